@@ -1,0 +1,63 @@
+//! The one error of the library: the rule that was broken, the numbers that disagree, the remedy.
+
+/// What can go wrong. Every message is one sentence.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A parameter lies outside the domain of the question.
+    #[error("{rule}, got {got}")]
+    Domain {
+        /// The rule, as a clause: `a law needs at least one urn`.
+        rule: &'static str,
+        /// The offending numbers: `urns = 0`.
+        got: String,
+    },
+    /// The answer would take more work than the stated limit.
+    #[error("{what} needs about {needs} {unit}, more than the limit of {limit}; {remedy}")]
+    TooCostly {
+        /// What was asked for.
+        what: &'static str,
+        /// The estimate that was too large.
+        needs: u128,
+        /// What is being counted: `cell updates`, `terms`, `bits`.
+        unit: &'static str,
+        /// The named limit it was compared with.
+        limit: u128,
+        /// What to do instead.
+        remedy: &'static str,
+    },
+    /// The enclosure stayed too wide, or a comparison undecided, at the highest precision tried.
+    #[error("{what} is not decided with {bits} bits; {remedy}")]
+    Precision {
+        /// What was asked for.
+        what: &'static str,
+        /// The highest precision that was tried.
+        bits: u64,
+        /// What to do instead.
+        remedy: &'static str,
+    },
+    /// Text that is not a number of the kind asked for.
+    #[error("{rule}, got {got:?}")]
+    Format {
+        /// What the text should look like.
+        rule: &'static str,
+        /// The text as it was given.
+        got: String,
+    },
+}
+
+impl Error {
+    pub(crate) fn domain(rule: &'static str, got: impl Into<String>) -> Error {
+        Error::Domain {
+            rule,
+            got: got.into(),
+        }
+    }
+
+    pub(crate) fn format(rule: &'static str, got: impl Into<String>) -> Error {
+        Error::Format {
+            rule,
+            got: got.into(),
+        }
+    }
+}

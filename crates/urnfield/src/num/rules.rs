@@ -1,0 +1,103 @@
+//! How far each operation of [`Real`](super::Real) can be off: one function a rule, its proof above it.
+//!
+//! The rules are methods of a trait so that a test can hand an operation a *smaller* rule and show
+//! that it is caught (`tests/mutation.rs`). The library uses [`Proved`] and nothing else.
+//!
+//! Notation: operands are integers A, B of L words with the true values within a, b units of them;
+//! a *guard unit* is 2^-64 of a unit of the result's L words. `top` is a mantissa's highest word,
+//! so A < (top + 1)·2^(64(L−1)).
+
+/// The error rules. Every method has its proved default; only tests override one.
+pub trait Rules {
+    /// Guard units lost by `A·B` cut to L + 1 words.
+    ///
+    /// |(A±a)(B±b) − AB| ≤ A·b + B·a + ab. One guard unit is 2^(64(L−1)), so A·b is at most
+    /// (top_A + 1)·b guard units, likewise B·a, and ab at most ⌈ab/2^64⌉ as L ≥ 2. The columns
+    /// dropped below the guard: less than one.
+    #[inline(always)]
+    fn multiply(top_a: u64, a: u64, top_b: u64, b: u64) -> u128 {
+        let cross = (top_a as u128 + 1) * b as u128 + (top_b as u128 + 1) * a as u128;
+        cross + (a as u128 * b as u128).div_ceil(1 << 64) + 1
+    }
+
+    /// Guard units (here: units of the operand) lost by the exact product `A·w`: w·a.
+    #[inline(always)]
+    fn multiply_word(a: u64, w: u64) -> u128 {
+        a as u128 * w as u128
+    }
+
+    /// Guard units lost by `A·2^64 / w`: a·2^64/w rounded up, and one if there is a remainder.
+    #[inline(always)]
+    fn divide_word(a: u64, w: u64, inexact: bool) -> u128 {
+        ((a as u128) << 64).div_ceil(w as u128) + inexact as u128
+    }
+
+    /// Guard units lost by a sum or difference: `a` in units of the operand with the higher
+    /// exponent, `b` of the one shifted right by `shift`, `lost` if set bits fell below the guard.
+    #[inline(always)]
+    fn add(a: u64, b: u64, shift: u32, lost: bool) -> u128 {
+        let a = (a as u128) << 64;
+        let b = (b as u128) << 64;
+        let b = if shift >= 127 {
+            (b != 0) as u128
+        } else {
+            b.div_ceil(1u128 << shift)
+        };
+        a + b + lost as u128
+    }
+
+    /// Guard units lost by `A·2^(64(L+1)) / B` with A < B, B's top bit set.
+    ///
+    /// |(A±a)/(B±b) − A/B| ≤ (a + b·A/B)/(B − b) ≤ (a + b)/(B − b), and B − b ≥
+    /// (top_B − 1)·2^(64(L−1)) as b < 2^64. In guard units: (a + b)·2^128/(top_B − 1), whose
+    /// second factor is at most 2^65 + 8 for top_B ≥ 2^63. One more if there is a remainder.
+    #[inline(always)]
+    fn divide(a: u64, b: u64, top_b: u64, inexact: bool) -> u128 {
+        let reciprocal = u128::MAX / (top_b as u128 - 1) + 1;
+        (a as u128 + b as u128) * reciprocal + inexact as u128
+    }
+
+    /// Units of the final mantissa: `error` guard units when the L + 1 words were shifted left by
+    /// `shift` (64 − shift guard bits are cut off; `lost` if one of them was set). The cut itself
+    /// loses less than one unit.
+    #[inline(always)]
+    fn round(error: u128, shift: i32, lost: bool) -> u64 {
+        let cut = 64 - shift;
+        let units = if cut <= 0 {
+            error << -cut
+        } else if cut >= 128 {
+            (error != 0) as u128
+        } else {
+            (error >> cut) + (error & ((1u128 << cut) - 1) != 0) as u128
+        };
+        units as u64 + lost as u64
+    }
+
+    /// Remainder of Σ x^i/i!, i < terms, for 0 ≤ x ≤ 1: as a multiple of the first omitted term,
+    /// x^N/N!·(1 + x/(N+1) + …) ≤ x^N/N! / (1 − x/(N+1)), so of 1/(1 − 1/(N+1)) = (N+1)/N.
+    /// Returned as a fraction (numerator, denominator) to multiply that term by.
+    #[inline(always)]
+    fn exp_remainder(terms: u64) -> (u64, u64) {
+        (terms + 1, terms)
+    }
+
+    /// Remainder of Σ z^(2i+1)/(2i+1), i < terms, for 0 ≤ z ≤ 1/2: at most the first omitted term
+    /// times 1/(1 − z²) ≤ 4/3.
+    #[inline(always)]
+    fn atanh_remainder() -> (u64, u64) {
+        (4, 3)
+    }
+
+    /// Remainder of Stirling's series for ln n!, n > 0 real: at most the first omitted term
+    /// (the series envelops its sum).
+    #[inline(always)]
+    fn stirling_remainder() -> (u64, u64) {
+        (1, 1)
+    }
+}
+
+/// The rules the library computes with.
+#[derive(Debug, Clone, Copy)]
+pub struct Proved;
+
+impl Rules for Proved {}
