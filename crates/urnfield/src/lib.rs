@@ -3,6 +3,8 @@
 
 mod error;
 pub mod num;
+pub mod occupancy;
 
 pub use error::Error;
 pub use num::{Enclosure, Rate, Rational};
+pub use occupancy::{Committees, Model, MomentBounds, Occupancy};

@@ -28,14 +28,23 @@ impl<M: Limbs> Real<M> {
         if self.magnitude().is_some_and(|g| g > 62) {
             return Self::unknown(self.words());
         }
-        let i = (self.seed() / std::f64::consts::LN_2).round();
-        let multiple = Self::ln2(self.words()).mul_word(i.abs() as u64);
-        let r = if i < 0.0 {
-            self.add(&multiple)
-        } else {
-            self.sub(&multiple)
-        };
-        r.expm1_reduced().add(&self.one()).shift(i as i128)
+        let ln2 = Self::ln2(self.words());
+        let (mut r, mut total) = (self.clone(), 0);
+        // A second round, as i has only 53 bits.
+        while r.magnitude().is_some_and(|g| g > 0) {
+            let i = (r.seed() / std::f64::consts::LN_2).round();
+            if i == 0.0 {
+                return Self::unknown(self.words());
+            }
+            let multiple = ln2.mul_word(i.abs() as u64);
+            r = if i < 0.0 {
+                r.add(&multiple)
+            } else {
+                r.sub(&multiple)
+            };
+            total += i as i128;
+        }
+        r.expm1_reduced().add(&self.one()).shift(total)
     }
 
     /// e^self − 1, as accurate relative to itself as `self` is.

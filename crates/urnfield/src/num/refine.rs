@@ -2,16 +2,31 @@
 
 use super::enclosure::Enclosure;
 use super::limbs::Limbs;
-use super::real::{Fixed, Long, Real};
+use super::real::Real;
 use crate::error::Error;
 
 /// The most bits any alternating sum is given before the question is refused.
-pub const LARGEST_PRECISION: u64 = 1 << 17;
+pub(crate) const LARGEST_PRECISION: u64 = 1 << 17;
 
 /// A computation that can be carried out on mantissas of any length.
 pub(crate) trait Computation {
     /// Computes on mantissas of `words` words.
     fn at<M: Limbs>(&self, words: usize) -> Real<M>;
+}
+
+/// Tries one effort after another until `bits` of the answer are certain; `None` if none does.
+pub(crate) fn until_certain<E>(
+    bits: u64,
+    efforts: impl IntoIterator<Item = E>,
+    mut attempt: impl FnMut(E) -> Result<Enclosure, Error>,
+) -> Result<Option<Enclosure>, Error> {
+    for effort in efforts {
+        let answer = attempt(effort)?;
+        if answer.certain_bits() >= bits {
+            return Ok(Some(answer));
+        }
+    }
+    Ok(None)
 }
 
 /// Runs `computation` with more and more bits until `bits` of its result are certain: first
@@ -23,30 +38,24 @@ pub(crate) fn refine(
     start: u64,
     computation: &impl Computation,
 ) -> Result<Enclosure, Error> {
-    let enough = |certain: u32| certain as u64 >= bits;
-    if start <= 256 {
-        let value = computation.at::<[u64; 4]>(4);
-        if enough(value.certain_bits()) {
-            return Ok(Enclosure::from_real(&value));
-        }
-    }
-    if start <= 512 {
-        let value: Fixed<8> = computation.at::<[u64; 8]>(8);
-        if enough(value.certain_bits()) {
-            return Ok(Enclosure::from_real(&value));
-        }
-    }
-    let mut words = (start.div_ceil(64) as usize).max(16);
-    while (words as u64) * 64 <= LARGEST_PRECISION {
-        let value: Long = computation.at::<Vec<u64>>(words);
-        if enough(value.certain_bits()) {
-            return Ok(Enclosure::from_real(&value));
-        }
-        words *= 2;
-    }
-    Err(Error::TooCostly {
+    let first = start.div_ceil(64).max(4);
+    let lengths = std::iter::successors(Some(first), |words| Some(words * 2))
+        .map(|words| match words {
+            0..=4 => 4,
+            5..=8 => 8,
+            more => more,
+        })
+        .take_while(|&words| words * 64 <= LARGEST_PRECISION);
+    let answer = until_certain(bits, lengths, |words| {
+        Ok(match words {
+            4 => Enclosure::from_real(&computation.at::<[u64; 4]>(4)),
+            8 => Enclosure::from_real(&computation.at::<[u64; 8]>(8)),
+            _ => Enclosure::from_real(&computation.at::<Vec<u64>>(words as usize)),
+        })
+    })?;
+    answer.ok_or(Error::TooCostly {
         what,
-        needs: words as u128 * 64,
+        needs: 2 * LARGEST_PRECISION as u128,
         unit: "bits of precision",
         limit: LARGEST_PRECISION as u128,
         remedy: "ask for fewer digits or a smaller problem",

@@ -1,0 +1,239 @@
+//! The alternating sum of binomial moments, with adaptive precision.
+//!
+//! The sums of [`super::exact`] with certified reals instead of integers. Cut off anywhere, the
+//! rest is at most the first omitted term (Bonferroni), so few terms serve where moments fall
+//! fast; cancellation costs bits, not truth: [`refine`] asks again.
+//!
+//! Source: `eqn:binom-moment` and the p.m.f. below it.
+
+use super::exact::Count;
+use super::moments::choose;
+use super::{Department, Occupancy};
+use crate::error::Error;
+use crate::num::refine::{Computation, LARGEST_PRECISION, refine};
+use crate::num::{Enclosure, Limbs, Real};
+
+/// One sum: P(Y = y), or P(Y ≥ y) for y ≥ 1.
+struct Sum<'a> {
+    law: &'a Occupancy,
+    count: &'a Count<'a>,
+    y: u64,
+    tail: bool,
+    /// 1 minus the sum, to relative accuracy.
+    complement: bool,
+    /// The last moment worth computing, where moments come from a table.
+    reach: u64,
+}
+
+/// P(Y = y), P(Y ≥ y) or 1 − P(Y ≥ y), with the law's precision.
+pub(super) fn sum(
+    law: &Occupancy,
+    count: &Count,
+    y: u64,
+    tail: bool,
+    complement: bool,
+    plan: &Plan,
+) -> Result<Enclosure, Error> {
+    let reach = y
+        .saturating_add((plan.terms * 1.25) as u64 + 16)
+        .min(count.top(law));
+    let sum = Sum {
+        law,
+        count,
+        y,
+        tail,
+        complement,
+        reach,
+    };
+    refine("this probability", law.precision, plan.bits as u64, &sum)
+}
+
+/// What a sum will take, estimated in f64: only the choice of a route rests on it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Plan {
+    /// Working precision that will probably do.
+    pub(super) bits: f64,
+    /// Terms until they no longer matter.
+    pub(super) terms: f64,
+    /// Word operations.
+    pub(super) cost: f64,
+}
+
+/// Sums with more terms than this are left to another route.
+const MOST_TERMS: u64 = 300_000;
+
+/// Estimates the cost of a sum; `None` where it is out of the question.
+pub(super) fn plan(law: &Occupancy, count: &Count, y: u64, tail: bool) -> Option<Plan> {
+    let m = law.urns as f64;
+    let top = count.top(law);
+    // ln of B_{r+1}/B_r·(r + 1)/(m − r) = ratio of the joint probabilities.
+    let log_ratio = |r: f64| -> f64 {
+        match count {
+            Count::Vacant(d) => d
+                .committees
+                .iter()
+                .map(|c| c.count as f64 * (1.0 - c.size as f64 / (m - r)).max(0.0).ln())
+                .sum(),
+            Count::Lists(sizes) => sizes
+                .iter()
+                .map(|&k| ((k as f64 - r) / (m - r)).max(0.0).ln())
+                .sum(),
+            // ρ(r+1)/ρ(r) ≤ ρ(1) = mean/m a department: at most that, and near it.
+            Count::General(ds) => ds.iter().map(|d| occupied_share(d, m).ln()).sum(),
+        }
+    };
+    let a = tail as u8 as f64;
+    let y_f = y as f64;
+    // Terms relative to the first one.
+    let (mut log, mut highest, mut r) = (0.0f64, 0.0f64, y);
+    let target = (law.precision as f64 + 20.0) * std::f64::consts::LN_2;
+    let mut terms = 0u64;
+    while r < top {
+        let rf = r as f64;
+        let step = (rf + 1.0 - a).ln() - (rf + 1.0 - y_f).ln() + (m - rf).ln() - (rf + 1.0).ln();
+        let step = step + log_ratio(rf);
+        log += step;
+        highest = highest.max(log);
+        r += 1;
+        terms += 1;
+        if terms > MOST_TERMS {
+            return None;
+        }
+        // The sum is at least about e^(−highest) of the first term: alternating with ratio > 1.
+        if step < -0.01 && log < -highest - target {
+            break;
+        }
+    }
+    let bits = law.precision as f64 + 2.0 * highest / std::f64::consts::LN_2 + 64.0;
+    if !bits.is_finite() || bits > LARGEST_PRECISION as f64 {
+        return None;
+    }
+    let words = bits / 64.0 + 1.0;
+    let factors = match count {
+        Count::Vacant(d) => d
+            .committees
+            .iter()
+            .map(|c| (1.5 * (64 - c.count.leading_zeros()) as f64 + 1.0) * words)
+            .sum::<f64>(),
+        Count::Lists(sizes) => 6.0 * sizes.len() as f64,
+        Count::General(ds) => 4.0 * ds.len() as f64 * (y_f + terms as f64) / 2.0 + words,
+    };
+    let first = match count {
+        Count::General(_) => 0.0,
+        _ => first_factors(count, law.urns, y) as f64 * 4.0 * words,
+    };
+    let cost = (terms as f64 + 1.0) * words * (factors + 20.0) + first;
+    Some(Plan {
+        bits,
+        terms: terms as f64,
+        cost,
+    })
+}
+
+/// 1 − ∏(1 − k/m)^n.
+fn occupied_share(d: &Department, m: f64) -> f64 {
+    let vacant: f64 = d
+        .committees
+        .iter()
+        .map(|c| c.count as f64 * (-(c.size as f64) / m).ln_1p())
+        .sum();
+    -vacant.exp_m1()
+}
+
+/// How many factors the first term has, with the shorter of two products taken for each size.
+fn first_factors(count: &Count, m: u64, y: u64) -> u64 {
+    let binomial = y.min(m - y);
+    let rest = match count {
+        Count::Vacant(d) => d
+            .committees
+            .iter()
+            .map(|c| c.size.min(y))
+            .fold(0, u64::saturating_add),
+        Count::Lists(sizes) => (sizes.len() as u64).saturating_mul(y),
+        Count::General(_) => 0,
+    };
+    binomial.saturating_add(rest)
+}
+
+impl Computation for Sum<'_> {
+    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
+        let sum = self.terms::<M>(words);
+        if self.complement {
+            Real::from_u64(1, words).sub(&sum)
+        } else {
+            sum
+        }
+    }
+}
+
+impl Sum<'_> {
+    fn terms<M: Limbs>(&self, words: usize) -> Real<M> {
+        let m = self.law.urns;
+        let top = self.count.top(self.law);
+        let a = self.tail as u64;
+        // The joint probability of y urns, and how it goes on.
+        let table = match self.count {
+            Count::General(_) => self.law.joint::<M>(self.reach, words),
+            _ => Vec::new(),
+        };
+        let mut joint = match self.count {
+            Count::General(_) => table[self.y as usize].clone(),
+            _ => self.first_joint::<M>(words),
+        };
+        let mut weight = choose::<M>(m, self.y, words);
+        let mut sum = Real::zero(words);
+        let wanted = match self.complement {
+            true => 64 * words as i128,
+            false => self.law.precision as i128 + 8,
+        };
+        for r in self.y..=top {
+            let term = weight.mul(&joint);
+            // Bonferroni: what is left out is at most the first term left out.
+            if let (Some(size), Some(total)) = (term.magnitude(), sum.magnitude())
+                && r > self.y
+                && (size + wanted < total - 3 && sum.certain_bits() > 2
+                    || r == self.reach && r < top && !table.is_empty())
+            {
+                return sum.add(&term.uncertainty());
+            }
+            sum = if (r - self.y) % 2 == 0 {
+                sum.add(&term)
+            } else {
+                sum.sub(&term)
+            };
+            if r == top {
+                break;
+            }
+            // C(r−a, y−a)·C(m, r) → the same at r + 1.
+            weight = weight.mul_word(r + 1 - a).div_word(r + 1 - self.y);
+            weight = weight.mul_word(m - r).div_word(r + 1);
+            joint = match self.count {
+                Count::Vacant(d) => joint.mul(&d.vacancy_ratio(m, r, words)),
+                Count::Lists(sizes) => sizes
+                    .iter()
+                    .fold(joint, |j, &k| j.mul_word(k - r).div_word(m - r)),
+                Count::General(_) => table[r as usize + 1].clone(),
+            };
+        }
+        sum
+    }
+
+    /// The joint probability of y urns, by the shorter of two products: over the y urns, or over
+    /// the k members of a committee, ∏_{l<k} (m−y−l)/(m−l).
+    fn first_joint<M: Limbs>(&self, words: usize) -> Real<M> {
+        let (m, y) = (self.law.urns, self.y);
+        let one = || Real::<M>::from_u64(1, words);
+        match self.count {
+            Count::Vacant(d) => d.committees.iter().fold(one(), |product, c| {
+                let (steps, other) = if c.size < y { (c.size, y) } else { (y, c.size) };
+                let ratio =
+                    (0..steps).fold(one(), |p, l| p.mul_word(m - other - l).div_word(m - l));
+                product.mul(&ratio.pow(c.count))
+            }),
+            Count::Lists(sizes) => sizes.iter().fold(one(), |product, &k| {
+                (0..y).fold(product, |p, l| p.mul_word(k - l).div_word(m - l))
+            }),
+            Count::General(_) => one(),
+        }
+    }
+}

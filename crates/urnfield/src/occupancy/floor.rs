@@ -1,0 +1,170 @@
+//! [`Floor`]: a positive number of 128 bits that is never above the true one.
+//!
+//! Everything is rounded down, so a chain of them is a lower bound without any error analysis;
+//! how far below it can be is counted in *units*: one rounding loses less than one unit, a
+//! fraction 2^-127 of the value. Units of factors add (plus products of losses, which the
+//! bound 1/(1 − u·2^-127) of the final step covers).
+
+use crate::num::{Fixed, Limbs, Real};
+
+/// `mantissa/2^128 · 2^exponent`, top bit of the mantissa set; or zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Floor {
+    pub(super) mantissa: u128,
+    pub(super) exponent: i32,
+}
+
+/// The exponent that stands for zero: far below any real one, and safe to add to.
+pub(super) const NOTHING: i32 = i32::MIN / 4;
+
+/// Lengths of [`Floor`]s are ±2^28 bits; cells further down than that are dropped.
+pub(super) const LOWEST: i32 = -(1 << 28);
+
+impl Floor {
+    pub(super) const ZERO: Floor = Floor {
+        mantissa: 0,
+        exponent: NOTHING,
+    };
+    pub(super) const ONE: Floor = Floor {
+        mantissa: 1 << 127,
+        exponent: 1,
+    };
+
+    fn normal(mantissa: u128, exponent: i32) -> Floor {
+        if mantissa == 0 {
+            return Floor::ZERO;
+        }
+        let zeros = mantissa.leading_zeros();
+        Floor {
+            mantissa: mantissa << zeros,
+            exponent: exponent - zeros as i32,
+        }
+    }
+
+    /// self·other: one rounding (three cut-off products lose at most 3 of 2^126 or more: 6 units
+    /// would be safe, but the low halves are added here, so it is one).
+    pub(super) fn times(self, other: Floor) -> Floor {
+        let high = multiply_high_exactly(self.mantissa, other.mantissa);
+        Floor::normal(
+            high,
+            self.exponent.saturating_add(other.exponent).max(NOTHING),
+        )
+    }
+
+    /// self·a: one rounding.
+    pub(super) fn times_word(self, a: u64) -> Floor {
+        self.times(Floor::normal(a as u128, 128))
+    }
+
+    /// self·a/b: one rounding, as product and quotient are formed exactly before they are cut.
+    pub(super) fn times_ratio(self, a: u64, b: u64) -> Floor {
+        if a == 0 || self.mantissa == 0 {
+            return Floor::ZERO;
+        }
+        // The 192-bit product a·mantissa, and 64 zero bits below it, divided by b.
+        let low = (self.mantissa as u64) as u128 * a as u128;
+        let high = (self.mantissa >> 64) * a as u128 + (low >> 64);
+        let words = [(high >> 64) as u64, high as u64, low as u64, 0];
+        let mut quotient = [0u64; 4];
+        let mut rest = 0u64;
+        for (q, &w) in quotient.iter_mut().zip(&words) {
+            let n = ((rest as u128) << 64) | w as u128;
+            *q = (n / b as u128) as u64;
+            rest = (n % b as u128) as u64;
+        }
+        // The quotient has at least 127 bits below its top: cut it to 128.
+        let zeros: u32 = if quotient[0] != 0 {
+            quotient[0].leading_zeros()
+        } else if quotient[1] != 0 {
+            64 + quotient[1].leading_zeros()
+        } else {
+            128 + quotient[2].leading_zeros()
+        };
+        let upper = ((quotient[0] as u128) << 64) | quotient[1] as u128;
+        let lower = ((quotient[2] as u128) << 64) | quotient[3] as u128;
+        let mantissa = match zeros {
+            0 => upper,
+            1..128 => (upper << zeros) | (lower >> (128 - zeros)),
+            _ => lower << (zeros - 128),
+        };
+        Floor {
+            mantissa,
+            exponent: self.exponent + 64 - zeros as i32,
+        }
+    }
+
+    /// self + other: at most two roundings (alignment, carry).
+    pub(super) fn plus(self, other: Floor) -> Floor {
+        let (big, small) = if self.exponent >= other.exponent {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        if small.mantissa == 0 {
+            return big;
+        }
+        let gap = (big.exponent - small.exponent) as u32;
+        let shifted = if gap < 128 { small.mantissa >> gap } else { 0 };
+        match big.mantissa.checked_add(shifted) {
+            Some(sum) => Floor {
+                mantissa: sum,
+                exponent: big.exponent,
+            },
+            None => {
+                let sum = big.mantissa.wrapping_add(shifted);
+                Floor {
+                    mantissa: (sum >> 1) | (1 << 127),
+                    exponent: big.exponent + 1,
+                }
+            }
+        }
+    }
+
+    /// The same number as a certified real, exactly.
+    pub(super) fn real<M: Limbs>(self, words: usize) -> Real<M> {
+        Real::from_u128(self.mantissa, self.exponent as i128 - 128, words)
+    }
+
+    /// The greatest `Floor` that is certainly not above a positive real.
+    pub(super) fn below(value: &Fixed<4>) -> Floor {
+        let (mid, ulps, exponent) = value.parts();
+        let low = mid - ulps;
+        let (sign, magnitude) = low.into_parts();
+        let bits = dashu_int::ops::BitTest::bit_len(&magnitude);
+        if sign == dashu_int::Sign::Negative || bits == 0 {
+            return Floor::ZERO;
+        }
+        let top = if bits > 128 {
+            magnitude >> (bits - 128)
+        } else {
+            magnitude << (128 - bits)
+        };
+        let exponent = exponent + bits as i128;
+        if exponent < LOWEST as i128 {
+            return Floor::ZERO;
+        }
+        Floor {
+            mantissa: u128::try_from(top).unwrap_or(u128::MAX),
+            exponent: exponent as i32,
+        }
+    }
+}
+
+/// ⌊a·b / 2^128⌋.
+fn multiply_high_exactly(a: u128, b: u128) -> u128 {
+    let (a1, a0) = (a >> 64, a as u64 as u128);
+    let (b1, b0) = (b >> 64, b as u64 as u128);
+    let middle = a1 * b0 + (a0 * b0 >> 64);
+    let (middle, carry) = middle.overflowing_add(a0 * b1);
+    a1 * b1 + (middle >> 64) + ((carry as u128) << 64)
+}
+
+/// a·b/2^128, at most 3 too small: without the lowest product and the lower halves of the two in
+/// the middle. For sums whose rule counts three.
+#[inline(always)]
+pub(super) fn multiply_high(a: u128, b: u128) -> u128 {
+    let (a1, a0) = ((a >> 64) as u64, a as u64);
+    let (b1, b0) = ((b >> 64) as u64, b as u64);
+    let cross = |x: u64, y: u64| (x as u128 * y as u128) >> 64;
+    a1 as u128 * b1 as u128 + cross(a1, b0) + cross(a0, b1)
+}

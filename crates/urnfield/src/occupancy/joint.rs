@@ -1,0 +1,94 @@
+//! P(the first s urns are all occupied): the one kernel of every occupancy law.
+//!
+//! For a department with committees of sizes k_l, let h(j) be the chance that j given urns are
+//! all empty: ∏_l C(m−j, k_l)/C(m, k_l). Inclusion and exclusion turn it into the chance that r
+//! given urns are all occupied, ρ(r) = Σ_j (−1)^j C(r,j) h(j) = ∇^r: the entries of a difference
+//! table. Departments are independent, so their ρ multiply.
+//!
+//! Source: `lem:classic-moments-2`, `eqn:batch-factorial-moments`, `eqn:committee-union-binom`,
+//! `eq:mutual-batch-expected`.
+
+use super::{Department, Occupancy, Shape};
+use crate::num::{Limbs, Real};
+
+impl Department {
+    /// h(0), …, h(upto). One power a committee size and step: h(j+1)/h(j) = ∏ ((m−j−k)/(m−j))^n.
+    pub(super) fn vacancies<M: Limbs>(&self, m: u64, upto: u64, words: usize) -> Vec<Real<M>> {
+        let mut h = Real::from_u64(1, words);
+        let mut all = vec![h.clone()];
+        for j in 0..upto {
+            h = h.mul(&self.vacancy_ratio(m, j, words));
+            all.push(h.clone());
+        }
+        all
+    }
+
+    /// h(j+1)/h(j), for j < m.
+    pub(super) fn vacancy_ratio<M: Limbs>(&self, m: u64, j: u64, words: usize) -> Real<M> {
+        let mut ratio = Real::from_u64(1, words);
+        for c in &self.committees {
+            let left = (m - j).saturating_sub(c.size);
+            ratio = ratio.mul(&Real::from_ratio(left, m - j, words).pow(c.count));
+        }
+        ratio
+    }
+
+    /// ρ(0), …, ρ(upto): the difference table of the vacancies, or k^(r)/m^(r) for one committee.
+    pub(super) fn joint<M: Limbs>(&self, m: u64, upto: u64, words: usize) -> Vec<Real<M>> {
+        if let Some(k) = self.single() {
+            return list_joint(k, m, upto, words);
+        }
+        let mut column = self.vacancies::<M>(m, upto, words);
+        let mut all = Vec::with_capacity(column.len());
+        while let Some(first) = column.first() {
+            all.push(first.clone());
+            for j in 1..column.len() {
+                column[j - 1] = column[j - 1].sub(&column[j]);
+            }
+            column.pop();
+        }
+        all
+    }
+}
+
+/// k^(r)/m^(r) for r ≤ upto: r given urns all in one committee of size k.
+fn list_joint<M: Limbs>(k: u64, m: u64, upto: u64, words: usize) -> Vec<Real<M>> {
+    let mut p = Real::from_u64(1, words);
+    let mut all = vec![p.clone()];
+    for r in 0..upto {
+        p = p.mul_word(k.saturating_sub(r)).div_word(m - r);
+        all.push(p.clone());
+    }
+    all
+}
+
+impl Occupancy {
+    /// P(the first r urns are all occupied) for r = 0, …, upto ≤ m.
+    pub(super) fn joint<M: Limbs>(&self, upto: u64, words: usize) -> Vec<Real<M>> {
+        let m = self.urns;
+        match &self.shape {
+            Shape::Certain(x) => list_joint(*x, m, upto, words),
+            Shape::Union(d) => d.joint(m, upto, words),
+            Shape::Lists(sizes) => {
+                let mut product = list_joint(sizes[0], m, upto, words);
+                for &k in &sizes[1..] {
+                    multiply_into(&mut product, &list_joint(k, m, upto, words));
+                }
+                product
+            }
+            Shape::General(departments) => {
+                let mut product = departments[0].joint(m, upto, words);
+                for d in &departments[1..] {
+                    multiply_into(&mut product, &d.joint(m, upto, words));
+                }
+                product
+            }
+        }
+    }
+}
+
+fn multiply_into<M: Limbs>(product: &mut [Real<M>], factors: &[Real<M>]) {
+    for (p, f) in product.iter_mut().zip(factors) {
+        *p = p.mul(f);
+    }
+}

@@ -1,0 +1,496 @@
+//! pmf, tails, quantiles and mode: what is asked, and which route answers it.
+//!
+//! The caller never chooses. In order: the support (0 or 1), exact integers where they are quick,
+//! the hypergeometric law for two lists, then whichever of the alternating sum and the positive
+//! recursion is estimated to be cheaper. Tails are computed on their own side of the mean; the
+//! larger side is one minus the smaller.
+
+use super::exact::{self, Count};
+use super::floor::LOWEST;
+use super::{Occupancy, Shape, alternating, recursion, two_lists};
+use crate::error::Error;
+use crate::num::{Enclosure, Rate, Rational};
+use std::cmp::Ordering;
+
+/// What is asked of a law.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Event {
+    Point(u64),
+    AtLeast(u64),
+    AtMost(u64),
+}
+
+/// The ways to compute a probability; named so that tests can compare them.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Route {
+    /// Exact integers.
+    Exact,
+    /// The hypergeometric law of two lists.
+    TwoLists,
+    /// The alternating sum of binomial moments.
+    Alternating,
+    /// The positive recursion.
+    Recursion,
+}
+
+/// Exact integers are the default route up to this many word operations.
+const QUICK: f64 = 200_000.0;
+
+/// A cell update of the recursion costs about as much as this many word operations.
+const UPDATE: f64 = 3.0;
+
+impl Event {
+    pub(super) fn range(self) -> (u64, u64) {
+        match self {
+            Event::Point(i) => (i, i),
+            Event::AtLeast(x) => (x, u64::MAX),
+            Event::AtMost(x) => (0, x),
+        }
+    }
+
+    /// The opposite tail; `None` for a point, and where there is nothing beyond.
+    fn opposite(self) -> Option<Event> {
+        match self {
+            Event::Point(_) => None,
+            Event::AtLeast(x) => x.checked_sub(1).map(Event::AtMost),
+            Event::AtMost(x) => x.checked_add(1).map(Event::AtLeast),
+        }
+    }
+}
+
+impl Occupancy {
+    /// 0 or 1 where the support decides.
+    fn decided(&self, event: Event) -> Option<Enclosure> {
+        let (least, most) = self.support();
+        let (low, high) = event.range();
+        if low > most || high < least {
+            return Some(Enclosure::zero());
+        }
+        (low <= least && most <= high).then(Enclosure::one)
+    }
+
+    fn probability(&self, event: Event) -> Result<Enclosure, Error> {
+        if let Some(answer) = self.decided(event) {
+            return Ok(answer);
+        }
+        if let Ok(exact) = self.exact(event, QUICK) {
+            return Ok(Enclosure::from_rational(&exact, self.precision));
+        }
+        match event.opposite() {
+            Some(other) if !self.on_own_side(event) => {
+                Ok(self.routed(other, self.best_route(other))?.complement())
+            }
+            _ => self.routed(event, self.best_route(event)),
+        }
+    }
+
+    /// Whether a tail is on the far side of the mean (by f64: only efficiency rests on it).
+    fn on_own_side(&self, event: Event) -> bool {
+        let mean = self.rough_mean();
+        match event {
+            Event::Point(_) => true,
+            Event::AtLeast(x) => x as f64 > mean,
+            Event::AtMost(x) => (x as f64) < mean,
+        }
+    }
+
+    fn rough_mean(&self) -> f64 {
+        let m = self.urns as f64;
+        let share = |d: &super::Department| {
+            let sizes: Vec<_> = d.committees.iter().map(|c| (c.size, c.count)).collect();
+            super::work::union_mean(m, &sizes) / m
+        };
+        match &self.shape {
+            Shape::Certain(x) => *x as f64,
+            Shape::Union(d) => m * share(d),
+            Shape::Lists(lists) => m * lists.iter().map(|&k| k as f64 / m).product::<f64>(),
+            Shape::General(ds) => m * ds.iter().map(share).product::<f64>(),
+        }
+    }
+
+    fn best_route(&self, event: Event) -> Route {
+        if matches!(&self.shape, Shape::Lists(l) if l.len() == 2) && self.precision <= 80 {
+            return Route::TwoLists;
+        }
+        if self.precision > recursion::MOST_BITS {
+            return Route::Alternating;
+        }
+        let updates = recursion::estimate(self) * UPDATE + 20_000.0;
+        match self.alternating_plan(event) {
+            Some((_, _, _, plan)) if plan.cost < updates => Route::Alternating,
+            _ => Route::Recursion,
+        }
+    }
+
+    /// The alternating sum for an event: y, tail or point, complemented or not.
+    fn alternating_plan(&self, event: Event) -> Option<(u64, bool, bool, alternating::Plan)> {
+        let count = Count::of(self)?;
+        let m = self.urns;
+        let (y, tail, complement) = match (event, count.mirrored()) {
+            (Event::Point(i), false) => (i, false, false),
+            (Event::Point(i), true) => (m - i, false, false),
+            (Event::AtLeast(x), false) => (x, true, false),
+            (Event::AtMost(x), true) => (m - x, true, false),
+            (Event::AtMost(x), false) => (x + 1, true, true),
+            (Event::AtLeast(x), true) => (m - x + 1, true, true),
+        };
+        alternating::plan(self, &count, y, tail).map(|plan| (y, tail, complement, plan))
+    }
+
+    /// P(event) by a given route; the event is not decided by the support.
+    fn routed(&self, event: Event, route: Route) -> Result<Enclosure, Error> {
+        match route {
+            Route::Exact => self
+                .exact(event, exact::LARGEST_EXACT)
+                .map(|value| Enclosure::from_rational(&value, self.precision)),
+            Route::TwoLists => match &self.shape {
+                Shape::Lists(lists) if lists.len() == 2 => two_lists::event(self, lists, event),
+                _ => Err(not_applicable()),
+            },
+            Route::Alternating => {
+                let count = Count::of(self).ok_or_else(not_applicable)?;
+                let (y, tail, complement, plan) =
+                    self.alternating_plan(event).ok_or_else(not_applicable)?;
+                alternating::sum(self, &count, y, tail, complement, &plan)
+            }
+            Route::Recursion => recursion::event(self, event),
+        }
+    }
+
+    fn exact(&self, event: Event, limit: f64) -> Result<Rational, Error> {
+        let Some(count) = Count::of(self) else {
+            return Ok(Rational::one());
+        };
+        let m = self.urns;
+        let tail = |y: u64| exact::tail(self, &count, y, limit);
+        match (event, count.mirrored()) {
+            (Event::Point(i), false) => exact::point(self, &count, i, limit),
+            (Event::Point(i), true) => exact::point(self, &count, m - i, limit),
+            (Event::AtLeast(x), false) => tail(x),
+            (Event::AtMost(x), true) => tail(m - x),
+            (Event::AtMost(x), false) => Ok(tail(x + 1)?.complement()),
+            (Event::AtLeast(x), true) => Ok(tail(m - x + 1)?.complement()),
+        }
+    }
+
+    /// One probability by a named route, for tests that compare routes: `kind` is 0 for P(X = x),
+    /// 1 for P(X ≥ x), −1 for P(X ≤ x); `None` where the support decides or the route is not made
+    /// for the law.
+    #[doc(hidden)]
+    pub fn by_route(&self, route: Route, kind: i8, x: u64) -> Option<Result<Enclosure, Error>> {
+        let event = match kind {
+            0 => Event::Point(x),
+            1 => Event::AtLeast(x),
+            _ => Event::AtMost(x),
+        };
+        if self.decided(event).is_some() {
+            return None;
+        }
+        if route == Route::TwoLists && !matches!(&self.shape, Shape::Lists(l) if l.len() == 2) {
+            return None;
+        }
+        Some(self.routed(event, route))
+    }
+
+    /// P(X = i); 0 outside the support.
+    ///
+    /// Source: `eqn:occupy-probability`, `eq:batch-probability`, `eqn:variable-committee-sizes`,
+    /// `eqn:committee-union-pmf`, `eqn:committee-intersection-finite-pmf`,
+    /// `thm:mutual-batch-occupy-moment`.
+    ///
+    /// ```
+    /// use urnfield::Occupancy;
+    /// let law = Occupancy::balls(6, 3)?; // three dice
+    /// assert_eq!(law.pmf(3)?.exact().unwrap().to_string(), "5/9"); // all differ: S(3,3)·6·5·4/6³
+    /// assert!(law.pmf(4)?.is_zero());
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn pmf(&self, i: u64) -> Result<Enclosure, Error> {
+        self.probability(Event::Point(i))
+    }
+
+    /// P(X ≥ i), i included.
+    ///
+    /// ```
+    /// use urnfield::{Committees, Occupancy};
+    /// let list = [Committees { count: 1, size: 100 }];
+    /// let law = Occupancy::intersection(1_000_000, &[&list[..]; 5])?;
+    /// // Five lists of 100 out of a million share something: never one minus nearly one.
+    /// assert_eq!(format!("{:.5}", law.at_least(1)?), "1e-14");
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn at_least(&self, i: u64) -> Result<Enclosure, Error> {
+        self.probability(Event::AtLeast(i))
+    }
+
+    /// P(X ≤ i), i included.
+    ///
+    /// ```
+    /// use urnfield::Occupancy;
+    /// let law = Occupancy::balls(6, 3)?;
+    /// assert_eq!(law.at_most(1)?.exact().unwrap().to_string(), "1/36");
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn at_most(&self, i: u64) -> Result<Enclosure, Error> {
+        self.probability(Event::AtMost(i))
+    }
+
+    /// P(X = i) for every i of `low..=high` inside the support, in one run.
+    ///
+    /// ```
+    /// use urnfield::Occupancy;
+    /// let law = Occupancy::balls(1000, 1000)?;
+    /// let window = law.pmf_window(630, 634)?;
+    /// assert_eq!(window.len(), 5);
+    /// assert!(window[2].1.overlaps(&law.pmf(632)?));
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn pmf_window(&self, low: u64, high: u64) -> Result<Vec<(u64, Enclosure)>, Error> {
+        let (least, most) = self.support();
+        let (low, high) = (low.max(least), high.min(most));
+        if low > high {
+            return Ok(Vec::new());
+        }
+        let each = || (low..=high).map(|i| Ok((i, self.pmf(i)?))).collect();
+        let quick = self
+            .exact(Event::Point(low), QUICK / (high - low + 1) as f64)
+            .is_ok()
+            && self
+                .exact(Event::Point(high), QUICK / (high - low + 1) as f64)
+                .is_ok();
+        if high - low < 2 || quick || self.precision > recursion::MOST_BITS {
+            return each();
+        }
+        // The law is log-concave, so the least probability of the window is at one of its ends.
+        let ends = [self.pmf(low)?, self.pmf(high)?];
+        let deepest = ends
+            .iter()
+            .filter_map(Enclosure::log10)
+            .map(|l| l.lo_f64())
+            .fold(0.0, f64::min);
+        let updates = recursion::estimate(self).max(1e6);
+        let cut = (deepest * std::f64::consts::LOG2_10).floor()
+            - self.precision as f64
+            - 12.0
+            - updates.log2();
+        let chain = recursion::window(self, (low, high), (cut as i32).max(LOWEST))?;
+        let window: Vec<_> = (low..=high)
+            .map(|i| (i, chain.probability((i, i))))
+            .collect();
+        if window
+            .iter()
+            .all(|(_, p)| p.certain_bits() >= self.precision)
+        {
+            return Ok(window);
+        }
+        each()
+    }
+
+    /// All i with P(X = i) not certainly below `threshold`, ascending.
+    ///
+    /// ```
+    /// use urnfield::{Occupancy, Rational};
+    /// let law = Occupancy::balls(1000, 1000)?;
+    /// let all = law.pmf_above(&"1e-9".parse()?)?;
+    /// assert_eq!((all[0].0, all.last().unwrap().0), (579, 687));
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn pmf_above(&self, threshold: &Rational) -> Result<Vec<(u64, Enclosure)>, Error> {
+        let (least, most) = self.support();
+        if *threshold <= Rational::zero() {
+            return self.pmf_window(least, most);
+        }
+        let not_below = |p: &Enclosure| !p.certainly_lt(threshold);
+        let mode = self.mode_candidates()?;
+        let centre = mode[mode.len() / 2];
+        // Log-concave, so the values above the threshold are one run round the mode; walk its
+        // ends by doubling steps and bisection.
+        let edge = |mut inside: u64, limit: u64, up: bool| -> Result<u64, Error> {
+            let outward = |from: u64, by: u64| {
+                if up {
+                    (from + by).min(limit)
+                } else {
+                    from.saturating_sub(by).max(limit)
+                }
+            };
+            let mut by = 1u64;
+            let mut outside = loop {
+                let next = outward(inside, by);
+                if next == inside {
+                    return Ok(inside);
+                }
+                if not_below(&self.pmf(next)?) {
+                    inside = next
+                } else {
+                    break next;
+                }
+                by = by.saturating_mul(2);
+            };
+            while outside.abs_diff(inside) > 1 {
+                let middle = inside.min(outside) + outside.abs_diff(inside) / 2;
+                if not_below(&self.pmf(middle)?) {
+                    inside = middle
+                } else {
+                    outside = middle
+                }
+            }
+            Ok(inside)
+        };
+        let mut seen = None;
+        for i in mode {
+            if not_below(&self.pmf(i)?) {
+                seen = Some(i);
+            }
+        }
+        match seen {
+            None if !not_below(&self.pmf(centre)?) => Ok(Vec::new()),
+            _ => {
+                let start = seen.unwrap_or(centre);
+                self.pmf_window(edge(start, least, false)?, edge(start, most, true)?)
+            }
+        }
+    }
+
+    /// The least i with P(X ≤ i) ≥ p.
+    ///
+    /// ```
+    /// use urnfield::Occupancy;
+    /// let law = Occupancy::balls(6, 3)?; // P(X ≤ 1) = 1/36, P(X ≤ 2) = 16/36
+    /// assert_eq!(law.quantile(&"1/36".parse()?)?, 1);
+    /// assert_eq!(law.quantile(&"0.03".parse()?)?, 2);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn quantile(&self, p: &Rate) -> Result<u64, Error> {
+        let (least, most) = self.support();
+        let rest = p.complement();
+        let mean = self.rough_mean();
+        // P(X ≤ i) ≥ p, decided on the side of the mean where i lies.
+        let reached = |i: u64| -> Result<bool, Error> {
+            let low = if i as f64 <= mean {
+                Some(self.at_most(i)?)
+            } else {
+                None
+            };
+            let order = match low {
+                Some(at_most) => decide(&at_most, p.value()),
+                None => decide(&self.at_least(i + 1)?, rest.value()).map(Ordering::reverse),
+            };
+            let order = match order {
+                Some(order) => order,
+                None => self
+                    .exact(Event::AtMost(i), exact::LARGEST_EXACT)?
+                    .cmp(p.value()),
+            };
+            Ok(order != Ordering::Less)
+        };
+        // A bracket round the mean, doubled until it holds the answer.
+        let deviation = self.variance()?.hi_f64().sqrt();
+        let mut step = (deviation / 2.0).max(1.0) as u64;
+        let start = (mean as u64).clamp(least, most);
+        // Invariant: not reached at `below` (or it is least − 1), reached at `above`.
+        let (mut below, mut above) = if start == most || reached(start)? {
+            let mut above = start;
+            loop {
+                if above == least {
+                    return Ok(least);
+                }
+                let next = above.saturating_sub(step).max(least);
+                if !reached(next)? {
+                    break (next, above);
+                }
+                above = next;
+                step = step.saturating_mul(2);
+            }
+        } else {
+            let mut below = start;
+            loop {
+                let next = below.saturating_add(step).min(most);
+                if next == most || reached(next)? {
+                    break (below, next);
+                }
+                below = next;
+                step = step.saturating_mul(2);
+            }
+        };
+        while above - below > 1 {
+            let middle = below + (above - below) / 2;
+            if reached(middle)? {
+                above = middle
+            } else {
+                below = middle
+            }
+        }
+        Ok(above)
+    }
+
+    /// Values among which the modes are: the law is a sum of independent indicators, so its
+    /// modes lie within 1 of its mean.
+    fn mode_candidates(&self) -> Result<Vec<u64>, Error> {
+        let (least, most) = self.support();
+        let mean = self.mean()?;
+        let low = (mean.lo_f64().floor() as u64).saturating_sub(1).max(least);
+        let high = (mean.hi_f64().ceil() as u64).saturating_add(1).min(most);
+        if high - low > 4 {
+            return Err(Error::Precision {
+                what: "the mode of a law whose mean is beyond 2^53",
+                bits: 53,
+                remedy: "ask for single probabilities",
+            });
+        }
+        Ok((low..=high).collect())
+    }
+
+    /// The most probable values, all of them where several tie.
+    ///
+    /// ```
+    /// use urnfield::Occupancy;
+    /// assert_eq!(Occupancy::balls(6, 3)?.mode()?, [3]);
+    /// assert_eq!(Occupancy::balls(2, 2)?.mode()?, [1, 2]); // one half each
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn mode(&self) -> Result<Vec<u64>, Error> {
+        let mut best: Vec<(u64, Enclosure)> = Vec::new();
+        for i in self.mode_candidates()? {
+            let p = self.pmf(i)?;
+            let order = match best.first() {
+                None => Some(Ordering::Greater),
+                Some((_, leader)) if leader.is_zero() && p.is_zero() => Some(Ordering::Equal),
+                Some((j, leader)) => match p.compare(leader) {
+                    Some(order) => Some(order),
+                    None => {
+                        let exact = |i| self.exact(Event::Point(i), exact::LARGEST_EXACT);
+                        Some(exact(i)?.cmp(&exact(*j)?))
+                    }
+                },
+            };
+            match order {
+                Some(Ordering::Greater) => best = vec![(i, p)],
+                Some(Ordering::Equal) => best.push((i, p)),
+                _ => {}
+            }
+        }
+        Ok(best.into_iter().map(|(i, _)| i).collect())
+    }
+}
+
+/// How a value compares with a bound; `None` where the enclosure holds the bound inside.
+fn decide(value: &Enclosure, bound: &Rational) -> Option<Ordering> {
+    if let Some(exact) = value.exact() {
+        return Some(exact.cmp(bound));
+    }
+    if value.certainly_lt(bound) {
+        return Some(Ordering::Less);
+    }
+    value.certainly_gt(bound).then_some(Ordering::Greater)
+}
+
+fn not_applicable() -> Error {
+    Error::TooCostly {
+        what: "this probability with so many digits",
+        needs: crate::num::refine::LARGEST_PRECISION as u128 + 1,
+        unit: "bits of precision",
+        limit: crate::num::refine::LARGEST_PRECISION as u128,
+        remedy: "ask for fewer digits or a smaller problem",
+    }
+}

@@ -1,0 +1,254 @@
+//! Events by the positive recursion: the run is tilted to where the event is, and closed by the
+//! certificate of [`super::chain`].
+
+use super::chain::Chain;
+use super::floor::{Floor, LOWEST};
+use super::fold::{self, LARGEST_WORK};
+use super::law::Event;
+use super::tilt::{Tilt, urns_with_mean};
+use super::work::{self, Spread};
+use super::{Occupancy, Shape};
+use crate::error::Error;
+use crate::num::refine::until_certain;
+use crate::num::{Enclosure, Fixed};
+
+/// Answers have at most this many certain bits by this route.
+pub(super) const MOST_BITS: u64 = 90;
+
+/// Spare bits between the precision asked for and what may be lost.
+const SPARE: f64 = 10.0;
+
+/// Products at or below 2^cut are dropped: so that, over about `updates` of them, an event of
+/// probability 2^log2 loses nothing that shows.
+fn cut_for(precision: u64, log2: f64, updates: f64) -> i32 {
+    let cut = log2 - precision as f64 - SPARE - updates.max(2.0).log2();
+    cut.max(LOWEST as f64) as i32
+}
+
+/// A run that answers one event: at which m′, on which states, and what it will cost.
+struct Run<'a> {
+    law: &'a Occupancy,
+    event: Event,
+    /// The law's members as (size, count) of a union; for lists, of the complements.
+    sizes: Vec<(u64, u64)>,
+    /// m′ − m.
+    shift: i128,
+}
+
+impl Run<'_> {
+    /// The point of the union count at which the event begins, and whether it lies above.
+    fn edge(law: &Occupancy, event: Event) -> (u64, bool) {
+        let mirrored = matches!(law.shape, Shape::Lists(_));
+        let flip = |x: u64| if mirrored { law.urns - x } else { x };
+        match event {
+            Event::Point(i) => (flip(i), false),
+            Event::AtLeast(x) => (flip(x), !mirrored),
+            Event::AtMost(x) => (flip(x), mirrored),
+        }
+    }
+}
+
+/// P(event) for an event on the smaller side of the law, or a point.
+pub(super) fn event(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
+    if let Shape::General(_) = law.shape {
+        return general(law, event);
+    }
+    let sizes: Vec<(u64, u64)> = match &law.shape {
+        Shape::Union(d) => d.committees.iter().map(|c| (c.size, c.count)).collect(),
+        Shape::Lists(lists) => lists.iter().map(|&k| (law.urns - k, 1)).collect(),
+        _ => Vec::new(),
+    };
+    let (at, above) = Run::edge(law, event);
+    let m = law.urns;
+    let least = sizes.iter().map(|s| s.0).max().unwrap_or(1).max(at);
+    let mean = work::union_mean(m as f64, &sizes);
+    let up = match event {
+        Event::Point(_) => at as f64 > mean,
+        _ => above,
+    };
+    let other = urns_with_mean(m, least, &sizes, at, up);
+    let run = Run {
+        law,
+        event,
+        sizes,
+        shift: other as i128 - m as i128,
+    };
+    let spread = run.spread();
+    let plan = spread.work(-110.0);
+    if plan > LARGEST_WORK {
+        return Err(too_costly(plan));
+    }
+    // The event holds about 1/(2.5σ) of the tilted law.
+    let log2 = -(spread.deviation() * 2.5 + 2.0).log2();
+    let first = cut_for(law.precision, log2, plan);
+    let tilt = Tilt::new(m, other, &run.sizes, at);
+    let efforts = [first, first - 40, first - 200];
+    let answer = until_certain(law.precision, efforts, |cut| Ok(run.at(cut, &tilt)))?;
+    answer.ok_or(not_enough(law.precision))
+}
+
+impl Run<'_> {
+    fn spread(&self) -> Spread {
+        let urns = (self.law.urns as i128 + self.shift) as u64;
+        match &self.law.shape {
+            Shape::Union(d) => Spread::union(urns, d),
+            Shape::Lists(lists) => Spread::lists(urns, &self.moved(lists)),
+            _ => Spread::union(
+                urns,
+                &super::Department {
+                    committees: vec![],
+                    members: 0,
+                },
+            ),
+        }
+    }
+
+    fn moved(&self, lists: &[u64]) -> Vec<u64> {
+        lists
+            .iter()
+            .map(|&k| (k as i128 + self.shift) as u64)
+            .collect()
+    }
+
+    /// Runs at the tilted urns and weighs the cells of the event back.
+    fn at(&self, cut: i32, tilt: &Tilt) -> Enclosure {
+        let (m, other) = (self.law.urns, tilt.urns);
+        match &self.law.shape {
+            Shape::Union(d) => {
+                let (asked, step): ((u64, u64), i64) = match self.event {
+                    Event::Point(i) => ((i, i), 1),
+                    Event::AtLeast(x) => ((x, u64::MAX), 1),
+                    Event::AtMost(x) => ((0, x), -1),
+                };
+                let chain = fold::union(other, d, cut, asked);
+                let start = if step > 0 { asked.0 } else { asked.1 };
+                weigh(&chain, start, step, |b| (m, other, b), tilt)
+            }
+            Shape::Lists(lists) => {
+                let move_up = |x: u64| (x as i128 + self.shift) as u64;
+                let (asked, step): ((u64, u64), i64) = match self.event {
+                    Event::Point(i) => ((move_up(i), move_up(i)), 1),
+                    Event::AtLeast(x) => ((move_up(x), u64::MAX), 1),
+                    Event::AtMost(x) => ((0, move_up(x)), -1),
+                };
+                let chain = fold::lists(other, &self.moved(lists), cut, asked);
+                let start = if step > 0 { asked.0 } else { asked.1 };
+                weigh(&chain, start, step, |y| (m, other, other - y), tilt)
+            }
+            _ => Enclosure::zero(),
+        }
+    }
+}
+
+/// Σ cell·τ over the states from `start` in direction `step`, enclosed.
+///
+/// τ(b+1)/τ(b) = (m−b)/(m′−b); walking away from the edge it never grows, so dropped mass weighs
+/// at most τ(edge). Weights are rounded down, two roundings a state.
+fn weigh(
+    chain: &Chain,
+    start: u64,
+    step: i64,
+    count_of: impl Fn(u64) -> (u64, u64, u64),
+    tilt: &Tilt,
+) -> Enclosure {
+    let mut weight = Floor::ONE;
+    let mut sum = Fixed::<4>::zero(4);
+    let mut state = start;
+    let mut walked = 0u128;
+    let end = if step > 0 { chain.last() } else { chain.first };
+    loop {
+        let past = if step > 0 { state > end } else { state < end };
+        if past || weight.mantissa == 0 {
+            break;
+        }
+        sum = sum.add(&chain.cell(state).times(weight).real(4));
+        let next = match step {
+            1 => state.checked_add(1),
+            _ => state.checked_sub(1),
+        };
+        let Some(next) = next else { break };
+        // The union count at this state and the next; for lists it runs the other way.
+        let (m, other, b) = count_of(state);
+        let (_, _, b_next) = count_of(next.min(other));
+        if next > other {
+            break;
+        }
+        weight = if b_next > b {
+            weight.times_ratio(m.saturating_sub(b), other - b)
+        } else {
+            weight.times_ratio(other - b_next, m - b_next)
+        };
+        walked += 2;
+        state = next;
+    }
+    let mut chain = chain.clone();
+    chain.loss.units += walked + 1;
+    chain.enclose(&sum.mul(&tilt.scale), &tilt.scale)
+}
+
+/// General intersections: no tilt, but cells of any depth; the cut follows the event down.
+fn general(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
+    let range = event.range();
+    let mut cut = cut_for(law.precision, 0.0, 1e6);
+    loop {
+        let chain = window(law, range, cut)?;
+        let answer = chain.probability(range);
+        if answer.certain_bits() >= law.precision {
+            return Ok(answer);
+        }
+        if cut <= LOWEST / 4 {
+            return Err(not_enough(law.precision));
+        }
+        // Twice as deep, or as deep as what was seen of the event says.
+        cut = cut.saturating_mul(2);
+    }
+}
+
+/// The chain of the law itself on the states `asked`.
+pub(super) fn window(law: &Occupancy, asked: (u64, u64), cut: i32) -> Result<Chain, Error> {
+    let m = law.urns;
+    let spread = match &law.shape {
+        Shape::Certain(x) => return Ok(Chain::certain(*x, cut)),
+        Shape::Union(d) => Spread::union(m, d),
+        Shape::Lists(lists) => Spread::lists(m, lists),
+        Shape::General(departments) => Spread::general(m, departments),
+    };
+    let plan = spread.work(cut as f64);
+    if plan > LARGEST_WORK {
+        return Err(too_costly(plan));
+    }
+    Ok(match &law.shape {
+        Shape::Certain(x) => Chain::certain(*x, cut),
+        Shape::Union(d) => fold::union(m, d, cut, asked),
+        Shape::Lists(lists) => fold::lists(m, lists, cut, asked),
+        Shape::General(departments) => fold::general(m, departments, cut, asked),
+    })
+}
+
+/// About how many cell updates an event of the law takes by this route.
+pub(super) fn estimate(law: &Occupancy) -> f64 {
+    match &law.shape {
+        Shape::Certain(_) => 1.0,
+        Shape::Union(d) => Spread::union(law.urns, d).work(-110.0),
+        Shape::Lists(lists) => Spread::lists(law.urns, lists).work(-110.0),
+        Shape::General(departments) => Spread::general(law.urns, departments).work(-110.0),
+    }
+}
+
+fn too_costly(needs: f64) -> Error {
+    Error::TooCostly {
+        what: "this law",
+        needs: needs as u128,
+        unit: "cell updates",
+        limit: LARGEST_WORK as u128,
+        remedy: "ask for moments, which work at any size, or for a smaller problem",
+    }
+}
+
+fn not_enough(bits: u64) -> Error {
+    Error::Precision {
+        what: "this probability",
+        bits,
+        remedy: "ask for fewer digits",
+    }
+}

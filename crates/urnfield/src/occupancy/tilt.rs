@@ -1,0 +1,83 @@
+//! The tilt: a deep tail among m urns is the centre of the law among m′ urns.
+//!
+//! For a union, P_m(X = b) = C(m,b)·a_b/∏ C(m,k)^n with a_b free of m (`eqn:fsd-series`), so
+//!
+//! P_m(X = b) = P_m′(X = b)·τ(b),  τ(b) = [m^(b)/m′^(b)]·∏ [C(m′,k)/C(m,k)]^n,
+//!
+//! and τ(b+1)/τ(b) = (m−b)/(m′−b): τ falls in b for m′ ≥ m and rises for m′ ≤ m. The overlap of
+//! lists is m minus a union of the complements, whose sizes m − k_d stay fixed: there m′ = m + δ
+//! means lists of k_d + δ and an overlap of x + δ.
+//!
+//! Every m′ on the right side of m is valid; the f64 search only decides how short the run is.
+
+use crate::num::Fixed;
+
+/// m′ and ln τ(b) at the point b = `at`.
+#[derive(Debug, Clone)]
+pub(super) struct Tilt {
+    pub(super) urns: u64,
+    /// τ(at).
+    pub(super) scale: Fixed<4>,
+}
+
+/// ∏_{l<k} (m−l)/(m′−l) as ln.
+fn ln_falling_ratio(m: u64, other: u64, k: u64) -> Fixed<4> {
+    let ln = |n: u64| Fixed::<4>::ln_factorial(n, 4);
+    let falling = |n: u64| ln(n).sub(&ln(n - k));
+    falling(m).sub(&falling(other))
+}
+
+impl Tilt {
+    /// For committees `sizes` = (size, count) and the point b ≤ min(m, m′).
+    pub(super) fn new(m: u64, other: u64, sizes: &[(u64, u64)], b: u64) -> Tilt {
+        if m == other {
+            return Tilt {
+                urns: m,
+                scale: Fixed::from_u64(1, 4),
+            };
+        }
+        let mut log = ln_falling_ratio(m, other, b);
+        for &(size, count) in sizes {
+            log = log.sub(&ln_falling_ratio(m, other, size).mul_word(count));
+        }
+        Tilt {
+            urns: other,
+            scale: log.exp(),
+        }
+    }
+}
+
+/// The least m′ ≥ m (`up`) or the greatest m′ in [least, m] at which the mean of the union comes
+/// up to `x` from the other side; in f64, as any answer is valid.
+pub(super) fn urns_with_mean(m: u64, least: u64, sizes: &[(u64, u64)], x: u64, up: bool) -> u64 {
+    let mean = |urns: u64| {
+        let m = urns as f64;
+        let vacant: f64 = sizes
+            .iter()
+            .map(|&(k, n)| n as f64 * (-(k as f64) / m).max(-1.0).ln_1p())
+            .sum();
+        -m * vacant.exp_m1()
+    };
+    let x = x as f64;
+    let (mut low, mut high) = if up {
+        (m, m.saturating_mul(2))
+    } else {
+        (least, m)
+    };
+    if up {
+        // mean → Σ members as m′ → ∞; stop where f64 cannot tell any more.
+        while mean(high) < x && high < 1 << 52 {
+            low = high;
+            high = high.saturating_mul(4);
+        }
+    }
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if mean(middle) < x {
+            low = middle
+        } else {
+            high = middle
+        }
+    }
+    if up { high.max(m) } else { low.clamp(least, m) }
+}

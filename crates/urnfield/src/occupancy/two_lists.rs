@@ -1,0 +1,105 @@
+//! The overlap of two lists: the hypergeometric law, at any u64 size.
+//!
+//! P(X = x) = C(k₁,x)·C(m−k₁, k₂−x)/C(m,k₂) from ln n!; a tail is that times a sum of ratios
+//! walked away from the mode, closed by a geometric bound. Source:
+//! `eqn:committee-intersection-gh-pmf` with c = 2.
+
+use super::Occupancy;
+use super::floor::Floor;
+use super::law::Event;
+use crate::error::Error;
+use crate::num::{Enclosure, Fixed};
+
+/// The most terms a tail may take.
+const MOST_TERMS: u128 = 2_000_000_000;
+
+struct TwoLists {
+    m: u64,
+    a: u64,
+    b: u64,
+}
+
+/// P(event), for an event on the smaller side of the law or a point inside the support.
+pub(super) fn event(law: &Occupancy, lists: &[u64], event: Event) -> Result<Enclosure, Error> {
+    let two = TwoLists {
+        m: law.urns,
+        a: lists[0],
+        b: lists[1],
+    };
+    let (start, up) = match event {
+        Event::Point(i) => return Ok(two.point(i).enclosure()),
+        Event::AtLeast(x) => (x, true),
+        Event::AtMost(x) => (x, false),
+    };
+    let (low, high) = law.support();
+    two.tail(start, if up { high } else { low }, up, law.precision)
+}
+
+impl TwoLists {
+    fn point(&self, x: u64) -> Fixed<4> {
+        let ln = |n: u64| Fixed::<4>::ln_factorial(n, 4);
+        let choose = |n: u64, k: u64| ln(n).sub(&ln(k)).sub(&ln(n - k));
+        let log = choose(self.a, x).add(&choose(self.m - self.a, self.b - x));
+        log.sub(&choose(self.m, self.b)).exp()
+    }
+
+    /// Numerator and denominator of P(x+1)/P(x).
+    fn up(&self, x: u64) -> ((u64, u64), (u64, u64)) {
+        (
+            (self.a - x, self.b - x),
+            (x + 1, (self.m - self.a) - (self.b - x) + 1),
+        )
+    }
+
+    /// Σ P(x)/P(start) from `start` to `end`, times P(start).
+    ///
+    /// Ratios fall on the way out, so what is left after a term w with ratio r < 1 is at most
+    /// w·r/(1 − r). Terms are rounded down, two roundings each, and the sum two more.
+    fn tail(&self, start: u64, end: u64, up: bool, precision: u64) -> Result<Enclosure, Error> {
+        let deepest = -(precision as i32 + 16);
+        let (mut w, mut sum) = (Floor::ONE, Floor::ONE);
+        let (mut x, mut terms) = (start, 0u128);
+        let mut rest = Fixed::<4>::zero(4);
+        while x != end {
+            let (over, under) = if up {
+                self.up(x)
+            } else {
+                let (over, under) = self.up(x - 1);
+                (under, over)
+            };
+            if w.exponent <= sum.exponent + deepest {
+                let r = Fixed::<4>::from_ratio(over.0, under.0, 4)
+                    .mul(&Fixed::from_ratio(over.1, under.1, 4));
+                let left = Fixed::from_u64(1, 4).sub(&r);
+                // Close enough to 1 the bound is useless: walk on.
+                if left.seed() > 1e-6 {
+                    rest = w.real::<[u64; 4]>(4).mul(&r).div(&left);
+                    break;
+                }
+            }
+            w = match (over.0.checked_mul(over.1), under.0.checked_mul(under.1)) {
+                (Some(a), Some(b)) => w.times_ratio(a, b),
+                _ => w.times_ratio(over.0, under.0).times_ratio(over.1, under.1),
+            };
+            sum = sum.plus(w);
+            x = if up { x + 1 } else { x - 1 };
+            terms += 1;
+            if terms > MOST_TERMS {
+                return Err(Error::TooCostly {
+                    what: "this tail of a two-list overlap",
+                    needs: terms,
+                    unit: "terms",
+                    limit: MOST_TERMS,
+                    remedy: "ask for a single probability or for moments",
+                });
+            }
+        }
+        let one = Fixed::<4>::from_u64(1, 4);
+        // 2 units a term in w, 2 a term in the sum, also where w enters the rest.
+        let short = one.sub(&Fixed::from_u128(4 * terms + 4, -127, 4));
+        let point = self.point(start);
+        let low = sum.real(4).mul(&point);
+        let high = sum.real(4).add(&rest).div(&short).mul(&point);
+        Ok(Enclosure::between(&low, &high))
+    }
+}
