@@ -1,4 +1,4 @@
-//! The positive recursion: a law moved from state to state by rows of probabilities.
+//! The positive recursion: a law moved from state to state.
 //!
 //! Cells carry their own exponent, products are cut and never rounded up, so every cell is at
 //! most its true probability: nothing cancels, and 1e-5000 is as good as 0.5. What is lost is
@@ -6,7 +6,7 @@
 //!
 //! * *Units*: on any path of steps the cut-off bits make a cell too small by at most a fraction
 //!   units·2^-127.
-//! * *Dropped*: products not above 2^cut are left out and counted; their true sum is at most
+//! * *Dropped*: cells not above 2^cut are left out and counted; their true sum is at most
 //!   dropped·2^(cut+1) (the factor two covers the units).
 //!
 //! So for every event E of the final state  P̃(E) ≤ P(E) ≤ (P̃(E) + dropped·2^(cut+1))/(1 − units·2^-127).
@@ -16,12 +16,110 @@
 use super::floor::{Floor, LOWEST, NOTHING, multiply_high};
 use crate::num::{Enclosure, Fixed};
 
+/// Consecutive numbers, mantissas apart from exponents: what the inner loop wants.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Cells {
+    mantissas: Vec<u128>,
+    exponents: Vec<i32>,
+}
+
+/// A stretch of [`Cells`].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Slice<'a> {
+    mantissas: &'a [u128],
+    exponents: &'a [i32],
+}
+
+impl Cells {
+    pub(super) fn push(&mut self, value: Floor) {
+        self.mantissas.push(value.mantissa);
+        self.exponents.push(value.exponent);
+    }
+
+    pub(super) fn set(&mut self, i: usize, value: Floor) {
+        self.mantissas[i] = value.mantissa;
+        self.exponents[i] = value.exponent;
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.mantissas.len()
+    }
+
+    pub(super) fn at(&self, i: usize) -> Floor {
+        Floor {
+            mantissa: self.mantissas[i],
+            exponent: self.exponents[i],
+        }
+    }
+
+    /// What follows the first `count`.
+    pub(super) fn tail(&self, count: usize) -> Cells {
+        Cells {
+            mantissas: self.mantissas[count..].to_vec(),
+            exponents: self.exponents[count..].to_vec(),
+        }
+    }
+
+    pub(super) fn slice(&self, start: usize, end: usize) -> Slice<'_> {
+        Slice {
+            mantissas: &self.mantissas[start..end],
+            exponents: &self.exponents[start..end],
+        }
+    }
+}
+
+impl FromIterator<Floor> for Cells {
+    fn from_iter<I: IntoIterator<Item = Floor>>(values: I) -> Cells {
+        let mut cells = Cells::default();
+        values.into_iter().for_each(|v| cells.push(v));
+        cells
+    }
+}
+
+/// The rule of a sum of products: units lost by `addends` products with `headroom` spare bits.
+///
+/// The largest product is at least 2^126, so 2^(126−headroom) units of the accumulator; every
+/// addend is cut twice (at most 3 in `multiply_high`, less than 1 when it is aligned), or left
+/// out where it is below one unit: 4·addends·2^(headroom+1) in units of 2^-127. Moving the sum's
+/// top bit into place loses nothing.
+pub(super) fn sum_units(addends: u128, headroom: u32) -> u128 {
+    4 * addends << (headroom + 1)
+}
+
+/// Spare bits for sums of up to `addends` products.
+pub(super) fn headroom(addends: usize) -> u32 {
+    usize::BITS - addends.leading_zeros()
+}
+
+/// The largest exponent of a product: each is below 2^that.
+#[inline(always)]
+pub(super) fn peak(a: Slice<'_>, b: Slice<'_>) -> i32 {
+    let sums = a.exponents.iter().zip(b.exponents).map(|(x, y)| x + y);
+    sums.fold(2 * NOTHING, i32::max)
+}
+
+/// Σ a·b, given the peak of the products and the headroom. Not inlined: alone, the loop keeps its
+/// sum in registers.
+#[inline(never)]
+pub(super) fn dot(a: Slice<'_>, b: Slice<'_>, peak: i32, headroom: u32) -> Floor {
+    let mut sum = 0u128;
+    let top = peak + headroom as i32;
+    let exponents = a.exponents.iter().zip(b.exponents);
+    let mantissas = a.mantissas.iter().zip(b.mantissas);
+    for ((&x, &y), (&c, &w)) in exponents.zip(mantissas) {
+        let shift = (top - x - y) as u32;
+        if shift < 128 {
+            sum += multiply_high(c, w) >> shift;
+        }
+    }
+    Floor::normal(sum, top)
+}
+
 /// A law, or as much of it as is kept: the probabilities of `first`, `first + 1`, ….
 #[derive(Debug, Clone)]
 pub(super) struct Chain {
     pub(super) first: u64,
-    mantissas: Vec<u128>,
-    exponents: Vec<i32>,
+    pub(super) cells: Cells,
     pub(super) loss: Loss,
 }
 
@@ -30,173 +128,71 @@ pub(super) struct Chain {
 pub(super) struct Loss {
     pub(super) units: u128,
     pub(super) dropped: u128,
-    /// Products at or below 2^cut are dropped.
+    /// Cells at or below 2^cut are dropped.
     pub(super) cut: i32,
-}
-
-/// Where one state may go: probabilities of `target`, `target + 1`, ….
-pub(super) struct Row<'a> {
-    pub(super) target: u64,
-    pub(super) mantissas: &'a [u128],
-    pub(super) exponents: &'a [i32],
-    /// Units by which an entry may be too small.
-    pub(super) units: u128,
-    /// Entries left out, each at or below 2^cut.
-    pub(super) unvisited: u128,
-}
-
-/// The rule of a step: units lost by a sum of `addends` products with `headroom` spare bits.
-///
-/// The largest product is at least 2^126, so 2^(126−headroom) units of the accumulator; every
-/// addend is cut twice (at most 3 in `multiply_high`, less than 1 when it is aligned, and
-/// ⌊x/2^h⌋ of an x that is 3 too small is at most 3 + 1 too small). 4·addends·2^(headroom+1)
-/// in units of 2^-127; the final alignment loses nothing, as mantissas only move up.
-pub(super) fn step_units(addends: u128, headroom: u32) -> u128 {
-    4 * addends << (headroom + 1)
 }
 
 impl Chain {
     /// The law of a certain state.
     pub(super) fn certain(state: u64, cut: i32) -> Chain {
+        let loss = Loss {
+            units: 0,
+            dropped: 0,
+            cut: cut.max(LOWEST),
+        };
         Chain {
             first: state,
-            mantissas: vec![Floor::ONE.mantissa],
-            exponents: vec![Floor::ONE.exponent],
-            loss: Loss {
-                units: 0,
-                dropped: 0,
-                cut: cut.max(LOWEST),
-            },
+            cells: [Floor::ONE].into_iter().collect(),
+            loss,
         }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.mantissas.len()
     }
 
     /// The last state kept.
     pub(super) fn last(&self) -> u64 {
-        self.first + self.len() as u64 - 1
+        self.first + self.cells.len() as u64 - 1
     }
 
     /// The cell of a state: a lower bound of its probability.
     pub(super) fn cell(&self, state: u64) -> Floor {
         match state.checked_sub(self.first) {
-            Some(i) if (i as usize) < self.len() => Floor {
-                mantissa: self.mantissas[i as usize],
-                exponent: self.exponents[i as usize],
-            },
+            Some(i) if (i as usize) < self.cells.len() => self.cells.at(i as usize),
             _ => Floor::ZERO,
         }
     }
 
-    pub(super) fn exponents(&self) -> &[i32] {
-        &self.exponents
-    }
-
-    pub(super) fn mantissas(&self) -> &[u128] {
-        &self.mantissas
-    }
-
-    /// One step: every state moves along its row. `widest` bounds how many states can share a
-    /// target; `keep` is the range of targets that matter: others are left
-    /// out *without* being counted, so the caller must know that they never come back.
-    pub(super) fn step<'r, R>(&self, widest: usize, keep: (u64, u64), mut rows: R) -> Chain
-    where
-        R: FnMut(u64) -> Row<'r>,
-    {
-        let mut loss = self.loss;
-        let addends = self.len().min(widest).max(1) as u128;
-        let headroom = 128 - addends.leading_zeros();
-        // First pass: which products are worth forming, and the largest exponent at each target.
-        let mut spans: Vec<(Row<'r>, usize, usize)> = Vec::with_capacity(self.len());
-        let (mut low, mut high) = (u64::MAX, 0);
-        let mut row_units = 0;
-        for i in 0..self.len() {
-            let row = rows(self.first + i as u64);
-            let floor = loss.cut.saturating_sub(self.exponents[i]);
-            // Not in this row's part of `keep`:
-            let mut start = keep
-                .0
-                .saturating_sub(row.target)
-                .min(row.exponents.len() as u64) as usize;
-            let mut end = match keep.1.checked_sub(row.target) {
-                Some(reach) => row.exponents.len().min(reach.saturating_add(1) as usize),
-                None => 0,
-            };
-            let before = end.saturating_sub(start);
-            while start < end && row.exponents[start] <= floor {
-                start += 1;
-            }
-            while start < end && row.exponents[end - 1] <= floor {
-                end -= 1;
-            }
-            let visited = end.saturating_sub(start);
-            loss.dropped += (before - visited) as u128 + row.unvisited;
-            row_units = row_units.max(row.units);
-            if visited > 0 {
-                low = low.min(row.target + start as u64);
-                high = high.max(row.target + end as u64 - 1);
-            }
-            spans.push((row, start, end));
-        }
-        loss.units += step_units(addends, headroom) + row_units;
-        if low > high {
-            return Chain {
-                first: keep.0,
-                mantissas: vec![0],
-                exponents: vec![NOTHING],
-                loss,
-            };
-        }
-        let size = (high - low + 1) as usize;
-        let mut exponents = vec![NOTHING; size];
-        for ((row, start, end), &e) in spans.iter().zip(&self.exponents) {
-            if start < end {
-                let at = (row.target + *start as u64 - low) as usize;
-                for (slot, &x) in exponents[at..].iter_mut().zip(&row.exponents[*start..*end]) {
-                    *slot = (*slot).max(e + x);
+    /// Gathers the cells of a step, `Err(count)` standing for states left out: ends are trimmed,
+    /// gaps inside are zero cells.
+    pub(super) fn gather(loss: Loss, targets: impl Iterator<Item = (u64, Option<Floor>)>) -> Chain {
+        let mut chain = Chain {
+            first: 0,
+            cells: Cells::default(),
+            loss,
+        };
+        let mut gap = 0;
+        for (target, cell) in targets {
+            match cell {
+                None => {
+                    chain.loss.dropped += 1;
+                    gap += (chain.cells.len() > 0) as usize;
+                }
+                Some(value) => {
+                    if chain.cells.len() == 0 {
+                        chain.first = target;
+                    }
+                    (0..gap).for_each(|_| chain.cells.push(Floor::ZERO));
+                    gap = 0;
+                    chain.cells.push(value);
                 }
             }
         }
-        // Second pass: the sums, each in units of 2^(exponent + headroom − 128).
-        let mut sums = vec![0u128; size];
-        for ((row, start, end), (&c, &e)) in
-            spans.iter().zip(self.mantissas.iter().zip(&self.exponents))
-        {
-            if start >= end {
-                continue;
-            }
-            let at = (row.target + *start as u64 - low) as usize;
-            let entries = row.mantissas[*start..*end]
-                .iter()
-                .zip(&row.exponents[*start..*end]);
-            let slots = sums[at..].iter_mut().zip(&exponents[at..]);
-            for ((sum, &top), (&w, &x)) in slots.zip(entries) {
-                let shift = (top - e - x) as u32 + headroom;
-                // In two parts, so that a shift by 128 leaves nothing.
-                *sum += multiply_high(c, w) >> 1 >> (shift - 1).min(127);
-            }
+        if chain.cells.len() == 0 {
+            chain.cells.push(Floor::ZERO);
         }
-        for (sum, exponent) in sums.iter_mut().zip(&mut exponents) {
-            let zeros = sum.leading_zeros();
-            if zeros == 128 {
-                *exponent = NOTHING;
-            } else {
-                *sum <<= zeros;
-                *exponent += headroom as i32 - zeros as i32;
-            }
-        }
-        Chain {
-            first: low,
-            mantissas: sums,
-            exponents,
-            loss,
-        }
+        chain
     }
 
-    /// The certificate of the whole: what the true probability of an event can be, given the
-    /// (scaled) sum of its cells and the scale of a dropped product.
+    /// The certificate: what the true probability of an event can be, given the (scaled) sum of
+    /// its cells and the scale of a dropped cell.
     pub(super) fn enclose(&self, sum: &Fixed<4>, scale: &Fixed<4>) -> Enclosure {
         let dropped = Fixed::<4>::from_u128(self.loss.dropped, self.loss.cut as i128 + 1, 4);
         let upper = sum.add(&dropped.mul(scale));
@@ -205,7 +201,7 @@ impl Chain {
         Enclosure::between(sum, &upper.div(&one.sub(&short)))
     }
 
-    /// P(first state in `range`), enclosed.
+    /// P(state in `range`), enclosed.
     pub(super) fn probability(&self, range: (u64, u64)) -> Enclosure {
         let one = Fixed::<4>::from_u64(1, 4);
         let from = range.0.max(self.first);

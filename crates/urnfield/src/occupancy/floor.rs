@@ -30,7 +30,7 @@ impl Floor {
         exponent: 1,
     };
 
-    fn normal(mantissa: u128, exponent: i32) -> Floor {
+    pub(super) fn normal(mantissa: u128, exponent: i32) -> Floor {
         if mantissa == 0 {
             return Floor::ZERO;
         }
@@ -49,11 +49,6 @@ impl Floor {
             high,
             self.exponent.saturating_add(other.exponent).max(NOTHING),
         )
-    }
-
-    /// self·a: one rounding.
-    pub(super) fn times_word(self, a: u64) -> Floor {
-        self.times(Floor::normal(a as u128, 128))
     }
 
     /// self·a/b: one rounding, as product and quotient are formed exactly before they are cut.

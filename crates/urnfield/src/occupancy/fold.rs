@@ -1,9 +1,8 @@
 //! Running the recursion: committees one after another, departments one inside another.
 
-use super::chain::Chain;
-use super::rows::{
-    OwnedRow, RowWindow, ball_row, balls_at_once, hypergeometric_row, inverse_power,
-};
+use super::chain::{Cells, Chain};
+use super::floor::Floor;
+use super::rows::{ball_steps, balls_at_once, list_step, union_steps};
 use super::{Committees, Department};
 
 /// The most cell updates (products of a cell and a row entry) one answer may take.
@@ -23,41 +22,22 @@ pub(super) fn union(m: u64, department: &Department, cut: i32, asked: (u64, u64)
             remaining -= size;
             count -= 1;
         }
-        if size == 1 {
-            let at_once = balls_at_once(m, count.max(1));
-            for (balls, times) in [
-                (at_once, count / at_once as u64),
-                ((count % at_once as u64) as u32, 1),
-            ] {
-                if balls == 0 || times == 0 {
-                    continue;
-                }
-                let inverse = inverse_power(m, balls);
-                let rows = RowWindow::new(|i| ball_row(m, i, balls, inverse));
-                chain = repeat(chain, rows, balls as u64, times, &mut remaining, asked);
-            }
-        } else {
-            let rows = RowWindow::new(|i| hypergeometric_row(m, m - i, size, cut, i));
-            chain = repeat(chain, rows, size, count, &mut remaining, asked);
+        let mut keep_after = |members: u64| {
+            remaining -= members;
+            (asked.0.saturating_sub(remaining), asked.1)
+        };
+        if size > 1 {
+            chain = union_steps(chain, m, size, count, || keep_after(size));
+            continue;
         }
-    }
-    chain
-}
-
-fn repeat<F: Fn(u64) -> OwnedRow>(
-    mut chain: Chain,
-    mut rows: RowWindow<F>,
-    members: u64,
-    times: u64,
-    remaining: &mut u64,
-    asked: (u64, u64),
-) -> Chain {
-    for _ in 0..times {
-        *remaining -= members;
-        rows.cover(chain.first, chain.last());
-        let keep = (asked.0.saturating_sub(*remaining), asked.1);
-        let widest = members.min(1 << 40) as usize + 1;
-        chain = chain.step(widest, keep, |state| rows.row(state));
+        let at_once = balls_at_once(m, count.max(1));
+        let rest = (count % at_once as u64) as u32;
+        chain = ball_steps(chain, m, at_once, count / at_once as u64, || {
+            keep_after(at_once as u64)
+        });
+        if rest > 0 {
+            chain = ball_steps(chain, m, rest, 1, || keep_after(rest as u64));
+        }
     }
     chain
 }
@@ -68,63 +48,68 @@ pub(super) fn lists(m: u64, sizes: &[u64], cut: i32, asked: (u64, u64)) -> Chain
     let mut chain = Chain::certain(sizes[0], cut);
     let last = sizes.len() - 1;
     for (place, &size) in sizes.iter().enumerate().skip(1) {
-        let mut rows = RowWindow::new(|a| hypergeometric_row(m, a, size, cut, 0));
-        rows.cover(chain.first, chain.last());
         let keep = (asked.0, if place == last { asked.1 } else { u64::MAX });
-        chain = chain.step(usize::MAX, keep, |state| rows.row(state));
+        chain = list_step(&chain, m, size, keep);
     }
     chain
 }
 
 /// The law of the intersection of departments, on the states `asked`.
 ///
-/// Within the a urns common to the departments so far, the next one covers y with the law of its
-/// own union z, seen through the hypergeometric law of a z-subset: a step inside each row.
+/// Lists first, as they are one point each, then the department with the fewest members.
 pub(super) fn general(m: u64, departments: &[Department], cut: i32, asked: (u64, u64)) -> Chain {
-    // Lists are one point each: first. Then the department with the fewest members.
     let mut order: Vec<&Department> = departments.iter().collect();
     order.sort_by_key(|d| (d.single().is_none(), d.members));
+    let keep = (asked.0, u64::MAX);
     let mut chain: Option<Chain> = None;
     for d in order {
-        let whole = (0, m);
-        let Some(so_far) = chain else {
-            let asked = (asked.0, u64::MAX);
-            chain = Some(match d.single() {
-                Some(size) => Chain::certain(size, cut),
-                None => union(m, d, cut, asked),
-            });
-            continue;
-        };
-        let keep = (asked.0, u64::MAX);
-        let next = match d.single() {
-            Some(size) => {
-                let mut rows = RowWindow::new(|a| hypergeometric_row(m, a, size, cut, 0));
-                rows.cover(so_far.first, so_far.last());
-                so_far.step(usize::MAX, keep, |state| rows.row(state))
-            }
-            None => {
-                let covered = union(m, d, cut, whole);
-                let mut rows = RowWindow::new(|a| mixed_row(m, a, &covered));
-                rows.cover(so_far.first, so_far.last());
-                so_far.step(usize::MAX, keep, |state| rows.row(state))
-            }
-        };
-        chain = Some(next);
+        chain = Some(match (chain, d.single()) {
+            (None, Some(size)) => Chain::certain(size, cut),
+            (None, None) => union(m, d, cut, keep),
+            (Some(so_far), Some(size)) => list_step(&so_far, m, size, keep),
+            (Some(so_far), None) => within(&so_far, m, &union(m, d, cut, (0, m)), keep),
+        });
     }
     chain.unwrap_or_else(|| Chain::certain(0, cut))
 }
 
-/// How many of a given urns a random union with the law `covered` takes.
-fn mixed_row(m: u64, a: u64, covered: &Chain) -> OwnedRow {
-    let cut = covered.loss.cut;
-    let mut rows = RowWindow::new(|z| hypergeometric_row(m, a, z, cut, 0));
-    rows.cover(covered.first, covered.last());
-    let mixed = covered.step(usize::MAX, (0, u64::MAX), |state| rows.row(state));
-    OwnedRow::from_parts(
-        mixed.first,
-        mixed.mantissas().to_vec(),
-        mixed.exponents().to_vec(),
-        mixed.loss.units,
-        mixed.loss.dropped,
-    )
+/// One more department whose union has the law `covered`: of a common urns it takes y with the
+/// law of a list of random size z, and a z-subset meets a given urns as an a-subset meets z.
+fn within(so_far: &Chain, m: u64, covered: &Chain, keep: (u64, u64)) -> Chain {
+    let mut loss = so_far.loss;
+    let mut inner_units = 0;
+    let (mut first, mut sums) = (0, Vec::<Floor>::new());
+    for a in so_far.first..=so_far.last() {
+        let weight = so_far.cell(a);
+        if weight.mantissa == 0 {
+            continue;
+        }
+        let row = list_step(covered, m, a, keep);
+        // What the row lost of probability one is lost to this state at the most.
+        loss.dropped += row.loss.dropped;
+        inner_units = inner_units.max(row.loss.units);
+        if sums.is_empty() {
+            first = row.first;
+        }
+        if row.first < first {
+            sums.splice(0..0, (row.first..first).map(|_| Floor::ZERO));
+            first = row.first;
+        }
+        let needed = (row.last() - first + 1) as usize;
+        sums.resize(sums.len().max(needed), Floor::ZERO);
+        for y in row.first..=row.last() {
+            let slot = &mut sums[(y - first) as usize];
+            *slot = slot.plus(row.cell(y).times(weight));
+        }
+    }
+    // A product and two roundings an addition, over at most all states.
+    loss.units += inner_units + 2 * so_far.cells.len() as u128 + 1;
+    if sums.is_empty() {
+        return Chain::gather(loss, std::iter::empty());
+    }
+    Chain {
+        first,
+        cells: sums.into_iter().collect::<Cells>(),
+        loss,
+    }
 }

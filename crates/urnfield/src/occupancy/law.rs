@@ -6,7 +6,6 @@
 //! larger side is one minus the smaller.
 
 use super::exact::{self, Count};
-use super::floor::LOWEST;
 use super::{Occupancy, Shape, alternating, recursion, two_lists};
 use crate::error::Error;
 use crate::num::{Enclosure, Rate, Rational};
@@ -264,17 +263,8 @@ impl Occupancy {
         }
         // The law is log-concave, so the least probability of the window is at one of its ends.
         let ends = [self.pmf(low)?, self.pmf(high)?];
-        let deepest = ends
-            .iter()
-            .filter_map(Enclosure::log10)
-            .map(|l| l.lo_f64())
-            .fold(0.0, f64::min);
-        let updates = recursion::estimate(self).max(1e6);
-        let cut = (deepest * std::f64::consts::LOG2_10).floor()
-            - self.precision as f64
-            - 12.0
-            - updates.log2();
-        let chain = recursion::window(self, (low, high), (cut as i32).max(LOWEST))?;
+        let deepest = ends.iter().filter_map(Enclosure::log10).map(|l| l.lo_f64());
+        let chain = recursion::window_to(self, (low, high), deepest.fold(0.0, f64::min))?;
         let window: Vec<_> = (low..=high)
             .map(|i| (i, chain.probability((i, i))))
             .collect();
@@ -293,7 +283,7 @@ impl Occupancy {
     /// use urnfield::{Occupancy, Rational};
     /// let law = Occupancy::balls(1000, 1000)?;
     /// let all = law.pmf_above(&"1e-9".parse()?)?;
-    /// assert_eq!((all[0].0, all.last().unwrap().0), (579, 687));
+    /// assert_eq!((all[0].0, all.last().unwrap().0), (574, 690));
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn pmf_above(&self, threshold: &Rational) -> Result<Vec<(u64, Enclosure)>, Error> {
@@ -302,54 +292,30 @@ impl Occupancy {
             return self.pmf_window(least, most);
         }
         let not_below = |p: &Enclosure| !p.certainly_lt(threshold);
-        let mode = self.mode_candidates()?;
-        let centre = mode[mode.len() / 2];
-        // Log-concave, so the values above the threshold are one run round the mode; walk its
-        // ends by doubling steps and bisection.
-        let edge = |mut inside: u64, limit: u64, up: bool| -> Result<u64, Error> {
-            let outward = |from: u64, by: u64| {
-                if up {
-                    (from + by).min(limit)
-                } else {
-                    from.saturating_sub(by).max(limit)
-                }
-            };
-            let mut by = 1u64;
-            let mut outside = loop {
-                let next = outward(inside, by);
-                if next == inside {
-                    return Ok(inside);
-                }
-                if not_below(&self.pmf(next)?) {
-                    inside = next
-                } else {
-                    break next;
-                }
-                by = by.saturating_mul(2);
-            };
-            while outside.abs_diff(inside) > 1 {
-                let middle = inside.min(outside) + outside.abs_diff(inside) / 2;
-                if not_below(&self.pmf(middle)?) {
-                    inside = middle
-                } else {
-                    outside = middle
-                }
-            }
-            Ok(inside)
-        };
-        let mut seen = None;
-        for i in mode {
-            if not_below(&self.pmf(i)?) {
-                seen = Some(i);
+        let small = self
+            .exact(Event::Point(least), QUICK / (most - least + 1) as f64)
+            .is_ok();
+        if small || self.precision > recursion::MOST_BITS || most - least < 2 {
+            let all = self.pmf_window(least, most)?;
+            return Ok(all.into_iter().filter(|(_, p)| not_below(p)).collect());
+        }
+        let depth = Enclosure::from_rational(threshold, 64)
+            .log10()
+            .map_or(0.0, |l| l.lo_f64());
+        let chain = recursion::window_to(self, (least, most), depth.min(0.0))?;
+        // What the run left out is below the threshold if the whole loss is.
+        if not_below(&chain.probability((u64::MAX, u64::MAX))) {
+            return Err(recursion::not_enough(self.precision));
+        }
+        let mut above = Vec::new();
+        for i in chain.first.max(least)..=chain.last().min(most) {
+            let p = chain.probability((i, i));
+            if not_below(&p) {
+                let good = p.certain_bits() >= self.precision;
+                above.push((i, if good { p } else { self.pmf(i)? }));
             }
         }
-        match seen {
-            None if !not_below(&self.pmf(centre)?) => Ok(Vec::new()),
-            _ => {
-                let start = seen.unwrap_or(centre);
-                self.pmf_window(edge(start, least, false)?, edge(start, most, true)?)
-            }
-        }
+        Ok(above)
     }
 
     /// The least i with P(X ≤ i) ≥ p.

@@ -67,7 +67,7 @@ pub enum Model {
 /// // Seven gene lists of 5000 out of 20000: how likely is it that they share ten genes or more?
 /// let list = [Committees { count: 1, size: 5000 }];
 /// let law = Occupancy::intersection(20_000, &[&list[..]; 7])?;
-/// assert_eq!(format!("{:.10}", law.at_least(10)?), "4.049410563e-7");
+/// assert_eq!(format!("{:.10}", law.at_least(10)?), "6.458957379e-7");
 /// # Ok::<(), urnfield::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

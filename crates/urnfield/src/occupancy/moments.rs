@@ -203,7 +203,7 @@ impl Occupancy {
     /// ```
     /// use urnfield::Occupancy;
     /// let mean = Occupancy::balls(1_000_000_000_000, 1_000_000_000_000)?.mean()?;
-    /// assert_eq!(format!("{mean:.12}"), "632120558829"); // m(1 − 1/e), nearly
+    /// assert_eq!(format!("{mean:.12}"), "6.32120558829e11"); // m(1 − 1/e), nearly
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn mean(&self) -> Result<Enclosure, Error> {

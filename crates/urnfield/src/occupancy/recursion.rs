@@ -225,6 +225,16 @@ pub(super) fn window(law: &Occupancy, asked: (u64, u64), cut: i32) -> Result<Cha
     })
 }
 
+/// The chain of the law on the states `asked`, deep enough for probabilities of 10^depth.
+pub(super) fn window_to(law: &Occupancy, asked: (u64, u64), depth: f64) -> Result<Chain, Error> {
+    let log2 = (depth * std::f64::consts::LOG2_10).floor();
+    window(
+        law,
+        asked,
+        cut_for(law.precision, log2, estimate(law).max(1e6)),
+    )
+}
+
 /// About how many cell updates an event of the law takes by this route.
 pub(super) fn estimate(law: &Occupancy) -> f64 {
     match &law.shape {
@@ -245,7 +255,7 @@ fn too_costly(needs: f64) -> Error {
     }
 }
 
-fn not_enough(bits: u64) -> Error {
+pub(super) fn not_enough(bits: u64) -> Error {
     Error::Precision {
         what: "this probability",
         bits,

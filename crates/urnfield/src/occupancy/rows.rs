@@ -1,108 +1,295 @@
-//! Rows of the recursion: where one state can go, as probabilities rounded down.
+//! The steps of the recursion: a few balls, or one committee.
+//!
+//! A committee of size k takes y of a given i urns with the hypergeometric probability
+//!
+//! C(i,y)·C(m−i,k−y)/C(m,k) = [i!(m−i)!] · [1/(s!(m−k−s)!)] · [1/(y!(k−y)!)] / C(m,k)·k!(m−k)!,  s = i − y,
+//!
+//! a product of a factor of the source i, one of the target and one of their distance: so a step
+//! is one convolution with a fixed row between two scalings, and no table of rows is needed. The
+//! intersection goes from i to y, the union from i to i + k − y: there the fixed row is C(k, ·).
 
-use super::chain::Row;
-use super::floor::{Floor, NOTHING};
+use super::chain::{Cells, Chain, Slice, dot, headroom, peak, sum_units};
+use super::floor::Floor;
 use crate::num::Fixed;
-use std::collections::VecDeque;
 
-/// A row that owns its entries.
-#[derive(Debug, Clone)]
-pub(super) struct OwnedRow {
-    target: u64,
-    mantissas: Vec<u128>,
-    exponents: Vec<i32>,
-    units: u128,
-    unvisited: u128,
-}
-
-impl OwnedRow {
-    pub(super) fn new(target: u64, entries: Vec<Floor>, units: u128, unvisited: u128) -> OwnedRow {
-        let mantissas = entries.iter().map(|e| e.mantissa).collect();
-        let exponents = entries.iter().map(|e| e.exponent).collect();
-        OwnedRow {
-            target,
-            mantissas,
-            exponents,
-            units,
-            unvisited,
-        }
-    }
-
-    pub(super) fn from_parts(
-        target: u64,
-        mantissas: Vec<u128>,
-        exponents: Vec<i32>,
-        units: u128,
-        unvisited: u128,
-    ) -> OwnedRow {
-        OwnedRow {
-            target,
-            mantissas,
-            exponents,
-            units,
-            unvisited,
-        }
-    }
-
-    pub(super) fn as_row(&self) -> Row<'_> {
-        Row {
-            target: self.target,
-            mantissas: &self.mantissas,
-            exponents: &self.exponents,
-            units: self.units,
-            unvisited: self.unvisited,
-        }
-    }
-}
-
-/// The rows of consecutive states, made when they are first needed and forgotten behind.
-pub(super) struct RowWindow<F> {
+/// Numbers f(first), f(first + 1), … that follow from each other by ratios of words, rounded
+/// down; made when they are first needed.
+struct Sequence<R> {
     first: u64,
-    rows: VecDeque<OwnedRow>,
-    make: F,
+    values: Cells,
+    /// f(x+1)/f(x) as ((a, b), (c, d)) for a·b/(c·d).
+    ratio: R,
 }
 
-impl<F: Fn(u64) -> OwnedRow> RowWindow<F> {
-    pub(super) fn new(make: F) -> RowWindow<F> {
-        RowWindow {
-            first: 0,
-            rows: VecDeque::new(),
-            make,
+impl<R: Fn(u64) -> ((u64, u64), (u64, u64))> Sequence<R> {
+    fn new(first: u64, value: Floor, ratio: R) -> Sequence<R> {
+        Sequence {
+            first,
+            values: [value].into_iter().collect(),
+            ratio,
         }
     }
 
-    /// Makes sure that the rows of `first..=last` are there; neither end ever moves back.
-    pub(super) fn cover(&mut self, first: u64, last: u64) {
-        if self.rows.is_empty() {
-            self.first = first;
-        }
-        while self.first < first && !self.rows.is_empty() {
-            self.rows.pop_front();
-            self.first += 1;
-        }
-        self.first = self.first.max(first);
-        while self.first + (self.rows.len() as u64) <= last {
-            let state = self.first + self.rows.len() as u64;
-            self.rows.push_back((self.make)(state));
+    fn cover(&mut self, last: u64) {
+        while self.first + (self.values.len() as u64) <= last {
+            let x = self.first + self.values.len() as u64 - 1;
+            let before = self.values.at(self.values.len() - 1);
+            let (over, under) = (self.ratio)(x);
+            let next = match (over.0.checked_mul(over.1), under.0.checked_mul(under.1)) {
+                (Some(a), Some(b)) => before.times_ratio(a, b),
+                _ => before
+                    .times_ratio(over.0, under.0)
+                    .times_ratio(over.1, under.1),
+            };
+            self.values.push(next);
         }
     }
 
-    pub(super) fn row(&self, state: u64) -> Row<'_> {
-        self.rows[(state - self.first) as usize].as_row()
+    fn index(&self, x: u64) -> usize {
+        (x - self.first) as usize
+    }
+
+    /// Two roundings a step.
+    fn units(&self) -> u128 {
+        2 * self.values.len() as u128
     }
 }
 
-/// How many balls one row can throw at a time: their m^j ways are counted in 127 bits.
+/// C(n, k), as certified real.
+pub(super) fn choose(n: u64, k: u64) -> Fixed<4> {
+    let k = k.min(n - k);
+    if k <= 256 {
+        let start = Fixed::from_u64(1, 4);
+        return (0..k).fold(start, |c, i| c.mul_word(n - i).div_word(i + 1));
+    }
+    let ln = |n: u64| Fixed::<4>::ln_factorial(n, 4);
+    ln(n).sub(&ln(k)).sub(&ln(n - k)).exp()
+}
+
+/// Repeats the step of a committee of size k in a union: from i occupied urns to i + s.
+///
+/// `keep(step)` says which targets still matter after that step; others are left out without
+/// being counted.
+pub(super) fn union_steps(
+    mut chain: Chain,
+    m: u64,
+    k: u64,
+    times: u64,
+    mut keep: impl FnMut() -> (u64, u64),
+) -> Chain {
+    let start = chain.first;
+    debug_assert!(start >= k, "larger committees come first");
+    // i!(m−i)! relative to the first state.
+    let mut source = Sequence::new(start, Floor::ONE, |i| ((i + 1, 1), (m - i, 1)));
+    // 1/((t−k)!(m−t)!) such that the entry from `start` to `start` is C(start,k)/C(m,k).
+    let stay = Floor::below(&choose(start, k).div(&choose(m, k)));
+    let mut target = Sequence::new(start, stay, |t| ((m - t, 1), (t + 1 - k, 1)));
+    let mut row = Sequence::new(0, Floor::ONE, |s| ((k - s, 1), (s + 1, 1)));
+    row.cover(k);
+    for _ in 0..times {
+        let (first, last) = (chain.first, chain.last());
+        source.cover(last);
+        let (low, high) = keep();
+        let highest = last.saturating_add(k).min(m).min(high);
+        let lowest = first.max(low);
+        target.cover(highest.max(start));
+        let scaled: Cells = (first..=last)
+            .map(|i| chain.cell(i).times(source.values.at(source.index(i))))
+            .collect();
+        let addends = scaled.len().min(k as usize + 1);
+        let spare = headroom(addends);
+        let mut loss = chain.loss;
+        loss.units += sum_units(addends as u128, spare) + 3;
+        loss.units += source.units() + target.units() + row.units();
+        let cells = (lowest..=highest).map(|t| {
+            let from = first.max(t.saturating_sub(k));
+            let to = last.min(t);
+            if from > to {
+                return (t, Some(Floor::ZERO));
+            }
+            // C(k, t − i) = C(k, k − t + i): the row runs along with the sources.
+            let a = scaled.slice((from - first) as usize, (to - first) as usize + 1);
+            let along = (k + from - t) as usize;
+            let b = row.values.slice(along, along + (to - from) as usize + 1);
+            let scale = target.values.at(target.index(t));
+            let top = peak(a, b);
+            if top + spare as i32 + scale.exponent <= loss.cut {
+                return (t, None);
+            }
+            (t, Some(dot(a, b, top, spare).times(scale)))
+        });
+        chain = Chain::gather(loss, cells);
+    }
+    chain
+}
+
+/// The step of one list of size k in an intersection: from a common urns to y of them.
+pub(super) fn list_step(chain: &Chain, m: u64, k: u64, keep: (u64, u64)) -> Chain {
+    let (first, last) = (chain.first, chain.last());
+    let lowest = first.saturating_sub(m - k).max(keep.0);
+    let highest = last.min(k).min(keep.1);
+    let mut loss = chain.loss;
+    if lowest > highest {
+        return Chain::gather(loss, std::iter::empty());
+    }
+    let mut source = Sequence::new(first, Floor::ONE, |a| ((a + 1, 1), (m - a, 1)));
+    source.cover(last);
+    // s = a − y is the number of urns lost; 1/(s!(m−k−s)!) from the least possible s on.
+    let (nearest, farthest) = (first.saturating_sub(highest), last - lowest);
+    let mut row = Sequence::new(nearest, Floor::ONE, |s| {
+        (((m - k).saturating_sub(s), 1), (s + 1, 1))
+    });
+    row.cover(farthest);
+    // The entry from a to y, both in range, that anchors the targets: C(a,y)C(m−a,k−y)/C(m,k).
+    let anchor = lowest;
+    let a = first.max(anchor);
+    let entry = choose(a, anchor)
+        .mul(&choose(m - a, k - anchor))
+        .div(&choose(m, k));
+    // Source and row are rounded down there, so the quotient is taken down by their units.
+    let others = source.values.at(source.index(a)).real(4);
+    let others = others.mul(&row.values.at(row.index(a - anchor)).real(4));
+    let short = Fixed::from_u128(source.units() + row.units(), -127, 4);
+    let start = entry.div(&others).mul(&Fixed::from_u64(1, 4).sub(&short));
+    let mut target = Sequence::new(anchor, Floor::below(&start), |y| ((k - y, 1), (y + 1, 1)));
+    target.cover(highest);
+    let scaled: Cells = (first..=last)
+        .map(|a| chain.cell(a).times(source.values.at(source.index(a))))
+        .collect();
+    let spare = headroom(scaled.len());
+    loss.units += sum_units(scaled.len() as u128, spare) + 3;
+    // The anchor was taken down by the units of source and row, so they count once more.
+    loss.units += 2 * (source.units() + row.units()) + target.units() + 2;
+    let cells = (lowest..=highest).map(|y| {
+        let from = first.max(y);
+        if from > last {
+            return (y, Some(Floor::ZERO));
+        }
+        let a = scaled.slice((from - first) as usize, scaled.len());
+        let b = row
+            .values
+            .slice(row.index(from - y), row.index(last - y) + 1);
+        let scale = target.values.at(target.index(y));
+        let top = peak(a, b);
+        if top + spare as i32 + scale.exponent <= loss.cut {
+            return (y, None);
+        }
+        (y, Some(dot(a, b, top, spare).times(scale)))
+    });
+    Chain::gather(loss, cells)
+}
+
+/// How many balls one step can throw at a time: their m^j ways are counted in 127 bits.
 pub(super) fn balls_at_once(m: u64, balls: u64) -> u32 {
     let bits = 64 - (m - 1).leading_zeros().min(63);
     (127 / bits).min(16).min(balls.min(16) as u32).max(1)
 }
 
-/// From i occupied urns, j balls: P(i + s) = ways_s/m^j with integers
-/// ways'_s = ways_s·(i+s) + ways_{s−1}·(m−i−s+1). Source: `eqn:classic-recurrence`, j times.
+/// Repeats the step of j balls: from i occupied urns to i + s.
 ///
-/// Two roundings: 1/m^j, and the product.
-pub(super) fn ball_row(m: u64, i: u64, j: u32, inverse: Floor) -> OwnedRow {
+/// The ways are integers: ways'_s = ways_s·(i+s) + ways_{s−1}·(m−i−s+1), `eqn:classic-recurrence`
+/// j times; entries are ways/m^j, with two roundings (the inverse, the product).
+pub(super) fn ball_steps(
+    mut chain: Chain,
+    m: u64,
+    j: u32,
+    times: u64,
+    mut keep: impl FnMut() -> (u64, u64),
+) -> Chain {
+    let width = j as usize + 1;
+    let power = Fixed::<4>::from_u64(m, 4).pow(j as u64);
+    let inverse = Floor::below(&Fixed::from_u64(1, 4).div(&power));
+    let spare = headroom(width);
+    // Column of target t: from t − j, …, t. Kept for the targets of the current window.
+    let mut columns = Columns {
+        m,
+        j,
+        inverse,
+        base: chain.first,
+        source: chain.first,
+        cells: Cells::default(),
+    };
+    for _ in 0..times {
+        let (first, last) = (chain.first, chain.last());
+        let (low, high) = keep();
+        let lowest = first.max(low);
+        let highest = last.saturating_add(j as u64).min(m).min(high);
+        columns.cover(first, last);
+        let mut loss = chain.loss;
+        loss.units += sum_units(width as u128, spare) + 2;
+        let cells = (lowest..=highest).map(|t| {
+            let from = first.max(t.saturating_sub(j as u64));
+            let to = last.min(t);
+            if from > to {
+                return (t, Some(Floor::ZERO));
+            }
+            let a = chain
+                .cells
+                .slice((from - first) as usize, (to - first) as usize + 1);
+            let b = columns.slice(t, from, to);
+            let top = peak(a, b);
+            if top + spare as i32 <= loss.cut {
+                return (t, None);
+            }
+            (t, Some(dot(a, b, top, spare)))
+        });
+        chain = Chain::gather(loss, cells);
+    }
+    chain
+}
+
+/// Entries of the steps of j balls, by target: j + 1 of them, from t − j to t.
+struct Columns {
+    m: u64,
+    j: u32,
+    inverse: Floor,
+    /// Target of the first column kept.
+    base: u64,
+    /// The next source whose entries are not yet there.
+    source: u64,
+    cells: Cells,
+}
+
+impl Columns {
+    fn width(&self) -> usize {
+        self.j as usize + 1
+    }
+
+    /// Makes sure of all entries from the sources `first..=last`, and forgets what is far behind.
+    fn cover(&mut self, first: u64, last: u64) {
+        let kept = self.cells.len() / self.width();
+        let stale = (first - self.base) as usize;
+        if self.source < first {
+            // The window has jumped: nothing of the old one is needed.
+            (self.base, self.source, self.cells) = (first, first, Cells::default());
+        } else if stale > kept / 2 && stale > 1000 {
+            self.cells = self.cells.tail(stale * self.width());
+            self.base = first;
+        }
+        while self.source <= last {
+            let ways = ball_ways(self.m, self.source, self.j);
+            let reach = (self.source - self.base) as usize + self.width();
+            while self.cells.len() < reach * self.width() {
+                self.cells.push(Floor::ZERO);
+            }
+            for (s, way) in ways[..self.width()].iter().enumerate() {
+                let column = (self.source - self.base) as usize + s;
+                let at = column * self.width() + (self.j as usize - s);
+                self.cells.set(at, way.times(self.inverse));
+            }
+            self.source += 1;
+        }
+    }
+
+    /// The entries into t from `from`, …, `to`.
+    fn slice(&self, t: u64, from: u64, to: u64) -> Slice<'_> {
+        let at = (t - self.base) as usize * self.width() + (self.j as u64 + from - t) as usize;
+        self.cells.slice(at, at + (to - from) as usize + 1)
+    }
+}
+
+/// The ways of j balls from i occupied urns to i, …, i + j, as floors (exact).
+fn ball_ways(m: u64, i: u64, j: u32) -> [Floor; 17] {
     let mut ways = [0u128; 17];
     ways[0] = 1;
     for thrown in 0..j as usize {
@@ -115,138 +302,5 @@ pub(super) fn ball_row(m: u64, i: u64, j: u32, inverse: Floor) -> OwnedRow {
             ways[s] = stay + fresh;
         }
     }
-    let reach = (m - i).min(j as u64) as usize;
-    let entry = |&w: &u128| match w {
-        0 => Floor::ZERO,
-        _ => {
-            let zeros = w.leading_zeros();
-            Floor {
-                mantissa: w << zeros,
-                exponent: 128 - zeros as i32,
-            }
-            .times(inverse)
-        }
-    };
-    OwnedRow::new(i, ways[..=reach].iter().map(entry).collect(), 2, 0)
-}
-
-/// 1/m^j, rounded down.
-pub(super) fn inverse_power(m: u64, j: u32) -> Floor {
-    let power = Fixed::<4>::from_u64(m, 4).pow(j as u64);
-    Floor::below(&Fixed::from_u64(1, 4).div(&power))
-}
-
-/// Entries of a row are followed down to this power of two at least, so that their sum is good.
-const ROW_DEPTH: i32 = -160;
-
-/// The hypergeometric law: how many of `marked` urns a committee of size `drawn` takes, out of m.
-/// Entries at or below 2^cut may be left out; `shift` is added to the target.
-///
-/// Weights start from 1 at the mode and follow the ratio of neighbours outward, rounded down, at
-/// most two roundings an entry; they are divided by an upper bound of their sum. With d the
-/// longest way and c entries the weights are up to 2d units short, the sum 2d + 2c more, so the
-/// quotient 4d + 2c + 4 in all, plus what unvisited entries can add to the sum: each at most
-/// 2^depth of the largest.
-pub(super) fn hypergeometric_row(
-    m: u64,
-    marked: u64,
-    drawn: u64,
-    cut: i32,
-    shift: u64,
-) -> OwnedRow {
-    let low = (drawn as u128 + marked as u128).saturating_sub(m as u128) as u64;
-    let high = drawn.min(marked);
-    let middle = (drawn as u128 + 1) * (marked as u128 + 1) / (m as u128 + 2);
-    let mode = (middle as u64).clamp(low, high);
-    let depth = cut.min(ROW_DEPTH);
-    // C(marked, y)·C(m−marked, drawn−y): factors of the ratio from y to y + 1.
-    let up = |y: u64| {
-        (
-            (marked - y, drawn - y),
-            (y + 1, (m - marked) - (drawn - y) + 1),
-        )
-    };
-    let step = |w: Floor, over: (u64, u64), under: (u64, u64)| match (
-        over.0.checked_mul(over.1),
-        under.0.checked_mul(under.1),
-    ) {
-        (Some(a), Some(b)) => w.times_ratio(a, b),
-        _ => w.times_ratio(over.0, under.0).times_ratio(over.1, under.1),
-    };
-    let mut left = Vec::new();
-    let (mut w, mut y) = (Floor::ONE, mode);
-    while y > low {
-        let (over, under) = up(y - 1);
-        w = step(w, under, over);
-        if w.exponent <= depth {
-            break;
-        }
-        left.push(w);
-        y -= 1;
-    }
-    let first = y;
-    let mut entries = left;
-    entries.reverse();
-    entries.push(Floor::ONE);
-    let (mut w, mut y) = (Floor::ONE, mode);
-    while y < high {
-        let (over, under) = up(y);
-        w = step(w, over, under);
-        if w.exponent <= depth {
-            break;
-        }
-        entries.push(w);
-        y += 1;
-    }
-    let count = entries.len() as u128;
-    let unvisited = (high - low + 1) as u128 - count;
-    // Small ones first, from both ends to the mode.
-    let at_mode = (mode - first) as usize;
-    let lower = entries[..at_mode]
-        .iter()
-        .fold(Floor::ZERO, |s, &e| s.plus(e));
-    let upper = entries[at_mode..]
-        .iter()
-        .rev()
-        .fold(Floor::ZERO, |s, &e| s.plus(e));
-    let sum = lower.plus(upper);
-    let longest = (at_mode as u128).max(count - 1 - at_mode as u128);
-    let sum_units = 2 * longest + 2 * count;
-    // unvisited·2^depth of a sum ≥ 1, in 2^-127, rounded up.
-    let rest_units = if unvisited == 0 {
-        0
-    } else {
-        (unvisited >> (-depth - 127).min(127)) + 1
-    };
-    // An upper bound of the true sum. A unit is at most one last place of the halved mantissa,
-    // and halving may have cut off one.
-    let slack = sum_units + rest_units + 1;
-    let above = (sum.mantissa >> 1) + slack;
-    let above = Fixed::<3>::from_u128(above, sum.exponent as i128 - 127, 3);
-    let inverse = reciprocal_below(&above);
-    for e in &mut entries {
-        *e = e.times(inverse);
-    }
-    let units = 2 * longest + 2 * (sum_units + rest_units) + 8;
-    OwnedRow::new(first + shift, entries, units, unvisited)
-}
-
-/// 1/x rounded down.
-fn reciprocal_below(x: &Fixed<3>) -> Floor {
-    let quotient = Fixed::<3>::from_u64(1, 3).div(x);
-    let (mid, ulps, exponent) = quotient.parts();
-    let (_, magnitude) = (mid - ulps).into_parts();
-    let bits = dashu_int::ops::BitTest::bit_len(&magnitude);
-    if bits < 128 {
-        return Floor {
-            mantissa: 0,
-            exponent: NOTHING,
-        };
-    }
-    let top = magnitude >> (bits - 128);
-    let exponent = (exponent + bits as i128) as i32;
-    Floor {
-        mantissa: u128::try_from(top).unwrap_or(u128::MAX),
-        exponent,
-    }
+    ways.map(|w| Floor::normal(w, 128))
 }
