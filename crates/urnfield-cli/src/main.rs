@@ -1,1 +1,56 @@
-fn main() {}
+//! The `urnfield` command: answers on stdout, talk on stderr.
+
+mod args;
+mod asking;
+mod commands;
+mod read;
+mod refusal;
+mod report;
+
+use clap::Parser;
+use refusal::Refusal;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// The answer is "no way": an error, in one sentence on stderr.
+const ERROR: u8 = 2;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(status) => status,
+        Err(refusal) if refusal.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(refusal) => {
+            // Where nobody listens on stderr, the status says it.
+            let _ = writeln!(io::stderr(), "urnfield: {refusal}");
+            ExitCode::from(ERROR)
+        }
+    }
+}
+
+fn run() -> Result<ExitCode, Refusal> {
+    let cli = match args::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return typed_no_command(&error),
+    };
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    commands::run(&cli.command, &mut out)?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Help and the version are answers; help for somebody who typed nothing is not.
+fn typed_no_command(error: &clap::Error) -> Result<ExitCode, Refusal> {
+    use clap::error::ErrorKind;
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            write!(io::stdout(), "{}", error.render())?;
+            io::stdout().flush()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = write!(io::stderr(), "{}", error.render());
+            Ok(ExitCode::from(ERROR))
+        }
+        _ => Err(Refusal::from_typing(error)),
+    }
+}

@@ -1,0 +1,36 @@
+//! Readers of what is typed: counts, sizes, departments, rates. All exact; no float is ever
+//! made on the way, and nothing typed can panic.
+
+mod count;
+mod department;
+mod rate;
+// Its `size_in_bits` waits for the commands that take `--bits`.
+#[cfg_attr(not(test), expect(dead_code))]
+mod size;
+
+pub(crate) use count::count;
+pub(crate) use department::department;
+pub(crate) use rate::{number, rate, threshold};
+
+use urnfield::Error;
+
+/// More of a mistyped argument than this only pushes the rule off the screen.
+const SHOWN: usize = 60;
+
+/// What was typed, cut to a length that leaves the sentence readable.
+fn shown(text: &str) -> String {
+    if text.chars().count() <= SHOWN {
+        return text.to_owned();
+    }
+    text.chars().take(SHOWN).chain("...".chars()).collect()
+}
+
+fn malformed(rule: &'static str, text: &str) -> Error {
+    let got = shown(text);
+    Error::Format { rule, got }
+}
+
+fn outside(rule: &'static str, text: &str) -> Error {
+    let got = shown(text);
+    Error::Domain { rule, got }
+}

@@ -1,0 +1,104 @@
+//! Why there is no answer, as one sentence: the rule, the number, the remedy.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::error::Error as _;
+use std::fmt;
+use std::io;
+
+/// Everything that ends a command with status 2, and the broken pipe, which does not.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// What was typed makes no question.
+    Typed(String),
+    /// The question has no answer here.
+    Library(urnfield::Error),
+    /// The answer could not be written.
+    Output(io::Error),
+}
+
+impl Refusal {
+    /// The reader at the other end of the pipe has seen enough: no error.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        matches!(self, Refusal::Output(e) if e.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// Says in one sentence what clap says in a paragraph.
+    pub(crate) fn from_typing(error: &clap::Error) -> Refusal {
+        let one = |kind| match error.get(kind) {
+            Some(ContextValue::String(text)) => Some(text.clone()),
+            Some(ContextValue::Strings(texts)) => texts.first().cloned(),
+            _ => None,
+        };
+        let all = |kind| match error.get(kind) {
+            Some(ContextValue::Strings(texts)) => texts.join(" and "),
+            _ => String::new(),
+        };
+        let command = command_of(error);
+        let help = format!("see `{command} --help`");
+        let invalid = one(ContextKind::InvalidArg).unwrap_or_default();
+        let sentence = match error.kind() {
+            ErrorKind::ValueValidation => {
+                let option = invalid.split(' ').next().unwrap_or_default();
+                let reason = error.source().map(ToString::to_string);
+                format!("{option}: {}", reason.unwrap_or_default())
+            }
+            ErrorKind::MissingRequiredArgument => {
+                let missing = all(ContextKind::InvalidArg);
+                format!("`{command}` needs {missing} as well; {help}")
+            }
+            ErrorKind::MissingSubcommand => {
+                let choices = all(ContextKind::ValidSubcommand).replace(" and ", " or ");
+                format!("`{command}` needs {choices} after it; {help}")
+            }
+            _ => {
+                let rendered = error.render().to_string();
+                let first = rendered.lines().next().unwrap_or_default();
+                let fault = first.strip_prefix("error: ").unwrap_or(first);
+                let better = one(ContextKind::SuggestedArg)
+                    .or_else(|| one(ContextKind::SuggestedSubcommand))
+                    .map(|better| format!(", perhaps {better} is meant"));
+                format!("{fault}{}; {help}", better.unwrap_or_default())
+            }
+        };
+        Refusal::Typed(sentence)
+    }
+}
+
+/// The command whose usage clap would show: `urnfield law balls`.
+fn command_of(error: &clap::Error) -> String {
+    let usage = match error.get(ContextKind::Usage) {
+        Some(ContextValue::StyledStr(usage)) => usage.to_string(),
+        _ => String::new(),
+    };
+    let words = usage.trim_start_matches("Usage:").split_whitespace();
+    let path: Vec<&str> = words
+        .take_while(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
+        .collect();
+    if path.is_empty() {
+        "urnfield".to_owned()
+    } else {
+        path.join(" ")
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Typed(sentence) => f.write_str(sentence),
+            Refusal::Library(error) => error.fmt(f),
+            Refusal::Output(error) => write!(f, "the answer could not be written: {error}"),
+        }
+    }
+}
+
+impl From<urnfield::Error> for Refusal {
+    fn from(error: urnfield::Error) -> Refusal {
+        Refusal::Library(error)
+    }
+}
+
+impl From<io::Error> for Refusal {
+    fn from(error: io::Error) -> Refusal {
+        Refusal::Output(error)
+    }
+}

@@ -1,0 +1,122 @@
+//! Pipes, exit statuses, and examples that can be copied.
+
+use std::io::Read;
+use std::process::{Command, Output, Stdio};
+
+fn urnfield() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_urnfield"))
+}
+
+fn run(arguments: &[&str]) -> Output {
+    urnfield()
+        .args(arguments)
+        .output()
+        .expect("the command runs")
+}
+
+fn help(arguments: &[&str]) -> String {
+    let output = run(&[arguments, &["--help"]].concat());
+    assert!(output.status.success() && output.stderr.is_empty());
+    String::from_utf8(output.stdout).expect("help is UTF-8")
+}
+
+#[test]
+fn every_example_runs() {
+    let mut ran = 0;
+    for command in [
+        &[][..],
+        &["law"],
+        &["law", "balls"],
+        &["law", "union"],
+        &["law", "intersection"],
+    ] {
+        let help = help(command);
+        let examples = help.split("\nExamples:\n").nth(1).expect("examples");
+        for example in examples.lines() {
+            // What the shell would do with `> file` is not the command's business.
+            let typed = example.split(" > ").next().unwrap_or_default();
+            let words: Vec<&str> = typed.split_whitespace().skip(1).collect();
+            let output = run(&words);
+            assert!(output.status.success(), "{example}: {output:?}");
+            assert!(output.stderr.is_empty(), "{example}: {output:?}");
+            assert!(!output.stdout.is_empty(), "{example}");
+            ran += 1;
+        }
+    }
+    assert!(ran >= 12);
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    for form in [&[][..], &["--json"]] {
+        let mut child = urnfield()
+            .args([
+                "law", "balls", "--urns", "2000", "--balls", "2000", "--table",
+            ])
+            .args(form)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command runs");
+        let mut stdout = child.stdout.take().expect("a pipe");
+        stdout.read_exact(&mut [0]).expect("a first byte");
+        drop(stdout);
+        let output = child.wait_with_output().expect("the command ends");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert!(output.stderr.is_empty(), "{output:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .expect("a full device");
+    let output = urnfield()
+        .args(["law", "balls", "--urns", "9", "--balls", "9"])
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .expect("the command runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+}
+
+#[test]
+fn an_error_is_one_sentence_on_stderr_and_nothing_on_stdout() {
+    for arguments in [
+        "law balls --urns 0 --balls 1",
+        "law balls --urns 5 --balls 1 --quantile 2",
+        "law union --urns 5",
+        "law union --urns 5 --department 1x6 --json",
+        "law balls --urns 5 --balls 1 --moments 1e9 --json",
+        "law balls --urns 5 --balls 1 --above 1e-9",
+        "law",
+    ] {
+        let words: Vec<&str> = arguments.split_whitespace().collect();
+        let output = run(&words);
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        assert!(output.stdout.is_empty(), "{arguments}: {output:?}");
+        let said = String::from_utf8(output.stderr).expect("sentences are UTF-8");
+        assert!(
+            said.starts_with("urnfield: ") && said.ends_with('\n'),
+            "{said}"
+        );
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let output = urnfield()
+        .args(["law", "balls", "--urns", "5", "--balls"])
+        .arg(std::ffi::OsStr::from_bytes(b"\xff\xfe"))
+        .output()
+        .expect("the command runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+}
