@@ -114,20 +114,11 @@ mod tests {
 
     #[test]
     fn too_costly_the_second_time_keeps_the_first_answer() {
-        let costly = || Error::TooCostly {
-            what: "it",
-            needs: 2,
-            unit: "steps",
-            limit: 1,
-            remedy: "do not",
-        };
+        let costly =
+            || Error::TooCostly { what: "it", needs: 2, unit: "steps", limit: 1, remedy: "do not" };
         let start = bits_of(17);
         let ask = |bits: u64| {
-            if bits > start {
-                Err(costly())
-            } else {
-                Ok(bits)
-            }
+            if bits > start { Err(costly()) } else { Ok(bits) }
         };
         assert_eq!(Form::Text(7).settle("it", ask, |_| false), Ok(start));
         let never = |_| Err::<u64, _>(costly());

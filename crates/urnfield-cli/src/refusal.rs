@@ -71,14 +71,9 @@ fn command_of(error: &clap::Error) -> String {
         _ => String::new(),
     };
     let words = usage.trim_start_matches("Usage:").split_whitespace();
-    let path: Vec<&str> = words
-        .take_while(|word| word.starts_with(|c: char| c.is_ascii_lowercase()))
-        .collect();
-    if path.is_empty() {
-        "urnfield".to_owned()
-    } else {
-        path.join(" ")
-    }
+    let path: Vec<&str> =
+        words.take_while(|word| word.starts_with(|c: char| c.is_ascii_lowercase())).collect();
+    if path.is_empty() { "urnfield".to_owned() } else { path.join(" ") }
 }
 
 impl fmt::Display for Refusal {

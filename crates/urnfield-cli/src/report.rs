@@ -97,10 +97,7 @@ mod tests {
     #[test]
     fn a_place_comes_first_and_a_label_last() {
         let at = certified_at("i", 7.into(), &Enclosure::one(), 15);
-        assert_eq!(
-            Value::Object(at).to_string(),
-            r#"{"i":7,"lo":"1","hi":"1","exact":"1"}"#
-        );
+        assert_eq!(Value::Object(at).to_string(), r#"{"i":7,"lo":"1","hi":"1","exact":"1"}"#);
         let upper = bound(&Enclosure::one(), "upper", 15);
         assert_eq!(
             Value::Object(upper).to_string(),

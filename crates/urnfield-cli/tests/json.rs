@@ -43,11 +43,7 @@ fn check_ends(value: &Value, digits: u32) -> usize {
         Value::Object(object) if object.get("lo").is_some_and(Value::is_string) => {
             let (lo, hi) = ends(object);
             assert!(lo <= hi, "{value}");
-            let near = if hi < Rational::zero() {
-                &Rational::zero() - &hi
-            } else {
-                lo.clone()
-            };
+            let near = if hi < Rational::zero() { &Rational::zero() - &hi } else { lo.clone() };
             let allowed = &near * &rational(&format!("1e-{digits}"));
             let bound_only = object.get("label").is_some_and(|label| label == "bound");
             assert!(bound_only || &hi - &lo <= allowed, "too wide: {value}");
@@ -55,14 +51,8 @@ fn check_ends(value: &Value, digits: u32) -> usize {
                 let text = exact.as_str().expect("exact values are strings");
                 assert!(text.len() <= 200, "{value}");
                 let (lo, hi) = (&object["lo"], &object["hi"]);
-                assert!(
-                    rational(lo.as_str().unwrap_or_default()) <= rational(text),
-                    "{value}"
-                );
-                assert!(
-                    rational(text) <= rational(hi.as_str().unwrap_or_default()),
-                    "{value}"
-                );
+                assert!(rational(lo.as_str().unwrap_or_default()) <= rational(text), "{value}");
+                assert!(rational(text) <= rational(hi.as_str().unwrap_or_default()), "{value}");
             }
             1
         }
@@ -83,32 +73,16 @@ fn keys_ends_and_widths() {
         ("law balls --urns 1000 --balls 1000", BALLS),
         ("law balls --urns 1e6 --balls 30", BALLS),
         ("law union --urns 64 --department 10x5", DEPARTMENTS),
-        (
-            "law union --urns 50 --department 3x20+2x8 --department 1x7",
-            DEPARTMENTS,
-        ),
+        ("law union --urns 50 --department 3x20+2x8 --department 1x7", DEPARTMENTS),
         ("law union --urns 30 --department 0x5", DEPARTMENTS),
         ("law union --urns 30 --department 2x30", DEPARTMENTS),
-        (
-            "law intersection --urns 20000 --department 1x500 --department 1x300",
-            DEPARTMENTS,
-        ),
-        (
-            "law intersection --urns 90 --department 3x20 --department 2x30+1x5",
-            DEPARTMENTS,
-        ),
-        (
-            "law intersection --urns 90 --department 1x80 --department 1x70",
-            DEPARTMENTS,
-        ),
+        ("law intersection --urns 20000 --department 1x500 --department 1x300", DEPARTMENTS),
+        ("law intersection --urns 90 --department 3x20 --department 2x30+1x5", DEPARTMENTS),
+        ("law intersection --urns 90 --department 1x80 --department 1x70", DEPARTMENTS),
     ];
     let questions = [
         ("", "mode", 15),
-        (
-            "--pmf 7 --at-least 20 --at-most 29",
-            "pmf at_least at_most",
-            15,
-        ),
+        ("--pmf 7 --at-least 20 --at-most 29", "pmf at_least at_most", 15),
         ("--quantile 1% --pgf 0.9 --digits 1", "quantile pgf", 1),
         ("--moments 4 --digits 40", "raw factorial binomial", 40),
         ("--bounds 1 --pmf 23 --digits 100", "pmf bounds", 100),
@@ -118,11 +92,7 @@ fn keys_ends_and_widths() {
         for (question, asked, digits) in questions {
             let object = answer(&format!("{law} {question}"));
             let keys: Vec<&str> = object.keys().map(String::as_str).collect();
-            assert_eq!(
-                keys.join(" "),
-                format!("{always} {asked}"),
-                "{law} {question}"
-            );
+            assert_eq!(keys.join(" "), format!("{always} {asked}"), "{law} {question}");
             assert!(check_ends(&Value::Object(object), digits) >= 2);
         }
     }
@@ -133,11 +103,7 @@ fn a_table_of_exact_values_adds_up_to_one() {
     let object = answer("law intersection --urns 12 --department 2x4 --department 1x6 --table");
     let rows = object["table"].as_array().expect("a list");
     let sum = rows.iter().fold(Rational::zero(), |sum, row| {
-        &sum + &rational(
-            row["pmf"]["exact"]
-                .as_str()
-                .expect("small enough to be exact"),
-        )
+        &sum + &rational(row["pmf"]["exact"].as_str().expect("small enough to be exact"))
     });
     assert_eq!(sum, Rational::one());
     let first = object["support"]["lo"].as_u64();
@@ -175,9 +141,6 @@ fn integers_are_integers_up_to_the_last() {
 fn a_summary_without_its_mode_is_still_an_answer() {
     let object = answer("law balls --urns 1e15 --balls 1e15");
     assert!(check_ends(&Value::Object(object.clone()), 15) >= 2);
-    let noted = object
-        .get("notes")
-        .and_then(Value::as_array)
-        .is_some_and(|n| !n.is_empty());
+    let noted = object.get("notes").and_then(Value::as_array).is_some_and(|n| !n.is_empty());
     assert_eq!(object["mode"].is_null(), noted);
 }

@@ -8,10 +8,7 @@ fn urnfield() -> Command {
 }
 
 fn run(arguments: &[&str]) -> Output {
-    urnfield()
-        .args(arguments)
-        .output()
-        .expect("the command runs")
+    urnfield().args(arguments).output().expect("the command runs")
 }
 
 fn help(arguments: &[&str]) -> String {
@@ -23,13 +20,9 @@ fn help(arguments: &[&str]) -> String {
 #[test]
 fn every_example_runs() {
     let mut ran = 0;
-    for command in [
-        &[][..],
-        &["law"],
-        &["law", "balls"],
-        &["law", "union"],
-        &["law", "intersection"],
-    ] {
+    for command in
+        [&[][..], &["law"], &["law", "balls"], &["law", "union"], &["law", "intersection"]]
+    {
         let help = help(command);
         let examples = help.split("\nExamples:\n").nth(1).expect("examples");
         for example in examples.lines() {
@@ -50,9 +43,7 @@ fn every_example_runs() {
 fn a_reader_that_has_seen_enough_is_no_error() {
     for form in [&[][..], &["--json"]] {
         let mut child = urnfield()
-            .args([
-                "law", "balls", "--urns", "2000", "--balls", "2000", "--table",
-            ])
+            .args(["law", "balls", "--urns", "2000", "--balls", "2000", "--table"])
             .args(form)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -70,10 +61,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
-    let full = std::fs::File::options()
-        .write(true)
-        .open("/dev/full")
-        .expect("a full device");
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("a full device");
     let output = urnfield()
         .args(["law", "balls", "--urns", "9", "--balls", "9"])
         .stdout(full)
@@ -100,10 +88,7 @@ fn an_error_is_one_sentence_on_stderr_and_nothing_on_stdout() {
         assert_eq!(output.status.code(), Some(2), "{arguments}");
         assert!(output.stdout.is_empty(), "{arguments}: {output:?}");
         let said = String::from_utf8(output.stderr).expect("sentences are UTF-8");
-        assert!(
-            said.starts_with("urnfield: ") && said.ends_with('\n'),
-            "{said}"
-        );
+        assert!(said.starts_with("urnfield: ") && said.ends_with('\n'), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
 }

@@ -3,7 +3,5 @@
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new()
-        .env("NO_COLOR", "1")
-        .case("tests/transcripts/*.md");
+    trycmd::TestCases::new().env("NO_COLOR", "1").case("tests/transcripts/*.md");
 }

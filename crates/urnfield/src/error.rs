@@ -48,16 +48,10 @@ pub enum Error {
 
 impl Error {
     pub(crate) fn domain(rule: &'static str, got: impl Into<String>) -> Error {
-        Error::Domain {
-            rule,
-            got: got.into(),
-        }
+        Error::Domain { rule, got: got.into() }
     }
 
     pub(crate) fn format(rule: &'static str, got: impl Into<String>) -> Error {
-        Error::Format {
-            rule,
-            got: got.into(),
-        }
+        Error::Format { rule, got: got.into() }
     }
 }

@@ -111,9 +111,7 @@ fn encloses(
         for (size, words) in sizes.iter().flat_map(each) {
             let mut mantissa = draws.mantissa(words);
             mantissa[words - 1] |= 1 << 63;
-            // See the sums of num_rules: ln of an exact argument near 1 has an exact difference.
-            let vague = u32::from(words > 2 && (0..=1).contains(&size));
-            let (negative, ulps) = (draws.one_of(signs), draws.ulps().max(vague));
+            let (negative, ulps) = (draws.one_of(signs), draws.ulps());
             let x = Drawn::new(negative, &mantissa, size - 64 * words as i64, ulps);
             let result = function(&x.real);
             for (n, d) in x.ends.iter().map(parts) {
@@ -146,9 +144,7 @@ fn exp_encloses_the_series() {
 fn expm1_encloses_the_series_and_is_accurate_near_0() {
     let sizes = [-300, -64, -10, -9, -8, -2, -1, 0, 1, 5];
     let truth = |n: &IBig, d: &IBig| (expm1(n, d), 0);
-    encloses(&sizes, BOTH_SIGNS, Long::expm1, truth, |size| {
-        size.max(0) + 14
-    });
+    encloses(&sizes, BOTH_SIGNS, Long::expm1, truth, |size| size.max(0) + 14);
 }
 
 #[test]
@@ -173,7 +169,7 @@ fn ln_encloses_the_series() {
 #[test]
 fn ln_is_accurate_near_1() {
     let (one, whole) = (Long::from_u64(1, 4), IBig::ONE);
-    for k in [3, 10, 60, 100, 150, 190] {
+    for k in [3, 10, 60, 100, 200, 255] {
         let (by, d) = (Long::from_u128(1, -k, 4), &whole << k as usize);
         for (x, n) in [(one.add(&by), &d + &whole), (one.sub(&by), &d - &whole)] {
             assert!(ln(&n, &d).is_in(&x.ln()), "ln(1 ± 2^-{k})");
@@ -187,7 +183,7 @@ fn ln_is_accurate_near_1() {
 fn ln_of_what_may_not_be_positive_says_nothing() {
     let far = Rational::one().shift(100_000);
     // Zero, about zero, and below zero.
-    for (low, ulps) in [(0, 0), (0, 1), (5, 7), (-5, 7), (-9, 2), (-512, 1)] {
+    for (low, ulps) in [(0, 0), (0, 1), (5, 7), (-5, 7), (-9, 2), (-512, 0)] {
         let mantissa = vec![i64::unsigned_abs(low), 0, 0, 0];
         let log = Long::from_parts(low < 0, mantissa, -9, ulps).ln();
         let log = log.enclosure();

@@ -89,9 +89,7 @@ impl Primitive for Sums {
         } else {
             draws.real(words, distance)
         };
-        // Debug builds refuse `0 << 128`, which `Rules::round` makes of an exact difference with
-        // 192 leading zeros; so one operand of three words or more is not exact here.
-        let a = Drawn::new(negative, &a, 0, ulps.max(u32::from(words > 2)));
+        let a = Drawn::new(negative, &a, 0, ulps);
         let result = a.real.add_by::<R>(&b.real);
         let truths = corners(&a, &b).map(|(x, y)| x + y);
         covers(&result, truths, &(&a.real, &b.real))

@@ -12,10 +12,7 @@ use urnfield::{Committees, Occupancy, Rational};
 fn committees(draws: &mut Draws, urns: u64, most: u64) -> Vec<Committees> {
     let kinds = 1 + draws.below(2);
     (0..kinds)
-        .map(|_| Committees {
-            count: draws.below(most + 1),
-            size: draws.corner(urns),
-        })
+        .map(|_| Committees { count: draws.below(most + 1), size: draws.corner(urns) })
         .collect()
 }
 
@@ -27,20 +24,14 @@ fn law(draws: &mut Draws, kind: u64) -> Occupancy {
         1 => Occupancy::union(urns, &committees(draws, urns, 4)),
         2 => {
             let lists: Vec<[Committees; 1]> = (0..1 + draws.below(5))
-                .map(|_| {
-                    [Committees {
-                        count: 1,
-                        size: draws.corner(urns),
-                    }]
-                })
+                .map(|_| [Committees { count: 1, size: draws.corner(urns) }])
                 .collect();
             let lists: Vec<&[Committees]> = lists.iter().map(|l| &l[..]).collect();
             Occupancy::intersection(urns, &lists)
         }
         _ => {
-            let departments: Vec<Vec<Committees>> = (0..1 + draws.below(3))
-                .map(|_| committees(draws, urns, 3))
-                .collect();
+            let departments: Vec<Vec<Committees>> =
+                (0..1 + draws.below(3)).map(|_| committees(draws, urns, 3)).collect();
             let departments: Vec<&[Committees]> = departments.iter().map(|d| &d[..]).collect();
             Occupancy::intersection(urns, &departments)
         }
@@ -55,9 +46,7 @@ fn exact_event(law: &Occupancy, kind: i8, x: u64) -> Rational {
         1 => x..=most,
         _ => least..=x,
     };
-    range.fold(Rational::zero(), |sum, i| {
-        &sum + &law.pmf_exact(i).expect("small")
-    })
+    range.fold(Rational::zero(), |sum, i| &sum + &law.pmf_exact(i).expect("small"))
 }
 
 fn check(kind: u64, cases: u64) {
@@ -74,16 +63,8 @@ fn check(kind: u64, cases: u64) {
                     1 => law.at_least(x),
                     _ => law.at_most(x),
                 };
-                assert!(
-                    chosen.expect("small").contains(&exact),
-                    "{law:?} {side} {x}"
-                );
-                for route in [
-                    Route::Exact,
-                    Route::TwoLists,
-                    Route::Alternating,
-                    Route::Recursion,
-                ] {
+                assert!(chosen.expect("small").contains(&exact), "{law:?} {side} {x}");
+                for route in [Route::Exact, Route::TwoLists, Route::Alternating, Route::Recursion] {
                     if let Some(answer) = law.by_route(route, side, x) {
                         let answer =
                             answer.unwrap_or_else(|e| panic!("{law:?} {route:?} {side} {x}: {e}"));

@@ -70,9 +70,7 @@ fn without_underscores(text: &str) -> Option<String> {
     let digit_at = |i: Option<usize>| i.and_then(|i| bytes.get(i)).is_some_and(u8::is_ascii_digit);
     let between_digits =
         |(i, _): (usize, &str)| digit_at(i.checked_sub(1)) && digit_at(Some(i + 1));
-    text.match_indices('_')
-        .all(between_digits)
-        .then(|| text.replace('_', ""))
+    text.match_indices('_').all(between_digits).then(|| text.replace('_', ""))
 }
 
 fn whole(value: &Rational, typed: &str) -> Result<u64, Error> {
@@ -143,10 +141,7 @@ mod tests {
             ("2^64", format!("{BELOW}, got 2^64")),
             ("2^99999999999", format!("{BELOW}, got 2^99999999999")),
             ("1e20", format!("{BELOW}, got 1e20")),
-            (
-                "18446744073709551616",
-                format!("{BELOW}, got 18446744073709551616"),
-            ),
+            ("18446744073709551616", format!("{BELOW}, got 18446744073709551616")),
         ] {
             let said = count(text).unwrap_err().to_string();
             assert_eq!(said, sentence, "{text}");

@@ -39,16 +39,7 @@ mod tests {
 
     #[test]
     fn what_is_not_a_size_is_refused() {
-        for text in [
-            "B",
-            "KiB",
-            "64Kib",
-            "64KB",
-            "0.01B",
-            "2^61B",
-            "2305843009213693952B",
-            "1BB",
-        ] {
+        for text in ["B", "KiB", "64Kib", "64KB", "0.01B", "2^61B", "2305843009213693952B", "1BB"] {
             assert!(size_in_bits(text).is_err(), "{text}");
         }
         assert_eq!(size_in_bits("2305843009213693951B"), Ok(u64::MAX - 7));

@@ -77,9 +77,6 @@ mod tests {
         assert_eq!(stirling_row(5), row);
         assert_eq!(stirling_row(0), vec![UBig::ONE]);
         let b12 = &bernoulli()[5];
-        assert_eq!(
-            (b12.0.to_string(), b12.1.to_string()),
-            ("691".into(), "2730".into())
-        );
+        assert_eq!((b12.0.to_string(), b12.1.to_string()), ("691".into(), "2730".into()));
     }
 }

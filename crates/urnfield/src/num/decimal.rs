@@ -18,22 +18,21 @@ pub(crate) struct Decimal {
 /// Powers of two and ten up to this are written out; beyond, they are certified reals.
 const WRITTEN_OUT: i128 = 40_000;
 
-/// v·2^e to `digits` digits, rounded to nearest (halves away from zero); `None` where the certified power of ten
-/// does not tell (the caller shows fewer digits).
+/// v·2^e to `digits` digits, rounded to nearest (halves away from zero); `None` where the certified
+/// power of ten does not tell (the caller shows fewer digits).
 pub(crate) fn nearest(v: &IBig, e: i128, digits: usize) -> Option<Decimal> {
     const EXTRA: usize = 12;
     let (floor, ceil, negative) = bracket(v, e, digits + EXTRA);
-    let round = |d: &Bracket| {
+    let round = |d: &Bracket, up: bool| {
         let unit = UBig::from(10u8).pow(EXTRA);
-        let digits = (&d.digits + &unit / UBig::from(2u8)) / unit;
-        Decimal {
-            negative,
-            digits,
-            exponent: d.exponent + EXTRA as i128,
-        }
-        .normal()
+        let half = &unit / UBig::from(2u8);
+        // A ceiling that is itself the half stands for something below it.
+        let push = if up { half - UBig::ONE } else { half };
+        let digits = (&d.digits + push) / unit;
+        Decimal { negative, digits, exponent: d.exponent + EXTRA as i128 }.normal()
     };
-    let (a, b) = (round(&floor), round(&ceil));
+    let exact = floor.digits == ceil.digits;
+    let (a, b) = (round(&floor, false), round(&ceil, !exact));
     (a == b).then_some(a)
 }
 
@@ -41,12 +40,7 @@ pub(crate) fn nearest(v: &IBig, e: i128, digits: usize) -> Option<Decimal> {
 pub(crate) fn outward(v: &IBig, e: i128, digits: usize, up: bool) -> Decimal {
     let (floor, ceil, negative) = bracket(v, e, digits);
     let end = if up != negative { ceil } else { floor };
-    Decimal {
-        negative,
-        digits: end.digits,
-        exponent: end.exponent,
-    }
-    .normal()
+    Decimal { negative, digits: end.digits, exponent: end.exponent }.normal()
 }
 
 struct Bracket {
@@ -59,16 +53,18 @@ fn bracket(v: &IBig, e: i128, digits: usize) -> (Bracket, Bracket, bool) {
     let (sign, magnitude) = v.clone().into_parts();
     let negative = sign == dashu_int::Sign::Negative;
     if magnitude == UBig::ZERO {
-        let zero = || Bracket {
-            digits: UBig::ZERO,
-            exponent: 0,
-        };
+        let zero = || Bracket { digits: UBig::ZERO, exponent: 0 };
         return (zero(), zero(), false);
     }
     // log10 of the value, seldom too small and then put right below: 2^n ≤ value, and the
     // constant is below log10 2, which is too much for a negative n by less than is taken off.
     const LOG10_2: (i128, i128) = (30_102_999_566_398_119, 100_000_000_000_000_000);
     let n = magnitude.bit_len() as i128 + e - 1;
+    if n.unsigned_abs() > 1 << 72 {
+        // Nobody's number, only the size of a value about which nothing is known.
+        let ceil = Bracket { digits: UBig::ONE, exponent: n / 3 + 1 };
+        return (Bracket { digits: UBig::ZERO, exponent: 0 }, ceil, negative);
+    }
     let log = (n * LOG10_2.0).div_euclid(LOG10_2.1) - if n < 0 { 1 - n / LOG10_2.1 } else { 0 };
     let mut exponent = log - digits as i128 + 1;
     loop {
@@ -77,17 +73,7 @@ fn bracket(v: &IBig, e: i128, digits: usize) -> (Bracket, Bracket, bool) {
             exponent += 1;
             continue;
         }
-        return (
-            Bracket {
-                digits: floor,
-                exponent,
-            },
-            Bracket {
-                digits: ceil,
-                exponent,
-            },
-            negative,
-        );
+        return (Bracket { digits: floor, exponent }, Bracket { digits: ceil, exponent }, negative);
     }
 }
 
@@ -108,26 +94,19 @@ fn scaled(v: &UBig, e: i128, x: i128, digits: usize) -> (UBig, UBig) {
             numerator *= ten;
         }
         let (q, r) = numerator.div_rem(&denominator);
-        let ceil = if r == UBig::ZERO {
-            q.clone()
-        } else {
-            &q + UBig::ONE
-        };
+        let ceil = if r == UBig::ZERO { q.clone() } else { &q + UBig::ONE };
         return (q, ceil);
     }
     // The power costs log2|x| bits of the mantissa: at most 127, so two words more.
     let words = digits * 4 / 64 + 5;
-    let (ten, size) = (Long::from_u64(10, words), x.unsigned_abs());
-    let power = ten
-        .pow(1 << 40)
-        .pow((size >> 40) as u64)
-        .mul(&ten.pow((size as u64) << 24 >> 24));
-    let value = Long::from_big(v, e, words);
-    let quotient = if x >= 0 {
-        value.div(&power)
-    } else {
-        value.mul(&power)
+    let size = x.unsigned_abs();
+    let base = match x >= 0 {
+        true => Long::from_ratio(1, 10, words),
+        false => Long::from_u64(10, words),
     };
+    let (high, low) = ((size >> 40) as u64, size as u64 & 0xFF_FFFF_FFFF);
+    let power = base.pow(1 << 40).pow(high).mul(&base.pow(low));
+    let quotient = Long::from_big(v, e, words).mul(&power);
     let (mid, ulps, exponent) = quotient.parts();
     let (lo, hi) = (&mid - IBig::from(ulps), mid + IBig::from(ulps));
     let cut = (-exponent).max(0) as usize;
@@ -143,11 +122,7 @@ impl Decimal {
     fn normal(mut self) -> Decimal {
         let ten = UBig::from(10u8);
         if self.digits == UBig::ZERO {
-            return Decimal {
-                negative: false,
-                digits: UBig::ZERO,
-                exponent: 0,
-            };
+            return Decimal { negative: false, digits: UBig::ZERO, exponent: 0 };
         }
         loop {
             let (q, r) = (&self.digits).div_rem(&ten);
@@ -156,6 +131,29 @@ impl Decimal {
             }
             self.digits = q;
             self.exponent += 1;
+        }
+    }
+
+    /// A rational to `digits` digits, rounded to nearest (halves away from zero).
+    pub(crate) fn nearest(value: &Rational, digits: usize) -> Decimal {
+        let (numerator, denominator) = value.0.clone().into_parts();
+        let (sign, magnitude) = numerator.into_parts();
+        let negative = sign == dashu_int::Sign::Negative;
+        if magnitude == UBig::ZERO {
+            return Decimal { negative: false, digits: UBig::ZERO, exponent: 0 };
+        }
+        let power = |n: i64| UBig::from(10u8).pow(n.max(0) as usize);
+        let length = |v: &UBig| (v.bit_len() as i64 * 30_103).div_euclid(100_000);
+        // Too many digits at first, then one fewer at a time.
+        let mut exponent = length(&magnitude) - length(&denominator) - digits as i64 - 1;
+        loop {
+            let over = UBig::from(2u8) * &magnitude * power(-exponent);
+            let under = UBig::from(2u8) * &denominator * power(exponent);
+            let rounded = (over + &under / UBig::from(2u8)) / under;
+            if rounded <= power(digits as i64) {
+                return Decimal { negative, digits: rounded, exponent: exponent as i128 }.normal();
+            }
+            exponent += 1;
         }
     }
 
@@ -180,12 +178,7 @@ impl Decimal {
             exponent -= 1;
         }
         let negative = sign == dashu_int::Sign::Negative;
-        let decimal = Decimal {
-            negative,
-            digits: magnitude,
-            exponent,
-        }
-        .normal();
+        let decimal = Decimal { negative, digits: magnitude, exponent }.normal();
         (decimal.digits.to_string().len() <= digits).then_some(decimal)
     }
 }

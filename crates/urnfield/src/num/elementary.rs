@@ -37,11 +37,7 @@ impl<M: Limbs> Real<M> {
                 return Self::unknown(self.words());
             }
             let multiple = ln2.mul_word(i.abs() as u64);
-            r = if i < 0.0 {
-                r.add(&multiple)
-            } else {
-                r.sub(&multiple)
-            };
+            r = if i < 0.0 { r.add(&multiple) } else { r.sub(&multiple) };
             total += i as i128;
         }
         r.expm1_reduced().add(&self.one()).shift(total)
@@ -118,12 +114,9 @@ impl<M: Limbs> Real<M> {
         if rest.magnitude().is_some_and(|g| g > -2) {
             return Self::unknown(self.words());
         }
-        let scale_part = Self::ln2(self.words()).mul_word(scale.unsigned_abs() as u64);
-        let scale_part = if scale < 0 {
-            scale_part.neg()
-        } else {
-            scale_part
-        };
+        let scale_size = Self::from_u128(scale.unsigned_abs(), 0, self.words());
+        let scale_part = Self::ln2(self.words()).mul(&scale_size);
+        let scale_part = if scale < 0 { scale_part.neg() } else { scale_part };
         scale_part.sub(&guess).add(&rest.log1p_reduced())
     }
 
@@ -142,6 +135,9 @@ impl<M: Limbs> Real<M> {
         let Some(magnitude) = z.magnitude() else {
             return z;
         };
+        if magnitude > -1 {
+            return Self::unknown(self.words());
+        }
         let terms = ((self.bits() + SPARE) / (-2 * magnitude).max(1) + 1).max(1) as u64;
         z.atanh_series::<Proved>(terms).shift(1)
     }
@@ -151,14 +147,11 @@ impl<M: Limbs> Real<M> {
         let square = self.mul(self);
         let mut sum = Self::zero(self.words());
         for i in (0..terms).rev() {
-            sum = sum
-                .mul(&square)
-                .add(&Self::from_ratio(1, 2 * i + 1, self.words()));
+            sum = sum.mul(&square).add(&Self::from_ratio(1, 2 * i + 1, self.words()));
         }
         let (n, d) = R::atanh_remainder();
         let omitted = self.pow(2 * terms + 1).div_word(2 * terms + 1);
-        sum.mul(self)
-            .add(&omitted.mul_word(n).div_word(d).uncertainty())
+        sum.mul(self).add(&omitted.mul_word(n).div_word(d).uncertainty())
     }
 
     /// Σ (±1)^i / ((2i+1)·x^(2i+1)): atanh(1/x), or arctan(1/x) where the signs alternate.
@@ -214,17 +207,11 @@ impl<M: Limbs> Real<M> {
         let (num, den) = R::stirling_remainder();
         for (k, (numerator, denominator)) in (1..).zip(bernoulli().iter()).take(terms + 1) {
             let divisor = Self::from_big(denominator, 0, words).mul_word(2 * k * (2 * k - 1));
-            let term = Self::from_big(numerator, 0, words)
-                .div(&divisor)
-                .mul(&power);
+            let term = Self::from_big(numerator, 0, words).div(&divisor).mul(&power);
             if k as usize > terms {
                 return sum.add(&term.mul_word(num).div_word(den).uncertainty());
             }
-            sum = if k % 2 == 0 {
-                sum.sub(&term)
-            } else {
-                sum.add(&term)
-            };
+            sum = if k % 2 == 0 { sum.sub(&term) } else { sum.add(&term) };
             power = power.div_word(n).div_word(n);
         }
         Self::unknown(words)

@@ -36,12 +36,7 @@ const EXACT_CHARACTERS: usize = 200;
 impl Enclosure {
     pub(crate) fn from_real<M: Limbs>(value: &Real<M>) -> Enclosure {
         let (mid, ulps, exponent) = value.parts();
-        Enclosure {
-            lo: &mid - ulps,
-            hi: mid + ulps,
-            exponent,
-            exact: None,
-        }
+        Enclosure { lo: &mid - ulps, hi: mid + ulps, exponent, exact: None }
     }
 
     /// From a lower end of one real to the upper end of another.
@@ -50,12 +45,7 @@ impl Enclosure {
         let exponent = a.exponent.min(b.exponent);
         let lo = a.lo << (a.exponent - exponent) as usize;
         let hi = b.hi << (b.exponent - exponent) as usize;
-        Enclosure {
-            lo,
-            hi,
-            exponent,
-            exact: None,
-        }
+        Enclosure { lo, hi, exponent, exact: None }
     }
 
     /// The tightest enclosure of a rational with at least `bits` certain bits.
@@ -69,17 +59,8 @@ impl Enclosure {
             (numerator, IBig::from(denominator << (-shift) as usize))
         };
         let (lo, rem) = scaled.div_rem_euclid(&divisor);
-        let hi = if rem == UBig::ZERO {
-            lo.clone()
-        } else {
-            &lo + IBig::ONE
-        };
-        Enclosure {
-            lo,
-            hi,
-            exponent: -shift,
-            exact,
-        }
+        let hi = if rem == UBig::ZERO { lo.clone() } else { &lo + IBig::ONE };
+        Enclosure { lo, hi, exponent: -shift, exact }
     }
 
     /// Exactly zero.
@@ -104,33 +85,19 @@ impl Enclosure {
 
     /// `1 − self`.
     pub(crate) fn complement(&self) -> Enclosure {
-        // A value below 2^-4096 of one cannot be told from zero at any precision we print.
-        if self.exponent < -65_536 {
-            let tiny = self.top_exponent().max(-8192);
-            let one = IBig::ONE << (-tiny) as usize;
-            return Enclosure {
-                lo: &one - IBig::ONE,
-                hi: one,
-                exponent: tiny,
-                exact: None,
-            };
+        // No answer needs more places than this: the ends move outward to it.
+        const FINEST: i128 = -65_536;
+        if self.exponent < FINEST {
+            let cut = (FINEST - self.exponent).min(1 << 40) as usize;
+            let (lo, hi) = (&self.lo >> cut, -(-&self.hi >> cut));
+            return Enclosure { lo, hi, exponent: FINEST, exact: None }.complement();
         }
         let exponent = self.exponent.min(0);
         let one = IBig::ONE << (-exponent) as usize;
         let scale = (self.exponent - exponent) as usize;
         let exact = self.exact.as_ref().map(Rational::complement);
         let (lo, hi) = (&one - (&self.hi << scale), one - (&self.lo << scale));
-        Enclosure {
-            lo,
-            hi,
-            exponent,
-            exact,
-        }
-    }
-
-    /// |value| ≤ 2^result.
-    fn top_exponent(&self) -> i128 {
-        self.exponent + self.lo.bit_len().max(self.hi.bit_len()) as i128
+        Enclosure { lo, hi, exponent, exact }
     }
 
     /// How many leading bits are certain: −log2 of the relative width, rounded down.
@@ -142,11 +109,7 @@ impl Enclosure {
         if self.lo < IBig::ZERO && self.hi > IBig::ZERO {
             return 0;
         }
-        let near = if self.lo < IBig::ZERO {
-            -&self.hi
-        } else {
-            self.lo.clone()
-        };
+        let near = if self.lo < IBig::ZERO { -&self.hi } else { self.lo.clone() };
         (near.bit_len() as u64).saturating_sub(1 + width.bit_len() as u64)
     }
 
@@ -157,7 +120,7 @@ impl Enclosure {
 
     /// The least double that is certainly not below the value.
     pub fn hi_f64(&self) -> f64 {
-        -to_f64_below(&-&self.hi, self.exponent)
+        0.0 - to_f64_below(&-&self.hi, self.exponent)
     }
 
     /// log10 of the value, enclosed; `None` where the value might not be positive.
@@ -190,11 +153,7 @@ impl Enclosure {
             Ordering::Equal
         };
         if by_size != Ordering::Equal {
-            return if mine == Ordering::Less {
-                by_size.reverse()
-            } else {
-                by_size
-            };
+            return if mine == Ordering::Less { by_size.reverse() } else { by_size };
         }
         let left = end * IBig::from(denominator.clone());
         if self.exponent >= 0 {
@@ -267,6 +226,9 @@ impl Enclosure {
         if self.is_zero() {
             return Some("0".into());
         }
+        if let Some(exact) = &self.exact {
+            return Some(Decimal::nearest(exact, digits).to_string());
+        }
         let lo = decimal::nearest(&self.lo, self.exponent, digits)?;
         let hi = decimal::nearest(&self.hi, self.exponent, digits)?;
         (lo == hi).then(|| lo.to_string())
@@ -277,11 +239,7 @@ impl Enclosure {
         let lo = decimal::outward(&self.lo, self.exponent, digits, false);
         let hi = decimal::outward(&self.hi, self.exponent, digits, true);
         // A short decimal is its own two ends.
-        if let Some(text) = self
-            .exact
-            .as_ref()
-            .and_then(|v| Decimal::exactly(v, digits))
-        {
+        if let Some(text) = self.exact.as_ref().and_then(|v| Decimal::exactly(v, digits)) {
             return (text.to_string(), text.to_string());
         }
         (lo.to_string(), hi.to_string())
@@ -327,16 +285,12 @@ fn to_f64_below(v: &IBig, e: i128) -> f64 {
     let unit = (bits + e - 53).max(-1074);
     let top = bits + e;
     if top > 1024 {
-        return if negative {
-            f64::NEG_INFINITY
-        } else {
-            f64::MAX
-        };
+        return if negative { f64::NEG_INFINITY } else { f64::MAX };
     }
     let shift = unit - e;
     let (mut mantissa, inexact) = if shift <= 0 {
         (magnitude << (-shift) as usize, false)
-    } else if shift as usize > magnitude.bit_len() {
+    } else if shift > bits {
         (UBig::ZERO, true)
     } else {
         let (q, r) = magnitude.div_rem(UBig::ONE << shift as usize);

@@ -40,31 +40,30 @@ impl Limbs for Vec<u64> {
     }
 }
 
-/// `a·b` shifted right by L − 1 words: the upper L words into `out`, the guard word returned.
-/// Everything below the guard is dropped, so the result is at most one guard unit too small.
+/// `a·b` shifted right by L − 1 − `lower` words: L words into `out`, the guard word below them
+/// returned. Everything below the guard is dropped, so the result is at most one guard unit too
+/// small; what would be above `out` is zero, the caller knows.
 #[inline(always)]
-pub(crate) fn multiply(a: &[u64], b: &[u64], out: &mut [u64]) -> u64 {
+pub(crate) fn multiply(a: &[u64], b: &[u64], out: &mut [u64], lower: usize) -> u64 {
     let len = out.len();
     let (a, b) = (&a[..len], &b[..len]);
     let (mut low, mut high) = (0u128, 0u64);
     let mut guard = 0;
-    for column in 0..2 * len - 1 {
+    for column in 0..2 * len {
         let first = (column + 1).saturating_sub(len);
-        let last = column.min(len - 1);
-        for i in first..=last {
+        for i in first..len.min(column + 1) {
             let (sum, carry) = low.overflowing_add(a[i] as u128 * b[column - i] as u128);
             low = sum;
             high += carry as u64;
         }
-        if column + 1 == len {
+        if column + 1 + lower == len {
             guard = low as u64;
-        } else if column >= len {
-            out[column - len] = low as u64;
+        } else if column + lower >= len && column + lower < 2 * len {
+            out[column + lower - len] = low as u64;
         }
         low = (low >> 64) | ((high as u128) << 64);
         high = 0;
     }
-    out[len - 1] = low as u64;
     guard
 }
 

@@ -25,10 +25,7 @@ impl Rate {
         if value > Rational::zero() && value < Rational::one() {
             return Ok(Rate(value));
         }
-        Err(Error::domain(
-            "a rate lies strictly between 0 and 1",
-            value.to_string(),
-        ))
+        Err(Error::domain("a rate lies strictly between 0 and 1", value.to_string()))
     }
 
     /// The exact value.
@@ -63,9 +60,7 @@ impl std::str::FromStr for Rate {
             let value: Rational = percent.trim_end().parse().map_err(renamed)?;
             Rational(value.0 / RBig::from(UBig::from(100u8)))
         } else if let Some((part, whole)) = trimmed.split_once(" in ") {
-            format!("{}/{}", part.trim(), whole.trim())
-                .parse()
-                .map_err(renamed)?
+            format!("{}/{}", part.trim(), whole.trim()).parse().map_err(renamed)?
         } else {
             trimmed.parse().map_err(renamed)?
         };

@@ -19,7 +19,7 @@ use std::fmt;
 pub struct Rational(pub(crate) RBig);
 
 /// Decimal exponents beyond this are refused: nobody types them, and 10^(10^9) fills the memory.
-const LARGEST_EXPONENT: i64 = 100_000;
+const LARGEST_EXPONENT: u64 = 100_000;
 
 impl Rational {
     /// Zero.
@@ -35,15 +35,9 @@ impl Rational {
     /// `numerator / denominator`; the denominator must not be zero.
     pub fn new(numerator: i64, denominator: u64) -> Result<Rational, Error> {
         if denominator == 0 {
-            return Err(Error::domain(
-                "a fraction needs a denominator above 0",
-                "denominator = 0",
-            ));
+            return Err(Error::domain("a fraction needs a denominator above 0", "denominator = 0"));
         }
-        Ok(Rational(RBig::from_parts(
-            IBig::from(numerator),
-            UBig::from(denominator),
-        )))
+        Ok(Rational(RBig::from_parts(IBig::from(numerator), UBig::from(denominator))))
     }
 
     pub(crate) fn from_integers(numerator: IBig, denominator: UBig) -> Rational {
@@ -63,11 +57,7 @@ impl Rational {
     /// `self·2^by`.
     pub fn shift(&self, by: i64) -> Rational {
         let power = RBig::from(UBig::ONE << by.unsigned_abs() as usize);
-        Rational(if by < 0 {
-            &self.0 / power
-        } else {
-            &self.0 * power
-        })
+        Rational(if by < 0 { &self.0 / power } else { &self.0 * power })
     }
 
     /// Whether this is zero.
@@ -129,10 +119,7 @@ impl std::str::FromStr for Rational {
             let n = decimal(numerator).ok_or_else(malformed)?;
             let d = decimal(denominator).ok_or_else(malformed)?;
             if d.is_zero() {
-                return Err(Error::domain(
-                    "a fraction needs a denominator above 0",
-                    text,
-                ));
+                return Err(Error::domain("a fraction needs a denominator above 0", text));
             }
             return Ok(Rational(n / d));
         }
@@ -152,19 +139,15 @@ fn decimal(text: &str) -> Option<RBig> {
     };
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let all: String = [whole, fraction].concat();
-    if all.is_empty() || all.len() > 10_000 || !all.bytes().all(|b| b.is_ascii_digit()) {
+    if all.is_empty() || all.len() > 250_000 || !all.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
     let exponent = exponent.checked_sub(fraction.len() as i64)?;
-    if exponent.abs() > LARGEST_EXPONENT {
+    if exponent.unsigned_abs() > LARGEST_EXPONENT {
         return None;
     }
     let value = RBig::from(UBig::from_str_radix(&all, 10).ok()?);
     let power = RBig::from(UBig::from(10u8).pow(exponent.unsigned_abs() as usize));
-    let value = if exponent < 0 {
-        value / power
-    } else {
-        value * power
-    };
+    let value = if exponent < 0 { value / power } else { value * power };
     Some(if negative { -value } else { value })
 }

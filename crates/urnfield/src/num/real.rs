@@ -35,12 +35,7 @@ const ULP_BITS: i32 = 32;
 impl<M: Limbs> Real<M> {
     /// Zero, exactly, with room for `words` words (arrays know their own length).
     pub fn zero(words: usize) -> Self {
-        Real {
-            negative: false,
-            mantissa: M::zeroed(words),
-            exponent: 0,
-            ulps: 0,
-        }
+        Real { negative: false, mantissa: M::zeroed(words), exponent: 0, ulps: 0 }
     }
 
     /// An integer, exactly (mantissas have at least two words).
@@ -70,12 +65,7 @@ impl<M: Limbs> Real<M> {
 
     /// `±mantissa·2^exponent`, off by up to `ulps` (below 2^32) units of the mantissa.
     pub fn from_parts(negative: bool, mantissa: M, exponent: i128, ulps: u32) -> Self {
-        Real {
-            negative,
-            mantissa,
-            exponent,
-            ulps: ulps as u64,
-        }
+        Real { negative, mantissa, exponent, ulps: ulps as u64 }
     }
 
     /// The two ends as an enclosure.
@@ -98,12 +88,7 @@ impl<M: Limbs> Real<M> {
         } else {
             (value << (room - bits), false)
         };
-        for (slot, chunk) in r
-            .mantissa
-            .words_mut()
-            .iter_mut()
-            .zip(scaled.to_le_bytes().chunks(8))
-        {
+        for (slot, chunk) in r.mantissa.words_mut().iter_mut().zip(scaled.to_le_bytes().chunks(8)) {
             let mut bytes = [0; 8];
             bytes[..chunk.len()].copy_from_slice(chunk);
             *slot = u64::from_le_bytes(bytes);
@@ -125,18 +110,9 @@ impl<M: Limbs> Real<M> {
 
     /// The signed mantissa, the units it may be off, and the exponent of a unit.
     pub(crate) fn parts(&self) -> (IBig, u64, i128) {
-        let bytes: Vec<u8> = self
-            .mantissa
-            .words()
-            .iter()
-            .flat_map(|w| w.to_le_bytes())
-            .collect();
+        let bytes: Vec<u8> = self.mantissa.words().iter().flat_map(|w| w.to_le_bytes()).collect();
         let magnitude = IBig::from(UBig::from_le_bytes(&bytes));
-        (
-            if self.negative { -magnitude } else { magnitude },
-            self.ulps,
-            self.exponent,
-        )
+        (if self.negative { -magnitude } else { magnitude }, self.ulps, self.exponent)
     }
 
     /// An upper bound of the absolute value, as a power of two: |value| < 2^result.
@@ -176,15 +152,9 @@ impl<M: Limbs> Real<M> {
         let mut r = Self::zero(self.words());
         let mut mantissa = self.mantissa.clone();
         let zeros = limbs::leading_zeros(mantissa.words(), 0);
-        let cut = (64 * self.words() as u32)
-            .saturating_sub(zeros)
-            .saturating_sub(ULP_BITS as u32);
+        let cut = (64 * self.words() as u32).saturating_sub(zeros).saturating_sub(ULP_BITS as u32);
         limbs::shift_right(mantissa.words_mut(), &mut 0, cut);
-        let units = if cut >= 64 {
-            (self.ulps != 0) as u64
-        } else {
-            self.ulps.div_ceil(1 << cut)
-        };
+        let units = if cut >= 64 { (self.ulps != 0) as u64 } else { self.ulps.div_ceil(1 << cut) };
         r.ulps = mantissa.words()[0] + (cut > 0) as u64 + units;
         r.exponent = self.exponent + cut as i128;
         r
@@ -193,13 +163,29 @@ impl<M: Limbs> Real<M> {
     /// A value about which nothing is known.
     pub(crate) fn unknown(words: usize) -> Self {
         let mut r = Self::zero(words);
-        r.exponent = i128::MAX / 4;
+        r.exponent = (1 << 125) - 1;
         r.ulps = 1;
         r
     }
 
     fn top(&self) -> u64 {
         *self.mantissa.words().last().expect("a mantissa has words")
+    }
+
+    /// Exponents stay within ±2^125, so that sums of two never overflow: what is larger is
+    /// unknown, what is smaller is zero, give or take one unit that covers it.
+    #[inline(always)]
+    fn in_range(self) -> Self {
+        if self.exponent.unsigned_abs() < 1 << 125 {
+            return self;
+        }
+        if self.exponent > 0 {
+            return Self::unknown(self.words());
+        }
+        let mut tiny = Self::zero(self.words());
+        tiny.exponent = -(1 << 125) + 64 * self.words() as i128 + 64;
+        tiny.ulps = 1;
+        tiny
     }
 
     /// The one place where anything is rounded: L words, a guard word and a carry bit above them,
@@ -230,12 +216,7 @@ impl<M: Limbs> Real<M> {
         };
         let shift = zeros.min(limit);
         if error == 0 && zeros as usize == 64 * (mantissa.words().len() + 1) {
-            return Real {
-                negative: false,
-                mantissa,
-                exponent: 0,
-                ulps: 0,
-            };
+            return Real { negative: false, mantissa, exponent: 0, ulps: 0 };
         }
         let mut lost = false;
         if shift >= 0 {
@@ -244,12 +225,7 @@ impl<M: Limbs> Real<M> {
             lost = limbs::shift_right(mantissa.words_mut(), &mut guard, -shift as u32);
         }
         let ulps = R::round(error, shift, lost || guard != 0);
-        Real {
-            negative,
-            mantissa,
-            exponent: guard_exponent + 64 - shift as i128,
-            ulps,
-        }
+        Real { negative, mantissa, exponent: guard_exponent + 64 - shift as i128, ulps }.in_range()
     }
 
     /// `self · other`.
@@ -264,22 +240,42 @@ impl<M: Limbs> Real<M> {
             return Self::zero(self.words());
         }
         let mut out = M::zeroed(self.words());
-        let guard = limbs::multiply(
-            self.mantissa.words(),
-            other.mantissa.words(),
-            out.words_mut(),
-        );
+        if self.top() == 0 || other.top() == 0 {
+            return self.mul_vague::<R>(other, out);
+        }
+        let (a, b) = (self.mantissa.words(), other.mantissa.words());
+        let guard = limbs::multiply(a, b, out.words_mut(), 0);
         let error = R::multiply(self.top(), self.ulps, other.top(), other.ulps);
         let below = 64 * (self.words() as i128 - 1);
-        let exponent = self.exponent.saturating_add(other.exponent + below);
-        Self::settle::<R>(
-            self.negative != other.negative,
-            out,
-            guard,
-            false,
-            exponent,
-            error,
-        )
+        let exponent = self.exponent + other.exponent + below;
+        Self::settle::<R>(self.negative != other.negative, out, guard, false, exponent, error)
+    }
+
+    /// The product where cancellation has left a top word of zeros: cut as many words lower as
+    /// the product has zero words above it and the errors leave room for.
+    ///
+    /// With z leading zeros of A, A·b < b·2^(64L − z); a guard unit k words lower is
+    /// 2^(64(L−1−k)), so A·b is below b·2^(64(k+1) − z) of them: at most 2^120 for
+    /// 64k ≤ 56 + z − bits(b). Likewise B·a.
+    fn mul_vague<R: Rules>(&self, other: &Self, mut out: M) -> Self {
+        let (a, b) = (self.mantissa.words(), other.mantissa.words());
+        let bits = |n: u64| 64 - n.leading_zeros();
+        let (za, zb) = (limbs::leading_zeros(a, 0), limbs::leading_zeros(b, 0));
+        let room = (za + zb).min(56 + za - bits(other.ulps)).min(56 + zb - bits(self.ulps));
+        let lower = ((room / 64) as usize).min(self.words() - 1);
+        let guard = limbs::multiply(a, b, out.words_mut(), lower);
+        let shift = 64 * (lower as u32 + 1);
+        let part = |ulps: u64, zeros: u32| match shift.checked_sub(zeros) {
+            Some(up) => (ulps as u128) << up,
+            None => (ulps as u128).div_ceil(1 << (zeros - shift).min(127)),
+        };
+        // ab, in guard units of 2^(64(L−1−k)); and what was dropped below the guard.
+        let both = self.ulps as u128 * other.ulps as u128;
+        let both = if lower + 1 == self.words() { both } else { both.div_ceil(1 << 64) };
+        let error = part(other.ulps, za) + part(self.ulps, zb) + both + 1;
+        let below = 64 * (self.words() as i128 - 1 - lower as i128);
+        let exponent = self.exponent + other.exponent + below;
+        Self::settle::<R>(self.negative != other.negative, out, guard, false, exponent, error)
     }
 
     /// `self · w`.
@@ -334,11 +330,8 @@ impl<M: Limbs> Real<M> {
         }
         // The operand with the higher exponent keeps its place. If its mantissa has leading
         // zeros, its error is large already, and bits of the other below our guard mean nothing.
-        let (high, low) = if self.exponent >= other.exponent {
-            (self, other)
-        } else {
-            (other, self)
-        };
+        let (high, low) =
+            if self.exponent >= other.exponent { (self, other) } else { (other, self) };
         let distance = (high.exponent - low.exponent).min(64 * (self.words() as i128 + 3)) as u32;
         let (mut mantissa, mut guard) = (low.mantissa.clone(), 0);
         let lost = limbs::shift_right(mantissa.words_mut(), &mut guard, distance);
@@ -369,15 +362,18 @@ impl<M: Limbs> Real<M> {
         if self.is_zero() {
             return self.clone();
         }
+        let bits = |n: u64| 64 - n.leading_zeros();
         let mut divisor = other.mantissa.clone();
         let zeros = limbs::leading_zeros(divisor.words(), 0);
-        // The divisor's own leading zeros go into its error count; past 2^48 it is too vague.
-        if zeros >= 64 * other.words() as u32 || (other.ulps as u128) << zeros.min(64) >= 1 << 48 {
+        // The rule needs the divisor's error below a word less than its length.
+        if zeros + bits(other.ulps) >= 64 * (other.words() as u32 - 1) {
             return Self::unknown(self.words());
         }
-        let mut none = 0;
-        limbs::shift_left(divisor.words_mut(), &mut none, zeros);
-        let divisor_ulps = other.ulps << zeros;
+        limbs::shift_left(divisor.words_mut(), &mut 0, zeros);
+        // The divisor's error is ulps·2^zeros now; where that is long, the quotient is cut
+        // `vague` bits short and both errors are counted in units so much larger.
+        let vague = (zeros + bits(other.ulps)).saturating_sub(48).min(zeros);
+        let divisor_ulps = other.ulps << (zeros - vague).min(63);
         let (mut dividend, mut below) = (self.mantissa.clone(), 0);
         let mut dividend_ulps = self.ulps;
         let mut exponent = self.exponent - other.exponent + zeros as i128;
@@ -388,18 +384,17 @@ impl<M: Limbs> Real<M> {
             exponent += 1;
         }
         let mut out = M::zeroed(self.words());
-        let (guard, inexact) = limbs::divide(dividend.words(), divisor.words(), out.words_mut());
+        let (mut guard, inexact) =
+            limbs::divide(dividend.words(), divisor.words(), out.words_mut());
+        let lost = limbs::shift_right(out.words_mut(), &mut guard, vague);
         let top = *divisor.words().last().expect("a mantissa has words");
-        let error = R::divide(dividend_ulps, divisor_ulps, top, inexact);
-        let exponent = exponent - 64 * (self.words() as i128 + 1);
-        Self::settle::<R>(
-            self.negative != other.negative,
-            out,
-            guard,
-            false,
-            exponent,
-            error,
-        )
+        let dividend_ulps = match vague {
+            0..64 => dividend_ulps.div_ceil(1 << vague),
+            _ => (dividend_ulps != 0) as u64,
+        };
+        let error = R::divide(dividend_ulps, divisor_ulps, top, inexact || lost);
+        let exponent = exponent - 64 * (self.words() as i128 + 1) + vague as i128;
+        Self::settle::<R>(self.negative != other.negative, out, guard, false, exponent, error)
     }
 
     /// `self^n` by squaring; 1 for n = 0. The error follows from the rule of `mul`: about
@@ -437,6 +432,6 @@ impl<M: Limbs> Real<M> {
     /// `self·2^by`, exactly.
     pub fn shift(mut self, by: i128) -> Self {
         self.exponent = self.exponent.saturating_add(by);
-        self
+        self.in_range()
     }
 }

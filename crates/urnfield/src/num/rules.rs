@@ -1,7 +1,7 @@
 //! How far each operation of [`Real`](super::Real) can be off: one function a rule, its proof above it.
 //!
 //! The rules are methods of a trait so that a test can hand an operation a *smaller* rule and show
-//! that it is caught (`tests/mutation.rs`). The library uses [`Proved`] and nothing else.
+//! that it is caught (`tests/num_rules.rs`). The library uses [`Proved`] and nothing else.
 //!
 //! Notation: operands are integers A, B of L words with the true values within a, b units of them;
 //! a *guard unit* is 2^-64 of a unit of the result's L words. `top` is a mantissa's highest word,
@@ -38,11 +38,7 @@ pub trait Rules {
     fn add(a: u64, b: u64, shift: u32, lost: bool) -> u128 {
         let a = (a as u128) << 64;
         let b = (b as u128) << 64;
-        let b = if shift >= 127 {
-            (b != 0) as u128
-        } else {
-            b.div_ceil(1u128 << shift)
-        };
+        let b = if shift >= 127 { (b != 0) as u128 } else { b.div_ceil(1u128 << shift) };
         a + b + lost as u128
     }
 
@@ -63,7 +59,9 @@ pub trait Rules {
     #[inline(always)]
     fn round(error: u128, shift: i32, lost: bool) -> u64 {
         let cut = 64 - shift;
-        let units = if cut <= 0 {
+        let units = if error == 0 {
+            0
+        } else if cut <= 0 {
             error << -cut
         } else if cut >= 128 {
             (error != 0) as u128

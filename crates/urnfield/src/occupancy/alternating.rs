@@ -34,17 +34,8 @@ pub(super) fn sum(
     complement: bool,
     plan: &Plan,
 ) -> Result<Enclosure, Error> {
-    let reach = y
-        .saturating_add((plan.terms * 1.25) as u64 + 16)
-        .min(count.top(law));
-    let sum = Sum {
-        law,
-        count,
-        y,
-        tail,
-        complement,
-        reach,
-    };
+    let reach = y.saturating_add((plan.terms * 1.25) as u64 + 16).min(count.top(law));
+    let sum = Sum { law, count, y, tail, complement, reach };
     refine("this probability", law.precision, plan.bits as u64, &sum)
 }
 
@@ -74,10 +65,9 @@ pub(super) fn plan(law: &Occupancy, count: &Count, y: u64, tail: bool) -> Option
                 .iter()
                 .map(|c| c.count as f64 * (1.0 - c.size as f64 / (m - r)).max(0.0).ln())
                 .sum(),
-            Count::Lists(sizes) => sizes
-                .iter()
-                .map(|&k| ((k as f64 - r) / (m - r)).max(0.0).ln())
-                .sum(),
+            Count::Lists(sizes) => {
+                sizes.iter().map(|&k| ((k as f64 - r) / (m - r)).max(0.0).ln()).sum()
+            }
             // ρ(r+1)/ρ(r) ≤ ρ(1) = mean/m a department: at most that, and near it.
             Count::General(ds) => ds.iter().map(|d| occupied_share(d, m).ln()).sum(),
         }
@@ -123,20 +113,13 @@ pub(super) fn plan(law: &Occupancy, count: &Count, y: u64, tail: bool) -> Option
         _ => first_factors(count, law.urns, y) as f64 * 4.0 * words,
     };
     let cost = (terms as f64 + 1.0) * words * (factors + 20.0) + first;
-    Some(Plan {
-        bits,
-        terms: terms as f64,
-        cost,
-    })
+    Some(Plan { bits, terms: terms as f64, cost })
 }
 
 /// 1 − ∏(1 − k/m)^n.
 fn occupied_share(d: &Department, m: f64) -> f64 {
-    let vacant: f64 = d
-        .committees
-        .iter()
-        .map(|c| c.count as f64 * (-(c.size as f64) / m).ln_1p())
-        .sum();
+    let vacant: f64 =
+        d.committees.iter().map(|c| c.count as f64 * (-(c.size as f64) / m).ln_1p()).sum();
     -vacant.exp_m1()
 }
 
@@ -144,11 +127,7 @@ fn occupied_share(d: &Department, m: f64) -> f64 {
 fn first_factors(count: &Count, m: u64, y: u64) -> u64 {
     let binomial = y.min(m - y);
     let rest = match count {
-        Count::Vacant(d) => d
-            .committees
-            .iter()
-            .map(|c| c.size.min(y))
-            .fold(0, u64::saturating_add),
+        Count::Vacant(d) => d.committees.iter().map(|c| c.size.min(y)).fold(0, u64::saturating_add),
         Count::Lists(sizes) => (sizes.len() as u64).saturating_mul(y),
         Count::General(_) => 0,
     };
@@ -158,11 +137,7 @@ fn first_factors(count: &Count, m: u64, y: u64) -> u64 {
 impl Computation for Sum<'_> {
     fn at<M: Limbs>(&self, words: usize) -> Real<M> {
         let sum = self.terms::<M>(words);
-        if self.complement {
-            Real::from_u64(1, words).sub(&sum)
-        } else {
-            sum
-        }
+        if self.complement { Real::from_u64(1, words).sub(&sum) } else { sum }
     }
 }
 
@@ -196,11 +171,7 @@ impl Sum<'_> {
             {
                 return sum.add(&term.uncertainty());
             }
-            sum = if (r - self.y) % 2 == 0 {
-                sum.add(&term)
-            } else {
-                sum.sub(&term)
-            };
+            sum = if (r - self.y) % 2 == 0 { sum.add(&term) } else { sum.sub(&term) };
             if r == top {
                 break;
             }
@@ -209,9 +180,9 @@ impl Sum<'_> {
             weight = weight.mul_word(m - r).div_word(r + 1);
             joint = match self.count {
                 Count::Vacant(d) => joint.mul(&d.vacancy_ratio(m, r, words)),
-                Count::Lists(sizes) => sizes
-                    .iter()
-                    .fold(joint, |j, &k| j.mul_word(k - r).div_word(m - r)),
+                Count::Lists(sizes) => {
+                    sizes.iter().fold(joint, |j, &k| j.mul_word(k - r).div_word(m - r))
+                }
                 Count::General(_) => table[r as usize + 1].clone(),
             };
         }

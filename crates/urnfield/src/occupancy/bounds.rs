@@ -37,9 +37,7 @@ impl Computation for Quantity<'_> {
             Quantity::Jensen(law, r) => {
                 let mean = law.joint::<M>(1, words)[1].mul_word(law.urns);
                 (0..r).fold(Real::from_u64(1, words), |product, i| {
-                    product
-                        .mul(&mean.sub(&Real::from_u64(i, words)))
-                        .div_word(law.urns - i)
+                    product.mul(&mean.sub(&Real::from_u64(i, words))).div_word(law.urns - i)
                 })
             }
         }
@@ -78,12 +76,7 @@ impl Occupancy {
             });
         }
         let certain = |quantity: Quantity<'_>| {
-            refine(
-                "a bound of this order",
-                self.precision,
-                self.precision + 64,
-                &quantity,
-            )
+            refine("a bound of this order", self.precision, self.precision + 64, &quantity)
         };
         let joint = if r > self.support().1 {
             Enclosure::zero()
@@ -121,13 +114,7 @@ impl Occupancy {
             let single = Occupancy::balls(self.urns, count * size)?.precision(self.precision);
             balls = Some(certain_joint(&single, r)?);
         }
-        Ok(MomentBounds {
-            order: r,
-            joint,
-            upper,
-            jensen,
-            balls,
-        })
+        Ok(MomentBounds { order: r, joint, upper, jensen, balls })
     }
 }
 
@@ -136,10 +123,5 @@ fn certain_joint(law: &Occupancy, r: u64) -> Result<Enclosure, Error> {
         return Ok(Enclosure::zero());
     }
     let joint = Quantity::Joint(law, r);
-    refine(
-        "a bound of this order",
-        law.precision,
-        law.precision + 64,
-        &joint,
-    )
+    refine("a bound of this order", law.precision, law.precision + 64, &joint)
 }

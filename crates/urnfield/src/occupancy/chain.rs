@@ -46,10 +46,7 @@ impl Cells {
     }
 
     pub(super) fn at(&self, i: usize) -> Floor {
-        Floor {
-            mantissa: self.mantissas[i],
-            exponent: self.exponents[i],
-        }
+        Floor { mantissa: self.mantissas[i], exponent: self.exponents[i] }
     }
 
     /// What follows the first `count`.
@@ -61,10 +58,7 @@ impl Cells {
     }
 
     pub(super) fn slice(&self, start: usize, end: usize) -> Slice<'_> {
-        Slice {
-            mantissas: &self.mantissas[start..end],
-            exponents: &self.exponents[start..end],
-        }
+        Slice { mantissas: &self.mantissas[start..end], exponents: &self.exponents[start..end] }
     }
 }
 
@@ -135,16 +129,8 @@ pub(super) struct Loss {
 impl Chain {
     /// The law of a certain state.
     pub(super) fn certain(state: u64, cut: i32) -> Chain {
-        let loss = Loss {
-            units: 0,
-            dropped: 0,
-            cut: cut.max(LOWEST),
-        };
-        Chain {
-            first: state,
-            cells: [Floor::ONE].into_iter().collect(),
-            loss,
-        }
+        let loss = Loss { units: 0, dropped: 0, cut: cut.max(LOWEST) };
+        Chain { first: state, cells: [Floor::ONE].into_iter().collect(), loss }
     }
 
     /// The last state kept.
@@ -160,14 +146,18 @@ impl Chain {
         }
     }
 
-    /// Gathers the cells of a step, `Err(count)` standing for states left out: ends are trimmed,
+    /// The law of m minus the state.
+    pub(super) fn mirror(&self, m: u64) -> Chain {
+        let cells = (0..self.cells.len()).rev().map(|i| self.cells.at(i)).collect();
+        Chain { first: m - self.last(), cells, loss: self.loss }
+    }
+
+    /// Gathers the cells of a step, `None` standing for a state left out: ends are trimmed,
     /// gaps inside are zero cells.
     pub(super) fn gather(loss: Loss, targets: impl Iterator<Item = (u64, Option<Floor>)>) -> Chain {
-        let mut chain = Chain {
-            first: 0,
-            cells: Cells::default(),
-            loss,
-        };
+        let mut targets = targets.peekable();
+        let start = targets.peek().map_or(0, |(target, _)| *target);
+        let mut chain = Chain { first: start, cells: Cells::default(), loss };
         let mut gap = 0;
         for (target, cell) in targets {
             match cell {
@@ -212,5 +202,24 @@ impl Chain {
             }
         }
         self.enclose(&sum, &one)
+    }
+
+    /// For every state i kept: P(state ≤ i), or P(state > i), enclosed.
+    pub(super) fn running_sums(&self, lower: bool) -> Vec<Enclosure> {
+        let one = Fixed::<4>::from_u64(1, 4);
+        let mut sum = Fixed::<4>::zero(4);
+        let count = self.cells.len();
+        let mut sums: Vec<Enclosure> = (0..count)
+            .map(|step| {
+                let i = if lower { step } else { count - 1 - step };
+                let before = self.enclose(&sum, &one);
+                sum = sum.add(&self.cells.at(i).real(4));
+                if lower { self.enclose(&sum, &one) } else { before }
+            })
+            .collect();
+        if !lower {
+            sums.reverse();
+        }
+        sums
     }
 }

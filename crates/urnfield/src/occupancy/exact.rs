@@ -45,11 +45,7 @@ impl Count<'_> {
     /// The greatest value of Y.
     pub(super) fn top(&self, law: &Occupancy) -> u64 {
         let (least, most) = law.support();
-        if self.mirrored() {
-            law.urns - least
-        } else {
-            most
-        }
+        if self.mirrored() { law.urns - least } else { most }
     }
 
     /// D and B_first, …, B_top.
@@ -61,11 +57,8 @@ impl Count<'_> {
                 (d.ways(m), values.collect())
             }
             Count::Lists(sizes) => {
-                let ways = |r: u64| {
-                    sizes
-                        .iter()
-                        .fold(UBig::ONE, |p, &k| p * binomial(m - r, k - r))
-                };
+                let ways =
+                    |r: u64| sizes.iter().fold(UBig::ONE, |p, &k| p * binomial(m - r, k - r));
                 (ways(0), (first..=top).map(|r| scaled(r, ways(r))).collect())
             }
             Count::General(departments) => {
@@ -91,9 +84,7 @@ impl Count<'_> {
         let words = law.exact_bits() / 64.0 + 1.0;
         // Products of numbers this long, and binomials of up to min(r, m − r) factors.
         let product = words.powf(1.6) * 4.0 + 20.0;
-        let binomials = (m.min(1 << 53) as f64)
-            .min(terms + first as f64)
-            .min(2000.0);
+        let binomials = (m.min(1 << 53) as f64).min(terms + first as f64).min(2000.0);
         let table = match self {
             Count::General(d) => (top as f64).powi(2) * words * d.len() as f64,
             _ => 0.0,
@@ -101,11 +92,9 @@ impl Count<'_> {
         let factors = match self {
             Count::Lists(sizes) => sizes.iter().map(|&k| k.min(m - k) as f64).sum::<f64>(),
             Count::Vacant(d) => d.committees.iter().map(|c| c.size as f64).sum(),
-            Count::General(d) => d
-                .iter()
-                .flat_map(|d| &d.committees)
-                .map(|c| c.size as f64)
-                .sum::<f64>(),
+            Count::General(d) => {
+                d.iter().flat_map(|d| &d.committees).map(|c| c.size as f64).sum::<f64>()
+            }
         };
         terms * (product + (binomials + factors) * (words + 10.0)) + table
     }
@@ -115,9 +104,7 @@ impl Department {
     /// ∏ C(x, k)^n: the ways to choose all committees from x members.
     fn ways(&self, x: u64) -> UBig {
         let power = |n: u64, k: u64| binomial(x, k).pow(n as usize);
-        self.committees
-            .iter()
-            .fold(UBig::ONE, |product, c| product * power(c.count, c.size))
+        self.committees.iter().fold(UBig::ONE, |product, c| product * power(c.count, c.size))
     }
 
     /// ∇^r of [`Department::ways`] at m, for r ≤ top: the ways that leave none of r given members

@@ -21,34 +21,22 @@ pub(super) const NOTHING: i32 = i32::MIN / 4;
 pub(super) const LOWEST: i32 = -(1 << 28);
 
 impl Floor {
-    pub(super) const ZERO: Floor = Floor {
-        mantissa: 0,
-        exponent: NOTHING,
-    };
-    pub(super) const ONE: Floor = Floor {
-        mantissa: 1 << 127,
-        exponent: 1,
-    };
+    pub(super) const ZERO: Floor = Floor { mantissa: 0, exponent: NOTHING };
+    pub(super) const ONE: Floor = Floor { mantissa: 1 << 127, exponent: 1 };
 
     pub(super) fn normal(mantissa: u128, exponent: i32) -> Floor {
         if mantissa == 0 {
             return Floor::ZERO;
         }
         let zeros = mantissa.leading_zeros();
-        Floor {
-            mantissa: mantissa << zeros,
-            exponent: exponent - zeros as i32,
-        }
+        Floor { mantissa: mantissa << zeros, exponent: exponent - zeros as i32 }
     }
 
     /// self·other: one rounding (three cut-off products lose at most 3 of 2^126 or more: 6 units
     /// would be safe, but the low halves are added here, so it is one).
     pub(super) fn times(self, other: Floor) -> Floor {
         let high = multiply_high_exactly(self.mantissa, other.mantissa);
-        Floor::normal(
-            high,
-            self.exponent.saturating_add(other.exponent).max(NOTHING),
-        )
+        Floor::normal(high, self.exponent.saturating_add(other.exponent).max(NOTHING))
     }
 
     /// self·a/b: one rounding, as product and quotient are formed exactly before they are cut.
@@ -82,35 +70,23 @@ impl Floor {
             1..128 => (upper << zeros) | (lower >> (128 - zeros)),
             _ => lower << (zeros - 128),
         };
-        Floor {
-            mantissa,
-            exponent: self.exponent + 64 - zeros as i32,
-        }
+        Floor { mantissa, exponent: self.exponent + 64 - zeros as i32 }
     }
 
     /// self + other: at most two roundings (alignment, carry).
     pub(super) fn plus(self, other: Floor) -> Floor {
-        let (big, small) = if self.exponent >= other.exponent {
-            (self, other)
-        } else {
-            (other, self)
-        };
+        let (big, small) =
+            if self.exponent >= other.exponent { (self, other) } else { (other, self) };
         if small.mantissa == 0 {
             return big;
         }
         let gap = (big.exponent - small.exponent) as u32;
         let shifted = if gap < 128 { small.mantissa >> gap } else { 0 };
         match big.mantissa.checked_add(shifted) {
-            Some(sum) => Floor {
-                mantissa: sum,
-                exponent: big.exponent,
-            },
+            Some(sum) => Floor { mantissa: sum, exponent: big.exponent },
             None => {
                 let sum = big.mantissa.wrapping_add(shifted);
-                Floor {
-                    mantissa: (sum >> 1) | (1 << 127),
-                    exponent: big.exponent + 1,
-                }
+                Floor { mantissa: (sum >> 1) | (1 << 127), exponent: big.exponent + 1 }
             }
         }
     }
@@ -129,19 +105,12 @@ impl Floor {
         if sign == dashu_int::Sign::Negative || bits == 0 {
             return Floor::ZERO;
         }
-        let top = if bits > 128 {
-            magnitude >> (bits - 128)
-        } else {
-            magnitude << (128 - bits)
-        };
+        let top = if bits > 128 { magnitude >> (bits - 128) } else { magnitude << (128 - bits) };
         let exponent = exponent + bits as i128;
         if exponent < LOWEST as i128 {
             return Floor::ZERO;
         }
-        Floor {
-            mantissa: u128::try_from(top).unwrap_or(u128::MAX),
-            exponent: exponent as i32,
-        }
+        Floor { mantissa: u128::try_from(top).unwrap_or(u128::MAX), exponent: exponent as i32 }
     }
 }
 

@@ -8,6 +8,9 @@ use super::{Committees, Department};
 /// The most cell updates (products of a cell and a row entry) one answer may take.
 pub(super) const LARGEST_WORK: f64 = 2e9;
 
+/// Committees larger than this take their steps as lists, which visit a window of the row.
+const WIDE: u64 = 512;
+
 /// The law of the union of a department's committees among m urns, on the states `asked`.
 ///
 /// A union never shrinks, so states above the highest asked for never matter, nor those from
@@ -26,15 +29,24 @@ pub(super) fn union(m: u64, department: &Department, cut: i32, asked: (u64, u64)
             remaining -= members;
             (asked.0.saturating_sub(remaining), asked.1)
         };
+        if size > WIDE {
+            // The vacant urns are the overlap with a list of m − size: only a window of the row.
+            for _ in 0..count {
+                let (low, high) = keep_after(size);
+                let vacant = chain.mirror(m);
+                let keep = (m - high.min(m), m - low.min(m));
+                chain = list_step(&vacant, m, m - size, keep).mirror(m);
+            }
+            continue;
+        }
         if size > 1 {
             chain = union_steps(chain, m, size, count, || keep_after(size));
             continue;
         }
         let at_once = balls_at_once(m, count.max(1));
         let rest = (count % at_once as u64) as u32;
-        chain = ball_steps(chain, m, at_once, count / at_once as u64, || {
-            keep_after(at_once as u64)
-        });
+        chain =
+            ball_steps(chain, m, at_once, count / at_once as u64, || keep_after(at_once as u64));
         if rest > 0 {
             chain = ball_steps(chain, m, rest, 1, || keep_after(rest as u64));
         }
@@ -105,11 +117,7 @@ fn within(so_far: &Chain, m: u64, covered: &Chain, keep: (u64, u64)) -> Chain {
     // A product and two roundings an addition, over at most all states.
     loss.units += inner_units + 2 * so_far.cells.len() as u128 + 1;
     if sums.is_empty() {
-        return Chain::gather(loss, std::iter::empty());
+        sums.push(Floor::ZERO);
     }
-    Chain {
-        first,
-        cells: sums.into_iter().collect::<Cells>(),
-        loss,
-    }
+    Chain { first, cells: sums.into_iter().collect::<Cells>(), loss }
 }

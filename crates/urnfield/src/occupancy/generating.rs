@@ -20,11 +20,7 @@ fn real<M: Limbs>(value: &Rational, words: usize) -> Real<M> {
     let (sign, numerator) = value.0.numerator().clone().into_parts();
     let n =
         Real::from_big(&numerator, 0, words).div(&Real::from_big(value.0.denominator(), 0, words));
-    if sign == dashu_int::Sign::Negative {
-        n.neg()
-    } else {
-        n
-    }
+    if sign == dashu_int::Sign::Negative { n.neg() } else { n }
 }
 
 impl Computation for Series<'_> {
@@ -85,11 +81,7 @@ impl Occupancy {
             Shape::Union(_) => (self.urns - least) as u128 <= most as u128 * most as u128 / 2,
             _ => false,
         };
-        let terms = if vacant {
-            (self.urns - least) as u128
-        } else {
-            most as u128
-        };
+        let terms = if vacant { (self.urns - least) as u128 } else { most as u128 };
         let table = match self.shape {
             Shape::Lists(_) | Shape::Certain(_) => terms,
             _ if vacant => terms,
@@ -111,11 +103,7 @@ impl Occupancy {
             "the generating function",
             self.precision,
             self.precision + 128,
-            &Series {
-                law: self,
-                z,
-                vacant,
-            },
+            &Series { law: self, z, vacant },
         )
     }
 

@@ -36,6 +36,9 @@ pub enum Route {
 /// Exact integers are the default route up to this many word operations.
 const QUICK: f64 = 200_000.0;
 
+/// The most rows of one table.
+const MOST_ROWS: u64 = 10_000_000;
+
 /// A cell update of the recursion costs about as much as this many word operations.
 const UPDATE: f64 = 3.0;
 
@@ -252,29 +255,38 @@ impl Occupancy {
             return Ok(Vec::new());
         }
         let each = || (low..=high).map(|i| Ok((i, self.pmf(i)?))).collect();
-        let quick = self
-            .exact(Event::Point(low), QUICK / (high - low + 1) as f64)
-            .is_ok()
-            && self
-                .exact(Event::Point(high), QUICK / (high - low + 1) as f64)
-                .is_ok();
+        let quick = self.exact(Event::Point(low), QUICK / (high - low + 1) as f64).is_ok()
+            && self.exact(Event::Point(high), QUICK / (high - low + 1) as f64).is_ok();
         if high - low < 2 || quick || self.precision > recursion::MOST_BITS {
             return each();
         }
-        // The law is log-concave, so the least probability of the window is at one of its ends.
-        let ends = [self.pmf(low)?, self.pmf(high)?];
-        let deepest = ends.iter().filter_map(Enclosure::log10).map(|l| l.lo_f64());
-        let chain = recursion::window_to(self, (low, high), deepest.fold(0.0, f64::min))?;
-        let window: Vec<_> = (low..=high)
-            .map(|i| (i, chain.probability((i, i))))
-            .collect();
-        if window
-            .iter()
-            .all(|(_, p)| p.certain_bits() >= self.precision)
-        {
+        if high - low >= MOST_ROWS {
+            return Err(Error::TooCostly {
+                what: "a table of the law",
+                needs: (high - low) as u128 + 1,
+                unit: "rows",
+                limit: MOST_ROWS as u128,
+                remedy: "ask for a narrower window, or for values above a threshold",
+            });
+        }
+        let chain = recursion::window_to(self, (low, high), self.depth(low, high)?)?;
+        let window: Vec<_> = (low..=high).map(|i| (i, chain.probability((i, i)))).collect();
+        if window.iter().all(|(_, p)| p.certain_bits() >= self.precision) {
             return Ok(window);
         }
         each()
+    }
+
+    /// log10 of the least probability in `low..=high`, about: near the mean by the normal law,
+    /// else from the ends of the window, as the law is log-concave.
+    fn depth(&self, low: u64, high: u64) -> Result<f64, Error> {
+        let (mean, deviation) = (self.rough_mean(), self.variance()?.hi_f64().sqrt());
+        let far = (mean - low as f64).abs().max((high as f64 - mean).abs()) / deviation;
+        if far < 6.0 && deviation > 3.0 {
+            return Ok(-far * far * 0.23 - (deviation * 2.6).log10() - 2.0);
+        }
+        let ends = [self.pmf(low)?, self.pmf(high)?];
+        Ok(ends.iter().filter_map(Enclosure::log10).map(|l| l.lo_f64()).fold(0.0, f64::min))
     }
 
     /// All i with P(X = i) not certainly below `threshold`, ascending.
@@ -292,16 +304,12 @@ impl Occupancy {
             return self.pmf_window(least, most);
         }
         let not_below = |p: &Enclosure| !p.certainly_lt(threshold);
-        let small = self
-            .exact(Event::Point(least), QUICK / (most - least + 1) as f64)
-            .is_ok();
+        let small = self.exact(Event::Point(least), QUICK / (most - least + 1) as f64).is_ok();
         if small || self.precision > recursion::MOST_BITS || most - least < 2 {
             let all = self.pmf_window(least, most)?;
             return Ok(all.into_iter().filter(|(_, p)| not_below(p)).collect());
         }
-        let depth = Enclosure::from_rational(threshold, 64)
-            .log10()
-            .map_or(0.0, |l| l.lo_f64());
+        let depth = Enclosure::from_rational(threshold, 64).log10().map_or(0.0, |l| l.lo_f64());
         let chain = recursion::window_to(self, (least, most), depth.min(0.0))?;
         // What the run left out is below the threshold if the whole loss is.
         if not_below(&chain.probability((u64::MAX, u64::MAX))) {
@@ -333,23 +341,20 @@ impl Occupancy {
         let mean = self.rough_mean();
         // P(X ≤ i) ≥ p, decided on the side of the mean where i lies.
         let reached = |i: u64| -> Result<bool, Error> {
-            let low = if i as f64 <= mean {
-                Some(self.at_most(i)?)
-            } else {
-                None
-            };
+            let low = if i as f64 <= mean { Some(self.at_most(i)?) } else { None };
             let order = match low {
                 Some(at_most) => decide(&at_most, p.value()),
                 None => decide(&self.at_least(i + 1)?, rest.value()).map(Ordering::reverse),
             };
             let order = match order {
                 Some(order) => order,
-                None => self
-                    .exact(Event::AtMost(i), exact::LARGEST_EXACT)?
-                    .cmp(p.value()),
+                None => self.exact(Event::AtMost(i), exact::LARGEST_EXACT)?.cmp(p.value()),
             };
             Ok(order != Ordering::Less)
         };
+        if let Some(i) = self.quantile_of_run(p, &rest)? {
+            return Ok(i);
+        }
         // A bracket round the mean, doubled until it holds the answer.
         let deviation = self.variance()?.hi_f64().sqrt();
         let mut step = (deviation / 2.0).max(1.0) as u64;
@@ -381,13 +386,44 @@ impl Occupancy {
         };
         while above - below > 1 {
             let middle = below + (above - below) / 2;
-            if reached(middle)? {
-                above = middle
-            } else {
-                below = middle
-            }
+            if reached(middle)? { above = middle } else { below = middle }
         }
         Ok(above)
+    }
+
+    /// The quantile from one run of the recursion, where that is the route and it decides.
+    fn quantile_of_run(&self, p: &Rate, rest: &Rate) -> Result<Option<u64>, Error> {
+        let mean = self.rough_mean() as u64;
+        let (least, most) = self.support();
+        let centre = Event::AtMost(mean.clamp(least, most - (most > least) as u64));
+        if self.decided(centre).is_some()
+            || self.exact(centre, QUICK).is_ok()
+            || self.best_route(centre) != Route::Recursion
+        {
+            return Ok(None);
+        }
+        let small = if p < rest { p } else { rest };
+        let depth = Enclosure::from_rational(small.value(), 64).log10().map_or(0.0, |l| l.lo_f64());
+        let chain = recursion::window_to(self, (least, most), depth - 3.0)?;
+        // The lower tail up to i against p, or the upper tail from i + 1 against 1 − p.
+        let (low_side, states) = (p < rest, chain.first..=chain.last());
+        let reached = |tail: &Enclosure| match low_side {
+            true => (tail.certainly_ge(p.value()), tail.certainly_lt(p.value())),
+            false => (tail.certainly_le(rest.value()), tail.certainly_gt(rest.value())),
+        };
+        let sums = chain.running_sums(low_side);
+        let mut previous_short = chain.first == least;
+        for (i, tail) in states.zip(&sums) {
+            let (yes, no) = reached(tail);
+            if yes {
+                return Ok(previous_short.then_some(i));
+            }
+            if !no {
+                return Ok(None);
+            }
+            previous_short = true;
+        }
+        Ok(None)
     }
 
     /// Values among which the modes are: the law is a sum of independent indicators, so its
@@ -417,8 +453,8 @@ impl Occupancy {
     /// ```
     pub fn mode(&self) -> Result<Vec<u64>, Error> {
         let mut best: Vec<(u64, Enclosure)> = Vec::new();
-        for i in self.mode_candidates()? {
-            let p = self.pmf(i)?;
+        let candidates = self.mode_candidates()?;
+        for (i, p) in self.pmf_window(candidates[0], candidates[candidates.len() - 1])? {
             let order = match best.first() {
                 None => Some(Ordering::Greater),
                 Some((_, leader)) if leader.is_zero() && p.is_zero() => Some(Ordering::Equal),

@@ -133,10 +133,7 @@ impl Department {
             }
         }
         tidy.sort_by_key(|c| std::cmp::Reverse(c.size));
-        Ok(Department {
-            committees: tidy,
-            members,
-        })
+        Ok(Department { committees: tidy, members })
     }
 
     /// The largest committee; 0 where there is none.
@@ -159,10 +156,8 @@ impl Shape {
             return Shape::Certain(0);
         }
         // A department that fills every urn decides nothing.
-        let mut rest: Vec<Department> = departments
-            .into_iter()
-            .filter(|d| d.largest() < urns)
-            .collect();
+        let mut rest: Vec<Department> =
+            departments.into_iter().filter(|d| d.largest() < urns).collect();
         if rest.is_empty() {
             return Shape::Certain(urns);
         }
@@ -184,12 +179,7 @@ impl Shape {
 impl Occupancy {
     fn new(urns: u64, model: Model, departments: Vec<Department>) -> Occupancy {
         let shape = Shape::of(urns, departments);
-        Occupancy {
-            urns,
-            model,
-            shape,
-            precision: DEFAULT_PRECISION,
-        }
+        Occupancy { urns, model, shape, precision: DEFAULT_PRECISION }
     }
 
     fn check_urns(urns: u64) -> Result<(), Error> {
@@ -204,13 +194,7 @@ impl Occupancy {
     /// Source: `sec:classic-occupancy`.
     pub fn balls(urns: u64, balls: u64) -> Result<Occupancy, Error> {
         Occupancy::check_urns(urns)?;
-        let department = Department::new(
-            &[Committees {
-                count: balls,
-                size: 1,
-            }],
-            urns,
-        )?;
+        let department = Department::new(&[Committees { count: balls, size: 1 }], urns)?;
         Ok(Occupancy::new(urns, Model::Balls(balls), vec![department]))
     }
 
@@ -220,11 +204,7 @@ impl Occupancy {
     pub fn union(urns: u64, committees: &[Committees]) -> Result<Occupancy, Error> {
         Occupancy::check_urns(urns)?;
         let department = Department::new(committees, urns)?;
-        Ok(Occupancy::new(
-            urns,
-            Model::Union(committees.to_vec()),
-            vec![department],
-        ))
+        Ok(Occupancy::new(urns, Model::Union(committees.to_vec()), vec![department]))
     }
 
     /// Urns that belong to at least one committee of *every* department.
@@ -234,15 +214,10 @@ impl Occupancy {
     pub fn intersection(urns: u64, departments: &[&[Committees]]) -> Result<Occupancy, Error> {
         Occupancy::check_urns(urns)?;
         if departments.is_empty() {
-            return Err(Error::domain(
-                "an intersection needs at least one department",
-                "none",
-            ));
+            return Err(Error::domain("an intersection needs at least one department", "none"));
         }
-        let tidy: Result<Vec<_>, _> = departments
-            .iter()
-            .map(|d| Department::new(d, urns))
-            .collect();
+        let tidy: Result<Vec<_>, _> =
+            departments.iter().map(|d| Department::new(d, urns)).collect();
         let model = Model::Intersection(departments.iter().map(|d| d.to_vec()).collect());
         Ok(Occupancy::new(urns, model, tidy?))
     }

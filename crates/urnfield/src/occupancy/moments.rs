@@ -58,11 +58,7 @@ impl Computation for Moment<'_> {
             // E X(X−1) + E X − (E X)²
             Kind::Variance => {
                 let mean = falling(1);
-                let pairs = if order < 2 {
-                    Real::zero(words)
-                } else {
-                    falling(2)
-                };
+                let pairs = if order < 2 { Real::zero(words) } else { falling(2) };
                 pairs.add(&mean).sub(&mean.mul(&mean))
             }
         }
@@ -84,17 +80,8 @@ impl Occupancy {
                 remedy: "ask for a lower order",
             });
         }
-        let moment = Moment {
-            law: self,
-            kind,
-            order,
-        };
-        refine(
-            "a moment of this order",
-            self.precision,
-            self.precision + 64,
-            &moment,
-        )
+        let moment = Moment { law: self, kind, order };
+        refine("a moment of this order", self.precision, self.precision + 64, &moment)
     }
 
     /// The moment as a rational, where that is short enough to be worth it.
@@ -135,11 +122,7 @@ impl Occupancy {
             }
             Kind::Variance => {
                 let mean = factorial(1);
-                let pairs = if upto < 2 {
-                    Rational::zero()
-                } else {
-                    factorial(2)
-                };
+                let pairs = if upto < 2 { Rational::zero() } else { factorial(2) };
                 &(&pairs + &mean) - &(&mean * &mean)
             }
         })

@@ -5,7 +5,7 @@ use super::chain::Chain;
 use super::floor::{Floor, LOWEST};
 use super::fold::{self, LARGEST_WORK};
 use super::law::Event;
-use super::tilt::{Tilt, urns_with_mean};
+use super::tilt::{Tilt, urns_with_mean, urns_with_overlap};
 use super::work::{self, Spread};
 use super::{Occupancy, Shape};
 use crate::error::Error;
@@ -66,13 +66,11 @@ pub(super) fn event(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
         Event::Point(_) => at as f64 > mean,
         _ => above,
     };
-    let other = urns_with_mean(m, least, &sizes, at, up);
-    let run = Run {
-        law,
-        event,
-        sizes,
-        shift: other as i128 - m as i128,
+    let other = match &law.shape {
+        Shape::Lists(lists) => urns_with_overlap(m, lists, m - at, up),
+        _ => urns_with_mean(m, least, &sizes, at, up),
     };
+    let run = Run { law, event, sizes, shift: other as i128 - m as i128 };
     let spread = run.spread();
     let plan = spread.work(-110.0);
     if plan > LARGEST_WORK {
@@ -93,21 +91,12 @@ impl Run<'_> {
         match &self.law.shape {
             Shape::Union(d) => Spread::union(urns, d),
             Shape::Lists(lists) => Spread::lists(urns, &self.moved(lists)),
-            _ => Spread::union(
-                urns,
-                &super::Department {
-                    committees: vec![],
-                    members: 0,
-                },
-            ),
+            _ => Spread::union(urns, &super::Department { committees: vec![], members: 0 }),
         }
     }
 
     fn moved(&self, lists: &[u64]) -> Vec<u64> {
-        lists
-            .iter()
-            .map(|&k| (k as i128 + self.shift) as u64)
-            .collect()
+        lists.iter().map(|&k| (k as i128 + self.shift) as u64).collect()
     }
 
     /// Runs at the tilted urns and weighs the cells of the event back.
@@ -189,19 +178,13 @@ fn weigh(
 /// General intersections: no tilt, but cells of any depth; the cut follows the event down.
 fn general(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
     let range = event.range();
-    let mut cut = cut_for(law.precision, 0.0, 1e6);
-    loop {
-        let chain = window(law, range, cut)?;
-        let answer = chain.probability(range);
-        if answer.certain_bits() >= law.precision {
-            return Ok(answer);
-        }
-        if cut <= LOWEST / 4 {
-            return Err(not_enough(law.precision));
-        }
-        // Twice as deep, or as deep as what was seen of the event says.
-        cut = cut.saturating_mul(2);
-    }
+    let first = cut_for(law.precision, 0.0, 1e6);
+    // Each time twice as deep.
+    let cuts = std::iter::successors(Some(first), |cut| Some(cut.saturating_mul(2)))
+        .take_while(|&cut| cut > LOWEST);
+    let answer =
+        until_certain(law.precision, cuts, |cut| Ok(window(law, range, cut)?.probability(range)))?;
+    answer.ok_or(not_enough(law.precision))
 }
 
 /// The chain of the law itself on the states `asked`.
@@ -228,11 +211,7 @@ pub(super) fn window(law: &Occupancy, asked: (u64, u64), cut: i32) -> Result<Cha
 /// The chain of the law on the states `asked`, deep enough for probabilities of 10^depth.
 pub(super) fn window_to(law: &Occupancy, asked: (u64, u64), depth: f64) -> Result<Chain, Error> {
     let log2 = (depth * std::f64::consts::LOG2_10).floor();
-    window(
-        law,
-        asked,
-        cut_for(law.precision, log2, estimate(law).max(1e6)),
-    )
+    window(law, asked, cut_for(law.precision, log2, estimate(law).max(1e6)))
 }
 
 /// About how many cell updates an event of the law takes by this route.
@@ -256,9 +235,5 @@ fn too_costly(needs: f64) -> Error {
 }
 
 pub(super) fn not_enough(bits: u64) -> Error {
-    Error::Precision {
-        what: "this probability",
-        bits,
-        remedy: "ask for fewer digits",
-    }
+    Error::Precision { what: "this probability", bits, remedy: "ask for fewer digits" }
 }

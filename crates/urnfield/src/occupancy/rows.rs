@@ -10,6 +10,7 @@
 
 use super::chain::{Cells, Chain, Slice, dot, headroom, peak, sum_units};
 use super::floor::Floor;
+use super::two_lists::hypergeometric;
 use crate::num::Fixed;
 
 /// Numbers f(first), f(first + 1), … that follow from each other by ratios of words, rounded
@@ -23,11 +24,7 @@ struct Sequence<R> {
 
 impl<R: Fn(u64) -> ((u64, u64), (u64, u64))> Sequence<R> {
     fn new(first: u64, value: Floor, ratio: R) -> Sequence<R> {
-        Sequence {
-            first,
-            values: [value].into_iter().collect(),
-            ratio,
-        }
+        Sequence { first, values: [value].into_iter().collect(), ratio }
     }
 
     fn cover(&mut self, last: u64) {
@@ -37,9 +34,7 @@ impl<R: Fn(u64) -> ((u64, u64), (u64, u64))> Sequence<R> {
             let (over, under) = (self.ratio)(x);
             let next = match (over.0.checked_mul(over.1), under.0.checked_mul(under.1)) {
                 (Some(a), Some(b)) => before.times_ratio(a, b),
-                _ => before
-                    .times_ratio(over.0, under.0)
-                    .times_ratio(over.1, under.1),
+                _ => before.times_ratio(over.0, under.0).times_ratio(over.1, under.1),
             };
             self.values.push(next);
         }
@@ -55,16 +50,8 @@ impl<R: Fn(u64) -> ((u64, u64), (u64, u64))> Sequence<R> {
     }
 }
 
-/// C(n, k), as certified real.
-pub(super) fn choose(n: u64, k: u64) -> Fixed<4> {
-    let k = k.min(n - k);
-    if k <= 256 {
-        let start = Fixed::from_u64(1, 4);
-        return (0..k).fold(start, |c, i| c.mul_word(n - i).div_word(i + 1));
-    }
-    let ln = |n: u64| Fixed::<4>::ln_factorial(n, 4);
-    ln(n).sub(&ln(k)).sub(&ln(n - k)).exp()
-}
+/// States left behind before their numbers are forgotten.
+const STALE: u64 = 1 << 14;
 
 /// Repeats the step of a committee of size k in a union: from i occupied urns to i + s.
 ///
@@ -77,21 +64,29 @@ pub(super) fn union_steps(
     times: u64,
     mut keep: impl FnMut() -> (u64, u64),
 ) -> Chain {
-    let start = chain.first;
-    debug_assert!(start >= k, "larger committees come first");
-    // i!(m−i)! relative to the first state.
-    let mut source = Sequence::new(start, Floor::ONE, |i| ((i + 1, 1), (m - i, 1)));
+    debug_assert!(chain.first >= k, "larger committees come first");
+    // i!(m−i)! relative to a first state.
+    let sources = |start| Sequence::new(start, Floor::ONE, |i| ((i + 1, 1), (m - i, 1)));
     // 1/((t−k)!(m−t)!) such that the entry from `start` to `start` is C(start,k)/C(m,k).
-    let stay = Floor::below(&choose(start, k).div(&choose(m, k)));
-    let mut target = Sequence::new(start, stay, |t| ((m - t, 1), (t + 1 - k, 1)));
+    let targets = |start| {
+        let stay = Floor::below(&hypergeometric(m, start, k, k));
+        Sequence::new(start, stay, |t| ((m - t, 1), (t + 1 - k, 1)))
+    };
+    let mut start = chain.first;
+    let (mut source, mut target) = (sources(start), targets(start));
     let mut row = Sequence::new(0, Floor::ONE, |s| ((k - s, 1), (s + 1, 1)));
     row.cover(k);
     for _ in 0..times {
         let (first, last) = (chain.first, chain.last());
+        if first - start > STALE.max(4 * (last - first)) {
+            // Far behind: begin anew here, so that memory and units follow the window.
+            start = first;
+            (source, target) = (sources(start), targets(start));
+        }
         source.cover(last);
         let (low, high) = keep();
-        let highest = last.saturating_add(k).min(m).min(high);
-        let lowest = first.max(low);
+        let highest = last.saturating_add(k).min(m).min(high.max(first));
+        let lowest = first.max(low).min(highest);
         target.cover(highest.max(start));
         let scaled: Cells = (first..=last)
             .map(|i| chain.cell(i).times(source.values.at(source.index(i))))
@@ -124,59 +119,92 @@ pub(super) fn union_steps(
 }
 
 /// The step of one list of size k in an intersection: from a common urns to y of them.
+///
+/// Only targets near the modes of the rows are looked at. Beyond the largest mode every row falls,
+/// so where one target is dropped, all further ones are as small: they are counted, not visited.
+/// The same below the smallest mode.
 pub(super) fn list_step(chain: &Chain, m: u64, k: u64, keep: (u64, u64)) -> Chain {
     let (first, last) = (chain.first, chain.last());
     let lowest = first.saturating_sub(m - k).max(keep.0);
     let highest = last.min(k).min(keep.1);
-    let mut loss = chain.loss;
     if lowest > highest {
-        return Chain::gather(loss, std::iter::empty());
+        let nowhere = lowest.min(k);
+        return Chain::gather(chain.loss, [(nowhere, Some(Floor::ZERO))].into_iter());
     }
+    let mode = |a: u64| ((a as u128 + 1) * (k as u128 + 1) / (m as u128 + 2)) as u64;
+    let (low_mode, high_mode) =
+        (mode(first).clamp(lowest, highest), mode(last).clamp(lowest, highest));
+    let mut margin = reach(m, k, last, chain.loss.cut);
+    loop {
+        let from = low_mode.saturating_sub(margin).max(lowest);
+        let to = high_mode.saturating_add(margin).min(highest);
+        if let Some(next) = list_step_between(chain, m, k, (from, to), (lowest, highest)) {
+            return next;
+        }
+        margin = margin.saturating_mul(2);
+    }
+}
+
+/// How far from its mode a row is above 2^cut, about: the deviations that such a tail is away.
+fn reach(m: u64, k: u64, a: u64, cut: i32) -> u64 {
+    let share = k as f64 / m as f64;
+    let deviation = (a as f64 * share * (1.0 - share)).sqrt();
+    let nats = -cut as f64 * std::f64::consts::LN_2;
+    ((2.0 * nats).sqrt() * deviation * 1.05 + nats + 8.0) as u64
+}
+
+/// [`list_step`] on the targets `from..=to`; `None` where an end that is not an end of all targets
+/// is still too large to be left out.
+fn list_step_between(
+    chain: &Chain,
+    m: u64,
+    k: u64,
+    (low, high): (u64, u64),
+    (lowest, highest): (u64, u64),
+) -> Option<Chain> {
+    let (first, last) = (chain.first, chain.last());
     let mut source = Sequence::new(first, Floor::ONE, |a| ((a + 1, 1), (m - a, 1)));
     source.cover(last);
     // s = a − y is the number of urns lost; 1/(s!(m−k−s)!) from the least possible s on.
-    let (nearest, farthest) = (first.saturating_sub(highest), last - lowest);
-    let mut row = Sequence::new(nearest, Floor::ONE, |s| {
-        (((m - k).saturating_sub(s), 1), (s + 1, 1))
-    });
+    let (nearest, farthest) = (first.saturating_sub(high), last - low);
+    let lost = |s: u64| (((m - k).saturating_sub(s), 1), (s + 1, 1));
+    let mut row = Sequence::new(nearest, Floor::ONE, lost);
     row.cover(farthest);
     // The entry from a to y, both in range, that anchors the targets: C(a,y)C(m−a,k−y)/C(m,k).
-    let anchor = lowest;
-    let a = first.max(anchor);
-    let entry = choose(a, anchor)
-        .mul(&choose(m - a, k - anchor))
-        .div(&choose(m, k));
+    let a = first.max(low);
+    let entry = hypergeometric(m, a, k, low);
     // Source and row are rounded down there, so the quotient is taken down by their units.
     let others = source.values.at(source.index(a)).real(4);
-    let others = others.mul(&row.values.at(row.index(a - anchor)).real(4));
+    let others = others.mul(&row.values.at(row.index(a - low)).real(4));
     let short = Fixed::from_u128(source.units() + row.units(), -127, 4);
     let start = entry.div(&others).mul(&Fixed::from_u64(1, 4).sub(&short));
-    let mut target = Sequence::new(anchor, Floor::below(&start), |y| ((k - y, 1), (y + 1, 1)));
-    target.cover(highest);
-    let scaled: Cells = (first..=last)
-        .map(|a| chain.cell(a).times(source.values.at(source.index(a))))
-        .collect();
+    let mut target = Sequence::new(low, Floor::below(&start), |y| ((k - y, 1), (y + 1, 1)));
+    target.cover(high);
+    let scaled: Cells =
+        (first..=last).map(|a| chain.cell(a).times(source.values.at(source.index(a)))).collect();
     let spare = headroom(scaled.len());
+    let mut loss = chain.loss;
     loss.units += sum_units(scaled.len() as u128, spare) + 3;
     // The anchor was taken down by the units of source and row, so they count once more.
     loss.units += 2 * (source.units() + row.units()) + target.units() + 2;
-    let cells = (lowest..=highest).map(|y| {
+    let at = |y: u64| {
         let from = first.max(y);
         if from > last {
-            return (y, Some(Floor::ZERO));
+            return Some(Floor::ZERO);
         }
         let a = scaled.slice((from - first) as usize, scaled.len());
-        let b = row
-            .values
-            .slice(row.index(from - y), row.index(last - y) + 1);
+        let b = row.values.slice(row.index(from - y), row.index(last - y) + 1);
         let scale = target.values.at(target.index(y));
         let top = peak(a, b);
-        if top + spare as i32 + scale.exponent <= loss.cut {
-            return (y, None);
-        }
-        (y, Some(dot(a, b, top, spare).times(scale)))
-    });
-    Chain::gather(loss, cells)
+        let small = top + spare as i32 + scale.exponent <= loss.cut;
+        (!small).then(|| dot(a, b, top, spare).times(scale))
+    };
+    if low > lowest && at(low).is_some() || high < highest && at(high).is_some() {
+        return None;
+    }
+    let mut next = Chain::gather(loss, (low..=high).map(|y| (y, at(y))));
+    next.loss.dropped += (low - lowest) as u128 + (highest - high) as u128;
+    Some(next)
 }
 
 /// How many balls one step can throw at a time: their m^j ways are counted in 127 bits.
@@ -201,19 +229,13 @@ pub(super) fn ball_steps(
     let inverse = Floor::below(&Fixed::from_u64(1, 4).div(&power));
     let spare = headroom(width);
     // Column of target t: from t − j, …, t. Kept for the targets of the current window.
-    let mut columns = Columns {
-        m,
-        j,
-        inverse,
-        base: chain.first,
-        source: chain.first,
-        cells: Cells::default(),
-    };
+    let mut columns =
+        Columns { m, j, inverse, base: chain.first, source: chain.first, cells: Cells::default() };
     for _ in 0..times {
         let (first, last) = (chain.first, chain.last());
         let (low, high) = keep();
-        let lowest = first.max(low);
-        let highest = last.saturating_add(j as u64).min(m).min(high);
+        let highest = last.saturating_add(j as u64).min(m).min(high.max(first));
+        let lowest = first.max(low).min(highest);
         columns.cover(first, last);
         let mut loss = chain.loss;
         loss.units += sum_units(width as u128, spare) + 2;
@@ -223,9 +245,7 @@ pub(super) fn ball_steps(
             if from > to {
                 return (t, Some(Floor::ZERO));
             }
-            let a = chain
-                .cells
-                .slice((from - first) as usize, (to - first) as usize + 1);
+            let a = chain.cells.slice((from - first) as usize, (to - first) as usize + 1);
             let b = columns.slice(t, from, to);
             let top = peak(a, b);
             if top + spare as i32 <= loss.cut {

@@ -31,19 +31,13 @@ impl Tilt {
     /// For committees `sizes` = (size, count) and the point b ≤ min(m, m′).
     pub(super) fn new(m: u64, other: u64, sizes: &[(u64, u64)], b: u64) -> Tilt {
         if m == other {
-            return Tilt {
-                urns: m,
-                scale: Fixed::from_u64(1, 4),
-            };
+            return Tilt { urns: m, scale: Fixed::from_u64(1, 4) };
         }
         let mut log = ln_falling_ratio(m, other, b);
         for &(size, count) in sizes {
             log = log.sub(&ln_falling_ratio(m, other, size).mul_word(count));
         }
-        Tilt {
-            urns: other,
-            scale: log.exp(),
-        }
+        Tilt { urns: other, scale: log.exp() }
     }
 }
 
@@ -52,18 +46,12 @@ impl Tilt {
 pub(super) fn urns_with_mean(m: u64, least: u64, sizes: &[(u64, u64)], x: u64, up: bool) -> u64 {
     let mean = |urns: u64| {
         let m = urns as f64;
-        let vacant: f64 = sizes
-            .iter()
-            .map(|&(k, n)| n as f64 * (-(k as f64) / m).max(-1.0).ln_1p())
-            .sum();
+        let vacant: f64 =
+            sizes.iter().map(|&(k, n)| n as f64 * (-(k as f64) / m).max(-1.0).ln_1p()).sum();
         -m * vacant.exp_m1()
     };
     let x = x as f64;
-    let (mut low, mut high) = if up {
-        (m, m.saturating_mul(2))
-    } else {
-        (least, m)
-    };
+    let (mut low, mut high) = if up { (m, m.saturating_mul(2)) } else { (least, m) };
     if up {
         // mean → Σ members as m′ → ∞; stop where f64 cannot tell any more.
         while mean(high) < x && high < 1 << 52 {
@@ -73,11 +61,31 @@ pub(super) fn urns_with_mean(m: u64, least: u64, sizes: &[(u64, u64)], x: u64, u
     }
     while high - low > 1 {
         let middle = low + (high - low) / 2;
-        if mean(middle) < x {
-            low = middle
-        } else {
-            high = middle
-        }
+        if mean(middle) < x { low = middle } else { high = middle }
     }
     if up { high.max(m) } else { low.clamp(least, m) }
+}
+
+/// The same for the overlap of lists: m′ = m + δ at which lists of k_d + δ share x + δ in the mean.
+/// In terms of the overlap, as m − x would not survive f64 at m = 2^60.
+pub(super) fn urns_with_overlap(m: u64, lists: &[u64], x: u64, up: bool) -> u64 {
+    // The mean overlap beyond x, both moved by δ; falls as δ grows.
+    let beyond = |delta: i128| {
+        let part = |k: u64| (k as i128 + delta) as f64;
+        let share: f64 = lists[1..].iter().map(|&k| part(k) / part(m)).product();
+        part(lists[0]) * share - part(x)
+    };
+    let least = -(x.min(lists[0].saturating_sub(1)) as i128);
+    let most = (u64::MAX - m) as i128;
+    let (mut low, mut high) = if up { (0, 1) } else { (least, 0) };
+    while up && beyond(high) > 0.0 && high < most {
+        low = high;
+        high = (high * 4).min(most);
+    }
+    while high - low > 1 {
+        let middle = (low + high) / 2;
+        if beyond(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    let delta = if up { high.min(most) } else { low };
+    (m as i128 + delta) as u64
 }

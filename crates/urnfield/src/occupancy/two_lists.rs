@@ -13,6 +13,21 @@ use crate::num::{Enclosure, Fixed};
 /// The most terms a tail may take.
 const MOST_TERMS: u128 = 2_000_000_000;
 
+/// C(a,y)·C(m−a, k−y)/C(m,k): a committee of size k takes y of a given urns. Products where they
+/// are short, else ln n!, whose differences are formed before the one exponential.
+pub(super) fn hypergeometric(m: u64, a: u64, k: u64, y: u64) -> Fixed<4> {
+    let parts = [(a, y), (m - a, k - y), (m, k)].map(|(n, k)| (n, k.min(n - k)));
+    if parts.iter().all(|&(_, k)| k <= 256) {
+        let [x, y, z] = parts.map(|(n, k)| {
+            (0..k).fold(Fixed::from_u64(1, 4), |c, i| c.mul_word(n - i).div_word(i + 1))
+        });
+        return x.mul(&y).div(&z);
+    }
+    let ln = |n: u64| Fixed::<4>::ln_factorial(n, 4);
+    let [x, y, z] = parts.map(|(n, k)| ln(n).sub(&ln(k)).sub(&ln(n - k)));
+    x.add(&y).sub(&z).exp()
+}
+
 struct TwoLists {
     m: u64,
     a: u64,
@@ -21,13 +36,9 @@ struct TwoLists {
 
 /// P(event), for an event on the smaller side of the law or a point inside the support.
 pub(super) fn event(law: &Occupancy, lists: &[u64], event: Event) -> Result<Enclosure, Error> {
-    let two = TwoLists {
-        m: law.urns,
-        a: lists[0],
-        b: lists[1],
-    };
+    let two = TwoLists { m: law.urns, a: lists[0], b: lists[1] };
     let (start, up) = match event {
-        Event::Point(i) => return Ok(two.point(i).enclosure()),
+        Event::Point(i) => return Ok(hypergeometric(law.urns, lists[0], lists[1], i).enclosure()),
         Event::AtLeast(x) => (x, true),
         Event::AtMost(x) => (x, false),
     };
@@ -36,19 +47,9 @@ pub(super) fn event(law: &Occupancy, lists: &[u64], event: Event) -> Result<Encl
 }
 
 impl TwoLists {
-    fn point(&self, x: u64) -> Fixed<4> {
-        let ln = |n: u64| Fixed::<4>::ln_factorial(n, 4);
-        let choose = |n: u64, k: u64| ln(n).sub(&ln(k)).sub(&ln(n - k));
-        let log = choose(self.a, x).add(&choose(self.m - self.a, self.b - x));
-        log.sub(&choose(self.m, self.b)).exp()
-    }
-
     /// Numerator and denominator of P(x+1)/P(x).
     fn up(&self, x: u64) -> ((u64, u64), (u64, u64)) {
-        (
-            (self.a - x, self.b - x),
-            (x + 1, (self.m - self.a) - (self.b - x) + 1),
-        )
+        ((self.a - x, self.b - x), (x + 1, (self.m - self.a) - (self.b - x) + 1))
     }
 
     /// Σ P(x)/P(start) from `start` to `end`, times P(start).
@@ -97,7 +98,7 @@ impl TwoLists {
         let one = Fixed::<4>::from_u64(1, 4);
         // 2 units a term in w, 2 a term in the sum, also where w enters the rest.
         let short = one.sub(&Fixed::from_u128(4 * terms + 4, -127, 4));
-        let point = self.point(start);
+        let point = hypergeometric(self.m, self.a, self.b, start);
         let low = sum.real(4).mul(&point);
         let high = sum.real(4).add(&rest).div(&short).mul(&point);
         Ok(Enclosure::between(&low, &high))

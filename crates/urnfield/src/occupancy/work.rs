@@ -12,10 +12,7 @@ pub(super) fn union_mean(m: f64, sizes: &[(u64, u64)]) -> f64 {
 }
 
 fn log_vacant(m: f64, sizes: &[(u64, u64)]) -> f64 {
-    sizes
-        .iter()
-        .map(|&(k, n)| n as f64 * (-(k as f64) / m).max(-1.0).ln_1p())
-        .sum()
+    sizes.iter().map(|&(k, n)| n as f64 * (-(k as f64) / m).max(-1.0).ln_1p()).sum()
 }
 
 /// Standard deviation of a union: at most that of m independent urns, and of the pairs that meet.
@@ -46,6 +43,9 @@ pub(super) struct Spread {
 
 const SAMPLES: u64 = 16;
 
+/// The most states a run may keep.
+const LONGEST_WINDOW: f64 = 4e6;
+
 impl Spread {
     pub(super) fn union(m: u64, d: &Department) -> Spread {
         let mf = m as f64;
@@ -56,11 +56,7 @@ impl Spread {
             let parts = c.count.min(SAMPLES);
             let (size, steps) = (c.size as f64, c.count as f64 / parts as f64);
             let each = (-size / mf).max(-1.0).ln_1p() * steps;
-            let at_once = if c.size == 1 {
-                balls_at_once(m, c.count) as f64
-            } else {
-                1.0
-            };
+            let at_once = if c.size == 1 { balls_at_once(m, c.count) as f64 } else { 1.0 };
             for _ in 0..parts {
                 log += each;
                 members += size * steps;
@@ -70,20 +66,13 @@ impl Spread {
                     deviation: union_deviation(mf, log, members),
                     support: (members.min(mf) - largest).max(0.0) + 1.0,
                     row_deviation: (size * share * (1.0 - share)).sqrt(),
-                    row_support: if c.size == 1 {
-                        at_once + 1.0
-                    } else {
-                        size + 1.0
-                    },
+                    row_support: if c.size == 1 { at_once + 1.0 } else { size + 1.0 },
                     share: 1.0 / at_once,
                 });
             }
         }
         let deviation = union_deviation(mf, log, members);
-        Spread {
-            stretches,
-            deviation,
-        }
+        Spread { stretches, deviation }
     }
 
     pub(super) fn lists(m: u64, lists: &[u64]) -> Spread {
@@ -95,10 +84,7 @@ impl Spread {
         for &k in &lists[1..] {
             let p = k as f64 / mf;
             let row_deviation = (mean * p * (1.0 - p)).sqrt();
-            let reach = (lists[0] as f64)
-                .min(mf - lists[0] as f64)
-                .min(mf - k as f64)
-                + 1.0;
+            let reach = (lists[0] as f64).min(mf - lists[0] as f64).min(mf - k as f64) + 1.0;
             stretches.push(Stretch {
                 steps: 1.0,
                 deviation,
@@ -111,10 +97,7 @@ impl Spread {
             mean *= p;
             support = lists[0] as f64 + 1.0;
         }
-        Spread {
-            stretches,
-            deviation,
-        }
+        Spread { stretches, deviation }
     }
 
     pub(super) fn general(m: u64, departments: &[Department]) -> Spread {
@@ -145,10 +128,7 @@ impl Spread {
             mean *= p;
             support = most.min(support.max(most));
         }
-        Spread {
-            stretches,
-            deviation,
-        }
+        Spread { stretches, deviation }
     }
 
     pub(super) fn deviation(&self) -> f64 {
@@ -162,7 +142,10 @@ impl Spread {
             |deviation: f64, support: f64| (2.0 * z * deviation + z * z / 3.0 + 4.0).min(support);
         let one = |s: &Stretch| {
             let row = width(s.row_deviation, s.row_support);
-            s.steps * s.share * width(s.deviation, s.support) * row
+            let window = width(s.deviation, s.support);
+            // Exponents of longer windows than this could leave their range.
+            let excess = if window.max(row) > LONGEST_WINDOW { 1e12 } else { 0.0 };
+            s.steps * s.share * window * row + excess
         };
         self.stretches.iter().map(one).sum()
     }

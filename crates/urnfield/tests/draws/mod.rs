@@ -8,10 +8,8 @@ use urnfield::num::{Limbs, Real};
 
 /// How many times the usual number of draws to make: `URNFIELD_TEST_MULTIPLIER`, or 1.
 pub(crate) fn multiplier() -> u64 {
-    std::env::var("URNFIELD_TEST_MULTIPLIER").map_or(1, |text| {
-        text.parse()
-            .expect("URNFIELD_TEST_MULTIPLIER is a whole number")
-    })
+    std::env::var("URNFIELD_TEST_MULTIPLIER")
+        .map_or(1, |text| text.parse().expect("URNFIELD_TEST_MULTIPLIER is a whole number"))
 }
 
 /// A real, and the exact ends of what it may be.
@@ -24,14 +22,11 @@ impl<M: Limbs> Drawn<M> {
     pub(crate) fn new(negative: bool, words: &[u64], exponent: i64, ulps: u32) -> Self {
         let mut mantissa = M::zeroed(words.len());
         mantissa.words_mut().copy_from_slice(words);
-        let magnitude = words.iter().rev().fold(Rational::zero(), |sum, &word| {
-            &sum.shift(64) + &Rational::from(word)
-        });
-        let middle = if negative {
-            minus(&magnitude)
-        } else {
-            magnitude
-        };
+        let magnitude = words
+            .iter()
+            .rev()
+            .fold(Rational::zero(), |sum, &word| &sum.shift(64) + &Rational::from(word));
+        let middle = if negative { minus(&magnitude) } else { magnitude };
         let error = Rational::from(u64::from(ulps));
         Drawn {
             real: Real::from_parts(negative, mantissa, exponent.into(), ulps),
@@ -99,8 +94,7 @@ impl Draws {
     /// A factor or divisor: never zero.
     pub(crate) fn factor(&mut self) -> u64 {
         let (random, bit) = (self.word(), 1 << self.below(64));
-        self.one_of(&[1, 2, 3, 10, u64::MAX, 1 << 63, bit, random, random >> 40])
-            .max(1)
+        self.one_of(&[1, 2, 3, 10, u64::MAX, 1 << 63, bit, random, random >> 40]).max(1)
     }
 
     /// A count of units.
@@ -138,8 +132,6 @@ impl Draws {
 
     pub(crate) fn real<M: Limbs>(&mut self, words: usize, exponent: i64) -> Drawn<M> {
         let mantissa = self.mantissa(words);
-        // No operation leaves leading zeros in an exact value.
-        let vague = u32::from(mantissa[words - 1] == 0);
-        Drawn::new(self.coin(), &mantissa, exponent, self.ulps().max(vague))
+        Drawn::new(self.coin(), &mantissa, exponent, self.ulps())
     }
 }

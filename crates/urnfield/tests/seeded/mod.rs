@@ -37,8 +37,5 @@ impl Draws {
 
 /// How much deeper than usual to test.
 pub fn multiplier() -> u64 {
-    std::env::var("URNFIELD_TEST_MULTIPLIER")
-        .ok()
-        .and_then(|v| v.parse().ok())
-        .unwrap_or(1)
+    std::env::var("URNFIELD_TEST_MULTIPLIER").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
 }

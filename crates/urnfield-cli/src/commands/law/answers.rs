@@ -53,13 +53,7 @@ struct Asker<'a> {
 impl Answers {
     pub(super) fn to(questions: &Questions, law: &Occupancy, form: Form) -> Result<Answers, Error> {
         let (list, notes) = (Vec::new(), Vec::new());
-        let mut asker = Asker {
-            law,
-            form,
-            list,
-            notes,
-            missed: None,
-        };
+        let mut asker = Asker { law, form, list, notes, missed: None };
         asker.value("mean", |law| law.mean())?;
         asker.value("variance", |law| law.variance())?;
         let always = asker.list.len();
@@ -79,12 +73,7 @@ impl Answers {
         if summary {
             asker.take("mode", "mode".into(), law.mode().map(Found::Mode))?;
         }
-        Ok(Answers {
-            support: law.support(),
-            list: asker.list,
-            summary,
-            notes: asker.notes,
-        })
+        Ok(Answers { support: law.support(), list: asker.list, summary, notes: asker.notes })
     }
 }
 
@@ -110,11 +99,7 @@ impl Asker<'_> {
         }
         if let Some(z) = &questions.pgf {
             let found = self.certain(|law| law.pgf(z));
-            self.take(
-                "pgf",
-                place("pgf", z),
-                found.map(|v| Found::Pgf(z.clone(), v)),
-            )?;
+            self.take("pgf", place("pgf", z), found.map(|v| Found::Pgf(z.clone(), v)))?;
         }
         if let Some(r) = questions.bounds {
             self.bounds(r)?;
@@ -131,8 +116,7 @@ impl Asker<'_> {
         ask: impl Fn(&Occupancy) -> Result<Enclosure, Error>,
     ) -> Result<Enclosure, Error> {
         let ask = |bits| ask(&self.law.clone().precision(bits));
-        self.form
-            .settle("the value", ask, |value| self.form.suffices(value))
+        self.form.settle("the value", ask, |value| self.form.suffices(value))
     }
 
     fn value(
@@ -168,8 +152,7 @@ impl Asker<'_> {
         let found = listed(most, |r| {
             let ask = |bits| self.law.clone().precision(bits).moment_bounds(r);
             // Bounds have no width to keep; what they bound has.
-            self.form
-                .settle("a bound", ask, |found| self.form.suffices(&found.joint))
+            self.form.settle("a bound", ask, |found| self.form.suffices(&found.joint))
         });
         self.take_list("bounds", found, Found::Bounds)
     }
@@ -228,11 +211,7 @@ impl Asker<'_> {
         found: Result<Listed<T>, Error>,
         wrap: impl FnOnce(Vec<Option<T>>) -> Found,
     ) -> Result<(), Error> {
-        if let Ok(Listed {
-            missed: Some((r, error)),
-            ..
-        }) = &found
-        {
+        if let Ok(Listed { missed: Some((r, error)), .. }) = &found {
             let rest = format!("{} and beyond", place(key, r));
             self.notes.push(note(&rest, error));
         }

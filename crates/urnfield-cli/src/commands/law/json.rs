@@ -15,10 +15,7 @@ pub(super) fn write(
 ) -> io::Result<()> {
     let mut object = statement.to_json();
     for answer in &answers.list {
-        let value = answer
-            .value
-            .as_ref()
-            .map(|found| found_to_json(found, digits));
+        let value = answer.value.as_ref().map(|found| found_to_json(found, digits));
         object.insert(answer.key.into(), value.unwrap_or(Value::Null));
         if answer.key == "variance" {
             object.insert("support".into(), report::interval(answers.support));
@@ -50,10 +47,9 @@ fn found_to_json(found: &Found, digits: usize) -> Value {
             };
             bounds.iter().enumerate().map(each).collect()
         }
-        Found::Table(rows) => rows
-            .iter()
-            .map(|(i, pmf)| json!({ "i": i, "pmf": certified(pmf, digits) }))
-            .collect(),
+        Found::Table(rows) => {
+            rows.iter().map(|(i, pmf)| json!({ "i": i, "pmf": certified(pmf, digits) })).collect()
+        }
     }
 }
 

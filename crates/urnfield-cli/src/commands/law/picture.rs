@@ -24,11 +24,7 @@ struct Row {
 /// Draws the law. A picture nobody asked for is left out where it is out of reach.
 pub(super) fn write(law: &Occupancy, out: &mut impl Write) -> io::Result<()> {
     let Ok(rows) = rows(law) else { return Ok(()) };
-    if rows.len() > 1 {
-        draw(&rows, out)
-    } else {
-        Ok(())
-    }
+    if rows.len() > 1 { draw(&rows, out) } else { Ok(()) }
 }
 
 fn rows(law: &Occupancy) -> Result<Vec<Row>, Error> {
@@ -36,16 +32,12 @@ fn rows(law: &Occupancy) -> Result<Vec<Row>, Error> {
     let width = (last - first) / MOST_ROWS + 1;
     if last - first >= LARGEST_WINDOW {
         let places = (first..=last).step_by(width as usize);
-        return places
-            .map(|i| Ok(Row::new(i, i, &[(i, law.pmf(i)?)])))
-            .collect();
+        return places.map(|i| Ok(Row::new(i, i, &[(i, law.pmf(i)?)]))).collect();
     }
     let (first, last) = filled((first, last), width, law.support());
     let values = law.pmf_window(first, last)?;
     let bins = values.chunks(width as usize);
-    Ok(bins
-        .map(|bin| Row::new(bin[0].0, bin[bin.len() - 1].0, bin))
-        .collect())
+    Ok(bins.map(|bin| Row::new(bin[0].0, bin[bin.len() - 1].0, bin)).collect())
 }
 
 /// The central part of the support. Doubles do: only the ends of a picture depend on them.
@@ -71,12 +63,7 @@ impl Row {
         let sum = |end: fn(&Enclosure) -> f64| values.iter().map(|(_, v)| end(v)).sum::<f64>();
         let lo = sum(Enclosure::lo_f64) * (1.0 - ROUNDING);
         let hi = sum(Enclosure::hi_f64) * (1.0 + ROUNDING);
-        Row {
-            first,
-            last,
-            lo,
-            hi,
-        }
+        Row { first, last, lo, hi }
     }
 
     fn label(&self) -> String {
@@ -100,19 +87,10 @@ fn draw(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     let labels: Vec<String> = rows.iter().map(Row::label).collect();
     let shares: Vec<String> = rows.iter().map(Row::share).collect();
     let longest = |texts: &[String], title: &str| {
-        texts
-            .iter()
-            .map(String::len)
-            .max()
-            .unwrap_or(0)
-            .max(title.len())
+        texts.iter().map(String::len).max().unwrap_or(0).max(title.len())
     };
     let binned = rows.iter().any(|row| row.first != row.last);
-    let (place, share) = if binned {
-        ("i", "P(X in i)")
-    } else {
-        ("i", "P(X = i)")
-    };
+    let (place, share) = if binned { ("i", "P(X in i)") } else { ("i", "P(X = i)") };
     let (a, b) = (longest(&labels, place), longest(&shares, share));
     let room = COLUMNS.saturating_sub(a + b + 4);
     let largest = rows.iter().map(|row| row.hi).fold(0.0, f64::max);
@@ -135,9 +113,7 @@ fn bar(part: f64, room: usize) -> String {
 /// `digits` significant digits, plain from 1e-4 up.
 fn two_or_one(value: f64, digits: usize) -> String {
     let scientific = format!("{value:.*e}", digits - 1);
-    let exponent = scientific
-        .split_once('e')
-        .and_then(|(_, e)| e.parse::<i32>().ok());
+    let exponent = scientific.split_once('e').and_then(|(_, e)| e.parse::<i32>().ok());
     match exponent {
         Some(e @ -4..=0) => format!("{value:.*}", digits - 1 + e.unsigned_abs() as usize),
         _ => scientific,
@@ -166,15 +142,7 @@ mod tests {
 
     #[test]
     fn shares_have_certain_digits_only() {
-        let share = |lo, hi| {
-            Row {
-                first: 1,
-                last: 1,
-                lo,
-                hi,
-            }
-            .share()
-        };
+        let share = |lo, hi| Row { first: 1, last: 1, lo, hi }.share();
         assert_eq!(share(0.123, 0.1231), "0.12");
         assert_eq!(share(0.0123, 0.0123), "0.012");
         assert_eq!(share(0.00001234, 0.00001234), "1.2e-5");
@@ -195,9 +163,6 @@ mod tests {
         let mut out = Vec::new();
         draw(&rows, &mut out).expect("a vector takes everything");
         let text = String::from_utf8(out).expect("text");
-        assert!(
-            text.lines().all(|line| line.chars().count() <= COLUMNS),
-            "{text}"
-        );
+        assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
     }
 }

@@ -45,9 +45,7 @@ pub(super) fn listed<T>(
     for r in 0..=most {
         let value = match &missed {
             Some(_) => None,
-            None => in_reach(ask(r))?
-                .map_err(|error| missed = Some((r, error)))
-                .ok(),
+            None => in_reach(ask(r))?.map_err(|error| missed = Some((r, error))).ok(),
         };
         values.push(value);
     }
@@ -63,27 +61,15 @@ mod tests {
     use super::*;
 
     fn costly() -> Error {
-        Error::TooCostly {
-            what: "it",
-            needs: 2,
-            unit: "steps",
-            limit: 1,
-            remedy: "do not",
-        }
+        Error::TooCostly { what: "it", needs: 2, unit: "steps", limit: 1, remedy: "do not" }
     }
 
     #[test]
     fn a_list_ends_where_it_is_out_of_reach() {
         let upto = |last: u64| move |r: u64| if r > last { Err(costly()) } else { Ok(r) };
-        let whole = Listed {
-            values: vec![Some(0), Some(1)],
-            missed: None,
-        };
+        let whole = Listed { values: vec![Some(0), Some(1)], missed: None };
         assert_eq!(listed(1, upto(5)), Ok(whole));
-        let part = Listed {
-            values: vec![Some(0), None, None],
-            missed: Some((1, costly())),
-        };
+        let part = Listed { values: vec![Some(0), None, None], missed: Some((1, costly())) };
         assert_eq!(listed(2, upto(0)), Ok(part));
         assert_eq!(listed(2, |_| Err::<u64, _>(costly())), Err(costly()));
         assert!(listed(LARGEST_ORDER + 1, Ok).is_err());
@@ -91,10 +77,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_ends_the_command() {
-        let wrong = Error::Domain {
-            rule: "no",
-            got: "it".into(),
-        };
+        let wrong = Error::Domain { rule: "no", got: "it".into() };
         let ask = |r: u64| if r == 2 { Err(wrong.clone()) } else { Ok(r) };
         assert_eq!(listed(3, ask), Err(wrong.clone()));
         assert_eq!(in_reach::<u64>(Err(wrong.clone())), Err(wrong));

@@ -22,10 +22,8 @@ pub(super) fn write(
         _ => None,
     });
     // A table alone is data for another program: nothing but TSV.
-    let others = answers
-        .list
-        .iter()
-        .any(|answer| !matches!(answer.key, "mean" | "variance" | "table"));
+    let others =
+        answers.list.iter().any(|answer| !matches!(answer.key, "mean" | "variance" | "table"));
     if table.is_none() || others {
         lines(statement, answers, digits).write(out)?;
     }
@@ -45,8 +43,7 @@ pub(super) fn write(
 
 fn write_table(rows: &[(u64, Enclosure)], digits: usize, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "i\tpmf")?;
-    rows.iter()
-        .try_for_each(|(i, pmf)| writeln!(out, "{i}\t{}", shown(pmf, digits)))
+    rows.iter().try_for_each(|(i, pmf)| writeln!(out, "{i}\t{}", shown(pmf, digits)))
 }
 
 fn lines(statement: &Statement<'_>, answers: &Answers, digits: usize) -> Lines {
@@ -70,10 +67,7 @@ fn lines(statement: &Statement<'_>, answers: &Answers, digits: usize) -> Lines {
                 }
             }
             Some(Found::Bounds(bounds)) => {
-                bounds
-                    .iter()
-                    .flatten()
-                    .for_each(|b| push_bounds(&mut lines, b, digits));
+                bounds.iter().flatten().for_each(|b| push_bounds(&mut lines, b, digits));
             }
             Some(Found::Table(_)) | None => {}
         }
