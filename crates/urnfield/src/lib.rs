@@ -1,4 +1,39 @@
-//! Certified occupancy laws and Bloom filter mathematics.
+//! Certified occupancy laws and Bloom filter mathematics: **the rate you ask for is the rate you
+//! get, provably.**
+//!
+//! ```
+//! use urnfield::{Committees, Occupancy};
+//!
+//! // Two gene lists, 300 and 500 out of 20000, share 15. Chance?
+//! let lists = [[Committees { count: 1, size: 300 }], [Committees { count: 1, size: 500 }]];
+//! let law = Occupancy::intersection(20_000, &[&lists[0], &lists[1]])?;
+//! let p = law.at_least(15)?; // P(X ≥ 15), 15 included
+//! assert_eq!(format!("{p:.6}"), "0.00884284");
+//! assert!(p.certain_bits() >= 53);
+//! # Ok::<(), urnfield::Error>(())
+//! ```
+//!
+//! Every number handed out is an [`Enclosure`] (two ends that certainly surround the value), an
+//! exact [`Rational`], or labelled a bound or an estimate. What cannot be certified is an
+//! [`Error`] of one sentence; nothing is clamped, rounded to NaN, or panics.
+//!
+//! # The rooms
+//!
+//! | room | what it knows |
+//! |---|---|
+//! | [`num`] | numbers that know their own error; nothing of urns |
+//! | [`occupancy`] | balls, urns, committees (paper, section 2); nothing of filters |
+//!
+//! # Vocabulary
+//!
+//! *urns* m, *balls* n, *committees* of a *size* k; a *department* is a list of committees.
+//! *Classic* names a kind of Bloom filter and nothing else; what the literature calls the classic
+//! occupancy problem is [`Occupancy::balls`].
+//!
+//! # What is not here yet
+//!
+//! Bloom filters and their rates; tails at sizes beyond two thousand million cell updates, which
+//! are refused with [`Error::TooCostly`]. Moments work at any u64 size.
 #![deny(unsafe_code)]
 
 mod error;

@@ -258,7 +258,7 @@ fn stirling_holds<R: Rules>() -> bool {
 
 fn ratio(n: i64, d: u64) -> Long {
     let size = Real::from_ratio(n.unsigned_abs(), d, 4);
-    if n < 0 { size.neg() } else { size }
+    if n < 0 { size.negated() } else { size }
 }
 
 #[test]

@@ -116,7 +116,7 @@ impl<M: Limbs> Real<M> {
         }
         let scale_size = Self::from_u128(scale.unsigned_abs(), 0, self.words());
         let scale_part = Self::ln2(self.words()).mul(&scale_size);
-        let scale_part = if scale < 0 { scale_part.neg() } else { scale_part };
+        let scale_part = if scale < 0 { scale_part.negated() } else { scale_part };
         scale_part.sub(&guess).add(&rest.log1p_reduced())
     }
 
@@ -168,7 +168,7 @@ impl<M: Limbs> Real<M> {
                 return sum.add(&term.shift(1).uncertainty());
             }
             let negative = alternating && i % 2 == 1;
-            sum = sum.add(&if negative { term.neg() } else { term });
+            sum = sum.add(&if negative { term.negated() } else { term });
             i += 1;
         }
     }

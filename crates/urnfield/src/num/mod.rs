@@ -5,12 +5,14 @@
 //! | `limbs` | words as one long integer |
 //! | `rules` | how far each operation can be off, with proofs |
 //! | `real` | [`Real`]: mantissa, exponent, ulps; [`Fixed`] without allocation, [`Long`] of any length |
+//! | `arithmetic` | its operations and powers |
 //! | `elementary` | exp, ln, ln n!, with explicit remainders |
 //! | `enclosure`, `decimal` | [`Enclosure`]: what callers see, and how it is printed |
 //! | `rational`, `rate` | exact values and their readers |
 //! | `combinatorics` | exact integers |
 //! | `refine` | ask again with more bits |
 
+mod arithmetic;
 pub(crate) mod combinatorics;
 mod decimal;
 mod elementary;

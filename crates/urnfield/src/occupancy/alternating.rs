@@ -171,7 +171,7 @@ impl Sum<'_> {
             {
                 return sum.add(&term.uncertainty());
             }
-            sum = if (r - self.y) % 2 == 0 { sum.add(&term) } else { sum.sub(&term) };
+            sum = if (r - self.y).is_multiple_of(2) { sum.add(&term) } else { sum.sub(&term) };
             if r == top {
                 break;
             }

@@ -77,7 +77,7 @@ impl FromIterator<Floor> for Cells {
 /// out where it is below one unit: 4·addends·2^(headroom+1) in units of 2^-127. Moving the sum's
 /// top bit into place loses nothing.
 pub(super) fn sum_units(addends: u128, headroom: u32) -> u128 {
-    4 * addends << (headroom + 1)
+    (4 * addends) << (headroom + 1)
 }
 
 /// Spare bits for sums of up to `addends` products.

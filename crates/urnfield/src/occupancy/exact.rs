@@ -129,7 +129,7 @@ fn signed_sum(y: u64, a: u64, denominator: UBig, moments: Vec<UBig>) -> Rational
     let mut weight = UBig::ONE;
     for (r, b) in (y..).zip(moments) {
         let term = IBig::from(&weight * b);
-        if (r - y) % 2 == 0 {
+        if (r - y).is_multiple_of(2) {
             sum += term
         } else {
             sum -= term

@@ -118,7 +118,7 @@ impl Floor {
 fn multiply_high_exactly(a: u128, b: u128) -> u128 {
     let (a1, a0) = (a >> 64, a as u64 as u128);
     let (b1, b0) = (b >> 64, b as u64 as u128);
-    let middle = a1 * b0 + (a0 * b0 >> 64);
+    let middle = a1 * b0 + ((a0 * b0) >> 64);
     let (middle, carry) = middle.overflowing_add(a0 * b1);
     a1 * b1 + (middle >> 64) + ((carry as u128) << 64)
 }

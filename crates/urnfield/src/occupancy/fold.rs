@@ -121,3 +121,60 @@ fn within(so_far: &Chain, m: u64, covered: &Chain, keep: (u64, u64)) -> Chain {
     }
     Chain { first, cells: sums.into_iter().collect::<Cells>(), loss }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::Rational;
+    use crate::occupancy::Occupancy;
+
+    /// Runs small laws with a high cut and counts the cells whose enclosure misses the exact
+    /// probability, after `forget` has taken something off the loss.
+    fn misses(cut: i32, forget: impl Fn(&mut Chain)) -> usize {
+        let mut count = 0;
+        for (m, committees) in [
+            (30, vec![Committees { count: 9, size: 1 }]),
+            (40, vec![Committees { count: 4, size: 7 }, Committees { count: 6, size: 1 }]),
+            (25, vec![Committees { count: 3, size: 11 }]),
+        ] {
+            let law = Occupancy::union(m, &committees).expect("in the domain");
+            let department = Department::new(&committees, m).expect("in the domain");
+            let mut chain = union(m, &department, cut, (0, m));
+            forget(&mut chain);
+            count += wrong(&law, &chain);
+        }
+        let sizes = [9, 12, 20, 33];
+        let lists = sizes.map(|size| [Committees { count: 1, size }]);
+        let law = Occupancy::intersection(50, &lists.each_ref().map(|l| &l[..]));
+        let mut chain = super::lists(50, &sizes, cut, (0, 50));
+        forget(&mut chain);
+        count + wrong(&law.expect("in the domain"), &chain)
+    }
+
+    fn wrong(law: &Occupancy, chain: &Chain) -> usize {
+        let misses = |i: &u64| {
+            let exact: Rational = law.pmf_exact(*i).expect("small");
+            !chain.probability((*i, *i)).contains(&exact)
+        };
+        (0..=law.urns()).filter(misses).count()
+    }
+
+    #[test]
+    fn the_loss_covers_what_is_cut_off_and_what_is_dropped() {
+        for cut in [-8, -20, -60, -200] {
+            assert_eq!(misses(cut, |_| {}), 0, "cut {cut}");
+        }
+    }
+
+    #[test]
+    fn forgetting_the_units_is_caught() {
+        assert!(misses(-200, |chain| chain.loss.units = 0) > 0);
+    }
+
+    #[test]
+    fn forgetting_what_was_dropped_is_caught() {
+        assert!(misses(-8, |chain| chain.loss.dropped = 0) > 0);
+        // Halved it is caught as well, where single cells are all that was lost.
+        assert!(misses(-8, |chain| chain.loss.dropped /= 64) > 0);
+    }
+}

@@ -20,7 +20,7 @@ fn real<M: Limbs>(value: &Rational, words: usize) -> Real<M> {
     let (sign, numerator) = value.0.numerator().clone().into_parts();
     let n =
         Real::from_big(&numerator, 0, words).div(&Real::from_big(value.0.denominator(), 0, words));
-    if sign == dashu_int::Sign::Negative { n.neg() } else { n }
+    if sign == dashu_int::Sign::Negative { n.negated() } else { n }
 }
 
 impl Computation for Series<'_> {
@@ -31,7 +31,7 @@ impl Computation for Series<'_> {
         match (&self.law.shape, self.vacant) {
             (Shape::Union(d), true) => {
                 let z = real::<M>(self.z, words);
-                let step = less_one.clone().neg().div(&z);
+                let step = less_one.clone().negated().div(&z);
                 let mut term = z.pow(m);
                 let top = m - d.largest();
                 for r in 0..=top {

@@ -10,10 +10,11 @@
 //! | `mod` | [`Occupancy`]: stating a problem |
 //! | `joint` | the kernel, as certified reals |
 //! | `moments`, `bounds`, `generating` | what needs the kernel only: any u64 size |
-//! | `law` | pmf, tails, quantile, mode: chooses among the routes below |
+//! | `law` | one probability: chooses among the routes below |
+//! | `table` | many: windows, quantiles, modes |
 //! | `exact` | exact integers |
 //! | `alternating` | binomial moments, summed with adaptive precision |
-//! | `chain`, `rows`, `fold`, `tilt` | the positive recursion and its certificates |
+//! | `recursion` | events by the positive recursion; `chain`, `rows`, `fold` run it, `floor` are its numbers, `tilt` moves it, `work` foresees its cost |
 //! | `two_lists` | the hypergeometric law at any size |
 
 mod alternating;
@@ -28,6 +29,7 @@ mod law;
 mod moments;
 mod recursion;
 mod rows;
+mod table;
 mod tilt;
 mod two_lists;
 mod work;

@@ -1,7 +1,7 @@
 //! `sec:classic-occupancy`: n balls into m urns.
 
-use super::differences::{backward, nabla, nabla_as_sum};
-use super::exact::{Exact, choose, falling, ratio, signed, stirling_row, whole};
+use super::differences::{backward, nabla};
+use super::exact::{Exact, choose, falling, ratio, sign, signed, stirling_row, whole};
 
 /// `eqn:occupy-probability`: S(n,i) m(m−1)…(m−i+1)/mⁿ, right at i = 0 and n = 0 too.
 pub(crate) fn law_by_stirling(m: u64, n: u64) -> Vec<Exact> {
@@ -17,7 +17,7 @@ pub(crate) fn raw_by_stirling(m: u64, n: u64, r: u64) -> Exact {
 
 /// `lem:classic-moments-2`, first form: Σ_j (−1)^j C(i,j) (1 − j/m)ⁿ.
 pub(crate) fn joint_by_exclusion(m: u64, n: u64, i: u64) -> Exact {
-    nabla_as_sum(i, m as i64, |x| (signed(x) / whole(m)).pow(n))
+    (0..=i).map(|j| sign(j) * choose(i, j) * ratio(m - j, m).pow(n)).sum()
 }
 
 /// `lem:classic-moments-2`, second form: ∇^i[xⁿ]_{x=m}/mⁿ, for all i ≤ m.

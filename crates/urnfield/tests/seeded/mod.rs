@@ -1,14 +1,14 @@
 //! Seeded draws, biased to corners.
 
 /// A splitmix64 generator.
-pub struct Draws(u64);
+pub(crate) struct Draws(u64);
 
 impl Draws {
-    pub fn new(seed: u64) -> Draws {
+    pub(crate) fn new(seed: u64) -> Draws {
         Draws(seed)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -17,12 +17,12 @@ impl Draws {
     }
 
     /// Below `n`, nearly uniform.
-    pub fn below(&mut self, n: u64) -> u64 {
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
         self.next() % n
     }
 
     /// From 0 to `m`, half of the time one of the corners.
-    pub fn corner(&mut self, m: u64) -> u64 {
+    pub(crate) fn corner(&mut self, m: u64) -> u64 {
         match self.below(12) {
             0 => 0,
             1 => 1.min(m),
@@ -36,6 +36,6 @@ impl Draws {
 }
 
 /// How much deeper than usual to test.
-pub fn multiplier() -> u64 {
+pub(crate) fn multiplier() -> u64 {
     std::env::var("URNFIELD_TEST_MULTIPLIER").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
 }

@@ -1,0 +1,47 @@
+//! Which room may know which: documentation that cannot go stale.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Room → the rooms it must not name.
+const FORBIDDEN: [(&str, &[&str]); 5] = [
+    ("num", &["occupancy", "bloom", "filter", "design"]),
+    ("occupancy", &["bloom", "filter", "design"]),
+    ("bloom", &["filter"]),
+    ("filter", &["num", "occupancy", "bloom"]),
+    ("error.rs", &["num", "occupancy", "bloom", "filter"]),
+];
+
+fn sources(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_path_buf()];
+    }
+    let Ok(entries) = fs::read_dir(path) else { return Vec::new() };
+    entries.flatten().flat_map(|entry| sources(&entry.path())).collect()
+}
+
+#[test]
+fn no_room_knows_what_it_must_not() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut seen = 0;
+    for (room, forbidden) in FORBIDDEN {
+        for file in sources(&src.join(room)) {
+            seen += 1;
+            let text = fs::read_to_string(&file).expect("a source file is readable");
+            for other in forbidden {
+                let name = format!("crate::{other}");
+                assert!(!text.contains(&name), "{} names {name}", file.display());
+            }
+        }
+    }
+    assert!(seen > 20, "the rooms were found");
+}
+
+#[test]
+fn files_are_one_idea_long() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for file in sources(&src) {
+        let lines = fs::read_to_string(&file).expect("a source file is readable").lines().count();
+        assert!(lines <= 500, "{} has {lines} lines: split it", file.display());
+    }
+}
