@@ -8,7 +8,7 @@
 //! let lists = [[Committees { count: 1, size: 300 }], [Committees { count: 1, size: 500 }]];
 //! let law = Occupancy::intersection(20_000, &[&lists[0], &lists[1]])?;
 //! let p = law.at_least(15)?; // P(X ≥ 15), 15 included
-//! assert_eq!(format!("{p:.6}"), "0.00884284");
+//! assert_eq!(format!("{p:.6}"), "0.00884427");
 //! assert!(p.certain_bits() >= 53);
 //! # Ok::<(), urnfield::Error>(())
 //! ```
