@@ -36,6 +36,14 @@ pub enum Error {
         /// What to do instead.
         remedy: &'static str,
     },
+    /// No choice of what was left open satisfies the question.
+    #[error("{what}, got {got}")]
+    Unreachable {
+        /// Why not.
+        what: &'static str,
+        /// The numbers asked for.
+        got: String,
+    },
     /// Text that is not a number of the kind asked for.
     #[error("{rule}, got {got:?}")]
     Format {

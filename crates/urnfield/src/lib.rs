@@ -36,10 +36,14 @@
 //! are refused with [`Error::TooCostly`]. Moments work at any u64 size.
 #![deny(unsafe_code)]
 
+pub mod bloom;
+mod design;
 mod error;
 pub mod num;
 pub mod occupancy;
 
+pub use bloom::{Hashes, Load, Plan};
+pub use design::{Design, Kind};
 pub use error::Error;
 pub use num::{Enclosure, Rate, Rational};
 pub use occupancy::{Committees, Model, MomentBounds, Occupancy};

@@ -1,5 +1,6 @@
 //! Exact integers: binomials, falling factorials, Stirling numbers, Bernoulli numbers.
 
+use super::rational::Rational;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use std::sync::OnceLock;
@@ -23,6 +24,15 @@ pub(crate) fn falling_factorial(n: u64, r: u64) -> UBig {
         return UBig::ZERO;
     }
     (0..r).fold(UBig::ONE, |product, i| product * UBig::from(n - i))
+}
+
+/// (x/m)^k, or x^(k)/m^(k) with falling factorials.
+pub(crate) fn ratio_of_powers(x: u64, m: u64, k: u64, falling: bool) -> Rational {
+    let power = |n: u64| match falling {
+        true => falling_factorial(n, k),
+        false => UBig::from(n).pow(k as usize),
+    };
+    Rational::from_integers(power(x).into(), power(m))
 }
 
 /// S(r, 0), …, S(r, r): Stirling numbers of the second kind, by S(r, i) = i·S(r−1, i) + S(r−1, i−1).

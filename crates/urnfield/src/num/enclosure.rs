@@ -123,6 +123,48 @@ impl Enclosure {
         0.0 - to_f64_below(&-&self.hi, self.exponent)
     }
 
+    /// The two ends as certified reals (a mantissa that is too long is cut, and says so).
+    pub(crate) fn reals(&self) -> [Fixed<4>; 2] {
+        [&self.lo, &self.hi].map(|end| {
+            let (sign, magnitude) = end.clone().into_parts();
+            let real = Fixed::<4>::from_big(&magnitude, self.exponent, 4);
+            if sign == dashu_int::Sign::Negative { real.negated() } else { real }
+        })
+    }
+
+    /// ⌊value⌋ where both ends have the same one and it fits.
+    pub(crate) fn floor(&self) -> Option<u64> {
+        if self.top() > 128 {
+            return None;
+        }
+        let floor = |end: &IBig| match self.exponent {
+            0.. => end << self.exponent as usize,
+            e => end >> (-e).min(1 << 40) as usize,
+        };
+        let (lo, hi) = (floor(&self.lo), floor(&self.hi));
+        if lo != hi {
+            return None;
+        }
+        u64::try_from(lo).ok()
+    }
+
+    /// ⌈value⌉ where both ends have the same one and it fits.
+    pub(crate) fn ceiling(&self) -> Option<u64> {
+        if self.hi == self.lo && self.floor().is_some() {
+            let (lo, down) = (&self.lo, self.floor()?);
+            let exact = self.exponent >= 0
+                || (lo >> (-self.exponent) as usize) << (-self.exponent) as usize == *lo;
+            return if exact { Some(down) } else { down.checked_add(1) };
+        }
+        // A whole number strictly inside would make the floors differ.
+        self.floor()?.checked_add(1)
+    }
+
+    /// |value| < 2^result.
+    fn top(&self) -> i128 {
+        self.exponent + self.lo.bit_len().max(self.hi.bit_len()) as i128
+    }
+
     /// log10 of the value, enclosed; `None` where the value might not be positive.
     pub fn log10(&self) -> Option<Enclosure> {
         if self.lo <= IBig::ZERO {

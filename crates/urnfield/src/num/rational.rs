@@ -70,6 +70,12 @@ impl Rational {
         Rational(RBig::ONE - &self.0)
     }
 
+    /// Numerator and denominator of a number that is not negative.
+    pub(crate) fn parts(&self) -> (UBig, UBig) {
+        let (numerator, denominator) = self.0.clone().into_parts();
+        (numerator.into_parts().1, denominator)
+    }
+
     /// How many characters [`fmt::Display`] writes is at most this; cheap, where writing is not.
     pub(crate) fn digits_at_most(&self) -> usize {
         let bits = self.0.numerator().bit_len() + self.0.denominator().bit_len();

@@ -136,12 +136,18 @@ impl<M: Limbs> Real<M> {
         bits.saturating_sub(1 + 64 - self.ulps.leading_zeros())
     }
 
-    /// The best double to *choose* something with; never part of a certificate.
+    /// The midpoint as a double, from its highest two words that are not zero: within 2^-52 of it relatively where it is
+    /// in range, else 0 or infinite. Powers of two are exact; no library function is asked.
     pub fn seed(&self) -> f64 {
-        let top = *self.mantissa.words().last().expect("a mantissa has words") as f64;
-        let scale = self.exponent + 64 * (self.words() as i128 - 1);
-        let value = top * (scale.clamp(-3000, 3000) as f64 / 2.0).exp2();
-        let value = value * (scale.clamp(-3000, 3000) as f64 / 2.0).exp2();
+        let words = self.mantissa.words();
+        let highest = words.iter().rposition(|&w| w != 0).unwrap_or(0).max(1);
+        let top = ((words[highest] as u128) << 64 | words[highest - 1] as u128) as f64;
+        let scale = self.exponent + 64 * (highest as i128 - 1);
+        let scale = scale.clamp(-2200, 2200) as i32;
+        let power = |e: i32| f64::from_bits(((e + 1023) as u64) << 52);
+        // Three factors, as one may leave the range while the product does not.
+        let third = scale / 3;
+        let value = top * power(third) * power(third) * power(scale - 2 * third);
         if self.negative { -value } else { value }
     }
 

@@ -78,13 +78,18 @@ fn q_numerator(m: u64, sizes: &[u64], i: u64, j: u64) -> Exact {
     (j..=c).map(|u| (j..=u).map(|v| term(u, v)).sum::<Exact>()).sum()
 }
 
-/// `eqn:recursive-pmf` for one i that is no k_l (E16), from the probabilities above it.
-pub(crate) fn pmf_from_above(m: u64, sizes: &[u64], i: u64, above: impl Fn(u64) -> Exact) -> Exact {
+/// `eqn:recursive-pmf` for one i, as numerator and denominator, from the probabilities above it.
+pub(crate) fn pmf_from_above(
+    m: u64,
+    sizes: &[u64],
+    i: u64,
+    above: impl Fn(u64) -> Exact,
+) -> [Exact; 2] {
     let below: Exact = sizes.iter().map(|&k| signed(i as i64 - k as i64)).product();
     let sum: Exact = (1..sizes.len() as u64)
         .map(|j| sign(j) * choose(i + j, j) * q_numerator(m, sizes, i, j) * above(i + j))
         .sum();
-    sum / below
+    [sum, below]
 }
 
 /// The whole law by `eqn:recursive-pmf`: zeros above k0 = min k, C(m,k0)^{1−c} ∏ C(k_d,k0) there,
@@ -96,7 +101,8 @@ pub(crate) fn law_downwards(m: u64, sizes: &[u64]) -> Vec<Exact> {
     law[top as usize] = choose(m, top) * ways / choose(m, top).pow(sizes.len() as u64);
     for i in (0..top).rev() {
         let above = |x: u64| law.get(x as usize).cloned().unwrap_or_else(|| whole(0));
-        law[i as usize] = pmf_from_above(m, sizes, i, above);
+        let [numerator, denominator] = pmf_from_above(m, sizes, i, above);
+        law[i as usize] = numerator / denominator;
     }
     law
 }

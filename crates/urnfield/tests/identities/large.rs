@@ -17,13 +17,13 @@ fn committees(pairs: &[(u64, u64)]) -> Vec<Committees> {
 fn large_laws() -> Vec<Occupancy> {
     vec![
         of_balls(500, 700),
-        of_balls(3000, 5000),
+        of_balls(3000, 4000),
         of_batches(1500, 6, 250),
         of_union(1000, &committees(&[(5, 100), (2, 300), (40, 1)])),
         of_lists(3000, &[1000, 1500]),
         of_lists(2000, &[700, 800, 900, 1100]),
         of_departments(600, &[committees(&[(3, 100)]), committees(&[(2, 200), (9, 1)])]),
-        of_departments(800, &[committees(&[(500, 1)]), committees(&[(900, 1)])]),
+        of_departments(300, &[committees(&[(200, 1)]), committees(&[(350, 1)])]),
     ]
 }
 
@@ -32,7 +32,7 @@ fn probes(law: &Occupancy) -> Vec<u64> {
     let mean = law.mean().expect("a mean").hi_f64();
     let deviation = law.variance().expect("a variance").hi_f64().sqrt();
     let (least, most) = law.support();
-    let mut probes: Vec<u64> = [-12.0, -5.0, -1.0, -0.1, 0.0, 0.2, 2.0, 6.0, 11.0]
+    let mut probes: Vec<u64> = [-12.0, -5.0, -1.0, 0.0, 2.0, 6.0, 11.0]
         .iter()
         .map(|step| ((mean + step * deviation).max(0.0) as u64).clamp(least, most))
         .collect();
@@ -133,7 +133,7 @@ fn nowhere_above(less: &Occupancy, more: &Occupancy) {
 
 #[test]
 fn more_balls_or_more_urns_occupy_more_urns() {
-    let large = [(700, 900), (2000, 300), (3000, 5000)];
+    let large = [(700, 900), (2000, 300)];
     for (m, n) in ball_problems(54).into_iter().chain(large) {
         nowhere_above(&of_balls(m, n), &of_balls(m, n + 1));
         nowhere_above(&of_balls(m, n), &of_balls(m + 1, n));

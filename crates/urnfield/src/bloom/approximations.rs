@@ -1,0 +1,221 @@
+//! E, M, L, U, Jensen's bound and the Taylor estimate: cheap, and each labelled for what it is.
+
+use super::Load;
+use crate::design::Kind;
+use crate::error::Error;
+use crate::num::refine::{Computation, refine};
+use crate::num::{Enclosure, Limbs, Real};
+
+/// What an approximation is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// Proved not to be above the rate.
+    Lower,
+    /// Proved not to be below the rate.
+    Upper,
+    /// Near the rate, on an unknown side.
+    Estimate,
+}
+
+/// An approximate rate and its standing. The value itself is certified.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Approximation {
+    /// The value of the formula, enclosed.
+    pub value: Enclosure,
+    /// Whether it bounds the exact rate.
+    pub standing: Standing,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Formula {
+    Exponential,
+    Independent,
+    Lower,
+    Upper,
+    Jensen,
+    Taylor,
+}
+
+struct Evaluation<'a>(&'a Load, Formula);
+
+impl Computation for Evaluation<'_> {
+    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
+        let Evaluation(load, formula) = self;
+        let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+        let one = Real::<M>::from_u64(1, words);
+        let set = |size: u64, count: u64| one.sub(&Real::from_ratio(m - size, m, words).pow(count));
+        match formula {
+            Formula::Exponential => {
+                let x = Real::from_ratio(n * k, m, words);
+                x.negated().expm1().negated().pow(k)
+            }
+            Formula::Independent => set(1, n * k).pow(k),
+            Formula::Upper => set(k, n).pow(k),
+            // Σ (−1)^j C(k,j)(1 − j/m)^(nk)
+            Formula::Lower => {
+                let (mut sum, mut choose) = (one.clone(), one.clone());
+                for j in 1..=k {
+                    choose = choose.mul_word(k - j + 1).div_word(j);
+                    let term = choose.mul(&Real::from_ratio(m - j, m, words).pow(n * k));
+                    sum = if j % 2 == 1 { sum.sub(&term) } else { sum.add(&term) };
+                }
+                sum
+            }
+            Formula::Jensen => {
+                let mean = match load.design.kind() {
+                    Kind::Standard => set(1, n * k),
+                    Kind::Classic => set(k, n),
+                }
+                .mul_word(m);
+                (0..k).fold(one, |p, i| p.mul(&mean.sub(&Real::from_u64(i, words))).div_word(m - i))
+            }
+            Formula::Taylor => {
+                let (power, sum) = load.expansion::<M>(3, words);
+                power.mul(&one.add(&sum))
+            }
+        }
+    }
+}
+
+impl Load {
+    fn approximation(&self, formula: Formula, standing: Standing) -> Result<Approximation, Error> {
+        let evaluate = |load: &Load| {
+            refine("this approximation", load.precision, 200, &Evaluation(load, formula))
+        };
+        let value = match (self.items, self.design.bits()) {
+            (0, _) => Enclosure::zero(),
+            (_, 1) if formula != Formula::Exponential => Enclosure::one(),
+            _ if formula == Formula::Upper && self.design.hashes() == self.design.bits() => {
+                Enclosure::one()
+            }
+            _ => evaluate(self)?,
+        };
+        Ok(Approximation { value, standing })
+    }
+
+    fn standing_for_standard(&self) -> Standing {
+        match self.design.kind() {
+            Kind::Standard => Standing::Lower,
+            Kind::Classic => Standing::Estimate,
+        }
+    }
+
+    /// E = (1 − e^(−nk/m))^k, the textbook formula: below f_S, on no certain side of f_C.
+    ///
+    /// Source: `eqn:exp-fp-lower-bound`.
+    ///
+    /// ```
+    /// use urnfield::{Design, Kind};
+    /// let load = Design::new(Kind::Standard, 64, 10)?.holding(4)?;
+    /// assert_eq!(format!("{:.6}", load.exponential()?.value), "0.000469988");
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn exponential(&self) -> Result<Approximation, Error> {
+        self.approximation(Formula::Exponential, self.standing_for_standard())
+    }
+
+    /// M = (1 − (1 − 1/m)^(nk))^k: below f_S, on no certain side of f_C.
+    ///
+    /// Source: `eqn:standard-fp-lower-bound`.
+    ///
+    /// ```
+    /// use urnfield::{Design, Kind};
+    /// let load = Design::new(Kind::Standard, 64, 10)?.holding(4)?;
+    /// assert_eq!(format!("{:.6}", load.independent()?.value), "0.000497322");
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn independent(&self) -> Result<Approximation, Error> {
+        self.approximation(Formula::Independent, self.standing_for_standard())
+    }
+
+    /// L = ∇^k[x^(nk)]/m^(nk) at x = m: below both rates, for k ≤ m (and 0 beyond).
+    ///
+    /// Source: `eqn:fp-lower-bound`. DIFFERENCE: the printed condition k ≤ (m−1)/2 is not needed.
+    ///
+    /// ```
+    /// use urnfield::{Design, Kind};
+    /// let load = Design::new(Kind::Standard, 64, 10)?.holding(4)?;
+    /// assert_eq!(format!("{:.6}", load.lower()?.value), "0.000257744");
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn lower(&self) -> Result<Approximation, Error> {
+        let (m, k) = (self.design.bits(), self.design.hashes());
+        if k > m || k > self.items * k {
+            return Ok(Approximation { value: Enclosure::zero(), standing: Standing::Lower });
+        }
+        if k > 1000 {
+            return Err(Error::TooCostly {
+                what: "the lower bound L with so many hashes",
+                needs: k as u128,
+                unit: "terms",
+                limit: 1000,
+                remedy: "ask for the other bounds",
+            });
+        }
+        self.approximation(Formula::Lower, Standing::Lower)
+    }
+
+    /// U = (1 − (1 − k/m)^n)^k: above both rates, for k ≤ m (1 beyond).
+    ///
+    /// Source: `eqn:fp-upper-bound`. DIFFERENCE: the printed condition k ≤ (m−1)/2 is not needed.
+    ///
+    /// ```
+    /// use urnfield::{Design, Kind};
+    /// let load = Design::new(Kind::Classic, 64, 9)?.holding(4)?;
+    /// assert_eq!(format!("{:.6}", load.upper()?.value), "0.000828886");
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn upper(&self) -> Result<Approximation, Error> {
+        if self.design.hashes() > self.design.bits() {
+            return Ok(Approximation { value: Enclosure::one(), standing: Standing::Upper });
+        }
+        self.approximation(Formula::Upper, Standing::Upper)
+    }
+
+    /// C(μ,k)/C(m,k) at the mean μ of the bits set. For a classic filter a lower bound (Jensen, as
+    /// μ ≥ k); for a standard one an estimate, and only for k ≤ m.
+    ///
+    /// Source: `eqn:fp-lower-bound`.
+    ///
+    /// ```
+    /// use urnfield::{Design, Kind};
+    /// let load = Design::new(Kind::Classic, 64, 9)?.holding(4)?;
+    /// let (bound, rate) = (load.jensen()?.value, load.fpr()?);
+    /// assert!(bound.hi_f64() < rate.lo_f64());
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn jensen(&self) -> Result<Approximation, Error> {
+        let (m, k) = (self.design.bits(), self.design.hashes());
+        if k > m || k > 100_000 {
+            return Err(Error::domain(
+                "this approximation needs hashes <= bits and at most 100000 hashes",
+                format!("hashes = {k} with bits = {m}"),
+            ));
+        }
+        let standing = match self.design.kind() {
+            Kind::Classic => Standing::Lower,
+            Kind::Standard => Standing::Estimate,
+        };
+        self.approximation(Formula::Jensen, standing)
+    }
+
+    /// The first two terms of the expansion round the mean: an estimate, good while
+    /// k²/m is small.
+    ///
+    /// Source: `eq:taylors-series-estimate`.
+    ///
+    /// ```
+    /// use urnfield::{Design, Kind};
+    /// let load = Design::new(Kind::Standard, 10_000, 7)?.holding(1000)?;
+    /// let (estimate, rate) = (load.taylor()?.value.hi_f64(), load.fpr()?.hi_f64());
+    /// assert!((estimate / rate - 1.0).abs() < 1e-7);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn taylor(&self) -> Result<Approximation, Error> {
+        if self.design.hashes() == 1 {
+            return self.approximation(Formula::Independent, Standing::Estimate);
+        }
+        self.approximation(Formula::Taylor, Standing::Estimate)
+    }
+}

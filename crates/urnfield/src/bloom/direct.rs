@@ -1,0 +1,205 @@
+//! The alternating sums of the rates, at whatever precision they need; and a proof, modulo a
+//! prime, that a rate is not the target.
+
+use super::Load;
+use crate::design::Kind;
+use crate::error::Error;
+use crate::num::combinatorics::binomial;
+use crate::num::{Limbs, Rational, Real};
+use dashu_int::ops::DivRemEuclid;
+use dashu_int::{IBig, UBig};
+
+impl Load {
+    /// 1 − f = Σ_{i≥1} (−1)^(i+1) a_i·v_i, where f itself has the term 1 for i = 0.
+    ///
+    /// Classic: a_i = C(k,i), v_i = h(i), the chance that i given bits are clear
+    /// (`thm:classic-fp`). Standard: a_j = E C(D,j) with D distinct bits among k, v_j = (1 − j/m)^(nk):
+    /// the paper's double sum with the order changed, so that its coefficients follow the positive
+    /// recurrence a_j ← a_j(1 − j/m) + a_{j−1}(1 − (j−1)/m), k times.
+    pub(super) fn direct_complement<M: Limbs>(&self, words: usize) -> Real<M> {
+        let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
+        let mut sum = Real::zero(words);
+        let mut add = |i: u64, term: Real<M>| {
+            sum = if i % 2 == 1 { sum.add(&term) } else { sum.sub(&term) };
+        };
+        match self.design.kind() {
+            Kind::Classic => {
+                let (mut choose, mut vacant) = (Real::from_u64(1, words), Real::from_u64(1, words));
+                for i in 1..=k {
+                    choose = choose.mul_word(k - i + 1).div_word(i);
+                    let ratio = Real::from_ratio((m - i + 1).saturating_sub(k), m - i + 1, words);
+                    vacant = vacant.mul(&ratio.pow(n));
+                    if vacant.is_zero() {
+                        break;
+                    }
+                    add(i, choose.mul(&vacant));
+                }
+            }
+            Kind::Standard => {
+                let top = k.min(m);
+                for (j, a) in
+                    (0..).zip(distinct_moments::<M>(m, k, words)).skip(1).take(top as usize)
+                {
+                    let vacant = Real::from_ratio(m - j, m, words).pow(n * k);
+                    add(j, a.mul(&vacant));
+                }
+            }
+        }
+        sum
+    }
+
+    /// Whether f ≠ p is certain modulo the prime 2^61 − 1: the two sides of the equation, as
+    /// integers, leave different remainders. `None` where it cannot be told.
+    pub(super) fn differs_modulo(&self, p: &Rational) -> bool {
+        let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
+        if k > 2000 {
+            return false;
+        }
+        let (numerator, denominator) = p.parts();
+        let (a, b) = (remainder(&numerator), remainder(&denominator));
+        let (left, right) = match self.design.kind() {
+            // b·Σ (−1)^i C(k,i)·[(m−i)^(k)]^n against a·[m^(k)]^n.
+            Kind::Classic => {
+                let falling = |x: u64| (0..k).fold(1, |f, l| times(f, modulo(x.saturating_sub(l))));
+                let mut sum = 0;
+                for i in 0..=k {
+                    let choose = remainder(&binomial(k, i));
+                    let term = times(choose, power(falling(m - i.min(m)), n));
+                    let term = if m < i { 0 } else { term };
+                    sum = if i % 2 == 0 { plus(sum, term) } else { minus(sum, term) };
+                }
+                (times(b, sum), times(a, power(falling(m), n)))
+            }
+            // b·Σ (−1)^j B_j (m−j)^N against a·m^(N+k), B_j = m^k·a_j in integers.
+            Kind::Standard => {
+                let top = k.min(m) as usize;
+                let mut row = vec![0u64; top + 1];
+                row[0] = 1;
+                for _ in 0..k {
+                    for j in (0..=top).rev() {
+                        let stay = times(row[j], modulo(m - j as u64));
+                        let fresh =
+                            if j == 0 { 0 } else { times(row[j - 1], modulo(m - j as u64 + 1)) };
+                        row[j] = plus(stay, fresh);
+                    }
+                }
+                let mut sum = 0;
+                for (j, &c) in row.iter().enumerate() {
+                    let term = times(c, power(modulo(m - j as u64), n * k));
+                    sum = if j % 2 == 0 { plus(sum, term) } else { minus(sum, term) };
+                }
+                let all = times(power(modulo(m), n * k), power(modulo(m), k));
+                (times(b, sum), times(a, all))
+            }
+        };
+        left != right
+    }
+}
+
+/// E C(D, j) for j ≤ min(k, m): D distinct urns among k balls in m.
+pub(super) fn distinct_moments<M: Limbs>(m: u64, k: u64, words: usize) -> Vec<Real<M>> {
+    let top = k.min(m) as usize;
+    let mut row = vec![Real::zero(words); top + 1];
+    row[0] = Real::from_u64(1, words);
+    for ball in 1..=k {
+        for j in (1..=top.min(ball as usize)).rev() {
+            let stay = row[j].mul_word(m - j as u64);
+            let fresh = row[j - 1].mul_word(m - j as u64 + 1);
+            row[j] = stay.add(&fresh).div_word(m);
+        }
+    }
+    row
+}
+
+const PRIME: u64 = (1 << 61) - 1;
+
+fn modulo(x: u64) -> u64 {
+    x % PRIME
+}
+
+fn remainder(x: &UBig) -> u64 {
+    let (_, r) = IBig::from(x.clone()).div_rem_euclid(&IBig::from(PRIME));
+    u64::try_from(r).unwrap_or(0)
+}
+
+fn plus(a: u64, b: u64) -> u64 {
+    (a + b) % PRIME
+}
+
+fn minus(a: u64, b: u64) -> u64 {
+    (a + PRIME - b) % PRIME
+}
+
+fn times(a: u64, b: u64) -> u64 {
+    (a as u128 * b as u128 % PRIME as u128) as u64
+}
+
+fn power(base: u64, mut n: u64) -> u64 {
+    let (mut result, mut square) = (1, base);
+    while n > 0 {
+        if n & 1 == 1 {
+            result = times(result, square);
+        }
+        square = times(square, square);
+        n >>= 1;
+    }
+    result
+}
+
+/// Exact rates are written out up to this many bits.
+const LARGEST_EXACT: f64 = 1e7;
+
+impl Load {
+    /// The rate as an exact rational, by the same sums in integers.
+    ///
+    /// Limit: a denominator of about 10^7 bits, else `TooCostly`.
+    ///
+    /// ```
+    /// use urnfield::{Design, Kind};
+    /// let load = Design::new(Kind::Standard, 8, 2)?.holding(3)?;
+    /// assert_eq!(load.fpr_exact()?.to_string(), "659009/2097152");
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn fpr_exact(&self) -> Result<Rational, Error> {
+        let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
+        let bits = (n as f64 + 1.0) * k as f64 * (64 - m.leading_zeros()) as f64;
+        if bits * k as f64 > LARGEST_EXACT {
+            return Err(Error::TooCostly {
+                what: "the exact fraction of this rate",
+                needs: (bits * k as f64) as u128,
+                unit: "bits",
+                limit: LARGEST_EXACT as u128,
+                remedy: "ask for its enclosure",
+            });
+        }
+        let mut sum = IBig::ZERO;
+        let mut add = |i: u64, term: UBig| {
+            if i % 2 == 0 { sum += IBig::from(term) } else { sum -= IBig::from(term) }
+        };
+        let whole = match self.design.kind() {
+            Kind::Classic => {
+                for i in 0..=k.min(m) {
+                    add(i, binomial(k, i) * binomial(m - i, k).pow(n as usize));
+                }
+                binomial(m, k).pow(n as usize)
+            }
+            Kind::Standard => {
+                let top = k.min(m);
+                let mut row = vec![UBig::ZERO; top as usize + 1];
+                row[0] = UBig::ONE;
+                for _ in 0..k {
+                    for j in (1..=top).rev() {
+                        let stay = &row[j as usize] * UBig::from(m - j);
+                        row[j as usize] = stay + &row[j as usize - 1] * UBig::from(m - j + 1);
+                    }
+                    row[0] *= UBig::from(m);
+                }
+                for (j, c) in (0..).zip(&row) {
+                    add(j, c * UBig::from(m - j).pow((n * k) as usize));
+                }
+                UBig::from(m).pow((n * k + k) as usize)
+            }
+        };
+        Ok(Rational::from_integers(sum, whole))
+    }
+}

@@ -1,0 +1,90 @@
+//! Bloom filters as mathematics (paper, sections 3 and 4): rates, bounds, plans, efficiency.
+//! This room knows no bits; it meets the filters in [`Design`].
+//!
+//! | file | idea |
+//! |---|---|
+//! | `mod` | [`Load`]: a design holding n items |
+//! | `fpr` | the exact rates f_S and f_C: closed forms, and which sum answers |
+//! | `direct` | the alternating sums, and the modular proof that a rate is not p |
+//! | `expansion` | the expansion round the mean, with its proved remainder |
+//! | `approximations` | E, M, L, U, Jensen, Taylor: each labelled |
+//! | `given` | the rate of a filter whose bits have been counted, and its spread |
+//! | `hashes` | the best k, all others excluded |
+//! | `plan` | [`Plan`]: smallest filter, best hashes, most items |
+//! | `efficiency` | bits of cut-down a bit |
+
+mod approximations;
+mod direct;
+mod efficiency;
+mod expansion;
+mod fpr;
+mod given;
+mod hashes;
+mod plan;
+
+pub use approximations::{Approximation, Standing};
+pub use hashes::Hashes;
+pub use plan::{Plan, Textbook};
+
+use crate::design::{Design, Kind};
+use crate::error::Error;
+use crate::occupancy::{Committees, Occupancy};
+
+/// A design holding n items: the paper's (m, n, k).
+///
+/// ```
+/// use urnfield::{Design, Kind};
+/// // What every calculator sizes for a million items at 1 % ...
+/// let load = Design::new(Kind::Standard, 9_585_059, 7)?.holding(1_000_000)?;
+/// // ... misses its target.
+/// assert_eq!(format!("{:.7}", load.fpr()?), "0.01003922");
+/// # Ok::<(), urnfield::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Load {
+    design: Design,
+    items: u64,
+    precision: u64,
+}
+
+impl Design {
+    /// This design with `items` items in it; n·k must stay below 2^64.
+    pub fn holding(self, items: u64) -> Result<Load, Error> {
+        if items.checked_mul(self.hashes()).is_none() {
+            return Err(Error::domain(
+                "items times hashes must stay below 2^64",
+                format!("items = {items} with hashes = {}", self.hashes()),
+            ));
+        }
+        Ok(Load { design: self, items, precision: 53 })
+    }
+}
+
+impl Load {
+    /// The same load, whose answers have at least `bits` certain bits (never fewer than 53).
+    pub fn precision(mut self, bits: u64) -> Load {
+        self.precision = bits.max(53);
+        self
+    }
+
+    /// The filter.
+    pub fn design(&self) -> Design {
+        self.design
+    }
+
+    /// n.
+    pub fn items(&self) -> u64 {
+        self.items
+    }
+
+    /// The law of the number of bits set: committees of k for a classic filter, nk balls for a
+    /// standard one. Source: `tab:bloom-as-occupancy` (DIFFERENCE: its rows "balls" and "batches"
+    /// are exchanged in print).
+    pub fn occupancy(&self) -> Result<Occupancy, Error> {
+        let (m, k) = (self.design.bits(), self.design.hashes());
+        match self.design.kind() {
+            Kind::Standard => Occupancy::balls(m, self.items * k),
+            Kind::Classic => Occupancy::union(m, &[Committees { count: self.items, size: k }]),
+        }
+    }
+}
