@@ -1,6 +1,7 @@
 //! How precisely to ask, and asking again.
 
-use urnfield::{Enclosure, Error};
+use crate::args::Output;
+use urnfield::{Enclosure, Error, Load};
 
 /// Who reads the answer, and to how many significant digits.
 #[derive(Clone, Copy, Debug)]
@@ -19,16 +20,16 @@ const JSON_DIGITS: usize = 15;
 const MORE_BITS: [u64; 3] = [0, 64, 256];
 
 impl Form {
-    pub(crate) fn new(json: bool, digits: Option<usize>) -> Form {
-        if json {
-            Form::Json(digits.unwrap_or(JSON_DIGITS))
+    pub(crate) fn new(output: &Output) -> Form {
+        if output.json {
+            Form::Json(output.digits.unwrap_or(JSON_DIGITS))
         } else {
-            Form::Text(digits.unwrap_or(TEXT_DIGITS))
+            Form::Text(output.digits.unwrap_or(TEXT_DIGITS))
         }
     }
 
     /// Certain bits to ask for first.
-    fn bits(self) -> u64 {
+    pub(crate) fn bits(self) -> u64 {
         match self {
             // Ten digits more, so that a value near a rounding edge is a rarity.
             Form::Text(digits) => bits_of(digits + 10),
@@ -70,6 +71,15 @@ impl Form {
                 remedy: "ask for fewer digits with --digits",
             }),
         }
+    }
+
+    /// A value of a filter as certain as its reader needs it.
+    pub(crate) fn certain(
+        self,
+        load: &Load,
+        ask: impl Fn(&Load) -> Result<Enclosure, Error>,
+    ) -> Result<Enclosure, Error> {
+        self.settle("the value", |bits| ask(&load.precision(bits)), |value| self.suffices(value))
     }
 }
 

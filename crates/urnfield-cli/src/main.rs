@@ -3,9 +3,12 @@
 mod args;
 mod asking;
 mod commands;
+mod ratio;
+mod reach;
 mod read;
 mod refusal;
 mod report;
+mod table;
 
 use clap::Parser;
 use refusal::Refusal;

@@ -49,6 +49,13 @@ pub(crate) fn write_json(out: &mut impl Write, object: &Object) -> io::Result<()
     out.write_all(b"\n")
 }
 
+/// What is out of reach is talk, not data; where nobody listens it is lost.
+pub(crate) fn talk(notes: &[String]) {
+    for note in notes {
+        let _ = writeln!(io::stderr(), "urnfield: {note}");
+    }
+}
+
 /// The value to `digits` significant digits, fewer where fewer are certain.
 pub(crate) fn shown(value: &Enclosure, digits: usize) -> String {
     format!("{value:.digits$}")

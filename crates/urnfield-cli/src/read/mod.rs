@@ -1,16 +1,17 @@
-//! Readers of what is typed: counts, sizes, departments, rates. All exact; no float is ever
+//! Readers of what is typed: counts, sizes, departments, kinds, rates. All exact; no float is ever
 //! made on the way, and nothing typed can panic.
 
 mod count;
 mod department;
+mod kind;
 mod rate;
-// Its `size_in_bits` waits for the commands that take `--bits`.
-#[cfg_attr(not(test), expect(dead_code))]
 mod size;
 
 pub(crate) use count::count;
 pub(crate) use department::department;
+pub(crate) use kind::{Kinds, kind, kinds};
 pub(crate) use rate::{number, rate, threshold};
+pub(crate) use size::size_in_bits;
 
 use urnfield::Error;
 

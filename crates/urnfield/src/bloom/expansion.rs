@@ -167,7 +167,8 @@ fn fraction_lost<M: Limbs>(t: &Real<M>, n: u64) -> Real<M> {
         return Real::zero(words);
     }
     let small = t.mul_word(n);
-    let floor = small.magnitude().unwrap_or(0) - 64 * words as i128;
+    // What is lost enters sums with 1, so places below the mantissa of 1 do not matter.
+    let floor = -64 * words as i128;
     if small.magnitude().is_some_and(|g| g <= -12) {
         // Terms C(n,i) t^i alternate and fall by a factor below nt < 2^-12.
         let (mut term, mut sum) = (small.clone(), small);

@@ -22,7 +22,7 @@ impl<M: Limbs> Real<M> {
             return self.mul_vague::<R>(other, out);
         }
         let (a, b) = (self.mantissa.words(), other.mantissa.words());
-        let guard = limbs::multiply(a, b, out.words_mut(), 0);
+        let guard = limbs::multiply(a, b, out.words_mut());
         let error = R::multiply(self.top(), self.ulps, other.top(), other.ulps);
         let below = 64 * (self.words() as i128 - 1);
         let exponent = self.exponent + other.exponent + below;
@@ -41,7 +41,7 @@ impl<M: Limbs> Real<M> {
         let (za, zb) = (limbs::leading_zeros(a, 0), limbs::leading_zeros(b, 0));
         let room = (za + zb).min(56 + za - bits(other.ulps)).min(56 + zb - bits(self.ulps));
         let lower = ((room / 64) as usize).min(self.words() - 1);
-        let guard = limbs::multiply(a, b, out.words_mut(), lower);
+        let guard = limbs::multiply_lower(a, b, out.words_mut(), lower);
         let shift = 64 * (lower as u32 + 1);
         let part = |ulps: u64, zeros: u32| match shift.checked_sub(zeros) {
             Some(up) => (ulps as u128) << up,

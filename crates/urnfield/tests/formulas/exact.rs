@@ -150,8 +150,13 @@ impl Product for Exact {
     }
 }
 
+/// Shortens what nobody reads: a failure shows the beginning of a long fraction.
 impl fmt::Debug for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
+        let text = self.0.to_string();
+        match text.get(..100) {
+            Some(start) => write!(f, "{start}… ({} characters)", text.len()),
+            None => f.write_str(&text),
+        }
     }
 }

@@ -115,3 +115,15 @@ fn cor_classic_mean_and_variance() {
         encloses(law.variance(), &balls::variance(m, n), "eq:classic-variance");
     }
 }
+
+/// Here the variance is what is left of two numbers that nearly cancel.
+#[test]
+fn cor_classic_mean_and_variance_of_urns_without_number() {
+    for m in [1_000_003, 1 << 40, (1 << 63) + 12_345, u64::MAX] {
+        for n in [2, 3, 100, 1000] {
+            let law = of_balls(m, n);
+            encloses(law.mean(), &balls::mean(m, n), &format!("mean of {law:?}"));
+            encloses(law.variance(), &balls::variance(m, n), &format!("variance of {law:?}"));
+        }
+    }
+}

@@ -48,11 +48,20 @@ fn eqn_committee_intersection_binom_moment_of_lists() {
             (0..=m.min(6)).map(|r| lists::binomial_moment(m, &sizes, r)).collect();
         same_binomial_moments(&of_lists(m, &sizes), &moments);
     }
-    // Lists of a genome, and of more than anything.
-    for m in [20_000, u64::MAX] {
-        let sizes = [m / 4, m / 3, m - 1, m / 1000];
-        let moments: Vec<Exact> = (0..6).map(|r| lists::binomial_moment(m, &sizes, r)).collect();
-        same_binomial_moments(&of_lists(m, &sizes), &moments);
+}
+
+/// Lists of a genome, and of more than anything.
+#[test]
+fn eqn_committee_intersection_binom_moment_of_urns_without_number() {
+    for m in [20_000, 1 << 40, u64::MAX] {
+        for sizes in [vec![m / 4, m / 3, m - 1, m / 1000], vec![1, 1], vec![m - 1, m - 1]] {
+            let law = of_lists(m, &sizes);
+            let moment = |r| lists::binomial_moment(m, &sizes, r);
+            let moments: Vec<Exact> = (0..6).map(moment).collect();
+            same_binomial_moments(&law, &moments);
+            let variance = whole(2) * &moments[2] + &moments[1] - moments[1].pow(2);
+            encloses(law.variance(), &variance, &format!("variance of {law:?}"));
+        }
     }
 }
 
@@ -100,6 +109,17 @@ fn eqn_two_color_factorial_moments_of_two_kinds_of_balls() {
             let moment = departments::two_colour_factorial_moment(m, balls, r);
             encloses(law.factorial_moment(r), &moment, &format!("order {r} of {law:?}"));
         }
+    }
+}
+
+/// The corrected corollary of the Bloom section, for filters far beyond any law.
+#[test]
+fn eqn_expected_intersection_and_eqn_var_intersection_of_large_filters() {
+    for (m, k, items) in [(1 << 20, 7, [30, 50]), (1 << 40, 3, [1, 100]), (1 << 62, 1, [1, 1])] {
+        let colours = items.map(|n| vec![Committees { count: n * k, size: 1 }]);
+        let law = of_departments(m, &colours);
+        encloses(law.mean(), &departments::filter_mean(m, k, &items), "mean");
+        encloses(law.variance(), &departments::filter_variance(m, k, &items), "variance");
     }
 }
 

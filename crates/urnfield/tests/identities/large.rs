@@ -7,7 +7,7 @@ use super::{
     of_union, union_problems,
 };
 use std::cmp::Ordering;
-use urnfield::{Committees, Enclosure, Occupancy};
+use urnfield::{Committees, Enclosure, Occupancy, Rate};
 
 fn committees(pairs: &[(u64, u64)]) -> Vec<Committees> {
     pairs.iter().map(|&(count, size)| Committees { count, size }).collect()
@@ -17,7 +17,7 @@ fn committees(pairs: &[(u64, u64)]) -> Vec<Committees> {
 fn large_laws() -> Vec<Occupancy> {
     vec![
         of_balls(500, 700),
-        of_balls(3000, 4000),
+        of_balls(1500, 2000),
         of_batches(1500, 6, 250),
         of_union(1000, &committees(&[(5, 100), (2, 300), (40, 1)])),
         of_lists(3000, &[1000, 1500]),
@@ -120,6 +120,39 @@ fn consists_of(whole: &Enclosure, parts: [&Enclosure; 2], law: &Occupancy, i: u6
     let ([a, b], [c, d]) = (ends(parts[0]), ends(parts[1]));
     let [lo, hi] = ends(whole);
     assert!(a + c <= hi && lo <= b + d, "{i} of {law:?}");
+}
+
+/// P(X < q) < p ≤ P(X ≤ q), as far as enclosures can tell.
+#[test]
+fn quantiles_split_the_law() {
+    for law in large_laws() {
+        for p in ["1e-9", "1/2", "0.975"] {
+            let rate: Rate = p.parse().expect("a rate");
+            let q = law.quantile(&rate).expect("within the limits");
+            let (least, _) = law.support();
+            let (below, here) = (q.checked_sub(1).filter(|_| q > least), ask(law.at_most(q)));
+            assert!(!here.certainly_lt(rate.value()), "{p} of {law:?}: {q}");
+            if let Some(below) = below {
+                let below = ask(law.at_most(below));
+                assert!(!below.certainly_ge(rate.value()), "{p} of {law:?}: {q}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_value_is_likelier_than_the_mode() {
+    for law in large_laws() {
+        let modes = law.mode().expect("within the limits");
+        let peak = ask(law.pmf(modes[0]));
+        let (least, most) = law.support();
+        for i in modes[0].saturating_sub(3).max(least)..=(modes[0] + 3).min(most) {
+            if !modes.contains(&i) {
+                let order = ask(law.pmf(i)).compare(&peak);
+                assert_eq!(order, Some(Ordering::Less), "{i} of {law:?}");
+            }
+        }
+    }
 }
 
 /// P(X ≥ i) of the first law is nowhere above that of the second.

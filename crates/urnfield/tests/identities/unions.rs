@@ -7,7 +7,7 @@ use super::{
     batch_problems, binomial_from_joint, of_batches, of_union, pgf_points, same_binomial_moments,
     union_problems,
 };
-use urnfield::Committees;
+use urnfield::{Committees, Occupancy};
 
 #[test]
 fn eq_batch_probability_both_forms_are_the_law_of_batches() {
@@ -52,6 +52,26 @@ fn eqn_batch_occupancy_mean_and_eq_batch_variance() {
         encloses(law.mean(), &unions::mean(m, n, k), "eq:batch-mean");
         encloses(law.variance(), &unions::variance(m, n, k), "eq:batch-variance");
     }
+}
+
+#[test]
+fn eq_batch_mean_and_eq_batch_variance_of_urns_without_number() {
+    for m in [1_000_003, 1 << 40, u64::MAX] {
+        for (n, k) in [(2, 1), (2, m / 2), (3, m - 1), (50, 3), (200, m / 1000)] {
+            let law = of_batches_or_refused(m, n, k);
+            let Some(law) = law else { continue };
+            encloses(law.mean(), &unions::mean(m, n, k), &format!("mean of {law:?}"));
+            let variance = unions::variance(m, n, k);
+            encloses(law.variance(), &variance, &format!("variance of {law:?}"));
+        }
+    }
+}
+
+/// Members beyond 2^64 are refused.
+fn of_batches_or_refused(m: u64, n: u64, k: u64) -> Option<Occupancy> {
+    let law = Occupancy::union(m, &[Committees { count: n, size: k }]);
+    assert_eq!(law.is_ok(), n.checked_mul(k).is_some());
+    law.ok()
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Every question asked of a law, and its answer or why there is none.
 
-use super::reach::{Listed, in_reach, listed, note};
+use super::orders::{Listed, listed};
 use crate::args::Questions;
 use crate::asking::Form;
+use crate::reach::{in_reach, note};
 use crate::report::place;
 use urnfield::{Enclosure, Error, MomentBounds, Occupancy, Rate, Rational};
 

@@ -4,14 +4,14 @@
 //! |---|---|
 //! | `statement` | the law as typed: which library law it is, and how it is echoed |
 //! | `answers` | every question asked, in the order of the report |
-//! | `reach` | what cannot be answered, and what that means for the rest |
+//! | `orders` | moments and bounds up to an order, as far as they can be had |
 //! | `json`, `text` | the two ways to write the answers |
 //! | `picture` | a bar chart for somebody who asked nothing |
 
 mod answers;
 mod json;
+mod orders;
 mod picture;
-mod reach;
 mod statement;
 mod text;
 
@@ -27,7 +27,7 @@ pub(super) fn run(law: &Law, out: &mut impl Write) -> Result<(), Refusal> {
     | Law::Union { questions, .. }
     | Law::Intersection { questions, .. }) = law;
     questions.check()?;
-    let form = Form::new(questions.json, questions.digits);
+    let form = Form::new(&questions.output);
     let statement = Statement::new(law)?;
     let answers = Answers::to(questions, &statement.law, form)?;
     match form {

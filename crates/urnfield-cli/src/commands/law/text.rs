@@ -3,7 +3,7 @@
 use super::answers::{Answers, Found};
 use super::picture;
 use super::statement::Statement;
-use crate::report::{Lines, place, shown};
+use crate::report::{Lines, place, shown, talk};
 use std::io::{self, Write};
 use urnfield::{Enclosure, MomentBounds};
 
@@ -14,9 +14,7 @@ pub(super) fn write(
     out: &mut impl Write,
 ) -> io::Result<()> {
     // Talk comes first: a long table may be cut off by whoever reads it.
-    for note in &answers.notes {
-        let _ = writeln!(io::stderr(), "urnfield: {note}");
-    }
+    talk(&answers.notes);
     let table = answers.list.iter().find_map(|answer| match &answer.value {
         Some(Found::Table(rows)) => Some(rows),
         _ => None,

@@ -1,49 +1,16 @@
-//! What can be typed.
+//! `law`: which law, and what is asked of it.
 
+use super::Output;
 use crate::read;
 use crate::refusal::Refusal;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Subcommand};
 use urnfield::{Committees, Rate, Rational};
 
-/// Certified occupancy laws: every number is certain to its last digit
-#[derive(Parser)]
-#[command(
-    name = "urnfield",
-    version,
-    arg_required_else_help = true,
-    disable_help_subcommand = true,
-    after_help = "\
-Numbers: 1000, 1e6, 2^20, 1_000_000, 64k (64000), 64Ki (65536).
-Rates:   0.01, 1%, 1e-9, 1/500, \"1 in 500\". All are read exactly.
-
-Examples:
-  urnfield law balls --urns 365 --balls 23
-  urnfield law union --urns 1e6 --department 3x500 --pmf 1500
-  urnfield law intersection --help"
-)]
-pub(crate) struct Cli {
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Command {
-    /// The law of an occupancy number: how many urns are occupied
-    #[command(
-        subcommand_required = true,
-        arg_required_else_help = false,
-        disable_help_subcommand = true,
-        after_help = "\
+pub(super) const EXAMPLES: &str = "\
 Examples:
   urnfield law balls --urns 365 --balls 23
   urnfield law union --urns 1000 --department 3x500+2x80 --at-most 900
-  urnfield law intersection --urns 20000 --department 1x5000 --department 1x300"
-    )]
-    Law {
-        #[command(subcommand)]
-        law: Law,
-    },
-}
+  urnfield law intersection --urns 20000 --department 1x5000 --department 1x300";
 
 #[derive(Subcommand)]
 pub(crate) enum Law {
@@ -146,12 +113,8 @@ pub(crate) struct Questions {
     /// Keep rows of the table with P(X = i) >= X
     #[arg(long, value_name = "X", value_parser = read::threshold, allow_hyphen_values = true)]
     pub(crate) above: Option<Rational>,
-    /// Significant digits, 1 to 1000 [default: 7, in JSON 15]
-    #[arg(long, value_name = "D", value_parser = digits, allow_negative_numbers = true)]
-    pub(crate) digits: Option<usize>,
-    /// One JSON object, every value between certain ends
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 impl Questions {
@@ -162,48 +125,5 @@ impl Questions {
             return Err(Refusal::Typed(sentence.into()));
         }
         Ok(())
-    }
-}
-
-/// More digits than this are a slip of the finger, and cost the cube of their number.
-const MOST_DIGITS: u64 = 1000;
-
-fn digits(text: &str) -> Result<usize, urnfield::Error> {
-    match read::count(text)? {
-        digits @ 1..=MOST_DIGITS => Ok(digits as usize),
-        _ => Err(urnfield::Error::Domain {
-            rule: "a number is shown to 1 to 1000 significant digits",
-            got: text.to_owned(),
-        }),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_well_formed() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn help_fits_eighty_columns_and_ends_with_examples() {
-        fn check(command: &mut clap::Command) {
-            let help = command.render_help().to_string();
-            let (before, examples) = help.split_once("\nExamples:\n").expect(&help);
-            for line in before.lines() {
-                assert!(line.chars().count() <= 80, "{line}");
-            }
-            // Nothing else behind them; one line each, so that they can be copied.
-            for line in examples.lines() {
-                assert!(line.starts_with("  urnfield "), "{line}");
-            }
-            command.get_subcommands_mut().for_each(check);
-        }
-        let mut command = Cli::command();
-        command.build();
-        check(&mut command);
     }
 }

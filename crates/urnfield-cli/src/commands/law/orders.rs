@@ -1,24 +1,11 @@
-//! What is out of reach leaves the other answers standing; what is wrong does not.
+//! Lists of all orders up to one, which end where they are out of reach.
 
+use crate::reach::in_reach;
 use urnfield::Error;
 
 /// Lists of all moments up to an order stop here: the whole list costs the fourth power of the
 /// order, and takes three seconds here.
 const LARGEST_ORDER: u64 = 200;
-
-/// Tells what is out of reach (the inner error) from what is wrong (the outer one).
-pub(super) fn in_reach<T>(found: Result<T, Error>) -> Result<Result<T, Error>, Error> {
-    match found {
-        Err(error @ (Error::TooCostly { .. } | Error::Precision { .. })) => Ok(Err(error)),
-        Err(error) => Err(error),
-        Ok(value) => Ok(Ok(value)),
-    }
-}
-
-/// The sentence for something out of reach.
-pub(super) fn note(name: &str, error: &Error) -> String {
-    format!("no {name}: {error}")
-}
 
 /// Values for r = 0 … R, and where and why they end early.
 #[derive(Debug, PartialEq)]
@@ -80,7 +67,5 @@ mod tests {
         let wrong = Error::Domain { rule: "no", got: "it".into() };
         let ask = |r: u64| if r == 2 { Err(wrong.clone()) } else { Ok(r) };
         assert_eq!(listed(3, ask), Err(wrong.clone()));
-        assert_eq!(in_reach::<u64>(Err(wrong.clone())), Err(wrong));
-        assert_eq!(in_reach::<u64>(Err(costly())), Ok(Err(costly())));
     }
 }

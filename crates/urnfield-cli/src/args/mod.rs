@@ -1,0 +1,111 @@
+//! What can be typed.
+
+mod filters;
+mod law;
+
+pub(crate) use filters::{Peak, Plan, Rate};
+pub(crate) use law::{Department, Law, Questions};
+
+use crate::read;
+use clap::{Args, Parser, Subcommand};
+
+/// Certified occupancy laws and Bloom filters: every digit shown is certain
+#[derive(Parser)]
+#[command(
+    name = "urnfield",
+    version,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    after_help = "\
+Numbers: 1000, 1e6, 2^20, 1_000_000, 64k (64000), 64Ki (65536).
+Sizes:   the same in bits; with a final B in bytes, 64KiB (524288 bits).
+Rates:   0.01, 1%, 1e-9, 1/500, \"1 in 500\". All are read exactly.
+
+Examples:
+  urnfield plan --items 1e6 --fpr 1%
+  urnfield rate --bits 64KiB --items 50k --hashes 7
+  urnfield law balls --urns 365 --balls 23
+  urnfield law intersection --help"
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// The filter for what is asked, beside the one from the textbook
+    #[command(after_help = filters::PLAN_EXAMPLES)]
+    Plan(Plan),
+    /// The false-positive rate of one filter, its bounds and its spread
+    #[command(after_help = filters::RATE_EXAMPLES)]
+    Rate(Rate),
+    /// The load at which a filter is most efficient
+    #[command(after_help = filters::PEAK_EXAMPLES)]
+    Peak(Peak),
+    /// The law of an occupancy number: how many urns are occupied
+    #[command(
+        subcommand_required = true,
+        arg_required_else_help = false,
+        disable_help_subcommand = true,
+        after_help = law::EXAMPLES
+    )]
+    Law {
+        #[command(subcommand)]
+        law: Law,
+    },
+}
+
+/// How an answer is written.
+#[derive(Args)]
+pub(crate) struct Output {
+    /// Significant digits, 1 to 1000 [default: 7, in JSON 15]
+    #[arg(long, value_name = "D", value_parser = digits, allow_negative_numbers = true)]
+    pub(crate) digits: Option<usize>,
+    /// One JSON object, every value between certain ends
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// More digits than this are a slip of the finger, and cost the cube of their number.
+const MOST_DIGITS: u64 = 1000;
+
+fn digits(text: &str) -> Result<usize, urnfield::Error> {
+    match read::count(text)? {
+        digits @ 1..=MOST_DIGITS => Ok(digits as usize),
+        _ => Err(urnfield::Error::Domain {
+            rule: "a number is shown to 1 to 1000 significant digits",
+            got: text.to_owned(),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn help_fits_eighty_columns_and_ends_with_examples() {
+        fn check(command: &mut clap::Command) {
+            let help = command.render_help().to_string();
+            let (before, examples) = help.split_once("\nExamples:\n").expect(&help);
+            for line in before.lines() {
+                assert!(line.chars().count() <= 80, "{line}");
+            }
+            // Nothing else behind them; one line each, so that they can be copied.
+            for line in examples.lines() {
+                assert!(line.starts_with("  urnfield "), "{line}");
+            }
+            command.get_subcommands_mut().for_each(check);
+        }
+        let mut command = Cli::command();
+        command.build();
+        check(&mut command);
+    }
+}
