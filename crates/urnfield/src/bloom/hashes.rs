@@ -36,7 +36,6 @@ const MOST_CANDIDATES: usize = 5000;
 
 /// A power of a number in [0, 1] between two doubles, every product rounded outward.
 fn power_bounds(low: f64, high: f64, n: u64) -> (f64, f64) {
-    let down = |x: f64| if x > 0.0 { x.next_down().max(0.0) } else { 0.0 };
     let (mut lo, mut hi) = (1.0f64, 1.0f64);
     for bit in (0..64 - n.leading_zeros()).rev() {
         (lo, hi) = (down(lo * lo), (hi * hi).next_up().min(1.0));
@@ -47,40 +46,69 @@ fn power_bounds(low: f64, high: f64, n: u64) -> (f64, f64) {
     (lo, hi)
 }
 
-/// A lower bound of the rates of all k in [a, b] with n items in m bits.
-fn rate_above(kind: Kind, m: u64, n: u64, a: u64, b: u64) -> f64 {
-    let down = |x: f64| if x > 0.0 { x.next_down() } else { 0.0 };
-    let m_f = m as f64;
-    let part = |x: u64| (x as f64 / m_f * (1.0 + 1e-15)).next_up();
-    match kind {
+/// The share of bits set by n items of k hashes in m bits, from below.
+fn set_above(kind: Kind, m: u64, n: u64, k: u64) -> f64 {
+    let (m_f, k_f) = (m as f64, k as f64);
+    // The clear share from above.
+    let clear = match kind {
         Kind::Standard => {
-            // 1 − 1/m from above: the clear share from above, the set share from below.
             let base = (1.0 - (1.0 / m_f).next_down().next_down()).next_up().min(1.0);
-            let Some(balls) = n.checked_mul(a) else { return 0.0 };
-            let clear = power_bounds(0.0, base, balls).1;
-            let set = down(1.0 - clear);
-            power_bounds(set, 1.0, b).0
+            n.checked_mul(k).map_or(1.0, |balls| power_bounds(0.0, base, balls).1)
         }
         Kind::Classic => {
-            let base = (1.0 - (a as f64 / m_f * (1.0 - 1e-15)).next_down()).next_up().min(1.0);
-            let clear = power_bounds(0.0, base, n).1;
-            let set = down(1.0 - clear);
-            const PIECES: u64 = 8;
-            let (mut bound, mut done) = (1.0, 0);
-            for piece in 1..=PIECES.min(b) {
-                let upto = (b as u128 * piece as u128 / PIECES.min(b) as u128) as u64;
-                // The smallest factor of the piece: (μ − i)/(m − i) at its last i.
-                let i = part(upto - 1);
-                let factor = down(down(set - i) / (1.0 - i).next_up().max(f64::MIN_POSITIVE));
-                if factor <= 0.0 {
-                    return 0.0;
-                }
-                bound = down(bound * power_bounds(factor.min(1.0), 1.0, upto - done).0);
-                done = upto;
-            }
-            bound
+            let base = (1.0 - (k_f / m_f * (1.0 - 1e-15)).next_down()).next_up();
+            power_bounds(0.0, base.clamp(0.0, 1.0), n).1
         }
+    };
+    down(1.0 - clear)
+}
+
+fn down(x: f64) -> f64 {
+    if x > 0.0 { x.next_down().max(0.0) } else { 0.0 }
+}
+
+/// E(clear bits) from above.
+pub(super) fn clear_bits_below(kind: Kind, m: u64, n: u64, k: u64) -> f64 {
+    ((1.0 - set_above(kind, m, n, k)).next_up() * m as f64 * (1.0 + 1e-15)).next_up()
+}
+
+/// A lower bound of the rates of all k in [a, b] with n items in m bits.
+pub(super) fn rate_above(kind: Kind, m: u64, n: u64, a: u64, b: u64) -> f64 {
+    power_above(kind, set_above(kind, m, n, a), m, b)
+}
+
+/// A lower bound of the rate at one bit less than the mean of a filter of `sizes.0` bits, read as
+/// one of `sizes.1` bits, for all k in the range.
+pub(super) fn median_above(kind: Kind, sizes: (u64, u64), n: u64, hashes: (u64, u64)) -> f64 {
+    let set = match kind {
+        Kind::Classic if hashes.0 > sizes.0 => 0.0,
+        _ => set_above(kind, sizes.0, n, hashes.0),
+    };
+    let mean = down(set * sizes.0 as f64 * (1.0 - 1e-15));
+    let share = down(down(mean - 1.0) / (sizes.1 as f64 * (1.0 + 1e-15)));
+    power_above(kind, share, sizes.1, hashes.1)
+}
+
+/// share^k, or ∏_{i<k} (share·m − i)/(m − i), from below.
+fn power_above(kind: Kind, share: f64, m: u64, k: u64) -> f64 {
+    if kind == Kind::Standard {
+        return power_bounds(share, 1.0, k).0;
     }
+    let part = |x: u64| (x as f64 / m as f64 * (1.0 + 1e-15)).next_up();
+    let pieces = k.min(8);
+    let (mut bound, mut done) = (1.0, 0);
+    for piece in 1..=pieces {
+        let upto = (k as u128 * piece as u128 / pieces as u128) as u64;
+        // The smallest factor of the piece: at its last i.
+        let i = part(upto - 1);
+        let factor = down(down(share - i) / (1.0 - i).next_up().max(f64::MIN_POSITIVE));
+        if factor <= 0.0 {
+            return 0.0;
+        }
+        bound = down(bound * power_bounds(factor.min(1.0), 1.0, upto - done).0);
+        done = upto;
+    }
+    bound
 }
 
 /// A filter problem with k left open.

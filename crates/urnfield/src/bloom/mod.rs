@@ -8,23 +8,32 @@
 //! | `direct` | the alternating sums, and the modular proof that a rate is not p |
 //! | `expansion` | the expansion round the mean, with its proved remainder |
 //! | `approximations` | E, M, L, U, Jensen, Taylor: each labelled |
-//! | `given` | the rate of a filter whose bits have been counted, and its spread |
+//! | `given` | the rate of a filter whose bits have been counted |
+//! | `spread` | [`Spread`]: the law of one filter's own rate |
 //! | `hashes` | the best k, all others excluded |
 //! | `plan` | [`Plan`]: smallest filter, best hashes, most items |
-//! | `efficiency` | bits of cut-down a bit |
+//! | `confidence` | the smallest filter that keeps its promise itself |
+//! | `efficiency`, `peak` | bits of cut-down a bit, and where that is greatest |
+//! | `combine` | the AND of filters |
 
 mod approximations;
+mod combine;
+mod confidence;
 mod direct;
 mod efficiency;
 mod expansion;
 mod fpr;
 mod given;
 mod hashes;
+mod peak;
 mod plan;
+mod spread;
 
 pub use approximations::{Approximation, Standing};
 pub use hashes::Hashes;
+pub use peak::{FormulaPeak, Peak};
 pub use plan::{Plan, Textbook};
+pub use spread::Spread;
 
 use crate::design::{Design, Kind};
 use crate::error::Error;

@@ -172,6 +172,12 @@ impl Occupancy {
         }
     }
 
+    /// About how many cell updates one probability takes by the recursion: what decides between
+    /// the routes, for callers who ask only when it is cheap.
+    pub fn cost(&self) -> f64 {
+        recursion::estimate(self)
+    }
+
     /// One probability by a named route, for tests that compare routes: `kind` is 0 for P(X = x),
     /// 1 for P(X ≥ x), −1 for P(X ≤ x); `None` where the support decides or the route is not made
     /// for the law.

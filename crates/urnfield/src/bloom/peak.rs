@@ -1,0 +1,237 @@
+//! [`Peak`]: the load at which a filter is most efficient.
+
+use super::hashes::rate_above;
+use crate::design::{Design, Kind};
+use crate::error::Error;
+use crate::num::{Enclosure, Fixed, Rational};
+use std::cmp::Ordering;
+
+/// The most efficient integer load of a filter.
+///
+/// ```
+/// use urnfield::bloom::Peak;
+/// use urnfield::{Design, Kind};
+/// // The paper's figures, m = 100.
+/// let standard = Peak::highest(Kind::Standard, 100)?;
+/// assert_eq!((standard.items, standard.hashes), (69, 1));
+/// let classic = Peak::highest(Kind::Classic, 100)?;
+/// assert_eq!((classic.items, classic.hashes), (1, 50));
+/// assert_eq!(format!("{:.9}", classic.efficiency), "0.963487172");
+/// # Ok::<(), urnfield::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Peak {
+    /// The kind of filter.
+    pub kind: Kind,
+    /// m.
+    pub bits: u64,
+    /// k.
+    pub hashes: u64,
+    /// The least n with the greatest efficiency.
+    pub items: u64,
+    /// All (n, k) with that efficiency, ascending.
+    pub ties: Vec<(u64, u64)>,
+    /// The efficiency there.
+    pub efficiency: Enclosure,
+    /// The rate there.
+    pub fpr: Enclosure,
+}
+
+/// Where the formulas M and E have their peak: real n, closed forms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FormulaPeak {
+    /// n*.
+    pub items: Enclosure,
+    /// ε*.
+    pub efficiency: Enclosure,
+}
+
+/// Loads left over by the bounds beyond this many are refused.
+const MOST_CANDIDATES: usize = 100_000;
+
+impl Peak {
+    /// The peak over n ≥ 1 of ε for fixed m and k, every other n excluded.
+    ///
+    /// For all n in [a, b] the rate is at least its lower bound at a, so ε ≤ (b/m)·log2(1/that).
+    /// Beyond n ≥ 1/|ln(share of bits an item leaves clear)| the bound (n·k/m)·log2(1/(1−y)),
+    /// y = C·e^(−cn), falls: its derivative has the sign of (1−y)(−ln(1−y))/y − cn < 1 − cn.
+    ///
+    /// Source: `sec:standard-bloom-efficiency`, `sec:classic-bloom-efficiency`.
+    pub fn of(design: Design) -> Result<Peak, Error> {
+        let (kind, m, k) = (design.kind(), design.bits(), design.hashes());
+        let at = |n: u64| design.holding(n)?.efficiency();
+        if m == 1 || kind == Kind::Classic && k == m {
+            // f = 1 whatever n is.
+            let fpr = design.holding(1)?.fpr()?;
+            let (ties, efficiency) = (vec![(1, k)], Enclosure::zero());
+            return Ok(Peak { kind, bits: m, hashes: k, items: 1, ties, efficiency, fpr });
+        }
+        // Climb with halving steps from where the formula E has its peak.
+        let mut n = ((m as f64 / k as f64 * std::f64::consts::LN_2) as u64).max(1);
+        let mut best = at(n)?;
+        let mut step = (n / 4).max(1);
+        loop {
+            let mut moved = false;
+            for next in [n.saturating_add(step), n.saturating_sub(step).max(1)] {
+                let other = at(next)?;
+                if other.compare(&best) == Some(Ordering::Greater) {
+                    (n, best, moved) = (next, other, true);
+                }
+            }
+            if !moved && step == 1 {
+                break;
+            }
+            if !moved {
+                step /= 2;
+            }
+        }
+        let mut ties = vec![n];
+        for other in candidates(design, &best)? {
+            if other == n {
+                continue;
+            }
+            let value = at(other)?;
+            match value.compare(&best) {
+                Some(Ordering::Less) => {}
+                Some(Ordering::Greater) => (best, ties) = (value, vec![other]),
+                _ => match exactly(design, other, ties[0])? {
+                    Ordering::Less => {}
+                    Ordering::Equal => ties.push(other),
+                    Ordering::Greater => (best, ties) = (value, vec![other]),
+                },
+            }
+        }
+        ties.sort_unstable();
+        let items = ties[0];
+        let fpr = design.holding(items)?.fpr()?;
+        let ties = ties.into_iter().map(|n| (n, k)).collect();
+        Ok(Peak { kind, bits: m, hashes: k, items, ties, efficiency: best, fpr })
+    }
+
+    /// The peak over all n and k.
+    ///
+    /// Standard: f ≥ M gives ε(n,k) ≤ ε(nk, 1), so k = 1 (`cor:standard-max-efficiency`, for
+    /// integers too). Classic: n = 1, k = ⌊m/2⌋ for every m ≠ 3 (`con:classic-max-efficiency` in
+    /// its corrected form, which is a theorem: `docs/paper.md`); m = 3 has n = 2, k = 1.
+    pub fn highest(kind: Kind, bits: u64) -> Result<Peak, Error> {
+        if kind == Kind::Standard || bits <= 3 {
+            return Peak::of(Design::new(kind, bits, 1)?);
+        }
+        let k = bits / 2;
+        let load = Design::new(kind, bits, k)?.holding(1)?;
+        let mut ties = vec![(1, k)];
+        if bits % 2 == 1 {
+            ties.push((1, k + 1));
+        }
+        let (efficiency, fpr) = (load.efficiency()?, load.fpr()?);
+        Ok(Peak { kind, bits, hashes: k, items: 1, ties, efficiency, fpr })
+    }
+
+    /// n_M* = ln 2/(k ln(m/(m−1))) and ε_M* = ln 2/(m ln(m/(m−1))), the peak of the formula M;
+    /// m ≥ 2.
+    ///
+    /// Source: `sec:standard-bloom-efficiency`.
+    pub fn of_independent(design: Design) -> Result<FormulaPeak, Error> {
+        let m = design.bits();
+        if m < 2 {
+            return Err(Error::domain("this peak needs at least two bits", format!("bits = {m}")));
+        }
+        let log = Fixed::<4>::from_ratio(1, m - 1, 4).log1p();
+        let balls = Fixed::<4>::ln2(4).div(&log);
+        Ok(FormulaPeak {
+            items: balls.div_word(design.hashes()).enclosure(),
+            efficiency: balls.div_word(m).enclosure(),
+        })
+    }
+
+    /// n_E* = (m/k) ln 2 and ε_E* = ln 2, the peak of the formula E.
+    ///
+    /// Source: `sec:standard-bloom-efficiency`.
+    pub fn of_exponential(design: Design) -> FormulaPeak {
+        let ln2 = Fixed::<4>::ln2(4);
+        let items = ln2.mul_word(design.bits()).div_word(design.hashes());
+        FormulaPeak { items: items.enclosure(), efficiency: ln2.enclosure() }
+    }
+
+    /// The peak over *real* n near the integer one, by the parabola through its neighbours: an
+    /// estimate (n*, ε*), without proof. `None` where the peak is at n = 1.
+    pub fn real(&self) -> Result<Option<(f64, f64)>, Error> {
+        let design = Design::new(self.kind, self.bits, self.hashes)?;
+        if self.items == 1 {
+            return Ok(None);
+        }
+        let at = |n: u64| Ok::<f64, Error>(design.holding(n)?.efficiency()?.lo_f64());
+        let (a, b, c) = (at(self.items - 1)?, at(self.items)?, at(self.items + 1)?);
+        let (slope, curve) = ((c - a) / 2.0, a - 2.0 * b + c);
+        if curve >= 0.0 {
+            return Ok(None);
+        }
+        let shift = (-slope / curve).clamp(-1.0, 1.0);
+        Ok(Some((self.items as f64 + shift, b + slope * shift / 2.0)))
+    }
+}
+
+/// An upper bound of ε over [a, b], from a lower bound of the rate at a; `None` where it is no help.
+fn efficiency_below(design: Design, a: u64, b: u64) -> Option<Enclosure> {
+    let (kind, m, k) = (design.kind(), design.bits(), design.hashes());
+    let rate = rate_above(kind, m, a, k, k);
+    if rate <= 0.0 {
+        return None;
+    }
+    // A double is a dyadic number: exactly.
+    let bits = rate.to_bits();
+    let (mantissa, exponent) = ((bits & ((1 << 52) - 1)) | 1 << 52, (bits >> 52) as i128 - 1075);
+    let log = Fixed::<3>::from_u128(mantissa as u128, exponent, 3).ln().negated();
+    Some(log.div(&Fixed::ln2(3)).mul_word(b).div_word(m).enclosure())
+}
+
+/// All n whose efficiency no bound shows to be below `best`.
+fn candidates(design: Design, best: &Enclosure) -> Result<Vec<u64>, Error> {
+    let below = |a: u64, b: u64| {
+        efficiency_below(design, a, b).is_some_and(|e| e.compare(best) == Some(Ordering::Less))
+    };
+    let mut found = Vec::new();
+    let mut stack: Vec<(u64, u64)>;
+    let mut a = 1u64;
+    // n ≥ m/k ≥ 1/|ln(1 − k/m)|: from there on the bound at a single n falls.
+    let falling = design.bits().div_ceil(design.hashes());
+    loop {
+        let b = a.saturating_add(a / 8);
+        stack = vec![(a, b)];
+        while let Some((low, high)) = stack.pop() {
+            if below(low, high) {
+                continue;
+            }
+            if low == high {
+                found.push(low);
+            } else {
+                let middle = low + (high - low) / 2;
+                stack.push((middle + 1, high));
+                stack.push((low, middle));
+            }
+            if found.len() > MOST_CANDIDATES {
+                return Err(Error::TooCostly {
+                    what: "the most efficient load",
+                    needs: found.len() as u128,
+                    unit: "candidates",
+                    limit: MOST_CANDIDATES as u128,
+                    remedy: "ask for a smaller filter",
+                });
+            }
+        }
+        if b >= falling && below(b, b) {
+            return Ok(found);
+        }
+        a = b + 1;
+    }
+}
+
+/// Compares ε at two loads exactly: f(a)^a against f(b)^b, the other way round.
+fn exactly(design: Design, a: u64, b: u64) -> Result<Ordering, Error> {
+    let power = |n: u64| -> Result<Rational, Error> {
+        Ok(design.holding(n)?.fpr_exact()?.pow(n.min(u32::MAX as u64) as u32))
+    };
+    Ok(power(b)?.cmp(&power(a)?))
+}

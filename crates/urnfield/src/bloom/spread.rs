@@ -1,0 +1,101 @@
+//! [`Spread`]: a filter is one draw. The law of one filter's own rate, through the law of the
+//! number of bits it has set.
+
+use super::Load;
+use crate::design::{Design, Kind};
+use crate::error::Error;
+use crate::num::combinatorics::ratio_of_powers;
+use crate::num::{Enclosure, Rate, Rational};
+use crate::occupancy::Occupancy;
+
+/// The law of the rate over all filters that hold n random items.
+///
+/// ```
+/// use urnfield::{Design, Kind};
+/// // One filter in a thousand of 10^4 bits is 12 % worse than the mean.
+/// let load = Design::new(Kind::Standard, 10_000, 7)?.holding(1000)?;
+/// let worse = load.spread()?.quantile(&"0.999".parse()?)?;
+/// assert_eq!(format!("{:.4}", worse.hi_f64() / load.fpr()?.hi_f64()), "1.1247");
+/// # Ok::<(), urnfield::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Spread {
+    design: Design,
+    law: Occupancy,
+}
+
+impl Design {
+    /// The most bits that may be set while the filter's own rate is at most p; `None` where even
+    /// an empty filter is above it (never, as its rate is 0).
+    pub(super) fn most_bits_set(&self, p: &Rational) -> Result<u64, Error> {
+        // Rates rise with the bits set: plain bisection, not above at `low`, above at `high`.
+        let (mut low, mut high) = (0, self.bits());
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if self.given_at_most(middle, p)? { low = middle } else { high = middle }
+        }
+        Ok(low)
+    }
+
+    fn given_at_most(&self, bits_set: u64, p: &Rational) -> Result<bool, Error> {
+        let rate = self.fpr_given(bits_set)?;
+        if rate.certainly_le(p) {
+            return Ok(true);
+        }
+        if rate.certainly_gt(p) {
+            return Ok(false);
+        }
+        if self.hashes() > 20_000 {
+            return Err(Error::Precision {
+                what: "whether a filter's own rate is at most the target",
+                bits: 53,
+                remedy: "ask with another target",
+            });
+        }
+        let classic = self.kind() == Kind::Classic;
+        Ok(ratio_of_powers(bits_set, self.bits(), self.hashes(), classic) <= *p)
+    }
+}
+
+impl Load {
+    /// The law of the filter's own rate. Its answers reach as far as the law of the bits set does:
+    /// `TooCostly` beyond.
+    pub fn spread(&self) -> Result<Spread, Error> {
+        Ok(Spread { design: self.design, law: self.occupancy()?.precision(self.precision) })
+    }
+}
+
+impl Spread {
+    /// P(the filter's own rate exceeds p).
+    ///
+    /// ```
+    /// use urnfield::{Design, Kind};
+    /// let load = Design::new(Kind::Classic, 64, 9)?.holding(4)?;
+    /// let p = load.spread()?.above(&"1/1000".parse()?)?;
+    /// assert_eq!(format!("{p:.5}"), "0.093745");
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn above(&self, p: &Rate) -> Result<Enclosure, Error> {
+        self.law.at_least(self.design.most_bits_set(p.value())? + 1)
+    }
+
+    /// P(the filter's own rate is at most p).
+    pub fn at_most(&self, p: &Rate) -> Result<Enclosure, Error> {
+        self.law.at_most(self.design.most_bits_set(p.value())?)
+    }
+
+    /// The least rate that a share `p` of all filters does not exceed.
+    pub fn quantile(&self, p: &Rate) -> Result<Enclosure, Error> {
+        self.design.fpr_given(self.law.quantile(p)?)
+    }
+
+    /// The rate that half of all filters do not exceed.
+    pub fn median(&self) -> Result<Enclosure, Error> {
+        self.quantile(&Rate::new(Rational::new(1, 2)?)?)
+    }
+
+    /// About how many cell updates a question takes: for callers who ask only when it is cheap.
+    pub fn cost(&self) -> f64 {
+        self.law.cost()
+    }
+}
