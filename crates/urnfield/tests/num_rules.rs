@@ -264,3 +264,25 @@ fn one_operation_costs_few_bits() {
         }
     }
 }
+
+/// The rule of powers, halved.
+struct HalvedPower;
+impl Rules for HalvedPower {
+    fn power(n: u64, a: u64) -> u128 {
+        Proved::power(n, a) / 2
+    }
+}
+
+/// The rule of powers without the cuts of its products.
+struct PowerWithoutCuts;
+impl Rules for PowerWithoutCuts {
+    fn power(n: u64, a: u64) -> u128 {
+        2 * n as u128 * a as u128
+    }
+}
+
+#[test]
+fn smaller_rules_of_powers_are_caught() {
+    assert!(!holds::<Powers, HalvedPower>());
+    assert!(!holds::<Powers, PowerWithoutCuts>());
+}

@@ -245,7 +245,7 @@ impl Shape {
     }
 }
 
-/// e^x from above, by powers of e < 2.7182818285 and one short series: no library function.
+/// e^x from above, by powers of e and one short series: no library function.
 fn exp_above(x: f64) -> f64 {
     let whole = x.floor();
     let rest = x - whole;
@@ -256,7 +256,7 @@ fn exp_above(x: f64) -> f64 {
         bound *= part * UP;
     }
     for _ in 0..(whole.clamp(0.0, 2000.0) as u32) {
-        bound *= 2.718_281_828_5 * UP;
+        bound *= std::f64::consts::E * UP;
     }
     bound
 }

@@ -175,8 +175,7 @@ impl<M: Limbs> Real<M> {
         Self::settle::<R>(self.negative != other.negative, out, guard, false, exponent, error)
     }
 
-    /// `self^n` by squaring; 1 for n = 0. The error follows from the rule of `mul`: about
-    /// 2n(ulps + 1) units for a mantissa near its top.
+    /// `self^n` by squaring; 1 for n = 0.
     pub fn pow(&self, n: u64) -> Self {
         self.pow_by::<Proved>(n)
     }
@@ -186,6 +185,10 @@ impl<M: Limbs> Real<M> {
         if n == 0 {
             return Self::from_u64(1, self.words());
         }
+        let room = (n as u128) * (self.ulps as u128 + 2) < 1 << 61;
+        if n > 2 && room && self.top() >> 63 == 1 && !self.negative {
+            return self.pow_at_once::<R>(n);
+        }
         let mut result = self.clone();
         for bit in (0..n.ilog2()).rev() {
             result = result.mul_by::<R>(&result);
@@ -194,6 +197,36 @@ impl<M: Limbs> Real<M> {
             }
         }
         result
+    }
+
+    /// The power of a mantissa whose top bit is set: all products are formed on bare words and
+    /// the error is counted once, by [`Rules::power`].
+    fn pow_at_once<R: Rules>(&self, n: u64) -> Self {
+        let words = self.words();
+        let bits = 64 * words as i128;
+        let (mut power, mut exponent) = (self.mantissa.clone(), self.exponent);
+        let mut out = M::zeroed(words);
+        let mut times = |power: &mut M, exponent: &mut i128, b: Option<&Self>| {
+            let (other, other_exponent) = match b {
+                Some(b) => (b.mantissa.words(), b.exponent),
+                None => (power.words(), *exponent),
+            };
+            let mut guard = limbs::multiply(power.words(), other, out.words_mut());
+            *exponent += other_exponent + bits;
+            if out.words()[words - 1] >> 63 == 0 {
+                limbs::shift_left(out.words_mut(), &mut guard, 1);
+                *exponent -= 1;
+            }
+            std::mem::swap(power, &mut out);
+        };
+        for bit in (0..n.ilog2()).rev() {
+            times(&mut power, &mut exponent, None);
+            if n >> bit & 1 == 1 {
+                times(&mut power, &mut exponent, Some(self));
+            }
+        }
+        let error = R::power(n, self.ulps) << 64;
+        Self::settle::<R>(false, power, 0, false, exponent - 64, error)
     }
 
     /// `−self`.

@@ -42,6 +42,20 @@ pub trait Rules {
         a + b + lost as u128
     }
 
+    /// Units lost by A^n, n > 2, where A and every product on the way have their top bit set and
+    /// are cut to L words: 2n(a + 2) + 1.
+    ///
+    /// Relative to the value, A is off by at most a·2^-(64L−1), and each cut loses less than
+    /// 2^-(64L−1). The cut of a product that is the e-th power enters the result n/e times; the
+    /// exponents on the way at least double every second product, so Σ n/e ≤ n(1/2 + 1/3 + 1/4 +
+    /// 1/5 + 1/8 + 1/9 + …) < 2n. In all less than n(a + 2)·2^-(64L−1) =: y to first order, and
+    /// e^y − 1 < y + y² in full; a unit is at least 2^-64L of the mantissa, which doubles the
+    /// count, and the square is below one unit as n(a + 2) < 2^61.
+    #[inline(always)]
+    fn power(n: u64, a: u64) -> u128 {
+        2 * n as u128 * (a as u128 + 2) + 1
+    }
+
     /// Guard units lost by `A·2^(64(L+1)) / B` with A < B, B's top bit set.
     ///
     /// |(A±a)/(B±b) − A/B| ≤ (a + b·A/B)/(B − b) ≤ (a + b)/(B − b), and B − b ≥

@@ -87,7 +87,7 @@ impl Occupancy {
     /// The moment as a rational, where that is short enough to be worth it.
     fn exact_moment(&self, kind: Kind, order: u64) -> Option<Rational> {
         if let Shape::Certain(x) = self.shape {
-            if order.saturating_mul(x.bit_len() as u64) > 1 << 20 {
+            if order > 1 << 20 || order * (x.bit_len() as u64).max(1) > 1 << 20 {
                 return None;
             }
             return Some(match kind {
