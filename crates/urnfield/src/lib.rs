@@ -2,6 +2,15 @@
 //! get, provably.**
 //!
 //! ```
+//! use urnfield::{Kind, Plan};
+//!
+//! // A million items at 1 %: the least filter that keeps the promise.
+//! let plan = Plan::smallest(Kind::Standard, 1_000_000, &"1%".parse()?)?;
+//! assert_eq!((plan.design.bits(), plan.design.hashes()), (9_592_957, 7));
+//! # Ok::<(), urnfield::Error>(())
+//! ```
+//!
+//! ```
 //! use urnfield::{Committees, Occupancy};
 //!
 //! // Two gene lists, 300 and 500 out of 20000, share 15. Chance?
@@ -23,6 +32,7 @@
 //! |---|---|
 //! | [`num`] | numbers that know their own error; nothing of urns |
 //! | [`occupancy`] | balls, urns, committees (paper, section 2); nothing of filters |
+//! | [`bloom`] | rates, plans, efficiency (sections 3 and 4); no bits |
 //!
 //! # Vocabulary
 //!
@@ -32,8 +42,8 @@
 //!
 //! # What is not here yet
 //!
-//! Bloom filters and their rates; tails at sizes beyond two thousand million cell updates, which
-//! are refused with [`Error::TooCostly`]. Moments work at any u64 size.
+//! Filters to put items into; tails at sizes beyond two thousand million cell updates, which
+//! are refused with [`Error::TooCostly`]. Moments and rates work at any u64 size.
 #![deny(unsafe_code)]
 
 pub mod bloom;

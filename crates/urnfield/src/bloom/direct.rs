@@ -174,7 +174,7 @@ impl Load {
         }
         let mut sum = IBig::ZERO;
         let mut add = |i: u64, term: UBig| {
-            if i % 2 == 0 { sum += IBig::from(term) } else { sum -= IBig::from(term) }
+            if i.is_multiple_of(2) { sum += IBig::from(term) } else { sum -= IBig::from(term) }
         };
         let whole = match self.design.kind() {
             Kind::Classic => {

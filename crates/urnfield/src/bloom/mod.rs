@@ -14,6 +14,7 @@
 //! | `plan` | [`Plan`]: smallest filter, best hashes, most items |
 //! | `confidence` | the smallest filter that keeps its promise itself |
 //! | `efficiency`, `peak` | bits of cut-down a bit, and where that is greatest |
+//! | `valley` | where one hash more makes no difference |
 //! | `combine` | the AND of filters |
 
 mod approximations;
@@ -28,12 +29,14 @@ mod hashes;
 mod peak;
 mod plan;
 mod spread;
+mod valley;
 
 pub use approximations::{Approximation, Standing};
 pub use hashes::Hashes;
 pub use peak::{FormulaPeak, Peak};
 pub use plan::{Plan, Textbook};
 pub use spread::Spread;
+pub use valley::valley;
 
 use crate::design::{Design, Kind};
 use crate::error::Error;
