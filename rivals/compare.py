@@ -14,6 +14,7 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
+import flint_bloom
 import flint_occupancy as rival
 from flint import arb, ctx
 
@@ -65,6 +66,19 @@ JOBS = {
     "variance-balls-1e12": {"formula": lambda: rival.balls_variance(*TRILLION)},
     "moment10-balls-1e12": {"formula": lambda: rival.balls_raw_moment(*TRILLION, 10)},
 }
+
+# The loads of RATES in src/main.rs: (name, m, n, k).
+RATES = [
+    ("1e6-7", 10**6, 99_021, 7),
+    ("1e6-30", 10**6, 23_104, 30),
+    ("1e9-7", 10**9, 99_021_025, 7),
+    ("1e9-30", 10**9, 23_104_906, 30),
+    ("1e12-30", 10**12, 23_104_906_000, 30),
+    ("1e7-100", 10**7, 69_314, 100),
+]
+for name, *load in RATES:
+    JOBS[f"standard-rate-{name}"] = {"paper's sum": lambda l=load: flint_bloom.standard_rate(*l)}
+    JOBS[f"classic-rate-{name}"] = {"paper's sum": lambda l=load: flint_bloom.classic_rate(*l)}
 
 # Where the rival's list begins.
 FIRST = {"pmf-balls-1e3": 1, "pmf-balls-1e4": 1, "pmf-union-100x50": 50}

@@ -10,7 +10,7 @@ use cpu_time::ProcessTime;
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Duration;
-use urnfield::{Committees, Enclosure, Error, Occupancy};
+use urnfield::{Committees, Design, Enclosure, Error, Kind, Occupancy};
 
 /// What a job answers: one value, or a window of a pmf.
 type Answer = Result<Vec<(u64, Enclosure)>, Error>;
@@ -18,7 +18,7 @@ type Answer = Result<Vec<(u64, Enclosure)>, Error>;
 type Job = fn() -> Answer;
 
 /// Each job states its law afresh, so that nothing is prepared outside the clock.
-const JOBS: [(&str, Job); 11] = [
+const JOBS: [(&str, Job); 23] = [
     ("tail-union-100x50-4000", || one(committees()?.at_least(4000))),
     ("tail-union-100x50-4200", || one(committees()?.at_least(4200))),
     ("tail-overlap-7x5000-10", || one(lists(20_000, 7, 5000)?.at_least(10))),
@@ -32,7 +32,23 @@ const JOBS: [(&str, Job); 11] = [
     ("mean-balls-1e12", || one(balls_1e12()?.mean())),
     ("variance-balls-1e12", || one(balls_1e12()?.variance())),
     ("moment10-balls-1e12", || one(balls_1e12()?.raw_moment(10))),
+    ("standard-rate-1e6-7", || rate(Kind::Standard, 1_000_000, 99_021, 7)),
+    ("standard-rate-1e6-30", || rate(Kind::Standard, 1_000_000, 23_104, 30)),
+    ("standard-rate-1e9-7", || rate(Kind::Standard, 1_000_000_000, 99_021_025, 7)),
+    ("standard-rate-1e9-30", || rate(Kind::Standard, 1_000_000_000, 23_104_906, 30)),
+    ("standard-rate-1e12-30", || rate(Kind::Standard, 1_000_000_000_000, 23_104_906_000, 30)),
+    ("standard-rate-1e7-100", || rate(Kind::Standard, 10_000_000, 69_314, 100)),
+    ("classic-rate-1e6-7", || rate(Kind::Classic, 1_000_000, 99_021, 7)),
+    ("classic-rate-1e6-30", || rate(Kind::Classic, 1_000_000, 23_104, 30)),
+    ("classic-rate-1e9-7", || rate(Kind::Classic, 1_000_000_000, 99_021_025, 7)),
+    ("classic-rate-1e9-30", || rate(Kind::Classic, 1_000_000_000, 23_104_906, 30)),
+    ("classic-rate-1e12-30", || rate(Kind::Classic, 1_000_000_000_000, 23_104_906_000, 30)),
+    ("classic-rate-1e7-100", || rate(Kind::Classic, 10_000_000, 69_314, 100)),
 ];
+
+fn rate(kind: Kind, bits: u64, items: u64, hashes: u64) -> Answer {
+    one(Design::new(kind, bits, hashes)?.holding(items)?.fpr())
+}
 
 fn one(value: Result<Enclosure, Error>) -> Answer {
     Ok(vec![(0, value?)])

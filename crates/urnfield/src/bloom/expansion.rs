@@ -11,7 +11,7 @@
 
 use super::Load;
 use crate::design::Kind;
-use crate::num::{Fixed, Limbs, Real};
+use crate::num::{Limbs, Real};
 
 /// Terms beyond this are left to another route.
 pub(super) const MOST_TERMS: u64 = 100;
@@ -41,11 +41,11 @@ impl Load {
     }
 
     /// Bounds from an enclosure of q; `None` where they say nothing.
-    pub(super) fn shape(&self, q: &Fixed<4>) -> Option<Shape> {
+    pub(super) fn shape<M: Limbs>(&self, q: &Real<M>) -> Option<Shape> {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
         let m_up = m as f64 * UP;
         let q_up = (q.seed().max(f64::MIN_POSITIVE) * (1.0 + 1e-9)).min(1.0);
-        let set = Fixed::<4>::from_u64(1, 4).sub(q);
+        let set = Real::from_u64(1, q.words()).sub(q);
         let set_low = set.seed() * (1.0 - 1e-9);
         let mean = m as f64 * (1.0 - 1e-13) * set_low;
         if q.certain_bits() < 40 || set.certain_bits() < 40 || set_low.is_nan() || set_low <= 0.0 {
@@ -249,10 +249,10 @@ impl Shape {
 fn exp_above(x: f64) -> f64 {
     let whole = x.floor();
     let rest = x - whole;
-    // 1/(1 − t) ≥ e^t for t = rest/64 < 1, sixty-four times.
-    let part = 1.0 / (1.0 - rest / 64.0);
+    // 1/(1 − t) ≥ e^t for t = rest/16 < 1, sixteen times.
+    let part = 1.0 / (1.0 - rest / 16.0);
     let mut bound = 1.0;
-    for _ in 0..64 {
+    for _ in 0..16 {
         bound *= part * UP;
     }
     for _ in 0..(whole.clamp(0.0, 2000.0) as u32) {

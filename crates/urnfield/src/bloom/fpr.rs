@@ -10,7 +10,7 @@ use crate::design::Kind;
 use crate::error::Error;
 use crate::num::combinatorics::binomial;
 use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Fixed, Limbs, Rational, Real};
+use crate::num::{Enclosure, Limbs, Rational, Real};
 use dashu_int::UBig;
 
 /// Alternating sums with more hashes than this are left alone unless they need few bits.
@@ -89,8 +89,15 @@ impl Load {
             return Ok(Enclosure::from_rational(&value, self.precision));
         }
         let (m, k) = (self.design.bits(), self.design.hashes());
-        let q = self.clear::<[u64; 4]>(4);
-        let q_rough = q.seed();
+        // Two words are enough to choose with while n·k is below 2^50.
+        let short = self.items * k < 1 << 50;
+        let (q_rough, shape) = if short {
+            let q = self.clear::<[u64; 2]>(2);
+            (q.seed(), self.shape(&q))
+        } else {
+            let q = self.clear::<[u64; 4]>(4);
+            (q.seed(), self.shape(&q))
+        };
         let log2_power =
             if q_rough < 0.5 { k as f64 * (-q_rough).ln_1p() } else { f64::NEG_INFINITY }
                 / std::f64::consts::LN_2;
@@ -110,10 +117,10 @@ impl Load {
             }
         };
         let wanted = self.precision as f64 + 6.0 + extra;
-        let plan = self.shape(&q).and_then(|s| s.terms(wanted, MOST_TERMS.min(k)));
+        let plan = shape.and_then(|s| s.terms(wanted, MOST_TERMS.min(k)));
         let rate = match plan {
             Some((terms, rest)) if wanted < 900.0 => {
-                let start = self.precision as f64 + extra + 80.0;
+                let start = self.precision as f64 + extra + self.spare_bits();
                 let by = Expanded { load: self, terms, rest };
                 refine("this rate", self.precision, start as u64, &by)?
             }
@@ -125,7 +132,7 @@ impl Load {
     fn direct(&self, q: f64) -> Result<Enclosure, Error> {
         let k = self.design.hashes();
         let lost = k as f64 * ((1.0 + q).log2() - self.log2_set(q));
-        let bits = self.precision as f64 + lost + (k as f64).log2() + 72.0;
+        let bits = self.precision as f64 + lost + (k as f64).log2() + self.spare_bits();
         if k > MOST_DIRECT || k > ALWAYS_DIRECT && bits > MOST_BITS {
             return Err(Error::TooCostly {
                 what: "the rate of a filter with so many hashes at this load",
@@ -137,6 +144,11 @@ impl Load {
         }
         let by = Direct { load: self, complement: false };
         refine("this rate", self.precision, bits as u64, &by)
+    }
+
+    /// Bits lost by powers, and a margin: a power to nk costs log2(nk).
+    fn spare_bits(&self) -> f64 {
+        12.0 + ((self.items as f64) * (self.design.hashes() as f64)).log2()
     }
 
     /// log2(1−q), also where q is 1 in f64.
@@ -185,7 +197,7 @@ impl Load {
     /// The rate by the expansion alone, where it is small enough a sum.
     #[doc(hidden)]
     pub fn fpr_expanded(&self) -> Option<Result<Enclosure, Error>> {
-        let q = Fixed::<4>::from_u64(1, 4).mul(&self.clear::<[u64; 4]>(4));
+        let q = self.clear::<[u64; 4]>(4);
         let (terms, rest) = self.shape(&q)?.terms(200.0, self.design.hashes().min(MOST_TERMS))?;
         let by = Expanded { load: self, terms, rest };
         Some(refine("this rate", self.precision, self.precision + 80, &by))

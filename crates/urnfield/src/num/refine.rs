@@ -30,7 +30,7 @@ pub(crate) fn until_certain<E>(
 }
 
 /// Runs `computation` with more and more bits until `bits` of its result are certain: first
-/// without allocation on three, four and eight words, then on 16, 32, … words. `start` is a guess of the
+/// without allocation on two, three, four and eight words, then on 16, 32, … words. `start` is a guess of the
 /// precision that will do; a bad guess costs time and nothing else.
 pub(crate) fn refine(
     what: &'static str,
@@ -38,17 +38,18 @@ pub(crate) fn refine(
     start: u64,
     computation: &impl Computation,
 ) -> Result<Enclosure, Error> {
-    let first = start.div_ceil(64).max(3);
-    let lengths = std::iter::successors(Some(first), |words| Some(words * 2))
-        .map(|words| match words {
-            0..=3 => 3,
-            4 => 4,
-            5..=8 => 8,
-            more => more,
-        })
+    let first = start.div_ceil(64).max(2);
+    let longer = |words: &u64| match words {
+        2 | 3 => Some(words + 1),
+        4..8 => Some(8),
+        _ => Some(words * 2),
+    };
+    let lengths = std::iter::successors(Some(first), longer)
+        .map(|words| if (5..8).contains(&words) { 8 } else { words })
         .take_while(|&words| words * 64 <= LARGEST_PRECISION);
     let answer = until_certain(bits, lengths, |words| {
         Ok(match words {
+            2 => Enclosure::from_real(&computation.at::<[u64; 2]>(2)),
             3 => Enclosure::from_real(&computation.at::<[u64; 3]>(3)),
             4 => Enclosure::from_real(&computation.at::<[u64; 4]>(4)),
             8 => Enclosure::from_real(&computation.at::<[u64; 8]>(8)),

@@ -18,7 +18,7 @@ pub struct MomentBounds {
     /// Lower bound C(μ,r)/C(m,r), for a union and r ≤ k + 1 with k its largest committee.
     pub jensen: Option<Enclosure>,
     /// Lower bound ∇^r[x^(nk)]/m^(nk), the same with single balls, for n committees of size k and
-    /// r ≤ k; below the one before.
+    /// r ≤ k; below the one before. `None` also for laws of one value, where it says nothing new.
     pub balls: Option<Enclosure>,
 }
 

@@ -1,0 +1,42 @@
+//! How long rates and plans take. `cargo bench -p urnfield --bench bloom`.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use std::hint::black_box;
+use std::time::Duration;
+use urnfield::{Design, Kind, Plan, Rate};
+
+fn rates(c: &mut Criterion) {
+    for kind in [Kind::Standard, Kind::Classic] {
+        for (bits, items, hashes) in [
+            (1_000_000, 99_021, 7),
+            (1_000_000, 23_104, 30),
+            (1_000_000_000, 23_104_906, 30),
+            (1_000_000_000_000, 23_104_906_000, 30),
+            (10_000_000, 69_314, 100),
+        ] {
+            let load = Design::new(kind, bits, hashes).and_then(|d| d.holding(items));
+            let load = load.expect("in the domain");
+            c.bench_function(&format!("{kind} rate, m = {bits}, n = {items}, k = {hashes}"), |b| {
+                b.iter(|| black_box(&load).fpr())
+            });
+        }
+    }
+}
+
+fn plans(c: &mut Criterion) {
+    for (items, fpr) in [(1_000_000, "0.01"), (1_000_000_000, "1e-9"), (4, "1e-20")] {
+        let rate: Rate = fpr.parse().expect("a rate");
+        for kind in [Kind::Standard, Kind::Classic] {
+            c.bench_function(&format!("smallest {kind} filter, {items} items at {fpr}"), |b| {
+                b.iter(|| Plan::smallest(kind, black_box(items), &rate))
+            });
+        }
+    }
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(20).measurement_time(Duration::from_secs(1));
+    targets = rates, plans
+}
+criterion_main!(benches);
