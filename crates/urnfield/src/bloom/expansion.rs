@@ -260,3 +260,66 @@ fn exp_above(x: f64) -> f64 {
     }
     bound
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::Design;
+    use crate::num::{Enclosure, Fixed};
+
+    /// Cuts the expansion of small loads after R terms and counts those whose exact rate is not
+    /// within `scale` times the proved remainder.
+    fn violations(scale: f64) -> (usize, usize) {
+        let (mut tried, mut wrong) = (0, 0);
+        for kind in [Kind::Standard, Kind::Classic] {
+            for (m, n, k) in
+                [(40, 6, 4), (64, 4, 9), (100, 20, 5), (150, 3, 8), (300, 40, 6), (90, 9, 3)]
+            {
+                let load =
+                    Design::new(kind, m, k).and_then(|d| d.holding(n)).expect("in the domain");
+                let exact = Enclosure::from_rational(&load.fpr_exact().expect("small"), 200);
+                let shape = load.shape(&load.clear::<[u64; 4]>(4)).expect("the load is ordinary");
+                for terms in 2..=k {
+                    let bound = shape.remainder(terms) * scale;
+                    if !bound.is_finite() {
+                        continue;
+                    }
+                    tried += 1;
+                    let (power, sum) = load.expansion::<[u64; 4]>(terms, 4);
+                    let one = Fixed::<4>::from_u64(1, 4);
+                    // bound as a dyadic number, exactly.
+                    let bits = bound.to_bits();
+                    let mantissa = (bits & ((1 << 52) - 1)) | ((bits >> 52 != 0) as u64) << 52;
+                    let rest =
+                        Fixed::<4>::from_u128(mantissa as u128, (bits >> 52) as i128 - 1075, 4);
+                    let value = power.mul(&one.add(&sum).add(&rest.uncertainty())).enclosure();
+                    wrong += !value.overlaps(&exact) as usize;
+                }
+            }
+        }
+        (tried, wrong)
+    }
+
+    #[test]
+    fn the_remainder_covers_what_is_cut_off() {
+        let (tried, wrong) = violations(1.0);
+        assert!(tried > 20, "{tried} expansions were cut");
+        assert_eq!(wrong, 0);
+    }
+
+    #[test]
+    fn forgetting_the_remainder_is_caught() {
+        assert!(violations(0.0).1 > 0);
+        // The bound is generous; a thousandth of it is caught.
+        assert!(violations(1e-3).1 > 0);
+    }
+
+    #[test]
+    fn exp_above_is_above_and_near() {
+        for i in 0..200 {
+            let x = i as f64 / 7.0;
+            let (bound, truth) = (exp_above(x), Fixed::<4>::from_ratio(i, 7, 4).exp().enclosure());
+            assert!(bound >= truth.hi_f64() && bound < 1.2 * truth.hi_f64(), "e^{x}");
+        }
+    }
+}

@@ -257,3 +257,48 @@ impl Open {
         Ok(exact(a)?.cmp(&exact(b)?))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Loads of every size and fill, from a small multiplicative generator.
+    fn loads(count: u64) -> impl Iterator<Item = (u64, u64, u64)> {
+        let mut state = 88_172_645_463_325_252u64;
+        let mut next = move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        };
+        (0..count).map(move |_| {
+            let m = 2 + (next() >> (next() % 60 + 4));
+            let k = 1 + next() % 40.min(m);
+            let n = 1 + next() % (4 * m / k + 2).min(1 << 50);
+            (m, n, k)
+        })
+    }
+
+    #[test]
+    fn the_bound_of_an_interval_is_below_all_its_rates() {
+        for (m, n, k) in loads(3000) {
+            for kind in [Kind::Standard, Kind::Classic] {
+                let rate = Design::new(kind, m, k).and_then(|d| d.holding(n)).and_then(|l| l.fpr());
+                let rate = rate.expect("up to 40 hashes are always in reach");
+                for (a, b) in [(k, k), (k.div_ceil(2), k), (k, (k + 3).min(m)), (1, k)] {
+                    let bound = rate_above(kind, m, n, a, b);
+                    assert!(
+                        bound <= rate.hi_f64(),
+                        "{kind} {m} {n} [{a}, {b}]: {bound} above {rate}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_bound_is_worth_something() {
+        let near = |kind| rate_above(kind, 43_132_918_017, 1_000_000_000, 30, 30) / 1e-9;
+        assert!(near(Kind::Standard) > 0.999 && near(Kind::Classic) > 0.999);
+    }
+}
