@@ -26,7 +26,8 @@ impl Refusal {
     pub(crate) fn from_typing(error: &clap::Error) -> Refusal {
         let one = |kind| match error.get(kind) {
             Some(ContextValue::String(text)) => Some(text.clone()),
-            Some(ContextValue::Strings(texts)) => texts.first().cloned(),
+            // Of several suggestions the last one is the most similar.
+            Some(ContextValue::Strings(texts)) => texts.last().cloned(),
             _ => None,
         };
         let all = |kind| match error.get(kind) {

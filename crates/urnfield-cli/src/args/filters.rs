@@ -27,7 +27,7 @@ pub(crate) struct Plan {
     /// The highest false-positive rate allowed
     #[arg(long, value_name = "P", value_parser = read::rate, allow_hyphen_values = true)]
     pub(crate) fpr: Option<urnfield::Rate>,
-    /// The size of the filter in bits, or in bytes with a final B
+    /// The size in bits, or in bytes with a final B
     #[arg(long, value_name = "M", value_parser = read::size_in_bits, allow_negative_numbers = true)]
     pub(crate) bits: Option<u64>,
     /// Exactly this number of hashes
@@ -39,7 +39,7 @@ pub(crate) struct Plan {
     /// standard, classic or both [default: both]
     #[arg(long, value_parser = read::kinds)]
     pub(crate) kind: Option<Kinds>,
-    /// Size the filter so that its own rate keeps to P with probability C
+    /// How surely one filter's own rate is to keep to P
     #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
     pub(crate) confidence: Option<urnfield::Rate>,
     #[command(flatten)]
@@ -55,7 +55,7 @@ Examples:
 /// One filter and what it holds.
 #[derive(Args)]
 pub(crate) struct Rate {
-    /// The size of the filter in bits, or in bytes with a final B
+    /// The size in bits, or in bytes with a final B
     #[arg(long, value_name = "M", value_parser = read::size_in_bits, allow_negative_numbers = true)]
     pub(crate) bits: u64,
     /// How many items it holds
@@ -83,7 +83,7 @@ Examples:
 /// A filter whose load is left open.
 #[derive(Args)]
 pub(crate) struct Peak {
-    /// The size of the filter in bits, or in bytes with a final B
+    /// The size in bits, or in bytes with a final B
     #[arg(long, value_name = "M", value_parser = read::size_in_bits, allow_negative_numbers = true)]
     pub(crate) bits: u64,
     /// Exactly this number of hashes; without it, the best

@@ -9,7 +9,7 @@ pub(crate) use law::{Department, Law, Questions};
 use crate::read;
 use clap::{Args, Parser, Subcommand};
 
-/// Certified occupancy laws and Bloom filters: every digit shown is certain
+/// Certified occupancy laws and Bloom filters: what is not certain says so
 #[derive(Parser)]
 #[command(
     name = "urnfield",

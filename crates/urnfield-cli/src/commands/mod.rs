@@ -1,8 +1,10 @@
-//! The commands, one folder or file each.
+//! The commands, one folder each.
 
 mod law;
+mod peak;
 mod plan;
 mod rate;
+mod spread;
 
 use crate::args::Command;
 use crate::refusal::Refusal;
@@ -12,7 +14,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<(), Refusal
     match command {
         Command::Plan(plan) => plan::run(plan, out),
         Command::Rate(rate) => rate::run(rate, out),
-        Command::Peak(_) => Err(Refusal::Typed("peak is not here yet".into())),
+        Command::Peak(peak) => peak::run(peak, out),
         Command::Law { law } => law::run(law, out),
     }
 }

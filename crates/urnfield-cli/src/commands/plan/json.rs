@@ -29,7 +29,7 @@ fn value(found: &Option<Enclosure>, digits: usize) -> Value {
 
 fn proposal(proposal: &Proposal, digits: usize) -> Value {
     let design = proposal.plan.design;
-    json!({
+    let mut object = json!({
         "kind": design.kind().to_string(),
         "bits": design.bits(),
         "bytes": proposal.bytes(),
@@ -39,7 +39,12 @@ fn proposal(proposal: &Proposal, digits: usize) -> Value {
         "fpr": value(&proposal.fpr, digits),
         "efficiency": value(&proposal.efficiency, digits),
         "bits_per_item": value(&proposal.bits_per_item, digits),
-    })
+    });
+    if let Some(promise) = &proposal.promise {
+        object["confidence"] = promise.confidence.to_string().into();
+        object["fpr_at_confidence"] = value(&promise.fpr, digits);
+    }
+    object
 }
 
 fn textbook(verdict: &Verdict, digits: usize) -> Value {

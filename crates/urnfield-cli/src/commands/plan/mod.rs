@@ -55,7 +55,10 @@ fn answer(question: Question<'_>, form: Form) -> Result<Answers<'_>, Refusal> {
     for kind in question.kinds() {
         // Whatever keeps one kind from an answer leaves the other one standing.
         match question.plan(kind) {
-            Ok(plan) => proposals.push(Proposal::new(plan, form, &mut missed)?),
+            Ok(plan) => {
+                let confidence = question.confidence();
+                proposals.push(Proposal::new(plan, confidence, form, &mut missed)?);
+            }
             Err(error) => missed.note(&format!("{kind} plan"), error),
         }
     }

@@ -50,6 +50,11 @@ impl Question<'_> {
         self.typed.fpr.as_ref()
     }
 
+    /// How probable it must be that one filter keeps to that rate itself.
+    pub(super) fn confidence(&self) -> Option<&Rate> {
+        self.typed.confidence.as_ref()
+    }
+
     /// The hashes if they are fixed, else the most of them.
     pub(super) fn hashes(&self) -> (Option<u64>, Option<u64>) {
         (self.typed.hashes, self.typed.max_hashes)
@@ -57,6 +62,15 @@ impl Question<'_> {
 
     pub(super) fn plan(&self, kind: Kind) -> Result<Plan, Error> {
         let most = self.typed.max_hashes.unwrap_or(u64::MAX);
+        if let (&Wanted::LeastBits { items, fpr }, Some(confidence)) =
+            (&self.wanted, self.confidence())
+        {
+            if items == 0 {
+                let rule = "a plan needs at least one item";
+                return Err(Error::Domain { rule, got: "items = 0".into() });
+            }
+            return Plan::smallest_with_confidence(kind, items, fpr, confidence);
+        }
         match (&self.wanted, self.typed.hashes) {
             (&Wanted::LeastBits { items, fpr }, Some(hashes)) => {
                 Plan::smallest_with(kind, items, fpr, hashes)
@@ -96,6 +110,7 @@ impl Question<'_> {
             ("bits", self.typed.bits.map(Into::into)),
             ("hashes", self.typed.hashes.map(Into::into)),
             ("max_hashes", self.typed.max_hashes.map(Into::into)),
+            ("confidence", self.typed.confidence.as_ref().map(rate).map(Into::into)),
             ("kind", Some(self.typed.kind.unwrap_or(Kinds::Both).to_string().into())),
         ] {
             if let Some(value) = value {
@@ -109,6 +124,15 @@ impl Question<'_> {
 fn wanted(typed: &args::Plan) -> Result<Wanted<'_>, &'static str> {
     if typed.hashes.is_some() && typed.max_hashes.is_some() {
         return Err("--hashes fixes what --max-hashes bounds; leave out one of them");
+    }
+    let sized = typed.items.is_some() && typed.fpr.is_some() && typed.bits.is_none();
+    if typed.confidence.is_some() {
+        if !sized {
+            return Err("--confidence sizes a filter; ask with --items and --fpr alone");
+        }
+        if typed.hashes.is_some() || typed.max_hashes.is_some() {
+            return Err("--confidence chooses the hashes; leave out --hashes and --max-hashes");
+        }
     }
     match (typed.items, &typed.fpr, typed.bits) {
         (Some(items), Some(fpr), None) => Ok(Wanted::LeastBits { items, fpr }),
@@ -126,11 +150,15 @@ fn wanted(typed: &args::Plan) -> Result<Wanted<'_>, &'static str> {
         },
         (Some(_), Some(_), Some(_)) => Err("--items, --fpr and --bits together leave nothing to \
              choose; leave one out, or ask `urnfield rate` for the rate of that filter"),
-        (Some(_), None, None) => Err("--items alone makes no plan; add --fpr for the smallest \
-             filter, or --bits for the best hashes"),
-        (None, Some(_), None) => Err("--fpr alone makes no plan; add --items for the smallest \
-             filter, or --bits for the most items"),
-        (None, None, Some(_)) => Err("--bits alone makes no plan; add --items for the best \
+        (Some(_), None, None) => {
+            Err("--items needs a second quantity: add --fpr for the smallest \
+             filter, or --bits for the best hashes")
+        }
+        (None, Some(_), None) => {
+            Err("--fpr needs a second quantity: add --items for the smallest \
+             filter, or --bits for the most items")
+        }
+        (None, None, Some(_)) => Err("--bits needs a second quantity: add --items for the best \
              hashes, or --fpr for the most items"),
         (None, None, None) => Err("a plan needs two of --items, --fpr and --bits; \
              see `urnfield plan --help`"),

@@ -10,13 +10,16 @@ use urnfield::{Kind, Rate};
 pub(super) fn heading(question: &Question<'_>) -> String {
     let found = match question.wanted {
         Wanted::LeastBits { items, fpr } => {
-            format!("The smallest filter for {items} items at a rate of at most {}", said(fpr))
+            let items = counted(items, "item", "items");
+            format!("The smallest filter for {items} at a rate of at most {}", said(fpr))
         }
         Wanted::MostItems { bits, fpr } => {
-            format!("The most items in {bits} bits at a rate of at most {}", said(fpr))
+            let bits = counted(bits, "bit", "bits");
+            format!("The most items in {bits} at a rate of at most {}", said(fpr))
         }
         Wanted::BestHashes { bits, items } | Wanted::Nothing { bits, items, .. } => {
-            format!("The best hashes for {items} items in {bits} bits")
+            let bits = counted(bits, "bit", "bits");
+            format!("The best hashes for {} in {bits}", counted(items, "item", "items"))
         }
     };
     let hashes = match question.hashes() {
@@ -24,7 +27,15 @@ pub(super) fn heading(question: &Question<'_>) -> String {
         (None, Some(k)) => format!(", hashes <= {k}"),
         (None, None) => String::new(),
     };
-    found + &hashes
+    let confidence = match question.confidence() {
+        Some(confidence) => format!(", with probability {}", said(confidence)),
+        None => String::new(),
+    };
+    found + &hashes + &confidence
+}
+
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// A rate as a short decimal where it is one, else as the fraction it is.
@@ -42,10 +53,11 @@ pub(super) fn about_textbook(answers: &Answers<'_>, digits: usize) -> Option<Str
     let verdict = answers.textbook.as_ref()?;
     let (textbook, rate) = (verdict.textbook, verdict.fpr.as_ref());
     let name = match answers.question.wanted {
-        Wanted::MostItems { .. } => format!("{} items", textbook.items),
-        _ => format!("{} bits", textbook.bits),
+        Wanted::MostItems { .. } => counted(textbook.items, "item", "items"),
+        _ => counted(textbook.bits, "bit", "bits"),
     };
-    let name = format!("The textbook filter ({name}, {} hashes)", textbook.hashes);
+    let hashes = counted(textbook.hashes, "hash", "hashes");
+    let name = format!("The textbook filter ({name}, {hashes})");
     let really = rate.map(|rate| format!("{name} really gives {}", shown(rate, digits)));
     match (answers.question.target(), verdict.keeps_promise) {
         (Some(_), Some(true)) => Some(format!("{name} keeps the target.")),
@@ -54,7 +66,7 @@ pub(super) fn about_textbook(answers: &Answers<'_>, digits: usize) -> Option<Str
             let by = rate.and_then(|rate| ratio::excess(rate, &target));
             let misses = match by {
                 Some(Excess::Percent(percent)) => format!("misses the target by {percent} %"),
-                Some(Excess::Times(times)) => format!("misses the target {times} times over"),
+                Some(Excess::Times(times)) => format!("misses the target by a factor of {times}"),
                 None => "misses the target".into(),
             };
             Some(

@@ -27,7 +27,7 @@ pub(super) fn write(answers: &Answers<'_>, digits: usize, out: &mut impl Write) 
     }
 }
 
-const ROWS: [&str; 10] = [
+const ROWS: [&str; 11] = [
     "bits",
     "bytes",
     "size",
@@ -36,6 +36,7 @@ const ROWS: [&str; 10] = [
     "items",
     "claimed",
     "fpr",
+    "fpr_at_confidence",
     "efficiency",
     "bits_per_item",
 ];
@@ -61,6 +62,7 @@ impl Column {
                 Some(plan.items.to_string()),
                 None,
                 value(&proposal.fpr),
+                proposal.promise.as_ref().and_then(|promise| value(&promise.fpr)),
                 value(&proposal.efficiency),
                 value(&proposal.bits_per_item),
             ],
@@ -82,6 +84,7 @@ impl Column {
                 Some(textbook.items.to_string()),
                 value(&verdict.claimed),
                 value(&verdict.fpr),
+                None,
                 None,
                 quotient(textbook.bits, textbook.items, digits),
             ],

@@ -1,6 +1,7 @@
 //! The rate of a load, its bounds and its spread.
 
 use crate::asking::Form;
+use crate::commands::spread::Spread;
 use crate::reach::Missed;
 use urnfield::bloom::{Approximation, Standing};
 use urnfield::{Enclosure, Error, Load};
@@ -13,7 +14,15 @@ pub(super) struct Answers<'a> {
     pub(super) efficiency: Option<Enclosure>,
     /// E, M, L and U.
     pub(super) bounds: Vec<(&'static str, Option<Approximation>)>,
+    pub(super) spread: Asked<Spread>,
     pub(super) notes: Vec<String>,
+}
+
+/// What takes its time is not computed unasked.
+pub(super) enum Asked<T> {
+    Found(T),
+    OutOfReach,
+    TooSlow,
 }
 
 type Ask = fn(&Load) -> Result<Approximation, Error>;
@@ -34,8 +43,14 @@ impl Answers<'_> {
         }
         let nothing = fpr.is_none() && bounds.iter().all(|(_, found)| found.is_none());
         missed.fail_if(nothing)?;
+        let spread = match spread || Spread::is_cheap(load)? {
+            true => missed
+                .take("spread", Spread::of(load, form))?
+                .map_or(Asked::OutOfReach, Asked::Found),
+            false => Asked::TooSlow,
+        };
         let notes = missed.notes;
-        Ok(Answers { load, fpr, one_minus_fpr, efficiency, bounds, notes })
+        Ok(Answers { load, fpr, one_minus_fpr, efficiency, bounds, spread, notes })
     }
 }
 

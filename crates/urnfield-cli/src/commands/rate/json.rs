@@ -1,8 +1,9 @@
 //! The answers as one JSON object.
 
-use super::answers::{Answers, worth};
+use super::answers::{Answers, Asked, worth};
+use crate::commands::spread::Spread;
 use crate::report::{self, Object, certified};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::{self, Write};
 use urnfield::bloom::Approximation;
 
@@ -30,6 +31,20 @@ pub(super) fn write(answers: &Answers<'_>, digits: usize, out: &mut impl Write) 
     object.insert("one_minus_fpr".into(), value(&answers.one_minus_fpr));
     object.insert("efficiency".into(), value(&answers.efficiency));
     object.insert("bounds".into(), bounds.into());
-    object.insert("notes".into(), answers.notes.clone().into());
+    let mut notes = answers.notes.clone();
+    object.insert(
+        "spread".into(),
+        match &answers.spread {
+            Asked::Found(Spread { median, q999 }) => {
+                json!({ "median": certified(median, digits), "q999": certified(q999, digits) })
+            }
+            Asked::OutOfReach => Value::Null,
+            Asked::TooSlow => {
+                notes.push("no spread: it may take long at this size; ask with --spread".into());
+                Value::Null
+            }
+        },
+    );
+    object.insert("notes".into(), notes.into());
     report::write_json(out, &object)
 }

@@ -1,6 +1,7 @@
 //! The answers as lines of a name and a value.
 
-use super::answers::Answers;
+use super::answers::{Answers, Asked};
+use crate::commands::spread::Spread;
 use crate::report::{Lines, shown, talk};
 use std::io::{self, Write};
 use urnfield::bloom::Standing;
@@ -31,6 +32,16 @@ pub(super) fn write(answers: &Answers<'_>, digits: usize, out: &mut impl Write) 
             };
             lines.push(*name, format!("{}  {worth}", shown(&found.value, digits)));
         }
+    }
+    match &answers.spread {
+        Asked::Found(Spread { median, q999 }) => {
+            let median = format!("{}  half of all filters are not above", shown(median, digits));
+            let q999 = format!("{}  999 in 1000 are not above", shown(q999, digits));
+            lines.push("median", median);
+            lines.push("q999", q999);
+        }
+        Asked::OutOfReach => {}
+        Asked::TooSlow => lines.push("spread", "may take long at this size; ask with --spread"),
     }
     lines.write(out)
 }

@@ -1,0 +1,192 @@
+//! Bloom filters: plans, rates and peaks.
+
+use super::{answer, check_ends, rational};
+use serde_json::{Map, Value};
+use urnfield::Rational;
+
+fn keys(value: &Value) -> String {
+    let object = value.as_object().expect("an object");
+    object.keys().map(String::as_str).collect::<Vec<_>>().join(" ")
+}
+
+fn end(value: &Value, key: &str) -> Rational {
+    rational(value[key].as_str().expect("ends are strings"))
+}
+
+fn checked(arguments: &str, digits: u32) -> Value {
+    let object = Value::Object(answer(arguments));
+    assert!(check_ends(&object, digits) >= 2, "{arguments}");
+    object
+}
+
+const PLAN: &str = "kind bits bytes hashes ties items fpr efficiency bits_per_item";
+
+#[test]
+fn plans_have_their_keys_and_widths() {
+    for (question, asked, kinds) in [
+        ("--items 1e6 --fpr 1%", "items fpr kind", 2),
+        ("--items 4 --fpr 1e-20 --kind classic", "items fpr kind", 1),
+        ("--items 50 --fpr 1/3 --hashes 4", "items fpr hashes kind", 2),
+        ("--bits 1KiB --items 500 --max-hashes 3", "items bits max_hashes kind", 2),
+        ("--bits 4999 --items 621", "items bits kind", 2),
+        ("--bits 2^33 --fpr 1e-9 --kind standard", "fpr bits kind", 1),
+        ("--bits 170 --fpr 0.001 --hashes 10", "fpr bits hashes kind", 2),
+    ] {
+        for (form, digits) in [("", 15), ("--digits 1", 1), ("--digits 40", 40)] {
+            let object = checked(&format!("plan {question} {form}"), digits);
+            assert_eq!(keys(&object), "asked plans textbook notes", "{question}");
+            assert_eq!(keys(&object["asked"]), asked, "{question}");
+            let textbook = "bits hashes items claimed fpr keeps_promise";
+            assert_eq!(keys(&object["textbook"]), textbook, "{question}");
+            let plans = object["plans"].as_array().expect("a list");
+            assert_eq!(plans.len(), kinds, "{question}");
+            for plan in plans {
+                assert_eq!(keys(plan), PLAN, "{question}");
+                let (bits, items) = (plan["bits"].as_u64(), plan["items"].as_u64());
+                let [bits, items] = [bits, items].map(|n| n.expect("an integer"));
+                assert_eq!(plan["bytes"].as_u64(), Some(bits.div_ceil(8)));
+                let ratio = Rational::from(bits).checked_div(&Rational::from(items));
+                assert_eq!(plan["bits_per_item"]["exact"], ratio.expect("items").to_string());
+                assert_eq!(plan["ties"][0], plan["hashes"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_numbers_everybody_asks_for() {
+    let object = answer("plan --items 1e6 --fpr 1%");
+    assert_eq!(object["asked"]["fpr"], "1/100");
+    let of = |i: usize, key: &str| object["plans"][i][key].as_u64();
+    assert_eq!((of(0, "bits"), of(0, "hashes")), (Some(9_592_957), Some(7)));
+    assert_eq!((of(1, "bits"), of(1, "hashes")), (Some(9_592_956), Some(7)));
+    assert_eq!(object["textbook"]["bits"].as_u64(), Some(9_585_059));
+    assert_eq!(object["textbook"]["keeps_promise"], false);
+    let object = answer("plan --items 4 --fpr 1e-20");
+    assert_eq!(object["plans"][0]["bits"].as_u64(), Some(398));
+    assert_eq!(object["plans"][1]["bits"].as_u64(), Some(380));
+    assert_eq!(object["textbook"]["hashes"].as_u64(), Some(67));
+}
+
+/// The three forms of a plan agree with each other and with `rate`.
+#[test]
+fn plans_are_the_best_there_is() {
+    let p = rational("1/50");
+    let smallest = answer("plan --items 300 --fpr 2% --kind standard")["plans"][0].clone();
+    let bits = smallest["bits"].as_u64().expect("an integer");
+    assert!(end(&smallest["fpr"], "hi") <= p);
+    let best = answer(&format!("plan --bits {bits} --items 300 --kind standard"));
+    assert_eq!(best["plans"][0], smallest);
+    let less = answer(&format!("plan --bits {} --items 300 --kind standard", bits - 1));
+    assert!(end(&less["plans"][0]["fpr"], "lo") > p);
+    let most = answer(&format!("plan --bits {bits} --fpr 2% --kind standard"));
+    assert!(most["plans"][0]["items"].as_u64() >= Some(300));
+    let less = answer(&format!("plan --bits {} --fpr 2% --kind standard", bits - 1));
+    assert!(less["plans"][0]["items"].as_u64() < Some(300));
+    let hashes = &smallest["hashes"];
+    let rate = answer(&format!("rate --bits {bits} --items 300 --hashes {hashes}"));
+    assert_eq!(rate["fpr"], smallest["fpr"]);
+    assert_eq!(rate["efficiency"], smallest["efficiency"]);
+}
+
+#[test]
+fn confidence_adds_two_keys_and_bits() {
+    let plain = answer("plan --items 100 --fpr 1% --kind classic");
+    let sure = answer("plan --items 100 --fpr 1% --kind classic --confidence 99.9%");
+    let plan = &sure["plans"][0];
+    assert_eq!(keys(plan), format!("{PLAN} confidence fpr_at_confidence"));
+    assert_eq!(plan["confidence"], "999/1000");
+    assert!(end(&plan["fpr_at_confidence"], "hi") <= rational("1/100"));
+    assert!(end(&plan["fpr_at_confidence"], "lo") > end(&plan["fpr"], "hi"));
+    assert!(plan["bits"].as_u64() > plain["plans"][0]["bits"].as_u64());
+}
+
+#[test]
+fn rates_have_their_keys_and_lie_between_their_bounds() {
+    for filter in [
+        "--bits 64 --items 4 --hashes 10",
+        "--bits 64 --items 4 --hashes 9 --kind classic",
+        "--bits 64 --items 4 --hashes 70",
+        "--bits 1 --items 1 --hashes 1",
+        "--bits 7 --items 3 --hashes 7 --kind classic",
+        "--bits 1e4 --items 100 --hashes 7",
+        "--bits 2^50 --items 1e14 --hashes 7 --kind classic",
+        "--bits 64 --items 2000 --hashes 1",
+    ] {
+        for (form, digits) in [("", 15), ("--digits 3", 3), ("--digits 50", 50)] {
+            let object = checked(&format!("rate {filter} {form}"), digits);
+            let all = "kind bits items hashes fpr one_minus_fpr efficiency bounds spread notes";
+            assert_eq!(keys(&object), all, "{filter}");
+            assert_eq!(keys(&object["bounds"]), "E M L U", "{filter}");
+            for bound in object["bounds"].as_object().map(Map::values).into_iter().flatten() {
+                match bound["is"].as_str() {
+                    Some("lower") => assert!(end(bound, "lo") <= end(&object["fpr"], "hi")),
+                    Some("upper") => assert!(end(bound, "hi") >= end(&object["fpr"], "lo")),
+                    Some("estimate") => assert_eq!(object["kind"], "classic"),
+                    other => panic!("{filter}: {other:?}"),
+                }
+            }
+            let noted = object["notes"].as_array().is_some_and(|notes| !notes.is_empty());
+            assert_eq!(object["spread"].is_null(), noted, "{filter}");
+        }
+    }
+}
+
+#[test]
+fn a_spread_is_computed_where_it_is_cheap_or_wanted() {
+    let cheap = answer("rate --bits 1000 --items 100 --hashes 7");
+    assert_eq!(keys(&cheap["spread"]), "median q999");
+    assert!(end(&cheap["spread"]["q999"], "lo") > end(&cheap["fpr"], "hi"));
+    let dear = "rate --bits 3e4 --items 4000 --hashes 7";
+    let unasked = answer(dear);
+    assert!(unasked["spread"].is_null());
+    assert!(unasked["notes"][0].as_str().is_some_and(|note| note.contains("--spread")));
+    let asked = answer(&format!("{dear} --spread"));
+    assert_eq!(keys(&asked["spread"]), "median q999");
+    assert_eq!(asked["notes"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn a_complete_filter_is_shown_as_by_rate() {
+    for kind in ["standard", "classic"] {
+        let filter = format!("--bits 1KiB --items 500 --hashes 5 --kind {kind}");
+        assert_eq!(answer(&format!("plan {filter}")), answer(&format!("rate {filter}")));
+    }
+    let filter = "--bits 1KiB --items 500 --hashes 5";
+    assert_eq!(answer(&format!("plan {filter}")), answer(&format!("rate {filter}")));
+}
+
+#[test]
+fn peaks_have_their_keys() {
+    let all = "kind bits hashes items ties efficiency fpr real approximations";
+    for (filter, items, hashes) in [
+        ("--bits 100", 69, 1),
+        ("--bits 100 --kind classic", 1, 50),
+        ("--bits 1024 --hashes 7", 101, 7),
+    ] {
+        let object = checked(&format!("peak {filter}"), 15);
+        assert!(keys(&object).starts_with(all), "{filter}");
+        assert_eq!(object["items"].as_u64(), Some(items), "{filter}");
+        assert_eq!(object["ties"][0][1].as_u64(), Some(hashes), "{filter}");
+        assert_eq!(keys(&object["approximations"]), "M E");
+        assert_eq!(keys(&object["approximations"]["M"]), "items efficiency");
+        if let Some(real) = object["real"].as_object() {
+            assert_eq!(real["items"]["label"], "estimate");
+        } else {
+            assert_eq!(object["notes"].as_array().map(Vec::len), Some(1));
+        }
+    }
+    let ties = &answer("peak --bits 101 --kind classic")["ties"];
+    assert_eq!(ties.to_string(), "[[1,50],[1,51]]");
+}
+
+/// What is out of reach for one kind leaves the other one standing.
+#[test]
+fn one_kind_may_be_missing() {
+    let object = answer("plan --bits 64 --fpr 10% --hashes 70");
+    let plans = object["plans"].as_array().expect("a list");
+    assert_eq!(plans.len(), 1);
+    assert_eq!(plans[0]["kind"], "standard");
+    let note = object["notes"][0].as_str().unwrap_or_default();
+    assert!(note.starts_with("no classic plan: "), "{note}");
+}
