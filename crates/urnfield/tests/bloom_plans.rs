@@ -332,7 +332,7 @@ fn the_smallest_filter_with_confidence_is_the_smallest_of_all() {
                 let (p, confidence) = (percent(p), percent(confidence));
                 // Beyond 8m/n hashes hardly a bit is clear.
                 let keeping = |m: u64| -> Vec<u64> {
-                    let most = (8 * m / n + 8).min(most_hashes(kind, m) + 8 / m);
+                    let most = 8 * m / n + 8;
                     let hashes = 1..=if kind == Kind::Classic { most.min(m) } else { most };
                     hashes.filter(|&k| chance_kept(kind, m, k, n, &p) >= confidence).collect()
                 };

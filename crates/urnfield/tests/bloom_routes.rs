@@ -269,9 +269,6 @@ fn bounds_have_their_values_and_keep_their_labels() {
                 encloses(Ok(get(load.jensen()).value), &jensen, &what("Jensen"));
                 assert!(!classic || jensen <= rate, "{load:?}");
             }
-            if !classic || k < m {
-                assert_eq!(get(load.taylor()).standing, Standing::Estimate);
-            }
         }
     }
 }
@@ -298,8 +295,13 @@ fn taylor_has_its_value() {
                 }
             };
             let second = if k < 2 { whole(0) } else { choose(k, 2) * set.pow(k - 2) * spread };
+            let truth = set.pow(k) + second;
+            if truth.is_zero() && n > 0 {
+                continue; // Its first two terms cancel to the last bit.
+            }
             let taylor = load.taylor().unwrap_or_else(|e| panic!("{load:?}: {e}"));
-            encloses(Ok(taylor.value), &(set.pow(k) + second), &format!("Taylor of {load:?}"));
+            assert_eq!(taylor.standing, Standing::Estimate);
+            encloses(Ok(taylor.value), &truth, &format!("Taylor of {load:?}"));
         }
     }
 }

@@ -141,8 +141,11 @@ impl Load {
     /// ```
     pub fn lower(&self) -> Result<Approximation, Error> {
         let (m, k) = (self.design.bits(), self.design.hashes());
-        if k > m || k > self.items * k {
+        if k > m || self.items == 0 {
             return Ok(Approximation { value: Enclosure::zero(), standing: Standing::Lower });
+        }
+        if m == 1 {
+            return Ok(Approximation { value: Enclosure::one(), standing: Standing::Lower });
         }
         if k > 1000 {
             return Err(Error::TooCostly {
@@ -153,7 +156,23 @@ impl Load {
                 remedy: "ask for the other bounds",
             });
         }
-        self.approximation(Formula::Lower, Standing::Lower)
+        // Like the rates, the sum loses k·log2((1+q)/(1−q)) bits: begin where it will end.
+        let (n, q) =
+            (self.items as f64, ((self.items * k) as f64 * (-1.0 / m as f64).ln_1p()).exp());
+        let set = (1.0 - q).max((n * k as f64 / m as f64).min(0.5));
+        let bits = self.precision as f64 + k as f64 * ((1.0 + q) / set).log2() + 64.0;
+        if bits > 16_000.0 {
+            return Err(Error::TooCostly {
+                what: "the lower bound L of so sparse a filter",
+                needs: bits as u128,
+                unit: "bits of precision",
+                limit: 16_000,
+                remedy: "ask for the other bounds",
+            });
+        }
+        let lower = Evaluation(self, Formula::Lower);
+        let value = refine("this bound", self.precision, bits as u64, &lower)?;
+        Ok(Approximation { value, standing: Standing::Lower })
     }
 
     /// U = (1 − (1 − k/m)^n)^k: above both rates, for k ≤ m (1 beyond).

@@ -6,7 +6,7 @@
 //! smaller sizes, and what remains is looked at one by one.
 
 use super::hashes::{clear_bits_below, median_above};
-use super::plan::Plan;
+use super::plan::{Plan, check_items};
 use crate::design::{Design, Kind};
 use crate::error::Error;
 use crate::num::{Enclosure, Rate, Rational};
@@ -123,6 +123,7 @@ impl Plan {
                 format!("confidence = {confidence}"),
             ));
         }
+        check_items(items)?;
         let promise = Promise {
             kind,
             items,

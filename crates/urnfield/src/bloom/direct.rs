@@ -18,14 +18,22 @@ impl Load {
     /// recurrence a_j ← a_j(1 − j/m) + a_{j−1}(1 − (j−1)/m), k times.
     pub(super) fn direct_complement<M: Limbs>(&self, words: usize) -> Real<M> {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
+        // Bonferroni: cut off anywhere, the rest is at most the first term left out. Where terms
+        // fall at once, as near saturation, a few dozen are enough whatever k is.
+        let top = k.min(m);
+        let most = if self.falls_at_once() { top.min(16 * words as u64 + 16) } else { top };
         let mut sum = Real::zero(words);
         let mut add = |i: u64, term: Real<M>| {
-            sum = if i % 2 == 1 { sum.add(&term) } else { sum.sub(&term) };
+            sum = match i {
+                _ if i == most && most < top => sum.add(&term.uncertainty()),
+                _ if i % 2 == 1 => sum.add(&term),
+                _ => sum.sub(&term),
+            };
         };
         match self.design.kind() {
             Kind::Classic => {
                 let (mut choose, mut vacant) = (Real::from_u64(1, words), Real::from_u64(1, words));
-                for i in 1..=k {
+                for i in 1..=most {
                     choose = choose.mul_word(k - i + 1).div_word(i);
                     let ratio = Real::from_ratio((m - i + 1).saturating_sub(k), m - i + 1, words);
                     vacant = vacant.mul(&ratio.pow(n));
@@ -36,16 +44,25 @@ impl Load {
                 }
             }
             Kind::Standard => {
-                let top = k.min(m);
-                for (j, a) in
-                    (0..).zip(distinct_moments::<M>(m, k, words)).skip(1).take(top as usize)
-                {
+                let moments = distinct_moments::<M>(m, k, most, words);
+                for (j, a) in (0..).zip(moments).skip(1) {
                     let vacant = Real::from_ratio(m - j, m, words).pow(n * k);
                     add(j, a.mul(&vacant));
                 }
             }
         }
         sum
+    }
+
+    /// Whether kq < 1, so that the terms of the alternating sum fall from the first on (in f64, as
+    /// any number of terms is valid).
+    fn falls_at_once(&self) -> bool {
+        let (m, k, n) = (self.design.bits() as f64, self.design.hashes() as f64, self.items as f64);
+        let log_clear = match self.design.kind() {
+            Kind::Standard => n * k * (-1.0 / m).ln_1p(),
+            Kind::Classic => n * (-k / m).ln_1p(),
+        };
+        k.ln() + log_clear < 0.0
     }
 
     /// Whether f ≠ p is certain modulo the prime 2^61 − 1: the two sides of the equation, as
@@ -96,9 +113,9 @@ impl Load {
     }
 }
 
-/// E C(D, j) for j ≤ min(k, m): D distinct urns among k balls in m.
-pub(super) fn distinct_moments<M: Limbs>(m: u64, k: u64, words: usize) -> Vec<Real<M>> {
-    let top = k.min(m) as usize;
+/// E C(D, j) for j ≤ most ≤ min(k, m): D distinct urns among k balls in m.
+fn distinct_moments<M: Limbs>(m: u64, k: u64, most: u64, words: usize) -> Vec<Real<M>> {
+    let top = most as usize;
     let mut row = vec![Real::zero(words); top + 1];
     row[0] = Real::from_u64(1, words);
     for ball in 1..=k {

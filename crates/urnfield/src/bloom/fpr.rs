@@ -20,6 +20,9 @@ const ALWAYS_DIRECT: u64 = 200;
 const MOST_DIRECT: u64 = 1000;
 const MOST_BITS: f64 = 16_000.0;
 
+/// The most hashes of a saturated standard filter, whose coefficients take a step a hash.
+const MOST_NEAR_ONE: u64 = 100_000;
+
 /// f by the expansion, to R terms whose remainder is at most `rest`·(1−q)^k.
 struct Expanded<'a> {
     load: &'a Load,
@@ -89,6 +92,11 @@ impl Load {
             return Ok(Enclosure::from_rational(&value, self.precision));
         }
         let (m, k) = (self.design.bits(), self.design.hashes());
+        if self.items == 1 && self.design.kind() == Kind::Classic {
+            // One item sets k bits for certain.
+            let rate = self.design.fpr_given_to(k, self.precision)?;
+            return Ok(if side == Side::Rate { rate } else { rate.complement() });
+        }
         // Two words are enough to choose with while n·k is below 2^50.
         let short = self.items * k < 1 << 50;
         let (q_rough, shape) = if short {
@@ -102,6 +110,15 @@ impl Load {
             if q_rough < 0.5 { k as f64 * (-q_rough).ln_1p() } else { f64::NEG_INFINITY }
                 / std::f64::consts::LN_2;
         if log2_power > -1.0 {
+            if self.design.kind() == Kind::Standard && k > MOST_NEAR_ONE {
+                return Err(Error::TooCostly {
+                    what: "the rate of a saturated standard filter with so many hashes",
+                    needs: k as u128,
+                    unit: "hashes",
+                    limit: MOST_NEAR_ONE as u128,
+                    remedy: "ask for its bounds, or with fewer hashes",
+                });
+            }
             let start = self.precision + 64 + self.precision / 4;
             let complement = Direct { load: self, complement: true };
             let less = refine("this rate", self.precision + 2, start, &complement)?;

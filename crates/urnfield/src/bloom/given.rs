@@ -40,6 +40,11 @@ impl Design {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn fpr_given(&self, bits_set: u64) -> Result<Enclosure, Error> {
+        self.fpr_given_to(bits_set, 53)
+    }
+
+    /// [`Design::fpr_given`] with at least `precision` certain bits.
+    pub(super) fn fpr_given_to(&self, bits_set: u64, precision: u64) -> Result<Enclosure, Error> {
         let (m, k) = (self.bits(), self.hashes());
         if bits_set > m {
             return Err(Error::domain(
@@ -56,8 +61,9 @@ impl Design {
         }
         if k <= 64 && k * u64::from(m.ilog2() + 1) <= 640 {
             let exact = crate::num::combinatorics::ratio_of_powers(bits_set, m, k, classic);
-            return Ok(Enclosure::from_rational(&exact, 64));
+            return Ok(Enclosure::from_rational(&exact, precision));
         }
-        refine("the rate of this filter", 53, 160, &Given { design: *self, set: bits_set })
+        let given = Given { design: *self, set: bits_set };
+        refine("the rate of this filter", precision, precision + 100, &given)
     }
 }

@@ -200,6 +200,13 @@ impl Open {
 
     /// The best k, certified.
     pub(super) fn best(&self) -> Result<Hashes, Error> {
+        // One hash is the only best for m/n < 1/ln 2 = 1.4427 (proved, `con:optimal-ks`, second
+        // half), and any for a single bit.
+        let crowded = self.bits as u128 * 10 < self.items as u128 * 14;
+        if self.least == 1 && (crowded || self.bits == 1) {
+            let fpr = self.load(1)?.fpr()?;
+            return Ok(Hashes { hashes: 1, ties: vec![1], fpr, evaluated: 1 });
+        }
         // A local minimum first: its rate is the threshold that excludes the rest.
         let mut k = self.seed();
         let mut rate = self.load(k)?.fpr()?;

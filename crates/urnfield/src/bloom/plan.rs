@@ -217,7 +217,7 @@ impl Target {
     }
 }
 
-fn check_items(items: u64) -> Result<(), Error> {
+pub(super) fn check_items(items: u64) -> Result<(), Error> {
     if items == 0 {
         return Err(Error::domain("a plan needs at least one item", "items = 0"));
     }

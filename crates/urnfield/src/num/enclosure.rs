@@ -49,7 +49,7 @@ impl Enclosure {
     }
 
     /// The tightest enclosure of a rational with at least `bits` certain bits.
-    pub(crate) fn from_rational(value: &Rational, bits: u64) -> Enclosure {
+    pub fn from_rational(value: &Rational, bits: u64) -> Enclosure {
         let (numerator, denominator) = value.0.clone().into_parts();
         let exact = (value.digits_at_most() <= EXACT_CHARACTERS).then(|| value.clone());
         let shift = bits as i128 + 2 + denominator.bit_len() as i128 - numerator.bit_len() as i128;

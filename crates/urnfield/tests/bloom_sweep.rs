@@ -1,0 +1,118 @@
+//! A random sweep over loads of every size: each rate has its 53 bits, none is refused, and no two
+//! neighbours are certainly in the wrong order (f rises with n and falls with m).
+//!
+//! `URNFIELD_TEST_MULTIPLIER=50` is the full depth: 10^6 loads with k ≤ 64, 25000 with k ≤ 200.
+
+#[allow(dead_code)] // Each file of tests uses its own part of this.
+mod seeded;
+
+use seeded::{Draws, multiplier};
+use std::cmp::Ordering;
+use urnfield::{Design, Enclosure, Error, Kind, Load};
+
+/// m from 2 to 2^60 and n from 1 to far beyond saturation, both log-uniform.
+fn draw(draws: &mut Draws, kind: Kind, most_hashes: u64) -> (u64, u64, u64) {
+    let size = 1 + draws.below(60);
+    let m = match draws.below(8) {
+        0 => 1 << size,
+        1 => (1 << size) + 1,
+        _ => (1 << size) + draws.below(1 << size),
+    }
+    .min((1 << 60) - 1);
+    let most = if kind == Kind::Classic { most_hashes.min(m) } else { most_hashes };
+    let k = draws.corner(most).max(1);
+    // Up to sixteen times as many balls as bits; now and then far more.
+    let most = match draws.below(16) {
+        0 => u64::MAX / k / 2,
+        _ => (m / k).saturating_mul(16).clamp(16, u64::MAX / k / 2),
+    };
+    let top = most >> draws.below(u64::from(most.ilog2()) + 1);
+    let n = (top / 2 + draws.below(top / 2 + 1)).max(1);
+    (m, n, k)
+}
+
+/// What became of the loads.
+#[derive(Debug, Default)]
+struct Tally {
+    refused: u64,
+    ordered: u64,
+    undecided: u64,
+}
+
+impl Tally {
+    /// f and 1 − f of a load, wide enough for nothing.
+    fn sides(&mut self, load: Load) -> Option<[Enclosure; 2]> {
+        let mut answers = Vec::with_capacity(2);
+        for answer in [load.fpr(), load.one_minus_fpr()] {
+            match answer {
+                Ok(value) => {
+                    assert!(value.certain_bits() >= 53, "{load:?}: {value:?}");
+                    answers.push(value);
+                }
+                Err(Error::TooCostly { .. }) => {
+                    println!("refused: {load:?}");
+                    self.refused += 1;
+                    return None;
+                }
+                Err(e) => panic!("{load:?}: {e}"),
+            }
+        }
+        answers.try_into().ok()
+    }
+
+    /// Neither f nor 1 − f may say that `low` has the higher rate.
+    fn in_order(&mut self, low: &[Enclosure; 2], high: &[Enclosure; 2], what: &str) {
+        for (side, wrong) in [Ordering::Greater, Ordering::Less].into_iter().enumerate() {
+            match low[side].compare(&high[side]) {
+                Some(order) if order == wrong => {
+                    panic!("{what}: {:?} {:?}", low[side], high[side])
+                }
+                Some(_) => self.ordered += 1,
+                None => self.undecided += 1,
+            }
+        }
+    }
+}
+
+fn sweep(kind: Kind, most_hashes: u64, loads: u64, seed: u64) {
+    let mut draws = Draws::new(seed);
+    let mut tally = Tally::default();
+    for _ in 0..loads {
+        let (m, n, k) = draw(&mut draws, kind, most_hashes);
+        let load = |m: u64, n: u64| {
+            Design::new(kind, m, k).and_then(|design| design.holding(n)).expect("in the domain")
+        };
+        let [at, more_items, more_bits] =
+            [load(m, n), load(m, n + 1), load(m + 1, n)].map(|load| tally.sides(load));
+        let what = |step: &str| format!("{step} of {kind:?}, m = {m}, n = {n}, k = {k}");
+        if let (Some(low), Some(high)) = (&at, &more_items) {
+            tally.in_order(low, high, &what("one item more"));
+        }
+        if let (Some(low), Some(high)) = (&more_bits, &at) {
+            tally.in_order(low, high, &what("one bit more"));
+        }
+    }
+    println!("{kind:?}, k ≤ {most_hashes}: {loads} loads, {tally:?}");
+    assert_eq!(tally.refused, 0);
+    assert!(tally.ordered > loads, "the sweep says nothing: {tally:?}");
+}
+
+#[test]
+fn standard_filters_up_to_64_hashes() {
+    sweep(Kind::Standard, 64, 10_000 * multiplier(), 1);
+}
+
+#[test]
+fn classic_filters_up_to_64_hashes() {
+    sweep(Kind::Classic, 64, 10_000 * multiplier(), 2);
+}
+
+#[test]
+fn standard_filters_up_to_200_hashes() {
+    sweep(Kind::Standard, 200, 250 * multiplier(), 3);
+}
+
+#[test]
+fn classic_filters_up_to_200_hashes() {
+    sweep(Kind::Classic, 200, 250 * multiplier(), 4);
+}
