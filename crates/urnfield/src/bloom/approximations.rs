@@ -235,6 +235,18 @@ impl Load {
         if self.design.hashes() == 1 {
             return self.approximation(Formula::Independent, Standing::Estimate);
         }
-        self.approximation(Formula::Taylor, Standing::Estimate)
+        let classic_full =
+            self.design.kind() == Kind::Classic && self.design.hashes() == self.design.bits();
+        if self.items == 0 || self.design.bits() == 1 || classic_full {
+            return self.approximation(Formula::Independent, Standing::Estimate).map(|mut a| {
+                if classic_full && self.items > 0 {
+                    a.value = Enclosure::one();
+                }
+                a
+            });
+        }
+        // It may be exactly zero, so no relative accuracy is asked for.
+        let value = Evaluation(self, Formula::Taylor).at::<[u64; 8]>(8).enclosure();
+        Ok(Approximation { value, standing: Standing::Estimate })
     }
 }

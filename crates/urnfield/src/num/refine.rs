@@ -38,14 +38,16 @@ pub(crate) fn refine(
     start: u64,
     computation: &impl Computation,
 ) -> Result<Enclosure, Error> {
-    let first = start.div_ceil(64).max(2);
+    let first = match start.div_ceil(64) {
+        0..=2 => 2,
+        5..=8 => 8,
+        words => words,
+    };
     let longer = |words: &u64| match words {
         2 | 3 => Some(words + 1),
-        4..8 => Some(8),
         _ => Some(words * 2),
     };
     let lengths = std::iter::successors(Some(first), longer)
-        .map(|words| if (5..8).contains(&words) { 8 } else { words })
         .take_while(|&words| words * 64 <= LARGEST_PRECISION);
     let answer = until_certain(bits, lengths, |words| {
         Ok(match words {

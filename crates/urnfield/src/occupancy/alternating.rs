@@ -50,6 +50,9 @@ pub(super) struct Plan {
     pub(super) cost: f64,
 }
 
+/// The most word operations a sum may take, estimated beforehand.
+pub(super) const LARGEST_SUM: f64 = 5e9;
+
 /// Sums with more terms than this are left to another route.
 const MOST_TERMS: u64 = 300_000;
 

@@ -87,14 +87,18 @@ impl Occupancy {
             _ if vacant => terms,
             _ => terms * terms / 2,
         };
-        if terms > MOST_TERMS || table > moments::LARGEST_TABLE {
-            return Err(Error::TooCostly {
-                what: "the generating function of this law",
-                needs: terms.max(table),
-                unit: "terms",
-                limit: MOST_TERMS,
-                remedy: "ask for moments instead",
-            });
+        let refused = |needs: u128, unit: &'static str, limit: u128| Error::TooCostly {
+            what: "the generating function of this law",
+            needs,
+            unit,
+            limit,
+            remedy: "ask for moments instead",
+        };
+        if terms > MOST_TERMS {
+            return Err(refused(terms, "terms", MOST_TERMS));
+        }
+        if table > moments::LARGEST_TABLE {
+            return Err(refused(table, "table entries", moments::LARGEST_TABLE));
         }
         if exact::short(self, most) {
             return Ok(Enclosure::from_rational(&self.pgf_exact(z), self.precision));

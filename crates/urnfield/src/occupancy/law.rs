@@ -150,6 +150,15 @@ impl Occupancy {
                 let count = Count::of(self).ok_or_else(not_applicable)?;
                 let (y, tail, complement, plan) =
                     self.alternating_plan(event).ok_or_else(not_applicable)?;
+                if plan.cost > alternating::LARGEST_SUM {
+                    return Err(Error::TooCostly {
+                        what: "this probability with so many digits",
+                        needs: plan.cost as u128,
+                        unit: "word operations",
+                        limit: alternating::LARGEST_SUM as u128,
+                        remedy: "ask for at most 17 digits or a smaller problem",
+                    });
+                }
                 alternating::sum(self, &count, y, tail, complement, &plan)
             }
             Route::Recursion => recursion::event(self, event),

@@ -2,7 +2,7 @@
 //!
 //! A committee of size k takes y of a given i urns with the hypergeometric probability
 //!
-//! C(i,y)·C(m−i,k−y)/C(m,k) = [i!(m−i)!] · [1/(s!(m−k−s)!)] · [1/(y!(k−y)!)] / C(m,k)·k!(m−k)!,  s = i − y,
+//! C(i,y)·C(m−i,k−y)/C(m,k) = [i!(m−i)!] · [1/(s!(m−k−s)!)] · [1/(y!(k−y)!)] / C(m,k),  s = i − y,
 //!
 //! a product of a factor of the source i, one of the target and one of their distance: so a step
 //! is one convolution with a fixed row between two scalings, and no table of rows is needed. The

@@ -47,6 +47,18 @@ pub(super) fn event(law: &Occupancy, lists: &[u64], event: Event) -> Result<Encl
 }
 
 impl TwoLists {
+    /// About how many terms a tail from `x` takes: until the ratio of neighbours has brought them
+    /// down, or about nine deviations from the mode (in f64: only the refusal rests on it).
+    fn terms(&self, x: u64, up: bool) -> f64 {
+        let (m, a, b) = (self.m as f64, self.a as f64, self.b as f64);
+        let deviation = (a * (b / m) * (1.0 - a / m) * (1.0 - b / m)).sqrt();
+        let distance = (x as f64 - a * b / m).abs();
+        // ln of the ratio of neighbours is about −distance/variance.
+        let fall = distance / (deviation * deviation).max(1.0);
+        let range = if up { a.min(b) - x as f64 } else { x as f64 };
+        (9.0 * deviation).min(60.0 / fall.max(1e-300)).min(range)
+    }
+
     /// Numerator and denominator of P(x+1)/P(x).
     fn up(&self, x: u64) -> ((u64, u64), (u64, u64)) {
         ((self.a - x, self.b - x), (x + 1, (self.m - self.a) - (self.b - x) + 1))
@@ -57,6 +69,16 @@ impl TwoLists {
     /// Ratios fall on the way out, so what is left after a term w with ratio r < 1 is at most
     /// w·r/(1 − r). Terms are rounded down, two roundings each, and the sum two more.
     fn tail(&self, start: u64, end: u64, up: bool, precision: u64) -> Result<Enclosure, Error> {
+        let expected = self.terms(start, up);
+        if expected > MOST_TERMS as f64 {
+            return Err(Error::TooCostly {
+                what: "this tail of a two-list overlap",
+                needs: expected as u128,
+                unit: "terms",
+                limit: MOST_TERMS,
+                remedy: "ask for a single probability or for moments",
+            });
+        }
         let deepest = -(precision as i32 + 16);
         let (mut w, mut sum) = (Floor::ONE, Floor::ONE);
         let (mut x, mut terms) = (start, 0u128);
@@ -85,15 +107,6 @@ impl TwoLists {
             sum = sum.plus(w);
             x = if up { x + 1 } else { x - 1 };
             terms += 1;
-            if terms > MOST_TERMS {
-                return Err(Error::TooCostly {
-                    what: "this tail of a two-list overlap",
-                    needs: terms,
-                    unit: "terms",
-                    limit: MOST_TERMS,
-                    remedy: "ask for a single probability or for moments",
-                });
-            }
         }
         let one = Fixed::<4>::from_u64(1, 4);
         // 2 units a term in w, 2 a term in the sum, also where w enters the rest.
