@@ -40,7 +40,7 @@ impl Design {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn fpr_given(&self, bits_set: u64) -> Result<Enclosure, Error> {
-        self.fpr_given_to(bits_set, 53)
+        self.fpr_given_to(bits_set, 64)
     }
 
     /// [`Design::fpr_given`] with at least `precision` certain bits.

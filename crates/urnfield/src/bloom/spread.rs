@@ -22,6 +22,7 @@ use crate::occupancy::Occupancy;
 pub struct Spread {
     design: Design,
     law: Occupancy,
+    precision: u64,
 }
 
 impl Design {
@@ -61,7 +62,8 @@ impl Load {
     /// The law of the filter's own rate. Its answers reach as far as the law of the bits set does:
     /// `TooCostly` beyond.
     pub fn spread(&self) -> Result<Spread, Error> {
-        Ok(Spread { design: self.design, law: self.occupancy()?.precision(self.precision) })
+        let law = self.occupancy()?.precision(self.precision);
+        Ok(Spread { design: self.design, law, precision: self.precision.max(64) })
     }
 }
 
@@ -86,7 +88,7 @@ impl Spread {
 
     /// The least rate that a share `p` of all filters does not exceed.
     pub fn quantile(&self, p: &Rate) -> Result<Enclosure, Error> {
-        self.design.fpr_given(self.law.quantile(p)?)
+        self.design.fpr_given_to(self.law.quantile(p)?, self.precision)
     }
 
     /// The rate that half of all filters do not exceed.
