@@ -2,7 +2,6 @@
 
 use std::io::Read;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
 fn urnfield() -> Command {
     Command::new(env!("CARGO_BIN_EXE_urnfield"))
@@ -45,20 +44,6 @@ fn every_example_runs() {
         }
     }
     assert!(ran >= 22);
-}
-
-/// The promise is 20 ms; the best of many runs is what the command takes, the rest is the machine.
-#[test]
-fn a_plan_is_there_at_once() {
-    let best = (0..20)
-        .map(|_| {
-            let start = Instant::now();
-            let output = run(&["plan", "--items", "1e6", "--fpr", "0.01"]);
-            assert!(output.status.success());
-            start.elapsed()
-        })
-        .min();
-    assert!(best < Some(Duration::from_millis(20)), "{best:?}");
 }
 
 #[test]
