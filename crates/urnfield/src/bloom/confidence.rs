@@ -6,7 +6,7 @@
 //! smaller sizes, and what remains is looked at one by one.
 
 use super::hashes::{clear_bits_below, median_above};
-use super::plan::{Plan, check_items};
+use super::plan::{Plan, Sought, check_items};
 use crate::design::{Design, Kind};
 use crate::error::Error;
 use crate::num::{Enclosure, Rate, Rational};
@@ -157,7 +157,7 @@ fn best_of(kind: Kind, bits: u64, items: u64, hashes: &[u64]) -> Result<Plan, Er
         let design = Design::new(kind, bits, k)?;
         let fpr = design.holding(items)?.fpr()?;
         if best.as_ref().is_none_or(|b| fpr.hi_f64() < b.fpr.lo_f64()) {
-            best = Some(Plan { design, items, fpr, ties: vec![k] });
+            best = Some(Plan { design, items, fpr, ties: vec![k], sought: Sought::Confidence });
         }
     }
     best.ok_or(Error::Unreachable {

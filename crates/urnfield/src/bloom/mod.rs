@@ -12,6 +12,7 @@
 //! | `spread` | [`Spread`]: the law of one filter's own rate |
 //! | `hashes` | the best k, all others excluded |
 //! | `plan` | [`Plan`]: smallest filter, best hashes, most items |
+//! | `textbook` | what every calculator says instead |
 //! | `confidence` | the smallest filter that keeps its promise itself |
 //! | `efficiency`, `peak` | bits of cut-down a bit, and where that is greatest |
 //! | `valley` | where one hash more makes no difference |
@@ -29,13 +30,15 @@ mod hashes;
 mod peak;
 mod plan;
 mod spread;
+mod textbook;
 mod valley;
 
 pub use approximations::{Approximation, Standing};
 pub use hashes::Hashes;
 pub use peak::{FormulaPeak, Peak};
-pub use plan::{Plan, Textbook};
+pub use plan::Plan;
 pub use spread::Spread;
+pub use textbook::Textbook;
 pub use valley::valley;
 
 use crate::design::{Design, Kind};

@@ -7,7 +7,7 @@ use super::Load;
 use super::hashes::{Hashes, Open};
 use crate::design::{Design, Kind};
 use crate::error::Error;
-use crate::num::{Enclosure, Fixed, Rate, Rational};
+use crate::num::{Enclosure, Rate, Rational};
 use std::cmp::Ordering;
 
 /// Filters larger than this are not considered.
@@ -25,11 +25,26 @@ pub struct Plan {
     pub fpr: Enclosure,
     /// All hashes that give that rate, ascending.
     pub ties: Vec<u64>,
+    /// What was left to choose.
+    pub(super) sought: Sought,
+}
+
+/// What a plan has at its limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sought {
+    /// The bits: one fewer, with the hashes allowed, misses the target.
+    Bits(Allowed),
+    /// The items: one more misses the target.
+    Items(Allowed),
+    /// The hashes: every other k is excluded.
+    Hashes,
+    /// The bits, for a filter's own rate.
+    Confidence,
 }
 
 /// Which hashes a plan may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Allowed {
+pub(super) enum Allowed {
     AnyUpTo(u64),
     Only(u64),
 }
@@ -69,9 +84,9 @@ impl Question {
         Ok(None)
     }
 
-    fn finish(&self, bits: u64, items: u64) -> Result<Plan, Error> {
+    fn finish(&self, bits: u64, items: u64, sought: Sought) -> Result<Plan, Error> {
         let Hashes { hashes, ties, fpr, .. } = self.open(bits, items).best()?;
-        Ok(Plan { design: Design::new(self.kind, bits, hashes)?, items, fpr, ties })
+        Ok(Plan { design: Design::new(self.kind, bits, hashes)?, items, fpr, ties, sought })
     }
 
     fn smallest(&self, items: u64, p: &Target) -> Result<Plan, Error> {
@@ -82,7 +97,7 @@ impl Question {
             what: "no filter of up to 2^63 bits reaches that rate",
             got: format!("items = {items} with fpr = {}", p.rate),
         })?;
-        self.finish(bits, items)
+        self.finish(bits, items, Sought::Bits(self.allowed))
     }
 
     fn most_items(&self, bits: u64, p: &Target) -> Result<Plan, Error> {
@@ -98,7 +113,7 @@ impl Question {
                 got: format!("bits = {bits} with fpr = {}", p.rate),
             });
         }
-        self.finish(bits, first_failing - 1)
+        self.finish(bits, first_failing - 1, Sought::Items(self.allowed))
     }
 
     /// The size at which the two leading terms of the rate meet the target, in f64.
@@ -297,7 +312,8 @@ impl Plan {
         check_items(items)?;
         check_hashes(max_hashes)?;
         Design::new(kind, bits, 1)?;
-        Question { kind, allowed: Allowed::AnyUpTo(max_hashes) }.finish(bits, items)
+        let question = Question { kind, allowed: Allowed::AnyUpTo(max_hashes) };
+        question.finish(bits, items, Sought::Hashes)
     }
 
     /// The most items m bits hold with some k at a rate of at most p.
@@ -334,72 +350,34 @@ impl Plan {
         question.most_items(bits, &Target::new(fpr))
     }
 
+    /// The evidence that the plan is at its limit: the least rate that one bit fewer, or one item
+    /// more, can have, which is above the target. `None` where nothing lies beyond (a single bit,
+    /// or as few bits as hashes) and for plans that sought the hashes or a confidence.
+    ///
+    /// ```
+    /// use urnfield::{Kind, Plan, Rate};
+    /// let p: Rate = "1%".parse()?;
+    /// let plan = Plan::smallest(Kind::Classic, 1_000_000, &p)?;
+    /// assert!(plan.fpr.certainly_le(p.value()));
+    /// assert!(plan.beyond()?.unwrap().certainly_gt(p.value()));
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn beyond(&self) -> Result<Option<Enclosure>, Error> {
+        let (kind, bits, items) = (self.design.kind(), self.design.bits(), self.items);
+        let (allowed, bits, items) = match self.sought {
+            Sought::Bits(allowed) => (allowed, bits - 1, items),
+            Sought::Items(allowed) => (allowed, bits, items + 1),
+            Sought::Hashes | Sought::Confidence => return Ok(None),
+        };
+        let open = Question { kind, allowed }.open(bits, items);
+        if bits == 0 || kind == Kind::Classic && open.least > bits {
+            return Ok(None);
+        }
+        Ok(Some(open.best()?.fpr))
+    }
+
     /// The load the plan is for.
     pub fn load(&self) -> Result<Load, Error> {
         self.design.holding(self.items)
-    }
-}
-
-/// What every calculator says: its size and hashes, to be compared with the truth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Textbook {
-    /// ⌈−n ln p/(ln 2)²⌉.
-    pub bits: u64,
-    /// max(1, round((bits/n) ln 2)).
-    pub hashes: u64,
-    /// n, or ⌊bits·(ln 2)²/−ln p⌋ where the bits were given.
-    pub items: u64,
-}
-
-impl Textbook {
-    fn ln(value: &Rational) -> Fixed<4> {
-        let (n, d) = value.parts();
-        Fixed::<4>::from_big(&n, 0, 4).div(&Fixed::from_big(&d, 0, 4)).ln()
-    }
-
-    fn whole(value: &Fixed<4>, up: bool) -> Result<u64, Error> {
-        let enclosure = value.enclosure();
-        let whole = if up { enclosure.ceiling() } else { enclosure.floor() };
-        whole.ok_or_else(|| Error::Unreachable {
-            what: "the textbook formula needs fewer than 2^63 bits and items",
-            got: format!("{enclosure:.3}"),
-        })
-    }
-
-    fn hashes(bits: u64, items: u64) -> Result<u64, Error> {
-        let k = Fixed::<4>::ln2(4).mul(&Fixed::from_ratio(bits, items.max(1), 4));
-        let half = Fixed::from_ratio(1, 2, 4);
-        Ok(Textbook::whole(&k.add(&half), false)?.max(1))
-    }
-
-    /// The textbook filter for n items at rate p, rounded from enclosures, never floats.
-    ///
-    /// ```
-    /// use urnfield::bloom::Textbook;
-    /// let t = Textbook::sizing(1_000_000, &"1%".parse()?)?;
-    /// assert_eq!((t.bits, t.hashes), (9_585_059, 7));
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn sizing(items: u64, fpr: &Rate) -> Result<Textbook, Error> {
-        check_items(items)?;
-        let ln2 = Fixed::<4>::ln2(4);
-        let bits = Textbook::ln(fpr.value()).negated().mul_word(items).div(&ln2.mul(&ln2));
-        let bits = Textbook::whole(&bits, true)?;
-        Ok(Textbook { bits, hashes: Textbook::hashes(bits, items)?, items })
-    }
-
-    /// The textbook number of items for m bits at rate p.
-    pub fn capacity(bits: u64, fpr: &Rate) -> Result<Textbook, Error> {
-        let ln2 = Fixed::<4>::ln2(4);
-        let items = ln2.mul(&ln2).mul_word(bits).div(&Textbook::ln(fpr.value()).negated());
-        let items = Textbook::whole(&items, false)?;
-        Ok(Textbook { bits, hashes: Textbook::hashes(bits, items)?, items })
-    }
-
-    /// The textbook number of hashes for m bits and n items.
-    pub fn tuning(bits: u64, items: u64) -> Result<Textbook, Error> {
-        check_items(items)?;
-        Ok(Textbook { bits, hashes: Textbook::hashes(bits, items)?, items })
     }
 }
