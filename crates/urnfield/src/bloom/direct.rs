@@ -13,7 +13,7 @@ impl Load {
     /// 1 − f = Σ_{i≥1} (−1)^(i+1) a_i·v_i, where f itself has the term 1 for i = 0.
     ///
     /// Classic: a_i = C(k,i), v_i = h(i), the chance that i given bits are clear
-    /// (`thm:classic-fp`). Standard: a_j = E C(D,j) with D distinct bits among k, v_j = (1 − j/m)^(nk):
+    /// (`eqn:classic-bloom-fp`). Standard: a_j = E C(D,j) with D distinct bits among k, v_j = (1 − j/m)^(nk):
     /// the paper's double sum with the order changed, so that its coefficients follow the positive
     /// recurrence a_j ← a_j(1 − j/m) + a_{j−1}(1 − (j−1)/m), k times.
     pub(super) fn direct_complement<M: Limbs>(&self, words: usize) -> Real<M> {

@@ -210,7 +210,7 @@ impl Shape {
     /// Standard: expm1(σ²(e^ρ−1−ρ))·y^R/(1−y); classic: exp(ρ²D/2)·y^R/(1−y); y = k/(ρμ) < 1,
     /// any ρ > 0 (`docs/paper.md`, the expansion). With ρ = √(R/D) the classic exponential is
     /// e^(R/2); with e^ρ−1−ρ ≤ (ρ²/2)/(1 − ρ/3) for ρ < 3 the standard exponent A is
-    /// (R/2)/(1 − ρ/3), and expm1(A) ≤ min(A/(1 − A/2), e^⌈A⌉).
+    /// (R/2)/(1 − ρ/3), and expm1(A) ≤ min(A/(1 − A/2), e^A from above).
     pub(super) fn remainder(&self, terms: u64) -> f64 {
         let r = terms as f64;
         let mut rho = (r / self.spread).sqrt();

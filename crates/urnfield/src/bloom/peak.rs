@@ -155,12 +155,18 @@ impl Peak {
         FormulaPeak { items: items.enclosure(), efficiency: ln2.enclosure() }
     }
 
-    /// The peak over *real* n near the integer one, by the parabola through its neighbours: an
-    /// estimate (n*, ε*), without proof. `None` where the peak is at n = 1.
+    /// The peak over *real* n near the integer one, by the parabola through its neighbours (for one
+    /// hash by its closed form): an estimate (n*, ε*), without proof. `None` where the peak is at
+    /// n = 1.
     pub fn real(&self) -> Result<Option<(f64, f64)>, Error> {
         let design = Design::new(self.kind, self.bits, self.hashes)?;
         if self.items == 1 {
             return Ok(None);
+        }
+        if self.hashes == 1 {
+            // Then f is the formula M, whose peak is known.
+            let peak = Peak::of_independent(design)?;
+            return Ok(Some((peak.items.lo_f64(), peak.efficiency.lo_f64())));
         }
         let at = |n: u64| Ok::<f64, Error>(design.holding(n)?.efficiency()?.lo_f64());
         let (a, b, c) = (at(self.items - 1)?, at(self.items)?, at(self.items + 1)?);
