@@ -4,7 +4,7 @@ use crate::asking::Form;
 use urnfield::{Enclosure, Error, Load, Rate, Rational};
 
 /// Two quantiles of a law of this many cell updates take about 50 ms.
-const CHEAP: f64 = 4e6;
+const CHEAP: f64 = 2e6;
 
 /// Rates that one half, and 999 in 1000, of all filters do not exceed.
 pub(super) struct Spread {
