@@ -213,6 +213,10 @@ impl Shape {
     /// (R/2)/(1 − ρ/3), and expm1(A) ≤ min(A/(1 − A/2), e^A from above).
     pub(super) fn remainder(&self, terms: u64) -> f64 {
         let r = terms as f64;
+        // An underflow to zero would make the bound a NaN, and `max` would hide it.
+        if self.spread.is_nan() || self.spread <= 0.0 {
+            return f64::INFINITY;
+        }
         let mut rho = (r / self.spread).sqrt();
         if self.kind == Kind::Standard {
             rho = rho.min(1.5);

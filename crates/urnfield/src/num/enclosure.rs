@@ -42,9 +42,15 @@ impl Enclosure {
     /// From a lower end of one real to the upper end of another.
     pub(crate) fn between<M: Limbs>(low: &Real<M>, high: &Real<M>) -> Enclosure {
         let (a, b) = (Enclosure::from_real(low), Enclosure::from_real(high));
-        let exponent = a.exponent.min(b.exponent);
-        let lo = a.lo << (a.exponent - exponent) as usize;
-        let hi = b.hi << (b.exponent - exponent) as usize;
+        // Ends of very different sizes (one of them unknown, say) meet at a coarser exponent.
+        const WIDEST: i128 = 1 << 24;
+        let coarse = a.exponent.max(b.exponent) - WIDEST;
+        let exponent = a.exponent.min(b.exponent).max(coarse);
+        let floor = |end: IBig, from: i128| match from - exponent {
+            up @ 0.. => end << up as usize,
+            down => end >> (-down).min(1 << 40) as usize,
+        };
+        let (lo, hi) = (floor(a.lo, a.exponent), -floor(-b.hi, b.exponent));
         Enclosure { lo, hi, exponent, exact: None }
     }
 
