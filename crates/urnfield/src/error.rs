@@ -1,5 +1,8 @@
 //! The one error of the library: the rule that was broken, the numbers that disagree, the remedy.
 
+use std::io;
+use std::path::Path;
+
 /// What can go wrong. Every message is one sentence.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -44,19 +47,43 @@ pub enum Error {
         /// The numbers asked for.
         got: String,
     },
-    /// Text that is not a number of the kind asked for.
+    /// Text that is not a number of the kind asked for, or bytes that are not a filter.
     #[error("{rule}, got {got:?}")]
     Format {
-        /// What the text should look like.
+        /// What the text or the bytes should look like.
         rule: &'static str,
-        /// The text as it was given.
+        /// What there was instead.
         got: String,
+    },
+    /// Two filters, or a filter and a key, that do not go together.
+    #[error("{rule}, got {ours} and {theirs}")]
+    Mismatch {
+        /// What they would have to share.
+        rule: &'static str,
+        /// The one.
+        ours: String,
+        /// The other.
+        theirs: String,
+    },
+    /// The system did not let a file be read or written.
+    #[error("cannot {doing} {path}: {why}")]
+    File {
+        /// What was tried: `read`, `write`, `map`.
+        doing: &'static str,
+        /// Which file.
+        path: String,
+        /// What the system said.
+        why: String,
     },
 }
 
 impl Error {
     pub(crate) fn domain(rule: &'static str, got: impl Into<String>) -> Error {
         Error::Domain { rule, got: got.into() }
+    }
+
+    pub(crate) fn file(doing: &'static str, path: &Path, error: &io::Error) -> Error {
+        Error::File { doing, path: path.display().to_string(), why: error.to_string() }
     }
 
     pub(crate) fn format(rule: &'static str, got: impl Into<String>) -> Error {

@@ -33,6 +33,7 @@
 //! | [`num`] | numbers that know their own error; nothing of urns |
 //! | [`occupancy`] | balls, urns, committees (paper, section 2); nothing of filters |
 //! | [`bloom`] | rates, plans, efficiency (sections 3 and 4); no bits |
+//! | [`filter`] | filters to put items into, and their files; no probability |
 //!
 //! # Vocabulary
 //!
@@ -42,18 +43,20 @@
 //!
 //! # What is not here yet
 //!
-//! Filters to put items into; tails at sizes beyond two thousand million cell updates, which
+//! Tails at sizes beyond two thousand million cell updates, which
 //! are refused with [`Error::TooCostly`]. Moments and rates work at any u64 size.
 #![deny(unsafe_code)]
 
 pub mod bloom;
 mod design;
 mod error;
+pub mod filter;
 pub mod num;
 pub mod occupancy;
 
 pub use bloom::{Hashes, Load, Plan};
 pub use design::{Design, Kind};
 pub use error::Error;
+pub use filter::Filter;
 pub use num::{Enclosure, Rate, Rational};
 pub use occupancy::{Committees, Model, MomentBounds, Occupancy};

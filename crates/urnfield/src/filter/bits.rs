@@ -1,0 +1,99 @@
+//! Exactly m bits in words. The spare bits of the last word are zero, so counting, merging and
+//! writing need no masks.
+
+use crate::error::Error;
+
+/// No filter has more bits: positions keep 16 of a word's 64 bits in reserve.
+pub(super) const MOST_BITS: u64 = 1 << 48;
+
+/// m bits; bit p is bit p mod 64 of word p / 64.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// m zeros, or the refusal of a size that no filter or no memory has.
+    pub(super) fn zeros(m: u64) -> Result<Bits, Error> {
+        let words = checked_words(m)?;
+        // A trial first: `vec!` takes zeroed pages from the system without touching them, but
+        // ends the process where there are none.
+        let mut trial = Vec::<u64>::new();
+        if trial.try_reserve_exact(words).is_err() {
+            return Err(no_room(m));
+        }
+        drop(trial);
+        Ok(Bits { words: vec![0; words] })
+    }
+
+    /// The words as they are; the caller has checked the spare bits.
+    pub(super) fn from_words(words: Vec<u64>) -> Bits {
+        Bits { words }
+    }
+
+    #[inline(always)]
+    pub(super) fn has(&self, position: u64) -> bool {
+        (self.words[(position >> 6) as usize] >> (position & 63)) & 1 == 1
+    }
+
+    /// Sets a bit and tells whether it was new.
+    #[inline(always)]
+    pub(super) fn set(&mut self, position: u64) -> bool {
+        let word = &mut self.words[(position >> 6) as usize];
+        let old = *word;
+        *word |= 1 << (position & 63);
+        (old >> (position & 63)) & 1 == 0
+    }
+
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+
+    pub(super) fn ones(&self) -> u64 {
+        ones(&self.words)
+    }
+}
+
+/// How many bits of the words are set.
+pub(super) fn ones(words: &[u64]) -> u64 {
+    words.iter().map(|word| u64::from(word.count_ones())).sum()
+}
+
+/// The bits of the last word that no position of m uses.
+pub(super) fn spare(m: u64) -> u64 {
+    match m % 64 {
+        0 => 0,
+        used => u64::MAX << used,
+    }
+}
+
+/// How many words hold m bits, if a filter may have m bits and this machine can address them.
+pub(super) fn checked_words(m: u64) -> Result<usize, Error> {
+    if m > MOST_BITS {
+        return Err(Error::domain(
+            "a filter has at most 2^48 bits, as its positions are drawn from 64-bit words",
+            format!("bits = {m}"),
+        ));
+    }
+    usize::try_from(m.div_ceil(64)).map_err(|_| no_room(m))
+}
+
+/// More memory than this machine gives: says how much it would.
+fn no_room(m: u64) -> Error {
+    let needs = u128::from(m.div_ceil(64)) * 8;
+    let mut limit = usize::try_from(needs).unwrap_or(usize::MAX) / 2;
+    while limit > 0 && Vec::<u8>::new().try_reserve_exact(limit).is_err() {
+        limit /= 2;
+    }
+    Error::TooCostly {
+        what: "a filter of that many bits",
+        needs,
+        unit: "bytes of memory",
+        limit: limit as u128,
+        remedy: "ask for fewer bits",
+    }
+}

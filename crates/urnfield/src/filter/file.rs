@@ -1,0 +1,187 @@
+//! Filters in files. What is written is complete or not there: a temporary file beside the
+//! target, flushed to the disk, renamed over it, and the folder flushed too.
+
+use super::Filter;
+use super::bytes::{Failure, check_payload};
+use super::digest::Key;
+use super::header::{HEADER, Header, Summary};
+use crate::error::Error;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+impl Filter {
+    /// Writes the filter, over an older file of that name if there is one. Until it is complete
+    /// the older file stays as it was, whatever happens.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        write_whole(path.as_ref(), Existing::Replaced, |out| self.write(out))
+    }
+
+    /// Writes the filter to a name that nothing has yet.
+    pub fn save_new(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        write_whole(path.as_ref(), Existing::Kept, |out| self.write(out))
+    }
+
+    /// Reads a filter, and checks everything.
+    ///
+    /// ```no_run
+    /// # use urnfield::Filter;
+    /// let filter = Filter::load("words.urn")?;
+    /// println!("{}", filter.contains("amphora"));
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn load(path: impl AsRef<Path>) -> Result<Filter, Error> {
+        load(path.as_ref(), None)
+    }
+
+    /// Reads a keyed filter; another key is [`Error::Mismatch`].
+    pub fn load_keyed(path: impl AsRef<Path>, key: Key) -> Result<Filter, Error> {
+        load(path.as_ref(), Some(key))
+    }
+
+    /// Checks everything about a file, keyed or not, without keeping its bits: any single
+    /// flipped bit is found.
+    pub fn verify(path: impl AsRef<Path>) -> Result<Summary, Error> {
+        let path = path.as_ref();
+        let (header, rest) = open(path)?;
+        check_payload(&header, rest, |_| ()).map_err(|failure| reading(path, failure))?;
+        Ok(header.summary())
+    }
+}
+
+fn load(path: &Path, key: Option<Key>) -> Result<Filter, Error> {
+    let (header, rest) = open(path)?;
+    let hashing = header.hashing(key)?;
+    Filter::read_payload(&header, hashing, rest).map_err(|failure| reading(path, failure))
+}
+
+/// The header, checked against the file's length, and the file behind it.
+fn open(path: &Path) -> Result<(Header, BufReader<File>), Error> {
+    let failed = |error| reading(path, Failure::Read(error));
+    let file = File::open(path).map_err(failed)?;
+    let length = file.metadata().map_err(failed)?.len();
+    let mut file = BufReader::with_capacity(1 << 16, file);
+    let mut start = Vec::with_capacity(HEADER);
+    file.by_ref().take(HEADER as u64).read_to_end(&mut start).map_err(failed)?;
+    Ok((Header::read(&start, length)?, file))
+}
+
+fn reading(path: &Path, failure: Failure) -> Error {
+    match failure {
+        Failure::Content(error) => error,
+        Failure::Read(error) => Error::file("read", path, &error),
+    }
+}
+
+/// What becomes of an older file of the same name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Existing {
+    Replaced,
+    Kept,
+}
+
+fn write_whole(
+    path: &Path,
+    existing: Existing,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<(), Error> {
+    let failed = |error: io::Error| Error::file("write", path, &error);
+    // A link stays one: what it points to is replaced.
+    let target = match fs::symlink_metadata(path) {
+        Ok(_) if existing == Existing::Kept => {
+            return Err(failed(io::ErrorKind::AlreadyExists.into()));
+        }
+        Ok(found) if found.is_symlink() => fs::canonicalize(path).map_err(failed)?,
+        _ => path.to_path_buf(),
+    };
+    let Some(name) = target.file_name() else {
+        return Err(failed(io::ErrorKind::IsADirectory.into()));
+    };
+    let folder = match target.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    sweep(folder, name);
+    let partial = Partial::named(folder, name);
+    let file = File::create_new(&partial.0).map_err(failed)?;
+    let mut out = BufWriter::with_capacity(1 << 16, file);
+    write(&mut out).map_err(failed)?;
+    let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
+    file.sync_all().map_err(failed)?;
+    drop(file);
+    match existing {
+        Existing::Replaced => fs::rename(&partial.0, &target).map_err(failed)?,
+        // A link is made only where there is nothing: no file appears between look and leap.
+        Existing::Kept => fs::hard_link(&partial.0, &target).map_err(failed)?,
+    }
+    drop(partial);
+    // Not every system lets a folder be flushed; the file itself is complete either way.
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+/// The unfinished file; whatever is left of it when this is dropped goes with it.
+struct Partial(PathBuf);
+
+impl Partial {
+    /// `.<name>.partial-<pid>`, and a number behind it where one process writes again.
+    fn named(folder: &Path, name: &std::ffi::OsStr) -> Partial {
+        static WRITES: AtomicU64 = AtomicU64::new(0);
+        let mut partial = beginning(name);
+        partial.push(std::process::id().to_string());
+        match WRITES.fetch_add(1, Ordering::Relaxed) {
+            0 => (),
+            again => partial.push(format!("-{again}")),
+        }
+        let path = folder.join(partial);
+        // The name is this process's own: what has it already was left by a namesake.
+        let _ = fs::remove_file(&path);
+        Partial(path)
+    }
+}
+
+impl Drop for Partial {
+    fn drop(&mut self) {
+        // After a rename there is nothing left, which is as it should be.
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn beginning(name: &std::ffi::OsStr) -> OsString {
+    let mut partial = OsString::from(".");
+    partial.push(name);
+    partial.push(".partial-");
+    partial
+}
+
+/// Removes what killed processes left of writes to this name.
+fn sweep(folder: &Path, name: &std::ffi::OsStr) {
+    let beginning = beginning(name);
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let found = entry.file_name();
+        let Some(rest) = found.as_encoded_bytes().strip_prefix(beginning.as_encoded_bytes()) else {
+            continue;
+        };
+        let pid: String =
+            rest.iter().take_while(|b| b.is_ascii_digit()).map(|b| *b as char).collect();
+        if !pid.is_empty() && is_over(&pid, &entry.path()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether the process that wrote a partial file has ended: certain where the system lists its
+/// processes as files, else when nothing has been written for a day.
+fn is_over(pid: &str, partial: &Path) -> bool {
+    if Path::new("/proc/self").exists() {
+        return !Path::new("/proc").join(pid).exists();
+    }
+    let age = fs::metadata(partial).and_then(|found| found.modified());
+    age.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > Duration::from_secs(86_400)))
+}

@@ -1,0 +1,273 @@
+//! The first 128 bytes of the `.urn` format, version 1: what stands where, and every check that
+//! needs nothing else. `docs/format.md` is the specification; this is its only implementation.
+
+use super::bits::checked_words;
+use super::digest::{Hashing, Identity, KEYED, Key, SEEDED};
+use crate::design::{Design, Kind};
+use crate::error::Error;
+
+/// Bytes before the payload: a multiple of 64, so that mapped words never straddle a cache line.
+pub(super) const HEADER: usize = 128;
+
+/// Not text, not seven bits, and both kinds of line end: mangling shows.
+const MAGIC: [u8; 8] = *b"\x89URN\r\n\x1a\n";
+const VERSION: u16 = 1;
+const PROBE_RULE: u8 = 1;
+
+/// Where the payload's checksum stands; the header's own follows and ends the header.
+const PAYLOAD_SUM: usize = 120;
+const HEADER_SUM: usize = 124;
+/// Reserved bytes, zero in version 1.
+const RESERVED: [std::ops::Range<usize>; 2] = [14..16, 72..120];
+
+/// How the payload is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// The words as they are, little-endian.
+    Raw,
+}
+
+/// What a file says of itself, every part of it checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// Kind, bits and hashes.
+    pub design: Design,
+    /// The seed; `None` for a keyed filter.
+    pub seed: Option<u64>,
+    /// Eight bytes that tell keys apart; `None` for a seeded filter.
+    pub key_check: Option<u64>,
+    /// The number of the probe rule.
+    pub probe_rule: u8,
+    /// How the payload is written.
+    pub encoding: Encoding,
+    /// How many bits are set.
+    pub bits_set: u64,
+    /// For how many items it was planned; 0 where that is unknown.
+    pub planned_items: u64,
+    /// The length of the whole file in bytes.
+    pub bytes: u64,
+}
+
+/// The header's fields, consistent with each other; the payload is still to be seen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Header {
+    pub(super) design: Design,
+    pub(super) hashing: Identity,
+    pub(super) encoding: Encoding,
+    pub(super) bits_set: u64,
+    pub(super) planned_items: u64,
+    pub(super) payload: u64,
+    pub(super) payload_sum: u32,
+}
+
+impl Header {
+    pub(super) fn to_bytes(self) -> [u8; HEADER] {
+        let mut bytes = [0; HEADER];
+        let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
+        put(0, &MAGIC);
+        put(8, &VERSION.to_le_bytes());
+        let kind = match self.design.kind() {
+            Kind::Classic => 1,
+            Kind::Standard => 2,
+        };
+        let encoding = match self.encoding {
+            Encoding::Raw => 0,
+        };
+        put(10, &[kind, PROBE_RULE, self.hashing.digest, encoding]);
+        for (at, field) in [
+            (16, self.design.hashes()),
+            (24, self.design.bits()),
+            (32, self.hashing.seed),
+            (40, self.hashing.key_check),
+            (48, self.bits_set),
+            (56, self.planned_items),
+            (64, self.payload),
+        ] {
+            put(at, &field.to_le_bytes());
+        }
+        put(PAYLOAD_SUM, &self.payload_sum.to_le_bytes());
+        let sum = crc32c::crc32c(&bytes[..HEADER_SUM]);
+        bytes[HEADER_SUM..].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads and checks a header in front of `length` bytes in all.
+    pub(super) fn read(bytes: &[u8], length: u64) -> Result<Header, Error> {
+        if !bytes.starts_with(&MAGIC) {
+            return Err(Error::format(
+                "an urnfield filter begins with the bytes 89 55 52 4e 0d 0a 1a 0a",
+                hex(&bytes[..bytes.len().min(8)]),
+            ));
+        }
+        let Some(bytes) = bytes.first_chunk::<HEADER>() else {
+            return Err(Error::format(
+                "a filter file is at least 128 bytes long",
+                format!("{length} bytes; it was cut short"),
+            ));
+        };
+        let word =
+            |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
+        let sum = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+        let version = u16::from_le_bytes([bytes[8], bytes[9]]);
+        if version != VERSION {
+            return Err(Error::format(
+                "this urnfield reads version 1 of the format; a newer one may read more",
+                format!("version {version}"),
+            ));
+        }
+        let found = crc32c::crc32c(&bytes[..HEADER_SUM]);
+        if sum(HEADER_SUM) != found {
+            return Err(Error::format(
+                "the header's checksum must be that of its first 124 bytes",
+                format!("{:08x} for {found:08x}; the file is damaged", sum(HEADER_SUM)),
+            ));
+        }
+        let kind = match bytes[10] {
+            1 => Kind::Classic,
+            2 => Kind::Standard,
+            other => return unknown("a kind is 1 (classic) or 2 (standard)", other),
+        };
+        if bytes[11] != PROBE_RULE {
+            return unknown("version 1 has probe rule 1", bytes[11]);
+        }
+        let encoding = match bytes[13] {
+            0 => Encoding::Raw,
+            other => return unknown("a payload's encoding is 0 (raw)", other),
+        };
+        let hashing = Identity { digest: bytes[12], seed: word(32), key_check: word(40) };
+        let unused = match hashing.digest {
+            SEEDED => hashing.key_check,
+            KEYED => hashing.seed,
+            other => return unknown("a digest is 1 (XXH3-128) or 2 (SipHash-2-4-128)", other),
+        };
+        if unused != 0 || RESERVED.iter().any(|range| bytes[range.clone()].iter().any(|b| *b != 0))
+        {
+            return Err(Error::format(
+                "the bytes that a header does not use are zero",
+                "others; the file is damaged",
+            ));
+        }
+        let header = Header {
+            design: Design::new(kind, word(24), word(16)).map_err(|error| impossible(&error))?,
+            hashing,
+            encoding,
+            bits_set: word(48),
+            planned_items: word(56),
+            payload: word(64),
+            payload_sum: sum(PAYLOAD_SUM),
+        };
+        header.check_lengths(length)?;
+        Ok(header)
+    }
+
+    /// Before anything is allocated: the bits, the payload and the file must fit each other.
+    fn check_lengths(&self, length: u64) -> Result<(), Error> {
+        let words = checked_words(self.design.bits()).map_err(|error| impossible(&error))? as u64;
+        if self.bits_set > self.design.bits() {
+            return Err(Error::format(
+                "no more bits are set than there are",
+                format!("{} of {}", self.bits_set, self.design.bits()),
+            ));
+        }
+        if self.encoding == Encoding::Raw && self.payload != words * 8 {
+            return Err(Error::format(
+                "a raw payload has eight bytes for every 64 bits",
+                format!("{} bytes for {} bits", self.payload, self.design.bits()),
+            ));
+        }
+        let whole = self.payload.checked_add(HEADER as u64);
+        if whole != Some(length) {
+            return Err(Error::format(
+                "a filter file is as long as its header and payload",
+                format!(
+                    "{length} bytes for {} + {HEADER}; it was cut short or added to",
+                    self.payload
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    /// The key that fits, or none where none is needed.
+    pub(super) fn hashing(&self, key: Option<Key>) -> Result<Hashing, Error> {
+        match (self.hashing.digest, key) {
+            (SEEDED, None) => Ok(Hashing::seeded(self.hashing.seed)),
+            (SEEDED, Some(_)) => Err(Error::Mismatch {
+                rule: "a key opens a keyed filter only",
+                ours: "a key".into(),
+                theirs: format!("a filter with seed {} and no key", self.hashing.seed),
+            }),
+            (_, None) => Err(Error::Mismatch {
+                rule: "a keyed filter answers only to its key",
+                ours: "no key".into(),
+                theirs: format!("a filter with key check {:016x}", self.hashing.key_check),
+            }),
+            (_, Some(key)) => match Hashing::keyed(key) {
+                hashing if hashing.identity() == self.hashing => Ok(hashing),
+                hashing => Err(Error::Mismatch {
+                    rule: "a keyed filter answers only to its key",
+                    ours: format!("key check {:016x}", hashing.identity().key_check),
+                    theirs: format!("a filter with key check {:016x}", self.hashing.key_check),
+                }),
+            },
+        }
+    }
+
+    /// What the payload turned out to be, against what the header says.
+    pub(super) fn check_payload(&self, sum: u32, bits_set: u64, last: u64) -> Result<(), Error> {
+        if sum != self.payload_sum {
+            return Err(Error::format(
+                "the payload's checksum must be the one in the header",
+                format!("{sum:08x} for {:08x}; the file is damaged", self.payload_sum),
+            ));
+        }
+        self.check_last(last)?;
+        if bits_set != self.bits_set {
+            return Err(Error::format(
+                "as many bits are set as the header says",
+                format!("{bits_set} for {}; the file is damaged", self.bits_set),
+            ));
+        }
+        Ok(())
+    }
+
+    /// The bits behind the last position are zero.
+    pub(super) fn check_last(&self, last: u64) -> Result<(), Error> {
+        match last & super::bits::spare(self.design.bits()) {
+            0 => Ok(()),
+            other => Err(Error::format(
+                "the bits behind the last position are zero",
+                format!("{other:016x}; the file is damaged"),
+            )),
+        }
+    }
+
+    pub(super) fn summary(&self) -> Summary {
+        let seeded = self.hashing.digest == SEEDED;
+        Summary {
+            design: self.design,
+            seed: seeded.then_some(self.hashing.seed),
+            key_check: (!seeded).then_some(self.hashing.key_check),
+            probe_rule: PROBE_RULE,
+            encoding: self.encoding,
+            bits_set: self.bits_set,
+            planned_items: self.planned_items,
+            bytes: self.payload + HEADER as u64,
+        }
+    }
+}
+
+/// A design that no filter has, read from a file.
+fn impossible(error: &Error) -> Error {
+    Error::format("a header states a filter that can be", error.to_string())
+}
+
+fn unknown<T>(rule: &'static str, got: u8) -> Result<T, Error> {
+    Err(Error::format(rule, got.to_string()))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+}

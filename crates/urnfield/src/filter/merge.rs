@@ -1,0 +1,90 @@
+//! Filters side by side: union, intersection, subset, equality, and what must agree first.
+
+use super::Filter;
+use super::digest::{Identity, KEYED};
+use crate::design::Design;
+use crate::error::Error;
+
+impl Filter {
+    /// Makes this the filter of both sets of items: exactly the filter that both together give.
+    ///
+    /// ```
+    /// use urnfield::{Design, Error, Filter, Kind};
+    /// let design = Design::new(Kind::Standard, 1_000, 7)?;
+    /// let (mut a, mut b) = (Filter::new(design, 0)?, Filter::new(design, 0)?);
+    /// a.insert("amphora");
+    /// b.insert("krater");
+    /// a.union_with(&b)?;
+    /// assert!(a.contains("amphora") && a.contains("krater"));
+    ///
+    /// let salted = Filter::new(design, 1)?;
+    /// assert!(matches!(a.union_with(&salted), Err(Error::Mismatch { .. })));
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn union_with(&mut self, other: &Filter) -> Result<(), Error> {
+        self.agrees(other)?;
+        for (ours, theirs) in self.bits.words_mut().iter_mut().zip(other.bits.words()) {
+            *ours |= theirs;
+        }
+        self.planned_items = 0;
+        Ok(())
+    }
+
+    /// Keeps the bits that are set in both: it contains what both contain, and is contained in
+    /// the filter of neither's common items only by chance.
+    pub fn intersect_with(&mut self, other: &Filter) -> Result<(), Error> {
+        self.agrees(other)?;
+        for (ours, theirs) in self.bits.words_mut().iter_mut().zip(other.bits.words()) {
+            *ours &= theirs;
+        }
+        self.planned_items = 0;
+        Ok(())
+    }
+
+    /// Whether every bit of this filter is set in the other: if not, some item of this one is
+    /// certainly missing there.
+    pub fn is_subset(&self, other: &Filter) -> Result<bool, Error> {
+        self.agrees(other)?;
+        Ok(self
+            .bits
+            .words()
+            .iter()
+            .zip(other.bits.words())
+            .all(|(ours, theirs)| ours & !theirs == 0))
+    }
+
+    fn agrees(&self, other: &Filter) -> Result<(), Error> {
+        agree((self.design, self.hashing.identity()), (other.design, other.hashing.identity()))
+    }
+}
+
+/// Same design, same digest and seed or key, same bits; the plan is not compared.
+impl PartialEq for Filter {
+    fn eq(&self, other: &Filter) -> bool {
+        self.agrees(other).is_ok() && self.bits == other.bits
+    }
+}
+
+impl Eq for Filter {}
+
+/// Bits may be compared only where equal items have equal positions.
+fn agree(ours: (Design, Identity), theirs: (Design, Identity)) -> Result<(), Error> {
+    if ours == theirs {
+        return Ok(());
+    }
+    Err(Error::Mismatch {
+        rule: "filters are merged only where equal items have equal positions",
+        ours: described(ours),
+        theirs: described(theirs),
+    })
+}
+
+/// Everything that must agree, in words.
+fn described((design, hashing): (Design, Identity)) -> String {
+    let (kind, bits, hashes) = (design.kind(), design.bits(), design.hashes());
+    let hashing = match hashing.digest {
+        KEYED => format!("key check {:016x}", hashing.key_check),
+        _ => format!("seed {}", hashing.seed),
+    };
+    format!("{kind}, {bits} bits, {hashes} hashes, {hashing}")
+}
