@@ -146,7 +146,7 @@ fn many(
 pub(super) fn mask(digest: Digest, m: u64, hashes: u64) -> Vec<u64> {
     // The filter itself is as large and fits in memory, so the lengths fit in usize.
     let mut mask = vec![u64::MAX; m.div_ceil(64) as usize];
-    if m % 64 != 0 {
+    if !m.is_multiple_of(64) {
         *mask.last_mut().expect("a filter has at least one bit") = (1 << (m % 64)) - 1;
     }
     let mut left = m - hashes;

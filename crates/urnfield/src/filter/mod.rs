@@ -227,7 +227,7 @@ impl Filter {
         let (_, rest) = probe::all(digest, m, hashes, |position| {
             new |= bits.set(position);
             shown += 1;
-            shown % SPELL != 0 || bits.ones() < m
+            !shown.is_multiple_of(SPELL) || bits.ones() < m
         });
         if self.design.kind() == Kind::Classic && shown == hashes {
             distinct::replaced(digest, m, hashes, rest, |position| {
@@ -279,7 +279,7 @@ fn holds_many(
     probe::all(digest, m, design.hashes(), |position| {
         missed = !has(position);
         shown += 1;
-        !missed && (shown % SPELL != 0 || !full())
+        !missed && (!shown.is_multiple_of(SPELL) || !full())
     });
     !missed
 }

@@ -1,0 +1,150 @@
+//! Thousands of filters against the *exact* law: how many bits they set, and how often they say
+//! yes to what was never inserted. Both kinds, both digests, real keys (counters, half of the
+//! filters starting at 0), a new seed or key for every filter.
+//!
+//! False alarms: every comparison allows what has a probability of at most 1e-9 by Chernoff's
+//! bound, P(S ≥ aN) ≤ exp(−N·KL(a, p)) for N independent yes-or-no trials of mean p, which is a
+//! theorem and no approximation. There are under 500 comparisons a run, so one run in two
+//! million fails by chance; the seeds are fixed, so that the run is always the same one.
+
+mod seeded;
+
+use seeded::{Draws, multiplier};
+use urnfield::filter::Key;
+use urnfield::{Design, Filter, Kind};
+
+const FALSE_ALARM: f64 = 1e-9;
+
+/// An upper bound on the chance that `seen` of `trials` is as far from the mean `p` as it is.
+fn chernoff(seen: u64, trials: u64, p: f64) -> f64 {
+    let a = seen as f64 / trials as f64;
+    let term = |x: f64, y: f64| if x == 0.0 { 0.0 } else { x * (x / y).ln() };
+    (-(trials as f64) * (term(a, p) + term(1.0 - a, 1.0 - p))).exp()
+}
+
+/// Seeded with `XXH3`, or keyed: a filter of its own for every draw.
+#[derive(Clone, Copy, Debug)]
+enum Digest {
+    Seeded,
+    Keyed,
+}
+
+fn filter(design: Design, digest: Digest, draws: &mut Draws) -> Filter {
+    match digest {
+        Digest::Seeded => Filter::new(design, draws.next()),
+        Digest::Keyed => {
+            let mut key = [0; 16];
+            key[..8].copy_from_slice(&draws.next().to_le_bytes());
+            key[8..].copy_from_slice(&draws.next().to_le_bytes());
+            Filter::keyed(design, Key::new(key))
+        }
+    }
+    .expect("a small filter")
+}
+
+/// Where the keys of a filter start: at 0, or anywhere.
+fn start(which: u64, draws: &mut Draws) -> u64 {
+    if which.is_multiple_of(2) { 0 } else { draws.next() }
+}
+
+const CELLS: [(u64, u64, u64); 9] = [
+    (64, 5, 9),
+    (128, 7, 13),
+    (512, 7, 51),
+    (1000, 1, 700),
+    (20, 19, 1),
+    (32, 16, 3),
+    (33, 17, 2),
+    (100, 60, 3),
+    (7, 7, 1),
+];
+
+fn each_cell(mut test: impl FnMut(Design, Digest, u64)) {
+    for (m, k, n) in CELLS {
+        for kind in [Kind::Classic, Kind::Standard] {
+            for digest in [Digest::Seeded, Digest::Keyed] {
+                test(Design::new(kind, m, k).expect("a design"), digest, n);
+            }
+        }
+    }
+}
+
+/// The histogram of the bits set: every value of more than a handful expected filters by itself,
+/// and both tails, against the exact probabilities of the occupancy law.
+#[test]
+fn bits_set_follow_the_occupancy_law() {
+    let filters = 3_000 * multiplier();
+    each_cell(|design, digest, n| {
+        let law = design.holding(n).expect("a load").occupancy().expect("a law");
+        let mut draws = Draws::new(0x0cc0_0001 ^ design.bits() << 8 ^ design.hashes());
+        let mut seen = vec![0_u64; design.bits() as usize + 1];
+        for which in 0..filters {
+            let mut one = filter(design, digest, &mut draws);
+            let first = start(which, &mut draws);
+            (0..n).for_each(|i| {
+                one.insert_u64(first.wrapping_add(i));
+            });
+            seen[one.bits_set() as usize] += 1;
+        }
+        let check = |seen: u64, p: f64, what: &str| {
+            assert!(
+                if p == 0.0 || p == 1.0 {
+                    seen == filters * (p as u64)
+                } else {
+                    chernoff(seen, filters, p) > FALSE_ALARM
+                },
+                "{design:?} {digest:?} {n} items: {what} {seen} of {filters} times, P = {p}"
+            );
+        };
+        for i in 0..=design.bits() {
+            let p = law.pmf(i).expect("a small law").hi_f64();
+            check(seen[i as usize], p, &format!("{i} bits"));
+        }
+        let (mut below, mut above) = (0, filters);
+        for i in 0..=design.bits() {
+            check(above, law.at_least(i).expect("a tail").lo_f64().min(1.0), &format!(">= {i}"));
+            above -= seen[i as usize];
+            below += seen[i as usize];
+            check(below, law.at_most(i).expect("a tail").lo_f64().min(1.0), &format!("<= {i}"));
+        }
+    });
+}
+
+/// Given how many bits a filter has set, every question about something new is a yes with
+/// probability exactly `fpr_given`, independently: no spread between filters is left over.
+#[test]
+fn false_positives_follow_the_rate_given_the_bits() {
+    let filters = 600 * multiplier();
+    const QUESTIONS: u64 = 400;
+    each_cell(|design, digest, n| {
+        let mut draws = Draws::new(0x0cc0_0002 ^ design.bits() << 8 ^ design.hashes());
+        let given: Vec<f64> =
+            (0..=design.bits()).map(|x| design.fpr_given(x).expect("a rate").hi_f64()).collect();
+        let (mut yes, mut expected) = (0, 0.0);
+        for which in 0..filters {
+            let mut one = filter(design, digest, &mut draws);
+            let first = start(which, &mut draws);
+            (0..n).for_each(|i| {
+                one.insert_u64(first.wrapping_add(i));
+            });
+            expected += given[one.bits_set() as usize];
+            yes += (n..n + QUESTIONS).filter(|i| one.contains_u64(first.wrapping_add(*i))).count()
+                as u64;
+        }
+        // Trials of different means: the bound holds with their average (Hoeffding 1956).
+        let p = expected / filters as f64;
+        let trials = filters * QUESTIONS;
+        let likely = if p == 1.0 { yes == trials } else { chernoff(yes, trials, p) > FALSE_ALARM };
+        assert!(likely, "{design:?} {digest:?} {n} items: {yes} of {trials} for {p}");
+    });
+}
+
+/// The comparison has teeth: a rate five per cent off does not pass at this depth.
+#[test]
+fn a_wrong_rate_would_be_seen() {
+    let trials = 240_000;
+    let p = 0.1;
+    let off = (1.05 * p * trials as f64) as u64;
+    assert!(chernoff(off, trials, p) < FALSE_ALARM);
+    assert!(chernoff((p * trials as f64) as u64, trials, p) > 0.5);
+}
