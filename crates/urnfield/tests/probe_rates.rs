@@ -138,8 +138,11 @@ fn double_hashing_does_not() {
     }
 }
 
-/// Ways to look at one position of a huge filter through a small one of M = 512 places.
-const GLASSES: [(&str, fn(u64, u64) -> u64); 3] = [
+/// A position of a filter of m bits to one of 512 places.
+type Image = fn(u64, u64) -> u64;
+
+/// Ways to look at a huge filter through a small one.
+const GLASSES: [(&str, Image); 3] = [
     ("the highest digits", |p, m| (u128::from(p) * 512 / u128::from(m)) as u64),
     ("the lowest digits", |p, _| p % 512),
     ("all digits, mixed", |p, _| p.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 55),
