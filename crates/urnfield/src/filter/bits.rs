@@ -9,6 +9,9 @@ pub(super) const MOST_BITS: u64 = 1 << 48;
 /// m bits; bit p is bit p mod 64 of word p / 64.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Bits {
+    /// At least 1. Never changes.
+    m: u64,
+    /// Exactly ⌈m/64⌉ of them: unsafe code relies on it.
     words: Vec<u64>,
 }
 
@@ -23,32 +26,26 @@ impl Bits {
             return Err(no_room(m));
         }
         drop(trial);
-        Ok(Bits { words: vec![0; words] })
+        Ok(Bits::from_words(m, vec![0; words]))
     }
 
     /// The words as they are; the caller has checked the spare bits.
-    pub(super) fn from_words(words: Vec<u64>) -> Bits {
-        Bits { words }
+    pub(super) fn from_words(m: u64, words: Vec<u64>) -> Bits {
+        assert!(m > 0 && words.len() as u64 == m.div_ceil(64), "the words of m bits");
+        Bits { m, words }
     }
 
     #[inline(always)]
-    pub(super) fn has(&self, position: u64) -> bool {
-        (self.words[(position >> 6) as usize] >> (position & 63)) & 1 == 1
+    pub(super) fn m(&self) -> u64 {
+        self.m
     }
 
-    /// Sets a bit and tells whether it was new.
     #[inline(always)]
-    pub(super) fn set(&mut self, position: u64) -> bool {
-        let word = &mut self.words[(position >> 6) as usize];
-        let old = *word;
-        *word |= 1 << (position & 63);
-        (old >> (position & 63)) & 1 == 0
-    }
-
     pub(super) fn words(&self) -> &[u64] {
         &self.words
     }
 
+    #[inline(always)]
     pub(super) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
@@ -56,6 +53,21 @@ impl Bits {
     pub(super) fn ones(&self) -> u64 {
         ones(&self.words)
     }
+}
+
+/// Whether a bit is set.
+#[inline(always)]
+pub(super) fn has(words: &[u64], position: u64) -> bool {
+    (words[(position >> 6) as usize] >> (position & 63)) & 1 == 1
+}
+
+/// Sets a bit and tells whether it was new.
+#[inline(always)]
+pub(super) fn set(words: &mut [u64], position: u64) -> bool {
+    let word = &mut words[(position >> 6) as usize];
+    let old = *word;
+    *word |= 1 << (position & 63);
+    old != *word
 }
 
 /// How many bits of the words are set.

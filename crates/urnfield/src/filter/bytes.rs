@@ -56,12 +56,9 @@ impl Filter {
             .try_reserve_exact(checked_words(header.design.bits())?)
             .map_err(|_| Bits::zeros(header.design.bits()).err().unwrap_or_else(out_of_memory))?;
         check_payload(header, payload, |piece| words.extend_from_slice(piece))?;
-        Ok(Filter {
-            design: header.design,
-            hashing,
-            bits: Bits::from_words(words),
-            planned_items: header.planned_items,
-        })
+        let filter =
+            Filter::of(header.design, hashing, Bits::from_words(header.design.bits(), words));
+        Ok(filter.with_planned_items(header.planned_items))
     }
 
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {

@@ -15,6 +15,7 @@
 
 use super::digest::Digest;
 use super::probe::{self, Words};
+use crate::design::Design;
 use std::collections::HashSet;
 
 /// Up to so many positions are compared two by two; beyond, they go into a set.
@@ -24,9 +25,8 @@ const COMPARED: usize = 96;
 const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
 
 /// More than half of the positions: the others are drawn.
-#[inline(always)]
-pub(super) fn mostly(m: u64, hashes: u64) -> bool {
-    hashes > m / 2
+pub(super) fn mostly(design: Design) -> bool {
+    design.hashes() > design.bits() / 2
 }
 
 /// The sequence z_0, z_1, … as positions.
@@ -54,35 +54,24 @@ impl Iterator for Replacements {
 }
 
 /// Shows `ask` the positions that replace repetitions among the first k draws, until it says
-/// false. `rest` are the words the draws left.
-#[inline]
-pub(super) fn replaced(
-    digest: Digest,
-    m: u64,
-    hashes: u64,
-    rest: Words,
-    ask: impl FnMut(u64) -> bool,
-) -> bool {
-    match usize::try_from(hashes) {
-        Ok(k) if k <= COMPARED => {
-            let mut drawn = [0; COMPARED];
-            let mut count = 0;
-            probe::each(digest, m, hashes, |position| {
-                drawn[count] = position;
-                count += 1;
-            });
-            if differ(&drawn[..k]) {
-                return true;
-            }
-            few(&mut drawn[..k], Replacements::after(rest, m), ask)
-        }
-        _ => many(digest, m, hashes, rest, ask),
+/// false; whether it never did.
+pub(super) fn replaced(design: Design, digest: Digest, ask: impl FnMut(u64) -> bool) -> bool {
+    let (m, hashes) = (design.bits(), design.hashes());
+    if hashes > COMPARED as u64 {
+        return many(design, digest, ask);
     }
+    let mut drawn = [0; COMPARED];
+    let mut count = 0;
+    let rest = probe::each(digest, m, hashes, |position| {
+        drawn[count] = position;
+        count += 1;
+    });
+    differ(&drawn[..count]) || few(&mut drawn[..count], Replacements::after(rest, m), ask)
 }
 
 /// Whether no two are equal; compared without branches, as they nearly always differ.
 #[inline(always)]
-fn differ(positions: &[u64]) -> bool {
+pub(super) fn differ(positions: &[u64]) -> bool {
     let mut same = false;
     for (i, position) in positions.iter().enumerate() {
         for earlier in &positions[..i] {
@@ -93,7 +82,6 @@ fn differ(positions: &[u64]) -> bool {
 }
 
 /// Keeps the first of each value in front and replaces the others in order.
-#[cold]
 fn few(drawn: &mut [u64], spare: Replacements, mut ask: impl FnMut(u64) -> bool) -> bool {
     let mut held = 0;
     for i in 0..drawn.len() {
@@ -118,16 +106,10 @@ fn few(drawn: &mut [u64], spare: Replacements, mut ask: impl FnMut(u64) -> bool)
 }
 
 /// The same for many positions.
-#[cold]
-fn many(
-    digest: Digest,
-    m: u64,
-    hashes: u64,
-    rest: Words,
-    mut ask: impl FnMut(u64) -> bool,
-) -> bool {
+fn many(design: Design, digest: Digest, mut ask: impl FnMut(u64) -> bool) -> bool {
+    let (m, hashes) = (design.bits(), design.hashes());
     let mut held = HashSet::new();
-    probe::each(digest, m, hashes, |position| {
+    let rest = probe::each(digest, m, hashes, |position| {
         held.insert(position);
     });
     for position in Replacements::after(rest, m) {
@@ -142,8 +124,8 @@ fn many(
 }
 
 /// The positions left out of an item of k > m/2, as a mask in words: a set bit belongs to the item.
-#[cold]
-pub(super) fn mask(digest: Digest, m: u64, hashes: u64) -> Vec<u64> {
+pub(super) fn mask(design: Design, digest: Digest) -> Vec<u64> {
+    let (m, hashes) = (design.bits(), design.hashes());
     // The filter itself is as large and fits in memory, so the lengths fit in usize.
     let mut mask = vec![u64::MAX; m.div_ceil(64) as usize];
     if !m.is_multiple_of(64) {
@@ -165,6 +147,7 @@ pub(super) fn mask(digest: Digest, m: u64, hashes: u64) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::design::Kind;
 
     /// Both ways to look for repetitions agree.
     #[test]
@@ -175,14 +158,13 @@ mod tests {
                 high: seed.wrapping_mul(MULTIPLIER).rotate_left(17),
             };
             let m = 2 + seed % 97;
-            let hashes = 1 + seed % (m / 2);
-            let rest = probe::each(digest, m, hashes, |_| {});
+            let design = Design::new(Kind::Classic, m, 1 + seed % (m / 2)).expect("k <= m/2");
             let (mut one, mut other) = (Vec::new(), Vec::new());
-            replaced(digest, m, hashes, rest, |position| {
+            replaced(design, digest, |position| {
                 one.push(position);
                 true
             });
-            many(digest, m, hashes, rest, |position| {
+            many(design, digest, |position| {
                 other.push(position);
                 true
             });

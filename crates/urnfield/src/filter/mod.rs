@@ -6,13 +6,14 @@
 //! | `digest` | bytes and a seed or a key → 128 bits |
 //! | `probe` | 128 bits → positions: the numbered, frozen rule |
 //! | `distinct` | the classic kind: positions that all differ |
+//! | `kernel` | the loops over positions, written out |
 //! | `bits` | exactly m bits in words |
 //! | `merge` | union, intersection, subset; what must agree first |
 //! | `header` | the first 128 bytes of the `.urn` format, version 1 |
 //! | `bytes` | a whole filter to bytes and back |
 //! | `file` | the same in files: atomic writing, reading in pieces |
 //! | `view` | [`FilterView`]: answers from bytes that stay where they are |
-//! | `machine` | the only unsafe code: the memory map |
+//! | `machine` | the only unsafe code: bits without checks, the memory map |
 //!
 //! The format and the probe rule are stated to the bit in `docs/format.md`. What a filter's rate
 //! is, and how large it should be, is the other half's business: [`Plan`](crate::Plan) finds the
@@ -25,7 +26,7 @@ mod digest;
 mod distinct;
 mod file;
 mod header;
-#[cfg(feature = "mmap")]
+mod kernel;
 mod machine;
 mod merge;
 mod probe;
@@ -41,6 +42,7 @@ use crate::design::{Design, Kind};
 use crate::error::Error;
 use bits::Bits;
 use digest::Hashing;
+use kernel::Kernel;
 use std::fmt;
 
 /// A Bloom filter of exactly m bits.
@@ -63,6 +65,8 @@ use std::fmt;
 pub struct Filter {
     design: Design,
     hashing: Hashing,
+    /// How items go in and are looked up: follows from the design.
+    kernel: Kernel,
     bits: Bits,
     /// 0: unknown.
     planned_items: u64,
@@ -103,7 +107,11 @@ impl Filter {
     }
 
     fn empty(design: Design, hashing: Hashing) -> Result<Filter, Error> {
-        Ok(Filter { design, hashing, bits: Bits::zeros(design.bits())?, planned_items: 0 })
+        Ok(Filter::of(design, hashing, Bits::zeros(design.bits())?))
+    }
+
+    fn of(design: Design, hashing: Hashing, bits: Bits) -> Filter {
+        Filter { design, hashing, kernel: Kernel::of(design), bits, planned_items: 0 }
     }
 
     /// The same filter, remembering for how many items it was planned (0: unknown).
@@ -176,19 +184,12 @@ impl Filter {
     #[inline]
     pub fn insert_digest(&mut self, digest: Digest) -> bool {
         let (m, hashes) = (self.design.bits(), self.design.hashes());
-        if hashes > SPELL || (self.design.kind() == Kind::Classic && distinct::mostly(m, hashes)) {
-            return self.insert_many_bits(digest);
+        if !self.kernel.straight {
+            return insert_plainly(&mut self.bits, self.design, digest);
         }
-        let mut new = false;
-        let bits = &mut self.bits;
-        let rest = probe::each(digest, m, hashes, |position| new |= bits.set(position));
-        if self.design.kind() == Kind::Classic {
-            distinct::replaced(digest, m, hashes, rest, |position| {
-                new |= bits.set(position);
-                true
-            });
-        }
-        new
+        let differ = self.kernel.differ.is_none_or(|differ| differ(m, digest));
+        let new = kernel::insert(&mut self.bits, hashes, digest);
+        if differ { new } else { new | insert_replaced(&mut self.bits, self.design, digest) }
     }
 
     /// Whether the item may have been inserted; false: it certainly was not.
@@ -206,37 +207,60 @@ impl Filter {
     /// Whether the item of a digest may have been inserted.
     #[inline]
     pub fn contains_digest(&self, digest: Digest) -> bool {
-        holds(self.design, digest, |position| self.bits.has(position), |i| self.bits.words()[i])
+        (self.kernel.contains)(&self.bits, self.design, digest)
     }
+}
 
-    /// Items of so many positions that they are better counted in words of the filter.
-    #[cold]
-    fn insert_many_bits(&mut self, digest: Digest) -> bool {
-        let (m, hashes) = (self.design.bits(), self.design.hashes());
-        let bits = &mut self.bits;
-        let mut new = false;
-        if self.design.kind() == Kind::Classic && distinct::mostly(m, hashes) {
-            for (word, mask) in bits.words_mut().iter_mut().zip(distinct::mask(digest, m, hashes)) {
-                new |= *word & mask != mask;
-                *word |= mask;
-            }
-            return new;
+/// Inserts into the words of any design.
+#[cold]
+fn insert_plainly(bits: &mut Bits, design: Design, digest: Digest) -> bool {
+    let words = bits.words_mut();
+    let (kind, m, hashes) = (design.kind(), design.bits(), design.hashes());
+    let mut new = false;
+    if kind == Kind::Classic && distinct::mostly(design) {
+        for (word, mask) in words.iter_mut().zip(distinct::mask(design, digest)) {
+            new |= *word & mask != mask;
+            *word |= mask;
         }
-        // A full filter cannot change: any number of positions ends in time.
-        let mut shown = 0_u64;
-        let (_, rest) = probe::all(digest, m, hashes, |position| {
-            new |= bits.set(position);
-            shown += 1;
-            !shown.is_multiple_of(SPELL) || bits.ones() < m
-        });
-        if self.design.kind() == Kind::Classic && shown == hashes {
-            distinct::replaced(digest, m, hashes, rest, |position| {
-                new |= bits.set(position);
-                true
-            });
-        }
-        new
+        return new;
     }
+    // A full filter cannot change: any number of positions ends in time.
+    let mut shown = 0_u64;
+    probe::all(digest, m, hashes, |position| {
+        new |= bits::set(words, position);
+        shown += 1;
+        !shown.is_multiple_of(SPELL) || bits::ones(words) < m
+    });
+    if kind == Kind::Classic && shown == hashes {
+        new |= insert_replaced(bits, design, digest);
+    }
+    new
+}
+
+/// Inserts what replaces repetitions among the first k draws of a classic item.
+#[cold]
+fn insert_replaced(bits: &mut Bits, design: Design, digest: Digest) -> bool {
+    let words = bits.words_mut();
+    let mut new = false;
+    distinct::replaced(design, digest, |position| {
+        new |= bits::set(words, position);
+        true
+    });
+    new
+}
+
+/// Looks up in the words of any design.
+#[cold]
+fn contains_plainly(bits: &Bits, design: Design, digest: Digest) -> bool {
+    let words = bits.words();
+    holds(design, digest, |position| bits::has(words, position), |i| words[i])
+}
+
+/// Looks up what replaces repetitions among the first k draws of a classic item.
+#[cold]
+fn contains_replaced(bits: &Bits, design: Design, digest: Digest) -> bool {
+    let has = |position| bits::has(bits.words(), position);
+    distinct::replaced(design, digest, has)
 }
 
 /// Whether every position of a digest is set, for whoever can read a bit and a word.
@@ -251,13 +275,12 @@ fn holds(
     match design.kind() {
         Kind::Standard if hashes <= SPELL => probe::all(digest, m, hashes, has).0,
         Kind::Standard => holds_many(design, digest, has, word),
-        Kind::Classic if distinct::mostly(m, hashes) => {
-            let mask = distinct::mask(digest, m, hashes);
+        Kind::Classic if distinct::mostly(design) => {
+            let mask = distinct::mask(design, digest);
             mask.iter().enumerate().all(|(i, mask)| word(i) & mask == *mask)
         }
         Kind::Classic => {
-            let (all, rest) = probe::all(digest, m, hashes, &has);
-            all && distinct::replaced(digest, m, hashes, rest, has)
+            probe::all(digest, m, hashes, &has).0 && distinct::replaced(design, digest, has)
         }
     }
 }
@@ -299,15 +322,15 @@ fn holds_many(
 /// ```
 pub fn positions(design: Design, digest: Digest) -> Vec<u64> {
     let (m, hashes) = (design.bits(), design.hashes());
-    if design.kind() == Kind::Classic && distinct::mostly(m, hashes) {
-        let mask = distinct::mask(digest, m, hashes);
+    if design.kind() == Kind::Classic && distinct::mostly(design) {
+        let mask = distinct::mask(design, digest);
         return (0..m).filter(|p| (mask[(p >> 6) as usize] >> (p & 63)) & 1 == 1).collect();
     }
     let mut found = Vec::new();
-    let rest = probe::each(digest, m, hashes, |position| found.push(position));
+    probe::each(digest, m, hashes, |position| found.push(position));
     if design.kind() == Kind::Classic {
         let mut replacements = Vec::new();
-        distinct::replaced(digest, m, hashes, rest, |position| {
+        distinct::replaced(design, digest, |position| {
             replacements.push(position);
             true
         });

@@ -48,11 +48,11 @@ impl Words {
         y
     }
 
-    /// The two positions of one word.
+    /// One word used twice: as it is, and with its halves exchanged.
     #[inline(always)]
-    pub(super) fn pair(&mut self, m: u64) -> (u64, u64) {
+    pub(super) fn pair(&mut self) -> (u64, u64) {
         let y = self.step();
-        (place(y, m), place(y.rotate_left(32), m))
+        (y, y.rotate_left(32))
     }
 
     /// The one position of a word in a wide filter: ⌊(y_i·2^64 + y_{i+1})·m / 2^128⌋.
@@ -84,14 +84,14 @@ pub(super) fn all(
         return (true, words);
     }
     for _ in 0..hashes / 2 {
-        let (first, second) = words.pair(m);
+        let (first, second) = words.pair();
         // Both are asked before the one branch: a miss then costs no misprediction between them.
-        if !(ask(first) & ask(second)) {
+        if !(ask(place(first, m)) & ask(place(second, m))) {
             return (false, words);
         }
     }
     if hashes % 2 == 1 {
-        return (ask(words.pair(m).0), words);
+        return (ask(place(words.pair().0, m)), words);
     }
     (true, words)
 }
