@@ -27,6 +27,33 @@ impl Bits {
         *word = old | 1 << (position & 63);
         old >> (position & 63)
     }
+
+    /// Asks for the cache line at the place of x, to be read soon.
+    #[inline(always)]
+    pub(super) fn fetch(&self, x: u64) {
+        let word = self.words().as_ptr().wrapping_add((place(x, self.m()) >> 6) as usize);
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a hint; it reads nothing and is allowed on any address.
+        unsafe {
+            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(word.cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = word;
+    }
+
+    /// Asks for the cache line at the place of x, to be written soon.
+    #[inline(always)]
+    pub(super) fn fetch_to_write(&self, x: u64) {
+        let word = self.words().as_ptr().wrapping_add((place(x, self.m()) >> 6) as usize);
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a hint; it writes nothing and is allowed on any address, and does nothing on
+        // processors that do not know it. The intrinsic would ask for reading only.
+        unsafe {
+            std::arch::asm!("prefetchw [{}]", in(reg) word, options(nostack, preserves_flags, readonly));
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = word;
+    }
 }
 
 #[cfg(feature = "mmap")]

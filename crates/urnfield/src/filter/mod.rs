@@ -7,6 +7,7 @@
 //! | `probe` | 128 bits → positions: the numbered, frozen rule |
 //! | `distinct` | the classic kind: positions that all differ |
 //! | `kernel` | the loops over positions, written out |
+//! | `batch` | many items at once |
 //! | `bits` | exactly m bits in words |
 //! | `merge` | union, intersection, subset; what must agree first |
 //! | `header` | the first 128 bytes of the `.urn` format, version 1 |
@@ -20,6 +21,7 @@
 //! [`Design`], and [`Filter::bits_set`] goes into
 //! [`Design::fpr_given`](crate::Design::fpr_given).
 
+mod batch;
 mod bits;
 mod bytes;
 mod digest;
@@ -32,6 +34,7 @@ mod merge;
 mod probe;
 mod view;
 
+pub use batch::Answers;
 pub use digest::{Digest, Key};
 pub use header::{Encoding, Summary};
 #[cfg(feature = "mmap")]

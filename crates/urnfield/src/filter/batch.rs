@@ -1,0 +1,320 @@
+//! Many items at once: a filter beyond the caches is a row of waits for memory, and the waits
+//! can overlap.
+//!
+//! Three sizes, three ways (all give what one item after the other gives):
+//!
+//! - in the second cache nothing waits. Inserts go one by one; questions go in two sieves of two
+//!   positions each, compacted without branches, so that a miss costs no wrong guess;
+//! - in the third cache the same with the lines of the first sieve requested ahead;
+//! - beyond, a *rolling window* requests all lines of the item sixteen places ahead while one
+//!   item is looked up: best where most items are members. Where they are not, three *rounds*
+//!   of one position each request a line only for items still alive. The last block decides.
+//!
+//! A round never reloads what the round before has just stored: lists alternate, and the two
+//! words of a state lie in separate arrays (together they cannot be forwarded from the store).
+
+use super::digest::Digest;
+use super::probe::Words;
+use super::Filter;
+
+/// Bytes of a second cache, as most machines have at least.
+const SECOND_CACHE: usize = 1 << 19;
+/// Bytes of a third cache, or one core's part of it.
+const THIRD_CACHE: usize = 16 << 20;
+/// Items in a sieve, in a prefetched sieve, in a round.
+const SIEVE: usize = 256;
+const FETCHED: usize = 64;
+const ROUND: usize = 512;
+/// How far ahead lines are requested.
+const AHEAD: usize = 16;
+
+/// Answers to many questions, one bit each.
+///
+/// ```
+/// use urnfield::{Design, Filter, Kind};
+/// let mut filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, 0)?;
+/// filter.insert_all_u64(&[2, 3, 5, 7]);
+/// let answers = filter.contains_all_u64(&[4, 5, 6, 7]);
+/// assert_eq!(answers.iter().collect::<Vec<_>>(), [false, true, false, true]);
+/// assert_eq!((answers.count(), answers.get(1), answers.get(9)), (2, Some(true), None));
+/// # Ok::<(), urnfield::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answers {
+    words: Vec<u64>,
+    len: usize,
+}
+
+impl Answers {
+    fn none(len: usize) -> Answers {
+        Answers { words: vec![0; len.div_ceil(64)], len }
+    }
+
+    #[inline(always)]
+    fn say_yes(&mut self, i: usize) {
+        self.words[i >> 6] |= 1 << (i & 63);
+    }
+
+    /// How many questions were asked.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether nothing was asked.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The answer to question i.
+    pub fn get(&self, i: usize) -> Option<bool> {
+        (i < self.len).then(|| (self.words[i >> 6] >> (i & 63)) & 1 == 1)
+    }
+
+    /// How many answers are yes.
+    pub fn count(&self) -> u64 {
+        super::bits::ones(&self.words)
+    }
+
+    /// The answers in order.
+    pub fn iter(&self) -> impl Iterator<Item = bool> + '_ {
+        (0..self.len).map(|i| (self.words[i >> 6] >> (i & 63)) & 1 == 1)
+    }
+
+    /// The answers as words: question i is bit i mod 64 of word i / 64, and spare bits are zero.
+    pub fn as_words(&self) -> &[u64] {
+        &self.words
+    }
+}
+
+impl Filter {
+    /// Inserts many items: the same bits as one after the other, sooner.
+    pub fn insert_all(&mut self, items: &[impl AsRef<[u8]>]) {
+        let hashing = self.hashing;
+        self.insert_each(items.len(), |i| hashing.digest(items[i].as_ref()));
+    }
+
+    /// Inserts the eight little-endian bytes of many integers.
+    pub fn insert_all_u64(&mut self, items: &[u64]) {
+        let hashing = self.hashing;
+        self.insert_each(items.len(), |i| hashing.digest_u64(items[i]));
+    }
+
+    /// Inserts many items by their digests.
+    pub fn insert_all_digests(&mut self, digests: &[Digest]) {
+        self.insert_each(digests.len(), |i| digests[i]);
+    }
+
+    /// Whether each of many items may have been inserted.
+    pub fn contains_all(&self, items: &[impl AsRef<[u8]>]) -> Answers {
+        let hashing = self.hashing;
+        self.ask_each(items.len(), |i| hashing.digest(items[i].as_ref()))
+    }
+
+    /// Whether each of many integers may have been inserted.
+    pub fn contains_all_u64(&self, items: &[u64]) -> Answers {
+        let hashing = self.hashing;
+        self.ask_each(items.len(), |i| hashing.digest_u64(items[i]))
+    }
+
+    /// Whether the items of many digests may have been inserted.
+    pub fn contains_all_digests(&self, digests: &[Digest]) -> Answers {
+        self.ask_each(digests.len(), |i| digests[i])
+    }
+
+    fn insert_each(&mut self, count: usize, digest: impl Fn(usize) -> Digest) {
+        if !self.kernel.straight || self.bytes() <= THIRD_CACHE {
+            return (0..count).for_each(|i| {
+                self.insert_digest(digest(i));
+            });
+        }
+        let pairs = self.design.hashes().div_ceil(2);
+        let mut window = [Digest { low: 0, high: 0 }; AHEAD];
+        for i in 0..count + AHEAD {
+            let place = i % AHEAD;
+            if i >= AHEAD {
+                self.insert_digest(window[place]);
+            }
+            if i < count {
+                window[place] = digest(i);
+                let mut words = Words::of(window[place]);
+                for _ in 0..pairs {
+                    let (first, second) = words.pair();
+                    self.bits.fetch_to_write(first);
+                    self.bits.fetch_to_write(second);
+                }
+            }
+        }
+    }
+
+    fn ask_each(&self, count: usize, digest: impl Fn(usize) -> Digest) -> Answers {
+        let mut answers = Answers::none(count);
+        if !self.kernel.straight || self.design.hashes() < 4 {
+            self.ask_singly(0..count, &digest, &mut answers);
+            return answers;
+        }
+        let (block, far) = match self.bytes() {
+            0..=SECOND_CACHE => (SIEVE, false),
+            0..=THIRD_CACHE => (FETCHED, false),
+            _ => (ROUND, true),
+        };
+        let mut mostly_members = false;
+        let mut from = 0;
+        while from < count {
+            let some = from..count.min(from + block);
+            let yes = match (mostly_members, far) {
+                (true, true) => self.ask_rolling(some.clone(), &digest, &mut answers),
+                (true, false) => self.ask_singly(some.clone(), &digest, &mut answers),
+                (false, true) => self.ask_in_rounds(some.clone(), &digest, &mut answers),
+                (false, false) => self.ask_in_sieves(some.clone(), &digest, &mut answers),
+            };
+            mostly_members = 2 * yes > some.len();
+            from = some.end;
+        }
+        answers
+    }
+
+    fn bytes(&self) -> usize {
+        self.bits.words().len() * 8
+    }
+
+    #[inline(always)]
+    fn confirm(&self, digest: Digest, i: usize, answers: &mut Answers) -> usize {
+        let yes = self.contains_digest(digest);
+        if yes {
+            answers.say_yes(i);
+        }
+        usize::from(yes)
+    }
+
+    fn ask_singly(
+        &self,
+        some: std::ops::Range<usize>,
+        digest: &impl Fn(usize) -> Digest,
+        answers: &mut Answers,
+    ) -> usize {
+        some.map(|i| self.confirm(digest(i), i, answers)).sum()
+    }
+
+    /// Two positions, those who passed; two more, those who passed; the rest one by one.
+    fn ask_in_sieves(
+        &self,
+        some: std::ops::Range<usize>,
+        digest: &impl Fn(usize) -> Digest,
+        answers: &mut Answers,
+    ) -> usize {
+        let mut low = [0; SIEVE];
+        let (mut first, mut second) = ([0_u32; SIEVE], [0_u32; SIEVE]);
+        let (from, len) = (some.start, some.len());
+        if self.bytes() > SECOND_CACHE {
+            for (i, low) in low[..len].iter_mut().enumerate() {
+                *low = digest(from + i).low;
+                self.bits.fetch(*low);
+                self.bits.fetch(low.rotate_left(32));
+            }
+        } else {
+            for (i, low) in low[..len].iter_mut().enumerate() {
+                *low = digest(from + i).low;
+            }
+        }
+        let mut passed = 0;
+        for (i, low) in low[..len].iter().enumerate() {
+            first[passed] = i as u32;
+            passed += (self.bits.look(*low) & self.bits.look(low.rotate_left(32)) & 1) as usize;
+        }
+        let mut left = 0;
+        for i in &first[..passed] {
+            let high = digest(from + *i as usize).high;
+            second[left] = *i;
+            left += (self.bits.look(high) & self.bits.look(high.rotate_left(32)) & 1) as usize;
+        }
+        second[..left]
+            .iter()
+            .map(|i| from + *i as usize)
+            .map(|i| self.confirm(digest(i), i, answers))
+            .sum()
+    }
+
+    /// All lines of the item sixteen places ahead are under way while one is looked up.
+    fn ask_rolling(
+        &self,
+        some: std::ops::Range<usize>,
+        digest: &impl Fn(usize) -> Digest,
+        answers: &mut Answers,
+    ) -> usize {
+        let pairs = self.design.hashes().div_ceil(2);
+        let mut window = [Digest { low: 0, high: 0 }; AHEAD];
+        let mut yes = 0;
+        for i in some.start..some.end + AHEAD {
+            let place = i % AHEAD;
+            if i >= some.start + AHEAD {
+                yes += self.confirm(window[place], i - AHEAD, answers);
+            }
+            if i < some.end {
+                window[place] = digest(i);
+                let mut words = Words::of(window[place]);
+                for _ in 0..pairs {
+                    let (first, second) = words.pair();
+                    self.bits.fetch(first);
+                    self.bits.fetch(second);
+                }
+            }
+        }
+        yes
+    }
+
+    /// Three rounds of one position; whoever is still alive is looked up with all lines ahead.
+    fn ask_in_rounds(
+        &self,
+        some: std::ops::Range<usize>,
+        digest: &impl Fn(usize) -> Digest,
+        answers: &mut Answers,
+    ) -> usize {
+        let (mut low, mut high) = ([0; ROUND], [0; ROUND + 8]);
+        let (mut first, mut second) = ([0_u32; ROUND], [0_u32; ROUND + 16]);
+        let from = some.start;
+        for i in 0..some.len() {
+            let found = digest(from + i);
+            (low[i], high[i]) = (found.low, found.high);
+            self.bits.fetch(found.low);
+        }
+        let mut alive = 0;
+        for (i, low) in low[..some.len()].iter().enumerate() {
+            first[alive] = i as u32;
+            alive += (self.bits.look(*low) & 1) as usize;
+        }
+        for i in &first[..alive] {
+            self.bits.fetch(low[*i as usize].rotate_left(32));
+        }
+        let mut left = 0;
+        for i in &first[..alive] {
+            second[left] = *i;
+            left += (self.bits.look(low[*i as usize].rotate_left(32)) & 1) as usize;
+        }
+        for i in &second[..left] {
+            self.bits.fetch(high[*i as usize]);
+        }
+        let mut alive = 0;
+        for i in &second[..left] {
+            first[alive] = *i;
+            alive += (self.bits.look(high[*i as usize]) & 1) as usize;
+        }
+        let pairs = self.design.hashes().div_ceil(2);
+        let mut yes = 0;
+        for group in first[..alive].chunks(AHEAD) {
+            let digest = |i: &u32| Digest { low: low[*i as usize], high: high[*i as usize] };
+            for i in group {
+                let mut words = Words::of(digest(i));
+                words.pair();
+                for _ in 1..pairs {
+                    let (first, second) = words.pair();
+                    self.bits.fetch(first);
+                    self.bits.fetch(second);
+                }
+            }
+            for i in group {
+                yes += self.confirm(digest(i), from + *i as usize, answers);
+            }
+        }
+        yes
+    }
+}
