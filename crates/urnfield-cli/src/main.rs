@@ -3,17 +3,26 @@
 mod args;
 mod asking;
 mod commands;
+mod line_ends;
+mod lines;
+mod progress;
 mod ratio;
 mod reach;
 mod read;
 mod refusal;
 mod report;
+mod secret;
+mod sources;
 mod table;
 
 use clap::Parser;
+use commands::Answer;
 use refusal::Refusal;
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+/// The answer is "no": nothing was found.
+const NO: u8 = 1;
 
 /// The answer is "no way": an error, in one sentence on stderr.
 const ERROR: u8 = 2;
@@ -36,9 +45,12 @@ fn run() -> Result<ExitCode, Refusal> {
         Err(error) => return typed_no_command(&error),
     };
     let mut out = io::BufWriter::new(io::stdout().lock());
-    commands::run(&cli.command, &mut out)?;
+    let answer = commands::run(&cli.command, &mut out)?;
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(match answer {
+        Answer::Yes => ExitCode::SUCCESS,
+        Answer::No => ExitCode::from(NO),
+    })
 }
 
 /// Help and the version are answers; help for somebody who typed nothing is not.

@@ -13,17 +13,19 @@ pub(crate) fn quotient(a: u64, b: u64) -> Option<Rational> {
     Rational::from(a).checked_div(&Rational::from(b))
 }
 
-/// Two ends of a value as rationals; `None` for sizes nobody would write out.
-fn ends(value: &Enclosure) -> Option<(Rational, Rational)> {
-    const DIGITS: usize = 40;
-    let (lo, hi) = value.decimal_bounds(DIGITS);
+/// Two ends of a value as rationals, so near that `bits` are certain if they are in the value;
+/// `None` for sizes nobody would write out.
+pub(crate) fn ends(value: &Enclosure, bits: u64) -> Option<(Rational, Rational)> {
+    // A decimal digit is more than three bits.
+    let (lo, hi) = value.decimal_bounds((bits / 3 + 1) as usize);
     Some((lo.parse().ok()?, hi.parse().ok()?))
 }
 
 /// By how much `rate` is above `target`, as it is said: `by 0.39 %`, or `5.1 times` from the
 /// double on. `None` where it is not above, or not certain to two digits.
 pub(crate) fn excess(rate: &Enclosure, target: &Enclosure) -> Option<Excess> {
-    let ((low, high), (least, most)) = (ends(rate)?, ends(target)?);
+    const BITS: u64 = 117;
+    let ((low, high), (least, most)) = (ends(rate, BITS)?, ends(target, BITS)?);
     let ratios = [low.checked_div(&most)?, high.checked_div(&least)?];
     let certain = |f: &dyn Fn(&Rational) -> Rational| {
         let [a, b] = [f(&ratios[0]), f(&ratios[1])];

@@ -4,6 +4,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 /// Everything that ends a command with status 2, and the broken pipe, which does not.
 #[derive(Debug)]
@@ -12,6 +13,8 @@ pub(crate) enum Refusal {
     Typed(String),
     /// The question has no answer here.
     Library(urnfield::Error),
+    /// A file is not what it should be; the library does not know which one it is.
+    InFile(String, urnfield::Error),
     /// The answer could not be written.
     Output(io::Error),
 }
@@ -20,6 +23,14 @@ impl Refusal {
     /// The reader at the other end of the pipe has seen enough: no error.
     pub(crate) fn is_broken_pipe(&self) -> bool {
         matches!(self, Refusal::Output(e) if e.kind() == io::ErrorKind::BrokenPipe)
+    }
+
+    /// The library's word on a file, with the file's name where it is not in it.
+    pub(crate) fn about(path: &Path, error: urnfield::Error) -> Refusal {
+        match error {
+            urnfield::Error::File { .. } => Refusal::Library(error),
+            _ => Refusal::InFile(path.display().to_string(), error),
+        }
     }
 
     /// Says in one sentence what clap says in a paragraph.
@@ -81,9 +92,24 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::Typed(sentence) => f.write_str(sentence),
+            Refusal::Library(error @ urnfield::Error::File { .. }) => {
+                f.write_str(without_number(&error.to_string()))
+            }
             Refusal::Library(error) => error.fmt(f),
-            Refusal::Output(error) => write!(f, "the answer could not be written: {error}"),
+            Refusal::InFile(name, error) => write!(f, "{name}: {error}"),
+            Refusal::Output(error) => {
+                let why = error.to_string();
+                write!(f, "the answer could not be written: {}", without_number(&why))
+            }
         }
+    }
+}
+
+/// What the system said, without the number it has for that.
+fn without_number(said: &str) -> &str {
+    match said.rsplit_once(" (os error ") {
+        Some((words, _)) if said.ends_with(')') => words,
+        _ => said,
     }
 }
 
@@ -96,5 +122,21 @@ impl From<urnfield::Error> for Refusal {
 impl From<io::Error> for Refusal {
     fn from(error: io::Error) -> Refusal {
         Refusal::Output(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_once_and_reasons_have_no_numbers() {
+        let (path, why) = ("a.urn".to_owned(), io::Error::from_raw_os_error(2).to_string());
+        let error = urnfield::Error::File { doing: "read", path, why };
+        let said = Refusal::about(Path::new("a.urn"), error).to_string();
+        assert!(said.starts_with("cannot read a.urn: ") && !said.contains("os error"), "{said}");
+        let error = urnfield::Error::Format { rule: "a rule", got: "this".into() };
+        let said = Refusal::about(Path::new("a.urn"), error).to_string();
+        assert_eq!(said, "a.urn: a rule, got \"this\"");
     }
 }

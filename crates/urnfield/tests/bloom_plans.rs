@@ -2,7 +2,6 @@
 //! of items, compared as exact fractions of counts of outcomes.
 
 mod formulas;
-#[allow(dead_code)] // This file draws no corners.
 mod seeded;
 
 use dashu_int::UBig;

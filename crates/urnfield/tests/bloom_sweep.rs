@@ -3,7 +3,6 @@
 //!
 //! `URNFIELD_TEST_MULTIPLIER=50` is the full depth: 10^6 loads with k ≤ 64, 25000 with k ≤ 200.
 
-#[allow(dead_code)] // Each file of tests uses its own part of this.
 mod seeded;
 
 use seeded::{Draws, multiplier};

@@ -2,6 +2,7 @@
 //! Every contender gets its keys in chunks, so the face itself costs nothing that shows.
 
 use std::hash::{BuildHasher, Hasher};
+use urnfield::filter::SharedFilter;
 use urnfield::{Design, Filter};
 
 /// Twenty bytes, as a name or an address might have.
@@ -85,10 +86,51 @@ impl Contender for Ours {
         // 0.69 bits an item and position; keys that no question uses.
         let items =
             (self.filter.design().bits() as f64 * 0.693) as u64 / self.filter.design().hashes();
-        for from in (0..items).step_by(1 << 20) {
-            let keys: Vec<u64> = (from..items.min(from + (1 << 20))).map(|key| !key).collect();
+        for from in (0..items).step_by(1 << 22) {
+            let keys: Vec<u64> = (from..items.min(from + (1 << 22))).map(|key| !key).collect();
             self.filter.insert_all_u64(&keys);
         }
+    }
+}
+
+/// The same bits, inserted through `&self`.
+pub struct OursShared {
+    filter: SharedFilter,
+    asked: Asked,
+}
+
+impl OursShared {
+    pub fn new(design: Design, asked: Asked) -> OursShared {
+        OursShared { filter: SharedFilter::new(design, 0).expect("a filter"), asked }
+    }
+}
+
+impl Contender for OursShared {
+    fn insert(&mut self, keys: &[u64]) {
+        match self.asked {
+            Asked::OneByOne => keys.iter().for_each(|key| {
+                self.filter.insert_u64(*key);
+            }),
+            Asked::Batches => self.filter.insert_all_u64(keys),
+        }
+    }
+
+    fn count(&self, keys: &[u64]) -> u64 {
+        keys.iter().map(|key| u64::from(self.filter.contains_u64(*key))).sum()
+    }
+
+    fn insert_texts(&mut self, keys: &[Text]) {
+        self.filter.insert_all(keys);
+    }
+
+    fn count_texts(&self, keys: &[Text]) -> u64 {
+        keys.iter().map(|key| u64::from(self.filter.contains(key))).sum()
+    }
+
+    fn fill_half(&mut self) {
+        let mut full = Ours::new(self.filter.design(), Asked::Batches);
+        full.fill_half();
+        self.filter = full.filter.into();
     }
 }
 

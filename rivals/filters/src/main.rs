@@ -36,6 +36,12 @@ fn line_up(m: u64, k: u64, n: u64) -> Vec<Made> {
     ] {
         all.push((name, Box::new(move || Box::new(Ours::new(design(kind), asked)))));
     }
+    for (name, asked) in [("shared", Asked::OneByOne), ("shared, batches", Asked::Batches)] {
+        all.push((
+            name,
+            Box::new(move || Box::new(OursShared::new(design(Kind::Standard), asked))),
+        ));
+    }
     if std::env::var_os("ALL").is_some() {
         all.push((
             "fastbloom default",
@@ -108,8 +114,48 @@ fn text(key: u64) -> Text {
     text
 }
 
+/// Four million keys at once into a filter far beyond the caches.
+fn bulk() {
+    let m = 959_295_700;
+    let keys = noise(1 << 22);
+    let per_key = |start: Instant| start.elapsed().as_nanos() as f64 / keys.len() as f64;
+    let mut fast = fastbloom::BloomFilter::from_vec(noise(m as usize / 64))
+        .hasher(FixedState::default())
+        .hashes(7);
+    let design = |kind| Design::new(kind, m, 7).expect("a design");
+    let mut standard = urnfield::Filter::new(design(Kind::Standard), 0).expect("a filter");
+    let mut classic = urnfield::Filter::new(design(Kind::Classic), 0).expect("a filter");
+    standard.par_insert_all_u64(&noise(60_000_000));
+    classic.par_insert_all_u64(&noise(60_000_000));
+    for _ in 0..5 {
+        let start = Instant::now();
+        keys.iter().for_each(|key| {
+            fast.insert(key);
+        });
+        let anchor = per_key(start);
+        print!("fastbloom foldhash {anchor:.1} ns");
+        for (name, filter) in [("standard", &mut standard), ("classic", &mut classic)] {
+            let start = Instant::now();
+            filter.insert_all_u64(&keys);
+            let ours = per_key(start);
+            let start = Instant::now();
+            filter.par_insert_all_u64(&keys);
+            let parallel = per_key(start);
+            print!(
+                ", {name} {ours:.1} ({:.2}), parallel {parallel:.1} ({:.2})",
+                anchor / ours,
+                anchor / parallel
+            );
+        }
+        println!();
+    }
+}
+
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    if args.first().is_some_and(|a| a == "bulk") {
+        return bulk();
+    }
     let n = args.first().map_or(1e4, |a| a.parse::<f64>().unwrap()) as u64;
     let texts = args.get(1).is_some_and(|a| a == "text");
     let k: u64 = args.get(2).map_or(7, |a| a.parse().unwrap());

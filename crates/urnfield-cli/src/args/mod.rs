@@ -1,8 +1,10 @@
 //! What can be typed.
 
+mod files;
 mod filters;
 mod law;
 
+pub(crate) use files::{Build, Check, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use law::{Department, Law, Questions};
 
@@ -24,6 +26,8 @@ Rates:   0.01, 1%, 1e-9, 1/500, \"1 in 500\". All are read exactly.
 Examples:
   urnfield plan --items 1e6 --fpr 1%
   urnfield rate --bits 64KiB --items 50k --hashes 7
+  urnfield build words.txt --fpr 1% -o words.urn
+  urnfield check words.urn keys.txt
   urnfield law balls --urns 365 --balls 23
   urnfield law intersection --help"
 )]
@@ -43,6 +47,18 @@ pub(crate) enum Command {
     /// The load at which a filter is most efficient
     #[command(after_help = filters::PEAK_EXAMPLES)]
     Peak(Peak),
+    /// A filter of the lines of files, in a file
+    #[command(after_help = files::BUILD_EXAMPLES)]
+    Build(Build),
+    /// The lines that a filter may contain
+    #[command(after_help = files::CHECK_EXAMPLES)]
+    Check(Check),
+    /// What a filter's file says, and what its rate is
+    #[command(after_help = files::INFO_EXAMPLES)]
+    Info(Info),
+    /// Whether filters' files are whole
+    #[command(after_help = files::VERIFY_EXAMPLES)]
+    Verify(Verify),
     /// The law of an occupancy number: how many urns are occupied
     #[command(
         subcommand_required = true,

@@ -1,20 +1,37 @@
-//! The commands, one folder each.
+//! The commands, one folder or file each.
 
+mod build;
+mod check;
+mod info;
 mod law;
 mod peak;
 mod plan;
 mod rate;
 mod spread;
+mod verify;
 
 use crate::args::Command;
 use crate::refusal::Refusal;
 use std::io::Write;
 
-pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<(), Refusal> {
+/// How an answer reads to a shell: most are a plain "yes".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Yes,
+    /// Nothing was found, which is no error.
+    No,
+}
+
+pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Refusal> {
     match command {
-        Command::Plan(plan) => plan::run(plan, out),
-        Command::Rate(rate) => rate::run(rate, out),
-        Command::Peak(peak) => peak::run(peak, out),
-        Command::Law { law } => law::run(law, out),
+        Command::Plan(plan) => plan::run(plan, out)?,
+        Command::Rate(rate) => rate::run(rate, out)?,
+        Command::Peak(peak) => peak::run(peak, out)?,
+        Command::Build(build) => build::run(build, out)?,
+        Command::Check(check) => return check::run(check, out),
+        Command::Info(info) => info::run(info, out)?,
+        Command::Verify(verify) => verify::run(verify, out)?,
+        Command::Law { law } => law::run(law, out)?,
     }
+    Ok(Answer::Yes)
 }

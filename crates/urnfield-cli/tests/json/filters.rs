@@ -1,13 +1,8 @@
 //! Bloom filters: plans, rates and peaks.
 
-use super::{answer, check_ends, rational};
+use super::{answer, check_ends, keys, rational};
 use serde_json::{Map, Value};
 use urnfield::Rational;
-
-fn keys(value: &Value) -> String {
-    let object = value.as_object().expect("an object");
-    object.keys().map(String::as_str).collect::<Vec<_>>().join(" ")
-}
 
 fn end(value: &Value, key: &str) -> Rational {
     rational(value[key].as_str().expect("ends are strings"))

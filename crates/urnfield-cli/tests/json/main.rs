@@ -1,6 +1,9 @@
 //! What programs may rely on: keys, their order, ends that surround the value, and their width.
 
+mod files;
 mod filters;
+#[path = "../folder/mod.rs"]
+mod folder;
 mod law;
 
 use serde_json::{Map, Value};
@@ -21,6 +24,11 @@ fn answer(arguments: &str) -> Map<String, Value> {
         Ok(Value::Object(object)) => object,
         other => panic!("{arguments}: {other:?}"),
     }
+}
+
+fn keys(value: &Value) -> String {
+    let object = value.as_object().expect("an object");
+    object.keys().map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
 fn rational(text: &str) -> Rational {

@@ -44,7 +44,7 @@ impl Design {
     }
 
     /// [`Design::fpr_given`] with at least `precision` certain bits.
-    pub(super) fn fpr_given_to(&self, bits_set: u64, precision: u64) -> Result<Enclosure, Error> {
+    pub fn fpr_given_to(&self, bits_set: u64, precision: u64) -> Result<Enclosure, Error> {
         let (m, k) = (self.bits(), self.hashes());
         if bits_set > m {
             return Err(Error::domain(

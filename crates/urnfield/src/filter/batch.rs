@@ -13,14 +13,15 @@
 //! A round never reloads what the round before has just stored: lists alternate, and the two
 //! words of a state lie in separate arrays (together they cannot be forwarded from the store).
 
+use super::Filter;
 use super::digest::Digest;
 use super::probe::Words;
-use super::Filter;
+use super::regions::{self, Regions};
 
 /// Bytes of a second cache, as most machines have at least.
 const SECOND_CACHE: usize = 1 << 19;
 /// Bytes of a third cache, or one core's part of it.
-const THIRD_CACHE: usize = 16 << 20;
+pub(super) const THIRD_CACHE: usize = 16 << 20;
 /// Items in a sieve, in a prefetched sieve, in a round.
 const SIEVE: usize = 256;
 const FETCHED: usize = 64;
@@ -48,6 +49,13 @@ pub struct Answers {
 impl Answers {
     fn none(len: usize) -> Answers {
         Answers { words: vec![0; len.div_ceil(64)], len }
+    }
+
+    /// Parts of a multiple of 64 questions each, but for the last.
+    #[cfg(feature = "parallel")]
+    pub(super) fn joined(parts: Vec<Answers>) -> Answers {
+        let len = parts.iter().map(Answers::len).sum();
+        Answers { words: parts.into_iter().flat_map(|part| part.words).collect(), len }
     }
 
     #[inline(always)]
@@ -88,6 +96,9 @@ impl Answers {
 
 impl Filter {
     /// Inserts many items: the same bits as one after the other, sooner.
+    ///
+    /// A million items or more into a filter beyond the caches are sorted first, up to four
+    /// million at a time: that takes four bytes of scratch memory for each of their positions.
     pub fn insert_all(&mut self, items: &[impl AsRef<[u8]>]) {
         let hashing = self.hashing;
         self.insert_each(items.len(), |i| hashing.digest(items[i].as_ref()));
@@ -121,11 +132,14 @@ impl Filter {
         self.ask_each(digests.len(), |i| digests[i])
     }
 
-    fn insert_each(&mut self, count: usize, digest: impl Fn(usize) -> Digest) {
+    pub(super) fn insert_each(&mut self, count: usize, digest: impl Fn(usize) -> Digest) {
         if !self.kernel.straight || self.bytes() <= THIRD_CACHE {
             return (0..count).for_each(|i| {
                 self.insert_digest(digest(i));
             });
+        }
+        if let Some(regions) = Regions::of(self.design, count) {
+            return regions::insert(regions, self.kernel, &mut self.bits, count, digest);
         }
         let pairs = self.design.hashes().div_ceil(2);
         let mut window = [Digest { low: 0, high: 0 }; AHEAD];
@@ -152,10 +166,11 @@ impl Filter {
             self.ask_singly(0..count, &digest, &mut answers);
             return answers;
         }
-        let (block, far) = match self.bytes() {
-            0..=SECOND_CACHE => (SIEVE, false),
-            0..=THIRD_CACHE => (FETCHED, false),
-            _ => (ROUND, true),
+        let far = self.bytes() > THIRD_CACHE;
+        let block = match self.bytes() > SECOND_CACHE {
+            false => SIEVE,
+            true if far => ROUND,
+            true => FETCHED,
         };
         let mut mostly_members = false;
         let mut from = 0;
@@ -173,7 +188,7 @@ impl Filter {
         answers
     }
 
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.bits.words().len() * 8
     }
 

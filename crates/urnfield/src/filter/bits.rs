@@ -50,6 +50,10 @@ impl Bits {
         &mut self.words
     }
 
+    pub(super) fn into_words(self) -> Vec<u64> {
+        self.words
+    }
+
     pub(super) fn ones(&self) -> u64 {
         ones(&self.words)
     }

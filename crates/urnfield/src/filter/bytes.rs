@@ -3,7 +3,7 @@
 
 use super::bits::{self, Bits, checked_words};
 use super::digest::Key;
-use super::header::{Encoding, HEADER, Header};
+use super::header::{Encoding, HEADER, Header, Summary};
 use super::{Filter, Hashing};
 use crate::error::Error;
 use std::io::{self, Read, Write};
@@ -61,23 +61,31 @@ impl Filter {
         Ok(filter.with_planned_items(header.planned_items))
     }
 
+    /// What [`Filter::save`] would say of the file: one pass over the bits.
+    pub fn summary(&self) -> Summary {
+        self.header(0).summary()
+    }
+
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let mut sum = 0;
         pieces(self.bits.words(), |bytes| {
             sum = crc32c::crc32c_append(sum, bytes);
             Ok(())
         })?;
-        let header = Header {
+        out.write_all(&self.header(sum).to_bytes())?;
+        pieces(self.bits.words(), |bytes| out.write_all(bytes))
+    }
+
+    fn header(&self, payload_sum: u32) -> Header {
+        Header {
             design: self.design,
             hashing: self.hashing.identity(),
             encoding: Encoding::Raw,
             bits_set: self.bits_set(),
             planned_items: self.planned_items,
             payload: self.bits.words().len() as u64 * 8,
-            payload_sum: sum,
-        };
-        out.write_all(&header.to_bytes())?;
-        pieces(self.bits.words(), |bytes| out.write_all(bytes))
+            payload_sum,
+        }
     }
 }
 

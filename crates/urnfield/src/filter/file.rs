@@ -97,6 +97,10 @@ fn write_whole(
         Ok(found) if found.is_symlink() => fs::canonicalize(path).map_err(failed)?,
         _ => path.to_path_buf(),
     };
+    // A folder, or worse a device, is not to be replaced by a file.
+    if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
+        return Err(failed(io::Error::other("it is not a file")));
+    }
     let Some(name) = target.file_name() else {
         return Err(failed(io::ErrorKind::IsADirectory.into()));
     };
@@ -114,8 +118,7 @@ fn write_whole(
     drop(file);
     match existing {
         Existing::Replaced => fs::rename(&partial.0, &target).map_err(failed)?,
-        // A link is made only where there is nothing: no file appears between look and leap.
-        Existing::Kept => fs::hard_link(&partial.0, &target).map_err(failed)?,
+        Existing::Kept => appear(&partial.0, &target).map_err(failed)?,
     }
     drop(partial);
     // Not every system lets a folder be flushed; the file itself is complete either way.
@@ -123,6 +126,20 @@ fn write_whole(
         let _ = folder.sync_all();
     }
     Ok(())
+}
+
+/// Gives a finished file its name, unless something has it. A link is made only where there is
+/// nothing; where the file system has no links, a moment lies between look and leap.
+fn appear(partial: &Path, target: &Path) -> io::Result<()> {
+    match fs::hard_link(partial, target) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            match fs::symlink_metadata(target) {
+                Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+                Err(_) => fs::rename(partial, target),
+            }
+        }
+        done => done,
+    }
 }
 
 /// The unfinished file; whatever is left of it when this is dropped goes with it.

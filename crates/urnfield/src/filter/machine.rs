@@ -44,16 +44,21 @@ impl Bits {
     /// Asks for the cache line at the place of x, to be written soon.
     #[inline(always)]
     pub(super) fn fetch_to_write(&self, x: u64) {
-        let word = self.words().as_ptr().wrapping_add((place(x, self.m()) >> 6) as usize);
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a hint; it writes nothing and is allowed on any address, and does nothing on
-        // processors that do not know it. The intrinsic would ask for reading only.
-        unsafe {
-            std::arch::asm!("prefetchw [{}]", in(reg) word, options(nostack, preserves_flags, readonly));
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = word;
+        fetch_to_write(self.words().as_ptr().wrapping_add((place(x, self.m()) >> 6) as usize));
     }
+}
+
+/// Asks for a cache line, to be written soon. The intrinsic would ask for reading only.
+#[inline(always)]
+pub(super) fn fetch_to_write<T>(at: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a hint; it writes nothing, is allowed on any address, and does nothing on
+    // processors that do not know it.
+    unsafe {
+        std::arch::asm!("prefetchw [{}]", in(reg) at, options(nostack, preserves_flags, readonly));
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
 }
 
 #[cfg(feature = "mmap")]

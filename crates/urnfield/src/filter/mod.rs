@@ -8,6 +8,9 @@
 //! | `distinct` | the classic kind: positions that all differ |
 //! | `kernel` | the loops over positions, written out |
 //! | `batch` | many items at once |
+//! | `regions` | very many inserts, sorted first |
+//! | `shared` | [`SharedFilter`]: inserts from many threads through `&self` |
+//! | `parallel` | many items on all cores |
 //! | `bits` | exactly m bits in words |
 //! | `merge` | union, intersection, subset; what must agree first |
 //! | `header` | the first 128 bytes of the `.urn` format, version 1 |
@@ -31,7 +34,11 @@ mod header;
 mod kernel;
 mod machine;
 mod merge;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod probe;
+mod regions;
+mod shared;
 mod view;
 
 pub use batch::Answers;
@@ -39,6 +46,7 @@ pub use digest::{Digest, Key};
 pub use header::{Encoding, Summary};
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
+pub use shared::SharedFilter;
 pub use view::FilterView;
 
 use crate::design::{Design, Kind};
@@ -303,7 +311,8 @@ fn holds_many(
     };
     let (mut shown, mut missed) = (0_u64, false);
     probe::all(digest, m, design.hashes(), |position| {
-        missed = !has(position);
+        // Positions come in pairs: the second must not excuse the first.
+        missed |= !has(position);
         shown += 1;
         !missed && (!shown.is_multiple_of(SPELL) || !full())
     });

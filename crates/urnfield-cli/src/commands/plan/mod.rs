@@ -24,7 +24,7 @@ use proposal::Proposal;
 use question::{Question, Wanted};
 use std::io::Write;
 use textbook::Verdict;
-use urnfield::Design;
+use urnfield::{Design, Kind};
 
 /// Everything there is to say.
 struct Answers<'a> {
@@ -72,4 +72,15 @@ fn answer(question: Question<'_>, form: Form) -> Result<Answers<'_>, Refusal> {
         }
     };
     Ok(Answers { question, proposals, textbook, notes: missed.notes })
+}
+
+/// The filter that a plan comes to, and for how many items: for whoever is about to build it.
+pub(super) fn design(typed: &args::Plan, kind: Kind) -> Result<(Design, u64), Refusal> {
+    let question = Question::new(typed)?;
+    if let Wanted::Nothing { kind, bits, items, hashes } = question.wanted {
+        let load = rate::filled(Design::new(kind, bits, hashes)?, items)?;
+        return Ok((load.design(), load.items()));
+    }
+    let plan = question.plan(kind)?;
+    Ok((plan.design, plan.items))
 }

@@ -1,0 +1,88 @@
+//! How large the filter is: what `plan` would say, for the items named or the lines counted.
+
+use crate::args::{self, Build};
+use crate::commands::plan;
+use crate::read::Kinds;
+use crate::refusal::Refusal;
+use crate::sources::Sources;
+use urnfield::{Design, Error, Kind};
+
+pub(super) struct Size {
+    pub(super) design: Design,
+    /// `None` where bits and hashes were given and nobody said for how many items.
+    pub(super) planned_items: Option<u64>,
+}
+
+/// Refuses what cannot be sized whatever the keys are.
+pub(super) fn check(typed: &Build) -> Result<(), Refusal> {
+    if typed.fpr.is_none() && typed.bits.is_none() {
+        return Err(Refusal::Typed(
+            "a filter is sized by the rate it must keep or by its bits; add --fpr 1%, say, or \
+             --bits"
+                .into(),
+        ));
+    }
+    if typed.items.is_some() && typed.fpr.is_some() && typed.bits.is_some() {
+        return Err(Refusal::Typed(
+            "--items, --fpr and --bits together leave nothing to choose; leave one out".into(),
+        ));
+    }
+    if typed.items == Some(0) {
+        let rule = "a filter is planned for at least one item";
+        return Err(Error::Domain { rule, got: "items = 0".into() }.into());
+    }
+    Ok(())
+}
+
+pub(super) fn size(typed: &Build, sources: &Sources) -> Result<Size, Refusal> {
+    let kind = typed.kind.unwrap_or(Kind::Standard);
+    let items = match (typed.items, &typed.fpr, typed.bits, typed.hashes) {
+        (None, None, Some(bits), Some(hashes)) => {
+            let design = Design::new(kind, bits, hashes)?;
+            return Ok(Size { design, planned_items: None });
+        }
+        // As many as these bits hold at this rate.
+        (None, Some(_), Some(_), _) => None,
+        (None, ..) => Some(counted(sources)?),
+        (items, ..) => items,
+    };
+    let known = args::Plan {
+        items,
+        fpr: typed.fpr.clone(),
+        bits: typed.bits,
+        hashes: typed.hashes,
+        max_hashes: None,
+        kind: Some(Kinds::Only(kind)),
+        confidence: None,
+        output: args::Output { digits: None, json: false },
+    };
+    let (design, items) = plan::design(&known, kind).map_err(with_remedy)?;
+    Ok(Size { design, planned_items: Some(items) })
+}
+
+/// Few keys in many bits would have thousands of hashes, more than anybody wants to wait for.
+fn with_remedy(refusal: Refusal) -> Refusal {
+    match refusal {
+        Refusal::Library(Error::TooCostly { what, needs, unit, limit, .. }) => {
+            let remedy = "choose them with --hashes, or the size with --fpr";
+            Refusal::Library(Error::TooCostly { what, needs, unit, limit, remedy })
+        }
+        other => other,
+    }
+}
+
+/// The number of lines. Duplicates count, so it is an upper bound and the promise holds.
+fn counted(sources: &Sources) -> Result<u64, Refusal> {
+    if let Some(name) = sources.read_once() {
+        return Err(Refusal::Typed(format!(
+            "the keys of {name} cannot be counted before they are read; add --items with the \
+             most there can be"
+        )));
+    }
+    match sources.count()? {
+        0 => Err(Refusal::Typed(
+            "there are no keys to size a filter by, got 0 lines; add --items".into(),
+        )),
+        lines => Ok(lines),
+    }
+}

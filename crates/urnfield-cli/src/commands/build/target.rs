@@ -1,0 +1,57 @@
+//! Where a new filter goes. What would be refused in the end is refused in the beginning, before
+//! an hour of keys has been read.
+
+use crate::refusal::Refusal;
+use crate::sources::is_a_directory;
+use std::fs;
+use std::io;
+use std::path::Path;
+use urnfield::{Error, Filter};
+
+/// A name that may be written to.
+pub(super) struct Target<'a> {
+    path: &'a Path,
+    force: bool,
+}
+
+impl Target<'_> {
+    pub(super) fn checked(path: &Path, force: bool) -> Result<Target<'_>, Refusal> {
+        if path.as_os_str() == "-" {
+            let sentence = "a filter is written to a file and not to stdout; name one with -o";
+            return Err(Refusal::Typed(sentence.into()));
+        }
+        let shown = path.display();
+        if let Ok(found) = fs::metadata(path) {
+            if found.is_dir() {
+                return Err(unwritable(path, &is_a_directory()));
+            }
+            // A device would be replaced by a file, which is never meant.
+            if !found.is_file() {
+                let sentence = format!("{shown} is no ordinary file; name another one with -o");
+                return Err(Refusal::Typed(sentence));
+            }
+        }
+        if !force && fs::symlink_metadata(path).is_ok() {
+            let sentence = format!("{shown} exists already; add --force to overwrite it");
+            return Err(Refusal::Typed(sentence));
+        }
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        if let Some(Err(error)) = folder.map(fs::metadata) {
+            return Err(unwritable(path, &error));
+        }
+        Ok(Target { path, force })
+    }
+
+    /// The file is complete, or as it was before.
+    pub(super) fn write(&self, filter: &Filter) -> Result<(), Error> {
+        match self.force {
+            true => filter.save(self.path),
+            false => filter.save_new(self.path),
+        }
+    }
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Refusal {
+    let (path, why) = (path.display().to_string(), error.to_string());
+    Refusal::Library(Error::File { doing: "write", path, why })
+}

@@ -1,0 +1,103 @@
+//! How far it is, for people who wait at a terminal; for nobody else.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+/// What is over sooner needs no bar.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// A bar on stderr: by bytes where their number is known, else a count of keys.
+pub(crate) struct Progress {
+    doing: &'static str,
+    total: Option<u64>,
+    bytes: u64,
+    keys: u64,
+    /// `None` where nobody looks.
+    since: Option<Instant>,
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    pub(crate) fn new(doing: &'static str, total: Option<u64>) -> Progress {
+        let since = io::stderr().is_terminal().then(Instant::now);
+        Progress { doing, total, bytes: 0, keys: 0, since, bar: None }
+    }
+
+    /// Never shown: for output on the same terminal, which says itself how far it is.
+    pub(crate) fn silent() -> Progress {
+        Progress { doing: "", total: None, bytes: 0, keys: 0, since: None, bar: None }
+    }
+
+    /// After every block.
+    pub(crate) fn step(&mut self, bytes: u64, keys: u64) {
+        self.bytes += bytes;
+        self.keys += keys;
+        if self.since.is_none_or(|since| since.elapsed() < PATIENCE) {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| begin(self.doing, self.total));
+        bar.set_position(if self.total.is_some() { self.bytes } else { self.keys });
+    }
+
+    /// A sentence that the bar does not overwrite.
+    pub(crate) fn say(&self, sentence: &str) {
+        let say = || crate::report::talk(&[sentence.to_owned()]);
+        match &self.bar {
+            Some(bar) => bar.suspend(say),
+            None => say(),
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// No colours, and nothing but ASCII: it looks the same everywhere.
+fn begin(doing: &'static str, total: Option<u64>) -> ProgressBar {
+    let (bar, template) = match total {
+        Some(bytes) => (
+            ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr()),
+            "{msg} [{bar:30}] {percent}% of {total_bytes}, {eta} left",
+        ),
+        None => (
+            ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
+            "{msg} {spinner} {pos} keys",
+        ),
+    };
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| {
+        // The templates are constants, and a test reads them.
+        ProgressStyle::default_bar()
+    });
+    bar.with_style(style.progress_chars("=> ").tick_chars("|/-\\ ")).with_message(doing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_at_the_terminal_sees_no_bar() {
+        let mut progress = Progress::silent();
+        progress.step(1 << 40, 1 << 30);
+        assert!(progress.bar.is_none());
+    }
+
+    #[test]
+    fn bars_begin_and_end() {
+        for total in [None, Some(1000)] {
+            let mut progress = Progress::silent();
+            progress.total = total;
+            progress.since = Instant::now().checked_sub(2 * PATIENCE);
+            progress.step(10, 1);
+            progress.step(10, 1);
+            let bar = progress.bar.as_ref().map(ProgressBar::position);
+            assert_eq!(bar, Some(if total.is_some() { 20 } else { 2 }));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Damage is found, whoever looks.
+
+use super::{built, out, refused, said, with_filter};
+
+#[test]
+fn any_changed_byte_is_an_error_for_everybody() {
+    let folder = with_filter("changed");
+    let whole = folder.bytes("words.urn");
+    for at in (0..whole.len()).step_by(7) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0x10;
+        folder.put("damaged.urn", &damaged);
+        let said = refused(&folder.run("verify damaged.urn"));
+        assert!(said.contains("damaged.urn: "), "{said}");
+    }
+    for words in ["info damaged.urn", "info damaged.urn --json", "check damaged.urn words.txt"] {
+        let said = refused(&folder.run(words));
+        assert!(said.contains("damaged.urn: "), "{said}");
+    }
+}
+
+#[test]
+fn a_file_cut_short_or_added_to_is_an_error() {
+    let folder = with_filter("cut");
+    let whole = folder.bytes("words.urn");
+    for length in [0, 7, 8, 127, 128, whole.len() - 1] {
+        folder.put("cut.urn", &whole[..length]);
+        refused(&folder.run("verify cut.urn --json"));
+        refused(&folder.run("info cut.urn"));
+    }
+    folder.put("long.urn", [&whole[..], b"\n"].concat());
+    refused(&folder.run("verify long.urn"));
+}
+
+#[test]
+fn what_is_whole_is_said_before_what_is_not() {
+    let folder = with_filter("before");
+    let output = folder.run("verify words.urn words.urn");
+    built(&output);
+    assert_eq!(out(&output), "words.urn: ok\nwords.urn: ok\n");
+    let output = folder.run("verify words.urn words.txt words.urn");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(out(&output), "words.urn: ok\n");
+    assert!(said(&output).starts_with("urnfield: words.txt: "), "{output:?}");
+}

@@ -1,0 +1,121 @@
+//! Filters in files: `build`, `info`, `verify`, `check`.
+
+use super::folder::Folder;
+use super::{check_ends, keys, rational};
+use serde_json::Value;
+use std::process::Output;
+use urnfield::{Design, Kind};
+
+const INFO: &str = "file kind bits hashes seed digest probe encoding bytes bits_set fill \
+                    planned_items planned_fpr fpr_given_bits items over_plan";
+
+fn parsed(output: &Output) -> Value {
+    let text = String::from_utf8(output.stdout.clone()).expect("JSON is UTF-8");
+    assert_eq!(text.matches('\n').count(), 1, "one object and a newline: {output:?}");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+fn folder(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.put("words.txt", (0..100).map(|i| format!("{i}\n")).collect::<String>());
+    folder.put("secret.key", b"sixteen secrets!");
+    folder
+}
+
+#[test]
+fn filters_have_their_keys_and_widths() {
+    let folder = folder("json-keys");
+    for size in [
+        "--fpr 1%",
+        "--fpr 1e-9 --kind classic --seed 7",
+        "--bits 1000 --key-file secret.key",
+        "--bits 5000 --fpr 1%",
+        "--bits 64 --hashes 3 --items 10",
+        "--bits 99 --hashes 99 --kind classic",
+    ] {
+        for (form, digits) in [("", 15), ("--digits 1", 1), ("--digits 18", 18)] {
+            let built =
+                folder.run(&format!("build words.txt {size} -o a.urn --force --json {form}"));
+            let built = parsed(&built);
+            assert_eq!(keys(&built), format!("{INFO} keys new_keys notes"), "{size}");
+            assert_eq!(built["keys"].as_u64(), Some(100));
+            let info = parsed(&folder.run(&format!("info a.urn --json {form}")));
+            assert_eq!(keys(&info), format!("{INFO} notes"), "{size}");
+            let verified = parsed(&folder.run(&format!("verify a.urn --json {form}")));
+            assert_eq!(info, verified, "{size}");
+            for key in INFO.split_whitespace() {
+                assert_eq!(built[key], info[key], "{size}: {key}");
+            }
+            assert_eq!(check_ends(&info, digits), 3, "{size}: {info}");
+            assert_eq!(info["file"], "a.urn");
+            assert_eq!(info["bytes"].as_u64(), Some(folder.bytes("a.urn").len() as u64));
+        }
+    }
+}
+
+#[test]
+fn the_numbers_are_those_of_the_filter() {
+    let folder = folder("json-numbers");
+    let info = parsed(&folder.run("build words.txt --bits 1000 -o a.urn --json"));
+    let set = info["bits_set"].as_u64().expect("an integer");
+    let fill = rational(info["fill"]["exact"].as_str().expect("a fraction"));
+    assert_eq!(fill, rational(&format!("{set}/1000")));
+    let hashes = info["hashes"].as_u64().expect("an integer");
+    let design = Design::new(Kind::Standard, 1000, hashes).expect("a design");
+    let given = design.fpr_given(set).expect("a rate");
+    assert_eq!(info["fpr_given_bits"]["exact"], given.exact().expect("short").to_string());
+    let lo = rational(info["planned_fpr"]["lo"].as_str().expect("an end"));
+    let planned = design.holding(100).and_then(|load| load.fpr()).expect("a rate");
+    assert!(planned.certainly_ge(&lo));
+    assert_eq!((&info["planned_items"], &info["over_plan"]), (&100.into(), &false.into()));
+    assert!(info["items"].is_null());
+    assert!(info["notes"][0].as_str().is_some_and(|note| note.starts_with("no items: ")));
+}
+
+#[test]
+fn a_secret_key_has_no_seed() {
+    let folder = folder("json-secret");
+    let seeded = parsed(&folder.run("build words.txt --fpr 1% --seed 2^63 -o a.urn --json"));
+    assert_eq!((&seeded["seed"], &seeded["digest"]), (&(1_u64 << 63).into(), &"xxh3-128".into()));
+    let words = "build words.txt --fpr 1% --key-file secret.key -o b.urn --json";
+    let keyed = parsed(&folder.run(words));
+    assert_eq!((&keyed["seed"], &keyed["digest"]), (&Value::Null, &"siphash-2-4-128".into()));
+}
+
+#[test]
+fn over_plan_is_true_false_or_unknown() {
+    let folder = folder("json-over");
+    folder.put("empty.txt", "");
+    for (words, over) in [
+        ("words.txt --fpr 1%", Value::from(false)),
+        ("words.txt --fpr 1% --items 50", Value::from(true)),
+        ("words.txt --fpr 1% --items 99", Value::from(false)),
+        ("empty.txt --bits 64 --hashes 2", Value::Null),
+    ] {
+        let info = parsed(&folder.run(&format!("build {words} -o a.urn --force --json")));
+        assert_eq!(info["over_plan"], over, "{words}");
+        assert_eq!(info["planned_items"].is_null(), over.is_null(), "{words}");
+        assert_eq!(info["planned_fpr"].is_null(), over.is_null(), "{words}");
+        let notes = info["notes"].as_array().map(Vec::len);
+        assert_eq!(notes, Some(if over.is_null() { 2 } else { 1 }), "{words}");
+    }
+}
+
+/// Digits beyond those that the library gives: the value is left out, the command stands.
+#[test]
+fn what_is_out_of_reach_is_null_with_a_note() {
+    let folder = folder("json-reach");
+    let words = "build words.txt --bits 5000 --hashes 100 -o a.urn --json --digits 100";
+    let info = parsed(&folder.run(words));
+    assert!(info["fpr_given_bits"].is_null());
+    let note = info["notes"][0].as_str().unwrap_or_default();
+    assert!(note.starts_with("no fpr_given_bits: ") && note.contains("--digits"), "{note}");
+}
+
+#[test]
+fn checks_count_and_print_no_lines() {
+    let folder = folder("json-check");
+    folder.run("build words.txt --fpr 1e-12 -o a.urn");
+    let found = parsed(&folder.fed("check a.urn --json", "7\nseven\n99\n"));
+    assert_eq!(found.to_string(), r#"{"keys":3,"matches":2}"#);
+}

@@ -1,0 +1,112 @@
+//! Many items on all cores: the same bytes as one after the other gives.
+//!
+//! Beyond the caches the threads sort positions into regions and then fill regions, each its
+//! own, so nothing is shared and nothing locked. In the caches every thread fills a filter of
+//! its own, and the filters are united.
+
+use super::batch::{Answers, THIRD_CACHE};
+use super::digest::Digest;
+use super::regions::{ITEMS, Regions};
+use super::{Bits, Filter};
+use rayon::prelude::*;
+
+/// Fewer items than this are not worth waking threads for.
+const WORTH_WAKING: usize = 1 << 14;
+
+impl Filter {
+    /// Inserts many items on all cores.
+    pub fn par_insert_all(&mut self, items: &[impl AsRef<[u8]> + Sync]) {
+        let hashing = self.hashing;
+        self.par_insert_each(items.len(), |i| hashing.digest(items[i].as_ref()));
+    }
+
+    /// Inserts the eight little-endian bytes of many integers on all cores.
+    pub fn par_insert_all_u64(&mut self, items: &[u64]) {
+        let hashing = self.hashing;
+        self.par_insert_each(items.len(), |i| hashing.digest_u64(items[i]));
+    }
+
+    /// Whether each of many items may have been inserted, on all cores.
+    pub fn par_contains_all(&self, items: &[impl AsRef<[u8]> + Sync]) -> Answers {
+        Answers::joined(
+            items.par_chunks(WORTH_WAKING).map(|some| self.contains_all(some)).collect(),
+        )
+    }
+
+    /// Whether each of many integers may have been inserted, on all cores.
+    pub fn par_contains_all_u64(&self, items: &[u64]) -> Answers {
+        let parts = items.par_chunks(WORTH_WAKING).map(|some| self.contains_all_u64(some));
+        Answers::joined(parts.collect())
+    }
+
+    fn par_insert_each(&mut self, count: usize, digest: impl Fn(usize) -> Digest + Sync) {
+        let threads = rayon::current_num_threads();
+        if !self.kernel.straight || threads == 1 || count < WORTH_WAKING {
+            return self.insert_each(count, digest);
+        }
+        match Regions::of(self.design, count) {
+            Some(regions) if self.bytes() > THIRD_CACHE => {
+                self.par_insert_in_regions(regions, threads, count, digest);
+            }
+            _ => self.par_insert_apart(threads, count, digest),
+        }
+    }
+
+    /// Every thread sorts its part of the items; then every thread fills regions of its own.
+    fn par_insert_in_regions(
+        &mut self,
+        regions: Regions,
+        threads: usize,
+        count: usize,
+        digest: impl Fn(usize) -> Digest + Sync,
+    ) {
+        let kernel = self.kernel;
+        for from in (0..count).step_by(ITEMS) {
+            let to = count.min(from + ITEMS);
+            let part = (to - from).div_ceil(threads);
+            let sorted: Vec<_> = (0..threads)
+                .into_par_iter()
+                .map(|i| (from + i * part).min(to)..(from + (i + 1) * part).min(to))
+                .map(|some| regions.sort(kernel, some, &digest))
+                .collect();
+            let words = self.bits.words_mut().par_chunks_mut(regions.words());
+            words.enumerate().for_each(|(region, words)| {
+                sorted.iter().for_each(|sorted| sorted.fill(region, words));
+            });
+            sorted.iter().for_each(|sorted| sorted.fill_spilled(&mut self.bits));
+        }
+    }
+
+    /// Every thread fills a filter of its own.
+    fn par_insert_apart(
+        &mut self,
+        threads: usize,
+        count: usize,
+        digest: impl Fn(usize) -> Digest + Sync,
+    ) {
+        let part = count.div_ceil(threads);
+        let empty = || Bits::zeros(self.design.bits());
+        // No memory for a second filter: then one after the other.
+        let Ok(bits) = (1..threads).map(|_| empty()).collect::<Result<Vec<_>, _>>() else {
+            return self.insert_each(count, digest);
+        };
+        let (design, hashing) = (self.design, self.hashing);
+        let mut others: Vec<_> =
+            bits.into_iter().map(|bits| Filter::of(design, hashing, bits)).collect();
+        rayon::scope(|scope| {
+            for (i, other) in others.iter_mut().enumerate() {
+                let (from, digest) = (((i + 1) * part).min(count), &digest);
+                scope.spawn(move |_| {
+                    let len = part.min(count - from);
+                    other.insert_each(len, |i| digest(from + i));
+                });
+            }
+            self.insert_each(part, &digest);
+        });
+        for other in others {
+            for (ours, theirs) in self.bits.words_mut().iter_mut().zip(other.bits.words()) {
+                *ours |= theirs;
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The same filter, inserted into through `&self` from many threads.
+
+use super::bits::Bits;
+use super::digest::{Digest, Hashing};
+use super::{Filter, distinct, holds, probe};
+use crate::design::{Design, Kind};
+use crate::error::Error;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// A filter that many threads insert into at once, without locks.
+///
+/// Bits only ever go from 0 to 1, so no order between threads matters: an insert that has
+/// returned is seen by every question asked after it by the same thread, and by every thread
+/// that has since synchronised with it (by joining it, through a channel or a lock).
+///
+/// ```
+/// use urnfield::{Design, Filter, Kind, filter::SharedFilter};
+/// let shared = SharedFilter::from(Filter::new(Design::new(Kind::Standard, 10_000, 7)?, 0)?);
+/// std::thread::scope(|scope| {
+///     for part in 0..4 {
+///         let shared = &shared;
+///         scope.spawn(move || (0..100).for_each(|i| {
+///             shared.insert_u64(100 * part + i);
+///         }));
+///     }
+/// });
+/// let filter = Filter::from(shared);
+/// assert!((0..400).all(|i| filter.contains_u64(i)));
+/// # Ok::<(), urnfield::Error>(())
+/// ```
+pub struct SharedFilter {
+    design: Design,
+    hashing: Hashing,
+    words: Vec<AtomicU64>,
+    planned_items: u64,
+}
+
+/// Beyond this many words the lines of an item are requested before the first is locked: a
+/// locked operation lets nothing overtake it.
+const FAR: usize = 1 << 16;
+
+impl SharedFilter {
+    /// An empty filter, as [`Filter::new`].
+    pub fn new(design: Design, seed: u64) -> Result<SharedFilter, Error> {
+        Filter::new(design, seed).map(SharedFilter::from)
+    }
+
+    /// Kind, bits and hashes.
+    pub fn design(&self) -> Design {
+        self.design
+    }
+
+    /// The digest of an item under this filter's seed or key.
+    #[inline]
+    pub fn digest(&self, item: impl AsRef<[u8]>) -> Digest {
+        self.hashing.digest(item.as_ref())
+    }
+
+    /// Inserts; true if some bit was new to this thread's insert, so that no earlier one had
+    /// finished with the same item.
+    #[inline]
+    pub fn insert(&self, item: impl AsRef<[u8]>) -> bool {
+        self.insert_digest(self.hashing.digest(item.as_ref()))
+    }
+
+    /// Inserts the eight little-endian bytes of an integer.
+    #[inline]
+    pub fn insert_u64(&self, item: u64) -> bool {
+        self.insert_digest(self.hashing.digest_u64(item))
+    }
+
+    /// Inserts an item by its digest.
+    pub fn insert_digest(&self, digest: Digest) -> bool {
+        let (m, hashes) = (self.design.bits(), self.design.hashes());
+        if self.design.kind() == Kind::Classic && distinct::mostly(self.design) {
+            let masks = distinct::mask(self.design, digest);
+            return self.words.iter().zip(masks).fold(false, |new, (word, mask)| {
+                new | (word.fetch_or(mask, Relaxed) & mask != mask)
+            });
+        }
+        if self.words.len() > FAR {
+            probe::each(digest, m, hashes, |position| self.fetch(position));
+        }
+        let mut new = false;
+        let mut shown = 0_u64;
+        // A full filter cannot change: any number of positions ends in time.
+        probe::all(digest, m, hashes, |position| {
+            new |= self.set(position);
+            shown += 1;
+            !shown.is_multiple_of(super::SPELL) || self.bits_set() < m
+        });
+        if self.design.kind() == Kind::Classic && shown == hashes {
+            distinct::replaced(self.design, digest, |position| {
+                new |= self.set(position);
+                true
+            });
+        }
+        new
+    }
+
+    /// Inserts many integers; lines of the next ones are under way meanwhile.
+    pub fn insert_all_u64(&self, items: &[u64]) {
+        self.insert_each(items.len(), |i| self.hashing.digest_u64(items[i]));
+    }
+
+    /// Inserts many items.
+    pub fn insert_all(&self, items: &[impl AsRef<[u8]>]) {
+        self.insert_each(items.len(), |i| self.hashing.digest(items[i].as_ref()));
+    }
+
+    fn insert_each(&self, count: usize, digest: impl Fn(usize) -> Digest) {
+        const AHEAD: usize = 8;
+        let mut window = [Digest { low: 0, high: 0 }; AHEAD];
+        for i in 0..count + AHEAD {
+            let place = i % AHEAD;
+            if i >= AHEAD {
+                self.insert_digest(window[place]);
+            }
+            if i < count {
+                window[place] = digest(i);
+            }
+        }
+    }
+
+    /// Whether the item may have been inserted; false: no insert of it has finished.
+    #[inline]
+    pub fn contains(&self, item: impl AsRef<[u8]>) -> bool {
+        self.contains_digest(self.hashing.digest(item.as_ref()))
+    }
+
+    /// Whether an integer's eight little-endian bytes may have been inserted.
+    #[inline]
+    pub fn contains_u64(&self, item: u64) -> bool {
+        self.contains_digest(self.hashing.digest_u64(item))
+    }
+
+    /// Whether the item of a digest may have been inserted.
+    pub fn contains_digest(&self, digest: Digest) -> bool {
+        let word = |i: usize| self.words[i].load(Relaxed);
+        let has = |position: u64| (word((position >> 6) as usize) >> (position & 63)) & 1 == 1;
+        holds(self.design, digest, has, word)
+    }
+
+    /// How many bits are set, counted anew.
+    pub fn bits_set(&self) -> u64 {
+        self.words.iter().map(|word| u64::from(word.load(Relaxed).count_ones())).sum()
+    }
+
+    #[inline(always)]
+    fn set(&self, position: u64) -> bool {
+        let bit = 1 << (position & 63);
+        self.words[(position >> 6) as usize].fetch_or(bit, Relaxed) & bit == 0
+    }
+
+    #[inline(always)]
+    fn fetch(&self, position: u64) {
+        super::machine::fetch_to_write(&self.words[(position >> 6) as usize]);
+    }
+}
+
+/// No second allocation: the words stay where they are.
+impl From<Filter> for SharedFilter {
+    fn from(filter: Filter) -> SharedFilter {
+        let Filter { design, hashing, bits, planned_items, .. } = filter;
+        let words = bits.into_words().into_iter().map(AtomicU64::new).collect();
+        SharedFilter { design, hashing, words, planned_items }
+    }
+}
+
+/// No second allocation: the words stay where they are.
+impl From<SharedFilter> for Filter {
+    fn from(shared: SharedFilter) -> Filter {
+        let SharedFilter { design, hashing, words, planned_items } = shared;
+        let words = words.into_iter().map(AtomicU64::into_inner).collect();
+        Filter::of(design, hashing, Bits::from_words(design.bits(), words))
+            .with_planned_items(planned_items)
+    }
+}

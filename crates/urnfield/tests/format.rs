@@ -1,0 +1,19 @@
+//! `docs/format.md` and the library say the same, to the bit: golden files, vectors, and an
+//! implementation of the page that shares nothing with the library.
+
+mod seeded;
+
+#[path = "format/damage.rs"]
+mod damage;
+#[path = "format/document.rs"]
+mod document;
+#[path = "format/files.rs"]
+mod files;
+#[path = "format/golden.rs"]
+mod golden;
+#[path = "format/mangled.rs"]
+mod mangled;
+#[path = "format/rule.rs"]
+mod rule;
+#[path = "format/spec.rs"]
+mod spec;

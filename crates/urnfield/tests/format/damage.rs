@@ -1,0 +1,278 @@
+//! Files that are not as they were written, and keys that do not fit.
+
+use super::document::files;
+use super::golden::{KEY, design, filters};
+use super::spec::{Fields, mended};
+use urnfield::filter::{FilterView, Key};
+use urnfield::{Error, Filter, Kind};
+
+/// The golden filters without the keyed one, as bytes.
+fn seeded() -> Vec<(&'static str, Vec<u8>)> {
+    let all = filters().into_iter().filter(|(_, filter)| filter.seed().is_some());
+    all.map(|(name, filter)| (name, filter.to_bytes())).collect()
+}
+
+/// Which rule of the format was broken.
+fn broken<T: std::fmt::Debug>(result: Result<T, Error>) -> &'static str {
+    match result {
+        Err(Error::Format { rule, .. }) => rule,
+        other => panic!("not a refusal of the format: {other:?}"),
+    }
+}
+
+fn flipped(bytes: &[u8], bit: usize) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    bytes[bit / 8] ^= 1 << (bit % 8);
+    bytes
+}
+
+#[test]
+fn every_flipped_bit_is_found_in_bytes() {
+    for (name, file) in seeded() {
+        for bit in 0..8 * file.len() {
+            let damaged = flipped(&file, bit);
+            assert!(Filter::from_bytes(&damaged).is_err(), "{name}, bit {bit}");
+            if bit < 8 * 128 {
+                assert!(FilterView::new(&damaged).is_err(), "{name}, bit {bit}");
+            } else if let Ok(view) = FilterView::new(&damaged) {
+                // A view does not read the payload until it is asked to.
+                let rule = "the payload's checksum must be the one in the header";
+                assert_eq!(broken(view.verify()), rule);
+                assert_eq!(broken(view.to_filter()), rule);
+            }
+        }
+    }
+    let (_, keyed) = filters().pop().expect("the keyed filter is the last");
+    let file = keyed.to_bytes();
+    for bit in 0..8 * file.len() {
+        let damaged = flipped(&file, bit);
+        assert!(Filter::from_bytes_keyed(&damaged, Key::new(KEY)).is_err(), "bit {bit}");
+    }
+}
+
+#[test]
+fn every_flipped_bit_is_found_in_files() {
+    let folder = super::files::Folder::new("flips");
+    let path = folder.path("damaged.urn");
+    // A file is written for every bit, so some of them must do: both kinds, spare bits, a key.
+    let some = ["standard-100-3.urn", "classic-64-5.urn", "classic-65-40.urn", "keyed-100-3.urn"];
+    for name in some {
+        let all = files();
+        let (_, file) = all.iter().find(|(shown, _)| shown == name).expect("it is on the page");
+        for bit in 0..8 * file.len() {
+            std::fs::write(&path, flipped(file, bit)).expect("the folder is ours");
+            assert!(Filter::verify(&path).is_err(), "{name}, bit {bit}");
+        }
+        std::fs::write(&path, file).expect("the folder is ours");
+        Filter::verify(&path).expect("without a flipped bit it is whole");
+    }
+}
+
+#[test]
+fn files_of_any_other_length_are_refused() {
+    let folder = super::files::Folder::new("lengths");
+    let path = folder.path("cut.urn");
+    for (name, file) in seeded() {
+        for length in 0..file.len() {
+            let short = &file[..length];
+            let rule = broken(Filter::from_bytes(short));
+            let expected = match length {
+                0..8 => "an urnfield filter begins with the bytes 89 55 52 4e 0d 0a 1a 0a",
+                8..128 => "a filter file is at least 128 bytes long",
+                _ => "a filter file is as long as its header and payload",
+            };
+            assert_eq!(rule, expected, "{name}, {length} bytes");
+            assert_eq!(broken(FilterView::new(short)), expected);
+            std::fs::write(&path, short).expect("the folder is ours");
+            assert_eq!(broken(Filter::verify(&path)), expected);
+            assert_eq!(broken(Filter::load(&path)), expected);
+            // An empty file cannot be mapped everywhere; it may be refused for that.
+            #[cfg(feature = "mmap")]
+            assert!(FilterView::open(&path).is_err());
+        }
+        for more in [1, 7, 8, 64, 128] {
+            let long = [file.clone(), vec![0; more]].concat();
+            let expected = "a filter file is as long as its header and payload";
+            assert_eq!(broken(Filter::from_bytes(&long)), expected);
+            assert_eq!(broken(FilterView::new(&long)), expected);
+            std::fs::write(&path, long).expect("the folder is ours");
+            assert_eq!(broken(Filter::verify(&path)), expected);
+        }
+    }
+}
+
+#[test]
+fn foreign_bytes_are_refused_by_their_beginning() {
+    let rule = "an urnfield filter begins with the bytes 89 55 52 4e 0d 0a 1a 0a";
+    let text = b"URN, not a filter but a text of more than a hundred and twenty-eight bytes, so \
+        that nothing else is wrong with its length than that it is one.";
+    let png = *b"\x89PNG\r\n\x1a\n";
+    let zeros = [0; 4096];
+    for foreign in [&text[..], &png, &zeros, b"", b"\x89URN\n\x1a\n"] {
+        assert_eq!(broken(Filter::from_bytes(foreign)), rule);
+        assert_eq!(broken(FilterView::new(foreign)), rule);
+    }
+}
+
+#[test]
+fn a_newer_version_is_called_that_and_not_damaged() {
+    for version in [0_u16, 2, 3, 256, u16::MAX] {
+        for mend in [false, true] {
+            let mut file = seeded()[0].1.clone();
+            file[8..10].copy_from_slice(&version.to_le_bytes());
+            let file = if mend { mended(file) } else { file };
+            let rule = "this urnfield reads version 1 of the format; a newer one may read more";
+            assert_eq!(broken(Filter::from_bytes(&file)), rule);
+        }
+    }
+}
+
+/// One field wrong at a time, the checksums right: each check is reached, in the page's order.
+#[test]
+fn every_check_of_the_page_is_made() {
+    let file = Filter::new(design(Kind::Classic, 100, 3), 7).expect("small").to_bytes();
+    let keyed = Filter::keyed(design(Kind::Standard, 100, 3), Key::new(KEY)).expect("small");
+    let keyed = keyed.to_bytes();
+    let unused = "the bytes that a header does not use are zero";
+    let possible = "a header states a filter that can be";
+    let set = "as many bits are set as the header says";
+    let length = "a raw payload has eight bytes for every 64 bits";
+    let cases: &[(usize, &[u8], &str)] = &[
+        (10, &[0], "a kind is 1 (classic) or 2 (standard)"),
+        (10, &[3], "a kind is 1 (classic) or 2 (standard)"),
+        (11, &[0], "version 1 has probe rule 1"),
+        (11, &[2], "version 1 has probe rule 1"),
+        (12, &[0], "a digest is 1 (XXH3-128) or 2 (SipHash-2-4-128)"),
+        (12, &[3], "a digest is 1 (XXH3-128) or 2 (SipHash-2-4-128)"),
+        (12, &[2], unused),
+        (13, &[1], "a payload's encoding is 0 (raw)"),
+        (14, &[1], unused),
+        (15, &[1], unused),
+        (40, &[1], unused),
+        (72, &[1], unused),
+        (119, &[1], unused),
+        (16, &[0], possible),
+        (16, &[101], possible),
+        (24, &[0], possible),
+        (31, &[1], possible),
+        (48, &[101], "no more bits are set than there are"),
+        (48, &[1], set),
+        (64, &[15], length),
+        (64, &[24], length),
+        (71, &[0xff], length),
+        (128 + 12, &[0x10], "the bits behind the last position are zero"),
+        (128 + 12, &[0x08], set),
+    ];
+    for (at, field, rule) in cases {
+        let mut wrong = file.clone();
+        wrong[*at..at + field.len()].copy_from_slice(field);
+        assert_eq!(broken(Filter::from_bytes(&mended(wrong))), *rule, "{at} {field:?}");
+    }
+    let mut wrong = keyed.clone();
+    wrong[32] = 1;
+    assert_eq!(broken(Filter::from_bytes_keyed(&mended(wrong), Key::new(KEY))), unused);
+    // Two wrongs: the page's order decides.
+    for pair in cases.windows(2) {
+        let order = |at: usize| [10, 11, 13, 12].iter().position(|a| *a == at);
+        if let (Some(a), Some(b)) = (order(pair[0].0), order(pair[1].0)) {
+            let first = if a <= b { pair[0] } else { pair[1] };
+            let mut wrong = file.clone();
+            wrong[pair[0].0] = pair[0].1[0];
+            wrong[pair[1].0] = pair[1].1[0];
+            if pair[0].0 != pair[1].0 {
+                assert_eq!(broken(Filter::from_bytes(&mended(wrong))), first.2);
+            }
+        }
+    }
+}
+
+/// Memory for such filters is nowhere, so a reader that took it first would say so, or abort.
+#[test]
+fn sizes_that_a_header_only_claims_are_not_believed() {
+    for kind in [Kind::Classic, Kind::Standard] {
+        for (m, rule) in [
+            (1 << 60, "a header states a filter that can be"),
+            ((1 << 48) + 1, "a header states a filter that can be"),
+            (u64::MAX, "a header states a filter that can be"),
+            (1 << 48, "a filter file is as long as its header and payload"),
+            ((1 << 48) - 63, "a filter file is as long as its header and payload"),
+            (1 << 40, "a filter file is as long as its header and payload"),
+        ] {
+            for payload in [0, 8, 4096] {
+                let file = Fields::empty(kind, m, 3, 0).file(&vec![0; payload]);
+                assert_eq!(broken(Filter::from_bytes(&file)), rule, "{m}");
+                assert_eq!(broken(FilterView::new(&file)), rule, "{m}");
+            }
+        }
+        let claims = Fields { payload: u64::MAX, ..Fields::empty(kind, 1 << 48, 3, 0) };
+        let rule = "a raw payload has eight bytes for every 64 bits";
+        assert_eq!(broken(Filter::from_bytes(&claims.file(&[]))), rule);
+    }
+}
+
+/// The part of a refusal that names both sides.
+fn sides<T: std::fmt::Debug>(result: Result<T, Error>) -> (String, String) {
+    match result {
+        Err(Error::Mismatch { ours, theirs, .. }) => (ours, theirs),
+        other => panic!("not a mismatch: {other:?}"),
+    }
+}
+
+#[test]
+fn a_key_opens_its_own_filter_and_no_other() {
+    let folder = super::files::Folder::new("keys");
+    let (right, wrong) = (Key::new(KEY), Key::new([7; 16]));
+    let keyed = Filter::keyed(design(Kind::Standard, 100, 3), right).expect("small");
+    let seeded = Filter::new(design(Kind::Standard, 100, 3), 5).expect("small");
+    let paths = [folder.path("keyed.urn"), folder.path("seeded.urn")];
+    keyed.save(&paths[0]).expect("the folder is ours");
+    seeded.save(&paths[1]).expect("the folder is ours");
+    let files = [keyed.to_bytes(), seeded.to_bytes()];
+    let check = format!("{:016x}", super::spec::key_check(KEY));
+    let other = format!("{:016x}", super::spec::key_check([7; 16]));
+
+    for (ours, theirs) in [
+        sides(Filter::from_bytes(&files[0])),
+        sides(FilterView::new(&files[0])),
+        sides(Filter::load(&paths[0])),
+    ] {
+        assert!(ours == "no key" && theirs.contains(&check), "{ours} {theirs}");
+    }
+    for (ours, theirs) in [
+        sides(Filter::from_bytes_keyed(&files[0], wrong)),
+        sides(FilterView::keyed(&files[0], wrong)),
+        sides(Filter::load_keyed(&paths[0], wrong)),
+    ] {
+        assert!(ours.contains(&other) && theirs.contains(&check), "{ours} {theirs}");
+    }
+    for (ours, theirs) in [
+        sides(Filter::from_bytes_keyed(&files[1], right)),
+        sides(FilterView::keyed(&files[1], right)),
+        sides(Filter::load_keyed(&paths[1], right)),
+    ] {
+        assert!(ours == "a key" && theirs.contains("seed 5"), "{ours} {theirs}");
+    }
+    #[cfg(feature = "mmap")]
+    {
+        sides(FilterView::open(&paths[0]));
+        sides(FilterView::open_keyed(&paths[0], wrong));
+        sides(FilterView::open_keyed(&paths[1], right));
+        FilterView::open_keyed(&paths[0], right).expect("the right key");
+    }
+    assert_eq!(Filter::load_keyed(&paths[0], right).expect("the right key"), keyed);
+    Filter::verify(&paths[0]).expect("verifying needs no key");
+}
+
+#[test]
+fn a_key_is_not_in_its_file_nor_in_what_is_shown() {
+    let key: [u8; 16] = std::array::from_fn(|i| (i * 37 + 11) as u8);
+    let mut filter = Filter::keyed(design(Kind::Classic, 5_000, 5), Key::new(key)).expect("small");
+    filter.extend(["amphora", "krater", "urn"]);
+    let file = filter.to_bytes();
+    // Any four bytes in a row would be a leak; so few bits are set that chance will not do it.
+    for part in key.windows(4) {
+        assert!(!file.windows(4).any(|window| window == part));
+    }
+    let shown = format!("{filter:?} {:?}", FilterView::keyed(&file[..], Key::new(key)));
+    assert!(!shown.contains("11, 48, 85") && !shown.contains("0b30"), "{shown}");
+}

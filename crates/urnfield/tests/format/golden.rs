@@ -1,0 +1,214 @@
+//! The files and vectors of `docs/format.md`.
+
+use super::document::{bytes, files, numbers, table, word};
+use super::spec;
+use std::path::PathBuf;
+use urnfield::filter::{Digest, FilterView, Key, positions};
+use urnfield::{Design, Filter, Kind};
+
+/// The key of the golden keyed filter.
+pub(crate) const KEY: [u8; 16] = *b"sixteen secrets!";
+
+const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
+
+fn folder() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden"))
+}
+
+fn seeded(kind: Kind, m: u64, k: u64, seed: u64, items: std::ops::Range<u64>) -> Filter {
+    let mut filter = Filter::new(design(kind, m, k), seed).expect("small");
+    for item in items {
+        filter.insert_u64(item);
+    }
+    filter
+}
+
+pub(crate) fn design(kind: Kind, m: u64, k: u64) -> Design {
+    Design::new(kind, m, k).expect("in the domain")
+}
+
+/// The golden filters, made anew from what the page says of them.
+pub(crate) fn filters() -> Vec<(&'static str, Filter)> {
+    use Kind::{Classic, Standard};
+    let texts = ["amphora", "krater"];
+    let mut planned = seeded(Standard, 120, 4, 2, 0..0).with_planned_items(12);
+    planned.extend(texts);
+    planned.insert("");
+    let mut keyed = Filter::keyed(design(Standard, 100, 3), Key::new(KEY)).expect("small");
+    keyed.extend(texts);
+    vec![
+        ("standard-100-3.urn", seeded(Standard, 100, 3, 0, 0..5)),
+        ("classic-64-5.urn", seeded(Classic, 64, 5, GOLDEN_RATIO, 0..5)),
+        ("classic-20-10.urn", seeded(Classic, 20, 10, 0, 0..1)),
+        ("classic-65-40.urn", seeded(Classic, 65, 40, 1, 1970..1971)),
+        ("standard-65-2.urn", seeded(Standard, 65, 2, u64::MAX, 0..10)),
+        ("standard-1-3.urn", seeded(Standard, 1, 3, 0, 0..1)),
+        ("empty-100-3.urn", seeded(Classic, 100, 3, 0, 0..0)),
+        ("planned-120-4.urn", planned),
+        ("keyed-100-3.urn", keyed),
+    ]
+}
+
+/// Reads with the golden key exactly where one is needed.
+fn read(name: &str, bytes: &[u8]) -> Filter {
+    let key = Key::new(KEY);
+    let filter = match name.starts_with("keyed") {
+        true => Filter::from_bytes_keyed(bytes, key),
+        false => Filter::from_bytes(bytes),
+    };
+    filter.unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn golden_files_are_what_the_library_writes_and_the_page_shows() {
+    let (filters, page) = (filters(), files());
+    assert_eq!(page.len(), filters.len());
+    let in_folder = std::fs::read_dir(folder()).expect("the folder is there").count();
+    assert_eq!(in_folder, filters.len());
+    for ((name, filter), (heading, shown)) in filters.iter().zip(page) {
+        let golden = std::fs::read(folder().join(name)).expect("the golden file is there");
+        assert_eq!(*name, heading);
+        assert_eq!(golden, shown, "{name} on the page");
+        assert_eq!(golden, filter.to_bytes(), "{name} as it is written");
+        let back = read(name, &golden);
+        assert_eq!(back, *filter, "{name} as it is read");
+        assert_eq!(back.planned_items(), filter.planned_items());
+        assert_eq!(back.to_bytes(), golden);
+    }
+}
+
+#[test]
+fn golden_files_are_verified_loaded_and_opened_from_the_disk() {
+    for (name, filter) in filters() {
+        let path = folder().join(name);
+        let summary = Filter::verify(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!((summary.design, summary.seed), (filter.design(), filter.seed()));
+        let check = filter.seed().is_none().then(|| spec::key_check(KEY));
+        assert_eq!(summary.key_check, check);
+        assert_eq!(summary.probe_rule, 1);
+        assert_eq!(summary.bits_set, filter.bits_set());
+        assert_eq!(summary.planned_items, filter.planned_items());
+        assert_eq!(summary.bytes, 128 + 8 * filter.design().bits().div_ceil(64));
+        let keyed = filter.seed().is_none();
+        let loaded =
+            if keyed { Filter::load_keyed(&path, Key::new(KEY)) } else { Filter::load(&path) };
+        assert_eq!(loaded.expect("it was verified"), filter);
+        #[cfg(feature = "mmap")]
+        {
+            let view = if keyed {
+                FilterView::open_keyed(&path, Key::new(KEY))
+            } else {
+                FilterView::open(&path)
+            };
+            let view = view.expect("it was verified");
+            assert_eq!(view.verify().expect("whole"), summary);
+            assert_eq!(view.to_filter().expect("whole"), filter);
+        }
+    }
+}
+
+#[test]
+fn golden_views_answer_as_the_filters_do() {
+    for (name, filter) in filters() {
+        let file = filter.to_bytes();
+        let view = match name.starts_with("keyed") {
+            true => FilterView::keyed(&file, Key::new(KEY)),
+            false => FilterView::new(&file),
+        }
+        .expect("whole");
+        for item in 0..3_000 {
+            assert_eq!(view.contains_u64(item), filter.contains_u64(item), "{name} {item}");
+        }
+    }
+}
+
+/// Some row of every table, so that a page without rows does not pass.
+fn rows(heading: &str, count: usize) -> Vec<Vec<String>> {
+    let rows = table(heading);
+    assert_eq!(rows.len(), count, "{heading}");
+    rows
+}
+
+fn item(length: &str) -> Vec<u8> {
+    let length: usize = length.parse().expect("a length");
+    (0..length).map(|i| (i % 251) as u8).collect()
+}
+
+fn digest(h1: &str, h2: &str) -> Digest {
+    Digest { low: word(h1), high: word(h2) }
+}
+
+#[test]
+fn vectors_of_integers() {
+    for row in rows("### Integers, digest 1", 5) {
+        let (key, seed) = (word(&row[0]), word(&row[1]));
+        let expected = digest(&row[2], &row[3]);
+        let filter = seeded(Kind::Standard, 1000, 7, seed, 0..0);
+        assert_eq!(filter.digest_u64(key), expected, "{row:?}");
+        assert_eq!(filter.digest(key.to_le_bytes()), expected, "{row:?}");
+        assert_eq!(spec::xxh3_of_integer(key, seed), (expected.low, expected.high), "{row:?}");
+        for (kind, m, k, column) in [
+            (Kind::Standard, 1000, 7, 4),
+            (Kind::Classic, 1000, 7, 4),
+            (Kind::Classic, 20, 10, 5),
+            (Kind::Classic, 8, 7, 6),
+        ] {
+            let found = positions(design(kind, m, k), expected);
+            assert_eq!(found, numbers(&row[column]), "{kind} {m} {k} {row:?}");
+        }
+    }
+}
+
+#[test]
+fn vectors_of_positions() {
+    let mut wide = 0;
+    for row in rows("### Positions of given digests", 25) {
+        let kind = if row[2] == "classic" { Kind::Classic } else { Kind::Standard };
+        let (m, k) = (numbers(&row[3])[0], numbers(&row[4])[0]);
+        let digest = digest(&row[0], &row[1]);
+        let expected = numbers(&row[5]);
+        assert_eq!(positions(design(kind, m, k), digest), expected, "{row:?}");
+        assert_eq!(spec::positions(kind, m, k, (digest.low, digest.high)), expected, "{row:?}");
+        wide += u32::from(m >= 1 << 40);
+    }
+    assert!(wide >= 5);
+}
+
+#[test]
+fn vectors_of_byte_strings() {
+    let rows = rows("### Byte strings, digest 1", 15);
+    let lengths: Vec<u64> = rows.iter().map(|row| numbers(&row[0])[0]).collect();
+    assert_eq!(lengths, [0, 1, 3, 4, 8, 9, 16, 17, 32, 128, 129, 240, 241, 1000, 5000]);
+    for row in rows {
+        for (seed, at) in [(0, 1), (GOLDEN_RATIO, 3)] {
+            let filter = seeded(Kind::Standard, 1000, 7, seed, 0..0);
+            assert_eq!(filter.digest(item(&row[0])), digest(&row[at], &row[at + 1]), "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn vectors_of_keyed_byte_strings() {
+    for row in rows("### Byte strings, digest 2", 14) {
+        let key: [u8; 16] = bytes(&row[0]).try_into().expect("sixteen bytes");
+        let design = design(Kind::Standard, 1000, 7);
+        let filter = Filter::keyed(design, Key::new(key)).expect("small");
+        let expected = digest(&row[2], &row[3]);
+        let item = item(&row[1]);
+        assert_eq!(filter.digest(&item), expected, "{row:?}");
+        assert_eq!(spec::siphash(key, &item), (expected.low, expected.high), "{row:?}");
+        assert_eq!(positions(design, expected), numbers(&row[4]), "{row:?}");
+    }
+}
+
+#[test]
+fn vectors_of_key_checks() {
+    for row in rows("### Key checks", 3) {
+        let key: [u8; 16] = bytes(&row[0]).try_into().expect("sixteen bytes");
+        let filter = Filter::keyed(design(Kind::Standard, 64, 1), Key::new(key)).expect("small");
+        let written = &filter.to_bytes()[40..48];
+        assert_eq!(written, bytes(&row[2].replace(' ', "")), "{row:?}");
+        assert_eq!(written, word(&row[1]).to_le_bytes(), "{row:?}");
+        assert_eq!(word(&row[1]), spec::key_check(key), "{row:?}");
+    }
+}

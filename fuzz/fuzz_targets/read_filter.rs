@@ -1,0 +1,115 @@
+//! Bytes to filters: nothing panics, and whatever is accepted is written back as it was.
+//!
+//! Blind mutations never get past two checksums, so the same bytes are tried again with them
+//! mended, and once more with everything mended that the design does not depend on.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+use urnfield::filter::{FilterView, Key, positions};
+use urnfield::{Design, Filter, Kind};
+
+const KEY: [u8; 16] = *b"sixteen secrets!";
+
+/// The key's check as a file has it.
+static CHECK: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let design = Design::new(Kind::Standard, 1, 1).expect("one bit, one hash");
+    let filter = Filter::keyed(design, Key::new(KEY)).expect("small");
+    filter.to_bytes()[40..48].to_vec()
+});
+
+/// Items of more positions are asked about once: they cost a thousand times as much.
+const LISTED: u64 = 4096;
+
+fuzz_target!(|data: &[u8]| {
+    read(data);
+    if data.len() >= 128 {
+        let mut bytes = data.to_vec();
+        mend_checksums(&mut bytes);
+        read(&bytes);
+        mend_fields(&mut bytes);
+        mend_checksums(&mut bytes);
+        read(&bytes);
+    }
+});
+
+fn read(bytes: &[u8]) {
+    let key = Key::new(KEY);
+    let seeded = (Filter::from_bytes(bytes), FilterView::new(bytes));
+    let keyed = (Filter::from_bytes_keyed(bytes, key), FilterView::keyed(bytes, key));
+    assert!(seeded.0.is_err() || keyed.0.is_err(), "both with a key and without");
+    for (filter, view) in [seeded, keyed] {
+        match (filter, view) {
+            (Ok(filter), Ok(view)) => agree(bytes, &filter, &view),
+            (Ok(_), Err(error)) => panic!("a filter and no view: {error}"),
+            (Err(error), Ok(view)) => assert_eq!(view.verify(), Err(error)),
+            (Err(error), Err(other)) => {
+                // A view looks at the spare bits before the payload's checksum.
+                let _ = (error.to_string(), other.to_string());
+            }
+        }
+    }
+}
+
+fn agree(bytes: &[u8], filter: &Filter, view: &FilterView<&[u8]>) {
+    assert_eq!(filter.to_bytes(), bytes);
+    let summary = view.verify().expect("the filter was read");
+    assert_eq!(summary.bits_set, filter.bits_set());
+    assert_eq!(summary.bytes, bytes.len() as u64);
+    let mut larger = filter.clone();
+    let listed = filter.design().hashes() <= LISTED;
+    for item in 0..if listed { 4 } else { 1 } {
+        let (design, digest) = (filter.design(), filter.digest_u64(item));
+        let found = filter.contains_u64(item);
+        assert_eq!(view.contains_u64(item), found);
+        if listed {
+            let has = |p: &u64| bytes[128 + (p / 8) as usize] >> (p % 8) & 1 == 1;
+            assert_eq!(positions(design, digest).iter().all(has), found);
+        }
+        let known = larger.contains_u64(item);
+        assert_eq!(larger.insert_u64(item), !known);
+        assert!(larger.contains_u64(item));
+    }
+    assert_eq!(filter.is_subset(&larger), Ok(true));
+    assert_eq!(Filter::from_bytes(&larger.to_bytes()).is_ok(), filter.seed().is_some());
+}
+
+fn mend_checksums(bytes: &mut [u8]) {
+    let sum = crc32c::crc32c(&bytes[128..]);
+    bytes[120..124].copy_from_slice(&sum.to_le_bytes());
+    let sum = crc32c::crc32c(&bytes[..124]);
+    bytes[124..128].copy_from_slice(&sum.to_le_bytes());
+}
+
+/// Leaves kind, digest, seed, planned items, most of the payload, and within what is possible and
+/// quick m and k to the fuzzer.
+fn mend_fields(bytes: &mut Vec<u8>) {
+    bytes[..10].copy_from_slice(b"\x89URN\r\n\x1a\n\x01\x00");
+    bytes[10] = 1 + bytes[10] % 2;
+    bytes[11] = 1;
+    bytes[12] = 1 + bytes[12] % 2;
+    bytes[13..16].fill(0);
+    match bytes[12] {
+        1 => bytes[40..48].fill(0),
+        _ => {
+            bytes[32..40].fill(0);
+            bytes[40..48].copy_from_slice(&CHECK);
+        }
+    }
+    bytes[72..120].fill(0);
+    let whole = (bytes.len() - 128) / 8 * 8;
+    bytes.truncate(128 + whole);
+    // As many bits as the payload can have, less up to 63 as the old field has it.
+    let spare = u64::from(bytes[24] % 64).min((whole as u64 * 8).saturating_sub(1));
+    let m = whole as u64 * 8 - spare;
+    bytes[24..32].copy_from_slice(&m.to_le_bytes());
+    let k = u64::from_le_bytes(bytes[16..24].try_into().expect("eight bytes"));
+    let most = if bytes[10] == 1 { m.max(1) } else { LISTED };
+    bytes[16..24].copy_from_slice(&(1 + k.wrapping_sub(1) % most).to_le_bytes());
+    for p in m..whole as u64 * 8 {
+        bytes[128 + (p / 8) as usize] &= !(1 << (p % 8));
+    }
+    let ones: u64 = bytes[128..].iter().map(|byte| u64::from(byte.count_ones())).sum();
+    bytes[48..56].copy_from_slice(&ones.to_le_bytes());
+    bytes[64..72].copy_from_slice(&(whole as u64).to_le_bytes());
+}
