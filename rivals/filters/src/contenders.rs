@@ -43,7 +43,10 @@ pub struct Ours {
 
 impl Ours {
     pub fn new(design: Design, asked: Asked) -> Ours {
-        Ours { filter: Filter::new(design, 0).expect("a filter"), asked }
+        let filter = Filter::new(design, 0).expect("a filter");
+        // What the manual advises for large filters.
+        let large = design.bits() > 32 << 23;
+        Ours { filter: if large { filter.on_huge_pages() } else { filter }, asked }
     }
 }
 

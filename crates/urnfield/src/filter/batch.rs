@@ -14,17 +14,18 @@
 //! words of a state lie in separate arrays (together they cannot be forwarded from the store).
 
 use super::Filter;
-use super::digest::Digest;
+use super::digest::{Digest, Hashing, eight_bytes};
+use super::kernel::Table;
 use super::probe::Words;
-use super::regions::{self, Regions};
+use super::regions::Regions;
 
 /// Bytes of a second cache, as most machines have at least.
 const SECOND_CACHE: usize = 1 << 19;
 /// Bytes of a third cache, or one core's part of it.
 pub(super) const THIRD_CACHE: usize = 16 << 20;
 /// Items in a sieve, in a prefetched sieve, in a round.
-const SIEVE: usize = 256;
-const FETCHED: usize = 64;
+const SIEVE: usize = 128;
+const FETCHED: usize = 128;
 const ROUND: usize = 512;
 /// How far ahead lines are requested.
 const AHEAD: usize = 16;
@@ -106,8 +107,12 @@ impl Filter {
 
     /// Inserts the eight little-endian bytes of many integers.
     pub fn insert_all_u64(&mut self, items: &[u64]) {
-        let hashing = self.hashing;
-        self.insert_each(items.len(), |i| hashing.digest_u64(items[i]));
+        match self.hashing {
+            Hashing::Seeded { flip, .. } => {
+                self.insert_each(items.len(), |i| eight_bytes(items[i], flip));
+            }
+            hashing => self.insert_each(items.len(), |i| hashing.digest_u64(items[i])),
+        }
     }
 
     /// Inserts many items by their digests.
@@ -123,8 +128,12 @@ impl Filter {
 
     /// Whether each of many integers may have been inserted.
     pub fn contains_all_u64(&self, items: &[u64]) -> Answers {
-        let hashing = self.hashing;
-        self.ask_each(items.len(), |i| hashing.digest_u64(items[i]))
+        match self.hashing {
+            Hashing::Seeded { flip, .. } => {
+                self.ask_each(items.len(), |i| eight_bytes(items[i], flip))
+            }
+            hashing => self.ask_each(items.len(), |i| hashing.digest_u64(items[i])),
+        }
     }
 
     /// Whether the items of many digests may have been inserted.
@@ -133,15 +142,22 @@ impl Filter {
     }
 
     pub(super) fn insert_each(&mut self, count: usize, digest: impl Fn(usize) -> Digest) {
-        if !self.kernel.straight || self.bytes() <= THIRD_CACHE {
+        if self.kernel.insert.is_none() && self.bytes() <= THIRD_CACHE {
+            // The same loop without a call in it, so that nothing is read again each time.
+            let (bits, hashes) = (&mut self.bits, self.design.hashes());
+            return (0..count).for_each(|i| {
+                super::kernel::insert(bits, hashes, digest(i));
+            });
+        }
+        if !self.kernel.paired || self.bytes() <= THIRD_CACHE {
             return (0..count).for_each(|i| {
                 self.insert_digest(digest(i));
             });
         }
         if let Some(regions) = Regions::of(self.design, count) {
-            return regions::insert(regions, self.kernel, &mut self.bits, count, digest);
+            return regions.insert(self.kernel, &mut self.bits, count, digest);
         }
-        let pairs = self.design.hashes().div_ceil(2);
+        let hashes = self.design.hashes();
         let mut window = [Digest { low: 0, high: 0 }; AHEAD];
         for i in 0..count + AHEAD {
             let place = i % AHEAD;
@@ -150,19 +166,14 @@ impl Filter {
             }
             if i < count {
                 window[place] = digest(i);
-                let mut words = Words::of(window[place]);
-                for _ in 0..pairs {
-                    let (first, second) = words.pair();
-                    self.bits.fetch_to_write(first);
-                    self.bits.fetch_to_write(second);
-                }
+                each_draw(window[place], hashes, |x| self.bits.fetch_to_write(x));
             }
         }
     }
 
     fn ask_each(&self, count: usize, digest: impl Fn(usize) -> Digest) -> Answers {
         let mut answers = Answers::none(count);
-        if !self.kernel.straight || self.design.hashes() < 4 {
+        if !self.kernel.paired || self.design.hashes() < 4 {
             self.ask_singly(0..count, &digest, &mut answers);
             return answers;
         }
@@ -207,7 +218,17 @@ impl Filter {
         digest: &impl Fn(usize) -> Digest,
         answers: &mut Answers,
     ) -> usize {
-        some.map(|i| self.confirm(digest(i), i, answers)).sum()
+        let mut yes = 0;
+        // Blocks begin at multiples of 64, so every word of the answers is written once.
+        for word in some.start / 64..some.end.div_ceil(64) {
+            let mut found = 0;
+            for i in 64 * word..some.end.min(64 * word + 64) {
+                found |= u64::from(self.contains_digest(digest(i))) << (i & 63);
+            }
+            answers.words[word] = found;
+            yes += found.count_ones() as usize;
+        }
+        yes
     }
 
     /// Two positions, those who passed; two more, those who passed; the rest one by one.
@@ -217,29 +238,28 @@ impl Filter {
         digest: &impl Fn(usize) -> Digest,
         answers: &mut Answers,
     ) -> usize {
-        let mut low = [0; SIEVE];
         let (mut first, mut second) = ([0_u32; SIEVE], [0_u32; SIEVE]);
         let (from, len) = (some.start, some.len());
+        let mut passed = 0;
+        let mut sift = |i: usize, low: u64| {
+            first[passed % SIEVE] = i as u32;
+            passed += (self.bits.look(low) & self.bits.look(low.rotate_left(32)) & 1) as usize;
+        };
         if self.bytes() > SECOND_CACHE {
+            let mut low = [0; FETCHED];
             for (i, low) in low[..len].iter_mut().enumerate() {
                 *low = digest(from + i).low;
                 self.bits.fetch(*low);
                 self.bits.fetch(low.rotate_left(32));
             }
+            low[..len].iter().enumerate().for_each(|(i, low)| sift(i, *low));
         } else {
-            for (i, low) in low[..len].iter_mut().enumerate() {
-                *low = digest(from + i).low;
-            }
-        }
-        let mut passed = 0;
-        for (i, low) in low[..len].iter().enumerate() {
-            first[passed] = i as u32;
-            passed += (self.bits.look(*low) & self.bits.look(low.rotate_left(32)) & 1) as usize;
+            (0..len).for_each(|i| sift(i, digest(from + i).low));
         }
         let mut left = 0;
         for i in &first[..passed] {
             let high = digest(from + *i as usize).high;
-            second[left] = *i;
+            second[left % SIEVE] = *i;
             left += (self.bits.look(high) & self.bits.look(high.rotate_left(32)) & 1) as usize;
         }
         second[..left]
@@ -256,7 +276,7 @@ impl Filter {
         digest: &impl Fn(usize) -> Digest,
         answers: &mut Answers,
     ) -> usize {
-        let pairs = self.design.hashes().div_ceil(2);
+        let hashes = self.design.hashes();
         let mut window = [Digest { low: 0, high: 0 }; AHEAD];
         let mut yes = 0;
         for i in some.start..some.end + AHEAD {
@@ -266,12 +286,7 @@ impl Filter {
             }
             if i < some.end {
                 window[place] = digest(i);
-                let mut words = Words::of(window[place]);
-                for _ in 0..pairs {
-                    let (first, second) = words.pair();
-                    self.bits.fetch(first);
-                    self.bits.fetch(second);
-                }
+                each_draw(window[place], hashes, |x| self.bits.fetch(x));
             }
         }
         yes
@@ -313,23 +328,32 @@ impl Filter {
             first[alive] = *i;
             alive += (self.bits.look(high[*i as usize]) & 1) as usize;
         }
-        let pairs = self.design.hashes().div_ceil(2);
+        let hashes = self.design.hashes();
         let mut yes = 0;
         for group in first[..alive].chunks(AHEAD) {
             let digest = |i: &u32| Digest { low: low[*i as usize], high: high[*i as usize] };
             for i in group {
-                let mut words = Words::of(digest(i));
-                words.pair();
-                for _ in 1..pairs {
-                    let (first, second) = words.pair();
-                    self.bits.fetch(first);
-                    self.bits.fetch(second);
-                }
+                // Three of them have just been looked at and cost nothing.
+                each_draw(digest(i), hashes, |x| self.bits.fetch(x));
             }
             for i in group {
                 yes += self.confirm(digest(i), from + *i as usize, answers);
             }
         }
         yes
+    }
+}
+
+/// The first `hashes` draws of a filter that is not wide, as the words they are places of.
+#[inline(always)]
+fn each_draw(digest: Digest, hashes: u64, see: impl Fn(u64)) {
+    let mut words = Words::of(digest);
+    for _ in 0..hashes / 2 {
+        let (first, second) = words.pair();
+        see(first);
+        see(second);
+    }
+    if hashes % 2 == 1 {
+        see(words.pair().0);
     }
 }

@@ -59,12 +59,6 @@ impl Bits {
     }
 }
 
-/// Whether a bit is set.
-#[inline(always)]
-pub(super) fn has(words: &[u64], position: u64) -> bool {
-    (words[(position >> 6) as usize] >> (position & 63)) & 1 == 1
-}
-
 /// Sets a bit and tells whether it was new.
 #[inline(always)]
 pub(super) fn set(words: &mut [u64], position: u64) -> bool {

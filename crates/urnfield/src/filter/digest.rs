@@ -126,8 +126,8 @@ pub(super) struct Identity {
 }
 
 /// XXH3-128 of eight bytes, as published, written out: injective in `item`.
-#[inline]
-fn eight_bytes(item: u64, flip: u64) -> Digest {
+#[inline(always)]
+pub(super) fn eight_bytes(item: u64, flip: u64) -> Digest {
     let product = u128::from(item ^ flip) * 0x9e37_79b1_85eb_caa7_u128;
     let mut low = product as u64;
     let mut high = ((product >> 64) as u64).wrapping_add(low << 1);

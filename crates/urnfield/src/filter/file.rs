@@ -6,7 +6,7 @@ use super::bytes::{Failure, check_payload};
 use super::digest::Key;
 use super::header::{HEADER, Header, Summary};
 use crate::error::Error;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read};
 use std::path::{Path, PathBuf};
@@ -109,18 +109,13 @@ fn write_whole(
         _ => Path::new("."),
     };
     sweep(folder, name);
-    let partial = Partial::named(folder, name);
-    let file = File::create_new(&partial.0).map_err(failed)?;
+    let (partial, file) = Partial::create(folder, name).map_err(failed)?;
     let mut out = BufWriter::with_capacity(1 << 16, file);
     write(&mut out).map_err(failed)?;
     let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
     file.sync_all().map_err(failed)?;
     drop(file);
-    match existing {
-        Existing::Replaced => fs::rename(&partial.0, &target).map_err(failed)?,
-        Existing::Kept => appear(&partial.0, &target).map_err(failed)?,
-    }
-    drop(partial);
+    partial.appear_as(&target, existing).map_err(failed)?;
     // Not every system lets a folder be flushed; the file itself is complete either way.
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
@@ -128,48 +123,59 @@ fn write_whole(
     Ok(())
 }
 
-/// Gives a finished file its name, unless something has it. A link is made only where there is
-/// nothing; where the file system has no links, a moment lies between look and leap.
-fn appear(partial: &Path, target: &Path) -> io::Result<()> {
-    match fs::hard_link(partial, target) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            match fs::symlink_metadata(target) {
-                Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
-                Err(_) => fs::rename(partial, target),
-            }
-        }
-        done => done,
-    }
-}
-
 /// The unfinished file; whatever is left of it when this is dropped goes with it.
 struct Partial(PathBuf);
 
 impl Partial {
-    /// `.<name>.partial-<pid>`, and a number behind it where one process writes again.
-    fn named(folder: &Path, name: &std::ffi::OsStr) -> Partial {
-        static WRITES: AtomicU64 = AtomicU64::new(0);
-        let mut partial = beginning(name);
-        partial.push(std::process::id().to_string());
-        match WRITES.fetch_add(1, Ordering::Relaxed) {
-            0 => (),
-            again => partial.push(format!("-{again}")),
+    /// `.<name>.partial-<pid>`, and a number behind it where something has that name: another
+    /// thread's file, or that of a process with the same number on another machine. It is never
+    /// removed first, as it may be in use.
+    fn create(folder: &Path, name: &OsStr) -> io::Result<(Partial, File)> {
+        static WRITES: AtomicU64 = AtomicU64::new(1);
+        let mut plain = beginning(name);
+        plain.push(std::process::id().to_string());
+        let mut partial = plain.clone();
+        loop {
+            let path = folder.join(&partial);
+            match File::create_new(&path) {
+                Ok(file) => return Ok((Partial(path), file)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    partial.clone_from(&plain);
+                    partial.push(format!("-{}", WRITES.fetch_add(1, Ordering::Relaxed)));
+                }
+                Err(error) => return Err(error),
+            }
         }
-        let path = folder.join(partial);
-        // The name is this process's own: what has it already was left by a namesake.
-        let _ = fs::remove_file(&path);
-        Partial(path)
+    }
+
+    /// Gives the finished file its name.
+    fn appear_as(self, target: &Path, existing: Existing) -> io::Result<()> {
+        if existing == Existing::Kept {
+            // A link is made only where there is nothing; where the file system has no links, a
+            // moment lies between look and leap.
+            match fs::hard_link(&self.0, target) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+                Ok(()) => return Ok(()),
+                Err(_) if fs::symlink_metadata(target).is_ok() => {
+                    return Err(io::ErrorKind::AlreadyExists.into());
+                }
+                Err(_) => (),
+            }
+        }
+        fs::rename(&self.0, target)?;
+        // The old name is free, and may be another's by now: it is not ours to remove.
+        std::mem::forget(self);
+        Ok(())
     }
 }
 
 impl Drop for Partial {
     fn drop(&mut self) {
-        // After a rename there is nothing left, which is as it should be.
         let _ = fs::remove_file(&self.0);
     }
 }
 
-fn beginning(name: &std::ffi::OsStr) -> OsString {
+fn beginning(name: &OsStr) -> OsString {
     let mut partial = OsString::from(".");
     partial.push(name);
     partial.push(".partial-");
@@ -177,7 +183,7 @@ fn beginning(name: &std::ffi::OsStr) -> OsString {
 }
 
 /// Removes what killed processes left of writes to this name.
-fn sweep(folder: &Path, name: &std::ffi::OsStr) {
+fn sweep(folder: &Path, name: &OsStr) {
     let beginning = beginning(name);
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -193,10 +199,12 @@ fn sweep(folder: &Path, name: &std::ffi::OsStr) {
     }
 }
 
-/// Whether the process that wrote a partial file has ended: certain where the system lists its
-/// processes as files, else when nothing has been written for a day.
+/// Whether the process that wrote a partial file has ended: known where the system lists its
+/// processes as files and the number is not our own, else when nothing has been written for a
+/// day. (A process on another machine that shares the folder may look ended; its write then
+/// fails, and says so.)
 fn is_over(pid: &str, partial: &Path) -> bool {
-    if Path::new("/proc/self").exists() {
+    if Path::new("/proc/self").exists() && pid != std::process::id().to_string() {
         return !Path::new("/proc").join(pid).exists();
     }
     let age = fs::metadata(partial).and_then(|found| found.modified());

@@ -12,47 +12,79 @@ use super::distinct;
 use super::probe::{self, Words, place};
 use crate::design::{Design, Kind};
 
+/// Bits that can be looked up, wherever they are.
+pub(super) trait Table {
+    /// The bit at the place of x (as by [`place`]) in the lowest place; the others are noise.
+    fn look(&self, x: u64) -> u64;
+    /// Word i.
+    fn word(&self, i: usize) -> u64;
+}
+
+/// How a question is asked of a table.
+pub(super) type Ask<T> = fn(&T, Design, Digest) -> bool;
+
 /// How to go about a design: found once, when a filter is made.
 #[derive(Clone, Copy)]
 pub(super) struct Kernel {
-    /// Whether [`insert`] sets the draws; else everything is done plainly.
-    pub(super) straight: bool,
+    /// Sets all positions; true if some bit was new. `None`: [`insert`] does it, inlined.
+    pub(super) insert: Option<fn(&mut Bits, Design, Digest) -> bool>,
+    /// Whether all positions are set.
+    pub(super) contains: Ask<Bits>,
     /// Classic: whether the first k draws all differ.
     pub(super) differ: Option<fn(u64, Digest) -> bool>,
-    /// Whether all positions are set.
-    pub(super) contains: fn(&Bits, Design, Digest) -> bool,
+    /// Whether draws come in pairs and are few: the batches can look at them themselves.
+    pub(super) paired: bool,
 }
 
-/// The kernel of each number of hashes, classic or not.
-macro_rules! written_out {
-    ($design:expr, $($k:literal)*) => {
-        match ($design.kind(), $design.hashes()) {
-            $(
-                (Kind::Standard, $k) => {
-                    Kernel { straight: true, differ: None, contains: contains::<$k> }
-                }
-                (Kind::Classic, $k) => Kernel {
-                    straight: true,
-                    differ: Some(differ::<$k>),
-                    contains: contains_distinct::<$k>,
-                },
-            )*
-            _ => PLAIN,
+/// The function of a number of hashes.
+macro_rules! by_hashes {
+    ($design:expr, $k:ident => $function:expr) => {
+        by_hashes!(@ $design, $k, $function; 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+    };
+    (@ $design:expr, $k:ident, $function:expr; $($hashes:literal)*) => {
+        match $design.hashes() {
+            $($hashes => {
+                const $k: usize = $hashes;
+                Some($function as _)
+            })*
+            _ => None,
         }
     };
 }
 
-/// For any design.
-const PLAIN: Kernel = Kernel { straight: false, differ: None, contains: super::contains_plainly };
-
 impl Kernel {
     pub(super) fn of(design: Design) -> Kernel {
-        let mostly = design.kind() == Kind::Classic && distinct::mostly(design);
-        if design.bits() >= probe::WIDE || mostly {
-            return PLAIN;
+        let contains = asking::<Bits>(design);
+        let paired = is_paired(design);
+        if paired && design.kind() == Kind::Standard {
+            return Kernel { insert: None, contains, differ: None, paired };
         }
-        written_out!(design, 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
+        if paired && design.kind() == Kind::Classic {
+            let insert = by_hashes!(design, K => insert_distinct::<K>);
+            let differ = by_hashes!(design, K => differ::<K>);
+            return Kernel { insert, contains, differ, paired };
+        }
+        Kernel { insert: Some(super::insert_plainly), contains, differ: None, paired }
     }
+}
+
+/// How a table of this design is asked.
+pub(super) fn asking<T: Table>(design: Design) -> Ask<T> {
+    let written_out: Option<Ask<T>> = match design.kind() {
+        _ if !is_paired(design) => None,
+        Kind::Standard => {
+            by_hashes!(design, K => contains::<K, T>)
+        }
+        Kind::Classic => {
+            by_hashes!(design, K => contains_distinct::<K, T>)
+        }
+    };
+    written_out.unwrap_or(super::contains_plainly::<T>)
+}
+
+fn is_paired(design: Design) -> bool {
+    let mostly = design.kind() == Kind::Classic && distinct::mostly(design);
+    design.bits() < probe::WIDE && !mostly && design.hashes() <= 16
 }
 
 /// The first K positions.
@@ -95,6 +127,12 @@ pub(super) fn insert(bits: &mut Bits, hashes: u64, digest: Digest) -> bool {
     before & 1 == 0
 }
 
+fn insert_distinct<const K: usize>(bits: &mut Bits, design: Design, digest: Digest) -> bool {
+    let differ = differ::<K>(bits.m(), digest);
+    let new = insert(bits, K as u64, digest);
+    if differ { new } else { new | super::insert_replaced(bits, design, digest) }
+}
+
 /// Whether the first K positions all differ.
 fn differ<const K: usize>(m: u64, digest: Digest) -> bool {
     distinct::differ(&positions::<K>(digest, m))
@@ -103,7 +141,7 @@ fn differ<const K: usize>(m: u64, digest: Digest) -> bool {
 /// Whether the first K positions are set. Bits, not conditions, are combined: of conditions the
 /// compiler would make branches.
 #[inline(always)]
-fn all_set<const K: usize>(bits: &Bits, digest: Digest) -> bool {
+fn all_set<const K: usize, T: Table>(bits: &T, digest: Digest) -> bool {
     let mut words = Words::of(digest);
     let mut all = 1;
     for _ in 0..K.min(4) / 2 {
@@ -125,11 +163,11 @@ fn all_set<const K: usize>(bits: &Bits, digest: Digest) -> bool {
     K.is_multiple_of(2) || bits.look(words.pair().0) & 1 == 1
 }
 
-fn contains<const K: usize>(bits: &Bits, _: Design, digest: Digest) -> bool {
-    all_set::<K>(bits, digest)
+fn contains<const K: usize, T: Table>(bits: &T, _: Design, digest: Digest) -> bool {
+    all_set::<K, T>(bits, digest)
 }
 
-fn contains_distinct<const K: usize>(bits: &Bits, design: Design, digest: Digest) -> bool {
-    all_set::<K>(bits, digest)
-        && (differ::<K>(bits.m(), digest) || super::contains_replaced(bits, design, digest))
+fn contains_distinct<const K: usize, T: Table>(bits: &T, design: Design, digest: Digest) -> bool {
+    all_set::<K, T>(bits, digest)
+        && (differ::<K>(design.bits(), digest) || super::contains_replaced(bits, design, digest))
 }

@@ -2,21 +2,27 @@
 #![allow(unsafe_code)]
 
 use super::bits::Bits;
+use super::kernel::Table;
 use super::probe::place;
 
 /// Bits where words of the probe rule point. [`Bits`] has exactly ⌈m/64⌉ words and m ≥ 1, so
 /// ⌊x·m / 2^64⌋ < m is the place of one of them for every x, and needs no check of its own.
 /// (Measured on a filter in the first cache: with checks a miss takes a twelfth longer.)
-impl Bits {
-    /// The bit at the place of x in the lowest place; the others are noise.
+impl Table for Bits {
     #[inline(always)]
-    pub(super) fn look(&self, x: u64) -> u64 {
+    fn look(&self, x: u64) -> u64 {
         let position = place(x, self.m());
         // SAFETY: position < m, so position / 64 < ⌈m/64⌉, the number of words.
         let word = unsafe { self.words().get_unchecked((position >> 6) as usize) };
         word >> (position & 63)
     }
 
+    fn word(&self, i: usize) -> u64 {
+        self.words()[i]
+    }
+}
+
+impl Bits {
     /// Sets the bit at the place of x; what it was before is the lowest of the result.
     #[inline(always)]
     pub(super) fn mark(&mut self, x: u64) -> u64 {
@@ -59,6 +65,24 @@ pub(super) fn fetch_to_write<T>(at: *const T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = at;
+}
+
+/// Asks for pages of two megabytes under a large allocation, before it is touched. A wish: where
+/// the system has none, or no such call, nothing changes.
+pub(super) fn ask_for_huge_pages<T>(memory: &[T]) {
+    #[cfg(all(feature = "mmap", target_os = "linux"))]
+    {
+        const PAGE: usize = 2 << 20;
+        let from = (memory.as_ptr() as usize).next_multiple_of(PAGE);
+        let to = (memory.as_ptr() as usize + size_of_val(memory)) / PAGE * PAGE;
+        if from < to {
+            // SAFETY: advice about whole pages within memory that this slice borrows; it changes
+            // no byte of it, and an error means that the advice is not taken.
+            unsafe { libc::madvise(from as *mut libc::c_void, to - from, libc::MADV_HUGEPAGE) };
+        }
+    }
+    #[cfg(not(all(feature = "mmap", target_os = "linux")))]
+    let _ = memory;
 }
 
 #[cfg(feature = "mmap")]

@@ -30,8 +30,8 @@ impl Filter {
         Ok(())
     }
 
-    /// Keeps the bits that are set in both: it contains what both contain, and is contained in
-    /// the filter of neither's common items only by chance.
+    /// Keeps the bits that are set in both: it contains whatever both contain. More bits may be
+    /// left than the common items alone would set, so its rate is higher than theirs.
     pub fn intersect_with(&mut self, other: &Filter) -> Result<(), Error> {
         self.agrees(other)?;
         for (ours, theirs) in self.bits.words_mut().iter_mut().zip(other.bits.words()) {

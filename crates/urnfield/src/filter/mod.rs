@@ -53,7 +53,7 @@ use crate::design::{Design, Kind};
 use crate::error::Error;
 use bits::Bits;
 use digest::Hashing;
-use kernel::Kernel;
+use kernel::{Kernel, Table};
 use std::fmt;
 
 /// A Bloom filter of exactly m bits.
@@ -125,6 +125,15 @@ impl Filter {
         Filter { design, hashing, kernel: Kernel::of(design), bits, planned_items: 0 }
     }
 
+    /// The same filter on pages of two megabytes, where the system has them: from some 32 MiB on,
+    /// inserts and questions then miss the address cache less often. Ask while it is empty, as
+    /// pages in use are moved at leisure or not at all; a filter that will stay nearly empty then
+    /// takes more memory.
+    pub fn on_huge_pages(self) -> Filter {
+        machine::ask_for_huge_pages(self.bits.words());
+        self
+    }
+
     /// The same filter, remembering for how many items it was planned (0: unknown).
     pub fn with_planned_items(mut self, items: u64) -> Filter {
         self.planned_items = items;
@@ -192,15 +201,12 @@ impl Filter {
     }
 
     /// Inserts an item by its digest, which must come from the same seed or key.
-    #[inline]
+    #[inline(always)]
     pub fn insert_digest(&mut self, digest: Digest) -> bool {
-        let (m, hashes) = (self.design.bits(), self.design.hashes());
-        if !self.kernel.straight {
-            return insert_plainly(&mut self.bits, self.design, digest);
+        match self.kernel.insert {
+            None => kernel::insert(&mut self.bits, self.design.hashes(), digest),
+            Some(insert) => insert(&mut self.bits, self.design, digest),
         }
-        let differ = self.kernel.differ.is_none_or(|differ| differ(m, digest));
-        let new = kernel::insert(&mut self.bits, hashes, digest);
-        if differ { new } else { new | insert_replaced(&mut self.bits, self.design, digest) }
     }
 
     /// Whether the item may have been inserted; false: it certainly was not.
@@ -260,63 +266,37 @@ fn insert_replaced(bits: &mut Bits, design: Design, digest: Digest) -> bool {
     new
 }
 
-/// Looks up in the words of any design.
-#[cold]
-fn contains_plainly(bits: &Bits, design: Design, digest: Digest) -> bool {
-    let words = bits.words();
-    holds(design, digest, |position| bits::has(words, position), |i| words[i])
-}
-
 /// Looks up what replaces repetitions among the first k draws of a classic item.
 #[cold]
-fn contains_replaced(bits: &Bits, design: Design, digest: Digest) -> bool {
-    let has = |position| bits::has(bits.words(), position);
-    distinct::replaced(design, digest, has)
+fn contains_replaced(bits: &impl Table, design: Design, digest: Digest) -> bool {
+    distinct::replaced(design, digest, |position| has(bits, position))
 }
 
-/// Whether every position of a digest is set, for whoever can read a bit and a word.
-#[inline(always)]
-fn holds(
-    design: Design,
-    digest: Digest,
-    has: impl Fn(u64) -> bool,
-    word: impl Fn(usize) -> u64,
-) -> bool {
-    let (m, hashes) = (design.bits(), design.hashes());
-    match design.kind() {
-        Kind::Standard if hashes <= SPELL => probe::all(digest, m, hashes, has).0,
-        Kind::Standard => holds_many(design, digest, has, word),
-        Kind::Classic if distinct::mostly(design) => {
-            let mask = distinct::mask(design, digest);
-            mask.iter().enumerate().all(|(i, mask)| word(i) & mask == *mask)
-        }
-        Kind::Classic => {
-            probe::all(digest, m, hashes, &has).0 && distinct::replaced(design, digest, has)
-        }
+fn has(bits: &impl Table, position: u64) -> bool {
+    (bits.word((position >> 6) as usize) >> (position & 63)) & 1 == 1
+}
+
+/// Looks up in a table of any design.
+fn contains_plainly<T: Table>(bits: &T, design: Design, digest: Digest) -> bool {
+    let (kind, m, hashes) = (design.kind(), design.bits(), design.hashes());
+    if kind == Kind::Classic && distinct::mostly(design) {
+        let mask = distinct::mask(design, digest);
+        return mask.iter().enumerate().all(|(i, mask)| bits.word(i) & mask == *mask);
     }
-}
-
-/// The same for any number of independent positions: a full filter holds everything.
-#[cold]
-fn holds_many(
-    design: Design,
-    digest: Digest,
-    has: impl Fn(u64) -> bool,
-    word: impl Fn(usize) -> u64,
-) -> bool {
-    let m = design.bits();
+    // A full filter holds everything: any number of positions ends in time.
     let full = || {
         let last = (m.div_ceil(64) - 1) as usize;
-        (0..last).all(|i| word(i) == u64::MAX) && word(last) == !bits::spare(m)
+        (0..last).all(|i| bits.word(i) == u64::MAX) && bits.word(last) == !bits::spare(m)
     };
     let (mut shown, mut missed) = (0_u64, false);
-    probe::all(digest, m, design.hashes(), |position| {
+    probe::all(digest, m, hashes, |position| {
         // Positions come in pairs: the second must not excuse the first.
-        missed |= !has(position);
+        missed |= !has(bits, position);
         shown += 1;
         !missed && (!shown.is_multiple_of(SPELL) || !full())
     });
-    !missed
+    let drawn = shown == hashes;
+    !missed && (kind == Kind::Standard || !drawn || contains_replaced(bits, design, digest))
 }
 
 /// The positions of a digest, in the order of the probe rule: k of them, for a classic design

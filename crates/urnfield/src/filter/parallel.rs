@@ -41,7 +41,7 @@ impl Filter {
 
     fn par_insert_each(&mut self, count: usize, digest: impl Fn(usize) -> Digest + Sync) {
         let threads = rayon::current_num_threads();
-        if !self.kernel.straight || threads == 1 || count < WORTH_WAKING {
+        if !self.kernel.paired || threads == 1 || count < WORTH_WAKING {
             return self.insert_each(count, digest);
         }
         match Regions::of(self.design, count) {
@@ -61,14 +61,14 @@ impl Filter {
         digest: impl Fn(usize) -> Digest + Sync,
     ) {
         let kernel = self.kernel;
+        let part = count.min(ITEMS).div_ceil(threads);
+        let mut sorted: Vec<_> = (0..threads).map(|_| regions.scratch(part)).collect();
         for from in (0..count).step_by(ITEMS) {
             let to = count.min(from + ITEMS);
-            let part = (to - from).div_ceil(threads);
-            let sorted: Vec<_> = (0..threads)
-                .into_par_iter()
-                .map(|i| (from + i * part).min(to)..(from + (i + 1) * part).min(to))
-                .map(|some| regions.sort(kernel, some, &digest))
-                .collect();
+            sorted.par_iter_mut().enumerate().for_each(|(i, sorted)| {
+                let some = (from + i * part).min(to)..(from + (i + 1) * part).min(to);
+                regions.sort(kernel, some, &digest, sorted);
+            });
             let words = self.bits.words_mut().par_chunks_mut(regions.words());
             words.enumerate().for_each(|(region, words)| {
                 sorted.iter().for_each(|sorted| sorted.fill(region, words));

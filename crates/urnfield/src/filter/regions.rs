@@ -2,10 +2,11 @@
 //! regions that fit a cache, then the regions are filled one after the other. No line is waited
 //! for twice, so this is faster than memory can be read at random.
 
-use super::bits::Bits;
+use super::bits::{self, Bits};
 use super::digest::Digest;
 use super::distinct;
 use super::kernel::Kernel;
+use super::machine;
 use super::probe::{Words, place};
 use crate::design::Design;
 use std::ops::Range;
@@ -14,12 +15,16 @@ use std::ops::Range;
 pub(super) const ITEMS: usize = 1 << 22;
 
 /// Fewer items than this are not worth sorting.
-pub(super) const WORTH_SORTING: usize = 1 << 20;
+const WORTH_SORTING: usize = 1 << 20;
 
-/// At most so many regions, so that a line being written of each stays in the first cache; but
+/// At most so many regions, so that the line being written of each stays in the first cache; but
 /// regions of at least 2^21 bits, which a second cache holds.
-const REGIONS: u64 = 512;
+const REGIONS: u64 = 256;
 const LEAST_SHIFT: u32 = 21;
+
+/// Places that go to memory together: a cache line of them. Written one by one, the regions'
+/// lists would fight for the same corners of the cache.
+const LINE: usize = 16;
 
 /// How a filter is cut into regions of 2^shift bits.
 #[derive(Clone, Copy)]
@@ -30,8 +35,8 @@ pub(super) struct Regions {
 }
 
 impl Regions {
-    /// None where a position within a region does not fit four bytes, or where lines of the
-    /// filter would be touched too seldom for sorting to pay.
+    /// None where a place within a region does not fit four bytes, or where lines of the filter
+    /// would be touched too seldom for sorting to pay.
     pub(super) fn of(design: Design, items: usize) -> Option<Regions> {
         let m = design.bits();
         let shift = LEAST_SHIFT.max((m / REGIONS).next_power_of_two().ilog2());
@@ -48,46 +53,44 @@ impl Regions {
         1 << (self.shift - 6)
     }
 
+    /// Room for the positions of so many items.
+    pub(super) fn scratch(&self, items: usize) -> Sorted {
+        // Positions fall evenly; eight standard deviations more than the mean hold them all but
+        // surely, and what they do not hold is spilled.
+        let mean = items as u64 * self.design.hashes() / self.count as u64;
+        let room = ((mean + 8 * mean.isqrt()) as usize + 8 * LINE).next_multiple_of(LINE);
+        let places = vec![0; room * self.count];
+        machine::ask_for_huge_pages(&places);
+        Sorted {
+            shift: self.shift,
+            room,
+            places,
+            lists: vec![List { length: 0, line: [0; LINE] }; self.count],
+            spilled: Vec::new(),
+        }
+    }
+
     /// Sorts the positions of some items.
     pub(super) fn sort(
         &self,
         kernel: Kernel,
         some: Range<usize>,
         digest: impl Fn(usize) -> Digest,
-    ) -> Sorted {
+        sorted: &mut Sorted,
+    ) {
         let (m, hashes) = (self.design.bits(), self.design.hashes());
-        // Positions fall evenly; eight standard deviations more than the mean hold them all but
-        // surely, and what they do not hold is spilled.
-        let mean = some.len() as f64 * hashes as f64 / self.count as f64;
-        let room = (mean + 8.0 * mean.sqrt()) as usize + 64;
-        let mut sorted = Sorted {
-            room,
-            places: vec![0; room * self.count],
-            lengths: vec![0; self.count],
-            spilled: Vec::new(),
-        };
-        let within = (1_u64 << self.shift) - 1;
+        sorted.lists.iter_mut().for_each(|list| list.length = 0);
+        sorted.spilled.clear();
         for i in some {
             let digest = digest(i);
-            let mut put = |x: u64| {
-                let position = place(x, m);
-                let region = (position >> self.shift) as usize;
-                let length = sorted.lengths[region];
-                if length < room {
-                    sorted.places[region * room + length] = (position & within) as u32;
-                    sorted.lengths[region] = length + 1;
-                } else {
-                    sorted.spilled.push(position);
-                }
-            };
             let mut words = Words::of(digest);
             for _ in 0..hashes / 2 {
                 let (first, second) = words.pair();
-                put(first);
-                put(second);
+                sorted.put(place(first, m));
+                sorted.put(place(second, m));
             }
             if hashes % 2 == 1 {
-                put(words.pair().0);
+                sorted.put(place(words.pair().0, m));
             }
             if kernel.differ.is_some_and(|differ| !differ(m, digest)) {
                 distinct::replaced(self.design, digest, |position| {
@@ -96,50 +99,123 @@ impl Regions {
                 });
             }
         }
-        sorted
+    }
+
+    /// Sets the bits of all items, some millions at a time.
+    pub(super) fn insert(
+        &self,
+        kernel: Kernel,
+        bits: &mut Bits,
+        count: usize,
+        digest: impl Fn(usize) -> Digest,
+    ) {
+        let mut sorted = self.scratch(count.min(ITEMS));
+        for from in (0..count).step_by(ITEMS) {
+            self.sort(kernel, from..count.min(from + ITEMS), &digest, &mut sorted);
+            for (region, words) in bits.words_mut().chunks_mut(self.words()).enumerate() {
+                sorted.fill(region, words);
+            }
+            sorted.fill_spilled(bits);
+        }
     }
 }
 
 /// The positions of some items, region by region.
 pub(super) struct Sorted {
+    shift: u32,
+    /// Places for every region, in whole lines.
     room: usize,
-    /// `room` places for every region.
     places: Vec<u32>,
-    lengths: Vec<usize>,
-    /// Positions that belong to no list: replacements, and those that found no room.
+    lists: Vec<List>,
+    /// Positions that are in no list: replacements, and those that found no room.
     spilled: Vec<u64>,
 }
 
+/// The places of one region.
+#[derive(Clone, Copy)]
+struct List {
+    length: usize,
+    /// The last line, not yet among the others.
+    line: [u32; LINE],
+}
+
 impl Sorted {
-    /// Sets the bits of one region, given its words.
-    pub(super) fn fill(&self, region: usize, words: &mut [u64]) {
-        let from = region * self.room;
-        for place in &self.places[from..from + self.lengths[region]] {
-            words[(place >> 6) as usize] |= 1 << (place & 63);
+    #[inline(always)]
+    fn put(&mut self, position: u64) {
+        let region = (position >> self.shift) as usize;
+        let list = &mut self.lists[region];
+        let length = list.length;
+        list.line[length % LINE] = (position & ((1 << self.shift) - 1)) as u32;
+        list.length = length + 1;
+        if length % LINE == LINE - 1 {
+            self.put_line(region, length + 1 - LINE);
         }
     }
 
-    /// Sets the bits that belong to no list.
+    /// A line is full: it goes among the others, or is spilled where there is no room.
+    #[inline(always)]
+    fn put_line(&mut self, region: usize, at: usize) {
+        let line = &self.lists[region].line;
+        if at < self.room {
+            let from = region * self.room + at;
+            self.places[from..from + LINE].copy_from_slice(line);
+        } else {
+            let base = (region as u64) << self.shift;
+            self.spilled.extend(line.iter().map(|place| base + u64::from(*place)));
+            self.lists[region].length = at;
+        }
+    }
+
+    /// Sets the bits of one region, given its words.
+    pub(super) fn fill(&self, region: usize, words: &mut [u64]) {
+        let List { length, line } = self.lists[region];
+        let from = region * self.room;
+        let whole = length / LINE * LINE;
+        let last = &line[..length % LINE];
+        for places in [&self.places[from..from + whole], last] {
+            for place in places {
+                words[(place >> 6) as usize] |= 1 << (place & 63);
+            }
+        }
+    }
+
+    /// Sets the bits that are in no list.
     pub(super) fn fill_spilled(&self, bits: &mut Bits) {
         for position in &self.spilled {
-            super::bits::set(bits.words_mut(), *position);
+            bits::set(bits.words_mut(), *position);
         }
     }
 }
 
-/// Inserts items region by region.
-pub(super) fn insert(
-    regions: Regions,
-    kernel: Kernel,
-    bits: &mut Bits,
-    count: usize,
-    digest: impl Fn(usize) -> Digest,
-) {
-    for from in (0..count).step_by(ITEMS) {
-        let sorted = regions.sort(kernel, from..count.min(from + ITEMS), &digest);
-        for (region, words) in bits.words_mut().chunks_mut(regions.words()).enumerate() {
-            sorted.fill(region, words);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lists that are far too short: everything is spilled and nothing lost.
+    #[test]
+    fn what_finds_no_room_is_spilled() {
+        let design = Design::new(crate::Kind::Standard, 1 << 29, 7).expect("a design");
+        let regions = Regions::of(design, 1 << 22).expect("worth sorting");
+        let mut sorted = regions.scratch(0);
+        let digest = |i: usize| Digest {
+            low: (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            high: (i as u64).wrapping_mul(0xd134_2543_de82_ef95),
+        };
+        regions.sort(Kernel::of(design), 0..100_000, digest, &mut sorted);
+        assert!(sorted.spilled.len() > 600_000);
+        let listed: usize = sorted.lists.iter().map(|list| list.length).sum();
+        assert_eq!(listed + sorted.spilled.len(), 700_000);
+        let mut found: Vec<u64> = sorted.spilled.clone();
+        for region in 0..regions.count {
+            let List { length, line } = sorted.lists[region];
+            let whole = &sorted.places[region * sorted.room..][..length / LINE * LINE];
+            let places = whole.iter().chain(&line[..length % LINE]);
+            found.extend(places.map(|p| ((region as u64) << regions.shift) + u64::from(*p)));
         }
-        sorted.fill_spilled(bits);
+        let mut expected = Vec::new();
+        (0..100_000).for_each(|i| expected.extend(super::super::positions(design, digest(i))));
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected);
     }
 }

@@ -2,7 +2,10 @@
 
 use super::bits::Bits;
 use super::digest::{Digest, Hashing};
-use super::{Filter, distinct, holds, probe};
+use super::kernel::{Ask, Kernel, Table, asking};
+use super::machine::fetch_to_write;
+use super::probe::{self, Words, place};
+use super::{Filter, distinct};
 use crate::design::{Design, Kind};
 use crate::error::Error;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -31,13 +34,15 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub struct SharedFilter {
     design: Design,
     hashing: Hashing,
+    kernel: Kernel,
+    ask: Ask<SharedFilter>,
     words: Vec<AtomicU64>,
     planned_items: u64,
 }
 
 /// Beyond this many words the lines of an item are requested before the first is locked: a
 /// locked operation lets nothing overtake it.
-const FAR: usize = 1 << 16;
+const FAR: usize = 1 << 18;
 
 impl SharedFilter {
     /// An empty filter, as [`Filter::new`].
@@ -70,31 +75,57 @@ impl SharedFilter {
     }
 
     /// Inserts an item by its digest.
+    #[inline]
     pub fn insert_digest(&self, digest: Digest) -> bool {
+        if !self.kernel.paired {
+            return self.insert_plainly(digest);
+        }
         let (m, hashes) = (self.design.bits(), self.design.hashes());
-        if self.design.kind() == Kind::Classic && distinct::mostly(self.design) {
+        if self.words.len() > FAR {
+            self.fetch(digest);
+        }
+        let mut words = Words::of(digest);
+        let mut new = false;
+        for _ in 0..hashes / 2 {
+            let (first, second) = words.pair();
+            new |= self.set(place(first, m));
+            new |= self.set(place(second, m));
+        }
+        if hashes % 2 == 1 {
+            new |= self.set(place(words.pair().0, m));
+        }
+        match self.kernel.differ {
+            Some(differ) if !differ(m, digest) => new | self.insert_replaced(digest),
+            _ => new,
+        }
+    }
+
+    fn insert_plainly(&self, digest: Digest) -> bool {
+        let (kind, m, hashes) = (self.design.kind(), self.design.bits(), self.design.hashes());
+        if kind == Kind::Classic && distinct::mostly(self.design) {
             let masks = distinct::mask(self.design, digest);
             return self.words.iter().zip(masks).fold(false, |new, (word, mask)| {
                 new | (word.fetch_or(mask, Relaxed) & mask != mask)
             });
         }
-        if self.words.len() > FAR {
-            probe::each(digest, m, hashes, |position| self.fetch(position));
-        }
-        let mut new = false;
-        let mut shown = 0_u64;
+        let (mut new, mut shown) = (false, 0_u64);
         // A full filter cannot change: any number of positions ends in time.
         probe::all(digest, m, hashes, |position| {
             new |= self.set(position);
             shown += 1;
             !shown.is_multiple_of(super::SPELL) || self.bits_set() < m
         });
-        if self.design.kind() == Kind::Classic && shown == hashes {
-            distinct::replaced(self.design, digest, |position| {
-                new |= self.set(position);
-                true
-            });
-        }
+        let drawn = kind == Kind::Classic && shown == hashes;
+        if drawn { new | self.insert_replaced(digest) } else { new }
+    }
+
+    #[cold]
+    fn insert_replaced(&self, digest: Digest) -> bool {
+        let mut new = false;
+        distinct::replaced(self.design, digest, |position| {
+            new |= self.set(position);
+            true
+        });
         new
     }
 
@@ -109,6 +140,11 @@ impl SharedFilter {
     }
 
     fn insert_each(&self, count: usize, digest: impl Fn(usize) -> Digest) {
+        if self.words.len() <= FAR || !self.kernel.paired {
+            return (0..count).for_each(|i| {
+                self.insert_digest(digest(i));
+            });
+        }
         const AHEAD: usize = 8;
         let mut window = [Digest { low: 0, high: 0 }; AHEAD];
         for i in 0..count + AHEAD {
@@ -118,6 +154,7 @@ impl SharedFilter {
             }
             if i < count {
                 window[place] = digest(i);
+                self.fetch(window[place]);
             }
         }
     }
@@ -135,10 +172,9 @@ impl SharedFilter {
     }
 
     /// Whether the item of a digest may have been inserted.
+    #[inline]
     pub fn contains_digest(&self, digest: Digest) -> bool {
-        let word = |i: usize| self.words[i].load(Relaxed);
-        let has = |position: u64| (word((position >> 6) as usize) >> (position & 63)) & 1 == 1;
-        holds(self.design, digest, has, word)
+        (self.ask)(self, self.design, digest)
     }
 
     /// How many bits are set, counted anew.
@@ -152,25 +188,46 @@ impl SharedFilter {
         self.words[(position >> 6) as usize].fetch_or(bit, Relaxed) & bit == 0
     }
 
+    /// Asks for the lines of an item.
     #[inline(always)]
-    fn fetch(&self, position: u64) {
-        super::machine::fetch_to_write(&self.words[(position >> 6) as usize]);
+    fn fetch(&self, digest: Digest) {
+        let m = self.design.bits();
+        let mut words = Words::of(digest);
+        for _ in 0..self.design.hashes().div_ceil(2) {
+            let (first, second) = words.pair();
+            for x in [first, second] {
+                fetch_to_write(&self.words[(place(x, m) >> 6) as usize]);
+            }
+        }
+    }
+}
+
+impl Table for SharedFilter {
+    #[inline(always)]
+    fn look(&self, x: u64) -> u64 {
+        let position = place(x, self.design.bits());
+        self.word((position >> 6) as usize) >> (position & 63)
+    }
+
+    #[inline(always)]
+    fn word(&self, i: usize) -> u64 {
+        self.words[i].load(Relaxed)
     }
 }
 
 /// No second allocation: the words stay where they are.
 impl From<Filter> for SharedFilter {
     fn from(filter: Filter) -> SharedFilter {
-        let Filter { design, hashing, bits, planned_items, .. } = filter;
+        let Filter { design, hashing, kernel, bits, planned_items } = filter;
         let words = bits.into_words().into_iter().map(AtomicU64::new).collect();
-        SharedFilter { design, hashing, words, planned_items }
+        SharedFilter { design, hashing, kernel, ask: asking(design), words, planned_items }
     }
 }
 
 /// No second allocation: the words stay where they are.
 impl From<SharedFilter> for Filter {
     fn from(shared: SharedFilter) -> Filter {
-        let SharedFilter { design, hashing, words, planned_items } = shared;
+        let SharedFilter { design, hashing, words, planned_items, .. } = shared;
         let words = words.into_iter().map(AtomicU64::into_inner).collect();
         Filter::of(design, hashing, Bits::from_words(design.bits(), words))
             .with_planned_items(planned_items)

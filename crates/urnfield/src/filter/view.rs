@@ -1,11 +1,14 @@
 //! A filter that stays where it is: in a mapped file, or in bytes of somebody else.
 
+use super::Filter;
 use super::bytes::{Failure, check_payload};
 use super::digest::{Digest, Hashing, Key};
 use super::header::{HEADER, Header, Summary};
-use super::{Filter, holds};
+use super::kernel::{Ask, Table, asking};
+use super::probe::place;
 use crate::design::Design;
 use crate::error::Error;
+use std::fmt;
 
 /// Answers from the bytes of a `.urn` file without loading them.
 ///
@@ -22,10 +25,10 @@ use crate::error::Error;
 /// assert!(view.contains("urn") && !view.contains("krater"));
 /// # Ok::<(), urnfield::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct FilterView<B> {
     header: Header,
     hashing: Hashing,
+    ask: Ask<FilterView<B>>,
     bytes: B,
 }
 
@@ -68,7 +71,7 @@ impl<B: AsRef<[u8]>> FilterView<B> {
         let all = bytes.as_ref();
         let header = Header::read(all, all.len() as u64)?;
         let hashing = header.hashing(key)?;
-        let view = FilterView { header, hashing, bytes };
+        let view = FilterView { header, hashing, ask: asking(header.design), bytes };
         header.check_last(view.word(((header.payload - 8) / 8) as usize))?;
         Ok(view)
     }
@@ -112,8 +115,7 @@ impl<B: AsRef<[u8]>> FilterView<B> {
 
     /// Whether the item of a digest may have been inserted.
     pub fn contains_digest(&self, digest: Digest) -> bool {
-        let has = |position: u64| (self.word((position >> 6) as usize) >> (position & 63)) & 1 == 1;
-        holds(self.header.design, digest, has, |i| self.word(i))
+        (self.ask)(self, self.header.design, digest)
     }
 
     /// The same filter in memory of its own, everything checked.
@@ -121,11 +123,25 @@ impl<B: AsRef<[u8]>> FilterView<B> {
         let payload = &self.bytes.as_ref()[HEADER..];
         Filter::read_payload(&self.header, self.hashing, payload).map_err(Failure::of_bytes)
     }
+}
+
+impl<B: AsRef<[u8]>> Table for FilterView<B> {
+    #[inline(always)]
+    fn look(&self, x: u64) -> u64 {
+        let position = place(x, self.header.design.bits());
+        self.word((position >> 6) as usize) >> (position & 63)
+    }
 
     #[inline(always)]
     fn word(&self, i: usize) -> u64 {
         let at = HEADER + 8 * i;
         let bytes = &self.bytes.as_ref()[at..at + 8];
         u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+    }
+}
+
+impl<B> fmt::Debug for FilterView<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FilterView").field("header", &self.header).finish_non_exhaustive()
     }
 }
