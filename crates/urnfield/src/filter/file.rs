@@ -149,7 +149,7 @@ impl Partial {
     }
 
     /// Gives the finished file its name.
-    fn appear_as(self, target: &Path, existing: Existing) -> io::Result<()> {
+    fn appear_as(mut self, target: &Path, existing: Existing) -> io::Result<()> {
         if existing == Existing::Kept {
             // A link is made only where there is nothing; where the file system has no links, a
             // moment lies between look and leap.
@@ -164,7 +164,7 @@ impl Partial {
         }
         fs::rename(&self.0, target)?;
         // The old name is free, and may be another's by now: it is not ours to remove.
-        std::mem::forget(self);
+        self.0 = PathBuf::new();
         Ok(())
     }
 }
