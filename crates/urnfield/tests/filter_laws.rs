@@ -9,6 +9,8 @@ mod items;
 mod large;
 #[path = "filter_laws/merging.rs"]
 mod merging;
+#[path = "filter_laws/ways.rs"]
+mod ways;
 
 use seeded::Draws;
 use urnfield::filter::Key;

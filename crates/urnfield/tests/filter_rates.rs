@@ -1,6 +1,7 @@
 //! Thousands of filters against the *exact* law: how many bits they set, and how often they say
 //! yes to what was never inserted. Both kinds, both digests, real keys (counters, half of the
-//! filters starting at 0), a new seed or key for every filter.
+//! filters starting at 0), a new seed or key for every filter; inserted one by one, in batches and
+//! through a shared filter, and asked one by one and in batches.
 //!
 //! False alarms: every comparison allows what has a probability of at most 1e-9 by Chernoff's
 //! bound, P(S ≥ aN) ≤ exp(−N·KL(a, p)) for N independent yes-or-no trials of mean p, which is a
@@ -10,7 +11,7 @@
 mod seeded;
 
 use seeded::{Draws, multiplier};
-use urnfield::filter::Key;
+use urnfield::filter::{Key, SharedFilter};
 use urnfield::{Design, Filter, Kind};
 
 const FALSE_ALARM: f64 = 1e-9;
@@ -47,6 +48,25 @@ fn start(which: u64, draws: &mut Draws) -> u64 {
     if which.is_multiple_of(2) { 0 } else { draws.next() }
 }
 
+/// The n items from `first` on, in one of the ways there are.
+fn filled(mut empty: Filter, first: u64, n: u64, which: u64) -> Filter {
+    let items: Vec<u64> = (0..n).map(|i| first.wrapping_add(i)).collect();
+    match which / 2 % 3 {
+        0 => items.iter().for_each(|item| {
+            empty.insert_u64(*item);
+        }),
+        1 => empty.insert_all_u64(&items),
+        _ => {
+            let shared = SharedFilter::from(empty);
+            items.iter().for_each(|item| {
+                shared.insert_u64(*item);
+            });
+            return shared.into();
+        }
+    }
+    empty
+}
+
 const CELLS: [(u64, u64, u64); 9] = [
     (64, 5, 9),
     (128, 7, 13),
@@ -79,11 +99,9 @@ fn bits_set_follow_the_occupancy_law() {
         let mut draws = Draws::new(0x0cc0_0001 ^ design.bits() << 8 ^ design.hashes());
         let mut seen = vec![0_u64; design.bits() as usize + 1];
         for which in 0..filters {
-            let mut one = filter(design, digest, &mut draws);
+            let empty = filter(design, digest, &mut draws);
             let first = start(which, &mut draws);
-            (0..n).for_each(|i| {
-                one.insert_u64(first.wrapping_add(i));
-            });
+            let one = filled(empty, first, n, which);
             seen[one.bits_set() as usize] += 1;
         }
         let check = |seen: u64, p: f64, what: &str| {
@@ -122,11 +140,9 @@ fn false_positives_follow_the_rate_given_the_bits() {
             (0..=design.bits()).map(|x| design.fpr_given(x).expect("a rate").hi_f64()).collect();
         let (mut yes, mut expected) = (0, 0.0);
         for which in 0..filters {
-            let mut one = filter(design, digest, &mut draws);
+            let empty = filter(design, digest, &mut draws);
             let first = start(which, &mut draws);
-            (0..n).for_each(|i| {
-                one.insert_u64(first.wrapping_add(i));
-            });
+            let one = filled(empty, first, n, which);
             expected += given[one.bits_set() as usize];
             yes += (n..n + QUESTIONS).filter(|i| one.contains_u64(first.wrapping_add(*i))).count()
                 as u64;

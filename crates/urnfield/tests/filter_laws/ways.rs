@@ -1,0 +1,161 @@
+//! All ways to insert give the same bytes, and all ways to ask the same answers: what holds of
+//! one item after the other holds of batches, threads and sorted regions.
+
+use super::seeded::{Draws, multiplier};
+use super::{any_design, any_filter, any_item, design};
+use urnfield::filter::{Digest, SharedFilter};
+use urnfield::{Design, Filter, Kind};
+
+/// The filter of some items, in every way but one after the other.
+fn other_ways(empty: &Filter, items: &[Vec<u8>]) -> Vec<(&'static str, Filter)> {
+    let mut ways = Vec::new();
+    let mut way = |name, insert: &dyn Fn(&mut Filter)| {
+        let mut filter = empty.clone();
+        insert(&mut filter);
+        ways.push((name, filter));
+    };
+    way("a batch", &|filter| filter.insert_all(items));
+    way("digests", &|filter| {
+        let digests: Vec<Digest> = items.iter().map(|item| filter.digest(item)).collect();
+        filter.insert_all_digests(&digests);
+    });
+    way("shared", &|filter| {
+        let shared = SharedFilter::from(filter.clone());
+        items.iter().for_each(|item| {
+            shared.insert(item);
+        });
+        *filter = shared.into();
+    });
+    way("a shared batch", &|filter| {
+        let shared = SharedFilter::from(filter.clone());
+        shared.insert_all(items);
+        *filter = shared.into();
+    });
+    #[cfg(feature = "parallel")]
+    way("all cores", &|filter| filter.par_insert_all(items));
+    ways
+}
+
+#[test]
+fn all_ways_give_the_same_bytes_and_answers() {
+    let mut draws = Draws::new(21);
+    for _ in 0..600 * multiplier() {
+        let empty = {
+            let design = any_design(&mut draws);
+            any_filter(&mut draws, design).with_planned_items(draws.below(9))
+        };
+        let items: Vec<_> = (0..draws.corner(150)).map(|_| any_item(&mut draws)).collect();
+        let mut filter = empty.clone();
+        filter.extend(&items);
+        let bytes = filter.to_bytes();
+        for (name, other) in other_ways(&empty, &items) {
+            assert_eq!(other.to_bytes(), bytes, "{name}: {filter:?}");
+        }
+        // Members and others, in an order that changes the way within a batch.
+        let asked: Vec<_> = (0..draws.corner(700))
+            .map(|i| match items.get(i as usize % 400) {
+                Some(item) => item.clone(),
+                None => any_item(&mut draws),
+            })
+            .collect();
+        let expected: Vec<bool> = asked.iter().map(|item| filter.contains(item)).collect();
+        let answers = filter.contains_all(&asked);
+        assert_eq!(answers.iter().collect::<Vec<_>>(), expected, "{filter:?}");
+        assert_eq!(answers.count(), expected.iter().filter(|yes| **yes).count() as u64);
+        assert_eq!((answers.len(), answers.get(asked.len())), (asked.len(), None));
+        let digests: Vec<Digest> = asked.iter().map(|item| filter.digest(item)).collect();
+        assert_eq!(filter.contains_all_digests(&digests), answers);
+        let shared = SharedFilter::from(filter.clone());
+        assert!(asked.iter().zip(&expected).all(|(item, yes)| shared.contains(item) == *yes));
+        #[cfg(feature = "parallel")]
+        assert_eq!(filter.par_contains_all(&asked), answers);
+    }
+}
+
+/// Beyond each cache another way is taken; integers, so that there can be many.
+fn large(design: Design, count: u64) {
+    let items: Vec<u64> = (0..count).map(|i| i * i).collect();
+    let mut filter = Filter::new(design, 5).expect("some megabytes");
+    for item in &items {
+        filter.insert_u64(*item);
+    }
+    let mut batch = Filter::new(design, 5).expect("some megabytes").on_huge_pages();
+    batch.insert_all_u64(&items);
+    assert!(batch == filter, "{design:?}, a batch of {count}");
+    let shared = SharedFilter::new(design, 5).expect("some megabytes");
+    shared.insert_all_u64(&items);
+    assert!(Filter::from(shared) == filter, "{design:?}, shared");
+    #[cfg(feature = "parallel")]
+    {
+        let mut parallel = Filter::new(design, 5).expect("some megabytes");
+        parallel.par_insert_all_u64(&items);
+        assert!(parallel == filter, "{design:?}, all cores");
+    }
+    // Long stretches of members, of others, and of both.
+    let asked: Vec<u64> = (0..6_000_u64)
+        .map(|i| match i / 2_000 {
+            0 => i * i,
+            1 => i * i + 1,
+            _ => i * i + i % 2,
+        })
+        .collect();
+    let answers = filter.contains_all_u64(&asked);
+    assert!(answers.iter().zip(&asked).all(|(yes, item)| yes == filter.contains_u64(*item)));
+    let members = (0..2_000).chain((4_000..6_000).step_by(2));
+    assert!(members.into_iter().all(|i| answers.get(i) == Some(true)));
+    #[cfg(feature = "parallel")]
+    assert_eq!(filter.par_contains_all_u64(&asked), answers);
+}
+
+#[test]
+fn all_ways_agree_beyond_the_caches() {
+    for kind in [Kind::Classic, Kind::Standard] {
+        large(design(kind, 5_000_011, 7), 40_000);
+        large(design(kind, 5_000_011, 20), 10_000);
+        large(design(kind, (1 << 28) + 1, 6), 40_000);
+    }
+}
+
+/// Enough items for their positions to be sorted into regions first, over several rounds of
+/// sorting only behind the multiplier.
+#[test]
+fn sorted_inserts_lose_nothing() {
+    for kind in [Kind::Classic, Kind::Standard] {
+        large(design(kind, 150_000_001, 5), (1 << 20) + 12_345);
+    }
+    if multiplier() > 1 {
+        large(design(Kind::Classic, 150_000_001, 7), (9 << 20) + 1);
+    }
+}
+
+/// Threads that insert the same and different items at once: a lost bit would show, as the
+/// filter is small and every word is fought for.
+#[test]
+fn no_insert_is_lost_between_threads() {
+    for round in 0..30 * multiplier() {
+        let kind = if round % 2 == 0 { Kind::Classic } else { Kind::Standard };
+        let design = design(kind, 2_000 + round, 1 + round % 9);
+        let shared = SharedFilter::new(design, round).expect("small");
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let shared = &shared;
+                scope.spawn(move || {
+                    for i in 0..300 {
+                        shared.insert_u64(1_000 * thread + i);
+                        shared.insert_u64(7_777 + i);
+                        assert!(shared.contains_u64(1_000 * thread + i), "its own is seen at once");
+                    }
+                });
+            }
+        });
+        let mut filter = Filter::new(design, round).expect("small");
+        for i in 0..300 {
+            (0..4).for_each(|thread| {
+                filter.insert_u64(1_000 * thread + i);
+            });
+            filter.insert_u64(7_777 + i);
+        }
+        assert_eq!(shared.bits_set(), filter.bits_set());
+        assert_eq!(Filter::from(shared).to_bytes(), filter.to_bytes());
+    }
+}
