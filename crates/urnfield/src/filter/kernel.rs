@@ -21,13 +21,13 @@ pub(super) trait Table {
 }
 
 /// How a question is asked of a table.
-pub(super) type Ask<T> = fn(&T, Design, Digest) -> bool;
+pub(super) type Ask<T> = fn(&T, &Design, Digest) -> bool;
 
 /// How to go about a design: found once, when a filter is made.
 #[derive(Clone, Copy)]
 pub(super) struct Kernel {
     /// Sets all positions; true if some bit was new. `None`: [`insert`] does it, inlined.
-    pub(super) insert: Option<fn(&mut Bits, Design, Digest) -> bool>,
+    pub(super) insert: Option<fn(&mut Bits, &Design, Digest) -> bool>,
     /// Whether all positions are set.
     pub(super) contains: Ask<Bits>,
     /// Classic: whether the first k draws all differ.
@@ -127,7 +127,7 @@ pub(super) fn insert(bits: &mut Bits, hashes: u64, digest: Digest) -> bool {
     before & 1 == 0
 }
 
-fn insert_distinct<const K: usize>(bits: &mut Bits, design: Design, digest: Digest) -> bool {
+fn insert_distinct<const K: usize>(bits: &mut Bits, design: &Design, digest: Digest) -> bool {
     let differ = differ::<K>(bits.m(), digest);
     let new = insert(bits, K as u64, digest);
     if differ { new } else { new | super::insert_replaced(bits, design, digest) }
@@ -163,11 +163,11 @@ fn all_set<const K: usize, T: Table>(bits: &T, digest: Digest) -> bool {
     K.is_multiple_of(2) || bits.look(words.pair().0) & 1 == 1
 }
 
-fn contains<const K: usize, T: Table>(bits: &T, _: Design, digest: Digest) -> bool {
+fn contains<const K: usize, T: Table>(bits: &T, _: &Design, digest: Digest) -> bool {
     all_set::<K, T>(bits, digest)
 }
 
-fn contains_distinct<const K: usize, T: Table>(bits: &T, design: Design, digest: Digest) -> bool {
+fn contains_distinct<const K: usize, T: Table>(bits: &T, design: &Design, digest: Digest) -> bool {
     all_set::<K, T>(bits, digest)
         && (differ::<K>(design.bits(), digest) || super::contains_replaced(bits, design, digest))
 }

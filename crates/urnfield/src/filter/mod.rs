@@ -205,7 +205,7 @@ impl Filter {
     pub fn insert_digest(&mut self, digest: Digest) -> bool {
         match self.kernel.insert {
             None => kernel::insert(&mut self.bits, self.design.hashes(), digest),
-            Some(insert) => insert(&mut self.bits, self.design, digest),
+            Some(insert) => insert(&mut self.bits, &self.design, digest),
         }
     }
 
@@ -224,18 +224,18 @@ impl Filter {
     /// Whether the item of a digest may have been inserted.
     #[inline]
     pub fn contains_digest(&self, digest: Digest) -> bool {
-        (self.kernel.contains)(&self.bits, self.design, digest)
+        (self.kernel.contains)(&self.bits, &self.design, digest)
     }
 }
 
 /// Inserts into the words of any design.
 #[cold]
-fn insert_plainly(bits: &mut Bits, design: Design, digest: Digest) -> bool {
+fn insert_plainly(bits: &mut Bits, design: &Design, digest: Digest) -> bool {
     let words = bits.words_mut();
     let (kind, m, hashes) = (design.kind(), design.bits(), design.hashes());
     let mut new = false;
-    if kind == Kind::Classic && distinct::mostly(design) {
-        for (word, mask) in words.iter_mut().zip(distinct::mask(design, digest)) {
+    if kind == Kind::Classic && distinct::mostly(*design) {
+        for (word, mask) in words.iter_mut().zip(distinct::mask(*design, digest)) {
             new |= *word & mask != mask;
             *word |= mask;
         }
@@ -256,10 +256,10 @@ fn insert_plainly(bits: &mut Bits, design: Design, digest: Digest) -> bool {
 
 /// Inserts what replaces repetitions among the first k draws of a classic item.
 #[cold]
-fn insert_replaced(bits: &mut Bits, design: Design, digest: Digest) -> bool {
+fn insert_replaced(bits: &mut Bits, design: &Design, digest: Digest) -> bool {
     let words = bits.words_mut();
     let mut new = false;
-    distinct::replaced(design, digest, |position| {
+    distinct::replaced(*design, digest, |position| {
         new |= bits::set(words, position);
         true
     });
@@ -268,8 +268,8 @@ fn insert_replaced(bits: &mut Bits, design: Design, digest: Digest) -> bool {
 
 /// Looks up what replaces repetitions among the first k draws of a classic item.
 #[cold]
-fn contains_replaced(bits: &impl Table, design: Design, digest: Digest) -> bool {
-    distinct::replaced(design, digest, |position| has(bits, position))
+fn contains_replaced(bits: &impl Table, design: &Design, digest: Digest) -> bool {
+    distinct::replaced(*design, digest, |position| has(bits, position))
 }
 
 fn has(bits: &impl Table, position: u64) -> bool {
@@ -277,10 +277,10 @@ fn has(bits: &impl Table, position: u64) -> bool {
 }
 
 /// Looks up in a table of any design.
-fn contains_plainly<T: Table>(bits: &T, design: Design, digest: Digest) -> bool {
+fn contains_plainly<T: Table>(bits: &T, design: &Design, digest: Digest) -> bool {
     let (kind, m, hashes) = (design.kind(), design.bits(), design.hashes());
-    if kind == Kind::Classic && distinct::mostly(design) {
-        let mask = distinct::mask(design, digest);
+    if kind == Kind::Classic && distinct::mostly(*design) {
+        let mask = distinct::mask(*design, digest);
         return mask.iter().enumerate().all(|(i, mask)| bits.word(i) & mask == *mask);
     }
     // A full filter holds everything: any number of positions ends in time.

@@ -174,7 +174,7 @@ impl SharedFilter {
     /// Whether the item of a digest may have been inserted.
     #[inline]
     pub fn contains_digest(&self, digest: Digest) -> bool {
-        (self.ask)(self, self.design, digest)
+        (self.ask)(self, &self.design, digest)
     }
 
     /// How many bits are set, counted anew.

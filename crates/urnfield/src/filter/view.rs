@@ -115,7 +115,7 @@ impl<B: AsRef<[u8]>> FilterView<B> {
 
     /// Whether the item of a digest may have been inserted.
     pub fn contains_digest(&self, digest: Digest) -> bool {
-        (self.ask)(self, self.header.design, digest)
+        (self.ask)(self, &self.header.design, digest)
     }
 
     /// The same filter in memory of its own, everything checked.

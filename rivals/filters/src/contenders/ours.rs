@@ -1,0 +1,113 @@
+//! urnfield's filters, asked one by one and in batches.
+
+use super::{Contender, Text};
+use urnfield::filter::SharedFilter;
+use urnfield::{Design, Filter};
+
+/// How urnfield is asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    OneByOne,
+    Batches,
+}
+
+pub struct Ours {
+    filter: Filter,
+    asked: Asked,
+}
+
+impl Ours {
+    pub fn new(design: Design, asked: Asked) -> Ours {
+        let filter = Filter::new(design, 0).expect("a filter");
+        // What the manual advises for large filters.
+        let large = design.bits() > 32 << 23;
+        Ours { filter: if large { filter.on_huge_pages() } else { filter }, asked }
+    }
+}
+
+impl Contender for Ours {
+    fn insert(&mut self, keys: &[u64]) {
+        match self.asked {
+            Asked::OneByOne => keys.iter().for_each(|key| {
+                self.filter.insert_u64(*key);
+            }),
+            Asked::Batches => self.filter.insert_all_u64(keys),
+        }
+    }
+
+    fn count(&self, keys: &[u64]) -> u64 {
+        match self.asked {
+            Asked::OneByOne => {
+                keys.iter().map(|key| u64::from(self.filter.contains_u64(*key))).sum()
+            }
+            Asked::Batches => self.filter.contains_all_u64(keys).count(),
+        }
+    }
+
+    fn insert_texts(&mut self, keys: &[Text]) {
+        match self.asked {
+            Asked::OneByOne => keys.iter().for_each(|key| {
+                self.filter.insert(key);
+            }),
+            Asked::Batches => self.filter.insert_all(keys),
+        }
+    }
+
+    fn count_texts(&self, keys: &[Text]) -> u64 {
+        match self.asked {
+            Asked::OneByOne => keys.iter().map(|key| u64::from(self.filter.contains(key))).sum(),
+            Asked::Batches => self.filter.contains_all(keys).count(),
+        }
+    }
+
+    fn fill_half(&mut self) {
+        // 0.69 bits an item and position; keys that no question uses.
+        let items =
+            (self.filter.design().bits() as f64 * 0.693) as u64 / self.filter.design().hashes();
+        for from in (0..items).step_by(1 << 22) {
+            let keys: Vec<u64> = (from..items.min(from + (1 << 22))).map(|key| !key).collect();
+            self.filter.insert_all_u64(&keys);
+        }
+    }
+}
+
+/// The same bits, inserted through `&self`.
+pub struct OursShared {
+    filter: SharedFilter,
+    asked: Asked,
+}
+
+impl OursShared {
+    pub fn new(design: Design, asked: Asked) -> OursShared {
+        OursShared { filter: SharedFilter::new(design, 0).expect("a filter"), asked }
+    }
+}
+
+impl Contender for OursShared {
+    fn insert(&mut self, keys: &[u64]) {
+        match self.asked {
+            Asked::OneByOne => keys.iter().for_each(|key| {
+                self.filter.insert_u64(*key);
+            }),
+            Asked::Batches => self.filter.insert_all_u64(keys),
+        }
+    }
+
+    fn count(&self, keys: &[u64]) -> u64 {
+        keys.iter().map(|key| u64::from(self.filter.contains_u64(*key))).sum()
+    }
+
+    fn insert_texts(&mut self, keys: &[Text]) {
+        self.filter.insert_all(keys);
+    }
+
+    fn count_texts(&self, keys: &[Text]) -> u64 {
+        keys.iter().map(|key| u64::from(self.filter.contains(key))).sum()
+    }
+
+    fn fill_half(&mut self) {
+        let mut full = Ours::new(self.filter.design(), Asked::Batches);
+        full.fill_half();
+        self.filter = full.filter.into();
+    }
+}
