@@ -30,6 +30,7 @@ fn every_example_runs() {
         &["peak"],
         &["build"],
         &["check"],
+        &["compress"],
         &["info"],
         &["verify"],
         &["law"],
@@ -43,14 +44,15 @@ fn every_example_runs() {
         for example in examples.lines() {
             let output = as_typed(&folder, example);
             assert!(output.status.success(), "{example}: {output:?}");
-            // What `build` makes is a file; what it says is talk.
-            let builds = example.contains(" build ") && !example.contains("--json");
+            // What `build` and `compress` make is a file; what they say is talk.
+            let builds = [" build ", " compress "].iter().any(|name| example.contains(name))
+                && !example.contains("--json");
             assert_eq!(output.stderr.is_empty(), !builds, "{example}: {output:?}");
             assert_eq!(output.stdout.is_empty(), builds, "{example}");
             ran += 1;
         }
     }
-    assert!(ran >= 36);
+    assert!(ran >= 39);
 }
 
 /// What the examples read; filters only where they are not made by the examples themselves.
@@ -59,7 +61,7 @@ fn with_files_of_examples(command: &[&str]) -> Folder {
     folder.put("words.txt", "amphora\nurn\n");
     folder.put("keys.txt", "mug\nurn\n");
     folder.put("secret.key", b"sixteen secrets!");
-    if ["check", "info", "verify"].iter().any(|name| command.contains(name)) {
+    if ["check", "compress", "info", "verify"].iter().any(|name| command.contains(name)) {
         folder.run("build words.txt --fpr 1e-9 -o words.urn");
         folder.run("build words.txt --fpr 1e-9 -o keyed.urn --key-file secret.key");
     }

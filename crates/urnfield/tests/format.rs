@@ -13,6 +13,9 @@ mod files;
 mod golden;
 #[path = "format/mangled.rs"]
 mod mangled;
+#[allow(dead_code)] // The tests of compression need the rest.
+#[path = "format/packed.rs"]
+mod packed;
 #[path = "format/rule.rs"]
 mod rule;
 #[path = "format/spec.rs"]

@@ -12,6 +12,11 @@ const FORBIDDEN: [(&str, &[&str]); 5] = [
     ("error.rs", &["num", "occupancy", "bloom", "filter"]),
 ];
 
+/// File → the one thing it may name out of a room that is closed to it: binomials, for the number of
+/// a filter among all with as many bits set.
+const ALLOWED: [(&str, &str); 1] =
+    [("filter/compress/choices.rs", "crate::num::combinatorics::binomial")];
+
 fn sources(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_path_buf()];
@@ -27,7 +32,13 @@ fn no_room_knows_what_it_must_not() {
     for (room, forbidden) in FORBIDDEN {
         for file in sources(&src.join(room)) {
             seen += 1;
-            let text = fs::read_to_string(&file).expect("a source file is readable");
+            let mut text = fs::read_to_string(&file).expect("a source file is readable");
+            for (exception, name) in ALLOWED {
+                if file == src.join(exception) {
+                    assert!(text.contains(name), "{exception} no longer names {name}");
+                    text = text.replace(&format!("use {name};\n"), "");
+                }
+            }
             for other in forbidden {
                 let name = format!("crate::{other}");
                 assert!(!text.contains(&name), "{} names {name}", file.display());

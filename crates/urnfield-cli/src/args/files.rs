@@ -1,4 +1,4 @@
-//! `build`, `check`, `info` and `verify`: filters in files.
+//! `build`, `check`, `compress`, `info` and `verify`: filters in files.
 
 use super::Output;
 use crate::read;
@@ -100,6 +100,37 @@ pub(crate) struct Check {
     /// One JSON object: how many keys, how many in the filter
     #[arg(long, conflicts_with_all = ["invert", "count", "quiet"])]
     pub(crate) json: bool,
+}
+
+pub(super) const COMPRESS_EXAMPLES: &str = "\
+Of the encodings that fit, the smallest is taken. It comes close to m*H(q) bits,
+where q of the m bits are set: filters with few hashes shrink much, and those
+with half of their bits set, as most plans have them, do not. The header's 128
+bytes are not compressed. `check`, `info` and `verify` read either form; to be
+mapped into memory a filter must be raw. A secret is not needed.
+
+Examples:
+  urnfield compress words.urn -o sent.urn
+  urnfield compress --raw sent.urn -o words.urn --force
+  urnfield compress keyed.urn -o keyed.urn --force --json";
+
+/// A filter, and where its other form goes.
+#[derive(Args)]
+pub(crate) struct Compress {
+    /// The filter
+    #[arg(value_name = "FILTER.urn")]
+    pub(crate) filter: PathBuf,
+    /// The file to write
+    #[arg(short, long, value_name = "OUT.urn")]
+    pub(crate) output: PathBuf,
+    /// Back to bits as they are
+    #[arg(long)]
+    pub(crate) raw: bool,
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) form: Output,
 }
 
 pub(super) const INFO_EXAMPLES: &str = "\

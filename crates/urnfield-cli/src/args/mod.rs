@@ -4,7 +4,7 @@ mod files;
 mod filters;
 mod law;
 
-pub(crate) use files::{Build, Check, Info, Verify};
+pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use law::{Department, Law, Questions};
 
@@ -53,6 +53,9 @@ pub(crate) enum Command {
     /// The lines that a filter may contain
     #[command(after_help = files::CHECK_EXAMPLES)]
     Check(Check),
+    /// The same filter in a smaller file, for transmission
+    #[command(after_help = files::COMPRESS_EXAMPLES)]
+    Compress(Compress),
     /// What a filter's file says, and what its rate is
     #[command(after_help = files::INFO_EXAMPLES)]
     Info(Info),

@@ -2,12 +2,14 @@
 
 mod build;
 mod check;
+mod compress;
 mod info;
 mod law;
 mod peak;
 mod plan;
 mod rate;
 mod spread;
+mod target;
 mod verify;
 
 use crate::args::Command;
@@ -29,6 +31,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Peak(peak) => peak::run(peak, out)?,
         Command::Build(build) => build::run(build, out)?,
         Command::Check(check) => return check::run(check, out),
+        Command::Compress(compress) => compress::run(compress, out)?,
         Command::Info(info) => info::run(info, out)?,
         Command::Verify(verify) => verify::run(verify, out)?,
         Command::Law { law } => law::run(law, out)?,

@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod compress;
 #[path = "../folder/mod.rs"]
 mod folder;
 mod verify;

@@ -9,6 +9,9 @@ use urnfield::{Design, Kind};
 const INFO: &str = "file kind bits hashes seed digest probe encoding bytes bits_set fill \
                     planned_items planned_fpr fpr_given_bits items over_plan";
 
+/// What another form of the same filter may have otherwise.
+const FORM: [&str; 3] = ["file", "encoding", "bytes"];
+
 fn parsed(output: &Output) -> Value {
     let text = String::from_utf8(output.stdout.clone()).expect("JSON is UTF-8");
     assert_eq!(text.matches('\n').count(), 1, "one object and a newline: {output:?}");
@@ -41,6 +44,13 @@ fn filters_have_their_keys_and_widths() {
             assert_eq!(built["keys"].as_u64(), Some(100));
             let info = parsed(&folder.run(&format!("info a.urn --json {form}")));
             assert_eq!(keys(&info), format!("{INFO} notes"), "{size}");
+            let sent = format!("compress a.urn -o sent.urn --force --json {form}");
+            let sent = parsed(&folder.run(&sent));
+            assert_eq!(keys(&sent), format!("{INFO} notes"), "{size}");
+            for key in INFO.split_whitespace().filter(|key| !FORM.contains(key)) {
+                assert_eq!(sent[key], info[key], "{size}: {key}");
+            }
+            assert_eq!(sent["bytes"].as_u64(), Some(folder.bytes("sent.urn").len() as u64));
             let verified = parsed(&folder.run(&format!("verify a.urn --json {form}")));
             assert_eq!(info, verified, "{size}");
             for key in INFO.split_whitespace() {

@@ -5,6 +5,7 @@ use super::Filter;
 use super::bytes::{Failure, check_payload};
 use super::digest::Key;
 use super::header::{HEADER, Header, Summary};
+use super::recode::Packing;
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -17,12 +18,25 @@ impl Filter {
     /// Writes the filter, over an older file of that name if there is one. Until it is complete
     /// the older file stays as it was, whatever happens.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        write_whole(path.as_ref(), Existing::Replaced, |out| self.write(out))
+        write_whole(path.as_ref(), Existing::Replaced, |out| self.write(Packing::Raw, out))
     }
 
     /// Writes the filter to a name that nothing has yet.
     pub fn save_new(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        write_whole(path.as_ref(), Existing::Kept, |out| self.write(out))
+        write_whole(path.as_ref(), Existing::Kept, |out| self.write(Packing::Raw, out))
+    }
+
+    /// Writes the filter as [`Filter::to_bytes_compressed`] does, over an older file of that name
+    /// if there is one.
+    pub fn save_compressed(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        let path = path.as_ref();
+        write_whole(path, Existing::Replaced, |out| self.write(Packing::Smallest, out))
+    }
+
+    /// Writes the filter as [`Filter::to_bytes_compressed`] does, to a name that nothing has yet.
+    pub fn save_new_compressed(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        let path = path.as_ref();
+        write_whole(path, Existing::Kept, |out| self.write(Packing::Smallest, out))
     }
 
     /// Reads a filter, and checks everything.
@@ -43,11 +57,12 @@ impl Filter {
     }
 
     /// Checks everything about a file, keyed or not, without keeping its bits: any single
-    /// flipped bit is found.
+    /// flipped bit is found. A raw file is read in pieces; the bits of a compressed one are in
+    /// memory while they are counted.
     pub fn verify(path: impl AsRef<Path>) -> Result<Summary, Error> {
         let path = path.as_ref();
         let (header, rest) = open(path)?;
-        check_payload(&header, rest, |_| ()).map_err(|failure| reading(path, failure))?;
+        check_payload(&header, rest).map_err(|failure| reading(path, failure))?;
         Ok(header.summary())
     }
 }
@@ -59,7 +74,7 @@ fn load(path: &Path, key: Option<Key>) -> Result<Filter, Error> {
 }
 
 /// The header, checked against the file's length, and the file behind it.
-fn open(path: &Path) -> Result<(Header, BufReader<File>), Error> {
+pub(super) fn open(path: &Path) -> Result<(Header, BufReader<File>), Error> {
     let failed = |error| reading(path, Failure::Read(error));
     let file = File::open(path).map_err(failed)?;
     let length = file.metadata().map_err(failed)?.len();
@@ -69,7 +84,7 @@ fn open(path: &Path) -> Result<(Header, BufReader<File>), Error> {
     Ok((Header::read(&start, length)?, file))
 }
 
-fn reading(path: &Path, failure: Failure) -> Error {
+pub(super) fn reading(path: &Path, failure: Failure) -> Error {
     match failure {
         Failure::Content(error) => error,
         Failure::Read(error) => Error::file("read", path, &error),
@@ -78,16 +93,16 @@ fn reading(path: &Path, failure: Failure) -> Error {
 
 /// What becomes of an older file of the same name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Existing {
+pub(super) enum Existing {
     Replaced,
     Kept,
 }
 
-fn write_whole(
+pub(super) fn write_whole<T>(
     path: &Path,
     existing: Existing,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-) -> Result<(), Error> {
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
+) -> Result<T, Error> {
     let failed = |error: io::Error| Error::file("write", path, &error);
     // A link stays one: what it points to is replaced.
     let target = match fs::symlink_metadata(path) {
@@ -111,7 +126,7 @@ fn write_whole(
     sweep(folder, name);
     let (partial, file) = Partial::create(folder, name).map_err(failed)?;
     let mut out = BufWriter::with_capacity(1 << 16, file);
-    write(&mut out).map_err(failed)?;
+    let written = write(&mut out).map_err(failed)?;
     let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
     file.sync_all().map_err(failed)?;
     drop(file);
@@ -120,7 +135,7 @@ fn write_whole(
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
     }
-    Ok(())
+    Ok(written)
 }
 
 /// The unfinished file; whatever is left of it when this is dropped goes with it.

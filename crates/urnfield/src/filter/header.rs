@@ -2,9 +2,11 @@
 //! needs nothing else. `docs/format.md` is the specification; this is its only implementation.
 
 use super::bits::checked_words;
+use super::compress::MOST_EXPANSION;
 use super::digest::{Hashing, Identity, KEYED, Key, SEEDED};
 use crate::design::{Design, Kind};
 use crate::error::Error;
+use std::fmt;
 
 /// Bytes before the payload: a multiple of 64, so that mapped words never straddle a cache line.
 pub(super) const HEADER: usize = 128;
@@ -26,6 +28,20 @@ const RESERVED: [std::ops::Range<usize>; 2] = [14..16, 72..120];
 pub enum Encoding {
     /// The words as they are, little-endian.
     Raw,
+    /// Close to m·H(q) bits, where a share q of the m bits is set.
+    Entropy,
+    /// ⌈log2 C(m, bits set)⌉ bits, for at most 100000.
+    Enumerative,
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Encoding::Raw => "raw",
+            Encoding::Entropy => "entropy",
+            Encoding::Enumerative => "enumerative",
+        })
+    }
 }
 
 /// What a file says of itself, every part of it checked.
@@ -74,6 +90,8 @@ impl Header {
         };
         let encoding = match self.encoding {
             Encoding::Raw => 0,
+            Encoding::Entropy => 1,
+            Encoding::Enumerative => 2,
         };
         put(10, &[kind, PROBE_RULE, self.hashing.digest, encoding]);
         for (at, field) in [
@@ -134,7 +152,14 @@ impl Header {
         }
         let encoding = match bytes[13] {
             0 => Encoding::Raw,
-            other => return unknown("a payload's encoding is 0 (raw)", other),
+            1 => Encoding::Entropy,
+            2 => Encoding::Enumerative,
+            other => {
+                return unknown(
+                    "a payload's encoding is 0 (raw), 1 (entropy) or 2 (enumerative)",
+                    other,
+                );
+            }
         };
         let hashing = Identity { digest: bytes[12], seed: word(32), key_check: word(40) };
         let unused = match hashing.digest {
@@ -187,6 +212,12 @@ impl Header {
                 ),
             ));
         }
+        if words * 8 > length.saturating_mul(MOST_EXPANSION) {
+            return Err(Error::format(
+                "a file has at least one byte for every 4096 bytes of its filter's bits",
+                format!("{length} bytes for {} bits", self.design.bits()),
+            ));
+        }
         Ok(())
     }
 
@@ -215,14 +246,19 @@ impl Header {
         }
     }
 
-    /// What the payload turned out to be, against what the header says.
-    pub(super) fn check_payload(&self, sum: u32, bits_set: u64, last: u64) -> Result<(), Error> {
-        if sum != self.payload_sum {
-            return Err(Error::format(
+    /// The payload's bytes as they are stored.
+    pub(super) fn check_sum(&self, sum: u32) -> Result<(), Error> {
+        match sum == self.payload_sum {
+            true => Ok(()),
+            false => Err(Error::format(
                 "the payload's checksum must be the one in the header",
                 format!("{sum:08x} for {:08x}; the file is damaged", self.payload_sum),
-            ));
+            )),
         }
+    }
+
+    /// What the bits turned out to be, against what the header says.
+    pub(super) fn check_bits(&self, bits_set: u64, last: u64) -> Result<(), Error> {
         self.check_last(last)?;
         if bits_set != self.bits_set {
             return Err(Error::format(

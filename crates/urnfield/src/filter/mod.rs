@@ -16,6 +16,8 @@
 //! | `header` | the first 128 bytes of the `.urn` format, version 1 |
 //! | `bytes` | a whole filter to bytes and back |
 //! | `file` | the same in files: atomic writing, reading in pieces |
+//! | `compress` | payloads for transmission: entropy coded or enumerated |
+//! | `recode` | a file into the other form, whatever its key |
 //! | `view` | [`FilterView`]: answers from bytes that stay where they are |
 //! | `machine` | the only unsafe code: bits without checks, the memory map |
 //!
@@ -27,6 +29,7 @@
 mod batch;
 mod bits;
 mod bytes;
+mod compress;
 mod digest;
 mod distinct;
 mod file;
@@ -37,6 +40,7 @@ mod merge;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod probe;
+mod recode;
 mod regions;
 mod shared;
 mod view;
@@ -46,6 +50,7 @@ pub use digest::{Digest, Key};
 pub use header::{Encoding, Summary};
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
+pub use recode::{Packing, recode, recode_new};
 pub use shared::SharedFilter;
 pub use view::FilterView;
 

@@ -3,7 +3,7 @@
 use super::Filter;
 use super::bytes::{Failure, check_payload};
 use super::digest::{Digest, Hashing, Key};
-use super::header::{HEADER, Header, Summary};
+use super::header::{Encoding, HEADER, Header, Summary};
 use super::kernel::{Ask, Table, asking};
 use super::probe::place;
 use crate::design::Design;
@@ -14,7 +14,8 @@ use std::fmt;
 ///
 /// Making a view checks the header, the length and the spare bits, **not** the payload's
 /// checksum or the number of bits set; [`FilterView::verify`] does. Words are read as
-/// little-endian bytes wherever they lie: alignment is for speed, never for truth.
+/// little-endian bytes wherever they lie: alignment is for speed, never for truth. A compressed
+/// payload has no words to read and is refused; [`Filter::load`] reads it.
 ///
 /// ```
 /// use urnfield::{Design, Filter, Kind, filter::FilterView};
@@ -70,6 +71,13 @@ impl<B: AsRef<[u8]>> FilterView<B> {
     fn over(bytes: B, key: Option<Key>) -> Result<FilterView<B>, Error> {
         let all = bytes.as_ref();
         let header = Header::read(all, all.len() as u64)?;
+        if header.encoding != Encoding::Raw {
+            return Err(Error::format(
+                "a view reads raw bits only; load the filter, or write it anew with `urnfield \
+                 compress --raw`",
+                format!("encoding {}", header.encoding),
+            ));
+        }
         let hashing = header.hashing(key)?;
         let view = FilterView { header, hashing, ask: asking(header.design), bytes };
         header.check_last(view.word(((header.payload - 8) / 8) as usize))?;
@@ -89,7 +97,7 @@ impl<B: AsRef<[u8]>> FilterView<B> {
     /// Checks what making the view did not: every bit of the payload.
     pub fn verify(&self) -> Result<Summary, Error> {
         let payload = &self.bytes.as_ref()[HEADER..];
-        check_payload(&self.header, payload, |_| ()).map_err(Failure::of_bytes)?;
+        check_payload(&self.header, payload).map_err(Failure::of_bytes)?;
         Ok(self.header.summary())
     }
 

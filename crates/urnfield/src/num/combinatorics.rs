@@ -11,11 +11,26 @@ pub(crate) fn binomial(n: u64, k: u64) -> UBig {
         return UBig::ZERO;
     }
     let k = k.min(n - k);
+    if k > MANY {
+        return product(n - k + 1, n) / product(1, k);
+    }
     let mut result = UBig::ONE;
     for i in 0..k {
         result = result * UBig::from(n - i) / UBig::from(i + 1);
     }
     result
+}
+
+/// So many factors are worth a tree.
+const MANY: u64 = 200;
+
+/// from·(from + 1)…to, halves first: long factors meet long ones.
+fn product(from: u64, to: u64) -> UBig {
+    if to - from < 16 {
+        return (from..=to).fold(UBig::ONE, |product, factor| product * UBig::from(factor));
+    }
+    let middle = from + (to - from) / 2;
+    product(from, middle) * product(middle + 1, to)
 }
 
 /// n(n−1)…(n−r+1).
@@ -81,6 +96,11 @@ mod tests {
     fn small_tables() {
         assert_eq!(binomial(5, 2), UBig::from(10u8));
         assert_eq!(binomial(5, 6), UBig::ZERO);
+        for n in [2 * MANY, 2 * MANY + 2, 5_000] {
+            for k in [MANY - 1, MANY, MANY + 1, n / 2] {
+                assert_eq!(binomial(n, k) + binomial(n, k + 1), binomial(n + 1, k + 1));
+            }
+        }
         assert_eq!(falling_factorial(7, 3), UBig::from(210u8));
         assert_eq!(falling_factorial(2, 3), UBig::ZERO);
         let row: Vec<UBig> = [0u8, 1, 15, 25, 10, 1].map(UBig::from).into();

@@ -145,7 +145,7 @@ fn every_check_of_the_page_is_made() {
         (12, &[0], "a digest is 1 (XXH3-128) or 2 (SipHash-2-4-128)"),
         (12, &[3], "a digest is 1 (XXH3-128) or 2 (SipHash-2-4-128)"),
         (12, &[2], unused),
-        (13, &[1], "a payload's encoding is 0 (raw)"),
+        (13, &[3], "a payload's encoding is 0 (raw), 1 (entropy) or 2 (enumerative)"),
         (14, &[1], unused),
         (15, &[1], unused),
         (40, &[1], unused),

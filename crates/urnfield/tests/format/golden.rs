@@ -1,7 +1,7 @@
 //! The files and vectors of `docs/format.md`.
 
 use super::document::{bytes, files, numbers, table, word};
-use super::spec;
+use super::{packed, spec};
 use std::path::PathBuf;
 use urnfield::filter::{Digest, FilterView, Key, positions};
 use urnfield::{Design, Filter, Kind};
@@ -49,6 +49,16 @@ pub(crate) fn filters() -> Vec<(&'static str, Filter)> {
     ]
 }
 
+/// The golden compressed filters, made anew from what the page says of them.
+fn compressed() -> Vec<(&'static str, Filter)> {
+    use Kind::{Classic, Standard};
+    vec![
+        ("enumerated-100-3.urn", seeded(Standard, 100, 3, 0, 0..5)),
+        ("entropy-100001-2.urn", seeded(Standard, 100_001, 2, 0, 0..80)),
+        ("gaps-100003-100000.urn", seeded(Classic, 100_003, 100_000, 0, 0..1)),
+    ]
+}
+
 /// Reads with the golden key exactly where one is needed.
 fn read(name: &str, bytes: &[u8]) -> Filter {
     let key = Key::new(KEY);
@@ -62,9 +72,10 @@ fn read(name: &str, bytes: &[u8]) -> Filter {
 #[test]
 fn golden_files_are_what_the_library_writes_and_the_page_shows() {
     let (filters, page) = (filters(), files());
-    assert_eq!(page.len(), filters.len());
+    let all = filters.len() + compressed().len();
+    assert_eq!(page.len(), all);
     let in_folder = std::fs::read_dir(folder()).expect("the folder is there").count();
-    assert_eq!(in_folder, filters.len());
+    assert_eq!(in_folder, all);
     for ((name, filter), (heading, shown)) in filters.iter().zip(page) {
         let golden = std::fs::read(folder().join(name)).expect("the golden file is there");
         assert_eq!(*name, heading);
@@ -74,6 +85,32 @@ fn golden_files_are_what_the_library_writes_and_the_page_shows() {
         assert_eq!(back, *filter, "{name} as it is read");
         assert_eq!(back.planned_items(), filter.planned_items());
         assert_eq!(back.to_bytes(), golden);
+    }
+}
+
+#[test]
+fn golden_compressed_files_are_what_the_library_writes_and_the_page_shows() {
+    let page = files();
+    for (name, filter) in compressed() {
+        let golden = std::fs::read(folder().join(name)).expect("the golden file is there");
+        let shown = page.iter().find(|(heading, _)| heading == name).expect("on the page");
+        assert_eq!(golden, shown.1, "{name} on the page");
+        assert_eq!(golden, filter.to_bytes_compressed(), "{name} as it is written");
+        assert_eq!(read(name, &golden), filter, "{name} as it is read");
+        let summary = Filter::verify(folder().join(name)).expect("whole");
+        assert_eq!(summary.bits_set, filter.bits_set());
+        assert_eq!(summary.encoding.to_string() == "enumerative", name.starts_with("enumerated"));
+        // By the reader that shares nothing with the library.
+        let (m, ones) = (filter.design().bits(), filter.bits_set());
+        let (raw, payload) = (&filter.to_bytes()[128..], &golden[128..]);
+        if summary.encoding.to_string() == "entropy" {
+            assert_eq!(packed::from_entropy(m, ones, payload), raw, "{name}");
+        } else {
+            let has = |p: &u64| raw[(p / 8) as usize] >> (p % 8) & 1 == 1;
+            let positions: Vec<u64> = (0..m).filter(has).collect();
+            assert_eq!(packed::enumerated(m, &positions), payload, "{name}");
+        }
+        assert!(FilterView::new(&golden).is_err());
     }
 }
 

@@ -79,6 +79,11 @@ fn read(file: &[u8]) -> bool {
         (Filter::from_bytes_keyed(file, key), FilterView::keyed(file, key)),
     ] {
         match (filter, view) {
+            // A change of the encoding that still makes sense; `tests/compress` looks closer.
+            (Ok(filter), Err(_)) if file[13] != 0 => {
+                accepted = true;
+                assert_eq!(filter.bits_set().to_le_bytes(), file[48..56]);
+            }
             (Ok(mut filter), Ok(view)) => {
                 accepted = true;
                 assert_eq!(filter.to_bytes(), file);

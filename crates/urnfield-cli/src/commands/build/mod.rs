@@ -2,23 +2,21 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `target` | where it goes: refused before anything is read |
 //! | `sizing` | how large it is, found as `plan` finds it |
 //! | `report` | what has been made |
 
 mod report;
 mod sizing;
-mod target;
 
 use crate::args::Build;
 use crate::asking::Form;
+use crate::commands::target::Target;
 use crate::refusal::Refusal;
 use crate::secret;
 use crate::sources::Sources;
 use sizing::Size;
 use std::io::Write;
 use std::ops::ControlFlow;
-use target::Target;
 use urnfield::Filter;
 
 /// What went in.

@@ -6,7 +6,7 @@ use crate::ratio;
 use crate::reach::Missed;
 use crate::refusal::Refusal;
 use std::path::Path;
-use urnfield::filter::{Encoding, Summary};
+use urnfield::filter::Summary;
 use urnfield::{Design, Enclosure, Error, Filter, Load, Rational};
 
 /// What is known; `None` where it is unknown or out of reach, and then there is a note.
@@ -64,11 +64,8 @@ impl Answers {
         }
     }
 
-    pub(super) fn encoding(&self) -> &'static str {
-        match self.summary.encoding {
-            Encoding::Raw => "raw",
-            _ => "unknown",
-        }
+    pub(super) fn encoding(&self) -> String {
+        self.summary.encoding.to_string()
     }
 }
 

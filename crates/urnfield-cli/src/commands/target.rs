@@ -6,6 +6,7 @@ use crate::sources::is_a_directory;
 use std::fs;
 use std::io;
 use std::path::Path;
+use urnfield::filter::{Packing, Summary, recode, recode_new};
 use urnfield::{Error, Filter};
 
 /// A name that may be written to.
@@ -47,6 +48,14 @@ impl Target<'_> {
         match self.force {
             true => filter.save(self.path),
             false => filter.save_new(self.path),
+        }
+    }
+
+    /// The same for a filter that is in a file already, keyed or not.
+    pub(super) fn write_from(&self, source: &Path, packing: Packing) -> Result<Summary, Error> {
+        match self.force {
+            true => recode(source, self.path, packing),
+            false => recode_new(source, self.path, packing),
         }
     }
 }

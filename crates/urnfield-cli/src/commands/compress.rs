@@ -1,0 +1,69 @@
+//! `urnfield compress`: the same filter in its other form.
+
+use super::info;
+use super::target::Target;
+use crate::args::Compress;
+use crate::asking::Form;
+use crate::refusal::Refusal;
+use crate::report::{self, shown, talk};
+use std::io::Write;
+use urnfield::Enclosure;
+use urnfield::filter::{Packing, Summary};
+use urnfield::num::Fixed;
+
+pub(super) fn run(typed: &Compress, out: &mut impl Write) -> Result<(), Refusal> {
+    let target = Target::checked(&typed.output, typed.force)?;
+    // Before it is perhaps replaced. What cannot be looked at is refused when it is read.
+    let before = std::fs::metadata(&typed.filter).map_or(0, |file| file.len());
+    let packing = if typed.raw { Packing::Raw } else { Packing::Smallest };
+    let written = target.write_from(&typed.filter, packing);
+    let summary = written.map_err(|error| Refusal::about(&typed.filter, error))?;
+    let form = Form::new(&typed.form);
+    match form {
+        Form::Json(digits) => {
+            // Read back from the disk: what is reported is what is there.
+            let answers = info::Answers::about(&typed.output, form)?;
+            report::write_json(out, &info::object(&answers, digits))?;
+        }
+        Form::Text(digits) => {
+            talk(&[format!(
+                "{}: {}, bytes = {}, before = {before}, m*H(q)/8 = {}",
+                typed.output.display(),
+                summary.encoding,
+                summary.bytes,
+                shown(&entropy_in_bytes(&summary), digits)
+            )]);
+        }
+    }
+    Ok(())
+}
+
+/// (x·log2(m/x) + y·log2(m/y))/8 for x bits set and y clear: what the bits of such a filter need
+/// on average, header apart.
+fn entropy_in_bytes(summary: &Summary) -> Enclosure {
+    const WORDS: usize = 4;
+    let m = summary.design.bits();
+    let (set, clear) = (summary.bits_set, m - summary.bits_set);
+    if set == 0 || clear == 0 {
+        return Enclosure::zero();
+    }
+    let part = |x: u64| Fixed::<WORDS>::from_ratio(m, x, WORDS).ln().mul_word(x);
+    part(set).add(&part(clear)).div(&Fixed::ln2(WORDS)).div_word(8).enclosure()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urnfield::{Design, Filter, Kind};
+
+    #[test]
+    fn the_entropy_of_a_filter_is_exact_where_it_can_be_told() {
+        let design = Design::new(Kind::Classic, 4096, 1024).expect("a design");
+        let mut filter = Filter::new(design, 0).expect("small");
+        assert!(entropy_in_bytes(&filter.summary()).is_zero());
+        filter.insert("urn");
+        // One in four: 2 − (3/4)·log2(3) bits each.
+        let shown = format!("{:.12}", entropy_in_bytes(&filter.summary()));
+        assert_eq!(shown, "415.374399723");
+    }
+}

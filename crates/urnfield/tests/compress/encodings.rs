@@ -1,0 +1,127 @@
+//! The encodings by the page: what the library writes, a reader made from the page reads, and the
+//! other way round.
+
+use super::{Draws, drawn, file_of, filter_of, packed, raw_of};
+use urnfield::Filter;
+
+fn ones_of(bytes: &[u8]) -> u64 {
+    bytes.iter().map(|byte| u64::from(byte.count_ones())).sum()
+}
+
+#[test]
+fn what_is_written_is_read_by_the_page() {
+    let mut draws = Draws::new(11);
+    for m in [100_001_u64, 100_032, 1_000_007] {
+        for part in [2, 3, 5, 10, 20, 50, 200, 700, 1023, 1024, 1025, 3000, 50_000] {
+            for ones in [m / part, m - m / part] {
+                let bytes = drawn(&mut draws, m, ones);
+                let file = filter_of(m, &bytes).to_bytes_compressed();
+                match file[13] {
+                    0 => assert_eq!(file[128..], bytes),
+                    _ => assert_eq!(packed::from_entropy(m, ones, &file[128..]), bytes),
+                }
+                if let Some(payload) = packed::entropy(m, &bytes).filter(|_| file[13] == 1) {
+                    assert_eq!(file[128..], payload);
+                }
+            }
+        }
+    }
+}
+
+/// Bits that are not at all as expected: runs, and bytes that the model takes for impossible.
+#[test]
+fn crowded_bits_are_written_as_the_page_says() {
+    let m = 200_000;
+    for (at, ones) in [(0, 300), (77, 5_000), (100_000, 60_000), (0, 199_500), (120_000, 80_000)] {
+        let positions: Vec<u64> = (at..at + ones).map(|p| p % m).collect();
+        let bytes = packed::raw(m, &positions);
+        let payload = packed::entropy(m, &bytes).expect("bytes are coded");
+        let made = file_of(m, ones, 1, &payload);
+        assert_eq!(raw_of(&Filter::from_bytes(&made).expect("made by the page")), bytes);
+        let file = filter_of(m, &bytes).to_bytes_compressed();
+        assert_eq!(file, if file[13] == 1 { made } else { filter_of(m, &bytes).to_bytes() });
+    }
+}
+
+/// Filters so small that nobody would send them in encoding 1 are read in it all the same.
+#[test]
+fn what_the_page_writes_is_read() {
+    let mut draws = Draws::new(12);
+    for m in [1, 2, 7, 63, 64, 65, 128, 1000, 20_000] {
+        for _ in 0..50 {
+            let ones = draws.corner(m);
+            let bytes = drawn(&mut draws, m, ones);
+            let Some(payload) = packed::entropy(m, &bytes) else { continue };
+            let file = file_of(m, ones, 1, &payload);
+            let read = Filter::from_bytes(&file).unwrap_or_else(|e| panic!("{ones} of {m}: {e}"));
+            assert_eq!(raw_of(&read), bytes, "{ones} of {m}");
+        }
+    }
+}
+
+#[test]
+fn frequencies_add_up_for_any_share() {
+    for s in 98..=50_000 {
+        let (first, second) = packed::frequencies(100_000, s);
+        assert_eq!(first.iter().sum::<u64>(), 16384, "{s}");
+        if let Some(second) = second {
+            assert_eq!(second.iter().sum::<u64>(), 16384, "{s}");
+            assert!((0..255).all(|byte| (first[byte] > 0) != (second[byte] > 0)), "{s}");
+            assert!(first[255] > 0 && second[255] > 0, "{s}");
+        } else {
+            assert!(first.iter().all(|frequency| *frequency > 0), "{s}");
+        }
+    }
+}
+
+/// Every set of every size, up to twelve positions: the ranks are all the numbers below C(m, s),
+/// each once, and each decodes.
+#[test]
+fn ranks_count_the_sets() {
+    for m in 1..=12_u64 {
+        let mut seen: Vec<Vec<bool>> =
+            (0..=m).map(|s| vec![false; packed::choose(m, s) as usize]).collect();
+        for set in 0..1_u64 << m {
+            let positions: Vec<u64> = (0..m).filter(|p| set >> p & 1 == 1).collect();
+            let ones = positions.len();
+            let payload = packed::enumerated(m, &positions);
+            let rank = payload.iter().rev().fold(0, |n, byte| n << 8 | usize::from(*byte));
+            assert!(!std::mem::replace(&mut seen[ones][rank], true), "{positions:?} of {m}");
+            let file = file_of(m, ones as u64, 2, &payload);
+            let filter = Filter::from_bytes(&file).expect("a rank below the number of sets");
+            assert_eq!(raw_of(&filter), packed::raw(m, &positions));
+            // The library's own choice: nothing is shorter than the rank.
+            let sent = filter.to_bytes_compressed();
+            assert!(sent.len() <= file.len() && (sent[13] != 2 || sent == file));
+        }
+        assert!(seen.iter().flatten().all(|seen| *seen));
+        for (ones, ranks) in seen.iter().enumerate() {
+            let bytes = (usize::BITS - (ranks.len() - 1).leading_zeros()).div_ceil(8) as usize;
+            for rank in [ranks.len(), ranks.len() + 1, 255, 65_535] {
+                let payload = &rank.to_le_bytes()[..bytes];
+                let fits = payload.iter().rev().fold(0, |n, byte| n << 8 | usize::from(*byte));
+                let read = Filter::from_bytes(&file_of(m, ones as u64, 2, payload));
+                assert_eq!(read.is_ok(), fits < ranks.len(), "{rank}: {ones} of {m}");
+            }
+        }
+    }
+}
+
+#[test]
+fn larger_ranks_are_those_of_the_page() {
+    let mut draws = Draws::new(13);
+    for m in [60, 63, 64, 65, 100, 119, 120] {
+        for _ in 0..200 {
+            let ones = draws.corner(m);
+            let bytes = drawn(&mut draws, m, ones);
+            let positions: Vec<u64> =
+                (0..m).filter(|p| bytes[(p / 8) as usize] >> (p % 8) & 1 == 1).collect();
+            assert_eq!(ones_of(&bytes), ones);
+            let payload = packed::enumerated(m, &positions);
+            let file = file_of(m, ones, 2, &payload);
+            assert_eq!(raw_of(&Filter::from_bytes(&file).expect("a rank")), bytes);
+            let sent = filter_of(m, &bytes).to_bytes_compressed();
+            assert!(sent[13] != 2 || sent == file, "{ones} of {m}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Compressed filters in files, and files from one form into the other.
+
+use super::seeded::Draws;
+use super::{drawn, filter_of};
+use std::fs;
+use std::path::PathBuf;
+use urnfield::filter::{Encoding, Key, Packing, recode, recode_new};
+use urnfield::{Design, Error, Filter, Kind};
+
+/// A folder of a test's own, removed when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let name = format!("urnfield-compress-{name}-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir(&path).expect("a temporary folder can be made");
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn compressed_files_are_saved_loaded_and_verified() {
+    let folder = Folder::new("saved");
+    let mut draws = Draws::new(31);
+    for (m, ones, encoding) in [
+        (1000, 20, Encoding::Enumerative),
+        (3_000_000, 90_000, Encoding::Entropy),
+        (3_000_000, 90, Encoding::Entropy),
+        (100_032, 50_016, Encoding::Raw),
+    ] {
+        let filter = filter_of(m, &drawn(&mut draws, m, ones)).with_planned_items(9);
+        let path = folder.path(&format!("{m}-{ones}.urn"));
+        filter.save_new_compressed(&path).expect("the folder is ours");
+        assert!(matches!(filter.save_new_compressed(&path), Err(Error::File { .. })));
+        filter.save_compressed(&path).expect("the folder is ours");
+        assert_eq!(fs::read(&path).expect("there"), filter.to_bytes_compressed());
+        let back = Filter::load(&path).expect("whole");
+        assert!(back == filter);
+        assert_eq!(back.planned_items(), 9);
+        let summary = Filter::verify(&path).expect("whole");
+        assert_eq!((summary.encoding, summary.bits_set), (encoding, ones));
+        assert_eq!(summary.bytes, fs::metadata(&path).expect("there").len());
+        let mut damaged = fs::read(&path).expect("there");
+        if let Some(byte) = damaged.get_mut(129) {
+            *byte ^= 1;
+            fs::write(&path, damaged).expect("the folder is ours");
+            assert!(matches!(Filter::verify(&path), Err(Error::Format { .. })));
+        }
+    }
+}
+
+#[test]
+fn a_file_goes_into_the_other_form_and_back_without_its_key() {
+    let folder = Folder::new("recoded");
+    let (raw, sent, back) = (folder.path("a.urn"), folder.path("b.urn"), folder.path("c.urn"));
+    let key = Key::new(*b"sixteen secrets!");
+    let mut keyed = Filter::keyed(Design::new(Kind::Classic, 200_000, 7).expect("a design"), key)
+        .expect("small")
+        .with_planned_items(500);
+    keyed.extend((0..500).map(|i: u32| i.to_string()));
+    keyed.save(&raw).expect("the folder is ours");
+    let summary = recode_new(&raw, &sent, Packing::Smallest).expect("whole");
+    assert_eq!(summary.encoding, Encoding::Entropy);
+    assert_eq!(summary, Filter::verify(&sent).expect("whole"));
+    assert_eq!(summary.key_check, Filter::verify(&raw).expect("whole").key_check);
+    assert!(matches!(recode_new(&raw, &sent, Packing::Smallest), Err(Error::File { .. })));
+    assert!(Filter::load_keyed(&sent, key).expect("the key") == keyed);
+    assert!(matches!(Filter::load(&sent), Err(Error::Mismatch { .. })));
+    recode(&sent, &back, Packing::Raw).expect("whole");
+    assert_eq!(fs::read(&back).expect("there"), keyed.to_bytes());
+    // In place, and a second time: the same bytes.
+    let bytes = fs::read(&sent).expect("there");
+    recode(&raw, &raw, Packing::Smallest).expect("whole");
+    recode(&raw, &raw, Packing::Smallest).expect("whole");
+    assert_eq!(fs::read(&raw).expect("there"), bytes);
+    // A damaged file is not passed on.
+    let mut damaged = bytes;
+    damaged[200] ^= 1;
+    fs::write(&sent, damaged).expect("the folder is ours");
+    let before = fs::read(&back).expect("there");
+    assert!(matches!(recode(&sent, &back, Packing::Raw), Err(Error::Format { .. })));
+    assert_eq!(fs::read(&back).expect("there"), before);
+    assert!(matches!(recode(folder.path("no.urn"), &back, Packing::Raw), Err(Error::File { .. })));
+}
