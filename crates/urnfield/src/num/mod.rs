@@ -7,6 +7,9 @@
 //! | `real` | [`Real`]: mantissa, exponent, ulps; [`Fixed`] without allocation, [`Long`] of any length |
 //! | `arithmetic` | its operations and powers |
 //! | `elementary` | exp, ln, ln n!, with explicit remainders |
+//! | `fraction`, `constants` | fixed point for series; coefficients and tables worked out once |
+//! | `trigonometry`, `logarithm` | sin, cos, atan2; ln and exp in the same manner |
+//! | `complex`, `gamma` | [`Complex`]: two reals; its logarithm, power and ln Γ |
 //! | `enclosure`, `decimal` | [`Enclosure`]: what callers see, and how it is printed |
 //! | `rational`, `rate` | exact values and their readers |
 //! | `combinatorics` | exact integers |
@@ -14,16 +17,23 @@
 
 mod arithmetic;
 pub(crate) mod combinatorics;
+mod complex;
+mod constants;
 mod decimal;
 mod elementary;
 mod enclosure;
+mod fraction;
+mod gamma;
 mod limbs;
+mod logarithm;
 mod rate;
 mod rational;
 mod real;
 pub(crate) mod refine;
 mod rules;
+mod trigonometry;
 
+pub use complex::Complex;
 pub use enclosure::Enclosure;
 pub use limbs::Limbs;
 pub use rate::Rate;

@@ -106,6 +106,67 @@ pub trait Rules {
     fn stirling_remainder() -> (u64, u64) {
         (1, 1)
     }
+
+    /// The same for complex z, |arg z| ≤ π/2: at most β_n·|z|·a^-n, where β_n = |B_2n|/(2n(2n−1))
+    /// and a = (g·x² + h·y²)/2. Returned are g and h.
+    ///
+    /// With n − 1 terms the remainder is ∫₀^∞ (B_2n − B_2n({t})) / (2n (t + z)^2n) dt, and its
+    /// numerator has one sign. |t + z| ≥ (t + |z|)·cos(arg z / 2) for t ≥ 0, so the remainder is at
+    /// most sec^2n(arg z / 2) times that at |z|, which is at most β_n/|z|^(2n−1) (DLMF 5.11(ii);
+    /// Olver, Asymptotics and Special Functions, ch. 8 §4). Now |z|²·cos²(arg z / 2) =
+    /// |z|(|z| + x)/2 ≥ (|z|² + x²)/2 = x² + y²/2 for x ≥ 0.
+    #[inline(always)]
+    fn stirling_sector() -> (u64, u64) {
+        (2, 1)
+    }
+
+    /// Units of a product of two fractions of L words and a guard: (A·2^64 + a)(B·2^64 + b) is
+    /// formed as AB cut below the guard (loses less than 1), and of A·b and B·a only the highest
+    /// word times the guard, cut (each loses less than 1 for the words below A's highest and less
+    /// than 1 for the cut); a·b is less than the last of these losses falls short of 1.
+    #[inline(always)]
+    fn fraction_product() -> u128 {
+        5
+    }
+
+    /// Units lost by c₁ ± y(c₂ ± …) with `terms` coefficients and by its product with y, where y is
+    /// the square of a fraction that was cut.
+    ///
+    /// The fraction is less than 1 unit off and below 1, its square less than 2 + 5. Coefficients
+    /// are less than 2 off, partial sums at most 1/2 apart from the error. So each of `terms`
+    /// products adds at most 7/2 + 5, each coefficient 2: 11, rounded up; y < 1 enlarges none.
+    #[inline(always)]
+    fn series(terms: usize) -> u128 {
+        (4 + Self::fraction_product() + 2) * (terms as u128 + 1)
+    }
+
+    /// How far the logarithm of a product moves where its factors, and the cuts on the way, are off
+    /// by `units`·2^-64L relatively, all added up, for L ≥ 2 and `units` < 2^120: |ln(1 + e)| ≤
+    /// |e|/(1 − |e|) ≤ (1 + 2^-7)|e| for |e| ≤ 2^-8.
+    #[inline(always)]
+    fn factors(units: u128) -> u128 {
+        units + units.div_ceil(128)
+    }
+
+    /// Units by which a function with |f′| ≤ 1 moves where its argument may move `ulps`.
+    #[inline(always)]
+    fn argument(ulps: u64) -> u64 {
+        ulps
+    }
+
+    /// Remainder of cosh x − 1 or sinh x / x − 1 as a multiple of the first omitted term, |x| < 1:
+    /// that is at least x²/2! or x²/3!, each later one at most 1/(3·4) of the one before, so all
+    /// together 1/(1 − 1/12).
+    #[inline(always)]
+    fn hyperbolic_remainder() -> (u64, u64) {
+        (12, 11)
+    }
+
+    /// Remainder of a series with falling terms of alternating signs: the first omitted term.
+    #[inline(always)]
+    fn alternating_remainder() -> (u64, u64) {
+        (1, 1)
+    }
 }
 
 /// The rules the library computes with.

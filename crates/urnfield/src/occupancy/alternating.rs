@@ -56,8 +56,9 @@ pub(super) const LARGEST_SUM: f64 = 5e9;
 /// Sums with more terms than this are left to another route.
 const MOST_TERMS: u64 = 300_000;
 
-/// Estimates the cost of a sum; `None` where it is out of the question.
-pub(super) fn plan(law: &Occupancy, count: &Count, y: u64, tail: bool) -> Option<Plan> {
+/// Estimates the cost of a sum; `None` where it is out of the question, or certainly above
+/// `limit` word operations.
+pub(super) fn plan(law: &Occupancy, count: &Count, y: u64, tail: bool, limit: f64) -> Option<Plan> {
     let m = law.urns as f64;
     let top = count.top(law);
     // ln of B_{r+1}/B_r·(r + 1)/(m − r) = ratio of the joint probabilities.
@@ -89,7 +90,8 @@ pub(super) fn plan(law: &Occupancy, count: &Count, y: u64, tail: bool) -> Option
         highest = highest.max(log);
         r += 1;
         terms += 1;
-        if terms > MOST_TERMS {
+        // A term takes at least two words of some twenty operations each.
+        if terms > MOST_TERMS || terms as f64 * 40.0 > limit {
             return None;
         }
         // The sum is at least about e^(−highest) of the first term: alternating with ratio > 1.

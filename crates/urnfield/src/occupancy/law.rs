@@ -1,12 +1,12 @@
 //! Probabilities: what is asked, and which route answers it.
 //!
 //! The caller never chooses. In order: the support (0 or 1), exact integers where they are quick,
-//! the hypergeometric law for two lists, then whichever of the alternating sum and the positive
-//! recursion is estimated to be cheaper. Tails are computed on their own side of the mean; the
+//! the hypergeometric law for two lists, then whichever of the alternating sum, the positive
+//! recursion and the circle integral is estimated to be cheapest. Tails are computed on their own side of the mean; the
 //! larger side is one minus the smaller.
 
 use super::exact::{self, Count};
-use super::{Occupancy, Shape, alternating, recursion, two_lists};
+use super::{Occupancy, Shape, alternating, contour, recursion, two_lists};
 use crate::error::Error;
 use crate::num::{Enclosure, Rational};
 
@@ -30,6 +30,8 @@ pub enum Route {
     Alternating,
     /// The positive recursion.
     Recursion,
+    /// The circle integral.
+    Contour,
 }
 
 /// Exact integers are the default route up to this many word operations.
@@ -76,10 +78,19 @@ impl Occupancy {
             return Ok(Enclosure::from_rational(&exact, self.precision));
         }
         match event.opposite() {
-            Some(other) if !self.on_own_side(event) => {
-                Ok(self.routed(other, self.best_route(other))?.complement())
-            }
-            _ => self.routed(event, self.best_route(event)),
+            Some(other) if !self.on_own_side(event) => Ok(self.by_best_route(other)?.complement()),
+            _ => self.by_best_route(event),
+        }
+    }
+
+    fn by_best_route(&self, event: Event) -> Result<Enclosure, Error> {
+        match self.best_route(event) {
+            // Near an edge of the support there may be no circle: then the others are tried.
+            Route::Contour => match contour::event(self, event) {
+                Some(Ok(found)) => Ok(found),
+                _ => self.routed(event, self.best_sum(event)),
+            },
+            route => self.routed(event, route),
         }
     }
 
@@ -108,21 +119,39 @@ impl Occupancy {
     }
 
     pub(super) fn best_route(&self, event: Event) -> Route {
+        let contour = contour::cost(self, event);
+        let (route, cost) = self.cheapest_sum(event, contour);
+        if contour < cost { Route::Contour } else { route }
+    }
+
+    /// The best route but for the circle integral.
+    fn best_sum(&self, event: Event) -> Route {
+        self.cheapest_sum(event, f64::INFINITY).0
+    }
+
+    /// The cheapest of the sums, and about how many word operations it takes, as far as that
+    /// matters: not where it is above `limit`.
+    fn cheapest_sum(&self, event: Event, limit: f64) -> (Route, f64) {
         if matches!(&self.shape, Shape::Lists(l) if l.len() == 2) && self.precision <= 80 {
-            return Route::TwoLists;
+            return (Route::TwoLists, 0.0);
         }
+        let plan = self.alternating_plan(event, limit).map(|(_, _, _, plan)| plan.cost);
         if self.precision > recursion::MOST_BITS {
-            return Route::Alternating;
+            return (Route::Alternating, plan.unwrap_or(f64::INFINITY));
         }
         let updates = recursion::estimate(self) * UPDATE + 20_000.0;
-        match self.alternating_plan(event) {
-            Some((_, _, _, plan)) if plan.cost < updates => Route::Alternating,
-            _ => Route::Recursion,
+        match plan {
+            Some(cost) if cost < updates => (Route::Alternating, cost),
+            _ => (Route::Recursion, updates),
         }
     }
 
     /// The alternating sum for an event: y, tail or point, complemented or not.
-    fn alternating_plan(&self, event: Event) -> Option<(u64, bool, bool, alternating::Plan)> {
+    fn alternating_plan(
+        &self,
+        event: Event,
+        limit: f64,
+    ) -> Option<(u64, bool, bool, alternating::Plan)> {
         let count = Count::of(self)?;
         let m = self.urns;
         let (y, tail, complement) = match (event, count.mirrored()) {
@@ -133,7 +162,7 @@ impl Occupancy {
             (Event::AtMost(x), false) => (x + 1, true, true),
             (Event::AtLeast(x), true) => (m - x + 1, true, true),
         };
-        alternating::plan(self, &count, y, tail).map(|plan| (y, tail, complement, plan))
+        alternating::plan(self, &count, y, tail, limit).map(|plan| (y, tail, complement, plan))
     }
 
     /// P(event) by a given route; the event is not decided by the support.
@@ -149,7 +178,7 @@ impl Occupancy {
             Route::Alternating => {
                 let count = Count::of(self).ok_or_else(not_applicable)?;
                 let (y, tail, complement, plan) =
-                    self.alternating_plan(event).ok_or_else(not_applicable)?;
+                    self.alternating_plan(event, f64::INFINITY).ok_or_else(not_applicable)?;
                 if plan.cost > alternating::LARGEST_SUM {
                     return Err(Error::TooCostly {
                         what: "this probability with so many digits",
@@ -162,6 +191,7 @@ impl Occupancy {
                 alternating::sum(self, &count, y, tail, complement, &plan)
             }
             Route::Recursion => recursion::event(self, event),
+            Route::Contour => contour::event(self, event).unwrap_or_else(|| Err(not_applicable())),
         }
     }
 
@@ -181,10 +211,18 @@ impl Occupancy {
         }
     }
 
-    /// About how many cell updates one probability takes by the recursion: what decides between
-    /// the routes, for callers who ask only when it is cheap.
+    /// About how many cell updates of the recursion one probability near the mean is worth, by
+    /// whichever route: for callers who ask only when it is cheap.
     pub fn cost(&self) -> f64 {
-        recursion::estimate(self)
+        let (least, most) = self.support();
+        let centre = Event::AtMost((self.rough_mean() as u64).clamp(least, most));
+        recursion::estimate(self).min(contour::cost(self, centre) / UPDATE)
+    }
+
+    /// The same for a window of so many values: one run of the recursion, or an integral each.
+    pub(super) fn each_is_cheaper(&self, middle: u64, rows: u64) -> bool {
+        let each = contour::cost(self, Event::Point(middle)) * rows as f64;
+        each < recursion::estimate(self) * UPDATE
     }
 
     /// One probability by a named route, for tests that compare routes: `kind` is 0 for P(X = x),

@@ -14,12 +14,14 @@
 //! | `table` | many: windows, quantiles, modes |
 //! | `exact` | exact integers |
 //! | `alternating` | binomial moments, summed with adaptive precision |
+//! | `contour` | a circle integral: one probability at any size |
 //! | `recursion` | events by the positive recursion; `chain`, `rows`, `fold` run it, `floor` are its numbers, `tilt` moves it, `work` foresees its cost |
 //! | `two_lists` | the hypergeometric law at any size |
 
 mod alternating;
 mod bounds;
 mod chain;
+mod contour;
 mod exact;
 mod floor;
 mod fold;

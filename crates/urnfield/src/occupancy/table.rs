@@ -9,6 +9,9 @@ use std::cmp::Ordering;
 /// The most rows of one table.
 const MOST_ROWS: u64 = 10_000_000;
 
+/// The most values that are integrated one by one: some ten seconds.
+const MOST_INTEGRALS: u64 = 10_000;
+
 impl Occupancy {
     /// P(X = i) for every i of `low..=high` inside the support, in one run.
     ///
@@ -30,6 +33,10 @@ impl Occupancy {
         let quick = self.exact(Event::Point(low), QUICK / (high - low + 1) as f64).is_ok()
             && self.exact(Event::Point(high), QUICK / (high - low + 1) as f64).is_ok();
         if high - low < 2 || quick || self.precision > recursion::MOST_BITS {
+            return each();
+        }
+        // A window of a huge law: an integral for every value, unless they are very many.
+        if high - low < MOST_INTEGRALS && self.each_is_cheaper(low + (high - low) / 2, high - low) {
             return each();
         }
         if high - low >= MOST_ROWS {

@@ -1,0 +1,207 @@
+//! What series and reductions need again and again, worked out once for each length of mantissa.
+//!
+//! Each table is filled when it is first asked for and kept for the rest of the process; beyond
+//! [`LONGEST`] words, where nobody is in a hurry, it is worked out anew each time.
+
+use super::combinatorics::bernoulli;
+use super::fraction::Coefficient;
+use super::limbs::{self, Limbs};
+use super::real::{Long, Real};
+use super::rules::Proved;
+use std::ops::Deref;
+use std::sync::OnceLock;
+
+/// The longest mantissa whose tables are kept.
+const LONGEST: usize = 64;
+
+/// Steps of the table of arctangents: arctan(j/64).
+pub(super) const ARCTAN_STEPS: u64 = 64;
+
+/// Steps of the table of logarithms: ln(j/128).
+pub(super) const LN_STEPS: u64 = 128;
+
+/// A table for each length.
+type Kept<T> = [OnceLock<T>; LONGEST + 1];
+
+const fn empty<T>() -> Kept<T> {
+    [const { OnceLock::new() }; LONGEST + 1]
+}
+
+/// A table that is kept, or was made for this once.
+pub(super) enum Table<T: 'static> {
+    Kept(&'static T),
+    Made(T),
+}
+
+impl<T> Deref for Table<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        match self {
+            Table::Kept(table) => table,
+            Table::Made(table) => table,
+        }
+    }
+}
+
+fn keep<T>(kept: &'static Kept<T>, words: usize, make: impl Fn() -> T) -> Table<T> {
+    match kept.get(words) {
+        Some(slot) => Table::Kept(slot.get_or_init(make)),
+        None => Table::Made(make()),
+    }
+}
+
+/// `value`, which has a word more than `words`, rounded to `words`.
+fn rounded(value: &Long, words: usize) -> Long {
+    let all = value.mantissa.words();
+    let (below, kept) = all.split_at(all.len() - words);
+    let guard = below.last().copied().unwrap_or(0);
+    let exponent = value.exponent + 64 * (below.len() as i128 - 1);
+    // At most the units of the words dropped, and one for those words.
+    let error = if below.len() == 1 { value.ulps as u128 } else { value.ulps as u128 + 1 };
+    Long::settle::<Proved>(value.negative, kept.to_vec(), guard, false, exponent, error)
+}
+
+/// The same real on another storage of the same length.
+pub(super) fn stored<M: Limbs>(value: &Long) -> Real<M> {
+    let mut mantissa = M::zeroed(value.words());
+    mantissa.words_mut().copy_from_slice(value.mantissa.words());
+    Real { negative: value.negative, mantissa, exponent: value.exponent, ulps: value.ulps }
+}
+
+/// Σ (±1)^i (n/d)^(2i+1)/(2i+1) for n/d ≤ 1/2: atanh, or arctan where the signs alternate.
+fn inverse_tangent(n: u64, d: u64, alternating: bool, words: usize) -> Long {
+    let mut power = Long::from_ratio(n, d, words);
+    let mut sum = power.clone();
+    for i in 1.. {
+        power = power.mul_word(n * n).div_word(d * d);
+        let term = power.div_word(2 * i + 1);
+        if term.magnitude().is_none_or(|g| g < -64 * words as i128) {
+            // Left out: at most this term times 1/(1 − (n/d)²) ≤ 2.
+            sum = sum.add(&term.shift(1).uncertainty());
+            break;
+        }
+        sum = if alternating && i % 2 == 1 { sum.sub(&term) } else { sum.add(&term) };
+    }
+    sum
+}
+
+/// 1/(first)!, 1/(first + 2)!, … down to zero. Each is cut from the one before, so it is less than
+/// 1 + 1/6 + … < 2 units too small.
+fn reciprocal_factorials(first: u64, words: usize) -> Vec<Coefficient> {
+    let mut all = Vec::new();
+    let mut value = vec![0; words + 1];
+    value[words] = 1 << 63;
+    for i in 3.. {
+        if i > first && (i - 1 - first).is_multiple_of(2) {
+            all.push(value.clone());
+        }
+        if value.iter().all(|&w| w == 0) {
+            break;
+        }
+        let dividend = value.clone();
+        limbs::divide_word(&dividend, i, &mut value);
+    }
+    all.push(vec![0; words + 1]);
+    all
+}
+
+/// 1/3!, 1/5!, 1/7!, …
+pub(super) fn sine(words: usize) -> Table<Vec<Coefficient>> {
+    static KEPT: Kept<Vec<Coefficient>> = empty();
+    keep(&KEPT, words, || reciprocal_factorials(3, words))
+}
+
+/// 1/2!, 1/4!, 1/6!, …
+pub(super) fn cosine(words: usize) -> Table<Vec<Coefficient>> {
+    static KEPT: Kept<Vec<Coefficient>> = empty();
+    keep(&KEPT, words, || reciprocal_factorials(2, words))
+}
+
+/// 1/3, 1/5, 1/7, …, enough for arguments up to 2^-4; less than one unit too small.
+pub(super) fn odd_reciprocals(words: usize) -> Table<Vec<Coefficient>> {
+    static KEPT: Kept<Vec<Coefficient>> = empty();
+    keep(&KEPT, words, || {
+        // (2^(64(L+1)) − 1)/w is at most one below 2^(64(L+1))/w, rounded down alike as w is odd.
+        let one = vec![u64::MAX; words + 1];
+        let part = |i: usize| {
+            let mut out = vec![0; words + 1];
+            limbs::divide_word(&one, 2 * i as u64 + 1, &mut out);
+            out
+        };
+        (1..=8 * words + 8).map(part).collect()
+    })
+}
+
+/// arctan(j/64) for j ≤ 64, by arctan(j/64) − arctan((j−1)/64) = arctan(64/(4096 + j(j−1))).
+pub(super) fn arctan<M: Limbs>(j: u64, words: usize) -> Real<M> {
+    static KEPT: Kept<Vec<Long>> = empty();
+    let table = keep(&KEPT, words, || {
+        let mut sum = Long::zero(words + 1);
+        let mut all = vec![Long::zero(words)];
+        for j in 1..=ARCTAN_STEPS {
+            sum = sum.add(&inverse_tangent(64, 4096 + j * (j - 1), true, words + 1));
+            all.push(rounded(&sum, words));
+        }
+        all
+    });
+    stored(&table[j as usize])
+}
+
+/// ln(j/128) for 64 ≤ j ≤ 128, by ln((j+1)/j) = 2 atanh(1/(2j+1)).
+pub(super) fn ln_step<M: Limbs>(j: u64, words: usize) -> Real<M> {
+    static KEPT: Kept<Vec<Long>> = empty();
+    let table = keep(&KEPT, words, || {
+        let mut sum = Long::zero(words + 1);
+        let mut all = vec![Long::zero(words)];
+        for j in (LN_STEPS / 2..LN_STEPS).rev() {
+            sum = sum.sub(&inverse_tangent(1, 2 * j + 1, false, words + 1).shift(1));
+            all.push(rounded(&sum, words));
+        }
+        all
+    });
+    stored(&table[(LN_STEPS - j) as usize])
+}
+
+/// π and ln 2, rounded once.
+pub(super) fn pi_and_ln2<M: Limbs>(words: usize) -> (Real<M>, Real<M>) {
+    static KEPT: Kept<(Long, Long)> = empty();
+    let (pi, ln2) = &*keep(&KEPT, words, || {
+        let wide = (Long::pi(words + 1), Long::ln2(words + 1));
+        (rounded(&wide.0, words), rounded(&wide.1, words))
+    });
+    (stored(pi), stored(ln2))
+}
+
+/// π/2 in two parts: one of L − 1 words, exactly, so that a multiple by a word is exact too; and
+/// the next L words.
+pub(super) fn half_pi_in_parts<M: Limbs>(words: usize) -> (Real<M>, Real<M>) {
+    static KEPT: Kept<(Long, Long)> = empty();
+    let (high, low) = &*keep(&KEPT, words, || {
+        let wide = Long::pi(2 * words + 1).shift(-1);
+        let (low, high) = wide.mantissa.split_at(words + 2);
+        let high = [&[0], high].concat();
+        let exponent = wide.exponent + 64 * (words as i128 + 1);
+        let high = Real { negative: false, mantissa: high, exponent, ulps: 0 };
+        (high, rounded(&Real { mantissa: low.to_vec(), ..wide.clone() }, words))
+    });
+    (stored(high), stored(low))
+}
+
+/// ½ ln 2π.
+pub(super) fn half_ln_two_pi<M: Limbs>(words: usize) -> Real<M> {
+    static KEPT: Kept<Long> = empty();
+    let make = || rounded(&Long::pi(words + 1).shift(1).ln().shift(-1), words);
+    stored(&keep(&KEPT, words, make))
+}
+
+/// |B_2k| / (2k(2k−1)) for k ≥ 1, the first at 0: the coefficients of Stirling's series.
+pub(super) fn stirling(words: usize) -> Table<Vec<Long>> {
+    static KEPT: Kept<Vec<Long>> = empty();
+    keep(&KEPT, words, || {
+        let part = |(k, (n, d)): (u64, &(_, _))| {
+            let divisor = Long::from_big(d, 0, words + 1).mul_word(2 * k * (2 * k - 1));
+            rounded(&Long::from_big(n, 0, words + 1).div(&divisor), words)
+        };
+        (1..).zip(bernoulli()).map(part).collect()
+    })
+}

@@ -1,0 +1,207 @@
+//! Fixed point for the inner loops of series: a mantissa and its guard word as a fraction below one.
+//!
+//! A [`Real`] is rounded and counted after every operation, which a series of twenty terms does not
+//! need: all its partial sums are below one, so one unit means the same in all of them, and the
+//! loss of the whole sum is known before it starts ([`Rules::series`]). A *unit* here is
+//! 2^-64(L+1): the guard word keeps it far below the mantissa that the sum is rounded to.
+
+use super::limbs::{self, Limbs};
+use super::real::Real;
+use super::rules::Rules;
+
+/// (words·2^64 + guard) / 2^(64(L + 1)).
+#[derive(Debug, Clone)]
+pub(super) struct Fraction<M> {
+    words: M,
+    guard: u64,
+}
+
+/// A coefficient below one, cut: its L + 1 words, the guard first.
+pub(super) type Coefficient = Vec<u64>;
+
+impl<M: Limbs> Fraction<M> {
+    /// |midpoint| of a real below one: less than one unit too small.
+    pub(super) fn of(real: &Real<M>) -> Self {
+        let (mut words, mut guard) = (real.mantissa.clone(), 0);
+        let bits = 64 * real.words() as i128;
+        match -(real.exponent + bits) {
+            down @ 0.. => {
+                let down = down.min(bits + 128) as u32;
+                limbs::shift_right(words.words_mut(), &mut guard, down);
+            }
+            // Leading zeros, as the value is below one.
+            up => limbs::shift_left(words.words_mut(), &mut guard, -up as u32),
+        }
+        Fraction { words, guard }
+    }
+
+    /// A coefficient of L + 1 words.
+    fn from_coefficient(coefficient: &[u64]) -> Self {
+        let mut words = M::zeroed(coefficient.len() - 1);
+        words.words_mut().copy_from_slice(&coefficient[1..]);
+        Fraction { words, guard: coefficient[0] }
+    }
+
+    /// `self · other`, at most [`Rules::fraction_product`] units too small.
+    #[inline(always)]
+    pub(super) fn mul(&self, other: &Self) -> Self {
+        let (a, b) = (self.words.words(), other.words.words());
+        let len = a.len();
+        let mut words = M::zeroed(len);
+        let mut guard = limbs::multiply(a, b, words.words_mut());
+        let cross = |top: u64, guard: u64| ((top as u128 * guard as u128) >> 64) as u64;
+        for part in [cross(a[len - 1], other.guard), cross(b[len - 1], self.guard)] {
+            let (sum, mut carry) = guard.overflowing_add(part);
+            guard = sum;
+            for word in words.words_mut() {
+                (*word, carry) = word.overflowing_add(carry as u64);
+            }
+        }
+        Fraction { words, guard }
+    }
+
+    /// c₀ ± y(c₁ ± y(c₂ ± …)), where `self` is y: at most [`Rules::series`] units off.
+    ///
+    /// Every partial sum is below one and, where signs alternate, not below zero: the coefficients
+    /// are at most 1/2 and each is at most 3/4 of the one before, or y is small.
+    #[inline(always)]
+    pub(super) fn series(&self, coefficients: &[Coefficient], alternating: bool) -> Self {
+        let Some((last, rest)) = coefficients.split_last() else {
+            return Fraction { words: M::zeroed(self.words.words().len()), guard: 0 };
+        };
+        let mut sum = Self::from_coefficient(last);
+        for coefficient in rest.iter().rev() {
+            let product = self.mul(&sum);
+            sum = Self::from_coefficient(coefficient);
+            let (words, guard) = (sum.words.words_mut(), &mut sum.guard);
+            if alternating {
+                limbs::subtract(words, guard, product.words.words(), product.guard);
+            } else {
+                limbs::add(words, guard, product.words.words(), product.guard);
+            }
+        }
+        sum
+    }
+
+    /// As a real, `error` units off.
+    pub(super) fn real<R: Rules>(self, error: u128) -> Real<M> {
+        let exponent = -64 * (self.words.words().len() as i128 + 1);
+        Real::settle::<R>(false, self.words, self.guard, false, exponent, error)
+    }
+}
+
+/// An upper bound of log2 of a coefficient; `None` where all its words are zero.
+pub(super) fn magnitude(coefficient: &[u64]) -> Option<i128> {
+    let zeros = limbs::leading_zeros(&coefficient[1..], coefficient[0]) as i128;
+    // One more, as a cut coefficient may be a little less than a power of two.
+    (zeros < 64 * coefficient.len() as i128).then_some(1 - zeros)
+}
+
+/// Zero, give or take (n/d)·coefficient·2^scale: the first term that a series leaves out.
+pub(super) fn omitted<M: Limbs>(
+    coefficient: &[u64],
+    scale: i128,
+    (n, d): (u64, u64),
+    words: usize,
+) -> Real<M> {
+    let mut cut = coefficient.to_vec();
+    let bits = 64 * cut.len() as u32;
+    let down = (bits - limbs::leading_zeros(&cut, 0).min(bits)).saturating_sub(28);
+    limbs::shift_right(&mut cut, &mut 0, down);
+    // One for the cut here, and one for the two units by which the table may be too small.
+    let units = (cut[0] + 2) * n;
+    let exponent = scale + down as i128 - bits as i128;
+    Real::from_parts(false, M::zeroed(words), exponent, units.div_ceil(d) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::constants;
+    use super::super::rules::Proved;
+    use super::*;
+    use dashu_int::UBig;
+
+    /// A fraction as an integer of units.
+    fn units(words: &[u64], guard: u64) -> UBig {
+        words.iter().rev().chain([&guard]).fold(UBig::ZERO, |sum, &w| (sum << 64) + UBig::from(w))
+    }
+
+    fn word(state: &mut u64) -> u64 {
+        // SplitMix64, and corners.
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let z = z ^ (z >> 31);
+        match z % 5 {
+            0 => u64::MAX,
+            1 => u64::MAX - (z >> 60),
+            _ => z,
+        }
+    }
+
+    /// Whether no product of two fractions is further below the truth than `rule` allows.
+    fn products_hold(rule: u128) -> bool {
+        let mut state = 1;
+        (0..200_000).all(|_| {
+            let mut draw = || Fraction {
+                words: [word(&mut state), word(&mut state)],
+                guard: word(&mut state),
+            };
+            let (a, b) = (draw(), draw());
+            let product = a.mul(&b);
+            let truth = units(&a.words, a.guard) * units(&b.words, b.guard);
+            let product = units(&product.words, product.guard) << 192;
+            // In 2^-192 of a unit: nothing is lost here.
+            product <= truth && truth - product <= UBig::from(rule) << 192
+        })
+    }
+
+    #[test]
+    fn products_are_never_too_large_and_hardly_too_small() {
+        assert!(products_hold(Proved::fraction_product()));
+    }
+
+    /// Whether y(c₁ ± y(c₂ ± …)) with y = x², x cut, is nowhere further from the truth than `rule`
+    /// allows. The truth is bracketed by the same sums in integers of 4 words more.
+    fn series_hold(rule: impl Fn(usize) -> u128) -> bool {
+        let coefficients = constants::sine(2);
+        let longer = constants::sine(6);
+        let mut state = 2;
+        (0..20_000).all(|i| {
+            let terms = 1 + i % 17;
+            // Close to one, where nothing shrinks, and anywhere.
+            let top = if i % 2 == 0 { u64::MAX } else { word(&mut state) };
+            let x = [word(&mut state), top];
+            let part = word(&mut state);
+            let real = Real::from_parts(false, x, -128, 0);
+            let cut = Fraction::of(&real);
+            let y = cut.mul(&cut);
+            let sum = y.series(&coefficients[..terms], i % 3 == 0).mul(&y);
+            // What was cut may have been anything below one unit.
+            let exact = Fraction { words: [0, 0, part, 0, x[0], x[1]], guard: 0 };
+            let y = exact.mul(&exact);
+            let truth = y.series(&longer[..terms], i % 3 == 0).mul(&y);
+            // 4 words more: their own loss is far below 2^-200 of a unit.
+            let (a, b) = (units(&sum.words, sum.guard) << 256, units(&truth.words, truth.guard));
+            let apart = if a > b { a - b } else { b - a };
+            apart <= UBig::from(rule(terms)) << 256
+        })
+    }
+
+    #[test]
+    fn series_lose_no_more_than_their_rule() {
+        assert!(series_hold(Proved::series));
+    }
+
+    // The rule takes every product, coefficient and argument at its worst at once, which no draw does.
+    #[test]
+    fn series_need_an_eighth_of_their_rule() {
+        assert!(!series_hold(|_| 0));
+        assert!(!series_hold(|terms| Proved::series(terms) / 8));
+    }
+
+    #[test]
+    fn products_need_every_unit() {
+        assert!(!products_hold(Proved::fraction_product() - 1));
+    }
+}

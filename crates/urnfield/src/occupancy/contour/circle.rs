@@ -1,0 +1,147 @@
+//! Which circle, and how many nodes: f64 throughout, as any circle that keeps the poles on their
+//! sides is valid and only the work depends on it.
+//!
+//! The circle goes through the saddle of the integrand on the real axis. Sums of reciprocals are
+//! taken from the distances of their nearest term, which are exact integers plus one small
+//! number, so nothing cancels at m = 2^64.
+
+use super::{Integral, Side};
+
+/// A circle: its rightmost point is `base + beyond`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Circle {
+    /// An integer that W is right of: m, x − 1 or i.
+    pub(super) base: u64,
+    /// W − base > 0.
+    pub(super) beyond: f64,
+    /// Nodes all the way round, an odd number.
+    pub(super) nodes: u64,
+    /// The width of the bump: r²·(ln F)″ at W.
+    pub(super) spread: f64,
+}
+
+impl Circle {
+    /// The circle through the saddle; `None` where there is none.
+    pub(super) fn of(integral: &Integral, target: f64) -> Option<Circle> {
+        let base = match integral.side {
+            Side::AtLeast => integral.m,
+            Side::Below => integral.poles_end - 1,
+            Side::Point => integral.poles_end - 1,
+        };
+        let slope = |beyond: f64| integral.slope(base, beyond);
+        // The slope rises from −∞; find where it passes zero.
+        let most = match integral.side {
+            Side::Below => (integral.m - base) as f64,
+            _ => 1e40,
+        };
+        let (mut low, mut high) = (1e-12_f64, most * (1.0 - 1e-12));
+        if !(slope(low) < 0.0 && slope(high) > 0.0) {
+            return None;
+        }
+        for _ in 0..200 {
+            let middle = (low * high).sqrt();
+            *(if slope(middle) < 0.0 { &mut low } else { &mut high }) = middle;
+            if high / low < 1.0 + 1e-6 {
+                break;
+            }
+        }
+        // Towards the far end of a bounded range the geometric mean is coarse.
+        for _ in 0..60 {
+            let middle = (low + high) / 2.0;
+            *(if slope(middle) < 0.0 { &mut low } else { &mut high }) = middle;
+        }
+        let beyond = low;
+        let curvature = integral.curvature(base, beyond);
+        let radius = integral.radius(base, beyond);
+        let spread = (radius * radius * curvature).max(1.0).sqrt();
+        let depth = (2.0 * std::f64::consts::LN_2 * (target + 12.0 + spread.log2())).sqrt();
+        let nodes = (1.8 * depth * spread + 12.0).min(1e15) as u64 | 1;
+        Some(Circle { base, beyond, nodes, spread })
+    }
+}
+
+impl Integral<'_> {
+    /// W − c0.
+    fn radius(&self, base: u64, beyond: f64) -> f64 {
+        // base − c0 = (2·base − kmax − poles_end + 1)/2.
+        let twice = 2.0 * base as f64 - (self.largest() as f64 + (self.poles_end - 1) as f64);
+        twice / 2.0 + beyond
+    }
+
+    /// (ln F)′ at W.
+    fn slope(&self, base: u64, beyond: f64) -> f64 {
+        let falling = |k: u64| reciprocals((base + 1 - k) as f64 + beyond, k as f64);
+        let zeros: f64 = self.committees().map(|(k, n)| n as f64 * falling(k)).sum();
+        zeros - falling(self.poles_end) + self.pole_slope(base, beyond)
+    }
+
+    fn pole_slope(&self, base: u64, beyond: f64) -> f64 {
+        match self.side {
+            Side::AtLeast => -1.0 / beyond,
+            Side::Below => 1.0 / ((self.m - base) as f64 - beyond),
+            Side::Point => 0.0,
+        }
+    }
+
+    /// (ln F)″ at W.
+    fn curvature(&self, base: u64, beyond: f64) -> f64 {
+        let falling = |k: u64| square_reciprocals((base + 1 - k) as f64 + beyond, k as f64);
+        let zeros: f64 = self.committees().map(|(k, n)| n as f64 * falling(k)).sum();
+        let pole = self.pole_slope(base, beyond);
+        falling(self.poles_end) - zeros + pole * pole
+    }
+}
+
+/// Terms summed one by one before the asymptotic series begins.
+const DIRECT: f64 = 12.0;
+
+/// Σ_{t<n} 1/(b + t).
+fn reciprocals(mut b: f64, n: f64) -> f64 {
+    let (mut sum, mut left) = (0.0, n);
+    while left > 0.0 && (b < DIRECT || left <= 4.0) {
+        sum += 1.0 / b;
+        b += 1.0;
+        left -= 1.0;
+    }
+    if left > 0.0 {
+        let end = b + left;
+        let tail = |z: f64| 1.0 / (2.0 * z) + 1.0 / (12.0 * z * z);
+        sum += (left / b).ln_1p() + tail(b) - tail(end);
+    }
+    sum
+}
+
+/// Σ_{t<n} 1/(b + t)².
+fn square_reciprocals(mut b: f64, n: f64) -> f64 {
+    let (mut sum, mut left) = (0.0, n);
+    while left > 0.0 && (b < DIRECT || left <= 4.0) {
+        sum += 1.0 / (b * b);
+        b += 1.0;
+        left -= 1.0;
+    }
+    if left > 0.0 {
+        let end = b + left;
+        let tail = |z: f64| 1.0 / (2.0 * z * z) + 1.0 / (6.0 * z * z * z);
+        sum += left / (b * end) + tail(b) - tail(end);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_of_reciprocals() {
+        for (b, n) in [(0.5, 1.0), (0.001, 40.0), (3.25, 1000.0), (1e6 + 0.5, 20_000.0)] {
+            let (mut one, mut two) = (0.0, 0.0);
+            for t in (0..n as u64).rev() {
+                let term = 1.0 / (b + t as f64);
+                one += term;
+                two += term * term;
+            }
+            assert!((reciprocals(b, n) / one - 1.0).abs() < 1e-6, "{b} {n}");
+            assert!((square_reciprocals(b, n) / two - 1.0).abs() < 1e-6, "{b} {n}");
+        }
+    }
+}

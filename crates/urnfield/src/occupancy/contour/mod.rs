@@ -1,0 +1,166 @@
+//! One probability at any size: a circle integral with a few dozen nodes.
+//!
+//! With H(w) = ∏_d (w^(k_d)/m^(k_d))^(n_d), a polynomial, Newton interpolation at 0, …, x − 1
+//! evaluated at m gives (falling factorials w^(x) = w(w−1)…(w−x+1))
+//!
+//! P(X ≥ x) = m^(x)/2πi ∮ H(w) dw / [w^(x) (w − m)],  round 0, …, x − 1 and m
+//! P(X < x) = m^(x)/2πi ∮ H(w) dw / [w^(x) (m − w)],  round 0, …, x − 1, m outside
+//! P(X = i) = m^(i)/2πi ∮ H(w) dw / w^(i+1)
+//!
+//! The alternating sums of the paper are the residues of these. H cancels the poles below the
+//! largest committee's size κ, so κ, …, x − 1 remain. On a circle about their midpoint
+//! c0 = (κ + x − 1)/2 the integrand is a bump without cancellation, and **its modulus is largest
+//! at the real point** W = c0 + r, for every radius beyond the poles:
+//!
+//! - K = 1/∏_{κ≤l<x} (w − l): the poles lie in pairs c0 ± d, and |(re^{iθ})² − d²| ≥ r² − d²;
+//! - H̃ = H/w^(κ)·1/(w − m) falls in |θ|: its zeros lie left of c0 (they are below κ ≤ c0), and
+//!   m lies right of it.
+//!
+//! This one fact bounds both errors of the trapezoidal rule with M nodes: nodes beyond θ_J are
+//! each at most K(W)·|H̃(w_J)|; and aliases, the Laurent coefficients of order ±M, ±2M, …, are at
+//! most the real point of a larger or smaller circle times the M-th power of the radii's ratio.
+//! Where that circle has crossed m, the residue there, which is 1, adds exactly
+//! p^M + p^{2M} + … = p^M/(1 − p^M), p the smaller of |m − c0|/r and its inverse; it is taken
+//! off again.
+//!
+//! Source: the p.m.f.s below `eqn:binom-moment` in integral form; `docs/design.md` has a picture.
+
+mod circle;
+mod falling;
+mod nodes;
+
+use super::law::Event;
+use super::{Occupancy, Shape};
+use crate::error::Error;
+use crate::num::Enclosure;
+use crate::num::refine::{Computation, until_certain};
+use circle::Circle;
+
+/// What is integrated round which poles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// P(X ≥ x): m is inside.
+    AtLeast,
+    /// P(X < x): m is outside.
+    Below,
+    /// P(X = i): m is no pole.
+    Point,
+}
+
+/// An integral for a union of committees, (size, count), the largest first.
+struct Integral<'a> {
+    m: u64,
+    sizes: &'a [(u64, u64)],
+    side: Side,
+    /// The poles end before this: x, or i + 1.
+    poles_end: u64,
+}
+
+impl Integral<'_> {
+    /// κ.
+    fn largest(&self) -> u64 {
+        self.sizes[0].0
+    }
+
+    fn committees(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.sizes.iter().copied()
+    }
+
+    /// The exponent of the falling factorial of m in front: x, or i.
+    fn front(&self) -> u64 {
+        match self.side {
+            Side::Point => self.poles_end - 1,
+            _ => self.poles_end,
+        }
+    }
+}
+
+/// Fewer poles than this leave the inner circle no room, and other routes are quick.
+const FEWEST_POLES: u64 = 24;
+
+/// More nodes than this are never needed where the method is meant for.
+const MOST_NODES: u64 = 4_000;
+
+/// The union that an event is about, (size, count) with the largest first, and the event there.
+///
+/// Lists are the urns that no complement of a list has: a union, counted from the other side.
+fn as_union(law: &Occupancy, event: Event) -> Option<(Vec<(u64, u64)>, Event)> {
+    let m = law.urns;
+    match &law.shape {
+        Shape::Union(d) => Some((d.committees.iter().map(|c| (c.size, c.count)).collect(), event)),
+        Shape::Lists(lists) => {
+            let mut sizes: Vec<(u64, u64)> = Vec::new();
+            for &k in lists {
+                match sizes.last_mut() {
+                    Some(last) if last.0 == m - k => last.1 += 1,
+                    _ => sizes.push((m - k, 1)),
+                }
+            }
+            let mirrored = match event {
+                Event::Point(i) => Event::Point(m - i),
+                Event::AtLeast(x) => Event::AtMost(m - x),
+                Event::AtMost(x) => Event::AtLeast(m - x),
+            };
+            Some((sizes, mirrored))
+        }
+        _ => None,
+    }
+}
+
+/// The side and the end of the poles, where there are enough of them and members enough for a
+/// saddle.
+fn posed(m: u64, sizes: &[(u64, u64)], event: Event) -> Option<(Side, u64)> {
+    let (side, poles_end) = match event {
+        Event::Point(i) => (Side::Point, i.checked_add(1)?),
+        Event::AtLeast(x) => (Side::AtLeast, x),
+        Event::AtMost(x) => (Side::Below, x.checked_add(1)?),
+    };
+    let front = if side == Side::Point { poles_end - 1 } else { poles_end };
+    let members = sizes.iter().map(|(k, n)| u128::from(*k) * u128::from(*n)).sum::<u128>();
+    let inside = front <= m && !(side == Side::Below && front == m);
+    let poles = poles_end.checked_sub(sizes[0].0)?;
+    (inside && poles >= FEWEST_POLES && members > u128::from(front) + 1)
+        .then_some((side, poles_end))
+}
+
+/// About how many word operations the integral takes: infinitely many where it is not made for
+/// the event. Measured at 53 bits: 0.3 ms and 0.25 ms for every size of committee.
+pub(super) fn cost(law: &Occupancy, event: Event) -> f64 {
+    let Some((sizes, event)) = as_union(law, event) else { return f64::INFINITY };
+    if posed(law.urns, &sizes, event).is_none() {
+        return f64::INFINITY;
+    }
+    let bits = (law.precision + 20 + u64::from(law.urns.ilog2())) as f64;
+    (300_000.0 + 250_000.0 * sizes.len() as f64) * (bits / 100.0).powf(2.6).max(1.0)
+}
+
+/// P(event) by the integral; `None` where it is not made for that.
+pub(super) fn event(law: &Occupancy, event: Event) -> Option<Result<Enclosure, Error>> {
+    let m = law.urns;
+    let (sizes, event) = as_union(law, event)?;
+    let (side, poles_end) = posed(m, &sizes, event)?;
+    let members = sizes.iter().map(|(k, n)| u128::from(*k) * u128::from(*n)).sum();
+    Integral { m, sizes: &sizes, side, poles_end }.certain(law.precision, members)
+}
+
+impl Integral<'_> {
+    fn certain(&self, precision: u64, members: u128) -> Option<Result<Enclosure, Error>> {
+        let circle = Circle::of(self, precision as f64)?;
+        // Logarithms of the size members·ln m lose as many bits as their integer part has.
+        let lost = u64::from((members | u128::from(self.m)).ilog2()) + 6;
+        let start = precision + lost + 24;
+        let first = start.div_ceil(64).max(2);
+        let lengths = [first, first + 1, 2 * first + 2];
+        let value = until_certain(precision, lengths, |words| {
+            let sum = nodes::Trapezoid { integral: self, circle, target: precision };
+            Ok(match words {
+                2 => Enclosure::from_real(&sum.at::<[u64; 2]>(2)),
+                3 => Enclosure::from_real(&sum.at::<[u64; 3]>(3)),
+                4 => Enclosure::from_real(&sum.at::<[u64; 4]>(4)),
+                5..=8 => Enclosure::from_real(&sum.at::<[u64; 8]>(8)),
+                _ => Enclosure::from_real(&sum.at::<Vec<u64>>(words as usize)),
+            })
+        });
+        value.transpose()
+    }
+}

@@ -1,0 +1,149 @@
+//! The circle integral against exact integers, the recursion, known values, and itself.
+
+mod seeded;
+
+use seeded::{Draws, multiplier};
+use urnfield::occupancy::Route;
+use urnfield::{Committees, Enclosure, Occupancy, Rate};
+
+/// Balls, a union with a second size, or lists.
+fn law(draws: &mut Draws, least: u64, most: u64) -> Occupancy {
+    let m = least + draws.below(most - least + 1);
+    let law = match draws.below(3) {
+        0 => Occupancy::balls(m, 1 + draws.below(4 * m)),
+        1 => {
+            let k = 1 + draws.below(m.min(40));
+            let many = Committees { count: 1 + draws.below(4 * m / k + 1), size: k };
+            let few = Committees { count: draws.below(3), size: draws.corner(m - 1) };
+            Occupancy::union(m, &[many, few])
+        }
+        _ => {
+            let lists: Vec<[Committees; 1]> = (0..2 + draws.below(4))
+                .map(|_| [Committees { count: 1, size: 1 + draws.below(m - 1) }])
+                .collect();
+            let lists: Vec<&[Committees]> = lists.iter().map(|list| &list[..]).collect();
+            Occupancy::intersection(m, &lists)
+        }
+    };
+    law.expect("in the domain")
+}
+
+/// Asks the integral and another route for the same; counts how often both answered.
+fn compare(seed: u64, (least, most): (u64, u64), other: Route, wanted: u64) {
+    let mut draws = Draws::new(seed);
+    let (mut compared, mut asked) = (0, 0);
+    while compared < wanted * multiplier() {
+        let law = law(&mut draws, least, most);
+        let (low, high) = law.support();
+        if low == high {
+            continue;
+        }
+        let x = low + draws.corner(high - low);
+        let kind = draws.below(3) as i8 - 1;
+        asked += 1;
+        assert!(asked < 50 * wanted * multiplier(), "the integral answers hardly anything");
+        // Near an edge there is no circle, and it says so.
+        let Some(Ok(found)) = law.by_route(Route::Contour, kind, x) else { continue };
+        let Some(Ok(expected)) = law.by_route(other, kind, x) else { continue };
+        assert!(found.certain_bits() >= 53, "{:?} {kind} {x}: {found:?}", law.model());
+        let model = law.model();
+        assert!(found.overlaps(&expected), "{model:?} {kind} {x}: {found:?}, {expected:?}");
+        if let Some(exact) = expected.exact() {
+            assert!(found.contains(exact), "{model:?} {kind} {x}: {found:?}, {exact}");
+        }
+        compared += 1;
+    }
+}
+
+#[test]
+fn it_agrees_with_exact_integers() {
+    compare(61, (30, 150), Route::Exact, 700);
+}
+
+#[test]
+fn it_agrees_with_exact_integers_at_some_hundreds() {
+    compare(62, (150, 400), Route::Exact, 300);
+}
+
+#[test]
+fn it_agrees_with_the_recursion() {
+    compare(63, (400, 3_000), Route::Recursion, 120);
+}
+
+fn shown(value: &Enclosure) -> String {
+    format!("{value:.17}")
+}
+
+/// Values of an independent program.
+#[test]
+fn known_values_hold() {
+    let balls = Occupancy::balls(1_000_000_000_000, 690_000_000_000).expect("a law");
+    let tail = balls.at_least(498_432_223_550).expect("in reach");
+    assert_eq!(shown(&tail), "4.8998747047983058e-198");
+    let balls = Occupancy::balls(1_000_000_000, 690_000_000).expect("a law");
+    assert_eq!(shown(&balls.at_least(498_423_931).expect("in reach")), "0.50002839427846812");
+    let three = [Committees { count: 3, size: 100_000_000 }];
+    let union = Occupancy::union(1_000_000_000, &three).expect("a law");
+    assert_eq!(shown(&union.at_least(271_050_000).expect("in reach")), "8.8790694557853911e-29");
+}
+
+/// At sizes that nothing else reaches: the integral with m inside, the one with m outside and
+/// the one without m are three different ones, and must fit together.
+#[test]
+fn tails_and_points_fit_together_at_any_size() {
+    let mut draws = Draws::new(64);
+    for round in 0..12 * multiplier() {
+        let m = 1_000_000 << draws.below(if round % 2 == 0 { 43 } else { 20 });
+        let k = [1, 1, 7, 1_000, m / 10][draws.below(5) as usize];
+        let members = m / 10 + draws.below(2 * m);
+        let Ok(law) = Occupancy::union(m, &[Committees { count: members / k, size: k }]) else {
+            continue;
+        };
+        let mean = law.mean().expect("any size").hi_f64();
+        let deviation = law.variance().expect("any size").hi_f64().sqrt();
+        let (least, most) = law.support();
+        let away = (draws.below(9) as f64 - 4.0) * deviation;
+        let x = (mean + away).clamp(least as f64 + 50.0, most as f64 - 50.0) as u64;
+        let ask = |kind, x| law.by_route(Route::Contour, kind, x).and_then(Result::ok);
+        let (Some(above), Some(below), Some(point)) = (ask(1, x + 1), ask(-1, x - 1), ask(0, x))
+        else {
+            panic!("{:?} of {m} at {x}", law.model());
+        };
+        // P(X < x) + P(X = x) + P(X > x) = 1, to 50 bits at least.
+        let sum = above.hi_f64() + below.hi_f64() + point.hi_f64();
+        assert!((sum - 1.0).abs() < 1e-14, "{:?} of {m} at {x}: {sum}", law.model());
+        let at_least = ask(1, x).expect("as its neighbour");
+        let difference = at_least.hi_f64() - above.hi_f64();
+        let scale = at_least.hi_f64().max(f64::MIN_POSITIVE);
+        assert!((difference - point.hi_f64()).abs() <= 1e-14 * scale, "{difference} {point:?}");
+        // Thirty standard deviations out, between a point and its bound as a log-concave law.
+        let far = (mean + 30.0 * deviation).min(most as f64 - 50.0) as u64;
+        let (tail, first, second) = (ask(1, far), ask(0, far), ask(0, far + 1));
+        let (Some(tail), Some(first), Some(second)) = (tail, first, second) else {
+            panic!("{:?} of {m} at {far}", law.model());
+        };
+        let ln = |value: &Enclosure| value.log10().expect("positive").hi_f64() * 10_f64.ln();
+        let ratio = (ln(&second) - ln(&first)).exp();
+        assert!(ln(&tail) >= ln(&first) && ratio < 1.0);
+        assert!(ln(&tail) <= ln(&first) - (1.0 - ratio).ln() + 1e-6);
+    }
+}
+
+#[test]
+fn quantiles_and_modes_reach_a_trillion_urns() {
+    let law = Occupancy::balls(1_000_000_000_000, 690_000_000_000).expect("a law");
+    let share: Rate = "0.999".parse().expect("a rate");
+    let i = law.quantile(&share).expect("in reach");
+    assert!(law.at_most(i).expect("in reach").certainly_ge(share.value()));
+    assert!(law.at_most(i - 1).expect("in reach").certainly_lt(share.value()));
+    assert_eq!(law.mode().expect("in reach"), [498_423_930_934]);
+}
+
+/// Digits on demand: the same value with many more bits.
+#[test]
+fn more_bits_agree_with_fewer() {
+    let law = Occupancy::balls(1_000_000, 700_000).expect("a law");
+    let few = law.at_least(504_000).expect("in reach");
+    let many = law.precision(300).at_least(504_000).expect("in reach");
+    assert!(many.certain_bits() >= 300 && few.overlaps(&many));
+}
