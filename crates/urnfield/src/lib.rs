@@ -43,8 +43,9 @@
 //!
 //! # What is not here yet
 //!
-//! Tails at sizes beyond two thousand million cell updates, which
-//! are refused with [`Error::TooCostly`]. Moments and rates work at any u64 size.
+//! Tails of general intersections (departments of several committees) and whole tables of a
+//! law, beyond two thousand million cell updates: these are refused with [`Error::TooCostly`].
+//! Moments, rates and single probabilities of balls, unions and lists work at any u64 size.
 #![deny(unsafe_code)]
 
 pub mod bloom;

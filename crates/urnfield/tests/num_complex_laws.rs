@@ -73,11 +73,10 @@ laws! {
         let square = sin.mul(&sin).shift(1).sub(&Real::from_u64(1, words));
         zero_is_in(&sin.mul(&cos).shift(1).sub(&twice)) && zero_is_in(&square.add(&other))
     };
-    the_angle_of_cosine_and_sine: z, _draws, words => {
+    the_angle_of_cosine_and_sine: z, _draws, _words => {
         // Within half a turn, the angle itself.
         let angle = z.im.clone().shift(-z.im.magnitude().unwrap_or(0).max(1));
         let (sin, cos) = angle.sin_cos();
-        let _ = words;
         zero_is_in(&sin.atan2(&cos).sub(&angle))
     };
     exp_of_ln_is_the_number: z, draws, _words => {
@@ -252,8 +251,8 @@ fn functions_enclose_the_corners_of_a_rectangle() {
     assert!(corners_hold(|z| z.ln_rising(9), |z| z.ln_rising(9), true));
 }
 
-/// Few terms with the remainder of `R`, at arguments where it has the least to spare.
-fn few_terms_hold<R: Rules>(
+/// Few terms with their remainder, at arguments where it has the least to spare.
+fn few_terms_hold(
     size: i128,
     series: impl Fn(&Long, usize) -> Long,
     truth: impl Fn(&Long) -> Long,
@@ -266,22 +265,22 @@ fn few_terms_hold<R: Rules>(
 }
 
 fn sine_series_hold<R: Rules>() -> bool {
-    few_terms_hold::<R>(0, |x, n| x.sine_series::<R>(n), |x| x.sin_cos().0)
+    few_terms_hold(0, |x, n| x.sine_series::<R>(n), |x| x.sin_cos().0)
 }
 
 fn cosine_series_hold<R: Rules>() -> bool {
-    few_terms_hold::<R>(0, |x, n| x.cosine_series::<R>(n), |x| x.sin_cos().1)
+    few_terms_hold(0, |x, n| x.cosine_series::<R>(n), |x| x.sin_cos().1)
 }
 
 fn arctan_series_hold<R: Rules>() -> bool {
     let one = Long::from_u64(1, 4);
-    few_terms_hold::<R>(-4, |x, n| x.arctan_series::<R>(n), |x| x.atan2(&one))
+    few_terms_hold(-4, |x, n| x.arctan_series::<R>(n), |x| x.atan2(&one))
 }
 
 fn exp_series_hold<R: Rules>() -> bool {
     // One of the two parts has all its terms, so that the other one's remainder shows.
-    few_terms_hold::<R>(0, |x, n| x.exp_series::<R>(n, 40), Long::exp)
-        && few_terms_hold::<R>(0, |x, n| x.exp_series::<R>(40, n), Long::exp)
+    few_terms_hold(0, |x, n| x.exp_series::<R>(n, 40), Long::exp)
+        && few_terms_hold(0, |x, n| x.exp_series::<R>(40, n), Long::exp)
 }
 
 fn stirling_holds<R: Rules>() -> bool {

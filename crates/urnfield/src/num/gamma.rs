@@ -182,7 +182,7 @@ impl<M: Limbs> Complex<M> {
 /// more saves terms. The other bound is 2^330·r^-120 < 2^-64L, as β_60 is about 2^330.
 fn radius(words: usize) -> f64 {
     let bits = 64.0 * words as f64 + 16.0;
-    (0.21 * bits).max(((bits + 330.0) / 120.0).exp2())
+    (0.17 * bits).max(((bits + 330.0) / 120.0).exp2())
 }
 
 /// How many terms leave out less than 2^-(64L + 4 − spare), by a guess.

@@ -123,7 +123,7 @@ pub trait Rules {
     /// Units of a product of two fractions of L words and a guard: (A·2^64 + a)(B·2^64 + b) is
     /// formed as AB cut below the guard (loses less than 1), and of A·b and B·a only the highest
     /// word times the guard, cut (each loses less than 1 for the words below A's highest and less
-    /// than 1 for the cut); a·b is less than the last of these losses falls short of 1.
+    /// than 1 for the cut); a·b is below 2^-64 of a unit, by which any of these falls short of 1.
     #[inline(always)]
     fn fraction_product() -> u128 {
         5
@@ -133,8 +133,8 @@ pub trait Rules {
     /// the square of a fraction that was cut.
     ///
     /// The fraction is less than 1 unit off and below 1, its square less than 2 + 5. Coefficients
-    /// are less than 2 off, partial sums at most 1/2 apart from the error. So each of `terms`
-    /// products adds at most 7/2 + 5, each coefficient 2: 11, rounded up; y < 1 enlarges none.
+    /// are less than 2 off, partial sums below 4/7 (largest for cosh 1 − 1 = 0.543…). So each of
+    /// `terms` products adds less than 4 + 5, each coefficient 2; y < 1 enlarges none.
     #[inline(always)]
     fn series(terms: usize) -> u128 {
         (4 + Self::fraction_product() + 2) * (terms as u128 + 1)

@@ -24,8 +24,8 @@ impl<M: Limbs> Real<M> {
     /// ```
     /// use urnfield::num::Fixed;
     /// let (sin, cos) = Fixed::<4>::from_u64(1, 4).sin_cos();
-    /// assert_eq!(sin.enclosure().digits(30).as_deref(), Some("0.841470984807896506652502321630"));
-    /// assert_eq!(cos.enclosure().digits(30).as_deref(), Some("0.540302305868139717400936607443"));
+    /// assert_eq!(sin.enclosure().digits(25).as_deref(), Some("0.8414709848078965066525023"));
+    /// assert_eq!(cos.enclosure().digits(25).as_deref(), Some("0.5403023058681397174009366"));
     /// ```
     pub fn sin_cos(&self) -> (Self, Self) {
         self.sin_cos_by::<Proved>()
