@@ -2,7 +2,9 @@
 //!
 //! In order: closed forms; the complement where the rate is near 1 (there the alternating sum
 //! hardly cancels and few terms serve); the expansion round the mean where its remainder is proved
-//! small within 100 terms; the alternating sum at the precision it needs. What is left is refused.
+//! small within 100 terms; for classic filters with many hashes the circle integral; the
+//! alternating sum at the precision it needs; for standard filters with very many hashes a sum over
+//! the number of different positions. What is left is refused.
 
 use super::Load;
 use super::expansion::MOST_TERMS;
@@ -19,6 +21,9 @@ const ALWAYS_DIRECT: u64 = 200;
 /// The most hashes of an alternating sum, and the most bits it may need beyond `ALWAYS_DIRECT`.
 const MOST_DIRECT: u64 = 1000;
 const MOST_BITS: f64 = 16_000.0;
+
+/// With more hashes than this a classic filter's rate is integrated, not summed.
+const FEWEST_INTEGRATED: u64 = 100;
 
 /// The most hashes of a saturated standard filter, whose coefficients take a step a hash.
 const MOST_NEAR_ONE: u64 = 100_000;
@@ -141,9 +146,25 @@ impl Load {
                 let by = Expanded { load: self, terms, rest };
                 refine("this rate", self.precision, start as u64, &by)?
             }
-            _ => self.direct(q_rough)?,
+            _ => match self.integrated(wanted) {
+                Some(rate) => rate?,
+                None => match (self.direct(q_rough), self.design.kind()) {
+                    (Err(too_costly), Kind::Standard) => self.by_different()?.ok_or(too_costly)?,
+                    (rate, _) => rate?,
+                },
+            },
         };
         Ok(if side == Side::Rate { rate } else { rate.complement() })
+    }
+
+    /// f_C with many hashes, as P(k given bits are all set): a circle integral.
+    fn integrated(&self, wanted: f64) -> Option<Result<Enclosure, Error>> {
+        let k = self.design.hashes();
+        if self.design.kind() == Kind::Standard || k <= FEWEST_INTEGRATED || wanted > 1e6 {
+            return None;
+        }
+        let law = self.occupancy().ok()?.precision(self.precision);
+        law.joint_integral(k)?.ok().map(Ok)
     }
 
     fn direct(&self, q: f64) -> Result<Enclosure, Error> {

@@ -7,6 +7,7 @@
 //! | `fpr` | the exact rates f_S and f_C: closed forms, and which sum answers |
 //! | `direct` | the alternating sums, and the modular proof that a rate is not p |
 //! | `expansion` | the expansion round the mean, with its proved remainder |
+//! | `repeats` | f_S with very many hashes, by the number of different positions |
 //! | `approximations` | E, M, L, U, Jensen, Taylor: each labelled |
 //! | `given` | the rate of a filter whose bits have been counted |
 //! | `spread` | [`Spread`]: the law of one filter's own rate |
@@ -29,6 +30,7 @@ mod given;
 mod hashes;
 mod peak;
 mod plan;
+mod repeats;
 mod spread;
 mod textbook;
 mod valley;

@@ -211,6 +211,12 @@ impl Occupancy {
         }
     }
 
+    /// P(r given urns are all occupied) by the circle integral, for a union: what the moments'
+    /// table gives for small r, at any r. `None` where there is no circle.
+    pub(crate) fn joint_integral(&self, r: u64) -> Option<Result<Enclosure, Error>> {
+        contour::joint(self, r)
+    }
+
     /// About how many cell updates of the recursion one probability near the mean is worth, by
     /// whichever route: for callers who ask only when it is cheap.
     pub fn cost(&self) -> f64 {

@@ -25,8 +25,7 @@ impl Circle {
     pub(super) fn of(integral: &Integral, target: f64) -> Option<Circle> {
         let base = match integral.side {
             Side::AtLeast => integral.m,
-            Side::Below => integral.poles_end - 1,
-            Side::Point => integral.poles_end - 1,
+            Side::Below | Side::Point | Side::Joint => integral.poles_end - 1,
         };
         let slope = |beyond: f64| integral.slope(base, beyond);
         // The slope rises from −∞; find where it passes zero.
@@ -63,32 +62,35 @@ impl Circle {
 impl Integral<'_> {
     /// W − c0.
     fn radius(&self, base: u64, beyond: f64) -> f64 {
-        // base − c0 = (2·base − kmax − poles_end + 1)/2.
-        let twice = 2.0 * base as f64 - (self.largest() as f64 + (self.poles_end - 1) as f64);
+        // 2(base − c0), from the distances of both ends.
+        let twice = (base - self.first_pole()) as f64 + (base + 1 - self.poles_end) as f64;
         twice / 2.0 + beyond
     }
 
     /// (ln F)′ at W.
     fn slope(&self, base: u64, beyond: f64) -> f64 {
-        let falling = |k: u64| reciprocals((base + 1 - k) as f64 + beyond, k as f64);
-        let zeros: f64 = self.committees().map(|(k, n)| n as f64 * falling(k)).sum();
-        zeros - falling(self.poles_end) + self.pole_slope(base, beyond)
+        let product =
+            |from: u64, to: u64| reciprocals((base + 1 - to) as f64 + beyond, (to - from) as f64);
+        let zeros: f64 = self.committees().map(|(k, n)| n as f64 * product(0, k)).sum();
+        zeros - product(self.from, self.poles_end) + self.pole_slope(base, beyond)
     }
 
     fn pole_slope(&self, base: u64, beyond: f64) -> f64 {
         match self.side {
             Side::AtLeast => -1.0 / beyond,
             Side::Below => 1.0 / ((self.m - base) as f64 - beyond),
-            Side::Point => 0.0,
+            Side::Point | Side::Joint => 0.0,
         }
     }
 
     /// (ln F)″ at W.
     fn curvature(&self, base: u64, beyond: f64) -> f64 {
-        let falling = |k: u64| square_reciprocals((base + 1 - k) as f64 + beyond, k as f64);
-        let zeros: f64 = self.committees().map(|(k, n)| n as f64 * falling(k)).sum();
+        let product = |from: u64, to: u64| {
+            square_reciprocals((base + 1 - to) as f64 + beyond, (to - from) as f64)
+        };
+        let zeros: f64 = self.committees().map(|(k, n)| n as f64 * product(0, k)).sum();
         let pole = self.pole_slope(base, beyond);
-        falling(self.poles_end) - zeros + pole * pole
+        product(self.from, self.poles_end) - zeros + pole * pole
     }
 }
 

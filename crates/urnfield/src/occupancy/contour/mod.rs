@@ -6,9 +6,11 @@
 //! P(X ≥ x) = m^(x)/2πi ∮ H(w) dw / [w^(x) (w − m)],  round 0, …, x − 1 and m
 //! P(X < x) = m^(x)/2πi ∮ H(w) dw / [w^(x) (m − w)],  round 0, …, x − 1, m outside
 //! P(X = i) = m^(i)/2πi ∮ H(w) dw / w^(i+1)
+//! P(r given urns are occupied) = r!/2πi ∮ H(w) dw / [(w − m)(w − m + 1)…(w − m + r)]
 //!
-//! The alternating sums of the paper are the residues of these. H cancels the poles below the
-//! largest committee's size κ, so κ, …, x − 1 remain. On a circle about their midpoint
+//! The alternating sums of the paper are the residues of these; the last is f_C, for n committees
+//! of k = r. H cancels the poles below the largest committee's size κ, so in the first three
+//! κ, …, x − 1 remain. On a circle about their midpoint
 //! c0 = (κ + x − 1)/2 the integrand is a bump without cancellation, and **its modulus is largest
 //! at the real point** W = c0 + r, for every radius beyond the poles:
 //!
@@ -45,6 +47,8 @@ enum Side {
     Below,
     /// P(X = i): m is no pole.
     Point,
+    /// P(the first r urns are all occupied): the poles are m − r, …, m.
+    Joint,
 }
 
 /// An integral for a union of committees, (size, count), the largest first.
@@ -52,7 +56,9 @@ struct Integral<'a> {
     m: u64,
     sizes: &'a [(u64, u64)],
     side: Side,
-    /// The poles end before this: x, or i + 1.
+    /// The denominator is ∏ (w − l) from this l on: 0, or m − r.
+    from: u64,
+    /// And ends before this: x, i + 1, or m + 1.
     poles_end: u64,
 }
 
@@ -62,15 +68,21 @@ impl Integral<'_> {
         self.sizes[0].0
     }
 
+    /// The first pole that H does not cancel.
+    fn first_pole(&self) -> u64 {
+        self.largest().max(self.from)
+    }
+
     fn committees(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.sizes.iter().copied()
     }
 
-    /// The exponent of the falling factorial of m in front: x, or i.
-    fn front(&self) -> u64 {
+    /// What stands in front: m^(x) or m^(i), or r!, as a falling factorial (n, k).
+    fn front(&self) -> (u64, u64) {
         match self.side {
-            Side::Point => self.poles_end - 1,
-            _ => self.poles_end,
+            Side::Point => (self.m, self.poles_end - 1),
+            Side::Joint => (self.m - self.from, self.m - self.from),
+            _ => (self.m, self.poles_end),
         }
     }
 }
@@ -140,7 +152,24 @@ pub(super) fn event(law: &Occupancy, event: Event) -> Option<Result<Enclosure, E
     let (sizes, event) = as_union(law, event)?;
     let (side, poles_end) = posed(m, &sizes, event)?;
     let members = sizes.iter().map(|(k, n)| u128::from(*k) * u128::from(*n)).sum();
-    Integral { m, sizes: &sizes, side, poles_end }.certain(law.precision, members)
+    Integral { m, sizes: &sizes, side, from: 0, poles_end }.certain(law.precision, members)
+}
+
+/// P(r given urns are all occupied) in a union, by the integral; `None` where it is not made for
+/// that.
+pub(super) fn joint(law: &Occupancy, r: u64) -> Option<Result<Enclosure, Error>> {
+    let m = law.urns;
+    let Shape::Union(d) = &law.shape else { return None };
+    let sizes: Vec<(u64, u64)> = d.committees.iter().map(|c| (c.size, c.count)).collect();
+    let from = m.checked_sub(r)?;
+    let integral =
+        Integral { m, sizes: &sizes, side: Side::Joint, from, poles_end: m.checked_add(1)? };
+    let poles = integral.poles_end - integral.first_pole();
+    let members = u128::from(d.members);
+    if poles < FEWEST_POLES || members <= u128::from(r) + 1 {
+        return None;
+    }
+    integral.certain(law.precision, members)
 }
 
 impl Integral<'_> {

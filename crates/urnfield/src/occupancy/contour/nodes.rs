@@ -62,7 +62,7 @@ impl<M: Limbs> Geometry<M> {
     fn of(integral: &Integral, circle: &Circle, words: usize) -> Geometry<M> {
         let integer = |n: u64| Real::<M>::from_u64(n, words);
         let beyond = dyadic::<M>(circle.beyond, words);
-        let twice = integer(integral.largest()).add(&integer(integral.poles_end - 1));
+        let twice = integer(integral.first_pole()).add(&integer(integral.poles_end - 1));
         let centre = twice.shift(-1);
         let radius = integer(circle.base).sub(&centre).add(&beyond);
         let beyond_m = integer(circle.base).sub(&integer(integral.m)).add(&beyond);
@@ -109,18 +109,20 @@ fn dyadic<M: Limbs>(x: f64, words: usize) -> Real<M> {
 }
 
 impl Trapezoid<'_> {
-    /// ln [m^(x) / ∏ (m^(k_d))^(n_d)].
+    /// ln [m^(x) / ∏ (m^(k_d))^(n_d)], or with r! instead of m^(x).
     fn front<M: Limbs>(&self, words: usize) -> Real<M> {
-        let m = self.integral.m;
-        let ln_falling = |k: u64| {
+        let ln_falling = |m: u64, k: u64| {
             if k <= MULTIPLIED {
                 let product = (0..k).fold(Real::<M>::from_u64(1, words), |p, l| p.mul_word(m - l));
                 return product.ln();
             }
             Real::ln_factorial(m, words).sub(&Real::ln_factorial(m - k, words))
         };
-        let front = ln_falling(self.integral.front());
-        self.integral.committees().fold(front, |sum, (k, n)| sum.sub(&ln_falling(k).mul_word(n)))
+        let (of, factors) = self.integral.front();
+        let front = ln_falling(of, factors);
+        let m = self.integral.m;
+        let committees = self.integral.committees();
+        committees.fold(front, |sum, (k, n)| sum.sub(&ln_falling(m, k).mul_word(n)))
     }
 
     fn logs<M: Limbs>(&self, node: &Node<M>) -> Logs<M> {
@@ -129,18 +131,21 @@ impl Trapezoid<'_> {
         let mut falling = Falling::at(&node.w);
         let mut zeros = Complex::real(Real::zero(words));
         for (at, (k, n)) in integral.committees().enumerate() {
-            // One committee of the largest size is cancelled by poles.
-            let n = if at == 0 { n - 1 } else { n };
+            // One committee of the largest size is cancelled by poles, wholly or from an l on.
+            let n = if at == 0 && integral.from == 0 { n - 1 } else { n };
             if n > 0 {
                 zeros = zeros.add(&falling.ln(0, k).mul_word(n));
             }
         }
+        if 0 < integral.from && integral.from < integral.largest() {
+            zeros = zeros.sub(&falling.ln(integral.from, integral.largest()));
+        }
         let pole = match integral.side {
             Side::AtLeast => node.from_m.ln(),
             Side::Below => node.from_m.clone().negated().ln(),
-            Side::Point => Complex::real(Real::zero(words)),
+            Side::Point | Side::Joint => Complex::real(Real::zero(words)),
         };
-        let poles = falling.ln(integral.largest(), integral.poles_end);
+        let poles = falling.ln(integral.first_pole(), integral.poles_end);
         Logs { zeros: zeros.sub(&pole), poles }
     }
 
