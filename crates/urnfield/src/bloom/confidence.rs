@@ -155,7 +155,7 @@ fn best_of(kind: Kind, bits: u64, items: u64, hashes: &[u64]) -> Result<Plan, Er
     let mut best: Option<Plan> = None;
     for &k in hashes {
         let design = Design::new(kind, bits, k)?;
-        let fpr = design.holding(items)?.fpr()?;
+        let fpr = design.holding(items)?.quick_fpr()?;
         if best.as_ref().is_none_or(|b| fpr.hi_f64() < b.fpr.lo_f64()) {
             best = Some(Plan { design, items, fpr, ties: vec![k], sought: Sought::Confidence });
         }

@@ -22,7 +22,7 @@ impl Load {
     /// ```
     pub fn efficiency(&self) -> Result<Enclosure, Error> {
         let precise = self.precision(self.precision + 16);
-        let rate = precise.fpr()?;
+        let rate = precise.quick_fpr()?;
         if self.items == 0 || rate.exact().is_some_and(|f| *f == crate::num::Rational::one()) {
             return Ok(Enclosure::zero());
         }

@@ -25,6 +25,9 @@ const MOST_BITS: f64 = 16_000.0;
 /// With more hashes than this a classic filter's rate is integrated, not summed.
 const FEWEST_INTEGRATED: u64 = 100;
 
+/// With more hashes than this the sum over different positions takes too long.
+const MOST_DIFFERENT: u64 = 20_000;
+
 /// The most hashes of a saturated standard filter, whose coefficients take a step a hash.
 const MOST_NEAR_ONE: u64 = 100_000;
 
@@ -69,7 +72,19 @@ enum Side {
     Complement,
 }
 
+/// How long a rate may take: a search asks for hundreds, and rather refuses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    Answer,
+    Search,
+}
+
 impl Load {
+    /// [`Load::fpr`] for searches: refused where it would take milliseconds.
+    pub(super) fn quick_fpr(&self) -> Result<Enclosure, Error> {
+        self.side(Side::Rate, Patience::Search)
+    }
+
     /// The rate where it is a simple number.
     fn closed_form(&self) -> Option<Rational> {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
@@ -91,7 +106,7 @@ impl Load {
         None
     }
 
-    fn side(&self, side: Side) -> Result<Enclosure, Error> {
+    fn side(&self, side: Side, patience: Patience) -> Result<Enclosure, Error> {
         if let Some(exact) = self.closed_form() {
             let value = if side == Side::Rate { exact } else { exact.complement() };
             return Ok(Enclosure::from_rational(&value, self.precision));
@@ -146,6 +161,7 @@ impl Load {
                 let by = Expanded { load: self, terms, rest };
                 refine("this rate", self.precision, start as u64, &by)?
             }
+            _ if patience == Patience::Search => self.direct(q_rough)?,
             _ => match self.integrated(wanted) {
                 Some(rate) => rate?,
                 None => match (self.direct(q_rough), self.design.kind()) {
@@ -211,7 +227,7 @@ impl Load {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn fpr(&self) -> Result<Enclosure, Error> {
-        self.side(Side::Rate)
+        self.side(Side::Rate, Patience::Answer)
     }
 
     /// 1 − [`Load::fpr`], as accurate relative to itself: what is left of a saturated filter.
@@ -223,7 +239,7 @@ impl Load {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn one_minus_fpr(&self) -> Result<Enclosure, Error> {
-        self.side(Side::Complement)
+        self.side(Side::Complement, Patience::Answer)
     }
 
     /// The rate by the alternating sum alone, for tests that compare routes.

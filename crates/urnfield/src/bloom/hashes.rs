@@ -204,18 +204,18 @@ impl Open {
         // half), and any for a single bit.
         let crowded = self.bits as u128 * 10 < self.items as u128 * 14;
         if self.least == 1 && (crowded || self.bits == 1) {
-            let fpr = self.load(1)?.fpr()?;
+            let fpr = self.load(1)?.quick_fpr()?;
             return Ok(Hashes { hashes: 1, ties: vec![1], fpr, evaluated: 1 });
         }
         // A local minimum first: its rate is the threshold that excludes the rest.
         let mut k = self.seed();
-        let mut rate = self.load(k)?.fpr()?;
+        let mut rate = self.load(k)?.quick_fpr()?;
         for direction in [1i64, -1] {
             while let Some(next) = k.checked_add_signed(direction) {
                 if next < self.least || next > self.last() {
                     break;
                 }
-                let other = self.load(next)?.fpr()?;
+                let other = self.load(next)?.quick_fpr()?;
                 if other.compare(&rate) != Some(Ordering::Less) {
                     break;
                 }
@@ -225,7 +225,7 @@ impl Open {
         let candidates = self.candidates(rate.hi_f64())?;
         let mut best = vec![(k, rate)];
         for &other in candidates.iter().filter(|&&c| c != k) {
-            let value = self.load(other)?.fpr()?;
+            let value = self.load(other)?.quick_fpr()?;
             match self.compare(other, &value, best[0].0, &best[0].1)? {
                 Ordering::Less => best = vec![(other, value)],
                 Ordering::Equal => best.push((other, value)),
@@ -254,8 +254,10 @@ impl Open {
             return Ok(order);
         }
         for bits in [200, 800, 3200] {
-            let (x, y) =
-                (self.load(a)?.precision(bits).fpr()?, self.load(b)?.precision(bits).fpr()?);
+            let (x, y) = (
+                self.load(a)?.precision(bits).quick_fpr()?,
+                self.load(b)?.precision(bits).quick_fpr()?,
+            );
             if let Some(order) = x.compare(&y) {
                 return Ok(order);
             }
@@ -290,7 +292,8 @@ mod tests {
     fn the_bound_of_an_interval_is_below_all_its_rates() {
         for (m, n, k) in loads(3000) {
             for kind in [Kind::Standard, Kind::Classic] {
-                let rate = Design::new(kind, m, k).and_then(|d| d.holding(n)).and_then(|l| l.fpr());
+                let rate =
+                    Design::new(kind, m, k).and_then(|d| d.holding(n)).and_then(|l| l.quick_fpr());
                 let rate = rate.expect("up to 40 hashes are always in reach");
                 for (a, b) in [(k, k), (k.div_ceil(2), k), (k, (k + 3).min(m)), (1, k)] {
                     let bound = rate_above(kind, m, n, a, b);

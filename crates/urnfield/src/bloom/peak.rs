@@ -64,7 +64,7 @@ impl Peak {
         let at = |n: u64| design.holding(n)?.efficiency();
         if m == 1 || kind == Kind::Classic && k == m {
             // f = 1 whatever n is.
-            let fpr = design.holding(1)?.fpr()?;
+            let fpr = design.holding(1)?.quick_fpr()?;
             let (ties, efficiency) = (vec![(1, k)], Enclosure::zero());
             return Ok(Peak { kind, bits: m, hashes: k, items: 1, ties, efficiency, fpr });
         }
@@ -105,7 +105,7 @@ impl Peak {
         }
         ties.sort_unstable();
         let items = ties[0];
-        let fpr = design.holding(items)?.fpr()?;
+        let fpr = design.holding(items)?.quick_fpr()?;
         let ties = ties.into_iter().map(|n| (n, k)).collect();
         Ok(Peak { kind, bits: m, hashes: k, items, ties, efficiency: best, fpr })
     }
@@ -125,7 +125,7 @@ impl Peak {
         if bits % 2 == 1 {
             ties.push((1, k + 1));
         }
-        let (efficiency, fpr) = (load.efficiency()?, load.fpr()?);
+        let (efficiency, fpr) = (load.efficiency()?, load.quick_fpr()?);
         Ok(Peak { kind, bits, hashes: k, items: 1, ties, efficiency, fpr })
     }
 

@@ -217,7 +217,7 @@ impl Target {
     /// with more bits once the two are known to differ, else as exact fractions.
     fn holds(&self, load: &Load) -> Result<bool, Error> {
         for bits in [53, 160, 640, 2560] {
-            let rate = load.precision(bits).fpr()?;
+            let rate = load.precision(bits).quick_fpr()?;
             if rate.certainly_le(&self.rate) {
                 return Ok(true);
             }
