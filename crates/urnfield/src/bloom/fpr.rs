@@ -165,7 +165,9 @@ impl Load {
             _ => match self.integrated(wanted) {
                 Some(rate) => rate?,
                 None => match (self.direct(q_rough), self.design.kind()) {
-                    (Err(too_costly), Kind::Standard) => self.by_different()?.ok_or(too_costly)?,
+                    (Err(too_costly), Kind::Standard) if k <= MOST_DIFFERENT => {
+                        self.by_different()?.ok_or(too_costly)?
+                    }
                     (rate, _) => rate?,
                 },
             },
