@@ -78,7 +78,7 @@ mod tests {
         #[test]
         fn printed_rates_read_back(a in 1u64..1 << 40, b in 1u64..1 << 40) {
             prop_assume!(a < b);
-            let first = rate(&format!("{a}/{b}")).unwrap();
+            let first = rate(&format!("{a}/{b}")).expect("a < b");
             prop_assert_eq!(rate(&format!("{a} in {b}")), Ok(first.clone()));
             prop_assert_eq!(rate(&first.to_string()), Ok(first));
         }

@@ -163,7 +163,7 @@ impl Load {
             }
             _ if patience == Patience::Search => self.direct(q_rough)?,
             _ => match self.integrated(wanted) {
-                Some(rate) => rate?,
+                Some(rate) => rate,
                 None => match (self.direct(q_rough), self.design.kind()) {
                     (Err(too_costly), Kind::Standard) if k <= MOST_DIFFERENT => {
                         self.by_different()?.ok_or(too_costly)?
@@ -176,13 +176,13 @@ impl Load {
     }
 
     /// f_C with many hashes, as P(k given bits are all set): a circle integral.
-    fn integrated(&self, wanted: f64) -> Option<Result<Enclosure, Error>> {
+    fn integrated(&self, wanted: f64) -> Option<Enclosure> {
         let k = self.design.hashes();
         if self.design.kind() == Kind::Standard || k <= FEWEST_INTEGRATED || wanted > 1e6 {
             return None;
         }
         let law = self.occupancy().ok()?.precision(self.precision);
-        law.joint_integral(k)?.ok().map(Ok)
+        law.joint_integral(k)
     }
 
     fn direct(&self, q: f64) -> Result<Enclosure, Error> {

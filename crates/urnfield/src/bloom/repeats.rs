@@ -36,7 +36,7 @@ type Term = [Fixed<4>; 2];
 impl Terms {
     fn at(&self, j: u64) -> Option<Term> {
         let here = self.different.pmf(j).ok()?.reals();
-        let all_set = self.set.joint_integral(j)?.ok()?.reals();
+        let all_set = self.set.joint_integral(j)?.reals();
         Some([here[0].mul(&all_set[0]), here[1].mul(&all_set[1])])
     }
 

@@ -50,6 +50,13 @@ impl Bits {
         &mut self.words
     }
 
+    /// Sets every bit that is set in the other.
+    pub(super) fn unite(&mut self, other: &Bits) {
+        for (ours, theirs) in self.words.iter_mut().zip(&other.words) {
+            *ours |= theirs;
+        }
+    }
+
     pub(super) fn into_words(self) -> Vec<u64> {
         self.words
     }

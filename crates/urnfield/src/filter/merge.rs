@@ -23,9 +23,7 @@ impl Filter {
     /// ```
     pub fn union_with(&mut self, other: &Filter) -> Result<(), Error> {
         self.agrees(other)?;
-        for (ours, theirs) in self.bits.words_mut().iter_mut().zip(other.bits.words()) {
-            *ours |= theirs;
-        }
+        self.bits.unite(&other.bits);
         self.planned_items = 0;
         Ok(())
     }

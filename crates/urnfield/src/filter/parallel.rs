@@ -104,9 +104,7 @@ impl Filter {
             self.insert_each(part, &digest);
         });
         for other in others {
-            for (ours, theirs) in self.bits.words_mut().iter_mut().zip(other.bits.words()) {
-                *ours |= theirs;
-            }
+            self.bits.unite(&other.bits);
         }
     }
 }

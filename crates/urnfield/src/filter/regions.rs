@@ -35,13 +35,16 @@ pub(super) struct Regions {
 }
 
 impl Regions {
-    /// None where a place within a region does not fit four bytes, or where lines of the filter
-    /// would be touched too seldom for sorting to pay.
+    /// None where a place within a region does not fit four bytes, where lines of the filter
+    /// would be touched too seldom for sorting to pay, or where there is no memory for it.
     pub(super) fn of(design: Design, items: usize) -> Option<Regions> {
         let m = design.bits();
         let shift = LEAST_SHIFT.max((m / REGIONS).next_power_of_two().ilog2());
         let dense = items as u64 >= m / 256;
-        (items >= WORTH_SORTING && dense && shift <= 32).then(|| Regions {
+        let worth = items >= WORTH_SORTING && dense && shift <= 32;
+        // Twice the places, as lists have room to spare; a trial, as `vec!` would end the process.
+        let places = 2 * items.min(ITEMS) * design.hashes() as usize;
+        (worth && Vec::<u32>::new().try_reserve_exact(places).is_ok()).then(|| Regions {
             design,
             shift,
             count: m.div_ceil(1 << shift) as usize,

@@ -137,15 +137,15 @@ impl<M: Limbs> Real<M> {
 
     /// [`Real::div`] with the error rules named.
     pub fn div_by<R: Rules>(&self, other: &Self) -> Self {
-        if self.is_zero() {
-            return self.clone();
-        }
         let bits = |n: u64| 64 - n.leading_zeros();
         let mut divisor = other.mantissa.clone();
         let zeros = limbs::leading_zeros(divisor.words(), 0);
         // The rule needs the divisor's error below a word less than its length.
         if zeros + bits(other.ulps) >= 64 * (other.words() as u32 - 1) {
             return Self::unknown(self.words());
+        }
+        if self.is_zero() {
+            return self.clone();
         }
         limbs::shift_left(divisor.words_mut(), &mut 0, zeros);
         // The divisor's error is ulps·2^zeros now; where that is long, the quotient is cut

@@ -29,6 +29,17 @@ pub(crate) fn until_certain<E>(
     Ok(None)
 }
 
+/// Runs `computation` once on at least `words` words, without allocation up to eight.
+pub(crate) fn on_words(computation: &impl Computation, words: u64) -> Enclosure {
+    match words {
+        0..=2 => Enclosure::from_real(&computation.at::<[u64; 2]>(2)),
+        3 => Enclosure::from_real(&computation.at::<[u64; 3]>(3)),
+        4 => Enclosure::from_real(&computation.at::<[u64; 4]>(4)),
+        5..=8 => Enclosure::from_real(&computation.at::<[u64; 8]>(8)),
+        _ => Enclosure::from_real(&computation.at::<Vec<u64>>(words as usize)),
+    }
+}
+
 /// Runs `computation` with more and more bits until `bits` of its result are certain: first
 /// without allocation on two, three, four and eight words, then on 16, 32, … words. `start` is a guess of the
 /// precision that will do; a bad guess costs time and nothing else.
@@ -49,15 +60,7 @@ pub(crate) fn refine(
     };
     let lengths = std::iter::successors(Some(first), longer)
         .take_while(|&words| words * 64 <= LARGEST_PRECISION);
-    let answer = until_certain(bits, lengths, |words| {
-        Ok(match words {
-            2 => Enclosure::from_real(&computation.at::<[u64; 2]>(2)),
-            3 => Enclosure::from_real(&computation.at::<[u64; 3]>(3)),
-            4 => Enclosure::from_real(&computation.at::<[u64; 4]>(4)),
-            8 => Enclosure::from_real(&computation.at::<[u64; 8]>(8)),
-            _ => Enclosure::from_real(&computation.at::<Vec<u64>>(words as usize)),
-        })
-    })?;
+    let answer = until_certain(bits, lengths, |words| Ok(on_words(computation, words)))?;
     answer.ok_or(Error::TooCostly {
         what,
         needs: 2 * LARGEST_PRECISION as u128,

@@ -87,8 +87,8 @@ impl Occupancy {
         match self.best_route(event) {
             // Near an edge of the support there may be no circle: then the others are tried.
             Route::Contour => match contour::event(self, event) {
-                Some(Ok(found)) => Ok(found),
-                _ => self.routed(event, self.best_sum(event)),
+                Some(found) => Ok(found),
+                None => self.routed(event, self.best_sum(event)),
             },
             route => self.routed(event, route),
         }
@@ -191,7 +191,7 @@ impl Occupancy {
                 alternating::sum(self, &count, y, tail, complement, &plan)
             }
             Route::Recursion => recursion::event(self, event),
-            Route::Contour => contour::event(self, event).unwrap_or_else(|| Err(not_applicable())),
+            Route::Contour => contour::event(self, event).ok_or_else(not_applicable),
         }
     }
 
@@ -213,7 +213,7 @@ impl Occupancy {
 
     /// P(r given urns are all occupied) by the circle integral, for a union: what the moments'
     /// table gives for small r, at any r. `None` where there is no circle.
-    pub(crate) fn joint_integral(&self, r: u64) -> Option<Result<Enclosure, Error>> {
+    pub(crate) fn joint_integral(&self, r: u64) -> Option<Enclosure> {
         contour::joint(self, r)
     }
 

@@ -16,7 +16,7 @@ pub(super) struct Circle {
     pub(super) beyond: f64,
     /// Nodes all the way round, an odd number.
     pub(super) nodes: u64,
-    /// The width of the bump: r²·(ln F)″ at W.
+    /// How narrow the bump is: 1/width in the angle, r·√(ln F)″ at W.
     pub(super) spread: f64,
 }
 

@@ -33,9 +33,8 @@ mod nodes;
 
 use super::law::Event;
 use super::{Occupancy, Shape};
-use crate::error::Error;
 use crate::num::Enclosure;
-use crate::num::refine::{Computation, until_certain};
+use crate::num::refine::on_words;
 use circle::Circle;
 
 /// What is integrated round which poles.
@@ -147,7 +146,7 @@ pub(super) fn cost(law: &Occupancy, event: Event) -> f64 {
 }
 
 /// P(event) by the integral; `None` where it is not made for that.
-pub(super) fn event(law: &Occupancy, event: Event) -> Option<Result<Enclosure, Error>> {
+pub(super) fn event(law: &Occupancy, event: Event) -> Option<Enclosure> {
     let m = law.urns;
     let (sizes, event) = as_union(law, event)?;
     let (side, poles_end) = posed(m, &sizes, event)?;
@@ -157,7 +156,7 @@ pub(super) fn event(law: &Occupancy, event: Event) -> Option<Result<Enclosure, E
 
 /// P(r given urns are all occupied) in a union, by the integral; `None` where it is not made for
 /// that.
-pub(super) fn joint(law: &Occupancy, r: u64) -> Option<Result<Enclosure, Error>> {
+pub(super) fn joint(law: &Occupancy, r: u64) -> Option<Enclosure> {
     let m = law.urns;
     let Shape::Union(d) = &law.shape else { return None };
     let sizes: Vec<(u64, u64)> = d.committees.iter().map(|c| (c.size, c.count)).collect();
@@ -173,23 +172,17 @@ pub(super) fn joint(law: &Occupancy, r: u64) -> Option<Result<Enclosure, Error>>
 }
 
 impl Integral<'_> {
-    fn certain(&self, precision: u64, members: u128) -> Option<Result<Enclosure, Error>> {
+    /// The value with so many certain bits, if a few lengths of mantissas are enough: more would
+    /// not mend a circle that is no good.
+    fn certain(&self, precision: u64, members: u128) -> Option<Enclosure> {
         let circle = Circle::of(self, precision as f64)?;
         // Logarithms of the size members·ln m lose as many bits as their integer part has.
         let lost = u64::from((members | u128::from(self.m)).ilog2()) + 6;
-        let start = precision + lost + 24;
-        let first = start.div_ceil(64).max(2);
-        let lengths = [first, first + 1, 2 * first + 2];
-        let value = until_certain(precision, lengths, |words| {
-            let sum = nodes::Trapezoid { integral: self, circle, target: precision };
-            Ok(match words {
-                2 => Enclosure::from_real(&sum.at::<[u64; 2]>(2)),
-                3 => Enclosure::from_real(&sum.at::<[u64; 3]>(3)),
-                4 => Enclosure::from_real(&sum.at::<[u64; 4]>(4)),
-                5..=8 => Enclosure::from_real(&sum.at::<[u64; 8]>(8)),
-                _ => Enclosure::from_real(&sum.at::<Vec<u64>>(words as usize)),
-            })
-        });
-        value.transpose()
+        let first = (precision + lost + 24).div_ceil(64);
+        let sum = nodes::Trapezoid { integral: self, circle, target: precision };
+        [first, first + 1, 2 * first + 2]
+            .into_iter()
+            .map(|words| on_words(&sum, words))
+            .find(|value| value.certain_bits() >= precision)
     }
 }

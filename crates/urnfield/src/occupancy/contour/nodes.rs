@@ -30,23 +30,35 @@ impl<M: Limbs> Logs<M> {
 
 impl Computation for Trapezoid<'_> {
     fn at<M: Limbs>(&self, words: usize) -> Real<M> {
+        match self.parts::<M>(words) {
+            Some((sum, Some(residue))) => sum.sub(&residue),
+            Some((sum, None)) => sum,
+            None => Real::unknown(words),
+        }
+    }
+}
+
+impl Trapezoid<'_> {
+    /// What the nodes add up to, with its errors, and what the pole m has added to that; `None`
+    /// where the circle is no good.
+    fn parts<M: Limbs>(&self, words: usize) -> Option<(Real<M>, Option<Real<M>>)> {
         let geometry = Geometry::<M>::of(self.integral, &self.circle, words);
+        // On the wrong side of m the integral would be that of the other tail, and look as good.
+        let on_its_side = match self.integral.side {
+            Side::AtLeast => sign(&geometry.beyond_m) == Some(Sign::Positive),
+            Side::Below => sign(&geometry.beyond_m) == Some(Sign::Negative),
+            Side::Point | Side::Joint => true,
+        };
+        if !on_its_side {
+            return None;
+        }
         let top = self.logs(&geometry.node(&Real::zero(words)));
         // r·F(W)·(what stands in front of the integral).
         let height = self.front::<M>(words).add(&top.value().re).add(&geometry.radius.ln());
-        let Some((count, aliases, poles)) = self.enough_nodes(&geometry, &top) else {
-            return Real::unknown(words);
-        };
-        let Some((sum, dropped)) = self.sum(&geometry, &top, count) else {
-            return Real::unknown(words);
-        };
-        let mean = sum.div_word(count);
-        let errors = dropped.add(&aliases);
-        let scaled = height.exp().mul(&mean.add(&errors.uncertainty()));
-        match poles {
-            Some(known) => scaled.sub(&known),
-            None => scaled,
-        }
+        let (count, aliases, residue) = self.enough_nodes(&geometry, &top)?;
+        let (sum, dropped) = self.sum(&geometry, &top, count)?;
+        let mean = sum.div_word(count).add(&dropped.add(&aliases).uncertainty());
+        Some((height.exp().mul(&mean), residue))
     }
 }
 
@@ -101,7 +113,7 @@ struct Node<M> {
     from_m: Complex<M>,
 }
 
-/// A double that is an exact number of few bits.
+/// A positive normal double, exactly.
 fn dyadic<M: Limbs>(x: f64, words: usize) -> Real<M> {
     let bits = x.to_bits();
     let exponent = i128::from(bits >> 52 & 0x7ff) - 1075;
@@ -166,8 +178,8 @@ impl Trapezoid<'_> {
             if count > MOST_NODES.max((spread * 400.0) as u64) {
                 return None;
             }
-            let outer = self.outer(geometry, top, count);
-            let inner = self.inner(geometry, top, count);
+            let outer = self.best_alias(geometry, top, count, true);
+            let inner = self.best_alias(geometry, top, count, false);
             if let (Some((outer, outer_pole)), Some((inner, inner_pole))) = (outer, inner) {
                 let bound = outer.add(&inner);
                 if bound.magnitude().is_none_or(|size| size < wanted) {
@@ -192,8 +204,9 @@ impl Trapezoid<'_> {
         power.div(&Real::from_u64(1, words).sub(&power))
     }
 
-    /// The alias bound from one circle: |f(ρ)|·q^M/(1 − q^M) relative to f(r), q < 1 the ratio
-    /// of the radii.
+    /// The bound of the aliases from one circle, |f(ρ)|·q^M/(1 − q^M) relative to f(r) with q < 1
+    /// the ratio of the radii, and whether m lies between the circles. `None` unless it is certain
+    /// that all poles are inside and on which side m is.
     fn alias<M: Limbs>(
         &self,
         geometry: &Geometry<M>,
@@ -201,104 +214,80 @@ impl Trapezoid<'_> {
         count: u64,
         radius: &Real<M>,
         outward: bool,
-    ) -> Real<M> {
+    ) -> Option<(Real<M>, bool)> {
         let words = radius.words();
-        let node = geometry.at_radius(radius, words);
-        // |w − m|, on whichever side of m.
-        let node = match (self.integral.side, node.from_m.re.is_negative()) {
-            (Side::AtLeast, true) | (Side::Below, false) => {
-                Node { from_m: Complex::new(node.from_m.re.negated(), node.from_m.im), ..node }
-            }
-            _ => node,
+        let mut node = geometry.at_radius(radius, words);
+        let last_pole = Real::from_u64(self.integral.poles_end - 1, words);
+        if sign(&node.w.re.sub(&last_pole)) != Some(Sign::Positive) {
+            return None;
+        }
+        let crossed = match (self.integral.side, sign(&node.from_m.re)) {
+            (Side::Point | Side::Joint, _) => false,
+            (Side::AtLeast, side) => side? == Sign::Negative,
+            (Side::Below, side) => side? == Sign::Positive,
         };
+        if crossed {
+            // |w − m|, seen from the other side.
+            node.from_m = node.from_m.negated();
+        }
         let logs = self.logs(&node);
         let growth = logs.value().re.sub(&top.value().re);
         let ratio = radius.ln().sub(&geometry.radius.ln());
         let decay = if outward { ratio.clone().negated() } else { ratio.clone() };
         let decay = decay.mul_word(count);
-        let power = decay.exp();
-        let series = Real::from_u64(1, words).sub(&power);
-        growth.add(&ratio).add(&decay).exp().div(&series)
+        let series = Real::from_u64(1, words).sub(&decay.exp());
+        Some((growth.add(&ratio).add(&decay).exp().div(&series), crossed))
     }
 
-    fn outer<M: Limbs>(
+    /// The best bound among circles whose real points lie so far outwards, or inwards, of W. Where
+    /// they lie is found in f64; what it means is certified by [`Trapezoid::alias`].
+    fn best_alias<M: Limbs>(
         &self,
         geometry: &Geometry<M>,
         top: &Logs<M>,
         count: u64,
+        outward: bool,
     ) -> Option<(Real<M>, bool)> {
         let words = geometry.radius.words();
         let radius = geometry.radius.seed();
         let tau = (count as f64 / self.circle.spread.powi(2)).min(1.5);
-        let distance = geometry.radius.sub(&geometry.beyond_m).seed();
-        let mut best: Option<(Real<M>, bool)> = None;
-        for share in [1.0, 0.5] {
-            let beyond = radius * (tau * share).exp_m1();
-            let mut consider = |beyond: f64, crossed: bool| {
-                if beyond <= 0.0 || !beyond.is_finite() {
-                    return;
-                }
-                let at = geometry.radius.add(&dyadic(beyond, words));
-                let found = self.alias(geometry, top, count, &at, true);
-                best = smaller(best.take(), (found, crossed));
-            };
-            if self.integral.side != Side::Below {
-                consider(beyond, false);
-                continue;
-            }
-            // m lies outside: before it, or well beyond.
-            let gap = distance - radius;
-            if beyond < 0.9 * gap {
-                consider(beyond, false);
-            } else {
-                consider(gap / 2.0, false);
-                consider(beyond.max(1.5 * gap), true);
-            }
-        }
-        best
-    }
-
-    fn inner<M: Limbs>(
-        &self,
-        geometry: &Geometry<M>,
-        top: &Logs<M>,
-        count: u64,
-    ) -> Option<(Real<M>, bool)> {
-        let words = geometry.radius.words();
-        let radius = geometry.radius.seed();
-        let tau = (count as f64 / self.circle.spread.powi(2)).min(1.5);
-        // The outermost pole, and m, as distances inwards from W.
-        let to_pole =
-            self.circle.base as f64 + self.circle.beyond - (self.integral.poles_end - 1) as f64;
-        let to_pole = match self.integral.side {
-            Side::AtLeast => {
-                (self.circle.base - (self.integral.poles_end - 1)) as f64 + self.circle.beyond
-            }
-            _ => to_pole.min(self.circle.beyond),
+        // m and the outermost pole, as distances from W in this direction.
+        let Circle { base, beyond, .. } = self.circle;
+        let to_m = match (self.integral.side, outward) {
+            (Side::AtLeast, false) => Some(beyond),
+            (Side::Below, true) => Some((self.integral.m - base) as f64 - beyond),
+            _ => None,
         };
-        let to_m = self.circle.beyond;
+        let to_pole = match outward {
+            true => f64::INFINITY,
+            false => (base + 1 - self.integral.poles_end) as f64 + beyond,
+        };
         let mut best: Option<(Real<M>, bool)> = None;
         for share in [1.0, 0.5] {
-            let inward = -radius * (-tau * share).exp_m1();
-            let mut consider = |inward: f64, crossed: bool| {
-                if inward <= 0.0 || inward >= to_pole * 0.999 {
-                    return;
-                }
-                let at = geometry.radius.sub(&dyadic(inward, words));
-                let found = self.alias(geometry, top, count, &at, false);
-                best = smaller(best.take(), (found, crossed));
+            let ideal = match outward {
+                true => radius * (tau * share).exp_m1(),
+                false => -radius * (-tau * share).exp_m1(),
             };
-            if self.integral.side != Side::AtLeast {
-                consider(inward.min(to_pole * 0.9), false);
-                continue;
-            }
-            if inward < 0.9 * to_m {
-                consider(inward, false);
-            } else {
-                consider(to_m / 2.0, false);
-                let crossed = inward.max(1.5 * to_m);
-                let last = to_m + 0.9 * (to_pole - to_m);
-                consider(crossed.min(last), true);
+            // Short of m, or well beyond it; and always short of the poles.
+            let places = match to_m {
+                Some(to_m) if ideal >= 0.9 * to_m => {
+                    let last = if outward { f64::MAX } else { to_m + 0.9 * (to_pole - to_m) };
+                    [Some(to_m / 2.0), Some(ideal.max(1.5 * to_m).min(last))]
+                }
+                _ => [Some(ideal.min(0.9 * to_pole)), None],
+            };
+            for place in places.into_iter().flatten().filter(|place| place.is_normal()) {
+                let away = dyadic(place, words);
+                let at = match outward {
+                    true => geometry.radius.add(&away),
+                    false => geometry.radius.sub(&away),
+                };
+                if let Some(found) = self.alias(geometry, top, count, &at, outward) {
+                    best = match best {
+                        Some(best) if best.0.magnitude() <= found.0.magnitude() => Some(best),
+                        _ => Some(found),
+                    };
+                }
             }
         }
         best
@@ -337,12 +326,63 @@ impl Trapezoid<'_> {
     }
 }
 
-fn smaller<M: Limbs>(
-    best: Option<(Real<M>, bool)>,
-    found: (Real<M>, bool),
-) -> Option<(Real<M>, bool)> {
-    match best {
-        Some(best) if best.0.magnitude() <= found.0.magnitude() => Some(best),
-        _ => Some(found),
+/// A sign that is certain.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Negative,
+    Positive,
+}
+
+/// The sign of a value; `None` where it may be zero.
+fn sign<M: Limbs>(value: &Real<M>) -> Option<Sign> {
+    if value.is_zero() || value.certain_bits() == 0 {
+        return None;
+    }
+    Some(if value.is_negative() { Sign::Negative } else { Sign::Positive })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::occupancy::Occupancy;
+
+    /// The residue of m near the mean: without it, or with p^M instead of p^M/(1 − p^M), the
+    /// exact value lies outside.
+    #[test]
+    fn a_smaller_residue_is_caught() {
+        let (m, balls) = (60, [(1, 60)]);
+        let law = Occupancy::balls(m, 60).expect("a law");
+        let (mut seen, mut second) = (0, 0);
+        for x in 36..42 {
+            let exact = (x..=m)
+                .map(|i| law.pmf_exact(i).expect("small"))
+                .reduce(|sum, p| &sum + &p)
+                .expect("some values");
+            let integral =
+                Integral { m, sizes: &balls, side: Side::AtLeast, from: 0, poles_end: x };
+            let circle = Circle::of(&integral, 53.0).expect("a saddle");
+            let sum = Trapezoid { integral: &integral, circle, target: 53 };
+            let (value, residue) = sum.parts::<[u64; 3]>(3).expect("a good circle");
+            let Some(residue) = residue else { continue };
+            let holds = |value: Real<[u64; 3]>| value.enclosure().contains(&exact);
+            assert!(holds(value.sub(&residue)), "x = {x}");
+            seen += u32::from(!holds(value.clone()));
+            // p^M = residue/(1 + residue).
+            let one = Real::from_u64(1, 3);
+            let first = residue.div(&one.add(&residue));
+            second += u32::from(!holds(value.sub(&first)));
+        }
+        assert!(seen > 0 && second > 0, "{seen} {second}");
+    }
+
+    /// A circle on the wrong side of m is refused, not answered with the other tail.
+    #[test]
+    fn the_wrong_side_of_m_is_refused() {
+        let integral =
+            Integral { m: 60, sizes: &[(1, 60)], side: Side::Below, from: 0, poles_end: 38 };
+        let good = Circle::of(&integral, 53.0).expect("a saddle");
+        let circle = Circle { beyond: 24.0, ..good };
+        let sum = Trapezoid { integral: &integral, circle, target: 53 };
+        assert!(sum.parts::<[u64; 3]>(3).is_none());
     }
 }
