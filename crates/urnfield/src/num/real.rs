@@ -172,6 +172,31 @@ impl<M: Limbs> Real<M> {
         r
     }
 
+    /// `self·2^scale` as an integer, and by how much the truth may differ from it; `None` where
+    /// either is too long.
+    pub(crate) fn to_fixed(&self, scale: i128) -> Option<(i128, u64)> {
+        let words = self.mantissa.words();
+        let bits = 64 * words.len() as i128 - i128::from(limbs::leading_zeros(words, 0));
+        let up = self.exponent.checked_add(scale)?;
+        if bits + up > 127 || up > 62 {
+            return None;
+        }
+        let mut cut = self.mantissa.clone();
+        let (mut low, mut lost) = (0, false);
+        if up < 0 {
+            let down = (-up).min(64 * words.len() as i128 + 64) as u32;
+            lost = limbs::shift_right(cut.words_mut(), &mut low, down) || low != 0;
+        }
+        let words = cut.words();
+        let size = (u128::from(words[1]) << 64 | u128::from(words[0])) << up.max(0);
+        let off = match up {
+            0.. => u128::from(self.ulps) << up,
+            _ => u128::from(self.ulps).div_ceil(1 << (-up).min(64)) + u128::from(lost),
+        };
+        let size = i128::try_from(size).ok()?;
+        Some((if self.negative { -size } else { size }, u64::try_from(off).ok()?))
+    }
+
     /// A value about which nothing is known.
     pub(crate) fn unknown(words: usize) -> Self {
         let mut r = Self::zero(words);

@@ -82,6 +82,20 @@ pub(super) fn plan(law: &Occupancy, count: &Count, y: u64, tail: bool, limit: f6
     let (mut log, mut highest, mut r) = (0.0f64, 0.0f64, y);
     let target = (law.precision as f64 + 20.0) * std::f64::consts::LN_2;
     let mut terms = 0u64;
+    let needs = |highest: f64| law.precision as f64 + 2.0 * highest / std::f64::consts::LN_2 + 64.0;
+    let price = |terms: f64, highest: f64| {
+        let words = needs(highest) / 64.0 + 1.0;
+        let factors = match count {
+            Count::Vacant(d) => d
+                .committees
+                .iter()
+                .map(|c| (1.5 * (64 - c.count.leading_zeros()) as f64 + 1.0) * words)
+                .sum::<f64>(),
+            Count::Lists(sizes) => 6.0 * sizes.len() as f64,
+            Count::General(ds) => 4.0 * ds.len() as f64 * (y_f + terms) / 2.0 + words,
+        };
+        (terms + 1.0) * words * (factors + 20.0)
+    };
     while r < top {
         let rf = r as f64;
         let step = (rf + 1.0 - a).ln() - (rf + 1.0 - y_f).ln() + (m - rf).ln() - (rf + 1.0).ln();
@@ -90,8 +104,8 @@ pub(super) fn plan(law: &Occupancy, count: &Count, y: u64, tail: bool, limit: f6
         highest = highest.max(log);
         r += 1;
         terms += 1;
-        // A term takes at least two words of some twenty operations each.
-        if terms > MOST_TERMS || terms as f64 * 40.0 > limit {
+        // Dear enough already: the logarithms of this loop have their price too.
+        if terms > MOST_TERMS || terms.is_multiple_of(32) && price(terms as f64, highest) > limit {
             return None;
         }
         // The sum is at least about e^(−highest) of the first term: alternating with ratio > 1.
@@ -99,25 +113,15 @@ pub(super) fn plan(law: &Occupancy, count: &Count, y: u64, tail: bool, limit: f6
             break;
         }
     }
-    let bits = law.precision as f64 + 2.0 * highest / std::f64::consts::LN_2 + 64.0;
+    let bits = needs(highest);
     if !bits.is_finite() || bits > LARGEST_PRECISION as f64 {
         return None;
     }
-    let words = bits / 64.0 + 1.0;
-    let factors = match count {
-        Count::Vacant(d) => d
-            .committees
-            .iter()
-            .map(|c| (1.5 * (64 - c.count.leading_zeros()) as f64 + 1.0) * words)
-            .sum::<f64>(),
-        Count::Lists(sizes) => 6.0 * sizes.len() as f64,
-        Count::General(ds) => 4.0 * ds.len() as f64 * (y_f + terms as f64) / 2.0 + words,
-    };
     let first = match count {
         Count::General(_) => 0.0,
-        _ => first_factors(count, law.urns, y) as f64 * 4.0 * words,
+        _ => first_factors(count, law.urns, y) as f64 * 4.0 * (bits / 64.0 + 1.0),
     };
-    let cost = (terms as f64 + 1.0) * words * (factors + 20.0) + first;
+    let cost = price(terms as f64, highest) + first;
     Some(Plan { bits, terms: terms as f64, cost })
 }
 

@@ -139,7 +139,7 @@ impl Occupancy {
         if self.precision > recursion::MOST_BITS {
             return (Route::Alternating, plan.unwrap_or(f64::INFINITY));
         }
-        let updates = recursion::estimate(self) * UPDATE + 20_000.0;
+        let updates = self.recursion_cost();
         match plan {
             Some(cost) if cost < updates => (Route::Alternating, cost),
             _ => (Route::Recursion, updates),
@@ -225,10 +225,9 @@ impl Occupancy {
         recursion::estimate(self).min(contour::cost(self, centre) / UPDATE)
     }
 
-    /// The same for a window of so many values: one run of the recursion, or an integral each.
-    pub(super) fn each_is_cheaper(&self, middle: u64, rows: u64) -> bool {
-        let each = contour::cost(self, Event::Point(middle)) * rows as f64;
-        each < recursion::estimate(self) * UPDATE
+    /// What a run of the recursion costs, in word operations.
+    pub(super) fn recursion_cost(&self) -> f64 {
+        recursion::estimate(self) * UPDATE + 20_000.0
     }
 
     /// One probability by a named route, for tests that compare routes: `kind` is 0 for P(X = x),

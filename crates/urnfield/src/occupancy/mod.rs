@@ -11,7 +11,7 @@
 //! | `joint` | the kernel, as certified reals |
 //! | `moments`, `bounds`, `generating` | what needs the kernel only: any u64 size |
 //! | `law` | one probability: chooses among the routes below |
-//! | `table` | many: windows, quantiles, modes |
+//! | `table`, `quantile` | many: windows; quantiles and modes |
 //! | `exact` | exact integers |
 //! | `alternating` | binomial moments, summed with adaptive precision |
 //! | `contour` | a circle integral: one probability at any size |
@@ -29,6 +29,7 @@ mod generating;
 mod joint;
 mod law;
 mod moments;
+mod quantile;
 mod recursion;
 mod rows;
 mod table;

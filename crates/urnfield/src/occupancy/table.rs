@@ -1,16 +1,18 @@
-//! Many probabilities at once: windows of the pmf, quantiles, modes.
+//! Many probabilities at once: windows of the pmf, and all values above a threshold.
 
 use super::law::{Event, QUICK, Route};
-use super::{Occupancy, exact, recursion};
+use super::{Occupancy, contour, recursion};
 use crate::error::Error;
-use crate::num::{Enclosure, Rate, Rational};
-use std::cmp::Ordering;
+use crate::num::{Enclosure, Rational};
 
 /// The most rows of one table.
 const MOST_ROWS: u64 = 10_000_000;
 
+/// A window with gaps.
+type Window = Result<Vec<(u64, Option<Enclosure>)>, Error>;
+
 /// The most values that are integrated one by one: some ten seconds.
-const MOST_INTEGRALS: u64 = 10_000;
+const MOST_INTEGRALS: usize = 10_000;
 
 impl Occupancy {
     /// P(X = i) for every i of `low..=high` inside the support, in one run.
@@ -35,10 +37,6 @@ impl Occupancy {
         if high - low < 2 || quick || self.precision > recursion::MOST_BITS {
             return each();
         }
-        // A window of a huge law: an integral for every value, unless they are very many.
-        if high - low < MOST_INTEGRALS && self.each_is_cheaper(low + (high - low) / 2, high - low) {
-            return each();
-        }
         if high - low >= MOST_ROWS {
             return Err(Error::TooCostly {
                 what: "a table of the law",
@@ -48,12 +46,48 @@ impl Occupancy {
                 remedy: "ask for a narrower window, or for values above a threshold",
             });
         }
+        // Circles that serve many values each, unless one run of the recursion is cheaper.
+        if self.blocks_are_cheaper(low, high)
+            && let Some(window) = self.by_blocks(low, high)
+        {
+            return window;
+        }
         let chain = recursion::window_to(self, (low, high), self.depth(low, high)?)?;
         let window: Vec<_> = (low..=high).map(|i| (i, chain.probability((i, i)))).collect();
         if window.iter().all(|(_, p)| p.certain_bits() >= self.precision) {
             return Ok(window);
         }
         each()
+    }
+
+    fn blocks_are_cheaper(&self, low: u64, high: u64) -> bool {
+        contour::window_cost(self, (low, high)) < self.recursion_cost()
+    }
+
+    /// The window by circle integrals; `None` where too many values would need one of their own.
+    fn by_blocks(&self, low: u64, high: u64) -> Option<Result<Vec<(u64, Enclosure)>, Error>> {
+        let values = contour::window(self, (low, high));
+        if values.iter().filter(|value| value.is_none()).count() > MOST_INTEGRALS {
+            return None;
+        }
+        let certain = |(i, value): (u64, Option<Enclosure>)| match value {
+            Some(value) => Ok((i, value)),
+            None => Ok((i, self.pmf(i)?)),
+        };
+        Some((low..=high).zip(values).map(certain).collect())
+    }
+
+    /// The window by circle integrals alone, or by one run of the recursion, for tests that compare
+    /// routes; `None` stands for the values that have no circle.
+    #[doc(hidden)]
+    pub fn window_by_route(&self, route: Route, low: u64, high: u64) -> Window {
+        let (least, most) = self.support();
+        let (low, high) = (low.max(least), high.min(most));
+        if route == Route::Contour {
+            return Ok((low..=high).zip(contour::window(self, (low, high))).collect());
+        }
+        let chain = recursion::window_to(self, (low, high), self.depth(low, high)?)?;
+        Ok((low..=high).map(|i| (i, Some(chain.probability((i, i))))).collect())
     }
 
     /// log10 of the least probability in `low..=high`, about: near the mean by the normal law,
@@ -88,6 +122,15 @@ impl Occupancy {
             let all = self.pmf_window(least, most)?;
             return Ok(all.into_iter().filter(|(_, p)| not_below(p)).collect());
         }
+        if self.blocks_are_cheaper(least, most)
+            || self.recursion_cost() > 1e7 && contour::reaches(self, self.rough_mean() as u64)
+        {
+            let Some((low, high)) = self.ends_above(threshold)? else {
+                return Ok(Vec::new());
+            };
+            let all = self.pmf_window(low, high)?;
+            return Ok(all.into_iter().filter(|(_, p)| not_below(p)).collect());
+        }
         let depth = Enclosure::from_rational(threshold, 64).log10().map_or(0.0, |l| l.lo_f64());
         let chain = recursion::window_to(self, (least, most), depth.min(0.0))?;
         // What the run left out is below the threshold if the whole loss is.
@@ -105,163 +148,36 @@ impl Occupancy {
         Ok(above)
     }
 
-    /// The least i with P(X ≤ i) ≥ p.
-    ///
-    /// ```
-    /// use urnfield::Occupancy;
-    /// let law = Occupancy::balls(6, 3)?; // P(X ≤ 1) = 1/36, P(X ≤ 2) = 16/36
-    /// assert_eq!(law.quantile(&"1/36".parse()?)?, 1);
-    /// assert_eq!(law.quantile(&"0.03".parse()?)?, 2);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn quantile(&self, p: &Rate) -> Result<u64, Error> {
+    /// Two values with everything above the threshold between them; `None` if nothing is. The law
+    /// rises to its modes, which lie within 1 of the mean, and falls from there.
+    fn ends_above(&self, threshold: &Rational) -> Result<Option<(u64, u64)>, Error> {
         let (least, most) = self.support();
-        let rest = p.complement();
-        let mean = self.rough_mean();
-        // P(X ≤ i) ≥ p, decided on the side of the mean where i lies.
-        let reached = |i: u64| -> Result<bool, Error> {
-            let low = if i as f64 <= mean { Some(self.at_most(i)?) } else { None };
-            let order = match low {
-                Some(at_most) => decide(&at_most, p.value()),
-                None => decide(&self.at_least(i + 1)?, rest.value()).map(Ordering::reverse),
-            };
-            let order = match order {
-                Some(order) => order,
-                None => self.exact(Event::AtMost(i), exact::LARGEST_EXACT)?.cmp(p.value()),
-            };
-            Ok(order != Ordering::Less)
-        };
-        if let Some(i) = self.quantile_of_run(p, &rest)? {
-            return Ok(i);
+        let modes = self.mode_candidates()?;
+        let (first, last) = (modes[0], modes[modes.len() - 1]);
+        let below = |i: u64| -> Result<bool, Error> { Ok(self.pmf(i)?.certainly_lt(threshold)) };
+        let mut all_below = true;
+        for &i in &modes {
+            all_below &= below(i)?;
         }
-        // A bracket round the mean, doubled until it holds the answer.
-        let deviation = self.variance()?.hi_f64().sqrt();
-        let mut step = (deviation / 2.0).max(1.0) as u64;
-        let start = (mean as u64).clamp(least, most);
-        // Invariant: not reached at `below` (or it is least − 1), reached at `above`.
-        let (mut below, mut above) = if start == most || reached(start)? {
-            let mut above = start;
-            loop {
-                if above == least {
-                    return Ok(least);
-                }
-                let next = above.saturating_sub(step).max(least);
-                if !reached(next)? {
-                    break (next, above);
-                }
-                above = next;
-                step = step.saturating_mul(2);
-            }
-        } else {
-            let mut below = start;
-            loop {
-                let next = below.saturating_add(step).min(most);
-                if next == most || reached(next)? {
-                    break (below, next);
-                }
-                below = next;
-                step = step.saturating_mul(2);
-            }
-        };
-        while above - below > 1 {
-            let middle = below + (above - below) / 2;
-            if reached(middle)? { above = middle } else { below = middle }
-        }
-        Ok(above)
-    }
-
-    /// The quantile from one run of the recursion, where that is the route and it decides.
-    fn quantile_of_run(&self, p: &Rate, rest: &Rate) -> Result<Option<u64>, Error> {
-        let mean = self.rough_mean() as u64;
-        let (least, most) = self.support();
-        let centre = Event::AtMost(mean.clamp(least, most - (most > least) as u64));
-        if self.decided(centre).is_some()
-            || self.exact(centre, QUICK).is_ok()
-            || self.best_route(centre) != Route::Recursion
-        {
+        if all_below {
             return Ok(None);
         }
-        let small = if p < rest { p } else { rest };
-        let depth = Enclosure::from_rational(small.value(), 64).log10().map_or(0.0, |l| l.lo_f64());
-        let chain = recursion::window_to(self, (least, most), depth - 3.0)?;
-        // The lower tail up to i against p, or the upper tail from i + 1 against 1 − p.
-        let (low_side, states) = (p < rest, chain.first..=chain.last());
-        let reached = |tail: &Enclosure| match low_side {
-            true => (tail.certainly_ge(p.value()), tail.certainly_lt(p.value())),
-            false => (tail.certainly_le(rest.value()), tail.certainly_gt(rest.value())),
+        let start = (self.variance()?.hi_f64().sqrt() as u64).max(1);
+        // The first value at distance 2^j·start or the edge that is below, then bisection.
+        let find = |from: u64, edge: u64| -> Result<u64, Error> {
+            let at = |distance: u64| if edge > from { from + distance } else { from - distance };
+            let reach = edge.abs_diff(from);
+            let (mut inside, mut outside) = (0, start.min(reach));
+            while outside < reach && !below(at(outside))? {
+                (inside, outside) = (outside, outside.saturating_mul(2).min(reach));
+            }
+            // A little too far costs less than finding the very end.
+            while outside - inside > outside / 64 + 4 {
+                let middle = inside + (outside - inside) / 2;
+                *(if below(at(middle))? { &mut outside } else { &mut inside }) = middle;
+            }
+            Ok(at(outside))
         };
-        let sums = chain.running_sums(low_side);
-        let mut previous_short = chain.first == least;
-        for (i, tail) in states.zip(&sums) {
-            let (yes, no) = reached(tail);
-            if yes {
-                return Ok(previous_short.then_some(i));
-            }
-            if !no {
-                return Ok(None);
-            }
-            previous_short = true;
-        }
-        Ok(None)
+        Ok(Some((find(first, least)?, find(last, most)?)))
     }
-
-    /// Values among which the modes are: the law is a sum of independent indicators, so its
-    /// modes lie within 1 of its mean.
-    fn mode_candidates(&self) -> Result<Vec<u64>, Error> {
-        let (least, most) = self.support();
-        let mean = self.mean()?;
-        let low = (mean.lo_f64().floor() as u64).saturating_sub(1).max(least);
-        let high = (mean.hi_f64().ceil() as u64).saturating_add(1).min(most);
-        if high - low > 4 {
-            return Err(Error::Precision {
-                what: "the mode of a law whose mean is beyond 2^53",
-                bits: 53,
-                remedy: "ask for single probabilities",
-            });
-        }
-        Ok((low..=high).collect())
-    }
-
-    /// The most probable values, all of them where several tie.
-    ///
-    /// ```
-    /// use urnfield::Occupancy;
-    /// assert_eq!(Occupancy::balls(6, 3)?.mode()?, [3]);
-    /// assert_eq!(Occupancy::balls(2, 2)?.mode()?, [1, 2]); // one half each
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn mode(&self) -> Result<Vec<u64>, Error> {
-        let mut best: Vec<(u64, Enclosure)> = Vec::new();
-        let candidates = self.mode_candidates()?;
-        for (i, p) in self.pmf_window(candidates[0], candidates[candidates.len() - 1])? {
-            let order = match best.first() {
-                None => Some(Ordering::Greater),
-                Some((_, leader)) if leader.is_zero() && p.is_zero() => Some(Ordering::Equal),
-                Some((j, leader)) => match p.compare(leader) {
-                    Some(order) => Some(order),
-                    None => {
-                        let exact = |i| self.exact(Event::Point(i), exact::LARGEST_EXACT);
-                        Some(exact(i)?.cmp(&exact(*j)?))
-                    }
-                },
-            };
-            match order {
-                Some(Ordering::Greater) => best = vec![(i, p)],
-                Some(Ordering::Equal) => best.push((i, p)),
-                _ => {}
-            }
-        }
-        Ok(best.into_iter().map(|(i, _)| i).collect())
-    }
-}
-
-/// How a value compares with a bound; `None` where the enclosure holds the bound inside.
-fn decide(value: &Enclosure, bound: &Rational) -> Option<Ordering> {
-    if let Some(exact) = value.exact() {
-        return Some(exact.cmp(bound));
-    }
-    if value.certainly_lt(bound) {
-        return Some(Ordering::Less);
-    }
-    value.certainly_gt(bound).then_some(Ordering::Greater)
 }

@@ -53,15 +53,20 @@ impl Circle {
         let curvature = integral.curvature(base, beyond);
         let radius = integral.radius(base, beyond);
         let spread = (radius * radius * curvature).max(1.0).sqrt();
-        let depth = (2.0 * std::f64::consts::LN_2 * (target + 12.0 + spread.log2())).sqrt();
-        let nodes = (1.8 * depth * spread + 12.0).min(1e15) as u64 | 1;
-        Some(Circle { base, beyond, nodes, spread })
+        let circle = Circle { base, beyond, nodes: 0, spread };
+        let nodes = (1.8 * circle.depth(target) * spread + 12.0).min(1e15) as u64 | 1;
+        Some(Circle { nodes, ..circle })
+    }
+
+    /// How many widths of the bump away it has lost `target` bits.
+    pub(super) fn depth(&self, target: f64) -> f64 {
+        (2.0 * std::f64::consts::LN_2 * (target + 12.0 + self.spread.log2())).sqrt()
     }
 }
 
 impl Integral<'_> {
     /// W − c0.
-    fn radius(&self, base: u64, beyond: f64) -> f64 {
+    pub(super) fn radius(&self, base: u64, beyond: f64) -> f64 {
         // 2(base − c0), from the distances of both ends.
         let twice = (base - self.first_pole()) as f64 + (base + 1 - self.poles_end) as f64;
         twice / 2.0 + beyond

@@ -27,14 +27,18 @@
 //!
 //! Source: the p.m.f.s below `eqn:binom-moment` in integral form; `docs/design.md` has a picture.
 
+mod block;
 mod circle;
 mod falling;
+mod geometry;
 mod nodes;
+mod turning;
 
 use super::law::Event;
 use super::{Occupancy, Shape};
 use crate::num::Enclosure;
 use crate::num::refine::on_words;
+use block::Block;
 use circle::Circle;
 
 /// What is integrated round which poles.
@@ -152,6 +156,58 @@ pub(super) fn event(law: &Occupancy, event: Event) -> Option<Enclosure> {
     let (side, poles_end) = posed(m, &sizes, event)?;
     let members = sizes.iter().map(|(k, n)| u128::from(*k) * u128::from(*n)).sum();
     Integral { m, sizes: &sizes, side, from: 0, poles_end }.certain(law.precision, members)
+}
+
+/// Whether there is an integral for P(X = i).
+pub(super) fn reaches(law: &Occupancy, i: u64) -> bool {
+    cost(law, Event::Point(i)).is_finite()
+}
+
+/// About how many word operations a window of so many values round `middle` takes by blocks:
+/// infinitely many where they are not made for it. Measured: 2 µs a value.
+pub(super) fn window_cost(law: &Occupancy, (low, high): (u64, u64)) -> f64 {
+    let rows = (high - low) as f64 + 1.0;
+    let each = cost(law, Event::Point(low + (high - low) / 2));
+    if law.precision > block::MOST_BITS { each * rows } else { each * 8.0 + 2_000.0 * rows }
+}
+
+/// P(X = i) for i = low, …, high by circles that serve a block of values each. `None` stands for
+/// the values that have no such circle, or do not come out certain enough.
+pub(super) fn window(law: &Occupancy, (low, high): (u64, u64)) -> Vec<Option<Enclosure>> {
+    let count = (high - low) as usize + 1;
+    let ends = [Event::Point(low), Event::Point(high)].map(|end| as_union(law, end));
+    let [Some((sizes, Event::Point(first))), Some((_, Event::Point(last)))] = ends else {
+        return vec![None; count];
+    };
+    let turned = first > last;
+    let (first, last) = if turned { (last, first) } else { (first, last) };
+    let members = sizes.iter().map(|(k, n)| u128::from(*k) * u128::from(*n)).sum();
+    let mut values = Vec::with_capacity(count);
+    let (mut next, mut failures) = (first, 0);
+    while values.len() < count {
+        let block = posed(law.urns, &sizes, Event::Point(next))
+            .and_then(|_| Block::starting(law.urns, &sizes, (next, last), law.precision));
+        let found = block.and_then(|block| Some((block.high, block.values(members)?)));
+        match found {
+            Some((end, block)) => {
+                let certain =
+                    |value: Enclosure| (value.certain_bits() >= law.precision).then_some(value);
+                values.extend(block.into_iter().rev().map(certain));
+                (next, failures) = (end.saturating_add(1), 0);
+            }
+            None => {
+                // Trying costs as much as a value or two; where it fails it fails again.
+                failures = (failures + 1).min(16);
+                let left = (count - values.len()).min(failures);
+                values.extend((0..left).map(|_| None));
+                next = next.saturating_add(left as u64);
+            }
+        }
+    }
+    if turned {
+        values.reverse();
+    }
+    values
 }
 
 /// P(r given urns are all occupied) in a union, by the integral; `None` where it is not made for

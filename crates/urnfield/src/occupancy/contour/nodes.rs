@@ -2,6 +2,7 @@
 
 use super::circle::Circle;
 use super::falling::{Falling, MULTIPLIED};
+use super::geometry::{Geometry, Node, Sign, sign};
 use super::{Integral, MOST_NODES, Side};
 use crate::num::refine::Computation;
 use crate::num::{Complex, Limbs, Real};
@@ -15,15 +16,15 @@ pub(super) struct Trapezoid<'a> {
 }
 
 /// The integrand at one point, as logarithms: F = H̃·K.
-struct Logs<M> {
+pub(super) struct Logs<M> {
     /// ln H̃.
-    zeros: Complex<M>,
+    pub(super) zeros: Complex<M>,
     /// −ln K = ln ∏_{κ≤l<x} (w − l).
     poles: Complex<M>,
 }
 
 impl<M: Limbs> Logs<M> {
-    fn value(&self) -> Complex<M> {
+    pub(super) fn value(&self) -> Complex<M> {
         self.zeros.sub(&self.poles)
     }
 }
@@ -62,67 +63,9 @@ impl Trapezoid<'_> {
     }
 }
 
-/// The circle in numbers that know their error; centre and radius are exact.
-struct Geometry<M> {
-    centre: Real<M>,
-    radius: Real<M>,
-    /// W − m: stored, as the difference of two large numbers would lose it.
-    beyond_m: Real<M>,
-}
-
-impl<M: Limbs> Geometry<M> {
-    fn of(integral: &Integral, circle: &Circle, words: usize) -> Geometry<M> {
-        let integer = |n: u64| Real::<M>::from_u64(n, words);
-        let beyond = dyadic::<M>(circle.beyond, words);
-        let twice = integer(integral.first_pole()).add(&integer(integral.poles_end - 1));
-        let centre = twice.shift(-1);
-        let radius = integer(circle.base).sub(&centre).add(&beyond);
-        let beyond_m = integer(circle.base).sub(&integer(integral.m)).add(&beyond);
-        Geometry { centre, radius, beyond_m }
-    }
-
-    /// A real point of a circle of another radius.
-    fn at_radius(&self, radius: &Real<M>, words: usize) -> Node<M> {
-        let real = |re: Real<M>| Complex::new(re, Real::zero(words));
-        let change = radius.sub(&self.radius);
-        Node { w: real(self.centre.add(radius)), from_m: real(self.beyond_m.add(&change)) }
-    }
-
-    /// The point at an angle.
-    fn node(&self, angle: &Real<M>) -> Node<M> {
-        let words = angle.words();
-        if angle.is_zero() {
-            return self.at_radius(&self.radius, words);
-        }
-        // cos θ − 1 = −2·sin²(θ/2) loses nothing.
-        let (half_sin, half_cos) = angle.clone().shift(-1).sin_cos();
-        let fall = half_sin.mul(&half_sin).shift(1).mul(&self.radius);
-        let rise = half_sin.mul(&half_cos).shift(1).mul(&self.radius);
-        let w = self.centre.add(&self.radius).sub(&fall);
-        Node {
-            w: Complex::new(w, rise.clone()),
-            from_m: Complex::new(self.beyond_m.sub(&fall), rise),
-        }
-    }
-}
-
-/// A point of a circle, and its distance from m.
-#[derive(Clone)]
-struct Node<M> {
-    w: Complex<M>,
-    from_m: Complex<M>,
-}
-
-/// A positive normal double, exactly.
-fn dyadic<M: Limbs>(x: f64, words: usize) -> Real<M> {
-    let bits = x.to_bits();
-    let exponent = i128::from(bits >> 52 & 0x7ff) - 1075;
-    Real::from_u128(u128::from(bits & ((1 << 52) - 1) | 1 << 52), exponent, words)
-}
-
 impl Trapezoid<'_> {
     /// ln [m^(x) / ∏ (m^(k_d))^(n_d)], or with r! instead of m^(x).
-    fn front<M: Limbs>(&self, words: usize) -> Real<M> {
+    pub(super) fn front<M: Limbs>(&self, words: usize) -> Real<M> {
         let ln_falling = |m: u64, k: u64| {
             if k <= MULTIPLIED {
                 let product = (0..k).fold(Real::<M>::from_u64(1, words), |p, l| p.mul_word(m - l));
@@ -137,7 +80,7 @@ impl Trapezoid<'_> {
         committees.fold(front, |sum, (k, n)| sum.sub(&ln_falling(m, k).mul_word(n)))
     }
 
-    fn logs<M: Limbs>(&self, node: &Node<M>) -> Logs<M> {
+    pub(super) fn logs<M: Limbs>(&self, node: &Node<M>) -> Logs<M> {
         let integral = self.integral;
         let words = node.w.words();
         let mut falling = Falling::at(&node.w);
@@ -241,7 +184,7 @@ impl Trapezoid<'_> {
 
     /// The best bound among circles whose real points lie so far outwards, or inwards, of W. Where
     /// they lie is found in f64; what it means is certified by [`Trapezoid::alias`].
-    fn best_alias<M: Limbs>(
+    pub(super) fn best_alias<M: Limbs>(
         &self,
         geometry: &Geometry<M>,
         top: &Logs<M>,
@@ -277,7 +220,7 @@ impl Trapezoid<'_> {
                 _ => [Some(ideal.min(0.9 * to_pole)), None],
             };
             for place in places.into_iter().flatten().filter(|place| place.is_normal()) {
-                let away = dyadic(place, words);
+                let away = Real::from_f64(place, words);
                 let at = match outward {
                     true => geometry.radius.add(&away),
                     false => geometry.radius.sub(&away),
@@ -326,21 +269,6 @@ impl Trapezoid<'_> {
     }
 }
 
-/// A sign that is certain.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sign {
-    Negative,
-    Positive,
-}
-
-/// The sign of a value; `None` where it may be zero.
-fn sign<M: Limbs>(value: &Real<M>) -> Option<Sign> {
-    if value.is_zero() || value.certain_bits() == 0 {
-        return None;
-    }
-    Some(if value.is_negative() { Sign::Negative } else { Sign::Positive })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -384,5 +312,40 @@ mod tests {
         let circle = Circle { beyond: 24.0, ..good };
         let sum = Trapezoid { integral: &integral, circle, target: 53 };
         assert!(sum.parts::<[u64; 3]>(3).is_none());
+    }
+
+    /// Too few nodes, so that aliases are the whole error; or a sum that ends early, so that the
+    /// nodes left out are. With their bounds the exact value is inside, without them it is not.
+    #[test]
+    fn smaller_bounds_of_aliases_and_of_nodes_left_out_are_caught() {
+        let (m, balls) = (90, [(1, 100)]);
+        let law = Occupancy::balls(m, 100).expect("a law");
+        let (mut by_alias, mut by_dropped) = (0, 0);
+        for i in 50..75 {
+            let exact = law.pmf_exact(i).expect("small");
+            let integral =
+                Integral { m, sizes: &balls, side: Side::Point, from: 0, poles_end: i + 1 };
+            for (target, share) in [(53, 4.0), (3, 20.0)] {
+                let circle = Circle::of(&integral, 53.0).expect("a saddle");
+                let count = (circle.spread * share) as u64 | 1;
+                let sum = Trapezoid { integral: &integral, circle, target };
+                let geometry = Geometry::<[u64; 3]>::of(&integral, &circle, 3);
+                let top = sum.logs(&geometry.node(&Real::zero(3)));
+                let height = sum.front(3).add(&top.value().re).add(&geometry.radius.ln()).exp();
+                let bound = |outward| sum.best_alias(&geometry, &top, count, outward);
+                let (outer, inner) = (bound(true).expect("a circle").0, bound(false));
+                let aliases = outer.add(&inner.expect("a circle").0);
+                let (nodes, dropped) = sum.sum(&geometry, &top, count).expect("few nodes");
+                let mean = nodes.div_word(count);
+                let holds = |error: &Real<[u64; 3]>| {
+                    let value = height.mul(&mean.add(&error.uncertainty()));
+                    value.enclosure().contains(&exact)
+                };
+                assert!(holds(&dropped.add(&aliases)), "{i} with {count} nodes");
+                by_alias += u32::from(!holds(&dropped));
+                by_dropped += u32::from(!holds(&aliases));
+            }
+        }
+        assert!(by_alias > 0 && by_dropped > 0, "{by_alias} {by_dropped}");
     }
 }

@@ -1,0 +1,260 @@
+//! A window of the p.m.f.: one circle serves a block of values.
+//!
+//! P(X = i) for i = low, …, high has the poles κ, …, i. On a circle about the midpoint of κ, …,
+//! *low*, beyond *high*, every one of these integrands is largest at the real point W: for low that
+//! is the fact at the head of [`super`], and the poles that come on top lie right of the centre, so
+//! that each is nearest to the circle at W too. So, relative to the value at W, and for all i of the
+//! block at once,
+//!
+//! - a node at θ is at most |H̃(w)|/H̃(W): this bounds the nodes that are left out, and says how
+//!   many bits longer a node may be kept;
+//! - aliases on a wider circle are worst for low, which has the fewest factors (W − l)/(W′ − l)
+//!   below 1; on a narrower one, beyond high as well, they are worst for high.
+//!
+//! The integrand is evaluated for high; [`Turning`] moves it down. Off its own saddle by z standard
+//! deviations of the law that has it, a value is e^(−z²/2) of the integrand's size: a block of ±z
+//! costs z²/2·log2 e bits, which fixed point of 124 bits has to spare.
+//!
+//! If the circle lost a pole the sum would be wrong and look right, so W > high is certified.
+
+use super::circle::Circle;
+use super::geometry::{Geometry, Sign, sign};
+use super::nodes::{Logs, Trapezoid};
+use super::turning::{STEP_UNITS, Turning};
+use super::{Integral, MOST_NODES, Side};
+use crate::num::{Complex, Enclosure, Limbs, Real};
+
+/// Standard deviations on each side of the circle's own value.
+const DEVIATIONS: f64 = 5.5;
+
+/// What they cost in bits, z²/2·log2 e, and a little.
+const OFF_SADDLE: u64 = 24;
+
+/// Answers have at most this many certain bits by this route: what 124 bits leave after
+/// [`OFF_SADDLE`], the steps and the sum.
+pub(super) const MOST_BITS: u64 = 72;
+
+/// Values that share a circle.
+pub(super) struct Block<'a> {
+    m: u64,
+    sizes: &'a [(u64, u64)],
+    pub(super) low: u64,
+    pub(super) high: u64,
+    /// Its base is `high`.
+    circle: Circle,
+    /// Bits asked for.
+    target: u64,
+}
+
+fn point(m: u64, sizes: &[(u64, u64)], i: u64) -> Integral<'_> {
+    Integral { m, sizes, side: Side::Point, from: 0, poles_end: i + 1 }
+}
+
+impl<'a> Block<'a> {
+    /// A block that begins at `low` and ends at `end` at the latest; `None` where no circle is
+    /// good for more than a few values.
+    pub(super) fn starting(
+        m: u64,
+        sizes: &'a [(u64, u64)],
+        (low, end): (u64, u64),
+        target: u64,
+    ) -> Option<Block<'a>> {
+        // The standard deviation of the law whose saddle this is, as far as the angle goes:
+        // the phase of F_i changes by r·θ/(W − i) a value.
+        let reach = |i: u64| -> Option<(Circle, f64)> {
+            let integral = point(m, sizes, i);
+            let circle = Circle::of(&integral, (target + OFF_SADDLE) as f64)?;
+            let radius = integral.radius(circle.base, circle.beyond);
+            let deviation = circle.spread * circle.beyond / radius;
+            // Not so near the outermost pole that steps would grow.
+            Some((circle, (DEVIATIONS * deviation).min(circle.beyond / 3.0)))
+        };
+        let (_, first) = reach(low)?;
+        let centre = low.checked_add(first as u64)?.min(end);
+        let (circle, half) = reach(centre)?;
+        let high = centre.saturating_add(half as u64).min(end);
+        let beyond = circle.beyond - (high - centre) as f64;
+        // Aliases of a value off the saddle are so much nearer.
+        let depth = circle.depth((target + OFF_SADDLE) as f64) + DEVIATIONS;
+        let nodes = (1.15 * depth * circle.spread + 12.0) as u64 | 1;
+        let circle = Circle { base: high, beyond, nodes, ..circle };
+        (high - low >= 4 && beyond.is_normal() && beyond > 0.0).then_some(Block {
+            m,
+            sizes,
+            low,
+            high,
+            circle,
+            target,
+        })
+    }
+
+    /// P(X = i) for i = high, high − 1, …, low, as certain as they come; `None` where the circle
+    /// is no good.
+    pub(super) fn values(&self, members: u128) -> Option<Vec<Enclosure>> {
+        let lost = u64::from((members | u128::from(self.m)).ilog2()) + 6;
+        match (self.target + OFF_SADDLE + lost + 24).div_ceil(64) {
+            0..=3 => self.on::<[u64; 3]>(3),
+            4 => self.on::<[u64; 4]>(4),
+            words => self.on::<Vec<u64>>(words as usize),
+        }
+    }
+
+    fn on<M: Limbs>(&self, words: usize) -> Option<Vec<Enclosure>> {
+        let (lowest, highest) =
+            (point(self.m, self.sizes, self.low), point(self.m, self.sizes, self.high));
+        let target = self.target + OFF_SADDLE;
+        let low = Trapezoid { integral: &lowest, circle: self.circle, target };
+        let high = Trapezoid { integral: &highest, circle: self.circle, target };
+        let geometry = Geometry::<M>::of(&lowest, &self.circle, words);
+        let real_point = geometry.node(&Real::zero(words));
+        let gap = real_point.w.re.sub(&Real::from_u64(self.high, words));
+        if sign(&gap) != Some(Sign::Positive) {
+            return None;
+        }
+        let (low_top, high_top) = (low.logs(&real_point), high.logs(&real_point));
+        let (count, aliases) =
+            self.enough_nodes(&geometry, (&low, &low_top), (&high, &high_top))?;
+        let nodes = Nodes { block: self, geometry: &geometry, count };
+        let (mut turning, off) = nodes.set_up(&high, &high_top, &aliases)?;
+        let front = high.front::<M>(words).add(&high_top.value().re).add(&geometry.radius.ln());
+        // r·F_i(W)·m^(i)/M: what the sum over the nodes is multiplied by.
+        let mut height = front.exp().div_word(count);
+        let (one, mut gap) = (Real::<M>::from_u64(1, words), gap);
+        let mut values = Vec::with_capacity((self.high - self.low) as usize + 1);
+        let mut i = self.high;
+        loop {
+            let sum = one.add(&turning.sum_real::<M>(words).shift(1)).add(&off);
+            values.push(height.mul(&sum).enclosure());
+            if i == self.low {
+                return Some(values);
+            }
+            turning.step(turning.inverse(&gap)?);
+            height = height.mul(&gap).div_word(self.m - i + 1);
+            gap = gap.add(&one);
+            i -= 1;
+        }
+    }
+
+    /// Nodes enough that aliases do not matter for any value, and their bound relative to r·F(W).
+    fn enough_nodes<M: Limbs>(
+        &self,
+        geometry: &Geometry<M>,
+        (low, low_top): (&Trapezoid, &Logs<M>),
+        (high, high_top): (&Trapezoid, &Logs<M>),
+    ) -> Option<(u64, Real<M>)> {
+        let wanted = -(low.target as i128) - 8 - (self.circle.spread.log2() as i128);
+        let mut count = self.circle.nodes;
+        for _ in 0..6 {
+            if count > MOST_NODES.max((self.circle.spread * 400.0) as u64) {
+                return None;
+            }
+            let outer = low.best_alias(geometry, low_top, count, true);
+            let inner = high.best_alias(geometry, high_top, count, false);
+            if let (Some((outer, _)), Some((inner, _))) = (outer, inner) {
+                let bound = outer.add(&inner);
+                if bound.magnitude().is_none_or(|size| size < wanted) {
+                    return Some((count, bound));
+                }
+            }
+            count = (count * 3 / 2) | 1;
+        }
+        None
+    }
+}
+
+/// The nodes of a block's circle.
+struct Nodes<'a, M> {
+    block: &'a Block<'a>,
+    geometry: &'a Geometry<M>,
+    count: u64,
+}
+
+impl<M: Limbs> Nodes<'_, M> {
+    /// The integrand of the block's highest value at every node that counts, and by how much the
+    /// sum over all nodes may be off at any step, as an uncertainty.
+    fn set_up(
+        &self,
+        high: &Trapezoid,
+        top: &Logs<M>,
+        aliases: &Real<M>,
+    ) -> Option<(Turning, Real<M>)> {
+        let words = self.geometry.radius.words();
+        let peak = top.value();
+        let steps = self.block.high - self.block.low;
+        let angle_step = Real::<M>::pi(words).shift(1).div_word(self.count);
+        let enough =
+            -(high.target as f64 + 8.0) * std::f64::consts::LN_2 - (self.count as f64).ln();
+        let gap = self.geometry.at_radius(&self.geometry.radius, words).w.re;
+        let gap = gap.sub(&Real::from_u64(self.block.high, words));
+        let last_square = gap.mul(&gap);
+        // A power of two up to W − high, so that t is a fraction at every step.
+        let scale = gap.magnitude()? - 2;
+        let mut turning = Turning::new(scale);
+        let mut doubt = Real::<M>::zero(words);
+        let mut rest = Real::<M>::zero(words);
+        for j in 1..=self.count / 2 {
+            if j > MOST_NODES {
+                return None;
+            }
+            let angle = angle_step.mul_word(j);
+            let node = self.geometry.node(&angle);
+            let logs = high.logs(&node);
+            let value = logs.value().sub(&peak);
+            let turned = Complex::new(value.re, value.im.add(&angle)).exp();
+            let beyond = logs.zeros.re.sub(&top.zeros.re);
+            let most = beyond.exp();
+            let weight = (-most.magnitude().unwrap_or(0)).clamp(0, 120) as u32;
+            let fall = self.geometry.radius.add(&self.geometry.centre).sub(&node.w.re);
+            let off = turning.push((&fall, &node.w.im), &turned, weight)?;
+            // |w − i|/(W − i) is largest for the highest i: so often at the most it multiplies.
+            let from_last = Complex::new(
+                node.w.re.sub(&Real::from_u64(self.block.high, words)),
+                node.w.im.clone(),
+            );
+            let growth = from_last.norm_sqr().div(&last_square).pow(steps.div_ceil(2));
+            let units = STEP_UNITS.checked_mul(steps)?.checked_add(off)?;
+            let units = Turning::units::<M>(units, words).mul(&growth);
+            if units.magnitude().is_some_and(|size| size > -2) {
+                return None;
+            }
+            doubt = doubt.add(&units.shift(-i128::from(weight)));
+            if beyond.seed() < enough {
+                // Fewer than M nodes, each at most this.
+                rest = most.mul_word(self.count);
+                break;
+            }
+        }
+        // Both halves of the circle; a unit a node for the sum.
+        let cut = Turning::units::<M>(turning.len() as u64, words);
+        let off = doubt.add(&cut).shift(1).add(&rest).add(&aliases.mul_word(self.count));
+        Some((turning, off.uncertainty()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A circle that lies short of the last pole is refused: its sum would look right.
+    #[test]
+    fn a_circle_that_has_lost_a_pole_is_refused() {
+        let (m, sizes) = (20_000, [(1, 20_000)]);
+        let members = 20_000;
+        let block = Block::starting(m, &sizes, (12_600, 12_700), 53).expect("a block");
+        assert!(block.values(members).is_some());
+        let base = block.high - block.circle.beyond as u64 - 2;
+        let lost = Block { circle: Circle { base, ..block.circle }, ..block };
+        assert!(lost.values(members).is_none());
+    }
+
+    /// The errors of the steps are in the answer: with every value asked for to 53 bits, none has
+    /// more than fixed point and the block's length leave.
+    #[test]
+    fn steps_are_counted() {
+        let (m, sizes) = (100_000, [(1, 69_315)]);
+        let block = Block::starting(m, &sizes, (49_600, 51_000), 53).expect("a block");
+        let values = block.values(69_315).expect("a good circle");
+        assert!(values.len() > 500);
+        assert!(values.iter().all(|value| (53..110).contains(&value.certain_bits())));
+    }
+}

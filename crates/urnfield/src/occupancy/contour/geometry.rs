@@ -1,0 +1,71 @@
+//! A circle and its points in numbers that know their error, and on which side of m they are.
+
+use super::Integral;
+use super::circle::Circle;
+use crate::num::{Complex, Limbs, Real};
+
+/// The circle in numbers that know their error; centre and radius are exact.
+pub(super) struct Geometry<M> {
+    pub(super) centre: Real<M>,
+    pub(super) radius: Real<M>,
+    /// W − m: stored, as the difference of two large numbers would lose it.
+    pub(super) beyond_m: Real<M>,
+}
+
+impl<M: Limbs> Geometry<M> {
+    pub(super) fn of(integral: &Integral, circle: &Circle, words: usize) -> Geometry<M> {
+        let integer = |n: u64| Real::<M>::from_u64(n, words);
+        let beyond = Real::<M>::from_f64(circle.beyond, words);
+        let twice = integer(integral.first_pole()).add(&integer(integral.poles_end - 1));
+        let centre = twice.shift(-1);
+        let radius = integer(circle.base).sub(&centre).add(&beyond);
+        let beyond_m = integer(circle.base).sub(&integer(integral.m)).add(&beyond);
+        Geometry { centre, radius, beyond_m }
+    }
+
+    /// A real point of a circle of another radius.
+    pub(super) fn at_radius(&self, radius: &Real<M>, words: usize) -> Node<M> {
+        let real = |re: Real<M>| Complex::new(re, Real::zero(words));
+        let change = radius.sub(&self.radius);
+        Node { w: real(self.centre.add(radius)), from_m: real(self.beyond_m.add(&change)) }
+    }
+
+    /// The point at an angle.
+    pub(super) fn node(&self, angle: &Real<M>) -> Node<M> {
+        let words = angle.words();
+        if angle.is_zero() {
+            return self.at_radius(&self.radius, words);
+        }
+        // cos θ − 1 = −2·sin²(θ/2) loses nothing.
+        let (half_sin, half_cos) = angle.clone().shift(-1).sin_cos();
+        let fall = half_sin.mul(&half_sin).shift(1).mul(&self.radius);
+        let rise = half_sin.mul(&half_cos).shift(1).mul(&self.radius);
+        let w = self.centre.add(&self.radius).sub(&fall);
+        Node {
+            w: Complex::new(w, rise.clone()),
+            from_m: Complex::new(self.beyond_m.sub(&fall), rise),
+        }
+    }
+}
+
+/// A point of a circle, and its distance from m.
+#[derive(Clone)]
+pub(super) struct Node<M> {
+    pub(super) w: Complex<M>,
+    pub(super) from_m: Complex<M>,
+}
+
+/// A sign that is certain.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sign {
+    Negative,
+    Positive,
+}
+
+/// The sign of a value; `None` where it may be zero.
+pub(super) fn sign<M: Limbs>(value: &Real<M>) -> Option<Sign> {
+    if value.is_zero() || value.certain_bits() == 0 {
+        return None;
+    }
+    Some(if value.is_negative() { Sign::Negative } else { Sign::Positive })
+}

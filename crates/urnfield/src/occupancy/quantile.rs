@@ -1,0 +1,169 @@
+//! Quantiles and modes: values of X that are found by comparing probabilities.
+
+use super::law::{Event, QUICK, Route};
+use super::{Occupancy, exact, recursion};
+use crate::error::Error;
+use crate::num::{Enclosure, Rate, Rational};
+use std::cmp::Ordering;
+
+impl Occupancy {
+    /// The least i with P(X ≤ i) ≥ p.
+    ///
+    /// ```
+    /// use urnfield::Occupancy;
+    /// let law = Occupancy::balls(6, 3)?; // P(X ≤ 1) = 1/36, P(X ≤ 2) = 16/36
+    /// assert_eq!(law.quantile(&"1/36".parse()?)?, 1);
+    /// assert_eq!(law.quantile(&"0.03".parse()?)?, 2);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn quantile(&self, p: &Rate) -> Result<u64, Error> {
+        let (least, most) = self.support();
+        let rest = p.complement();
+        let mean = self.rough_mean();
+        // P(X ≤ i) ≥ p, decided on the side of the mean where i lies.
+        let reached = |i: u64| -> Result<bool, Error> {
+            let low = if i as f64 <= mean { Some(self.at_most(i)?) } else { None };
+            let order = match low {
+                Some(at_most) => decide(&at_most, p.value()),
+                None => decide(&self.at_least(i + 1)?, rest.value()).map(Ordering::reverse),
+            };
+            let order = match order {
+                Some(order) => order,
+                None => self.exact(Event::AtMost(i), exact::LARGEST_EXACT)?.cmp(p.value()),
+            };
+            Ok(order != Ordering::Less)
+        };
+        if let Some(i) = self.quantile_of_run(p, &rest)? {
+            return Ok(i);
+        }
+        // A bracket round the mean, doubled until it holds the answer.
+        let deviation = self.variance()?.hi_f64().sqrt();
+        let mut step = (deviation / 2.0).max(1.0) as u64;
+        let start = (mean as u64).clamp(least, most);
+        // Invariant: not reached at `below` (or it is least − 1), reached at `above`.
+        let (mut below, mut above) = if start == most || reached(start)? {
+            let mut above = start;
+            loop {
+                if above == least {
+                    return Ok(least);
+                }
+                let next = above.saturating_sub(step).max(least);
+                if !reached(next)? {
+                    break (next, above);
+                }
+                above = next;
+                step = step.saturating_mul(2);
+            }
+        } else {
+            let mut below = start;
+            loop {
+                let next = below.saturating_add(step).min(most);
+                if next == most || reached(next)? {
+                    break (below, next);
+                }
+                below = next;
+                step = step.saturating_mul(2);
+            }
+        };
+        while above - below > 1 {
+            let middle = below + (above - below) / 2;
+            if reached(middle)? { above = middle } else { below = middle }
+        }
+        Ok(above)
+    }
+
+    /// The quantile from one run of the recursion, where that is the route and it decides.
+    fn quantile_of_run(&self, p: &Rate, rest: &Rate) -> Result<Option<u64>, Error> {
+        let mean = self.rough_mean() as u64;
+        let (least, most) = self.support();
+        let centre = Event::AtMost(mean.clamp(least, most - (most > least) as u64));
+        if self.decided(centre).is_some()
+            || self.exact(centre, QUICK).is_ok()
+            || self.best_route(centre) != Route::Recursion
+        {
+            return Ok(None);
+        }
+        let small = if p < rest { p } else { rest };
+        let depth = Enclosure::from_rational(small.value(), 64).log10().map_or(0.0, |l| l.lo_f64());
+        let chain = recursion::window_to(self, (least, most), depth - 3.0)?;
+        // The lower tail up to i against p, or the upper tail from i + 1 against 1 − p.
+        let (low_side, states) = (p < rest, chain.first..=chain.last());
+        let reached = |tail: &Enclosure| match low_side {
+            true => (tail.certainly_ge(p.value()), tail.certainly_lt(p.value())),
+            false => (tail.certainly_le(rest.value()), tail.certainly_gt(rest.value())),
+        };
+        let sums = chain.running_sums(low_side);
+        let mut previous_short = chain.first == least;
+        for (i, tail) in states.zip(&sums) {
+            let (yes, no) = reached(tail);
+            if yes {
+                return Ok(previous_short.then_some(i));
+            }
+            if !no {
+                return Ok(None);
+            }
+            previous_short = true;
+        }
+        Ok(None)
+    }
+
+    /// Values among which the modes are: the law is a sum of independent indicators, so its
+    /// modes lie within 1 of its mean.
+    pub(super) fn mode_candidates(&self) -> Result<Vec<u64>, Error> {
+        let (least, most) = self.support();
+        let mean = self.mean()?;
+        let low = (mean.lo_f64().floor() as u64).saturating_sub(1).max(least);
+        let high = (mean.hi_f64().ceil() as u64).saturating_add(1).min(most);
+        if high - low > 4 {
+            return Err(Error::Precision {
+                what: "the mode of a law whose mean is beyond 2^53",
+                bits: 53,
+                remedy: "ask for single probabilities",
+            });
+        }
+        Ok((low..=high).collect())
+    }
+
+    /// The most probable values, all of them where several tie.
+    ///
+    /// ```
+    /// use urnfield::Occupancy;
+    /// assert_eq!(Occupancy::balls(6, 3)?.mode()?, [3]);
+    /// assert_eq!(Occupancy::balls(2, 2)?.mode()?, [1, 2]); // one half each
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn mode(&self) -> Result<Vec<u64>, Error> {
+        let mut best: Vec<(u64, Enclosure)> = Vec::new();
+        let candidates = self.mode_candidates()?;
+        for (i, p) in self.pmf_window(candidates[0], candidates[candidates.len() - 1])? {
+            let order = match best.first() {
+                None => Some(Ordering::Greater),
+                Some((_, leader)) if leader.is_zero() && p.is_zero() => Some(Ordering::Equal),
+                Some((j, leader)) => match p.compare(leader) {
+                    Some(order) => Some(order),
+                    None => {
+                        let exact = |i| self.exact(Event::Point(i), exact::LARGEST_EXACT);
+                        Some(exact(i)?.cmp(&exact(*j)?))
+                    }
+                },
+            };
+            match order {
+                Some(Ordering::Greater) => best = vec![(i, p)],
+                Some(Ordering::Equal) => best.push((i, p)),
+                _ => {}
+            }
+        }
+        Ok(best.into_iter().map(|(i, _)| i).collect())
+    }
+}
+
+/// How a value compares with a bound; `None` where the enclosure holds the bound inside.
+fn decide(value: &Enclosure, bound: &Rational) -> Option<Ordering> {
+    if let Some(exact) = value.exact() {
+        return Some(exact.cmp(bound));
+    }
+    if value.certainly_lt(bound) {
+        return Some(Ordering::Less);
+    }
+    value.certainly_gt(bound).then_some(Ordering::Greater)
+}
