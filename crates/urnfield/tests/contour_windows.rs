@@ -66,7 +66,7 @@ fn somewhere(law: &Occupancy, draws: &mut Draws) -> (u64, u64) {
 fn blocks_agree_with_other_routes() {
     let mut draws = Draws::new(92);
     let (mut compared, mut single) = (0, 0);
-    while compared < 50_000 * multiplier() {
+    while compared < 30_000 * multiplier() {
         let urns = 1_000 + draws.below(4_000);
         let law = law(&mut draws, urns);
         let (low, high) = somewhere(&law, &mut draws);
@@ -145,4 +145,58 @@ fn wide_windows_and_huge_laws_sum_to_one() {
     // Ten million sets of 3 in 10^14 urns: 900 pairs meet.
     let sparse = [Committees { count: 100_000_000, size: 3 }];
     sums_to_one(&Occupancy::union(100_000_000_000_000, &sparse).expect("a law"), 10.0);
+}
+
+/// Departments of a few large committees, whose windows fit beside each other.
+fn departments(draws: &mut Draws, urns: u64) -> Occupancy {
+    let all: Vec<Vec<Committees>> = (0..2 + draws.below(2))
+        .map(|_| {
+            let size = urns / 6 + draws.below(urns / 4);
+            let mut committees = vec![Committees { count: 1 + draws.below(3), size }];
+            if draws.below(3) == 0 {
+                committees.push(Committees { count: 1, size: urns / 10 + draws.below(urns / 5) });
+            }
+            committees
+        })
+        .collect();
+    let all: Vec<&[Committees]> = all.iter().map(|d| &d[..]).collect();
+    Occupancy::intersection(urns, &all).expect("in the domain")
+}
+
+/// General intersections: the integral over mixtures against the recursion, which folds the
+/// departments in one by one.
+#[test]
+fn departments_agree_with_the_recursion() {
+    let mut draws = Draws::new(94);
+    let mut compared = 0;
+    while compared < 9 * multiplier() {
+        let urns = 1_500 + draws.below(2_500);
+        let law = departments(&mut draws, urns);
+        let (mean, deviation) = mean_and_deviation(&law);
+        let x = (mean + (draws.below(13) as f64 - 6.0) * deviation) as u64;
+        for kind in [0, 1, -1] {
+            let Some(Ok(found)) = law.by_route(Route::Contour, kind, x) else { continue };
+            let Some(Ok(other)) = law.by_route(Route::Recursion, kind, x) else { continue };
+            assert!(found.certain_bits() >= 53);
+            assert!(found.overlaps(&other), "{:?} {kind} {x}: {found} {other}", law.model());
+            compared += 1;
+        }
+    }
+}
+
+/// Their windows, each value of which has a circle of its own too.
+#[test]
+fn windows_of_departments_sum_to_one() {
+    let mut draws = Draws::new(95);
+    for _ in 0..multiplier() {
+        let law = departments(&mut draws, 30_000);
+        sums_to_one(&law, 9.0);
+        let mean = law.mean().expect("any size").hi_f64() as u64;
+        let window = law.window_by_route(Route::Contour, mean, mean + 20).expect("no error");
+        for (i, value) in window.iter().step_by(7) {
+            let value = value.as_ref().expect("a block");
+            let single = law.by_route(Route::Contour, 0, *i).expect("inside").expect("a circle");
+            assert!(value.overlaps(&single), "{:?} at {i}: {value} {single}", law.model());
+        }
+    }
 }

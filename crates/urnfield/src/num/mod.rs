@@ -10,6 +10,7 @@
 //! | `fraction`, `constants` | fixed point for series; coefficients and tables worked out once |
 //! | `trigonometry`, `logarithm` | sin, cos, atan2; ln and exp in the same manner |
 //! | `complex`, `gamma` | [`Complex`]: two reals; its logarithm, power and ln Γ |
+//! | `newton` | polynomials in Newton's form at a complex point |
 //! | `enclosure`, `decimal` | [`Enclosure`]: what callers see, and how it is printed |
 //! | `rational`, `rate` | exact values and their readers |
 //! | `combinatorics` | exact integers |
@@ -26,6 +27,7 @@ mod fraction;
 mod gamma;
 mod limbs;
 mod logarithm;
+mod newton;
 mod rate;
 mod rational;
 mod real;
@@ -36,6 +38,7 @@ mod trigonometry;
 pub use complex::Complex;
 pub use enclosure::Enclosure;
 pub use limbs::Limbs;
+pub(crate) use newton::Newton;
 pub use rate::Rate;
 pub use rational::Rational;
 pub use real::{Fixed, Long, Real};

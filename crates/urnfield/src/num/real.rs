@@ -104,6 +104,34 @@ impl<M: Limbs> Real<M> {
         r
     }
 
+    /// The same value on a mantissa of another length: a longer one gains nothing, a shorter one
+    /// loses its lowest words.
+    pub(crate) fn resized<N: Limbs>(&self, words: usize) -> Real<N> {
+        let mut out = Real::<N>::zero(words);
+        let from = self.mantissa.words();
+        // Leading words of zeros mean that the others are vague; they go first.
+        let used = from.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
+        let cut = used.saturating_sub(out.words());
+        for (to, word) in out.mantissa.words_mut().iter_mut().zip(&from[cut..]) {
+            *to = *word;
+        }
+        let lost = from[..cut].iter().any(|&word| word != 0);
+        let units = if cut == 0 { self.ulps } else { u64::from(self.ulps != 0) };
+        let exponent = self.exponent + 64 * cut as i128;
+        Real { negative: self.negative, exponent, ulps: units + u64::from(lost), ..out }
+    }
+
+    /// The midpoint, exactly.
+    pub(crate) fn middle(mut self) -> Self {
+        self.ulps = 0;
+        self
+    }
+
+    /// How far the truth may be from the midpoint.
+    pub(crate) fn doubt(&self) -> Self {
+        Self::from_u128(u128::from(self.ulps), self.exponent, self.words())
+    }
+
     /// How many words the mantissa has.
     pub fn words(&self) -> usize {
         self.mantissa.words().len()
@@ -174,11 +202,11 @@ impl<M: Limbs> Real<M> {
 
     /// `self·2^scale` as an integer, and by how much the truth may differ from it; `None` where
     /// either is too long.
-    pub(crate) fn to_fixed(&self, scale: i128) -> Option<(i128, u64)> {
+    pub(crate) fn to_fixed(&self, scale: i128) -> Option<(i128, u128)> {
         let words = self.mantissa.words();
         let bits = 64 * words.len() as i128 - i128::from(limbs::leading_zeros(words, 0));
         let up = self.exponent.checked_add(scale)?;
-        if bits + up > 127 || up > 62 {
+        if bits + up > 127 || up > 94 {
             return None;
         }
         let mut cut = self.mantissa.clone();
@@ -194,7 +222,7 @@ impl<M: Limbs> Real<M> {
             _ => u128::from(self.ulps).div_ceil(1 << (-up).min(64)) + u128::from(lost),
         };
         let size = i128::try_from(size).ok()?;
-        Some((if self.negative { -size } else { size }, u64::try_from(off).ok()?))
+        Some((if self.negative { -size } else { size }, off))
     }
 
     /// A value about which nothing is known.

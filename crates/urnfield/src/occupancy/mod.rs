@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `mod` | [`Occupancy`]: stating a problem |
 //! | `joint` | the kernel, as certified reals |
-//! | `moments`, `bounds`, `generating` | what needs the kernel only: any u64 size |
+//! | `moments`, `bounds`, `generating`, `chernoff` | what needs the kernel only: any u64 size |
 //! | `law` | one probability: chooses among the routes below |
 //! | `table`, `quantile` | many: windows; quantiles and modes |
 //! | `exact` | exact integers |
@@ -21,6 +21,7 @@
 mod alternating;
 mod bounds;
 mod chain;
+mod chernoff;
 mod contour;
 mod exact;
 mod floor;

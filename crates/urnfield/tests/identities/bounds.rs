@@ -3,8 +3,8 @@
 use super::formulas::exact::Exact;
 use super::formulas::statistics::bounds;
 use super::formulas::table::encloses;
-use super::{batch_problems, of_batches};
-use urnfield::{Enclosure, Occupancy};
+use super::{Draws, batch_problems, multiplier, of_batches};
+use urnfield::{Committees, Enclosure, Occupancy};
 
 /// Upper for all r ≤ m, middle for r ≤ k + 1, right for r ≤ k; no batches make all members equal.
 fn chain_holds(m: u64, n: u64, k: u64) {
@@ -63,4 +63,36 @@ fn thm_batch_occupancy_bounds_are_what_the_library_gives() {
         }
         assert!(law.moment_bounds(m + 1).is_err());
     }
+}
+
+/// Chernoff's bounds are bounds, and not idle ones: the exact tail is below, and near the mean's
+/// far side the bound is below 1.
+#[test]
+fn tails_keep_to_their_bounds() {
+    let mut draws = Draws::new(515);
+    let mut below_one = 0;
+    for round in 0..400 * multiplier() {
+        let urns = 1 + draws.below(12);
+        let law = match round % 2 {
+            0 => Occupancy::balls(urns, draws.below(2 * urns + 1)),
+            _ => {
+                let department = |draws: &mut Draws| {
+                    vec![Committees { count: 1 + draws.below(3), size: draws.corner(urns) }]
+                };
+                let (a, b) = (department(&mut draws), department(&mut draws));
+                Occupancy::intersection(urns, &[&a, &b])
+            }
+        };
+        let law = law.expect("in the domain");
+        for x in 0..=urns {
+            let tails =
+                [(law.at_least(x), law.at_least_bound(x)), (law.at_most(x), law.at_most_bound(x))];
+            for (tail, bound) in tails {
+                let (tail, bound) = (tail.expect("small"), bound.expect("any size"));
+                assert!(tail.lo_f64() <= bound.hi_f64(), "{:?} {x}: {tail} {bound}", law.model());
+                below_one += u32::from(bound.hi_f64() < 1.0 && !tail.is_zero());
+            }
+        }
+    }
+    assert!(below_one > 100);
 }

@@ -32,6 +32,8 @@ pub(super) enum Found {
     Value(Enclosure),
     /// A probability at a place.
     At(u64, Enclosure),
+    /// A bound from above of one.
+    AtMost(u64, Enclosure),
     Quantile(Rate, u64),
     Pgf(Rational, Enclosure),
     Mode(Vec<u64>),
@@ -84,10 +86,10 @@ impl Asker<'_> {
             self.at("pmf", i, |law| law.pmf(i))?;
         }
         if let Some(i) = questions.at_least {
-            self.at("at_least", i, |law| law.at_least(i))?;
+            self.tail("at_least", i, Occupancy::at_least, Occupancy::at_least_bound)?;
         }
         if let Some(i) = questions.at_most {
-            self.at("at_most", i, |law| law.at_most(i))?;
+            self.tail("at_most", i, Occupancy::at_most, Occupancy::at_most_bound)?;
         }
         if let Some(p) = &questions.quantile {
             let found = self.law.quantile(p).map(|i| Found::Quantile(p.clone(), i));
@@ -136,6 +138,27 @@ impl Asker<'_> {
         ask: impl Fn(&Occupancy) -> Result<Enclosure, Error>,
     ) -> Result<(), Error> {
         let found = self.certain(ask).map(|value| Found::At(i, value));
+        self.take(key, place(key, i), found)
+    }
+
+    /// A tail, or where it is out of reach a bound of it, labelled as such.
+    fn tail(
+        &mut self,
+        key: &'static str,
+        i: u64,
+        ask: fn(&Occupancy, u64) -> Result<Enclosure, Error>,
+        bound: fn(&Occupancy, u64) -> Result<Enclosure, Error>,
+    ) -> Result<(), Error> {
+        let found = match in_reach(self.certain(|law| ask(law, i)))? {
+            Ok(value) => Ok(Found::At(i, value)),
+            Err(error) => match self.certain(|law| bound(law, i)) {
+                Ok(value) => {
+                    self.notes.push(format!("only a bound of {}: {error}", place(key, i)));
+                    Ok(Found::AtMost(i, value))
+                }
+                Err(_) => Err(error),
+            },
+        };
         self.take(key, place(key, i), found)
     }
 

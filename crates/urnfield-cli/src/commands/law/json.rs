@@ -31,6 +31,12 @@ fn found_to_json(found: &Found, digits: usize) -> Value {
     match found {
         Found::Value(value) => certified(value, digits).into(),
         Found::At(i, value) => certified_at("i", (*i).into(), value, digits).into(),
+        Found::AtMost(i, value) => {
+            let mut object = certified_at("i", (*i).into(), value, digits);
+            object.insert("label".into(), "bound".into());
+            object.insert("is".into(), "upper".into());
+            object.into()
+        }
         Found::Quantile(p, i) => json!({ "p": p.to_string(), "i": i }),
         Found::Pgf(z, value) => certified_at("z", z.to_string().into(), value, digits).into(),
         Found::Mode(ties) => ties.clone().into(),

@@ -51,6 +51,9 @@ fn lines(statement: &Statement<'_>, answers: &Answers, digits: usize) -> Lines {
         match &answer.value {
             Some(Found::Value(value)) => lines.push(key, shown(value, digits)),
             Some(Found::At(i, value)) => lines.push(place(key, i), shown(value, digits)),
+            Some(Found::AtMost(i, value)) => {
+                lines.push(place(key, i), format!("at most {}", shown(value, digits)));
+            }
             Some(Found::Quantile(p, i)) => lines.push(place(key, p), i),
             Some(Found::Pgf(z, value)) => lines.push(place(key, z), shown(value, digits)),
             Some(Found::Mode(ties)) => {

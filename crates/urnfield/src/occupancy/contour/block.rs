@@ -19,25 +19,31 @@
 
 use super::circle::Circle;
 use super::geometry::{Geometry, Sign, sign};
+use super::mixture::Mixture;
 use super::nodes::{Logs, Trapezoid};
 use super::turning::{STEP_UNITS, Turning};
 use super::{Integral, MOST_NODES, Side};
 use crate::num::{Complex, Enclosure, Limbs, Real};
 
-/// Standard deviations on each side of the circle's own value.
-const DEVIATIONS: f64 = 5.5;
+/// Standard deviations on each side of the circle's own value, and what they cost in bits,
+/// z²/2·log2 e and a little.
+const DEVIATIONS: (f64, u64) = (5.5, 24);
 
-/// What they cost in bits, z²/2·log2 e, and a little.
-const OFF_SADDLE: u64 = 24;
+/// The same for mixtures, whose probabilities have few bits to spare.
+const FEW_DEVIATIONS: (f64, u64) = (0.7, 4);
+
+fn reach(committees: Committees<'_>) -> (f64, u64) {
+    if committees.1.is_empty() { DEVIATIONS } else { FEW_DEVIATIONS }
+}
 
 /// Answers have at most this many certain bits by this route: what 124 bits leave after
-/// [`OFF_SADDLE`], the steps and the sum.
+/// [`DEVIATIONS`], the steps and the sum.
 pub(super) const MOST_BITS: u64 = 72;
 
 /// Values that share a circle.
 pub(super) struct Block<'a> {
     m: u64,
-    sizes: &'a [(u64, u64)],
+    committees: Committees<'a>,
     pub(super) low: u64,
     pub(super) high: u64,
     /// Its base is `high`.
@@ -46,8 +52,11 @@ pub(super) struct Block<'a> {
     target: u64,
 }
 
-fn point(m: u64, sizes: &[(u64, u64)], i: u64) -> Integral<'_> {
-    Integral { m, sizes, side: Side::Point, from: 0, poles_end: i + 1 }
+/// Committees of fixed size, the largest first, and what random ones have beyond their least size.
+pub(super) type Committees<'a> = (&'a [(u64, u64)], &'a [Mixture]);
+
+fn point<'a>(m: u64, (sizes, mixed): Committees<'a>, i: u64) -> Integral<'a> {
+    Integral { m, sizes, mixed, side: Side::Point, from: 0, poles_end: i + 1 }
 }
 
 impl<'a> Block<'a> {
@@ -55,32 +64,33 @@ impl<'a> Block<'a> {
     /// good for more than a few values.
     pub(super) fn starting(
         m: u64,
-        sizes: &'a [(u64, u64)],
+        committees: Committees<'a>,
         (low, end): (u64, u64),
         target: u64,
     ) -> Option<Block<'a>> {
         // The standard deviation of the law whose saddle this is, as far as the angle goes:
         // the phase of F_i changes by r·θ/(W − i) a value.
-        let reach = |i: u64| -> Option<(Circle, f64)> {
-            let integral = point(m, sizes, i);
-            let circle = Circle::of(&integral, (target + OFF_SADDLE) as f64)?;
+        let (deviations, off_saddle) = reach(committees);
+        let around = |i: u64| -> Option<(Circle, f64)> {
+            let integral = point(m, committees, i);
+            let circle = Circle::of(&integral, (target + off_saddle) as f64)?;
             let radius = integral.radius(circle.base, circle.beyond);
             let deviation = circle.spread * circle.beyond / radius;
             // Not so near the outermost pole that steps would grow.
-            Some((circle, (DEVIATIONS * deviation).min(circle.beyond / 3.0)))
+            Some((circle, (deviations * deviation).min(circle.beyond / 3.0)))
         };
-        let (_, first) = reach(low)?;
+        let (_, first) = around(low)?;
         let centre = low.checked_add(first as u64)?.min(end);
-        let (circle, half) = reach(centre)?;
+        let (circle, half) = around(centre)?;
         let high = centre.saturating_add(half as u64).min(end);
         let beyond = circle.beyond - (high - centre) as f64;
         // Aliases of a value off the saddle are so much nearer.
-        let depth = circle.depth((target + OFF_SADDLE) as f64) + DEVIATIONS;
+        let depth = circle.depth((target + off_saddle) as f64) + deviations;
         let nodes = (1.15 * depth * circle.spread + 12.0) as u64 | 1;
         let circle = Circle { base: high, beyond, nodes, ..circle };
         (high - low >= 4 && beyond.is_normal() && beyond > 0.0).then_some(Block {
             m,
-            sizes,
+            committees,
             low,
             high,
             circle,
@@ -92,7 +102,7 @@ impl<'a> Block<'a> {
     /// is no good.
     pub(super) fn values(&self, members: u128) -> Option<Vec<Enclosure>> {
         let lost = u64::from((members | u128::from(self.m)).ilog2()) + 6;
-        match (self.target + OFF_SADDLE + lost + 24).div_ceil(64) {
+        match (self.target + reach(self.committees).1 + lost + 24).div_ceil(64) {
             0..=3 => self.on::<[u64; 3]>(3),
             4 => self.on::<[u64; 4]>(4),
             words => self.on::<Vec<u64>>(words as usize),
@@ -101,8 +111,8 @@ impl<'a> Block<'a> {
 
     fn on<M: Limbs>(&self, words: usize) -> Option<Vec<Enclosure>> {
         let (lowest, highest) =
-            (point(self.m, self.sizes, self.low), point(self.m, self.sizes, self.high));
-        let target = self.target + OFF_SADDLE;
+            (point(self.m, self.committees, self.low), point(self.m, self.committees, self.high));
+        let target = self.target + reach(self.committees).1;
         let low = Trapezoid { integral: &lowest, circle: self.circle, target };
         let high = Trapezoid { integral: &highest, circle: self.circle, target };
         let geometry = Geometry::<M>::of(&lowest, &self.circle, words);
@@ -116,7 +126,7 @@ impl<'a> Block<'a> {
             self.enough_nodes(&geometry, (&low, &low_top), (&high, &high_top))?;
         let nodes = Nodes { block: self, geometry: &geometry, count };
         let (mut turning, off) = nodes.set_up(&high, &high_top, &aliases)?;
-        let front = high.front::<M>(words).add(&high_top.value().re).add(&geometry.radius.ln());
+        let front = high.front::<M>(words).add(&high_top.ln_real()).add(&geometry.radius.ln());
         // r·F_i(W)·m^(i)/M: what the sum over the nodes is multiplied by.
         let mut height = front.exp().div_word(count);
         let (one, mut gap) = (Real::<M>::from_u64(1, words), gap);
@@ -179,7 +189,6 @@ impl<M: Limbs> Nodes<'_, M> {
         aliases: &Real<M>,
     ) -> Option<(Turning, Real<M>)> {
         let words = self.geometry.radius.words();
-        let peak = top.value();
         let steps = self.block.high - self.block.low;
         let angle_step = Real::<M>::pi(words).shift(1).div_word(self.count);
         let enough =
@@ -199,8 +208,7 @@ impl<M: Limbs> Nodes<'_, M> {
             let angle = angle_step.mul_word(j);
             let node = self.geometry.node(&angle);
             let logs = high.logs(&node);
-            let value = logs.value().sub(&peak);
-            let turned = Complex::new(value.re, value.im.add(&angle)).exp();
+            let turned = top.relative(&logs, &angle);
             let beyond = logs.zeros.re.sub(&top.zeros.re);
             let most = beyond.exp();
             let weight = (-most.magnitude().unwrap_or(0)).clamp(0, 120) as u32;
@@ -212,7 +220,7 @@ impl<M: Limbs> Nodes<'_, M> {
                 node.w.im.clone(),
             );
             let growth = from_last.norm_sqr().div(&last_square).pow(steps.div_ceil(2));
-            let units = STEP_UNITS.checked_mul(steps)?.checked_add(off)?;
+            let units = STEP_UNITS.checked_mul(u128::from(steps))?.checked_add(off)?;
             let units = Turning::units::<M>(units, words).mul(&growth);
             if units.magnitude().is_some_and(|size| size > -2) {
                 return None;
@@ -225,7 +233,7 @@ impl<M: Limbs> Nodes<'_, M> {
             }
         }
         // Both halves of the circle; a unit a node for the sum.
-        let cut = Turning::units::<M>(turning.len() as u64, words);
+        let cut = Turning::units::<M>(turning.len() as u128, words);
         let off = doubt.add(&cut).shift(1).add(&rest).add(&aliases.mul_word(self.count));
         Some((turning, off.uncertainty()))
     }
@@ -240,7 +248,7 @@ mod tests {
     fn a_circle_that_has_lost_a_pole_is_refused() {
         let (m, sizes) = (20_000, [(1, 20_000)]);
         let members = 20_000;
-        let block = Block::starting(m, &sizes, (12_600, 12_700), 53).expect("a block");
+        let block = Block::starting(m, (&sizes, &[]), (12_600, 12_700), 53).expect("a block");
         assert!(block.values(members).is_some());
         let base = block.high - block.circle.beyond as u64 - 2;
         let lost = Block { circle: Circle { base, ..block.circle }, ..block };
@@ -252,7 +260,7 @@ mod tests {
     #[test]
     fn steps_are_counted() {
         let (m, sizes) = (100_000, [(1, 69_315)]);
-        let block = Block::starting(m, &sizes, (49_600, 51_000), 53).expect("a block");
+        let block = Block::starting(m, (&sizes, &[]), (49_600, 51_000), 53).expect("a block");
         let values = block.values(69_315).expect("a good circle");
         assert!(values.len() > 500);
         assert!(values.iter().all(|value| (53..110).contains(&value.certain_bits())));

@@ -77,7 +77,8 @@ impl Integral<'_> {
         let product =
             |from: u64, to: u64| reciprocals((base + 1 - to) as f64 + beyond, (to - from) as f64);
         let zeros: f64 = self.committees().map(|(k, n)| n as f64 * product(0, k)).sum();
-        zeros - product(self.from, self.poles_end) + self.pole_slope(base, beyond)
+        let mixed: f64 = self.mixed.iter().map(|mixture| mixture.slopes(base, beyond).0).sum();
+        zeros + mixed - product(self.from, self.poles_end) + self.pole_slope(base, beyond)
     }
 
     fn pole_slope(&self, base: u64, beyond: f64) -> f64 {
@@ -95,7 +96,8 @@ impl Integral<'_> {
         };
         let zeros: f64 = self.committees().map(|(k, n)| n as f64 * product(0, k)).sum();
         let pole = self.pole_slope(base, beyond);
-        product(self.from, self.poles_end) - zeros + pole * pole
+        let mixed: f64 = self.mixed.iter().map(|mixture| mixture.slopes(base, beyond).1).sum();
+        product(self.from, self.poles_end) - zeros + mixed + pole * pole
     }
 }
 

@@ -27,7 +27,8 @@ impl<M: Limbs> Geometry<M> {
     pub(super) fn at_radius(&self, radius: &Real<M>, words: usize) -> Node<M> {
         let real = |re: Real<M>| Complex::new(re, Real::zero(words));
         let change = radius.sub(&self.radius);
-        Node { w: real(self.centre.add(radius)), from_m: real(self.beyond_m.add(&change)) }
+        let w = self.centre.add(radius);
+        Node { w: real(w.clone()), from_m: real(self.beyond_m.add(&change)), real: w }
     }
 
     /// The point at an angle.
@@ -40,10 +41,11 @@ impl<M: Limbs> Geometry<M> {
         let (half_sin, half_cos) = angle.clone().shift(-1).sin_cos();
         let fall = half_sin.mul(&half_sin).shift(1).mul(&self.radius);
         let rise = half_sin.mul(&half_cos).shift(1).mul(&self.radius);
-        let w = self.centre.add(&self.radius).sub(&fall);
+        let real = self.centre.add(&self.radius);
         Node {
-            w: Complex::new(w, rise.clone()),
+            w: Complex::new(real.sub(&fall), rise.clone()),
             from_m: Complex::new(self.beyond_m.sub(&fall), rise),
+            real,
         }
     }
 }
@@ -53,6 +55,8 @@ impl<M: Limbs> Geometry<M> {
 pub(super) struct Node<M> {
     pub(super) w: Complex<M>,
     pub(super) from_m: Complex<M>,
+    /// The real point of the circle.
+    pub(super) real: Real<M>,
 }
 
 /// A sign that is certain.

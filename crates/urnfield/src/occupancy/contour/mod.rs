@@ -29,8 +29,10 @@
 
 mod block;
 mod circle;
+mod departments;
 mod falling;
 mod geometry;
+mod mixture;
 mod nodes;
 mod turning;
 
@@ -40,6 +42,7 @@ use crate::num::Enclosure;
 use crate::num::refine::on_words;
 use block::Block;
 use circle::Circle;
+use mixture::Mixture;
 
 /// What is integrated round which poles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +61,8 @@ enum Side {
 struct Integral<'a> {
     m: u64,
     sizes: &'a [(u64, u64)],
+    /// What committees of random size have beyond their least one, which is among the sizes.
+    mixed: &'a [Mixture],
     side: Side,
     /// The denominator is ∏ (w − l) from this l on: 0, or m − r.
     from: u64,
@@ -141,6 +146,9 @@ fn posed(m: u64, sizes: &[(u64, u64)], event: Event) -> Option<(Side, u64)> {
 /// About how many word operations the integral takes: infinitely many where it is not made for
 /// the event. Measured at 53 bits: 0.3 ms and 0.25 ms for every size of committee.
 pub(super) fn cost(law: &Occupancy, event: Event) -> f64 {
+    if let Shape::General(departments) = &law.shape {
+        return departments::cost(law, departments);
+    }
     let Some((sizes, event)) = as_union(law, event) else { return f64::INFINITY };
     if posed(law.urns, &sizes, event).is_none() {
         return f64::INFINITY;
@@ -152,10 +160,14 @@ pub(super) fn cost(law: &Occupancy, event: Event) -> f64 {
 /// P(event) by the integral; `None` where it is not made for that.
 pub(super) fn event(law: &Occupancy, event: Event) -> Option<Enclosure> {
     let m = law.urns;
+    if let Shape::General(departments) = &law.shape {
+        return departments::event(law, departments, event);
+    }
     let (sizes, event) = as_union(law, event)?;
     let (side, poles_end) = posed(m, &sizes, event)?;
     let members = sizes.iter().map(|(k, n)| u128::from(*k) * u128::from(*n)).sum();
-    Integral { m, sizes: &sizes, side, from: 0, poles_end }.certain(law.precision, members)
+    Integral { m, sizes: &sizes, mixed: &[], side, from: 0, poles_end }
+        .certain(law.precision, members)
 }
 
 /// Whether there is an integral for P(X = i).
@@ -174,25 +186,44 @@ pub(super) fn window_cost(law: &Occupancy, (low, high): (u64, u64)) -> f64 {
 /// P(X = i) for i = low, …, high by circles that serve a block of values each. `None` stands for
 /// the values that have no such circle, or do not come out certain enough.
 pub(super) fn window(law: &Occupancy, (low, high): (u64, u64)) -> Vec<Option<Enclosure>> {
+    if let Shape::General(departments) = &law.shape {
+        return departments::window(law, departments, (low, high));
+    }
     let count = (high - low) as usize + 1;
     let ends = [Event::Point(low), Event::Point(high)].map(|end| as_union(law, end));
     let [Some((sizes, Event::Point(first))), Some((_, Event::Point(last)))] = ends else {
         return vec![None; count];
     };
     let turned = first > last;
-    let (first, last) = if turned { (last, first) } else { (first, last) };
+    let range = if turned { (last, first) } else { (first, last) };
     let members = sizes.iter().map(|(k, n)| u128::from(*k) * u128::from(*n)).sum();
+    let mut values = by_blocks(range, members, |(next, end)| {
+        posed(law.urns, &sizes, Event::Point(next))?;
+        Block::starting(law.urns, (&sizes, &[]), (next, end), law.precision)
+    });
+    if turned {
+        values.reverse();
+    }
+    let certain = |value: &Enclosure| value.certain_bits() >= law.precision;
+    values.into_iter().map(|value| value.filter(certain)).collect()
+}
+
+/// The values of one block after another from `first` to `last`, each made by `block` from its first
+/// value on.
+fn by_blocks<'a>(
+    (first, last): (u64, u64),
+    members: u128,
+    block: impl Fn((u64, u64)) -> Option<Block<'a>>,
+) -> Vec<Option<Enclosure>> {
+    let count = (last - first) as usize + 1;
     let mut values = Vec::with_capacity(count);
     let (mut next, mut failures) = (first, 0);
     while values.len() < count {
-        let block = posed(law.urns, &sizes, Event::Point(next))
-            .and_then(|_| Block::starting(law.urns, &sizes, (next, last), law.precision));
-        let found = block.and_then(|block| Some((block.high, block.values(members)?)));
+        let found =
+            block((next, last)).and_then(|block| Some((block.high, block.values(members)?)));
         match found {
             Some((end, block)) => {
-                let certain =
-                    |value: Enclosure| (value.certain_bits() >= law.precision).then_some(value);
-                values.extend(block.into_iter().rev().map(certain));
+                values.extend(block.into_iter().rev().map(Some));
                 (next, failures) = (end.saturating_add(1), 0);
             }
             None => {
@@ -204,9 +235,6 @@ pub(super) fn window(law: &Occupancy, (low, high): (u64, u64)) -> Vec<Option<Enc
             }
         }
     }
-    if turned {
-        values.reverse();
-    }
     values
 }
 
@@ -217,8 +245,14 @@ pub(super) fn joint(law: &Occupancy, r: u64) -> Option<Enclosure> {
     let Shape::Union(d) = &law.shape else { return None };
     let sizes: Vec<(u64, u64)> = d.committees.iter().map(|c| (c.size, c.count)).collect();
     let from = m.checked_sub(r)?;
-    let integral =
-        Integral { m, sizes: &sizes, side: Side::Joint, from, poles_end: m.checked_add(1)? };
+    let integral = Integral {
+        m,
+        sizes: &sizes,
+        mixed: &[],
+        side: Side::Joint,
+        from,
+        poles_end: m.checked_add(1)?,
+    };
     let poles = integral.poles_end - integral.first_pole();
     let members = u128::from(d.members);
     if poles < FEWEST_POLES || members <= u128::from(r) + 1 {

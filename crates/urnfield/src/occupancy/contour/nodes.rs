@@ -5,7 +5,7 @@ use super::falling::{Falling, MULTIPLIED};
 use super::geometry::{Geometry, Node, Sign, sign};
 use super::{Integral, MOST_NODES, Side};
 use crate::num::refine::Computation;
-use crate::num::{Complex, Limbs, Real};
+use crate::num::{Complex, Fixed, Limbs, Real};
 
 /// The integral by nodes at θ_j = 2πj/M.
 pub(super) struct Trapezoid<'a> {
@@ -15,17 +15,41 @@ pub(super) struct Trapezoid<'a> {
     pub(super) target: u64,
 }
 
-/// The integrand at one point, as logarithms: F = H̃·K.
+/// The integrand at one point: F = H̃·K·Q, most of it as logarithms.
 pub(super) struct Logs<M> {
     /// ln H̃.
     pub(super) zeros: Complex<M>,
     /// −ln K = ln ∏_{κ≤l<x} (w − l).
     poles: Complex<M>,
+    /// The mixtures' Q, relative to what it is at the circle's real point; at most 1.
+    mixed: Option<Complex<M>>,
+    /// Q at the real point.
+    at_real: Option<Fixed<2>>,
 }
 
 impl<M: Limbs> Logs<M> {
+    /// ln F but for Q.
     pub(super) fn value(&self) -> Complex<M> {
         self.zeros.sub(&self.poles)
+    }
+
+    /// F(w)·e^{iθ}/F(W) for another point of the circle whose real point this is.
+    pub(super) fn relative(&self, node: &Logs<M>, angle: &Real<M>) -> Complex<M> {
+        let value = node.value().sub(&self.value());
+        let turned = Complex::new(value.re, value.im.add(angle)).exp();
+        match &node.mixed {
+            Some(mixed) => turned.mul(mixed),
+            None => turned,
+        }
+    }
+
+    /// ln F of a real point.
+    pub(super) fn ln_real(&self) -> Real<M> {
+        let value = self.value().re;
+        match &self.at_real {
+            Some(at_real) => value.add(&at_real.ln().resized(value.words())),
+            None => value,
+        }
     }
 }
 
@@ -55,7 +79,7 @@ impl Trapezoid<'_> {
         }
         let top = self.logs(&geometry.node(&Real::zero(words)));
         // r·F(W)·(what stands in front of the integral).
-        let height = self.front::<M>(words).add(&top.value().re).add(&geometry.radius.ln());
+        let height = self.front::<M>(words).add(&top.ln_real()).add(&geometry.radius.ln());
         let (count, aliases, residue) = self.enough_nodes(&geometry, &top)?;
         let (sum, dropped) = self.sum(&geometry, &top, count)?;
         let mean = sum.div_word(count).add(&dropped.add(&aliases).uncertainty());
@@ -101,7 +125,19 @@ impl Trapezoid<'_> {
             Side::Point | Side::Joint => Complex::real(Real::zero(words)),
         };
         let poles = falling.ln(integral.first_pole(), integral.poles_end);
-        Logs { zeros: zeros.sub(&pole), poles }
+        let mut logs = Logs { zeros: zeros.sub(&pole), poles, mixed: None, at_real: None };
+        let mut relative = Complex::real(Fixed::from_u64(1, 2));
+        for mixture in integral.mixed {
+            let most = mixture.polynomial.at_real(&node.real);
+            if !node.w.im.is_zero() {
+                let here = mixture.polynomial.relative(&node.w, (&node.real, &most));
+                relative = relative.mul(&here);
+                let [re, im] = [&relative.re, &relative.im].map(|part| part.resized(words));
+                logs.mixed = Some(Complex::new(re, im));
+            }
+            logs.at_real = Some(logs.at_real.map_or(most.clone(), |at| at.mul(&most)));
+        }
+        logs
     }
 
     /// Nodes enough that aliases do not matter: their number, the bound of the aliases relative
@@ -144,7 +180,11 @@ impl Trapezoid<'_> {
             _ => geometry.radius.div(&distance),
         };
         let power = p.ln().mul_word(count).exp();
-        power.div(&Real::from_u64(1, words).sub(&power))
+        let residue = power.div(&Real::from_u64(1, words).sub(&power));
+        // The residue at m is H(m): 1, or what the mixtures hold.
+        let m = Real::<M>::from_u64(self.integral.m, words);
+        let held = self.integral.mixed.iter().map(|mixture| mixture.polynomial.at_real(&m));
+        held.fold(residue, |product, held| product.mul(&held.resized(words)))
     }
 
     /// The bound of the aliases from one circle, |f(ρ)|·q^M/(1 − q^M) relative to f(r) with q < 1
@@ -174,7 +214,7 @@ impl Trapezoid<'_> {
             node.from_m = node.from_m.negated();
         }
         let logs = self.logs(&node);
-        let growth = logs.value().re.sub(&top.value().re);
+        let growth = logs.ln_real().sub(&top.ln_real());
         let ratio = radius.ln().sub(&geometry.radius.ln());
         let decay = if outward { ratio.clone().negated() } else { ratio.clone() };
         let decay = decay.mul_word(count);
@@ -247,7 +287,6 @@ impl Trapezoid<'_> {
         let words = geometry.radius.words();
         let step = Real::<M>::pi(words).shift(1).div_word(count);
         let mut sum = Real::from_u64(1, words);
-        let peak = top.value();
         let enough = -(self.target as f64 + 8.0) * std::f64::consts::LN_2 - (count as f64).ln();
         for j in 1..=count / 2 {
             if j > MOST_NODES {
@@ -255,9 +294,7 @@ impl Trapezoid<'_> {
             }
             let angle = step.mul_word(j);
             let logs = self.logs(&geometry.node(&angle));
-            let value = logs.value().sub(&peak);
-            let turned = Complex::new(value.re, value.im.add(&angle));
-            sum = sum.add(&turned.exp().re.shift(1));
+            sum = sum.add(&top.relative(&logs, &angle).re.shift(1));
             // |F| ≤ K(W)·|H̃(w_J)| from here on.
             let beyond = logs.zeros.re.sub(&top.zeros.re);
             if beyond.seed() < enough {
@@ -286,8 +323,14 @@ mod tests {
                 .map(|i| law.pmf_exact(i).expect("small"))
                 .reduce(|sum, p| &sum + &p)
                 .expect("some values");
-            let integral =
-                Integral { m, sizes: &balls, side: Side::AtLeast, from: 0, poles_end: x };
+            let integral = Integral {
+                m,
+                sizes: &balls,
+                mixed: &[],
+                side: Side::AtLeast,
+                from: 0,
+                poles_end: x,
+            };
             let circle = Circle::of(&integral, 53.0).expect("a saddle");
             let sum = Trapezoid { integral: &integral, circle, target: 53 };
             let (value, residue) = sum.parts::<[u64; 3]>(3).expect("a good circle");
@@ -306,8 +349,14 @@ mod tests {
     /// A circle on the wrong side of m is refused, not answered with the other tail.
     #[test]
     fn the_wrong_side_of_m_is_refused() {
-        let integral =
-            Integral { m: 60, sizes: &[(1, 60)], side: Side::Below, from: 0, poles_end: 38 };
+        let integral = Integral {
+            m: 60,
+            sizes: &[(1, 60)],
+            mixed: &[],
+            side: Side::Below,
+            from: 0,
+            poles_end: 38,
+        };
         let good = Circle::of(&integral, 53.0).expect("a saddle");
         let circle = Circle { beyond: 24.0, ..good };
         let sum = Trapezoid { integral: &integral, circle, target: 53 };
@@ -323,8 +372,14 @@ mod tests {
         let (mut by_alias, mut by_dropped) = (0, 0);
         for i in 50..75 {
             let exact = law.pmf_exact(i).expect("small");
-            let integral =
-                Integral { m, sizes: &balls, side: Side::Point, from: 0, poles_end: i + 1 };
+            let integral = Integral {
+                m,
+                sizes: &balls,
+                mixed: &[],
+                side: Side::Point,
+                from: 0,
+                poles_end: i + 1,
+            };
             for (target, share) in [(53, 4.0), (3, 20.0)] {
                 let circle = Circle::of(&integral, 53.0).expect("a saddle");
                 let count = (circle.spread * share) as u64 | 1;

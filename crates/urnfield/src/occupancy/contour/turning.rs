@@ -25,7 +25,7 @@ use crate::occupancy::floor::multiply_high;
 const UNIT: i128 = 124;
 
 /// How many units one step adds to the error.
-pub(super) const STEP_UNITS: u64 = 24;
+pub(super) const STEP_UNITS: u128 = 24;
 
 /// All nodes but the real point, which is 1 throughout. Angles are above 0, so that Re d ≥ 0 and
 /// Im d ≤ 0.
@@ -56,7 +56,7 @@ impl Turning {
         (fall, rise): (&Real<M>, &Real<M>),
         value: &Complex<M>,
         weight: u32,
-    ) -> Option<u64> {
+    ) -> Option<u128> {
         let (fall, rise) = (fraction(fall, -self.scale - 1)?, fraction(rise, -self.scale - 1)?);
         let (re, re_off) = value.re.to_fixed(UNIT + i128::from(weight))?;
         let (im, im_off) = value.im.to_fixed(UNIT + i128::from(weight))?;
@@ -86,8 +86,8 @@ impl Turning {
     }
 
     /// So many units as a real.
-    pub(super) fn units<M: Limbs>(count: u64, words: usize) -> Real<M> {
-        Real::from_u128(u128::from(count), -UNIT, words)
+    pub(super) fn units<M: Limbs>(count: u128, words: usize) -> Real<M> {
+        Real::from_u128(count, -UNIT, words)
     }
 
     /// t = 1/gap in units of 2^-(scale + 128), cut; `None` where it is not below 2^-scale.

@@ -1,0 +1,192 @@
+//! Intersections of departments with several committees each.
+//!
+//! Given how many urns each department covers, X_d, what all of them share has the law of lists of
+//! those sizes: the union of complements of sizes m − X_d, counted from the other side. So every
+//! probability is a mean over the X_d, and the integral, linear in H, takes it inside: a department
+//! is a committee of random size ([`Mixture`]), whose probabilities are a window of its own law. The
+//! cost is a pass over the windows for every node, whatever the number of departments.
+//!
+//! Outside the windows the X_d have some probability ε altogether; there the event has a probability
+//! from 0 to 1. So the truth is between the integral and the integral plus ε, and the windows are
+//! widened until ε does not matter beside the answer.
+//!
+//! Source: `subsubsec:general-committee-intersection`, conditioned on the departments' unions.
+
+use super::block::{self, Block};
+use super::mixture::Mixture;
+use super::{Integral, posed};
+use crate::num::{Enclosure, Fixed};
+use crate::occupancy::law::Event;
+use crate::occupancy::work::Spread;
+use crate::occupancy::{Department, Model, Occupancy, Shape};
+
+/// The most steps of Horner's rule, 150 ns each.
+const MOST_STEPS: f64 = 1e8;
+
+/// About how many nodes matter.
+const NODES: f64 = 80.0;
+
+/// Bits beyond those asked for.
+const SPARE: u64 = 15;
+
+/// How many values of a department's law are above 2^-bits, about, on each side of its mean.
+fn half_window(deviation: f64, bits: f64) -> f64 {
+    let z = (2.0 * std::f64::consts::LN_2 * bits).sqrt();
+    z * deviation + z * z / 3.0 + 8.0
+}
+
+fn windows(m: u64, departments: &[Department], bits: f64) -> f64 {
+    let width = |d: &Department| match d.single() {
+        Some(_) => 0.0,
+        None => 2.0 * half_window(Spread::union(m, d).deviation(), bits),
+    };
+    departments.iter().map(width).sum()
+}
+
+/// About how many word operations one event takes; infinitely many where it is out of reach.
+pub(super) fn cost(law: &Occupancy, departments: &[Department]) -> f64 {
+    let bits = (law.precision + SPARE) as f64;
+    let steps = windows(law.urns, departments, bits) * NODES;
+    let out_of_reach = law.precision + SPARE > block::MOST_BITS || steps > MOST_STEPS;
+    if out_of_reach { f64::INFINITY } else { 150.0 * steps + 3e6 }
+}
+
+/// The departments as committees of random size.
+struct Cover {
+    m: u64,
+    /// The least sizes, as (size, count), the largest first.
+    sizes: Vec<(u64, u64)>,
+    mixed: Vec<Mixture>,
+    /// At least the probability of all other sizes.
+    missing: Fixed<4>,
+}
+
+impl Cover {
+    fn of(law: &Occupancy, departments: &[Department], bits: f64) -> Option<Cover> {
+        let m = law.urns;
+        if windows(m, departments, bits) * NODES > MOST_STEPS {
+            return None;
+        }
+        let mut cover = Cover { m, sizes: vec![], mixed: vec![], missing: Fixed::zero(4) };
+        let mut least = Vec::new();
+        for d in departments {
+            if let Some(size) = d.single() {
+                least.push(m - size);
+                continue;
+            }
+            let shape = Shape::Union(d.clone());
+            let model = Model::Union(d.committees.clone());
+            let union = Occupancy { urns: m, model, shape, precision: law.precision + SPARE };
+            let (low, high) = union.support();
+            let (mean, deviation) = (union.mean().ok()?, union.variance().ok()?.hi_f64().sqrt());
+            let half = half_window(deviation, bits);
+            let from = ((mean.lo_f64() - half).max(0.0) as u64).clamp(low, high);
+            let to = ((mean.hi_f64() + half).min(1.8e19) as u64).clamp(from, high);
+            for (edge, tail) in [
+                (from == low, from.checked_sub(1).map(|x| union.at_most(x))),
+                (to == high, to.checked_add(1).map(|x| union.at_least(x))),
+            ] {
+                if !edge {
+                    cover.missing = cover.missing.add(&tail?.ok()?.reals()[1]);
+                }
+            }
+            let mut window: Vec<Enclosure> =
+                union.pmf_window(from, to).ok()?.into_iter().map(|(_, p)| p).collect();
+            window.reverse();
+            least.push(m - to);
+            cover.mixed.push(Mixture::new(m, m - to, &window));
+        }
+        least.sort_unstable_by(|a, b| b.cmp(a));
+        for size in least {
+            match cover.sizes.last_mut() {
+                Some(last) if last.0 == size => last.1 += 1,
+                _ => cover.sizes.push((size, 1)),
+            }
+        }
+        Some(cover)
+    }
+
+    /// Whether all zeros of the mixtures lie left of the centre (κ + end)/2 of the poles, where the
+    /// last pole is `end`.
+    fn fits(&self, end: u64) -> bool {
+        let twice = u128::from(self.sizes[0].0) + u128::from(end);
+        self.mixed.iter().all(|mixture| 2 * u128::from(mixture.polynomial.last()) <= twice + 2)
+    }
+
+    fn event(&self, event: Event, precision: u64) -> Option<Enclosure> {
+        let (side, poles_end) = posed(self.m, &self.sizes, event)?;
+        let (sizes, mixed) = (&self.sizes[..], &self.mixed[..]);
+        let integral = Integral { m: self.m, sizes, mixed, side, from: 0, poles_end };
+        let value =
+            self.fits(poles_end - 1).then(|| integral.certain(precision, u128::from(self.m)));
+        Some(self.with_missing(&value??))
+    }
+
+    fn with_missing(&self, value: &Enclosure) -> Enclosure {
+        let [low, high] = value.reals();
+        Enclosure::between(&low, &high.add(&self.missing))
+    }
+}
+
+/// The event seen from the urns that are not in the intersection.
+fn turned(m: u64, event: Event) -> Event {
+    match event {
+        Event::Point(i) => Event::Point(m - i),
+        Event::AtLeast(x) => Event::AtMost(m - x),
+        Event::AtMost(x) => Event::AtLeast(m - x),
+    }
+}
+
+/// How many bits below 1 a value is, about.
+fn depth(value: &Enclosure) -> Option<f64> {
+    Some(-value.log10()?.lo_f64() * std::f64::consts::LOG2_10)
+}
+
+/// P(event) for an intersection of departments; `None` where the integral is not made for that.
+pub(super) fn event(
+    law: &Occupancy,
+    departments: &[Department],
+    event: Event,
+) -> Option<Enclosure> {
+    let event = turned(law.urns, event);
+    let wanted = law.precision + SPARE;
+    let mut bits = wanted as f64;
+    for _ in 0..4 {
+        let value = Cover::of(law, departments, bits)?.event(event, law.precision + 4)?;
+        if value.certain_bits() >= law.precision {
+            return Some(value);
+        }
+        // A first window far from where the event happens may see too little of it.
+        bits = (wanted as f64 + depth(&value)?).max(bits * 1.5);
+    }
+    None
+}
+
+/// P(X = i) for i = low, …, high; see [`super::window`].
+pub(super) fn window(
+    law: &Occupancy,
+    departments: &[Department],
+    (low, high): (u64, u64),
+) -> Vec<Option<Enclosure>> {
+    let m = law.urns;
+    let none = || vec![None; (high - low) as usize + 1];
+    let ends = [low, high].map(|end| {
+        event(law, departments, Event::Point(end)).and_then(|value| depth(&value)).unwrap_or(0.0)
+    });
+    let bits = (law.precision + SPARE) as f64 + ends[0].max(ends[1]);
+    let Some(cover) = Cover::of(law, departments, bits) else { return none() };
+    let blocks = |range, precision| {
+        Block::starting(m, (&cover.sizes, &cover.mixed), range, precision)
+            .filter(|block| cover.fits(block.low))
+    };
+    let mut values = super::by_blocks((m - high, m - low), u128::from(m), |range| {
+        posed(m, &cover.sizes, Event::Point(range.0))?;
+        blocks(range, law.precision + 4)
+    });
+    values.reverse();
+    let certain = |value: Enclosure| {
+        let value = cover.with_missing(&value);
+        (value.certain_bits() >= law.precision).then_some(value)
+    };
+    values.into_iter().map(|value| value.and_then(certain)).collect()
+}
