@@ -1,0 +1,189 @@
+//! The table: every combination, what is observed, and how surprising that is.
+
+use super::adjust::{Adjusted, Method, Shared};
+use super::ends::Ends;
+use super::questions::{Answer, Question, answers, undecided};
+use crate::args::Order;
+use crate::asking::Form;
+use crate::reach::Missed;
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use urnfield::{Enclosure, Error};
+
+/// A list, by what it is called and how many different names it has.
+pub(super) struct List {
+    pub(super) name: String,
+    pub(super) size: u64,
+}
+
+/// What some lists share.
+pub(super) struct Combination {
+    /// Ascending.
+    pub(super) lists: Vec<usize>,
+    pub(super) observed: u64,
+    /// Names in these lists and in no other.
+    pub(super) exclusive: u64,
+}
+
+/// Everything that is known before any probability is.
+pub(super) struct Statement {
+    pub(super) population: u64,
+    pub(super) lists: Vec<List>,
+    pub(super) combinations: Vec<Combination>,
+}
+
+/// One row; `None` where something is out of reach or has no meaning.
+pub(super) struct Row {
+    pub(super) combination: Combination,
+    pub(super) expected: Option<Enclosure>,
+    pub(super) fold: Option<Enclosure>,
+    pub(super) at_least: Option<Enclosure>,
+    pub(super) at_most: Option<Enclosure>,
+    pub(super) two_sided: Option<Enclosure>,
+    pub(super) holm: Option<Enclosure>,
+    pub(super) bh: Option<Enclosure>,
+}
+
+pub(super) struct Table {
+    pub(super) population: u64,
+    pub(super) lists: Vec<List>,
+    pub(super) rows: Vec<Row>,
+    /// One sentence for everything that could not be had.
+    pub(super) notes: Vec<String>,
+}
+
+impl Table {
+    pub(super) fn of(statement: Statement, form: Form) -> Result<Table, Error> {
+        let Statement { population, lists, combinations } = statement;
+        let (questions, which) = distinct(&lists, &combinations);
+        let answers = answers(&questions, population, form)?;
+        let mut missed = Missed::default();
+        let asked =
+            Asked { population, questions: &questions, answers: &answers, which: &which, form };
+        let [holm, bh] = match asked.adjusted() {
+            Ok(adjusted) => adjusted.map(Some),
+            Err(error) => {
+                missed.note("holm and bh", error);
+                [None, None]
+            }
+        };
+        let mut rows = Vec::new();
+        for (combination, &at) in combinations.into_iter().zip(&which) {
+            rows.push(row(combination, &answers[at], &lists, &mut missed)?);
+            if let (Some(row), Some(holm), Some(bh)) = (rows.last_mut(), &holm, &bh) {
+                (row.holm, row.bh) = (Some(holm[at].clone()), Some(bh[at].clone()));
+            }
+        }
+        missed.fail_if(rows.iter().all(|row| row.at_least.is_none() && row.at_most.is_none()))?;
+        let mut notes = missed.notes;
+        if rows.iter().any(|row| row.fold.is_none() && row.expected.is_some()) {
+            notes.push("no fold where a list is empty: nothing is expected there".into());
+        }
+        Ok(Table { population, lists, rows, notes })
+    }
+
+    pub(super) fn sort(&mut self, order: Order) {
+        match order {
+            // As they were made.
+            Order::Degree => {}
+            Order::Observed => self.rows.sort_by_key(|row| Reverse(row.combination.observed)),
+            // By lower ends, which is right where the order can be told; what is unknown is last.
+            Order::P => self.rows.sort_by_cached_key(|row| {
+                let lower =
+                    row.at_least.as_ref().and_then(|p| Ends::of(p, p.certain_bits().min(1 << 12)));
+                (lower.is_none(), lower.map(|ends| ends.lo))
+            }),
+        }
+    }
+}
+
+/// The questions, each once, and which of them every combination asks.
+fn distinct(lists: &[List], combinations: &[Combination]) -> (Vec<Question>, Vec<usize>) {
+    let mut questions = Vec::new();
+    let mut known: HashMap<Question, usize> = HashMap::new();
+    let which = combinations.iter().map(|combination| {
+        let sizes = combination.lists.iter().map(|&list| lists[list].size).collect();
+        let question = Question::new(sizes, combination.observed);
+        *known.entry(question).or_insert_with_key(|question| {
+            questions.push(question.clone());
+            questions.len() - 1
+        })
+    });
+    let which = which.collect();
+    (questions, which)
+}
+
+fn row(
+    combination: Combination,
+    answer: &Answer,
+    lists: &[List],
+    missed: &mut Missed,
+) -> Result<Row, Error> {
+    let names: Vec<&str> =
+        combination.lists.iter().map(|&list| lists[list].name.as_str()).collect();
+    let names = names.join(" & ");
+    let mut take = |what: &str, found: &Result<Enclosure, Error>| {
+        missed.take(&format!("{what} of {names}"), found.clone())
+    };
+    Ok(Row {
+        expected: take("expected", &answer.expected)?,
+        fold: match &answer.fold {
+            Some(fold) => take("fold", fold)?,
+            None => None,
+        },
+        at_least: take("at_least", &answer.at_least)?,
+        at_most: take("at_most", &answer.at_most)?,
+        two_sided: take("two_sided", &answer.two_sided)?,
+        holm: None,
+        bh: None,
+        combination,
+    })
+}
+
+/// Questions with their answers, and how many rows ask each.
+struct Asked<'a> {
+    population: u64,
+    questions: &'a [Question],
+    answers: &'a [Answer],
+    which: &'a [usize],
+    form: Form,
+}
+
+impl Asked<'_> {
+    /// Holm's and Benjamini and Hochberg's values, one for each question.
+    fn adjusted(&self) -> Result<[Vec<Enclosure>; 2], Error> {
+        let mut shared = Vec::new();
+        for answer in self.answers {
+            let p = ends(answer.at_least.as_ref().map_err(Error::clone)?, self.form.bits())?;
+            shared.push(Shared { p, rows: 0 });
+        }
+        self.which.iter().for_each(|&question| shared[question].rows += 1);
+        let holm = self.by(Method::Holm, &shared)?;
+        Ok([holm, self.by(Method::BenjaminiHochberg, &shared)?])
+    }
+
+    fn by(&self, method: Method, shared: &[Shared]) -> Result<Vec<Enclosure>, Error> {
+        let first = method.adjust(shared);
+        let each = first.iter().enumerate().map(|(at, Adjusted { ends, from })| {
+            let value = ends.enclosure(self.form.bits());
+            self.form.settle_from(value, "an adjusted p-value", |bits| {
+                // What it is a multiple of is asked again; the rest is known well enough.
+                let mut better = shared.to_vec();
+                for &question in from {
+                    better[question].p = self.again(question, bits)?;
+                }
+                Ok(method.adjust(&better)[at].ends.enclosure(bits))
+            })
+        });
+        each.collect()
+    }
+
+    fn again(&self, question: usize, bits: u64) -> Result<Ends, Error> {
+        let question = &self.questions[question];
+        ends(&question.at_least(&question.law(self.population)?, bits)?, bits)
+    }
+}
+
+fn ends(p: &Enclosure, bits: u64) -> Result<Ends, Error> {
+    Ends::of(p, bits + 8).ok_or_else(undecided)
+}
