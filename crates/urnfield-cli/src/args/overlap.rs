@@ -69,7 +69,7 @@ pub(crate) struct Overlap {
     /// Drop names that are not in the universe
     #[arg(long, requires = "universe")]
     pub(crate) restrict: bool,
-    /// Sizes of lists that are not at hand: one row, for all of them
+    /// Sizes instead of lists, for one row: all of them
     #[arg(
         long,
         value_name = "K,K",

@@ -152,7 +152,7 @@ mod tests {
         {
             let question = Question::new(sizes, 0);
             let mean = question.law(population).and_then(|law| law.mean()).expect("a mean");
-            assert_eq!(mean.exact(), Some(&question.expected(population)));
+            assert!(mean.contains(&question.expected(population)));
         }
     }
 
