@@ -2,15 +2,16 @@
 
 use super::Output;
 use crate::read::{self, Degrees};
+use crate::refusal::Refusal;
 use clap::Args;
 use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
 For every combination of two or more lists: how many names they share, how many
-names are in exactly these lists, how many are expected to be shared if each
+names are in exactly these lists, how many they would share on average if each
 list were drawn from the population at random, and how surprising that is.
-  P(>=)      chance of sharing at least as many names as observed, no matter how
-  P(<=)      chance of sharing at most as many
+  P(>=)      the chance that random lists share at least as many names
+  P(<=)      the chance that they share at most as many
   two-sided  twice the smaller of the two, at most 1
   Holm, BH   P(>=) adjusted for all rows shown: by Holm, by Benjamini-Hochberg
 The population is what a list could have been drawn from: all genes measured,
@@ -67,7 +68,7 @@ pub(crate) struct Overlap {
     #[arg(long, value_name = "FILE")]
     pub(crate) universe: Option<PathBuf>,
     /// Drop names that are not in the universe
-    #[arg(long, requires = "universe")]
+    #[arg(long)]
     pub(crate) restrict: bool,
     /// Sizes instead of lists, for one row: all of them
     #[arg(
@@ -76,18 +77,11 @@ pub(crate) struct Overlap {
         value_delimiter = ',',
         value_parser = read::count,
         allow_negative_numbers = true,
-        requires = "observed",
         conflicts_with_all = ["lists", "universe", "degree"]
     )]
     pub(crate) sizes: Vec<u64>,
     /// How many names the lists of --sizes share
-    #[arg(
-        long,
-        value_name = "X",
-        value_parser = read::count,
-        allow_negative_numbers = true,
-        requires = "sizes"
-    )]
+    #[arg(long, value_name = "X", value_parser = read::count, allow_negative_numbers = true)]
     pub(crate) observed: Option<u64>,
     /// Only combinations of so many lists: 2, or 2-3
     #[arg(long, value_name = "D", value_parser = read::degrees, allow_hyphen_values = true)]
@@ -109,4 +103,37 @@ pub(crate) struct Overlap {
     pub(crate) tsv: bool,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+impl Overlap {
+    /// Options that mean nothing without another one.
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        let faults = [
+            (
+                self.population.is_none() && self.universe.is_none(),
+                "an overlap is tested against a population; add --population with how many names \
+                 there are altogether, or --universe with a file of them",
+            ),
+            (
+                self.restrict && self.universe.is_none(),
+                "--restrict drops names outside a universe; add --universe with a file of all names",
+            ),
+            (
+                self.sizes.is_empty() && self.observed.is_some(),
+                "--observed is what lists of known sizes share; add --sizes, like --sizes 300,500",
+            ),
+            (
+                !self.sizes.is_empty() && self.observed.is_none(),
+                "--sizes alone say nothing of an overlap; add --observed with what the lists share",
+            ),
+            (
+                self.force && self.plot.is_none(),
+                "--force overwrites a picture; add --plot with its name",
+            ),
+        ];
+        match faults.into_iter().find(|(fault, _)| *fault) {
+            Some((_, sentence)) => Err(Refusal::Typed(sentence.into())),
+            None => Ok(()),
+        }
+    }
 }

@@ -84,6 +84,10 @@ fn check_population(
     sizes: &[u64],
     all: u64,
 ) -> Result<(), Refusal> {
+    if population == 0 {
+        let sentence = "a population has at least one name, got an empty universe";
+        return Err(Refusal::Typed(sentence.into()));
+    }
     let longest = sizes.iter().zip(&typed.lists).find(|(size, _)| **size > population);
     if let Some((size, path)) = longest {
         return Err(Refusal::Typed(format!(
@@ -183,7 +187,7 @@ impl Members {
         self.outside.sort_unstable();
         self.outside.dedup();
         let shown: Vec<String> =
-            first.iter().map(|name| shown(&String::from_utf8_lossy(name))).collect();
+            first.iter().map(|name| quoted(&String::from_utf8_lossy(name))).collect();
         let what = match self.outside.len() {
             1 => "1 name is".to_owned(),
             names => format!("{names} names are"),
@@ -197,10 +201,10 @@ impl Members {
     }
 }
 
-/// A name in a sentence, cut short if it is a paragraph.
-fn shown(name: &str) -> String {
+/// A name in a sentence, cut short if it is a paragraph; in quotes, as it may end in a space.
+fn quoted(name: &str) -> String {
     const SHOWN: usize = 40;
     let cut: String = name.chars().take(SHOWN).collect();
     let dots = if cut.len() < name.len() { "..." } else { "" };
-    format!("{}{dots}", printable(&cut))
+    format!("\"{}{dots}\"", printable(&cut))
 }

@@ -35,10 +35,7 @@ use rows::{Combination, List, Statement, Table};
 use std::io::Write;
 
 pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<(), Refusal> {
-    if typed.force && typed.plot.is_none() {
-        let sentence = "--force overwrites a picture; add --plot with its name";
-        return Err(Refusal::Typed(sentence.into()));
-    }
+    typed.check()?;
     let plot = typed.plot.as_deref();
     let target = plot
         .map(|path| Target::checked_as("a picture", "--plot", path, typed.force))
@@ -61,13 +58,6 @@ pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<(), Refusal> 
 
 /// What was typed or read, with everything that cannot be refused.
 fn stated(typed: &Overlap) -> Result<Statement, Refusal> {
-    if typed.population.is_none() && typed.universe.is_none() {
-        return Err(Refusal::Typed(
-            "an overlap is tested against a population; add --population with how many names \
-             there are altogether, or --universe with a file of them"
-                .into(),
-        ));
-    }
     if typed.population == Some(0) {
         let sentence = "a population has at least one name, got population = 0";
         return Err(Refusal::Typed(sentence.into()));
@@ -84,10 +74,6 @@ fn of_files(typed: &Overlap) -> Result<Statement, Refusal> {
     let sets = combinations::combinations(typed.lists.len(), typed.degree)?;
     let found = lists::read(typed)?;
     talk(&found.talk);
-    if found.population == 0 {
-        let sentence = "a population has at least one name, got an empty universe";
-        return Err(Refusal::Typed(sentence.into()));
-    }
     let combination = |set| Combination {
         lists: combinations::members(set),
         observed: found.counts.observed(set),

@@ -79,7 +79,7 @@ impl<'a> Layout<'a> {
             names,
             top,
             foot,
-            dots: foot + 14.0,
+            dots: foot + 26.0,
             most: (largest / tick as f64).ceil() * tick as f64,
             tick,
         }
@@ -132,6 +132,7 @@ impl<'a> Layout<'a> {
             svg.words((self.left - 12.0, base), &end(&size, TEXT));
             svg.words((MARGIN + 4.0, base), &start(&self.names[at], TEXT));
         }
+        svg.words((self.left - 12.0, self.dots - 5.0), &end("size", SMALL));
     }
 
     fn column(&self, svg: &mut Svg, x: f64, row: &Row) {
@@ -144,13 +145,23 @@ impl<'a> Layout<'a> {
         let mark = self.height(expected(row));
         self.mark(svg, x, mark);
         let above = y.min(mark) - 6.0;
-        svg.words((x, above), &centred(&observed.to_string(), SMALL));
-        svg.words((x, above - SMALL), &centred(stars.unwrap_or_default(), TEXT + 1.0));
+        let number = observed.to_string();
+        self.label(svg, (x, above), &centred(&number, SMALL));
+        if let Some(stars) = stars {
+            self.label(svg, (x, above - SMALL - 1.0), &centred(stars, TEXT + 1.0));
+        }
         self.members(svg, x, row);
     }
 
+    /// Words that lines behind them do not run through.
+    fn label(&self, svg: &mut Svg, (x, y): (f64, f64), words: &Words<'_>) {
+        let (wide, high) = (width(words.text, words.size), 0.8 * words.size);
+        svg.band((x - wide / 2.0, y - high), (wide, high), "#fff");
+        svg.words((x, y), words);
+    }
+
     fn mark(&self, svg: &mut Svg, x: f64, y: f64) {
-        let (from, to) = (x - BAR_WIDTH / 2.0 - 3.0, x + BAR_WIDTH / 2.0 + 3.0);
+        let (from, to) = (x - BAR_WIDTH / 2.0 - 2.0, x + BAR_WIDTH / 2.0 + 2.0);
         svg.line((from, y), (to, y), r##"stroke="#fff" stroke-width="5""##);
         svg.line((from, y), (to, y), r##"stroke="#000" stroke-width="2.5""##);
     }
@@ -181,13 +192,17 @@ impl<'a> Layout<'a> {
         let population = self.table.population;
         let middle = MARGIN + 12.0;
         self.mark(svg, middle, y - 4.0);
-        say(svg, y, &format!("shared by chance, on average (population {population})"));
+        say(svg, y, &format!("expected by chance (population {population})"));
         y += line;
         svg.rectangle((middle - 7.0, y - 11.0), (14.0, 13.0), "#555");
-        say(svg, y, "* P ≤ 0.05   ** P ≤ 0.01   *** P ≤ 0.001   (P(≥), adjusted by Holm)");
+        say(
+            svg,
+            y,
+            "more than chance: * P ≤ 0.05, ** P ≤ 0.01, *** P ≤ 0.001 (P(≥) adjusted by Holm)",
+        );
         y += line;
         svg.rectangle((middle - 7.0, y - 11.0), (14.0, 13.0), "#fff");
-        say(svg, y, "not more than chance may share");
+        say(svg, y, "no evidence of more than chance");
         for note in notes {
             y += line;
             say(svg, y, note);

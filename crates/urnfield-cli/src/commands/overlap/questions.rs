@@ -11,7 +11,7 @@ use std::thread;
 use urnfield::{Committees, Enclosure, Error, Occupancy, Rational};
 
 /// Bits beyond what is shown, for what is lost on the way to an adjusted value.
-const SPARE: u64 = 8;
+pub(super) const SPARE: u64 = 8;
 
 /// How surprising it is that lists of these sizes share so many names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -71,7 +71,9 @@ impl Question {
             )
         };
         let tail = |ask: &dyn Fn(u64) -> Result<Enclosure, Error>| {
-            form.settle("the p-value", ask, |value| form.suffices(value))
+            let found = form.settle("the p-value", ask, |value| form.suffices(value))?;
+            // What may be zero is not shown as one.
+            ends(&found, form.bits()).map(|_| found)
         };
         let at_least = tail(&|bits| self.at_least(&law, bits));
         let at_most = tail(&|bits| self.at_most(&law, bits));
@@ -91,14 +93,18 @@ impl Question {
 
 /// min(1, 2·min(P(≥), P(≤))).
 fn two_sided(above: &Enclosure, below: &Enclosure, bits: u64) -> Result<Enclosure, Error> {
-    let ends = |value| Ends::of(value, bits + SPARE).ok_or_else(undecided);
-    Ok(ends(above)?.min(ends(below)?).times(2, 1).min(Ends::one()).enclosure(bits))
+    let (above, below) = (ends(above, bits)?, ends(below, bits)?);
+    Ok(above.min(below).times(2, 1).min(Ends::one()).enclosure(bits + SPARE))
 }
 
-/// An overlap that is possible has a probability, so its ends are above zero.
-pub(super) fn undecided() -> Error {
-    let what = "whether a probability is above 0";
-    Error::Precision { what, bits: 0, remedy: "ask for more digits with --digits" }
+/// The ends of a p-value with at least `bits` certain bits. Every overlap that is possible has a
+/// probability, so that they are above zero unless the value is too small to be told from it.
+pub(super) fn ends(p: &Enclosure, bits: u64) -> Result<Ends, Error> {
+    Ends::of(p, bits + SPARE).ok_or(Error::Precision {
+        what: "the p-value, which is smaller than any number here,",
+        bits,
+        remedy: "ask for a smaller population",
+    })
 }
 
 /// Answers in the order of the questions.

@@ -2,7 +2,7 @@
 
 use super::adjust::{Adjusted, Method, Shared};
 use super::ends::Ends;
-use super::questions::{Answer, Question, answers, undecided};
+use super::questions::{Answer, Question, SPARE, answers, ends};
 use crate::args::Order;
 use crate::asking::Form;
 use crate::reach::Missed;
@@ -58,23 +58,18 @@ impl Table {
         let (questions, which) = distinct(&lists, &combinations);
         let answers = answers(&questions, population, form)?;
         let mut missed = Missed::default();
-        let asked =
-            Asked { population, questions: &questions, answers: &answers, which: &which, form };
-        let [holm, bh] = match asked.adjusted() {
-            Ok(adjusted) => adjusted.map(Some),
-            Err(error) => {
-                missed.note("holm and bh", error);
-                [None, None]
-            }
-        };
         let mut rows = Vec::new();
         for (combination, &at) in combinations.into_iter().zip(&which) {
             rows.push(row(combination, &answers[at], &lists, &mut missed)?);
-            if let (Some(row), Some(holm), Some(bh)) = (rows.last_mut(), &holm, &bh) {
+        }
+        missed.fail_if(rows.iter().all(|row| row.at_least.is_none() && row.at_most.is_none()))?;
+        let asked =
+            Asked { population, questions: &questions, answers: &answers, which: &which, form };
+        if let Some([holm, bh]) = missed.take("holm and bh", asked.adjusted())? {
+            for (row, &at) in rows.iter_mut().zip(&which) {
                 (row.holm, row.bh) = (Some(holm[at].clone()), Some(bh[at].clone()));
             }
         }
-        missed.fail_if(rows.iter().all(|row| row.at_least.is_none() && row.at_most.is_none()))?;
         let mut notes = missed.notes;
         if rows.iter().any(|row| row.fold.is_none() && row.expected.is_some()) {
             notes.push("no fold where a list is empty: nothing is expected there".into());
@@ -165,14 +160,14 @@ impl Asked<'_> {
     fn by(&self, method: Method, shared: &[Shared]) -> Result<Vec<Enclosure>, Error> {
         let first = method.adjust(shared);
         let each = first.iter().enumerate().map(|(at, Adjusted { ends, from })| {
-            let value = ends.enclosure(self.form.bits());
+            let value = ends.enclosure(self.form.bits() + SPARE);
             self.form.settle_from(value, "an adjusted p-value", |bits| {
                 // What it is a multiple of is asked again; the rest is known well enough.
                 let mut better = shared.to_vec();
                 for &question in from {
                     better[question].p = self.again(question, bits)?;
                 }
-                Ok(method.adjust(&better)[at].ends.enclosure(bits))
+                Ok(method.adjust(&better)[at].ends.enclosure(bits + SPARE))
             })
         });
         each.collect()
@@ -182,8 +177,4 @@ impl Asked<'_> {
         let question = &self.questions[question];
         ends(&question.at_least(&question.law(self.population)?, bits)?, bits)
     }
-}
-
-fn ends(p: &Enclosure, bits: u64) -> Result<Ends, Error> {
-    Ends::of(p, bits + 8).ok_or_else(undecided)
 }

@@ -17,11 +17,14 @@ const KEYS: [&str; 9] =
 pub(super) fn write(table: &Table, digits: usize, out: &mut impl Write) -> io::Result<()> {
     talk(&table.notes);
     writeln!(out, "population  {}\n", table.population)?;
-    let mut lists = Columns::new(["size".into(), "list".into()]);
-    for (at, list) in table.lists.iter().enumerate() {
-        let letter = letter(at).to_string();
-        let name = (list.name != letter).then(|| list.name.clone());
-        lists.push(&letter, [Some(list.size.to_string()), name]);
+    // Lists that are called by their letters need no second name.
+    let letters_of: Vec<String> = (0..table.lists.len()).map(|at| letter(at).into()).collect();
+    let named = table.lists.iter().zip(&letters_of).any(|(list, letter)| list.name != *letter);
+    let columns = if named { &["size", "list"][..] } else { &["size"] };
+    let mut lists = Columns::new(columns.iter().map(|&head| head.into()));
+    for (list, letter) in table.lists.iter().zip(&letters_of) {
+        let cells = [list.size.to_string(), list.name.clone()];
+        lists.push(letter, cells.into_iter().take(columns.len()).map(Some));
     }
     lists.write(out)?;
     writeln!(out)?;
