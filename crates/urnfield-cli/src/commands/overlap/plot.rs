@@ -74,13 +74,13 @@ impl<'a> Layout<'a> {
         Layout {
             table,
             rows,
-            left: MARGIN + (longest + sizes + 34.0).max(90.0),
+            left: MARGIN + (longest + sizes + 34.0).max(axis_width(largest) + 32.0),
             step: labels.fold(BAR_WIDTH + 8.0, |widest, label| f64::max(widest, label + 6.0)),
             names,
             top,
             foot,
             dots: foot + 26.0,
-            most: (largest / tick as f64).ceil() * tick as f64,
+            most: largest,
             tick,
         }
     }
@@ -116,8 +116,7 @@ impl<'a> Layout<'a> {
                 None => break,
             };
         }
-        let widest = width(&format!("{:.0}", self.most), SMALL);
-        let middle = (self.left - widest - 16.0, (self.top + self.foot) / 2.0);
+        let middle = (self.left - axis_width(self.most) - 16.0, (self.top + self.foot) / 2.0);
         svg.rising_words(middle, &centred("names shared", TEXT));
     }
 
@@ -141,9 +140,9 @@ impl<'a> Layout<'a> {
         let stars = row.holm.as_ref().and_then(stars);
         let fill = if stars.is_some() { "#555" } else { "#fff" };
         svg.rectangle((x - BAR_WIDTH / 2.0, y), (BAR_WIDTH, self.foot - y), fill);
-        // The mark is seen on a dark bar too, and the number stands above both.
         let mark = self.height(expected(row));
-        self.mark(svg, x, mark);
+        self.mark(svg, x, mark, stars.is_some());
+        // The number stands above both.
         let above = y.min(mark) - 6.0;
         let number = observed.to_string();
         self.label(svg, (x, above), &centred(&number, SMALL));
@@ -160,9 +159,12 @@ impl<'a> Layout<'a> {
         svg.words((x, y), words);
     }
 
-    fn mark(&self, svg: &mut Svg, x: f64, y: f64) {
+    /// On a dark bar the mark has a white edge, or nobody would see it.
+    fn mark(&self, svg: &mut Svg, x: f64, y: f64, dark: bool) {
         let (from, to) = (x - BAR_WIDTH / 2.0 - 2.0, x + BAR_WIDTH / 2.0 + 2.0);
-        svg.line((from, y), (to, y), r##"stroke="#fff" stroke-width="5""##);
+        if dark {
+            svg.line((from, y), (to, y), r##"stroke="#fff" stroke-width="5""##);
+        }
         svg.line((from, y), (to, y), r##"stroke="#000" stroke-width="2.5""##);
     }
 
@@ -191,15 +193,13 @@ impl<'a> Layout<'a> {
         };
         let population = self.table.population;
         let middle = MARGIN + 12.0;
-        self.mark(svg, middle, y - 4.0);
+        self.mark(svg, middle, y - 4.0, false);
         say(svg, y, &format!("expected by chance (population {population})"));
         y += line;
         svg.rectangle((middle - 7.0, y - 11.0), (14.0, 13.0), "#555");
-        say(
-            svg,
-            y,
-            "more than chance: * P ≤ 0.05, ** P ≤ 0.01, *** P ≤ 0.001 (P(≥) adjusted by Holm)",
-        );
+        say(svg, y, "more than chance: P(≥) adjusted by Holm is");
+        y += line;
+        say(svg, y, "* at most 0.05, ** at most 0.01, *** at most 0.001");
         y += line;
         svg.rectangle((middle - 7.0, y - 11.0), (14.0, 13.0), "#fff");
         say(svg, y, "no evidence of more than chance");
@@ -244,6 +244,11 @@ fn end(text: &str, size: f64) -> Words<'_> {
 /// Doubles do: only the height of a mark depends on them.
 fn expected(row: &Row) -> f64 {
     row.expected.as_ref().map_or(0.0, Enclosure::hi_f64)
+}
+
+/// How wide the numbers beside the bars are.
+fn axis_width(most: f64) -> f64 {
+    width(&format!("{most:.0}"), SMALL)
 }
 
 /// Stars for a level that the adjusted value certainly keeps.
