@@ -31,8 +31,8 @@ fn page(name: &str, examples: &str, pictures: &[&str]) {
     let text = fs::read_to_string(&original).expect("a page");
     for picture in pictures {
         assert!(text.contains(&format!("]({picture})")), "{name}.md shows {picture}");
-        let [made, shown] =
-            [inside.join(picture), shown(picture)].map(|path| fs::read_to_string(path).expect("SVG"));
+        let [made, shown] = [inside.join(picture), shown(picture)]
+            .map(|path| fs::read_to_string(path).expect("SVG"));
         assert!(made == shown, "{picture} is not what the command makes");
     }
     fs::remove_dir_all(&here).expect("removed");
