@@ -73,6 +73,17 @@ impl Form {
         }
     }
 
+    /// The same where the first answer is there already.
+    pub(crate) fn settle_from(
+        self,
+        first: Enclosure,
+        what: &'static str,
+        again: impl Fn(u64) -> Result<Enclosure, Error>,
+    ) -> Result<Enclosure, Error> {
+        let ask = |bits| if bits == self.bits() { Ok(first.clone()) } else { again(bits) };
+        self.settle(what, ask, |value| self.suffices(value))
+    }
+
     /// A value of a filter as certain as its reader needs it.
     pub(crate) fn certain(
         self,

@@ -14,6 +14,7 @@ mod report;
 mod secret;
 mod sources;
 mod table;
+mod whole_file;
 
 use clap::Parser;
 use commands::Answer;

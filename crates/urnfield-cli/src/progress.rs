@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 /// What is over sooner needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// A bar on stderr: by bytes where their number is known, else a count of keys.
+/// A bar on stderr: by bytes or by steps where their number is known, else a count of keys.
 pub(crate) struct Progress {
     doing: &'static str,
     total: Option<u64>,
+    /// What the total counts.
+    unit: Unit,
     bytes: u64,
     keys: u64,
     /// `None` where nobody looks.
@@ -18,15 +20,31 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    Bytes,
+    Steps,
+}
+
 impl Progress {
     pub(crate) fn new(doing: &'static str, total: Option<u64>) -> Progress {
-        let since = io::stderr().is_terminal().then(Instant::now);
-        Progress { doing, total, bytes: 0, keys: 0, since, bar: None }
+        let mut progress = Progress::silent();
+        progress.since = io::stderr().is_terminal().then(Instant::now);
+        (progress.doing, progress.total) = (doing, total);
+        progress
+    }
+
+    /// For work that is no reading: `step(1, 1)` is one of `total` steps.
+    pub(crate) fn counting(doing: &'static str, total: u64) -> Progress {
+        let mut progress = Progress::new(doing, Some(total));
+        progress.unit = Unit::Steps;
+        progress
     }
 
     /// Never shown: for output on the same terminal, which says itself how far it is.
     pub(crate) fn silent() -> Progress {
-        Progress { doing: "", total: None, bytes: 0, keys: 0, since: None, bar: None }
+        let (total, unit, since, bar) = (None, Unit::Bytes, None, None);
+        Progress { doing: "", total, unit, bytes: 0, keys: 0, since, bar }
     }
 
     /// After every block.
@@ -36,7 +54,7 @@ impl Progress {
         if self.since.is_none_or(|since| since.elapsed() < PATIENCE) {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| begin(self.doing, self.total));
+        let bar = self.bar.get_or_insert_with(|| begin(self.doing, self.total, self.unit));
         bar.set_position(if self.total.is_some() { self.bytes } else { self.keys });
     }
 
@@ -59,11 +77,14 @@ impl Drop for Progress {
 }
 
 /// No colours, and nothing but ASCII: it looks the same everywhere.
-fn begin(doing: &'static str, total: Option<u64>) -> ProgressBar {
+fn begin(doing: &'static str, total: Option<u64>, unit: Unit) -> ProgressBar {
     let (bar, template) = match total {
-        Some(bytes) => (
-            ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr()),
-            "{msg} [{bar:30}] {percent}% of {total_bytes}, {eta} left",
+        Some(all) => (
+            ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr()),
+            match unit {
+                Unit::Bytes => "{msg} [{bar:30}] {percent}% of {total_bytes}, {eta} left",
+                Unit::Steps => "{msg} [{bar:30}] {pos} of {len}, {eta} left",
+            },
         ),
         None => (
             ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
@@ -90,9 +111,9 @@ mod tests {
 
     #[test]
     fn bars_begin_and_end() {
-        for total in [None, Some(1000)] {
+        for (total, unit) in [None, Some(1000)].into_iter().zip([Unit::Bytes, Unit::Steps]) {
             let mut progress = Progress::silent();
-            progress.total = total;
+            (progress.total, progress.unit) = (total, unit);
             progress.since = Instant::now().checked_sub(2 * PATIENCE);
             progress.step(10, 1);
             progress.step(10, 1);

@@ -101,7 +101,8 @@ impl Sources {
         Ok(())
     }
 
-    fn blocks(
+    /// Shows every block of lines, until `see` has seen enough.
+    pub(crate) fn blocks(
         &self,
         mut see: impl FnMut(Block<'_>) -> Result<ControlFlow<()>, Refusal>,
     ) -> Result<(), Refusal> {

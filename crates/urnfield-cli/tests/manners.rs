@@ -33,6 +33,7 @@ fn every_example_runs() {
         &["compress"],
         &["info"],
         &["verify"],
+        &["overlap"],
         &["law"],
         &["law", "balls"],
         &["law", "union"],
@@ -52,7 +53,7 @@ fn every_example_runs() {
             ran += 1;
         }
     }
-    assert!(ran >= 39);
+    assert!(ran >= 45);
 }
 
 /// What the examples read; filters only where they are not made by the examples themselves.
@@ -60,6 +61,10 @@ fn with_files_of_examples(command: &[&str]) -> Folder {
     let folder = Folder::new("examples");
     folder.put("words.txt", "amphora\nurn\n");
     folder.put("keys.txt", "mug\nurn\n");
+    folder.put("a.txt", "amphora\nkylix\nurn\n");
+    folder.put("b.txt", "kylix\nurn\n");
+    folder.put("c.txt", "amphora\npyxis\n");
+    folder.put("measured.txt", "amphora\nkrater\nkylix\npithos\npyxis\nurn\n");
     folder.put("secret.key", b"sixteen secrets!");
     if ["check", "compress", "info", "verify"].iter().any(|name| command.contains(name)) {
         folder.run("build words.txt --fpr 1e-9 -o words.urn");
@@ -128,6 +133,9 @@ fn an_error_is_one_sentence_on_stderr_and_nothing_on_stdout() {
         "plan --items 2^63 --fpr 1e-9 --json",
         "rate --bits 9 --items 5 --hashes 10 --kind classic",
         "peak --bits 0 --json",
+        "overlap --population 9",
+        "overlap --population 9 --sizes 5,5 --observed 6 --json",
+        "overlap --population 9 --sizes 5,10 --observed 5 --tsv",
     ] {
         let words: Vec<&str> = arguments.split_whitespace().collect();
         let output = run(&words);

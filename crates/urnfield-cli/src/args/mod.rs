@@ -3,10 +3,12 @@
 mod files;
 mod filters;
 mod law;
+mod overlap;
 
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use law::{Department, Law, Questions};
+pub(crate) use overlap::{Order, Overlap};
 
 use crate::read;
 use clap::{Args, Parser, Subcommand};
@@ -28,6 +30,7 @@ Examples:
   urnfield rate --bits 64KiB --items 50k --hashes 7
   urnfield build words.txt --fpr 1% -o words.urn
   urnfield check words.urn keys.txt
+  urnfield overlap --population 20000 --sizes 300,500 --observed 15
   urnfield law balls --urns 365 --balls 23
   urnfield law intersection --help"
 )]
@@ -62,6 +65,9 @@ pub(crate) enum Command {
     /// Whether filters' files are whole
     #[command(after_help = files::VERIFY_EXAMPLES)]
     Verify(Verify),
+    /// What lists of names share, and whether it is more than chance
+    #[command(after_help = overlap::EXAMPLES)]
+    Overlap(Overlap),
     /// The law of an occupancy number: how many urns are occupied
     #[command(
         subcommand_required = true,

@@ -5,6 +5,7 @@ mod check;
 mod compress;
 mod info;
 mod law;
+mod overlap;
 mod peak;
 mod plan;
 mod rate;
@@ -34,6 +35,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Compress(compress) => compress::run(compress, out)?,
         Command::Info(info) => info::run(info, out)?,
         Command::Verify(verify) => verify::run(verify, out)?,
+        Command::Overlap(overlap) => overlap::run(overlap, out)?,
         Command::Law { law } => law::run(law, out)?,
     }
     Ok(Answer::Yes)

@@ -1,8 +1,9 @@
-//! Where a new filter goes. What would be refused in the end is refused in the beginning, before
+//! Where a new file goes, a filter or a picture. What would be refused in the end is refused in the beginning, before
 //! an hour of keys has been read.
 
 use crate::refusal::Refusal;
 use crate::sources::is_a_directory;
+use crate::whole_file;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -17,9 +18,20 @@ pub(super) struct Target<'a> {
 
 impl Target<'_> {
     pub(super) fn checked(path: &Path, force: bool) -> Result<Target<'_>, Refusal> {
+        Target::checked_as("a filter", "-o", path, force)
+    }
+
+    /// The same for anything else: what it is, and which option names it.
+    pub(super) fn checked_as<'a>(
+        what: &str,
+        option: &str,
+        path: &'a Path,
+        force: bool,
+    ) -> Result<Target<'a>, Refusal> {
         if path.as_os_str() == "-" {
-            let sentence = "a filter is written to a file and not to stdout; name one with -o";
-            return Err(Refusal::Typed(sentence.into()));
+            return Err(Refusal::Typed(format!(
+                "{what} is written to a file and not to stdout; name one with {option}"
+            )));
         }
         let shown = path.display();
         if let Ok(found) = fs::metadata(path) {
@@ -28,7 +40,8 @@ impl Target<'_> {
             }
             // A device would be replaced by a file, which is never meant.
             if !found.is_file() {
-                let sentence = format!("{shown} is no ordinary file; name another one with -o");
+                let sentence =
+                    format!("{shown} is no ordinary file; name another one with {option}");
                 return Err(Refusal::Typed(sentence));
             }
         }
@@ -49,6 +62,12 @@ impl Target<'_> {
             true => filter.save(self.path),
             false => filter.save_new(self.path),
         }
+    }
+
+    /// The same for text.
+    pub(super) fn write_text(&self, text: &str) -> Result<(), Refusal> {
+        whole_file::write(self.path, text.as_bytes(), self.force)
+            .map_err(|error| unwritable(self.path, &error))
     }
 
     /// The same for a filter that is in a file already, keyed or not.

@@ -1,13 +1,15 @@
-//! Readers of what is typed: counts, sizes, departments, kinds, rates. All exact; no float is ever
+//! Readers of what is typed: counts, sizes, departments, degrees, kinds, rates. All exact; no float is ever
 //! made on the way, and nothing typed can panic.
 
 mod count;
+mod degrees;
 mod department;
 mod kind;
 mod rate;
 mod size;
 
 pub(crate) use count::count;
+pub(crate) use degrees::{Degrees, degrees};
 pub(crate) use department::department;
 pub(crate) use kind::{Kinds, kind, kinds};
 pub(crate) use rate::{number, rate, threshold};

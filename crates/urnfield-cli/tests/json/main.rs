@@ -5,6 +5,7 @@ mod filters;
 #[path = "../folder/mod.rs"]
 mod folder;
 mod law;
+mod overlap;
 
 use serde_json::{Map, Value};
 use std::process::Command;

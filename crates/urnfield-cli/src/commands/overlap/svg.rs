@@ -1,0 +1,138 @@
+//! Just enough SVG: boxes, lines, dots and words, black on white.
+
+use std::fmt::Write;
+
+/// A drawing; places are in pixels from the upper left corner.
+#[derive(Default)]
+pub(super) struct Svg {
+    body: String,
+}
+
+/// Where words are relative to their place.
+#[derive(Clone, Copy)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+pub(super) struct Words<'a> {
+    pub(super) anchor: Anchor,
+    pub(super) size: f64,
+    pub(super) text: &'a str,
+}
+
+impl Svg {
+    // Writing to a string cannot fail.
+    fn line_of_body(&mut self, line: std::fmt::Arguments<'_>) {
+        let _ = writeln!(self.body, "  {line}");
+    }
+
+    pub(super) fn rectangle(
+        &mut self,
+        (x, y): (f64, f64),
+        (width, height): (f64, f64),
+        fill: &str,
+    ) {
+        let (x, y, width, height) = (place(x), place(y), place(width), place(height));
+        self.line_of_body(format_args!(
+            r##"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}" stroke="#000"/>"##
+        ));
+    }
+
+    /// A band behind other things: no outline.
+    pub(super) fn band(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), fill: &str) {
+        let (x, y, width, height) = (place(x), place(y), place(width), place(height));
+        self.line_of_body(format_args!(
+            r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}"/>"#
+        ));
+    }
+
+    pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), style: &str) {
+        let (a, b, c, d) = (place(from.0), place(from.1), place(to.0), place(to.1));
+        self.line_of_body(format_args!(r#"<line x1="{a}" y1="{b}" x2="{c}" y2="{d}" {style}/>"#));
+    }
+
+    pub(super) fn dot(&mut self, (x, y): (f64, f64), radius: f64, fill: &str) {
+        let (x, y, radius) = (place(x), place(y), place(radius));
+        self.line_of_body(format_args!(
+            r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}"/>"#
+        ));
+    }
+
+    pub(super) fn words(&mut self, (x, y): (f64, f64), words: &Words<'_>) {
+        self.turned_words((x, y), words, "");
+    }
+
+    /// Words from bottom to top.
+    pub(super) fn rising_words(&mut self, (x, y): (f64, f64), words: &Words<'_>) {
+        let turn = format!(r#" transform="rotate(-90 {} {})""#, place(x), place(y));
+        self.turned_words((x, y), words, &turn);
+    }
+
+    fn turned_words(&mut self, (x, y): (f64, f64), words: &Words<'_>, turn: &str) {
+        let anchor = match words.anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let (x, y, size) = (place(x), place(y), place(words.size));
+        let text = escaped(words.text);
+        self.line_of_body(format_args!(
+            r#"<text x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}"{turn}>{text}</text>"#
+        ));
+    }
+
+    /// What hovers over a part of the drawing.
+    pub(super) fn titled(&mut self, title: &str, draw: impl FnOnce(&mut Svg)) {
+        self.line_of_body(format_args!("<g><title>{}</title>", escaped(title)));
+        draw(self);
+        self.line_of_body(format_args!("</g>"));
+    }
+
+    pub(super) fn finish(self, (width, height): (f64, f64), title: &str) -> String {
+        let (width, height, title) = (place(width), place(height), escaped(title));
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" font-family=\"Helvetica, Arial, sans-serif\" \
+             fill=\"#000\">\n  <title>{title}</title>\n  <rect width=\"{width}\" \
+             height=\"{height}\" fill=\"#fff\"/>\n{}</svg>\n",
+            self.body
+        )
+    }
+}
+
+/// To a tenth of a pixel, without a point where there is nothing behind it.
+fn place(value: f64) -> String {
+    let text = format!("{value:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+/// Words as they are allowed in XML, which two characters are not in any form.
+fn escaped(text: &str) -> String {
+    let text = text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// About how wide words are: letters of this family are little more than half as wide as high.
+pub(super) fn width(text: &str, size: f64) -> f64 {
+    text.chars().count() as f64 * size * 0.58
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_short_and_words_are_safe() {
+        assert_eq!(place(12.0), "12");
+        assert_eq!(place(0.25), "0.2");
+        let mut svg = Svg::default();
+        svg.words((1.0, 2.5), &Words { anchor: Anchor::End, size: 12.0, text: "a<b & \"c\">" });
+        let text = svg.finish((10.0, 20.0), "<>");
+        assert!(text.contains(
+            r#"<text x="1" y="2.5" font-size="12" text-anchor="end">a&lt;b &amp; "c"&gt;</text>"#
+        ));
+        assert!(text.contains("<title>&lt;&gt;</title>") && text.ends_with("</svg>\n"));
+    }
+}
