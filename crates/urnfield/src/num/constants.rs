@@ -162,14 +162,16 @@ pub(super) fn ln_step<M: Limbs>(j: u64, words: usize) -> Real<M> {
     stored(&table[(LN_STEPS - j) as usize])
 }
 
-/// π and ln 2, rounded once.
-pub(super) fn pi_and_ln2<M: Limbs>(words: usize) -> (Real<M>, Real<M>) {
-    static KEPT: Kept<(Long, Long)> = empty();
-    let (pi, ln2) = &*keep(&KEPT, words, || {
-        let wide = (Long::pi(words + 1), Long::ln2(words + 1));
-        (rounded(&wide.0, words), rounded(&wide.1, words))
-    });
-    (stored(pi), stored(ln2))
+/// π, rounded once.
+pub(super) fn pi<M: Limbs>(words: usize) -> Real<M> {
+    static KEPT: Kept<Long> = empty();
+    stored(&keep(&KEPT, words, || rounded(&Long::pi_by_series(words + 1), words)))
+}
+
+/// ln 2, rounded once.
+pub(super) fn ln2<M: Limbs>(words: usize) -> Real<M> {
+    static KEPT: Kept<Long> = empty();
+    stored(&keep(&KEPT, words, || rounded(&Long::ln2_by_series(words + 1), words)))
 }
 
 /// π/2 in two parts: one of L − 1 words, exactly, so that a multiple by a word is exact too; and

@@ -3,13 +3,17 @@
 //! Arguments are reduced with f64 guesses, which cost accuracy when they are bad and never truth:
 //! every step after the guess is certified arithmetic on what the guess really was.
 
-use super::combinatorics::bernoulli;
+use super::constants;
 use super::limbs::Limbs;
 use super::real::Real;
 use super::rules::{Proved, Rules};
 
 /// Extra bits carried below the mantissa when the number of terms of a series is chosen.
 const SPARE: i128 = 8;
+
+/// Up to so many words exp and ln go by tables. To fill longer ones takes longer than they save,
+/// for most callers.
+const TABULATED: usize = 16;
 
 impl<M: Limbs> Real<M> {
     fn one(&self) -> Self {
@@ -20,10 +24,15 @@ impl<M: Limbs> Real<M> {
         64 * self.words() as i128
     }
 
-    /// e^self. Reduction: x = i·ln 2 + r, then [`Real::expm1`] of r.
+    /// e^self: [`Real::exp_by_series`] where the error is small. Otherwise x = i·ln 2 + r, then
+    /// [`Real::expm1`] of r, which bears any error.
     pub fn exp(&self) -> Self {
         if self.is_zero() {
             return self.one();
+        }
+        let (_, doubt) = self.middle_and_doubt::<Proved>();
+        if doubt.is_below(-5) && self.words() <= TABULATED {
+            return self.exp_by_series::<Proved>();
         }
         if self.magnitude().is_some_and(|g| g > 62) {
             return Self::unknown(self.words());
@@ -102,6 +111,9 @@ impl<M: Limbs> Real<M> {
         if self.is_negative() || certain < 4 {
             return Self::unknown(self.words());
         }
+        if certain >= 8 && self.words() <= TABULATED {
+            return self.ln_by_table::<Proved>();
+        }
         let scale = self.magnitude().unwrap_or(0);
         let x = self.clone().shift(-scale);
         // A guess with 32 fraction bits, so that it is a short dyadic number.
@@ -173,14 +185,24 @@ impl<M: Limbs> Real<M> {
         }
     }
 
-    /// ln 2 = 18 atanh(1/26) − 2 atanh(1/4801) + 8 atanh(1/8749).
+    /// ln 2.
     pub fn ln2(words: usize) -> Self {
+        constants::ln2(words)
+    }
+
+    /// π.
+    pub fn pi(words: usize) -> Self {
+        constants::pi(words)
+    }
+
+    /// ln 2 = 18 atanh(1/26) − 2 atanh(1/4801) + 8 atanh(1/8749).
+    pub(super) fn ln2_by_series(words: usize) -> Self {
         let part = |x, by| Self::inverse_tangent(x, false, words).mul_word(by);
         part(26, 18).sub(&part(4801, 2)).add(&part(8749, 8))
     }
 
     /// π = 16 arctan(1/5) − 4 arctan(1/239).
-    pub fn pi(words: usize) -> Self {
+    pub(super) fn pi_by_series(words: usize) -> Self {
         let part = |x, by| Self::inverse_tangent(x, true, words).mul_word(by);
         part(5, 16).sub(&part(239, 4))
     }
@@ -193,7 +215,7 @@ impl<M: Limbs> Real<M> {
         }
         // Terms fall by about (k/(πn))² each: enough of them, but no more than are tabulated.
         let per_term = 2 * (n.ilog2() as usize) - 6;
-        let terms = (64 * words / per_term + 2).min(bernoulli().len() - 1);
+        let terms = (64 * words / per_term + 2).min(constants::stirling(words).len() - 1);
         Self::stirling::<Proved>(n, terms, words)
     }
 
@@ -202,13 +224,12 @@ impl<M: Limbs> Real<M> {
         let real = Self::from_u64(n, words);
         let log = real.ln();
         let mut sum = log.mul(&real).add(&log.shift(-1)).sub(&real);
-        sum = sum.add(&Self::pi(words).shift(1).ln().shift(-1));
+        sum = sum.add(&constants::half_ln_two_pi(words));
         let mut power = Self::from_ratio(1, n, words);
         let (num, den) = R::stirling_remainder();
-        for (k, (numerator, denominator)) in (1..).zip(bernoulli().iter()).take(terms + 1) {
-            let divisor = Self::from_big(denominator, 0, words).mul_word(2 * k * (2 * k - 1));
-            let term = Self::from_big(numerator, 0, words).div(&divisor).mul(&power);
-            if k as usize > terms {
+        for (k, coefficient) in (1..).zip(constants::stirling(words).iter()).take(terms + 1) {
+            let term = constants::stored::<M>(coefficient).mul(&power);
+            if k > terms {
                 return sum.add(&term.mul_word(num).div_word(den).uncertainty());
             }
             sum = if k % 2 == 0 { sum.sub(&term) } else { sum.add(&term) };

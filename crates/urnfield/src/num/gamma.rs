@@ -95,7 +95,7 @@ impl<M: Limbs> Complex<M> {
         }
         let mut log = product.ln();
         if turns != 0 {
-            let (pi, _) = constants::pi_and_ln2::<M>(words);
+            let pi = constants::pi::<M>(words);
             let circles = pi.shift(1).mul_word(turns.unsigned_abs());
             log.im = if turns < 0 { log.im.sub(&circles) } else { log.im.add(&circles) };
         }

@@ -22,7 +22,7 @@ impl<M: Limbs> Real<M> {
         let (m, j_real) = (m.shift(7), Self::from_u64(j, words));
         let log = m.sub(&j_real).div(&m.add(&j_real)).twice_atanh::<R>();
         let log = log.add(&constants::ln_step(j, words));
-        let (_, ln2) = constants::pi_and_ln2::<M>(words);
+        let ln2 = constants::ln2::<M>(words);
         let power = match u64::try_from(e.unsigned_abs()) {
             Ok(e) => ln2.mul_word(e),
             Err(_) => ln2.mul(&Self::from_u128(e.unsigned_abs(), 0, words)),
@@ -53,7 +53,7 @@ impl<M: Limbs> Real<M> {
         if self.magnitude().is_some_and(|g| g > 62) {
             return Self::unknown(words);
         }
-        let (_, ln2) = constants::pi_and_ln2::<M>(words);
+        let ln2 = constants::ln2::<M>(words);
         let (mut rest, mut total) = (self.clone(), 0i64);
         // A second round, as a double has only 53 bits; a third one for luck.
         for _ in 0..3 {

@@ -57,6 +57,13 @@ impl<M: Limbs> Real<M> {
         r
     }
 
+    /// A positive normal double, exactly (mantissas have at least two words).
+    pub(crate) fn from_f64(value: f64, words: usize) -> Self {
+        let bits = value.to_bits();
+        let exponent = i128::from(bits >> 52 & 0x7ff) - 1075;
+        Self::from_u128(u128::from(bits & ((1 << 52) - 1) | 1 << 52), exponent, words)
+    }
+
     /// `a / b` for b > 0.
     pub fn from_ratio(a: u64, b: u64, words: usize) -> Self {
         Self::from_u64(a, words).div_word(b)

@@ -239,7 +239,7 @@ impl<M: Limbs> Real<M> {
         let terms = u.enough_terms(&constants::odd_reciprocals(words));
         let mut angle = u.arctan_series::<R>(terms).add(&constants::arctan(j, words));
         if steep || left {
-            let (pi, _) = constants::pi_and_ln2::<M>(words);
+            let pi = constants::pi::<M>(words);
             if steep {
                 angle = pi.clone().shift(-1).sub(&angle);
             }
