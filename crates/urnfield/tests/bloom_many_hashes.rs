@@ -116,25 +116,3 @@ fn rates_with_thousands_of_hashes_are_means_over_the_law() {
         assert!(inside, "m = {m}, n = {n}, k = {k}: {chosen} is not in {low} to {high}");
     }
 }
-
-/// One hash more or less changes the rate by what f(k + 1)/f(k) may be: routes that change on the
-/// way do not break it. 0 < f_S, and 1 − f is as accurate.
-#[test]
-fn neighbours_fit_together_where_routes_change() {
-    for (m, n, hashes) in [(20_000, 40, 20..340), (3_000, 3, 60..260), (100_000, 900, 60..200)] {
-        let mut before: Option<f64> = None;
-        let mut drop: Option<f64> = None;
-        for k in hashes.step_by(4) {
-            let load = load(Kind::Standard, (m, n, k));
-            let (rate, less) = (load.fpr().expect("any"), load.one_minus_fpr().expect("any"));
-            assert!(rate.certain_bits() >= 53 && less.certain_bits() >= 53, "{:?}", (m, n, k));
-            let log = rate.log10().expect("positive").hi_f64();
-            let next = before.map(|before| log - before);
-            if let (Some(drop), Some(next)) = (drop, next) {
-                // log f is smooth in k: its second differences are small.
-                assert!((next - drop).abs() < 0.03 * drop.abs() + 0.02, "{:?}", (m, n, k));
-            }
-            (before, drop) = (Some(log), next);
-        }
-    }
-}

@@ -73,23 +73,28 @@ impl Load {
         let log2_power =
             if q_rough < 0.5 { k as f64 * (-q_rough).ln_1p() } else { f64::NEG_INFINITY }
                 / std::f64::consts::LN_2;
-        if log2_power > -1.0 {
-            // A standard filter's coefficients take a step a hash, unless few are needed.
-            let clear = self.log2_expected_clear();
-            if self.design.kind() == Kind::Standard && k > MOST_STEPS && clear > FEW_TERMS {
-                // 1 − f is about as small as the expected number.
-                let spare = if side == Side::Rate { 2.0 } else { 6.0 - clear };
-                let finer = self.precision(self.precision + spare as u64);
-                let rate = finer.routed(q_rough, shape, patience)?;
-                return Ok(if side == Side::Rate { rate } else { rate.complement() });
-            }
+        // A standard filter's coefficients take a step a hash, unless few are needed.
+        let steps = self.design.kind() == Kind::Standard && k > MOST_STEPS;
+        if log2_power > -1.0 && !(steps && self.log2_expected_clear() > FEW_TERMS) {
             let start = self.precision + 64 + self.precision / 4;
             let complement = Direct { load: self, complement: true };
             let less = refine("this rate", self.precision + 2, start, &complement)?;
             return Ok(if side == Side::Rate { less.complement() } else { less });
         }
-        let rate = self.routed(q_rough, shape, patience)?;
-        Ok(if side == Side::Rate { rate } else { rate.complement() })
+        let mut load = *self;
+        loop {
+            let rate = load.routed(q_rough, shape, patience)?;
+            if side == Side::Rate {
+                return Ok(rate);
+            }
+            // Where f is close to 1 its bits are not those of 1 − f.
+            let less = rate.complement();
+            let missing = self.precision.saturating_sub(less.certain_bits());
+            if missing == 0 {
+                return Ok(less);
+            }
+            load.precision += missing + 2;
+        }
     }
 
     /// The exact false-positive rate, averaged over all filters that hold n random items.

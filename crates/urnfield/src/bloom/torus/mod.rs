@@ -142,13 +142,15 @@ impl Torus {
         Some(self.front(&r, &s, &top).mul(&mean.add(&off.uncertainty())))
     }
 
-    /// z(R,S)^m N! k!/((mR)^N (mS)^k).
+    /// z(R,S)^m N! k!/((mR)^N (mS)^k), by logarithms: each of these numbers alone would be too large.
     fn front<M: Limbs>(&self, r: &Real<M>, s: &Real<M>, top: &Real<M>) -> Real<M> {
         let words = r.words();
-        let factorials =
-            Real::ln_factorial(self.balls, words).add(&Real::ln_factorial(self.hashes, words));
-        let powers = r.mul_word(self.m).pow(self.balls).mul(&s.mul_word(self.m).pow(self.hashes));
-        factorials.exp().mul(&top.pow(self.m)).div(&powers)
+        let part = |n: u64, radius: &Real<M>| {
+            let power = radius.mul_word(self.m).ln().mul_word(n);
+            Real::ln_factorial(n, words).sub(&power)
+        };
+        let parts = part(self.balls, r).add(&part(self.hashes, s));
+        parts.add(&top.ln().mul_word(self.m)).exp()
     }
 }
 
