@@ -1,9 +1,11 @@
-//! Rates with thousands of hashes: circle integrals, against known values and other routes.
+//! Rates with thousands of hashes: integrals, against known values and other routes.
 
 mod seeded;
 
 use seeded::{Draws, multiplier};
-use urnfield::{Design, Kind, Load};
+use std::cmp::Ordering;
+use urnfield::num::Long;
+use urnfield::{Design, Kind, Load, Occupancy};
 
 fn load(kind: Kind, (m, n, k): (u64, u64, u64)) -> Load {
     Design::new(kind, m, k).and_then(|design| design.holding(n)).expect("a load")
@@ -13,7 +15,7 @@ fn load(kind: Kind, (m, n, k): (u64, u64, u64)) -> Load {
 #[test]
 fn known_rates_with_ten_thousand_hashes() {
     let rate = |kind, load: (u64, u64, u64)| {
-        format!("{:.18}", self::load(kind, load).fpr().expect("in reach"))
+        format!("{:.18}", self::load(kind, load).precision(64).fpr().expect("in reach"))
     };
     let huge = (1 << 63, 10, 10_000);
     assert_eq!(rate(Kind::Classic, huge), "2.26434097299014935e-139874");
@@ -26,7 +28,7 @@ fn known_rates_with_ten_thousand_hashes() {
 
 /// Where the alternating sum can still be had, it agrees with what is chosen.
 #[test]
-fn the_integral_agrees_with_the_alternating_sum() {
+fn the_classic_integral_agrees_with_the_alternating_sum() {
     let mut draws = Draws::new(71);
     for _ in 0..40 * multiplier() {
         let k = 101 + draws.below(150);
@@ -37,5 +39,80 @@ fn the_integral_agrees_with_the_alternating_sum() {
         let direct = direct.expect("k is small");
         assert!(chosen.overlaps(&direct), "{:?}: {chosen:?} {direct:?}", (m, n, k));
         assert!(chosen.certain_bits() >= 53);
+    }
+}
+
+/// Few to many items, sparse to nearly full, hashes beyond the bits.
+fn standard(draws: &mut Draws, most_bits: u64, most_hashes: u64) -> (u64, u64, u64) {
+    let m = 2 + draws.below(most_bits - 1);
+    let k = 1 + draws.below(most_hashes);
+    // f is not 1: below about m·ln k/k items.
+    let most = ((m as f64) * (k as f64 + 1.0).ln() / (k as f64)) as u64;
+    (m, 1 + draws.corner(most.max(1)), k)
+}
+
+#[test]
+fn the_double_integral_encloses_exact_rates() {
+    let mut draws = Draws::new(72);
+    let mut compared = 0;
+    for _ in 0..300 * multiplier() {
+        let parameters = standard(&mut draws, 60, 40);
+        let load = load(Kind::Standard, parameters);
+        let Some(found) = load.fpr_integrated() else { continue };
+        let exact = load.fpr_exact().expect("small");
+        assert!(found.contains(&exact), "{parameters:?}: {found:?} {exact}");
+        compared += 1;
+    }
+    println!("{compared} compared");
+    assert!(compared > 200 * multiplier());
+}
+
+#[test]
+fn the_double_integral_agrees_with_the_alternating_sum() {
+    let mut draws = Draws::new(73);
+    for round in 0..40 * multiplier() {
+        let most_bits = 3_000 << draws.below(30);
+        let parameters = standard(&mut draws, most_bits, 200);
+        let load =
+            load(Kind::Standard, parameters).precision(if round % 8 == 0 { 150 } else { 53 });
+        let Some(found) = load.fpr_integrated() else { continue };
+        let direct = load.fpr_direct().expect("k is small");
+        assert!(found.overlaps(&direct), "{parameters:?}: {found:?} {direct:?}");
+    }
+}
+
+/// A decimal as it is printed, to 256 bits.
+fn real(decimal: &str) -> Long {
+    let (mantissa, exponent) = decimal.split_once('e').unwrap_or((decimal, "0"));
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits: u128 = format!("{whole}{part}").parse().expect("digits");
+    let exponent = exponent.parse::<i64>().expect("an exponent") - part.len() as i64;
+    let power = Long::from_u64(10, 4).pow(exponent.unsigned_abs());
+    let digits = Long::from_u128(digits, 0, 4);
+    if exponent < 0 { digits.div(&power) } else { digits.mul(&power) }
+}
+
+/// E (X/m)^k over the law of X itself: no integral, no sum with two signs.
+#[test]
+fn rates_with_thousands_of_hashes_are_means_over_the_law() {
+    let mut draws = Draws::new(74);
+    for _ in 0..6 * multiplier() {
+        let m = 200 + draws.below(1_300);
+        let k = 300 + draws.below(4_000);
+        let n = 1 + draws.below((m * 8 / k).max(1));
+        let chosen = load(Kind::Standard, (m, n, k)).fpr().expect("in reach");
+        let law = Occupancy::balls(m, n * k).expect("a law");
+        let (mut low, mut high) = (Long::zero(4), Long::zero(4));
+        for (x, p) in law.pmf_window(1, m).expect("in reach") {
+            let rate = Long::from_ratio(x, m, 4).pow(k);
+            let (below, above) = p.decimal_bounds(25);
+            (low, high) = (low.add(&real(&below).mul(&rate)), high.add(&real(&above).mul(&rate)));
+        }
+        let apart = high.sub(&low).div(&low);
+        assert!(apart.magnitude().is_some_and(|g| g < -45), "m = {m}, n = {n}, k = {k}: {apart:?}");
+        let (low, high) = (low.enclosure(), high.enclosure());
+        let inside = low.compare(&chosen) != Some(Ordering::Greater)
+            && high.compare(&chosen) != Some(Ordering::Less);
+        assert!(inside, "m = {m}, n = {n}, k = {k}: {chosen} is not in {low} to {high}");
     }
 }

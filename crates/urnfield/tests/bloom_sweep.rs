@@ -115,3 +115,11 @@ fn standard_filters_up_to_200_hashes() {
 fn classic_filters_up_to_200_hashes() {
     sweep(Kind::Classic, 200, 250 * multiplier(), 4);
 }
+
+/// Integrals: no number of hashes is too many.
+#[test]
+fn filters_with_any_number_of_hashes() {
+    sweep(Kind::Standard, 20_000, 60 * multiplier(), 5);
+    sweep(Kind::Classic, 20_000, 60 * multiplier(), 6);
+    sweep(Kind::Standard, 1 << 40, 30 * multiplier(), 7);
+}

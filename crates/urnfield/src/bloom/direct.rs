@@ -21,7 +21,13 @@ impl Load {
         // Bonferroni: cut off anywhere, the rest is at most the first term left out. Where terms
         // fall at once, as near saturation, a few dozen are enough whatever k is.
         let top = k.min(m);
-        let most = if self.falls_at_once() { top.min(16 * words as u64 + 16) } else { top };
+        let fall = self.log2_expected_clear();
+        let most = match fall {
+            ..0.0 => top
+                .min(((64 * words) as f64 / -fall.max(-1e9)) as u64 + 3)
+                .min(16 * words as u64 + 16),
+            _ => top,
+        };
         let mut sum = Real::zero(words);
         let mut add = |i: u64, term: Real<M>| {
             sum = match i {
@@ -44,7 +50,10 @@ impl Load {
                 }
             }
             Kind::Standard => {
-                let moments = distinct_moments::<M>(m, k, most, words);
+                let moments = match fall {
+                    ..FEW_TERMS => distinct_moments_at_once::<M>(m, k, most, words),
+                    _ => distinct_moments::<M>(m, k, most, words),
+                };
                 for (j, a) in (0..).zip(moments).skip(1) {
                     let vacant = Real::from_ratio(m - j, m, words).pow(n * k);
                     add(j, a.mul(&vacant));
@@ -54,15 +63,16 @@ impl Load {
         sum
     }
 
-    /// Whether kq < 1, so that the terms of the alternating sum fall from the first on (in f64, as
-    /// any number of terms is valid).
-    fn falls_at_once(&self) -> bool {
+    /// log2(kq), the expected number of an item's positions that are clear: below 0 the terms of the
+    /// alternating sum fall from the first on, by about that much (f64, as any number of terms is
+    /// valid).
+    pub(super) fn log2_expected_clear(&self) -> f64 {
         let (m, k, n) = (self.design.bits() as f64, self.design.hashes() as f64, self.items as f64);
         let log_clear = match self.design.kind() {
             Kind::Standard => n * k * (-1.0 / m).ln_1p(),
             Kind::Classic => n * (-k / m).ln_1p(),
         };
-        k.ln() + log_clear < 0.0
+        (k.ln() + log_clear) / std::f64::consts::LN_2
     }
 
     /// Whether f ≠ p is certain modulo the prime 2^61 − 1: the two sides of the equation, as
@@ -111,6 +121,28 @@ impl Load {
         };
         left != right
     }
+}
+
+/// Where terms fall by so many bits, a few of them are enough, and their coefficients need not be
+/// made ball by ball.
+pub(super) const FEW_TERMS: f64 = -64.0;
+
+/// E C(D, j) for j ≤ most ≤ min(k, m) as C(m,j)·Σ_i (−1)^i C(j,i)·(1 − i/m)^k: `most` powers and
+/// their differences, which lose about log2(m/k) bits each.
+fn distinct_moments_at_once<M: Limbs>(m: u64, k: u64, most: u64, words: usize) -> Vec<Real<M>> {
+    let mut column: Vec<Real<M>> =
+        (0..=most).map(|i| Real::from_ratio(m - i, m, words).pow(k)).collect();
+    let mut choose = Real::from_u64(1, words);
+    let mut all = Vec::with_capacity(column.len());
+    for j in 0..=most {
+        all.push(choose.mul(&column[0]));
+        for i in 1..column.len() {
+            column[i - 1] = column[i - 1].sub(&column[i]);
+        }
+        column.pop();
+        choose = choose.mul_word(m - j).div_word(j + 1);
+    }
+    all
 }
 
 /// E C(D, j) for j ≤ most ≤ min(k, m): D distinct urns among k balls in m.

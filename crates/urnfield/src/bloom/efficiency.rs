@@ -21,8 +21,18 @@ impl Load {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn efficiency(&self) -> Result<Enclosure, Error> {
+        let rate = self.precision(self.precision + 16).fpr()?;
+        self.efficiency_at(rate)
+    }
+
+    /// [`Load::efficiency`] for searches.
+    pub(super) fn quick_efficiency(&self) -> Result<Enclosure, Error> {
+        let rate = self.precision(self.precision + 16).quick_fpr()?;
+        self.efficiency_at(rate)
+    }
+
+    fn efficiency_at(&self, rate: Enclosure) -> Result<Enclosure, Error> {
         let precise = self.precision(self.precision + 16);
-        let rate = precise.quick_fpr()?;
         if self.items == 0 || rate.exact().is_some_and(|f| *f == crate::num::Rational::one()) {
             return Ok(Enclosure::zero());
         }

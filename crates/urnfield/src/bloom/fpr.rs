@@ -1,69 +1,20 @@
 //! The exact false-positive rates f_S and f_C, and 1 − f as accurately: which sum answers.
 //!
 //! In order: closed forms; the complement where the rate is near 1 (there the alternating sum
-//! hardly cancels and few terms serve); the expansion round the mean where its remainder is proved
-//! small within 100 terms; for classic filters with many hashes the circle integral; the
-//! alternating sum at the precision it needs; for standard filters with very many hashes a sum over
-//! the number of different positions. What is left is refused.
+//! hardly cancels and few terms serve); and then whichever route is the cheapest (`route`).
 
 use super::Load;
-use super::expansion::MOST_TERMS;
+use super::direct::FEW_TERMS;
+use super::route::{Direct, Patience};
 use crate::design::Kind;
 use crate::error::Error;
 use crate::num::combinatorics::binomial;
-use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Limbs, Rational, Real};
+use crate::num::refine::refine;
+use crate::num::{Enclosure, Rational};
 use dashu_int::UBig;
 
-/// Alternating sums with more hashes than this are left alone unless they need few bits.
-const ALWAYS_DIRECT: u64 = 200;
-
-/// The most hashes of an alternating sum, and the most bits it may need beyond `ALWAYS_DIRECT`.
-const MOST_DIRECT: u64 = 1000;
-const MOST_BITS: f64 = 16_000.0;
-
-/// With more hashes than this a classic filter's rate is integrated, not summed.
-const FEWEST_INTEGRATED: u64 = 100;
-
-/// With more hashes than this the sum over different positions takes too long.
-const MOST_DIFFERENT: u64 = 20_000;
-
-/// The most hashes of a saturated standard filter, whose coefficients take a step a hash.
-const MOST_NEAR_ONE: u64 = 100_000;
-
-/// f by the expansion, to R terms whose remainder is at most `rest`·(1−q)^k.
-struct Expanded<'a> {
-    load: &'a Load,
-    terms: u64,
-    rest: f64,
-}
-
-impl Computation for Expanded<'_> {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
-        let (power, sum) = self.load.expansion::<M>(self.terms, words);
-        let rest = above(self.rest, words);
-        power.mul(&Real::from_u64(1, words).add(&sum).add(&rest.uncertainty()))
-    }
-}
-
-/// A power of two not below a positive double.
-fn above<M: Limbs>(value: f64, words: usize) -> Real<M> {
-    let exponent = ((value.to_bits() >> 52) & 0x7ff) as i128 - 1022;
-    Real::from_u128(1, exponent, words)
-}
-
-/// 1 − f, or f, by the alternating sum.
-struct Direct<'a> {
-    load: &'a Load,
-    complement: bool,
-}
-
-impl Computation for Direct<'_> {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
-        let complement = self.load.direct_complement::<M>(words);
-        if self.complement { complement } else { Real::from_u64(1, words).sub(&complement) }
-    }
-}
+/// With more hashes than this a nearly full filter is not left to the alternating sum.
+const MOST_STEPS: u64 = 300;
 
 /// The two sides of one rate.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,15 +23,8 @@ enum Side {
     Complement,
 }
 
-/// How long a rate may take: a search asks for hundreds, and rather refuses.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Patience {
-    Answer,
-    Search,
-}
-
 impl Load {
-    /// [`Load::fpr`] for searches: refused where it would take milliseconds.
+    /// [`Load::fpr`] for searches, refused where it would take too long for them.
     pub(super) fn quick_fpr(&self) -> Result<Enclosure, Error> {
         self.side(Side::Rate, Patience::Search)
     }
@@ -111,7 +55,7 @@ impl Load {
             let value = if side == Side::Rate { exact } else { exact.complement() };
             return Ok(Enclosure::from_rational(&value, self.precision));
         }
-        let (m, k) = (self.design.bits(), self.design.hashes());
+        let k = self.design.hashes();
         if self.items == 1 && self.design.kind() == Kind::Classic {
             // One item sets k bits for certain.
             let rate = self.design.fpr_given_to(k, self.precision)?;
@@ -129,96 +73,37 @@ impl Load {
         let log2_power =
             if q_rough < 0.5 { k as f64 * (-q_rough).ln_1p() } else { f64::NEG_INFINITY }
                 / std::f64::consts::LN_2;
-        if log2_power > -1.0 {
-            if self.design.kind() == Kind::Standard && k > MOST_NEAR_ONE {
-                return Err(Error::TooCostly {
-                    what: "the rate of a saturated standard filter with so many hashes",
-                    needs: k as u128,
-                    unit: "hashes",
-                    limit: MOST_NEAR_ONE as u128,
-                    remedy: "ask for its bounds, or with fewer hashes",
-                });
-            }
+        // A standard filter's coefficients take a step a hash, unless few are needed.
+        let steps = self.design.kind() == Kind::Standard && k > MOST_STEPS;
+        if log2_power > -1.0 && !(steps && self.log2_expected_clear() > FEW_TERMS) {
             let start = self.precision + 64 + self.precision / 4;
             let complement = Direct { load: self, complement: true };
             let less = refine("this rate", self.precision + 2, start, &complement)?;
             return Ok(if side == Side::Rate { less.complement() } else { less });
         }
-        let set = (1.0 - q_rough).max(f64::MIN_POSITIVE);
-        // Bits by which f_C may be below (1−q)^k.
-        let mean = m as f64 * set;
-        let extra = match self.design.kind() {
-            Kind::Standard => 0.0,
-            Kind::Classic => {
-                0.7214 * k as f64 * (k as f64 - 1.0) * q_rough / (mean - k as f64 + 1.0).max(0.5)
+        let mut load = *self;
+        loop {
+            let rate = load.routed(q_rough, shape, patience)?;
+            if side == Side::Rate {
+                return Ok(rate);
             }
-        };
-        let wanted = self.precision as f64 + 6.0 + extra;
-        let plan = shape.and_then(|s| s.terms(wanted, MOST_TERMS.min(k)));
-        let rate = match plan {
-            Some((terms, rest)) if wanted < 900.0 => {
-                let start = self.precision as f64 + extra + self.spare_bits();
-                let by = Expanded { load: self, terms, rest };
-                refine("this rate", self.precision, start as u64, &by)?
+            // Where f is close to 1 its bits are not those of 1 − f.
+            let less = rate.complement();
+            let missing = self.precision.saturating_sub(less.certain_bits());
+            if missing == 0 {
+                return Ok(less);
             }
-            _ if patience == Patience::Search => self.direct(q_rough)?,
-            _ => match self.integrated(wanted) {
-                Some(rate) => rate,
-                None => match (self.direct(q_rough), self.design.kind()) {
-                    (Err(too_costly), Kind::Standard) if k <= MOST_DIFFERENT => {
-                        self.by_different()?.ok_or(too_costly)?
-                    }
-                    (rate, _) => rate?,
-                },
-            },
-        };
-        Ok(if side == Side::Rate { rate } else { rate.complement() })
-    }
-
-    /// f_C with many hashes, as P(k given bits are all set): a circle integral.
-    fn integrated(&self, wanted: f64) -> Option<Enclosure> {
-        let k = self.design.hashes();
-        if self.design.kind() == Kind::Standard || k <= FEWEST_INTEGRATED || wanted > 1e6 {
-            return None;
+            load.precision += missing + 2;
         }
-        let law = self.occupancy().ok()?.precision(self.precision);
-        law.joint_integral(k)
-    }
-
-    fn direct(&self, q: f64) -> Result<Enclosure, Error> {
-        let k = self.design.hashes();
-        let lost = k as f64 * ((1.0 + q).log2() - self.log2_set(q));
-        let bits = self.precision as f64 + lost + (k as f64).log2() + self.spare_bits();
-        if k > MOST_DIRECT || k > ALWAYS_DIRECT && bits > MOST_BITS {
-            return Err(Error::TooCostly {
-                what: "the rate of a filter with so many hashes at this load",
-                needs: if k > MOST_DIRECT { k as u128 } else { bits as u128 },
-                unit: if k > MOST_DIRECT { "terms" } else { "bits of precision" },
-                limit: if k > MOST_DIRECT { MOST_DIRECT as u128 } else { MOST_BITS as u128 },
-                remedy: "ask for its bounds, or with fewer hashes",
-            });
-        }
-        let by = Direct { load: self, complement: false };
-        refine("this rate", self.precision, bits as u64, &by)
-    }
-
-    /// Bits lost by powers, and a margin: a power to nk costs log2(nk).
-    fn spare_bits(&self) -> f64 {
-        12.0 + ((self.items as f64) * (self.design.hashes() as f64)).log2()
-    }
-
-    /// log2(1−q), also where q is 1 in f64.
-    fn log2_set(&self, q: f64) -> f64 {
-        let (m, k, n) = (self.design.bits() as f64, self.design.hashes() as f64, self.items as f64);
-        if q < 0.999 { (1.0 - q).log2() } else { (n * k / m).min(1.0).log2() }
     }
 
     /// The exact false-positive rate, averaged over all filters that hold n random items.
     ///
     /// Formula: standard E X^k/m^k (`eq:bloom-false-positive`, `eqn:standard-bloom-fp`), classic
     /// E C(X,k)/C(m,k) (`eqn:classic-fp-factorial-moments`, `eqn:classic-bloom-fp`), X the bits set.
-    /// Cost: microseconds up to a thousand hashes; `TooCostly` where k > 1000 and the expansion
-    /// does not converge.
+    /// Cost: microseconds up to a hundred hashes, and where the expansion round the mean converges;
+    /// else a millisecond or two at any size and any number of hashes. With many digits more:
+    /// `TooCostly` beyond some ten seconds.
     ///
     /// ```
     /// use urnfield::{Design, Kind};
@@ -242,20 +127,5 @@ impl Load {
     /// ```
     pub fn one_minus_fpr(&self) -> Result<Enclosure, Error> {
         self.side(Side::Complement, Patience::Answer)
-    }
-
-    /// The rate by the alternating sum alone, for tests that compare routes.
-    #[doc(hidden)]
-    pub fn fpr_direct(&self) -> Result<Enclosure, Error> {
-        self.direct(self.clear::<[u64; 4]>(4).seed())
-    }
-
-    /// The rate by the expansion alone, where it is small enough a sum.
-    #[doc(hidden)]
-    pub fn fpr_expanded(&self) -> Option<Result<Enclosure, Error>> {
-        let q = self.clear::<[u64; 4]>(4);
-        let (terms, rest) = self.shape(&q)?.terms(200.0, self.design.hashes().min(MOST_TERMS))?;
-        let by = Expanded { load: self, terms, rest };
-        Some(refine("this rate", self.precision, self.precision + 80, &by))
     }
 }

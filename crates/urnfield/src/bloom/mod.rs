@@ -4,10 +4,11 @@
 //! | file | idea |
 //! |---|---|
 //! | `mod` | [`Load`]: a design holding n items |
-//! | `fpr` | the exact rates f_S and f_C: closed forms, and which sum answers |
+//! | `fpr` | the exact rates f_S and f_C, and closed forms |
+//! | `route` | which sum or integral answers: the cheapest |
 //! | `direct` | the alternating sums, and the modular proof that a rate is not p |
 //! | `expansion` | the expansion round the mean, with its proved remainder |
-//! | `repeats` | f_S with very many hashes, by the number of different positions |
+//! | `torus` | f_S with many hashes, a double integral |
 //! | `approximations` | E, M, L, U, Jensen, Taylor: each labelled |
 //! | `given` | the rate of a filter whose bits have been counted |
 //! | `spread` | [`Spread`]: the law of one filter's own rate |
@@ -30,9 +31,10 @@ mod given;
 mod hashes;
 mod peak;
 mod plan;
-mod repeats;
+mod route;
 mod spread;
 mod textbook;
+mod torus;
 mod valley;
 
 pub use approximations::{Approximation, Standing};

@@ -61,7 +61,7 @@ impl Peak {
     /// Source: `sec:standard-bloom-efficiency`, `sec:classic-bloom-efficiency`.
     pub fn of(design: Design) -> Result<Peak, Error> {
         let (kind, m, k) = (design.kind(), design.bits(), design.hashes());
-        let at = |n: u64| design.holding(n)?.efficiency();
+        let at = |n: u64| design.holding(n)?.quick_efficiency();
         if m == 1 || kind == Kind::Classic && k == m {
             // f = 1 whatever n is.
             let fpr = design.holding(1)?.quick_fpr()?;
@@ -168,7 +168,7 @@ impl Peak {
             let peak = Peak::of_independent(design)?;
             return Ok(Some((peak.items.lo_f64(), peak.efficiency.lo_f64())));
         }
-        let at = |n: u64| Ok::<f64, Error>(design.holding(n)?.efficiency()?.lo_f64());
+        let at = |n: u64| Ok::<f64, Error>(design.holding(n)?.quick_efficiency()?.lo_f64());
         let (a, b, c) = (at(self.items - 1)?, at(self.items)?, at(self.items + 1)?);
         let (slope, curve) = ((c - a) / 2.0, a - 2.0 * b + c);
         if curve >= 0.0 {

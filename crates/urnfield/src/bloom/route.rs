@@ -1,0 +1,274 @@
+//! Which sum or integral answers a rate: the cheapest, by estimates of their work.
+//!
+//! Work is counted in word operations, about a nanosecond each. The estimates are f64 and were fitted
+//! to measured times (k from 60 to 10^4, m from 100 to 10^11, 53 to 400 bits); most are within a factor
+//! of two. A bad one costs time and nothing else. At 53 bits the integrals, one or two milliseconds at
+//! any size, take over from the alternating sums at about 100 hashes, and from the expansion at some
+//! fifty terms.
+
+use super::Load;
+use super::expansion::{MOST_TERMS, Shape};
+use super::torus::Torus;
+use crate::design::Kind;
+use crate::error::Error;
+use crate::num::refine::{Computation, refine};
+use crate::num::{Enclosure, Limbs, Real};
+
+/// Work that is not worth a comparison: a quarter of what an integral takes at least.
+const AT_ONCE: f64 = 1e5;
+
+/// More work than this is refused: about ten seconds.
+const MOST_WORK: f64 = 1e10;
+
+/// The most hashes of a filter in a search, unless the expansion answers: a search asks for
+/// hundreds of rates, and those of more hashes soon leave the range of its bounds.
+const MOST_SEARCHED: u64 = 1000;
+
+/// How long a rate may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Patience {
+    Answer,
+    Search,
+}
+
+/// A way to the rate.
+pub(super) enum Route {
+    /// R terms round the mean, with a remainder of at most `rest`·(1−q)^k.
+    Expansion { terms: u64, rest: f64, bits: f64 },
+    /// The alternating sum.
+    Direct { bits: f64 },
+    /// f_S as a double integral.
+    Torus(Box<Torus>),
+    /// f_C as P(k given bits are all set), an integral.
+    Joint,
+}
+
+/// f by the expansion, to R terms whose remainder is at most `rest`·(1−q)^k.
+pub(super) struct Expanded<'a> {
+    pub(super) load: &'a Load,
+    pub(super) terms: u64,
+    pub(super) rest: f64,
+}
+
+impl Computation for Expanded<'_> {
+    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
+        let (power, sum) = self.load.expansion::<M>(self.terms, words);
+        let rest = above(self.rest, words);
+        power.mul(&Real::from_u64(1, words).add(&sum).add(&rest.uncertainty()))
+    }
+}
+
+/// A power of two not below a positive double.
+fn above<M: Limbs>(value: f64, words: usize) -> Real<M> {
+    let exponent = ((value.to_bits() >> 52) & 0x7ff) as i128 - 1022;
+    Real::from_u128(1, exponent, words)
+}
+
+/// 1 − f, or f, by the alternating sum.
+pub(super) struct Direct<'a> {
+    pub(super) load: &'a Load,
+    pub(super) complement: bool,
+}
+
+impl Computation for Direct<'_> {
+    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
+        let complement = self.load.direct_complement::<M>(words);
+        if self.complement { complement } else { Real::from_u64(1, words).sub(&complement) }
+    }
+}
+
+impl Load {
+    /// f by the cheapest route, q being about this.
+    pub(super) fn routed(
+        &self,
+        q: f64,
+        shape: Option<Shape>,
+        patience: Patience,
+    ) -> Result<Enclosure, Error> {
+        let (work, route) = self.cheapest(q, shape);
+        let k = self.design.hashes();
+        let expanded = matches!(route, Route::Expansion { .. });
+        if patience == Patience::Search && k > MOST_SEARCHED && !expanded {
+            return Err(Error::TooCostly {
+                what: "a search among filters of so many hashes",
+                needs: k as u128,
+                unit: "hashes",
+                limit: MOST_SEARCHED as u128,
+                remedy: "ask for the rate of one filter, or with fewer hashes",
+            });
+        }
+        if work <= MOST_WORK
+            && let Some(rate) = self.by(&route)?
+        {
+            return Ok(rate);
+        }
+        // An integral that has found no circles; the sum always ends.
+        let bits = self.direct_bits(q);
+        let needs = self.direct_work(bits);
+        if needs <= MOST_WORK
+            && let Some(rate) = self.by(&Route::Direct { bits })?
+        {
+            return Ok(rate);
+        }
+        Err(Error::TooCostly {
+            what: "the rate of a filter with so many hashes at this load and precision",
+            needs: if work > MOST_WORK { work } else { needs } as u128,
+            unit: "word operations",
+            limit: MOST_WORK as u128,
+            remedy: "ask for its bounds, with fewer digits, or with fewer hashes",
+        })
+    }
+
+    /// f by a route; `None` where an integral has no good circles.
+    fn by(&self, route: &Route) -> Result<Option<Enclosure>, Error> {
+        let refined = |by: &Direct, bits: f64| refine("this rate", self.precision, bits as u64, by);
+        match route {
+            &Route::Expansion { terms, rest, bits } => {
+                let by = Expanded { load: self, terms, rest };
+                refine("this rate", self.precision, bits as u64, &by).map(Some)
+            }
+            &Route::Direct { bits } => {
+                refined(&Direct { load: self, complement: false }, bits).map(Some)
+            }
+            Route::Torus(torus) => Ok(torus.certain(self.precision)),
+            Route::Joint => {
+                let law = self.occupancy()?.precision(self.precision);
+                Ok(law.joint_integral(self.design.hashes()))
+            }
+        }
+    }
+
+    /// The route with the least estimated work.
+    fn cheapest(&self, q: f64, shape: Option<Shape>) -> (f64, Route) {
+        let mut best = (f64::INFINITY, Route::Joint);
+        let mut offer = |work: f64, route: Route| {
+            if work < best.0 {
+                best = (work, route);
+            }
+            best.0 < AT_ONCE
+        };
+        if let Some((terms, rest)) = self.expansion_terms(q, shape) {
+            let bits = self.expansion_bits(q, terms);
+            if offer(self.expansion_work(terms, bits), Route::Expansion { terms, rest, bits }) {
+                return best;
+            }
+        }
+        let bits = self.direct_bits(q);
+        if offer(self.direct_work(bits), Route::Direct { bits }) {
+            return best;
+        }
+        match self.design.kind() {
+            Kind::Standard => {
+                if let Some(torus) = self.torus() {
+                    offer(torus.work(self.precision), Route::Torus(Box::new(torus)));
+                }
+            }
+            Kind::Classic => {
+                // Nodes and mantissas grow with the bits.
+                let bits = self.precision as f64 + 20.0 + (self.design.bits() as f64).log2();
+                offer(4e5 * (bits / 100.0).powf(2.2).max(1.0), Route::Joint);
+            }
+        }
+        best
+    }
+
+    /// The terms of the expansion and a bound of its remainder, where few are enough.
+    fn expansion_terms(&self, q: f64, shape: Option<Shape>) -> Option<(u64, f64)> {
+        let wanted = self.precision as f64 + 6.0 + self.below_mean(q);
+        if wanted >= 900.0 {
+            return None;
+        }
+        shape?.terms(wanted, MOST_TERMS.min(self.design.hashes()))
+    }
+
+    /// Bits by which f_C may be below (1−q)^k.
+    fn below_mean(&self, q: f64) -> f64 {
+        let (m, k) = (self.design.bits() as f64, self.design.hashes() as f64);
+        match self.design.kind() {
+            Kind::Standard => 0.0,
+            Kind::Classic => {
+                let set = (1.0 - q).max(f64::MIN_POSITIVE);
+                0.7214 * k * (k - 1.0) * q / (m * set - k + 1.0).max(0.5)
+            }
+        }
+    }
+
+    /// Bits that the expansion needs: an error in a c_j enters C(k,r)·(2w)^r times. The c_j of a
+    /// classic filter lose nothing to powers.
+    fn expansion_bits(&self, q: f64, terms: u64) -> f64 {
+        let k = self.design.hashes() as f64;
+        let twice_w = 2.0 * q / (1.0 - q).max(f64::MIN_POSITIVE);
+        let (mut log, mut growth) = (0.0, 0.0_f64);
+        for r in 0..terms {
+            log += ((k - r as f64) / (r as f64 + 1.0) * twice_w).log2();
+            growth = growth.max(log);
+        }
+        let terms = terms as f64;
+        let spare = match self.design.kind() {
+            Kind::Standard => self.spare_bits() + 0.7 * terms,
+            Kind::Classic => 6.0 + 0.6 * terms + terms * terms / 180.0,
+        };
+        self.precision as f64 + self.below_mean(q) + growth + spare
+    }
+
+    fn expansion_work(&self, terms: u64, bits: f64) -> f64 {
+        let (terms, words) = (terms as f64, (bits / 64.0).ceil().max(2.0));
+        match self.design.kind() {
+            Kind::Standard => terms * terms * (50.0 + 25.0 * words + 1.4 * words * words),
+            Kind::Classic => terms * (terms * (40.0 + 2.0 * words) + 40.0 * words * words),
+        }
+    }
+
+    /// Bits that the alternating sum needs.
+    pub(super) fn direct_bits(&self, q: f64) -> f64 {
+        let k = self.design.hashes() as f64;
+        let lost = k * ((1.0 + q).log2() - self.log2_set(q));
+        self.precision as f64 + lost + k.log2() + self.spare_bits()
+    }
+
+    fn direct_work(&self, bits: f64) -> f64 {
+        let (m, k) = (self.design.bits() as f64, self.design.hashes() as f64);
+        let words = (bits / 64.0).ceil().max(2.0);
+        match self.design.kind() {
+            Kind::Standard => k * k.min(m) * (30.0 + bits / 6.0),
+            Kind::Classic => {
+                let squarings = (self.items as f64).log2() + 1.0;
+                k * (100.0 + 20.0 * words + 3.0 * squarings * words * words)
+            }
+        }
+    }
+
+    /// Bits lost by powers, and a margin: a power to nk costs log2(nk).
+    fn spare_bits(&self) -> f64 {
+        12.0 + ((self.items as f64) * (self.design.hashes() as f64)).log2()
+    }
+
+    /// log2(1−q), also where q is 1 in f64.
+    fn log2_set(&self, q: f64) -> f64 {
+        let (m, k, n) = (self.design.bits() as f64, self.design.hashes() as f64, self.items as f64);
+        if q < 0.999 { (1.0 - q).log2() } else { (n * k / m).min(1.0).log2() }
+    }
+
+    /// The rate by the alternating sum alone, for tests that compare routes.
+    #[doc(hidden)]
+    pub fn fpr_direct(&self) -> Result<Enclosure, Error> {
+        let bits = self.direct_bits(self.clear::<[u64; 4]>(4).seed());
+        let by = Direct { load: self, complement: false };
+        refine("this rate", self.precision, bits as u64, &by)
+    }
+
+    /// The rate by the expansion alone, where it is small enough a sum.
+    #[doc(hidden)]
+    pub fn fpr_expanded(&self) -> Option<Result<Enclosure, Error>> {
+        let q = self.clear::<[u64; 4]>(4);
+        let (terms, rest) = self.shape(&q)?.terms(200.0, self.design.hashes().min(MOST_TERMS))?;
+        let by = Expanded { load: self, terms, rest };
+        Some(refine("this rate", self.precision, self.precision + 80, &by))
+    }
+
+    /// The rate of a standard filter by the double integral alone, where it is made for that.
+    #[doc(hidden)]
+    pub fn fpr_integrated(&self) -> Option<Enclosure> {
+        self.torus()?.certain(self.precision)
+    }
+}
