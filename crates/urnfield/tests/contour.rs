@@ -147,3 +147,29 @@ fn more_bits_agree_with_fewer() {
     let many = law.precision(300).at_least(504_000).expect("in reach");
     assert!(many.certain_bits() >= 300 && few.overlaps(&many));
 }
+
+/// Within two dozen values of the lower edge there is no circle; few terms are left of the
+/// alternating sum, and factorials make them at any size. P(X = k) for n committees of k is
+/// C(m,k)^(1−n), and the ratio of neighbours follows from counting.
+#[test]
+fn the_lower_edge_is_reached_at_any_size() {
+    // Two committees: X = 2k − overlap, so P(X = k + j) is hypergeometric.
+    let (m, k) = (1_000_000_000_000, 300_000_000_000);
+    let union = Occupancy::union(m, &[Committees { count: 2, size: k }]).expect("a law");
+    let list = [Committees { count: 1, size: k }];
+    let overlap = Occupancy::intersection(m, &[&list, &list]).expect("a law");
+    for j in [0, 1, 5, 20] {
+        let (edge, other) = (union.pmf(k + j), overlap.pmf(k - j));
+        let (edge, other) = (edge.expect("in reach"), other.expect("in reach"));
+        assert!(edge.certain_bits() >= 53 && edge.overlaps(&other), "{j}: {edge} {other}");
+    }
+    let three = [Committees { count: 3, size: k }];
+    let three = Occupancy::union(m, &three).expect("a law");
+    let tail = three.at_most(k + 3).expect("in reach");
+    assert!(tail.certain_bits() >= 53);
+    let sum: Vec<f64> = (0..4)
+        .map(|j| three.pmf(k + j).expect("in reach").log10().expect("positive").lo_f64())
+        .collect();
+    let last = tail.log10().expect("positive").lo_f64();
+    assert!(sum.windows(2).all(|pair| pair[0] < pair[1]) && last >= sum[3] && last < sum[3] + 0.3);
+}

@@ -113,13 +113,15 @@ pub(super) fn plan(law: &Occupancy, count: &Count, y: u64, tail: bool, limit: f6
             break;
         }
     }
-    let bits = needs(highest);
+    let factors = first_factors(count, law.urns, y);
+    // Logarithms of factorials lose as many bits as they have before the point.
+    let bits = needs(highest) + if factors > LONG { 72.0 } else { 0.0 };
     if !bits.is_finite() || bits > LARGEST_PRECISION as f64 {
         return None;
     }
     let first = match count {
         Count::General(_) => 0.0,
-        _ => first_factors(count, law.urns, y) as f64 * 4.0 * (bits / 64.0 + 1.0),
+        _ => factors.min(8 * LONG) as f64 * 4.0 * (bits / 64.0 + 1.0),
     };
     let cost = price(terms as f64, highest) + first;
     Some(Plan { bits, terms: terms as f64, cost })
@@ -130,6 +132,19 @@ fn occupied_share(d: &Department, m: f64) -> f64 {
     let vacant: f64 =
         d.committees.iter().map(|c| c.count as f64 * (-(c.size as f64) / m).ln_1p()).sum();
     -vacant.exp_m1()
+}
+
+/// Products of more factors than this are ratios of factorials.
+const LONG: u64 = 256;
+
+/// ∏_{l<steps} (a − l)/(b − l).
+fn falling_ratio<M: Limbs>(a: u64, b: u64, steps: u64, words: usize) -> Real<M> {
+    if steps <= LONG {
+        let one = Real::from_u64(1, words);
+        return (0..steps).fold(one, |p, l| p.mul_word(a - l).div_word(b - l));
+    }
+    let ln = |n: u64| Real::<M>::ln_factorial(n, words);
+    ln(a).sub(&ln(a - steps)).sub(&ln(b)).add(&ln(b - steps)).exp()
 }
 
 /// How many factors the first term has, with the shorter of two products taken for each size.
@@ -164,7 +179,10 @@ impl Sum<'_> {
             Count::General(_) => table[self.y as usize].clone(),
             _ => self.first_joint::<M>(words),
         };
-        let mut weight = choose::<M>(m, self.y, words);
+        let mut weight = match self.y.min(m - self.y) {
+            0..=LONG => choose::<M>(m, self.y, words),
+            fewer => falling_ratio(m, fewer, fewer, words),
+        };
         let mut sum = Real::zero(words);
         let wanted = match self.complement {
             true => 64 * words as i128,
@@ -202,18 +220,16 @@ impl Sum<'_> {
     /// the k members of a committee, ∏_{l<k} (m−y−l)/(m−l).
     fn first_joint<M: Limbs>(&self, words: usize) -> Real<M> {
         let (m, y) = (self.law.urns, self.y);
-        let one = || Real::<M>::from_u64(1, words);
+        let one = Real::<M>::from_u64(1, words);
         match self.count {
-            Count::Vacant(d) => d.committees.iter().fold(one(), |product, c| {
+            Count::Vacant(d) => d.committees.iter().fold(one, |product, c| {
                 let (steps, other) = if c.size < y { (c.size, y) } else { (y, c.size) };
-                let ratio =
-                    (0..steps).fold(one(), |p, l| p.mul_word(m - other - l).div_word(m - l));
-                product.mul(&ratio.pow(c.count))
+                product.mul(&falling_ratio::<M>(m - other, m, steps, words).pow(c.count))
             }),
-            Count::Lists(sizes) => sizes.iter().fold(one(), |product, &k| {
-                (0..y).fold(product, |p, l| p.mul_word(k - l).div_word(m - l))
-            }),
-            Count::General(_) => one(),
+            Count::Lists(sizes) => {
+                sizes.iter().fold(one, |product, &k| product.mul(&falling_ratio(k, m, y, words)))
+            }
+            Count::General(_) => one,
         }
     }
 }
