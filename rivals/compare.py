@@ -15,6 +15,7 @@ from statistics import median
 from time import process_time
 
 import flint_bloom
+import flint_contour as contour
 import flint_occupancy as rival
 from flint import arb, ctx
 
@@ -29,16 +30,19 @@ JOBS = {
     "tail-union-100x50-4000": {
         "direct sum, binomials afresh": lambda: rival.union_tail_afresh(*COMMITTEES, 4000),
         "direct sum, recurrences": lambda: rival.union_tail_recurrences(*COMMITTEES, 4000),
+        "circle integral": lambda: contour.union_at_least(*COMMITTEES, 4000),
     },
     "tail-union-100x50-4200": {
         "direct sum, binomials afresh": lambda: rival.union_tail_afresh(*COMMITTEES, 4200),
         "direct sum, recurrences": lambda: rival.union_tail_recurrences(*COMMITTEES, 4200),
+        "circle integral": lambda: contour.union_at_least(*COMMITTEES, 4200),
     },
     "tail-overlap-7x5000-10": {
         "sum of pmfs, binomials afresh": lambda: rival.overlap_tail_pmfs_afresh(20_000, 7, 5000, 10),
         "sum of pmfs, recurrences": lambda: rival.overlap_tail_pmfs_recurrences(20_000, 7, 5000, 10),
         "sum of moments, all terms": lambda: rival.overlap_tail_moments(20_000, 7, 5000, 10),
         "sum of moments, stopped": lambda: rival.overlap_tail_moments(20_000, 7, 5000, 10, True),
+        "circle integral": lambda: contour.overlap_at_least(20_000, 7, 5000, 10),
     },
     "tail-overlap-10x1500-140": {
         "sum of pmfs, binomials afresh": lambda: rival.overlap_tail_pmfs_afresh(2000, 10, 1500, 140),
@@ -57,6 +61,9 @@ JOBS = {
         "direct sums, one product": lambda: rival.balls_pmf_transform(10_000, 10_000, 18_600),
     },
     "pmf-balls-1e5-above-1e-300": {},
+    "pmf-balls-1e5-30sd": {
+        "circle integrals, a block each": lambda: contour.balls_window(10**5, 69_315, 47_373, 52_627)
+    },
     "pmf-union-100x50": {
         "recursion, lists": lambda: rival.union_pmf_lists(*COMMITTEES),
         "recursion, polynomials": lambda: rival.union_pmf_polynomials(*COMMITTEES),
@@ -67,7 +74,29 @@ JOBS = {
     "moment10-balls-1e12": {"formula": lambda: rival.balls_raw_moment(*TRILLION, 10)},
 }
 
-# The loads of RATES in src/main.rs: (name, m, n, k).
+# Tails of (name, m, n, k) at the mean and 30 standard deviations above it.
+LARGE = [
+    ("balls-1e9", 10**9, 690_000_000, 1, (498_423_932, 498_686_167)),
+    ("balls-1e12", 10**12, 690_000_000_000, 1, (498_423_930_935, 498_432_223_551)),
+    ("union-1e9", 10**9, 10**8, 7, (503_414_698, 503_678_579)),
+    ("union-1e12", 10**12, 69_000_000_000, 10, (498_423_930_936, 498_432_223_552)),
+]
+for name, m, n, k, places in LARGE:
+    for where, x in zip(("mean", "30sd"), places):
+        asked = (m, n, k, x)
+        JOBS[f"tail-{name}-{where}"] = {
+            "circle integral": lambda asked=asked: contour.union_at_least(*asked)
+        }
+
+# Rates that no sum of the paper reaches.
+JOBS["standard-rate-1e5-10000"] = {
+    "circle integral": lambda: contour.standard_rate(10**5, 7, 10_000)
+}
+JOBS["classic-rate-1e5-10000"] = {
+    "circle integral": lambda: contour.classic_rate(10**5, 7, 10_000)
+}
+
+# The loads of the other rates in src/main.rs: (name, m, n, k).
 RATES = [
     ("1e6-7", 10**6, 99_021, 7),
     ("1e6-30", 10**6, 23_104, 30),
@@ -81,7 +110,12 @@ for name, *load in RATES:
     JOBS[f"classic-rate-{name}"] = {"paper's sum": lambda l=load: flint_bloom.classic_rate(*l)}
 
 # Where the rival's list begins.
-FIRST = {"pmf-balls-1e3": 1, "pmf-balls-1e4": 1, "pmf-union-100x50": 50}
+FIRST = {
+    "pmf-balls-1e3": 1,
+    "pmf-balls-1e4": 1,
+    "pmf-balls-1e5-30sd": 47_373,
+    "pmf-union-100x50": 50,
+}
 
 
 def fail(job, why):

@@ -23,6 +23,32 @@ fn rates(c: &mut Criterion) {
     }
 }
 
+/// Sparse, half full, nearly full; more hashes than the expansion or the sums can bear.
+fn many_hashes(c: &mut Criterion) {
+    for kind in [Kind::Standard, Kind::Classic] {
+        for (bits, items, hashes) in [
+            (100_000, 1, 10_000),
+            (100_000, 2, 10_000),
+            (100_000, 7, 10_000),
+            (20_000, 1, 10_000),
+            (10_000, 5, 10_000),
+            (1_000_000, 69, 10_000),
+            (1 << 63, 10, 10_000),
+            (10_000_000_000, 7_000, 1_000_000),
+        ] {
+            // A classic filter may have as many hashes as bits, and then its rate is 1.
+            if kind == Kind::Classic && hashes == bits {
+                continue;
+            }
+            let load = Design::new(kind, bits, hashes).and_then(|d| d.holding(items));
+            let load = load.expect("in the domain");
+            c.bench_function(&format!("{kind} rate, m = {bits}, n = {items}, k = {hashes}"), |b| {
+                b.iter(|| black_box(&load).fpr())
+            });
+        }
+    }
+}
+
 fn plans(c: &mut Criterion) {
     for (items, fpr) in [(1_000_000, "0.01"), (1_000_000_000, "1e-9"), (4, "1e-20")] {
         let rate: Rate = fpr.parse().expect("a rate");
@@ -37,6 +63,6 @@ fn plans(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(20).measurement_time(Duration::from_secs(1));
-    targets = rates, plans
+    targets = rates, many_hashes, plans
 }
 criterion_main!(benches);
