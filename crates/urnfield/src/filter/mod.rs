@@ -17,6 +17,7 @@
 //! | `bytes` | a whole filter to bytes and back |
 //! | `file` | the same in files: atomic writing, reading in pieces |
 //! | `compress` | payloads for transmission: entropy coded or enumerated |
+//! | `sealed` | [`SealedFilter`]: what can be done without a key |
 //! | `recode` | a file into the other form, whatever its key |
 //! | `view` | [`FilterView`]: answers from bytes that stay where they are |
 //! | `machine` | the only unsafe code: bits without checks, the memory map |
@@ -42,6 +43,7 @@ mod parallel;
 mod probe;
 mod recode;
 mod regions;
+mod sealed;
 mod shared;
 mod view;
 
@@ -51,6 +53,7 @@ pub use header::{Encoding, Summary};
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
 pub use recode::{Packing, recode, recode_new};
+pub use sealed::SealedFilter;
 pub use shared::SharedFilter;
 pub use view::FilterView;
 
