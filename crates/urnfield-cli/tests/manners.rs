@@ -30,6 +30,8 @@ fn every_example_runs() {
         &["peak"],
         &["build"],
         &["check"],
+        &["union"],
+        &["intersect"],
         &["compress"],
         &["info"],
         &["verify"],
@@ -44,15 +46,16 @@ fn every_example_runs() {
         for example in examples.lines() {
             let output = as_typed(&folder, example);
             assert!(output.status.success(), "{example}: {output:?}");
-            // What `build` and `compress` make is a file; what they say is talk.
-            let builds = [" build ", " compress "].iter().any(|name| example.contains(name))
-                && !example.contains("--json");
+            // What these make is a file; what they say is talk.
+            let makers = [" build ", " union ", " intersect ", " compress "];
+            let builds =
+                makers.iter().any(|name| example.contains(name)) && !example.contains("--json");
             assert_eq!(output.stderr.is_empty(), !builds, "{example}: {output:?}");
             assert_eq!(output.stdout.is_empty(), builds, "{example}");
             ran += 1;
         }
     }
-    assert!(ran >= 39);
+    assert!(ran >= 44);
 }
 
 /// What the examples read; filters only where they are not made by the examples themselves.
@@ -64,6 +67,10 @@ fn with_files_of_examples(command: &[&str]) -> Folder {
     if ["check", "compress", "info", "verify"].iter().any(|name| command.contains(name)) {
         folder.run("build words.txt --fpr 1e-9 -o words.urn");
         folder.run("build words.txt --fpr 1e-9 -o keyed.urn --key-file secret.key");
+    }
+    if ["union", "intersect"].iter().any(|name| command.contains(name)) {
+        folder.run("build words.txt --items 9 --fpr 1e-9 -o monday.urn");
+        folder.run("build keys.txt --items 9 --fpr 1e-9 -o tuesday.urn");
     }
     folder
 }

@@ -3,10 +3,12 @@
 mod files;
 mod filters;
 mod law;
+mod merging;
 
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use law::{Department, Law, Questions};
+pub(crate) use merging::Merge;
 
 use crate::read;
 use clap::{Args, Parser, Subcommand};
@@ -53,6 +55,12 @@ pub(crate) enum Command {
     /// The lines that a filter may contain
     #[command(after_help = files::CHECK_EXAMPLES)]
     Check(Check),
+    /// One filter for everything that is in any of several
+    #[command(after_help = merging::UNION_EXAMPLES)]
+    Union(Merge),
+    /// The bits that several filters have in common
+    #[command(after_help = merging::INTERSECT_EXAMPLES)]
+    Intersect(Merge),
     /// The same filter in a smaller file, for transmission
     #[command(after_help = files::COMPRESS_EXAMPLES)]
     Compress(Compress),

@@ -5,6 +5,7 @@ mod check;
 mod compress;
 mod info;
 mod law;
+mod merge;
 mod peak;
 mod plan;
 mod rate;
@@ -31,6 +32,8 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Peak(peak) => peak::run(peak, out)?,
         Command::Build(build) => build::run(build, out)?,
         Command::Check(check) => return check::run(check, out),
+        Command::Union(typed) => merge::union(typed, out)?,
+        Command::Intersect(typed) => merge::intersect(typed, out)?,
         Command::Compress(compress) => compress::run(compress, out)?,
         Command::Info(info) => info::run(info, out)?,
         Command::Verify(verify) => verify::run(verify, out)?,

@@ -6,7 +6,7 @@ use crate::sources::is_a_directory;
 use std::fs;
 use std::io;
 use std::path::Path;
-use urnfield::filter::{Packing, Summary, recode, recode_new};
+use urnfield::filter::{Packing, SealedFilter, Summary, recode, recode_new};
 use urnfield::{Error, Filter};
 
 /// A name that may be written to.
@@ -48,6 +48,18 @@ impl Target<'_> {
         match self.force {
             true => filter.save(self.path),
             false => filter.save_new(self.path),
+        }
+    }
+
+    /// The same for a filter without its key.
+    pub(super) fn write_sealed(
+        &self,
+        filter: &SealedFilter,
+        packing: Packing,
+    ) -> Result<Summary, Error> {
+        match self.force {
+            true => filter.save(self.path, packing),
+            false => filter.save_new(self.path, packing),
         }
     }
 
