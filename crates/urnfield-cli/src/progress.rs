@@ -11,7 +11,6 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub(crate) struct Progress {
     doing: &'static str,
     total: Option<u64>,
-    bytes: u64,
     keys: u64,
     /// `None` where nobody looks.
     since: Option<Instant>,
@@ -21,23 +20,22 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn new(doing: &'static str, total: Option<u64>) -> Progress {
         let since = io::stderr().is_terminal().then(Instant::now);
-        Progress { doing, total, bytes: 0, keys: 0, since, bar: None }
+        Progress { doing, total, keys: 0, since, bar: None }
     }
 
     /// Never shown: for output on the same terminal, which says itself how far it is.
     pub(crate) fn silent() -> Progress {
-        Progress { doing: "", total: None, bytes: 0, keys: 0, since: None, bar: None }
+        Progress { doing: "", total: None, keys: 0, since: None, bar: None }
     }
 
-    /// After every block.
+    /// After every block: so many bytes have been read by now, and so many keys more.
     pub(crate) fn step(&mut self, bytes: u64, keys: u64) {
-        self.bytes += bytes;
         self.keys += keys;
         if self.since.is_none_or(|since| since.elapsed() < PATIENCE) {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| begin(self.doing, self.total));
-        bar.set_position(if self.total.is_some() { self.bytes } else { self.keys });
+        bar.set_position(if self.total.is_some() { bytes } else { self.keys });
     }
 
     /// A sentence that the bar does not overwrite.
@@ -63,11 +61,11 @@ fn begin(doing: &'static str, total: Option<u64>) -> ProgressBar {
     let (bar, template) = match total {
         Some(bytes) => (
             ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr()),
-            "{msg} [{bar:30}] {percent}% of {total_bytes}, {eta} left",
+            "{msg} [{bar:30}] {percent}% of {total_bytes}, {bytes_per_sec}, {eta} left",
         ),
         None => (
             ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
-            "{msg} {spinner} {pos} keys",
+            "{msg} {spinner} {pos} keys, {per_sec}",
         ),
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| {
@@ -95,7 +93,7 @@ mod tests {
             progress.total = total;
             progress.since = Instant::now().checked_sub(2 * PATIENCE);
             progress.step(10, 1);
-            progress.step(10, 1);
+            progress.step(20, 1);
             let bar = progress.bar.as_ref().map(ProgressBar::position);
             assert_eq!(bar, Some(if total.is_some() { 20 } else { 2 }));
         }

@@ -1,14 +1,19 @@
 //! The commands, one folder or file each.
 
+mod add;
 mod build;
 mod check;
 mod compress;
+mod dedupe;
 mod info;
+mod inserting;
 mod law;
 mod merge;
+mod opened;
 mod peak;
 mod plan;
 mod rate;
+mod sizing;
 mod spread;
 mod target;
 mod verify;
@@ -31,7 +36,9 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Rate(rate) => rate::run(rate, out)?,
         Command::Peak(peak) => peak::run(peak, out)?,
         Command::Build(build) => build::run(build, out)?,
+        Command::Add(add) => add::run(add, out)?,
         Command::Check(check) => return check::run(check, out),
+        Command::Dedupe(dedupe) => dedupe::run(dedupe, out)?,
         Command::Union(typed) => merge::union(typed, out)?,
         Command::Intersect(typed) => merge::intersect(typed, out)?,
         Command::Compress(compress) => compress::run(compress, out)?,

@@ -1,8 +1,8 @@
 //! Where a new filter goes. What would be refused in the end is refused in the beginning, before
 //! an hour of keys has been read.
 
+use crate::keys::is_a_directory;
 use crate::refusal::Refusal;
-use crate::sources::is_a_directory;
 use std::fs;
 use std::io;
 use std::path::Path;

@@ -1,13 +1,15 @@
-//! Readers of what is typed: counts, sizes, departments, kinds, rates. All exact; no float is ever
+//! Readers of what is typed: counts, sizes, departments, kinds, rates, delimiters. All exact; no float is ever
 //! made on the way, and nothing typed can panic.
 
 mod count;
+mod delimiter;
 mod department;
 mod kind;
 mod rate;
 mod size;
 
 pub(crate) use count::count;
+pub(crate) use delimiter::delimiter;
 pub(crate) use department::department;
 pub(crate) use kind::{Kinds, kind, kinds};
 pub(crate) use rate::{number, rate, threshold};
@@ -19,7 +21,7 @@ use urnfield::Error;
 const SHOWN: usize = 60;
 
 /// What was typed, cut to a length that leaves the sentence readable.
-fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     if text.chars().count() <= SHOWN {
         return text.to_owned();
     }

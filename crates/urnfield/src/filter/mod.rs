@@ -9,6 +9,7 @@
 //! | `kernel` | the loops over positions, written out |
 //! | `batch` | many items at once |
 //! | `regions` | very many inserts, sorted first |
+//! | `telling` | many inserts, and which of them were new |
 //! | `shared` | [`SharedFilter`]: inserts from many threads through `&self` |
 //! | `parallel` | many items on all cores |
 //! | `bits` | exactly m bits in words |
@@ -45,10 +46,11 @@ mod recode;
 mod regions;
 mod sealed;
 mod shared;
+mod telling;
 mod view;
 
 pub use batch::Answers;
-pub use digest::{Digest, Key};
+pub use digest::{Digest, Digester, Key};
 pub use header::{Encoding, Summary};
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
