@@ -31,11 +31,11 @@ pub(crate) struct Add {
 }
 
 pub(super) const DEDUPE_EXAMPLES: &str = "\
-The first line of every key is printed, in the order of the input, and later ones
-are dropped; with --column whole rows are, under their header. The filter that
-remembers the keys is sized as by `urnfield build`. A new key is wrongly dropped
-with a probability of at most the filter's rate; the last line, on stderr, says
-how many lines were dropped and how many of those are expected to be wrong.
+The first line of every key is printed, in the order of the input; later ones are
+dropped. The filter that remembers the keys is sized as by `urnfield build`. A
+new key is wrongly dropped with a probability of at most the filter's rate; the
+last line, on stderr, says how many lines were dropped and how many of those are
+expected to be wrong. With --column rows are printed, under their header.
 More different keys than --items end it with status 2, after as many lines.
 
 Examples:
