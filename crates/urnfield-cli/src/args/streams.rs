@@ -31,8 +31,8 @@ pub(crate) struct Add {
 }
 
 pub(super) const DEDUPE_EXAMPLES: &str = "\
-The first line of every key is printed, in the order of the input; later ones are
-dropped. The filter that remembers the keys is sized as by `urnfield build`. A
+The first line of every key is printed, in the order of the input; the others
+are dropped. The filter that remembers keys is sized as by `urnfield build`. A
 new key is wrongly dropped with a probability of at most the filter's rate; the
 last line, on stderr, says how many lines were dropped and how many of those are
 expected to be wrong. With --column rows are printed, under their header.
