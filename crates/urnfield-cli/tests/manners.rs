@@ -41,6 +41,8 @@ fn every_example_runs() {
         &["law", "balls"],
         &["law", "union"],
         &["law", "intersection"],
+        &["completions"],
+        &["man"],
     ] {
         let folder = with_files_of_examples(command);
         let help = help(command);
@@ -60,7 +62,7 @@ fn every_example_runs() {
             ran += 1;
         }
     }
-    assert!(ran >= 54);
+    assert!(ran >= 60);
 }
 
 /// What the examples read; filters only where they are not made by the examples themselves.
@@ -90,6 +92,37 @@ fn as_typed(folder: &Folder, example: &str) -> Output {
         Some((words, file)) => folder.fed(words, folder.bytes(file)),
         None => folder.run(typed),
     }
+}
+
+/// Everything that help knows, completions and pages know too.
+#[test]
+fn completions_and_pages_name_every_command_and_option() {
+    let all = help(&[]);
+    let commands = all.split("Commands:\n").nth(1).expect("commands");
+    let names = commands.lines().take_while(|line| !line.is_empty());
+    let names: Vec<&str> = names.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() > 12 && names.contains(&"build"), "{names:?}");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = run(&["completions", shell]);
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        let script = String::from_utf8(output.stdout).expect("UTF-8");
+        for name in names.iter().chain(&["at-least", "key-file"]) {
+            assert!(script.contains(name), "{shell}: {name}");
+        }
+    }
+    let page = |words: &[&str]| {
+        let output = run(&[&["man"], words].concat());
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let first = page(&[]);
+    assert!(names.iter().all(|name| first.contains(name)), "{first}");
+    for name in names {
+        let page = page(&[name]);
+        assert!(page.contains(&format!(".TH urnfield-{name} 1")), "{page}");
+        assert!(page.contains("Examples:"), "{page}");
+    }
+    assert!(page(&["law", "balls"]).contains(".TH urnfield-law-balls 1"));
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod filters;
 mod keys;
 mod law;
 mod merging;
+mod shell;
 mod streams;
 
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
@@ -12,6 +13,7 @@ pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use keys::{Keys, Sizing};
 pub(crate) use law::{Department, Law, Questions};
 pub(crate) use merging::Merge;
+pub(crate) use shell::{Completions, Man};
 pub(crate) use streams::{Add, Dedupe};
 
 use crate::read;
@@ -91,6 +93,12 @@ pub(crate) enum Command {
         #[command(subcommand)]
         law: Law,
     },
+    /// A script that completes commands and options, for a shell
+    #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
+    Completions(Completions),
+    /// A page of the manual
+    #[command(after_help = shell::MAN_EXAMPLES)]
+    Man(Man),
 }
 
 /// How an answer is written.

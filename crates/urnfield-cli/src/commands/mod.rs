@@ -13,6 +13,7 @@ mod opened;
 mod peak;
 mod plan;
 mod rate;
+mod shell;
 mod sizing;
 mod spread;
 mod target;
@@ -45,6 +46,8 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Info(info) => info::run(info, out)?,
         Command::Verify(verify) => verify::run(verify, out)?,
         Command::Law { law } => law::run(law, out)?,
+        Command::Completions(typed) => shell::completions(typed, out)?,
+        Command::Man(typed) => shell::man(typed, out)?,
     }
     Ok(Answer::Yes)
 }
