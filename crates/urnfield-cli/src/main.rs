@@ -3,8 +3,7 @@
 mod args;
 mod asking;
 mod commands;
-mod line_ends;
-mod lines;
+mod keys;
 mod progress;
 mod ratio;
 mod reach;
@@ -12,7 +11,6 @@ mod read;
 mod refusal;
 mod report;
 mod secret;
-mod sources;
 mod table;
 mod whole_file;
 

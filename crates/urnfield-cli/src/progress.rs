@@ -13,7 +13,6 @@ pub(crate) struct Progress {
     total: Option<u64>,
     /// What the total counts.
     unit: Unit,
-    bytes: u64,
     keys: u64,
     /// `None` where nobody looks.
     since: Option<Instant>,
@@ -28,13 +27,11 @@ enum Unit {
 
 impl Progress {
     pub(crate) fn new(doing: &'static str, total: Option<u64>) -> Progress {
-        let mut progress = Progress::silent();
-        progress.since = io::stderr().is_terminal().then(Instant::now);
-        (progress.doing, progress.total) = (doing, total);
-        progress
+        let since = io::stderr().is_terminal().then(Instant::now);
+        Progress { doing, total, unit: Unit::Bytes, keys: 0, since, bar: None }
     }
 
-    /// For work that is no reading: `step(1, 1)` is one of `total` steps.
+    /// For work that is no reading: `step(n, 1)` is the n-th of `total` steps.
     pub(crate) fn counting(doing: &'static str, total: u64) -> Progress {
         let mut progress = Progress::new(doing, Some(total));
         progress.unit = Unit::Steps;
@@ -43,19 +40,17 @@ impl Progress {
 
     /// Never shown: for output on the same terminal, which says itself how far it is.
     pub(crate) fn silent() -> Progress {
-        let (total, unit, since, bar) = (None, Unit::Bytes, None, None);
-        Progress { doing: "", total, unit, bytes: 0, keys: 0, since, bar }
+        Progress { doing: "", total: None, unit: Unit::Bytes, keys: 0, since: None, bar: None }
     }
 
-    /// After every block.
+    /// After every block: so many bytes have been read by now, and so many keys more.
     pub(crate) fn step(&mut self, bytes: u64, keys: u64) {
-        self.bytes += bytes;
         self.keys += keys;
         if self.since.is_none_or(|since| since.elapsed() < PATIENCE) {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| begin(self.doing, self.total, self.unit));
-        bar.set_position(if self.total.is_some() { self.bytes } else { self.keys });
+        bar.set_position(if self.total.is_some() { bytes } else { self.keys });
     }
 
     /// A sentence that the bar does not overwrite.
@@ -82,13 +77,15 @@ fn begin(doing: &'static str, total: Option<u64>, unit: Unit) -> ProgressBar {
         Some(all) => (
             ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr()),
             match unit {
-                Unit::Bytes => "{msg} [{bar:30}] {percent}% of {total_bytes}, {eta} left",
+                Unit::Bytes => {
+                    "{msg} [{bar:30}] {percent}% of {total_bytes}, {bytes_per_sec}, {eta} left"
+                }
                 Unit::Steps => "{msg} [{bar:30}] {pos} of {len}, {eta} left",
             },
         ),
         None => (
             ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
-            "{msg} {spinner} {pos} keys",
+            "{msg} {spinner} {pos} keys, {per_sec}",
         ),
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| {
@@ -116,7 +113,7 @@ mod tests {
             (progress.total, progress.unit) = (total, unit);
             progress.since = Instant::now().checked_sub(2 * PATIENCE);
             progress.step(10, 1);
-            progress.step(10, 1);
+            progress.step(20, 1);
             let bar = progress.bar.as_ref().map(ProgressBar::position);
             assert_eq!(bar, Some(if total.is_some() { 20 } else { 2 }));
         }

@@ -58,6 +58,11 @@ impl Refusal {
                 let missing = all(ContextKind::InvalidArg);
                 format!("`{command}` needs {missing} as well; {help}")
             }
+            ErrorKind::InvalidValue if !all(ContextKind::ValidValue).is_empty() => {
+                let choices = all(ContextKind::ValidValue).replace(" and ", ", ");
+                let got = one(ContextKind::InvalidValue).unwrap_or_default();
+                format!("{invalid}: it is one of {choices}, got {got:?}")
+            }
             ErrorKind::MissingSubcommand => {
                 let choices = all(ContextKind::ValidSubcommand).replace(" and ", " or ");
                 format!("`{command}` needs {choices} after it; {help}")

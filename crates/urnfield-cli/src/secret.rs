@@ -1,7 +1,7 @@
 //! The secret key of a keyed filter, from a file: never typed, never shown.
 
+use crate::keys::unreadable;
 use crate::refusal::Refusal;
-use crate::sources::unreadable;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;

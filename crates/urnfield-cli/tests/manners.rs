@@ -29,7 +29,11 @@ fn every_example_runs() {
         &["rate"],
         &["peak"],
         &["build"],
+        &["add"],
         &["check"],
+        &["dedupe"],
+        &["union"],
+        &["intersect"],
         &["compress"],
         &["info"],
         &["verify"],
@@ -38,6 +42,8 @@ fn every_example_runs() {
         &["law", "balls"],
         &["law", "union"],
         &["law", "intersection"],
+        &["completions"],
+        &["man"],
     ] {
         let folder = with_files_of_examples(command);
         let help = help(command);
@@ -45,15 +51,19 @@ fn every_example_runs() {
         for example in examples.lines() {
             let output = as_typed(&folder, example);
             assert!(output.status.success(), "{example}: {output:?}");
-            // What `build` and `compress` make is a file; what they say is talk.
-            let builds = [" build ", " compress "].iter().any(|name| example.contains(name))
-                && !example.contains("--json");
-            assert_eq!(output.stderr.is_empty(), !builds, "{example}: {output:?}");
+            let name = example.split_whitespace().nth(1).unwrap_or_default();
+            let json = example.contains("--json");
+            // What these make is a file; what they say is talk.
+            let builds =
+                ["build", "add", "union", "intersect", "compress"].contains(&name) && !json;
+            // Whoever prints lines says at the end what was left out.
+            let talks = builds || name == "dedupe" && !json;
+            assert_eq!(output.stderr.is_empty(), !talks, "{example}: {output:?}");
             assert_eq!(output.stdout.is_empty(), builds, "{example}");
             ran += 1;
         }
     }
-    assert!(ran >= 45);
+    assert!(ran >= 65);
 }
 
 /// What the examples read; filters only where they are not made by the examples themselves.
@@ -65,10 +75,16 @@ fn with_files_of_examples(command: &[&str]) -> Folder {
     folder.put("b.txt", "kylix\nurn\n");
     folder.put("c.txt", "amphora\npyxis\n");
     folder.put("measured.txt", "amphora\nkrater\nkylix\npithos\npyxis\nurn\n");
+    folder.put("more.txt", "kylix\nurn\n");
+    folder.put("table.csv", "id,name\n1,urn\n2,\"mug, small\"\n");
     folder.put("secret.key", b"sixteen secrets!");
-    if ["check", "compress", "info", "verify"].iter().any(|name| command.contains(name)) {
-        folder.run("build words.txt --fpr 1e-9 -o words.urn");
-        folder.run("build words.txt --fpr 1e-9 -o keyed.urn --key-file secret.key");
+    if ["add", "check", "compress", "info", "verify"].iter().any(|name| command.contains(name)) {
+        folder.run("build words.txt --items 9 --fpr 1e-9 -o words.urn");
+        folder.run("build words.txt --items 9 --fpr 1e-9 -o keyed.urn --key-file secret.key");
+    }
+    if ["union", "intersect"].iter().any(|name| command.contains(name)) {
+        folder.run("build words.txt --items 9 --fpr 1e-9 -o monday.urn");
+        folder.run("build keys.txt --items 9 --fpr 1e-9 -o tuesday.urn");
     }
     folder
 }
@@ -81,6 +97,37 @@ fn as_typed(folder: &Folder, example: &str) -> Output {
         Some((words, file)) => folder.fed(words, folder.bytes(file)),
         None => folder.run(typed),
     }
+}
+
+/// Everything that help knows, completions and pages know too.
+#[test]
+fn completions_and_pages_name_every_command_and_option() {
+    let all = help(&[]);
+    let commands = all.split("Commands:\n").nth(1).expect("commands");
+    let names = commands.lines().take_while(|line| !line.is_empty());
+    let names: Vec<&str> = names.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() > 12 && names.contains(&"build"), "{names:?}");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = run(&["completions", shell]);
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        let script = String::from_utf8(output.stdout).expect("UTF-8");
+        for name in names.iter().chain(&["at-least", "key-file"]) {
+            assert!(script.contains(name), "{shell}: {name}");
+        }
+    }
+    let page = |words: &[&str]| {
+        let output = run(&[&["man"], words].concat());
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let first = page(&[]);
+    assert!(names.iter().all(|name| first.contains(name)), "{first}");
+    for name in names {
+        let page = page(&[name]);
+        assert!(page.contains(&format!(".TH urnfield-{name} 1")), "{page}");
+        assert!(page.contains("Examples:"), "{page}");
+    }
+    assert!(page(&["law", "balls"]).contains(".TH urnfield-law-balls 1"));
 }
 
 #[test]

@@ -1,60 +1,38 @@
 //! `build`, `check`, `compress`, `info` and `verify`: filters in files.
 
-use super::Output;
-use crate::read;
+use super::{Keys, Output, Sizing};
 use clap::Args;
 use std::path::PathBuf;
-use urnfield::Kind;
 
 pub(super) const BUILD_EXAMPLES: &str = "\
-A key is a line without its newline, byte for byte; an empty line is a key.
+A key is a line without its newline, byte for byte; an empty line is a key. With
+--column it is a field, without its quotes. Files that end in .gz or .zst are
+unpacked while they are read.
 --fpr or --bits is needed; the rest is found as by `urnfield plan`:
   --fpr                 the fewest bits
   --bits                the best number of hashes
   --bits and --fpr      room for the most items
   --bits and --hashes   that filter
-Without --items the filter is sized for the number of lines, which needs files
+Without --items the filter is sized for the number of keys, which needs files
 that can be read twice. The filter appears when it is complete, or not at all.
 
 Examples:
   urnfield build words.txt --fpr 1% -o words.urn
   urnfield build --items 1e6 --fpr 1/500 -o stream.urn < words.txt
+  urnfield build table.csv --column name --fpr 1% -o names.urn
   urnfield build words.txt --bits 1KiB --hashes 4 -o words.urn --force
   urnfield build words.txt --fpr 1e-6 --key-file secret.key -o keyed.urn --json";
 
 /// Keys, the size of their filter, and where it goes.
 #[derive(Args)]
 pub(crate) struct Build {
-    /// Files of keys, one to a line; - or none is stdin
-    #[arg(value_name = "FILES")]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) keys: Keys,
     /// The file to write
     #[arg(short, long, value_name = "OUT.urn")]
     pub(crate) output: PathBuf,
-    /// How many items to plan for [default: all lines]
-    #[arg(long, value_name = "N", value_parser = read::count, allow_negative_numbers = true)]
-    pub(crate) items: Option<u64>,
-    /// The highest false-positive rate allowed
-    #[arg(long, value_name = "P", value_parser = read::rate, allow_hyphen_values = true)]
-    pub(crate) fpr: Option<urnfield::Rate>,
-    /// The size in bits, or in bytes with a final B
-    #[arg(long, value_name = "M", value_parser = read::size_in_bits, allow_negative_numbers = true)]
-    pub(crate) bits: Option<u64>,
-    /// Exactly this number of hashes
-    #[arg(long, value_name = "K", value_parser = read::count, allow_negative_numbers = true)]
-    pub(crate) hashes: Option<u64>,
-    /// standard or classic [default: standard]
-    #[arg(long, value_parser = read::kind)]
-    pub(crate) kind: Option<Kind>,
-    /// Other positions for the same keys [default: 0]
-    #[arg(long, value_name = "S", value_parser = read::count, allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
-    /// A secret instead of a seed: 16 bytes or 32 hex digits
-    #[arg(long, value_name = "PATH", conflicts_with = "seed")]
-    pub(crate) key_file: Option<PathBuf>,
-    /// Lines end in CR LF: the CR is no part of a key
-    #[arg(long)]
-    pub(crate) crlf: bool,
+    #[command(flatten)]
+    pub(crate) sizing: Sizing,
     /// Overwrite the file if it exists
     #[arg(long)]
     pub(crate) force: bool,
@@ -64,13 +42,15 @@ pub(crate) struct Build {
 
 pub(super) const CHECK_EXAMPLES: &str = "\
 A line that is left out was certainly not inserted. One that is printed was, or
-is a false positive: `urnfield info` says how rare those are.
+is a false positive: `urnfield info` says how rare those are. With --column rows
+are printed as they are, under their header.
 The exit status is 0 if lines were selected, 1 if none was, 2 for an error.
 
 Examples:
   urnfield check words.urn keys.txt
   urnfield check words.urn -v < keys.txt
   urnfield check words.urn -c keys.txt words.txt
+  urnfield check words.urn table.csv --column name
   urnfield check keyed.urn words.txt --key-file secret.key --json";
 
 /// A filter and the keys to ask it.
@@ -79,9 +59,8 @@ pub(crate) struct Check {
     /// The filter
     #[arg(value_name = "FILTER.urn")]
     pub(crate) filter: PathBuf,
-    /// Files of keys, one to a line; - or none is stdin
-    #[arg(value_name = "FILES")]
-    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) keys: Keys,
     /// Select the lines that are certainly not in the filter
     #[arg(short = 'v', long)]
     pub(crate) invert: bool,
@@ -94,9 +73,6 @@ pub(crate) struct Check {
     /// The secret of a keyed filter: 16 bytes or 32 hex digits
     #[arg(long, value_name = "PATH")]
     pub(crate) key_file: Option<PathBuf>,
-    /// Lines end in CR LF: the CR is no part of a key
-    #[arg(long)]
-    pub(crate) crlf: bool,
     /// One JSON object: how many keys, how many in the filter
     #[arg(long, conflicts_with_all = ["invert", "count", "quiet"])]
     pub(crate) json: bool,

@@ -2,13 +2,21 @@
 
 mod files;
 mod filters;
+mod keys;
 mod law;
+mod merging;
 mod overlap;
+mod shell;
+mod streams;
 
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
+pub(crate) use keys::{Keys, Sizing};
 pub(crate) use law::{Department, Law, Questions};
+pub(crate) use merging::Merge;
 pub(crate) use overlap::{Order, Overlap};
+pub(crate) use shell::{Completions, Man};
+pub(crate) use streams::{Add, Dedupe};
 
 use crate::read;
 use clap::{Args, Parser, Subcommand};
@@ -53,9 +61,21 @@ pub(crate) enum Command {
     /// A filter of the lines of files, in a file
     #[command(after_help = files::BUILD_EXAMPLES)]
     Build(Build),
+    /// More keys into a filter that is there
+    #[command(after_help = streams::ADD_EXAMPLES)]
+    Add(Add),
     /// The lines that a filter may contain
     #[command(after_help = files::CHECK_EXAMPLES)]
     Check(Check),
+    /// Lines whose keys have not come before
+    #[command(after_help = streams::DEDUPE_EXAMPLES)]
+    Dedupe(Dedupe),
+    /// One filter for everything that is in any of several
+    #[command(after_help = merging::UNION_EXAMPLES)]
+    Union(Merge),
+    /// The bits that several filters have in common
+    #[command(after_help = merging::INTERSECT_EXAMPLES)]
+    Intersect(Merge),
     /// The same filter in a smaller file, for transmission
     #[command(after_help = files::COMPRESS_EXAMPLES)]
     Compress(Compress),
@@ -79,6 +99,12 @@ pub(crate) enum Command {
         #[command(subcommand)]
         law: Law,
     },
+    /// A script that completes commands and options, for a shell
+    #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
+    Completions(Completions),
+    /// A page of the manual
+    #[command(after_help = shell::MAN_EXAMPLES)]
+    Man(Man),
 }
 
 /// How an answer is written.

@@ -1,15 +1,14 @@
 //! `urnfield check`: the lines that a filter may contain, or those that it certainly does not.
 
-use super::Answer;
+use super::{Answer, opened};
 use crate::args::Check;
+use crate::keys::{Block, Keys, Rows};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
 use crate::report::{self, Object};
-use crate::secret;
-use crate::sources::Sources;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
-use urnfield::{Error, Filter};
+use urnfield::Filter;
 
 /// What is done with a line that is selected.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,14 +28,15 @@ struct Counts {
 
 pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal> {
     // The filter comes first: who names a wrong one has typed no keys in vain.
-    let filter = opened(typed)?;
-    let sources = Sources::typed(&typed.files)?;
+    let (filter, _) = opened::filter(&typed.filter, typed.key_file.as_deref())?;
     let selected = match (typed.quiet, typed.count || typed.json) {
         (true, _) => Selected::Found,
         (false, true) => Selected::Counted,
         (false, false) => Selected::Printed,
     };
-    let counts = select(typed, &filter, &sources, selected, out)?;
+    let rows = if selected == Selected::Printed { Rows::Printed } else { Rows::Taken };
+    let keys = Keys::typed(&typed.keys, rows)?;
+    let counts = select(filter, &keys, typed.invert, selected, out)?;
     if typed.json {
         let mut object = Object::new();
         object.insert("keys".into(), counts.keys.into());
@@ -48,59 +48,45 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     Ok(if counts.selected > 0 { Answer::Yes } else { Answer::No })
 }
 
-/// The filter, loaded and checked to the last bit: an answer from a damaged one is no answer.
-fn opened(typed: &Check) -> Result<Filter, Refusal> {
-    let path = &typed.filter;
-    let found = match &typed.key_file {
-        Some(file) => Filter::load_keyed(path, secret::key(file)?),
-        None => Filter::load(path),
-    };
-    found.map_err(|error| match error {
-        Error::Mismatch { .. } if typed.key_file.is_none() => Refusal::Typed(format!(
-            "{} answers only to its secret key; add --key-file",
-            path.display()
-        )),
-        other => Refusal::about(path, other),
-    })
-}
-
 fn select(
-    typed: &Check,
-    filter: &Filter,
-    sources: &Sources,
+    filter: Filter,
+    keys: &Keys,
+    invert: bool,
     selected: Selected,
     out: &mut impl Write,
 ) -> Result<Counts, Refusal> {
     let mut counts = Counts::default();
     let progress = match selected == Selected::Printed && io::stdout().is_terminal() {
         true => Progress::silent(),
-        false => sources.progress("checking keys"),
+        false => keys.progress("checking keys"),
     };
-    sources.read(typed.crlf, progress, |block, ends| {
-        for line in block.lines() {
-            counts.keys += 1;
-            if filter.contains(ends.key(line)) == typed.invert {
-                continue;
+    keys.each(
+        progress,
+        move |block| ask(&filter, &block, invert, selected == Selected::Printed),
+        |(found, lines)| {
+            counts.keys += found.keys;
+            counts.selected += found.selected;
+            if selected == Selected::Found && counts.selected > 0 {
+                return Ok(ControlFlow::Break(()));
             }
-            counts.selected += 1;
-            match selected {
-                Selected::Printed => print(line, out)?,
-                Selected::Counted => {}
-                Selected::Found => return Ok(ControlFlow::Break(())),
-            }
-        }
-        // Who types keys, or feeds them slowly, sees each answer before the next question.
-        out.flush()?;
-        Ok(ControlFlow::Continue(()))
-    })?;
+            // Who types keys, or feeds them slowly, sees each answer before the next question.
+            out.write_all(&lines)?;
+            out.flush()?;
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
     Ok(counts)
 }
 
-/// The line as it was; a last one gets its newline, lest it run into the next file's first.
-fn print(line: &[u8], out: &mut impl Write) -> io::Result<()> {
-    out.write_all(line)?;
-    if !line.ends_with(b"\n") {
-        out.write_all(b"\n")?;
+/// Counts the keys of a block that are selected, and copies their lines if they are printed.
+fn ask(filter: &Filter, block: &Block, invert: bool, printed: bool) -> (Counts, Vec<u8>) {
+    let digests = block.map_keys(|key| filter.digest(key));
+    let answers = filter.contains_all_digests(&digests);
+    let (keys, yes) = (answers.len() as u64, answers.count());
+    let selected = if invert { keys - yes } else { yes };
+    let mut lines = Vec::new();
+    if printed {
+        block.copy_selected(answers.iter().map(|yes| yes != invert), &mut lines);
     }
-    Ok(())
+    (Counts { keys, selected }, lines)
 }

@@ -1,14 +1,21 @@
 //! The commands, one folder or file each.
 
+mod add;
 mod build;
 mod check;
 mod compress;
+mod dedupe;
 mod info;
+mod inserting;
 mod law;
+mod merge;
+mod opened;
 mod overlap;
 mod peak;
 mod plan;
 mod rate;
+mod shell;
+mod sizing;
 mod spread;
 mod target;
 mod verify;
@@ -31,12 +38,18 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Rate(rate) => rate::run(rate, out)?,
         Command::Peak(peak) => peak::run(peak, out)?,
         Command::Build(build) => build::run(build, out)?,
+        Command::Add(add) => add::run(add, out)?,
         Command::Check(check) => return check::run(check, out),
+        Command::Dedupe(dedupe) => dedupe::run(dedupe, out)?,
+        Command::Union(typed) => merge::union(typed, out)?,
+        Command::Intersect(typed) => merge::intersect(typed, out)?,
         Command::Compress(compress) => compress::run(compress, out)?,
         Command::Info(info) => info::run(info, out)?,
         Command::Verify(verify) => verify::run(verify, out)?,
         Command::Overlap(overlap) => overlap::run(overlap, out)?,
         Command::Law { law } => law::run(law, out)?,
+        Command::Completions(typed) => shell::completions(typed, out)?,
+        Command::Man(typed) => shell::man(typed, out)?,
     }
     Ok(Answer::Yes)
 }

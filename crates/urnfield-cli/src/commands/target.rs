@@ -1,13 +1,13 @@
 //! Where a new file goes, a filter or a picture. What would be refused in the end is refused in the beginning, before
 //! an hour of keys has been read.
 
+use crate::keys::is_a_directory;
 use crate::refusal::Refusal;
-use crate::sources::is_a_directory;
 use crate::whole_file;
 use std::fs;
 use std::io;
 use std::path::Path;
-use urnfield::filter::{Packing, Summary, recode, recode_new};
+use urnfield::filter::{Packing, SealedFilter, Summary, recode, recode_new};
 use urnfield::{Error, Filter};
 
 /// A name that may be written to.
@@ -68,6 +68,18 @@ impl Target<'_> {
     pub(super) fn write_text(&self, text: &str) -> Result<(), Refusal> {
         whole_file::write(self.path, text.as_bytes(), self.force)
             .map_err(|error| unwritable(self.path, &error))
+    }
+
+    /// The same for a filter without its key.
+    pub(super) fn write_sealed(
+        &self,
+        filter: &SealedFilter,
+        packing: Packing,
+    ) -> Result<Summary, Error> {
+        match self.force {
+            true => filter.save(self.path, packing),
+            false => filter.save_new(self.path, packing),
+        }
     }
 
     /// The same for a filter that is in a file already, keyed or not.

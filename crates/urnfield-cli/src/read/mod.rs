@@ -1,8 +1,9 @@
-//! Readers of what is typed: counts, sizes, departments, degrees, kinds, rates. All exact; no float is ever
+//! Readers of what is typed: counts, sizes, departments, degrees, kinds, rates, delimiters. All exact; no float is ever
 //! made on the way, and nothing typed can panic.
 
 mod count;
 mod degrees;
+mod delimiter;
 mod department;
 mod kind;
 mod rate;
@@ -10,6 +11,7 @@ mod size;
 
 pub(crate) use count::count;
 pub(crate) use degrees::{Degrees, degrees};
+pub(crate) use delimiter::delimiter;
 pub(crate) use department::department;
 pub(crate) use kind::{Kinds, kind, kinds};
 pub(crate) use rate::{number, rate, threshold};
@@ -21,7 +23,7 @@ use urnfield::Error;
 const SHOWN: usize = 60;
 
 /// What was typed, cut to a length that leaves the sentence readable.
-fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     if text.chars().count() <= SHOWN {
         return text.to_owned();
     }

@@ -1,10 +1,14 @@
 //! Filters in files, as the shell makes and asks them: every byte, every status.
 
+mod add;
 mod build;
 mod check;
+mod columns;
 mod compress;
+mod dedupe;
 #[path = "../folder/mod.rs"]
 mod folder;
+mod merge;
 mod verify;
 
 use folder::Folder;

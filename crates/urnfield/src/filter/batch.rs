@@ -48,7 +48,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    fn none(len: usize) -> Answers {
+    pub(super) fn none(len: usize) -> Answers {
         Answers { words: vec![0; len.div_ceil(64)], len }
     }
 
@@ -57,6 +57,12 @@ impl Answers {
     pub(super) fn joined(parts: Vec<Answers>) -> Answers {
         let len = parts.iter().map(Answers::len).sum();
         Answers { words: parts.into_iter().flat_map(|part| part.words).collect(), len }
+    }
+
+    /// Answers a question that has no answer yet.
+    #[inline(always)]
+    pub(super) fn say(&mut self, i: usize, yes: bool) {
+        self.words[i >> 6] |= u64::from(yes) << (i & 63);
     }
 
     #[inline(always)]
@@ -346,7 +352,7 @@ impl Filter {
 
 /// The first `hashes` draws of a filter that is not wide, as the words they are places of.
 #[inline(always)]
-fn each_draw(digest: Digest, hashes: u64, see: impl Fn(u64)) {
+pub(super) fn each_draw(digest: Digest, hashes: u64, see: impl Fn(u64)) {
     let mut words = Words::of(digest);
     for _ in 0..hashes / 2 {
         let (first, second) = words.pair();

@@ -57,6 +57,13 @@ impl Bits {
         }
     }
 
+    /// Clears every bit that is clear in the other.
+    pub(super) fn intersect(&mut self, other: &Bits) {
+        for (ours, theirs) in self.words.iter_mut().zip(&other.words) {
+            *ours &= theirs;
+        }
+    }
+
     pub(super) fn into_words(self) -> Vec<u64> {
         self.words
     }

@@ -64,6 +64,29 @@ impl fmt::Debug for Key {
     }
 }
 
+/// What turns items into the digests of a filter, without its bits: for threads that hash while
+/// another inserts.
+///
+/// ```
+/// use urnfield::{Design, Filter, Kind};
+/// let mut filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, 0)?;
+/// let digester = filter.digester();
+/// let hashing = std::thread::spawn(move || digester.digest("urn"));
+/// filter.insert_digest(hashing.join().expect("no panic"));
+/// assert!(filter.contains("urn"));
+/// # Ok::<(), urnfield::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Digester(pub(super) Hashing);
+
+impl Digester {
+    /// The digest of an item.
+    #[inline]
+    pub fn digest(&self, item: impl AsRef<[u8]>) -> Digest {
+        self.0.digest(item.as_ref())
+    }
+}
+
 /// How a filter hashes: the digest's number in the format, and its seed or key.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Hashing {

@@ -128,6 +128,10 @@ pub(super) fn write_whole<T>(
     let mut out = BufWriter::with_capacity(1 << 16, file);
     let written = write(&mut out).map_err(failed)?;
     let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
+    // A file that only its owner may read does not become everybody's by being replaced.
+    if let Ok(older) = fs::metadata(&target) {
+        file.set_permissions(older.permissions()).map_err(failed)?;
+    }
     file.sync_all().map_err(failed)?;
     drop(file);
     partial.appear_as(&target, existing).map_err(failed)?;

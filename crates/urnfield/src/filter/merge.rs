@@ -7,6 +7,7 @@ use crate::error::Error;
 
 impl Filter {
     /// Makes this the filter of both sets of items: exactly the filter that both together give.
+    /// What both were planned for, it is planned for; else its plan is unknown.
     ///
     /// ```
     /// use urnfield::{Design, Error, Filter, Kind};
@@ -24,7 +25,7 @@ impl Filter {
     pub fn union_with(&mut self, other: &Filter) -> Result<(), Error> {
         self.agrees(other)?;
         self.bits.unite(&other.bits);
-        self.planned_items = 0;
+        self.planned_items = common_plan(self.planned_items, other.planned_items);
         Ok(())
     }
 
@@ -32,9 +33,7 @@ impl Filter {
     /// left than the common items alone would set, so its rate is higher than theirs.
     pub fn intersect_with(&mut self, other: &Filter) -> Result<(), Error> {
         self.agrees(other)?;
-        for (ours, theirs) in self.bits.words_mut().iter_mut().zip(other.bits.words()) {
-            *ours &= theirs;
-        }
+        self.bits.intersect(&other.bits);
         self.planned_items = 0;
         Ok(())
     }
@@ -65,8 +64,13 @@ impl PartialEq for Filter {
 
 impl Eq for Filter {}
 
+/// The plan that two filters share; 0, which is unknown, where they do not.
+pub(super) fn common_plan(ours: u64, theirs: u64) -> u64 {
+    if ours == theirs { ours } else { 0 }
+}
+
 /// Bits may be compared only where equal items have equal positions.
-fn agree(ours: (Design, Identity), theirs: (Design, Identity)) -> Result<(), Error> {
+pub(super) fn agree(ours: (Design, Identity), theirs: (Design, Identity)) -> Result<(), Error> {
     if ours == theirs {
         return Ok(());
     }

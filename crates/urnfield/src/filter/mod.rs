@@ -9,6 +9,7 @@
 //! | `kernel` | the loops over positions, written out |
 //! | `batch` | many items at once |
 //! | `regions` | very many inserts, sorted first |
+//! | `telling` | many inserts, and which of them were new |
 //! | `shared` | [`SharedFilter`]: inserts from many threads through `&self` |
 //! | `parallel` | many items on all cores |
 //! | `bits` | exactly m bits in words |
@@ -17,6 +18,7 @@
 //! | `bytes` | a whole filter to bytes and back |
 //! | `file` | the same in files: atomic writing, reading in pieces |
 //! | `compress` | payloads for transmission: entropy coded or enumerated |
+//! | `sealed` | [`SealedFilter`]: what can be done without a key |
 //! | `recode` | a file into the other form, whatever its key |
 //! | `view` | [`FilterView`]: answers from bytes that stay where they are |
 //! | `machine` | the only unsafe code: bits without checks, the memory map |
@@ -42,15 +44,18 @@ mod parallel;
 mod probe;
 mod recode;
 mod regions;
+mod sealed;
 mod shared;
+mod telling;
 mod view;
 
 pub use batch::Answers;
-pub use digest::{Digest, Key};
+pub use digest::{Digest, Digester, Key};
 pub use header::{Encoding, Summary};
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
 pub use recode::{Packing, recode, recode_new};
+pub use sealed::SealedFilter;
 pub use shared::SharedFilter;
 pub use view::FilterView;
 

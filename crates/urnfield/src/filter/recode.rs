@@ -1,8 +1,6 @@
-//! A filter's file into its other form: compressed to be sent, raw to be asked. Bits and header are
-//! enough for that, so a keyed filter needs no key here.
+//! A filter's file into its other form: compressed to be sent, raw to be asked.
 
-use super::bytes::{Content, read_bits};
-use super::file::{Existing, open, reading, write_whole};
+use super::SealedFilter;
 use super::header::Summary;
 use crate::error::Error;
 use std::path::Path;
@@ -30,7 +28,7 @@ pub fn recode(
     to: impl AsRef<Path>,
     packing: Packing,
 ) -> Result<Summary, Error> {
-    rewritten(from.as_ref(), to.as_ref(), packing, Existing::Replaced)
+    SealedFilter::load(from)?.save(to, packing)
 }
 
 /// The same, to a name that nothing has yet.
@@ -39,22 +37,5 @@ pub fn recode_new(
     to: impl AsRef<Path>,
     packing: Packing,
 ) -> Result<Summary, Error> {
-    rewritten(from.as_ref(), to.as_ref(), packing, Existing::Kept)
-}
-
-fn rewritten(
-    from: &Path,
-    to: &Path,
-    packing: Packing,
-    existing: Existing,
-) -> Result<Summary, Error> {
-    let (header, payload) = open(from)?;
-    let bits = read_bits(&header, payload).map_err(|failure| reading(from, failure))?;
-    let content = Content {
-        design: header.design,
-        hashing: header.hashing,
-        planned_items: header.planned_items,
-        bits: &bits,
-    };
-    write_whole(to, existing, |out| content.write(packing, out))
+    SealedFilter::load(from)?.save_new(to, packing)
 }

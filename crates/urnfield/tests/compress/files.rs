@@ -4,7 +4,7 @@ use super::seeded::Draws;
 use super::{drawn, filter_of};
 use std::fs;
 use std::path::PathBuf;
-use urnfield::filter::{Encoding, Key, Packing, recode, recode_new};
+use urnfield::filter::{Encoding, Key, Packing, SealedFilter, recode, recode_new};
 use urnfield::{Design, Error, Filter, Kind};
 
 /// A folder of a test's own, removed when the test is over.
@@ -93,4 +93,57 @@ fn a_file_goes_into_the_other_form_and_back_without_its_key() {
     assert!(matches!(recode(&sent, &back, Packing::Raw), Err(Error::Format { .. })));
     assert_eq!(fs::read(&back).expect("there"), before);
     assert!(matches!(recode(folder.path("no.urn"), &back, Packing::Raw), Err(Error::File { .. })));
+}
+
+/// What is merged without a key is what is merged with it, plan and all.
+#[test]
+fn sealed_filters_are_merged_as_filters_are() {
+    let folder = Folder::new("sealed");
+    let key = Key::new(*b"sixteen secrets!");
+    let design = Design::new(Kind::Classic, 3_000, 5).expect("a design");
+    let of = |items: std::ops::Range<u64>, plan| {
+        let mut filter = Filter::keyed(design, key).expect("small").with_planned_items(plan);
+        items.for_each(|item| {
+            filter.insert_u64(item);
+        });
+        filter
+    };
+    let (a, b, c) = (of(0..200, 300), of(100..300, 300), of(0..9, 77));
+    let paths = ["a.urn", "b.urn", "c.urn"].map(|name| folder.path(name));
+    a.save(&paths[0]).expect("the folder is ours");
+    b.save_compressed(&paths[1]).expect("the folder is ours");
+    c.save(&paths[2]).expect("the folder is ours");
+    let [sealed_a, sealed_b, sealed_c] =
+        paths.clone().map(|path| SealedFilter::load(path).expect("whole"));
+    assert_eq!((sealed_a.packing(), sealed_b.packing()), (Packing::Raw, Packing::Smallest));
+    assert_eq!((sealed_a.bits_set(), sealed_a.design()), (a.bits_set(), design));
+    for (other, sealed_other) in [(&b, &sealed_b), (&c, &sealed_c)] {
+        let to = folder.path("merged.urn");
+        let (mut open, mut sealed) = (a.clone(), sealed_a.clone());
+        open.union_with(other).expect("the same design and key");
+        sealed.union_with(sealed_other).expect("the same design and key");
+        let summary = sealed.save(&to, Packing::Raw).expect("the folder is ours");
+        assert_eq!(fs::read(&to).expect("there"), open.to_bytes());
+        assert_eq!(summary, open.summary());
+        assert!(matches!(sealed.save_new(&to, Packing::Raw), Err(Error::File { .. })));
+        let (mut open, mut sealed) = (a.clone(), sealed_a.clone());
+        open.intersect_with(other).expect("the same design and key");
+        sealed.intersect_with(sealed_other).expect("the same design and key");
+        sealed.save(&to, Packing::Smallest).expect("the folder is ours");
+        assert_eq!(fs::read(&to).expect("there"), open.to_bytes_compressed());
+        let again = SealedFilter::load(&to).expect("whole");
+        assert_eq!(again.planned_items(), 0);
+        assert!(again.unsealed(Some(key)).expect("its key") == open);
+    }
+    assert!(sealed_a.clone().unsealed(None).is_err());
+    assert!(sealed_a.clone().unsealed(Some(Key::new([0; 16]))).is_err());
+    assert!(sealed_a.unsealed(Some(key)).expect("its key") == a);
+    // Filters of other keys have nothing to do with each other.
+    let other = Filter::keyed(design, Key::new([1; 16])).expect("small");
+    other.save(folder.path("other.urn")).expect("the folder is ours");
+    let other = SealedFilter::load(folder.path("other.urn")).expect("whole");
+    let mut sealed = sealed_b.clone();
+    assert!(matches!(sealed.union_with(&other), Err(Error::Mismatch { .. })));
+    assert!(matches!(sealed.intersect_with(&other), Err(Error::Mismatch { .. })));
+    assert!(sealed.unsealed(Some(key)).expect("its key") == b);
 }

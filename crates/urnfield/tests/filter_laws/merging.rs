@@ -47,7 +47,7 @@ fn the_filter_of_a_union_is_the_union_of_the_filters() {
 }
 
 #[test]
-fn plans_are_a_note_that_equality_and_merging_forget() {
+fn plans_are_a_note_that_equality_forgets_and_a_union_keeps_where_they_agree() {
     let plain = Filter::new(design(Kind::Standard, 100, 3), 0).expect("small");
     let noted = plain.clone().with_planned_items(77);
     assert_eq!((plain.planned_items(), noted.planned_items()), (0, 77));
@@ -57,6 +57,10 @@ fn plans_are_a_note_that_equality_and_merging_forget() {
     assert_eq!(read.planned_items(), 77);
     let mut union = noted.clone();
     union.union_with(&noted).expect("the same");
+    assert_eq!(union.planned_items(), 77);
+    union.union_with(&plain).expect("the same but for the plan");
+    assert_eq!(union.planned_items(), 0);
+    union.union_with(&noted).expect("the same but for the plan");
     assert_eq!(union.planned_items(), 0);
     let mut both = noted.clone();
     both.intersect_with(&noted).expect("the same");

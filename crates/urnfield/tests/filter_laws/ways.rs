@@ -19,6 +19,13 @@ fn other_ways(empty: &Filter, items: &[Vec<u8>]) -> Vec<(&'static str, Filter)> 
         let digests: Vec<Digest> = items.iter().map(|item| filter.digest(item)).collect();
         filter.insert_all_digests(&digests);
     });
+    way("digests, telling", &|filter| {
+        let (digester, mut one_by_one) = (filter.digester(), filter.clone());
+        let digests: Vec<Digest> = items.iter().map(|item| digester.digest(item)).collect();
+        let new = filter.insert_telling(&digests);
+        let expected: Vec<bool> = items.iter().map(|item| one_by_one.insert(item)).collect();
+        assert_eq!(new.iter().collect::<Vec<_>>(), expected, "{filter:?}");
+    });
     way("shared", &|filter| {
         let shared = SharedFilter::from(filter.clone());
         items.iter().for_each(|item| {
@@ -91,6 +98,12 @@ fn large(design: Design, count: u64) {
         parallel.par_insert_all_u64(&items);
         assert!(parallel == filter, "{design:?}, all cores");
     }
+    let mut telling = Filter::new(design, 5).expect("some megabytes");
+    let digests: Vec<Digest> = items.iter().map(|item| telling.digest_u64(*item)).collect();
+    let new = telling.insert_telling(&digests);
+    assert!(telling == filter, "{design:?}, telling");
+    telling.clear();
+    assert!(new.iter().zip(&items).all(|(new, item)| new == telling.insert_u64(*item)));
     // Long stretches of members, of others, and of both.
     let asked: Vec<u64> = (0..6_000_u64)
         .map(|i| match i / 2_000 {

@@ -140,6 +140,19 @@ fn a_folder_that_cannot_be_written_keeps_its_file() {
     assert_eq!(Filter::load(&path).expect("as it was"), filter(0..10));
 }
 
+#[cfg(unix)]
+#[test]
+fn who_could_not_read_the_old_file_cannot_read_the_new_one() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("owner");
+    let path = folder.path("words.urn");
+    filter(0..10).save(&path).expect("the folder is ours");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("the file is ours");
+    filter(0..50).save(&path).expect("the folder is ours");
+    let mode = fs::metadata(&path).expect("just written").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+}
+
 #[test]
 fn save_new_keeps_what_is_there() {
     let folder = Folder::new("new");

@@ -4,8 +4,8 @@ use super::count::Counts;
 use super::names::{self, Odd};
 use super::titles::{printable, titles};
 use crate::args::Overlap;
+use crate::keys;
 use crate::refusal::Refusal;
-use crate::sources::Sources;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -75,7 +75,7 @@ fn check_paths(typed: &Overlap) -> Result<(), Refusal> {
             }));
         }
     }
-    Sources::typed(&paths).map(drop)
+    keys::check_files(&paths)
 }
 
 fn check_population(

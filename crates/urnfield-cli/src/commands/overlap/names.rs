@@ -1,9 +1,7 @@
 //! The names in a file: its lines, and what is odd about them.
 
-use crate::line_ends::LineEnds;
+use crate::keys::{self, LineEnds};
 use crate::refusal::Refusal;
-use crate::sources::Sources;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 /// What editors put before a text in UTF-8; no part of the first name.
@@ -24,7 +22,7 @@ pub(super) struct Odd {
 /// Makes names of lines.
 struct Reader<'a> {
     path: &'a Path,
-    ends: LineEnds,
+    crlf: bool,
     lines: u64,
     odd: Odd,
 }
@@ -41,7 +39,8 @@ impl Reader<'_> {
             }
             line = line.strip_prefix(UTF8_MARK).unwrap_or(line);
         }
-        let name = self.ends.key(line);
+        let name = line.strip_suffix(b"\n").unwrap_or(line);
+        let name = name.strip_suffix(b"\r").filter(|_| self.crlf).unwrap_or(name);
         let last = name.len().saturating_sub(1);
         if memchr::memchr(b'\r', &name[..last]).is_some() {
             return Err(self.refused(&format!(
@@ -65,22 +64,20 @@ impl Reader<'_> {
 /// Shows every name of a file. One whose lines all end in CR is refused unless `crlf` is given: it
 /// would share no name with a list that has none.
 pub(super) fn read(path: &Path, crlf: bool, mut see: impl FnMut(&[u8])) -> Result<Odd, Refusal> {
-    let sources = Sources::typed(std::slice::from_ref(&path.to_path_buf()))?;
-    let mut progress = sources.progress("reading names");
-    let (ends, odd) = (LineEnds::new(crlf), Odd::default());
-    let mut reader = Reader { path, ends, lines: 0, odd };
-    sources.blocks(|block| {
+    let mut ends = LineEnds::new();
+    let mut reader = Reader { path, crlf, lines: 0, odd: Odd::default() };
+    keys::lines_of(path, "reading names", |block| {
+        ends.watch(block);
         for line in block.lines() {
             if let Some(name) = reader.name(line)? {
                 see(name);
             }
         }
-        progress.step(block.bytes(), block.count());
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     })?;
-    match reader.ends.notice(true) {
-        Some(_) => Err(reader.refused("every line ends in a carriage return; add --crlf")),
-        None => Ok(reader.odd),
+    match ends.notice(true) {
+        Some(_) if !crlf => Err(reader.refused("every line ends in a carriage return; add --crlf")),
+        _ => Ok(reader.odd),
     }
 }
 
@@ -90,8 +87,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn named(text: &[u8], crlf: bool) -> Result<(Vec<Vec<u8>>, Odd), String> {
-        let (ends, odd) = (LineEnds::new(crlf), Odd::default());
-        let mut reader = Reader { path: Path::new("list"), ends, lines: 0, odd };
+        let mut reader = Reader { path: Path::new("list"), crlf, lines: 0, odd: Odd::default() };
         let mut names = Vec::new();
         for line in text.split_inclusive(|&byte| byte == b'\n') {
             let name = reader.name(line).map_err(|refusal| refusal.to_string())?;

@@ -118,6 +118,7 @@ pub(super) fn answers(
     let (found, incoming) = mpsc::channel();
     let mut answers: Vec<Option<Answer>> = questions.iter().map(|_| None).collect();
     let mut progress = Progress::counting("testing overlaps", questions.len() as u64);
+    let mut done = 0;
     thread::scope(|scope| {
         for _ in 0..processors.min(questions.len()) {
             let (found, next) = (found.clone(), &next);
@@ -135,7 +136,8 @@ pub(super) fn answers(
         drop(found);
         for (at, answer) in incoming {
             answers[at] = Some(answer?);
-            progress.step(1, 1);
+            done += 1;
+            progress.step(done, 1);
         }
         Ok(())
     })?;

@@ -1,20 +1,32 @@
-//! How large the filter is: what `plan` would say, for the items named or the lines counted.
+//! How large a filter is: what `plan` would say, for the items named or the keys counted.
 
-use crate::args::{self, Build};
-use crate::commands::plan;
+use super::plan;
+use crate::args::{self, Sizing};
+use crate::keys::Keys;
 use crate::read::Kinds;
 use crate::refusal::Refusal;
-use crate::sources::Sources;
-use urnfield::{Design, Error, Kind};
+use crate::secret;
+use urnfield::{Design, Error, Filter, Kind};
 
-pub(super) struct Size {
-    pub(super) design: Design,
+struct Size {
+    design: Design,
     /// `None` where bits and hashes were given and nobody said for how many items.
-    pub(super) planned_items: Option<u64>,
+    planned_items: Option<u64>,
+}
+
+/// An empty filter for these keys, which are counted where nobody has said how many there are.
+pub(super) fn filter(typed: &Sizing, keys: &Keys) -> Result<Filter, Refusal> {
+    let secret = typed.key_file.as_deref().map(secret::key).transpose()?;
+    let Size { design, planned_items } = size(typed, keys)?;
+    let filter = match secret {
+        Some(key) => Filter::keyed(design, key)?,
+        None => Filter::new(design, typed.seed.unwrap_or(0))?,
+    };
+    Ok(filter.with_planned_items(planned_items.unwrap_or(0)).on_huge_pages())
 }
 
 /// Refuses what cannot be sized whatever the keys are.
-pub(super) fn check(typed: &Build) -> Result<(), Refusal> {
+pub(super) fn check(typed: &Sizing) -> Result<(), Refusal> {
     if typed.fpr.is_none() && typed.bits.is_none() {
         return Err(Refusal::Typed(
             "a filter is sized by the rate it must keep or by its bits; add --fpr 1%, say, or \
@@ -34,7 +46,7 @@ pub(super) fn check(typed: &Build) -> Result<(), Refusal> {
     Ok(())
 }
 
-pub(super) fn size(typed: &Build, sources: &Sources) -> Result<Size, Refusal> {
+fn size(typed: &Sizing, keys: &Keys) -> Result<Size, Refusal> {
     let kind = typed.kind.unwrap_or(Kind::Standard);
     let items = match (typed.items, &typed.fpr, typed.bits, typed.hashes) {
         (None, None, Some(bits), Some(hashes)) => {
@@ -43,7 +55,7 @@ pub(super) fn size(typed: &Build, sources: &Sources) -> Result<Size, Refusal> {
         }
         // As many as these bits hold at this rate.
         (None, Some(_), Some(_), _) => None,
-        (None, ..) => Some(counted(sources)?),
+        (None, ..) => Some(counted(keys)?),
         (items, ..) => items,
     };
     let known = args::Plan {
@@ -71,18 +83,18 @@ fn with_remedy(refusal: Refusal) -> Refusal {
     }
 }
 
-/// The number of lines. Duplicates count, so it is an upper bound and the promise holds.
-fn counted(sources: &Sources) -> Result<u64, Refusal> {
-    if let Some(name) = sources.read_once() {
+/// The number of keys. Duplicates count, so it is an upper bound and the promise holds.
+fn counted(keys: &Keys) -> Result<u64, Refusal> {
+    if let Some(name) = keys.read_once() {
         return Err(Refusal::Typed(format!(
             "the keys of {name} cannot be counted before they are read; add --items with the \
              most there can be"
         )));
     }
-    match sources.count()? {
-        0 => Err(Refusal::Typed(
-            "there are no keys to size a filter by, got 0 lines; add --items".into(),
-        )),
-        lines => Ok(lines),
+    match keys.count()? {
+        0 => {
+            Err(Refusal::Typed("there are no keys to size a filter by, got 0; add --items".into()))
+        }
+        count => Ok(count),
     }
 }

@@ -1,16 +1,16 @@
 //! Where keys come from: files, stdin for `-`, stdin where nothing is named.
 
-use crate::line_ends::LineEnds;
-use crate::lines::{Block, Blocks};
-use crate::progress::Progress;
+use super::unpack::unpacked;
 use crate::refusal::Refusal;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use urnfield::Error;
 
-enum Source {
+/// One input.
+pub(super) enum Source {
     Stdin,
     /// What can be read twice.
     File(PathBuf),
@@ -19,15 +19,15 @@ enum Source {
 }
 
 /// All inputs, in the order typed.
-pub(crate) struct Sources {
-    list: Vec<Source>,
+pub(super) struct Sources {
+    pub(super) list: Vec<Source>,
     /// How long the files are together; `None` where something else is among them.
     bytes: Option<u64>,
 }
 
 impl Sources {
     /// Looks at all of them, so that a wrong name is told before anything is read.
-    pub(crate) fn typed(paths: &[PathBuf]) -> Result<Sources, Refusal> {
+    pub(super) fn typed(paths: &[PathBuf]) -> Result<Sources, Refusal> {
         let mut sources = Sources { list: Vec::new(), bytes: Some(0) };
         for path in paths {
             if path.as_os_str() == "-" {
@@ -55,7 +55,7 @@ impl Sources {
     }
 
     /// What can be read twice can be counted first; of anything else this names one.
-    pub(crate) fn read_once(&self) -> Option<String> {
+    pub(super) fn read_once(&self) -> Option<String> {
         self.list.iter().find_map(|source| match source {
             Source::File(_) => None,
             Source::Stdin => Some("stdin".to_owned()),
@@ -63,64 +63,45 @@ impl Sources {
         })
     }
 
-    /// A bar for reading all of it.
-    pub(crate) fn progress(&self, doing: &'static str) -> Progress {
-        Progress::new(doing, self.bytes)
+    /// How long all files are together, packed as they are, where that is known.
+    pub(super) fn bytes(&self) -> Option<u64> {
+        self.bytes
     }
+}
 
-    /// How many lines there are.
-    pub(crate) fn count(&self) -> Result<u64, Refusal> {
-        let (mut lines, mut progress) = (0, self.progress("counting keys"));
-        self.blocks(|block| {
-            lines += block.count();
-            progress.step(block.bytes(), block.count());
-            Ok(ControlFlow::Continue(()))
-        })?;
-        Ok(lines)
-    }
-
-    /// Shows every block of lines, with what makes keys of them, until `see` has seen enough.
-    pub(crate) fn read(
-        &self,
-        crlf: bool,
-        mut progress: Progress,
-        mut see: impl FnMut(Block<'_>, &mut LineEnds) -> Result<ControlFlow<()>, Refusal>,
-    ) -> Result<(), Refusal> {
-        let mut ends = LineEnds::new(crlf);
-        self.blocks(|block| {
-            let flow = see(block, &mut ends)?;
-            progress.step(block.bytes(), block.count());
-            if let Some(notice) = ends.notice(false) {
-                progress.say(notice);
-            }
-            Ok(flow)
-        })?;
-        if let Some(notice) = ends.notice(true) {
-            progress.say(notice);
+impl Source {
+    /// What messages call it.
+    pub(super) fn path(&self) -> &Path {
+        match self {
+            Source::Stdin => Path::new("stdin"),
+            Source::File(path) | Source::Stream(path) => path,
         }
-        Ok(())
     }
 
-    /// Shows every block of lines, until `see` has seen enough.
-    pub(crate) fn blocks(
-        &self,
-        mut see: impl FnMut(Block<'_>) -> Result<ControlFlow<()>, Refusal>,
-    ) -> Result<(), Refusal> {
-        for source in &self.list {
-            let (path, input): (&Path, Box<dyn Read>) = match source {
-                Source::Stdin => (Path::new("stdin"), Box::new(io::stdin().lock())),
-                Source::File(path) | Source::Stream(path) => {
-                    (path, Box::new(File::open(path).map_err(|error| unreadable(path, &error))?))
-                }
-            };
-            let mut blocks = Blocks::of(input);
-            while let Some(block) = blocks.next().map_err(|error| unreadable(path, &error))? {
-                if see(block)?.is_break() {
-                    return Ok(());
-                }
+    /// Its bytes, unpacked; how many were read as they lie there is added to `read`.
+    pub(super) fn open(&self, read: &Arc<AtomicU64>) -> Result<Box<dyn Read>, Refusal> {
+        let read = Arc::clone(read);
+        match self {
+            Source::Stdin => Ok(Box::new(Counted { input: io::stdin().lock(), read })),
+            Source::File(path) | Source::Stream(path) => {
+                let input = File::open(path).map_err(|error| unreadable(path, &error))?;
+                Ok(unpacked(path, Counted { input, read }))
             }
         }
-        Ok(())
+    }
+}
+
+/// Counts what is read.
+struct Counted<R> {
+    input: R,
+    read: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.read.fetch_add(read as u64, Relaxed);
+        Ok(read)
     }
 }
 

@@ -1,0 +1,55 @@
+//! Keys and sizes: what `build`, `add`, `check` and `dedupe` have in common.
+
+use crate::read;
+use clap::Args;
+use std::path::PathBuf;
+use urnfield::Kind;
+
+/// Where keys stand.
+#[derive(Args)]
+pub(crate) struct Keys {
+    /// Files of keys, one to a line; - or none is stdin
+    #[arg(value_name = "FILES")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Keys are in this column of CSV or TSV, numbered from 1
+    #[arg(long, value_name = "NAME|N")]
+    pub(crate) column: Option<String>,
+    /// The column is a number and the first row a header
+    #[arg(long, requires = "column")]
+    pub(crate) header: bool,
+    /// What separates columns [default: tab in .tsv, else ,]
+    #[arg(long, value_name = "C", value_parser = read::delimiter, requires = "column")]
+    pub(crate) delimiter: Option<u8>,
+    /// Keys end in NUL and not in a newline
+    #[arg(short = 'z', long, conflicts_with_all = ["column", "crlf"])]
+    pub(crate) null: bool,
+    /// Lines end in CR LF: the CR is no part of a key
+    #[arg(long, conflicts_with = "column")]
+    pub(crate) crlf: bool,
+}
+
+/// How large a filter is, and how it hashes.
+#[derive(Args)]
+pub(crate) struct Sizing {
+    /// How many items to plan for [default: all keys]
+    #[arg(long, value_name = "N", value_parser = read::count, allow_negative_numbers = true)]
+    pub(crate) items: Option<u64>,
+    /// The highest false-positive rate allowed
+    #[arg(long, value_name = "P", value_parser = read::rate, allow_hyphen_values = true)]
+    pub(crate) fpr: Option<urnfield::Rate>,
+    /// The size in bits, or in bytes with a final B
+    #[arg(long, value_name = "M", value_parser = read::size_in_bits, allow_negative_numbers = true)]
+    pub(crate) bits: Option<u64>,
+    /// Exactly this number of hashes
+    #[arg(long, value_name = "K", value_parser = read::count, allow_negative_numbers = true)]
+    pub(crate) hashes: Option<u64>,
+    /// standard or classic [default: standard]
+    #[arg(long, value_parser = read::kind)]
+    pub(crate) kind: Option<Kind>,
+    /// Other positions for the same keys [default: 0]
+    #[arg(long, value_name = "S", value_parser = read::count, allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+    /// A secret instead of a seed: 16 bytes or 32 hex digits
+    #[arg(long, value_name = "PATH", conflicts_with = "seed")]
+    pub(crate) key_file: Option<PathBuf>,
+}

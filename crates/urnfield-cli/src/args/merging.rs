@@ -1,0 +1,40 @@
+//! `union` and `intersect`: filters out of filters.
+
+use super::Output;
+use clap::Args;
+use std::path::PathBuf;
+
+pub(super) const UNION_EXAMPLES: &str = "\
+Filters are merged only where kind, bits, hashes and seed or key agree: build
+them with the same --items and --fpr. The union of the filters of two halves is,
+byte for byte, the filter of the whole. A secret is not needed.
+
+Examples:
+  urnfield union monday.urn tuesday.urn -o both.urn
+  urnfield union both.urn monday.urn -o both.urn --force
+  urnfield union monday.urn tuesday.urn -o week.urn --json";
+
+pub(super) const INTERSECT_EXAMPLES: &str = "\
+It contains every item that is in all of them. Bits that other items share stay
+set too, so its rate is higher than that of a filter of the common items alone.
+Kind, bits, hashes and seed or key must agree. A secret is not needed.
+
+Examples:
+  urnfield intersect monday.urn tuesday.urn -o both.urn
+  urnfield intersect monday.urn tuesday.urn -o both.urn --force --json";
+
+/// Filters, and where the one made of them goes.
+#[derive(Args)]
+pub(crate) struct Merge {
+    /// The filters
+    #[arg(value_name = "FILTERS.urn", required = true)]
+    pub(crate) filters: Vec<PathBuf>,
+    /// The file to write
+    #[arg(short, long, value_name = "OUT.urn")]
+    pub(crate) output: PathBuf,
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) form: Output,
+}

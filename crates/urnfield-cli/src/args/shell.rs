@@ -1,0 +1,37 @@
+//! `completions` and `man`: what a shell and its manual want to know.
+
+use clap::Args;
+use clap_complete::Shell;
+
+pub(super) const COMPLETIONS_EXAMPLES: &str = "\
+Where the file goes is the shell's business; bash, for one, looks into
+~/.local/share/bash-completion/completions/urnfield.
+
+Examples:
+  urnfield completions bash > urnfield.bash
+  urnfield completions zsh > _urnfield
+  urnfield completions fish > urnfield.fish";
+
+/// A shell.
+#[derive(Args)]
+pub(crate) struct Completions {
+    /// Which shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: Shell,
+}
+
+pub(super) const MAN_EXAMPLES: &str = "\
+The page is roff, on stdout; `man -l` shows a file of it.
+
+Examples:
+  urnfield man > urnfield.1
+  urnfield man build > urnfield-build.1
+  urnfield man law balls > urnfield-law-balls.1";
+
+/// A command.
+#[derive(Args)]
+pub(crate) struct Man {
+    /// The command, or none for the page about all of them
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Vec<String>,
+}

@@ -1,0 +1,59 @@
+//! `add` and `dedupe`: keys into a filter that is there, and keys that come again.
+
+use super::{Keys, Output, Sizing};
+use clap::Args;
+use std::path::PathBuf;
+
+pub(super) const ADD_EXAMPLES: &str = "\
+The filter is read before a key is; its file is replaced when all keys are in,
+and until then it stays as it was. A compressed filter stays compressed. That a
+filter now holds more than it was planned for is said on stderr.
+
+Examples:
+  urnfield add words.urn more.txt
+  urnfield add words.urn < more.txt
+  urnfield add words.urn table.csv --column name --json
+  urnfield add keyed.urn more.txt --key-file secret.key";
+
+/// A filter and the keys to insert.
+#[derive(Args)]
+pub(crate) struct Add {
+    /// The filter, which is replaced
+    #[arg(value_name = "FILTER.urn")]
+    pub(crate) filter: PathBuf,
+    #[command(flatten)]
+    pub(crate) keys: Keys,
+    /// The secret of a keyed filter: 16 bytes or 32 hex digits
+    #[arg(long, value_name = "PATH")]
+    pub(crate) key_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) form: Output,
+}
+
+pub(super) const DEDUPE_EXAMPLES: &str = "\
+The first line of every key is printed, in the order of the input; the others
+are dropped. The filter that remembers keys is sized as by `urnfield build`. A
+new key is wrongly dropped with a probability of at most the filter's rate; the
+last line, on stderr, says how many lines were dropped and how many of those are
+expected to be wrong. With --column rows are printed, under their header.
+More different keys than --items end it with status 2, after as many lines.
+
+Examples:
+  urnfield dedupe words.txt --fpr 1e-9
+  urnfield dedupe --items 1e6 --fpr 1e-6 < words.txt
+  urnfield dedupe --items 1 --fpr 1% --allow-overfull < words.txt
+  urnfield dedupe table.csv --column name --fpr 1e-9 --json";
+
+/// Keys, and the filter that remembers them.
+#[derive(Args)]
+pub(crate) struct Dedupe {
+    #[command(flatten)]
+    pub(crate) keys: Keys,
+    #[command(flatten)]
+    pub(crate) sizing: Sizing,
+    /// Go on where more different keys come than were planned
+    #[arg(long)]
+    pub(crate) allow_overfull: bool,
+    #[command(flatten)]
+    pub(crate) form: Output,
+}

@@ -1,0 +1,62 @@
+//! `urnfield add`: more keys into a filter that is there.
+
+use super::inserting::{self, Inserted};
+use super::{info, opened};
+use crate::args::Add;
+use crate::asking::Form;
+use crate::keys::{Keys, Rows};
+use crate::refusal::Refusal;
+use crate::report::talk;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use urnfield::filter::Packing;
+
+pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
+    let path = &typed.filter;
+    // Before it is read, so that whoever writes meanwhile is noticed.
+    let before = stamp(path);
+    // The filter comes before the keys: who names a wrong one has typed none in vain.
+    let (mut filter, packing) = opened::filter(path, typed.key_file.as_deref())?;
+    let keys = Keys::typed(&typed.keys, Rows::Taken)?;
+    let inserted = inserting::insert(&keys, &mut filter)?;
+    if stamp(path) != before {
+        return Err(Refusal::Typed(format!(
+            "{} was written by somebody else while keys were read, and is left as it is; add the \
+             keys again",
+            path.display()
+        )));
+    }
+    match packing {
+        Packing::Raw => filter.save(path)?,
+        Packing::Smallest => filter.save_compressed(path)?,
+    }
+    let form = Form::new(&typed.form);
+    if over_plan(path, form)? {
+        talk(&[format!(
+            "{} holds more than it was planned for: more bits are set than {} items would set",
+            path.display(),
+            filter.planned_items()
+        )]);
+    }
+    let Inserted { keys, new_keys } = inserted;
+    let counts = format!("keys = {keys}, new_keys = {new_keys}");
+    inserting::report(path, &filter, inserted, &counts, form, out)
+}
+
+/// What `info` says of the file that is there now.
+fn over_plan(path: &Path, form: Form) -> Result<bool, Refusal> {
+    let (Form::Json(digits) | Form::Text(digits)) = form;
+    let object = info::object(&info::Answers::about(path, form)?, digits);
+    Ok(object.get("over_plan").is_some_and(|over| over == true))
+}
+
+/// What tells one state of a file from the next.
+fn stamp(path: &Path) -> Option<impl PartialEq> {
+    let found = fs::metadata(path).ok()?;
+    #[cfg(unix)]
+    let number = std::os::unix::fs::MetadataExt::ino(&found);
+    #[cfg(not(unix))]
+    let number = 0_u64;
+    Some((number, found.len(), found.modified().ok()))
+}

@@ -1,0 +1,139 @@
+//! Commands that are killed: at any moment every file is whole, the old one or the new one.
+#![cfg(unix)]
+
+mod folder;
+
+use folder::Folder;
+use std::fs;
+use std::time::{Duration, Instant};
+use urnfield::Filter;
+
+/// How much deeper than usual to test.
+fn multiplier() -> u32 {
+    std::env::var("URNFIELD_TEST_MULTIPLIER").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
+}
+
+/// A splitmix64 generator: moments that look like any others, and come back.
+struct Moments(u64);
+
+impl Moments {
+    /// From 0 to 1.
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) as f64 / u64::MAX as f64
+    }
+}
+
+/// Runs the command many times, kills it at any moment, and looks at `target` after each:
+/// `before` (nothing, or the old bytes) or the new bytes. What is before comes back every time.
+fn survives(folder: &Folder, words: &str, target: &str, before: Option<&[u8]>, rounds: u32) {
+    let reset = || match before {
+        Some(bytes) => folder.put(target, bytes),
+        None => {
+            let _ = fs::remove_file(folder.path(target));
+        }
+    };
+    // Unharmed it makes the new file, in so much time.
+    reset();
+    let start = Instant::now();
+    let output = folder.run(words);
+    let whole = start.elapsed();
+    assert!(output.status.success(), "{words}: {output:?}");
+    let after = folder.bytes(target);
+    assert_ne!(before, Some(&after[..]), "{words} changes something");
+    let others: Vec<(String, Vec<u8>)> = folder
+        .names()
+        .into_iter()
+        .filter(|name| name != target)
+        .map(|name| (name.clone(), folder.bytes(&name)))
+        .collect();
+    let (mut moments, mut old, mut new) = (Moments(u64::from(rounds)), 0, 0);
+    for round in 0..rounds {
+        reset();
+        let mut child = folder.command(words).spawn().expect("the command runs");
+        // The first not at all: it is killed at once.
+        let moment = if round == 0 { 0.0 } else { 1.2 * moments.next() };
+        std::thread::sleep(Duration::from_secs_f64(moment * whole.as_secs_f64()));
+        child.kill().expect("our own child");
+        let _ = child.wait_with_output();
+        match fs::read(folder.path(target)).ok() {
+            Some(found) if found == after => new += 1,
+            found if found.as_deref() == before => old += 1,
+            found => panic!("{words}: {:?} bytes of neither", found.map(|bytes| bytes.len())),
+        }
+        if before.is_some() || folder.path(target).exists() {
+            Filter::verify(folder.path(target)).expect("whole");
+        }
+        for (name, bytes) in &others {
+            assert_eq!(&folder.bytes(name), bytes, "{words}: {name} is none of its business");
+        }
+        for name in folder.names() {
+            let known = name == target || others.iter().any(|(other, _)| *other == name);
+            let partial = name.starts_with(&format!(".{target}.partial-"));
+            assert!(known || partial, "{words} leaves {name}");
+        }
+    }
+    assert_eq!(old + new, rounds);
+    assert!(old > 0, "{words}: killed at once, and done");
+    // Who comes next finds no half file, and takes away what the others left.
+    reset();
+    assert!(folder.run(words).status.success());
+    assert_eq!(folder.bytes(target), after);
+    let left = folder.names().into_iter().filter(|name| name.contains(".partial-"));
+    assert_eq!(left.collect::<Vec<_>>(), [""; 0], "{words}");
+}
+
+fn folder(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    let lines = |range: std::ops::Range<u32>| range.map(|i| format!("{i}\n")).collect::<String>();
+    folder.put("a.txt", lines(0..40_000));
+    folder.put("b.txt", lines(30_000..70_000));
+    for name in ["a", "b"] {
+        let words = format!("build {name}.txt --bits 2MiB --hashes 3 -o {name}.urn");
+        assert!(folder.run(&words).status.success());
+    }
+    folder
+}
+
+/// Fifty each by default, which makes two hundred together.
+const ROUNDS: u32 = 50;
+
+#[test]
+fn a_killed_build_leaves_the_old_file_or_the_new_one() {
+    let folder = folder("kill-build");
+    let old = folder.bytes("b.urn");
+    let rounds = ROUNDS / 2 * multiplier();
+    survives(&folder, "build a.txt --bits 2MiB --hashes 3 -o new.urn", "new.urn", None, rounds);
+    let words = "build a.txt --bits 2MiB --hashes 3 -o b.urn --force";
+    survives(&folder, words, "b.urn", Some(&old), rounds);
+}
+
+#[test]
+fn a_killed_add_leaves_the_old_file_or_the_new_one() {
+    let folder = folder("kill-add");
+    let old = folder.bytes("a.urn");
+    survives(&folder, "add a.urn b.txt", "a.urn", Some(&old), ROUNDS * multiplier());
+}
+
+#[test]
+fn a_killed_union_leaves_the_old_file_or_the_new_one() {
+    let folder = folder("kill-union");
+    let old = folder.bytes("a.urn");
+    let rounds = ROUNDS / 2 * multiplier();
+    survives(&folder, "union a.urn b.urn -o a.urn --force", "a.urn", Some(&old), rounds);
+    folder.put("a.urn", &old);
+    survives(&folder, "union a.urn b.urn -o new.urn", "new.urn", None, rounds);
+}
+
+#[test]
+fn a_killed_compress_leaves_the_old_file_or_the_new_one() {
+    let folder = folder("kill-compress");
+    let old = folder.bytes("a.urn");
+    let rounds = ROUNDS / 2 * multiplier();
+    survives(&folder, "compress a.urn -o a.urn --force", "a.urn", Some(&old), rounds);
+    folder.put("a.urn", &old);
+    survives(&folder, "compress a.urn -o sent.urn", "sent.urn", None, rounds);
+}
