@@ -2,9 +2,11 @@
 
 mod args;
 mod asking;
+mod chart;
 mod commands;
 mod line_ends;
 mod lines;
+mod optimum;
 mod progress;
 mod ratio;
 mod reach;
@@ -14,6 +16,7 @@ mod report;
 mod secret;
 mod sources;
 mod table;
+mod whole;
 
 use clap::Parser;
 use commands::Answer;

@@ -1,9 +1,11 @@
 //! What can be typed.
 
+mod figure;
 mod files;
 mod filters;
 mod law;
 
+pub(crate) use figure::{Figure, Loads, Peaks, Rates, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use law::{Department, Law, Questions};
@@ -72,6 +74,17 @@ pub(crate) enum Command {
     Law {
         #[command(subcommand)]
         law: Law,
+    },
+    /// The paper's figures and others, as pictures or data
+    #[command(
+        subcommand_required = true,
+        arg_required_else_help = false,
+        disable_help_subcommand = true,
+        after_help = figure::EXAMPLES
+    )]
+    Figure {
+        #[command(subcommand)]
+        figure: Figure,
     },
 }
 

@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod compress;
+mod figure;
 mod info;
 mod law;
 mod peak;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Info(info) => info::run(info, out)?,
         Command::Verify(verify) => verify::run(verify, out)?,
         Command::Law { law } => law::run(law, out)?,
+        Command::Figure { figure } => figure::run(figure, out)?,
     }
     Ok(Answer::Yes)
 }
