@@ -15,32 +15,28 @@ use urnfield::{Design, Enclosure, Error, Kind, Load, Plan};
 pub(crate) struct Optimum {
     /// All k with the least rate, ascending.
     pub(crate) ties: Vec<u64>,
-    /// That rate.
-    pub(crate) fpr: Enclosure,
 }
 
 impl Optimum {
     /// The best hashes for n ≥ 1 items in m bits. `near` is where to begin; it decides nothing.
-    pub(crate) fn of(kind: Kind, bits: u64, items: u64, near: Option<u64>) -> Result<Optimum, Error> {
+    pub(crate) fn of(
+        kind: Kind,
+        bits: u64,
+        items: u64,
+        near: Option<u64>,
+    ) -> Result<Optimum, Error> {
         // For one item f_C = 1/C(m,k), which is least in the middle; for crowded filters k = 1 is
         // proved best, and the library knows.
         let crowded = bits as u128 * 10 < items as u128 * 14;
         if kind == Kind::Classic && items == 1 && bits > 1 {
             let ties = if bits % 2 == 0 { vec![bits / 2] } else { vec![bits / 2, bits / 2 + 1] };
-            let fpr = Design::new(kind, bits, ties[0])?.holding(1)?.fpr()?;
-            return Ok(Optimum { ties, fpr });
+            return Ok(Optimum { ties });
         }
         if kind == Kind::Classic || crowded || bits == 1 {
-            let plan = Plan::best_hashes(kind, bits, items)?;
-            return Ok(Optimum { ties: plan.ties, fpr: plan.fpr });
+            return Plan::best_hashes(kind, bits, items).map(|plan| Optimum { ties: plan.ties });
         }
         let mut search = Search { bits, items, rates: BTreeMap::new() };
         search.descend(near.unwrap_or_else(|| likely(bits, items)))
-    }
-
-    /// The least of the best.
-    pub(crate) fn hashes(&self) -> u64 {
-        self.ties[0]
     }
 }
 
@@ -87,7 +83,7 @@ impl Search {
         self.upward(k, &mut best)?;
         self.downward(k, &mut best)?;
         best.ties.sort_unstable();
-        Ok(Optimum { ties: best.ties, fpr: best.fpr })
+        Ok(Optimum { ties: best.ties })
     }
 
     /// Excludes everything above k0.
@@ -185,7 +181,6 @@ mod tests {
             for near in [None, Some(1), Some(2 * m / n)] {
                 let found = Optimum::of(Kind::Standard, m, n, near).expect("in reach");
                 assert_eq!(found.ties, ties, "({m}, {n}) from {near:?}");
-                assert!(found.fpr.contains(&least));
             }
         }
     }

@@ -25,13 +25,13 @@ Examples:
   urnfield figure fp-vs-k -o fp-vs-k.svg
   urnfield figure fp-vs-k --bits 1e4 --items 1000 --hashes 1-20 -o rates.csv")]
     FpVsK(Rates),
-    /// Both rates among their bounds, near the best number of hashes
+    /// Both rates among their bounds
     #[command(after_help = "\
 Examples:
   urnfield figure fp-bounds -o fp-bounds.svg
   urnfield figure fp-bounds --bits 512 --items 30 --hashes 5-20 -o bounds.csv")]
     FpBounds(Rates),
-    /// The best number of hashes over the number of items
+    /// The best number of hashes over the items
     #[command(after_help = "\
 Examples:
   urnfield figure optimal-k -o optimal-k.svg
@@ -46,13 +46,13 @@ Examples:
         #[command(flatten)]
         target: Target,
     },
-    /// The efficiency of standard filters over items and hashes
+    /// The efficiency of standard filters over loads
     #[command(after_help = "\
 Examples:
   urnfield figure standard-efficiency -o standard.svg
   urnfield figure standard-efficiency --bits 500 --hashes 1-8 --items 1-500 -o e.csv")]
     StandardEfficiency(Loads),
-    /// The efficiency of classic filters over items and hashes
+    /// The efficiency of classic filters over loads
     #[command(after_help = "\
 Examples:
   urnfield figure classic-efficiency -o classic.svg
@@ -70,7 +70,7 @@ Examples:
   urnfield figure classic-peak-efficiency -o peaks.svg
   urnfield figure classic-peak-efficiency --bits 256 --hashes 1-128 -o peaks.csv")]
     ClassicPeakEfficiency(Peaks),
-    /// How the rates of single filters spread about their mean
+    /// How the rates of single filters spread
     #[command(after_help = "\
 Examples:
   urnfield figure spread -o spread.svg
@@ -92,7 +92,7 @@ Examples:
         #[command(flatten)]
         target: Target,
     },
-    /// How far filters of the textbook's size miss the rate they are for
+    /// How far the textbook's sizes miss their rate
     #[command(after_help = "\
 Examples:
   urnfield figure textbook-gap -o gap.svg

@@ -1,10 +1,12 @@
 //! What can be typed.
 
+mod conjecture;
 mod figure;
 mod files;
 mod filters;
 mod law;
 
+pub(crate) use conjecture::{Conjecture, WhichForm};
 pub(crate) use figure::{Figure, Loads, Peaks, Rates, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
@@ -86,6 +88,9 @@ pub(crate) enum Command {
         #[command(subcommand)]
         figure: Figure,
     },
+    /// A sweep over one of the paper's conjectures
+    #[command(after_help = conjecture::EXAMPLES)]
+    Conjecture(Conjecture),
 }
 
 /// How an answer is written.

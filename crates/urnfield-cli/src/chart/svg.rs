@@ -113,14 +113,14 @@ fn line(out: &mut String, from: (f64, f64), to: (f64, f64), how: &str) -> std::f
 fn stroke(index: usize) -> String {
     let colour = COLOURS[index % COLOURS.len()];
     let dash = DASHES[index % DASHES.len()];
-    let dash = if dash.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dash}\"") };
+    let dash =
+        if dash.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dash}\"") };
     format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.6\"{dash}")
 }
 
 fn curve(out: &mut String, series: &Series, index: usize, frame: &Frame) -> std::fmt::Result {
     let places = series.points.iter().filter(|(x, y)| x.is_finite() && y.is_finite());
-    let points: Vec<(f64, f64)> =
-        places.map(|&(x, y)| (frame.across(x), frame.down(y))).collect();
+    let points: Vec<(f64, f64)> = places.map(|&(x, y)| (frame.across(x), frame.down(y))).collect();
     let bottom = HEIGHT - BOTTOM;
     match series.style {
         Style::Bars => {
@@ -157,7 +157,14 @@ fn marker(out: &mut String, x: f64, y: f64, index: usize) -> std::fmt::Result {
             "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.8\" fill=\"#ffffff\" stroke=\"{colour}\"/>"
         ),
         shape => {
-            let path = ["", "m-3-3h6v6h-6z", "m0-3.5l3.4 6h-6.8z", "m0-4l4 4-4 4-4-4z", "", "m-3-3l6 6m0-6l-6 6"][shape];
+            let path = [
+                "",
+                "m-3-3h6v6h-6z",
+                "m0-3.5l3.4 6h-6.8z",
+                "m0-4l4 4-4 4-4-4z",
+                "",
+                "m-3-3l6 6m0-6l-6 6",
+            ][shape];
             let how = if shape == 5 { "stroke" } else { "fill" };
             writeln!(out, "<path d=\"M{x:.1} {y:.1}{path}\" {how}=\"{colour}\"/>")
         }

@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod compress;
+mod conjecture;
 mod figure;
 mod info;
 mod law;
@@ -36,6 +37,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Info(info) => info::run(info, out)?,
         Command::Verify(verify) => verify::run(verify, out)?,
         Command::Law { law } => law::run(law, out)?,
+        Command::Conjecture(conjecture) => conjecture::run(conjecture, out)?,
         Command::Figure { figure } => figure::run(figure, out)?,
     }
     Ok(Answer::Yes)

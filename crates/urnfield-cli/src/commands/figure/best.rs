@@ -3,7 +3,7 @@
 use super::data::{Data, certain, digits};
 use super::few;
 use crate::chart::{Axis, Chart, Series, Style, plain};
-use crate::optimum::Optimum;
+use crate::commands::conjecture;
 use crate::read::Span;
 use urnfield::bloom::{Peak, Textbook};
 use urnfield::{Design, Enclosure, Error, Kind};
@@ -30,8 +30,8 @@ pub(super) fn draw(bits: Option<u64>, items: Option<Span>) -> Result<Data, Error
         let estimate = estimate(bits, n)?;
         let rounded = Textbook::tuning(bits, n)?.hashes;
         let [standard, classic] =
-            [Kind::Standard, Kind::Classic].map(|kind| Optimum::of(kind, bits, n, None));
-        let best = [standard?.hashes(), classic?.hashes()];
+            [Kind::Standard, Kind::Classic].map(|kind| conjecture::best(kind, bits, n));
+        let best = [standard?[0], classic?[0]];
         let rate = |kind: Kind, k: u64| {
             let load = Design::new(kind, bits, k)?.holding(n)?;
             certain(|bits| load.precision(bits).fpr()).map(|value| digits(&value))

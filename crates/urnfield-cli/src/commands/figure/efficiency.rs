@@ -9,7 +9,7 @@ use urnfield::bloom::Peak;
 use urnfield::{Design, Error, Kind};
 
 /// More curves than these are not drawn: every so many is.
-const CURVES: u64 = 8;
+const CURVES: u64 = 6;
 
 /// `fig:standard-efficiency` and `fig:classic-efficiency`.
 pub(super) fn draw(kind: Kind, typed: &Loads) -> Result<Data, Error> {
@@ -17,7 +17,7 @@ pub(super) fn draw(kind: Kind, typed: &Loads) -> Result<Data, Error> {
     let hashes = typed.hashes.unwrap_or(Span { first: 1, last: 20 });
     let items = typed.items.unwrap_or(Span { first: 1, last: 100 });
     few(hashes.len().saturating_mul(items.len()))?;
-    let every = hashes.len().div_ceil(CURVES);
+    let every = (hashes.len() - 1).div_ceil(CURVES - 1).max(1);
     let (mut rows, mut series) = (Vec::new(), Vec::new());
     for k in hashes.iter() {
         let mut points = Vec::new();

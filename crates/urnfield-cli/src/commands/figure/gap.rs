@@ -27,7 +27,11 @@ pub(super) fn draw(rates: &[Rate], up_to: Option<u64>) -> Result<Data, Error> {
             let needed = [Kind::Standard, Kind::Classic].map(|kind| Plan::smallest(kind, n, p));
             let [standard, classic] = needed;
             let ratio = ratio(&load, p)?;
-            points.push(((n as f64).log10(), 100.0 * (plain(&ratio) - 1.0)));
+            // A kept promise has no place on a logarithmic axis.
+            let percent = 100.0 * (plain(&ratio) - 1.0);
+            if percent > 0.0 {
+                points.push(((n as f64).log10(), percent.log10()));
+            }
             rows.push(vec![
                 n.to_string(),
                 p.to_string(),
@@ -44,7 +48,7 @@ pub(super) fn draw(rates: &[Rate], up_to: Option<u64>) -> Result<Data, Error> {
     let chart = Chart {
         title: "How far a standard filter of the textbook's size misses its rate".into(),
         x: Axis::logarithmic("items n"),
-        y: Axis::plain("rate above the target, in percent").with(0.0),
+        y: Axis::logarithmic("rate above the target, in percent"),
         series,
     };
     Ok(Data { columns: COLUMNS.to_vec(), rows, chart })
@@ -73,7 +77,9 @@ fn ratio(load: &urnfield::Load, p: &Rate) -> Result<urnfield::Enclosure, Error> 
 /// 1, 2, 3, 5, 7, 10, 20, … up to the most.
 fn items(most: u64) -> impl Iterator<Item = u64> {
     let decades = (0..19).map(|d| 10u64.pow(d));
-    decades.flat_map(|d| [1, 2, 3, 5, 7].map(|i| d.saturating_mul(i))).take_while(move |&n| n <= most)
+    decades
+        .flat_map(|d| [1, 2, 3, 5, 7].map(|i| d.saturating_mul(i)))
+        .take_while(move |&n| n <= most)
 }
 
 /// A short decimal where the rate is one.

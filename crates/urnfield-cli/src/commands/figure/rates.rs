@@ -21,8 +21,7 @@ const E: Curve = ("E", Kind::Standard, |load| value(load.exponential()));
 const M: Curve = ("M", Kind::Standard, |load| value(load.independent()));
 const U: Curve = ("U", Kind::Classic, |load| value(load.upper()));
 const L: Curve = ("L", Kind::Standard, |load| value(load.lower()));
-const JENSEN_S: Curve =
-    ("binom(mu_S,k)/binom(m,k)", Kind::Standard, |load| value(load.jensen()));
+const JENSEN_S: Curve = ("binom(mu_S,k)/binom(m,k)", Kind::Standard, |load| value(load.jensen()));
 const JENSEN_C: Curve = ("binom(mu_C,k)/binom(m,k)", Kind::Classic, |load| value(load.jensen()));
 
 /// `fig:fp-vs-k`.
@@ -82,12 +81,7 @@ impl Table {
     }
 
     /// The table, and a chart of some of its columns.
-    fn draw(
-        self,
-        title: String,
-        shown: &[(&str, &str)],
-        logarithmic: bool,
-    ) -> Result<Data, Error> {
+    fn draw(self, title: String, shown: &[(&str, &str)], logarithmic: bool) -> Result<Data, Error> {
         let series = |&(column, name): &(&str, &str)| {
             let place = self.columns.iter().position(|c| *c == column)?;
             let at = |(k, row): (u64, &Vec<Enclosure>)| {
