@@ -5,12 +5,14 @@ mod figure;
 mod files;
 mod filters;
 mod law;
+mod paper;
 
 pub(crate) use conjecture::{Conjecture, WhichForm};
 pub(crate) use figure::{Figure, Loads, Peaks, Rates, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use law::{Department, Law, Questions};
+pub(crate) use paper::Paper;
 
 use crate::read;
 use clap::{Args, Parser, Subcommand};
@@ -88,6 +90,9 @@ pub(crate) enum Command {
         #[command(subcommand)]
         figure: Figure,
     },
+    /// The paper's claims, each with its verdict and evidence
+    #[command(after_help = paper::EXAMPLES)]
+    Paper(Paper),
     /// A sweep over one of the paper's conjectures
     #[command(after_help = conjecture::EXAMPLES)]
     Conjecture(Conjecture),

@@ -7,6 +7,7 @@ mod conjecture;
 mod figure;
 mod info;
 mod law;
+mod paper;
 mod peak;
 mod plan;
 mod rate;
@@ -38,6 +39,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Verify(verify) => verify::run(verify, out)?,
         Command::Law { law } => law::run(law, out)?,
         Command::Conjecture(conjecture) => conjecture::run(conjecture, out)?,
+        Command::Paper(paper) => return paper::run(paper, out),
         Command::Figure { figure } => figure::run(figure, out)?,
     }
     Ok(Answer::Yes)

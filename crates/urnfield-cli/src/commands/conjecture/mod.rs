@@ -26,6 +26,30 @@ use sweep::Record;
 
 pub(super) use first::best;
 
+/// How many pairs up to m contradict the corrected form of conjecture 1, and how many there are.
+pub(super) fn corrected_first(up_to: u64) -> Result<(usize, u64), urnfield::Error> {
+    let formulas = statement::Formulas::new(up_to)?;
+    let (mut against, mut pairs) = (0, 0);
+    for m in 1..=up_to {
+        for pair in first::pairs(m)? {
+            against += usize::from(!pair.against_corrected(&formulas)?.is_empty());
+            pairs += 1;
+        }
+    }
+    Ok((against, pairs))
+}
+
+/// The same for the maximum of conjecture 2, and the (m,k) examined.
+pub(super) fn corrected_second(up_to: u64) -> Result<(usize, u64), urnfield::Error> {
+    let binomials = second::Binomials::new(up_to);
+    let (mut against, mut pairs) = (0, 0);
+    for m in 1..=up_to {
+        against += second::examine(m, &binomials)?.against_corrected().len();
+        pairs += m / 2;
+    }
+    Ok((against, pairs))
+}
+
 pub(super) fn run(asked: &Conjecture, out: &mut impl Write) -> Result<(), Refusal> {
     let records = sweep::run(asked)?;
     let found = Summary::of(asked, &records);
