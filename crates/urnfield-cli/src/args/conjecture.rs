@@ -25,8 +25,14 @@ pub(crate) struct Conjecture {
     /// The last number of bits to examine
     #[arg(long, value_name = "M", value_parser = up_to, allow_negative_numbers = true)]
     pub(crate) up_to: u64,
-    /// As it was printed, or as it should have been
-    #[arg(long, value_enum, default_value_t = WhichForm::Printed, hide_possible_values = true, value_name = "printed|corrected")]
+    /// printed or corrected [default: printed]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t = WhichForm::Printed,
+        hide_possible_values = true,
+        hide_default_value = true
+    )]
     pub(crate) form: WhichForm,
     /// Keep what is found in this file, and go on from it
     #[arg(long, value_name = "FILE")]

@@ -37,7 +37,7 @@ Examples:
   urnfield figure optimal-k -o optimal-k.svg
   urnfield figure optimal-k --bits 512 --items 3-30 -o best.csv")]
     OptimalK {
-        /// The size in bits, or in bytes with a final B [default: 1024]
+        /// The size in bits [default: 1024]
         #[arg(long, value_name = "M", value_parser = read::size_in_bits)]
         bits: Option<u64>,
         /// From how many items to how many [default: 1-20]
@@ -58,13 +58,13 @@ Examples:
   urnfield figure classic-efficiency -o classic.svg
   urnfield figure classic-efficiency --bits 64 --hashes 1-32 --items 1-64 -o e.csv")]
     ClassicEfficiency(Loads),
-    /// The peak efficiency of standard filters over the hashes
+    /// The peaks of standard filters over the hashes
     #[command(after_help = "\
 Examples:
   urnfield figure standard-peak-efficiency -o peaks.svg
   urnfield figure standard-peak-efficiency --bits 256 --hashes 1-30 -o peaks.csv")]
     StandardPeakEfficiency(Peaks),
-    /// The peak efficiency of classic filters over the hashes
+    /// The peaks of classic filters over the hashes
     #[command(after_help = "\
 Examples:
   urnfield figure classic-peak-efficiency -o peaks.svg
@@ -77,7 +77,7 @@ Examples:
   urnfield figure spread --bits 1024 --items 5 --hashes 133 -o rare.svg
   urnfield figure spread --bits 512 --items 51 --hashes 7 --kind classic -o s.csv")]
     Spread {
-        /// The size in bits, or in bytes with a final B [default: 1024]
+        /// The size in bits [default: 1024]
         #[arg(long, value_name = "M", value_parser = read::size_in_bits)]
         bits: Option<u64>,
         /// How many items it holds [default: 102]
@@ -137,13 +137,13 @@ Examples:
 /// One filter over its hashes.
 #[derive(Args)]
 pub(crate) struct Rates {
-    /// The size in bits, or in bytes with a final B [default: the paper's]
+    /// The size in bits [default: as printed]
     #[arg(long, value_name = "M", value_parser = read::size_in_bits)]
     pub(crate) bits: Option<u64>,
     /// How many items it holds [default: 20]
     #[arg(long, value_name = "N", value_parser = read::count)]
     pub(crate) items: Option<u64>,
-    /// From how many hashes to how many [default: the paper's]
+    /// From how many hashes to how many [default: as printed]
     #[arg(long, value_name = "A-B", value_parser = read::span)]
     pub(crate) hashes: Option<Span>,
     #[command(flatten)]
@@ -153,7 +153,7 @@ pub(crate) struct Rates {
 /// One size over hashes and items.
 #[derive(Args)]
 pub(crate) struct Loads {
-    /// The size in bits, or in bytes with a final B [default: 100]
+    /// The size in bits [default: 100]
     #[arg(long, value_name = "M", value_parser = read::size_in_bits)]
     pub(crate) bits: Option<u64>,
     /// From how many hashes to how many [default: 1-20]
@@ -169,10 +169,10 @@ pub(crate) struct Loads {
 /// One size over hashes, each at its best load.
 #[derive(Args)]
 pub(crate) struct Peaks {
-    /// The size in bits, or in bytes with a final B [default: 100]
+    /// The size in bits [default: 100]
     #[arg(long, value_name = "M", value_parser = read::size_in_bits)]
     pub(crate) bits: Option<u64>,
-    /// From how many hashes to how many [default: 1-40, classic 1-100]
+    /// From how many hashes to how many [default: 1-40 or 1-100]
     #[arg(long, value_name = "A-B", value_parser = read::span)]
     pub(crate) hashes: Option<Span>,
     #[command(flatten)]
@@ -182,8 +182,8 @@ pub(crate) struct Peaks {
 /// Where a figure goes.
 #[derive(Args)]
 pub(crate) struct Target {
-    /// The picture, or its data; without it, data to stdout
-    #[arg(short, long, value_name = "OUT.svg|OUT.csv")]
+    /// A picture in .svg, or data in .csv [default: data to stdout]
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite the file if it exists
     #[arg(long)]

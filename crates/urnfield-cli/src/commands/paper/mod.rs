@@ -131,7 +131,8 @@ fn summary(
     let count = |verdict| checked.iter().filter(|c| c.claim.verdict == verdict).count();
     let verdicts = [Right, Condition, Misprinted, False]
         .map(|verdict| format!("{} {}", count(verdict), verdict.name()));
-    writeln!(out, "{} claims: {}", checked.len(), verdicts.join(", "))?;
-    writeln!(out, "{confirmed} verdicts confirmed, {failed} failed")?;
+    writeln!(out, "claims     {}: {}", checked.len(), verdicts.join(", "))?;
+    writeln!(out, "confirmed  {confirmed}")?;
+    writeln!(out, "failed     {failed}")?;
     Ok(())
 }
