@@ -29,7 +29,8 @@ impl Optimum {
         // proved best, and the library knows.
         let crowded = bits as u128 * 10 < items as u128 * 14;
         if kind == Kind::Classic && items == 1 && bits > 1 {
-            let ties = if bits % 2 == 0 { vec![bits / 2] } else { vec![bits / 2, bits / 2 + 1] };
+            let ties =
+                if bits.is_multiple_of(2) { vec![bits / 2] } else { vec![bits / 2, bits / 2 + 1] };
             return Ok(Optimum { ties });
         }
         if kind == Kind::Classic || crowded || bits == 1 {

@@ -115,10 +115,9 @@ fn decades(low: f64, high: f64) -> Vec<Tick> {
     }
     for tick in &mut ticks {
         // Near one, plain numbers read better.
-        if let Some(exponent) = tick.label.strip_prefix("1e").and_then(|e| e.parse::<i32>().ok()) {
-            if (-3..=6).contains(&exponent) {
-                tick.label = shown(10f64.powi(exponent), (-exponent).max(0) as usize);
-            }
+        let exponent = tick.label.strip_prefix("1e").and_then(|e| e.parse::<i32>().ok());
+        if let Some(exponent) = exponent.filter(|e| (-3..=6).contains(e)) {
+            tick.label = shown(10f64.powi(exponent), (-exponent).max(0) as usize);
         }
     }
     ticks

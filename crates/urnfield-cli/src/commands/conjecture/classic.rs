@@ -128,6 +128,22 @@ mod tests {
         }
     }
 
+    /// In fractions: never off by more than is claimed, and by more than a few roundings, so that a
+    /// bound that counted only those would be caught.
+    #[test]
+    fn roundings_are_counted() {
+        let mut most = 0.0f64;
+        for (m, k) in [(30, 7), (64, 11), (100, 23), (150, 40), (200, 31)] {
+            for (n, rate) in (1..).zip(rates(m, k, 9).expect("in range")) {
+                let load = Design::new(Kind::Classic, m, k).and_then(|d| d.holding(n));
+                let (share, doubt) = rate.off(&load.and_then(|l| l.fpr_exact()).expect("small"));
+                assert!(share <= 1.0, "({m}, {n}, {k}): {share}");
+                most = most.max(share * doubt);
+            }
+        }
+        assert!(most > 8.0 * f64::EPSILON, "off by {most} at most");
+    }
+
     /// Where the rows would begin below the floor nothing is claimed.
     #[test]
     fn out_of_range_is_said() {

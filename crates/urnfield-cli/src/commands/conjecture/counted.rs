@@ -65,6 +65,21 @@ impl Counted {
     }
 }
 
+#[cfg(test)]
+impl Counted {
+    /// By how much the number is off a fraction, in parts of the doubt that is claimed, and the
+    /// doubt itself.
+    pub(super) fn off(&self, truth: &urnfield::Rational) -> (f64, f64) {
+        use urnfield::{Enclosure, Rational};
+        let bits = self.value.to_bits();
+        let mantissa = Rational::from((bits & ((1 << 52) - 1)) | 1 << 52);
+        let mine = mantissa.shift((bits >> 52) as i64 - 1075 + self.exponent);
+        let error = (&mine - truth).checked_div(truth).expect("a positive rate");
+        let error = Enclosure::from_rational(&error, 64);
+        (error.lo_f64().abs().max(error.hi_f64().abs()) / self.doubt, self.doubt)
+    }
+}
+
 /// x^n for x in [0, 1], not above the truth.
 pub(super) fn power_below(x: f64, n: u64) -> f64 {
     power(x, n, |p| if p > 0.0 { p.next_down().max(0.0) } else { 0.0 })

@@ -152,4 +152,22 @@ mod tests {
             }
         }
     }
+
+    /// As for classic filters: in fractions, and more than a few roundings.
+    #[test]
+    fn roundings_are_counted() {
+        let mut most = 0.0f64;
+        for (m, n) in [(20, 3), (64, 4), (100, 7), (150, 2)] {
+            let (laws, mut powers) = (Laws::new(m, m), Powers::new(m));
+            for k in 1..=m / n {
+                powers.step();
+                let load = Design::new(Kind::Standard, m, k).and_then(|d| d.holding(n));
+                let truth = load.and_then(|l| l.fpr_exact()).expect("small");
+                let (share, doubt) = laws.rate(n, &powers).off(&truth);
+                assert!(share <= 1.0, "({m}, {n}, {k}): {share}");
+                most = most.max(share * doubt);
+            }
+        }
+        assert!(most > 8.0 * f64::EPSILON, "off by {most} at most");
+    }
 }

@@ -71,7 +71,8 @@ pub(super) fn run(asked: &Conjecture) -> Result<BTreeMap<u64, Record>, Refusal> 
     let mut progress = Progress::new("examining", Some(left.iter().map(|&m| work(m)).sum()));
     let deadline = asked.minutes.map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
     let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    // A thread has up to 25·m² bytes of laws: a hundred million at m = 2000.
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(8);
     let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..threads {

@@ -29,7 +29,7 @@ pub(super) fn draw(kind: Kind, typed: &Loads) -> Result<Data, Error> {
             let head = [bits, k, n].map(|x| x.to_string());
             rows.push(head.into_iter().chain([digits(&rate), digits(&efficiency)]).collect());
         }
-        if (k - hashes.first) % every == 0 || k == hashes.last {
+        if (k - hashes.first).is_multiple_of(every) || k == hashes.last {
             series.push(Series { name: format!("k = {k}"), points, style: Style::Marked });
         }
     }

@@ -163,7 +163,8 @@ fn downwards(e: &mut Evidence) -> Result<(), Error> {
 }
 
 fn moment_recurrences(e: &mut Evidence) -> Result<(), Error> {
-    e.fails(signed(2 - 2).is_zero(), "r = m = 2: division by m - r = 0");
+    let left_over = |m: i64, r: i64| signed(m - r);
+    e.fails(left_over(2, 2).is_zero(), "r = m = 2: division by m - r = 0");
     for model in models::sizes() {
         let law = model.lists();
         let factorial = lists::factorial_moments(model.m, &model.sizes);
