@@ -14,7 +14,8 @@ with --checkpoint an interrupted sweep goes on where it was.
 Examples:
   urnfield conjecture 1 --up-to 60
   urnfield conjecture 1 --up-to 2000 --form corrected --checkpoint first.jsonl
-  urnfield conjecture 2 --up-to 240 --json";
+  urnfield conjecture 2 --up-to 240 --json
+  urnfield conjecture 2 --up-to 60 --form corrected --real";
 
 /// A sweep.
 #[derive(Args)]
@@ -34,6 +35,9 @@ pub(crate) struct Conjecture {
         hide_default_value = true
     )]
     pub(crate) form: WhichForm,
+    /// Of conjecture 2: peaks over real n, not whole n
+    #[arg(long)]
+    pub(crate) real: bool,
     /// Keep what is found in this file, and go on from it
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,

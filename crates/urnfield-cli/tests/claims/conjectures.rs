@@ -67,6 +67,14 @@ fn the_second_fails_as_the_audit_found() {
     assert_eq!(list(&corrected, "counterexamples"), &Vec::<Value>::new());
 }
 
+/// Over real n the peaks rise, also where those over whole n fall (m = 9, 12).
+#[test]
+fn the_second_holds_over_real_n() {
+    let real = answer("conjecture 2 --up-to 16 --form corrected --real --json");
+    assert_eq!(list(&real, "counterexamples"), &Vec::<Value>::new());
+    assert_eq!(number(&real["pairs"]), (1..=16).map(|m| m / 2).sum::<u64>());
+}
+
 #[test]
 fn a_checkpoint_is_gone_on_from_and_kept_apart() {
     let folder = Folder::new("a-checkpoint-is-gone-on-from");

@@ -6,11 +6,13 @@
 //! | `classic`, `standard` | rates by chains of positive terms, many at once |
 //! | `first`, `statement` | conjecture 1: the best hashes, and what they contradict |
 //! | `second` | conjecture 2: the peaks, their drops and the maximum |
+//! | `real` | the same peaks over real n |
 //! | `sweep` | all m on all cores, with a checkpoint |
 
 mod classic;
 mod counted;
 mod first;
+mod real;
 mod second;
 mod standard;
 mod statement;

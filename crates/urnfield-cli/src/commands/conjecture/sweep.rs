@@ -1,6 +1,7 @@
 //! Every m up to the last, on all cores, with a line in the checkpoint for each.
 
 use super::first;
+use super::real::Cover;
 use super::second::{self, Binomials};
 use super::statement::Formulas;
 use crate::args::{Conjecture, WhichForm};
@@ -53,6 +54,10 @@ struct Tables {
 
 /// All records that could be had, by m.
 pub(super) fn run(asked: &Conjecture) -> Result<BTreeMap<u64, Record>, Refusal> {
+    if asked.real && asked.number == 1 {
+        let sentence = "--real is about the peaks of conjecture 2; leave it out for conjecture 1";
+        return Err(Refusal::Typed(sentence.into()));
+    }
     let (mut done, mut file) = match &asked.checkpoint {
         Some(path) => Checkpoint::open(path, asked)?,
         None => (BTreeMap::new(), None),
@@ -115,6 +120,9 @@ pub(super) fn run(asked: &Conjecture) -> Result<BTreeMap<u64, Record>, Refusal> 
 }
 
 fn examine(asked: &Conjecture, m: u64, tables: &Tables) -> Result<Record, Error> {
+    if asked.real {
+        return real_peaks(m);
+    }
     if asked.number == 2 {
         let found = second::examine(m, &tables.binomials)?;
         let counterexamples = match asked.form {
@@ -142,6 +150,25 @@ fn examine(asked: &Conjecture, m: u64, tables: &Tables) -> Result<Record, Error>
     Ok(Record { m, pairs: m, counterexamples, ties })
 }
 
+/// Peaks over real n: every k whose rise to k + 1 was not certified.
+fn real_peaks(m: u64) -> Result<Record, Error> {
+    let mut counterexamples = Vec::new();
+    let mut before: Option<Cover> = None;
+    for k in 1..=m / 2 {
+        let cover = Cover::new(m, k);
+        let rises = match (&before, &cover) {
+            (Some(before), Some(cover)) => before.stays_below(cover.peak_above()),
+            _ => k == 1,
+        };
+        if !rises {
+            let part = "peak(k) < peak(k+1) over real n: not certified";
+            counterexamples.push(json!({ "bits": m, "part": part, "hashes": [k - 1, k] }));
+        }
+        before = cover;
+    }
+    Ok(Record { m, pairs: m / 2, counterexamples, ties: Vec::new() })
+}
+
 /// A file of one line for each m, and a first line that says of what.
 struct Checkpoint(File);
 
@@ -157,7 +184,12 @@ impl Checkpoint {
                 Refusal::Library(Error::File { doing, path, why })
             }
         };
-        let head = json!({ "conjecture": asked.number, "form": asked.form.name() }).to_string();
+        let head = json!({
+            "conjecture": asked.number,
+            "form": asked.form.name(),
+            "real": asked.real,
+        });
+        let head = head.to_string();
         let mut done = BTreeMap::new();
         let mut kept = format!("{head}\n");
         if path.exists() {
