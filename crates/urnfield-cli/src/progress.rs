@@ -11,6 +11,8 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub(crate) struct Progress {
     doing: &'static str,
     total: Option<u64>,
+    /// Whether the total is of bytes, and worth showing.
+    of_bytes: bool,
     bytes: u64,
     keys: u64,
     /// `None` where nobody looks.
@@ -21,12 +23,27 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn new(doing: &'static str, total: Option<u64>) -> Progress {
         let since = io::stderr().is_terminal().then(Instant::now);
-        Progress { doing, total, bytes: 0, keys: 0, since, bar: None }
+        Progress { doing, total, of_bytes: true, bytes: 0, keys: 0, since, bar: None }
+    }
+
+    /// By some measure of work, of which only the share and the time left are shown.
+    pub(crate) fn of_work(doing: &'static str, total: u64) -> Progress {
+        let mut progress = Progress::new(doing, Some(total));
+        progress.of_bytes = false;
+        progress
     }
 
     /// Never shown: for output on the same terminal, which says itself how far it is.
     pub(crate) fn silent() -> Progress {
-        Progress { doing: "", total: None, bytes: 0, keys: 0, since: None, bar: None }
+        Progress {
+            doing: "",
+            total: None,
+            of_bytes: true,
+            bytes: 0,
+            keys: 0,
+            since: None,
+            bar: None,
+        }
     }
 
     /// After every block.
@@ -36,7 +53,7 @@ impl Progress {
         if self.since.is_none_or(|since| since.elapsed() < PATIENCE) {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| begin(self.doing, self.total));
+        let bar = self.bar.get_or_insert_with(|| begin(self.doing, self.total, self.of_bytes));
         bar.set_position(if self.total.is_some() { self.bytes } else { self.keys });
     }
 
@@ -59,8 +76,12 @@ impl Drop for Progress {
 }
 
 /// No colours, and nothing but ASCII: it looks the same everywhere.
-fn begin(doing: &'static str, total: Option<u64>) -> ProgressBar {
+fn begin(doing: &'static str, total: Option<u64>, of_bytes: bool) -> ProgressBar {
     let (bar, template) = match total {
+        Some(work) if !of_bytes => (
+            ProgressBar::with_draw_target(Some(work), ProgressDrawTarget::stderr()),
+            "{msg} [{bar:30}] {percent}%, {eta} left",
+        ),
         Some(bytes) => (
             ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr()),
             "{msg} [{bar:30}] {percent}% of {total_bytes}, {eta} left",
@@ -90,9 +111,9 @@ mod tests {
 
     #[test]
     fn bars_begin_and_end() {
-        for total in [None, Some(1000)] {
+        for (total, of_bytes) in [(None, true), (Some(1000), true), (Some(1000), false)] {
             let mut progress = Progress::silent();
-            progress.total = total;
+            (progress.total, progress.of_bytes) = (total, of_bytes);
             progress.since = Instant::now().checked_sub(2 * PATIENCE);
             progress.step(10, 1);
             progress.step(10, 1);

@@ -98,7 +98,7 @@ Examples:
   urnfield figure textbook-gap -o gap.svg
   urnfield figure textbook-gap --fpr 1% --fpr 1e-4 --up-to 1e6 -o gap.csv")]
     TextbookGap {
-        /// A rate to size for; several give several curves [default: 4]
+        /// A rate to size for; may be given several times
         #[arg(long = "fpr", value_name = "P", value_parser = read::rate)]
         rates: Vec<Rate>,
         /// The most items [default: 10000]
@@ -182,7 +182,7 @@ pub(crate) struct Peaks {
 /// Where a figure goes.
 #[derive(Args)]
 pub(crate) struct Target {
-    /// A picture in .svg, or data in .csv [default: data to stdout]
+    /// A picture in .svg or data in .csv [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite the file if it exists

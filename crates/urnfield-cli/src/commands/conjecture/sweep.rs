@@ -73,7 +73,7 @@ pub(super) fn run(asked: &Conjecture) -> Result<BTreeMap<u64, Record>, Refusal> 
     };
     // The work for one m grows as its cube.
     let work = |m: u64| 100 + m * m / 1000 * m;
-    let mut progress = Progress::new("examining", Some(left.iter().map(|&m| work(m)).sum()));
+    let mut progress = Progress::of_work("examining", left.iter().map(|&m| work(m)).sum());
     let deadline = asked.minutes.map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
     let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     // A thread has up to 25·m² bytes of laws: a hundred million at m = 2000.
