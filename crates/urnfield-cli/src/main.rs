@@ -2,8 +2,10 @@
 
 mod args;
 mod asking;
+mod chart;
 mod commands;
 mod keys;
+mod optimum;
 mod progress;
 mod ratio;
 mod reach;

@@ -23,6 +23,7 @@ pub(crate) struct Progress {
 enum Unit {
     Bytes,
     Steps,
+    Work,
 }
 
 impl Progress {
@@ -35,6 +36,13 @@ impl Progress {
     pub(crate) fn counting(doing: &'static str, total: u64) -> Progress {
         let mut progress = Progress::new(doing, Some(total));
         progress.unit = Unit::Steps;
+        progress
+    }
+
+    /// By some measure of work, of which only the share and the time left are shown.
+    pub(crate) fn of_work(doing: &'static str, total: u64) -> Progress {
+        let mut progress = Progress::new(doing, Some(total));
+        progress.unit = Unit::Work;
         progress
     }
 
@@ -81,6 +89,7 @@ fn begin(doing: &'static str, total: Option<u64>, unit: Unit) -> ProgressBar {
                     "{msg} [{bar:30}] {percent}% of {total_bytes}, {bytes_per_sec}, {eta} left"
                 }
                 Unit::Steps => "{msg} [{bar:30}] {pos} of {len}, {eta} left",
+                Unit::Work => "{msg} [{bar:30}] {percent}%, {eta} left",
             },
         ),
         None => (
@@ -108,7 +117,8 @@ mod tests {
 
     #[test]
     fn bars_begin_and_end() {
-        for (total, unit) in [None, Some(1000)].into_iter().zip([Unit::Bytes, Unit::Steps]) {
+        let units = [Unit::Bytes, Unit::Bytes, Unit::Steps, Unit::Work];
+        for (total, unit) in [None, Some(1000), Some(1000), Some(1000)].into_iter().zip(units) {
             let mut progress = Progress::silent();
             (progress.total, progress.unit) = (total, unit);
             progress.since = Instant::now().checked_sub(2 * PATIENCE);

@@ -9,140 +9,17 @@ const COLUMNS: [&str; 6] =
 
 const VERDICTS: [&str; 5] = ["right", "misprinted", "false", "needs a condition", "open"];
 
-/// The labels of section 2 that stand for a heading, from the paper's source.
-const HEADINGS: [&str; 11] = [
-    "sec:occupy",
-    "sec:classic-occupancy",
-    "sec:finite-differences",
-    "subsec:committee-occupancy",
-    "subsec:multivariate-committee",
-    "sec:committee-union-problem",
-    "subsubsec:single-committee-intersection",
-    "subsubsec:general-committee-intersection",
-    "sec:approximations",
-    "sec:bounds-on-moments",
-    "subsec:estimators",
-];
-
-/// All other labels of section 2, in the order of the paper (one more there is empty).
-const LABELS: [&str; 45] = [
-    "eq:occupancy-event",
-    "eqn:binom-moment",
-    "eqn:occupy-probability",
-    "eq:classic-moments-1",
-    "eq:moment-1",
-    "lem:classic-moments-2",
-    "eqn:classic-moments-2",
-    "eqn:binom-fac-moments",
-    "cor:stirling-identity",
-    "eq:stirling-identity",
-    "eqn:classic-recurrence",
-    "thm:recursive-moments",
-    "fig:committee-occupancy",
-    "eq:batch-probability",
-    "eqn:batch-factorial-moments",
-    "eqn:batch-occupancy-mean",
-    "eqn:variable-committee-sizes",
-    "eqn:committee-union-pmf",
-    "eqn:committee-union-binom",
-    "thm:psi-formulas",
-    "eqn:committee-union-gh-pmf",
-    "cor:committee-union-pgf",
-    "eqn:fsd-series",
-    "lem:intersect-union-complement",
-    "thm:committee-intersection",
-    "eqn:committee-intersection-finite-pmf",
-    "eqn:committee-intersection-gh-pmf",
-    "eqn:committee-intersection-binom-moment",
-    "thm:ghfd",
-    "eqn:unoccupied-pgf",
-    "eqn:recursive-pmf",
-    "eqn:ghfmd-diff-eqn",
-    "eqn:two-color-factorial-moments",
-    "thm:mutual-batch-occupy-moment",
-    "eq:mutual-batch-expected",
-    "eqn:multinomial",
-    "thm:batch-occupancy-bounds",
-    "lem:batch-mean-and-variance",
-    "eq:batch-mean",
-    "eq:batch-variance",
-    "cor:classic-mean-and-variance",
-    "eq:classic-mean",
-    "eq:classic-variance",
-    "cor:method-of-moments",
-    "eq:moments-n",
-];
-
-/// The headings of sections 3 to 5.
-const HEADINGS_3: [&str; 13] = [
-    "sec:bloom",
-    "sec:union-intersection-bloom-filters",
-    "subsec:false-positive",
-    "subsec:standard-false-positive",
-    "subsec:classic-false-positive",
-    "sec:historical-notes",
-    "sec:filter-optimization",
-    "sec:filter-efficiency",
-    "sec:standard-bloom-efficiency",
-    "sec:classic-bloom-efficiency",
-    "subsec:valley-efficiency",
-    "sec:compressed-bloom-efficiency",
-    "sec:discuss",
-];
-
-/// All other labels of section 3.
-const LABELS_3: [&str; 28] = [
-    "fig:bloom-filter",
-    "tab:bloom-as-occupancy",
-    "fig:bloom-int-union",
-    "cor:filter-intersection",
-    "eqn:expected_intersection",
-    "eqn:var_intersection",
-    "eq:bloom-false-positive",
-    "eq:standard-fp-in-m",
-    "eqn:standard-bloom-recurrence",
-    "thm:new-false-positive",
-    "eqn:standard-bloom-fp",
-    "eq:fp-occupy-moments",
-    "eq:taylors-series-estimate",
-    "eqn:standard-fp-lower-bound",
-    "eqn:exp-fp-lower-bound",
-    "fig:fp-vs-k",
-    "eqn:classic-fp-factorial-moments",
-    "eqn:classic-bloom-fp",
-    "eqn:classic-bloom-recurrence",
-    "cor:fp-upper-lower-bounds",
-    "eqn:fp-lower-bound",
-    "eqn:fp-upper-bound",
-    "fig:fp-bounds",
-    "eqn:fp_optimal_approx",
-    "eqn:approx_optimal_k",
-    "eqn:approx_optimal_m_and_n",
-    "fig:optimal-k",
-    "con:optimal-ks",
-];
-
-/// All other labels of section 4. Section 5 has none.
-const LABELS_4: [&str; 10] = [
-    "thm:decreasing-efficiency",
-    "eq:false-positive-power",
-    "eq:holders-inequality",
-    "fig:standard-efficiency",
-    "cor:standard-max-efficiency",
-    "con:classic-max-efficiency",
-    "fig:classic-efficiency",
-    "cor:asymp-eff",
-    "lem:hashing-efficency",
-    "eq:hashes-equal",
-];
-
-/// The titles of the ledger's sections, and the labels whose rows belong there.
-const SECTIONS: [(&str, &[&str]); 4] = [
-    ("section 2", &LABELS),
-    ("section 3", &LABELS_3),
-    ("section 4", &LABELS_4),
-    ("section 5", &[]),
-];
+/// What there is in the paper: section, kind and name, in the order of its source.
+fn paper() -> Vec<[String; 3]> {
+    let path = here().join("tests/oracle/labels.tsv");
+    let text = fs::read_to_string(path).expect("the list is with the oracles");
+    let rows = text.lines().filter(|line| !line.starts_with('#'));
+    let row = |line: &str| {
+        let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
+        cells.try_into().unwrap_or_else(|_| panic!("three columns: {line}"))
+    };
+    rows.map(row).collect()
+}
 
 /// How the labels of the paper begin.
 const KINDS: [&str; 11] =
@@ -258,13 +135,14 @@ fn faults_of_row(line: &str) -> Vec<String> {
 /// Everything that is wrong with a ledger.
 fn faults(text: &str) -> Vec<String> {
     let mut faults = Vec::new();
-    let mut section: Option<(&str, &[&str])> = None;
+    let paper = paper();
+    let mut section = None;
     let (mut headings, mut labels) = (BTreeSet::new(), BTreeSet::new());
     for line in text.lines() {
         if line.starts_with('#') {
             if let Some(title) = line.strip_prefix("## ") {
-                let title = title.to_lowercase();
-                section = SECTIONS.into_iter().find(|(name, _)| title.starts_with(name));
+                // `Section 3: Bloom filters` and nothing else begins so.
+                section = title.strip_prefix("Section ").and_then(|rest| rest.get(..1));
             }
             headings.extend(quoted(line));
         }
@@ -278,20 +156,41 @@ fn faults(text: &str) -> Vec<String> {
             continue;
         }
         faults.extend(faults_of_row(line));
-        if let (Some((name, known)), Some(label)) = (section, quoted(cells(line)[0]).next()) {
-            if !known.contains(&label) {
-                faults.push(format!("{name} has no label {label}"));
-            }
-            if !labels.insert(label) {
-                faults.push(format!("{label} has two rows"));
-            }
+        let Some(label) = quoted(cells(line)[0]).next() else {
+            faults.push(format!("a row without a name: {line}"));
+            continue;
+        };
+        let name = section.unwrap_or("?");
+        if !paper.iter().any(|[at, kind, known]| at == name && kind != "heading" && known == label)
+        {
+            faults.push(format!("section {name} has no label {label}"));
+        }
+        if !labels.insert(label) {
+            faults.push(format!("{label} has two rows"));
         }
     }
-    let all = SECTIONS.iter().flat_map(|(_, known)| known.iter());
-    faults.extend(all.filter(|l| !labels.contains(*l)).map(|l| format!("{l} has no row")));
-    let all = HEADINGS.iter().chain(&HEADINGS_3);
-    faults.extend(all.filter(|l| !headings.contains(*l)).map(|l| format!("{l} has no heading")));
+    for [_, kind, label] in &paper {
+        let (found, missing) = match kind.as_str() {
+            "heading" => (&headings, "has no heading"),
+            _ => (&labels, "has no row"),
+        };
+        if !found.contains(label.as_str()) {
+            faults.push(format!("{label} {missing}"));
+        }
+    }
     faults
+}
+
+/// The list has what the paper has: as many of each kind as its source.
+#[test]
+fn the_list_is_that_of_the_source() {
+    let paper = paper();
+    let count = |kind: &str| paper.iter().filter(|row| row[1] == kind).count();
+    let kinds = ["theorem", "lemma", "corollary", "conjecture", "table", "figure"];
+    assert_eq!(kinds.map(count), [10, 4, 14, 2, 1, 10]);
+    assert_eq!(count("heading"), 27);
+    let names: BTreeSet<&String> = paper.iter().map(|row| &row[2]).collect();
+    assert_eq!(names.len(), 215);
 }
 
 #[test]
@@ -329,6 +228,8 @@ fn spoiled_ledgers_are_caught() {
         ("`brute::unions", "`oracle::unions", "there is no test"),
         ("`brute::unions", "`nowhere::unions", "there is no test"),
         ("| counterexample |", "| example |", "the columns are not"),
+        ("| `sec:discuss/half` *the", "| *the", "a row without a name"),
+        ("| `thm:ghfd/proof` ", "| `thm:ghfd/prof` ", "thm:ghfd/proof has no row"),
         ("**E3** n batches of k balls, not k batches of n balls", "", "but not why"),
     ] {
         let spoiled = ledger.replace(from, to);
@@ -349,12 +250,8 @@ fn the_sources_cite_labels_that_exist() {
         })
     };
     let mut cited = BTreeSet::new();
-    let known_labels: BTreeSet<&str> =
-        [&LABELS[..], &HEADINGS[..], &LABELS_3[..], &HEADINGS_3[..], &LABELS_4[..]]
-            .into_iter()
-            .flatten()
-            .copied()
-            .collect();
+    let paper = paper();
+    let known_labels: BTreeSet<&str> = paper.iter().map(|row| row[2].as_str()).collect();
     let rooms = ["src/occupancy", "src/bloom"];
     for path in rooms.iter().flat_map(|room| sources(&here().join(room))) {
         let text = fs::read_to_string(&path).expect("a readable file");

@@ -1,20 +1,26 @@
 //! What can be typed.
 
+mod conjecture;
+mod figure;
 mod files;
 mod filters;
 mod keys;
 mod law;
 mod merging;
 mod overlap;
+mod paper;
 mod shell;
 mod streams;
 
+pub(crate) use conjecture::{Conjecture, WhichForm};
+pub(crate) use figure::{Figure, Loads, Peaks, Rates, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use keys::{Keys, Sizing};
 pub(crate) use law::{Department, Law, Questions};
 pub(crate) use merging::Merge;
 pub(crate) use overlap::{Order, Overlap};
+pub(crate) use paper::Paper;
 pub(crate) use shell::{Completions, Man};
 pub(crate) use streams::{Add, Dedupe};
 
@@ -105,6 +111,23 @@ pub(crate) enum Command {
     /// A page of the manual
     #[command(after_help = shell::MAN_EXAMPLES)]
     Man(Man),
+    /// The paper's figures and others, as pictures or data
+    #[command(
+        subcommand_required = true,
+        arg_required_else_help = false,
+        disable_help_subcommand = true,
+        after_help = figure::EXAMPLES
+    )]
+    Figure {
+        #[command(subcommand)]
+        figure: Figure,
+    },
+    /// The paper's claims, each with its verdict and evidence
+    #[command(after_help = paper::EXAMPLES)]
+    Paper(Paper),
+    /// A sweep over one of the paper's conjectures
+    #[command(after_help = conjecture::EXAMPLES)]
+    Conjecture(Conjecture),
 }
 
 /// How an answer is written.

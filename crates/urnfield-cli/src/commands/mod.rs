@@ -4,13 +4,16 @@ mod add;
 mod build;
 mod check;
 mod compress;
+mod conjecture;
 mod dedupe;
+mod figure;
 mod info;
 mod inserting;
 mod law;
 mod merge;
 mod opened;
 mod overlap;
+mod paper;
 mod peak;
 mod plan;
 mod rate;
@@ -50,6 +53,9 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Law { law } => law::run(law, out)?,
         Command::Completions(typed) => shell::completions(typed, out)?,
         Command::Man(typed) => shell::man(typed, out)?,
+        Command::Conjecture(conjecture) => conjecture::run(conjecture, out)?,
+        Command::Paper(paper) => return paper::run(paper, out),
+        Command::Figure { figure } => figure::run(figure, out)?,
     }
     Ok(Answer::Yes)
 }

@@ -1,0 +1,69 @@
+//! `optimal-k`: the best number of hashes over the items, beside (m/n) ln 2.
+
+use super::data::{Data, certain, digits};
+use super::few;
+use crate::chart::{Axis, Chart, Series, Style, plain};
+use crate::commands::conjecture;
+use crate::read::Span;
+use urnfield::bloom::{Peak, Textbook};
+use urnfield::{Design, Enclosure, Error, Kind};
+
+const COLUMNS: [&str; 10] = [
+    "m",
+    "n",
+    "estimate_m_ln2_over_n",
+    "k_star_S",
+    "k_star_C",
+    "f_S_star",
+    "f_C_star",
+    "k_est_rounded",
+    "f_S_at_est",
+    "f_C_at_est",
+];
+
+/// `fig:optimal-k`.
+pub(super) fn draw(bits: Option<u64>, items: Option<Span>) -> Result<Data, Error> {
+    let (bits, items) = (bits.unwrap_or(1024), items.unwrap_or(Span { first: 1, last: 20 }));
+    few(items.len())?;
+    let (mut rows, mut places) = (Vec::new(), [vec![], vec![], vec![]]);
+    for n in items.iter() {
+        let estimate = estimate(bits, n)?;
+        let rounded = Textbook::tuning(bits, n)?.hashes;
+        let [standard, classic] =
+            [Kind::Standard, Kind::Classic].map(|kind| conjecture::best(kind, bits, n));
+        let best = [standard?[0], classic?[0]];
+        let rate = |kind: Kind, k: u64| {
+            let load = Design::new(kind, bits, k)?.holding(n)?;
+            certain(|bits| load.precision(bits).fpr()).map(|value| digits(&value))
+        };
+        let mut row = vec![bits.to_string(), n.to_string(), digits(&estimate)];
+        row.extend(best.map(|k| k.to_string()));
+        row.extend([rate(Kind::Standard, best[0])?, rate(Kind::Classic, best[1])?]);
+        row.push(rounded.to_string());
+        row.push(rate(Kind::Standard, rounded)?);
+        // The textbook may ask for more different positions than there are bits.
+        row.push(if rounded <= bits { rate(Kind::Classic, rounded)? } else { String::new() });
+        rows.push(row);
+        let heights = [plain(&estimate), best[0] as f64, best[1] as f64];
+        for (points, y) in places.iter_mut().zip(heights) {
+            points.push((n as f64, y.log10()));
+        }
+    }
+    let names = ["(m/n) ln 2", "k_S* standard", "k_C* classic"];
+    let series = names.into_iter().zip(places);
+    let series = series
+        .map(|(name, points)| Series { name: name.into(), points, style: Style::Marked })
+        .collect();
+    let chart = Chart {
+        title: format!("Best number of hashes, m = {bits}"),
+        x: Axis::plain("items n"),
+        y: Axis::logarithmic("hashes k"),
+        series,
+    };
+    Ok(Data { columns: COLUMNS.to_vec(), rows, chart })
+}
+
+/// (m/n) ln 2: where the formula E has its peak over items, with n and k in each other's place.
+fn estimate(bits: u64, items: u64) -> Result<Enclosure, Error> {
+    Ok(Peak::of_exponential(Design::new(Kind::Standard, bits, items)?).items)
+}
