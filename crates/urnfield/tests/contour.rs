@@ -173,3 +173,22 @@ fn the_lower_edge_is_reached_at_any_size() {
     let last = tail.log10().expect("positive").lo_f64();
     assert!(sum.windows(2).all(|pair| pair[0] < pair[1]) && last >= sum[3] && last < sum[3] + 0.3);
 }
+
+/// Two lists whose tail has too many terms to be walked: the integral, against the walk at a size
+/// where both are there.
+#[test]
+fn two_lists_of_any_size() {
+    let overlap = |m, k| {
+        let list = [Committees { count: 1, size: k }];
+        Occupancy::intersection(m, &[&list, &list]).expect("a law")
+    };
+    let law = overlap(1_000_000_000, 300_000_000);
+    for (kind, x) in [(1, 90_020_000), (-1, 89_990_000), (0, 90_000_000)] {
+        let [walk, circle] = [Route::TwoLists, Route::Contour].map(|route| {
+            law.by_route(route, kind, x).expect("not decided").expect("in reach")
+        });
+        assert!(walk.overlaps(&circle) && circle.certain_bits() >= 53, "{walk} {circle}");
+    }
+    let tail = overlap(1 << 62, 1 << 61).at_least((1 << 60) + 1_000_000_000).expect("in reach");
+    assert!(tail.certain_bits() >= 53);
+}

@@ -100,3 +100,12 @@ fn f13_digits_just_below_a_half() {
     let x = F::from_u128(1, -4, 4).sub(&F::from_u128(1, -120, 4)).enclosure();
     assert_eq!(x.digits(2).as_deref(), Some("0.062"));
 }
+
+/// A probability below e^(−2^62) came out as a value about which nothing is known, and was printed
+/// as a certain 0.
+#[test]
+fn what_is_unknown_is_never_printed_as_zero() {
+    let half = [urnfield::Committees { count: 1, size: 9_000_000_000_000_000_000 }];
+    let law = urnfield::Occupancy::intersection(u64::MAX, &[&half, &half]).expect("a law");
+    assert!(law.at_least(9_000_000_000_000_000_000).is_err());
+}

@@ -23,6 +23,10 @@ const WRITTEN_OUT: i128 = 40_000;
 pub(crate) fn nearest(v: &IBig, e: i128, digits: usize) -> Option<Decimal> {
     const EXTRA: usize = 12;
     let (floor, ceil, negative) = bracket(v, e, digits + EXTRA);
+    // A ceiling without a floor is only the size of something unknown.
+    if floor.digits == UBig::ZERO && ceil.digits != UBig::ZERO {
+        return None;
+    }
     let round = |d: &Bracket, up: bool| {
         let unit = UBig::from(10u8).pow(EXTRA);
         let half = &unit / UBig::from(2u8);

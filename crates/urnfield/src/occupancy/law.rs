@@ -1,7 +1,7 @@
 //! Probabilities: what is asked, and which route answers it.
 //!
 //! The caller never chooses. In order: the support (0 or 1), exact integers where they are quick,
-//! the hypergeometric law for two lists, then whichever of the alternating sum, the positive
+//! then whichever of the alternating sum (for two lists the hypergeometric law), the positive
 //! recursion and the circle integral is estimated to be cheapest. Tails are computed on their own side of the mean; the
 //! larger side is one minus the smaller.
 
@@ -84,6 +84,15 @@ impl Occupancy {
     }
 
     fn by_best_route(&self, event: Event) -> Result<Enclosure, Error> {
+        let found = self.by_some_route(event)?;
+        match found.certain_bits() >= self.precision {
+            true => Ok(found),
+            // Two lists beyond e^(−2^62), say: exponents end somewhere.
+            false => Err(recursion::not_enough(self.precision)),
+        }
+    }
+
+    fn by_some_route(&self, event: Event) -> Result<Enclosure, Error> {
         match self.best_route(event) {
             // Near an edge of the support there may be no circle: then the others are tried.
             Route::Contour => match contour::event(self, event) {
@@ -132,8 +141,11 @@ impl Occupancy {
     /// The cheapest of the sums, and about how many word operations it takes, as far as that
     /// matters: not where it is above `limit`.
     fn cheapest_sum(&self, event: Event, limit: f64) -> (Route, f64) {
-        if matches!(&self.shape, Shape::Lists(l) if l.len() == 2) && self.precision <= 80 {
-            return (Route::TwoLists, 0.0);
+        if let Shape::Lists(lists) = &self.shape
+            && lists.len() == 2
+            && self.precision <= 80
+        {
+            return (Route::TwoLists, two_lists::cost(self, lists, event));
         }
         let plan = self.alternating_plan(event, limit).map(|(_, _, _, plan)| plan.cost);
         if self.precision > recursion::MOST_BITS {

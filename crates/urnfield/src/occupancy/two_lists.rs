@@ -46,6 +46,17 @@ pub(super) fn event(law: &Occupancy, lists: &[u64], event: Event) -> Result<Encl
     two.tail(start, if up { high } else { low }, up, law.precision)
 }
 
+/// About how many word operations an event takes.
+pub(super) fn cost(law: &Occupancy, lists: &[u64], event: Event) -> f64 {
+    let two = TwoLists { m: law.urns, a: lists[0], b: lists[1] };
+    let terms = match event {
+        Event::Point(_) => 0.0,
+        Event::AtLeast(x) => two.terms(x, true),
+        Event::AtMost(x) => two.terms(x, false),
+    };
+    20_000.0 + 25.0 * terms
+}
+
 impl TwoLists {
     /// About how many terms a tail from `x` takes: until the ratio of neighbours has brought them
     /// down, or about nine deviations from the mode (in f64: only the refusal rests on it).
