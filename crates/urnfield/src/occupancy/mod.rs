@@ -17,11 +17,18 @@
 //! | `contour` | a circle integral: one probability at any size |
 //! | `recursion` | events by the positive recursion; `chain`, `rows`, `fold` run it, `floor` are its numbers, `tilt` moves it, `work` foresees its cost |
 //! | `two_lists` | the hypergeometric law at any size |
+//! | `collisions`, `birthday` | the upper edge of a union, where few or no members meet |
+//! | `critical` | from where on an occupancy number is rare |
+//! | `estimate` | from an occupancy number back to committees or urns |
 
 mod alternating;
+mod birthday;
 mod bounds;
 mod chain;
+mod collisions;
 mod contour;
+mod critical;
+mod estimate;
 mod exact;
 mod floor;
 mod fold;
@@ -37,6 +44,7 @@ mod two_lists;
 mod work;
 
 pub use bounds::MomentBounds;
+pub use estimate::{Batches, Estimate, Interval, Likeliest, Point, Population};
 #[doc(hidden)]
 pub use law::Route;
 
