@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `mod` | [`Occupancy`]: stating a problem |
 //! | `joint` | the kernel, as certified reals |
-//! | `moments`, `bounds`, `generating` | what needs the kernel only: any u64 size |
+//! | `moments`, `standardized`, `bounds`, `generating` | what needs the kernel only: any u64 size |
 //! | `law` | one probability: chooses among the routes below |
 //! | `table` | many: windows, quantiles, modes |
 //! | `exact` | exact integers |
@@ -19,6 +19,7 @@
 //! | `two_lists` | the hypergeometric law at any size |
 //! | `collisions`, `birthday` | the upper edge of a union, where few or no members meet |
 //! | `critical` | from where on an occupancy number is rare |
+//! | `sample` | draws, with the feature `rand` |
 //! | `estimate` | from an occupancy number back to committees or urns |
 
 mod alternating;
@@ -38,6 +39,9 @@ mod law;
 mod moments;
 mod recursion;
 mod rows;
+#[cfg(feature = "rand")]
+mod sample;
+mod standardized;
 mod table;
 mod tilt;
 mod two_lists;
