@@ -3,6 +3,7 @@
 mod args;
 mod asking;
 mod commands;
+mod estimated;
 mod line_ends;
 mod lines;
 mod progress;

@@ -1,12 +1,18 @@
 //! What can be typed.
 
+mod chance;
+mod estimate;
 mod files;
 mod filters;
 mod law;
+mod sample;
 
+pub(crate) use chance::{Birthday, Critical};
+pub(crate) use estimate::{Estimate, How, Samples};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
-pub(crate) use law::{Department, Law, Questions};
+pub(crate) use law::{Department, Departments, Law, Questions};
+pub(crate) use sample::{Draw, Sample};
 
 use crate::read;
 use clap::{Args, Parser, Subcommand};
@@ -73,6 +79,34 @@ pub(crate) enum Command {
         #[command(subcommand)]
         law: Law,
     },
+    /// Values drawn from such a law
+    #[command(
+        subcommand_required = true,
+        arg_required_else_help = false,
+        disable_help_subcommand = true,
+        after_help = sample::EXAMPLES
+    )]
+    Sample {
+        #[command(subcommand)]
+        sample: Sample,
+    },
+    /// Committees, balls or urns behind an occupancy number, with exact intervals
+    #[command(
+        subcommand_required = true,
+        arg_required_else_help = false,
+        disable_help_subcommand = true,
+        after_help = estimate::EXAMPLES
+    )]
+    Estimate {
+        #[command(subcommand)]
+        estimate: Estimate,
+    },
+    /// The chance that two balls share an urn, or the balls for a chance
+    #[command(after_help = chance::BIRTHDAY_EXAMPLES)]
+    Birthday(Birthday),
+    /// The overlap of random lists from which on it is rare
+    #[command(after_help = chance::CRITICAL_EXAMPLES)]
+    Critical(Critical),
 }
 
 /// How an answer is written.

@@ -1,13 +1,17 @@
 //! The commands, one folder or file each.
 
+mod birthday;
 mod build;
 mod check;
 mod compress;
+mod critical;
+mod estimate;
 mod info;
 mod law;
 mod peak;
 mod plan;
 mod rate;
+mod sample;
 mod spread;
 mod target;
 mod verify;
@@ -35,6 +39,10 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Info(info) => info::run(info, out)?,
         Command::Verify(verify) => verify::run(verify, out)?,
         Command::Law { law } => law::run(law, out)?,
+        Command::Sample { sample } => sample::run(sample, out)?,
+        Command::Estimate { estimate } => estimate::run(estimate, out)?,
+        Command::Birthday(birthday) => birthday::run(birthday, out)?,
+        Command::Critical(critical) => critical::run(critical, out)?,
     }
     Ok(Answer::Yes)
 }

@@ -1,4 +1,4 @@
-//! Readers of what is typed: counts, sizes, departments, kinds, rates. All exact; no float is ever
+//! Readers of what is typed: counts, sizes, lists of them, departments, kinds, rates. All exact; no float is ever
 //! made on the way, and nothing typed can panic.
 
 mod count;
@@ -6,12 +6,14 @@ mod department;
 mod kind;
 mod rate;
 mod size;
+mod sizes;
 
 pub(crate) use count::count;
 pub(crate) use department::department;
 pub(crate) use kind::{Kinds, kind, kinds};
 pub(crate) use rate::{number, rate, threshold};
 pub(crate) use size::size_in_bits;
+pub(crate) use sizes::{Sizes, sizes};
 
 use urnfield::Error;
 
