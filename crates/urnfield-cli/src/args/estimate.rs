@@ -19,11 +19,14 @@ Examples:
 #[derive(Subcommand)]
 pub(crate) enum Estimate {
     /// How many committees of one size occupied so many urns
-    #[command(after_help = "\
+    #[command(
+        override_usage = "urnfield estimate committees --urns <M> --size <K> --occupied <X> ...",
+        after_help = "\
 Examples:
   urnfield estimate committees --urns 1e6 --size 7 --occupied 500k
   urnfield estimate committees --urns 14 --size 5 --occupied 6 --confidence 99.9%
-  urnfield estimate committees --urns 1024 --size 10 --occupied 600 --json")]
+  urnfield estimate committees --urns 1024 --size 10 --occupied 600 --json"
+    )]
     Committees {
         /// How many urns there are
         #[arg(long, value_name = "M", value_parser = read::count, allow_negative_numbers = true)]
@@ -37,7 +40,7 @@ Examples:
         #[command(flatten)]
         how: How,
     },
-    /// How many balls occupied so many urns: linear counting, molecules behind UMIs
+    /// How many balls occupied so many urns: linear counting, UMIs
     #[command(after_help = "\
 Examples:
   urnfield estimate balls --urns 65536 --occupied 30000
@@ -54,14 +57,18 @@ Examples:
         how: How,
     },
     /// How many urns there are, from samples and their distinct members
-    #[command(after_help = "\
+    #[command(
+        override_usage = "urnfield estimate population [OPTIONS] --distinct <X> <SAMPLES>",
+        after_help = "\
+One of --sizes, --department and --balls says what the samples are.
 mvue is the one unbiased estimate, as long as there are no more urns than
 members in all samples together, which is its unbiased_up_to.
 
 Examples:
   urnfield estimate population --sizes 50,40 --distinct 82
   urnfield estimate population --balls 1e9 --distinct 600M
-  urnfield estimate population --department 20x500+3x80 --distinct 6000 --json")]
+  urnfield estimate population --department 20x500+3x80 --distinct 6000 --json"
+    )]
     Population {
         #[command(flatten)]
         samples: Samples,
@@ -91,7 +98,7 @@ pub(crate) struct Samples {
 /// How surely, and how it is written.
 #[derive(Args)]
 pub(crate) struct How {
-    /// How surely the interval is to hold the truth [default: 95%]
+    /// How surely the interval holds the truth [default: 95%]
     #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
     pub(crate) confidence: Option<Rate>,
     #[command(flatten)]

@@ -90,7 +90,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         sample: Sample,
     },
-    /// Committees, balls or urns behind an occupancy number, with exact intervals
+    /// Committees, balls or urns behind an occupancy number
     #[command(
         subcommand_required = true,
         arg_required_else_help = false,

@@ -67,9 +67,9 @@ impl Observed<'_> {
                     Samples { balls: Some(balls), .. } => number("balls", *balls),
                     _ => {
                         let all = committees(samples);
-                        let pairs = all.iter().map(|c| json!([c.count, c.size])).collect();
+                        let pairs: Value = all.iter().map(|c| json!([c.count, c.size])).collect();
                         let words = all.iter().map(|c| format!("{}x{}", c.count, c.size));
-                        ("department", pairs, words.collect::<Vec<_>>().join("+"))
+                        ("departments", json!([pairs]), words.collect::<Vec<_>>().join("+"))
                     }
                 };
                 vec![first, number("distinct", *distinct)]

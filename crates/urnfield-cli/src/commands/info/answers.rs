@@ -36,7 +36,9 @@ impl Answers {
         let fill = ratio::enclosed(&fill, form.bits())?;
         let found = given_bits(design, summary.bits_set, form);
         let fpr_given_bits = missed.take("fpr_given_bits", found)?;
-        let found = design.estimate_items(summary.bits_set, &usual_confidence()?);
+        let (surely, bits) = (usual_confidence()?, form.bits());
+        let found =
+            design.items_of(summary.bits_set).and_then(|q| q.precision(bits).estimate(&surely));
         let items = match found {
             // The AND of classic filters may have fewer bits than one item sets.
             Err(error @ (Error::Domain { .. } | Error::Unreachable { .. })) => {

@@ -71,7 +71,7 @@ impl Batches {
         if count == 0 || size == 0 {
             return Err(Error::domain(
                 "only committees with members can be counted by what they occupy",
-                format!("{count} committees of {size}"),
+                format!("count = {count} with size = {size}"),
             ));
         }
         if occupied > urns {
