@@ -1,14 +1,15 @@
 //! [`Batches`]: how many committees there were, from the number of urns that they occupy.
 
-use super::normal::mean_and_deviation;
+use super::normal::excess_and_deviation;
+use super::population::{MOST_URNS, Population};
 use super::search::{Asked, least};
 use super::tails::{Growing, beyond_upper_end, lower_end, probability};
 use super::{Estimate, Interval, Likeliest, Point};
 use crate::error::Error;
 use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Fixed, Limbs, Rate, Rational, Real};
+use crate::num::{Enclosure, Limbs, Long, Rate, Rational, Real};
 use crate::occupancy::law::Event;
-use crate::occupancy::{Committees, Occupancy, exact};
+use crate::occupancy::{Committees, Occupancy, collisions, exact};
 use std::cmp::Ordering;
 
 /// How many equal batches of committees there were, given how many urns are occupied. A batch is
@@ -171,9 +172,15 @@ impl Batches {
             Point::Value(value) => value.lo_f64(),
             _ => low as f64,
         };
+        if guess > high as f64 {
+            return Err(Error::Unreachable {
+                what: "the committees that moments suggest have more than 2^64 - 1 members",
+                got: format!("occupied = {} with urns = {}", self.occupied, self.urns),
+            });
+        }
         // The logarithm of the likelihood is bent by one over the variance of the estimate.
-        let ((a, deviation), (b, _)) = (self.rough(guess), self.rough(guess + 1.0));
-        let slope = ((b - a) / deviation).powi(2);
+        let ((here, deviation), (further, _)) = (self.rough(guess), self.rough(guess + 1.0));
+        let slope = ((further - here) / deviation).powi(2);
         let ask = |n: u64| {
             let (order, height) = self.one_more(n)?;
             Ok(Asked { holds: order != Ordering::Greater, height })
@@ -188,28 +195,38 @@ impl Batches {
         Ok(Likeliest::At(ties))
     }
 
-    /// How P(X = x | n+1) compares with P(X = x | n), and 1 minus their ratio in f64.
+    /// How P(X = x | n+1) compares with P(X = x | n), and about ln of the latter over the former.
+    ///
+    /// a_x = P(X = x)·∏C(m,k)/C(m,x) does not depend on m, so the ratio can be had among any
+    /// m′ ≥ x urns, for instance as many as make x nothing unusual; a batch of c committees has a
+    /// factor (C(m′,k)/C(m,k))^c then.
     fn one_more(&self, n: u64) -> Result<(Ordering, f64), Error> {
-        let (one, other) = (self.law(n)?, self.law(n + 1)?);
-        let x = Event::Point(self.occupied);
+        let x = self.occupied;
+        let among = |urns: u64, n: u64| Batches { urns, ..self.clone() }.law(n);
+        let urns = self.easy_urns(n)?;
+        let at = |n: u64, bits: u64| probability(&among(urns, n)?.precision(bits), Event::Point(x));
         // Near the maximum the two differ by about one in n.
         let start = 64 + 2 * u64::from(n.max(2).ilog2());
         let mut height = 0.0;
         for bits in [start, 2 * start, 4 * start] {
-            let ask = |law: &Occupancy| probability(&law.clone().precision(bits), x);
-            let (now, then) = match (ask(&one), ask(&other)) {
+            let (now, then) = match (at(n, bits), at(n + 1, bits)) {
                 (Ok(now), Ok(then)) => (now, then),
                 (Err(error), _) | (_, Err(error)) if bits == start => return Err(error),
                 _ => break,
             };
-            let ([now_low, _], [then_low, _]) = (now.ends::<[u64; 4]>(4), then.ends(4));
-            height = Fixed::<4>::from_u64(1, 4).sub(&then_low.div(&now_low)).seed();
-            if let Some(order) = then.compare(&now) {
+            let words = (bits / 64 + 5) as usize;
+            let factor = self.other_urns(urns, words);
+            let ([now_low, now_high], [then_low, then_high]) = (now.ends(words), then.ends(words));
+            let low = then_low.div(&now_high).mul(&factor);
+            let high = then_high.div(&now_low).mul(&factor);
+            height = -low.ln().seed();
+            let ratio = Enclosure::between(&low, &high);
+            if let Some(order) = ratio.compare(&Enclosure::one()) {
                 return Ok((order, height));
             }
         }
-        let exact = |law: &Occupancy| law.exact(x, exact::LARGEST_EXACT);
-        match (exact(&one), exact(&other)) {
+        let exact = |n: u64| among(self.urns, n)?.exact(Event::Point(x), exact::LARGEST_EXACT);
+        match (exact(n), exact(n + 1)) {
             (Ok(now), Ok(then)) => Ok((then.cmp(&now), height)),
             _ => Err(Error::Precision {
                 what: "which number of committees is likelier",
@@ -217,6 +234,31 @@ impl Batches {
                 remedy: "ask for the interval",
             }),
         }
+    }
+
+    /// So many urns that n batches occupy x of them on average, about.
+    fn easy_urns(&self, n: u64) -> Result<u64, Error> {
+        let Committees { count, size } = self.batch;
+        let committees = [Committees { count: count * n, size }];
+        // Without collisions no number is too large: then the least will do.
+        if count * n * size - self.occupied <= collisions::FEW {
+            return Ok(self.occupied);
+        }
+        let urns = Population::new(&committees, self.occupied)?.rough_urns() as u64;
+        Ok(urns.clamp(self.occupied, MOST_URNS))
+    }
+
+    /// (C(m′,k)/C(m,k))^c for m′ = `urns`.
+    fn other_urns(&self, urns: u64, words: usize) -> Long {
+        const FEW: u64 = 64;
+        let (m, Committees { count, size }) = (self.urns, self.batch);
+        if size <= FEW {
+            let one = Long::from_u64(1, words);
+            let ratio = (0..size).fold(one, |ratio, l| ratio.mul_word(urns - l).div_word(m - l));
+            return ratio.pow(count);
+        }
+        let log = |n: u64| Long::ln_factorial(n, words).sub(&Long::ln_factorial(n - size, words));
+        log(urns).sub(&log(m)).mul_word(count).exp()
     }
 
     /// The exact confidence set: all n with P(X ≥ x) > α/2 and P(X ≤ x) > α/2, where
@@ -281,6 +323,7 @@ impl Growing for Batches {
 
     fn rough(&self, n: f64) -> (f64, f64) {
         let committees = (n * self.batch.count as f64, self.batch.size as f64);
-        mean_and_deviation(self.urns as f64, &[committees])
+        let (x, vacant) = (self.occupied, self.urns - self.occupied);
+        excess_and_deviation(self.urns as f64, &[committees], (x as f64, vacant as f64))
     }
 }

@@ -1,7 +1,7 @@
 //! The number of urns, real, whose mean occupancy is what was observed: a root, enclosed by the
 //! signs on both sides of it.
 
-use super::normal::{crossing, mean_and_deviation, rough};
+use super::normal::{crossing, excess_and_deviation, rough};
 use super::{Point, Population};
 use crate::error::Error;
 use crate::num::refine::LARGEST_PRECISION;
@@ -37,15 +37,10 @@ impl Population {
             let exactly = Enclosure::from_rational(&Rational::from(x), self.precision);
             return Ok(Point::Value(exactly));
         }
-        let committees = rough(&self.department.committees);
-        // The root is at most about N² over twice the collisions.
-        let most = self.department.members as f64;
-        let seed = crossing((x as f64, most * most + 1.0), |m| {
-            mean_and_deviation(m, &committees).0 - x as f64
-        });
+        let seed = self.rough_urns();
         let mut words = (self.precision / 64 + 3) as usize;
         while words as u64 * 64 <= LARGEST_PRECISION {
-            if let Some(found) = self.root(seed.0, words) {
+            if let Some(found) = self.root(seed, words) {
                 return Ok(Point::Value(found));
             }
             words *= 2;
@@ -55,6 +50,15 @@ impl Population {
             bits: LARGEST_PRECISION,
             remedy: "ask for fewer digits",
         })
+    }
+
+    /// The same in f64, where no more is wanted.
+    pub(super) fn rough_urns(&self) -> f64 {
+        let (x, most) = (self.distinct as f64, self.department.members as f64);
+        let committees = rough(&self.department.committees);
+        // The root is at most about N² over twice the collisions.
+        let above = |m: f64| excess_and_deviation(m, &committees, (x, m - x)).0;
+        crossing((x, most * most + 1.0), above).0
     }
 
     /// The mean less x at m, and its derivative, where H = ∏(1 − k/m)^n: m(1 − H) − x and

@@ -3,8 +3,13 @@
 use crate::num::Enclosure;
 use crate::occupancy::Committees;
 
-/// Mean and standard deviation of a union of m urns, roughly.
-pub(super) fn mean_and_deviation(m: f64, committees: &[(f64, f64)]) -> (f64, f64) {
+/// By how much the mean of a union of m urns is above x, and its standard deviation, roughly;
+/// `vacant` is m − x.
+pub(super) fn excess_and_deviation(
+    m: f64,
+    committees: &[(f64, f64)],
+    (x, vacant): (f64, f64),
+) -> (f64, f64) {
     let (mut log, mut pair, mut members) = (0.0, 0.0, 0.0);
     for &(count, size) in committees {
         log += count * (-size / m).max(-1.0).ln_1p();
@@ -16,7 +21,9 @@ pub(super) fn mean_and_deviation(m: f64, committees: &[(f64, f64)]) -> (f64, f64
     let variance = m * q * (1.0 - q) + m * (m - 1.0) * q * q * pair.exp_m1();
     let sparse = members * members / (2.0 * m);
     let variance = if variance.is_finite() { variance.min(sparse) } else { sparse };
-    (-m * log.exp_m1(), variance.max(0.05).sqrt())
+    // A mean of nearly m is not told from m by doubles: count the vacant urns instead.
+    let excess = if q < 0.5 { vacant - m * q } else { -m * log.exp_m1() - x };
+    (excess, variance.max(0.05).sqrt())
 }
 
 /// Counts and sizes as doubles.
@@ -69,7 +76,8 @@ mod tests {
     fn deviations_are_nearly_those_of_the_law() {
         for (m, n, k) in [(1000, 700, 1), (1000, 30, 20), (100, 3, 50), (1 << 40, 1 << 30, 1)] {
             let law = Occupancy::union(m, &[Committees { count: n, size: k }]).expect("a law");
-            let (mean, deviation) = mean_and_deviation(m as f64, &[(n as f64, k as f64)]);
+            let (m, committees) = (m as f64, [(n as f64, k as f64)]);
+            let (mean, deviation) = excess_and_deviation(m, &committees, (0.0, m));
             let (exact_mean, variance) = (law.mean().expect("one"), law.variance().expect("one"));
             assert!((mean / exact_mean.lo_f64() - 1.0).abs() < 1e-6);
             assert!((deviation / variance.lo_f64().sqrt() - 1.0).abs() < 1e-3, "{m} {n} {k}");

@@ -1,6 +1,6 @@
 //! [`Population`]: how many urns there are, from committees whose members are known.
 
-use super::normal::{crossing, mean_and_deviation, rough};
+use super::normal::{crossing, excess_and_deviation, rough};
 use super::search::{Asked, least};
 use super::tails::{Growing, beyond_upper_end, lower_end};
 use super::{Estimate, Interval, Likeliest, Point, half_of_doubt};
@@ -9,6 +9,9 @@ use crate::num::powers::equal_products;
 use crate::num::{Long, Rate};
 use crate::occupancy::{Committees, Department, Occupancy};
 use std::cmp::Ordering;
+
+/// The most urns that are looked at: one more is still a count.
+pub(super) const MOST_URNS: u64 = u64::MAX - 1;
 
 /// How many urns there are, given the committees and how many distinct members they have: the
 /// size of a population from repeated captures, or of a library from the reads of it.
@@ -111,7 +114,7 @@ impl Population {
             let log = |k: f64| (-k / (m + 1.0)).max(-1.0).ln_1p();
             log(self.distinct as f64) - committees.iter().map(|(n, k)| n * log(*k)).sum::<f64>()
         };
-        let (low, high) = (self.distinct, u64::MAX - 1);
+        let (low, high) = self.range();
         let start = crossing((low as f64, high as f64), fall);
         let ask = |m: u64| {
             let holds = self.one_more(m)? != Ordering::Greater;
@@ -192,7 +195,7 @@ impl Population {
 
     fn too_many(&self) -> Error {
         Error::Unreachable {
-            what: "populations that fit have more than 2^64 - 1 urns",
+            what: "populations that fit have 2^64 - 1 urns or more",
             got: format!("distinct = {} with members = {}", self.distinct, self.department.members),
         }
     }
@@ -205,10 +208,11 @@ impl Growing for Population {
 
     /// Fewer urns than were seen there are not.
     fn range(&self) -> (u64, u64) {
-        (self.distinct, u64::MAX)
+        (self.distinct.min(MOST_URNS), MOST_URNS)
     }
 
     fn rough(&self, m: f64) -> (f64, f64) {
-        mean_and_deviation(m, &rough(&self.department.committees))
+        let x = self.distinct as f64;
+        excess_and_deviation(m, &rough(&self.department.committees), (x, m - x))
     }
 }

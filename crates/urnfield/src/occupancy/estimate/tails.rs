@@ -3,7 +3,7 @@
 use super::normal::{crossing, upper_quantile};
 use super::search::{Asked, least};
 use crate::error::Error;
-use crate::num::{Enclosure, Rational};
+use crate::num::{Enclosure, Fixed, Rational};
 use crate::occupancy::law::Event;
 use crate::occupancy::{Occupancy, collisions, exact};
 use std::cmp::Ordering;
@@ -65,13 +65,55 @@ pub(super) fn probability(law: &Occupancy, event: Event) -> Result<Enclosure, Er
     }
 }
 
-/// Whether P(event) > level, and z with P(Z > z) ≈ P(event).
-fn exceeds(law: &Occupancy, event: Event, level: &Rational) -> Result<(bool, f64), Error> {
+/// Deviations from the mean at which a tail is first bounded: no integral goes there.
+const FAR: f64 = 40.0;
+
+/// Whether P(event) > level, and z with P(Z > z) ≈ P(event), where `rough` is a guess of that.
+fn exceeds(
+    law: &Occupancy,
+    event: Event,
+    level: &Rational,
+    rough: f64,
+) -> Result<(bool, f64), Error> {
+    if rough.abs() > FAR
+        && let Some(order) = apart(&bounded(law, event)?, level)
+    {
+        return Ok((order == Ordering::Greater, rough));
+    }
     let ask = |bits: u64| probability(&law.clone().precision(bits), event);
     // What the support decides is 0 or 1, and never gets here.
     let exact = || law.exact(event, exact::LARGEST_EXACT);
     let (order, value) = decided(level, ask, exact)?;
     Ok((order == Ordering::Greater, upper_quantile(&value)))
+}
+
+/// Bounds on a tail from mean and variance alone: P(X ≥ x) ≤ σ²/(σ² + d²) for x = μ + d, d > 0
+/// (Cantelli), and likewise below; a tail that has the mean in it is one minus the other one.
+fn bounded(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
+    if let Some(known) = law.decided(event) {
+        return Ok(known);
+    }
+    let law = law.clone().precision(128);
+    let ([low, high], [_, variance]) = (law.mean()?.reals(), law.variance()?.reals());
+    let whole = |x: u64| Fixed::<4>::from_u64(x, 4);
+    let zero = Fixed::<4>::zero(4);
+    let beyond = |distance: Fixed<4>| {
+        let bound = variance.div(&variance.add(&distance.mul(&distance)));
+        let certain = distance.certain_bits() > 0 && !distance.is_negative();
+        if certain {
+            Enclosure::between(&zero, &bound)
+        } else {
+            Enclosure::between(&zero, &whole(1))
+        }
+    };
+    // Above x − 1 is from x on, and the other way round.
+    Ok(match event {
+        Event::AtLeast(x) if low.seed() < x as f64 => beyond(whole(x).sub(&high)),
+        Event::AtLeast(x) => beyond(low.sub(&whole(x - 1))).complement(),
+        Event::AtMost(x) if low.seed() > x as f64 => beyond(low.sub(&whole(x))),
+        Event::AtMost(x) => beyond(whole(x + 1).sub(&high)).complement(),
+        Event::Point(_) => Enclosure::between(&zero, &whole(1)),
+    })
 }
 
 /// A family of unions that grow, stochastically, with a whole number v.
@@ -80,7 +122,7 @@ pub(super) trait Growing {
     fn law(&self, v: u64) -> Result<Occupancy, Error>;
     /// The values that v can have: at the least of them what was observed is possible.
     fn range(&self) -> (u64, u64);
-    /// Roughly the mean and the standard deviation at v.
+    /// Roughly by how much the mean at v is above what was observed, and the standard deviation.
     fn rough(&self, v: f64) -> (f64, f64);
 }
 
@@ -91,15 +133,16 @@ pub(super) fn lower_end(
     level: &Rational,
 ) -> Result<Option<u64>, Error> {
     let z = upper_quantile(&Enclosure::from_rational(level, 64));
-    let aim = |v: f64| {
-        let (mean, deviation) = family.rough(v);
-        z + (mean - x as f64 + 0.5) / deviation
+    let rough = |v: f64| {
+        let (excess, deviation) = family.rough(v);
+        (-0.5 - excess) / deviation
     };
     let ask = |v: u64| {
-        let (holds, at) = exceeds(&family.law(v)?, Event::AtLeast(x), level)?;
+        let law = family.law(v)?;
+        let (holds, at) = exceeds(&law, Event::AtLeast(x), level, rough(v as f64))?;
         Ok(Asked { holds, height: z - at })
     };
-    least(family.range(), start(family, aim), ask)
+    least(family.range(), start(family, |v| z - rough(v)), ask)
 }
 
 /// The least v with P(X ≤ x) ≤ level, if one is in range: one more than the greatest with
@@ -110,15 +153,16 @@ pub(super) fn beyond_upper_end(
     level: &Rational,
 ) -> Result<Option<u64>, Error> {
     let z = upper_quantile(&Enclosure::from_rational(level, 64));
-    let aim = |v: f64| {
-        let (mean, deviation) = family.rough(v);
-        (mean - x as f64 - 0.5) / deviation - z
+    let rough = |v: f64| {
+        let (excess, deviation) = family.rough(v);
+        (excess - 0.5) / deviation
     };
     let ask = |v: u64| {
-        let (exceeds, at) = exceeds(&family.law(v)?, Event::AtMost(x), level)?;
+        let law = family.law(v)?;
+        let (exceeds, at) = exceeds(&law, Event::AtMost(x), level, rough(v as f64))?;
         Ok(Asked { holds: !exceeds, height: at - z })
     };
-    least(family.range(), start(family, aim), ask)
+    least(family.range(), start(family, |v| rough(v) - z), ask)
 }
 
 fn start(family: &impl Growing, aim: impl Fn(f64) -> f64) -> (f64, f64) {

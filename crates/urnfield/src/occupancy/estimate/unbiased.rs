@@ -1,15 +1,13 @@
 //! The unbiased estimate of the number of urns.
 
 use super::Population;
+use super::population::MOST_URNS;
 use super::tails::{Growing, probability};
 use crate::error::Error;
 use crate::num::{Enclosure, Long, Rational};
 use crate::occupancy::collisions::{FEW, coefficients};
 use crate::occupancy::law::{Event, QUICK};
 use dashu_int::UBig;
-
-/// So near to the largest committee a sum of few terms answers, and wants no urns to spare.
-const NEAR: u64 = 32;
 
 impl Population {
     /// The minimum-variance unbiased estimate of the number of urns.
@@ -51,8 +49,8 @@ impl Population {
             let ratio = Rational::from_integers(over.clone().into(), under);
             return exactly(&(&Rational::from(x) + &ratio));
         }
-        let spare = x - self.department.largest() >= NEAR;
-        let urns = if spare { x.saturating_mul(2) } else { x };
+        // Any m ≥ x serves; the law is easiest where x is nothing unusual.
+        let urns = (self.rough_urns() as u64).clamp(x, MOST_URNS);
         let law = self.law(urns)?.precision(self.precision + 4);
         let exact = |i: u64| law.exact(Event::Point(i), QUICK).ok();
         let scale = Rational::from(urns - x + 1);
