@@ -4,6 +4,7 @@ mod args;
 mod asking;
 mod chart;
 mod commands;
+mod estimated;
 mod keys;
 mod optimum;
 mod progress;

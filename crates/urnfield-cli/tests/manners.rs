@@ -44,6 +44,16 @@ fn every_example_runs() {
         &["law", "intersection"],
         &["completions"],
         &["man"],
+        &["sample"],
+        &["sample", "balls"],
+        &["sample", "union"],
+        &["sample", "intersection"],
+        &["estimate"],
+        &["estimate", "committees"],
+        &["estimate", "balls"],
+        &["estimate", "population"],
+        &["birthday"],
+        &["critical"],
     ] {
         let folder = with_files_of_examples(command);
         let help = help(command);
@@ -63,7 +73,7 @@ fn every_example_runs() {
             ran += 1;
         }
     }
-    assert!(ran >= 65);
+    assert!(ran >= 100);
 }
 
 /// What the examples read; filters only where they are not made by the examples themselves.
@@ -183,6 +193,13 @@ fn an_error_is_one_sentence_on_stderr_and_nothing_on_stdout() {
         "overlap --population 9",
         "overlap --population 9 --sizes 5,5 --observed 6 --json",
         "overlap --population 9 --sizes 5,10 --observed 5 --tsv",
+        "estimate",
+        "estimate balls --urns 5 --occupied 6 --json",
+        "estimate population --sizes 5,6 --distinct 12",
+        "birthday --urns 365",
+        "critical --population 9 --sizes 3 --level 1%",
+        "sample",
+        "sample balls --urns 9 --balls 2^60 --json",
     ] {
         let words: Vec<&str> = arguments.split_whitespace().collect();
         let output = run(&words);

@@ -184,9 +184,8 @@ fn two_lists_of_any_size() {
     };
     let law = overlap(1_000_000_000, 300_000_000);
     for (kind, x) in [(1, 90_020_000), (-1, 89_990_000), (0, 90_000_000)] {
-        let [walk, circle] = [Route::TwoLists, Route::Contour].map(|route| {
-            law.by_route(route, kind, x).expect("not decided").expect("in reach")
-        });
+        let [walk, circle] = [Route::TwoLists, Route::Contour]
+            .map(|route| law.by_route(route, kind, x).expect("not decided").expect("in reach"));
         assert!(walk.overlaps(&circle) && circle.certain_bits() >= 53, "{walk} {circle}");
     }
     let tail = overlap(1 << 62, 1 << 61).at_least((1 << 60) + 1_000_000_000).expect("in reach");

@@ -1,6 +1,8 @@
 //! What can be typed.
 
+mod chance;
 mod conjecture;
+mod estimate;
 mod figure;
 mod files;
 mod filters;
@@ -9,18 +11,22 @@ mod law;
 mod merging;
 mod overlap;
 mod paper;
+mod sample;
 mod shell;
 mod streams;
 
+pub(crate) use chance::{Birthday, Critical};
 pub(crate) use conjecture::{Conjecture, WhichForm};
+pub(crate) use estimate::{Estimate, How, Samples};
 pub(crate) use figure::{Figure, Loads, Peaks, Rates, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use keys::{Keys, Sizing};
-pub(crate) use law::{Department, Law, Questions};
+pub(crate) use law::{Department, Departments, Law, Questions};
 pub(crate) use merging::Merge;
 pub(crate) use overlap::{Order, Overlap};
 pub(crate) use paper::Paper;
+pub(crate) use sample::{Draw, Sample};
 pub(crate) use shell::{Completions, Man};
 pub(crate) use streams::{Add, Dedupe};
 
@@ -105,12 +111,34 @@ pub(crate) enum Command {
         #[command(subcommand)]
         law: Law,
     },
-    /// A script that completes commands and options, for a shell
-    #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
-    Completions(Completions),
-    /// A page of the manual
-    #[command(after_help = shell::MAN_EXAMPLES)]
-    Man(Man),
+    /// Values drawn from such a law
+    #[command(
+        subcommand_required = true,
+        arg_required_else_help = false,
+        disable_help_subcommand = true,
+        after_help = sample::EXAMPLES
+    )]
+    Sample {
+        #[command(subcommand)]
+        sample: Sample,
+    },
+    /// Committees, balls or urns behind an occupancy number
+    #[command(
+        subcommand_required = true,
+        arg_required_else_help = false,
+        disable_help_subcommand = true,
+        after_help = estimate::EXAMPLES
+    )]
+    Estimate {
+        #[command(subcommand)]
+        estimate: Estimate,
+    },
+    /// The chance that two balls share an urn, or the balls for a chance
+    #[command(after_help = chance::BIRTHDAY_EXAMPLES)]
+    Birthday(Birthday),
+    /// The overlap of random lists from which on it is rare
+    #[command(after_help = chance::CRITICAL_EXAMPLES)]
+    Critical(Critical),
     /// The paper's figures and others, as pictures or data
     #[command(
         subcommand_required = true,
@@ -128,6 +156,12 @@ pub(crate) enum Command {
     /// A sweep over one of the paper's conjectures
     #[command(after_help = conjecture::EXAMPLES)]
     Conjecture(Conjecture),
+    /// A script that completes commands and options, for a shell
+    #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
+    Completions(Completions),
+    /// A page of the manual
+    #[command(after_help = shell::MAN_EXAMPLES)]
+    Man(Man),
 }
 
 /// How an answer is written.

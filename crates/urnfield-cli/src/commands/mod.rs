@@ -1,11 +1,14 @@
 //! The commands, one folder or file each.
 
 mod add;
+mod birthday;
 mod build;
 mod check;
 mod compress;
 mod conjecture;
+mod critical;
 mod dedupe;
+mod estimate;
 mod figure;
 mod info;
 mod inserting;
@@ -17,6 +20,7 @@ mod paper;
 mod peak;
 mod plan;
 mod rate;
+mod sample;
 mod shell;
 mod sizing;
 mod spread;
@@ -56,6 +60,10 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Conjecture(conjecture) => conjecture::run(conjecture, out)?,
         Command::Paper(paper) => return paper::run(paper, out),
         Command::Figure { figure } => figure::run(figure, out)?,
+        Command::Sample { sample } => sample::run(sample, out)?,
+        Command::Estimate { estimate } => estimate::run(estimate, out)?,
+        Command::Birthday(birthday) => birthday::run(birthday, out)?,
+        Command::Critical(critical) => critical::run(critical, out)?,
     }
     Ok(Answer::Yes)
 }

@@ -1,4 +1,4 @@
-//! Readers of what is typed: counts, sizes, ranges, departments, degrees, kinds, rates, delimiters. All exact; no float is ever
+//! Readers of what is typed: counts, sizes, lists of them, ranges, departments, degrees, kinds, rates, delimiters. All exact; no float is ever
 //! made on the way, and nothing typed can panic.
 
 mod count;
@@ -8,6 +8,7 @@ mod department;
 mod kind;
 mod rate;
 mod size;
+mod sizes;
 mod span;
 
 pub(crate) use count::count;
@@ -17,6 +18,7 @@ pub(crate) use department::department;
 pub(crate) use kind::{Kinds, kind, kinds};
 pub(crate) use rate::{number, rate, threshold};
 pub(crate) use size::size_in_bits;
+pub(crate) use sizes::{Sizes, sizes};
 pub(crate) use span::{Span, span};
 
 use urnfield::Error;

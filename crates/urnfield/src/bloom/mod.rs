@@ -19,9 +19,11 @@
 //! | `efficiency`, `peak` | bits of cut-down a bit, and where that is greatest |
 //! | `valley` | where one hash more makes no difference |
 //! | `combine` | the AND of filters |
+//! | `compare` | what bit counts say about the items of filters |
 
 mod approximations;
 mod combine;
+mod compare;
 mod confidence;
 mod direct;
 mod efficiency;
@@ -38,6 +40,7 @@ mod torus;
 mod valley;
 
 pub use approximations::{Approximation, Standing};
+pub use compare::{BitCounts, Common, Comparison, Share};
 pub use hashes::Hashes;
 pub use peak::{FormulaPeak, Peak};
 pub use plan::Plan;

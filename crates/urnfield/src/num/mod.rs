@@ -13,7 +13,7 @@
 //! | `newton` | polynomials in Newton's form at a complex point |
 //! | `enclosure`, `decimal` | [`Enclosure`]: what callers see, and how it is printed |
 //! | `rational`, `rate` | exact values and their readers |
-//! | `combinatorics` | exact integers |
+//! | `combinatorics`, `powers` | exact integers; products too long to write out |
 //! | `refine` | ask again with more bits |
 
 mod arithmetic;
@@ -28,6 +28,7 @@ mod gamma;
 mod limbs;
 mod logarithm;
 mod newton;
+pub(crate) mod powers;
 mod rate;
 mod rational;
 mod real;
