@@ -14,8 +14,8 @@ use crate::error::Error;
 use crate::num::refine::{Computation, refine};
 use crate::num::{Enclosure, Limbs, Real};
 
-/// Work that is not worth a comparison: a quarter of what an integral takes at least.
-const AT_ONCE: f64 = 1e5;
+/// The least work of a double integral: below it, its circles are not looked for.
+const LEAST_TORUS: f64 = 1.5e6;
 
 /// More work than this is refused: about ten seconds.
 const MOST_WORK: f64 = 1e10;
@@ -140,33 +140,27 @@ impl Load {
 
     /// The route with the least estimated work.
     fn cheapest(&self, q: f64, shape: Option<Shape>) -> (f64, Route) {
-        let mut best = (f64::INFINITY, Route::Joint);
+        let bits = self.direct_bits(q);
+        let mut best = (self.direct_work(bits), Route::Direct { bits });
         let mut offer = |work: f64, route: Route| {
             if work < best.0 {
                 best = (work, route);
             }
-            best.0 < AT_ONCE
         };
         if let Some((terms, rest)) = self.expansion_terms(q, shape) {
             let bits = self.expansion_bits(q, terms);
-            if offer(self.expansion_work(terms, bits), Route::Expansion { terms, rest, bits }) {
-                return best;
-            }
+            offer(self.expansion_work(terms, bits), Route::Expansion { terms, rest, bits });
         }
-        let bits = self.direct_bits(q);
-        if offer(self.direct_work(bits), Route::Direct { bits }) {
-            return best;
-        }
-        match self.design.kind() {
-            Kind::Standard => {
-                if let Some(torus) = self.torus() {
-                    offer(torus.work(self.precision), Route::Torus(Box::new(torus)));
-                }
-            }
-            Kind::Classic => {
-                // Nodes and mantissas grow with the bits.
-                let bits = self.precision as f64 + 20.0 + (self.design.bits() as f64).log2();
-                offer(4e5 * (bits / 100.0).powf(2.2).max(1.0), Route::Joint);
+        if self.design.kind() == Kind::Classic {
+            // Nodes and mantissas grow with the bits.
+            let bits = self.precision as f64 + 20.0 + (self.design.bits() as f64).log2();
+            offer(4e5 * (bits / 100.0).powf(2.2).max(1.0), Route::Joint);
+        } else if best.0 > LEAST_TORUS
+            && let Some(torus) = self.torus()
+        {
+            let work = torus.work(self.precision);
+            if work < best.0 {
+                best = (work, Route::Torus(Box::new(torus)));
             }
         }
         best

@@ -207,3 +207,10 @@ pub(super) fn stirling(words: usize) -> Table<Vec<Long>> {
         (1..).zip(bernoulli()).map(part).collect()
     })
 }
+
+/// log2 of those coefficients, rounded up.
+pub(super) fn stirling_sizes() -> &'static [f64] {
+    static KEPT: OnceLock<Vec<f64>> = OnceLock::new();
+    let size = |beta: &Long| beta.magnitude().unwrap_or(0) as f64;
+    KEPT.get_or_init(|| stirling(2).iter().map(size).collect())
+}

@@ -104,12 +104,14 @@ pub(super) fn omitted<M: Limbs>(
     (n, d): (u64, u64),
     words: usize,
 ) -> Real<M> {
-    let mut cut = coefficient.to_vec();
-    let bits = 64 * cut.len() as u32;
-    let down = (bits - limbs::leading_zeros(&cut, 0).min(bits)).saturating_sub(28);
-    limbs::shift_right(&mut cut, &mut 0, down);
+    let bits = 64 * coefficient.len() as u32;
+    let down = (bits - limbs::leading_zeros(coefficient, 0).min(bits)).saturating_sub(28);
+    // Its highest 28 bits, in at most two words.
+    let (word, shift) = ((down / 64) as usize, down % 64);
+    let above = coefficient.get(word + 1).copied().unwrap_or(0);
+    let cut = coefficient[word] >> shift | above.checked_shl(64 - shift).unwrap_or(0);
     // One for the cut here, and one for the two units by which the table may be too small.
-    let units = (cut[0] + 2) * n;
+    let units = (cut + 2) * n;
     let exponent = scale + down as i128 - bits as i128;
     Real::from_parts(false, M::zeroed(words), exponent, units.div_ceil(d) as u32)
 }

@@ -189,10 +189,7 @@ fn radius(words: usize) -> f64 {
 fn enough_terms(x: f64, y: f64, spare: f64, words: usize) -> usize {
     let goal = -64.0 * words as f64 - 4.0 + spare;
     let (a, size) = ((x * x + y * y / 2.0).log2(), x.hypot(y).log2());
-    let coefficients = constants::stirling(words);
-    let small = |i: &usize| {
-        let beta = coefficients[*i].magnitude().unwrap_or(0) as f64;
-        beta + size - a * (*i as f64 + 1.0) < goal
-    };
-    (0..coefficients.len()).find(small).unwrap_or(coefficients.len() - 1)
+    let betas = constants::stirling_sizes();
+    let small = |(i, beta): (usize, &f64)| beta + size - a * (i as f64 + 1.0) < goal;
+    betas.iter().enumerate().position(small).unwrap_or(betas.len() - 1)
 }

@@ -93,6 +93,9 @@ impl<M: Limbs> Real<M> {
         // A second round, as a double has only 53 bits; a third one for luck.
         for _ in 0..3 {
             let i = (rest.seed() / std::f64::consts::FRAC_PI_2).round() as i64;
+            if i == 0 {
+                break;
+            }
             rest = minus(&rest, &high, i);
             total += i;
         }
@@ -140,7 +143,13 @@ impl<M: Limbs> Real<M> {
             Some(size) => size - per_term * (terms as i128 + 1) < goal,
             None => true,
         };
-        (1..coefficients.len() - 1).find(|&terms| small(terms)).unwrap_or(coefficients.len() - 1)
+        // The least number, by halving, as terms only fall.
+        let (mut low, mut high) = (1, coefficients.len() - 1);
+        while low < high {
+            let middle = (low + high) / 2;
+            (low, high) = if small(middle) { (low, middle) } else { (middle + 1, high) };
+        }
+        low
     }
 
     /// y·c₁ ± y²·c₂ ± … with `terms` coefficients, y = self², and its remainder; |self| < 1, taken
