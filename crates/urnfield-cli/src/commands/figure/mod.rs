@@ -32,6 +32,17 @@ enum Form {
     Data,
 }
 
+impl Form {
+    /// Certain bits of a table of probabilities: enough for all digits, or for places in a
+    /// picture, which is many times quicker.
+    fn precision(&self) -> u64 {
+        match self {
+            Form::Picture => 64,
+            Form::Data => 140,
+        }
+    }
+}
+
 pub(super) fn run(figure: &Figure, out: &mut impl Write) -> Result<(), Refusal> {
     let target = target_of(figure);
     // What would be refused in the end is refused before the work.
@@ -45,12 +56,12 @@ pub(super) fn run(figure: &Figure, out: &mut impl Write) -> Result<(), Refusal> 
         Figure::StandardPeakEfficiency(typed) => efficiency::peaks(Kind::Standard, typed)?,
         Figure::ClassicPeakEfficiency(typed) => efficiency::peaks(Kind::Classic, typed)?,
         Figure::Spread { bits, items, hashes, kind, .. } => {
-            spread::draw(*bits, *items, *hashes, *kind)?
+            spread::draw(*bits, *items, *hashes, *kind, form.precision())?
         }
         Figure::TextbookGap { rates, up_to, .. } => gap::draw(rates, *up_to)?,
         Figure::Pmf { urns, balls, departments, every, above, .. } => {
             let law = pmf::law(*urns, *balls, departments, *every)?;
-            pmf::draw(&law, above.as_ref())?
+            pmf::draw(&law.precision(form.precision()), above.as_ref())?
         }
     };
     write(&data, target, &form, out)

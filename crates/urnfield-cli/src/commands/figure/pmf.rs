@@ -6,8 +6,8 @@ use crate::args::Department;
 use crate::chart::{Axis, Chart, Series, Style, plain};
 use urnfield::{Committees, Error, Occupancy, Rational};
 
-/// Tables of more cell updates take minutes.
-const MOST_COST: f64 = 4e8;
+/// Tables of more cell updates take longer than anybody waits for a picture.
+const MOST_COST: f64 = 1e8;
 
 pub(super) fn law(
     urns: u64,
@@ -15,25 +15,21 @@ pub(super) fn law(
     departments: &[Department],
     every: bool,
 ) -> Result<Occupancy, Error> {
-    let law = match (balls, departments) {
-        (Some(balls), _) => Occupancy::balls(urns, balls)?,
-        (None, []) => {
-            return Err(Error::Domain {
-                rule: "a law needs --balls or --department",
-                got: "neither".into(),
-            });
-        }
+    match (balls, departments) {
+        (Some(balls), _) => Occupancy::balls(urns, balls),
+        (None, []) => Err(Error::Domain {
+            rule: "a law needs --balls or --department",
+            got: "neither".into(),
+        }),
         (None, _) if every => {
             let each: Vec<&[Committees]> = departments.iter().map(|d| &d.0[..]).collect();
-            Occupancy::intersection(urns, &each)?
+            Occupancy::intersection(urns, &each)
         }
         (None, _) => {
             let all: Vec<Committees> = departments.iter().flat_map(|d| d.0.clone()).collect();
-            Occupancy::union(urns, &all)?
+            Occupancy::union(urns, &all)
         }
-    };
-    // Enough for all digits; a probability near a rounding edge is written with fewer.
-    Ok(law.precision(140))
+    }
 }
 
 pub(super) fn cost_limit(law: &Occupancy) -> Result<(), Error> {

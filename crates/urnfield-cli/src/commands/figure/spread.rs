@@ -12,11 +12,12 @@ pub(super) fn draw(
     items: Option<u64>,
     hashes: Option<u64>,
     kind: Option<Kind>,
+    precision: u64,
 ) -> Result<Data, Error> {
     let kind = kind.unwrap_or(Kind::Standard);
     let design = Design::new(kind, bits.unwrap_or(1024), hashes.unwrap_or(7))?;
     let load = design.holding(items.unwrap_or(102))?;
-    let law = load.occupancy()?.precision(140);
+    let law = load.occupancy()?.precision(precision);
     cost_limit(&law)?;
     // What is rarer than this is not seen.
     let rows_of_law = law.pmf_above(&"1e-12".parse()?)?;
