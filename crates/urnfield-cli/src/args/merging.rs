@@ -1,8 +1,10 @@
-//! `union` and `intersect`: filters out of filters.
+//! `union`, `intersect` and `compare`: filters beside filters.
 
 use super::Output;
+use crate::read;
 use clap::Args;
 use std::path::PathBuf;
+use urnfield::Rate;
 
 pub(super) const UNION_EXAMPLES: &str = "\
 Filters are merged only where kind, bits, hashes and seed or key agree: build
@@ -35,6 +37,30 @@ pub(crate) struct Merge {
     /// Overwrite the file if it exists
     #[arg(long)]
     pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) form: Output,
+}
+
+pub(super) const COMPARE_EXAMPLES: &str = "\
+How many items each filter holds, how many all hold together and in common, from
+their bits alone. The estimates are by the method of moments. The intervals hold
+all together with the confidence asked for, however the sets overlap. Under
+share_nothing, p is the chance of as many common bits if the sets were disjoint.
+Kind, bits, hashes and seed or key must agree. A secret is not needed.
+
+Examples:
+  urnfield compare monday.urn tuesday.urn
+  urnfield compare monday.urn tuesday.urn --confidence 99.9% --json";
+
+/// Filters whose sets are compared.
+#[derive(Args)]
+pub(crate) struct Compare {
+    /// The filters, two or more
+    #[arg(value_name = "FILTERS.urn", required = true)]
+    pub(crate) filters: Vec<PathBuf>,
+    /// How surely the intervals hold [default: 95%]
+    #[arg(long, value_name = "P", value_parser = read::rate, allow_negative_numbers = true)]
+    pub(crate) confidence: Option<Rate>,
     #[command(flatten)]
     pub(crate) form: Output,
 }

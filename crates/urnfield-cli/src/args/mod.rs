@@ -23,7 +23,7 @@ pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use keys::{Keys, Sizing};
 pub(crate) use law::{Department, Departments, Law, Questions};
-pub(crate) use merging::Merge;
+pub(crate) use merging::{Compare, Merge};
 pub(crate) use overlap::{Order, Overlap};
 pub(crate) use paper::Paper;
 pub(crate) use sample::{Draw, Sample};
@@ -88,6 +88,9 @@ pub(crate) enum Command {
     /// The bits that several filters have in common
     #[command(after_help = merging::INTERSECT_EXAMPLES)]
     Intersect(Merge),
+    /// What the bits of filters say about their sets
+    #[command(after_help = merging::COMPARE_EXAMPLES)]
+    Compare(Compare),
     /// The same filter in a smaller file, for transmission
     #[command(after_help = files::COMPRESS_EXAMPLES)]
     Compress(Compress),

@@ -6,7 +6,7 @@
 //! larger side is one minus the smaller.
 
 use super::exact::{self, Count};
-use super::{Occupancy, Shape, alternating, contour, recursion, two_lists};
+use super::{Occupancy, Shape, alternating, collisions, contour, recursion, two_lists};
 use crate::error::Error;
 use crate::num::{Enclosure, Rational};
 
@@ -93,6 +93,12 @@ impl Occupancy {
     }
 
     fn by_some_route(&self, event: Event) -> Result<Enclosure, Error> {
+        // Where hardly anybody meets there is no circle, and few terms are left of a sum.
+        if contour::cost(self, event).is_infinite()
+            && let Some(found) = collisions::event(self, event)
+        {
+            return found;
+        }
         match self.best_route(event) {
             // Near an edge of the support there may be no circle: then the others are tried.
             Route::Contour => match contour::event(self, event) {
