@@ -54,16 +54,23 @@ impl Batches {
         // The logarithm of the likelihood is bent by one over the variance of the estimate.
         let ((here, deviation), (further, _)) = (self.rough(guess), self.rough(guess + 1.0));
         let slope = ((further - here) / deviation).powi(2);
+        let mut equal = None;
         let ask = |n: u64| {
             let (order, height) = self.one_more(n)?;
+            if order == Ordering::Equal {
+                equal = Some(n);
+            }
             Ok(Asked { holds: order != Ordering::Greater, height })
         };
         // One batch more must still be a law.
         let first = least((low, high.saturating_sub(1).max(low)), (guess, slope), ask)?;
         let first = first.ok_or_else(|| self.too_many())?;
-        let mut ties = vec![first];
-        while self.one_more(ties[ties.len() - 1])?.0 == Ordering::Equal {
-            ties.push(ties[ties.len() - 1] + 1);
+        let (mut ties, mut last) = (vec![first], first);
+        // Seen on the way, or else one more is less likely.
+        while equal == Some(last) {
+            last += 1;
+            ties.push(last);
+            equal = (self.one_more(last)?.0 == Ordering::Equal).then_some(last);
         }
         Ok(Likeliest::At(ties))
     }
