@@ -4,20 +4,13 @@
 //! with one design and seed is the filter of the union. So each of the counts x_1, …, x_c and the
 //! count of the OR has the occupancy law of its own set's size, although they are dependent, and
 //! exact sets at confidence 1 − α/(c+1) each hold *all together* with probability at least 1 − α
-//! (Bonferroni). What follows from them by arithmetic then holds as well:
-//!
-//! - an item of the union is in at least one set, and in all c if it is common:
-//!   Σ|S_i| ≥ |∪| + (c−1)·|∩|, so |∩| ≤ (Σ|S_i| − |∪|)/(c−1);
-//! - it is in at most c − 1 sets if it is not common: Σ|S_i| ≤ c·|∩| + (c−1)·(|∪| − |∩|), so
-//!   |∩| ≥ Σ|S_i| − (c−1)·|∪|.
-//!
-//! For two filters both say |∩| = |S_1| + |S_2| − |∪|. Source: `subsec:estimators`,
-//! `cor:filter-intersection`.
+//! (Bonferroni). What follows from them by arithmetic then holds as well (`in_common`).
+//! Source: `subsec:estimators`, `cor:filter-intersection`.
 
+use super::in_common::{Pair, Sets};
 use crate::design::{Design, Kind};
 use crate::error::Error;
-use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Limbs, Rate, Rational, Real};
+use crate::num::{Enclosure, Rate, Rational};
 use crate::occupancy::{Batches, Committees, Estimate, Interval, Occupancy, Point};
 
 /// What two or more filters of one design and seed say about their sets.
@@ -114,7 +107,7 @@ impl Design {
     }
 
     /// What one item does: one committee of k, or k balls.
-    fn item(&self) -> Committees {
+    pub(super) fn item(&self) -> Committees {
         match self.kind() {
             Kind::Classic => Committees { count: 1, size: self.hashes() },
             Kind::Standard => Committees { count: self.hashes(), size: 1 },
@@ -225,138 +218,5 @@ impl Design {
             ));
         }
         Ok(())
-    }
-}
-
-/// The intervals, as far as the sets' own inequalities leave them: |S_i| ≤ |∪| ≤ Σ|S_i|.
-struct Sets {
-    /// Σ of the lower ends, and of the upper ones where all are finite.
-    sum: (u128, Option<u128>),
-    /// The least upper end.
-    least: Option<u64>,
-    union: (u64, Option<u128>),
-}
-
-impl Sets {
-    fn of(items: &[Estimate], union: &Interval) -> Option<Sets> {
-        let ends: Option<Vec<_>> = items.iter().map(|item| item.interval.ends()).collect();
-        let (ends, (lo, hi)) = (ends?, union.ends()?);
-        let sum = |part: &dyn Fn(&(u64, Option<u64>)) -> Option<u64>| -> Option<u128> {
-            ends.iter().map(|end| part(end).map(u128::from)).sum()
-        };
-        let largest = ends.iter().map(|&(lo, _)| lo).max()?;
-        let upper = sum(&|&(_, hi)| hi);
-        let hi = [hi.map(u128::from), upper].into_iter().flatten().min();
-        let least = ends.iter().filter_map(|&(_, hi)| hi).min();
-        Some(Sets { sum: (sum(&|&(lo, _)| Some(lo))?, upper), least, union: (lo.max(largest), hi) })
-    }
-
-    fn intersection(&self, filters: u64) -> Interval {
-        let others = u128::from(filters - 1);
-        let lo = match self.union.1 {
-            Some(most) => self.sum.0.saturating_sub(others * most),
-            None => 0,
-        };
-        let by_sum = self.sum.1.map(|sum| {
-            // Σ|S_i| ≥ |∪|: where the sum is too small, nothing fits.
-            sum.checked_sub(u128::from(self.union.0)).map(|rest| rest / others)
-        });
-        let hi = match by_sum {
-            Some(None) => return Interval::Empty,
-            Some(Some(most)) => Some(most),
-            None => None,
-        };
-        let hi = [hi, self.least.map(u128::from)].into_iter().flatten().min();
-        if self.union.1.is_some_and(|most| most < u128::from(self.union.0)) {
-            return Interval::Empty;
-        }
-        match (u64::try_from(lo), hi.map(u64::try_from)) {
-            (Ok(lo), Some(Ok(hi))) if lo <= hi => Interval::Closed { lo, hi },
-            (Ok(lo), None) => Interval::From { lo },
-            _ => Interval::Empty,
-        }
-    }
-
-    /// |∩|/|∪|: what the bounds on |∩| say, divided by |∪|, and |∩| ≤ |S_i| ≤ |∪|.
-    fn jaccard(&self, filters: u64) -> Share {
-        if self.intersection(filters) == Interval::Empty {
-            return Share::Empty;
-        }
-        let others = Rational::from(filters - 1);
-        let whole = |n: u128| {
-            let (high, low) = ((n >> 64) as u64, n as u64);
-            &Rational::from(high).shift(64) + &Rational::from(low)
-        };
-        let (zero, one) = (Rational::zero(), Rational::one());
-        let over = |n: u128, d: u128| whole(n).checked_div(&whole(d));
-        let lo = self.union.1.and_then(|most| over(self.sum.0, most)).map(|ratio| &ratio - &others);
-        let lo = lo.filter(|lo| *lo > zero).unwrap_or(zero);
-        let by_sum = self.sum.1.and_then(|sum| over(sum, u128::from(self.union.0)));
-        let by_sum = by_sum.and_then(|ratio| (&ratio - &one).checked_div(&others));
-        let by_least = self.least.and_then(|least| over(least.into(), self.union.0.into()));
-        let hi = [by_sum, by_least].into_iter().flatten().min();
-        let hi = hi.filter(|hi| *hi < one).unwrap_or(one);
-        if lo <= hi { Share::Closed { lo, hi } } else { Share::Empty }
-    }
-}
-
-/// Two filters and their OR, for the points.
-#[derive(Clone, Copy)]
-struct Pair {
-    design: Design,
-    x: u64,
-    y: u64,
-    or: u64,
-}
-
-/// A point of a pair: the common items, or their share.
-struct OfPair {
-    pair: Pair,
-    share: bool,
-}
-
-impl Computation for OfPair {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
-        let Pair { design, x, y, or } = self.pair;
-        let log = |k: u64| Real::<M>::from_ratio(k, design.bits(), words).negated().log1p();
-        let common = log(x).add(&log(y)).sub(&log(or));
-        match self.share {
-            true => common.div(&log(or)),
-            false => {
-                let Committees { count, size } = design.item();
-                common.div(&log(size)).div_word(count)
-            }
-        }
-    }
-}
-
-impl Pair {
-    /// n̂_1 + n̂_2 − n̂_∪, by moments.
-    fn common(&self) -> Result<Point, Error> {
-        self.point(false)
-    }
-
-    /// That over n̂_∪.
-    fn share(&self) -> Result<Point, Error> {
-        if self.or == 0 {
-            // Of no items at all every share is none.
-            return Ok(Point::Undefined);
-        }
-        self.point(true)
-    }
-
-    fn point(&self, share: bool) -> Result<Point, Error> {
-        let (m, Committees { size, .. }) = (self.design.bits(), self.design.item());
-        // ln 0: a full filter, or items that fill one alone.
-        if self.or == m || size == m {
-            return Ok(Point::Undefined);
-        }
-        // (m−x)(m−y) = m(m−or) is a logarithm of exactly 0, which no enclosure finds.
-        let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
-        if product(m - self.x, m - self.y) == product(m, m - self.or) {
-            return Ok(Point::Value(Enclosure::zero()));
-        }
-        let of = OfPair { pair: *self, share };
-        refine("an estimate by moments", 53, 128, &of).map(Point::Value)
     }
 }

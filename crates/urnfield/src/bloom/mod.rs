@@ -19,7 +19,7 @@
 //! | `efficiency`, `peak` | bits of cut-down a bit, and where that is greatest |
 //! | `valley` | where one hash more makes no difference |
 //! | `combine` | the AND of filters |
-//! | `compare` | what bit counts say about the items of filters |
+//! | `compare`, `in_common` | what bit counts say about the items of filters |
 
 mod approximations;
 mod combine;
@@ -31,6 +31,7 @@ mod expansion;
 mod fpr;
 mod given;
 mod hashes;
+mod in_common;
 mod peak;
 mod plan;
 mod route;

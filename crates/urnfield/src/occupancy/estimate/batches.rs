@@ -1,16 +1,12 @@
 //! [`Batches`]: how many committees there were, from the number of urns that they occupy.
 
 use super::normal::excess_and_deviation;
-use super::population::{MOST_URNS, Population};
-use super::search::{Asked, least};
-use super::tails::{Growing, beyond_upper_end, lower_end, probability};
-use super::{Estimate, Interval, Likeliest, Point};
+use super::tails::{Growing, beyond_upper_end, lower_end};
+use super::{Estimate, Interval, Point, half_of_doubt};
 use crate::error::Error;
 use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Limbs, Long, Rate, Rational, Real};
-use crate::occupancy::law::Event;
-use crate::occupancy::{Committees, Occupancy, collisions, exact};
-use std::cmp::Ordering;
+use crate::num::{Enclosure, Limbs, Rate, Rational, Real};
+use crate::occupancy::{Committees, Occupancy};
 
 /// How many equal batches of committees there were, given how many urns are occupied. A batch is
 /// one committee, or one ball, or what one item does to a filter.
@@ -27,10 +23,10 @@ use std::cmp::Ordering;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batches {
-    urns: u64,
-    batch: Committees,
-    occupied: u64,
-    precision: u64,
+    pub(super) urns: u64,
+    pub(super) batch: Committees,
+    pub(super) occupied: u64,
+    pub(super) precision: u64,
 }
 
 /// ln(1 − x/m) / (c·ln(1 − k/m)).
@@ -97,7 +93,7 @@ impl Batches {
     }
 
     /// Whether the observation says nothing: one committee occupies everything.
-    fn says_nothing(&self) -> bool {
+    pub(super) fn says_nothing(&self) -> bool {
         self.batch.size == self.urns
     }
 
@@ -138,129 +134,6 @@ impl Batches {
         }
     }
 
-    /// The numbers of batches under which what was observed is most likely, all that tie.
-    ///
-    /// Formula: the n where P(X = x | n+1)/P(X = x | n) passes 1. It passes only once: **the
-    /// likelihood is log-concave in n.** The chance that a further committee takes y occupied urns
-    /// to z, Q(y,z) = C(m−y, z−y)·C(y, k−z+y)/C(m,k), has ratios
-    /// Q(y,z+1)/Q(y,z) = (m−z)(k−z+y)/((z−y+1)(z−k+1)) that rise with y; so it keeps the order
-    /// "f_n(y)/f_{n−1}(y) rises with y", which n = 1 has. And as no committee takes urns away,
-    /// f_{n+1}(x)·f_{n−1}(x) = Σ_{y≤x} f_n(y)·Q(y,x)·f_{n−1}(x) ≤ Σ_{y≤x} f_n(x)·f_{n−1}(y)·Q(y,x)
-    /// = f_n(x)². A batch of several committees takes every c-th n, which changes nothing.
-    ///
-    /// Infinite for x = m; undefined for k = m. Biased like every function of x. Source:
-    /// `subsec:estimators`. Cost: about three times two probabilities; exact integers for ties.
-    ///
-    /// ```
-    /// use urnfield::occupancy::{Batches, Likeliest};
-    /// // Two of three urns: 2 balls and 3 balls do that with probability 2/3 each.
-    /// assert_eq!(Batches::balls(3, 2)?.likeliest()?, Likeliest::At(vec![2, 3]));
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn likeliest(&self) -> Result<Likeliest, Error> {
-        if self.says_nothing() {
-            return Ok(Likeliest::Undefined);
-        }
-        if self.occupied == self.urns {
-            return Ok(Likeliest::Infinite);
-        }
-        if self.occupied == 0 {
-            return Ok(Likeliest::At(vec![0]));
-        }
-        let (low, high) = self.range();
-        let guess = match self.moments()? {
-            Point::Value(value) => value.lo_f64(),
-            _ => low as f64,
-        };
-        if guess > high as f64 {
-            return Err(Error::Unreachable {
-                what: "the committees that moments suggest have more than 2^64 - 1 members",
-                got: format!("occupied = {} with urns = {}", self.occupied, self.urns),
-            });
-        }
-        // The logarithm of the likelihood is bent by one over the variance of the estimate.
-        let ((here, deviation), (further, _)) = (self.rough(guess), self.rough(guess + 1.0));
-        let slope = ((further - here) / deviation).powi(2);
-        let ask = |n: u64| {
-            let (order, height) = self.one_more(n)?;
-            Ok(Asked { holds: order != Ordering::Greater, height })
-        };
-        // One batch more must still be a law.
-        let first = least((low, high.saturating_sub(1).max(low)), (guess, slope), ask)?;
-        let first = first.ok_or_else(|| self.too_many())?;
-        let mut ties = vec![first];
-        while self.one_more(ties[ties.len() - 1])?.0 == Ordering::Equal {
-            ties.push(ties[ties.len() - 1] + 1);
-        }
-        Ok(Likeliest::At(ties))
-    }
-
-    /// How P(X = x | n+1) compares with P(X = x | n), and about ln of the latter over the former.
-    ///
-    /// a_x = P(X = x)·∏C(m,k)/C(m,x) does not depend on m, so the ratio can be had among any
-    /// m′ ≥ x urns, for instance as many as make x nothing unusual; a batch of c committees has a
-    /// factor (C(m′,k)/C(m,k))^c then.
-    fn one_more(&self, n: u64) -> Result<(Ordering, f64), Error> {
-        let x = self.occupied;
-        let among = |urns: u64, n: u64| Batches { urns, ..self.clone() }.law(n);
-        let urns = self.easy_urns(n)?;
-        let at = |n: u64, bits: u64| probability(&among(urns, n)?.precision(bits), Event::Point(x));
-        // Near the maximum the two differ by about one in n.
-        let start = 64 + 2 * u64::from(n.max(2).ilog2());
-        let mut height = 0.0;
-        for bits in [start, 2 * start, 4 * start] {
-            let (now, then) = match (at(n, bits), at(n + 1, bits)) {
-                (Ok(now), Ok(then)) => (now, then),
-                (Err(error), _) | (_, Err(error)) if bits == start => return Err(error),
-                _ => break,
-            };
-            let words = (bits / 64 + 5) as usize;
-            let factor = self.other_urns(urns, words);
-            let ([now_low, now_high], [then_low, then_high]) = (now.ends(words), then.ends(words));
-            let low = then_low.div(&now_high).mul(&factor);
-            let high = then_high.div(&now_low).mul(&factor);
-            height = -low.ln().seed();
-            let ratio = Enclosure::between(&low, &high);
-            if let Some(order) = ratio.compare(&Enclosure::one()) {
-                return Ok((order, height));
-            }
-        }
-        let exact = |n: u64| among(self.urns, n)?.exact(Event::Point(x), exact::LARGEST_EXACT);
-        match (exact(n), exact(n + 1)) {
-            (Ok(now), Ok(then)) => Ok((then.cmp(&now), height)),
-            _ => Err(Error::Precision {
-                what: "which number of committees is likelier",
-                bits: 4 * start,
-                remedy: "ask for the interval",
-            }),
-        }
-    }
-
-    /// So many urns that n batches occupy x of them on average, about.
-    fn easy_urns(&self, n: u64) -> Result<u64, Error> {
-        let Committees { count, size } = self.batch;
-        let committees = [Committees { count: count * n, size }];
-        // Without collisions no number is too large: then the least will do.
-        if count * n * size - self.occupied <= collisions::FEW {
-            return Ok(self.occupied);
-        }
-        let urns = Population::new(&committees, self.occupied)?.rough_urns() as u64;
-        Ok(urns.clamp(self.occupied, MOST_URNS))
-    }
-
-    /// (C(m′,k)/C(m,k))^c for m′ = `urns`.
-    fn other_urns(&self, urns: u64, words: usize) -> Long {
-        const FEW: u64 = 64;
-        let (m, Committees { count, size }) = (self.urns, self.batch);
-        if size <= FEW {
-            let one = Long::from_u64(1, words);
-            let ratio = (0..size).fold(one, |ratio, l| ratio.mul_word(urns - l).div_word(m - l));
-            return ratio.pow(count);
-        }
-        let log = |n: u64| Long::ln_factorial(n, words).sub(&Long::ln_factorial(n - size, words));
-        log(urns).sub(&log(m)).mul_word(count).exp()
-    }
-
     /// The exact confidence set: all n with P(X ≥ x) > α/2 and P(X ≤ x) > α/2, where
     /// α = 1 − confidence.
     ///
@@ -280,7 +153,7 @@ impl Batches {
         if self.occupied == 0 {
             return Ok(Interval::Closed { lo: 0, hi: 0 });
         }
-        let level = super::half_of_doubt(confidence);
+        let level = half_of_doubt(confidence);
         let lo = lower_end(self, self.occupied, &level)?.ok_or_else(|| self.too_many())?;
         let hi = match self.occupied == self.urns {
             true => None,
@@ -301,7 +174,7 @@ impl Batches {
         })
     }
 
-    fn too_many(&self) -> Error {
+    pub(super) fn too_many(&self) -> Error {
         Error::Unreachable {
             what: "the committees that fit have more than 2^64 - 1 members",
             got: format!("occupied = {} with urns = {}", self.occupied, self.urns),

@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `mod` | what an estimate is: [`Point`], [`Likeliest`], [`Interval`], [`Estimate`] |
 //! | `batches` | [`Batches`]: how many committees, balls or items there were |
+//! | `likelihood` | the likeliest number of them, with the proof that it is one stretch |
 //! | `population` | [`Population`]: how many urns there are |
 //! | `unbiased` | the one unbiased estimate of the urns |
 //! | `mean_root` | the urns whose mean is what was observed |
@@ -18,6 +19,7 @@
 //! | `search` | where a monotone answer changes, with few questions |
 
 mod batches;
+mod likelihood;
 mod mean_root;
 mod normal;
 mod population;

@@ -97,7 +97,7 @@ impl Population {
     ///
     /// ```
     /// use urnfield::occupancy::{Likeliest, Population};
-    /// // Three balls in two urns: likeliest where 3·2·(m−1)/m³ is greatest… m = 2: 6/8, m = 3: 18/27.
+    /// // Three balls in two urns: 3(m−1)/m² is 3/4 for m = 2, 2/3 for m = 3, and falls.
     /// assert_eq!(Population::balls(3, 2)?.likeliest()?, Likeliest::At(vec![2]));
     /// assert_eq!(Population::balls(3, 3)?.likeliest()?, Likeliest::Infinite);
     /// # Ok::<(), urnfield::Error>(())

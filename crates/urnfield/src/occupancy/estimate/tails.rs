@@ -169,3 +169,43 @@ fn start(family: &impl Growing, aim: impl Fn(f64) -> f64) -> (f64, f64) {
     let (low, high) = family.range();
     crossing((low as f64, high as f64), aim)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::occupancy::Committees;
+
+    #[test]
+    fn the_bounds_of_tails_hold_them() {
+        let mut bounds = 0;
+        for (m, pairs) in [(7, &[(9, 1)][..]), (12, &[(3, 4)]), (30, &[(2, 9), (4, 3)])] {
+            let committees: Vec<Committees> =
+                pairs.iter().map(|&(count, size)| Committees { count, size }).collect();
+            let law = Occupancy::union(m, &committees).expect("a law");
+            for x in 1..=m {
+                for event in [Event::AtLeast(x), Event::AtMost(x)] {
+                    if law.decided(event).is_none() {
+                        let exact = law.exact(event, 1e9).expect("small");
+                        let found = bounded(&law, event).expect("small");
+                        assert!(found.contains(&exact), "{event:?} of {law:?}: {found}");
+                        bounds += 1;
+                    }
+                }
+            }
+        }
+        assert!(bounds > 50);
+    }
+
+    /// Of two balls the bound is the probability itself, 1/m: nothing smaller would hold.
+    #[test]
+    fn a_smaller_bound_would_be_wrong() {
+        for m in [2, 5, 1000, 1 << 60] {
+            let law = Occupancy::balls(m, 2).expect("a law");
+            let chance = Rational::one().checked_div(&Rational::from(m)).expect("m > 0");
+            let found = bounded(&law, Event::AtMost(1)).expect("any size");
+            assert!(found.contains(&chance));
+            let little_more = &chance * &"1.000000001".parse().expect("a number");
+            assert!(found.certainly_le(&little_more));
+        }
+    }
+}
