@@ -98,7 +98,7 @@ fn the_manual_shows_what_happens() {
 }
 
 #[test]
-#[ignore = "its filter story begins with files that are not there"]
+
 fn the_readme_shows_what_happens() {
     shows_what_happens("README.md", 5);
 }
