@@ -116,13 +116,15 @@ pub(super) fn plan(law: &Occupancy, count: &Count, y: u64, tail: bool, limit: f6
     }
     let factors = first_factors(count, law.urns, y);
     // Logarithms of factorials lose as many bits as they have before the point.
-    let bits = needs(highest) + if factors > LONG { 72.0 } else { 0.0 };
+    let by_factorials = factors > LONG && needs(highest) + 72.0 <= 64.0 * SHORT as f64;
+    let bits = needs(highest) + if by_factorials { 72.0 } else { 0.0 };
     if !bits.is_finite() || bits > LARGEST_PRECISION as f64 {
         return None;
     }
     let first = match count {
         Count::General(_) => 0.0,
-        _ => factors.min(8 * LONG) as f64 * 4.0 * (bits / 64.0 + 1.0),
+        _ if by_factorials => 1e5,
+        _ => factors as f64 * 4.0 * (bits / 64.0 + 1.0),
     };
     let cost = price(terms as f64, highest) + first;
     Some(Plan { bits, terms: terms as f64, cost })
@@ -135,12 +137,17 @@ fn occupied_share(d: &Department, m: f64) -> f64 {
     -vacant.exp_m1()
 }
 
-/// Products of more factors than this are ratios of factorials.
-const LONG: u64 = 256;
+/// Products of more factors than this are ratios of factorials, on mantissas of at most so many
+/// words: Stirling's series has an end.
+const LONG: u64 = 4096;
+const SHORT: usize = 8;
+
+/// Products of more factors than this are not begun.
+const LONGEST: u64 = 100_000_000;
 
 /// ∏_{l<steps} (a − l)/(b − l).
 fn falling_ratio<M: Limbs>(a: u64, b: u64, steps: u64, words: usize) -> Real<M> {
-    if steps <= LONG {
+    if steps <= LONG || words > SHORT {
         let one = Real::from_u64(1, words);
         return (0..steps).fold(one, |p, l| p.mul_word(a - l).div_word(b - l));
     }
@@ -169,6 +176,10 @@ impl Computation for Sum<'_> {
 impl Sum<'_> {
     fn terms<M: Limbs>(&self, words: usize) -> Real<M> {
         let m = self.law.urns;
+        // What is too long for factorials and for products is left open, and refused in the end.
+        if words > SHORT && first_factors(self.count, m, self.y) > LONGEST {
+            return Real::unknown(words);
+        }
         let top = self.count.top(self.law);
         let a = self.tail as u64;
         // The joint probability of y urns, and how it goes on.
@@ -180,9 +191,10 @@ impl Sum<'_> {
             Count::General(_) => table[self.y as usize].clone(),
             _ => self.first_joint::<M>(words),
         };
-        let mut weight = match self.y.min(m - self.y) {
-            0..=LONG => choose::<M>(m, self.y, words),
-            fewer => falling_ratio(m, fewer, fewer, words),
+        let fewer = self.y.min(m - self.y);
+        let mut weight = match fewer <= LONG || words > SHORT {
+            true => choose::<M>(m, fewer, words),
+            false => falling_ratio(m, fewer, fewer, words),
         };
         let mut sum = Real::zero(words);
         let wanted = match self.complement {
