@@ -118,18 +118,21 @@ impl Occupancy {
         }
         let not_below = |p: &Enclosure| !p.certainly_lt(threshold);
         let small = self.exact(Event::Point(least), QUICK / (most - least + 1) as f64).is_ok();
-        if small || self.precision > recursion::MOST_BITS || most - least < 2 {
-            let all = self.pmf_window(least, most)?;
-            return Ok(all.into_iter().filter(|(_, p)| not_below(p)).collect());
-        }
-        if self.blocks_are_cheaper(least, most)
-            || self.recursion_cost() > 1e7 && contour::reaches(self, self.rough_mean() as u64)
-        {
-            let Some((low, high)) = self.ends_above(threshold)? else {
-                return Ok(Vec::new());
-            };
+        let kept = |(low, high): (u64, u64)| -> Result<Vec<(u64, Enclosure)>, Error> {
             let all = self.pmf_window(low, high)?;
-            return Ok(all.into_iter().filter(|(_, p)| not_below(p)).collect());
+            Ok(all.into_iter().filter(|(_, p)| not_below(p)).collect())
+        };
+        if small || most - least < 2 {
+            return kept((least, most));
+        }
+        // Where values are cheap one by one, the ends are looked for first.
+        let long = self.precision > recursion::MOST_BITS;
+        let single = contour::reaches(self, self.rough_mean() as u64);
+        if long || self.blocks_are_cheaper(least, most) || self.recursion_cost() > 1e7 && single {
+            return match self.ends_above(threshold)? {
+                Some(ends) => kept(ends),
+                None => Ok(Vec::new()),
+            };
         }
         let depth = Enclosure::from_rational(threshold, 64).log10().map_or(0.0, |l| l.lo_f64());
         let chain = recursion::window_to(self, (least, most), depth.min(0.0))?;
