@@ -18,9 +18,9 @@ The rate of a standard filter is a coefficient of (1 + (e^u - 1)e^v)^m, by two c
 Radii and numbers of nodes are guessed in f64; what they mean is then bounded in balls.
 """
 
-from math import acos, ceil, cos, exp, expm1, log, log1p, log2, pi, sqrt
+from math import ceil, exp, expm1, log, log1p, log2, pi, sqrt
 
-from flint import acb, arb, ctx
+from flint import acb, arb
 
 from flint_occupancy import TARGET, adaptive, all_accurate
 
@@ -50,17 +50,16 @@ def trigamma(z):
 
 def reciprocals(b, n):
     """sum_{t<n} 1/(b+t)."""
-    if n <= 4:
-        return sum(1 / (b + t) for t in range(n))
-    if b > 1e6:
-        return log1p((n - 0.5) / (b - 0.5)) if n < b else log((b + n) / b)
-    return digamma(b + n) - digamma(b)
+    if b > 1e4:
+        return log1p(n / (b - 0.5))
+    return digamma(b + n) - digamma(b) if n > 4 else sum(1 / (b + t) for t in range(n))
 
 
 def square_reciprocals(b, n):
-    if n <= 4 or b > 1e6:
-        return sum(1 / (b + t) ** 2 for t in range(n)) if n <= 4 else n / (b * (b + n))
-    return trigamma(b) - trigamma(b + n)
+    """sum_{t<n} 1/(b+t)^2."""
+    if b > 1e4:
+        return n / ((b - 0.5) * (b + n - 0.5))
+    return trigamma(b) - trigamma(b + n) if n > 4 else sum(1 / (b + t) ** 2 for t in range(n))
 
 
 # 2. One circle.
@@ -198,11 +197,13 @@ class Circle:
         top = zeros0 - poles0
         height = self.front() + top + self.radius.log()
         enough = arb(2) ** -(TARGET + 8 + int(log2(self.spread)))
-        while True:
+        for _ in range(12):
             found = self.aliases(top)
             if found is not None and found[0] < enough:
                 break
             self.nodes = (self.nodes * 3 // 2) | 1
+        else:
+            raise ArithmeticError("no circle is good enough")
         total, stop = arb(1), -(TARGET + 8) * log(2) - log(self.nodes)
         dropped = arb(0)
         for j in range(1, self.nodes // 2 + 1):

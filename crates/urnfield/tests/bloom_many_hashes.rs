@@ -2,10 +2,11 @@
 
 mod seeded;
 
+use dashu_int::{IBig, UBig};
 use seeded::{Draws, multiplier};
 use std::cmp::Ordering;
 use urnfield::num::Long;
-use urnfield::{Design, Kind, Load, Occupancy};
+use urnfield::{Design, Kind, Load, Occupancy, Rational};
 
 fn load(kind: Kind, (m, n, k): (u64, u64, u64)) -> Load {
     Design::new(kind, m, k).and_then(|design| design.holding(n)).expect("a load")
@@ -115,4 +116,55 @@ fn rates_with_thousands_of_hashes_are_means_over_the_law() {
             && high.compare(&chosen) != Some(Ordering::Less);
         assert!(inside, "m = {m}, n = {n}, k = {k}: {chosen} is not in {low} to {high}");
     }
+}
+
+/// L ≤ f with thousands of hashes, and L is what it says: its sum in whole numbers.
+#[test]
+fn the_lower_bound_reaches_as_far_as_the_rate() {
+    let mut draws = Draws::new(75);
+    for _ in 0..20 * multiplier() {
+        let size = 3 + draws.below(12);
+        let k = 101 + draws.below(1 << size);
+        let m = k + draws.below(20 * k);
+        let n = 1 + draws.below(3 * m / k);
+        for kind in [Kind::Standard, Kind::Classic] {
+            let load = load(kind, (m, n, k));
+            let lower = load.lower().expect("any size").value;
+            assert!(lower.certain_bits() >= 53, "{load:?}");
+            let rate = load.fpr().expect("any size");
+            assert_ne!(lower.compare(&rate), Some(Ordering::Greater), "{load:?}");
+        }
+    }
+    for (m, n, k) in [(200, 3, 110), (500, 1, 120), (1_000, 12, 105)] {
+        // ∇^k[x^(nk)]/m^(nk), in whole numbers.
+        let choose = |j: u64| (0..j).fold(UBig::ONE, |c, i| c * (k - i) / (i + 1));
+        let mut sum = IBig::ZERO;
+        for j in 0..=k {
+            let term = IBig::from(choose(j) * UBig::from(m - j).pow((n * k) as usize));
+            sum += if j % 2 == 0 { term } else { -term };
+        }
+        let exact = format!("{sum}/{}", UBig::from(m).pow((n * k) as usize));
+        let exact: Rational = exact.parse().expect("a fraction");
+        let lower = load(Kind::Standard, (m, n, k)).lower().expect("any size").value;
+        assert!(lower.contains(&exact), "{:?}: {lower:?}", (m, n, k));
+    }
+}
+
+/// Few bits and hundreds of hashes: 1 − f from one half down to 1e-300, as accurate as f.
+#[test]
+fn nearly_full_filters_enclose_exact_rates() {
+    let mut draws = Draws::new(76);
+    let mut small = 0;
+    for _ in 0..60 * multiplier() {
+        let (m, k) = (2 + draws.below(60), 250 + draws.below(400));
+        let n = 1 + draws.below(6);
+        let load = load(Kind::Standard, (m, n, k));
+        let Ok(exact) = load.fpr_exact() else { continue };
+        let (rate, less) = (load.fpr().expect("any"), load.one_minus_fpr().expect("any"));
+        let complement = &Rational::one() - &exact;
+        assert!(rate.contains(&exact) && less.contains(&complement), "{load:?}: {rate:?} {less:?}");
+        assert!(rate.certain_bits() >= 53 && less.certain_bits() >= 53, "{load:?}");
+        small += u32::from(less.hi_f64() < 1e-30);
+    }
+    assert!(small > 10, "only {small} are nearly full");
 }

@@ -5,6 +5,10 @@ use crate::design::Kind;
 use crate::error::Error;
 use crate::num::refine::{Computation, refine};
 use crate::num::{Enclosure, Limbs, Real};
+use crate::occupancy::Occupancy;
+
+/// With more hashes than this L is integrated, not summed.
+const FEWEST_INTEGRATED: u64 = 100;
 
 /// What an approximation is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -52,6 +56,11 @@ impl Computation for Evaluation<'_> {
             }
             Formula::Independent => set(1, n * k).pow(k),
             Formula::Upper => set(k, n).pow(k),
+            // k balls that fill k given urns: k!/m^k.
+            Formula::Lower if n == 1 => {
+                let power = Real::from_u64(m, words).ln().mul_word(k);
+                Real::ln_factorial(k, words).sub(&power).exp()
+            }
             // Σ (−1)^j C(k,j)(1 − j/m)^(nk)
             Formula::Lower => {
                 let (mut sum, mut choose) = (one.clone(), one.clone());
@@ -129,7 +138,8 @@ impl Load {
         self.approximation(Formula::Independent, self.standing_for_standard())
     }
 
-    /// L = ∇^k[x^(nk)]/m^(nk) at x = m: below both rates, for k ≤ m (and 0 beyond).
+    /// L = ∇^k[x^(nk)]/m^(nk) at x = m: below both rates, for k ≤ m (and 0 beyond). Cost: a sum of k
+    /// terms, or with many hashes an integral, at any size.
     ///
     /// Source: `eqn:fp-lower-bound`. DIFFERENCE: the printed condition k ≤ (m−1)/2 is not needed.
     ///
@@ -146,6 +156,16 @@ impl Load {
         }
         if m == 1 {
             return Ok(Approximation { value: Enclosure::one(), standing: Standing::Lower });
+        }
+        if self.items == 1 {
+            return self.approximation(Formula::Lower, Standing::Lower);
+        }
+        // L is P(k given bits are set) by nk balls.
+        if k > FEWEST_INTEGRATED {
+            let law = Occupancy::balls(m, self.items * k)?.precision(self.precision);
+            if let Some(value) = law.joint_integral(k) {
+                return Ok(Approximation { value, standing: Standing::Lower });
+            }
         }
         if k > 1000 {
             return Err(Error::TooCostly {
