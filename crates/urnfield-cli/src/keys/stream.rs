@@ -127,7 +127,7 @@ struct Reader<T> {
 /// Why reading stopped before the end.
 enum Stop {
     Nobody,
-    Failed(Refusal),
+    Failed(Box<Refusal>),
 }
 
 impl From<NobodyTakes> for Stop {
@@ -138,14 +138,14 @@ impl From<NobodyTakes> for Stop {
 
 impl From<Refusal> for Stop {
     fn from(refusal: Refusal) -> Stop {
-        Stop::Failed(refusal)
+        Stop::Failed(Box::new(refusal))
     }
 }
 
 impl<T> Reader<T> {
     fn run(mut self) {
         if let Err(Stop::Failed(refusal)) = self.all() {
-            let _ = self.messages.send(Message::Failed(refusal));
+            let _ = self.messages.send(Message::Failed(*refusal));
         }
     }
 
