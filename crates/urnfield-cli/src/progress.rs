@@ -1,6 +1,6 @@
 //! How far it is, for people who wait at a terminal; for nobody else.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
@@ -54,10 +54,19 @@ impl Progress {
     /// After every block: so many bytes have been read by now, and so many keys more.
     pub(crate) fn step(&mut self, bytes: u64, keys: u64) {
         self.keys += keys;
-        if self.since.is_none_or(|since| since.elapsed() < PATIENCE) {
+        let Some(waited) = self.since.map(|since| since.elapsed()).filter(|w| *w >= PATIENCE)
+        else {
             return;
-        }
+        };
         let bar = self.bar.get_or_insert_with(|| begin(self.doing, self.total, self.unit));
+        // Reckoned from the first key on: the bar itself knows only of the time since it is there.
+        let mut pace = format!("{} keys/s", in_words(self.keys, waited));
+        if let Some(total) = self.total {
+            let left =
+                waited.as_secs_f64() * total.saturating_sub(bytes) as f64 / bytes.max(1) as f64;
+            pace.push_str(&format!(", {} left", HumanDuration(Duration::from_secs(left as u64))));
+        }
+        bar.set_prefix(pace);
         bar.set_position(if self.total.is_some() { bytes } else { self.keys });
     }
 
@@ -79,22 +88,29 @@ impl Drop for Progress {
     }
 }
 
+/// So many in a second, to two or three digits.
+fn in_words(keys: u64, waited: Duration) -> String {
+    match keys as f64 / waited.as_secs_f64() {
+        pace if pace >= 1e6 => format!("{:.1} million", pace / 1e6),
+        pace if pace >= 1e4 => format!("{:.0} thousand", pace / 1e3),
+        pace => format!("{pace:.0}"),
+    }
+}
+
 /// No colours, and nothing but ASCII: it looks the same everywhere.
 fn begin(doing: &'static str, total: Option<u64>, unit: Unit) -> ProgressBar {
     let (bar, template) = match total {
         Some(all) => (
             ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr()),
             match unit {
-                Unit::Bytes => {
-                    "{msg} [{bar:30}] {percent}% of {total_bytes}, {bytes_per_sec}, {eta} left"
-                }
+                Unit::Bytes => "{msg} [{bar:25}] {percent}% of {total_bytes}, {prefix}",
                 Unit::Steps => "{msg} [{bar:30}] {pos} of {len}, {eta} left",
                 Unit::Work => "{msg} [{bar:30}] {percent}%, {eta} left",
             },
         ),
         None => (
             ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
-            "{msg} {spinner} {pos} keys, {per_sec}",
+            "{msg} {spinner} {pos} keys, {prefix}",
         ),
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| {
@@ -113,6 +129,13 @@ mod tests {
         let mut progress = Progress::silent();
         progress.step(1 << 40, 1 << 30);
         assert!(progress.bar.is_none());
+    }
+
+    #[test]
+    fn paces_are_short() {
+        let pace = |keys| in_words(keys, Duration::from_millis(500));
+        assert_eq!([pace(0), pace(1000), pace(12_345)], ["0", "2000", "25 thousand"]);
+        assert_eq!(pace(12_345_678), "24.7 million");
     }
 
     #[test]

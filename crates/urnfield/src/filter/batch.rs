@@ -48,8 +48,13 @@ pub struct Answers {
 }
 
 impl Answers {
-    pub(super) fn none(len: usize) -> Answers {
+    fn none(len: usize) -> Answers {
         Answers { words: vec![0; len.div_ceil(64)], len }
+    }
+
+    /// Words whose spare bits are zero.
+    pub(super) fn of(words: Vec<u64>, len: usize) -> Answers {
+        Answers { words, len }
     }
 
     /// Parts of a multiple of 64 questions each, but for the last.
@@ -57,12 +62,6 @@ impl Answers {
     pub(super) fn joined(parts: Vec<Answers>) -> Answers {
         let len = parts.iter().map(Answers::len).sum();
         Answers { words: parts.into_iter().flat_map(|part| part.words).collect(), len }
-    }
-
-    /// Answers a question that has no answer yet.
-    #[inline(always)]
-    pub(super) fn say(&mut self, i: usize, yes: bool) {
-        self.words[i >> 6] |= u64::from(yes) << (i & 63);
     }
 
     #[inline(always)]

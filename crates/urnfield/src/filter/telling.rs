@@ -3,9 +3,9 @@
 //! What is new depends on what came before, so these go one after the other on one thread; what
 //! can be done before, the hashing, is done by others who hold a [`Digester`].
 
-use super::Filter;
 use super::batch::{Answers, THIRD_CACHE, each_draw};
 use super::digest::{Digest, Digester};
+use super::{Filter, kernel};
 
 /// How far ahead lines are requested.
 const AHEAD: usize = 16;
@@ -28,23 +28,37 @@ impl Filter {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn insert_telling(&mut self, digests: &[Digest]) -> Answers {
-        let mut new = Answers::none(digests.len());
         let (hashes, far) = (self.design.hashes(), self.bytes() > THIRD_CACHE);
-        if self.kernel.paired && far {
-            // All lines of the item sixteen places ahead are under way.
-            for digest in digests.iter().take(AHEAD) {
-                each_draw(*digest, hashes, |x| self.bits.fetch_to_write(x));
-            }
+        if self.kernel.insert.is_none() && !far {
+            // The same loop without a call in it, so that nothing is read again each time.
+            let bits = &mut self.bits;
+            return told(digests, |_, digest| kernel::insert(bits, hashes, digest));
         }
-        for (i, digest) in digests.iter().enumerate() {
-            if self.kernel.paired
-                && far
-                && let Some(later) = digests.get(i + AHEAD)
-            {
+        if !self.kernel.paired || !far {
+            return told(digests, |_, digest| self.insert_digest(digest));
+        }
+        // All lines of the item sixteen places ahead are under way.
+        for digest in digests.iter().take(AHEAD) {
+            each_draw(*digest, hashes, |x| self.bits.fetch_to_write(x));
+        }
+        told(digests, |i, digest| {
+            if let Some(later) = digests.get(i + AHEAD) {
                 each_draw(*later, hashes, |x| self.bits.fetch_to_write(x));
             }
-            new.say(i, self.insert_digest(*digest));
-        }
-        new
+            self.insert_digest(digest)
+        })
     }
+}
+
+/// The answer to each digest, told its place; a word of answers is written once.
+#[inline(always)]
+fn told(digests: &[Digest], mut tell: impl FnMut(usize, Digest) -> bool) -> Answers {
+    let words = digests.chunks(64).enumerate().map(|(word, some)| {
+        let mut told = 0;
+        for (i, digest) in some.iter().enumerate() {
+            told |= u64::from(tell(64 * word + i, *digest)) << i;
+        }
+        told
+    });
+    Answers::of(words.collect(), digests.len())
 }

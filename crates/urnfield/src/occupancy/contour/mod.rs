@@ -139,7 +139,9 @@ fn posed(m: u64, sizes: &[(u64, u64)], event: Event) -> Option<(Side, u64)> {
     let members = sizes.iter().map(|(k, n)| u128::from(*k) * u128::from(*n)).sum::<u128>();
     let inside = front <= m && !(side == Side::Below && front == m);
     let poles = poles_end.checked_sub(sizes[0].0)?;
-    (inside && poles >= FEWEST_POLES && members > u128::from(front) + 1)
+    // The circle's own base plus one must be a number.
+    let sized = m < u64::MAX;
+    (sized && inside && poles >= FEWEST_POLES && members > u128::from(front) + 1)
         .then_some((side, poles_end))
 }
 
@@ -245,6 +247,7 @@ pub(super) fn joint(law: &Occupancy, r: u64) -> Option<Enclosure> {
     let Shape::Union(d) = &law.shape else { return None };
     let sizes: Vec<(u64, u64)> = d.committees.iter().map(|c| (c.size, c.count)).collect();
     let from = m.checked_sub(r)?;
+    m.checked_add(2)?;
     let integral = Integral {
         m,
         sizes: &sizes,
