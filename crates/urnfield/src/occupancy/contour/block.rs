@@ -19,8 +19,9 @@
 
 use super::circle::Circle;
 use super::geometry::{Geometry, Sign, sign};
+use super::integrand::Logs;
 use super::mixture::Mixture;
-use super::nodes::{Logs, Trapezoid};
+use super::nodes::Trapezoid;
 use super::turning::{STEP_UNITS, Turning};
 use super::{Integral, MOST_NODES, Side};
 use crate::num::{Complex, Enclosure, Limbs, Real};

@@ -32,6 +32,7 @@ mod circle;
 mod departments;
 mod falling;
 mod geometry;
+mod integrand;
 mod mixture;
 mod nodes;
 mod turning;
