@@ -3,6 +3,7 @@
 mod args;
 mod asking;
 mod commands;
+mod estimated;
 mod keys;
 mod progress;
 mod ratio;

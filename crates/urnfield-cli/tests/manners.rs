@@ -41,6 +41,16 @@ fn every_example_runs() {
         &["law", "balls"],
         &["law", "union"],
         &["law", "intersection"],
+        &["sample"],
+        &["sample", "balls"],
+        &["sample", "union"],
+        &["sample", "intersection"],
+        &["estimate"],
+        &["estimate", "committees"],
+        &["estimate", "balls"],
+        &["estimate", "population"],
+        &["birthday"],
+        &["critical"],
         &["completions"],
         &["man"],
     ] {
@@ -62,7 +72,7 @@ fn every_example_runs() {
             ran += 1;
         }
     }
-    assert!(ran >= 60);
+    assert!(ran >= 88);
 }
 
 /// What the examples read; filters only where they are not made by the examples themselves.
@@ -175,6 +185,13 @@ fn an_error_is_one_sentence_on_stderr_and_nothing_on_stdout() {
         "plan --items 2^63 --fpr 1e-9 --json",
         "rate --bits 9 --items 5 --hashes 10 --kind classic",
         "peak --bits 0 --json",
+        "estimate",
+        "estimate balls --urns 5 --occupied 6 --json",
+        "estimate population --sizes 5,6 --distinct 12",
+        "birthday --urns 365",
+        "critical --population 9 --sizes 3 --level 1%",
+        "sample",
+        "sample balls --urns 9 --balls 2^60 --json",
     ] {
         let words: Vec<&str> = arguments.split_whitespace().collect();
         let output = run(&words);

@@ -3,7 +3,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::time::Duration;
-use urnfield::{Committees, Occupancy, Rational};
+use urnfield::{Batches, Committees, Occupancy, Population, Rate, Rational};
 
 fn lists(urns: u64, size: u64, count: usize) -> Occupancy {
     let list = [Committees { count: 1, size }];
@@ -54,9 +54,30 @@ fn moments(c: &mut Criterion) {
     c.bench_function("10th raw moment at 10^12", |b| b.iter(|| black_box(&law).raw_moment(10)));
 }
 
+fn estimates(c: &mut Criterion) {
+    let confidence: Rate = "95%".parse().expect("a rate");
+    for n in [1_000_000, 1_000_000_000] {
+        let population = Population::balls(n, n / 10 * 6).expect("possible");
+        c.bench_function(&format!("unbiased estimate of the urns of {n} balls"), |b| {
+            b.iter(|| black_box(&population).unbiased())
+        });
+        let population = Population::balls(n, n / 2).expect("possible");
+        c.bench_function(&format!("exact interval for the urns of {n} balls"), |b| {
+            b.iter(|| black_box(&population).interval(&confidence))
+        });
+        let balls = Batches::balls(n, n / 2).expect("possible");
+        c.bench_function(&format!("exact interval for the balls in {n} urns"), |b| {
+            b.iter(|| black_box(&balls).interval(&confidence))
+        });
+        c.bench_function(&format!("likeliest number of balls in {n} urns"), |b| {
+            b.iter(|| black_box(&balls).likeliest())
+        });
+    }
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(10).measurement_time(Duration::from_secs(3));
-    targets = tails, moments, whole_laws
+    targets = tails, moments, whole_laws, estimates
 }
 criterion_main!(benches);

@@ -60,4 +60,7 @@ pub use design::{Design, Kind};
 pub use error::Error;
 pub use filter::Filter;
 pub use num::{Enclosure, Rate, Rational};
-pub use occupancy::{Committees, Model, MomentBounds, Occupancy};
+pub use occupancy::{
+    Batches, Committees, Estimate, Interval, Likeliest, Model, MomentBounds, Occupancy, Point,
+    Population,
+};

@@ -112,6 +112,8 @@ pub(crate) struct Compress {
 pub(super) const INFO_EXAMPLES: &str = "\
 planned_fpr is the rate with as many items as were planned, a mean over filters;
 fpr_given_bits is the rate of this very filter, whose set bits were counted.
+items is how many different items set so many bits: an estimate by moments, and
+an exact interval.
 over_plan is yes when more bits are set than the planned items would set on
 average, by more than 4 standard deviations: it holds more than it was made for.
 Everything is checked first, as by `urnfield verify`; a secret is not needed.

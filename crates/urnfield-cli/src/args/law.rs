@@ -78,7 +78,7 @@ pub(crate) struct Departments {
 pub(crate) struct Department(pub(crate) Vec<Committees>);
 
 impl Department {
-    fn read(text: &str) -> Result<Department, urnfield::Error> {
+    pub(super) fn read(text: &str) -> Result<Department, urnfield::Error> {
         read::department(text).map(Department)
     }
 }

@@ -1,18 +1,24 @@
 //! What can be typed.
 
+mod chance;
+mod estimate;
 mod files;
 mod filters;
 mod keys;
 mod law;
 mod merging;
+mod sample;
 mod shell;
 mod streams;
 
+pub(crate) use chance::{Birthday, Critical};
+pub(crate) use estimate::{Estimate, How, Samples};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use keys::{Keys, Sizing};
-pub(crate) use law::{Department, Law, Questions};
+pub(crate) use law::{Department, Departments, Law, Questions};
 pub(crate) use merging::Merge;
+pub(crate) use sample::{Draw, Sample};
 pub(crate) use shell::{Completions, Man};
 pub(crate) use streams::{Add, Dedupe};
 
@@ -93,6 +99,34 @@ pub(crate) enum Command {
         #[command(subcommand)]
         law: Law,
     },
+    /// Values drawn from such a law
+    #[command(
+        subcommand_required = true,
+        arg_required_else_help = false,
+        disable_help_subcommand = true,
+        after_help = sample::EXAMPLES
+    )]
+    Sample {
+        #[command(subcommand)]
+        sample: Sample,
+    },
+    /// Committees, balls or urns behind an occupancy number
+    #[command(
+        subcommand_required = true,
+        arg_required_else_help = false,
+        disable_help_subcommand = true,
+        after_help = estimate::EXAMPLES
+    )]
+    Estimate {
+        #[command(subcommand)]
+        estimate: Estimate,
+    },
+    /// The chance that two balls share an urn, or the balls for a chance
+    #[command(after_help = chance::BIRTHDAY_EXAMPLES)]
+    Birthday(Birthday),
+    /// The overlap of random lists from which on it is rare
+    #[command(after_help = chance::CRITICAL_EXAMPLES)]
+    Critical(Critical),
     /// A script that completes commands and options, for a shell
     #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
     Completions(Completions),

@@ -1,10 +1,13 @@
 //! The commands, one folder or file each.
 
 mod add;
+mod birthday;
 mod build;
 mod check;
 mod compress;
+mod critical;
 mod dedupe;
+mod estimate;
 mod info;
 mod inserting;
 mod law;
@@ -13,6 +16,7 @@ mod opened;
 mod peak;
 mod plan;
 mod rate;
+mod sample;
 mod shell;
 mod sizing;
 mod spread;
@@ -46,6 +50,10 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Info(info) => info::run(info, out)?,
         Command::Verify(verify) => verify::run(verify, out)?,
         Command::Law { law } => law::run(law, out)?,
+        Command::Sample { sample } => sample::run(sample, out)?,
+        Command::Estimate { estimate } => estimate::run(estimate, out)?,
+        Command::Birthday(birthday) => birthday::run(birthday, out)?,
+        Command::Critical(critical) => critical::run(critical, out)?,
         Command::Completions(typed) => shell::completions(typed, out)?,
         Command::Man(typed) => shell::man(typed, out)?,
     }

@@ -1,5 +1,5 @@
-//! Readers of what is typed: counts, sizes, departments, kinds, rates, delimiters. All exact; no float is ever
-//! made on the way, and nothing typed can panic.
+//! Readers of what is typed: counts, sizes, lists of them, departments, kinds, rates, delimiters.
+//! All exact; no float is ever made on the way, and nothing typed can panic.
 
 mod count;
 mod delimiter;
@@ -7,6 +7,7 @@ mod department;
 mod kind;
 mod rate;
 mod size;
+mod sizes;
 
 pub(crate) use count::count;
 pub(crate) use delimiter::delimiter;
@@ -14,6 +15,7 @@ pub(crate) use department::department;
 pub(crate) use kind::{Kinds, kind, kinds};
 pub(crate) use rate::{number, rate, threshold};
 pub(crate) use size::size_in_bits;
+pub(crate) use sizes::{Sizes, sizes};
 
 use urnfield::Error;
 

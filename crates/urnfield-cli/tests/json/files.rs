@@ -81,8 +81,13 @@ fn the_numbers_are_those_of_the_filter() {
     let planned = design.holding(100).and_then(|load| load.fpr()).expect("a rate");
     assert!(planned.certainly_ge(&lo));
     assert_eq!((&info["planned_items"], &info["over_plan"]), (&100.into(), &false.into()));
-    assert!(info["items"].is_null());
-    assert!(info["notes"][0].as_str().is_some_and(|note| note.starts_with("no items: ")));
+    let items = design.estimate_items(set, &"95%".parse().expect("a rate")).expect("small");
+    let Some((lo, Some(hi))) = items.interval.ends() else { panic!("{items:?}") };
+    assert_eq!(info["items"]["interval"].to_string(), format!(r#"{{"lo":{lo},"hi":{hi}}}"#));
+    assert!((lo..=hi).contains(&100));
+    assert_eq!(info["items"]["estimate"]["label"], "estimate");
+    assert_eq!(info["items"]["confidence"], "19/20");
+    assert_eq!(info["notes"].as_array().map(Vec::len), Some(0));
 }
 
 #[test]
@@ -111,7 +116,7 @@ fn over_plan_is_true_false_or_unknown() {
         assert_eq!(info["planned_items"].is_null(), over.is_null(), "{words}");
         assert_eq!(info["planned_fpr"].is_null(), over.is_null(), "{words}");
         let notes = info["notes"].as_array().map(Vec::len);
-        assert_eq!(notes, Some(if over.is_null() { 2 } else { 1 }), "{words}");
+        assert_eq!(notes, Some(usize::from(over.is_null())), "{words}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! What programs may rely on: keys, their order, ends that surround the value, and their width.
 
+mod estimates;
 mod files;
 mod filters;
 #[path = "../folder/mod.rs"]

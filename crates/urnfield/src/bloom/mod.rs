@@ -18,9 +18,11 @@
 //! | `efficiency`, `peak` | bits of cut-down a bit, and where that is greatest |
 //! | `valley` | where one hash more makes no difference |
 //! | `combine` | the AND of filters |
+//! | `compare`, `in_common` | what bit counts say about the items of filters |
 
 mod approximations;
 mod combine;
+mod compare;
 mod confidence;
 mod direct;
 mod efficiency;
@@ -28,6 +30,7 @@ mod expansion;
 mod fpr;
 mod given;
 mod hashes;
+mod in_common;
 mod peak;
 mod plan;
 mod repeats;
@@ -36,6 +39,7 @@ mod textbook;
 mod valley;
 
 pub use approximations::{Approximation, Standing};
+pub use compare::{BitCounts, Common, Comparison, Share};
 pub use hashes::Hashes;
 pub use peak::{FormulaPeak, Peak};
 pub use plan::Plan;

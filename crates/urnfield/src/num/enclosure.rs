@@ -131,9 +131,14 @@ impl Enclosure {
 
     /// The two ends as certified reals (a mantissa that is too long is cut, and says so).
     pub(crate) fn reals(&self) -> [Fixed<4>; 2] {
+        self.ends(4)
+    }
+
+    /// The two ends as reals of so many words; what is too long is cut, and says so.
+    pub(crate) fn ends<M: Limbs>(&self, words: usize) -> [Real<M>; 2] {
         [&self.lo, &self.hi].map(|end| {
             let (sign, magnitude) = end.clone().into_parts();
-            let real = Fixed::<4>::from_big(&magnitude, self.exponent, 4);
+            let real = Real::<M>::from_big(&magnitude, self.exponent, words);
             if sign == dashu_int::Sign::Negative { real.negated() } else { real }
         })
     }

@@ -12,7 +12,7 @@
 //! | `complex`, `gamma` | [`Complex`]: two reals; its logarithm, power and ln Γ |
 //! | `enclosure`, `decimal` | [`Enclosure`]: what callers see, and how it is printed |
 //! | `rational`, `rate` | exact values and their readers |
-//! | `combinatorics` | exact integers |
+//! | `combinatorics`, `powers` | exact integers; products too long to write out |
 //! | `refine` | ask again with more bits |
 
 mod arithmetic;
@@ -26,6 +26,7 @@ mod fraction;
 mod gamma;
 mod limbs;
 mod logarithm;
+pub(crate) mod powers;
 mod rate;
 mod rational;
 mod real;

@@ -67,7 +67,8 @@ pub(super) fn plan(law: &Occupancy, count: &Count, y: u64, tail: bool, limit: f6
             Count::Vacant(d) => d
                 .committees
                 .iter()
-                .map(|c| c.count as f64 * (1.0 - c.size as f64 / (m - r)).max(0.0).ln())
+                // Not ln(1 − k/m), which is 0 for one ball in 2^54 urns.
+                .map(|c| c.count as f64 * (-(c.size as f64) / (m - r)).max(-1.0).ln_1p())
                 .sum(),
             Count::Lists(sizes) => {
                 sizes.iter().map(|&k| ((k as f64 - r) / (m - r)).max(0.0).ln()).sum()

@@ -127,7 +127,7 @@ impl Department {
 fn signed_sum(y: u64, a: u64, denominator: UBig, moments: Vec<UBig>) -> Rational {
     let mut sum = IBig::ZERO;
     let mut weight = UBig::ONE;
-    for (r, b) in (y..).zip(moments) {
+    for (r, b) in (y..=u64::MAX).zip(moments) {
         let term = IBig::from(&weight * b);
         if (r - y).is_multiple_of(2) {
             sum += term

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `mod` | [`Occupancy`]: stating a problem |
 //! | `joint` | the kernel, as certified reals |
-//! | `moments`, `bounds`, `generating` | what needs the kernel only: any u64 size |
+//! | `moments`, `standardized`, `bounds`, `generating` | what needs the kernel only: any u64 size |
 //! | `law` | one probability: chooses among the routes below |
 //! | `table` | many: windows, quantiles, modes |
 //! | `exact` | exact integers |
@@ -17,11 +17,19 @@
 //! | `contour` | a circle integral: one probability at any size |
 //! | `recursion` | events by the positive recursion; `chain`, `rows`, `fold` run it, `floor` are its numbers, `tilt` moves it, `work` foresees its cost |
 //! | `two_lists` | the hypergeometric law at any size |
+//! | `collisions`, `birthday` | the upper edge of a union, where few or no members meet |
+//! | `critical` | from where on an occupancy number is rare |
+//! | `sample` | draws, with the feature `rand` |
+//! | `estimate` | from an occupancy number back to committees or urns |
 
 mod alternating;
+mod birthday;
 mod bounds;
 mod chain;
+mod collisions;
 mod contour;
+mod critical;
+mod estimate;
 mod exact;
 mod floor;
 mod fold;
@@ -31,12 +39,16 @@ mod law;
 mod moments;
 mod recursion;
 mod rows;
+#[cfg(feature = "rand")]
+mod sample;
+mod standardized;
 mod table;
 mod tilt;
 mod two_lists;
 mod work;
 
 pub use bounds::MomentBounds;
+pub use estimate::{Batches, Estimate, Interval, Likeliest, Point, Population};
 #[doc(hidden)]
 pub use law::Route;
 

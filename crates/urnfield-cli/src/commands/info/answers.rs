@@ -2,12 +2,13 @@
 
 use super::over_plan::over_plan;
 use crate::asking::Form;
+use crate::estimated::usual_confidence;
 use crate::ratio;
 use crate::reach::Missed;
 use crate::refusal::Refusal;
 use std::path::Path;
 use urnfield::filter::Summary;
-use urnfield::{Design, Enclosure, Error, Filter, Load, Rational};
+use urnfield::{Design, Enclosure, Error, Estimate, Filter, Load, Rational};
 
 /// What is known; `None` where it is unknown or out of reach, and then there is a note.
 pub(in crate::commands) struct Answers {
@@ -19,6 +20,8 @@ pub(in crate::commands) struct Answers {
     pub(super) planned_fpr: Option<Enclosure>,
     /// The rate with the bits counted.
     pub(super) fpr_given_bits: Option<Enclosure>,
+    /// How many items have set so many bits.
+    pub(super) items: Option<Estimate>,
     pub(super) over_plan: Option<bool>,
     pub(super) notes: Vec<String>,
 }
@@ -33,6 +36,17 @@ impl Answers {
         let fill = ratio::enclosed(&fill, form.bits())?;
         let found = given_bits(design, summary.bits_set, form);
         let fpr_given_bits = missed.take("fpr_given_bits", found)?;
+        let (surely, bits) = (usual_confidence()?, form.bits());
+        let found =
+            design.items_of(summary.bits_set).and_then(|q| q.precision(bits).estimate(&surely));
+        let items = match found {
+            // The AND of classic filters may have fewer bits than one item sets.
+            Err(error @ (Error::Domain { .. } | Error::Unreachable { .. })) => {
+                missed.note("items", error);
+                None
+            }
+            found => missed.take("items", found)?,
+        };
         let mut planned = Planned::default();
         if summary.planned_items > 0 {
             // A plan of more items than can be reckoned with is odd, but no damage.
@@ -47,6 +61,7 @@ impl Answers {
             fill,
             planned_fpr: planned.fpr,
             fpr_given_bits,
+            items,
             over_plan: planned.over,
             notes: missed.notes,
         })

@@ -1,8 +1,10 @@
 //! A filter's file as a JSON object.
 
 use super::answers::Answers;
+use crate::estimated::{interval, labelled};
 use crate::report::{Object, certified};
-use serde_json::Value;
+use serde_json::{Value, json};
+use urnfield::{Estimate, Interval};
 
 /// The keys that every command about a filter's file has; `notes` comes last.
 pub(in crate::commands) fn object(answers: &Answers, digits: usize) -> Object {
@@ -35,7 +37,8 @@ pub(in crate::commands) fn object_with<const N: usize>(
     object.insert("planned_items".into(), answers.planned_items().into());
     object.insert("planned_fpr".into(), value(&answers.planned_fpr));
     object.insert("fpr_given_bits".into(), value(&answers.fpr_given_bits));
-    object.insert("items".into(), Value::Null);
+    object
+        .insert("items".into(), answers.items.as_ref().map(|items| items_of(items, digits)).into());
     object.insert("over_plan".into(), answers.over_plan.into());
     for (key, count) in own {
         object.insert(key.into(), count.into());
@@ -44,7 +47,18 @@ pub(in crate::commands) fn object_with<const N: usize>(
         let why = "the file does not say for how many items it was planned";
         notes.push(format!("no planned_items, planned_fpr and over_plan: {why}"));
     }
-    notes.push("no items: how many items a filter holds is not estimated yet".into());
+    if answers.items.as_ref().is_some_and(|items| items.interval == Interval::Empty) {
+        notes.push("the interval of items is empty: every number is contradicted".into());
+    }
     object.insert("notes".into(), notes.into());
     object
+}
+
+/// By the method of moments, and the exact interval.
+fn items_of(items: &Estimate, digits: usize) -> Value {
+    json!({
+        "estimate": labelled(&items.point, digits),
+        "interval": interval(&items.interval),
+        "confidence": items.confidence.to_string(),
+    })
 }

@@ -1,6 +1,7 @@
 //! A filter's file as lines of a name and a value.
 
 use super::answers::Answers;
+use crate::estimated::{confidence_in_words, interval_in_words, point_in_words};
 use crate::report::{Lines, shown, talk};
 use std::io::{self, Write};
 
@@ -27,6 +28,12 @@ pub(super) fn write(answers: &Answers, digits: usize, out: &mut impl Write) -> i
         if let Some(value) = found {
             lines.push(name, shown(value, digits));
         }
+    }
+    if let Some(found) = &answers.items {
+        let about = point_in_words(&found.point, digits).unwrap_or_else(|| "unknown".into());
+        let (from, surely) = (interval_in_words(&found.interval), &found.confidence);
+        let surely = confidence_in_words(surely);
+        lines.push("items", format!("{about}  {from} with confidence {surely}"));
     }
     match (answers.over_plan, items) {
         (Some(true), Some(items)) => {

@@ -1,0 +1,30 @@
+//! `urnfield estimate`: how many committees, balls or urns an occupancy number came from.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `answers` | every estimate, as far as it is in reach |
+//! | `observed` | what was typed, and how it is echoed |
+//! | `json`, `text` | the two ways to write them |
+
+mod answers;
+mod json;
+mod observed;
+mod text;
+
+use crate::args::Estimate;
+use crate::asking::Form;
+use crate::refusal::Refusal;
+use answers::Answers;
+use observed::Observed;
+use std::io::Write;
+
+pub(super) fn run(typed: &Estimate, out: &mut impl Write) -> Result<(), Refusal> {
+    let observed = Observed::new(typed)?;
+    let form = Form::new(&observed.how().output);
+    let answers = Answers::about(&observed, form)?;
+    match form {
+        Form::Json(digits) => json::write(&observed, &answers, digits, out)?,
+        Form::Text(digits) => text::write(&observed, &answers, digits, out)?,
+    }
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! The number of urns, real, whose mean occupancy is what was observed: a root, enclosed by the
+//! signs on both sides of it.
+
+use super::normal::{crossing, excess_and_deviation, rough};
+use super::{Point, Population};
+use crate::error::Error;
+use crate::num::refine::LARGEST_PRECISION;
+use crate::num::{Enclosure, Long, Rational};
+
+impl Population {
+    /// The real number of urns whose mean occupancy is what was observed.
+    ///
+    /// Formula: the root m of m·(1 − ∏(1 − k_d/m)^(n_d)) = x. There is one: with s = 1/m the
+    /// product is convex in s, so 1 − ∏ is concave and vanishes at s = 0, and divided by s it falls
+    /// from N to the largest committee. Infinite where all members are distinct; undefined for one
+    /// committee. **Biased**: at least the truth on average, as the mean is concave in m. Source: `eq:batch-mean`, inverted. Cost: a
+    /// few logarithms of each size.
+    ///
+    /// ```
+    /// use urnfield::occupancy::{Point, Population};
+    /// use urnfield::Committees;
+    /// // For two committees it is k_1·k_2 over the members they share: 50·40/7.
+    /// let caught = [Committees { count: 1, size: 50 }, Committees { count: 1, size: 40 }];
+    /// let Point::Value(fish) = Population::new(&caught, 83)?.moments()? else { unreachable!() };
+    /// assert_eq!(format!("{fish:.12}"), "285.714285714");
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn moments(&self) -> Result<Point, Error> {
+        if self.says_nothing() {
+            return Ok(Point::Undefined);
+        }
+        if self.all_distinct() {
+            return Ok(Point::Infinite);
+        }
+        let x = self.distinct;
+        if x == self.department.largest() {
+            let exactly = Enclosure::from_rational(&Rational::from(x), self.precision);
+            return Ok(Point::Value(exactly));
+        }
+        let seed = self.rough_urns();
+        let mut words = (self.precision / 64 + 3) as usize;
+        while words as u64 * 64 <= LARGEST_PRECISION {
+            if let Some(found) = self.root(seed, words) {
+                return Ok(Point::Value(found));
+            }
+            words *= 2;
+        }
+        Err(Error::Precision {
+            what: "an estimate by moments",
+            bits: LARGEST_PRECISION,
+            remedy: "ask for fewer digits",
+        })
+    }
+
+    /// The same in f64, where no more is wanted.
+    pub(super) fn rough_urns(&self) -> f64 {
+        let (x, most) = (self.distinct as f64, self.department.members as f64);
+        let committees = rough(&self.department.committees);
+        // The root is at most about N² over twice the collisions.
+        let above = |m: f64| excess_and_deviation(m, &committees, (x, m - x)).0;
+        crossing((x, most * most + 1.0), above).0
+    }
+
+    /// The mean less x at m, and its derivative, where H = ∏(1 − k/m)^n: m(1 − H) − x and
+    /// 1 − H·(1 + Σ nk/(m−k)).
+    fn above(&self, m: &Long) -> (Long, Long) {
+        let words = m.words();
+        let (mut log, mut sum) = (Long::zero(words), Long::from_u64(1, words));
+        for c in &self.department.committees {
+            let size = Long::from_u64(c.size, words);
+            log = log.add(&size.div(m).negated().log1p().mul_word(c.count));
+            sum = sum.add(&size.mul_word(c.count).div(&m.sub(&size)));
+        }
+        let gone = log.expm1();
+        let vacant = gone.add(&Long::from_u64(1, words));
+        let excess = m.mul(&gone).negated().sub(&Long::from_u64(self.distinct, words));
+        (excess, Long::from_u64(1, words).sub(&vacant.mul(&sum)))
+    }
+
+    /// Newton's steps from a guess; then the signs a little below and above decide.
+    fn root(&self, seed: f64, words: usize) -> Option<Enclosure> {
+        let mut m = exact_double(seed, words);
+        for _ in 0..64 {
+            let (excess, slope) = self.above(&m);
+            let step = excess.div(&slope);
+            m = midpoint(&m.sub(&step));
+            let (Some(far), Some(size)) = (step.magnitude(), m.magnitude()) else { break };
+            // Newton doubles the certain bits: half of the wanted ones will do.
+            if far < size - 64 * words as i128 / 2 {
+                break;
+            }
+        }
+        let bits = self.precision as i128 + 3;
+        let margin = midpoint(&m).shift(-bits);
+        let (low, high) = (midpoint(&m.sub(&margin)), midpoint(&m.add(&margin)));
+        let sign = |at: &Long| {
+            let excess = self.above(at).0;
+            (excess.certain_bits() > 0).then(|| excess.is_negative())
+        };
+        (sign(&low) == Some(true) && sign(&high) == Some(false))
+            .then(|| Enclosure::between(&low, &high))
+    }
+}
+
+/// A double as a real, exactly.
+fn exact_double(value: f64, words: usize) -> Long {
+    let bits = value.to_bits();
+    let exponent = (bits >> 52 & 0x7ff) as i128 - 1075;
+    Long::from_u128(u128::from(bits & ((1 << 52) - 1) | 1 << 52), exponent, words)
+}
+
+/// The middle of what a positive real may be, as if it were exact.
+fn midpoint(value: &Long) -> Long {
+    let (mantissa, _, exponent) = value.parts();
+    Long::from_big(&mantissa.into_parts().1, exponent, value.words())
+}

@@ -1,0 +1,218 @@
+//! [`Population`]: how many urns there are, from committees whose members are known.
+
+use super::normal::{crossing, excess_and_deviation, rough};
+use super::search::{Asked, least};
+use super::tails::{Growing, beyond_upper_end, lower_end};
+use super::{Estimate, Interval, Likeliest, Point, half_of_doubt};
+use crate::error::Error;
+use crate::num::powers::equal_products;
+use crate::num::{Long, Rate};
+use crate::occupancy::{Committees, Department, Occupancy};
+use std::cmp::Ordering;
+
+/// The most urns that are looked at: one more is still a count.
+pub(super) const MOST_URNS: u64 = u64::MAX - 1;
+
+/// How many urns there are, given the committees and how many distinct members they have: the
+/// size of a population from repeated captures, or of a library from the reads of it.
+///
+/// ```
+/// use urnfield::occupancy::{Interval, Likeliest, Population};
+/// use urnfield::Committees;
+/// // 50 fish caught and marked, then 40 caught of which 8 are marked: 82 different ones.
+/// let caught = [Committees { count: 1, size: 50 }, Committees { count: 1, size: 40 }];
+/// let fish = Population::new(&caught, 82)?;
+/// assert_eq!(fish.likeliest()?, Likeliest::At(vec![249, 250])); // 50·40/8
+/// // The unbiased estimate, 51·41/9 − 1.
+/// assert_eq!(fish.unbiased()?.exact().unwrap().to_string(), "694/3");
+/// assert_eq!(fish.interval(&"95%".parse()?)?, Interval::Closed { lo: 150, hi: 532 });
+/// # Ok::<(), urnfield::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Population {
+    pub(super) department: Department,
+    pub(super) distinct: u64,
+    pub(super) precision: u64,
+}
+
+impl Population {
+    /// Committees that together have `distinct` different members.
+    ///
+    /// ```
+    /// use urnfield::{Committees, occupancy::Population};
+    /// let error = Population::new(&[Committees { count: 2, size: 4 }], 9).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the distinct members are at least the largest committee and at most all members, \
+    ///      got distinct = 9 with 4 to 8"
+    /// );
+    /// ```
+    pub fn new(committees: &[Committees], distinct: u64) -> Result<Population, Error> {
+        let department = Department::new(committees, u64::MAX)?;
+        if department.members == 0 {
+            return Err(Error::domain(
+                "urns can be counted by committees with members only",
+                "no members",
+            ));
+        }
+        let (least, most) = (department.largest(), department.members);
+        if distinct < least || distinct > most {
+            return Err(Error::domain(
+                "the distinct members are at least the largest committee and at most all members",
+                format!("distinct = {distinct} with {least} to {most}"),
+            ));
+        }
+        Ok(Population { department, distinct, precision: 53 })
+    }
+
+    /// Balls that occupy `distinct` urns.
+    pub fn balls(balls: u64, distinct: u64) -> Result<Population, Error> {
+        Population::new(&[Committees { count: balls, size: 1 }], distinct)
+    }
+
+    /// The same question, whose answers have at least `bits` certain bits (never fewer than 53).
+    pub fn precision(mut self, bits: u64) -> Population {
+        self.precision = bits.max(53);
+        self
+    }
+
+    /// Whether there is but one committee: it looks the same among any number of urns.
+    pub(super) fn says_nothing(&self) -> bool {
+        self.department.single().is_some()
+    }
+
+    /// Whether no two committees were seen to share a member.
+    pub(super) fn all_distinct(&self) -> bool {
+        self.distinct == self.department.members
+    }
+
+    /// The urns under which what was observed is most likely, all that tie.
+    ///
+    /// Formula: the m where P(X = x | m+1)/P(X = x | m) = M/(M−x)·∏(1 − k_d/M)^(n_d), M = m + 1,
+    /// passes 1. Its logarithm is Σ_j (x^j − Σ n_d k_d^j)/(j·M^j), whose coefficients change sign
+    /// once, so it passes 1 once. For two committees that share y members: ⌊k_1·k_2/y⌋.
+    /// Infinite where all members are distinct; undefined for one committee. Biased.
+    /// Source: `subsec:estimators`. Cost: some logarithms; ties are decided by the factors of M and
+    /// M − k, at any size.
+    ///
+    /// ```
+    /// use urnfield::occupancy::{Likeliest, Population};
+    /// // Three balls in two urns: 3(m−1)/m² is 3/4 for m = 2, 2/3 for m = 3, and falls.
+    /// assert_eq!(Population::balls(3, 2)?.likeliest()?, Likeliest::At(vec![2]));
+    /// assert_eq!(Population::balls(3, 3)?.likeliest()?, Likeliest::Infinite);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn likeliest(&self) -> Result<Likeliest, Error> {
+        if self.says_nothing() {
+            return Ok(Likeliest::Undefined);
+        }
+        if self.all_distinct() {
+            return Ok(Likeliest::Infinite);
+        }
+        let committees = rough(&self.department.committees);
+        let fall = |m: f64| {
+            let log = |k: f64| (-k / (m + 1.0)).max(-1.0).ln_1p();
+            log(self.distinct as f64) - committees.iter().map(|(n, k)| n * log(*k)).sum::<f64>()
+        };
+        let (low, high) = self.range();
+        let start = crossing((low as f64, high as f64), fall);
+        let ask = |m: u64| {
+            let holds = self.one_more(m)? != Ordering::Greater;
+            Ok(Asked { holds, height: fall(m as f64) })
+        };
+        let first = least((low, high), start, ask)?.ok_or_else(|| self.too_many())?;
+        let mut ties = vec![first];
+        if self.one_more(first)? == Ordering::Equal {
+            ties.push(first + 1);
+        }
+        Ok(Likeliest::At(ties))
+    }
+
+    /// How P(X = x | m+1) compares with P(X = x | m).
+    fn one_more(&self, m: u64) -> Result<Ordering, Error> {
+        let (big, x) = (m + 1, self.distinct);
+        let committees = &self.department.committees;
+        const LONGEST: usize = 1 << 10;
+        let mut words = 4;
+        loop {
+            let log = |k: u64| Long::from_ratio(k, big, words).negated().log1p();
+            let sum = committees.iter().map(|c| log(c.size).mul_word(c.count));
+            let log = sum.fold(log(x).negated(), |sum, term| sum.add(&term));
+            if log.certain_bits() > 0 {
+                return Ok(if log.is_negative() { Ordering::Less } else { Ordering::Greater });
+            }
+            // M·∏(M−k)^n against (M−x)·∏M^n: a ratio of 1 is one of equal factors.
+            let count: u64 = committees.iter().map(|c| c.count).sum();
+            let mut over = vec![(big, 1)];
+            over.extend(committees.iter().map(|c| (big - c.size, c.count)));
+            if words == 4 && equal_products(&over, &[(big - x, 1), (big, count)]) {
+                return Ok(Ordering::Equal);
+            }
+            words *= 2;
+            if words > LONGEST {
+                return Err(Error::Precision {
+                    what: "which number of urns is likelier",
+                    bits: 64 * LONGEST as u64,
+                    remedy: "ask for the interval",
+                });
+            }
+        }
+    }
+
+    /// The exact confidence set: all m with P(X ≥ x) > α/2 and P(X ≤ x) > α/2, where
+    /// α = 1 − confidence.
+    ///
+    /// X grows with m (stochastically), so this is an interval, and it holds the true m with
+    /// probability at least `confidence`. Without an upper end where all members are distinct:
+    /// nothing speaks against any larger population then.
+    /// Source: `subsec:estimators`. Cost: about eight tails.
+    ///
+    /// ```
+    /// use urnfield::occupancy::{Interval, Population};
+    /// let two = Population::balls(2, 1)?;
+    /// // Two balls in one urn: P(X ≤ 1) = 1/m exceeds 1/40 up to m = 39.
+    /// assert_eq!(two.interval(&"95%".parse()?)?, Interval::Closed { lo: 1, hi: 39 });
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn interval(&self, confidence: &Rate) -> Result<Interval, Error> {
+        let level = half_of_doubt(confidence);
+        let lo = lower_end(self, self.distinct, &level)?.ok_or_else(|| self.too_many())?;
+        let hi = match self.all_distinct() {
+            true => None,
+            false => {
+                let beyond = beyond_upper_end(self, self.distinct, &level)?;
+                Some(beyond.ok_or_else(|| self.too_many())? - 1)
+            }
+        };
+        Ok(Interval::between(lo, hi))
+    }
+
+    /// [`Population::moments`] and [`Population::interval`] together.
+    pub fn estimate(&self, confidence: &Rate) -> Result<Estimate, Error> {
+        let (point, interval): (Point, Interval) = (self.moments()?, self.interval(confidence)?);
+        Ok(Estimate { point, interval, confidence: confidence.clone() })
+    }
+
+    fn too_many(&self) -> Error {
+        Error::Unreachable {
+            what: "populations that fit have 2^64 - 1 urns or more",
+            got: format!("distinct = {} with members = {}", self.distinct, self.department.members),
+        }
+    }
+}
+
+impl Growing for Population {
+    fn law(&self, m: u64) -> Result<Occupancy, Error> {
+        Occupancy::union(m, &self.department.committees)
+    }
+
+    /// Fewer urns than were seen there are not.
+    fn range(&self) -> (u64, u64) {
+        (self.distinct.min(MOST_URNS), MOST_URNS)
+    }
+
+    fn rough(&self, m: f64) -> (f64, f64) {
+        let x = self.distinct as f64;
+        excess_and_deviation(m, &rough(&self.department.committees), (x, m - x))
+    }
+}

@@ -1,0 +1,211 @@
+//! An end of a confidence set: where a tail passes a level, decided with certainty.
+
+use super::normal::{crossing, upper_quantile};
+use super::search::{Asked, least};
+use crate::error::Error;
+use crate::num::{Enclosure, Fixed, Rational};
+use crate::occupancy::law::Event;
+use crate::occupancy::{Occupancy, collisions, exact};
+use std::cmp::Ordering;
+
+/// Bits asked for: the usual ones, and more where a value is that close to the level.
+const BITS: [u64; 3] = [53, 128, 512];
+
+/// How a value compares with a level, and the value. Equality happens (P(X ≤ 1) = 1/40 for two
+/// balls in forty urns), and no enclosure ever decides it: exact integers do, where they can be
+/// afforded.
+pub(in crate::occupancy) fn decided(
+    level: &Rational,
+    ask: impl Fn(u64) -> Result<Enclosure, Error>,
+    exact: impl FnOnce() -> Result<Rational, Error>,
+) -> Result<(Ordering, Enclosure), Error> {
+    let first = ask(BITS[0])?;
+    if let Some(order) = apart(&first, level) {
+        return Ok((order, first));
+    }
+    // More bits may cost too much; then the integers are asked, and they too may refuse.
+    if let Some(order) = ask(BITS[1]).ok().and_then(|value| apart(&value, level)) {
+        return Ok((order, first));
+    }
+    if let Ok(value) = exact() {
+        return Ok((value.cmp(level), first));
+    }
+    match ask(BITS[2]).ok().and_then(|value| apart(&value, level)) {
+        Some(order) => Ok((order, first)),
+        None => Err(Error::Precision {
+            what: "whether a probability exceeds the level asked for",
+            bits: BITS[2],
+            remedy: "ask with a slightly different level",
+        }),
+    }
+}
+
+/// The order of value and level, where the enclosure tells.
+fn apart(value: &Enclosure, level: &Rational) -> Option<Ordering> {
+    if let Some(exact) = value.exact() {
+        return Some(exact.cmp(level));
+    }
+    if value.certainly_lt(level) {
+        return Some(Ordering::Less);
+    }
+    value.certainly_gt(level).then_some(Ordering::Greater)
+}
+
+/// P(event) of a union at any size: at its upper edge by the number of collisions.
+pub(super) fn probability(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
+    if law.decided(event).is_none()
+        && let Some(found) = collisions::event(law, event)
+    {
+        return found;
+    }
+    match event {
+        Event::Point(x) => law.pmf(x),
+        Event::AtLeast(x) => law.at_least(x),
+        Event::AtMost(x) => law.at_most(x),
+    }
+}
+
+/// Deviations from the mean at which a tail is first bounded: no integral goes there.
+const FAR: f64 = 40.0;
+
+/// Whether P(event) > level, and z with P(Z > z) ≈ P(event), where `rough` is a guess of that.
+fn exceeds(
+    law: &Occupancy,
+    event: Event,
+    level: &Rational,
+    rough: f64,
+) -> Result<(bool, f64), Error> {
+    if rough.abs() > FAR
+        && let Some(order) = apart(&bounded(law, event)?, level)
+    {
+        return Ok((order == Ordering::Greater, rough));
+    }
+    let ask = |bits: u64| probability(&law.clone().precision(bits), event);
+    // What the support decides is 0 or 1, and never gets here.
+    let exact = || law.exact(event, exact::LARGEST_EXACT);
+    let (order, value) = decided(level, ask, exact)?;
+    Ok((order == Ordering::Greater, upper_quantile(&value)))
+}
+
+/// Bounds on a tail from mean and variance alone: P(X ≥ x) ≤ σ²/(σ² + d²) for x = μ + d, d > 0
+/// (Cantelli), and likewise below; a tail that has the mean in it is one minus the other one.
+fn bounded(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
+    if let Some(known) = law.decided(event) {
+        return Ok(known);
+    }
+    let law = law.clone().precision(128);
+    let ([low, high], [_, variance]) = (law.mean()?.reals(), law.variance()?.reals());
+    let whole = |x: u64| Fixed::<4>::from_u64(x, 4);
+    let zero = Fixed::<4>::zero(4);
+    let beyond = |distance: Fixed<4>| {
+        let bound = variance.div(&variance.add(&distance.mul(&distance)));
+        let certain = distance.certain_bits() > 0 && !distance.is_negative();
+        if certain {
+            Enclosure::between(&zero, &bound)
+        } else {
+            Enclosure::between(&zero, &whole(1))
+        }
+    };
+    // Above x − 1 is from x on, and the other way round.
+    Ok(match event {
+        Event::AtLeast(x) if low.seed() < x as f64 => beyond(whole(x).sub(&high)),
+        Event::AtLeast(x) => beyond(low.sub(&whole(x - 1))).complement(),
+        Event::AtMost(x) if low.seed() > x as f64 => beyond(low.sub(&whole(x))),
+        Event::AtMost(x) => beyond(whole(x + 1).sub(&high)).complement(),
+        Event::Point(_) => Enclosure::between(&zero, &whole(1)),
+    })
+}
+
+/// A family of unions that grow, stochastically, with a whole number v.
+pub(super) trait Growing {
+    /// The law at v.
+    fn law(&self, v: u64) -> Result<Occupancy, Error>;
+    /// The values that v can have: at the least of them what was observed is possible.
+    fn range(&self) -> (u64, u64);
+    /// Roughly by how much the mean at v is above what was observed, and the standard deviation.
+    fn rough(&self, v: f64) -> (f64, f64);
+}
+
+/// The least v with P(X ≥ x) > level, if one is in range.
+pub(super) fn lower_end(
+    family: &impl Growing,
+    x: u64,
+    level: &Rational,
+) -> Result<Option<u64>, Error> {
+    let z = upper_quantile(&Enclosure::from_rational(level, 64));
+    let rough = |v: f64| {
+        let (excess, deviation) = family.rough(v);
+        (-0.5 - excess) / deviation
+    };
+    let ask = |v: u64| {
+        let law = family.law(v)?;
+        let (holds, at) = exceeds(&law, Event::AtLeast(x), level, rough(v as f64))?;
+        Ok(Asked { holds, height: z - at })
+    };
+    least(family.range(), start(family, |v| z - rough(v)), ask)
+}
+
+/// The least v with P(X ≤ x) ≤ level, if one is in range: one more than the greatest with
+/// P(X ≤ x) > level, which every smaller v has too.
+pub(super) fn beyond_upper_end(
+    family: &impl Growing,
+    x: u64,
+    level: &Rational,
+) -> Result<Option<u64>, Error> {
+    let z = upper_quantile(&Enclosure::from_rational(level, 64));
+    let rough = |v: f64| {
+        let (excess, deviation) = family.rough(v);
+        (excess - 0.5) / deviation
+    };
+    let ask = |v: u64| {
+        let law = family.law(v)?;
+        let (exceeds, at) = exceeds(&law, Event::AtMost(x), level, rough(v as f64))?;
+        Ok(Asked { holds: !exceeds, height: at - z })
+    };
+    least(family.range(), start(family, |v| rough(v) - z), ask)
+}
+
+fn start(family: &impl Growing, aim: impl Fn(f64) -> f64) -> (f64, f64) {
+    let (low, high) = family.range();
+    crossing((low as f64, high as f64), aim)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::occupancy::Committees;
+
+    #[test]
+    fn the_bounds_of_tails_hold_them() {
+        let mut bounds = 0;
+        for (m, pairs) in [(7, &[(9, 1)][..]), (12, &[(3, 4)]), (30, &[(2, 9), (4, 3)])] {
+            let committees: Vec<Committees> =
+                pairs.iter().map(|&(count, size)| Committees { count, size }).collect();
+            let law = Occupancy::union(m, &committees).expect("a law");
+            for x in 1..=m {
+                for event in [Event::AtLeast(x), Event::AtMost(x)] {
+                    if law.decided(event).is_none() {
+                        let exact = law.exact(event, 1e9).expect("small");
+                        let found = bounded(&law, event).expect("small");
+                        assert!(found.contains(&exact), "{event:?} of {law:?}: {found}");
+                        bounds += 1;
+                    }
+                }
+            }
+        }
+        assert!(bounds > 50);
+    }
+
+    /// Of two balls the bound is the probability itself, 1/m: nothing smaller would hold.
+    #[test]
+    fn a_smaller_bound_would_be_wrong() {
+        for m in [2, 5, 1000, 1 << 60] {
+            let law = Occupancy::balls(m, 2).expect("a law");
+            let chance = Rational::one().checked_div(&Rational::from(m)).expect("m > 0");
+            let found = bounded(&law, Event::AtMost(1)).expect("any size");
+            assert!(found.contains(&chance));
+            let little_more = &chance * &"1.000000001".parse().expect("a number");
+            assert!(found.certainly_le(&little_more));
+        }
+    }
+}
