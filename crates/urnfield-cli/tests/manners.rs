@@ -34,6 +34,7 @@ fn every_example_runs() {
         &["dedupe"],
         &["union"],
         &["intersect"],
+        &["compare"],
         &["compress"],
         &["info"],
         &["verify"],
@@ -72,7 +73,7 @@ fn every_example_runs() {
             ran += 1;
         }
     }
-    assert!(ran >= 88);
+    assert!(ran >= 91);
 }
 
 /// What the examples read; filters only where they are not made by the examples themselves.
@@ -87,7 +88,7 @@ fn with_files_of_examples(command: &[&str]) -> Folder {
         folder.run("build words.txt --items 9 --fpr 1e-9 -o words.urn");
         folder.run("build words.txt --items 9 --fpr 1e-9 -o keyed.urn --key-file secret.key");
     }
-    if ["union", "intersect"].iter().any(|name| command.contains(name)) {
+    if ["union", "intersect", "compare"].iter().any(|name| command.contains(name)) {
         folder.run("build words.txt --items 9 --fpr 1e-9 -o monday.urn");
         folder.run("build keys.txt --items 9 --fpr 1e-9 -o tuesday.urn");
     }

@@ -1,6 +1,7 @@
-//! `union` and `intersect`: filters out of filters.
+//! `union`, `intersect` and `compare`: several filters.
 
 use super::Output;
+use crate::read;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -35,6 +36,31 @@ pub(crate) struct Merge {
     /// Overwrite the file if it exists
     #[arg(long)]
     pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) form: Output,
+}
+
+pub(super) const COMPARE_EXAMPLES: &str = "\
+Items are estimated from the bits that are set, with exact confidence intervals
+that hold all together with at least the confidence asked for, however the sets
+overlap. Whether the sets share anything is tested on its own: a small
+chance of so many common bits says that they do. Kind, bits, hashes and seed or
+key must agree. A secret is not needed.
+
+Examples:
+  urnfield compare monday.urn tuesday.urn
+  urnfield compare monday.urn tuesday.urn --confidence 99%
+  urnfield compare monday.urn tuesday.urn --json";
+
+/// Filters that may have items in common.
+#[derive(Args)]
+pub(crate) struct Compare {
+    /// The filters, two or more
+    #[arg(value_name = "FILTERS.urn", required = true)]
+    pub(crate) filters: Vec<PathBuf>,
+    /// How surely all intervals hold together [default: 95%]
+    #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
+    pub(crate) confidence: Option<urnfield::Rate>,
     #[command(flatten)]
     pub(crate) form: Output,
 }

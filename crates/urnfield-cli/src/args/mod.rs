@@ -17,7 +17,7 @@ pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use keys::{Keys, Sizing};
 pub(crate) use law::{Department, Departments, Law, Questions};
-pub(crate) use merging::Merge;
+pub(crate) use merging::{Compare, Merge};
 pub(crate) use sample::{Draw, Sample};
 pub(crate) use shell::{Completions, Man};
 pub(crate) use streams::{Add, Dedupe};
@@ -79,6 +79,9 @@ pub(crate) enum Command {
     /// The bits that several filters have in common
     #[command(after_help = merging::INTERSECT_EXAMPLES)]
     Intersect(Merge),
+    /// How many items filters hold, and how many in common
+    #[command(after_help = merging::COMPARE_EXAMPLES)]
+    Compare(Compare),
     /// The same filter in a smaller file, for transmission
     #[command(after_help = files::COMPRESS_EXAMPLES)]
     Compress(Compress),

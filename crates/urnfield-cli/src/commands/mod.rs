@@ -4,6 +4,7 @@ mod add;
 mod birthday;
 mod build;
 mod check;
+mod compare;
 mod compress;
 mod critical;
 mod dedupe;
@@ -46,6 +47,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Dedupe(dedupe) => dedupe::run(dedupe, out)?,
         Command::Union(typed) => merge::union(typed, out)?,
         Command::Intersect(typed) => merge::intersect(typed, out)?,
+        Command::Compare(typed) => compare::run(typed, out)?,
         Command::Compress(compress) => compress::run(compress, out)?,
         Command::Info(info) => info::run(info, out)?,
         Command::Verify(verify) => verify::run(verify, out)?,
