@@ -1,10 +1,9 @@
-//! `union`, `intersect` and `compare`: filters beside filters.
+//! `union`, `intersect` and `compare`: several filters.
 
 use super::Output;
 use crate::read;
 use clap::Args;
 use std::path::PathBuf;
-use urnfield::Rate;
 
 pub(super) const UNION_EXAMPLES: &str = "\
 Filters are merged only where kind, bits, hashes and seed or key agree: build
@@ -42,25 +41,26 @@ pub(crate) struct Merge {
 }
 
 pub(super) const COMPARE_EXAMPLES: &str = "\
-How many items each filter holds, how many all hold together and in common, from
-their bits alone. The estimates are by the method of moments. The intervals hold
-all together with the confidence asked for, however the sets overlap. Under
-share_nothing, p is the chance of as many common bits if the sets were disjoint.
-Kind, bits, hashes and seed or key must agree. A secret is not needed.
+Items are estimated from the bits that are set, with exact confidence intervals
+that hold all together with at least the confidence asked for, however the sets
+overlap. Whether the sets share anything is tested on its own: a small
+chance of so many common bits says that they do. Kind, bits, hashes and seed or
+key must agree. A secret is not needed.
 
 Examples:
   urnfield compare monday.urn tuesday.urn
-  urnfield compare monday.urn tuesday.urn --confidence 99.9% --json";
+  urnfield compare monday.urn tuesday.urn --confidence 99%
+  urnfield compare monday.urn tuesday.urn --json";
 
-/// Filters whose sets are compared.
+/// Filters that may have items in common.
 #[derive(Args)]
 pub(crate) struct Compare {
     /// The filters, two or more
     #[arg(value_name = "FILTERS.urn", required = true)]
     pub(crate) filters: Vec<PathBuf>,
-    /// How surely the intervals hold [default: 95%]
-    #[arg(long, value_name = "P", value_parser = read::rate, allow_negative_numbers = true)]
-    pub(crate) confidence: Option<Rate>,
+    /// How surely all intervals hold together [default: 95%]
+    #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
+    pub(crate) confidence: Option<urnfield::Rate>,
     #[command(flatten)]
     pub(crate) form: Output,
 }

@@ -138,3 +138,47 @@ fn checks_count_and_print_no_lines() {
     let found = parsed(&folder.fed("check a.urn --json", "7\nseven\n99\n"));
     assert_eq!(found.to_string(), r#"{"keys":3,"matches":2}"#);
 }
+
+#[test]
+fn comparisons_have_their_keys_and_count_the_bits_of_unions() {
+    let folder = folder("json-compare");
+    folder.put("more.txt", (50..200).map(|i| format!("{i}\n")).collect::<String>());
+    for kind in ["standard", "classic"] {
+        for name in ["words", "more"] {
+            let size = format!("--items 300 --fpr 1% --kind {kind} --force");
+            folder.run(&format!("build {name}.txt {size} -o {name}.urn"));
+        }
+        let merged = |command: &str| {
+            let words = format!("{command} words.urn more.urn -o merged.urn --force --json");
+            parsed(&folder.run(&words))["bits_set"].clone()
+        };
+        for (form, digits) in [("", 15), ("--digits 4", 4), ("--digits 60", 60)] {
+            let words = format!("compare words.urn more.urn --confidence 99% --json {form}");
+            let found = parsed(&folder.run(&words));
+            assert_eq!(
+                keys(&found),
+                "files bits_set or_bits and_bits items union intersection jaccard share_nothing \
+                 confidence notes"
+            );
+            assert_eq!(found["files"], Value::from(vec!["words.urn", "more.urn"]));
+            assert_eq!(found["or_bits"], merged("union"));
+            assert_eq!(found["and_bits"], merged("intersect"));
+            assert_eq!(check_ends(&found["share_nothing"], digits), 1);
+            assert_eq!(found["confidence"], "99/100");
+            // 100, 150, 200 and 50 items, and a quarter; the seed is fixed, and so are the bits.
+            let holds = |place: &Value, truth: u64| {
+                assert_eq!(keys(place), "estimate interval");
+                assert_eq!(place["estimate"]["label"], "estimate");
+                let end = |key: &str| place["interval"][key].as_u64().expect("an integer");
+                assert!(end("lo") <= truth && truth <= end("hi"), "{place}");
+            };
+            holds(&found["items"][0], 100);
+            holds(&found["items"][1], 150);
+            holds(&found["union"], 200);
+            holds(&found["intersection"], 50);
+            let share = &found["jaccard"]["interval"];
+            let end = |key: &str| rational(share[key].as_str().expect("an end"));
+            assert!(end("lo") <= rational("1/4") && rational("1/4") <= end("hi"), "{share}");
+        }
+    }
+}

@@ -1,57 +1,65 @@
-//! The comparison as one JSON object.
+//! A comparison as a JSON object.
 
-use super::Found;
+use super::answers::Answers;
 use crate::estimated::{interval, labelled};
-use crate::ratio::enclosed;
-use crate::report::{Object, certified, write_json};
+use crate::ratio;
+use crate::report::{Object, certified};
 use serde_json::{Value, json};
-use std::io::{self, Write};
-use urnfield::bloom::{Comparison, Share};
-use urnfield::{Estimate, Point};
+use urnfield::bloom::Share;
+use urnfield::{Estimate, Interval, Point};
 
-pub(super) fn write(found: &Found, digits: usize, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn object(answers: &Answers, digits: usize) -> Object {
+    let found = answers.comparison.as_ref();
+    let one =
+        |estimate: &Estimate| pair(Some(&estimate.point), interval(&estimate.interval), digits);
+    let mut notes = answers.notes.clone();
     let mut object = Object::new();
-    object.insert("files".into(), found.files.clone().into());
-    object.insert("bits_set".into(), found.bits_set.clone().into());
-    object.insert("or_bits".into(), found.or_bits.into());
-    object.insert("and_bits".into(), found.and_bits.into());
-    let comparison = found.comparison.as_ref();
-    let part = |of: &dyn Fn(&Comparison) -> Value| comparison.map_or(Value::Null, of);
-    let one = |estimate: &Estimate| {
-        let (point, ends) = (labelled(&estimate.point, digits), interval(&estimate.interval));
-        json!({ "estimate": point, "interval": ends })
-    };
-    object.insert("items".into(), part(&|c| c.items.iter().map(one).collect()));
-    object.insert("union".into(), part(&|c| one(&c.union)));
-    let common = |found: &Option<Point>, ends: Value| {
-        let point = found.as_ref().map(|point| labelled(point, digits));
-        json!({ "estimate": point, "interval": ends })
-    };
-    let of_intersection =
-        |c: &Comparison| common(&c.intersection.point, interval(&c.intersection.interval));
-    object.insert("intersection".into(), part(&of_intersection));
-    let of_jaccard = |c: &Comparison| common(&c.jaccard.point, share(&c.jaccard.interval, digits));
-    object.insert("jaccard".into(), part(&of_jaccard));
-    object.insert("confidence".into(), part(&|c| c.confidence.to_string().into()));
-    let p = found.share_nothing.as_ref().map(|p| json!({ "p": certified(p, digits) }));
-    object.insert("share_nothing".into(), p.into());
-    if !found.notes.is_empty() {
-        object.insert("notes".into(), found.notes.clone().into());
+    object.insert("files".into(), answers.files.clone().into());
+    object.insert("bits_set".into(), answers.counts.each.clone().into());
+    object.insert("or_bits".into(), answers.counts.or.into());
+    object.insert("and_bits".into(), answers.counts.and.into());
+    let items = found.map(|found| found.items.iter().map(one).collect::<Vec<_>>());
+    object.insert("items".into(), items.into());
+    object.insert("union".into(), found.map(|found| one(&found.union)).into());
+    let common = found.map(|found| &found.intersection);
+    let common =
+        common.map(|common| pair(common.point.as_ref(), interval(&common.interval), digits));
+    object.insert("intersection".into(), common.into());
+    let share = found.map(|found| &found.jaccard);
+    let share =
+        share.map(|share| pair(share.point.as_ref(), shares(&share.interval, digits), digits));
+    object.insert("jaccard".into(), share.into());
+    let p = answers.share_nothing.as_ref().map(|p| certified(p, digits));
+    object.insert("share_nothing".into(), json!({ "p": p }));
+    object.insert("confidence".into(), answers.confidence.to_string().into());
+    if found.is_some_and(|found| found.intersection.interval == Interval::Empty) {
+        notes.push("an interval is empty: the counts of bits contradict each other".into());
     }
-    write_json(out, &object)
+    object.insert("notes".into(), notes.into());
+    object
 }
 
-/// Decimal ends, rounded outward.
-fn share(share: &Share, digits: usize) -> Value {
-    match ends(share, digits) {
+fn pair(point: Option<&Point>, interval: Value, digits: usize) -> Value {
+    json!({
+        "estimate": point.map(|point| labelled(point, digits)),
+        "interval": interval,
+    })
+}
+
+/// The ends of an interval of shares, rounded outward.
+fn shares(interval: &Share, digits: usize) -> Value {
+    match ends(interval, digits) {
         Some((lo, hi)) => json!({ "lo": lo, "hi": hi }),
         None => Value::Null,
     }
 }
 
-pub(super) fn ends(share: &Share, digits: usize) -> Option<(String, String)> {
-    let Share::Closed { lo, hi } = share else { return None };
-    let bits = 4 * digits as u64 + 16;
-    let (lo, hi) = (enclosed(lo, bits).ok()?, enclosed(hi, bits).ok()?);
-    Some((lo.decimal_bounds(digits).0, hi.decimal_bounds(digits).1))
+/// Two decimals between which the interval lies; none for an empty one.
+pub(super) fn ends(interval: &Share, digits: usize) -> Option<(String, String)> {
+    let Share::Closed { lo, hi } = interval else { return None };
+    let bounds = |end| {
+        let bits = 4 * digits as u64 + 64;
+        ratio::enclosed(end, bits).ok().map(|value| value.decimal_bounds(digits))
+    };
+    Some((bounds(lo)?.0, bounds(hi)?.1))
 }

@@ -1,55 +1,56 @@
-//! The comparison as lines of a name, an estimate and an interval.
+//! A comparison as a small table and two sentences.
 
-use super::{Found, json};
+use super::answers::Answers;
+use super::json::ends;
 use crate::estimated::{confidence_in_words, interval_in_words, point_in_words};
-use crate::report::{Lines, shown, talk};
+use crate::report::{shown, talk};
 use crate::table::Table;
 use std::io::{self, Write};
+use urnfield::bloom::Comparison;
 use urnfield::{Interval, Point};
 
-pub(super) fn write(found: &Found, digits: usize, out: &mut impl Write) -> io::Result<()> {
-    talk(&found.notes);
-    let mut head = Lines::default();
-    head.push("kind", found.design.kind());
-    head.push("bits", found.design.bits());
-    head.push("hashes", found.design.hashes());
-    if let Some(comparison) = &found.comparison {
-        head.push("confidence", confidence_in_words(&comparison.confidence));
-    }
-    head.write(out)?;
-    writeln!(out)?;
-    let mut table =
-        Table::new(["bits_set", "estimate", "interval"].map(|column| column.to_owned()));
-    let point = |point: &Point| point_in_words(point, digits);
-    let row = |bits: u64, of: Option<(Option<String>, Interval)>| {
-        let (estimate, interval) = of.unzip();
-        let interval = interval.map(|interval| interval_in_words(&interval));
-        [Some(bits.to_string()), estimate.flatten(), interval]
+pub(super) fn write(answers: &Answers, digits: usize, out: &mut impl Write) -> io::Result<()> {
+    talk(&answers.notes);
+    let (counts, found) = (&answers.counts, answers.comparison.as_ref());
+    let mut table = Table::new(["bits_set", "items", "interval"].map(String::from));
+    let mut row = |name: &str, bits: Option<u64>, point: Option<&Point>, from: Option<String>| {
+        let point = point.and_then(|point| point_in_words(point, digits));
+        table.push(name, [bits.map(|bits| bits.to_string()), point, from]);
     };
-    let comparison = found.comparison.as_ref();
-    for (i, (file, &bits)) in found.files.iter().zip(&found.bits_set).enumerate() {
-        let items = comparison.map(|c| &c.items[i]);
-        table.push(file, row(bits, items.map(|of| (point(&of.point), of.interval))));
+    let words = |interval: &Interval| Some(interval_in_words(interval));
+    for (i, (name, bits)) in answers.files.iter().zip(&counts.each).enumerate() {
+        let items = found.and_then(|found| found.items.get(i));
+        let from = items.and_then(|items| words(&items.interval));
+        row(name, Some(*bits), items.map(|items| &items.point), from);
     }
-    let union = comparison.map(|c| (point(&c.union.point), c.union.interval));
-    table.push("union", row(found.or_bits, union));
-    let common = comparison
-        .map(|c| (c.intersection.point.as_ref().and_then(point), c.intersection.interval));
-    table.push("intersection", row(found.and_bits, common));
-    if let Some(c) = comparison {
-        let interval = match json::ends(&c.jaccard.interval, digits) {
-            Some((lo, hi)) => format!("{lo} to {hi}"),
-            None => "empty".into(),
-        };
-        table.push("jaccard", [None, c.jaccard.point.as_ref().and_then(point), Some(interval)]);
-    }
+    let union = found.map(|found| &found.union);
+    row("union", Some(counts.or), union.map(|u| &u.point), union.and_then(|u| words(&u.interval)));
+    let common = found.map(|found| &found.intersection);
+    let from = common.and_then(|common| words(&common.interval));
+    row("intersection", Some(counts.and), common.and_then(|c| c.point.as_ref()), from);
+    let share = found.map(|found| &found.jaccard);
+    row("jaccard", None, share.and_then(|s| s.point.as_ref()), share_in_words(found, digits));
     table.write(out)?;
-    if let Some(p) = &found.share_nothing {
+    writeln!(out)?;
+    if found.is_some() {
+        let surely = confidence_in_words(&answers.confidence);
+        writeln!(out, "All intervals hold together with confidence {surely}.")?;
+    }
+    if let Some(p) = &answers.share_nothing {
         writeln!(
             out,
-            "\nIf they shared nothing, so many common bits or more would have probability {}",
+            "If they shared nothing, {} common bits or more would have a chance of {}.",
+            counts.and,
             shown(p, digits)
         )?;
     }
     Ok(())
+}
+
+fn share_in_words(found: Option<&Comparison>, digits: usize) -> Option<String> {
+    let share = &found?.jaccard.interval;
+    Some(match ends(share, digits) {
+        Some((lo, hi)) => format!("{lo} to {hi}"),
+        None => "empty".into(),
+    })
 }
