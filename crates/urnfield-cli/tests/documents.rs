@@ -100,7 +100,6 @@ fn the_manual_shows_what_happens() {
 }
 
 #[test]
-
 fn the_readme_shows_what_happens() {
     shows_what_happens("README.md", false, 5);
 }
