@@ -100,3 +100,25 @@ fn ends_beyond_a_word_are_refused() {
     assert!(one_pair.interval(&rate("95%")).is_err());
     assert!(one_pair.likeliest().is_err());
 }
+
+/// All urns but one of very many: the vacant ones are nearly Poisson. Doubles do not tell m − 1 from
+/// m here, nor 1 − 1/m from 1.
+#[test]
+fn nearly_full_houses_of_any_size_have_their_ends() {
+    let m = 124_830_982_607_495_087u64;
+    let batches = Batches::of(m, Committees { count: 9, size: 1 }, m - 1).expect("possible");
+    let set = batches.interval(&rate("95%")).expect("in reach");
+    let Interval::Closed { lo, hi } = set else { panic!("{set:?}") };
+    // e^−λ·(1 + λ) = 1/40 below, 1 − e^−λ = 1/40 above; then n = m·ln(m/λ)/9.
+    let lambdas = [5.571643390938898, -(0.975f64.ln())];
+    assert!((lambdas[0].exp() / (1.0 + lambdas[0]) - 40.0).abs() < 1e-9);
+    for (end, lambda) in [lo, hi].into_iter().zip(lambdas) {
+        let about = m as f64 * (m as f64 / lambda).ln() / 9.0;
+        assert!((end as f64 / about - 1.0).abs() < 1e-12, "{end} {about}");
+    }
+    let law = Occupancy::balls(u64::MAX, 2).expect("a law");
+    assert_eq!(
+        law.at_most(1).expect("exact").exact(),
+        Some(&"1/18446744073709551615".parse().expect("one"))
+    );
+}
