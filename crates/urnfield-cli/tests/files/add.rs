@@ -1,6 +1,7 @@
 //! More keys into a filter: its own file changes, or nothing does.
 
 use super::{WORDS, built, refused, said, with_filter, with_words};
+use std::io::Write;
 use urnfield::Filter;
 
 #[test]
@@ -54,9 +55,9 @@ fn an_error_leaves_the_filter_as_it_was() {
 fn what_somebody_else_wrote_meanwhile_is_not_undone() {
     let folder = with_filter("meanwhile");
     let mut slow = folder.spawn("add words.urn");
-    let pipe = slow.stdin.take().expect("a pipe");
-    // It has read the filter when it has read a key; a filter of its own tells when.
-    std::thread::sleep(std::time::Duration::from_millis(400));
+    let mut pipe = slow.stdin.take().expect("a pipe");
+    // More than a pipe holds: once it is written, keys are being read, and the filter has been.
+    pipe.write_all("urn\n".repeat(1 << 18).as_bytes()).expect("somebody reads");
     built(&folder.fed("add words.urn", "pelike\n"));
     let between = folder.bytes("words.urn");
     drop(pipe);
