@@ -15,7 +15,6 @@ mod refusal;
 mod report;
 mod secret;
 mod table;
-mod whole_file;
 
 use clap::Parser;
 use commands::Answer;

@@ -3,11 +3,10 @@
 
 use crate::keys::is_a_directory;
 use crate::refusal::Refusal;
-use crate::whole_file;
 use std::fs;
 use std::io;
 use std::path::Path;
-use urnfield::filter::{Packing, SealedFilter, Summary, recode, recode_new};
+use urnfield::filter::{Packing, SealedFilter, Summary, recode, recode_new, write_file};
 use urnfield::{Error, Filter};
 
 /// A name that may be written to.
@@ -65,9 +64,8 @@ impl Target<'_> {
     }
 
     /// The same for text.
-    pub(super) fn write_text(&self, text: &str) -> Result<(), Refusal> {
-        whole_file::write(self.path, text.as_bytes(), self.force)
-            .map_err(|error| unwritable(self.path, &error))
+    pub(super) fn write_text(&self, text: &str) -> Result<(), Error> {
+        write_file(self.path, text.as_bytes(), self.force)
     }
 
     /// The same for a filter without its key.

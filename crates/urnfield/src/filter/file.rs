@@ -9,7 +9,7 @@ use super::recode::Packing;
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -89,6 +89,24 @@ pub(super) fn reading(path: &Path, failure: Failure) -> Error {
         Failure::Content(error) => error,
         Failure::Read(error) => Error::file("read", path, &error),
     }
+}
+
+/// Writes a file as filters are written, complete or not there: over an older one only where it is
+/// to be replaced.
+///
+/// ```
+/// use urnfield::filter::write_file;
+/// let path = std::env::temp_dir().join(format!("urnfield-doc-{}", std::process::id()));
+/// write_file(&path, b"old", false)?;
+/// assert!(write_file(&path, b"new", false).is_err());
+/// write_file(&path, b"new", true)?;
+/// assert_eq!(std::fs::read(&path).unwrap(), b"new");
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), urnfield::Error>(())
+/// ```
+pub fn write_file(path: impl AsRef<Path>, bytes: &[u8], replace: bool) -> Result<(), Error> {
+    let existing = if replace { Existing::Replaced } else { Existing::Kept };
+    write_whole(path.as_ref(), existing, |out| out.write_all(bytes))
 }
 
 /// What becomes of an older file of the same name.

@@ -51,6 +51,7 @@ mod view;
 
 pub use batch::Answers;
 pub use digest::{Digest, Digester, Key};
+pub use file::write_file;
 pub use header::{Encoding, Summary};
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;

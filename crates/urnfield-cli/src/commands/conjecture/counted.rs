@@ -38,9 +38,9 @@ impl Counted {
     /// can be certainly greater, and nothing else.
     pub(super) fn compare(&self, other: &Counted) -> Option<Ordering> {
         let apart = self.doubt + other.doubt;
-        let shift = (self.exponent - other.exponent).clamp(-2000, 2000) as i32;
         // Only an order of magnitude is needed where the exponents differ much.
-        let ratio = self.value / other.value * 2f64.powi(shift.clamp(-900, 900));
+        let shift = (self.exponent - other.exponent).clamp(-900, 900);
+        let ratio = self.value / other.value * power_of_two(shift);
         if ratio > 1.0 + 2.0 * apart && other.whole {
             return Some(Ordering::Greater);
         }
@@ -78,6 +78,11 @@ impl Counted {
         let error = Enclosure::from_rational(&error, 64);
         (error.lo_f64().abs().max(error.hi_f64().abs()) / self.doubt, self.doubt)
     }
+}
+
+/// 2^e for |e| ≤ 1022, written down: nobody promises the digits of `powi`.
+pub(super) fn power_of_two(e: i64) -> f64 {
+    f64::from_bits(((e + 1023) as u64) << 52)
 }
 
 /// x^n for x in [0, 1], not above the truth.
@@ -122,6 +127,7 @@ mod tests {
 
     #[test]
     fn logarithms_and_powers_enclose() {
+        assert_eq!([-1022, -1, 0, 10].map(power_of_two), [f64::MIN_POSITIVE, 0.5, 1.0, 1024.0]);
         let (low, high) = Counted::new(0.5, -9, 10, 0.0).minus_ln();
         let truth = 10.0 * std::f64::consts::LN_2;
         assert!(low < truth && truth < high && high - low < 1e-12);

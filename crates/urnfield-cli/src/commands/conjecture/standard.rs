@@ -4,7 +4,7 @@
 //! f_S(m,n,k) = Σ_x P(X_{nk} = x)·(x/m)^k. Powers far below the range of doubles are kept with an
 //! exponent of their own; it is the same for neighbours, so sums are taken range by range.
 
-use super::counted::{Counted, FLOOR, power_above, power_below};
+use super::counted::{Counted, FLOOR, power_above, power_below, power_of_two};
 use std::ops::Range;
 
 /// Powers are scaled up by this when they get small: 2^512.
@@ -56,7 +56,7 @@ impl Laws {
                 None if sum > 0.0 => Some((sum, *exponent)),
                 // What is two steps down is counted as dropped.
                 Some((so_far, at)) if at - exponent == STEP => {
-                    Some((so_far + sum * 2f64.powi(-(STEP as i32)), at))
+                    Some((so_far + sum * power_of_two(-STEP), at))
                 }
                 other => other,
             };
@@ -64,9 +64,9 @@ impl Laws {
         let (value, exponent) = total.unwrap_or((0.0, 0));
         // Every ball may have dropped every state; none of them weighs more than the highest x.
         let (weight, at) = powers.at(highest);
-        let scale = (at - exponent).clamp(-2 * STEP, STEP) as i32;
-        let dropped = balls as f64 * self.m as f64 * FLOOR * weight * 2f64.powi(scale / 2);
-        let dropped = dropped * 2f64.powi(scale - scale / 2);
+        let scale = (at - exponent).clamp(-2 * STEP, STEP);
+        let dropped = balls as f64 * self.m as f64 * FLOOR * weight * power_of_two(scale / 2);
+        let dropped = dropped * power_of_two(scale - scale / 2);
         // Products below the range of doubles, and ranges two steps down: below 1e15·2^-1024 each.
         let dropped = dropped + self.m as f64 * 1e-293;
         let roundings = 3 * balls as u64 + 2 * powers.k + self.m as u64 + 8;
@@ -99,7 +99,7 @@ impl Powers {
         for (x, (value, exponent)) in all {
             *value *= x as f64 / m;
             if *value < 1e-140 && *value > 0.0 {
-                *value *= 2f64.powi(STEP as i32);
+                *value *= power_of_two(STEP);
                 *exponent -= STEP;
             }
         }

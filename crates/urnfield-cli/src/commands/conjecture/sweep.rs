@@ -7,7 +7,6 @@ use super::statement::Formulas;
 use crate::args::{Conjecture, WhichForm};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
-use crate::whole_file;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -17,6 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use urnfield::Error;
+use urnfield::filter::write_file;
 
 /// What was found for one m.
 #[derive(Debug, Clone, PartialEq)]
@@ -215,7 +215,7 @@ impl Checkpoint {
                 }
             }
         }
-        whole_file::write(path, kept.as_bytes(), true).map_err(failed("write"))?;
+        write_file(path, kept.as_bytes(), true)?;
         let file = OpenOptions::new().append(true).open(path).map_err(failed("write"))?;
         Ok((done, Some(Checkpoint(file))))
     }

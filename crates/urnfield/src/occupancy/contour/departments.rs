@@ -14,7 +14,7 @@
 
 use super::block::{self, Block};
 use super::mixture::Mixture;
-use super::{Integral, posed};
+use super::{Integral, grouped, posed, turned};
 use crate::num::{Enclosure, Fixed};
 use crate::occupancy::law::Event;
 use crate::occupancy::work::Spread;
@@ -97,12 +97,7 @@ impl Cover {
             cover.mixed.push(Mixture::new(m, m - to, &window));
         }
         least.sort_unstable_by(|a, b| b.cmp(a));
-        for size in least {
-            match cover.sizes.last_mut() {
-                Some(last) if last.0 == size => last.1 += 1,
-                _ => cover.sizes.push((size, 1)),
-            }
-        }
+        cover.sizes = grouped(least.into_iter());
         Some(cover)
     }
 
@@ -125,15 +120,6 @@ impl Cover {
     fn with_missing(&self, value: &Enclosure) -> Enclosure {
         let [low, high] = value.reals();
         Enclosure::between(&low, &high.add(&self.missing))
-    }
-}
-
-/// The event seen from the urns that are not in the intersection.
-fn turned(m: u64, event: Event) -> Event {
-    match event {
-        Event::Point(i) => Event::Point(m - i),
-        Event::AtLeast(x) => Event::AtMost(m - x),
-        Event::AtMost(x) => Event::AtLeast(m - x),
     }
 }
 

@@ -109,23 +109,30 @@ fn as_union(law: &Occupancy, event: Event) -> Option<(Vec<(u64, u64)>, Event)> {
     let m = law.urns;
     match &law.shape {
         Shape::Union(d) => Some((d.committees.iter().map(|c| (c.size, c.count)).collect(), event)),
-        Shape::Lists(lists) => {
-            let mut sizes: Vec<(u64, u64)> = Vec::new();
-            for &k in lists {
-                match sizes.last_mut() {
-                    Some(last) if last.0 == m - k => last.1 += 1,
-                    _ => sizes.push((m - k, 1)),
-                }
-            }
-            let mirrored = match event {
-                Event::Point(i) => Event::Point(m - i),
-                Event::AtLeast(x) => Event::AtMost(m - x),
-                Event::AtMost(x) => Event::AtLeast(m - x),
-            };
-            Some((sizes, mirrored))
-        }
+        Shape::Lists(lists) => Some((grouped(lists.iter().map(|&k| m - k)), turned(m, event))),
         _ => None,
     }
+}
+
+/// The event of a union's complement: so many urns that are not in it.
+fn turned(m: u64, event: Event) -> Event {
+    match event {
+        Event::Point(i) => Event::Point(m - i),
+        Event::AtLeast(x) => Event::AtMost(m - x),
+        Event::AtMost(x) => Event::AtLeast(m - x),
+    }
+}
+
+/// Falling sizes as (size, count).
+fn grouped(falling: impl Iterator<Item = u64>) -> Vec<(u64, u64)> {
+    let mut sizes: Vec<(u64, u64)> = Vec::new();
+    for size in falling {
+        match sizes.last_mut() {
+            Some(last) if last.0 == size => last.1 += 1,
+            _ => sizes.push((size, 1)),
+        }
+    }
+    sizes
 }
 
 /// The side and the end of the poles, where there are enough of them and members enough for a

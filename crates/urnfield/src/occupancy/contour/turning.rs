@@ -130,6 +130,7 @@ fn times(x: i128, fraction: u128) -> i128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::num::{Enclosure, Fixed, Rational};
     use dashu_int::IBig;
 
     /// One step of random nodes in exact integers: nothing is off by more than the rule says, and
@@ -174,5 +175,47 @@ mod tests {
             worst = off.iter().copied().fold(worst, f64::max);
         }
         assert!(worst > 8.5, "{worst}: the rule could be smaller");
+    }
+
+    fn rational(value: i128) -> Rational {
+        let size = value.unsigned_abs();
+        let size = &Rational::from((size >> 64) as u64).shift(64) + &Rational::from(size as u64);
+        if value < 0 { &Rational::zero() - &size } else { size }
+    }
+
+    /// Forty steps of one node in exact fractions: the errors of all steps, each multiplied by what
+    /// comes after it, keep to what [`super::super::block`] counts; and without the steps it would
+    /// count nothing.
+    #[test]
+    fn errors_of_many_steps_add_up_as_they_are_counted() {
+        const STEPS: u64 = 40;
+        let mut seen = 0.0f64;
+        for (gap, fall, rise) in
+            [(1000, 3, 90), (700, 40, 300), (513, 60, 200), (1 << 40 | 1, 5, 1 << 36)]
+        {
+            let part = |n: u64| Fixed::<3>::from_u64(n, 3);
+            let mut turning = Turning::new(i128::from(63 - u64::leading_zeros(gap)));
+            let start = Complex::new(part(1).shift(-9), part(3).shift(-11));
+            let off = turning.push((&part(fall), &part(rise)), &start, 0).expect("in range");
+            assert_eq!(off, 0, "all of it is dyadic");
+            let (mut x, mut y) = (Rational::one().shift(-9), Rational::from(3).shift(-11));
+            for step in 0..STEPS {
+                turning.step(turning.inverse(&part(gap + step)).expect("in range"));
+                let over = |n| Rational::from(n).checked_div(&Rational::from(gap + step));
+                let (f, g) = (over(fall).expect("a gap"), over(rise).expect("a gap"));
+                let f = &Rational::one() - &f;
+                (x, y) = (&(&x * &f) - &(&y * &g), &(&y * &f) + &(&x * &g));
+            }
+            let error = |stored: i128, exact: &Rational| {
+                let difference = &rational(stored) - &exact.shift(UNIT as i64);
+                Enclosure::from_rational(&difference, 64).hi_f64()
+            };
+            let off = error(turning.re[0], &x).hypot(error(turning.im[0], &y));
+            let growth = (gap as f64 - fall as f64).hypot(rise as f64) / gap as f64;
+            let counted = STEP_UNITS as f64 * STEPS as f64 * growth.powi(STEPS as i32);
+            assert!(off <= counted, "{off} of {counted}");
+            seen = seen.max(off);
+        }
+        assert!(seen > 1.0, "{seen}");
     }
 }
