@@ -3,7 +3,7 @@
 use super::Filter;
 use super::digest::{Identity, KEYED};
 use crate::design::Design;
-use crate::error::Error;
+use crate::Error;
 
 impl Filter {
     /// Makes this the filter of both sets of items: exactly the filter that both together give.

@@ -61,7 +61,7 @@ pub use shared::SharedFilter;
 pub use view::FilterView;
 
 use crate::design::{Design, Kind};
-use crate::error::Error;
+use crate::Error;
 use bits::Bits;
 use digest::Hashing;
 use kernel::{Kernel, Table};

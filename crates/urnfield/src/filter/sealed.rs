@@ -10,7 +10,7 @@ use super::header::{Encoding, Header, Summary};
 use super::merge::{agree, common_plan};
 use super::recode::Packing;
 use crate::design::Design;
-use crate::error::Error;
+use crate::Error;
 use std::path::Path;
 
 /// The filter of a file, keyed or not, in memory. It can be merged and written, and not asked.

@@ -7,7 +7,7 @@ use super::machine::fetch_to_write;
 use super::probe::{self, Words, place};
 use super::{Filter, distinct};
 use crate::design::{Design, Kind};
-use crate::error::Error;
+use crate::Error;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A filter that many threads insert into at once, without locks.

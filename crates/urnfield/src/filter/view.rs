@@ -7,7 +7,7 @@ use super::header::{Encoding, HEADER, Header, Summary};
 use super::kernel::{Ask, Table, asking};
 use super::probe::place;
 use crate::design::Design;
-use crate::error::Error;
+use crate::Error;
 use std::fmt;
 
 /// Answers from the bytes of a `.urn` file without loading them.
