@@ -19,6 +19,7 @@
 //! | `enclosure`, `decimal` | [`Enclosure`]: what callers see, and how it is printed |
 //! | `calculate`, `dyadic` | arithmetic with enclosures, and their exact ends |
 //! | `rational`, `rate` | exact values and their readers |
+//! | `ladder` | ask again with more bits |
 //! | `combinatorics`, `powers` | exact integers; products too long to write out |
 
 mod arithmetic;
@@ -33,6 +34,7 @@ mod enclosure;
 mod error;
 mod fixed_point;
 mod gamma;
+mod ladder;
 mod limbs;
 mod logarithm;
 mod mantissa;
@@ -48,6 +50,7 @@ pub use complex::Complex;
 pub use dyadic::Dyadic;
 pub use enclosure::Enclosure;
 pub use error::Error;
+pub use ladder::until_decided;
 pub use newton::Newton;
 pub use rate::Rate;
 pub use rational::Rational;

@@ -62,4 +62,4 @@ pub use occupancy::{
     Population,
 };
 pub(crate) use urnfield_num as num;
-pub use urnfield_num::{Error, Enclosure, Rate, Rational};
+pub use urnfield_num::{Enclosure, Error, Rate, Rational};

@@ -1,7 +1,7 @@
-//! The only ask-again loop of the library.
+//! Computing on longer and longer mantissas until enough of the answer is certain.
 
 use crate::num::Error;
-use crate::num::{Enclosure, Real};
+use crate::num::{Enclosure, Real, until_decided};
 
 /// The most bits any alternating sum is given before the question is refused.
 pub(crate) const LARGEST_PRECISION: u64 = 1 << 17;
@@ -18,13 +18,10 @@ pub(crate) fn until_certain<E>(
     efforts: impl IntoIterator<Item = E>,
     mut attempt: impl FnMut(E) -> Result<Enclosure, Error>,
 ) -> Result<Option<Enclosure>, Error> {
-    for effort in efforts {
+    until_decided(efforts, |effort| {
         let answer = attempt(effort)?;
-        if answer.certain_bits() >= bits {
-            return Ok(Some(answer));
-        }
-    }
-    Ok(None)
+        Ok((answer.certain_bits() >= bits).then_some(answer))
+    })
 }
 
 /// Runs `computation` once on at least `words` words; lengths that are compiled apart are preferred.
