@@ -5,9 +5,10 @@ mod draws;
 
 use dashu_int::IBig;
 use dashu_int::ops::{Abs, BitTest};
-use draws::{Drawn, Draws, minus, multiplier, number, parts};
+use draws::{Drawn, minus, number, parts};
 use urnfield::Rational;
 use urnfield::num::{Long, Proved, Real, Rules};
+use urnfield_paper::draws::{Draws, multiplier};
 
 /// Binary places of the second route; the longest mantissas tried have 1088 bits.
 const PLACES: usize = 1600;
@@ -105,7 +106,7 @@ fn encloses(
     truth: impl Fn(&IBig, &IBig) -> (Bracket, i64),
     loss: impl Fn(i64) -> i64,
 ) {
-    let mut draws = Draws::seeded(3);
+    let mut draws = Draws::new(3);
     for round in 0..25 * multiplier() {
         let lengths: &[usize] = if round % 5 == 0 { &[2, 4, 8, 17] } else { &[2, 4, 8] };
         let each = |&size: &i64| lengths.iter().map(move |&words| (size, words));

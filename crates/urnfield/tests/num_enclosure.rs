@@ -4,15 +4,16 @@
 mod draws;
 
 use dashu_int::{IBig, ops::DivEuclid};
-use draws::{Draws, minus, multiplier, number, parts, ten_to};
+use draws::{DrawReal, minus, number, parts, ten_to};
 use proptest::prelude::*;
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 use urnfield::num::Fixed;
 use urnfield::{Enclosure, Error, Rate, Rational};
+use urnfield_paper::draws::{Draws, multiplier};
 
 /// Draws enclosures, of about 2^low to 2^high, and shows them with their exact ends.
 fn draw(count: u64, sizes: &[(i64, i64)], mut check: impl FnMut(Enclosure, [Rational; 2])) {
-    let mut draws = Draws::seeded(4);
+    let mut draws = Draws::new(4);
     for _ in 0..count * multiplier() {
         let (low, high) = draws.one_of(sizes);
         let exponent = draws.between(low, high) - 256;

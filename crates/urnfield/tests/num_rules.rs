@@ -4,10 +4,11 @@
 
 mod draws;
 
-use draws::{Drawn, Draws, multiplier};
+use draws::{DrawReal, Drawn};
 use std::fmt::Debug;
 use urnfield::Rational;
 use urnfield::num::{Limbs, Proved, Real, Rules};
+use urnfield_paper::draws::{Draws, multiplier};
 
 /// Draws for each primitive on each of four kinds of storage.
 const DRAWS: u64 = 20_000;
@@ -20,7 +21,7 @@ trait Primitive {
 /// Whether no draw breaks the primitive `P` under the rules `R`.
 fn holds<P: Primitive, R: Rules>() -> bool {
     let rounds = || 0..DRAWS * multiplier();
-    let mut draws = Draws::seeded(1);
+    let mut draws = Draws::new(1);
     rounds().all(|_| P::encloses::<R, [u64; 2]>(&mut draws, 2))
         && rounds().all(|_| P::encloses::<R, [u64; 3]>(&mut draws, 3))
         && rounds().all(|_| P::encloses::<R, [u64; 4]>(&mut draws, 4))
@@ -248,7 +249,7 @@ mutants! {
 /// Containment alone would be content with rules that are far too large.
 #[test]
 fn one_operation_costs_few_bits() {
-    let mut draws = Draws::seeded(2);
+    let mut draws = Draws::new(2);
     let mut normal = || {
         let mut words = draws.mantissa(4);
         words[3] |= 1 << 63;
