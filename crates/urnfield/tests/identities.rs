@@ -1,7 +1,7 @@
 //! Random laws, biased to corners, by the paper's own forms: two routes, one value.
 //!
 //! Each test is named after the label of the form that it compares with the library. The forms
-//! are in `formulas`, corrected where the audit found them wrong; `paper.rs` has the printed ones.
+//! are those of `urnfield_paper::formulas`, corrected where the audit found them wrong; `paper.rs` has the printed ones.
 
 #[path = "identities/balls.rs"]
 mod balls;
