@@ -4,6 +4,10 @@
 //! standard filters M, which falls and then rises with k; for classic ones Jensen's bound of an
 //! interval. For m/n < 1.4 one hash is proved best (`docs/paper.md`). What doubles cannot decide
 //! is asked of the library.
+//!
+//! Why not ask [`Optimum`] for everything? It finds the same hashes, but of a standard filter with
+//! up to ten items it takes up to thirty times as long (m = 1024, n = 1: 0.7 s against 0.02 s), and
+//! a sweep shares its chains of doubles between all n of one m.
 
 use super::classic;
 use super::counted::Counted;
