@@ -20,7 +20,7 @@ pub fn joint_by_exclusion(m: u64, n: u64, i: u64) -> Exact {
     (0..=i).map(|j| sign(j) * choose(i, j) * ratio(m - j, m).pow(n)).sum()
 }
 
-/// `lem:classic-moments-2`, second form: ∇^i[xⁿ]_{x=m}/mⁿ, for all i ≤ m.
+/// `lem:classic-moments-2`, second form: ∇^i\[xⁿ\]_{x=m}/mⁿ, for all i ≤ m.
 pub fn joint_by_differences(m: u64, n: u64) -> Vec<Exact> {
     let powers: Vec<Exact> = (0..=m).map(|x| whole(x).pow(n)).collect();
     backward(&powers).into_iter().map(|d| d / whole(m).pow(n)).collect()

@@ -22,13 +22,13 @@ fn triangle(values: &[Exact], end: impl Fn(&[Exact]) -> Exact) -> Vec<Exact> {
     ends
 }
 
-/// ∇^i [f]_{x=a}, by applying ∇ again and again.
+/// ∇^i \[f\]_{x=a}, by applying ∇ again and again.
 pub fn nabla(i: u64, a: i64, f: impl Fn(i64) -> Exact) -> Exact {
     let values: Vec<Exact> = (a - i as i64..=a).map(f).collect();
     backward(&values).pop().expect("i + 1 values")
 }
 
-/// Δ^i [f]_{x=a}, by applying Δ again and again.
+/// Δ^i \[f\]_{x=a}, by applying Δ again and again.
 pub fn delta(i: u64, a: i64, f: impl Fn(i64) -> Exact) -> Exact {
     let values: Vec<Exact> = (a..=a + i as i64).map(f).collect();
     forward(&values).pop().expect("i + 1 values")
