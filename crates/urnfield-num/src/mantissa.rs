@@ -84,28 +84,83 @@ impl Mantissa {
     }
 }
 
-/// Works with the length: as a constant for the lengths everybody asks for, so that the loops inside
-/// are unrolled. A macro, as a closure called five times would not be inlined.
+/// Words to work on before they become a mantissa: an array, which lives in registers, or a vector.
+pub(crate) trait Working {
+    /// These words.
+    fn load(words: &[u64]) -> Self;
+    /// So many zeros; an array knows its own length.
+    fn zeros(len: usize) -> Self;
+    /// The words, lowest first.
+    fn words_mut(&mut self) -> &mut [u64];
+    /// The finished mantissa.
+    fn store(self) -> Mantissa;
+}
+
+impl<const L: usize> Working for [u64; L] {
+    #[inline(always)]
+    fn load(words: &[u64]) -> Self {
+        std::array::from_fn(|i| words[i])
+    }
+    #[inline(always)]
+    fn zeros(_: usize) -> Self {
+        [0; L]
+    }
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u64] {
+        self
+    }
+    #[inline(always)]
+    fn store(self) -> Mantissa {
+        let short = std::array::from_fn(|i| if i < L { self[i] } else { 0 });
+        Mantissa { len: L, short, long: Vec::new() }
+    }
+}
+
+impl Working for Mantissa {
+    fn load(words: &[u64]) -> Self {
+        Mantissa::of(words)
+    }
+    fn zeros(len: usize) -> Self {
+        Mantissa::zeroed(len)
+    }
+    fn words_mut(&mut self) -> &mut [u64] {
+        Mantissa::words_mut(self)
+    }
+    fn store(self) -> Mantissa {
+        self
+    }
+}
+
+/// Works with the length and with words of that length: as a constant and an array for the lengths
+/// everybody asks for, so that the loops inside are unrolled and nothing leaves the registers. A
+/// macro, as a closure called five times would not be inlined.
 macro_rules! at_length {
-    ($len:expr, |$l:ident| $work:expr) => {
+    ($len:expr, |$l:ident: $words:ident| $work:expr) => {
         match $len {
             2 => {
+                type $words = [u64; 2];
                 let $l = 2usize;
                 $work
             }
             3 => {
+                type $words = [u64; 3];
                 let $l = 3usize;
                 $work
             }
             4 => {
+                type $words = [u64; 4];
                 let $l = 4usize;
                 $work
             }
             8 => {
+                type $words = [u64; 8];
                 let $l = 8usize;
                 $work
             }
-            $l => $work,
+            $l => {
+                type $words = Mantissa;
+                $work
+            }
         }
     };
 }
