@@ -1,6 +1,8 @@
 //! What every filter keeps, whatever its design: nothing inserted is lost, merging is merging of
 //! items, and what cannot be is refused.
 
+#[cfg(feature = "mmap")]
+mod mapped;
 mod seeded;
 
 #[path = "filter_laws/items.rs"]
@@ -13,7 +15,7 @@ mod merging;
 mod ways;
 
 use seeded::Draws;
-use urnfield::filter::Key;
+use urnfield::filter::{Key, Packing};
 use urnfield::{Design, Filter, Kind};
 
 fn design(kind: Kind, m: u64, k: u64) -> Design {
@@ -41,10 +43,13 @@ fn any_design(draws: &mut Draws) -> Design {
     design(kind, m, k)
 }
 
+/// The key of every keyed filter that is drawn.
+const KEY: Key = Key::new(*b"sixteen secrets!");
+
 /// Either digest.
 fn any_filter(draws: &mut Draws, design: Design) -> Filter {
     let filter = match draws.below(3) {
-        0 => Filter::keyed(design, Key::new(std::array::from_fn(|_| draws.next() as u8))),
+        0 => Filter::new(design, KEY),
         1 => Filter::new(design, draws.next()),
         _ => Filter::new(design, 0),
     };
@@ -67,5 +72,5 @@ fn any_items(draws: &mut Draws, most: u64) -> Vec<Vec<u8>> {
 
 /// The bits of a filter as bytes, straight from its file.
 fn payload(filter: &Filter) -> Vec<u8> {
-    filter.to_bytes()[128..].to_vec()
+    filter.to_bytes(Packing::Raw)[128..].to_vec()
 }

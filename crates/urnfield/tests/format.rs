@@ -1,6 +1,8 @@
 //! `docs/format.md` and the library say the same, to the bit: golden files, vectors, and an
 //! implementation of the page that shares nothing with the library.
 
+#[cfg(feature = "mmap")]
+mod mapped;
 mod seeded;
 
 #[path = "format/damage.rs"]
@@ -20,3 +22,5 @@ mod packed;
 mod rule;
 #[path = "format/spec.rs"]
 mod spec;
+#[path = "format/streams.rs"]
+mod streams;

@@ -181,10 +181,7 @@ impl Checkpoint {
         asked: &Conjecture,
     ) -> Result<(BTreeMap<u64, Record>, Option<Checkpoint>), Refusal> {
         let failed = |doing: &'static str| {
-            move |error: std::io::Error| {
-                let (path, why) = (path.display().to_string(), error.to_string());
-                Refusal::Library(Error::File { doing, path, why })
-            }
+            move |error: std::io::Error| Refusal::Library(Error::file(doing, path, error))
         };
         let head = json!({
             "conjecture": asked.number,
