@@ -152,8 +152,7 @@ mod tests {
 
     #[test]
     fn files_are_named_once_and_reasons_have_no_numbers() {
-        let (path, why) = ("a.urn".to_owned(), io::Error::from_raw_os_error(2).to_string());
-        let error = urnfield::Error::File { doing: "read", path, why };
+        let error = urnfield::Error::file("read", "a.urn", io::Error::from_raw_os_error(2));
         let said = Refusal::about(Path::new("a.urn"), error).to_string();
         assert!(said.starts_with("cannot read a.urn: ") && !said.contains("os error"), "{said}");
         let error = urnfield::Error::Format { rule: "a rule", got: "this".into() };

@@ -10,7 +10,6 @@ use crate::report::talk;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use urnfield::filter::Packing;
 
 pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
     let path = &typed.filter;
@@ -27,10 +26,7 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
             path.display()
         )));
     }
-    match packing {
-        Packing::Raw => filter.save(path)?,
-        Packing::Smallest => filter.save_compressed(path)?,
-    }
+    filter.save(path, packing)?;
     let form = Form::new(&typed.form);
     if over_plan(path, form)? {
         talk(&[format!(

@@ -54,7 +54,7 @@ fn pass_on(
     };
     let (mut counts, mut lines) = (Counts::default(), Vec::new());
     keys.each(progress, hash, |(block, digests)| {
-        let answers = filter.insert_telling(&digests);
+        let answers = filter.insert_reporting_new(&digests);
         let room = limit - counts.new_keys;
         counts.keys += digests.len() as u64;
         counts.new_keys += answers.count();

@@ -27,7 +27,7 @@ pub(super) fn insert(keys: &Keys, filter: &mut Filter) -> Result<Inserted, Refus
         move |block| block.map_keys(|key| digester.digest(key)),
         |digests| {
             inserted.keys += digests.len() as u64;
-            inserted.new_keys += filter.insert_telling(&digests).count();
+            inserted.new_keys += filter.insert_reporting_new(&digests).count();
             Ok(ControlFlow::Continue(()))
         },
     )?;

@@ -6,6 +6,7 @@ use crate::keys::Keys;
 use crate::read::Kinds;
 use crate::refusal::Refusal;
 use crate::secret;
+use urnfield::filter::Hashing;
 use urnfield::{Design, Error, Filter, Kind};
 
 struct Size {
@@ -18,10 +19,8 @@ struct Size {
 pub(super) fn filter(typed: &Sizing, keys: &Keys) -> Result<Filter, Refusal> {
     let secret = typed.key_file.as_deref().map(secret::key).transpose()?;
     let Size { design, planned_items } = size(typed, keys)?;
-    let filter = match secret {
-        Some(key) => Filter::keyed(design, key)?,
-        None => Filter::new(design, typed.seed.unwrap_or(0))?,
-    };
+    let hashing = secret.map_or(Hashing::Seed(typed.seed.unwrap_or(0)), Hashing::Key);
+    let filter = Filter::new(design, hashing)?;
     Ok(filter.with_planned_items(planned_items.unwrap_or(0)).on_huge_pages())
 }
 

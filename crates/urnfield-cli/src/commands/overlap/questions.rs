@@ -139,7 +139,7 @@ pub(super) fn answers(
             done += 1;
             progress.step(done, 1);
         }
-        Ok(())
+        Ok::<(), Error>(())
     })?;
     Ok(answers.into_iter().flatten().collect())
 }

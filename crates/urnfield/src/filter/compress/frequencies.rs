@@ -24,16 +24,16 @@ const LEAST: u128 = 2;
 const CHOOSE: [u128; 9] = [1, 8, 28, 56, 70, 56, 28, 8, 1];
 
 /// The frequencies of both tables by byte. Each adds up to 2^14.
-pub(super) struct Model {
+pub(super) struct Frequencies {
     /// Zero for escaped bytes, apart from [`ESCAPE`], which has the share of all of them.
     pub(super) direct: [u32; 256],
     /// Zero for bytes that are not escaped. `None` where none is.
     pub(super) escaped: Option<[u32; 256]>,
 }
 
-impl Model {
+impl Frequencies {
     /// For `set` of `m` bits, where 1/1024 ≤ set/m ≤ 1/2 and m ≤ 2^48.
-    pub(super) fn new(m: u64, set: u64) -> Model {
+    pub(super) fn new(m: u64, set: u64) -> Frequencies {
         let weights = weights(m, set);
         let above = |c: usize| (c..9).map(|j| CHOOSE[j] * weights[j]).sum::<u128>();
         let escapes = (1..9).find(|c| weights[*c] < LEAST * UNIT).unwrap_or(9);
@@ -56,7 +56,7 @@ impl Model {
         }
         // A byte that would be escaped alone needs no second table.
         if escapes >= 8 {
-            return Model { direct, escaped: None };
+            return Frequencies { direct, escaped: None };
         }
         // One for each byte, the rest in proportion; what that leaves goes to the first.
         let rest = u128::from(SCALE) - CHOOSE[escapes..].iter().sum::<u128>();
@@ -66,7 +66,7 @@ impl Model {
         }
         let mut escaped = by_byte(shares);
         escaped[(1 << escapes) - 1] += SCALE - escaped.iter().sum::<u32>();
-        Model { direct, escaped: Some(escaped) }
+        Frequencies { direct, escaped: Some(escaped) }
     }
 }
 
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     fn check(m: u64, set: u64) {
-        let Model { direct, escaped } = Model::new(m, set);
+        let Frequencies { direct, escaped } = Frequencies::new(m, set);
         assert_eq!(direct.iter().sum::<u32>(), SCALE, "{set} of {m}");
         let second = escaped.unwrap_or([0; 256]);
         assert_eq!(second.iter().sum::<u32>(), if escaped.is_some() { SCALE } else { 0 });
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn half_of_the_bits_make_all_bytes_alike() {
-        let model = Model::new(1000, 500);
+        let model = Frequencies::new(1000, 500);
         assert_eq!((model.direct, model.escaped), ([64; 256], None));
     }
 }

@@ -7,7 +7,7 @@ use super::digest::Digest;
 use super::distinct;
 use super::kernel::Kernel;
 use super::machine;
-use super::probe::{Words, place};
+use super::probe::{ProbeWords, place};
 use crate::design::Design;
 use std::ops::Range;
 
@@ -42,33 +42,38 @@ impl Regions {
         let shift = LEAST_SHIFT.max((m / REGIONS).next_power_of_two().ilog2());
         let dense = items as u64 >= m / 256;
         let worth = items >= WORTH_SORTING && dense && shift <= 32;
-        // Twice the places, as lists have room to spare; a trial, as `vec!` would end the process.
-        let places = 2 * items.min(ITEMS) * design.hashes() as usize;
-        (worth && Vec::<u32>::new().try_reserve_exact(places).is_ok()).then(|| Regions {
-            design,
-            shift,
-            count: m.div_ceil(1 << shift) as usize,
-        })
+        let regions = Regions { design, shift, count: m.div_ceil(1 << shift) as usize };
+        // A trial, as `vec!` would end the process.
+        let fits = || {
+            let places = regions.room(items.min(ITEMS)).checked_mul(regions.count);
+            places.is_some_and(|places| Vec::<u32>::new().try_reserve_exact(places).is_ok())
+        };
+        (worth && fits()).then_some(regions)
     }
 
-    /// Words in a region.
+    /// ProbeWords in a region.
     pub(super) fn words(&self) -> usize {
         1 << (self.shift - 6)
     }
 
-    /// Room for the positions of so many items.
-    pub(super) fn scratch(&self, items: usize) -> Sorted {
+    /// How many places a region gets, in whole lines, for so many items of a few hashes.
+    fn room(&self, items: usize) -> usize {
         // Positions fall evenly; eight standard deviations more than the mean hold them all but
         // surely, and what they do not hold is spilled.
         let mean = items as u64 * self.design.hashes() / self.count as u64;
-        let room = ((mean + 8 * mean.isqrt()) as usize + 8 * LINE).next_multiple_of(LINE);
+        ((mean + 8 * mean.isqrt()) as usize + 8 * LINE).next_multiple_of(LINE)
+    }
+
+    /// Room for the positions of so many items.
+    pub(super) fn scratch(&self, items: usize) -> Sorted {
+        let room = self.room(items);
         let places = vec![0; room * self.count];
         machine::ask_for_huge_pages(&places);
         Sorted {
             shift: self.shift,
             room,
             places,
-            lists: vec![List { length: 0, line: [0; LINE] }; self.count],
+            lists: vec![RegionList { length: 0, line: [0; LINE] }; self.count],
             spilled: Vec::new(),
         }
     }
@@ -86,7 +91,7 @@ impl Regions {
         sorted.spilled.clear();
         for i in some {
             let digest = digest(i);
-            let mut words = Words::of(digest);
+            let mut words = ProbeWords::of(digest);
             for _ in 0..hashes / 2 {
                 let (first, second) = words.pair();
                 sorted.put(place(first, m));
@@ -129,14 +134,14 @@ pub(super) struct Sorted {
     /// Places for every region, in whole lines.
     room: usize,
     places: Vec<u32>,
-    lists: Vec<List>,
+    lists: Vec<RegionList>,
     /// Positions that are in no list: replacements, and those that found no room.
     spilled: Vec<u64>,
 }
 
 /// The places of one region.
 #[derive(Clone, Copy)]
-struct List {
+struct RegionList {
     length: usize,
     /// The last line, not yet among the others.
     line: [u32; LINE],
@@ -171,7 +176,7 @@ impl Sorted {
 
     /// Sets the bits of one region, given its words.
     pub(super) fn fill(&self, region: usize, words: &mut [u64]) {
-        let List { length, line } = self.lists[region];
+        let RegionList { length, line } = self.lists[region];
         let from = region * self.room;
         let whole = length / LINE * LINE;
         let last = &line[..length % LINE];
@@ -210,13 +215,15 @@ mod tests {
         assert_eq!(listed + sorted.spilled.len(), 700_000);
         let mut found: Vec<u64> = sorted.spilled.clone();
         for region in 0..regions.count {
-            let List { length, line } = sorted.lists[region];
+            let RegionList { length, line } = sorted.lists[region];
             let whole = &sorted.places[region * sorted.room..][..length / LINE * LINE];
             let places = whole.iter().chain(&line[..length % LINE]);
             found.extend(places.map(|p| ((region as u64) << regions.shift) + u64::from(*p)));
         }
         let mut expected = Vec::new();
-        (0..100_000).for_each(|i| expected.extend(super::super::positions(design, digest(i))));
+        (0..100_000).for_each(|i| {
+            expected.extend(super::super::positions(design, digest(i)).expect("seven"));
+        });
         found.sort_unstable();
         expected.sort_unstable();
         assert_eq!(found, expected);
