@@ -1,9 +1,8 @@
 //! How estimates are written: points, the likeliest numbers, intervals, confidences.
 
-use crate::ratio;
 use crate::report::{certified, shown};
 use serde_json::{Value, json};
-use urnfield::{Error, Interval, Likeliest, Point, Rate, Rational};
+use urnfield::{Enclosure, Error, Interval, Likeliest, Point, Rate, Rational};
 
 /// What stands for a number that is larger than every other.
 const INFINITY: &str = "infinity";
@@ -77,9 +76,8 @@ pub(crate) fn interval_in_words(interval: &Interval) -> String {
 /// A confidence as a short decimal where it is one, else as the fraction it is.
 pub(crate) fn confidence_in_words(confidence: &Rate) -> String {
     const SHORT: usize = 7;
-    let value = ratio::enclosed(confidence.value(), 64);
-    match value.map(|value| value.decimal_bounds(SHORT)) {
-        Ok((lo, hi)) if lo == hi => lo,
+    match Enclosure::from_rational(confidence.value(), 64).decimal_bounds(SHORT) {
+        (lo, hi) if lo == hi => lo,
         _ => confidence.to_string(),
     }
 }
@@ -87,7 +85,6 @@ pub(crate) fn confidence_in_words(confidence: &Rate) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urnfield::Enclosure;
 
     #[test]
     fn what_is_infinite_or_empty_is_said() {

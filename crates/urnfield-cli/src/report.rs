@@ -1,9 +1,9 @@
 //! How answers are written: certified values as JSON, and aligned lines of text.
 
-use crate::asking::digits_of_ends;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use urnfield::Enclosure;
+use urnfield_answers::precision::digits_of_ends;
 
 /// A JSON object whose keys keep their order.
 pub(crate) type Object = Map<String, Value>;

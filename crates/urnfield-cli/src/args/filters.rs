@@ -4,6 +4,7 @@ use super::Output;
 use crate::read::{self, Kinds};
 use clap::Args;
 use urnfield::Kind;
+use urnfield_answers::{PlanQuestion, RateQuestion};
 
 pub(super) const PLAN_EXAMPLES: &str = "\
 Two of --items, --fpr and --bits are given, the third is found:
@@ -46,6 +47,20 @@ pub(crate) struct Plan {
     pub(crate) output: Output,
 }
 
+impl From<&Plan> for PlanQuestion {
+    fn from(typed: &Plan) -> PlanQuestion {
+        PlanQuestion {
+            items: typed.items,
+            fpr: typed.fpr.clone(),
+            bits: typed.bits,
+            hashes: typed.hashes,
+            max_hashes: typed.max_hashes,
+            kind: typed.kind,
+            confidence: typed.confidence.clone(),
+        }
+    }
+}
+
 pub(super) const RATE_EXAMPLES: &str = "\
 Examples:
   urnfield rate --bits 9585059 --items 1e6 --hashes 7
@@ -72,6 +87,13 @@ pub(crate) struct Rate {
     pub(crate) spread: bool,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+impl From<&Rate> for RateQuestion {
+    fn from(typed: &Rate) -> RateQuestion {
+        let &Rate { bits, items, hashes, kind, spread, .. } = typed;
+        RateQuestion { kind, bits, items, hashes, spread }
+    }
 }
 
 pub(super) const PEAK_EXAMPLES: &str = "\

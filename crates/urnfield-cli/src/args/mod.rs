@@ -32,6 +32,7 @@ pub(crate) use streams::{Add, Dedupe};
 
 use crate::read;
 use clap::{Args, Parser, Subcommand};
+use urnfield_answers::Form;
 
 /// Certified occupancy laws and Bloom filters: what is not certain says so
 #[derive(Parser)]
@@ -176,6 +177,13 @@ pub(crate) struct Output {
     /// One JSON object, every value between certain ends
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl Output {
+    /// Who reads the answer.
+    pub(crate) fn form(&self) -> Form {
+        Form::new(self.json, self.digits)
+    }
 }
 
 /// More digits than this are a slip of the finger, and cost the cube of their number.

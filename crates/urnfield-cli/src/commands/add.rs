@@ -3,7 +3,6 @@
 use super::inserting::{self, Inserted};
 use super::{info, opened};
 use crate::args::Add;
-use crate::asking::Form;
 use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
 use crate::report::talk;
@@ -11,6 +10,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use urnfield::filter::Packing;
+use urnfield_answers::Form;
 
 pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
     let path = &typed.filter;
@@ -31,7 +31,7 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
         Packing::Raw => filter.save(path)?,
         Packing::Smallest => filter.save_compressed(path)?,
     }
-    let form = Form::new(&typed.form);
+    let form = typed.form.form();
     if over_plan(path, form)? {
         talk(&[format!(
             "{} holds more than it was planned for: more bits are set than {} items would set",

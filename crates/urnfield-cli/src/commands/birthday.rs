@@ -1,14 +1,14 @@
 //! `urnfield birthday`: how likely two balls share an urn, or how many balls make it so.
 
 use crate::args::Birthday;
-use crate::asking::Form;
 use crate::refusal::Refusal;
 use crate::report::{Lines, Object, certified, shown, write_json};
 use std::io::Write;
 use urnfield::{Error, Occupancy};
+use urnfield_answers::Form;
 
 pub(super) fn run(typed: &Birthday, out: &mut impl Write) -> Result<(), Refusal> {
-    let form = Form::new(&typed.output);
+    let form = typed.output.form();
     let (urns, known) = (typed.urns, &typed.known);
     let balls = match (&known.probability, known.balls) {
         (Some(probability), _) => Occupancy::balls_to_collide(urns, probability)?,

@@ -1,14 +1,14 @@
 //! `urnfield critical`: from which overlap on chance is no explanation.
 
 use crate::args::Critical;
-use crate::asking::Form;
 use crate::refusal::Refusal;
 use crate::report::{Lines, Object, certified, place, shown, talk, write_json};
 use std::io::Write;
 use urnfield::{Committees, Error, Occupancy};
+use urnfield_answers::Form;
 
 pub(super) fn run(typed: &Critical, out: &mut impl Write) -> Result<(), Refusal> {
-    let form = Form::new(&typed.output);
+    let form = typed.output.form();
     let law = overlap(typed.population, &typed.sizes.0)?;
     let critical = law.critical(&typed.level)?;
     let ask = |bits| law.clone().precision(bits).at_least(critical);

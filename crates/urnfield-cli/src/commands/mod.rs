@@ -19,18 +19,17 @@ mod opened;
 mod overlap;
 mod paper;
 mod peak;
-mod plan;
-mod rate;
 mod sample;
 mod shell;
 mod sizing;
-mod spread;
 mod target;
 mod verify;
 
-use crate::args::Command;
+use crate::args::{Command, Output};
 use crate::refusal::Refusal;
+use crate::report::talk;
 use std::io::Write;
+use urnfield_answers::{Form, PlanQuestion, Question, RateQuestion, Report};
 
 /// How an answer reads to a shell: most are a plain "yes".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +41,8 @@ pub(crate) enum Answer {
 
 pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Refusal> {
     match command {
-        Command::Plan(plan) => plan::run(plan, out)?,
-        Command::Rate(rate) => rate::run(rate, out)?,
+        Command::Plan(typed) => return tell(&PlanQuestion::from(typed), &typed.output, out),
+        Command::Rate(typed) => return tell(&RateQuestion::from(typed), &typed.output, out),
         Command::Peak(peak) => peak::run(peak, out)?,
         Command::Build(build) => build::run(build, out)?,
         Command::Add(add) => add::run(add, out)?,
@@ -68,4 +67,24 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Critical(critical) => critical::run(critical, out)?,
     }
     Ok(Answer::Yes)
+}
+
+/// Asks, and writes the answer as it was asked for.
+fn tell(
+    question: &impl Question,
+    output: &Output,
+    out: &mut impl Write,
+) -> Result<Answer, Refusal> {
+    let form = output.form();
+    write(question.report(form)?, form, out)
+}
+
+/// Talk comes first: a long table may be cut off by whoever reads it.
+fn write(report: Report, form: Form, out: &mut dyn Write) -> Result<Answer, Refusal> {
+    if let Form::Text(_) = form {
+        talk(report.talk());
+    }
+    let answer = if report.is_no() { Answer::No } else { Answer::Yes };
+    report.write(form, out)?;
+    Ok(answer)
 }

@@ -1,10 +1,10 @@
 //! Every estimate, as far as it is in reach.
 
 use super::observed::{Observed, Question};
-use crate::asking::Form;
 use crate::estimated::usual_confidence;
 use crate::reach::Missed;
 use urnfield::{Enclosure, Error, Interval, Likeliest, Point, Rate};
+use urnfield_answers::Form;
 
 /// What is known; `None` where it is out of reach, and then there is a note.
 pub(super) struct Answers {

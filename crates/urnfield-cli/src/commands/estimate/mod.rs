@@ -12,15 +12,15 @@ mod observed;
 mod text;
 
 use crate::args::Estimate;
-use crate::asking::Form;
 use crate::refusal::Refusal;
 use answers::Answers;
 use observed::Observed;
 use std::io::Write;
+use urnfield_answers::Form;
 
 pub(super) fn run(typed: &Estimate, out: &mut impl Write) -> Result<(), Refusal> {
     let observed = Observed::new(typed)?;
-    let form = Form::new(&observed.how().output);
+    let form = observed.how().output.form();
     let answers = Answers::about(&observed, form)?;
     match form {
         Form::Json(digits) => json::write(&observed, &answers, digits, out)?,

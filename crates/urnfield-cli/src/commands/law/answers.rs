@@ -2,10 +2,10 @@
 
 use super::orders::{Listed, listed};
 use crate::args::Questions;
-use crate::asking::Form;
 use crate::reach::{in_reach, note};
 use crate::report::place;
 use urnfield::{Enclosure, Error, MomentBounds, Occupancy, Rate, Rational};
+use urnfield_answers::Form;
 
 /// A table with more rows than this is refused: it would be made in memory, and read by nobody.
 const LARGEST_TABLE: u64 = 1_000_000;

@@ -16,18 +16,18 @@ mod statement;
 mod text;
 
 use crate::args::Law;
-use crate::asking::Form;
 use crate::refusal::Refusal;
 use answers::Answers;
 use statement::Statement;
 use std::io::Write;
+use urnfield_answers::Form;
 
 pub(super) fn run(law: &Law, out: &mut impl Write) -> Result<(), Refusal> {
     let (Law::Balls { questions, .. }
     | Law::Union { questions, .. }
     | Law::Intersection { questions, .. }) = law;
     questions.check()?;
-    let form = Form::new(&questions.output);
+    let form = questions.output.form();
     let statement = Statement::new(law)?;
     let answers = Answers::to(questions, &statement.law, form)?;
     match form {

@@ -1,10 +1,9 @@
 //! The peak over whole items, over real ones, and of the formulas M and E.
 
-use crate::asking::Form;
-use crate::ratio;
 use crate::reach::Missed;
 use urnfield::bloom::{FormulaPeak, Peak};
 use urnfield::{Design, Enclosure, Error, Load, Rational};
+use urnfield_answers::Form;
 
 pub(super) struct Answers {
     pub(super) design: Design,
@@ -80,5 +79,5 @@ fn fit(found: FormulaPeak, form: Form) -> Result<FormulaPeak, Error> {
 
 /// A double as the number it is.
 fn exactly(value: f64) -> Result<Enclosure, Error> {
-    ratio::enclosed(&format!("{value:e}").parse::<Rational>()?, 64)
+    Ok(Enclosure::from_rational(&format!("{value:e}").parse::<Rational>()?, 64))
 }

@@ -10,15 +10,15 @@ mod json;
 mod text;
 
 use crate::args;
-use crate::asking::Form;
 use crate::refusal::Refusal;
 use answers::Answers;
 use std::io::Write;
 use urnfield::bloom::Peak;
 use urnfield::{Design, Kind};
+use urnfield_answers::Form;
 
 pub(super) fn run(typed: &args::Peak, out: &mut impl Write) -> Result<(), Refusal> {
-    let form = Form::new(&typed.output);
+    let form = typed.output.form();
     let answers = match (typed.kind.unwrap_or(Kind::Standard), typed.hashes) {
         (kind, Some(hashes)) => {
             let design = Design::new(kind, typed.bits, hashes)?;

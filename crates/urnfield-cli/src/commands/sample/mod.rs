@@ -9,7 +9,6 @@ mod generator;
 mod law;
 
 use crate::args::Sample;
-use crate::asking::Form;
 use crate::reach::Missed;
 use crate::refusal::Refusal;
 use crate::report::{self, certified};
@@ -17,6 +16,7 @@ use generator::Xoshiro;
 use law::Stated;
 use std::io::Write;
 use urnfield::{Enclosure, Error, Occupancy};
+use urnfield_answers::Form;
 
 /// The most members that may be looked at for all values together: about a minute.
 const MOST_MEMBERS: u128 = 10_000_000_000;
@@ -31,7 +31,7 @@ pub(super) fn run(typed: &Sample, out: &mut impl Write) -> Result<(), Refusal> {
     check(&stated.law, count)?;
     let mut generator = Xoshiro::seeded(seed);
     let mut value = || stated.law.sample(&mut generator);
-    match Form::new(&draw.output) {
+    match draw.output.form() {
         form @ Form::Json(digits) => {
             let values: Result<Vec<u64>, Error> = (0..count).map(|_| value()).collect();
             let mut missed = Missed::default();

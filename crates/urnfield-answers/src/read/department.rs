@@ -7,7 +7,7 @@ use urnfield::{Committees, Error};
 const RULE: &str = "a department is written as count x size, like 3x500 or 3x500+2x80";
 
 /// Reads a department.
-pub(crate) fn department(text: &str) -> Result<Vec<Committees>, Error> {
+pub fn department(text: &str) -> Result<Vec<Committees>, Error> {
     let committees = |part: &str| {
         let (count, size) = part.split_once('x').ok_or_else(|| malformed(RULE, text))?;
         Ok(Committees {

@@ -5,12 +5,12 @@ use super::{malformed, outside, shown};
 use urnfield::{Error, Rate, Rational};
 
 /// Reads a rate: `0.01`, `1%`, `1e-9`, `1/500`, `1 in 500`.
-pub(crate) fn rate(text: &str) -> Result<Rate, Error> {
+pub fn rate(text: &str) -> Result<Rate, Error> {
     text.parse().map_err(|e| as_typed(e, text))
 }
 
 /// Reads a threshold on a probability: a rate, or 0 for everything.
-pub(crate) fn threshold(text: &str) -> Result<Rational, Error> {
+pub fn threshold(text: &str) -> Result<Rational, Error> {
     if let Ok(value) = text.trim().parse::<Rational>()
         && value.is_zero()
     {
@@ -27,7 +27,7 @@ pub(crate) fn threshold(text: &str) -> Result<Rational, Error> {
 }
 
 /// Reads any number: `-0.25`, `1e-9`, `1/500`.
-pub(crate) fn number(text: &str) -> Result<Rational, Error> {
+pub fn number(text: &str) -> Result<Rational, Error> {
     text.trim().parse().map_err(|e| as_typed(e, text))
 }
 

@@ -1,32 +1,37 @@
 //! What every calculator says, what it claims, and what is true.
 
-use crate::asking::Form;
 use crate::reach::Missed;
+use crate::{Form, ratio};
 use urnfield::bloom::Textbook;
 use urnfield::{Design, Enclosure, Error, Kind, Load, Rate};
 
-pub(super) struct Verdict {
-    pub(super) textbook: Textbook,
+/// The textbook's filter, seen closely.
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    /// What it proposes.
+    pub textbook: Textbook,
     /// The textbook's own formula for the filter it proposes.
-    pub(super) claimed: Option<Enclosure>,
+    pub claimed: Option<Enclosure>,
     /// The exact rate of a standard filter of that size.
-    pub(super) fpr: Option<Enclosure>,
+    pub fpr: Option<Enclosure>,
     /// Whether that rate is at most the target; `None` where there is none, or no telling.
-    pub(super) keeps_promise: Option<bool>,
+    pub keeps_promise: Option<bool>,
 }
 
 impl Verdict {
     /// `None`, with a note, for a filter nobody can build.
     pub(super) fn of(
-        textbook: Textbook,
+        textbook: Result<Textbook, Error>,
         target: Option<&Rate>,
         form: Form,
         missed: &mut Missed,
     ) -> Result<Option<Verdict>, Error> {
-        let built = Design::new(Kind::Standard, textbook.bits, textbook.hashes)
-            .and_then(|design| design.holding(textbook.items));
-        let load = match built {
-            Ok(load) => load,
+        let built = textbook.and_then(|textbook| {
+            let design = Design::new(Kind::Standard, textbook.bits, textbook.hashes)?;
+            Ok((textbook, design.holding(textbook.items)?))
+        });
+        let (textbook, load) = match built {
+            Ok(built) => built,
             Err(error) => {
                 missed.note("textbook filter", error);
                 return Ok(None);
@@ -40,6 +45,16 @@ impl Verdict {
             None => None,
         };
         Ok(Some(Verdict { textbook, claimed, fpr, keeps_promise }))
+    }
+
+    /// The size in whole bytes.
+    pub fn bytes(&self) -> u64 {
+        self.textbook.bits.div_ceil(8)
+    }
+
+    /// Bits for each item: exact, so that any number of digits is certain.
+    pub fn bits_per_item(&self) -> Option<Enclosure> {
+        ratio::quotient(self.textbook.bits, self.textbook.items, 64)
     }
 }
 

@@ -7,13 +7,15 @@ const RULE: &str = "a degree is written as a number of lists, like 2 or 2-3";
 
 /// The fewest and the most lists of a combination: 2 ≤ least ≤ most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Degrees {
-    pub(crate) least: u32,
-    pub(crate) most: u32,
+pub struct Degrees {
+    /// The fewest.
+    pub least: u32,
+    /// The most.
+    pub most: u32,
 }
 
 /// Reads degrees.
-pub(crate) fn degrees(text: &str) -> Result<Degrees, Error> {
+pub fn degrees(text: &str) -> Result<Degrees, Error> {
     let number = |part: &str| {
         let plain = !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
         plain.then(|| part.parse().ok()).flatten().ok_or_else(|| malformed(RULE, text))

@@ -11,15 +11,15 @@ mod size;
 mod sizes;
 mod span;
 
-pub(crate) use count::count;
-pub(crate) use degrees::{Degrees, degrees};
-pub(crate) use delimiter::delimiter;
-pub(crate) use department::department;
-pub(crate) use kind::{Kinds, kind, kinds};
-pub(crate) use rate::{number, rate, threshold};
-pub(crate) use size::size_in_bits;
-pub(crate) use sizes::{Sizes, sizes};
-pub(crate) use span::{Span, span};
+pub use count::count;
+pub use degrees::{Degrees, degrees};
+pub use delimiter::delimiter;
+pub use department::department;
+pub use kind::{Kinds, kind, kinds};
+pub use rate::{number, rate, threshold};
+pub use size::size_in_bits;
+pub use sizes::{Sizes, sizes};
+pub use span::{Span, span};
 
 use urnfield::Error;
 
@@ -27,7 +27,7 @@ use urnfield::Error;
 const SHOWN: usize = 60;
 
 /// What was typed, cut to a length that leaves the sentence readable.
-pub(crate) fn shown(text: &str) -> String {
+pub fn shown(text: &str) -> String {
     if text.chars().count() <= SHOWN {
         return text.to_owned();
     }

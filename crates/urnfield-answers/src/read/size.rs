@@ -7,7 +7,7 @@ const RULE: &str = "a size is a count of bits like 65536, 1e6, 2^20 or 64Ki, \
                     or of bytes with a final B like 8192B or 64KiB";
 
 /// Reads a size in bits. Bytes may be broken as long as the bits come out whole.
-pub(crate) fn size_in_bits(text: &str) -> Result<u64, Error> {
+pub fn size_in_bits(text: &str) -> Result<u64, Error> {
     match text.strip_suffix('B') {
         Some(bytes) => counted(bytes, 8, text, RULE),
         None => counted(text, 1, text, RULE),

@@ -6,17 +6,27 @@ use urnfield::{Error, Kind};
 
 /// Which kinds a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kinds {
+pub enum Kinds {
+    /// Standard and classic.
     Both,
+    /// One of them.
     Only(Kind),
 }
 
 impl Kinds {
     /// In the order of the report: what nearly everybody has comes first.
-    pub(crate) fn list(self) -> Vec<Kind> {
+    pub fn list(self) -> Vec<Kind> {
         match self {
             Kinds::Both => vec![Kind::Standard, Kind::Classic],
             Kinds::Only(kind) => vec![kind],
+        }
+    }
+
+    /// The kind, where it is one.
+    pub fn only(self) -> Option<Kind> {
+        match self {
+            Kinds::Both => None,
+            Kinds::Only(kind) => Some(kind),
         }
     }
 }
@@ -35,12 +45,12 @@ fn named(text: &str) -> Option<Kind> {
 }
 
 /// Reads one kind.
-pub(crate) fn kind(text: &str) -> Result<Kind, Error> {
+pub fn kind(text: &str) -> Result<Kind, Error> {
     named(text).ok_or_else(|| malformed("a kind is standard or classic", text))
 }
 
 /// Reads one kind or `both`.
-pub(crate) fn kinds(text: &str) -> Result<Kinds, Error> {
+pub fn kinds(text: &str) -> Result<Kinds, Error> {
     match named(text) {
         Some(kind) => Ok(Kinds::Only(kind)),
         None if text == "both" => Ok(Kinds::Both),

@@ -21,7 +21,7 @@ const UNITS: [(&str, u64); 8] = [
 ];
 
 /// Reads a count.
-pub(crate) fn count(text: &str) -> Result<u64, Error> {
+pub fn count(text: &str) -> Result<u64, Error> {
     counted(text, 1, text, RULE)
 }
 

@@ -3,7 +3,7 @@
 use urnfield::Error;
 
 /// Tells what is out of reach (the inner error) from what is wrong (the outer one).
-pub(crate) fn in_reach<T>(found: Result<T, Error>) -> Result<Result<T, Error>, Error> {
+pub fn in_reach<T>(found: Result<T, Error>) -> Result<Result<T, Error>, Error> {
     match found {
         Err(error @ (Error::TooCostly { .. } | Error::Precision { .. })) => Ok(Err(error)),
         Err(error) => Err(error),
@@ -12,30 +12,27 @@ pub(crate) fn in_reach<T>(found: Result<T, Error>) -> Result<Result<T, Error>, E
 }
 
 /// The sentence for something out of reach.
-pub(crate) fn note(name: &str, error: &Error) -> String {
+pub fn note(name: &str, error: &Error) -> String {
     format!("no {name}: {error}")
 }
 
 /// Sentences about everything that could not be had, and the first reason.
 #[derive(Default)]
-pub(crate) struct Missed {
-    pub(crate) notes: Vec<String>,
+pub struct Missed {
+    /// A sentence each.
+    pub notes: Vec<String>,
     first: Option<Error>,
 }
 
 impl Missed {
     /// Writes down that something could not be had.
-    pub(crate) fn note(&mut self, name: &str, error: Error) {
+    pub fn note(&mut self, name: &str, error: Error) {
         self.notes.push(note(name, &error));
         self.first.get_or_insert(error);
     }
 
     /// The value, or a note where it is out of reach.
-    pub(crate) fn take<T>(
-        &mut self,
-        name: &str,
-        found: Result<T, Error>,
-    ) -> Result<Option<T>, Error> {
+    pub fn take<T>(&mut self, name: &str, found: Result<T, Error>) -> Result<Option<T>, Error> {
         match in_reach(found)? {
             Ok(value) => Ok(Some(value)),
             Err(error) => {
@@ -46,7 +43,7 @@ impl Missed {
     }
 
     /// The command failed if nothing at all could be had.
-    pub(crate) fn fail_if(&self, nothing: bool) -> Result<(), Error> {
+    pub fn fail_if(&self, nothing: bool) -> Result<(), Error> {
         match &self.first {
             Some(error) if nothing => Err(error.clone()),
             _ => Ok(()),

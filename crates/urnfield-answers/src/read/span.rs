@@ -5,23 +5,28 @@ use urnfield::Error;
 
 /// From the first to the last, which is not smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Span {
-    pub(crate) first: u64,
-    pub(crate) last: u64,
+pub struct Span {
+    /// Where it begins.
+    pub first: u64,
+    /// Where it ends.
+    pub last: u64,
 }
 
 impl Span {
-    pub(crate) fn len(self) -> u64 {
+    /// How many numbers there are; never none.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(self) -> u64 {
         (self.last - self.first).saturating_add(1)
     }
 
-    pub(crate) fn iter(self) -> std::ops::RangeInclusive<u64> {
+    /// All of them.
+    pub fn iter(self) -> std::ops::RangeInclusive<u64> {
         self.first..=self.last
     }
 }
 
 /// Reads `1-40`, or `7` for a single number; 0 is no number of items or hashes.
-pub(crate) fn span(text: &str) -> Result<Span, Error> {
+pub fn span(text: &str) -> Result<Span, Error> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     if first.is_empty() || last.is_empty() {
         return Err(malformed("a range is written like 1-40", text));

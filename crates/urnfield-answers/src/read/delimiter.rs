@@ -4,7 +4,7 @@ use super::malformed;
 use urnfield::Error;
 
 /// Reads a delimiter: `,`, `;`, `|`, `tab`.
-pub(crate) fn delimiter(text: &str) -> Result<u8, Error> {
+pub fn delimiter(text: &str) -> Result<u8, Error> {
     match text.as_bytes() {
         b"tab" | b"\\t" => Ok(b'\t'),
         [byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\r' | b'\n' | 0) => Ok(*byte),

@@ -8,10 +8,10 @@ const RULE: &str = "sizes are counts with commas between them, like 500,300 or 1
 
 /// Sizes in the order they were typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sizes(pub(crate) Vec<u64>);
+pub struct Sizes(pub Vec<u64>);
 
 /// Reads one size or more.
-pub(crate) fn sizes(text: &str) -> Result<Sizes, Error> {
+pub fn sizes(text: &str) -> Result<Sizes, Error> {
     if text.is_empty() {
         return Err(malformed(RULE, text));
     }

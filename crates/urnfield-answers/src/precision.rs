@@ -1,11 +1,10 @@
 //! How precisely to ask, and asking again.
 
-use crate::args::Output;
-use urnfield::{Enclosure, Error, Load};
+use urnfield::{Enclosure, Error, Load, Occupancy};
 
 /// Who reads the answer, and to how many significant digits.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Form {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
     /// A person: digits to which both ends of the enclosure round.
     Text(usize),
     /// A program: two ends whose relative distance is at most 10^-digits.
@@ -20,16 +19,16 @@ const JSON_DIGITS: usize = 15;
 const MORE_BITS: [u64; 3] = [0, 64, 256];
 
 impl Form {
-    pub(crate) fn new(output: &Output) -> Form {
-        if output.json {
-            Form::Json(output.digits.unwrap_or(JSON_DIGITS))
-        } else {
-            Form::Text(output.digits.unwrap_or(TEXT_DIGITS))
+    /// The digits asked for, else 7 in text and 15 in JSON.
+    pub fn new(json: bool, digits: Option<usize>) -> Form {
+        match json {
+            true => Form::Json(digits.unwrap_or(JSON_DIGITS)),
+            false => Form::Text(digits.unwrap_or(TEXT_DIGITS)),
         }
     }
 
     /// Certain bits to ask for first.
-    pub(crate) fn bits(self) -> u64 {
+    pub fn bits(self) -> u64 {
         match self {
             // Ten digits more, so that a value near a rounding edge is a rarity.
             Form::Text(digits) => bits_of(digits + 10),
@@ -38,7 +37,7 @@ impl Form {
     }
 
     /// Whether the value can be shown as asked.
-    pub(crate) fn suffices(self, value: &Enclosure) -> bool {
+    pub fn suffices(self, value: &Enclosure) -> bool {
         match self {
             Form::Text(digits) => value.digits(digits).is_some(),
             Form::Json(digits) => value.certain_bits() >= json_bits(digits),
@@ -47,7 +46,7 @@ impl Form {
 
     /// Asks with more and more bits until the answer suffices. In text an answer that never does
     /// is shown with fewer digits; in JSON the width is a promise, so there it is an error.
-    pub(crate) fn settle<T>(
+    pub fn settle<T>(
         self,
         what: &'static str,
         ask: impl Fn(u64) -> Result<T, Error>,
@@ -65,16 +64,21 @@ impl Form {
         }
         match (self, best) {
             (Form::Text(_), Some(answer)) => Ok(answer),
-            _ => Err(Error::Precision {
-                what,
-                bits: self.bits() + MORE_BITS[2],
-                remedy: "ask for fewer digits with --digits",
-            }),
+            _ => Err(too_wide(what, self.bits() + MORE_BITS[2])),
         }
     }
 
+    /// The same for a value that is to be shown as asked.
+    pub fn enclose(
+        self,
+        what: &'static str,
+        ask: impl Fn(u64) -> Result<Enclosure, Error>,
+    ) -> Result<Enclosure, Error> {
+        self.settle(what, ask, |value| self.suffices(value))
+    }
+
     /// The same where the first answer is there already.
-    pub(crate) fn settle_from(
+    pub fn settle_from(
         self,
         first: Enclosure,
         what: &'static str,
@@ -85,13 +89,36 @@ impl Form {
     }
 
     /// A value of a filter as certain as its reader needs it.
-    pub(crate) fn certain(
+    pub fn certain(
         self,
         load: &Load,
         ask: impl Fn(&Load) -> Result<Enclosure, Error>,
     ) -> Result<Enclosure, Error> {
-        self.settle("the value", |bits| ask(&load.precision(bits)), |value| self.suffices(value))
+        self.enclose("the value", |bits| ask(&load.precision(bits)))
     }
+
+    /// A value of a law as certain as its reader needs it.
+    pub fn certain_of(
+        self,
+        law: &Occupancy,
+        what: &'static str,
+        ask: impl Fn(&Occupancy) -> Result<Enclosure, Error>,
+    ) -> Result<Enclosure, Error> {
+        self.enclose(what, |bits| ask(&law.clone().precision(bits)))
+    }
+
+    /// A value that cannot be had with more bits: as it is in text, and in JSON where it is as
+    /// narrow as promised.
+    pub fn promised(self, what: &'static str, value: Enclosure) -> Result<Enclosure, Error> {
+        match self {
+            Form::Json(_) if !self.suffices(&value) => Err(too_wide(what, value.certain_bits())),
+            _ => Ok(value),
+        }
+    }
+}
+
+fn too_wide(what: &'static str, bits: u64) -> Error {
+    Error::Precision { what, bits, remedy: "ask for fewer digits with --digits" }
 }
 
 /// At least log2(10^digits).
@@ -107,7 +134,7 @@ fn json_bits(digits: usize) -> u64 {
 
 /// How many digits the ends of an enclosure are printed with, so that they are at most
 /// 10^-digits apart; see [`json_bits`].
-pub(crate) fn digits_of_ends(digits: usize) -> usize {
+pub fn digits_of_ends(digits: usize) -> usize {
     digits + 2
 }
 
