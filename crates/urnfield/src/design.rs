@@ -1,6 +1,6 @@
 //! [`Kind`] and [`Design`]: the only words that the mathematics and the bits share.
 
-use crate::error::Error;
+use crate::Error;
 use std::fmt;
 
 /// How an item chooses its bits.

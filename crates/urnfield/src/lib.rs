@@ -30,7 +30,7 @@
 //!
 //! | room | what it knows |
 //! |---|---|
-//! | [`num`] | numbers that know their own error; nothing of urns |
+//! | `num` (a crate of its own) | numbers that know their own error; nothing of urns |
 //! | [`occupancy`] | balls, urns, committees (paper, section 2); nothing of filters |
 //! | [`bloom`] | rates, plans, efficiency (sections 3 and 4); no bits |
 //! | [`filter`] | filters to put items into, and their files; no probability |
@@ -50,17 +50,16 @@
 
 pub mod bloom;
 mod design;
-mod error;
 pub mod filter;
-pub mod num;
 pub mod occupancy;
+mod refine;
 
 pub use bloom::{Hashes, Load, Plan};
 pub use design::{Design, Kind};
-pub use error::Error;
 pub use filter::Filter;
-pub use num::{Enclosure, Rate, Rational};
 pub use occupancy::{
     Batches, Committees, Estimate, Interval, Likeliest, Model, MomentBounds, Occupancy, Point,
     Population,
 };
+pub(crate) use urnfield_num as num;
+pub use urnfield_num::{Enclosure, Error, Rate, Rational};

@@ -5,8 +5,8 @@ mod seeded;
 use dashu_int::{IBig, UBig};
 use seeded::{Draws, multiplier};
 use std::cmp::Ordering;
-use urnfield::num::Long;
 use urnfield::{Design, Kind, Load, Occupancy, Rational};
+use urnfield_num::Real;
 
 fn load(kind: Kind, (m, n, k): (u64, u64, u64)) -> Load {
     Design::new(kind, m, k).and_then(|design| design.holding(n)).expect("a load")
@@ -83,13 +83,13 @@ fn the_double_integral_agrees_with_the_alternating_sum() {
 }
 
 /// A decimal as it is printed, to 256 bits.
-fn real(decimal: &str) -> Long {
+fn real(decimal: &str) -> Real {
     let (mantissa, exponent) = decimal.split_once('e').unwrap_or((decimal, "0"));
     let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits: u128 = format!("{whole}{part}").parse().expect("digits");
     let exponent = exponent.parse::<i64>().expect("an exponent") - part.len() as i64;
-    let power = Long::from_u64(10, 4).pow(exponent.unsigned_abs());
-    let digits = Long::from_u128(digits, 0, 4);
+    let power = Real::from_u64(10, 4).pow(exponent.unsigned_abs());
+    let digits = Real::from_u128(digits, 0, 4);
     if exponent < 0 { digits.div(&power) } else { digits.mul(&power) }
 }
 
@@ -103,9 +103,9 @@ fn rates_with_thousands_of_hashes_are_means_over_the_law() {
         let n = 1 + draws.below((m * 8 / k).max(1));
         let chosen = load(Kind::Standard, (m, n, k)).fpr().expect("in reach");
         let law = Occupancy::balls(m, n * k).expect("a law");
-        let (mut low, mut high) = (Long::zero(4), Long::zero(4));
+        let (mut low, mut high) = (Real::zero(4), Real::zero(4));
         for (x, p) in law.pmf_window(1, m).expect("in reach") {
-            let rate = Long::from_ratio(x, m, 4).pow(k);
+            let rate = Real::from_ratio(x, m, 4).pow(k);
             let (below, above) = p.decimal_bounds(25);
             (low, high) = (low.add(&real(&below).mul(&rate)), high.add(&real(&above).mul(&rate)));
         }

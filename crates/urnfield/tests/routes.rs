@@ -100,3 +100,12 @@ fn lists_agree_with_exact_integers() {
 fn general_intersections_agree_with_exact_integers() {
     check(3, 100_000);
 }
+
+/// A probability below e^(−2^62) came out as a value about which nothing is known, and was printed
+/// as a certain 0.
+#[test]
+fn what_is_unknown_is_never_printed_as_zero() {
+    let half = [urnfield::Committees { count: 1, size: 9_000_000_000_000_000_000 }];
+    let law = urnfield::Occupancy::intersection(u64::MAX, &[&half, &half]).expect("a law");
+    assert!(law.at_least(9_000_000_000_000_000_000).is_err());
+}

@@ -8,8 +8,8 @@ use crate::report::{self, shown, talk};
 use std::io::Write;
 use urnfield::Enclosure;
 use urnfield::filter::{Packing, Summary};
-use urnfield::num::Fixed;
 use urnfield_answers::Form;
+use urnfield_num::Real;
 
 pub(super) fn run(typed: &Compress, out: &mut impl Write) -> Result<(), Refusal> {
     let target = Target::checked(&typed.output, typed.force)?;
@@ -47,8 +47,8 @@ fn entropy_in_bytes(summary: &Summary) -> Enclosure {
     if set == 0 || clear == 0 {
         return Enclosure::zero();
     }
-    let part = |x: u64| Fixed::<WORDS>::from_ratio(m, x, WORDS).ln().mul_word(x);
-    part(set).add(&part(clear)).div(&Fixed::ln2(WORDS)).div_word(8).enclosure()
+    let part = |x: u64| Real::from_ratio(m, x, WORDS).ln().mul_word(x);
+    part(set).add(&part(clear)).div(&Real::ln2(WORDS)).div_word(8).enclosure()
 }
 
 #[cfg(test)]

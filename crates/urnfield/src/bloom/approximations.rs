@@ -2,10 +2,10 @@
 
 use super::Load;
 use crate::design::Kind;
-use crate::error::Error;
-use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Limbs, Real};
+use crate::num::Error;
+use crate::num::{Enclosure, Real};
 use crate::occupancy::Occupancy;
+use crate::refine::{Computation, refine};
 
 /// With more hashes than this L is integrated, not summed.
 const FEWEST_INTEGRATED: u64 = 100;
@@ -44,10 +44,10 @@ enum Formula {
 struct Evaluation<'a>(&'a Load, Formula);
 
 impl Computation for Evaluation<'_> {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
+    fn at(&self, words: usize) -> Real {
         let Evaluation(load, formula) = self;
         let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
-        let one = Real::<M>::from_u64(1, words);
+        let one = Real::from_u64(1, words);
         let set = |size: u64, count: u64| one.sub(&Real::from_ratio(m - size, m, words).pow(count));
         match formula {
             Formula::Exponential => {
@@ -80,7 +80,7 @@ impl Computation for Evaluation<'_> {
                 (0..k).fold(one, |p, i| p.mul(&mean.sub(&Real::from_u64(i, words))).div_word(m - i))
             }
             Formula::Taylor => {
-                let (power, sum) = load.expansion::<M>(3, words);
+                let (power, sum) = load.expansion(3, words);
                 power.mul(&one.add(&sum))
             }
         }
@@ -266,7 +266,7 @@ impl Load {
             });
         }
         // It may be exactly zero, so no relative accuracy is asked for.
-        let value = Evaluation(self, Formula::Taylor).at::<[u64; 8]>(8).enclosure();
+        let value = Evaluation(self, Formula::Taylor).at(8).enclosure();
         Ok(Approximation { value, standing: Standing::Estimate })
     }
 }

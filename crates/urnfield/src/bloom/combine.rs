@@ -1,7 +1,7 @@
 //! The AND of filters that hold disjoint sets.
 
 use crate::design::{Design, Kind};
-use crate::error::Error;
+use crate::num::Error;
 use crate::occupancy::{Committees, Occupancy};
 
 impl Design {

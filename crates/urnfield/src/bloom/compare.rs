@@ -9,7 +9,7 @@
 
 use super::in_common::{Pair, Sets};
 use crate::design::{Design, Kind};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational};
 use crate::occupancy::{Batches, Committees, Estimate, Interval, Occupancy, Point};
 

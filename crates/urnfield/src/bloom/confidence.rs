@@ -8,7 +8,7 @@
 use super::hashes::{clear_bits_below, median_above};
 use super::plan::{Plan, Sought, check_items};
 use crate::design::{Design, Kind};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational};
 
 struct Promise<'a> {

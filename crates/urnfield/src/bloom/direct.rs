@@ -3,9 +3,9 @@
 
 use super::Load;
 use crate::design::Kind;
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::combinatorics::binomial;
-use crate::num::{Limbs, Rational, Real};
+use crate::num::{Rational, Real};
 use dashu_int::ops::DivRemEuclid;
 use dashu_int::{IBig, UBig};
 
@@ -16,7 +16,7 @@ impl Load {
     /// (`eqn:classic-bloom-fp`). Standard: a_j = E C(D,j) with D distinct bits among k, v_j = (1 − j/m)^(nk):
     /// the paper's double sum with the order changed, so that its coefficients follow the positive
     /// recurrence a_j ← a_j(1 − j/m) + a_{j−1}(1 − (j−1)/m), k times.
-    pub(super) fn direct_complement<M: Limbs>(&self, words: usize) -> Real<M> {
+    pub(super) fn direct_complement(&self, words: usize) -> Real {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
         // Bonferroni: cut off anywhere, the rest is at most the first term left out. Where terms
         // fall at once, as near saturation, a few dozen are enough whatever k is.
@@ -29,7 +29,7 @@ impl Load {
             _ => top,
         };
         let mut sum = Real::zero(words);
-        let mut add = |i: u64, term: Real<M>| {
+        let mut add = |i: u64, term: Real| {
             sum = match i {
                 _ if i == most && most < top => sum.add(&term.uncertainty()),
                 _ if i % 2 == 1 => sum.add(&term),
@@ -51,8 +51,8 @@ impl Load {
             }
             Kind::Standard => {
                 let moments = match fall {
-                    ..FEW_TERMS => distinct_moments_at_once::<M>(m, k, most, words),
-                    _ => distinct_moments::<M>(m, k, most, words),
+                    ..FEW_TERMS => distinct_moments_at_once(m, k, most, words),
+                    _ => distinct_moments(m, k, most, words),
                 };
                 for (j, a) in (0..).zip(moments).skip(1) {
                     let vacant = Real::from_ratio(m - j, m, words).pow(n * k);
@@ -129,8 +129,8 @@ pub(super) const FEW_TERMS: f64 = -64.0;
 
 /// E C(D, j) for j ≤ most ≤ min(k, m) as C(m,j)·Σ_i (−1)^i C(j,i)·(1 − i/m)^k: `most` powers and
 /// their differences, which lose about log2(m/k) bits each.
-fn distinct_moments_at_once<M: Limbs>(m: u64, k: u64, most: u64, words: usize) -> Vec<Real<M>> {
-    let mut column: Vec<Real<M>> =
+fn distinct_moments_at_once(m: u64, k: u64, most: u64, words: usize) -> Vec<Real> {
+    let mut column: Vec<Real> =
         (0..=most).map(|i| Real::from_ratio(m - i, m, words).pow(k)).collect();
     let mut choose = Real::from_u64(1, words);
     let mut all = Vec::with_capacity(column.len());
@@ -146,7 +146,7 @@ fn distinct_moments_at_once<M: Limbs>(m: u64, k: u64, most: u64, words: usize) -
 }
 
 /// E C(D, j) for j ≤ most ≤ min(k, m): D distinct urns among k balls in m.
-fn distinct_moments<M: Limbs>(m: u64, k: u64, most: u64, words: usize) -> Vec<Real<M>> {
+fn distinct_moments(m: u64, k: u64, most: u64, words: usize) -> Vec<Real> {
     let top = most as usize;
     let mut row = vec![Real::zero(words); top + 1];
     row[0] = Real::from_u64(1, words);

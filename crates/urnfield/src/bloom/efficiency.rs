@@ -2,9 +2,9 @@
 
 use super::Load;
 use crate::design::{Design, Kind};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::combinatorics::binomial;
-use crate::num::{Enclosure, Fixed};
+use crate::num::{Enclosure, Real};
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 
@@ -36,17 +36,17 @@ impl Load {
         if self.items == 0 || rate.exact().is_some_and(|f| *f == crate::num::Rational::one()) {
             return Ok(Enclosure::zero());
         }
-        let scale = |log: Fixed<4>| {
-            let per_bit = log.div(&Fixed::<4>::ln2(4)).mul_word(self.items);
+        let scale = |log: Real| {
+            let per_bit = log.div(&Real::ln2(4)).mul_word(self.items);
             per_bit.div_word(self.design.bits())
         };
         // Near 1 the logarithm comes from 1 − f.
         if rate.lo_f64() > 0.5 {
-            let [low, high] = precise.one_minus_fpr()?.reals();
-            let log = |less: &Fixed<4>| scale(less.clone().negated().log1p().negated());
+            let [low, high] = precise.one_minus_fpr()?.reals(4);
+            let log = |less: &Real| scale(less.clone().negated().log1p().negated());
             return Ok(Enclosure::between(&log(&low), &log(&high)));
         }
-        let [low, high] = rate.reals();
+        let [low, high] = rate.reals(4);
         Ok(Enclosure::between(&scale(high.ln().negated()), &scale(low.ln().negated())))
     }
 }
@@ -77,7 +77,7 @@ impl Design {
             return Ok((0, Enclosure::zero()));
         }
         let bits = (&ways - UBig::ONE).bit_len() as u64;
-        let log = Fixed::<4>::from_big(&ways, 0, 4).ln().div(&Fixed::ln2(4));
+        let log = Real::from_big(&ways, 0, 4).ln().div(&Real::ln2(4));
         Ok((bits, log.div_word(bits).enclosure()))
     }
 }

@@ -11,7 +11,7 @@
 
 use super::Load;
 use crate::design::Kind;
-use crate::num::{Limbs, Real};
+use crate::num::Real;
 
 /// Terms beyond this are left to another route.
 pub(super) const MOST_TERMS: u64 = 100;
@@ -32,7 +32,7 @@ pub(super) struct Shape {
 
 impl Load {
     /// q: every position of all items misses a given bit.
-    pub(super) fn clear<M: Limbs>(&self, words: usize) -> Real<M> {
+    pub(super) fn clear(&self, words: usize) -> Real {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
         match self.design.kind() {
             Kind::Standard => Real::from_ratio(m - 1, m, words).pow(n * k),
@@ -41,7 +41,7 @@ impl Load {
     }
 
     /// Bounds from an enclosure of q; `None` where they say nothing.
-    pub(super) fn shape<M: Limbs>(&self, q: &Real<M>) -> Option<Shape> {
+    pub(super) fn shape(&self, q: &Real) -> Option<Shape> {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
         let m_up = m as f64 * UP;
         let q_up = (q.seed().max(f64::MIN_POSITIVE) * (1.0 + 1e-9)).min(1.0);
@@ -67,13 +67,13 @@ impl Load {
     }
 
     /// (1−q)^k and Σ_{2≤r<R} C(k,r)(−w)^r Δ^r c_0.
-    pub(super) fn expansion<M: Limbs>(&self, terms: u64, words: usize) -> (Real<M>, Real<M>) {
+    pub(super) fn expansion(&self, terms: u64, words: usize) -> (Real, Real) {
         let k = self.design.hashes();
-        let q = self.clear::<M>(words);
+        let q = self.clear(words);
         let set = Real::from_u64(1, words).sub(&q);
         let differences = match self.design.kind() {
-            Kind::Classic => self.classic_differences::<M>(terms, words),
-            Kind::Standard => self.standard_differences::<M>(&q, terms, words),
+            Kind::Classic => self.classic_differences(terms, words),
+            Kind::Standard => self.standard_differences(&q, terms, words),
         };
         // Horner from the last term: C(k,r+1)/C(k,r) = (k−r)/(r+1).
         let ratio = match self.design.kind() {
@@ -91,9 +91,9 @@ impl Load {
 
     /// Δ^r c_0 for r < terms, from c_j − 1 (so that nothing is lost against 1):
     /// c_{j+1} = c_j·(1 − kj/((m−j)(m−k)))^n.
-    fn classic_differences<M: Limbs>(&self, terms: u64, words: usize) -> Vec<Real<M>> {
+    fn classic_differences(&self, terms: u64, words: usize) -> Vec<Real> {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
-        let one = Real::<M>::from_u64(1, words);
+        let one = Real::from_u64(1, words);
         let mut less_one = vec![Real::zero(words), Real::zero(words)];
         for j in 1..terms.saturating_sub(1) {
             let share = Real::from_ratio(k, m - k, words).mul_word(j).div_word(m - j);
@@ -107,14 +107,9 @@ impl Load {
 
     /// E(V−q)^r for r < terms: E V^j = Σ_d S(j,d)·m^(d)/m^j·(1 − d/m)^N, then central moments as
     /// the difference table of E V^j/q^j times q^r, written without the quotient.
-    fn standard_differences<M: Limbs>(
-        &self,
-        q: &Real<M>,
-        terms: u64,
-        words: usize,
-    ) -> Vec<Real<M>> {
+    fn standard_differences(&self, q: &Real, terms: u64, words: usize) -> Vec<Real> {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
-        let one = Real::<M>::from_u64(1, words);
+        let one = Real::from_u64(1, words);
         // v_d = (1 − d/m)^N, by v_{d+1}/v_d = (v_d/v_{d−1})·(1 − 1/(m−d)²)^N.
         let mut vacant = vec![one.clone(), q.clone()];
         let mut step = q.clone();
@@ -161,7 +156,7 @@ impl Load {
 
 /// 1 − (1−t)^n to relative accuracy: binomial series where nt is small, else doubling
 /// p_{2n} = p(2−p), p_{n+1} = p + t(1−p), in which nothing cancels.
-fn fraction_lost<M: Limbs>(t: &Real<M>, n: u64) -> Real<M> {
+fn fraction_lost(t: &Real, n: u64) -> Real {
     let words = t.words();
     if n == 0 || t.is_zero() {
         return Real::zero(words);
@@ -192,7 +187,7 @@ fn fraction_lost<M: Limbs>(t: &Real<M>, n: u64) -> Real<M> {
     p
 }
 
-fn difference_table<M: Limbs>(mut column: Vec<Real<M>>) -> Vec<Real<M>> {
+fn difference_table(mut column: Vec<Real>) -> Vec<Real> {
     let mut all = Vec::with_capacity(column.len());
     while !column.is_empty() {
         all.push(column[0].clone());
@@ -269,7 +264,7 @@ fn exp_above(x: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::design::Design;
-    use crate::num::{Enclosure, Fixed};
+    use crate::num::{Enclosure, Real};
 
     /// Cuts the expansion of small loads after R terms and counts those whose exact rate is not
     /// within `scale` times the proved remainder.
@@ -282,20 +277,19 @@ mod tests {
                 let load =
                     Design::new(kind, m, k).and_then(|d| d.holding(n)).expect("in the domain");
                 let exact = Enclosure::from_rational(&load.fpr_exact().expect("small"), 200);
-                let shape = load.shape(&load.clear::<[u64; 4]>(4)).expect("the load is ordinary");
+                let shape = load.shape(&load.clear(4)).expect("the load is ordinary");
                 for terms in 2..=k {
                     let bound = shape.remainder(terms) * scale;
                     if !bound.is_finite() {
                         continue;
                     }
                     tried += 1;
-                    let (power, sum) = load.expansion::<[u64; 4]>(terms, 4);
-                    let one = Fixed::<4>::from_u64(1, 4);
+                    let (power, sum) = load.expansion(terms, 4);
+                    let one = Real::from_u64(1, 4);
                     // bound as a dyadic number, exactly.
                     let bits = bound.to_bits();
                     let mantissa = (bits & ((1 << 52) - 1)) | ((bits >> 52 != 0) as u64) << 52;
-                    let rest =
-                        Fixed::<4>::from_u128(mantissa as u128, (bits >> 52) as i128 - 1075, 4);
+                    let rest = Real::from_u128(mantissa as u128, (bits >> 52) as i128 - 1075, 4);
                     let value = power.mul(&one.add(&sum).add(&rest.uncertainty())).enclosure();
                     wrong += !value.overlaps(&exact) as usize;
                 }
@@ -322,7 +316,7 @@ mod tests {
     fn exp_above_is_above_and_near() {
         for i in 0..200 {
             let x = i as f64 / 7.0;
-            let (bound, truth) = (exp_above(x), Fixed::<4>::from_ratio(i, 7, 4).exp().enclosure());
+            let (bound, truth) = (exp_above(x), Real::from_ratio(i, 7, 4).exp().enclosure());
             assert!(bound >= truth.hi_f64() && bound < 1.2 * truth.hi_f64(), "e^{x}");
         }
     }

@@ -7,10 +7,10 @@ use super::Load;
 use super::direct::FEW_TERMS;
 use super::route::{Direct, Patience};
 use crate::design::Kind;
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::combinatorics::binomial;
-use crate::num::refine::refine;
 use crate::num::{Enclosure, Rational};
+use crate::refine::refine;
 use dashu_int::UBig;
 
 /// With more hashes than this a nearly full filter is not left to the alternating sum.
@@ -62,14 +62,8 @@ impl Load {
             return Ok(if side == Side::Rate { rate } else { rate.complement() });
         }
         // Two words are enough to choose with while n·k is below 2^50.
-        let short = self.items * k < 1 << 50;
-        let (q_rough, shape) = if short {
-            let q = self.clear::<[u64; 2]>(2);
-            (q.seed(), self.shape(&q))
-        } else {
-            let q = self.clear::<[u64; 4]>(4);
-            (q.seed(), self.shape(&q))
-        };
+        let q = self.clear(if self.items * k < 1 << 50 { 2 } else { 4 });
+        let (q_rough, shape) = (q.seed(), self.shape(&q));
         let log2_power =
             if q_rough < 0.5 { k as f64 * (-q_rough).ln_1p() } else { f64::NEG_INFINITY }
                 / std::f64::consts::LN_2;

@@ -1,9 +1,9 @@
 //! The rate of one filter whose set bits have been counted: no expectation at all.
 
 use crate::design::{Design, Kind};
-use crate::error::Error;
-use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Limbs, Real};
+use crate::num::Error;
+use crate::num::{Enclosure, Real};
+use crate::refine::{Computation, refine};
 
 struct Given {
     design: Design,
@@ -11,7 +11,7 @@ struct Given {
 }
 
 impl Computation for Given {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
+    fn at(&self, words: usize) -> Real {
         let (m, k, x) = (self.design.bits(), self.design.hashes(), self.set);
         match self.design.kind() {
             Kind::Standard => Real::from_ratio(x, m, words).pow(k),
@@ -19,7 +19,7 @@ impl Computation for Given {
                 (0..k).fold(Real::from_u64(1, words), |p, i| p.mul_word(x - i).div_word(m - i))
             }
             Kind::Classic => {
-                let ln = |n: u64| Real::<M>::ln_factorial(n, words);
+                let ln = |n: u64| Real::ln_factorial(n, words);
                 let falling = |n: u64| ln(n).sub(&ln(n - k));
                 falling(x).sub(&falling(m)).exp()
             }

@@ -13,7 +13,7 @@
 
 use super::Load;
 use crate::design::{Design, Kind};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::{Enclosure, Rational};
 use std::cmp::Ordering;
 

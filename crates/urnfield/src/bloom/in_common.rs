@@ -9,10 +9,10 @@
 
 use super::compare::Share;
 use crate::design::Design;
-use crate::error::Error;
-use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Limbs, Rational, Real};
+use crate::num::Error;
+use crate::num::{Enclosure, Rational, Real};
 use crate::occupancy::{Committees, Estimate, Interval, Point};
+use crate::refine::{Computation, refine};
 
 /// The intervals, as far as the sets' own inequalities leave them: |S_i| ≤ |∪| ≤ Σ|S_i|.
 pub(super) struct Sets {
@@ -100,9 +100,9 @@ struct OfPair {
 }
 
 impl Computation for OfPair {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
+    fn at(&self, words: usize) -> Real {
         let Pair { design, x, y, or } = self.pair;
-        let log = |k: u64| Real::<M>::from_ratio(k, design.bits(), words).negated().log1p();
+        let log = |k: u64| Real::from_ratio(k, design.bits(), words).negated().log1p();
         let common = log(x).add(&log(y)).sub(&log(or));
         match self.share {
             true => common.div(&log(or)),

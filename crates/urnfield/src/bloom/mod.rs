@@ -50,7 +50,7 @@ pub use textbook::Textbook;
 pub use valley::valley;
 
 use crate::design::{Design, Kind};
-use crate::error::Error;
+use crate::num::Error;
 use crate::occupancy::{Committees, Occupancy};
 
 /// A design holding n items: the paper's (m, n, k).

@@ -2,8 +2,8 @@
 
 use super::hashes::rate_above;
 use crate::design::{Design, Kind};
-use crate::error::Error;
-use crate::num::{Enclosure, Fixed, Rational};
+use crate::num::Error;
+use crate::num::{Enclosure, Rational, Real};
 use std::cmp::Ordering;
 
 /// The most efficient integer load of a filter.
@@ -138,8 +138,8 @@ impl Peak {
         if m < 2 {
             return Err(Error::domain("this peak needs at least two bits", format!("bits = {m}")));
         }
-        let log = Fixed::<4>::from_ratio(1, m - 1, 4).log1p();
-        let balls = Fixed::<4>::ln2(4).div(&log);
+        let log = Real::from_ratio(1, m - 1, 4).log1p();
+        let balls = Real::ln2(4).div(&log);
         Ok(FormulaPeak {
             items: balls.div_word(design.hashes()).enclosure(),
             efficiency: balls.div_word(m).enclosure(),
@@ -150,7 +150,7 @@ impl Peak {
     ///
     /// Source: `sec:standard-bloom-efficiency`.
     pub fn of_exponential(design: Design) -> FormulaPeak {
-        let ln2 = Fixed::<4>::ln2(4);
+        let ln2 = Real::ln2(4);
         let items = ln2.mul_word(design.bits()).div_word(design.hashes());
         FormulaPeak { items: items.enclosure(), efficiency: ln2.enclosure() }
     }
@@ -189,8 +189,8 @@ fn efficiency_below(design: Design, a: u64, b: u64) -> Option<Enclosure> {
     // A double is a dyadic number: exactly.
     let bits = rate.to_bits();
     let (mantissa, exponent) = ((bits & ((1 << 52) - 1)) | 1 << 52, (bits >> 52) as i128 - 1075);
-    let log = Fixed::<3>::from_u128(mantissa as u128, exponent, 3).ln().negated();
-    Some(log.div(&Fixed::ln2(3)).mul_word(b).div_word(m).enclosure())
+    let log = Real::from_u128(mantissa as u128, exponent, 3).ln().negated();
+    Some(log.div(&Real::ln2(3)).mul_word(b).div_word(m).enclosure())
 }
 
 /// All n whose efficiency no bound shows to be below `best`.

@@ -6,7 +6,7 @@
 use super::Load;
 use super::hashes::{Hashes, Open};
 use crate::design::{Design, Kind};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational};
 use std::cmp::Ordering;
 

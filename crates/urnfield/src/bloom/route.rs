@@ -10,9 +10,9 @@ use super::Load;
 use super::expansion::{MOST_TERMS, Shape};
 use super::torus::Torus;
 use crate::design::Kind;
-use crate::error::Error;
-use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Limbs, Real};
+use crate::num::Error;
+use crate::num::{Enclosure, Real};
+use crate::refine::{Computation, refine};
 
 /// The least work of a double integral: below it, its circles are not looked for.
 const LEAST_TORUS: f64 = 1.5e6;
@@ -51,15 +51,15 @@ pub(super) struct Expanded<'a> {
 }
 
 impl Computation for Expanded<'_> {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
-        let (power, sum) = self.load.expansion::<M>(self.terms, words);
+    fn at(&self, words: usize) -> Real {
+        let (power, sum) = self.load.expansion(self.terms, words);
         let rest = above(self.rest, words);
         power.mul(&Real::from_u64(1, words).add(&sum).add(&rest.uncertainty()))
     }
 }
 
 /// A power of two not below a positive double.
-fn above<M: Limbs>(value: f64, words: usize) -> Real<M> {
+fn above(value: f64, words: usize) -> Real {
     let exponent = ((value.to_bits() >> 52) & 0x7ff) as i128 - 1022;
     Real::from_u128(1, exponent, words)
 }
@@ -71,8 +71,8 @@ pub(super) struct Direct<'a> {
 }
 
 impl Computation for Direct<'_> {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
-        let complement = self.load.direct_complement::<M>(words);
+    fn at(&self, words: usize) -> Real {
+        let complement = self.load.direct_complement(words);
         if self.complement { complement } else { Real::from_u64(1, words).sub(&complement) }
     }
 }
@@ -246,7 +246,7 @@ impl Load {
     /// The rate by the alternating sum alone, for tests that compare routes.
     #[doc(hidden)]
     pub fn fpr_direct(&self) -> Result<Enclosure, Error> {
-        let bits = self.direct_bits(self.clear::<[u64; 4]>(4).seed());
+        let bits = self.direct_bits(self.clear(4).seed());
         let by = Direct { load: self, complement: false };
         refine("this rate", self.precision, bits as u64, &by)
     }
@@ -254,7 +254,7 @@ impl Load {
     /// The rate by the expansion alone, where it is small enough a sum.
     #[doc(hidden)]
     pub fn fpr_expanded(&self) -> Option<Result<Enclosure, Error>> {
-        let q = self.clear::<[u64; 4]>(4);
+        let q = self.clear(4);
         let (terms, rest) = self.shape(&q)?.terms(200.0, self.design.hashes().min(MOST_TERMS))?;
         let by = Expanded { load: self, terms, rest };
         Some(refine("this rate", self.precision, self.precision + 80, &by))

@@ -3,7 +3,7 @@
 
 use super::Load;
 use crate::design::{Design, Kind};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::combinatorics::ratio_of_powers;
 use crate::num::{Enclosure, Rate, Rational};
 use crate::occupancy::Occupancy;

@@ -1,8 +1,8 @@
 //! [`Textbook`]: what every calculator says, so that it can be held against the truth.
 
 use super::plan::check_items;
-use crate::error::Error;
-use crate::num::{Fixed, Rate, Rational};
+use crate::num::Error;
+use crate::num::{Rate, Rational, Real};
 
 /// What every calculator says: its size and hashes, to be compared with the truth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,12 +17,12 @@ pub struct Textbook {
 }
 
 impl Textbook {
-    fn ln(value: &Rational) -> Fixed<4> {
+    fn ln(value: &Rational) -> Real {
         let (n, d) = value.parts();
-        Fixed::<4>::from_big(&n, 0, 4).div(&Fixed::from_big(&d, 0, 4)).ln()
+        Real::from_big(&n, 0, 4).div(&Real::from_big(&d, 0, 4)).ln()
     }
 
-    fn whole(value: &Fixed<4>, up: bool) -> Result<u64, Error> {
+    fn whole(value: &Real, up: bool) -> Result<u64, Error> {
         let enclosure = value.enclosure();
         let whole = if up { enclosure.ceiling() } else { enclosure.floor() };
         whole.ok_or_else(|| Error::Unreachable {
@@ -32,8 +32,8 @@ impl Textbook {
     }
 
     fn hashes(bits: u64, items: u64) -> Result<u64, Error> {
-        let k = Fixed::<4>::ln2(4).mul(&Fixed::from_ratio(bits, items.max(1), 4));
-        let half = Fixed::from_ratio(1, 2, 4);
+        let k = Real::ln2(4).mul(&Real::from_ratio(bits, items.max(1), 4));
+        let half = Real::from_ratio(1, 2, 4);
         Ok(Textbook::whole(&k.add(&half), false)?.max(1))
     }
 
@@ -47,7 +47,7 @@ impl Textbook {
     /// ```
     pub fn sizing(items: u64, fpr: &Rate) -> Result<Textbook, Error> {
         check_items(items)?;
-        let ln2 = Fixed::<4>::ln2(4);
+        let ln2 = Real::ln2(4);
         let bits = Textbook::ln(fpr.value()).negated().mul_word(items).div(&ln2.mul(&ln2));
         let bits = Textbook::whole(&bits, true)?;
         Ok(Textbook { bits, hashes: Textbook::hashes(bits, items)?, items })
@@ -55,7 +55,7 @@ impl Textbook {
 
     /// The textbook number of items for m bits at rate p.
     pub fn capacity(bits: u64, fpr: &Rate) -> Result<Textbook, Error> {
-        let ln2 = Fixed::<4>::ln2(4);
+        let ln2 = Real::ln2(4);
         let items = ln2.mul(&ln2).mul_word(bits).div(&Textbook::ln(fpr.value()).negated());
         let items = Textbook::whole(&items, false)?;
         Ok(Textbook { bits, hashes: Textbook::hashes(bits, items)?, items })

@@ -1,7 +1,7 @@
 //! Valley points: the loads at which one hash more makes no difference to the formula E.
 
-use crate::error::Error;
-use crate::num::{Enclosure, Fixed};
+use crate::num::Error;
+use crate::num::{Enclosure, Real};
 
 /// The load x = n/m > 0 at which (1 − e^(−kx))^k = (1 − e^(−(k+1)x))^(k+1): there the peaks of E
 /// for k and k + 1 hashes meet.
@@ -23,14 +23,14 @@ pub fn valley(hashes: u64) -> Result<Enclosure, Error> {
             format!("k = {hashes}"),
         ));
     }
-    let one = Fixed::<4>::from_u64(1, 4);
+    let one = Real::from_u64(1, 4);
     // z = 1 + d; z^(k+1) − z − 1 as z·(z^k − 1) − 1.
-    let value = |d: &Fixed<4>| {
+    let value = |d: &Real| {
         let z = one.add(d);
         z.mul(&z.pow(hashes).sub(&one)).sub(&one)
     };
     // Bisection on d: negative at 0, positive at 1 (2^(k+1) > 3).
-    let (mut low, mut high) = (Fixed::<4>::zero(4), one.clone());
+    let (mut low, mut high) = (Real::zero(4), one.clone());
     for _ in 0..120 + hashes.ilog2() {
         let middle = low.add(&high).shift(-1);
         let sign = value(&middle);

@@ -1,7 +1,7 @@
 //! Exactly m bits in words. The spare bits of the last word are zero, so counting, merging and
 //! writing need no masks.
 
-use crate::error::Error;
+use crate::Error;
 
 /// No filter has more bits: positions keep 16 of a word's 64 bits in reserve.
 pub(super) const MOST_BITS: u64 = 1 << 48;

@@ -7,8 +7,8 @@ use super::digest::{Identity, Key};
 use super::header::{Encoding, HEADER, Header, Summary};
 use super::recode::Packing;
 use super::{Filter, Hashing};
+use crate::Error;
 use crate::design::Design;
-use crate::error::Error;
 use std::io::{self, Read, Write};
 
 /// Words converted at a time.

@@ -6,7 +6,7 @@ use super::bytes::{Failure, check_payload};
 use super::digest::Key;
 use super::header::{HEADER, Header, Summary};
 use super::recode::Packing;
-use crate::error::Error;
+use crate::Error;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};

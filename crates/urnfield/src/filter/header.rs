@@ -4,8 +4,8 @@
 use super::bits::checked_words;
 use super::compress::MOST_EXPANSION;
 use super::digest::{Hashing, Identity, KEYED, Key, SEEDED};
+use crate::Error;
 use crate::design::{Design, Kind};
-use crate::error::Error;
 use std::fmt;
 
 /// Bytes before the payload: a multiple of 64, so that mapped words never straddle a cache line.

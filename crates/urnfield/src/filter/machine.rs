@@ -90,7 +90,7 @@ pub use map::Mapped;
 
 #[cfg(feature = "mmap")]
 mod map {
-    use crate::error::Error;
+    use crate::Error;
     use std::fs::File;
     use std::path::Path;
 

@@ -2,8 +2,8 @@
 
 use super::Filter;
 use super::digest::{Identity, KEYED};
+use crate::Error;
 use crate::design::Design;
-use crate::error::Error;
 
 impl Filter {
     /// Makes this the filter of both sets of items: exactly the filter that both together give.

@@ -60,8 +60,8 @@ pub use sealed::SealedFilter;
 pub use shared::SharedFilter;
 pub use view::FilterView;
 
+use crate::Error;
 use crate::design::{Design, Kind};
-use crate::error::Error;
 use bits::Bits;
 use digest::Hashing;
 use kernel::{Kernel, Table};

@@ -2,7 +2,7 @@
 
 use super::SealedFilter;
 use super::header::Summary;
-use crate::error::Error;
+use crate::Error;
 use std::path::Path;
 
 /// How a filter is put into bytes.

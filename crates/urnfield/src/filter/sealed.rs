@@ -9,8 +9,8 @@ use super::file::{Existing, open, reading, write_whole};
 use super::header::{Encoding, Header, Summary};
 use super::merge::{agree, common_plan};
 use super::recode::Packing;
+use crate::Error;
 use crate::design::Design;
-use crate::error::Error;
 use std::path::Path;
 
 /// The filter of a file, keyed or not, in memory. It can be merged and written, and not asked.

@@ -6,8 +6,8 @@ use super::kernel::{Ask, Kernel, Table, asking};
 use super::machine::fetch_to_write;
 use super::probe::{self, Words, place};
 use super::{Filter, distinct};
+use crate::Error;
 use crate::design::{Design, Kind};
-use crate::error::Error;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A filter that many threads insert into at once, without locks.

@@ -6,8 +6,8 @@ use super::digest::{Digest, Hashing, Key};
 use super::header::{Encoding, HEADER, Header, Summary};
 use super::kernel::{Ask, Table, asking};
 use super::probe::place;
+use crate::Error;
 use crate::design::Design;
-use crate::error::Error;
 use std::fmt;
 
 /// Answers from the bytes of a `.urn` file without loading them.

@@ -9,9 +9,9 @@
 use super::exact::Count;
 use super::moments::choose;
 use super::{Department, Occupancy};
-use crate::error::Error;
-use crate::num::refine::{Computation, LARGEST_PRECISION, refine};
-use crate::num::{Enclosure, Limbs, Real};
+use crate::num::Error;
+use crate::num::{Enclosure, Real};
+use crate::refine::{Computation, LARGEST_PRECISION, refine};
 
 /// One sum: P(Y = y), or P(Y ≥ y) for y ≥ 1.
 struct Sum<'a> {
@@ -146,12 +146,12 @@ const SHORT: usize = 8;
 const LONGEST: u64 = 100_000_000;
 
 /// ∏_{l<steps} (a − l)/(b − l).
-fn falling_ratio<M: Limbs>(a: u64, b: u64, steps: u64, words: usize) -> Real<M> {
+fn falling_ratio(a: u64, b: u64, steps: u64, words: usize) -> Real {
     if steps <= LONG || words > SHORT {
         let one = Real::from_u64(1, words);
         return (0..steps).fold(one, |p, l| p.mul_word(a - l).div_word(b - l));
     }
-    let ln = |n: u64| Real::<M>::ln_factorial(n, words);
+    let ln = |n: u64| Real::ln_factorial(n, words);
     ln(a).sub(&ln(a - steps)).sub(&ln(b)).add(&ln(b - steps)).exp()
 }
 
@@ -167,14 +167,14 @@ fn first_factors(count: &Count, m: u64, y: u64) -> u64 {
 }
 
 impl Computation for Sum<'_> {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
-        let sum = self.terms::<M>(words);
+    fn at(&self, words: usize) -> Real {
+        let sum = self.terms(words);
         if self.complement { Real::from_u64(1, words).sub(&sum) } else { sum }
     }
 }
 
 impl Sum<'_> {
-    fn terms<M: Limbs>(&self, words: usize) -> Real<M> {
+    fn terms(&self, words: usize) -> Real {
         let m = self.law.urns;
         // What is too long for factorials and for products is left open, and refused in the end.
         if words > SHORT && first_factors(self.count, m, self.y) > LONGEST {
@@ -184,16 +184,16 @@ impl Sum<'_> {
         let a = self.tail as u64;
         // The joint probability of y urns, and how it goes on.
         let table = match self.count {
-            Count::General(_) => self.law.joint::<M>(self.reach, words),
+            Count::General(_) => self.law.joint(self.reach, words),
             _ => Vec::new(),
         };
         let mut joint = match self.count {
             Count::General(_) => table[self.y as usize].clone(),
-            _ => self.first_joint::<M>(words),
+            _ => self.first_joint(words),
         };
         let fewer = self.y.min(m - self.y);
         let mut weight = match fewer <= LONG || words > SHORT {
-            true => choose::<M>(m, fewer, words),
+            true => choose(m, fewer, words),
             false => falling_ratio(m, fewer, fewer, words),
         };
         let mut sum = Real::zero(words);
@@ -231,13 +231,13 @@ impl Sum<'_> {
 
     /// The joint probability of y urns, by the shorter of two products: over the y urns, or over
     /// the k members of a committee, ∏_{l<k} (m−y−l)/(m−l).
-    fn first_joint<M: Limbs>(&self, words: usize) -> Real<M> {
+    fn first_joint(&self, words: usize) -> Real {
         let (m, y) = (self.law.urns, self.y);
-        let one = Real::<M>::from_u64(1, words);
+        let one = Real::from_u64(1, words);
         match self.count {
             Count::Vacant(d) => d.committees.iter().fold(one, |product, c| {
                 let (steps, other) = if c.size < y { (c.size, y) } else { (y, c.size) };
-                product.mul(&falling_ratio::<M>(m - other, m, steps, words).pow(c.count))
+                product.mul(&falling_ratio(m - other, m, steps, words).pow(c.count))
             }),
             Count::Lists(sizes) => {
                 sizes.iter().fold(one, |product, &k| product.mul(&falling_ratio(k, m, y, words)))

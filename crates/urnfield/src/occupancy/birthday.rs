@@ -3,7 +3,7 @@
 use super::estimate::{Asked, decided, least};
 use super::law::{Event, QUICK};
 use super::{Committees, Model, Occupancy, Shape, collisions, exact};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational};
 use std::f64::consts::LN_10;
 

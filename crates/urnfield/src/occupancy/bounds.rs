@@ -1,9 +1,9 @@
 //! The bounds of `thm:batch-occupancy-bounds`, in the ranges in which they are proved.
 
 use super::{Committees, Department, Occupancy, Shape};
-use crate::error::Error;
-use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Limbs, Real};
+use crate::num::Error;
+use crate::num::{Enclosure, Real};
+use crate::refine::{Computation, refine};
 
 /// What can be said of E C(X,r)/C(m,r) = P(the first r urns are occupied) without computing it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,13 +29,13 @@ enum Quantity<'a> {
 }
 
 impl Computation for Quantity<'_> {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
+    fn at(&self, words: usize) -> Real {
         match *self {
-            Quantity::Joint(law, r) => law.joint::<M>(r, words)[r as usize].clone(),
-            Quantity::Upper(law, r) => law.joint::<M>(1, words)[1].pow(r),
+            Quantity::Joint(law, r) => law.joint(r, words)[r as usize].clone(),
+            Quantity::Upper(law, r) => law.joint(1, words)[1].pow(r),
             // ∏_{i<r} (μ − i)/(m − i)
             Quantity::Jensen(law, r) => {
-                let mean = law.joint::<M>(1, words)[1].mul_word(law.urns);
+                let mean = law.joint(1, words)[1].mul_word(law.urns);
                 (0..r).fold(Real::from_u64(1, words), |product, i| {
                     product.mul(&mean.sub(&Real::from_u64(i, words))).div_word(law.urns - i)
                 })

@@ -14,7 +14,7 @@
 //! Source: the recursion `eqn:classic-recurrence` and its committee form.
 
 use super::floor::{Floor, LOWEST, NOTHING, multiply_high};
-use crate::num::{Enclosure, Fixed};
+use crate::num::{Enclosure, Real};
 
 /// Consecutive numbers, mantissas apart from exponents: what the inner loop wants.
 #[derive(Debug, Clone, Default)]
@@ -183,19 +183,19 @@ impl Chain {
 
     /// The certificate: what the true probability of an event can be, given the (scaled) sum of
     /// its cells and the scale of a dropped cell.
-    pub(super) fn enclose(&self, sum: &Fixed<4>, scale: &Fixed<4>) -> Enclosure {
-        let dropped = Fixed::<4>::from_u128(self.loss.dropped, self.loss.cut as i128 + 1, 4);
+    pub(super) fn enclose(&self, sum: &Real, scale: &Real) -> Enclosure {
+        let dropped = Real::from_u128(self.loss.dropped, self.loss.cut as i128 + 1, 4);
         let upper = sum.add(&dropped.mul(scale));
-        let one = Fixed::<4>::from_u64(1, 4);
-        let short = Fixed::<4>::from_u128(self.loss.units, -127, 4);
+        let one = Real::from_u64(1, 4);
+        let short = Real::from_u128(self.loss.units, -127, 4);
         Enclosure::between(sum, &upper.div(&one.sub(&short)))
     }
 
     /// P(state in `range`), enclosed.
     pub(super) fn probability(&self, range: (u64, u64)) -> Enclosure {
-        let one = Fixed::<4>::from_u64(1, 4);
+        let one = Real::from_u64(1, 4);
         let from = range.0.max(self.first);
-        let mut sum = Fixed::<4>::zero(4);
+        let mut sum = Real::zero(4);
         if from <= range.1 {
             for state in from..=range.1.min(self.last()) {
                 sum = sum.add(&self.cell(state).real(4));
@@ -206,8 +206,8 @@ impl Chain {
 
     /// For every state i kept: P(state ≤ i), or P(state > i), enclosed.
     pub(super) fn running_sums(&self, lower: bool) -> Vec<Enclosure> {
-        let one = Fixed::<4>::from_u64(1, 4);
-        let mut sum = Fixed::<4>::zero(4);
+        let one = Real::from_u64(1, 4);
+        let mut sum = Real::zero(4);
         let count = self.cells.len();
         let mut sums: Vec<Enclosure> = (0..count)
             .map(|step| {

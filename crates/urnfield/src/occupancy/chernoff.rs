@@ -11,9 +11,9 @@
 
 use super::Occupancy;
 use super::law::Event;
-use crate::error::Error;
-use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Limbs, Real};
+use crate::num::Error;
+use crate::num::{Enclosure, Real};
+use crate::refine::{Computation, refine};
 
 struct Chernoff<'a> {
     law: &'a Occupancy,
@@ -21,12 +21,12 @@ struct Chernoff<'a> {
 }
 
 impl Computation for Chernoff<'_> {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
+    fn at(&self, words: usize) -> Real {
         let (m, x) = (self.law.urns, self.x);
-        let p = self.law.joint::<M>(1, words)[1].clone();
+        let p = self.law.joint(1, words)[1].clone();
         let rest = Real::from_u64(1, words).sub(&p);
         // 0·ln 0 = 0 at both ends.
-        let part = |share: &Real<M>, count: u64| match count {
+        let part = |share: &Real, count: u64| match count {
             0 => Real::zero(words),
             _ => share.mul_word(m).div_word(count).ln().mul_word(count),
         };

@@ -15,10 +15,10 @@
 
 use super::law::Event;
 use super::{Committees, Department, Occupancy, Shape};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::combinatorics::binomial;
-use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Limbs, Real};
+use crate::num::{Enclosure, Real};
+use crate::refine::{Computation, refine};
 use dashu_int::{IBig, UBig};
 
 /// So far from the edge the integers are still short.
@@ -94,8 +94,8 @@ struct Edge<'a> {
 }
 
 impl Computation for Edge<'_> {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
-        let falling = |k: u64| -> Real<M> {
+    fn at(&self, words: usize) -> Real {
+        let falling = |k: u64| -> Real {
             if k == 1 {
                 return Real::from_u64(self.m, words).ln();
             }

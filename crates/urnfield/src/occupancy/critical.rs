@@ -1,7 +1,7 @@
 //! The critical value of an overlap: from where on it is rarer than a level.
 
 use super::Occupancy;
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::Rate;
 
 impl Occupancy {

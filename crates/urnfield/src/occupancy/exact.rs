@@ -10,7 +10,7 @@
 //! for their laws.
 
 use super::{Department, Occupancy, Shape};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::Rational;
 use crate::num::combinatorics::binomial;
 use dashu_int::{IBig, UBig};

@@ -5,7 +5,7 @@
 //! fraction 2^-127 of the value. Units of factors add (plus products of losses, which the
 //! bound 1/(1 − u·2^-127) of the final step covers).
 
-use crate::num::{Fixed, Limbs, Real};
+use crate::num::Real;
 
 /// `mantissa/2^128 · 2^exponent`, top bit of the mantissa set; or zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,12 +92,12 @@ impl Floor {
     }
 
     /// The same number as a certified real, exactly.
-    pub(super) fn real<M: Limbs>(self, words: usize) -> Real<M> {
+    pub(super) fn real(self, words: usize) -> Real {
         Real::from_u128(self.mantissa, self.exponent as i128 - 128, words)
     }
 
     /// The greatest `Floor` that is certainly not above a positive real.
-    pub(super) fn below(value: &Fixed<4>) -> Floor {
+    pub(super) fn below(value: &Real) -> Floor {
         let (mid, ulps, exponent) = value.parts();
         let low = mid - ulps;
         let (sign, magnitude) = low.into_parts();

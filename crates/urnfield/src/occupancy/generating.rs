@@ -2,9 +2,9 @@
 
 use super::exact::{self, Count};
 use super::{Occupancy, Shape, moments};
-use crate::error::Error;
-use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Limbs, Rational, Real};
+use crate::num::Error;
+use crate::num::{Enclosure, Rational, Real};
+use crate::refine::{Computation, refine};
 
 /// The most terms the series may take.
 const MOST_TERMS: u128 = 200_000;
@@ -16,21 +16,14 @@ struct Series<'a> {
     vacant: bool,
 }
 
-fn real<M: Limbs>(value: &Rational, words: usize) -> Real<M> {
-    let (sign, numerator) = value.0.numerator().clone().into_parts();
-    let n =
-        Real::from_big(&numerator, 0, words).div(&Real::from_big(value.0.denominator(), 0, words));
-    if sign == dashu_int::Sign::Negative { n.negated() } else { n }
-}
-
 impl Computation for Series<'_> {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
+    fn at(&self, words: usize) -> Real {
         let m = self.law.urns;
-        let less_one = real::<M>(&(self.z - &Rational::one()), words);
+        let less_one = Real::from_rational(&(self.z - &Rational::one()), words);
         let mut sum = Real::zero(words);
         match (&self.law.shape, self.vacant) {
             (Shape::Union(d), true) => {
-                let z = real::<M>(self.z, words);
+                let z = Real::from_rational(self.z, words);
                 let step = less_one.clone().negated().div(&z);
                 let mut term = z.pow(m);
                 let top = m - d.largest();
@@ -44,7 +37,7 @@ impl Computation for Series<'_> {
             }
             _ => {
                 let top = self.law.support().1;
-                let joint = self.law.joint::<M>(top, words);
+                let joint = self.law.joint(top, words);
                 let mut factor = Real::from_u64(1, words);
                 for (r, p) in (0..=top).zip(&joint) {
                     sum = sum.add(&factor.mul(p));

@@ -9,11 +9,11 @@
 //! `eq:mutual-batch-expected`.
 
 use super::{Department, Occupancy, Shape};
-use crate::num::{Limbs, Real};
+use crate::num::Real;
 
 impl Department {
     /// h(0), …, h(upto). One power a committee size and step: h(j+1)/h(j) = ∏ ((m−j−k)/(m−j))^n.
-    pub(super) fn vacancies<M: Limbs>(&self, m: u64, upto: u64, words: usize) -> Vec<Real<M>> {
+    pub(super) fn vacancies(&self, m: u64, upto: u64, words: usize) -> Vec<Real> {
         let mut h = Real::from_u64(1, words);
         let mut all = vec![h.clone()];
         for j in 0..upto {
@@ -24,7 +24,7 @@ impl Department {
     }
 
     /// h(j+1)/h(j), for j < m.
-    pub(super) fn vacancy_ratio<M: Limbs>(&self, m: u64, j: u64, words: usize) -> Real<M> {
+    pub(super) fn vacancy_ratio(&self, m: u64, j: u64, words: usize) -> Real {
         let mut ratio = Real::from_u64(1, words);
         for c in &self.committees {
             let left = (m - j).saturating_sub(c.size);
@@ -34,11 +34,11 @@ impl Department {
     }
 
     /// ρ(0), …, ρ(upto): the difference table of the vacancies, or k^(r)/m^(r) for one committee.
-    pub(super) fn joint<M: Limbs>(&self, m: u64, upto: u64, words: usize) -> Vec<Real<M>> {
+    pub(super) fn joint(&self, m: u64, upto: u64, words: usize) -> Vec<Real> {
         if let Some(k) = self.single() {
             return list_joint(k, m, upto, words);
         }
-        let mut column = self.vacancies::<M>(m, upto, words);
+        let mut column = self.vacancies(m, upto, words);
         let mut all = Vec::with_capacity(column.len());
         while let Some(first) = column.first() {
             all.push(first.clone());
@@ -52,7 +52,7 @@ impl Department {
 }
 
 /// k^(r)/m^(r) for r ≤ upto: r given urns all in one committee of size k.
-fn list_joint<M: Limbs>(k: u64, m: u64, upto: u64, words: usize) -> Vec<Real<M>> {
+fn list_joint(k: u64, m: u64, upto: u64, words: usize) -> Vec<Real> {
     let mut p = Real::from_u64(1, words);
     let mut all = vec![p.clone()];
     for r in 0..upto {
@@ -64,7 +64,7 @@ fn list_joint<M: Limbs>(k: u64, m: u64, upto: u64, words: usize) -> Vec<Real<M>>
 
 impl Occupancy {
     /// P(the first r urns are all occupied) for r = 0, …, upto ≤ m.
-    pub(super) fn joint<M: Limbs>(&self, upto: u64, words: usize) -> Vec<Real<M>> {
+    pub(super) fn joint(&self, upto: u64, words: usize) -> Vec<Real> {
         let m = self.urns;
         match &self.shape {
             Shape::Certain(x) => list_joint(*x, m, upto, words),
@@ -87,7 +87,7 @@ impl Occupancy {
     }
 }
 
-fn multiply_into<M: Limbs>(product: &mut [Real<M>], factors: &[Real<M>]) {
+fn multiply_into(product: &mut [Real], factors: &[Real]) {
     for (p, f) in product.iter_mut().zip(factors) {
         *p = p.mul(f);
     }

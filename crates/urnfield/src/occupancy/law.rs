@@ -7,7 +7,7 @@
 
 use super::exact::{self, Count};
 use super::{Occupancy, Shape, alternating, collisions, contour, recursion, two_lists};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::{Enclosure, Rational};
 
 /// What is asked of a law.
@@ -314,9 +314,9 @@ impl Occupancy {
 fn not_applicable() -> Error {
     Error::TooCostly {
         what: "this probability with so many digits",
-        needs: crate::num::refine::LARGEST_PRECISION as u128 + 1,
+        needs: crate::refine::LARGEST_PRECISION as u128 + 1,
         unit: "bits of precision",
-        limit: crate::num::refine::LARGEST_PRECISION as u128,
+        limit: crate::refine::LARGEST_PRECISION as u128,
         remedy: "ask for fewer digits or a smaller problem",
     }
 }

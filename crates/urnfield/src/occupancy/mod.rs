@@ -54,7 +54,7 @@ pub use estimate::{Batches, Estimate, Interval, Likeliest, Point, Population};
 #[doc(hidden)]
 pub use law::Route;
 
-use crate::error::Error;
+use crate::num::Error;
 
 /// `count` committees of `size` members each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -2,10 +2,10 @@
 
 use super::exact;
 use super::{Occupancy, Shape};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::combinatorics::stirling_row;
-use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Limbs, Rational, Real};
+use crate::num::{Enclosure, Rational, Real};
+use crate::refine::{Computation, refine};
 use dashu_int::ops::BitTest;
 
 /// The most steps (entries of difference tables) a moment may take.
@@ -27,7 +27,7 @@ struct Moment<'a> {
 }
 
 /// C(m, r), as r multiplications and divisions by words.
-pub(super) fn choose<M: Limbs>(m: u64, r: u64, words: usize) -> Real<M> {
+pub(super) fn choose(m: u64, r: u64, words: usize) -> Real {
     let mut c = Real::from_u64(1, words);
     for i in 0..r.min(m - r) {
         c = c.mul_word(m - i).div_word(i + 1);
@@ -36,17 +36,17 @@ pub(super) fn choose<M: Limbs>(m: u64, r: u64, words: usize) -> Real<M> {
 }
 
 impl Computation for Moment<'_> {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
+    fn at(&self, words: usize) -> Real {
         let m = self.law.urns;
         let order = self.order.min(self.law.support().1);
-        let joint = self.law.joint::<M>(order, words);
+        let joint = self.law.joint(order, words);
         let falling = |r: u64| {
             let start = joint[r as usize].clone();
             (0..r).fold(start, |product, i| product.mul_word(m - i))
         };
         match self.kind {
             Kind::Factorial => falling(order),
-            Kind::Binomial => choose::<M>(m, order, words).mul(&joint[order as usize]),
+            Kind::Binomial => choose(m, order, words).mul(&joint[order as usize]),
             Kind::Raw => {
                 let row = stirling_row(self.order as usize);
                 let mut sum = Real::zero(words);

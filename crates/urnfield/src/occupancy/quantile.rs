@@ -2,7 +2,7 @@
 
 use super::law::{Event, QUICK, Route};
 use super::{Occupancy, exact, recursion};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational};
 use std::cmp::Ordering;
 

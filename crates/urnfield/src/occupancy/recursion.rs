@@ -8,9 +8,9 @@ use super::law::Event;
 use super::tilt::{Tilt, urns_with_mean, urns_with_overlap};
 use super::work::{self, Spread};
 use super::{Occupancy, Shape};
-use crate::error::Error;
-use crate::num::refine::until_certain;
-use crate::num::{Enclosure, Fixed};
+use crate::num::Error;
+use crate::num::{Enclosure, Real};
+use crate::refine::until_certain;
 
 /// Answers have at most this many certain bits by this route.
 pub(super) const MOST_BITS: u64 = 90;
@@ -141,7 +141,7 @@ fn weigh(
     tilt: &Tilt,
 ) -> Enclosure {
     let mut weight = Floor::ONE;
-    let mut sum = Fixed::<4>::zero(4);
+    let mut sum = Real::zero(4);
     let mut state = start;
     let mut walked = 0u128;
     let end = if step > 0 { chain.last() } else { chain.first };

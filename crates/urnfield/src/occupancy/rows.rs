@@ -11,7 +11,7 @@
 use super::chain::{Cells, Chain, Slice, dot, headroom, peak, sum_units};
 use super::floor::Floor;
 use super::two_lists::hypergeometric;
-use crate::num::Fixed;
+use crate::num::Real;
 
 /// Numbers f(first), f(first + 1), … that follow from each other by ratios of words, rounded
 /// down; made when they are first needed.
@@ -176,8 +176,8 @@ fn list_step_between(
     // Source and row are rounded down there, so the quotient is taken down by their units.
     let others = source.values.at(source.index(a)).real(4);
     let others = others.mul(&row.values.at(row.index(a - low)).real(4));
-    let short = Fixed::from_u128(source.units() + row.units(), -127, 4);
-    let start = entry.div(&others).mul(&Fixed::from_u64(1, 4).sub(&short));
+    let short = Real::from_u128(source.units() + row.units(), -127, 4);
+    let start = entry.div(&others).mul(&Real::from_u64(1, 4).sub(&short));
     let mut target = Sequence::new(low, Floor::below(&start), |y| ((k - y, 1), (y + 1, 1)));
     target.cover(high);
     let scaled: Cells =
@@ -225,8 +225,8 @@ pub(super) fn ball_steps(
     mut keep: impl FnMut() -> (u64, u64),
 ) -> Chain {
     let width = j as usize + 1;
-    let power = Fixed::<4>::from_u64(m, 4).pow(j as u64);
-    let inverse = Floor::below(&Fixed::from_u64(1, 4).div(&power));
+    let power = Real::from_u64(m, 4).pow(j as u64);
+    let inverse = Floor::below(&Real::from_u64(1, 4).div(&power));
     let spare = headroom(width);
     // Column of target t: from t − j, …, t. Kept for the targets of the current window.
     let mut columns =

@@ -6,7 +6,7 @@
 //! non-member, of which there are fewer in a large committee).
 
 use super::{Committees, Occupancy, Shape};
-use crate::error::Error;
+use crate::num::Error;
 use rand_core::Rng;
 
 /// The most members that one draw may have to look at.

@@ -2,10 +2,10 @@
 
 use super::moments::choose;
 use super::{Committees, Department, Occupancy, Shape};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::combinatorics::falling_factorial;
-use crate::num::refine::{Computation, on_words, until_certain};
-use crate::num::{Enclosure, Limbs, Rational, Real};
+use crate::num::{Enclosure, Rational, Real};
+use crate::refine::{Computation, on_words, until_certain};
 
 /// Which standardized moment.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,15 +43,15 @@ macro_rules! central {
 impl Occupancy {
     /// Central moments of orders 2, 3, 4 of Y, which is X, or for a union the number of vacant
     /// urns: that has the same central moments but for the sign of the third.
-    fn central<M: Limbs>(&self, words: usize) -> [Real<M>; 3] {
+    fn central(&self, words: usize) -> [Real; 3] {
         let m = self.urns;
         let upto = m.min(4);
         let joint = match &self.shape {
-            Shape::Union(d) => d.vacancies::<M>(m, upto, words),
-            _ => self.joint::<M>(upto, words),
+            Shape::Union(d) => d.vacancies(m, upto, words),
+            _ => self.joint(upto, words),
         };
         let factorial = [1u64, 2, 3, 4].map(|r| match joint.get(r as usize) {
-            Some(p) => choose::<M>(m, r, words).mul_word((1..=r).product()).mul(p),
+            Some(p) => choose(m, r, words).mul_word((1..=r).product()).mul(p),
             None => Real::zero(words),
         });
         central!(factorial, Real::add, Real::sub, Real::mul, Real::mul_word)
@@ -164,8 +164,8 @@ impl Occupancy {
 const MOST_COMMITTEES: u64 = 64;
 
 impl Computation for Standardized<'_> {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
-        let [second, third, fourth] = self.law.central::<M>(words);
+    fn at(&self, words: usize) -> Real {
+        let [second, third, fourth] = self.law.central(words);
         match self.order {
             Order::Third => {
                 // σ^−3 as exp(−3/2·ln σ²).

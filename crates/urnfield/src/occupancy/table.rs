@@ -2,7 +2,7 @@
 
 use super::law::{Event, QUICK, Route};
 use super::{Occupancy, contour, recursion};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::{Enclosure, Rational};
 
 /// The most rows of one table.

@@ -10,19 +10,19 @@
 //!
 //! Every m′ on the right side of m is valid; the f64 search only decides how short the run is.
 
-use crate::num::Fixed;
+use crate::num::Real;
 
 /// m′ and ln τ(b) at the point b = `at`.
 #[derive(Debug, Clone)]
 pub(super) struct Tilt {
     pub(super) urns: u64,
     /// τ(at).
-    pub(super) scale: Fixed<4>,
+    pub(super) scale: Real,
 }
 
 /// ∏_{l<k} (m−l)/(m′−l) as ln.
-fn ln_falling_ratio(m: u64, other: u64, k: u64) -> Fixed<4> {
-    let ln = |n: u64| Fixed::<4>::ln_factorial(n, 4);
+fn ln_falling_ratio(m: u64, other: u64, k: u64) -> Real {
+    let ln = |n: u64| Real::ln_factorial(n, 4);
     let falling = |n: u64| ln(n).sub(&ln(n - k));
     falling(m).sub(&falling(other))
 }
@@ -31,7 +31,7 @@ impl Tilt {
     /// For committees `sizes` = (size, count) and the point b ≤ min(m, m′).
     pub(super) fn new(m: u64, other: u64, sizes: &[(u64, u64)], b: u64) -> Tilt {
         if m == other {
-            return Tilt { urns: m, scale: Fixed::from_u64(1, 4) };
+            return Tilt { urns: m, scale: Real::from_u64(1, 4) };
         }
         let mut log = ln_falling_ratio(m, other, b);
         for &(size, count) in sizes {

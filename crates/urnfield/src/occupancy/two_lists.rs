@@ -7,23 +7,23 @@
 use super::Occupancy;
 use super::floor::Floor;
 use super::law::Event;
-use crate::error::Error;
-use crate::num::{Enclosure, Fixed};
+use crate::num::Error;
+use crate::num::{Enclosure, Real};
 
 /// The most terms a tail may take.
 const MOST_TERMS: u128 = 2_000_000_000;
 
 /// C(a,y)·C(m−a, k−y)/C(m,k): a committee of size k takes y of a given urns. Products where they
 /// are short, else ln n!, whose differences are formed before the one exponential.
-pub(super) fn hypergeometric(m: u64, a: u64, k: u64, y: u64) -> Fixed<4> {
+pub(super) fn hypergeometric(m: u64, a: u64, k: u64, y: u64) -> Real {
     let parts = [(a, y), (m - a, k - y), (m, k)].map(|(n, k)| (n, k.min(n - k)));
     if parts.iter().all(|&(_, k)| k <= 256) {
         let [x, y, z] = parts.map(|(n, k)| {
-            (0..k).fold(Fixed::from_u64(1, 4), |c, i| c.mul_word(n - i).div_word(i + 1))
+            (0..k).fold(Real::from_u64(1, 4), |c, i| c.mul_word(n - i).div_word(i + 1))
         });
         return x.mul(&y).div(&z);
     }
-    let ln = |n: u64| Fixed::<4>::ln_factorial(n, 4);
+    let ln = |n: u64| Real::ln_factorial(n, 4);
     let [x, y, z] = parts.map(|(n, k)| ln(n).sub(&ln(k)).sub(&ln(n - k)));
     x.add(&y).sub(&z).exp()
 }
@@ -93,7 +93,7 @@ impl TwoLists {
         let deepest = -(precision as i32 + 16);
         let (mut w, mut sum) = (Floor::ONE, Floor::ONE);
         let (mut x, mut terms) = (start, 0u128);
-        let mut rest = Fixed::<4>::zero(4);
+        let mut rest = Real::zero(4);
         while x != end {
             let (over, under) = if up {
                 self.up(x)
@@ -102,12 +102,12 @@ impl TwoLists {
                 (under, over)
             };
             if w.exponent <= sum.exponent + deepest {
-                let r = Fixed::<4>::from_ratio(over.0, under.0, 4)
-                    .mul(&Fixed::from_ratio(over.1, under.1, 4));
-                let left = Fixed::from_u64(1, 4).sub(&r);
+                let r =
+                    Real::from_ratio(over.0, under.0, 4).mul(&Real::from_ratio(over.1, under.1, 4));
+                let left = Real::from_u64(1, 4).sub(&r);
                 // Close enough to 1 the bound is useless: walk on.
                 if left.seed() > 1e-6 {
-                    rest = w.real::<[u64; 4]>(4).mul(&r).div(&left);
+                    rest = w.real(4).mul(&r).div(&left);
                     break;
                 }
             }
@@ -119,9 +119,9 @@ impl TwoLists {
             x = if up { x + 1 } else { x - 1 };
             terms += 1;
         }
-        let one = Fixed::<4>::from_u64(1, 4);
+        let one = Real::from_u64(1, 4);
         // 2 units a term in w, 2 a term in the sum, also where w enters the rest.
-        let short = one.sub(&Fixed::from_u128(4 * terms + 4, -127, 4));
+        let short = one.sub(&Real::from_u128(4 * terms + 4, -127, 4));
         let point = hypergeometric(self.m, self.a, self.b, start);
         let low = sum.real(4).mul(&point);
         let high = sum.real(4).add(&rest).div(&short).mul(&point);

@@ -155,7 +155,7 @@ fn eqn_binom_moment_inverted_gives_the_law_back() {
         let law = of_departments(m, &faculty);
         let joint = |s: u64| {
             let moment = law.binomial_moment(s).expect("small");
-            // Long fractions are not handed out.
+            // Real fractions are not handed out.
             moment.exact().map(|b| Exact(b.clone()) / choose(m, s))
         };
         let Some(joint) = (0..=m).map(joint).collect::<Option<Vec<Exact>>>() else {

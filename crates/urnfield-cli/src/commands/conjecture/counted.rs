@@ -6,7 +6,7 @@
 //! apart by whoever drops.
 
 use std::cmp::Ordering;
-use urnfield::num::Fixed;
+use urnfield_num::Real;
 
 /// Terms smaller than this are dropped.
 pub(super) const FLOOR: f64 = 1e-290;
@@ -56,7 +56,7 @@ impl Counted {
         // Never subnormal: those were dropped.
         let mantissa = (bits & ((1 << 52) - 1)) | 1 << 52;
         let exponent = (bits >> 52) as i128 - 1075 + i128::from(self.exponent);
-        let ln = Fixed::<2>::from_u128(mantissa.into(), exponent, 2).ln().negated().enclosure();
+        let ln = Real::from_u128(mantissa.into(), exponent, 2).ln().negated().enclosure();
         let (low, high) = (ln.lo_f64(), ln.hi_f64());
         // |ln(1 ± doubt)| ≤ 1.01·doubt.
         let (low, high) =

@@ -9,10 +9,10 @@
 //! β = 1 − k/m, and −ν·ln(1 − kβ^ν) falls as well.
 
 use super::counted::{Counted, power_above};
-use urnfield::num::Fixed;
+use urnfield_num::Real;
 
 /// Words of the certified sums: 29 digits are lost at k = 50, and twice as many are kept.
-type Wide = Fixed<6>;
+type Wide = Real;
 const WORDS: usize = 6;
 
 /// Taylor coefficients of f round a centre.

@@ -10,8 +10,8 @@ use super::counted::Counted;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 use urnfield::bloom::Peak;
-use urnfield::num::Fixed;
 use urnfield::{Design, Error, Kind, Rational};
+use urnfield_num::Real;
 
 /// The best load for one k, and −n·ln f there, which is m·ln 2·ε.
 #[derive(Clone, Debug)]
@@ -40,15 +40,15 @@ pub(super) struct Drop {
 }
 
 /// ln C(m,k) for all m up to some size.
-pub(super) struct Binomials(Vec<Fixed<3>>);
+pub(super) struct Binomials(Vec<Real>);
 
 impl Binomials {
     pub(super) fn new(up_to: u64) -> Binomials {
-        let mut sums = vec![Fixed::<3>::zero(3)];
+        let mut sums = vec![Real::zero(3)];
         for i in 1..=up_to {
-            let ln = Fixed::<3>::from_u64(i, 3).ln();
+            let ln = Real::from_u64(i, 3).ln();
             let sum = sums[i as usize - 1].add(&ln);
-            sums.push(if i == 1 { Fixed::zero(3) } else { sum });
+            sums.push(if i == 1 { Real::zero(3) } else { sum });
         }
         Binomials(sums)
     }

@@ -4,8 +4,8 @@
 //! An [`Enclosure`] hands its ends out as decimals, rounded outward. They are taken as they are,
 //! and everything up to the way back is exact.
 
-use urnfield::num::Long;
 use urnfield::{Enclosure, Rational};
+use urnfield_num::Real;
 
 /// A positive number: `leading`·10^`exponent`, with 1 ≤ leading < 10. The order of the fields
 /// makes the derived order that of the numbers.
@@ -51,25 +51,25 @@ impl End {
     }
 
     /// As a certified real with a mantissa of `words` words.
-    fn real(&self, words: usize) -> Long {
+    fn real(&self, words: usize) -> Real {
         let text = self.leading.to_string();
         let (numerator, denominator) = text.split_once('/').unwrap_or((&text, "1"));
         let leading = integer(numerator, words).div(&integer(denominator, words));
         let size = self.exponent.unsigned_abs();
         let (high, low) = ((size >> 40) as u64, size as u64 & 0xFF_FFFF_FFFF);
-        let ten = Long::from_u64(10, words);
+        let ten = Real::from_u64(10, words);
         let power = ten.pow(1 << 40).pow(high).mul(&ten.pow(low));
         if self.exponent < 0 { leading.div(&power) } else { leading.mul(&power) }
     }
 }
 
 /// Decimal digits as a real.
-fn integer(digits: &str, words: usize) -> Long {
-    let mut value = Long::zero(words);
+fn integer(digits: &str, words: usize) -> Real {
+    let mut value = Real::zero(words);
     for chunk in digits.as_bytes().chunks(19) {
         let part = chunk.iter().fold(0u64, |n, digit| 10 * n + u64::from(digit - b'0'));
         let scale = 10u64.pow(chunk.len() as u32);
-        value = value.mul_word(scale).add(&Long::from_u64(part, words));
+        value = value.mul_word(scale).add(&Real::from_u64(part, words));
     }
     value
 }

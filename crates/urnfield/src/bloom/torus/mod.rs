@@ -31,8 +31,8 @@ mod nodes;
 mod saddle;
 
 use super::Load;
-use crate::num::refine::{Computation, on_words};
-use crate::num::{Enclosure, Limbs, Real};
+use crate::num::{Enclosure, Real};
+use crate::refine::{Computation, on_words};
 use saddle::{Circle, Saddle};
 
 /// The integral for one filter.
@@ -47,23 +47,23 @@ pub(super) struct Torus {
 trait Bounds {
     /// (growth of z)^m·(ratio of the radii)^edge: P(A ≥ edge) from a larger, P(A ≤ edge) from a
     /// smaller circle.
-    fn tail<M: Limbs>(growth: &Real<M>, m: u64, ratio: &Real<M>, edge: u64) -> Real<M> {
+    fn tail(growth: &Real, m: u64, ratio: &Real, edge: u64) -> Real {
         growth.pow(m).mul(&ratio.pow(edge))
     }
 
     /// s^m: what all nodes that are left out may change of the mean.
-    fn left_out<M: Limbs>(s: &Real<M>, m: u64) -> Real<M> {
+    fn left_out(s: &Real, m: u64) -> Real {
         s.pow(m)
     }
 
     /// B(cos θ)·e^{S cos φ} must not pass this, relative to z(R,S), which is 1/`one`.
-    fn arc<M: Limbs>(s: &Real<M>, one: &Real<M>) -> Real<M> {
+    fn arc(s: &Real, one: &Real) -> Real {
         s.sub(one)
     }
 
     /// s² − |z|² must not be below this from a node of a row to the next one, if |z| changes by so
     /// much at most and is small at the first: s − |z| is at least half of s² − |z|², as s < 1.
-    fn step<M: Limbs>(change: Real<M>) -> Real<M> {
+    fn step(change: Real) -> Real {
         change.shift(1)
     }
 }
@@ -108,24 +108,24 @@ impl Torus {
 }
 
 impl Computation for Torus {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
-        self.by::<M, Proved>(words).unwrap_or(Real::unknown(words))
+    fn at(&self, words: usize) -> Real {
+        self.by::<Proved>(words).unwrap_or(Real::unknown(words))
     }
 }
 
 impl Torus {
     /// f_S within the errors that the bounds allow.
-    fn by<M: Limbs, B: Bounds>(&self, words: usize) -> Option<Real<M>> {
+    fn by<B: Bounds>(&self, words: usize) -> Option<Real> {
         let Saddle { first, second, .. } = &self.saddle;
-        let one = Real::<M>::from_u64(1, words);
+        let one = Real::from_u64(1, words);
         let (r, s) = (Real::from_f64(first.radius, words), Real::from_f64(second.radius, words));
-        let z = |r: &Real<M>, s: &Real<M>| one.add(&r.expm1().mul(&s.exp()));
+        let z = |r: &Real, s: &Real| one.add(&r.expm1().mul(&s.exp()));
         let top = z(&r, &s);
-        let tail = |z: &Real<M>, radius: &Real<M>, other: &Real<M>, edge: u64| {
+        let tail = |z: &Real, radius: &Real, other: &Real, edge: u64| {
             B::tail(&z.div(&top), self.m, &radius.div(other), edge)
         };
         // P(|A − N| ≥ M₁) and P(|B − k| ≥ M₂).
-        let both = |circle: &Circle, mean: u64, at: &dyn Fn(&Real<M>) -> Real<M>| {
+        let both = |circle: &Circle, mean: u64, at: &dyn Fn(&Real) -> Real| {
             let radius = Real::from_f64(circle.radius, words);
             let wide = Real::from_f64(circle.larger, words);
             let above = tail(&at(&wide), &radius, &wide, mean.checked_add(circle.nodes)?);
@@ -136,16 +136,16 @@ impl Torus {
         let aliases = both(first, self.balls, &|r| z(r, &s))?;
         let aliases = aliases.add(&both(second, self.hashes, &|s| z(&r, s))?);
         let least = one.sub(&Real::from_f64(self.saddle.delta, words));
-        let sum = self.sum::<M, B>(&one.div(&top), &least)?;
+        let sum = self.sum::<B>(&one.div(&top), &least)?;
         let mean = sum.div_word(first.nodes).div_word(second.nodes);
         let off = aliases.add(&B::left_out(&least, self.m));
         Some(self.front(&r, &s, &top).mul(&mean.add(&off.uncertainty())))
     }
 
     /// z(R,S)^m N! k!/((mR)^N (mS)^k), by logarithms: each of these numbers alone would be too large.
-    fn front<M: Limbs>(&self, r: &Real<M>, s: &Real<M>, top: &Real<M>) -> Real<M> {
+    fn front(&self, r: &Real, s: &Real, top: &Real) -> Real {
         let words = r.words();
-        let part = |n: u64, radius: &Real<M>| {
+        let part = |n: u64, radius: &Real| {
             let power = radius.mul_word(self.m).ln().mul_word(n);
             Real::ln_factorial(n, words).sub(&power)
         };
@@ -186,7 +186,7 @@ mod tests {
     fn holds<B: Bounds>(load: &Load, exact: &Rational, saddle: Saddle) -> bool {
         let (m, hashes) = (load.design.bits(), load.design.hashes());
         let torus = Torus { m, balls: load.items * hashes, hashes, saddle };
-        let rate = torus.by::<[u64; 3], B>(3).expect("few nodes");
+        let rate = torus.by::<B>(3).expect("few nodes");
         rate.enclosure().contains(exact)
     }
 
@@ -244,34 +244,34 @@ mod tests {
 
     mutants! {
         upper_tails_are_needed: {
-            fn tail<M: Limbs>(growth: &Real<M>, m: u64, ratio: &Real<M>, edge: u64) -> Real<M> {
+            fn tail(growth: &Real, m: u64, ratio: &Real, edge: u64) -> Real {
                 let upper = ratio.seed() < 1.0;
                 if upper { Real::zero(ratio.words()) } else { Proved::tail(growth, m, ratio, edge) }
             }
         } => with_aliases;
         lower_tails_are_needed: {
-            fn tail<M: Limbs>(growth: &Real<M>, m: u64, ratio: &Real<M>, edge: u64) -> Real<M> {
+            fn tail(growth: &Real, m: u64, ratio: &Real, edge: u64) -> Real {
                 let lower = ratio.seed() > 1.0;
                 if lower { Real::zero(ratio.words()) } else { Proved::tail(growth, m, ratio, edge) }
             }
         } => with_aliases;
         tails_need_a_hundredth_of_their_bound: {
-            fn tail<M: Limbs>(growth: &Real<M>, m: u64, ratio: &Real<M>, edge: u64) -> Real<M> {
+            fn tail(growth: &Real, m: u64, ratio: &Real, edge: u64) -> Real {
                 Proved::tail(growth, m, ratio, edge).div_word(100)
             }
         } => with_aliases;
         what_is_left_out_is_needed: {
-            fn left_out<M: Limbs>(s: &Real<M>, _: u64) -> Real<M> {
+            fn left_out(s: &Real, _: u64) -> Real {
                 Real::zero(s.words())
             }
         } => with_nodes_left_out;
         an_arc_needs_its_one: {
-            fn arc<M: Limbs>(s: &Real<M>, _: &Real<M>) -> Real<M> {
+            fn arc(s: &Real, _: &Real) -> Real {
                 s.clone()
             }
         } => with_nodes_left_out;
         a_step_needs_a_hundredth_of_its_bound: {
-            fn step<M: Limbs>(change: Real<M>) -> Real<M> {
+            fn step(change: Real) -> Real {
                 Proved::step(change).div_word(100)
             }
         } => with_nodes_left_out;

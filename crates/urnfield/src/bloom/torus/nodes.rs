@@ -1,39 +1,34 @@
 //! The sum over the nodes of both circles, and which of them are left out.
 
 use super::{Bounds, Torus, saddle::Saddle};
-use crate::num::{Complex, Limbs, Real};
+use crate::num::{Complex, Real};
 use std::collections::HashMap;
 
 /// More nodes than this take too long to look at.
 const MOST_NODES: u64 = 1 << 22;
 
 /// A row v, or a column u.
-struct Line<M> {
+struct Line {
     /// e^v, or (e^u − 1)/z(R,S).
-    value: Complex<M>,
+    value: Complex,
     /// kφ, or Nθ, less full turns.
-    turn: Real<M>,
+    turn: Real,
     /// e^{2S cos φ}, or (B(cos θ)/z(R,S))²: not below the square of any |value| from here on.
-    most: Real<M>,
+    most: Real,
 }
 
 impl Torus {
     /// The sum over all pairs of nodes, without those of modulus at most `least`^m; `scale` is
     /// 1/z(R,S). A pair and its conjugate are counted together.
-    pub(super) fn sum<M: Limbs, B: Bounds>(
-        &self,
-        scale: &Real<M>,
-        least: &Real<M>,
-    ) -> Option<Real<M>> {
+    pub(super) fn sum<B: Bounds>(&self, scale: &Real, least: &Real) -> Option<Real> {
         let words = scale.words();
         let Saddle { first, second, .. } = &self.saddle;
         let least_square = least.mul(least);
         let limit = B::arc(least, scale);
         // A limit that is not certainly positive keeps everything.
         let limit_square = if is_positive(&limit) { limit.mul(&limit) } else { Real::zero(words) };
-        let small = |row: &Line<M>, column: &Line<M>| {
-            is_positive(&limit_square.sub(&row.most.mul(&column.most)))
-        };
+        let small =
+            |row: &Line, column: &Line| is_positive(&limit_square.sub(&row.most.mul(&column.most)));
         let step = B::step(self.change(scale));
         let mut columns = HashMap::from([(0, self.column(0, scale))]);
         // The pair of the real points.
@@ -70,7 +65,7 @@ impl Torus {
 
     /// At least what |z(u,v)|/z(R,S) changes from a column to the next: |∂z/∂θ| = |u·e^{u+v}| ≤
     /// R·e^{R+S}.
-    fn change<M: Limbs>(&self, scale: &Real<M>) -> Real<M> {
+    fn change(&self, scale: &Real) -> Real {
         let words = scale.words();
         let r = Real::from_f64(self.saddle.first.radius, words);
         let s = Real::from_f64(self.saddle.second.radius, words);
@@ -78,13 +73,7 @@ impl Torus {
     }
 
     /// z(u,v)/z(R,S).
-    fn ratio<M: Limbs>(
-        &self,
-        scale: &Real<M>,
-        row: &Line<M>,
-        column: &Line<M>,
-        mirrored: bool,
-    ) -> Complex<M> {
+    fn ratio(&self, scale: &Real, row: &Line, column: &Line, mirrored: bool) -> Complex {
         let value = if mirrored { column.value.conj() } else { column.value.clone() };
         let mut z = value.mul(&row.value);
         z.re = z.re.add(scale);
@@ -92,20 +81,14 @@ impl Torus {
     }
 
     /// The real part of z^m·e^{−iNθ−ikφ}.
-    fn power<M: Limbs>(
-        &self,
-        z: &Complex<M>,
-        row: &Line<M>,
-        column: &Line<M>,
-        mirrored: bool,
-    ) -> Real<M> {
+    fn power(&self, z: &Complex, row: &Line, column: &Line, mirrored: bool) -> Real {
         let mut log = z.ln().mul_word(self.m);
         log.im = log.im.sub(&row.turn);
         log.im = if mirrored { log.im.add(&column.turn) } else { log.im.sub(&column.turn) };
         log.exp().re
     }
 
-    fn row<M: Limbs>(&self, j: u64, words: usize) -> Line<M> {
+    fn row(&self, j: u64, words: usize) -> Line {
         let circle = &self.saddle.second;
         let s = Real::from_f64(circle.radius, words);
         let (sin, cos) = turn(j, circle.nodes, words).sin_cos();
@@ -114,7 +97,7 @@ impl Torus {
         Line { value, turn: turn(wrapped(self.hashes, j, circle.nodes), circle.nodes, words), most }
     }
 
-    fn column<M: Limbs>(&self, i: u64, scale: &Real<M>) -> Line<M> {
+    fn column(&self, i: u64, scale: &Real) -> Line {
         let circle = &self.saddle.first;
         let words = scale.words();
         let r = Real::from_f64(circle.radius, words);
@@ -131,12 +114,12 @@ impl Torus {
 }
 
 /// 2π·i/nodes.
-fn turn<M: Limbs>(i: u64, nodes: u64, words: usize) -> Real<M> {
+fn turn(i: u64, nodes: u64, words: usize) -> Real {
     Real::pi(words).shift(1).mul_word(i).div_word(nodes)
 }
 
 /// For how many columns more |z| is certainly small ([`Bounds::step`]), where s² − |z|² is `below`.
-fn passed_over<M: Limbs>(below: &Real<M>, step: &Real<M>) -> u64 {
+fn passed_over(below: &Real, step: &Real) -> u64 {
     // A guess, and then the certainty.
     let columns = (below.seed() / step.seed() * (1.0 - 1e-9)).clamp(0.0, 1e15) as u64;
     if columns > 0 && is_positive(&below.sub(&step.mul_word(columns))) { columns } else { 0 }
@@ -148,6 +131,6 @@ fn wrapped(a: u64, b: u64, c: u64) -> u64 {
 }
 
 /// Whether a value is certainly above zero.
-fn is_positive<M: Limbs>(value: &Real<M>) -> bool {
+fn is_positive(value: &Real) -> bool {
     !value.is_zero() && !value.is_negative() && value.certain_bits() > 0
 }

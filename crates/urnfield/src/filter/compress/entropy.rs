@@ -5,7 +5,7 @@
 use super::gaps;
 use super::model::Model;
 use super::rans::{Reader, Writer};
-use crate::error::Error;
+use crate::Error;
 use crate::filter::bits::{Bits, spare};
 
 /// Words coded on their own, a MiB of raw bits: enough to make the start of a chunk cheap, and few

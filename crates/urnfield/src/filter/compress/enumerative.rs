@@ -8,7 +8,7 @@
 //! small factor a step.
 
 use super::choices::Long;
-use crate::error::Error;
+use crate::Error;
 use crate::filter::bits::{Bits, set};
 
 /// The work is quadratic: some tenths of a second at this size.

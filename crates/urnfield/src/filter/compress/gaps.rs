@@ -2,7 +2,7 @@
 //! Time and payload follow the bits that are coded, not those between them.
 
 use super::least_payload;
-use crate::error::Error;
+use crate::Error;
 use crate::filter::bits::Bits;
 
 /// How a gap is split: the quotient by the divisor in unary, the remainder in binary.

@@ -21,7 +21,7 @@ mod rans;
 
 use super::bits::Bits;
 use super::header::{Encoding, HEADER};
-use crate::error::Error;
+use crate::Error;
 
 /// No file makes its reader take more than so many times its own length of memory, so a short one
 /// cannot pretend to be a large filter. Only filters with one bit in 60000 set come near.

@@ -6,7 +6,7 @@
 //! one branch is for words with an escaped byte, a few in a hundred at the most.
 
 use super::model::{ESCAPE, Model, SCALE, SCALE_BITS};
-use crate::error::Error;
+use crate::Error;
 
 /// States lie in 2^16..2^32, and at the bottom when nothing has been written.
 const BOTTOM: u32 = 1 << 16;

@@ -24,7 +24,7 @@ use super::mixture::Mixture;
 use super::nodes::Trapezoid;
 use super::turning::{STEP_UNITS, Turning};
 use super::{Integral, MOST_NODES, Side};
-use crate::num::{Complex, Enclosure, Limbs, Real};
+use crate::num::{Complex, Enclosure, Real};
 
 /// Standard deviations on each side of the circle's own value, and what they cost in bits,
 /// z²/2·log2 e and a little.
@@ -103,20 +103,17 @@ impl<'a> Block<'a> {
     /// is no good.
     pub(super) fn values(&self, members: u128) -> Option<Vec<Enclosure>> {
         let lost = u64::from((members | u128::from(self.m)).ilog2()) + 6;
-        match (self.target + reach(self.committees).1 + lost + 24).div_ceil(64) {
-            0..=3 => self.on::<[u64; 3]>(3),
-            4 => self.on::<[u64; 4]>(4),
-            words => self.on::<Vec<u64>>(words as usize),
-        }
+        let bits = self.target + reach(self.committees).1 + lost + 24;
+        self.on(bits.div_ceil(64).max(3) as usize)
     }
 
-    fn on<M: Limbs>(&self, words: usize) -> Option<Vec<Enclosure>> {
+    fn on(&self, words: usize) -> Option<Vec<Enclosure>> {
         let (lowest, highest) =
             (point(self.m, self.committees, self.low), point(self.m, self.committees, self.high));
         let target = self.target + reach(self.committees).1;
         let low = Trapezoid { integral: &lowest, circle: self.circle, target };
         let high = Trapezoid { integral: &highest, circle: self.circle, target };
-        let geometry = Geometry::<M>::of(&lowest, &self.circle, words);
+        let geometry = Geometry::of(&lowest, &self.circle, words);
         let real_point = geometry.node(&Real::zero(words));
         let gap = real_point.w.re.sub(&Real::from_u64(self.high, words));
         if sign(&gap) != Some(Sign::Positive) {
@@ -127,14 +124,14 @@ impl<'a> Block<'a> {
             self.enough_nodes(&geometry, (&low, &low_top), (&high, &high_top))?;
         let nodes = Nodes { block: self, geometry: &geometry, count };
         let (mut turning, off) = nodes.set_up(&high, &high_top, &aliases)?;
-        let front = high.front::<M>(words).add(&high_top.ln_real()).add(&geometry.radius.ln());
+        let front = high.front(words).add(&high_top.ln_real()).add(&geometry.radius.ln());
         // r·F_i(W)·m^(i)/M: what the sum over the nodes is multiplied by.
         let mut height = front.exp().div_word(count);
-        let (one, mut gap) = (Real::<M>::from_u64(1, words), gap);
+        let (one, mut gap) = (Real::from_u64(1, words), gap);
         let mut values = Vec::with_capacity((self.high - self.low) as usize + 1);
         let mut i = self.high;
         loop {
-            let sum = one.add(&turning.sum_real::<M>(words).shift(1)).add(&off);
+            let sum = one.add(&turning.sum_real(words).shift(1)).add(&off);
             values.push(height.mul(&sum).enclosure());
             if i == self.low {
                 return Some(values);
@@ -147,12 +144,12 @@ impl<'a> Block<'a> {
     }
 
     /// Nodes enough that aliases do not matter for any value, and their bound relative to r·F(W).
-    fn enough_nodes<M: Limbs>(
+    fn enough_nodes(
         &self,
-        geometry: &Geometry<M>,
-        (low, low_top): (&Trapezoid, &Logs<M>),
-        (high, high_top): (&Trapezoid, &Logs<M>),
-    ) -> Option<(u64, Real<M>)> {
+        geometry: &Geometry,
+        (low, low_top): (&Trapezoid, &Logs),
+        (high, high_top): (&Trapezoid, &Logs),
+    ) -> Option<(u64, Real)> {
         let wanted = -(low.target as i128) - 8 - (self.circle.spread.log2() as i128);
         let mut count = self.circle.nodes;
         for _ in 0..6 {
@@ -174,24 +171,19 @@ impl<'a> Block<'a> {
 }
 
 /// The nodes of a block's circle.
-struct Nodes<'a, M> {
+struct Nodes<'a> {
     block: &'a Block<'a>,
-    geometry: &'a Geometry<M>,
+    geometry: &'a Geometry,
     count: u64,
 }
 
-impl<M: Limbs> Nodes<'_, M> {
+impl Nodes<'_> {
     /// The integrand of the block's highest value at every node that counts, and by how much the
     /// sum over all nodes may be off at any step, as an uncertainty.
-    fn set_up(
-        &self,
-        high: &Trapezoid,
-        top: &Logs<M>,
-        aliases: &Real<M>,
-    ) -> Option<(Turning, Real<M>)> {
+    fn set_up(&self, high: &Trapezoid, top: &Logs, aliases: &Real) -> Option<(Turning, Real)> {
         let words = self.geometry.radius.words();
         let steps = self.block.high - self.block.low;
-        let angle_step = Real::<M>::pi(words).shift(1).div_word(self.count);
+        let angle_step = Real::pi(words).shift(1).div_word(self.count);
         let enough =
             -(high.target as f64 + 8.0) * std::f64::consts::LN_2 - (self.count as f64).ln();
         let gap = self.geometry.at_radius(&self.geometry.radius, words).w.re;
@@ -200,8 +192,8 @@ impl<M: Limbs> Nodes<'_, M> {
         // A power of two up to W − high, so that t is a fraction at every step.
         let scale = gap.magnitude()? - 2;
         let mut turning = Turning::new(scale);
-        let mut doubt = Real::<M>::zero(words);
-        let mut rest = Real::<M>::zero(words);
+        let mut doubt = Real::zero(words);
+        let mut rest = Real::zero(words);
         for j in 1..=self.count / 2 {
             if j > MOST_NODES {
                 return None;
@@ -222,7 +214,7 @@ impl<M: Limbs> Nodes<'_, M> {
             );
             let growth = from_last.norm_sqr().div(&last_square).pow(steps.div_ceil(2));
             let units = STEP_UNITS.checked_mul(u128::from(steps))?.checked_add(off)?;
-            let units = Turning::units::<M>(units, words).mul(&growth);
+            let units = Turning::units(units, words).mul(&growth);
             if units.magnitude().is_some_and(|size| size > -2) {
                 return None;
             }
@@ -234,7 +226,7 @@ impl<M: Limbs> Nodes<'_, M> {
             }
         }
         // Both halves of the circle; a unit a node for the sum.
-        let cut = Turning::units::<M>(turning.len() as u128, words);
+        let cut = Turning::units(turning.len() as u128, words);
         let off = doubt.add(&cut).shift(1).add(&rest).add(&aliases.mul_word(self.count));
         Some((turning, off.uncertainty()))
     }

@@ -15,7 +15,7 @@
 use super::block::{self, Block};
 use super::mixture::Mixture;
 use super::{Integral, grouped, posed, turned};
-use crate::num::{Enclosure, Fixed};
+use crate::num::{Enclosure, Real};
 use crate::occupancy::law::Event;
 use crate::occupancy::work::Spread;
 use crate::occupancy::{Department, Model, Occupancy, Shape};
@@ -58,7 +58,7 @@ struct Cover {
     sizes: Vec<(u64, u64)>,
     mixed: Vec<Mixture>,
     /// At least the probability of all other sizes.
-    missing: Fixed<4>,
+    missing: Real,
 }
 
 impl Cover {
@@ -67,7 +67,7 @@ impl Cover {
         if windows(m, departments, bits) * NODES > MOST_STEPS {
             return None;
         }
-        let mut cover = Cover { m, sizes: vec![], mixed: vec![], missing: Fixed::zero(4) };
+        let mut cover = Cover { m, sizes: vec![], mixed: vec![], missing: Real::zero(4) };
         let mut least = Vec::new();
         for d in departments {
             if let Some(size) = d.single() {
@@ -87,7 +87,7 @@ impl Cover {
                 (to == high, to.checked_add(1).map(|x| union.at_least(x))),
             ] {
                 if !edge {
-                    cover.missing = cover.missing.add(&tail?.ok()?.reals()[1]);
+                    cover.missing = cover.missing.add(&tail?.ok()?.reals(4)[1]);
                 }
             }
             let mut window: Vec<Enclosure> =
@@ -118,7 +118,7 @@ impl Cover {
     }
 
     fn with_missing(&self, value: &Enclosure) -> Enclosure {
-        let [low, high] = value.reals();
+        let [low, high] = value.reals(4);
         Enclosure::between(&low, &high.add(&self.missing))
     }
 }

@@ -3,27 +3,27 @@
 //! Branches do not matter: every logarithm is taken an integer number of times, and only its
 //! exponential is used.
 
-use crate::num::{Complex, Limbs, Real};
+use crate::num::{Complex, Real};
 
 /// Products of at most this many factors are multiplied out.
 pub(super) const MULTIPLIED: u64 = 12;
 
 /// Falling factorials at one point; values of ln Γ are remembered, as several products share an
 /// end.
-pub(super) struct Falling<'a, M> {
-    w: &'a Complex<M>,
+pub(super) struct Falling<'a> {
+    w: &'a Complex,
     /// Re w, roughly.
     rough: f64,
-    known: Vec<(u64, bool, Complex<M>)>,
+    known: Vec<(u64, bool, Complex)>,
 }
 
-impl<'a, M: Limbs> Falling<'a, M> {
-    pub(super) fn at(w: &'a Complex<M>) -> Falling<'a, M> {
+impl<'a> Falling<'a> {
+    pub(super) fn at(w: &'a Complex) -> Falling<'a> {
         Falling { w, rough: w.re.seed(), known: Vec::new() }
     }
 
     /// ln ∏_{a≤l<b} (w − l), up to a multiple of 2πi.
-    pub(super) fn ln(&mut self, a: u64, b: u64) -> Complex<M> {
+    pub(super) fn ln(&mut self, a: u64, b: u64) -> Complex {
         if b - a <= MULTIPLIED {
             return self.multiplied(a, b);
         }
@@ -46,11 +46,11 @@ impl<'a, M: Limbs> Falling<'a, M> {
         sum
     }
 
-    fn minus(&self, l: u64) -> Complex<M> {
+    fn minus(&self, l: u64) -> Complex {
         Complex::new(self.w.re.sub(&Real::from_u64(l, self.w.words())), self.w.im.clone())
     }
 
-    fn multiplied(&self, a: u64, b: u64) -> Complex<M> {
+    fn multiplied(&self, a: u64, b: u64) -> Complex {
         match (a..b).map(|l| self.minus(l)).reduce(|product, factor| product.mul(&factor)) {
             Some(product) => product.ln(),
             None => Complex::real(Real::zero(self.w.words())),
@@ -58,7 +58,7 @@ impl<'a, M: Limbs> Falling<'a, M> {
     }
 
     /// ln Γ(w − l + 1), or turned ln Γ(l − w).
-    fn ln_gamma(&mut self, l: u64, turned: bool) -> Complex<M> {
+    fn ln_gamma(&mut self, l: u64, turned: bool) -> Complex {
         if let Some((_, _, found)) = self.known.iter().find(|(at, t, _)| (*at, *t) == (l, turned)) {
             return found.clone();
         }

@@ -2,20 +2,20 @@
 
 use super::Integral;
 use super::circle::Circle;
-use crate::num::{Complex, Limbs, Real};
+use crate::num::{Complex, Real};
 
 /// The circle in numbers that know their error; centre and radius are exact.
-pub(super) struct Geometry<M> {
-    pub(super) centre: Real<M>,
-    pub(super) radius: Real<M>,
+pub(super) struct Geometry {
+    pub(super) centre: Real,
+    pub(super) radius: Real,
     /// W − m: stored, as the difference of two large numbers would lose it.
-    pub(super) beyond_m: Real<M>,
+    pub(super) beyond_m: Real,
 }
 
-impl<M: Limbs> Geometry<M> {
-    pub(super) fn of(integral: &Integral, circle: &Circle, words: usize) -> Geometry<M> {
-        let integer = |n: u64| Real::<M>::from_u64(n, words);
-        let beyond = Real::<M>::from_f64(circle.beyond, words);
+impl Geometry {
+    pub(super) fn of(integral: &Integral, circle: &Circle, words: usize) -> Geometry {
+        let integer = |n: u64| Real::from_u64(n, words);
+        let beyond = Real::from_f64(circle.beyond, words);
         let twice = integer(integral.first_pole()).add(&integer(integral.poles_end - 1));
         let centre = twice.shift(-1);
         let radius = integer(circle.base).sub(&centre).add(&beyond);
@@ -24,15 +24,15 @@ impl<M: Limbs> Geometry<M> {
     }
 
     /// A real point of a circle of another radius.
-    pub(super) fn at_radius(&self, radius: &Real<M>, words: usize) -> Node<M> {
-        let real = |re: Real<M>| Complex::new(re, Real::zero(words));
+    pub(super) fn at_radius(&self, radius: &Real, words: usize) -> Node {
+        let real = |re: Real| Complex::new(re, Real::zero(words));
         let change = radius.sub(&self.radius);
         let w = self.centre.add(radius);
         Node { w: real(w.clone()), from_m: real(self.beyond_m.add(&change)), real: w }
     }
 
     /// The point at an angle.
-    pub(super) fn node(&self, angle: &Real<M>) -> Node<M> {
+    pub(super) fn node(&self, angle: &Real) -> Node {
         let words = angle.words();
         if angle.is_zero() {
             return self.at_radius(&self.radius, words);
@@ -52,11 +52,11 @@ impl<M: Limbs> Geometry<M> {
 
 /// A point of a circle, and its distance from m.
 #[derive(Clone)]
-pub(super) struct Node<M> {
-    pub(super) w: Complex<M>,
-    pub(super) from_m: Complex<M>,
+pub(super) struct Node {
+    pub(super) w: Complex,
+    pub(super) from_m: Complex,
     /// The real point of the circle.
-    pub(super) real: Real<M>,
+    pub(super) real: Real,
 }
 
 /// A sign that is certain.
@@ -67,7 +67,7 @@ pub(super) enum Sign {
 }
 
 /// The sign of a value; `None` where it may be zero.
-pub(super) fn sign<M: Limbs>(value: &Real<M>) -> Option<Sign> {
+pub(super) fn sign(value: &Real) -> Option<Sign> {
     if value.is_zero() || value.certain_bits() == 0 {
         return None;
     }

@@ -1,27 +1,27 @@
 //! The integrand at one point, and how points of one circle compare.
 
-use crate::num::{Complex, Fixed, Limbs, Real};
+use crate::num::{Complex, Real};
 
 /// The integrand at one point: F = H̃·K·Q, most of it as logarithms.
-pub(super) struct Logs<M> {
+pub(super) struct Logs {
     /// ln H̃.
-    pub(super) zeros: Complex<M>,
+    pub(super) zeros: Complex,
     /// −ln K = ln ∏_{κ≤l<x} (w − l).
-    pub(super) poles: Complex<M>,
+    pub(super) poles: Complex,
     /// The mixtures' Q, relative to what it is at the circle's real point; at most 1.
-    pub(super) mixed: Option<Complex<M>>,
+    pub(super) mixed: Option<Complex>,
     /// Q at the real point.
-    pub(super) at_real: Option<Fixed<2>>,
+    pub(super) at_real: Option<Real>,
 }
 
-impl<M: Limbs> Logs<M> {
+impl Logs {
     /// ln F but for Q.
-    pub(super) fn value(&self) -> Complex<M> {
+    pub(super) fn value(&self) -> Complex {
         self.zeros.sub(&self.poles)
     }
 
     /// F(w)·e^{iθ}/F(W) for another point of the circle whose real point this is.
-    pub(super) fn relative(&self, node: &Logs<M>, angle: &Real<M>) -> Complex<M> {
+    pub(super) fn relative(&self, node: &Logs, angle: &Real) -> Complex {
         let value = node.value().sub(&self.value());
         let turned = Complex::new(value.re, value.im.add(angle)).exp();
         match &node.mixed {
@@ -31,7 +31,7 @@ impl<M: Limbs> Logs<M> {
     }
 
     /// ln F of a real point.
-    pub(super) fn ln_real(&self) -> Real<M> {
+    pub(super) fn ln_real(&self) -> Real {
         let value = self.value().re;
         match &self.at_real {
             Some(at_real) => value.add(&at_real.ln().resized(value.words())),

@@ -8,7 +8,7 @@
 //! a polynomial with positive weights. Where all its l lie left of a circle's centre, each term, and
 //! so |Q|, is largest at the real point: a mixture keeps the one fact that the integral rests on.
 
-use crate::num::{Enclosure, Fixed, Newton};
+use crate::num::{Enclosure, Newton, Real};
 
 /// Points at which the mixture is looked at to find a saddle.
 const SAMPLES: usize = 1_000;
@@ -27,11 +27,11 @@ pub(super) struct Mixture {
 impl Mixture {
     /// With the probabilities of first, first + 1, …; all sizes are below m.
     pub(super) fn new(m: u64, first: u64, probabilities: &[Enclosure]) -> Mixture {
-        let mut scale = Fixed::<2>::from_u64(1, 2);
+        let mut scale = Real::from_u64(1, 2);
         let mut coefficients = Vec::with_capacity(probabilities.len());
         for (l, p) in (first..).zip(probabilities) {
-            let [low, high] = p.reals();
-            let p = low.resized::<[u64; 2]>(2).add(&high.sub(&low).uncertainty().resized(2));
+            let [low, high] = p.reals(4);
+            let p = low.resized(2).add(&high.sub(&low).uncertainty().resized(2));
             coefficients.push(p.mul(&scale));
             scale = scale.div_word(m - l);
         }

@@ -40,7 +40,7 @@ mod turning;
 use super::law::Event;
 use super::{Occupancy, Shape};
 use crate::num::Enclosure;
-use crate::num::refine::on_words;
+use crate::refine::on_words;
 use block::Block;
 use circle::Circle;
 use mixture::Mixture;

@@ -5,8 +5,8 @@ use super::falling::{Falling, MULTIPLIED};
 use super::geometry::{Geometry, Node, Sign, sign};
 use super::integrand::Logs;
 use super::{Integral, MOST_NODES, Side};
-use crate::num::refine::Computation;
-use crate::num::{Complex, Fixed, Limbs, Real};
+use crate::num::{Complex, Real};
+use crate::refine::Computation;
 
 /// The integral by nodes at θ_j = 2πj/M.
 pub(super) struct Trapezoid<'a> {
@@ -17,8 +17,8 @@ pub(super) struct Trapezoid<'a> {
 }
 
 impl Computation for Trapezoid<'_> {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
-        match self.parts::<M>(words) {
+    fn at(&self, words: usize) -> Real {
+        match self.parts(words) {
             Some((sum, Some(residue))) => sum.sub(&residue),
             Some((sum, None)) => sum,
             None => Real::unknown(words),
@@ -29,8 +29,8 @@ impl Computation for Trapezoid<'_> {
 impl Trapezoid<'_> {
     /// What the nodes add up to, with its errors, and what the pole m has added to that; `None`
     /// where the circle is no good.
-    fn parts<M: Limbs>(&self, words: usize) -> Option<(Real<M>, Option<Real<M>>)> {
-        let geometry = Geometry::<M>::of(self.integral, &self.circle, words);
+    fn parts(&self, words: usize) -> Option<(Real, Option<Real>)> {
+        let geometry = Geometry::of(self.integral, &self.circle, words);
         // On the wrong side of m the integral would be that of the other tail, and look as good.
         let on_its_side = match self.integral.side {
             Side::AtLeast => sign(&geometry.beyond_m) == Some(Sign::Positive),
@@ -42,7 +42,7 @@ impl Trapezoid<'_> {
         }
         let top = self.logs(&geometry.node(&Real::zero(words)));
         // r·F(W)·(what stands in front of the integral).
-        let height = self.front::<M>(words).add(&top.ln_real()).add(&geometry.radius.ln());
+        let height = self.front(words).add(&top.ln_real()).add(&geometry.radius.ln());
         let (count, aliases, residue) = self.enough_nodes(&geometry, &top)?;
         let (sum, dropped) = self.sum(&geometry, &top, count)?;
         let mean = sum.div_word(count).add(&dropped.add(&aliases).uncertainty());
@@ -52,10 +52,10 @@ impl Trapezoid<'_> {
 
 impl Trapezoid<'_> {
     /// ln [m^(x) / ∏ (m^(k_d))^(n_d)], or with r! instead of m^(x).
-    pub(super) fn front<M: Limbs>(&self, words: usize) -> Real<M> {
+    pub(super) fn front(&self, words: usize) -> Real {
         let ln_falling = |m: u64, k: u64| {
             if k <= MULTIPLIED {
-                let product = (0..k).fold(Real::<M>::from_u64(1, words), |p, l| p.mul_word(m - l));
+                let product = (0..k).fold(Real::from_u64(1, words), |p, l| p.mul_word(m - l));
                 return product.ln();
             }
             Real::ln_factorial(m, words).sub(&Real::ln_factorial(m - k, words))
@@ -67,7 +67,7 @@ impl Trapezoid<'_> {
         committees.fold(front, |sum, (k, n)| sum.sub(&ln_falling(m, k).mul_word(n)))
     }
 
-    pub(super) fn logs<M: Limbs>(&self, node: &Node<M>) -> Logs<M> {
+    pub(super) fn logs(&self, node: &Node) -> Logs {
         let integral = self.integral;
         let words = node.w.words();
         let mut falling = Falling::at(&node.w);
@@ -89,7 +89,7 @@ impl Trapezoid<'_> {
         };
         let poles = falling.ln(integral.first_pole(), integral.poles_end);
         let mut logs = Logs { zeros: zeros.sub(&pole), poles, mixed: None, at_real: None };
-        let mut relative = Complex::real(Fixed::from_u64(1, 2));
+        let mut relative = Complex::real(Real::from_u64(1, 2));
         for mixture in integral.mixed {
             let most = mixture.polynomial.at_real(&node.real);
             if !node.w.im.is_zero() {
@@ -106,11 +106,7 @@ impl Trapezoid<'_> {
     /// Nodes enough that aliases do not matter: their number, the bound of the aliases relative
     /// to r·F(W), and what the pole m adds to the sum where it was crossed.
     #[allow(clippy::type_complexity)]
-    fn enough_nodes<M: Limbs>(
-        &self,
-        geometry: &Geometry<M>,
-        top: &Logs<M>,
-    ) -> Option<(u64, Real<M>, Option<Real<M>>)> {
+    fn enough_nodes(&self, geometry: &Geometry, top: &Logs) -> Option<(u64, Real, Option<Real>)> {
         let words = geometry.radius.words();
         let spread = self.circle.spread;
         // The sum of the nodes is about M/(spread·√2π).
@@ -136,7 +132,7 @@ impl Trapezoid<'_> {
     }
 
     /// p^M/(1 − p^M).
-    fn residue<M: Limbs>(&self, geometry: &Geometry<M>, count: u64, words: usize) -> Real<M> {
+    fn residue(&self, geometry: &Geometry, count: u64, words: usize) -> Real {
         let distance = geometry.radius.sub(&geometry.beyond_m); // m − c0
         let p = match self.integral.side {
             Side::AtLeast => distance.div(&geometry.radius),
@@ -145,7 +141,7 @@ impl Trapezoid<'_> {
         let power = p.ln().mul_word(count).exp();
         let residue = power.div(&Real::from_u64(1, words).sub(&power));
         // The residue at m is H(m): 1, or what the mixtures hold.
-        let m = Real::<M>::from_u64(self.integral.m, words);
+        let m = Real::from_u64(self.integral.m, words);
         let held = self.integral.mixed.iter().map(|mixture| mixture.polynomial.at_real(&m));
         held.fold(residue, |product, held| product.mul(&held.resized(words)))
     }
@@ -153,14 +149,14 @@ impl Trapezoid<'_> {
     /// The bound of the aliases from one circle, |f(ρ)|·q^M/(1 − q^M) relative to f(r) with q < 1
     /// the ratio of the radii, and whether m lies between the circles. `None` unless it is certain
     /// that all poles are inside and on which side m is.
-    fn alias<M: Limbs>(
+    fn alias(
         &self,
-        geometry: &Geometry<M>,
-        top: &Logs<M>,
+        geometry: &Geometry,
+        top: &Logs,
         count: u64,
-        radius: &Real<M>,
+        radius: &Real,
         outward: bool,
-    ) -> Option<(Real<M>, bool)> {
+    ) -> Option<(Real, bool)> {
         let words = radius.words();
         let mut node = geometry.at_radius(radius, words);
         let last_pole = Real::from_u64(self.integral.poles_end - 1, words);
@@ -187,13 +183,13 @@ impl Trapezoid<'_> {
 
     /// The best bound among circles whose real points lie so far outwards, or inwards, of W. Where
     /// they lie is found in f64; what it means is certified by [`Trapezoid::alias`].
-    pub(super) fn best_alias<M: Limbs>(
+    pub(super) fn best_alias(
         &self,
-        geometry: &Geometry<M>,
-        top: &Logs<M>,
+        geometry: &Geometry,
+        top: &Logs,
         count: u64,
         outward: bool,
-    ) -> Option<(Real<M>, bool)> {
+    ) -> Option<(Real, bool)> {
         let words = geometry.radius.words();
         let radius = geometry.radius.seed();
         let tau = (count as f64 / self.circle.spread.powi(2)).min(1.5);
@@ -208,7 +204,7 @@ impl Trapezoid<'_> {
             true => f64::INFINITY,
             false => (base + 1 - self.integral.poles_end) as f64 + beyond,
         };
-        let mut best: Option<(Real<M>, bool)> = None;
+        let mut best: Option<(Real, bool)> = None;
         for share in [1.0, 0.5] {
             let ideal = match outward {
                 true => radius * (tau * share).exp_m1(),
@@ -241,14 +237,9 @@ impl Trapezoid<'_> {
 
     /// The sum over all nodes relative to F(W), each times e^{iθ}, and the bound of those that
     /// were left out.
-    fn sum<M: Limbs>(
-        &self,
-        geometry: &Geometry<M>,
-        top: &Logs<M>,
-        count: u64,
-    ) -> Option<(Real<M>, Real<M>)> {
+    fn sum(&self, geometry: &Geometry, top: &Logs, count: u64) -> Option<(Real, Real)> {
         let words = geometry.radius.words();
-        let step = Real::<M>::pi(words).shift(1).div_word(count);
+        let step = Real::pi(words).shift(1).div_word(count);
         let mut sum = Real::from_u64(1, words);
         let enough = -(self.target as f64 + 8.0) * std::f64::consts::LN_2 - (count as f64).ln();
         for j in 1..=count / 2 {
@@ -296,9 +287,9 @@ mod tests {
             };
             let circle = Circle::of(&integral, 53.0).expect("a saddle");
             let sum = Trapezoid { integral: &integral, circle, target: 53 };
-            let (value, residue) = sum.parts::<[u64; 3]>(3).expect("a good circle");
+            let (value, residue) = sum.parts(3).expect("a good circle");
             let Some(residue) = residue else { continue };
-            let holds = |value: Real<[u64; 3]>| value.enclosure().contains(&exact);
+            let holds = |value: Real| value.enclosure().contains(&exact);
             assert!(holds(value.sub(&residue)), "x = {x}");
             seen += u32::from(!holds(value.clone()));
             // p^M = residue/(1 + residue).
@@ -323,7 +314,7 @@ mod tests {
         let good = Circle::of(&integral, 53.0).expect("a saddle");
         let circle = Circle { beyond: 24.0, ..good };
         let sum = Trapezoid { integral: &integral, circle, target: 53 };
-        assert!(sum.parts::<[u64; 3]>(3).is_none());
+        assert!(sum.parts(3).is_none());
     }
 
     /// Too few nodes, so that aliases are the whole error; or a sum that ends early, so that the
@@ -347,7 +338,7 @@ mod tests {
                 let circle = Circle::of(&integral, 53.0).expect("a saddle");
                 let count = (circle.spread * share) as u64 | 1;
                 let sum = Trapezoid { integral: &integral, circle, target };
-                let geometry = Geometry::<[u64; 3]>::of(&integral, &circle, 3);
+                let geometry = Geometry::of(&integral, &circle, 3);
                 let top = sum.logs(&geometry.node(&Real::zero(3)));
                 let height = sum.front(3).add(&top.value().re).add(&geometry.radius.ln()).exp();
                 let bound = |outward| sum.best_alias(&geometry, &top, count, outward);
@@ -355,7 +346,7 @@ mod tests {
                 let aliases = outer.add(&inner.expect("a circle").0);
                 let (nodes, dropped) = sum.sum(&geometry, &top, count).expect("few nodes");
                 let mean = nodes.div_word(count);
-                let holds = |error: &Real<[u64; 3]>| {
+                let holds = |error: &Real| {
                     let value = height.mul(&mean.add(&error.uncertainty()));
                     value.enclosure().contains(&exact)
                 };

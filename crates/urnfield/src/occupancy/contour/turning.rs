@@ -18,7 +18,7 @@
 //! Errors that are there already are multiplied by |w − i|/(W − i), which is above 1; the caller
 //! knows how large the product of those can get.
 
-use crate::num::{Complex, Limbs, Real};
+use crate::num::{Complex, Real};
 use crate::occupancy::floor::multiply_high;
 
 /// Integers count units of 2^-UNIT; values of up to 4 fit.
@@ -51,10 +51,10 @@ impl Turning {
 
     /// Adds a node with d = fall − i·rise and F(w)/F(W) = value ≤ 2^-weight; returns by how many
     /// units the stored integers may be off, `None` if something is not as it should be.
-    pub(super) fn push<M: Limbs>(
+    pub(super) fn push(
         &mut self,
-        (fall, rise): (&Real<M>, &Real<M>),
-        value: &Complex<M>,
+        (fall, rise): (&Real, &Real),
+        value: &Complex,
         weight: u32,
     ) -> Option<u128> {
         let (fall, rise) = (fraction(fall, -self.scale - 1)?, fraction(rise, -self.scale - 1)?);
@@ -79,19 +79,19 @@ impl Turning {
     }
 
     /// The same as a real, without its error.
-    pub(super) fn sum_real<M: Limbs>(&self, words: usize) -> Real<M> {
+    pub(super) fn sum_real(&self, words: usize) -> Real {
         let sum = self.sum();
         let size = Real::from_u128(sum.unsigned_abs(), -UNIT, words);
         if sum < 0 { size.negated() } else { size }
     }
 
     /// So many units as a real.
-    pub(super) fn units<M: Limbs>(count: u128, words: usize) -> Real<M> {
+    pub(super) fn units(count: u128, words: usize) -> Real {
         Real::from_u128(count, -UNIT, words)
     }
 
     /// t = 1/gap in units of 2^-(scale + 128), cut; `None` where it is not below 2^-scale.
-    pub(super) fn inverse<M: Limbs>(&self, gap: &Real<M>) -> Option<u128> {
+    pub(super) fn inverse(&self, gap: &Real) -> Option<u128> {
         fraction(&Real::from_u64(1, gap.words()).div(gap), self.scale)
     }
 
@@ -110,7 +110,7 @@ impl Turning {
 
 /// value·2^scale, from 0 to 1, in units of 2^-128 and at most four of them off; `None` where it is
 /// not that.
-fn fraction<M: Limbs>(value: &Real<M>, scale: i128) -> Option<u128> {
+fn fraction(value: &Real, scale: i128) -> Option<u128> {
     let (half, off) = value.to_fixed(127 + scale)?;
     if off > 2 {
         return None;
@@ -130,7 +130,7 @@ fn times(x: i128, fraction: u128) -> i128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::{Enclosure, Fixed, Rational};
+    use crate::num::{Enclosure, Rational, Real};
     use dashu_int::IBig;
 
     /// One step of random nodes in exact integers: nothing is off by more than the rule says, and
@@ -193,7 +193,7 @@ mod tests {
         for (gap, fall, rise) in
             [(1000, 3, 90), (700, 40, 300), (513, 60, 200), (1 << 40 | 1, 5, 1 << 36)]
         {
-            let part = |n: u64| Fixed::<3>::from_u64(n, 3);
+            let part = |n: u64| Real::from_u64(n, 3);
             let mut turning = Turning::new(i128::from(63 - u64::leading_zeros(gap)));
             let start = Complex::new(part(1).shift(-9), part(3).shift(-11));
             let off = turning.push((&part(fall), &part(rise)), &start, 0).expect("in range");

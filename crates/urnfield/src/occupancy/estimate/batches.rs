@@ -3,10 +3,10 @@
 use super::normal::excess_and_deviation;
 use super::tails::{Growing, beyond_upper_end, lower_end};
 use super::{Estimate, Interval, Point, half_of_doubt};
-use crate::error::Error;
-use crate::num::refine::{Computation, refine};
-use crate::num::{Enclosure, Limbs, Rate, Rational, Real};
+use crate::num::Error;
+use crate::num::{Enclosure, Rate, Rational, Real};
 use crate::occupancy::{Committees, Occupancy};
+use crate::refine::{Computation, refine};
 
 /// How many equal batches of committees there were, given how many urns are occupied. A batch is
 /// one committee, or one ball, or what one item does to a filter.
@@ -33,9 +33,9 @@ pub struct Batches {
 struct Moments<'a>(&'a Batches);
 
 impl Computation for Moments<'_> {
-    fn at<M: Limbs>(&self, words: usize) -> Real<M> {
+    fn at(&self, words: usize) -> Real {
         let Batches { urns, batch, occupied, .. } = *self.0;
-        let log = |k: u64| Real::<M>::from_ratio(k, urns, words).negated().log1p();
+        let log = |k: u64| Real::from_ratio(k, urns, words).negated().log1p();
         log(occupied).div(&log(batch.size)).div_word(batch.count)
     }
 }

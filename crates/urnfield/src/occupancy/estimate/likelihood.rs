@@ -4,8 +4,8 @@ use super::population::MOST_URNS;
 use super::search::{Asked, least};
 use super::tails::{Growing, probability};
 use super::{Batches, Likeliest, Point, Population};
-use crate::error::Error;
-use crate::num::{Enclosure, Long};
+use crate::num::Error;
+use crate::num::{Enclosure, Real};
 use crate::occupancy::law::Event;
 use crate::occupancy::{Committees, collisions, exact};
 use std::cmp::Ordering;
@@ -96,7 +96,8 @@ impl Batches {
             };
             let words = (bits / 64 + 5) as usize;
             let factor = self.other_urns(urns, words);
-            let ([now_low, now_high], [then_low, then_high]) = (now.ends(words), then.ends(words));
+            let ([now_low, now_high], [then_low, then_high]) =
+                (now.reals(words), then.reals(words));
             let low = then_low.div(&now_high).mul(&factor);
             let high = then_high.div(&now_low).mul(&factor);
             height = -low.ln().seed();
@@ -129,15 +130,15 @@ impl Batches {
     }
 
     /// (C(m′,k)/C(m,k))^c for m′ = `urns`.
-    fn other_urns(&self, urns: u64, words: usize) -> Long {
+    fn other_urns(&self, urns: u64, words: usize) -> Real {
         const FEW: u64 = 64;
         let (m, Committees { count, size }) = (self.urns, self.batch);
         if size <= FEW {
-            let one = Long::from_u64(1, words);
+            let one = Real::from_u64(1, words);
             let ratio = (0..size).fold(one, |ratio, l| ratio.mul_word(urns - l).div_word(m - l));
             return ratio.pow(count);
         }
-        let log = |n: u64| Long::ln_factorial(n, words).sub(&Long::ln_factorial(n - size, words));
+        let log = |n: u64| Real::ln_factorial(n, words).sub(&Real::ln_factorial(n - size, words));
         log(urns).sub(&log(m)).mul_word(count).exp()
     }
 }

@@ -3,9 +3,9 @@
 
 use super::normal::{crossing, excess_and_deviation, rough};
 use super::{Point, Population};
-use crate::error::Error;
-use crate::num::refine::LARGEST_PRECISION;
-use crate::num::{Enclosure, Long, Rational};
+use crate::num::Error;
+use crate::num::{Enclosure, Rational, Real};
+use crate::refine::LARGEST_PRECISION;
 
 impl Population {
     /// The real number of urns whose mean occupancy is what was observed.
@@ -63,18 +63,18 @@ impl Population {
 
     /// The mean less x at m, and its derivative, where H = ∏(1 − k/m)^n: m(1 − H) − x and
     /// 1 − H·(1 + Σ nk/(m−k)).
-    fn above(&self, m: &Long) -> (Long, Long) {
+    fn above(&self, m: &Real) -> (Real, Real) {
         let words = m.words();
-        let (mut log, mut sum) = (Long::zero(words), Long::from_u64(1, words));
+        let (mut log, mut sum) = (Real::zero(words), Real::from_u64(1, words));
         for c in &self.department.committees {
-            let size = Long::from_u64(c.size, words);
+            let size = Real::from_u64(c.size, words);
             log = log.add(&size.div(m).negated().log1p().mul_word(c.count));
             sum = sum.add(&size.mul_word(c.count).div(&m.sub(&size)));
         }
         let gone = log.expm1();
-        let vacant = gone.add(&Long::from_u64(1, words));
-        let excess = m.mul(&gone).negated().sub(&Long::from_u64(self.distinct, words));
-        (excess, Long::from_u64(1, words).sub(&vacant.mul(&sum)))
+        let vacant = gone.add(&Real::from_u64(1, words));
+        let excess = m.mul(&gone).negated().sub(&Real::from_u64(self.distinct, words));
+        (excess, Real::from_u64(1, words).sub(&vacant.mul(&sum)))
     }
 
     /// Newton's steps from a guess; then the signs a little below and above decide.
@@ -93,7 +93,7 @@ impl Population {
         let bits = self.precision as i128 + 3;
         let margin = midpoint(&m).shift(-bits);
         let (low, high) = (midpoint(&m.sub(&margin)), midpoint(&m.add(&margin)));
-        let sign = |at: &Long| {
+        let sign = |at: &Real| {
             let excess = self.above(at).0;
             (excess.certain_bits() > 0).then(|| excess.is_negative())
         };
@@ -103,14 +103,14 @@ impl Population {
 }
 
 /// A double as a real, exactly.
-fn exact_double(value: f64, words: usize) -> Long {
+fn exact_double(value: f64, words: usize) -> Real {
     let bits = value.to_bits();
     let exponent = (bits >> 52 & 0x7ff) as i128 - 1075;
-    Long::from_u128(u128::from(bits & ((1 << 52) - 1) | 1 << 52), exponent, words)
+    Real::from_u128(u128::from(bits & ((1 << 52) - 1) | 1 << 52), exponent, words)
 }
 
 /// The middle of what a positive real may be, as if it were exact.
-fn midpoint(value: &Long) -> Long {
+fn midpoint(value: &Real) -> Real {
     let (mantissa, _, exponent) = value.parts();
-    Long::from_big(&mantissa.into_parts().1, exponent, value.words())
+    Real::from_big(&mantissa.into_parts().1, exponent, value.words())
 }

@@ -4,9 +4,9 @@ use super::normal::{crossing, excess_and_deviation, rough};
 use super::search::{Asked, least};
 use super::tails::{Growing, beyond_upper_end, lower_end};
 use super::{Estimate, Interval, Likeliest, Point, half_of_doubt};
-use crate::error::Error;
+use crate::num::Error;
 use crate::num::powers::equal_products;
-use crate::num::{Long, Rate};
+use crate::num::{Rate, Real};
 use crate::occupancy::{Committees, Department, Occupancy};
 use std::cmp::Ordering;
 
@@ -135,7 +135,7 @@ impl Population {
         const LONGEST: usize = 1 << 10;
         let mut words = 4;
         loop {
-            let log = |k: u64| Long::from_ratio(k, big, words).negated().log1p();
+            let log = |k: u64| Real::from_ratio(k, big, words).negated().log1p();
             let sum = committees.iter().map(|c| log(c.size).mul_word(c.count));
             let log = sum.fold(log(x).negated(), |sum, term| sum.add(&term));
             if log.certain_bits() > 0 {

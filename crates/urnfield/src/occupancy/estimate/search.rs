@@ -4,7 +4,7 @@
 //! answers (f64, right or wrong) are used to guess the place; where they mislead, it is bisected
 //! after all. The result rests on the answers alone.
 
-use crate::error::Error;
+use crate::num::Error;
 
 /// An answer, and a number that is about zero where the answer changes and rises through it.
 #[derive(Debug, Clone, Copy)]

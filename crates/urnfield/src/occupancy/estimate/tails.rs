@@ -2,8 +2,8 @@
 
 use super::normal::{crossing, upper_quantile};
 use super::search::{Asked, least};
-use crate::error::Error;
-use crate::num::{Enclosure, Fixed, Rational};
+use crate::num::Error;
+use crate::num::{Enclosure, Rational, Real};
 use crate::occupancy::law::Event;
 use crate::occupancy::{Occupancy, collisions, exact};
 use std::cmp::Ordering;
@@ -94,10 +94,10 @@ fn bounded(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
         return Ok(known);
     }
     let law = law.clone().precision(128);
-    let ([low, high], [_, variance]) = (law.mean()?.reals(), law.variance()?.reals());
-    let whole = |x: u64| Fixed::<4>::from_u64(x, 4);
-    let zero = Fixed::<4>::zero(4);
-    let beyond = |distance: Fixed<4>| {
+    let ([low, high], [_, variance]) = (law.mean()?.reals(4), law.variance()?.reals(4));
+    let whole = |x: u64| Real::from_u64(x, 4);
+    let zero = Real::zero(4);
+    let beyond = |distance: Real| {
         let bound = variance.div(&variance.add(&distance.mul(&distance)));
         let certain = distance.certain_bits() > 0 && !distance.is_negative();
         if certain {

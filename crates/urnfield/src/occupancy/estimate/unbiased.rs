@@ -3,8 +3,8 @@
 use super::Population;
 use super::population::MOST_URNS;
 use super::tails::{Growing, probability};
-use crate::error::Error;
-use crate::num::{Enclosure, Long, Rational};
+use crate::num::Error;
+use crate::num::{Enclosure, Rational, Real};
 use crate::occupancy::collisions::{FEW, coefficients};
 use crate::occupancy::law::{Event, QUICK};
 use dashu_int::UBig;
@@ -61,9 +61,9 @@ impl Population {
         }
         let words = (self.precision / 64 + 3) as usize;
         let [less, same] = [x - 1, x].map(|i| probability(&law, Event::Point(i)));
-        let ([less_lo, less_hi], [same_lo, same_hi]) = (less?.ends(words), same?.ends(words));
-        let estimate = |less: &Long, same: &Long| {
-            less.div(same).mul_word(urns - x + 1).add(&Long::from_u64(x, words))
+        let ([less_lo, less_hi], [same_lo, same_hi]) = (less?.reals(words), same?.reals(words));
+        let estimate = |less: &Real, same: &Real| {
+            less.div(same).mul_word(urns - x + 1).add(&Real::from_u64(x, words))
         };
         let (low, high) = (estimate(&less_lo, &same_hi), estimate(&less_hi, &same_lo));
         Ok(Enclosure::between(&low, &high))

@@ -1,0 +1,287 @@
+//! Sums, products and quotients of [`Real`], each in a form that names its error rules.
+//!
+//! Every operation is written once for all lengths (`…_at`, with the length as an argument) and
+//! compiled for each of the common ones ([`at_length`]). Operands of different lengths are brought
+//! to the longer one first: a longer mantissa holds the same number, with zeros above it.
+
+use super::limbs;
+use super::mantissa::{Mantissa, at_length};
+use super::real::Real;
+use super::rules::{Proved, Rules};
+use std::cmp::Ordering;
+
+impl Real {
+    /// `self · other`.
+    pub fn mul(&self, other: &Self) -> Self {
+        self.mul_by::<Proved>(other)
+    }
+
+    /// [`Real::mul`] with the error rules named.
+    #[inline(always)]
+    pub fn mul_by<R: Rules>(&self, other: &Self) -> Self {
+        if self.words() != other.words() {
+            let [a, b] = self.equally_long(other);
+            return a.mul_by::<R>(&b);
+        }
+        at_length(self.words(), |len| self.mul_at::<R>(other, len))
+    }
+
+    #[inline(always)]
+    fn mul_at<R: Rules>(&self, other: &Self, len: usize) -> Self {
+        let (a, b) = (self.mantissa.first(len), other.mantissa.first(len));
+        if a[len - 1] == 0 || b[len - 1] == 0 {
+            return self.mul_vague::<R>(other);
+        }
+        let mut out = Mantissa::zeroed(len);
+        let guard = limbs::multiply(a, b, out.first_mut(len));
+        let error = R::multiply(a[len - 1], self.ulps, b[len - 1], other.ulps);
+        let exponent = self.exponent + other.exponent + 64 * (len as i128 - 1);
+        let negative = self.negative != other.negative;
+        Self::settle::<R>(len, negative, out, guard, false, exponent, error)
+    }
+
+    /// The product where cancellation has left a top word of zeros: cut as many words lower as
+    /// the product has zero words above it and the errors leave room for
+    /// ([`Rules::multiply_vague`]).
+    #[cold]
+    fn mul_vague<R: Rules>(&self, other: &Self) -> Self {
+        let len = self.words();
+        if self.is_zero() || other.is_zero() {
+            return Self::zero(len);
+        }
+        let (a, b) = (self.mantissa.words(), other.mantissa.words());
+        let bits = |n: u64| 64 - n.leading_zeros();
+        let (za, zb) = (limbs::leading_zeros(a, 0), limbs::leading_zeros(b, 0));
+        let room = (za + zb).min(56 + za - bits(other.ulps)).min(56 + zb - bits(self.ulps));
+        let lower = ((room / 64) as usize).min(len - 1);
+        let mut out = Mantissa::zeroed(len);
+        let guard = limbs::multiply_lower(a, b, out.words_mut(), lower);
+        let whole = lower + 1 == len;
+        let error = R::multiply_vague((self.ulps, za), (other.ulps, zb), lower as u32, whole);
+        let below = 64 * (len as i128 - 1 - lower as i128);
+        let exponent = self.exponent + other.exponent + below;
+        let negative = self.negative != other.negative;
+        Self::settle::<R>(len, negative, out, guard, false, exponent, error)
+    }
+
+    /// `self · w`.
+    pub fn mul_word(&self, w: u64) -> Self {
+        self.mul_word_by::<Proved>(w)
+    }
+
+    /// [`Real::mul_word`] with the error rules named.
+    #[inline(always)]
+    pub fn mul_word_by<R: Rules>(&self, w: u64) -> Self {
+        if w == 0 {
+            return Self::zero(self.words());
+        }
+        at_length(self.words(), |len| {
+            let mut out = Mantissa::zeroed(len);
+            let guard = limbs::multiply_word(self.mantissa.first(len), w, out.first_mut(len));
+            let error = R::multiply_word(self.ulps, w);
+            Self::settle::<R>(len, self.negative, out, guard, false, self.exponent, error)
+        })
+    }
+
+    /// `self / w` for w > 0.
+    pub fn div_word(&self, w: u64) -> Self {
+        self.div_word_by::<Proved>(w)
+    }
+
+    /// [`Real::div_word`] with the error rules named.
+    #[inline(always)]
+    pub fn div_word_by<R: Rules>(&self, w: u64) -> Self {
+        at_length(self.words(), |len| {
+            let mut out = Mantissa::zeroed(len);
+            let (guard, rem) = limbs::divide_word(self.mantissa.first(len), w, out.first_mut(len));
+            let error = R::divide_word(self.ulps, w, rem != 0);
+            Self::settle::<R>(len, self.negative, out, guard, false, self.exponent - 64, error)
+        })
+    }
+
+    /// `self + other`.
+    pub fn add(&self, other: &Self) -> Self {
+        self.add_signed::<Proved>(other, other.negative)
+    }
+
+    /// `self − other`.
+    pub fn sub(&self, other: &Self) -> Self {
+        self.add_signed::<Proved>(other, !other.negative)
+    }
+
+    /// [`Real::add`] with the error rules named.
+    pub fn add_by<R: Rules>(&self, other: &Self) -> Self {
+        self.add_signed::<R>(other, other.negative)
+    }
+
+    /// `self` and |other| with this sign.
+    #[inline(always)]
+    fn add_signed<R: Rules>(&self, other: &Self, negative: bool) -> Self {
+        if self.words() != other.words() {
+            let [a, b] = self.equally_long(other);
+            return a.add_signed_long::<R>(&b, negative);
+        }
+        at_length(self.words(), |len| self.add_at::<R>(other, negative, len))
+    }
+
+    #[cold]
+    fn add_signed_long<R: Rules>(&self, other: &Self, negative: bool) -> Self {
+        self.add_at::<R>(other, negative, self.words())
+    }
+
+    #[inline(always)]
+    fn add_at<R: Rules>(&self, other: &Self, other_negative: bool, len: usize) -> Self {
+        if other.is_zero() {
+            return self.clone();
+        }
+        if self.is_zero() {
+            return Real { negative: other_negative, ..other.clone() };
+        }
+        // The operand with the higher exponent keeps its place. If its mantissa has leading
+        // zeros, its error is large already, and bits of the other below our guard mean nothing.
+        let (high, low, high_negative, low_negative) = if self.exponent >= other.exponent {
+            (self, other, self.negative, other_negative)
+        } else {
+            (other, self, other_negative, self.negative)
+        };
+        let distance = (high.exponent - low.exponent).min(64 * (len as i128 + 3)) as u32;
+        let (mut mantissa, mut guard) = (low.mantissa.clone(), 0);
+        let lost = limbs::shift_right(mantissa.first_mut(len), &mut guard, distance);
+        let error = R::add(high.ulps, low.ulps, distance, lost);
+        let exponent = high.exponent - 64;
+        let above = high.mantissa.first(len);
+        if high_negative == low_negative {
+            let carry = limbs::add(mantissa.first_mut(len), &mut guard, above, 0);
+            return Self::settle::<R>(len, high_negative, mantissa, guard, carry, exponent, error);
+        }
+        if limbs::compare(above, 0, mantissa.first(len), guard) == Ordering::Less {
+            limbs::subtract(mantissa.first_mut(len), &mut guard, above, 0);
+            return Self::settle::<R>(len, low_negative, mantissa, guard, false, exponent, error);
+        }
+        let (mut difference, mut below) = (high.mantissa.clone(), 0);
+        limbs::subtract(difference.first_mut(len), &mut below, mantissa.first(len), guard);
+        Self::settle::<R>(len, high_negative, difference, below, false, exponent, error)
+    }
+
+    /// `self / other`; where the divisor might be zero, a value about which nothing is known.
+    pub fn div(&self, other: &Self) -> Self {
+        self.div_by::<Proved>(other)
+    }
+
+    /// [`Real::div`] with the error rules named.
+    pub fn div_by<R: Rules>(&self, other: &Self) -> Self {
+        if self.words() != other.words() {
+            let [a, b] = self.equally_long(other);
+            return a.div_by::<R>(&b);
+        }
+        at_length(self.words(), |len| self.div_at::<R>(other, len))
+    }
+
+    #[inline(always)]
+    fn div_at<R: Rules>(&self, other: &Self, len: usize) -> Self {
+        let bits = |n: u64| 64 - n.leading_zeros();
+        let mut divisor = other.mantissa.clone();
+        let zeros = limbs::leading_zeros(divisor.first(len), 0);
+        // The rule needs the divisor's error below a word less than its length.
+        if zeros + bits(other.ulps) >= 64 * (len as u32 - 1) {
+            return Self::unknown(len);
+        }
+        if self.is_zero() {
+            return self.clone();
+        }
+        limbs::shift_left(divisor.first_mut(len), &mut 0, zeros);
+        // The divisor's error is ulps·2^zeros now; where that is long, the quotient is cut
+        // `vague` bits short and both errors are counted in units so much larger.
+        let vague = (zeros + bits(other.ulps)).saturating_sub(48).min(zeros);
+        let divisor_ulps = other.ulps << (zeros - vague).min(63);
+        let (mut dividend, mut below) = (self.mantissa.clone(), 0);
+        let mut dividend_ulps = self.ulps;
+        let mut exponent = self.exponent - other.exponent + zeros as i128;
+        if limbs::compare(dividend.first(len), 0, divisor.first(len), 0) != Ordering::Less {
+            // Halving once is enough, as the divisor's top bit is set.
+            limbs::shift_right(dividend.first_mut(len), &mut below, 1);
+            dividend_ulps = dividend_ulps.div_ceil(2) + (below != 0) as u64;
+            exponent += 1;
+        }
+        let mut out = Mantissa::zeroed(len);
+        let (mut guard, inexact) =
+            limbs::divide(dividend.first(len), divisor.first(len), out.first_mut(len));
+        let lost = limbs::shift_right(out.first_mut(len), &mut guard, vague);
+        let top = divisor.first(len)[len - 1];
+        let dividend_ulps = match vague {
+            0..64 => dividend_ulps.div_ceil(1 << vague),
+            _ => (dividend_ulps != 0) as u64,
+        };
+        let error = R::divide(dividend_ulps, divisor_ulps, top, inexact || lost);
+        let exponent = exponent - 64 * (len as i128 + 1) + vague as i128;
+        let negative = self.negative != other.negative;
+        Self::settle::<R>(len, negative, out, guard, false, exponent, error)
+    }
+
+    /// `self^n` by squaring; 1 for n = 0.
+    pub fn pow(&self, n: u64) -> Self {
+        self.pow_by::<Proved>(n)
+    }
+
+    /// [`Real::pow`] with the error rules named.
+    pub fn pow_by<R: Rules>(&self, n: u64) -> Self {
+        if n == 0 {
+            return Self::from_u64(1, self.words());
+        }
+        let room = (n as u128) * (self.ulps as u128 + 2) < 1 << 61;
+        if n > 2 && room && self.top() >> 63 == 1 && !self.negative {
+            return at_length(self.words(), |len| self.pow_at_once::<R>(n, len));
+        }
+        let mut result = self.clone();
+        for bit in (0..n.ilog2()).rev() {
+            result = result.mul_by::<R>(&result);
+            if n >> bit & 1 == 1 {
+                result = result.mul_by::<R>(self);
+            }
+        }
+        result
+    }
+
+    /// The power of a mantissa whose top bit is set: all products are formed on bare words and
+    /// the error is counted once, by [`Rules::power`].
+    #[inline(always)]
+    fn pow_at_once<R: Rules>(&self, n: u64, len: usize) -> Self {
+        let bits = 64 * len as i128;
+        let (mut power, mut exponent) = (self.mantissa.clone(), self.exponent);
+        let mut out = Mantissa::zeroed(len);
+        let mut times = |power: &mut Mantissa, exponent: &mut i128, b: Option<&Self>| {
+            let (other, other_exponent) = match b {
+                Some(b) => (b.mantissa.first(len), b.exponent),
+                None => (power.first(len), *exponent),
+            };
+            let mut guard = limbs::multiply(power.first(len), other, out.first_mut(len));
+            *exponent += other_exponent + bits;
+            if out.first(len)[len - 1] >> 63 == 0 {
+                limbs::shift_left(out.first_mut(len), &mut guard, 1);
+                *exponent -= 1;
+            }
+            std::mem::swap(power, &mut out);
+        };
+        for bit in (0..n.ilog2()).rev() {
+            times(&mut power, &mut exponent, None);
+            if n >> bit & 1 == 1 {
+                times(&mut power, &mut exponent, Some(self));
+            }
+        }
+        let error = R::power(n, self.ulps) << 64;
+        Self::settle::<R>(len, false, power, 0, false, exponent - 64, error)
+    }
+
+    /// `−self`.
+    pub fn negated(mut self) -> Self {
+        self.negative = !self.negative;
+        self
+    }
+
+    /// Both operands on the longer of their lengths.
+    #[cold]
+    fn equally_long(&self, other: &Self) -> [Self; 2] {
+        let words = self.words().max(other.words());
+        [self.resized(words), other.resized(words)]
+    }
+}

@@ -1,0 +1,112 @@
+//! Exact integers: binomials, falling factorials, Stirling numbers, Bernoulli numbers.
+
+use super::rational::Rational;
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+use std::sync::OnceLock;
+
+/// C(n, k); 0 for k > n.
+pub fn binomial(n: u64, k: u64) -> UBig {
+    if k > n {
+        return UBig::ZERO;
+    }
+    let k = k.min(n - k);
+    if k > MANY {
+        return product(n - k + 1, n) / product(1, k);
+    }
+    let mut result = UBig::ONE;
+    for i in 0..k {
+        result = result * UBig::from(n - i) / UBig::from(i + 1);
+    }
+    result
+}
+
+/// So many factors are worth a tree.
+const MANY: u64 = 200;
+
+/// from·(from + 1)…to, halves first: long factors meet long ones.
+fn product(from: u64, to: u64) -> UBig {
+    if to - from < 16 {
+        return (from..=to).fold(UBig::ONE, |product, factor| product * UBig::from(factor));
+    }
+    let middle = from + (to - from) / 2;
+    product(from, middle) * product(middle + 1, to)
+}
+
+/// n(n−1)…(n−r+1).
+pub fn falling_factorial(n: u64, r: u64) -> UBig {
+    if r > n {
+        return UBig::ZERO;
+    }
+    (0..r).fold(UBig::ONE, |product, i| product * UBig::from(n - i))
+}
+
+/// (x/m)^k, or x^(k)/m^(k) with falling factorials.
+pub fn ratio_of_powers(x: u64, m: u64, k: u64, falling: bool) -> Rational {
+    let power = |n: u64| match falling {
+        true => falling_factorial(n, k),
+        false => UBig::from(n).pow(k as usize),
+    };
+    Rational::from_integers(power(x).into(), power(m))
+}
+
+/// S(r, 0), …, S(r, r): Stirling numbers of the second kind, by S(r, i) = i·S(r−1, i) + S(r−1, i−1).
+pub fn stirling_row(r: usize) -> Vec<UBig> {
+    let mut row = vec![UBig::ZERO; r + 1];
+    row[0] = UBig::ONE;
+    for n in 1..=r {
+        for i in (1..=n).rev() {
+            row[i] = &row[i] * UBig::from(i) + &row[i - 1];
+        }
+        row[0] = UBig::ZERO;
+    }
+    row
+}
+
+/// |B_2|, |B_4|, … as reduced fractions, enough for Stirling's series at a thousand bits
+/// (B_2k has the sign (−1)^(k+1)).
+pub fn bernoulli() -> &'static [(UBig, UBig)] {
+    static TABLE: OnceLock<Vec<(UBig, UBig)>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        const COUNT: usize = 60;
+        // Σ_{j≤n} C(n+1, j) B_j = 0.
+        let mut b: Vec<RBig> = vec![RBig::ONE];
+        for n in 1..=2 * COUNT {
+            let mut sum = RBig::ZERO;
+            let mut choose = UBig::ONE;
+            for (j, value) in b.iter().enumerate() {
+                sum += value * RBig::from(choose.clone());
+                choose = choose * UBig::from(n + 1 - j) / UBig::from(j + 1);
+            }
+            b.push(-sum / RBig::from(UBig::from(n + 1)));
+        }
+        let parts = |v: &RBig| {
+            let (n, d): (IBig, UBig) = v.clone().into_parts();
+            (n.into_parts().1, d)
+        };
+        (1..=COUNT).map(|k| parts(&b[2 * k])).collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_tables() {
+        assert_eq!(binomial(5, 2), UBig::from(10u8));
+        assert_eq!(binomial(5, 6), UBig::ZERO);
+        for n in [2 * MANY, 2 * MANY + 2, 5_000] {
+            for k in [MANY - 1, MANY, MANY + 1, n / 2] {
+                assert_eq!(binomial(n, k) + binomial(n, k + 1), binomial(n + 1, k + 1));
+            }
+        }
+        assert_eq!(falling_factorial(7, 3), UBig::from(210u8));
+        assert_eq!(falling_factorial(2, 3), UBig::ZERO);
+        let row: Vec<UBig> = [0u8, 1, 15, 25, 10, 1].map(UBig::from).into();
+        assert_eq!(stirling_row(5), row);
+        assert_eq!(stirling_row(0), vec![UBig::ONE]);
+        let b12 = &bernoulli()[5];
+        assert_eq!((b12.0.to_string(), b12.1.to_string()), ("691".into(), "2730".into()));
+    }
+}

@@ -1,0 +1,217 @@
+//! Binary to decimal at any magnitude: 2^(−10^12) has a last digit nobody wants and first digits
+//! everybody does.
+
+use super::rational::Rational;
+use super::real::Real;
+use dashu_int::ops::{BitTest, DivRem};
+use dashu_int::{IBig, UBig};
+use std::fmt;
+
+/// `±digits·10^exponent`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Decimal {
+    negative: bool,
+    digits: UBig,
+    exponent: i128,
+}
+
+/// Powers of two and ten up to this are written out; beyond, they are certified reals.
+const WRITTEN_OUT: i128 = 40_000;
+
+/// v·2^e to `digits` digits, rounded to nearest (halves away from zero); `None` where the certified
+/// power of ten does not tell (the caller shows fewer digits).
+pub(crate) fn nearest(v: &IBig, e: i128, digits: usize) -> Option<Decimal> {
+    const EXTRA: usize = 12;
+    let (floor, ceil, negative) = bracket(v, e, digits + EXTRA);
+    // A ceiling without a floor is only the size of something unknown.
+    if floor.digits == UBig::ZERO && ceil.digits != UBig::ZERO {
+        return None;
+    }
+    let round = |d: &Bracket, up: bool| {
+        let unit = UBig::from(10u8).pow(EXTRA);
+        let half = &unit / UBig::from(2u8);
+        // A ceiling that is itself the half stands for something below it.
+        let push = if up { half - UBig::ONE } else { half };
+        let digits = (&d.digits + push) / unit;
+        Decimal { negative, digits, exponent: d.exponent + EXTRA as i128 }.normal()
+    };
+    let exact = floor.digits == ceil.digits;
+    let (a, b) = (round(&floor, false), round(&ceil, !exact));
+    (a == b).then_some(a)
+}
+
+/// v·2^e to `digits` digits, rounded up or down.
+pub(crate) fn outward(v: &IBig, e: i128, digits: usize, up: bool) -> Decimal {
+    let (floor, ceil, negative) = bracket(v, e, digits);
+    let end = if up != negative { ceil } else { floor };
+    Decimal { negative, digits: end.digits, exponent: end.exponent }.normal()
+}
+
+struct Bracket {
+    digits: UBig,
+    exponent: i128,
+}
+
+/// |v·2^e| between two decimals of about `digits` digits.
+fn bracket(v: &IBig, e: i128, digits: usize) -> (Bracket, Bracket, bool) {
+    let (sign, magnitude) = v.clone().into_parts();
+    let negative = sign == dashu_int::Sign::Negative;
+    if magnitude == UBig::ZERO {
+        let zero = || Bracket { digits: UBig::ZERO, exponent: 0 };
+        return (zero(), zero(), false);
+    }
+    // log10 of the value, seldom too small and then put right below: 2^n ≤ value, and the
+    // constant is below log10 2, which is too much for a negative n by less than is taken off.
+    const LOG10_2: (i128, i128) = (30_102_999_566_398_119, 100_000_000_000_000_000);
+    let n = magnitude.bit_len() as i128 + e - 1;
+    if n.unsigned_abs() > 1 << 72 {
+        // Nobody's number, only the size of a value about which nothing is known.
+        let ceil = Bracket { digits: UBig::ONE, exponent: n / 3 + 1 };
+        return (Bracket { digits: UBig::ZERO, exponent: 0 }, ceil, negative);
+    }
+    let log = (n * LOG10_2.0).div_euclid(LOG10_2.1) - if n < 0 { 1 - n / LOG10_2.1 } else { 0 };
+    let mut exponent = log - digits as i128 + 1;
+    loop {
+        let (floor, ceil) = scaled(&magnitude, e, exponent, digits);
+        if floor >= UBig::from(10u8).pow(digits) {
+            exponent += 1;
+            continue;
+        }
+        return (Bracket { digits: floor, exponent }, Bracket { digits: ceil, exponent }, negative);
+    }
+}
+
+/// Floor and ceiling of v·2^e / 10^x.
+fn scaled(v: &UBig, e: i128, x: i128, digits: usize) -> (UBig, UBig) {
+    if e.abs() <= WRITTEN_OUT && x.abs() <= WRITTEN_OUT {
+        let ten = UBig::from(10u8).pow(x.unsigned_abs() as usize);
+        let mut numerator = v.clone();
+        let mut denominator = UBig::ONE;
+        if e >= 0 {
+            numerator <<= e as usize;
+        } else {
+            denominator <<= (-e) as usize;
+        }
+        if x >= 0 {
+            denominator *= ten;
+        } else {
+            numerator *= ten;
+        }
+        let (q, r) = numerator.div_rem(&denominator);
+        let ceil = if r == UBig::ZERO { q.clone() } else { &q + UBig::ONE };
+        return (q, ceil);
+    }
+    // The power costs log2|x| bits of the mantissa: at most 127, so two words more.
+    let words = digits * 4 / 64 + 5;
+    let size = x.unsigned_abs();
+    let base = match x >= 0 {
+        true => Real::from_ratio(1, 10, words),
+        false => Real::from_u64(10, words),
+    };
+    let (high, low) = ((size >> 40) as u64, size as u64 & 0xFF_FFFF_FFFF);
+    let power = base.pow(1 << 40).pow(high).mul(&base.pow(low));
+    let quotient = Real::from_big(v, e, words).mul(&power);
+    let (mid, ulps, exponent) = quotient.parts();
+    let (lo, hi) = (&mid - IBig::from(ulps), mid + IBig::from(ulps));
+    let cut = (-exponent).max(0) as usize;
+    let floor = lo >> cut;
+    let ceil = -((-hi) >> cut);
+    let (_, floor) = floor.max(IBig::ZERO).into_parts();
+    let (_, ceil) = ceil.max(IBig::ZERO).into_parts();
+    (floor, ceil)
+}
+
+impl Decimal {
+    /// Trailing zeros into the exponent, so that equal values compare equal.
+    fn normal(mut self) -> Decimal {
+        let ten = UBig::from(10u8);
+        if self.digits == UBig::ZERO {
+            return Decimal { negative: false, digits: UBig::ZERO, exponent: 0 };
+        }
+        loop {
+            let (q, r) = (&self.digits).div_rem(&ten);
+            if r != UBig::ZERO {
+                return self;
+            }
+            self.digits = q;
+            self.exponent += 1;
+        }
+    }
+
+    /// A rational to `digits` digits, rounded to nearest (halves away from zero).
+    pub(crate) fn nearest(value: &Rational, digits: usize) -> Decimal {
+        let (numerator, denominator) = value.0.clone().into_parts();
+        let (sign, magnitude) = numerator.into_parts();
+        let negative = sign == dashu_int::Sign::Negative;
+        if magnitude == UBig::ZERO {
+            return Decimal { negative: false, digits: UBig::ZERO, exponent: 0 };
+        }
+        let power = |n: i64| UBig::from(10u8).pow(n.max(0) as usize);
+        let length = |v: &UBig| (v.bit_len() as i64 * 30_103).div_euclid(100_000);
+        // Too many digits at first, then one fewer at a time.
+        let mut exponent = length(&magnitude) - length(&denominator) - digits as i64 - 1;
+        loop {
+            let over = UBig::from(2u8) * &magnitude * power(-exponent);
+            let under = UBig::from(2u8) * &denominator * power(exponent);
+            let rounded = (over + &under / UBig::from(2u8)) / under;
+            if rounded <= power(digits as i64) {
+                return Decimal { negative, digits: rounded, exponent: exponent as i128 }.normal();
+            }
+            exponent += 1;
+        }
+    }
+
+    /// A rational that is a decimal of at most `digits` digits, as that decimal.
+    pub(crate) fn exactly(value: &Rational, digits: usize) -> Option<Decimal> {
+        let (numerator, mut denominator) = value.0.clone().into_parts();
+        let mut exponent = 0;
+        let (sign, mut magnitude) = numerator.into_parts();
+        while denominator != UBig::ONE {
+            let (q, r) = (&denominator).div_rem(&UBig::from(10u8));
+            let (reduced, by) = if r == UBig::ZERO {
+                (q, 1u8)
+            } else if &denominator % UBig::from(2u8) == UBig::ZERO {
+                (denominator / UBig::from(2u8), 5)
+            } else if &denominator % UBig::from(5u8) == UBig::ZERO {
+                (denominator / UBig::from(5u8), 2)
+            } else {
+                return None;
+            };
+            denominator = reduced;
+            magnitude *= UBig::from(by);
+            exponent -= 1;
+        }
+        let negative = sign == dashu_int::Sign::Negative;
+        let decimal = Decimal { negative, digits: magnitude, exponent }.normal();
+        (decimal.digits.to_string().len() <= digits).then_some(decimal)
+    }
+}
+
+/// Plain notation from 1e-4 up to 1e7, scientific outside.
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.digits.to_string();
+        if self.digits == UBig::ZERO {
+            return f.write_str("0");
+        }
+        if self.negative {
+            f.write_str("-")?;
+        }
+        // The value is d.ddd·10^lead.
+        let lead = self.exponent + text.len() as i128 - 1;
+        if !(-4..7).contains(&lead) {
+            let (first, rest) = text.split_at(1);
+            let point = if rest.is_empty() { "" } else { "." };
+            return write!(f, "{first}{point}{rest}e{lead}");
+        }
+        if self.exponent >= 0 {
+            return write!(f, "{text}{}", "0".repeat(self.exponent as usize));
+        }
+        let fraction = (-self.exponent) as usize;
+        if text.len() > fraction {
+            let (whole, part) = text.split_at(text.len() - fraction);
+            return write!(f, "{whole}.{part}");
+        }
+        write!(f, "0.{}{text}", "0".repeat(fraction - text.len()))
+    }
+}

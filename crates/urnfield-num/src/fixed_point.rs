@@ -1,0 +1,217 @@
+//! Fixed point for the inner loops of series: a mantissa and its guard word as a fraction below one.
+//!
+//! A [`Real`] is rounded and counted after every operation, which a series of twenty terms does not
+//! need: all its partial sums are below one, so one unit means the same in all of them, and the
+//! loss of the whole sum is known before it starts ([`Rules::series`]). A *unit* here is
+//! 2^-64(L+1): the guard word keeps it far below the mantissa that the sum is rounded to.
+
+use super::limbs;
+use super::mantissa::{Mantissa, at_length};
+use super::real::Real;
+use super::rules::Rules;
+
+/// (words·2^64 + guard) / 2^(64(L + 1)).
+#[derive(Debug, Clone)]
+pub(super) struct Fraction {
+    words: Mantissa,
+    guard: u64,
+}
+
+/// A coefficient below one, cut: its L + 1 words, the guard first.
+pub(super) type Coefficient = Vec<u64>;
+
+impl Fraction {
+    /// |midpoint| of a real below one: less than one unit too small.
+    pub(super) fn of(real: &Real) -> Self {
+        let (mut words, mut guard) = (real.mantissa.clone(), 0);
+        let bits = 64 * real.words() as i128;
+        match -(real.exponent + bits) {
+            down @ 0.. => {
+                let down = down.min(bits + 128) as u32;
+                limbs::shift_right(words.words_mut(), &mut guard, down);
+            }
+            // Leading zeros, as the value is below one.
+            up => limbs::shift_left(words.words_mut(), &mut guard, -up as u32),
+        }
+        Fraction { words, guard }
+    }
+
+    /// A coefficient of L + 1 words.
+    #[inline(always)]
+    fn from_coefficient(coefficient: &[u64], len: usize) -> Self {
+        let mut words = Mantissa::zeroed(len);
+        words.first_mut(len).copy_from_slice(&coefficient[1..=len]);
+        Fraction { words, guard: coefficient[0] }
+    }
+
+    /// `self · other`, at most [`Rules::fraction_product`] units too small.
+    pub(super) fn mul(&self, other: &Self) -> Self {
+        at_length(self.words.len(), |len| self.mul_at(other, len))
+    }
+
+    #[inline(always)]
+    fn mul_at(&self, other: &Self, len: usize) -> Self {
+        let (a, b) = (self.words.first(len), other.words.first(len));
+        let mut words = Mantissa::zeroed(len);
+        let mut guard = limbs::multiply(a, b, words.first_mut(len));
+        let cross = |top: u64, guard: u64| ((top as u128 * guard as u128) >> 64) as u64;
+        for part in [cross(a[len - 1], other.guard), cross(b[len - 1], self.guard)] {
+            let (sum, mut carry) = guard.overflowing_add(part);
+            guard = sum;
+            for word in words.first_mut(len) {
+                (*word, carry) = word.overflowing_add(carry as u64);
+            }
+        }
+        Fraction { words, guard }
+    }
+
+    /// c₀ ± y(c₁ ± y(c₂ ± …)), where `self` is y: at most [`Rules::series`] units off.
+    ///
+    /// Every partial sum is below one and, where signs alternate, not below zero: the coefficients
+    /// are at most 1/2 and each is at most 3/4 of the one before, or y is small.
+    pub(super) fn series(&self, coefficients: &[Coefficient], alternating: bool) -> Self {
+        at_length(self.words.len(), |len| self.series_at(coefficients, alternating, len))
+    }
+
+    #[inline(always)]
+    fn series_at(&self, coefficients: &[Coefficient], alternating: bool, len: usize) -> Self {
+        let Some((last, rest)) = coefficients.split_last() else {
+            return Fraction { words: Mantissa::zeroed(len), guard: 0 };
+        };
+        let mut sum = Self::from_coefficient(last, len);
+        for coefficient in rest.iter().rev() {
+            let product = self.mul_at(&sum, len);
+            sum = Self::from_coefficient(coefficient, len);
+            let (words, guard) = (sum.words.first_mut(len), &mut sum.guard);
+            if alternating {
+                limbs::subtract(words, guard, product.words.first(len), product.guard);
+            } else {
+                limbs::add(words, guard, product.words.first(len), product.guard);
+            }
+        }
+        sum
+    }
+
+    /// As a real, `error` units off.
+    pub(super) fn real<R: Rules>(self, error: u128) -> Real {
+        let len = self.words.len();
+        let exponent = -64 * (len as i128 + 1);
+        Real::settle::<R>(len, false, self.words, self.guard, false, exponent, error)
+    }
+}
+
+/// An upper bound of log2 of a coefficient; `None` where all its words are zero.
+pub(super) fn magnitude(coefficient: &[u64]) -> Option<i128> {
+    let zeros = limbs::leading_zeros(&coefficient[1..], coefficient[0]) as i128;
+    // One more, as a cut coefficient may be a little less than a power of two.
+    (zeros < 64 * coefficient.len() as i128).then_some(1 - zeros)
+}
+
+/// Zero, give or take (n/d)·coefficient·2^scale: the first term that a series leaves out.
+pub(super) fn omitted(coefficient: &[u64], scale: i128, (n, d): (u64, u64), words: usize) -> Real {
+    let bits = 64 * coefficient.len() as u32;
+    let down = (bits - limbs::leading_zeros(coefficient, 0).min(bits)).saturating_sub(28);
+    // Its highest 28 bits, in at most two words.
+    let (word, shift) = ((down / 64) as usize, down % 64);
+    let above = coefficient.get(word + 1).copied().unwrap_or(0);
+    let cut = coefficient[word] >> shift | above.checked_shl(64 - shift).unwrap_or(0);
+    // One for the cut here, and one for the two units by which the table may be too small.
+    let units = (cut + 2) * n;
+    let exponent = scale + down as i128 - bits as i128;
+    Real::around_zero(units.div_ceil(d) as u32, words).shift(exponent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::constants;
+    use super::super::rules::Proved;
+    use super::*;
+    use dashu_int::UBig;
+
+    /// A fraction as an integer of units.
+    fn units(words: &[u64], guard: u64) -> UBig {
+        words.iter().rev().chain([&guard]).fold(UBig::ZERO, |sum, &w| (sum << 64) + UBig::from(w))
+    }
+
+    fn word(state: &mut u64) -> u64 {
+        // SplitMix64, and corners.
+        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let z = z ^ (z >> 31);
+        match z % 5 {
+            0 => u64::MAX,
+            1 => u64::MAX - (z >> 60),
+            _ => z,
+        }
+    }
+
+    /// Whether no product of two fractions is further below the truth than `rule` allows.
+    fn products_hold(rule: u128) -> bool {
+        let mut state = 1;
+        (0..200_000).all(|_| {
+            let mut draw = || Fraction {
+                words: Mantissa::of(&[word(&mut state), word(&mut state)]),
+                guard: word(&mut state),
+            };
+            let (a, b) = (draw(), draw());
+            let product = a.mul(&b);
+            let truth = units(a.words.words(), a.guard) * units(b.words.words(), b.guard);
+            let product = units(product.words.words(), product.guard) << 192;
+            // In 2^-192 of a unit: nothing is lost here.
+            product <= truth && truth - product <= UBig::from(rule) << 192
+        })
+    }
+
+    #[test]
+    fn products_are_never_too_large_and_hardly_too_small() {
+        assert!(products_hold(Proved::fraction_product()));
+    }
+
+    /// Whether y(c₁ ± y(c₂ ± …)) with y = x², x cut, is nowhere further from the truth than `rule`
+    /// allows. The truth is bracketed by the same sums in integers of 4 words more.
+    fn series_hold(rule: impl Fn(usize) -> u128) -> bool {
+        let coefficients = constants::sine(2);
+        let longer = constants::sine(6);
+        let mut state = 2;
+        (0..20_000).all(|i| {
+            let terms = 1 + i % 17;
+            // Close to one, where nothing shrinks, and anywhere.
+            let top = if i % 2 == 0 { u64::MAX } else { word(&mut state) };
+            let x = [word(&mut state), top];
+            let part = word(&mut state);
+            let real = Real::from_parts(false, &x, -128, 0);
+            let cut = Fraction::of(&real);
+            let y = cut.mul(&cut);
+            let sum = y.series(&coefficients[..terms], i % 3 == 0).mul(&y);
+            // What was cut may have been anything below one unit.
+            let exact = Fraction { words: Mantissa::of(&[0, 0, part, 0, x[0], x[1]]), guard: 0 };
+            let y = exact.mul(&exact);
+            let truth = y.series(&longer[..terms], i % 3 == 0).mul(&y);
+            // 4 words more: their own loss is far below 2^-200 of a unit.
+            let (a, b) = (
+                units(sum.words.words(), sum.guard) << 256,
+                units(truth.words.words(), truth.guard),
+            );
+            let apart = if a > b { a - b } else { b - a };
+            apart <= UBig::from(rule(terms)) << 256
+        })
+    }
+
+    #[test]
+    fn series_lose_no_more_than_their_rule() {
+        assert!(series_hold(Proved::series));
+    }
+
+    // The rule takes every product, coefficient and argument at its worst at once, which no draw does.
+    #[test]
+    fn series_need_an_eighth_of_their_rule() {
+        assert!(!series_hold(|_| 0));
+        assert!(!series_hold(|terms| Proved::series(terms) / 8));
+    }
+
+    #[test]
+    fn products_need_every_unit() {
+        assert!(!products_hold(Proved::fraction_product() - 1));
+    }
+}

@@ -1,0 +1,58 @@
+//! Numbers that know their own error: the arithmetic under [urnfield](https://docs.rs/urnfield),
+//! which knows nothing of urns or filters.
+//!
+//! People who use urnfield meet three types of it, under urnfield's own name: [`Enclosure`],
+//! [`Rational`] and [`Rate`]. The rest is for urnfield, its tests and its companions, and moves in
+//! step with them: depend on one exact version. Big integers are those of `dashu-int`.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `limbs` | words as one long integer |
+//! | `rules` | how far each operation can be off, with proofs |
+//! | `mantissa`, `real` | [`Real`]: words, exponent, ulps, of a length chosen at run time |
+//! | `arithmetic` | its operations and powers |
+//! | `elementary` | exp, ln, ln n!, with explicit remainders |
+//! | `fixed_point`, `constants` | fixed point for series; coefficients and tables worked out once |
+//! | `trigonometry`, `logarithm` | sin, cos, atan2; ln and exp in the same manner |
+//! | `complex`, `gamma` | [`Complex`]: two reals; its logarithm, power and ln Γ |
+//! | `newton` | polynomials in Newton's form at a complex point |
+//! | `enclosure`, `decimal` | [`Enclosure`]: what callers see, and how it is printed |
+//! | `calculate`, `dyadic` | arithmetic with enclosures, and their exact ends |
+//! | `rational`, `rate` | exact values and their readers |
+//! | `ladder` | ask again with more bits |
+//! | `combinatorics`, `powers` | exact integers; products too long to write out |
+
+mod arithmetic;
+mod calculate;
+pub mod combinatorics;
+mod complex;
+mod constants;
+mod decimal;
+mod dyadic;
+mod elementary;
+mod enclosure;
+mod error;
+mod fixed_point;
+mod gamma;
+mod ladder;
+mod limbs;
+mod logarithm;
+mod mantissa;
+mod newton;
+pub mod powers;
+mod rate;
+mod rational;
+mod real;
+mod rules;
+mod trigonometry;
+
+pub use complex::Complex;
+pub use dyadic::Dyadic;
+pub use enclosure::Enclosure;
+pub use error::Error;
+pub use ladder::until_decided;
+pub use newton::Newton;
+pub use rate::Rate;
+pub use rational::Rational;
+pub use real::Real;
+pub use rules::{Proved, Rules};

@@ -1,0 +1,98 @@
+//! [`Mantissa`]: the words of a real, as many as were asked for at run time.
+//!
+//! Short ones lie inside the number and need no allocation; long ones lie in a vector. One type for
+//! all lengths means that every computation is compiled once. What that would cost in speed is won
+//! back by [`at_length`]: the few loops everything is made of exist once for each common length.
+
+/// Mantissas of up to so many words are kept inside the number.
+pub(crate) const INLINE: usize = 8;
+
+/// Little-endian words; at least two.
+#[derive(Debug)]
+pub(crate) struct Mantissa {
+    len: usize,
+    /// The words of a short mantissa; those from `len` on are zero, and all of a long one's.
+    short: [u64; INLINE],
+    /// The words of a long one; empty for a short one.
+    long: Vec<u64>,
+}
+
+impl Clone for Mantissa {
+    // A derived clone would ask the vector each time.
+    #[inline(always)]
+    fn clone(&self) -> Mantissa {
+        let long = if self.len <= INLINE { Vec::new() } else { self.long.clone() };
+        Mantissa { len: self.len, short: self.short, long }
+    }
+}
+
+impl Mantissa {
+    /// So many words of zeros; no fewer than two.
+    #[inline(always)]
+    pub(crate) fn zeroed(words: usize) -> Mantissa {
+        let len = words.max(2);
+        let long = if len <= INLINE { Vec::new() } else { vec![0; len] };
+        Mantissa { len, short: [0; INLINE], long }
+    }
+
+    /// These words, lowest first.
+    pub(crate) fn of(words: &[u64]) -> Mantissa {
+        let mut mantissa = Mantissa::zeroed(words.len());
+        mantissa.words_mut()[..words.len()].copy_from_slice(words);
+        mantissa
+    }
+
+    /// How many words.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The words, lowest first.
+    #[inline(always)]
+    pub(crate) fn words(&self) -> &[u64] {
+        self.first(self.len)
+    }
+
+    /// The words, lowest first.
+    #[inline(always)]
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
+        self.first_mut(self.len)
+    }
+
+    /// The words, for callers who know their number as a constant.
+    #[inline(always)]
+    pub(crate) fn first(&self, len: usize) -> &[u64] {
+        if len <= INLINE { &self.short[..len] } else { &self.long[..len] }
+    }
+
+    /// The words, for callers who know their number as a constant.
+    #[inline(always)]
+    pub(crate) fn first_mut(&mut self, len: usize) -> &mut [u64] {
+        if len <= INLINE { &mut self.short[..len] } else { &mut self.long[..len] }
+    }
+
+    /// The highest word.
+    #[inline(always)]
+    pub(crate) fn top(&self) -> u64 {
+        if self.len <= INLINE {
+            // A length below one never occurs; the mask saves the check.
+            self.short[(self.len - 1) % INLINE]
+        } else {
+            self.long[self.len - 1]
+        }
+    }
+}
+
+/// Calls `work` with the length: as a constant for the lengths everybody asks for, so that the
+/// loops inside are unrolled.
+#[inline(always)]
+pub(crate) fn at_length<T>(len: usize, work: impl Fn(usize) -> T) -> T {
+    match len {
+        2 => work(2),
+        3 => work(3),
+        4 => work(4),
+        8 => work(8),
+        _ => work(len),
+    }
+}

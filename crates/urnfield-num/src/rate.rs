@@ -1,0 +1,69 @@
+//! [`Rate`]: an exact probability strictly between 0 and 1, as a person types it.
+
+use super::rational::Rational;
+use crate::Error;
+use dashu_int::UBig;
+use dashu_ratio::RBig;
+use std::fmt;
+
+/// An exact rational in (0, 1).
+///
+/// ```
+/// use urnfield_num::Rate;
+/// for text in ["0.002", "0.2%", "2e-3", "1/500", "1 in 500"] {
+///     assert_eq!(text.parse::<Rate>()?.to_string(), "1/500");
+/// }
+/// assert!("1".parse::<Rate>().is_err());
+/// # Ok::<(), urnfield_num::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rate(Rational);
+
+impl Rate {
+    /// Checks that a rational is a rate.
+    pub fn new(value: Rational) -> Result<Rate, Error> {
+        if value > Rational::zero() && value < Rational::one() {
+            return Ok(Rate(value));
+        }
+        Err(Error::domain("a rate lies strictly between 0 and 1", value.to_string()))
+    }
+
+    /// The exact value.
+    pub fn value(&self) -> &Rational {
+        &self.0
+    }
+
+    /// `1 − rate`, which is a rate again.
+    pub fn complement(&self) -> Rate {
+        Rate(self.0.complement())
+    }
+}
+
+impl fmt::Display for Rate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl std::str::FromStr for Rate {
+    type Err = Error;
+
+    /// Reads `0.01`, `1%`, `1e-9`, `1/500` and `1 in 500`, exactly.
+    fn from_str(text: &str) -> Result<Rate, Error> {
+        const RULE: &str = "a rate is written like 0.01, 1%, 1e-9, 1/500 or \"1 in 500\"";
+        let renamed = |e: Error| match e {
+            Error::Format { .. } => Error::format(RULE, text),
+            other => other,
+        };
+        let trimmed = text.trim();
+        let value = if let Some(percent) = trimmed.strip_suffix('%') {
+            let value: Rational = percent.trim_end().parse().map_err(renamed)?;
+            Rational(value.0 / RBig::from(UBig::from(100u8)))
+        } else if let Some((part, whole)) = trimmed.split_once(" in ") {
+            format!("{}/{}", part.trim(), whole.trim()).parse().map_err(renamed)?
+        } else {
+            trimmed.parse().map_err(renamed)?
+        };
+        Rate::new(value)
+    }
+}

@@ -1,0 +1,10 @@
+//! The numbers against exact rationals and against another program's.
+
+mod calculate;
+mod complex;
+mod complex_laws;
+mod draws;
+mod elementary;
+mod enclosure;
+mod regressions;
+mod rules;
