@@ -25,7 +25,12 @@
 //! | `json`, `text` | the two ways to write them |
 //! | `plan`, `rate`, … | one question each |
 
+mod birthday;
+mod critical;
+mod estimate;
 mod json;
+mod law;
+mod peak;
 mod plan;
 pub mod precision;
 mod rate;
@@ -33,14 +38,21 @@ pub mod ratio;
 pub mod reach;
 pub mod read;
 mod report;
+mod sample;
 mod text;
 mod unanswered;
 mod value;
 
+pub use birthday::{BirthdayAnswer, BirthdayQuestion};
+pub use critical::{CriticalAnswer, CriticalQuestion};
+pub use estimate::{EstimateAnswer, EstimateQuestion, Observed, Samples, usual_confidence};
+pub use law::{Found, LawAnswer, LawQuestion, Statement};
+pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{PlanAnswer, PlanQuestion, Plans, Proposal, Verdict};
 pub use precision::Form;
 pub use rate::{RateAnswer, RateQuestion, Spread};
 pub use report::Report;
+pub use sample::{Drawn, SampleAnswer, SampleQuestion};
 pub use text::Table;
 pub use unanswered::Unanswered;
 pub use value::{ENDS, Value};

@@ -1,4 +1,4 @@
-//! Exact quotients as enclosures, and how far one rate lies above another.
+//! Exact quotients as enclosures.
 
 use urnfield::{Enclosure, Rational};
 
@@ -21,36 +21,6 @@ pub fn ends(value: &Enclosure, bits: u64) -> Option<(Rational, Rational)> {
     Some((lo.parse().ok()?, hi.parse().ok()?))
 }
 
-/// By how much `rate` is above `target`, as it is said: `by 0.39 %`, or `5.1 times` from the
-/// double on. `None` where it is not above, or not certain to two digits.
-pub fn excess(rate: &Enclosure, target: &Enclosure) -> Option<Excess> {
-    const BITS: u64 = 117;
-    let ((low, high), (least, most)) = (ends(rate, BITS)?, ends(target, BITS)?);
-    let ratios = [low.checked_div(&most)?, high.checked_div(&least)?];
-    let certain = |f: &dyn Fn(&Rational) -> Rational| {
-        let [a, b] = [f(&ratios[0]), f(&ratios[1])];
-        let digits = |value| Enclosure::from_rational(value, 64).digits(2);
-        digits(&a).filter(|text| digits(&b).as_ref() == Some(text))
-    };
-    if ratios[0] >= Rational::from(2) {
-        return certain(&Rational::clone).map(Excess::Times);
-    }
-    let percent = |ratio: &Rational| &(ratio - &Rational::one()) * &Rational::from(100);
-    if ratios[0] <= Rational::one() {
-        return None;
-    }
-    certain(&percent).map(Excess::Percent)
-}
-
-/// How far one rate lies above another.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Excess {
-    /// So many percent above.
-    Percent(String),
-    /// So many times as high.
-    Times(String),
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,22 +33,5 @@ mod tests {
         assert_eq!(exact(u64::MAX, 1).as_deref(), Some("18446744073709551615"));
         assert_eq!(exact(6, 0), None);
         assert!(quotient(1, 3, 200).is_some_and(|third| third.certain_bits() >= 200));
-    }
-
-    #[test]
-    fn excess_is_certain_or_unsaid() {
-        let said = |rate: &str, target: &str| {
-            let value =
-                |text: &str| Enclosure::from_rational(&text.parse().expect("a number"), 100);
-            excess(&value(rate), &value(target))
-        };
-        let percent = |text: &str| Some(Excess::Percent(text.into()));
-        assert_eq!(said("0.010039", "0.01"), percent("0.39"));
-        assert_eq!(said("0.01999", "0.01"), percent("100"));
-        assert_eq!(said("0.02", "0.01"), Some(Excess::Times("2".into())));
-        assert_eq!(said("5.07e-20", "1e-20"), Some(Excess::Times("5.1".into())));
-        assert_eq!(said("0.01", "0.01"), None);
-        assert_eq!(said("0.009", "0.01"), None);
-        assert_eq!(said("0.1", "0"), None);
     }
 }

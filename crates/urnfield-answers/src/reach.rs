@@ -42,6 +42,11 @@ impl Missed {
         }
     }
 
+    /// The first reason, which is forgotten then.
+    pub fn take_first(&mut self) -> Option<Error> {
+        self.first.take()
+    }
+
     /// The command failed if nothing at all could be had.
     pub fn fail_if(&self, nothing: bool) -> Result<(), Error> {
         match &self.first {

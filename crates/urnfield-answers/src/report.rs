@@ -82,9 +82,9 @@ impl Report {
         self.json(name, Value::Rows(columns, rows));
     }
 
-    /// Rows alone are data for another program: nothing stands around them.
-    pub fn leave_out_all_but_rows(&mut self) {
-        self.parts.retain(|part| matches!(part, Part::Tsv(_)));
+    /// What is data for another program in text too stands alone: rows, and what comes later.
+    pub fn leave_out_all_but_data(&mut self) {
+        self.parts.retain(|part| matches!(part, Part::Tsv(_) | Part::Later(_)));
     }
 
     /// Text that is made when its turn has come, as it may take longer than everything above it.
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn rows_can_stand_alone() {
         let mut report = report();
-        report.leave_out_all_but_rows();
+        report.leave_out_all_but_data();
         assert_eq!(written(report, Form::Text(7)), "i\tj\n1\t\n");
     }
 

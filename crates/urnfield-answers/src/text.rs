@@ -11,9 +11,11 @@ pub(crate) enum Part {
     Table(Table),
     /// The rows of the field at this place.
     Tsv(usize),
-    /// Text that takes its time.
-    Later(Box<dyn FnOnce(&mut dyn Write) -> io::Result<()>>),
+    Later(Later),
 }
+
+/// Text that takes its time.
+pub(crate) type Later = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()>>;
 
 /// A small table: names at the left, one column for each thing compared.
 #[derive(Debug, Clone)]

@@ -26,7 +26,7 @@ use question::Wanted;
 #[derive(Debug, Clone)]
 pub enum PlanAnswer {
     /// Filters, one for each kind asked for.
-    Plans(Plans),
+    Plans(Box<Plans>),
     /// Bits, items and hashes leave nothing open: everything about that filter.
     Filter(Box<RateAnswer>),
 }
@@ -70,6 +70,12 @@ impl Question for PlanQuestion {
         let target = self.fpr.as_ref();
         let textbook = Verdict::of(wanted.textbook(), target, form, &mut missed)?;
         let question = self.clone();
-        Ok(PlanAnswer::Plans(Plans { question, wanted, proposals, textbook, notes: missed.notes }))
+        Ok(PlanAnswer::Plans(Box::new(Plans {
+            question,
+            wanted,
+            proposals,
+            textbook,
+            notes: missed.notes,
+        })))
     }
 }

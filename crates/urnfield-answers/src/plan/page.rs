@@ -6,7 +6,7 @@ use crate::{Report, Table, Value, object, ratio};
 impl From<PlanAnswer> for Report {
     fn from(answer: PlanAnswer) -> Report {
         match answer {
-            PlanAnswer::Plans(plans) => plans.into(),
+            PlanAnswer::Plans(plans) => (*plans).into(),
             PlanAnswer::Filter(filter) => (*filter).into(),
         }
     }

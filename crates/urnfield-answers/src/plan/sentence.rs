@@ -2,10 +2,9 @@
 
 use super::Plans;
 use super::question::Wanted;
-use crate::ratio::{Excess, excess};
 use crate::value::short;
 use crate::{RateQuestion, Value, words};
-use urnfield::{Enclosure, Kind};
+use urnfield::{Enclosure, Kind, Rational};
 
 /// What is found.
 pub(super) fn heading(plans: &Plans) -> String {
@@ -53,7 +52,7 @@ pub(super) fn about_textbook(plans: &Plans) -> Option<Value> {
     match (&plans.question.fpr, verdict.keeps_promise) {
         (Some(_), Some(true)) => Some(words![name, " keeps the target."]),
         (Some(target), Some(false)) => {
-            let target = Enclosure::from_rational(target.value(), 64);
+            let target = Enclosure::from(target.value());
             let misses = match rate.and_then(|rate| excess(rate, &target)) {
                 Some(Excess::Percent(percent)) => format!("misses the target by {percent} %."),
                 Some(Excess::Times(times)) => format!("misses the target by a factor of {times}."),
@@ -74,5 +73,45 @@ pub(super) fn about_textbook(plans: &Plans) -> Option<Value> {
             };
             Some(words![name, " really gives ", rate, by])
         }
+    }
+}
+
+/// How far one rate lies above another.
+#[derive(Debug, PartialEq, Eq)]
+enum Excess {
+    Percent(String),
+    Times(String),
+}
+
+/// By how much `rate` is above `target`, as it is said: in percent, or from the double on as a
+/// multiple. `None` where it is not above, or not certain to two digits.
+fn excess(rate: &Enclosure, target: &Enclosure) -> Option<Excess> {
+    let (one, two) = (Rational::one(), Rational::from(2));
+    let ratio = rate.checked_div(target)?;
+    if ratio.certainly_ge(&two) {
+        return ratio.digits(2).map(Excess::Times);
+    }
+    let percent = (&ratio - &Enclosure::one()) * Enclosure::from(100);
+    percent.digits(2).filter(|_| ratio.certainly_gt(&one)).map(Excess::Percent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn excess_is_certain_or_unsaid() {
+        let said = |rate: &str, target: &str| {
+            let value = |text: &str| Enclosure::from(&text.parse().expect("a number"));
+            excess(&value(rate), &value(target))
+        };
+        let percent = |text: &str| Some(Excess::Percent(text.into()));
+        assert_eq!(said("0.010039", "0.01"), percent("0.39"));
+        assert_eq!(said("0.01999", "0.01"), percent("100"));
+        assert_eq!(said("0.02", "0.01"), Some(Excess::Times("2".into())));
+        assert_eq!(said("5.07e-20", "1e-20"), Some(Excess::Times("5.1".into())));
+        assert_eq!(said("0.01", "0.01"), None);
+        assert_eq!(said("0.009", "0.01"), None);
+        assert_eq!(said("0.1", "0"), None);
     }
 }

@@ -4,6 +4,7 @@ use crate::reach::Missed;
 use crate::{Form, ratio};
 use urnfield::bloom::Textbook;
 use urnfield::{Design, Enclosure, Error, Kind, Load, Rate};
+use urnfield_num::until_decided;
 
 /// The textbook's filter, seen closely.
 #[derive(Debug, Clone)]
@@ -61,16 +62,12 @@ impl Verdict {
 /// Whether the rate is at most the target, for certain.
 fn keeps(load: &Load, target: &Rate) -> Result<bool, Error> {
     const TRIES: [u64; 3] = [53, 200, 1000];
-    for bits in TRIES {
+    let decided = until_decided(TRIES, |bits| {
         let rate = load.precision(bits).fpr()?;
-        if rate.certainly_le(target.value()) {
-            return Ok(true);
-        }
-        if rate.certainly_gt(target.value()) {
-            return Ok(false);
-        }
-    }
-    Err(Error::Precision {
+        let keeps = rate.certainly_le(target.value());
+        Ok((keeps || rate.certainly_gt(target.value())).then_some(keeps))
+    })?;
+    decided.ok_or(Error::Precision {
         what: "whether the textbook filter keeps its promise",
         bits: TRIES[2],
         remedy: "its rate is the target or nearly so",

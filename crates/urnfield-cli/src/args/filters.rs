@@ -4,7 +4,7 @@ use super::Output;
 use crate::read::{self, Kinds};
 use clap::Args;
 use urnfield::Kind;
-use urnfield_answers::{PlanQuestion, RateQuestion};
+use urnfield_answers::{PeakQuestion, PlanQuestion, RateQuestion};
 
 pub(super) const PLAN_EXAMPLES: &str = "\
 Two of --items, --fpr and --bits are given, the third is found:
@@ -47,17 +47,19 @@ pub(crate) struct Plan {
     pub(crate) output: Output,
 }
 
-impl From<&Plan> for PlanQuestion {
-    fn from(typed: &Plan) -> PlanQuestion {
-        PlanQuestion {
-            items: typed.items,
-            fpr: typed.fpr.clone(),
-            bits: typed.bits,
-            hashes: typed.hashes,
-            max_hashes: typed.max_hashes,
-            kind: typed.kind,
-            confidence: typed.confidence.clone(),
-        }
+impl Plan {
+    /// What is asked, and how it is to be written.
+    pub(crate) fn question(&self) -> (PlanQuestion, &Output) {
+        let question = PlanQuestion {
+            items: self.items,
+            fpr: self.fpr.clone(),
+            bits: self.bits,
+            hashes: self.hashes,
+            max_hashes: self.max_hashes,
+            kind: self.kind,
+            confidence: self.confidence.clone(),
+        };
+        (question, &self.output)
     }
 }
 
@@ -89,10 +91,11 @@ pub(crate) struct Rate {
     pub(crate) output: Output,
 }
 
-impl From<&Rate> for RateQuestion {
-    fn from(typed: &Rate) -> RateQuestion {
-        let &Rate { bits, items, hashes, kind, spread, .. } = typed;
-        RateQuestion { kind, bits, items, hashes, spread }
+impl Rate {
+    /// What is asked, and how it is to be written.
+    pub(crate) fn question(&self) -> (RateQuestion, &Output) {
+        let &Rate { bits, items, hashes, kind, spread, .. } = self;
+        (RateQuestion { kind, bits, items, hashes, spread }, &self.output)
     }
 }
 
@@ -116,4 +119,11 @@ pub(crate) struct Peak {
     pub(crate) kind: Option<Kind>,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+impl Peak {
+    /// What is asked, and how it is to be written.
+    pub(crate) fn question(&self) -> (PeakQuestion, &Output) {
+        (PeakQuestion { kind: self.kind, bits: self.bits, hashes: self.hashes }, &self.output)
+    }
 }

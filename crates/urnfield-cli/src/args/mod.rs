@@ -17,16 +17,16 @@ mod streams;
 
 pub(crate) use chance::{Birthday, Critical};
 pub(crate) use conjecture::{Conjecture, WhichForm};
-pub(crate) use estimate::{Estimate, How, Samples};
+pub(crate) use estimate::Estimate;
 pub(crate) use figure::{Figure, Loads, Peaks, Rates, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use keys::{Keys, Sizing};
-pub(crate) use law::{Department, Departments, Law, Questions};
+pub(crate) use law::{Department, Law};
 pub(crate) use merging::{Compare, Merge};
 pub(crate) use overlap::{Order, Overlap};
 pub(crate) use paper::Paper;
-pub(crate) use sample::{Draw, Sample};
+pub(crate) use sample::Sample;
 pub(crate) use shell::{Completions, Man};
 pub(crate) use streams::{Add, Dedupe};
 

@@ -1,14 +1,13 @@
 //! Everything known of one file.
 
 use super::over_plan::over_plan;
-use crate::estimated::usual_confidence;
 use crate::ratio;
 use crate::reach::Missed;
 use crate::refusal::Refusal;
 use std::path::Path;
 use urnfield::filter::Summary;
 use urnfield::{Design, Enclosure, Error, Estimate, Filter, Load};
-use urnfield_answers::Form;
+use urnfield_answers::{Form, usual_confidence};
 
 /// What is known; `None` where it is unknown or out of reach, and then there is a note.
 pub(in crate::commands) struct Answers {

@@ -22,7 +22,7 @@ struct Row {
 }
 
 /// Draws the law. A picture nobody asked for is left out where it is out of reach.
-pub(super) fn write(law: &Occupancy, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(law: &Occupancy, out: &mut dyn Write) -> io::Result<()> {
     let Ok(rows) = rows(law) else { return Ok(()) };
     if rows.len() > 1 { draw(&rows, out) } else { Ok(()) }
 }
@@ -83,7 +83,7 @@ impl Row {
     }
 }
 
-fn draw(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
+fn draw(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
     let labels: Vec<String> = rows.iter().map(Row::label).collect();
     let shares: Vec<String> = rows.iter().map(Row::share).collect();
     let longest = |texts: &[String], title: &str| {

@@ -1,87 +1,55 @@
 //! Every question asked of a law, and its answer or why there is none.
 
 use super::orders::{Listed, listed};
-use crate::args::Questions;
-use crate::reach::{in_reach, note};
-use crate::report::place;
-use urnfield::{Enclosure, Error, MomentBounds, Occupancy, Rate, Rational};
-use urnfield_answers::Form;
+use super::{Found, LawAnswer, LawQuestion};
+use crate::Form;
+use crate::reach::{Missed, in_reach, note};
+use crate::value::place;
+use urnfield::{Enclosure, Error, Occupancy, Rational};
 
 /// A table with more rows than this is refused: it would be made in memory, and read by nobody.
 const LARGEST_TABLE: u64 = 1_000_000;
-
-pub(super) struct Answers {
-    pub(super) support: (u64, u64),
-    /// In the order of the report.
-    pub(super) list: Vec<Answer>,
-    /// Nothing was asked, so a summary is wanted.
-    pub(super) summary: bool,
-    /// One sentence for everything that is out of reach.
-    pub(super) notes: Vec<String>,
-}
-
-pub(super) struct Answer {
-    /// Its key in JSON.
-    pub(super) key: &'static str,
-    /// `None` where the answer is out of reach; then there is a note.
-    pub(super) value: Option<Found>,
-}
-
-/// What was found.
-pub(super) enum Found {
-    Value(Enclosure),
-    /// A probability at a place.
-    At(u64, Enclosure),
-    /// A bound from above of one.
-    AtMost(u64, Enclosure),
-    Quantile(Rate, u64),
-    Pgf(Rational, Enclosure),
-    Mode(Vec<u64>),
-    /// Orders 0 to R; `None` from the first one that is out of reach.
-    Orders(Vec<Option<Enclosure>>),
-    Bounds(Vec<Option<MomentBounds>>),
-    Table(Vec<(u64, Enclosure)>),
-}
 
 /// Asks, and sorts what comes back.
 struct Asker<'a> {
     law: &'a Occupancy,
     form: Form,
-    list: Vec<Answer>,
-    notes: Vec<String>,
-    /// The first thing out of reach.
-    missed: Option<Error>,
+    list: Vec<(&'static str, Option<Found>)>,
+    missed: Missed,
 }
 
-impl Answers {
-    pub(super) fn to(questions: &Questions, law: &Occupancy, form: Form) -> Result<Answers, Error> {
-        let (list, notes) = (Vec::new(), Vec::new());
-        let mut asker = Asker { law, form, list, notes, missed: None };
-        asker.value("mean", |law| law.mean())?;
-        asker.value("variance", |law| law.variance())?;
-        let always = asker.list.len();
-        let missed_unasked = asker.missed.take();
-        asker.all(questions)?;
-        let summary = asker.list.len() == always;
-        // What comes unasked cannot save a command whose every question failed.
-        let (counted, missed) = match summary {
-            true => (&asker.list[..], missed_unasked),
-            false => (&asker.list[always..], asker.missed.take()),
-        };
-        if let Some(error) = missed
-            && counted.iter().all(|answer| answer.value.is_none())
-        {
-            return Err(error);
-        }
-        if summary {
-            asker.take("mode", "mode".into(), law.mode().map(Found::Mode))?;
-        }
-        Ok(Answers { support: law.support(), list: asker.list, summary, notes: asker.notes })
+pub(super) fn answer(
+    question: &LawQuestion,
+    law: Occupancy,
+    form: Form,
+) -> Result<LawAnswer, Error> {
+    let mut asker = Asker { law: &law, form, list: Vec::new(), missed: Missed::default() };
+    asker.value("mean", Occupancy::mean)?;
+    asker.value("variance", Occupancy::variance)?;
+    let always = asker.list.len();
+    let missed_unasked = asker.missed.take_first();
+    asker.all(question)?;
+    let summary = asker.list.len() == always;
+    // What comes unasked cannot save a command whose every question failed.
+    let (counted, missed) = match summary {
+        true => (&asker.list[..], missed_unasked),
+        false => (&asker.list[always..], asker.missed.take_first()),
+    };
+    if let Some(error) = missed
+        && counted.iter().all(|(_, found)| found.is_none())
+    {
+        return Err(error);
     }
+    if summary {
+        asker.take("mode", "mode".into(), law.mode().map(Found::Mode))?;
+    }
+    let Asker { list, missed, .. } = asker;
+    let statement = question.statement.clone();
+    Ok(LawAnswer { statement, law, list, summary, notes: missed.notes })
 }
 
 impl Asker<'_> {
-    fn all(&mut self, questions: &Questions) -> Result<(), Error> {
+    fn all(&mut self, questions: &LawQuestion) -> Result<(), Error> {
         if let Some(i) = questions.pmf {
             self.at("pmf", i, |law| law.pmf(i))?;
         }
@@ -118,8 +86,7 @@ impl Asker<'_> {
         &self,
         ask: impl Fn(&Occupancy) -> Result<Enclosure, Error>,
     ) -> Result<Enclosure, Error> {
-        let ask = |bits| ask(&self.law.clone().precision(bits));
-        self.form.settle("the value", ask, |value| self.form.suffices(value))
+        self.form.certain_of(self.law, "the value", ask)
     }
 
     fn value(
@@ -153,7 +120,7 @@ impl Asker<'_> {
             Ok(value) => Ok(Found::At(i, value)),
             Err(error) => match self.certain(|law| bound(law, i)) {
                 Ok(value) => {
-                    self.notes.push(format!("only a bound of {}: {error}", place(key, i)));
+                    self.missed.notes.push(format!("only a bound of {}: {error}", place(key, i)));
                     Ok(Found::AtMost(i, value))
                 }
                 Err(_) => Err(error),
@@ -217,15 +184,8 @@ impl Asker<'_> {
         name: String,
         found: Result<Found, Error>,
     ) -> Result<(), Error> {
-        let value = match in_reach(found)? {
-            Ok(found) => Some(found),
-            Err(error) => {
-                self.notes.push(note(&name, &error));
-                self.missed.get_or_insert(error);
-                None
-            }
-        };
-        self.list.push(Answer { key, value });
+        let found = self.missed.take(&name, found)?;
+        self.list.push((key, found));
         Ok(())
     }
 
@@ -237,7 +197,7 @@ impl Asker<'_> {
     ) -> Result<(), Error> {
         if let Ok(Listed { missed: Some((r, error)), .. }) = &found {
             let rest = format!("{} and beyond", place(key, r));
-            self.notes.push(note(&rest, error));
+            self.missed.notes.push(note(&rest, error));
         }
         self.take(key, key.into(), found.map(|listed| wrap(listed.values)))
     }
