@@ -5,7 +5,6 @@ mod chart;
 mod commands;
 mod estimated;
 mod keys;
-mod optimum;
 mod progress;
 mod refusal;
 mod report;

@@ -1,7 +1,7 @@
 //! Sums, products and quotients of [`Real`], each in a form that names its error rules.
 //!
 //! Every operation is written once for all lengths (`…_at`, with the length as an argument) and
-//! compiled for each of the common ones ([`at_length`]). Operands of different lengths are brought
+//! compiled for each of the common ones (`at_length`). Operands of different lengths are brought
 //! to the longer one first: a longer mantissa holds the same number, with zeros above it.
 
 use super::limbs;
@@ -23,7 +23,7 @@ impl Real {
             let [a, b] = self.equally_long(other);
             return a.mul_by::<R>(&b);
         }
-        at_length(self.words(), |len| self.mul_at::<R>(other, len))
+        at_length!(self.words(), |len| self.mul_at::<R>(other, len))
     }
 
     #[inline(always)]
@@ -75,7 +75,7 @@ impl Real {
         if w == 0 {
             return Self::zero(self.words());
         }
-        at_length(self.words(), |len| {
+        at_length!(self.words(), |len| {
             let mut out = Mantissa::zeroed(len);
             let guard = limbs::multiply_word(self.mantissa.first(len), w, out.first_mut(len));
             let error = R::multiply_word(self.ulps, w);
@@ -91,7 +91,7 @@ impl Real {
     /// [`Real::div_word`] with the error rules named.
     #[inline(always)]
     pub fn div_word_by<R: Rules>(&self, w: u64) -> Self {
-        at_length(self.words(), |len| {
+        at_length!(self.words(), |len| {
             let mut out = Mantissa::zeroed(len);
             let (guard, rem) = limbs::divide_word(self.mantissa.first(len), w, out.first_mut(len));
             let error = R::divide_word(self.ulps, w, rem != 0);
@@ -121,7 +121,7 @@ impl Real {
             let [a, b] = self.equally_long(other);
             return a.add_signed_long::<R>(&b, negative);
         }
-        at_length(self.words(), |len| self.add_at::<R>(other, negative, len))
+        at_length!(self.words(), |len| self.add_at::<R>(other, negative, len))
     }
 
     #[cold]
@@ -174,7 +174,7 @@ impl Real {
             let [a, b] = self.equally_long(other);
             return a.div_by::<R>(&b);
         }
-        at_length(self.words(), |len| self.div_at::<R>(other, len))
+        at_length!(self.words(), |len| self.div_at::<R>(other, len))
     }
 
     #[inline(always)]
@@ -230,7 +230,7 @@ impl Real {
         }
         let room = (n as u128) * (self.ulps as u128 + 2) < 1 << 61;
         if n > 2 && room && self.top() >> 63 == 1 && !self.negative {
-            return at_length(self.words(), |len| self.pow_at_once::<R>(n, len));
+            return at_length!(self.words(), |len| self.pow_at_once::<R>(n, len));
         }
         let mut result = self.clone();
         for bit in (0..n.ilog2()).rev() {
@@ -246,26 +246,17 @@ impl Real {
     /// the error is counted once, by [`Rules::power`].
     #[inline(always)]
     fn pow_at_once<R: Rules>(&self, n: u64, len: usize) -> Self {
-        let bits = 64 * len as i128;
         let (mut power, mut exponent) = (self.mantissa.clone(), self.exponent);
         let mut out = Mantissa::zeroed(len);
-        let mut times = |power: &mut Mantissa, exponent: &mut i128, b: Option<&Self>| {
-            let (other, other_exponent) = match b {
-                Some(b) => (b.mantissa.first(len), b.exponent),
-                None => (power.first(len), *exponent),
-            };
-            let mut guard = limbs::multiply(power.first(len), other, out.first_mut(len));
-            *exponent += other_exponent + bits;
-            if out.first(len)[len - 1] >> 63 == 0 {
-                limbs::shift_left(out.first_mut(len), &mut guard, 1);
-                *exponent -= 1;
-            }
-            std::mem::swap(power, &mut out);
-        };
         for bit in (0..n.ilog2()).rev() {
-            times(&mut power, &mut exponent, None);
+            let words = power.first_mut(len);
+            let guard = limbs::multiply(words, words, out.first_mut(len));
+            exponent += exponent + raised(out.first_mut(len), guard);
+            words.copy_from_slice(out.first(len));
             if n >> bit & 1 == 1 {
-                times(&mut power, &mut exponent, Some(self));
+                let guard = limbs::multiply(words, self.mantissa.first(len), out.first_mut(len));
+                exponent += self.exponent + raised(out.first_mut(len), guard);
+                words.copy_from_slice(out.first(len));
             }
         }
         let error = R::power(n, self.ulps) << 64;
@@ -284,4 +275,17 @@ impl Real {
         let words = self.words().max(other.words());
         [self.resized(words), other.resized(words)]
     }
+}
+
+/// Shifts a product of two mantissas with their top bits set until its own is, and tells the
+/// exponent that came with it.
+#[inline(always)]
+fn raised(product: &mut [u64], mut guard: u64) -> i128 {
+    let len = product.len();
+    let bits = 64 * len as i128;
+    if product[len - 1] >> 63 == 1 {
+        return bits;
+    }
+    limbs::shift_left(product, &mut guard, 1);
+    bits - 1
 }

@@ -46,7 +46,7 @@ impl Fraction {
 
     /// `self · other`, at most [`Rules::fraction_product`] units too small.
     pub(super) fn mul(&self, other: &Self) -> Self {
-        at_length(self.words.len(), |len| self.mul_at(other, len))
+        at_length!(self.words.len(), |len| self.mul_at(other, len))
     }
 
     #[inline(always)]
@@ -70,7 +70,7 @@ impl Fraction {
     /// Every partial sum is below one and, where signs alternate, not below zero: the coefficients
     /// are at most 1/2 and each is at most 3/4 of the one before, or y is small.
     pub(super) fn series(&self, coefficients: &[Coefficient], alternating: bool) -> Self {
-        at_length(self.words.len(), |len| self.series_at(coefficients, alternating, len))
+        at_length!(self.words.len(), |len| self.series_at(coefficients, alternating, len))
     }
 
     #[inline(always)]

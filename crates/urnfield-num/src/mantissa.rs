@@ -2,7 +2,7 @@
 //!
 //! Short ones lie inside the number and need no allocation; long ones lie in a vector. One type for
 //! all lengths means that every computation is compiled once. What that would cost in speed is won
-//! back by [`at_length`]: the few loops everything is made of exist once for each common length.
+//! back by `at_length`: the few loops everything is made of exist once for each common length.
 
 /// Mantissas of up to so many words are kept inside the number.
 pub(crate) const INLINE: usize = 8;
@@ -84,15 +84,29 @@ impl Mantissa {
     }
 }
 
-/// Calls `work` with the length: as a constant for the lengths everybody asks for, so that the
-/// loops inside are unrolled.
-#[inline(always)]
-pub(crate) fn at_length<T>(len: usize, work: impl Fn(usize) -> T) -> T {
-    match len {
-        2 => work(2),
-        3 => work(3),
-        4 => work(4),
-        8 => work(8),
-        _ => work(len),
-    }
+/// Works with the length: as a constant for the lengths everybody asks for, so that the loops inside
+/// are unrolled. A macro, as a closure called five times would not be inlined.
+macro_rules! at_length {
+    ($len:expr, |$l:ident| $work:expr) => {
+        match $len {
+            2 => {
+                let $l = 2usize;
+                $work
+            }
+            3 => {
+                let $l = 3usize;
+                $work
+            }
+            4 => {
+                let $l = 4usize;
+                $work
+            }
+            8 => {
+                let $l = 8usize;
+                $work
+            }
+            $l => $work,
+        }
+    };
 }
+pub(crate) use at_length;

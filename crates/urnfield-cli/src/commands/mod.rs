@@ -5,7 +5,6 @@ mod build;
 mod check;
 mod compare;
 mod compress;
-mod conjecture;
 mod dedupe;
 mod figure;
 mod info;
@@ -13,7 +12,6 @@ mod inserting;
 mod merge;
 mod opened;
 mod overlap;
-mod paper;
 mod shell;
 mod sizing;
 mod target;
@@ -52,8 +50,6 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Law { law } => return tell(law.question(), out),
         Command::Completions(typed) => shell::completions(typed, out)?,
         Command::Man(typed) => shell::man(typed, out)?,
-        Command::Conjecture(conjecture) => conjecture::run(conjecture, out)?,
-        Command::Paper(paper) => return paper::run(paper, out),
         Command::Figure { figure } => figure::run(figure, out)?,
         Command::Sample { sample } => return tell(sample.question(), out),
         Command::Estimate { estimate } => return tell(estimate.question(), out),

@@ -13,6 +13,7 @@
 //! | `given` | the rate of a filter whose bits have been counted |
 //! | `spread` | [`Spread`]: the law of one filter's own rate |
 //! | `hashes` | the best k, all others excluded |
+//! | `optimum` | [`Optimum`]: the same from few rates, each excluding an interval |
 //! | `plan` | [`Plan`]: smallest filter, best hashes, most items |
 //! | `textbook` | what every calculator says instead |
 //! | `confidence` | the smallest filter that keeps its promise itself |
@@ -32,6 +33,7 @@ mod fpr;
 mod given;
 mod hashes;
 mod in_common;
+mod optimum;
 mod peak;
 mod plan;
 mod route;
@@ -43,6 +45,7 @@ mod valley;
 pub use approximations::{Approximation, Standing};
 pub use compare::{BitCounts, Common, Comparison, Share};
 pub use hashes::Hashes;
+pub use optimum::Optimum;
 pub use peak::{FormulaPeak, Peak};
 pub use plan::Plan;
 pub use spread::Spread;
