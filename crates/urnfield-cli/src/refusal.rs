@@ -5,6 +5,7 @@ use std::error::Error as _;
 use std::fmt;
 use std::io;
 use std::path::Path;
+use urnfield_answers::Unanswered;
 
 /// Everything that ends a command with status 2, and the broken pipe, which does not.
 #[derive(Debug)]
@@ -137,6 +138,15 @@ fn without_number(said: &str) -> &str {
 impl From<urnfield::Error> for Refusal {
     fn from(error: urnfield::Error) -> Refusal {
         Refusal::Library(error)
+    }
+}
+
+impl From<Unanswered> for Refusal {
+    fn from(unanswered: Unanswered) -> Refusal {
+        match unanswered {
+            Unanswered::Unclear(sentence) => Refusal::Typed(sentence),
+            Unanswered::Library(error) => Refusal::Library(error),
+        }
     }
 }
 

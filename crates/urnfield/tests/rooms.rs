@@ -63,6 +63,18 @@ fn read(folder: &Path) -> Vec<(PathBuf, String)> {
     sources(folder).into_iter().filter(rust).map(|path| (path.clone(), text(&path))).collect()
 }
 
+/// Answers are given in a page and in other languages too: they know no shell.
+#[test]
+fn answers_know_no_shell() {
+    const SHELL: [&str; 7] =
+        ["clap", "std::fs", "std::env", "std::process", "stdin(", "stdout(", "stderr("];
+    for (path, text) in read(&crates().join("urnfield-answers/src")) {
+        for name in SHELL {
+            assert!(!text.contains(name), "{} names {name}", path.display());
+        }
+    }
+}
+
 /// The laboratory uses what people use; what people use does not know it.
 #[test]
 fn only_tests_know_the_paper() {
@@ -116,7 +128,8 @@ fn no_crate_includes_files_of_another() {
 #[test]
 fn files_are_one_idea_long() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for file in [src, crates().join("urnfield-paper/src")].iter().flat_map(|src| sources(src)) {
+    let others = ["urnfield-answers/src", "urnfield-paper/src"].map(|src| crates().join(src));
+    for file in [src].iter().chain(&others).flat_map(|src| sources(src)) {
         let lines = fs::read_to_string(&file).expect("a source file is readable").lines().count();
         assert!(lines <= 500, "{} has {lines} lines: split it", file.display());
     }

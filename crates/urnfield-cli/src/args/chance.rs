@@ -4,6 +4,7 @@ use super::Output;
 use crate::read::{self, Sizes};
 use clap::Args;
 use urnfield::Rate;
+use urnfield_answers::{BirthdayQuestion, CriticalQuestion};
 
 pub(super) const BIRTHDAY_EXAMPLES: &str = "\
 With --balls the probability that two of them share an urn; with --probability
@@ -39,6 +40,17 @@ pub(crate) struct Known {
     pub(crate) probability: Option<Rate>,
 }
 
+impl Birthday {
+    /// What is asked, and how it is to be written.
+    pub(crate) fn question(&self) -> (BirthdayQuestion, &Output) {
+        let Known { balls, probability } = &self.known;
+        (
+            BirthdayQuestion { urns: self.urns, balls: *balls, probability: probability.clone() },
+            &self.output,
+        )
+    }
+}
+
 pub(super) const CRITICAL_EXAMPLES: &str = "\
 Lists are drawn at random from the population. critical is the least overlap of
 all of them that chance reaches with at most the level's probability; at_least
@@ -62,4 +74,12 @@ pub(crate) struct Critical {
     pub(crate) level: Rate,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+impl Critical {
+    /// What is asked, and how it is to be written.
+    pub(crate) fn question(&self) -> (CriticalQuestion, &Output) {
+        let (sizes, level) = (self.sizes.0.clone(), self.level.clone());
+        (CriticalQuestion { population: self.population, sizes, level }, &self.output)
+    }
 }

@@ -5,6 +5,7 @@ use super::law::Department;
 use crate::read::{self, Sizes};
 use clap::{Args, Subcommand};
 use urnfield::Rate;
+use urnfield_answers::{EstimateQuestion, Observed, Samples as Drawn};
 
 pub(super) const EXAMPLES: &str = "\
 moments is the number whose mean is what was observed, mle the likeliest one
@@ -103,4 +104,30 @@ pub(crate) struct How {
     pub(crate) confidence: Option<Rate>,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+impl Estimate {
+    /// What was observed, and how surely something is to be said of it.
+    pub(crate) fn question(&self) -> (EstimateQuestion, &Output) {
+        let (observed, how) = match self {
+            &Estimate::Committees { urns, size, occupied, ref how } => {
+                (Observed::Committees { urns, size, occupied }, how)
+            }
+            &Estimate::Balls { urns, occupied, ref how } => {
+                (Observed::Balls { urns, occupied }, how)
+            }
+            Estimate::Population { samples, distinct, how } => {
+                let samples = match samples {
+                    Samples { sizes: Some(sizes), .. } => Drawn::Sizes(sizes.0.clone()),
+                    Samples { balls: Some(balls), .. } => Drawn::Balls(*balls),
+                    // One of the three is typed, or the command line is refused.
+                    Samples { department, .. } => {
+                        Drawn::Department(department.iter().flat_map(|d| d.0.clone()).collect())
+                    }
+                };
+                (Observed::Population { samples, distinct: *distinct }, how)
+            }
+        };
+        (EstimateQuestion { observed, confidence: how.confidence.clone() }, &how.output)
+    }
 }

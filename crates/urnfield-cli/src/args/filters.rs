@@ -4,6 +4,7 @@ use super::Output;
 use crate::read::{self, Kinds};
 use clap::Args;
 use urnfield::Kind;
+use urnfield_answers::{PeakQuestion, PlanQuestion, RateQuestion};
 
 pub(super) const PLAN_EXAMPLES: &str = "\
 Two of --items, --fpr and --bits are given, the third is found:
@@ -46,6 +47,22 @@ pub(crate) struct Plan {
     pub(crate) output: Output,
 }
 
+impl Plan {
+    /// What is asked, and how it is to be written.
+    pub(crate) fn question(&self) -> (PlanQuestion, &Output) {
+        let question = PlanQuestion {
+            items: self.items,
+            fpr: self.fpr.clone(),
+            bits: self.bits,
+            hashes: self.hashes,
+            max_hashes: self.max_hashes,
+            kind: self.kind,
+            confidence: self.confidence.clone(),
+        };
+        (question, &self.output)
+    }
+}
+
 pub(super) const RATE_EXAMPLES: &str = "\
 Examples:
   urnfield rate --bits 9585059 --items 1e6 --hashes 7
@@ -74,6 +91,14 @@ pub(crate) struct Rate {
     pub(crate) output: Output,
 }
 
+impl Rate {
+    /// What is asked, and how it is to be written.
+    pub(crate) fn question(&self) -> (RateQuestion, &Output) {
+        let &Rate { bits, items, hashes, kind, spread, .. } = self;
+        (RateQuestion { kind, bits, items, hashes, spread }, &self.output)
+    }
+}
+
 pub(super) const PEAK_EXAMPLES: &str = "\
 Examples:
   urnfield peak --bits 1024 --hashes 7
@@ -94,4 +119,11 @@ pub(crate) struct Peak {
     pub(crate) kind: Option<Kind>,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+impl Peak {
+    /// What is asked, and how it is to be written.
+    pub(crate) fn question(&self) -> (PeakQuestion, &Output) {
+        (PeakQuestion { kind: self.kind, bits: self.bits, hashes: self.hashes }, &self.output)
+    }
 }

@@ -2,9 +2,9 @@
 
 use super::Output;
 use crate::read;
-use crate::refusal::Refusal;
 use clap::{Args, Subcommand};
 use urnfield::{Committees, Rate, Rational};
+use urnfield_answers::{LawQuestion, Statement};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -117,13 +117,42 @@ pub(crate) struct Questions {
     pub(crate) output: Output,
 }
 
-impl Questions {
-    /// Options that mean nothing without another one.
-    pub(crate) fn check(&self) -> Result<(), Refusal> {
-        if self.above.is_some() && !self.table {
-            let sentence = "--above keeps the probable rows of a table; add --table";
-            return Err(Refusal::Typed(sentence.into()));
-        }
-        Ok(())
+impl Law {
+    /// The law, and what is asked of it.
+    pub(crate) fn question(&self) -> (LawQuestion, &Output) {
+        let (statement, typed) = match self {
+            Law::Balls { urns, balls, questions } => {
+                (Statement::Balls { urns: *urns, balls: *balls }, questions)
+            }
+            Law::Union { committees, questions } => (committees.union(), questions),
+            Law::Intersection { committees, questions } => (committees.intersection(), questions),
+        };
+        let question = LawQuestion {
+            statement,
+            pmf: typed.pmf,
+            at_least: typed.at_least,
+            at_most: typed.at_most,
+            quantile: typed.quantile.clone(),
+            moments: typed.moments,
+            pgf: typed.pgf.clone(),
+            bounds: typed.bounds,
+            table: typed.table,
+            above: typed.above.clone(),
+        };
+        (question, &typed.output)
+    }
+}
+
+impl Departments {
+    fn all(&self) -> Vec<Vec<Committees>> {
+        self.departments.iter().map(|department| department.0.clone()).collect()
+    }
+
+    pub(super) fn union(&self) -> Statement {
+        Statement::Union { urns: self.urns, departments: self.all() }
+    }
+
+    pub(super) fn intersection(&self) -> Statement {
+        Statement::Intersection { urns: self.urns, departments: self.all() }
     }
 }

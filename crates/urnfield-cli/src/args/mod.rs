@@ -14,20 +14,21 @@ mod shell;
 mod streams;
 
 pub(crate) use chance::{Birthday, Critical};
-pub(crate) use estimate::{Estimate, How, Samples};
+pub(crate) use estimate::Estimate;
 pub(crate) use figure::{Figure, Loads, Peaks, Rates, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use keys::{Keys, Sizing};
-pub(crate) use law::{Department, Departments, Law, Questions};
+pub(crate) use law::{Department, Law};
 pub(crate) use merging::{Compare, Merge};
 pub(crate) use overlap::{Order, Overlap};
-pub(crate) use sample::{Draw, Sample};
+pub(crate) use sample::Sample;
 pub(crate) use shell::{Completions, Man};
 pub(crate) use streams::{Add, Dedupe};
 
 use crate::read;
 use clap::{Args, Parser, Subcommand};
+use urnfield_answers::Form;
 
 /// Certified occupancy laws and Bloom filters: what is not certain says so
 #[derive(Parser)]
@@ -166,6 +167,13 @@ pub(crate) struct Output {
     /// One JSON object, every value between certain ends
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl Output {
+    /// Who reads the answer.
+    pub(crate) fn form(&self) -> Form {
+        Form::new(self.json, self.digits)
+    }
 }
 
 /// More digits than this are a slip of the finger, and cost the cube of their number.

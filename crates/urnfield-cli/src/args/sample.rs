@@ -4,6 +4,7 @@ use super::Output;
 use super::law::Departments;
 use crate::read;
 use clap::{Args, Subcommand};
+use urnfield_answers::{SampleQuestion, Statement};
 
 pub(super) const EXAMPLES: &str = "\
 Every value is drawn member by member and has exactly the law asked for, as far
@@ -67,4 +68,18 @@ pub(crate) struct Draw {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+impl Sample {
+    /// The law, and what is to be drawn from it.
+    pub(crate) fn question(&self) -> (SampleQuestion, &Output) {
+        let (statement, draw) = match self {
+            Sample::Balls { urns, balls, draw } => {
+                (Statement::Balls { urns: *urns, balls: *balls }, draw)
+            }
+            Sample::Union { committees, draw } => (committees.union(), draw),
+            Sample::Intersection { committees, draw } => (committees.intersection(), draw),
+        };
+        (SampleQuestion { statement, count: draw.count, seed: draw.seed }, &draw.output)
+    }
 }

@@ -1,13 +1,13 @@
 //! How large a filter is: what `plan` would say, for the items named or the keys counted.
 
-use super::plan;
-use crate::args::{self, Sizing};
+use crate::args::Sizing;
 use crate::keys::Keys;
 use crate::read::Kinds;
 use crate::refusal::Refusal;
 use crate::secret;
 use urnfield::filter::Hashing;
 use urnfield::{Design, Error, Filter, Kind};
+use urnfield_answers::PlanQuestion;
 
 struct Size {
     design: Design,
@@ -57,7 +57,7 @@ fn size(typed: &Sizing, keys: &Keys) -> Result<Size, Refusal> {
         (None, ..) => Some(counted(keys)?),
         (items, ..) => items,
     };
-    let known = args::Plan {
+    let known = PlanQuestion {
         items,
         fpr: typed.fpr.clone(),
         bits: typed.bits,
@@ -65,9 +65,8 @@ fn size(typed: &Sizing, keys: &Keys) -> Result<Size, Refusal> {
         max_hashes: None,
         kind: Some(Kinds::Only(kind)),
         confidence: None,
-        output: args::Output { digits: None, json: false },
     };
-    let (design, items) = plan::design(&known, kind).map_err(with_remedy)?;
+    let (design, items) = known.design(kind).map_err(|error| with_remedy(error.into()))?;
     Ok(Size { design, planned_items: Some(items) })
 }
 
