@@ -6,7 +6,6 @@ mod chart;
 mod commands;
 mod estimated;
 mod keys;
-mod optimum;
 mod progress;
 mod ratio;
 mod reach;

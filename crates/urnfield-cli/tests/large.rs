@@ -6,11 +6,11 @@ mod folder;
 use folder::Folder;
 use urnfield::filter::positions;
 use urnfield::{Design, Filter, Kind};
+use urnfield_paper::draws::multiplier;
 
 #[test]
 fn a_filter_of_two_to_the_thirty_three_bits_is_built_and_answers() {
-    let multiplier = std::env::var("URNFIELD_TEST_MULTIPLIER").ok().and_then(|v| v.parse().ok());
-    if multiplier.unwrap_or(1_u32) < 2 {
+    if multiplier() < 2 {
         return;
     }
     let folder = Folder::new("large");

@@ -3,13 +3,11 @@
 //! Each test is named after the label or section it is about. An erratum's test shows that the
 //! printed statement fails at a named counterexample and that the corrected one holds.
 
-mod formulas;
-
-use formulas::exact::{Exact, number, ratio, whole};
 use std::cmp::Ordering;
 use std::f64::consts::LN_2;
 use urnfield::bloom::{Peak, Standing, Textbook, valley};
 use urnfield::{Design, Enclosure, Kind, Load, Plan, Rate};
+use urnfield_paper::formulas::exact::{Exact, number, ratio, whole};
 
 const KINDS: [Kind; 2] = [Kind::Standard, Kind::Classic];
 

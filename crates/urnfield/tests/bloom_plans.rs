@@ -1,17 +1,14 @@
 //! Plans, promises and peaks against brute force: every size, every number of hashes, every number
 //! of items, compared as exact fractions of counts of outcomes.
 
-mod formulas;
-mod seeded;
-
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
-use formulas::exact::{Exact, choose, ratio, whole};
-use formulas::table::{Law, encloses};
-use seeded::{Draws, multiplier};
 use std::cmp::Ordering;
 use urnfield::bloom::Peak;
 use urnfield::{Design, Error, Kind, Plan, Rate, Rational};
+use urnfield_paper::draws::{Draws, multiplier};
+use urnfield_paper::formulas::exact::{Exact, choose, ratio, whole};
+use urnfield_paper::formulas::table::{Law, encloses};
 
 const KINDS: [Kind; 2] = [Kind::Standard, Kind::Classic];
 

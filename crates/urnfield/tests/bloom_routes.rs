@@ -4,18 +4,15 @@
 //! hypergeometric and the ∇ form and the double sum over Stirling numbers; the bounds with their
 //! definitions, and each label with the rate it promises to bound.
 
-mod formulas;
-mod seeded;
-
-use formulas::differences::{hypergeometric, nabla};
-use formulas::exact::{
-    Exact, choose, choose_at, falling, ratio, sign, signed, stirling_row, whole,
-};
-use formulas::table::{Law, encloses};
-use formulas::{balls, departments, outcomes, unions};
-use seeded::{Draws, multiplier};
 use urnfield::bloom::{Approximation, Standing};
 use urnfield::{Committees, Design, Error, Kind, Load, Rational};
+use urnfield_paper::draws::{Draws, multiplier};
+use urnfield_paper::formulas::differences::{hypergeometric, nabla};
+use urnfield_paper::formulas::exact::{
+    Exact, choose, choose_at, falling, ratio, sign, signed, stirling_row, whole,
+};
+use urnfield_paper::formulas::table::{Law, encloses};
+use urnfield_paper::formulas::{balls, departments, outcomes, unions};
 
 const KINDS: [Kind; 2] = [Kind::Standard, Kind::Classic];
 

@@ -1,7 +1,5 @@
 //! Payloads for transmission: the same filter in fewer bytes, to the bit as `docs/format.md` has it.
 
-mod seeded;
-
 #[path = "compress/encodings.rs"]
 mod encodings;
 #[path = "compress/files.rs"]
@@ -16,9 +14,9 @@ mod sizes;
 #[path = "format/spec.rs"]
 mod spec;
 
-use seeded::Draws;
 use spec::{Fields, mended};
 use urnfield::{Filter, Kind};
+use urnfield_paper::draws::Draws;
 
 /// A filter of exactly these raw bytes.
 fn filter_of(m: u64, bytes: &[u8]) -> Filter {

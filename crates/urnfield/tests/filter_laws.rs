@@ -1,8 +1,6 @@
 //! What every filter keeps, whatever its design: nothing inserted is lost, merging is merging of
 //! items, and what cannot be is refused.
 
-mod seeded;
-
 #[path = "filter_laws/items.rs"]
 mod items;
 #[path = "filter_laws/large.rs"]
@@ -12,9 +10,9 @@ mod merging;
 #[path = "filter_laws/ways.rs"]
 mod ways;
 
-use seeded::Draws;
 use urnfield::filter::Key;
 use urnfield::{Design, Filter, Kind};
+use urnfield_paper::draws::Draws;
 
 fn design(kind: Kind, m: u64, k: u64) -> Design {
     Design::new(kind, m, k).expect("in the domain")
@@ -44,8 +42,8 @@ fn any_design(draws: &mut Draws) -> Design {
 /// Either digest.
 fn any_filter(draws: &mut Draws, design: Design) -> Filter {
     let filter = match draws.below(3) {
-        0 => Filter::keyed(design, Key::new(std::array::from_fn(|_| draws.next() as u8))),
-        1 => Filter::new(design, draws.next()),
+        0 => Filter::keyed(design, Key::new(std::array::from_fn(|_| draws.word() as u8))),
+        1 => Filter::new(design, draws.word()),
         _ => Filter::new(design, 0),
     };
     filter.expect("small")
@@ -58,7 +56,7 @@ fn any_item(draws: &mut Draws) -> Vec<u8> {
         1 => draws.below(20),
         _ => draws.corner(300),
     };
-    (0..length).map(|_| draws.next() as u8).collect()
+    (0..length).map(|_| draws.word() as u8).collect()
 }
 
 fn any_items(draws: &mut Draws, most: u64) -> Vec<Vec<u8>> {

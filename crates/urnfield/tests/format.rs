@@ -1,8 +1,6 @@
 //! `docs/format.md` and the library say the same, to the bit: golden files, vectors, and an
 //! implementation of the page that shares nothing with the library.
 
-mod seeded;
-
 #[path = "format/damage.rs"]
 mod damage;
 #[path = "format/document.rs"]

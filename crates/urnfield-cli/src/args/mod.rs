@@ -1,7 +1,6 @@
 //! What can be typed.
 
 mod chance;
-mod conjecture;
 mod estimate;
 mod figure;
 mod files;
@@ -10,13 +9,11 @@ mod keys;
 mod law;
 mod merging;
 mod overlap;
-mod paper;
 mod sample;
 mod shell;
 mod streams;
 
 pub(crate) use chance::{Birthday, Critical};
-pub(crate) use conjecture::{Conjecture, WhichForm};
 pub(crate) use estimate::{Estimate, How, Samples};
 pub(crate) use figure::{Figure, Loads, Peaks, Rates, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
@@ -25,7 +22,6 @@ pub(crate) use keys::{Keys, Sizing};
 pub(crate) use law::{Department, Departments, Law, Questions};
 pub(crate) use merging::{Compare, Merge};
 pub(crate) use overlap::{Order, Overlap};
-pub(crate) use paper::Paper;
 pub(crate) use sample::{Draw, Sample};
 pub(crate) use shell::{Completions, Man};
 pub(crate) use streams::{Add, Dedupe};
@@ -153,12 +149,6 @@ pub(crate) enum Command {
         #[command(subcommand)]
         figure: Figure,
     },
-    /// The paper's claims, each with its verdict and evidence
-    #[command(after_help = paper::EXAMPLES)]
-    Paper(Paper),
-    /// A sweep over one of the paper's conjectures
-    #[command(after_help = conjecture::EXAMPLES)]
-    Conjecture(Conjecture),
     /// A script that completes commands and options, for a shell
     #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
     Completions(Completions),

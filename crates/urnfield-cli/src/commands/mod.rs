@@ -6,7 +6,6 @@ mod build;
 mod check;
 mod compare;
 mod compress;
-mod conjecture;
 mod critical;
 mod dedupe;
 mod estimate;
@@ -17,7 +16,6 @@ mod law;
 mod merge;
 mod opened;
 mod overlap;
-mod paper;
 mod peak;
 mod plan;
 mod rate;
@@ -59,8 +57,6 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Law { law } => law::run(law, out)?,
         Command::Completions(typed) => shell::completions(typed, out)?,
         Command::Man(typed) => shell::man(typed, out)?,
-        Command::Conjecture(conjecture) => conjecture::run(conjecture, out)?,
-        Command::Paper(paper) => return paper::run(paper, out),
         Command::Figure { figure } => figure::run(figure, out)?,
         Command::Sample { sample } => sample::run(sample, out)?,
         Command::Estimate { estimate } => estimate::run(estimate, out)?,

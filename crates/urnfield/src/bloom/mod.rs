@@ -14,6 +14,7 @@
 //! | `spread` | [`Spread`]: the law of one filter's own rate |
 //! | `cheap_bounds` | f64 bounds that exclude whole ranges at once |
 //! | `hashes` | the best k, all others excluded |
+//! | `optimum` | [`Optimum`]: the same from few rates, each excluding an interval |
 //! | `plan` | [`Plan`]: smallest filter, best hashes, most items |
 //! | `textbook` | what every calculator says instead |
 //! | `confidence` | the smallest filter that keeps its promise itself |
@@ -36,6 +37,7 @@ mod given;
 mod hashes;
 mod in_common;
 mod likely_bits;
+mod optimum;
 mod peak;
 mod plan;
 mod route;
@@ -47,6 +49,7 @@ mod valley;
 pub use approximations::{Approximation, Standing};
 pub use compare::{BitCounts, Common, Comparison, Share};
 pub use hashes::Hashes;
+pub use optimum::Optimum;
 pub use peak::{FormulaPeak, Peak};
 pub use plan::Plan;
 pub use spread::Spread;

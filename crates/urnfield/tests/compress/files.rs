@@ -1,11 +1,11 @@
 //! Compressed filters in files, and files from one form into the other.
 
-use super::seeded::Draws;
 use super::{drawn, filter_of};
 use std::fs;
 use std::path::PathBuf;
 use urnfield::filter::{Encoding, Key, Packing, SealedFilter, recode, recode_new};
 use urnfield::{Design, Error, Filter, Kind};
+use urnfield_paper::draws::Draws;
 
 /// A folder of a test's own, removed when the test is over.
 struct Folder(PathBuf);

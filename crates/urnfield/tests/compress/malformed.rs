@@ -1,8 +1,9 @@
 //! Streams that are not what they should be. The checksums are right, so the decoders see them all.
 
-use super::{Draws, drawn, file_of, filter_of, mended, packed, seeded};
+use super::{Draws, drawn, file_of, filter_of, mended, packed};
 use urnfield::filter::FilterView;
 use urnfield::{Error, Filter};
+use urnfield_paper::draws::multiplier;
 
 /// A file in each way of each encoding: m, bits set, file.
 fn samples() -> Vec<(u64, u64, Vec<u8>)> {
@@ -70,7 +71,7 @@ fn mangled_streams_never_panic_and_what_is_accepted_is_true() {
     let mut draws = Draws::new(22);
     let (mut accepted, mut refused) = (0, 0);
     for (m, ones, file) in samples() {
-        for _ in 0..1500 * seeded::multiplier() {
+        for _ in 0..1500 * multiplier() {
             let mut mangled = file.clone();
             for _ in 0..1 + draws.below(3) {
                 match draws.below(9) {
@@ -84,13 +85,13 @@ fn mangled_streams_never_panic_and_what_is_accepted_is_true() {
                         let length = 128 + draws.below(mangled.len() as u64 - 127) as usize;
                         mangled.truncate(length);
                     }
-                    5 => mangled.extend_from_slice(&draws.next().to_le_bytes()),
+                    5 => mangled.extend_from_slice(&draws.word().to_le_bytes()),
                     _ if mangled.len() > 128 => {
                         let at = 128 + draws.below(mangled.len() as u64 - 128) as usize;
                         match draws.below(3) {
                             0 => mangled[at] ^= 1 << draws.below(8),
-                            1 => mangled[at] = draws.next() as u8,
-                            _ => mangled[at..].fill(draws.next() as u8),
+                            1 => mangled[at] = draws.word() as u8,
+                            _ => mangled[at..].fill(draws.word() as u8),
                         }
                     }
                     _ => {}

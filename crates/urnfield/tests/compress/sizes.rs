@@ -75,7 +75,7 @@ fn half_full_filters_stay_raw() {
     for m in [64, 100_032, 1 << 23] {
         let mut draws = Draws::new(m);
         let mut bytes = packed::raw(m, &[]);
-        bytes.iter_mut().for_each(|byte| *byte = draws.next() as u8);
+        bytes.iter_mut().for_each(|byte| *byte = draws.word() as u8);
         let filter = filter_of(m, &bytes);
         // Below 2^17 bits the number of a filter is shorter by a byte or two than the filter.
         let saved = if m <= 100_000 { 8 } else { 0 };

@@ -1,9 +1,9 @@
 //! Items go in and are found.
 
-use super::seeded::{Draws, multiplier};
 use super::{any_design, any_filter, any_item, any_items, design, payload};
 use urnfield::filter::{FilterView, Key, positions};
 use urnfield::{Filter, Kind};
+use urnfield_paper::draws::{Draws, multiplier};
 
 /// Whether all positions of an item are set, by the plain list.
 fn listed(filter: &Filter, item: &[u8]) -> bool {
@@ -132,7 +132,7 @@ fn digests_bytes_and_integers_are_three_names_of_one_item() {
     for _ in 0..500 * multiplier() {
         let design = any_design(&mut draws);
         let empty = any_filter(&mut draws, design);
-        let number = draws.next();
+        let number = draws.word();
         let mut filters = [empty.clone(), empty.clone(), empty.clone(), empty.clone()];
         filters[0].insert_u64(number);
         filters[1].insert(number.to_le_bytes());
@@ -141,7 +141,7 @@ fn digests_bytes_and_integers_are_three_names_of_one_item() {
         assert!(filters.iter().all(|filter| payload(filter) == payload(&filters[0])));
         let digest = empty.digest(number.to_le_bytes());
         assert_eq!(digest, empty.digest_u64(number));
-        for other in [number, draws.next()] {
+        for other in [number, draws.word()] {
             let found = filters[0].contains_u64(other);
             assert_eq!(filters[0].contains(other.to_le_bytes()), found);
             assert_eq!(filters[0].contains_digest(empty.digest_u64(other)), found);
@@ -158,7 +158,7 @@ fn views_answer_as_their_filters_do() {
     let mut draws = Draws::new(5);
     for _ in 0..500 * multiplier() {
         let design = any_design(&mut draws);
-        let key = Key::new(std::array::from_fn(|_| draws.next() as u8));
+        let key = Key::new(std::array::from_fn(|_| draws.word() as u8));
         let keyed = draws.below(2) == 0;
         let filter = if keyed { Filter::keyed(design, key) } else { Filter::new(design, 1) };
         let mut filter = filter.expect("small").with_planned_items(draws.below(100));
@@ -176,7 +176,7 @@ fn views_answer_as_their_filters_do() {
             assert_eq!(view.digest(item), filter.digest(item));
             assert_eq!(view.contains(item), filter.contains(item), "{filter:?}");
         }
-        let number = draws.next();
+        let number = draws.word();
         assert_eq!(view.digest_u64(number), filter.digest_u64(number));
         assert_eq!(view.contains_u64(number), filter.contains_u64(number));
         assert_eq!(view.verify().expect("whole").bits_set, filter.bits_set());

@@ -2,11 +2,11 @@
 //! come into being as bits are set.
 
 use super::design;
-use super::seeded::multiplier;
 #[cfg(feature = "mmap")]
 use urnfield::filter::FilterView;
 use urnfield::filter::positions;
 use urnfield::{Error, Filter, Kind};
+use urnfield_paper::draws::multiplier;
 
 /// What a machine without the memory says, instead of ending the process.
 #[test]

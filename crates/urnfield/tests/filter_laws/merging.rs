@@ -1,9 +1,9 @@
 //! Filters side by side, and filters that cannot be.
 
-use super::seeded::{Draws, multiplier};
 use super::{any_design, any_filter, any_items, design, payload};
 use urnfield::filter::Key;
 use urnfield::{Design, Error, Filter, Kind};
+use urnfield_paper::draws::{Draws, multiplier};
 
 #[test]
 fn the_filter_of_a_union_is_the_union_of_the_filters() {

@@ -1,10 +1,10 @@
 //! All ways to insert give the same bytes, and all ways to ask the same answers: what holds of
 //! one item after the other holds of batches, threads and sorted regions.
 
-use super::seeded::{Draws, multiplier};
 use super::{any_design, any_filter, any_item, design};
 use urnfield::filter::{Digest, SharedFilter};
 use urnfield::{Design, Filter, Kind};
+use urnfield_paper::draws::{Draws, multiplier};
 
 /// The filter of some items, in every way but one after the other.
 fn other_ways(empty: &Filter, items: &[Vec<u8>]) -> Vec<(&'static str, Filter)> {

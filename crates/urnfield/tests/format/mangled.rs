@@ -106,7 +106,7 @@ fn read(file: &[u8]) -> bool {
 #[test]
 fn mangled_bytes_never_panic_and_accepted_ones_have_one_form() {
     let files: Vec<Vec<u8>> = filters().iter().map(|(_, filter)| filter.to_bytes()).collect();
-    let cases = 20_000 * super::seeded::multiplier() as u32;
+    let cases = 20_000 * urnfield_paper::draws::multiplier() as u32;
     let seed = proptest::test_runner::RngSeed::Fixed(8);
     let config = ProptestConfig {
         cases,
