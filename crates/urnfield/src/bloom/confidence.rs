@@ -2,98 +2,255 @@
 //!
 //! The chance that a filter's own rate is at most p is P(X ≤ x₀), x₀ = [`Design::most_bits_set`].
 //! It is not monotone in m: x₀ moves in steps. But X grows with m (stochastically) and so does x₀,
-//! so for all sizes in [a, b] the chance is at most P(X_a ≤ x₀(b)): that excludes whole blocks of
-//! smaller sizes, and what remains is looked at one by one.
+//! so for all sizes in [a, b] the chance is at most P(X_a ≤ x₀(b)): one tail excludes a block, and a
+//! block far below the answer may be long. Near saturation the clear bits say more: m − X grows with
+//! m (balls of an urn that is taken away, thrown again, leave no other one clear), and so does
+//! m − x₀(m), so the chance is at most P(X_b ≤ b − a + x₀(a)) as well.
+//!
+//! So: a guess (`likely_bits`, f64, decides nothing), upward from there to a size that keeps the
+//! promise for certain, and then for each k down to the smallest size, block by block. Cheap bounds
+//! exclude what is far below, and all but a few k.
 
-use super::hashes::{clear_bits_below, median_above};
-use super::plan::{Plan, Sought, check_items};
+use super::cheap_bounds::{clear_bits_upper, median_rate_lower};
+use super::hashes::lesser_rate;
+use super::likely_bits::Likely;
+use super::plan::{MOST_BITS, Plan, Sought, check_items};
 use crate::design::{Design, Kind};
 use crate::num::Error;
-use crate::num::{Enclosure, Rate, Rational};
+use crate::num::{Enclosure, Rate, Rational, until_decided};
 
+/// More tails than this are refused: about ten seconds.
+const MOST_TAILS: u64 = 10_000;
+
+/// From here on doubles no longer tell sizes apart, and guesses are left to what went before.
+const COARSE: u64 = 1 << 50;
+
+/// What is promised, and what has been found out so far.
 struct Promise<'a> {
     kind: Kind,
     items: u64,
     fpr: &'a Rational,
     /// Not below the rate.
-    above: f64,
+    fpr_upper: f64,
     /// 1 − confidence.
     doubt: Rational,
+    likely: Likely,
+    /// All smaller sizes are saturated whatever k is.
+    least: u64,
+    /// The smallest size known to keep the promise, and the k for which it does.
+    kept: Option<(u64, Vec<u64>)>,
+    tails: u64,
 }
 
 impl Promise<'_> {
-    /// The k that can keep the promise at a size in [a, b], as far as cheap bounds tell.
-    ///
-    /// P(X ≤ x₀) ≥ 1/2 needs x₀ ≥ μ − 1 (the median of a sum of independent indicators is within 1
-    /// of its mean), so ((μ_a − 1)/b)^k ≤ p, or with falling factorials; and x₀ ≤ m − 1 needs
-    /// E(clear bits) ≥ 1/2, which only smaller k have.
-    fn hashes(&self, a: u64, b: u64) -> Vec<u64> {
-        let limit = if self.kind == Kind::Classic { b } else { u64::MAX / self.items };
-        let saturated = |k: u64| clear_bits_below(self.kind, b, self.items, k) < 0.5;
-        let (mut low, mut high) = (1, 1);
-        while high < limit && !saturated(high) {
-            (low, high) = (high, high.saturating_mul(2).min(limit));
-        }
+    fn new<'a>(kind: Kind, items: u64, fpr: &'a Rate, confidence: &Rate) -> Promise<'a> {
+        let fpr = fpr.value();
+        let doubt = confidence.complement().value().clone();
+        let mut promise = Promise {
+            kind,
+            items,
+            fpr,
+            fpr_upper: Enclosure::from_rational(fpr, 64).hi_f64(),
+            likely: Likely::new(kind, items, fpr, &doubt),
+            doubt,
+            least: 1,
+            kept: None,
+            tails: 0,
+        };
+        // P(X ≤ m − 1) ≤ E(clear bits), which rises with m and falls with k.
+        let (mut low, mut high) = (0, MOST_BITS);
         while high - low > 1 {
             let middle = low + (high - low) / 2;
-            if saturated(middle) { high = middle } else { low = middle }
+            if promise.saturated(middle, 1) { low = middle } else { high = middle }
         }
-        let mut found = Vec::new();
-        let mut stack = vec![(1, high)];
-        while let Some((first, last)) = stack.pop() {
-            if median_above(self.kind, (a, b), self.items, (first, last)) > self.above {
-                continue;
+        promise.least = high;
+        promise
+    }
+
+    /// Whether a filter of m bits or fewer, with k hashes or more, has a clear bit with a chance
+    /// below one half: it breaks every promise.
+    fn saturated(&self, m: u64, k: u64) -> bool {
+        clear_bits_upper(self.kind, m, self.items, k) < 0.5
+    }
+
+    /// Whether no size in [a, b] keeps the promise with hashes in the range, as far as cheap bounds
+    /// tell: P(X ≤ x₀) ≥ 1/2 needs x₀ ≥ μ − 1 (the median of a sum of independent indicators is
+    /// within 1 of its mean), so ((μ_a − 1)/b)^k ≤ p, or with falling factorials.
+    fn cheaply_excluded(&self, sizes: (u64, u64), hashes: (u64, u64)) -> bool {
+        median_rate_lower(self.kind, sizes, self.items, hashes) > self.fpr_upper
+    }
+
+    /// The smallest size that these hashes need to be a design at all, or that is not saturated.
+    fn least(&self, k: u64) -> u64 {
+        if self.kind == Kind::Classic { self.least.max(k) } else { self.least }
+    }
+
+    /// Where cheap bounds end on the way down from b: all sizes above the result, up to b, are
+    /// excluded for all these hashes. `None` where all sizes are.
+    fn cheaply_down(&self, mut b: u64, hashes: (u64, u64)) -> Option<u64> {
+        let least = self.least(hashes.0);
+        while b >= least && !self.saturated(b, hashes.0) {
+            if !self.cheaply_excluded((b, b), hashes) {
+                return Some(b);
             }
+            // The longest block that is excluded, among a few.
+            let mut a = (b / 2).max(least);
+            while a < b && !self.cheaply_excluded((a, b), hashes) {
+                a += (b - a).div_ceil(2);
+            }
+            b = a - 1;
+        }
+        None
+    }
+
+    /// Whether a size in [a, b] can keep the promise with k hashes, by the better of the two bounds;
+    /// for a = b whether it does.
+    fn can_keep(&mut self, a: u64, b: u64, k: u64) -> Result<bool, Error> {
+        self.tails += 1;
+        if self.tails > MOST_TAILS {
+            return Err(Error::TooCostly {
+                what: "the smallest filter with this confidence",
+                needs: self.tails as u128,
+                unit: "tails of the law of the bits set",
+                limit: MOST_TAILS as u128,
+                remedy: "ask for a larger rate, or for the mean over filters",
+            });
+        }
+        let (mut size, mut most) = (a, self.most_bits_set(b, k)?);
+        if a < b {
+            let by_clear_bits = self.most_bits_set(a, k)? + (b - a);
+            if self.likely.deviations((b, k), by_clear_bits) < self.likely.deviations((a, k), most)
+            {
+                (size, most) = (b, by_clear_bits);
+            }
+        }
+        let law = Design::new(self.kind, size, k)?.holding(self.items)?.occupancy()?;
+        let decided = until_decided([53, 160, 640], |bits| {
+            let beyond = law.clone().precision(bits).at_least(most + 1)?;
+            self.likely.learn((size, k), most, &beyond);
+            let (kept, broken) =
+                (beyond.certainly_le(&self.doubt), beyond.certainly_gt(&self.doubt));
+            Ok::<_, Error>((kept || broken).then_some(kept))
+        })?;
+        let kept = decided.ok_or(Error::Precision {
+            what: "whether a filter keeps its promise with this confidence",
+            bits: 640,
+            remedy: "ask with a slightly different confidence",
+        })?;
+        if kept && a == b {
+            self.note(a, k);
+        }
+        Ok(kept)
+    }
+
+    fn most_bits_set(&self, m: u64, k: u64) -> Result<u64, Error> {
+        Design::new(self.kind, m, k)?.most_bits_set(self.fpr)
+    }
+
+    /// Takes note that m bits keep the promise with k hashes.
+    fn note(&mut self, m: u64, k: u64) {
+        match &mut self.kept {
+            Some((size, hashes)) if *size == m => {
+                if !hashes.contains(&k) {
+                    hashes.push(k);
+                }
+            }
+            Some((size, _)) if *size < m => {}
+            _ => self.kept = Some((m, vec![k])),
+        }
+    }
+
+    /// Whether m is the smallest size known to keep the promise, with these hashes among others.
+    fn kept_at(&self, m: u64, k: u64) -> bool {
+        self.kept.as_ref().is_some_and(|(size, hashes)| *size == m && hashes.contains(&k))
+    }
+
+    /// Some size that keeps the promise, near the smallest one if the guess is good.
+    fn some_size(&mut self) -> Result<u64, Error> {
+        let (k, _) = self.likely.hashes_and_bits();
+        let mut m = self.likely.first_kept(k, self.least(k)).min(MOST_BITS);
+        let mut step = 1u64;
+        // Every tail mends the guess.
+        while !self.can_keep(m, m, k)? {
+            if m >= MOST_BITS {
+                return Err(Error::Unreachable {
+                    what: "no filter of up to 2^63 bits keeps this promise",
+                    got: format!("items = {} with fpr = {}", self.items, self.fpr),
+                });
+            }
+            m = self.likely.first_kept(k, m.saturating_add(step)).min(MOST_BITS);
+            step = step.saturating_mul(2);
+        }
+        loop {
+            let lower = self.likely.first_kept(k, self.least(k));
+            if step > 1 || lower >= m || !self.can_keep(lower, lower, k)? {
+                return Ok(m);
+            }
+            m = lower;
+        }
+    }
+
+    /// Looks at every size up to the best known one, for all k: whatever is not excluded is tried.
+    fn settle(&mut self, size: u64) -> Result<(), Error> {
+        let limit = if self.kind == Kind::Classic { size } else { u64::MAX / self.items };
+        let (mut last, mut beyond) = (1, 2);
+        while last < limit && !self.saturated(size, beyond) {
+            (last, beyond) = (beyond.min(limit), beyond.saturating_mul(2));
+        }
+        let last = beyond.min(limit);
+        let mut open = Vec::new();
+        let mut stack = vec![(1, last)];
+        while let Some((first, last)) = stack.pop() {
+            let Some(b) = self.cheaply_down(size, (first, last)) else { continue };
             if first == last {
-                found.push(first);
+                open.push((first, b));
             } else {
                 let middle = first + (last - first) / 2;
                 stack.push((middle + 1, last));
                 stack.push((first, middle));
             }
         }
-        found
+        // Those that are likely to do with less come first: they shorten the way for the others.
+        open.sort_by_key(|&(k, _)| (self.likely.bits(k), k));
+        for (k, b) in open {
+            self.down(k, b)?;
+        }
+        Ok(())
     }
 
-    /// The k that keep the promise for sure (a = b), or that no bound excludes on [a, b].
-    fn kept(&self, a: u64, b: u64) -> Result<Vec<u64>, Error> {
-        let mut kept = Vec::new();
-        for k in self.hashes(a, b) {
-            if self.kind == Kind::Classic && k > a {
-                // No law to bound with: look closer.
-                kept.push(k);
-                continue;
+    /// Excludes or finds every size up to b, and up to the best known one, for one k.
+    fn down(&mut self, k: u64, b: u64) -> Result<(), Error> {
+        let least = self.least(k);
+        let mut b = self.kept.as_ref().map_or(b, |(size, _)| b.min(*size));
+        if self.kept_at(b, k) {
+            b -= 1;
+        }
+        // How many sizes in a row were found to be kept, and excluded at once.
+        let (mut found, mut excluded) = (0u32, 0u64);
+        while let Some(next) = self.cheaply_down(b, (k, k)) {
+            b = next;
+            let mut a = self.likely.block(least, (b, k), self.most_bits_set(b, k)?);
+            if b > COARSE {
+                a = a.min(b.saturating_sub(2 * excluded)).max(least);
             }
-            let law = Design::new(self.kind, a, k)?.holding(self.items)?.occupancy()?;
-            let beyond =
-                law.at_least(Design::new(self.kind, b, k)?.most_bits_set(self.fpr)? + 1)?;
-            if beyond.certainly_le(&self.doubt) {
-                kept.push(k);
-            } else if !beyond.certainly_gt(&self.doubt) {
-                return Err(Error::Precision {
-                    what: "whether a filter keeps its promise with this confidence",
-                    bits: 53,
-                    remedy: "ask with a slightly different confidence",
-                });
+            while self.can_keep(a, b, k)? && a < b {
+                a += (b - a).div_ceil(2);
             }
+            excluded = b - a + 1;
+            if self.kept_at(b, k) {
+                (found, excluded) = (found + 1, 0);
+                // Where the guess was far too high, not one by one.
+                let lower = b.saturating_sub(1 << found.min(62)).max(least);
+                if found > 3 && lower < b {
+                    match self.can_keep(lower, lower, k)? {
+                        true => a = lower + 1,
+                        false => found -= 2,
+                    }
+                }
+            }
+            b = a - 1;
         }
-        Ok(kept)
-    }
-
-    /// The least size in [a, b] that keeps the promise, with its hashes.
-    fn least(&self, a: u64, b: u64) -> Result<Option<(u64, Vec<u64>)>, Error> {
-        let kept = self.kept(a, b)?;
-        if kept.is_empty() {
-            return Ok(None);
-        }
-        if a == b {
-            return Ok(Some((a, kept)));
-        }
-        let middle = a + (b - a) / 2;
-        match self.least(a, middle)? {
-            Some(found) => Ok(Some(found)),
-            None => self.least(middle + 1, b),
-        }
+        Ok(())
     }
 }
 
@@ -101,7 +258,8 @@ impl Plan {
     /// The smallest filter whose *own* rate is at most p with probability at least `confidence`
     /// (from 1/2 on), over the random positions of its items.
     ///
-    /// Cost: some dozens of tails of the law of the bits set; `TooCostly` beyond its reach.
+    /// Cost: about a dozen tails of the law of the bits set, some milliseconds; more for small
+    /// filters, where more hashes come into question.
     ///
     /// ```
     /// use urnfield::{Kind, Plan};
@@ -124,44 +282,30 @@ impl Plan {
             ));
         }
         check_items(items)?;
-        let promise = Promise {
-            kind,
-            items,
-            fpr: fpr.value(),
-            above: Enclosure::from_rational(fpr.value(), 64).hi_f64(),
-            doubt: confidence.complement().value().clone(),
-        };
-        // Upward in blocks of a few percent; the small ones fall to the cheap bounds.
-        let mut a = 1u64;
-        loop {
-            let b = a.saturating_add(a / 64);
-            if let Some((bits, hashes)) = promise.least(a, b)? {
-                return best_of(kind, bits, items, &hashes);
+        let mut promise = Promise::new(kind, items, fpr, confidence);
+        let size = promise.some_size()?;
+        promise.settle(size)?;
+        let (bits, mut hashes) = promise.kept.unwrap_or_default();
+        hashes.sort_unstable();
+        // Among several k the one whose promise is kept most surely would do; the least rate is
+        // what people compare.
+        let mut best: Option<(Design, Enclosure)> = None;
+        for &k in &hashes {
+            let design = Design::new(kind, bits, k)?;
+            let fpr = design.holding(items)?.quick_fpr()?;
+            let better = match &best {
+                None => true,
+                Some((other, rate)) => lesser_rate((design, &fpr), (*other, rate), items)?.is_lt(),
+            };
+            if better {
+                best = Some((design, fpr));
             }
-            if b == u64::MAX {
-                return Err(Error::Unreachable {
-                    what: "no filter of up to 2^63 bits keeps this promise",
-                    got: format!("items = {items} with fpr = {fpr}"),
-                });
-            }
-            a = b + 1;
         }
+        let (design, fpr) = best.ok_or(Error::Unreachable {
+            what: "no hashes keep this promise",
+            got: format!("bits = {bits} with items = {items}"),
+        })?;
+        let ties = vec![design.hashes()];
+        Ok(Plan { design, items, fpr, ties, sought: Sought::Confidence })
     }
-}
-
-/// Among several k the one whose promise is kept most surely would do; the least rate is what
-/// people compare.
-fn best_of(kind: Kind, bits: u64, items: u64, hashes: &[u64]) -> Result<Plan, Error> {
-    let mut best: Option<Plan> = None;
-    for &k in hashes {
-        let design = Design::new(kind, bits, k)?;
-        let fpr = design.holding(items)?.quick_fpr()?;
-        if best.as_ref().is_none_or(|b| fpr.hi_f64() < b.fpr.lo_f64()) {
-            best = Some(Plan { design, items, fpr, ties: vec![k], sought: Sought::Confidence });
-        }
-    }
-    best.ok_or(Error::Unreachable {
-        what: "no hashes keep this promise",
-        got: format!("bits = {bits} with items = {items}"),
-    })
 }

@@ -12,17 +12,20 @@
 //! | `approximations` | E, M, L, U, Jensen, Taylor: each labelled |
 //! | `given` | the rate of a filter whose bits have been counted |
 //! | `spread` | [`Spread`]: the law of one filter's own rate |
+//! | `cheap_bounds` | f64 bounds that exclude whole ranges at once |
 //! | `hashes` | the best k, all others excluded |
 //! | `optimum` | [`Optimum`]: the same from few rates, each excluding an interval |
 //! | `plan` | [`Plan`]: smallest filter, best hashes, most items |
 //! | `textbook` | what every calculator says instead |
 //! | `confidence` | the smallest filter that keeps its promise itself |
+//! | `likely_bits` | where to look for it first |
 //! | `efficiency`, `peak` | bits of cut-down a bit, and where that is greatest |
 //! | `valley` | where one hash more makes no difference |
 //! | `combine` | the AND of filters |
 //! | `compare`, `in_common` | what bit counts say about the items of filters |
 
 mod approximations;
+mod cheap_bounds;
 mod combine;
 mod compare;
 mod confidence;
@@ -33,6 +36,7 @@ mod fpr;
 mod given;
 mod hashes;
 mod in_common;
+mod likely_bits;
 mod optimum;
 mod peak;
 mod plan;

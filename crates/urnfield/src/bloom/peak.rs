@@ -1,6 +1,6 @@
 //! [`Peak`]: the load at which a filter is most efficient.
 
-use super::hashes::rate_above;
+use super::cheap_bounds::rate_lower;
 use crate::design::{Design, Kind};
 use crate::num::Error;
 use crate::num::{Enclosure, Rational, Real};
@@ -182,7 +182,7 @@ impl Peak {
 /// An upper bound of ε over [a, b], from a lower bound of the rate at a; `None` where it is no help.
 fn efficiency_below(design: Design, a: u64, b: u64) -> Option<Enclosure> {
     let (kind, m, k) = (design.kind(), design.bits(), design.hashes());
-    let rate = rate_above(kind, m, a, k, k);
+    let rate = rate_lower(kind, m, a, k, k);
     if rate <= 0.0 {
         return None;
     }

@@ -11,7 +11,7 @@ use crate::num::{Enclosure, Rate, Rational};
 use std::cmp::Ordering;
 
 /// Filters larger than this are not considered.
-const MOST_BITS: u64 = 1 << 63;
+pub(super) const MOST_BITS: u64 = 1 << 63;
 
 /// A chosen design with its evidence: the rate is at most p, and one step further it is not.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 //! number of bits it has set.
 
 use super::Load;
+use super::likely_bits::likely_bits_set;
 use crate::design::{Design, Kind};
 use crate::num::Error;
 use crate::num::combinatorics::ratio_of_powers;
@@ -26,14 +27,30 @@ pub struct Spread {
 }
 
 impl Design {
-    /// The most bits that may be set while the filter's own rate is at most p; `None` where even
-    /// an empty filter is above it (never, as its rate is 0).
+    /// The most bits that may be set while the filter's own rate is at most p < 1. Rates rise with
+    /// the bits set, from 0 for none to 1 for all: up or down from a guess in growing steps, then
+    /// bisection.
     pub(super) fn most_bits_set(&self, p: &Rational) -> Result<u64, Error> {
-        // Rates rise with the bits set: plain bisection, not above at `low`, above at `high`.
-        let (mut low, mut high) = (0, self.bits());
+        let m = self.bits();
+        let ln_fpr = Enclosure::from_rational(p, 64).log10().map_or(-1e6, |log| log.lo_f64())
+            * std::f64::consts::LN_10;
+        let guess = likely_bits_set(self.kind(), m as f64, self.hashes() as f64, ln_fpr);
+        // At most p at `low`, above at `high`.
+        let (mut low, mut high) = (0, m);
+        let (mut at, mut step) = ((guess as u64).clamp(0, m - 1), 1u64);
         while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            if self.given_at_most(middle, p)? { low = middle } else { high = middle }
+            at = at.clamp(low + 1, high - 1);
+            if self.given_at_most(at, p)? {
+                low = at
+            } else {
+                high = at
+            }
+            at = match (low, high) {
+                (0, _) => high.saturating_sub(step),
+                (_, top) if top == m => low.saturating_add(step),
+                _ => low + (high - low) / 2,
+            };
+            step = step.saturating_mul(2);
         }
         Ok(low)
     }

@@ -50,6 +50,7 @@ mod two_lists;
 mod work;
 
 pub use bounds::MomentBounds;
+pub(crate) use estimate::normal;
 pub use estimate::{Batches, Estimate, Interval, Likeliest, Point, Population};
 #[doc(hidden)]
 pub use law::Route;
