@@ -48,7 +48,7 @@ pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use estimate::{EstimateAnswer, EstimateQuestion, Observed, Samples, usual_confidence};
 pub use law::{Found, LawAnswer, LawQuestion, Statement};
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
-pub use plan::{PlanAnswer, PlanQuestion, Plans, Proposal, Verdict};
+pub use plan::{Fit, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal, Verdict, usual_promise};
 pub use precision::Form;
 pub use rate::{RateAnswer, RateQuestion, Spread};
 pub use report::Report;

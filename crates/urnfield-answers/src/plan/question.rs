@@ -1,9 +1,10 @@
 //! What two of items, rate and bits leave open.
 
-use self::Wanted::{BestHashes, LeastBits, MostItems, Nothing};
+use self::Wanted::{BestHashes, Fits, LeastBits, MostItems, Nothing};
+use super::promise::{Allowed, Promise};
+use super::proposal::Chosen;
 use crate::read::Kinds;
 use crate::{RateQuestion, Unanswered, Value};
-use urnfield::bloom::Textbook;
 use urnfield::{Design, Error, Kind, Plan, Rate};
 
 /// What is known of a filter; the rest is to be found.
@@ -23,6 +24,8 @@ pub struct PlanQuestion {
     pub kind: Option<Kinds>,
     /// How surely one filter's own rate is to keep to the rate allowed.
     pub confidence: Option<Rate>,
+    /// What it takes that each single filter keeps the rate is left out.
+    pub no_per_filter: bool,
 }
 
 /// What is to be found.
@@ -40,20 +43,14 @@ pub(super) enum Wanted {
         bits: u64,
         fpr: Rate,
     },
+    /// Whether so many items fit into so many bits at that rate.
+    Fits {
+        bits: u64,
+        items: u64,
+        fpr: Rate,
+    },
     /// The filter is complete.
     Nothing(RateQuestion),
-}
-
-impl Wanted {
-    pub(super) fn textbook(&self) -> Result<Textbook, Error> {
-        match self {
-            LeastBits { items, fpr } => Textbook::sizing(*items, fpr),
-            MostItems { bits, fpr } => Textbook::capacity(*bits, fpr),
-            BestHashes { bits, items } | Nothing(RateQuestion { bits, items, .. }) => {
-                Textbook::tuning(*bits, *items)
-            }
-        }
-    }
 }
 
 impl PlanQuestion {
@@ -67,32 +64,53 @@ impl PlanQuestion {
             let load = filter.load()?;
             return Ok((load.design(), load.items()));
         }
-        let plan = self.plan(&self.wanted()?, kind)?;
-        Ok((plan.design, plan.items))
+        let chosen = self.plan(&self.wanted()?, kind)?;
+        Ok((chosen.design, chosen.items))
     }
 
-    pub(super) fn plan(&self, wanted: &Wanted, kind: Kind) -> Result<Plan, Error> {
-        let most = self.max_hashes.unwrap_or(u64::MAX);
-        match (wanted, self.hashes, &self.confidence) {
-            (LeastBits { items: 0, .. }, _, Some(_)) => {
-                let rule = "a plan needs at least one item";
-                Err(Error::Domain { rule, got: "items = 0".into() })
-            }
+    /// Which hashes are left to choose from.
+    pub(super) fn allowed(&self) -> Allowed {
+        match self.hashes {
+            Some(hashes) => Allowed::Only(hashes),
+            None => Allowed::UpTo(self.max_hashes.unwrap_or(u64::MAX)),
+        }
+    }
+
+    pub(super) fn plan(&self, wanted: &Wanted, kind: Kind) -> Result<Chosen, Error> {
+        let allowed = self.allowed();
+        let found = match (wanted, allowed, &self.confidence) {
             (LeastBits { items, fpr }, _, Some(confidence)) => {
-                Plan::smallest_with_confidence(kind, *items, fpr, confidence)
+                return Promise { kind, fpr, confidence }.smallest(*items, allowed);
             }
-            (LeastBits { items, fpr }, Some(hashes), None) => {
+            (MostItems { bits, fpr }, _, Some(confidence)) => {
+                return Promise { kind, fpr, confidence }.most_items(*bits, allowed);
+            }
+            (LeastBits { items, fpr }, Allowed::Only(hashes), None) => {
                 Plan::smallest_with(kind, *items, fpr, hashes)
             }
-            (LeastBits { items, fpr }, None, None) => Plan::smallest_up_to(kind, *items, fpr, most),
-            (MostItems { bits, fpr }, Some(hashes), _) => {
+            (LeastBits { items, fpr }, Allowed::UpTo(most), None) => {
+                Plan::smallest_up_to(kind, *items, fpr, most)
+            }
+            (MostItems { bits, fpr }, Allowed::Only(hashes), None) => {
                 Plan::most_items_with(kind, *bits, fpr, hashes)
             }
-            (MostItems { bits, fpr }, None, _) => Plan::most_items_up_to(kind, *bits, fpr, most),
-            (BestHashes { bits, items } | Nothing(RateQuestion { bits, items, .. }), ..) => {
-                Plan::best_hashes_up_to(kind, *bits, *items, most)
+            (MostItems { bits, fpr }, Allowed::UpTo(most), None) => {
+                Plan::most_items_up_to(kind, *bits, fpr, most)
             }
-        }
+            (
+                BestHashes { bits, items }
+                | Fits { bits, items, .. }
+                | Nothing(RateQuestion { bits, items, .. }),
+                ..,
+            ) => match allowed {
+                Allowed::UpTo(most) => Plan::best_hashes_up_to(kind, *bits, *items, most),
+                Allowed::Only(hashes) => {
+                    let design = Design::new(kind, *bits, hashes)?;
+                    return Ok(Chosen { design, items: *items, ties: vec![hashes] });
+                }
+            },
+        };
+        found.map(Chosen::from)
     }
 
     /// What is known, in numbers.
@@ -112,16 +130,10 @@ impl PlanQuestion {
         if self.hashes.is_some() && self.max_hashes.is_some() {
             return Err("--hashes fixes what --max-hashes bounds; leave out one of them".into());
         }
-        let sized = self.items.is_some() && self.fpr.is_some() && self.bits.is_none();
-        if self.confidence.is_some() {
-            if !sized {
-                return Err("--confidence sizes a filter; ask with --items and --fpr alone".into());
-            }
-            if self.hashes.is_some() || self.max_hashes.is_some() {
-                return Err("--confidence chooses the hashes; leave out --hashes and \
-                     --max-hashes"
-                    .into());
-            }
+        if self.confidence.is_some() && self.fpr.is_none() {
+            return Err(
+                "--confidence says how surely a rate is kept; add the rate with --fpr".into()
+            );
         }
         let sentence = match (self.items, self.fpr.clone(), self.bits) {
             (Some(items), Some(fpr), None) => return Ok(LeastBits { items, fpr }),
@@ -138,10 +150,7 @@ impl PlanQuestion {
                     return Ok(Nothing(filter));
                 }
             },
-            (Some(_), Some(_), Some(_)) => {
-                "--items, --fpr and --bits together leave nothing to choose; leave one out, or ask \
-                 `urnfield rate` for the rate of that filter"
-            }
+            (Some(items), Some(fpr), Some(bits)) => return Ok(Fits { bits, items, fpr }),
             (Some(_), None, None) => {
                 "--items needs a second quantity: add --fpr for the smallest filter, or --bits for \
                  the best hashes"
