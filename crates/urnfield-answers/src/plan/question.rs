@@ -2,27 +2,30 @@
 
 use self::Wanted::{BestHashes, LeastBits, MostItems, Nothing};
 use crate::read::Kinds;
+use crate::typed::question;
 use crate::{RateQuestion, Unanswered, Value};
 use urnfield::bloom::Textbook;
 use urnfield::{Design, Error, Kind, Plan, Rate};
 
-/// What is known of a filter; the rest is to be found.
-#[derive(Debug, Clone, Default)]
-pub struct PlanQuestion {
-    /// How many items it is to hold.
-    pub items: Option<u64>,
-    /// The highest false-positive rate allowed.
-    pub fpr: Option<Rate>,
-    /// The size.
-    pub bits: Option<u64>,
-    /// Exactly this number of hashes.
-    pub hashes: Option<u64>,
-    /// At most this number of hashes.
-    pub max_hashes: Option<u64>,
-    /// Both where nothing is said.
-    pub kind: Option<Kinds>,
-    /// How surely one filter's own rate is to keep to the rate allowed.
-    pub confidence: Option<Rate>,
+question! {
+    /// What is known of a filter; the rest is to be found.
+    #[derive(Default)]
+    PlanQuestion {
+        /// How many items the filter is to hold
+        items: Option<u64> = count("N"),
+        /// The highest false-positive rate allowed
+        fpr: Option<Rate> = rate("P"),
+        /// The size in bits, or in bytes with a final B
+        bits: Option<u64> = size_in_bits("M"),
+        /// Exactly this number of hashes
+        hashes: Option<u64> = count("K"),
+        /// At most this number of hashes
+        max_hashes: Option<u64> = count("K"),
+        /// standard, classic or both [default: both]
+        kind: Option<Kinds> = kinds("KIND"),
+        /// How surely one filter's own rate is to keep to P
+        confidence: Option<Rate> = rate("C"),
+    }
 }
 
 /// What is to be found.
