@@ -54,7 +54,7 @@ pub mod filter;
 pub mod occupancy;
 mod refine;
 
-pub use bloom::{Hashes, Load, Plan};
+pub use bloom::{Load, Plan};
 pub use design::{Design, Kind};
 pub use filter::Filter;
 pub use occupancy::{

@@ -4,7 +4,7 @@ use crate::args;
 use crate::read::Kinds;
 use crate::refusal::Refusal;
 use crate::report::Object;
-use urnfield::bloom::Textbook;
+use urnfield::bloom::{Sizing, Textbook};
 use urnfield::{Error, Kind, Plan, Rate};
 
 /// What is to be found.
@@ -61,33 +61,22 @@ impl Question<'_> {
     }
 
     pub(super) fn plan(&self, kind: Kind) -> Result<Plan, Error> {
-        let most = self.typed.max_hashes.unwrap_or(u64::MAX);
-        if let (&Wanted::LeastBits { items, fpr }, Some(confidence)) =
-            (&self.wanted, self.confidence())
-        {
-            if items == 0 {
-                let rule = "a plan needs at least one item";
-                return Err(Error::Domain { rule, got: "items = 0".into() });
+        let sizing = match self.wanted {
+            Wanted::LeastBits { items, fpr } => Sizing::of_items(kind, items, fpr),
+            Wanted::MostItems { bits, fpr } => Sizing::of_bits(kind, bits, fpr),
+            Wanted::BestHashes { bits, items } | Wanted::Nothing { bits, items, .. } => {
+                Sizing::of_bits_and_items(kind, bits, items)
             }
-            return Plan::smallest_with_confidence(kind, items, fpr, confidence);
-        }
-        match (&self.wanted, self.typed.hashes) {
-            (&Wanted::LeastBits { items, fpr }, Some(hashes)) => {
-                Plan::smallest_with(kind, items, fpr, hashes)
-            }
-            (&Wanted::LeastBits { items, fpr }, None) => {
-                Plan::smallest_up_to(kind, items, fpr, most)
-            }
-            (&Wanted::MostItems { bits, fpr }, Some(hashes)) => {
-                Plan::most_items_with(kind, bits, fpr, hashes)
-            }
-            (&Wanted::MostItems { bits, fpr }, None) => {
-                Plan::most_items_up_to(kind, bits, fpr, most)
-            }
-            (&(Wanted::BestHashes { bits, items } | Wanted::Nothing { bits, items, .. }), _) => {
-                Plan::best_hashes_up_to(kind, bits, items, most)
-            }
-        }
+        };
+        let sizing = match (self.typed.hashes, self.typed.max_hashes) {
+            (Some(hashes), _) => sizing.exactly_hashes(hashes),
+            (None, Some(most)) => sizing.at_most_hashes(most),
+            (None, None) => sizing,
+        };
+        Plan::find(&match self.confidence() {
+            Some(confidence) => sizing.with_confidence(confidence),
+            None => sizing,
+        })
     }
 
     pub(super) fn textbook(&self) -> Result<Textbook, Error> {
