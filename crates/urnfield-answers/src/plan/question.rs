@@ -4,7 +4,7 @@ use self::Wanted::{BestHashes, LeastBits, MostItems, Nothing};
 use crate::read::Kinds;
 use crate::typed::question;
 use crate::{RateQuestion, Unanswered, Value};
-use urnfield::bloom::Textbook;
+use urnfield::bloom::{Sizing, Textbook};
 use urnfield::{Design, Error, Kind, Plan, Rate};
 
 question! {
@@ -75,27 +75,22 @@ impl PlanQuestion {
     }
 
     pub(super) fn plan(&self, wanted: &Wanted, kind: Kind) -> Result<Plan, Error> {
-        let most = self.max_hashes.unwrap_or(u64::MAX);
-        match (wanted, self.hashes, &self.confidence) {
-            (LeastBits { items: 0, .. }, _, Some(_)) => {
-                let rule = "a plan needs at least one item";
-                Err(Error::Domain { rule, got: "items = 0".into() })
+        let sizing = match wanted {
+            LeastBits { items, fpr } => Sizing::of_items(kind, *items, fpr),
+            MostItems { bits, fpr } => Sizing::of_bits(kind, *bits, fpr),
+            BestHashes { bits, items } | Nothing(RateQuestion { bits, items, .. }) => {
+                Sizing::of_bits_and_items(kind, *bits, *items)
             }
-            (LeastBits { items, fpr }, _, Some(confidence)) => {
-                Plan::smallest_with_confidence(kind, *items, fpr, confidence)
-            }
-            (LeastBits { items, fpr }, Some(hashes), None) => {
-                Plan::smallest_with(kind, *items, fpr, hashes)
-            }
-            (LeastBits { items, fpr }, None, None) => Plan::smallest_up_to(kind, *items, fpr, most),
-            (MostItems { bits, fpr }, Some(hashes), _) => {
-                Plan::most_items_with(kind, *bits, fpr, hashes)
-            }
-            (MostItems { bits, fpr }, None, _) => Plan::most_items_up_to(kind, *bits, fpr, most),
-            (BestHashes { bits, items } | Nothing(RateQuestion { bits, items, .. }), ..) => {
-                Plan::best_hashes_up_to(kind, *bits, *items, most)
-            }
-        }
+        };
+        let sizing = match (self.hashes, self.max_hashes) {
+            (Some(hashes), _) => sizing.exactly_hashes(hashes),
+            (None, Some(most)) => sizing.at_most_hashes(most),
+            (None, None) => sizing,
+        };
+        Plan::find(&match &self.confidence {
+            Some(confidence) => sizing.with_confidence(confidence),
+            None => sizing,
+        })
     }
 
     /// What is known, in numbers.
