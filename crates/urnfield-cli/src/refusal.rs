@@ -5,6 +5,7 @@ use std::error::Error as _;
 use std::fmt;
 use std::io;
 use std::path::Path;
+use urnfield_answers::Unanswered;
 
 /// Everything that ends a command with status 2, and the broken pipe, which does not.
 #[derive(Debug)]
@@ -140,6 +141,15 @@ impl From<urnfield::Error> for Refusal {
     }
 }
 
+impl From<Unanswered> for Refusal {
+    fn from(unanswered: Unanswered) -> Refusal {
+        match unanswered {
+            Unanswered::Unclear(sentence) => Refusal::Typed(sentence),
+            Unanswered::Library(error) => Refusal::Library(error),
+        }
+    }
+}
+
 impl From<io::Error> for Refusal {
     fn from(error: io::Error) -> Refusal {
         Refusal::Output(error)
@@ -152,8 +162,7 @@ mod tests {
 
     #[test]
     fn files_are_named_once_and_reasons_have_no_numbers() {
-        let (path, why) = ("a.urn".to_owned(), io::Error::from_raw_os_error(2).to_string());
-        let error = urnfield::Error::File { doing: "read", path, why };
+        let error = urnfield::Error::file("read", "a.urn", io::Error::from_raw_os_error(2));
         let said = Refusal::about(Path::new("a.urn"), error).to_string();
         assert!(said.starts_with("cannot read a.urn: ") && !said.contains("os error"), "{said}");
         let error = urnfield::Error::Format { rule: "a rule", got: "this".into() };

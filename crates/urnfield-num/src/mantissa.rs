@@ -72,6 +72,13 @@ impl Mantissa {
         if len <= INLINE { &mut self.short[..len] } else { &mut self.long[..len] }
     }
 
+    /// Sets the highest word.
+    #[inline(always)]
+    pub(crate) fn set_top(&mut self, word: u64) {
+        let len = self.len;
+        self.first_mut(len)[len - 1] = word;
+    }
+
     /// The highest word.
     #[inline(always)]
     pub(crate) fn top(&self) -> u64 {

@@ -46,7 +46,13 @@ impl Real {
     /// An integer, exactly (mantissas have at least two words).
     #[inline]
     pub fn from_u64(value: u64, words: usize) -> Self {
-        Self::from_u128(value as u128, 0, words)
+        let mut r = Self::zero(words);
+        if value != 0 {
+            let zeros = value.leading_zeros();
+            r.mantissa.set_top(value << zeros);
+            r.exponent = -i128::from(zeros) - 64 * (r.words() as i128 - 1);
+        }
+        r
     }
 
     /// `value·2^exponent`, exactly.

@@ -5,12 +5,14 @@
 mod items;
 #[path = "filter_laws/large.rs"]
 mod large;
+#[cfg(feature = "mmap")]
+mod mapped;
 #[path = "filter_laws/merging.rs"]
 mod merging;
 #[path = "filter_laws/ways.rs"]
 mod ways;
 
-use urnfield::filter::Key;
+use urnfield::filter::{Key, Packing};
 use urnfield::{Design, Filter, Kind};
 use urnfield_paper::draws::Draws;
 
@@ -39,10 +41,13 @@ fn any_design(draws: &mut Draws) -> Design {
     design(kind, m, k)
 }
 
+/// The key of every keyed filter that is drawn.
+const KEY: Key = Key::new(*b"sixteen secrets!");
+
 /// Either digest.
 fn any_filter(draws: &mut Draws, design: Design) -> Filter {
     let filter = match draws.below(3) {
-        0 => Filter::keyed(design, Key::new(std::array::from_fn(|_| draws.word() as u8))),
+        0 => Filter::new(design, KEY),
         1 => Filter::new(design, draws.word()),
         _ => Filter::new(design, 0),
     };
@@ -65,5 +70,5 @@ fn any_items(draws: &mut Draws, most: u64) -> Vec<Vec<u8>> {
 
 /// The bits of a filter as bytes, straight from its file.
 fn payload(filter: &Filter) -> Vec<u8> {
-    filter.to_bytes()[128..].to_vec()
+    filter.to_bytes(Packing::Raw)[128..].to_vec()
 }

@@ -35,7 +35,7 @@ fn filter(design: Design, digest: Digest, draws: &mut Draws) -> Filter {
             let mut key = [0; 16];
             key[..8].copy_from_slice(&draws.word().to_le_bytes());
             key[8..].copy_from_slice(&draws.word().to_le_bytes());
-            Filter::keyed(design, Key::new(key))
+            Filter::new(design, Key::new(key))
         }
     }
     .expect("a small filter")

@@ -11,6 +11,8 @@ mod files;
 mod golden;
 #[path = "format/mangled.rs"]
 mod mangled;
+#[cfg(feature = "mmap")]
+mod mapped;
 #[allow(dead_code)] // The tests of compression need the rest.
 #[path = "format/packed.rs"]
 mod packed;
@@ -18,3 +20,5 @@ mod packed;
 mod rule;
 #[path = "format/spec.rs"]
 mod spec;
+#[path = "format/streams.rs"]
+mod streams;

@@ -162,7 +162,9 @@ fn huge_filters_draw_independent_positions() {
             let asked = (QUESTIONS / 16 * multiplier(), each);
             let measured = measure(exact, asked, m, |draws, first| {
                 let hash = Filter::new(digests, draws.word()).expect("a small filter");
-                let places = |i: u64| positions(design, hash.digest_u64(first.wrapping_add(i)));
+                let places = |i: u64| {
+                    positions(design, hash.digest_u64(first.wrapping_add(i))).expect("few")
+                };
                 let mut bits = [false; 512];
                 for i in 0..n {
                     places(i).into_iter().for_each(|p| bits[image(p, m) as usize] = true);

@@ -3,14 +3,13 @@
 use super::inserting::{self, Inserted};
 use super::{info, opened};
 use crate::args::Add;
-use crate::asking::Form;
 use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
 use crate::report::talk;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use urnfield::filter::Packing;
+use urnfield_answers::Form;
 
 pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
     let path = &typed.filter;
@@ -27,11 +26,8 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
             path.display()
         )));
     }
-    match packing {
-        Packing::Raw => filter.save(path)?,
-        Packing::Smallest => filter.save_compressed(path)?,
-    }
-    let form = Form::new(&typed.form);
+    filter.save(path, packing)?;
+    let form = typed.form.form();
     if over_plan(path, form)? {
         talk(&[format!(
             "{} holds more than it was planned for: more bits are set than {} items would set",

@@ -4,7 +4,6 @@ use super::inserting::{self, Inserted};
 use super::sizing;
 use super::target::Target;
 use crate::args::Build;
-use crate::asking::Form;
 use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
 use crate::report::talk;
@@ -24,6 +23,6 @@ pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<(), Refusal> {
              items were planned: the rate may be higher than planned"
         )]);
     }
-    let (counts, form) = (format!("keys = {keys}"), Form::new(&typed.form));
+    let (counts, form) = (format!("keys = {keys}"), typed.form.form());
     inserting::report(&typed.output, &filter, inserted, &counts, form, out)
 }

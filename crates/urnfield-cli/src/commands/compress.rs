@@ -3,12 +3,12 @@
 use super::info;
 use super::target::Target;
 use crate::args::Compress;
-use crate::asking::Form;
 use crate::refusal::Refusal;
 use crate::report::{self, shown, talk};
 use std::io::Write;
 use urnfield::Enclosure;
 use urnfield::filter::{Packing, Summary};
+use urnfield_answers::Form;
 use urnfield_num::Real;
 
 pub(super) fn run(typed: &Compress, out: &mut impl Write) -> Result<(), Refusal> {
@@ -18,7 +18,7 @@ pub(super) fn run(typed: &Compress, out: &mut impl Write) -> Result<(), Refusal>
     let packing = if typed.raw { Packing::Raw } else { Packing::Smallest };
     let written = target.write_from(&typed.filter, packing);
     let summary = written.map_err(|error| Refusal::about(&typed.filter, error))?;
-    let form = Form::new(&typed.form);
+    let form = typed.form.form();
     match form {
         Form::Json(digits) => {
             // Read back from the disk: what is reported is what is there.

@@ -2,7 +2,6 @@
 
 use super::{info, sizing};
 use crate::args::Dedupe;
-use crate::asking::Form;
 use crate::keys::{Block, Keys, Rows};
 use crate::progress::Progress;
 use crate::ratio;
@@ -12,6 +11,7 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use urnfield::filter::Digest;
 use urnfield::{Enclosure, Error, Filter, Rational};
+use urnfield_answers::Form;
 
 /// What came, and what was printed of it.
 #[derive(Default)]
@@ -24,7 +24,7 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<(), Refusal> {
     sizing::check(&typed.sizing)?;
     let keys = Keys::typed(&typed.keys, Rows::Printed)?;
     let mut filter = sizing::filter(&typed.sizing, &keys)?;
-    let form = Form::new(&typed.form);
+    let form = typed.form.form();
     let printed = matches!(form, Form::Text(_));
     let limit = match filter.planned_items() {
         planned if planned > 0 && !typed.allow_overfull => planned,
@@ -54,7 +54,7 @@ fn pass_on(
     };
     let (mut counts, mut lines) = (Counts::default(), Vec::new());
     keys.each(progress, hash, |(block, digests)| {
-        let answers = filter.insert_telling(&digests);
+        let answers = filter.insert_reporting_new(&digests);
         let room = limit - counts.new_keys;
         counts.keys += digests.len() as u64;
         counts.new_keys += answers.count();
@@ -145,5 +145,5 @@ fn expected_wrong(
     let odds = high.checked_div(&high.complement());
     let bound = odds.map(|odds| &odds * &Rational::from(printed));
     let bound = bound.filter(|bound| *bound <= most).unwrap_or(most);
-    ratio::enclosed(&bound, form.bits())
+    Ok(ratio::enclosed(&bound, form.bits()))
 }

@@ -1,7 +1,6 @@
 //! Keys into a filter, and what is said of the file that came of it.
 
 use super::info;
-use crate::asking::Form;
 use crate::keys::Keys;
 use crate::refusal::Refusal;
 use crate::report::{shown, talk, write_json};
@@ -9,6 +8,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use urnfield::{Error, Filter};
+use urnfield_answers::Form;
 
 /// What went in.
 #[derive(Clone, Copy, Default)]
@@ -27,7 +27,7 @@ pub(super) fn insert(keys: &Keys, filter: &mut Filter) -> Result<Inserted, Refus
         move |block| block.map_keys(|key| digester.digest(key)),
         |digests| {
             inserted.keys += digests.len() as u64;
-            inserted.new_keys += filter.insert_telling(&digests).count();
+            inserted.new_keys += filter.insert_reporting_new(&digests).count();
             Ok(ControlFlow::Continue(()))
         },
     )?;

@@ -1,12 +1,13 @@
 //! How large a filter is: what `plan` would say, for the items named or the keys counted.
 
-use super::plan;
-use crate::args::{self, Sizing};
+use crate::args::Sizing;
 use crate::keys::Keys;
 use crate::read::Kinds;
 use crate::refusal::Refusal;
 use crate::secret;
+use urnfield::filter::Hashing;
 use urnfield::{Design, Error, Filter, Kind};
+use urnfield_answers::PlanQuestion;
 
 struct Size {
     design: Design,
@@ -18,10 +19,8 @@ struct Size {
 pub(super) fn filter(typed: &Sizing, keys: &Keys) -> Result<Filter, Refusal> {
     let secret = typed.key_file.as_deref().map(secret::key).transpose()?;
     let Size { design, planned_items } = size(typed, keys)?;
-    let filter = match secret {
-        Some(key) => Filter::keyed(design, key)?,
-        None => Filter::new(design, typed.seed.unwrap_or(0))?,
-    };
+    let hashing = secret.map_or(Hashing::Seed(typed.seed.unwrap_or(0)), Hashing::Key);
+    let filter = Filter::new(design, hashing)?;
     Ok(filter.with_planned_items(planned_items.unwrap_or(0)).on_huge_pages())
 }
 
@@ -58,7 +57,7 @@ fn size(typed: &Sizing, keys: &Keys) -> Result<Size, Refusal> {
         (None, ..) => Some(counted(keys)?),
         (items, ..) => items,
     };
-    let known = args::Plan {
+    let known = PlanQuestion {
         items,
         fpr: typed.fpr.clone(),
         bits: typed.bits,
@@ -66,9 +65,8 @@ fn size(typed: &Sizing, keys: &Keys) -> Result<Size, Refusal> {
         max_hashes: None,
         kind: Some(Kinds::Only(kind)),
         confidence: None,
-        output: args::Output { digits: None, json: false },
     };
-    let (design, items) = plan::design(&known, kind).map_err(with_remedy)?;
+    let (design, items) = known.design(kind).map_err(|error| with_remedy(error.into()))?;
     Ok(Size { design, planned_items: Some(items) })
 }
 

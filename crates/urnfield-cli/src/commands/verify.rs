@@ -2,16 +2,16 @@
 
 use super::info;
 use crate::args::Verify;
-use crate::asking::Form;
 use crate::refusal::Refusal;
 use crate::report;
 use std::io::Write;
 use std::path::Path;
 use urnfield::Filter;
+use urnfield_answers::Form;
 
 /// Stops at the first file that is not.
 pub(super) fn run(typed: &Verify, out: &mut impl Write) -> Result<(), Refusal> {
-    let form = Form::new(&typed.form);
+    let form = typed.form.form();
     for path in &typed.filters {
         let written = one(path, form, out);
         // What is whole is said before what is not, and before the next file takes its time.

@@ -18,12 +18,8 @@ impl Checkpoint {
         path: &Path,
         head: &str,
     ) -> Result<(BTreeMap<u64, Record>, Checkpoint), SweepError> {
-        let failed = |doing: &'static str| {
-            move |error: std::io::Error| {
-                let (path, why) = (path.display().to_string(), error.to_string());
-                Error::File { doing, path, why }
-            }
-        };
+        let failed =
+            |doing: &'static str| move |error: std::io::Error| Error::file(doing, path, error);
         let mut done = BTreeMap::new();
         let mut kept = format!("{head}\n");
         if path.exists() {

@@ -15,7 +15,7 @@
 
 use super::bits;
 use super::digest::Digest;
-use super::probe::{self, Words};
+use super::probe::{self, ProbeWords};
 use crate::design::Design;
 use std::collections::HashSet;
 
@@ -38,7 +38,7 @@ struct Replacements {
 }
 
 impl Replacements {
-    fn after(mut words: Words, m: u64) -> Replacements {
+    fn after(mut words: ProbeWords, m: u64) -> Replacements {
         let z = words.step();
         Replacements { z, increment: words.step() | 1, m }
     }

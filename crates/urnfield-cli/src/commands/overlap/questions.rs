@@ -2,13 +2,13 @@
 //! questions together are shared out among the processors.
 
 use super::ends::Ends;
-use crate::asking::Form;
 use crate::progress::Progress;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use urnfield::{Committees, Enclosure, Error, Occupancy, Rational};
+use urnfield_answers::Form;
 
 /// Bits beyond what is shown, for what is lost on the way to an adjusted value.
 pub(super) const SPARE: u64 = 8;
@@ -139,7 +139,7 @@ pub(super) fn answers(
             done += 1;
             progress.step(done, 1);
         }
-        Ok(())
+        Ok::<(), Error>(())
     })?;
     Ok(answers.into_iter().flatten().collect())
 }

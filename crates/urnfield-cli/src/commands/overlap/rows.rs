@@ -4,11 +4,11 @@ use super::adjust::{Adjusted, Method, Shared};
 use super::ends::Ends;
 use super::questions::{Answer, Question, SPARE, answers, ends};
 use crate::args::Order;
-use crate::asking::Form;
 use crate::reach::Missed;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use urnfield::{Enclosure, Error};
+use urnfield_answers::Form;
 
 /// A list, by what it is called and how many different names it has.
 pub(super) struct List {

@@ -278,8 +278,7 @@ mod tests {
 
     #[test]
     fn reasons_have_no_numbers() {
-        let why = io::Error::from_raw_os_error(2).to_string();
-        let error = Error::File { doing: "read", path: "c.jsonl".into(), why };
+        let error = Error::file("read", "c.jsonl", io::Error::from_raw_os_error(2));
         let said = Refusal::Library(error).to_string();
         assert!(said.starts_with("cannot read c.jsonl: ") && !said.contains("os error"), "{said}");
     }
