@@ -8,13 +8,13 @@
 //! * for standard filters one rate f(a): as a filter built with a ≤ k hashes has no more bits set
 //!   than one with k, and a query of b ≥ k positions is stricter, f(k) ≥ E(X_a/m)^b ≥ f(a)^(b/a) by
 //!   Lyapunov's inequality. So f(a) excludes all k up to a·ln f*/ln f(a), where f* is the rate to beat;
-//! * a standard k has no end, but from where half of all bits are set the bound M(k) ≤ f(k) rises
-//!   with k: beyond a k that it excludes, all are excluded.
+//! * for all k from some a on a bound that rises with k: of a standard filter, M once half of all bits
+//!   are set; of a classic one, that hardly any position of an item is clear.
 //!
 //! What they leave is evaluated, with more and more bits, and in the end as fractions.
 
 use super::Load;
-use super::cheap_bounds::rate_lower;
+use super::cheap_bounds::{clear_bits_upper, rate_lower};
 use super::route::Patience;
 use crate::design::{Design, Kind};
 use crate::num::Error;
@@ -87,7 +87,12 @@ impl HashSearch {
         self.bits > 0 && self.least <= self.last()
     }
 
-    /// The rate with k hashes, to 53 bits.
+    /// Takes note of a rate that has been found with more bits.
+    pub(super) fn remember(&mut self, k: u64, rate: Enclosure) {
+        self.rates.insert(k, rate);
+    }
+
+    /// The rate with k hashes, to 53 bits or more.
     pub(super) fn rate(&mut self, k: u64) -> Result<Enclosure, Error> {
         if let Some(rate) = self.rates.get(&k) {
             return Ok(rate.clone());
@@ -138,22 +143,31 @@ impl HashSearch {
         bound.compare(&threshold.value) == Some(Ordering::Greater)
     }
 
-    /// Whether M rises from k on: (1 − 1/m)^(nk) ≤ e^(−nk/m) ≤ 1/2 for nk ≥ 0.7·m.
-    fn rises_from(&self, k: u64) -> bool {
-        let balls = self.items as u128 * k as u128;
-        self.kind == Kind::Standard && balls * 10 >= self.bits as u128 * 7
+    /// Whether every k from a on is excluded.
+    ///
+    /// Standard: from nk ≥ 0.7·m on M rises, as (1 − 1/m)^(nk) ≤ e^(−nk/m) ≤ 1/2. Classic: the chance
+    /// that some position is clear is at most k(1 − k/m)^n, which falls from k = m/(n+1) on.
+    fn excluded_from(&self, a: u64, threshold: &Threshold) -> bool {
+        let (n, m, a_wide) = (self.items as u128, self.bits as u128, a as u128);
+        match self.kind {
+            Kind::Standard => n * a_wide * 10 >= m * 7 && self.excluded(a, a, threshold),
+            Kind::Classic => {
+                let clear = clear_bits_upper(self.kind, self.bits, self.items, a);
+                let some_clear = clear * (a as f64 / self.bits as f64) * (1.0 + 1e-14);
+                n.saturating_add(1).saturating_mul(a_wide) >= m
+                    && some_clear < 0.5
+                    && threshold.upper < 0.5
+            }
+        }
     }
 
     /// The least k from `from` on that cheap bounds do not exclude.
     pub(super) fn next_open(&self, from: u64, threshold: &Threshold) -> Option<u64> {
         let last = self.last();
         let (mut a, mut width) = (from.max(self.least), 0u64);
-        while a <= last {
+        while a <= last && !self.excluded_from(a, threshold) {
             let b = a.saturating_add(width).min(last);
             if self.excluded(a, b, threshold) {
-                if self.rises_from(b) && self.excluded(b, b, threshold) {
-                    return None;
-                }
                 a = b.checked_add(1)?;
                 width = width.saturating_mul(2).saturating_add(1);
             } else if a == b {
@@ -172,11 +186,14 @@ impl HashSearch {
         rate: &Enclosure,
         threshold: &Threshold,
     ) -> Option<u64> {
-        let excluded = match self.kind {
-            Kind::Standard => reach(a, rate, &threshold.value).max(a),
-            Kind::Classic => a,
-        };
-        self.next_open(excluded.checked_add(1)?, threshold)
+        let next = self.next_open(a.checked_add(1)?, threshold)?;
+        if self.kind == Kind::Classic {
+            return Some(next);
+        }
+        match reach(a, rate, &threshold.value) {
+            reached if reached < next => Some(next),
+            reached => self.next_open(reached.checked_add(1)?, threshold),
+        }
     }
 
     /// The best k, certified.

@@ -200,7 +200,11 @@ impl TargetRate {
                 53 => first.clone(),
                 _ => load.precision(bits).quick_fpr()?,
             };
-            match decide(&rate, &self.rate) {
+            let decided = decide(&rate, &self.rate);
+            if bits > 53 {
+                search.remember(k, rate);
+            }
+            match decided {
                 None if bits > 53 && !load.differs_modulo(&self.rate) => exactly(&load).map(Some),
                 decided => Ok(decided),
             }
