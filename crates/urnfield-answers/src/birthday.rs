@@ -1,17 +1,19 @@
 //! How likely two balls share an urn, or how many balls make it so.
 
+use crate::typed::question;
 use crate::{Form, Question, Report, Unanswered};
 use urnfield::{Enclosure, Error, Occupancy, Rate};
 
-/// Balls and their chance of a collision: one is known, the other is found.
-#[derive(Debug, Clone)]
-pub struct BirthdayQuestion {
-    /// How many urns there are.
-    pub urns: u64,
-    /// How many balls are thrown.
-    pub balls: Option<u64>,
-    /// How likely a collision is to be.
-    pub probability: Option<Rate>,
+question! {
+    /// Days of a year, or digests, and how many have one: how likely is a collision?
+    BirthdayQuestion one of balls probability {
+        /// How many urns there are
+        urns: u64 = count("M"),
+        /// How many balls are thrown
+        balls: Option<u64> = count("N"),
+        /// How likely a collision is to be
+        probability: Option<Rate> = rate("P"),
+    }
 }
 
 /// The balls and their chance.

@@ -1,18 +1,20 @@
 //! From which overlap on chance is no explanation.
 
+use crate::typed::question;
 use crate::value::place;
 use crate::{Form, Question, Report, Unanswered};
 use urnfield::{Committees, Enclosure, Error, Occupancy, Rate};
 
-/// From how many common members on are random lists a surprise?
-#[derive(Debug, Clone)]
-pub struct CriticalQuestion {
-    /// How many there are to choose from.
-    pub population: u64,
-    /// The sizes of the lists, two or more.
-    pub sizes: Vec<u64>,
-    /// The probability that is not to be exceeded.
-    pub level: Rate,
+question! {
+    /// Random lists and how rare an overlap is to be: from how many common members on is it?
+    CriticalQuestion {
+        /// How many there are to choose from
+        population: u64 = count("M"),
+        /// The sizes of the lists, two or more
+        sizes: Vec<u64> = sizes("A,B"),
+        /// The probability that is not to be exceeded
+        level: Rate = rate("P"),
+    }
 }
 
 /// The overlap that is rare enough.

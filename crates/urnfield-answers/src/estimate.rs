@@ -1,65 +1,59 @@
 //! How many committees, balls or urns an occupancy number came from.
 
-use crate::law::{in_words, pairs};
 use crate::reach::Missed;
-use crate::{ENDS, Form, Question, Report, Unanswered, object, words};
+use crate::typed::question;
+use crate::{ENDS, Form, Question, Report, Unanswered, Value, object, words};
 use urnfield::{
     Batches, Committees, Enclosure, Error, Interval, Likeliest, Point, Population, Rate, Rational,
 };
 
-/// What is behind an observation, and how surely?
-#[derive(Debug, Clone)]
-pub struct EstimateQuestion {
-    /// What was observed.
-    pub observed: Observed,
-    /// How surely the interval is to hold the truth; 95 % where nothing is said.
-    pub confidence: Option<Rate>,
+question! {
+    /// How many committees of one size occupied so many urns?
+    CommitteesQuestion {
+        /// How many urns there are
+        urns: u64 = count("M"),
+        /// How many members each committee has
+        size: u64 = count("K"),
+        /// How many urns are occupied
+        occupied: u64 = count("X"),
+        /// How surely the interval holds the truth [default: 95%]
+        confidence: Option<Rate> = rate("C"),
+    }
 }
 
-/// What was observed.
-#[derive(Debug, Clone)]
-pub enum Observed {
-    /// Committees of one size occupied so many urns.
-    Committees {
-        /// How many urns there are.
-        urns: u64,
-        /// How many members each committee has.
-        size: u64,
-        /// How many urns are occupied.
-        occupied: u64,
-    },
-    /// Balls occupied so many urns.
-    Balls {
-        /// How many urns there are.
-        urns: u64,
-        /// How many urns are occupied.
-        occupied: u64,
-    },
-    /// Samples from a population have so many distinct members together.
-    Population {
-        /// What was drawn.
-        samples: Samples,
-        /// How many distinct members there are.
-        distinct: u64,
-    },
+question! {
+    /// How many balls occupied so many urns?
+    BallsQuestion {
+        /// How many urns there are
+        urns: u64 = count("M"),
+        /// How many urns are occupied
+        occupied: u64 = count("X"),
+        /// How surely the interval holds the truth [default: 95%]
+        confidence: Option<Rate> = rate("C"),
+    }
 }
 
-/// What was drawn from a population.
-#[derive(Debug, Clone)]
-pub enum Samples {
-    /// Samples of these sizes, without repetition each.
-    Sizes(Vec<u64>),
-    /// The same, as so many of each size.
-    Department(Vec<Committees>),
-    /// So many single draws.
-    Balls(u64),
+question! {
+    /// How many urns are there, if samples of them have so many distinct members together?
+    PopulationQuestion one of sizes department balls {
+        /// Sizes of samples, drawn without repetition each
+        sizes: Option<Vec<u64>> = sizes("A,B"),
+        /// N samples of K each, mixed as 3x500+2x80
+        department: Option<Vec<Committees>> = department("NxK"),
+        /// So many single draws
+        balls: Option<u64> = count("N"),
+        /// How many distinct members the samples have together
+        distinct: u64 = count("X"),
+        /// How surely the interval holds the truth [default: 95%]
+        confidence: Option<Rate> = rate("C"),
+    }
 }
 
 /// What is known; `None` where it is out of reach, and then there is a note.
 #[derive(Debug, Clone)]
 pub struct EstimateAnswer {
     /// What was observed.
-    pub observed: Observed,
+    pub observed: Vec<(&'static str, Value)>,
     /// The number whose mean is what was observed.
     pub moments: Option<Point>,
     /// The likeliest numbers.
@@ -79,46 +73,118 @@ pub fn usual_confidence() -> Result<Rate, Error> {
     Rate::new(Rational::new(19, 20)?)
 }
 
-impl Question for EstimateQuestion {
+impl Question for CommitteesQuestion {
     type Answer = EstimateAnswer;
 
     fn answer(&self, form: Form) -> Result<EstimateAnswer, Unanswered> {
-        let confidence = self.confidence.clone().map_or_else(usual_confidence, Ok)?;
-        let of_batches = |batches: Batches| {
-            let moments = settled(form, |bits| batches.clone().precision(bits).moments());
-            (moments, batches.likeliest(), batches.interval(&confidence), None)
-        };
+        let &CommitteesQuestion { urns, size, occupied, ref confidence } = self;
+        let observed = [("urns", urns), ("size", size), ("occupied", occupied)];
+        of_batches(&Batches::committees(urns, size, occupied)?, &observed, confidence, form)
+    }
+}
+
+impl Question for BallsQuestion {
+    type Answer = EstimateAnswer;
+
+    fn answer(&self, form: Form) -> Result<EstimateAnswer, Unanswered> {
+        let &BallsQuestion { urns, occupied, ref confidence } = self;
+        let observed = [("urns", urns), ("occupied", occupied)];
+        of_batches(&Batches::balls(urns, occupied)?, &observed, confidence, form)
+    }
+}
+
+impl Question for PopulationQuestion {
+    type Answer = EstimateAnswer;
+
+    fn answer(&self, form: Form) -> Result<EstimateAnswer, Unanswered> {
+        let (drawn, samples) = self.samples();
+        let population = Population::new(&samples, self.distinct)?;
+        let at = |bits| population.clone().precision(bits);
         let mut missed = Missed::default();
-        let (moments, mle, interval, mvue) = match &self.observed {
-            Observed::Population { samples, distinct } => {
-                let population = Population::new(&samples.committees(), *distinct)?;
-                let at = |bits| population.clone().precision(bits);
-                let mvue = form.enclose("the estimate", |bits| at(bits).unbiased());
-                (
-                    settled(form, |bits| at(bits).moments()),
-                    population.likeliest(),
-                    population.interval(&confidence),
-                    Some((take(&mut missed, "mvue", mvue)?, population.unbiased_up_to())),
-                )
-            }
-            Observed::Committees { urns, size, occupied } => {
-                of_batches(Batches::committees(*urns, *size, *occupied)?)
-            }
-            Observed::Balls { urns, occupied } => of_batches(Batches::balls(*urns, *occupied)?),
+        let mvue = form.enclose("the estimate", |bits| at(bits).unbiased());
+        let mvue = Some((take(&mut missed, "mvue", mvue)?, population.unbiased_up_to()));
+        let confidence = chosen(&self.confidence)?;
+        let found = Found {
+            observed: vec![drawn, ("distinct", self.distinct.into())],
+            moments: settled(form, |bits| at(bits).moments()),
+            mle: population.likeliest(),
+            interval: population.interval(&confidence),
         };
-        let moments = take(&mut missed, "moments", moments)?;
-        let mle = take(&mut missed, "mle", mle)?;
-        let interval = take(&mut missed, "interval", interval)?;
-        let nothing = moments.is_none() && mle.is_none() && interval.is_none();
-        missed.fail_if(nothing && mvue.as_ref().is_none_or(|(value, _)| value.is_none()))?;
+        found.sorted(mvue, confidence, missed, "one sample looks the same out of any population")
+    }
+}
+
+impl PopulationQuestion {
+    /// What was drawn, as it is told and as the library has it.
+    fn samples(&self) -> ((&'static str, Value), Vec<Committees>) {
+        match (&self.sizes, self.balls) {
+            (Some(sizes), _) => {
+                let samples = sizes.iter().map(|&size| Committees { count: 1, size }).collect();
+                (("sizes", sizes.into()), samples)
+            }
+            (None, Some(balls)) => {
+                (("balls", balls.into()), vec![Committees { count: balls, size: 1 }])
+            }
+            (None, None) => {
+                let department = self.department.clone().unwrap_or_default();
+                let told = Value::List(vec![Value::Department(department.clone())]);
+                (("departments", told), department)
+            }
+        }
+    }
+}
+
+fn of_batches(
+    batches: &Batches,
+    observed: &[(&'static str, u64)],
+    confidence: &Option<Rate>,
+    form: Form,
+) -> Result<EstimateAnswer, Unanswered> {
+    let confidence = chosen(confidence)?;
+    let found = Found {
+        observed: observed.iter().map(|&(name, value)| (name, value.into())).collect(),
+        moments: settled(form, |bits| batches.clone().precision(bits).moments()),
+        mle: batches.likeliest(),
+        interval: batches.interval(&confidence),
+    };
+    let nothing = "committees of all urns look the same however many they are";
+    found.sorted(None, confidence, Missed::default(), nothing)
+}
+
+fn chosen(confidence: &Option<Rate>) -> Result<Rate, Error> {
+    confidence.clone().map_or_else(usual_confidence, Ok)
+}
+
+/// What came back.
+struct Found {
+    observed: Vec<(&'static str, Value)>,
+    moments: Result<Point, Error>,
+    mle: Result<Likeliest, Error>,
+    interval: Result<Interval, Error>,
+}
+
+impl Found {
+    /// `nothing` is why an observation may say nothing.
+    fn sorted(
+        self,
+        mvue: Option<(Option<Enclosure>, u64)>,
+        confidence: Rate,
+        mut missed: Missed,
+        nothing: &str,
+    ) -> Result<EstimateAnswer, Unanswered> {
+        let moments = take(&mut missed, "moments", self.moments)?;
+        let mle = take(&mut missed, "mle", self.mle)?;
+        let interval = take(&mut missed, "interval", self.interval)?;
+        let found = moments.is_some() || mle.is_some() || interval.is_some();
+        missed.fail_if(!found && mvue.as_ref().is_none_or(|(value, _)| value.is_none()))?;
         let mut notes = missed.notes;
         if moments == Some(Point::Undefined) {
-            notes.push(format!("no moments and mle: {}", self.observed.says_nothing()));
+            notes.push(format!("no moments and mle: {nothing}"));
         }
         if interval == Some(Interval::Empty) {
             notes.push("the interval is empty: every number is contradicted".into());
         }
-        let observed = self.observed.clone();
+        let observed = self.observed;
         Ok(EstimateAnswer { observed, moments, mle, mvue, confidence, interval, notes })
     }
 }
@@ -142,57 +208,12 @@ fn settled(form: Form, ask: impl Fn(u64) -> Result<Point, Error>) -> Result<Poin
     })
 }
 
-impl Samples {
-    fn committees(&self) -> Vec<Committees> {
-        match self {
-            Samples::Sizes(sizes) => {
-                sizes.iter().map(|&size| Committees { count: 1, size }).collect()
-            }
-            Samples::Department(department) => department.clone(),
-            Samples::Balls(balls) => vec![Committees { count: *balls, size: 1 }],
-        }
-    }
-}
-
-impl Observed {
-    /// Why an observation says nothing.
-    fn says_nothing(&self) -> &'static str {
-        match self {
-            Observed::Population { .. } => "one sample looks the same out of any population",
-            _ => "committees of all urns look the same however many they are",
-        }
-    }
-
-    fn tell(&self, report: &mut Report) {
-        match self {
-            Observed::Committees { urns, size, occupied } => {
-                report.both("urns", *urns);
-                report.both("size", *size);
-                report.both("occupied", *occupied);
-            }
-            Observed::Balls { urns, occupied } => {
-                report.both("urns", *urns);
-                report.both("occupied", *occupied);
-            }
-            Observed::Population { samples, distinct } => {
-                match samples {
-                    Samples::Sizes(sizes) => report.both("sizes", sizes),
-                    Samples::Balls(balls) => report.both("balls", *balls),
-                    Samples::Department(department) => {
-                        report.line("departments", in_words(department));
-                        report.json("departments", vec![pairs(department)]);
-                    }
-                }
-                report.both("distinct", *distinct);
-            }
-        }
-    }
-}
-
 impl From<EstimateAnswer> for Report {
     fn from(answer: EstimateAnswer) -> Report {
         let mut report = Report::default();
-        answer.observed.tell(&mut report);
+        for (name, value) in answer.observed {
+            report.both(name, value);
+        }
         report.both("moments", answer.moments);
         report.both("mle", answer.mle);
         if let Some((found, most)) = answer.mvue {

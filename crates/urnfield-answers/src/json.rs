@@ -26,6 +26,9 @@ pub(crate) fn write(value: &Value, digits: usize, out: &mut String) {
             }
             None => out.push_str("null"),
         },
+        Value::Department(committees) => list(committees, out, |committees, out| {
+            list(&[committees.count, committees.size], out, |value, out| integer(*value, out));
+        }),
         Value::List(values) => list(values, out, |value, out| write(value, digits, out)),
         Value::Object(fields) => object(fields, digits, out),
         Value::Rows(names, rows) => list(rows, out, |row, out| {

@@ -18,6 +18,7 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `typed` | a question out of names and values, and everything that can be typed |
 //! | `read` | numbers, sizes, rates and departments, as they are typed |
 //! | `precision` | who reads the answer, how many digits that takes, and asking again |
 //! | `reach` | what is out of reach becomes a note |
@@ -40,19 +41,24 @@ pub mod read;
 mod report;
 mod sample;
 mod text;
+pub mod typed;
 mod unanswered;
 mod value;
 
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use critical::{CriticalAnswer, CriticalQuestion};
-pub use estimate::{EstimateAnswer, EstimateQuestion, Observed, Samples, usual_confidence};
-pub use law::{Found, LawAnswer, LawQuestion, Statement};
+pub use estimate::{
+    BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
+};
+pub use law::{
+    About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
+};
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{Fit, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal, Verdict, usual_promise};
 pub use precision::Form;
 pub use rate::{RateAnswer, RateQuestion, Spread};
 pub use report::Report;
-pub use sample::{Drawn, SampleAnswer, SampleQuestion};
+pub use sample::{Drawn, SampleAnswer, SampleOptions};
 pub use text::Table;
 pub use unanswered::Unanswered;
 pub use value::{ENDS, Value};

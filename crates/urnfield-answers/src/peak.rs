@@ -2,19 +2,22 @@
 //! formulas M and E.
 
 use crate::reach::Missed;
+use crate::typed::question;
 use crate::{Form, Question, Report, Unanswered, Value, object, words};
 use urnfield::bloom::{FormulaPeak, Peak};
 use urnfield::{Design, Enclosure, Error, Kind, Load, Rational};
 
-/// How many items make this filter most efficient?
-#[derive(Debug, Clone, Copy)]
-pub struct PeakQuestion {
-    /// Standard where nothing is said.
-    pub kind: Option<Kind>,
-    /// The size.
-    pub bits: u64,
-    /// Exactly this number of hashes; without it, the best.
-    pub hashes: Option<u64>,
+question! {
+    /// A filter whose load is left open: where is it most efficient?
+    #[derive(Copy)]
+    PeakQuestion {
+        /// The size in bits, or in bytes with a final B
+        bits: u64 = size_in_bits("M"),
+        /// Exactly this number of hashes; without it, the best
+        hashes: Option<u64> = count("K"),
+        /// standard or classic [default: standard]
+        kind: Option<Kind> = kind("KIND"),
+    }
 }
 
 /// What is known; `None` where it is out of reach, and then there is a note.

@@ -133,7 +133,7 @@ fn json_bits(digits: usize) -> u64 {
 }
 
 /// How many digits the ends of an enclosure are printed with, so that they are at most
-/// 10^-digits apart; see [`json_bits`].
+/// 10^-digits apart; see `json_bits`.
 pub fn digits_of_ends(digits: usize) -> usize {
     digits + 2
 }

@@ -1,23 +1,26 @@
 //! One filter with its items, and everything known about its rate.
 
 use crate::reach::Missed;
+use crate::typed::question;
 use crate::{ENDS, Form, Question, Report, Unanswered, Value, object, words};
 use urnfield::bloom::{Approximation, Standing};
 use urnfield::{Design, Enclosure, Error, Kind, Load, Rate, Rational};
 
-/// What is the false-positive rate of this filter?
-#[derive(Debug, Clone, Copy)]
-pub struct RateQuestion {
-    /// Standard where nothing is said.
-    pub kind: Option<Kind>,
-    /// The size.
-    pub bits: u64,
-    /// How many items it holds.
-    pub items: u64,
-    /// How many positions an item has.
-    pub hashes: u64,
-    /// The spread of the rate over filters is wanted whatever it takes.
-    pub spread: bool,
+question! {
+    /// One filter and what it holds: what is its false-positive rate?
+    #[derive(Copy)]
+    RateQuestion {
+        /// The size in bits, or in bytes with a final B
+        bits: u64 = size_in_bits("M"),
+        /// How many items it holds
+        items: u64 = count("N"),
+        /// How many positions an item has
+        hashes: u64 = count("K"),
+        /// standard or classic [default: standard]
+        kind: Option<Kind> = kind("KIND"),
+        /// The spread of the rate over filters, whatever it takes
+        spread: bool = flag,
+    }
 }
 
 /// What is known; `None` where it is out of reach, and then there is a note.

@@ -1,6 +1,6 @@
 //! One value of an answer, which programs and people read in their own ways.
 
-use urnfield::{Enclosure, Interval, Kind, Likeliest, Point, Rate, Rational};
+use urnfield::{Committees, Enclosure, Interval, Kind, Likeliest, Point, Rate, Rational};
 
 /// A value, not yet written: how many digits it has is for its reader to say.
 ///
@@ -10,6 +10,7 @@ use urnfield::{Enclosure, Interval, Kind, Likeliest, Point, Rate, Rational};
 /// | `Estimate` | `{"value":"…","label":"estimate"}` | the same digits |
 /// | `Rate` | `"1/100"` | `0.01` |
 /// | `Interval` | `{"lo":70,"hi":84}` | `70 to 84` |
+/// | `Department` | `[[3,500],[2,80]]` | `3x500+2x80` |
 /// | `List` | `[7,8]` | `7 8` |
 /// | `Null`, `Object` | as JSON has them | nothing |
 #[derive(Debug, Clone)]
@@ -35,6 +36,8 @@ pub enum Value {
     Rate(Rate),
     /// Whole numbers, from one to another.
     Interval(Interval),
+    /// Committees, so many of each size.
+    Department(Vec<Committees>),
     /// Several values.
     List(Vec<Value>),
     /// Values with names, in order. Under [`ENDS`] stands a certified value whose ends are members
@@ -102,6 +105,10 @@ impl Value {
                 Some((lo, None)) => format!("{lo} to {INFINITY}"),
                 None => "empty".into(),
             },
+            Value::Department(committees) => {
+                let each = committees.iter().map(|c| format!("{}x{}", c.count, c.size));
+                each.collect::<Vec<_>>().join("+")
+            }
             Value::List(values) => each(values).join(" "),
             Value::Words(values) => each(values).concat(),
         })

@@ -29,6 +29,10 @@ impl Real {
         if self.is_zero() {
             return self.one();
         }
+        // Certainly at most −2^60: next to nothing, which is more than nothing known.
+        if self.negative && self.certain_bits() > 2 && self.magnitude().is_some_and(|g| g > 62) {
+            return Self::from_u128(1, -(1 << 60), self.words()).uncertainty();
+        }
         let (_, doubt) = self.middle_and_doubt::<Proved>();
         if doubt.is_below(-5) && self.words() <= TABULATED {
             return self.exp_by_series::<Proved>();

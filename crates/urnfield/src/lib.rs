@@ -108,17 +108,17 @@
 pub mod bloom;
 mod design;
 pub mod filter;
+mod for_items;
 pub mod occupancy;
 mod refine;
-mod sizing;
 
-pub use bloom::{Hashes, Load, Plan};
+pub use bloom::{Load, Plan};
 pub use design::{Design, Kind};
 pub use filter::Filter;
+pub use for_items::{FilterOptions, Guarantee};
 pub use occupancy::{
     Batches, Committees, Estimate, Interval, Likeliest, Model, MomentBounds, Occupancy, Point,
     Population,
 };
-pub use sizing::{FilterOptions, Guarantee};
 pub(crate) use urnfield_num as num;
 pub use urnfield_num::{Enclosure, Error, Rate, Rational};

@@ -26,12 +26,24 @@ pub(crate) fn until_certain<E>(
 
 /// Runs `computation` once on at least `words` words; lengths that are compiled apart are preferred.
 pub(crate) fn on_words(computation: &dyn Computation, words: u64) -> Enclosure {
-    let words = match words {
+    computation.at(preferred(words) as usize).enclosure()
+}
+
+/// The least length of at least `words` words that is compiled apart, or just that.
+fn preferred(words: u64) -> u64 {
+    match words {
         0..=2 => 2,
         5..=8 => 8,
         words => words,
-    };
-    computation.at(words as usize).enclosure()
+    }
+}
+
+/// Whether all that is known of a value is that exponents end above it: what e^x is for x below
+/// −2^62, with however many bits.
+fn vanishes(value: &Real) -> bool {
+    value.words() >= 4
+        && value.certain_bits() == 0
+        && value.magnitude().is_some_and(|size| size < -(1 << 59))
 }
 
 /// Runs `computation` with more and more bits until `bits` of its result are certain: first
@@ -43,18 +55,24 @@ pub(crate) fn refine(
     start: u64,
     computation: &dyn Computation,
 ) -> Result<Enclosure, Error> {
-    let first = match start.div_ceil(64) {
-        0..=2 => 2,
-        5..=8 => 8,
-        words => words,
-    };
+    let first = preferred(start.div_ceil(64));
     let longer = |words: &u64| match words {
         2 | 3 => Some(words + 1),
         _ => Some(words * 2),
     };
     let lengths = std::iter::successors(Some(first), longer)
         .take_while(|&words| words * 64 <= LARGEST_PRECISION);
-    let answer = until_certain(bits, lengths, |words| Ok(on_words(computation, words)))?;
+    let answer = until_certain(bits, lengths, |words| {
+        let value = computation.at(words as usize);
+        if vanishes(&value) {
+            return Err(Error::Precision {
+                what,
+                bits: 64 * words,
+                remedy: "it is smaller than any number here",
+            });
+        }
+        Ok(value.enclosure())
+    })?;
     answer.ok_or(Error::TooCostly {
         what,
         needs: 2 * LARGEST_PRECISION as u128,

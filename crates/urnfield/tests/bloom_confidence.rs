@@ -1,12 +1,17 @@
 //! The smallest filter that keeps its promise itself, against a plain walk from the smallest size
 //! upward; and plans at every size that fits in 2^63 bits.
 
+use urnfield::bloom::Sizing;
 use urnfield::{Design, Enclosure, Error, Kind, Plan, Rate};
 
 const KINDS: [Kind; 2] = [Kind::Standard, Kind::Classic];
 
 fn rate(text: &str) -> Rate {
     text.parse().expect("a rate")
+}
+
+fn confident(kind: Kind, items: u64, fpr: &Rate, confidence: &Rate) -> Result<Plan, Error> {
+    Plan::find(&Sizing::of_items(kind, items, fpr).with_confidence(confidence))
 }
 
 /// The most bits that may be set, by plain bisection.
@@ -104,7 +109,7 @@ fn the_plan_is_that_of_the_plain_walk() {
                         continue;
                     }
                     let walk = Walk { kind, items, fpr: &fpr, confidence: &confidence };
-                    let plan = Plan::smallest_with_confidence(kind, items, &fpr, &confidence);
+                    let plan = confident(kind, items, &fpr, &confidence);
                     let plan = plan.expect("small");
                     let found = (plan.design.bits(), plan.design.hashes());
                     assert_eq!(found, walk.answer(), "{kind} {items} {fpr} {confidence}");
@@ -132,7 +137,7 @@ fn larger_plans_are_those_of_the_plain_walk() {
         (Standard, 100_000_000, "1e-9", "0.9", 4_313_359_097, 30),
         (Classic, 1_000_000_000, "1%", "0.9", 9_593_055_718, 7),
     ] {
-        let plan = Plan::smallest_with_confidence(kind, items, &rate(fpr), &rate(confidence));
+        let plan = confident(kind, items, &rate(fpr), &rate(confidence));
         let plan = plan.expect("in reach");
         assert_eq!((plan.design.bits(), plan.design.hashes()), (bits, hashes), "{kind} {items}");
     }
@@ -143,7 +148,7 @@ fn larger_plans_are_those_of_the_plain_walk() {
 fn neighbours_below_break_the_promise() {
     for (kind, items) in [(Kind::Standard, 1000), (Kind::Classic, 50_000)] {
         let (fpr, confidence) = (rate("1%"), rate("0.999999"));
-        let plan = Plan::smallest_with_confidence(kind, items, &fpr, &confidence);
+        let plan = confident(kind, items, &fpr, &confidence);
         let plan = plan.expect("in reach");
         let (bits, hashes) = (plan.design.bits(), plan.design.hashes());
         for m in bits - 12..=bits {
@@ -166,7 +171,7 @@ fn neighbours_below_break_the_promise() {
 fn extreme_promises_end() {
     let ask = |items, fpr, confidence| {
         let (fpr, confidence) = (rate(fpr), rate(confidence));
-        KINDS.map(|kind| Plan::smallest_with_confidence(kind, items, &fpr, &confidence))
+        KINDS.map(|kind| confident(kind, items, &fpr, &confidence))
     };
     let bits =
         |plans: [Result<Plan, Error>; 2]| plans.map(|plan| plan.expect("in reach").design.bits());
@@ -198,6 +203,31 @@ fn extreme_promises_end() {
     }
 }
 
+/// With the hashes fixed or bounded: the plain walk over those hashes alone.
+#[test]
+fn allowed_hashes_are_kept_to() {
+    let (fpr, confidence) = (rate("10%"), rate("0.99"));
+    for kind in KINDS {
+        for items in [1, 3, 6] {
+            let free = confident(kind, items, &fpr, &confidence).expect("small").design;
+            for k in 1..=free.hashes() + 3 {
+                let sizing = Sizing::of_items(kind, items, &fpr).with_confidence(&confidence);
+                let only = Plan::find(&sizing.clone().exactly_hashes(k)).expect("small").design;
+                let few = Plan::find(&sizing.at_most_hashes(k)).expect("small").design;
+                let keeps = |m: u64| {
+                    let Ok(design) = Design::new(kind, m, k) else { return false };
+                    let most = most_bits_set(design, &fpr);
+                    beyond(design, items, most).certainly_le(confidence.complement().value())
+                };
+                let least = (1..).find(|&m| keeps(m)).expect("some size");
+                assert_eq!((only.bits(), only.hashes()), (least, k), "{kind} {items}");
+                assert!(few.hashes() <= k && few.bits() <= only.bits(), "{kind} {items} {k}");
+                assert!(few.bits() >= free.bits() && (k < free.hashes() || few == free));
+            }
+        }
+    }
+}
+
 /// Plans reach to 2^63 bits: every one is at its limit, and the rest is refused for its size alone.
 #[test]
 fn plans_of_every_size_are_found() {
@@ -213,6 +243,8 @@ fn plans_of_every_size_are_found() {
                         assert!(plan.fpr.certainly_le(fpr.value()), "{what}");
                         let ratio = plan.design.bits() as f64 / about;
                         assert!((1.0..1.01).contains(&ratio), "{what}: {ratio}");
+                        let beyond = plan.beyond().expect("in reach").expect("a smaller filter");
+                        assert!(beyond.certainly_gt(fpr.value()), "{what}");
                         for k in plan.design.hashes() - 1..=plan.design.hashes() + 1 {
                             let Ok(less) = Design::new(kind, plan.design.bits() - 1, k) else {
                                 continue;

@@ -1,7 +1,7 @@
 //! Every question asked of a law, and its answer or why there is none.
 
 use super::orders::{Listed, listed};
-use super::{Found, LawAnswer, LawQuestion};
+use super::{Found, LawAnswer, LawOptions, Statement};
 use crate::Form;
 use crate::reach::{Missed, in_reach, note};
 use crate::value::place;
@@ -19,16 +19,17 @@ struct Asker<'a> {
 }
 
 pub(super) fn answer(
-    question: &LawQuestion,
-    law: Occupancy,
+    statement: Statement,
+    options: &LawOptions,
     form: Form,
 ) -> Result<LawAnswer, Error> {
+    let law = statement.law()?;
     let mut asker = Asker { law: &law, form, list: Vec::new(), missed: Missed::default() };
     asker.value("mean", Occupancy::mean)?;
     asker.value("variance", Occupancy::variance)?;
     let always = asker.list.len();
     let missed_unasked = asker.missed.take_first();
-    asker.all(question)?;
+    asker.all(options)?;
     let summary = asker.list.len() == always;
     // What comes unasked cannot save a command whose every question failed.
     let (counted, missed) = match summary {
@@ -44,12 +45,11 @@ pub(super) fn answer(
         asker.take("mode", "mode".into(), law.mode().map(Found::Mode))?;
     }
     let Asker { list, missed, .. } = asker;
-    let statement = question.statement.clone();
     Ok(LawAnswer { statement, law, list, summary, notes: missed.notes })
 }
 
 impl Asker<'_> {
-    fn all(&mut self, questions: &LawQuestion) -> Result<(), Error> {
+    fn all(&mut self, questions: &LawOptions) -> Result<(), Error> {
         if let Some(i) = questions.pmf {
             self.at("pmf", i, |law| law.pmf(i))?;
         }

@@ -14,54 +14,39 @@ mod page;
 mod picture;
 mod statement;
 
-pub use statement::Statement;
-pub(crate) use statement::{in_words, pairs};
+pub use statement::{About, Balls, Intersection, Statement, Union};
 
+use crate::typed::question;
 use crate::{Form, Question, Unanswered};
 use urnfield::{Enclosure, MomentBounds, Occupancy, Rate, Rational};
 
-/// What is asked of a law; with nothing asked, a summary.
-#[derive(Debug, Clone)]
-pub struct LawQuestion {
-    /// The law.
-    pub statement: Statement,
-    /// P(X = i).
-    pub pmf: Option<u64>,
-    /// P(X ≥ i).
-    pub at_least: Option<u64>,
-    /// P(X ≤ i).
-    pub at_most: Option<u64>,
-    /// The least i with P(X ≤ i) ≥ p.
-    pub quantile: Option<Rate>,
-    /// Raw, factorial and binomial moments of orders 0 to r.
-    pub moments: Option<u64>,
-    /// The probability generating function, E z^X.
-    pub pgf: Option<Rational>,
-    /// Bounds on E C(X,r) / C(m,r) for all orders up to this one.
-    pub bounds: Option<u64>,
-    /// P(X = i) for every possible i.
-    pub table: bool,
-    /// Only rows of the table with P(X = i) at least this.
-    pub above: Option<Rational>,
-}
-
-impl LawQuestion {
-    /// A law of which nothing is asked.
-    pub fn summary(statement: Statement) -> LawQuestion {
-        LawQuestion {
-            statement,
-            pmf: None,
-            at_least: None,
-            at_most: None,
-            quantile: None,
-            moments: None,
-            pgf: None,
-            bounds: None,
-            table: false,
-            above: None,
-        }
+question! {
+    /// What is asked of a law; with nothing asked, a summary.
+    #[derive(Default)]
+    LawOptions {
+        /// P(X = I)
+        pmf: Option<u64> = count("I"),
+        /// P(X >= I)
+        at_least: Option<u64> = count("I"),
+        /// P(X <= I)
+        at_most: Option<u64> = count("I"),
+        /// The least i with P(X <= i) >= P
+        quantile: Option<Rate> = rate("P"),
+        /// Raw, factorial and binomial moments of orders 0 to R
+        moments: Option<u64> = count("R"),
+        /// The probability generating function, E Z^X
+        pgf: Option<Rational> = number("Z"),
+        /// Bounds on E C(X,r) / C(M,r) for r from 0 to R
+        bounds: Option<u64> = count("R"),
+        /// P(X = i) for every possible i, as TSV
+        table: bool = flag,
+        /// Keep rows of the table with P(X = i) >= X
+        above: Option<Rational> = threshold("X"),
     }
 }
+
+/// A law as it is stated, and what is asked of it.
+pub type LawQuestion = About<Statement, LawOptions>;
 
 /// What is known of a law.
 #[derive(Debug, Clone)]
@@ -102,14 +87,13 @@ pub enum Found {
     Table(Vec<(u64, Enclosure)>),
 }
 
-impl Question for LawQuestion {
+impl<S: Clone + Into<Statement>> Question for About<S, LawOptions> {
     type Answer = LawAnswer;
 
     fn answer(&self, form: Form) -> Result<LawAnswer, Unanswered> {
-        if self.above.is_some() && !self.table {
+        if self.options.above.is_some() && !self.options.table {
             return Err("--above keeps the probable rows of a table; add --table".into());
         }
-        let law = self.statement.law()?;
-        Ok(asking::answer(self, law, form)?)
+        Ok(asking::answer(self.statement.clone().into(), &self.options, form)?)
     }
 }

@@ -1,31 +1,35 @@
 //! What two of items, rate and bits leave open.
 
 use self::Wanted::{BestHashes, Fits, LeastBits, MostItems, Nothing};
-use super::promise::{Allowed, Promise};
+use super::promise::Promise;
 use super::proposal::Chosen;
 use crate::read::Kinds;
+use crate::typed::question;
 use crate::{RateQuestion, Unanswered, Value};
+use urnfield::bloom::Sizing;
 use urnfield::{Design, Error, Kind, Plan, Rate};
 
-/// What is known of a filter; the rest is to be found.
-#[derive(Debug, Clone, Default)]
-pub struct PlanQuestion {
-    /// How many items it is to hold.
-    pub items: Option<u64>,
-    /// The highest false-positive rate allowed.
-    pub fpr: Option<Rate>,
-    /// The size.
-    pub bits: Option<u64>,
-    /// Exactly this number of hashes.
-    pub hashes: Option<u64>,
-    /// At most this number of hashes.
-    pub max_hashes: Option<u64>,
-    /// Both where nothing is said.
-    pub kind: Option<Kinds>,
-    /// How surely one filter's own rate is to keep to the rate allowed.
-    pub confidence: Option<Rate>,
-    /// What it takes that each single filter keeps the rate is left out.
-    pub no_per_filter: bool,
+question! {
+    /// What is known of a filter; the rest is to be found.
+    #[derive(Default)]
+    PlanQuestion {
+        /// How many items the filter is to hold
+        items: Option<u64> = count("N"),
+        /// The highest false-positive rate allowed
+        fpr: Option<Rate> = rate("P"),
+        /// The size in bits, or in bytes with a final B
+        bits: Option<u64> = size_in_bits("M"),
+        /// Exactly this number of hashes
+        hashes: Option<u64> = count("K"),
+        /// At most this number of hashes
+        max_hashes: Option<u64> = count("K"),
+        /// standard, classic or both [default: both]
+        kind: Option<Kinds> = kinds("KIND"),
+        /// How surely one filter's own rate is to keep to P
+        confidence: Option<Rate> = rate("C"),
+        /// Leave out what a promise for each single filter costs
+        no_per_filter: bool = flag,
+    }
 }
 
 /// What is to be found.
@@ -68,49 +72,32 @@ impl PlanQuestion {
         Ok((chosen.design, chosen.items))
     }
 
-    /// Which hashes are left to choose from.
-    pub(super) fn allowed(&self) -> Allowed {
-        match self.hashes {
-            Some(hashes) => Allowed::Only(hashes),
-            None => Allowed::UpTo(self.max_hashes.unwrap_or(u64::MAX)),
+    pub(super) fn plan(&self, wanted: &Wanted, kind: Kind) -> Result<Chosen, Error> {
+        let sizing = match wanted {
+            LeastBits { items, fpr } => Sizing::of_items(kind, *items, fpr),
+            MostItems { bits, fpr } => Sizing::of_bits(kind, *bits, fpr),
+            BestHashes { bits, items }
+            | Fits { bits, items, .. }
+            | Nothing(RateQuestion { bits, items, .. }) => {
+                Sizing::of_bits_and_items(kind, *bits, *items)
+            }
+        };
+        let sizing = self.with_hashes(sizing);
+        let Some(confidence) = &self.confidence else { return Chosen::find(&sizing) };
+        match wanted {
+            LeastBits { .. } => Chosen::find(&sizing.with_confidence(confidence)),
+            MostItems { fpr, .. } => Promise { fpr, confidence }.most_items(&Plan::find(&sizing)?),
+            BestHashes { .. } | Fits { .. } | Nothing(_) => Chosen::find(&sizing),
         }
     }
 
-    pub(super) fn plan(&self, wanted: &Wanted, kind: Kind) -> Result<Chosen, Error> {
-        let allowed = self.allowed();
-        let found = match (wanted, allowed, &self.confidence) {
-            (LeastBits { items, fpr }, _, Some(confidence)) => {
-                return Promise { kind, fpr, confidence }.smallest(*items, allowed);
-            }
-            (MostItems { bits, fpr }, _, Some(confidence)) => {
-                return Promise { kind, fpr, confidence }.most_items(*bits, allowed);
-            }
-            (LeastBits { items, fpr }, Allowed::Only(hashes), None) => {
-                Plan::smallest_with(kind, *items, fpr, hashes)
-            }
-            (LeastBits { items, fpr }, Allowed::UpTo(most), None) => {
-                Plan::smallest_up_to(kind, *items, fpr, most)
-            }
-            (MostItems { bits, fpr }, Allowed::Only(hashes), None) => {
-                Plan::most_items_with(kind, *bits, fpr, hashes)
-            }
-            (MostItems { bits, fpr }, Allowed::UpTo(most), None) => {
-                Plan::most_items_up_to(kind, *bits, fpr, most)
-            }
-            (
-                BestHashes { bits, items }
-                | Fits { bits, items, .. }
-                | Nothing(RateQuestion { bits, items, .. }),
-                ..,
-            ) => match allowed {
-                Allowed::UpTo(most) => Plan::best_hashes_up_to(kind, *bits, *items, most),
-                Allowed::Only(hashes) => {
-                    let design = Design::new(kind, *bits, hashes)?;
-                    return Ok(Chosen { design, items: *items, ties: vec![hashes] });
-                }
-            },
-        };
-        found.map(Chosen::from)
+    /// The hashes that are allowed.
+    pub(super) fn with_hashes(&self, sizing: Sizing) -> Sizing {
+        match (self.hashes, self.max_hashes) {
+            (Some(hashes), _) => sizing.exactly_hashes(hashes),
+            (None, Some(most)) => sizing.at_most_hashes(most),
+            (None, None) => sizing,
+        }
     }
 
     /// What is known, in numbers.

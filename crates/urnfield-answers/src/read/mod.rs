@@ -18,10 +18,16 @@ pub use department::department;
 pub use kind::{Kinds, kind, kinds};
 pub use rate::{number, rate, threshold};
 pub use size::size_in_bits;
-pub use sizes::{Sizes, sizes};
+pub use sizes::sizes;
 pub use span::{Span, span};
 
+use crate::typed::Flag;
 use urnfield::Error;
+
+/// Reads a flag, whatever its value is.
+pub fn flag(_: &str) -> Result<Flag, Error> {
+    Ok(Flag)
+}
 
 /// More of a mistyped argument than this only pushes the rule off the screen.
 const SHOWN: usize = 60;

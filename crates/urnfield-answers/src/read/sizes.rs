@@ -6,17 +6,13 @@ use urnfield::Error;
 
 const RULE: &str = "sizes are counts with commas between them, like 500,300 or 1e6,2^20";
 
-/// Sizes in the order they were typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sizes(pub Vec<u64>);
-
 /// Reads one size or more.
-pub fn sizes(text: &str) -> Result<Sizes, Error> {
+pub fn sizes(text: &str) -> Result<Vec<u64>, Error> {
     if text.is_empty() {
         return Err(malformed(RULE, text));
     }
     let each = text.split(',').map(|size| counted(size, 1, text, RULE));
-    each.collect::<Result<_, _>>().map(Sizes)
+    each.collect()
 }
 
 #[cfg(test)]
@@ -26,8 +22,8 @@ mod tests {
 
     #[test]
     fn sizes_are_counts_between_commas() {
-        assert_eq!(sizes("500"), Ok(Sizes(vec![500])));
-        assert_eq!(sizes("1e3,2^10,64k,0"), Ok(Sizes(vec![1000, 1024, 64_000, 0])));
+        assert_eq!(sizes("500"), Ok(vec![500]));
+        assert_eq!(sizes("1e3,2^10,64k,0"), Ok(vec![1000, 1024, 64_000, 0]));
         for text in ["", ",", "5,", ",5", "5,,5", "5;5", "5, 5", "5 5", "-5,5", "3x5"] {
             let said = sizes(text).unwrap_err().to_string();
             assert_eq!(said, format!("{RULE}, got {text:?}"));
@@ -45,7 +41,7 @@ mod tests {
         #[test]
         fn printed_sizes_read_back(all in prop::collection::vec(any::<u64>(), 1..6)) {
             let text: Vec<String> = all.iter().map(u64::to_string).collect();
-            prop_assert_eq!(sizes(&text.join(",")), Ok(Sizes(all)));
+            prop_assert_eq!(sizes(&text.join(",")), Ok(all));
         }
     }
 }

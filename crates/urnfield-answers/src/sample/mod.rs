@@ -2,22 +2,23 @@
 
 mod generator;
 
-use crate::law::Statement;
+use crate::law::{About, Statement};
 use crate::reach::Missed;
+use crate::typed::question;
 use crate::{Form, Question, Report, Unanswered};
 use generator::Xoshiro;
 use std::io;
 use urnfield::{Enclosure, Error, Interval, Occupancy};
 
-/// Draw so many values of this law.
-#[derive(Debug, Clone)]
-pub struct SampleQuestion {
-    /// The law.
-    pub statement: Statement,
-    /// How many values; one where nothing is said.
-    pub count: Option<u64>,
-    /// Other values for another seed; 0 where nothing is said.
-    pub seed: Option<u64>,
+question! {
+    /// How many values, and which.
+    #[derive(Default)]
+    SampleOptions {
+        /// How many values to draw [default: 1]
+        count: Option<u64> = count("N"),
+        /// Other values for another seed [default: 0]
+        seed: Option<u64> = count("S"),
+    }
 }
 
 /// The values, and what is known of their law.
@@ -50,12 +51,13 @@ const MOST_MEMBERS: u128 = 10_000_000_000;
 /// The most values.
 const MOST_VALUES: u64 = 10_000_000;
 
-impl Question for SampleQuestion {
+impl<S: Clone + Into<Statement>> Question for About<S, SampleOptions> {
     type Answer = SampleAnswer;
 
     fn answer(&self, form: Form) -> Result<SampleAnswer, Unanswered> {
-        let (count, seed) = (self.count.unwrap_or(1), self.seed.unwrap_or(0));
-        let (statement, law) = (self.statement.clone(), self.statement.law()?);
+        let (count, seed) = (self.options.count.unwrap_or(1), self.options.seed.unwrap_or(0));
+        let statement = self.statement.clone().into();
+        let law = statement.law()?;
         check(&law, count)?;
         let drawn = match form {
             Form::Text(_) => None,

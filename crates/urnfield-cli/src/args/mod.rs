@@ -1,5 +1,6 @@
 //! What can be typed.
 
+mod asked;
 mod chance;
 mod estimate;
 mod figure;
@@ -13,13 +14,12 @@ mod sample;
 mod shell;
 mod streams;
 
-pub(crate) use chance::{Birthday, Critical};
+pub(crate) use asked::Asked;
 pub(crate) use estimate::Estimate;
-pub(crate) use figure::{Figure, Loads, Peaks, Rates, Target};
+pub(crate) use figure::{Department, Figure, Loads, Peaks, Rates, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
-pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use keys::{Keys, Sizing};
-pub(crate) use law::{Department, Law};
+pub(crate) use law::Law;
 pub(crate) use merging::{Compare, Merge};
 pub(crate) use overlap::{Order, Overlap};
 pub(crate) use sample::Sample;
@@ -28,7 +28,9 @@ pub(crate) use streams::{Add, Dedupe};
 
 use crate::read;
 use clap::{Args, Parser, Subcommand};
-use urnfield_answers::Form;
+use urnfield_answers::{
+    BirthdayQuestion, CriticalQuestion, Form, PeakQuestion, PlanQuestion, RateQuestion,
+};
 
 /// Certified occupancy laws and Bloom filters: what is not certain says so
 #[derive(Parser)]
@@ -60,13 +62,13 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// The filter for what is asked, beside the one from the textbook
     #[command(after_help = filters::PLAN_EXAMPLES)]
-    Plan(Plan),
+    Plan(Asked<PlanQuestion>),
     /// The false-positive rate of one filter, its bounds and its spread
     #[command(after_help = filters::RATE_EXAMPLES)]
-    Rate(Rate),
+    Rate(Asked<RateQuestion>),
     /// The load at which a filter is most efficient
     #[command(after_help = filters::PEAK_EXAMPLES)]
-    Peak(Peak),
+    Peak(Asked<PeakQuestion>),
     /// A filter of the lines of files, in a file
     #[command(after_help = files::BUILD_EXAMPLES)]
     Build(Build),
@@ -135,10 +137,10 @@ pub(crate) enum Command {
     },
     /// The chance that two balls share an urn, or the balls for a chance
     #[command(after_help = chance::BIRTHDAY_EXAMPLES)]
-    Birthday(Birthday),
+    Birthday(Asked<BirthdayQuestion>),
     /// The overlap of random lists from which on it is rare
     #[command(after_help = chance::CRITICAL_EXAMPLES)]
-    Critical(Critical),
+    Critical(Asked<CriticalQuestion>),
     /// The paper's figures and others, as pictures or data
     #[command(
         subcommand_required = true,

@@ -19,7 +19,7 @@ mod sizing;
 mod target;
 mod verify;
 
-use crate::args::{Command, Output};
+use crate::args::{Asked, Command, Estimate, Law, Sample};
 use crate::refusal::Refusal;
 use crate::report::talk;
 use std::io::Write;
@@ -35,9 +35,9 @@ pub(crate) enum Answer {
 
 pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Refusal> {
     match command {
-        Command::Plan(typed) => return tell(typed.question(), out),
-        Command::Rate(typed) => return tell(typed.question(), out),
-        Command::Peak(typed) => return tell(typed.question(), out),
+        Command::Plan(asked) => return tell(asked, out),
+        Command::Rate(asked) => return tell(asked, out),
+        Command::Peak(asked) => return tell(asked, out),
         Command::Build(build) => build::run(build, out)?,
         Command::Add(add) => add::run(add, out)?,
         Command::Check(check) => return check::run(check, out),
@@ -49,25 +49,28 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Info(info) => info::run(info, out)?,
         Command::Verify(verify) => verify::run(verify, out)?,
         Command::Overlap(overlap) => overlap::run(overlap, out)?,
-        Command::Law { law } => return tell(law.question(), out),
+        Command::Law { law: Law::Balls(asked) } => return tell(asked, out),
+        Command::Law { law: Law::Union(asked) } => return tell(asked, out),
+        Command::Law { law: Law::Intersection(asked) } => return tell(asked, out),
         Command::Completions(typed) => shell::completions(typed, out)?,
         Command::Man(typed) => shell::man(typed, out)?,
         Command::Figure { figure } => figure::run(figure, out)?,
-        Command::Sample { sample } => return tell(sample.question(), out),
-        Command::Estimate { estimate } => return tell(estimate.question(), out),
-        Command::Birthday(typed) => return tell(typed.question(), out),
-        Command::Critical(typed) => return tell(typed.question(), out),
+        Command::Sample { sample: Sample::Balls(asked) } => return tell(asked, out),
+        Command::Sample { sample: Sample::Union(asked) } => return tell(asked, out),
+        Command::Sample { sample: Sample::Intersection(asked) } => return tell(asked, out),
+        Command::Estimate { estimate: Estimate::Balls(asked) } => return tell(asked, out),
+        Command::Estimate { estimate: Estimate::Committees(asked) } => return tell(asked, out),
+        Command::Estimate { estimate: Estimate::Population(asked) } => return tell(asked, out),
+        Command::Birthday(asked) => return tell(asked, out),
+        Command::Critical(asked) => return tell(asked, out),
     }
     Ok(Answer::Yes)
 }
 
 /// Asks, and writes the answer as it was asked for.
-fn tell(
-    (question, output): (impl Question, &Output),
-    out: &mut impl Write,
-) -> Result<Answer, Refusal> {
-    let form = output.form();
-    write(question.report(form)?, form, out)
+fn tell<Q: Question>(asked: &Asked<Q>, out: &mut impl Write) -> Result<Answer, Refusal> {
+    let form = asked.output.form();
+    write(asked.question.report(form)?, form, out)
 }
 
 /// Talk comes first: a long table may be cut off by whoever reads it.

@@ -24,9 +24,14 @@ enum Side {
 }
 
 impl Load {
+    /// [`Load::fpr`], refused where it would take longer than that.
+    pub(super) fn fpr_within(&self, patience: Patience) -> Result<Enclosure, Error> {
+        self.side(Side::Rate, patience)
+    }
+
     /// [`Load::fpr`] for searches, refused where it would take too long for them.
     pub(super) fn quick_fpr(&self) -> Result<Enclosure, Error> {
-        self.side(Side::Rate, Patience::Search)
+        self.fpr_within(Patience::Search)
     }
 
     /// The rate where it is a simple number.

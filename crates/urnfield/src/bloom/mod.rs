@@ -12,13 +12,12 @@
 //! | `approximations` | E, M, L, U, Jensen, Taylor: each labelled |
 //! | `given` | the rate of a filter whose bits have been counted |
 //! | `spread` | [`Spread`]: the law of one filter's own rate |
+//! | `sizing`, `plan` | [`Sizing`], what is asked; [`Plan`]: smallest filter, best hashes, most items |
+//! | `size_search` | the smallest size and the most items, by bisection |
+//! | `hash_search`, `optimum` | the best k, all others excluded |
 //! | `cheap_bounds` | f64 bounds that exclude whole ranges at once |
-//! | `hashes` | the best k, all others excluded |
-//! | `optimum` | [`Optimum`]: the same from few rates, each excluding an interval |
-//! | `plan` | [`Plan`]: smallest filter, best hashes, most items |
+//! | `promise`, `promise_guess` | the smallest filter that keeps its promise itself, and where to look first |
 //! | `textbook` | what every calculator says instead |
-//! | `confidence` | the smallest filter that keeps its promise itself |
-//! | `likely_bits` | where to look for it first |
 //! | `efficiency`, `peak` | bits of cut-down a bit, and where that is greatest |
 //! | `valley` | where one hash more makes no difference |
 //! | `combine` | the AND of filters |
@@ -28,19 +27,21 @@ mod approximations;
 mod cheap_bounds;
 mod combine;
 mod compare;
-mod confidence;
 mod direct;
 mod efficiency;
 mod expansion;
 mod fpr;
 mod given;
-mod hashes;
+mod hash_search;
 mod in_common;
-mod likely_bits;
 mod optimum;
 mod peak;
 mod plan;
+mod promise;
+mod promise_guess;
 mod route;
+mod size_search;
+mod sizing;
 mod spread;
 mod textbook;
 mod torus;
@@ -48,10 +49,10 @@ mod valley;
 
 pub use approximations::{Approximation, Standing};
 pub use compare::{BitCounts, Common, Comparison, Share};
-pub use hashes::Hashes;
 pub use optimum::Optimum;
 pub use peak::{FormulaPeak, Peak};
 pub use plan::Plan;
+pub use sizing::Sizing;
 pub use spread::Spread;
 pub use textbook::Textbook;
 pub use valley::valley;

@@ -2,7 +2,7 @@
 //! number of bits it has set.
 
 use super::Load;
-use super::likely_bits::likely_bits_set;
+use super::promise_guess::likely_bits_set;
 use crate::design::{Design, Kind};
 use crate::num::Error;
 use crate::num::combinatorics::ratio_of_powers;

@@ -1,6 +1,6 @@
 //! [`Textbook`]: what every calculator says, so that it can be held against the truth.
 
-use super::plan::check_items;
+use super::sizing::check_items;
 use crate::num::Error;
 use crate::num::{Rate, Rational, Real};
 

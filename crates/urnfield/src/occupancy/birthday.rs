@@ -1,7 +1,7 @@
 //! The birthday problem: whether any two meet.
 
 use super::estimate::{Asked, decided, least};
-use super::law::{Event, QUICK};
+use super::law::{Event, QUICK, at_most_one};
 use super::{Committees, Model, Occupancy, Shape, collisions, exact};
 use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational};
@@ -45,7 +45,7 @@ impl Occupancy {
         };
         match self.exact(Event::AtMost(members - 1), QUICK) {
             Ok(exact) => Ok(Enclosure::from_rational(&exact, self.precision)),
-            Err(_) => collisions::any(self, d),
+            Err(_) => collisions::any(self, d).map(at_most_one),
         }
     }
 

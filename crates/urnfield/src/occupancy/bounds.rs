@@ -1,5 +1,6 @@
 //! The bounds of `thm:batch-occupancy-bounds`, in the ranges in which they are proved.
 
+use super::law::at_most_one;
 use super::{Committees, Department, Occupancy, Shape};
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
@@ -77,6 +78,7 @@ impl Occupancy {
         }
         let certain = |quantity: Quantity<'_>| {
             refine("a bound of this order", self.precision, self.precision + 64, &quantity)
+                .map(at_most_one)
         };
         let joint = if r > self.support().1 {
             Enclosure::zero()
@@ -123,5 +125,5 @@ fn certain_joint(law: &Occupancy, r: u64) -> Result<Enclosure, Error> {
         return Ok(Enclosure::zero());
     }
     let joint = Quantity::Joint(law, r);
-    refine("a bound of this order", law.precision, law.precision + 64, &joint)
+    refine("a bound of this order", law.precision, law.precision + 64, &joint).map(at_most_one)
 }

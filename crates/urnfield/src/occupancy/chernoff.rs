@@ -9,8 +9,8 @@
 //!
 //! and the same for P(X ≤ x) where x ≤ μ.
 
-use super::Occupancy;
-use super::law::Event;
+use super::law::{Event, at_most_one};
+use super::{Occupancy, Shape};
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
 use crate::refine::{Computation, refine};
@@ -23,8 +23,19 @@ struct Chernoff<'a> {
 impl Computation for Chernoff<'_> {
     fn at(&self, words: usize) -> Real {
         let (m, x) = (self.law.urns, self.x);
-        let p = self.law.joint(1, words)[1].clone();
-        let rest = Real::from_u64(1, words).sub(&p);
+        let one = Real::from_u64(1, words);
+        // Whichever of the two is computed without a difference may be as small as it likes.
+        let (p, rest) = match &self.law.shape {
+            Shape::Union(d) => {
+                let rest = d.vacancy_ratio(m, 0, words);
+                (one.sub(&rest), rest)
+            }
+            _ => {
+                let p = self.law.joint(1, words)[1].clone();
+                let rest = one.sub(&p);
+                (p, rest)
+            }
+        };
         // 0·ln 0 = 0 at both ends.
         let part = |share: &Real, count: u64| match count {
             0 => Real::zero(words),
@@ -78,6 +89,6 @@ impl Occupancy {
             return Ok(Enclosure::one());
         }
         let bits = self.precision + 2 * u64::from(self.urns.ilog2()) + 64;
-        refine("this bound", self.precision, bits, &Chernoff { law: self, x })
+        refine("this bound", self.precision, bits, &Chernoff { law: self, x }).map(at_most_one)
     }
 }

@@ -80,7 +80,7 @@ impl Count<'_> {
     fn cost(&self, law: &Occupancy, first: u64) -> f64 {
         let m = law.urns;
         let top = self.top(law);
-        let terms = (top.saturating_sub(first) + 1) as f64;
+        let terms = top.saturating_sub(first) as f64 + 1.0;
         let words = law.exact_bits() / 64.0 + 1.0;
         // Products of numbers this long, and binomials of up to min(r, m − r) factors.
         let product = words.powf(1.6) * 4.0 + 20.0;

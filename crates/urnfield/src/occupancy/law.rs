@@ -9,6 +9,8 @@ use super::exact::{self, Count};
 use super::{Occupancy, Shape, alternating, collisions, contour, recursion, two_lists};
 use crate::num::Error;
 use crate::num::{Enclosure, Rational};
+use crate::refine::until_certain;
+use std::cmp::Ordering;
 
 /// What is asked of a law.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +35,12 @@ pub enum Route {
     /// The circle integral.
     Contour,
 }
+
+/// Doubles know a mean at least this well, relatively.
+const DOUBT: f64 = 1e-12;
+
+/// Bits that a tail of more than one half is asked for beyond the others.
+const NEAR_THE_MEAN: u64 = 8;
 
 /// Exact integers are the default route up to this many word operations.
 pub(super) const QUICK: f64 = 200_000.0;
@@ -77,10 +85,21 @@ impl Occupancy {
         if let Ok(exact) = self.exact(event, QUICK) {
             return Ok(Enclosure::from_rational(&exact, self.precision));
         }
-        match event.opposite() {
-            Some(other) if !self.on_own_side(event) => Ok(self.by_best_route(other)?.complement()),
-            _ => self.by_best_route(event),
-        }
+        let found = match event.opposite() {
+            Some(other) if !self.on_own_side(event) => self.by_complement(event, other)?,
+            _ => self.by_best_route(event)?,
+        };
+        Ok(at_most_one(found))
+    }
+
+    /// One minus the other tail, which is the smaller one as far as the mean tells: near the mean it
+    /// may have to be a little more certain, and where it turns out to be nearly everything the
+    /// event is small and has to be computed itself.
+    fn by_complement(&self, event: Event, other: Event) -> Result<Enclosure, Error> {
+        let found = until_certain(self.precision, [0, NEAR_THE_MEAN], |more| {
+            Ok(self.clone().precision(self.precision + more).by_best_route(other)?.complement())
+        })?;
+        found.map_or_else(|| self.by_best_route(event), Ok)
     }
 
     fn by_best_route(&self, event: Event) -> Result<Enclosure, Error> {
@@ -109,14 +128,46 @@ impl Occupancy {
         }
     }
 
-    /// Whether a tail is on the far side of the mean (by f64: only efficiency rests on it).
+    /// Whether a tail lies beyond the mean: only efficiency rests on it, as every answer is checked.
     fn on_own_side(&self, event: Event) -> bool {
-        let mean = self.rough_mean();
         match event {
             Event::Point(_) => true,
-            Event::AtLeast(x) => x as f64 > mean,
-            Event::AtMost(x) => (x as f64) < mean,
+            Event::AtLeast(x) => self.compare_with_mean(x) == Ordering::Greater,
+            Event::AtMost(x) => self.compare_with_mean(x) == Ordering::Less,
         }
+    }
+
+    /// Where x is, seen from the mean: by doubles, and by the certified mean where they cannot
+    /// tell. Beyond 2^53 a value may be many deviations from a mean that is the same double.
+    pub(super) fn compare_with_mean(&self, x: u64) -> Ordering {
+        let rough = self.rough_mean();
+        let doubt = rough * DOUBT;
+        if doubt < 1.0 || (x as f64 - rough).abs() > doubt {
+            return (x as f64).total_cmp(&rough);
+        }
+        match self.sharp_mean() {
+            Ok(mean) if mean.certainly_lt(&x.into()) => Ordering::Greater,
+            Ok(mean) if mean.certainly_gt(&x.into()) => Ordering::Less,
+            _ => Ordering::Equal,
+        }
+    }
+
+    /// The mean with its fraction, whatever the size.
+    fn sharp_mean(&self) -> Result<Enclosure, Error> {
+        self.clone().precision(self.precision + 64).mean()
+    }
+
+    /// The whole number at or below the mean; where the mean cannot be told from a whole number,
+    /// that one.
+    pub(super) fn floor_of_mean(&self) -> Result<u64, Error> {
+        let mean = self.sharp_mean()?;
+        let half = Enclosure::from(&Rational::one().shift(-1));
+        let floor = mean.floor().or_else(|| (&mean + &half).floor());
+        floor.ok_or(Error::Precision {
+            what: "the whole number next to the mean",
+            bits: self.precision + 64,
+            remedy: "ask for single probabilities",
+        })
     }
 
     pub(super) fn rough_mean(&self) -> f64 {
@@ -232,7 +283,7 @@ impl Occupancy {
     /// P(r given urns are all occupied) by the circle integral, for a union: what the moments'
     /// table gives for small r, at any r. `None` where there is no circle.
     pub(crate) fn joint_integral(&self, r: u64) -> Option<Enclosure> {
-        contour::joint(self, r)
+        contour::joint(self, r).map(at_most_one)
     }
 
     /// About how many cell updates of the recursion one probability near the mean is worth, by
@@ -309,6 +360,11 @@ impl Occupancy {
     pub fn at_most(&self, i: u64) -> Result<Enclosure, Error> {
         self.probability(Event::AtMost(i))
     }
+}
+
+/// What is known of a probability beyond its enclosure.
+pub(super) fn at_most_one(probability: Enclosure) -> Enclosure {
+    probability.min(&Enclosure::one())
 }
 
 fn not_applicable() -> Error {

@@ -122,6 +122,10 @@ pub(crate) enum Shape {
 /// Certain bits of every answer unless [`Occupancy::precision`] asks for more.
 const DEFAULT_PRECISION: u64 = 53;
 
+/// More certain bits than this are never asked for: exact fractions would be written out to as
+/// many.
+const MOST_PRECISION: u64 = 1 << 24;
+
 impl Department {
     fn new(committees: &[Committees], urns: u64) -> Result<Department, Error> {
         let mut members = 0u64;
@@ -241,9 +245,10 @@ impl Occupancy {
         Ok(Occupancy::new(urns, model, tidy?))
     }
 
-    /// The same law, whose answers have at least `bits` certain bits (never fewer than 53).
+    /// The same law, whose answers have at least `bits` certain bits (never fewer than 53; more than
+    /// 2^24 count as 2^24, which is beyond what anything but a fraction can be computed to).
     pub fn precision(mut self, bits: u64) -> Occupancy {
-        self.precision = bits.max(DEFAULT_PRECISION);
+        self.precision = bits.clamp(DEFAULT_PRECISION, MOST_PRECISION);
         self
     }
 

@@ -18,6 +18,7 @@ enum Kind {
     Factorial,
     Raw,
     Variance,
+    VarianceOfVacant,
 }
 
 struct Moment<'a> {
@@ -61,6 +62,9 @@ impl Computation for Moment<'_> {
                 let pairs = if order < 2 { Real::zero(words) } else { falling(2) };
                 pairs.add(&mean).sub(&mean.mul(&mean))
             }
+            // The same of the vacant urns, of which there are few: nothing else would be left of
+            // the difference.
+            Kind::VarianceOfVacant => self.law.central(words)[0].clone(),
         }
     }
 }
@@ -96,7 +100,7 @@ impl Occupancy {
                     exact::integer(crate::num::combinatorics::falling_factorial(x, order))
                 }
                 Kind::Raw => Rational::from(x).pow(order as u32),
-                Kind::Variance => Rational::zero(),
+                Kind::Variance | Kind::VarianceOfVacant => Rational::zero(),
             });
         }
         let upto = order.min(self.support().1);
@@ -120,7 +124,7 @@ impl Occupancy {
                     &sum + &(&factorial(i) * &exact::integer(s))
                 })
             }
-            Kind::Variance => {
+            Kind::Variance | Kind::VarianceOfVacant => {
                 let mean = factorial(1);
                 let pairs = if upto < 2 { Rational::zero() } else { factorial(2) };
                 &(&pairs + &mean) - &(&mean * &mean)
@@ -206,6 +210,10 @@ impl Occupancy {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn variance(&self) -> Result<Enclosure, Error> {
-        self.moment(Kind::Variance, 2)
+        let full = self.rough_mean() > 0.75 * self.urns as f64;
+        match self.shape {
+            Shape::Union(_) if full => self.moment(Kind::VarianceOfVacant, 2),
+            _ => self.moment(Kind::Variance, 2),
+        }
     }
 }

@@ -19,13 +19,13 @@ impl Occupancy {
     pub fn quantile(&self, p: &Rate) -> Result<u64, Error> {
         let (least, most) = self.support();
         let rest = p.complement();
-        let mean = self.rough_mean();
         // P(X ≤ i) ≥ p, decided on the side of the mean where i lies.
         let reached = |i: u64| -> Result<bool, Error> {
-            let low = if i as f64 <= mean { Some(self.at_most(i)?) } else { None };
-            let order = match low {
-                Some(at_most) => decide(&at_most, p.value()),
-                None => decide(&self.at_least(i + 1)?, rest.value()).map(Ordering::reverse),
+            let order = match self.compare_with_mean(i) {
+                Ordering::Greater => {
+                    decide(&self.at_least(i + 1)?, rest.value()).map(Ordering::reverse)
+                }
+                _ => decide(&self.at_most(i)?, p.value()),
             };
             let order = match order {
                 Some(order) => order,
@@ -39,7 +39,7 @@ impl Occupancy {
         // A bracket round the mean, doubled until it holds the answer.
         let deviation = self.variance()?.hi_f64().sqrt();
         let mut step = (deviation / 2.0).max(1.0) as u64;
-        let start = (mean as u64).clamp(least, most);
+        let start = self.floor_of_mean()?.clamp(least, most);
         // Invariant: not reached at `below` (or it is least − 1), reached at `above`.
         let (mut below, mut above) = if start == most || reached(start)? {
             let mut above = start;
@@ -111,16 +111,9 @@ impl Occupancy {
     /// modes lie within 1 of its mean.
     pub(super) fn mode_candidates(&self) -> Result<Vec<u64>, Error> {
         let (least, most) = self.support();
-        let mean = self.mean()?;
-        let low = (mean.lo_f64().floor() as u64).saturating_sub(1).max(least);
-        let high = (mean.hi_f64().ceil() as u64).saturating_add(1).min(most);
-        if high - low > 4 {
-            return Err(Error::Precision {
-                what: "the mode of a law whose mean is beyond 2^53",
-                bits: 53,
-                remedy: "ask for single probabilities",
-            });
-        }
+        let mean = self.floor_of_mean()?;
+        let low = mean.saturating_sub(1).max(least);
+        let high = mean.saturating_add(1).min(most);
         Ok((low..=high).collect())
     }
 

@@ -314,10 +314,10 @@ fn ball_ways(m: u64, i: u64, j: u32) -> [Floor; 17] {
     ways[0] = 1;
     for thrown in 0..j as usize {
         for s in (0..=thrown + 1).rev() {
-            let stay = ways[s] * (i + s as u64).min(m) as u128;
+            let stay = ways[s] * i.saturating_add(s as u64).min(m) as u128;
             let fresh = match s {
                 0 => 0,
-                _ => ways[s - 1] * m.saturating_sub(i + s as u64 - 1) as u128,
+                _ => ways[s - 1] * m.saturating_sub(i.saturating_add(s as u64 - 1)) as u128,
             };
             ways[s] = stay + fresh;
         }

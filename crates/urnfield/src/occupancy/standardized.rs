@@ -43,7 +43,7 @@ macro_rules! central {
 impl Occupancy {
     /// Central moments of orders 2, 3, 4 of Y, which is X, or for a union the number of vacant
     /// urns: that has the same central moments but for the sign of the third.
-    fn central(&self, words: usize) -> [Real; 3] {
+    pub(super) fn central(&self, words: usize) -> [Real; 3] {
         let m = self.urns;
         let upto = m.min(4);
         let joint = match &self.shape {

@@ -1,6 +1,6 @@
 //! Many probabilities at once: windows of the pmf, and all values above a threshold.
 
-use super::law::{Event, QUICK, Route};
+use super::law::{Event, QUICK, Route, at_most_one};
 use super::{Occupancy, contour, recursion};
 use crate::num::Error;
 use crate::num::{Enclosure, Rational};
@@ -31,9 +31,10 @@ impl Occupancy {
         if low > high {
             return Ok(Vec::new());
         }
+        let rows = (high - low) as f64 + 1.0;
         let each = || (low..=high).map(|i| Ok((i, self.pmf(i)?))).collect();
-        let quick = self.exact(Event::Point(low), QUICK / (high - low + 1) as f64).is_ok()
-            && self.exact(Event::Point(high), QUICK / (high - low + 1) as f64).is_ok();
+        let quick = self.exact(Event::Point(low), QUICK / rows).is_ok()
+            && self.exact(Event::Point(high), QUICK / rows).is_ok();
         if high - low < 2 || quick || self.precision > recursion::MOST_BITS {
             return each();
         }
@@ -53,7 +54,8 @@ impl Occupancy {
             return window;
         }
         let chain = recursion::window_to(self, (low, high), self.depth(low, high)?)?;
-        let window: Vec<_> = (low..=high).map(|i| (i, chain.probability((i, i)))).collect();
+        let window: Vec<_> =
+            (low..=high).map(|i| (i, at_most_one(chain.probability((i, i))))).collect();
         if window.iter().all(|(_, p)| p.certain_bits() >= self.precision) {
             return Ok(window);
         }
@@ -71,7 +73,7 @@ impl Occupancy {
             return None;
         }
         let certain = |(i, value): (u64, Option<Enclosure>)| match value {
-            Some(value) => Ok((i, value)),
+            Some(value) => Ok((i, at_most_one(value))),
             None => Ok((i, self.pmf(i)?)),
         };
         Some((low..=high).zip(values).map(certain).collect())
@@ -117,7 +119,7 @@ impl Occupancy {
             return self.pmf_window(least, most);
         }
         let not_below = |p: &Enclosure| !p.certainly_lt(threshold);
-        let small = self.exact(Event::Point(least), QUICK / (most - least + 1) as f64).is_ok();
+        let small = self.exact(Event::Point(least), QUICK / ((most - least) as f64 + 1.0)).is_ok();
         let kept = |(low, high): (u64, u64)| -> Result<Vec<(u64, Enclosure)>, Error> {
             let all = self.pmf_window(low, high)?;
             Ok(all.into_iter().filter(|(_, p)| not_below(p)).collect())
@@ -127,7 +129,7 @@ impl Occupancy {
         }
         // Where values are cheap one by one, the ends are looked for first.
         let long = self.precision > recursion::MOST_BITS;
-        let single = contour::reaches(self, self.rough_mean() as u64);
+        let single = contour::reaches(self, (self.rough_mean() as u64).clamp(least, most));
         if long || self.blocks_are_cheaper(least, most) || self.recursion_cost() > 1e7 && single {
             return match self.ends_above(threshold)? {
                 Some(ends) => kept(ends),
@@ -142,7 +144,7 @@ impl Occupancy {
         }
         let mut above = Vec::new();
         for i in chain.first.max(least)..=chain.last().min(most) {
-            let p = chain.probability((i, i));
+            let p = at_most_one(chain.probability((i, i)));
             if not_below(&p) {
                 let good = p.certain_bits() >= self.precision;
                 above.push((i, if good { p } else { self.pmf(i)? }));

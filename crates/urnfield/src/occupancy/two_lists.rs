@@ -5,8 +5,9 @@
 //! `eqn:committee-intersection-gh-pmf` with c = 2.
 
 use super::Occupancy;
-use super::floor::Floor;
+use super::floor::{Floor, LOWEST};
 use super::law::Event;
+use super::recursion::not_enough;
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
 
@@ -115,6 +116,10 @@ impl TwoLists {
                 (Some(a), Some(b)) => w.times_ratio(a, b),
                 _ => w.times_ratio(over.0, under.0).times_ratio(over.1, under.1),
             };
+            if w.exponent > -LOWEST {
+                // Far on the other side of the mode, whose exponents would leave their range.
+                return Err(not_enough(precision));
+            }
             sum = sum.plus(w);
             x = if up { x + 1 } else { x - 1 };
             terms += 1;

@@ -40,7 +40,7 @@ mod turning;
 use super::law::Event;
 use super::{Occupancy, Shape};
 use crate::num::Enclosure;
-use crate::refine::on_words;
+use crate::refine::{LARGEST_PRECISION, on_words};
 use block::Block;
 use circle::Circle;
 use mixture::Mixture;
@@ -160,7 +160,7 @@ pub(super) fn cost(law: &Occupancy, event: Event) -> f64 {
         return departments::cost(law, departments);
     }
     let Some((sizes, event)) = as_union(law, event) else { return f64::INFINITY };
-    if posed(law.urns, &sizes, event).is_none() {
+    if posed(law.urns, &sizes, event).is_none() || law.precision > LARGEST_PRECISION {
         return f64::INFINITY;
     }
     let bits = (law.precision + 20 + u64::from(law.urns.ilog2())) as f64;

@@ -5,7 +5,7 @@ use super::tails::{Growing, beyond_upper_end, lower_end};
 use super::{Estimate, Interval, Point, half_of_doubt};
 use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational, Real};
-use crate::occupancy::{Committees, Occupancy};
+use crate::occupancy::{Committees, DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
 use crate::refine::{Computation, refine};
 
 /// How many equal batches of committees there were, given how many urns are occupied. A batch is
@@ -83,12 +83,13 @@ impl Batches {
                 format!("occupied = {occupied} with size = {size}"),
             ));
         }
-        Ok(Batches { urns, batch, occupied, precision: 53 })
+        Ok(Batches { urns, batch, occupied, precision: DEFAULT_PRECISION })
     }
 
-    /// The same question, whose answers have at least `bits` certain bits (never fewer than 53).
+    /// The same question, whose answers have at least `bits` certain bits, within the
+    /// limits of [`Occupancy::precision`].
     pub fn precision(mut self, bits: u64) -> Batches {
-        self.precision = bits.max(53);
+        self.precision = bits.clamp(DEFAULT_PRECISION, MOST_PRECISION);
         self
     }
 
@@ -185,7 +186,8 @@ impl Batches {
 impl Growing for Batches {
     fn law(&self, n: u64) -> Result<Occupancy, Error> {
         let Committees { count, size } = self.batch;
-        Occupancy::union(self.urns, &[Committees { count: count * n, size }])
+        let count = count.checked_mul(n).ok_or_else(|| self.too_many())?;
+        Occupancy::union(self.urns, &[Committees { count, size }])
     }
 
     /// From the least n with members enough to the greatest whose members fit.

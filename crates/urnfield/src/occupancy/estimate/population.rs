@@ -7,7 +7,7 @@ use super::{Estimate, Interval, Likeliest, Point, half_of_doubt};
 use crate::num::Error;
 use crate::num::powers::equal_products;
 use crate::num::{Rate, Real};
-use crate::occupancy::{Committees, Department, Occupancy};
+use crate::occupancy::{Committees, DEFAULT_PRECISION, Department, MOST_PRECISION, Occupancy};
 use std::cmp::Ordering;
 
 /// The most urns that are looked at: one more is still a count.
@@ -62,7 +62,7 @@ impl Population {
                 format!("distinct = {distinct} with {least} to {most}"),
             ));
         }
-        Ok(Population { department, distinct, precision: 53 })
+        Ok(Population { department, distinct, precision: DEFAULT_PRECISION })
     }
 
     /// Balls that occupy `distinct` urns.
@@ -70,9 +70,10 @@ impl Population {
         Population::new(&[Committees { count: balls, size: 1 }], distinct)
     }
 
-    /// The same question, whose answers have at least `bits` certain bits (never fewer than 53).
+    /// The same question, whose answers have at least `bits` certain bits, within the
+    /// limits of [`Occupancy::precision`].
     pub fn precision(mut self, bits: u64) -> Population {
-        self.precision = bits.max(53);
+        self.precision = bits.clamp(DEFAULT_PRECISION, MOST_PRECISION);
         self
     }
 

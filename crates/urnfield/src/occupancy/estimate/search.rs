@@ -23,6 +23,9 @@ pub(in crate::occupancy) fn least(
     (guess, slope): (f64, f64),
     mut ask: impl FnMut(u64) -> Result<Asked, Error>,
 ) -> Result<Option<u64>, Error> {
+    if low > high {
+        return Ok(None);
+    }
     // The greatest value known not to hold and the least known to hold, with their heights.
     let (mut fails, mut holds) = (None::<(u64, f64)>, None::<(u64, f64)>);
     let mut next = (guess as u64).clamp(low, high);

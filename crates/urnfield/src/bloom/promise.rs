@@ -7,14 +7,15 @@
 //! m (balls of an urn that is taken away, thrown again, leave no other one clear), and so does
 //! m − x₀(m), so the chance is at most P(X_b ≤ b − a + x₀(a)) as well.
 //!
-//! So: a guess (`likely_bits`, f64, decides nothing), upward from there to a size that keeps the
+//! So: a guess (`promise_guess`, f64, decides nothing), upward from there to a size that keeps the
 //! promise for certain, and then for each k down to the smallest size, block by block. Cheap bounds
 //! exclude what is far below, and all but a few k.
 
 use super::cheap_bounds::{clear_bits_upper, median_rate_lower};
-use super::hashes::lesser_rate;
-use super::likely_bits::Likely;
-use super::plan::{MOST_BITS, Plan, Sought, check_items};
+use super::hash_search::compare_rates;
+use super::plan::MOST_BITS;
+use super::promise_guess::PromiseGuess;
+use super::route::Patience;
 use crate::design::{Design, Kind};
 use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational, until_decided};
@@ -26,7 +27,8 @@ const MOST_TAILS: u64 = 10_000;
 const COARSE: u64 = 1 << 50;
 
 /// What is promised, and what has been found out so far.
-struct Promise<'a> {
+#[derive(Debug)]
+pub(super) struct Promise<'a> {
     kind: Kind,
     items: u64,
     fpr: &'a Rational,
@@ -34,7 +36,9 @@ struct Promise<'a> {
     fpr_upper: f64,
     /// 1 − confidence.
     doubt: Rational,
-    likely: Likely,
+    guess: PromiseGuess,
+    /// The least and the greatest k allowed.
+    allowed: (u64, u64),
     /// All smaller sizes are saturated whatever k is.
     least: u64,
     /// The smallest size known to keep the promise, and the k for which it does.
@@ -42,8 +46,14 @@ struct Promise<'a> {
     tails: u64,
 }
 
-impl Promise<'_> {
-    fn new<'a>(kind: Kind, items: u64, fpr: &'a Rate, confidence: &Rate) -> Promise<'a> {
+impl<'a> Promise<'a> {
+    pub(super) fn new(
+        kind: Kind,
+        items: u64,
+        fpr: &'a Rate,
+        confidence: &Rate,
+        allowed: (u64, u64),
+    ) -> Promise<'a> {
         let fpr = fpr.value();
         let doubt = confidence.complement().value().clone();
         let mut promise = Promise {
@@ -51,7 +61,8 @@ impl Promise<'_> {
             items,
             fpr,
             fpr_upper: Enclosure::from_rational(fpr, 64).hi_f64(),
-            likely: Likely::new(kind, items, fpr, &doubt),
+            guess: PromiseGuess::new(kind, items, fpr, &doubt),
+            allowed,
             doubt,
             least: 1,
             kept: None,
@@ -119,15 +130,14 @@ impl Promise<'_> {
         let (mut size, mut most) = (a, self.most_bits_set(b, k)?);
         if a < b {
             let by_clear_bits = self.most_bits_set(a, k)? + (b - a);
-            if self.likely.deviations((b, k), by_clear_bits) < self.likely.deviations((a, k), most)
-            {
+            if self.guess.deviations((b, k), by_clear_bits) < self.guess.deviations((a, k), most) {
                 (size, most) = (b, by_clear_bits);
             }
         }
         let law = Design::new(self.kind, size, k)?.holding(self.items)?.occupancy()?;
         let decided = until_decided([53, 160, 640], |bits| {
             let beyond = law.clone().precision(bits).at_least(most + 1)?;
-            self.likely.learn((size, k), most, &beyond);
+            self.guess.learn((size, k), most, &beyond);
             let (kept, broken) =
                 (beyond.certainly_le(&self.doubt), beyond.certainly_gt(&self.doubt));
             Ok::<_, Error>((kept || broken).then_some(kept))
@@ -167,8 +177,8 @@ impl Promise<'_> {
 
     /// Some size that keeps the promise, near the smallest one if the guess is good.
     fn some_size(&mut self) -> Result<u64, Error> {
-        let (k, _) = self.likely.hashes_and_bits();
-        let mut m = self.likely.first_kept(k, self.least(k)).min(MOST_BITS);
+        let k = self.guess.hashes(self.allowed);
+        let mut m = self.guess.first_kept(k, self.least(k)).min(MOST_BITS);
         let mut step = 1u64;
         // Every tail mends the guess.
         while !self.can_keep(m, m, k)? {
@@ -178,11 +188,11 @@ impl Promise<'_> {
                     got: format!("items = {} with fpr = {}", self.items, self.fpr),
                 });
             }
-            m = self.likely.first_kept(k, m.saturating_add(step)).min(MOST_BITS);
+            m = self.guess.first_kept(k, m.saturating_add(step)).min(MOST_BITS);
             step = step.saturating_mul(2);
         }
         loop {
-            let lower = self.likely.first_kept(k, self.least(k));
+            let lower = self.guess.first_kept(k, self.least(k));
             if step > 1 || lower >= m || !self.can_keep(lower, lower, k)? {
                 return Ok(m);
             }
@@ -193,13 +203,17 @@ impl Promise<'_> {
     /// Looks at every size up to the best known one, for all k: whatever is not excluded is tried.
     fn settle(&mut self, size: u64) -> Result<(), Error> {
         let limit = if self.kind == Kind::Classic { size } else { u64::MAX / self.items };
-        let (mut last, mut beyond) = (1, 2);
-        while last < limit && !self.saturated(size, beyond) {
-            (last, beyond) = (beyond.min(limit), beyond.saturating_mul(2));
+        let (first, limit) = (self.allowed.0, limit.min(self.allowed.1));
+        if first > limit {
+            return Ok(());
         }
-        let last = beyond.min(limit);
+        // From `last` on every k is saturated, or not allowed.
+        let mut last = first;
+        while last < limit && !self.saturated(size, last) {
+            last = last.saturating_mul(2).min(limit);
+        }
         let mut open = Vec::new();
-        let mut stack = vec![(1, last)];
+        let mut stack = vec![(first, last)];
         while let Some((first, last)) = stack.pop() {
             let Some(b) = self.cheaply_down(size, (first, last)) else { continue };
             if first == last {
@@ -211,7 +225,7 @@ impl Promise<'_> {
             }
         }
         // Those that are likely to do with less come first: they shorten the way for the others.
-        open.sort_by_key(|&(k, _)| (self.likely.bits(k), k));
+        open.sort_by_key(|&(k, _)| (self.guess.bits(k), k));
         for (k, b) in open {
             self.down(k, b)?;
         }
@@ -229,7 +243,7 @@ impl Promise<'_> {
         let (mut found, mut excluded) = (0u32, 0u64);
         while let Some(next) = self.cheaply_down(b, (k, k)) {
             b = next;
-            let mut a = self.likely.block(least, (b, k), self.most_bits_set(b, k)?);
+            let mut a = self.guess.block(least, (b, k), self.most_bits_set(b, k)?);
             if b > COARSE {
                 a = a.min(b.saturating_sub(2 * excluded)).max(least);
             }
@@ -252,60 +266,35 @@ impl Promise<'_> {
         }
         Ok(())
     }
-}
 
-impl Plan {
-    /// The smallest filter whose *own* rate is at most p with probability at least `confidence`
-    /// (from 1/2 on), over the random positions of its items.
+    /// The smallest filter that keeps the promise, and its rate. Among several k the one that keeps
+    /// it most surely would do; the least rate is what people compare.
     ///
     /// Cost: about a dozen tails of the law of the bits set, some milliseconds; more for small
     /// filters, where more hashes come into question.
-    ///
-    /// ```
-    /// use urnfield::{Kind, Plan};
-    /// let (fpr, sure) = ("1%".parse()?, "99.9%".parse()?);
-    /// let mean = Plan::smallest(Kind::Standard, 100, &fpr)?;
-    /// let kept = Plan::smallest_with_confidence(Kind::Standard, 100, &fpr, &sure)?;
-    /// assert_eq!((mean.design.bits(), kept.design.bits()), (962, 1035));
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn smallest_with_confidence(
-        kind: Kind,
-        items: u64,
-        fpr: &Rate,
-        confidence: &Rate,
-    ) -> Result<Plan, Error> {
-        if *confidence.value() < Rational::new(1, 2)? {
-            return Err(Error::domain(
-                "a confidence is at least 1/2",
-                format!("confidence = {confidence}"),
-            ));
-        }
-        check_items(items)?;
-        let mut promise = Promise::new(kind, items, fpr, confidence);
-        let size = promise.some_size()?;
-        promise.settle(size)?;
-        let (bits, mut hashes) = promise.kept.unwrap_or_default();
+    pub(super) fn smallest(mut self) -> Result<(Design, Enclosure), Error> {
+        let size = self.some_size()?;
+        self.settle(size)?;
+        let (bits, mut hashes) = self.kept.take().unwrap_or_default();
         hashes.sort_unstable();
-        // Among several k the one whose promise is kept most surely would do; the least rate is
-        // what people compare.
         let mut best: Option<(Design, Enclosure)> = None;
         for &k in &hashes {
-            let design = Design::new(kind, bits, k)?;
-            let fpr = design.holding(items)?.quick_fpr()?;
+            let design = Design::new(self.kind, bits, k)?;
+            let fpr = design.holding(self.items)?.quick_fpr()?;
             let better = match &best {
                 None => true,
-                Some((other, rate)) => lesser_rate((design, &fpr), (*other, rate), items)?.is_lt(),
+                Some((other, rate)) => {
+                    let other = (*other, rate);
+                    compare_rates((design, &fpr), other, self.items, Patience::Search)?.is_lt()
+                }
             };
             if better {
                 best = Some((design, fpr));
             }
         }
-        let (design, fpr) = best.ok_or(Error::Unreachable {
+        best.ok_or_else(|| Error::Unreachable {
             what: "no hashes keep this promise",
-            got: format!("bits = {bits} with items = {items}"),
-        })?;
-        let ties = vec![design.hashes()];
-        Ok(Plan { design, items, fpr, ties, sought: Sought::Confidence })
+            got: format!("items = {} with fpr = {}", self.items, self.fpr),
+        })
     }
 }

@@ -7,7 +7,7 @@ use crate::occupancy::normal::{crossing, excess_and_deviation, upper_quantile};
 
 /// The guess, which learns from every tail that is computed.
 #[derive(Debug)]
-pub(super) struct Likely {
+pub(super) struct PromiseGuess {
     kind: Kind,
     items: f64,
     ln_fpr: f64,
@@ -30,12 +30,12 @@ pub(super) fn likely_bits_set(kind: Kind, m: f64, k: f64, ln_fpr: f64) -> f64 {
     }
 }
 
-impl Likely {
-    pub(super) fn new(kind: Kind, items: u64, fpr: &Rational, doubt: &Rational) -> Likely {
+impl PromiseGuess {
+    pub(super) fn new(kind: Kind, items: u64, fpr: &Rational, doubt: &Rational) -> PromiseGuess {
         let fpr = Enclosure::from_rational(fpr, 64);
         let ln_fpr = fpr.log10().map_or(-1e6, |log| log.lo_f64()) * std::f64::consts::LN_10;
         let deviations = upper_quantile(&Enclosure::from_rational(doubt, 64));
-        Likely { kind, items: items as f64, ln_fpr, deviations, offset: 0.0 }
+        PromiseGuess { kind, items: items as f64, ln_fpr, deviations, offset: 0.0 }
     }
 
     /// How many deviations of the bits set in m lie between their mean and x + 1/2.
@@ -77,20 +77,21 @@ impl Likely {
         (from..=from.saturating_add(16)).find(kept).unwrap_or(mean.max(from))
     }
 
-    /// The k for which that is least, nearly, and it.
-    pub(super) fn hashes_and_bits(&self) -> (u64, u64) {
-        let mut k = ((-self.ln_fpr / std::f64::consts::LN_2).round() as u64).max(1);
+    /// The k allowed for which that is least, nearly.
+    pub(super) fn hashes(&self, (least, most): (u64, u64)) -> u64 {
+        let likely = (-self.ln_fpr / std::f64::consts::LN_2).round() as u64;
+        let mut k = likely.clamp(least.max(1), most.max(1));
         let mut bits = self.bits(k);
         for direction in [-1i64, 1] {
-            while let Some(next) = k.checked_add_signed(direction).filter(|&k| k > 0) {
+            while let Some(next) = k.checked_add_signed(direction) {
                 let other = self.bits(next);
-                if other >= bits {
+                if next < least.max(1) || next > most || other >= bits {
                     break;
                 }
                 (k, bits) = (next, other);
             }
         }
-        (k, bits)
+        k
     }
 
     /// Takes note of P(more than x bits are set in m).

@@ -3,7 +3,7 @@
 //! The one room that knows both halves: a [`Plan`] chooses the design, a [`Filter`] holds the bits.
 
 use crate::Error;
-use crate::bloom::Plan;
+use crate::bloom::{Plan, Sizing};
 use crate::design::Kind;
 use crate::filter::{Filter, Hashing};
 use crate::num::Rate;
@@ -114,12 +114,11 @@ impl Filter {
     ) -> Result<Filter, Error> {
         let fpr = fpr.try_into().map_err(Into::into)?;
         let FilterOptions { kind, hashing, guarantee } = options;
-        let plan = match guarantee {
-            Guarantee::ThisFilter { confidence } => {
-                Plan::smallest_with_confidence(*kind, items, &fpr, confidence)?
-            }
-            Guarantee::Mean => Plan::smallest(*kind, items, &fpr)?,
-        };
+        let sizing = Sizing::of_items(*kind, items, &fpr);
+        let plan = Plan::find(&match guarantee {
+            Guarantee::ThisFilter { confidence } => sizing.with_confidence(confidence),
+            Guarantee::Mean => sizing,
+        })?;
         Ok(Filter::new(plan.design, *hashing)?.with_planned_items(items))
     }
 }
