@@ -13,6 +13,7 @@ mod text;
 
 pub(super) use answers::{Answers, given_bits};
 pub(super) use json::{object, object_with};
+pub(super) use over_plan::over_plan;
 
 use crate::args::Info;
 use crate::refusal::Refusal;

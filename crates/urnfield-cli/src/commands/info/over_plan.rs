@@ -12,7 +12,7 @@ const DEVIATIONS: u64 = 4;
 /// bits set by the planned items.
 ///
 /// Decided without a root: x > μ + 4σ if and only if x > μ and (x − μ)² > 16σ².
-pub(super) fn over_plan(load: &Load, bits_set: u64) -> Result<bool, Error> {
+pub(in crate::commands) fn over_plan(load: &Load, bits_set: u64) -> Result<bool, Error> {
     const TRIES: [u64; 3] = [64, 256, 1024];
     let (x, m) = (Rational::from(bits_set), Rational::from(load.design().bits()));
     for bits in TRIES {
