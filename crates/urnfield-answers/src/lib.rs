@@ -54,7 +54,7 @@ pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
-pub use plan::{PlanAnswer, PlanQuestion, Plans, Proposal, Verdict};
+pub use plan::{Fit, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal, Verdict, usual_promise};
 pub use precision::Form;
 pub use rate::{RateAnswer, RateQuestion, Spread};
 pub use report::Report;

@@ -1,12 +1,13 @@
 //! The plans as one object, and as a small table with the textbook's beside them.
 
-use super::{PlanAnswer, Plans, Proposal, Verdict, sentence};
+use super::{PerFilter, PlanAnswer, Plans, Proposal, Verdict, sentence};
 use crate::{Report, Table, Value, object, ratio};
 
 impl From<PlanAnswer> for Report {
     fn from(answer: PlanAnswer) -> Report {
         match answer {
             PlanAnswer::Plans(plans) => (*plans).into(),
+            PlanAnswer::Fit(fit) => (*fit).into(),
             PlanAnswer::Filter(filter) => (*filter).into(),
         }
     }
@@ -16,13 +17,17 @@ impl From<Plans> for Report {
     fn from(plans: Plans) -> Report {
         let mut report = Report::with_notes();
         report.json("asked", plans.question.asked());
-        report.json("plans", plans.proposals.iter().map(proposal).collect::<Value>());
+        report
+            .json("plans", plans.proposals.iter().map(|p| proposal(p, &plans)).collect::<Value>());
         report.json("textbook", plans.textbook.as_ref().map(textbook));
         if plans.textbook.is_some() && plans.question.fpr.is_none() {
             report.unsaid("no keeps_promise: without --fpr nothing is promised");
         }
+        if !plans.question.no_per_filter && plans.question.fpr.is_none() {
+            report.unsaid("no per_filter: without --fpr nothing is promised");
+        }
         report.sentence(sentence::heading(&plans));
-        let kinds = plans.proposals.iter().map(|proposal| proposal.plan.design.kind().to_string());
+        let kinds = plans.proposals.iter().map(|proposal| proposal.design.kind().to_string());
         let book = plans.textbook.iter().map(|_| "textbook".into());
         let mut table = Table::new(kinds.chain(book));
         for (name, of_plan, of_textbook) in ROWS {
@@ -33,20 +38,23 @@ impl From<Plans> for Report {
         if let Some(sentence) = sentence::about_textbook(&plans) {
             report.sentence(sentence);
         }
+        if let Some(sentence) = sentence::about_single_filters(&plans) {
+            report.sentence(sentence);
+        }
         report.notes(plans.notes);
         report
     }
 }
 
-fn proposal(proposal: &Proposal) -> Value {
-    let (plan, design) = (&proposal.plan, proposal.plan.design);
+fn proposal(proposal: &Proposal, plans: &Plans) -> Value {
+    let design = proposal.design;
     let mut fields = vec![
         ("kind", design.kind().into()),
         ("bits", design.bits().into()),
         ("bytes", proposal.bytes().into()),
         ("hashes", design.hashes().into()),
-        ("ties", (&plan.ties).into()),
-        ("items", plan.items.into()),
+        ("ties", (&proposal.ties).into()),
+        ("items", proposal.items.into()),
         ("fpr", (&proposal.fpr).into()),
         ("efficiency", (&proposal.efficiency).into()),
         ("bits_per_item", (&proposal.bits_per_item).into()),
@@ -55,7 +63,18 @@ fn proposal(proposal: &Proposal) -> Value {
         fields.push(("confidence", confidence.into()));
         fields.push(("fpr_at_confidence", fpr.into()));
     }
+    if !plans.question.no_per_filter {
+        fields.push(("per_filter", proposal.per_filter.as_ref().map(per_filter).into()));
+    }
     Value::Object(fields)
+}
+
+pub(super) fn per_filter(found: &PerFilter) -> Value {
+    object! {
+        "confidence" => &found.confidence,
+        "bits" => found.bits,
+        "share_worse" => &found.share_worse,
+    }
 }
 
 fn textbook(verdict: &Verdict) -> Value {
@@ -73,12 +92,12 @@ fn textbook(verdict: &Verdict) -> Value {
 type Row = (&'static str, fn(&Proposal) -> Value, fn(&Verdict) -> Value);
 
 const ROWS: [Row; 11] = [
-    ("bits", |p| p.plan.design.bits().into(), |v| v.textbook.bits.into()),
+    ("bits", |p| p.design.bits().into(), |v| v.textbook.bits.into()),
     ("bytes", |p| p.bytes().into(), |v| v.bytes().into()),
     ("size", |p| with_unit(p.bytes()).into(), |v| with_unit(v.bytes()).into()),
-    ("hashes", |p| p.plan.design.hashes().into(), |v| v.textbook.hashes.into()),
-    ("ties", |p| ties(&p.plan.ties).into(), |_| Value::Null),
-    ("items", |p| p.plan.items.into(), |v| v.textbook.items.into()),
+    ("hashes", |p| p.design.hashes().into(), |v| v.textbook.hashes.into()),
+    ("ties", |p| ties(&p.ties).into(), |_| Value::Null),
+    ("items", |p| p.items.into(), |v| v.textbook.items.into()),
     ("claimed", |_| Value::Null, |v| (&v.claimed).into()),
     ("fpr", |p| (&p.fpr).into(), |v| (&v.fpr).into()),
     ("fpr_at_confidence", fpr_at_confidence, |_| Value::Null),

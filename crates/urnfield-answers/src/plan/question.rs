@@ -1,10 +1,12 @@
 //! What two of items, rate and bits leave open.
 
-use self::Wanted::{BestHashes, LeastBits, MostItems, Nothing};
+use self::Wanted::{BestHashes, Fits, LeastBits, MostItems, Nothing};
+use super::promise::{Allowed, Promise};
+use super::proposal::Chosen;
 use crate::read::Kinds;
 use crate::typed::question;
 use crate::{RateQuestion, Unanswered, Value};
-use urnfield::bloom::{Sizing, Textbook};
+use urnfield::bloom::Sizing;
 use urnfield::{Design, Error, Kind, Plan, Rate};
 
 question! {
@@ -25,6 +27,8 @@ question! {
         kind: Option<Kinds> = kinds("KIND"),
         /// How surely one filter's own rate is to keep to P
         confidence: Option<Rate> = rate("C"),
+        /// Leave out what a promise for each single filter costs
+        no_per_filter: bool = flag,
     }
 }
 
@@ -43,20 +47,14 @@ pub(super) enum Wanted {
         bits: u64,
         fpr: Rate,
     },
+    /// Whether so many items fit into so many bits at that rate.
+    Fits {
+        bits: u64,
+        items: u64,
+        fpr: Rate,
+    },
     /// The filter is complete.
     Nothing(RateQuestion),
-}
-
-impl Wanted {
-    pub(super) fn textbook(&self) -> Result<Textbook, Error> {
-        match self {
-            LeastBits { items, fpr } => Textbook::sizing(*items, fpr),
-            MostItems { bits, fpr } => Textbook::capacity(*bits, fpr),
-            BestHashes { bits, items } | Nothing(RateQuestion { bits, items, .. }) => {
-                Textbook::tuning(*bits, *items)
-            }
-        }
-    }
 }
 
 impl PlanQuestion {
@@ -70,27 +68,48 @@ impl PlanQuestion {
             let load = filter.load()?;
             return Ok((load.design(), load.items()));
         }
-        let plan = self.plan(&self.wanted()?, kind)?;
-        Ok((plan.design, plan.items))
+        let chosen = self.plan(&self.wanted()?, kind)?;
+        Ok((chosen.design, chosen.items))
     }
 
-    pub(super) fn plan(&self, wanted: &Wanted, kind: Kind) -> Result<Plan, Error> {
-        let sizing = match wanted {
-            LeastBits { items, fpr } => Sizing::of_items(kind, *items, fpr),
-            MostItems { bits, fpr } => Sizing::of_bits(kind, *bits, fpr),
-            BestHashes { bits, items } | Nothing(RateQuestion { bits, items, .. }) => {
+    /// Which hashes are left to choose from.
+    pub(super) fn allowed(&self) -> Allowed {
+        match self.hashes {
+            Some(hashes) => Allowed::Only(hashes),
+            None => Allowed::UpTo(self.max_hashes.unwrap_or(u64::MAX)),
+        }
+    }
+
+    pub(super) fn plan(&self, wanted: &Wanted, kind: Kind) -> Result<Chosen, Error> {
+        let allowed = self.allowed();
+        let sizing = match (wanted, &self.confidence) {
+            (LeastBits { items, fpr }, Some(confidence)) => {
+                return Promise { kind, fpr, confidence }.smallest(*items, allowed);
+            }
+            (MostItems { bits, fpr }, Some(confidence)) => {
+                return Promise { kind, fpr, confidence }.most_items(*bits, allowed);
+            }
+            (LeastBits { items, fpr }, None) => Sizing::of_items(kind, *items, fpr),
+            (MostItems { bits, fpr }, None) => Sizing::of_bits(kind, *bits, fpr),
+            (
+                BestHashes { bits, items }
+                | Fits { bits, items, .. }
+                | Nothing(RateQuestion { bits, items, .. }),
+                _,
+            ) => {
+                if let Allowed::Only(hashes) = allowed {
+                    let design = Design::new(kind, *bits, hashes)?;
+                    return Ok(Chosen { design, items: *items, ties: vec![hashes] });
+                }
                 Sizing::of_bits_and_items(kind, *bits, *items)
             }
         };
-        let sizing = match (self.hashes, self.max_hashes) {
-            (Some(hashes), _) => sizing.exactly_hashes(hashes),
-            (None, Some(most)) => sizing.at_most_hashes(most),
-            (None, None) => sizing,
+        let sizing = match allowed {
+            Allowed::Only(hashes) => sizing.exactly_hashes(hashes),
+            Allowed::UpTo(u64::MAX) => sizing,
+            Allowed::UpTo(most) => sizing.at_most_hashes(most),
         };
-        Plan::find(&match &self.confidence {
-            Some(confidence) => sizing.with_confidence(confidence),
-            None => sizing,
-        })
+        Plan::find(&sizing).map(Chosen::from)
     }
 
     /// What is known, in numbers.
@@ -110,16 +129,10 @@ impl PlanQuestion {
         if self.hashes.is_some() && self.max_hashes.is_some() {
             return Err("--hashes fixes what --max-hashes bounds; leave out one of them".into());
         }
-        let sized = self.items.is_some() && self.fpr.is_some() && self.bits.is_none();
-        if self.confidence.is_some() {
-            if !sized {
-                return Err("--confidence sizes a filter; ask with --items and --fpr alone".into());
-            }
-            if self.hashes.is_some() || self.max_hashes.is_some() {
-                return Err("--confidence chooses the hashes; leave out --hashes and \
-                     --max-hashes"
-                    .into());
-            }
+        if self.confidence.is_some() && self.fpr.is_none() {
+            return Err(
+                "--confidence says how surely a rate is kept; add the rate with --fpr".into()
+            );
         }
         let sentence = match (self.items, self.fpr.clone(), self.bits) {
             (Some(items), Some(fpr), None) => return Ok(LeastBits { items, fpr }),
@@ -136,10 +149,7 @@ impl PlanQuestion {
                     return Ok(Nothing(filter));
                 }
             },
-            (Some(_), Some(_), Some(_)) => {
-                "--items, --fpr and --bits together leave nothing to choose; leave one out, or ask \
-                 `urnfield rate` for the rate of that filter"
-            }
+            (Some(items), Some(fpr), Some(bits)) => return Ok(Fits { bits, items, fpr }),
             (Some(_), None, None) => {
                 "--items needs a second quantity: add --fpr for the smallest filter, or --bits for \
                  the best hashes"

@@ -1,7 +1,9 @@
 //! What every calculator says, what it claims, and what is true.
 
+use super::promise::Allowed;
+use super::question::Wanted;
 use crate::reach::Missed;
-use crate::{Form, ratio};
+use crate::{Form, RateQuestion, ratio};
 use urnfield::bloom::Textbook;
 use urnfield::{Design, Enclosure, Error, Kind, Load, Rate};
 use urnfield_num::until_decided;
@@ -59,6 +61,53 @@ impl Verdict {
     }
 }
 
+impl Wanted {
+    /// What the textbook proposes, with as many hashes as are allowed.
+    pub(super) fn textbook(&self, allowed: Allowed) -> Result<Textbook, Error> {
+        let mut free = match self {
+            Wanted::LeastBits { items, fpr } => Textbook::sizing(*items, fpr),
+            Wanted::MostItems { bits, fpr } => Textbook::capacity(*bits, fpr),
+            Wanted::BestHashes { bits, items }
+            | Wanted::Fits { bits, items, .. }
+            | Wanted::Nothing(RateQuestion { bits, items, .. }) => Textbook::tuning(*bits, *items),
+        }?;
+        let hashes = match allowed {
+            Allowed::UpTo(most) if free.hashes <= most => return Ok(free),
+            Allowed::UpTo(hashes) | Allowed::Only(hashes) => hashes,
+        };
+        free.hashes = hashes;
+        match self {
+            Wanted::LeastBits { items, fpr } => {
+                let bits = bits_an_item(fpr, hashes).map(|each| each * Enclosure::from(*items));
+                free.bits = whole(bits.and_then(|bits| bits.ceiling()))?;
+            }
+            Wanted::MostItems { bits, fpr } => {
+                let items = bits_an_item(fpr, hashes)
+                    .and_then(|each| Enclosure::from(*bits).checked_div(&each));
+                free.items = whole(items.and_then(|items| items.floor()))?;
+            }
+            _ => {}
+        }
+        Ok(free)
+    }
+}
+
+/// k/−ln(1 − p^(1/k)): where the textbook's rate (1 − e^(−kn/m))^k is p. `None` for no hashes.
+fn bits_an_item(fpr: &Rate, hashes: u64) -> Option<Enclosure> {
+    const BITS: u64 = 256;
+    let hashes = Enclosure::from(hashes);
+    let ln = Enclosure::from_rational(fpr.value(), BITS).ln()?;
+    let clear = Enclosure::one() - ln.checked_div(&hashes)?.exp();
+    hashes.checked_div(&-clear.ln()?)
+}
+
+fn whole(found: Option<u64>) -> Result<u64, Error> {
+    found.ok_or_else(|| Error::Unreachable {
+        what: "the textbook formula needs fewer than 2^63 bits and items, and at least one hash",
+        got: "more, or none".into(),
+    })
+}
+
 /// Whether the rate is at most the target, for certain.
 fn keeps(load: &Load, target: &Rate) -> Result<bool, Error> {
     const TRIES: [u64; 3] = [53, 200, 1000];
@@ -72,4 +121,28 @@ fn keeps(load: &Load, target: &Rate) -> Result<bool, Error> {
         bits: TRIES[2],
         remedy: "its rate is the target or nearly so",
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_textbook_obeys_the_hashes_allowed() {
+        let fpr: Rate = "1%".parse().expect("a rate");
+        let sizing = Wanted::LeastBits { items: 1_000_000, fpr: fpr.clone() };
+        let of = |wanted: &Wanted, allowed| {
+            let found = wanted.textbook(allowed).expect("a filter");
+            (found.bits, found.hashes, found.items)
+        };
+        assert_eq!(of(&sizing, Allowed::UpTo(9)), (9_585_059, 7, 1_000_000));
+        // 3/−ln(1 − 0.01^(1/3)) = 12.364166…
+        assert_eq!(of(&sizing, Allowed::UpTo(3)), (12_364_167, 3, 1_000_000));
+        assert_eq!(of(&sizing, Allowed::Only(3)), (12_364_167, 3, 1_000_000));
+        let capacity = Wanted::MostItems { bits: 12_364_167, fpr };
+        assert_eq!(of(&capacity, Allowed::Only(3)), (12_364_167, 3, 1_000_000));
+        let tuning = Wanted::BestHashes { bits: 1000, items: 100 };
+        assert_eq!(of(&tuning, Allowed::UpTo(4)), (1000, 4, 100));
+        assert!(sizing.textbook(Allowed::Only(0)).is_err());
+    }
 }

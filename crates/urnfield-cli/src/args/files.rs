@@ -15,11 +15,18 @@ unpacked while they are read.
   --bits and --hashes   that filter
 Without --items the filter is sized for the number of keys, which needs files
 that can be read twice. The filter appears when it is complete, or not at all.
+Where the bits of keys lie is chance, so one filter's rate is higher than
+another's. The size is such that this filter itself keeps to --fpr, all but once
+in a million times; the last line says what was asked and what this filter has.
+To be merged filters need the same size and seed: build them with the same
+--items and --fpr, or the second one --like the first.
 
 Examples:
   urnfield build words.txt --fpr 1% -o words.urn
   urnfield build --items 1e6 --fpr 1/500 -o stream.urn < words.txt
   urnfield build table.csv --column name --fpr 1% -o names.urn
+  urnfield build keys.txt --like stream.urn -o keys.urn
+  urnfield build words.txt --fpr 1% --confidence 99.9% -o words.urn --force
   urnfield build words.txt --bits 1KiB --hashes 4 -o words.urn --force
   urnfield build words.txt --fpr 1e-6 --key-file secret.key -o keyed.urn --json";
 

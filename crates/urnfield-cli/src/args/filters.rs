@@ -5,10 +5,16 @@ Two of --items, --fpr and --bits are given, the third is found:
   items and fpr   the fewest bits
   bits and items  the best number of hashes
   bits and fpr    the most items
+All three ask whether that goes together: status 0 for yes, 1 for no.
 Bits, items and hashes together are one filter, shown as by `urnfield rate`.
+The rate is the mean over such filters. The last lines say how many of them are
+worse than that, and the size at which all but one in a million are not, which
+is what `urnfield build` takes; --confidence asks for such a filter at once.
 
 Examples:
   urnfield plan --items 1e6 --fpr 1%
+  urnfield plan --items 1e6 --fpr 1% --confidence 0.999999
+  urnfield plan --bits 2MiB --items 1e6 --fpr 1%
   urnfield plan --bits 64KiB --items 50k --max-hashes 8
   urnfield plan --bits 1MiB --fpr 1/500 --kind classic
   urnfield plan --items 1000 --fpr 1e-9 --hashes 10 --json";

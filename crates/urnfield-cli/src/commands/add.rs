@@ -5,7 +5,7 @@ use super::{info, opened};
 use crate::args::Add;
 use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
-use crate::report::talk;
+use crate::report::{shown, talk, write_json};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -36,8 +36,18 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
         )]);
     }
     let Inserted { keys, new_keys } = inserted;
-    let counts = format!("keys = {keys}, new_keys = {new_keys}");
-    inserting::report(path, &filter, inserted, &counts, form, out)
+    match form {
+        Form::Json(digits) => {
+            write_json(out, &inserting::object(path, inserted, form, digits)?)?;
+        }
+        Form::Text(digits) => {
+            let counts = format!("keys = {keys}, new_keys = {new_keys}");
+            let rate = info::given_bits(filter.design(), filter.bits_set(), form)?;
+            let rate = format!("fpr_given_bits = {}", shown(&rate, digits));
+            talk(&[inserting::summary(path, filter.design(), &counts, &rate)]);
+        }
+    }
+    Ok(())
 }
 
 /// What `info` says of the file that is there now.

@@ -1,6 +1,9 @@
 //! `urnfield dedupe`: lines whose keys have not come before.
 
-use super::{info, sizing};
+use super::asked::Asked;
+use super::distinct::Distinct;
+use super::info;
+use super::sizing::{self, Sized};
 use crate::args::Dedupe;
 use crate::keys::{Block, Keys, Rows};
 use crate::progress::Progress;
@@ -23,7 +26,7 @@ struct Counts {
 pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<(), Refusal> {
     sizing::check(&typed.sizing)?;
     let keys = Keys::typed(&typed.keys, Rows::Printed)?;
-    let mut filter = sizing::filter(&typed.sizing, &keys)?;
+    let Sized { mut filter, asked } = sizing::filter(&typed.sizing, &keys)?;
     let form = typed.form.form();
     let printed = matches!(form, Form::Text(_));
     let limit = match filter.planned_items() {
@@ -32,7 +35,7 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<(), Refusal> {
     };
     let counts = pass_on(&keys, &mut filter, limit, printed, out)?;
     out.flush()?;
-    report(&filter, &counts, form, out)
+    report(&filter, &asked, &counts, form, out)
 }
 
 /// Prints the lines of new keys, as soon as they are read; all cores hash, one remembers.
@@ -83,6 +86,7 @@ fn pass_on(
 
 fn report(
     filter: &Filter,
+    asked: &Asked,
     counts: &Counts,
     form: Form,
     out: &mut impl Write,
@@ -91,13 +95,26 @@ fn report(
     let dropped = counts.keys - counts.new_keys;
     let rate = info::given_bits(design, bits_set, form)?;
     let wrong = expected_wrong(counts.new_keys, dropped, &rate, form)?;
+    let kept = asked.of(design, bits_set, rate)?;
+    let (Form::Text(digits) | Form::Json(digits)) = form;
+    let planned = filter.planned_items();
+    if planned > 0 && counts.new_keys > planned && kept.kept == Some(false) {
+        talk(&[format!(
+            "{} different keys came where {planned} were planned: the rate is higher than asked; \
+             raise --items",
+            counts.new_keys
+        )]);
+    } else {
+        talk(asked.broken("the filter", &kept, digits).as_slice());
+    }
     match form {
         Form::Text(digits) => talk(&[format!(
             "keys = {}, printed = {}, dropped = {dropped}, of which at most {} are expected to be \
-             wrong",
+             wrong; {}",
             counts.keys,
             counts.new_keys,
-            shown(&wrong, digits)
+            shown(&wrong, digits),
+            asked.in_words(&kept, digits)
         )]),
         Form::Json(digits) => {
             let mut bound = certified(&wrong, digits);
@@ -114,7 +131,11 @@ fn report(
             object.insert("bits_set".into(), bits_set.into());
             let planned = Some(filter.planned_items()).filter(|items| *items > 0);
             object.insert("planned_items".into(), planned.into());
-            object.insert("fpr_given_bits".into(), certified(&rate, digits).into());
+            object.insert("fpr_given_bits".into(), certified(&kept.rate, digits).into());
+            let distinct = Distinct::of(design, counts.keys, counts.new_keys);
+            for (key, value) in asked.fields(&kept, &distinct) {
+                object.insert(key.into(), value);
+            }
             write_json(out, &object)?;
         }
     }

@@ -1,11 +1,13 @@
 //! The commands, one folder or file each.
 
 mod add;
+mod asked;
 mod build;
 mod check;
 mod compare;
 mod compress;
 mod dedupe;
+mod distinct;
 mod figure;
 mod info;
 mod inserting;

@@ -10,10 +10,15 @@ use urnfield::{Filter, Kind, Plan};
 fn the_file_is_the_one_the_library_would_write() {
     let folder = with_words("library");
     built(&folder.run("build words.txt --fpr 1% -o words.urn"));
+    let mut filter = Filter::for_items(4, "1%").expect("a filter");
+    filter.extend(WORDS.lines());
+    assert_eq!(folder.bytes("words.urn"), filter.to_bytes(Packing::Raw));
+    // The paper's mean is there for whoever asks for it.
+    built(&folder.run("build words.txt --fpr 1% --mean -o mean.urn"));
     let plan = Plan::smallest(Kind::Standard, 4, &"1%".parse().expect("a rate")).expect("a plan");
     let mut filter = Filter::new(plan.design, 0).expect("a filter").with_planned_items(4);
     filter.extend(WORDS.lines());
-    assert_eq!(folder.bytes("words.urn"), filter.to_bytes(Packing::Raw));
+    assert_eq!(folder.bytes("mean.urn"), filter.to_bytes(Packing::Raw));
 }
 
 #[test]
