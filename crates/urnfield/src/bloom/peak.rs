@@ -192,6 +192,7 @@ fn efficiency_upper(design: Design, a: u64, b: u64) -> Option<Enclosure> {
 
 /// All n whose efficiency no bound shows to be below `best`.
 fn candidates(design: Design, best: &Enclosure) -> Result<Vec<u64>, Error> {
+    let mut looked = 0;
     let below = |a: u64, b: u64| {
         efficiency_upper(design, a, b).is_some_and(|e| e.compare(best) == Some(Ordering::Less))
     };
@@ -204,6 +205,7 @@ fn candidates(design: Design, best: &Enclosure) -> Result<Vec<u64>, Error> {
         let b = a.saturating_add(a / 8);
         stack = vec![(a, b)];
         while let Some((low, high)) = stack.pop() {
+            looked += 1;
             if below(low, high) {
                 continue;
             }
@@ -214,10 +216,11 @@ fn candidates(design: Design, best: &Enclosure) -> Result<Vec<u64>, Error> {
                 stack.push((middle + 1, high));
                 stack.push((low, middle));
             }
-            if found.len() > MOST_CANDIDATES {
+            // So flat a peak that the bounds hardly tell one load from another: the same refusal.
+            if found.len() > MOST_CANDIDATES || looked > 4 * MOST_CANDIDATES {
                 return Err(Error::TooCostly {
                     what: "the most efficient load",
-                    needs: found.len() as u128,
+                    needs: MOST_CANDIDATES as u128 + 1,
                     unit: "candidates",
                     limit: MOST_CANDIDATES as u128,
                     remedy: "ask for a smaller filter",
