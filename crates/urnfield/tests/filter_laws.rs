@@ -11,6 +11,8 @@ mod items;
 mod large;
 #[path = "filter_laws/merging.rs"]
 mod merging;
+#[path = "filter_laws/sizes.rs"]
+mod sizes;
 #[path = "filter_laws/ways.rs"]
 mod ways;
 
