@@ -105,8 +105,8 @@ fn a_killed_union_leaves_the_old_file_or_the_new_one() {
     let folder = folder("kill-union");
     let old = folder.bytes("a.urn");
     let rounds = ROUNDS / 2 * multiplier();
-    survives(&folder, "union a.urn b.urn -o a.urn --force", "a.urn", Some(&old), rounds);
-    folder.put("a.urn", &old);
+    folder.put("old.urn", &old);
+    survives(&folder, "union a.urn b.urn -o old.urn --force", "old.urn", Some(&old), rounds);
     survives(&folder, "union a.urn b.urn -o new.urn", "new.urn", None, rounds);
 }
 
@@ -115,7 +115,7 @@ fn a_killed_compress_leaves_the_old_file_or_the_new_one() {
     let folder = folder("kill-compress");
     let old = folder.bytes("a.urn");
     let rounds = ROUNDS / 2 * multiplier();
-    survives(&folder, "compress a.urn -o a.urn --force", "a.urn", Some(&old), rounds);
-    folder.put("a.urn", &old);
+    folder.put("old.urn", &old);
+    survives(&folder, "compress a.urn -o old.urn --force", "old.urn", Some(&old), rounds);
     survives(&folder, "compress a.urn -o sent.urn", "sent.urn", None, rounds);
 }

@@ -66,7 +66,7 @@ impl Fit {
             // The mean falls with the size.
             None => least.as_ref().is_some_and(|least| least.design.bits() <= bits),
             Some(confidence) => {
-                Promise { kind, fpr: target, confidence }.is_kept(design, items)?
+                Promise { fpr: target, confidence }.is_kept(design, items)?
                     // The least mean and the surest promise may need different hashes.
                     || least.as_ref().is_some_and(|least| least.design.bits() == bits)
             }

@@ -26,9 +26,9 @@ pub use textbook::Verdict;
 
 use crate::reach::Missed;
 use crate::{Form, Question, RateAnswer, Unanswered};
-use promise::Promise;
 use question::Wanted;
-use urnfield::{Design, Error};
+use urnfield::bloom::Sizing;
+use urnfield::{Design, Error, Plan};
 
 /// What was found.
 #[derive(Debug, Clone)]
@@ -85,7 +85,7 @@ impl Question for PlanQuestion {
         // The textbook alone is no answer.
         missed.fail_if(proposals.is_empty())?;
         let target = self.fpr.as_ref();
-        let textbook = Verdict::of(wanted.textbook(self.allowed()), target, form, &mut missed)?;
+        let textbook = Verdict::of(self.textbook(&wanted), target, form, &mut missed)?;
         let question = self.clone();
         Ok(PlanAnswer::Plans(Box::new(Plans {
             question,
@@ -113,9 +113,10 @@ impl PlanQuestion {
             Some(confidence) if self.bits.is_none() => (confidence.clone(), Ok(design.bits())),
             asked => {
                 let confidence = asked.clone().map_or_else(usual_promise, Ok)?;
-                let promise = Promise { kind: design.kind(), fpr, confidence: &confidence };
-                let found = promise.smallest(items, self.allowed());
-                (confidence, found.map(|chosen| chosen.design.bits()))
+                let sizing =
+                    Sizing::of_items(design.kind(), items, fpr).with_confidence(&confidence);
+                let found = Plan::find(&self.with_hashes(sizing));
+                (confidence, found.map(|plan| plan.design.bits()))
             }
         };
         PerFilter::of((design, items), (fpr, confidence), bits, form, missed).map(Some)

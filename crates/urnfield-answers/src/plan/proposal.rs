@@ -2,6 +2,7 @@
 
 use crate::reach::Missed;
 use crate::{Form, rate, ratio};
+use urnfield::bloom::Sizing;
 use urnfield::{Design, Enclosure, Error, Load, Plan, Rate};
 
 /// A filter that was found.
@@ -12,9 +13,10 @@ pub(super) struct Chosen {
     pub(super) ties: Vec<u64>,
 }
 
-impl From<Plan> for Chosen {
-    fn from(plan: Plan) -> Chosen {
-        Chosen { design: plan.design, items: plan.items, ties: plan.ties }
+impl Chosen {
+    pub(super) fn find(sizing: &Sizing) -> Result<Chosen, Error> {
+        let plan = Plan::find(sizing)?;
+        Ok(Chosen { design: plan.design, items: plan.items, ties: plan.ties })
     }
 }
 

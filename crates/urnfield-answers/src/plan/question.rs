@@ -1,7 +1,7 @@
 //! What two of items, rate and bits leave open.
 
 use self::Wanted::{BestHashes, Fits, LeastBits, MostItems, Nothing};
-use super::promise::{Allowed, Promise};
+use super::promise::Promise;
 use super::proposal::Chosen;
 use crate::read::Kinds;
 use crate::typed::question;
@@ -72,44 +72,32 @@ impl PlanQuestion {
         Ok((chosen.design, chosen.items))
     }
 
-    /// Which hashes are left to choose from.
-    pub(super) fn allowed(&self) -> Allowed {
-        match self.hashes {
-            Some(hashes) => Allowed::Only(hashes),
-            None => Allowed::UpTo(self.max_hashes.unwrap_or(u64::MAX)),
-        }
-    }
-
     pub(super) fn plan(&self, wanted: &Wanted, kind: Kind) -> Result<Chosen, Error> {
-        let allowed = self.allowed();
-        let sizing = match (wanted, &self.confidence) {
-            (LeastBits { items, fpr }, Some(confidence)) => {
-                return Promise { kind, fpr, confidence }.smallest(*items, allowed);
-            }
-            (MostItems { bits, fpr }, Some(confidence)) => {
-                return Promise { kind, fpr, confidence }.most_items(*bits, allowed);
-            }
-            (LeastBits { items, fpr }, None) => Sizing::of_items(kind, *items, fpr),
-            (MostItems { bits, fpr }, None) => Sizing::of_bits(kind, *bits, fpr),
-            (
-                BestHashes { bits, items }
-                | Fits { bits, items, .. }
-                | Nothing(RateQuestion { bits, items, .. }),
-                _,
-            ) => {
-                if let Allowed::Only(hashes) = allowed {
-                    let design = Design::new(kind, *bits, hashes)?;
-                    return Ok(Chosen { design, items: *items, ties: vec![hashes] });
-                }
+        let sizing = match wanted {
+            LeastBits { items, fpr } => Sizing::of_items(kind, *items, fpr),
+            MostItems { bits, fpr } => Sizing::of_bits(kind, *bits, fpr),
+            BestHashes { bits, items }
+            | Fits { bits, items, .. }
+            | Nothing(RateQuestion { bits, items, .. }) => {
                 Sizing::of_bits_and_items(kind, *bits, *items)
             }
         };
-        let sizing = match allowed {
-            Allowed::Only(hashes) => sizing.exactly_hashes(hashes),
-            Allowed::UpTo(u64::MAX) => sizing,
-            Allowed::UpTo(most) => sizing.at_most_hashes(most),
-        };
-        Plan::find(&sizing).map(Chosen::from)
+        let sizing = self.with_hashes(sizing);
+        let Some(confidence) = &self.confidence else { return Chosen::find(&sizing) };
+        match wanted {
+            LeastBits { .. } => Chosen::find(&sizing.with_confidence(confidence)),
+            MostItems { fpr, .. } => Promise { fpr, confidence }.most_items(&Plan::find(&sizing)?),
+            BestHashes { .. } | Fits { .. } | Nothing(_) => Chosen::find(&sizing),
+        }
+    }
+
+    /// The hashes that are allowed.
+    pub(super) fn with_hashes(&self, sizing: Sizing) -> Sizing {
+        match (self.hashes, self.max_hashes) {
+            (Some(hashes), _) => sizing.exactly_hashes(hashes),
+            (None, Some(most)) => sizing.at_most_hashes(most),
+            (None, None) => sizing,
+        }
     }
 
     /// What is known, in numbers.

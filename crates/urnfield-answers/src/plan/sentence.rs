@@ -11,16 +11,11 @@ pub(super) fn heading(plans: &Plans) -> String {
     let items = |count: &u64| counted(*count, "item", "items");
     let bits = |count: &u64| counted(*count, "bit", "bits");
     let question = &plans.question;
-    // Sure filters are the smallest only where the library has excluded all others.
-    let open = question.hashes.is_none() && question.max_hashes.is_none();
-    let (smallest, most) = match &question.confidence {
-        None => ("The smallest filter", "The most items"),
-        Some(_) if open => ("The smallest filter", "Items that fit"),
-        Some(_) => ("A filter", "Items that fit"),
-    };
+    // How many items a size holds surely is not proved to be the most.
+    let most = if question.confidence.is_none() { "The most items" } else { "Items that fit" };
     let found = match &plans.wanted {
         Wanted::LeastBits { items: n, fpr } => {
-            format!("{smallest} for {} at a rate of at most {}", items(n), short(fpr))
+            format!("The smallest filter for {} at a rate of at most {}", items(n), short(fpr))
         }
         Wanted::MostItems { bits: m, fpr } => {
             format!("{most} in {} at a rate of at most {}", bits(m), short(fpr))

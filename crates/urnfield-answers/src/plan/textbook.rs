@@ -1,6 +1,6 @@
 //! What every calculator says, what it claims, and what is true.
 
-use super::promise::Allowed;
+use super::PlanQuestion;
 use super::question::Wanted;
 use crate::reach::Missed;
 use crate::{Form, RateQuestion, ratio};
@@ -61,34 +61,32 @@ impl Verdict {
     }
 }
 
-impl Wanted {
+impl PlanQuestion {
     /// What the textbook proposes, with as many hashes as are allowed.
-    pub(super) fn textbook(&self, allowed: Allowed) -> Result<Textbook, Error> {
-        let mut free = match self {
+    pub(super) fn textbook(&self, wanted: &Wanted) -> Result<Textbook, Error> {
+        let mut found = match wanted {
             Wanted::LeastBits { items, fpr } => Textbook::sizing(*items, fpr),
             Wanted::MostItems { bits, fpr } => Textbook::capacity(*bits, fpr),
             Wanted::BestHashes { bits, items }
             | Wanted::Fits { bits, items, .. }
             | Wanted::Nothing(RateQuestion { bits, items, .. }) => Textbook::tuning(*bits, *items),
         }?;
-        let hashes = match allowed {
-            Allowed::UpTo(most) if free.hashes <= most => return Ok(free),
-            Allowed::UpTo(hashes) | Allowed::Only(hashes) => hashes,
-        };
-        free.hashes = hashes;
-        match self {
+        let most = self.max_hashes.filter(|most| found.hashes > *most);
+        let Some(hashes) = self.hashes.or(most) else { return Ok(found) };
+        found.hashes = hashes;
+        match wanted {
             Wanted::LeastBits { items, fpr } => {
                 let bits = bits_an_item(fpr, hashes).map(|each| each * Enclosure::from(*items));
-                free.bits = whole(bits.and_then(|bits| bits.ceiling()))?;
+                found.bits = whole(bits.and_then(|bits| bits.ceiling()))?;
             }
             Wanted::MostItems { bits, fpr } => {
                 let items = bits_an_item(fpr, hashes)
                     .and_then(|each| Enclosure::from(*bits).checked_div(&each));
-                free.items = whole(items.and_then(|items| items.floor()))?;
+                found.items = whole(items.and_then(|items| items.floor()))?;
             }
             _ => {}
         }
-        Ok(free)
+        Ok(found)
     }
 }
 
@@ -131,18 +129,19 @@ mod tests {
     fn the_textbook_obeys_the_hashes_allowed() {
         let fpr: Rate = "1%".parse().expect("a rate");
         let sizing = Wanted::LeastBits { items: 1_000_000, fpr: fpr.clone() };
-        let of = |wanted: &Wanted, allowed| {
-            let found = wanted.textbook(allowed).expect("a filter");
-            (found.bits, found.hashes, found.items)
+        let of = |wanted: &Wanted, hashes, max_hashes| {
+            let question = PlanQuestion { hashes, max_hashes, ..PlanQuestion::default() };
+            let found = question.textbook(wanted)?;
+            Ok::<_, Error>((found.bits, found.hashes, found.items))
         };
-        assert_eq!(of(&sizing, Allowed::UpTo(9)), (9_585_059, 7, 1_000_000));
+        assert_eq!(of(&sizing, None, Some(9)), Ok((9_585_059, 7, 1_000_000)));
         // 3/−ln(1 − 0.01^(1/3)) = 12.364166…
-        assert_eq!(of(&sizing, Allowed::UpTo(3)), (12_364_167, 3, 1_000_000));
-        assert_eq!(of(&sizing, Allowed::Only(3)), (12_364_167, 3, 1_000_000));
+        assert_eq!(of(&sizing, None, Some(3)), Ok((12_364_167, 3, 1_000_000)));
+        assert_eq!(of(&sizing, Some(3), None), Ok((12_364_167, 3, 1_000_000)));
         let capacity = Wanted::MostItems { bits: 12_364_167, fpr };
-        assert_eq!(of(&capacity, Allowed::Only(3)), (12_364_167, 3, 1_000_000));
+        assert_eq!(of(&capacity, Some(3), None), Ok((12_364_167, 3, 1_000_000)));
         let tuning = Wanted::BestHashes { bits: 1000, items: 100 };
-        assert_eq!(of(&tuning, Allowed::UpTo(4)), (1000, 4, 100));
-        assert!(sizing.textbook(Allowed::Only(0)).is_err());
+        assert_eq!(of(&tuning, None, Some(4)), Ok((1000, 4, 100)));
+        assert!(of(&sizing, Some(0), None).is_err());
     }
 }

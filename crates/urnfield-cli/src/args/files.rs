@@ -50,7 +50,8 @@ pub(crate) struct Build {
 pub(super) const CHECK_EXAMPLES: &str = "\
 A line that is left out was certainly not inserted. One that is printed was, or
 is a false positive: `urnfield info` says how rare those are. With --column rows
-are printed as they are, under their header.
+are printed as they are, under their header. A filter that lets more than half
+of all keys through is of no use, which is said on stderr.
 The exit status is 0 if lines were selected, 1 if none was, 2 for an error.
 
 Examples:
@@ -95,7 +96,7 @@ mapped into memory a filter must be raw. A secret is not needed.
 Examples:
   urnfield compress words.urn -o sent.urn
   urnfield compress --raw sent.urn -o words.urn --force
-  urnfield compress keyed.urn -o keyed.urn --force --json";
+  urnfield compress keyed.urn -o sent.urn --force --json";
 
 /// A filter, and where its other form goes.
 #[derive(Args)]
@@ -141,9 +142,9 @@ pub(crate) struct Info {
 }
 
 pub(super) const VERIFY_EXAMPLES: &str = "\
-Any single changed bit is found. The first file that is damaged or cannot be
-read ends it with status 2. With --json every file is one object on its line,
-as by `urnfield info`. A secret is not needed.
+Any single changed bit is found. All files are looked at; where one of them is
+damaged or cannot be read, the status is 2. With --json every file that is whole
+is one object on its line, as by `urnfield info`. A secret is not needed.
 
 Examples:
   urnfield verify words.urn

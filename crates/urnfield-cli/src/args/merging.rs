@@ -13,7 +13,7 @@ secret is not needed.
 
 Examples:
   urnfield union monday.urn tuesday.urn -o both.urn
-  urnfield union both.urn monday.urn -o both.urn --force
+  urnfield union both.urn monday.urn -o more.urn
   urnfield union monday.urn tuesday.urn -o week.urn --json";
 
 pub(super) const INTERSECT_EXAMPLES: &str = "\

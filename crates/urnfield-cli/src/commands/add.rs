@@ -9,6 +9,7 @@ use crate::report::{shown, talk, write_json};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use urnfield::Filter;
 use urnfield_answers::Form;
 
 pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
@@ -28,7 +29,7 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
     }
     filter.save(path, packing)?;
     let form = typed.form.form();
-    if over_plan(path, form)? {
+    if over_plan(&filter) {
         talk(&[format!(
             "{} holds more than it was planned for: more bits are set than {} items would set",
             path.display(),
@@ -50,11 +51,15 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What `info` says of the file that is there now.
-fn over_plan(path: &Path, form: Form) -> Result<bool, Refusal> {
-    let (Form::Json(digits) | Form::Text(digits)) = form;
-    let object = info::object(&info::Answers::about(path, form)?, digits);
-    Ok(object.get("over_plan").is_some_and(|over| over == true))
+/// Whether more bits are set than the planned items would set; where that is out of reach, nothing
+/// is said.
+fn over_plan(filter: &Filter) -> bool {
+    let load = match filter.planned_items() {
+        0 => return false,
+        planned => filter.design().holding(planned),
+    };
+    let found = load.and_then(|load| load.is_exceeded_by(filter.bits_set()));
+    found.unwrap_or(false)
 }
 
 /// What tells one state of a file from the next.

@@ -4,9 +4,10 @@ use super::asked::insert_before_notes;
 use super::distinct::Distinct;
 use super::info;
 use super::inserting::{self, Inserted};
+use super::same_file::refuse_input_as_output;
 use super::sizing::{self, Sized};
 use super::target::Target;
-use crate::args::Build;
+use crate::args::{Build, Sizing};
 use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
 use crate::report::{talk, write_json};
@@ -14,6 +15,8 @@ use std::io::Write;
 use urnfield_answers::Form;
 
 pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<(), Refusal> {
+    let Sizing { like, key_file, .. } = &typed.sizing;
+    refuse_input_as_output(&typed.output, typed.keys.files.iter().chain(like).chain(key_file))?;
     let target = Target::checked(&typed.output, typed.force)?;
     sizing::check(&typed.sizing)?;
     let read = Keys::typed(&typed.keys, Rows::Taken)?;

@@ -3,6 +3,7 @@
 use super::asked::Asked;
 use super::distinct::Distinct;
 use super::info;
+use super::same_file::refuse_input_as_stdout;
 use super::sizing::{self, Sized};
 use crate::args::Dedupe;
 use crate::keys::{Block, Keys, Rows};
@@ -25,6 +26,7 @@ struct Counts {
 
 pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<(), Refusal> {
     sizing::check(&typed.sizing)?;
+    refuse_input_as_stdout(&typed.keys.files)?;
     let keys = Keys::typed(&typed.keys, Rows::Printed)?;
     let Sized { mut filter, asked } = sizing::filter(&typed.sizing, &keys)?;
     let form = typed.form.form();

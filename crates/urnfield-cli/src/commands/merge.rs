@@ -1,6 +1,7 @@
 //! `urnfield union` and `urnfield intersect`: one filter out of several.
 
 use super::info;
+use super::same_file::refuse_input_as_output;
 use super::target::Target;
 use crate::args::Merge;
 use crate::refusal::Refusal;
@@ -23,6 +24,7 @@ pub(super) fn intersect(typed: &Merge, out: &mut impl Write) -> Result<(), Refus
 }
 
 fn run(typed: &Merge, merging: Merging, out: &mut impl Write) -> Result<(), Refusal> {
+    refuse_input_as_output(&typed.output, &typed.filters)?;
     let target = Target::checked(&typed.output, typed.force)?;
     let filter = merged(&typed.filters, merging)?;
     let summary = target.write_sealed(&filter, Packing::Raw)?;

@@ -14,6 +14,7 @@ mod inserting;
 mod merge;
 mod opened;
 mod overlap;
+mod same_file;
 mod shell;
 mod sizing;
 mod target;

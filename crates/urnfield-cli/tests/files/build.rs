@@ -84,6 +84,42 @@ fn an_existing_file_is_refused_unread_and_unharmed() {
     assert_eq!(folder.names(), ["out.urn", "words.txt"]);
 }
 
+/// What is read is never written over: by no name, through no link, with --force or without.
+#[cfg(unix)]
+#[test]
+fn an_input_is_no_output() {
+    let folder = with_filter("input");
+    folder.put("secret.key", b"sixteen secrets!");
+    std::os::unix::fs::symlink("words.txt", folder.path("soft.txt")).expect("a link");
+    std::fs::hard_link(folder.path("words.txt"), folder.path("hard.txt")).expect("a link");
+    std::fs::hard_link(folder.path("words.urn"), folder.path("hard.urn")).expect("a link");
+    for words in [
+        "build words.txt --fpr 1% -o words.txt",
+        "build words.txt --fpr 1% -o ./words.txt",
+        "build words.txt --fpr 1% -o soft.txt",
+        "build soft.txt --fpr 1% -o words.txt",
+        "build words.txt --fpr 1% -o hard.txt",
+        "build words.txt --fpr 1% --key-file secret.key -o secret.key",
+        "build words.txt --like words.urn -o hard.urn",
+        "union words.urn hard.urn -o words.urn",
+        "intersect words.urn -o hard.urn",
+        "compress words.urn -o hard.urn",
+    ] {
+        let said = refused(&folder.run(&format!("{words} --force")));
+        assert!(said.contains("not written over"), "{words}: {said}");
+        refused(&folder.run(words));
+    }
+    assert_eq!(folder.bytes("words.txt"), WORDS.as_bytes());
+    // Nor are lines printed into the file they come from.
+    for words in ["dedupe words.txt --fpr 1%", "check words.urn hard.txt"] {
+        let file = std::fs::OpenOptions::new().append(true).open(folder.path("words.txt"));
+        let mut command = folder.command(words);
+        let output = command.stdout(file.expect("a file")).output().expect("the command runs");
+        assert!(refused(&output).contains("same file"), "{words}");
+    }
+    assert_eq!(folder.bytes("words.txt"), WORDS.as_bytes());
+}
+
 #[test]
 fn an_error_leaves_no_file_and_an_older_one_as_it_was() {
     let folder = with_filter("leaves");
