@@ -3,7 +3,7 @@
 use crate::reach::Missed;
 use crate::typed::question;
 use crate::{ENDS, Form, Question, Report, Unanswered, Value, object, words};
-use urnfield::bloom::{Approximation, Standing};
+use urnfield::bloom::{Approximation, BoundSide};
 use urnfield::{Design, Enclosure, Error, Kind, Load, Rate, Rational};
 
 question! {
@@ -128,7 +128,7 @@ impl From<RateAnswer> for Report {
         report.both("efficiency", answer.efficiency);
         let mut bounds = Vec::new();
         for (name, found) in answer.bounds {
-            let found = found.map(|Approximation { value, standing, .. }| (value, worth(standing)));
+            let found = found.map(|Approximation { value, side, .. }| (value, worth(side)));
             bounds.push((
                 name,
                 found.clone().map(|(v, (is, _))| object! { ENDS => v, "is" => is }).into(),
@@ -158,10 +158,10 @@ impl From<RateAnswer> for Report {
 }
 
 /// What an approximation is worth, in a word for programs and in words for people.
-fn worth(standing: Standing) -> (&'static str, &'static str) {
-    match standing {
-        Standing::Lower => ("lower", "lower bound"),
-        Standing::Upper => ("upper", "upper bound"),
-        Standing::Estimate => ("estimate", "estimate"),
+fn worth(side: BoundSide) -> (&'static str, &'static str) {
+    match side {
+        BoundSide::Lower => ("lower", "lower bound"),
+        BoundSide::Upper => ("upper", "upper bound"),
+        BoundSide::Estimate => ("estimate", "estimate"),
     }
 }

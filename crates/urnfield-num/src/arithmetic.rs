@@ -256,7 +256,7 @@ impl Real {
         for bit in (0..n.ilog2()).rev() {
             let words = power.words_mut();
             let guard = limbs::multiply(words, words, out.words_mut());
-            exponent += exponent + raised(out.words_mut(), guard);
+            exponent = 2 * exponent + raised(out.words_mut(), guard);
             words.copy_from_slice(out.words_mut());
             if n >> bit & 1 == 1 {
                 let guard = limbs::multiply(words, self.mantissa.first(len), out.words_mut());

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 use std::f64::consts::LN_2;
-use urnfield::bloom::{Peak, Standing, Textbook, valley};
+use urnfield::bloom::{BoundSide, Peak, Textbook, valley};
 use urnfield::{Design, Enclosure, Kind, Load, Plan, Rate};
 use urnfield_paper::formulas::exact::{Exact, number, ratio, whole};
 
@@ -123,9 +123,9 @@ fn fig_fp_bounds() {
             _ => [&u, &f_c, &f_s, &m.value, &l],
         };
         certainly_descending(&order, &format!("k = {k}"));
-        assert_eq!(m.standing, Standing::Lower);
+        assert_eq!(m.side, BoundSide::Lower);
         let for_classic = both[1].independent().expect("in reach");
-        assert_eq!(for_classic.standing, Standing::Estimate, "B21");
+        assert_eq!(for_classic.side, BoundSide::Estimate, "B21");
     }
     rounds_to(&load(Kind::Classic, 1000, 20, 50).upper().expect("in reach").value, "2.29e-10");
 }

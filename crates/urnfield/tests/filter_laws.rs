@@ -9,6 +9,8 @@ mod large;
 mod mapped;
 #[path = "filter_laws/merging.rs"]
 mod merging;
+#[path = "filter_laws/sizes.rs"]
+mod sizes;
 #[path = "filter_laws/ways.rs"]
 mod ways;
 

@@ -58,7 +58,7 @@ fn over_plan(filter: &Filter) -> bool {
         0 => return false,
         planned => filter.design().holding(planned),
     };
-    let found = load.and_then(|load| info::over_plan(&load, filter.bits_set()));
+    let found = load.and_then(|load| load.is_exceeded_by(filter.bits_set()));
     found.unwrap_or(false)
 }
 

@@ -140,7 +140,7 @@ fn gamma_of_a_whole_number_is_a_factorial() {
 #[test]
 fn what_is_not_in_the_right_half_plane_has_no_gamma_here() {
     let far = Real::from_u128(1, 100_000, 4);
-    for re in [Real::zero(4), Real::from_parts(false, &vec![5, 0, 0, 0], 0, 7), ratio(-1, 2, 4)] {
+    for re in [Real::zero(4), Real::from_parts(false, &[5, 0, 0, 0], 0, 7), ratio(-1, 2, 4)] {
         let z = Complex::new(re, ratio(1, 3, 4));
         for log in [z.ln_gamma(), z.ln_rising(3)] {
             assert!(zero_is_in(&log.re) && zero_is_in(&log.re.sub(&far)));

@@ -57,19 +57,19 @@ impl Plan {
         sizing.check()?;
         let (kind, hashes) = (sizing.kind(), sizing.hashes());
         let search = |fpr: &Rate| SizeSearch { kind, hashes, target: TargetRate::new(fpr) };
-        match sizing.given() {
-            &Known::ItemsAndRate { items, ref fpr } => match sizing.confidence() {
+        match *sizing.given() {
+            Known::ItemsAndRate { items, ref fpr } => match sizing.confidence() {
                 Some(confidence) => Plan::own(sizing, items, fpr, confidence),
                 None => {
                     let (bits, best) = search(fpr).smallest(items)?;
                     Plan::best(best, bits, items, Limit::Bits(hashes, fpr.clone()))
                 }
             },
-            &Known::BitsAndRate { bits, ref fpr } => {
+            Known::BitsAndRate { bits, ref fpr } => {
                 let (items, best) = search(fpr).most_items(bits)?;
                 Plan::best(best, bits, items, Limit::Items(hashes, fpr.clone()))
             }
-            &Known::BitsAndItems { bits, items } => {
+            Known::BitsAndItems { bits, items } => {
                 let search = HashSearch::new(kind, bits, items, hashes.range());
                 Plan::best(search, bits, items, Limit::Hashes)
             }

@@ -3,10 +3,11 @@
 
 use super::Load;
 use super::promise_guess::likely_bits_set;
+use super::size_search::decide;
 use crate::design::{Design, Kind};
 use crate::num::Error;
 use crate::num::combinatorics::ratio_of_powers;
-use crate::num::{Enclosure, Rate, Rational};
+use crate::num::{Enclosure, Rate, Rational, until_decided};
 use crate::occupancy::Occupancy;
 
 /// The law of the rate over all filters that hold n random items.
@@ -56,17 +57,16 @@ impl Design {
     }
 
     fn given_at_most(&self, bits_set: u64, p: &Rational) -> Result<bool, Error> {
-        let rate = self.fpr_given(bits_set)?;
-        if rate.certainly_le(p) {
-            return Ok(true);
-        }
-        if rate.certainly_gt(p) {
-            return Ok(false);
+        let decided = until_decided([64, 256, 1024], |bits| {
+            Ok::<_, Error>(decide(&self.fpr_given_to(bits_set, bits)?, p))
+        })?;
+        if let Some(at_most) = decided {
+            return Ok(at_most);
         }
         if self.hashes() > 20_000 {
             return Err(Error::Precision {
                 what: "whether a filter's own rate is at most the target",
-                bits: 53,
+                bits: 1024,
                 remedy: "ask with another target",
             });
         }

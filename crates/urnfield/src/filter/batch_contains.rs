@@ -37,7 +37,8 @@ pub(super) struct Asked<'a, B> {
 
 impl<B: ReadBits> Asked<'_, B> {
     pub(super) fn each<T: AsRef<[u8]>>(&self, count: usize, item: impl Fn(usize) -> T) -> Flags {
-        self.each_digest(count, |i| self.digester.digest(item(i)))
+        let digester = self.digester;
+        self.each_digest(count, |i| digester.digest_bytes(item(i).as_ref()))
     }
 
     pub(super) fn all_u64(&self, items: &[u64]) -> Flags {
@@ -231,7 +232,8 @@ macro_rules! answers_batches {
     () => {
         /// Whether each of many items may have been inserted.
         pub fn contains_all(&self, items: &[impl AsRef<[u8]>]) -> Flags {
-            self.contains_each(items.len(), |i| &items[i])
+            let digester = self.digester;
+            self.asked().each_digest(items.len(), |i| digester.digest_bytes(items[i].as_ref()))
         }
 
         /// Whether each of many items that lie anywhere may have been inserted: item i, for i

@@ -18,7 +18,8 @@ impl Filter {
     /// A million items or more into a filter beyond the caches are sorted first, up to four
     /// million at a time: that takes four bytes of scratch memory for each of their positions.
     pub fn insert_all(&mut self, items: &[impl AsRef<[u8]>]) {
-        self.insert_each(items.len(), |i| &items[i]);
+        let digester = self.digester;
+        self.insert_each_digest(items.len(), |i| digester.digest_bytes(items[i].as_ref()));
     }
 
     /// Inserts many items that lie anywhere: item i, for i below `count`, is what the function
@@ -37,7 +38,7 @@ impl Filter {
     /// ```
     pub fn insert_each<T: AsRef<[u8]>>(&mut self, count: usize, item: impl Fn(usize) -> T) {
         let digester = self.digester;
-        self.insert_each_digest(count, |i| digester.digest(item(i)));
+        self.insert_each_digest(count, |i| digester.digest_bytes(item(i).as_ref()));
     }
 
     /// Inserts the eight little-endian bytes of many integers.

@@ -78,9 +78,9 @@ pub(super) fn ask_for_huge_pages<T>(memory: &[T]) {
     #[cfg(all(feature = "mmap", target_os = "linux", not(miri)))]
     {
         const PAGE: usize = 2 << 20;
-        let from = (memory.as_ptr() as usize).next_multiple_of(PAGE);
+        let from = (memory.as_ptr() as usize).checked_next_multiple_of(PAGE);
         let to = (memory.as_ptr() as usize + size_of_val(memory)) / PAGE * PAGE;
-        if from < to {
+        if let Some(from) = from.filter(|from| *from < to) {
             // SAFETY: advice about whole pages within memory that this slice borrows; it changes
             // no byte of it, and an error means that the advice is not taken.
             unsafe { libc::madvise(from as *mut libc::c_void, to - from, libc::MADV_HUGEPAGE) };
@@ -137,6 +137,65 @@ mod map {
     impl AsRef<[u8]> for Mapped {
         fn as_ref(&self) -> &[u8] {
             &self.0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::filter::{Filter, FilterView, Packing, SharedFilter};
+    use crate::{Design, Kind};
+
+    /// Every unchecked access, at both ends of the words: for Miri, which would see a stray one.
+    #[test]
+    fn every_way_to_the_bits_stays_within_them() {
+        // Miri takes minutes for all of them; the corners are the same.
+        let (sizes, step) = if cfg!(miri) {
+            (&[1, 64, 65][..], 5)
+        } else {
+            (&[1, 2, 63, 64, 65, 127, 1_000][..], 1)
+        };
+        for &m in sizes {
+            for k in (1..=16).step_by(step).filter(|k| *k <= m) {
+                for kind in [Kind::Classic, Kind::Standard] {
+                    let design = Design::new(kind, m, k).expect("k <= m");
+                    let mut filter = Filter::new(design, m).expect("small").on_huge_pages();
+                    let items = [0, 1, u64::MAX, m, k];
+                    let texts = ["", "urn", "an item that is longer than any integer is"];
+                    filter.insert_all_u64(&items);
+                    filter.insert_all(&texts);
+                    let digests = texts.map(|text| filter.digest(text));
+                    assert_eq!(filter.insert_reporting_new(&digests).count(), 0);
+                    let shared = SharedFilter::from(filter.clone());
+                    let bytes = filter.to_bytes(Packing::Raw);
+                    let view = FilterView::new(&bytes, None).expect("just written");
+                    for found in [
+                        filter.contains_all_u64(&items),
+                        shared.contains_all_u64(&items),
+                        view.contains_all_u64(&items),
+                    ] {
+                        assert_eq!(found.count(), 5, "{design:?}");
+                    }
+                    assert!(texts.iter().all(|text| filter.contains(text)));
+                }
+            }
+        }
+    }
+
+    /// The extreme words of the probe rule, which no digest may ever have.
+    #[test]
+    fn extreme_words_have_places() {
+        use super::{Bits, ReadBits};
+        for m in [1, 64, 65, 1_000] {
+            let mut bits = Bits::zeros(m).expect("small");
+            for x in [0, 1, 1 << 63, u64::MAX - 1, u64::MAX] {
+                bits.fetch(x);
+                bits.fetch_to_write(x);
+                bits.mark(x);
+                assert_eq!(bits.look(x) & 1, 1);
+                assert_eq!(bits.mark(x) & 1, 1);
+            }
+            assert!(bits.ones() <= m.min(5));
         }
     }
 }

@@ -18,7 +18,7 @@ impl Filter {
     /// Inserts many items on all cores.
     pub fn par_insert_all(&mut self, items: &[impl AsRef<[u8]> + Sync]) {
         let digester = self.digester;
-        self.par_insert_each_digest(items.len(), |i| digester.digest(&items[i]));
+        self.par_insert_each_digest(items.len(), |i| digester.digest_bytes(items[i].as_ref()));
     }
 
     /// Inserts the eight little-endian bytes of many integers on all cores.

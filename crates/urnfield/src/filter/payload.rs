@@ -29,7 +29,11 @@ impl Filter {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn payload_pieces(&self) -> impl ExactSizeIterator<Item = Vec<u8>> + '_ {
-        pieces(self.bits.words())
+        self.bits.words().chunks(PIECE).map(|piece| {
+            let mut bytes = Vec::new();
+            little_endian(piece, &mut bytes);
+            bytes
+        })
     }
 
     /// The filter of a payload as [`Filter::payload_pieces`] gives it. A payload has no header and
@@ -61,13 +65,21 @@ impl Filter {
     }
 }
 
-/// Words as little-endian bytes, a piece at a time.
-pub(super) fn pieces(words: &[u64]) -> impl ExactSizeIterator<Item = Vec<u8>> + '_ {
-    words.chunks(PIECE).map(|piece| {
-        let mut bytes = vec![0; 8 * piece.len()];
-        for (bytes, word) in bytes.chunks_exact_mut(8).zip(piece) {
-            bytes.copy_from_slice(&word.to_le_bytes());
-        }
-        bytes
+/// Shows words as little-endian bytes, a piece at a time, all in the same buffer.
+pub(super) fn each_piece(
+    words: &[u64],
+    mut see: impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    words.chunks(PIECE).try_for_each(|piece| {
+        little_endian(piece, &mut bytes);
+        see(&bytes)
     })
+}
+
+fn little_endian(words: &[u64], bytes: &mut Vec<u8>) {
+    bytes.resize(8 * words.len(), 0);
+    for (bytes, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
 }

@@ -201,6 +201,7 @@ mod tests {
 
     /// Lists that are far too short: everything is spilled and nothing lost.
     #[test]
+    #[cfg_attr(miri, ignore = "safe code only, and very much of it")]
     fn what_finds_no_room_is_spilled() {
         let design = Design::new(crate::Kind::Standard, 1 << 29, 7).expect("a design");
         let regions = Regions::of(design, 1 << 22).expect("worth sorting");

@@ -14,7 +14,6 @@ pub(super) fn rolling<const AHEAD: usize, S: ?Sized>(
     mut act: impl FnMut(&mut S, usize, Digest),
 ) {
     let mut window = [Digest { low: 0, high: 0 }; AHEAD];
-    // Counted from 0, so that the sum below stays within bounds for any number of items.
     for i in 0..some.len() + AHEAD {
         let place = i % AHEAD;
         if i >= AHEAD {

@@ -5,7 +5,7 @@ use super::bits::Bits;
 use super::compress;
 use super::digest::Identity;
 use super::header::{Encoding, HEADER, Header, Summary};
-use super::payload::pieces;
+use super::payload::each_piece;
 use crate::Error;
 use crate::design::Design;
 use std::io::{self, Write};
@@ -114,11 +114,15 @@ impl Content<'_> {
             out.write_all(&payload)?;
             return Ok(header.summary());
         }
-        let sum =
-            pieces(self.bits.words()).fold(0, |sum, piece| crc32c::crc32c_append(sum, &piece));
-        let header = self.header(Encoding::Raw, self.bits.words().len() as u64 * 8, sum);
+        let words = self.bits.words();
+        let mut sum = 0;
+        each_piece(words, |piece| {
+            sum = crc32c::crc32c_append(sum, piece);
+            Ok(())
+        })?;
+        let header = self.header(Encoding::Raw, words.len() as u64 * 8, sum);
         out.write_all(&header.to_bytes())?;
-        pieces(self.bits.words()).try_for_each(|piece| out.write_all(&piece))?;
+        each_piece(words, |piece| out.write_all(piece))?;
         Ok(header.summary())
     }
 

@@ -1,6 +1,5 @@
 //! Everything known of one file.
 
-use super::over_plan::over_plan;
 use crate::ratio;
 use crate::reach::Missed;
 use crate::refusal::Refusal;
@@ -94,7 +93,7 @@ impl Planned {
     fn of(load: &Load, bits_set: u64, form: Form, missed: &mut Missed) -> Result<Planned, Error> {
         Ok(Planned {
             fpr: missed.take("planned_fpr", form.certain(load, Load::fpr))?,
-            over: missed.take("over_plan", over_plan(load, bits_set))?,
+            over: missed.take("over_plan", load.is_exceeded_by(bits_set))?,
         })
     }
 }

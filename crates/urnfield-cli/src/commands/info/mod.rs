@@ -3,17 +3,14 @@
 //! | file | idea |
 //! |---|---|
 //! | `answers` | everything known of one file, as far as it is in reach |
-//! | `over_plan` | whether it holds more than it was planned for |
 //! | `json`, `text` | the two ways to write it |
 
 mod answers;
 mod json;
-mod over_plan;
 mod text;
 
 pub(super) use answers::{Answers, given_bits};
 pub(super) use json::{object, object_with};
-pub(super) use over_plan::over_plan;
 
 use crate::args::Info;
 use crate::refusal::Refusal;

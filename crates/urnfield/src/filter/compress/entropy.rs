@@ -137,6 +137,7 @@ mod tests {
 
     /// Sizes for which the shell and `to_bytes_compressed` would take another encoding.
     #[test]
+    #[cfg_attr(miri, ignore = "safe code only, and very much of it")]
     fn small_filters_come_back() {
         for m in [1, 2, 63, 64, 65, 100, 128, 1000, 5000] {
             for part in [1, 2, 3, 5, 9, 40, 700, 3000, 6000] {

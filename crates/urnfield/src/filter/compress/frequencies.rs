@@ -112,6 +112,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "whole numbers only, and very many")]
     fn frequencies_add_up_and_no_byte_is_left_out() {
         for set in 16..=8192 {
             check(1 << 14, set);

@@ -5,12 +5,12 @@ use crate::num::Error;
 use crate::num::{Enclosure, Real};
 use crate::refine::{Computation, refine};
 
-struct Given {
+struct RateGivenBits {
     design: Design,
     set: u64,
 }
 
-impl Computation for Given {
+impl Computation for RateGivenBits {
     fn at(&self, words: usize) -> Real {
         let (m, k, x) = (self.design.bits(), self.design.hashes(), self.set);
         match self.design.kind() {
@@ -63,7 +63,7 @@ impl Design {
             let exact = crate::num::combinatorics::ratio_of_powers(bits_set, m, k, classic);
             return Ok(Enclosure::from_rational(&exact, precision));
         }
-        let given = Given { design: *self, set: bits_set };
+        let given = RateGivenBits { design: *self, set: bits_set };
         refine("the rate of this filter", precision, precision + 100, &given)
     }
 }

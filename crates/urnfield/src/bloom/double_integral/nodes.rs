@@ -1,6 +1,6 @@
 //! The sum over the nodes of both circles, and which of them are left out.
 
-use super::{Bounds, Torus, saddle::Saddle};
+use super::{Bounds, DoubleIntegral, saddle::Saddle};
 use crate::num::{Complex, Real};
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ struct Line {
     most: Real,
 }
 
-impl Torus {
+impl DoubleIntegral {
     /// The sum over all pairs of nodes, without those of modulus at most `least`^m; `scale` is
     /// 1/z(R,S). A pair and its conjugate are counted together.
     pub(super) fn sum<B: Bounds>(&self, scale: &Real, least: &Real) -> Option<Real> {

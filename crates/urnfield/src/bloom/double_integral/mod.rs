@@ -32,11 +32,11 @@ mod saddle;
 
 use super::Load;
 use crate::num::{Enclosure, Real};
-use crate::refine::{Computation, on_words};
+use crate::refine::{Computation, on_words, until_certain};
 use saddle::{Circle, Saddle};
 
 /// The integral for one filter.
-pub(super) struct Torus {
+pub(super) struct DoubleIntegral {
     m: u64,
     balls: u64,
     hashes: u64,
@@ -75,23 +75,21 @@ impl Bounds for Proved {}
 
 impl Load {
     /// f_S by the double integral; `None` where it is not made for that.
-    pub(super) fn torus(&self) -> Option<Torus> {
+    pub(super) fn double_integral(&self) -> Option<DoubleIntegral> {
         let (m, hashes) = (self.design.bits(), self.design.hashes());
         let balls = self.items * hashes;
         let saddle = Saddle::of(m, balls, hashes, self.precision as f64)?;
-        Some(Torus { m, balls, hashes, saddle })
+        Some(DoubleIntegral { m, balls, hashes, saddle })
     }
 }
 
-impl Torus {
+impl DoubleIntegral {
     /// f_S with so many certain bits, if a few lengths of mantissas are enough: more would not mend
     /// circles that are no good.
     pub(super) fn certain(&self, precision: u64) -> Option<Enclosure> {
         let first = self.words(precision);
-        [first, first + 1, 2 * first + 2]
-            .into_iter()
-            .map(|words| on_words(self, words))
-            .find(|value| value.certain_bits() >= precision)
+        let lengths = [first, first + 1, 2 * first + 2];
+        until_certain(precision, lengths, |words| Ok(on_words(self, words))).ok().flatten()
     }
 
     /// About how many word operations it takes: the powers, and as much again for the nodes that are
@@ -107,13 +105,13 @@ impl Torus {
     }
 }
 
-impl Computation for Torus {
+impl Computation for DoubleIntegral {
     fn at(&self, words: usize) -> Real {
         self.by::<Proved>(words).unwrap_or(Real::unknown(words))
     }
 }
 
-impl Torus {
+impl DoubleIntegral {
     /// f_S within the errors that the bounds allow.
     fn by<B: Bounds>(&self, words: usize) -> Option<Real> {
         let Saddle { first, second, .. } = &self.saddle;
@@ -185,8 +183,8 @@ mod tests {
     /// Whether the exact rate lies within the bounds on these circles.
     fn holds<B: Bounds>(load: &Load, exact: &Rational, saddle: Saddle) -> bool {
         let (m, hashes) = (load.design.bits(), load.design.hashes());
-        let torus = Torus { m, balls: load.items * hashes, hashes, saddle };
-        let rate = torus.by::<B>(3).expect("few nodes");
+        let integral = DoubleIntegral { m, balls: load.items * hashes, hashes, saddle };
+        let rate = integral.by::<B>(3).expect("few nodes");
         rate.enclosure().contains(exact)
     }
 
