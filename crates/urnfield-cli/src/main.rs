@@ -14,6 +14,8 @@ mod table;
 use clap::Parser;
 use commands::Answer;
 use refusal::Refusal;
+use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use urnfield_answers::{ratio, reach, read};
@@ -37,7 +39,7 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<ExitCode, Refusal> {
-    let cli = match args::Cli::try_parse() {
+    let cli = match args::Cli::try_parse_from(typed(env::args_os())) {
         Ok(cli) => cli,
         Err(error) => return typed_no_command(&error),
     };
@@ -48,6 +50,16 @@ fn run() -> Result<ExitCode, Refusal> {
         Answer::Yes => ExitCode::SUCCESS,
         Answer::No => ExitCode::from(NO),
     })
+}
+
+/// `urnfield help build` is what many type for `urnfield build --help`.
+fn typed(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut words: Vec<OsString> = words.collect();
+    if words.get(1).is_some_and(|word| word == "help") {
+        words.remove(1);
+        words.push("--help".into());
+    }
+    words
 }
 
 /// Help and the version are answers; help for somebody who typed nothing is not.

@@ -23,7 +23,14 @@ pub(crate) enum Refusal {
 impl Refusal {
     /// The reader at the other end of the pipe has seen enough: no error.
     pub(crate) fn is_broken_pipe(&self) -> bool {
-        matches!(self, Refusal::Output(e) if e.kind() == io::ErrorKind::BrokenPipe)
+        match self {
+            Refusal::Output(error) => error.kind() == io::ErrorKind::BrokenPipe,
+            // A filter that was piped on.
+            Refusal::Library(urnfield::Error::File { doing: "write", source, .. }) => {
+                source.kind() == io::ErrorKind::BrokenPipe
+            }
+            _ => false,
+        }
     }
 
     /// The library's word on a file, with the file's name where it is not in it.

@@ -21,6 +21,17 @@ fn help(arguments: &[&str]) -> String {
 }
 
 #[test]
+fn help_is_a_command_for_whoever_types_it() {
+    for words in [&[][..], &["build"], &["law", "balls"]] {
+        let output = run(&[&["help"], words].concat());
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        assert_eq!(String::from_utf8(output.stdout).expect("help is UTF-8"), help(words));
+    }
+    let output = run(&["help", "bild"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn every_example_runs() {
     let mut ran = 0;
     for command in [
@@ -92,6 +103,7 @@ fn with_files_of_examples(command: &[&str]) -> Folder {
     if ["add", "check", "compress", "info", "verify"].iter().any(|name| command.contains(name)) {
         folder.run("build words.txt --items 9 --fpr 1e-9 -o words.urn");
         folder.run("build words.txt --items 9 --fpr 1e-9 -o keyed.urn --key-file secret.key");
+        folder.run("build more.txt --items 9 --fpr 1e-9 -o more.urn");
     }
     if ["union", "intersect", "compare"].iter().any(|name| command.contains(name)) {
         folder.run("build words.txt --items 9 --fpr 1e-9 -o monday.urn");

@@ -35,7 +35,7 @@ Examples:
 pub(crate) struct Build {
     #[command(flatten)]
     pub(crate) keys: Keys,
-    /// The file to write
+    /// The file to write; - is stdout
     #[arg(short, long, value_name = "OUT.urn")]
     pub(crate) output: PathBuf,
     #[command(flatten)]
@@ -52,12 +52,16 @@ A line that is left out was certainly not inserted. One that is printed was, or
 is a false positive: `urnfield info` says how rare those are. With --column rows
 are printed as they are, under their header. A filter that lets more than half
 of all keys through is of no use, which is said on stderr.
+With --also several filters are asked, as where one outgrew its plan and another
+was begun; stderr says how many strangers pass at least one of them: exactly for
+filters of the same size and seed, else at most the sum of their rates.
 The exit status is 0 if lines were selected, 1 if none was, 2 for an error.
 
 Examples:
   urnfield check words.urn keys.txt
   urnfield check words.urn -v < keys.txt
   urnfield check words.urn -c keys.txt words.txt
+  urnfield check words.urn --also more.urn keys.txt --json
   urnfield check words.urn table.csv --column name
   urnfield check keyed.urn words.txt --key-file secret.key --json";
 
@@ -69,6 +73,9 @@ pub(crate) struct Check {
     pub(crate) filter: PathBuf,
     #[command(flatten)]
     pub(crate) keys: Keys,
+    /// Another filter: a key that is in any of them is selected
+    #[arg(long, value_name = "OTHER.urn")]
+    pub(crate) also: Vec<PathBuf>,
     /// Select the lines that are certainly not in the filter
     #[arg(short = 'v', long)]
     pub(crate) invert: bool,

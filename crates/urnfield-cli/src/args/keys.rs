@@ -26,6 +26,19 @@ pub(crate) struct Keys {
     /// Lines end in CR LF: the CR is no part of a key
     #[arg(long, conflicts_with = "column")]
     pub(crate) crlf: bool,
+    /// How many threads hash, 1 to 256 [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
+    pub(crate) threads: Option<usize>,
+}
+
+fn threads(text: &str) -> Result<usize, urnfield::Error> {
+    match read::count(text)? {
+        threads @ 1..=256 => Ok(threads as usize),
+        _ => Err(urnfield::Error::Domain {
+            rule: "keys are hashed by 1 to 256 threads",
+            got: text.to_owned(),
+        }),
+    }
 }
 
 /// How large a filter is, and how it hashes.

@@ -1,6 +1,7 @@
 //! `urnfield add`: more keys into a filter that is there.
 
 use super::inserting::{self, Inserted};
+use super::target::is_stdin_or_stdout;
 use super::{info, opened};
 use crate::args::Add;
 use crate::keys::{Keys, Rows};
@@ -14,6 +15,12 @@ use urnfield_answers::Form;
 
 pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
     let path = &typed.filter;
+    if is_stdin_or_stdout(path) {
+        return Err(Refusal::Typed(
+            "`urnfield add` replaces the file of its filter, and stdin has none; name the file"
+                .into(),
+        ));
+    }
     // Before it is read, so that whoever writes meanwhile is noticed.
     let before = stamp(path);
     // The filter comes before the keys: who names a wrong one has typed none in vain.

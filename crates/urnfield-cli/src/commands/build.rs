@@ -4,6 +4,7 @@ use super::asked::insert_before_notes;
 use super::distinct::Distinct;
 use super::info;
 use super::inserting::{self, Inserted};
+use super::opened::refuse_stdin_twice;
 use super::same_file::refuse_input_as_output;
 use super::sizing::{self, Sized};
 use super::target::Target;
@@ -17,8 +18,9 @@ use urnfield_answers::Form;
 pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<(), Refusal> {
     let Sizing { like, key_file, .. } = &typed.sizing;
     refuse_input_as_output(&typed.output, typed.keys.files.iter().chain(like).chain(key_file))?;
-    let target = Target::checked(&typed.output, typed.force)?;
+    let target = Target::checked(&typed.output, typed.force, typed.form.json)?;
     sizing::check(&typed.sizing)?;
+    refuse_stdin_twice(like, Some(&typed.keys.files))?;
     let read = Keys::typed(&typed.keys, Rows::Taken)?;
     let Sized { mut filter, asked } = sizing::filter(&typed.sizing, &read)?;
     let inserted = inserting::insert(&read, &mut filter)?;

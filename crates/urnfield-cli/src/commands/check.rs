@@ -1,5 +1,6 @@
 //! `urnfield check`: the lines that a filter may contain, or those that it certainly does not.
 
+use super::joint_rate::JointRate;
 use super::same_file::refuse_input_as_stdout;
 use super::{Answer, opened};
 use crate::args::Check;
@@ -8,8 +9,10 @@ use crate::progress::Progress;
 use crate::refusal::Refusal;
 use crate::report::{self, Object, shown, talk};
 use std::io::{self, IsTerminal, Write};
+use std::iter;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use urnfield::filter::Flags;
 use urnfield::{Filter, Rational};
 
 /// What is done with a line that is selected.
@@ -30,9 +33,22 @@ struct Counts {
 
 pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal> {
     refuse_input_as_stdout(&typed.keys.files)?;
-    // The filter comes first: who names a wrong one has typed no keys in vain.
-    let (filter, _) = opened::filter(&typed.filter, typed.key_file.as_deref())?;
-    warn_if_useless(&typed.filter, &filter)?;
+    let paths: Vec<&PathBuf> = iter::once(&typed.filter).chain(&typed.also).collect();
+    opened::refuse_stdin_twice(paths.iter().copied(), Some(&typed.keys.files))?;
+    // The filters come first: who names a wrong one has typed no keys in vain.
+    let mut filters = Vec::new();
+    for path in paths {
+        let (filter, _) = opened::filter(path, typed.key_file.as_deref())?;
+        warn_if_useless(path, &filter)?;
+        filters.push(filter);
+    }
+    let joint = match filters.len() {
+        1 => None,
+        _ => Some(JointRate::of(&filters)?),
+    };
+    if let Some(joint) = joint.as_ref().filter(|_| !typed.json && !typed.quiet) {
+        talk(&[joint.in_words()]);
+    }
     let selected = match (typed.quiet, typed.count || typed.json) {
         (true, _) => Selected::Found,
         (false, true) => Selected::Counted,
@@ -40,11 +56,14 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     };
     let rows = if selected == Selected::Printed { Rows::Printed } else { Rows::Taken };
     let keys = Keys::typed(&typed.keys, rows)?;
-    let counts = select(filter, &keys, typed.invert, selected, out)?;
+    let counts = select(filters, &keys, typed.invert, selected, out)?;
     if typed.json {
         let mut object = Object::new();
         object.insert("keys".into(), counts.keys.into());
         object.insert("matches".into(), counts.selected.into());
+        if let Some(joint) = &joint {
+            object.insert("joint_fpr".into(), joint.to_json().into());
+        }
         report::write_json(out, &object)?;
     } else if typed.count {
         writeln!(out, "{}", counts.selected)?;
@@ -71,7 +90,7 @@ fn warn_if_useless(path: &Path, filter: &Filter) -> Result<(), Refusal> {
 }
 
 fn select(
-    filter: Filter,
+    filters: Vec<Filter>,
     keys: &Keys,
     invert: bool,
     selected: Selected,
@@ -84,7 +103,7 @@ fn select(
     };
     keys.each(
         progress,
-        move |block| ask(&filter, &block, invert, selected == Selected::Printed),
+        move |block| ask(&filters, &block, invert, selected == Selected::Printed),
         |(found, lines)| {
             counts.keys += found.keys;
             counts.selected += found.selected;
@@ -101,14 +120,30 @@ fn select(
 }
 
 /// Counts the keys of a block that are selected, and copies their lines if they are printed.
-fn ask(filter: &Filter, block: &Block, invert: bool, printed: bool) -> (Counts, Vec<u8>) {
-    let digests = block.map_keys(|key| filter.digest(key));
-    let answers = filter.contains_all_digests(&digests);
-    let (keys, yes) = (answers.len() as u64, answers.count());
-    let selected = if invert { keys - yes } else { yes };
+fn ask(filters: &[Filter], block: &Block, invert: bool, printed: bool) -> (Counts, Vec<u8>) {
+    let answers = filters.iter().map(|filter| {
+        let digests = block.map_keys(|key| filter.digest(key));
+        filter.contains_all_digests(&digests)
+    });
+    let answers: Vec<Flags> = answers.collect();
+    let (keys, mut yes) = (answers.first().map_or(0, |first| first.len() as u64), Vec::new());
+    let count = match &answers[..] {
+        [only] => only.count(),
+        all => {
+            yes = vec![false; keys as usize];
+            for flags in all {
+                yes.iter_mut().zip(flags.iter()).for_each(|(any, one)| *any |= one);
+            }
+            yes.iter().filter(|any| **any).count() as u64
+        }
+    };
+    let selected = if invert { keys - count } else { count };
     let mut lines = Vec::new();
     if printed {
-        block.copy_selected(answers.iter().map(|yes| yes != invert), &mut lines);
+        match &answers[..] {
+            [only] => block.copy_selected(only.iter().map(|yes| yes != invert), &mut lines),
+            _ => block.copy_selected(yes.iter().map(|yes| *yes != invert), &mut lines),
+        }
     }
     (Counts { keys, selected }, lines)
 }

@@ -1,6 +1,7 @@
 //! `urnfield compress`: the same filter in its other form.
 
 use super::info;
+use super::opened;
 use super::same_file::refuse_input_as_output;
 use super::target::Target;
 use crate::args::Compress;
@@ -14,12 +15,13 @@ use urnfield_num::Real;
 
 pub(super) fn run(typed: &Compress, out: &mut impl Write) -> Result<(), Refusal> {
     refuse_input_as_output(&typed.output, [&typed.filter])?;
-    let target = Target::checked(&typed.output, typed.force)?;
+    let target = Target::checked(&typed.output, typed.force, typed.form.json)?;
     // What cannot be looked at is refused when it is read.
-    let before = std::fs::metadata(&typed.filter).map_or(0, |file| file.len());
+    let before = std::fs::metadata(&typed.filter)
+        .map_or(String::new(), |file| format!("before = {}, ", file.len()));
     let packing = if typed.raw { Packing::Raw } else { Packing::Smallest };
-    let written = target.write_from(&typed.filter, packing);
-    let summary = written.map_err(|error| Refusal::about(&typed.filter, error))?;
+    let filter = opened::sealed(&typed.filter)?;
+    let summary = target.write_sealed(&filter, packing)?;
     let form = typed.form.form();
     match form {
         Form::Json(digits) => {
@@ -29,7 +31,7 @@ pub(super) fn run(typed: &Compress, out: &mut impl Write) -> Result<(), Refusal>
         }
         Form::Text(digits) => {
             talk(&[format!(
-                "{}: {}, bytes = {}, before = {before}, m*H(q)/8 = {}",
+                "{}: {}, bytes = {}, {before}m*H(q)/8 = {}",
                 typed.output.display(),
                 summary.encoding,
                 summary.bytes,

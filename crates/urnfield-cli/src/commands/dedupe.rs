@@ -3,6 +3,7 @@
 use super::asked::Asked;
 use super::distinct::Distinct;
 use super::info;
+use super::opened::refuse_stdin_twice;
 use super::same_file::refuse_input_as_stdout;
 use super::sizing::{self, Sized};
 use crate::args::Dedupe;
@@ -27,6 +28,7 @@ struct Counts {
 pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<(), Refusal> {
     sizing::check(&typed.sizing)?;
     refuse_input_as_stdout(&typed.keys.files)?;
+    refuse_stdin_twice(&typed.sizing.like, Some(&typed.keys.files))?;
     let keys = Keys::typed(&typed.keys, Rows::Printed)?;
     let Sized { mut filter, asked } = sizing::filter(&typed.sizing, &keys)?;
     let form = typed.form.form();

@@ -1,6 +1,7 @@
 //! `urnfield union` and `urnfield intersect`: one filter out of several.
 
 use super::info;
+use super::opened::{self, refuse_stdin_twice};
 use super::same_file::refuse_input_as_output;
 use super::target::Target;
 use crate::args::Merge;
@@ -25,7 +26,8 @@ pub(super) fn intersect(typed: &Merge, out: &mut impl Write) -> Result<(), Refus
 
 fn run(typed: &Merge, merging: Merging, out: &mut impl Write) -> Result<(), Refusal> {
     refuse_input_as_output(&typed.output, &typed.filters)?;
-    let target = Target::checked(&typed.output, typed.force)?;
+    let target = Target::checked(&typed.output, typed.force, typed.form.json)?;
+    refuse_stdin_twice(&typed.filters, None)?;
     let filter = merged(&typed.filters, merging)?;
     let summary = target.write_sealed(&filter, Packing::Raw)?;
     let form = typed.form.form();
@@ -42,14 +44,14 @@ fn run(typed: &Merge, merging: Merging, out: &mut impl Write) -> Result<(), Refu
 
 /// One after the other: no more than two of them are in memory.
 fn merged(paths: &[impl AsRef<Path>], merging: Merging) -> Result<SealedFilter, Refusal> {
-    let load = |path: &Path| SealedFilter::load(path).map_err(|e| Refusal::about(path, e));
     let [first, others @ ..] = paths else {
         return Err(Refusal::Typed("there is nothing to merge, got 0 filters; name some".into()));
     };
-    let mut filter = load(first.as_ref())?;
+    let mut filter = opened::sealed(first.as_ref())?;
     for path in others {
         let path = path.as_ref();
-        merging(&mut filter, &load(path)?).map_err(|error| Refusal::about(path, error))?;
+        merging(&mut filter, &opened::sealed(path)?)
+            .map_err(|error| Refusal::about(path, error))?;
     }
     Ok(filter)
 }

@@ -11,6 +11,7 @@ mod distinct;
 mod figure;
 mod info;
 mod inserting;
+mod joint_rate;
 mod merge;
 mod opened;
 mod overlap;

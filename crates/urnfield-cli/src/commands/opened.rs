@@ -1,8 +1,10 @@
-//! A filter that keys are to be asked of or put into.
+//! A filter that keys are to be asked of or put into, or that others are merged with.
 
+use super::target::is_stdin_or_stdout;
 use crate::refusal::Refusal;
 use crate::secret;
-use std::path::Path;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 use urnfield::filter::{Packing, SealedFilter};
 use urnfield::{Error, Filter};
 
@@ -10,7 +12,7 @@ use urnfield::{Error, Filter};
 /// and the form it has in its file.
 pub(super) fn filter(path: &Path, key_file: Option<&Path>) -> Result<(Filter, Packing), Refusal> {
     let key = key_file.map(secret::key).transpose()?;
-    let sealed = SealedFilter::load(path).map_err(|error| Refusal::about(path, error))?;
+    let sealed = sealed(path)?;
     let packing = sealed.packing();
     let filter = sealed.into_filter(key).map_err(|error| match error {
         Error::Mismatch { .. } if key.is_none() => Refusal::Typed(format!(
@@ -20,4 +22,40 @@ pub(super) fn filter(path: &Path, key_file: Option<&Path>) -> Result<(Filter, Pa
         other => Refusal::about(path, other),
     })?;
     Ok((filter, packing))
+}
+
+/// The filter without its key; `-` is stdin, with nothing behind the filter.
+pub(super) fn sealed(path: &Path) -> Result<SealedFilter, Refusal> {
+    if !is_stdin_or_stdout(path) {
+        return SealedFilter::load(path).map_err(|error| Refusal::about(path, error));
+    }
+    let (stdin, name) = (&mut io::stdin().lock(), Path::new("stdin"));
+    let filter = SealedFilter::read_from(&mut *stdin).map_err(|e| Refusal::about(name, e))?;
+    let more = stdin.take(1).bytes().next().transpose();
+    match more.map_err(|error| Refusal::Library(Error::file("read", name, error)))? {
+        None => Ok(filter),
+        Some(_) => {
+            let rule = "a filter's file ends with its bits";
+            let got = "more bytes follow; it was added to".into();
+            Err(Refusal::about(name, Error::Format { rule, got }))
+        }
+    }
+}
+
+/// Stdin can be read once: as one filter, or as keys.
+pub(super) fn refuse_stdin_twice<'a>(
+    filters: impl IntoIterator<Item = &'a PathBuf>,
+    keys: Option<&[PathBuf]>,
+) -> Result<(), Refusal> {
+    let dashes = |paths: &[PathBuf]| paths.iter().filter(|path| is_stdin_or_stdout(path)).count();
+    let filters = filters.into_iter().filter(|path| is_stdin_or_stdout(path)).count();
+    let keys = keys.map_or(0, |keys| if keys.is_empty() { 1 } else { dashes(keys) });
+    match filters > 1 || filters == 1 && keys > 0 {
+        true => Err(Refusal::Typed(
+            "stdin is to be read more than once, as a filter and as something else; name files \
+             for all but one"
+                .into(),
+        )),
+        false => Ok(()),
+    }
 }

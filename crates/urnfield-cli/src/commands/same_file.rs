@@ -1,5 +1,6 @@
 //! Whether what is written is what is read: by another name, through a link, or as stdout.
 
+use super::target::is_stdin_or_stdout;
 use crate::refusal::Refusal;
 use std::fs::{self, Metadata};
 use std::io;
@@ -11,7 +12,7 @@ pub(super) fn refuse_input_as_output<'a>(
     output: &Path,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Refusal> {
-    for input in inputs {
+    for input in inputs.into_iter().filter(|_| !is_stdin_or_stdout(output)) {
         if are_one(output, input) {
             let (written, read) = (output.display().to_string(), input.display().to_string());
             let which = if written == read { "" } else { &format!(" under the name {read}") };

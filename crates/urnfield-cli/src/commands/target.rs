@@ -4,7 +4,7 @@
 use crate::keys::is_a_directory;
 use crate::refusal::Refusal;
 use std::fs;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use urnfield::filter::{Packing, SealedFilter, Summary, write_file};
 use urnfield::{Error, Filter};
@@ -13,11 +13,28 @@ use urnfield::{Error, Filter};
 pub(super) struct Target<'a> {
     path: &'a Path,
     force: bool,
+    stdout: bool,
 }
 
 impl Target<'_> {
-    pub(super) fn checked(path: &Path, force: bool) -> Result<Target<'_>, Refusal> {
-        Target::checked_as("a filter", "-o", path, force)
+    /// For a filter, which may go to stdout as well, if nothing else goes there.
+    pub(super) fn checked(path: &Path, force: bool, json: bool) -> Result<Target<'_>, Refusal> {
+        if !is_stdin_or_stdout(path) {
+            return Target::checked_as("a filter", "-o", path, force);
+        }
+        if json {
+            return Err(Refusal::Typed(
+                "the filter goes to stdout, where --json would stand as well; name a file with -o"
+                    .into(),
+            ));
+        }
+        if io::stdout().is_terminal() {
+            return Err(Refusal::Typed(
+                "a filter is bytes that a terminal cannot show; name a file with -o, or pipe it on"
+                    .into(),
+            ));
+        }
+        Ok(Target { path, force, stdout: true })
     }
 
     /// The same for anything else: what it is, and which option names it.
@@ -27,7 +44,7 @@ impl Target<'_> {
         path: &'a Path,
         force: bool,
     ) -> Result<Target<'a>, Refusal> {
-        if path.as_os_str() == "-" {
+        if is_stdin_or_stdout(path) {
             return Err(Refusal::Typed(format!(
                 "{what} is written to a file and not to stdout; name one with {option}"
             )));
@@ -52,14 +69,15 @@ impl Target<'_> {
         if let Some(Err(error)) = folder.map(fs::metadata) {
             return Err(unwritable(path, error));
         }
-        Ok(Target { path, force })
+        Ok(Target { path, force, stdout: false })
     }
 
     /// The file is complete, or as it was before.
     pub(super) fn write(&self, filter: &Filter) -> Result<Summary, Error> {
-        match self.force {
-            true => filter.save(self.path, Packing::Raw),
-            false => filter.save_new(self.path, Packing::Raw),
+        match (self.stdout, self.force) {
+            (true, _) => filter.write_to(io::stdout().lock(), Packing::Raw),
+            (false, true) => filter.save(self.path, Packing::Raw),
+            (false, false) => filter.save_new(self.path, Packing::Raw),
         }
     }
 
@@ -74,16 +92,17 @@ impl Target<'_> {
         filter: &SealedFilter,
         packing: Packing,
     ) -> Result<Summary, Error> {
-        match self.force {
-            true => filter.save(self.path, packing),
-            false => filter.save_new(self.path, packing),
+        match (self.stdout, self.force) {
+            (true, _) => filter.write_to(io::stdout().lock(), packing),
+            (false, true) => filter.save(self.path, packing),
+            (false, false) => filter.save_new(self.path, packing),
         }
     }
+}
 
-    /// The same for a filter that is in a file already, keyed or not.
-    pub(super) fn write_from(&self, source: &Path, packing: Packing) -> Result<Summary, Error> {
-        self.write_sealed(&SealedFilter::load(source)?, packing)
-    }
+/// `-`.
+pub(super) fn is_stdin_or_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
 }
 
 fn unwritable(path: &Path, error: io::Error) -> Refusal {

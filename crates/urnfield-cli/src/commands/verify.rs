@@ -1,6 +1,7 @@
 //! `urnfield verify`: whether filters' files are whole.
 
-use super::info;
+use super::target::is_stdin_or_stdout;
+use super::{info, opened};
 use crate::args::Verify;
 use crate::refusal::Refusal;
 use crate::report::{self, talk};
@@ -11,6 +12,7 @@ use urnfield_answers::Form;
 
 /// Looks at all of them, whatever the first ones are.
 pub(super) fn run(typed: &Verify, out: &mut impl Write) -> Result<(), Refusal> {
+    opened::refuse_stdin_twice(&typed.filters, None)?;
     let (form, mut bad) = (typed.form.form(), Vec::new());
     for path in &typed.filters {
         let written = one(path, form, out);
@@ -43,7 +45,12 @@ fn one(path: &Path, form: Form, out: &mut impl Write) -> Result<(), Refusal> {
             report::write_json(out, &info::object(&answers, digits))?;
         }
         Form::Text(_) => {
-            Filter::verify(path).map_err(|error| Refusal::about(path, error))?;
+            match is_stdin_or_stdout(path) {
+                true => drop(opened::sealed(path)?),
+                false => {
+                    Filter::verify(path).map_err(|error| Refusal::about(path, error))?;
+                }
+            }
             writeln!(out, "{}: ok", path.display())?;
         }
     }

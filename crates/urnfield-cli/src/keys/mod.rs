@@ -50,6 +50,8 @@ enum Cut {
 pub(crate) struct Keys {
     sources: Arc<Sources>,
     cut: Cut,
+    /// How many threads hash; `None`: as many as there are cores.
+    threads: Option<usize>,
 }
 
 /// Whether rows will be printed: then those of several files must be of one table.
@@ -69,7 +71,8 @@ impl Keys {
             None if typed.null => Cut::Nul,
             None => Cut::Lines { crlf: typed.crlf },
         };
-        Ok(Keys { sources: Arc::new(Sources::typed(&typed.files)?), cut })
+        let sources = Arc::new(Sources::typed(&typed.files)?);
+        Ok(Keys { sources, cut, threads: typed.threads })
     }
 
     /// What can be read twice can be counted first; of anything else this names one.

@@ -56,7 +56,8 @@ pub(super) fn run<T: Send + 'static>(
     work: impl Fn(Block) -> T + Send + Sync + 'static,
     mut take: impl FnMut(T) -> Result<ControlFlow<()>, Refusal>,
 ) -> Result<(), Refusal> {
-    let workers = thread::available_parallelism().map_or(1, |cores| cores.get().min(MOST_WORKERS));
+    let cores = || thread::available_parallelism().map_or(1, |cores| cores.get().min(MOST_WORKERS));
+    let workers = keys.threads.unwrap_or_else(cores);
     let (jobs, waiting) = sync_channel::<Job<T>>(workers);
     let (messages, queue) = sync_channel(2 * workers + 2);
     let (waiting, work) = (Arc::new(Mutex::new(waiting)), Arc::new(work));

@@ -144,3 +144,26 @@ fn a_filter_that_lets_nearly_everything_through_says_so() {
     let output = folder.run("check full.urn words.txt -q");
     assert!(said(&output).contains("every one of all keys"), "{output:?}");
 }
+
+#[test]
+fn several_filters_are_asked_as_one() {
+    let folder = with_filter("also");
+    folder.put("more.txt", "pelike\npyxis\n");
+    folder.put("asked.txt", "urn\npyxis\nmug\n");
+    built(&folder.run("build more.txt --like words.urn -o alike.urn"));
+    built(&folder.run("build more.txt --fpr 1e-9 --seed 5 -o other.urn"));
+    for (also, bound) in [("alike.urn", false), ("other.urn", true)] {
+        let words = format!("check words.urn --also {also} asked.txt");
+        let output = folder.run(&words);
+        assert_eq!(out(&output), "urn\npyxis\n");
+        assert!(said(&output).contains("none of the 2 filters"), "{output:?}");
+        assert_eq!(said(&output).contains("at most"), bound, "{output:?}");
+        assert_eq!(out(&folder.run(&format!("{words} -v"))), "mug\n");
+        let object: serde_json::Value =
+            serde_json::from_str(&out(&folder.run(&format!("{words} --json")))).expect("JSON");
+        assert_eq!((&object["keys"], &object["matches"]), (&3.into(), &2.into()));
+        assert_eq!(object["joint_fpr"]["label"] == "bound", bound, "{object}");
+    }
+    // The union of filters that are alike lets more strangers through than both together.
+    refused(&folder.run("check words.urn --also missing.urn asked.txt"));
+}
