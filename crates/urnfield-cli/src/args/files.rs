@@ -73,7 +73,7 @@ pub(crate) struct Check {
     pub(crate) filter: PathBuf,
     #[command(flatten)]
     pub(crate) keys: Keys,
-    /// Another filter: a key that is in any of them is selected
+    /// Another filter: a key in any of them is selected
     #[arg(long, value_name = "OTHER.urn")]
     pub(crate) also: Vec<PathBuf>,
     /// Select the lines that are certainly not in the filter
