@@ -4,7 +4,7 @@
 mod seeded;
 
 use seeded::{Draws, multiplier};
-use urnfield::occupancy::Route;
+use urnfield::occupancy::LawRoute;
 use urnfield::{Committees, Enclosure, Occupancy, Rational};
 
 fn lists(urns: u64, sizes: &[u64]) -> Occupancy {
@@ -117,7 +117,7 @@ fn check(kind: u64, cases: u64) {
                 if !p.certainly_lt(&three_quarters) {
                     continue;
                 }
-                for route in [Route::TwoLists, Route::Alternating, Route::Contour] {
+                for route in [LawRoute::TwoLists, LawRoute::Alternating, LawRoute::Contour] {
                     if let Some(Ok(other)) = law.by_route(route, side, x) {
                         assert!(other.overlaps(&p), "{what}, {side} by {route:?}: {other} and {p}");
                         compared += 1;

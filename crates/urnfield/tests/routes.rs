@@ -6,7 +6,7 @@
 mod seeded;
 
 use seeded::{Draws, multiplier};
-use urnfield::occupancy::Route;
+use urnfield::occupancy::LawRoute;
 use urnfield::{Committees, Occupancy, Rational};
 
 fn committees(draws: &mut Draws, urns: u64, most: u64) -> Vec<Committees> {
@@ -64,7 +64,12 @@ fn check(kind: u64, cases: u64) {
                     _ => law.at_most(x),
                 };
                 assert!(chosen.expect("small").contains(&exact), "{law:?} {side} {x}");
-                for route in [Route::Exact, Route::TwoLists, Route::Alternating, Route::Recursion] {
+                for route in [
+                    LawRoute::Exact,
+                    LawRoute::TwoLists,
+                    LawRoute::Alternating,
+                    LawRoute::Recursion,
+                ] {
                     if let Some(answer) = law.by_route(route, side, x) {
                         let answer =
                             answer.unwrap_or_else(|e| panic!("{law:?} {route:?} {side} {x}: {e}"));
