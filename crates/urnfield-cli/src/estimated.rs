@@ -1,17 +1,11 @@
 //! How estimates are written: points, the likeliest numbers, intervals, confidences.
 
-use crate::ratio;
 use crate::report::{certified, shown};
 use serde_json::{Value, json};
-use urnfield::{Error, Interval, Likeliest, Point, Rate, Rational};
+use urnfield::{Enclosure, Interval, Point, Rate};
 
 /// What stands for a number that is larger than every other.
 const INFINITY: &str = "infinity";
-
-/// The confidence that is meant where none is typed.
-pub(crate) fn usual_confidence() -> Result<Rate, Error> {
-    Rate::new(Rational::new(19, 20)?)
-}
 
 /// The value of a formula: enclosed, infinite, or none.
 pub(crate) fn point(point: &Point, digits: usize) -> Value {
@@ -38,25 +32,6 @@ pub(crate) fn point_in_words(point: &Point, digits: usize) -> Option<String> {
     }
 }
 
-pub(crate) fn likeliest(found: &Likeliest) -> Value {
-    match found {
-        Likeliest::At(ties) => ties.clone().into(),
-        Likeliest::Infinite => INFINITY.into(),
-        Likeliest::Undefined => Value::Null,
-    }
-}
-
-pub(crate) fn likeliest_in_words(found: &Likeliest) -> Option<String> {
-    match found {
-        Likeliest::At(ties) => {
-            let ties: Vec<String> = ties.iter().map(u64::to_string).collect();
-            Some(ties.join(" "))
-        }
-        Likeliest::Infinite => Some(INFINITY.into()),
-        Likeliest::Undefined => None,
-    }
-}
-
 /// Two ends, the upper one perhaps infinite; an empty interval has none.
 pub(crate) fn interval(interval: &Interval) -> Value {
     match interval.ends() {
@@ -77,9 +52,8 @@ pub(crate) fn interval_in_words(interval: &Interval) -> String {
 /// A confidence as a short decimal where it is one, else as the fraction it is.
 pub(crate) fn confidence_in_words(confidence: &Rate) -> String {
     const SHORT: usize = 7;
-    let value = ratio::enclosed(confidence.value(), 64);
-    match value.map(|value| value.decimal_bounds(SHORT)) {
-        Ok((lo, hi)) if lo == hi => lo,
+    match Enclosure::from_rational(confidence.value(), 64).decimal_bounds(SHORT) {
+        (lo, hi) if lo == hi => lo,
         _ => confidence.to_string(),
     }
 }
@@ -87,14 +61,13 @@ pub(crate) fn confidence_in_words(confidence: &Rate) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urnfield::Enclosure;
+    use urnfield_answers::usual_confidence;
 
     #[test]
     fn what_is_infinite_or_empty_is_said() {
         assert_eq!(point(&Point::Infinite, 7), "infinity");
         assert!(point(&Point::Undefined, 7).is_null());
         assert_eq!(labelled(&Point::Value(Enclosure::one()), 7)["label"], "estimate");
-        assert_eq!(likeliest(&Likeliest::At(vec![2, 3])).to_string(), "[2,3]");
         let closed = Interval::Closed { lo: 70, hi: 84 };
         assert_eq!(interval(&closed).to_string(), r#"{"lo":70,"hi":84}"#);
         assert_eq!(interval(&Interval::From { lo: 7 }).to_string(), r#"{"lo":7,"hi":"infinity"}"#);

@@ -1,16 +1,11 @@
 //! The `urnfield` command: answers on stdout, talk on stderr.
 
 mod args;
-mod asking;
 mod chart;
 mod commands;
 mod estimated;
 mod keys;
-mod optimum;
 mod progress;
-mod ratio;
-mod reach;
-mod read;
 mod refusal;
 mod report;
 mod secret;
@@ -21,6 +16,7 @@ use commands::Answer;
 use refusal::Refusal;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use urnfield_answers::{ratio, reach, read};
 
 /// The answer is "no": nothing was found.
 const NO: u8 = 1;

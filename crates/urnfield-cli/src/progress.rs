@@ -23,7 +23,6 @@ pub(crate) struct Progress {
 enum Unit {
     Bytes,
     Steps,
-    Work,
 }
 
 impl Progress {
@@ -36,13 +35,6 @@ impl Progress {
     pub(crate) fn counting(doing: &'static str, total: u64) -> Progress {
         let mut progress = Progress::new(doing, Some(total));
         progress.unit = Unit::Steps;
-        progress
-    }
-
-    /// By some measure of work, of which only the share and the time left are shown.
-    pub(crate) fn of_work(doing: &'static str, total: u64) -> Progress {
-        let mut progress = Progress::new(doing, Some(total));
-        progress.unit = Unit::Work;
         progress
     }
 
@@ -105,7 +97,6 @@ fn begin(doing: &'static str, total: Option<u64>, unit: Unit) -> ProgressBar {
             match unit {
                 Unit::Bytes => "{msg} [{bar:25}] {percent}% of {total_bytes}, {prefix}",
                 Unit::Steps => "{msg} [{bar:30}] {pos} of {len}, {eta} left",
-                Unit::Work => "{msg} [{bar:30}] {percent}%, {eta} left",
             },
         ),
         None => (
@@ -140,8 +131,8 @@ mod tests {
 
     #[test]
     fn bars_begin_and_end() {
-        let units = [Unit::Bytes, Unit::Bytes, Unit::Steps, Unit::Work];
-        for (total, unit) in [None, Some(1000), Some(1000), Some(1000)].into_iter().zip(units) {
+        let units = [Unit::Bytes, Unit::Bytes, Unit::Steps];
+        for (total, unit) in [None, Some(1000), Some(1000)].into_iter().zip(units) {
             let mut progress = Progress::silent();
             (progress.total, progress.unit) = (total, unit);
             progress.since = Instant::now().checked_sub(2 * PATIENCE);

@@ -5,6 +5,7 @@ use std::error::Error as _;
 use std::fmt;
 use std::io;
 use std::path::Path;
+use urnfield_answers::Unanswered;
 
 /// Everything that ends a command with status 2, and the broken pipe, which does not.
 #[derive(Debug)]
@@ -46,6 +47,13 @@ impl Refusal {
             _ => String::new(),
         };
         let command = command_of(error);
+        let unknown = one(ContextKind::InvalidSubcommand).unwrap_or_default();
+        if let Some(there) = moved(&unknown).filter(|_| command == "urnfield") {
+            let sentence = format!(
+                "`urnfield {unknown}` has moved to the program urnfield-paper; type `{there}` instead"
+            );
+            return Refusal::Typed(sentence);
+        }
         let help = format!("see `{command} --help`");
         let invalid = one(ContextKind::InvalidArg).unwrap_or_default();
         let sentence = match error.kind() {
@@ -78,6 +86,15 @@ impl Refusal {
             }
         };
         Refusal::Typed(sentence)
+    }
+}
+
+/// Where a command went that this program once had.
+fn moved(command: &str) -> Option<&'static str> {
+    match command {
+        "paper" => Some("urnfield-paper claims"),
+        "conjecture" => Some("urnfield-paper conjecture"),
+        _ => None,
     }
 }
 
@@ -124,6 +141,15 @@ impl From<urnfield::Error> for Refusal {
     }
 }
 
+impl From<Unanswered> for Refusal {
+    fn from(unanswered: Unanswered) -> Refusal {
+        match unanswered {
+            Unanswered::Unclear(sentence) => Refusal::Typed(sentence),
+            Unanswered::Library(error) => Refusal::Library(error),
+        }
+    }
+}
+
 impl From<io::Error> for Refusal {
     fn from(error: io::Error) -> Refusal {
         Refusal::Output(error)
@@ -136,8 +162,7 @@ mod tests {
 
     #[test]
     fn files_are_named_once_and_reasons_have_no_numbers() {
-        let (path, why) = ("a.urn".to_owned(), io::Error::from_raw_os_error(2).to_string());
-        let error = urnfield::Error::File { doing: "read", path, why };
+        let error = urnfield::Error::file("read", "a.urn", io::Error::from_raw_os_error(2));
         let said = Refusal::about(Path::new("a.urn"), error).to_string();
         assert!(said.starts_with("cannot read a.urn: ") && !said.contains("os error"), "{said}");
         let error = urnfield::Error::Format { rule: "a rule", got: "this".into() };

@@ -15,7 +15,7 @@ pub(crate) fn key(path: &Path) -> Result<Key, Refusal> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MOST).read_to_end(&mut bytes))
-        .map_err(|error| unreadable(path, &error))?;
+        .map_err(|error| unreadable(path, error))?;
     parsed(&bytes).map(Key::new).ok_or_else(|| {
         let more = if bytes.len() as u64 == MOST { "at least " } else { "" };
         Refusal::Typed(format!(

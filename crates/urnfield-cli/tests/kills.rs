@@ -7,29 +7,11 @@ use folder::Folder;
 use std::fs;
 use std::time::{Duration, Instant};
 use urnfield::Filter;
-
-/// How much deeper than usual to test.
-fn multiplier() -> u32 {
-    std::env::var("URNFIELD_TEST_MULTIPLIER").ok().and_then(|v| v.parse().ok()).unwrap_or(1)
-}
-
-/// A splitmix64 generator: moments that look like any others, and come back.
-struct Moments(u64);
-
-impl Moments {
-    /// From 0 to 1.
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) as f64 / u64::MAX as f64
-    }
-}
+use urnfield_paper::draws::{Draws, multiplier};
 
 /// Runs the command many times, kills it at any moment, and looks at `target` after each:
 /// `before` (nothing, or the old bytes) or the new bytes. What is before comes back every time.
-fn survives(folder: &Folder, words: &str, target: &str, before: Option<&[u8]>, rounds: u32) {
+fn survives(folder: &Folder, words: &str, target: &str, before: Option<&[u8]>, rounds: u64) {
     let reset = || match before {
         Some(bytes) => folder.put(target, bytes),
         None => {
@@ -50,12 +32,12 @@ fn survives(folder: &Folder, words: &str, target: &str, before: Option<&[u8]>, r
         .filter(|name| name != target)
         .map(|name| (name.clone(), folder.bytes(&name)))
         .collect();
-    let (mut moments, mut old, mut new) = (Moments(u64::from(rounds)), 0, 0);
+    let (mut draws, mut old, mut new) = (Draws::new(rounds), 0, 0);
     for round in 0..rounds {
         reset();
         let mut child = folder.command(words).spawn().expect("the command runs");
         // The first not at all: it is killed at once.
-        let moment = if round == 0 { 0.0 } else { 1.2 * moments.next() };
+        let moment = if round == 0 { 0.0 } else { 1.2 * draws.word() as f64 / u64::MAX as f64 };
         std::thread::sleep(Duration::from_secs_f64(moment * whole.as_secs_f64()));
         child.kill().expect("our own child");
         let _ = child.wait_with_output();
@@ -99,7 +81,7 @@ fn folder(name: &str) -> Folder {
 }
 
 /// Fifty each by default, which makes two hundred together.
-const ROUNDS: u32 = 50;
+const ROUNDS: u64 = 50;
 
 #[test]
 fn a_killed_build_leaves_the_old_file_or_the_new_one() {
@@ -123,8 +105,8 @@ fn a_killed_union_leaves_the_old_file_or_the_new_one() {
     let folder = folder("kill-union");
     let old = folder.bytes("a.urn");
     let rounds = ROUNDS / 2 * multiplier();
-    survives(&folder, "union a.urn b.urn -o a.urn --force", "a.urn", Some(&old), rounds);
-    folder.put("a.urn", &old);
+    folder.put("old.urn", &old);
+    survives(&folder, "union a.urn b.urn -o old.urn --force", "old.urn", Some(&old), rounds);
     survives(&folder, "union a.urn b.urn -o new.urn", "new.urn", None, rounds);
 }
 
@@ -133,7 +115,7 @@ fn a_killed_compress_leaves_the_old_file_or_the_new_one() {
     let folder = folder("kill-compress");
     let old = folder.bytes("a.urn");
     let rounds = ROUNDS / 2 * multiplier();
-    survives(&folder, "compress a.urn -o a.urn --force", "a.urn", Some(&old), rounds);
-    folder.put("a.urn", &old);
+    folder.put("old.urn", &old);
+    survives(&folder, "compress a.urn -o old.urn --force", "old.urn", Some(&old), rounds);
     survives(&folder, "compress a.urn -o sent.urn", "sent.urn", None, rounds);
 }

@@ -187,7 +187,7 @@ fn an_error_is_one_sentence_on_stderr_and_nothing_on_stdout() {
         "plan",
         "plan --items 5 --fpr 0 --json",
         "plan --items 0 --fpr 1% --confidence 90%",
-        "plan --items 5 --fpr 1% --bits 99",
+        "plan --items 5 --bits 99 --confidence 0.9",
         "plan --items 2^63 --fpr 1e-9 --json",
         "rate --bits 9 --items 5 --hashes 10 --kind classic",
         "peak --bits 0 --json",

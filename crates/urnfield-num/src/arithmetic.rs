@@ -1,11 +1,11 @@
 //! Sums, products and quotients of [`Real`], each in a form that names its error rules.
 //!
 //! Every operation is written once for all lengths (`…_at`, with the length as an argument) and
-//! compiled for each of the common ones ([`at_length`]). Operands of different lengths are brought
+//! compiled for each of the common ones (`at_length`). Operands of different lengths are brought
 //! to the longer one first: a longer mantissa holds the same number, with zeros above it.
 
 use super::limbs;
-use super::mantissa::{Mantissa, at_length};
+use super::mantissa::{Mantissa, Working, at_length};
 use super::real::Real;
 use super::rules::{Proved, Rules};
 use std::cmp::Ordering;
@@ -20,24 +20,29 @@ impl Real {
     #[inline(always)]
     pub fn mul_by<R: Rules>(&self, other: &Self) -> Self {
         if self.words() != other.words() {
-            let [a, b] = self.equally_long(other);
-            return a.mul_by::<R>(&b);
+            return self.mul_unequal::<R>(other);
         }
-        at_length(self.words(), |len| self.mul_at::<R>(other, len))
+        at_length!(self.words(), |len: W| self.mul_at::<R, W>(other, len))
+    }
+
+    #[cold]
+    fn mul_unequal<R: Rules>(&self, other: &Self) -> Self {
+        let [a, b] = self.equally_long(other);
+        a.mul_at::<R, Mantissa>(&b, a.words())
     }
 
     #[inline(always)]
-    fn mul_at<R: Rules>(&self, other: &Self, len: usize) -> Self {
+    fn mul_at<R: Rules, W: Working>(&self, other: &Self, len: usize) -> Self {
         let (a, b) = (self.mantissa.first(len), other.mantissa.first(len));
         if a[len - 1] == 0 || b[len - 1] == 0 {
             return self.mul_vague::<R>(other);
         }
-        let mut out = Mantissa::zeroed(len);
-        let guard = limbs::multiply(a, b, out.first_mut(len));
+        let mut out = W::zeros(len);
+        let guard = limbs::multiply(a, b, out.words_mut());
         let error = R::multiply(a[len - 1], self.ulps, b[len - 1], other.ulps);
         let exponent = self.exponent + other.exponent + 64 * (len as i128 - 1);
         let negative = self.negative != other.negative;
-        Self::settle::<R>(len, negative, out, guard, false, exponent, error)
+        Self::settle::<R, W>(len, negative, out, guard, false, exponent, error)
     }
 
     /// The product where cancellation has left a top word of zeros: cut as many words lower as
@@ -61,7 +66,7 @@ impl Real {
         let below = 64 * (len as i128 - 1 - lower as i128);
         let exponent = self.exponent + other.exponent + below;
         let negative = self.negative != other.negative;
-        Self::settle::<R>(len, negative, out, guard, false, exponent, error)
+        Self::settle::<R, _>(len, negative, out, guard, false, exponent, error)
     }
 
     /// `self · w`.
@@ -75,11 +80,11 @@ impl Real {
         if w == 0 {
             return Self::zero(self.words());
         }
-        at_length(self.words(), |len| {
-            let mut out = Mantissa::zeroed(len);
-            let guard = limbs::multiply_word(self.mantissa.first(len), w, out.first_mut(len));
+        at_length!(self.words(), |len: W| {
+            let mut out = W::zeros(len);
+            let guard = limbs::multiply_word(self.mantissa.first(len), w, out.words_mut());
             let error = R::multiply_word(self.ulps, w);
-            Self::settle::<R>(len, self.negative, out, guard, false, self.exponent, error)
+            Self::settle::<R, W>(len, self.negative, out, guard, false, self.exponent, error)
         })
     }
 
@@ -91,11 +96,11 @@ impl Real {
     /// [`Real::div_word`] with the error rules named.
     #[inline(always)]
     pub fn div_word_by<R: Rules>(&self, w: u64) -> Self {
-        at_length(self.words(), |len| {
-            let mut out = Mantissa::zeroed(len);
-            let (guard, rem) = limbs::divide_word(self.mantissa.first(len), w, out.first_mut(len));
+        at_length!(self.words(), |len: W| {
+            let mut out = W::zeros(len);
+            let (guard, rem) = limbs::divide_word(self.mantissa.first(len), w, out.words_mut());
             let error = R::divide_word(self.ulps, w, rem != 0);
-            Self::settle::<R>(len, self.negative, out, guard, false, self.exponent - 64, error)
+            Self::settle::<R, W>(len, self.negative, out, guard, false, self.exponent - 64, error)
         })
     }
 
@@ -118,19 +123,19 @@ impl Real {
     #[inline(always)]
     fn add_signed<R: Rules>(&self, other: &Self, negative: bool) -> Self {
         if self.words() != other.words() {
-            let [a, b] = self.equally_long(other);
-            return a.add_signed_long::<R>(&b, negative);
+            return self.add_unequal::<R>(other, negative);
         }
-        at_length(self.words(), |len| self.add_at::<R>(other, negative, len))
+        at_length!(self.words(), |len: W| self.add_at::<R, W>(other, negative, len))
     }
 
     #[cold]
-    fn add_signed_long<R: Rules>(&self, other: &Self, negative: bool) -> Self {
-        self.add_at::<R>(other, negative, self.words())
+    fn add_unequal<R: Rules>(&self, other: &Self, negative: bool) -> Self {
+        let [a, b] = self.equally_long(other);
+        a.add_at::<R, Mantissa>(&b, negative, a.words())
     }
 
     #[inline(always)]
-    fn add_at<R: Rules>(&self, other: &Self, other_negative: bool, len: usize) -> Self {
+    fn add_at<R: Rules, W: Working>(&self, other: &Self, other_negative: bool, len: usize) -> Self {
         if other.is_zero() {
             return self.clone();
         }
@@ -145,22 +150,21 @@ impl Real {
             (other, self, other_negative, self.negative)
         };
         let distance = (high.exponent - low.exponent).min(64 * (len as i128 + 3)) as u32;
-        let (mut mantissa, mut guard) = (low.mantissa.clone(), 0);
-        let lost = limbs::shift_right(mantissa.first_mut(len), &mut guard, distance);
+        let (mut out, mut guard) = (W::load(low.mantissa.first(len)), 0);
+        let words = out.words_mut();
+        let lost = limbs::shift_right(words, &mut guard, distance);
         let error = R::add(high.ulps, low.ulps, distance, lost);
-        let exponent = high.exponent - 64;
         let above = high.mantissa.first(len);
+        let (mut negative, mut carry) = (high_negative, false);
         if high_negative == low_negative {
-            let carry = limbs::add(mantissa.first_mut(len), &mut guard, above, 0);
-            return Self::settle::<R>(len, high_negative, mantissa, guard, carry, exponent, error);
+            carry = limbs::add(words, &mut guard, above, 0);
+        } else if limbs::compare(above, 0, words, guard) == Ordering::Less {
+            negative = low_negative;
+            limbs::subtract(words, &mut guard, above, 0);
+        } else {
+            limbs::subtract_from(above, words, &mut guard);
         }
-        if limbs::compare(above, 0, mantissa.first(len), guard) == Ordering::Less {
-            limbs::subtract(mantissa.first_mut(len), &mut guard, above, 0);
-            return Self::settle::<R>(len, low_negative, mantissa, guard, false, exponent, error);
-        }
-        let (mut difference, mut below) = (high.mantissa.clone(), 0);
-        limbs::subtract(difference.first_mut(len), &mut below, mantissa.first(len), guard);
-        Self::settle::<R>(len, high_negative, difference, below, false, exponent, error)
+        Self::settle::<R, W>(len, negative, out, guard, carry, high.exponent - 64, error)
     }
 
     /// `self / other`; where the divisor might be zero, a value about which nothing is known.
@@ -172,16 +176,17 @@ impl Real {
     pub fn div_by<R: Rules>(&self, other: &Self) -> Self {
         if self.words() != other.words() {
             let [a, b] = self.equally_long(other);
-            return a.div_by::<R>(&b);
+            return a.div_at::<R, Mantissa>(&b, a.words());
         }
-        at_length(self.words(), |len| self.div_at::<R>(other, len))
+        at_length!(self.words(), |len: W| self.div_at::<R, W>(other, len))
     }
 
     #[inline(always)]
-    fn div_at<R: Rules>(&self, other: &Self, len: usize) -> Self {
+    fn div_at<R: Rules, W: Working>(&self, other: &Self, len: usize) -> Self {
         let bits = |n: u64| 64 - n.leading_zeros();
-        let mut divisor = other.mantissa.clone();
-        let zeros = limbs::leading_zeros(divisor.first(len), 0);
+        let mut divisor = W::load(other.mantissa.first(len));
+        let divisor = divisor.words_mut();
+        let zeros = limbs::leading_zeros(divisor, 0);
         // The rule needs the divisor's error below a word less than its length.
         if zeros + bits(other.ulps) >= 64 * (len as u32 - 1) {
             return Self::unknown(len);
@@ -189,25 +194,25 @@ impl Real {
         if self.is_zero() {
             return self.clone();
         }
-        limbs::shift_left(divisor.first_mut(len), &mut 0, zeros);
+        limbs::shift_left(divisor, &mut 0, zeros);
         // The divisor's error is ulps·2^zeros now; where that is long, the quotient is cut
         // `vague` bits short and both errors are counted in units so much larger.
         let vague = (zeros + bits(other.ulps)).saturating_sub(48).min(zeros);
         let divisor_ulps = other.ulps << (zeros - vague).min(63);
-        let (mut dividend, mut below) = (self.mantissa.clone(), 0);
+        let (mut dividend, mut below) = (W::load(self.mantissa.first(len)), 0);
+        let dividend = dividend.words_mut();
         let mut dividend_ulps = self.ulps;
         let mut exponent = self.exponent - other.exponent + zeros as i128;
-        if limbs::compare(dividend.first(len), 0, divisor.first(len), 0) != Ordering::Less {
+        if limbs::compare(dividend, 0, divisor, 0) != Ordering::Less {
             // Halving once is enough, as the divisor's top bit is set.
-            limbs::shift_right(dividend.first_mut(len), &mut below, 1);
+            limbs::shift_right(dividend, &mut below, 1);
             dividend_ulps = dividend_ulps.div_ceil(2) + (below != 0) as u64;
             exponent += 1;
         }
-        let mut out = Mantissa::zeroed(len);
-        let (mut guard, inexact) =
-            limbs::divide(dividend.first(len), divisor.first(len), out.first_mut(len));
-        let lost = limbs::shift_right(out.first_mut(len), &mut guard, vague);
-        let top = divisor.first(len)[len - 1];
+        let mut out = W::zeros(len);
+        let (mut guard, inexact) = limbs::divide(dividend, divisor, out.words_mut());
+        let lost = limbs::shift_right(out.words_mut(), &mut guard, vague);
+        let top = divisor[len - 1];
         let dividend_ulps = match vague {
             0..64 => dividend_ulps.div_ceil(1 << vague),
             _ => (dividend_ulps != 0) as u64,
@@ -215,7 +220,7 @@ impl Real {
         let error = R::divide(dividend_ulps, divisor_ulps, top, inexact || lost);
         let exponent = exponent - 64 * (len as i128 + 1) + vague as i128;
         let negative = self.negative != other.negative;
-        Self::settle::<R>(len, negative, out, guard, false, exponent, error)
+        Self::settle::<R, W>(len, negative, out, guard, false, exponent, error)
     }
 
     /// `self^n` by squaring; 1 for n = 0.
@@ -230,7 +235,7 @@ impl Real {
         }
         let room = (n as u128) * (self.ulps as u128 + 2) < 1 << 61;
         if n > 2 && room && self.top() >> 63 == 1 && !self.negative {
-            return at_length(self.words(), |len| self.pow_at_once::<R>(n, len));
+            return at_length!(self.words(), |len: W| self.pow_at_once::<R, W>(n, len));
         }
         let mut result = self.clone();
         for bit in (0..n.ilog2()).rev() {
@@ -245,34 +250,26 @@ impl Real {
     /// The power of a mantissa whose top bit is set: all products are formed on bare words and
     /// the error is counted once, by [`Rules::power`].
     #[inline(always)]
-    fn pow_at_once<R: Rules>(&self, n: u64, len: usize) -> Self {
-        let bits = 64 * len as i128;
-        let (mut power, mut exponent) = (self.mantissa.clone(), self.exponent);
-        let mut out = Mantissa::zeroed(len);
-        let mut times = |power: &mut Mantissa, exponent: &mut i128, b: Option<&Self>| {
-            let (other, other_exponent) = match b {
-                Some(b) => (b.mantissa.first(len), b.exponent),
-                None => (power.first(len), *exponent),
-            };
-            let mut guard = limbs::multiply(power.first(len), other, out.first_mut(len));
-            *exponent += other_exponent + bits;
-            if out.first(len)[len - 1] >> 63 == 0 {
-                limbs::shift_left(out.first_mut(len), &mut guard, 1);
-                *exponent -= 1;
-            }
-            std::mem::swap(power, &mut out);
-        };
+    fn pow_at_once<R: Rules, W: Working>(&self, n: u64, len: usize) -> Self {
+        let (mut power, mut out) = (W::load(self.mantissa.first(len)), W::zeros(len));
+        let mut exponent = self.exponent;
         for bit in (0..n.ilog2()).rev() {
-            times(&mut power, &mut exponent, None);
+            let words = power.words_mut();
+            let guard = limbs::multiply(words, words, out.words_mut());
+            exponent = 2 * exponent + raised(out.words_mut(), guard);
+            words.copy_from_slice(out.words_mut());
             if n >> bit & 1 == 1 {
-                times(&mut power, &mut exponent, Some(self));
+                let guard = limbs::multiply(words, self.mantissa.first(len), out.words_mut());
+                exponent += self.exponent + raised(out.words_mut(), guard);
+                words.copy_from_slice(out.words_mut());
             }
         }
         let error = R::power(n, self.ulps) << 64;
-        Self::settle::<R>(len, false, power, 0, false, exponent - 64, error)
+        Self::settle::<R, W>(len, false, power, 0, false, exponent - 64, error)
     }
 
     /// `−self`.
+    #[inline]
     pub fn negated(mut self) -> Self {
         self.negative = !self.negative;
         self
@@ -284,4 +281,17 @@ impl Real {
         let words = self.words().max(other.words());
         [self.resized(words), other.resized(words)]
     }
+}
+
+/// Shifts a product of two mantissas with their top bits set until its own is, and tells the
+/// exponent that came with it.
+#[inline(always)]
+fn raised(product: &mut [u64], mut guard: u64) -> i128 {
+    let len = product.len();
+    let bits = 64 * len as i128;
+    if product[len - 1] >> 63 == 1 {
+        return bits;
+    }
+    limbs::shift_left(product, &mut guard, 1);
+    bits - 1
 }

@@ -59,7 +59,8 @@ fn rounded(value: &Real, words: usize) -> Real {
     let exponent = value.exponent + 64 * (below.len() as i128 - 1);
     // At most the units of the words dropped, and one for those words.
     let error = if below.len() == 1 { value.ulps as u128 } else { value.ulps as u128 + 1 };
-    Real::settle::<Proved>(words, value.negative, Mantissa::of(kept), guard, false, exponent, error)
+    let kept = Mantissa::of(kept);
+    Real::settle::<Proved, _>(words, value.negative, kept, guard, false, exponent, error)
 }
 
 /// Σ (±1)^i (n/d)^(2i+1)/(2i+1) for n/d ≤ 1/2: atanh, or arctan where the signs alternate.

@@ -6,7 +6,7 @@
 //! 2^-64(L+1): the guard word keeps it far below the mantissa that the sum is rounded to.
 
 use super::limbs;
-use super::mantissa::{Mantissa, at_length};
+use super::mantissa::{Mantissa, Working, at_length};
 use super::real::Real;
 use super::rules::Rules;
 
@@ -36,33 +36,17 @@ impl Fraction {
         Fraction { words, guard }
     }
 
-    /// A coefficient of L + 1 words.
-    #[inline(always)]
-    fn from_coefficient(coefficient: &[u64], len: usize) -> Self {
-        let mut words = Mantissa::zeroed(len);
-        words.first_mut(len).copy_from_slice(&coefficient[1..=len]);
-        Fraction { words, guard: coefficient[0] }
-    }
-
     /// `self · other`, at most [`Rules::fraction_product`] units too small.
     pub(super) fn mul(&self, other: &Self) -> Self {
-        at_length(self.words.len(), |len| self.mul_at(other, len))
+        at_length!(self.words.len(), |len: W| self.mul_at::<W>(other, len))
     }
 
     #[inline(always)]
-    fn mul_at(&self, other: &Self, len: usize) -> Self {
-        let (a, b) = (self.words.first(len), other.words.first(len));
-        let mut words = Mantissa::zeroed(len);
-        let mut guard = limbs::multiply(a, b, words.first_mut(len));
-        let cross = |top: u64, guard: u64| ((top as u128 * guard as u128) >> 64) as u64;
-        for part in [cross(a[len - 1], other.guard), cross(b[len - 1], self.guard)] {
-            let (sum, mut carry) = guard.overflowing_add(part);
-            guard = sum;
-            for word in words.first_mut(len) {
-                (*word, carry) = word.overflowing_add(carry as u64);
-            }
-        }
-        Fraction { words, guard }
+    fn mul_at<W: Working>(&self, other: &Self, len: usize) -> Self {
+        let mut out = W::zeros(len);
+        let b = (other.words.first(len), other.guard);
+        let guard = product((self.words.first(len), self.guard), b, out.words_mut());
+        Fraction { words: out.store(), guard }
     }
 
     /// c₀ ± y(c₁ ± y(c₂ ± …)), where `self` is y: at most [`Rules::series`] units off.
@@ -70,34 +54,58 @@ impl Fraction {
     /// Every partial sum is below one and, where signs alternate, not below zero: the coefficients
     /// are at most 1/2 and each is at most 3/4 of the one before, or y is small.
     pub(super) fn series(&self, coefficients: &[Coefficient], alternating: bool) -> Self {
-        at_length(self.words.len(), |len| self.series_at(coefficients, alternating, len))
+        at_length!(self.words.len(), |len: W| {
+            self.series_at::<W>(coefficients, alternating, len)
+        })
     }
 
     #[inline(always)]
-    fn series_at(&self, coefficients: &[Coefficient], alternating: bool, len: usize) -> Self {
+    fn series_at<W: Working>(
+        &self,
+        coefficients: &[Coefficient],
+        alternating: bool,
+        len: usize,
+    ) -> Self {
         let Some((last, rest)) = coefficients.split_last() else {
             return Fraction { words: Mantissa::zeroed(len), guard: 0 };
         };
-        let mut sum = Self::from_coefficient(last, len);
+        let y = (self.words.first(len), self.guard);
+        let (mut sum, mut guard) = (W::load(&last[1..=len]), last[0]);
+        let mut part = W::zeros(len);
         for coefficient in rest.iter().rev() {
-            let product = self.mul_at(&sum, len);
-            sum = Self::from_coefficient(coefficient, len);
-            let (words, guard) = (sum.words.first_mut(len), &mut sum.guard);
+            let below = product(y, (sum.words_mut(), guard), part.words_mut());
+            (sum, guard) = (W::load(&coefficient[1..=len]), coefficient[0]);
             if alternating {
-                limbs::subtract(words, guard, product.words.first(len), product.guard);
+                limbs::subtract(sum.words_mut(), &mut guard, part.words_mut(), below);
             } else {
-                limbs::add(words, guard, product.words.first(len), product.guard);
+                limbs::add(sum.words_mut(), &mut guard, part.words_mut(), below);
             }
         }
-        sum
+        Fraction { words: sum.store(), guard }
     }
 
     /// As a real, `error` units off.
     pub(super) fn real<R: Rules>(self, error: u128) -> Real {
         let len = self.words.len();
         let exponent = -64 * (len as i128 + 1);
-        Real::settle::<R>(len, false, self.words, self.guard, false, exponent, error)
+        Real::settle::<R, _>(len, false, self.words, self.guard, false, exponent, error)
     }
+}
+
+/// The product of two fractions, each words and guard, into `out`; its guard is returned.
+#[inline(always)]
+fn product((a, a_guard): (&[u64], u64), (b, b_guard): (&[u64], u64), out: &mut [u64]) -> u64 {
+    let len = out.len();
+    let mut guard = limbs::multiply(a, b, out);
+    let cross = |top: u64, guard: u64| ((top as u128 * guard as u128) >> 64) as u64;
+    for part in [cross(a[len - 1], b_guard), cross(b[len - 1], a_guard)] {
+        let (sum, mut carry) = guard.overflowing_add(part);
+        guard = sum;
+        for word in out.iter_mut() {
+            (*word, carry) = word.overflowing_add(carry as u64);
+        }
+    }
+    guard
 }
 
 /// An upper bound of log2 of a coefficient; `None` where all its words are zero.

@@ -115,6 +115,20 @@ pub(crate) fn subtract(a: &mut [u64], a_guard: &mut u64, b: &[u64], b_guard: u64
     debug_assert!(!borrow, "subtract needs a >= b");
 }
 
+/// `b ← a − b` on words and guard, where a has no guard; needs a ≥ b.
+#[inline(always)]
+pub(crate) fn subtract_from(a: &[u64], b: &mut [u64], b_guard: &mut u64) {
+    let (g, mut borrow) = 0u64.overflowing_sub(*b_guard);
+    *b_guard = g;
+    for (y, &x) in b.iter_mut().zip(a) {
+        let (s, c1) = x.overflowing_sub(*y);
+        let (s, c2) = s.overflowing_sub(borrow as u64);
+        *y = s;
+        borrow = c1 | c2;
+    }
+    debug_assert!(!borrow, "subtract_from needs a >= b");
+}
+
 /// Compares words and guards as integers.
 #[inline(always)]
 pub(crate) fn compare(a: &[u64], a_guard: u64, b: &[u64], b_guard: u64) -> std::cmp::Ordering {
@@ -154,6 +168,12 @@ pub(crate) fn shift_left(a: &mut [u64], guard: &mut u64, by: u32) {
         }
         *guard = 0;
     }
+    shift_left_bits(a, guard, bits);
+}
+
+/// The same for fewer than 64 bits.
+#[inline(always)]
+pub(crate) fn shift_left_bits(a: &mut [u64], guard: &mut u64, bits: u32) {
     if bits > 0 {
         let mut below = *guard;
         *guard <<= bits;

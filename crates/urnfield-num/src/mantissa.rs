@@ -2,7 +2,7 @@
 //!
 //! Short ones lie inside the number and need no allocation; long ones lie in a vector. One type for
 //! all lengths means that every computation is compiled once. What that would cost in speed is won
-//! back by [`at_length`]: the few loops everything is made of exist once for each common length.
+//! back by `at_length`: the few loops everything is made of exist once for each common length.
 
 /// Mantissas of up to so many words are kept inside the number.
 pub(crate) const INLINE: usize = 8;
@@ -72,6 +72,13 @@ impl Mantissa {
         if len <= INLINE { &mut self.short[..len] } else { &mut self.long[..len] }
     }
 
+    /// Sets the highest word.
+    #[inline(always)]
+    pub(crate) fn set_top(&mut self, word: u64) {
+        let len = self.len;
+        self.first_mut(len)[len - 1] = word;
+    }
+
     /// The highest word.
     #[inline(always)]
     pub(crate) fn top(&self) -> u64 {
@@ -84,15 +91,84 @@ impl Mantissa {
     }
 }
 
-/// Calls `work` with the length: as a constant for the lengths everybody asks for, so that the
-/// loops inside are unrolled.
-#[inline(always)]
-pub(crate) fn at_length<T>(len: usize, work: impl Fn(usize) -> T) -> T {
-    match len {
-        2 => work(2),
-        3 => work(3),
-        4 => work(4),
-        8 => work(8),
-        _ => work(len),
+/// Words to work on before they become a mantissa: an array, which lives in registers, or a vector.
+pub(crate) trait Working {
+    /// These words.
+    fn load(words: &[u64]) -> Self;
+    /// So many zeros; an array knows its own length.
+    fn zeros(len: usize) -> Self;
+    /// The words, lowest first.
+    fn words_mut(&mut self) -> &mut [u64];
+    /// The finished mantissa.
+    fn store(self) -> Mantissa;
+}
+
+impl<const L: usize> Working for [u64; L] {
+    #[inline(always)]
+    fn load(words: &[u64]) -> Self {
+        std::array::from_fn(|i| words[i])
+    }
+    #[inline(always)]
+    fn zeros(_: usize) -> Self {
+        [0; L]
+    }
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u64] {
+        self
+    }
+    #[inline(always)]
+    fn store(self) -> Mantissa {
+        let short = std::array::from_fn(|i| if i < L { self[i] } else { 0 });
+        Mantissa { len: L, short, long: Vec::new() }
     }
 }
+
+impl Working for Mantissa {
+    fn load(words: &[u64]) -> Self {
+        Mantissa::of(words)
+    }
+    fn zeros(len: usize) -> Self {
+        Mantissa::zeroed(len)
+    }
+    fn words_mut(&mut self) -> &mut [u64] {
+        Mantissa::words_mut(self)
+    }
+    fn store(self) -> Mantissa {
+        self
+    }
+}
+
+/// Works with the length and with words of that length: as a constant and an array for the lengths
+/// everybody asks for, so that the loops inside are unrolled and nothing leaves the registers. A
+/// macro, as a closure called five times would not be inlined.
+macro_rules! at_length {
+    ($len:expr, |$l:ident: $words:ident| $work:expr) => {
+        match $len {
+            2 => {
+                type $words = [u64; 2];
+                let $l = 2usize;
+                $work
+            }
+            3 => {
+                type $words = [u64; 3];
+                let $l = 3usize;
+                $work
+            }
+            4 => {
+                type $words = [u64; 4];
+                let $l = 4usize;
+                $work
+            }
+            8 => {
+                type $words = [u64; 8];
+                let $l = 8usize;
+                $work
+            }
+            $l => {
+                type $words = Mantissa;
+                $work
+            }
+        }
+    };
+}
+pub(crate) use at_length;

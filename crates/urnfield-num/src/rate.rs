@@ -67,3 +67,31 @@ impl std::str::FromStr for Rate {
         Rate::new(value)
     }
 }
+
+/// As [`Rate::from_str`](std::str::FromStr::from_str).
+impl TryFrom<&str> for Rate {
+    type Error = Error;
+
+    fn try_from(text: &str) -> Result<Rate, Error> {
+        text.parse()
+    }
+}
+
+/// The decimal that the double prints as, exactly: `0.01` is 1/100, although no double is.
+///
+/// ```
+/// use urnfield::Rate;
+/// assert_eq!(Rate::try_from(0.01)?.to_string(), "1/100");
+/// assert!(Rate::try_from(f64::NAN).is_err() && Rate::try_from(1.0).is_err());
+/// # Ok::<(), urnfield::Error>(())
+/// ```
+impl TryFrom<f64> for Rate {
+    type Error = Error;
+
+    fn try_from(value: f64) -> Result<Rate, Error> {
+        match value > 0.0 && value < 1.0 {
+            true => format!("{value:e}").parse(),
+            false => Err(Error::domain("a rate lies strictly between 0 and 1", value.to_string())),
+        }
+    }
+}

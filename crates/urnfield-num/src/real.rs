@@ -8,7 +8,7 @@
 
 use super::enclosure::Enclosure;
 use super::limbs;
-use super::mantissa::Mantissa;
+use super::mantissa::{Mantissa, Working};
 use super::rational::Rational;
 use super::rules::Rules;
 use dashu_int::ops::BitTest;
@@ -33,15 +33,26 @@ pub struct Real {
 /// Error counts are kept below this many bits by dropping mantissa bits that mean nothing.
 const ULP_BITS: i32 = 32;
 
+/// Exponents stay below this in size.
+const LARGEST_EXPONENT: i128 = 1 << 125;
+
 impl Real {
     /// Zero, exactly, on a mantissa of `words` words (two at least).
+    #[inline]
     pub fn zero(words: usize) -> Self {
         Real { negative: false, mantissa: Mantissa::zeroed(words), exponent: 0, ulps: 0 }
     }
 
     /// An integer, exactly (mantissas have at least two words).
+    #[inline]
     pub fn from_u64(value: u64, words: usize) -> Self {
-        Self::from_u128(value as u128, 0, words)
+        let mut r = Self::zero(words);
+        if value != 0 {
+            let zeros = value.leading_zeros();
+            r.mantissa.set_top(value << zeros);
+            r.exponent = -i128::from(zeros) - 64 * (r.words() as i128 - 1);
+        }
+        r
     }
 
     /// `value·2^exponent`, exactly.
@@ -77,6 +88,7 @@ impl Real {
     }
 
     /// The two ends as an enclosure.
+    #[inline]
     pub fn enclosure(&self) -> Enclosure {
         Enclosure::from_real(self)
     }
@@ -132,6 +144,7 @@ impl Real {
     }
 
     /// The midpoint, exactly.
+    #[inline]
     pub fn middle(mut self) -> Self {
         self.ulps = 0;
         self
@@ -143,11 +156,13 @@ impl Real {
     }
 
     /// How many words the mantissa has.
+    #[inline]
     pub fn words(&self) -> usize {
         self.mantissa.len()
     }
 
     /// Whether this is exactly zero.
+    #[inline]
     pub fn is_zero(&self) -> bool {
         self.ulps == 0 && self.mantissa.words().iter().all(|&w| w == 0)
     }
@@ -165,9 +180,16 @@ impl Real {
         if self.is_zero() {
             return None;
         }
-        let zeros = limbs::leading_zeros(self.mantissa.words(), 0);
-        let bits = (64 * self.words() as i128 - zeros as i128).max(0);
-        Some(self.exponent + bits.max(64 - self.ulps.leading_zeros() as i128) + 1)
+        let size = 64 - i128::from(self.ulps.leading_zeros());
+        // Where the top bit is set, as it mostly is, no word below matters.
+        let bits = match self.top() >> 63 {
+            1 => 64 * self.words() as i128,
+            _ => {
+                64 * self.words() as i128
+                    - i128::from(limbs::leading_zeros(self.mantissa.words(), 0))
+            }
+        };
+        Some(self.exponent + bits.max(size) + 1)
     }
 
     /// How many leading bits are certain: −log2 of the relative error, rounded down; 0 if the
@@ -250,67 +272,80 @@ impl Real {
 
     /// Exponents stay within ±2^125, so that sums of two never overflow: what is larger is
     /// unknown, what is smaller is zero, give or take one unit that covers it.
-    #[inline(always)]
-    fn in_range(self) -> Self {
-        if self.exponent.unsigned_abs() < 1 << 125 {
-            return self;
+    #[cold]
+    fn out_of_range(exponent: i128, words: usize) -> Self {
+        if exponent > 0 {
+            return Self::unknown(words);
         }
-        if self.exponent > 0 {
-            return Self::unknown(self.words());
-        }
-        let mut tiny = Self::zero(self.words());
-        tiny.exponent = -(1 << 125) + 64 * self.words() as i128 + 64;
+        let mut tiny = Self::zero(words);
+        tiny.exponent = -LARGEST_EXPONENT + 64 * words as i128 + 64;
         tiny.ulps = 1;
         tiny
     }
 
-    /// The one place where anything is rounded: L words, a guard word and a carry bit above them,
-    /// `error` guard units off, become a mantissa. `len` is its length, for the compiler to know.
+    /// The one place where anything is rounded: the words, a guard word and a carry bit above them,
+    /// `error` guard units off, become a number. `len` is their count, for the compiler to know.
     #[inline(always)]
-    pub(super) fn settle<R: Rules>(
+    pub(super) fn settle<R: Rules, W: Working>(
         len: usize,
         negative: bool,
-        mut mantissa: Mantissa,
+        mut working: W,
         mut guard: u64,
         carry: bool,
-        guard_exponent: i128,
+        mut guard_exponent: i128,
         mut error: u128,
     ) -> Self {
-        let mut guard_exponent = guard_exponent;
+        let words = working.words_mut();
         if carry {
-            let lost = limbs::shift_right(mantissa.first_mut(len), &mut guard, 1);
-            mantissa.first_mut(len)[len - 1] |= 1 << 63;
+            let lost = limbs::shift_right(words, &mut guard, 1);
+            words[len - 1] |= 1 << 63;
             guard_exponent += 1;
             error = error.div_ceil(2) + lost as u128;
         }
-        let zeros = limbs::leading_zeros(mantissa.first(len), guard) as i32;
-        let limit = if error == 0 {
-            i32::MAX
-        } else {
-            64 + ULP_BITS - (128 - error.leading_zeros() as i32)
-        };
-        let shift = zeros.min(limit);
-        if error == 0 && zeros as usize == 64 * (len + 1) {
-            return Real { negative: false, mantissa, exponent: 0, ulps: 0 };
-        }
+        let zeros = limbs::leading_zeros(words, guard) as i32;
         let mut lost = false;
-        if shift >= 0 {
-            limbs::shift_left(mantissa.first_mut(len), &mut guard, shift as u32);
+        // The usual case first: hardly anything to shift, and the error leaves room for it.
+        let usual = zeros <= ULP_BITS && ((error >> 64) as u64) >> (ULP_BITS - zeros) == 0;
+        let shift = if usual {
+            limbs::shift_left_bits(words, &mut guard, zeros as u32);
+            zeros
         } else {
-            lost = limbs::shift_right(mantissa.first_mut(len), &mut guard, -shift as u32);
-        }
+            if error == 0 && zeros as usize == 64 * (len + 1) {
+                return Real { negative: false, mantissa: working.store(), exponent: 0, ulps: 0 };
+            }
+            let limit = match error {
+                0 => i32::MAX,
+                _ => 64 + ULP_BITS - (128 - error.leading_zeros() as i32),
+            };
+            let shift = zeros.min(limit);
+            if shift >= 0 {
+                limbs::shift_left(words, &mut guard, shift as u32);
+            } else {
+                lost = limbs::shift_right(words, &mut guard, -shift as u32);
+            }
+            shift
+        };
         let ulps = R::round(error, shift, lost || guard != 0);
-        Real { negative, mantissa, exponent: guard_exponent + 64 - shift as i128, ulps }.in_range()
+        let exponent = guard_exponent + 64 - shift as i128;
+        if exponent.unsigned_abs() >= LARGEST_EXPONENT as u128 {
+            return Self::out_of_range(exponent, len);
+        }
+        Real { negative, mantissa: working.store(), exponent, ulps }
     }
 
     /// Whether the midpoint is below zero.
+    #[inline]
     pub fn is_negative(&self) -> bool {
         self.negative
     }
 
     /// `self·2^by`, exactly.
+    #[inline]
     pub fn shift(mut self, by: i128) -> Self {
         self.exponent = self.exponent.saturating_add(by);
-        self.in_range()
+        if self.exponent.unsigned_abs() >= LARGEST_EXPONENT as u128 {
+            return Self::out_of_range(self.exponent, self.words());
+        }
+        self
     }
 }

@@ -62,8 +62,10 @@ pub trait Rules {
     fn add(a: u64, b: u64, shift: u32, lost: bool) -> u128 {
         let a = (a as u128) << 64;
         let b = (b as u128) << 64;
-        let b = if shift >= 127 { (b != 0) as u128 } else { b.div_ceil(1u128 << shift) };
-        a + b + lost as u128
+        // ⌈b/2^shift⌉, by a shift: a division would take longer than the sum itself.
+        let whole = b.checked_shr(shift).unwrap_or(0);
+        let cut = shift >= 128 || whole << shift != b;
+        a + whole + (cut && b != 0) as u128 + lost as u128
     }
 
     /// Units lost by A^n, n > 2, where A and every product on the way have their top bit set and
@@ -97,6 +99,13 @@ pub trait Rules {
     #[inline(always)]
     fn round(error: u128, shift: i32, lost: bool) -> u64 {
         let cut = 64 - shift;
+        if let 0..64 = shift {
+            // The usual case on single words: the bits cut off all lie in the lower one. As the
+            // caller sees to it that no more than 2^33 units remain, the upper one fits.
+            let (high, low) = ((error >> 64) as u64, error as u64);
+            let units = high << shift | (low >> 1) >> (cut - 1);
+            return units + (low << shift != 0) as u64 + lost as u64;
+        }
         let units = if error == 0 {
             0
         } else if cut <= 0 {

@@ -2,9 +2,21 @@
 
 use crate::Error;
 use std::fmt;
+use std::str::FromStr;
 
 /// How an item chooses its bits.
+///
+/// As text it is `classic` or `standard`, also where serde writes it.
+///
+/// ```
+/// use urnfield::Kind;
+/// assert_eq!("classic".parse(), Ok(Kind::Classic));
+/// let error = "blocked".parse::<Kind>().unwrap_err();
+/// assert_eq!(error.to_string(), "a kind is standard or classic, got \"blocked\"");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Kind {
     /// k *distinct* positions (Bloom 1970).
     Classic,
@@ -21,11 +33,26 @@ impl fmt::Display for Kind {
     }
 }
 
+impl FromStr for Kind {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Kind, Error> {
+        match text {
+            "classic" => Ok(Kind::Classic),
+            "standard" => Ok(Kind::Standard),
+            _ => Err(Error::format("a kind is standard or classic", text)),
+        }
+    }
+}
+
 /// What a Bloom filter is: its kind, its m bits, and k positions an item.
 ///
 /// The field is called `hashes` because everybody searches for that word; one digest is computed
-/// an item, not k.
+/// an item, not k. With serde it has the fields `kind`, `bits` and `hashes`, and what is read is
+/// checked as [`Design::new`] checks it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Design {
     kind: Kind,
     bits: u64,
@@ -64,13 +91,54 @@ impl Design {
         self.kind
     }
 
-    /// m.
+    /// How many bits the filter has: m.
     pub fn bits(&self) -> u64 {
         self.bits
     }
 
-    /// k.
+    /// How many positions an item has: k.
     pub fn hashes(&self) -> u64 {
         self.hashes
+    }
+}
+
+/// A design as it is read, before it is checked.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(rename = "Design", deny_unknown_fields)]
+struct Unchecked {
+    kind: Kind,
+    bits: u64,
+    hashes: u64,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Unchecked> for Design {
+    type Error = Error;
+
+    fn try_from(read: Unchecked) -> Result<Design, Error> {
+        Design::new(read.kind, read.bits, read.hashes)
+    }
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn designs_are_checked_when_they_are_read() {
+        let design = Design::new(Kind::Classic, 1_000, 7).expect("a design");
+        let text = serde_json::to_string(&design).expect("plain fields");
+        assert_eq!(text, r#"{"kind":"classic","bits":1000,"hashes":7}"#);
+        assert_eq!(serde_json::from_str::<Design>(&text).expect("just written"), design);
+        for (text, said) in [
+            (r#"{"kind":"classic","bits":6,"hashes":7}"#, "1 <= hashes <= bits"),
+            (r#"{"kind":"classic","bits":0,"hashes":7}"#, "at least one bit"),
+            (r#"{"kind":"blocked","bits":9,"hashes":7}"#, "blocked"),
+            (r#"{"kind":"classic","bits":9,"hashes":7,"blocks":1}"#, "blocks"),
+        ] {
+            let error = serde_json::from_str::<Design>(text).expect_err("no design");
+            assert!(error.to_string().contains(said), "{error}");
+        }
     }
 }

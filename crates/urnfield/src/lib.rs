@@ -1,14 +1,53 @@
-//! Certified occupancy laws and Bloom filter mathematics: **the rate you ask for is the rate you
-//! get, provably.**
+//! Bloom filters that keep the rate they promise, and the probability behind them, certified.
+//!
+//! A Bloom filter remembers a set of items in a few bits an item. Asked about an item, it says
+//! either "certainly not in the set" or "probably in it"; how often the second is wrong is its
+//! *rate of false positives*. Say how many items there will be and which rate you can live with:
+//!
+//! ```
+//! use urnfield::{Filter, filter::Packing};
+//!
+//! // Plan: room for 100000 items, at most one wrong "probably" in a thousand.
+//! let mut filter = Filter::for_items(100_000, 0.001)?;
+//!
+//! // Insert: anything that is bytes.
+//! filter.insert("amphora");
+//! filter.insert("krater");
+//!
+//! // Ask.
+//! assert!(filter.contains("amphora")); // probably: what was inserted is never missed
+//! assert!(!filter.contains("oinochoe")); // certainly not
+//!
+//! // Save. The file is complete or not there, and says itself how to read it.
+//! # let folder = std::env::temp_dir().join(format!("urnfield-front-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder).unwrap();
+//! # let path = folder.join("pots.urn");
+//! # /*
+//! let path = "pots.urn";
+//! # */
+//! filter.save(&path, Packing::Raw)?;
+//!
+//! // Open, today or in ten years, on any machine. (None: it has no secret key.)
+//! let pots = Filter::load(&path, None)?;
+//! assert!(pots.contains("krater"));
+//! # std::fs::remove_dir_all(&folder).unwrap();
+//! # Ok::<(), urnfield::Error>(())
+//! ```
+//!
+//! The rate is not a rule of thumb. [`Filter::for_items`] makes the smallest filter that keeps it,
+//! proved by computing the exact law of the bits that will be set, and not by the usual formula,
+//! which promises a little too much. [`Plan`] answers the questions around it, with the numbers:
 //!
 //! ```
 //! use urnfield::{Kind, Plan};
 //!
-//! // A million items at 1 %: the least filter that keeps the promise.
+//! // The smallest filter whose mean rate with a million items is at most 1 %.
 //! let plan = Plan::smallest(Kind::Standard, 1_000_000, &"1%".parse()?)?;
 //! assert_eq!((plan.design.bits(), plan.design.hashes()), (9_592_957, 7));
 //! # Ok::<(), urnfield::Error>(())
 //! ```
+//!
+//! The same laws tell whether lists have more in common than chance explains:
 //!
 //! ```
 //! use urnfield::Occupancy;
@@ -25,6 +64,18 @@
 //! exact [`Rational`], or labelled a bound or an estimate. What cannot be certified is an
 //! [`Error`] of one sentence; nothing is clamped, rounded to NaN, or panics.
 //!
+//! # More about filters
+//!
+//! | what | where |
+//! |---|---|
+//! | another kind, a seed, a secret key, the mean rate instead of this filter's own | [`FilterOptions`] |
+//! | many items at once | [`Filter::insert_all`], [`Filter::contains_all`], and `_each` for items that lie anywhere |
+//! | inserts from many threads | [`SharedFilter`](filter::SharedFilter) |
+//! | answers from a file without loading it | [`FilterView`](filter::FilterView) |
+//! | merging | [`Filter::union_with`], [`Filter::intersect_with`]; without the key, [`SealedFilter`](filter::SealedFilter) |
+//! | sockets, pipes, stores of your own | [`Filter::write_to`], [`Filter::read_from`], [`Filter::payload_pieces`] |
+//! | how many items are in, and the rate now | [`Design::estimate_items`], [`Design::fpr_given`] with [`Filter::bits_set`] |
+//!
 //! # The rooms
 //!
 //! | room | what it knows |
@@ -33,12 +84,18 @@
 //! | [`occupancy`] | balls, urns, committees (paper, section 2); nothing of filters |
 //! | [`bloom`] | rates, plans, efficiency (sections 3 and 4); no bits |
 //! | [`filter`] | filters to put items into, and their files; no probability |
+//! | `sizing` | both halves: [`Filter::for_items`] |
 //!
 //! # Vocabulary
 //!
 //! *urns* m, *balls* n, *committees* of a *size* k; a *department* is a list of committees.
 //! *Classic* names a kind of Bloom filter and nothing else; what the literature calls the classic
 //! occupancy problem is [`Occupancy::balls`].
+//!
+//! # Features
+//!
+//! `mmap` (on unless switched off): files mapped into memory, huge pages. `parallel`: many items on
+//! all cores. `rand`: draws from a law. `serde`: [`Design`] and [`Kind`] as plain data.
 //!
 //! # Limits
 //!
@@ -58,12 +115,14 @@
 pub mod bloom;
 mod design;
 pub mod filter;
+mod for_items;
 pub mod occupancy;
 mod refine;
 
-pub use bloom::{Hashes, Load, Plan};
+pub use bloom::{Load, Plan};
 pub use design::{Design, Kind};
 pub use filter::Filter;
+pub use for_items::{FilterOptions, Guarantee};
 pub use occupancy::{
     AdjustedP, Adjustment, Batches, Committees, Estimate, Interval, Likeliest, Model, MomentBounds,
     Occupancy, PValue, Point, Population,

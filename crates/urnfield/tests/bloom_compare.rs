@@ -1,11 +1,9 @@
 //! What bit counts say about sets: coverage by enumeration and by simulation.
 
-mod seeded;
-
-use seeded::{Draws, multiplier};
 use std::collections::HashMap;
 use urnfield::bloom::{BitCounts, Comparison, Share};
 use urnfield::{Design, Interval, Kind, Point, Rate, Rational};
+use urnfield_paper::draws::{Draws, multiplier};
 
 fn rate(text: &str) -> Rate {
     text.parse().expect(text)

@@ -1,12 +1,10 @@
 //! Rates with thousands of hashes: integrals, against known values and other routes.
 
-mod seeded;
-
 use dashu_int::{IBig, UBig};
-use seeded::{Draws, multiplier};
 use std::cmp::Ordering;
 use urnfield::{Design, Kind, Load, Occupancy, Rational};
 use urnfield_num::Real;
+use urnfield_paper::draws::{Draws, multiplier};
 
 fn load(kind: Kind, (m, n, k): (u64, u64, u64)) -> Load {
     Design::new(kind, m, k).and_then(|design| design.holding(n)).expect("a load")

@@ -3,13 +3,11 @@
 //! Each test is named after the label or section it is about. An erratum's test shows that the
 //! printed statement fails at a named counterexample and that the corrected one holds.
 
-mod formulas;
-
-use formulas::exact::{Exact, number, ratio, whole};
 use std::cmp::Ordering;
 use std::f64::consts::LN_2;
-use urnfield::bloom::{Peak, Standing, Textbook, valley};
+use urnfield::bloom::{BoundSide, Peak, Textbook, valley};
 use urnfield::{Design, Enclosure, Kind, Load, Plan, Rate};
+use urnfield_paper::formulas::exact::{Exact, number, ratio, whole};
 
 const KINDS: [Kind; 2] = [Kind::Standard, Kind::Classic];
 
@@ -125,9 +123,9 @@ fn fig_fp_bounds() {
             _ => [&u, &f_c, &f_s, &m.value, &l],
         };
         certainly_descending(&order, &format!("k = {k}"));
-        assert_eq!(m.standing, Standing::Lower);
+        assert_eq!(m.side, BoundSide::Lower);
         let for_classic = both[1].independent().expect("in reach");
-        assert_eq!(for_classic.standing, Standing::Estimate, "B21");
+        assert_eq!(for_classic.side, BoundSide::Estimate, "B21");
     }
     rounds_to(&load(Kind::Classic, 1000, 20, 50).upper().expect("in reach").value, "2.29e-10");
 }

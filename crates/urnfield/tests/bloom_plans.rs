@@ -1,17 +1,14 @@
 //! Plans, promises and peaks against brute force: every size, every number of hashes, every number
 //! of items, compared as exact fractions of counts of outcomes.
 
-mod formulas;
-mod seeded;
-
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
-use formulas::exact::{Exact, choose, ratio, whole};
-use formulas::table::{Law, encloses};
-use seeded::{Draws, multiplier};
 use std::cmp::Ordering;
-use urnfield::bloom::Peak;
+use urnfield::bloom::{Peak, Sizing};
 use urnfield::{Design, Error, Kind, Plan, Rate, Rational};
+use urnfield_paper::draws::{Draws, multiplier};
+use urnfield_paper::formulas::exact::{Exact, choose, ratio, whole};
+use urnfield_paper::formulas::table::{Law, encloses};
 
 const KINDS: [Kind; 2] = [Kind::Standard, Kind::Classic];
 
@@ -185,7 +182,7 @@ fn best_hashes_are_the_best_of_all() {
                 }
                 same_plan(Plan::best_hashes(kind, m, n), m, n, truth);
                 let few = 1 + draws.below(most);
-                let plan = Plan::best_hashes_up_to(kind, m, n, few);
+                let plan = Plan::find(&Sizing::of_bits_and_items(kind, m, n).at_most_hashes(few));
                 same_plan(plan, m, n, best(&rates, n, few));
             }
         }
@@ -233,7 +230,7 @@ fn the_smallest_filter_is_the_smallest_of_all() {
                     let cap = |m: u64| most.min(most_hashes(kind, m));
                     let reached = |m: u64, table: &[Vec<Share>]| *best(table, n, cap(m)).0 <= p;
                     let Some((bits, table)) = least(&reached) else { continue };
-                    let plan = Plan::smallest_up_to(kind, n, &rate, most);
+                    let plan = Plan::find(&Sizing::of_items(kind, n, &rate).at_most_hashes(most));
                     same_plan(plan, bits, n, best(table, n, cap(bits)));
                     if most == u64::MAX {
                         let plan = Plan::smallest(kind, n, &rate);
@@ -245,7 +242,7 @@ fn the_smallest_filter_is_the_smallest_of_all() {
                     k <= most_hashes(kind, m) && table[k as usize - 1][n as usize] <= p
                 };
                 if let Some((bits, table)) = least(&reached) {
-                    let plan = Plan::smallest_with(kind, n, &rate, k);
+                    let plan = Plan::find(&Sizing::of_items(kind, n, &rate).exactly_hashes(k));
                     same_plan(plan, bits, n, (&table[k as usize - 1][n as usize], vec![k]));
                     asked += 1;
                 }
@@ -288,13 +285,17 @@ fn the_most_items_are_the_most_of_all() {
                         let (share, ties) = best(&table, n, few.min(most));
                         (share.clone(), ties)
                     };
-                    check(Plan::most_items_up_to(kind, m, &rate, few), &at, &p);
+                    check(
+                        Plan::find(&Sizing::of_bits(kind, m, &rate).at_most_hashes(few)),
+                        &at,
+                        &p,
+                    );
                     if few == u64::MAX {
                         check(Plan::most_items(kind, m, &rate), &at, &p);
                     }
                 }
                 let at = |n: u64| (table[k as usize - 1][n as usize].clone(), vec![k]);
-                check(Plan::most_items_with(kind, m, &rate, k), &at, &p);
+                check(Plan::find(&Sizing::of_bits(kind, m, &rate).exactly_hashes(k)), &at, &p);
             }
         }
     }
@@ -340,7 +341,7 @@ fn the_smallest_filter_with_confidence_is_the_smallest_of_all() {
                     .find(|(_, hashes)| !hashes.is_empty())
                     .expect("some filter");
                 let (rate, sure) = (p.rate().expect("a rate"), confidence.rate().expect("a rate"));
-                let plan = Plan::smallest_with_confidence(kind, n, &rate, &sure);
+                let plan = Plan::find(&Sizing::of_items(kind, n, &rate).with_confidence(&sure));
                 let plan = plan.unwrap_or_else(|e| panic!("{n} items at {p:?}: {e}"));
                 assert_eq!(plan.design.bits(), bits, "{plan:?} at {p:?} {confidence:?}");
                 let least = hashes
@@ -357,7 +358,8 @@ fn the_smallest_filter_with_confidence_is_the_smallest_of_all() {
 #[test]
 fn a_hundred_items_at_one_percent_with_confidence() {
     let (p, sure): (Rate, Rate) = ("1%".parse().expect("a rate"), "99.9%".parse().expect("a rate"));
-    let plan = Plan::smallest_with_confidence(Kind::Standard, 100, &p, &sure).expect("in reach");
+    let plan = Plan::find(&Sizing::of_items(Kind::Standard, 100, &p).with_confidence(&sure))
+        .expect("in reach");
     assert_eq!(plan.design.bits(), 1035);
     for m in 990..=1035 {
         let mut kept = Vec::new();

@@ -4,18 +4,15 @@
 //! hypergeometric and the ∇ form and the double sum over Stirling numbers; the bounds with their
 //! definitions, and each label with the rate it promises to bound.
 
-mod formulas;
-mod seeded;
-
-use formulas::differences::{hypergeometric, nabla};
-use formulas::exact::{
+use urnfield::bloom::{Approximation, BoundSide};
+use urnfield::{Committees, Design, Error, Kind, Load, Rational};
+use urnfield_paper::draws::{Draws, multiplier};
+use urnfield_paper::formulas::differences::{hypergeometric, nabla};
+use urnfield_paper::formulas::exact::{
     Exact, choose, choose_at, falling, ratio, sign, signed, stirling_row, whole,
 };
-use formulas::table::{Law, encloses};
-use formulas::{balls, departments, outcomes, unions};
-use seeded::{Draws, multiplier};
-use urnfield::bloom::{Approximation, Standing};
-use urnfield::{Committees, Design, Error, Kind, Load, Rational};
+use urnfield_paper::formulas::table::{Law, encloses};
+use urnfield_paper::formulas::{balls, departments, outcomes, unions};
 
 const KINDS: [Kind; 2] = [Kind::Standard, Kind::Classic];
 
@@ -209,11 +206,11 @@ fn the_rate_of_a_filter_with_counted_bits() {
 
 /// A label is a promise: what says Lower is not above the rate, what says Upper not below.
 #[track_caller]
-fn keeps_its_label(bound: &Approximation, standing: Standing, rate: &Rational, what: &str) {
-    assert_eq!(bound.standing, standing, "{what}");
-    match bound.standing {
-        Standing::Lower => assert!(!bound.value.certainly_gt(rate), "{what}: {bound:?} {rate}"),
-        Standing::Upper => assert!(!bound.value.certainly_lt(rate), "{what}: {bound:?} {rate}"),
+fn keeps_its_label(bound: &Approximation, side: BoundSide, rate: &Rational, what: &str) {
+    assert_eq!(bound.side, side, "{what}");
+    match bound.side {
+        BoundSide::Lower => assert!(!bound.value.certainly_gt(rate), "{what}: {bound:?} {rate}"),
+        BoundSide::Upper => assert!(!bound.value.certainly_lt(rate), "{what}: {bound:?} {rate}"),
         _ => {}
     }
 }
@@ -232,7 +229,7 @@ fn bounds_have_their_values_and_keep_their_labels() {
             let get = |answer: Result<Approximation, Error>| {
                 answer.unwrap_or_else(|e| panic!("{load:?}: {e}"))
             };
-            let standard_only = if classic { Standing::Estimate } else { Standing::Lower };
+            let standard_only = if classic { BoundSide::Estimate } else { BoundSide::Lower };
             let fine = load.precision(300);
 
             let (e, i) = (get(fine.exponential()), get(fine.independent()));
@@ -245,8 +242,8 @@ fn bounds_have_their_values_and_keep_their_labels() {
             assert!(get(load.exponential()).value.certain_bits() >= 53, "E of {load:?}");
 
             let (l, u) = (get(fine.lower()), get(fine.upper()));
-            keeps_its_label(&l, Standing::Lower, &rate.0, &what("L"));
-            keeps_its_label(&u, Standing::Upper, &rate.0, &what("U"));
+            keeps_its_label(&l, BoundSide::Lower, &rate.0, &what("L"));
+            keeps_its_label(&u, BoundSide::Upper, &rate.0, &what("U"));
             let (lower, upper) = if k > m {
                 (whole(0), whole(1))
             } else {
@@ -264,8 +261,8 @@ fn bounds_have_their_values_and_keep_their_labels() {
             } else {
                 let mean = if classic { unions::mean(m, n, k) } else { mean.clone() };
                 let jensen = choose_at(&mean, k) / choose(m, k);
-                let standing = if classic { Standing::Lower } else { Standing::Estimate };
-                keeps_its_label(&get(fine.jensen()), standing, &rate.0, &what("Jensen"));
+                let side = if classic { BoundSide::Lower } else { BoundSide::Estimate };
+                keeps_its_label(&get(fine.jensen()), side, &rate.0, &what("Jensen"));
                 encloses(Ok(get(load.jensen()).value), &jensen, &what("Jensen"));
                 assert!(!classic || jensen <= rate, "{load:?}");
             }
@@ -300,7 +297,7 @@ fn taylor_has_its_value() {
                 continue; // Its first two terms cancel to the last bit.
             }
             let taylor = load.taylor().unwrap_or_else(|e| panic!("{load:?}: {e}"));
-            assert_eq!(taylor.standing, Standing::Estimate);
+            assert_eq!(taylor.side, BoundSide::Estimate);
             encloses(Ok(taylor.value), &truth, &format!("Taylor of {load:?}"));
         }
     }

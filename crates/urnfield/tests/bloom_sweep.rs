@@ -3,11 +3,9 @@
 //!
 //! `URNFIELD_TEST_MULTIPLIER=50` is the full depth: 10^6 loads with k ≤ 64, 25000 with k ≤ 200.
 
-mod seeded;
-
-use seeded::{Draws, multiplier};
 use std::cmp::Ordering;
 use urnfield::{Design, Enclosure, Error, Kind, Load};
+use urnfield_paper::draws::{Draws, multiplier};
 
 /// m from 2 to 2^60 and n from 1 to far beyond saturation, both log-uniform.
 fn draw(draws: &mut Draws, kind: Kind, most_hashes: u64) -> (u64, u64, u64) {

@@ -3,12 +3,10 @@
 //! Nothing is assumed but the definition of the problem, so these are the ground that the other
 //! tests stand on. All probabilities and moments are equal as rationals.
 
-mod formulas;
-
-use formulas::exact::{Exact, number, ratio, whole};
-use formulas::outcomes;
-use formulas::table::{Law, encloses, same_law, same_moments, same_tails};
 use urnfield::{Committees, Occupancy, Rate};
+use urnfield_paper::formulas::exact::{Exact, number, ratio, whole};
+use urnfield_paper::formulas::outcomes;
+use urnfield_paper::formulas::table::{Law, encloses, same_law, same_moments, same_tails};
 
 /// Everything that a law can be asked for.
 fn agrees(law: &Occupancy, truth: &Law) {

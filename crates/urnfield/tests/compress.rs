@@ -1,7 +1,5 @@
 //! Payloads for transmission: the same filter in fewer bytes, to the bit as `docs/format.md` has it.
 
-mod seeded;
-
 #[path = "compress/encodings.rs"]
 mod encodings;
 #[path = "compress/files.rs"]
@@ -16,20 +14,21 @@ mod sizes;
 #[path = "format/spec.rs"]
 mod spec;
 
-use seeded::Draws;
 use spec::{Fields, mended};
+use urnfield::filter::Packing;
 use urnfield::{Filter, Kind};
+use urnfield_paper::draws::Draws;
 
 /// A filter of exactly these raw bytes.
 fn filter_of(m: u64, bytes: &[u8]) -> Filter {
     let ones = bytes.iter().map(|byte| u64::from(byte.count_ones())).sum();
     let fields = Fields { bits_set: ones, ..Fields::empty(Kind::Standard, m, 3, 5) };
-    Filter::from_bytes(&fields.file(bytes)).expect("made by the page")
+    Filter::from_bytes(&fields.file(bytes), None).expect("made by the page")
 }
 
 /// The raw bytes of a filter.
 fn raw_of(filter: &Filter) -> Vec<u8> {
-    filter.to_bytes().split_off(128)
+    filter.to_bytes(Packing::Raw).split_off(128)
 }
 
 /// A file with this header, encoding and payload, whether or not they fit.

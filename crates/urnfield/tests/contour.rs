@@ -1,10 +1,8 @@
 //! The circle integral against exact integers, the recursion, known values, and itself.
 
-mod seeded;
-
-use seeded::{Draws, multiplier};
 use urnfield::occupancy::LawRoute;
 use urnfield::{Committees, Enclosure, Occupancy, Rate};
+use urnfield_paper::draws::{Draws, multiplier};
 
 /// Balls, a union with a second size, or lists.
 fn law(draws: &mut Draws, least: u64, most: u64) -> Occupancy {

@@ -1,10 +1,8 @@
 //! Windows of the pmf by circles that serve many values each, against everything else.
 
-mod seeded;
-
-use seeded::{Draws, multiplier};
 use urnfield::occupancy::LawRoute;
 use urnfield::{Committees, Enclosure, Occupancy, Rational};
+use urnfield_paper::draws::{Draws, multiplier};
 
 /// Balls, unions of one or two sizes, or lists, of some `urns` urns.
 fn law(draws: &mut Draws, urns: u64) -> Occupancy {

@@ -8,9 +8,6 @@
 //! | `large` | sizes where nothing can be looked at one by one |
 //! | `birthday` | collisions and critical values |
 
-mod formulas;
-mod seeded;
-
 #[path = "estimates/birthday.rs"]
 mod birthday;
 #[path = "estimates/counts.rs"]

@@ -1,20 +1,22 @@
 //! What every filter keeps, whatever its design: nothing inserted is lost, merging is merging of
 //! items, and what cannot be is refused.
 
-mod seeded;
-
 #[path = "filter_laws/items.rs"]
 mod items;
 #[path = "filter_laws/large.rs"]
 mod large;
+#[cfg(feature = "mmap")]
+mod mapped;
 #[path = "filter_laws/merging.rs"]
 mod merging;
+#[path = "filter_laws/sizes.rs"]
+mod sizes;
 #[path = "filter_laws/ways.rs"]
 mod ways;
 
-use seeded::Draws;
-use urnfield::filter::Key;
+use urnfield::filter::{Key, Packing};
 use urnfield::{Design, Filter, Kind};
+use urnfield_paper::draws::Draws;
 
 fn design(kind: Kind, m: u64, k: u64) -> Design {
     Design::new(kind, m, k).expect("in the domain")
@@ -41,11 +43,14 @@ fn any_design(draws: &mut Draws) -> Design {
     design(kind, m, k)
 }
 
+/// The key of every keyed filter that is drawn.
+const KEY: Key = Key::new(*b"sixteen secrets!");
+
 /// Either digest.
 fn any_filter(draws: &mut Draws, design: Design) -> Filter {
     let filter = match draws.below(3) {
-        0 => Filter::keyed(design, Key::new(std::array::from_fn(|_| draws.next() as u8))),
-        1 => Filter::new(design, draws.next()),
+        0 => Filter::new(design, KEY),
+        1 => Filter::new(design, draws.word()),
         _ => Filter::new(design, 0),
     };
     filter.expect("small")
@@ -58,7 +63,7 @@ fn any_item(draws: &mut Draws) -> Vec<u8> {
         1 => draws.below(20),
         _ => draws.corner(300),
     };
-    (0..length).map(|_| draws.next() as u8).collect()
+    (0..length).map(|_| draws.word() as u8).collect()
 }
 
 fn any_items(draws: &mut Draws, most: u64) -> Vec<Vec<u8>> {
@@ -67,5 +72,5 @@ fn any_items(draws: &mut Draws, most: u64) -> Vec<Vec<u8>> {
 
 /// The bits of a filter as bytes, straight from its file.
 fn payload(filter: &Filter) -> Vec<u8> {
-    filter.to_bytes()[128..].to_vec()
+    filter.to_bytes(Packing::Raw)[128..].to_vec()
 }

@@ -8,11 +8,9 @@
 //! theorem and no approximation. There are under 500 comparisons a run, so one run in two
 //! million fails by chance; the seeds are fixed, so that the run is always the same one.
 
-mod seeded;
-
-use seeded::{Draws, multiplier};
 use urnfield::filter::{Key, SharedFilter};
 use urnfield::{Design, Filter, Kind};
+use urnfield_paper::draws::{Draws, multiplier};
 
 const FALSE_ALARM: f64 = 1e-9;
 
@@ -32,12 +30,12 @@ enum Digest {
 
 fn filter(design: Design, digest: Digest, draws: &mut Draws) -> Filter {
     match digest {
-        Digest::Seeded => Filter::new(design, draws.next()),
+        Digest::Seeded => Filter::new(design, draws.word()),
         Digest::Keyed => {
             let mut key = [0; 16];
-            key[..8].copy_from_slice(&draws.next().to_le_bytes());
-            key[8..].copy_from_slice(&draws.next().to_le_bytes());
-            Filter::keyed(design, Key::new(key))
+            key[..8].copy_from_slice(&draws.word().to_le_bytes());
+            key[8..].copy_from_slice(&draws.word().to_le_bytes());
+            Filter::new(design, Key::new(key))
         }
     }
     .expect("a small filter")
@@ -45,7 +43,7 @@ fn filter(design: Design, digest: Digest, draws: &mut Draws) -> Filter {
 
 /// Where the keys of a filter start: at 0, or anywhere.
 fn start(which: u64, draws: &mut Draws) -> u64 {
-    if which.is_multiple_of(2) { 0 } else { draws.next() }
+    if which.is_multiple_of(2) { 0 } else { draws.word() }
 }
 
 /// The n items from `first` on, in one of the ways there are.

@@ -1,8 +1,6 @@
 //! `docs/format.md` and the library say the same, to the bit: golden files, vectors, and an
 //! implementation of the page that shares nothing with the library.
 
-mod seeded;
-
 #[path = "format/damage.rs"]
 mod damage;
 #[path = "format/document.rs"]
@@ -13,6 +11,8 @@ mod files;
 mod golden;
 #[path = "format/mangled.rs"]
 mod mangled;
+#[cfg(feature = "mmap")]
+mod mapped;
 #[allow(dead_code)] // The tests of compression need the rest.
 #[path = "format/packed.rs"]
 mod packed;
@@ -20,3 +20,5 @@ mod packed;
 mod rule;
 #[path = "format/spec.rs"]
 mod spec;
+#[path = "format/streams.rs"]
+mod streams;

@@ -1,10 +1,7 @@
 //! Random laws, biased to corners, by the paper's own forms: two routes, one value.
 //!
 //! Each test is named after the label of the form that it compares with the library. The forms
-//! are in `formulas`, corrected where the audit found them wrong; `paper.rs` has the printed ones.
-
-mod formulas;
-mod seeded;
+//! are those of `urnfield_paper::formulas`, corrected where the audit found them wrong; `paper.rs` has the printed ones.
 
 #[path = "identities/balls.rs"]
 mod balls;
@@ -17,10 +14,10 @@ mod large;
 #[path = "identities/unions.rs"]
 mod unions;
 
-use formulas::exact::{Exact, choose, factorial, number};
-use formulas::table::encloses;
-use seeded::{Draws, multiplier};
 use urnfield::{Committees, Occupancy};
+use urnfield_paper::draws::{Draws, multiplier};
+use urnfield_paper::formulas::exact::{Exact, choose, factorial, number};
+use urnfield_paper::formulas::table::encloses;
 
 /// Numbers of urns where a machine word ends, and the least ones.
 const CORNERS: [u64; 5] = [1, 2, 63, 64, 65];

@@ -1,11 +1,9 @@
 //! Laws whose values are beyond 2^53, where doubles cannot tell neighbours apart: every answer has
 //! the bits it promises, lies between 0 and 1, and agrees with what other questions say.
 
-mod seeded;
-
-use seeded::{Draws, multiplier};
 use urnfield::occupancy::LawRoute;
 use urnfield::{Committees, Enclosure, Occupancy, Rational};
+use urnfield_paper::draws::{Draws, multiplier};
 
 fn lists(urns: u64, sizes: &[u64]) -> Occupancy {
     let lists: Vec<[Committees; 1]> =
@@ -42,7 +40,7 @@ fn promised(p: &Enclosure, bits: u64, what: &str) {
 
 /// A number of about `bits` bits.
 fn of_bits(draws: &mut Draws, bits: u64) -> u64 {
-    draws.next() >> (64 - bits.clamp(1, 64))
+    draws.word() >> (64 - bits.clamp(1, 64))
 }
 
 /// A law of few urns that are not as expected among very many.

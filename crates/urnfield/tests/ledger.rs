@@ -58,10 +58,11 @@ fn declares(line: &str, keyword: &str, name: &str) -> bool {
         .is_some_and(|rest| rest.starts_with(['(', '<']))
 }
 
-/// The text of `tests/file.rs`, or else of `src/file.rs`.
+/// The text of `tests/file.rs`, or else of `src/file.rs`, or else of that of the crate of the paper.
 fn file_text(file: &str) -> Option<String> {
+    let folders = ["tests", "src", "../urnfield-paper/src"];
     let path = |folder: &str| here().join(folder).join(format!("{file}.rs"));
-    fs::read_to_string(path("tests")).or_else(|_| fs::read_to_string(path("src"))).ok()
+    folders.iter().find_map(|folder| fs::read_to_string(path(folder)).ok())
 }
 
 /// `file::function` is a function under `#[test]`.
@@ -72,8 +73,8 @@ fn is_test(name: &str) -> bool {
     lines.windows(2).any(|two| two[0].trim() == "#[test]" && declares(two[1], "fn ", function))
 }
 
-/// `Type::function` and `room::function` are public in the library; `file::function` is a formula of
-/// the tests.
+/// `Type::function` and `room::function` are public in the library; `file::function` is a function of
+/// the tests or a formula of the crate of the paper.
 fn is_function(name: &str) -> bool {
     let Some((place, function)) = name.rsplit_once("::") else { return false };
     let room = here().join("src").join(place);
@@ -85,9 +86,8 @@ fn is_function(name: &str) -> bool {
             .any(|path| fs::read_to_string(path).expect("a readable file").lines().any(free));
     }
     if place.starts_with(|c: char| c.is_ascii_lowercase()) {
-        let declared = |line: &str| {
-            declares(line, "pub(crate) fn ", function) || declares(line, "fn ", function)
-        };
+        let declared =
+            |line: &str| declares(line, "pub fn ", function) || declares(line, "fn ", function);
         return file_text(place).is_some_and(|text| text.lines().any(declared));
     }
     let of_type = |line: &str| {

@@ -1,11 +1,9 @@
 //! Every row of `oracle/laws.json`: whole laws from an independent exact program.
 
-mod formulas;
-
-use formulas::exact::{Exact, number};
-use formulas::table::{Law, encloses, same_law, same_tails};
 use serde_json::Value;
 use urnfield::{Committees, Occupancy};
+use urnfield_paper::formulas::exact::{Exact, number};
+use urnfield_paper::formulas::table::{Law, encloses, same_law, same_tails};
 
 fn rows() -> Vec<Value> {
     serde_json::from_str(include_str!("oracle/laws.json")).expect("laws.json is JSON")

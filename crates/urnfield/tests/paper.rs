@@ -4,8 +4,6 @@
 //! form is wrong at a named counterexample, that the corrected form is right there, and that the
 //! library says the same. Truth comes from enumeration of every outcome.
 
-mod formulas;
-
 #[path = "paper/claims.rs"]
 mod claims;
 #[path = "paper/figures.rs"]

@@ -10,11 +10,9 @@
 //! `URNFIELD_TEST_MULTIPLIER=25 cargo test --release -p urnfield --test probe_rates -- --nocapture`
 //! asks at least 10^8 questions a figure and prints the table of `docs/design.md`.
 
-mod seeded;
-
-use seeded::{Draws, multiplier};
 use urnfield::filter::{Digest, positions};
 use urnfield::{Design, Filter, Kind};
+use urnfield_paper::draws::{Draws, multiplier};
 
 const CELLS: [(u64, u64, u64); 9] = [
     (64, 5, 9),
@@ -61,7 +59,7 @@ fn measure(
     let mut draws = Draws::new(seed);
     let (mut sum, mut squares) = (0.0, 0.0);
     for which in 0..filters {
-        let first = if which.is_multiple_of(2) { 0 } else { draws.next() };
+        let first = if which.is_multiple_of(2) { 0 } else { draws.word() };
         let rate = one(&mut draws, first) as f64 / each as f64;
         sum += rate;
         squares += rate * rate;
@@ -84,7 +82,7 @@ fn ours(kind: Kind, cell: (u64, u64, u64)) -> Measured {
     let each = questions_each(m, n);
     let seed = m << 20 ^ k << 8 ^ kind as u64;
     measure(exact(kind, cell), (QUESTIONS * multiplier(), each), seed, |draws, first| {
-        let mut filter = Filter::new(design, draws.next()).expect("a small filter");
+        let mut filter = Filter::new(design, draws.word()).expect("a small filter");
         for i in 0..n {
             filter.insert_u64(first.wrapping_add(i));
         }
@@ -100,7 +98,7 @@ fn double_hashing(cell: (u64, u64, u64)) -> Measured {
     let places =
         move |Digest { low, high }| (0..k).map(move |i| low.wrapping_add(i * (high >> 8)) % m);
     measure(exact(Kind::Standard, cell), (QUESTIONS * multiplier(), each), m ^ k, |draws, first| {
-        let digests = Filter::new(hash, draws.next()).expect("a small filter");
+        let digests = Filter::new(hash, draws.word()).expect("a small filter");
         let mut bits = vec![false; m as usize];
         for i in 0..n {
             places(digests.digest_u64(first.wrapping_add(i))).for_each(|p| bits[p as usize] = true);
@@ -163,8 +161,10 @@ fn huge_filters_draw_independent_positions() {
             let each = 1_000;
             let asked = (QUESTIONS / 16 * multiplier(), each);
             let measured = measure(exact, asked, m, |draws, first| {
-                let hash = Filter::new(digests, draws.next()).expect("a small filter");
-                let places = |i: u64| positions(design, hash.digest_u64(first.wrapping_add(i)));
+                let hash = Filter::new(digests, draws.word()).expect("a small filter");
+                let places = |i: u64| {
+                    positions(design, hash.digest_u64(first.wrapping_add(i))).expect("few")
+                };
                 let mut bits = [false; 512];
                 for i in 0..n {
                     places(i).into_iter().for_each(|p| bits[image(p, m) as usize] = true);

@@ -3,11 +3,9 @@
 //! Random small laws, biased to corners; the exact value comes from the exact-integer route, which
 //! `brute.rs` and `oracle.rs` check against enumeration and an independent program.
 
-mod seeded;
-
-use seeded::{Draws, multiplier};
 use urnfield::occupancy::LawRoute;
 use urnfield::{Committees, Occupancy, Rational};
+use urnfield_paper::draws::{Draws, multiplier};
 
 fn committees(draws: &mut Draws, urns: u64, most: u64) -> Vec<Committees> {
     let kinds = 1 + draws.below(2);

@@ -1,13 +1,10 @@
 //! Draws have the law they are drawn from.
 #![cfg(feature = "rand")]
 
-mod formulas;
-mod seeded;
-
-use formulas::table::Law;
-use seeded::{Draws, multiplier};
 use std::convert::Infallible;
 use urnfield::{Committees, Occupancy};
+use urnfield_paper::draws::{Draws, multiplier};
+use urnfield_paper::formulas::table::Law;
 
 /// The tests' own generator, for the library.
 struct Source(Draws);
@@ -15,13 +12,13 @@ struct Source(Draws);
 impl rand_core::TryRng for Source {
     type Error = Infallible;
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        Ok((self.0.next() >> 32) as u32)
+        Ok((self.0.word() >> 32) as u32)
     }
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        Ok(self.0.next())
+        Ok(self.0.word())
     }
     fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        bytes.iter_mut().for_each(|byte| *byte = self.0.next() as u8);
+        bytes.iter_mut().for_each(|byte| *byte = self.0.word() as u8);
         Ok(())
     }
 }

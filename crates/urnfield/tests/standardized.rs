@@ -1,12 +1,9 @@
 //! Skewness and excess kurtosis against sums over the whole law.
 
-mod formulas;
-mod seeded;
-
-use formulas::exact::{Exact, whole};
-use formulas::table::Law;
-use seeded::{Draws, multiplier};
 use urnfield::{Committees, Enclosure, Occupancy};
+use urnfield_paper::draws::{Draws, multiplier};
+use urnfield_paper::formulas::exact::{Exact, whole};
+use urnfield_paper::formulas::table::Law;
 
 /// E (X − μ)^r.
 fn central(law: &Law, r: u64) -> Exact {
@@ -17,7 +14,7 @@ fn central(law: &Law, r: u64) -> Exact {
 /// Whether a value is the root of `square` with the sign of `sign`.
 fn is_root(value: &Enclosure, square: &Exact, sign: &Exact) -> bool {
     let (lo, hi) = value.decimal_bounds(30);
-    let [lo, hi] = [lo, hi].map(|end| formulas::exact::number(&end));
+    let [lo, hi] = [lo, hi].map(|end| urnfield_paper::formulas::exact::number(&end));
     match (sign.is_zero(), *sign < whole(0)) {
         (true, _) => value.is_zero(),
         (_, true) => hi <= whole(0) && lo.pow(2) >= *square && *square >= hi.pow(2),

@@ -1,10 +1,8 @@
 //! `estimate`: from an occupancy number back to what it came from.
 
-use super::Output;
-use super::law::Department;
-use crate::read::{self, Sizes};
-use clap::{Args, Subcommand};
-use urnfield::Rate;
+use super::Asked;
+use clap::Subcommand;
+use urnfield_answers::{BallsQuestion, CommitteesQuestion, PopulationQuestion};
 
 pub(super) const EXAMPLES: &str = "\
 moments is the number whose mean is what was observed, mle the likeliest one
@@ -27,35 +25,14 @@ Examples:
   urnfield estimate committees --urns 14 --size 5 --occupied 6 --confidence 99.9%
   urnfield estimate committees --urns 1024 --size 10 --occupied 600 --json"
     )]
-    Committees {
-        /// How many urns there are
-        #[arg(long, value_name = "M", value_parser = read::count, allow_negative_numbers = true)]
-        urns: u64,
-        /// How many members each committee has
-        #[arg(long, value_name = "K", value_parser = read::count, allow_negative_numbers = true)]
-        size: u64,
-        /// How many urns are occupied
-        #[arg(long, value_name = "X", value_parser = read::count, allow_negative_numbers = true)]
-        occupied: u64,
-        #[command(flatten)]
-        how: How,
-    },
+    Committees(Asked<CommitteesQuestion>),
     /// How many balls occupied so many urns: linear counting, UMIs
     #[command(after_help = "\
 Examples:
   urnfield estimate balls --urns 65536 --occupied 30000
   urnfield estimate balls --urns 4^8 --occupied 65536 --confidence 90%
   urnfield estimate balls --urns 365 --occupied 200 --digits 30 --json")]
-    Balls {
-        /// How many urns there are
-        #[arg(long, value_name = "M", value_parser = read::count, allow_negative_numbers = true)]
-        urns: u64,
-        /// How many urns are occupied
-        #[arg(long, value_name = "X", value_parser = read::count, allow_negative_numbers = true)]
-        occupied: u64,
-        #[command(flatten)]
-        how: How,
-    },
+    Balls(Asked<BallsQuestion>),
     /// How many urns there are, from samples and their distinct members
     #[command(
         override_usage = "urnfield estimate population [OPTIONS] --distinct <X> <SAMPLES>",
@@ -69,38 +46,5 @@ Examples:
   urnfield estimate population --balls 1e9 --distinct 600M
   urnfield estimate population --department 20x500+3x80 --distinct 6000 --json"
     )]
-    Population {
-        #[command(flatten)]
-        samples: Samples,
-        /// How many distinct members the samples have together
-        #[arg(long, value_name = "X", value_parser = read::count, allow_negative_numbers = true)]
-        distinct: u64,
-        #[command(flatten)]
-        how: How,
-    },
-}
-
-/// What was drawn, in one of three ways.
-#[derive(Args)]
-#[group(required = true, multiple = false)]
-pub(crate) struct Samples {
-    /// Sizes of samples, drawn without repetition each
-    #[arg(long, value_name = "A,B", value_parser = read::sizes, allow_hyphen_values = true)]
-    pub(crate) sizes: Option<Sizes>,
-    /// N samples of K each, mixed as 3x500+2x80
-    #[arg(long, value_name = "NxK", value_parser = Department::read, allow_hyphen_values = true)]
-    pub(crate) department: Option<Department>,
-    /// So many single draws
-    #[arg(long, value_name = "N", value_parser = read::count, allow_negative_numbers = true)]
-    pub(crate) balls: Option<u64>,
-}
-
-/// How surely, and how it is written.
-#[derive(Args)]
-pub(crate) struct How {
-    /// How surely the interval holds the truth [default: 95%]
-    #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
-    pub(crate) confidence: Option<Rate>,
-    #[command(flatten)]
-    pub(crate) output: Output,
+    Population(Asked<PopulationQuestion>),
 }

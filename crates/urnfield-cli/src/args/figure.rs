@@ -1,10 +1,9 @@
 //! `figure`: which one, with which parameters, and where it goes.
 
-use super::Department;
 use crate::read::{self, Span};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
-use urnfield::{Kind, Rate};
+use urnfield::{Committees, Kind, Rate};
 
 pub(super) const EXAMPLES: &str = "\
 Without parameters the paper's figures are drawn as printed. The name behind -o
@@ -188,4 +187,14 @@ pub(crate) struct Target {
     /// Overwrite the file if it exists
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+/// One `--department`.
+#[derive(Clone)]
+pub(crate) struct Department(pub(crate) Vec<Committees>);
+
+impl Department {
+    fn read(text: &str) -> Result<Department, urnfield::Error> {
+        read::department(text).map(Department)
+    }
 }

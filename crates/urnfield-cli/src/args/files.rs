@@ -15,11 +15,18 @@ unpacked while they are read.
   --bits and --hashes   that filter
 Without --items the filter is sized for the number of keys, which needs files
 that can be read twice. The filter appears when it is complete, or not at all.
+Where the bits of keys lie is chance, so one filter's rate is higher than
+another's. The size is such that this filter itself keeps to --fpr, all but once
+in a million times; the last line says what was asked and what this filter has.
+To be merged filters need the same size and seed: build them with the same
+--items and --fpr, or the second one --like the first.
 
 Examples:
   urnfield build words.txt --fpr 1% -o words.urn
   urnfield build --items 1e6 --fpr 1/500 -o stream.urn < words.txt
   urnfield build table.csv --column name --fpr 1% -o names.urn
+  urnfield build keys.txt --like stream.urn -o keys.urn
+  urnfield build words.txt --fpr 1% --confidence 99.9% -o words.urn --force
   urnfield build words.txt --bits 1KiB --hashes 4 -o words.urn --force
   urnfield build words.txt --fpr 1e-6 --key-file secret.key -o keyed.urn --json";
 
@@ -43,7 +50,8 @@ pub(crate) struct Build {
 pub(super) const CHECK_EXAMPLES: &str = "\
 A line that is left out was certainly not inserted. One that is printed was, or
 is a false positive: `urnfield info` says how rare those are. With --column rows
-are printed as they are, under their header.
+are printed as they are, under their header. A filter that lets more than half
+of all keys through is of no use, which is said on stderr.
 The exit status is 0 if lines were selected, 1 if none was, 2 for an error.
 
 Examples:
@@ -88,7 +96,7 @@ mapped into memory a filter must be raw. A secret is not needed.
 Examples:
   urnfield compress words.urn -o sent.urn
   urnfield compress --raw sent.urn -o words.urn --force
-  urnfield compress keyed.urn -o keyed.urn --force --json";
+  urnfield compress keyed.urn -o sent.urn --force --json";
 
 /// A filter, and where its other form goes.
 #[derive(Args)]
@@ -134,9 +142,9 @@ pub(crate) struct Info {
 }
 
 pub(super) const VERIFY_EXAMPLES: &str = "\
-Any single changed bit is found. The first file that is damaged or cannot be
-read ends it with status 2. With --json every file is one object on its line,
-as by `urnfield info`. A secret is not needed.
+Any single changed bit is found. All files are looked at; where one of them is
+damaged or cannot be read, the status is 2. With --json every file that is whole
+is one object on its line, as by `urnfield info`. A secret is not needed.
 
 Examples:
   urnfield verify words.urn

@@ -7,12 +7,13 @@ use std::path::PathBuf;
 
 pub(super) const UNION_EXAMPLES: &str = "\
 Filters are merged only where kind, bits, hashes and seed or key agree: build
-them with the same --items and --fpr. The union of the filters of two halves is,
-byte for byte, the filter of the whole. A secret is not needed.
+them with the same --items and --fpr, or the others --like the first. The union
+of the filters of two halves is, byte for byte, the filter of the whole. A
+secret is not needed.
 
 Examples:
   urnfield union monday.urn tuesday.urn -o both.urn
-  urnfield union both.urn monday.urn -o both.urn --force
+  urnfield union both.urn monday.urn -o more.urn
   urnfield union monday.urn tuesday.urn -o week.urn --json";
 
 pub(super) const INTERSECT_EXAMPLES: &str = "\

@@ -1,7 +1,7 @@
 //! What can be typed.
 
+mod asked;
 mod chance;
-mod conjecture;
 mod estimate;
 mod figure;
 mod files;
@@ -10,28 +10,27 @@ mod keys;
 mod law;
 mod merging;
 mod overlap;
-mod paper;
 mod sample;
 mod shell;
 mod streams;
 
-pub(crate) use chance::{Birthday, Critical};
-pub(crate) use conjecture::{Conjecture, WhichForm};
-pub(crate) use estimate::{Estimate, How, Samples};
-pub(crate) use figure::{Figure, Loads, Peaks, Rates, Target};
+pub(crate) use asked::Asked;
+pub(crate) use estimate::Estimate;
+pub(crate) use figure::{Department, Figure, Loads, Peaks, Rates, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
-pub(crate) use filters::{Peak, Plan, Rate};
 pub(crate) use keys::{Keys, Sizing};
-pub(crate) use law::{Department, Departments, Law, Questions};
+pub(crate) use law::Law;
 pub(crate) use merging::{Compare, Merge};
 pub(crate) use overlap::{Order, Overlap};
-pub(crate) use paper::Paper;
-pub(crate) use sample::{Draw, Sample};
+pub(crate) use sample::Sample;
 pub(crate) use shell::{Completions, Man};
 pub(crate) use streams::{Add, Dedupe};
 
 use crate::read;
 use clap::{Args, Parser, Subcommand};
+use urnfield_answers::{
+    BirthdayQuestion, CriticalQuestion, Form, PeakQuestion, PlanQuestion, RateQuestion,
+};
 
 /// Certified occupancy laws and Bloom filters: what is not certain says so
 #[derive(Parser)]
@@ -63,13 +62,13 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// The filter for what is asked, beside the one from the textbook
     #[command(after_help = filters::PLAN_EXAMPLES)]
-    Plan(Plan),
+    Plan(Asked<PlanQuestion>),
     /// The false-positive rate of one filter, its bounds and its spread
     #[command(after_help = filters::RATE_EXAMPLES)]
-    Rate(Rate),
+    Rate(Asked<RateQuestion>),
     /// The load at which a filter is most efficient
     #[command(after_help = filters::PEAK_EXAMPLES)]
-    Peak(Peak),
+    Peak(Asked<PeakQuestion>),
     /// A filter of the lines of files, in a file
     #[command(after_help = files::BUILD_EXAMPLES)]
     Build(Build),
@@ -138,10 +137,10 @@ pub(crate) enum Command {
     },
     /// The chance that two balls share an urn, or the balls for a chance
     #[command(after_help = chance::BIRTHDAY_EXAMPLES)]
-    Birthday(Birthday),
+    Birthday(Asked<BirthdayQuestion>),
     /// The overlap of random lists from which on it is rare
     #[command(after_help = chance::CRITICAL_EXAMPLES)]
-    Critical(Critical),
+    Critical(Asked<CriticalQuestion>),
     /// The paper's figures and others, as pictures or data
     #[command(
         subcommand_required = true,
@@ -153,12 +152,6 @@ pub(crate) enum Command {
         #[command(subcommand)]
         figure: Figure,
     },
-    /// The paper's claims, each with its verdict and evidence
-    #[command(after_help = paper::EXAMPLES)]
-    Paper(Paper),
-    /// A sweep over one of the paper's conjectures
-    #[command(after_help = conjecture::EXAMPLES)]
-    Conjecture(Conjecture),
     /// A script that completes commands and options, for a shell
     #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
     Completions(Completions),
@@ -176,6 +169,13 @@ pub(crate) struct Output {
     /// One JSON object, every value between certain ends
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl Output {
+    /// Who reads the answer.
+    pub(crate) fn form(&self) -> Form {
+        Form::new(self.json, self.digits)
+    }
 }
 
 /// More digits than this are a slip of the finger, and cost the cube of their number.

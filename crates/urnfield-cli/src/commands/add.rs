@@ -3,14 +3,14 @@
 use super::inserting::{self, Inserted};
 use super::{info, opened};
 use crate::args::Add;
-use crate::asking::Form;
 use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
-use crate::report::talk;
+use crate::report::{shown, talk, write_json};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use urnfield::filter::Packing;
+use urnfield::Filter;
+use urnfield_answers::Form;
 
 pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
     let path = &typed.filter;
@@ -27,12 +27,9 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
             path.display()
         )));
     }
-    match packing {
-        Packing::Raw => filter.save(path)?,
-        Packing::Smallest => filter.save_compressed(path)?,
-    }
-    let form = Form::new(&typed.form);
-    if over_plan(path, form)? {
+    filter.save(path, packing)?;
+    let form = typed.form.form();
+    if over_plan(&filter) {
         talk(&[format!(
             "{} holds more than it was planned for: more bits are set than {} items would set",
             path.display(),
@@ -40,15 +37,29 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
         )]);
     }
     let Inserted { keys, new_keys } = inserted;
-    let counts = format!("keys = {keys}, new_keys = {new_keys}");
-    inserting::report(path, &filter, inserted, &counts, form, out)
+    match form {
+        Form::Json(digits) => {
+            write_json(out, &inserting::object(path, inserted, form, digits)?)?;
+        }
+        Form::Text(digits) => {
+            let counts = format!("keys = {keys}, new_keys = {new_keys}");
+            let rate = info::given_bits(filter.design(), filter.bits_set(), form)?;
+            let rate = format!("fpr_given_bits = {}", shown(&rate, digits));
+            talk(&[inserting::summary(path, filter.design(), &counts, &rate)]);
+        }
+    }
+    Ok(())
 }
 
-/// What `info` says of the file that is there now.
-fn over_plan(path: &Path, form: Form) -> Result<bool, Refusal> {
-    let (Form::Json(digits) | Form::Text(digits)) = form;
-    let object = info::object(&info::Answers::about(path, form)?, digits);
-    Ok(object.get("over_plan").is_some_and(|over| over == true))
+/// Whether more bits are set than the planned items would set; where that is out of reach, nothing
+/// is said.
+fn over_plan(filter: &Filter) -> bool {
+    let load = match filter.planned_items() {
+        0 => return false,
+        planned => filter.design().holding(planned),
+    };
+    let found = load.and_then(|load| load.is_exceeded_by(filter.bits_set()));
+    found.unwrap_or(false)
 }
 
 /// What tells one state of a file from the next.

@@ -1,14 +1,16 @@
 //! `urnfield check`: the lines that a filter may contain, or those that it certainly does not.
 
+use super::same_file::refuse_input_as_stdout;
 use super::{Answer, opened};
 use crate::args::Check;
 use crate::keys::{Block, Keys, Rows};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
-use crate::report::{self, Object};
+use crate::report::{self, Object, shown, talk};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
-use urnfield::Filter;
+use std::path::Path;
+use urnfield::{Filter, Rational};
 
 /// What is done with a line that is selected.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,8 +29,10 @@ struct Counts {
 }
 
 pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal> {
+    refuse_input_as_stdout(&typed.keys.files)?;
     // The filter comes first: who names a wrong one has typed no keys in vain.
     let (filter, _) = opened::filter(&typed.filter, typed.key_file.as_deref())?;
+    warn_if_useless(&typed.filter, &filter)?;
     let selected = match (typed.quiet, typed.count || typed.json) {
         (true, _) => Selected::Found,
         (false, true) => Selected::Counted,
@@ -46,6 +50,24 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
         writeln!(out, "{}", counts.selected)?;
     }
     Ok(if counts.selected > 0 { Answer::Yes } else { Answer::No })
+}
+
+/// A filter that lets more than half of everything through tells hardly anything, which nobody
+/// sees in its answers.
+fn warn_if_useless(path: &Path, filter: &Filter) -> Result<(), Refusal> {
+    let rate = filter.design().fpr_given(filter.bits_set())?;
+    if rate.certainly_gt(&Rational::new(1, 2)?) {
+        talk(&[format!(
+            "{} lets {} of all keys through, whether they were inserted or not: it holds far more \
+             than it has room for; build a larger one",
+            path.display(),
+            match rate.certainly_ge(&Rational::one()) {
+                true => "every one".into(),
+                false => shown(&rate, 3),
+            }
+        )]);
+    }
+    Ok(())
 }
 
 fn select(

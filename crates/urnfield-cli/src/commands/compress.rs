@@ -1,24 +1,26 @@
 //! `urnfield compress`: the same filter in its other form.
 
 use super::info;
+use super::same_file::refuse_input_as_output;
 use super::target::Target;
 use crate::args::Compress;
-use crate::asking::Form;
 use crate::refusal::Refusal;
 use crate::report::{self, shown, talk};
 use std::io::Write;
 use urnfield::Enclosure;
 use urnfield::filter::{Packing, Summary};
+use urnfield_answers::Form;
 use urnfield_num::Real;
 
 pub(super) fn run(typed: &Compress, out: &mut impl Write) -> Result<(), Refusal> {
+    refuse_input_as_output(&typed.output, [&typed.filter])?;
     let target = Target::checked(&typed.output, typed.force)?;
-    // Before it is perhaps replaced. What cannot be looked at is refused when it is read.
+    // What cannot be looked at is refused when it is read.
     let before = std::fs::metadata(&typed.filter).map_or(0, |file| file.len());
     let packing = if typed.raw { Packing::Raw } else { Packing::Smallest };
     let written = target.write_from(&typed.filter, packing);
     let summary = written.map_err(|error| Refusal::about(&typed.filter, error))?;
-    let form = Form::new(&typed.form);
+    let form = typed.form.form();
     match form {
         Form::Json(digits) => {
             // Read back from the disk: what is reported is what is there.

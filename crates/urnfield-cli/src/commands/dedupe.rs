@@ -1,8 +1,11 @@
 //! `urnfield dedupe`: lines whose keys have not come before.
 
-use super::{info, sizing};
+use super::asked::Asked;
+use super::distinct::Distinct;
+use super::info;
+use super::same_file::refuse_input_as_stdout;
+use super::sizing::{self, Sized};
 use crate::args::Dedupe;
-use crate::asking::Form;
 use crate::keys::{Block, Keys, Rows};
 use crate::progress::Progress;
 use crate::ratio;
@@ -12,6 +15,7 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use urnfield::filter::Digest;
 use urnfield::{Enclosure, Error, Filter, Rational};
+use urnfield_answers::Form;
 
 /// What came, and what was printed of it.
 #[derive(Default)]
@@ -22,9 +26,10 @@ struct Counts {
 
 pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<(), Refusal> {
     sizing::check(&typed.sizing)?;
+    refuse_input_as_stdout(&typed.keys.files)?;
     let keys = Keys::typed(&typed.keys, Rows::Printed)?;
-    let mut filter = sizing::filter(&typed.sizing, &keys)?;
-    let form = Form::new(&typed.form);
+    let Sized { mut filter, asked } = sizing::filter(&typed.sizing, &keys)?;
+    let form = typed.form.form();
     let printed = matches!(form, Form::Text(_));
     let limit = match filter.planned_items() {
         planned if planned > 0 && !typed.allow_overfull => planned,
@@ -32,7 +37,7 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<(), Refusal> {
     };
     let counts = pass_on(&keys, &mut filter, limit, printed, out)?;
     out.flush()?;
-    report(&filter, &counts, form, out)
+    report(&filter, &asked, &counts, form, out)
 }
 
 /// Prints the lines of new keys, as soon as they are read; all cores hash, one remembers.
@@ -54,7 +59,7 @@ fn pass_on(
     };
     let (mut counts, mut lines) = (Counts::default(), Vec::new());
     keys.each(progress, hash, |(block, digests)| {
-        let answers = filter.insert_telling(&digests);
+        let answers = filter.insert_reporting_new(&digests);
         let room = limit - counts.new_keys;
         counts.keys += digests.len() as u64;
         counts.new_keys += answers.count();
@@ -83,6 +88,7 @@ fn pass_on(
 
 fn report(
     filter: &Filter,
+    asked: &Asked,
     counts: &Counts,
     form: Form,
     out: &mut impl Write,
@@ -91,13 +97,26 @@ fn report(
     let dropped = counts.keys - counts.new_keys;
     let rate = info::given_bits(design, bits_set, form)?;
     let wrong = expected_wrong(counts.new_keys, dropped, &rate, form)?;
+    let kept = asked.of(design, bits_set, rate)?;
+    let (Form::Text(digits) | Form::Json(digits)) = form;
+    let planned = filter.planned_items();
+    if planned > 0 && counts.new_keys > planned && kept.kept == Some(false) {
+        talk(&[format!(
+            "{} different keys came where {planned} were planned: the rate is higher than asked; \
+             raise --items",
+            counts.new_keys
+        )]);
+    } else {
+        talk(asked.broken("the filter", &kept, digits).as_slice());
+    }
     match form {
         Form::Text(digits) => talk(&[format!(
             "keys = {}, printed = {}, dropped = {dropped}, of which at most {} are expected to be \
-             wrong",
+             wrong; {}",
             counts.keys,
             counts.new_keys,
-            shown(&wrong, digits)
+            shown(&wrong, digits),
+            asked.in_words(&kept, digits)
         )]),
         Form::Json(digits) => {
             let mut bound = certified(&wrong, digits);
@@ -114,7 +133,11 @@ fn report(
             object.insert("bits_set".into(), bits_set.into());
             let planned = Some(filter.planned_items()).filter(|items| *items > 0);
             object.insert("planned_items".into(), planned.into());
-            object.insert("fpr_given_bits".into(), certified(&rate, digits).into());
+            object.insert("fpr_given_bits".into(), certified(&kept.rate, digits).into());
+            let distinct = Distinct::of(design, counts.keys, counts.new_keys);
+            for (key, value) in asked.fields(&kept, &distinct) {
+                object.insert(key.into(), value);
+            }
             write_json(out, &object)?;
         }
     }
@@ -145,5 +168,5 @@ fn expected_wrong(
     let odds = high.checked_div(&high.complement());
     let bound = odds.map(|odds| &odds * &Rational::from(printed));
     let bound = bound.filter(|bound| *bound <= most).unwrap_or(most);
-    ratio::enclosed(&bound, form.bits())
+    Ok(ratio::enclosed(&bound, form.bits()))
 }

@@ -1,14 +1,13 @@
 //! Keys into a filter, and what is said of the file that came of it.
 
 use super::info;
-use crate::asking::Form;
 use crate::keys::Keys;
 use crate::refusal::Refusal;
-use crate::report::{shown, talk, write_json};
-use std::io::Write;
+use crate::report::Object;
 use std::ops::ControlFlow;
 use std::path::Path;
-use urnfield::{Error, Filter};
+use urnfield::{Design, Filter};
+use urnfield_answers::Form;
 
 /// What went in.
 #[derive(Clone, Copy, Default)]
@@ -27,44 +26,32 @@ pub(super) fn insert(keys: &Keys, filter: &mut Filter) -> Result<Inserted, Refus
         move |block| block.map_keys(|key| digester.digest(key)),
         |digests| {
             inserted.keys += digests.len() as u64;
-            inserted.new_keys += filter.insert_telling(&digests).count();
+            inserted.new_keys += filter.insert_reporting_new(&digests).count();
             Ok(ControlFlow::Continue(()))
         },
     )?;
     Ok(inserted)
 }
 
-/// For programs an object, for people a line of talk with these counts, as the result is the
-/// file.
-pub(super) fn report(
+/// What programs read. Read back from the disk: what is reported is what is there.
+pub(super) fn object(
     path: &Path,
-    filter: &Filter,
     inserted: Inserted,
-    counts: &str,
     form: Form,
-    out: &mut impl Write,
-) -> Result<(), Refusal> {
-    match form {
-        Form::Json(digits) => {
-            // Read back from the disk: what is reported is what is there.
-            let answers = info::Answers::about(path, form)?;
-            let own = [("keys", inserted.keys), ("new_keys", inserted.new_keys)];
-            write_json(out, &info::object_with(&answers, digits, own))?;
-        }
-        Form::Text(digits) => talk(&[summary(path, filter, counts, digits)?]),
-    }
-    Ok(())
+    digits: usize,
+) -> Result<Object, Refusal> {
+    let answers = info::Answers::about(path, form)?;
+    let own = [("keys", inserted.keys), ("new_keys", inserted.new_keys)];
+    Ok(info::object_with(&answers, digits, own))
 }
 
-fn summary(path: &Path, filter: &Filter, counts: &str, digits: usize) -> Result<String, Error> {
-    let design = filter.design();
-    let rate = info::given_bits(design, filter.bits_set(), Form::Text(digits))?;
-    Ok(format!(
-        "{}: {}, bits = {}, hashes = {}, {counts}, fpr_given_bits = {}",
+/// What people read, as talk, for the result is the file: the filter, these counts, its rate.
+pub(super) fn summary(path: &Path, design: Design, counts: &str, rate: &str) -> String {
+    format!(
+        "{}: {}, bits = {}, hashes = {}, {counts}, {rate}",
         path.display(),
         design.kind(),
         design.bits(),
         design.hashes(),
-        shown(&rate, digits)
-    ))
+    )
 }

@@ -1,15 +1,16 @@
 //! `urnfield union` and `urnfield intersect`: one filter out of several.
 
 use super::info;
+use super::same_file::refuse_input_as_output;
 use super::target::Target;
 use crate::args::Merge;
-use crate::asking::Form;
 use crate::refusal::Refusal;
 use crate::report::{self, shown, talk};
 use std::io::Write;
 use std::path::Path;
 use urnfield::Error;
 use urnfield::filter::{Packing, SealedFilter, Summary};
+use urnfield_answers::Form;
 
 /// How one filter takes another in.
 type Merging = fn(&mut SealedFilter, &SealedFilter) -> Result<(), Error>;
@@ -23,10 +24,11 @@ pub(super) fn intersect(typed: &Merge, out: &mut impl Write) -> Result<(), Refus
 }
 
 fn run(typed: &Merge, merging: Merging, out: &mut impl Write) -> Result<(), Refusal> {
+    refuse_input_as_output(&typed.output, &typed.filters)?;
     let target = Target::checked(&typed.output, typed.force)?;
     let filter = merged(&typed.filters, merging)?;
     let summary = target.write_sealed(&filter, Packing::Raw)?;
-    let form = Form::new(&typed.form);
+    let form = typed.form.form();
     match form {
         Form::Json(digits) => {
             // Read back from the disk: what is reported is what is there.

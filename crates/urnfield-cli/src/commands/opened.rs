@@ -12,7 +12,7 @@ pub(super) fn filter(path: &Path, key_file: Option<&Path>) -> Result<(Filter, Pa
     let key = key_file.map(secret::key).transpose()?;
     let sealed = SealedFilter::load(path).map_err(|error| Refusal::about(path, error))?;
     let packing = sealed.packing();
-    let filter = sealed.unsealed(key).map_err(|error| match error {
+    let filter = sealed.into_filter(key).map_err(|error| match error {
         Error::Mismatch { .. } if key.is_none() => Refusal::Typed(format!(
             "{} answers only to its secret key; add --key-file",
             path.display()

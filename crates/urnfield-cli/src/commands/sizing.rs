@@ -1,32 +1,59 @@
 //! How large a filter is: what `plan` would say, for the items named or the keys counted.
 
-use super::plan;
-use crate::args::{self, Sizing};
+use super::asked::{Asked, Promise};
+use super::opened;
+use crate::args::Sizing;
 use crate::keys::Keys;
 use crate::read::Kinds;
 use crate::refusal::Refusal;
 use crate::secret;
+use urnfield::filter::Hashing;
 use urnfield::{Design, Error, Filter, Kind};
+use urnfield_answers::{PlanQuestion, usual_promise};
+
+/// An empty filter, and what its size was chosen for.
+pub(super) struct Sized {
+    pub(super) filter: Filter,
+    pub(super) asked: Asked,
+}
 
 struct Size {
     design: Design,
     /// `None` where bits and hashes were given and nobody said for how many items.
     planned_items: Option<u64>,
+    /// The keys were counted for it.
+    counted: bool,
 }
 
 /// An empty filter for these keys, which are counted where nobody has said how many there are.
-pub(super) fn filter(typed: &Sizing, keys: &Keys) -> Result<Filter, Refusal> {
-    let secret = typed.key_file.as_deref().map(secret::key).transpose()?;
-    let Size { design, planned_items } = size(typed, keys)?;
-    let filter = match secret {
-        Some(key) => Filter::keyed(design, key)?,
-        None => Filter::new(design, typed.seed.unwrap_or(0))?,
+pub(super) fn filter(typed: &Sizing, keys: &Keys) -> Result<Sized, Refusal> {
+    let promise = match (typed.mean, &typed.confidence) {
+        (true, _) => Promise::Mean,
+        (false, Some(confidence)) => Promise::ThisFilter(confidence.clone()),
+        (false, None) => Promise::ThisFilter(usual_promise()?),
     };
-    Ok(filter.with_planned_items(planned_items.unwrap_or(0)).on_huge_pages())
+    let keyed = typed.key_file.is_some();
+    if let Some(old) = &typed.like {
+        // Loaded as a whole: what is made like a damaged filter, or with another key, would never
+        // be merged with it.
+        let (mut filter, _) = opened::filter(old, typed.key_file.as_deref())?;
+        filter.clear();
+        let asked = Asked { fpr: None, promise, counted: false, keyed };
+        return Ok(Sized { filter, asked });
+    }
+    let secret = typed.key_file.as_deref().map(secret::key).transpose()?;
+    let Size { design, planned_items, counted } = size(typed, &promise, keys)?;
+    let hashing = secret.map_or(Hashing::Seed(typed.seed.unwrap_or(0)), Hashing::Key);
+    let filter = Filter::new(design, hashing)?;
+    let filter = filter.with_planned_items(planned_items.unwrap_or(0)).on_huge_pages();
+    Ok(Sized { filter, asked: Asked { fpr: typed.fpr.clone(), promise, counted, keyed } })
 }
 
 /// Refuses what cannot be sized whatever the keys are.
 pub(super) fn check(typed: &Sizing) -> Result<(), Refusal> {
+    if typed.like.is_some() {
+        return Ok(());
+    }
     if typed.fpr.is_none() && typed.bits.is_none() {
         return Err(Refusal::Typed(
             "a filter is sized by the rate it must keep or by its bits; add --fpr 1%, say, or \
@@ -46,37 +73,49 @@ pub(super) fn check(typed: &Sizing) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn size(typed: &Sizing, keys: &Keys) -> Result<Size, Refusal> {
+fn size(typed: &Sizing, promise: &Promise, keys: &Keys) -> Result<Size, Refusal> {
     let kind = typed.kind.unwrap_or(Kind::Standard);
+    let mut counted = false;
     let items = match (typed.items, &typed.fpr, typed.bits, typed.hashes) {
         (None, None, Some(bits), Some(hashes)) => {
             let design = Design::new(kind, bits, hashes)?;
-            return Ok(Size { design, planned_items: None });
+            return Ok(Size { design, planned_items: None, counted });
         }
         // As many as these bits hold at this rate.
         (None, Some(_), Some(_), _) => None,
-        (None, ..) => Some(counted(keys)?),
+        (None, ..) => {
+            counted = true;
+            Some(count(keys)?)
+        }
         (items, ..) => items,
     };
-    let known = args::Plan {
+    let confidence = match promise {
+        Promise::ThisFilter(confidence) if typed.fpr.is_some() => Some(confidence.clone()),
+        _ => None,
+    };
+    let known = PlanQuestion {
         items,
         fpr: typed.fpr.clone(),
         bits: typed.bits,
         hashes: typed.hashes,
         max_hashes: None,
         kind: Some(Kinds::Only(kind)),
-        confidence: None,
-        output: args::Output { digits: None, json: false },
+        confidence,
+        no_per_filter: true,
     };
-    let (design, items) = plan::design(&known, kind).map_err(with_remedy)?;
-    Ok(Size { design, planned_items: Some(items) })
+    let found = known.design(kind).map_err(|error| with_remedy(error.into(), typed));
+    let (design, items) = found?;
+    Ok(Size { design, planned_items: Some(items), counted })
 }
 
 /// Few keys in many bits would have thousands of hashes, more than anybody wants to wait for.
-fn with_remedy(refusal: Refusal) -> Refusal {
+fn with_remedy(refusal: Refusal, typed: &Sizing) -> Refusal {
     match refusal {
         Refusal::Library(Error::TooCostly { what, needs, unit, limit, .. }) => {
-            let remedy = "choose them with --hashes, or the size with --fpr";
+            let remedy = match typed.fpr.is_some() && !typed.mean {
+                true => "ask for the mean over filters with --mean",
+                false => "choose them with --hashes, or the size with --fpr",
+            };
             Refusal::Library(Error::TooCostly { what, needs, unit, limit, remedy })
         }
         other => other,
@@ -84,7 +123,7 @@ fn with_remedy(refusal: Refusal) -> Refusal {
 }
 
 /// The number of keys. Duplicates count, so it is an upper bound and the promise holds.
-fn counted(keys: &Keys) -> Result<u64, Refusal> {
+fn count(keys: &Keys) -> Result<u64, Refusal> {
     if let Some(name) = keys.read_once() {
         return Err(Refusal::Typed(format!(
             "the keys of {name} cannot be counted before they are read; add --items with the \

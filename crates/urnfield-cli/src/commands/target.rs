@@ -6,7 +6,7 @@ use crate::refusal::Refusal;
 use std::fs;
 use std::io;
 use std::path::Path;
-use urnfield::filter::{Packing, SealedFilter, Summary, recode, recode_new, write_file};
+use urnfield::filter::{Packing, SealedFilter, Summary, write_file};
 use urnfield::{Error, Filter};
 
 /// A name that may be written to.
@@ -35,7 +35,7 @@ impl Target<'_> {
         let shown = path.display();
         if let Ok(found) = fs::metadata(path) {
             if found.is_dir() {
-                return Err(unwritable(path, &is_a_directory()));
+                return Err(unwritable(path, is_a_directory()));
             }
             // A device would be replaced by a file, which is never meant.
             if !found.is_file() {
@@ -50,16 +50,16 @@ impl Target<'_> {
         }
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
         if let Some(Err(error)) = folder.map(fs::metadata) {
-            return Err(unwritable(path, &error));
+            return Err(unwritable(path, error));
         }
         Ok(Target { path, force })
     }
 
     /// The file is complete, or as it was before.
-    pub(super) fn write(&self, filter: &Filter) -> Result<(), Error> {
+    pub(super) fn write(&self, filter: &Filter) -> Result<Summary, Error> {
         match self.force {
-            true => filter.save(self.path),
-            false => filter.save_new(self.path),
+            true => filter.save(self.path, Packing::Raw),
+            false => filter.save_new(self.path, Packing::Raw),
         }
     }
 
@@ -82,14 +82,10 @@ impl Target<'_> {
 
     /// The same for a filter that is in a file already, keyed or not.
     pub(super) fn write_from(&self, source: &Path, packing: Packing) -> Result<Summary, Error> {
-        match self.force {
-            true => recode(source, self.path, packing),
-            false => recode_new(source, self.path, packing),
-        }
+        self.write_sealed(&SealedFilter::load(source)?, packing)
     }
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Refusal {
-    let (path, why) = (path.display().to_string(), error.to_string());
-    Refusal::Library(Error::File { doing: "write", path, why })
+fn unwritable(path: &Path, error: io::Error) -> Refusal {
+    Refusal::Library(Error::file("write", path, error))
 }

@@ -2,23 +2,38 @@
 
 use super::info;
 use crate::args::Verify;
-use crate::asking::Form;
 use crate::refusal::Refusal;
-use crate::report;
+use crate::report::{self, talk};
 use std::io::Write;
 use std::path::Path;
 use urnfield::Filter;
+use urnfield_answers::Form;
 
-/// Stops at the first file that is not.
+/// Looks at all of them, whatever the first ones are.
 pub(super) fn run(typed: &Verify, out: &mut impl Write) -> Result<(), Refusal> {
-    let form = Form::new(&typed.form);
+    let (form, mut bad) = (typed.form.form(), Vec::new());
     for path in &typed.filters {
         let written = one(path, form, out);
-        // What is whole is said before what is not, and before the next file takes its time.
+        // Before the next file takes its time.
         out.flush()?;
-        written?;
+        match written {
+            Ok(()) => (),
+            // Who does not read on does not want to know about the others.
+            Err(refusal @ Refusal::Output(_)) => return Err(refusal),
+            Err(refusal) if typed.filters.len() == 1 => return Err(refusal),
+            Err(refusal) => {
+                talk(&[refusal.to_string()]);
+                bad.push(path);
+            }
+        }
     }
-    Ok(())
+    match (bad.len(), typed.filters.len()) {
+        (0, _) => Ok(()),
+        (1, all) => Err(Refusal::Typed(format!("1 of {all} files is not whole, or no filter"))),
+        (bad, all) => {
+            Err(Refusal::Typed(format!("{bad} of {all} files are not whole, or no filters")))
+        }
+    }
 }
 
 fn one(path: &Path, form: Form, out: &mut impl Write) -> Result<(), Refusal> {

@@ -128,7 +128,7 @@ pub(crate) fn lines_of(
     let mut progress = Progress::new(doing, sources.bytes());
     for source in &sources.list {
         let mut cutter = Cutter::new(source.open(&read)?, b'\n', false, &Pool::default());
-        while let Some(block) = cutter.next().map_err(|error| unreadable(source.path(), &error))? {
+        while let Some(block) = cutter.next().map_err(|error| unreadable(source.path(), error))? {
             see(&block)?;
             progress.step(read.load(Relaxed), block.count());
         }

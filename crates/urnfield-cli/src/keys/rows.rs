@@ -129,7 +129,7 @@ impl<R: Read> Table<R> {
             }
             match self.input.read(&mut buffer[filled..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
-                Err(error) => return Err(unreadable(&self.name, &error)),
+                Err(error) => return Err(unreadable(&self.name, error)),
                 Ok(read) => {
                     filled += read;
                     self.over = read == 0;
@@ -139,7 +139,7 @@ impl<R: Read> Table<R> {
     }
 
     fn grow(&self, buffer: &mut Vec<u8>, length: usize) -> Result<(), Refusal> {
-        grow(buffer, length).map_err(|error| unreadable(&self.name, &error))
+        grow(buffer, length).map_err(|error| unreadable(&self.name, error))
     }
 
     fn keep(&mut self, rest: &[u8], seen: usize) {

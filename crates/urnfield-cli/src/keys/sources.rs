@@ -34,9 +34,9 @@ impl Sources {
                 sources.push(Source::Stdin, None);
                 continue;
             }
-            let found = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+            let found = fs::metadata(path).map_err(|error| unreadable(path, error))?;
             if found.is_dir() {
-                return Err(unreadable(path, &is_a_directory()));
+                return Err(unreadable(path, is_a_directory()));
             }
             match found.is_file() {
                 true => sources.push(Source::File(path.clone()), Some(found.len())),
@@ -84,7 +84,7 @@ impl Source {
         match self {
             Source::Stdin => Ok(Box::new(Counted { input: io::stdin().lock(), read })),
             Source::File(path) | Source::Stream(path) => {
-                let input = File::open(path).map_err(|error| unreadable(path, &error))?;
+                let input = File::open(path).map_err(|error| unreadable(path, error))?;
                 Ok(unpacked(path, Counted { input, read }))
             }
         }
@@ -106,9 +106,8 @@ impl<R: Read> Read for Counted<R> {
 }
 
 /// A file that could not be read is no broken pipe, whatever the system calls it.
-pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Refusal {
-    let (path, why) = (path.display().to_string(), error.to_string());
-    Refusal::Library(Error::File { doing: "read", path, why })
+pub(crate) fn unreadable(path: &Path, error: io::Error) -> Refusal {
+    Refusal::Library(Error::file("read", path, error))
 }
 
 /// In the words of the system, which would say so later.

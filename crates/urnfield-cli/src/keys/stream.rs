@@ -179,7 +179,7 @@ impl<T> Reader<T> {
         pool: &Pool,
     ) -> Result<(), Stop> {
         let mut cutter = Cutter::new(input, by, crlf, pool);
-        let failed = |error| unreadable(source.path(), &error);
+        let failed = |error| unreadable(source.path(), error);
         while let Some(block) = cutter.next().map_err(failed)? {
             if let Some(ends) = &mut self.ends {
                 ends.watch(&block);

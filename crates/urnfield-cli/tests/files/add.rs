@@ -64,7 +64,7 @@ fn what_somebody_else_wrote_meanwhile_is_not_undone() {
     let said = refused(&slow.wait_with_output().expect("the command ends"));
     assert!(said.contains("words.urn was written by somebody else"), "{said}");
     assert_eq!(folder.bytes("words.urn"), between);
-    let filter = Filter::load(folder.path("words.urn")).expect("a filter");
+    let filter = Filter::load(folder.path("words.urn"), None).expect("a filter");
     assert!(filter.contains("pelike") && WORDS.lines().all(|word| filter.contains(word)));
 }
 

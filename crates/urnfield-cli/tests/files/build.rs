@@ -3,16 +3,22 @@
 use super::{WORDS, built, refused, said, with_filter, with_words};
 use std::io::Write;
 use std::time::Duration;
+use urnfield::filter::Packing;
 use urnfield::{Filter, Kind, Plan};
 
 #[test]
 fn the_file_is_the_one_the_library_would_write() {
     let folder = with_words("library");
     built(&folder.run("build words.txt --fpr 1% -o words.urn"));
+    let mut filter = Filter::for_items(4, "1%").expect("a filter");
+    filter.extend(WORDS.lines());
+    assert_eq!(folder.bytes("words.urn"), filter.to_bytes(Packing::Raw));
+    // The paper's mean is there for whoever asks for it.
+    built(&folder.run("build words.txt --fpr 1% --mean -o mean.urn"));
     let plan = Plan::smallest(Kind::Standard, 4, &"1%".parse().expect("a rate")).expect("a plan");
     let mut filter = Filter::new(plan.design, 0).expect("a filter").with_planned_items(4);
     filter.extend(WORDS.lines());
-    assert_eq!(folder.bytes("words.urn"), filter.to_bytes());
+    assert_eq!(folder.bytes("mean.urn"), filter.to_bytes(Packing::Raw));
 }
 
 #[test]
@@ -35,7 +41,7 @@ fn a_key_is_the_bytes_of_a_line() {
     let folder = with_words("bytes");
     folder.put("odd.txt", b"\xff\xfe\n\n a b \n\0\nlast");
     built(&folder.run("build odd.txt --fpr 1e-12 -o odd.urn"));
-    let filter = Filter::load(folder.path("odd.urn")).expect("a filter");
+    let filter = Filter::load(folder.path("odd.urn"), None).expect("a filter");
     assert_eq!(filter.planned_items(), 5);
     for key in [&b"\xff\xfe"[..], b"", b" a b ", b"\0", b"last"] {
         assert!(filter.contains(key), "{key:?}");
@@ -74,8 +80,44 @@ fn an_existing_file_is_refused_unread_and_unharmed() {
     assert_eq!(folder.bytes("out.urn"), b"something else");
     assert_eq!(folder.names(), ["out.urn", "words.txt"]);
     built(&folder.run("build words.txt --fpr 1% -o out.urn --force"));
-    assert!(Filter::load(folder.path("out.urn")).is_ok());
+    assert!(Filter::load(folder.path("out.urn"), None).is_ok());
     assert_eq!(folder.names(), ["out.urn", "words.txt"]);
+}
+
+/// What is read is never written over: by no name, through no link, with --force or without.
+#[cfg(unix)]
+#[test]
+fn an_input_is_no_output() {
+    let folder = with_filter("input");
+    folder.put("secret.key", b"sixteen secrets!");
+    std::os::unix::fs::symlink("words.txt", folder.path("soft.txt")).expect("a link");
+    std::fs::hard_link(folder.path("words.txt"), folder.path("hard.txt")).expect("a link");
+    std::fs::hard_link(folder.path("words.urn"), folder.path("hard.urn")).expect("a link");
+    for words in [
+        "build words.txt --fpr 1% -o words.txt",
+        "build words.txt --fpr 1% -o ./words.txt",
+        "build words.txt --fpr 1% -o soft.txt",
+        "build soft.txt --fpr 1% -o words.txt",
+        "build words.txt --fpr 1% -o hard.txt",
+        "build words.txt --fpr 1% --key-file secret.key -o secret.key",
+        "build words.txt --like words.urn -o hard.urn",
+        "union words.urn hard.urn -o words.urn",
+        "intersect words.urn -o hard.urn",
+        "compress words.urn -o hard.urn",
+    ] {
+        let said = refused(&folder.run(&format!("{words} --force")));
+        assert!(said.contains("not written over"), "{words}: {said}");
+        refused(&folder.run(words));
+    }
+    assert_eq!(folder.bytes("words.txt"), WORDS.as_bytes());
+    // Nor are lines printed into the file they come from.
+    for words in ["dedupe words.txt --fpr 1%", "check words.urn hard.txt"] {
+        let file = std::fs::OpenOptions::new().append(true).open(folder.path("words.txt"));
+        let mut command = folder.command(words);
+        let output = command.stdout(file.expect("a file")).output().expect("the command runs");
+        assert!(refused(&output).contains("same file"), "{words}");
+    }
+    assert_eq!(folder.bytes("words.txt"), WORDS.as_bytes());
 }
 
 #[test]
@@ -110,11 +152,11 @@ fn carriage_returns_are_noticed_once_and_stripped_when_asked() {
     let words = "build windows.txt --fpr 1e-9 -o windows.urn --force";
     let output = folder.run(words);
     assert_eq!(said(&output).matches("--crlf").count(), 1, "{output:?}");
-    let kept = Filter::load(folder.path("windows.urn")).expect("a filter");
+    let kept = Filter::load(folder.path("windows.urn"), None).expect("a filter");
     assert!(kept.contains("7\r") && !kept.contains("7"));
     let output = folder.run(&format!("{words} --crlf"));
     assert!(!said(&output).contains("--crlf"), "{output:?}");
-    let stripped = Filter::load(folder.path("windows.urn")).expect("a filter");
+    let stripped = Filter::load(folder.path("windows.urn"), None).expect("a filter");
     assert!(stripped.contains("7") && !stripped.contains("7\r"));
     let output = folder.run("build mixed.txt --fpr 1e-9 -o mixed.urn");
     assert!(!said(&output).contains("--crlf"), "{output:?}");

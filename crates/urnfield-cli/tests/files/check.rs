@@ -1,6 +1,6 @@
 //! Which lines are printed, and what the status says.
 
-use super::{WORDS, built, out, refused, with_filter};
+use super::{WORDS, built, out, refused, said, with_filter};
 use std::io::{Read, Write};
 use std::process::Stdio;
 
@@ -128,4 +128,19 @@ fn no_key_opens_what_it_should_not() {
     refused(&folder.run("check keyed.urn words.txt --key-file other.key"));
     refused(&folder.run("check words.urn words.txt --key-file raw.key"));
     assert!(refused(&folder.run("check keyed.urn words.txt")).contains("--key-file"));
+}
+
+#[test]
+fn a_filter_that_lets_nearly_everything_through_says_so() {
+    let folder = with_filter("useless");
+    folder.put("many.txt", (0..500).map(|i| format!("{i}\n")).collect::<String>());
+    for (size, warned) in [("--bits 500 --hashes 1", true), ("--bits 900 --hashes 1", false)] {
+        built(&folder.run(&format!("build many.txt {size} -o many.urn --force")));
+        let output = folder.run("check many.urn words.txt -c");
+        assert_eq!(said(&output).contains("lets 0.6"), warned, "{output:?}");
+        assert_eq!(said(&output).lines().count(), usize::from(warned), "{output:?}");
+    }
+    built(&folder.run("build many.txt --bits 9 --hashes 1 -o full.urn"));
+    let output = folder.run("check full.urn words.txt -q");
+    assert!(said(&output).contains("every one of all keys"), "{output:?}");
 }

@@ -9,6 +9,7 @@ mod dedupe;
 #[path = "../folder/mod.rs"]
 mod folder;
 mod merge;
+mod promise;
 mod verify;
 
 use folder::Folder;

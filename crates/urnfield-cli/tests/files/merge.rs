@@ -47,14 +47,16 @@ fn nothing_is_overwritten_and_nothing_is_left_behind() {
     let mut damaged = before.clone();
     damaged[130] ^= 1;
     folder.put("damaged.urn", damaged);
+    folder.put("old.urn", &before);
     for command in ["union", "intersect"] {
-        let said = refused(&folder.run(&format!("{command} words.urn -o words.urn")));
+        let said = refused(&folder.run(&format!("{command} words.urn -o old.urn")));
         assert!(said.contains("--force"), "{said}");
         for others in ["damaged.urn", "words.txt", "missing.urn"] {
-            let words = format!("{command} words.urn {others} -o words.urn --force");
+            let words = format!("{command} words.urn {others} -o old.urn --force");
             assert!(refused(&folder.run(&words)).contains(others));
         }
     }
     assert_eq!(folder.bytes("words.urn"), before);
-    assert_eq!(folder.names(), ["damaged.urn", "words.txt", "words.urn"]);
+    assert_eq!(folder.bytes("old.urn"), before);
+    assert_eq!(folder.names(), ["damaged.urn", "old.urn", "words.txt", "words.urn"]);
 }

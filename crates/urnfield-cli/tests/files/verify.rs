@@ -33,13 +33,20 @@ fn a_file_cut_short_or_added_to_is_an_error() {
 }
 
 #[test]
-fn what_is_whole_is_said_before_what_is_not() {
+fn all_files_are_looked_at() {
     let folder = with_filter("before");
     let output = folder.run("verify words.urn words.urn");
     built(&output);
     assert_eq!(out(&output), "words.urn: ok\nwords.urn: ok\n");
-    let output = folder.run("verify words.urn words.txt words.urn");
+    let output = folder.run("verify words.urn words.txt words.urn missing.urn");
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(out(&output), "words.urn: ok\n");
-    assert!(said(&output).starts_with("urnfield: words.txt: "), "{output:?}");
+    assert_eq!(out(&output), "words.urn: ok\nwords.urn: ok\n");
+    let lines: Vec<String> = said(&output).lines().map(str::to_owned).collect();
+    assert!(lines[0].starts_with("urnfield: words.txt"), "{lines:?}");
+    assert!(lines[1].starts_with("urnfield: cannot read missing.urn"), "{lines:?}");
+    assert_eq!(lines[2..], ["urnfield: 2 of 4 files are not whole, or no filters"]);
+    // For programs too.
+    let output = folder.run("verify words.txt words.urn --json");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(out(&output).lines().count(), 1);
 }

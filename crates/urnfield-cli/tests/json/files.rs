@@ -40,7 +40,8 @@ fn filters_have_their_keys_and_widths() {
             let built =
                 folder.run(&format!("build words.txt {size} -o a.urn --force --json {form}"));
             let built = parsed(&built);
-            assert_eq!(keys(&built), format!("{INFO} keys new_keys notes"), "{size}");
+            let own = "keys new_keys asked_fpr kept distinct";
+            assert_eq!(keys(&built), format!("{INFO} {own} notes"), "{size}");
             assert_eq!(built["keys"].as_u64(), Some(100));
             let info = parsed(&folder.run(&format!("info a.urn --json {form}")));
             assert_eq!(keys(&info), format!("{INFO} notes"), "{size}");

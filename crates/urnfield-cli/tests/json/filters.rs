@@ -1,6 +1,6 @@
 //! Bloom filters: plans, rates and peaks.
 
-use super::{answer, check_ends, keys, rational};
+use super::{answer, check_ends, keys, rational, run};
 use serde_json::{Map, Value};
 use urnfield::Rational;
 
@@ -36,7 +36,13 @@ fn plans_have_their_keys_and_widths() {
             let plans = object["plans"].as_array().expect("a list");
             assert_eq!(plans.len(), kinds, "{question}");
             for plan in plans {
-                assert_eq!(keys(plan), PLAN, "{question}");
+                assert_eq!(keys(plan), format!("{PLAN} per_filter"), "{question}");
+                if question.contains("fpr") {
+                    assert_eq!(keys(&plan["per_filter"]), "confidence bits share_worse");
+                    assert_eq!(plan["per_filter"]["confidence"], "999999/1000000");
+                } else {
+                    assert!(plan["per_filter"].is_null(), "{question}");
+                }
                 let (bits, items) = (plan["bits"].as_u64(), plan["items"].as_u64());
                 let [bits, items] = [bits, items].map(|n| n.expect("an integer"));
                 assert_eq!(plan["bytes"].as_u64(), Some(bits.div_ceil(8)));
@@ -67,10 +73,13 @@ fn the_numbers_everybody_asks_for() {
 #[test]
 fn plans_are_the_best_there_is() {
     let p = rational("1/50");
-    let smallest = answer("plan --items 300 --fpr 2% --kind standard")["plans"][0].clone();
+    let smallest = "plan --items 300 --fpr 2% --kind standard --no-per-filter";
+    let smallest = answer(smallest)["plans"][0].clone();
+    assert_eq!(keys(&smallest), PLAN);
     let bits = smallest["bits"].as_u64().expect("an integer");
     assert!(end(&smallest["fpr"], "hi") <= p);
-    let best = answer(&format!("plan --bits {bits} --items 300 --kind standard"));
+    let best = format!("plan --bits {bits} --items 300 --kind standard --no-per-filter");
+    let best = answer(&best);
     assert_eq!(best["plans"][0], smallest);
     let less = answer(&format!("plan --bits {} --items 300 --kind standard", bits - 1));
     assert!(end(&less["plans"][0]["fpr"], "lo") > p);
@@ -89,11 +98,80 @@ fn confidence_adds_two_keys_and_bits() {
     let plain = answer("plan --items 100 --fpr 1% --kind classic");
     let sure = answer("plan --items 100 --fpr 1% --kind classic --confidence 99.9%");
     let plan = &sure["plans"][0];
-    assert_eq!(keys(plan), format!("{PLAN} confidence fpr_at_confidence"));
+    assert_eq!(keys(plan), format!("{PLAN} confidence fpr_at_confidence per_filter"));
+    assert_eq!(plan["per_filter"]["confidence"], "999/1000");
+    assert_eq!(plan["per_filter"]["bits"], plan["bits"]);
     assert_eq!(plan["confidence"], "999/1000");
     assert!(end(&plan["fpr_at_confidence"], "hi") <= rational("1/100"));
     assert!(end(&plan["fpr_at_confidence"], "lo") > end(&plan["fpr"], "hi"));
     assert!(plan["bits"].as_u64() > plain["plans"][0]["bits"].as_u64());
+}
+
+/// What a promise for each single filter costs, and that the size named keeps it.
+#[test]
+fn plans_say_what_each_single_filter_takes() {
+    let plan = answer("plan --items 1000 --fpr 1% --kind standard")["plans"][0].clone();
+    let found = &plan["per_filter"];
+    assert_eq!(found["bits"].as_u64(), Some(9963));
+    let half = end(&found["share_worse"], "lo");
+    assert!(rational("0.4") < half && half < rational("0.6"), "{found}");
+    let sure = answer("plan --items 1000 --fpr 1% --kind standard --confidence 0.999999");
+    assert_eq!(sure["plans"][0]["bits"], found["bits"]);
+    let worse = end(&sure["plans"][0]["per_filter"]["share_worse"], "hi");
+    assert!(worse <= rational("1e-6"), "{worse}");
+    // With the hashes given, and for the most items.
+    for question in ["--items 1000 --hashes 4", "--bits 1e4 --max-hashes 3"] {
+        let plan = answer(&format!("plan --fpr 1% {question} --kind classic"))["plans"][0].clone();
+        assert!(plan["per_filter"]["bits"].as_u64() > plan["bits"].as_u64(), "{plan}");
+    }
+}
+
+/// Bits, items and rate together are a question.
+#[test]
+fn three_quantities_fit_or_do_not() {
+    let asked = |words: &str| {
+        let output = run(&format!("plan {words} --json"));
+        let text = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+        let object: Value = serde_json::from_str(&text).expect("JSON");
+        assert!(check_ends(&object, 15) >= 1, "{object}");
+        let needs = object["needs_bits"].as_u64();
+        let status = if object["fits"] == true { 0 } else { 1 };
+        assert_eq!(output.status.code(), Some(status), "{object}");
+        (object["fits"] == true, needs, object)
+    };
+    for kind in ["standard", "classic"] {
+        let least = format!("--items 1000 --fpr 1% --kind {kind}");
+        let bits = answer(&format!("plan {least}"))["plans"][0]["bits"].as_u64();
+        let bits = bits.expect("an integer");
+        let (fits, needs, object) = asked(&format!("{least} --bits {bits}"));
+        assert!(fits && needs == Some(bits));
+        assert!(end(&object["fpr"], "hi") <= rational("1/100"));
+        let (fits, needs, object) = asked(&format!("{least} --bits {}", bits - 1));
+        assert!(!fits && needs == Some(bits));
+        assert!(end(&object["fpr"], "lo") > rational("1/100"));
+        assert_eq!(object["most_items"].as_u64(), Some(999));
+        // A promise for each filter takes more.
+        let (fits, needs, _) = asked(&format!("{least} --bits {bits} --confidence 0.999999"));
+        assert!(!fits && needs > Some(bits));
+        let enough = needs.expect("an integer");
+        assert!(asked(&format!("{least} --bits {enough} --confidence 0.999999")).0);
+        assert!(!asked(&format!("{least} --bits {bits} --hashes 3")).0);
+    }
+    // So many bits that the best hashes are out of reach: it fits all the same.
+    assert!(asked("--items 12 --fpr 1% --bits 1MiB").0);
+    let (fits, _, object) = asked("--items 5 --fpr 1e-9 --bits 1");
+    assert!(!fits && object["most_items"].is_null(), "{object}");
+}
+
+/// The textbook is held to the same hashes.
+#[test]
+fn the_textbook_obeys_the_hashes_too() {
+    for question in ["--items 1e6 --fpr 1%", "--bits 1MiB --fpr 1%", "--bits 1MiB --items 1e6"] {
+        let given = answer(&format!("plan {question} --max-hashes 3 --no-per-filter"));
+        assert_eq!(given["textbook"]["hashes"], 3, "{question}");
+    }
+    let given = answer("plan --items 1e6 --fpr 1% --hashes 3 --no-per-filter");
+    assert_eq!(given["textbook"]["bits"].as_u64(), Some(12_364_167));
 }
 
 #[test]

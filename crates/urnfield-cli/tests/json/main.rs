@@ -9,15 +9,16 @@ mod law;
 mod overlap;
 
 use serde_json::{Map, Value};
-use std::process::Command;
+use std::process::{Command, Output};
 use urnfield::Rational;
 
+fn run(arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urnfield"));
+    command.args(arguments.split_whitespace()).output().expect("the command runs")
+}
+
 fn answer(arguments: &str) -> Map<String, Value> {
-    let output = Command::new(env!("CARGO_BIN_EXE_urnfield"))
-        .args(arguments.split_whitespace())
-        .arg("--json")
-        .output()
-        .expect("the command runs");
+    let output = run(&format!("{arguments} --json"));
     assert!(output.status.success(), "{arguments}: {output:?}");
     assert!(output.stderr.is_empty(), "{arguments}: {output:?}");
     let text = String::from_utf8(output.stdout).expect("JSON is UTF-8");

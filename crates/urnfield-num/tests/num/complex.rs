@@ -2,6 +2,7 @@
 //! (`oracle/complex_functions.py`), on mantissas of 2, 4, 8 and other lengths.
 
 use super::draws::{number, ten_to};
+
 use serde_json::Value;
 use urnfield_num::Rational;
 use urnfield_num::{Complex, Enclosure, Real};

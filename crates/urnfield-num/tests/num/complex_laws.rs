@@ -1,8 +1,8 @@
 //! Laws that the complex functions keep whatever the argument, wide ones included; and a smaller
 //! rule breaks one of them.
 
-use super::draws::{Draws, multiplier};
 use urnfield_num::{Complex, Proved, Real, Rules};
+use urnfield_paper::draws::{Draws, multiplier};
 
 fn zero_is_in(value: &Real) -> bool {
     value.is_zero() || value.certain_bits() == 0
@@ -36,7 +36,7 @@ fn part(draws: &mut Draws, words: usize, positive: bool) -> Real {
 }
 
 fn each(words: usize, law: impl Fn(&Complex, &mut Draws) -> bool) {
-    let mut draws = Draws::seeded(5);
+    let mut draws = Draws::new(5);
     for _ in 0..150 * multiplier() {
         let z = Complex::new(part(&mut draws, words, true), part(&mut draws, words, false));
         let shown = (z.re.enclosure(), z.im.enclosure());
@@ -140,7 +140,7 @@ fn gamma_of_a_whole_number_is_a_factorial() {
 #[test]
 fn what_is_not_in_the_right_half_plane_has_no_gamma_here() {
     let far = Real::from_u128(1, 100_000, 4);
-    for re in [Real::zero(4), Real::from_parts(false, &vec![5, 0, 0, 0], 0, 7), ratio(-1, 2, 4)] {
+    for re in [Real::zero(4), Real::from_parts(false, &[5, 0, 0, 0], 0, 7), ratio(-1, 2, 4)] {
         let z = Complex::new(re, ratio(1, 3, 4));
         for log in [z.ln_gamma(), z.ln_rising(3)] {
             assert!(zero_is_in(&log.re) && zero_is_in(&log.re.sub(&far)));
@@ -172,7 +172,7 @@ fn wide<const L: usize>(draws: &mut Draws) -> (Real, [Real; 2]) {
 }
 
 fn holds_for_wide_arguments<R: Rules, const L: usize>() -> bool {
-    let mut draws = Draws::seeded(6);
+    let mut draws = Draws::new(6);
     (0..2000 * multiplier()).all(|_| {
         let (x, ends) = wide::<L>(&mut draws);
         let (sin, cos) = x.sin_cos_by::<R>();
@@ -189,7 +189,7 @@ fn sines_hold<R: Rules>() -> bool {
 }
 
 fn angles_hold<R: Rules>() -> bool {
-    let mut draws = Draws::seeded(7);
+    let mut draws = Draws::new(7);
     (0..2000 * multiplier()).all(|_| {
         let ((y, y_ends), (x, x_ends)) = (wide::<2>(&mut draws), wide::<2>(&mut draws));
         let angle = y.atan2_by::<R>(&x).enclosure();
@@ -206,7 +206,7 @@ fn corners_hold(
     truth: impl Fn(&Complex) -> Complex,
     right: bool,
 ) -> bool {
-    let mut draws = Draws::seeded(8);
+    let mut draws = Draws::new(8);
     (0..1000 * multiplier()).all(|_| {
         let ((x, x_ends), (y, y_ends)) = (wide::<2>(&mut draws), wide::<2>(&mut draws));
         // Off the cut of the logarithm.

@@ -1,16 +1,17 @@
 //! What callers see: the digits that are printed, the doubles that bound, the comparisons that
 //! may stay open, and the readers of what was typed.
 
-use super::draws::{Draws, minus, multiplier, number, parts, ten_to};
+use super::draws::{DrawReal, minus, number, parts, ten_to};
 use dashu_int::{IBig, ops::DivEuclid};
 use proptest::prelude::*;
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 use urnfield_num::Real;
 use urnfield_num::{Enclosure, Error, Rate, Rational};
+use urnfield_paper::draws::{Draws, multiplier};
 
 /// Draws enclosures, of about 2^low to 2^high, and shows them with their exact ends.
 fn draw(count: u64, sizes: &[(i64, i64)], mut check: impl FnMut(Enclosure, [Rational; 2])) {
-    let mut draws = Draws::seeded(4);
+    let mut draws = Draws::new(4);
     for _ in 0..count * multiplier() {
         let (low, high) = draws.one_of(sizes);
         let exponent = draws.between(low, high) - 256;

@@ -2,10 +2,12 @@
 //! operands within their error counts really are. And the same check with one rule made smaller
 //! must fail, or it would say nothing about the rules.
 
-use super::draws::{Drawn, Draws, multiplier};
+use super::draws::DrawReal;
+use super::draws::Drawn;
 use std::fmt::Debug;
 use urnfield_num::Rational;
 use urnfield_num::{Proved, Real, Rules};
+use urnfield_paper::draws::{Draws, multiplier};
 
 /// Draws for each primitive on each of four kinds of storage.
 const DRAWS: u64 = 20_000;
@@ -18,7 +20,7 @@ trait Primitive {
 /// Whether no draw breaks the primitive `P` under the rules `R`.
 fn holds<P: Primitive, R: Rules>() -> bool {
     let rounds = || 0..DRAWS * multiplier();
-    let mut draws = Draws::seeded(1);
+    let mut draws = Draws::new(1);
     rounds().all(|_| P::encloses::<R>(&mut draws, 2))
         && rounds().all(|_| P::encloses::<R>(&mut draws, 3))
         && rounds().all(|_| P::encloses::<R>(&mut draws, 4))
@@ -239,7 +241,7 @@ mutants! {
 /// Containment alone would be content with rules that are far too large.
 #[test]
 fn one_operation_costs_few_bits() {
-    let mut draws = Draws::seeded(2);
+    let mut draws = Draws::new(2);
     let mut normal = || {
         let mut words = draws.mantissa(4);
         words[3] |= 1 << 63;

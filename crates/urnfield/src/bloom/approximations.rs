@@ -1,7 +1,7 @@
 //! E, M, L, U, Jensen's bound and the Taylor estimate: cheap, and each labelled for what it is.
 
 use super::Load;
-use crate::design::Kind;
+use crate::design::{Design, Kind};
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
 use crate::occupancy::Occupancy;
@@ -10,9 +10,9 @@ use crate::refine::{Computation, refine};
 /// With more hashes than this L is integrated, not summed.
 const FEWEST_INTEGRATED: u64 = 100;
 
-/// What an approximation is worth.
+/// On which side of the rate an approximation is certain to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Standing {
+pub enum BoundSide {
     /// Proved not to be above the rate.
     Lower,
     /// Proved not to be below the rate.
@@ -21,14 +21,14 @@ pub enum Standing {
     Estimate,
 }
 
-/// An approximate rate and its standing. The value itself is certified.
+/// An approximate rate, and on which side of the exact one it is. The value itself is certified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Approximation {
     /// The value of the formula, enclosed.
     pub value: Enclosure,
     /// Whether it bounds the exact rate.
-    pub standing: Standing,
+    pub side: BoundSide,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl Computation for Evaluation<'_> {
 }
 
 impl Load {
-    fn approximation(&self, formula: Formula, standing: Standing) -> Result<Approximation, Error> {
+    fn approximation(&self, formula: Formula, side: BoundSide) -> Result<Approximation, Error> {
         let evaluate = |load: &Load| {
             refine("this approximation", load.precision, 200, &Evaluation(load, formula))
         };
@@ -100,13 +100,13 @@ impl Load {
             }
             _ => evaluate(self)?,
         };
-        Ok(Approximation { value, standing })
+        Ok(Approximation { value, side })
     }
 
-    fn standing_for_standard(&self) -> Standing {
+    fn side_for_standard(&self) -> BoundSide {
         match self.design.kind() {
-            Kind::Standard => Standing::Lower,
-            Kind::Classic => Standing::Estimate,
+            Kind::Standard => BoundSide::Lower,
+            Kind::Classic => BoundSide::Estimate,
         }
     }
 
@@ -121,7 +121,7 @@ impl Load {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn exponential(&self) -> Result<Approximation, Error> {
-        self.approximation(Formula::Exponential, self.standing_for_standard())
+        self.approximation(Formula::Exponential, self.side_for_standard())
     }
 
     /// M = (1 − (1 − 1/m)^(nk))^k: below f_S, on no certain side of f_C.
@@ -135,7 +135,7 @@ impl Load {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn independent(&self) -> Result<Approximation, Error> {
-        self.approximation(Formula::Independent, self.standing_for_standard())
+        self.approximation(Formula::Independent, self.side_for_standard())
     }
 
     /// L = ∇^k[x^(nk)]/m^(nk) at x = m: below both rates, for k ≤ m (and 0 beyond). Cost: a sum of k
@@ -152,19 +152,19 @@ impl Load {
     pub fn lower(&self) -> Result<Approximation, Error> {
         let (m, k) = (self.design.bits(), self.design.hashes());
         if k > m || self.items == 0 {
-            return Ok(Approximation { value: Enclosure::zero(), standing: Standing::Lower });
+            return Ok(Approximation { value: Enclosure::zero(), side: BoundSide::Lower });
         }
         if m == 1 {
-            return Ok(Approximation { value: Enclosure::one(), standing: Standing::Lower });
+            return Ok(Approximation { value: Enclosure::one(), side: BoundSide::Lower });
         }
         if self.items == 1 {
-            return self.approximation(Formula::Lower, Standing::Lower);
+            return self.approximation(Formula::Lower, BoundSide::Lower);
         }
         // L is P(k given bits are set) by nk balls.
         if k > FEWEST_INTEGRATED {
             let law = Occupancy::balls(m, self.items * k)?.precision(self.precision);
             if let Some(value) = law.joint_integral(k) {
-                return Ok(Approximation { value, standing: Standing::Lower });
+                return Ok(Approximation { value, side: BoundSide::Lower });
             }
         }
         if k > 1000 {
@@ -177,8 +177,8 @@ impl Load {
             });
         }
         // Like the rates, the sum loses k·log2((1+q)/(1−q)) bits: begin where it will end.
-        let (n, q) =
-            (self.items as f64, ((self.items * k) as f64 * (-1.0 / m as f64).ln_1p()).exp());
+        let balls = Load { design: Design::new(Kind::Standard, m, k)?, ..*self };
+        let (n, q) = (self.items as f64, balls.rough_ln_clear().exp());
         let set = (1.0 - q).max((n * k as f64 / m as f64).min(0.5));
         let bits = self.precision as f64 + k as f64 * ((1.0 + q) / set).log2() + 64.0;
         if bits > 16_000.0 {
@@ -192,7 +192,7 @@ impl Load {
         }
         let lower = Evaluation(self, Formula::Lower);
         let value = refine("this bound", self.precision, bits as u64, &lower)?;
-        Ok(Approximation { value, standing: Standing::Lower })
+        Ok(Approximation { value, side: BoundSide::Lower })
     }
 
     /// U = (1 − (1 − k/m)^n)^k: above both rates, for k ≤ m (1 beyond).
@@ -207,9 +207,9 @@ impl Load {
     /// ```
     pub fn upper(&self) -> Result<Approximation, Error> {
         if self.design.hashes() > self.design.bits() {
-            return Ok(Approximation { value: Enclosure::one(), standing: Standing::Upper });
+            return Ok(Approximation { value: Enclosure::one(), side: BoundSide::Upper });
         }
-        self.approximation(Formula::Upper, Standing::Upper)
+        self.approximation(Formula::Upper, BoundSide::Upper)
     }
 
     /// C(μ,k)/C(m,k) at the mean μ of the bits set. For a classic filter a lower bound (Jensen, as
@@ -232,11 +232,11 @@ impl Load {
                 format!("hashes = {k} with bits = {m}"),
             ));
         }
-        let standing = match self.design.kind() {
-            Kind::Classic => Standing::Lower,
-            Kind::Standard => Standing::Estimate,
+        let side = match self.design.kind() {
+            Kind::Classic => BoundSide::Lower,
+            Kind::Standard => BoundSide::Estimate,
         };
-        self.approximation(Formula::Jensen, standing)
+        self.approximation(Formula::Jensen, side)
     }
 
     /// The first two terms of the expansion round the mean: an estimate, good while
@@ -253,12 +253,12 @@ impl Load {
     /// ```
     pub fn taylor(&self) -> Result<Approximation, Error> {
         if self.design.hashes() == 1 {
-            return self.approximation(Formula::Independent, Standing::Estimate);
+            return self.approximation(Formula::Independent, BoundSide::Estimate);
         }
         let classic_full =
             self.design.kind() == Kind::Classic && self.design.hashes() == self.design.bits();
         if self.items == 0 || self.design.bits() == 1 || classic_full {
-            return self.approximation(Formula::Independent, Standing::Estimate).map(|mut a| {
+            return self.approximation(Formula::Independent, BoundSide::Estimate).map(|mut a| {
                 if classic_full && self.items > 0 {
                     a.value = Enclosure::one();
                 }
@@ -267,6 +267,6 @@ impl Load {
         }
         // It may be exactly zero, so no relative accuracy is asked for.
         let value = Evaluation(self, Formula::Taylor).at(8).enclosure();
-        Ok(Approximation { value, standing: Standing::Estimate })
+        Ok(Approximation { value, side: BoundSide::Estimate })
     }
 }

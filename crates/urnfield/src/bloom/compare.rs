@@ -4,10 +4,10 @@
 //! with one design and seed is the filter of the union. So each of the counts x_1, …, x_c and the
 //! count of the OR has the occupancy law of its own set's size, although they are dependent, and
 //! exact sets at confidence 1 − α/(c+1) each hold *all together* with probability at least 1 − α
-//! (Bonferroni). What follows from them by arithmetic then holds as well (`in_common`).
+//! (Bonferroni). What follows from them by arithmetic then holds as well (`set_overlap`).
 //! Source: `subsec:estimators`, `cor:filter-intersection`.
 
-use super::in_common::{Pair, Sets};
+use super::set_overlap::{Pair, Sets};
 use crate::design::{Design, Kind};
 use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational};
@@ -189,10 +189,7 @@ impl Design {
         precision: u64,
     ) -> Result<Enclosure, Error> {
         self.check(bits)?;
-        let lists: Vec<[Committees; 1]> =
-            bits.each.iter().map(|&size| [Committees { count: 1, size }]).collect();
-        let lists: Vec<&[Committees]> = lists.iter().map(|list| &list[..]).collect();
-        Occupancy::intersection(self.bits(), &lists)?.precision(precision).at_least(bits.and)
+        Occupancy::lists(self.bits(), bits.each)?.precision(precision).at_least(bits.and)
     }
 
     /// Counts of bits are counts of sets too, and obey the same inequalities.

@@ -23,8 +23,9 @@ impl Load {
         let top = k.min(m);
         let fall = self.log2_expected_clear();
         let most = match fall {
+            // As many as fit into the mantissa, and a few more.
             ..0.0 => top
-                .min(((64 * words) as f64 / -fall.max(-1e9)) as u64 + 3)
+                .min((((64 * words) as f64 / -fall.max(-1e9)) as u64).saturating_add(3))
                 .min(16 * words as u64 + 16),
             _ => top,
         };
@@ -67,16 +68,21 @@ impl Load {
     /// alternating sum fall from the first on, by about that much (f64, as any number of terms is
     /// valid).
     pub(super) fn log2_expected_clear(&self) -> f64 {
+        let k = self.design.hashes() as f64;
+        (k.ln() + self.rough_ln_clear()) / std::f64::consts::LN_2
+    }
+
+    /// ln q, roughly: f64, for guesses and choices.
+    pub(super) fn rough_ln_clear(&self) -> f64 {
         let (m, k, n) = (self.design.bits() as f64, self.design.hashes() as f64, self.items as f64);
-        let log_clear = match self.design.kind() {
+        match self.design.kind() {
             Kind::Standard => n * k * (-1.0 / m).ln_1p(),
             Kind::Classic => n * (-k / m).ln_1p(),
-        };
-        (k.ln() + log_clear) / std::f64::consts::LN_2
+        }
     }
 
     /// Whether f ≠ p is certain modulo the prime 2^61 − 1: the two sides of the equation, as
-    /// integers, leave different remainders. `None` where it cannot be told.
+    /// integers, leave different remainders. Where they do not, or k is beyond 2000, f may be p.
     pub(super) fn differs_modulo(&self, p: &Rational) -> bool {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
         if k > 2000 {

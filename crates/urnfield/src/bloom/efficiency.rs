@@ -36,17 +36,18 @@ impl Load {
         if self.items == 0 || rate.exact().is_some_and(|f| *f == crate::num::Rational::one()) {
             return Ok(Enclosure::zero());
         }
+        let words = (self.precision / 64 + 3) as usize;
         let scale = |log: Real| {
-            let per_bit = log.div(&Real::ln2(4)).mul_word(self.items);
+            let per_bit = log.div(&Real::ln2(words)).mul_word(self.items);
             per_bit.div_word(self.design.bits())
         };
         // Near 1 the logarithm comes from 1 − f.
         if rate.lo_f64() > 0.5 {
-            let [low, high] = precise.one_minus_fpr()?.reals(4);
+            let [low, high] = precise.one_minus_fpr()?.reals(words);
             let log = |less: &Real| scale(less.clone().negated().log1p().negated());
             return Ok(Enclosure::between(&log(&low), &log(&high)));
         }
-        let [low, high] = rate.reals(4);
+        let [low, high] = rate.reals(words);
         Ok(Enclosure::between(&scale(high.ln().negated()), &scale(low.ln().negated())))
     }
 }

@@ -21,7 +21,7 @@ const UP: f64 = 1.0 + 1e-13;
 
 /// What the choice of R rests on: upper and lower bounds in f64, made by + − × ÷ √ only.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Shape {
+pub(super) struct ExpansionBounds {
     k: f64,
     /// Lower bound of μ = m(1−q).
     mean: f64,
@@ -41,7 +41,7 @@ impl Load {
     }
 
     /// Bounds from an enclosure of q; `None` where they say nothing.
-    pub(super) fn shape(&self, q: &Real) -> Option<Shape> {
+    pub(super) fn expansion_bounds(&self, q: &Real) -> Option<ExpansionBounds> {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
         let m_up = m as f64 * UP;
         let q_up = (q.seed().max(f64::MIN_POSITIVE) * (1.0 + 1e-9)).min(1.0);
@@ -63,7 +63,7 @@ impl Load {
                 independent.min(m_up * balls / left * q_up * q_up * UP * UP)
             }
         };
-        Some(Shape { k: k as f64 * UP, mean, spread, kind: self.design.kind() })
+        Some(ExpansionBounds { k: k as f64 * UP, mean, spread, kind: self.design.kind() })
     }
 
     /// (1−q)^k and Σ_{2≤r<R} C(k,r)(−w)^r Δ^r c_0.
@@ -199,7 +199,7 @@ fn difference_table(mut column: Vec<Real>) -> Vec<Real> {
     all
 }
 
-impl Shape {
+impl ExpansionBounds {
     /// An upper bound of |remainder|/(1−q)^k after R terms, or infinity.
     ///
     /// Standard: expm1(σ²(e^ρ−1−ρ))·y^R/(1−y); classic: exp(ρ²D/2)·y^R/(1−y); y = k/(ρμ) < 1,
@@ -223,11 +223,11 @@ impl Shape {
         // ρ as it really is; its square may differ from r/spread by rounding.
         let square = rho * rho * self.spread * UP;
         let (base, factor) = match self.kind {
-            Kind::Classic => (y, exp_above(square / 2.0 * UP)),
+            Kind::Classic => (y, exp_upper(square / 2.0 * UP)),
             Kind::Standard => {
                 let a = square / 2.0 / (1.0 - rho / 3.0 * UP) * UP;
                 let tight = if a < 1.0 { a / (1.0 - a / 2.0) * UP } else { f64::INFINITY };
-                (y, tight.min(exp_above(a)))
+                (y, tight.min(exp_upper(a)))
             }
         };
         let mut bound = factor / (1.0 - base) * UP;
@@ -245,7 +245,7 @@ impl Shape {
 }
 
 /// e^x from above, by powers of e and one short series: no library function.
-fn exp_above(x: f64) -> f64 {
+fn exp_upper(x: f64) -> f64 {
     let whole = x.floor();
     let rest = x - whole;
     // 1/(1 − t) ≥ e^t for t = rest/16 < 1, sixteen times.
@@ -277,19 +277,19 @@ mod tests {
                 let load =
                     Design::new(kind, m, k).and_then(|d| d.holding(n)).expect("in the domain");
                 let exact = Enclosure::from_rational(&load.fpr_exact().expect("small"), 200);
-                let shape = load.shape(&load.clear(4)).expect("the load is ordinary");
+                let bounds = load.expansion_bounds(&load.clear(4)).expect("the load is ordinary");
                 for terms in 2..=k {
-                    let bound = shape.remainder(terms) * scale;
+                    let bound = bounds.remainder(terms) * scale;
                     if !bound.is_finite() {
                         continue;
                     }
                     tried += 1;
                     let (power, sum) = load.expansion(terms, 4);
                     let one = Real::from_u64(1, 4);
-                    // bound as a dyadic number, exactly.
-                    let bits = bound.to_bits();
-                    let mantissa = (bits & ((1 << 52) - 1)) | ((bits >> 52 != 0) as u64) << 52;
-                    let rest = Real::from_u128(mantissa as u128, (bits >> 52) as i128 - 1075, 4);
+                    let rest = match bound {
+                        0.0 => Real::zero(4),
+                        _ => Real::from_f64(bound, 4),
+                    };
                     let value = power.mul(&one.add(&sum).add(&rest.uncertainty())).enclosure();
                     wrong += !value.overlaps(&exact) as usize;
                 }
@@ -313,10 +313,10 @@ mod tests {
     }
 
     #[test]
-    fn exp_above_is_above_and_near() {
+    fn exp_upper_is_above_and_near() {
         for i in 0..200 {
             let x = i as f64 / 7.0;
-            let (bound, truth) = (exp_above(x), Real::from_ratio(i, 7, 4).exp().enclosure());
+            let (bound, truth) = (exp_upper(x), Real::from_ratio(i, 7, 4).exp().enclosure());
             assert!(bound >= truth.hi_f64() && bound < 1.2 * truth.hi_f64(), "e^{x}");
         }
     }

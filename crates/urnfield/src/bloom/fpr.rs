@@ -10,7 +10,7 @@ use crate::design::Kind;
 use crate::num::Error;
 use crate::num::combinatorics::binomial;
 use crate::num::{Enclosure, Rational};
-use crate::refine::refine;
+use crate::refine::{refine, until_certain};
 use dashu_int::UBig;
 
 /// With more hashes than this a nearly full filter is not left to the alternating sum.
@@ -18,15 +18,20 @@ const MOST_STEPS: u64 = 300;
 
 /// The two sides of one rate.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum RateOrComplement {
     Rate,
     Complement,
 }
 
 impl Load {
+    /// [`Load::fpr`], refused where it would take longer than that.
+    pub(super) fn fpr_within(&self, patience: Patience) -> Result<Enclosure, Error> {
+        self.side(RateOrComplement::Rate, patience)
+    }
+
     /// [`Load::fpr`] for searches, refused where it would take too long for them.
     pub(super) fn quick_fpr(&self) -> Result<Enclosure, Error> {
-        self.side(Side::Rate, Patience::Search)
+        self.fpr_within(Patience::Search)
     }
 
     /// The rate where it is a simple number.
@@ -50,20 +55,20 @@ impl Load {
         None
     }
 
-    fn side(&self, side: Side, patience: Patience) -> Result<Enclosure, Error> {
+    fn side(&self, side: RateOrComplement, patience: Patience) -> Result<Enclosure, Error> {
         if let Some(exact) = self.closed_form() {
-            let value = if side == Side::Rate { exact } else { exact.complement() };
+            let value = if side == RateOrComplement::Rate { exact } else { exact.complement() };
             return Ok(Enclosure::from_rational(&value, self.precision));
         }
         let k = self.design.hashes();
         if self.items == 1 && self.design.kind() == Kind::Classic {
             // One item sets k bits for certain.
             let rate = self.design.fpr_given_to(k, self.precision)?;
-            return Ok(if side == Side::Rate { rate } else { rate.complement() });
+            return Ok(if side == RateOrComplement::Rate { rate } else { rate.complement() });
         }
         // Two words are enough to choose with while n·k is below 2^50.
         let q = self.clear(if self.items * k < 1 << 50 { 2 } else { 4 });
-        let (q_rough, shape) = (q.seed(), self.shape(&q));
+        let (q_rough, bounds) = (q.seed(), self.expansion_bounds(&q));
         let log2_power =
             if q_rough < 0.5 { k as f64 * (-q_rough).ln_1p() } else { f64::NEG_INFINITY }
                 / std::f64::consts::LN_2;
@@ -73,22 +78,23 @@ impl Load {
             let start = self.precision + 64 + self.precision / 4;
             let complement = Direct { load: self, complement: true };
             let less = refine("this rate", self.precision + 2, start, &complement)?;
-            return Ok(if side == Side::Rate { less.complement() } else { less });
+            return Ok(if side == RateOrComplement::Rate { less.complement() } else { less });
         }
+        if side == RateOrComplement::Rate {
+            return self.routed(q_rough, bounds, patience);
+        }
+        // Where f is close to 1 its bits are not those of 1 − f: every attempt says how many more.
         let mut load = *self;
-        loop {
-            let rate = load.routed(q_rough, shape, patience)?;
-            if side == Side::Rate {
-                return Ok(rate);
-            }
-            // Where f is close to 1 its bits are not those of 1 − f.
-            let less = rate.complement();
-            let missing = self.precision.saturating_sub(less.certain_bits());
-            if missing == 0 {
-                return Ok(less);
-            }
-            load.precision += missing + 2;
-        }
+        let less = until_certain(self.precision, 0..8, |_| {
+            let less = load.routed(q_rough, bounds, patience)?.complement();
+            load.precision += self.precision.saturating_sub(less.certain_bits()) + 2;
+            Ok(less)
+        })?;
+        less.ok_or(Error::Precision {
+            what: "one minus this rate",
+            bits: load.precision,
+            remedy: "ask for the rate itself, or with fewer digits",
+        })
     }
 
     /// The exact false-positive rate, averaged over all filters that hold n random items.
@@ -108,7 +114,7 @@ impl Load {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn fpr(&self) -> Result<Enclosure, Error> {
-        self.side(Side::Rate, Patience::Answer)
+        self.side(RateOrComplement::Rate, Patience::Answer)
     }
 
     /// 1 − [`Load::fpr`], as accurate relative to itself: what is left of a saturated filter.
@@ -120,6 +126,6 @@ impl Load {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn one_minus_fpr(&self) -> Result<Enclosure, Error> {
-        self.side(Side::Complement, Patience::Answer)
+        self.side(RateOrComplement::Complement, Patience::Answer)
     }
 }

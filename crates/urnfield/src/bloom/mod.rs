@@ -8,43 +8,53 @@
 //! | `route` | which sum or integral answers: the cheapest |
 //! | `direct` | the alternating sums, and the modular proof that a rate is not p |
 //! | `expansion` | the expansion round the mean, with its proved remainder |
-//! | `torus` | f_S with many hashes, a double integral |
+//! | `double_integral` | f_S with many hashes, a double integral |
 //! | `approximations` | E, M, L, U, Jensen, Taylor: each labelled |
-//! | `given` | the rate of a filter whose bits have been counted |
+//! | `rate_given_bits` | the rate of a filter whose bits have been counted |
 //! | `spread` | [`Spread`]: the law of one filter's own rate |
-//! | `hashes` | the best k, all others excluded |
-//! | `plan` | [`Plan`]: smallest filter, best hashes, most items |
+//! | `sizing`, `plan` | [`Sizing`], what is asked; [`Plan`]: smallest filter, best hashes, most items |
+//! | `size_search` | the smallest size and the most items, by bisection |
+//! | `hash_search`, `optimum` | the best k, all others excluded |
+//! | `cheap_bounds` | f64 bounds that exclude whole ranges at once |
+//! | `promise`, `promise_guess` | the smallest filter that keeps its promise itself, and where to look first |
 //! | `textbook` | what every calculator says instead |
-//! | `confidence` | the smallest filter that keeps its promise itself |
+//! | `over_plan` | whether a filter holds more than planned |
 //! | `efficiency`, `peak` | bits of cut-down a bit, and where that is greatest |
 //! | `valley` | where one hash more makes no difference |
 //! | `combine` | the AND of filters |
-//! | `compare`, `in_common` | what bit counts say about the items of filters |
+//! | `compare`, `set_overlap` | what bit counts say about the items of filters |
 
 mod approximations;
+mod cheap_bounds;
 mod combine;
 mod compare;
-mod confidence;
 mod direct;
+mod double_integral;
 mod efficiency;
 mod expansion;
 mod fpr;
-mod given;
-mod hashes;
-mod in_common;
+mod hash_search;
+mod optimum;
+mod over_plan;
 mod peak;
 mod plan;
+mod promise;
+mod promise_guess;
+mod rate_given_bits;
 mod route;
+mod set_overlap;
+mod size_search;
+mod sizing;
 mod spread;
 mod textbook;
-mod torus;
 mod valley;
 
-pub use approximations::{Approximation, Standing};
+pub use approximations::{Approximation, BoundSide};
 pub use compare::{BitCounts, Common, Comparison, Share};
-pub use hashes::Hashes;
+pub use optimum::Optimum;
 pub use peak::{FormulaPeak, Peak};
 pub use plan::Plan;
+pub use sizing::Sizing;
 pub use spread::Spread;
 pub use textbook::Textbook;
 pub use valley::valley;
@@ -95,7 +105,7 @@ impl Load {
         self.design
     }
 
-    /// n.
+    /// How many items the filter holds.
     pub fn items(&self) -> u64 {
         self.items
     }

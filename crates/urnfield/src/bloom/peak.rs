@@ -1,9 +1,9 @@
 //! [`Peak`]: the load at which a filter is most efficient.
 
-use super::hashes::rate_above;
+use super::cheap_bounds::rate_lower;
 use crate::design::{Design, Kind};
 use crate::num::Error;
-use crate::num::{Enclosure, Rational, Real};
+use crate::num::{Enclosure, Rational, Real, until_decided};
 use std::cmp::Ordering;
 
 /// The most efficient integer load of a filter.
@@ -24,11 +24,11 @@ use std::cmp::Ordering;
 pub struct Peak {
     /// The kind of filter.
     pub kind: Kind,
-    /// m.
+    /// The size of the filter in bits.
     pub bits: u64,
-    /// k.
+    /// How many bits an item sets: the hashes.
     pub hashes: u64,
-    /// The least n with the greatest efficiency.
+    /// The least number of items with the greatest efficiency.
     pub items: u64,
     /// All (n, k) with that efficiency, ascending.
     pub ties: Vec<(u64, u64)>,
@@ -42,9 +42,9 @@ pub struct Peak {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FormulaPeak {
-    /// n*.
+    /// The number of items at the peak, n*: not a whole number.
     pub items: Enclosure,
-    /// ε*.
+    /// The efficiency at the peak, ε*.
     pub efficiency: Enclosure,
 }
 
@@ -96,7 +96,7 @@ impl Peak {
             match value.compare(&best) {
                 Some(Ordering::Less) => {}
                 Some(Ordering::Greater) => (best, ties) = (value, vec![other]),
-                _ => match exactly(design, other, ties[0])? {
+                _ => match more_exactly(design, other, ties[0])? {
                     Ordering::Less => {}
                     Ordering::Equal => ties.push(other),
                     Ordering::Greater => (best, ties) = (value, vec![other]),
@@ -180,23 +180,21 @@ impl Peak {
 }
 
 /// An upper bound of ε over [a, b], from a lower bound of the rate at a; `None` where it is no help.
-fn efficiency_below(design: Design, a: u64, b: u64) -> Option<Enclosure> {
+fn efficiency_upper(design: Design, a: u64, b: u64) -> Option<Enclosure> {
     let (kind, m, k) = (design.kind(), design.bits(), design.hashes());
-    let rate = rate_above(kind, m, a, k, k);
-    if rate <= 0.0 {
+    let rate = rate_lower(kind, m, a, k, k);
+    if !rate.is_normal() {
         return None;
     }
-    // A double is a dyadic number: exactly.
-    let bits = rate.to_bits();
-    let (mantissa, exponent) = ((bits & ((1 << 52) - 1)) | 1 << 52, (bits >> 52) as i128 - 1075);
-    let log = Real::from_u128(mantissa as u128, exponent, 3).ln().negated();
+    let log = Real::from_f64(rate, 3).ln().negated();
     Some(log.div(&Real::ln2(3)).mul_word(b).div_word(m).enclosure())
 }
 
 /// All n whose efficiency no bound shows to be below `best`.
 fn candidates(design: Design, best: &Enclosure) -> Result<Vec<u64>, Error> {
+    let mut looked = 0;
     let below = |a: u64, b: u64| {
-        efficiency_below(design, a, b).is_some_and(|e| e.compare(best) == Some(Ordering::Less))
+        efficiency_upper(design, a, b).is_some_and(|e| e.compare(best) == Some(Ordering::Less))
     };
     let mut found = Vec::new();
     let mut stack: Vec<(u64, u64)>;
@@ -207,6 +205,7 @@ fn candidates(design: Design, best: &Enclosure) -> Result<Vec<u64>, Error> {
         let b = a.saturating_add(a / 8);
         stack = vec![(a, b)];
         while let Some((low, high)) = stack.pop() {
+            looked += 1;
             if below(low, high) {
                 continue;
             }
@@ -217,10 +216,11 @@ fn candidates(design: Design, best: &Enclosure) -> Result<Vec<u64>, Error> {
                 stack.push((middle + 1, high));
                 stack.push((low, middle));
             }
-            if found.len() > MOST_CANDIDATES {
+            // So flat a peak that the bounds hardly tell one load from another: the same refusal.
+            if found.len() > MOST_CANDIDATES || looked > 4 * MOST_CANDIDATES {
                 return Err(Error::TooCostly {
                     what: "the most efficient load",
-                    needs: found.len() as u128,
+                    needs: MOST_CANDIDATES as u128 + 1,
                     unit: "candidates",
                     limit: MOST_CANDIDATES as u128,
                     remedy: "ask for a smaller filter",
@@ -234,8 +234,16 @@ fn candidates(design: Design, best: &Enclosure) -> Result<Vec<u64>, Error> {
     }
 }
 
-/// Compares ε at two loads exactly: f(a)^a against f(b)^b, the other way round.
-fn exactly(design: Design, a: u64, b: u64) -> Result<Ordering, Error> {
+/// Compares ε at two loads with more bits, and in the end exactly: f(a)^a against f(b)^b, the other
+/// way round.
+fn more_exactly(design: Design, a: u64, b: u64) -> Result<Ordering, Error> {
+    let order = until_decided([160, 600], |bits| {
+        let at = |n: u64| design.holding(n)?.precision(bits).quick_efficiency();
+        Ok::<_, Error>(at(a)?.compare(&at(b)?))
+    })?;
+    if let Some(order) = order {
+        return Ok(order);
+    }
     let power = |n: u64| -> Result<Rational, Error> {
         Ok(design.holding(n)?.fpr_exact()?.pow(n.min(u32::MAX as u64) as u32))
     };

@@ -7,15 +7,15 @@
 //! fifty terms.
 
 use super::Load;
-use super::expansion::{MOST_TERMS, Shape};
-use super::torus::Torus;
+use super::double_integral::DoubleIntegral;
+use super::expansion::{ExpansionBounds, MOST_TERMS};
 use crate::design::Kind;
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
 use crate::refine::{Computation, refine};
 
 /// The least work of a double integral: below it, its circles are not looked for.
-const LEAST_TORUS: f64 = 1.5e6;
+const LEAST_DOUBLE_INTEGRAL: f64 = 1.5e6;
 
 /// More work than this is refused: about ten seconds.
 const MOST_WORK: f64 = 1e10;
@@ -32,13 +32,13 @@ pub(super) enum Patience {
 }
 
 /// A way to the rate.
-pub(super) enum Route {
+pub(super) enum RateRoute {
     /// R terms round the mean, with a remainder of at most `rest`·(1−q)^k.
     Expansion { terms: u64, rest: f64, bits: f64 },
     /// The alternating sum.
     Direct { bits: f64 },
     /// f_S as a double integral.
-    Torus(Box<Torus>),
+    DoubleIntegral(Box<DoubleIntegral>),
     /// f_C as P(k given bits are all set), an integral.
     Joint,
 }
@@ -53,15 +53,9 @@ pub(super) struct Expanded<'a> {
 impl Computation for Expanded<'_> {
     fn at(&self, words: usize) -> Real {
         let (power, sum) = self.load.expansion(self.terms, words);
-        let rest = above(self.rest, words);
+        let rest = Real::from_f64(self.rest, words);
         power.mul(&Real::from_u64(1, words).add(&sum).add(&rest.uncertainty()))
     }
-}
-
-/// A power of two not below a positive double.
-fn above(value: f64, words: usize) -> Real {
-    let exponent = ((value.to_bits() >> 52) & 0x7ff) as i128 - 1022;
-    Real::from_u128(1, exponent, words)
 }
 
 /// 1 − f, or f, by the alternating sum.
@@ -82,12 +76,12 @@ impl Load {
     pub(super) fn routed(
         &self,
         q: f64,
-        shape: Option<Shape>,
+        bounds: Option<ExpansionBounds>,
         patience: Patience,
     ) -> Result<Enclosure, Error> {
-        let (work, route) = self.cheapest(q, shape);
+        let (work, route) = self.cheapest(q, bounds);
         let k = self.design.hashes();
-        let expanded = matches!(route, Route::Expansion { .. });
+        let expanded = matches!(route, RateRoute::Expansion { .. });
         if patience == Patience::Search && k > MOST_SEARCHED && !expanded {
             return Err(Error::TooCostly {
                 what: "a search among filters of so many hashes",
@@ -106,7 +100,7 @@ impl Load {
         let bits = self.direct_bits(q);
         let needs = self.direct_work(bits);
         if needs <= MOST_WORK
-            && let Some(rate) = self.by(&Route::Direct { bits })?
+            && let Some(rate) = self.by(&RateRoute::Direct { bits })?
         {
             return Ok(rate);
         }
@@ -120,18 +114,18 @@ impl Load {
     }
 
     /// f by a route; `None` where an integral has no good circles.
-    fn by(&self, route: &Route) -> Result<Option<Enclosure>, Error> {
+    fn by(&self, route: &RateRoute) -> Result<Option<Enclosure>, Error> {
         let refined = |by: &Direct, bits: f64| refine("this rate", self.precision, bits as u64, by);
         match route {
-            &Route::Expansion { terms, rest, bits } => {
+            &RateRoute::Expansion { terms, rest, bits } => {
                 let by = Expanded { load: self, terms, rest };
                 refine("this rate", self.precision, bits as u64, &by).map(Some)
             }
-            &Route::Direct { bits } => {
+            &RateRoute::Direct { bits } => {
                 refined(&Direct { load: self, complement: false }, bits).map(Some)
             }
-            Route::Torus(torus) => Ok(torus.certain(self.precision)),
-            Route::Joint => {
+            RateRoute::DoubleIntegral(integral) => Ok(integral.certain(self.precision)),
+            RateRoute::Joint => {
                 let law = self.occupancy()?.precision(self.precision);
                 Ok(law.joint_integral(self.design.hashes()))
             }
@@ -139,40 +133,40 @@ impl Load {
     }
 
     /// The route with the least estimated work.
-    fn cheapest(&self, q: f64, shape: Option<Shape>) -> (f64, Route) {
+    fn cheapest(&self, q: f64, bounds: Option<ExpansionBounds>) -> (f64, RateRoute) {
         let bits = self.direct_bits(q);
-        let mut best = (self.direct_work(bits), Route::Direct { bits });
-        let mut offer = |work: f64, route: Route| {
+        let mut best = (self.direct_work(bits), RateRoute::Direct { bits });
+        let mut offer = |work: f64, route: RateRoute| {
             if work < best.0 {
                 best = (work, route);
             }
         };
-        if let Some((terms, rest)) = self.expansion_terms(q, shape) {
+        if let Some((terms, rest)) = self.expansion_terms(q, bounds) {
             let bits = self.expansion_bits(q, terms);
-            offer(self.expansion_work(terms, bits), Route::Expansion { terms, rest, bits });
+            offer(self.expansion_work(terms, bits), RateRoute::Expansion { terms, rest, bits });
         }
         if self.design.kind() == Kind::Classic {
             // Nodes and mantissas grow with the bits.
             let bits = self.precision as f64 + 20.0 + (self.design.bits() as f64).log2();
-            offer(4e5 * (bits / 100.0).powf(2.2).max(1.0), Route::Joint);
-        } else if best.0 > LEAST_TORUS
-            && let Some(torus) = self.torus()
+            offer(4e5 * (bits / 100.0).powf(2.2).max(1.0), RateRoute::Joint);
+        } else if best.0 > LEAST_DOUBLE_INTEGRAL
+            && let Some(integral) = self.double_integral()
         {
-            let work = torus.work(self.precision);
+            let work = integral.work(self.precision);
             if work < best.0 {
-                best = (work, Route::Torus(Box::new(torus)));
+                best = (work, RateRoute::DoubleIntegral(Box::new(integral)));
             }
         }
         best
     }
 
     /// The terms of the expansion and a bound of its remainder, where few are enough.
-    fn expansion_terms(&self, q: f64, shape: Option<Shape>) -> Option<(u64, f64)> {
+    fn expansion_terms(&self, q: f64, bounds: Option<ExpansionBounds>) -> Option<(u64, f64)> {
         let wanted = self.precision as f64 + 6.0 + self.below_mean(q);
         if wanted >= 900.0 {
             return None;
         }
-        shape?.terms(wanted, MOST_TERMS.min(self.design.hashes()))
+        bounds?.terms(wanted, MOST_TERMS.min(self.design.hashes()))
     }
 
     /// Bits by which f_C may be below (1−q)^k.
@@ -255,7 +249,8 @@ impl Load {
     #[doc(hidden)]
     pub fn fpr_expanded(&self) -> Option<Result<Enclosure, Error>> {
         let q = self.clear(4);
-        let (terms, rest) = self.shape(&q)?.terms(200.0, self.design.hashes().min(MOST_TERMS))?;
+        let (terms, rest) =
+            self.expansion_bounds(&q)?.terms(200.0, self.design.hashes().min(MOST_TERMS))?;
         let by = Expanded { load: self, terms, rest };
         Some(refine("this rate", self.precision, self.precision + 80, &by))
     }
@@ -263,6 +258,6 @@ impl Load {
     /// The rate of a standard filter by the double integral alone, where it is made for that.
     #[doc(hidden)]
     pub fn fpr_integrated(&self) -> Option<Enclosure> {
-        self.torus()?.certain(self.precision)
+        self.double_integral()?.certain(self.precision)
     }
 }

@@ -2,10 +2,12 @@
 //! number of bits it has set.
 
 use super::Load;
+use super::promise_guess::likely_bits_set;
+use super::size_search::decide;
 use crate::design::{Design, Kind};
 use crate::num::Error;
 use crate::num::combinatorics::ratio_of_powers;
-use crate::num::{Enclosure, Rate, Rational};
+use crate::num::{Enclosure, Rate, Rational, until_decided};
 use crate::occupancy::Occupancy;
 
 /// The law of the rate over all filters that hold n random items.
@@ -26,30 +28,45 @@ pub struct Spread {
 }
 
 impl Design {
-    /// The most bits that may be set while the filter's own rate is at most p; `None` where even
-    /// an empty filter is above it (never, as its rate is 0).
+    /// The most bits that may be set while the filter's own rate is at most p < 1. Rates rise with
+    /// the bits set, from 0 for none to 1 for all: up or down from a guess in growing steps, then
+    /// bisection.
     pub(super) fn most_bits_set(&self, p: &Rational) -> Result<u64, Error> {
-        // Rates rise with the bits set: plain bisection, not above at `low`, above at `high`.
-        let (mut low, mut high) = (0, self.bits());
+        let m = self.bits();
+        let ln_fpr = Enclosure::from_rational(p, 64).log10().map_or(-1e6, |log| log.lo_f64())
+            * std::f64::consts::LN_10;
+        let guess = likely_bits_set(self.kind(), m as f64, self.hashes() as f64, ln_fpr);
+        // At most p at `low`, above at `high`.
+        let (mut low, mut high) = (0, m);
+        let (mut at, mut step) = ((guess as u64).clamp(0, m - 1), 1u64);
         while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            if self.given_at_most(middle, p)? { low = middle } else { high = middle }
+            at = at.clamp(low + 1, high - 1);
+            if self.given_at_most(at, p)? {
+                low = at
+            } else {
+                high = at
+            }
+            at = match (low, high) {
+                (0, _) => high.saturating_sub(step),
+                (_, top) if top == m => low.saturating_add(step),
+                _ => low + (high - low) / 2,
+            };
+            step = step.saturating_mul(2);
         }
         Ok(low)
     }
 
     fn given_at_most(&self, bits_set: u64, p: &Rational) -> Result<bool, Error> {
-        let rate = self.fpr_given(bits_set)?;
-        if rate.certainly_le(p) {
-            return Ok(true);
-        }
-        if rate.certainly_gt(p) {
-            return Ok(false);
+        let decided = until_decided([64, 256, 1024], |bits| {
+            Ok::<_, Error>(decide(&self.fpr_given_to(bits_set, bits)?, p))
+        })?;
+        if let Some(at_most) = decided {
+            return Ok(at_most);
         }
         if self.hashes() > 20_000 {
             return Err(Error::Precision {
                 what: "whether a filter's own rate is at most the target",
-                bits: 53,
+                bits: 1024,
                 remedy: "ask with another target",
             });
         }

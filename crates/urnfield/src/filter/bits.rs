@@ -29,7 +29,7 @@ impl Bits {
         Ok(Bits::from_words(m, vec![0; words]))
     }
 
-    /// The words as they are; the caller has checked the spare bits.
+    /// The words as they are. The caller has checked the spare bits.
     pub(super) fn from_words(m: u64, words: Vec<u64>) -> Bits {
         assert!(m > 0 && words.len() as u64 == m.div_ceil(64), "the words of m bits");
         Bits { m, words }
@@ -95,29 +95,49 @@ pub(super) fn spare(m: u64) -> u64 {
     }
 }
 
-/// How many words hold m bits, if a filter may have m bits and this machine can address them.
-pub(super) fn checked_words(m: u64) -> Result<usize, Error> {
-    if m > MOST_BITS {
-        return Err(Error::domain(
+/// How many words hold m bits, if a filter may have m bits: on any machine.
+pub(super) fn words_of(m: u64) -> Result<u64, Error> {
+    match m <= MOST_BITS {
+        true => Ok(m.div_ceil(64)),
+        false => Err(Error::domain(
             "a filter has at most 2^48 bits, as its positions are drawn from 64-bit words",
             format!("bits = {m}"),
-        ));
+        )),
     }
-    usize::try_from(m.div_ceil(64)).map_err(|_| no_room(m))
+}
+
+/// The same, if this machine can address them.
+pub(super) fn checked_words(m: u64) -> Result<usize, Error> {
+    usize::try_from(words_of(m)?).map_err(|_| no_room(m))
 }
 
 /// More memory than this machine gives: says how much it would.
-fn no_room(m: u64) -> Error {
+pub(super) fn no_room(m: u64) -> Error {
     let needs = u128::from(m.div_ceil(64)) * 8;
-    let mut limit = usize::try_from(needs).unwrap_or(usize::MAX) / 2;
-    while limit > 0 && Vec::<u8>::new().try_reserve_exact(limit).is_err() {
-        limit /= 2;
-    }
     Error::TooCostly {
         what: "a filter of that many bits",
         needs,
         unit: "bytes of memory",
-        limit: limit as u128,
+        limit: most_memory(needs),
         remedy: "ask for fewer bits",
     }
+}
+
+/// How many bytes can be had where `needs` cannot, by trying: a reservation takes addresses, of
+/// which there are plenty, and no memory.
+#[cfg(target_pointer_width = "64")]
+fn most_memory(needs: u128) -> u128 {
+    let mut limit = usize::try_from(needs).unwrap_or(usize::MAX) / 2;
+    while limit > 0 && Vec::<u8>::new().try_reserve_exact(limit).is_err() {
+        limit /= 2;
+    }
+    limit as u128
+}
+
+/// The most that a program can address here, or less than could not be had. Nothing is tried:
+/// addresses are as scarce as memory, and some machines (WebAssembly) never take back what was
+/// given once.
+#[cfg(not(target_pointer_width = "64"))]
+fn most_memory(needs: u128) -> u128 {
+    (isize::MAX as u128).min(needs - 8)
 }

@@ -1,59 +1,58 @@
-//! Filters in files. What is written is complete or not there: a temporary file beside the
-//! target, flushed to the disk, renamed over it, and the folder flushed too.
+//! Filters in files.
 
-use super::Filter;
-use super::bytes::{Failure, check_payload};
 use super::digest::Key;
 use super::header::{HEADER, Header, Summary};
-use super::recode::Packing;
+use super::reading::{Arrival, Failure, check_payload};
+use super::whole_file::{Existing, write_whole};
+use super::{Filter, Packing};
 use crate::Error;
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::path::Path;
 
 impl Filter {
     /// Writes the filter, over an older file of that name if there is one. Until it is complete
     /// the older file stays as it was, whatever happens.
-    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        write_whole(path.as_ref(), Existing::Replaced, |out| self.write(Packing::Raw, out))
+    ///
+    /// ```
+    /// use urnfield::{Design, Filter, Kind, filter::Packing};
+    /// let path = std::env::temp_dir().join(format!("urnfield-save-{}.urn", std::process::id()));
+    /// let mut filter = Filter::new(Design::new(Kind::Classic, 1_000, 7)?, 0)?;
+    /// filter.insert("amphora");
+    /// let written = filter.save(&path, Packing::Smallest)?;
+    /// assert_eq!(written.bytes, 128 + 8);
+    /// assert!(Filter::load(&path, None)?.contains("amphora"));
+    /// assert!(filter.save_new(&path, Packing::Raw).is_err());
+    /// # std::fs::remove_file(&path).unwrap();
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn save(&self, path: impl AsRef<Path>, packing: Packing) -> Result<Summary, Error> {
+        let content = self.content();
+        write_whole(path.as_ref(), Existing::Replaced, |out| content.write(packing, out))
     }
 
     /// Writes the filter to a name that nothing has yet.
-    pub fn save_new(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        write_whole(path.as_ref(), Existing::Kept, |out| self.write(Packing::Raw, out))
+    pub fn save_new(&self, path: impl AsRef<Path>, packing: Packing) -> Result<Summary, Error> {
+        let content = self.content();
+        write_whole(path.as_ref(), Existing::Kept, |out| content.write(packing, out))
     }
 
-    /// Writes the filter as [`Filter::to_bytes_compressed`] does, over an older file of that name
-    /// if there is one.
-    pub fn save_compressed(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        let path = path.as_ref();
-        write_whole(path, Existing::Replaced, |out| self.write(Packing::Smallest, out))
-    }
-
-    /// Writes the filter as [`Filter::to_bytes_compressed`] does, to a name that nothing has yet.
-    pub fn save_new_compressed(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        let path = path.as_ref();
-        write_whole(path, Existing::Kept, |out| self.write(Packing::Smallest, out))
-    }
-
-    /// Reads a filter, and checks everything.
+    /// Reads a filter, however it was packed, and checks everything.
+    ///
+    /// The key is that of a keyed filter, and `None` where there is none; another key is
+    /// [`Error::Mismatch`].
     ///
     /// ```no_run
     /// # use urnfield::Filter;
-    /// let filter = Filter::load("words.urn")?;
+    /// let filter = Filter::load("words.urn", None)?;
     /// println!("{}", filter.contains("amphora"));
     /// # Ok::<(), urnfield::Error>(())
     /// ```
-    pub fn load(path: impl AsRef<Path>) -> Result<Filter, Error> {
-        load(path.as_ref(), None)
-    }
-
-    /// Reads a keyed filter; another key is [`Error::Mismatch`].
-    pub fn load_keyed(path: impl AsRef<Path>, key: Key) -> Result<Filter, Error> {
-        load(path.as_ref(), Some(key))
+    pub fn load(path: impl AsRef<Path>, key: impl Into<Option<Key>>) -> Result<Filter, Error> {
+        let path = path.as_ref();
+        let (header, rest) = open(path)?;
+        Filter::read(&header, key.into(), rest, Arrival::Present)
+            .map_err(|failure| reading(path, failure))
     }
 
     /// Checks everything about a file, keyed or not, without keeping its bits: any single
@@ -67,12 +66,6 @@ impl Filter {
     }
 }
 
-fn load(path: &Path, key: Option<Key>) -> Result<Filter, Error> {
-    let (header, rest) = open(path)?;
-    let hashing = header.hashing(key)?;
-    Filter::read_payload(&header, hashing, rest).map_err(|failure| reading(path, failure))
-}
-
 /// The header, checked against the file's length, and the file behind it.
 pub(super) fn open(path: &Path) -> Result<(Header, BufReader<File>), Error> {
     let failed = |error| reading(path, Failure::Read(error));
@@ -81,169 +74,12 @@ pub(super) fn open(path: &Path) -> Result<(Header, BufReader<File>), Error> {
     let mut file = BufReader::with_capacity(1 << 16, file);
     let mut start = Vec::with_capacity(HEADER);
     file.by_ref().take(HEADER as u64).read_to_end(&mut start).map_err(failed)?;
-    Ok((Header::read(&start, length)?, file))
+    Ok((Header::read(&start, Some(length))?, file))
 }
 
 pub(super) fn reading(path: &Path, failure: Failure) -> Error {
     match failure {
         Failure::Content(error) => error,
-        Failure::Read(error) => Error::file("read", path, &error),
+        Failure::Read(error) => Error::file("read", path, error),
     }
-}
-
-/// Writes a file as filters are written, complete or not there: over an older one only where it is
-/// to be replaced.
-///
-/// ```
-/// use urnfield::filter::write_file;
-/// let path = std::env::temp_dir().join(format!("urnfield-doc-{}", std::process::id()));
-/// write_file(&path, b"old", false)?;
-/// assert!(write_file(&path, b"new", false).is_err());
-/// write_file(&path, b"new", true)?;
-/// assert_eq!(std::fs::read(&path).unwrap(), b"new");
-/// # std::fs::remove_file(&path).unwrap();
-/// # Ok::<(), urnfield::Error>(())
-/// ```
-pub fn write_file(path: impl AsRef<Path>, bytes: &[u8], replace: bool) -> Result<(), Error> {
-    let existing = if replace { Existing::Replaced } else { Existing::Kept };
-    write_whole(path.as_ref(), existing, |out| out.write_all(bytes))
-}
-
-/// What becomes of an older file of the same name.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Existing {
-    Replaced,
-    Kept,
-}
-
-pub(super) fn write_whole<T>(
-    path: &Path,
-    existing: Existing,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
-) -> Result<T, Error> {
-    let failed = |error: io::Error| Error::file("write", path, &error);
-    // A link stays one: what it points to is replaced.
-    let target = match fs::symlink_metadata(path) {
-        Ok(_) if existing == Existing::Kept => {
-            return Err(failed(io::ErrorKind::AlreadyExists.into()));
-        }
-        Ok(found) if found.is_symlink() => fs::canonicalize(path).map_err(failed)?,
-        _ => path.to_path_buf(),
-    };
-    // A folder, or worse a device, is not to be replaced by a file.
-    if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
-        return Err(failed(io::Error::other("it is not a file")));
-    }
-    let Some(name) = target.file_name() else {
-        return Err(failed(io::ErrorKind::IsADirectory.into()));
-    };
-    let folder = match target.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    };
-    sweep(folder, name);
-    let (partial, file) = Partial::create(folder, name).map_err(failed)?;
-    let mut out = BufWriter::with_capacity(1 << 16, file);
-    let written = write(&mut out).map_err(failed)?;
-    let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
-    // A file that only its owner may read does not become everybody's by being replaced.
-    if let Ok(older) = fs::metadata(&target) {
-        file.set_permissions(older.permissions()).map_err(failed)?;
-    }
-    file.sync_all().map_err(failed)?;
-    drop(file);
-    partial.appear_as(&target, existing).map_err(failed)?;
-    // Not every system lets a folder be flushed; the file itself is complete either way.
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-    Ok(written)
-}
-
-/// The unfinished file; whatever is left of it when this is dropped goes with it.
-struct Partial(PathBuf);
-
-impl Partial {
-    /// `.<name>.partial-<pid>`, and a number behind it where something has that name: another
-    /// thread's file, or that of a process with the same number on another machine. It is never
-    /// removed first, as it may be in use.
-    fn create(folder: &Path, name: &OsStr) -> io::Result<(Partial, File)> {
-        static WRITES: AtomicU64 = AtomicU64::new(1);
-        let mut plain = beginning(name);
-        plain.push(std::process::id().to_string());
-        let mut partial = plain.clone();
-        loop {
-            let path = folder.join(&partial);
-            match File::create_new(&path) {
-                Ok(file) => return Ok((Partial(path), file)),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    partial.clone_from(&plain);
-                    partial.push(format!("-{}", WRITES.fetch_add(1, Ordering::Relaxed)));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    /// Gives the finished file its name.
-    fn appear_as(mut self, target: &Path, existing: Existing) -> io::Result<()> {
-        if existing == Existing::Kept {
-            // A link is made only where there is nothing; where the file system has no links, a
-            // moment lies between look and leap.
-            match fs::hard_link(&self.0, target) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
-                Ok(()) => return Ok(()),
-                Err(_) if fs::symlink_metadata(target).is_ok() => {
-                    return Err(io::ErrorKind::AlreadyExists.into());
-                }
-                Err(_) => (),
-            }
-        }
-        fs::rename(&self.0, target)?;
-        // The old name is free, and may be another's by now: it is not ours to remove.
-        self.0 = PathBuf::new();
-        Ok(())
-    }
-}
-
-impl Drop for Partial {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
-fn beginning(name: &OsStr) -> OsString {
-    let mut partial = OsString::from(".");
-    partial.push(name);
-    partial.push(".partial-");
-    partial
-}
-
-/// Removes what killed processes left of writes to this name.
-fn sweep(folder: &Path, name: &OsStr) {
-    let beginning = beginning(name);
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let found = entry.file_name();
-        let Some(rest) = found.as_encoded_bytes().strip_prefix(beginning.as_encoded_bytes()) else {
-            continue;
-        };
-        let pid: String =
-            rest.iter().take_while(|b| b.is_ascii_digit()).map(|b| *b as char).collect();
-        if !pid.is_empty() && is_over(&pid, &entry.path()) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// Whether the process that wrote a partial file has ended: known where the system lists its
-/// processes as files and the number is not our own, else when nothing has been written for a
-/// day. (A process on another machine that shares the folder may look ended; its write then
-/// fails, and says so.)
-fn is_over(pid: &str, partial: &Path) -> bool {
-    if Path::new("/proc/self").exists() && pid != std::process::id().to_string() {
-        return !Path::new("/proc").join(pid).exists();
-    }
-    let age = fs::metadata(partial).and_then(|found| found.modified());
-    age.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > Duration::from_secs(86_400)))
 }

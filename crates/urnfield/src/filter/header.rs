@@ -1,9 +1,9 @@
 //! The first 128 bytes of the `.urn` format, version 1: what stands where, and every check that
 //! needs nothing else. `docs/format.md` is the specification; this is its only implementation.
 
-use super::bits::checked_words;
+use super::bits::{spare, words_of};
 use super::compress::MOST_EXPANSION;
-use super::digest::{Hashing, Identity, KEYED, Key, SEEDED};
+use super::digest::{Digester, Identity, KEYED, Key, SEEDED};
 use crate::Error;
 use crate::design::{Design, Kind};
 use std::fmt;
@@ -111,8 +111,8 @@ impl Header {
         bytes
     }
 
-    /// Reads and checks a header in front of `length` bytes in all.
-    pub(super) fn read(bytes: &[u8], length: u64) -> Result<Header, Error> {
+    /// Reads and checks the header of a file of `length` bytes in all, where that is known.
+    pub(super) fn read(bytes: &[u8], length: Option<u64>) -> Result<Header, Error> {
         if !bytes.starts_with(&MAGIC) {
             return Err(Error::format(
                 "an urnfield filter begins with the bytes 89 55 52 4e 0d 0a 1a 0a",
@@ -122,7 +122,7 @@ impl Header {
         let Some(bytes) = bytes.first_chunk::<HEADER>() else {
             return Err(Error::format(
                 "a filter file is at least 128 bytes long",
-                format!("{length} bytes; it was cut short"),
+                format!("{} bytes; it was cut short", length.unwrap_or(bytes.len() as u64)),
             ));
         };
         let word =
@@ -187,9 +187,10 @@ impl Header {
         Ok(header)
     }
 
-    /// Before anything is allocated: the bits, the payload and the file must fit each other.
-    fn check_lengths(&self, length: u64) -> Result<(), Error> {
-        let words = checked_words(self.design.bits()).map_err(|error| impossible(&error))? as u64;
+    /// Before anything is allocated: the bits, the payload and the file must fit each other. On
+    /// every machine alike: whether it has the memory is asked later, and is no damage.
+    fn check_lengths(&self, length: Option<u64>) -> Result<(), Error> {
+        let words = words_of(self.design.bits()).map_err(|error| impossible(&error))?;
         if self.bits_set > self.design.bits() {
             return Err(Error::format(
                 "no more bits are set than there are",
@@ -203,15 +204,11 @@ impl Header {
             ));
         }
         let whole = self.payload.checked_add(HEADER as u64);
-        if whole != Some(length) {
-            return Err(Error::format(
-                "a filter file is as long as its header and payload",
-                format!(
-                    "{length} bytes for {} + {HEADER}; it was cut short or added to",
-                    self.payload
-                ),
-            ));
+        if whole.is_none() || length.is_some_and(|length| whole != Some(length)) {
+            let length = length.map_or("fewer".into(), |length| length.to_string());
+            return Err(cut_short(format!("{length} bytes for {} + {HEADER}", self.payload)));
         }
+        let length = whole.unwrap_or(u64::MAX);
         if words * 8 > length.saturating_mul(MOST_EXPANSION) {
             return Err(Error::format(
                 "a file has at least one byte for every 4096 bytes of its filter's bits",
@@ -221,10 +218,10 @@ impl Header {
         Ok(())
     }
 
-    /// The key that fits, or none where none is needed.
-    pub(super) fn hashing(&self, key: Option<Key>) -> Result<Hashing, Error> {
+    /// What hashes for this filter, given the key that fits, or none where none is needed.
+    pub(super) fn digester(&self, key: Option<Key>) -> Result<Digester, Error> {
         match (self.hashing.digest, key) {
-            (SEEDED, None) => Ok(Hashing::seeded(self.hashing.seed)),
+            (SEEDED, None) => Ok(Digester::new(self.hashing.seed)),
             (SEEDED, Some(_)) => Err(Error::Mismatch {
                 rule: "a key opens a keyed filter only",
                 ours: "a key".into(),
@@ -235,11 +232,11 @@ impl Header {
                 ours: "no key".into(),
                 theirs: format!("a filter with key check {:016x}", self.hashing.key_check),
             }),
-            (_, Some(key)) => match Hashing::keyed(key) {
-                hashing if hashing.identity() == self.hashing => Ok(hashing),
-                hashing => Err(Error::Mismatch {
+            (_, Some(key)) => match Digester::new(key) {
+                digester if digester.identity() == self.hashing => Ok(digester),
+                digester => Err(Error::Mismatch {
                     rule: "a keyed filter answers only to its key",
-                    ours: format!("key check {:016x}", hashing.identity().key_check),
+                    ours: format!("key check {:016x}", digester.identity().key_check),
                     theirs: format!("a filter with key check {:016x}", self.hashing.key_check),
                 }),
             },
@@ -271,13 +268,7 @@ impl Header {
 
     /// The bits behind the last position are zero.
     pub(super) fn check_last(&self, last: u64) -> Result<(), Error> {
-        match last & super::bits::spare(self.design.bits()) {
-            0 => Ok(()),
-            other => Err(Error::format(
-                "the bits behind the last position are zero",
-                format!("{other:016x}; the file is damaged"),
-            )),
-        }
+        check_spare(last, spare(self.design.bits()))
     }
 
     pub(super) fn summary(&self) -> Summary {
@@ -293,6 +284,25 @@ impl Header {
             bytes: self.payload + HEADER as u64,
         }
     }
+}
+
+/// The last word of some bits has none of the spare ones.
+pub(super) fn check_spare(last: u64, spare: u64) -> Result<(), Error> {
+    match last & spare {
+        0 => Ok(()),
+        other => Err(Error::format(
+            "the bits behind the last position are zero",
+            format!("{other:016x}; the file is damaged"),
+        )),
+    }
+}
+
+/// A file that is not as long as its header says.
+pub(super) fn cut_short(got: String) -> Error {
+    Error::format(
+        "a filter file is as long as its header and payload",
+        format!("{got}; it was cut short or added to"),
+    )
 }
 
 /// A design that no filter has, read from a file.

@@ -1,27 +1,29 @@
 //! One item at a time, as fast as the machine allows: the loops of insert and contains, written
 //! out for up to sixteen hashes and chosen once, when the filter is made.
 //!
-//! The plain loop is [`probe::all`]; it serves every other design. Written out, the compiler
+//! The plain loop stands in [`plain`]; it serves every other design. Written out, the compiler
 //! keeps the positions in registers. Of a question the first four positions are looked up before
 //! the first branch: each is zero every other time, which no predictor can know, and four loads
 //! cost less than one wrong guess.
 
 use super::bits::Bits;
 use super::digest::Digest;
-use super::distinct;
-use super::probe::{self, Words, place};
+use super::probe::{self, ProbeWords, place};
+use super::{distinct, plain};
 use crate::design::{Design, Kind};
 
 /// Bits that can be looked up, wherever they are.
-pub(super) trait Table {
+pub(super) trait ReadBits {
     /// The bit at the place of x (as by [`place`]) in the lowest place; the others are noise.
     fn look(&self, x: u64) -> u64;
     /// Word i.
     fn word(&self, i: usize) -> u64;
+    /// Asks for the cache line at the place of x, to be looked at soon.
+    fn fetch(&self, x: u64);
 }
 
-/// How a question is asked of a table.
-pub(super) type Ask<T> = fn(&T, &Design, Digest) -> bool;
+/// How bits are asked about an item.
+pub(super) type Ask<B> = fn(&B, &Design, Digest) -> bool;
 
 /// How to go about a design: found once, when a filter is made.
 #[derive(Clone, Copy)]
@@ -64,25 +66,25 @@ impl Kernel {
             let differ = by_hashes!(design, K => differ::<K>);
             return Kernel { insert, contains, differ, paired };
         }
-        Kernel { insert: Some(super::insert_plainly), contains, differ: None, paired }
+        Kernel { insert: Some(plain::insert), contains, differ: None, paired }
     }
 }
 
-/// How a table of this design is asked.
-pub(super) fn asking<T: Table>(design: Design) -> Ask<T> {
-    let written_out: Option<Ask<T>> = match design.kind() {
+/// How bits of this design are asked.
+pub(super) fn asking<B: ReadBits>(design: Design) -> Ask<B> {
+    let written_out: Option<Ask<B>> = match design.kind() {
         _ if !is_paired(design) => None,
         Kind::Standard => {
-            by_hashes!(design, K => contains::<K, T>)
+            by_hashes!(design, K => contains::<K, B>)
         }
         Kind::Classic => {
-            by_hashes!(design, K => contains_distinct::<K, T>)
+            by_hashes!(design, K => contains_distinct::<K, B>)
         }
     };
-    written_out.unwrap_or(super::contains_plainly::<T>)
+    written_out.unwrap_or(plain::contains::<B>)
 }
 
-fn is_paired(design: Design) -> bool {
+pub(super) fn is_paired(design: Design) -> bool {
     let mostly = design.kind() == Kind::Classic && distinct::mostly(design);
     design.bits() < probe::WIDE && !mostly && design.hashes() <= 16
 }
@@ -90,7 +92,7 @@ fn is_paired(design: Design) -> bool {
 /// The first K positions.
 #[inline(always)]
 fn positions<const K: usize>(digest: Digest, m: u64) -> [u64; K] {
-    let mut words = Words::of(digest);
+    let mut words = ProbeWords::of(digest);
     let mut found = [0; K];
     for pair in found.chunks_mut(2) {
         let (first, second) = words.pair();
@@ -108,7 +110,7 @@ fn positions<const K: usize>(digest: Digest, m: u64) -> [u64; K] {
 /// its own, costs a quarter of the time of an insert.
 #[inline(always)]
 pub(super) fn insert(bits: &mut Bits, hashes: u64, digest: Digest) -> bool {
-    let mut words = Words::of(digest);
+    let mut words = ProbeWords::of(digest);
     let mut before = 1;
     macro_rules! straight_on {
         ($($pair:literal)*) => {$(
@@ -130,7 +132,7 @@ pub(super) fn insert(bits: &mut Bits, hashes: u64, digest: Digest) -> bool {
 fn insert_distinct<const K: usize>(bits: &mut Bits, design: &Design, digest: Digest) -> bool {
     let differ = differ::<K>(bits.m(), digest);
     let new = insert(bits, K as u64, digest);
-    if differ { new } else { new | super::insert_replaced(bits, design, digest) }
+    if differ { new } else { new | plain::insert_replaced(bits, design, digest) }
 }
 
 /// Whether the first K positions all differ.
@@ -141,8 +143,8 @@ fn differ<const K: usize>(m: u64, digest: Digest) -> bool {
 /// Whether the first K positions are set. Bits, not conditions, are combined: of conditions the
 /// compiler would make branches.
 #[inline(always)]
-fn all_set<const K: usize, T: Table>(bits: &T, digest: Digest) -> bool {
-    let mut words = Words::of(digest);
+fn all_set<const K: usize, B: ReadBits>(bits: &B, digest: Digest) -> bool {
+    let mut words = ProbeWords::of(digest);
     let mut all = 1;
     for _ in 0..K.min(4) / 2 {
         let (first, second) = words.pair();
@@ -163,11 +165,29 @@ fn all_set<const K: usize, T: Table>(bits: &T, digest: Digest) -> bool {
     K.is_multiple_of(2) || bits.look(words.pair().0) & 1 == 1
 }
 
-fn contains<const K: usize, T: Table>(bits: &T, _: &Design, digest: Digest) -> bool {
-    all_set::<K, T>(bits, digest)
+fn contains<const K: usize, B: ReadBits>(bits: &B, _: &Design, digest: Digest) -> bool {
+    all_set::<K, B>(bits, digest)
 }
 
-fn contains_distinct<const K: usize, T: Table>(bits: &T, design: &Design, digest: Digest) -> bool {
-    all_set::<K, T>(bits, digest)
-        && (differ::<K>(design.bits(), digest) || super::contains_replaced(bits, design, digest))
+fn contains_distinct<const K: usize, B: ReadBits>(
+    bits: &B,
+    design: &Design,
+    digest: Digest,
+) -> bool {
+    all_set::<K, B>(bits, digest)
+        && (differ::<K>(design.bits(), digest) || plain::contains_replaced(bits, design, digest))
+}
+
+/// The first `hashes` draws of a filter that is not wide, as the words they are places of.
+#[inline(always)]
+pub(super) fn each_draw(digest: Digest, hashes: u64, mut see: impl FnMut(u64)) {
+    let mut words = ProbeWords::of(digest);
+    for _ in 0..hashes / 2 {
+        let (first, second) = words.pair();
+        see(first);
+        see(second);
+    }
+    if hashes % 2 == 1 {
+        see(words.pair().0);
+    }
 }

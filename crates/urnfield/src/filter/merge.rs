@@ -51,7 +51,7 @@ impl Filter {
     }
 
     fn agrees(&self, other: &Filter) -> Result<(), Error> {
-        agree((self.design, self.hashing.identity()), (other.design, other.hashing.identity()))
+        agree((self.design, self.digester.identity()), (other.design, other.digester.identity()))
     }
 }
 

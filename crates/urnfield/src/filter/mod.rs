@@ -6,65 +6,76 @@
 //! | `digest` | bytes and a seed or a key → 128 bits |
 //! | `probe` | 128 bits → positions: the numbered, frozen rule |
 //! | `distinct` | the classic kind: positions that all differ |
-//! | `kernel` | the loops over positions, written out |
-//! | `batch` | many items at once |
-//! | `regions` | very many inserts, sorted first |
-//! | `telling` | many inserts, and which of them were new |
+//! | `plain` | one position after the other, for every design |
+//! | `kernel` | the same loops, written out for few positions |
+//! | `batch_insert`, `batch_contains` | many items at once; [`Flags`] are the answers |
+//! | `window` | lines requested some items ahead |
+//! | `sorted_insert` | very many inserts, sorted first |
+//! | `reporting_new` | many inserts, and which of them were new |
 //! | `shared` | [`SharedFilter`]: inserts from many threads through `&self` |
 //! | `parallel` | many items on all cores |
 //! | `bits` | exactly m bits in words |
 //! | `merge` | union, intersection, subset; what must agree first |
 //! | `header` | the first 128 bytes of the `.urn` format, version 1 |
-//! | `bytes` | a whole filter to bytes and back |
-//! | `file` | the same in files: atomic writing, reading in pieces |
+//! | `reading`, `writing` | a whole filter from bytes or a stream, and to them |
+//! | `payload` | the bits alone, in pieces |
+//! | `file` | filters in files |
+//! | `whole_file` | a file that is complete or not there |
 //! | `compress` | payloads for transmission: entropy coded or enumerated |
 //! | `sealed` | [`SealedFilter`]: what can be done without a key |
-//! | `recode` | a file into the other form, whatever its key |
 //! | `view` | [`FilterView`]: answers from bytes that stay where they are |
-//! | `machine` | the only unsafe code: bits without checks, the memory map |
+//! | `machine` | the only unsafe code: bits without checks, requests to the caches, the memory map |
 //!
 //! The format and the probe rule are stated to the bit in `docs/format.md`. What a filter's rate
 //! is, and how large it should be, is the other half's business: [`Plan`](crate::Plan) finds the
 //! [`Design`], and [`Filter::bits_set`] goes into
 //! [`Design::fpr_given`](crate::Design::fpr_given).
 
-mod batch;
+mod batch_contains;
+mod batch_insert;
 mod bits;
-mod bytes;
 mod compress;
 mod digest;
 mod distinct;
 mod file;
+mod flags;
 mod header;
 mod kernel;
 mod machine;
 mod merge;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod payload;
+mod plain;
 mod probe;
-mod recode;
-mod regions;
+mod reading;
+mod reporting_new;
 mod sealed;
 mod shared;
-mod telling;
+mod sorted_insert;
 mod view;
+mod whole_file;
+mod window;
+mod writing;
 
-pub use batch::Answers;
-pub use digest::{Digest, Digester, Key};
-pub use file::write_file;
+pub use digest::{Digest, Digester, Hashing, Key};
+pub use flags::Flags;
 pub use header::{Encoding, Summary};
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
-pub use recode::{Packing, recode, recode_new};
+pub use plain::positions;
 pub use sealed::SealedFilter;
 pub use shared::SharedFilter;
 pub use view::FilterView;
+pub use whole_file::write_file;
+pub use writing::Packing;
 
 use crate::Error;
-use crate::design::{Design, Kind};
+use crate::design::Design;
+use batch_contains::{Asked, answers_batches};
 use bits::Bits;
-use digest::Hashing;
-use kernel::{Kernel, Table};
+use digest::Prepared;
+use kernel::Kernel;
 use std::fmt;
 
 /// A Bloom filter of exactly m bits.
@@ -86,7 +97,7 @@ use std::fmt;
 #[derive(Clone)]
 pub struct Filter {
     design: Design,
-    hashing: Hashing,
+    digester: Digester,
     /// How items go in and are looked up: follows from the design.
     kernel: Kernel,
     bits: Bits,
@@ -94,46 +105,31 @@ pub struct Filter {
     planned_items: u64,
 }
 
-/// So many positions are shown before it is asked whether every bit is set already.
-const SPELL: u64 = 1 << 16;
-
 impl Filter {
-    /// An empty filter. Filters that are to be merged or asked the same digests share a seed;
-    /// 0 will do unless there is a reason.
+    /// An empty filter that hashes with a seed or with a secret [`Key`].
     ///
-    /// ```
-    /// use urnfield::{Design, Filter, Kind};
-    /// let filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, 0)?;
-    /// assert_eq!((filter.bits_set(), filter.design().bits()), (0, 1_000));
-    /// assert!(Filter::new(Design::new(Kind::Standard, u64::MAX, 7)?, 0).is_err());
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn new(design: Design, seed: u64) -> Result<Filter, Error> {
-        Filter::empty(design, Hashing::seeded(seed))
-    }
-
-    /// An empty filter whose positions nobody without the key can foretell: against adversaries
-    /// who choose the items, at about five times the price of hashing.
+    /// Where the number of items and the rate are known and not the design,
+    /// [`Filter::for_items`] finds it.
     ///
     /// ```
     /// use urnfield::{Design, Filter, Kind, filter::Key};
+    /// let design = Design::new(Kind::Standard, 1_000, 7)?;
+    /// let filter = Filter::new(design, 0)?;
+    /// assert_eq!((filter.bits_set(), filter.design().bits()), (0, 1_000));
+    /// assert!(Filter::new(Design::new(Kind::Standard, u64::MAX, 7)?, 0).is_err());
+    ///
     /// let secret = Key::new(*b"sixteen secrets!");
-    /// let mut filter = Filter::keyed(Design::new(Kind::Standard, 1_000, 7)?, secret)?;
+    /// let mut filter = Filter::new(design, secret)?;
     /// filter.insert("urn");
-    /// assert!(Filter::from_bytes(&filter.to_bytes()).is_err());
-    /// assert!(Filter::from_bytes_keyed(&filter.to_bytes(), secret)?.contains("urn"));
+    /// assert_eq!(filter.seed(), None);
     /// # Ok::<(), urnfield::Error>(())
     /// ```
-    pub fn keyed(design: Design, key: Key) -> Result<Filter, Error> {
-        Filter::empty(design, Hashing::keyed(key))
+    pub fn new(design: Design, hashing: impl Into<Hashing>) -> Result<Filter, Error> {
+        Ok(Filter::of(design, Digester::new(hashing), Bits::zeros(design.bits())?))
     }
 
-    fn empty(design: Design, hashing: Hashing) -> Result<Filter, Error> {
-        Ok(Filter::of(design, hashing, Bits::zeros(design.bits())?))
-    }
-
-    fn of(design: Design, hashing: Hashing, bits: Bits) -> Filter {
-        Filter { design, hashing, kernel: Kernel::of(design), bits, planned_items: 0 }
+    fn of(design: Design, digester: Digester, bits: Bits) -> Filter {
+        Filter { design, digester, kernel: Kernel::of(design), bits, planned_items: 0 }
     }
 
     /// The same filter on pages of two megabytes, where the system has them: from some 32 MiB on,
@@ -163,9 +159,9 @@ impl Filter {
 
     /// The seed; `None` for a keyed filter.
     pub fn seed(&self) -> Option<u64> {
-        match self.hashing {
-            Hashing::Seeded { seed, .. } => Some(seed),
-            Hashing::Keyed { .. } => None,
+        match self.digester.0 {
+            Prepared::Seed { seed, .. } => Some(seed),
+            Prepared::Key { .. } => None,
         }
     }
 
@@ -179,16 +175,21 @@ impl Filter {
         self.bits.words_mut().fill(0);
     }
 
+    /// What turns items into this filter's digests.
+    pub fn digester(&self) -> Digester {
+        self.digester
+    }
+
     /// The digest of an item under this filter's seed or key: hash once, ask many filters.
     #[inline]
     pub fn digest(&self, item: impl AsRef<[u8]>) -> Digest {
-        self.hashing.digest(item.as_ref())
+        self.digester.digest(item)
     }
 
     /// The digest of an integer's eight little-endian bytes.
     #[inline]
     pub fn digest_u64(&self, item: u64) -> Digest {
-        self.hashing.digest_u64(item)
+        self.digester.digest_u64(item)
     }
 
     /// Inserts; true if some bit was new, so that the item certainly was.
@@ -237,111 +238,13 @@ impl Filter {
     pub fn contains_digest(&self, digest: Digest) -> bool {
         (self.kernel.contains)(&self.bits, &self.design, digest)
     }
-}
 
-/// Inserts into the words of any design.
-#[cold]
-fn insert_plainly(bits: &mut Bits, design: &Design, digest: Digest) -> bool {
-    let words = bits.words_mut();
-    let (kind, m, hashes) = (design.kind(), design.bits(), design.hashes());
-    let mut new = false;
-    if kind == Kind::Classic && distinct::mostly(*design) {
-        for (word, mask) in words.iter_mut().zip(distinct::mask(*design, digest)) {
-            new |= *word & mask != mask;
-            *word |= mask;
-        }
-        return new;
+    answers_batches!();
+
+    fn asked(&self) -> Asked<'_, Bits> {
+        let (bits, design) = (&self.bits, &self.design);
+        Asked { bits, design, digester: self.digester, ask: self.kernel.contains }
     }
-    // A full filter cannot change: any number of positions ends in time.
-    let mut shown = 0_u64;
-    probe::all(digest, m, hashes, |position| {
-        new |= bits::set(words, position);
-        shown += 1;
-        !shown.is_multiple_of(SPELL) || bits::ones(words) < m
-    });
-    if kind == Kind::Classic && shown == hashes {
-        new |= insert_replaced(bits, design, digest);
-    }
-    new
-}
-
-/// Inserts what replaces repetitions among the first k draws of a classic item.
-#[cold]
-fn insert_replaced(bits: &mut Bits, design: &Design, digest: Digest) -> bool {
-    let words = bits.words_mut();
-    let mut new = false;
-    distinct::replaced(*design, digest, |position| {
-        new |= bits::set(words, position);
-        true
-    });
-    new
-}
-
-/// Looks up what replaces repetitions among the first k draws of a classic item.
-#[cold]
-fn contains_replaced(bits: &impl Table, design: &Design, digest: Digest) -> bool {
-    distinct::replaced(*design, digest, |position| has(bits, position))
-}
-
-fn has(bits: &impl Table, position: u64) -> bool {
-    (bits.word((position >> 6) as usize) >> (position & 63)) & 1 == 1
-}
-
-/// Looks up in a table of any design.
-fn contains_plainly<T: Table>(bits: &T, design: &Design, digest: Digest) -> bool {
-    let (kind, m, hashes) = (design.kind(), design.bits(), design.hashes());
-    if kind == Kind::Classic && distinct::mostly(*design) {
-        let mask = distinct::mask(*design, digest);
-        return mask.iter().enumerate().all(|(i, mask)| bits.word(i) & mask == *mask);
-    }
-    // A full filter holds everything: any number of positions ends in time.
-    let full = || {
-        let last = (m.div_ceil(64) - 1) as usize;
-        (0..last).all(|i| bits.word(i) == u64::MAX) && bits.word(last) == !bits::spare(m)
-    };
-    let (mut shown, mut missed) = (0_u64, false);
-    probe::all(digest, m, hashes, |position| {
-        // Positions come in pairs: the second must not excuse the first.
-        missed |= !has(bits, position);
-        shown += 1;
-        !missed && (!shown.is_multiple_of(SPELL) || !full())
-    });
-    let drawn = shown == hashes;
-    !missed && (kind == Kind::Standard || !drawn || contains_replaced(bits, design, digest))
-}
-
-/// The positions of a digest, in the order of the probe rule: k of them, for a classic design
-/// all different (ascending where k > m/2).
-///
-/// The plain list, for looking and for checking other implementations against
-/// `docs/format.md`; filters do not go through it.
-///
-/// ```
-/// use urnfield::{Design, Filter, Kind, filter::positions};
-/// let design = Design::new(Kind::Standard, 1_000, 7)?;
-/// let digest = Filter::new(design, 0)?.digest_u64(0);
-/// assert_eq!(positions(design, digest), [272, 13, 172, 859, 78, 430, 886]);
-/// # Ok::<(), urnfield::Error>(())
-/// ```
-pub fn positions(design: Design, digest: Digest) -> Vec<u64> {
-    let (m, hashes) = (design.bits(), design.hashes());
-    if design.kind() == Kind::Classic && distinct::mostly(design) {
-        let mask = distinct::mask(design, digest);
-        return (0..m).filter(|p| (mask[(p >> 6) as usize] >> (p & 63)) & 1 == 1).collect();
-    }
-    let mut found = Vec::new();
-    probe::each(digest, m, hashes, |position| found.push(position));
-    if design.kind() == Kind::Classic {
-        let mut replacements = Vec::new();
-        distinct::replaced(design, digest, |position| {
-            replacements.push(position);
-            true
-        });
-        let mut seen = std::collections::HashSet::new();
-        found.retain(|position| seen.insert(*position));
-        found.extend(replacements);
-    }
-    found
 }
 
 impl<T: AsRef<[u8]>> Extend<T> for Filter {
@@ -356,7 +259,7 @@ impl fmt::Debug for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Filter")
             .field("design", &self.design)
-            .field("hashing", &self.hashing.identity())
+            .field("hashing", &self.digester.identity())
             .field("planned_items", &self.planned_items)
             .field("bits_set", &self.bits_set())
             .finish()

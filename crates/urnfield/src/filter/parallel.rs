@@ -4,9 +4,10 @@
 //! own, so nothing is shared and nothing locked. In the caches every thread fills a filter of
 //! its own, and the filters are united.
 
-use super::batch::{Answers, THIRD_CACHE};
+use super::batch_insert::THIRD_CACHE;
 use super::digest::Digest;
-use super::regions::{ITEMS, Regions};
+use super::flags::Flags;
+use super::sorted_insert::{ITEMS, Regions};
 use super::{Bits, Filter};
 use rayon::prelude::*;
 
@@ -16,33 +17,31 @@ const WORTH_WAKING: usize = 1 << 14;
 impl Filter {
     /// Inserts many items on all cores.
     pub fn par_insert_all(&mut self, items: &[impl AsRef<[u8]> + Sync]) {
-        let hashing = self.hashing;
-        self.par_insert_each(items.len(), |i| hashing.digest(items[i].as_ref()));
+        let digester = self.digester;
+        self.par_insert_each_digest(items.len(), |i| digester.digest_bytes(items[i].as_ref()));
     }
 
     /// Inserts the eight little-endian bytes of many integers on all cores.
     pub fn par_insert_all_u64(&mut self, items: &[u64]) {
-        let hashing = self.hashing;
-        self.par_insert_each(items.len(), |i| hashing.digest_u64(items[i]));
+        let digester = self.digester;
+        self.par_insert_each_digest(items.len(), |i| digester.digest_u64(items[i]));
     }
 
     /// Whether each of many items may have been inserted, on all cores.
-    pub fn par_contains_all(&self, items: &[impl AsRef<[u8]> + Sync]) -> Answers {
-        Answers::joined(
-            items.par_chunks(WORTH_WAKING).map(|some| self.contains_all(some)).collect(),
-        )
+    pub fn par_contains_all(&self, items: &[impl AsRef<[u8]> + Sync]) -> Flags {
+        Flags::joined(items.par_chunks(WORTH_WAKING).map(|some| self.contains_all(some)).collect())
     }
 
     /// Whether each of many integers may have been inserted, on all cores.
-    pub fn par_contains_all_u64(&self, items: &[u64]) -> Answers {
+    pub fn par_contains_all_u64(&self, items: &[u64]) -> Flags {
         let parts = items.par_chunks(WORTH_WAKING).map(|some| self.contains_all_u64(some));
-        Answers::joined(parts.collect())
+        Flags::joined(parts.collect())
     }
 
-    fn par_insert_each(&mut self, count: usize, digest: impl Fn(usize) -> Digest + Sync) {
+    fn par_insert_each_digest(&mut self, count: usize, digest: impl Fn(usize) -> Digest + Sync) {
         let threads = rayon::current_num_threads();
         if !self.kernel.paired || threads == 1 || count < WORTH_WAKING {
-            return self.insert_each(count, digest);
+            return self.insert_each_digest(count, digest);
         }
         match Regions::of(self.design, count) {
             Some(regions) if self.bytes() > THIRD_CACHE => {
@@ -88,20 +87,20 @@ impl Filter {
         let empty = || Bits::zeros(self.design.bits());
         // No memory for a second filter: then one after the other.
         let Ok(bits) = (1..threads).map(|_| empty()).collect::<Result<Vec<_>, _>>() else {
-            return self.insert_each(count, digest);
+            return self.insert_each_digest(count, digest);
         };
-        let (design, hashing) = (self.design, self.hashing);
+        let (design, digester) = (self.design, self.digester);
         let mut others: Vec<_> =
-            bits.into_iter().map(|bits| Filter::of(design, hashing, bits)).collect();
+            bits.into_iter().map(|bits| Filter::of(design, digester, bits)).collect();
         rayon::scope(|scope| {
             for (i, other) in others.iter_mut().enumerate() {
                 let (from, digest) = (((i + 1) * part).min(count), &digest);
                 scope.spawn(move |_| {
                     let len = part.min(count - from);
-                    other.insert_each(len, |i| digest(from + i));
+                    other.insert_each_digest(len, |i| digest(from + i));
                 });
             }
-            self.insert_each(part, &digest);
+            self.insert_each_digest(part, &digest);
         });
         for other in others {
             self.bits.unite(&other.bits);

@@ -28,15 +28,15 @@ pub(super) fn place(x: u64, m: u64) -> u64 {
 
 /// The words y_i, y_{i+1}, … of a digest.
 #[derive(Clone, Copy)]
-pub(super) struct Words {
+pub(super) struct ProbeWords {
     now: u64,
     next: u64,
 }
 
-impl Words {
+impl ProbeWords {
     #[inline(always)]
-    pub(super) fn of(digest: Digest) -> Words {
-        Words { now: digest.low, next: digest.high }
+    pub(super) fn of(digest: Digest) -> ProbeWords {
+        ProbeWords { now: digest.low, next: digest.high }
     }
 
     /// y_i, and on to the next.
@@ -73,8 +73,8 @@ pub(super) fn all(
     m: u64,
     hashes: u64,
     mut ask: impl FnMut(u64) -> bool,
-) -> (bool, Words) {
-    let mut words = Words::of(digest);
+) -> (bool, ProbeWords) {
+    let mut words = ProbeWords::of(digest);
     if m >= WIDE {
         for _ in 0..hashes {
             if !ask(words.wide(m)) {
@@ -98,7 +98,7 @@ pub(super) fn all(
 
 /// Shows the first `hashes` positions to `see`, in order; returns the words not used yet.
 #[inline(always)]
-pub(super) fn each(digest: Digest, m: u64, hashes: u64, mut see: impl FnMut(u64)) -> Words {
+pub(super) fn each(digest: Digest, m: u64, hashes: u64, mut see: impl FnMut(u64)) -> ProbeWords {
     all(digest, m, hashes, |position| {
         see(position);
         true

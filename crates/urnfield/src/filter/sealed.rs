@@ -1,19 +1,23 @@
 //! A filter's file without its key: bits and header are enough to merge, to count and to write
 //! again, so a secret stays where it is.
 
-use super::Filter;
 use super::bits::Bits;
-use super::bytes::{Content, read_bits};
 use super::digest::Key;
-use super::file::{Existing, open, reading, write_whole};
-use super::header::{Encoding, Header, Summary};
+use super::file::{open, reading};
+use super::header::{Encoding, HEADER, Header, Summary};
 use super::merge::{agree, common_plan};
-use super::recode::Packing;
+use super::reading::{Arrival, Failure, read_bits, read_header};
+use super::whole_file::{Existing, write_whole};
+use super::writing::Content;
+use super::{Filter, Packing};
 use crate::Error;
 use crate::design::Design;
+use std::fmt;
+use std::io::{Read, Write};
 use std::path::Path;
 
 /// The filter of a file, keyed or not, in memory. It can be merged and written, and not asked.
+/// That is also how a file is packed anew: load it sealed and save it in another packing.
 ///
 /// ```no_run
 /// use urnfield::filter::{Packing, SealedFilter};
@@ -33,7 +37,22 @@ impl SealedFilter {
     pub fn load(path: impl AsRef<Path>) -> Result<SealedFilter, Error> {
         let path = path.as_ref();
         let (header, payload) = open(path)?;
-        let bits = read_bits(&header, payload).map_err(|failure| reading(path, failure))?;
+        let bits = read_bits(&header, payload, Arrival::Present);
+        let bits = bits.map_err(|failure| reading(path, failure))?;
+        Ok(SealedFilter { header, bits })
+    }
+
+    /// Reads bytes as [`Filter::from_bytes`] does.
+    pub fn from_bytes(bytes: &[u8]) -> Result<SealedFilter, Error> {
+        let header = Header::read(bytes, Some(bytes.len() as u64))?;
+        let bits = read_bits(&header, &bytes[HEADER..], Arrival::Present);
+        Ok(SealedFilter { header, bits: bits.map_err(Failure::in_stream)? })
+    }
+
+    /// Reads a stream as [`Filter::read_from`] does.
+    pub fn read_from(mut reader: impl Read) -> Result<SealedFilter, Error> {
+        let header = read_header(&mut reader)?;
+        let bits = read_bits(&header, reader, Arrival::Awaited).map_err(Failure::in_stream)?;
         Ok(SealedFilter { header, bits })
     }
 
@@ -76,35 +95,52 @@ impl SealedFilter {
         Ok(())
     }
 
-    /// The filter, to be asked and inserted into: with its key, or without one where it has none.
-    pub fn unsealed(self, key: Option<Key>) -> Result<Filter, Error> {
-        let hashing = self.header.hashing(key)?;
-        let filter = Filter::of(self.header.design, hashing, self.bits);
+    /// The filter, to be asked and inserted into: with its key, or `None` where it has none.
+    pub fn into_filter(self, key: impl Into<Option<Key>>) -> Result<Filter, Error> {
+        let digester = self.header.digester(key.into())?;
+        let filter = Filter::of(self.header.design, digester, self.bits);
         Ok(filter.with_planned_items(self.header.planned_items))
     }
 
     /// Writes the filter, over an older file of that name if there is one, as [`Filter::save`].
     pub fn save(&self, path: impl AsRef<Path>, packing: Packing) -> Result<Summary, Error> {
-        self.write(path.as_ref(), packing, Existing::Replaced)
+        let content = self.content();
+        write_whole(path.as_ref(), Existing::Replaced, |out| content.write(packing, out))
     }
 
     /// Writes the filter to a name that nothing has yet, as [`Filter::save_new`].
     pub fn save_new(&self, path: impl AsRef<Path>, packing: Packing) -> Result<Summary, Error> {
-        self.write(path.as_ref(), packing, Existing::Kept)
+        let content = self.content();
+        write_whole(path.as_ref(), Existing::Kept, |out| content.write(packing, out))
     }
 
-    fn write(&self, path: &Path, packing: Packing, existing: Existing) -> Result<Summary, Error> {
-        let content = Content {
+    /// The filter in the `.urn` format, as [`Filter::to_bytes`].
+    pub fn to_bytes(&self, packing: Packing) -> Vec<u8> {
+        self.content().to_bytes(packing)
+    }
+
+    /// Writes the filter to a stream, as [`Filter::write_to`].
+    pub fn write_to(&self, writer: impl Write, packing: Packing) -> Result<Summary, Error> {
+        self.content().write_to(writer, packing)
+    }
+
+    fn content(&self) -> Content<'_> {
+        Content {
             design: self.header.design,
             hashing: self.header.hashing,
             planned_items: self.header.planned_items,
             bits: &self.bits,
-        };
-        write_whole(path, existing, |out| content.write(packing, out))
+        }
     }
 
     fn agrees(&self, other: &SealedFilter) -> Result<(), Error> {
         let all = |filter: &SealedFilter| (filter.header.design, filter.header.hashing);
         agree(all(self), all(other))
+    }
+}
+
+impl fmt::Debug for SealedFilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SealedFilter").field("header", &self.header).finish_non_exhaustive()
     }
 }

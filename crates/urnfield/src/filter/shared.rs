@@ -1,13 +1,20 @@
 //! The same filter, inserted into through `&self` from many threads.
 
+use super::batch_contains::{Asked, answers_batches};
 use super::bits::Bits;
-use super::digest::{Digest, Hashing};
-use super::kernel::{Ask, Kernel, Table, asking};
-use super::machine::fetch_to_write;
-use super::probe::{self, Words, place};
-use super::{Filter, distinct};
+use super::digest::{Digest, Digester, Hashing};
+use super::flags::Flags;
+use super::header::Summary;
+use super::kernel::{Ask, Kernel, ReadBits, asking, each_draw};
+use super::machine::{fetch_to_read, fetch_to_write};
+use super::plain::UNTIL_ASKED_IF_FULL;
+use super::probe::{self, place};
+use super::window::rolling;
+use super::{Filter, Packing, distinct};
 use crate::Error;
 use crate::design::{Design, Kind};
+use std::fmt;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A filter that many threads insert into at once, without locks.
@@ -18,7 +25,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 ///
 /// ```
 /// use urnfield::{Design, Filter, Kind, filter::SharedFilter};
-/// let shared = SharedFilter::from(Filter::new(Design::new(Kind::Standard, 10_000, 7)?, 0)?);
+/// let shared = SharedFilter::new(Design::new(Kind::Standard, 10_000, 7)?, 0)?;
 /// std::thread::scope(|scope| {
 ///     for part in 0..4 {
 ///         let shared = &shared;
@@ -27,13 +34,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 ///         }));
 ///     }
 /// });
+/// assert_eq!(shared.contains_all_u64(&[7, 399, 400]).count(), 2);
 /// let filter = Filter::from(shared);
 /// assert!((0..400).all(|i| filter.contains_u64(i)));
 /// # Ok::<(), urnfield::Error>(())
 /// ```
 pub struct SharedFilter {
     design: Design,
-    hashing: Hashing,
+    digester: Digester,
     kernel: Kernel,
     ask: Ask<SharedFilter>,
     words: Vec<AtomicU64>,
@@ -44,10 +52,13 @@ pub struct SharedFilter {
 /// locked operation lets nothing overtake it.
 const FAR: usize = 1 << 18;
 
+/// How far ahead lines are requested.
+const AHEAD: usize = 8;
+
 impl SharedFilter {
     /// An empty filter, as [`Filter::new`].
-    pub fn new(design: Design, seed: u64) -> Result<SharedFilter, Error> {
-        Filter::new(design, seed).map(SharedFilter::from)
+    pub fn new(design: Design, hashing: impl Into<Hashing>) -> Result<SharedFilter, Error> {
+        Filter::new(design, hashing).map(SharedFilter::from)
     }
 
     /// Kind, bits and hashes.
@@ -55,23 +66,39 @@ impl SharedFilter {
         self.design
     }
 
+    /// For how many items it was planned, 0 where that is unknown.
+    pub fn planned_items(&self) -> u64 {
+        self.planned_items
+    }
+
+    /// What turns items into this filter's digests.
+    pub fn digester(&self) -> Digester {
+        self.digester
+    }
+
     /// The digest of an item under this filter's seed or key.
     #[inline]
     pub fn digest(&self, item: impl AsRef<[u8]>) -> Digest {
-        self.hashing.digest(item.as_ref())
+        self.digester.digest(item)
+    }
+
+    /// The digest of an integer's eight little-endian bytes.
+    #[inline]
+    pub fn digest_u64(&self, item: u64) -> Digest {
+        self.digester.digest_u64(item)
     }
 
     /// Inserts; true if some bit was new to this thread's insert, so that no earlier one had
     /// finished with the same item.
     #[inline]
     pub fn insert(&self, item: impl AsRef<[u8]>) -> bool {
-        self.insert_digest(self.hashing.digest(item.as_ref()))
+        self.insert_digest(self.digester.digest(item))
     }
 
     /// Inserts the eight little-endian bytes of an integer.
     #[inline]
     pub fn insert_u64(&self, item: u64) -> bool {
-        self.insert_digest(self.hashing.digest_u64(item))
+        self.insert_digest(self.digester.digest_u64(item))
     }
 
     /// Inserts an item by its digest.
@@ -80,20 +107,12 @@ impl SharedFilter {
         if !self.kernel.paired {
             return self.insert_plainly(digest);
         }
-        let (m, hashes) = (self.design.bits(), self.design.hashes());
+        let m = self.design.bits();
         if self.words.len() > FAR {
-            self.fetch(digest);
+            self.fetch_item(digest);
         }
-        let mut words = Words::of(digest);
         let mut new = false;
-        for _ in 0..hashes / 2 {
-            let (first, second) = words.pair();
-            new |= self.set(place(first, m));
-            new |= self.set(place(second, m));
-        }
-        if hashes % 2 == 1 {
-            new |= self.set(place(words.pair().0, m));
-        }
+        each_draw(digest, self.design.hashes(), |x| new |= self.set(place(x, m)));
         match self.kernel.differ {
             Some(differ) if !differ(m, digest) => new | self.insert_replaced(digest),
             _ => new,
@@ -113,7 +132,7 @@ impl SharedFilter {
         probe::all(digest, m, hashes, |position| {
             new |= self.set(position);
             shown += 1;
-            !shown.is_multiple_of(super::SPELL) || self.bits_set() < m
+            !shown.is_multiple_of(UNTIL_ASKED_IF_FULL) || self.bits_set() < m
         });
         let drawn = kind == Kind::Classic && shown == hashes;
         if drawn { new | self.insert_replaced(digest) } else { new }
@@ -129,46 +148,53 @@ impl SharedFilter {
         new
     }
 
-    /// Inserts many integers; lines of the next ones are under way meanwhile.
-    pub fn insert_all_u64(&self, items: &[u64]) {
-        self.insert_each(items.len(), |i| self.hashing.digest_u64(items[i]));
-    }
-
-    /// Inserts many items.
+    /// Inserts many items; lines of the next ones are under way meanwhile.
     pub fn insert_all(&self, items: &[impl AsRef<[u8]>]) {
-        self.insert_each(items.len(), |i| self.hashing.digest(items[i].as_ref()));
+        self.insert_each(items.len(), |i| &items[i]);
     }
 
-    fn insert_each(&self, count: usize, digest: impl Fn(usize) -> Digest) {
+    /// Inserts many items that lie anywhere, as [`Filter::insert_each`].
+    pub fn insert_each<T: AsRef<[u8]>>(&self, count: usize, item: impl Fn(usize) -> T) {
+        self.insert_each_digest(count, |i| self.digester.digest(item(i)));
+    }
+
+    /// Inserts the eight little-endian bytes of many integers.
+    pub fn insert_all_u64(&self, items: &[u64]) {
+        self.insert_each_digest(items.len(), |i| self.digester.digest_u64(items[i]));
+    }
+
+    /// Inserts many items by their digests.
+    pub fn insert_all_digests(&self, digests: &[Digest]) {
+        self.insert_each_digest(digests.len(), |i| digests[i]);
+    }
+
+    fn insert_each_digest(&self, count: usize, digest: impl Fn(usize) -> Digest) {
         if self.words.len() <= FAR || !self.kernel.paired {
             return (0..count).for_each(|i| {
                 self.insert_digest(digest(i));
             });
         }
-        const AHEAD: usize = 8;
-        let mut window = [Digest { low: 0, high: 0 }; AHEAD];
-        for i in 0..count + AHEAD {
-            let place = i % AHEAD;
-            if i >= AHEAD {
-                self.insert_digest(window[place]);
-            }
-            if i < count {
-                window[place] = digest(i);
-                self.fetch(window[place]);
-            }
-        }
+        rolling::<AHEAD, _>(
+            &mut (),
+            0..count,
+            digest,
+            |(), digest| self.fetch_item(digest),
+            |(), _, digest| {
+                self.insert_digest(digest);
+            },
+        );
     }
 
     /// Whether the item may have been inserted; false: no insert of it has finished.
     #[inline]
     pub fn contains(&self, item: impl AsRef<[u8]>) -> bool {
-        self.contains_digest(self.hashing.digest(item.as_ref()))
+        self.contains_digest(self.digester.digest(item))
     }
 
     /// Whether an integer's eight little-endian bytes may have been inserted.
     #[inline]
     pub fn contains_u64(&self, item: u64) -> bool {
-        self.contains_digest(self.hashing.digest_u64(item))
+        self.contains_digest(self.digester.digest_u64(item))
     }
 
     /// Whether the item of a digest may have been inserted.
@@ -177,9 +203,38 @@ impl SharedFilter {
         (self.ask)(self, &self.design, digest)
     }
 
+    answers_batches!();
+
+    fn asked(&self) -> Asked<'_, SharedFilter> {
+        Asked { bits: self, design: &self.design, digester: self.digester, ask: self.ask }
+    }
+
     /// How many bits are set, counted anew.
     pub fn bits_set(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.load(Relaxed).count_ones())).sum()
+    }
+
+    /// A copy as a [`Filter`], while other threads go on inserting: every insert that has
+    /// finished is in it, of those under way some bits. Takes as much memory again, or says that
+    /// there is not as much.
+    pub fn snapshot(&self) -> Result<Filter, Error> {
+        let mut bits = Bits::zeros(self.design.bits())?;
+        for (copy, word) in bits.words_mut().iter_mut().zip(&self.words) {
+            *copy = word.load(Relaxed);
+        }
+        let filter = Filter::of(self.design, self.digester, bits);
+        Ok(filter.with_planned_items(self.planned_items))
+    }
+
+    /// Writes a [`snapshot`](SharedFilter::snapshot), as [`Filter::save`]. Who has no thread left
+    /// that inserts, and no memory for a copy, saves `Filter::from` this.
+    pub fn save(&self, path: impl AsRef<Path>, packing: Packing) -> Result<Summary, Error> {
+        self.snapshot()?.save(path, packing)
+    }
+
+    /// Writes a [`snapshot`](SharedFilter::snapshot), as [`Filter::save_new`].
+    pub fn save_new(&self, path: impl AsRef<Path>, packing: Packing) -> Result<Summary, Error> {
+        self.snapshot()?.save_new(path, packing)
     }
 
     #[inline(always)]
@@ -190,19 +245,18 @@ impl SharedFilter {
 
     /// Asks for the lines of an item.
     #[inline(always)]
-    fn fetch(&self, digest: Digest) {
-        let m = self.design.bits();
-        let mut words = Words::of(digest);
-        for _ in 0..self.design.hashes().div_ceil(2) {
-            let (first, second) = words.pair();
-            for x in [first, second] {
-                fetch_to_write(&self.words[(place(x, m) >> 6) as usize]);
-            }
-        }
+    fn fetch_item(&self, digest: Digest) {
+        each_draw(digest, self.design.hashes(), |x| fetch_to_write(self.at(x)));
+    }
+
+    /// Where the word of a place lies.
+    #[inline(always)]
+    fn at(&self, x: u64) -> *const AtomicU64 {
+        self.words.as_ptr().wrapping_add((place(x, self.design.bits()) >> 6) as usize)
     }
 }
 
-impl Table for SharedFilter {
+impl ReadBits for SharedFilter {
     #[inline(always)]
     fn look(&self, x: u64) -> u64 {
         let position = place(x, self.design.bits());
@@ -213,23 +267,39 @@ impl Table for SharedFilter {
     fn word(&self, i: usize) -> u64 {
         self.words[i].load(Relaxed)
     }
+
+    #[inline(always)]
+    fn fetch(&self, x: u64) {
+        fetch_to_read(self.at(x));
+    }
 }
 
 /// No second allocation: the words stay where they are.
 impl From<Filter> for SharedFilter {
     fn from(filter: Filter) -> SharedFilter {
-        let Filter { design, hashing, kernel, bits, planned_items } = filter;
+        let Filter { design, digester, kernel, bits, planned_items } = filter;
         let words = bits.into_words().into_iter().map(AtomicU64::new).collect();
-        SharedFilter { design, hashing, kernel, ask: asking(design), words, planned_items }
+        SharedFilter { design, digester, kernel, ask: asking(design), words, planned_items }
     }
 }
 
 /// No second allocation: the words stay where they are.
 impl From<SharedFilter> for Filter {
     fn from(shared: SharedFilter) -> Filter {
-        let SharedFilter { design, hashing, words, planned_items, .. } = shared;
+        let SharedFilter { design, digester, words, planned_items, .. } = shared;
         let words = words.into_iter().map(AtomicU64::into_inner).collect();
-        Filter::of(design, hashing, Bits::from_words(design.bits(), words))
+        Filter::of(design, digester, Bits::from_words(design.bits(), words))
             .with_planned_items(planned_items)
+    }
+}
+
+impl fmt::Debug for SharedFilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SharedFilter")
+            .field("design", &self.design)
+            .field("hashing", &self.digester.identity())
+            .field("planned_items", &self.planned_items)
+            .field("bits_set", &self.bits_set())
+            .finish()
     }
 }

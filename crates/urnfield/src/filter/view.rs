@@ -1,11 +1,14 @@
 //! A filter that stays where it is: in a mapped file, or in bytes of somebody else.
 
 use super::Filter;
-use super::bytes::{Failure, check_payload};
-use super::digest::{Digest, Hashing, Key};
+use super::batch_contains::{Asked, answers_batches};
+use super::digest::{Digest, Digester, Key};
+use super::flags::Flags;
 use super::header::{Encoding, HEADER, Header, Summary};
-use super::kernel::{Ask, Table, asking};
+use super::kernel::{Ask, ReadBits, asking};
+use super::machine::fetch_to_read;
 use super::probe::place;
+use super::reading::{Arrival, Failure, check_payload, read_bits};
 use crate::Error;
 use crate::design::Design;
 use std::fmt;
@@ -18,68 +21,40 @@ use std::fmt;
 /// payload has no words to read and is refused; [`Filter::load`] reads it.
 ///
 /// ```
-/// use urnfield::{Design, Filter, Kind, filter::FilterView};
+/// use urnfield::{Design, Filter, Kind, filter::{FilterView, Packing}};
 /// let mut filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, 0)?;
 /// filter.insert("urn");
-/// let bytes = filter.to_bytes();
-/// let view = FilterView::new(&bytes)?;
+/// let bytes = filter.to_bytes(Packing::Raw);
+/// let view = FilterView::new(&bytes, None)?;
 /// assert!(view.contains("urn") && !view.contains("krater"));
+/// assert_eq!(view.contains_all(&["krater", "urn"]).iter().collect::<Vec<_>>(), [false, true]);
 /// # Ok::<(), urnfield::Error>(())
 /// ```
 pub struct FilterView<B> {
     header: Header,
-    hashing: Hashing,
+    digester: Digester,
     ask: Ask<FilterView<B>>,
     bytes: B,
 }
 
-#[cfg(feature = "mmap")]
-use super::machine::Mapped;
-
-#[cfg(feature = "mmap")]
-impl FilterView<Mapped> {
-    /// Maps a file into memory: asking is possible at once, whatever its size.
-    ///
-    /// **Warning.** The file must stay as it is while the view lives. If it is cut short under
-    /// it, the next question that touches a missing page ends the process (SIGBUS on Unix); if
-    /// it is written to, answers change. [`Filter::save`] does neither: it puts a new file in
-    /// the old one's place. Where others may do it, use [`Filter::load`].
-    pub fn open(path: impl AsRef<std::path::Path>) -> Result<FilterView<Mapped>, Error> {
-        FilterView::new(Mapped::open(path.as_ref())?)
-    }
-
-    /// Maps the file of a keyed filter; another key is [`Error::Mismatch`].
-    pub fn open_keyed(
-        path: impl AsRef<std::path::Path>,
-        key: Key,
-    ) -> Result<FilterView<Mapped>, Error> {
-        FilterView::keyed(Mapped::open(path.as_ref())?, key)
-    }
-}
-
 impl<B: AsRef<[u8]>> FilterView<B> {
-    /// A view of the bytes that [`Filter::to_bytes`] wrote.
-    pub fn new(bytes: B) -> Result<FilterView<B>, Error> {
-        FilterView::over(bytes, None)
-    }
-
-    /// A view of a keyed filter; another key is [`Error::Mismatch`].
-    pub fn keyed(bytes: B, key: Key) -> Result<FilterView<B>, Error> {
-        FilterView::over(bytes, Some(key))
-    }
-
-    fn over(bytes: B, key: Option<Key>) -> Result<FilterView<B>, Error> {
+    /// A view of bytes as [`Filter::to_bytes`] writes them: a slice, a vector, a file in memory
+    /// ([`Mapped`](super::Mapped), or a map of your own).
+    ///
+    /// The key is that of a keyed filter, and `None` where there is none; another key is
+    /// [`Error::Mismatch`].
+    pub fn new(bytes: B, key: impl Into<Option<Key>>) -> Result<FilterView<B>, Error> {
         let all = bytes.as_ref();
-        let header = Header::read(all, all.len() as u64)?;
+        let header = Header::read(all, Some(all.len() as u64))?;
         if header.encoding != Encoding::Raw {
             return Err(Error::format(
-                "a view reads raw bits only; load the filter, or write it anew with `urnfield \
-                 compress --raw`",
+                "a view reads raw bits only; load the filter, or save it with raw packing",
                 format!("encoding {}", header.encoding),
             ));
         }
-        let hashing = header.hashing(key)?;
-        let view = FilterView { header, hashing, ask: asking(header.design), bytes };
+        let digester = header.digester(key.into())?;
+        let view = FilterView { header, digester, ask: asking(header.design), bytes };
+        // The bytes are in memory, so their number fits in usize.
         header.check_last(view.word(((header.payload - 8) / 8) as usize))?;
         Ok(view)
     }
@@ -97,18 +72,23 @@ impl<B: AsRef<[u8]>> FilterView<B> {
     /// Checks what making the view did not: every bit of the payload.
     pub fn verify(&self) -> Result<Summary, Error> {
         let payload = &self.bytes.as_ref()[HEADER..];
-        check_payload(&self.header, payload).map_err(Failure::of_bytes)?;
+        check_payload(&self.header, payload).map_err(Failure::in_stream)?;
         Ok(self.header.summary())
+    }
+
+    /// What turns items into this filter's digests.
+    pub fn digester(&self) -> Digester {
+        self.digester
     }
 
     /// The digest of an item under this filter's seed or key.
     pub fn digest(&self, item: impl AsRef<[u8]>) -> Digest {
-        self.hashing.digest(item.as_ref())
+        self.digester.digest(item)
     }
 
     /// The digest of an integer's eight little-endian bytes.
     pub fn digest_u64(&self, item: u64) -> Digest {
-        self.hashing.digest_u64(item)
+        self.digester.digest_u64(item)
     }
 
     /// Whether the item may have been inserted; false: it certainly was not.
@@ -129,11 +109,21 @@ impl<B: AsRef<[u8]>> FilterView<B> {
     /// The same filter in memory of its own, everything checked.
     pub fn to_filter(&self) -> Result<Filter, Error> {
         let payload = &self.bytes.as_ref()[HEADER..];
-        Filter::read_payload(&self.header, self.hashing, payload).map_err(Failure::of_bytes)
+        let bits = read_bits(&self.header, payload, Arrival::Present);
+        let bits = bits.map_err(Failure::in_stream)?;
+        let filter = Filter::of(self.header.design, self.digester, bits);
+        Ok(filter.with_planned_items(self.header.planned_items))
+    }
+
+    answers_batches!();
+
+    fn asked(&self) -> Asked<'_, FilterView<B>> {
+        let (design, digester) = (&self.header.design, self.digester);
+        Asked { bits: self, design, digester, ask: self.ask }
     }
 }
 
-impl<B: AsRef<[u8]>> Table for FilterView<B> {
+impl<B: AsRef<[u8]>> ReadBits for FilterView<B> {
     #[inline(always)]
     fn look(&self, x: u64) -> u64 {
         let position = place(x, self.header.design.bits());
@@ -145,6 +135,12 @@ impl<B: AsRef<[u8]>> Table for FilterView<B> {
         let at = HEADER + 8 * i;
         let bytes = &self.bytes.as_ref()[at..at + 8];
         u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
+    }
+
+    #[inline(always)]
+    fn fetch(&self, x: u64) {
+        let word = (place(x, self.header.design.bits()) >> 6) as usize;
+        fetch_to_read(self.bytes.as_ref().as_ptr().wrapping_add(HEADER + 8 * word));
     }
 }
 

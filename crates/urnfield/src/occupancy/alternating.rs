@@ -99,10 +99,11 @@ fn effort(
     let price = |terms: f64, highest: f64| {
         let words = needs(highest) / 64.0 + 1.0;
         let factors = match count {
+            // A power of long mantissas takes about as many nanoseconds.
             Count::Vacant(d) => d
                 .committees
                 .iter()
-                .map(|c| (1.5 * (64 - c.count.leading_zeros()) as f64 + 1.0) * words)
+                .map(|c| (4.0 * (64 - c.count.leading_zeros()) as f64 + 1.0) * words)
                 .sum::<f64>(),
             Count::Lists(sizes) => 6.0 * sizes.len() as f64,
             Count::General(ds) => 4.0 * ds.len() as f64 * (y_f + terms) / 2.0 + words,

@@ -31,7 +31,7 @@ pub(super) fn decided(
             let value = ask(bits)?;
             let order = apart(&value, level);
             first = Some(value);
-            Ok(order)
+            Ok::<_, Error>(order)
         }
         // More bits may cost too much; then the integers are asked, and they too may refuse.
         (Attempt::Bits(bits), Some(_)) => Ok(ask(bits).ok().and_then(|value| apart(&value, level))),

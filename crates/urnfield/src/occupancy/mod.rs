@@ -56,6 +56,7 @@ mod windows;
 
 pub use adjust::{AdjustedP, Adjustment, PValue};
 pub use bounds::MomentBounds;
+pub(crate) use estimate::normal;
 pub use estimate::{Batches, Estimate, Interval, Likeliest, Point, Population};
 #[doc(hidden)]
 pub use route::LawRoute;

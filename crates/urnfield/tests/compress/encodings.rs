@@ -3,6 +3,7 @@
 
 use super::{Draws, drawn, file_of, filter_of, packed, raw_of};
 use urnfield::Filter;
+use urnfield::filter::Packing;
 
 fn ones_of(bytes: &[u8]) -> u64 {
     bytes.iter().map(|byte| u64::from(byte.count_ones())).sum()
@@ -15,7 +16,7 @@ fn what_is_written_is_read_by_the_page() {
         for part in [2, 3, 5, 10, 20, 50, 200, 700, 1023, 1024, 1025, 3000, 50_000] {
             for ones in [m / part, m - m / part] {
                 let bytes = drawn(&mut draws, m, ones);
-                let file = filter_of(m, &bytes).to_bytes_compressed();
+                let file = filter_of(m, &bytes).to_bytes(Packing::Smallest);
                 match file[13] {
                     0 => assert_eq!(file[128..], bytes),
                     _ => assert_eq!(packed::from_entropy(m, ones, &file[128..]), bytes),
@@ -37,9 +38,12 @@ fn crowded_bits_are_written_as_the_page_says() {
         let bytes = packed::raw(m, &positions);
         let payload = packed::entropy(m, &bytes).expect("bytes are coded");
         let made = file_of(m, ones, 1, &payload);
-        assert_eq!(raw_of(&Filter::from_bytes(&made).expect("made by the page")), bytes);
-        let file = filter_of(m, &bytes).to_bytes_compressed();
-        assert_eq!(file, if file[13] == 1 { made } else { filter_of(m, &bytes).to_bytes() });
+        assert_eq!(raw_of(&Filter::from_bytes(&made, None).expect("made by the page")), bytes);
+        let file = filter_of(m, &bytes).to_bytes(Packing::Smallest);
+        assert_eq!(
+            file,
+            if file[13] == 1 { made } else { filter_of(m, &bytes).to_bytes(Packing::Raw) }
+        );
     }
 }
 
@@ -53,7 +57,8 @@ fn what_the_page_writes_is_read() {
             let bytes = drawn(&mut draws, m, ones);
             let Some(payload) = packed::entropy(m, &bytes) else { continue };
             let file = file_of(m, ones, 1, &payload);
-            let read = Filter::from_bytes(&file).unwrap_or_else(|e| panic!("{ones} of {m}: {e}"));
+            let read =
+                Filter::from_bytes(&file, None).unwrap_or_else(|e| panic!("{ones} of {m}: {e}"));
             assert_eq!(raw_of(&read), bytes, "{ones} of {m}");
         }
     }
@@ -88,10 +93,10 @@ fn ranks_count_the_sets() {
             let rank = payload.iter().rev().fold(0, |n, byte| n << 8 | usize::from(*byte));
             assert!(!std::mem::replace(&mut seen[ones][rank], true), "{positions:?} of {m}");
             let file = file_of(m, ones as u64, 2, &payload);
-            let filter = Filter::from_bytes(&file).expect("a rank below the number of sets");
+            let filter = Filter::from_bytes(&file, None).expect("a rank below the number of sets");
             assert_eq!(raw_of(&filter), packed::raw(m, &positions));
             // The library's own choice: nothing is shorter than the rank.
-            let sent = filter.to_bytes_compressed();
+            let sent = filter.to_bytes(Packing::Smallest);
             assert!(sent.len() <= file.len() && (sent[13] != 2 || sent == file));
         }
         assert!(seen.iter().flatten().all(|seen| *seen));
@@ -100,7 +105,7 @@ fn ranks_count_the_sets() {
             for rank in [ranks.len(), ranks.len() + 1, 255, 65_535] {
                 let payload = &rank.to_le_bytes()[..bytes];
                 let fits = payload.iter().rev().fold(0, |n, byte| n << 8 | usize::from(*byte));
-                let read = Filter::from_bytes(&file_of(m, ones as u64, 2, payload));
+                let read = Filter::from_bytes(&file_of(m, ones as u64, 2, payload), None);
                 assert_eq!(read.is_ok(), fits < ranks.len(), "{rank}: {ones} of {m}");
             }
         }
@@ -119,8 +124,8 @@ fn larger_ranks_are_those_of_the_page() {
             assert_eq!(ones_of(&bytes), ones);
             let payload = packed::enumerated(m, &positions);
             let file = file_of(m, ones, 2, &payload);
-            assert_eq!(raw_of(&Filter::from_bytes(&file).expect("a rank")), bytes);
-            let sent = filter_of(m, &bytes).to_bytes_compressed();
+            assert_eq!(raw_of(&Filter::from_bytes(&file, None).expect("a rank")), bytes);
+            let sent = filter_of(m, &bytes).to_bytes(Packing::Smallest);
             assert!(sent[13] != 2 || sent == file, "{ones} of {m}");
         }
     }

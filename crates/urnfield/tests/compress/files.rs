@@ -1,11 +1,11 @@
 //! Compressed filters in files, and files from one form into the other.
 
-use super::seeded::Draws;
 use super::{drawn, filter_of};
 use std::fs;
-use std::path::PathBuf;
-use urnfield::filter::{Encoding, Key, Packing, SealedFilter, recode, recode_new};
+use std::path::{Path, PathBuf};
+use urnfield::filter::{Encoding, Key, Packing, SealedFilter, Summary};
 use urnfield::{Design, Error, Filter, Kind};
+use urnfield_paper::draws::Draws;
 
 /// A folder of a test's own, removed when the test is over.
 struct Folder(PathBuf);
@@ -30,6 +30,15 @@ impl Drop for Folder {
     }
 }
 
+/// A file into another form, whatever its key.
+fn recode(from: &Path, to: &Path, packing: Packing) -> Result<Summary, Error> {
+    SealedFilter::load(from)?.save(to, packing)
+}
+
+fn recode_new(from: &Path, to: &Path, packing: Packing) -> Result<Summary, Error> {
+    SealedFilter::load(from)?.save_new(to, packing)
+}
+
 #[test]
 fn compressed_files_are_saved_loaded_and_verified() {
     let folder = Folder::new("saved");
@@ -42,11 +51,11 @@ fn compressed_files_are_saved_loaded_and_verified() {
     ] {
         let filter = filter_of(m, &drawn(&mut draws, m, ones)).with_planned_items(9);
         let path = folder.path(&format!("{m}-{ones}.urn"));
-        filter.save_new_compressed(&path).expect("the folder is ours");
-        assert!(matches!(filter.save_new_compressed(&path), Err(Error::File { .. })));
-        filter.save_compressed(&path).expect("the folder is ours");
-        assert_eq!(fs::read(&path).expect("there"), filter.to_bytes_compressed());
-        let back = Filter::load(&path).expect("whole");
+        filter.save_new(&path, Packing::Smallest).expect("the folder is ours");
+        assert!(matches!(filter.save_new(&path, Packing::Smallest), Err(Error::File { .. })));
+        filter.save(&path, Packing::Smallest).expect("the folder is ours");
+        assert_eq!(fs::read(&path).expect("there"), filter.to_bytes(Packing::Smallest));
+        let back = Filter::load(&path, None).expect("whole");
         assert!(back == filter);
         assert_eq!(back.planned_items(), 9);
         let summary = Filter::verify(&path).expect("whole");
@@ -66,20 +75,20 @@ fn a_file_goes_into_the_other_form_and_back_without_its_key() {
     let folder = Folder::new("recoded");
     let (raw, sent, back) = (folder.path("a.urn"), folder.path("b.urn"), folder.path("c.urn"));
     let key = Key::new(*b"sixteen secrets!");
-    let mut keyed = Filter::keyed(Design::new(Kind::Classic, 200_000, 7).expect("a design"), key)
+    let mut keyed = Filter::new(Design::new(Kind::Classic, 200_000, 7).expect("a design"), key)
         .expect("small")
         .with_planned_items(500);
     keyed.extend((0..500).map(|i: u32| i.to_string()));
-    keyed.save(&raw).expect("the folder is ours");
+    keyed.save(&raw, Packing::Raw).expect("the folder is ours");
     let summary = recode_new(&raw, &sent, Packing::Smallest).expect("whole");
     assert_eq!(summary.encoding, Encoding::Entropy);
     assert_eq!(summary, Filter::verify(&sent).expect("whole"));
     assert_eq!(summary.key_check, Filter::verify(&raw).expect("whole").key_check);
     assert!(matches!(recode_new(&raw, &sent, Packing::Smallest), Err(Error::File { .. })));
-    assert!(Filter::load_keyed(&sent, key).expect("the key") == keyed);
-    assert!(matches!(Filter::load(&sent), Err(Error::Mismatch { .. })));
+    assert!(Filter::load(&sent, key).expect("the key") == keyed);
+    assert!(matches!(Filter::load(&sent, None), Err(Error::Mismatch { .. })));
     recode(&sent, &back, Packing::Raw).expect("whole");
-    assert_eq!(fs::read(&back).expect("there"), keyed.to_bytes());
+    assert_eq!(fs::read(&back).expect("there"), keyed.to_bytes(Packing::Raw));
     // In place, and a second time: the same bytes.
     let bytes = fs::read(&sent).expect("there");
     recode(&raw, &raw, Packing::Smallest).expect("whole");
@@ -92,7 +101,7 @@ fn a_file_goes_into_the_other_form_and_back_without_its_key() {
     let before = fs::read(&back).expect("there");
     assert!(matches!(recode(&sent, &back, Packing::Raw), Err(Error::Format { .. })));
     assert_eq!(fs::read(&back).expect("there"), before);
-    assert!(matches!(recode(folder.path("no.urn"), &back, Packing::Raw), Err(Error::File { .. })));
+    assert!(matches!(recode(&folder.path("no.urn"), &back, Packing::Raw), Err(Error::File { .. })));
 }
 
 /// What is merged without a key is what is merged with it, plan and all.
@@ -102,7 +111,7 @@ fn sealed_filters_are_merged_as_filters_are() {
     let key = Key::new(*b"sixteen secrets!");
     let design = Design::new(Kind::Classic, 3_000, 5).expect("a design");
     let of = |items: std::ops::Range<u64>, plan| {
-        let mut filter = Filter::keyed(design, key).expect("small").with_planned_items(plan);
+        let mut filter = Filter::new(design, key).expect("small").with_planned_items(plan);
         items.for_each(|item| {
             filter.insert_u64(item);
         });
@@ -110,9 +119,9 @@ fn sealed_filters_are_merged_as_filters_are() {
     };
     let (a, b, c) = (of(0..200, 300), of(100..300, 300), of(0..9, 77));
     let paths = ["a.urn", "b.urn", "c.urn"].map(|name| folder.path(name));
-    a.save(&paths[0]).expect("the folder is ours");
-    b.save_compressed(&paths[1]).expect("the folder is ours");
-    c.save(&paths[2]).expect("the folder is ours");
+    a.save(&paths[0], Packing::Raw).expect("the folder is ours");
+    b.save(&paths[1], Packing::Smallest).expect("the folder is ours");
+    c.save(&paths[2], Packing::Raw).expect("the folder is ours");
     let [sealed_a, sealed_b, sealed_c] =
         paths.clone().map(|path| SealedFilter::load(path).expect("whole"));
     assert_eq!((sealed_a.packing(), sealed_b.packing()), (Packing::Raw, Packing::Smallest));
@@ -123,27 +132,27 @@ fn sealed_filters_are_merged_as_filters_are() {
         open.union_with(other).expect("the same design and key");
         sealed.union_with(sealed_other).expect("the same design and key");
         let summary = sealed.save(&to, Packing::Raw).expect("the folder is ours");
-        assert_eq!(fs::read(&to).expect("there"), open.to_bytes());
+        assert_eq!(fs::read(&to).expect("there"), open.to_bytes(Packing::Raw));
         assert_eq!(summary, open.summary());
         assert!(matches!(sealed.save_new(&to, Packing::Raw), Err(Error::File { .. })));
         let (mut open, mut sealed) = (a.clone(), sealed_a.clone());
         open.intersect_with(other).expect("the same design and key");
         sealed.intersect_with(sealed_other).expect("the same design and key");
         sealed.save(&to, Packing::Smallest).expect("the folder is ours");
-        assert_eq!(fs::read(&to).expect("there"), open.to_bytes_compressed());
+        assert_eq!(fs::read(&to).expect("there"), open.to_bytes(Packing::Smallest));
         let again = SealedFilter::load(&to).expect("whole");
         assert_eq!(again.planned_items(), 0);
-        assert!(again.unsealed(Some(key)).expect("its key") == open);
+        assert!(again.into_filter(key).expect("its key") == open);
     }
-    assert!(sealed_a.clone().unsealed(None).is_err());
-    assert!(sealed_a.clone().unsealed(Some(Key::new([0; 16]))).is_err());
-    assert!(sealed_a.unsealed(Some(key)).expect("its key") == a);
+    assert!(sealed_a.clone().into_filter(None).is_err());
+    assert!(sealed_a.clone().into_filter(Key::new([0; 16])).is_err());
+    assert!(sealed_a.into_filter(key).expect("its key") == a);
     // Filters of other keys have nothing to do with each other.
-    let other = Filter::keyed(design, Key::new([1; 16])).expect("small");
-    other.save(folder.path("other.urn")).expect("the folder is ours");
+    let other = Filter::new(design, Key::new([1; 16])).expect("small");
+    other.save(folder.path("other.urn"), Packing::Raw).expect("the folder is ours");
     let other = SealedFilter::load(folder.path("other.urn")).expect("whole");
     let mut sealed = sealed_b.clone();
     assert!(matches!(sealed.union_with(&other), Err(Error::Mismatch { .. })));
     assert!(matches!(sealed.intersect_with(&other), Err(Error::Mismatch { .. })));
-    assert!(sealed.unsealed(Some(key)).expect("its key") == b);
+    assert!(sealed.into_filter(key).expect("its key") == b);
 }

@@ -1,8 +1,9 @@
 //! Streams that are not what they should be. The checksums are right, so the decoders see them all.
 
-use super::{Draws, drawn, file_of, filter_of, mended, packed, seeded};
-use urnfield::filter::FilterView;
+use super::{Draws, drawn, file_of, filter_of, mended, packed};
+use urnfield::filter::{FilterView, Packing};
 use urnfield::{Error, Filter};
+use urnfield_paper::draws::multiplier;
 
 /// A file in each way of each encoding: m, bits set, file.
 fn samples() -> Vec<(u64, u64, Vec<u8>)> {
@@ -20,7 +21,7 @@ fn samples() -> Vec<(u64, u64, Vec<u8>)> {
         (1000, 900, 2),
         (4096, 60, 2),
     ] {
-        let file = filter_of(m, &drawn(&mut draws, m, ones)).to_bytes_compressed();
+        let file = filter_of(m, &drawn(&mut draws, m, ones)).to_bytes(Packing::Smallest);
         assert_eq!(file[13], encoding, "{ones} of {m}");
         samples.push((m, ones, file));
     }
@@ -41,7 +42,7 @@ fn every_flipped_bit_of_a_compressed_file_is_refused() {
         for bit in (0..file.len() * 8).step_by(if file.len() > 1000 { 13 } else { 1 }) {
             let mut damaged = file.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            rule(Filter::from_bytes(&damaged));
+            rule(Filter::from_bytes(&damaged, None));
         }
     }
 }
@@ -50,16 +51,16 @@ fn every_flipped_bit_of_a_compressed_file_is_refused() {
 fn files_of_any_other_length_are_refused() {
     for (_, _, file) in samples() {
         for length in 0..file.len() {
-            rule(Filter::from_bytes(&file[..length]));
+            rule(Filter::from_bytes(&file[..length], None));
         }
         let longer = [&file[..], &[0]].concat();
-        rule(Filter::from_bytes(&longer));
+        rule(Filter::from_bytes(&longer, None));
         // Nor with a header that says so.
         for length in (129..file.len() + 3).filter(|length| *length != file.len()) {
             let mut other = file.clone();
             other.resize(length, 0);
             other[64..72].copy_from_slice(&(length as u64 - 128).to_le_bytes());
-            rule(Filter::from_bytes(&mended(other)));
+            rule(Filter::from_bytes(&mended(other), None));
         }
     }
 }
@@ -70,7 +71,7 @@ fn mangled_streams_never_panic_and_what_is_accepted_is_true() {
     let mut draws = Draws::new(22);
     let (mut accepted, mut refused) = (0, 0);
     for (m, ones, file) in samples() {
-        for _ in 0..1500 * seeded::multiplier() {
+        for _ in 0..1500 * multiplier() {
             let mut mangled = file.clone();
             for _ in 0..1 + draws.below(3) {
                 match draws.below(9) {
@@ -84,13 +85,13 @@ fn mangled_streams_never_panic_and_what_is_accepted_is_true() {
                         let length = 128 + draws.below(mangled.len() as u64 - 127) as usize;
                         mangled.truncate(length);
                     }
-                    5 => mangled.extend_from_slice(&draws.next().to_le_bytes()),
+                    5 => mangled.extend_from_slice(&draws.word().to_le_bytes()),
                     _ if mangled.len() > 128 => {
                         let at = 128 + draws.below(mangled.len() as u64 - 128) as usize;
                         match draws.below(3) {
                             0 => mangled[at] ^= 1 << draws.below(8),
-                            1 => mangled[at] = draws.next() as u8,
-                            _ => mangled[at..].fill(draws.next() as u8),
+                            1 => mangled[at] = draws.word() as u8,
+                            _ => mangled[at..].fill(draws.word() as u8),
                         }
                     }
                     _ => {}
@@ -99,11 +100,11 @@ fn mangled_streams_never_panic_and_what_is_accepted_is_true() {
             let length = mangled.len() as u64 - 128;
             put(&mut mangled, 64, length);
             let mangled = mended(mangled);
-            match Filter::from_bytes(&mangled) {
+            match Filter::from_bytes(&mangled, None) {
                 Ok(filter) => {
                     accepted += u32::from(mangled != file);
                     assert_eq!(filter.bits_set().to_le_bytes(), mangled[48..56]);
-                    let sent = filter.to_bytes_compressed();
+                    let sent = filter.to_bytes(Packing::Smallest);
                     assert!(sent[13] != mangled[13] || sent == mangled);
                 }
                 Err(Error::Format { .. }) => refused += 1,
@@ -179,12 +180,12 @@ fn each_way_to_be_wrong_has_its_sentence() {
         (20, 10, 2, 184_756_u32.to_le_bytes()[..3].to_vec(), rank),
     ];
     for (m, ones, encoding, payload, expected) in cases {
-        let found = rule(Filter::from_bytes(&file_of(m, ones, encoding, &payload)));
+        let found = rule(Filter::from_bytes(&file_of(m, ones, encoding, &payload), None));
         assert_eq!(found, expected, "{ones} of {m}, encoding {encoding}, {payload:?}");
     }
     // A number of bits set that has the same model: the one of the clear bits, by symmetry.
     let one = packed::entropy(64, &[0, 0, 0, 4, 0, 0, 0, 0]).expect("bytes are coded");
-    let read = Filter::from_bytes(&file_of(64, 63, 1, &one)).expect("the complement");
+    let read = Filter::from_bytes(&file_of(64, 63, 1, &one), None).expect("the complement");
     assert_eq!(read.bits_set(), 63);
     // One more than there are, where that makes no difference to the model.
     let (m, ones) = (200_000, 60_000);
@@ -192,7 +193,7 @@ fn each_way_to_be_wrong_has_its_sentence() {
     let positions: Vec<u64> = (0..ones).map(|i| 3 * i).collect();
     let payload = packed::entropy(m, &packed::raw(m, &positions)).expect("bytes are coded");
     let set = "as many bits are set as the header says";
-    assert_eq!(rule(Filter::from_bytes(&file_of(m, ones + 1, 1, &payload))), set);
+    assert_eq!(rule(Filter::from_bytes(&file_of(m, ones + 1, 1, &payload), None)), set);
 }
 
 /// Memory for such filters is nowhere, so a reader that took it first would say so, or abort.
@@ -202,27 +203,28 @@ fn short_files_do_not_pretend_to_be_large_filters() {
     for encoding in [1, 2] {
         for m in [1 << 48, 1 << 45, 4096 * 8 * 128 + 1] {
             for ones in [0, 1, m / 2, m - 1, m] {
-                assert_eq!(rule(Filter::from_bytes(&file_of(m, ones, encoding, &[]))), short);
+                assert_eq!(rule(Filter::from_bytes(&file_of(m, ones, encoding, &[]), None)), short);
             }
         }
     }
     // Exactly as many bytes as are needed, and one less.
     let m = 4096 * 8 * 1000;
-    assert!(Filter::from_bytes(&file_of(m, 0, 1, &[0; 1000 - 128])).is_ok());
-    assert_eq!(rule(Filter::from_bytes(&file_of(m, 0, 1, &[0; 999 - 128]))), short);
-    let full = Filter::from_bytes(&file_of(m, m, 1, &[0; 1000 - 128])).expect("all clear bits");
+    assert!(Filter::from_bytes(&file_of(m, 0, 1, &[0; 1000 - 128]), None).is_ok());
+    assert_eq!(rule(Filter::from_bytes(&file_of(m, 0, 1, &[0; 999 - 128]), None)), short);
+    let full =
+        Filter::from_bytes(&file_of(m, m, 1, &[0; 1000 - 128]), None).expect("all clear bits");
     assert_eq!(full.bits_set(), m);
     // What is said about length comes first.
     let mut file = file_of(1 << 48, 0, 1, &[]);
     put(&mut file, 64, 1 << 40);
     let length = "a filter file is as long as its header and payload";
-    assert_eq!(rule(Filter::from_bytes(&mended(file))), length);
+    assert_eq!(rule(Filter::from_bytes(&mended(file), None)), length);
 }
 
 #[test]
 fn a_view_names_the_remedy() {
     for (_, _, file) in samples() {
-        let error = FilterView::new(&file).expect_err("not raw").to_string();
-        assert!(error.contains("load") && error.contains("compress --raw"), "{error}");
+        let error = FilterView::new(&file, None).expect_err("not raw").to_string();
+        assert!(error.contains("load") && error.contains("raw packing"), "{error}");
     }
 }

@@ -1,9 +1,9 @@
 //! Collisions, the least number of balls for one, and critical values.
 
-use super::formulas::exact::{Exact, falling, whole};
 use super::rate;
-use super::seeded::{Draws, multiplier};
 use urnfield::{Committees, Occupancy, Rational};
+use urnfield_paper::draws::{Draws, multiplier};
+use urnfield_paper::formulas::exact::{Exact, falling, whole};
 
 fn collision(m: u64, n: u64) -> Exact {
     whole(1) - falling(&whole(m), n) / whole(m).pow(n)

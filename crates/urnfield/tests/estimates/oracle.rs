@@ -1,9 +1,9 @@
 //! Every row of `oracle/estimates.json`, from an independent exact program.
 
 use super::committees;
-use super::formulas::exact::number;
 use serde_json::Value;
 use urnfield::{Batches, Enclosure, Likeliest, Point, Population, Rational};
+use urnfield_paper::formulas::exact::number;
 
 fn rows() -> Vec<Value> {
     serde_json::from_str(include_str!("../oracle/estimates.json")).expect("it is JSON")

@@ -2,10 +2,10 @@
 
 use super::committees;
 use super::counts::Counts;
-use super::formulas::exact::{Exact, choose, number, ratio, whole};
-use super::seeded::{Draws, multiplier};
 use dashu_int::UBig;
 use urnfield::{Batches, Committees, Likeliest, Point, Population};
+use urnfield_paper::draws::{Draws, multiplier};
+use urnfield_paper::formulas::exact::{Exact, choose, number, ratio, whole};
 
 /// The n from 0 on under which x is most likely; the likelihood must have fallen for long.
 fn likeliest(m: u64, batch: Committees, x: u64) -> Vec<u64> {

@@ -2,9 +2,9 @@
 
 use super::counts::{Counts, choose, half_of_doubt};
 use super::rate;
-use super::seeded::{Draws, multiplier};
 use dashu_int::UBig;
 use urnfield::{Batches, Committees, Interval, Population, Rate};
+use urnfield_paper::draws::{Draws, multiplier};
 
 /// All n with both tails above the level, looked at one by one up to one past the last.
 struct Tables {

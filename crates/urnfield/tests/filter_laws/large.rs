@@ -2,11 +2,11 @@
 //! come into being as bits are set.
 
 use super::design;
-use super::seeded::multiplier;
 #[cfg(feature = "mmap")]
-use urnfield::filter::FilterView;
-use urnfield::filter::positions;
+use super::mapped::mapped;
+use urnfield::filter::{Packing, positions};
 use urnfield::{Error, Filter, Kind};
+use urnfield_paper::draws::multiplier;
 
 /// What a machine without the memory says, instead of ending the process.
 #[test]
@@ -33,7 +33,7 @@ fn beyond_two_to_the_thirty_two_bits_nothing_is_lost() {
     let (mut low, mut new) = (0_u32, 0_u32);
     for item in 0..2_000 {
         new += u32::from(filter.insert_u64(item));
-        let places = positions(design, filter.digest_u64(item));
+        let places = positions(design, filter.digest_u64(item)).expect("few");
         low += places.iter().filter(|place| **place < 1 << 32).count() as u32;
         assert!(places.iter().all(|place| *place < M));
     }
@@ -60,15 +60,15 @@ fn files_beyond_two_to_the_thirty_two_bits() {
     for item in 0..2_000 {
         filter.insert_u64(item);
     }
-    filter.save(&path).expect("a gibibyte of disk");
+    filter.save(&path, Packing::Raw).expect("a gibibyte of disk");
     let summary = Filter::verify(&path).expect("just written");
     assert_eq!((summary.bits_set, summary.bytes), (filter.bits_set(), (1 << 30) + 128));
     #[cfg(feature = "mmap")]
     {
-        let view = FilterView::open(&path).expect("just written");
+        let view = mapped(&path, None).expect("just written");
         assert!((0..4_000).all(|item| view.contains_u64(item) == (item < 2_000)));
     }
-    let same = Filter::load(&path).expect("just written") == filter;
+    let same = Filter::load(&path, None).expect("just written") == filter;
     std::fs::remove_file(&path).expect("it was there");
     assert!(same);
 }

@@ -1,9 +1,9 @@
 //! Filters side by side, and filters that cannot be.
 
-use super::seeded::{Draws, multiplier};
 use super::{any_design, any_filter, any_items, design, payload};
-use urnfield::filter::Key;
+use urnfield::filter::{Key, Packing};
 use urnfield::{Design, Error, Filter, Kind};
+use urnfield_paper::draws::{Draws, multiplier};
 
 #[test]
 fn the_filter_of_a_union_is_the_union_of_the_filters() {
@@ -22,7 +22,10 @@ fn the_filter_of_a_union_is_the_union_of_the_filters() {
         let (a, b) = (with(&[&mine, &common]), with(&[&yours, &common]));
         let mut union = a.clone();
         union.union_with(&b).expect("the same design and digest");
-        assert_eq!(union.to_bytes(), with(&[&mine, &yours, &common]).to_bytes());
+        assert_eq!(
+            union.to_bytes(Packing::Raw),
+            with(&[&mine, &yours, &common]).to_bytes(Packing::Raw)
+        );
         let mut other_way = b.clone();
         other_way.union_with(&a).expect("the same design and digest");
         assert_eq!(other_way, union);
@@ -52,8 +55,8 @@ fn plans_are_a_note_that_equality_forgets_and_a_union_keeps_where_they_agree() {
     let noted = plain.clone().with_planned_items(77);
     assert_eq!((plain.planned_items(), noted.planned_items()), (0, 77));
     assert_eq!(plain, noted);
-    assert_ne!(plain.to_bytes(), noted.to_bytes());
-    let read = Filter::from_bytes(&noted.to_bytes()).expect("whole");
+    assert_ne!(plain.to_bytes(Packing::Raw), noted.to_bytes(Packing::Raw));
+    let read = Filter::from_bytes(&noted.to_bytes(Packing::Raw), None).expect("whole");
     assert_eq!(read.planned_items(), 77);
     let mut union = noted.clone();
     union.union_with(&noted).expect("the same");
@@ -75,7 +78,7 @@ fn plans_are_a_note_that_equality_forgets_and_a_union_keeps_where_they_agree() {
 fn filters_that_differ_are_not_merged() {
     let seeded = |kind, m, k, seed| Filter::new(design(kind, m, k), seed).expect("small");
     let key =
-        |byte| Filter::keyed(design(Kind::Classic, 100, 3), Key::new([byte; 16])).expect("small");
+        |byte| Filter::new(design(Kind::Classic, 100, 3), Key::new([byte; 16])).expect("small");
     let base = seeded(Kind::Classic, 100, 3, 12_345);
     let cases = [
         (base.clone(), seeded(Kind::Standard, 100, 3, 12_345), ["classic", "standard"]),
@@ -91,7 +94,7 @@ fn filters_that_differ_are_not_merged() {
             [(a.clone(), b.clone(), [of_a, of_b]), (b, a, [of_b, of_a])]
         {
             mine.insert("urn");
-            let before = mine.to_bytes();
+            let before = mine.to_bytes(Packing::Raw);
             assert_ne!(mine, other);
             let errors = [
                 mine.is_subset(&other).expect_err("they differ"),
@@ -103,7 +106,7 @@ fn filters_that_differ_are_not_merged() {
                 assert!(ours.contains(shown) && theirs.contains(their), "{ours} / {theirs}");
                 assert_ne!(ours, theirs);
             }
-            assert_eq!(mine.to_bytes(), before);
+            assert_eq!(mine.to_bytes(Packing::Raw), before);
         }
     }
     assert_ne!(key(1), key(2));
@@ -126,7 +129,7 @@ fn designs_that_cannot_be_are_refused() {
     }
     for m in [(1 << 48) + 1, 1 << 60, u64::MAX] {
         for design in [design(Kind::Standard, m, 3), design(Kind::Classic, m, 3)] {
-            let refused = [Filter::new(design, 0), Filter::keyed(design, Key::new([0; 16]))];
+            let refused = [Filter::new(design, 0), Filter::new(design, Key::new([0; 16]))];
             for result in refused {
                 assert!(matches!(result, Err(Error::Domain { .. })), "{m}: {result:?}");
             }

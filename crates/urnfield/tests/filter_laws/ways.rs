@@ -1,10 +1,10 @@
 //! All ways to insert give the same bytes, and all ways to ask the same answers: what holds of
 //! one item after the other holds of batches, threads and sorted regions.
 
-use super::seeded::{Draws, multiplier};
-use super::{any_design, any_filter, any_item, design};
-use urnfield::filter::{Digest, SharedFilter};
+use super::{KEY, any_design, any_filter, any_item, design};
+use urnfield::filter::{Digest, FilterView, Packing, SharedFilter};
 use urnfield::{Design, Filter, Kind};
+use urnfield_paper::draws::{Draws, multiplier};
 
 /// The filter of some items, in every way but one after the other.
 fn other_ways(empty: &Filter, items: &[Vec<u8>]) -> Vec<(&'static str, Filter)> {
@@ -19,10 +19,11 @@ fn other_ways(empty: &Filter, items: &[Vec<u8>]) -> Vec<(&'static str, Filter)> 
         let digests: Vec<Digest> = items.iter().map(|item| filter.digest(item)).collect();
         filter.insert_all_digests(&digests);
     });
-    way("digests, telling", &|filter| {
+    way("items anywhere", &|filter| filter.insert_each(items.len(), |i| &items[i]));
+    way("digests, reporting the new", &|filter| {
         let (digester, mut one_by_one) = (filter.digester(), filter.clone());
         let digests: Vec<Digest> = items.iter().map(|item| digester.digest(item)).collect();
-        let new = filter.insert_telling(&digests);
+        let new = filter.insert_reporting_new(&digests);
         let expected: Vec<bool> = items.iter().map(|item| one_by_one.insert(item)).collect();
         assert_eq!(new.iter().collect::<Vec<_>>(), expected, "{filter:?}");
     });
@@ -37,6 +38,17 @@ fn other_ways(empty: &Filter, items: &[Vec<u8>]) -> Vec<(&'static str, Filter)> 
         let shared = SharedFilter::from(filter.clone());
         shared.insert_all(items);
         *filter = shared.into();
+    });
+    way("shared, items anywhere", &|filter| {
+        let shared = SharedFilter::from(filter.clone());
+        shared.insert_each(items.len(), |i| &items[i]);
+        *filter = shared.into();
+    });
+    way("shared digests", &|filter| {
+        let shared = SharedFilter::from(filter.clone());
+        let digests: Vec<Digest> = items.iter().map(|item| shared.digest(item)).collect();
+        shared.insert_all_digests(&digests);
+        *filter = shared.snapshot().expect("small");
     });
     #[cfg(feature = "parallel")]
     way("all cores", &|filter| filter.par_insert_all(items));
@@ -54,9 +66,9 @@ fn all_ways_give_the_same_bytes_and_answers() {
         let items: Vec<_> = (0..draws.corner(150)).map(|_| any_item(&mut draws)).collect();
         let mut filter = empty.clone();
         filter.extend(&items);
-        let bytes = filter.to_bytes();
+        let bytes = filter.to_bytes(Packing::Raw);
         for (name, other) in other_ways(&empty, &items) {
-            assert_eq!(other.to_bytes(), bytes, "{name}: {filter:?}");
+            assert_eq!(other.to_bytes(Packing::Raw), bytes, "{name}: {filter:?}");
         }
         // Members and others, in an order that changes the way within a batch.
         let asked: Vec<_> = (0..draws.corner(700))
@@ -72,7 +84,17 @@ fn all_ways_give_the_same_bytes_and_answers() {
         assert_eq!((answers.len(), answers.get(asked.len())), (asked.len(), None));
         let digests: Vec<Digest> = asked.iter().map(|item| filter.digest(item)).collect();
         assert_eq!(filter.contains_all_digests(&digests), answers);
+        assert_eq!(filter.contains_each(asked.len(), |i| &asked[i]), answers);
         let shared = SharedFilter::from(filter.clone());
+        assert_eq!(shared.planned_items(), filter.planned_items());
+        assert_eq!(shared.contains_all(&asked), answers, "shared: {filter:?}");
+        assert_eq!(shared.contains_each(asked.len(), |i| &asked[i]), answers);
+        assert_eq!(shared.contains_all_digests(&digests), answers);
+        let key = filter.seed().is_none().then_some(KEY);
+        let view = FilterView::new(&bytes, key).expect("whole");
+        assert_eq!(view.contains_all(&asked), answers, "a view: {filter:?}");
+        assert_eq!(view.contains_each(asked.len(), |i| &asked[i]), answers);
+        assert_eq!(view.contains_all_digests(&digests), answers);
         assert!(asked.iter().zip(&expected).all(|(item, yes)| shared.contains(item) == *yes));
         #[cfg(feature = "parallel")]
         assert_eq!(filter.par_contains_all(&asked), answers);
@@ -98,12 +120,12 @@ fn large(design: Design, count: u64) {
         parallel.par_insert_all_u64(&items);
         assert!(parallel == filter, "{design:?}, all cores");
     }
-    let mut telling = Filter::new(design, 5).expect("some megabytes");
-    let digests: Vec<Digest> = items.iter().map(|item| telling.digest_u64(*item)).collect();
-    let new = telling.insert_telling(&digests);
-    assert!(telling == filter, "{design:?}, telling");
-    telling.clear();
-    assert!(new.iter().zip(&items).all(|(new, item)| new == telling.insert_u64(*item)));
+    let mut reporting = Filter::new(design, 5).expect("some megabytes");
+    let digests: Vec<Digest> = items.iter().map(|item| reporting.digest_u64(*item)).collect();
+    let new = reporting.insert_reporting_new(&digests);
+    assert!(reporting == filter, "{design:?}, reporting the new");
+    reporting.clear();
+    assert!(new.iter().zip(&items).all(|(new, item)| new == reporting.insert_u64(*item)));
     // Long stretches of members, of others, and of both.
     let asked: Vec<u64> = (0..6_000_u64)
         .map(|i| match i / 2_000 {
@@ -114,6 +136,10 @@ fn large(design: Design, count: u64) {
         .collect();
     let answers = filter.contains_all_u64(&asked);
     assert!(answers.iter().zip(&asked).all(|(yes, item)| yes == filter.contains_u64(*item)));
+    let file = filter.to_bytes(Packing::Raw);
+    assert_eq!(FilterView::new(&file, None).expect("whole").contains_all_u64(&asked), answers);
+    let shared = SharedFilter::from(filter.clone());
+    assert_eq!(shared.contains_all_u64(&asked), answers, "{design:?}, shared");
     let members = (0..2_000).chain((4_000..6_000).step_by(2));
     assert!(members.into_iter().all(|i| answers.get(i) == Some(true)));
     #[cfg(feature = "parallel")]
@@ -169,6 +195,6 @@ fn no_insert_is_lost_between_threads() {
             filter.insert_u64(7_777 + i);
         }
         assert_eq!(shared.bits_set(), filter.bits_set());
-        assert_eq!(Filter::from(shared).to_bytes(), filter.to_bytes());
+        assert_eq!(Filter::from(shared).to_bytes(Packing::Raw), filter.to_bytes(Packing::Raw));
     }
 }

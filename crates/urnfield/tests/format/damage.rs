@@ -2,14 +2,16 @@
 
 use super::document::files;
 use super::golden::{KEY, design, filters};
+#[cfg(feature = "mmap")]
+use super::mapped::mapped;
 use super::spec::{Fields, mended};
-use urnfield::filter::{FilterView, Key};
+use urnfield::filter::{FilterView, Key, Packing};
 use urnfield::{Error, Filter, Kind};
 
 /// The golden filters without the keyed one, as bytes.
 fn seeded() -> Vec<(&'static str, Vec<u8>)> {
     let all = filters().into_iter().filter(|(_, filter)| filter.seed().is_some());
-    all.map(|(name, filter)| (name, filter.to_bytes())).collect()
+    all.map(|(name, filter)| (name, filter.to_bytes(Packing::Raw))).collect()
 }
 
 /// Which rule of the format was broken.
@@ -31,10 +33,10 @@ fn every_flipped_bit_is_found_in_bytes() {
     for (name, file) in seeded() {
         for bit in 0..8 * file.len() {
             let damaged = flipped(&file, bit);
-            assert!(Filter::from_bytes(&damaged).is_err(), "{name}, bit {bit}");
+            assert!(Filter::from_bytes(&damaged, None).is_err(), "{name}, bit {bit}");
             if bit < 8 * 128 {
-                assert!(FilterView::new(&damaged).is_err(), "{name}, bit {bit}");
-            } else if let Ok(view) = FilterView::new(&damaged) {
+                assert!(FilterView::new(&damaged, None).is_err(), "{name}, bit {bit}");
+            } else if let Ok(view) = FilterView::new(&damaged, None) {
                 // A view does not read the payload until it is asked to.
                 let rule = "the payload's checksum must be the one in the header";
                 assert_eq!(broken(view.verify()), rule);
@@ -43,10 +45,10 @@ fn every_flipped_bit_is_found_in_bytes() {
         }
     }
     let (_, keyed) = filters().pop().expect("the keyed filter is the last");
-    let file = keyed.to_bytes();
+    let file = keyed.to_bytes(Packing::Raw);
     for bit in 0..8 * file.len() {
         let damaged = flipped(&file, bit);
-        assert!(Filter::from_bytes_keyed(&damaged, Key::new(KEY)).is_err(), "bit {bit}");
+        assert!(Filter::from_bytes(&damaged, Key::new(KEY)).is_err(), "bit {bit}");
     }
 }
 
@@ -75,26 +77,26 @@ fn files_of_any_other_length_are_refused() {
     for (name, file) in seeded() {
         for length in 0..file.len() {
             let short = &file[..length];
-            let rule = broken(Filter::from_bytes(short));
+            let rule = broken(Filter::from_bytes(short, None));
             let expected = match length {
                 0..8 => "an urnfield filter begins with the bytes 89 55 52 4e 0d 0a 1a 0a",
                 8..128 => "a filter file is at least 128 bytes long",
                 _ => "a filter file is as long as its header and payload",
             };
             assert_eq!(rule, expected, "{name}, {length} bytes");
-            assert_eq!(broken(FilterView::new(short)), expected);
+            assert_eq!(broken(FilterView::new(short, None)), expected);
             std::fs::write(&path, short).expect("the folder is ours");
             assert_eq!(broken(Filter::verify(&path)), expected);
-            assert_eq!(broken(Filter::load(&path)), expected);
+            assert_eq!(broken(Filter::load(&path, None)), expected);
             // An empty file cannot be mapped everywhere; it may be refused for that.
             #[cfg(feature = "mmap")]
-            assert!(FilterView::open(&path).is_err());
+            assert!(mapped(&path, None).is_err());
         }
         for more in [1, 7, 8, 64, 128] {
             let long = [file.clone(), vec![0; more]].concat();
             let expected = "a filter file is as long as its header and payload";
-            assert_eq!(broken(Filter::from_bytes(&long)), expected);
-            assert_eq!(broken(FilterView::new(&long)), expected);
+            assert_eq!(broken(Filter::from_bytes(&long, None)), expected);
+            assert_eq!(broken(FilterView::new(&long, None)), expected);
             std::fs::write(&path, long).expect("the folder is ours");
             assert_eq!(broken(Filter::verify(&path)), expected);
         }
@@ -109,8 +111,8 @@ fn foreign_bytes_are_refused_by_their_beginning() {
     let png = *b"\x89PNG\r\n\x1a\n";
     let zeros = [0; 4096];
     for foreign in [&text[..], &png, &zeros, b"", b"\x89URN\n\x1a\n"] {
-        assert_eq!(broken(Filter::from_bytes(foreign)), rule);
-        assert_eq!(broken(FilterView::new(foreign)), rule);
+        assert_eq!(broken(Filter::from_bytes(foreign, None)), rule);
+        assert_eq!(broken(FilterView::new(foreign, None)), rule);
     }
 }
 
@@ -122,7 +124,7 @@ fn a_newer_version_is_called_that_and_not_damaged() {
             file[8..10].copy_from_slice(&version.to_le_bytes());
             let file = if mend { mended(file) } else { file };
             let rule = "this urnfield reads version 1 of the format; a newer one may read more";
-            assert_eq!(broken(Filter::from_bytes(&file)), rule);
+            assert_eq!(broken(Filter::from_bytes(&file, None)), rule);
         }
     }
 }
@@ -130,9 +132,9 @@ fn a_newer_version_is_called_that_and_not_damaged() {
 /// One field wrong at a time, the checksums right: each check is reached, in the page's order.
 #[test]
 fn every_check_of_the_page_is_made() {
-    let file = Filter::new(design(Kind::Classic, 100, 3), 7).expect("small").to_bytes();
-    let keyed = Filter::keyed(design(Kind::Standard, 100, 3), Key::new(KEY)).expect("small");
-    let keyed = keyed.to_bytes();
+    let file = Filter::new(design(Kind::Classic, 100, 3), 7).expect("small").to_bytes(Packing::Raw);
+    let keyed = Filter::new(design(Kind::Standard, 100, 3), Key::new(KEY)).expect("small");
+    let keyed = keyed.to_bytes(Packing::Raw);
     let unused = "the bytes that a header does not use are zero";
     let possible = "a header states a filter that can be";
     let set = "as many bits are set as the header says";
@@ -166,11 +168,11 @@ fn every_check_of_the_page_is_made() {
     for (at, field, rule) in cases {
         let mut wrong = file.clone();
         wrong[*at..at + field.len()].copy_from_slice(field);
-        assert_eq!(broken(Filter::from_bytes(&mended(wrong))), *rule, "{at} {field:?}");
+        assert_eq!(broken(Filter::from_bytes(&mended(wrong), None)), *rule, "{at} {field:?}");
     }
     let mut wrong = keyed.clone();
     wrong[32] = 1;
-    assert_eq!(broken(Filter::from_bytes_keyed(&mended(wrong), Key::new(KEY))), unused);
+    assert_eq!(broken(Filter::from_bytes(&mended(wrong), Key::new(KEY))), unused);
     // Two wrongs: the page's order decides.
     for pair in cases.windows(2) {
         let order = |at: usize| [10, 11, 13, 12].iter().position(|a| *a == at);
@@ -180,7 +182,7 @@ fn every_check_of_the_page_is_made() {
             wrong[pair[0].0] = pair[0].1[0];
             wrong[pair[1].0] = pair[1].1[0];
             if pair[0].0 != pair[1].0 {
-                assert_eq!(broken(Filter::from_bytes(&mended(wrong))), first.2);
+                assert_eq!(broken(Filter::from_bytes(&mended(wrong), None)), first.2);
             }
         }
     }
@@ -200,13 +202,13 @@ fn sizes_that_a_header_only_claims_are_not_believed() {
         ] {
             for payload in [0, 8, 4096] {
                 let file = Fields::empty(kind, m, 3, 0).file(&vec![0; payload]);
-                assert_eq!(broken(Filter::from_bytes(&file)), rule, "{m}");
-                assert_eq!(broken(FilterView::new(&file)), rule, "{m}");
+                assert_eq!(broken(Filter::from_bytes(&file, None)), rule, "{m}");
+                assert_eq!(broken(FilterView::new(&file, None)), rule, "{m}");
             }
         }
         let claims = Fields { payload: u64::MAX, ..Fields::empty(kind, 1 << 48, 3, 0) };
         let rule = "a raw payload has eight bytes for every 64 bits";
-        assert_eq!(broken(Filter::from_bytes(&claims.file(&[]))), rule);
+        assert_eq!(broken(Filter::from_bytes(&claims.file(&[]), None)), rule);
     }
 }
 
@@ -222,57 +224,57 @@ fn sides<T: std::fmt::Debug>(result: Result<T, Error>) -> (String, String) {
 fn a_key_opens_its_own_filter_and_no_other() {
     let folder = super::files::Folder::new("keys");
     let (right, wrong) = (Key::new(KEY), Key::new([7; 16]));
-    let keyed = Filter::keyed(design(Kind::Standard, 100, 3), right).expect("small");
+    let keyed = Filter::new(design(Kind::Standard, 100, 3), right).expect("small");
     let seeded = Filter::new(design(Kind::Standard, 100, 3), 5).expect("small");
     let paths = [folder.path("keyed.urn"), folder.path("seeded.urn")];
-    keyed.save(&paths[0]).expect("the folder is ours");
-    seeded.save(&paths[1]).expect("the folder is ours");
-    let files = [keyed.to_bytes(), seeded.to_bytes()];
+    keyed.save(&paths[0], Packing::Raw).expect("the folder is ours");
+    seeded.save(&paths[1], Packing::Raw).expect("the folder is ours");
+    let files = [keyed.to_bytes(Packing::Raw), seeded.to_bytes(Packing::Raw)];
     let check = format!("{:016x}", super::spec::key_check(KEY));
     let other = format!("{:016x}", super::spec::key_check([7; 16]));
 
     for (ours, theirs) in [
-        sides(Filter::from_bytes(&files[0])),
-        sides(FilterView::new(&files[0])),
-        sides(Filter::load(&paths[0])),
+        sides(Filter::from_bytes(&files[0], None)),
+        sides(FilterView::new(&files[0], None)),
+        sides(Filter::load(&paths[0], None)),
     ] {
         assert!(ours == "no key" && theirs.contains(&check), "{ours} {theirs}");
     }
     for (ours, theirs) in [
-        sides(Filter::from_bytes_keyed(&files[0], wrong)),
-        sides(FilterView::keyed(&files[0], wrong)),
-        sides(Filter::load_keyed(&paths[0], wrong)),
+        sides(Filter::from_bytes(&files[0], wrong)),
+        sides(FilterView::new(&files[0], wrong)),
+        sides(Filter::load(&paths[0], wrong)),
     ] {
         assert!(ours.contains(&other) && theirs.contains(&check), "{ours} {theirs}");
     }
     for (ours, theirs) in [
-        sides(Filter::from_bytes_keyed(&files[1], right)),
-        sides(FilterView::keyed(&files[1], right)),
-        sides(Filter::load_keyed(&paths[1], right)),
+        sides(Filter::from_bytes(&files[1], right)),
+        sides(FilterView::new(&files[1], right)),
+        sides(Filter::load(&paths[1], right)),
     ] {
         assert!(ours == "a key" && theirs.contains("seed 5"), "{ours} {theirs}");
     }
     #[cfg(feature = "mmap")]
     {
-        sides(FilterView::open(&paths[0]));
-        sides(FilterView::open_keyed(&paths[0], wrong));
-        sides(FilterView::open_keyed(&paths[1], right));
-        FilterView::open_keyed(&paths[0], right).expect("the right key");
+        sides(mapped(&paths[0], None));
+        sides(mapped(&paths[0], wrong));
+        sides(mapped(&paths[1], right));
+        mapped(&paths[0], right).expect("the right key");
     }
-    assert_eq!(Filter::load_keyed(&paths[0], right).expect("the right key"), keyed);
+    assert_eq!(Filter::load(&paths[0], right).expect("the right key"), keyed);
     Filter::verify(&paths[0]).expect("verifying needs no key");
 }
 
 #[test]
 fn a_key_is_not_in_its_file_nor_in_what_is_shown() {
     let key: [u8; 16] = std::array::from_fn(|i| (i * 37 + 11) as u8);
-    let mut filter = Filter::keyed(design(Kind::Classic, 5_000, 5), Key::new(key)).expect("small");
+    let mut filter = Filter::new(design(Kind::Classic, 5_000, 5), Key::new(key)).expect("small");
     filter.extend(["amphora", "krater", "urn"]);
-    let file = filter.to_bytes();
+    let file = filter.to_bytes(Packing::Raw);
     // Any four bytes in a row would be a leak; so few bits are set that chance will not do it.
     for part in key.windows(4) {
         assert!(!file.windows(4).any(|window| window == part));
     }
-    let shown = format!("{filter:?} {:?}", FilterView::keyed(&file[..], Key::new(key)));
+    let shown = format!("{filter:?} {:?}", FilterView::new(&file[..], Key::new(key)));
     assert!(!shown.contains("11, 48, 85") && !shown.contains("0b30"), "{shown}");
 }

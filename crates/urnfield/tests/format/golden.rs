@@ -1,9 +1,11 @@
 //! The files and vectors of `docs/format.md`.
 
 use super::document::{bytes, files, numbers, table, word};
+#[cfg(feature = "mmap")]
+use super::mapped::mapped;
 use super::{packed, spec};
 use std::path::PathBuf;
-use urnfield::filter::{Digest, FilterView, Key, positions};
+use urnfield::filter::{Digest, FilterView, Key, Packing, positions};
 use urnfield::{Design, Filter, Kind};
 
 /// The key of the golden keyed filter.
@@ -34,7 +36,7 @@ pub(crate) fn filters() -> Vec<(&'static str, Filter)> {
     let mut planned = seeded(Standard, 120, 4, 2, 0..0).with_planned_items(12);
     planned.extend(texts);
     planned.insert("");
-    let mut keyed = Filter::keyed(design(Standard, 100, 3), Key::new(KEY)).expect("small");
+    let mut keyed = Filter::new(design(Standard, 100, 3), Key::new(KEY)).expect("small");
     keyed.extend(texts);
     vec![
         ("standard-100-3.urn", seeded(Standard, 100, 3, 0, 0..5)),
@@ -63,8 +65,8 @@ fn compressed() -> Vec<(&'static str, Filter)> {
 fn read(name: &str, bytes: &[u8]) -> Filter {
     let key = Key::new(KEY);
     let filter = match name.starts_with("keyed") {
-        true => Filter::from_bytes_keyed(bytes, key),
-        false => Filter::from_bytes(bytes),
+        true => Filter::from_bytes(bytes, key),
+        false => Filter::from_bytes(bytes, None),
     };
     filter.unwrap_or_else(|error| panic!("{name}: {error}"))
 }
@@ -80,11 +82,11 @@ fn golden_files_are_what_the_library_writes_and_the_page_shows() {
         let golden = std::fs::read(folder().join(name)).expect("the golden file is there");
         assert_eq!(*name, heading);
         assert_eq!(golden, shown, "{name} on the page");
-        assert_eq!(golden, filter.to_bytes(), "{name} as it is written");
+        assert_eq!(golden, filter.to_bytes(Packing::Raw), "{name} as it is written");
         let back = read(name, &golden);
         assert_eq!(back, *filter, "{name} as it is read");
         assert_eq!(back.planned_items(), filter.planned_items());
-        assert_eq!(back.to_bytes(), golden);
+        assert_eq!(back.to_bytes(Packing::Raw), golden);
     }
 }
 
@@ -95,14 +97,14 @@ fn golden_compressed_files_are_what_the_library_writes_and_the_page_shows() {
         let golden = std::fs::read(folder().join(name)).expect("the golden file is there");
         let shown = page.iter().find(|(heading, _)| heading == name).expect("on the page");
         assert_eq!(golden, shown.1, "{name} on the page");
-        assert_eq!(golden, filter.to_bytes_compressed(), "{name} as it is written");
+        assert_eq!(golden, filter.to_bytes(Packing::Smallest), "{name} as it is written");
         assert_eq!(read(name, &golden), filter, "{name} as it is read");
         let summary = Filter::verify(folder().join(name)).expect("whole");
         assert_eq!(summary.bits_set, filter.bits_set());
         assert_eq!(summary.encoding.to_string() == "enumerative", name.starts_with("enumerated"));
         // By the reader that shares nothing with the library.
         let (m, ones) = (filter.design().bits(), filter.bits_set());
-        let (raw, payload) = (&filter.to_bytes()[128..], &golden[128..]);
+        let (raw, payload) = (&filter.to_bytes(Packing::Raw)[128..], &golden[128..]);
         if summary.encoding.to_string() == "entropy" {
             assert_eq!(packed::from_entropy(m, ones, payload), raw, "{name}");
         } else {
@@ -110,7 +112,7 @@ fn golden_compressed_files_are_what_the_library_writes_and_the_page_shows() {
             let positions: Vec<u64> = (0..m).filter(has).collect();
             assert_eq!(packed::enumerated(m, &positions), payload, "{name}");
         }
-        assert!(FilterView::new(&golden).is_err());
+        assert!(FilterView::new(&golden, None).is_err());
     }
 }
 
@@ -128,15 +130,11 @@ fn golden_files_are_verified_loaded_and_opened_from_the_disk() {
         assert_eq!(summary.bytes, 128 + 8 * filter.design().bits().div_ceil(64));
         let keyed = filter.seed().is_none();
         let loaded =
-            if keyed { Filter::load_keyed(&path, Key::new(KEY)) } else { Filter::load(&path) };
+            if keyed { Filter::load(&path, Key::new(KEY)) } else { Filter::load(&path, None) };
         assert_eq!(loaded.expect("it was verified"), filter);
         #[cfg(feature = "mmap")]
         {
-            let view = if keyed {
-                FilterView::open_keyed(&path, Key::new(KEY))
-            } else {
-                FilterView::open(&path)
-            };
+            let view = if keyed { mapped(&path, Key::new(KEY)) } else { mapped(&path, None) };
             let view = view.expect("it was verified");
             assert_eq!(view.verify().expect("whole"), summary);
             assert_eq!(view.to_filter().expect("whole"), filter);
@@ -147,10 +145,10 @@ fn golden_files_are_verified_loaded_and_opened_from_the_disk() {
 #[test]
 fn golden_views_answer_as_the_filters_do() {
     for (name, filter) in filters() {
-        let file = filter.to_bytes();
+        let file = filter.to_bytes(Packing::Raw);
         let view = match name.starts_with("keyed") {
-            true => FilterView::keyed(&file, Key::new(KEY)),
-            false => FilterView::new(&file),
+            true => FilterView::new(&file, Key::new(KEY)),
+            false => FilterView::new(&file, None),
         }
         .expect("whole");
         for item in 0..3_000 {
@@ -190,7 +188,7 @@ fn vectors_of_integers() {
             (Kind::Classic, 20, 10, 5),
             (Kind::Classic, 8, 7, 6),
         ] {
-            let found = positions(design(kind, m, k), expected);
+            let found = positions(design(kind, m, k), expected).expect("few");
             assert_eq!(found, numbers(&row[column]), "{kind} {m} {k} {row:?}");
         }
     }
@@ -204,7 +202,7 @@ fn vectors_of_positions() {
         let (m, k) = (numbers(&row[3])[0], numbers(&row[4])[0]);
         let digest = digest(&row[0], &row[1]);
         let expected = numbers(&row[5]);
-        assert_eq!(positions(design(kind, m, k), digest), expected, "{row:?}");
+        assert_eq!(positions(design(kind, m, k), digest).expect("few"), expected, "{row:?}");
         assert_eq!(spec::positions(kind, m, k, (digest.low, digest.high)), expected, "{row:?}");
         wide += u32::from(m >= 1 << 40);
     }
@@ -229,12 +227,12 @@ fn vectors_of_keyed_byte_strings() {
     for row in rows("### Byte strings, digest 2", 14) {
         let key: [u8; 16] = bytes(&row[0]).try_into().expect("sixteen bytes");
         let design = design(Kind::Standard, 1000, 7);
-        let filter = Filter::keyed(design, Key::new(key)).expect("small");
+        let filter = Filter::new(design, Key::new(key)).expect("small");
         let expected = digest(&row[2], &row[3]);
         let item = item(&row[1]);
         assert_eq!(filter.digest(&item), expected, "{row:?}");
         assert_eq!(spec::siphash(key, &item), (expected.low, expected.high), "{row:?}");
-        assert_eq!(positions(design, expected), numbers(&row[4]), "{row:?}");
+        assert_eq!(positions(design, expected).expect("few"), numbers(&row[4]), "{row:?}");
     }
 }
 
@@ -242,8 +240,8 @@ fn vectors_of_keyed_byte_strings() {
 fn vectors_of_key_checks() {
     for row in rows("### Key checks", 3) {
         let key: [u8; 16] = bytes(&row[0]).try_into().expect("sixteen bytes");
-        let filter = Filter::keyed(design(Kind::Standard, 64, 1), Key::new(key)).expect("small");
-        let written = &filter.to_bytes()[40..48];
+        let filter = Filter::new(design(Kind::Standard, 64, 1), Key::new(key)).expect("small");
+        let written = &filter.to_bytes(Packing::Raw)[40..48];
         assert_eq!(written, bytes(&row[2].replace(' ', "")), "{row:?}");
         assert_eq!(written, word(&row[1]).to_le_bytes(), "{row:?}");
         assert_eq!(word(&row[1]), spec::key_check(key), "{row:?}");

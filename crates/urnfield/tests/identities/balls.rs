@@ -1,10 +1,10 @@
 //! `sec:classic-occupancy` and `sec:finite-differences`.
 
-use super::formulas::exact::{choose, choose_at, signed, whole};
-use super::formulas::table::{encloses, same_law};
-use super::formulas::{balls, differences};
-use super::seeded::{Draws, multiplier};
 use super::{ball_problems, binomial_from_joint, of_balls, same_binomial_moments};
+use urnfield_paper::draws::{Draws, multiplier};
+use urnfield_paper::formulas::exact::{choose, choose_at, signed, whole};
+use urnfield_paper::formulas::table::{encloses, same_law};
+use urnfield_paper::formulas::{balls, differences};
 
 #[test]
 fn sec_finite_differences_nabla_of_binomials() {

@@ -1,10 +1,10 @@
 //! `thm:batch-occupancy-bounds`, in the ranges in which it is true (E14).
 
-use super::formulas::exact::Exact;
-use super::formulas::statistics::bounds;
-use super::formulas::table::encloses;
 use super::{Draws, batch_problems, multiplier, of_batches};
 use urnfield::{Committees, Enclosure, Occupancy};
+use urnfield_paper::formulas::exact::Exact;
+use urnfield_paper::formulas::statistics::bounds;
+use urnfield_paper::formulas::table::encloses;
 
 /// Upper for all r ≤ m, middle for r ≤ k + 1, right for r ≤ k; no batches make all members equal.
 fn chain_holds(m: u64, n: u64, k: u64) {

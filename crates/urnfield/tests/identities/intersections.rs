@@ -1,14 +1,14 @@
 //! `subsubsec:single-committee-intersection` and `subsubsec:general-committee-intersection`.
 
-use super::formulas::exact::{Exact, choose, factorial, sign, whole};
-use super::formulas::table::{Law, encloses, same_law, same_moments};
-use super::formulas::{departments, lists};
-use super::seeded::{Draws, multiplier};
 use super::{
     faculty_problems, list_problems, of_departments, of_lists, of_union, pgf_points,
     same_binomial_moments,
 };
 use urnfield::Committees;
+use urnfield_paper::draws::{Draws, multiplier};
+use urnfield_paper::formulas::exact::{Exact, choose, factorial, sign, whole};
+use urnfield_paper::formulas::table::{Law, encloses, same_law, same_moments};
+use urnfield_paper::formulas::{departments, lists};
 
 /// The lemma with the complementary sizes, between two laws of the library and by the formula.
 #[test]

@@ -1,13 +1,13 @@
 //! What must hold between the answers of one law, or of two, where no exact law is at hand.
 
-use super::formulas::exact::{Exact, ratio, whole};
-use super::formulas::table::{Law, add_up, ends};
 use super::{
     ball_problems, faculty_problems, list_problems, of_balls, of_batches, of_departments, of_lists,
     of_union, union_problems,
 };
 use std::cmp::Ordering;
 use urnfield::{Committees, Enclosure, Occupancy, Rate};
+use urnfield_paper::formulas::exact::{Exact, ratio, whole};
+use urnfield_paper::formulas::table::{Law, add_up, ends};
 
 fn committees(pairs: &[(u64, u64)]) -> Vec<Committees> {
     pairs.iter().map(|&(count, size)| Committees { count, size }).collect()

@@ -1,13 +1,13 @@
 //! `subsec:committee-occupancy` and `sec:committee-union-problem`.
 
-use super::formulas::exact::{Exact, falling, whole};
-use super::formulas::table::{encloses, same_law};
-use super::formulas::unions;
 use super::{
     batch_problems, binomial_from_joint, of_batches, of_union, pgf_points, same_binomial_moments,
     union_problems,
 };
 use urnfield::{Committees, Occupancy};
+use urnfield_paper::formulas::exact::{Exact, falling, whole};
+use urnfield_paper::formulas::table::{encloses, same_law};
+use urnfield_paper::formulas::unions;
 
 #[test]
 fn eq_batch_probability_both_forms_are_the_law_of_batches() {

@@ -1,11 +1,13 @@
 //! Claims and ranges that are not as printed: E11 to E14, E16, E17, E25, E26.
 
-use super::formulas::exact::{Exact, choose, choose_at, falling, number, ratio, signed, whole};
-use super::formulas::statistics::bounds;
-use super::formulas::table::{encloses, same_law};
-use super::formulas::{balls, differences, lists, outcomes, unions};
 use super::{of_batches, of_lists};
 use urnfield::{Committees, Occupancy};
+use urnfield_paper::formulas::exact::{
+    Exact, choose, choose_at, falling, number, ratio, signed, whole,
+};
+use urnfield_paper::formulas::statistics::bounds;
+use urnfield_paper::formulas::table::{encloses, same_law};
+use urnfield_paper::formulas::{balls, differences, lists, outcomes, unions};
 
 /// E11: the indicators are exchangeable, not independent; the formulas do not need it.
 #[test]

@@ -1,10 +1,10 @@
 //! The numbers in the captions of section 2, counted from the pictures.
 
-use super::formulas::exact::{number, whole};
-use super::formulas::outcomes;
-use super::formulas::table::{encloses, same_law};
 use super::of_batches;
 use urnfield::{Committees, Occupancy};
+use urnfield_paper::formulas::exact::{number, whole};
+use urnfield_paper::formulas::outcomes;
+use urnfield_paper::formulas::table::{encloses, same_law};
 
 /// Urns A to E as the bits of a mask.
 fn urns(letters: &str) -> u32 {

@@ -1,13 +1,13 @@
 //! The two items of the Bloom section that are occupancy laws: E6 to E8, E15, E19.
 
-use super::formulas::exact::{Exact, number, sign, signed, whole};
-use super::formulas::table::encloses;
-use super::formulas::{balls, departments, outcomes, unions};
 use super::{of_batches, of_colours};
 use urnfield::Occupancy;
+use urnfield_paper::formulas::exact::{Exact, number, sign, signed, whole};
+use urnfield_paper::formulas::table::encloses;
+use urnfield_paper::formulas::{balls, departments, outcomes, unions};
 
 /// The AND of standard filters of disjoint sets, by enumeration.
-fn shared_bits(m: u64, k: u64, items: &[u64]) -> super::formulas::table::Law {
+fn shared_bits(m: u64, k: u64, items: &[u64]) -> urnfield_paper::formulas::table::Law {
     let departments: Vec<Vec<u64>> = items.iter().map(|&n| vec![1; (n * k) as usize]).collect();
     outcomes::intersection(m, &departments)
 }

@@ -1,13 +1,13 @@
 //! Formulas that are wrong as printed: E1 to E5, E7, E21, E24.
 
-use super::formulas::differences::{delta, nabla};
-use super::formulas::exact::{
-    Exact, choose, falling, number, ratio, sign, signed, stirling_row, whole,
-};
-use super::formulas::table::{encloses, same_law};
-use super::formulas::{balls, departments, lists, outcomes, unions};
 use super::{of_batches, of_lists, of_sizes};
 use urnfield::{Committees, Occupancy};
+use urnfield_paper::formulas::differences::{delta, nabla};
+use urnfield_paper::formulas::exact::{
+    Exact, choose, falling, number, ratio, sign, signed, stirling_row, whole,
+};
+use urnfield_paper::formulas::table::{encloses, same_law};
+use urnfield_paper::formulas::{balls, departments, lists, outcomes, unions};
 
 /// E1: P(X∩ = i | k_d) = P(X∪ = m−i | k_d) needs m − k_d on the right.
 #[test]

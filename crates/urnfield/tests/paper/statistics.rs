@@ -1,10 +1,10 @@
 //! The estimators of `subsec:estimators`: E9, E10.
 
-use super::formulas::exact::{Exact, falling, whole};
-use super::formulas::statistics::{batches_by_moments, urns_by_balls, urns_by_committees};
-use super::formulas::table::Law;
 use super::of_batches;
 use urnfield::Occupancy;
+use urnfield_paper::formulas::exact::{Exact, falling, whole};
+use urnfield_paper::formulas::statistics::{batches_by_moments, urns_by_balls, urns_by_committees};
+use urnfield_paper::formulas::table::Law;
 
 /// E of an estimator that is asked only where X can be.
 fn expected(law: &Law, estimate: impl Fn(u64) -> Exact) -> Exact {

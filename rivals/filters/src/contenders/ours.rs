@@ -94,7 +94,12 @@ impl Contender for OursShared {
     }
 
     fn count(&self, keys: &[u64]) -> u64 {
-        keys.iter().map(|key| u64::from(self.filter.contains_u64(*key))).sum()
+        match self.asked {
+            Asked::OneByOne => {
+                keys.iter().map(|key| u64::from(self.filter.contains_u64(*key))).sum()
+            }
+            Asked::Batches => self.filter.contains_all_u64(keys).count(),
+        }
     }
 
     fn insert_texts(&mut self, keys: &[Text]) {
@@ -102,7 +107,10 @@ impl Contender for OursShared {
     }
 
     fn count_texts(&self, keys: &[Text]) -> u64 {
-        keys.iter().map(|key| u64::from(self.filter.contains(key))).sum()
+        match self.asked {
+            Asked::OneByOne => keys.iter().map(|key| u64::from(self.filter.contains(key))).sum(),
+            Asked::Batches => self.filter.contains_all(keys).count(),
+        }
     }
 
     fn fill_half(&mut self) {

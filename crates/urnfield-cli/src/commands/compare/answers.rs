@@ -1,13 +1,12 @@
 //! The bits of filters counted, and everything that follows from them.
 
-use crate::asking::Form;
-use crate::estimated::usual_confidence;
 use crate::reach::Missed;
 use crate::refusal::Refusal;
 use std::path::{Path, PathBuf};
 use urnfield::bloom::{BitCounts, Comparison};
 use urnfield::filter::SealedFilter;
 use urnfield::{Design, Enclosure, Error, Point, Rate};
+use urnfield_answers::{Form, usual_confidence};
 
 /// What is known; `None` where it is out of reach, and then there is a note.
 pub(super) struct Answers {

@@ -2,11 +2,10 @@
 
 use super::answers::Answers;
 use crate::estimated::{interval, labelled};
-use crate::ratio;
 use crate::report::{Object, certified};
 use serde_json::{Value, json};
 use urnfield::bloom::Share;
-use urnfield::{Estimate, Interval, Point};
+use urnfield::{Enclosure, Estimate, Interval, Point};
 
 pub(super) fn object(answers: &Answers, digits: usize) -> Object {
     let found = answers.comparison.as_ref();
@@ -59,7 +58,7 @@ pub(super) fn ends(interval: &Share, digits: usize) -> Option<(String, String)> 
     let Share::Closed { lo, hi } = interval else { return None };
     let bounds = |end| {
         let bits = 4 * digits as u64 + 64;
-        ratio::enclosed(end, bits).ok().map(|value| value.decimal_bounds(digits))
+        Some(Enclosure::from_rational(end, bits).decimal_bounds(digits))
     };
     Some((bounds(lo)?.0, bounds(hi)?.1))
 }

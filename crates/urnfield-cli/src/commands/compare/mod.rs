@@ -10,14 +10,14 @@ mod json;
 mod text;
 
 use crate::args::Compare;
-use crate::asking::Form;
 use crate::refusal::Refusal;
 use crate::report;
 use answers::Answers;
 use std::io::Write;
+use urnfield_answers::Form;
 
 pub(super) fn run(typed: &Compare, out: &mut impl Write) -> Result<(), Refusal> {
-    let form = Form::new(&typed.form);
+    let form = typed.form.form();
     let answers = Answers::about(&typed.filters, typed.confidence.as_ref(), form)?;
     match form {
         Form::Json(digits) => report::write_json(out, &json::object(&answers, digits))?,

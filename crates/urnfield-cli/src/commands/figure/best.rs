@@ -3,9 +3,8 @@
 use super::data::{Data, certain, digits};
 use super::few;
 use crate::chart::{Axis, Chart, Series, Style, plain};
-use crate::commands::conjecture;
 use crate::read::Span;
-use urnfield::bloom::{Peak, Textbook};
+use urnfield::bloom::{Optimum, Peak, Textbook};
 use urnfield::{Design, Enclosure, Error, Kind};
 
 const COLUMNS: [&str; 10] = [
@@ -30,8 +29,8 @@ pub(super) fn draw(bits: Option<u64>, items: Option<Span>) -> Result<Data, Error
         let estimate = estimate(bits, n)?;
         let rounded = Textbook::tuning(bits, n)?.hashes;
         let [standard, classic] =
-            [Kind::Standard, Kind::Classic].map(|kind| conjecture::best(kind, bits, n));
-        let best = [standard?[0], classic?[0]];
+            [Kind::Standard, Kind::Classic].map(|kind| Optimum::of(kind, bits, n));
+        let best = [standard?.ties[0], classic?.ties[0]];
         let rate = |kind: Kind, k: u64| {
             let load = Design::new(kind, bits, k)?.holding(n)?;
             certain(|bits| load.precision(bits).fpr()).map(|value| digits(&value))

@@ -1,8 +1,8 @@
 //! [`Data`]: the numbers of a figure, as digits that are certain, and the chart they make.
 
-use crate::asking::Form;
 use crate::chart::Chart;
 use urnfield::{Enclosure, Error};
+use urnfield_answers::Form;
 
 /// Significant digits of every value.
 pub(super) const DIGITS: usize = 30;

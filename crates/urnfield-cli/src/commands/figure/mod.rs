@@ -18,7 +18,7 @@ mod pmf;
 mod rates;
 mod spread;
 
-use crate::args::{Figure, Rates, Target};
+use crate::args::{Figure, Target};
 use crate::commands::target::Target as File;
 use crate::refusal::Refusal;
 use data::Data;
@@ -65,20 +65,6 @@ pub(super) fn run(figure: &Figure, out: &mut impl Write) -> Result<(), Refusal> 
         }
     };
     write(&data, target, &form, out)
-}
-
-/// How many numbers of items the figures `fp-vs-k` and `optimal-k` of the paper show.
-pub(super) fn items_shown() -> Result<[usize; 2], Error> {
-    let target = || Target { output: None, force: false };
-    let printed = Rates { bits: None, items: None, hashes: None, target: target() };
-    let figures = [rates::over_hashes(&printed)?, best::draw(None, None)?];
-    Ok(figures.map(|data| {
-        let place = data.columns.iter().position(|column| *column == "n").unwrap_or(0);
-        let mut items: Vec<&String> = data.rows.iter().map(|row| &row[place]).collect();
-        items.sort_unstable();
-        items.dedup();
-        items.len()
-    }))
 }
 
 fn target_of(figure: &Figure) -> &Target {

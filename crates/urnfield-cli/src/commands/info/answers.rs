@@ -1,14 +1,12 @@
 //! Everything known of one file.
 
-use super::over_plan::over_plan;
-use crate::asking::Form;
-use crate::estimated::usual_confidence;
 use crate::ratio;
 use crate::reach::Missed;
 use crate::refusal::Refusal;
 use std::path::Path;
 use urnfield::filter::Summary;
-use urnfield::{Design, Enclosure, Error, Estimate, Filter, Load, Rational};
+use urnfield::{Design, Enclosure, Error, Estimate, Filter, Load};
+use urnfield_answers::{Form, usual_confidence};
 
 /// What is known; `None` where it is unknown or out of reach, and then there is a note.
 pub(in crate::commands) struct Answers {
@@ -32,8 +30,8 @@ impl Answers {
         let summary = Filter::verify(path).map_err(|error| Refusal::about(path, error))?;
         let mut missed = Missed::default();
         let design = summary.design;
-        let fill = ratio::quotient(summary.bits_set, design.bits()).unwrap_or_else(Rational::zero);
-        let fill = ratio::enclosed(&fill, form.bits())?;
+        let fill = ratio::quotient(summary.bits_set, design.bits(), form.bits());
+        let fill = fill.unwrap_or_else(Enclosure::zero);
         let found = given_bits(design, summary.bits_set, form);
         let fpr_given_bits = missed.take("fpr_given_bits", found)?;
         let (surely, bits) = (usual_confidence()?, form.bits());
@@ -95,7 +93,7 @@ impl Planned {
     fn of(load: &Load, bits_set: u64, form: Form, missed: &mut Missed) -> Result<Planned, Error> {
         Ok(Planned {
             fpr: missed.take("planned_fpr", form.certain(load, Load::fpr))?,
-            over: missed.take("over_plan", over_plan(load, bits_set))?,
+            over: missed.take("over_plan", load.is_exceeded_by(bits_set))?,
         })
     }
 }
@@ -112,7 +110,7 @@ pub(in crate::commands) fn given_bits(
     }
     // The library gives 64 bits of it; a short fraction gives as many as anybody wants.
     match (rate.exact(), form) {
-        (Some(exact), _) => ratio::enclosed(exact, form.bits()),
+        (Some(exact), _) => Ok(ratio::enclosed(exact, form.bits())),
         (None, Form::Text(_)) => Ok(rate),
         (None, Form::Json(_)) => Err(Error::Precision {
             what: "the rate of this filter",

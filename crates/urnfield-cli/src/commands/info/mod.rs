@@ -3,25 +3,23 @@
 //! | file | idea |
 //! |---|---|
 //! | `answers` | everything known of one file, as far as it is in reach |
-//! | `over_plan` | whether it holds more than it was planned for |
 //! | `json`, `text` | the two ways to write it |
 
 mod answers;
 mod json;
-mod over_plan;
 mod text;
 
 pub(super) use answers::{Answers, given_bits};
 pub(super) use json::{object, object_with};
 
 use crate::args::Info;
-use crate::asking::Form;
 use crate::refusal::Refusal;
 use crate::report;
 use std::io::Write;
+use urnfield_answers::Form;
 
 pub(super) fn run(typed: &Info, out: &mut impl Write) -> Result<(), Refusal> {
-    let form = Form::new(&typed.form);
+    let form = typed.form.form();
     let answers = Answers::about(&typed.filter, form)?;
     match form {
         Form::Json(digits) => report::write_json(out, &object(&answers, digits))?,

@@ -24,12 +24,12 @@ mod text;
 mod titles;
 
 use crate::args::{Order, Overlap};
-use crate::asking::Form;
 use crate::commands::target::Target;
 use crate::refusal::Refusal;
 use crate::report::talk;
 use rows::{Combination, List, Statement, Table};
 use std::io::Write;
+use urnfield_answers::Form;
 
 pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<(), Refusal> {
     typed.check()?;
@@ -37,7 +37,7 @@ pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<(), Refusal> 
     let target = plot
         .map(|path| Target::checked_as("a picture", "--plot", path, typed.force))
         .transpose()?;
-    let form = Form::new(&typed.output);
+    let form = typed.output.form();
     let mut table = Table::of(stated(typed)?, form)?;
     table.sort(typed.sort.unwrap_or(Order::Degree));
     if let Some(target) = target {

@@ -1,7 +1,6 @@
 //! What is asked of the laws. Equal sizes and equal overlaps are one question, asked once; all
 //! questions together are shared out among the processors.
 
-use crate::asking::Form;
 use crate::progress::Progress;
 use std::cmp::Ordering;
 use std::num::NonZero;
@@ -9,6 +8,7 @@ use std::sync::atomic::{self, AtomicUsize};
 use std::sync::mpsc;
 use std::thread;
 use urnfield::{Enclosure, Error, Occupancy, Rational};
+use urnfield_answers::Form;
 
 /// Bits beyond what is shown, for what is lost on the way to an adjusted value.
 const SPARE: u64 = 8;
@@ -138,7 +138,7 @@ pub(super) fn answers(
             done += 1;
             progress.step(done, 1);
         }
-        Ok(())
+        Ok::<(), Error>(())
     })?;
     Ok(answers.into_iter().flatten().collect())
 }

@@ -2,12 +2,12 @@
 
 use super::questions::{Answer, Question, answers, positive};
 use crate::args::Order;
-use crate::asking::Form;
 use crate::reach::Missed;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use urnfield::occupancy::{AdjustedP, Adjustment, PValue};
 use urnfield::{Enclosure, Error};
+use urnfield_answers::Form;
 
 /// A list, by what it is called and how many different names it has.
 pub(super) struct List {

@@ -1,26 +1,26 @@
-//! C(p, i) while p walks down, as limbs: a long number times a small one over a small one, where
+//! C(p, i) while p walks down, as limbs: a number number times a small one over a small one, where
 //! the division is known to come out even. That is one pass from the lowest limb up, three times
 //! as fast as a multiplication and a division.
 
 use crate::num::combinatorics::binomial;
 
-/// Limbs of 64 bits, the lowest first.
+/// A whole number: limbs of 64 bits, the lowest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Long(Vec<u64>);
+pub(super) struct Natural(Vec<u64>);
 
-impl Long {
+impl Natural {
     /// C(n, k).
-    pub(super) fn binomial(n: u64, k: u64) -> Long {
-        Long::from_bytes(&binomial(n, k).to_le_bytes())
+    pub(super) fn binomial(n: u64, k: u64) -> Natural {
+        Natural::from_bytes(&binomial(n, k).to_le_bytes())
     }
 
     /// The number that these bytes make, the lowest first.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Long {
+    pub(super) fn from_bytes(bytes: &[u8]) -> Natural {
         let limb =
             |bytes: &[u8]| bytes.iter().rev().fold(0, |limb, byte| (limb << 8) | u64::from(*byte));
-        let mut long = Long(bytes.chunks(8).map(limb).collect());
-        long.trim();
-        long
+        let mut number = Natural(bytes.chunks(8).map(limb).collect());
+        number.trim();
+        number
     }
 
     /// Its lowest bytes, as many as asked for.
@@ -37,12 +37,12 @@ impl Long {
         (64 * self.0.len().saturating_sub(1) + top).saturating_sub(usize::from(power))
     }
 
-    pub(super) fn is_at_least(&self, other: &Long) -> bool {
+    pub(super) fn is_at_least(&self, other: &Natural) -> bool {
         let length = self.0.len().cmp(&other.0.len());
         length.then_with(|| self.0.iter().rev().cmp(other.0.iter().rev())).is_ge()
     }
 
-    pub(super) fn add(&mut self, other: &Long) {
+    pub(super) fn add(&mut self, other: &Natural) {
         self.0.resize(self.0.len().max(other.0.len()) + 1, 0);
         let mut carry = false;
         for (i, limb) in self.0.iter_mut().enumerate() {
@@ -55,7 +55,7 @@ impl Long {
     }
 
     /// Takes away what is at most as large.
-    pub(super) fn subtract(&mut self, other: &Long) {
+    pub(super) fn subtract(&mut self, other: &Natural) {
         let mut borrow = false;
         for (i, limb) in self.0.iter_mut().enumerate() {
             let taken = other.0.get(i).copied().unwrap_or(0);
@@ -108,17 +108,18 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "whole numbers only, and very many")]
     fn scaling_walks_along_pascal_s_triangle() {
         for n in [1, 2, 3, 64, 65, 200, 1024] {
             for k in [0, 1, 2.min(n), n / 3, n / 2, n - 1, n] {
-                let mut long = Long::binomial(n, k);
+                let mut number = Natural::binomial(n, k);
                 let mut left = k;
                 for m in (1..=n).rev() {
                     // Now C(m, left); then C(m − 1, left) or C(m − 1, left − 1).
                     let found = left > 0 && (m % 3 == 0 || m == left);
-                    long.scale(if found { left } else { m - left }, m);
+                    number.scale(if found { left } else { m - left }, m);
                     left -= u64::from(found);
-                    assert_eq!(long, Long::binomial(m - 1, left), "{m} of {n}, {left} of {k}");
+                    assert_eq!(number, Natural::binomial(m - 1, left), "{m} of {n}, {left} of {k}");
                 }
             }
         }
@@ -127,20 +128,20 @@ mod tests {
     #[test]
     fn sums_and_differences_undo_each_other() {
         for (n, k) in [(64, 32), (65, 30), (67, 33), (128, 64), (1000, 1), (1000, 500)] {
-            let (mut long, one) = (Long::binomial(n, k), Long::from_bytes(&[1]));
-            let (whole, half) = (long.clone(), Long::binomial(n - 1, k));
-            assert!(long.is_at_least(&half) && !half.is_at_least(&long));
-            long.subtract(&half);
-            assert_eq!(long, Long::binomial(n - 1, k - 1));
-            long.add(&half);
-            assert_eq!(long, whole);
-            long.subtract(&one);
-            assert!(whole.is_at_least(&long) && !long.is_at_least(&whole));
-            long.subtract(&long.clone());
-            assert_eq!(long, Long::from_bytes(&[0; 9]));
+            let (mut number, one) = (Natural::binomial(n, k), Natural::from_bytes(&[1]));
+            let (whole, half) = (number.clone(), Natural::binomial(n - 1, k));
+            assert!(number.is_at_least(&half) && !half.is_at_least(&number));
+            number.subtract(&half);
+            assert_eq!(number, Natural::binomial(n - 1, k - 1));
+            number.add(&half);
+            assert_eq!(number, whole);
+            number.subtract(&one);
+            assert!(whole.is_at_least(&number) && !number.is_at_least(&whole));
+            number.subtract(&number.clone());
+            assert_eq!(number, Natural::from_bytes(&[0; 9]));
         }
-        let mut all = Long::from_bytes(&[255; 16]);
-        all.add(&Long::from_bytes(&[1]));
+        let mut all = Natural::from_bytes(&[255; 16]);
+        all.add(&Natural::from_bytes(&[1]));
         assert_eq!(all.to_bytes(17), [[0; 16].as_slice(), &[1]].concat());
         assert_eq!(all.bits_to_count(), 128);
     }
@@ -148,7 +149,7 @@ mod tests {
     #[test]
     fn so_many_bits_tell_so_many_apart() {
         for (count, bits) in [(1_u8, 0), (2, 1), (3, 2), (4, 2), (5, 3), (128, 7), (129, 8)] {
-            assert_eq!(Long::from_bytes(&[count]).bits_to_count(), bits);
+            assert_eq!(Natural::from_bytes(&[count]).bits_to_count(), bits);
         }
     }
 }

@@ -2,9 +2,9 @@
 //! set. Which bits are in the minority, how many they are, and so the whole model, follows from
 //! the header.
 
+use super::frequencies::Frequencies;
 use super::gaps;
-use super::model::Model;
-use super::rans::{Reader, Writer};
+use super::rans::{Decoder, Encoder};
 use crate::Error;
 use crate::filter::bits::{Bits, spare};
 
@@ -57,14 +57,14 @@ pub(super) fn write(bits: &Bits, bits_set: u64) -> Vec<u8> {
     if minority.is_sparse() {
         return gaps::write(bits, minority.count, minority.flip);
     }
-    let writer = Writer::new(&Model::new(minority.m, minority.count));
+    let encoder = Encoder::new(&Frequencies::new(minority.m, minority.count));
     let last = bits.words().len().div_ceil(CHUNK) - 1;
     let chunk = |(i, words): (usize, &[u64])| match minority.flip {
-        0 => writer.write(words),
+        0 => encoder.write(words),
         _ => {
             let mut words = words.to_vec();
             minority.exchange(&mut words, i == last);
-            writer.write(&words)
+            encoder.write(&words)
         }
     };
     #[cfg(feature = "parallel")]
@@ -111,9 +111,9 @@ fn read_chunks(payload: &[u8], minority: &Minority) -> Result<Bits, Error> {
     if !rest.is_empty() {
         return Err(torn(format!("{} bytes left over", rest.len())));
     }
-    let reader = Reader::new(&Model::new(minority.m, minority.count));
+    let decoder = Decoder::new(&Frequencies::new(minority.m, minority.count));
     let mut bits = Bits::zeros(minority.m)?;
-    let chunk = |(words, stream): (&mut [u64], &[u8])| reader.read(stream, words);
+    let chunk = |(words, stream): (&mut [u64], &[u8])| decoder.read(stream, words);
     #[cfg(feature = "parallel")]
     {
         use rayon::prelude::*;
@@ -137,6 +137,7 @@ mod tests {
 
     /// Sizes for which the shell and `to_bytes_compressed` would take another encoding.
     #[test]
+    #[cfg_attr(miri, ignore = "safe code only, and very much of it")]
     fn small_filters_come_back() {
         for m in [1, 2, 63, 64, 65, 100, 128, 1000, 5000] {
             for part in [1, 2, 3, 5, 9, 40, 700, 3000, 6000] {

@@ -7,7 +7,7 @@
 //! walk down from position m − 1 with C(p, i) for the i positions still to come; it shrinks by one
 //! small factor a step.
 
-use super::choices::Long;
+use super::choices::Natural;
 use crate::Error;
 use crate::filter::bits::{Bits, set};
 
@@ -16,9 +16,9 @@ pub(super) const MOST_BITS: u64 = 100_000;
 
 /// The payload of these bits, of which `bits_set` are set: at most [`MOST_BITS`].
 pub(super) fn write(bits: &Bits, bits_set: u64) -> Vec<u8> {
-    let all = Long::binomial(bits.m(), bits_set);
+    let all = Natural::binomial(bits.m(), bits_set);
     let length = length(&all);
-    let mut rank = Long::from_bytes(&[]);
+    let mut rank = Natural::from_bytes(&[]);
     walk(bits.m(), bits_set, all, |position, choices| {
         let found = (bits.words()[(position / 64) as usize] >> (position % 64)) & 1 == 1;
         if found {
@@ -37,12 +37,12 @@ pub(super) fn read(payload: &[u8], m: u64, bits_set: u64) -> Result<Bits, Error>
             format!("{m} bits; the file is damaged"),
         ));
     }
-    let all = Long::binomial(m, bits_set);
+    let all = Natural::binomial(m, bits_set);
     let length = length(&all);
     if payload.len() != length {
         return Err(refused(format!("{} bytes for {length}", payload.len())));
     }
-    let mut rank = Long::from_bytes(payload);
+    let mut rank = Natural::from_bytes(payload);
     if rank.is_at_least(&all) {
         return Err(refused("a larger one".into()));
     }
@@ -61,7 +61,7 @@ pub(super) fn read(payload: &[u8], m: u64, bits_set: u64) -> Result<Bits, Error>
 
 /// Shows the positions from the last down, each with C(position, how many are still to come);
 /// `found` tells whether it is one of them. Ends when none is to come.
-fn walk(m: u64, bits_set: u64, all: Long, mut found: impl FnMut(u64, &Long) -> bool) {
+fn walk(m: u64, bits_set: u64, all: Natural, mut found: impl FnMut(u64, &Natural) -> bool) {
     let mut left = bits_set;
     let mut choices = all;
     choices.scale(m - left, m);
@@ -81,7 +81,7 @@ fn walk(m: u64, bits_set: u64, all: Long, mut found: impl FnMut(u64, &Long) -> b
 }
 
 /// In whole bytes, ⌈log2 all⌉ bits: every number below `all` fits.
-fn length(all: &Long) -> usize {
+fn length(all: &Natural) -> usize {
     all.bits_to_count().div_ceil(8)
 }
 

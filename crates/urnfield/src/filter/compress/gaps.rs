@@ -7,7 +7,7 @@ use crate::filter::bits::Bits;
 
 /// How a gap is split: the quotient by the divisor in unary, the remainder in binary.
 #[derive(Clone, Copy)]
-struct Split {
+struct Golomb {
     divisor: u64,
     /// Bits that every remainder has.
     bits: u32,
@@ -15,22 +15,22 @@ struct Split {
     short: u64,
 }
 
-impl Split {
+impl Golomb {
     /// The divisor that halves the chance of a gap: ln 2 times the mean gap (ln 2 in 2^-16).
-    fn new(m: u64, count: u64) -> Split {
+    fn new(m: u64, count: u64) -> Golomb {
         const LN_2: u128 = 45_426;
         let divisor = (u128::from(m) * LN_2 / (u128::from(count) << 16)).max(1) as u64;
         let bits = divisor.ilog2();
         // With b bits there are 2^b values; each that is given up makes two with one bit more.
-        Split { divisor, bits, short: (2_u64 << bits) - divisor }
+        Golomb { divisor, bits, short: (2_u64 << bits) - divisor }
     }
 }
 
 /// The payload of the bits that differ from `flip`; there are `count`.
 pub(super) fn write(bits: &Bits, count: u64, flip: u64) -> Vec<u8> {
-    let mut out = Out::default();
+    let mut out = BitWriter::default();
     if count > 0 {
-        let split = Split::new(bits.m(), count);
+        let code = Golomb::new(bits.m(), count);
         let mut next = 0;
         for (i, word) in bits.words().iter().enumerate() {
             let mut left = word ^ flip;
@@ -39,7 +39,7 @@ pub(super) fn write(bits: &Bits, count: u64, flip: u64) -> Vec<u8> {
                 left &= left - 1;
                 // Spare bits differ from ones.
                 if position < bits.m() {
-                    out.put(position - next, split);
+                    out.put(position - next, code);
                     next = position + 1;
                 }
             }
@@ -58,12 +58,12 @@ pub(super) fn read(payload: &[u8], m: u64, count: u64) -> Result<Bits, Error> {
         return Err(refused(format!("{count} gaps in {} bytes", payload.len())));
     }
     let mut bits = Bits::zeros(m)?;
-    let mut gaps = In { payload, at: 0, held: 0, count: 0 };
+    let mut gaps = BitReader { payload, at: 0, held: 0, count: 0 };
     if count > 0 {
-        let split = Split::new(m, count);
+        let code = Golomb::new(m, count);
         let mut next = 0_u64;
         for _ in 0..count {
-            let position = gaps.take(split).and_then(|gap| next.checked_add(gap));
+            let position = gaps.take(code).and_then(|gap| next.checked_add(gap));
             let Some(position) = position.filter(|position| *position < m) else {
                 return Err(refused("a gap beyond the end".into()));
             };
@@ -84,25 +84,25 @@ pub(super) fn read(payload: &[u8], m: u64, count: u64) -> Result<Bits, Error> {
 
 /// Bits into bytes, the lowest first.
 #[derive(Default)]
-struct Out {
+struct BitWriter {
     bytes: Vec<u8>,
     held: u64,
     /// How many bits are held, below 8 between calls.
     count: u32,
 }
 
-impl Out {
-    fn put(&mut self, gap: u64, split: Split) {
-        for _ in 0..gap / split.divisor {
+impl BitWriter {
+    fn put(&mut self, gap: u64, code: Golomb) {
+        for _ in 0..gap / code.divisor {
             self.bits(1, 1);
         }
         self.bits(0, 1);
-        let remainder = gap % split.divisor;
-        match remainder < split.short {
-            true => self.bits(remainder, split.bits),
+        let remainder = gap % code.divisor;
+        match remainder < code.short {
+            true => self.bits(remainder, code.bits),
             false => {
-                let long = remainder + split.short;
-                self.bits(long >> 1, split.bits);
+                let long = remainder + code.short;
+                self.bits(long >> 1, code.bits);
                 self.bits(long & 1, 1);
             }
         }
@@ -128,7 +128,7 @@ impl Out {
 }
 
 /// Bytes into bits, the lowest first.
-struct In<'a> {
+struct BitReader<'a> {
     payload: &'a [u8],
     /// Bytes taken.
     at: usize,
@@ -136,19 +136,19 @@ struct In<'a> {
     count: u32,
 }
 
-impl In<'_> {
+impl BitReader<'_> {
     /// The next gap; `None` where the payload ends first.
-    fn take(&mut self, split: Split) -> Option<u64> {
+    fn take(&mut self, code: Golomb) -> Option<u64> {
         let mut quotient = 0_u64;
         while self.bits(1)? == 1 {
             quotient += 1;
         }
-        let first = self.bits(split.bits)?;
-        let remainder = match first < split.short {
+        let first = self.bits(code.bits)?;
+        let remainder = match first < code.short {
             true => first,
-            false => 2 * first + self.bits(1)? - split.short,
+            false => 2 * first + self.bits(1)? - code.short,
         };
-        quotient.checked_mul(split.divisor)?.checked_add(remainder)
+        quotient.checked_mul(code.divisor)?.checked_add(remainder)
     }
 
     /// At most 48 bits.

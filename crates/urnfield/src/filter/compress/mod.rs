@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `mod` | which encoding is smallest, and what a file may ask of its reader |
 //! | `entropy` | encoding 1: chunks, and which bits are coded |
-//! | `model` | how often each byte is expected, in whole numbers |
+//! | `frequencies` | how often each byte is expected, in whole numbers |
 //! | `rans` | bytes to words and back by that model |
 //! | `gaps` | few bits among many |
 //! | `enumerative` | encoding 2: the number of a set of positions among all sets of its size |
@@ -15,8 +15,8 @@
 mod choices;
 mod entropy;
 mod enumerative;
+mod frequencies;
 mod gaps;
-mod model;
 mod rans;
 
 use super::bits::Bits;

@@ -5,7 +5,7 @@
 //! through the place in the stream. Both directions do the same work whatever the bytes are; the
 //! one branch is for words with an escaped byte, a few in a hundred at the most.
 
-use super::model::{ESCAPE, Model, SCALE, SCALE_BITS};
+use super::frequencies::{ESCAPE, Frequencies, SCALE, SCALE_BITS};
 use crate::Error;
 
 /// States lie in 2^16..2^32, and at the bottom when nothing has been written.
@@ -18,7 +18,7 @@ const HIGH: u64 = LOW << 7;
 
 /// What writes a byte: state → state.
 #[derive(Clone, Copy, Default)]
-struct Writing {
+struct EncodingStep {
     /// ⌈2^46 / frequency⌉. For states below the limit, times the state and shifted by 46 it is
     /// the quotient exactly: the excess is below state/2^46 < frequency/2^28 ≤ 1/frequency.
     inverse: u64,
@@ -31,22 +31,22 @@ struct Writing {
 }
 
 /// Both tables of a model, for writing.
-pub(super) struct Writer {
-    direct: [Writing; 256],
+pub(super) struct Encoder {
+    direct: [EncodingStep; 256],
     /// All zero where nothing is escaped.
-    escaped: [Writing; 256],
+    escaped: [EncodingStep; 256],
     /// Bytes with so many bits set are escaped: 9 where none is.
     rare: u32,
 }
 
-impl Writer {
-    pub(super) fn new(model: &Model) -> Writer {
+impl Encoder {
+    pub(super) fn new(model: &Frequencies) -> Encoder {
         let table = |frequencies: &[u32; 256]| {
-            let mut table = [Writing::default(); 256];
+            let mut table = [EncodingStep::default(); 256];
             let mut start = 0;
             for (entry, &frequency) in table.iter_mut().zip(frequencies) {
                 if frequency > 0 {
-                    *entry = Writing {
+                    *entry = EncodingStep {
                         inverse: (1_u64 << 46).div_ceil(u64::from(frequency)),
                         limit: frequency << 18,
                         others: (SCALE - frequency) as u16,
@@ -68,7 +68,7 @@ impl Writer {
         }
         let rare = escaped.iter().position(|frequency| *frequency > 0);
         let rare = rare.map_or(9, |first| first.count_ones());
-        Writer { direct, escaped: table(&escaped), rare }
+        Encoder { direct, escaped: table(&escaped), rare }
     }
 
     /// The words of a chunk, last to first, and what is read first in front.
@@ -114,7 +114,7 @@ fn has_rare(word: u64, least: u32) -> bool {
 /// Writes a byte into a state; how many words, none or one, it gave out. `out` fills from its end
 /// and `given` of it is full.
 #[inline(always)]
-fn put(state: &mut u32, by: &Writing, out: &mut [u16; STATES], given: usize) -> usize {
+fn put(state: &mut u32, by: &EncodingStep, out: &mut [u16; STATES], given: usize) -> usize {
     let full = *state >= by.limit;
     // Written in any case and overwritten by the next where it was not meant: no branch.
     out[(STATES - 1 - given) % STATES] = *state as u16;
@@ -125,15 +125,15 @@ fn put(state: &mut u32, by: &Writing, out: &mut [u16; STATES], given: usize) -> 
 }
 
 /// One table of a model, for reading.
-struct Reading {
+struct DecodingTable {
     /// The byte of each of the 2^14 parts.
     bytes: Box<[u8; SCALE as usize]>,
     /// Frequency and start of each byte.
     parts: [(u16, u16); 256],
 }
 
-impl Reading {
-    fn new(frequencies: &[u32; 256]) -> Reading {
+impl DecodingTable {
+    fn new(frequencies: &[u32; 256]) -> DecodingTable {
         let mut bytes = Vec::with_capacity(SCALE as usize);
         let mut parts = [(0, 0); 256];
         for (byte, &frequency) in frequencies.iter().enumerate() {
@@ -141,25 +141,25 @@ impl Reading {
             bytes.resize(bytes.len() + frequency as usize, byte as u8);
         }
         let bytes = bytes.into_boxed_slice().try_into().expect("frequencies add up to 2^14");
-        Reading { bytes, parts }
+        DecodingTable { bytes, parts }
     }
 }
 
 /// Both tables of a model, for reading.
-pub(super) struct Reader {
-    direct: Reading,
-    escaped: Option<Reading>,
+pub(super) struct Decoder {
+    direct: DecodingTable,
+    escaped: Option<DecodingTable>,
 }
 
-impl Reader {
-    pub(super) fn new(model: &Model) -> Reader {
-        Reader {
-            direct: Reading::new(&model.direct),
-            escaped: model.escaped.as_ref().map(Reading::new),
+impl Decoder {
+    pub(super) fn new(model: &Frequencies) -> Decoder {
+        Decoder {
+            direct: DecodingTable::new(&model.direct),
+            escaped: model.escaped.as_ref().map(DecodingTable::new),
         }
     }
 
-    /// Fills the words from what [`Writer::write`] made. Whatever passes is exactly that: states
+    /// Fills the words from what [`Encoder::write`] made. Whatever passes is exactly that: states
     /// in their range have one way forward and one way back.
     pub(super) fn read(&self, stream: &[u8], words: &mut [u64]) -> Result<(), Error> {
         let Some((start, stream)) = stream.split_first_chunk::<{ 4 * STATES }>() else {
@@ -216,7 +216,13 @@ impl Reader {
 /// Reads a byte out of a state; how many of the `next` words, none or one, it took in behind
 /// `taken` others.
 #[inline(always)]
-fn take(state: &mut u32, by: &Reading, byte: &mut u8, next: &[u16; STATES], taken: usize) -> usize {
+fn take(
+    state: &mut u32,
+    by: &DecodingTable,
+    byte: &mut u8,
+    next: &[u16; STATES],
+    taken: usize,
+) -> usize {
     let part = *state % SCALE;
     *byte = by.bytes[part as usize];
     let (frequency, start) = by.parts[usize::from(*byte)];

@@ -21,7 +21,7 @@
 mod batches;
 mod likelihood;
 mod mean_root;
-mod normal;
+pub(crate) mod normal;
 mod population;
 mod search;
 mod tails;

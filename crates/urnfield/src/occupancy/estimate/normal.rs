@@ -5,7 +5,7 @@ use crate::occupancy::rough::{RoughCommittees, log_vacant};
 
 /// By how much the mean of a union of m urns is above x, and its standard deviation, roughly;
 /// `vacant` is m − x.
-pub(super) fn excess_and_deviation(
+pub(crate) fn excess_and_deviation(
     m: f64,
     committees: impl IntoIterator<Item = RoughCommittees> + Clone,
     (x, vacant): (f64, f64),
@@ -27,7 +27,7 @@ pub(super) fn excess_and_deviation(
 }
 
 /// z with P(Z > z) = p for a standard normal Z, within 5e-4 (Abramowitz and Stegun, 26.2.23).
-pub(super) fn upper_quantile(p: &Enclosure) -> f64 {
+pub(crate) fn upper_quantile(p: &Enclosure) -> f64 {
     if p.lo_f64() > 0.5 {
         return -quantile_of_log((1.0 - p.lo_f64()).max(1e-17).ln());
     }
@@ -41,7 +41,7 @@ fn quantile_of_log(ln_p: f64) -> f64 {
 }
 
 /// The least v in [low, high] with g(v) ≥ 0 for a rising g, and the slope of g there.
-pub(super) fn crossing((low, high): (f64, f64), g: impl Fn(f64) -> f64) -> (f64, f64) {
+pub(crate) fn crossing((low, high): (f64, f64), g: impl Fn(f64) -> f64) -> (f64, f64) {
     let (mut a, mut b) = (low, high);
     while b - a > 0.5 && b - a > b * 1e-15 {
         // Of very different ends the middle is a mean of sizes.

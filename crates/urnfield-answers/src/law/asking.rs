@@ -1,0 +1,204 @@
+//! Every question asked of a law, and its answer or why there is none.
+
+use super::orders::{Listed, listed};
+use super::{Found, LawAnswer, LawOptions, Statement};
+use crate::Form;
+use crate::reach::{Missed, in_reach, note};
+use crate::value::place;
+use urnfield::{Enclosure, Error, Occupancy, Rational};
+
+/// A table with more rows than this is refused: it would be made in memory, and read by nobody.
+const LARGEST_TABLE: u64 = 1_000_000;
+
+/// Asks, and sorts what comes back.
+struct Asker<'a> {
+    law: &'a Occupancy,
+    form: Form,
+    list: Vec<(&'static str, Option<Found>)>,
+    missed: Missed,
+}
+
+pub(super) fn answer(
+    statement: Statement,
+    options: &LawOptions,
+    form: Form,
+) -> Result<LawAnswer, Error> {
+    let law = statement.law()?;
+    let mut asker = Asker { law: &law, form, list: Vec::new(), missed: Missed::default() };
+    asker.value("mean", Occupancy::mean)?;
+    asker.value("variance", Occupancy::variance)?;
+    let always = asker.list.len();
+    let missed_unasked = asker.missed.take_first();
+    asker.all(options)?;
+    let summary = asker.list.len() == always;
+    // What comes unasked cannot save a command whose every question failed.
+    let (counted, missed) = match summary {
+        true => (&asker.list[..], missed_unasked),
+        false => (&asker.list[always..], asker.missed.take_first()),
+    };
+    if let Some(error) = missed
+        && counted.iter().all(|(_, found)| found.is_none())
+    {
+        return Err(error);
+    }
+    if summary {
+        asker.take("mode", "mode".into(), law.mode().map(Found::Mode))?;
+    }
+    let Asker { list, missed, .. } = asker;
+    Ok(LawAnswer { statement, law, list, summary, notes: missed.notes })
+}
+
+impl Asker<'_> {
+    fn all(&mut self, questions: &LawOptions) -> Result<(), Error> {
+        if let Some(i) = questions.pmf {
+            self.at("pmf", i, |law| law.pmf(i))?;
+        }
+        if let Some(i) = questions.at_least {
+            self.tail("at_least", i, Occupancy::at_least, Occupancy::at_least_bound)?;
+        }
+        if let Some(i) = questions.at_most {
+            self.tail("at_most", i, Occupancy::at_most, Occupancy::at_most_bound)?;
+        }
+        if let Some(p) = &questions.quantile {
+            let found = self.law.quantile(p).map(|i| Found::Quantile(p.clone(), i));
+            self.take("quantile", place("quantile", p), found)?;
+        }
+        if let Some(r) = questions.moments {
+            self.orders("raw", r, |law, r| law.raw_moment(r))?;
+            self.orders("factorial", r, |law, r| law.factorial_moment(r))?;
+            self.orders("binomial", r, |law, r| law.binomial_moment(r))?;
+        }
+        if let Some(z) = &questions.pgf {
+            let found = self.certain(|law| law.pgf(z));
+            self.take("pgf", place("pgf", z), found.map(|v| Found::Pgf(z.clone(), v)))?;
+        }
+        if let Some(r) = questions.bounds {
+            self.bounds(r)?;
+        }
+        if questions.table {
+            self.table(questions.above.as_ref())?;
+        }
+        Ok(())
+    }
+
+    /// A value as certain as its reader needs it.
+    fn certain(
+        &self,
+        ask: impl Fn(&Occupancy) -> Result<Enclosure, Error>,
+    ) -> Result<Enclosure, Error> {
+        self.form.certain_of(self.law, "the value", ask)
+    }
+
+    fn value(
+        &mut self,
+        key: &'static str,
+        ask: impl Fn(&Occupancy) -> Result<Enclosure, Error>,
+    ) -> Result<(), Error> {
+        let found = self.certain(ask).map(Found::Value);
+        self.take(key, key.into(), found)
+    }
+
+    fn at(
+        &mut self,
+        key: &'static str,
+        i: u64,
+        ask: impl Fn(&Occupancy) -> Result<Enclosure, Error>,
+    ) -> Result<(), Error> {
+        let found = self.certain(ask).map(|value| Found::At(i, value));
+        self.take(key, place(key, i), found)
+    }
+
+    /// A tail, or where it is out of reach a bound of it, labelled as such.
+    fn tail(
+        &mut self,
+        key: &'static str,
+        i: u64,
+        ask: fn(&Occupancy, u64) -> Result<Enclosure, Error>,
+        bound: fn(&Occupancy, u64) -> Result<Enclosure, Error>,
+    ) -> Result<(), Error> {
+        let found = match in_reach(self.certain(|law| ask(law, i)))? {
+            Ok(value) => Ok(Found::At(i, value)),
+            Err(error) => match self.certain(|law| bound(law, i)) {
+                Ok(value) => {
+                    self.missed.notes.push(format!("only a bound of {}: {error}", place(key, i)));
+                    Ok(Found::AtMost(i, value))
+                }
+                Err(_) => Err(error),
+            },
+        };
+        self.take(key, place(key, i), found)
+    }
+
+    fn orders(
+        &mut self,
+        key: &'static str,
+        most: u64,
+        ask: impl Fn(&Occupancy, u64) -> Result<Enclosure, Error>,
+    ) -> Result<(), Error> {
+        let found = listed(most, |r| self.certain(|law| ask(law, r)));
+        self.take_list(key, found, Found::Orders)
+    }
+
+    fn bounds(&mut self, most: u64) -> Result<(), Error> {
+        let found = listed(most, |r| {
+            let ask = |bits| self.law.clone().precision(bits).moment_bounds(r);
+            // Bounds have no width to keep; what they bound has.
+            self.form.settle("a bound", ask, |found| self.form.suffices(&found.joint))
+        });
+        self.take_list("bounds", found, Found::Bounds)
+    }
+
+    fn table(&mut self, above: Option<&Rational>) -> Result<(), Error> {
+        let found = self.rows(above);
+        self.take("table", "table".into(), found.map(Found::Table))
+    }
+
+    fn rows(&self, above: Option<&Rational>) -> Result<Vec<(u64, Enclosure)>, Error> {
+        let (least, most) = self.law.support();
+        let threshold = above.filter(|threshold| !threshold.is_zero());
+        if threshold.is_none() && most - least >= LARGEST_TABLE {
+            return Err(Error::TooCostly {
+                what: "a table of the whole support",
+                needs: u128::from(most - least) + 1,
+                unit: "rows",
+                limit: LARGEST_TABLE.into(),
+                remedy: "keep the probable rows with --above 1e-9",
+            });
+        }
+        let ask = |bits| {
+            let law = self.law.clone().precision(bits);
+            match threshold {
+                Some(threshold) => law.pmf_above(threshold),
+                None => law.pmf_window(least, most),
+            }
+        };
+        let suffice =
+            |rows: &Vec<(u64, Enclosure)>| rows.iter().all(|(_, value)| self.form.suffices(value));
+        self.form.settle("a row of the table", ask, suffice)
+    }
+
+    /// Puts an answer on the list, or a note where it is out of reach.
+    fn take(
+        &mut self,
+        key: &'static str,
+        name: String,
+        found: Result<Found, Error>,
+    ) -> Result<(), Error> {
+        let found = self.missed.take(&name, found)?;
+        self.list.push((key, found));
+        Ok(())
+    }
+
+    fn take_list<T>(
+        &mut self,
+        key: &'static str,
+        found: Result<Listed<T>, Error>,
+        wrap: impl FnOnce(Vec<Option<T>>) -> Found,
+    ) -> Result<(), Error> {
+        if let Ok(Listed { missed: Some((r, error)), .. }) = &found {
+            let rest = format!("{} and beyond", place(key, r));
+            self.missed.notes.push(note(&rest, error));
+        }
+        self.take(key, key.into(), found.map(|listed| wrap(listed.values)))
+    }
+}

@@ -1,0 +1,110 @@
+//! What is said of each answer: lines of a name and a value, and the table as TSV.
+
+use super::{Found, LawAnswer, picture};
+use crate::value::place;
+use crate::{ENDS, Report, Value, object, words};
+use urnfield::{Enclosure, Interval, MomentBounds};
+
+impl From<LawAnswer> for Report {
+    fn from(answer: LawAnswer) -> Report {
+        let mut report = Report::default();
+        answer.statement.tell(&mut report);
+        let others =
+            answer.list.iter().any(|(key, _)| !matches!(*key, "mean" | "variance" | "table"));
+        let has_table = answer.list.iter().any(|(_, found)| matches!(found, Some(Found::Table(_))));
+        for (key, found) in answer.list {
+            match found {
+                Some(found) => found.tell(key, &mut report),
+                None => report.json(key, Value::Null),
+            }
+            if key == "variance" {
+                let (lo, hi) = answer.law.support();
+                report.both("support", Interval::Closed { lo, hi });
+            }
+        }
+        if has_table && !others {
+            report.leave_out_all_but_data();
+        }
+        if answer.summary {
+            report.later(move |out| picture::write(&answer.law, out));
+        }
+        report.notes(answer.notes);
+        report
+    }
+}
+
+impl Found {
+    fn tell(self, key: &'static str, report: &mut Report) {
+        match self {
+            Found::Value(value) => report.both(key, value),
+            Found::At(i, value) => {
+                report.line(place(key, i), &value);
+                report.json(key, object! { "i" => i, ENDS => value });
+            }
+            Found::AtMost(i, value) => {
+                report.line(place(key, i), words!["at most ", &value]);
+                report.json(
+                    key,
+                    object! { "i" => i, ENDS => value, "label" => "bound", "is" => "upper" },
+                );
+            }
+            Found::Quantile(p, i) => {
+                report.line(place(key, &p), i);
+                report.json(key, object! { "p" => p, "i" => i });
+            }
+            Found::Pgf(z, value) => {
+                report.line(place(key, &z), &value);
+                report.json(key, object! { "z" => z, ENDS => value });
+            }
+            Found::Mode(ties) => report.both(key, ties),
+            Found::Orders(values) => {
+                for (r, value) in values.iter().enumerate() {
+                    report.line(place(key, r), value);
+                }
+                report.json(key, values);
+            }
+            Found::Bounds(bounds) => {
+                bounds.iter().flatten().for_each(|found| bound_lines(found, report));
+                let each = bounds.into_iter().enumerate();
+                report.json(
+                    key,
+                    each.map(|(r, found)| bounds_of(r as u64, found)).collect::<Value>(),
+                );
+            }
+            Found::Table(rows) => {
+                let row = |(i, pmf): (u64, Enclosure)| vec![i.into(), pmf.into()];
+                report.rows(key, &["i", "pmf"], rows.into_iter().map(row).collect());
+            }
+        }
+    }
+}
+
+/// A certified value that is known to lie on one side of the quantity asked for.
+fn bound(value: Enclosure, is: &str) -> Value {
+    object! { ENDS => value, "label" => "bound", "is" => is }
+}
+
+fn bounds_of(r: u64, found: Option<MomentBounds>) -> Value {
+    let Some(found) = found else {
+        let null = || Value::Null;
+        return object! {
+            "r" => r, "joint" => null(), "upper" => null(), "jensen" => null(), "balls" => null()
+        };
+    };
+    let lower = |value: Option<Enclosure>| value.map(|value| bound(value, "lower"));
+    object! {
+        "r" => found.order,
+        "joint" => found.joint,
+        "upper" => bound(found.upper, "upper"),
+        "jensen" => lower(found.jensen),
+        "balls" => lower(found.balls),
+    }
+}
+
+/// From below to above, so that the reader sees the joint probability between its bounds.
+fn bound_lines(found: &MomentBounds, report: &mut Report) {
+    report.line(place("balls", found.order), &found.balls);
+    report.line(place("jensen", found.order), &found.jensen);
+    report.line(place("joint", found.order), &found.joint);
+    report.line(place("upper", found.order), &found.upper);
+}

@@ -1,0 +1,78 @@
+//! What urnfield is asked and what it answers, as plain values: the command line, a page and other
+//! languages all say the same, to the byte.
+//!
+//! A [`Question`] is a struct with what is known. Its answer is a struct of plain values, and
+//! becomes a [`Report`]; a report writes itself as text for people or as JSON for programs,
+//! whichever [`Form`] was asked for. Here are no options, no files and no terminal.
+//!
+//! ```
+//! use urnfield_answers::{Form, Question, RateQuestion};
+//!
+//! let question = RateQuestion { bits: 64, items: 4, hashes: 10, kind: None, spread: false };
+//! let report = question.report(Form::Json(5))?;
+//! let mut json = Vec::new();
+//! report.write(Form::Json(5), &mut json)?;
+//! assert!(json.starts_with(br#"{"kind":"standard","bits":64,"items":4,"hashes":10,"fpr":{"lo":"#));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | file | idea |
+//! |---|---|
+//! | `typed` | a question out of names and values, and everything that can be typed |
+//! | `read` | numbers, sizes, rates and departments, as they are typed |
+//! | `precision` | who reads the answer, how many digits that takes, and asking again |
+//! | `reach` | what is out of reach becomes a note |
+//! | `value`, `report` | the values of an answer, in order, with what people read beside them |
+//! | `json`, `text` | the two ways to write them |
+//! | `plan`, `rate`, … | one question each |
+
+mod birthday;
+mod critical;
+mod estimate;
+mod json;
+mod law;
+mod peak;
+mod plan;
+pub mod precision;
+mod rate;
+pub mod ratio;
+pub mod reach;
+pub mod read;
+mod report;
+mod sample;
+mod text;
+pub mod typed;
+mod unanswered;
+mod value;
+
+pub use birthday::{BirthdayAnswer, BirthdayQuestion};
+pub use critical::{CriticalAnswer, CriticalQuestion};
+pub use estimate::{
+    BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
+};
+pub use law::{
+    About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
+};
+pub use peak::{PeakAnswer, PeakQuestion, Summit};
+pub use plan::{Fit, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal, Verdict, usual_promise};
+pub use precision::Form;
+pub use rate::{RateAnswer, RateQuestion, Spread};
+pub use report::Report;
+pub use sample::{Drawn, SampleAnswer, SampleOptions};
+pub use text::Table;
+pub use unanswered::Unanswered;
+pub use value::{ENDS, Value};
+
+/// What is known, and what is to be found.
+pub trait Question {
+    /// What was found, as plain values.
+    type Answer: Into<Report>;
+
+    /// Finds it, as precisely as the reader needs it.
+    fn answer(&self, form: Form) -> Result<Self::Answer, Unanswered>;
+
+    /// The answer, ready to be written.
+    fn report(&self, form: Form) -> Result<Report, Unanswered> {
+        self.answer(form).map(Into::into)
+    }
+}

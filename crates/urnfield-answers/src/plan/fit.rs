@@ -1,0 +1,179 @@
+//! Whether so many items fit into so many bits at that rate: yes or no, by how much, and what would.
+
+use super::promise::Promise;
+use super::question::Wanted;
+use super::sentence::{Excess, counted, excess, share, single_filters};
+use super::{PerFilter, PlanQuestion, page};
+use crate::reach::Missed;
+use crate::value::short;
+use crate::{Form, Report, Value, words};
+use urnfield::{Design, Enclosure, Error, Kind, Load, Rate};
+
+/// Yes or no.
+#[derive(Debug, Clone)]
+pub struct Fit {
+    /// What was asked.
+    pub question: PlanQuestion,
+    /// Whether they fit.
+    pub fits: bool,
+    /// The filter: of the kind asked for, else standard, with the best hashes.
+    pub design: Design,
+    /// The items it is to hold.
+    pub items: u64,
+    /// The rate asked for.
+    pub target: Rate,
+    /// The rate of that filter.
+    pub fpr: Option<Enclosure>,
+    /// The least size for which the answer is yes.
+    pub needs_bits: Option<u64>,
+    /// The most items for which it is.
+    pub most_items: Option<u64>,
+    /// What it takes that each single filter keeps the rate.
+    pub per_filter: Option<PerFilter>,
+    /// A sentence for everything out of reach.
+    pub notes: Vec<String>,
+}
+
+impl Fit {
+    pub(super) fn of(
+        question: &PlanQuestion,
+        (bits, items, target): (u64, u64, &Rate),
+        form: Form,
+    ) -> Result<Fit, Error> {
+        let kind = question.kinds().only().unwrap_or(Kind::Standard);
+        let mut missed = Missed::default();
+        let plan = |wanted: Wanted| question.plan(&wanted, kind);
+        let least = match plan(Wanted::LeastBits { items, fpr: target.clone() }) {
+            // No size at all is an answer.
+            Err(error @ Error::Unreachable { .. }) => {
+                missed.note("needs_bits", error);
+                None
+            }
+            found => Some(found?),
+        };
+        let found = plan(Wanted::Fits { bits, items, fpr: target.clone() });
+        let design = match (found, &least) {
+            // Thousands of hashes are out of reach, and nobody wants them: those of the smallest
+            // filter do.
+            (Err(Error::TooCostly { .. }), Some(least)) if least.design.bits() <= bits => {
+                Design::new(kind, bits, least.design.hashes())?
+            }
+            (found, _) => found?.design,
+        };
+        let load = design.holding(items)?;
+        let fpr = missed.take("fpr", form.certain(&load, Load::fpr))?;
+        let fits = match &question.confidence {
+            // The mean falls with the size.
+            None => least.as_ref().is_some_and(|least| least.design.bits() <= bits),
+            Some(confidence) => {
+                Promise { fpr: target, confidence }.is_kept(design, items)?
+                    // The least mean and the surest promise may need different hashes.
+                    || least.as_ref().is_some_and(|least| least.design.bits() == bits)
+            }
+        };
+        let most_items = match plan(Wanted::MostItems { bits, fpr: target.clone() }) {
+            Ok(most) => Some(most.items),
+            Err(error) => {
+                missed.note("most_items", error);
+                None
+            }
+        };
+        let per_filter = question.per_filter((design, items), form, &mut missed)?;
+        Ok(Fit {
+            question: question.clone(),
+            fits,
+            design,
+            items,
+            target: target.clone(),
+            fpr,
+            needs_bits: least.map(|least| least.design.bits()),
+            most_items,
+            per_filter,
+            notes: missed.notes,
+        })
+    }
+
+    /// Yes or no, in a sentence.
+    fn verdict(&self) -> Value {
+        let (bits, items) = (self.design.bits(), counted(self.items, "item", "items"));
+        let (do_fit, do_not) =
+            if self.items == 1 { ("fits", "does not fit") } else { ("fit", "do not fit") };
+        let size = counted(bits, "bit", "bits");
+        let surely = match &self.question.confidence {
+            Some(confidence) => format!(" with probability {}", short(confidence)),
+            None => String::new(),
+        };
+        let rate = short(&self.target);
+        if self.fits {
+            let spare = match self.needs_bits.and_then(|needs| bits.checked_sub(needs)) {
+                Some(spare @ 1..) => format!(", and {} to spare", with_share(spare, bits)),
+                _ => String::new(),
+            };
+            let said =
+                format!("Yes: {items} {do_fit} into {size} at a rate of at most {rate}{surely}");
+            return words![said, spare, "."];
+        }
+        let said = format!("No: {items} {do_not} into {size} at a rate of at most {rate}{surely}");
+        let target = Enclosure::from(self.target.value());
+        let above = self.fpr.as_ref().and_then(|fpr| {
+            let by = match excess(fpr, &target)? {
+                Excess::Percent(percent) => format!("{percent} % too much"),
+                Excess::Times(times) => format!("{times} times too much"),
+            };
+            Some(words!["; the rate is ", fpr, ", ", by])
+        });
+        let mut would = Vec::new();
+        if let Some(needs) = self.needs_bits {
+            let more = needs.saturating_sub(bits);
+            would.push(format!(
+                "{} would do, {} more",
+                counted(needs, "bit", "bits"),
+                with_share(more, bits)
+            ));
+        }
+        if let Some(most) = self.most_items {
+            would.push(format!("{size} hold {}", counted(most, "item", "items")));
+        }
+        let would = match would.is_empty() {
+            true => String::new(),
+            false => format!(" {}.", would.join("; ")),
+        };
+        words![said, above, ".", would]
+    }
+}
+
+/// `405 or 4.2 %`.
+fn with_share(part: u64, of: u64) -> String {
+    match share(part, of) {
+        Some(percent) => format!("{part} or {percent} %"),
+        None => part.to_string(),
+    }
+}
+
+impl From<Fit> for Report {
+    fn from(fit: Fit) -> Report {
+        let mut report = Report::with_notes();
+        report.json("asked", fit.question.asked());
+        report.json("fits", fit.fits);
+        report.sentence(fit.verdict());
+        report.both("kind", fit.design.kind());
+        report.both("bits", fit.design.bits());
+        report.both("hashes", fit.design.hashes());
+        report.both("items", fit.items);
+        report.both("fpr", &fit.fpr);
+        report.both("needs_bits", fit.needs_bits);
+        report.both("most_items", fit.most_items);
+        if let Some(found) = &fit.per_filter {
+            report.json("per_filter", page::per_filter(found));
+            if fit.question.confidence.is_none() {
+                let said = single_filters(found, fit.design.bits());
+                report.sentence(words!["The rate is a mean over filters: ", said, "."]);
+            }
+        }
+        if !fit.fits {
+            report.say_no();
+        }
+        report.notes(fit.notes);
+        report
+    }
+}

@@ -1,0 +1,124 @@
+//! The filter for what is asked, beside the one from the textbook.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `question` | what two of items, rate and bits leave open |
+//! | `proposal` | the certified answer, one for each kind |
+//! | `promise` | a filter that keeps its rate itself, surely |
+//! | `fit` | whether so many items fit into so many bits at that rate |
+//! | `textbook` | what every calculator says, and whether it keeps its promise |
+//! | `page` | a small table of all that |
+//! | `sentence` | question and verdict in words |
+
+mod fit;
+mod page;
+mod promise;
+mod proposal;
+mod question;
+mod sentence;
+mod textbook;
+
+pub use fit::Fit;
+pub use promise::usual_promise;
+pub use proposal::{PerFilter, Proposal};
+pub use question::PlanQuestion;
+pub use textbook::Verdict;
+
+use crate::reach::Missed;
+use crate::{Form, Question, RateAnswer, Unanswered};
+use question::Wanted;
+use urnfield::bloom::Sizing;
+use urnfield::{Design, Error, Plan};
+
+/// What was found.
+#[derive(Debug, Clone)]
+pub enum PlanAnswer {
+    /// Filters, one for each kind asked for.
+    Plans(Box<Plans>),
+    /// Bits, items and rate: whether that goes together.
+    Fit(Box<Fit>),
+    /// Bits, items and hashes leave nothing open: everything about that filter.
+    Filter(Box<RateAnswer>),
+}
+
+/// The plans for one question.
+#[derive(Debug, Clone)]
+pub struct Plans {
+    /// What was asked.
+    pub question: PlanQuestion,
+    wanted: Wanted,
+    /// One for each kind that is in reach.
+    pub proposals: Vec<Proposal>,
+    /// What every calculator says; `None` where nobody can build that.
+    pub textbook: Option<Verdict>,
+    /// A sentence for everything out of reach.
+    pub notes: Vec<String>,
+}
+
+impl Question for PlanQuestion {
+    type Answer = PlanAnswer;
+
+    fn answer(&self, form: Form) -> Result<PlanAnswer, Unanswered> {
+        let wanted = self.wanted()?;
+        if let Wanted::Nothing(filter) = wanted {
+            return Ok(PlanAnswer::Filter(Box::new(filter.answer(form)?)));
+        }
+        if let Wanted::Fits { bits, items, fpr } = &wanted {
+            let fit = Fit::of(self, (*bits, *items, fpr), form)?;
+            return Ok(PlanAnswer::Fit(Box::new(fit)));
+        }
+        let mut missed = Missed::default();
+        let mut proposals = Vec::new();
+        for kind in self.kinds().list() {
+            // Whatever keeps one kind from an answer leaves the other one standing.
+            match self.plan(&wanted, kind) {
+                Ok(chosen) => {
+                    let confidence = self.confidence.as_ref();
+                    let mut proposal = Proposal::new(chosen, confidence, form, &mut missed)?;
+                    let filter = (proposal.design, proposal.items);
+                    proposal.per_filter = self.per_filter(filter, form, &mut missed)?;
+                    proposals.push(proposal);
+                }
+                Err(error) => missed.note(&format!("{kind} plan"), error),
+            }
+        }
+        // The textbook alone is no answer.
+        missed.fail_if(proposals.is_empty())?;
+        let target = self.fpr.as_ref();
+        let textbook = Verdict::of(self.textbook(&wanted), target, form, &mut missed)?;
+        let question = self.clone();
+        Ok(PlanAnswer::Plans(Box::new(Plans {
+            question,
+            wanted,
+            proposals,
+            textbook,
+            notes: missed.notes,
+        })))
+    }
+}
+
+impl PlanQuestion {
+    /// What it takes that each single filter of those found keeps the rate that was asked for.
+    fn per_filter(
+        &self,
+        (design, items): (Design, u64),
+        form: Form,
+        missed: &mut Missed,
+    ) -> Result<Option<PerFilter>, Error> {
+        let Some(fpr) = self.fpr.as_ref().filter(|_| !self.no_per_filter) else {
+            return Ok(None);
+        };
+        let (confidence, bits) = match &self.confidence {
+            // It does already.
+            Some(confidence) if self.bits.is_none() => (confidence.clone(), Ok(design.bits())),
+            asked => {
+                let confidence = asked.clone().map_or_else(usual_promise, Ok)?;
+                let sizing =
+                    Sizing::of_items(design.kind(), items, fpr).with_confidence(&confidence);
+                let found = Plan::find(&self.with_hashes(sizing));
+                (confidence, found.map(|plan| plan.design.bits()))
+            }
+        };
+        PerFilter::of((design, items), (fpr, confidence), bits, form, missed).map(Some)
+    }
+}

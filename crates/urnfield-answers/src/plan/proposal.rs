@@ -1,0 +1,121 @@
+//! The certified answer for one kind of filter.
+
+use crate::reach::Missed;
+use crate::{Form, rate, ratio};
+use urnfield::bloom::Sizing;
+use urnfield::{Design, Enclosure, Error, Load, Plan, Rate};
+
+/// A filter that was found.
+#[derive(Debug, Clone)]
+pub(super) struct Chosen {
+    pub(super) design: Design,
+    pub(super) items: u64,
+    pub(super) ties: Vec<u64>,
+}
+
+impl Chosen {
+    pub(super) fn find(sizing: &Sizing) -> Result<Chosen, Error> {
+        let plan = Plan::find(sizing)?;
+        Ok(Chosen { design: plan.design, items: plan.items, ties: plan.ties })
+    }
+}
+
+/// A filter; what is out of reach is `None`.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    /// The filter.
+    pub design: Design,
+    /// How many items it is for.
+    pub items: u64,
+    /// All hashes that do as well, ascending.
+    pub ties: Vec<u64>,
+    /// Its rate, to as many digits as asked for.
+    pub fpr: Option<Enclosure>,
+    /// Bits of cut-down for each bit of the filter.
+    pub efficiency: Option<Enclosure>,
+    /// Bits for each item.
+    pub bits_per_item: Option<Enclosure>,
+    /// Where a confidence is asked for, the rate that such a share of all filters keeps to.
+    pub fpr_at_confidence: Option<(Rate, Option<Enclosure>)>,
+    /// What it takes that each single filter keeps the rate; `None` where no rate is asked for, or
+    /// this is not.
+    pub per_filter: Option<PerFilter>,
+}
+
+/// What it takes that each single filter keeps the rate, and not only their mean.
+#[derive(Debug, Clone)]
+pub struct PerFilter {
+    /// How many of all filters are to keep it.
+    pub confidence: Rate,
+    /// The size at which as many do.
+    pub bits: Option<u64>,
+    /// How many of the filters proposed are worse than asked.
+    pub share_worse: Option<Enclosure>,
+}
+
+impl Proposal {
+    pub(super) fn new(
+        chosen: Chosen,
+        confidence: Option<&Rate>,
+        form: Form,
+        missed: &mut Missed,
+    ) -> Result<Proposal, Error> {
+        let Chosen { design, items, ties } = chosen;
+        let (load, kind) = (design.holding(items)?, design.kind());
+        let found = form.certain(&load, Load::fpr);
+        let fpr = missed.take(&format!("fpr of the {kind} plan"), found)?;
+        let found = form.certain(&load, Load::efficiency);
+        let efficiency = missed.take(&format!("efficiency of the {kind} plan"), found)?;
+        let bits_per_item = ratio::quotient(design.bits(), items, form.bits());
+        let fpr_at_confidence = match confidence {
+            Some(confidence) => {
+                let found = rate::quantile(&load, confidence, form);
+                let found = missed.take(&format!("fpr_at_confidence of the {kind} plan"), found)?;
+                Some((confidence.clone(), found))
+            }
+            None => None,
+        };
+        let per_filter = None;
+        Ok(Proposal {
+            design,
+            items,
+            ties,
+            fpr,
+            efficiency,
+            bits_per_item,
+            fpr_at_confidence,
+            per_filter,
+        })
+    }
+
+    /// The size in whole bytes.
+    pub fn bytes(&self) -> u64 {
+        self.design.bits().div_ceil(8)
+    }
+}
+
+impl PerFilter {
+    /// `bits` is the size that was found for it, whatever it is.
+    pub(super) fn of(
+        (design, items): (Design, u64),
+        (fpr, confidence): (&Rate, Rate),
+        bits: Result<u64, Error>,
+        form: Form,
+        missed: &mut Missed,
+    ) -> Result<PerFilter, Error> {
+        let (load, kind) = (design.holding(items)?, design.kind());
+        // A size that nobody can build is out of reach as well.
+        let bits = match bits {
+            Ok(bits) => Some(bits),
+            Err(error) => {
+                missed.note(&format!("bits per_filter of the {kind} plan"), error);
+                None
+            }
+        };
+        let found = form.enclose("the share of worse filters", |bits| {
+            load.precision(bits).spread()?.above(fpr)
+        });
+        let share_worse = missed.take(&format!("share_worse of the {kind} plan"), found)?;
+        Ok(PerFilter { confidence, bits, share_worse })
+    }
+}

@@ -1,0 +1,175 @@
+//! How precisely to ask, and asking again.
+
+use urnfield::{Enclosure, Error, Load, Occupancy};
+
+/// Who reads the answer, and to how many significant digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A person: digits to which both ends of the enclosure round.
+    Text(usize),
+    /// A program: two ends whose relative distance is at most 10^-digits.
+    Json(usize),
+}
+
+const TEXT_DIGITS: usize = 7;
+const JSON_DIGITS: usize = 15;
+
+/// Bits beyond the first try. The last is for values that lie within 10^-80 of a rounding edge;
+/// who lies closer lies on it, and more bits would not help.
+const MORE_BITS: [u64; 3] = [0, 64, 256];
+
+impl Form {
+    /// The digits asked for, else 7 in text and 15 in JSON.
+    pub fn new(json: bool, digits: Option<usize>) -> Form {
+        match json {
+            true => Form::Json(digits.unwrap_or(JSON_DIGITS)),
+            false => Form::Text(digits.unwrap_or(TEXT_DIGITS)),
+        }
+    }
+
+    /// Certain bits to ask for first.
+    pub fn bits(self) -> u64 {
+        match self {
+            // Ten digits more, so that a value near a rounding edge is a rarity.
+            Form::Text(digits) => bits_of(digits + 10),
+            Form::Json(digits) => json_bits(digits),
+        }
+    }
+
+    /// Whether the value can be shown as asked.
+    pub fn suffices(self, value: &Enclosure) -> bool {
+        match self {
+            Form::Text(digits) => value.digits(digits).is_some(),
+            Form::Json(digits) => value.certain_bits() >= json_bits(digits),
+        }
+    }
+
+    /// Asks with more and more bits until the answer suffices. In text an answer that never does
+    /// is shown with fewer digits; in JSON the width is a promise, so there it is an error.
+    pub fn settle<T>(
+        self,
+        what: &'static str,
+        ask: impl Fn(u64) -> Result<T, Error>,
+        suffices: impl Fn(&T) -> bool,
+    ) -> Result<T, Error> {
+        let mut best = None;
+        for more in MORE_BITS {
+            match ask(self.bits() + more) {
+                Ok(answer) if suffices(&answer) => return Ok(answer),
+                Ok(answer) => best = Some(answer),
+                // More bits may cost too much; what is known already is still true.
+                Err(error) if best.is_none() => return Err(error),
+                Err(_) => break,
+            }
+        }
+        match (self, best) {
+            (Form::Text(_), Some(answer)) => Ok(answer),
+            _ => Err(too_wide(what, self.bits() + MORE_BITS[2])),
+        }
+    }
+
+    /// The same for a value that is to be shown as asked.
+    pub fn enclose(
+        self,
+        what: &'static str,
+        ask: impl Fn(u64) -> Result<Enclosure, Error>,
+    ) -> Result<Enclosure, Error> {
+        self.settle(what, ask, |value| self.suffices(value))
+    }
+
+    /// The same where the first answer is there already.
+    pub fn settle_from(
+        self,
+        first: Enclosure,
+        what: &'static str,
+        again: impl Fn(u64) -> Result<Enclosure, Error>,
+    ) -> Result<Enclosure, Error> {
+        let ask = |bits| if bits == self.bits() { Ok(first.clone()) } else { again(bits) };
+        self.settle(what, ask, |value| self.suffices(value))
+    }
+
+    /// A value of a filter as certain as its reader needs it.
+    pub fn certain(
+        self,
+        load: &Load,
+        ask: impl Fn(&Load) -> Result<Enclosure, Error>,
+    ) -> Result<Enclosure, Error> {
+        self.enclose("the value", |bits| ask(&load.precision(bits)))
+    }
+
+    /// A value of a law as certain as its reader needs it.
+    pub fn certain_of(
+        self,
+        law: &Occupancy,
+        what: &'static str,
+        ask: impl Fn(&Occupancy) -> Result<Enclosure, Error>,
+    ) -> Result<Enclosure, Error> {
+        self.enclose(what, |bits| ask(&law.clone().precision(bits)))
+    }
+
+    /// A value that cannot be had with more bits: as it is in text, and in JSON where it is as
+    /// narrow as promised.
+    pub fn promised(self, what: &'static str, value: Enclosure) -> Result<Enclosure, Error> {
+        match self {
+            Form::Json(_) if !self.suffices(&value) => Err(too_wide(what, value.certain_bits())),
+            _ => Ok(value),
+        }
+    }
+}
+
+fn too_wide(what: &'static str, bits: u64) -> Error {
+    Error::Precision { what, bits, remedy: "ask for fewer digits with --digits" }
+}
+
+/// At least log2(10^digits).
+fn bits_of(digits: usize) -> u64 {
+    digits as u64 * 3322 / 1000 + 1
+}
+
+/// The ends are printed with two digits more than promised and rounded outward, which widens by
+/// at most 2·10^-(D+1); the enclosure itself may then have a relative width of 10^-(D+1).
+fn json_bits(digits: usize) -> u64 {
+    bits_of(digits + 1)
+}
+
+/// How many digits the ends of an enclosure are printed with, so that they are at most
+/// 10^-digits apart; see `json_bits`.
+pub fn digits_of_ends(digits: usize) -> usize {
+    digits + 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urnfield::Rational;
+
+    #[test]
+    fn bits_cover_digits() {
+        for digits in 1..=1100 {
+            let two = Rational::from(2).pow(bits_of(digits) as u32);
+            assert!(two > Rational::from(10).pow(digits as u32), "{digits}");
+        }
+    }
+
+    #[test]
+    fn an_answer_that_never_suffices_is_shown_or_refused() {
+        let ask = |bits: u64| Ok(bits);
+        let text = Form::Text(7).settle("it", ask, |_| false);
+        assert_eq!(text, Ok(bits_of(17) + 256));
+        assert!(Form::Json(7).settle("it", ask, |_| false).is_err());
+        assert_eq!(Form::Json(7).settle("it", ask, |_| true), Ok(bits_of(8)));
+    }
+
+    #[test]
+    fn too_costly_the_second_time_keeps_the_first_answer() {
+        let costly =
+            || Error::TooCostly { what: "it", needs: 2, unit: "steps", limit: 1, remedy: "do not" };
+        let start = bits_of(17);
+        let ask = |bits: u64| {
+            if bits > start { Err(costly()) } else { Ok(bits) }
+        };
+        assert_eq!(Form::Text(7).settle("it", ask, |_| false), Ok(start));
+        let never = |_| Err::<u64, _>(costly());
+        assert_eq!(Form::Text(7).settle("it", never, |_| true), Err(costly()));
+    }
+}

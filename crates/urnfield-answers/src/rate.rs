@@ -1,0 +1,167 @@
+//! One filter with its items, and everything known about its rate.
+
+use crate::reach::Missed;
+use crate::typed::question;
+use crate::{ENDS, Form, Question, Report, Unanswered, Value, object, words};
+use urnfield::bloom::{Approximation, BoundSide};
+use urnfield::{Design, Enclosure, Error, Kind, Load, Rate, Rational};
+
+question! {
+    /// One filter and what it holds: what is its false-positive rate?
+    #[derive(Copy)]
+    RateQuestion {
+        /// The size in bits, or in bytes with a final B
+        bits: u64 = size_in_bits("M"),
+        /// How many items it holds
+        items: u64 = count("N"),
+        /// How many positions an item has
+        hashes: u64 = count("K"),
+        /// standard or classic [default: standard]
+        kind: Option<Kind> = kind("KIND"),
+        /// The spread of the rate over filters, whatever it takes
+        spread: bool = flag,
+    }
+}
+
+/// What is known; `None` where it is out of reach, and then there is a note.
+#[derive(Debug, Clone)]
+pub struct RateAnswer {
+    /// The filter with its items.
+    pub load: Load,
+    /// The false-positive rate.
+    pub fpr: Option<Enclosure>,
+    /// How probably a stranger is told from the items.
+    pub one_minus_fpr: Option<Enclosure>,
+    /// Bits of cut-down for each bit of the filter.
+    pub efficiency: Option<Enclosure>,
+    /// The formulas E, M, L and U.
+    pub bounds: Vec<(&'static str, Option<Approximation>)>,
+    /// `None` where it would take long and was not asked for, else what was found of it.
+    pub spread: Option<Option<Spread>>,
+    /// A sentence for everything out of reach.
+    pub notes: Vec<String>,
+}
+
+/// Rates that one half, and 999 in 1000, of all filters do not exceed.
+#[derive(Debug, Clone)]
+pub struct Spread {
+    /// Of one half.
+    pub median: Enclosure,
+    /// Of 999 in 1000.
+    pub q999: Enclosure,
+}
+
+/// Two quantiles of a law of this many cell updates take about 50 ms.
+const CHEAP: f64 = 2e6;
+
+type Ask = fn(&Load) -> Result<Approximation, Error>;
+
+const BOUNDS: [(&str, Ask); 4] =
+    [("E", Load::exponential), ("M", Load::independent), ("L", Load::lower), ("U", Load::upper)];
+
+impl RateQuestion {
+    /// A filter that holds something: the rate of an empty one is 0 and no question.
+    pub fn load(&self) -> Result<Load, Error> {
+        let design = Design::new(self.kind.unwrap_or(Kind::Standard), self.bits, self.hashes)?;
+        if self.items == 0 {
+            return Err(Error::Domain {
+                rule: "a rate needs at least one item, as an empty filter says no to everything",
+                got: "items = 0".into(),
+            });
+        }
+        design.holding(self.items)
+    }
+}
+
+impl Question for RateQuestion {
+    type Answer = RateAnswer;
+
+    fn answer(&self, form: Form) -> Result<RateAnswer, Unanswered> {
+        let load = self.load()?;
+        let mut missed = Missed::default();
+        let fpr = missed.take("fpr", form.certain(&load, Load::fpr))?;
+        let one_minus_fpr =
+            missed.take("one_minus_fpr", form.certain(&load, Load::one_minus_fpr))?;
+        let efficiency = missed.take("efficiency", form.certain(&load, Load::efficiency))?;
+        let mut bounds = Vec::new();
+        for (name, ask) in BOUNDS {
+            let suffices = |found: &Approximation| form.suffices(&found.value);
+            let found = form.settle("the bound", |bits| ask(&load.precision(bits)), suffices);
+            bounds.push((name, missed.take(name, found)?));
+        }
+        let nothing = fpr.is_none() && bounds.iter().all(|(_, found)| found.is_none());
+        missed.fail_if(nothing)?;
+        let spread = match self.spread || load.spread()?.cost() <= CHEAP {
+            true => Some(missed.take("spread", Spread::of(&load, form))?),
+            false => None,
+        };
+        let notes = missed.notes;
+        Ok(RateAnswer { load, fpr, one_minus_fpr, efficiency, bounds, spread, notes })
+    }
+}
+
+impl Spread {
+    fn of(load: &Load, form: Form) -> Result<Spread, Error> {
+        let share = |numerator, denominator| Rate::new(Rational::new(numerator, denominator)?);
+        Ok(Spread {
+            median: quantile(load, &share(1, 2)?, form)?,
+            q999: quantile(load, &share(999, 1000)?, form)?,
+        })
+    }
+}
+
+/// The rate that a share of all filters does not exceed.
+pub(crate) fn quantile(load: &Load, share: &Rate, form: Form) -> Result<Enclosure, Error> {
+    form.promised("the rate of one filter", load.spread()?.quantile(share)?)
+}
+
+impl From<RateAnswer> for Report {
+    fn from(answer: RateAnswer) -> Report {
+        let (load, design) = (answer.load, answer.load.design());
+        let mut report = Report::with_notes();
+        report.both("kind", design.kind());
+        report.both("bits", design.bits());
+        report.both("items", load.items());
+        report.both("hashes", design.hashes());
+        report.both("fpr", answer.fpr);
+        report.both("one_minus_fpr", answer.one_minus_fpr);
+        report.both("efficiency", answer.efficiency);
+        let mut bounds = Vec::new();
+        for (name, found) in answer.bounds {
+            let found = found.map(|Approximation { value, side, .. }| (value, worth(side)));
+            bounds.push((
+                name,
+                found.clone().map(|(v, (is, _))| object! { ENDS => v, "is" => is }).into(),
+            ));
+            report.line(name, found.map(|(value, (_, words))| words![value, "  ", words]));
+        }
+        report.json("bounds", Value::Object(bounds));
+        match answer.spread {
+            Some(found) => {
+                if let Some(Spread { median, q999 }) = &found {
+                    report.line("median", words![median, "  half of all filters are not above"]);
+                    report.line("q999", words![q999, "  999 in 1000 are not above"]);
+                }
+                let object =
+                    |spread: Spread| object! { "median" => spread.median, "q999" => spread.q999 };
+                report.json("spread", found.map(object));
+            }
+            None => {
+                report.json("spread", Value::Null);
+                report.line("spread", "may take long at this size; ask with --spread");
+                report.unsaid("no spread: it may take long at this size; ask with --spread");
+            }
+        }
+        report.notes(answer.notes);
+        report
+    }
+}
+
+/// What an approximation is worth, in a word for programs and in words for people.
+fn worth(side: BoundSide) -> (&'static str, &'static str) {
+    match side {
+        BoundSide::Lower => ("lower", "lower bound"),
+        BoundSide::Upper => ("upper", "upper bound"),
+        BoundSide::Estimate => ("estimate", "estimate"),
+    }
+}

@@ -1,0 +1,90 @@
+//! What is out of reach leaves the other answers standing; what is wrong does not.
+
+use urnfield::Error;
+
+/// Tells what is out of reach (the inner error) from what is wrong (the outer one).
+pub fn in_reach<T>(found: Result<T, Error>) -> Result<Result<T, Error>, Error> {
+    match found {
+        Err(error @ (Error::TooCostly { .. } | Error::Precision { .. })) => Ok(Err(error)),
+        Err(error) => Err(error),
+        Ok(value) => Ok(Ok(value)),
+    }
+}
+
+/// The sentence for something out of reach.
+pub fn note(name: &str, error: &Error) -> String {
+    format!("no {name}: {error}")
+}
+
+/// Sentences about everything that could not be had, and the first reason.
+#[derive(Default)]
+pub struct Missed {
+    /// A sentence each.
+    pub notes: Vec<String>,
+    first: Option<Error>,
+}
+
+impl Missed {
+    /// Writes down that something could not be had.
+    pub fn note(&mut self, name: &str, error: Error) {
+        self.notes.push(note(name, &error));
+        self.first.get_or_insert(error);
+    }
+
+    /// The value, or a note where it is out of reach.
+    pub fn take<T>(&mut self, name: &str, found: Result<T, Error>) -> Result<Option<T>, Error> {
+        match in_reach(found)? {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => {
+                self.note(name, error);
+                Ok(None)
+            }
+        }
+    }
+
+    /// The first reason, which is forgotten then.
+    pub fn take_first(&mut self) -> Option<Error> {
+        self.first.take()
+    }
+
+    /// The command failed if nothing at all could be had.
+    pub fn fail_if(&self, nothing: bool) -> Result<(), Error> {
+        match &self.first {
+            Some(error) if nothing => Err(error.clone()),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn costly() -> Error {
+        Error::TooCostly { what: "it", needs: 2, unit: "steps", limit: 1, remedy: "do not" }
+    }
+
+    fn wrong() -> Error {
+        Error::Domain { rule: "no", got: "it".into() }
+    }
+
+    #[test]
+    fn costly_is_out_of_reach_and_wrong_is_wrong() {
+        assert_eq!(in_reach::<u64>(Err(wrong())), Err(wrong()));
+        assert_eq!(in_reach::<u64>(Err(costly())), Ok(Err(costly())));
+    }
+
+    #[test]
+    fn the_first_reason_stands_where_nothing_could_be_had() {
+        let mut missed = Missed::default();
+        assert_eq!(missed.fail_if(true), Ok(()));
+        assert_eq!(missed.take("this", Ok(7)), Ok(Some(7)));
+        assert_eq!(missed.take::<u64>("this", Err(costly())), Ok(None));
+        assert_eq!(missed.take::<u64>("this", Err(wrong())), Err(wrong()));
+        missed.note("that", wrong());
+        assert_eq!(missed.notes.len(), 2);
+        assert_eq!(missed.notes[1], "no that: no, got it");
+        assert_eq!(missed.fail_if(false), Ok(()));
+        assert_eq!(missed.fail_if(true), Err(costly()));
+    }
+}

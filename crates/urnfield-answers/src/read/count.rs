@@ -1,0 +1,189 @@
+//! Counts: `1000`, `1e6`, `1.5e3`, `2^20`, `1_000_000`, `64k`, `64Ki`.
+
+use super::{malformed, outside};
+use urnfield::{Error, Rational};
+
+const RULE: &str = "a count is written like 1000, 1e6, 2^20, 1_000_000, 64k or 64Ki";
+const WHOLE: &str = "a count must come out a whole number";
+const BELOW: &str = "a count must stay below 2^64";
+
+/// `k M G T` are powers of 1000, `Ki Mi Gi Ti` powers of 1024. The long ones come first: `Ki`
+/// must not be taken for something that ends in `i`.
+const UNITS: [(&str, u64); 8] = [
+    ("Ki", 1 << 10),
+    ("Mi", 1 << 20),
+    ("Gi", 1 << 30),
+    ("Ti", 1 << 40),
+    ("k", 1_000),
+    ("M", 1_000_000),
+    ("G", 1_000_000_000),
+    ("T", 1_000_000_000_000),
+];
+
+/// Reads a count.
+pub fn count(text: &str) -> Result<u64, Error> {
+    counted(text, 1, text, RULE)
+}
+
+/// Reads `number` and multiplies it by `factor`: the product must be whole, the number need not.
+/// `typed` is what the user wrote, for the message.
+pub(super) fn counted(
+    number: &str,
+    factor: u64,
+    typed: &str,
+    rule: &'static str,
+) -> Result<u64, Error> {
+    if let Some((base, exponent)) = number.split_once('^') {
+        let base = plain(base).ok_or_else(|| malformed(rule, typed))?;
+        let exponent = plain(exponent).ok_or_else(|| malformed(rule, typed))?;
+        let exponent = u32::try_from(exponent).map_err(|_| outside(BELOW, typed))?;
+        let power = base.checked_pow(exponent);
+        return power
+            .and_then(|value| value.checked_mul(factor))
+            .ok_or_else(|| outside(BELOW, typed));
+    }
+    let (decimal, unit) = UNITS
+        .iter()
+        .find_map(|&(name, value)| Some((number.strip_suffix(name)?, value)))
+        .unwrap_or((number, 1));
+    let digits = without_underscores(decimal).ok_or_else(|| malformed(rule, typed))?;
+    let value: Rational = digits.parse().map_err(|_| malformed(rule, typed))?;
+    let scale = &Rational::from(unit) * &Rational::from(factor);
+    whole(&(&value * &scale), typed)
+}
+
+/// Digits with underscores between them and nothing else: what may stand around `^`.
+fn plain(text: &str) -> Option<u64> {
+    let digits = without_underscores(text)?;
+    let only_digits = digits.bytes().all(|b| b.is_ascii_digit());
+    only_digits.then(|| digits.parse().ok())?
+}
+
+/// Takes out underscores, which must stand between two digits. Signs and fractions, which a
+/// [`Rational`] would read, are no part of a count.
+fn without_underscores(text: &str) -> Option<String> {
+    let starts_well = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    if !starts_well || text.contains('/') {
+        return None;
+    }
+    let bytes = text.as_bytes();
+    let digit_at = |i: Option<usize>| i.and_then(|i| bytes.get(i)).is_some_and(u8::is_ascii_digit);
+    let between_digits =
+        |(i, _): (usize, &str)| digit_at(i.checked_sub(1)) && digit_at(Some(i + 1));
+    text.match_indices('_').all(between_digits).then(|| text.replace('_', ""))
+}
+
+fn whole(value: &Rational, typed: &str) -> Result<u64, Error> {
+    // First by size, so that a number of a hundred thousand digits is not written out.
+    if *value > Rational::from(u64::MAX) {
+        return Err(outside(BELOW, typed));
+    }
+    let digits = value.to_string();
+    digits.parse().map_err(|_| outside(WHOLE, typed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn every_form_of_the_contract() {
+        for (text, value) in [
+            ("0", 0),
+            ("1000", 1000),
+            ("1e6", 1_000_000),
+            ("1E+6", 1_000_000),
+            ("1.5e3", 1500),
+            ("15000e-1", 1500),
+            ("2^20", 1 << 20),
+            ("1_000^2", 1_000_000),
+            ("0^0", 1),
+            ("1_000_000", 1_000_000),
+            ("64k", 64_000),
+            ("64Ki", 65_536),
+            ("1.5k", 1500),
+            ("1.5Ki", 1536),
+            ("0.0009765625Ki", 1),
+            ("3M", 3_000_000),
+            ("3Mi", 3 << 20),
+            ("2G", 2_000_000_000),
+            ("2Gi", 2 << 30),
+            ("1T", 1_000_000_000_000),
+            ("1Ti", 1 << 40),
+            ("18446744073709551615", u64::MAX),
+            ("18446744073709551.615k", u64::MAX),
+        ] {
+            assert_eq!(count(text), Ok(value), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_count_is_one_sentence() {
+        for (text, sentence) in [
+            ("", format!("{RULE}, got \"\"")),
+            ("ten", format!("{RULE}, got \"ten\"")),
+            ("-5", format!("{RULE}, got \"-5\"")),
+            ("+5", format!("{RULE}, got \"+5\"")),
+            ("1/2", format!("{RULE}, got \"1/2\"")),
+            ("1,000", format!("{RULE}, got \"1,000\"")),
+            ("_1", format!("{RULE}, got \"_1\"")),
+            ("1_", format!("{RULE}, got \"1_\"")),
+            ("1__0", format!("{RULE}, got \"1__0\"")),
+            ("1_e6", format!("{RULE}, got \"1_e6\"")),
+            ("64K", format!("{RULE}, got \"64K\"")),
+            ("64kB", format!("{RULE}, got \"64kB\"")),
+            ("2^^3", format!("{RULE}, got \"2^^3\"")),
+            ("2^-3", format!("{RULE}, got \"2^-3\"")),
+            ("1.5", format!("{WHOLE}, got 1.5")),
+            ("1e-3", format!("{WHOLE}, got 1e-3")),
+            ("1.0001k", format!("{WHOLE}, got 1.0001k")),
+            ("2^64", format!("{BELOW}, got 2^64")),
+            ("2^99999999999", format!("{BELOW}, got 2^99999999999")),
+            ("1e20", format!("{BELOW}, got 1e20")),
+            ("18446744073709551616", format!("{BELOW}, got 18446744073709551616")),
+        ] {
+            let said = count(text).unwrap_err().to_string();
+            assert_eq!(said, sentence, "{text}");
+        }
+        let long = "9x".repeat(5000);
+        assert!(count(&long).unwrap_err().to_string().len() < 200);
+    }
+
+    proptest! {
+        #[test]
+        fn anything_typed_is_read_or_refused(text in "\\PC*") {
+            let _ = count(&text);
+        }
+
+        #[test]
+        fn nearly_a_count_is_read_or_refused(text in "[0-9_.eE^+-]{0,12}[kMGTKi]{0,2}B?") {
+            let _ = count(&text);
+        }
+
+        #[test]
+        fn printed_counts_read_back(value: u64) {
+            prop_assert_eq!(count(&value.to_string()), Ok(value));
+        }
+
+        #[test]
+        fn units_multiply(value in 0u64..1 << 24, unit in 0usize..8) {
+            let (name, factor) = UNITS[unit];
+            prop_assert_eq!(count(&format!("{value}{name}")), value.checked_mul(factor)
+                .ok_or_else(|| outside(BELOW, &format!("{value}{name}"))));
+        }
+
+        #[test]
+        fn powers_multiply(base in 0u64..100, exponent in 0u32..100) {
+            let text = format!("{base}^{exponent}");
+            prop_assert_eq!(count(&text).ok(), base.checked_pow(exponent));
+        }
+
+        #[test]
+        fn exponents_shift_the_point(whole in 0u64..1000, fraction in 0u64..1000, by in 3usize..12) {
+            let text = format!("{whole}.{fraction:03}e{by}");
+            let value = (whole * 1000 + fraction) * 10u64.pow(by as u32 - 3);
+            prop_assert_eq!(count(&text), Ok(value));
+        }
+    }
+}

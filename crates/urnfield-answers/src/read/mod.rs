@@ -1,0 +1,51 @@
+//! Readers of what is typed: counts, sizes, lists of them, ranges, departments, degrees, kinds, rates, delimiters. All exact; no float is ever
+//! made on the way, and nothing typed can panic.
+
+mod count;
+mod degrees;
+mod delimiter;
+mod department;
+mod kind;
+mod rate;
+mod size;
+mod sizes;
+mod span;
+
+pub use count::count;
+pub use degrees::{Degrees, degrees};
+pub use delimiter::delimiter;
+pub use department::department;
+pub use kind::{Kinds, kind, kinds};
+pub use rate::{number, rate, threshold};
+pub use size::size_in_bits;
+pub use sizes::sizes;
+pub use span::{Span, span};
+
+use crate::typed::Flag;
+use urnfield::Error;
+
+/// Reads a flag, whatever its value is.
+pub fn flag(_: &str) -> Result<Flag, Error> {
+    Ok(Flag)
+}
+
+/// More of a mistyped argument than this only pushes the rule off the screen.
+const SHOWN: usize = 60;
+
+/// What was typed, cut to a length that leaves the sentence readable.
+pub fn shown(text: &str) -> String {
+    if text.chars().count() <= SHOWN {
+        return text.to_owned();
+    }
+    text.chars().take(SHOWN).chain("...".chars()).collect()
+}
+
+fn malformed(rule: &'static str, text: &str) -> Error {
+    let got = shown(text);
+    Error::Format { rule, got }
+}
+
+fn outside(rule: &'static str, text: &str) -> Error {
+    let got = shown(text);
+    Error::Domain { rule, got }
+}

@@ -1,0 +1,201 @@
+//! A question out of names and values, as they are typed in a shell or stand in an address.
+
+use crate::Unanswered;
+use urnfield::Error;
+
+/// Names and values in the order they were typed, without dashes; a name may come more than once.
+#[derive(Debug, Clone, Default)]
+pub struct Typed(pub Vec<(String, String)>);
+
+/// Something that can be typed.
+#[derive(Debug, Clone)]
+pub struct TypedOption {
+    /// Its name, with underscores where a shell has dashes.
+    pub name: &'static str,
+    /// What its value is called; a flag has none.
+    pub value: Option<&'static str>,
+    /// What it means, in a line.
+    pub help: &'static str,
+    /// How often it may be typed.
+    pub need: Need,
+    /// Which reader of [`crate::read`] reads it.
+    pub reader: &'static str,
+    /// Whether that can read this.
+    pub check: fn(&str) -> Result<(), Error>,
+}
+
+/// How often something may be typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// Exactly once.
+    Required,
+    /// At most once.
+    Optional,
+    /// Once or more often.
+    Repeated,
+    /// At most once, and without a value.
+    Flag,
+}
+
+/// What can be made out of what was typed; `question!` writes it.
+pub trait FromTyped: Sized {
+    /// Exactly one of these must be typed.
+    const ONE_OF: &'static [&'static str] = &[];
+
+    /// Everything that can be typed.
+    fn options() -> Vec<TypedOption>;
+
+    /// Reads what was typed.
+    fn from_typed(typed: &Typed) -> Result<Self, Unanswered>;
+}
+
+/// The type of a field decides how often its option may be typed.
+pub trait Field<T>: Sized {
+    /// How often.
+    const NEED: Need;
+
+    /// All that was read; `None` where that is not what is needed.
+    fn of(read: Vec<T>) -> Option<Self>;
+}
+
+impl<T> Field<T> for T {
+    const NEED: Need = Need::Required;
+
+    fn of(mut read: Vec<T>) -> Option<T> {
+        read.pop()
+    }
+}
+
+impl<T> Field<T> for Option<T> {
+    const NEED: Need = Need::Optional;
+
+    fn of(mut read: Vec<T>) -> Option<Option<T>> {
+        Some(read.pop())
+    }
+}
+
+impl<T> Field<T> for Vec<T> {
+    const NEED: Need = Need::Repeated;
+
+    fn of(read: Vec<T>) -> Option<Vec<T>> {
+        (!read.is_empty()).then_some(read)
+    }
+}
+
+/// What a flag is read as.
+pub struct Flag;
+
+impl Field<Flag> for bool {
+    const NEED: Need = Need::Flag;
+
+    fn of(read: Vec<Flag>) -> Option<bool> {
+        Some(!read.is_empty())
+    }
+}
+
+/// Reads a value.
+pub type Reader<T> = fn(&str) -> Result<T, Error>;
+
+impl TypedOption {
+    /// How often the option of a field may be typed.
+    pub fn need<T, F: Field<T>>(_: Reader<T>) -> Need {
+        F::NEED
+    }
+}
+
+impl Typed {
+    /// The field of this name.
+    pub fn field<T, F: Field<T>>(&self, name: &str, read: Reader<T>) -> Result<F, Unanswered> {
+        let values = self.0.iter().filter(|(typed, _)| typed == name);
+        let read: Vec<T> = values.map(|(_, value)| read(value)).collect::<Result<_, _>>()?;
+        F::of(read).ok_or_else(|| {
+            let name = name.replace('_', "-");
+            Unanswered::Unclear(format!("the question is not complete; add --{name}"))
+        })
+    }
+}
+
+/// A question: its fields, each with what it means, its reader in [`crate::read`] and the name of
+/// its value. Which of some fields must be known is said in front of them.
+macro_rules! question {
+    (
+        $(#[$about:meta])* $name:ident $(one of $($one:ident)*)? {
+            $(#[doc = $help:literal] $field:ident: $type:ty = $read:ident $(($value:literal))?,)*
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Debug, Clone)]
+        pub struct $name {
+            $(#[doc = $help] pub $field: $type,)*
+        }
+
+        impl $crate::typed::FromTyped for $name {
+            $(const ONE_OF: &'static [&'static str] = &[$(stringify!($one)),*];)?
+
+            fn options() -> Vec<$crate::typed::TypedOption> {
+                use $crate::typed::TypedOption;
+                vec![$(TypedOption {
+                    name: stringify!($field),
+                    value: [$($value)?].first().copied(),
+                    help: $help.trim_ascii_start(),
+                    need: TypedOption::need::<_, $type>($crate::read::$read),
+                    reader: stringify!($read),
+                    check: |text| $crate::read::$read(text).map(drop),
+                }),*]
+            }
+
+            fn from_typed(typed: &$crate::typed::Typed) -> Result<$name, $crate::Unanswered> {
+                Ok($name { $($field: typed.field(stringify!($field), $crate::read::$read)?,)* })
+            }
+        }
+    };
+}
+pub(crate) use question;
+
+#[cfg(test)]
+#[allow(unreachable_pub)] // The macro makes questions for everybody.
+mod tests {
+    use super::*;
+    use urnfield::Rate;
+
+    question! {
+        /// Anything.
+        Anything one of fpr sizes {
+            /// How many
+            items: u64 = count("N"),
+            /// How often
+            fpr: Option<Rate> = rate("P"),
+            /// How large
+            sizes: Option<Vec<u64>> = sizes("A,B"),
+            /// Which
+            parts: Vec<u64> = count("N"),
+            /// Whether
+            at_all: bool = flag,
+        }
+    }
+
+    #[test]
+    fn fields_say_how_often_they_are_typed() {
+        let needs: Vec<Need> = Anything::options().iter().map(|option| option.need).collect();
+        use Need::{Flag, Optional, Repeated, Required};
+        assert_eq!(needs, [Required, Optional, Optional, Repeated, Flag]);
+        assert_eq!(Anything::ONE_OF, ["fpr", "sizes"]);
+        assert_eq!(Anything::options()[4].value, None);
+        assert_eq!(Anything::options()[0].help, "How many");
+    }
+
+    #[test]
+    fn what_was_typed_is_read() {
+        let typed = |all: &[(&str, &str)]| {
+            Typed(all.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())
+        };
+        let all = [("items", "1e3"), ("parts", "1"), ("sizes", "3,4"), ("parts", "2")];
+        let read = Anything::from_typed(&typed(&all)).expect("all that is needed");
+        assert_eq!((read.items, read.parts), (1000, vec![1, 2]));
+        assert_eq!((read.fpr, read.sizes, read.at_all), (None, Some(vec![3, 4]), false));
+        let missing = Anything::from_typed(&typed(&all[..1])).expect_err("no parts");
+        assert_eq!(missing.to_string(), "the question is not complete; add --parts");
+        let wrong = Anything::from_typed(&typed(&[("items", "ten")])).expect_err("no number");
+        assert!(wrong.to_string().starts_with("a count is written like"), "{wrong}");
+    }
+}

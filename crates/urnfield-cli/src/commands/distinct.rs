@@ -1,0 +1,111 @@
+//! How many of the keys that came were different: at least, and about.
+
+use urnfield::Design;
+
+/// What the keys that set a bit say of the different ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Distinct {
+    /// Each of these set a bit, and so had certainly not come before.
+    pub(super) at_least: u64,
+    /// With those that found all their bits set by others; `None` where the filter is so full that
+    /// nothing can be said.
+    pub(super) about: Option<f64>,
+}
+
+impl Distinct {
+    /// Of `keys` that were put into an empty filter, `new_keys` set a bit.
+    ///
+    /// As t different keys come, a share u(t) = 1 − e^(−kt/m) of the bits is set, and the next one
+    /// is taken for an old one with chance u^k. The new ones are then ∫(1 − u^k) dt =
+    /// (m/k)·(u + u²/2 + … + u^k/k): solved for u, t = −(m/k)·ln(1 − u). An estimate, and no more
+    /// than the keys there were.
+    pub(super) fn of(design: Design, keys: u64, new_keys: u64) -> Distinct {
+        let each = design.bits() as f64 / design.hashes() as f64;
+        let wanted = new_keys as f64 / each;
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..64 {
+            let middle = (low + high) / 2.0;
+            if logarithm_in_part(middle, design.hashes()) < wanted {
+                low = middle
+            } else {
+                high = middle
+            }
+        }
+        let different = (-each * f64::ln_1p(-high)).max(new_keys as f64);
+        let about = different.is_finite().then(|| different.min(keys as f64));
+        Distinct { at_least: new_keys, about }
+    }
+
+    /// The estimate as a whole number.
+    pub(super) fn about(&self) -> Option<u64> {
+        self.about.map(|about| about.round() as u64)
+    }
+
+    /// Whether so many of `keys` came again that they cannot have been mistaken for old ones: one
+    /// in a hundred, and four deviations.
+    pub(super) fn many_repeat(&self, keys: u64) -> bool {
+        self.about.is_some_and(|about| {
+            let deviation = (about - self.at_least as f64 + 0.25).sqrt();
+            keys as f64 - about > (0.01 * keys as f64).max(4.0 * deviation)
+        })
+    }
+}
+
+/// u + u²/2 + … + u^k/k.
+fn logarithm_in_part(u: f64, k: u64) -> f64 {
+    let (mut sum, mut power) = (0.0, 1.0);
+    for j in 1..=k {
+        power *= u;
+        let term = power / j as f64;
+        sum += term;
+        if term < sum * 1e-17 {
+            break;
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urnfield::{Filter, Kind};
+
+    #[test]
+    fn one_key_that_comes_often_is_one() {
+        let design = Design::new(Kind::Standard, 28_770_000, 7).expect("a design");
+        let one = Distinct::of(design, 3_000_000, 1);
+        assert_eq!((one.at_least, one.about()), (1, Some(1)));
+        assert!(one.many_repeat(3_000_000));
+        let none = Distinct::of(design, 0, 0);
+        assert_eq!((none.at_least, none.about()), (0, Some(0)));
+        assert!(!none.many_repeat(0));
+    }
+
+    #[test]
+    fn estimates_are_near_and_repetitions_are_not_imagined() {
+        for (kind, bits, hashes) in [
+            (Kind::Standard, 9_963, 7),
+            (Kind::Classic, 9_963, 7),
+            (Kind::Standard, 3_000, 2),
+            (Kind::Standard, 1_500, 1),
+        ] {
+            let design = Design::new(kind, bits, hashes).expect("a design");
+            for seed in 0..50 {
+                let mut filter = Filter::new(design, seed).expect("small");
+                let new = (0..1000u64).filter(|key| filter.insert_u64(*key)).count() as u64;
+                let once = Distinct::of(design, 1000, new);
+                assert!(!once.many_repeat(1000), "{design:?}, seed {seed}: {once:?}");
+                let thrice = Distinct::of(design, 3000, new);
+                let about = thrice.about.expect("not full");
+                assert!((about - 1000.0).abs() < 120.0, "{design:?}, seed {seed}: {about}");
+                assert!(thrice.many_repeat(3000));
+            }
+        }
+    }
+
+    #[test]
+    fn a_full_filter_says_nothing() {
+        let design = Design::new(Kind::Standard, 10, 2).expect("a design");
+        assert_eq!(Distinct::of(design, 1000, 9).about, None);
+    }
+}

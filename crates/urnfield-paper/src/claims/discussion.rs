@@ -1,0 +1,100 @@
+//! Section 5: the numbers of the discussion.
+
+use super::evidence::{Claim, Evidence, conditional, misprinted, right};
+use super::models::{best, exact_rate, load, rate};
+use crate::figures::values;
+use crate::formulas::exact::{Exact, number, whole};
+use urnfield::bloom::{Peak, Textbook};
+use urnfield::{Design, Enclosure, Error, Kind};
+
+pub(super) const CLAIMS: &[Claim] = &[
+    right("sec:discuss/hashes", hashes),
+    right("sec:discuss/worse", worse),
+    right("sec:discuss/efficiency", efficiency),
+    misprinted("sec:discuss/order", order),
+    misprinted("sec:discuss/figure", figure),
+    conditional("sec:discuss/half", half),
+];
+
+const M: u64 = 1024;
+const N: u64 = 5;
+const BEST: [(Kind, u64); 2] = [(Kind::Standard, 133), (Kind::Classic, 124)];
+
+fn hashes(e: &mut Evidence) -> Result<(), Error> {
+    for (kind, k) in BEST {
+        e.holds(best(kind, M, N)? == [k], || format!("{kind}: {k}"));
+    }
+    e.holds(Textbook::tuning(M, N)?.hashes == 142, || "142".into());
+    let estimate = Peak::of_exponential(Design::new(Kind::Standard, M, N)?).items;
+    e.shows("(m/n) ln 2", &estimate, "141.957");
+    Ok(())
+}
+
+fn certified(value: &Exact) -> Enclosure {
+    Enclosure::from_rational(&value.0, 64)
+}
+
+fn worse(e: &mut Evidence) -> Result<(), Error> {
+    for ((kind, k), quoted) in BEST.into_iter().zip(["15.7", "106.9"]) {
+        let ratio = exact_rate(kind, M, N, 142)? / exact_rate(kind, M, N, k)?;
+        let percent = (ratio - whole(1)) * whole(100);
+        e.shows(&format!("{kind}, percent"), &certified(&percent), quoted);
+    }
+    Ok(())
+}
+
+fn efficiency(e: &mut Evidence) -> Result<(), Error> {
+    for ((kind, k), quoted) in BEST.into_iter().zip([0.2, 0.7]) {
+        let at = |k| Ok::<_, Error>(load(kind, M, N, k)?.efficiency()?.lo_f64());
+        let drop = 100.0 * (1.0 - at(142)? / at(k)?);
+        e.holds((drop - quoted).abs() < 0.05, || format!("{kind}: {drop} %"));
+        e.seen(format!("{kind}: {drop:.4} %"));
+    }
+    Ok(())
+}
+
+/// B24: of the classic filter only.
+fn order(e: &mut Evidence) -> Result<(), Error> {
+    let standard = rate(Kind::Standard, M, N, 133)?;
+    e.fails(standard.certainly_gt(&number("2e-42").0), format!("f_S = {standard:.4} at k = 133"));
+    for (kind, k, quoted) in [
+        (Kind::Standard, 133, "2.9e-42"),
+        (Kind::Standard, 142, "3.4e-42"),
+        (Kind::Classic, 124, "9.1e-44"),
+        (Kind::Classic, 142, "1.9e-43"),
+    ] {
+        e.shows(&format!("f({kind}, {k})"), &rate(kind, M, N, k)?, quoted);
+    }
+    Ok(())
+}
+
+/// B25: it is the figure over n, and there k* does come near the estimate.
+fn figure(e: &mut Evidence) -> Result<(), Error> {
+    let [over_hashes, over_items] =
+        ["fp-vs-k", "optimal-k"].map(|name| values(name, "n").map_or(0, |items| items.len()));
+    e.fails(over_hashes == 1, "fig:fp-vs-k, which has a single n; it is fig:optimal-k");
+    e.holds(over_items == 20, || format!("fig:optimal-k has {over_items} n"));
+    let mut before = f64::INFINITY;
+    for n in [1, 2, 5, 10, 20] {
+        let gap =
+            M as f64 * std::f64::consts::LN_2 / n as f64 - best(Kind::Standard, M, n)?[0] as f64;
+        e.holds(gap < before, || format!("n = {n}: {gap}"));
+        before = gap;
+    }
+    Ok(())
+}
+
+/// B23: true of real k; whole k can fill more than half.
+fn half(e: &mut Evidence) -> Result<(), Error> {
+    let fill = |m: u64, n: u64, k: u64| -> Result<f64, Error> {
+        Ok(load(Kind::Standard, m, n, k)?.occupancy()?.mean()?.lo_f64() / m as f64)
+    };
+    let k = best(Kind::Standard, 10_000, 1000)?[0];
+    let share = fill(10_000, 1000, k)?;
+    e.fails(k == 7 && share > 0.5, format!("m = 10n, k* = 7: {share:.4} of the bits"));
+    for (m, n) in [(1024, 5), (1000, 20), (64, 4), (512, 3)] {
+        let share = fill(m, n, best(Kind::Standard, m, n)?[0])?;
+        e.holds(share < 0.5, || format!("m = {m}, n = {n}: {share}"));
+    }
+    Ok(())
+}

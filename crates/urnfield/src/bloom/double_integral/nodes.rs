@@ -1,0 +1,136 @@
+//! The sum over the nodes of both circles, and which of them are left out.
+
+use super::{Bounds, DoubleIntegral, saddle::Saddle};
+use crate::num::{Complex, Real};
+use std::collections::HashMap;
+
+/// More nodes than this take too long to look at.
+const MOST_NODES: u64 = 1 << 22;
+
+/// A row v, or a column u.
+struct Line {
+    /// e^v, or (e^u − 1)/z(R,S).
+    value: Complex,
+    /// kφ, or Nθ, less full turns.
+    turn: Real,
+    /// e^{2S cos φ}, or (B(cos θ)/z(R,S))²: not below the square of any |value| from here on.
+    most: Real,
+}
+
+impl DoubleIntegral {
+    /// The sum over all pairs of nodes, without those of modulus at most `least`^m; `scale` is
+    /// 1/z(R,S). A pair and its conjugate are counted together.
+    pub(super) fn sum<B: Bounds>(&self, scale: &Real, least: &Real) -> Option<Real> {
+        let words = scale.words();
+        let Saddle { first, second, .. } = &self.saddle;
+        let least_square = least.mul(least);
+        let limit = B::arc(least, scale);
+        // A limit that is not certainly positive keeps everything.
+        let limit_square = if is_positive(&limit) { limit.mul(&limit) } else { Real::zero(words) };
+        let small =
+            |row: &Line, column: &Line| is_positive(&limit_square.sub(&row.most.mul(&column.most)));
+        let step = B::step(self.change(scale));
+        let mut columns = HashMap::from([(0, self.column(0, scale))]);
+        // The pair of the real points.
+        let mut sum = Real::from_u64(1, words);
+        let mut left = MOST_NODES;
+        for j in 0..=second.nodes / 2 {
+            let row = self.row(j, words);
+            if small(&row, &columns[&0]) {
+                break;
+            }
+            // Of the four (±i, ±j), (i, j) and (−i, j) are not conjugate.
+            let sides: &[bool] = if j == 0 { &[false] } else { &[false, true] };
+            for &mirrored in sides {
+                let mut i = u64::from(j == 0 || mirrored);
+                while i <= first.nodes / 2 {
+                    let column = columns.entry(i).or_insert_with(|| self.column(i, scale));
+                    if small(&row, column) {
+                        break;
+                    }
+                    left = left.checked_sub(1)?;
+                    i += 1;
+                    let z = self.ratio(scale, &row, column, mirrored);
+                    let below = least_square.sub(&z.norm_sqr());
+                    if is_positive(&below) {
+                        i += passed_over(&below, &step);
+                    } else {
+                        sum = sum.add(&self.power(&z, &row, column, mirrored).shift(1));
+                    }
+                }
+            }
+        }
+        Some(sum)
+    }
+
+    /// At least what |z(u,v)|/z(R,S) changes from a column to the next: |∂z/∂θ| = |u·e^{u+v}| ≤
+    /// R·e^{R+S}.
+    fn change(&self, scale: &Real) -> Real {
+        let words = scale.words();
+        let r = Real::from_f64(self.saddle.first.radius, words);
+        let s = Real::from_f64(self.saddle.second.radius, words);
+        turn(1, self.saddle.first.nodes, words).mul(&r).mul(&r.add(&s).exp()).mul(scale)
+    }
+
+    /// z(u,v)/z(R,S).
+    fn ratio(&self, scale: &Real, row: &Line, column: &Line, mirrored: bool) -> Complex {
+        let value = if mirrored { column.value.conj() } else { column.value.clone() };
+        let mut z = value.mul(&row.value);
+        z.re = z.re.add(scale);
+        z
+    }
+
+    /// The real part of z^m·e^{−iNθ−ikφ}.
+    fn power(&self, z: &Complex, row: &Line, column: &Line, mirrored: bool) -> Real {
+        let mut log = z.ln().mul_word(self.m);
+        log.im = log.im.sub(&row.turn);
+        log.im = if mirrored { log.im.add(&column.turn) } else { log.im.sub(&column.turn) };
+        log.exp().re
+    }
+
+    fn row(&self, j: u64, words: usize) -> Line {
+        let circle = &self.saddle.second;
+        let s = Real::from_f64(circle.radius, words);
+        let (sin, cos) = turn(j, circle.nodes, words).sin_cos();
+        let value = Complex::new(s.mul(&cos), s.mul(&sin)).exp();
+        let most = value.norm_sqr();
+        Line { value, turn: turn(wrapped(self.hashes, j, circle.nodes), circle.nodes, words), most }
+    }
+
+    fn column(&self, i: u64, scale: &Real) -> Line {
+        let circle = &self.saddle.first;
+        let words = scale.words();
+        let r = Real::from_f64(circle.radius, words);
+        let (sin, cos) = turn(i, circle.nodes, words).sin_cos();
+        let mut value = Complex::new(r.mul(&cos), r.mul(&sin)).exp();
+        value.re = value.re.sub(&Real::from_u64(1, words));
+        let arc = r.mul(&cos).expm1().div(&cos).mul(scale);
+        Line {
+            value: value.mul_real(scale),
+            turn: turn(wrapped(self.balls, i, circle.nodes), circle.nodes, words),
+            most: arc.mul(&arc),
+        }
+    }
+}
+
+/// 2π·i/nodes.
+fn turn(i: u64, nodes: u64, words: usize) -> Real {
+    Real::pi(words).shift(1).mul_word(i).div_word(nodes)
+}
+
+/// For how many columns more |z| is certainly small ([`Bounds::step`]), where s² − |z|² is `below`.
+fn passed_over(below: &Real, step: &Real) -> u64 {
+    // A guess, and then the certainty.
+    let columns = (below.seed() / step.seed() * (1.0 - 1e-9)).clamp(0.0, 1e15) as u64;
+    if columns > 0 && is_positive(&below.sub(&step.mul_word(columns))) { columns } else { 0 }
+}
+
+/// a·b modulo c.
+fn wrapped(a: u64, b: u64, c: u64) -> u64 {
+    (u128::from(a) * u128::from(b) % u128::from(c)) as u64
+}
+
+/// Whether a value is certainly above zero.
+fn is_positive(value: &Real) -> bool {
+    !value.is_zero() && !value.is_negative() && value.certain_bits() > 0
+}

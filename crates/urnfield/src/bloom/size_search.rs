@@ -1,0 +1,222 @@
+//! The smallest filter and the most items, by bisection.
+//!
+//! The rate falls with m and rises with n, and so does the best rate over k, so both searches are
+//! plain bisections: nothing heuristic decides. f64 formulas only say where to begin.
+
+use super::Load;
+use super::hash_search::{HashSearch, Threshold};
+use super::plan::MOST_BITS;
+use super::sizing::AllowedHashes;
+use crate::design::Kind;
+use crate::num::Error;
+use crate::num::{Enclosure, Rate, Rational, until_decided};
+use std::cmp::Ordering;
+
+/// More items than this are not considered.
+const MOST_ITEMS: u64 = (1 << 62) - 1;
+
+/// Which filters are searched, and for which rate.
+#[derive(Debug)]
+pub(super) struct SizeSearch {
+    pub(super) kind: Kind,
+    pub(super) hashes: AllowedHashes,
+    pub(super) target: TargetRate,
+}
+
+impl SizeSearch {
+    fn hashes(&self, bits: u64, items: u64) -> HashSearch {
+        HashSearch::new(self.kind, bits, items, self.hashes.range())
+    }
+
+    /// Whether some k has a rate of at most p: the likely one first, then every k that no bound
+    /// excludes.
+    fn reached(&self, search: &mut HashSearch) -> Result<bool, Error> {
+        if !search.is_possible() {
+            return Ok(false);
+        }
+        let likely = search.likely();
+        if self.target.holds(search, likely)? {
+            return Ok(true);
+        }
+        let threshold = Threshold::new(&self.target.value);
+        let mut next = search.next_open(1, &threshold);
+        while let Some(k) = next {
+            if k != likely && self.target.holds(search, k)? {
+                return Ok(true);
+            }
+            let rate = search.rate(k)?;
+            next = search.next_after(k, &rate, &threshold);
+        }
+        Ok(false)
+    }
+
+    /// The least m, with its hashes and the rates known there.
+    pub(super) fn smallest(&self, items: u64) -> Result<(u64, HashSearch), Error> {
+        let mut found = None;
+        let reached = |bits: u64| {
+            let mut search = self.hashes(bits, items);
+            let reached = self.reached(&mut search)?;
+            if reached {
+                found = Some((bits, search));
+            }
+            Ok(reached)
+        };
+        least(self.likely_bits(items), MOST_BITS, reached)?;
+        // The last size that was reached is the least.
+        found.ok_or_else(|| Error::Unreachable {
+            what: "no filter of up to 2^63 bits reaches that rate",
+            got: format!("items = {items} with fpr = {}", self.target.rate),
+        })
+    }
+
+    /// The most n, with its hashes and the rates known there.
+    pub(super) fn most_items(&self, bits: u64) -> Result<(u64, HashSearch), Error> {
+        // n ln 2/m·k = 1 at the optimum, k = log2(1/p).
+        let guess = bits as f64 * std::f64::consts::LN_2.powi(2) / -self.target.ln;
+        let mut found = None;
+        let failed = |items: u64| {
+            let mut search = self.hashes(bits, items);
+            let reached = self.reached(&mut search)?;
+            if reached {
+                found = Some((items, search));
+            }
+            Ok(!reached)
+        };
+        least((guess as u64).clamp(1, MOST_ITEMS), MOST_ITEMS, failed)?;
+        // The last number of items that was reached is the greatest.
+        found.ok_or_else(|| Error::Unreachable {
+            what: "a filter of that many bits does not hold even one item at that rate",
+            got: format!("bits = {bits} with fpr = {}", self.target.rate),
+        })
+    }
+
+    /// The size at which the two leading terms of the rate meet the target, in f64.
+    fn likely_bits(&self, items: u64) -> u64 {
+        let n = items as f64;
+        let size = |k: f64| {
+            // E(m) = p, then the 1/m correction of the exact rate.
+            let set = (self.target.ln / k).exp();
+            let x = -(-set).ln_1p();
+            let m = n * k / x;
+            let y = 1.0 - set;
+            let pairs = k * (k - 1.0) / (2.0 * m);
+            let relative = match self.kind {
+                Kind::Standard => {
+                    pairs * y * (1.0 - y - x * y) / (set * set) + x * y * k / (2.0 * m * set)
+                }
+                Kind::Classic => {
+                    pairs * x * y * (1.0 - 2.0 * y) / (set * set) + x * y * k / (2.0 * m * set)
+                }
+            };
+            // d ln f / d ln m = −k·x·y/(1−y).
+            let slope = (k * x * y / set).max(1e-9);
+            m * (1.0 + relative / slope)
+        };
+        let best = match self.hashes {
+            AllowedHashes::Exactly(k) => size(k as f64),
+            AllowedHashes::AtMost(most) => {
+                let k = -self.target.ln / std::f64::consts::LN_2;
+                let k = k.round().max(1.0).min(most as f64);
+                [k - 2.0, k - 1.0, k, k + 1.0, k + 2.0]
+                    .into_iter()
+                    .filter(|&k| k >= 1.0 && k <= most as f64)
+                    .map(size)
+                    .fold(f64::INFINITY, f64::min)
+            }
+        };
+        if best.is_finite() { (best.round() as u64).clamp(1, MOST_BITS) } else { 1 << 40 }
+    }
+}
+
+/// The least x in 1..=most at which `reached`, monotone, holds: doubling steps from `start`, then
+/// bisection. Of the values that were found to hold, the answer is the last one asked for, and of
+/// those that were not, its neighbour is.
+fn least(
+    start: u64,
+    most: u64,
+    mut reached: impl FnMut(u64) -> Result<bool, Error>,
+) -> Result<Option<u64>, Error> {
+    let (mut below, mut above);
+    let mut step = 1u64;
+    if reached(start)? {
+        above = start;
+        loop {
+            if above == 1 {
+                return Ok(Some(1));
+            }
+            let next = above.saturating_sub(step).max(1);
+            if !reached(next)? {
+                below = next;
+                break;
+            }
+            above = next;
+            step = step.saturating_mul(2);
+        }
+    } else {
+        below = start;
+        loop {
+            if below == most {
+                return Ok(None);
+            }
+            let next = below.saturating_add(step).min(most);
+            if reached(next)? {
+                above = next;
+                break;
+            }
+            below = next;
+            step = step.saturating_mul(2);
+        }
+    }
+    while above - below > 1 {
+        let middle = below + (above - below) / 2;
+        if reached(middle)? { above = middle } else { below = middle }
+    }
+    Ok(Some(above))
+}
+
+/// A target rate, with what searches want of it.
+#[derive(Debug, Clone)]
+pub(super) struct TargetRate {
+    rate: Rational,
+    value: Enclosure,
+    /// Its logarithm, roughly.
+    ln: f64,
+}
+
+impl TargetRate {
+    pub(super) fn new(rate: &Rate) -> TargetRate {
+        let value = Enclosure::from_rational(rate.value(), 64);
+        let ln = value.log10().map_or(-1e9, |l| l.lo_f64()) * std::f64::consts::LN_10;
+        TargetRate { rate: rate.value().clone(), value, ln }
+    }
+
+    /// Whether the rate with k hashes is at most the target, decided for certain: by its enclosure,
+    /// with more bits once the two are known to differ, else as exact fractions.
+    fn holds(&self, search: &mut HashSearch, k: u64) -> Result<bool, Error> {
+        let (first, load) = (search.rate(k)?, search.load(k)?);
+        let exactly = |load: &Load| Ok(load.fpr_exact()?.cmp(&self.rate) != Ordering::Greater);
+        let decided = until_decided([53, 160, 640, 2560], |bits| {
+            let rate = match bits {
+                53 => first.clone(),
+                _ => load.precision(bits).quick_fpr()?,
+            };
+            let decided = decide(&rate, &self.rate);
+            if bits > 53 {
+                search.remember(k, rate);
+            }
+            match decided {
+                None if bits > 53 && !load.differs_modulo(&self.rate) => exactly(&load).map(Some),
+                decided => Ok(decided),
+            }
+        })?;
+        decided.map_or_else(|| exactly(&load), Ok)
+    }
+}
+
+/// Whether a rate is at most p, if its enclosure tells.
+pub(super) fn decide(rate: &Enclosure, p: &Rational) -> Option<bool> {
+    match (rate.certainly_le(p), rate.certainly_gt(p)) {
+        (false, false) => None,
+        (at_most, _) => Some(at_most),
+    }
+}

@@ -1,0 +1,93 @@
+//! Many inserts at once: a filter beyond the caches is a row of waits for memory, and the waits
+//! can overlap. All ways give what one item after the other gives.
+
+use super::Filter;
+use super::digest::{Digest, Prepared, eight_bytes};
+use super::kernel::{self, each_draw};
+use super::sorted_insert::Regions;
+use super::window::rolling;
+
+/// Bytes of a third cache, or one core's part of it.
+pub(super) const THIRD_CACHE: usize = 16 << 20;
+/// How far ahead lines are requested.
+pub(super) const AHEAD: usize = 16;
+
+impl Filter {
+    /// Inserts many items: the same bits as one after the other, sooner.
+    ///
+    /// A million items or more into a filter beyond the caches are sorted first, up to four
+    /// million at a time: that takes four bytes of scratch memory for each of their positions.
+    pub fn insert_all(&mut self, items: &[impl AsRef<[u8]>]) {
+        let digester = self.digester;
+        self.insert_each_digest(items.len(), |i| digester.digest_bytes(items[i].as_ref()));
+    }
+
+    /// Inserts many items that lie anywhere: item i, for i below `count`, is what the function
+    /// says. It may be asked for the same item more than once.
+    ///
+    /// ```
+    /// use urnfield::{Design, Filter, Kind};
+    /// // Texts one behind the other, as columns of tables are kept.
+    /// let (text, ends) = ("amphorakraterurn", [0, 7, 13, 16]);
+    /// let item = |i: usize| &text[ends[i]..ends[i + 1]];
+    /// let mut filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, 0)?;
+    /// filter.insert_each(3, item);
+    /// assert!(filter.contains("krater"));
+    /// assert_eq!(filter.contains_each(3, item).count(), 3);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn insert_each<T: AsRef<[u8]>>(&mut self, count: usize, item: impl Fn(usize) -> T) {
+        let digester = self.digester;
+        self.insert_each_digest(count, |i| digester.digest_bytes(item(i).as_ref()));
+    }
+
+    /// Inserts the eight little-endian bytes of many integers.
+    pub fn insert_all_u64(&mut self, items: &[u64]) {
+        let digester = self.digester;
+        match digester.0 {
+            Prepared::Seed { flip, .. } => {
+                self.insert_each_digest(items.len(), |i| eight_bytes(items[i], flip));
+            }
+            Prepared::Key { .. } => {
+                self.insert_each_digest(items.len(), |i| digester.digest_u64(items[i]));
+            }
+        }
+    }
+
+    /// Inserts many items by their digests.
+    pub fn insert_all_digests(&mut self, digests: &[Digest]) {
+        self.insert_each_digest(digests.len(), |i| digests[i]);
+    }
+
+    pub(super) fn insert_each_digest(&mut self, count: usize, digest: impl Fn(usize) -> Digest) {
+        if self.kernel.insert.is_none() && self.bytes() <= THIRD_CACHE {
+            // The same loop without a call in it, so that nothing is read again each time.
+            let (bits, hashes) = (&mut self.bits, self.design.hashes());
+            return (0..count).for_each(|i| {
+                kernel::insert(bits, hashes, digest(i));
+            });
+        }
+        if !self.kernel.paired || self.bytes() <= THIRD_CACHE {
+            return (0..count).for_each(|i| {
+                self.insert_digest(digest(i));
+            });
+        }
+        if let Some(regions) = Regions::of(self.design, count) {
+            return regions.insert(self.kernel, &mut self.bits, count, digest);
+        }
+        let hashes = self.design.hashes();
+        rolling::<AHEAD, _>(
+            self,
+            0..count,
+            digest,
+            |filter, digest| each_draw(digest, hashes, |x| filter.bits.fetch_to_write(x)),
+            |filter, _, digest| {
+                filter.insert_digest(digest);
+            },
+        );
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.bits.words().len() * 8
+    }
+}

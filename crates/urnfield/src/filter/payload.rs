@@ -1,0 +1,85 @@
+//! The bits alone, in pieces: for stores that keep headers of their own.
+
+use super::bits::{Bits, spare};
+use super::digest::{Digester, Hashing};
+use super::reading::{Failure, Growing, read_words};
+use super::{Filter, header};
+use crate::Error;
+use crate::design::Design;
+use std::io::{self, Read};
+
+/// Words in a piece: 64 KiB.
+pub(super) const PIECE: usize = 8192;
+
+impl Filter {
+    /// The filter's bits as bytes, piece after piece: bit p is bit p mod 8 of byte p / 8, and
+    /// there are eight bytes for every 64 bits, so spare ones at the end are zero. Together the
+    /// pieces are the payload of a raw `.urn` file. Every piece but the last has 65536 bytes, and
+    /// none is made before it is asked for.
+    ///
+    /// ```
+    /// use urnfield::{Design, Filter, Kind};
+    /// let design = Design::new(Kind::Classic, 1_000_000, 5)?;
+    /// let mut filter = Filter::new(design, 7)?.with_planned_items(9);
+    /// filter.insert("urn");
+    /// let pieces: Vec<Vec<u8>> = filter.payload_pieces().collect();
+    /// assert_eq!((pieces.len(), pieces[0].len(), pieces[1].len()), (2, 65_536, 59_464));
+    /// let same = Filter::from_payload(design, 7, 9, &pieces.concat()[..])?;
+    /// assert_eq!((&same, same.planned_items()), (&filter, 9));
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn payload_pieces(&self) -> impl ExactSizeIterator<Item = Vec<u8>> + '_ {
+        self.bits.words().chunks(PIECE).map(|piece| {
+            let mut bytes = Vec::new();
+            little_endian(piece, &mut bytes);
+            bytes
+        })
+    }
+
+    /// The filter of a payload as [`Filter::payload_pieces`] gives it. A payload has no header and
+    /// no checksum, so what it stands for must be known: the design, the seed or key, and for how
+    /// many items it was planned (0 where that is unknown).
+    ///
+    /// Exactly eight bytes for every 64 bits are read, and what follows is left in the reader.
+    /// Memory is taken as bytes arrive.
+    pub fn from_payload(
+        design: Design,
+        hashing: impl Into<Hashing>,
+        planned_items: u64,
+        reader: impl Read,
+    ) -> Result<Filter, Error> {
+        let m = design.bits();
+        let mut growing = Growing::of(m)?;
+        let bytes = growing.words_in_all() as u64 * 8;
+        let seen = read_words(bytes, reader, |piece| growing.push(piece));
+        let tally = seen.map_err(|failure| match failure {
+            Failure::Read(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                let got = format!("fewer than {bytes} for {m} bits");
+                Error::format("a payload has eight bytes for every 64 bits", got)
+            }
+            failure => failure.in_stream(),
+        })?;
+        header::check_spare(tally.last, spare(m))?;
+        let bits = Bits::from_words(m, growing.into_words());
+        Ok(Filter::of(design, Digester::new(hashing), bits).with_planned_items(planned_items))
+    }
+}
+
+/// Shows words as little-endian bytes, a piece at a time, all in the same buffer.
+pub(super) fn each_piece(
+    words: &[u64],
+    mut see: impl FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    words.chunks(PIECE).try_for_each(|piece| {
+        little_endian(piece, &mut bytes);
+        see(&bytes)
+    })
+}
+
+fn little_endian(words: &[u64], bytes: &mut Vec<u8>) {
+    bytes.resize(8 * words.len(), 0);
+    for (bytes, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+}

@@ -1,0 +1,47 @@
+//! Many inserts, and which of them were new.
+//!
+//! What is new depends on what came before, so these go one after the other on one thread; what
+//! can be done before, the hashing, is done by others who hold a
+//! [`Digester`](super::Digester).
+
+use super::Filter;
+use super::batch_insert::{AHEAD, THIRD_CACHE};
+use super::digest::Digest;
+use super::flags::Flags;
+use super::kernel::{self, each_draw};
+
+impl Filter {
+    /// Inserts many items by their digests, one after the other, and reports which were new: what
+    /// [`Filter::insert_digest`] says of each.
+    ///
+    /// ```
+    /// use urnfield::{Design, Filter, Kind};
+    /// let mut filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, 0)?;
+    /// let digests = ["urn", "krater", "urn"].map(|item| filter.digest(item));
+    /// let new = filter.insert_reporting_new(&digests);
+    /// assert_eq!(new.iter().collect::<Vec<_>>(), [true, true, false]);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn insert_reporting_new(&mut self, digests: &[Digest]) -> Flags {
+        let (hashes, far) = (self.design.hashes(), self.bytes() > THIRD_CACHE);
+        let count = digests.len();
+        if self.kernel.insert.is_none() && !far {
+            // The same loop without a call in it, so that nothing is read again each time.
+            let bits = &mut self.bits;
+            return Flags::collect(count, |i| kernel::insert(bits, hashes, digests[i]));
+        }
+        if !self.kernel.paired || !far {
+            return Flags::collect(count, |i| self.insert_digest(digests[i]));
+        }
+        // A rolling window over digests that are there already: nothing is to be kept of them.
+        for digest in digests.iter().take(AHEAD) {
+            each_draw(*digest, hashes, |x| self.bits.fetch_to_write(x));
+        }
+        Flags::collect(count, |i| {
+            if let Some(later) = digests.get(i + AHEAD) {
+                each_draw(*later, hashes, |x| self.bits.fetch_to_write(x));
+            }
+            self.insert_digest(digests[i])
+        })
+    }
+}
