@@ -120,11 +120,9 @@ pub(crate) fn shown(value: &Enclosure, digits: usize) -> String {
     format!("{value:.digits$}")
 }
 
-/// A rate as a short decimal where it is one, else as the fraction it is.
+/// A rate as a short decimal where it is one, else as the fraction it is, unless that is long.
 pub(crate) fn short(rate: &Rate) -> String {
-    const SHORT: usize = 7;
-    let (lo, hi) = Enclosure::from_rational(rate.value(), 64).decimal_bounds(SHORT);
-    if lo == hi { lo } else { rate.to_string() }
+    rate.value().brief()
 }
 
 /// The name of a value at a place, `pmf(23)`; a place of a hundred digits is cut short.
@@ -217,6 +215,7 @@ mod tests {
         let rate = |text: &str| text.parse::<Rate>().expect("a rate");
         assert_eq!(said(rate("95%")).as_deref(), Some("0.95"));
         assert_eq!(said(rate("1/3")).as_deref(), Some("1/3"));
+        assert_eq!(said(rate("1e-300")).as_deref(), Some("1e-300"));
     }
 
     #[test]

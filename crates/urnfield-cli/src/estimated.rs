@@ -2,7 +2,7 @@
 
 use crate::report::{certified, shown};
 use serde_json::{Value, json};
-use urnfield::{Enclosure, Interval, Point, Rate};
+use urnfield::{Interval, Point, Rate};
 
 /// What stands for a number that is larger than every other.
 const INFINITY: &str = "infinity";
@@ -51,16 +51,13 @@ pub(crate) fn interval_in_words(interval: &Interval) -> String {
 
 /// A confidence as a short decimal where it is one, else as the fraction it is.
 pub(crate) fn confidence_in_words(confidence: &Rate) -> String {
-    const SHORT: usize = 7;
-    match Enclosure::from_rational(confidence.value(), 64).decimal_bounds(SHORT) {
-        (lo, hi) if lo == hi => lo,
-        _ => confidence.to_string(),
-    }
+    confidence.value().brief()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use urnfield::Enclosure;
     use urnfield_answers::usual_confidence;
 
     #[test]

@@ -118,12 +118,37 @@ impl fmt::Display for Refusal {
                 f.write_str(without_number(&error.to_string()))
             }
             Refusal::Library(error) => error.fmt(f),
-            Refusal::InFile(name, error) => write!(f, "{name}: {error}"),
+            Refusal::InFile(name, error) => f.write_str(&about_file(name, error)),
             Refusal::Output(error) => {
                 let why = error.to_string();
                 write!(f, "the answer could not be written: {}", without_number(&why))
             }
         }
+    }
+}
+
+/// What is wrong with a file, then the rule: who reads on knows already which file and why.
+fn about_file(name: &str, error: &urnfield::Error) -> String {
+    match error {
+        urnfield::Error::Format { rule, got } => match got.rsplit_once("; ") {
+            Some((got, "it was cut short")) => format!("{name} was cut short ({got}): {rule}"),
+            Some((got, "it was added to")) => format!("{name} was added to ({got}): {rule}"),
+            Some((got, "the file is damaged")) => format!("{name} is damaged ({got}): {rule}"),
+            _ if got == "others; the file is damaged" => format!("{name} is damaged: {rule}"),
+            _ if rule.starts_with("an urnfield filter begins") => {
+                let got = if got.is_empty() { "nothing" } else { got };
+                format!("{name} is no filter (it begins with {got}): {rule}")
+            }
+            _ => format!("{name} cannot be read as a filter ({got}): {rule}"),
+        },
+        urnfield::Error::Mismatch { rule, ours, theirs } => {
+            let problem = match rule.contains("key") {
+                true => "does not open",
+                false => "does not fit the others",
+            };
+            format!("{name} {problem} (it is {theirs}, and there is {ours}): {rule}")
+        }
+        other => format!("{name}: {other}"),
     }
 }
 
@@ -167,6 +192,17 @@ mod tests {
         assert!(said.starts_with("cannot read a.urn: ") && !said.contains("os error"), "{said}");
         let error = urnfield::Error::Format { rule: "a rule", got: "this".into() };
         let said = Refusal::about(Path::new("a.urn"), error).to_string();
-        assert_eq!(said, "a.urn: a rule, got \"this\"");
+        assert_eq!(said, "a.urn cannot be read as a filter (this): a rule");
+    }
+
+    #[test]
+    fn the_problem_comes_before_the_rule() {
+        let said = |got: &str| {
+            let error = urnfield::Error::Format { rule: "a rule", got: got.into() };
+            Refusal::about(Path::new("a.urn"), error).to_string()
+        };
+        let cut = said("960 of 1200 bytes; it was cut short");
+        assert_eq!(cut, "a.urn was cut short (960 of 1200 bytes): a rule");
+        assert_eq!(said("3 for 4; the file is damaged"), "a.urn is damaged (3 for 4): a rule");
     }
 }

@@ -10,7 +10,7 @@ use super::rules::{Proved, Rules};
 /// let one = Real::from_u64(1, 4);
 /// let z = Complex::new(one.clone(), one); // 1 + i
 /// assert_eq!(z.ln().im.mul_word(4).enclosure().digits(20).as_deref(), Some("3.1415926535897932385"));
-/// assert_eq!(z.pow(20).re.enclosure().digits(9).as_deref(), Some("-1024"));
+/// assert_eq!(z.pow(20).re.enclosure().digits(9).as_deref(), Some("-1024.00000"));
 /// ```
 #[derive(Debug, Clone)]
 pub struct Complex {

@@ -138,6 +138,24 @@ impl Decimal {
         }
     }
 
+    /// The digits of a rounded value: all that were asked for, zeros included, as they are certain;
+    /// but no zeros that only hold places, for which there is the exponent.
+    pub(crate) fn rounded(&self, digits: usize) -> String {
+        let missing = digits.saturating_sub(self.digits.to_string().len());
+        let mut padded = self.clone();
+        padded.digits *= UBig::from(10u8).pow(missing);
+        padded.exponent -= missing as i128;
+        match padded.exponent > 0 {
+            true => Scientific(&padded).to_string(),
+            false => padded.to_string(),
+        }
+    }
+
+    /// Its first digit stands for so many powers of ten.
+    fn lead(&self) -> i128 {
+        self.exponent + self.digits.to_string().len() as i128 - 1
+    }
+
     /// A rational to `digits` digits, rounded to nearest (halves away from zero).
     pub(crate) fn nearest(value: &Rational, digits: usize) -> Decimal {
         let (numerator, denominator) = value.0.clone().into_parts();
@@ -197,12 +215,8 @@ impl fmt::Display for Decimal {
         if self.negative {
             f.write_str("-")?;
         }
-        // The value is d.ddd·10^lead.
-        let lead = self.exponent + text.len() as i128 - 1;
-        if !(-4..7).contains(&lead) {
-            let (first, rest) = text.split_at(1);
-            let point = if rest.is_empty() { "" } else { "." };
-            return write!(f, "{first}{point}{rest}e{lead}");
+        if !(-4..7).contains(&self.lead()) {
+            return Scientific(&Decimal { negative: false, ..self.clone() }).fmt(f);
         }
         if self.exponent >= 0 {
             return write!(f, "{text}{}", "0".repeat(self.exponent as usize));
@@ -213,5 +227,46 @@ impl fmt::Display for Decimal {
             return write!(f, "{whole}.{part}");
         }
         write!(f, "0.{}{text}", "0".repeat(fraction - text.len()))
+    }
+}
+
+/// d.ddd·10^lead as `d.ddde5`.
+struct Scientific<'a>(&'a Decimal);
+
+impl fmt::Display for Scientific<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.0.digits.to_string();
+        let (first, rest) = text.split_at(1);
+        let point = if rest.is_empty() { "" } else { "." };
+        let sign = if self.0.negative { "-" } else { "" };
+        write!(f, "{sign}{first}{point}{rest}e{}", self.0.lead())
+    }
+}
+
+/// Longer fractions are nobody's to read.
+const READABLE: usize = 40;
+
+impl Rational {
+    /// The number for a sentence: a decimal of at most 7 digits where it is one, else the fraction,
+    /// and where that fills a line its first digits.
+    ///
+    /// ```
+    /// use urnfield_num::Rational;
+    /// let brief = |text: &str| text.parse().map(|number: Rational| number.brief());
+    /// assert_eq!(brief("1/100")?, "0.01");
+    /// assert_eq!(brief("1/3")?, "1/3");
+    /// assert_eq!(brief("1e-300")?, "1e-300");
+    /// assert_eq!(brief("1e-300/3")?, "about 3.333333e-301");
+    /// # Ok::<(), urnfield_num::Error>(())
+    /// ```
+    pub fn brief(&self) -> String {
+        const DIGITS: usize = 7;
+        if let Some(decimal) = Decimal::exactly(self, DIGITS) {
+            return decimal.to_string();
+        }
+        match self.digits_at_most() <= READABLE {
+            true => self.to_string(),
+            false => format!("about {}", Decimal::nearest(self, DIGITS).rounded(DIGITS)),
+        }
     }
 }

@@ -24,7 +24,7 @@ use std::fmt;
 /// assert!(log.certainly_lt(&Rational::zero()));
 /// assert_eq!(format!("{log:.7}"), "-0.6931472");
 /// let back = log.exp() * Enclosure::from(4);
-/// assert_eq!(format!("{back:.7}"), "2");
+/// assert_eq!(format!("{back:.7}"), "2.000000");
 /// # Ok::<(), urnfield_num::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -284,17 +284,27 @@ impl Enclosure {
         self.hi() >= other.lo() && other.hi() >= self.lo()
     }
 
-    /// The value to `digits` significant digits, rounded to nearest, if both ends round to them.
+    /// The value to `digits` significant digits, rounded to nearest, if both ends round to them. A
+    /// value that is a shorter decimal is that decimal; of any other all digits are written, zeros
+    /// too, as they are certain, and none besides: 632120 to one digit is `6e5`.
     pub fn digits(&self, digits: usize) -> Option<String> {
         if self.is_zero() {
             return Some("0".into());
         }
         if let Some(exact) = &self.exact {
-            return Some(Decimal::nearest(exact, digits).to_string());
+            return Some(match Decimal::exactly(exact, digits) {
+                Some(short) => short.to_string(),
+                None => Decimal::nearest(exact, digits).rounded(digits),
+            });
         }
         let lo = decimal::nearest(&self.lo, self.exponent, digits)?;
         let hi = decimal::nearest(&self.hi, self.exponent, digits)?;
-        (lo == hi).then(|| lo.to_string())
+        // Two ends that are one number are as good as known.
+        let short = (self.lo == self.hi && self.exponent.abs() < 4096).then(|| {
+            let value = Rational::from_integers(self.lo.clone(), UBig::ONE);
+            Decimal::exactly(&value.shift(self.exponent as i64), digits)
+        });
+        (lo == hi).then(|| short.flatten().map_or_else(|| lo.rounded(digits), |d| d.to_string()))
     }
 
     /// Lower and upper end as decimals of `digits` significant digits, rounded outward.

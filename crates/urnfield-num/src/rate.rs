@@ -80,10 +80,10 @@ impl TryFrom<&str> for Rate {
 /// The decimal that the double prints as, exactly: `0.01` is 1/100, although no double is.
 ///
 /// ```
-/// use urnfield::Rate;
+/// use urnfield_num::Rate;
 /// assert_eq!(Rate::try_from(0.01)?.to_string(), "1/100");
 /// assert!(Rate::try_from(f64::NAN).is_err() && Rate::try_from(1.0).is_err());
-/// # Ok::<(), urnfield::Error>(())
+/// # Ok::<(), urnfield_num::Error>(())
 /// ```
 impl TryFrom<f64> for Rate {
     type Error = Error;

@@ -136,7 +136,7 @@ mod tests {
             (1_199_120, Some("1.144 MiB")),
             ((1 << 30) - 1, Some("1024 MiB")),
             (u64::MAX / 8 + 1, Some("2 EiB")),
-            (u64::MAX, Some("16 EiB")),
+            (u64::MAX, Some("16.00 EiB")),
         ];
         for (bytes, said) in sizes {
             assert_eq!(with_unit(bytes).as_deref(), said, "{bytes}");

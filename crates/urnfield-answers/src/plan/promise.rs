@@ -51,7 +51,7 @@ impl Promise<'_> {
         if kept == 0 {
             return Err(Error::Unreachable {
                 what: "a filter of that many bits does not keep this promise for even one item",
-                got: format!("bits = {} with fpr = {}", design.bits(), self.fpr),
+                got: format!("bits = {} with fpr = {}", design.bits(), self.fpr.value().brief()),
             });
         }
         Ok(Chosen { design, items: kept, ties: vec![design.hashes()] })

@@ -135,7 +135,7 @@ pub(super) fn single_filters(found: &PerFilter, bits: u64) -> Value {
 /// a as percent of b, to two digits.
 pub(super) fn share(a: u64, b: u64) -> Option<String> {
     let percent = Rational::from(a).checked_div(&Rational::from(b))?;
-    Enclosure::from_rational(&(&percent * &Rational::from(100)), 64).digits(2)
+    two_digits(&Enclosure::from_rational(&(&percent * &Rational::from(100)), 64))
 }
 
 /// "all but one in a million".
@@ -161,10 +161,16 @@ pub(super) fn excess(rate: &Enclosure, target: &Enclosure) -> Option<Excess> {
     let (one, two) = (Rational::one(), Rational::from(2));
     let ratio = rate.checked_div(target)?;
     if ratio.certainly_ge(&two) {
-        return ratio.digits(2).map(Excess::Times);
+        return two_digits(&ratio).map(Excess::Times);
     }
     let percent = (&ratio - &Enclosure::one()) * Enclosure::from(100);
-    percent.digits(2).filter(|_| ratio.certainly_gt(&one)).map(Excess::Percent)
+    two_digits(&percent).filter(|_| ratio.certainly_gt(&one)).map(Excess::Percent)
+}
+
+/// Two digits, and three of what is a hundred or more and would need an exponent.
+fn two_digits(value: &Enclosure) -> Option<String> {
+    let plain = |text: &String| !text.contains('e') || text.contains("e-");
+    value.digits(2).filter(plain).or_else(|| value.digits(3))
 }
 
 #[cfg(test)]
@@ -179,7 +185,7 @@ mod tests {
         };
         let percent = |text: &str| Some(Excess::Percent(text.into()));
         assert_eq!(said("0.010039", "0.01"), percent("0.39"));
-        assert_eq!(said("0.01999", "0.01"), percent("100"));
+        assert_eq!(said("0.01999", "0.01"), percent("99.9"));
         assert_eq!(said("0.02", "0.01"), Some(Excess::Times("2".into())));
         assert_eq!(said("5.07e-20", "1e-20"), Some(Excess::Times("5.1".into())));
         assert_eq!(said("0.01", "0.01"), None);

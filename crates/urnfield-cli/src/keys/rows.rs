@@ -208,10 +208,12 @@ impl<R: Read> Table<R> {
         let place = self.place.unwrap_or(0);
         self.fields.get(place).ok_or_else(|| {
             self.wrong(format!(
-                "every row must have the column of the keys, got row {} with {} columns for \
-                 column {}",
+                "row {} has {} and no column {}: every row must have the column of the keys",
                 self.rows,
-                self.fields.count,
+                match self.fields.count {
+                    1 => "1 column".to_owned(),
+                    count => format!("{count} columns"),
+                },
                 place + 1
             ))
         })

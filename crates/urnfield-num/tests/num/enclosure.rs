@@ -222,8 +222,8 @@ fn text_is_plain_from_1e_4_up_to_1e7_and_scientific_outside() {
     for (a, b, text) in [
         (1, 3, "0.333333333333333"),
         (2, 3, "0.666666666666667"),
-        (1, 10_000, "0.0001"),
-        (99_999, 1_000_000_000, "9.9999e-5"),
+        (1, 10_000, "0.000100000000000000"),
+        (99_999, 1_000_000_000, "9.99990000000000e-5"),
         (9_999_999, 1, "9999999"),
         (10_000_000, 1, "1e7"),
         (12_345_678_900, 1, "1.23456789e10"),
@@ -233,11 +233,27 @@ fn text_is_plain_from_1e_4_up_to_1e7_and_scientific_outside() {
     }
     assert_eq!(from_to(-5, -5).to_string(), "-5");
     // Fewer digits where the ends part, the ends where they share none.
-    assert_eq!(from_to(1_234_567, 1_234_569).to_string(), "1234570");
-    assert_eq!(from_to(999_999, 1_000_001).to_string(), "1000000");
+    assert_eq!(from_to(1_234_567, 1_234_569).to_string(), "1.23457e6");
+    assert_eq!(from_to(999_999, 1_000_001).to_string(), "1.0000e6");
     assert_eq!(from_to(1_234, 5_678).to_string(), "[1230, 5680]");
     assert_eq!(from_to(-1, 2).to_string(), "[-1, 2]");
     assert_eq!(format!("{:.3}", power(2, 3, 1)), "0.667");
+    // Zeros that are certain are digits, zeros that hold places are not.
+    assert_eq!(format!("{:.1}", power(632_120, 1, 1)), "6e5");
+    assert_eq!(format!("{:.5}", power(632_120_577, 100, 1)), "6.3212e6");
+    assert_eq!(format!("{:.7}", power(632_120_577, 100, 1)), "6321206");
+    assert_eq!(format!("{:.2}", power(99, 1, 1)), "99");
+    assert_eq!(format!("{:.1}", power(99, 1, 1)), "1e2");
+    assert_eq!(format!("{:.3}", power(100, 1, 1)), "100");
+    assert_eq!(format!("{:.1}", power(600_000, 1, 1)), "600000");
+    assert_eq!(format!("{:.3}", power(29_999, 10_000, 1)), "3.00");
+    assert_eq!(format!("{:.3}", power(1, 2, 1)), "0.5");
+    assert_eq!(format!("{:.4}", power(2_000_001, 1_000_000, 1)), "2.000");
+    assert_eq!(format!("{:.3}", from_to(-632_120, -632_120)), "-6.32e5");
+    let rational = |text: &str| Enclosure::from_rational(&number(text), 64);
+    assert_eq!(rational("0.0001").to_string(), "0.0001");
+    assert_eq!(rational("1/3").digits(3).as_deref(), Some("0.333"));
+    assert_eq!(rational("3000001/1000000").digits(3).as_deref(), Some("3.00"));
     // Halves go away from zero, and one digit is the least.
     assert_eq!(format!("{:.1}", power(1, 4, 1)), "0.3");
     assert_eq!(format!("{:.0}", power(2, 3, 1)), "0.7");

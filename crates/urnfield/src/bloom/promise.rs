@@ -185,7 +185,7 @@ impl<'a> Promise<'a> {
             if m >= MOST_BITS {
                 return Err(Error::Unreachable {
                     what: "no filter of up to 2^63 bits keeps this promise",
-                    got: format!("items = {} with fpr = {}", self.items, self.fpr),
+                    got: format!("items = {} with fpr = {}", self.items, self.fpr.brief()),
                 });
             }
             m = self.guess.first_kept(k, m.saturating_add(step)).min(MOST_BITS);
@@ -294,7 +294,7 @@ impl<'a> Promise<'a> {
         }
         best.ok_or_else(|| Error::Unreachable {
             what: "no hashes keep this promise",
-            got: format!("items = {} with fpr = {}", self.items, self.fpr),
+            got: format!("items = {} with fpr = {}", self.items, self.fpr.brief()),
         })
     }
 }

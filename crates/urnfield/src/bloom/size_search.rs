@@ -65,7 +65,7 @@ impl SizeSearch {
         // The last size that was reached is the least.
         found.ok_or_else(|| Error::Unreachable {
             what: "no filter of up to 2^63 bits reaches that rate",
-            got: format!("items = {items} with fpr = {}", self.target.rate),
+            got: format!("items = {items} with fpr = {}", self.target.rate.brief()),
         })
     }
 
@@ -86,7 +86,7 @@ impl SizeSearch {
         // The last number of items that was reached is the greatest.
         found.ok_or_else(|| Error::Unreachable {
             what: "a filter of that many bits does not hold even one item at that rate",
-            got: format!("bits = {bits} with fpr = {}", self.target.rate),
+            got: format!("bits = {bits} with fpr = {}", self.target.rate.brief()),
         })
     }
 

@@ -205,8 +205,13 @@ impl Header {
         }
         let whole = self.payload.checked_add(HEADER as u64);
         if whole.is_none() || length.is_some_and(|length| whole != Some(length)) {
+            let what = match (length, whole) {
+                (Some(length), Some(whole)) if length > whole => "added to",
+                _ => "cut short",
+            };
             let length = length.map_or("fewer".into(), |length| length.to_string());
-            return Err(cut_short(format!("{length} bytes for {} + {HEADER}", self.payload)));
+            let whole = u128::from(self.payload) + HEADER as u128;
+            return Err(wrong_length(format!("{length} of {whole} bytes"), what));
         }
         let length = whole.unwrap_or(u64::MAX);
         if words * 8 > length.saturating_mul(MOST_EXPANSION) {
@@ -297,11 +302,11 @@ pub(super) fn check_spare(last: u64, spare: u64) -> Result<(), Error> {
     }
 }
 
-/// A file that is not as long as its header says.
-pub(super) fn cut_short(got: String) -> Error {
+/// A file that is not as long as its header says, as it was cut short or added to.
+pub(super) fn wrong_length(got: String, what: &str) -> Error {
     Error::format(
         "a filter file is as long as its header and payload",
-        format!("{got}; it was cut short or added to"),
+        format!("{got}; it was {what}"),
     )
 }
 

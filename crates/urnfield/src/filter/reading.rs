@@ -6,7 +6,7 @@ use super::Filter;
 use super::bits::{self, Bits, checked_words, no_room};
 use super::compress;
 use super::digest::Key;
-use super::header::{Encoding, HEADER, Header, cut_short};
+use super::header::{Encoding, HEADER, Header, wrong_length};
 use super::payload::PIECE;
 use crate::Error;
 use std::io::{self, Read};
@@ -89,7 +89,7 @@ impl Failure {
         match self {
             Failure::Content(error) => error,
             Failure::Read(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                cut_short("fewer bytes".into())
+                wrong_length("fewer bytes".into(), "cut short")
             }
             Failure::Read(error) => Error::file("read", "a stream", error),
         }
