@@ -128,6 +128,7 @@ mod tests {
             ("1,5k", format!("{RULE}, got \"1,5k\"; perhaps 1.5k is meant")),
             ("1000,000", format!("{RULE}, got \"1000,000\"; perhaps 1000000 is meant")),
             ("64kB", format!("{RULE}, got \"64kB\"; perhaps 64k is meant")),
+            ("64kb", format!("{RULE}, got \"64kb\"; perhaps 64k is meant")),
             ("64m", format!("{RULE}, got \"64m\"; perhaps 64M is meant")),
             ("64ki", format!("{RULE}, got \"64ki\"; perhaps 64Ki is meant")),
             ("10 Million", format!("{RULE}, got \"10 Million\"; perhaps \"10 million\" is meant")),

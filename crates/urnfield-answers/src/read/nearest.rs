@@ -49,6 +49,8 @@ fn nearest(text: &str, reads: impl Fn(&str) -> bool) -> Option<String> {
         Some(second),
         bytes.map(|number| with_units(&number) + "B"),
         bits.map(|number| with_units(&number)),
+        plain.strip_suffix('b').map(|number| with_units(number.trim_end()) + "B"),
+        plain.strip_suffix('b').map(|number| with_units(number.trim_end())),
         // A count has no unit of its own.
         spaced.strip_suffix('B').map(str::to_owned),
     ]

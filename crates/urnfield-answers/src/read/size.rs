@@ -118,6 +118,8 @@ mod tests {
         for (text, bytes) in [("64MiB", 64 << 20), ("64Mi", 64 << 20), ("1 kB", 1000), ("7", 7)] {
             assert_eq!(size_in_bytes(text), Ok(bytes), "{text}");
         }
+        let said = size_in_bytes("40mb").unwrap_err().to_string();
+        assert!(said.ends_with("got \"40mb\"; perhaps 40MB is meant"), "{said}");
         for text in ["0", "0B", "B", "", "-1", "2^64", "ten", "64mib"] {
             assert!(size_in_bytes(text).is_err(), "{text}");
         }

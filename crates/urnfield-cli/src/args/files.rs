@@ -22,6 +22,7 @@ Examples:
   urnfield build words.txt --fpr 1% -o words.urn
   urnfield build --items 1e6 --fpr 1/500 -o stream.urn < words.txt
   urnfield build table.csv --column name --fpr 1% -o names.urn
+  urnfield build lines.jsonl --field .pot.name --fpr 1% -o pots.urn
   urnfield build words.txt --bits 1KiB --hashes 4 -o words.urn --force
   urnfield build words.txt --fpr 1e-6 --key-file secret.key -o keyed.urn --json";
 
