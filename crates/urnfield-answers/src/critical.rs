@@ -3,7 +3,7 @@
 use crate::typed::question;
 use crate::value::place;
 use crate::{Form, Question, Report, Unanswered};
-use urnfield::{Committees, Enclosure, Error, Occupancy, Rate};
+use urnfield::{Enclosure, Error, Occupancy, Rate};
 
 question! {
     /// Random lists and how rare an overlap is to be: from how many common members on is it?
@@ -42,10 +42,7 @@ impl CriticalQuestion {
             let got = format!("size = {size} with population = {}", self.population);
             return Err(Error::Domain { rule, got });
         }
-        let lists: Vec<[Committees; 1]> =
-            self.sizes.iter().map(|&size| [Committees { count: 1, size }]).collect();
-        let lists: Vec<&[Committees]> = lists.iter().map(|list| &list[..]).collect();
-        Occupancy::intersection(self.population, &lists)
+        Occupancy::lists(self.population, &self.sizes)
     }
 }
 

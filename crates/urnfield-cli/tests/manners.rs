@@ -99,6 +99,7 @@ fn with_files_of_examples(command: &[&str]) -> Folder {
     folder.put("measured.txt", "amphora\nkrater\nkylix\npithos\npyxis\nurn\n");
     folder.put("more.txt", "kylix\nurn\n");
     folder.put("table.csv", "id,name\n1,urn\n2,\"mug, small\"\n");
+    folder.put("lines.jsonl", "{\"pot\":{\"name\":\"urn\"}}\n");
     folder.put("secret.key", b"sixteen secrets!");
     if ["add", "check", "compress", "info", "verify"].iter().any(|name| command.contains(name)) {
         folder.run("build words.txt --items 9 --fpr 1e-9 -o words.urn");

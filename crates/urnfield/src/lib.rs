@@ -50,11 +50,10 @@
 //! The same laws tell whether lists have more in common than chance explains:
 //!
 //! ```
-//! use urnfield::{Committees, Occupancy};
+//! use urnfield::Occupancy;
 //!
 //! // Two gene lists, 300 and 500 out of 20000, share 15. Chance?
-//! let lists = [[Committees { count: 1, size: 300 }], [Committees { count: 1, size: 500 }]];
-//! let law = Occupancy::intersection(20_000, &[&lists[0], &lists[1]])?;
+//! let law = Occupancy::lists(20_000, &[300, 500])?;
 //! let p = law.at_least(15)?; // P(X ≥ 15), 15 included
 //! assert_eq!(format!("{p:.6}"), "0.00884427");
 //! assert!(p.certain_bits() >= 53);
@@ -98,11 +97,19 @@
 //! `mmap` (on unless switched off): files mapped into memory, huge pages. `parallel`: many items on
 //! all cores. `rand`: draws from a law. `serde`: [`Design`] and [`Kind`] as plain data.
 //!
-//! # What is not here yet
+//! # Limits
 //!
-//! Tails of general intersections (departments of several committees) and whole tables of a
-//! law, beyond two thousand million cell updates: these are refused with [`Error::TooCostly`].
-//! Moments, rates and single probabilities of balls, unions and lists work at any u64 size.
+//! Sizes are whole numbers below 2^64, and most questions are answered at any such size. What
+//! would take too long is refused with [`Error::TooCostly`], what cannot be told apart with
+//! [`Error::Precision`]; nothing is approximated instead. These are the questions of [`occupancy`]
+//! that have an end:
+//!
+//! - departments of several committees each: windows of some 10^6 values together, and 57 bits;
+//! - tables: 10^7 rows;
+//! - moments of orders above some 14000, generating functions of more than 200000 terms;
+//! - nearly full houses (more than eleven balls for an urn) with thousands of urns still vacant;
+//! - all 2^64 − 1 urns, where there is no circle integral;
+//! - probabilities below e^(−2^60), whose exponents end.
 #![deny(unsafe_code)]
 
 pub mod bloom;
@@ -117,8 +124,8 @@ pub use design::{Design, Kind};
 pub use filter::Filter;
 pub use for_items::{FilterOptions, Guarantee};
 pub use occupancy::{
-    Batches, Committees, Estimate, Interval, Likeliest, Model, MomentBounds, Occupancy, Point,
-    Population,
+    AdjustedP, Adjustment, Batches, Committees, Estimate, Interval, Likeliest, Model, MomentBounds,
+    Occupancy, PValue, Point, Population,
 };
 pub(crate) use urnfield_num as num;
 pub use urnfield_num::{Enclosure, Error, Rate, Rational};

@@ -1,6 +1,6 @@
 //! The circle integral against exact integers, the recursion, known values, and itself.
 
-use urnfield::occupancy::Route;
+use urnfield::occupancy::LawRoute;
 use urnfield::{Committees, Enclosure, Occupancy, Rate};
 use urnfield_paper::draws::{Draws, multiplier};
 
@@ -27,7 +27,7 @@ fn law(draws: &mut Draws, least: u64, most: u64) -> Occupancy {
 }
 
 /// Asks the integral and another route for the same; counts how often both answered.
-fn compare(seed: u64, (least, most): (u64, u64), other: Route, wanted: u64) {
+fn compare(seed: u64, (least, most): (u64, u64), other: LawRoute, wanted: u64) {
     let mut draws = Draws::new(seed);
     let (mut compared, mut asked) = (0, 0);
     while compared < wanted * multiplier() {
@@ -41,7 +41,7 @@ fn compare(seed: u64, (least, most): (u64, u64), other: Route, wanted: u64) {
         asked += 1;
         assert!(asked < 50 * wanted * multiplier(), "the integral answers hardly anything");
         // Near an edge there is no circle, and it says so.
-        let Some(Ok(found)) = law.by_route(Route::Contour, kind, x) else { continue };
+        let Some(Ok(found)) = law.by_route(LawRoute::Contour, kind, x) else { continue };
         let Some(Ok(expected)) = law.by_route(other, kind, x) else { continue };
         assert!(found.certain_bits() >= 53, "{:?} {kind} {x}: {found:?}", law.model());
         let model = law.model();
@@ -55,17 +55,17 @@ fn compare(seed: u64, (least, most): (u64, u64), other: Route, wanted: u64) {
 
 #[test]
 fn it_agrees_with_exact_integers() {
-    compare(61, (30, 150), Route::Exact, 700);
+    compare(61, (30, 150), LawRoute::Exact, 700);
 }
 
 #[test]
 fn it_agrees_with_exact_integers_at_some_hundreds() {
-    compare(62, (150, 400), Route::Exact, 300);
+    compare(62, (150, 400), LawRoute::Exact, 300);
 }
 
 #[test]
 fn it_agrees_with_the_recursion() {
-    compare(63, (400, 3_000), Route::Recursion, 120);
+    compare(63, (400, 3_000), LawRoute::Recursion, 120);
 }
 
 fn shown(value: &Enclosure) -> String {
@@ -102,7 +102,7 @@ fn tails_and_points_fit_together_at_any_size() {
         let (least, most) = law.support();
         let away = (draws.below(9) as f64 - 4.0) * deviation;
         let x = (mean + away).clamp(least as f64 + 50.0, most as f64 - 50.0) as u64;
-        let ask = |kind, x| law.by_route(Route::Contour, kind, x).and_then(Result::ok);
+        let ask = |kind, x| law.by_route(LawRoute::Contour, kind, x).and_then(Result::ok);
         let (Some(above), Some(below), Some(point)) = (ask(1, x + 1), ask(-1, x - 1), ask(0, x))
         else {
             panic!("{:?} of {m} at {x}", law.model());
@@ -182,7 +182,7 @@ fn two_lists_of_any_size() {
     };
     let law = overlap(1_000_000_000, 300_000_000);
     for (kind, x) in [(1, 90_020_000), (-1, 89_990_000), (0, 90_000_000)] {
-        let [walk, circle] = [Route::TwoLists, Route::Contour]
+        let [walk, circle] = [LawRoute::TwoLists, LawRoute::Contour]
             .map(|route| law.by_route(route, kind, x).expect("not decided").expect("in reach"));
         assert!(walk.overlaps(&circle) && circle.certain_bits() >= 53, "{walk} {circle}");
     }

@@ -1,6 +1,6 @@
 //! Windows of the pmf by circles that serve many values each, against everything else.
 
-use urnfield::occupancy::Route;
+use urnfield::occupancy::LawRoute;
 use urnfield::{Committees, Enclosure, Occupancy, Rational};
 use urnfield_paper::draws::{Draws, multiplier};
 
@@ -39,7 +39,7 @@ fn blocks_enclose_exact_values() {
         let urns = 600 + draws.below(400);
         let law = law(&mut draws, urns);
         let (low, high) = somewhere(&law, &mut draws);
-        let window = law.window_by_route(Route::Contour, low, high).expect("no error");
+        let window = law.window_by_route(LawRoute::Contour, low, high).expect("no error");
         for (i, value) in window.iter().step_by(1 + window.len() / 6) {
             let Some(value) = value else { continue };
             let exact = law.pmf_exact(*i).expect("small");
@@ -68,8 +68,8 @@ fn blocks_agree_with_other_routes() {
         let urns = 1_000 + draws.below(4_000);
         let law = law(&mut draws, urns);
         let (low, high) = somewhere(&law, &mut draws);
-        let window = law.window_by_route(Route::Contour, low, high).expect("no error");
-        let Ok(run) = law.window_by_route(Route::Recursion, low, high) else { continue };
+        let window = law.window_by_route(LawRoute::Contour, low, high).expect("no error");
+        let Ok(run) = law.window_by_route(LawRoute::Recursion, low, high) else { continue };
         for ((i, value), (j, other)) in window.iter().zip(&run) {
             let (Some(value), Some(other)) = (value, other) else { continue };
             assert!(i == j && value.certain_bits() >= 53);
@@ -77,7 +77,7 @@ fn blocks_agree_with_other_routes() {
             compared += 1;
         }
         for (i, value) in window.iter().step_by(1 + window.len() / 2) {
-            let Some(Ok(other)) = law.by_route(Route::Contour, 0, *i) else { continue };
+            let Some(Ok(other)) = law.by_route(LawRoute::Contour, 0, *i) else { continue };
             let Some(value) = value else { continue };
             assert!(value.overlaps(&other), "{:?} at {i}: {value:?} {other:?}", law.model());
             single += 1;
@@ -173,8 +173,8 @@ fn departments_agree_with_the_recursion() {
         let (mean, deviation) = mean_and_deviation(&law);
         let x = (mean + (draws.below(13) as f64 - 6.0) * deviation) as u64;
         for kind in [0, 1, -1] {
-            let Some(Ok(found)) = law.by_route(Route::Contour, kind, x) else { continue };
-            let Some(Ok(other)) = law.by_route(Route::Recursion, kind, x) else { continue };
+            let Some(Ok(found)) = law.by_route(LawRoute::Contour, kind, x) else { continue };
+            let Some(Ok(other)) = law.by_route(LawRoute::Recursion, kind, x) else { continue };
             assert!(found.certain_bits() >= 53);
             assert!(found.overlaps(&other), "{:?} {kind} {x}: {found} {other}", law.model());
             compared += 1;
@@ -190,10 +190,10 @@ fn windows_of_departments_sum_to_one() {
         let law = departments(&mut draws, 30_000);
         sums_to_one(&law, 9.0);
         let mean = law.mean().expect("any size").hi_f64() as u64;
-        let window = law.window_by_route(Route::Contour, mean, mean + 20).expect("no error");
+        let window = law.window_by_route(LawRoute::Contour, mean, mean + 20).expect("no error");
         for (i, value) in window.iter().step_by(7) {
             let value = value.as_ref().expect("a block");
-            let single = law.by_route(Route::Contour, 0, *i).expect("inside").expect("a circle");
+            let single = law.by_route(LawRoute::Contour, 0, *i).expect("inside").expect("a circle");
             assert!(value.overlaps(&single), "{:?} at {i}: {value} {single}", law.model());
         }
     }

@@ -1,7 +1,7 @@
 //! Laws whose values are beyond 2^53, where doubles cannot tell neighbours apart: every answer has
 //! the bits it promises, lies between 0 and 1, and agrees with what other questions say.
 
-use urnfield::occupancy::Route;
+use urnfield::occupancy::LawRoute;
 use urnfield::{Committees, Enclosure, Occupancy, Rational};
 use urnfield_paper::draws::{Draws, multiplier};
 
@@ -115,7 +115,7 @@ fn check(kind: u64, cases: u64) {
                 if !p.certainly_lt(&three_quarters) {
                     continue;
                 }
-                for route in [Route::TwoLists, Route::Alternating, Route::Contour] {
+                for route in [LawRoute::TwoLists, LawRoute::Alternating, LawRoute::Contour] {
                     if let Some(Ok(other)) = law.by_route(route, side, x) {
                         assert!(other.overlaps(&p), "{what}, {side} by {route:?}: {other} and {p}");
                         compared += 1;

@@ -3,7 +3,7 @@
 //! Random small laws, biased to corners; the exact value comes from the exact-integer route, which
 //! `brute.rs` and `oracle.rs` check against enumeration and an independent program.
 
-use urnfield::occupancy::Route;
+use urnfield::occupancy::LawRoute;
 use urnfield::{Committees, Occupancy, Rational};
 use urnfield_paper::draws::{Draws, multiplier};
 
@@ -62,7 +62,12 @@ fn check(kind: u64, cases: u64) {
                     _ => law.at_most(x),
                 };
                 assert!(chosen.expect("small").contains(&exact), "{law:?} {side} {x}");
-                for route in [Route::Exact, Route::TwoLists, Route::Alternating, Route::Recursion] {
+                for route in [
+                    LawRoute::Exact,
+                    LawRoute::TwoLists,
+                    LawRoute::Alternating,
+                    LawRoute::Recursion,
+                ] {
                     if let Some(answer) = law.by_route(route, side, x) {
                         let answer =
                             answer.unwrap_or_else(|e| panic!("{law:?} {route:?} {side} {x}: {e}"));

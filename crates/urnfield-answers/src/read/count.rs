@@ -1,28 +1,36 @@
-//! Counts: `1000`, `1e6`, `1.5e3`, `2^20`, `1_000_000`, `64k`, `64Ki`.
+//! Counts: `1000`, `1e6`, `1.5e3`, `2^20`, `1_000_000`, `1,000,000`, `64k`, `64Ki`, `64 million`.
 
-use super::{malformed, outside};
+use super::units::{plain, without_commas, without_underscores, without_unit};
+use super::{malformed, nearest, outside};
 use urnfield::{Error, Rational};
 
 const RULE: &str = "a count is written like 1000, 1e6, 2^20, 1_000_000, 64k or 64Ki";
 const WHOLE: &str = "a count must come out a whole number";
 const BELOW: &str = "a count must stay below 2^64";
 
-/// `k M G T` are powers of 1000, `Ki Mi Gi Ti` powers of 1024. The long ones come first: `Ki`
-/// must not be taken for something that ends in `i`.
-const UNITS: [(&str, u64); 8] = [
-    ("Ki", 1 << 10),
-    ("Mi", 1 << 20),
-    ("Gi", 1 << 30),
-    ("Ti", 1 << 40),
-    ("k", 1_000),
-    ("M", 1_000_000),
-    ("G", 1_000_000_000),
-    ("T", 1_000_000_000_000),
-];
-
-/// Reads a count.
+/// Reads a count. Commas may group its digits in threes.
 pub fn count(text: &str) -> Result<u64, Error> {
-    counted(text, 1, text, RULE)
+    grouped(text, 1, text, RULE)
+        .map_err(|error| nearest_to(error, text, |form| grouped(form, 1, form, RULE).is_ok()))
+}
+
+/// A form that is none, with the one that is nearest to it.
+pub(super) fn nearest_to(error: Error, text: &str, reads: impl Fn(&str) -> bool) -> Error {
+    match error {
+        Error::Format { rule, .. } => nearest::refused(rule, text, reads),
+        other => other,
+    }
+}
+
+/// As [`counted`], where no list is expected and commas may group digits.
+pub(super) fn grouped(
+    number: &str,
+    factor: u64,
+    typed: &str,
+    rule: &'static str,
+) -> Result<u64, Error> {
+    let number = without_commas(number).ok_or_else(|| malformed(rule, typed))?;
+    counted(&number, factor, typed, rule)
 }
 
 /// Reads `number` and multiplies it by `factor`: the product must be whole, the number need not.
@@ -42,35 +50,11 @@ pub(super) fn counted(
             .and_then(|value| value.checked_mul(factor))
             .ok_or_else(|| outside(BELOW, typed));
     }
-    let (decimal, unit) = UNITS
-        .iter()
-        .find_map(|&(name, value)| Some((number.strip_suffix(name)?, value)))
-        .unwrap_or((number, 1));
+    let (decimal, unit) = without_unit(number);
     let digits = without_underscores(decimal).ok_or_else(|| malformed(rule, typed))?;
     let value: Rational = digits.parse().map_err(|_| malformed(rule, typed))?;
     let scale = &Rational::from(unit) * &Rational::from(factor);
     whole(&(&value * &scale), typed)
-}
-
-/// Digits with underscores between them and nothing else: what may stand around `^`.
-fn plain(text: &str) -> Option<u64> {
-    let digits = without_underscores(text)?;
-    let only_digits = digits.bytes().all(|b| b.is_ascii_digit());
-    only_digits.then(|| digits.parse().ok())?
-}
-
-/// Takes out underscores, which must stand between two digits. Signs and fractions, which a
-/// [`Rational`] would read, are no part of a count.
-fn without_underscores(text: &str) -> Option<String> {
-    let starts_well = text.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-    if !starts_well || text.contains('/') {
-        return None;
-    }
-    let bytes = text.as_bytes();
-    let digit_at = |i: Option<usize>| i.and_then(|i| bytes.get(i)).is_some_and(u8::is_ascii_digit);
-    let between_digits =
-        |(i, _): (usize, &str)| digit_at(i.checked_sub(1)) && digit_at(Some(i + 1));
-    text.match_indices('_').all(between_digits).then(|| text.replace('_', ""))
 }
 
 fn whole(value: &Rational, typed: &str) -> Result<u64, Error> {
@@ -84,6 +68,7 @@ fn whole(value: &Rational, typed: &str) -> Result<u64, Error> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::units::UNITS;
     use super::*;
     use proptest::prelude::*;
 
@@ -100,7 +85,15 @@ mod tests {
             ("1_000^2", 1_000_000),
             ("0^0", 1),
             ("1_000_000", 1_000_000),
+            ("50,000,000", 50_000_000),
+            ("1,000^2", 1_000_000),
+            ("1,500.5k", 1_500_500),
             ("64k", 64_000),
+            ("64K", 64_000),
+            ("64 k", 64_000),
+            ("10 million", 10_000_000),
+            ("2.5billion", 2_500_000_000),
+            ("3 thousand", 3000),
             ("64Ki", 65_536),
             ("1.5k", 1500),
             ("1.5Ki", 1536),
@@ -126,13 +119,23 @@ mod tests {
             ("-5", format!("{RULE}, got \"-5\"")),
             ("+5", format!("{RULE}, got \"+5\"")),
             ("1/2", format!("{RULE}, got \"1/2\"")),
-            ("1,000", format!("{RULE}, got \"1,000\"")),
-            ("_1", format!("{RULE}, got \"_1\"")),
-            ("1_", format!("{RULE}, got \"1_\"")),
-            ("1__0", format!("{RULE}, got \"1__0\"")),
-            ("1_e6", format!("{RULE}, got \"1_e6\"")),
-            ("64K", format!("{RULE}, got \"64K\"")),
-            ("64kB", format!("{RULE}, got \"64kB\"")),
+            ("1 0", format!("{RULE}, got \"1 0\"; perhaps 10 is meant")),
+            ("_1", format!("{RULE}, got \"_1\"; perhaps 1 is meant")),
+            ("1_", format!("{RULE}, got \"1_\"; perhaps 1 is meant")),
+            ("1__0", format!("{RULE}, got \"1__0\"; perhaps 10 is meant")),
+            ("1_e6", format!("{RULE}, got \"1_e6\"; perhaps 1e6 is meant")),
+            ("1,00", format!("{RULE}, got \"1,00\"; perhaps 1.00 is meant")),
+            ("1,5k", format!("{RULE}, got \"1,5k\"; perhaps 1.5k is meant")),
+            ("1000,000", format!("{RULE}, got \"1000,000\"; perhaps 1000000 is meant")),
+            ("64kB", format!("{RULE}, got \"64kB\"; perhaps 64k is meant")),
+            ("64kb", format!("{RULE}, got \"64kb\"; perhaps 64k is meant")),
+            ("64m", format!("{RULE}, got \"64m\"; perhaps 64M is meant")),
+            ("64ki", format!("{RULE}, got \"64ki\"; perhaps 64Ki is meant")),
+            ("10 Million", format!("{RULE}, got \"10 Million\"; perhaps \"10 million\" is meant")),
+            ("1'000'000", format!("{RULE}, got \"1'000'000\"; perhaps 1000000 is meant")),
+            ("1.000.000", format!("{RULE}, got \"1.000.000\"; perhaps 1000000 is meant")),
+            ("2**20", format!("{RULE}, got \"2**20\"; perhaps 2^20 is meant")),
+            ("5x10^6", format!("{RULE}, got \"5x10^6\"; perhaps 5e6 is meant")),
             ("2^^3", format!("{RULE}, got \"2^^3\"")),
             ("2^-3", format!("{RULE}, got \"2^-3\"")),
             ("1.5", format!("{WHOLE}, got 1.5")),
@@ -157,7 +160,7 @@ mod tests {
         }
 
         #[test]
-        fn nearly_a_count_is_read_or_refused(text in "[0-9_.eE^+-]{0,12}[kMGTKi]{0,2}B?") {
+        fn nearly_a_count_is_read_or_refused(text in "[0-9_.,eE^+ -]{0,12}[kMGTKi]{0,2}B?") {
             let _ = count(&text);
         }
 
@@ -167,7 +170,15 @@ mod tests {
         }
 
         #[test]
-        fn units_multiply(value in 0u64..1 << 24, unit in 0usize..8) {
+        fn commas_change_nothing(value: u64) {
+            let digits = value.to_string();
+            let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev()
+                .map(|group| std::str::from_utf8(group).expect("digits")).collect();
+            prop_assert_eq!(count(&groups.join(",")), Ok(value));
+        }
+
+        #[test]
+        fn units_multiply(value in 0u64..1 << 24, unit in 0usize..13) {
             let (name, factor) = UNITS[unit];
             prop_assert_eq!(count(&format!("{value}{name}")), value.checked_mul(factor)
                 .ok_or_else(|| outside(BELOW, &format!("{value}{name}"))));

@@ -6,10 +6,12 @@ mod degrees;
 mod delimiter;
 mod department;
 mod kind;
+mod nearest;
 mod rate;
 mod size;
 mod sizes;
 mod span;
+mod units;
 
 pub use count::count;
 pub use degrees::{Degrees, degrees};
@@ -17,7 +19,7 @@ pub use delimiter::delimiter;
 pub use department::department;
 pub use kind::{Kinds, kind, kinds};
 pub use rate::{number, rate, threshold};
-pub use size::size_in_bits;
+pub use size::{size_in_bits, size_in_bytes};
 pub use sizes::sizes;
 pub use span::{Span, span};
 

@@ -6,8 +6,10 @@ use std::path::PathBuf;
 
 pub(super) const BUILD_EXAMPLES: &str = "\
 A key is a line without its newline, byte for byte; an empty line is a key. With
---column it is a field, without its quotes. Files that end in .gz or .zst are
-unpacked while they are read.
+--column it is a field of CSV, with --field one of JSON lines, without quotes.
+gzip, zstd, xz and bzip2 are unpacked, in files and on stdin, whatever they are
+called; UTF-16, zip, Parquet and filters are refused, and so are lines of which
+only some end in CR LF. A byte order mark is no part of a key.
 --fpr or --bits is needed; the rest is found as by `urnfield plan`:
   --fpr                 the fewest bits
   --bits                the best number of hashes
@@ -27,6 +29,7 @@ Examples:
   urnfield build table.csv --column name --fpr 1% -o names.urn
   urnfield build keys.txt --like stream.urn -o keys.urn
   urnfield build words.txt --fpr 1% --confidence 99.9% -o words.urn --force
+  urnfield build lines.jsonl --field .pot.name --fpr 1% -o pots.urn
   urnfield build words.txt --bits 1KiB --hashes 4 -o words.urn --force
   urnfield build words.txt --fpr 1e-6 --key-file secret.key -o keyed.urn --json";
 
@@ -74,7 +77,7 @@ pub(crate) struct Check {
     #[command(flatten)]
     pub(crate) keys: Keys,
     /// Another filter: a key in any of them is selected
-    #[arg(long, value_name = "OTHER.urn")]
+    #[arg(long, value_name = "G.urn")]
     pub(crate) also: Vec<PathBuf>,
     /// Select the lines that are certainly not in the filter
     #[arg(short = 'v', long)]

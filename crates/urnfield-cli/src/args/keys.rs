@@ -20,12 +20,27 @@ pub(crate) struct Keys {
     /// What separates columns [default: tab in .tsv, else ,]
     #[arg(long, value_name = "C", value_parser = read::delimiter, requires = "column")]
     pub(crate) delimiter: Option<u8>,
+    /// Keys are in this field of JSON lines, like .user.url
+    #[arg(long, value_name = "PATH", conflicts_with = "column")]
+    pub(crate) field: Option<String>,
     /// Keys end in NUL and not in a newline
-    #[arg(short = 'z', long, conflicts_with_all = ["column", "crlf"])]
+    #[arg(short = 'z', long, conflicts_with_all = ["column", "field", "crlf"])]
     pub(crate) null: bool,
     /// Lines end in CR LF: the CR is no part of a key
-    #[arg(long, conflicts_with = "column")]
+    #[arg(long, conflicts_with_all = ["column", "field"])]
     pub(crate) crlf: bool,
+    /// White space around a key is no part of it
+    #[arg(long)]
+    pub(crate) trim: bool,
+    /// Capital letters are the same as small ones
+    #[arg(long)]
+    pub(crate) ignore_case: bool,
+    /// Take all bytes as they are, packed or not
+    #[arg(long, conflicts_with_all = ["crlf", "trim", "ignore_case"])]
+    pub(crate) raw_bytes: bool,
+    /// The longest line or row, in bytes [default: 64MiB]
+    #[arg(long, value_name = "N", value_parser = read::size_in_bytes)]
+    pub(crate) max_record: Option<u64>,
     /// How many threads hash, 1 to 256 [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: Option<usize>,

@@ -40,9 +40,9 @@ use urnfield_answers::{
     arg_required_else_help = true,
     disable_help_subcommand = true,
     after_help = "\
-Numbers: 1000, 1e6, 2^20, 1_000_000, 64k (64000), 64Ki (65536).
+Numbers: 1000, 1e6, 2^20, 1_000_000, 1,000,000, 64k (64000), 64Ki (65536).
 Sizes:   the same in bits; with a final B in bytes, 64KiB (524288 bits).
-Rates:   0.01, 1%, 1e-9, 1/500, \"1 in 500\". All are read exactly.
+Rates:   0.01, 1%, 1e-9, 2^-20, 1/500, \"1 in 10M\". All are read exactly.
 
 Examples:
   urnfield plan --items 1e6 --fpr 1%

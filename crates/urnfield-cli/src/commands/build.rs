@@ -47,7 +47,11 @@ pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<(), Refusal> {
     }
     let distinct = Distinct::of(design, keys, new_keys);
     if asked.counted && distinct.many_repeat(keys) {
-        let noun = if typed.keys.column.is_some() || typed.keys.null { "keys" } else { "lines" };
+        let noun = if typed.keys.column.is_some() || typed.keys.field.is_some() || typed.keys.null {
+            "keys"
+        } else {
+            "lines"
+        };
         let about = distinct.about().unwrap_or(keys);
         talk(&[format!(
             "{keys} {noun}, at least {new_keys} and about {about} distinct: --items would do with \

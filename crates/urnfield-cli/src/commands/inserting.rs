@@ -20,6 +20,7 @@ pub(super) struct Inserted {
 /// All cores hash, one inserts: what is new depends on what came before.
 pub(super) fn insert(keys: &Keys, filter: &mut Filter) -> Result<Inserted, Refusal> {
     let mut inserted = Inserted::default();
+    keys.mention_what_is_not_recorded();
     let (progress, digester) = (keys.progress("inserting keys"), filter.digester());
     keys.each(
         progress,

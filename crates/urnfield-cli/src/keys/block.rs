@@ -1,28 +1,8 @@
 //! Some whole records, and the keys in them.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// Read at once: enough to be worth another thread's while, and small enough for its caches.
-pub(super) const BLOCK: usize = 256 * 1024;
-
-/// Buffers that are not in use, so that memory is asked for once and not for every block.
-#[derive(Clone, Default)]
-pub(super) struct Pool(Arc<Mutex<Vec<Vec<u8>>>>);
-
-impl Pool {
-    /// A buffer of at least [`BLOCK`] bytes, filled with anything.
-    pub(super) fn buffer(&self) -> Vec<u8> {
-        let used = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        used.unwrap_or_else(|| vec![0; BLOCK])
-    }
-
-    fn give_back(&self, buffer: Vec<u8>) {
-        // One that has grown for a long line is not kept for short ones.
-        if buffer.len() == BLOCK {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(buffer);
-        }
-    }
-}
+use super::fold::Fold;
+use super::json::{self, Fault};
+use super::pool::{BLOCK, Buffer, Long};
 
 /// Where the records of a block end, and where their keys are.
 pub(super) enum Records {
@@ -36,16 +16,43 @@ pub(super) enum Records {
 
 /// Whole records of one input.
 pub(crate) struct Block {
-    buffer: Vec<u8>,
+    buffer: Buffer,
     /// The records are the first bytes of the buffer.
     length: usize,
     records: Records,
-    pool: Pool,
+    /// What is done to a key before anybody sees it.
+    fold: Fold,
 }
 
 impl Block {
-    pub(super) fn new(buffer: Vec<u8>, length: usize, records: Records, pool: &Pool) -> Block {
-        Block { buffer, length, records, pool: pool.clone() }
+    pub(super) fn new(buffer: Buffer, length: usize, records: Records) -> Block {
+        Block { buffer, length, records, fold: Fold::default() }
+    }
+
+    pub(super) fn set_fold(&mut self, fold: Fold) {
+        self.fold = fold;
+    }
+
+    /// For whoever keeps something of a long record for longer than the block.
+    pub(super) fn take_long(&mut self) -> Option<Long> {
+        self.buffer.take_long()
+    }
+
+    /// Makes keys of this field of every line, which is JSON. Blank lines have none. In a line
+    /// that has none either, the fault is told with the number of the lines before it.
+    pub(super) fn take_field(&mut self, path: &json::Path) -> Result<(), (u64, Fault)> {
+        let (mut ends, mut keys, mut key_ends) = (Vec::new(), Vec::new(), Vec::new());
+        let mut end = 0;
+        for (number, line) in (0..).zip(ended(self.bytes(), b'\n')) {
+            end += line.len();
+            if !without_blank_lines(line).is_empty() {
+                json::field(line, path, &mut keys).map_err(|fault| (number, fault))?;
+                key_ends.push(keys.len());
+                ends.push(end);
+            }
+        }
+        self.records = Records::Rows { ends, keys, key_ends };
+        Ok(())
     }
 
     fn bytes(&self) -> &[u8] {
@@ -72,9 +79,19 @@ impl Block {
     /// What every key becomes, in order.
     #[inline]
     pub(crate) fn map_keys<T>(&self, mut make: impl FnMut(&[u8]) -> T) -> Vec<T> {
+        if self.fold.is_none() {
+            return self.map_found(make);
+        }
+        let mut folded = Vec::new();
+        self.map_found(|key| make(self.fold.of(key, &mut folded)))
+    }
+
+    /// The same for keys as they stand there.
+    #[inline]
+    fn map_found<T>(&self, mut make: impl FnMut(&[u8]) -> T) -> Vec<T> {
         match &self.records {
             Records::Ended { by, crlf } => {
-                let mut made = Vec::with_capacity(self.length / 16);
+                let mut made = Vec::with_capacity(self.length.min(BLOCK) / 16);
                 let records = ended(self.bytes(), *by);
                 made.extend(records.map(|record| make(key(record, *by, *crlf))));
                 made
@@ -108,15 +125,18 @@ impl Block {
         }
     }
 
+    /// How many lines there are, blank or not.
+    pub(super) fn line_count(&self) -> u64 {
+        memchr::memchr_iter(b'\n', self.bytes()).count() as u64
+    }
+
+    pub(super) fn has(&self, byte: u8) -> bool {
+        memchr::memchr(byte, self.bytes()).is_some()
+    }
+
     /// The records of lines as they stand there, newlines included.
     pub(crate) fn lines(&self) -> impl Iterator<Item = &[u8]> {
         ended(self.bytes(), b'\n')
-    }
-}
-
-impl Drop for Block {
-    fn drop(&mut self) {
-        self.pool.give_back(std::mem::take(&mut self.buffer));
     }
 }
 
@@ -162,9 +182,8 @@ mod tests {
     use super::*;
 
     fn keys(text: &str, by: u8, crlf: bool) -> Vec<String> {
-        let bytes = text.as_bytes().to_vec();
         let records = Records::Ended { by, crlf };
-        let block = Block::new(bytes, text.len(), records, &Pool::default());
+        let block = Block::new(Buffer::of(text.as_bytes()), text.len(), records);
         let keys = block.map_keys(|key| String::from_utf8_lossy(key).into_owned());
         assert_eq!(keys.len() as u64, block.count());
         keys

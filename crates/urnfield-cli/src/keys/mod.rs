@@ -1,33 +1,47 @@
-//! Keys, wherever they stand: lines, NUL-ended records or a column, plain or compressed, in files
-//! or a pipe. Nothing is decoded, trimmed or folded; a key is bytes.
+//! Keys, wherever they stand: lines, NUL-ended records, a column or a field of JSON, plain or
+//! packed, in files or a pipe. A key is bytes; nothing is decoded, trimmed or folded unless asked.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `sources` | files, stdin for `-`, stdin where nothing is named |
-//! | `unpack` | `.gz` and `.zst` |
+//! | `head` | what the first bytes of an input say |
+//! | `input` | an input is unpacked, or refused because it holds no keys |
+//! | `unpack` | gzip, zstd, xz, bzip2 |
+//! | `pool` | memory for blocks, and for one long record at a time |
 //! | `block` | some whole records and the keys in them |
 //! | `records` | what stands between newlines, or between NULs |
-//! | `rows` | rows of CSV, and one column of them |
+//! | `rows`, `row` | rows of CSV, and one column of them |
+//! | `json` | one field of a line of JSON |
+//! | `fold` | white space and case, on request |
 //! | `line_ends` | lines from Windows |
 //! | `stream` | one thread reads, all cores work, answers come in order |
 
 mod block;
+mod fold;
+mod head;
+mod input;
+mod json;
 mod line_ends;
+mod pool;
 mod records;
+mod row;
 mod rows;
 mod sources;
 mod stream;
 mod unpack;
 
 pub(crate) use block::Block;
-pub(crate) use line_ends::LineEnds;
+pub(crate) use line_ends::{Ends, LineEnds};
 pub(crate) use sources::{is_a_directory, unreadable};
 
 use crate::args;
 use crate::progress::Progress;
 use crate::refusal::Refusal;
-use block::Pool;
-use records::Cutter;
+use crate::report::talk;
+use fold::Fold;
+use input::Manner;
+use pool::Pool;
+use records::{Cutter, Most};
 use rows::Column;
 use sources::Sources;
 use std::ops::ControlFlow;
@@ -44,12 +58,31 @@ enum Cut {
     Nul,
     /// One column of rows.
     Column(Column),
+    /// One field of lines of JSON.
+    Field(Arc<json::Path>),
+}
+
+/// How keys are read from any input.
+#[derive(Clone)]
+struct Ways {
+    cut: Cut,
+    manner: Manner,
+    most: Most,
+    fold: Fold,
+}
+
+impl Ways {
+    /// Whether a carriage return at the end of a line would be part of its key.
+    fn watches_ends(&self) -> bool {
+        let kept = matches!(self.cut, Cut::Lines { crlf: false });
+        kept && !self.manner.raw && !self.fold.trim
+    }
 }
 
 /// All keys of a command.
 pub(crate) struct Keys {
     sources: Arc<Sources>,
-    cut: Cut,
+    ways: Ways,
     /// How many threads hash; `None`: as many as there are cores.
     threads: Option<usize>,
 }
@@ -63,16 +96,30 @@ pub(crate) enum Rows {
 
 impl Keys {
     pub(crate) fn typed(typed: &args::Keys, rows: Rows) -> Result<Keys, Refusal> {
-        let cut = match &typed.column {
-            Some(column) => {
+        let cut = match (&typed.column, &typed.field) {
+            (Some(column), _) => {
                 let one_table = rows == Rows::Printed;
                 Cut::Column(Column::typed(column, typed.header, typed.delimiter, one_table)?)
             }
-            None if typed.null => Cut::Nul,
-            None => Cut::Lines { crlf: typed.crlf },
+            (None, Some(field)) => Cut::Field(Arc::new(json::Path::typed(field)?)),
+            (None, None) if typed.null => Cut::Nul,
+            (None, None) => Cut::Lines { crlf: typed.crlf },
         };
+        let manner = Manner { raw: typed.raw_bytes, nul: typed.null, may_be_raw: true };
+        // What no memory could hold is refused where it is met.
+        let bytes = typed.max_record.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        let most = Most { bytes: bytes.unwrap_or(Most::USUAL.bytes), may_be_raised: true };
+        let fold = Fold { trim: typed.trim, ignore_case: typed.ignore_case };
+        let ways = Ways { cut, manner, most, fold };
         let sources = Arc::new(Sources::typed(&typed.files)?);
-        Ok(Keys { sources, cut, threads: typed.threads })
+        Ok(Keys { sources, ways, threads: typed.threads })
+    }
+
+    /// Says what a filter of these keys cannot tell whoever asks it.
+    pub(crate) fn mention_what_is_not_recorded(&self) {
+        if let Some(sentence) = self.ways.fold.notice() {
+            talk(&[sentence.to_owned()]);
+        }
     }
 
     /// What can be read twice can be counted first; of anything else this names one.
@@ -120,7 +167,7 @@ pub(crate) fn check_files(paths: &[PathBuf]) -> Result<(), Refusal> {
     Sources::typed(paths).map(drop)
 }
 
-/// Shows the lines of one file, block by block, with their ends; `.gz` and `.zst` are unpacked.
+/// Shows the lines of one file, block by block, with their ends; what is packed is unpacked.
 pub(crate) fn lines_of(
     path: &Path,
     doing: &'static str,
@@ -130,8 +177,12 @@ pub(crate) fn lines_of(
     let read = Arc::new(AtomicU64::new(0));
     let mut progress = Progress::new(doing, sources.bytes());
     for source in &sources.list {
-        let mut cutter = Cutter::new(source.open(&read)?, b'\n', false, &Pool::default());
-        while let Some(block) = cutter.next().map_err(|error| unreadable(source.path(), error))? {
+        let input = source.open(Manner::default(), &read)?;
+        let most = Most::USUAL;
+        let mut cutter = Cutter::new(input, b'\n', false, most.bytes, &Pool::default());
+        while let Some(block) =
+            cutter.next().map_err(|uncut| uncut.refusal(source.path(), "line", most))?
+        {
             see(&block)?;
             progress.step(read.load(Relaxed), block.count());
         }

@@ -1,70 +1,143 @@
 //! Records that end in one byte, cut from an input in large blocks.
 
-use super::block::{BLOCK, Block, Pool, Records};
+use super::block::{Block, Records};
+use super::pool::{BLOCK, Buffer, Pool};
+use super::sources::unreadable;
+use crate::refusal::Refusal;
 use std::io::{self, Read};
+use std::path::Path;
+
+/// How long a record may be, its end included.
+#[derive(Clone, Copy)]
+pub(super) struct Most {
+    pub(super) bytes: usize,
+    /// Whether there is an option for it.
+    pub(super) may_be_raised: bool,
+}
+
+impl Most {
+    /// Enough for anything that is a key, and little enough for any machine.
+    pub(super) const USUAL: Most = Most { bytes: 64 << 20, may_be_raised: false };
+}
+
+/// Why there are no more records.
+#[derive(Debug)]
+pub(super) enum Uncut {
+    Unreadable(io::Error),
+    /// The record with this number, from 1, is longer than allowed.
+    TooLong(u64),
+    /// The record with this number is longer than so many bytes, and there is no room for more.
+    NoMemory(u64, usize),
+}
+
+impl Uncut {
+    /// In a sentence, with what a record is called.
+    pub(super) fn refusal(self, path: &Path, what: &str, most: Most) -> Refusal {
+        let file = path.display();
+        let remedy = match most.may_be_raised {
+            true => "raise --max-record if it is meant to be",
+            false => "is it the right file?",
+        };
+        match self {
+            Uncut::Unreadable(error) => unreadable(path, error),
+            Uncut::TooLong(number) => Refusal::Typed(format!(
+                "{file}: {what} {number} is longer than {} bytes, the most that are read as one; \
+                 {remedy}",
+                most.bytes
+            )),
+            Uncut::NoMemory(number, bytes) => Refusal::Typed(format!(
+                "{file}: {what} {number} is longer than {bytes} bytes, and there is no memory for \
+                 more of it; see whether it is one {what} at all"
+            )),
+        }
+    }
+}
+
+impl From<io::Error> for Uncut {
+    fn from(error: io::Error) -> Uncut {
+        Uncut::Unreadable(error)
+    }
+}
 
 /// Cuts an input into blocks of whole records.
 pub(super) struct Cutter<R> {
     input: R,
     by: u8,
     crlf: bool,
+    /// The most bytes of a record.
+    most: usize,
     pool: Pool,
-    /// The beginning of a record whose end was not read yet.
+    /// The beginning of a record whose end was not read yet; shorter than a block.
     rest: Vec<u8>,
+    /// Records in the blocks before this one.
+    before: u64,
     over: bool,
 }
 
 impl<R: Read> Cutter<R> {
-    pub(super) fn new(input: R, by: u8, crlf: bool, pool: &Pool) -> Cutter<R> {
-        Cutter { input, by, crlf, pool: pool.clone(), rest: Vec::new(), over: false }
+    pub(super) fn new(input: R, by: u8, crlf: bool, most: usize, pool: &Pool) -> Cutter<R> {
+        let (pool, rest) = (pool.clone(), Vec::new());
+        Cutter { input, by, crlf, most, pool, rest, before: 0, over: false }
     }
 
     /// The next whole records, as soon as there is one; `None` at the end. Only the last record
     /// of the last block may lack its end.
-    pub(super) fn next(&mut self) -> io::Result<Option<Block>> {
-        let mut buffer = self.pool.buffer();
+    pub(super) fn next(&mut self) -> Result<Option<Block>, Uncut> {
+        let number = self.before + 1;
+        let mut buffer =
+            self.pool.buffer().map_err(|_| Uncut::NoMemory(number, self.rest.len()))?;
         let mut filled = self.rest.len();
-        grow(&mut buffer, filled)?;
         buffer[..filled].copy_from_slice(&self.rest);
         self.rest.clear();
         while !self.over {
             if filled == buffer.len() {
-                let more = 2 * buffer.len();
-                grow(&mut buffer, more)?;
+                if filled > self.most {
+                    return Err(Uncut::TooLong(number));
+                }
+                let more = (2 * filled).min(self.most.saturating_add(BLOCK));
+                buffer.grow(more).map_err(|_| Uncut::NoMemory(number, filled))?;
             }
-            let read = match self.input.read(&mut buffer[filled..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                other => other?,
-            };
+            let read = read_some(&mut self.input, &mut buffer[filled..])?;
             let end = memchr::memrchr(self.by, &buffer[filled..filled + read]);
             let end = end.map(|at| filled + at + 1);
             filled += read;
             self.over = read == 0;
             if let Some(end) = end {
                 self.rest.extend_from_slice(&buffer[end..filled]);
-                return Ok(Some(self.block(buffer, end)));
+                return self.block(buffer, end).map(Some);
             }
         }
-        Ok((filled > 0).then(|| self.block(buffer, filled)))
+        if filled == 0 { Ok(None) } else { self.block(buffer, filled).map(Some) }
     }
 
-    fn block(&self, buffer: Vec<u8>, length: usize) -> Block {
+    fn block(&mut self, buffer: Buffer, length: usize) -> Result<Block, Uncut> {
+        // Of records that were read at once none is longer than a block.
+        if length > self.most {
+            let mut start = 0;
+            let ends = memchr::memchr_iter(self.by, &buffer[..length]).map(|at| at + 1);
+            for (number, end) in (1..).zip(ends.chain([length])) {
+                if end - start > self.most {
+                    return Err(Uncut::TooLong(self.before + number));
+                }
+                start = end;
+            }
+        }
         let records = Records::Ended { by: self.by, crlf: self.crlf };
-        Block::new(buffer, length, records, &self.pool)
+        let block = Block::new(buffer, length, records);
+        self.before += block.count();
+        Ok(block)
     }
 }
 
-/// At least so long, for a record longer than the buffer.
-pub(super) fn grow(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
-    let length = length.max(BLOCK);
-    if length > buffer.len() {
-        buffer.try_reserve_exact(length - buffer.len()).map_err(|_| {
-            let most = buffer.len();
-            io::Error::other(format!("a record of more than {most} bytes does not fit in memory"))
-        })?;
-        buffer.resize(length, 0);
+/// At most a block at once, so that what lies behind a record's end is never much.
+pub(super) fn read_some(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let most = buffer.len().min(BLOCK);
+    loop {
+        match input.read(&mut buffer[..most]) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+            other => return other,
+        }
     }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -86,16 +159,20 @@ mod tests {
         }
     }
 
-    fn lines(input: impl Read) -> Vec<Vec<u8>> {
-        let mut blocks = Cutter::new(input, b'\n', false, &Pool::default());
+    fn cut(input: impl Read, most: usize) -> Result<Vec<Vec<u8>>, Uncut> {
+        let mut blocks = Cutter::new(input, b'\n', false, most, &Pool::default());
         let mut found = Vec::new();
-        while let Some(block) = blocks.next().expect("bytes can be read") {
+        while let Some(block) = blocks.next()? {
             let before = found.len();
             found.extend(block.lines().map(<[u8]>::to_vec));
             assert_eq!(block.count(), (found.len() - before) as u64);
         }
         assert!(blocks.next().expect("bytes can be read").is_none(), "the end stays the end");
-        found
+        Ok(found)
+    }
+
+    fn lines(input: impl Read) -> Vec<Vec<u8>> {
+        cut(input, Most::USUAL.bytes).expect("bytes can be read")
     }
 
     #[test]
@@ -108,6 +185,27 @@ mod tests {
     }
 
     #[test]
+    fn a_record_has_exactly_the_most_bytes_or_is_named() {
+        for most in [5, 100, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 7] {
+            let line = |length: usize| [&vec![b'x'; length - 1][..], b"\n"].concat();
+            let fits = [line(3), line(most), line(2), line(most)].concat();
+            let open = [&fits[..fits.len() - 1], b"x"].concat();
+            for text in [&fits[..], &open] {
+                assert_eq!(cut(text, most).expect("fits").len(), 4, "{most}");
+            }
+            let long = [line(3), line(most), line(most + 1), line(2)].concat();
+            assert!(matches!(cut(&long[..], most), Err(Uncut::TooLong(3))), "{most}");
+            let open = [line(3), vec![b'x'; most + 1]].concat();
+            assert!(matches!(cut(&open[..], most), Err(Uncut::TooLong(2))), "{most}");
+        }
+    }
+
+    #[test]
+    fn a_record_without_end_is_not_read_to_the_end() {
+        assert!(matches!(cut(io::repeat(b'x'), 4 * BLOCK), Err(Uncut::TooLong(1))));
+    }
+
+    #[test]
     fn a_read_error_is_handed_on() {
         struct Broken;
         impl Read for Broken {
@@ -115,7 +213,7 @@ mod tests {
                 Err(io::Error::other("broken"))
             }
         }
-        assert!(Cutter::new(Broken, b'\n', false, &Pool::default()).next().is_err());
+        assert!(matches!(cut(Broken, 9), Err(Uncut::Unreadable(_))));
     }
 
     proptest! {

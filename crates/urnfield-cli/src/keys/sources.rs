@@ -1,6 +1,6 @@
 //! Where keys come from: files, stdin for `-`, stdin where nothing is named.
 
-use super::unpack::unpacked;
+use super::input::{Input, Manner};
 use crate::refusal::Refusal;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -79,13 +79,16 @@ impl Source {
     }
 
     /// Its bytes, unpacked; how many were read as they lie there is added to `read`.
-    pub(super) fn open(&self, read: &Arc<AtomicU64>) -> Result<Box<dyn Read>, Refusal> {
+    pub(super) fn open(&self, manner: Manner, read: &Arc<AtomicU64>) -> Result<Input, Refusal> {
         let read = Arc::clone(read);
         match self {
-            Source::Stdin => Ok(Box::new(Counted { input: io::stdin().lock(), read })),
+            Source::Stdin => {
+                let input = Box::new(Counted { input: io::stdin().lock(), read });
+                Input::new(self.path(), manner, input)
+            }
             Source::File(path) | Source::Stream(path) => {
                 let input = File::open(path).map_err(|error| unreadable(path, error))?;
-                Ok(unpacked(path, Counted { input, read }))
+                Input::new(path, manner, Box::new(Counted { input, read }))
             }
         }
     }

@@ -9,15 +9,17 @@
 //! answer that is complete from being given; it ends with the process, or when it finds that
 //! nobody takes its blocks any more.
 
-use super::block::{Block, Pool};
-use super::line_ends::LineEnds;
+use super::block::Block;
+use super::head::MARK;
+use super::input::Input;
+use super::line_ends::{Ends, LineEnds};
+use super::pool::{Long, Pool};
 use super::records::Cutter;
 use super::rows::Table;
 use super::sources::{Source, Sources, unreadable};
-use super::{Cut, Keys};
+use super::{Cut, Keys, Ways};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
-use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -28,20 +30,28 @@ use std::thread;
 const MOST_WORKERS: usize = 16;
 
 /// A block and where its answer goes.
-type Job<T> = (Block, SyncSender<Answer<T>>);
+type Job<T> = (Block, SyncSender<Result<Answer<T>, Unfit>>);
 
-/// What came of a block, and how many keys it had.
+/// What came of a block, and what was in it.
 struct Answer<T> {
     keys: u64,
+    lines: u64,
+    /// How its lines end, where that matters.
+    ends: Ends,
     made: T,
+    /// What was made of a long record is as long: the next one waits until it has been taken.
+    _long: Option<Long>,
 }
+
+/// A block with a line that is no record: how many are before it, and what is wrong with it.
+struct Unfit(u64, String);
 
 /// What the reader has to say, in order.
 enum Message<T> {
-    /// A block is being worked on; so many bytes have been read.
-    Block(Receiver<Answer<T>>, u64),
+    /// A block is being worked on; so many bytes have been read, the last of them of this input.
+    Block(Receiver<Result<Answer<T>, Unfit>>, u64, usize),
     /// A sentence about the input.
-    Notice(&'static str),
+    Notice(String),
     /// The input cannot be read on.
     Failed(Refusal),
 }
@@ -62,37 +72,72 @@ pub(super) fn run<T: Send + 'static>(
     let (messages, queue) = sync_channel(2 * workers + 2);
     let (waiting, work) = (Arc::new(Mutex::new(waiting)), Arc::new(work));
     for _ in 0..workers {
-        let (waiting, work) = (Arc::clone(&waiting), Arc::clone(&work));
-        spawn("worker", move || while do_one(&waiting, &*work) {})?;
+        let (waiting, work, ways) = (Arc::clone(&waiting), Arc::clone(&work), keys.ways.clone());
+        spawn("worker", move || while do_one(&waiting, &ways, &*work) {})?;
     }
-    let watching = notices && matches!(keys.cut, Cut::Lines { crlf: false });
-    let reader = Reader {
-        sources: Arc::clone(&keys.sources),
-        cut: keys.cut.clone(),
-        jobs,
-        messages,
-        ends: watching.then(LineEnds::new),
-        header: None,
-        read: Arc::default(),
-    };
+    let (sources, ways) = (Arc::clone(&keys.sources), keys.ways.clone());
+    let read = Arc::default();
+    let reader = Reader { sources, ways, jobs, messages, header: None, marked: false, read };
     spawn("reader", move || reader.run())?;
+    let mut seen = Seen::default();
     for message in queue {
         match message {
-            Message::Notice(sentence) => progress.say(sentence),
+            Message::Notice(sentence) if notices => progress.say(&sentence),
+            Message::Notice(_) => (),
             Message::Failed(refusal) => return Err(refusal),
-            Message::Block(answer, bytes) => {
-                let Ok(Answer { keys, made }) = answer.recv() else {
+            Message::Block(answer, bytes, source) => {
+                let Ok(answer) = answer.recv() else {
                     // A worker ends early only by a panic, which has said why.
                     return Err(Refusal::Typed("a thread ended before its work was done".into()));
                 };
-                if take(made)?.is_break() {
+                seen.from(source);
+                let answer = answer.map_err(|unfit| seen.unfit(keys, &unfit))?;
+                seen.ends(keys, &answer)?;
+                let said = seen.ends.notice(false);
+                if take(answer.made)?.is_break() {
                     return Ok(());
                 }
-                progress.step(bytes, keys);
+                progress.step(bytes, answer.keys);
+                said.into_iter().filter(|_| notices).for_each(|sentence| progress.say(sentence));
             }
         }
     }
+    let said = seen.ends.notice(true);
+    said.into_iter().filter(|_| notices).for_each(|sentence| progress.say(sentence));
     Ok(())
+}
+
+/// How far the inputs have been taken.
+#[derive(Default)]
+struct Seen {
+    source: usize,
+    /// Lines of this input in the blocks before.
+    lines: u64,
+    ends: LineEnds,
+}
+
+impl Seen {
+    /// The next block is of this input.
+    fn from(&mut self, source: usize) {
+        if source != self.source {
+            (self.source, self.lines) = (source, 0);
+        }
+    }
+
+    fn ends<T>(&mut self, keys: &Keys, answer: &Answer<T>) -> Result<(), Refusal> {
+        self.ends.add(answer.ends).map_err(|mixed| {
+            let remedy = "add --crlf to take CRs off, or --raw-bytes to keep them";
+            let file = keys.sources.list[self.source].path();
+            Refusal::Typed(mixed.sentence(file, self.lines, remedy))
+        })?;
+        self.lines += answer.lines;
+        Ok(())
+    }
+
+    fn unfit(&self, keys: &Keys, Unfit(before, sentence): &Unfit) -> Refusal {
+        let file = keys.sources.list[self.source].path().display();
+        Refusal::Typed(format!("{file}: line {} {sentence}", self.lines + before + 1))
+    }
 }
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), Refusal> {
@@ -103,25 +148,39 @@ fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), Refusal>
 }
 
 /// Works on the next block; false where there is none any more.
-fn do_one<T>(waiting: &Mutex<Receiver<Job<T>>>, work: &impl Fn(Block) -> T) -> bool {
+fn do_one<T>(waiting: &Mutex<Receiver<Job<T>>>, ways: &Ways, work: &impl Fn(Block) -> T) -> bool {
     let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
     let Ok((block, answer)) = job else { return false };
-    let keys = block.count();
     // Nobody may be waiting for it any more, which the reader will notice.
-    let _ = answer.send(Answer { keys, made: work(block) });
+    let _ = answer.send(worked(block, ways, work));
     true
+}
+
+fn worked<T>(
+    mut block: Block,
+    ways: &Ways,
+    work: &impl Fn(Block) -> T,
+) -> Result<Answer<T>, Unfit> {
+    let ends = if ways.watches_ends() { Ends::of(&block) } else { Ends::default() };
+    let lines = block.line_count();
+    if let Cut::Field(path) = &ways.cut {
+        block.take_field(path).map_err(|(before, fault)| Unfit(before, fault.sentence(path)))?;
+    }
+    block.set_fold(ways.fold);
+    let (keys, long) = (block.count(), block.take_long());
+    Ok(Answer { keys, lines, ends, made: work(block), _long: long })
 }
 
 /// Cuts all inputs into blocks.
 struct Reader<T> {
     sources: Arc<Sources>,
-    cut: Cut,
+    ways: Ways,
     jobs: SyncSender<Job<T>>,
     messages: SyncSender<Message<T>>,
-    /// Where line ends are watched.
-    ends: Option<LineEnds>,
     /// The first header that was seen.
     header: Option<Vec<u8>>,
+    /// Whether a byte order mark was.
+    marked: bool,
     read: Arc<AtomicU64>,
 }
 
@@ -152,49 +211,71 @@ impl<T> Reader<T> {
 
     fn all(&mut self) -> Result<(), Stop> {
         let (sources, pool) = (Arc::clone(&self.sources), Pool::default());
-        for source in &sources.list {
-            let input = source.open(&self.read)?;
-            match self.cut.clone() {
-                Cut::Lines { crlf } => self.records(source, input, b'\n', crlf, &pool)?,
-                Cut::Nul => self.records(source, input, 0, false, &pool)?,
+        for (number, source) in sources.list.iter().enumerate() {
+            let input = source.open(self.ways.manner, &self.read)?;
+            self.mention_mark(source, input.marked)?;
+            match self.ways.cut.clone() {
+                Cut::Lines { crlf } => self.records(number, input, b'\n', crlf, &pool)?,
+                Cut::Field(_) => self.records(number, input, b'\n', false, &pool)?,
+                Cut::Nul => self.records(number, input, 0, false, &pool)?,
                 Cut::Column(column) => {
-                    let mut table = Table::new(input, source.path(), &column, &pool);
+                    let most = self.ways.most;
+                    // The mark of the first table is passed on with its header.
+                    let input = if number == 0 { input } else { without_mark(source, input)? };
+                    let mut table = Table::new(input, source.path(), &column, most, &pool);
+                    if self.ways.manner.raw {
+                        table = table.raw();
+                    }
                     while let Some(block) = table.next()? {
                         if self.passes(&block, source, column.one_table)? {
-                            self.send(block)?;
+                            self.send(block, number)?;
                         }
                     }
                 }
             }
         }
-        self.say(true)?;
         Ok(())
     }
 
+    /// Records that end in one byte, of the input with this number.
     fn records(
         &mut self,
-        source: &Source,
-        input: impl Read,
+        number: usize,
+        input: Input,
         by: u8,
         crlf: bool,
         pool: &Pool,
     ) -> Result<(), Stop> {
-        let mut cutter = Cutter::new(input, by, crlf, pool);
-        let failed = |error| unreadable(source.path(), error);
-        while let Some(block) = cutter.next().map_err(failed)? {
-            if let Some(ends) = &mut self.ends {
-                ends.watch(&block);
-            }
-            self.send(block)?;
-            self.say(false)?;
+        let sources = Arc::clone(&self.sources);
+        let (source, most) = (&sources.list[number], self.ways.most);
+        let input = if by == 0 { input } else { without_mark(source, input)? };
+        let mut cutter = Cutter::new(input, by, crlf, most.bytes, pool);
+        let what = if by == 0 { "record" } else { "line" };
+        while let Some(block) =
+            cutter.next().map_err(|uncut| uncut.refusal(source.path(), what, most))?
+        {
+            self.send(block, number)?;
         }
         Ok(())
+    }
+
+    /// Says once that there is a byte order mark, where it is no part of a key.
+    fn mention_mark(&mut self, source: &Source, marked: bool) -> Result<(), NobodyTakes> {
+        if !marked || self.marked || matches!(self.ways.cut, Cut::Nul) {
+            return Ok(());
+        }
+        self.marked = true;
+        let file = source.path().display();
+        let sentence =
+            format!("{file} begins with a byte order mark, which is no part of its first key");
+        self.messages.send(Message::Notice(sentence)).map_err(|_| NobodyTakes)
     }
 
     /// Of several headers that are to be printed the first one is, and the others must be the
     /// same: rows of different tables do not go under one header.
     fn passes(&mut self, block: &Block, source: &Source, one: bool) -> Result<bool, Refusal> {
         let Some(header) = block.header().map(<[u8]>::trim_ascii_end) else { return Ok(true) };
+        let header = header.strip_prefix(MARK).unwrap_or(header);
         match &self.header {
             None => {
                 self.header = Some(header.to_vec());
@@ -209,17 +290,14 @@ impl<T> Reader<T> {
         }
     }
 
-    fn send(&self, block: Block) -> Result<(), NobodyTakes> {
+    fn send(&self, block: Block, number: usize) -> Result<(), NobodyTakes> {
         let (answer, receiver) = sync_channel(1);
-        let message = Message::Block(receiver, self.read.load(Relaxed));
+        let message = Message::Block(receiver, self.read.load(Relaxed), number);
         self.messages.send(message).map_err(|_| NobodyTakes)?;
         self.jobs.send((block, answer)).map_err(|_| NobodyTakes)
     }
+}
 
-    fn say(&mut self, all_seen: bool) -> Result<(), NobodyTakes> {
-        match self.ends.as_mut().and_then(|ends| ends.notice(all_seen)) {
-            Some(notice) => self.messages.send(Message::Notice(notice)).map_err(|_| NobodyTakes),
-            None => Ok(()),
-        }
-    }
+fn without_mark(source: &Source, input: Input) -> Result<Input, Refusal> {
+    input.without_mark().map_err(|error| unreadable(source.path(), error))
 }

@@ -8,10 +8,13 @@ use std::process::Stdio;
 fn lines_come_out_as_they_were() {
     let folder = with_filter("as-they-were");
     folder.put("odd.txt", b"\xff\xfe\n\n a b \nlast");
-    built(&folder.run("build odd.txt --fpr 1e-12 -o odd.urn"));
+    // It begins like UTF-16, and would be refused.
+    built(&folder.run("build odd.txt --raw-bytes --fpr 1e-12 -o odd.urn"));
     let output = folder.fed("check odd.urn", b"x\n\xff\xfe\nlast\ny\n\n a b ");
     assert_eq!(output.stdout, b"\xff\xfe\nlast\n\n a b \n");
-    let output = folder.fed("check words.urn - words.txt", b"mug\r\nurn");
+    let output = folder.fed("check words.urn - words.txt --raw-bytes", b"mug\r\nurn");
+    assert_eq!(out(&output), format!("urn\n{WORDS}"));
+    let output = folder.fed("check words.urn - words.txt", b"mug\nurn");
     assert_eq!(out(&output), format!("urn\n{WORDS}"));
 }
 

@@ -6,9 +6,13 @@ mod check;
 mod columns;
 mod compress;
 mod dedupe;
+mod fields;
 #[path = "../folder/mod.rs"]
 mod folder;
+mod line_ends;
+mod memory;
 mod merge;
+mod packed;
 mod pipes;
 mod promise;
 mod verify;

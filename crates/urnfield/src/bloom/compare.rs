@@ -189,10 +189,7 @@ impl Design {
         precision: u64,
     ) -> Result<Enclosure, Error> {
         self.check(bits)?;
-        let lists: Vec<[Committees; 1]> =
-            bits.each.iter().map(|&size| [Committees { count: 1, size }]).collect();
-        let lists: Vec<&[Committees]> = lists.iter().map(|list| &list[..]).collect();
-        Occupancy::intersection(self.bits(), &lists)?.precision(precision).at_least(bits.and)
+        Occupancy::lists(self.bits(), bits.each)?.precision(precision).at_least(bits.and)
     }
 
     /// Counts of bits are counts of sets too, and obey the same inequalities.

@@ -4,6 +4,7 @@
 use crate::design::Kind;
 use crate::num::{Enclosure, Rational};
 use crate::occupancy::normal::{crossing, excess_and_deviation, upper_quantile};
+use crate::occupancy::rough::RoughCommittees;
 
 /// The guess, which learns from every tail that is computed.
 #[derive(Debug)]
@@ -45,10 +46,10 @@ impl PromiseGuess {
 
     fn deviations_at(&self, m: f64, k: f64, x: f64) -> f64 {
         let committees = match self.kind {
-            Kind::Standard => (self.items * k, 1.0),
-            Kind::Classic => (self.items, k),
+            Kind::Standard => RoughCommittees { count: self.items * k, size: 1.0 },
+            Kind::Classic => RoughCommittees { count: self.items, size: k },
         };
-        let (excess, deviation) = excess_and_deviation(m, &[committees], (x + 0.5, m - x - 0.5));
+        let (excess, deviation) = excess_and_deviation(m, [committees], (x + 0.5, m - x - 0.5));
         -excess / deviation + self.offset
     }
 

@@ -6,75 +6,87 @@
 //!
 //! Source: `eqn:binom-moment` and the p.m.f. below it.
 
-use super::exact::Count;
+use super::Occupancy;
+use super::exact::{Count, SignedSum};
 use super::moments::choose;
-use super::{Department, Occupancy};
+use super::probability::Event;
+use super::rough::{log_vacant, occupied_share, rough};
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
 use crate::refine::{Computation, LARGEST_PRECISION, refine};
 
-/// One sum: P(Y = y), or P(Y ≥ y) for y ≥ 1.
-struct Sum<'a> {
+/// One sum, and what it will take: estimated in doubles, as only the choice of a route rests on it.
+pub(super) struct Sum<'a> {
     law: &'a Occupancy,
-    count: &'a Count<'a>,
-    y: u64,
-    tail: bool,
-    /// 1 minus the sum, to relative accuracy.
-    complement: bool,
+    count: Count<'a>,
+    posed: SignedSum,
+    /// Working precision that will probably do.
+    bits: f64,
     /// The last moment worth computing, where moments come from a table.
     reach: u64,
-}
-
-/// P(Y = y), P(Y ≥ y) or 1 − P(Y ≥ y), with the law's precision.
-pub(super) fn sum(
-    law: &Occupancy,
-    count: &Count,
-    y: u64,
-    tail: bool,
-    complement: bool,
-    plan: &Plan,
-) -> Result<Enclosure, Error> {
-    let reach = y.saturating_add((plan.terms * 1.25) as u64 + 16).min(count.top(law));
-    let sum = Sum { law, count, y, tail, complement, reach };
-    refine("this probability", law.precision, plan.bits as u64, &sum)
-}
-
-/// What a sum will take, estimated in f64: only the choice of a route rests on it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Plan {
-    /// Working precision that will probably do.
-    pub(super) bits: f64,
-    /// Terms until they no longer matter.
-    pub(super) terms: f64,
     /// Word operations.
     pub(super) cost: f64,
 }
 
 /// The most word operations a sum may take, estimated beforehand.
-pub(super) const LARGEST_SUM: f64 = 5e9;
+const LARGEST_SUM: f64 = 5e9;
 
 /// Sums with more terms than this are left to another route.
 const MOST_TERMS: u64 = 300_000;
 
-/// Estimates the cost of a sum; `None` where it is out of the question, or certainly above
-/// `limit` word operations.
-pub(super) fn plan(law: &Occupancy, count: &Count, y: u64, tail: bool, limit: f64) -> Option<Plan> {
+impl<'a> Sum<'a> {
+    /// The sum for an event that the support does not decide; `None` where it is out of the
+    /// question, or certainly above `limit` word operations.
+    pub(super) fn of(law: &'a Occupancy, event: Event, limit: f64) -> Option<Sum<'a>> {
+        let count = Count::of(law)?;
+        let posed = count.posed(law.urns, event);
+        let SumEffort { bits, terms, cost } = effort(law, &count, posed, limit)?;
+        let reach = posed.y.saturating_add((terms * 1.25) as u64 + 16).min(count.top(law));
+        Some(Sum { law, count, posed, bits, reach, cost })
+    }
+
+    /// The sum, with the law's precision.
+    pub(super) fn value(&self) -> Result<Enclosure, Error> {
+        if self.cost > LARGEST_SUM {
+            return Err(Error::TooCostly {
+                what: "this probability with so many digits",
+                needs: self.cost as u128,
+                unit: "word operations",
+                limit: LARGEST_SUM as u128,
+                remedy: "ask for at most 17 digits or a smaller problem",
+            });
+        }
+        refine("this probability", self.law.precision, self.bits as u64, self)
+    }
+}
+
+/// What a sum takes.
+struct SumEffort {
+    bits: f64,
+    /// Terms until they no longer matter.
+    terms: f64,
+    cost: f64,
+}
+
+fn effort(
+    law: &Occupancy,
+    count: &Count,
+    SignedSum { y, tail, .. }: SignedSum,
+    limit: f64,
+) -> Option<SumEffort> {
     let m = law.urns as f64;
     let top = count.top(law);
     // ln of B_{r+1}/B_r·(r + 1)/(m − r) = ratio of the joint probabilities.
     let log_ratio = |r: f64| -> f64 {
         match count {
-            Count::Vacant(d) => d
-                .committees
-                .iter()
-                // Not ln(1 − k/m), which is 0 for one ball in 2^54 urns.
-                .map(|c| c.count as f64 * (-(c.size as f64) / (m - r)).max(-1.0).ln_1p())
-                .sum(),
+            Count::Vacant(d) => log_vacant(m - r, rough(&d.committees)),
             Count::Lists(sizes) => {
                 sizes.iter().map(|&k| ((k as f64 - r) / (m - r)).max(0.0).ln()).sum()
             }
             // ρ(r+1)/ρ(r) ≤ ρ(1) = mean/m a department: at most that, and near it.
-            Count::General(ds) => ds.iter().map(|d| occupied_share(d, m).ln()).sum(),
+            Count::General(ds) => {
+                ds.iter().map(|d| occupied_share(m, rough(&d.committees)).ln()).sum()
+            }
         }
     };
     let a = tail as u8 as f64;
@@ -128,14 +140,7 @@ pub(super) fn plan(law: &Occupancy, count: &Count, y: u64, tail: bool, limit: f6
         _ => factors as f64 * 4.0 * (bits / 64.0 + 1.0),
     };
     let cost = price(terms as f64, highest) + first;
-    Some(Plan { bits, terms: terms as f64, cost })
-}
-
-/// 1 − ∏(1 − k/m)^n.
-fn occupied_share(d: &Department, m: f64) -> f64 {
-    let vacant: f64 =
-        d.committees.iter().map(|c| c.count as f64 * (-(c.size as f64) / m).ln_1p()).sum();
-    -vacant.exp_m1()
+    Some(SumEffort { bits, terms: terms as f64, cost })
 }
 
 /// Products of more factors than this are ratios of factorials, on mantissas of at most so many
@@ -170,56 +175,56 @@ fn first_factors(count: &Count, m: u64, y: u64) -> u64 {
 impl Computation for Sum<'_> {
     fn at(&self, words: usize) -> Real {
         let sum = self.terms(words);
-        if self.complement { Real::from_u64(1, words).sub(&sum) } else { sum }
+        if self.posed.complement { Real::from_u64(1, words).sub(&sum) } else { sum }
     }
 }
 
 impl Sum<'_> {
     fn terms(&self, words: usize) -> Real {
-        let m = self.law.urns;
+        let (m, SignedSum { y, tail, complement }) = (self.law.urns, self.posed);
         // What is too long for factorials and for products is left open, and refused in the end.
-        if words > SHORT && first_factors(self.count, m, self.y) > LONGEST {
+        if words > SHORT && first_factors(&self.count, m, y) > LONGEST {
             return Real::unknown(words);
         }
         let top = self.count.top(self.law);
-        let a = self.tail as u64;
+        let a = u64::from(tail);
         // The joint probability of y urns, and how it goes on.
-        let table = match self.count {
+        let table = match &self.count {
             Count::General(_) => self.law.joint(self.reach, words),
             _ => Vec::new(),
         };
-        let mut joint = match self.count {
-            Count::General(_) => table[self.y as usize].clone(),
+        let mut joint = match &self.count {
+            Count::General(_) => table[y as usize].clone(),
             _ => self.first_joint(words),
         };
-        let fewer = self.y.min(m - self.y);
+        let fewer = y.min(m - y);
         let mut weight = match fewer <= LONG || words > SHORT {
             true => choose(m, fewer, words),
             false => falling_ratio(m, fewer, fewer, words),
         };
         let mut sum = Real::zero(words);
-        let wanted = match self.complement {
+        let wanted = match complement {
             true => 64 * words as i128,
             false => self.law.precision as i128 + 8,
         };
-        for r in self.y..=top {
+        for r in y..=top {
             let term = weight.mul(&joint);
             // Bonferroni: what is left out is at most the first term left out.
             if let (Some(size), Some(total)) = (term.magnitude(), sum.magnitude())
-                && r > self.y
+                && r > y
                 && (size + wanted < total - 3 && sum.certain_bits() > 2
                     || r == self.reach && r < top && !table.is_empty())
             {
                 return sum.add(&term.uncertainty());
             }
-            sum = if (r - self.y).is_multiple_of(2) { sum.add(&term) } else { sum.sub(&term) };
+            sum = if (r - y).is_multiple_of(2) { sum.add(&term) } else { sum.sub(&term) };
             if r == top {
                 break;
             }
             // C(r−a, y−a)·C(m, r) → the same at r + 1.
-            weight = weight.mul_word(r + 1 - a).div_word(r + 1 - self.y);
+            weight = weight.mul_word(r + 1 - a).div_word(r + 1 - y);
             weight = weight.mul_word(m - r).div_word(r + 1);
-            joint = match self.count {
+            joint = match &self.count {
                 Count::Vacant(d) => joint.mul(&d.vacancy_ratio(m, r, words)),
                 Count::Lists(sizes) => {
                     sizes.iter().fold(joint, |j, &k| j.mul_word(k - r).div_word(m - r))
@@ -233,9 +238,9 @@ impl Sum<'_> {
     /// The joint probability of y urns, by the shorter of two products: over the y urns, or over
     /// the k members of a committee, ∏_{l<k} (m−y−l)/(m−l).
     fn first_joint(&self, words: usize) -> Real {
-        let (m, y) = (self.law.urns, self.y);
+        let (m, y) = (self.law.urns, self.posed.y);
         let one = Real::from_u64(1, words);
-        match self.count {
+        match &self.count {
             Count::Vacant(d) => d.committees.iter().fold(one, |product, c| {
                 let (steps, other) = if c.size < y { (c.size, y) } else { (y, c.size) };
                 product.mul(&falling_ratio(m - other, m, steps, words).pow(c.count))

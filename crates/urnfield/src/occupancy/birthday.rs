@@ -1,7 +1,8 @@
 //! The birthday problem: whether any two meet.
 
-use super::estimate::{Asked, decided, least};
-use super::law::{Event, QUICK, at_most_one};
+use super::compared::decided;
+use super::estimate::{Tried, least};
+use super::probability::{Event, QUICK, at_most_one};
 use super::{Committees, Model, Occupancy, Shape, collisions, exact};
 use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational};
@@ -71,7 +72,7 @@ impl Occupancy {
             let (order, value) = compared(&law, p)?;
             let differ = value.complement().log10();
             let height = differ.map_or(1.0, |log10| log - log10.hi_f64() * LN_10);
-            Ok(Asked { holds: order.is_ge(), height })
+            Ok(Tried { holds: order.is_ge(), height })
         };
         let found = least((2, urns.saturating_add(1)), (guess, guess / urns as f64), ask)?;
         found.ok_or_else(|| Error::Unreachable {

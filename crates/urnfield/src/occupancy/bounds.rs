@@ -1,6 +1,6 @@
 //! The bounds of `thm:batch-occupancy-bounds`, in the ranges in which they are proved.
 
-use super::law::at_most_one;
+use super::probability::at_most_one;
 use super::{Committees, Department, Occupancy, Shape};
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
@@ -10,7 +10,7 @@ use crate::refine::{Computation, refine};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MomentBounds {
-    /// r.
+    /// The order of the moment, r.
     pub order: u64,
     /// The quantity itself.
     pub joint: Enclosure,

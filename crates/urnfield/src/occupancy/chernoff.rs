@@ -9,7 +9,7 @@
 //!
 //! and the same for P(X ≤ x) where x ≤ μ.
 
-use super::law::{Event, at_most_one};
+use super::probability::{Event, at_most_one};
 use super::{Occupancy, Shape};
 use crate::num::Error;
 use crate::num::{Enclosure, Real};

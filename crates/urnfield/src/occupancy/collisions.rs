@@ -13,7 +13,7 @@
 //!
 //! Source: `eqn:fsd-series`; for balls v_j = S(N, N−j).
 
-use super::law::Event;
+use super::probability::Event;
 use super::{Committees, Department, Occupancy, Shape};
 use crate::num::Error;
 use crate::num::combinatorics::binomial;

@@ -9,6 +9,7 @@
 //! `eqn:committee-intersection-finite-pmf`, `thm:mutual-batch-occupy-moment` (line 1) are this sum
 //! for their laws.
 
+use super::probability::Event;
 use super::{Department, Occupancy, Shape};
 use crate::num::Error;
 use crate::num::Rational;
@@ -24,6 +25,14 @@ pub(super) enum Count<'a> {
     Lists(&'a [u64]),
     /// Y = X: moments C(m,r)·∏ ρ_d(r), from a difference table a department.
     General(&'a [Department]),
+}
+
+/// P(Y = y), or P(Y ≥ y) for y ≥ 1, or one minus that.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SignedSum {
+    pub(super) y: u64,
+    pub(super) tail: bool,
+    pub(super) complement: bool,
 }
 
 impl Count<'_> {
@@ -46,6 +55,19 @@ impl Count<'_> {
     pub(super) fn top(&self, law: &Occupancy) -> u64 {
         let (least, most) = law.support();
         if self.mirrored() { law.urns - least } else { most }
+    }
+
+    /// The sum that an event of X is, for an event that the support does not decide.
+    pub(super) fn posed(&self, m: u64, event: Event) -> SignedSum {
+        let (y, tail, complement) = match (event, self.mirrored()) {
+            (Event::Point(i), false) => (i, false, false),
+            (Event::Point(i), true) => (m - i, false, false),
+            (Event::AtLeast(x), false) => (x, true, false),
+            (Event::AtMost(x), true) => (m - x, true, false),
+            (Event::AtMost(x), false) => (x + 1, true, true),
+            (Event::AtLeast(x), true) => (m - x + 1, true, true),
+        };
+        SignedSum { y, tail, complement }
     }
 
     /// D and B_first, …, B_top.
@@ -170,21 +192,21 @@ pub(super) fn binomial_moments(law: &Occupancy, upto: u64) -> Vec<Rational> {
 /// What an exact answer may cost, in word operations.
 pub(super) const LARGEST_EXACT: f64 = 2e9;
 
-/// P(Y = y) exactly; 0 above the top.
-pub(super) fn point(law: &Occupancy, count: &Count, y: u64, limit: f64) -> Result<Rational, Error> {
-    sum_within(law, count, y, 0, limit)
-}
-
-/// P(Y ≥ y) exactly, y ≥ 1; 0 above the top.
-pub(super) fn tail(law: &Occupancy, count: &Count, y: u64, limit: f64) -> Result<Rational, Error> {
-    sum_within(law, count, y, 1, limit)
+/// The posed sum exactly; P(Y = y) and P(Y ≥ y) are 0 above the top.
+pub(super) fn sum(
+    law: &Occupancy,
+    count: &Count,
+    posed: SignedSum,
+    limit: f64,
+) -> Result<Rational, Error> {
+    let value = sum_within(law, count, posed, limit)?;
+    Ok(if posed.complement { value.complement() } else { value })
 }
 
 fn sum_within(
     law: &Occupancy,
     count: &Count,
-    y: u64,
-    a: u64,
+    SignedSum { y, tail, .. }: SignedSum,
     limit: f64,
 ) -> Result<Rational, Error> {
     let top = count.top(law);
@@ -202,7 +224,7 @@ fn sum_within(
         });
     }
     let (denominator, moments) = count.moments(law.urns, y, top);
-    Ok(signed_sum(y, a, denominator, moments))
+    Ok(signed_sum(y, u64::from(tail), denominator, moments))
 }
 
 impl Occupancy {
@@ -240,12 +262,6 @@ impl Occupancy {
         if i < least || i > most {
             return Ok(Rational::zero());
         }
-        match Count::of(self) {
-            None => Ok(Rational::one()),
-            Some(count) => {
-                let y = if count.mirrored() { self.urns - i } else { i };
-                point(self, &count, y, LARGEST_EXACT)
-            }
-        }
+        self.exact(Event::Point(i), LARGEST_EXACT)
     }
 }

@@ -9,14 +9,14 @@ use crate::refine::{Computation, refine};
 /// The most terms the series may take.
 const MOST_TERMS: u128 = 200_000;
 
-struct Series<'a> {
+struct GeneratingSeries<'a> {
     law: &'a Occupancy,
     z: &'a Rational,
     /// Σ C(m,r)·h(r)·z^(m−r)·(1−z)^r over vacant urns, else Σ E C(X,r)·(z−1)^r.
     vacant: bool,
 }
 
-impl Computation for Series<'_> {
+impl Computation for GeneratingSeries<'_> {
     fn at(&self, words: usize) -> Real {
         let m = self.law.urns;
         let less_one = Real::from_rational(&(self.z - &Rational::one()), words);
@@ -100,7 +100,7 @@ impl Occupancy {
             "the generating function",
             self.precision,
             self.precision + 128,
-            &Series { law: self, z, vacant },
+            &GeneratingSeries { law: self, z, vacant },
         )
     }
 

@@ -8,52 +8,59 @@
 //! | file | idea |
 //! |---|---|
 //! | `mod` | [`Occupancy`]: stating a problem |
+//! | `shape` | what a problem is once the degenerate cases are taken out |
 //! | `joint` | the kernel, as certified reals |
 //! | `moments`, `standardized`, `bounds`, `generating`, `chernoff` | what needs the kernel only: any u64 size |
-//! | `law` | one probability: chooses among the routes below |
-//! | `table`, `quantile` | many: windows; quantiles and modes |
+//! | `probability` | one probability: its side of the mean, and the bits it promises |
+//! | `route` | chooses among the routes below |
+//! | `windows`, `quantile` | many: windows; quantiles and modes |
 //! | `exact` | exact integers |
 //! | `alternating` | binomial moments, summed with adaptive precision |
 //! | `contour` | a circle integral: one probability at any size |
-//! | `recursion` | events by the positive recursion; `chain`, `rows`, `fold` run it, `floor` are its numbers, `tilt` moves it, `work` foresees its cost |
+//! | `recursion` | events by the positive recursion, which never cancels |
 //! | `two_lists` | the hypergeometric law at any size |
 //! | `collisions`, `birthday` | the upper edge of a union, where few or no members meet |
 //! | `critical` | from where on an occupancy number is rare |
+//! | `adjust` | p-values that are some of many: Holm, Benjamini and Hochberg |
 //! | `sample` | draws, with the feature `rand` |
 //! | `estimate` | from an occupancy number back to committees or urns |
+//! | `compared` | a value against a level, decided with certainty |
+//! | `rounded_down`, `rough` | numbers that are never too large; means in doubles, for guesses |
 
+mod adjust;
 mod alternating;
 mod birthday;
 mod bounds;
-mod chain;
 mod chernoff;
 mod collisions;
+mod compared;
 mod contour;
 mod critical;
 mod estimate;
 mod exact;
-mod floor;
-mod fold;
 mod generating;
 mod joint;
-mod law;
 mod moments;
+mod probability;
 mod quantile;
 mod recursion;
-mod rows;
+pub(crate) mod rough;
+mod rounded_down;
+mod route;
 #[cfg(feature = "rand")]
 mod sample;
+mod shape;
 mod standardized;
-mod table;
-mod tilt;
 mod two_lists;
-mod work;
+mod windows;
 
+pub use adjust::{AdjustedP, Adjustment, PValue};
 pub use bounds::MomentBounds;
 pub(crate) use estimate::normal;
 pub use estimate::{Batches, Estimate, Interval, Likeliest, Point, Population};
 #[doc(hidden)]
-pub use law::Route;
+pub use route::LawRoute;
+pub(crate) use shape::{Department, Shape};
 
 use crate::num::Error;
 
@@ -82,10 +89,9 @@ pub enum Model {
 /// The law of an occupancy number X.
 ///
 /// ```
-/// use urnfield::{Committees, Occupancy};
+/// use urnfield::Occupancy;
 /// // Seven gene lists of 5000 out of 20000: how likely is it that they share ten genes or more?
-/// let list = [Committees { count: 1, size: 5000 }];
-/// let law = Occupancy::intersection(20_000, &[&list[..]; 7])?;
+/// let law = Occupancy::lists(20_000, &[5000; 7])?;
 /// assert_eq!(format!("{:.10}", law.at_least(10)?), "6.458957379e-7");
 /// # Ok::<(), urnfield::Error>(())
 /// ```
@@ -98,106 +104,12 @@ pub struct Occupancy {
     precision: u64,
 }
 
-/// One department after tidying up: no empty committees, one entry a size, largest size first.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Department {
-    pub(crate) committees: Vec<Committees>,
-    /// Σ count·size: fits u64, the constructor saw to it.
-    pub(crate) members: u64,
-}
-
-/// What a law really is, once the degenerate cases are taken out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Shape {
-    /// X has one value.
-    Certain(u64),
-    /// One department, at least two committees, none of size m.
-    Union(Department),
-    /// At least two lists of sizes strictly between 0 and m, ascending.
-    Lists(Vec<u64>),
-    /// At least two departments, one of them with two or more committees.
-    General(Vec<Department>),
-}
-
 /// Certain bits of every answer unless [`Occupancy::precision`] asks for more.
 const DEFAULT_PRECISION: u64 = 53;
 
 /// More certain bits than this are never asked for: exact fractions would be written out to as
 /// many.
 const MOST_PRECISION: u64 = 1 << 24;
-
-impl Department {
-    fn new(committees: &[Committees], urns: u64) -> Result<Department, Error> {
-        let mut members = 0u64;
-        let mut tidy: Vec<Committees> = Vec::new();
-        for &Committees { count, size } in committees {
-            if size > urns {
-                return Err(Error::domain(
-                    "a committee needs 0 <= size <= urns",
-                    format!("size = {size} with urns = {urns}"),
-                ));
-            }
-            members = count
-                .checked_mul(size)
-                .and_then(|product| members.checked_add(product))
-                .ok_or_else(|| {
-                    Error::domain(
-                        "the members of all committees of a department, counted with \
-                         repetition, must stay below 2^64",
-                        format!("{count} committees of {size}"),
-                    )
-                })?;
-            if count == 0 || size == 0 {
-                continue;
-            }
-            match tidy.iter_mut().find(|c| c.size == size) {
-                Some(same) => same.count += count,
-                None => tidy.push(Committees { count, size }),
-            }
-        }
-        tidy.sort_by_key(|c| std::cmp::Reverse(c.size));
-        Ok(Department { committees: tidy, members })
-    }
-
-    /// The largest committee; 0 where there is none.
-    pub(crate) fn largest(&self) -> u64 {
-        self.committees.first().map_or(0, |c| c.size)
-    }
-
-    /// The size of the only committee, if there is just one.
-    pub(crate) fn single(&self) -> Option<u64> {
-        match self.committees[..] {
-            [Committees { count: 1, size }] => Some(size),
-            _ => None,
-        }
-    }
-}
-
-impl Shape {
-    fn of(urns: u64, departments: Vec<Department>) -> Shape {
-        if departments.iter().any(|d| d.committees.is_empty()) {
-            return Shape::Certain(0);
-        }
-        // A department that fills every urn decides nothing.
-        let mut rest: Vec<Department> =
-            departments.into_iter().filter(|d| d.largest() < urns).collect();
-        if rest.is_empty() {
-            return Shape::Certain(urns);
-        }
-        let singles: Option<Vec<u64>> = rest.iter().map(Department::single).collect();
-        if let Some(mut lists) = singles {
-            if let [size] = lists[..] {
-                return Shape::Certain(size);
-            }
-            lists.sort_unstable();
-            return Shape::Lists(lists);
-        }
-        if rest.len() == 1 {
-            return Shape::Union(rest.remove(0));
-        }
-        Shape::General(rest)
-    }
-}
 
 impl Occupancy {
     fn new(urns: u64, model: Model, departments: Vec<Department>) -> Occupancy {
@@ -245,19 +157,52 @@ impl Occupancy {
         Ok(Occupancy::new(urns, model, tidy?))
     }
 
+    /// The urns that lists of these sizes have in common: the overlap of gene lists, say. Each list
+    /// is one committee, and a department of its own.
+    ///
+    /// Source: `subsubsec:single-committee-intersection`.
+    ///
+    /// ```
+    /// use urnfield::Occupancy;
+    /// // Lists of 300 and of 500 out of 20000 genes share 7.5 on average, and at least 15 rarely.
+    /// let law = Occupancy::lists(20_000, &[300, 500])?;
+    /// assert_eq!(law.mean()?.exact().unwrap().to_string(), "15/2");
+    /// assert_eq!(format!("{:.6}", law.at_least(15)?), "0.00884427");
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn lists(urns: u64, sizes: &[u64]) -> Result<Occupancy, Error> {
+        let lists: Vec<[Committees; 1]> =
+            sizes.iter().map(|&size| [Committees { count: 1, size }]).collect();
+        let departments: Vec<&[Committees]> = lists.iter().map(|list| &list[..]).collect();
+        Occupancy::intersection(urns, &departments)
+    }
+
     /// The same law, whose answers have at least `bits` certain bits (never fewer than 53; more than
     /// 2^24 count as 2^24, which is beyond what anything but a fraction can be computed to).
+    ///
+    /// ```
+    /// use urnfield::Occupancy;
+    /// let law = Occupancy::balls(1_000_000_000, 1_000_000_000)?.precision(200);
+    /// assert!(law.at_most(632_000_000)?.certain_bits() >= 200);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
     pub fn precision(mut self, bits: u64) -> Occupancy {
         self.precision = bits.clamp(DEFAULT_PRECISION, MOST_PRECISION);
         self
     }
 
-    /// The number of urns, m.
+    /// How many urns there are, occupied or not.
     pub fn urns(&self) -> u64 {
         self.urns
     }
 
     /// How the law was stated.
+    ///
+    /// ```
+    /// use urnfield::{Model, Occupancy};
+    /// assert_eq!(Occupancy::balls(6, 3)?.model(), &Model::Balls(3));
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
     pub fn model(&self) -> &Model {
         &self.model
     }

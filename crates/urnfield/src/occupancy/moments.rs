@@ -13,7 +13,7 @@ pub(super) const LARGEST_TABLE: u128 = 100_000_000;
 
 /// Which moment.
 #[derive(Clone, Copy)]
-enum Kind {
+enum MomentKind {
     Binomial,
     Factorial,
     Raw,
@@ -23,7 +23,7 @@ enum Kind {
 
 struct Moment<'a> {
     law: &'a Occupancy,
-    kind: Kind,
+    kind: MomentKind,
     order: u64,
 }
 
@@ -46,9 +46,9 @@ impl Computation for Moment<'_> {
             (0..r).fold(start, |product, i| product.mul_word(m - i))
         };
         match self.kind {
-            Kind::Factorial => falling(order),
-            Kind::Binomial => choose(m, order, words).mul(&joint[order as usize]),
-            Kind::Raw => {
+            MomentKind::Factorial => falling(order),
+            MomentKind::Binomial => choose(m, order, words).mul(&joint[order as usize]),
+            MomentKind::Raw => {
                 let row = stirling_row(self.order as usize);
                 let mut sum = Real::zero(words);
                 for (i, s) in (0..=order).zip(&row) {
@@ -57,25 +57,25 @@ impl Computation for Moment<'_> {
                 sum
             }
             // E X(X−1) + E X − (E X)²
-            Kind::Variance => {
+            MomentKind::Variance => {
                 let mean = falling(1);
                 let pairs = if order < 2 { Real::zero(words) } else { falling(2) };
                 pairs.add(&mean).sub(&mean.mul(&mean))
             }
             // The same of the vacant urns, of which there are few: nothing else would be left of
             // the difference.
-            Kind::VarianceOfVacant => self.law.central(words)[0].clone(),
+            MomentKind::VarianceOfVacant => self.law.central(words)[0].clone(),
         }
     }
 }
 
 impl Occupancy {
-    fn moment(&self, kind: Kind, order: u64) -> Result<Enclosure, Error> {
+    fn moment(&self, kind: MomentKind, order: u64) -> Result<Enclosure, Error> {
         if let Some(exact) = self.exact_moment(kind, order) {
             return Ok(Enclosure::from_rational(&exact, self.precision));
         }
         let reach = order.min(self.support().1) as u128;
-        if reach * reach / 2 > LARGEST_TABLE || order > 20_000 && matches!(kind, Kind::Raw) {
+        if reach * reach / 2 > LARGEST_TABLE || order > 20_000 && matches!(kind, MomentKind::Raw) {
             return Err(Error::TooCostly {
                 what: "a moment of this order",
                 needs: (order as u128 * order as u128) / 2,
@@ -89,22 +89,24 @@ impl Occupancy {
     }
 
     /// The moment as a rational, where that is short enough to be worth it.
-    fn exact_moment(&self, kind: Kind, order: u64) -> Option<Rational> {
+    fn exact_moment(&self, kind: MomentKind, order: u64) -> Option<Rational> {
         if let Shape::Certain(x) = self.shape {
             if order > 1 << 20 || order * (x.bit_len() as u64).max(1) > 1 << 20 {
                 return None;
             }
             return Some(match kind {
-                Kind::Binomial => exact::integer(crate::num::combinatorics::binomial(x, order)),
-                Kind::Factorial => {
+                MomentKind::Binomial => {
+                    exact::integer(crate::num::combinatorics::binomial(x, order))
+                }
+                MomentKind::Factorial => {
                     exact::integer(crate::num::combinatorics::falling_factorial(x, order))
                 }
-                Kind::Raw => Rational::from(x).pow(order as u32),
-                Kind::Variance | Kind::VarianceOfVacant => Rational::zero(),
+                MomentKind::Raw => Rational::from(x).pow(order as u32),
+                MomentKind::Variance | MomentKind::VarianceOfVacant => Rational::zero(),
             });
         }
         let upto = order.min(self.support().1);
-        if matches!(kind, Kind::Binomial | Kind::Factorial) && order > upto {
+        if matches!(kind, MomentKind::Binomial | MomentKind::Factorial) && order > upto {
             return Some(Rational::zero());
         }
         if !exact::short(self, upto) || order > 64 {
@@ -116,15 +118,15 @@ impl Occupancy {
             &b[r as usize] * &scale
         };
         Some(match kind {
-            Kind::Binomial => b[order as usize].clone(),
-            Kind::Factorial => factorial(order),
-            Kind::Raw => {
+            MomentKind::Binomial => b[order as usize].clone(),
+            MomentKind::Factorial => factorial(order),
+            MomentKind::Raw => {
                 let row = stirling_row(order as usize);
                 (0..=upto).zip(row).fold(Rational::zero(), |sum, (i, s)| {
                     &sum + &(&factorial(i) * &exact::integer(s))
                 })
             }
-            Kind::Variance | Kind::VarianceOfVacant => {
+            MomentKind::Variance | MomentKind::VarianceOfVacant => {
                 let mean = factorial(1);
                 let pairs = if upto < 2 { Rational::zero() } else { factorial(2) };
                 &(&pairs + &mean) - &(&mean * &mean)
@@ -147,7 +149,7 @@ impl Occupancy {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn binomial_moment(&self, r: u64) -> Result<Enclosure, Error> {
-        self.moment(Kind::Binomial, r)
+        self.moment(MomentKind::Binomial, r)
     }
 
     /// The factorial moment E X(X−1)…(X−r+1).
@@ -162,7 +164,7 @@ impl Occupancy {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn factorial_moment(&self, r: u64) -> Result<Enclosure, Error> {
-        self.moment(Kind::Factorial, r)
+        self.moment(MomentKind::Factorial, r)
     }
 
     /// The raw moment E X^r.
@@ -179,7 +181,7 @@ impl Occupancy {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn raw_moment(&self, r: u64) -> Result<Enclosure, Error> {
-        self.moment(Kind::Raw, r)
+        self.moment(MomentKind::Raw, r)
     }
 
     /// The mean E X.
@@ -194,7 +196,7 @@ impl Occupancy {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn mean(&self) -> Result<Enclosure, Error> {
-        self.moment(Kind::Raw, 1)
+        self.moment(MomentKind::Raw, 1)
     }
 
     /// The variance of X.
@@ -212,8 +214,8 @@ impl Occupancy {
     pub fn variance(&self) -> Result<Enclosure, Error> {
         let full = self.rough_mean() > 0.75 * self.urns as f64;
         match self.shape {
-            Shape::Union(_) if full => self.moment(Kind::VarianceOfVacant, 2),
-            _ => self.moment(Kind::Variance, 2),
+            Shape::Union(_) if full => self.moment(MomentKind::VarianceOfVacant, 2),
+            _ => self.moment(MomentKind::Variance, 2),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Quantiles and modes: values of X that are found by comparing probabilities.
 
-use super::law::{Event, QUICK, Route};
+use super::compared::decided;
+use super::probability::{Event, QUICK};
+use super::route::Chosen;
 use super::{Occupancy, exact, recursion};
 use crate::num::Error;
-use crate::num::{Enclosure, Rate, Rational};
+use crate::num::{Enclosure, Rate};
 use std::cmp::Ordering;
 
 impl Occupancy {
@@ -21,17 +23,20 @@ impl Occupancy {
         let rest = p.complement();
         // P(X ≤ i) ≥ p, decided on the side of the mean where i lies.
         let reached = |i: u64| -> Result<bool, Error> {
-            let order = match self.compare_with_mean(i) {
+            let at = |bits: u64| self.clone().precision(bits.max(self.precision));
+            let exact = |event| self.exact(event, exact::LARGEST_EXACT);
+            Ok(match self.compare_with_mean(i) {
                 Ordering::Greater => {
-                    decide(&self.at_least(i + 1)?, rest.value()).map(Ordering::reverse)
+                    let more = Event::AtLeast(i + 1);
+                    decided(rest.value(), |bits| at(bits).probability(more), || exact(more))?.0
+                        != Ordering::Greater
                 }
-                _ => decide(&self.at_most(i)?, p.value()),
-            };
-            let order = match order {
-                Some(order) => order,
-                None => self.exact(Event::AtMost(i), exact::LARGEST_EXACT)?.cmp(p.value()),
-            };
-            Ok(order != Ordering::Less)
+                _ => {
+                    let upto = Event::AtMost(i);
+                    decided(p.value(), |bits| at(bits).probability(upto), || exact(upto))?.0
+                        != Ordering::Less
+                }
+            })
         };
         if let Some(i) = self.quantile_of_run(p, &rest)? {
             return Ok(i);
@@ -40,36 +45,36 @@ impl Occupancy {
         let deviation = self.variance()?.hi_f64().sqrt();
         let mut step = (deviation / 2.0).max(1.0) as u64;
         let start = self.floor_of_mean()?.clamp(least, most);
-        // Invariant: not reached at `below` (or it is least − 1), reached at `above`.
-        let (mut below, mut above) = if start == most || reached(start)? {
-            let mut above = start;
+        // Invariant: not reached at `lower`, reached at `upper`.
+        let (mut lower, mut upper) = if start == most || reached(start)? {
+            let mut upper = start;
             loop {
-                if above == least {
+                if upper == least {
                     return Ok(least);
                 }
-                let next = above.saturating_sub(step).max(least);
+                let next = upper.saturating_sub(step).max(least);
                 if !reached(next)? {
-                    break (next, above);
+                    break (next, upper);
                 }
-                above = next;
+                upper = next;
                 step = step.saturating_mul(2);
             }
         } else {
-            let mut below = start;
+            let mut lower = start;
             loop {
-                let next = below.saturating_add(step).min(most);
+                let next = lower.saturating_add(step).min(most);
                 if next == most || reached(next)? {
-                    break (below, next);
+                    break (lower, next);
                 }
-                below = next;
+                lower = next;
                 step = step.saturating_mul(2);
             }
         };
-        while above - below > 1 {
-            let middle = below + (above - below) / 2;
-            if reached(middle)? { above = middle } else { below = middle }
+        while upper - lower > 1 {
+            let middle = lower + (upper - lower) / 2;
+            if reached(middle)? { upper = middle } else { lower = middle }
         }
-        Ok(above)
+        Ok(upper)
     }
 
     /// The quantile from one run of the recursion, where that is the route and it decides.
@@ -79,7 +84,7 @@ impl Occupancy {
         let centre = Event::AtMost(mean.clamp(least, most - (most > least) as u64));
         if self.decided(centre).is_some()
             || self.exact(centre, QUICK).is_ok()
-            || self.best_route(centre) != Route::Recursion
+            || !matches!(self.choose(centre), Chosen::Recursion)
         {
             return Ok(None);
         }
@@ -148,15 +153,4 @@ impl Occupancy {
         }
         Ok(best.into_iter().map(|(i, _)| i).collect())
     }
-}
-
-/// How a value compares with a bound; `None` where the enclosure holds the bound inside.
-fn decide(value: &Enclosure, bound: &Rational) -> Option<Ordering> {
-    if let Some(exact) = value.exact() {
-        return Some(exact.cmp(bound));
-    }
-    if value.certainly_lt(bound) {
-        return Some(Ordering::Less);
-    }
-    value.certainly_gt(bound).then_some(Ordering::Greater)
 }

@@ -9,7 +9,7 @@ use crate::refine::{Computation, on_words, until_certain};
 
 /// Which standardized moment.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Order {
+enum MomentOrder {
     /// E(X−μ)³/σ³.
     Third,
     /// E(X−μ)⁴/σ⁴ − 3.
@@ -18,7 +18,7 @@ enum Order {
 
 struct Standardized<'a> {
     law: &'a Occupancy,
-    order: Order,
+    order: MomentOrder,
 }
 
 /// Central moments of orders 2, 3, 4 from factorial ones of orders 1, 2, 3, 4, in any numbers.
@@ -98,7 +98,7 @@ impl Occupancy {
         matches!(self.shape, Shape::Union(_))
     }
 
-    fn standardized(&self, order: Order, what: &'static str) -> Result<Enclosure, Error> {
+    fn standardized(&self, order: MomentOrder, what: &'static str) -> Result<Enclosure, Error> {
         let (least, most) = self.support();
         if least == most {
             return Err(Error::domain(
@@ -108,9 +108,9 @@ impl Occupancy {
         }
         if let Some([second, third, fourth]) = self.central_exact() {
             match order {
-                Order::Third if third.is_zero() => return Ok(Enclosure::zero()),
-                Order::Third => {}
-                Order::Fourth => {
+                MomentOrder::Third if third.is_zero() => return Ok(Enclosure::zero()),
+                MomentOrder::Third => {}
+                MomentOrder::Fourth => {
                     let square = &second * &second;
                     if let Some(ratio) = fourth.checked_div(&square) {
                         let excess = &ratio - &Rational::from(3);
@@ -134,15 +134,14 @@ impl Occupancy {
     /// of each size.
     ///
     /// ```
-    /// use urnfield::{Committees, Occupancy};
+    /// use urnfield::Occupancy;
     /// // A coin that shows 1 with probability 1/4: (1 − 2p)/√(pq) = 2/√3.
-    /// let list = |size| [Committees { count: 1, size }];
-    /// let law = Occupancy::intersection(4, &[&list(1), &list(1)])?;
+    /// let law = Occupancy::lists(4, &[1, 1])?;
     /// assert_eq!(format!("{:.10}", law.skewness()?), "1.154700538");
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn skewness(&self) -> Result<Enclosure, Error> {
-        self.standardized(Order::Third, "the skewness")
+        self.standardized(MomentOrder::Third, "the skewness")
     }
 
     /// The excess kurtosis, E(X−μ)⁴/σ⁴ − 3: 0 for a normal law.
@@ -156,7 +155,7 @@ impl Occupancy {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn excess_kurtosis(&self) -> Result<Enclosure, Error> {
-        self.standardized(Order::Fourth, "the excess kurtosis")
+        self.standardized(MomentOrder::Fourth, "the excess kurtosis")
     }
 }
 
@@ -167,13 +166,13 @@ impl Computation for Standardized<'_> {
     fn at(&self, words: usize) -> Real {
         let [second, third, fourth] = self.law.central(words);
         match self.order {
-            Order::Third => {
+            MomentOrder::Third => {
                 // σ^−3 as exp(−3/2·ln σ²).
                 let scale = second.ln().mul_word(3).shift(-1).negated().exp();
                 let value = third.mul(&scale);
                 if self.law.mirrored() { value.negated() } else { value }
             }
-            Order::Fourth => fourth.div(&second.mul(&second)).sub(&Real::from_u64(3, words)),
+            MomentOrder::Fourth => fourth.div(&second.mul(&second)).sub(&Real::from_u64(3, words)),
         }
     }
 }

@@ -5,9 +5,9 @@
 //! `eqn:committee-intersection-gh-pmf` with c = 2.
 
 use super::Occupancy;
-use super::floor::{Floor, LOWEST};
-use super::law::Event;
+use super::probability::Event;
 use super::recursion::not_enough;
+use super::rounded_down::{LOWEST, RoundedDown};
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
 
@@ -29,36 +29,40 @@ pub(super) fn hypergeometric(m: u64, a: u64, k: u64, y: u64) -> Real {
     x.add(&y).sub(&z).exp()
 }
 
-struct TwoLists {
+/// The law of what two lists of a and b urns share, a ≤ b.
+pub(super) struct TwoLists {
     m: u64,
     a: u64,
     b: u64,
 }
 
-/// P(event), for an event on the smaller side of the law or a point inside the support.
-pub(super) fn event(law: &Occupancy, lists: &[u64], event: Event) -> Result<Enclosure, Error> {
-    let two = TwoLists { m: law.urns, a: lists[0], b: lists[1] };
-    let (start, up) = match event {
-        Event::Point(i) => return Ok(hypergeometric(law.urns, lists[0], lists[1], i).enclosure()),
-        Event::AtLeast(x) => (x, true),
-        Event::AtMost(x) => (x, false),
-    };
-    let (low, high) = law.support();
-    two.tail(start, if up { high } else { low }, up, law.precision)
-}
-
-/// About how many word operations an event takes.
-pub(super) fn cost(law: &Occupancy, lists: &[u64], event: Event) -> f64 {
-    let two = TwoLists { m: law.urns, a: lists[0], b: lists[1] };
-    let terms = match event {
-        Event::Point(_) => 0.0,
-        Event::AtLeast(x) => two.terms(x, true),
-        Event::AtMost(x) => two.terms(x, false),
-    };
-    20_000.0 + 25.0 * terms
-}
-
 impl TwoLists {
+    /// The law as that of two lists, if it is.
+    pub(super) fn of(law: &Occupancy) -> Option<TwoLists> {
+        let [a, b] = law.shape.two_lists()?;
+        Some(TwoLists { m: law.urns, a, b })
+    }
+
+    /// P(event), for an event on the smaller side of the law or a point inside the support.
+    pub(super) fn event(&self, law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
+        let (low, high) = law.support();
+        match event {
+            Event::Point(i) => Ok(hypergeometric(self.m, self.a, self.b, i).enclosure()),
+            Event::AtLeast(x) => self.tail(x, high, true, law.precision),
+            Event::AtMost(x) => self.tail(x, low, false, law.precision),
+        }
+    }
+
+    /// About how many word operations an event takes.
+    pub(super) fn cost(&self, event: Event) -> f64 {
+        let terms = match event {
+            Event::Point(_) => 0.0,
+            Event::AtLeast(x) => self.terms(x, true),
+            Event::AtMost(x) => self.terms(x, false),
+        };
+        20_000.0 + 25.0 * terms
+    }
+
     /// About how many terms a tail from `x` takes: until the ratio of neighbours has brought them
     /// down, or about nine deviations from the mode (in f64: only the refusal rests on it).
     fn terms(&self, x: u64, up: bool) -> f64 {
@@ -92,7 +96,7 @@ impl TwoLists {
             });
         }
         let deepest = -(precision as i32 + 16);
-        let (mut w, mut sum) = (Floor::ONE, Floor::ONE);
+        let (mut w, mut sum) = (RoundedDown::ONE, RoundedDown::ONE);
         let (mut x, mut terms) = (start, 0u128);
         let mut rest = Real::zero(4);
         while x != end {

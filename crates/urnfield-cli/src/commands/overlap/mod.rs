@@ -8,14 +8,11 @@
 //! | `combinations` | which sets of lists there are |
 //! | `count` | how many names each of them shares |
 //! | `questions` | what is asked of the laws, each question once |
-//! | `ends`, `adjust` | multiples and orders of uncertain values; Holm, Benjamini and Hochberg |
 //! | `rows` | the table of all of that |
 //! | `text`, `json`, `plot` | three ways to show it; `svg` is what a plot is drawn with |
 
-mod adjust;
 mod combinations;
 mod count;
-mod ends;
 mod json;
 mod lists;
 mod names;

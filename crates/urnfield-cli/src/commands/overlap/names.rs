@@ -1,6 +1,6 @@
 //! The names in a file: its lines, and what is odd about them.
 
-use crate::keys::{self, LineEnds};
+use crate::keys::{self, Ends, LineEnds};
 use crate::refusal::Refusal;
 use std::path::Path;
 
@@ -64,10 +64,14 @@ impl Reader<'_> {
 /// Shows every name of a file. One whose lines all end in CR is refused unless `crlf` is given: it
 /// would share no name with a list that has none.
 pub(super) fn read(path: &Path, crlf: bool, mut see: impl FnMut(&[u8])) -> Result<Odd, Refusal> {
-    let mut ends = LineEnds::new();
+    let mut ends = LineEnds::default();
     let mut reader = Reader { path, crlf, lines: 0, odd: Odd::default() };
     keys::lines_of(path, "reading names", |block| {
-        ends.watch(block);
+        if !crlf {
+            ends.add(Ends::of(block)).map_err(|mixed| {
+                Refusal::Typed(mixed.sentence(path, reader.lines, "add --crlf to take CRs off"))
+            })?;
+        }
         for line in block.lines() {
             if let Some(name) = reader.name(line)? {
                 see(name);
@@ -76,8 +80,8 @@ pub(super) fn read(path: &Path, crlf: bool, mut see: impl FnMut(&[u8])) -> Resul
         Ok(())
     })?;
     match ends.notice(true) {
-        Some(_) if !crlf => Err(reader.refused("every line ends in a carriage return; add --crlf")),
-        _ => Ok(reader.odd),
+        Some(_) => Err(reader.refused("every line ends in a carriage return; add --crlf")),
+        None => Ok(reader.odd),
     }
 }
 

@@ -1,17 +1,17 @@
 //! What is asked of the laws. Equal sizes and equal overlaps are one question, asked once; all
 //! questions together are shared out among the processors.
 
-use super::ends::Ends;
 use crate::progress::Progress;
+use std::cmp::Ordering;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{self, AtomicUsize};
 use std::sync::mpsc;
 use std::thread;
-use urnfield::{Committees, Enclosure, Error, Occupancy, Rational};
+use urnfield::{Enclosure, Error, Occupancy, Rational};
 use urnfield_answers::Form;
 
 /// Bits beyond what is shown, for what is lost on the way to an adjusted value.
-pub(super) const SPARE: u64 = 8;
+const SPARE: u64 = 8;
 
 /// How surprising it is that lists of these sizes share so many names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -38,10 +38,7 @@ impl Question {
     }
 
     pub(super) fn law(&self, population: u64) -> Result<Occupancy, Error> {
-        let lists: Vec<[Committees; 1]> =
-            self.sizes.iter().map(|&size| [Committees { count: 1, size }]).collect();
-        let lists: Vec<&[Committees]> = lists.iter().map(|list| &list[..]).collect();
-        Occupancy::intersection(population, &lists)
+        Occupancy::lists(population, &self.sizes)
     }
 
     /// m·∏ k/m: each name is in a list of k with probability k/m.
@@ -73,17 +70,17 @@ impl Question {
         let tail = |ask: &dyn Fn(u64) -> Result<Enclosure, Error>| {
             let found = form.settle("the p-value", ask, |value| form.suffices(value))?;
             // What may be zero is not shown as one.
-            ends(&found, form.bits()).map(|_| found)
+            positive(found, form.bits())
         };
         let at_least = tail(&|bits| self.at_least(&law, bits));
         let at_most = tail(&|bits| self.at_most(&law, bits));
         let two_sided = match (&at_least, &at_most) {
-            (Ok(above), Ok(below)) => two_sided(above, below, form.bits()).and_then(|first| {
-                form.settle_from(first, "the two-sided p-value", |bits| {
-                    let (above, below) = (self.at_least(&law, bits)?, self.at_most(&law, bits)?);
-                    two_sided(&above, &below, bits)
+            (Ok(more), Ok(less)) => {
+                form.settle_from(two_sided(more, less), "the two-sided p-value", |bits| {
+                    let [more, less] = [self.at_least(&law, bits)?, self.at_most(&law, bits)?];
+                    Ok(two_sided(&positive(more, bits)?, &positive(less, bits)?))
                 })
-            }),
+            }
             (Err(error), _) | (_, Err(error)) => Err(error.clone()),
         };
         let fold = Rational::from(self.observed).checked_div(&mean).map(rational);
@@ -92,19 +89,21 @@ impl Question {
 }
 
 /// min(1, 2·min(P(≥), P(≤))).
-fn two_sided(above: &Enclosure, below: &Enclosure, bits: u64) -> Result<Enclosure, Error> {
-    let (above, below) = (ends(above, bits)?, ends(below, bits)?);
-    Ok(above.min(below).times(2, 1).min(Ends::one()).enclosure(bits + SPARE))
+fn two_sided(more: &Enclosure, less: &Enclosure) -> Enclosure {
+    (&more.min(less) * &Enclosure::from(2)).min(&Enclosure::one())
 }
 
-/// The ends of a p-value with at least `bits` certain bits. Every overlap that is possible has a
-/// probability, so that they are above zero unless the value is too small to be told from it.
-pub(super) fn ends(p: &Enclosure, bits: u64) -> Result<Ends, Error> {
-    Ends::of(p, bits + SPARE).ok_or(Error::Precision {
-        what: "the p-value, which is smaller than any number here,",
-        bits,
-        remedy: "ask for a smaller population",
-    })
+/// A p-value that was asked for with `bits` bits. Every overlap that is possible has a probability,
+/// so that it is above zero unless it is too small to be told from that.
+pub(super) fn positive(p: Enclosure, bits: u64) -> Result<Enclosure, Error> {
+    match p.lo().sign() {
+        Ordering::Greater => Ok(p),
+        _ => Err(Error::Precision {
+            what: "the p-value, which is smaller than any number here,",
+            bits,
+            remedy: "ask for a smaller population",
+        }),
+    }
 }
 
 /// Answers in the order of the questions.
@@ -145,7 +144,7 @@ pub(super) fn answers(
 }
 
 fn take<'a>(next: &AtomicUsize, questions: &'a [Question]) -> Option<(usize, &'a Question)> {
-    let at = next.fetch_add(1, Ordering::Relaxed);
+    let at = next.fetch_add(1, atomic::Ordering::Relaxed);
     questions.get(at).map(|question| (at, question))
 }
 
@@ -167,13 +166,11 @@ mod tests {
     #[test]
     fn two_sides_are_twice_the_smaller_one_and_at_most_one() {
         let value = |n, d| Enclosure::from_rational(&Rational::new(n, d).expect("p"), 60);
-        let both = |a: &Enclosure, b: &Enclosure| {
-            two_sided(a, b, 60).expect("p").exact().map(ToString::to_string)
-        };
+        let both = |a: &Enclosure, b: &Enclosure| two_sided(a, b).exact().map(ToString::to_string);
         assert_eq!(both(&value(1, 7), &value(6, 7)), Some("2/7".into()));
         assert_eq!(both(&value(6, 7), &value(1, 7)), Some("2/7".into()));
         assert_eq!(both(&value(5, 7), &value(6, 7)), Some("1".into()));
-        assert!(two_sided(&Enclosure::zero(), &value(1, 2), 60).is_err());
+        assert!(positive(Enclosure::zero(), 60).is_err());
     }
 
     #[test]

@@ -1,12 +1,11 @@
 //! The table: every combination, what is observed, and how surprising that is.
 
-use super::adjust::{Adjusted, Method, Shared};
-use super::ends::Ends;
-use super::questions::{Answer, Question, SPARE, answers, ends};
+use super::questions::{Answer, Question, answers, positive};
 use crate::args::Order;
 use crate::reach::Missed;
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use urnfield::occupancy::{AdjustedP, Adjustment, PValue};
 use urnfield::{Enclosure, Error};
 use urnfield_answers::Form;
 
@@ -84,9 +83,8 @@ impl Table {
             Order::Observed => self.rows.sort_by_key(|row| Reverse(row.combination.observed)),
             // By lower ends, which is right where the order can be told; what is unknown is last.
             Order::P => self.rows.sort_by_cached_key(|row| {
-                let lower =
-                    row.at_least.as_ref().and_then(|p| Ends::of(p, p.certain_bits().min(1 << 12)));
-                (lower.is_none(), lower.map(|ends| ends.lo))
+                let lower = row.at_least.as_ref().map(Enclosure::lo);
+                (lower.is_none(), lower)
             }),
         }
     }
@@ -149,33 +147,32 @@ impl Asked<'_> {
     fn adjusted(&self) -> Result<[Vec<Enclosure>; 2], Error> {
         let mut shared = Vec::new();
         for answer in self.answers {
-            let p = ends(answer.at_least.as_ref().map_err(Error::clone)?, self.form.bits())?;
-            shared.push(Shared { p, rows: 0 });
+            let p = positive(answer.at_least.clone()?, self.form.bits())?;
+            shared.push(PValue { p, times: 0 });
         }
-        self.which.iter().for_each(|&question| shared[question].rows += 1);
-        let holm = self.by(Method::Holm, &shared)?;
-        Ok([holm, self.by(Method::BenjaminiHochberg, &shared)?])
+        self.which.iter().for_each(|&question| shared[question].times += 1);
+        let holm = self.by(Adjustment::Holm, &shared)?;
+        Ok([holm, self.by(Adjustment::BenjaminiHochberg, &shared)?])
     }
 
-    fn by(&self, method: Method, shared: &[Shared]) -> Result<Vec<Enclosure>, Error> {
-        let first = method.adjust(shared);
-        let each = first.iter().enumerate().map(|(at, Adjusted { ends, from })| {
-            let value = ends.enclosure(self.form.bits() + SPARE);
+    fn by(&self, adjustment: Adjustment, shared: &[PValue]) -> Result<Vec<Enclosure>, Error> {
+        let first = adjustment.adjust(shared);
+        let each = first.into_iter().enumerate().map(|(at, AdjustedP { value, from })| {
             self.form.settle_from(value, "an adjusted p-value", |bits| {
                 // What it is a multiple of is asked again; the rest is known well enough.
                 let mut better = shared.to_vec();
-                for &question in from {
+                for question in from {
                     better[question].p = self.again(question, bits)?;
                 }
-                Ok(method.adjust(&better)[at].ends.enclosure(bits + SPARE))
+                Ok(adjustment.adjust(&better).swap_remove(at).value)
             })
         });
         each.collect()
     }
 
-    fn again(&self, question: usize, bits: u64) -> Result<Ends, Error> {
+    fn again(&self, question: usize, bits: u64) -> Result<Enclosure, Error> {
         let question = &self.questions[question];
-        ends(&question.at_least(&question.law(self.population)?, bits)?, bits)
+        positive(question.at_least(&question.law(self.population)?, bits)?, bits)
     }
 }
 

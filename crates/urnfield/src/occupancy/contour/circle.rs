@@ -5,7 +5,9 @@
 //! taken from the distances of their nearest term, which are exact integers plus one small
 //! number, so nothing cancels at m = 2^64.
 
-use super::{Integral, Side};
+use super::{Integral, IntegralOf, MOST_NODES};
+use crate::num::Real;
+use std::iter::successors;
 
 /// A circle: its rightmost point is `base + beyond`.
 #[derive(Debug, Clone, Copy)]
@@ -23,14 +25,14 @@ pub(super) struct Circle {
 impl Circle {
     /// The circle through the saddle; `None` where there is none.
     pub(super) fn of(integral: &Integral, target: f64) -> Option<Circle> {
-        let base = match integral.side {
-            Side::AtLeast => integral.m,
-            Side::Below | Side::Point | Side::Joint => integral.poles_end - 1,
+        let base = match integral.of {
+            IntegralOf::AtLeast => integral.m,
+            IntegralOf::Below | IntegralOf::Point | IntegralOf::Joint => integral.poles_end - 1,
         };
         let slope = |beyond: f64| integral.slope(base, beyond);
         // The slope rises from −∞; find where it passes zero.
-        let most = match integral.side {
-            Side::Below => (integral.m - base) as f64,
+        let most = match integral.of {
+            IntegralOf::Below => (integral.m - base) as f64,
             _ => 1e40,
         };
         let (mut low, mut high) = (1e-12_f64, most * (1.0 - 1e-12));
@@ -58,6 +60,20 @@ impl Circle {
         Some(Circle { nodes, ..circle })
     }
 
+    /// Numbers of nodes to try one after another, each half as many again.
+    pub(super) fn node_counts(&self) -> impl Iterator<Item = u64> + use<> {
+        let most = MOST_NODES.max((self.spread * 400.0) as u64);
+        let more = |count: &u64| Some((count * 3 / 2) | 1);
+        successors(Some(self.nodes), more).take(6).take_while(move |count| *count <= most)
+    }
+
+    /// Whether aliases do not matter, relative to r·F(W), for an answer of `target` bits: the sum
+    /// of M nodes is about M/(spread·√2π).
+    pub(super) fn hides(&self, aliases: &Real, target: u64) -> bool {
+        let wanted = -i128::from(target) - 8 - (self.spread.log2() as i128);
+        aliases.magnitude().is_none_or(|size| size < wanted)
+    }
+
     /// How many widths of the bump away it has lost `target` bits.
     pub(super) fn depth(&self, target: f64) -> f64 {
         (2.0 * std::f64::consts::LN_2 * (target + 12.0 + self.spread.log2())).sqrt()
@@ -76,16 +92,18 @@ impl Integral<'_> {
     fn slope(&self, base: u64, beyond: f64) -> f64 {
         let product =
             |from: u64, to: u64| reciprocals((base + 1 - to) as f64 + beyond, (to - from) as f64);
-        let zeros: f64 = self.committees().map(|(k, n)| n as f64 * product(0, k)).sum();
-        let mixed: f64 = self.mixed.iter().map(|mixture| mixture.slopes(base, beyond).0).sum();
+        let zeros: f64 =
+            self.family.fixed.iter().map(|c| c.count as f64 * product(0, c.size)).sum();
+        let mixed: f64 =
+            self.family.random.iter().map(|mixture| mixture.slopes(base, beyond).0).sum();
         zeros + mixed - product(self.from, self.poles_end) + self.pole_slope(base, beyond)
     }
 
     fn pole_slope(&self, base: u64, beyond: f64) -> f64 {
-        match self.side {
-            Side::AtLeast => -1.0 / beyond,
-            Side::Below => 1.0 / ((self.m - base) as f64 - beyond),
-            Side::Point | Side::Joint => 0.0,
+        match self.of {
+            IntegralOf::AtLeast => -1.0 / beyond,
+            IntegralOf::Below => 1.0 / ((self.m - base) as f64 - beyond),
+            IntegralOf::Point | IntegralOf::Joint => 0.0,
         }
     }
 
@@ -94,9 +112,11 @@ impl Integral<'_> {
         let product = |from: u64, to: u64| {
             square_reciprocals((base + 1 - to) as f64 + beyond, (to - from) as f64)
         };
-        let zeros: f64 = self.committees().map(|(k, n)| n as f64 * product(0, k)).sum();
+        let zeros: f64 =
+            self.family.fixed.iter().map(|c| c.count as f64 * product(0, c.size)).sum();
         let pole = self.pole_slope(base, beyond);
-        let mixed: f64 = self.mixed.iter().map(|mixture| mixture.slopes(base, beyond).1).sum();
+        let mixed: f64 =
+            self.family.random.iter().map(|mixture| mixture.slopes(base, beyond).1).sum();
         product(self.from, self.poles_end) - zeros + mixed + pole * pole
     }
 }

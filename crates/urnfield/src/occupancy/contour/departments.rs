@@ -12,13 +12,13 @@
 //!
 //! Source: `subsubsec:general-committee-intersection`, conditioned on the departments' unions.
 
-use super::block::{self, Block};
 use super::mixture::Mixture;
-use super::{Integral, grouped, posed, turned};
-use crate::num::{Enclosure, Real};
-use crate::occupancy::law::Event;
-use crate::occupancy::work::Spread;
-use crate::occupancy::{Department, Model, Occupancy, Shape};
+use super::shared_circle::{MOST_BITS, SharedCircle};
+use super::{Family, Integral, grouped, posed, turned};
+use crate::num::{Enclosure, Real, until_decided};
+use crate::occupancy::probability::Event;
+use crate::occupancy::recursion::WorkEstimate;
+use crate::occupancy::{Committees, Department, Model, Occupancy, Shape};
 
 /// The most steps of Horner's rule, 150 ns each.
 const MOST_STEPS: f64 = 1e8;
@@ -38,36 +38,36 @@ fn half_window(deviation: f64, bits: f64) -> f64 {
 fn windows(m: u64, departments: &[Department], bits: f64) -> f64 {
     let width = |d: &Department| match d.single() {
         Some(_) => 0.0,
-        None => 2.0 * half_window(Spread::union(m, d).deviation(), bits),
+        None => 2.0 * half_window(WorkEstimate::union(m, d).deviation(), bits),
     };
     departments.iter().map(width).sum()
 }
 
-/// About how many word operations one event takes; infinitely many where it is out of reach.
-pub(super) fn cost(law: &Occupancy, departments: &[Department]) -> f64 {
+/// About how many word operations one event takes; `None` where it is out of reach.
+pub(super) fn cost(law: &Occupancy, departments: &[Department]) -> Option<f64> {
     let bits = (law.precision + SPARE) as f64;
     let steps = windows(law.urns, departments, bits) * NODES;
-    let out_of_reach = law.precision + SPARE > block::MOST_BITS || steps > MOST_STEPS;
-    if out_of_reach { f64::INFINITY } else { 150.0 * steps + 3e6 }
+    let out_of_reach = law.precision + SPARE > MOST_BITS || steps > MOST_STEPS;
+    (!out_of_reach).then_some(150.0 * steps + 3e6)
 }
 
 /// The departments as committees of random size.
-struct Cover {
+struct RandomSizes {
     m: u64,
-    /// The least sizes, as (size, count), the largest first.
-    sizes: Vec<(u64, u64)>,
+    /// With their least sizes, the largest first.
+    least: Vec<Committees>,
     mixed: Vec<Mixture>,
     /// At least the probability of all other sizes.
     missing: Real,
 }
 
-impl Cover {
-    fn of(law: &Occupancy, departments: &[Department], bits: f64) -> Option<Cover> {
+impl RandomSizes {
+    fn of(law: &Occupancy, departments: &[Department], bits: f64) -> Option<RandomSizes> {
         let m = law.urns;
         if windows(m, departments, bits) * NODES > MOST_STEPS {
             return None;
         }
-        let mut cover = Cover { m, sizes: vec![], mixed: vec![], missing: Real::zero(4) };
+        let mut cover = RandomSizes { m, least: vec![], mixed: vec![], missing: Real::zero(4) };
         let mut least = Vec::new();
         for d in departments {
             if let Some(size) = d.single() {
@@ -97,21 +97,24 @@ impl Cover {
             cover.mixed.push(Mixture::new(m, m - to, &window));
         }
         least.sort_unstable_by(|a, b| b.cmp(a));
-        cover.sizes = grouped(least.into_iter());
+        cover.least = grouped(least.into_iter());
         Some(cover)
+    }
+
+    fn family(&self) -> Family<'_> {
+        Family { fixed: &self.least, random: &self.mixed }
     }
 
     /// Whether all zeros of the mixtures lie left of the centre (κ + end)/2 of the poles, where the
     /// last pole is `end`.
     fn fits(&self, end: u64) -> bool {
-        let twice = u128::from(self.sizes[0].0) + u128::from(end);
+        let twice = u128::from(self.least[0].size) + u128::from(end);
         self.mixed.iter().all(|mixture| 2 * u128::from(mixture.polynomial.last()) <= twice + 2)
     }
 
     fn event(&self, event: Event, precision: u64) -> Option<Enclosure> {
-        let (side, poles_end) = posed(self.m, &self.sizes, event)?;
-        let (sizes, mixed) = (&self.sizes[..], &self.mixed[..]);
-        let integral = Integral { m: self.m, sizes, mixed, side, from: 0, poles_end };
+        let (of, poles_end) = posed(self.m, &self.least, event)?;
+        let integral = Integral { m: self.m, family: self.family(), of, from: 0, poles_end };
         let value =
             self.fits(poles_end - 1).then(|| integral.certain(precision, u128::from(self.m)));
         Some(self.with_missing(&value??))
@@ -128,6 +131,9 @@ fn depth(value: &Enclosure) -> Option<f64> {
     Some(-value.log10()?.lo_f64() * std::f64::consts::LOG2_10)
 }
 
+/// Why no further window is tried.
+struct NoCircle;
+
 /// P(event) for an intersection of departments; `None` where the integral is not made for that.
 pub(super) fn event(
     law: &Occupancy,
@@ -137,15 +143,17 @@ pub(super) fn event(
     let event = turned(law.urns, event);
     let wanted = law.precision + SPARE;
     let mut bits = wanted as f64;
-    for _ in 0..4 {
-        let value = Cover::of(law, departments, bits)?.event(event, law.precision + 4)?;
+    until_decided(0..4, |_| {
+        let sizes = RandomSizes::of(law, departments, bits).ok_or(NoCircle)?;
+        let value = sizes.event(event, law.precision + 4).ok_or(NoCircle)?;
         if value.certain_bits() >= law.precision {
-            return Some(value);
+            return Ok(Some(value));
         }
         // A first window far from where the event happens may see too little of it.
-        bits = (wanted as f64 + depth(&value)?).max(bits * 1.5);
-    }
-    None
+        bits = (wanted as f64 + depth(&value).ok_or(NoCircle)?).max(bits * 1.5);
+        Ok::<_, NoCircle>(None)
+    })
+    .unwrap_or(None)
 }
 
 /// P(X = i) for i = low, …, high; see [`super::window`].
@@ -160,13 +168,13 @@ pub(super) fn window(
         event(law, departments, Event::Point(end)).and_then(|value| depth(&value)).unwrap_or(0.0)
     });
     let bits = (law.precision + SPARE) as f64 + ends[0].max(ends[1]);
-    let Some(cover) = Cover::of(law, departments, bits) else { return none() };
+    let Some(cover) = RandomSizes::of(law, departments, bits) else { return none() };
     let blocks = |range, precision| {
-        Block::starting(m, (&cover.sizes, &cover.mixed), range, precision)
+        SharedCircle::starting(m, cover.family(), range, precision)
             .filter(|block| cover.fits(block.low))
     };
     let mut values = super::by_blocks((m - high, m - low), u128::from(m), |range| {
-        posed(m, &cover.sizes, Event::Point(range.0))?;
+        posed(m, &cover.least, Event::Point(range.0))?;
         blocks(range, law.precision + 4)
     });
     values.reverse();

@@ -27,7 +27,6 @@
 //!
 //! Source: the p.m.f.s below `eqn:binom-moment` in integral form; `docs/design.md` has a picture.
 
-mod block;
 mod circle;
 mod departments;
 mod falling;
@@ -35,19 +34,20 @@ mod geometry;
 mod integrand;
 mod mixture;
 mod nodes;
+mod shared_circle;
 mod turning;
 
-use super::law::Event;
-use super::{Occupancy, Shape};
-use crate::num::Enclosure;
-use crate::refine::{LARGEST_PRECISION, on_words};
-use block::Block;
+use super::probability::Event;
+use super::{Committees, Department, Occupancy, Shape};
+use crate::num::{Enclosure, Error};
+use crate::refine::{LARGEST_PRECISION, on_words, until_certain};
 use circle::Circle;
 use mixture::Mixture;
+use shared_circle::SharedCircle;
 
-/// What is integrated round which poles.
+/// What an integral is, and so which poles its circle goes round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum IntegralOf {
     /// P(X ≥ x): m is inside.
     AtLeast,
     /// P(X < x): m is outside.
@@ -58,13 +58,26 @@ enum Side {
     Joint,
 }
 
-/// An integral for a union of committees, (size, count), the largest first.
+/// Whose union is integrated.
+#[derive(Clone, Copy)]
+struct Family<'a> {
+    /// Committees of fixed size, the largest first; those of random size with their least one.
+    fixed: &'a [Committees],
+    /// What committees of random size have beyond that.
+    random: &'a [Mixture],
+}
+
+impl<'a> Family<'a> {
+    fn of(fixed: &'a [Committees]) -> Family<'a> {
+        Family { fixed, random: &[] }
+    }
+}
+
+/// An integral for a union of committees.
 struct Integral<'a> {
     m: u64,
-    sizes: &'a [(u64, u64)],
-    /// What committees of random size have beyond their least one, which is among the sizes.
-    mixed: &'a [Mixture],
-    side: Side,
+    family: Family<'a>,
+    of: IntegralOf,
     /// The denominator is ∏ (w − l) from this l on: 0, or m − r.
     from: u64,
     /// And ends before this: x, i + 1, or m + 1.
@@ -74,7 +87,7 @@ struct Integral<'a> {
 impl Integral<'_> {
     /// κ.
     fn largest(&self) -> u64 {
-        self.sizes[0].0
+        self.family.fixed[0].size
     }
 
     /// The first pole that H does not cancel.
@@ -82,15 +95,11 @@ impl Integral<'_> {
         self.largest().max(self.from)
     }
 
-    fn committees(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.sizes.iter().copied()
-    }
-
     /// What stands in front: m^(x) or m^(i), or r!, as a falling factorial (n, k).
     fn front(&self) -> (u64, u64) {
-        match self.side {
-            Side::Point => (self.m, self.poles_end - 1),
-            Side::Joint => (self.m - self.from, self.m - self.from),
+        match self.of {
+            IntegralOf::Point => (self.m, self.poles_end - 1),
+            IntegralOf::Joint => (self.m - self.from, self.m - self.from),
             _ => (self.m, self.poles_end),
         }
     }
@@ -102,13 +111,13 @@ const FEWEST_POLES: u64 = 24;
 /// More nodes than this are never needed where the method is meant for.
 const MOST_NODES: u64 = 4_000;
 
-/// The union that an event is about, (size, count) with the largest first, and the event there.
+/// The union that an event is about, the largest committees first, and the event there.
 ///
 /// Lists are the urns that no complement of a list has: a union, counted from the other side.
-fn as_union(law: &Occupancy, event: Event) -> Option<(Vec<(u64, u64)>, Event)> {
+fn as_union(law: &Occupancy, event: Event) -> Option<(Vec<Committees>, Event)> {
     let m = law.urns;
     match &law.shape {
-        Shape::Union(d) => Some((d.committees.iter().map(|c| (c.size, c.count)).collect(), event)),
+        Shape::Union(d) => Some((d.committees.clone(), event)),
         Shape::Lists(lists) => Some((grouped(lists.iter().map(|&k| m - k)), turned(m, event))),
         _ => None,
     }
@@ -123,74 +132,103 @@ fn turned(m: u64, event: Event) -> Event {
     }
 }
 
-/// Falling sizes as (size, count).
-fn grouped(falling: impl Iterator<Item = u64>) -> Vec<(u64, u64)> {
-    let mut sizes: Vec<(u64, u64)> = Vec::new();
+/// Falling sizes, equal ones together.
+fn grouped(falling: impl Iterator<Item = u64>) -> Vec<Committees> {
+    let mut committees: Vec<Committees> = Vec::new();
     for size in falling {
-        match sizes.last_mut() {
-            Some(last) if last.0 == size => last.1 += 1,
-            _ => sizes.push((size, 1)),
+        match committees.last_mut() {
+            Some(last) if last.size == size => last.count += 1,
+            _ => committees.push(Committees { count: 1, size }),
         }
     }
-    sizes
+    committees
 }
 
-/// The side and the end of the poles, where there are enough of them and members enough for a
+/// All members, with repetition.
+fn members(committees: &[Committees]) -> u128 {
+    committees.iter().map(|c| u128::from(c.count) * u128::from(c.size)).sum()
+}
+
+/// What is integrated and where the poles end, if there are enough of them and members enough for a
 /// saddle.
-fn posed(m: u64, sizes: &[(u64, u64)], event: Event) -> Option<(Side, u64)> {
-    let (side, poles_end) = match event {
-        Event::Point(i) => (Side::Point, i.checked_add(1)?),
-        Event::AtLeast(x) => (Side::AtLeast, x),
-        Event::AtMost(x) => (Side::Below, x.checked_add(1)?),
+fn posed(m: u64, committees: &[Committees], event: Event) -> Option<(IntegralOf, u64)> {
+    let (of, poles_end) = match event {
+        Event::Point(i) => (IntegralOf::Point, i.checked_add(1)?),
+        Event::AtLeast(x) => (IntegralOf::AtLeast, x),
+        Event::AtMost(x) => (IntegralOf::Below, x.checked_add(1)?),
     };
-    let front = if side == Side::Point { poles_end - 1 } else { poles_end };
-    let members = sizes.iter().map(|(k, n)| u128::from(*k) * u128::from(*n)).sum::<u128>();
-    let inside = front <= m && !(side == Side::Below && front == m);
-    let poles = poles_end.checked_sub(sizes[0].0)?;
+    let front = if of == IntegralOf::Point { poles_end - 1 } else { poles_end };
+    let inside = front <= m && !(of == IntegralOf::Below && front == m);
+    let poles = poles_end.checked_sub(committees[0].size)?;
     // The circle's own base plus one must be a number.
     let sized = m < u64::MAX;
-    (sized && inside && poles >= FEWEST_POLES && members > u128::from(front) + 1)
-        .then_some((side, poles_end))
+    (sized && inside && poles >= FEWEST_POLES && members(committees) > u128::from(front) + 1)
+        .then_some((of, poles_end))
 }
 
-/// About how many word operations the integral takes: infinitely many where it is not made for
-/// the event. Measured at 53 bits: 0.3 ms and 0.25 ms for every size of committee.
-pub(super) fn cost(law: &Occupancy, event: Event) -> f64 {
+/// An event as an integral: posed once, when its cost is asked for, and then evaluated.
+pub(super) struct Pose<'a> {
+    law: &'a Occupancy,
+    posed: PosedAs<'a>,
+    /// About how many word operations it takes.
+    pub(super) cost: f64,
+}
+
+enum PosedAs<'a> {
+    Departments(&'a [Department], Event),
+    Union { committees: Vec<Committees>, of: IntegralOf, poles_end: u64 },
+}
+
+/// The integral for an event; `None` where it is not made for that.
+pub(super) fn pose(law: &Occupancy, event: Event) -> Option<Pose<'_>> {
     if let Shape::General(departments) = &law.shape {
-        return departments::cost(law, departments);
+        let posed = PosedAs::Departments(departments, event);
+        return Some(Pose { law, posed, cost: departments::cost(law, departments)? });
     }
-    let Some((sizes, event)) = as_union(law, event) else { return f64::INFINITY };
-    if posed(law.urns, &sizes, event).is_none() || law.precision > LARGEST_PRECISION {
-        return f64::INFINITY;
+    let (committees, event) = as_union(law, event)?;
+    let (of, poles_end) = posed(law.urns, &committees, event)?;
+    if law.precision > LARGEST_PRECISION {
+        return None;
     }
+    // Measured at 53 bits: 0.3 ms and 0.25 ms for every size of committee.
     let bits = (law.precision + 20 + u64::from(law.urns.ilog2())) as f64;
-    (300_000.0 + 250_000.0 * sizes.len() as f64) * (bits / 100.0).powf(2.6).max(1.0)
+    let sizes = committees.len() as f64;
+    let cost = (300_000.0 + 250_000.0 * sizes) * (bits / 100.0).powf(2.6).max(1.0);
+    Some(Pose { law, posed: PosedAs::Union { committees, of, poles_end }, cost })
 }
 
-/// P(event) by the integral; `None` where it is not made for that.
-pub(super) fn event(law: &Occupancy, event: Event) -> Option<Enclosure> {
-    let m = law.urns;
-    if let Shape::General(departments) = &law.shape {
-        return departments::event(law, departments, event);
+impl Pose<'_> {
+    /// P(event); `None` where the circle is no good after all.
+    pub(super) fn value(&self) -> Option<Enclosure> {
+        let law = self.law;
+        match &self.posed {
+            PosedAs::Departments(departments, event) => {
+                departments::event(law, departments, *event)
+            }
+            PosedAs::Union { committees, of, poles_end } => Integral {
+                m: law.urns,
+                family: Family::of(committees),
+                of: *of,
+                from: 0,
+                poles_end: *poles_end,
+            }
+            .certain(law.precision, members(committees)),
+        }
     }
-    let (sizes, event) = as_union(law, event)?;
-    let (side, poles_end) = posed(m, &sizes, event)?;
-    let members = sizes.iter().map(|(k, n)| u128::from(*k) * u128::from(*n)).sum();
-    Integral { m, sizes: &sizes, mixed: &[], side, from: 0, poles_end }
-        .certain(law.precision, members)
 }
 
 /// Whether there is an integral for P(X = i).
 pub(super) fn reaches(law: &Occupancy, i: u64) -> bool {
-    cost(law, Event::Point(i)).is_finite()
+    pose(law, Event::Point(i)).is_some()
 }
 
 /// About how many word operations a window of so many values round `middle` takes by blocks:
 /// infinitely many where they are not made for it. Measured: 2 µs a value.
 pub(super) fn window_cost(law: &Occupancy, (low, high): (u64, u64)) -> f64 {
     let rows = (high - low) as f64 + 1.0;
-    let each = cost(law, Event::Point(low + (high - low) / 2));
-    if law.precision > block::MOST_BITS { each * rows } else { each * 8.0 + 2_000.0 * rows }
+    let middle = pose(law, Event::Point(low + (high - low) / 2));
+    let each = middle.map_or(f64::INFINITY, |pose| pose.cost);
+    if law.precision > shared_circle::MOST_BITS { each * rows } else { each * 8.0 + 2_000.0 * rows }
 }
 
 /// P(X = i) for i = low, …, high by circles that serve a block of values each. `None` stands for
@@ -201,15 +239,14 @@ pub(super) fn window(law: &Occupancy, (low, high): (u64, u64)) -> Vec<Option<Enc
     }
     let count = (high - low) as usize + 1;
     let ends = [Event::Point(low), Event::Point(high)].map(|end| as_union(law, end));
-    let [Some((sizes, Event::Point(first))), Some((_, Event::Point(last)))] = ends else {
+    let [Some((committees, Event::Point(first))), Some((_, Event::Point(last)))] = ends else {
         return vec![None; count];
     };
     let turned = first > last;
     let range = if turned { (last, first) } else { (first, last) };
-    let members = sizes.iter().map(|(k, n)| u128::from(*k) * u128::from(*n)).sum();
-    let mut values = by_blocks(range, members, |(next, end)| {
-        posed(law.urns, &sizes, Event::Point(next))?;
-        Block::starting(law.urns, (&sizes, &[]), (next, end), law.precision)
+    let mut values = by_blocks(range, members(&committees), |(next, end)| {
+        posed(law.urns, &committees, Event::Point(next))?;
+        SharedCircle::starting(law.urns, Family::of(&committees), (next, end), law.precision)
     });
     if turned {
         values.reverse();
@@ -223,7 +260,7 @@ pub(super) fn window(law: &Occupancy, (low, high): (u64, u64)) -> Vec<Option<Enc
 fn by_blocks<'a>(
     (first, last): (u64, u64),
     members: u128,
-    block: impl Fn((u64, u64)) -> Option<Block<'a>>,
+    block: impl Fn((u64, u64)) -> Option<SharedCircle<'a>>,
 ) -> Vec<Option<Enclosure>> {
     let count = (last - first) as usize + 1;
     let mut values = Vec::with_capacity(count);
@@ -253,17 +290,11 @@ fn by_blocks<'a>(
 pub(super) fn joint(law: &Occupancy, r: u64) -> Option<Enclosure> {
     let m = law.urns;
     let Shape::Union(d) = &law.shape else { return None };
-    let sizes: Vec<(u64, u64)> = d.committees.iter().map(|c| (c.size, c.count)).collect();
     let from = m.checked_sub(r)?;
     m.checked_add(2)?;
-    let integral = Integral {
-        m,
-        sizes: &sizes,
-        mixed: &[],
-        side: Side::Joint,
-        from,
-        poles_end: m.checked_add(1)?,
-    };
+    let family = Family::of(&d.committees);
+    let poles_end = m.checked_add(1)?;
+    let integral = Integral { m, family, of: IntegralOf::Joint, from, poles_end };
     let poles = integral.poles_end - integral.first_pole();
     let members = u128::from(d.members);
     if poles < FEWEST_POLES || members <= u128::from(r) + 1 {
@@ -281,9 +312,8 @@ impl Integral<'_> {
         let lost = u64::from((members | u128::from(self.m)).ilog2()) + 6;
         let first = (precision + lost + 24).div_ceil(64);
         let sum = nodes::Trapezoid { integral: self, circle, target: precision };
-        [first, first + 1, 2 * first + 2]
-            .into_iter()
-            .map(|words| on_words(&sum, words))
-            .find(|value| value.certain_bits() >= precision)
+        let lengths = [first, first + 1, 2 * first + 2];
+        let value = |words| Ok::<_, Error>(on_words(&sum, words));
+        until_certain(precision, lengths, value).ok().flatten()
     }
 }

@@ -4,9 +4,10 @@ use super::circle::Circle;
 use super::falling::{Falling, MULTIPLIED};
 use super::geometry::{Geometry, Node, Sign, sign};
 use super::integrand::Logs;
-use super::{Integral, MOST_NODES, Side};
-use crate::num::{Complex, Real};
+use super::{Integral, IntegralOf, MOST_NODES};
+use crate::num::{Complex, Real, until_decided};
 use crate::refine::Computation;
+use std::convert::Infallible;
 
 /// The integral by nodes at θ_j = 2πj/M.
 pub(super) struct Trapezoid<'a> {
@@ -14,6 +15,15 @@ pub(super) struct Trapezoid<'a> {
     pub(super) circle: Circle,
     /// Bits asked for.
     pub(super) target: u64,
+}
+
+/// Nodes enough that aliases do not matter.
+struct Enough {
+    count: u64,
+    /// The bound of the aliases, relative to r·F(W).
+    aliases: Real,
+    /// What the pole m adds to the sum, where it was crossed.
+    residue: Option<Real>,
 }
 
 impl Computation for Trapezoid<'_> {
@@ -32,10 +42,10 @@ impl Trapezoid<'_> {
     fn parts(&self, words: usize) -> Option<(Real, Option<Real>)> {
         let geometry = Geometry::of(self.integral, &self.circle, words);
         // On the wrong side of m the integral would be that of the other tail, and look as good.
-        let on_its_side = match self.integral.side {
-            Side::AtLeast => sign(&geometry.beyond_m) == Some(Sign::Positive),
-            Side::Below => sign(&geometry.beyond_m) == Some(Sign::Negative),
-            Side::Point | Side::Joint => true,
+        let on_its_side = match self.integral.of {
+            IntegralOf::AtLeast => sign(&geometry.beyond_m) == Some(Sign::Positive),
+            IntegralOf::Below => sign(&geometry.beyond_m) == Some(Sign::Negative),
+            IntegralOf::Point | IntegralOf::Joint => true,
         };
         if !on_its_side {
             return None;
@@ -43,7 +53,7 @@ impl Trapezoid<'_> {
         let top = self.logs(&geometry.node(&Real::zero(words)));
         // r·F(W)·(what stands in front of the integral).
         let height = self.front(words).add(&top.ln_real()).add(&geometry.radius.ln());
-        let (count, aliases, residue) = self.enough_nodes(&geometry, &top)?;
+        let Enough { count, aliases, residue } = self.enough_nodes(&geometry, &top)?;
         let (sum, dropped) = self.sum(&geometry, &top, count)?;
         let mean = sum.div_word(count).add(&dropped.add(&aliases).uncertainty());
         Some((height.exp().mul(&mean), residue))
@@ -63,8 +73,8 @@ impl Trapezoid<'_> {
         let (of, factors) = self.integral.front();
         let front = ln_falling(of, factors);
         let m = self.integral.m;
-        let committees = self.integral.committees();
-        committees.fold(front, |sum, (k, n)| sum.sub(&ln_falling(m, k).mul_word(n)))
+        let committees = self.integral.family.fixed.iter();
+        committees.fold(front, |sum, c| sum.sub(&ln_falling(m, c.size).mul_word(c.count)))
     }
 
     pub(super) fn logs(&self, node: &Node) -> Logs {
@@ -72,25 +82,25 @@ impl Trapezoid<'_> {
         let words = node.w.words();
         let mut falling = Falling::at(&node.w);
         let mut zeros = Complex::real(Real::zero(words));
-        for (at, (k, n)) in integral.committees().enumerate() {
+        for (at, c) in integral.family.fixed.iter().enumerate() {
             // One committee of the largest size is cancelled by poles, wholly or from an l on.
-            let n = if at == 0 && integral.from == 0 { n - 1 } else { n };
-            if n > 0 {
-                zeros = zeros.add(&falling.ln(0, k).mul_word(n));
+            let count = if at == 0 && integral.from == 0 { c.count - 1 } else { c.count };
+            if count > 0 {
+                zeros = zeros.add(&falling.ln(0, c.size).mul_word(count));
             }
         }
         if 0 < integral.from && integral.from < integral.largest() {
             zeros = zeros.sub(&falling.ln(integral.from, integral.largest()));
         }
-        let pole = match integral.side {
-            Side::AtLeast => node.from_m.ln(),
-            Side::Below => node.from_m.clone().negated().ln(),
-            Side::Point | Side::Joint => Complex::real(Real::zero(words)),
+        let pole = match integral.of {
+            IntegralOf::AtLeast => node.from_m.ln(),
+            IntegralOf::Below => node.from_m.clone().negated().ln(),
+            IntegralOf::Point | IntegralOf::Joint => Complex::real(Real::zero(words)),
         };
         let poles = falling.ln(integral.first_pole(), integral.poles_end);
         let mut logs = Logs { zeros: zeros.sub(&pole), poles, mixed: None, at_real: None };
         let mut relative = Complex::real(Real::from_u64(1, 2));
-        for mixture in integral.mixed {
+        for mixture in integral.family.random {
             let most = mixture.polynomial.at_real(&node.real);
             if !node.w.im.is_zero() {
                 let here = mixture.polynomial.relative(&node.w, (&node.real, &most));
@@ -103,46 +113,38 @@ impl Trapezoid<'_> {
         logs
     }
 
-    /// Nodes enough that aliases do not matter: their number, the bound of the aliases relative
-    /// to r·F(W), and what the pole m adds to the sum where it was crossed.
-    #[allow(clippy::type_complexity)]
-    fn enough_nodes(&self, geometry: &Geometry, top: &Logs) -> Option<(u64, Real, Option<Real>)> {
+    /// Nodes enough that aliases do not matter.
+    fn enough_nodes(&self, geometry: &Geometry, top: &Logs) -> Option<Enough> {
         let words = geometry.radius.words();
-        let spread = self.circle.spread;
-        // The sum of the nodes is about M/(spread·√2π).
-        let wanted = -(self.target as i128) - 8 - (spread.log2() as i128);
-        let mut count = self.circle.nodes;
-        for _ in 0..6 {
-            if count > MOST_NODES.max((spread * 400.0) as u64) {
-                return None;
-            }
+        let found = until_decided(self.circle.node_counts(), |count| {
             let outer = self.best_alias(geometry, top, count, true);
             let inner = self.best_alias(geometry, top, count, false);
-            if let (Some((outer, outer_pole)), Some((inner, inner_pole))) = (outer, inner) {
-                let bound = outer.add(&inner);
-                if bound.magnitude().is_none_or(|size| size < wanted) {
-                    let crossed = outer_pole || inner_pole;
-                    let pole = crossed.then(|| self.residue(geometry, count, words));
-                    return Some((count, bound, pole));
-                }
-            }
-            count = (count * 3 / 2) | 1;
-        }
-        None
+            let (Some((outer, outer_pole)), Some((inner, inner_pole))) = (outer, inner) else {
+                return Ok::<_, Infallible>(None);
+            };
+            let aliases = outer.add(&inner);
+            let crossed = outer_pole || inner_pole;
+            Ok(self.circle.hides(&aliases, self.target).then(|| Enough {
+                count,
+                aliases,
+                residue: crossed.then(|| self.residue(geometry, count, words)),
+            }))
+        });
+        found.unwrap_or(None)
     }
 
     /// p^M/(1 − p^M).
     fn residue(&self, geometry: &Geometry, count: u64, words: usize) -> Real {
         let distance = geometry.radius.sub(&geometry.beyond_m); // m − c0
-        let p = match self.integral.side {
-            Side::AtLeast => distance.div(&geometry.radius),
+        let p = match self.integral.of {
+            IntegralOf::AtLeast => distance.div(&geometry.radius),
             _ => geometry.radius.div(&distance),
         };
         let power = p.ln().mul_word(count).exp();
         let residue = power.div(&Real::from_u64(1, words).sub(&power));
         // The residue at m is H(m): 1, or what the mixtures hold.
         let m = Real::from_u64(self.integral.m, words);
-        let held = self.integral.mixed.iter().map(|mixture| mixture.polynomial.at_real(&m));
+        let held = self.integral.family.random.iter().map(|mixture| mixture.polynomial.at_real(&m));
         held.fold(residue, |product, held| product.mul(&held.resized(words)))
     }
 
@@ -163,10 +165,10 @@ impl Trapezoid<'_> {
         if sign(&node.w.re.sub(&last_pole)) != Some(Sign::Positive) {
             return None;
         }
-        let crossed = match (self.integral.side, sign(&node.from_m.re)) {
-            (Side::Point | Side::Joint, _) => false,
-            (Side::AtLeast, side) => side? == Sign::Negative,
-            (Side::Below, side) => side? == Sign::Positive,
+        let crossed = match (self.integral.of, sign(&node.from_m.re)) {
+            (IntegralOf::Point | IntegralOf::Joint, _) => false,
+            (IntegralOf::AtLeast, side) => side? == Sign::Negative,
+            (IntegralOf::Below, side) => side? == Sign::Positive,
         };
         if crossed {
             // |w − m|, seen from the other side.
@@ -195,9 +197,9 @@ impl Trapezoid<'_> {
         let tau = (count as f64 / self.circle.spread.powi(2)).min(1.5);
         // m and the outermost pole, as distances from W in this direction.
         let Circle { base, beyond, .. } = self.circle;
-        let to_m = match (self.integral.side, outward) {
-            (Side::AtLeast, false) => Some(beyond),
-            (Side::Below, true) => Some((self.integral.m - base) as f64 - beyond),
+        let to_m = match (self.integral.of, outward) {
+            (IntegralOf::AtLeast, false) => Some(beyond),
+            (IntegralOf::Below, true) => Some((self.integral.m - base) as f64 - beyond),
             _ => None,
         };
         let to_pole = match outward {
@@ -263,13 +265,14 @@ impl Trapezoid<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Occupancy;
+    use crate::occupancy::contour::Family;
+    use crate::occupancy::{Committees, Occupancy};
 
     /// The residue of m near the mean: without it, or with p^M instead of p^M/(1 − p^M), the
     /// exact value lies outside.
     #[test]
     fn a_smaller_residue_is_caught() {
-        let (m, balls) = (60, [(1, 60)]);
+        let (m, balls) = (60, [Committees { count: 60, size: 1 }]);
         let law = Occupancy::balls(m, 60).expect("a law");
         let (mut seen, mut second) = (0, 0);
         for x in 36..42 {
@@ -279,9 +282,8 @@ mod tests {
                 .expect("some values");
             let integral = Integral {
                 m,
-                sizes: &balls,
-                mixed: &[],
-                side: Side::AtLeast,
+                family: Family::of(&balls),
+                of: IntegralOf::AtLeast,
                 from: 0,
                 poles_end: x,
             };
@@ -305,9 +307,8 @@ mod tests {
     fn the_wrong_side_of_m_is_refused() {
         let integral = Integral {
             m: 60,
-            sizes: &[(1, 60)],
-            mixed: &[],
-            side: Side::Below,
+            family: Family::of(&[Committees { count: 60, size: 1 }]),
+            of: IntegralOf::Below,
             from: 0,
             poles_end: 38,
         };
@@ -321,16 +322,15 @@ mod tests {
     /// nodes left out are. With their bounds the exact value is inside, without them it is not.
     #[test]
     fn smaller_bounds_of_aliases_and_of_nodes_left_out_are_caught() {
-        let (m, balls) = (90, [(1, 100)]);
+        let (m, balls) = (90, [Committees { count: 100, size: 1 }]);
         let law = Occupancy::balls(m, 100).expect("a law");
         let (mut by_alias, mut by_dropped) = (0, 0);
         for i in 50..75 {
             let exact = law.pmf_exact(i).expect("small");
             let integral = Integral {
                 m,
-                sizes: &balls,
-                mixed: &[],
-                side: Side::Point,
+                family: Family::of(&balls),
+                of: IntegralOf::Point,
                 from: 0,
                 poles_end: i + 1,
             };

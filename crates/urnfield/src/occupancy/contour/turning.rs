@@ -19,7 +19,7 @@
 //! knows how large the product of those can get.
 
 use crate::num::{Complex, Real};
-use crate::occupancy::floor::multiply_high;
+use crate::occupancy::rounded_down::multiply_high;
 
 /// Integers count units of 2^-UNIT; values of up to 4 fit.
 const UNIT: i128 = 124;
@@ -184,7 +184,7 @@ mod tests {
     }
 
     /// Forty steps of one node in exact fractions: the errors of all steps, each multiplied by what
-    /// comes after it, keep to what [`super::super::block`] counts; and without the steps it would
+    /// comes after it, keep to what [`super::super::shared_circle`] counts; and without the steps it would
     /// count nothing.
     #[test]
     fn errors_of_many_steps_add_up_as_they_are_counted() {

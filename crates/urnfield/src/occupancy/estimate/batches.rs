@@ -5,6 +5,7 @@ use super::tails::{Growing, beyond_upper_end, lower_end};
 use super::{Estimate, Interval, Point, half_of_doubt};
 use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational, Real};
+use crate::occupancy::rough::RoughCommittees;
 use crate::occupancy::{Committees, DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
 use crate::refine::{Computation, refine};
 
@@ -46,7 +47,7 @@ impl Batches {
         Batches::of(urns, Committees { count: 1, size }, occupied)
     }
 
-    /// How many balls?
+    /// How many balls occupied `occupied` of `urns` urns?
     pub fn balls(urns: u64, occupied: u64) -> Result<Batches, Error> {
         Batches::committees(urns, 1, occupied)
     }
@@ -197,8 +198,9 @@ impl Growing for Batches {
     }
 
     fn rough(&self, n: f64) -> (f64, f64) {
-        let committees = (n * self.batch.count as f64, self.batch.size as f64);
+        let Committees { count, size } = self.batch;
+        let committees = [RoughCommittees { count: n * count as f64, size: size as f64 }];
         let (x, vacant) = (self.occupied, self.urns - self.occupied);
-        excess_and_deviation(self.urns as f64, &[committees], (x as f64, vacant as f64))
+        excess_and_deviation(self.urns as f64, committees, (x as f64, vacant as f64))
     }
 }

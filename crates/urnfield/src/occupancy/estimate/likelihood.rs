@@ -1,12 +1,12 @@
 //! The likeliest number of committees: where one more makes the observation less likely.
 
 use super::population::MOST_URNS;
-use super::search::{Asked, least};
+use super::search::{Tried, least};
 use super::tails::{Growing, probability};
 use super::{Batches, Likeliest, Point, Population};
 use crate::num::Error;
-use crate::num::{Enclosure, Real};
-use crate::occupancy::law::Event;
+use crate::num::{Enclosure, Real, until_decided};
+use crate::occupancy::probability::Event;
 use crate::occupancy::{Committees, collisions, exact};
 use std::cmp::Ordering;
 
@@ -60,7 +60,7 @@ impl Batches {
             if order == Ordering::Equal {
                 equal = Some(n);
             }
-            Ok(Asked { holds: order != Ordering::Greater, height })
+            Ok(Tried { holds: order != Ordering::Greater, height })
         };
         // One batch more must still be a law.
         let first = least((low, high.saturating_sub(1).max(low)), (guess, slope), ask)?;
@@ -88,23 +88,20 @@ impl Batches {
         // Near the maximum the two differ by about one in n.
         let start = 64 + 2 * u64::from(n.max(2).ilog2());
         let mut height = 0.0;
-        for bits in [start, 2 * start, 4 * start] {
+        let order = until_decided([start, 2 * start, 4 * start], |bits| {
             let (now, then) = match (at(n, bits), at(n + 1, bits)) {
                 (Ok(now), Ok(then)) => (now, then),
                 (Err(error), _) | (_, Err(error)) if bits == start => return Err(error),
-                _ => break,
+                // More bits may cost too much; then the integers are asked.
+                _ => return Ok(None),
             };
-            let words = (bits / 64 + 5) as usize;
-            let factor = self.other_urns(urns, words);
-            let ([now_low, now_high], [then_low, then_high]) =
-                (now.reals(words), then.reals(words));
-            let low = then_low.div(&now_high).mul(&factor);
-            let high = then_high.div(&now_low).mul(&factor);
-            height = -low.ln().seed();
-            let ratio = Enclosure::between(&low, &high);
-            if let Some(order) = ratio.compare(&Enclosure::one()) {
-                return Ok((order, height));
-            }
+            let factor = self.other_urns(urns, (bits / 64 + 5) as usize).enclosure();
+            let ratio = &(&then / &now) * &factor;
+            height = ratio.ln().map_or(0.0, |log| -log.nearest_f64());
+            Ok(ratio.compare(&Enclosure::one()))
+        })?;
+        if let Some(order) = order {
+            return Ok((order, height));
         }
         let exact = |n: u64| among(self.urns, n)?.exact(Event::Point(x), exact::LARGEST_EXACT);
         match (exact(n), exact(n + 1)) {

@@ -1,11 +1,13 @@
 //! The number of urns, real, whose mean occupancy is what was observed: a root, enclosed by the
 //! signs on both sides of it.
 
-use super::normal::{crossing, excess_and_deviation, rough};
+use super::normal::{crossing, excess_and_deviation};
 use super::{Point, Population};
 use crate::num::Error;
-use crate::num::{Enclosure, Rational, Real};
+use crate::num::{Enclosure, Rational, Real, until_decided};
+use crate::occupancy::rough::rough;
 use crate::refine::LARGEST_PRECISION;
+use std::iter::successors;
 
 impl Population {
     /// The real number of urns whose mean occupancy is what was observed.
@@ -38,14 +40,11 @@ impl Population {
             return Ok(Point::Value(exactly));
         }
         let seed = self.rough_urns();
-        let mut words = (self.precision / 64 + 3) as usize;
-        while words as u64 * 64 <= LARGEST_PRECISION {
-            if let Some(found) = self.root(seed, words) {
-                return Ok(Point::Value(found));
-            }
-            words *= 2;
-        }
-        Err(Error::Precision {
+        let first = (self.precision / 64 + 3) as usize;
+        let lengths = successors(Some(first), |words| Some(words * 2))
+            .take_while(|&words| words as u64 * 64 <= LARGEST_PRECISION);
+        let found = until_decided(lengths, |words| Ok::<_, Error>(self.root(seed, words)))?;
+        found.map(Point::Value).ok_or(Error::Precision {
             what: "an estimate by moments",
             bits: LARGEST_PRECISION,
             remedy: "ask for fewer digits",
@@ -57,13 +56,13 @@ impl Population {
         let (x, most) = (self.distinct as f64, self.department.members as f64);
         let committees = rough(&self.department.committees);
         // The root is at most about N² over twice the collisions.
-        let above = |m: f64| excess_and_deviation(m, &committees, (x, m - x)).0;
-        crossing((x, most * most + 1.0), above).0
+        let excess = |m: f64| excess_and_deviation(m, committees.clone(), (x, m - x)).0;
+        crossing((x, most * most + 1.0), excess).0
     }
 
     /// The mean less x at m, and its derivative, where H = ∏(1 − k/m)^n: m(1 − H) − x and
     /// 1 − H·(1 + Σ nk/(m−k)).
-    fn above(&self, m: &Real) -> (Real, Real) {
+    fn excess_and_slope(&self, m: &Real) -> (Real, Real) {
         let words = m.words();
         let (mut log, mut sum) = (Real::zero(words), Real::from_u64(1, words));
         for c in &self.department.committees {
@@ -79,9 +78,9 @@ impl Population {
 
     /// Newton's steps from a guess; then the signs a little below and above decide.
     fn root(&self, seed: f64, words: usize) -> Option<Enclosure> {
-        let mut m = exact_double(seed, words);
+        let mut m = Real::from_f64(seed, words);
         for _ in 0..64 {
-            let (excess, slope) = self.above(&m);
+            let (excess, slope) = self.excess_and_slope(&m);
             let step = excess.div(&slope);
             m = midpoint(&m.sub(&step));
             let (Some(far), Some(size)) = (step.magnitude(), m.magnitude()) else { break };
@@ -94,19 +93,12 @@ impl Population {
         let margin = midpoint(&m).shift(-bits);
         let (low, high) = (midpoint(&m.sub(&margin)), midpoint(&m.add(&margin)));
         let sign = |at: &Real| {
-            let excess = self.above(at).0;
+            let excess = self.excess_and_slope(at).0;
             (excess.certain_bits() > 0).then(|| excess.is_negative())
         };
         (sign(&low) == Some(true) && sign(&high) == Some(false))
             .then(|| Enclosure::between(&low, &high))
     }
-}
-
-/// A double as a real, exactly.
-fn exact_double(value: f64, words: usize) -> Real {
-    let bits = value.to_bits();
-    let exponent = (bits >> 52 & 0x7ff) as i128 - 1075;
-    Real::from_u128(u128::from(bits & ((1 << 52) - 1) | 1 << 52), exponent, words)
 }
 
 /// The middle of what a positive real may be, as if it were exact.

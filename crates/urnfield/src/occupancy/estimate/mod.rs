@@ -29,8 +29,7 @@ mod unbiased;
 
 pub use batches::Batches;
 pub use population::Population;
-pub(super) use search::{Asked, least};
-pub(super) use tails::decided;
+pub(super) use search::{Tried, least};
 
 use crate::num::{Enclosure, Rate, Rational};
 
@@ -98,6 +97,12 @@ impl Interval {
     }
 
     /// Whether `value` is in the set.
+    ///
+    /// ```
+    /// use urnfield::Interval;
+    /// assert!(Interval::Closed { lo: 3, hi: 5 }.contains(5));
+    /// assert!(!Interval::From { lo: 3 }.contains(2) && !Interval::Empty.contains(0));
+    /// ```
     pub fn contains(&self, value: u64) -> bool {
         match *self {
             Interval::Empty => false,
@@ -108,6 +113,12 @@ impl Interval {
 
     /// The least value and the greatest, which is `None` where there is no greatest; nothing for
     /// an empty set.
+    ///
+    /// ```
+    /// use urnfield::Interval;
+    /// assert_eq!(Interval::From { lo: 3 }.ends(), Some((3, None)));
+    /// assert_eq!(Interval::Empty.ends(), None);
+    /// ```
     pub fn ends(&self) -> Option<(u64, Option<u64>)> {
         match *self {
             Interval::Empty => None,

@@ -1,18 +1,18 @@
 //! Where to look first: the normal law in f64. Nothing certain rests on it.
 
 use crate::num::Enclosure;
-use crate::occupancy::Committees;
+use crate::occupancy::rough::{RoughCommittees, log_vacant};
 
 /// By how much the mean of a union of m urns is above x, and its standard deviation, roughly;
 /// `vacant` is m − x.
 pub(crate) fn excess_and_deviation(
     m: f64,
-    committees: &[(f64, f64)],
+    committees: impl IntoIterator<Item = RoughCommittees> + Clone,
     (x, vacant): (f64, f64),
 ) -> (f64, f64) {
-    let (mut log, mut pair, mut members) = (0.0, 0.0, 0.0);
-    for &(count, size) in committees {
-        log += count * (-size / m).max(-1.0).ln_1p();
+    let log = log_vacant(m, committees.clone());
+    let (mut pair, mut members) = (0.0, 0.0);
+    for RoughCommittees { count, size } in committees {
         // ln of what two vacant urns have in common beyond independence.
         pair += count * (-size / ((m - size) * (m - 1.0))).max(-1.0).ln_1p();
         members += count * size;
@@ -24,11 +24,6 @@ pub(crate) fn excess_and_deviation(
     // A mean of nearly m is not told from m by doubles: count the vacant urns instead.
     let excess = if q < 0.5 { vacant - m * q } else { -m * log.exp_m1() - x };
     (excess, variance.max(0.05).sqrt())
-}
-
-/// Counts and sizes as doubles.
-pub(crate) fn rough(committees: &[Committees]) -> Vec<(f64, f64)> {
-    committees.iter().map(|c| (c.count as f64, c.size as f64)).collect()
 }
 
 /// z with P(Z > z) = p for a standard normal Z, within 5e-4 (Abramowitz and Stegun, 26.2.23).
@@ -61,7 +56,7 @@ pub(crate) fn crossing((low, high): (f64, f64), g: impl Fn(f64) -> f64) -> (f64,
 mod tests {
     use super::*;
     use crate::num::Rational;
-    use crate::occupancy::Occupancy;
+    use crate::occupancy::{Committees, Occupancy};
 
     #[test]
     fn quantiles_are_those_of_the_normal_law() {
@@ -76,8 +71,9 @@ mod tests {
     fn deviations_are_nearly_those_of_the_law() {
         for (m, n, k) in [(1000, 700, 1), (1000, 30, 20), (100, 3, 50), (1 << 40, 1 << 30, 1)] {
             let law = Occupancy::union(m, &[Committees { count: n, size: k }]).expect("a law");
-            let (m, committees) = (m as f64, [(n as f64, k as f64)]);
-            let (mean, deviation) = excess_and_deviation(m, &committees, (0.0, m));
+            let committees = [RoughCommittees { count: n as f64, size: k as f64 }];
+            let m = m as f64;
+            let (mean, deviation) = excess_and_deviation(m, committees, (0.0, m));
             let (exact_mean, variance) = (law.mean().expect("one"), law.variance().expect("one"));
             assert!((mean / exact_mean.lo_f64() - 1.0).abs() < 1e-6);
             assert!((deviation / variance.lo_f64().sqrt() - 1.0).abs() < 1e-3, "{m} {n} {k}");

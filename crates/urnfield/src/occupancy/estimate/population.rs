@@ -1,14 +1,19 @@
 //! [`Population`]: how many urns there are, from committees whose members are known.
 
-use super::normal::{crossing, excess_and_deviation, rough};
-use super::search::{Asked, least};
+use super::normal::{crossing, excess_and_deviation};
+use super::search::{Tried, least};
 use super::tails::{Growing, beyond_upper_end, lower_end};
 use super::{Estimate, Interval, Likeliest, Point, half_of_doubt};
 use crate::num::Error;
 use crate::num::powers::equal_products;
-use crate::num::{Rate, Real};
+use crate::num::{Rate, Real, until_decided};
+use crate::occupancy::rough::{log_vacant, rough};
 use crate::occupancy::{Committees, DEFAULT_PRECISION, Department, MOST_PRECISION, Occupancy};
 use std::cmp::Ordering;
+use std::iter::successors;
+
+/// The longest mantissas, in words, that a comparison of two likelihoods is given.
+const LONGEST: usize = 1 << 10;
 
 /// The most urns that are looked at: one more is still a count.
 pub(super) const MOST_URNS: u64 = u64::MAX - 1;
@@ -110,16 +115,16 @@ impl Population {
         if self.all_distinct() {
             return Ok(Likeliest::Infinite);
         }
-        let committees = rough(&self.department.committees);
+        let seen = [Committees { count: 1, size: self.distinct }];
         let fall = |m: f64| {
-            let log = |k: f64| (-k / (m + 1.0)).max(-1.0).ln_1p();
-            log(self.distinct as f64) - committees.iter().map(|(n, k)| n * log(*k)).sum::<f64>()
+            let log = |committees| log_vacant(m + 1.0, rough(committees));
+            log(&seen) - log(&self.department.committees)
         };
         let (low, high) = self.range();
         let start = crossing((low as f64, high as f64), fall);
         let ask = |m: u64| {
             let holds = self.one_more(m)? != Ordering::Greater;
-            Ok(Asked { holds, height: fall(m as f64) })
+            Ok(Tried { holds, height: fall(m as f64) })
         };
         let first = least((low, high), start, ask)?.ok_or_else(|| self.too_many())?;
         let mut ties = vec![first];
@@ -133,31 +138,27 @@ impl Population {
     fn one_more(&self, m: u64) -> Result<Ordering, Error> {
         let (big, x) = (m + 1, self.distinct);
         let committees = &self.department.committees;
-        const LONGEST: usize = 1 << 10;
-        let mut words = 4;
-        loop {
+        let lengths = successors(Some(4), |words| Some(words * 2)).take_while(|&w| w <= LONGEST);
+        let order = until_decided(lengths, |words| {
             let log = |k: u64| Real::from_ratio(k, big, words).negated().log1p();
             let sum = committees.iter().map(|c| log(c.size).mul_word(c.count));
             let log = sum.fold(log(x).negated(), |sum, term| sum.add(&term));
             if log.certain_bits() > 0 {
-                return Ok(if log.is_negative() { Ordering::Less } else { Ordering::Greater });
+                let order = if log.is_negative() { Ordering::Less } else { Ordering::Greater };
+                return Ok::<_, Error>(Some(order));
             }
             // M·∏(M−k)^n against (M−x)·∏M^n: a ratio of 1 is one of equal factors.
             let count: u64 = committees.iter().map(|c| c.count).sum();
             let mut over = vec![(big, 1)];
             over.extend(committees.iter().map(|c| (big - c.size, c.count)));
-            if words == 4 && equal_products(&over, &[(big - x, 1), (big, count)]) {
-                return Ok(Ordering::Equal);
-            }
-            words *= 2;
-            if words > LONGEST {
-                return Err(Error::Precision {
-                    what: "which number of urns is likelier",
-                    bits: 64 * LONGEST as u64,
-                    remedy: "ask for the interval",
-                });
-            }
-        }
+            let equal = words == 4 && equal_products(&over, &[(big - x, 1), (big, count)]);
+            Ok(equal.then_some(Ordering::Equal))
+        })?;
+        order.ok_or(Error::Precision {
+            what: "which number of urns is likelier",
+            bits: 64 * LONGEST as u64,
+            remedy: "ask for the interval",
+        })
     }
 
     /// The exact confidence set: all m with P(X ≥ x) > α/2 and P(X ≤ x) > α/2, where
@@ -214,6 +215,6 @@ impl Growing for Population {
 
     fn rough(&self, m: f64) -> (f64, f64) {
         let x = self.distinct as f64;
-        excess_and_deviation(m, &rough(&self.department.committees), (x, m - x))
+        excess_and_deviation(m, rough(&self.department.committees), (x, m - x))
     }
 }

@@ -8,7 +8,7 @@ use crate::num::Error;
 
 /// An answer, and a number that is about zero where the answer changes and rises through it.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::occupancy) struct Asked {
+pub(in crate::occupancy) struct Tried {
     pub(in crate::occupancy) holds: bool,
     pub(in crate::occupancy) height: f64,
 }
@@ -21,7 +21,7 @@ const STEERED: u32 = 12;
 pub(in crate::occupancy) fn least(
     (low, high): (u64, u64),
     (guess, slope): (f64, f64),
-    mut ask: impl FnMut(u64) -> Result<Asked, Error>,
+    mut ask: impl FnMut(u64) -> Result<Tried, Error>,
 ) -> Result<Option<u64>, Error> {
     if low > high {
         return Ok(None);
@@ -30,7 +30,7 @@ pub(in crate::occupancy) fn least(
     let (mut fails, mut holds) = (None::<(u64, f64)>, None::<(u64, f64)>);
     let mut next = (guess as u64).clamp(low, high);
     for question in 1u32.. {
-        let Asked { holds: yes, height } = ask(next)?;
+        let Tried { holds: yes, height } = ask(next)?;
         // A height on the wrong side is a bad guess, not an answer.
         let height = if height.is_finite() { height } else { 0.0 };
         match yes {
@@ -41,19 +41,19 @@ pub(in crate::occupancy) fn least(
             (_, Some((h, _))) if h == low => return Ok(Some(low)),
             (Some((f, _)), Some((h, _))) if h - f == 1 => return Ok(Some(h)),
             (Some((f, _)), None) if f == high => return Ok(None),
-            (Some((f, below)), Some((h, above))) => {
+            (Some((f, under)), Some((h, over))) => {
                 let between = question > STEERED && question.is_multiple_of(2);
-                let part = if between { 0.5 } else { -below / (above - below) };
+                let part = if between { 0.5 } else { -under / (over - under) };
                 let part = if part.is_finite() { part } else { 0.5 };
                 let step = ((h - f) as f64 * part).ceil() as u64;
                 f.saturating_add(step).clamp(f + 1, h - 1)
             }
             // Only one side is known: where the slope says, and further each time.
-            (Some((f, below)), None) => {
-                f.saturating_add(stride(below, slope, question)).clamp(f + 1, high)
+            (Some((f, height)), None) => {
+                f.saturating_add(stride(height, slope, question)).clamp(f + 1, high)
             }
-            (None, Some((h, above))) => {
-                h.saturating_sub(stride(above, slope, question)).clamp(low, h - 1)
+            (None, Some((h, height))) => {
+                h.saturating_sub(stride(height, slope, question)).clamp(low, h - 1)
             }
             (None, None) => low,
         };
@@ -83,7 +83,7 @@ mod tests {
         let ask = |v: u64| {
             assert!(range.0 <= v && v <= range.1);
             questions += 1;
-            Ok(Asked { holds: v >= at, height: height(v) })
+            Ok(Tried { holds: v >= at, height: height(v) })
         };
         let found = least(range, (guess, 1e-3), ask).expect("no errors");
         (found, questions)
@@ -119,7 +119,7 @@ mod tests {
         let mut questions = 0;
         let ask = |v: u64| {
             questions += 1;
-            Ok(Asked { holds: v >= at, height: height(v) })
+            Ok(Tried { holds: v >= at, height: height(v) })
         };
         let guess = at as f64 - 40.0;
         assert_eq!(least((1, u64::MAX), (guess, 1.0 / 16_000.0), ask), Ok(Some(at)));

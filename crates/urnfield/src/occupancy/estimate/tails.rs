@@ -1,55 +1,13 @@
 //! An end of a confidence set: where a tail passes a level, decided with certainty.
 
 use super::normal::{crossing, upper_quantile};
-use super::search::{Asked, least};
+use super::search::{Tried, least};
 use crate::num::Error;
 use crate::num::{Enclosure, Rational, Real};
-use crate::occupancy::law::Event;
+use crate::occupancy::compared::{apart, decided};
+use crate::occupancy::probability::Event;
 use crate::occupancy::{Occupancy, collisions, exact};
 use std::cmp::Ordering;
-
-/// Bits asked for: the usual ones, and more where a value is that close to the level.
-const BITS: [u64; 3] = [53, 128, 512];
-
-/// How a value compares with a level, and the value. Equality happens (P(X ≤ 1) = 1/40 for two
-/// balls in forty urns), and no enclosure ever decides it: exact integers do, where they can be
-/// afforded.
-pub(in crate::occupancy) fn decided(
-    level: &Rational,
-    ask: impl Fn(u64) -> Result<Enclosure, Error>,
-    exact: impl FnOnce() -> Result<Rational, Error>,
-) -> Result<(Ordering, Enclosure), Error> {
-    let first = ask(BITS[0])?;
-    if let Some(order) = apart(&first, level) {
-        return Ok((order, first));
-    }
-    // More bits may cost too much; then the integers are asked, and they too may refuse.
-    if let Some(order) = ask(BITS[1]).ok().and_then(|value| apart(&value, level)) {
-        return Ok((order, first));
-    }
-    if let Ok(value) = exact() {
-        return Ok((value.cmp(level), first));
-    }
-    match ask(BITS[2]).ok().and_then(|value| apart(&value, level)) {
-        Some(order) => Ok((order, first)),
-        None => Err(Error::Precision {
-            what: "whether a probability exceeds the level asked for",
-            bits: BITS[2],
-            remedy: "ask with a slightly different level",
-        }),
-    }
-}
-
-/// The order of value and level, where the enclosure tells.
-fn apart(value: &Enclosure, level: &Rational) -> Option<Ordering> {
-    if let Some(exact) = value.exact() {
-        return Some(exact.cmp(level));
-    }
-    if value.certainly_lt(level) {
-        return Some(Ordering::Less);
-    }
-    value.certainly_gt(level).then_some(Ordering::Greater)
-}
 
 /// P(event) of a union at any size: at its upper edge by the number of collisions.
 pub(super) fn probability(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
@@ -58,11 +16,7 @@ pub(super) fn probability(law: &Occupancy, event: Event) -> Result<Enclosure, Er
     {
         return found;
     }
-    match event {
-        Event::Point(x) => law.pmf(x),
-        Event::AtLeast(x) => law.at_least(x),
-        Event::AtMost(x) => law.at_most(x),
-    }
+    law.probability(event)
 }
 
 /// Deviations from the mean at which a tail is first bounded: no integral goes there.
@@ -140,7 +94,7 @@ pub(super) fn lower_end(
     let ask = |v: u64| {
         let law = family.law(v)?;
         let (holds, at) = exceeds(&law, Event::AtLeast(x), level, rough(v as f64))?;
-        Ok(Asked { holds, height: z - at })
+        Ok(Tried { holds, height: z - at })
     };
     least(family.range(), start(family, |v| z - rough(v)), ask)
 }
@@ -160,7 +114,7 @@ pub(super) fn beyond_upper_end(
     let ask = |v: u64| {
         let law = family.law(v)?;
         let (exceeds, at) = exceeds(&law, Event::AtMost(x), level, rough(v as f64))?;
-        Ok(Asked { holds: !exceeds, height: at - z })
+        Ok(Tried { holds: !exceeds, height: at - z })
     };
     least(family.range(), start(family, |v| rough(v) - z), ask)
 }

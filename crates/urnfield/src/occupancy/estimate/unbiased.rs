@@ -6,7 +6,7 @@ use super::tails::{Growing, probability};
 use crate::num::Error;
 use crate::num::{Enclosure, Rational, Real};
 use crate::occupancy::collisions::{FEW, coefficients};
-use crate::occupancy::law::{Event, QUICK};
+use crate::occupancy::probability::{Event, QUICK};
 use dashu_int::UBig;
 
 impl Population {
@@ -71,6 +71,12 @@ impl Population {
 
     /// The greatest number of urns for which [`Population::unbiased`] is unbiased: N, all members
     /// counted with repetition.
+    ///
+    /// ```
+    /// use urnfield::Population;
+    /// assert_eq!(Population::balls(3, 2)?.unbiased_up_to(), 3);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
     pub fn unbiased_up_to(&self) -> u64 {
         self.department.members
     }

@@ -3,17 +3,9 @@
 //! Nothing certain rests on these numbers: a bad estimate chooses a slower route, or refuses a
 //! question near the limit.
 
-use super::Department;
-use super::rows::balls_at_once;
-
-/// Mean of a union among m urns, for (size, count) committees.
-pub(super) fn union_mean(m: f64, sizes: &[(u64, u64)]) -> f64 {
-    -m * log_vacant(m, sizes).exp_m1()
-}
-
-fn log_vacant(m: f64, sizes: &[(u64, u64)]) -> f64 {
-    sizes.iter().map(|&(k, n)| n as f64 * (-(k as f64) / m).max(-1.0).ln_1p()).sum()
-}
+use super::steps::balls_at_once;
+use crate::occupancy::Department;
+use crate::occupancy::rough::{occupied_share, rough};
 
 /// Standard deviation of a union: at most that of m independent urns, and of the pairs that meet.
 fn union_deviation(m: f64, log_vacant: f64, members: f64) -> f64 {
@@ -36,7 +28,7 @@ struct Stretch {
 }
 
 /// The stretches of a run.
-pub(super) struct Spread {
+pub(in crate::occupancy) struct WorkEstimate {
     stretches: Vec<Stretch>,
     deviation: f64,
 }
@@ -46,8 +38,8 @@ const SAMPLES: u64 = 16;
 /// The most states a run may keep.
 const LONGEST_WINDOW: f64 = 4e6;
 
-impl Spread {
-    pub(super) fn union(m: u64, d: &Department) -> Spread {
+impl WorkEstimate {
+    pub(in crate::occupancy) fn union(m: u64, d: &Department) -> WorkEstimate {
         let mf = m as f64;
         let (mut log, mut members) = (0.0, 0.0);
         let mut stretches = Vec::new();
@@ -72,10 +64,10 @@ impl Spread {
             }
         }
         let deviation = union_deviation(mf, log, members);
-        Spread { stretches, deviation }
+        WorkEstimate { stretches, deviation }
     }
 
-    pub(super) fn lists(m: u64, lists: &[u64]) -> Spread {
+    pub(in crate::occupancy) fn lists(m: u64, lists: &[u64]) -> WorkEstimate {
         let mf = m as f64;
         let mut mean = lists[0] as f64;
         let mut deviation = 0.0f64;
@@ -97,19 +89,18 @@ impl Spread {
             mean *= p;
             support = lists[0] as f64 + 1.0;
         }
-        Spread { stretches, deviation }
+        WorkEstimate { stretches, deviation }
     }
 
-    pub(super) fn general(m: u64, departments: &[Department]) -> Spread {
+    pub(in crate::occupancy) fn general(m: u64, departments: &[Department]) -> WorkEstimate {
         let mf = m as f64;
         let mut stretches = Vec::new();
         let mut order: Vec<&Department> = departments.iter().collect();
         order.sort_by_key(|d| (d.single().is_none(), d.members));
         let (mut mean, mut deviation, mut support) = (mf, 0.0f64, 1.0f64);
         for d in order {
-            let inner = Spread::union(m, d);
-            let sizes: Vec<(u64, u64)> = d.committees.iter().map(|c| (c.size, c.count)).collect();
-            let p = union_mean(mf, &sizes) / mf;
+            let inner = WorkEstimate::union(m, d);
+            let p = occupied_share(mf, rough(&d.committees));
             let row_deviation =
                 (mean * p * (1.0 - p) + (inner.deviation * mean / mf).powi(2)).sqrt();
             let most = (d.members as f64).min(mf) + 1.0;
@@ -128,15 +119,15 @@ impl Spread {
             mean *= p;
             support = most.min(support.max(most));
         }
-        Spread { stretches, deviation }
+        WorkEstimate { stretches, deviation }
     }
 
-    pub(super) fn deviation(&self) -> f64 {
+    pub(in crate::occupancy) fn deviation(&self) -> f64 {
         self.deviation
     }
 
     /// Cell updates when products at or below 2^cut are dropped.
-    pub(super) fn work(&self, cut: f64) -> f64 {
+    pub(in crate::occupancy) fn work(&self, cut: f64) -> f64 {
         let z = (2.0 * -cut * std::f64::consts::LN_2).sqrt();
         let width =
             |deviation: f64, support: f64| (2.0 * z * deviation + z * z / 3.0 + 4.0).min(support);

@@ -1,6 +1,7 @@
 //! Many probabilities at once: windows of the pmf, and all values above a threshold.
 
-use super::law::{Event, QUICK, Route, at_most_one};
+use super::probability::{Event, QUICK, at_most_one};
+use super::route::LawRoute;
 use super::{Occupancy, contour, recursion};
 use crate::num::Error;
 use crate::num::{Enclosure, Rational};
@@ -82,10 +83,10 @@ impl Occupancy {
     /// The window by circle integrals alone, or by one run of the recursion, for tests that compare
     /// routes; `None` stands for the values that have no circle.
     #[doc(hidden)]
-    pub fn window_by_route(&self, route: Route, low: u64, high: u64) -> Window {
+    pub fn window_by_route(&self, route: LawRoute, low: u64, high: u64) -> Window {
         let (least, most) = self.support();
         let (low, high) = (low.max(least), high.min(most));
-        if route == Route::Contour {
+        if route == LawRoute::Contour {
             return Ok((low..=high).zip(contour::window(self, (low, high))).collect());
         }
         let chain = recursion::window_to(self, (low, high), self.depth(low, high)?)?;

@@ -20,11 +20,11 @@
 use super::circle::Circle;
 use super::geometry::{Geometry, Sign, sign};
 use super::integrand::Logs;
-use super::mixture::Mixture;
 use super::nodes::Trapezoid;
 use super::turning::{STEP_UNITS, Turning};
-use super::{Integral, MOST_NODES, Side};
-use crate::num::{Complex, Enclosure, Real};
+use super::{Family, Integral, IntegralOf, MOST_NODES};
+use crate::num::{Complex, Enclosure, Real, until_decided};
+use std::convert::Infallible;
 
 /// Standard deviations on each side of the circle's own value, and what they cost in bits,
 /// z²/2·log2 e and a little.
@@ -33,8 +33,8 @@ const DEVIATIONS: (f64, u64) = (5.5, 24);
 /// The same for mixtures, whose probabilities have few bits to spare.
 const FEW_DEVIATIONS: (f64, u64) = (0.7, 4);
 
-fn reach(committees: Committees<'_>) -> (f64, u64) {
-    if committees.1.is_empty() { DEVIATIONS } else { FEW_DEVIATIONS }
+fn reach(family: Family<'_>) -> (f64, u64) {
+    if family.random.is_empty() { DEVIATIONS } else { FEW_DEVIATIONS }
 }
 
 /// Answers have at most this many certain bits by this route: what 124 bits leave after
@@ -42,9 +42,9 @@ fn reach(committees: Committees<'_>) -> (f64, u64) {
 pub(super) const MOST_BITS: u64 = 72;
 
 /// Values that share a circle.
-pub(super) struct Block<'a> {
+pub(super) struct SharedCircle<'a> {
     m: u64,
-    committees: Committees<'a>,
+    family: Family<'a>,
     pub(super) low: u64,
     pub(super) high: u64,
     /// Its base is `high`.
@@ -53,27 +53,24 @@ pub(super) struct Block<'a> {
     target: u64,
 }
 
-/// Committees of fixed size, the largest first, and what random ones have beyond their least size.
-pub(super) type Committees<'a> = (&'a [(u64, u64)], &'a [Mixture]);
-
-fn point<'a>(m: u64, (sizes, mixed): Committees<'a>, i: u64) -> Integral<'a> {
-    Integral { m, sizes, mixed, side: Side::Point, from: 0, poles_end: i + 1 }
+fn point(m: u64, family: Family<'_>, i: u64) -> Integral<'_> {
+    Integral { m, family, of: IntegralOf::Point, from: 0, poles_end: i + 1 }
 }
 
-impl<'a> Block<'a> {
+impl<'a> SharedCircle<'a> {
     /// A block that begins at `low` and ends at `end` at the latest; `None` where no circle is
     /// good for more than a few values.
     pub(super) fn starting(
         m: u64,
-        committees: Committees<'a>,
+        family: Family<'a>,
         (low, end): (u64, u64),
         target: u64,
-    ) -> Option<Block<'a>> {
+    ) -> Option<SharedCircle<'a>> {
         // The standard deviation of the law whose saddle this is, as far as the angle goes:
         // the phase of F_i changes by r·θ/(W − i) a value.
-        let (deviations, off_saddle) = reach(committees);
+        let (deviations, off_saddle) = reach(family);
         let around = |i: u64| -> Option<(Circle, f64)> {
-            let integral = point(m, committees, i);
+            let integral = point(m, family, i);
             let circle = Circle::of(&integral, (target + off_saddle) as f64)?;
             let radius = integral.radius(circle.base, circle.beyond);
             let deviation = circle.spread * circle.beyond / radius;
@@ -89,9 +86,9 @@ impl<'a> Block<'a> {
         let depth = circle.depth((target + off_saddle) as f64) + deviations;
         let nodes = (1.15 * depth * circle.spread + 12.0) as u64 | 1;
         let circle = Circle { base: high, beyond, nodes, ..circle };
-        (high - low >= 4 && beyond.is_normal() && beyond > 0.0).then_some(Block {
+        (high - low >= 4 && beyond.is_normal() && beyond > 0.0).then_some(SharedCircle {
             m,
-            committees,
+            family,
             low,
             high,
             circle,
@@ -103,14 +100,14 @@ impl<'a> Block<'a> {
     /// is no good.
     pub(super) fn values(&self, members: u128) -> Option<Vec<Enclosure>> {
         let lost = u64::from((members | u128::from(self.m)).ilog2()) + 6;
-        let bits = self.target + reach(self.committees).1 + lost + 24;
+        let bits = self.target + reach(self.family).1 + lost + 24;
         self.on(bits.div_ceil(64).max(3) as usize)
     }
 
     fn on(&self, words: usize) -> Option<Vec<Enclosure>> {
         let (lowest, highest) =
-            (point(self.m, self.committees, self.low), point(self.m, self.committees, self.high));
-        let target = self.target + reach(self.committees).1;
+            (point(self.m, self.family, self.low), point(self.m, self.family, self.high));
+        let target = self.target + reach(self.family).1;
         let low = Trapezoid { integral: &lowest, circle: self.circle, target };
         let high = Trapezoid { integral: &highest, circle: self.circle, target };
         let geometry = Geometry::of(&lowest, &self.circle, words);
@@ -150,29 +147,22 @@ impl<'a> Block<'a> {
         (low, low_top): (&Trapezoid, &Logs),
         (high, high_top): (&Trapezoid, &Logs),
     ) -> Option<(u64, Real)> {
-        let wanted = -(low.target as i128) - 8 - (self.circle.spread.log2() as i128);
-        let mut count = self.circle.nodes;
-        for _ in 0..6 {
-            if count > MOST_NODES.max((self.circle.spread * 400.0) as u64) {
-                return None;
-            }
+        let found = until_decided(self.circle.node_counts(), |count| {
             let outer = low.best_alias(geometry, low_top, count, true);
             let inner = high.best_alias(geometry, high_top, count, false);
-            if let (Some((outer, _)), Some((inner, _))) = (outer, inner) {
-                let bound = outer.add(&inner);
-                if bound.magnitude().is_none_or(|size| size < wanted) {
-                    return Some((count, bound));
-                }
-            }
-            count = (count * 3 / 2) | 1;
-        }
-        None
+            let (Some((outer, _)), Some((inner, _))) = (outer, inner) else {
+                return Ok::<_, Infallible>(None);
+            };
+            let aliases = outer.add(&inner);
+            Ok(self.circle.hides(&aliases, low.target).then_some((count, aliases)))
+        });
+        found.unwrap_or(None)
     }
 }
 
 /// The nodes of a block's circle.
 struct Nodes<'a> {
-    block: &'a Block<'a>,
+    block: &'a SharedCircle<'a>,
     geometry: &'a Geometry,
     count: u64,
 }
@@ -235,16 +225,18 @@ impl Nodes<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::occupancy::Committees;
 
     /// A circle that lies short of the last pole is refused: its sum would look right.
     #[test]
     fn a_circle_that_has_lost_a_pole_is_refused() {
-        let (m, sizes) = (20_000, [(1, 20_000)]);
+        let (m, balls) = (20_000, [Committees { count: 20_000, size: 1 }]);
         let members = 20_000;
-        let block = Block::starting(m, (&sizes, &[]), (12_600, 12_700), 53).expect("a block");
+        let block =
+            SharedCircle::starting(m, Family::of(&balls), (12_600, 12_700), 53).expect("a block");
         assert!(block.values(members).is_some());
         let base = block.high - block.circle.beyond as u64 - 2;
-        let lost = Block { circle: Circle { base, ..block.circle }, ..block };
+        let lost = SharedCircle { circle: Circle { base, ..block.circle }, ..block };
         assert!(lost.values(members).is_none());
     }
 }

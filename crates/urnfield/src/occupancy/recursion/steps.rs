@@ -9,9 +9,9 @@
 //! intersection goes from i to y, the union from i to i + k − y: there the fixed row is C(k, ·).
 
 use super::chain::{Cells, Chain, Slice, dot, headroom, peak, sum_units};
-use super::floor::Floor;
-use super::two_lists::hypergeometric;
 use crate::num::Real;
+use crate::occupancy::rounded_down::RoundedDown;
+use crate::occupancy::two_lists::hypergeometric;
 
 /// Numbers f(first), f(first + 1), … that follow from each other by ratios of words, rounded
 /// down; made when they are first needed.
@@ -23,7 +23,7 @@ struct Sequence<R> {
 }
 
 impl<R: Fn(u64) -> ((u64, u64), (u64, u64))> Sequence<R> {
-    fn new(first: u64, value: Floor, ratio: R) -> Sequence<R> {
+    fn new(first: u64, value: RoundedDown, ratio: R) -> Sequence<R> {
         Sequence { first, values: [value].into_iter().collect(), ratio }
     }
 
@@ -66,15 +66,15 @@ pub(super) fn union_steps(
 ) -> Chain {
     debug_assert!(chain.first >= k, "larger committees come first");
     // i!(m−i)! relative to a first state.
-    let sources = |start| Sequence::new(start, Floor::ONE, |i| ((i + 1, 1), (m - i, 1)));
+    let sources = |start| Sequence::new(start, RoundedDown::ONE, |i| ((i + 1, 1), (m - i, 1)));
     // 1/((t−k)!(m−t)!) such that the entry from `start` to `start` is C(start,k)/C(m,k).
     let targets = |start| {
-        let stay = Floor::below(&hypergeometric(m, start, k, k));
+        let stay = RoundedDown::of(&hypergeometric(m, start, k, k));
         Sequence::new(start, stay, |t| ((m - t, 1), (t + 1 - k, 1)))
     };
     let mut start = chain.first;
     let (mut source, mut target) = (sources(start), targets(start));
-    let mut row = Sequence::new(0, Floor::ONE, |s| ((k - s, 1), (s + 1, 1)));
+    let mut row = Sequence::new(0, RoundedDown::ONE, |s| ((k - s, 1), (s + 1, 1)));
     row.cover(k);
     for _ in 0..times {
         let (first, last) = (chain.first, chain.last());
@@ -100,7 +100,7 @@ pub(super) fn union_steps(
             let from = first.max(t.saturating_sub(k));
             let to = last.min(t);
             if from > to {
-                return (t, Some(Floor::ZERO));
+                return (t, Some(RoundedDown::ZERO));
             }
             // C(k, t − i) = C(k, k − t + i): the row runs along with the sources.
             let a = scaled.slice((from - first) as usize, (to - first) as usize + 1);
@@ -129,7 +129,7 @@ pub(super) fn list_step(chain: &Chain, m: u64, k: u64, keep: (u64, u64)) -> Chai
     let highest = last.min(k).min(keep.1);
     if lowest > highest {
         let nowhere = lowest.min(k);
-        return Chain::gather(chain.loss, [(nowhere, Some(Floor::ZERO))].into_iter());
+        return Chain::gather(chain.loss, [(nowhere, Some(RoundedDown::ZERO))].into_iter());
     }
     let mode = |a: u64| ((a as u128 + 1) * (k as u128 + 1) / (m as u128 + 2)) as u64;
     let (low_mode, high_mode) =
@@ -163,12 +163,12 @@ fn list_step_between(
     (lowest, highest): (u64, u64),
 ) -> Option<Chain> {
     let (first, last) = (chain.first, chain.last());
-    let mut source = Sequence::new(first, Floor::ONE, |a| ((a + 1, 1), (m - a, 1)));
+    let mut source = Sequence::new(first, RoundedDown::ONE, |a| ((a + 1, 1), (m - a, 1)));
     source.cover(last);
     // s = a − y is the number of urns lost; 1/(s!(m−k−s)!) from the least possible s on.
     let (nearest, farthest) = (first.saturating_sub(high), last - low);
     let lost = |s: u64| (((m - k).saturating_sub(s), 1), (s + 1, 1));
-    let mut row = Sequence::new(nearest, Floor::ONE, lost);
+    let mut row = Sequence::new(nearest, RoundedDown::ONE, lost);
     row.cover(farthest);
     // The entry from a to y, both in range, that anchors the targets: C(a,y)C(m−a,k−y)/C(m,k).
     let a = first.max(low);
@@ -178,7 +178,7 @@ fn list_step_between(
     let others = others.mul(&row.values.at(row.index(a - low)).real(4));
     let short = Real::from_u128(source.units() + row.units(), -127, 4);
     let start = entry.div(&others).mul(&Real::from_u64(1, 4).sub(&short));
-    let mut target = Sequence::new(low, Floor::below(&start), |y| ((k - y, 1), (y + 1, 1)));
+    let mut target = Sequence::new(low, RoundedDown::of(&start), |y| ((k - y, 1), (y + 1, 1)));
     target.cover(high);
     let scaled: Cells =
         (first..=last).map(|a| chain.cell(a).times(source.values.at(source.index(a)))).collect();
@@ -190,7 +190,7 @@ fn list_step_between(
     let at = |y: u64| {
         let from = first.max(y);
         if from > last {
-            return Some(Floor::ZERO);
+            return Some(RoundedDown::ZERO);
         }
         let a = scaled.slice((from - first) as usize, scaled.len());
         let b = row.values.slice(row.index(from - y), row.index(last - y) + 1);
@@ -226,7 +226,7 @@ pub(super) fn ball_steps(
 ) -> Chain {
     let width = j as usize + 1;
     let power = Real::from_u64(m, 4).pow(j as u64);
-    let inverse = Floor::below(&Real::from_u64(1, 4).div(&power));
+    let inverse = RoundedDown::of(&Real::from_u64(1, 4).div(&power));
     let spare = headroom(width);
     // Column of target t: from t − j, …, t. Kept for the targets of the current window.
     let mut columns =
@@ -243,7 +243,7 @@ pub(super) fn ball_steps(
             let from = first.max(t.saturating_sub(j as u64));
             let to = last.min(t);
             if from > to {
-                return (t, Some(Floor::ZERO));
+                return (t, Some(RoundedDown::ZERO));
             }
             let a = chain.cells.slice((from - first) as usize, (to - first) as usize + 1);
             let b = columns.slice(t, from, to);
@@ -262,7 +262,7 @@ pub(super) fn ball_steps(
 struct Columns {
     m: u64,
     j: u32,
-    inverse: Floor,
+    inverse: RoundedDown,
     /// Target of the first column kept.
     base: u64,
     /// The next source whose entries are not yet there.
@@ -290,7 +290,7 @@ impl Columns {
             let ways = ball_ways(self.m, self.source, self.j);
             let reach = (self.source - self.base) as usize + self.width();
             while self.cells.len() < reach * self.width() {
-                self.cells.push(Floor::ZERO);
+                self.cells.push(RoundedDown::ZERO);
             }
             for (s, way) in ways[..self.width()].iter().enumerate() {
                 let column = (self.source - self.base) as usize + s;
@@ -309,7 +309,7 @@ impl Columns {
 }
 
 /// The ways of j balls from i occupied urns to i, …, i + j, as floors (exact).
-fn ball_ways(m: u64, i: u64, j: u32) -> [Floor; 17] {
+fn ball_ways(m: u64, i: u64, j: u32) -> [RoundedDown; 17] {
     let mut ways = [0u128; 17];
     ways[0] = 1;
     for thrown in 0..j as usize {
@@ -322,5 +322,5 @@ fn ball_ways(m: u64, i: u64, j: u32) -> [Floor; 17] {
             ways[s] = stay + fresh;
         }
     }
-    ways.map(|w| Floor::normal(w, 128))
+    ways.map(|w| RoundedDown::normal(w, 128))
 }

@@ -13,8 +13,8 @@
 //!
 //! Source: the recursion `eqn:classic-recurrence` and its committee form.
 
-use super::floor::{Floor, LOWEST, NOTHING, multiply_high};
 use crate::num::{Enclosure, Real};
+use crate::occupancy::rounded_down::{LOWEST, NOTHING, RoundedDown, multiply_high};
 
 /// Consecutive numbers, mantissas apart from exponents: what the inner loop wants.
 #[derive(Debug, Clone, Default)]
@@ -31,12 +31,12 @@ pub(super) struct Slice<'a> {
 }
 
 impl Cells {
-    pub(super) fn push(&mut self, value: Floor) {
+    pub(super) fn push(&mut self, value: RoundedDown) {
         self.mantissas.push(value.mantissa);
         self.exponents.push(value.exponent);
     }
 
-    pub(super) fn set(&mut self, i: usize, value: Floor) {
+    pub(super) fn set(&mut self, i: usize, value: RoundedDown) {
         self.mantissas[i] = value.mantissa;
         self.exponents[i] = value.exponent;
     }
@@ -45,8 +45,8 @@ impl Cells {
         self.mantissas.len()
     }
 
-    pub(super) fn at(&self, i: usize) -> Floor {
-        Floor { mantissa: self.mantissas[i], exponent: self.exponents[i] }
+    pub(super) fn at(&self, i: usize) -> RoundedDown {
+        RoundedDown { mantissa: self.mantissas[i], exponent: self.exponents[i] }
     }
 
     /// What follows the first `count`.
@@ -62,8 +62,8 @@ impl Cells {
     }
 }
 
-impl FromIterator<Floor> for Cells {
-    fn from_iter<I: IntoIterator<Item = Floor>>(values: I) -> Cells {
+impl FromIterator<RoundedDown> for Cells {
+    fn from_iter<I: IntoIterator<Item = RoundedDown>>(values: I) -> Cells {
         let mut cells = Cells::default();
         values.into_iter().for_each(|v| cells.push(v));
         cells
@@ -95,7 +95,7 @@ pub(super) fn peak(a: Slice<'_>, b: Slice<'_>) -> i32 {
 /// Σ a·b, given the peak of the products and the headroom. Not inlined: alone, the loop keeps its
 /// sum in registers.
 #[inline(never)]
-pub(super) fn dot(a: Slice<'_>, b: Slice<'_>, peak: i32, headroom: u32) -> Floor {
+pub(super) fn dot(a: Slice<'_>, b: Slice<'_>, peak: i32, headroom: u32) -> RoundedDown {
     let mut sum = 0u128;
     let top = peak + headroom as i32;
     let exponents = a.exponents.iter().zip(b.exponents);
@@ -106,13 +106,13 @@ pub(super) fn dot(a: Slice<'_>, b: Slice<'_>, peak: i32, headroom: u32) -> Floor
             sum += multiply_high(c, w) >> shift;
         }
     }
-    Floor::normal(sum, top)
+    RoundedDown::normal(sum, top)
 }
 
 /// A law, or as much of it as is kept: the probabilities of `first`, `first + 1`, ….
 #[derive(Debug, Clone)]
-pub(super) struct Chain {
-    pub(super) first: u64,
+pub(in crate::occupancy) struct Chain {
+    pub(in crate::occupancy) first: u64,
     pub(super) cells: Cells,
     pub(super) loss: Loss,
 }
@@ -130,19 +130,19 @@ impl Chain {
     /// The law of a certain state.
     pub(super) fn certain(state: u64, cut: i32) -> Chain {
         let loss = Loss { units: 0, dropped: 0, cut: cut.max(LOWEST) };
-        Chain { first: state, cells: [Floor::ONE].into_iter().collect(), loss }
+        Chain { first: state, cells: [RoundedDown::ONE].into_iter().collect(), loss }
     }
 
     /// The last state kept.
-    pub(super) fn last(&self) -> u64 {
+    pub(in crate::occupancy) fn last(&self) -> u64 {
         self.first + self.cells.len() as u64 - 1
     }
 
     /// The cell of a state: a lower bound of its probability.
-    pub(super) fn cell(&self, state: u64) -> Floor {
+    pub(super) fn cell(&self, state: u64) -> RoundedDown {
         match state.checked_sub(self.first) {
             Some(i) if (i as usize) < self.cells.len() => self.cells.at(i as usize),
-            _ => Floor::ZERO,
+            _ => RoundedDown::ZERO,
         }
     }
 
@@ -154,7 +154,10 @@ impl Chain {
 
     /// Gathers the cells of a step, `None` standing for a state left out: ends are trimmed,
     /// gaps inside are zero cells.
-    pub(super) fn gather(loss: Loss, targets: impl Iterator<Item = (u64, Option<Floor>)>) -> Chain {
+    pub(super) fn gather(
+        loss: Loss,
+        targets: impl Iterator<Item = (u64, Option<RoundedDown>)>,
+    ) -> Chain {
         let mut targets = targets.peekable();
         let start = targets.peek().map_or(0, |(target, _)| *target);
         let mut chain = Chain { first: start, cells: Cells::default(), loss };
@@ -169,14 +172,14 @@ impl Chain {
                     if chain.cells.len() == 0 {
                         chain.first = target;
                     }
-                    (0..gap).for_each(|_| chain.cells.push(Floor::ZERO));
+                    (0..gap).for_each(|_| chain.cells.push(RoundedDown::ZERO));
                     gap = 0;
                     chain.cells.push(value);
                 }
             }
         }
         if chain.cells.len() == 0 {
-            chain.cells.push(Floor::ZERO);
+            chain.cells.push(RoundedDown::ZERO);
         }
         chain
     }
@@ -192,7 +195,7 @@ impl Chain {
     }
 
     /// P(state in `range`), enclosed.
-    pub(super) fn probability(&self, range: (u64, u64)) -> Enclosure {
+    pub(in crate::occupancy) fn probability(&self, range: (u64, u64)) -> Enclosure {
         let one = Real::from_u64(1, 4);
         let from = range.0.max(self.first);
         let mut sum = Real::zero(4);
@@ -205,7 +208,7 @@ impl Chain {
     }
 
     /// For every state i kept: P(state ≤ i), or P(state > i), enclosed.
-    pub(super) fn running_sums(&self, lower: bool) -> Vec<Enclosure> {
+    pub(in crate::occupancy) fn running_sums(&self, lower: bool) -> Vec<Enclosure> {
         let one = Real::from_u64(1, 4);
         let mut sum = Real::zero(4);
         let count = self.cells.len();

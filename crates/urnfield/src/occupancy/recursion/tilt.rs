@@ -11,12 +11,14 @@
 //! Every m′ on the right side of m is valid; the f64 search only decides how short the run is.
 
 use crate::num::Real;
+use crate::occupancy::Committees;
+use crate::occupancy::rough::{rough, union_mean};
 
-/// m′ and ln τ(b) at the point b = `at`.
+/// m′, and how much of the law among m′ urns counts among m.
 #[derive(Debug, Clone)]
 pub(super) struct Tilt {
     pub(super) urns: u64,
-    /// τ(at).
+    /// τ at the point where the event begins.
     pub(super) scale: Real,
 }
 
@@ -28,13 +30,13 @@ fn ln_falling_ratio(m: u64, other: u64, k: u64) -> Real {
 }
 
 impl Tilt {
-    /// For committees `sizes` = (size, count) and the point b ≤ min(m, m′).
-    pub(super) fn new(m: u64, other: u64, sizes: &[(u64, u64)], b: u64) -> Tilt {
+    /// To `other` urns, with the scale of the point b ≤ min(m, m′).
+    pub(super) fn new(m: u64, other: u64, committees: &[Committees], b: u64) -> Tilt {
         if m == other {
             return Tilt { urns: m, scale: Real::from_u64(1, 4) };
         }
         let mut log = ln_falling_ratio(m, other, b);
-        for &(size, count) in sizes {
+        for &Committees { count, size } in committees {
             log = log.sub(&ln_falling_ratio(m, other, size).mul_word(count));
         }
         Tilt { urns: other, scale: log.exp() }
@@ -43,13 +45,14 @@ impl Tilt {
 
 /// The least m′ ≥ m (`up`) or the greatest m′ in [least, m] at which the mean of the union comes
 /// up to `x` from the other side; in f64, as any answer is valid.
-pub(super) fn urns_with_mean(m: u64, least: u64, sizes: &[(u64, u64)], x: u64, up: bool) -> u64 {
-    let mean = |urns: u64| {
-        let m = urns as f64;
-        let vacant: f64 =
-            sizes.iter().map(|&(k, n)| n as f64 * (-(k as f64) / m).max(-1.0).ln_1p()).sum();
-        -m * vacant.exp_m1()
-    };
+pub(super) fn urns_with_mean(
+    m: u64,
+    least: u64,
+    committees: &[Committees],
+    x: u64,
+    up: bool,
+) -> u64 {
+    let mean = |urns: u64| union_mean(urns as f64, rough(committees));
     let x = x as f64;
     let (mut low, mut high) = if up { (m, m.saturating_mul(2)) } else { (least, m) };
     if up {

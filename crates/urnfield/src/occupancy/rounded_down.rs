@@ -1,4 +1,4 @@
-//! [`Floor`]: a positive number of 128 bits that is never above the true one.
+//! [`RoundedDown`]: a positive number of 128 bits that is never above the true one.
 //!
 //! Everything is rounded down, so a chain of them is a lower bound without any error analysis;
 //! how far below it can be is counted in *units*: one rounding loses less than one unit, a
@@ -9,7 +9,7 @@ use crate::num::Real;
 
 /// `mantissa/2^128 · 2^exponent`, top bit of the mantissa set; or zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Floor {
+pub(super) struct RoundedDown {
     pub(super) mantissa: u128,
     pub(super) exponent: i32,
 }
@@ -17,32 +17,32 @@ pub(super) struct Floor {
 /// The exponent that stands for zero: far below any real one, and safe to add to.
 pub(super) const NOTHING: i32 = i32::MIN / 4;
 
-/// Lengths of [`Floor`]s are ±2^28 bits; cells further down than that are dropped.
+/// Lengths of [`RoundedDown`]s are ±2^28 bits; cells further down than that are dropped.
 pub(super) const LOWEST: i32 = -(1 << 28);
 
-impl Floor {
-    pub(super) const ZERO: Floor = Floor { mantissa: 0, exponent: NOTHING };
-    pub(super) const ONE: Floor = Floor { mantissa: 1 << 127, exponent: 1 };
+impl RoundedDown {
+    pub(super) const ZERO: RoundedDown = RoundedDown { mantissa: 0, exponent: NOTHING };
+    pub(super) const ONE: RoundedDown = RoundedDown { mantissa: 1 << 127, exponent: 1 };
 
-    pub(super) fn normal(mantissa: u128, exponent: i32) -> Floor {
+    pub(super) fn normal(mantissa: u128, exponent: i32) -> RoundedDown {
         if mantissa == 0 {
-            return Floor::ZERO;
+            return RoundedDown::ZERO;
         }
         let zeros = mantissa.leading_zeros();
-        Floor { mantissa: mantissa << zeros, exponent: exponent - zeros as i32 }
+        RoundedDown { mantissa: mantissa << zeros, exponent: exponent - zeros as i32 }
     }
 
     /// self·other: one rounding (three cut-off products lose at most 3 of 2^126 or more: 6 units
     /// would be safe, but the low halves are added here, so it is one).
-    pub(super) fn times(self, other: Floor) -> Floor {
+    pub(super) fn times(self, other: RoundedDown) -> RoundedDown {
         let high = multiply_high_exactly(self.mantissa, other.mantissa);
-        Floor::normal(high, self.exponent.saturating_add(other.exponent).max(NOTHING))
+        RoundedDown::normal(high, self.exponent.saturating_add(other.exponent).max(NOTHING))
     }
 
     /// self·a/b: one rounding, as product and quotient are formed exactly before they are cut.
-    pub(super) fn times_ratio(self, a: u64, b: u64) -> Floor {
+    pub(super) fn times_ratio(self, a: u64, b: u64) -> RoundedDown {
         if a == 0 || self.mantissa == 0 {
-            return Floor::ZERO;
+            return RoundedDown::ZERO;
         }
         // The 192-bit product a·mantissa, and 64 zero bits below it, divided by b.
         let low = (self.mantissa as u64) as u128 * a as u128;
@@ -70,11 +70,11 @@ impl Floor {
             1..128 => (upper << zeros) | (lower >> (128 - zeros)),
             _ => lower << (zeros - 128),
         };
-        Floor { mantissa, exponent: self.exponent + 64 - zeros as i32 }
+        RoundedDown { mantissa, exponent: self.exponent + 64 - zeros as i32 }
     }
 
     /// self + other: at most two roundings (alignment, carry).
-    pub(super) fn plus(self, other: Floor) -> Floor {
+    pub(super) fn plus(self, other: RoundedDown) -> RoundedDown {
         let (big, small) =
             if self.exponent >= other.exponent { (self, other) } else { (other, self) };
         if small.mantissa == 0 {
@@ -83,10 +83,10 @@ impl Floor {
         let gap = (big.exponent - small.exponent) as u32;
         let shifted = if gap < 128 { small.mantissa >> gap } else { 0 };
         match big.mantissa.checked_add(shifted) {
-            Some(sum) => Floor { mantissa: sum, exponent: big.exponent },
+            Some(sum) => RoundedDown { mantissa: sum, exponent: big.exponent },
             None => {
                 let sum = big.mantissa.wrapping_add(shifted);
-                Floor { mantissa: (sum >> 1) | (1 << 127), exponent: big.exponent + 1 }
+                RoundedDown { mantissa: (sum >> 1) | (1 << 127), exponent: big.exponent + 1 }
             }
         }
     }
@@ -96,21 +96,24 @@ impl Floor {
         Real::from_u128(self.mantissa, self.exponent as i128 - 128, words)
     }
 
-    /// The greatest `Floor` that is certainly not above a positive real.
-    pub(super) fn below(value: &Real) -> Floor {
+    /// The greatest `RoundedDown` that is certainly not above a positive real.
+    pub(super) fn of(value: &Real) -> RoundedDown {
         let (mid, ulps, exponent) = value.parts();
         let low = mid - ulps;
         let (sign, magnitude) = low.into_parts();
         let bits = dashu_int::ops::BitTest::bit_len(&magnitude);
         if sign == dashu_int::Sign::Negative || bits == 0 {
-            return Floor::ZERO;
+            return RoundedDown::ZERO;
         }
         let top = if bits > 128 { magnitude >> (bits - 128) } else { magnitude << (128 - bits) };
         let exponent = exponent + bits as i128;
         if exponent < LOWEST as i128 {
-            return Floor::ZERO;
+            return RoundedDown::ZERO;
         }
-        Floor { mantissa: u128::try_from(top).unwrap_or(u128::MAX), exponent: exponent as i32 }
+        RoundedDown {
+            mantissa: u128::try_from(top).unwrap_or(u128::MAX),
+            exponent: exponent as i32,
+        }
     }
 }
 

@@ -1,16 +1,33 @@
 //! Events by the positive recursion: the run is tilted to where the event is, and closed by the
-//! certificate of [`super::chain`].
+//! certificate of [`chain`].
+//!
+//! | file | idea |
+//! |---|---|
+//! | `mod` | one event, or a window: how deep to go, and what came of it |
+//! | `chain` | the cells of a law, and the certificate of what they are short of |
+//! | `steps` | one committee more |
+//! | `running` | committees one after another, departments one inside another |
+//! | `tilt` | a deep tail as the centre of another law |
+//! | `work` | what a run costs, foreseen |
 
-use super::chain::Chain;
-use super::floor::{Floor, LOWEST};
-use super::fold::{self, LARGEST_WORK};
-use super::law::Event;
-use super::tilt::{Tilt, urns_with_mean, urns_with_overlap};
-use super::work::{self, Spread};
-use super::{Occupancy, Shape};
+mod chain;
+mod running;
+mod steps;
+mod tilt;
+mod work;
+
+pub(super) use chain::Chain;
+pub(super) use work::WorkEstimate;
+
+use super::probability::Event;
+use super::rough::{rough, union_mean};
+use super::rounded_down::{LOWEST, RoundedDown};
+use super::{Committees, Department, Occupancy, Shape};
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
 use crate::refine::until_certain;
+use running::LARGEST_WORK;
+use tilt::{Tilt, urns_with_mean, urns_with_overlap};
 
 /// Answers have at most this many certain bits by this route.
 pub(super) const MOST_BITS: u64 = 90;
@@ -29,8 +46,8 @@ fn cut_for(precision: u64, log2: f64, updates: f64) -> i32 {
 struct Run<'a> {
     law: &'a Occupancy,
     event: Event,
-    /// The law's members as (size, count) of a union; for lists, of the complements.
-    sizes: Vec<(u64, u64)>,
+    /// Those of a union; for lists, their complements.
+    committees: Vec<Committees>,
     /// m′ − m.
     shift: i128,
 }
@@ -53,45 +70,46 @@ pub(super) fn event(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
     if let Shape::General(_) = law.shape {
         return general(law, event);
     }
-    let sizes: Vec<(u64, u64)> = match &law.shape {
-        Shape::Union(d) => d.committees.iter().map(|c| (c.size, c.count)).collect(),
-        Shape::Lists(lists) => lists.iter().map(|&k| (law.urns - k, 1)).collect(),
+    let complement = |&k: &u64| Committees { count: 1, size: law.urns - k };
+    let committees: Vec<Committees> = match &law.shape {
+        Shape::Union(d) => d.committees.clone(),
+        Shape::Lists(lists) => lists.iter().map(complement).collect(),
         _ => Vec::new(),
     };
     let (at, above) = Run::edge(law, event);
     let m = law.urns;
-    let least = sizes.iter().map(|s| s.0).max().unwrap_or(1).max(at);
-    let mean = work::union_mean(m as f64, &sizes);
+    let least = committees.iter().map(|c| c.size).max().unwrap_or(1).max(at);
+    let mean = union_mean(m as f64, rough(&committees));
     let up = match event {
         Event::Point(_) => at as f64 > mean,
         _ => above,
     };
     let other = match &law.shape {
         Shape::Lists(lists) => urns_with_overlap(m, lists, m - at, up),
-        _ => urns_with_mean(m, least, &sizes, at, up),
+        _ => urns_with_mean(m, least, &committees, at, up),
     };
-    let run = Run { law, event, sizes, shift: other as i128 - m as i128 };
-    let spread = run.spread();
-    let plan = spread.work(-110.0);
-    if plan > LARGEST_WORK {
-        return Err(too_costly(plan));
+    let run = Run { law, event, committees, shift: other as i128 - m as i128 };
+    let estimate = run.estimate();
+    let updates = estimate.work(-110.0);
+    if updates > LARGEST_WORK {
+        return Err(too_costly(updates));
     }
     // The event holds about 1/(2.5σ) of the tilted law.
-    let log2 = -(spread.deviation() * 2.5 + 2.0).log2();
-    let first = cut_for(law.precision, log2, plan);
-    let tilt = Tilt::new(m, other, &run.sizes, at);
+    let log2 = -(estimate.deviation() * 2.5 + 2.0).log2();
+    let first = cut_for(law.precision, log2, updates);
+    let tilt = Tilt::new(m, other, &run.committees, at);
     let efforts = [first, first - 40, first - 200];
     let answer = until_certain(law.precision, efforts, |cut| Ok(run.at(cut, &tilt)))?;
     answer.ok_or(not_enough(law.precision))
 }
 
 impl Run<'_> {
-    fn spread(&self) -> Spread {
+    fn estimate(&self) -> WorkEstimate {
         let urns = (self.law.urns as i128 + self.shift) as u64;
         match &self.law.shape {
-            Shape::Union(d) => Spread::union(urns, d),
-            Shape::Lists(lists) => Spread::lists(urns, &self.moved(lists)),
-            _ => Spread::union(urns, &super::Department { committees: vec![], members: 0 }),
+            Shape::Union(d) => WorkEstimate::union(urns, d),
+            Shape::Lists(lists) => WorkEstimate::lists(urns, &self.moved(lists)),
+            _ => WorkEstimate::union(urns, &Department { committees: vec![], members: 0 }),
         }
     }
 
@@ -109,7 +127,7 @@ impl Run<'_> {
                     Event::AtLeast(x) => ((x, u64::MAX), 1),
                     Event::AtMost(x) => ((0, x), -1),
                 };
-                let chain = fold::union(other, d, cut, asked);
+                let chain = running::union(other, d, cut, asked);
                 let start = if step > 0 { asked.0 } else { asked.1 };
                 weigh(&chain, start, step, |b| (m, other, b), tilt)
             }
@@ -120,7 +138,7 @@ impl Run<'_> {
                     Event::AtLeast(x) => ((move_up(x), u64::MAX), 1),
                     Event::AtMost(x) => ((0, move_up(x)), -1),
                 };
-                let chain = fold::lists(other, &self.moved(lists), cut, asked);
+                let chain = running::lists(other, &self.moved(lists), cut, asked);
                 let start = if step > 0 { asked.0 } else { asked.1 };
                 weigh(&chain, start, step, |y| (m, other, other - y), tilt)
             }
@@ -140,7 +158,7 @@ fn weigh(
     count_of: impl Fn(u64) -> (u64, u64, u64),
     tilt: &Tilt,
 ) -> Enclosure {
-    let mut weight = Floor::ONE;
+    let mut weight = RoundedDown::ONE;
     let mut sum = Real::zero(4);
     let mut state = start;
     let mut walked = 0u128;
@@ -190,21 +208,21 @@ fn general(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
 /// The chain of the law itself on the states `asked`.
 pub(super) fn window(law: &Occupancy, asked: (u64, u64), cut: i32) -> Result<Chain, Error> {
     let m = law.urns;
-    let spread = match &law.shape {
+    let estimate = match &law.shape {
         Shape::Certain(x) => return Ok(Chain::certain(*x, cut)),
-        Shape::Union(d) => Spread::union(m, d),
-        Shape::Lists(lists) => Spread::lists(m, lists),
-        Shape::General(departments) => Spread::general(m, departments),
+        Shape::Union(d) => WorkEstimate::union(m, d),
+        Shape::Lists(lists) => WorkEstimate::lists(m, lists),
+        Shape::General(departments) => WorkEstimate::general(m, departments),
     };
-    let plan = spread.work(cut as f64);
-    if plan > LARGEST_WORK {
-        return Err(too_costly(plan));
+    let updates = estimate.work(cut as f64);
+    if updates > LARGEST_WORK {
+        return Err(too_costly(updates));
     }
     Ok(match &law.shape {
         Shape::Certain(x) => Chain::certain(*x, cut),
-        Shape::Union(d) => fold::union(m, d, cut, asked),
-        Shape::Lists(lists) => fold::lists(m, lists, cut, asked),
-        Shape::General(departments) => fold::general(m, departments, cut, asked),
+        Shape::Union(d) => running::union(m, d, cut, asked),
+        Shape::Lists(lists) => running::lists(m, lists, cut, asked),
+        Shape::General(departments) => running::general(m, departments, cut, asked),
     })
 }
 
@@ -218,9 +236,9 @@ pub(super) fn window_to(law: &Occupancy, asked: (u64, u64), depth: f64) -> Resul
 pub(super) fn estimate(law: &Occupancy) -> f64 {
     match &law.shape {
         Shape::Certain(_) => 1.0,
-        Shape::Union(d) => Spread::union(law.urns, d).work(-110.0),
-        Shape::Lists(lists) => Spread::lists(law.urns, lists).work(-110.0),
-        Shape::General(departments) => Spread::general(law.urns, departments).work(-110.0),
+        Shape::Union(d) => WorkEstimate::union(law.urns, d).work(-110.0),
+        Shape::Lists(lists) => WorkEstimate::lists(law.urns, lists).work(-110.0),
+        Shape::General(departments) => WorkEstimate::general(law.urns, departments).work(-110.0),
     }
 }
 

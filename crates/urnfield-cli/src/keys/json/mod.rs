@@ -1,0 +1,85 @@
+//! One field of a line of JSON. A line is read once from left to right, checked all the way, and
+//! nothing of it is kept but the field.
+
+mod path;
+mod scan;
+mod text;
+
+pub(super) use path::Path;
+
+use scan::{Found, Scan};
+
+/// Why a line has no key. Every variant goes on as `line 7 …`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// It is no JSON: what was wrong, and how many bytes stand before it.
+    Malformed(&'static str, usize),
+    /// It has no such field.
+    Missing,
+    /// It has it twice.
+    Twice,
+    /// There is something else in it: what.
+    NoKey(&'static str),
+    /// There is no memory for it.
+    NoMemory,
+}
+
+impl Fault {
+    /// What is wrong with a line, the rule and the remedy.
+    pub(super) fn sentence(&self, path: &Path) -> String {
+        const REMEDY: &str = "name another field with --field, or choose the lines first";
+        let rule = format!("every line must have one key in {path}; {REMEDY}");
+        match self {
+            Fault::Malformed(what, at) => format!(
+                "is no JSON, {what} at byte {}: --field reads one JSON value a line; mend the \
+                 line, or leave it out",
+                at + 1
+            ),
+            Fault::Missing => format!("has no {path}: {rule}"),
+            Fault::Twice => format!("has {path} twice: {rule}"),
+            Fault::NoKey(what) => {
+                format!("has {what} in {path}: a key is a string or a whole number; {REMEDY}")
+            }
+            Fault::NoMemory => "has a longer key than there is memory for; cut it".to_owned(),
+        }
+    }
+}
+
+/// Adds the field's text to `out`: a string without its quotes and escapes, a whole number in its
+/// digits.
+pub(super) fn field(line: &[u8], path: &Path, out: &mut Vec<u8>) -> Result<(), Fault> {
+    let line = line.trim_ascii_end();
+    if let Err(error) = std::str::from_utf8(line) {
+        return Err(Fault::Malformed("its text is not UTF-8", error.valid_up_to()));
+    }
+    let found = Scan::new(line).whole(path.steps())?.ok_or(Fault::Missing)?;
+    match found {
+        Found::Text { start, end, escaped } => {
+            let raw = &line[start..end];
+            out.try_reserve(raw.len()).map_err(|_| Fault::NoMemory)?;
+            if !escaped {
+                out.extend_from_slice(raw);
+            } else if !text::unescape(raw, out) {
+                return Err(Fault::NoKey("half a surrogate pair, which is no text,"));
+            }
+        }
+        Found::Number { start, end, whole: true } => match &line[start..end] {
+            b"-0" => out.push(b'0'),
+            digits => {
+                out.try_reserve(digits.len()).map_err(|_| Fault::NoMemory)?;
+                out.extend_from_slice(digits);
+            }
+        },
+        // What is null is not there.
+        Found::Word("null") => return Err(Fault::Missing),
+        Found::Number { .. } => return Err(Fault::NoKey("a number that is not whole")),
+        Found::Word("true") => return Err(Fault::NoKey("true")),
+        Found::Word(_) => return Err(Fault::NoKey("false")),
+        Found::Object => return Err(Fault::NoKey("an object")),
+        Found::Array => return Err(Fault::NoKey("an array")),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

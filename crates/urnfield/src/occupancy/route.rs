@@ -1,0 +1,200 @@
+//! Which route answers an event. The caller never chooses: it is whichever of the alternating sum
+//! (for two lists the hypergeometric law), the positive recursion and the circle integral is
+//! estimated to be cheapest.
+//!
+//! A route is chosen once and carried as a value, with all that choosing it found out.
+
+use super::alternating::Sum;
+use super::contour::{self, Pose};
+use super::probability::{Event, at_most_one};
+use super::two_lists::TwoLists;
+use super::{Occupancy, Shape, collisions, exact, recursion};
+use crate::num::Enclosure;
+use crate::num::Error;
+
+/// The ways to compute a probability; named so that tests can compare them.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LawRoute {
+    /// Exact integers.
+    Exact,
+    /// The hypergeometric law of two lists.
+    TwoLists,
+    /// The alternating sum of binomial moments.
+    Alternating,
+    /// The positive recursion.
+    Recursion,
+    /// The circle integral.
+    Contour,
+}
+
+/// A way to one event.
+pub(super) enum Chosen<'a> {
+    Exact,
+    TwoLists(TwoLists),
+    Alternating(Sum<'a>),
+    Recursion,
+    Contour(Pose<'a>),
+    /// None of them reaches it.
+    Nothing,
+}
+
+/// A cell update of the recursion costs about as much as this many word operations.
+const UPDATE: f64 = 3.0;
+
+/// The hypergeometric law has mantissas of four words: for up to this many bits.
+const MOST_BITS_OF_TWO_LISTS: u64 = 80;
+
+impl Chosen<'_> {
+    /// P(event), as certain as it comes; the event is not decided by the support.
+    fn value(&self, law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
+        match self {
+            Chosen::Exact => law
+                .exact(event, exact::LARGEST_EXACT)
+                .map(|value| Enclosure::from_rational(&value, law.precision)),
+            Chosen::TwoLists(two) => two.event(law, event),
+            Chosen::Alternating(sum) => sum.value(),
+            Chosen::Recursion => recursion::event(law, event),
+            Chosen::Contour(pose) => pose.value().ok_or_else(not_applicable),
+            Chosen::Nothing => Err(not_applicable()),
+        }
+    }
+}
+
+impl Occupancy {
+    /// P(event) by the best route, as certain as it comes.
+    pub(super) fn by_best_route(&self, event: Event) -> Result<Enclosure, Error> {
+        let pose = contour::pose(self, event);
+        // Where hardly anybody meets there is no circle, and few terms are left of a sum.
+        if pose.is_none()
+            && let Some(found) = collisions::event(self, event)
+        {
+            return found;
+        }
+        match self.cheapest(event, pose) {
+            // Near an edge of the support a circle may be no good: then a sum is tried.
+            Chosen::Contour(pose) => match pose.value() {
+                Some(found) => Ok(found),
+                None => self.cheapest_sum(event, f64::INFINITY).0.value(self, event),
+            },
+            chosen => chosen.value(self, event),
+        }
+    }
+
+    /// The best route to an event.
+    pub(super) fn choose(&self, event: Event) -> Chosen<'_> {
+        self.cheapest(event, contour::pose(self, event))
+    }
+
+    fn cheapest<'a>(&'a self, event: Event, pose: Option<Pose<'a>>) -> Chosen<'a> {
+        let limit = pose.as_ref().map_or(f64::INFINITY, |pose| pose.cost);
+        let (sum, cost) = self.cheapest_sum(event, limit);
+        match pose {
+            Some(pose) if pose.cost < cost => Chosen::Contour(pose),
+            _ => sum,
+        }
+    }
+
+    /// The cheapest of the sums, and about how many word operations it takes, as far as that
+    /// matters: not where it is above `limit`.
+    fn cheapest_sum(&self, event: Event, limit: f64) -> (Chosen<'_>, f64) {
+        if self.precision <= MOST_BITS_OF_TWO_LISTS
+            && let Some(two) = TwoLists::of(self)
+        {
+            let cost = two.cost(event);
+            return (Chosen::TwoLists(two), cost);
+        }
+        let sum = Sum::of(self, event, limit);
+        if self.precision > recursion::MOST_BITS {
+            return match sum {
+                Some(sum) => {
+                    let cost = sum.cost;
+                    (Chosen::Alternating(sum), cost)
+                }
+                None => (Chosen::Nothing, f64::INFINITY),
+            };
+        }
+        let updates = self.recursion_cost();
+        match sum {
+            Some(sum) if sum.cost < updates => {
+                let cost = sum.cost;
+                (Chosen::Alternating(sum), cost)
+            }
+            _ => (Chosen::Recursion, updates),
+        }
+    }
+
+    /// P(r given urns are all occupied) by the circle integral, for a union: what the moments'
+    /// table gives for small r, at any r. `None` where there is no circle.
+    pub(crate) fn joint_integral(&self, r: u64) -> Option<Enclosure> {
+        contour::joint(self, r).map(at_most_one)
+    }
+
+    /// About how many cell updates of the recursion one probability near the mean is worth, by
+    /// whichever route: for callers who ask only when it is cheap.
+    ///
+    /// ```
+    /// use urnfield::Occupancy;
+    /// // A few thousand for balls in as many urns, and hardly more at any size.
+    /// assert!(Occupancy::balls(1 << 60, 1 << 60)?.cost() < 1e6);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn cost(&self) -> f64 {
+        let (least, most) = self.support();
+        let centre = Event::AtMost((self.rough_mean() as u64).clamp(least, most));
+        let integral = contour::pose(self, centre).map_or(f64::INFINITY, |pose| pose.cost);
+        recursion::estimate(self).min(integral / UPDATE)
+    }
+
+    /// What a run of the recursion costs, in word operations.
+    pub(super) fn recursion_cost(&self) -> f64 {
+        recursion::estimate(self) * UPDATE + 20_000.0
+    }
+
+    /// One probability by a named route, for tests that compare routes: `kind` is 0 for P(X = x),
+    /// 1 for P(X ≥ x), −1 for P(X ≤ x); `None` where the support decides or the route is not made
+    /// for the law.
+    #[doc(hidden)]
+    pub fn by_route(&self, route: LawRoute, kind: i8, x: u64) -> Option<Result<Enclosure, Error>> {
+        let event = match kind {
+            0 => Event::Point(x),
+            1 => Event::AtLeast(x),
+            _ => Event::AtMost(x),
+        };
+        if self.decided(event).is_some() {
+            return None;
+        }
+        let chosen = match route {
+            LawRoute::Exact => Chosen::Exact,
+            LawRoute::TwoLists => Chosen::TwoLists(TwoLists::of(self)?),
+            LawRoute::Alternating => {
+                Sum::of(self, event, f64::INFINITY).map_or(Chosen::Nothing, Chosen::Alternating)
+            }
+            LawRoute::Recursion => Chosen::Recursion,
+            LawRoute::Contour => {
+                contour::pose(self, event).map_or(Chosen::Nothing, Chosen::Contour)
+            }
+        };
+        Some(chosen.value(self, event))
+    }
+}
+
+fn not_applicable() -> Error {
+    Error::TooCostly {
+        what: "this probability with so many digits",
+        needs: crate::refine::LARGEST_PRECISION as u128 + 1,
+        unit: "bits of precision",
+        limit: crate::refine::LARGEST_PRECISION as u128,
+        remedy: "ask for fewer digits or a smaller problem",
+    }
+}
+
+impl Shape {
+    /// The sizes of two lists, where the law is their overlap.
+    pub(super) fn two_lists(&self) -> Option<[u64; 2]> {
+        match self {
+            Shape::Lists(lists) => <[u64; 2]>::try_from(&lists[..]).ok(),
+            _ => None,
+        }
+    }
+}
