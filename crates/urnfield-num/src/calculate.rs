@@ -342,7 +342,7 @@ impl Neg for Enclosure {
 }
 
 impl From<&Rational> for Enclosure {
-    /// With [`LEAST`] certain bits, and exactly where the fraction is short.
+    /// With 192 certain bits, and exactly where the fraction is short.
     fn from(value: &Rational) -> Enclosure {
         Enclosure::from_rational(value, LEAST as u64)
     }

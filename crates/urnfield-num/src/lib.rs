@@ -1,4 +1,4 @@
-//! Numbers that know their own error: the arithmetic under [urnfield](https://docs.rs/urnfield),
+//! Numbers that know their own error: the arithmetic under urnfield,
 //! which knows nothing of urns or filters.
 //!
 //! People who use urnfield meet three types of it, under urnfield's own name: [`Enclosure`],

@@ -13,8 +13,8 @@ use crate::num::{Error, Rate, Rational};
 /// let few = Sizing::of_items(Kind::Standard, 1_000_000, &fpr).at_most_hashes(8);
 /// // ... take a third more bits than with twenty.
 /// let (few, best) = (Plan::find(&few)?, Plan::smallest(Kind::Standard, 1_000_000, &fpr)?);
-/// assert_eq!((few.design.bits(), few.design.hashes()), (40_800_744, 8));
-/// assert_eq!((best.design.bits(), best.design.hashes()), (28_755_221, 20));
+/// assert_eq!((few.design.bits(), few.design.hashes()), (40_856_855, 8));
+/// assert_eq!((best.design.bits(), best.design.hashes()), (28_755_284, 20));
 /// # Ok::<(), urnfield::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

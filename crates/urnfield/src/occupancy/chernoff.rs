@@ -54,7 +54,7 @@ impl Occupancy {
     /// ```
     /// use urnfield::Occupancy;
     /// let law = Occupancy::balls(2, 2)?; // the mean is 3/2: (3/4)^2 against P(X ≥ 2) = 1/2
-    /// assert_eq!(format!("{:.6}", law.at_least_bound(2)?), "0.5625");
+    /// assert_eq!(format!("{:.6}", law.at_least_bound(2)?), "0.562500");
     /// assert_eq!(law.at_least(2)?.lo_f64(), 0.5);
     /// # Ok::<(), urnfield::Error>(())
     /// ```
@@ -69,7 +69,7 @@ impl Occupancy {
     /// ```
     /// use urnfield::Occupancy;
     /// let law = Occupancy::balls(2, 2)?; // 3/2·1/2 against P(X ≤ 1) = 1/2
-    /// assert_eq!(format!("{:.6}", law.at_most_bound(1)?), "0.75");
+    /// assert_eq!(format!("{:.6}", law.at_most_bound(1)?), "0.750000");
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn at_most_bound(&self, x: u64) -> Result<Enclosure, Error> {

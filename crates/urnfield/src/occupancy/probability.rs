@@ -185,7 +185,7 @@ impl Occupancy {
     /// use urnfield::Occupancy;
     /// let law = Occupancy::lists(1_000_000, &[100; 5])?;
     /// // Five lists of 100 out of a million share something: never one minus nearly one.
-    /// assert_eq!(format!("{:.5}", law.at_least(1)?), "1e-14");
+    /// assert_eq!(format!("{:.5}", law.at_least(1)?), "1.0000e-14");
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn at_least(&self, i: u64) -> Result<Enclosure, Error> {
