@@ -20,7 +20,9 @@
 //! | `reading`, `writing` | a whole filter from bytes or a stream, and to them |
 //! | `payload` | the bits alone, in pieces |
 //! | `file` | filters in files |
+//! | `file_lock` | [`FileLock`]: one writer at a time |
 //! | `whole_file` | a file that is complete or not there |
+//! | `owner` | whose a file is that takes another one's place |
 //! | `compress` | payloads for transmission: entropy coded or enumerated |
 //! | `sealed` | [`SealedFilter`]: what can be done without a key |
 //! | `view` | [`FilterView`]: answers from bytes that stay where they are |
@@ -38,11 +40,13 @@ mod compress;
 mod digest;
 mod distinct;
 mod file;
+mod file_lock;
 mod flags;
 mod header;
 mod kernel;
 mod machine;
 mod merge;
+mod owner;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod payload;
@@ -59,6 +63,7 @@ mod window;
 mod writing;
 
 pub use digest::{Digest, Digester, Hashing, Key};
+pub use file_lock::FileLock;
 pub use flags::Flags;
 pub use header::{Encoding, Summary};
 #[cfg(feature = "mmap")]

@@ -4,6 +4,7 @@
 use super::bits::Bits;
 use super::digest::Key;
 use super::file::{open, reading};
+use super::file_lock::FileLock;
 use super::header::{Encoding, HEADER, Header, Summary};
 use super::merge::{agree, common_plan};
 use super::reading::{Arrival, Failure, read_bits, read_header};
@@ -38,8 +39,12 @@ impl SealedFilter {
         let path = path.as_ref();
         let (header, payload) = open(path)?;
         let bits = read_bits(&header, payload, Arrival::Present);
-        let bits = bits.map_err(|failure| reading(path, failure))?;
-        Ok(SealedFilter { header, bits })
+        Ok(SealedFilter::of(header, bits.map_err(|failure| reading(path, failure))?))
+    }
+
+    /// Bits that were read and checked behind their header.
+    pub(super) fn of(header: Header, bits: Bits) -> SealedFilter {
+        SealedFilter { header, bits }
     }
 
     /// Reads bytes as [`Filter::from_bytes`] does.
@@ -112,6 +117,11 @@ impl SealedFilter {
     pub fn save_new(&self, path: impl AsRef<Path>, packing: Packing) -> Result<Summary, Error> {
         let content = self.content();
         write_whole(path.as_ref(), Existing::Kept, |out| content.write(packing, out))
+    }
+
+    /// Writes the filter in the place of the file that is locked, as [`Filter::save_under`].
+    pub fn save_under(&self, lock: FileLock, packing: Packing) -> Result<Summary, Error> {
+        lock.replace(&self.content(), packing)
     }
 
     /// The filter in the `.urn` format, as [`Filter::to_bytes`].
