@@ -7,6 +7,7 @@ use super::file::{open, reading};
 use super::file_lock::FileLock;
 use super::header::{Encoding, HEADER, Header, Summary};
 use super::merge::{agree, common_plan};
+use super::origin::Origin;
 use super::reading::{Arrival, Failure, read_bits, read_header};
 use super::whole_file::{Existing, write_whole};
 use super::writing::Content;
@@ -71,6 +72,11 @@ impl SealedFilter {
         self.header.planned_items
     }
 
+    /// What its bits are, as [`Filter::origin`].
+    pub fn origin(&self) -> Origin {
+        self.header.origin
+    }
+
     /// How many bits are set, counted anew.
     pub fn bits_set(&self) -> u64 {
         self.bits.ones()
@@ -89,13 +95,17 @@ impl SealedFilter {
         self.agrees(other)?;
         self.bits.unite(&other.bits);
         self.header.planned_items = common_plan(self.planned_items(), other.planned_items());
+        self.header.origin = self.header.origin.or(other.header.origin);
         Ok(())
     }
 
     /// Keeps the bits that are set in both, as [`Filter::intersect_with`] does.
     pub fn intersect_with(&mut self, other: &SealedFilter) -> Result<(), Error> {
         self.agrees(other)?;
+        let whole = |filter: &SealedFilter| (filter.header.origin, filter.bits_set());
+        let (ours, theirs) = (whole(self), whole(other));
         self.bits.intersect(&other.bits);
+        self.header.origin = Origin::and(ours, theirs, self.bits.ones());
         self.header.planned_items = 0;
         Ok(())
     }
@@ -104,7 +114,7 @@ impl SealedFilter {
     pub fn into_filter(self, key: impl Into<Option<Key>>) -> Result<Filter, Error> {
         let digester = self.header.digester(key.into())?;
         let filter = Filter::of(self.header.design, digester, self.bits);
-        Ok(filter.with_planned_items(self.header.planned_items))
+        Ok(filter.with_notes(&self.header))
     }
 
     /// Writes the filter, over an older file of that name if there is one, as [`Filter::save`].
@@ -139,6 +149,7 @@ impl SealedFilter {
             design: self.header.design,
             hashing: self.header.hashing,
             planned_items: self.header.planned_items,
+            origin: self.header.origin,
             bits: &self.bits,
         }
     }
