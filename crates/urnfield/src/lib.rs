@@ -71,6 +71,7 @@
 //! | another kind, a seed, a secret key, the mean rate instead of this filter's own | [`FilterOptions`] |
 //! | many items at once | [`Filter::insert_all`], [`Filter::contains_all`], and `_each` for items that lie anywhere |
 //! | inserts from many threads | [`SharedFilter`](filter::SharedFilter) |
+//! | several writers of one file | [`Filter::update_file`], [`FileLock`](filter::FileLock) |
 //! | answers from a file without loading it | [`FilterView`](filter::FilterView) |
 //! | merging | [`Filter::union_with`], [`Filter::intersect_with`]; without the key, [`SealedFilter`](filter::SealedFilter) |
 //! | sockets, pipes, stores of your own | [`Filter::write_to`], [`Filter::read_from`], [`Filter::payload_pieces`] |

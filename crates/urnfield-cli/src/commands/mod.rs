@@ -12,6 +12,7 @@ mod figure;
 mod info;
 mod inserting;
 mod joint_rate;
+mod locked;
 mod merge;
 mod opened;
 mod overlap;
