@@ -1,9 +1,9 @@
 //! The table as a picture: a bar for what each combination shares, a mark for what chance alone
 //! would share, and dots below that say which lists are meant. Black and white.
 
-use super::rows::{Row, Table};
-use super::svg::{Anchor, Svg, Words, width};
-use crate::report::shown;
+use super::rows::{OverlapAnswer, OverlapRow};
+use crate::svg::{Anchor, Svg, Words, width};
+use crate::value::shown;
 use urnfield::{Enclosure, Rational};
 
 /// More columns than this are not read by anybody.
@@ -21,30 +21,36 @@ const SMALL: f64 = 11.0;
 /// The levels that stars stand for: as a fraction, and as they are written.
 const LEVELS: [((i64, u64), &str); 3] = [((1, 1000), "***"), ((1, 100), "**"), ((1, 20), "*")];
 
-pub(super) struct Picture {
-    pub(super) text: String,
+/// An answer as a drawing.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// A whole SVG document.
+    pub svg: String,
     /// What is not in it.
-    pub(super) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
-pub(super) fn picture(table: &Table) -> Picture {
-    let shown = &table.rows[..table.rows.len().min(MOST_COLUMNS)];
-    let rest = table.rows.len() - shown.len();
-    let notes = (rest > 0).then(|| {
-        format!(
-            "the picture shows the first {MOST_COLUMNS} of {} combinations; choose them with \
-             --degree or --sort",
-            table.rows.len()
-        )
-    });
-    let notes: Vec<String> = notes.into_iter().collect();
-    Picture { text: Layout::of(table, shown).draw(&notes), notes }
+impl OverlapAnswer {
+    /// The first rows as a picture.
+    pub fn picture(&self) -> Picture {
+        let shown = &self.rows[..self.rows.len().min(MOST_COLUMNS)];
+        let rest = self.rows.len() - shown.len();
+        let notes = (rest > 0).then(|| {
+            format!(
+                "the picture shows the first {MOST_COLUMNS} of {} combinations; choose them with \
+                 --degree or --sort",
+                self.rows.len()
+            )
+        });
+        let notes: Vec<String> = notes.into_iter().collect();
+        Picture { svg: Layout::of(self, shown).draw(&notes), notes }
+    }
 }
 
 /// Where everything is.
 struct Layout<'a> {
-    table: &'a Table,
-    rows: &'a [Row],
+    table: &'a OverlapAnswer,
+    rows: &'a [OverlapRow],
     names: Vec<String>,
     /// The left edge of the columns, and how far they are apart.
     left: f64,
@@ -59,12 +65,12 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    fn of(table: &'a Table, rows: &'a [Row]) -> Layout<'a> {
+    fn of(table: &'a OverlapAnswer, rows: &'a [OverlapRow]) -> Layout<'a> {
         let names: Vec<String> = table.lists.iter().map(|list| cut(&list.name)).collect();
         let size_width = |size: u64| width(&size.to_string(), TEXT);
         let sizes = table.lists.iter().map(|list| size_width(list.size)).fold(0.0, f64::max);
         let longest = names.iter().map(|name| width(name, TEXT)).fold(0.0, f64::max);
-        let observed = |row: &Row| row.combination.observed;
+        let observed = |row: &OverlapRow| row.combination.observed;
         let labels = rows.iter().map(|row| width(&observed(row).to_string(), SMALL));
         let largest = rows.iter().map(|row| (observed(row) as f64).max(expected(row)));
         let largest = largest.fold(1.0, f64::max);
@@ -134,7 +140,7 @@ impl<'a> Layout<'a> {
         svg.words((self.left - 12.0, self.dots - 5.0), &end("size", SMALL));
     }
 
-    fn column(&self, svg: &mut Svg, x: f64, row: &Row) {
+    fn column(&self, svg: &mut Svg, x: f64, row: &OverlapRow) {
         let observed = row.combination.observed;
         let y = self.height(observed as f64);
         let stars = row.holm.as_ref().and_then(stars);
@@ -168,7 +174,7 @@ impl<'a> Layout<'a> {
         svg.line((from, y), (to, y), r##"stroke="#000" stroke-width="2.5""##);
     }
 
-    fn members(&self, svg: &mut Svg, x: f64, row: &Row) {
+    fn members(&self, svg: &mut Svg, x: f64, row: &OverlapRow) {
         let members = &row.combination.lists;
         let place = |list: usize| self.dots + ROW_HEIGHT * (list as f64 + 0.5);
         for list in (0..self.table.lists.len()).filter(|list| !members.contains(list)) {
@@ -210,14 +216,12 @@ impl<'a> Layout<'a> {
         (far, y)
     }
 
-    fn hover(&self, row: &Row) -> String {
+    fn hover(&self, row: &OverlapRow) -> String {
         let combination = &row.combination;
-        let names: Vec<&str> =
-            combination.lists.iter().map(|&list| self.table.lists[list].name.as_str()).collect();
         let value = |found: &Option<Enclosure>| found.as_ref().map_or("-".into(), |v| shown(v, 3));
         format!(
             "{}: observed {}, expected {}, P(>=) {}, Holm {}",
-            names.join(" & "),
+            self.table.names(&combination.lists).join(" & "),
             combination.observed,
             value(&row.expected),
             value(&row.at_least),
@@ -242,7 +246,7 @@ fn end(text: &str, size: f64) -> Words<'_> {
 }
 
 /// Doubles do: only the height of a mark depends on them.
-fn expected(row: &Row) -> f64 {
+fn expected(row: &OverlapRow) -> f64 {
     row.expected.as_ref().map_or(0.0, Enclosure::hi_f64)
 }
 
