@@ -23,12 +23,14 @@
 //! | `precision` | who reads the answer, how many digits that takes, and asking again |
 //! | `reach` | what is out of reach becomes a note |
 //! | `value`, `report` | the values of an answer, in order, with what people read beside them |
-//! | `json`, `text` | the two ways to write them; `svg` draws pictures |
+//! | `json`, `text` | the two ways to write them; `chart` and `svg` draw |
 //! | `plan`, `rate`, … | one question each |
 
 mod birthday;
+mod chart;
 mod critical;
 mod estimate;
+pub mod figure;
 mod json;
 mod law;
 mod overlap;

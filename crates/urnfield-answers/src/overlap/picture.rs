@@ -2,7 +2,8 @@
 //! would share, and dots below that say which lists are meant. Black and white.
 
 use super::rows::{OverlapAnswer, OverlapRow};
-use crate::svg::{Anchor, Svg, Words, width};
+use crate::chart::round_step;
+use crate::svg::{Pair, Svg, Words, centred, end, start, width};
 use crate::value::shown;
 use urnfield::{Enclosure, Rational};
 
@@ -74,7 +75,8 @@ impl<'a> Layout<'a> {
         let labels = rows.iter().map(|row| width(&observed(row).to_string(), SMALL));
         let largest = rows.iter().map(|row| (observed(row) as f64).max(expected(row)));
         let largest = largest.fold(1.0, f64::max);
-        let tick = nice(largest / 5.0);
+        // What is too large for an integer ends the axis.
+        let tick = round_step((largest / 5.0).max(1.0)) as u64;
         let top = MARGIN + 2.6 * TEXT;
         let foot = top + BARS_HEIGHT;
         Layout {
@@ -130,7 +132,7 @@ impl<'a> Layout<'a> {
         for (at, list) in self.table.lists.iter().enumerate() {
             let y = self.dots + ROW_HEIGHT * at as f64;
             if at % 2 == 0 {
-                svg.band((MARGIN, y), (right - MARGIN, ROW_HEIGHT), "#eee");
+                svg.rectangle((MARGIN, y), (right - MARGIN, ROW_HEIGHT), r##"fill="#eee""##);
             }
             let base = y + ROW_HEIGHT / 2.0 + 4.0;
             let size = list.size.to_string();
@@ -144,8 +146,8 @@ impl<'a> Layout<'a> {
         let observed = row.combination.observed;
         let y = self.height(observed as f64);
         let stars = row.holm.as_ref().and_then(stars);
-        let fill = if stars.is_some() { "#555" } else { "#fff" };
-        svg.rectangle((x - BAR_WIDTH / 2.0, y), (BAR_WIDTH, self.foot - y), fill);
+        let looks = if stars.is_some() { DARK } else { LIGHT };
+        svg.rectangle((x - BAR_WIDTH / 2.0, y), (BAR_WIDTH, self.foot - y), looks);
         let mark = self.height(expected(row));
         self.mark(svg, x, mark, stars.is_some());
         // The number stands above both.
@@ -159,9 +161,9 @@ impl<'a> Layout<'a> {
     }
 
     /// Words that lines behind them do not run through.
-    fn label(&self, svg: &mut Svg, (x, y): (f64, f64), words: &Words<'_>) {
+    fn label(&self, svg: &mut Svg, (x, y): Pair, words: &Words<'_>) {
         let (wide, high) = (width(words.text, words.size), 0.8 * words.size);
-        svg.band((x - wide / 2.0, y - high), (wide, high), "#fff");
+        svg.rectangle((x - wide / 2.0, y - high), (wide, high), r##"fill="#fff""##);
         svg.words((x, y), words);
     }
 
@@ -178,13 +180,14 @@ impl<'a> Layout<'a> {
         let members = &row.combination.lists;
         let place = |list: usize| self.dots + ROW_HEIGHT * (list as f64 + 0.5);
         for list in (0..self.table.lists.len()).filter(|list| !members.contains(list)) {
-            svg.dot((x, place(list)), 5.0, "#ccc");
+            svg.circle((x, place(list)), 5.0, r##"fill="#ccc""##);
         }
         if let (Some(&first), Some(&last)) = (members.first(), members.last()) {
             let style = r##"stroke="#000" stroke-width="3""##;
             svg.line((x, place(first)), (x, place(last)), style);
         }
-        members.iter().for_each(|&list| svg.dot((x, place(list)), 6.0, "#000"));
+        let black = r##"fill="#000""##;
+        members.iter().for_each(|&list| svg.circle((x, place(list)), 6.0, black));
     }
 
     /// What the marks mean; returns how far to the right and down it goes.
@@ -202,12 +205,12 @@ impl<'a> Layout<'a> {
         self.mark(svg, middle, y - 4.0, false);
         say(svg, y, &format!("expected by chance (population {population})"));
         y += line;
-        svg.rectangle((middle - 7.0, y - 11.0), (14.0, 13.0), "#555");
+        svg.rectangle((middle - 7.0, y - 11.0), (14.0, 13.0), DARK);
         say(svg, y, "more than chance: P(≥) adjusted by Holm is");
         y += line;
         say(svg, y, "* at most 0.05, ** at most 0.01, *** at most 0.001");
         y += line;
-        svg.rectangle((middle - 7.0, y - 11.0), (14.0, 13.0), "#fff");
+        svg.rectangle((middle - 7.0, y - 11.0), (14.0, 13.0), LIGHT);
         say(svg, y, "no evidence of more than chance");
         for note in notes {
             y += line;
@@ -230,20 +233,12 @@ impl<'a> Layout<'a> {
     }
 }
 
+/// Bars.
+const DARK: &str = r##"fill="#555" stroke="#000""##;
+const LIGHT: &str = r##"fill="#fff" stroke="#000""##;
+
 const STROKE: &str = r##"stroke="#000""##;
 const FAINT: &str = r##"stroke="#ccc""##;
-
-fn start(text: &str, size: f64) -> Words<'_> {
-    Words { anchor: Anchor::Start, size, text }
-}
-
-fn centred(text: &str, size: f64) -> Words<'_> {
-    Words { anchor: Anchor::Middle, size, text }
-}
-
-fn end(text: &str, size: f64) -> Words<'_> {
-    Words { anchor: Anchor::End, size, text }
-}
 
 /// Doubles do: only the height of a mark depends on them.
 fn expected(row: &OverlapRow) -> f64 {
@@ -263,24 +258,6 @@ fn stars(holm: &Enclosure) -> Option<&'static str> {
     })
 }
 
-/// The least of 1, 2, 5, 10, 20, … that is not below `step`.
-fn nice(step: f64) -> u64 {
-    let mut tick = 1u64;
-    loop {
-        for by in [1, 2, 5] {
-            match tick.checked_mul(by) {
-                Some(found) if found as f64 >= step => return found,
-                Some(_) => {}
-                None => return u64::MAX,
-            }
-        }
-        tick = match tick.checked_mul(10) {
-            Some(next) => next,
-            None => return u64::MAX,
-        };
-    }
-}
-
 fn cut(name: &str) -> String {
     if name.chars().count() <= LONGEST_NAME {
         return name.to_owned();
@@ -291,12 +268,6 @@ fn cut(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ticks_are_round() {
-        let ticks = [0.2, 1.0, 1.1, 3.0, 5.1, 11.0, 4.9e18, 1.9e19].map(nice);
-        assert_eq!(ticks, [1, 1, 2, 5, 10, 20, 5_000_000_000_000_000_000, u64::MAX]);
-    }
 
     #[test]
     fn stars_are_certain() {

@@ -16,7 +16,7 @@ mod streams;
 
 pub(crate) use asked::Asked;
 pub(crate) use estimate::Estimate;
-pub(crate) use figure::{Department, Figure, Loads, Peaks, Rates, Target};
+pub(crate) use figure::{Figure, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use keys::{Keys, Sizing};
 pub(crate) use law::Law;
