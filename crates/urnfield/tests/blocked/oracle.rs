@@ -1,0 +1,65 @@
+//! Every row of the vectors, made by an independent program.
+
+use serde_json::Value;
+use urnfield::bloom::blocked::SeveralBlocks;
+use urnfield::{Blocked, Enclosure, Layout, Rational};
+
+fn rows(name: &str, count: usize) -> Vec<Value> {
+    let all: Value =
+        serde_json::from_str(include_str!("../oracle/blocked.json")).expect("the vectors are JSON");
+    let rows = all[name].as_array().expect("a list").clone();
+    assert_eq!(rows.len(), count, "{name}");
+    rows
+}
+
+fn number(row: &Value, key: &str) -> u64 {
+    row[key].as_u64().unwrap_or_else(|| panic!("{row} has no {key}"))
+}
+
+fn layout(row: &Value) -> Layout {
+    row["kind"].as_str().expect("a kind").parse().expect("a layout")
+}
+
+fn blocked(row: &Value, hashes: &str) -> Blocked {
+    let [blocks, bits, hashes] = ["blocks", "block_bits", hashes].map(|key| number(row, key));
+    Blocked::new(layout(row), blocks, bits, hashes).expect("in the domain")
+}
+
+/// The decimals are correct to the digits shown: half a unit of the last one.
+fn agrees(value: &Enclosure, row: &Value, key: &str) {
+    let text = row[key].as_str().expect("a decimal");
+    let shown: Rational = text.parse().expect("a decimal");
+    let digits = text.split('e').next().map_or(0, |mantissa| mantissa.len() - 1);
+    let slack = &shown * &format!("1e-{}", digits - 1).parse().expect("a decimal");
+    let outside = value.certainly_lt(&(&shown - &slack)) || value.certainly_gt(&(&shown + &slack));
+    assert!(!outside, "{key} of {row}: {value}");
+    assert!(value.certain_bits() >= 53, "{key} of {row} has {} bits", value.certain_bits());
+}
+
+#[test]
+fn every_rate_is_inside_its_enclosure() {
+    let mut exact = 0;
+    for row in rows("rates", 205) {
+        let load = blocked(&row, "hashes").holding(number(&row, "items"));
+        agrees(&load.fpr().expect("in reach"), &row, "fpr");
+        agrees(&load.precision(200).fpr().expect("in reach"), &row, "fpr");
+        let less = load.precision(200).one_minus_fpr().expect("in reach");
+        agrees(&less.complement(), &row, "fpr");
+        if let Some(fraction) = row["exact"].as_str() {
+            exact += 1;
+            assert_eq!(load.fpr_exact().expect("short").to_string(), fraction, "{row}");
+        }
+    }
+    assert!(exact > 5, "{exact} fractions");
+}
+
+#[test]
+fn every_rate_with_several_blocks_is_inside_its_enclosure() {
+    for row in rows("bloom_g", 8) {
+        assert_eq!(row["blocks_drawn"], "independently");
+        let several =
+            SeveralBlocks::new(blocked(&row, "hashes_a_block"), number(&row, "blocks_an_item"));
+        let rate = several.expect("few terms").fpr(number(&row, "items")).expect("in reach");
+        agrees(&rate, &row, "fpr");
+    }
+}
