@@ -5,6 +5,7 @@
 //! | `oracle` | every row of `oracle/blocked.json` |
 //! | `brute` | all items and all questions of tiny filters, in fractions |
 //! | `loads` | one block item by item, mixed over binomial loads: positive terms only |
+//! | `plans` | all small sizes one after the other, as fractions |
 //! | `identities` | one block is a plain filter; one hash is everybody's; ends of the machine's numbers |
 
 #[path = "blocked/brute.rs"]
@@ -15,11 +16,17 @@ mod identities;
 mod loads;
 #[path = "blocked/oracle.rs"]
 mod oracle;
+#[path = "blocked/plans.rs"]
+mod plans;
 
-use urnfield::{Enclosure, Rational};
+use urnfield::{Enclosure, Rate, Rational};
 
 const LAYOUTS: [urnfield::Layout; 3] =
     [urnfield::Layout::Standard, urnfield::Layout::Classic, urnfield::Layout::Split];
+
+fn rate(text: &str) -> Rate {
+    text.parse().expect(text)
+}
 
 /// A probability has the bits it promises and lies between 0 and 1.
 fn keeps_its_promise(value: &Enclosure, what: &str) {

@@ -13,7 +13,7 @@ use crate::num::{Enclosure, Rate, Rational, until_decided};
 use std::cmp::Ordering;
 
 /// More items than this are not considered.
-const MOST_ITEMS: u64 = (1 << 62) - 1;
+pub(super) const MOST_ITEMS: u64 = (1 << 62) - 1;
 
 /// Which filters are searched, and for which rate.
 #[derive(Debug)]
@@ -131,7 +131,7 @@ impl SizeSearch {
 /// The least x in 1..=most at which `reached`, monotone, holds: doubling steps from `start`, then
 /// bisection. Of the values that were found to hold, the answer is the last one asked for, and of
 /// those that were not, its neighbour is.
-fn least(
+pub(super) fn least(
     start: u64,
     most: u64,
     mut reached: impl FnMut(u64) -> Result<bool, Error>,

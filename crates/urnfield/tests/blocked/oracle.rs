@@ -1,7 +1,8 @@
 //! Every row of the vectors, made by an independent program.
 
+use super::rate;
 use serde_json::Value;
-use urnfield::bloom::blocked::SeveralBlocks;
+use urnfield::bloom::blocked::{BlockSizing, SeveralBlocks};
 use urnfield::{Blocked, Enclosure, Layout, Rational};
 
 fn rows(name: &str, count: usize) -> Vec<Value> {
@@ -61,5 +62,56 @@ fn every_rate_with_several_blocks_is_inside_its_enclosure() {
             SeveralBlocks::new(blocked(&row, "hashes_a_block"), number(&row, "blocks_an_item"));
         let rate = several.expect("few terms").fpr(number(&row, "items")).expect("in reach");
         agrees(&rate, &row, "fpr");
+    }
+}
+
+#[test]
+fn every_smallest_plan_is_the_same() {
+    for row in rows("smallest_plans", 47) {
+        let (bits, items) = (number(&row, "block_bits"), number(&row, "items"));
+        let target = rate(row["target"].as_str().expect("a rate"));
+        let mut sizing = BlockSizing::blocks_of(layout(&row), bits);
+        if row["hashes_given"] == true {
+            sizing = sizing.exactly_hashes(number(&row, "hashes"));
+        }
+        let plan = sizing.smallest(items, &target).expect("in reach");
+        assert_eq!(plan.design, blocked(&row, "hashes"), "{row}");
+        assert_eq!(plan.design.bits(), number(&row, "bits"));
+        assert!(plan.fpr.certainly_le(target.value()));
+        agrees(&plan.fpr, &row, "fpr");
+        match plan.beyond().expect("in reach") {
+            Some(beyond) => {
+                assert!(beyond.certainly_gt(target.value()), "{row}");
+                agrees(&beyond, &row, "fpr_of_one_block_less");
+            }
+            None => assert_eq!(plan.design.blocks(), 1),
+        }
+    }
+}
+
+#[test]
+fn every_plan_for_parquet_is_the_same() {
+    let parquet = BlockSizing::parquet();
+    for row in rows("parquet_plans", 18) {
+        let (items, p) = (number(&row, "ndv"), rate(row["fpp"].as_str().expect("a rate")));
+        let least = parquet.smallest(items, &p).expect("in reach");
+        assert_eq!(least.design.bits() / 8, number(&row, "least_bytes"), "{row}");
+        agrees(&least.fpr, &row, "rate_at_least_bytes");
+        let whole = parquet.smallest_power_of_two(items, &p).expect("in reach");
+        assert_eq!(whole.design.bits() / 8, number(&row, "least_power_of_two_bytes"), "{row}");
+        agrees(&whole.fpr, &row, "rate_at_power_of_two");
+        if let Some(beyond) = whole.beyond().expect("in reach") {
+            assert!(beyond.certainly_gt(p.value()), "{row}");
+        }
+        let formula = Blocked::parquet(number(&row, "formula_bytes") / 32).expect("a size");
+        let rate = formula.holding(items).fpr().expect("in reach");
+        agrees(&rate, &row, "rate_at_formula_bytes");
+    }
+    for row in rows("parquet_most_items", 8) {
+        let p = rate(row["fpp"].as_str().expect("a rate"));
+        let plan = parquet.most_items(number(&row, "bytes") / 32, &p).expect("in reach");
+        assert_eq!(plan.items, number(&row, "most_items"), "{row}");
+        agrees(&plan.fpr, &row, "fpr");
+        agrees(&plan.beyond().expect("in reach").expect("one more"), &row, "fpr_of_one_item_more");
     }
 }

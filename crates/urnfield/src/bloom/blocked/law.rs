@@ -4,6 +4,7 @@
 //! the target. The terms are exact, so nothing but the powers is ever rounded; how much cancels is
 //! left to the ladder of `refine`.
 
+use crate::bloom::direct::{minus, plus, power, remainder, times};
 use crate::num::{Enclosure, Error, Rational, Real};
 use crate::refine::{Computation, refine};
 use dashu_int::ops::BitTest;
@@ -119,5 +120,18 @@ impl Law {
             if term.negative { sum -= value } else { sum += value }
         }
         Ok(Rational::from_integers(sum, &self.scale * self.whole.pow(draws as usize)))
+    }
+
+    /// Whether f ≠ p is certain modulo the prime 2^61 − 1: the two sides of the equation, as
+    /// integers, leave different remainders.
+    pub(super) fn differs_modulo(&self, draws: u64, p: &Rational) -> bool {
+        let (numerator, denominator) = p.parts();
+        let mut sum = 0;
+        for term in &self.terms {
+            let value = times(remainder(&term.weight), power(remainder(&term.survival), draws));
+            sum = if term.negative { minus(sum, value) } else { plus(sum, value) };
+        }
+        let all = times(remainder(&self.scale), power(remainder(&self.whole), draws));
+        times(remainder(&denominator), sum) != times(remainder(&numerator), all)
     }
 }

@@ -6,6 +6,8 @@
 //! | `mod` | [`BlockedLoad`]: a blocked filter holding n items, and its rate |
 //! | `pattern` | what an item does within its block, counted |
 //! | `law` | the rate as one alternating sum |
+//! | `search` | the best k, all others excluded |
+//! | `plan` | [`BlockSizing`], what is asked; [`BlockedPlan`]: fewest blocks, best hashes, most items |
 //! | `several` | [`SeveralBlocks`]: a few blocks an item (Bloom-g) |
 //! | `sectors` | [`Sectorized`]: some words of a block, and some bits of each |
 //!
@@ -31,9 +33,12 @@
 
 mod law;
 mod pattern;
+mod plan;
+mod search;
 mod sectors;
 mod several;
 
+pub use plan::{BlockSizing, BlockedPlan};
 pub use sectors::Sectorized;
 pub use several::SeveralBlocks;
 
