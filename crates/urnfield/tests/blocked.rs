@@ -5,6 +5,7 @@
 //! | `oracle` | every row of `oracle/blocked.json` |
 //! | `brute` | all items and all questions of tiny filters, in fractions |
 //! | `loads` | one block item by item, mixed over binomial loads: positive terms only |
+//! | `in_hand` | every state of tiny filters: its own rate, its spread, what the items' interval covers |
 //! | `plans` | all small sizes one after the other, as fractions |
 //! | `identities` | one block is a plain filter; one hash is everybody's; ends of the machine's numbers |
 
@@ -12,6 +13,8 @@
 mod brute;
 #[path = "blocked/identities.rs"]
 mod identities;
+#[path = "blocked/in_hand.rs"]
+mod in_hand;
 #[path = "blocked/loads.rs"]
 mod loads;
 #[path = "blocked/oracle.rs"]

@@ -115,3 +115,14 @@ fn every_plan_for_parquet_is_the_same() {
         agrees(&plan.beyond().expect("in reach").expect("one more"), &row, "fpr_of_one_item_more");
     }
 }
+
+#[test]
+fn every_second_moment_is_inside_its_enclosure() {
+    for row in rows("own_rate_second_moments", 8) {
+        let load = blocked(&row, "hashes").holding(number(&row, "items"));
+        agrees(&load.fpr().expect("in reach"), &row, "fpr");
+        agrees(&load.own_rate_mean_square().expect("few"), &row, "mean_square_of_own_rate");
+        agrees(&load.own_rate_variance().expect("few"), &row, "variance_of_own_rate");
+        agrees(&load.precision(90).own_rate_variance().expect("few"), &row, "variance_of_own_rate");
+    }
+}

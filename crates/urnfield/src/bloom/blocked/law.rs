@@ -62,7 +62,7 @@ impl Computation for Sum<'_> {
 
 impl Law {
     /// 1 − f, on mantissas of so many words.
-    fn complement_at(&self, draws: u64, words: usize) -> Real {
+    pub(super) fn complement_at(&self, draws: u64, words: usize) -> Real {
         let whole = Real::from_big(&self.whole, 0, words);
         let mut sum = Real::zero(words);
         for term in self.terms.iter().skip(1) {

@@ -8,6 +8,9 @@
 //! | `law` | the rate as one alternating sum |
 //! | `search` | the best k, all others excluded |
 //! | `plan` | [`BlockSizing`], what is asked; [`BlockedPlan`]: fewest blocks, best hashes, most items |
+//! | `counts` | [`BlockCounts`]: a filter in hand, and its own rate |
+//! | `own_rate` | how far one filter's rate is from the mean |
+//! | `items` | [`BlockedItems`]: how many items are in |
 //! | `several` | [`SeveralBlocks`]: a few blocks an item (Bloom-g) |
 //! | `sectors` | [`Sectorized`]: some words of a block, and some bits of each |
 //!
@@ -31,13 +34,18 @@
 //! never falls with N, and N grows stochastically with n and falls with b; so **the rate falls with b
 //! and rises with n**, and plans are plain bisections.
 
+mod counts;
+mod items;
 mod law;
+mod own_rate;
 mod pattern;
 mod plan;
 mod search;
 mod sectors;
 mod several;
 
+pub use counts::BlockCounts;
+pub use items::BlockedItems;
 pub use plan::{BlockSizing, BlockedPlan};
 pub use sectors::Sectorized;
 pub use several::SeveralBlocks;
