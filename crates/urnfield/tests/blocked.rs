@@ -6,11 +6,14 @@
 //! | `brute` | all items and all questions of tiny filters, in fractions |
 //! | `loads` | one block item by item, mixed over binomial loads: positive terms only |
 //! | `in_hand` | every state of tiny filters: its own rate, its spread, what the items' interval covers |
+//! | `formulas` | what others print, in doubles as their programs compute it |
 //! | `plans` | all small sizes one after the other, as fractions |
 //! | `identities` | one block is a plain filter; one hash is everybody's; ends of the machine's numbers |
 
 #[path = "blocked/brute.rs"]
 mod brute;
+#[path = "blocked/formulas.rs"]
+mod formulas;
 #[path = "blocked/identities.rs"]
 mod identities;
 #[path = "blocked/in_hand.rs"]

@@ -103,7 +103,8 @@ fn every_plan_for_parquet_is_the_same() {
         if let Some(beyond) = whole.beyond().expect("in reach") {
             assert!(beyond.certainly_gt(p.value()), "{row}");
         }
-        let formula = Blocked::parquet(number(&row, "formula_bytes") / 32).expect("a size");
+        let formula = Blocked::parquet_as_written(items, &p).expect("a size");
+        assert_eq!(formula.bits() / 8, number(&row, "formula_bytes"), "{row}");
         let rate = formula.holding(items).fpr().expect("in reach");
         agrees(&rate, &row, "rate_at_formula_bytes");
     }

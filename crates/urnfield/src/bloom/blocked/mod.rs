@@ -11,6 +11,7 @@
 //! | `counts` | [`BlockCounts`]: a filter in hand, and its own rate |
 //! | `own_rate` | how far one filter's rate is from the mean |
 //! | `items` | [`BlockedItems`]: how many items are in |
+//! | `formulas` | what others print, and what to ask a writer of Parquet files for |
 //! | `several` | [`SeveralBlocks`]: a few blocks an item (Bloom-g) |
 //! | `sectors` | [`Sectorized`]: some words of a block, and some bits of each |
 //!
@@ -35,6 +36,7 @@
 //! and rises with n**, and plans are plain bisections.
 
 mod counts;
+mod formulas;
 mod items;
 mod law;
 mod own_rate;
