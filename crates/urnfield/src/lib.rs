@@ -116,6 +116,7 @@ pub mod bloom;
 mod design;
 pub mod filter;
 mod for_items;
+mod layout;
 pub mod occupancy;
 mod refine;
 
@@ -123,6 +124,7 @@ pub use bloom::{Load, Plan};
 pub use design::{Design, Kind};
 pub use filter::Filter;
 pub use for_items::{FilterOptions, Guarantee};
+pub use layout::{Blocked, Layout};
 pub use occupancy::{
     AdjustedP, Adjustment, Batches, Committees, Estimate, Interval, Likeliest, Model, MomentBounds,
     Occupancy, PValue, Point, Population,
