@@ -27,8 +27,10 @@
 //! | `plan`, `rate`, … | one question each |
 
 mod birthday;
+mod compare;
 mod critical;
 mod estimate;
+mod info;
 mod json;
 mod law;
 mod peak;
@@ -46,10 +48,12 @@ mod unanswered;
 mod value;
 
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
+pub use compare::{CompareAnswer, CompareQuestion};
 pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use estimate::{
     BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
 };
+pub use info::{InfoAnswer, InfoQuestion, MadeOf, rate_given_bits};
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
