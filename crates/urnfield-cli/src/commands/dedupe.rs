@@ -114,7 +114,10 @@ fn report(
     let (design, bits_set) = (filter.design(), filter.bits_set());
     let dropped = counts.keys - counts.new_keys;
     let rate = info::given_bits(design, bits_set, form)?;
-    let wrong = expected_wrong(counts.new_keys, dropped, &rate, form)?;
+    // An empty filter prints its first key. One with a past may print nothing at all, which tells
+    // nothing of the new keys that came: there any key may have been one.
+    let new = if older.is_some() { counts.keys } else { counts.new_keys };
+    let wrong = expected_wrong(new, dropped, &rate, form)?;
     let kept = asked.of(design, bits_set, rate)?;
     let (Form::Text(digits) | Form::Json(digits)) = form;
     let planned = filter.planned_items();
@@ -154,7 +157,10 @@ fn report(
             let planned = Some(filter.planned_items()).filter(|items| *items > 0);
             object.insert("planned_items".into(), planned.into());
             object.insert("fpr_given_bits".into(), certified(&kept.rate, digits).into());
-            let distinct = Distinct::of(design, counts.keys, counts.new_keys);
+            let distinct = match older {
+                None => Distinct::of(design, counts.keys, counts.new_keys),
+                Some(_) => Distinct { at_least: counts.new_keys, about: None },
+            };
             for (key, value) in asked.fields(&kept, &distinct) {
                 object.insert(key.into(), value);
             }
