@@ -28,9 +28,11 @@
 
 mod birthday;
 mod chart;
+mod compare;
 mod critical;
 mod estimate;
 pub mod figure;
+mod info;
 mod json;
 mod law;
 mod overlap;
@@ -50,10 +52,12 @@ mod unanswered;
 mod value;
 
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
+pub use compare::{CompareAnswer, CompareQuestion};
 pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use estimate::{
     BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
 };
+pub use info::{InfoAnswer, InfoQuestion, MadeOf, rate_given_bits};
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
