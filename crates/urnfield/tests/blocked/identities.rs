@@ -110,10 +110,10 @@ fn ask_everything(design: Blocked, items: u64) {
         }
         let _ = (load.rocksdb(), load.boost());
     }
-    if design.block_bits() <= 64 {
-        if let Ok(worse) = load.own_rate_above(&super::rate("1%")) {
-            assert!(worse.certainly_le(&Rational::one()), "{what}: {worse}");
-        }
+    if design.block_bits() <= 64
+        && let Ok(worse) = load.own_rate_above(&super::rate("1%"))
+    {
+        assert!(worse.certainly_le(&Rational::one()), "{what}: {worse}");
     }
 }
 
