@@ -1,7 +1,6 @@
 //! The `urnfield` command: answers on stdout, talk on stderr.
 
 mod args;
-mod chart;
 mod commands;
 mod estimated;
 mod keys;

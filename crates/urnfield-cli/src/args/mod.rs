@@ -16,12 +16,12 @@ mod streams;
 
 pub(crate) use asked::Asked;
 pub(crate) use estimate::Estimate;
-pub(crate) use figure::{Department, Figure, Loads, Peaks, Rates, Target};
+pub(crate) use figure::{Figure, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use keys::{Keys, Sizing};
 pub(crate) use law::Law;
 pub(crate) use merging::{Compare, Merge};
-pub(crate) use overlap::{Order, Overlap};
+pub(crate) use overlap::Overlap;
 pub(crate) use sample::Sample;
 pub(crate) use shell::{Completions, Man};
 pub(crate) use streams::{Add, Dedupe};
@@ -158,6 +158,17 @@ pub(crate) enum Command {
     /// A page of the manual
     #[command(after_help = shell::MAN_EXAMPLES)]
     Man(Man),
+}
+
+/// What becomes of a file that is there.
+#[derive(Args)]
+pub(crate) struct Overwriting {
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Refuse at once if another command is writing to it
+    #[arg(long, requires = "force")]
+    pub(crate) no_wait: bool,
 }
 
 /// How an answer is written.

@@ -12,9 +12,6 @@ use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational, until_decided};
 use std::cmp::Ordering;
 
-/// More items than this are not considered.
-pub(super) const MOST_ITEMS: u64 = (1 << 62) - 1;
-
 /// Which filters are searched, and for which rate.
 #[derive(Debug)]
 pub(super) struct SizeSearch {
@@ -82,7 +79,14 @@ impl SizeSearch {
             }
             Ok(!reached)
         };
-        least((guess as u64).clamp(1, MOST_ITEMS), MOST_ITEMS, failed)?;
+        // Positions are counted in 64 bits, so n·k ends there.
+        let most = u64::MAX / self.hashes.range().0;
+        if least((guess as u64).clamp(1, most), most, failed)?.is_none() {
+            return Err(Error::Unreachable {
+                what: "no number of items up to 2^64 - 1 over the hashes breaks that rate",
+                got: format!("bits = {bits} with fpr = {}", self.target.rate.brief()),
+            });
+        }
         // The last number of items that was reached is the greatest.
         found.ok_or_else(|| Error::Unreachable {
             what: "a filter of that many bits does not hold even one item at that rate",

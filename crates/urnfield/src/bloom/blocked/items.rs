@@ -1,7 +1,7 @@
 //! How many items a blocked filter holds, from the bits that are set.
 
 use super::BlockCounts;
-use crate::bloom::size_search::{MOST_ITEMS, least};
+use crate::bloom::size_search::least;
 use crate::layout::{Blocked, Layout};
 use crate::num::{Enclosure, Error, Rate, Rational, Real};
 use crate::occupancy::{Batches, Interval, Point};
@@ -182,19 +182,19 @@ impl BlockCounts {
             BitsSet { design: &design, items }.tail_at_most(x, above, &level)
         };
         let start = match self.moments()? {
-            Point::Value(value) => value.lo_f64().clamp(1.0, MOST_ITEMS as f64) as u64,
+            Point::Value(value) => value.lo_f64().max(1.0) as u64,
             _ => 1,
         };
         let unreachable = || Error::Unreachable {
-            what: "no number of items up to 2^62 goes with so many bits",
+            what: "no number of items up to 2^64 - 1 goes with so many bits",
             got: format!("bits_set = {x} with bits = {}", design.bits()),
         };
-        let lo = least(start, MOST_ITEMS, |items| Ok(!tail(items, true)))?;
+        let lo = least(start, u64::MAX, |items| Ok(!tail(items, true)))?;
         let lo = lo.ok_or_else(unreachable)?.max(self.items_at_least());
         if x == design.bits() {
             return Ok(Interval::From { lo });
         }
-        let beyond = least(start, MOST_ITEMS, |items| Ok(tail(items, false)))?;
+        let beyond = least(start, u64::MAX, |items| Ok(tail(items, false)))?;
         Ok(between(lo, Some(beyond.ok_or_else(unreachable)? - 1)))
     }
 }

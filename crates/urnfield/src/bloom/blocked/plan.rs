@@ -4,7 +4,7 @@
 use super::BlockedLoad;
 use super::search::{Best, BlockSearch, no_hashes};
 use crate::bloom::plan::MOST_BITS;
-use crate::bloom::size_search::{MOST_ITEMS, least};
+use crate::bloom::size_search::least;
 use crate::bloom::sizing::check_items;
 use crate::layout::{Blocked, Layout};
 use crate::num::{Enclosure, Error, Rate};
@@ -196,16 +196,17 @@ impl BlockSizing {
         search.begin_with(k);
         let start = (bits as f64 / bits_an_item * 0.97) as u64;
         let missed = |items: u64| Ok(!search.reached(blocks, items, fpr.value())?);
-        let first = least(start.clamp(1, MOST_ITEMS), MOST_ITEMS, missed)?;
+        let first = least(start.max(1), u64::MAX, missed)?;
         match first {
             Some(1) => Err(Error::Unreachable {
                 what: "a filter of that many blocks does not hold even one item at that rate",
                 got: format!("blocks = {blocks} with fpr = {fpr}"),
             }),
-            first => {
-                let items = first.map_or(MOST_ITEMS, |first| first - 1);
-                self.planned(&mut search, blocks, items, Limit::Items(fpr.clone()))
-            }
+            Some(first) => self.planned(&mut search, blocks, first - 1, Limit::Items(fpr.clone())),
+            None => Err(Error::Unreachable {
+                what: "no number of items up to 2^64 - 1 breaks that rate",
+                got: format!("blocks = {blocks} with fpr = {fpr}"),
+            }),
         }
     }
 

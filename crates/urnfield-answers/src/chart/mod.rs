@@ -5,18 +5,19 @@
 //! |---|---|
 //! | `mod` | [`Chart`]: what is drawn |
 //! | `axis` | [`Axis`]: from values to places, and where its ticks are |
-//! | `svg` | the picture |
+//! | `draw` | the picture |
 //!
 //! A chart only shows: places are doubles, and of values far outside their range the logarithm is.
 
 mod axis;
-mod svg;
+mod draw;
 
-pub(crate) use axis::Axis;
+pub(crate) use axis::{Axis, round_step};
 
 use urnfield::Enclosure;
 
 /// One curve.
+#[derive(Debug, Clone)]
 pub(crate) struct Series {
     pub(crate) name: String,
     /// Places on the axes: logarithms to base 10 where the axis is logarithmic.
@@ -25,7 +26,7 @@ pub(crate) struct Series {
 }
 
 /// How a series is drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
     /// A line with a marker at each point.
     Marked,
@@ -38,6 +39,7 @@ pub(crate) enum Style {
 }
 
 /// A picture of some curves.
+#[derive(Debug, Clone)]
 pub(crate) struct Chart {
     pub(crate) title: String,
     pub(crate) x: Axis,
@@ -48,7 +50,7 @@ pub(crate) struct Chart {
 impl Chart {
     /// The picture, a whole SVG document.
     pub(crate) fn to_svg(&self) -> String {
-        svg::draw(self)
+        draw::draw(self)
     }
 }
 

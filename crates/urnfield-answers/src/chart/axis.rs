@@ -1,7 +1,7 @@
 //! [`Axis`]: what it is called, how far it reaches, and where its ticks are.
 
 /// A horizontal or vertical axis.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub(crate) struct Axis {
     pub(crate) name: String,
     logarithmic: bool,
@@ -18,6 +18,9 @@ pub(super) struct Tick {
 
 /// About how many labelled ticks an axis has room for.
 const TICKS: f64 = 7.0;
+
+/// A step that is a hair too small does.
+const ALMOST: f64 = 0.999;
 
 impl Axis {
     /// Equal steps are equal differences.
@@ -66,7 +69,7 @@ impl Axis {
 
 /// Round numbers at equal distances.
 fn steps(low: f64, high: f64) -> Vec<Tick> {
-    let step = round_step((high - low) / TICKS);
+    let step = round_step((high - low) / TICKS * ALMOST);
     let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
     let places = (-step.log10().floor()).max(0.0) as usize;
     let tick = |i: i64| Tick { at: i as f64 * step, label: shown(i as f64 * step, places) };
@@ -76,7 +79,7 @@ fn steps(low: f64, high: f64) -> Vec<Tick> {
 /// Round numbers where a logarithmic axis shows few powers of ten, in units of the lowest one.
 fn within_a_decade(low: f64, high: f64) -> Vec<Tick> {
     let unit = low.floor();
-    let step = round_step((10f64.powf(high - unit) - 10f64.powf(low - unit)) / TICKS);
+    let step = round_step((10f64.powf(high - unit) - 10f64.powf(low - unit)) / TICKS * ALMOST);
     let first = (10f64.powf(low - unit) / step).ceil() as i64;
     let last = (10f64.powf(high - unit) / step).floor() as i64;
     let at = |i: i64| unit + (i as f64 * step).log10();
@@ -84,13 +87,9 @@ fn within_a_decade(low: f64, high: f64) -> Vec<Tick> {
 }
 
 /// 1, 2 or 5 times a power of ten, not below the least.
-fn round_step(least: f64) -> f64 {
+pub(crate) fn round_step(least: f64) -> f64 {
     let power = 10f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .map(|s| s * power)
-        .find(|s| *s >= least * 0.999)
-        .unwrap_or(power)
+    [1.0, 2.0, 5.0, 10.0].into_iter().map(|s| s * power).find(|s| *s >= least).unwrap_or(power)
 }
 
 /// Whole powers of ten, and where there are few of them 2 and 5 times those without a label.
@@ -157,6 +156,12 @@ mod tests {
         assert_eq!(labels(&axis, 0.0, 40.0), ["0", "10", "20", "30", "40"]);
         assert_eq!(labels(&axis, 0.6, 0.7).first().map(String::as_str), Some("0.6"));
         assert_eq!(labels(&axis, -1.0, 1.0), ["-1", "-0.5", "0", "0.5", "1"]);
+    }
+
+    #[test]
+    fn steps_are_round() {
+        let steps = [0.2, 1.0, 1.1, 3.0, 5.1, 11.0, 4.9e18, 1.9e19].map(round_step);
+        assert_eq!(steps, [0.2, 1.0, 2.0, 5.0, 10.0, 20.0, 5e18, 2e19]);
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The table as a picture: a bar for what each combination shares, a mark for what chance alone
 //! would share, and dots below that say which lists are meant. Black and white.
 
-use super::rows::{Row, Table};
-use super::svg::{Anchor, Svg, Words, width};
-use crate::report::shown;
+use super::rows::{OverlapAnswer, OverlapRow};
+use crate::chart::round_step;
+use crate::svg::{Pair, Svg, Words, centred, end, start, width};
+use crate::value::shown;
 use urnfield::{Enclosure, Rational};
 
 /// More columns than this are not read by anybody.
@@ -21,30 +22,36 @@ const SMALL: f64 = 11.0;
 /// The levels that stars stand for: as a fraction, and as they are written.
 const LEVELS: [((i64, u64), &str); 3] = [((1, 1000), "***"), ((1, 100), "**"), ((1, 20), "*")];
 
-pub(super) struct Picture {
-    pub(super) text: String,
+/// An answer as a drawing.
+#[derive(Debug, Clone)]
+pub struct Picture {
+    /// A whole SVG document.
+    pub svg: String,
     /// What is not in it.
-    pub(super) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
-pub(super) fn picture(table: &Table) -> Picture {
-    let shown = &table.rows[..table.rows.len().min(MOST_COLUMNS)];
-    let rest = table.rows.len() - shown.len();
-    let notes = (rest > 0).then(|| {
-        format!(
-            "the picture shows the first {MOST_COLUMNS} of {} combinations; choose them with \
-             --degree or --sort",
-            table.rows.len()
-        )
-    });
-    let notes: Vec<String> = notes.into_iter().collect();
-    Picture { text: Layout::of(table, shown).draw(&notes), notes }
+impl OverlapAnswer {
+    /// The first rows as a picture.
+    pub fn picture(&self) -> Picture {
+        let shown = &self.rows[..self.rows.len().min(MOST_COLUMNS)];
+        let rest = self.rows.len() - shown.len();
+        let notes = (rest > 0).then(|| {
+            format!(
+                "the picture shows the first {MOST_COLUMNS} of {} combinations; choose them with \
+                 --degree or --sort",
+                self.rows.len()
+            )
+        });
+        let notes: Vec<String> = notes.into_iter().collect();
+        Picture { svg: Layout::of(self, shown).draw(&notes), notes }
+    }
 }
 
 /// Where everything is.
 struct Layout<'a> {
-    table: &'a Table,
-    rows: &'a [Row],
+    table: &'a OverlapAnswer,
+    rows: &'a [OverlapRow],
     names: Vec<String>,
     /// The left edge of the columns, and how far they are apart.
     left: f64,
@@ -59,16 +66,17 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    fn of(table: &'a Table, rows: &'a [Row]) -> Layout<'a> {
+    fn of(table: &'a OverlapAnswer, rows: &'a [OverlapRow]) -> Layout<'a> {
         let names: Vec<String> = table.lists.iter().map(|list| cut(&list.name)).collect();
         let size_width = |size: u64| width(&size.to_string(), TEXT);
         let sizes = table.lists.iter().map(|list| size_width(list.size)).fold(0.0, f64::max);
         let longest = names.iter().map(|name| width(name, TEXT)).fold(0.0, f64::max);
-        let observed = |row: &Row| row.combination.observed;
+        let observed = |row: &OverlapRow| row.combination.observed;
         let labels = rows.iter().map(|row| width(&observed(row).to_string(), SMALL));
         let largest = rows.iter().map(|row| (observed(row) as f64).max(expected(row)));
         let largest = largest.fold(1.0, f64::max);
-        let tick = nice(largest / 5.0);
+        // What is too large for an integer ends the axis.
+        let tick = round_step((largest / 5.0).max(1.0)) as u64;
         let top = MARGIN + 2.6 * TEXT;
         let foot = top + BARS_HEIGHT;
         Layout {
@@ -124,7 +132,7 @@ impl<'a> Layout<'a> {
         for (at, list) in self.table.lists.iter().enumerate() {
             let y = self.dots + ROW_HEIGHT * at as f64;
             if at % 2 == 0 {
-                svg.band((MARGIN, y), (right - MARGIN, ROW_HEIGHT), "#eee");
+                svg.rectangle((MARGIN, y), (right - MARGIN, ROW_HEIGHT), r##"fill="#eee""##);
             }
             let base = y + ROW_HEIGHT / 2.0 + 4.0;
             let size = list.size.to_string();
@@ -134,12 +142,12 @@ impl<'a> Layout<'a> {
         svg.words((self.left - 12.0, self.dots - 5.0), &end("size", SMALL));
     }
 
-    fn column(&self, svg: &mut Svg, x: f64, row: &Row) {
+    fn column(&self, svg: &mut Svg, x: f64, row: &OverlapRow) {
         let observed = row.combination.observed;
         let y = self.height(observed as f64);
         let stars = row.holm.as_ref().and_then(stars);
-        let fill = if stars.is_some() { "#555" } else { "#fff" };
-        svg.rectangle((x - BAR_WIDTH / 2.0, y), (BAR_WIDTH, self.foot - y), fill);
+        let looks = if stars.is_some() { DARK } else { LIGHT };
+        svg.rectangle((x - BAR_WIDTH / 2.0, y), (BAR_WIDTH, self.foot - y), looks);
         let mark = self.height(expected(row));
         self.mark(svg, x, mark, stars.is_some());
         // The number stands above both.
@@ -153,9 +161,9 @@ impl<'a> Layout<'a> {
     }
 
     /// Words that lines behind them do not run through.
-    fn label(&self, svg: &mut Svg, (x, y): (f64, f64), words: &Words<'_>) {
+    fn label(&self, svg: &mut Svg, (x, y): Pair, words: &Words<'_>) {
         let (wide, high) = (width(words.text, words.size), 0.8 * words.size);
-        svg.band((x - wide / 2.0, y - high), (wide, high), "#fff");
+        svg.rectangle((x - wide / 2.0, y - high), (wide, high), r##"fill="#fff""##);
         svg.words((x, y), words);
     }
 
@@ -168,17 +176,18 @@ impl<'a> Layout<'a> {
         svg.line((from, y), (to, y), r##"stroke="#000" stroke-width="2.5""##);
     }
 
-    fn members(&self, svg: &mut Svg, x: f64, row: &Row) {
+    fn members(&self, svg: &mut Svg, x: f64, row: &OverlapRow) {
         let members = &row.combination.lists;
         let place = |list: usize| self.dots + ROW_HEIGHT * (list as f64 + 0.5);
         for list in (0..self.table.lists.len()).filter(|list| !members.contains(list)) {
-            svg.dot((x, place(list)), 5.0, "#ccc");
+            svg.circle((x, place(list)), 5.0, r##"fill="#ccc""##);
         }
         if let (Some(&first), Some(&last)) = (members.first(), members.last()) {
             let style = r##"stroke="#000" stroke-width="3""##;
             svg.line((x, place(first)), (x, place(last)), style);
         }
-        members.iter().for_each(|&list| svg.dot((x, place(list)), 6.0, "#000"));
+        let black = r##"fill="#000""##;
+        members.iter().for_each(|&list| svg.circle((x, place(list)), 6.0, black));
     }
 
     /// What the marks mean; returns how far to the right and down it goes.
@@ -196,12 +205,12 @@ impl<'a> Layout<'a> {
         self.mark(svg, middle, y - 4.0, false);
         say(svg, y, &format!("expected by chance (population {population})"));
         y += line;
-        svg.rectangle((middle - 7.0, y - 11.0), (14.0, 13.0), "#555");
+        svg.rectangle((middle - 7.0, y - 11.0), (14.0, 13.0), DARK);
         say(svg, y, "more than chance: P(≥) adjusted by Holm is");
         y += line;
         say(svg, y, "* at most 0.05, ** at most 0.01, *** at most 0.001");
         y += line;
-        svg.rectangle((middle - 7.0, y - 11.0), (14.0, 13.0), "#fff");
+        svg.rectangle((middle - 7.0, y - 11.0), (14.0, 13.0), LIGHT);
         say(svg, y, "no evidence of more than chance");
         for note in notes {
             y += line;
@@ -210,14 +219,12 @@ impl<'a> Layout<'a> {
         (far, y)
     }
 
-    fn hover(&self, row: &Row) -> String {
+    fn hover(&self, row: &OverlapRow) -> String {
         let combination = &row.combination;
-        let names: Vec<&str> =
-            combination.lists.iter().map(|&list| self.table.lists[list].name.as_str()).collect();
         let value = |found: &Option<Enclosure>| found.as_ref().map_or("-".into(), |v| shown(v, 3));
         format!(
             "{}: observed {}, expected {}, P(>=) {}, Holm {}",
-            names.join(" & "),
+            self.table.names(&combination.lists).join(" & "),
             combination.observed,
             value(&row.expected),
             value(&row.at_least),
@@ -226,23 +233,15 @@ impl<'a> Layout<'a> {
     }
 }
 
+/// Bars.
+const DARK: &str = r##"fill="#555" stroke="#000""##;
+const LIGHT: &str = r##"fill="#fff" stroke="#000""##;
+
 const STROKE: &str = r##"stroke="#000""##;
 const FAINT: &str = r##"stroke="#ccc""##;
 
-fn start(text: &str, size: f64) -> Words<'_> {
-    Words { anchor: Anchor::Start, size, text }
-}
-
-fn centred(text: &str, size: f64) -> Words<'_> {
-    Words { anchor: Anchor::Middle, size, text }
-}
-
-fn end(text: &str, size: f64) -> Words<'_> {
-    Words { anchor: Anchor::End, size, text }
-}
-
 /// Doubles do: only the height of a mark depends on them.
-fn expected(row: &Row) -> f64 {
+fn expected(row: &OverlapRow) -> f64 {
     row.expected.as_ref().map_or(0.0, Enclosure::hi_f64)
 }
 
@@ -259,24 +258,6 @@ fn stars(holm: &Enclosure) -> Option<&'static str> {
     })
 }
 
-/// The least of 1, 2, 5, 10, 20, … that is not below `step`.
-fn nice(step: f64) -> u64 {
-    let mut tick = 1u64;
-    loop {
-        for by in [1, 2, 5] {
-            match tick.checked_mul(by) {
-                Some(found) if found as f64 >= step => return found,
-                Some(_) => {}
-                None => return u64::MAX,
-            }
-        }
-        tick = match tick.checked_mul(10) {
-            Some(next) => next,
-            None => return u64::MAX,
-        };
-    }
-}
-
 fn cut(name: &str) -> String {
     if name.chars().count() <= LONGEST_NAME {
         return name.to_owned();
@@ -287,12 +268,6 @@ fn cut(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ticks_are_round() {
-        let ticks = [0.2, 1.0, 1.1, 3.0, 5.1, 11.0, 4.9e18, 1.9e19].map(nice);
-        assert_eq!(ticks, [1, 1, 2, 5, 10, 20, 5_000_000_000_000_000_000, u64::MAX]);
-    }
 
     #[test]
     fn stars_are_certain() {

@@ -1,25 +1,41 @@
-//! Just enough SVG: boxes, lines, dots and words, black on white.
+//! Just enough SVG: boxes, lines, dots and words, black on white. How a shape looks is said by its
+//! attributes, `fill="#eee"`.
 
 use std::fmt::Write;
 
 /// A drawing; places are in pixels from the upper left corner.
 #[derive(Default)]
-pub(super) struct Svg {
+pub(crate) struct Svg {
     body: String,
 }
 
+/// A place, or a width and a height.
+pub(crate) type Pair = (f64, f64);
+
 /// Where words are relative to their place.
 #[derive(Clone, Copy)]
-pub(super) enum Anchor {
+pub(crate) enum Anchor {
     Start,
     Middle,
     End,
 }
 
-pub(super) struct Words<'a> {
-    pub(super) anchor: Anchor,
-    pub(super) size: f64,
-    pub(super) text: &'a str,
+pub(crate) struct Words<'a> {
+    pub(crate) anchor: Anchor,
+    pub(crate) size: f64,
+    pub(crate) text: &'a str,
+}
+
+pub(crate) fn start(text: &str, size: f64) -> Words<'_> {
+    Words { anchor: Anchor::Start, size, text }
+}
+
+pub(crate) fn centred(text: &str, size: f64) -> Words<'_> {
+    Words { anchor: Anchor::Middle, size, text }
+}
+
+pub(crate) fn end(text: &str, size: f64) -> Words<'_> {
+    Words { anchor: Anchor::End, size, text }
 }
 
 impl Svg {
@@ -28,49 +44,46 @@ impl Svg {
         let _ = writeln!(self.body, "  {line}");
     }
 
-    pub(super) fn rectangle(
-        &mut self,
-        (x, y): (f64, f64),
-        (width, height): (f64, f64),
-        fill: &str,
-    ) {
+    pub(crate) fn rectangle(&mut self, (x, y): Pair, (width, height): Pair, looks: &str) {
         let (x, y, width, height) = (place(x), place(y), place(width), place(height));
         self.line_of_body(format_args!(
-            r##"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}" stroke="#000"/>"##
+            r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" {looks}/>"#
         ));
     }
 
-    /// A band behind other things: no outline.
-    pub(super) fn band(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), fill: &str) {
-        let (x, y, width, height) = (place(x), place(y), place(width), place(height));
-        self.line_of_body(format_args!(
-            r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="{fill}"/>"#
-        ));
-    }
-
-    pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), style: &str) {
+    pub(crate) fn line(&mut self, from: Pair, to: Pair, looks: &str) {
         let (a, b, c, d) = (place(from.0), place(from.1), place(to.0), place(to.1));
-        self.line_of_body(format_args!(r#"<line x1="{a}" y1="{b}" x2="{c}" y2="{d}" {style}/>"#));
+        self.line_of_body(format_args!(r#"<line x1="{a}" y1="{b}" x2="{c}" y2="{d}" {looks}/>"#));
     }
 
-    pub(super) fn dot(&mut self, (x, y): (f64, f64), radius: f64, fill: &str) {
+    pub(crate) fn polyline(&mut self, points: &[Pair], looks: &str) {
+        let points: Vec<String> =
+            points.iter().map(|&(x, y)| format!("{},{}", place(x), place(y))).collect();
+        self.line_of_body(format_args!(r#"<polyline points="{}" {looks}/>"#, points.join(" ")));
+    }
+
+    pub(crate) fn circle(&mut self, (x, y): Pair, radius: f64, looks: &str) {
         let (x, y, radius) = (place(x), place(y), place(radius));
-        self.line_of_body(format_args!(
-            r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}"/>"#
-        ));
+        self.line_of_body(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}" {looks}/>"#));
     }
 
-    pub(super) fn words(&mut self, (x, y): (f64, f64), words: &Words<'_>) {
+    /// Strokes from a place on, as the attribute `d` of a path has them.
+    pub(crate) fn path(&mut self, (x, y): Pair, strokes: &str, looks: &str) {
+        let (x, y) = (place(x), place(y));
+        self.line_of_body(format_args!(r#"<path d="M{x} {y}{strokes}" {looks}/>"#));
+    }
+
+    pub(crate) fn words(&mut self, (x, y): Pair, words: &Words<'_>) {
         self.turned_words((x, y), words, "");
     }
 
     /// Words from bottom to top.
-    pub(super) fn rising_words(&mut self, (x, y): (f64, f64), words: &Words<'_>) {
+    pub(crate) fn rising_words(&mut self, (x, y): Pair, words: &Words<'_>) {
         let turn = format!(r#" transform="rotate(-90 {} {})""#, place(x), place(y));
         self.turned_words((x, y), words, &turn);
     }
 
-    fn turned_words(&mut self, (x, y): (f64, f64), words: &Words<'_>, turn: &str) {
+    fn turned_words(&mut self, (x, y): Pair, words: &Words<'_>, turn: &str) {
         let anchor = match words.anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
@@ -84,13 +97,13 @@ impl Svg {
     }
 
     /// What hovers over a part of the drawing.
-    pub(super) fn titled(&mut self, title: &str, draw: impl FnOnce(&mut Svg)) {
+    pub(crate) fn titled(&mut self, title: &str, draw: impl FnOnce(&mut Svg)) {
         self.line_of_body(format_args!("<g><title>{}</title>", escaped(title)));
         draw(self);
         self.line_of_body(format_args!("</g>"));
     }
 
-    pub(super) fn finish(self, (width, height): (f64, f64), title: &str) -> String {
+    pub(crate) fn finish(self, (width, height): Pair, title: &str) -> String {
         let (width, height, title) = (place(width), place(height), escaped(title));
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -115,7 +128,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// About how wide words are: letters of this family are little more than half as wide as high.
-pub(super) fn width(text: &str, size: f64) -> f64 {
+pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.58
 }
 
@@ -128,7 +141,7 @@ mod tests {
         assert_eq!(place(12.0), "12");
         assert_eq!(place(0.25), "0.2");
         let mut svg = Svg::default();
-        svg.words((1.0, 2.5), &Words { anchor: Anchor::End, size: 12.0, text: "a<b & \"c\">" });
+        svg.words((1.0, 2.5), &end("a<b & \"c\">", 12.0));
         let text = svg.finish((10.0, 20.0), "<>");
         assert!(text.contains(
             r#"<text x="1" y="2.5" font-size="12" text-anchor="end">a&lt;b &amp; "c"&gt;</text>"#

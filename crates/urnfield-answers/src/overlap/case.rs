@@ -1,28 +1,27 @@
-//! What is asked of the laws. Equal sizes and equal overlaps are one question, asked once; all
-//! questions together are shared out among the processors.
+//! What is asked of the laws. Equal sizes and equal overlaps are one case, asked for once; all cases
+//! together are shared out among the processors.
 
-use crate::progress::Progress;
+use crate::Form;
 use std::cmp::Ordering;
 use std::num::NonZero;
 use std::sync::atomic::{self, AtomicUsize};
 use std::sync::mpsc;
 use std::thread;
 use urnfield::{Enclosure, Error, Occupancy, Rational};
-use urnfield_answers::Form;
 
 /// Bits beyond what is shown, for what is lost on the way to an adjusted value.
 const SPARE: u64 = 8;
 
 /// How surprising it is that lists of these sizes share so many names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Question {
+pub(super) struct Case {
     /// Ascending, so that the order of the lists makes no difference.
     sizes: Vec<u64>,
     observed: u64,
 }
 
 /// What there is to say about it; errors are what is out of reach.
-pub(super) struct Answer {
+pub(super) struct Surprise {
     pub(super) expected: Result<Enclosure, Error>,
     /// `None` where nothing is expected.
     pub(super) fold: Option<Result<Enclosure, Error>>,
@@ -31,10 +30,10 @@ pub(super) struct Answer {
     pub(super) two_sided: Result<Enclosure, Error>,
 }
 
-impl Question {
-    pub(super) fn new(mut sizes: Vec<u64>, observed: u64) -> Question {
+impl Case {
+    pub(super) fn new(mut sizes: Vec<u64>, observed: u64) -> Case {
         sizes.sort_unstable();
-        Question { sizes, observed }
+        Case { sizes, observed }
     }
 
     pub(super) fn law(&self, population: u64) -> Result<Occupancy, Error> {
@@ -57,18 +56,14 @@ impl Question {
         law.clone().precision(bits + SPARE).at_most(self.observed)
     }
 
-    fn answer(&self, population: u64, form: Form) -> Result<Answer, Error> {
+    fn answer(&self, population: u64, form: Form) -> Result<Surprise, Error> {
         let law = self.law(population)?;
         let mean = self.expected(population);
         let rational = |value: Rational| {
-            form.settle(
-                "the expected overlap",
-                |bits| Ok(Enclosure::from_rational(&value, bits)),
-                |value| form.suffices(value),
-            )
+            form.enclose("the expected overlap", |bits| Ok(Enclosure::from_rational(&value, bits)))
         };
         let tail = |ask: &dyn Fn(u64) -> Result<Enclosure, Error>| {
-            let found = form.settle("the p-value", ask, |value| form.suffices(value))?;
+            let found = form.enclose("the p-value", ask)?;
             // What may be zero is not shown as one.
             positive(found, form.bits())
         };
@@ -84,7 +79,7 @@ impl Question {
             (Err(error), _) | (_, Err(error)) => Err(error.clone()),
         };
         let fold = Rational::from(self.observed).checked_div(&mean).map(rational);
-        Ok(Answer { expected: rational(mean), fold, at_least, at_most, two_sided })
+        Ok(Surprise { expected: rational(mean), fold, at_least, at_most, two_sided })
     }
 }
 
@@ -106,24 +101,34 @@ pub(super) fn positive(p: Enclosure, bits: u64) -> Result<Enclosure, Error> {
     }
 }
 
-/// Answers in the order of the questions.
+/// Answers in the order of the cases; `watch` is told how many of how many there are already.
 pub(super) fn answers(
-    questions: &[Question],
+    cases: &[Case],
     population: u64,
     form: Form,
-) -> Result<Vec<Answer>, Error> {
-    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    mut watch: impl FnMut(u64, u64),
+) -> Result<Vec<Surprise>, Error> {
+    let all = cases.len() as u64;
+    watch(0, all);
+    let processors = thread::available_parallelism().map_or(1, NonZero::get).min(cases.len());
+    // One is enough for one, and a page has no other.
+    if processors <= 1 {
+        let each = cases.iter().zip(1..).map(|(case, done)| {
+            let answer = case.answer(population, form)?;
+            watch(done, all);
+            Ok(answer)
+        });
+        return each.collect();
+    }
     let next = AtomicUsize::new(0);
     let (found, incoming) = mpsc::channel();
-    let mut answers: Vec<Option<Answer>> = questions.iter().map(|_| None).collect();
-    let mut progress = Progress::counting("testing overlaps", questions.len() as u64);
-    let mut done = 0;
+    let mut answers: Vec<Option<Surprise>> = cases.iter().map(|_| None).collect();
     thread::scope(|scope| {
-        for _ in 0..processors.min(questions.len()) {
+        for _ in 0..processors {
             let (found, next) = (found.clone(), &next);
             scope.spawn(move || {
-                while let Some((at, question)) = take(next, questions) {
-                    let answer = question.answer(population, form);
+                while let Some((at, case)) = take(next, cases) {
+                    let answer = case.answer(population, form);
                     let wrong = answer.is_err();
                     // Nobody listens any more once something was wrong.
                     if found.send((at, answer)).is_err() || wrong {
@@ -133,19 +138,18 @@ pub(super) fn answers(
             });
         }
         drop(found);
-        for (at, answer) in incoming {
+        for ((at, answer), done) in incoming.into_iter().zip(1..) {
             answers[at] = Some(answer?);
-            done += 1;
-            progress.step(done, 1);
+            watch(done, all);
         }
         Ok::<(), Error>(())
     })?;
     Ok(answers.into_iter().flatten().collect())
 }
 
-fn take<'a>(next: &AtomicUsize, questions: &'a [Question]) -> Option<(usize, &'a Question)> {
+fn take<'a>(next: &AtomicUsize, cases: &'a [Case]) -> Option<(usize, &'a Case)> {
     let at = next.fetch_add(1, atomic::Ordering::Relaxed);
-    questions.get(at).map(|question| (at, question))
+    cases.get(at).map(|case| (at, case))
 }
 
 #[cfg(test)]
@@ -157,9 +161,9 @@ mod tests {
         for (population, sizes) in
             [(20_000, vec![300, 500]), (7, vec![7, 0, 3]), (9, vec![4, 9, 2]), (1, vec![1, 1])]
         {
-            let question = Question::new(sizes, 0);
-            let mean = question.law(population).and_then(|law| law.mean()).expect("a mean");
-            assert!(mean.contains(&question.expected(population)));
+            let case = Case::new(sizes, 0);
+            let mean = case.law(population).and_then(|law| law.mean()).expect("a mean");
+            assert!(mean.contains(&case.expected(population)));
         }
     }
 
@@ -174,25 +178,24 @@ mod tests {
     }
 
     #[test]
-    fn answers_come_in_the_order_of_the_questions() {
-        let questions: Vec<Question> =
-            (0..40).map(|observed| Question::new(vec![50, 40], observed)).collect();
-        let answers = answers(&questions, 100, Form::Json(15)).expect("small");
+    fn answers_come_in_the_order_of_the_cases() {
+        let cases: Vec<Case> = (0..40).map(|observed| Case::new(vec![50, 40], observed)).collect();
+        let answers = answers(&cases, 100, Form::Json(15), |_, _| {}).expect("small");
         assert_eq!(answers.len(), 40);
-        for (question, answer) in questions.iter().zip(&answers) {
-            let law = question.law(100).expect("a law");
-            let expected = law.at_least(question.observed).expect("small");
+        for (case, answer) in cases.iter().zip(&answers) {
+            let law = case.law(100).expect("a law");
+            let expected = law.at_least(case.observed).expect("small");
             assert!(answer.at_least.as_ref().expect("small").overlaps(&expected));
         }
         for pair in answers.windows(2) {
-            let p = |answer: &Answer| answer.at_least.clone().expect("small");
+            let p = |answer: &Surprise| answer.at_least.clone().expect("small");
             assert_eq!(p(&pair[0]).compare(&p(&pair[1])), Some(std::cmp::Ordering::Greater));
         }
     }
 
     #[test]
     fn what_is_wrong_ends_all_of_it() {
-        let questions = vec![Question::new(vec![5, 11], 3); 9];
-        assert!(answers(&questions, 10, Form::Text(7)).is_err());
+        let cases = vec![Case::new(vec![5, 11], 3); 9];
+        assert!(answers(&cases, 10, Form::Text(7), |_, _| {}).is_err());
     }
 }

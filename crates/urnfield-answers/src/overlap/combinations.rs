@@ -1,7 +1,7 @@
 //! Which combinations of lists there are.
 
+use crate::Unanswered;
 use crate::read::Degrees;
-use crate::refusal::Refusal;
 use urnfield::Error;
 
 /// A table of more rows than this takes many minutes, and nobody reads it.
@@ -9,11 +9,11 @@ const MOST_ROWS: u128 = 100_000;
 
 /// Every set of `least` to `most` of the lists, as a mask: pairs first, and in the order of the
 /// lists among sets of one size.
-pub(super) fn combinations(lists: usize, degrees: Option<Degrees>) -> Result<Vec<u64>, Refusal> {
+pub(super) fn combinations(lists: usize, degrees: Option<Degrees>) -> Result<Vec<u64>, Unanswered> {
     let lists = lists as u32;
     let Degrees { least, most } = degrees.unwrap_or(Degrees { least: 2, most: lists });
     if least > lists {
-        return Err(Refusal::Typed(format!(
+        return Err(Unanswered::Unclear(format!(
             "--degree: there are no combinations of {least} lists among {lists}; ask for at most \
              {lists}"
         )));
@@ -21,7 +21,7 @@ pub(super) fn combinations(lists: usize, degrees: Option<Degrees>) -> Result<Vec
     let sizes = least..=most.min(lists);
     let needs: u128 = sizes.clone().map(|size| choose(lists, size)).sum();
     if needs > MOST_ROWS {
-        return Err(Refusal::Library(Error::TooCostly {
+        return Err(Unanswered::Library(Error::TooCostly {
             what: "a table of these combinations",
             needs,
             unit: "rows",

@@ -1,45 +1,63 @@
-//! [`Data`]: the numbers of a figure, as digits that are certain, and the chart they make.
+//! [`Figure`]: the numbers of a figure, as digits that are certain, and the chart they make.
 
 use crate::chart::Chart;
-use urnfield::{Enclosure, Error};
-use urnfield_answers::Form;
-
-/// Significant digits of every value.
-pub(super) const DIGITS: usize = 30;
+use crate::{Report, Value};
+use urnfield::Enclosure;
 
 /// A table and its picture.
-pub(super) struct Data {
-    pub(super) columns: Vec<&'static str>,
-    pub(super) rows: Vec<Vec<String>>,
+#[derive(Debug, Clone)]
+pub struct Figure {
+    pub(super) columns: &'static [&'static str],
+    pub(super) rows: Vec<Vec<Value>>,
     pub(super) chart: Chart,
 }
 
-impl Data {
-    pub(super) fn to_csv(&self) -> String {
+impl Figure {
+    /// Significant digits of every value, as people and programs have them in CSV.
+    pub const DIGITS: usize = 30;
+
+    /// For a picture fewer digits do, which are found many times quicker.
+    pub const DIGITS_OF_A_PICTURE: usize = 7;
+
+    /// The data, in lines of values between commas.
+    pub fn to_csv(&self) -> String {
         let quoted = |cell: &str| match cell.contains(',') {
             true => format!("\"{cell}\""),
             false => cell.to_owned(),
         };
-        let mut text = String::new();
-        let header = self.columns.iter().map(|c| quoted(c)).collect::<Vec<_>>();
-        text.push_str(&header.join(","));
-        text.push('\n');
-        for row in &self.rows {
-            text.push_str(&row.join(","));
-            text.push('\n');
-        }
-        text
+        let line = |cells: Vec<String>| cells.join(",") + "\n";
+        let rows = self.rows.iter().map(|row| line(row.iter().map(cell).collect()));
+        let head = line(self.columns.iter().map(|column| quoted(column)).collect());
+        std::iter::once(head).chain(rows).collect()
+    }
+
+    /// The picture, a whole SVG document.
+    pub fn to_svg(&self) -> String {
+        self.chart.to_svg()
     }
 }
 
-/// Asks with more and more bits until all digits are certain.
-pub(super) fn certain(ask: impl Fn(u64) -> Result<Enclosure, Error>) -> Result<Enclosure, Error> {
-    let form = Form::Text(DIGITS);
-    form.settle("the value", ask, |value| form.suffices(value))
+impl From<Figure> for Report {
+    /// People read CSV.
+    fn from(figure: Figure) -> Report {
+        let mut report = Report::default();
+        report.json("title", &figure.chart.title);
+        report.json("rows", Value::Rows(figure.columns, figure.rows.clone()));
+        report.later(move |out| out.write_all(figure.to_csv().as_bytes()));
+        report
+    }
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Certified(value) => digits(value),
+        other => other.said(Figure::DIGITS).unwrap_or_default(),
+    }
 }
 
 /// All its certain digits, zeros at the end included: 0.0100000000000000000000000000000.
-pub(super) fn digits(value: &Enclosure) -> String {
+fn digits(value: &Enclosure) -> String {
+    const DIGITS: usize = Figure::DIGITS;
     let text = format!("{value:.DIGITS$}");
     if value.is_zero() || text.starts_with('[') || value.digits(DIGITS).is_none() {
         return text;
