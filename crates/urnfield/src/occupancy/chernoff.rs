@@ -76,6 +76,13 @@ impl Occupancy {
         self.tail_bound(Event::AtMost(x), x)
     }
 
+    /// log10 of a bound of an event, roughly; `None` where there is none.
+    pub(super) fn log10_upper(&self, event: Event) -> Option<f64> {
+        let (low, high) = event.range();
+        let tails = [self.at_least_bound(low).ok()?, self.at_most_bound(high).ok()?];
+        tails.iter().filter_map(Enclosure::log10).map(|log| log.hi_f64()).reduce(f64::min)
+    }
+
     fn tail_bound(&self, event: Event, x: u64) -> Result<Enclosure, Error> {
         if let Some(decided) = self.decided(event) {
             return Ok(decided);

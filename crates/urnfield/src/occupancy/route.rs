@@ -42,7 +42,7 @@ pub(super) enum Chosen<'a> {
 }
 
 /// A cell update of the recursion costs about as much as this many word operations.
-const UPDATE: f64 = 3.0;
+pub(super) const UPDATE: f64 = 3.0;
 
 /// The hypergeometric law has mantissas of four words: for up to this many bits.
 const MOST_BITS_OF_TWO_LISTS: u64 = 80;

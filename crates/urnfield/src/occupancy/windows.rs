@@ -1,8 +1,8 @@
 //! Many probabilities at once: windows of the pmf, and all values above a threshold.
 
 use super::probability::{Event, QUICK, at_most_one};
-use super::route::LawRoute;
-use super::{Occupancy, contour, recursion};
+use super::route::{LawRoute, UPDATE};
+use super::{Occupancy, Shape, contour, recursion};
 use crate::num::Error;
 use crate::num::{Enclosure, Rational};
 
@@ -12,8 +12,11 @@ const MOST_ROWS: u64 = 10_000_000;
 /// A window with gaps.
 type Window = Result<Vec<(u64, Option<Enclosure>)>, Error>;
 
-/// The most values that are integrated one by one: some ten seconds.
-const MOST_INTEGRALS: usize = 10_000;
+/// More work than this is refused: some twenty seconds.
+const MOST_WORK: f64 = 2e10;
+
+/// More cell updates than this are not made to find out how deep a window is: two seconds.
+const MANY_UPDATES: f64 = 5e8;
 
 impl Occupancy {
     /// P(X = i) for every i of `low..=high` inside the support, in one run.
@@ -49,12 +52,22 @@ impl Occupancy {
             });
         }
         // Circles that serve many values each, unless one run of the recursion is cheaper.
-        if self.blocks_are_cheaper(low, high)
-            && let Some(window) = self.by_blocks(low, high)
-        {
-            return window;
+        let depth = self.depth(low, high)?;
+        let blocks = contour::window_cost(self, (low, high), depth);
+        let run = recursion::window_estimate(self, depth) * UPDATE;
+        if blocks.min(run) > MOST_WORK {
+            return Err(Error::TooCostly {
+                what: "a table of the law",
+                needs: blocks.min(run) as u128,
+                unit: "word operations",
+                limit: MOST_WORK as u128,
+                remedy: "ask for a narrower window, or for values above a threshold",
+            });
         }
-        let chain = recursion::window_to(self, (low, high), self.depth(low, high)?)?;
+        if blocks < run {
+            return self.by_blocks(low, high);
+        }
+        let chain = recursion::window_to(self, (low, high), depth)?;
         let window: Vec<_> =
             (low..=high).map(|i| (i, at_most_one(chain.probability((i, i))))).collect();
         if window.iter().all(|(_, p)| p.certain_bits() >= self.precision) {
@@ -64,20 +77,16 @@ impl Occupancy {
     }
 
     fn blocks_are_cheaper(&self, low: u64, high: u64) -> bool {
-        contour::window_cost(self, (low, high)) < self.recursion_cost()
+        contour::window_cost(self, (low, high), 0.0) < self.recursion_cost()
     }
 
-    /// The window by circle integrals; `None` where too many values would need one of their own.
-    fn by_blocks(&self, low: u64, high: u64) -> Option<Result<Vec<(u64, Enclosure)>, Error>> {
-        let values = contour::window(self, (low, high));
-        if values.iter().filter(|value| value.is_none()).count() > MOST_INTEGRALS {
-            return None;
-        }
+    /// The window by circle integrals, and by others where they serve no block.
+    fn by_blocks(&self, low: u64, high: u64) -> Result<Vec<(u64, Enclosure)>, Error> {
         let certain = |(i, value): (u64, Option<Enclosure>)| match value {
             Some(value) => Ok((i, at_most_one(value))),
             None => Ok((i, self.pmf(i)?)),
         };
-        Some((low..=high).zip(values).map(certain).collect())
+        (low..=high).zip(contour::window(self, (low, high))).map(certain).collect()
     }
 
     /// The window by circle integrals alone, or by one run of the recursion, for tests that compare
@@ -100,6 +109,14 @@ impl Occupancy {
         let far = (mean - low as f64).abs().max((high as f64 - mean).abs()) / deviation;
         if far < 6.0 && deviation > 3.0 {
             return Ok(-far * far * 0.23 - (deviation * 2.6).log10() - 2.0);
+        }
+        if let Shape::General(_) = self.shape {
+            // Where single values would take long, Chernoff's bound says how deep they are at least.
+            let ends = [low, high].map(|i| self.log10_upper(Event::Point(i)).unwrap_or(0.0));
+            let least = ends[0].min(ends[1]);
+            if recursion::window_estimate(self, least) > MANY_UPDATES {
+                return Ok(least);
+            }
         }
         let ends = [self.pmf(low)?, self.pmf(high)?];
         Ok(ends.iter().filter_map(Enclosure::log10).map(|l| l.lo_f64()).fold(0.0, f64::min))

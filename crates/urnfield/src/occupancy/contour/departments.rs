@@ -51,6 +51,23 @@ pub(super) fn cost(law: &Occupancy, departments: &[Department]) -> Option<f64> {
     (!out_of_reach).then_some(150.0 * steps + 3e6)
 }
 
+/// The same for a window of so many values, the least of them 10^depth.
+pub(super) fn window_cost(
+    law: &Occupancy,
+    departments: &[Department],
+    rows: f64,
+    depth: f64,
+) -> f64 {
+    let bits = (law.precision + SPARE) as f64 - depth * std::f64::consts::LOG2_10;
+    let steps = windows(law.urns, departments, bits) * NODES;
+    if law.precision + SPARE > MOST_BITS || steps > MOST_STEPS {
+        return f64::INFINITY;
+    }
+    // A block serves about as many values as the deviation of the law is wide.
+    let deviation = law.variance().map_or(1.0, |variance| variance.hi_f64().sqrt().max(1.0));
+    (150.0 * steps + 3e6) * (rows / deviation).ceil() + 5_000.0 * rows
+}
+
 /// The departments as committees of random size.
 struct RandomSizes {
     m: u64,

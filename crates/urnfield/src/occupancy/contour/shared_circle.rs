@@ -84,6 +84,12 @@ impl<'a> SharedCircle<'a> {
         let (circle, half) = around(centre)?;
         let high = centre.saturating_add(half as u64).min(end);
         let beyond = circle.beyond - (high - centre) as f64;
+        // Nodes matter up to here; [`Turning`] holds them up to twice a power of two below W − high.
+        let radius = point(m, family, centre).radius(circle.base, circle.beyond);
+        let farthest = circle.depth((target + off_saddle) as f64) * radius / circle.spread;
+        if farthest > 2.0 * beyond {
+            return None;
+        }
         // Aliases of a value off the saddle are so much nearer.
         let depth = circle.depth((target + off_saddle) as f64) + deviations;
         let nodes = (1.15 * depth * circle.spread + 12.0) as u64 | 1;

@@ -196,7 +196,10 @@ fn weigh(
 /// General intersections: no tilt, but cells of any depth; the cut follows the event down.
 fn general(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
     let range = event.range();
-    let first = cut_for(law.precision, 0.0, 1e6);
+    // No deeper than it must be, and as deep as it is by Chernoff's bound: what is out of reach
+    // is refused before the work, and not after it.
+    let log2 = law.log10_upper(event).unwrap_or(0.0) * std::f64::consts::LOG2_10;
+    let first = cut_for(law.precision, log2, 1e6);
     // Each time twice as deep.
     let cuts = std::iter::successors(Some(first), |cut| Some(cut.saturating_mul(2)))
         .take_while(|&cut| cut > LOWEST);
@@ -208,13 +211,7 @@ fn general(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
 /// The chain of the law itself on the states `asked`.
 pub(super) fn window(law: &Occupancy, asked: (u64, u64), cut: i32) -> Result<Chain, Error> {
     let m = law.urns;
-    let estimate = match &law.shape {
-        Shape::Certain(x) => return Ok(Chain::certain(*x, cut)),
-        Shape::Union(d) => WorkEstimate::union(m, d),
-        Shape::Lists(lists) => WorkEstimate::lists(m, lists),
-        Shape::General(departments) => WorkEstimate::general(m, departments),
-    };
-    let updates = estimate.work(cut as f64);
+    let updates = estimate_to(law, cut as f64);
     if updates > LARGEST_WORK {
         return Err(too_costly(updates));
     }
@@ -228,17 +225,32 @@ pub(super) fn window(law: &Occupancy, asked: (u64, u64), cut: i32) -> Result<Cha
 
 /// The chain of the law on the states `asked`, deep enough for probabilities of 10^depth.
 pub(super) fn window_to(law: &Occupancy, asked: (u64, u64), depth: f64) -> Result<Chain, Error> {
+    window(law, asked, cut_of(law, depth))
+}
+
+fn cut_of(law: &Occupancy, depth: f64) -> i32 {
     let log2 = (depth * std::f64::consts::LOG2_10).floor();
-    window(law, asked, cut_for(law.precision, log2, estimate(law).max(1e6)))
+    cut_for(law.precision, log2, estimate(law).max(1e6))
+}
+
+/// About how many cell updates [`window_to`] takes; infinitely many where it refuses.
+pub(super) fn window_estimate(law: &Occupancy, depth: f64) -> f64 {
+    let updates = estimate_to(law, cut_of(law, depth).into());
+    if updates > LARGEST_WORK { f64::INFINITY } else { updates }
 }
 
 /// About how many cell updates an event of the law takes by this route.
 pub(super) fn estimate(law: &Occupancy) -> f64 {
+    estimate_to(law, -110.0)
+}
+
+/// The same for cells down to 2^cut.
+fn estimate_to(law: &Occupancy, cut: f64) -> f64 {
     match &law.shape {
         Shape::Certain(_) => 1.0,
-        Shape::Union(d) => WorkEstimate::union(law.urns, d).work(-110.0),
-        Shape::Lists(lists) => WorkEstimate::lists(law.urns, lists).work(-110.0),
-        Shape::General(departments) => WorkEstimate::general(law.urns, departments).work(-110.0),
+        Shape::Union(d) => WorkEstimate::union(law.urns, d).work(cut),
+        Shape::Lists(lists) => WorkEstimate::lists(law.urns, lists).work(cut),
+        Shape::General(departments) => WorkEstimate::general(law.urns, departments).work(cut),
     }
 }
 
