@@ -34,6 +34,7 @@ pub(crate) fn write(value: &Value, digits: usize, out: &mut String) {
             list(&[committees.count, committees.size], out, |value, out| integer(*value, out));
         }),
         Value::List(values) => list(values, out, |value, out| write(value, digits, out)),
+        Value::Together(names) => list(names, out, |name, out| string(name, out)),
         Value::Object(fields) => object(fields, digits, out),
         Value::Rows(names, rows) => list(rows, out, |row, out| {
             let cells: Vec<_> = names.iter().zip(row).collect();

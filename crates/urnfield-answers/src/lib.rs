@@ -23,16 +23,19 @@
 //! | `precision` | who reads the answer, how many digits that takes, and asking again |
 //! | `reach` | what is out of reach becomes a note |
 //! | `value`, `report` | the values of an answer, in order, with what people read beside them |
-//! | `json`, `text` | the two ways to write them |
+//! | `json`, `text` | the two ways to write them; `chart` and `svg` draw |
 //! | `plan`, `rate`, … | one question each |
 
 mod birthday;
+mod chart;
 mod compare;
 mod critical;
 mod estimate;
+pub mod figure;
 mod info;
 mod json;
 mod law;
+mod overlap;
 mod peak;
 mod plan;
 pub mod precision;
@@ -42,6 +45,7 @@ pub mod reach;
 pub mod read;
 mod report;
 mod sample;
+mod svg;
 mod text;
 pub mod typed;
 mod unanswered;
@@ -56,6 +60,10 @@ pub use estimate::{
 pub use info::{InfoAnswer, InfoQuestion, MadeOf, rate_given_bits};
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
+};
+pub use overlap::{
+    Combination, NameLists, NamedList, Order, OverlapAnswer, OverlapOfSizes, OverlapQuestion,
+    OverlapRow, Picture, Population, printable,
 };
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{Fit, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal, Verdict, usual_promise};

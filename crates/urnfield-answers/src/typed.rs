@@ -33,6 +33,8 @@ pub enum Need {
     Optional,
     /// Once or more often.
     Repeated,
+    /// As often as one likes.
+    Any,
     /// At most once, and without a value.
     Flag,
 }
@@ -79,6 +81,14 @@ impl<T> Field<T> for Vec<T> {
 
     fn of(read: Vec<T>) -> Option<Vec<T>> {
         (!read.is_empty()).then_some(read)
+    }
+}
+
+impl<T> Field<T> for Option<Vec<T>> {
+    const NEED: Need = Need::Any;
+
+    fn of(read: Vec<T>) -> Option<Option<Vec<T>>> {
+        Some((!read.is_empty()).then_some(read))
     }
 }
 
@@ -171,14 +181,16 @@ mod tests {
             parts: Vec<u64> = count("N"),
             /// Whether
             at_all: bool = flag,
+            /// Others
+            others: Option<Vec<u64>> = count("N"),
         }
     }
 
     #[test]
     fn fields_say_how_often_they_are_typed() {
         let needs: Vec<Need> = Anything::options().iter().map(|option| option.need).collect();
-        use Need::{Flag, Optional, Repeated, Required};
-        assert_eq!(needs, [Required, Optional, Optional, Repeated, Flag]);
+        use Need::{Any, Flag, Optional, Repeated, Required};
+        assert_eq!(needs, [Required, Optional, Optional, Repeated, Flag, Any]);
         assert_eq!(Anything::ONE_OF, ["fpr", "sizes"]);
         assert_eq!(Anything::options()[4].value, None);
         assert_eq!(Anything::options()[0].help, "How many");
@@ -193,6 +205,7 @@ mod tests {
         let read = Anything::from_typed(&typed(&all)).expect("all that is needed");
         assert_eq!((read.items, read.parts), (1000, vec![1, 2]));
         assert_eq!((read.fpr, read.sizes, read.at_all), (None, Some(vec![3, 4]), false));
+        assert_eq!(read.others, None);
         let missing = Anything::from_typed(&typed(&all[..1])).expect_err("no parts");
         assert_eq!(missing.to_string(), "the question is not complete; add --parts");
         let wrong = Anything::from_typed(&typed(&[("items", "ten")])).expect_err("no number");

@@ -13,6 +13,7 @@ use urnfield::{Committees, Enclosure, Interval, Kind, Likeliest, Point, Rate, Ra
 /// | `Between` | `{"lo":"0.18","hi":"0.24"}`, rounded outward | `0.18 to 0.24` |
 /// | `Department` | `[[3,500],[2,80]]` | `3x500+2x80` |
 /// | `List` | `[7,8]` | `7 8` |
+/// | `Together` | `["a","b"]` | `a & b` |
 /// | `Null`, `Object` | as JSON has them | nothing |
 #[derive(Debug, Clone)]
 pub enum Value {
@@ -48,6 +49,8 @@ pub enum Value {
     Department(Vec<Committees>),
     /// Several values.
     List(Vec<Value>),
+    /// Names that belong together.
+    Together(Vec<String>),
     /// Values with names, in order. Under [`ENDS`] stands a certified value whose ends are members
     /// of this object.
     Object(Vec<(&'static str, Value)>),
@@ -122,6 +125,7 @@ impl Value {
                 each.collect::<Vec<_>>().join("+")
             }
             Value::List(values) => each(values).join(" "),
+            Value::Together(names) => names.join(" & "),
             Value::Words(values) => each(values).concat(),
         })
     }

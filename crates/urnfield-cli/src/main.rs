@@ -1,7 +1,6 @@
 //! The `urnfield` command: answers on stdout, talk on stderr.
 
 mod args;
-mod chart;
 mod commands;
 mod estimated;
 mod keys;
@@ -9,7 +8,6 @@ mod progress;
 mod refusal;
 mod report;
 mod secret;
-mod table;
 
 use clap::Parser;
 use commands::Answer;
@@ -18,7 +16,7 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use urnfield_answers::{ratio, reach, read};
+use urnfield_answers::{ratio, read};
 
 /// The answer is "no": nothing was found.
 const NO: u8 = 1;

@@ -6,14 +6,14 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMa
 use urnfield_answers::typed::{FromTyped, Need, Typed, TypedOption};
 
 /// What is asked, and how the answer is to be written.
-pub(crate) struct Asked<Q> {
+pub(crate) struct Asked<Q, O = Output> {
     pub(crate) question: Q,
-    pub(crate) output: Output,
+    pub(crate) output: O,
 }
 
-impl<Q: FromTyped> Args for Asked<Q> {
+impl<Q: FromTyped, O: Args> Args for Asked<Q, O> {
     fn augment_args(command: Command) -> Command {
-        Output::augment_args(with_options(command, Q::options(), Q::ONE_OF))
+        O::augment_args(with_options(command, Q::options(), Q::ONE_OF))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -21,11 +21,11 @@ impl<Q: FromTyped> Args for Asked<Q> {
     }
 }
 
-impl<Q: FromTyped> FromArgMatches for Asked<Q> {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Asked<Q>, Error> {
+impl<Q: FromTyped, O: Args> FromArgMatches for Asked<Q, O> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Asked<Q, O>, Error> {
         let question = Q::from_typed(&typed(matches, Q::options()));
         let question = question.map_err(|error| Error::raw(ErrorKind::ValueValidation, error))?;
-        Ok(Asked { question, output: Output::from_arg_matches(matches)? })
+        Ok(Asked { question, output: O::from_arg_matches(matches)? })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -50,7 +50,10 @@ fn to_arg(option: TypedOption) -> Arg {
         .value_name(value)
         .value_parser(move |text: &str| check(text).map(|()| text.to_owned()))
         .required(matches!(option.need, Need::Required | Need::Repeated));
-    let arg = if option.need == Need::Repeated { arg.action(ArgAction::Append) } else { arg };
+    let arg = match option.need {
+        Need::Repeated | Need::Any => arg.action(ArgAction::Append),
+        _ => arg,
+    };
     // What begins with a dash is refused by the reader, who knows better why.
     match option.reader {
         "count" | "size_in_bits" => arg.allow_negative_numbers(true),

@@ -1,9 +1,12 @@
 //! `figure`: which one, with which parameters, and where it goes.
 
-use crate::read::{self, Span};
+use super::Asked;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
-use urnfield::{Committees, Kind, Rate};
+use urnfield::Kind;
+use urnfield_answers::figure::{
+    AnyLaw, FigureQuestion, OneFilter, OverHashes, OverItems, OverLoads, OverPeaks, TextbookGap,
+};
 
 pub(super) const EXAMPLES: &str = "\
 Without parameters the paper's figures are drawn as printed. The name behind -o
@@ -16,6 +19,9 @@ Examples:
   urnfield figure spread --bits 1e4 --items 1000 --hashes 7 -o spread.svg
   urnfield figure pmf --urns 365 --balls 23";
 
+/// Parameters of a figure, and where it goes.
+pub(crate) type Drawn<Q> = Asked<Q, Target>;
+
 #[derive(Subcommand)]
 pub(crate) enum Figure {
     /// Both rates over the number of hashes
@@ -23,159 +29,63 @@ pub(crate) enum Figure {
 Examples:
   urnfield figure fp-vs-k -o fp-vs-k.svg
   urnfield figure fp-vs-k --bits 1e4 --items 1000 --hashes 1-20 -o rates.csv")]
-    FpVsK(Rates),
+    FpVsK(Drawn<OverHashes>),
     /// Both rates among their bounds
     #[command(after_help = "\
 Examples:
   urnfield figure fp-bounds -o fp-bounds.svg
   urnfield figure fp-bounds --bits 512 --items 30 --hashes 5-20 -o bounds.csv")]
-    FpBounds(Rates),
+    FpBounds(Drawn<OverHashes>),
     /// The best number of hashes over the items
     #[command(after_help = "\
 Examples:
   urnfield figure optimal-k -o optimal-k.svg
   urnfield figure optimal-k --bits 512 --items 3-30 -o best.csv")]
-    OptimalK {
-        /// The size in bits [default: 1024]
-        #[arg(long, value_name = "M", value_parser = read::size_in_bits)]
-        bits: Option<u64>,
-        /// From how many items to how many [default: 1-20]
-        #[arg(long, value_name = "A-B", value_parser = read::span)]
-        items: Option<Span>,
-        #[command(flatten)]
-        target: Target,
-    },
+    OptimalK(Drawn<OverItems>),
     /// The efficiency of standard filters over loads
     #[command(after_help = "\
 Examples:
   urnfield figure standard-efficiency -o standard.svg
   urnfield figure standard-efficiency --bits 500 --hashes 1-8 --items 1-500 -o e.csv")]
-    StandardEfficiency(Loads),
+    StandardEfficiency(Drawn<OverLoads>),
     /// The efficiency of classic filters over loads
     #[command(after_help = "\
 Examples:
   urnfield figure classic-efficiency -o classic.svg
   urnfield figure classic-efficiency --bits 64 --hashes 1-32 --items 1-64 -o e.csv")]
-    ClassicEfficiency(Loads),
+    ClassicEfficiency(Drawn<OverLoads>),
     /// The peaks of standard filters over the hashes
     #[command(after_help = "\
 Examples:
   urnfield figure standard-peak-efficiency -o peaks.svg
   urnfield figure standard-peak-efficiency --bits 256 --hashes 1-30 -o peaks.csv")]
-    StandardPeakEfficiency(Peaks),
+    StandardPeakEfficiency(Drawn<OverPeaks>),
     /// The peaks of classic filters over the hashes
     #[command(after_help = "\
 Examples:
   urnfield figure classic-peak-efficiency -o peaks.svg
   urnfield figure classic-peak-efficiency --bits 256 --hashes 1-128 -o peaks.csv")]
-    ClassicPeakEfficiency(Peaks),
+    ClassicPeakEfficiency(Drawn<OverPeaks>),
     /// How the rates of single filters spread
     #[command(after_help = "\
 Examples:
   urnfield figure spread -o spread.svg
   urnfield figure spread --bits 1024 --items 5 --hashes 133 -o rare.svg
   urnfield figure spread --bits 512 --items 51 --hashes 7 --kind classic -o s.csv")]
-    Spread {
-        /// The size in bits [default: 1024]
-        #[arg(long, value_name = "M", value_parser = read::size_in_bits)]
-        bits: Option<u64>,
-        /// How many items it holds [default: 102]
-        #[arg(long, value_name = "N", value_parser = read::count)]
-        items: Option<u64>,
-        /// How many positions an item has [default: 7]
-        #[arg(long, value_name = "K", value_parser = read::count)]
-        hashes: Option<u64>,
-        /// standard or classic [default: standard]
-        #[arg(long, value_parser = read::kind)]
-        kind: Option<Kind>,
-        #[command(flatten)]
-        target: Target,
-    },
+    Spread(Drawn<OneFilter>),
     /// How far the textbook's sizes miss their rate
     #[command(after_help = "\
 Examples:
   urnfield figure textbook-gap -o gap.svg
   urnfield figure textbook-gap --fpr 1% --fpr 1e-4 --up-to 1e6 -o gap.csv")]
-    TextbookGap {
-        /// A rate to size for; may be given several times
-        #[arg(long = "fpr", value_name = "P", value_parser = read::rate)]
-        rates: Vec<Rate>,
-        /// The most items [default: 10000]
-        #[arg(long, value_name = "N", value_parser = read::count)]
-        up_to: Option<u64>,
-        #[command(flatten)]
-        target: Target,
-    },
+    TextbookGap(Drawn<TextbookGap>),
     /// Any law of an occupancy number
     #[command(after_help = "\
 Examples:
   urnfield figure pmf --urns 365 --balls 23 -o birthdays.svg
   urnfield figure pmf --urns 1000 --department 3x500+2x80 -o union.svg
   urnfield figure pmf --urns 99 --department 3x20 --department 2x30 --every -o and.csv")]
-    Pmf {
-        /// How many urns there are
-        #[arg(long, value_name = "M", value_parser = read::count)]
-        urns: u64,
-        /// How many balls are thrown
-        #[arg(long, value_name = "N", value_parser = read::count, conflicts_with = "departments")]
-        balls: Option<u64>,
-        /// N committees of K members, mixed as 3x500+2x80
-        #[arg(long = "department", value_name = "NxK", value_parser = Department::read)]
-        departments: Vec<Department>,
-        /// Urns in some committee of every department, not of any
-        #[arg(long, requires = "departments")]
-        every: bool,
-        /// Leave out what is less probable [default: 1e-9]
-        #[arg(long, value_name = "X", value_parser = read::threshold)]
-        above: Option<urnfield::Rational>,
-        #[command(flatten)]
-        target: Target,
-    },
-}
-
-/// One filter over its hashes.
-#[derive(Args)]
-pub(crate) struct Rates {
-    /// The size in bits [default: as printed]
-    #[arg(long, value_name = "M", value_parser = read::size_in_bits)]
-    pub(crate) bits: Option<u64>,
-    /// How many items it holds [default: 20]
-    #[arg(long, value_name = "N", value_parser = read::count)]
-    pub(crate) items: Option<u64>,
-    /// From how many hashes to how many [default: as printed]
-    #[arg(long, value_name = "A-B", value_parser = read::span)]
-    pub(crate) hashes: Option<Span>,
-    #[command(flatten)]
-    pub(crate) target: Target,
-}
-
-/// One size over hashes and items.
-#[derive(Args)]
-pub(crate) struct Loads {
-    /// The size in bits [default: 100]
-    #[arg(long, value_name = "M", value_parser = read::size_in_bits)]
-    pub(crate) bits: Option<u64>,
-    /// From how many hashes to how many [default: 1-20]
-    #[arg(long, value_name = "A-B", value_parser = read::span)]
-    pub(crate) hashes: Option<Span>,
-    /// From how many items to how many [default: 1-100]
-    #[arg(long, value_name = "A-B", value_parser = read::span)]
-    pub(crate) items: Option<Span>,
-    #[command(flatten)]
-    pub(crate) target: Target,
-}
-
-/// One size over hashes, each at its best load.
-#[derive(Args)]
-pub(crate) struct Peaks {
-    /// The size in bits [default: 100]
-    #[arg(long, value_name = "M", value_parser = read::size_in_bits)]
-    pub(crate) bits: Option<u64>,
-    /// From how many hashes to how many [default: 1-40 or 1-100]
-    #[arg(long, value_name = "A-B", value_parser = read::span)]
-    pub(crate) hashes: Option<Span>,
-    #[command(flatten)]
-    pub(crate) target: Target,
+    Pmf(Drawn<AnyLaw>),
 }
 
 /// Where a figure goes.
@@ -189,12 +99,36 @@ pub(crate) struct Target {
     pub(crate) force: bool,
 }
 
-/// One `--department`.
-#[derive(Clone)]
-pub(crate) struct Department(pub(crate) Vec<Committees>);
-
-impl Department {
-    fn read(text: &str) -> Result<Department, urnfield::Error> {
-        read::department(text).map(Department)
+impl Figure {
+    /// What is to be drawn, and where it goes.
+    pub(crate) fn question(&self) -> (FigureQuestion, &Target) {
+        use FigureQuestion as Question;
+        fn split<Q: Clone>(
+            asked: &Drawn<Q>,
+            figure: impl FnOnce(Q) -> FigureQuestion,
+        ) -> (FigureQuestion, &Target) {
+            (figure(asked.question.clone()), &asked.output)
+        }
+        let (standard, classic) = (Kind::Standard, Kind::Classic);
+        match self {
+            Figure::FpVsK(asked) => split(asked, Question::FpVsK),
+            Figure::FpBounds(asked) => split(asked, Question::FpBounds),
+            Figure::OptimalK(asked) => split(asked, Question::OptimalK),
+            Figure::StandardEfficiency(asked) => {
+                split(asked, |loads| Question::Efficiency(standard, loads))
+            }
+            Figure::ClassicEfficiency(asked) => {
+                split(asked, |loads| Question::Efficiency(classic, loads))
+            }
+            Figure::StandardPeakEfficiency(asked) => {
+                split(asked, |peaks| Question::PeakEfficiency(standard, peaks))
+            }
+            Figure::ClassicPeakEfficiency(asked) => {
+                split(asked, |peaks| Question::PeakEfficiency(classic, peaks))
+            }
+            Figure::Spread(asked) => split(asked, Question::Spread),
+            Figure::TextbookGap(asked) => split(asked, Question::TextbookGap),
+            Figure::Pmf(asked) => split(asked, Question::Pmf),
+        }
     }
 }

@@ -16,12 +16,12 @@ mod streams;
 
 pub(crate) use asked::Asked;
 pub(crate) use estimate::Estimate;
-pub(crate) use figure::{Department, Figure, Loads, Peaks, Rates, Target};
+pub(crate) use figure::{Figure, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use keys::{Keys, Sizing};
 pub(crate) use law::Law;
 pub(crate) use merging::{Compare, Merge};
-pub(crate) use overlap::{Order, Overlap};
+pub(crate) use overlap::Overlap;
 pub(crate) use sample::Sample;
 pub(crate) use shell::{Completions, Man};
 pub(crate) use streams::{Add, Dedupe};

@@ -5,6 +5,7 @@ use crate::read::{self, Degrees};
 use crate::refusal::Refusal;
 use clap::Args;
 use std::path::PathBuf;
+use urnfield_answers::Order;
 
 pub(super) const EXAMPLES: &str = "\
 For every combination of two or more lists: how many names they share, how many
@@ -23,31 +24,6 @@ Examples:
   urnfield overlap --population 20000 --sizes 300,500,700 --observed 15
   urnfield overlap --population 1e6 --degree 2 --sort p --json a.txt b.txt - < c.txt
   urnfield overlap --population 20000 --plot overlap.svg a.txt b.txt c.txt";
-
-/// In what order combinations are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
-    /// Pairs first, then triples; among equals in the order of the lists.
-    Degree,
-    /// The most shared names first.
-    Observed,
-    /// The smallest P(>=) first.
-    P,
-}
-
-impl Order {
-    fn read(text: &str) -> Result<Order, urnfield::Error> {
-        match text {
-            "degree" => Ok(Order::Degree),
-            "observed" => Ok(Order::Observed),
-            "p" => Ok(Order::P),
-            _ => Err(urnfield::Error::Format {
-                rule: "rows are sorted by p, degree or observed",
-                got: text.to_owned(),
-            }),
-        }
-    }
-}
 
 /// Lists, or their sizes and what they share.
 #[derive(Args)]
@@ -87,7 +63,7 @@ pub(crate) struct Overlap {
     #[arg(long, value_name = "D", value_parser = read::degrees, allow_hyphen_values = true)]
     pub(crate) degree: Option<Degrees>,
     /// Rows by p, degree or observed [default: degree]
-    #[arg(long, value_name = "BY", value_parser = Order::read)]
+    #[arg(long, value_name = "BY", value_parser = str::parse::<Order>)]
     pub(crate) sort: Option<Order>,
     /// Lines end in CR LF: the CR is no part of a name
     #[arg(long)]

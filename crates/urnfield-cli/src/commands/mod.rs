@@ -53,7 +53,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Compress(compress) => compress::run(compress, out)?,
         Command::Info(info) => info::run(info, out)?,
         Command::Verify(verify) => verify::run(verify, out)?,
-        Command::Overlap(overlap) => overlap::run(overlap, out)?,
+        Command::Overlap(overlap) => return overlap::run(overlap, out),
         Command::Law { law: Law::Balls(asked) } => return tell(asked, out),
         Command::Law { law: Law::Union(asked) } => return tell(asked, out),
         Command::Law { law: Law::Intersection(asked) } => return tell(asked, out),

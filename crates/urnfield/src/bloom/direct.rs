@@ -174,24 +174,24 @@ fn modulo(x: u64) -> u64 {
     x % PRIME
 }
 
-fn remainder(x: &UBig) -> u64 {
+pub(super) fn remainder(x: &UBig) -> u64 {
     let (_, r) = IBig::from(x.clone()).div_rem_euclid(&IBig::from(PRIME));
     u64::try_from(r).unwrap_or(0)
 }
 
-fn plus(a: u64, b: u64) -> u64 {
+pub(super) fn plus(a: u64, b: u64) -> u64 {
     (a + b) % PRIME
 }
 
-fn minus(a: u64, b: u64) -> u64 {
+pub(super) fn minus(a: u64, b: u64) -> u64 {
     (a + PRIME - b) % PRIME
 }
 
-fn times(a: u64, b: u64) -> u64 {
+pub(super) fn times(a: u64, b: u64) -> u64 {
     (a as u128 * b as u128 % PRIME as u128) as u64
 }
 
-fn power(base: u64, mut n: u64) -> u64 {
+pub(super) fn power(base: u64, mut n: u64) -> u64 {
     let (mut result, mut square) = (1, base);
     while n > 0 {
         if n & 1 == 1 {

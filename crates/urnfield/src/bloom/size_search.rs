@@ -135,7 +135,7 @@ impl SizeSearch {
 /// The least x in 1..=most at which `reached`, monotone, holds: doubling steps from `start`, then
 /// bisection. Of the values that were found to hold, the answer is the last one asked for, and of
 /// those that were not, its neighbour is.
-fn least(
+pub(super) fn least(
     start: u64,
     most: u64,
     mut reached: impl FnMut(u64) -> Result<bool, Error>,

@@ -3,111 +3,87 @@
 //! | file | idea |
 //! |---|---|
 //! | `names` | the names in a file |
-//! | `lists` | all files, and who is in which list |
 //! | `titles` | what lists are called |
-//! | `combinations` | which sets of lists there are |
-//! | `count` | how many names each of them shares |
-//! | `questions` | what is asked of the laws, each question once |
-//! | `rows` | the table of all of that |
-//! | `text`, `json`, `plot` | three ways to show it; `svg` is what a plot is drawn with |
 
-mod combinations;
-mod count;
-mod json;
-mod lists;
 mod names;
-mod plot;
-mod questions;
-mod rows;
-mod svg;
-mod text;
 mod titles;
 
-use crate::args::{Order, Overlap};
+use super::{Answer, talk, write};
+use crate::args::Overlap;
 use crate::commands::target::Target;
+use crate::keys;
+use crate::progress::Progress;
 use crate::refusal::Refusal;
-use crate::report::talk;
-use rows::{Combination, List, Statement, Table};
 use std::io::Write;
-use urnfield_answers::Form;
+use std::path::PathBuf;
+use urnfield_answers::{NameLists, OverlapOfSizes, OverlapQuestion, Population, Report};
 
-pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<(), Refusal> {
+pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<Answer, Refusal> {
     typed.check()?;
     let plot = typed.plot.as_deref();
     let target = plot
         .map(|path| Target::checked_as("a picture", "--plot", path, typed.force))
         .transpose()?;
     let form = typed.output.form();
-    let mut table = Table::of(stated(typed)?, form)?;
-    table.sort(typed.sort.unwrap_or(Order::Degree));
+    let mut question = question(typed)?;
+    question.order = typed.sort.unwrap_or_default();
+    let mut progress = None;
+    let answer = question.answer_watched(form, |done, all| {
+        let begin = || Progress::counting("testing overlaps", all);
+        progress.get_or_insert_with(begin).step(done, 1);
+    })?;
+    drop(progress);
     if let Some(target) = target {
-        let picture = plot::picture(&table);
-        target.write_text(&picture.text)?;
+        let picture = answer.picture();
+        target.write_text(&picture.svg)?;
         talk(&picture.notes);
     }
-    match form {
-        Form::Json(digits) => json::write(&table, digits, out)?,
-        Form::Text(digits) if typed.tsv => text::write_tsv(&table, digits, out)?,
-        Form::Text(digits) => text::write(&table, digits, out)?,
-    }
-    Ok(())
+    let report = if typed.tsv { answer.into_tsv() } else { Report::from(answer) };
+    write(report, form, out)
 }
 
-/// What was typed or read, with everything that cannot be refused.
-fn stated(typed: &Overlap) -> Result<Statement, Refusal> {
-    if typed.population == Some(0) {
-        let sentence = "a population has at least one name, got population = 0";
-        return Err(Refusal::Typed(sentence.into()));
-    }
-    match typed.observed {
-        Some(observed) => of_sizes(typed, observed),
-        None => of_files(typed),
-    }
-}
-
-fn of_files(typed: &Overlap) -> Result<Statement, Refusal> {
-    titles::check_number(typed.lists.len())?;
-    // Before the files are read, which may take longer.
-    let sets = combinations::combinations(typed.lists.len(), typed.degree)?;
-    let found = lists::read(typed)?;
-    talk(&found.talk);
-    let combination = |set| Combination {
-        lists: combinations::members(set),
-        observed: found.counts.observed(set),
-        exclusive: found.counts.exclusive(set),
+fn question(typed: &Overlap) -> Result<OverlapQuestion, Refusal> {
+    let population = match typed.population {
+        Some(population) => Population::Count(population),
+        None => Population::Universe { restrict: typed.restrict },
     };
-    let combinations = sets.into_iter().map(combination).collect();
-    let lists = found.titles.into_iter().zip(found.sizes);
-    let lists = lists.map(|(name, size)| List { name, size }).collect();
-    Ok(Statement { population: found.population, lists, combinations })
+    match (population, typed.observed) {
+        (Population::Count(population), Some(observed)) => {
+            let sizes = typed.sizes.clone();
+            Ok(OverlapOfSizes { population, sizes, observed }.question()?)
+        }
+        _ => of_files(typed, population),
+    }
 }
 
-/// One row, for all lists: nobody else can have the names that all of them share.
-fn of_sizes(typed: &Overlap, observed: u64) -> Result<Statement, Refusal> {
-    let sizes = &typed.sizes;
-    titles::check_number(sizes.len())?;
-    let population = typed.population.unwrap_or_default();
-    if let Some(size) = sizes.iter().find(|size| **size > population) {
-        return Err(Refusal::Typed(format!(
-            "a list is no longer than the population, got a size of {size} with population = \
-             {population}; give the number of all names there are"
-        )));
+fn of_files(typed: &Overlap, population: Population) -> Result<OverlapQuestion, Refusal> {
+    let mut lists = NameLists::new(titles::titles(&typed.lists), population, typed.degree)?;
+    check_paths(typed)?;
+    if let Some(path) = &typed.universe {
+        lists.universe(&path.display().to_string(), |add| names::read(path, typed.crlf, add))?;
     }
-    let most = sizes.iter().min().copied().unwrap_or_default();
-    let missing = sizes.iter().fold(0u64, |sum, size| sum.saturating_add(population - size));
-    let least = population.saturating_sub(missing);
-    if !(least..=most).contains(&observed) {
-        return Err(Refusal::Typed(format!(
-            "lists of these sizes share {least} to {most} of {population} names, got observed = \
-             {observed}"
-        )));
+    for path in &typed.lists {
+        lists.list(&path.display().to_string(), |add| names::read(path, typed.crlf, add))?;
     }
-    let lists: Vec<List> = sizes
-        .iter()
-        .enumerate()
-        .map(|(list, &size)| List { name: titles::letter(list).into(), size })
-        .collect();
-    let all = (0..lists.len()).collect();
-    let combinations = vec![Combination { lists: all, observed, exclusive: observed }];
-    Ok(Statement { population, lists, combinations })
+    let remarks = lists.remarks().to_vec();
+    let question = lists.question()?;
+    talk(&remarks);
+    Ok(question)
+}
+
+/// All files are looked at before the first is read.
+fn check_paths(typed: &Overlap) -> Result<(), Refusal> {
+    let paths: Vec<PathBuf> = typed.universe.iter().chain(&typed.lists).cloned().collect();
+    for (i, path) in paths.iter().enumerate() {
+        if paths[..i].contains(path) {
+            let shown = path.display();
+            return Err(Refusal::Typed(match path.as_os_str() == "-" {
+                true => "stdin can be read once, got - twice; name files for the others".into(),
+                false => {
+                    format!("a list is compared with others, got {shown} twice; leave one out")
+                }
+            }));
+        }
+    }
+    keys::check_files(&paths)
 }

@@ -1,0 +1,93 @@
+//! `pmf`: any occupancy law, as bars.
+
+use super::{Figure, few};
+use crate::chart::{Axis, Chart, Series, Style, plain};
+use crate::law::{Balls, Intersection, Statement, Union};
+use crate::typed::question;
+use crate::{Form, Value};
+use urnfield::{Committees, Enclosure, Error, Occupancy, Rational};
+
+/// Tables of more cell updates take longer than anybody waits for a picture.
+const MOST_COST: f64 = 1e8;
+
+question! {
+    /// A law, and how much of it is drawn.
+    AnyLaw {
+        /// How many urns there are
+        urns: u64 = count("M"),
+        /// How many balls are thrown
+        balls: Option<u64> = count("N"),
+        /// N committees of K members, mixed as 3x500+2x80
+        department: Option<Vec<Vec<Committees>>> = department("NxK"),
+        /// Urns in some committee of every department, not of any
+        every: bool = flag,
+        /// Leave out what is less probable [default: 1e-9]
+        above: Option<Rational> = threshold("X"),
+    }
+}
+
+impl AnyLaw {
+    fn statement(&self) -> Result<Statement, Error> {
+        let (urns, every) = (self.urns, self.every);
+        let wrong = |rule, got: &str| Err(Error::Domain { rule, got: got.into() });
+        match (self.balls, self.department.clone()) {
+            (Some(_), Some(_)) => wrong("a law has --balls or --department", "both"),
+            (_, None) if every => {
+                wrong("--every is about departments, which are added with --department", "none")
+            }
+            (Some(balls), None) => Ok(Balls { urns, balls }.into()),
+            (None, Some(department)) if every => Ok(Intersection { urns, department }.into()),
+            (None, Some(department)) => Ok(Union { urns, department }.into()),
+            (None, None) => wrong("a law needs --balls or --department", "neither"),
+        }
+    }
+
+    pub(super) fn pmf(&self, form: Form) -> Result<Figure, Error> {
+        let law = self.statement()?.law()?;
+        let least = match &self.above {
+            Some(least) => least.clone(),
+            None => "1e-9".parse()?,
+        };
+        let table = table(&law, &least, form)?;
+        let row = |(i, p): &(u64, _)| vec![Value::from(i), Value::from(p)];
+        let rows = table.iter().map(row).collect();
+        let points = table.iter().map(|(i, p)| (*i as f64, plain(p))).collect();
+        let mean = law.precision(form.bits()).mean()?;
+        let series = vec![
+            Series { name: "P(X = i)".into(), points, style: Style::Bars },
+            Series {
+                name: format!("mean {mean:.5}"),
+                points: vec![(plain(&mean), 0.0)],
+                style: Style::Upright,
+            },
+        ];
+        let chart = Chart {
+            title: format!("Occupied urns of {}", self.urns),
+            x: Axis::plain("occupied urns i"),
+            y: Axis::plain("probability").with(0.0),
+            series,
+        };
+        Ok(Figure { columns: &["i", "pmf"], rows, chart })
+    }
+}
+
+/// The probabilities of a law that are not below the least, unless they are many.
+pub(super) fn table(
+    law: &Occupancy,
+    least: &Rational,
+    form: Form,
+) -> Result<Vec<(u64, Enclosure)>, Error> {
+    let cost = law.cost();
+    if cost > MOST_COST {
+        return Err(Error::TooCostly {
+            what: "the table of this law",
+            needs: cost as u128,
+            unit: "cell updates",
+            limit: MOST_COST as u128,
+            remedy: "ask for single probabilities with `urnfield law`",
+        });
+    }
+    let table = law.clone().precision(form.bits()).pmf_above(least)?;
+    few(table.len() as u64)?;
+    Ok(table)
+}

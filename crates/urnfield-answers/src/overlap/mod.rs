@@ -1,0 +1,176 @@
+//! What lists of names share, and how surprising that is.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `names` | names in memory, and who is in which list |
+//! | `titles` | what lists are called |
+//! | `combinations` | which sets of lists there are |
+//! | `count` | how many names each of them shares |
+//! | `case` | what is asked of the laws, each question once |
+//! | `rows` | the table of all of that |
+//! | `report`, `picture` | the ways to show it |
+
+mod case;
+mod combinations;
+mod count;
+mod names;
+mod order;
+mod picture;
+mod report;
+mod rows;
+mod titles;
+
+pub use names::{NameLists, Population};
+pub use order::Order;
+pub use picture::Picture;
+pub use rows::{OverlapAnswer, OverlapRow};
+pub use titles::printable;
+
+use crate::typed::question;
+use crate::{Form, Question, Unanswered};
+
+/// A list, by what it is called and how many different names it has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedList {
+    /// What it is called.
+    pub name: String,
+    /// How many different names it has.
+    pub size: u64,
+}
+
+/// What some lists share.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Combination {
+    /// Which lists, ascending.
+    pub lists: Vec<usize>,
+    /// Names in all of them.
+    pub observed: u64,
+    /// Names in these lists and in no other.
+    pub exclusive: u64,
+}
+
+/// Lists of one population and what they share: how surprising is that? [`NameLists`] makes this
+/// of names, and [`OverlapOfSizes`] of sizes.
+#[derive(Debug, Clone)]
+pub struct OverlapQuestion {
+    /// How many names there are altogether.
+    pub population: u64,
+    /// The lists.
+    pub lists: Vec<NamedList>,
+    /// The combinations to tell of.
+    pub combinations: Vec<Combination>,
+    /// In what order.
+    pub order: Order,
+}
+
+question! {
+    /// Lists of which only the sizes are known, and how many names all of them share.
+    OverlapOfSizes {
+        /// How many names there are altogether, listed or not
+        population: u64 = count("M"),
+        /// The sizes of the lists, two or more
+        sizes: Vec<u64> = sizes("K,K"),
+        /// How many names the lists share
+        observed: u64 = count("X"),
+    }
+}
+
+impl OverlapQuestion {
+    /// The answer; `watch` is told how many of how many laws were asked.
+    pub fn answer_watched(
+        self,
+        form: Form,
+        watch: impl FnMut(u64, u64),
+    ) -> Result<OverlapAnswer, Unanswered> {
+        Ok(OverlapAnswer::new(self, form, watch)?)
+    }
+}
+
+impl Question for OverlapQuestion {
+    type Answer = OverlapAnswer;
+
+    fn answer(&self, form: Form) -> Result<OverlapAnswer, Unanswered> {
+        self.clone().answer_watched(form, |_, _| {})
+    }
+}
+
+impl Question for OverlapOfSizes {
+    type Answer = OverlapAnswer;
+
+    fn answer(&self, form: Form) -> Result<OverlapAnswer, Unanswered> {
+        self.question()?.answer(form)
+    }
+}
+
+impl OverlapOfSizes {
+    /// One row, for all lists: nobody else can have the names that all of them share.
+    pub fn question(&self) -> Result<OverlapQuestion, Unanswered> {
+        let OverlapOfSizes { population, ref sizes, observed } = *self;
+        titles::check_population(population)?;
+        titles::check_number(sizes.len())?;
+        if let Some(size) = sizes.iter().find(|size| **size > population) {
+            return Err(Unanswered::Unclear(format!(
+                "a list is no longer than the population, got a size of {size} with population = \
+                 {population}; give the number of all names there are"
+            )));
+        }
+        let most = sizes.iter().min().copied().unwrap_or_default();
+        let missing = sizes.iter().fold(0u64, |sum, size| sum.saturating_add(population - size));
+        let least = population.saturating_sub(missing);
+        if !(least..=most).contains(&observed) {
+            return Err(Unanswered::Unclear(format!(
+                "lists of these sizes share {least} to {most} of {population} names, got observed \
+                 = {observed}"
+            )));
+        }
+        let named = |(list, &size)| NamedList { name: titles::letter(list).into(), size };
+        let lists: Vec<NamedList> = sizes.iter().enumerate().map(named).collect();
+        let all = (0..lists.len()).collect();
+        let combinations = vec![Combination { lists: all, observed, exclusive: observed }];
+        Ok(OverlapQuestion { population, lists, combinations, order: Order::Degree })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(question: &OverlapQuestion) -> String {
+        let mut out = Vec::new();
+        let report = question.report(Form::Json(5)).expect("an answer");
+        report.write(Form::Json(5), &mut out).expect("a vector takes everything");
+        String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn names_and_sizes_make_the_same_row() {
+        let lists = [("A", vec!["a", "b", "c"]), ("B", vec!["b", "c", "d", "e"])];
+        let titles = lists.iter().map(|(title, _)| title.to_string()).collect();
+        let mut names = NameLists::new(titles, Population::Count(10), None).expect("two lists");
+        for (title, list) in lists {
+            let add = |add: &mut dyn FnMut(&[u8])| -> Result<(), Unanswered> {
+                list.iter().for_each(|name| add(name.as_bytes()));
+                Ok(())
+            };
+            names.list(title, add).expect("names");
+        }
+        let names = names.question().expect("names");
+        let sizes = OverlapOfSizes { population: 10, sizes: vec![3, 4], observed: 2 };
+        assert_eq!(json(&names), json(&sizes.question().expect("sizes")));
+        assert!(json(&names).starts_with(
+            r#"{"population":10,"lists":[{"name":"A","size":3},{"name":"B","size":4}],"rows":[{"sets":["A","B"],"degree":2,"observed":2,"exclusive":2,"expected":{"lo":"1.2","hi":"1.2","exact":"6/5"}"#
+        ));
+    }
+
+    #[test]
+    fn what_cannot_be_shared_is_refused() {
+        let said = |population, sizes: &[u64], observed| {
+            let asked = OverlapOfSizes { population, sizes: sizes.to_vec(), observed };
+            asked.question().expect_err("impossible").to_string()
+        };
+        assert!(said(0, &[1, 1], 1).starts_with("a population has at least one name"));
+        assert!(said(9, &[3], 1).starts_with("an overlap needs two lists or more, got 1"));
+        assert!(said(9, &[3, 10], 1).starts_with("a list is no longer than the population"));
+        assert!(said(9, &[5, 6], 1).starts_with("lists of these sizes share 2 to 5 of 9 names"));
+    }
+}
