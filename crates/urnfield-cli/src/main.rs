@@ -8,7 +8,6 @@ mod progress;
 mod refusal;
 mod report;
 mod secret;
-mod table;
 
 use clap::Parser;
 use commands::Answer;
@@ -17,7 +16,7 @@ use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use urnfield_answers::{ratio, reach, read};
+use urnfield_answers::{ratio, read};
 
 /// The answer is "no": nothing was found.
 const NO: u8 = 1;

@@ -9,6 +9,8 @@ pub(super) struct JointRate {
     rate: Enclosure,
     /// Not more than that, where filters hash in different ways.
     is_bound: bool,
+    /// A key of one of its sets is no stranger to an intersection.
+    has_intersection: bool,
 }
 
 /// With more filters there are too many combinations, and the sum must do.
@@ -32,13 +34,15 @@ impl JointRate {
             }
         }
         let rate = rate.min(&Enclosure::one());
-        Ok(JointRate { filters: filters.len(), rate, is_bound: !combined })
+        let has_intersection = filters.iter().any(Filter::is_intersection);
+        Ok(JointRate { filters: filters.len(), rate, is_bound: !combined, has_intersection })
     }
 
     pub(super) fn in_words(&self) -> String {
         let most = if self.is_bound { "at most " } else { "" };
+        let sets = if self.has_intersection { "sets behind the " } else { "" };
         format!(
-            "a key that is in none of the {} filters passes with probability {most}{}",
+            "a key that is in none of the {sets}{} filters passes with probability {most}{}",
             self.filters,
             shown(&self.rate, 7)
         )

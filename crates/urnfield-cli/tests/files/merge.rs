@@ -100,6 +100,8 @@ fn an_intersection_is_no_set() {
     assert!(said(&checked).contains("both.urn is an intersection: a key that is in some"));
     let checked = folder.run("check both.urn a.txt --json");
     assert!(said(&checked).is_empty() && out(&checked).contains("\"notes\":[\"both.urn is an"));
+    let also = said(&folder.run("check c.urn --also both.urn a.txt -c"));
+    assert!(also.contains("a key that is in none of the sets behind the 2 filters"), "{also}");
     let before = folder.bytes("both.urn");
     for words in [
         "add both.urn c.txt",

@@ -132,11 +132,13 @@ fn is_read_only(error: &io::Error) -> bool {
 
 /// Why there is no lock, and what to do.
 fn explained(error: io::Error) -> io::Error {
-    let kind = error.kind();
+    let (kind, said) = (error.kind(), error.to_string());
+    // Its number is for nobody.
+    let said = said.split(" (os error").next().unwrap_or_default();
     let why = match kind {
         io::ErrorKind::WouldBlock => "somebody else is writing to it; wait, and try again".into(),
         _ => format!(
-            "its file system has no locks ({error}), without which two writers would undo each \
+            "its file system has no locks ({said}), without which two writers would undo each \
              other's work; copy it to another one"
         ),
     };

@@ -31,7 +31,8 @@ pub(super) fn keep_owner(file: &File, older: &Metadata) -> io::Result<()> {
             error.kind(),
             format!(
                 "it belongs to {whose} {number}, to whom another file in its place cannot be given \
-                 ({error}); let them write it, or write a copy of it"
+                 ({}); let them write it, or write a copy of it",
+                error.kind()
             ),
         )
     })
