@@ -22,7 +22,7 @@ mod sizing;
 mod target;
 mod verify;
 
-use crate::args::{Asked, Command, Estimate, Law, Sample};
+use crate::args::{Asked, Command, Estimate, Law, Parquet, Sample};
 use crate::refusal::Refusal;
 use crate::report::talk;
 use std::io::Write;
@@ -64,6 +64,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Estimate { estimate: Estimate::Balls(asked) } => return tell(asked, out),
         Command::Estimate { estimate: Estimate::Committees(asked) } => return tell(asked, out),
         Command::Estimate { estimate: Estimate::Population(asked) } => return tell(asked, out),
+        Command::Parquet { parquet: Parquet::Plan(asked) } => return tell(asked, out),
         Command::Birthday(asked) => return tell(asked, out),
         Command::Critical(asked) => return tell(asked, out),
     }
