@@ -31,9 +31,11 @@ mod any_filter;
 mod birthday;
 mod blocked_rate;
 mod chart;
+mod compare;
 mod critical;
 mod estimate;
 pub mod figure;
+mod info;
 mod json;
 mod law;
 mod overlap;
@@ -55,10 +57,12 @@ mod value;
 pub use any_filter::{AnyDesign, AnyLoad};
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use blocked_rate::BlockedRate;
+pub use compare::{CompareAnswer, CompareQuestion};
 pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use estimate::{
     BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
 };
+pub use info::{InfoAnswer, InfoQuestion, MadeOf, rate_given_bits};
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };

@@ -11,6 +11,7 @@ use urnfield::{Committees, Enclosure, Interval, Kind, Likeliest, Point, Rate, Ra
 /// | `Estimate` | `{"value":"…","label":"estimate"}` | the same digits |
 /// | `Rate` | `"1/100"` | `0.01` |
 /// | `Interval` | `{"lo":70,"hi":84}` | `70 to 84` |
+/// | `Between` | `{"lo":"0.18","hi":"0.24"}`, rounded outward | `0.18 to 0.24` |
 /// | `Department` | `[[3,500],[2,80]]` | `3x500+2x80` |
 /// | `List` | `[7,8]` | `7 8` |
 /// | `Together` | `["a","b"]` | `a & b` |
@@ -38,6 +39,13 @@ pub enum Value {
     Rate(Rate),
     /// Whole numbers, from one to another.
     Interval(Interval),
+    /// Numbers, from one to another.
+    Between {
+        /// The least.
+        lo: Rational,
+        /// The greatest.
+        hi: Rational,
+    },
     /// Committees, so many of each size.
     Department(Vec<Committees>),
     /// Several values.
@@ -109,6 +117,10 @@ impl Value {
                 Some((lo, None)) => format!("{lo} to {INFINITY}"),
                 None => "empty".into(),
             },
+            Value::Between { lo, hi } => {
+                let (lo, hi) = outward(lo, hi, digits);
+                format!("{lo} to {hi}")
+            }
             Value::Department(committees) => {
                 let each = committees.iter().map(|c| format!("{}x{}", c.count, c.size));
                 each.collect::<Vec<_>>().join("+")
@@ -123,6 +135,15 @@ impl Value {
 /// The value to `digits` significant digits, fewer where fewer are certain.
 pub(crate) fn shown(value: &Enclosure, digits: usize) -> String {
     format!("{value:.digits$}")
+}
+
+/// Two decimals between which everything from `lo` to `hi` lies.
+pub(crate) fn outward(lo: &Rational, hi: &Rational, digits: usize) -> (String, String) {
+    let bounds = |end| {
+        let bits = 4 * digits as u64 + 64;
+        Enclosure::from_rational(end, bits).decimal_bounds(digits)
+    };
+    (bounds(lo).0, bounds(hi).1)
 }
 
 /// A rate as a short decimal where it is one, else as the fraction it is, unless that is long.
@@ -214,6 +235,15 @@ mod tests {
         assert_eq!(said(Interval::Closed { lo: 70, hi: 84 }).as_deref(), Some("70 to 84"));
         assert_eq!(said(Interval::From { lo: 7 }).as_deref(), Some("7 to infinity"));
         assert_eq!(said(Interval::Empty).as_deref(), Some("empty"));
+    }
+
+    #[test]
+    fn ends_of_shares_are_rounded_outward() {
+        let of = |text: &str| text.parse::<Rational>().expect("a number");
+        let third = Value::Between { lo: of("1/3"), hi: of("2/3") };
+        assert_eq!(third.said(3).as_deref(), Some("0.333 to 0.667"));
+        let whole = Value::Between { lo: of("0"), hi: of("1") };
+        assert_eq!(whole.said(3).as_deref(), Some("0 to 1"));
     }
 
     #[test]

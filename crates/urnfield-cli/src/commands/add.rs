@@ -2,7 +2,7 @@
 
 use super::inserting::{self, Inserted};
 use super::target::is_stdin_or_stdout;
-use super::{info, locked, opened};
+use super::{info, intersection, locked, opened};
 use crate::args::Add;
 use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
@@ -23,22 +23,23 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
     let lock = locked::file(path, typed.no_wait)?;
     // The filter comes before the keys: who names a wrong one has typed none in vain.
     let (mut filter, packing) = opened::under(&lock, typed.key_file.as_deref())?;
+    intersection::refuse(path, &filter)?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;
     let inserted = inserting::insert(&keys, &mut filter)?;
     filter.save_under(lock, packing)?;
     let form = typed.form.form();
     if over_plan(&filter) {
         talk(&[format!(
-            "{} holds more than it was planned for: more bits are set than {} items would set",
+            "{} holds more than it was planned for: more bits are set than {} items would set; \
+             build a larger one from its keys, or begin another one --like it and ask both with \
+             `check --also`",
             path.display(),
             filter.planned_items()
         )]);
     }
     let Inserted { keys, new_keys } = inserted;
     match form {
-        Form::Json(digits) => {
-            write_json(out, &inserting::object(path, inserted, form, digits)?)?;
-        }
+        Form::Json(_) => write_json(out, &inserting::object(path, inserted, form)?)?,
         Form::Text(digits) => {
             let counts = format!("keys = {keys}, new_keys = {new_keys}");
             let rate = info::given_bits(filter.design(), filter.bits_set(), form)?;

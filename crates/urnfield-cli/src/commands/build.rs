@@ -59,8 +59,8 @@ pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<(), Refusal> {
         )]);
     }
     match form {
-        Form::Json(digits) => {
-            let mut object = inserting::object(&typed.output, inserted, form, digits)?;
+        Form::Json(_) => {
+            let mut object = inserting::object(&typed.output, inserted, form)?;
             insert_before_notes(&mut object, asked.fields(&kept, &distinct));
             write_json(out, &object)?;
         }

@@ -2,7 +2,7 @@
 
 use super::joint_rate::JointRate;
 use super::same_file::refuse_input_as_stdout;
-use super::{Answer, opened};
+use super::{Answer, intersection, opened};
 use crate::args::Check;
 use crate::keys::{Block, Keys, Rows};
 use crate::progress::Progress;
@@ -36,11 +36,15 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     let paths: Vec<&PathBuf> = iter::once(&typed.filter).chain(&typed.also).collect();
     opened::refuse_stdin_twice(paths.iter().copied(), Some(&typed.keys.files))?;
     // The filters come first: who names a wrong one has typed no keys in vain.
-    let mut filters = Vec::new();
+    let (mut filters, mut notes) = (Vec::new(), Vec::new());
     for path in paths {
         let (filter, _) = opened::filter(path, typed.key_file.as_deref())?;
         warn_if_useless(path, &filter)?;
+        notes.extend(intersection::sentence(path, &filter)?);
         filters.push(filter);
+    }
+    if !typed.json && !typed.quiet {
+        talk(&notes);
     }
     let joint = match filters.len() {
         1 => None,
@@ -63,6 +67,9 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
         object.insert("matches".into(), counts.selected.into());
         if let Some(joint) = &joint {
             object.insert("joint_fpr".into(), joint.to_json().into());
+        }
+        if !notes.is_empty() {
+            object.insert("notes".into(), notes.into());
         }
         report::write_json(out, &object)?;
     } else if typed.count {

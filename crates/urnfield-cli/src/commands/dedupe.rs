@@ -4,9 +4,10 @@ use super::asked::Asked;
 use super::distinct::Distinct;
 use super::info;
 use super::opened::refuse_stdin_twice;
-use super::same_file::refuse_input_as_stdout;
+use super::same_file::{refuse_input_as_output, refuse_input_as_stdout};
 use super::sizing::{self, Sized};
-use crate::args::Dedupe;
+use super::state::{self, State};
+use crate::args::{Dedupe, Sizing};
 use crate::keys::{Block, Keys, Rows};
 use crate::progress::Progress;
 use crate::ratio;
@@ -14,6 +15,7 @@ use crate::refusal::Refusal;
 use crate::report::{Object, certified, shown, talk, write_json};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use urnfield::filter::Digest;
 use urnfield::{Enclosure, Error, Filter, Rational};
 use urnfield_answers::Form;
@@ -26,20 +28,36 @@ struct Counts {
 }
 
 pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<(), Refusal> {
-    sizing::check(&typed.sizing)?;
     refuse_input_as_stdout(&typed.keys.files)?;
+    if let Some(state) = &typed.state {
+        let Sizing { like, key_file, .. } = &typed.sizing;
+        refuse_input_as_output(state, typed.keys.files.iter().chain(like).chain(key_file))?;
+    }
     refuse_stdin_twice(&typed.sizing.like, Some(&typed.keys.files))?;
+    let (state, seen) = State::opened(typed)?.unzip();
+    let seen = seen.flatten();
+    let older = typed.state.as_deref().filter(|_| seen.is_some());
+    if older.is_none() {
+        sizing::check(&typed.sizing)?;
+    }
     let keys = Keys::typed(&typed.keys, Rows::Printed)?;
-    let Sized { mut filter, asked } = sizing::filter(&typed.sizing, &keys)?;
+    let Sized { mut filter, asked } = match seen {
+        Some(filter) => Sized { filter, asked: sizing::asked(&typed.sizing)? },
+        None => sizing::filter(&typed.sizing, &keys)?,
+    };
+    if state.is_some() {
+        keys.mention_what_is_not_recorded();
+    }
     let form = typed.form.form();
     let printed = matches!(form, Form::Text(_));
-    let limit = match filter.planned_items() {
-        planned if planned > 0 && !typed.allow_overfull => planned,
-        _ => u64::MAX,
-    };
+    let limit = if typed.allow_overfull { u64::MAX } else { state::room(&filter)? };
     let counts = pass_on(&keys, &mut filter, limit, printed, out)?;
+    // What is printed is out before it is remembered: nothing is lost, whatever happens between.
     out.flush()?;
-    report(&filter, &asked, &counts, form, out)
+    if let Some(state) = state {
+        state.keep(&mut filter)?;
+    }
+    report(&filter, &asked, &counts, older, form, out)
 }
 
 /// Prints the lines of new keys, as soon as they are read; all cores hash, one remembers.
@@ -78,10 +96,7 @@ fn pass_on(
             out.flush()?;
         }
         if counts.new_keys > limit {
-            return Err(Refusal::Typed(format!(
-                "a filter keeps its rate for the items it was planned for, got more than {limit} \
-                 different keys; raise --items, or add --allow-overfull"
-            )));
+            return Err(state::no_more_room(filter.planned_items(), limit));
         }
         Ok(ControlFlow::Continue(()))
     })?;
@@ -92,17 +107,23 @@ fn report(
     filter: &Filter,
     asked: &Asked,
     counts: &Counts,
+    older: Option<&Path>,
     form: Form,
     out: &mut impl Write,
 ) -> Result<(), Refusal> {
     let (design, bits_set) = (filter.design(), filter.bits_set());
     let dropped = counts.keys - counts.new_keys;
     let rate = info::given_bits(design, bits_set, form)?;
-    let wrong = expected_wrong(counts.new_keys, dropped, &rate, form)?;
+    // An empty filter prints its first key. One with a past may print nothing at all, which tells
+    // nothing of the new keys that came: there any key may have been one.
+    let new = if older.is_some() { counts.keys } else { counts.new_keys };
+    let wrong = expected_wrong(new, dropped, &rate, form)?;
     let kept = asked.of(design, bits_set, rate)?;
     let (Form::Text(digits) | Form::Json(digits)) = form;
     let planned = filter.planned_items();
-    if planned > 0 && counts.new_keys > planned && kept.kept == Some(false) {
+    if let (Some(path), Some(false)) = (older, kept.kept) {
+        talk(&[state::worse_than_asked(path)]);
+    } else if planned > 0 && counts.new_keys > planned && kept.kept == Some(false) {
         talk(&[format!(
             "{} different keys came where {planned} were planned: the rate is higher than asked; \
              raise --items",
@@ -136,7 +157,10 @@ fn report(
             let planned = Some(filter.planned_items()).filter(|items| *items > 0);
             object.insert("planned_items".into(), planned.into());
             object.insert("fpr_given_bits".into(), certified(&kept.rate, digits).into());
-            let distinct = Distinct::of(design, counts.keys, counts.new_keys);
+            let distinct = match older {
+                None => Distinct::of(design, counts.keys, counts.new_keys),
+                Some(_) => Distinct { at_least: counts.new_keys, about: None },
+            };
             for (key, value) in asked.fields(&kept, &distinct) {
                 object.insert(key.into(), value);
             }

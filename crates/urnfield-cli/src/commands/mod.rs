@@ -11,6 +11,7 @@ mod distinct;
 mod figure;
 mod info;
 mod inserting;
+mod intersection;
 mod joint_rate;
 mod locked;
 mod merge;
@@ -19,6 +20,7 @@ mod overlap;
 mod same_file;
 mod shell;
 mod sizing;
+mod state;
 mod target;
 mod verify;
 

@@ -25,13 +25,23 @@ struct Size {
     counted: bool,
 }
 
-/// An empty filter for these keys, which are counted where nobody has said how many there are.
-pub(super) fn filter(typed: &Sizing, keys: &Keys) -> Result<Sized, Refusal> {
-    let promise = match (typed.mean, &typed.confidence) {
+/// What was asked of a filter that is there.
+pub(super) fn asked(typed: &Sizing) -> Result<Asked, Error> {
+    let (fpr, keyed) = (typed.fpr.clone(), typed.key_file.is_some());
+    Ok(Asked { fpr, promise: promise(typed)?, counted: false, keyed })
+}
+
+fn promise(typed: &Sizing) -> Result<Promise, Error> {
+    Ok(match (typed.mean, &typed.confidence) {
         (true, _) => Promise::Mean,
         (false, Some(confidence)) => Promise::ThisFilter(confidence.clone()),
         (false, None) => Promise::ThisFilter(usual_promise()?),
-    };
+    })
+}
+
+/// An empty filter for these keys, which are counted where nobody has said how many there are.
+pub(super) fn filter(typed: &Sizing, keys: &Keys) -> Result<Sized, Refusal> {
+    let promise = promise(typed)?;
     let keyed = typed.key_file.is_some();
     if let Some(old) = &typed.like {
         // Loaded as a whole: what is made like a damaged filter, or with another key, would never
