@@ -177,6 +177,10 @@ impl From<Fit> for Report {
         report.both("most_items", fit.most_items);
         if let Some(found) = &fit.per_filter {
             report.json("per_filter", page::per_filter(found));
+            if found.bound && found.share_worse.is_none() {
+                report
+                    .unsaid("no share_worse: of filters with blocks only bounds far out are known");
+            }
             if fit.question.confidence.is_none() {
                 let said = single_filters(found, fit.design.bits());
                 report.sentence(words!["The rate is a mean over filters: ", said, "."]);
