@@ -8,7 +8,7 @@
 //! ```
 //! use urnfield_answers::{Form, Question, RateQuestion};
 //!
-//! let question = RateQuestion { bits: 64, items: 4, hashes: 10, kind: None, spread: false };
+//! let question = RateQuestion { bits: 64, items: 4, hashes: Some(10), kind: None, spread: false };
 //! let report = question.report(Form::Json(5))?;
 //! let mut json = Vec::new();
 //! report.write(Form::Json(5), &mut json)?;
@@ -24,9 +24,12 @@
 //! | `reach` | what is out of reach becomes a note |
 //! | `value`, `report` | the values of an answer, in order, with what people read beside them |
 //! | `json`, `text` | the two ways to write them; `chart` and `svg` draw |
+//! | `any_filter` | a filter of any kind, where only its size and its rate matter |
 //! | `plan`, `rate`, … | one question each |
 
+mod any_filter;
 mod birthday;
+mod blocked_rate;
 mod chart;
 mod compare;
 mod critical;
@@ -51,7 +54,9 @@ pub mod typed;
 mod unanswered;
 mod value;
 
+pub use any_filter::{AnyDesign, AnyLoad};
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
+pub use blocked_rate::BlockedRate;
 pub use compare::{CompareAnswer, CompareQuestion};
 pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use estimate::{
@@ -66,9 +71,12 @@ pub use overlap::{
     OverlapRow, Picture, Population, printable,
 };
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
-pub use plan::{Fit, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal, Verdict, usual_promise};
+pub use plan::{
+    Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,
+    Verdict, usual_promise,
+};
 pub use precision::Form;
-pub use rate::{RateAnswer, RateQuestion, Spread};
+pub use rate::{PlainRate, RateAnswer, RateQuestion, Spread};
 pub use report::Report;
 pub use sample::{Drawn, SampleAnswer, SampleOptions};
 pub use text::Table;

@@ -1,8 +1,9 @@
 //! One filter with its items, and everything known about its rate.
 
 use crate::reach::Missed;
+use crate::read::FilterKind;
 use crate::typed::question;
-use crate::{ENDS, Form, Question, Report, Unanswered, Value, object, words};
+use crate::{BlockedRate, ENDS, Form, Question, Report, Unanswered, Value, object, words};
 use urnfield::bloom::{Approximation, BoundSide};
 use urnfield::{Design, Enclosure, Error, Kind, Load, Rate, Rational};
 
@@ -15,17 +16,26 @@ question! {
         /// How many items it holds
         items: u64 = count("N"),
         /// How many positions an item has
-        hashes: u64 = count("K"),
-        /// standard or classic [default: standard]
-        kind: Option<Kind> = kind("KIND"),
+        hashes: Option<u64> = count("K"),
+        /// The kind of filter (see below) [default: standard]
+        kind: Option<FilterKind> = filter_kind("KIND"),
         /// The spread of the rate over filters, whatever it takes
         spread: bool = flag,
     }
 }
 
+/// What is known of a filter.
+#[derive(Debug, Clone)]
+pub enum RateAnswer {
+    /// Whose items take any bits.
+    Plain(Box<PlainRate>),
+    /// Whose items keep to one block.
+    Blocked(Box<BlockedRate>),
+}
+
 /// What is known; `None` where it is out of reach, and then there is a note.
 #[derive(Debug, Clone)]
-pub struct RateAnswer {
+pub struct PlainRate {
     /// The filter with its items.
     pub load: Load,
     /// The false-positive rate.
@@ -61,23 +71,45 @@ const BOUNDS: [(&str, Ask); 4] =
 
 impl RateQuestion {
     /// A filter that holds something: the rate of an empty one is 0 and no question.
-    pub fn load(&self) -> Result<Load, Error> {
-        let design = Design::new(self.kind.unwrap_or(Kind::Standard), self.bits, self.hashes)?;
-        if self.items == 0 {
-            return Err(Error::Domain {
-                rule: "a rate needs at least one item, as an empty filter says no to everything",
-                got: "items = 0".into(),
-            });
-        }
-        design.holding(self.items)
+    pub fn load(&self, kind: Kind) -> Result<Load, Unanswered> {
+        let hashes = self.hashes.ok_or(RateQuestion::NO_HASHES)?;
+        Ok(load(Design::new(kind, self.bits, hashes)?, self.items)?)
     }
+
+    pub(crate) const NO_HASHES: &str = "a rate needs --hashes as well, except with --kind parquet, \
+                                        which has 8; see `urnfield rate --help`";
+}
+
+/// A filter that holds something.
+pub(crate) fn load(design: Design, items: u64) -> Result<Load, Error> {
+    check_items(items)?;
+    design.holding(items)
+}
+
+pub(crate) fn check_items(items: u64) -> Result<(), Error> {
+    if items == 0 {
+        return Err(Error::Domain {
+            rule: "a rate needs at least one item, as an empty filter says no to everything",
+            got: "items = 0".into(),
+        });
+    }
+    Ok(())
 }
 
 impl Question for RateQuestion {
     type Answer = RateAnswer;
 
     fn answer(&self, form: Form) -> Result<RateAnswer, Unanswered> {
-        let load = self.load()?;
+        Ok(match self.kind.unwrap_or(FilterKind::Plain(Kind::Standard)) {
+            FilterKind::Plain(kind) => RateAnswer::Plain(Box::new(self.plain(kind, form)?)),
+            kind => RateAnswer::Blocked(Box::new(self.blocked_answer(kind, form)?)),
+        })
+    }
+}
+
+impl RateQuestion {
+    fn plain(&self, kind: Kind, form: Form) -> Result<PlainRate, Unanswered> {
+        let load = self.load(kind)?;
         let mut missed = Missed::default();
         let fpr = missed.take("fpr", form.certain(&load, Load::fpr))?;
         let one_minus_fpr =
@@ -96,7 +128,7 @@ impl Question for RateQuestion {
             false => None,
         };
         let notes = missed.notes;
-        Ok(RateAnswer { load, fpr, one_minus_fpr, efficiency, bounds, spread, notes })
+        Ok(PlainRate { load, fpr, one_minus_fpr, efficiency, bounds, spread, notes })
     }
 }
 
@@ -117,6 +149,15 @@ pub(crate) fn quantile(load: &Load, share: &Rate, form: Form) -> Result<Enclosur
 
 impl From<RateAnswer> for Report {
     fn from(answer: RateAnswer) -> Report {
+        match answer {
+            RateAnswer::Plain(found) => (*found).into(),
+            RateAnswer::Blocked(found) => (*found).into(),
+        }
+    }
+}
+
+impl From<PlainRate> for Report {
+    fn from(answer: PlainRate) -> Report {
         let (load, design) = (answer.load, answer.load.design());
         let mut report = Report::with_notes();
         report.both("kind", design.kind());

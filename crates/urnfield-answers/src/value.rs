@@ -1,5 +1,6 @@
 //! One value of an answer, which programs and people read in their own ways.
 
+use crate::read::FilterKind;
 use urnfield::{Committees, Enclosure, Interval, Kind, Likeliest, Point, Rate, Rational};
 
 /// A value, not yet written: how many digits it has is for its reader to say.
@@ -180,6 +181,7 @@ from! {
     Rate: rate => Value::Rate(rate);
     Rational: value => Value::Text(value.to_string());
     Kind: kind => Value::Text(kind.to_string());
+    FilterKind: kind => Value::Text(kind.to_string());
     Interval: interval => Value::Interval(interval);
     Point: point => match point {
         Point::Value(value) => Value::Certified(value),

@@ -9,10 +9,13 @@
 //! | `own_tail` | all outcomes of tiny filters; one block is a plain filter; simulations |
 //! | `formulas` | what others print, in doubles as their programs compute it |
 //! | `plans` | all small sizes one after the other, as fractions |
+//! | `corners` | the ends of the machine's numbers |
 //! | `identities` | one block is a plain filter; one hash is everybody's; ends of the machine's numbers |
 
 #[path = "blocked/brute.rs"]
 mod brute;
+#[path = "blocked/corners.rs"]
+mod corners;
 #[path = "blocked/formulas.rs"]
 mod formulas;
 #[path = "blocked/identities.rs"]

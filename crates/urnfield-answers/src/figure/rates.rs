@@ -2,11 +2,12 @@
 
 use super::{Figure, few};
 use crate::chart::{Axis, Chart, Series, Style, logarithm, plain};
+use crate::rate::load;
 use crate::read::Span;
 use crate::typed::question;
-use crate::{Form, RateQuestion, Value};
+use crate::{Form, Value};
 use urnfield::bloom::Approximation;
-use urnfield::{Enclosure, Error, Kind, Load};
+use urnfield::{Design, Enclosure, Error, Kind, Load};
 
 question! {
     /// One filter over its hashes.
@@ -103,8 +104,7 @@ impl Table {
         few(hashes.len().saturating_mul(curves.len() as u64))?;
         let row = |hashes: u64| -> Result<Vec<Enclosure>, Error> {
             let ask = |&(kind, ask): &Curve| {
-                let filter = RateQuestion { bits, items, hashes, kind: Some(kind), spread: false };
-                form.certain(&filter.load()?, ask)
+                form.certain(&load(Design::new(kind, bits, hashes)?, items)?, ask)
             };
             curves.iter().map(ask).collect()
         };

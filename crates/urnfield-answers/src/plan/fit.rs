@@ -3,11 +3,13 @@
 use super::promise::Promise;
 use super::question::Wanted;
 use super::sentence::{Excess, counted, excess, share, single_filters};
-use super::{PerFilter, PlanQuestion, page};
+use super::{PerFilter, PlanQuestion, blocked, page};
+use crate::any_filter::AnyDesign;
 use crate::reach::Missed;
+use crate::read::FilterKind;
 use crate::value::short;
 use crate::{Form, Report, Value, words};
-use urnfield::{Design, Enclosure, Error, Kind, Load, Rate};
+use urnfield::{Design, Enclosure, Error, Kind, Rate};
 
 /// Yes or no.
 #[derive(Debug, Clone)]
@@ -17,7 +19,7 @@ pub struct Fit {
     /// Whether they fit.
     pub fits: bool,
     /// The filter: of the kind asked for, else standard, with the best hashes.
-    pub design: Design,
+    pub design: AnyDesign,
     /// The items it is to hold.
     pub items: u64,
     /// The rate asked for.
@@ -40,7 +42,7 @@ impl Fit {
         (bits, items, target): (u64, u64, &Rate),
         form: Form,
     ) -> Result<Fit, Error> {
-        let kind = question.kinds().only().unwrap_or(Kind::Standard);
+        let kind = question.kinds().only().unwrap_or(FilterKind::Plain(Kind::Standard));
         let mut missed = Missed::default();
         let plan = |wanted: Wanted| question.plan(&wanted, kind);
         let least = match plan(Wanted::LeastBits { items, fpr: target.clone() }) {
@@ -52,21 +54,31 @@ impl Fit {
             found => Some(found?),
         };
         let found = plan(Wanted::Fits { bits, items, fpr: target.clone() });
-        let design = match (found, &least) {
+        let design = match (found, &least, kind) {
             // Thousands of hashes are out of reach, and nobody wants them: those of the smallest
             // filter do.
-            (Err(Error::TooCostly { .. }), Some(least)) if least.design.bits() <= bits => {
-                Design::new(kind, bits, least.design.hashes())?
+            (Err(Error::TooCostly { .. }), Some(least), FilterKind::Plain(kind))
+                if least.design.bits() <= bits =>
+            {
+                AnyDesign::Plain(Design::new(kind, bits, least.design.hashes())?)
             }
-            (found, _) => found?.design,
+            (found, ..) => found?.design,
         };
         let load = design.holding(items)?;
-        let fpr = missed.take("fpr", form.certain(&load, Load::fpr))?;
+        let fpr = missed.take("fpr", load.fpr(form))?;
         let fits = match &question.confidence {
             // The mean falls with the size.
             None => least.as_ref().is_some_and(|least| least.design.bits() <= bits),
             Some(confidence) => {
-                Promise { fpr: target, confidence }.is_kept(design, items)?
+                let kept = match design {
+                    AnyDesign::Plain(design) => {
+                        Promise { fpr: target, confidence }.is_kept(design, items)?
+                    }
+                    AnyDesign::Blocked(design) => {
+                        blocked::is_kept((design, items), target, confidence)?
+                    }
+                };
+                kept
                     // The least mean and the surest promise may need different hashes.
                     || least.as_ref().is_some_and(|least| least.design.bits() == bits)
             }
@@ -165,6 +177,10 @@ impl From<Fit> for Report {
         report.both("most_items", fit.most_items);
         if let Some(found) = &fit.per_filter {
             report.json("per_filter", page::per_filter(found));
+            if found.bound && found.share_worse.is_none() {
+                report
+                    .unsaid("no share_worse: of filters with blocks only bounds far out are known");
+            }
             if fit.question.confidence.is_none() {
                 let said = single_filters(found, fit.design.bits());
                 report.sentence(words!["The rate is a mean over filters: ", said, "."]);

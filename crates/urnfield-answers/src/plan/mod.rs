@@ -4,31 +4,39 @@
 //! |---|---|
 //! | `question` | what two of items, rate and bits leave open |
 //! | `proposal` | the certified answer, one for each kind |
+//! | `blocked` | the same for filters with blocks, and what to ask a writer of Parquet files for |
+//! | `parquet` | `urnfield parquet plan` |
 //! | `promise` | a filter that keeps its rate itself, surely |
 //! | `fit` | whether so many items fit into so many bits at that rate |
 //! | `textbook` | what every calculator says, and whether it keeps its promise |
 //! | `page` | a small table of all that |
 //! | `sentence` | question and verdict in words |
 
+mod blocked;
 mod fit;
 mod page;
+mod parquet;
 mod promise;
 mod proposal;
 mod question;
 mod sentence;
 mod textbook;
 
+pub use blocked::ParquetAdvice;
 pub use fit::Fit;
+pub use parquet::ParquetPlanQuestion;
 pub use promise::usual_promise;
 pub use proposal::{PerFilter, Proposal};
 pub use question::PlanQuestion;
 pub use textbook::Verdict;
 
+use crate::any_filter::AnyDesign;
 use crate::reach::Missed;
+use crate::read::FilterKind;
 use crate::{Form, Question, RateAnswer, Unanswered};
 use question::Wanted;
 use urnfield::bloom::Sizing;
-use urnfield::{Design, Error, Plan};
+use urnfield::{Error, Plan};
 
 /// What was found.
 #[derive(Debug, Clone)]
@@ -51,6 +59,8 @@ pub struct Plans {
     pub proposals: Vec<Proposal>,
     /// What every calculator says; `None` where nobody can build that.
     pub textbook: Option<Verdict>,
+    /// Where Parquet's blocks are asked for, with a rate.
+    pub parquet: Option<ParquetAdvice>,
     /// A sentence for everything out of reach.
     pub notes: Vec<String>,
 }
@@ -73,8 +83,8 @@ impl Question for PlanQuestion {
             // Whatever keeps one kind from an answer leaves the other one standing.
             match self.plan(&wanted, kind) {
                 Ok(chosen) => {
-                    let confidence = self.confidence.as_ref();
-                    let mut proposal = Proposal::new(chosen, confidence, form, &mut missed)?;
+                    let promise = self.fpr.as_ref().zip(self.confidence.as_ref());
+                    let mut proposal = Proposal::new(chosen, promise, form, &mut missed)?;
                     let filter = (proposal.design, proposal.items);
                     proposal.per_filter = self.per_filter(filter, form, &mut missed)?;
                     proposals.push(proposal);
@@ -86,12 +96,21 @@ impl Question for PlanQuestion {
         missed.fail_if(proposals.is_empty())?;
         let target = self.fpr.as_ref();
         let textbook = Verdict::of(self.textbook(&wanted), target, form, &mut missed)?;
+        let parquet =
+            match (proposals.iter().find(|p| p.design.kind() == FilterKind::Parquet), target) {
+                (Some(plan), Some(fpr)) => {
+                    let found = ParquetAdvice::of(plan.items, fpr, form, &mut missed);
+                    missed.take("advice for writers", found)?
+                }
+                _ => None,
+            };
         let question = self.clone();
         Ok(PlanAnswer::Plans(Box::new(Plans {
             question,
             wanted,
             proposals,
             textbook,
+            parquet,
             notes: missed.notes,
         })))
     }
@@ -101,12 +120,20 @@ impl PlanQuestion {
     /// What it takes that each single filter of those found keeps the rate that was asked for.
     fn per_filter(
         &self,
-        (design, items): (Design, u64),
+        (design, items): (AnyDesign, u64),
         form: Form,
         missed: &mut Missed,
     ) -> Result<Option<PerFilter>, Error> {
         let Some(fpr) = self.fpr.as_ref().filter(|_| !self.no_per_filter) else {
             return Ok(None);
+        };
+        let design = match design {
+            AnyDesign::Plain(design) => design,
+            AnyDesign::Blocked(design) => {
+                let confidence = self.confidence.clone().map_or_else(usual_promise, Ok)?;
+                let asked = (fpr, confidence);
+                return self.per_blocked_filter((design, items), asked, missed).map(Some);
+            }
         };
         let (confidence, bits) = match &self.confidence {
             // It does already.

@@ -1,7 +1,9 @@
 //! The plans as one object, and as a small table with the textbook's beside them.
 
 use super::{PerFilter, PlanAnswer, Plans, Proposal, Verdict, sentence};
-use crate::{Report, Table, Value, object, ratio};
+use crate::read::FilterKind;
+use crate::{ENDS, Report, Table, Value, object, ratio};
+use urnfield::Enclosure;
 
 impl From<PlanAnswer> for Report {
     fn from(answer: PlanAnswer) -> Report {
@@ -35,6 +37,21 @@ impl From<Plans> for Report {
             table.push(name, cells.chain(plans.textbook.iter().map(of_textbook)));
         }
         report.table(table);
+        if let (Some(advice), Some(fpr)) = (&plans.parquet, &plans.question.fpr) {
+            report.sentence(advice.sentence(fpr));
+        }
+        let of_blocks = |p: &&Proposal| p.design.kind().blocks().is_some();
+        if let Some(kind) = plans.proposals.iter().find(of_blocks).map(|p| p.design.kind()) {
+            if plans.question.confidence.is_some() {
+                report.sentence(format!(
+                    "The {kind} filter is the smallest that a bound vouches for; a smaller one may do."
+                ));
+            } else if plans.question.fpr.is_some() && !plans.question.no_per_filter {
+                report.unsaid(format!(
+                    "no share_worse of the {kind} plan: of filters with blocks only bounds far out are known"
+                ));
+            }
+        }
         if let Some(sentence) = sentence::about_textbook(&plans) {
             report.sentence(sentence);
         }
@@ -61,7 +78,10 @@ fn proposal(proposal: &Proposal, plans: &Plans) -> Value {
     ];
     if let Some((confidence, fpr)) = &proposal.fpr_at_confidence {
         fields.push(("confidence", confidence.into()));
-        fields.push(("fpr_at_confidence", fpr.into()));
+        fields.push(("fpr_at_confidence", labelled(fpr, design.kind().blocks().is_some())));
+    }
+    if let (FilterKind::Parquet, Some(advice)) = (design.kind(), &plans.parquet) {
+        fields.extend(advice.fields());
     }
     if !plans.question.no_per_filter {
         fields.push(("per_filter", proposal.per_filter.as_ref().map(per_filter).into()));
@@ -73,7 +93,15 @@ pub(super) fn per_filter(found: &PerFilter) -> Value {
     object! {
         "confidence" => &found.confidence,
         "bits" => found.bits,
-        "share_worse" => &found.share_worse,
+        "share_worse" => labelled(&found.share_worse, found.bound),
+    }
+}
+
+/// A bound is labelled.
+fn labelled(value: &Option<Enclosure>, bound: bool) -> Value {
+    match value {
+        Some(value) if bound => object! { ENDS => value, "label" => "bound" },
+        value => value.into(),
     }
 }
 

@@ -1,14 +1,15 @@
 //! The certified answer for one kind of filter.
 
+use crate::any_filter::{AnyDesign, AnyLoad};
 use crate::reach::Missed;
 use crate::{Form, rate, ratio};
 use urnfield::bloom::Sizing;
-use urnfield::{Design, Enclosure, Error, Load, Plan, Rate};
+use urnfield::{Design, Enclosure, Error, Plan, Rate};
 
 /// A filter that was found.
 #[derive(Debug, Clone)]
 pub(super) struct Chosen {
-    pub(super) design: Design,
+    pub(super) design: AnyDesign,
     pub(super) items: u64,
     pub(super) ties: Vec<u64>,
 }
@@ -16,7 +17,8 @@ pub(super) struct Chosen {
 impl Chosen {
     pub(super) fn find(sizing: &Sizing) -> Result<Chosen, Error> {
         let plan = Plan::find(sizing)?;
-        Ok(Chosen { design: plan.design, items: plan.items, ties: plan.ties })
+        let design = AnyDesign::Plain(plan.design);
+        Ok(Chosen { design, items: plan.items, ties: plan.ties })
     }
 }
 
@@ -24,7 +26,7 @@ impl Chosen {
 #[derive(Debug, Clone)]
 pub struct Proposal {
     /// The filter.
-    pub design: Design,
+    pub design: AnyDesign,
     /// How many items it is for.
     pub items: u64,
     /// All hashes that do as well, ascending.
@@ -51,25 +53,31 @@ pub struct PerFilter {
     pub bits: Option<u64>,
     /// How many of the filters proposed are worse than asked.
     pub share_worse: Option<Enclosure>,
+    /// Whether both are bounds: fewer bits may do, and fewer filters be worse.
+    pub bound: bool,
 }
 
 impl Proposal {
     pub(super) fn new(
         chosen: Chosen,
-        confidence: Option<&Rate>,
+        promise: Option<(&Rate, &Rate)>,
         form: Form,
         missed: &mut Missed,
     ) -> Result<Proposal, Error> {
         let Chosen { design, items, ties } = chosen;
         let (load, kind) = (design.holding(items)?, design.kind());
-        let found = form.certain(&load, Load::fpr);
+        let found = load.fpr(form);
         let fpr = missed.take(&format!("fpr of the {kind} plan"), found)?;
-        let found = form.certain(&load, Load::efficiency);
+        let found = load.efficiency(form);
         let efficiency = missed.take(&format!("efficiency of the {kind} plan"), found)?;
         let bits_per_item = ratio::quotient(design.bits(), items, form.bits());
-        let fpr_at_confidence = match confidence {
-            Some(confidence) => {
-                let found = rate::quantile(&load, confidence, form);
+        let fpr_at_confidence = match promise {
+            Some((target, confidence)) => {
+                let found = match &load {
+                    AnyLoad::Plain(load) => rate::quantile(load, confidence, form),
+                    // A bound: the plan was made for it.
+                    AnyLoad::Blocked(_) => Ok(Enclosure::from(target.value())),
+                };
                 let found = missed.take(&format!("fpr_at_confidence of the {kind} plan"), found)?;
                 Some((confidence.clone(), found))
             }
@@ -116,6 +124,6 @@ impl PerFilter {
             load.precision(bits).spread()?.above(fpr)
         });
         let share_worse = missed.take(&format!("share_worse of the {kind} plan"), found)?;
-        Ok(PerFilter { confidence, bits, share_worse })
+        Ok(PerFilter { confidence, bits, share_worse, bound: false })
     }
 }

@@ -3,7 +3,8 @@
 use self::Wanted::{BestHashes, Fits, LeastBits, MostItems, Nothing};
 use super::promise::Promise;
 use super::proposal::Chosen;
-use crate::read::Kinds;
+use crate::any_filter::AnyDesign;
+use crate::read::{FilterKind, Kinds};
 use crate::typed::question;
 use crate::{RateQuestion, Unanswered, Value};
 use urnfield::bloom::Sizing;
@@ -23,7 +24,7 @@ question! {
         hashes: Option<u64> = count("K"),
         /// At most this number of hashes
         max_hashes: Option<u64> = count("K"),
-        /// standard, classic or both [default: both]
+        /// A kind, both or all (see below) [default: both]
         kind: Option<Kinds> = kinds("KIND"),
         /// How surely one filter's own rate is to keep to P
         confidence: Option<Rate> = rate("C"),
@@ -65,14 +66,24 @@ impl PlanQuestion {
     /// The filter that a plan comes to, and for how many items: for whoever is about to build it.
     pub fn design(&self, kind: Kind) -> Result<(Design, u64), Unanswered> {
         if let Nothing(filter) = self.wanted()? {
-            let load = filter.load()?;
+            let load = filter.load(kind)?;
             return Ok((load.design(), load.items()));
         }
-        let chosen = self.plan(&self.wanted()?, kind)?;
-        Ok((chosen.design, chosen.items))
+        let chosen = self.plain_plan(&self.wanted()?, kind)?;
+        match chosen.design {
+            AnyDesign::Plain(design) => Ok((design, chosen.items)),
+            AnyDesign::Blocked(_) => Err("a plain filter has no blocks".into()),
+        }
     }
 
-    pub(super) fn plan(&self, wanted: &Wanted, kind: Kind) -> Result<Chosen, Error> {
+    pub(super) fn plan(&self, wanted: &Wanted, kind: FilterKind) -> Result<Chosen, Error> {
+        match kind {
+            FilterKind::Plain(kind) => self.plain_plan(wanted, kind),
+            kind => self.blocked_plan(wanted, kind),
+        }
+    }
+
+    fn plain_plan(&self, wanted: &Wanted, kind: Kind) -> Result<Chosen, Error> {
         let sizing = match wanted {
             LeastBits { items, fpr } => Sizing::of_items(kind, *items, fpr),
             MostItems { bits, fpr } => Sizing::of_bits(kind, *bits, fpr),
@@ -127,12 +138,13 @@ impl PlanQuestion {
             (None, Some(fpr), Some(bits)) => return Ok(MostItems { bits, fpr }),
             (Some(items), None, Some(bits)) => match (self.hashes, self.kind) {
                 (None, _) => return Ok(BestHashes { bits, items }),
-                (Some(_), Some(Kinds::Both)) => {
+                (Some(_), Some(Kinds::Both | Kinds::All)) => {
                     "--bits, --items and --hashes make one filter of one kind; ask with --kind \
                      standard or --kind classic"
                 }
                 (Some(hashes), kind) => {
                     let kind = kind.and_then(Kinds::only);
+                    let hashes = Some(hashes);
                     let filter = RateQuestion { kind, bits, items, hashes, spread: false };
                     return Ok(Nothing(filter));
                 }

@@ -2,6 +2,7 @@
 
 use super::question::Wanted;
 use super::{PerFilter, Plans};
+use crate::read::FilterKind;
 use crate::value::short;
 use crate::{RateQuestion, Value, words};
 use urnfield::{Enclosure, Kind, Rate, Rational};
@@ -68,7 +69,7 @@ pub(super) fn about_textbook(plans: &Plans) -> Option<Value> {
         }
         (Some(_), None) => None,
         (None, _) => {
-            let is_standard = |kind| kind == Kind::Standard;
+            let is_standard = |kind| kind == FilterKind::Plain(Kind::Standard);
             let best = plans.proposals.iter().find(|p| is_standard(p.design.kind()))?;
             let by = match excess(rate?, best.fpr.as_ref()?)? {
                 Excess::Percent(percent) => format!(": {percent} % above the best."),
@@ -101,7 +102,8 @@ pub(super) fn about_single_filters(plans: &Plans) -> Option<Value> {
 /// is.
 pub(super) fn single_filters(found: &PerFilter, bits: u64) -> Value {
     let mut said = Vec::new();
-    if let Some(share) = &found.share_worse {
+    // A bound of the share of mean filters says nothing.
+    if let Some(share) = found.share_worse.as_ref().filter(|_| !found.bound) {
         // A share is not asked for to seven digits, and a tiny one not in percent.
         const DIGITS: usize = 3;
         let percent = share * &Enclosure::from(100);
@@ -127,7 +129,9 @@ pub(super) fn single_filters(found: &PerFilter, bits: u64) -> Value {
             None => String::new(),
         };
         let but = all_but(&found.confidence);
-        said.push(format!("{but} keep it with {}{more}", counted(needed, "bit", "bits")).into());
+        let proved = if found.bound { ", by a bound" } else { "" };
+        let size = counted(needed, "bit", "bits");
+        said.push(format!("{but} keep it with {size}{more}{proved}").into());
     }
     Value::Words(said)
 }

@@ -1,31 +1,80 @@
-//! Kinds of filters: `standard`, `classic`, and `both` where two can be shown.
+//! Kinds of filters: `standard`, `classic`, those with blocks, and `both` or `all` where several can
+//! be shown.
 
 use super::malformed;
 use std::fmt;
-use urnfield::{Error, Kind};
+use urnfield::bloom::blocked::BlockSizing;
+use urnfield::{Error, Kind, Layout};
+
+/// A kind of filter that a rate or a plan is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FilterKind {
+    /// Any bits of the filter.
+    Plain(Kind),
+    /// Standard bits of one line of 512.
+    Line,
+    /// Distinct bits of one line of 512.
+    LineClassic,
+    /// Parquet's split blocks of 256 bits.
+    Parquet,
+}
+
+impl FilterKind {
+    const ALL: [FilterKind; 5] = [
+        FilterKind::Plain(Kind::Standard),
+        FilterKind::Plain(Kind::Classic),
+        FilterKind::Line,
+        FilterKind::LineClassic,
+        FilterKind::Parquet,
+    ];
+
+    /// The blocks of a kind that has some.
+    pub fn blocks(self) -> Option<BlockSizing> {
+        match self {
+            FilterKind::Plain(_) => None,
+            FilterKind::Line => Some(BlockSizing::lines(Layout::Standard)),
+            FilterKind::LineClassic => Some(BlockSizing::lines(Layout::Classic)),
+            FilterKind::Parquet => Some(BlockSizing::parquet()),
+        }
+    }
+}
+
+impl fmt::Display for FilterKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FilterKind::Plain(kind) => kind.fmt(f),
+            FilterKind::Line => f.write_str("line"),
+            FilterKind::LineClassic => f.write_str("line-classic"),
+            FilterKind::Parquet => f.write_str("parquet"),
+        }
+    }
+}
 
 /// Which kinds a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kinds {
     /// Standard and classic.
     Both,
+    /// Standard, classic and line.
+    All,
     /// One of them.
-    Only(Kind),
+    Only(FilterKind),
 }
 
 impl Kinds {
     /// In the order of the report: what nearly everybody has comes first.
-    pub fn list(self) -> Vec<Kind> {
+    pub fn list(self) -> Vec<FilterKind> {
         match self {
-            Kinds::Both => vec![Kind::Standard, Kind::Classic],
+            Kinds::Both => FilterKind::ALL[..2].to_vec(),
+            Kinds::All => FilterKind::ALL[..3].to_vec(),
             Kinds::Only(kind) => vec![kind],
         }
     }
 
     /// The kind, where it is one.
-    pub fn only(self) -> Option<Kind> {
+    pub fn only(self) -> Option<FilterKind> {
         match self {
-            Kinds::Both => None,
+            Kinds::Both | Kinds::All => None,
             Kinds::Only(kind) => Some(kind),
         }
     }
@@ -35,26 +84,38 @@ impl fmt::Display for Kinds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Kinds::Both => f.write_str("both"),
+            Kinds::All => f.write_str("all"),
             Kinds::Only(kind) => kind.fmt(f),
         }
     }
 }
 
-fn named(text: &str) -> Option<Kind> {
-    [Kind::Standard, Kind::Classic].into_iter().find(|kind| kind.to_string() == text)
+fn named(text: &str) -> Option<FilterKind> {
+    FilterKind::ALL.into_iter().find(|kind| kind.to_string() == text)
 }
 
-/// Reads one kind.
+/// Reads a kind without blocks.
 pub fn kind(text: &str) -> Result<Kind, Error> {
-    named(text).ok_or_else(|| malformed("a kind is standard or classic", text))
+    match named(text) {
+        Some(FilterKind::Plain(kind)) => Ok(kind),
+        _ => Err(malformed("a kind is standard or classic", text)),
+    }
 }
 
-/// Reads one kind or `both`.
+/// Reads any one kind.
+pub fn filter_kind(text: &str) -> Result<FilterKind, Error> {
+    const RULE: &str = "a kind is standard, classic, line, line-classic or parquet";
+    named(text).ok_or_else(|| malformed(RULE, text))
+}
+
+/// Reads any kind, `both` or `all`.
 pub fn kinds(text: &str) -> Result<Kinds, Error> {
+    const RULE: &str = "a kind is standard, classic, line, line-classic, parquet, both or all";
     match named(text) {
         Some(kind) => Ok(Kinds::Only(kind)),
         None if text == "both" => Ok(Kinds::Both),
-        None => Err(malformed("a kind is standard, classic or both", text)),
+        None if text == "all" => Ok(Kinds::All),
+        None => Err(malformed(RULE, text)),
     }
 }
 
@@ -64,16 +125,25 @@ mod tests {
 
     #[test]
     fn kinds_are_read_by_name() {
+        let plain = [Kind::Standard, Kind::Classic].map(FilterKind::Plain);
         assert_eq!(kind("classic"), Ok(Kind::Classic));
-        assert_eq!(kinds("standard").map(Kinds::list), Ok(vec![Kind::Standard]));
-        assert_eq!(kinds("both").map(Kinds::list), Ok(vec![Kind::Standard, Kind::Classic]));
+        assert_eq!(filter_kind("line-classic"), Ok(FilterKind::LineClassic));
+        assert_eq!(kinds("standard").map(Kinds::list), Ok(plain[..1].to_vec()));
+        assert_eq!(kinds("both").map(Kinds::list), Ok(plain.to_vec()));
+        assert_eq!(kinds("all").map(|all| all.list()[2]), Ok(FilterKind::Line));
+        for kind in FilterKind::ALL {
+            assert_eq!(filter_kind(&kind.to_string()), Ok(kind));
+        }
     }
 
     #[test]
     fn other_names_are_refused() {
-        let said = kind("both").unwrap_err().to_string();
-        assert_eq!(said, "a kind is standard or classic, got \"both\"");
+        for text in ["both", "parquet"] {
+            let said = kind(text).unwrap_err().to_string();
+            assert_eq!(said, format!("a kind is standard or classic, got \"{text}\""));
+        }
+        assert!(filter_kind("both").unwrap_err().to_string().ends_with("or parquet, got \"both\""));
         let said = kinds("Classic").unwrap_err().to_string();
-        assert_eq!(said, "a kind is standard, classic or both, got \"Classic\"");
+        assert!(said.ends_with("parquet, both or all, got \"Classic\""), "{said}");
     }
 }

@@ -57,7 +57,7 @@ fn to_arg(option: TypedOption) -> Arg {
     // What begins with a dash is refused by the reader, who knows better why.
     match option.reader {
         "count" | "size_in_bits" => arg.allow_negative_numbers(true),
-        "kind" | "kinds" => arg,
+        "kind" | "kinds" | "filter_kind" => arg,
         _ => arg.allow_hyphen_values(true),
     }
 }

@@ -11,8 +11,14 @@ The rate is the mean over such filters. The last lines say how many of them are
 worse than that, and the size at which all but one in a million are not, which
 is what `urnfield build` takes; --confidence asks for such a filter at once.
 
+Kinds: standard and classic take any bits of the filter, independent or distinct
+ones. line and line-classic keep an item to one cache line of 512 bits, which is
+much faster and takes some more memory; parquet has the blocks of Parquet files.
+both is standard and classic, all is these and line.
+
 Examples:
   urnfield plan --items 1e6 --fpr 1%
+  urnfield plan --items 1e6 --fpr 1% --kind all
   urnfield plan --items 1e6 --fpr 1% --confidence 0.999999
   urnfield plan --bits 2MiB --items 1e6 --fpr 1%
   urnfield plan --bits 64KiB --items 50k --max-hashes 8
@@ -20,9 +26,13 @@ Examples:
   urnfield plan --items 1000 --fpr 1e-9 --hashes 10 --json";
 
 pub(super) const RATE_EXAMPLES: &str = "\
+Kinds: standard, classic; line, line-classic (the size is a multiple of 512
+bits); parquet (a multiple of 256 bits, and --hashes may be left out: 8).
+
 Examples:
   urnfield rate --bits 9585059 --items 1e6 --hashes 7
   urnfield rate --bits 64KiB --items 50k --hashes 7 --kind classic --json
+  urnfield rate --bits 1MiB --items 1e6 --kind parquet
   urnfield rate --bits 64 --items 4 --hashes 10 --digits 40";
 
 pub(super) const PEAK_EXAMPLES: &str = "\

@@ -10,6 +10,7 @@ mod keys;
 mod law;
 mod merging;
 mod overlap;
+mod parquet;
 mod sample;
 mod shell;
 mod streams;
@@ -22,6 +23,7 @@ pub(crate) use keys::{Keys, Sizing};
 pub(crate) use law::Law;
 pub(crate) use merging::{Compare, Merge};
 pub(crate) use overlap::Overlap;
+pub(crate) use parquet::Parquet;
 pub(crate) use sample::Sample;
 pub(crate) use shell::{Completions, Man};
 pub(crate) use streams::{Add, Dedupe};
@@ -151,6 +153,17 @@ pub(crate) enum Command {
     Figure {
         #[command(subcommand)]
         figure: Figure,
+    },
+    /// Bloom filters of Parquet files: what to ask a writer for
+    #[command(
+        subcommand_required = true,
+        arg_required_else_help = false,
+        disable_help_subcommand = true,
+        after_help = parquet::EXAMPLES
+    )]
+    Parquet {
+        #[command(subcommand)]
+        parquet: Parquet,
     },
     /// A script that completes commands and options, for a shell
     #[command(after_help = shell::COMPLETIONS_EXAMPLES)]

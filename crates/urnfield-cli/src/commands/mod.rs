@@ -24,7 +24,7 @@ mod state;
 mod target;
 mod verify;
 
-use crate::args::{Asked, Command, Estimate, Law, Sample};
+use crate::args::{Asked, Command, Estimate, Law, Parquet, Sample};
 use crate::refusal::Refusal;
 use crate::report::talk;
 use std::io::Write;
@@ -66,6 +66,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Estimate { estimate: Estimate::Balls(asked) } => return tell(asked, out),
         Command::Estimate { estimate: Estimate::Committees(asked) } => return tell(asked, out),
         Command::Estimate { estimate: Estimate::Population(asked) } => return tell(asked, out),
+        Command::Parquet { parquet: Parquet::Plan(asked) } => return tell(asked, out),
         Command::Birthday(asked) => return tell(asked, out),
         Command::Critical(asked) => return tell(asked, out),
     }

@@ -4,7 +4,7 @@ use super::asked::{Asked, Promise};
 use super::opened;
 use crate::args::Sizing;
 use crate::keys::Keys;
-use crate::read::Kinds;
+use crate::read::{FilterKind, Kinds};
 use crate::refusal::Refusal;
 use crate::secret;
 use urnfield::filter::Hashing;
@@ -109,7 +109,7 @@ fn size(typed: &Sizing, promise: &Promise, keys: &Keys) -> Result<Size, Refusal>
         bits: typed.bits,
         hashes: typed.hashes,
         max_hashes: None,
-        kind: Some(Kinds::Only(kind)),
+        kind: Some(Kinds::Only(FilterKind::Plain(kind))),
         confidence,
         no_per_filter: true,
     };

@@ -3,7 +3,7 @@
 use super::{Draws, LAYOUTS, keeps_its_promise};
 use std::cmp::Ordering;
 use urnfield::bloom::blocked::{Sectorized, SeveralBlocks};
-use urnfield::{Blocked, Design, Enclosure, Error, Kind, Layout, Rational};
+use urnfield::{Blocked, Design, Enclosure, Error, Kind, Layout, Plan, Rational};
 
 #[test]
 fn one_block_is_a_plain_filter() {
@@ -62,7 +62,7 @@ fn a_partitioned_filter_is_a_product() {
     }
 }
 
-/// Theorem 3 of the note: the rate falls with the blocks and rises with the items.
+/// Theorem 3 of `docs/blocks.md`: the rate falls with the blocks and rises with the items.
 #[test]
 fn rates_fall_with_blocks_and_rise_with_items() {
     let mut draws = Draws(3);
@@ -80,6 +80,54 @@ fn rates_fall_with_blocks_and_rise_with_items() {
         assert_ne!(rate(blocks, items + 1).compare(&here), Some(Ordering::Less));
         assert_ne!(rate(blocks * 2, items).compare(&here), Some(Ordering::Greater));
     }
+}
+
+/// With the best k of each a blocked filter of a size never has a lower rate than the plain standard
+/// one, nor has one with two or three blocks an item: the discussion's sentence is wrong.
+#[test]
+fn bloom_g_is_not_more_efficient() {
+    let rate = |design: Blocked, n| design.holding(n).fpr_exact().expect("short");
+    for bits in 2..=24u64 {
+        for items in 1..=bits {
+            let plain = |k| Design::new(Kind::Standard, bits, k).and_then(|d| d.holding(items));
+            let best = (1..=bits)
+                .map(|k| plain(k).and_then(|load| load.fpr_exact()))
+                .min_by(|a, b| a.as_ref().expect("short").cmp(b.as_ref().expect("short")));
+            let best = best.expect("some k").expect("short");
+            for size in (1..bits).filter(|size| bits % size == 0) {
+                for k in 1..=size {
+                    let blocked = Blocked::new(Layout::Classic, bits / size, size, k);
+                    let blocked = rate(blocked.expect("a filter"), items);
+                    assert!(blocked >= best, "{bits} {items}: {size} {k}");
+                }
+            }
+        }
+    }
+    let items = 1_000_000;
+    for (size, blocks) in [(512, 11_719), (512, 19_531), (512, 31_250), (64, 156_250)] {
+        let plain = Plan::best_hashes(Kind::Standard, size * blocks, items).expect("in reach").fpr;
+        for layout in [Layout::Standard, Layout::Classic] {
+            for times in 1..=3 {
+                for k in 1..=12 / times {
+                    let design = Blocked::new(layout, blocks, size, k);
+                    let several = design.and_then(|design| SeveralBlocks::new(design, times));
+                    let rate = several.and_then(|law| law.fpr(items)).expect("few terms");
+                    let what = format!("{size} {layout} {times} {k}: {rate} and {plain}");
+                    assert_eq!(rate.compare(&plain), Some(Ordering::Greater), "{what}");
+                }
+            }
+        }
+    }
+    let [one, two] = [(1, 6), (2, 3)].map(|(times, k)| {
+        let line = Blocked::lines(Layout::Classic, 19_531, k).expect("lines");
+        SeveralBlocks::new(line, times).and_then(|law| law.fpr(items)).expect("few terms")
+    });
+    let efficiency = |rate: f64| -rate.log2() * items as f64 / (19_531.0 * 512.0);
+    assert_eq!(format!("{:.4}", efficiency(one.lo_f64())), "0.6710");
+    assert_eq!(format!("{:.4}", efficiency(two.lo_f64())), "0.6859");
+    let plain =
+        Design::new(Kind::Standard, 19_531 * 512, 7).and_then(|d| d.holding(items)?.efficiency());
+    assert_eq!(format!("{:.4}", plain.expect("in reach")), "0.6931");
 }
 
 /// Everything that can be asked of a load, with overflow checks on.

@@ -215,7 +215,7 @@ impl BlockedPlan {
     /// gives for the plan's size. The writer then takes that size or the next power of two, and either
     /// keeps the rate.
     ///
-    /// Source: section 3.2 of the note on blocks.
+    /// Source: `docs/blocks.md`, asking a writer.
     ///
     /// ```
     /// use urnfield::Blocked;

@@ -113,7 +113,7 @@ impl BlockCounts {
     /// the exact law of [`Batches::balls`]; k of their confidence sets at 1 − α/k hold together. Other
     /// layouts take bounds of the tails, from the exact mean and variance; tails are monotone in n, so
     /// whatever a bound excludes is excluded with all that lies beyond. No interval begins below what the
-    /// blocks say for certain. Source: section 1.6 of the note on blocks.
+    /// blocks say for certain. Source: `docs/blocks.md`, how many items.
     ///
     /// ```
     /// use urnfield::bloom::blocked::BlockCounts;

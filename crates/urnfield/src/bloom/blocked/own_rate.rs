@@ -10,7 +10,7 @@
 //!
 //! c²_t is E C(D,t) of two patterns. In a split block a word has one bit of both with probability 1/w, so
 //! T has one bit of s words and two of d with the weight k!/(s! d! (k−s−d)!)·(2 − 1/w)^s (1 − 1/w)^d, and
-//! survives with (1 − 1/w)^s (1 − 2/w)^d. (Note on blocks, section 1.7.)
+//! survives with (1 − 1/w)^s (1 − 2/w)^d. (`docs/blocks.md`, a filter in hand.)
 
 use super::law::{Law, Side, Term};
 use super::pattern::Pattern;
@@ -123,7 +123,7 @@ impl Blocked {
 impl BlockedLoad {
     /// The mean square of one filter's own rate.
     ///
-    /// Source: section 1.7 of the note on blocks. Cost: some k²/2 terms.
+    /// Source: `docs/blocks.md`, a filter in hand. Cost: some k²/2 terms.
     ///
     /// ```
     /// use urnfield::Blocked;

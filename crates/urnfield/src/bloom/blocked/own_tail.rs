@@ -5,12 +5,12 @@
 //! growing stochastically with its own load. With φ(N) = E(e^(tr) | N) for one block, P(R ≥ p) ≤
 //! e^(−tbp)·E ∏ φ(N_β), and there are two bounds of that mean:
 //!
-//! * Loads are multinomial, hence negatively associated, so E ∏ φ(N_β) ≤ (E φ(N_1))^b, N_1 binomial (lemma
-//!   of section 1.7 of the note on blocks). It forgets that the loads have a fixed sum.
+//! * Loads are multinomial, hence negatively associated, so E ∏ φ(N_β) ≤ (E φ(N_1))^b, N_1 binomial. It
+//!   forgets that the loads have a fixed sum.
 //! * E ∏ φ(N_β) is n!/b^n times the coefficient of y^n in G(y)^b, G(y) = Σ φ(N) y^N/N!, which has no negative
 //!   coefficients; so it is at most n!/(by)^n·G(y)^b for every y > 0. It costs a factor of about √(2πn).
 //!
-//! Doubles choose the bound, t and y; any are valid.
+//! Doubles choose the bound, t and y; any are valid. (`docs/blocks.md`, Theorem 4.)
 
 use super::one_block::{OneBlock, WORDS};
 use super::{BlockSizing, BlockedLoad};
@@ -212,7 +212,7 @@ impl BlockedLoad {
     /// How many of all such filters have an own rate above p: at most the upper end, which is a
     /// **bound**; for one block of a standard or classic layout the share itself.
     ///
-    /// Source: section 1.7 of the note on blocks, and Cauchy's bound of a coefficient. Cost: tens of
+    /// Source: `docs/blocks.md`, Theorem 4. Cost: tens of
     /// milliseconds for a line.
     ///
     /// ```

@@ -117,7 +117,7 @@ impl Sectorized {
 
     /// The exact rate with n items, to 53 bits or more.
     ///
-    /// Source: section 1.2 of the note on blocks.
+    /// Source: `docs/blocks.md`, sectors.
     pub fn fpr(&self, items: u64) -> Result<Enclosure, Error> {
         self.law()?.side(items, Side::Rate, 53)
     }

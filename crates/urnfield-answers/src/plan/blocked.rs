@@ -1,0 +1,203 @@
+//! Plans of filters with blocks, and what to ask a writer of Parquet files for.
+
+use super::PlanQuestion;
+use super::proposal::{Chosen, PerFilter};
+use super::question::Wanted;
+use crate::any_filter::{AnyDesign, AnyLoad, blocks_of};
+use crate::reach::Missed;
+use crate::read::FilterKind;
+use crate::{Form, RateQuestion, Value, object, words};
+use urnfield::bloom::blocked::{BlockSizing, BlockedPlan};
+use urnfield::{Blocked, Enclosure, Error, Rate};
+
+/// The bits of the greatest filter that writers make.
+const MOST_WRITTEN: u64 = 1 << 30;
+
+/// As many digits of a rate as anybody types.
+const DIGITS: usize = 4;
+
+/// What a plan of Parquet's blocks says beside the rest.
+#[derive(Debug, Clone)]
+pub struct ParquetAdvice {
+    /// The rate to ask a writer for, so that it keeps the one that is wanted.
+    pub ask_writer_for: Option<Enclosure>,
+    /// The least power of two of blocks, in bits, and its rate: what some readers want.
+    pub power_of_two: (u64, Option<Enclosure>),
+    /// What a writer makes that is asked for the rate itself: its bits, its rate, and whether that
+    /// is kept.
+    pub writer: (u64, Option<Enclosure>, bool),
+}
+
+impl PlanQuestion {
+    /// The blocks, with the hashes that are allowed.
+    pub(super) fn blocks(&self, kind: FilterKind) -> Result<BlockSizing, Error> {
+        let Some(sizing) = kind.blocks() else {
+            return Err(Error::domain("a plain filter has no blocks", format!("kind = {kind}")));
+        };
+        let most = BlockSizing::LINE_HASHES;
+        let got = |hashes: u64| format!("hashes = {hashes}");
+        match (kind, self.hashes, self.max_hashes) {
+            (FilterKind::Parquet, Some(hashes), _) if hashes != 8 => {
+                Err(Error::domain("a Parquet filter has 8 hashes", got(hashes)))
+            }
+            (FilterKind::Parquet, _, Some(hashes)) if hashes < 8 => {
+                Err(Error::domain("a Parquet filter has 8 hashes", format!("at most {hashes}")))
+            }
+            (FilterKind::Parquet, ..) => Ok(sizing),
+            (_, Some(hashes), _) if hashes > most => {
+                Err(Error::domain("a line filter has at most 14 hashes", got(hashes)))
+            }
+            (_, Some(hashes), _) => Ok(sizing.exactly_hashes(hashes)),
+            (_, None, Some(hashes)) => Ok(sizing.at_most_hashes(hashes.min(most))),
+            (_, None, None) => Ok(sizing),
+        }
+    }
+
+    pub(super) fn blocked_plan(&self, wanted: &Wanted, kind: FilterKind) -> Result<Chosen, Error> {
+        let sizing = self.blocks(kind)?;
+        let plan = match (wanted, &self.confidence) {
+            (Wanted::LeastBits { items, fpr }, Some(confidence)) => {
+                let own = sizing.keeping(*items, fpr, confidence)?;
+                let ties = vec![own.design.hashes()];
+                return Ok(Chosen { design: AnyDesign::Blocked(own.design), items: *items, ties });
+            }
+            (Wanted::MostItems { .. }, Some(confidence)) => {
+                return Err(Error::domain(
+                    "a confidence sizes a filter with blocks for given items and a rate",
+                    format!("confidence = {confidence} with bits"),
+                ));
+            }
+            (Wanted::LeastBits { items, fpr }, None) => sizing.smallest(*items, fpr)?,
+            (Wanted::MostItems { bits, fpr }, None) => {
+                sizing.most_items(blocks_of(kind, *bits)?, fpr)?
+            }
+            (
+                Wanted::BestHashes { bits, items }
+                | Wanted::Fits { bits, items, .. }
+                | Wanted::Nothing(RateQuestion { bits, items, .. }),
+                _,
+            ) => sizing.best_hashes(blocks_of(kind, *bits)?, *items)?,
+        };
+        let BlockedPlan { design, items, ties, .. } = plan;
+        Ok(Chosen { design: AnyDesign::Blocked(design), items, ties })
+    }
+
+    /// What it takes that each single filter keeps the rate, by a bound.
+    pub(super) fn per_blocked_filter(
+        &self,
+        (design, items): (Blocked, u64),
+        (fpr, confidence): (&Rate, Rate),
+        missed: &mut Missed,
+    ) -> Result<PerFilter, Error> {
+        let kind = AnyDesign::Blocked(design).kind();
+        if self.confidence.is_some() && self.bits.is_none() {
+            // It does already.
+            let worse = design.holding(items).own_rate_above(fpr);
+            let share_worse = missed.take(&format!("share_worse of the {kind} plan"), worse)?;
+            return Ok(PerFilter {
+                confidence,
+                bits: Some(design.bits()),
+                share_worse,
+                bound: true,
+            });
+        }
+        let own = self.blocks(kind).and_then(|blocks| blocks.keeping(items, fpr, &confidence));
+        let bits = match own {
+            Ok(own) => Some(own.design.bits()),
+            Err(error) => {
+                missed.note(&format!("bits per_filter of the {kind} plan"), error);
+                None
+            }
+        };
+        // Bounds are of use far out, and half of the filters of a plan for the mean is not far out.
+        Ok(PerFilter { confidence, bits, share_worse: None, bound: true })
+    }
+}
+
+/// Whether filters of this design are known to keep the rate as surely as promised.
+pub(super) fn is_kept(
+    (design, items): (Blocked, u64),
+    fpr: &Rate,
+    confidence: &Rate,
+) -> Result<bool, Error> {
+    let worse = design.holding(items).own_rate_above(fpr)?;
+    Ok(worse.certainly_le(confidence.complement().value()))
+}
+
+impl ParquetAdvice {
+    /// For so many items at that rate.
+    pub(super) fn of(
+        items: u64,
+        fpr: &Rate,
+        form: Form,
+        missed: &mut Missed,
+    ) -> Result<ParquetAdvice, Error> {
+        let sizing = BlockSizing::parquet();
+        let least = sizing.smallest(items, fpr)?.load();
+        let asked = form.enclose("the rate to ask for", |bits| {
+            least.precision(bits).textbook().map(|said| said.value)
+        });
+        let whole = sizing.smallest_power_of_two(items, fpr)?;
+        let written = Blocked::parquet_as_written(items, fpr)?;
+        let mut rate = |what: &str, design: Blocked| {
+            let found = AnyLoad::Blocked(design.holding(items)).fpr(form);
+            missed.take(&format!("fpr of the {what}"), found)
+        };
+        let power_of_two = (whole.design.bits(), rate("power of two", whole.design)?);
+        let kept = written.bits() >= least.design().bits();
+        let writer = (written.bits(), rate("filter of a writer", written)?, kept);
+        let ask_writer_for = match least.design().bits() > MOST_WRITTEN {
+            true => {
+                missed
+                    .notes
+                    .push("no ask_writer_for: writers make filters of up to 128 MiB".into());
+                None
+            }
+            false => missed.take("ask_writer_for", asked)?,
+        };
+        Ok(ParquetAdvice { ask_writer_for, power_of_two, writer })
+    }
+
+    /// For programs.
+    pub(super) fn fields(&self) -> [(&'static str, Value); 3] {
+        let (bits, fpr) = &self.power_of_two;
+        let (written, its_rate, kept) = &self.writer;
+        [
+            ("ask_writer_for", (&self.ask_writer_for).into()),
+            ("power_of_two", object! { "bits" => *bits, "fpr" => fpr }),
+            ("writer", object! { "bits" => *written, "fpr" => its_rate, "keeps_promise" => *kept }),
+        ]
+    }
+
+    /// For people.
+    pub(super) fn sentence(&self, fpr: &Rate) -> Value {
+        let rate = crate::value::short(fpr);
+        let (bits, at) = &self.power_of_two;
+        let (written, its_rate, kept) = &self.writer;
+        let whole = match at {
+            Some(at) => words![
+                "Readers that want a power of two need ",
+                bits / 8,
+                " bytes; the rate there is ",
+                at,
+                "."
+            ],
+            None => Value::Null,
+        };
+        let verdict = if *kept { "keeps the target" } else { "misses the target" };
+        let made = words![
+            format!("\nA writer of Parquet files that is asked for {rate} takes "),
+            written / 8,
+            " bytes, and ",
+            verdict,
+            its_rate.as_ref().map(|rate| words![" with ", rate]),
+            "."
+        ];
+        let asked = self.ask_writer_for.as_ref().filter(|_| !kept).map(|asked| {
+            // Rounded down: less is on the safe side.
+            let (lower, _) = asked.decimal_bounds(DIGITS);
+            format!("\nAsked for {lower} instead, for as many values, it keeps {rate}.")
+        });
+        words![whole, made, asked]
+    }
+}
