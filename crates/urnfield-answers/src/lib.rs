@@ -28,9 +28,13 @@
 
 mod birthday;
 mod chart;
+mod check;
 mod critical;
+mod dedupe;
+mod distinct;
 mod estimate;
 pub mod figure;
+mod joint_rate;
 mod json;
 mod law;
 mod overlap;
@@ -48,12 +52,17 @@ mod text;
 pub mod typed;
 mod unanswered;
 mod value;
+mod wanted;
 
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
+pub use check::{CheckAnswer, useless};
 pub use critical::{CriticalAnswer, CriticalQuestion};
+pub use dedupe::DedupeAnswer;
+pub use distinct::Distinct;
 pub use estimate::{
     BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
 };
+pub use joint_rate::JointRate;
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
@@ -70,6 +79,7 @@ pub use sample::{Drawn, SampleAnswer, SampleOptions};
 pub use text::Table;
 pub use unanswered::Unanswered;
 pub use value::{ENDS, Value};
+pub use wanted::{Keeper, Kept, Wanted};
 
 /// What is known, and what is to be found.
 pub trait Question {

@@ -1,8 +1,5 @@
 //! `urnfield build`: a filter of the keys of files.
 
-use super::asked::insert_before_notes;
-use super::distinct::Distinct;
-use super::info;
 use super::inserting::{self, Inserted};
 use super::opened::refuse_stdin_twice;
 use super::same_file::refuse_input_as_output;
@@ -13,7 +10,7 @@ use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
 use crate::report::{talk, write_json};
 use std::io::Write;
-use urnfield_answers::Form;
+use urnfield_answers::{Distinct, Form};
 
 pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<(), Refusal> {
     let Sizing { like, key_file, .. } = &typed.sizing;
@@ -22,15 +19,14 @@ pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<(), Refusal> {
     sizing::check(&typed.sizing)?;
     refuse_stdin_twice(like, Some(&typed.keys.files))?;
     let read = Keys::typed(&typed.keys, Rows::Taken)?;
-    let Sized { mut filter, asked } = sizing::filter(&typed.sizing, &read)?;
+    let Sized { mut filter, wanted, counted } = sizing::filter(&typed.sizing, &read)?;
     let inserted = inserting::insert(&read, &mut filter)?;
     let summary = target.write(&filter)?;
     let (Inserted { keys, new_keys }, planned) = (inserted, filter.planned_items());
     let (design, form) = (filter.design(), typed.form.form());
     // What people read of it; for programs the file is asked again, to as many digits as they want.
     let (Form::Text(digits) | Form::Json(digits)) = form;
-    let rate = info::given_bits(design, summary.bits_set, Form::Text(digits))?;
-    let kept = asked.of(design, summary.bits_set, rate)?;
+    let kept = wanted.kept_by(design, summary.bits_set, Form::Text(digits))?;
     if planned > 0 && keys > planned {
         let rate = match kept.kept {
             Some(true) => "this filter keeps its rate nevertheless",
@@ -43,10 +39,10 @@ pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<(), Refusal> {
         )]);
     } else {
         let name = typed.output.display().to_string();
-        talk(asked.broken(&name, &kept, digits).as_slice());
+        talk(wanted.broken(&name, &kept, digits).as_slice());
     }
     let distinct = Distinct::of(design, keys, new_keys);
-    if asked.counted && distinct.many_repeat(keys) {
+    if counted && distinct.many_repeat(keys) {
         let noun = if typed.keys.column.is_some() || typed.keys.field.is_some() || typed.keys.null {
             "keys"
         } else {
@@ -61,11 +57,20 @@ pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<(), Refusal> {
     match form {
         Form::Json(digits) => {
             let mut object = inserting::object(&typed.output, inserted, form, digits)?;
-            insert_before_notes(&mut object, asked.fields(&kept, &distinct));
+            let notes = object.shift_remove("notes");
+            object.insert("asked_fpr".into(), wanted.fpr.map(|fpr| fpr.to_string()).into());
+            object.insert("kept".into(), kept.kept.into());
+            let estimate = distinct.about().map(
+                |about| serde_json::json!({ "value": about.to_string(), "label": "estimate" }),
+            );
+            let distinct =
+                serde_json::json!({ "at_least": distinct.at_least, "estimate": estimate });
+            object.insert("distinct".into(), distinct);
+            object.insert("notes".into(), notes.into());
             write_json(out, &object)?;
         }
         Form::Text(digits) => {
-            let said = asked.in_words(&kept, digits);
+            let said = wanted.in_words(&kept, digits);
             talk(&[inserting::summary(&typed.output, design, &format!("keys = {keys}"), &said)]);
         }
     }

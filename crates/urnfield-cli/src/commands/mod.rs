@@ -1,17 +1,14 @@
 //! The commands, one folder or file each.
 
 mod add;
-mod asked;
 mod build;
 mod check;
 mod compare;
 mod compress;
 mod dedupe;
-mod distinct;
 mod figure;
 mod info;
 mod inserting;
-mod joint_rate;
 mod merge;
 mod opened;
 mod overlap;
@@ -43,7 +40,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Build(build) => build::run(build, out)?,
         Command::Add(add) => add::run(add, out)?,
         Command::Check(check) => return check::run(check, out),
-        Command::Dedupe(dedupe) => dedupe::run(dedupe, out)?,
+        Command::Dedupe(dedupe) => return dedupe::run(dedupe, out),
         Command::Union(typed) => merge::union(typed, out)?,
         Command::Intersect(typed) => merge::intersect(typed, out)?,
         Command::Compare(compare) => compare::run(compare, out)?,
@@ -69,6 +66,12 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
     Ok(Answer::Yes)
 }
 
+impl Answer {
+    fn of(report: &Report) -> Answer {
+        if report.is_no() { Answer::No } else { Answer::Yes }
+    }
+}
+
 /// Asks, and writes the answer as it was asked for.
 fn tell<Q: Question>(asked: &Asked<Q>, out: &mut impl Write) -> Result<Answer, Refusal> {
     let form = asked.output.form();
@@ -80,7 +83,7 @@ fn write(report: Report, form: Form, out: &mut dyn Write) -> Result<Answer, Refu
     if let Form::Text(_) = form {
         talk(report.talk());
     }
-    let answer = if report.is_no() { Answer::No } else { Answer::Yes };
+    let answer = Answer::of(&report);
     report.write(form, out)?;
     Ok(answer)
 }
