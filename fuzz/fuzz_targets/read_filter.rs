@@ -111,7 +111,7 @@ fn mend_checksums(bytes: &mut [u8]) {
 /// Encoding 1 or 2 with a header that reaches the decoders: the payload, m as far as it is quick,
 /// and how many bits are set are the fuzzer's.
 fn mend_packed(bytes: &mut [u8]) {
-    bytes[..10].copy_from_slice(b"\x89URN\r\n\x1a\n\x01\x00");
+    mend_version(bytes);
     let encoding = 1 + bytes[13] % 2;
     bytes[10..14].copy_from_slice(&[2, 1, 1, encoding]);
     bytes[14..16].fill(0);
@@ -128,13 +128,37 @@ fn mend_packed(bytes: &mut [u8]) {
     bytes[48..56].copy_from_slice(&(ones % (m + 1)).to_le_bytes());
     let length = bytes.len() as u64 - 128;
     bytes[64..72].copy_from_slice(&length.to_le_bytes());
-    bytes[72..120].fill(0);
+    mend_origin(bytes, m, ones % (m + 1));
 }
 
-/// Leaves kind, digest, seed, planned items, most of the payload, and within what is possible and
+/// Version 1, a set, or 2, an intersection, as the fuzzer has it.
+fn mend_version(bytes: &mut [u8]) {
+    let version = 1 + bytes[8] % 2;
+    bytes[..10].copy_from_slice(b"\x89URN\r\n\x1a\n\x01\x00");
+    bytes[8] = version;
+}
+
+/// What an intersection was made of: the numbers are the fuzzer's, within what is possible.
+fn mend_origin(bytes: &mut [u8], m: u64, ones: u64) {
+    let filters = match (bytes[8], bytes[72] % 8) {
+        (2, filters) if filters != 1 => filters,
+        _ => 0,
+    };
+    let field = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
+    let mut most: Vec<u64> =
+        (0..5.min(filters.into())).map(|i| ones + field(80 + 8 * i) % (m - ones + 1)).collect();
+    most.sort_by(|a, b| b.cmp(a));
+    bytes[72..120].fill(0);
+    bytes[72] = filters;
+    for (i, bits) in most.iter().enumerate() {
+        bytes[80 + 8 * i..88 + 8 * i].copy_from_slice(&bits.to_le_bytes());
+    }
+}
+
+/// Leaves version, kind, digest, seed, planned items, most of the payload, and within what is possible and
 /// quick m and k to the fuzzer.
 fn mend_fields(bytes: &mut Vec<u8>) {
-    bytes[..10].copy_from_slice(b"\x89URN\r\n\x1a\n\x01\x00");
+    mend_version(bytes);
     bytes[10] = 1 + bytes[10] % 2;
     bytes[11] = 1;
     bytes[12] = 1 + bytes[12] % 2;
@@ -146,7 +170,6 @@ fn mend_fields(bytes: &mut Vec<u8>) {
             bytes[40..48].copy_from_slice(&CHECK);
         }
     }
-    bytes[72..120].fill(0);
     let whole = (bytes.len() - 128) / 8 * 8;
     bytes.truncate(128 + whole);
     // As many bits as the payload can have, less up to 63 as the old field has it.
@@ -161,5 +184,6 @@ fn mend_fields(bytes: &mut Vec<u8>) {
     }
     let ones: u64 = bytes[128..].iter().map(|byte| u64::from(byte.count_ones())).sum();
     bytes[48..56].copy_from_slice(&ones.to_le_bytes());
+    mend_origin(bytes, m.max(ones), ones);
     bytes[64..72].copy_from_slice(&(whole as u64).to_le_bytes());
 }

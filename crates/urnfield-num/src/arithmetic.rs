@@ -233,7 +233,9 @@ impl Real {
         if n == 0 {
             return Self::from_u64(1, self.words());
         }
-        let room = (n as u128) * (self.ulps as u128 + 2) < 1 << 61;
+        // Units stay below 2^61, and n times the exponent below 2^126.
+        let room = (n as u128) * (self.ulps as u128 + 2) < 1 << 61
+            && self.exponent.unsigned_abs() < 1 << 62;
         if n > 2 && room && self.top() >> 63 == 1 && !self.negative {
             return at_length!(self.words(), |len: W| self.pow_at_once::<R, W>(n, len));
         }

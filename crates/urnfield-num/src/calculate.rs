@@ -179,7 +179,7 @@ impl Enclosure {
         (self.lo().sign() == Ordering::Greater).then(|| self.each_end(Real::ln))
     }
 
-    /// e^self; anything at all beyond 2^62.
+    /// e^self; anything at all beyond 2^80.
     pub fn exp(&self) -> Enclosure {
         if self.is_zero() {
             return Enclosure::one();

@@ -4,6 +4,7 @@
 //! every step after the guess is certified arithmetic on what the guess really was.
 
 use super::constants;
+use super::logarithm::LARGEST_POWER;
 use super::real::Real;
 use super::rules::{Proved, Rules};
 
@@ -29,28 +30,28 @@ impl Real {
         if self.is_zero() {
             return self.one();
         }
-        // Certainly at most −2^60: next to nothing, which is more than nothing known.
-        if self.negative && self.certain_bits() > 2 && self.magnitude().is_some_and(|g| g > 62) {
-            return Self::from_u128(1, -(1 << 60), self.words()).uncertainty();
+        // Certainly at most −2^78: next to nothing, which is more than nothing known.
+        let beyond = self.magnitude().is_some_and(|g| g > LARGEST_POWER);
+        if self.negative && self.certain_bits() > 2 && beyond {
+            return Self::from_u128(1, -(1 << (LARGEST_POWER - 2)), self.words()).uncertainty();
         }
         let (_, doubt) = self.middle_and_doubt::<Proved>();
         if doubt.is_below(-5) && self.words() <= TABULATED {
             return self.exp_by_series::<Proved>();
         }
-        if self.magnitude().is_some_and(|g| g > 62) {
+        if beyond {
             return Self::unknown(self.words());
         }
         let ln2 = Self::ln2(self.words());
         let (mut r, mut total) = (self.clone(), 0);
-        // A second round, as i has only 53 bits.
+        // Several rounds, as i has only 53 bits.
         while r.magnitude().is_some_and(|g| g > 0) {
-            let i = (r.seed() / std::f64::consts::LN_2).round();
-            if i == 0.0 {
+            let (rest, i) = r.less_multiple_of(&ln2);
+            if i == 0 {
                 return Self::unknown(self.words());
             }
-            let multiple = ln2.mul_word(i.abs() as u64);
-            r = if i < 0.0 { r.add(&multiple) } else { r.sub(&multiple) };
-            total += i as i128;
+            r = rest;
+            total += i;
         }
         r.expm1_reduced().add(&self.one()).shift(total)
     }

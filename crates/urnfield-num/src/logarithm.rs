@@ -5,6 +5,10 @@ use super::constants::{self, LN_STEPS};
 use super::real::Real;
 use super::rules::Rules;
 
+/// e^x is known for |x| below two to this power: the logarithms of probabilities stay below
+/// 2^64·ln 2^64.
+pub(super) const LARGEST_POWER: i128 = 80;
+
 impl Real {
     /// ln self, for one that is certainly positive: self = m·2^e with m close to j/128, and
     /// ln m = ln(j/128) + 2 atanh((128m − j)/(128m + j)).
@@ -46,27 +50,37 @@ impl Real {
     }
 
     /// e^self = 2^i·e^r with |r| at most about ½ ln 2, and e^r = cosh r + sinh r, whose
-    /// coefficients are those of cos and sin. Nothing is known where |self| may reach 2^62.
+    /// coefficients are those of cos and sin. Nothing is known where |self| may reach
+    /// 2^[`LARGEST_POWER`].
     pub fn exp_by_series<R: Rules>(&self) -> Self {
         let words = self.words();
-        if self.magnitude().is_some_and(|g| g > 62) {
+        if self.magnitude().is_some_and(|g| g > LARGEST_POWER) {
             return Self::unknown(words);
         }
         let ln2 = constants::ln2(words);
-        let (mut rest, mut total) = (self.clone(), 0i64);
-        // A second round, as a double has only 53 bits; the third finds nothing left and ends it.
-        for _ in 0..3 {
-            let i = (rest.seed() / std::f64::consts::LN_2).round() as i64;
+        let (mut rest, mut total) = (self.clone(), 0i128);
+        // A double has only 53 bits, so one round may not be enough; the last finds nothing left.
+        for _ in 0..4 {
+            let (less, i) = rest.less_multiple_of(&ln2);
             if i == 0 {
                 break;
             }
-            let multiple = ln2.mul_word(i.unsigned_abs());
-            rest = if i < 0 { rest.add(&multiple) } else { rest.sub(&multiple) };
+            rest = less;
             total += i;
         }
         let (even, odd) = (constants::cosine(words), constants::sine(words));
         let power = rest.exp_series::<R>(rest.enough_terms(&even), rest.enough_terms(&odd));
-        power.shift(total.into())
+        power.shift(total)
+    }
+
+    /// self − i·ln 2, and i: the whole number next to self/ln 2, as far as a double tells.
+    pub(super) fn less_multiple_of(&self, ln2: &Self) -> (Self, i128) {
+        let i = (self.seed() / std::f64::consts::LN_2).round() as i128;
+        // A double of up to 53 bits: what is above 64 of them is zeros.
+        let zeros =
+            i.unsigned_abs().trailing_zeros().min(64) * u32::from(i.unsigned_abs() >> 64 != 0);
+        let multiple = ln2.mul_word((i.unsigned_abs() >> zeros) as u64).shift(zeros.into());
+        (if i < 0 { self.add(&multiple) } else { self.sub(&multiple) }, i)
     }
 
     /// e^r = 1 + (r²/2! + r⁴/4! + …) + r + r(r²/3! + r⁴/5! + …) with so many terms in the brackets;

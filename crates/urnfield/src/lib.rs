@@ -71,6 +71,7 @@
 //! | another kind, a seed, a secret key, the mean rate instead of this filter's own | [`FilterOptions`] |
 //! | many items at once | [`Filter::insert_all`], [`Filter::contains_all`], and `_each` for items that lie anywhere |
 //! | inserts from many threads | [`SharedFilter`](filter::SharedFilter) |
+//! | several writers of one file | [`Filter::update_file`], [`FileLock`](filter::FileLock) |
 //! | answers from a file without loading it | [`FilterView`](filter::FilterView) |
 //! | merging | [`Filter::union_with`], [`Filter::intersect_with`]; without the key, [`SealedFilter`](filter::SealedFilter) |
 //! | sockets, pipes, stores of your own | [`Filter::write_to`], [`Filter::read_from`], [`Filter::payload_pieces`] |
@@ -107,15 +108,15 @@
 //! - departments of several committees each: windows of some 10^6 values together, and 57 bits;
 //! - tables: 10^7 rows;
 //! - moments of orders above some 14000, generating functions of more than 200000 terms;
-//! - nearly full houses (more than eleven balls for an urn) with thousands of urns still vacant;
-//! - all 2^64 − 1 urns, where there is no circle integral;
-//! - probabilities below e^(−2^60), whose exponents end.
+//! - a union's chance that more than some hundred given urns are all occupied, where there are
+//!   2^64 − 1 urns.
 #![deny(unsafe_code)]
 
 pub mod bloom;
 mod design;
 pub mod filter;
 mod for_items;
+mod layout;
 pub mod occupancy;
 mod refine;
 
@@ -123,6 +124,7 @@ pub use bloom::{Load, Plan};
 pub use design::{Design, Kind};
 pub use filter::Filter;
 pub use for_items::{FilterOptions, Guarantee};
+pub use layout::{Blocked, Layout};
 pub use occupancy::{
     AdjustedP, Adjustment, Batches, Committees, Estimate, Interval, Likeliest, Model, MomentBounds,
     Occupancy, PValue, Point, Population,

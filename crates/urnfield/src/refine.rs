@@ -39,11 +39,11 @@ fn preferred(words: u64) -> u64 {
 }
 
 /// Whether all that is known of a value is that exponents end above it: what e^x is for x below
-/// −2^62, with however many bits.
+/// −2^80, with however many bits.
 fn vanishes(value: &Real) -> bool {
     value.words() >= 4
         && value.certain_bits() == 0
-        && value.magnitude().is_some_and(|size| size < -(1 << 59))
+        && value.magnitude().is_some_and(|size| size < -(1 << 77))
 }
 
 /// Runs `computation` with more and more bits until `bits` of its result are certain: first

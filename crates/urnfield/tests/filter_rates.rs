@@ -162,3 +162,37 @@ fn a_wrong_rate_would_be_seen() {
     assert!(chernoff(off, trials, p) < FALSE_ALARM);
     assert!(chernoff((p * trials as f64) as u64, trials, p) > 0.5);
 }
+
+/// The AND of the filters of disjoint sets: strangers pass it with the rate of its bits, and members
+/// of one set with the rate of the other's filter, which is far more.
+#[test]
+fn members_of_one_set_pass_an_intersection_as_often_as_the_other_filter() {
+    let mut draws = Draws::new(15);
+    for (kind, bits, hashes, items) in
+        [(Kind::Standard, 40_000, 4, 8_000), (Kind::Classic, 60_000, 3, 12_000)]
+    {
+        let design = Design::new(kind, bits, hashes).expect("a design");
+        let seed = draws.word();
+        let of = |first: u64| filled(Filter::new(design, seed).expect("small"), first, items, 2);
+        let (a, b) = (of(0), of(1 << 40));
+        let mut both = a.clone();
+        both.intersect_with(&b).expect("the same design and seed");
+        let rate = |set: u64| design.fpr_given(set).expect("a rate").hi_f64();
+        let passing =
+            |first: u64| (first..first + items).filter(|item| both.contains_u64(*item)).count();
+        for (first, p) in [
+            (0, rate(b.bits_set())),
+            (1 << 40, rate(a.bits_set())),
+            (1 << 50, rate(both.bits_set())),
+        ] {
+            let seen = passing(first) as u64;
+            assert!(chernoff(seen, items, p) > FALSE_ALARM, "{kind}: {seen} of {items}, {p}");
+        }
+        let urnfield::filter::Origin::Intersection(made_of) = both.origin() else {
+            panic!("{:?}", both.origin())
+        };
+        let most = made_of.most_bits().expect("both were counted");
+        assert_eq!(most, a.bits_set().max(b.bits_set()));
+        assert!(rate(most) > 5.0 * rate(both.bits_set()));
+    }
+}

@@ -9,6 +9,8 @@ mod document;
 mod files;
 #[path = "format/golden.rs"]
 mod golden;
+#[path = "format/locks.rs"]
+mod locks;
 #[path = "format/mangled.rs"]
 mod mangled;
 #[cfg(feature = "mmap")]

@@ -104,11 +104,18 @@ fn general_intersections_agree_with_exact_integers() {
     check(3, 100_000);
 }
 
-/// A probability below e^(−2^62) came out as a value about which nothing is known, and was printed
-/// as a certain 0.
+/// A probability below e^(−2^62) once came out as a value about which nothing is known, and was
+/// printed as a certain 0. It is 1/C(m, a).
 #[test]
-fn what_is_unknown_is_never_printed_as_zero() {
-    let half = [urnfield::Committees { count: 1, size: 9_000_000_000_000_000_000 }];
-    let law = urnfield::Occupancy::intersection(u64::MAX, &[&half, &half]).expect("a law");
-    assert!(law.at_least(9_000_000_000_000_000_000).is_err());
+fn the_smallest_probabilities_are_numbers() {
+    let (m, a) = (u64::MAX, 9_000_000_000_000_000_000);
+    let law = urnfield::Occupancy::lists(m, &[a, a]).expect("a law");
+    let p = law.at_least(a).expect("a number");
+    assert!(p.certain_bits() >= 53 && p.certainly_gt(&urnfield::Rational::zero()), "{p}");
+    // ln C(m, a) is m times the entropy of a/m, but for logarithms.
+    let share = a as f64 / m as f64;
+    let entropy = -share * share.ln() - (1.0 - share) * (1.0 - share).ln();
+    let log10 = p.log10().expect("a logarithm").lo_f64();
+    let expected = -(m as f64) * entropy / std::f64::consts::LN_10;
+    assert!((log10 / expected - 1.0).abs() < 1e-12, "{log10} {expected}");
 }

@@ -1,6 +1,6 @@
 //! `build`, `check`, `compress`, `info` and `verify`: filters in files.
 
-use super::{Keys, Output, Sizing};
+use super::{Keys, Output, Overwriting, Sizing};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -43,9 +43,8 @@ pub(crate) struct Build {
     pub(crate) output: PathBuf,
     #[command(flatten)]
     pub(crate) sizing: Sizing,
-    /// Overwrite the file if it exists
-    #[arg(long)]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) overwriting: Overwriting,
     #[command(flatten)]
     pub(crate) form: Output,
 }
@@ -120,9 +119,8 @@ pub(crate) struct Compress {
     /// Back to bits as they are
     #[arg(long)]
     pub(crate) raw: bool,
-    /// Overwrite the file if it exists
-    #[arg(long)]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) overwriting: Overwriting,
     #[command(flatten)]
     pub(crate) form: Output,
 }

@@ -1,6 +1,6 @@
 //! `union`, `intersect` and `compare`: several filters.
 
-use super::Output;
+use super::{Output, Overwriting};
 use crate::read;
 use clap::Args;
 use std::path::PathBuf;
@@ -34,9 +34,8 @@ pub(crate) struct Merge {
     /// The file to write
     #[arg(short, long, value_name = "OUT.urn")]
     pub(crate) output: PathBuf,
-    /// Overwrite the file if it exists
-    #[arg(long)]
-    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) overwriting: Overwriting,
     #[command(flatten)]
     pub(crate) form: Output,
 }

@@ -160,6 +160,17 @@ pub(crate) enum Command {
     Man(Man),
 }
 
+/// What becomes of a file that is there.
+#[derive(Args)]
+pub(crate) struct Overwriting {
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Refuse at once if another command is writing to it
+    #[arg(long, requires = "force")]
+    pub(crate) no_wait: bool,
+}
+
 /// How an answer is written.
 #[derive(Args)]
 pub(crate) struct Output {

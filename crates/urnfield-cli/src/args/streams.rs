@@ -6,8 +6,11 @@ use std::path::PathBuf;
 
 pub(super) const ADD_EXAMPLES: &str = "\
 The filter is read before a key is; its file is replaced when all keys are in,
-and until then it stays as it was. A compressed filter stays compressed. That a
-filter now holds more than it was planned for is said on stderr.
+and until then it stays as it was. Of several commands that add to one filter
+each waits for the one before, so no key is lost; --no-wait refuses instead. The
+file keeps its owner, group and permissions. A compressed filter stays
+compressed. That a filter now holds more than it was planned for is said on
+stderr.
 
 Examples:
   urnfield add words.urn more.txt
@@ -26,6 +29,9 @@ pub(crate) struct Add {
     /// The secret of a keyed filter: 16 bytes or 32 hex digits
     #[arg(long, value_name = "PATH")]
     pub(crate) key_file: Option<PathBuf>,
+    /// Refuse at once if another command is writing to it
+    #[arg(long)]
+    pub(crate) no_wait: bool,
     #[command(flatten)]
     pub(crate) form: Output,
 }

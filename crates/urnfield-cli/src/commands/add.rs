@@ -2,14 +2,12 @@
 
 use super::inserting::{self, Inserted};
 use super::target::is_stdin_or_stdout;
-use super::{info, opened};
+use super::{info, locked, opened};
 use crate::args::Add;
 use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
 use crate::report::{shown, talk, write_json};
-use std::fs;
 use std::io::Write;
-use std::path::Path;
 use urnfield::Filter;
 use urnfield_answers::Form;
 
@@ -21,20 +19,13 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
                 .into(),
         ));
     }
-    // Before it is read, so that whoever writes meanwhile is noticed.
-    let before = stamp(path);
+    // Before it is read: of two who add to what they read, the second would undo the first.
+    let lock = locked::file(path, typed.no_wait)?;
     // The filter comes before the keys: who names a wrong one has typed none in vain.
-    let (mut filter, packing) = opened::filter(path, typed.key_file.as_deref())?;
+    let (mut filter, packing) = opened::under(&lock, typed.key_file.as_deref())?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;
     let inserted = inserting::insert(&keys, &mut filter)?;
-    if stamp(path) != before {
-        return Err(Refusal::Typed(format!(
-            "{} was written by somebody else while keys were read, and is left as it is; add the \
-             keys again",
-            path.display()
-        )));
-    }
-    filter.save(path, packing)?;
+    filter.save_under(lock, packing)?;
     let form = typed.form.form();
     if over_plan(&filter) {
         talk(&[format!(
@@ -67,14 +58,4 @@ fn over_plan(filter: &Filter) -> bool {
     };
     let found = load.and_then(|load| load.is_exceeded_by(filter.bits_set()));
     found.unwrap_or(false)
-}
-
-/// What tells one state of a file from the next.
-fn stamp(path: &Path) -> Option<impl PartialEq> {
-    let found = fs::metadata(path).ok()?;
-    #[cfg(unix)]
-    let number = std::os::unix::fs::MetadataExt::ino(&found);
-    #[cfg(not(unix))]
-    let number = 0_u64;
-    Some((number, found.len(), found.modified().ok()))
 }

@@ -15,7 +15,7 @@ use urnfield_answers::{Distinct, Form};
 pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<(), Refusal> {
     let Sizing { like, key_file, .. } = &typed.sizing;
     refuse_input_as_output(&typed.output, typed.keys.files.iter().chain(like).chain(key_file))?;
-    let target = Target::checked(&typed.output, typed.force, typed.form.json)?;
+    let target = Target::checked(&typed.output, &typed.overwriting, typed.form.json)?;
     sizing::check(&typed.sizing)?;
     refuse_stdin_twice(like, Some(&typed.keys.files))?;
     let read = Keys::typed(&typed.keys, Rows::Taken)?;

@@ -15,7 +15,7 @@ use urnfield_num::Real;
 
 pub(super) fn run(typed: &Compress, out: &mut impl Write) -> Result<(), Refusal> {
     refuse_input_as_output(&typed.output, [&typed.filter])?;
-    let target = Target::checked(&typed.output, typed.force, typed.form.json)?;
+    let target = Target::checked(&typed.output, &typed.overwriting, typed.form.json)?;
     // What cannot be looked at is refused when it is read.
     let before = std::fs::metadata(&typed.filter)
         .map_or(String::new(), |file| format!("before = {}, ", file.len()));

@@ -26,7 +26,7 @@ pub(super) fn intersect(typed: &Merge, out: &mut impl Write) -> Result<(), Refus
 
 fn run(typed: &Merge, merging: Merging, out: &mut impl Write) -> Result<(), Refusal> {
     refuse_input_as_output(&typed.output, &typed.filters)?;
-    let target = Target::checked(&typed.output, typed.force, typed.form.json)?;
+    let target = Target::checked(&typed.output, &typed.overwriting, typed.form.json)?;
     refuse_stdin_twice(&typed.filters, None)?;
     let filter = merged(&typed.filters, merging)?;
     let summary = target.write_sealed(&filter, Packing::Raw)?;

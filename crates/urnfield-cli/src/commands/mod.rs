@@ -9,6 +9,7 @@ mod dedupe;
 mod figure;
 mod info;
 mod inserting;
+mod locked;
 mod merge;
 mod opened;
 mod overlap;

@@ -5,14 +5,31 @@ use crate::refusal::Refusal;
 use crate::secret;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use urnfield::filter::{Packing, SealedFilter};
+use urnfield::filter::{FileLock, Key, Packing, SealedFilter};
 use urnfield::{Error, Filter};
 
 /// The filter, loaded and checked to the last bit, as an answer from a damaged one is no answer;
 /// and the form it has in its file.
 pub(super) fn filter(path: &Path, key_file: Option<&Path>) -> Result<(Filter, Packing), Refusal> {
     let key = key_file.map(secret::key).transpose()?;
-    let sealed = sealed(path)?;
+    with_key(path, sealed(path)?, key)
+}
+
+/// The same for a file that is locked.
+pub(super) fn under(
+    lock: &FileLock,
+    key_file: Option<&Path>,
+) -> Result<(Filter, Packing), Refusal> {
+    let key = key_file.map(secret::key).transpose()?;
+    let path = lock.path();
+    with_key(path, lock.load().map_err(|error| Refusal::about(path, error))?, key)
+}
+
+fn with_key(
+    path: &Path,
+    sealed: SealedFilter,
+    key: Option<Key>,
+) -> Result<(Filter, Packing), Refusal> {
     let packing = sealed.packing();
     let filter = sealed.into_filter(key).map_err(|error| match error {
         Error::Mismatch { .. } if key.is_none() => Refusal::Typed(format!(

@@ -1,26 +1,38 @@
-//! Where a new file goes, a filter or a picture. What would be refused in the end is refused in the beginning, before
-//! an hour of keys has been read.
+//! Where a new file goes, a filter or a picture. What would be refused in the end is refused in the
+//! beginning, before an hour of keys has been read.
 
+use super::locked;
+use crate::args::Overwriting;
 use crate::keys::is_a_directory;
 use crate::refusal::Refusal;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
-use urnfield::filter::{Packing, SealedFilter, Summary, write_file};
+use urnfield::filter::{FileLock, Packing, SealedFilter, Summary, write_file};
 use urnfield::{Error, Filter};
 
 /// A name that may be written to.
 pub(super) struct Target<'a> {
     path: &'a Path,
     force: bool,
+    no_wait: bool,
     stdout: bool,
+    /// Of the file that is to be replaced: who adds to it meanwhile waits, and adds to ours.
+    lock: Option<FileLock>,
 }
 
 impl Target<'_> {
     /// For a filter, which may go to stdout as well, if nothing else goes there.
-    pub(super) fn checked(path: &Path, force: bool, json: bool) -> Result<Target<'_>, Refusal> {
+    pub(super) fn checked<'a>(
+        path: &'a Path,
+        typed: &Overwriting,
+        json: bool,
+    ) -> Result<Target<'a>, Refusal> {
         if !is_stdin_or_stdout(path) {
-            return Target::checked_as("a filter", "-o", path, force);
+            let mut target = Target::checked_as("a filter", "-o", path, typed.force)?;
+            target.no_wait = typed.no_wait;
+            target.lock = target.lock_what_is_there()?;
+            return Ok(target);
         }
         if json {
             return Err(Refusal::Typed(
@@ -34,7 +46,7 @@ impl Target<'_> {
                     .into(),
             ));
         }
-        Ok(Target { path, force, stdout: true })
+        Ok(Target { path, force: typed.force, no_wait: typed.no_wait, stdout: true, lock: None })
     }
 
     /// The same for anything else: what it is, and which option names it.
@@ -69,35 +81,74 @@ impl Target<'_> {
         if let Some(Err(error)) = folder.map(fs::metadata) {
             return Err(unwritable(path, error));
         }
-        Ok(Target { path, force, stdout: false })
+        Ok(Target { path, force, no_wait: false, stdout: false, lock: None })
     }
 
-    /// The file is complete, or as it was before.
-    pub(super) fn write(&self, filter: &Filter) -> Result<Summary, Error> {
-        match (self.stdout, self.force) {
-            (true, _) => filter.write_to(io::stdout().lock(), Packing::Raw),
-            (false, true) => filter.save(self.path, Packing::Raw),
-            (false, false) => filter.save_new(self.path, Packing::Raw),
+    fn lock_what_is_there(&self) -> Result<Option<FileLock>, Refusal> {
+        match self.path.exists() {
+            true => locked::file(self.path, self.no_wait).map(Some),
+            false => Ok(None),
         }
     }
 
-    /// The same for text.
-    pub(super) fn write_text(&self, text: &str) -> Result<(), Error> {
-        write_file(self.path, text.as_bytes(), self.force)
+    /// The file is complete, or as it was before.
+    pub(super) fn write(self, filter: &Filter) -> Result<Summary, Refusal> {
+        match self.stdout {
+            true => Ok(filter.write_to(io::stdout().lock(), Packing::Raw)?),
+            false => self.put(
+                |lock| filter.save_under(lock, Packing::Raw),
+                |path| filter.save_new(path, Packing::Raw),
+            ),
+        }
     }
 
     /// The same for a filter without its key.
     pub(super) fn write_sealed(
-        &self,
+        self,
         filter: &SealedFilter,
         packing: Packing,
-    ) -> Result<Summary, Error> {
-        match (self.stdout, self.force) {
-            (true, _) => filter.write_to(io::stdout().lock(), packing),
-            (false, true) => filter.save(self.path, packing),
-            (false, false) => filter.save_new(self.path, packing),
+    ) -> Result<Summary, Refusal> {
+        match self.stdout {
+            true => Ok(filter.write_to(io::stdout().lock(), packing)?),
+            false => self.put(
+                |lock| filter.save_under(lock, packing),
+                |path| filter.save_new(path, packing),
+            ),
         }
     }
+
+    /// In the place of what is locked, or where there is nothing.
+    fn put(
+        mut self,
+        replace: impl Fn(FileLock) -> Result<Summary, Error>,
+        create: impl Fn(&Path) -> Result<Summary, Error>,
+    ) -> Result<Summary, Refusal> {
+        loop {
+            match self.lock.take() {
+                Some(lock) => return Ok(replace(lock)?),
+                None => match create(self.path) {
+                    // Somebody was faster; --force is for that too.
+                    Err(error) if self.force && is_taken(&error) => {
+                        self.lock = self.lock_what_is_there()?;
+                        // A link that leads nowhere is in the way for ever.
+                        if self.lock.is_none() {
+                            return Err(error.into());
+                        }
+                    }
+                    created => return Ok(created?),
+                },
+            }
+        }
+    }
+
+    /// The same for text, which nobody adds to.
+    pub(super) fn write_text(&self, text: &str) -> Result<(), Error> {
+        write_file(self.path, text.as_bytes(), self.force)
+    }
+}
+
+fn is_taken(error: &Error) -> bool {
+    error.io_kind() == Some(io::ErrorKind::AlreadyExists)
 }
 
 /// `-`.

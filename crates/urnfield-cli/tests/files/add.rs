@@ -1,8 +1,6 @@
 //! More keys into a filter: its own file changes, or nothing does.
 
-use super::{WORDS, built, refused, said, with_filter, with_words};
-use std::io::Write;
-use urnfield::Filter;
+use super::{built, refused, said, with_filter, with_words};
 
 #[test]
 fn the_file_is_the_one_that_all_keys_together_give() {
@@ -48,24 +46,6 @@ fn an_error_leaves_the_filter_as_it_was() {
         assert_eq!(folder.bytes("words.urn"), before, "{words}");
     }
     assert_eq!(folder.names(), ["cut.gz", "short.csv", "words.txt", "words.urn"]);
-}
-
-/// Two that add at the same time: the second one would undo what the first one did.
-#[test]
-fn what_somebody_else_wrote_meanwhile_is_not_undone() {
-    let folder = with_filter("meanwhile");
-    let mut slow = folder.spawn("add words.urn");
-    let mut pipe = slow.stdin.take().expect("a pipe");
-    // More than a pipe holds: once it is written, keys are being read, and the filter has been.
-    pipe.write_all("urn\n".repeat(1 << 18).as_bytes()).expect("somebody reads");
-    built(&folder.fed("add words.urn", "pelike\n"));
-    let between = folder.bytes("words.urn");
-    drop(pipe);
-    let said = refused(&slow.wait_with_output().expect("the command ends"));
-    assert!(said.contains("words.urn was written by somebody else"), "{said}");
-    assert_eq!(folder.bytes("words.urn"), between);
-    let filter = Filter::load(folder.path("words.urn"), None).expect("a filter");
-    assert!(filter.contains("pelike") && WORDS.lines().all(|word| filter.contains(word)));
 }
 
 #[cfg(unix)]

@@ -10,6 +10,7 @@ mod fields;
 #[path = "../folder/mod.rs"]
 mod folder;
 mod line_ends;
+mod locks;
 mod memory;
 mod merge;
 mod packed;

@@ -6,6 +6,7 @@ use crate::design::Kind;
 use crate::num::Error;
 use crate::num::combinatorics::binomial;
 use crate::num::{Rational, Real};
+use crate::occupancy::rough::{RoughCommittees, log_vacant};
 use dashu_int::ops::DivRemEuclid;
 use dashu_int::{IBig, UBig};
 
@@ -75,10 +76,11 @@ impl Load {
     /// ln q, roughly: f64, for guesses and choices.
     pub(super) fn rough_ln_clear(&self) -> f64 {
         let (m, k, n) = (self.design.bits() as f64, self.design.hashes() as f64, self.items as f64);
-        match self.design.kind() {
-            Kind::Standard => n * k * (-1.0 / m).ln_1p(),
-            Kind::Classic => n * (-k / m).ln_1p(),
-        }
+        let throws = match self.design.kind() {
+            Kind::Standard => RoughCommittees { count: n * k, size: 1.0 },
+            Kind::Classic => RoughCommittees { count: n, size: k },
+        };
+        log_vacant(m, [throws])
     }
 
     /// Whether f ≠ p is certain modulo the prime 2^61 − 1: the two sides of the equation, as
@@ -172,24 +174,24 @@ fn modulo(x: u64) -> u64 {
     x % PRIME
 }
 
-fn remainder(x: &UBig) -> u64 {
+pub(super) fn remainder(x: &UBig) -> u64 {
     let (_, r) = IBig::from(x.clone()).div_rem_euclid(&IBig::from(PRIME));
     u64::try_from(r).unwrap_or(0)
 }
 
-fn plus(a: u64, b: u64) -> u64 {
+pub(super) fn plus(a: u64, b: u64) -> u64 {
     (a + b) % PRIME
 }
 
-fn minus(a: u64, b: u64) -> u64 {
+pub(super) fn minus(a: u64, b: u64) -> u64 {
     (a + PRIME - b) % PRIME
 }
 
-fn times(a: u64, b: u64) -> u64 {
+pub(super) fn times(a: u64, b: u64) -> u64 {
     (a as u128 * b as u128 % PRIME as u128) as u64
 }
 
-fn power(base: u64, mut n: u64) -> u64 {
+pub(super) fn power(base: u64, mut n: u64) -> u64 {
     let (mut result, mut square) = (1, base);
     while n > 0 {
         if n & 1 == 1 {
@@ -201,13 +203,17 @@ fn power(base: u64, mut n: u64) -> u64 {
     result
 }
 
-/// Exact rates are written out up to this many bits.
+/// Exact rates are written out up to this many bits in all terms together.
 const LARGEST_EXACT: f64 = 1e7;
+
+/// And with a denominator of up to this many: reducing a fraction takes its square.
+const LONGEST_DENOMINATOR: f64 = 1.5e6;
 
 impl Load {
     /// The rate as an exact rational, by the same sums in integers.
     ///
-    /// Limit: a denominator of about 10^7 bits, else `TooCostly`.
+    /// Limit: a denominator of about 10^6 bits, and 10^7 bits in all terms, else `TooCostly`. Cost:
+    /// up to some seconds, for the greatest common divisor.
     ///
     /// ```
     /// use urnfield::{Design, Kind};
@@ -218,14 +224,16 @@ impl Load {
     pub fn fpr_exact(&self) -> Result<Rational, Error> {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
         let bits = (n as f64 + 1.0) * k as f64 * (64 - m.leading_zeros()) as f64;
-        if bits * k as f64 > LARGEST_EXACT {
-            return Err(Error::TooCostly {
-                what: "the exact fraction of this rate",
-                needs: (bits * k as f64) as u128,
-                unit: "bits",
-                limit: LARGEST_EXACT as u128,
-                remedy: "ask for its enclosure",
-            });
+        for (needs, limit) in [(bits * k as f64, LARGEST_EXACT), (bits, LONGEST_DENOMINATOR)] {
+            if needs > limit {
+                return Err(Error::TooCostly {
+                    what: "the exact fraction of this rate",
+                    needs: needs as u128,
+                    unit: "bits",
+                    limit: limit as u128,
+                    remedy: "ask for its enclosure",
+                });
+            }
         }
         let mut sum = IBig::ZERO;
         let mut add = |i: u64, term: UBig| {

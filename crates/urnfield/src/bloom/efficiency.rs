@@ -32,24 +32,33 @@ impl Load {
     }
 
     fn efficiency_at(&self, rate: Enclosure) -> Result<Enclosure, Error> {
-        let precise = self.precision(self.precision + 16);
-        if self.items == 0 || rate.exact().is_some_and(|f| *f == crate::num::Rational::one()) {
-            return Ok(Enclosure::zero());
-        }
-        let words = (self.precision / 64 + 3) as usize;
-        let scale = |log: Real| {
-            let per_bit = log.div(&Real::ln2(words)).mul_word(self.items);
-            per_bit.div_word(self.design.bits())
-        };
-        // Near 1 the logarithm comes from 1 − f.
-        if rate.lo_f64() > 0.5 {
-            let [low, high] = precise.one_minus_fpr()?.reals(words);
-            let log = |less: &Real| scale(less.clone().negated().log1p().negated());
-            return Ok(Enclosure::between(&log(&low), &log(&high)));
-        }
-        let [low, high] = rate.reals(words);
-        Ok(Enclosure::between(&scale(high.ln().negated()), &scale(low.ln().negated())))
+        let less = || self.precision(self.precision + 16).one_minus_fpr();
+        cut_down(self.items, self.design.bits(), &rate, less, self.precision)
     }
+}
+
+/// (n/m)·log2(1/f) for a rate f, with `less` = 1 − f for rates near 1; both have 16 bits more than
+/// `precision`.
+pub(super) fn cut_down(
+    items: u64,
+    bits: u64,
+    rate: &Enclosure,
+    less: impl FnOnce() -> Result<Enclosure, Error>,
+    precision: u64,
+) -> Result<Enclosure, Error> {
+    if items == 0 || rate.exact().is_some_and(|f| *f == crate::num::Rational::one()) {
+        return Ok(Enclosure::zero());
+    }
+    let words = (precision / 64 + 3) as usize;
+    let scale = |log: Real| log.div(&Real::ln2(words)).mul_word(items).div_word(bits);
+    // Near 1 the logarithm comes from 1 − f.
+    if rate.lo_f64() > 0.5 {
+        let [low, high] = less()?.reals(words);
+        let log = |less: &Real| scale(less.clone().negated().log1p().negated());
+        return Ok(Enclosure::between(&log(&low), &log(&high)));
+    }
+    let [low, high] = rate.reals(words);
+    Ok(Enclosure::between(&scale(high.ln().negated()), &scale(low.ln().negated())))
 }
 
 impl Design {

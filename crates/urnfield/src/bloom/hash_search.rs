@@ -25,6 +25,9 @@ use std::collections::BTreeMap;
 /// More hashes than this are not evaluated.
 const MOST_CANDIDATES: usize = 5000;
 
+/// Where more than this are expected, which is rough, the search does not begin.
+const MOST_EXPECTED: f64 = 2500.0;
+
 /// Rates below this are compared as certified numbers: doubles soon end.
 const SMALL: f64 = 1e-290;
 
@@ -98,13 +101,7 @@ impl HashSearch {
             return Ok(rate.clone());
         }
         if self.rates.len() >= MOST_CANDIDATES {
-            return Err(Error::TooCostly {
-                what: "the best number of hashes",
-                needs: self.rates.len() as u128 + 1,
-                unit: "candidates",
-                limit: MOST_CANDIDATES as u128,
-                remedy: "bound the number of hashes",
-            });
+            return Err(too_many(self.rates.len() as u128 + 1, MOST_CANDIDATES as u128));
         }
         let rate = self.load(k)?.fpr_within(self.patience)?;
         self.rates.insert(k, rate.clone());
@@ -204,6 +201,7 @@ impl HashSearch {
         }
         // A local minimum first: its rate is the threshold that excludes the rest.
         let mut k = self.likely();
+        self.check_width(k)?;
         let mut rate = self.rate(k)?;
         for direction in [1i64, -1] {
             while let Some(next) = k.checked_add_signed(direction) {
@@ -236,6 +234,21 @@ impl HashSearch {
         Ok(BestHashes { ties, fpr })
     }
 
+    /// Refuses at once what would be refused after many rates. The rate is above M by a factor of
+    /// about e^(k/(10n)), and doubles at some √k from its minimum: that many k are evaluated.
+    fn check_width(&self, k: u64) -> Result<(), Error> {
+        let allowed = (self.last().saturating_sub(self.least)) as f64 + 1.0;
+        let unexcluded = k as f64 / (self.items as f64).sqrt();
+        let expected = match self.kind {
+            Kind::Standard => unexcluded.min(5.0 * (k as f64).sqrt()),
+            Kind::Classic => unexcluded,
+        };
+        if expected.min(allowed) > MOST_EXPECTED {
+            return Err(too_many(expected as u128, MOST_EXPECTED as u128));
+        }
+        Ok(())
+    }
+
     /// The best k where it is proved: one hash is the only best for m/n < 1/ln 2 = 1.4427
     /// (`con:optimal-ks`, second half), and any for a single bit; one item in a classic filter has
     /// the rate 1/C(m,k), which is least in the middle.
@@ -258,6 +271,16 @@ impl HashSearch {
 
     fn lesser(&self, a: (Design, &Enclosure), b: (Design, &Enclosure)) -> Result<Ordering, Error> {
         compare_rates(a, b, self.items, self.patience)
+    }
+}
+
+fn too_many(needs: u128, limit: u128) -> Error {
+    Error::TooCostly {
+        what: "the best number of hashes",
+        needs,
+        unit: "candidates",
+        limit,
+        remedy: "bound the number of hashes",
     }
 }
 

@@ -22,9 +22,11 @@
 //! | `efficiency`, `peak` | bits of cut-down a bit, and where that is greatest |
 //! | `valley` | where one hash more makes no difference |
 //! | `combine` | the AND of filters |
+//! | `blocked` | filters whose items keep to one block: lines, Parquet's, others |
 //! | `compare`, `set_overlap` | what bit counts say about the items of filters |
 
 mod approximations;
+pub mod blocked;
 mod cheap_bounds;
 mod combine;
 mod compare;

@@ -51,6 +51,12 @@ pub struct FormulaPeak {
 /// Loads left over by the bounds beyond this many are refused.
 const MOST_CANDIDATES: usize = 100_000;
 
+/// Where more than this are expected, which is rough, the search does not begin.
+const MOST_EXPECTED: f64 = 2e5;
+
+/// Powers of more items than this are not compared as fractions.
+const MOST_EXACT: u64 = 2000;
+
 impl Peak {
     /// The peak over n ≥ 1 of ε for fixed m and k, every other n excluded.
     ///
@@ -67,6 +73,14 @@ impl Peak {
             let fpr = design.holding(1)?.quick_fpr()?;
             let (ties, efficiency) = (vec![(1, k)], Enclosure::zero());
             return Ok(Peak { kind, bits: m, hashes: k, items: 1, ties, efficiency, fpr });
+        }
+        if k == 1 {
+            return Peak::of_one_hash(design);
+        }
+        // About as many loads as √m are left over by the bounds, and no more than there are.
+        let expected = (m as f64).sqrt().min(m as f64 / k as f64);
+        if expected > MOST_EXPECTED {
+            return Err(too_many());
         }
         // Climb with halving steps from where the formula E has its peak.
         let mut n = ((m as f64 / k as f64 * std::f64::consts::LN_2) as u64).max(1);
@@ -108,6 +122,41 @@ impl Peak {
         let fpr = design.holding(items)?.quick_fpr()?;
         let ties = ties.into_iter().map(|n| (n, k)).collect();
         Ok(Peak { kind, bits: m, hashes: k, items, ties, efficiency: best, fpr })
+    }
+
+    /// One hash: f = 1 − y^n with y = 1 − 1/m, so ε is in proportion to ln Y·ln(1 − Y), Y = y^n,
+    /// which rises up to Y = 1/2 and falls from there on: the best n is next to the real one.
+    fn of_one_hash(design: Design) -> Result<Peak, Error> {
+        let (kind, m) = (design.kind(), design.bits());
+        let real = Peak::of_independent(design)?.items;
+        let (low, high) = (real.lo_f64() as u64, real.hi_f64() as u64);
+        // Doubles and their enclosure: a neighbour more on both sides.
+        let spare = 2 + (high >> 50);
+        let (low, high) = match real.floor() {
+            Some(below) => (below, below + 1),
+            None => (low.saturating_sub(spare), high.saturating_add(spare)),
+        };
+        let (mut ties, mut best): (Vec<u64>, Option<Enclosure>) = (Vec::new(), None);
+        for n in low.max(1)..=high {
+            let value = design.holding(n)?.quick_efficiency()?;
+            let order = match &best {
+                None => Ordering::Greater,
+                Some(best) => match value.compare(best) {
+                    Some(order) => order,
+                    None => more_exactly(design, n, ties[0])?,
+                },
+            };
+            match order {
+                Ordering::Less => {}
+                Ordering::Equal => ties.push(n),
+                Ordering::Greater => (ties, best) = (vec![n], Some(value)),
+            }
+        }
+        let efficiency = best.unwrap_or_else(Enclosure::zero);
+        let items = ties.first().copied().unwrap_or(1);
+        let fpr = design.holding(items)?.quick_fpr()?;
+        let ties = ties.into_iter().map(|n| (n, 1)).collect();
+        Ok(Peak { kind, bits: m, hashes: 1, items, ties, efficiency, fpr })
     }
 
     /// The peak over all n and k.
@@ -179,6 +228,16 @@ impl Peak {
     }
 }
 
+fn too_many() -> Error {
+    Error::TooCostly {
+        what: "the most efficient load",
+        needs: MOST_CANDIDATES as u128 + 1,
+        unit: "candidates",
+        limit: MOST_CANDIDATES as u128,
+        remedy: "ask for a smaller filter",
+    }
+}
+
 /// An upper bound of ε over [a, b], from a lower bound of the rate at a; `None` where it is no help.
 fn efficiency_upper(design: Design, a: u64, b: u64) -> Option<Enclosure> {
     let (kind, m, k) = (design.kind(), design.bits(), design.hashes());
@@ -218,13 +277,7 @@ fn candidates(design: Design, best: &Enclosure) -> Result<Vec<u64>, Error> {
             }
             // So flat a peak that the bounds hardly tell one load from another: the same refusal.
             if found.len() > MOST_CANDIDATES || looked > 4 * MOST_CANDIDATES {
-                return Err(Error::TooCostly {
-                    what: "the most efficient load",
-                    needs: MOST_CANDIDATES as u128 + 1,
-                    unit: "candidates",
-                    limit: MOST_CANDIDATES as u128,
-                    remedy: "ask for a smaller filter",
-                });
+                return Err(too_many());
             }
         }
         if b >= falling && below(b, b) {
@@ -245,7 +298,16 @@ fn more_exactly(design: Design, a: u64, b: u64) -> Result<Ordering, Error> {
         return Ok(order);
     }
     let power = |n: u64| -> Result<Rational, Error> {
-        Ok(design.holding(n)?.fpr_exact()?.pow(n.min(u32::MAX as u64) as u32))
+        if n > MOST_EXACT {
+            return Err(Error::TooCostly {
+                what: "the most efficient load, where two are nearly the same",
+                needs: n as u128,
+                unit: "factors",
+                limit: MOST_EXACT as u128,
+                remedy: "ask for a smaller filter",
+            });
+        }
+        Ok(design.holding(n)?.fpr_exact()?.pow(n as u32))
     };
     Ok(power(b)?.cmp(&power(a)?))
 }

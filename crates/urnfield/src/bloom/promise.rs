@@ -23,7 +23,10 @@ use crate::num::{Enclosure, Rate, Rational, until_decided};
 /// More tails than this are refused: about ten seconds.
 const MOST_TAILS: u64 = 10_000;
 
-/// From here on doubles no longer tell sizes apart, and guesses are left to what went before.
+/// With more hashes than this nearly full filters come into question, whose tails take long.
+const MOST_HASHES: u64 = 1 << 20;
+
+/// From here on doubles no longer tell sizes apart: blocks are guessed from those before.
 const COARSE: u64 = 1 << 50;
 
 /// What is promised, and what has been found out so far.
@@ -117,7 +120,8 @@ impl<'a> Promise<'a> {
     /// Whether a size in [a, b] can keep the promise with k hashes, by the better of the two bounds;
     /// for a = b whether it does.
     fn can_keep(&mut self, a: u64, b: u64, k: u64) -> Result<bool, Error> {
-        self.tails += 1;
+        // Tails of the largest laws take ten times as long.
+        self.tails += if b > COARSE { 10 } else { 1 };
         if self.tails > MOST_TAILS {
             return Err(Error::TooCostly {
                 what: "the smallest filter with this confidence",
@@ -129,9 +133,11 @@ impl<'a> Promise<'a> {
         }
         let (mut size, mut most) = (a, self.most_bits_set(b, k)?);
         if a < b {
-            let by_clear_bits = self.most_bits_set(a, k)? + (b - a);
-            if self.guess.deviations((b, k), by_clear_bits) < self.guess.deviations((a, k), most) {
-                (size, most) = (b, by_clear_bits);
+            // The second bound is the better one where x₀ grows faster than the clear bits do.
+            let least = self.most_bits_set(a, k)?;
+            let clear = (b - a) as f64 * self.guess.clear_bits_per_bit(a, k);
+            if clear < (most - least) as f64 {
+                (size, most) = (b, least + (b - a));
             }
         }
         let law = Design::new(self.kind, size, k)?.holding(self.items)?.occupancy()?;
@@ -178,6 +184,15 @@ impl<'a> Promise<'a> {
     /// Some size that keeps the promise, near the smallest one if the guess is good.
     fn some_size(&mut self) -> Result<u64, Error> {
         let k = self.guess.hashes(self.allowed);
+        if k > MOST_HASHES {
+            return Err(Error::TooCostly {
+                what: "the smallest filter with this confidence",
+                needs: k as u128,
+                unit: "hashes",
+                limit: MOST_HASHES as u128,
+                remedy: "ask with fewer hashes, or for the mean over filters",
+            });
+        }
         let mut m = self.guess.first_kept(k, self.least(k)).min(MOST_BITS);
         let mut step = 1u64;
         // Every tail mends the guess.
@@ -243,10 +258,10 @@ impl<'a> Promise<'a> {
         let (mut found, mut excluded) = (0u32, 0u64);
         while let Some(next) = self.cheaply_down(b, (k, k)) {
             b = next;
-            let mut a = self.guess.block(least, (b, k), self.most_bits_set(b, k)?);
-            if b > COARSE {
-                a = a.min(b.saturating_sub(2 * excluded)).max(least);
-            }
+            let mut a = match b > COARSE {
+                true => b.saturating_sub(excluded.saturating_mul(3)).max(least),
+                false => self.guess.block(least, (b, k), self.most_bits_set(b, k)?),
+            };
             while self.can_keep(a, b, k)? && a < b {
                 a += (b - a).div_ceil(2);
             }

@@ -4,7 +4,7 @@
 use crate::design::Kind;
 use crate::num::{Enclosure, Rational};
 use crate::occupancy::normal::{crossing, excess_and_deviation, upper_quantile};
-use crate::occupancy::rough::RoughCommittees;
+use crate::occupancy::rough::{RoughCommittees, log_vacant};
 
 /// The guess, which learns from every tail that is computed.
 #[derive(Debug)]
@@ -40,17 +40,31 @@ impl PromiseGuess {
     }
 
     /// How many deviations of the bits set in m lie between their mean and x + 1/2.
-    pub(super) fn deviations(&self, (m, k): (u64, u64), x: u64) -> f64 {
+    fn deviations(&self, (m, k): (u64, u64), x: u64) -> f64 {
         self.deviations_at(m as f64, k as f64, x as f64)
     }
 
     fn deviations_at(&self, m: f64, k: f64, x: f64) -> f64 {
-        let committees = match self.kind {
+        let throws = self.throws(k);
+        let (excess, deviation) = excess_and_deviation(m, [throws], (x + 0.5, m - x - 0.5));
+        -excess / deviation + self.offset
+    }
+
+    /// By how much the mean of the clear bits grows with m: the derivative of m(1 − k/m)^n, or of
+    /// m(1 − 1/m)^(nk).
+    pub(super) fn clear_bits_per_bit(&self, m: u64, k: u64) -> f64 {
+        let m = m as f64;
+        let throws = self.throws(k as f64);
+        let taken = throws.count * throws.size / (m - throws.size).max(1.0);
+        log_vacant(m, [throws]).exp() * (1.0 + taken)
+    }
+
+    /// How often how many positions are taken.
+    fn throws(&self, k: f64) -> RoughCommittees {
+        match self.kind {
             Kind::Standard => RoughCommittees { count: self.items * k, size: 1.0 },
             Kind::Classic => RoughCommittees { count: self.items, size: k },
-        };
-        let (excess, deviation) = excess_and_deviation(m, [committees], (x + 0.5, m - x - 0.5));
-        -excess / deviation + self.offset
+        }
     }
 
     /// The least m with k hashes.

@@ -12,9 +12,6 @@ use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational, until_decided};
 use std::cmp::Ordering;
 
-/// More items than this are not considered.
-const MOST_ITEMS: u64 = (1 << 62) - 1;
-
 /// Which filters are searched, and for which rate.
 #[derive(Debug)]
 pub(super) struct SizeSearch {
@@ -82,7 +79,14 @@ impl SizeSearch {
             }
             Ok(!reached)
         };
-        least((guess as u64).clamp(1, MOST_ITEMS), MOST_ITEMS, failed)?;
+        // Positions are counted in 64 bits, so n·k ends there.
+        let most = u64::MAX / self.hashes.range().0;
+        if least((guess as u64).clamp(1, most), most, failed)?.is_none() {
+            return Err(Error::Unreachable {
+                what: "no number of items up to 2^64 - 1 over the hashes breaks that rate",
+                got: format!("bits = {bits} with fpr = {}", self.target.rate.brief()),
+            });
+        }
         // The last number of items that was reached is the greatest.
         found.ok_or_else(|| Error::Unreachable {
             what: "a filter of that many bits does not hold even one item at that rate",
@@ -131,7 +135,7 @@ impl SizeSearch {
 /// The least x in 1..=most at which `reached`, monotone, holds: doubling steps from `start`, then
 /// bisection. Of the values that were found to hold, the answer is the last one asked for, and of
 /// those that were not, its neighbour is.
-fn least(
+pub(super) fn least(
     start: u64,
     most: u64,
     mut reached: impl FnMut(u64) -> Result<bool, Error>,

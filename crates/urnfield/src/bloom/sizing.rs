@@ -11,7 +11,7 @@ use crate::num::{Error, Rate, Rational};
 /// // A million items at one in a million, but no more than eight hashes ...
 /// let fpr = "1 in 1000000".parse()?;
 /// let few = Sizing::of_items(Kind::Standard, 1_000_000, &fpr).at_most_hashes(8);
-/// // ... take a third more bits than with twenty.
+/// // ... take two fifths more bits than with twenty.
 /// let (few, best) = (Plan::find(&few)?, Plan::smallest(Kind::Standard, 1_000_000, &fpr)?);
 /// assert_eq!((few.design.bits(), few.design.hashes()), (40_856_855, 8));
 /// assert_eq!((best.design.bits(), best.design.hashes()), (28_755_284, 20));

@@ -1,6 +1,7 @@
 //! Filters in files.
 
 use super::digest::Key;
+use super::file_lock::FileLock;
 use super::header::{HEADER, Header, Summary};
 use super::reading::{Arrival, Failure, check_payload};
 use super::whole_file::{Existing, write_whole};
@@ -12,7 +13,9 @@ use std::path::Path;
 
 impl Filter {
     /// Writes the filter, over an older file of that name if there is one. Until it is complete
-    /// the older file stays as it was, whatever happens.
+    /// the older file stays as it was, whatever happens; its permissions, owner and group are kept,
+    /// or the write is refused. What others add to the older file meanwhile is lost: to change a
+    /// file that others change too, use [`Filter::update_file`].
     ///
     /// ```
     /// use urnfield::{Design, Filter, Kind, filter::Packing};
@@ -35,6 +38,51 @@ impl Filter {
     pub fn save_new(&self, path: impl AsRef<Path>, packing: Packing) -> Result<Summary, Error> {
         let content = self.content();
         write_whole(path.as_ref(), Existing::Kept, |out| content.write(packing, out))
+    }
+
+    /// Writes the filter in the place of the file that is locked, and ends the lock.
+    ///
+    /// Refused where somebody wrote to the file without asking for the lock.
+    pub fn save_under(&self, lock: FileLock, packing: Packing) -> Result<Summary, Error> {
+        lock.replace(&self.content(), packing)
+    }
+
+    /// Changes the filter of a file. The file is locked from before it is read until the changed
+    /// filter stands in its place, so of many who do this at once nobody's work is lost: each
+    /// waits for the one before. Its packing stays. Where the change fails, the file stays as it
+    /// is; where its file system has no locks, it is refused.
+    ///
+    /// The key is that of a keyed filter, and `None` where there is none. In the change nothing
+    /// may wait for the same file: it would wait for itself.
+    ///
+    /// ```
+    /// use urnfield::{Design, Filter, Kind, filter::Packing};
+    /// let path = std::env::temp_dir().join(format!("urnfield-update-{}.urn", std::process::id()));
+    /// let filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, 0)?;
+    /// filter.save(&path, Packing::Raw)?;
+    /// std::thread::scope(|scope| {
+    ///     for item in ["amphora", "krater", "kylix"] {
+    ///         let path = &path;
+    ///         scope.spawn(move || Filter::update_file(path, None, |filter| Ok(filter.insert(item))));
+    ///     }
+    /// });
+    /// let filter = Filter::load(&path, None)?;
+    /// assert!(["amphora", "krater", "kylix"].iter().all(|item| filter.contains(item)));
+    /// # std::fs::remove_file(&path).unwrap();
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn update_file<T>(
+        path: impl AsRef<Path>,
+        key: impl Into<Option<Key>>,
+        change: impl FnOnce(&mut Filter) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let lock = FileLock::wait(path)?;
+        let sealed = lock.load()?;
+        let packing = sealed.packing();
+        let mut filter = sealed.into_filter(key)?;
+        let changed = change(&mut filter)?;
+        filter.save_under(lock, packing)?;
+        Ok(changed)
     }
 
     /// Reads a filter, however it was packed, and checks everything.
@@ -68,8 +116,13 @@ impl Filter {
 
 /// The header, checked against the file's length, and the file behind it.
 pub(super) fn open(path: &Path) -> Result<(Header, BufReader<File>), Error> {
+    let file = File::open(path).map_err(|error| reading(path, Failure::Read(error)))?;
+    reading_from(file, path)
+}
+
+/// The same of a file that is open.
+pub(super) fn reading_from(file: File, path: &Path) -> Result<(Header, BufReader<File>), Error> {
     let failed = |error| reading(path, Failure::Read(error));
-    let file = File::open(path).map_err(failed)?;
     let length = file.metadata().map_err(failed)?.len();
     let mut file = BufReader::with_capacity(1 << 16, file);
     let mut start = Vec::with_capacity(HEADER);

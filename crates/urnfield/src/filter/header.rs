@@ -1,9 +1,10 @@
-//! The first 128 bytes of the `.urn` format, version 1: what stands where, and every check that
+//! The first 128 bytes of the `.urn` format, versions 1 and 2: what stands where, and every check that
 //! needs nothing else. `docs/format.md` is the specification; this is its only implementation.
 
 use super::bits::{spare, words_of};
 use super::compress::MOST_EXPANSION;
 use super::digest::{Digester, Identity, KEYED, Key, SEEDED};
+use super::origin::{Origin, WORDS};
 use crate::Error;
 use crate::design::{Design, Kind};
 use std::fmt;
@@ -13,14 +14,18 @@ pub(super) const HEADER: usize = 128;
 
 /// Not text, not seven bits, and both kinds of line end: mangling shows.
 const MAGIC: [u8; 8] = *b"\x89URN\r\n\x1a\n";
-const VERSION: u16 = 1;
+/// The filter of a set; an intersection is the same with [`Origin`] in [`MADE_OF`].
+const SET: u16 = 1;
+const INTERSECTION: u16 = 2;
 const PROBE_RULE: u8 = 1;
 
 /// Where the payload's checksum stands; the header's own follows and ends the header.
 const PAYLOAD_SUM: usize = 120;
 const HEADER_SUM: usize = 124;
-/// Reserved bytes, zero in version 1.
-const RESERVED: [std::ops::Range<usize>; 2] = [14..16, 72..120];
+/// Where version 2 tells what an intersection was made of; zero in version 1.
+const MADE_OF: usize = 72;
+/// Bytes that are zero in both versions.
+const RESERVED: std::ops::Range<usize> = 14..16;
 
 /// How the payload is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -62,6 +67,8 @@ pub struct Summary {
     pub bits_set: u64,
     /// For how many items it was planned; 0 where that is unknown.
     pub planned_items: u64,
+    /// What the bits are: those of a set, or what an AND has left.
+    pub origin: Origin,
     /// The length of the whole file in bytes.
     pub bytes: u64,
 }
@@ -74,6 +81,7 @@ pub(super) struct Header {
     pub(super) encoding: Encoding,
     pub(super) bits_set: u64,
     pub(super) planned_items: u64,
+    pub(super) origin: Origin,
     pub(super) payload: u64,
     pub(super) payload_sum: u32,
 }
@@ -83,7 +91,9 @@ impl Header {
         let mut bytes = [0; HEADER];
         let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
         put(0, &MAGIC);
-        put(8, &VERSION.to_le_bytes());
+        let made_of = self.origin.to_words();
+        let version = if made_of.is_some() { INTERSECTION } else { SET };
+        put(8, &version.to_le_bytes());
         let kind = match self.design.kind() {
             Kind::Classic => 1,
             Kind::Standard => 2,
@@ -104,6 +114,9 @@ impl Header {
             (64, self.payload),
         ] {
             put(at, &field.to_le_bytes());
+        }
+        for (i, word) in made_of.into_iter().flatten().enumerate() {
+            put(MADE_OF + 8 * i, &word.to_le_bytes());
         }
         put(PAYLOAD_SUM, &self.payload_sum.to_le_bytes());
         let sum = crc32c::crc32c(&bytes[..HEADER_SUM]);
@@ -129,9 +142,9 @@ impl Header {
             |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
         let sum = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
         let version = u16::from_le_bytes([bytes[8], bytes[9]]);
-        if version != VERSION {
+        if ![SET, INTERSECTION].contains(&version) {
             return Err(Error::format(
-                "this urnfield reads version 1 of the format; a newer one may read more",
+                "this urnfield reads versions 1 and 2 of the format; a newer one may read more",
                 format!("version {version}"),
             ));
         }
@@ -148,7 +161,7 @@ impl Header {
             other => return unknown("a kind is 1 (classic) or 2 (standard)", other),
         };
         if bytes[11] != PROBE_RULE {
-            return unknown("version 1 has probe rule 1", bytes[11]);
+            return unknown("versions 1 and 2 have probe rule 1", bytes[11]);
         }
         let encoding = match bytes[13] {
             0 => Encoding::Raw,
@@ -167,19 +180,25 @@ impl Header {
             KEYED => hashing.seed,
             other => return unknown("a digest is 1 (XXH3-128) or 2 (SipHash-2-4-128)", other),
         };
-        if unused != 0 || RESERVED.iter().any(|range| bytes[range.clone()].iter().any(|b| *b != 0))
-        {
+        let made_of: [u64; WORDS] = std::array::from_fn(|i| word(MADE_OF + 8 * i));
+        let is_set = version == SET;
+        if unused != 0 || bytes[RESERVED] != [0; 2] || is_set && made_of != [0; WORDS] {
             return Err(Error::format(
                 "the bytes that a header does not use are zero",
                 "others; the file is damaged",
             ));
         }
+        let origin = match is_set {
+            true => Origin::Set,
+            false => Origin::read(made_of, word(24), word(48))?,
+        };
         let header = Header {
             design: Design::new(kind, word(24), word(16)).map_err(|error| impossible(&error))?,
             hashing,
             encoding,
             bits_set: word(48),
             planned_items: word(56),
+            origin,
             payload: word(64),
             payload_sum: sum(PAYLOAD_SUM),
         };
@@ -286,6 +305,7 @@ impl Header {
             encoding: self.encoding,
             bits_set: self.bits_set,
             planned_items: self.planned_items,
+            origin: self.origin,
             bytes: self.payload + HEADER as u64,
         }
     }

@@ -2,12 +2,15 @@
 
 use super::Filter;
 use super::digest::{Identity, KEYED};
+use super::origin::Origin;
 use crate::Error;
 use crate::design::Design;
 
 impl Filter {
     /// Makes this the filter of both sets of items: exactly the filter that both together give.
-    /// What both were planned for, it is planned for; else its plan is unknown.
+    /// What both were planned for, it is planned for; else its plan is unknown. Where one of them
+    /// is an intersection, the union contains what both contain, but is no set's filter, and is
+    /// marked as made of one ([`Filter::origin`]).
     ///
     /// ```
     /// use urnfield::{Design, Error, Filter, Kind};
@@ -26,14 +29,22 @@ impl Filter {
         self.agrees(other)?;
         self.bits.unite(&other.bits);
         self.planned_items = common_plan(self.planned_items, other.planned_items);
+        self.origin = self.origin.or(other.origin);
         Ok(())
     }
 
     /// Keeps the bits that are set in both: it contains whatever both contain. More bits may be
-    /// left than the common items alone would set, so its rate is higher than theirs.
+    /// left than the common items alone would set, so its rate is higher than theirs, and the bits
+    /// need not be those of any set: it is marked as an intersection ([`Filter::origin`]).
+    ///
+    /// An item of neither set passes with the rate of the bits that are left
+    /// ([`Design::fpr_given`]). An item of one set only passes as often as it passes the other
+    /// filter; [`Operands::most_bits`](super::Operands::most_bits) is for a bound of that.
     pub fn intersect_with(&mut self, other: &Filter) -> Result<(), Error> {
         self.agrees(other)?;
+        let (ours, theirs) = ((self.origin, self.bits_set()), (other.origin, other.bits_set()));
         self.bits.intersect(&other.bits);
+        self.origin = Origin::and(ours, theirs, self.bits_set());
         self.planned_items = 0;
         Ok(())
     }
@@ -55,7 +66,7 @@ impl Filter {
     }
 }
 
-/// Same design, same digest and seed or key, same bits; the plan is not compared.
+/// Same design, same digest and seed or key, same bits; plan and origin are not compared.
 impl PartialEq for Filter {
     fn eq(&self, other: &Filter) -> bool {
         self.agrees(other).is_ok() && self.bits == other.bits

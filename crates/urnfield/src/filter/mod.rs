@@ -16,11 +16,14 @@
 //! | `parallel` | many items on all cores |
 //! | `bits` | exactly m bits in words |
 //! | `merge` | union, intersection, subset; what must agree first |
-//! | `header` | the first 128 bytes of the `.urn` format, version 1 |
+//! | `origin` | [`Origin`]: the bits of a set, or what an AND has left |
+//! | `header` | the first 128 bytes of the `.urn` format, versions 1 and 2 |
 //! | `reading`, `writing` | a whole filter from bytes or a stream, and to them |
 //! | `payload` | the bits alone, in pieces |
 //! | `file` | filters in files |
+//! | `file_lock` | [`FileLock`]: one writer at a time |
 //! | `whole_file` | a file that is complete or not there |
+//! | `owner` | whose a file is that takes another one's place |
 //! | `compress` | payloads for transmission: entropy coded or enumerated |
 //! | `sealed` | [`SealedFilter`]: what can be done without a key |
 //! | `view` | [`FilterView`]: answers from bytes that stay where they are |
@@ -38,11 +41,14 @@ mod compress;
 mod digest;
 mod distinct;
 mod file;
+mod file_lock;
 mod flags;
 mod header;
 mod kernel;
 mod machine;
 mod merge;
+mod origin;
+mod owner;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod payload;
@@ -59,10 +65,12 @@ mod window;
 mod writing;
 
 pub use digest::{Digest, Digester, Hashing, Key};
+pub use file_lock::FileLock;
 pub use flags::Flags;
 pub use header::{Encoding, Summary};
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
+pub use origin::{Operands, Origin};
 pub use plain::positions;
 pub use sealed::SealedFilter;
 pub use shared::SharedFilter;
@@ -103,6 +111,8 @@ pub struct Filter {
     bits: Bits,
     /// 0: unknown.
     planned_items: u64,
+    /// As it was when the bits were merged or read; inserts do not touch it.
+    origin: Origin,
 }
 
 impl Filter {
@@ -129,7 +139,8 @@ impl Filter {
     }
 
     fn of(design: Design, digester: Digester, bits: Bits) -> Filter {
-        Filter { design, digester, kernel: Kernel::of(design), bits, planned_items: 0 }
+        let (kernel, origin) = (Kernel::of(design), Origin::Set);
+        Filter { design, digester, kernel, bits, planned_items: 0, origin }
     }
 
     /// The same filter on pages of two megabytes, where the system has them: from some 32 MiB on,
@@ -152,6 +163,32 @@ impl Filter {
         self.planned_items
     }
 
+    /// What its bits are: those of a set, or what an AND has left. An intersection into which
+    /// something was inserted stays one, of which no more is known. Ignored by `==`. Cost: for an
+    /// intersection one pass over the bits.
+    pub fn origin(&self) -> Origin {
+        match self.origin {
+            Origin::Set => Origin::Set,
+            marked => marked.given(self.bits_set()),
+        }
+    }
+
+    /// Whether it was made by an AND, and so need not be the filter of any set.
+    pub fn is_intersection(&self) -> bool {
+        self.origin.is_intersection()
+    }
+
+    /// The same filter, marked as made by an AND of nobody knows what: for bits that come without a
+    /// header.
+    pub fn marked_as_intersection(self) -> Filter {
+        self.with_origin(Origin::UNKNOWN)
+    }
+
+    fn with_origin(mut self, origin: Origin) -> Filter {
+        self.origin = origin;
+        self
+    }
+
     /// Kind, bits and hashes.
     pub fn design(&self) -> Design {
         self.design
@@ -170,9 +207,10 @@ impl Filter {
         self.bits.ones()
     }
 
-    /// Every bit back to zero.
+    /// Every bit back to zero: the filter of the empty set.
     pub fn clear(&mut self) {
         self.bits.words_mut().fill(0);
+        self.origin = Origin::Set;
     }
 
     /// What turns items into this filter's digests.

@@ -40,6 +40,9 @@ impl Filter {
     /// no checksum, so what it stands for must be known: the design, the seed or key, and for how
     /// many items it was planned (0 where that is unknown).
     ///
+    /// Nor does a payload say that it is an intersection; who knows it says so with
+    /// [`Filter::marked_as_intersection`].
+    ///
     /// Exactly eight bytes for every 64 bits are read, and what follows is left in the reader.
     /// Memory is taken as bytes arrive.
     pub fn from_payload(

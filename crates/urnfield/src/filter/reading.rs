@@ -63,7 +63,12 @@ impl Filter {
     ) -> Result<Filter, Failure> {
         let digester = header.digester(key)?;
         let filter = Filter::of(header.design, digester, read_bits(header, payload, arrival)?);
-        Ok(filter.with_planned_items(header.planned_items))
+        Ok(filter.with_notes(header))
+    }
+
+    /// What a header says that no bit depends on.
+    pub(super) fn with_notes(self, header: &Header) -> Filter {
+        self.with_planned_items(header.planned_items).with_origin(header.origin)
     }
 }
 

@@ -4,8 +4,10 @@
 use super::bits::Bits;
 use super::digest::Key;
 use super::file::{open, reading};
+use super::file_lock::FileLock;
 use super::header::{Encoding, HEADER, Header, Summary};
 use super::merge::{agree, common_plan};
+use super::origin::Origin;
 use super::reading::{Arrival, Failure, read_bits, read_header};
 use super::whole_file::{Existing, write_whole};
 use super::writing::Content;
@@ -38,8 +40,12 @@ impl SealedFilter {
         let path = path.as_ref();
         let (header, payload) = open(path)?;
         let bits = read_bits(&header, payload, Arrival::Present);
-        let bits = bits.map_err(|failure| reading(path, failure))?;
-        Ok(SealedFilter { header, bits })
+        Ok(SealedFilter::of(header, bits.map_err(|failure| reading(path, failure))?))
+    }
+
+    /// Bits that were read and checked behind their header.
+    pub(super) fn of(header: Header, bits: Bits) -> SealedFilter {
+        SealedFilter { header, bits }
     }
 
     /// Reads bytes as [`Filter::from_bytes`] does.
@@ -66,6 +72,11 @@ impl SealedFilter {
         self.header.planned_items
     }
 
+    /// What its bits are, as [`Filter::origin`].
+    pub fn origin(&self) -> Origin {
+        self.header.origin
+    }
+
     /// How many bits are set, counted anew.
     pub fn bits_set(&self) -> u64 {
         self.bits.ones()
@@ -84,13 +95,17 @@ impl SealedFilter {
         self.agrees(other)?;
         self.bits.unite(&other.bits);
         self.header.planned_items = common_plan(self.planned_items(), other.planned_items());
+        self.header.origin = self.header.origin.or(other.header.origin);
         Ok(())
     }
 
     /// Keeps the bits that are set in both, as [`Filter::intersect_with`] does.
     pub fn intersect_with(&mut self, other: &SealedFilter) -> Result<(), Error> {
         self.agrees(other)?;
+        let whole = |filter: &SealedFilter| (filter.header.origin, filter.bits_set());
+        let (ours, theirs) = (whole(self), whole(other));
         self.bits.intersect(&other.bits);
+        self.header.origin = Origin::and(ours, theirs, self.bits.ones());
         self.header.planned_items = 0;
         Ok(())
     }
@@ -99,7 +114,7 @@ impl SealedFilter {
     pub fn into_filter(self, key: impl Into<Option<Key>>) -> Result<Filter, Error> {
         let digester = self.header.digester(key.into())?;
         let filter = Filter::of(self.header.design, digester, self.bits);
-        Ok(filter.with_planned_items(self.header.planned_items))
+        Ok(filter.with_notes(&self.header))
     }
 
     /// Writes the filter, over an older file of that name if there is one, as [`Filter::save`].
@@ -112,6 +127,11 @@ impl SealedFilter {
     pub fn save_new(&self, path: impl AsRef<Path>, packing: Packing) -> Result<Summary, Error> {
         let content = self.content();
         write_whole(path.as_ref(), Existing::Kept, |out| content.write(packing, out))
+    }
+
+    /// Writes the filter in the place of the file that is locked, as [`Filter::save_under`].
+    pub fn save_under(&self, lock: FileLock, packing: Packing) -> Result<Summary, Error> {
+        lock.replace(&self.content(), packing)
     }
 
     /// The filter in the `.urn` format, as [`Filter::to_bytes`].
@@ -129,6 +149,7 @@ impl SealedFilter {
             design: self.header.design,
             hashing: self.header.hashing,
             planned_items: self.header.planned_items,
+            origin: self.header.origin,
             bits: &self.bits,
         }
     }

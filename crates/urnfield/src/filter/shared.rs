@@ -7,6 +7,7 @@ use super::flags::Flags;
 use super::header::Summary;
 use super::kernel::{Ask, Kernel, ReadBits, asking, each_draw};
 use super::machine::{fetch_to_read, fetch_to_write};
+use super::origin::Origin;
 use super::plain::UNTIL_ASKED_IF_FULL;
 use super::probe::{self, place};
 use super::window::rolling;
@@ -46,6 +47,8 @@ pub struct SharedFilter {
     ask: Ask<SharedFilter>,
     words: Vec<AtomicU64>,
     planned_items: u64,
+    /// As in the filter that it was; inserts do not touch it.
+    origin: Origin,
 }
 
 /// Beyond this many words the lines of an item are requested before the first is locked: a
@@ -69,6 +72,14 @@ impl SharedFilter {
     /// For how many items it was planned, 0 where that is unknown.
     pub fn planned_items(&self) -> u64 {
         self.planned_items
+    }
+
+    /// What its bits are, as [`Filter::origin`].
+    pub fn origin(&self) -> Origin {
+        match self.origin {
+            Origin::Set => Origin::Set,
+            marked => marked.given(self.bits_set()),
+        }
     }
 
     /// What turns items into this filter's digests.
@@ -223,7 +234,7 @@ impl SharedFilter {
             *copy = word.load(Relaxed);
         }
         let filter = Filter::of(self.design, self.digester, bits);
-        Ok(filter.with_planned_items(self.planned_items))
+        Ok(filter.with_planned_items(self.planned_items).with_origin(self.origin))
     }
 
     /// Writes a [`snapshot`](SharedFilter::snapshot), as [`Filter::save`]. Who has no thread left
@@ -277,19 +288,20 @@ impl ReadBits for SharedFilter {
 /// No second allocation: the words stay where they are.
 impl From<Filter> for SharedFilter {
     fn from(filter: Filter) -> SharedFilter {
-        let Filter { design, digester, kernel, bits, planned_items } = filter;
+        let Filter { design, digester, kernel, bits, planned_items, origin } = filter;
         let words = bits.into_words().into_iter().map(AtomicU64::new).collect();
-        SharedFilter { design, digester, kernel, ask: asking(design), words, planned_items }
+        SharedFilter { design, digester, kernel, ask: asking(design), words, planned_items, origin }
     }
 }
 
 /// No second allocation: the words stay where they are.
 impl From<SharedFilter> for Filter {
     fn from(shared: SharedFilter) -> Filter {
-        let SharedFilter { design, digester, words, planned_items, .. } = shared;
+        let SharedFilter { design, digester, words, planned_items, origin, .. } = shared;
         let words = words.into_iter().map(AtomicU64::into_inner).collect();
         Filter::of(design, digester, Bits::from_words(design.bits(), words))
             .with_planned_items(planned_items)
+            .with_origin(origin)
     }
 }
 

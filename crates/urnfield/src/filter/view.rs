@@ -7,6 +7,7 @@ use super::flags::Flags;
 use super::header::{Encoding, HEADER, Header, Summary};
 use super::kernel::{Ask, ReadBits, asking};
 use super::machine::fetch_to_read;
+use super::origin::Origin;
 use super::probe::place;
 use super::reading::{Arrival, Failure, check_payload, read_bits};
 use crate::Error;
@@ -69,6 +70,11 @@ impl<B: AsRef<[u8]>> FilterView<B> {
         self.header.planned_items
     }
 
+    /// What its bits are: those of a set, or what an AND has left.
+    pub fn origin(&self) -> Origin {
+        self.header.origin
+    }
+
     /// Checks what making the view did not: every bit of the payload.
     pub fn verify(&self) -> Result<Summary, Error> {
         let payload = &self.bytes.as_ref()[HEADER..];
@@ -112,7 +118,7 @@ impl<B: AsRef<[u8]>> FilterView<B> {
         let bits = read_bits(&self.header, payload, Arrival::Present);
         let bits = bits.map_err(Failure::in_stream)?;
         let filter = Filter::of(self.header.design, self.digester, bits);
-        Ok(filter.with_planned_items(self.header.planned_items))
+        Ok(filter.with_notes(&self.header))
     }
 
     answers_batches!();

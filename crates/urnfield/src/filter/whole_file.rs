@@ -1,9 +1,11 @@
 //! Files that are complete or not there: a temporary file beside the target, flushed to the disk,
 //! renamed over it, and the folder flushed too.
 
+use super::file_lock::FileLock;
+use super::owner::{keep_owner, make_private};
 use crate::Error;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,28 +30,31 @@ pub fn write_file(path: impl AsRef<Path>, bytes: &[u8], replace: bool) -> Result
 }
 
 /// What becomes of an older file of the same name.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Existing {
+#[derive(Clone, Copy)]
+pub(super) enum Existing<'a> {
     Replaced,
     Kept,
+    /// Replaced, if it still is the one that is locked.
+    Locked(&'a FileLock),
 }
 
 pub(super) fn write_whole<T>(
     path: &Path,
-    existing: Existing,
+    existing: Existing<'_>,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
 ) -> Result<T, Error> {
     let failed = |error: io::Error| Error::file("write", path, error);
     // A link stays one: what it points to is replaced.
     let target = match fs::symlink_metadata(path) {
-        Ok(_) if existing == Existing::Kept => {
+        Ok(_) if matches!(existing, Existing::Kept) => {
             return Err(failed(io::ErrorKind::AlreadyExists.into()));
         }
         Ok(found) if found.is_symlink() => fs::canonicalize(path).map_err(failed)?,
         _ => path.to_path_buf(),
     };
+    let older = fs::metadata(&target).ok();
     // A folder, or worse a device, is not to be replaced by a file.
-    if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
+    if older.as_ref().is_some_and(|found| !found.is_file()) {
         return Err(failed(io::Error::other("it is not a file")));
     }
     let Some(name) = target.file_name() else {
@@ -60,16 +65,20 @@ pub(super) fn write_whole<T>(
         _ => Path::new("."),
     };
     sweep(folder, name);
-    let (partial, file) = Partial::create(folder, name).map_err(failed)?;
+    let (partial, file) = Partial::create(folder, name, older.is_some()).map_err(failed)?;
     let mut out = BufWriter::with_capacity(1 << 16, file);
     let written = write(&mut out).map_err(failed)?;
     let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
     // A file that only its owner may read does not become everybody's by being replaced.
     if let Ok(older) = fs::metadata(&target) {
+        keep_owner(&file, &older).map_err(failed)?;
         file.set_permissions(older.permissions()).map_err(failed)?;
     }
     file.sync_all().map_err(failed)?;
     drop(file);
+    if let Existing::Locked(lock) = existing {
+        lock.still_holds().map_err(failed)?;
+    }
     partial.appear_as(&target, existing).map_err(failed)?;
     // Not every system lets a folder be flushed; the file itself is complete either way.
     if let Ok(folder) = File::open(folder) {
@@ -85,14 +94,21 @@ impl Partial {
     /// `.<name>.partial-<pid>`, and a number behind it where something has that name: another
     /// thread's file, or that of a process with the same number on another machine. It is never
     /// removed first, as it may be in use.
-    fn create(folder: &Path, name: &OsStr) -> io::Result<(Partial, File)> {
+    ///
+    /// What takes the place of a file is private until it has the permissions of that file.
+    fn create(folder: &Path, name: &OsStr, private: bool) -> io::Result<(Partial, File)> {
         static WRITES: AtomicU64 = AtomicU64::new(1);
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        if private {
+            make_private(&mut options);
+        }
         let mut plain = beginning(name);
         plain.push(std::process::id().to_string());
         let mut partial = plain.clone();
         loop {
             let path = folder.join(&partial);
-            match File::create_new(&path) {
+            match options.open(&path) {
                 Ok(file) => return Ok((Partial(path), file)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     partial.clone_from(&plain);
@@ -104,8 +120,8 @@ impl Partial {
     }
 
     /// Gives the finished file its name.
-    fn appear_as(mut self, target: &Path, existing: Existing) -> io::Result<()> {
-        if existing == Existing::Kept {
+    fn appear_as(mut self, target: &Path, existing: Existing<'_>) -> io::Result<()> {
+        if matches!(existing, Existing::Kept) {
             // A link is made only where there is nothing; where the file system has no links, a
             // moment lies between look and leap.
             match fs::hard_link(&self.0, target) {

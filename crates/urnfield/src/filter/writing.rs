@@ -5,6 +5,7 @@ use super::bits::Bits;
 use super::compress;
 use super::digest::Identity;
 use super::header::{Encoding, HEADER, Header, Summary};
+use super::origin::Origin;
 use super::payload::each_piece;
 use crate::Error;
 use crate::design::Design;
@@ -68,6 +69,7 @@ impl Filter {
             design: self.design,
             hashing: self.digester.identity(),
             planned_items: self.planned_items,
+            origin: self.origin,
             bits: &self.bits,
         }
     }
@@ -78,6 +80,7 @@ pub(super) struct Content<'a> {
     pub(super) design: Design,
     pub(super) hashing: Identity,
     pub(super) planned_items: u64,
+    pub(super) origin: Origin,
     pub(super) bits: &'a Bits,
 }
 
@@ -127,12 +130,14 @@ impl Content<'_> {
     }
 
     fn header(&self, encoding: Encoding, payload: u64, payload_sum: u32) -> Header {
+        let bits_set = self.bits.ones();
         Header {
             design: self.design,
             hashing: self.hashing,
             encoding,
-            bits_set: self.bits.ones(),
+            bits_set,
             planned_items: self.planned_items,
+            origin: self.origin.given(bits_set),
             payload,
             payload_sum,
         }

@@ -123,18 +123,28 @@ impl Edge<'_> {
     }
 }
 
-/// P(event) for a union of many members with at most [`FEW`] collisions; `None` elsewhere.
-pub(super) fn event(law: &Occupancy, event: Event) -> Option<Result<Enclosure, Error>> {
+/// The departments of a union of many members, the urns x of the event with at most [`FEW`]
+/// collisions, and whether it is asked for as 1 − P(X ≥ x); `None` elsewhere.
+fn at_the_edge(law: &Occupancy, event: Event) -> Option<(&Department, u64, bool)> {
     let Shape::Union(d) = &law.shape else { return None };
     let (x, complement) = match event {
         Event::Point(x) | Event::AtLeast(x) => (x, false),
         Event::AtMost(x) => (x.checked_add(1)?, true),
     };
-    let collisions = d.members.checked_sub(x).filter(|&j| j <= FEW)?;
-    if d.members < MANY_MEMBERS || x > law.urns || x <= d.largest() {
-        return None;
-    }
-    let m = law.urns;
+    let few = d.members.checked_sub(x).is_some_and(|collisions| collisions <= FEW);
+    let inside = d.members >= MANY_MEMBERS && x <= law.urns && x > d.largest();
+    (few && inside).then_some((d, x, complement))
+}
+
+/// Whether [`event`] answers.
+pub(super) fn reaches(law: &Occupancy, event: Event) -> bool {
+    at_the_edge(law, event).is_some()
+}
+
+/// P(event) for a union of many members with at most [`FEW`] collisions; `None` elsewhere.
+pub(super) fn event(law: &Occupancy, event: Event) -> Option<Result<Enclosure, Error>> {
+    let (d, x, complement) = at_the_edge(law, event)?;
+    let (m, collisions) = (law.urns, d.members - x);
     let v = coefficients(&d.committees, collisions as usize);
     let weight = match event {
         Event::Point(_) => v[collisions as usize].clone(),

@@ -1,6 +1,7 @@
 //! The probability generating function E z^X at a rational z.
 
 use super::exact::{self, Count};
+use super::two_lists::TwoLists;
 use super::{Occupancy, Shape, moments};
 use crate::num::Error;
 use crate::num::{Enclosure, Rational, Real};
@@ -69,6 +70,11 @@ impl Occupancy {
         }
         if z.is_zero() {
             return self.pmf(0);
+        }
+        // Where X ~ c − X and c is odd, G(−1) = −G(−1).
+        let mirror = TwoLists::of(self).and_then(|two| two.mirror());
+        if mirror.is_some_and(|c| c % 2 == 1) && (z + &Rational::one()).is_zero() {
+            return Ok(Enclosure::zero());
         }
         let vacant = match &self.shape {
             Shape::Union(_) => (self.urns - least) as u128 <= most as u128 * most as u128 / 2,

@@ -96,7 +96,7 @@ impl Occupancy {
         let found = self.by_best_route(event)?;
         match found.certain_bits() >= self.precision {
             true => Ok(found),
-            // Two lists beyond e^(−2^62), say: exponents end somewhere.
+            // Two lists beyond e^(−2^80), say: exponents end somewhere.
             false => Err(not_enough(self.precision)),
         }
     }

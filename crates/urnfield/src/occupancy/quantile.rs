@@ -3,9 +3,10 @@
 use super::compared::decided;
 use super::probability::{Event, QUICK};
 use super::route::Chosen;
+use super::two_lists::TwoLists;
 use super::{Occupancy, exact, recursion};
 use crate::num::Error;
-use crate::num::{Enclosure, Rate};
+use crate::num::{Enclosure, Rate, until_decided};
 use std::cmp::Ordering;
 
 impl Occupancy {
@@ -21,6 +22,12 @@ impl Occupancy {
     pub fn quantile(&self, p: &Rate) -> Result<u64, Error> {
         let (least, most) = self.support();
         let rest = p.complement();
+        // Where X ~ c − X and c is odd, P(X ≤ (c−1)/2) is just one half: no enclosure would tell.
+        if *p == rest
+            && let Some(c) = TwoLists::of(self).and_then(|two| two.mirror())
+        {
+            return Ok(c / 2);
+        }
         // P(X ≤ i) ≥ p, decided on the side of the mean where i lies.
         let reached = |i: u64| -> Result<bool, Error> {
             let at = |bits: u64| self.clone().precision(bits.max(self.precision));
@@ -122,6 +129,20 @@ impl Occupancy {
         Ok((low..=high).collect())
     }
 
+    /// P(X = i) against P(X = j): with more bits, as neighbours of a mode differ by one part in
+    /// the variance, then exactly.
+    fn compare_points(&self, i: u64, j: u64) -> Result<Ordering, Error> {
+        let decided = until_decided([160, 512], |bits| {
+            let law = self.clone().precision(bits.max(self.precision));
+            Ok::<_, Error>(match (law.pmf(i), law.pmf(j)) {
+                (Ok(one), Ok(other)) => one.compare(&other),
+                _ => None,
+            })
+        })?;
+        let exact = |i| self.exact(Event::Point(i), exact::LARGEST_EXACT);
+        decided.map_or_else(|| Ok(exact(i)?.cmp(&exact(j)?)), Ok)
+    }
+
     /// The most probable values, all of them where several tie.
     ///
     /// ```
@@ -131,6 +152,9 @@ impl Occupancy {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn mode(&self) -> Result<Vec<u64>, Error> {
+        if let Some(two) = TwoLists::of(self) {
+            return Ok(two.modes());
+        }
         let mut best: Vec<(u64, Enclosure)> = Vec::new();
         let candidates = self.mode_candidates()?;
         for (i, p) in self.pmf_window(candidates[0], candidates[candidates.len() - 1])? {
@@ -139,10 +163,7 @@ impl Occupancy {
                 Some((_, leader)) if leader.is_zero() && p.is_zero() => Some(Ordering::Equal),
                 Some((j, leader)) => match p.compare(leader) {
                     Some(order) => Some(order),
-                    None => {
-                        let exact = |i| self.exact(Event::Point(i), exact::LARGEST_EXACT);
-                        Some(exact(i)?.cmp(&exact(*j)?))
-                    }
+                    None => Some(self.compare_points(i, *j)?),
                 },
             };
             match order {

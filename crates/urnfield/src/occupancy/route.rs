@@ -35,6 +35,8 @@ pub(super) enum Chosen<'a> {
     Alternating(Sum<'a>),
     Recursion,
     Contour(Pose<'a>),
+    /// The upper edge, where hardly anybody meets.
+    Collisions,
     /// None of them reaches it.
     Nothing,
 }
@@ -56,6 +58,9 @@ impl Chosen<'_> {
             Chosen::Alternating(sum) => sum.value(),
             Chosen::Recursion => recursion::event(law, event),
             Chosen::Contour(pose) => pose.value().ok_or_else(not_applicable),
+            Chosen::Collisions => {
+                collisions::event(law, event).unwrap_or_else(|| Err(not_applicable()))
+            }
             Chosen::Nothing => Err(not_applicable()),
         }
     }
@@ -64,14 +69,7 @@ impl Chosen<'_> {
 impl Occupancy {
     /// P(event) by the best route, as certain as it comes.
     pub(super) fn by_best_route(&self, event: Event) -> Result<Enclosure, Error> {
-        let pose = contour::pose(self, event);
-        // Where hardly anybody meets there is no circle, and few terms are left of a sum.
-        if pose.is_none()
-            && let Some(found) = collisions::event(self, event)
-        {
-            return found;
-        }
-        match self.cheapest(event, pose) {
+        match self.choose(event) {
             // Near an edge of the support a circle may be no good: then a sum is tried.
             Chosen::Contour(pose) => match pose.value() {
                 Some(found) => Ok(found),
@@ -83,10 +81,11 @@ impl Occupancy {
 
     /// The best route to an event.
     pub(super) fn choose(&self, event: Event) -> Chosen<'_> {
-        self.cheapest(event, contour::pose(self, event))
-    }
-
-    fn cheapest<'a>(&'a self, event: Event, pose: Option<Pose<'a>>) -> Chosen<'a> {
+        let pose = contour::pose(self, event);
+        // Where hardly anybody meets there is no circle, and few terms are left of a sum.
+        if pose.is_none() && collisions::reaches(self, event) {
+            return Chosen::Collisions;
+        }
         let limit = pose.as_ref().map_or(f64::INFINITY, |pose| pose.cost);
         let (sum, cost) = self.cheapest_sum(event, limit);
         match pose {

@@ -43,6 +43,22 @@ impl TwoLists {
         Some(TwoLists { m: law.urns, a, b })
     }
 
+    /// The most probable overlaps: P(x) ≥ P(x − 1) as long as x·(m + 2) ≤ (a + 1)·(b + 1), and
+    /// they are equal where those are.
+    pub(super) fn modes(&self) -> Vec<u64> {
+        let ways = (u128::from(self.a) + 1) * (u128::from(self.b) + 1);
+        let last = (ways / (u128::from(self.m) + 2)) as u64;
+        let tie = u128::from(last) * (u128::from(self.m) + 2) == ways;
+        if tie { vec![last - 1, last] } else { vec![last] }
+    }
+
+    /// The c with X ~ c − X, if there is one: a list of half of all urns shares as many with the
+    /// other list as the rest of the urns does.
+    pub(super) fn mirror(&self) -> Option<u64> {
+        let half = |list: u64| list == self.m - list;
+        if half(self.a) { Some(self.b) } else { half(self.b).then_some(self.a) }
+    }
+
     /// P(event), for an event on the smaller side of the law or a point inside the support.
     pub(super) fn event(&self, law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
         let (low, high) = law.support();

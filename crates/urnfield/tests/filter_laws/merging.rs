@@ -1,7 +1,7 @@
 //! Filters side by side, and filters that cannot be.
 
 use super::{any_design, any_filter, any_items, design, payload};
-use urnfield::filter::{Key, Packing};
+use urnfield::filter::{FilterView, Key, Origin, Packing, SealedFilter, SharedFilter};
 use urnfield::{Design, Error, Filter, Kind};
 use urnfield_paper::draws::{Draws, multiplier};
 
@@ -47,6 +47,64 @@ fn the_filter_of_a_union_is_the_union_of_the_filters() {
         }
     }
     assert!(strict > 100);
+}
+
+/// However it is carried about, an intersection stays one; what is made of it is one too.
+#[test]
+fn an_intersection_is_marked_wherever_it_goes() {
+    let design = design(Kind::Standard, 1_000, 5);
+    let of = |items: std::ops::Range<u64>| {
+        let mut filter = Filter::new(design, 7).expect("small");
+        filter.insert_all_u64(&items.collect::<Vec<_>>());
+        filter
+    };
+    let (a, b) = (of(0..50), of(40..60));
+    assert_eq!((a.origin(), a.is_intersection()), (Origin::Set, false));
+    let mut both = a.clone();
+    both.intersect_with(&b).expect("the same");
+    let Origin::Intersection(made_of) = both.origin() else { panic!("{:?}", both.origin()) };
+    assert_eq!(made_of.filters(), Some(2));
+    assert_eq!(made_of.all_bits(), Some(&[a.bits_set(), b.bits_set()][..]));
+    let origin = both.origin();
+    for packing in [Packing::Raw, Packing::Smallest] {
+        let bytes = both.to_bytes(packing);
+        assert_eq!(bytes[8..10], [2, 0]);
+        assert_eq!(Filter::from_bytes(&bytes, None).expect("whole").origin(), origin);
+        assert_eq!(Filter::read_from(&bytes[..], None).expect("whole").origin(), origin);
+        let sealed = SealedFilter::from_bytes(&bytes).expect("whole");
+        assert_eq!(sealed.origin(), origin);
+        assert_eq!(sealed.to_bytes(Packing::Raw), both.to_bytes(Packing::Raw));
+        assert_eq!(sealed.into_filter(None).expect("no key").origin(), origin);
+    }
+    assert_eq!(both.summary().origin, origin);
+    let bytes = both.to_bytes(Packing::Raw);
+    let view = FilterView::new(&bytes, None).expect("whole");
+    assert_eq!((view.origin(), view.to_filter().expect("whole").origin()), (origin, origin));
+    let shared = SharedFilter::from(both.clone());
+    assert_eq!((shared.origin(), shared.snapshot().expect("small").origin()), (origin, origin));
+    assert_eq!(Filter::from(shared).origin(), origin);
+
+    // Nothing new was inserted: what was known is true still. Then something was.
+    let mut more = both.clone();
+    more.insert_u64(45);
+    assert_eq!(more.origin(), origin);
+    more.insert_u64(1_000);
+    let unknown = both.clone().marked_as_intersection().origin();
+    assert_eq!((more.origin(), more.summary().origin), (unknown, unknown));
+    let shared = SharedFilter::from(both.clone());
+    shared.insert_u64(1_000);
+    assert_eq!((shared.origin(), Filter::from(shared).origin()), (unknown, unknown));
+    let Origin::Intersection(made_of) = unknown else { panic!("{unknown:?}") };
+    assert_eq!((made_of.filters(), made_of.most_bits(), made_of.all_bits()), (None, None, None));
+
+    // No union with it is a set's.
+    for (mut ours, theirs) in [(a.clone(), &both), (both.clone(), &a), (both.clone(), &both)] {
+        ours.union_with(theirs).expect("the same");
+        assert_eq!(ours.origin(), unknown);
+    }
+    both.clear();
+    assert_eq!(both.origin(), Origin::Set);
+    assert_eq!(both.to_bytes(Packing::Raw), of(0..0).to_bytes(Packing::Raw));
 }
 
 #[test]

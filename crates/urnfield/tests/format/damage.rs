@@ -118,12 +118,13 @@ fn foreign_bytes_are_refused_by_their_beginning() {
 
 #[test]
 fn a_newer_version_is_called_that_and_not_damaged() {
-    for version in [0_u16, 2, 3, 256, u16::MAX] {
+    for version in [0_u16, 3, 256, u16::MAX] {
         for mend in [false, true] {
             let mut file = seeded()[0].1.clone();
             file[8..10].copy_from_slice(&version.to_le_bytes());
             let file = if mend { mended(file) } else { file };
-            let rule = "this urnfield reads version 1 of the format; a newer one may read more";
+            let rule =
+                "this urnfield reads versions 1 and 2 of the format; a newer one may read more";
             assert_eq!(broken(Filter::from_bytes(&file, None)), rule);
         }
     }
@@ -142,8 +143,8 @@ fn every_check_of_the_page_is_made() {
     let cases: &[(usize, &[u8], &str)] = &[
         (10, &[0], "a kind is 1 (classic) or 2 (standard)"),
         (10, &[3], "a kind is 1 (classic) or 2 (standard)"),
-        (11, &[0], "version 1 has probe rule 1"),
-        (11, &[2], "version 1 has probe rule 1"),
+        (11, &[0], "versions 1 and 2 have probe rule 1"),
+        (11, &[2], "versions 1 and 2 have probe rule 1"),
         (12, &[0], "a digest is 1 (XXH3-128) or 2 (SipHash-2-4-128)"),
         (12, &[3], "a digest is 1 (XXH3-128) or 2 (SipHash-2-4-128)"),
         (12, &[2], unused),
@@ -186,6 +187,49 @@ fn every_check_of_the_page_is_made() {
             }
         }
     }
+}
+
+/// The same for what only an intersection has: 6 bits set of 100, made of 13 and 16.
+#[test]
+fn every_check_of_an_intersection_is_made() {
+    let all = filters();
+    let (_, filter) =
+        all.iter().find(|(_, filter)| filter.is_intersection()).expect("there is one");
+    let file = filter.to_bytes(Packing::Raw);
+    assert_eq!((file[48], file[72], file[80], file[88]), (6, 2, 16, 13));
+    let made_of = "an intersection tells nothing of its filters, or of two or more how many bits \
+                   they have set, the most first, and all at least its own";
+    let cases: &[(usize, &[u8], &str)] = &[
+        (8, &[1], "the bytes that a header does not use are zero"),
+        (14, &[1], "the bytes that a header does not use are zero"),
+        (72, &[0], made_of),
+        (72, &[1], made_of),
+        (72, &[3], made_of),
+        (79, &[0xff], made_of),
+        (80, &[12], made_of),
+        (80, &[101], made_of),
+        (88, &[5], made_of),
+        (88, &[17], made_of),
+        (96, &[7], made_of),
+        (119, &[1], made_of),
+        (48, &[7], "as many bits are set as the header says"),
+        (48, &[14], made_of),
+    ];
+    for (at, field, rule) in cases {
+        let mut wrong = file.clone();
+        wrong[*at..at + field.len()].copy_from_slice(field);
+        let wrong = mended(wrong);
+        assert_eq!(broken(Filter::from_bytes(&wrong, None)), *rule, "{at} {field:?}");
+        let view = FilterView::new(&wrong[..], None);
+        assert_eq!(broken(view.and_then(|view| view.verify())), *rule, "{at} {field:?}");
+    }
+    // Nothing need be told of them.
+    let mut silent = file.clone();
+    silent[72..120].fill(0);
+    let silent = mended(silent);
+    let read = Filter::from_bytes(&silent, None).expect("whole");
+    assert!(read.is_intersection() && read == *filter);
+    assert_eq!(read.to_bytes(Packing::Raw), silent);
 }
 
 /// Memory for such filters is nowhere, so a reader that took it first would say so, or abort.

@@ -25,7 +25,7 @@ impl Folder {
     }
 
     /// The names in it, sorted.
-    fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).expect("the folder is ours");
         let name = |entry: fs::DirEntry| entry.file_name().into_string().expect("our own names");
         let mut names: Vec<String> = entries.map(|entry| name(entry.expect("readable"))).collect();

@@ -38,6 +38,8 @@ pub(crate) fn filters() -> Vec<(&'static str, Filter)> {
     planned.insert("");
     let mut keyed = Filter::new(design(Standard, 100, 3), Key::new(KEY)).expect("small");
     keyed.extend(texts);
+    let mut both = seeded(Standard, 100, 3, 0, 0..5);
+    both.intersect_with(&seeded(Standard, 100, 3, 0, 3..10)).expect("the same design and seed");
     vec![
         ("standard-100-3.urn", seeded(Standard, 100, 3, 0, 0..5)),
         ("classic-64-5.urn", seeded(Classic, 64, 5, GOLDEN_RATIO, 0..5)),
@@ -47,6 +49,7 @@ pub(crate) fn filters() -> Vec<(&'static str, Filter)> {
         ("standard-1-3.urn", seeded(Standard, 1, 3, 0, 0..1)),
         ("empty-100-3.urn", seeded(Classic, 100, 3, 0, 0..0)),
         ("planned-120-4.urn", planned),
+        ("intersection-100-3.urn", both),
         ("keyed-100-3.urn", keyed),
     ]
 }
@@ -86,6 +89,10 @@ fn golden_files_are_what_the_library_writes_and_the_page_shows() {
         let back = read(name, &golden);
         assert_eq!(back, *filter, "{name} as it is read");
         assert_eq!(back.planned_items(), filter.planned_items());
+        assert_eq!(back.origin(), filter.origin());
+        // A reader of version 1 refuses an intersection, and nothing else.
+        assert_eq!(golden[8..10], [1 + u8::from(filter.is_intersection()), 0]);
+        assert_eq!(filter.is_intersection(), name.starts_with("intersection"));
         assert_eq!(back.to_bytes(Packing::Raw), golden);
     }
 }
@@ -127,6 +134,7 @@ fn golden_files_are_verified_loaded_and_opened_from_the_disk() {
         assert_eq!(summary.probe_rule, 1);
         assert_eq!(summary.bits_set, filter.bits_set());
         assert_eq!(summary.planned_items, filter.planned_items());
+        assert_eq!(summary.origin, filter.origin());
         assert_eq!(summary.bytes, 128 + 8 * filter.design().bits().div_ceil(64));
         let keyed = filter.seed().is_none();
         let loaded =
@@ -138,6 +146,7 @@ fn golden_files_are_verified_loaded_and_opened_from_the_disk() {
             let view = view.expect("it was verified");
             assert_eq!(view.verify().expect("whole"), summary);
             assert_eq!(view.to_filter().expect("whole"), filter);
+            assert_eq!(view.origin(), filter.origin());
         }
     }
 }

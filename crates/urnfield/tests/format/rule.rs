@@ -145,3 +145,49 @@ fn whole_files_are_those_of_the_page() {
         assert_eq!(filter.to_bytes(Packing::Raw), spec::file(fields, &digests), "{kind} {m} {k}");
     }
 }
+
+/// The AND of two to seven filters, in any order and grouping.
+#[test]
+fn intersections_are_those_of_the_page() {
+    let mut draws = Draws::new(2012);
+    for _ in 0..500 * multiplier() {
+        let kind = kind(&mut draws);
+        let m = 1 + draws.below(1_500);
+        let (k, seed) = (hashes(&mut draws, kind, m), half(&mut draws));
+        let mut all: Vec<(Filter, Vec<u8>)> = Vec::new();
+        for _ in 0..2 + draws.below(6) {
+            let mut filter = Filter::new(design(kind, m, k), seed).expect("small");
+            let items: Vec<u64> = (0..draws.below(6)).map(|_| half(&mut draws)).collect();
+            let digest = |item: &u64| spec::xxh3_of_integer(*item, seed);
+            let digests: Vec<(u64, u64)> = items.iter().map(digest).collect();
+            items.iter().for_each(|item| {
+                filter.insert_u64(*item);
+            });
+            let file = spec::file(Fields::empty(kind, m, k, seed), &digests);
+            all.push((filter, file[128..].to_vec()));
+        }
+        let ones = |payload: &[u8]| payload.iter().map(|byte| u64::from(byte.count_ones())).sum();
+        let mut most: Vec<u64> = all.iter().map(|(_, payload)| ones(payload)).collect();
+        most.sort_by(|a, b| b.cmp(a));
+        let mut made_of = [0; 6];
+        made_of[0] = all.len() as u64;
+        made_of[1..].iter_mut().zip(most).for_each(|(place, bits)| *place = bits);
+        let payload = all.iter().skip(1).fold(all[0].1.clone(), |and, (_, other)| {
+            and.iter().zip(other).map(|(a, b)| a & b).collect()
+        });
+        let fields = Fields {
+            bits_set: ones(&payload),
+            made_of: Some(made_of),
+            ..Fields::empty(kind, m, k, seed)
+        };
+        while all.len() > 1 {
+            let (one, _) = all.swap_remove(draws.below(all.len() as u64) as usize);
+            let at = draws.below(all.len() as u64) as usize;
+            all[at].0.intersect_with(&one).expect("the same design and seed");
+        }
+        let written = all[0].0.to_bytes(Packing::Raw);
+        assert_eq!(written, fields.file(&payload), "{kind} {m} {k}");
+        let read = Filter::from_bytes(&written, None).expect("whole");
+        assert_eq!(read.origin(), all[0].0.origin());
+    }
+}

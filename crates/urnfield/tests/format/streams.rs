@@ -160,7 +160,14 @@ fn payloads_go_out_and_come_back_in_pieces() {
         let (design, plan) = (filter.design(), filter.planned_items());
         let trickle = Trickle { bytes: &file[128..], draws: Draws::new(1), left: usize::MAX };
         let read = Filter::from_payload(design, hashing, plan, trickle).expect("whole");
-        assert_eq!(read.to_bytes(Packing::Raw), file, "{name}");
+        match filter.is_intersection() {
+            false => assert_eq!(read.to_bytes(Packing::Raw), file, "{name}"),
+            // A payload does not say that it is one; who knows it does.
+            true => {
+                let read = read.marked_as_intersection();
+                assert!(read == filter && read.to_bytes(Packing::Raw)[8] == 2);
+            }
+        }
         let short = Filter::from_payload(design, hashing, plan, &file[129..]);
         assert!(matches!(short, Err(Error::Format { .. })), "{name}");
         if design.bits() % 64 != 0 {

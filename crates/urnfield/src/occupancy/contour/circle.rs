@@ -84,14 +84,14 @@ impl Integral<'_> {
     /// W − c0.
     pub(super) fn radius(&self, base: u64, beyond: f64) -> f64 {
         // 2(base − c0), from the distances of both ends.
-        let twice = (base - self.first_pole()) as f64 + (base + 1 - self.poles_end) as f64;
+        let twice = (base - self.first_pole()) as f64 + beyond_last(base, self.poles_end);
         twice / 2.0 + beyond
     }
 
     /// (ln F)′ at W.
     fn slope(&self, base: u64, beyond: f64) -> f64 {
         let product =
-            |from: u64, to: u64| reciprocals((base + 1 - to) as f64 + beyond, (to - from) as f64);
+            |from: u64, to: u64| reciprocals(beyond_last(base, to) + beyond, (to - from) as f64);
         let zeros: f64 =
             self.family.fixed.iter().map(|c| c.count as f64 * product(0, c.size)).sum();
         let mixed: f64 =
@@ -110,7 +110,7 @@ impl Integral<'_> {
     /// (ln F)″ at W.
     fn curvature(&self, base: u64, beyond: f64) -> f64 {
         let product = |from: u64, to: u64| {
-            square_reciprocals((base + 1 - to) as f64 + beyond, (to - from) as f64)
+            square_reciprocals(beyond_last(base, to) + beyond, (to - from) as f64)
         };
         let zeros: f64 =
             self.family.fixed.iter().map(|c| c.count as f64 * product(0, c.size)).sum();
@@ -119,6 +119,11 @@ impl Integral<'_> {
             self.family.random.iter().map(|mixture| mixture.slopes(base, beyond).1).sum();
         product(self.from, self.poles_end) - zeros + mixed + pole * pole
     }
+}
+
+/// base − (end − 1), which is never negative, where base + 1 may be 2^64.
+pub(super) fn beyond_last(base: u64, end: u64) -> f64 {
+    base.wrapping_add(1).wrapping_sub(end) as f64
 }
 
 /// Terms summed one by one before the asymptotic series begins.

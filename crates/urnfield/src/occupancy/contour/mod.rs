@@ -19,7 +19,7 @@
 //!   m lies right of it.
 //!
 //! This one fact bounds both errors of the trapezoidal rule with M nodes: nodes beyond θ_J are
-//! each at most K(W)·|H̃(w_J)|; and aliases, the Laurent coefficients of order ±M, ±2M, …, are at
+//! each at most K(W)·|H̃(w_J)| ([`left_out`] has a better bound); and aliases, the Laurent coefficients of order ±M, ±2M, …, are at
 //! most the real point of a larger or smaller circle times the M-th power of the radii's ratio.
 //! Where that circle has crossed m, the residue there, which is 1, adds exactly
 //! p^M + p^{2M} + … = p^M/(1 − p^M), p the smaller of |m − c0|/r and its inverse; it is taken
@@ -32,6 +32,7 @@ mod departments;
 mod falling;
 mod geometry;
 mod integrand;
+mod left_out;
 mod mixture;
 mod nodes;
 mod shared_circle;
@@ -160,9 +161,7 @@ fn posed(m: u64, committees: &[Committees], event: Event) -> Option<(IntegralOf,
     let front = if of == IntegralOf::Point { poles_end - 1 } else { poles_end };
     let inside = front <= m && !(of == IntegralOf::Below && front == m);
     let poles = poles_end.checked_sub(committees[0].size)?;
-    // The circle's own base plus one must be a number.
-    let sized = m < u64::MAX;
-    (sized && inside && poles >= FEWEST_POLES && members(committees) > u128::from(front) + 1)
+    (inside && poles >= FEWEST_POLES && members(committees) > u128::from(front) + 1)
         .then_some((of, poles_end))
 }
 

@@ -1,9 +1,10 @@
 //! The trapezoidal rule on a circle, and the bounds of its two errors.
 
-use super::circle::Circle;
+use super::circle::{Circle, beyond_last};
 use super::falling::{Falling, MULTIPLIED};
 use super::geometry::{Geometry, Node, Sign, sign};
 use super::integrand::Logs;
+use super::left_out::LeftOut;
 use super::{Integral, IntegralOf, MOST_NODES};
 use crate::num::{Complex, Real, until_decided};
 use crate::refine::Computation;
@@ -204,7 +205,7 @@ impl Trapezoid<'_> {
         };
         let to_pole = match outward {
             true => f64::INFINITY,
-            false => (base + 1 - self.integral.poles_end) as f64 + beyond,
+            false => beyond_last(base, self.integral.poles_end) + beyond,
         };
         let mut best: Option<(Real, bool)> = None;
         for share in [1.0, 0.5] {
@@ -243,7 +244,7 @@ impl Trapezoid<'_> {
         let words = geometry.radius.words();
         let step = Real::pi(words).shift(1).div_word(count);
         let mut sum = Real::from_u64(1, words);
-        let enough = -(self.target as f64 + 8.0) * std::f64::consts::LN_2 - (count as f64).ln();
+        let left_out = LeftOut::of(self, geometry, top, count);
         for j in 1..=count / 2 {
             if j > MOST_NODES {
                 return None;
@@ -251,11 +252,10 @@ impl Trapezoid<'_> {
             let angle = step.mul_word(j);
             let logs = self.logs(&geometry.node(&angle));
             sum = sum.add(&top.relative(&logs, &angle).re.shift(1));
-            // |F| ≤ K(W)·|H̃(w_J)| from here on.
-            let beyond = logs.zeros.re.sub(&top.zeros.re);
-            if beyond.seed() < enough {
+            let here = logs.value().re.sub(&top.value().re);
+            if let Some(beyond) = left_out.beyond(j, &logs, &here) {
                 // Fewer than M nodes, of M in the mean.
-                return Some((sum, beyond.exp()));
+                return Some((sum, beyond));
             }
         }
         Some((sum, Real::zero(words)))

@@ -20,6 +20,7 @@
 use super::circle::Circle;
 use super::geometry::{Geometry, Sign, sign};
 use super::integrand::Logs;
+use super::left_out::LeftOut;
 use super::nodes::Trapezoid;
 use super::turning::{STEP_UNITS, Turning};
 use super::{Family, Integral, IntegralOf, MOST_NODES};
@@ -66,6 +67,7 @@ impl<'a> SharedCircle<'a> {
         (low, end): (u64, u64),
         target: u64,
     ) -> Option<SharedCircle<'a>> {
+        let end = end.min(u64::MAX - 1); // the poles end one further on
         // The standard deviation of the law whose saddle this is, as far as the angle goes:
         // the phase of F_i changes by r·θ/(W − i) a value.
         let (deviations, off_saddle) = reach(family);
@@ -174,8 +176,7 @@ impl Nodes<'_> {
         let words = self.geometry.radius.words();
         let steps = self.block.high - self.block.low;
         let angle_step = Real::pi(words).shift(1).div_word(self.count);
-        let enough =
-            -(high.target as f64 + 8.0) * std::f64::consts::LN_2 - (self.count as f64).ln();
+        let left_out = LeftOut::of(high, self.geometry, top, self.count);
         let gap = self.geometry.at_radius(&self.geometry.radius, words).w.re;
         let gap = gap.sub(&Real::from_u64(self.block.high, words));
         let last_square = gap.mul(&gap);
@@ -192,26 +193,27 @@ impl Nodes<'_> {
             let node = self.geometry.node(&angle);
             let logs = high.logs(&node);
             let turned = top.relative(&logs, &angle);
-            let beyond = logs.zeros.re.sub(&top.zeros.re);
-            let most = beyond.exp();
-            let weight = (-most.magnitude().unwrap_or(0)).clamp(0, 120) as u32;
-            let fall = self.geometry.radius.add(&self.geometry.centre).sub(&node.w.re);
-            let off = turning.push((&fall, &node.w.im), &turned, weight)?;
             // |w − i|/(W − i) is largest for the highest i: so often at the most it multiplies.
             let from_last = Complex::new(
                 node.w.re.sub(&Real::from_u64(self.block.high, words)),
                 node.w.im.clone(),
             );
             let growth = from_last.norm_sqr().div(&last_square).pow(steps.div_ceil(2));
+            let here = logs.value().re.sub(&top.value().re).add(&growth.ln());
+            let by_zeros = logs.zeros.re.sub(&top.zeros.re);
+            let most = if here.seed() < by_zeros.seed() { here.exp() } else { by_zeros.exp() };
+            let weight = (-most.magnitude().unwrap_or(0)).clamp(0, 120) as u32;
+            let fall = self.geometry.radius.add(&self.geometry.centre).sub(&node.w.re);
+            let off = turning.push((&fall, &node.w.im), &turned, weight)?;
             let units = STEP_UNITS.checked_mul(u128::from(steps))?.checked_add(off)?;
             let units = Turning::units(units, words).mul(&growth);
             if units.magnitude().is_some_and(|size| size > -2) {
                 return None;
             }
             doubt = doubt.add(&units.shift(-i128::from(weight)));
-            if beyond.seed() < enough {
+            if let Some(beyond) = left_out.beyond(j, &logs, &here) {
                 // Fewer than M nodes, each at most this.
-                rest = most.mul_word(self.count);
+                rest = beyond.mul_word(self.count);
                 break;
             }
         }

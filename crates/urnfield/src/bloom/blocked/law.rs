@@ -1,0 +1,137 @@
+//! [`Law`]: a rate as one alternating sum Σ c·(survival)^n, its terms known as whole numbers.
+//!
+//! All layouts end here, so there is one sum, one exact fraction and one proof that a rate is not
+//! the target. The terms are exact, so nothing but the powers is ever rounded; how much cancels is
+//! left to the ladder of `refine`.
+
+use crate::bloom::direct::{minus, plus, power, remainder, times};
+use crate::num::{Enclosure, Error, Rational, Real};
+use crate::refine::{Computation, refine};
+use dashu_int::ops::BitTest;
+use dashu_int::{IBig, UBig};
+
+/// Exact rates are written out up to this many bits.
+const LARGEST_EXACT: u128 = 10_000_000;
+
+/// Up to so many bits a rate is a fraction before it is anything else.
+const SHORT: u128 = 640;
+
+/// One set T of bits, or all of a type.
+#[derive(Debug, Clone)]
+pub(super) struct Term {
+    /// Whether it is taken off: T has an odd number of bits.
+    pub(super) negative: bool,
+    /// The expected number of such T, over the law's scale.
+    pub(super) weight: UBig,
+    /// The chance that one draw misses T, over the law's whole.
+    pub(super) survival: UBig,
+}
+
+/// f = Σ weight/scale·(survival/whole)^draws, with a draw or several an item. The first term is the
+/// empty set: 1.
+#[derive(Debug, Clone)]
+pub(super) struct Law {
+    pub(super) terms: Vec<Term>,
+    pub(super) scale: UBig,
+    pub(super) whole: UBig,
+}
+
+/// The rate, or one minus the rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Rate,
+    Complement,
+}
+
+/// The sum with n items.
+struct Sum<'a> {
+    law: &'a Law,
+    draws: u64,
+    side: Side,
+}
+
+impl Computation for Sum<'_> {
+    fn at(&self, words: usize) -> Real {
+        let complement = self.law.complement_at(self.draws, words);
+        match self.side {
+            Side::Complement => complement,
+            Side::Rate => Real::from_u64(1, words).sub(&complement),
+        }
+    }
+}
+
+impl Law {
+    /// 1 − f, on mantissas of so many words.
+    pub(super) fn complement_at(&self, draws: u64, words: usize) -> Real {
+        let whole = Real::from_big(&self.whole, 0, words);
+        let mut sum = Real::zero(words);
+        for term in self.terms.iter().skip(1) {
+            let clear = Real::from_big(&term.survival, 0, words).div(&whole).pow(draws);
+            let value = Real::from_big(&term.weight, 0, words).mul(&clear);
+            sum = if term.negative { sum.add(&value) } else { sum.sub(&value) };
+        }
+        sum.div(&Real::from_big(&self.scale, 0, words))
+    }
+
+    /// The mean rate, or what is missing to 1, with at least `precision` certain bits; `draws` are
+    /// the items, times the blocks that one of them draws.
+    pub(super) fn side(&self, draws: u64, side: Side, precision: u64) -> Result<Enclosure, Error> {
+        if draws == 0 {
+            return Ok(if side == Side::Rate { Enclosure::zero() } else { Enclosure::one() });
+        }
+        // Nothing survives: every answer is yes.
+        if self.terms.iter().skip(1).all(|term| term.survival == UBig::ZERO) {
+            return Ok(if side == Side::Rate { Enclosure::one() } else { Enclosure::zero() });
+        }
+        if self.exact_bits(draws) <= SHORT {
+            let exact = self.exact(draws)?;
+            let value = if side == Side::Rate { exact } else { exact.complement() };
+            return Ok(Enclosure::from_rational(&value, precision));
+        }
+        // The lesser of the two is summed, the other one is what is left: neither end passes 1.
+        let near_one = self.complement_at(draws, 2).seed() < 0.5;
+        let summed = if near_one { Side::Complement } else { Side::Rate };
+        let start = precision + 40 + u64::from(draws.ilog2());
+        let sum = Sum { law: self, draws, side: summed };
+        let value = refine("this rate", precision + 2, start, &sum)?;
+        Ok(if side == summed { value } else { value.complement() })
+    }
+
+    /// About how many bits the exact fraction has.
+    fn exact_bits(&self, draws: u64) -> u128 {
+        self.scale.bit_len() as u128 + draws as u128 * self.whole.bit_len() as u128
+    }
+
+    /// The rate as a fraction.
+    pub(super) fn exact(&self, draws: u64) -> Result<Rational, Error> {
+        let needs = self.exact_bits(draws).saturating_mul(self.terms.len() as u128);
+        if needs > LARGEST_EXACT {
+            return Err(Error::TooCostly {
+                what: "the exact fraction of this rate",
+                needs,
+                unit: "bits",
+                limit: LARGEST_EXACT,
+                remedy: "ask for its enclosure",
+            });
+        }
+        let mut sum = IBig::ZERO;
+        for term in &self.terms {
+            let value = IBig::from(&term.weight * term.survival.pow(draws as usize));
+            if term.negative { sum -= value } else { sum += value }
+        }
+        Ok(Rational::from_integers(sum, &self.scale * self.whole.pow(draws as usize)))
+    }
+
+    /// Whether f ≠ p is certain modulo the prime 2^61 − 1: the two sides of the equation, as
+    /// integers, leave different remainders.
+    pub(super) fn differs_modulo(&self, draws: u64, p: &Rational) -> bool {
+        let (numerator, denominator) = p.parts();
+        let mut sum = 0;
+        for term in &self.terms {
+            let value = times(remainder(&term.weight), power(remainder(&term.survival), draws));
+            sum = if term.negative { minus(sum, value) } else { plus(sum, value) };
+        }
+        let all = times(remainder(&self.scale), power(remainder(&self.whole), draws));
+        times(remainder(&denominator), sum) != times(remainder(&numerator), all)
+    }
+}

@@ -1,0 +1,188 @@
+//! The best hashes of a blocked filter, and whether some reach a rate.
+//!
+//! Nothing is assumed about how the rate depends on k. What is not excluded by Jensen's bound is
+//! evaluated: for one k it is (1 − h^n)^k, or C(μ,k)/C(B,k) of a classic block with μ = B(1 − h^n), where
+//! h is the chance that an item misses a given bit. Blocks and filters are averaged together, and both
+//! powers are convex.
+
+use super::BlockTerms;
+use super::law::{Law, Side};
+use crate::bloom::size_search::decide;
+use crate::layout::{Blocked, Layout};
+use crate::num::{Enclosure, Error, Rational, Real, until_decided};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+/// Blocked filters of one layout with the blocks, the items and k left open.
+#[derive(Debug)]
+pub(super) struct BlockSearch {
+    layout: Layout,
+    block_bits: u64,
+    /// The k allowed, ascending.
+    hashes: Vec<u64>,
+    /// What is known of a block, whatever their number is.
+    blocks: BTreeMap<u64, BlockTerms>,
+    /// The k that was best when one was sought last.
+    last: u64,
+}
+
+/// The hashes with the least rate, ascending, and that rate.
+pub(super) struct Best {
+    pub(super) ties: Vec<u64>,
+    pub(super) fpr: Enclosure,
+}
+
+impl BlockSearch {
+    /// With these hashes, of which there must be one.
+    pub(super) fn new(layout: Layout, block_bits: u64, hashes: Vec<u64>) -> BlockSearch {
+        let last = hashes[0];
+        BlockSearch { layout, block_bits, hashes, blocks: BTreeMap::new(), last }
+    }
+
+    /// The k to look at first.
+    pub(super) fn begin_with(&mut self, likely: f64) {
+        let distance = |k: &&u64| (**k as f64 - likely).abs();
+        let nearest = self.hashes.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        self.last = *nearest.unwrap_or(&self.hashes[0]);
+    }
+
+    pub(super) fn design(&self, blocks: u64, k: u64) -> Result<Blocked, Error> {
+        Blocked::new(self.layout, blocks, self.block_bits, k)
+    }
+
+    fn law(&mut self, blocks: u64, k: u64) -> Result<Law, Error> {
+        if let Some(block) = self.blocks.get(&k) {
+            return Ok(block.law(blocks));
+        }
+        let block = BlockTerms::new(self.layout, self.block_bits, k)?;
+        let law = block.law(blocks);
+        self.blocks.insert(k, block);
+        Ok(law)
+    }
+
+    /// A lower bound of the rate.
+    fn at_least(&self, blocks: u64, items: u64, k: u64) -> Real {
+        const WORDS: usize = 3;
+        let (bits, one) = (self.block_bits, Real::from_u64(1, WORDS));
+        let hit = match self.layout {
+            Layout::Standard => one.sub(&Real::from_ratio(bits - 1, bits, WORDS).pow(k)),
+            Layout::Classic | Layout::Split => Real::from_ratio(k, bits, WORDS),
+        };
+        let set = one.sub(&one.sub(&hit.div_word(blocks)).pow(items));
+        if self.layout != Layout::Classic {
+            return set.pow(k);
+        }
+        let mean = set.mul_word(bits);
+        let mut product = one;
+        for i in 0..k {
+            let left = mean.sub(&Real::from_u64(i, WORDS));
+            if left.is_negative() {
+                return Real::zero(WORDS);
+            }
+            product = product.mul(&left).div_word(bits - i);
+        }
+        product
+    }
+
+    /// Whether the rate with k hashes is certainly above the threshold, without evaluating it.
+    fn excluded(&self, blocks: u64, items: u64, k: u64, threshold: &Enclosure) -> bool {
+        let bound = self.at_least(blocks, items, k).enclosure();
+        bound.compare(threshold) == Some(Ordering::Greater)
+    }
+
+    /// All k, the likely one first.
+    fn candidates(&self) -> Vec<u64> {
+        let others = self.hashes.iter().copied().filter(|&k| k != self.last);
+        std::iter::once(self.last).chain(others).collect()
+    }
+
+    /// Whether some k has a rate of at most p.
+    pub(super) fn reached(&mut self, blocks: u64, items: u64, p: &Rational) -> Result<bool, Error> {
+        let threshold = Enclosure::from_rational(p, 64);
+        for k in self.candidates() {
+            if k != self.last && self.excluded(blocks, items, k, &threshold) {
+                continue;
+            }
+            if at_most(&self.law(blocks, k)?, items, p)? {
+                self.last = k;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The k with the least rate, all others excluded.
+    pub(super) fn best(&mut self, blocks: u64, items: u64) -> Result<Best, Error> {
+        let mut best: Option<Best> = None;
+        for k in self.candidates() {
+            if best.as_ref().is_some_and(|best| self.excluded(blocks, items, k, &best.fpr)) {
+                continue;
+            }
+            let law = self.law(blocks, k)?;
+            let fpr = law.side(items, Side::Rate, 53)?;
+            let order = match &best {
+                None => Ordering::Less,
+                Some(best) => match fpr.compare(&best.fpr) {
+                    Some(order) => order,
+                    None => compare(&law, &self.law(blocks, best.ties[0])?, items)?,
+                },
+            };
+            match (order, &mut best) {
+                (Ordering::Greater, _) => {}
+                (Ordering::Equal, Some(best)) => best.ties.push(k),
+                _ => best = Some(Best { ties: vec![k], fpr }),
+            }
+        }
+        let mut best = best.ok_or_else(no_hashes)?;
+        best.ties.sort_unstable();
+        self.last = best.ties[0];
+        Ok(best)
+    }
+
+    /// A rate with so many bits that it is certainly at most p, or certainly above; as it is where
+    /// it may be p itself.
+    pub(super) fn told_apart(
+        &mut self,
+        blocks: u64,
+        items: u64,
+        best: Best,
+        p: &Rational,
+    ) -> Result<Enclosure, Error> {
+        if decide(&best.fpr, p).is_some() {
+            return Ok(best.fpr);
+        }
+        let law = self.law(blocks, best.ties[0])?;
+        let longer = until_decided([160, 640], |bits| {
+            let rate = law.side(items, Side::Rate, bits)?;
+            Ok::<_, Error>(decide(&rate, p).map(|_| rate))
+        })?;
+        Ok(longer.unwrap_or(best.fpr))
+    }
+}
+
+/// The error where no k is allowed.
+pub(super) fn no_hashes() -> Error {
+    Error::domain("a block needs 1 <= hashes <= its bits", "no such hashes")
+}
+
+/// Whether a rate is at most p, decided for certain: by its enclosure, with more bits once the two are
+/// known to differ, else as exact fractions.
+fn at_most(law: &Law, items: u64, p: &Rational) -> Result<bool, Error> {
+    let exactly = || Ok(law.exact(items)? <= *p);
+    let decided = until_decided([53, 160, 640, 2560], |bits| {
+        match decide(&law.side(items, Side::Rate, bits)?, p) {
+            None if bits > 53 && !law.differs_modulo(items, p) => exactly().map(Some),
+            decided => Ok(decided),
+        }
+    })?;
+    decided.map_or_else(exactly, Ok)
+}
+
+/// Compares two rates that enclosures of 53 bits do not tell apart.
+fn compare(a: &Law, b: &Law, items: u64) -> Result<Ordering, Error> {
+    let order = until_decided([200, 800, 3200], |bits| {
+        let [a, b] = [a, b].map(|law| law.side(items, Side::Rate, bits));
+        Ok::<_, Error>(a?.compare(&b?))
+    })?;
+    order.map_or_else(|| Ok(a.exact(items)?.cmp(&b.exact(items)?)), Ok)
+}
