@@ -1,7 +1,7 @@
 //! The renderer for programs: JSON without spaces, keys in the order of the report.
 
 use crate::precision::digits_of_ends;
-use crate::value::{ENDS, Value, shown};
+use crate::value::{ENDS, Value, outward, shown};
 use std::fmt::Write;
 use urnfield::Enclosure;
 
@@ -26,6 +26,10 @@ pub(crate) fn write(value: &Value, digits: usize, out: &mut String) {
             }
             None => out.push_str("null"),
         },
+        Value::Between { lo, hi } => {
+            let (lo, hi) = outward(lo, hi, digits);
+            object(&[("lo", lo.into()), ("hi", hi.into())], digits, out);
+        }
         Value::Department(committees) => list(committees, out, |committees, out| {
             list(&[committees.count, committees.size], out, |value, out| integer(*value, out));
         }),

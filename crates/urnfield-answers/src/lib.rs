@@ -29,11 +29,13 @@
 mod birthday;
 mod chart;
 mod check;
+mod compare;
 mod critical;
 mod dedupe;
 mod distinct;
 mod estimate;
 pub mod figure;
+mod info;
 mod joint_rate;
 mod json;
 mod law;
@@ -56,12 +58,14 @@ mod wanted;
 
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use check::{CheckAnswer, useless};
+pub use compare::{CompareAnswer, CompareQuestion};
 pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use dedupe::DedupeAnswer;
 pub use distinct::Distinct;
 pub use estimate::{
     BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
 };
+pub use info::{InfoAnswer, InfoQuestion, MadeOf, rate_given_bits};
 pub use joint_rate::JointRate;
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,

@@ -10,6 +10,7 @@ use urnfield::{Committees, Enclosure, Interval, Kind, Likeliest, Point, Rate, Ra
 /// | `Estimate` | `{"value":"…","label":"estimate"}` | the same digits |
 /// | `Rate` | `"1/100"` | `0.01` |
 /// | `Interval` | `{"lo":70,"hi":84}` | `70 to 84` |
+/// | `Between` | `{"lo":"0.18","hi":"0.24"}`, rounded outward | `0.18 to 0.24` |
 /// | `Department` | `[[3,500],[2,80]]` | `3x500+2x80` |
 /// | `List` | `[7,8]` | `7 8` |
 /// | `Together` | `["a","b"]` | `a & b` |
@@ -37,6 +38,13 @@ pub enum Value {
     Rate(Rate),
     /// Whole numbers, from one to another.
     Interval(Interval),
+    /// Numbers, from one to another.
+    Between {
+        /// The least.
+        lo: Rational,
+        /// The greatest.
+        hi: Rational,
+    },
     /// Committees, so many of each size.
     Department(Vec<Committees>),
     /// Several values.
@@ -108,6 +116,10 @@ impl Value {
                 Some((lo, None)) => format!("{lo} to {INFINITY}"),
                 None => "empty".into(),
             },
+            Value::Between { lo, hi } => {
+                let (lo, hi) = outward(lo, hi, digits);
+                format!("{lo} to {hi}")
+            }
             Value::Department(committees) => {
                 let each = committees.iter().map(|c| format!("{}x{}", c.count, c.size));
                 each.collect::<Vec<_>>().join("+")
@@ -122,6 +134,15 @@ impl Value {
 /// The value to `digits` significant digits, fewer where fewer are certain.
 pub(crate) fn shown(value: &Enclosure, digits: usize) -> String {
     format!("{value:.digits$}")
+}
+
+/// Two decimals between which everything from `lo` to `hi` lies.
+pub(crate) fn outward(lo: &Rational, hi: &Rational, digits: usize) -> (String, String) {
+    let bounds = |end| {
+        let bits = 4 * digits as u64 + 64;
+        Enclosure::from_rational(end, bits).decimal_bounds(digits)
+    };
+    (bounds(lo).0, bounds(hi).1)
 }
 
 /// A rate as a short decimal where it is one, else as the fraction it is, unless that is long.

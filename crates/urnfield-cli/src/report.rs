@@ -1,4 +1,4 @@
-//! How answers are written: certified values as JSON, and aligned lines of text.
+//! How answers are written: certified values as JSON, and talk.
 
 use serde_json::{Map, Value};
 use std::io::{self, Write};
@@ -40,25 +40,6 @@ pub(crate) fn shown(value: &Enclosure, digits: usize) -> String {
     format!("{value:.digits$}")
 }
 
-/// Lines of a name and a value, the values in one column.
-#[derive(Default)]
-pub(crate) struct Lines(Vec<(String, String)>);
-
-impl Lines {
-    pub(crate) fn push(&mut self, name: impl Into<String>, value: impl ToString) {
-        self.0.push((name.into(), value.to_string()));
-    }
-
-    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let width = self.0.iter().map(|(name, _)| name.len()).max();
-        let width = width.unwrap_or(0);
-        for (name, value) in &self.0 {
-            writeln!(out, "{name:width$}  {value}")?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,15 +49,5 @@ mod tests {
         let zero = certified(&Enclosure::zero(), 15);
         let text = Value::Object(zero).to_string();
         assert_eq!(text, r#"{"lo":"0","hi":"0","exact":"0"}"#);
-    }
-
-    #[test]
-    fn lines_are_aligned() {
-        let mut lines = Lines::default();
-        lines.push("urns", 365);
-        lines.push("variance", "0.5");
-        let mut out = Vec::new();
-        lines.write(&mut out).expect("a vector takes everything");
-        assert_eq!(out, b"urns      365\nvariance  0.5\n");
     }
 }

@@ -139,12 +139,12 @@ Examples:
   urnfield info words.urn --digits 20
   urnfield info keyed.urn --json";
 
-/// One filter.
+/// Filters to look at.
 #[derive(Args)]
 pub(crate) struct Info {
-    /// The filter
-    #[arg(value_name = "FILTER.urn")]
-    pub(crate) filter: PathBuf,
+    /// The filters; - is stdin
+    #[arg(value_name = "FILTERS.urn", required = true)]
+    pub(crate) filters: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) form: Output,
 }

@@ -36,9 +36,7 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
     }
     let Inserted { keys, new_keys } = inserted;
     match form {
-        Form::Json(digits) => {
-            write_json(out, &inserting::object(path, inserted, form, digits)?)?;
-        }
+        Form::Json(_) => write_json(out, &inserting::object(path, inserted, form)?)?,
         Form::Text(digits) => {
             let counts = format!("keys = {keys}, new_keys = {new_keys}");
             let rate = info::given_bits(filter.design(), filter.bits_set(), form)?;

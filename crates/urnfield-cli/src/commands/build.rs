@@ -55,8 +55,8 @@ pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<(), Refusal> {
         )]);
     }
     match form {
-        Form::Json(digits) => {
-            let mut object = inserting::object(&typed.output, inserted, form, digits)?;
+        Form::Json(_) => {
+            let mut object = inserting::object(&typed.output, inserted, form)?;
             let notes = object.shift_remove("notes");
             object.insert("asked_fpr".into(), wanted.fpr.map(|fpr| fpr.to_string()).into());
             object.insert("kept".into(), kept.kept.into());

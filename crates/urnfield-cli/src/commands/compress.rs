@@ -6,7 +6,7 @@ use super::same_file::refuse_input_as_output;
 use super::target::Target;
 use crate::args::Compress;
 use crate::refusal::Refusal;
-use crate::report::{self, shown, talk};
+use crate::report::{shown, talk};
 use std::io::Write;
 use urnfield::Enclosure;
 use urnfield::filter::{Packing, Summary};
@@ -24,10 +24,9 @@ pub(super) fn run(typed: &Compress, out: &mut impl Write) -> Result<(), Refusal>
     let summary = target.write_sealed(&filter, packing)?;
     let form = typed.form.form();
     match form {
-        Form::Json(digits) => {
-            // Read back from the disk: what is reported is what is there.
-            let answers = info::Answers::about(&typed.output, form)?;
-            report::write_json(out, &info::object(&answers, digits))?;
+        // Read back from the disk: what is reported is what is there.
+        Form::Json(_) => {
+            super::write(info::about(&typed.output, form)?.into(), form, out)?;
         }
         Form::Text(digits) => {
             talk(&[format!(

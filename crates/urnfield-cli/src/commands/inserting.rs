@@ -35,15 +35,9 @@ pub(super) fn insert(keys: &Keys, filter: &mut Filter) -> Result<Inserted, Refus
 }
 
 /// What programs read. Read back from the disk: what is reported is what is there.
-pub(super) fn object(
-    path: &Path,
-    inserted: Inserted,
-    form: Form,
-    digits: usize,
-) -> Result<Object, Refusal> {
-    let answers = info::Answers::about(path, form)?;
+pub(super) fn object(path: &Path, inserted: Inserted, form: Form) -> Result<Object, Refusal> {
     let own = [("keys", inserted.keys), ("new_keys", inserted.new_keys)];
-    Ok(info::object_with(&answers, digits, own))
+    info::object_with(path, form, own)
 }
 
 /// What people read, as talk, for the result is the file: the filter, these counts, its rate.

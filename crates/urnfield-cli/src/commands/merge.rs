@@ -6,7 +6,7 @@ use super::same_file::refuse_input_as_output;
 use super::target::Target;
 use crate::args::Merge;
 use crate::refusal::Refusal;
-use crate::report::{self, shown, talk};
+use crate::report::{shown, talk};
 use std::io::Write;
 use std::path::Path;
 use urnfield::Error;
@@ -32,10 +32,9 @@ fn run(typed: &Merge, merging: Merging, out: &mut impl Write) -> Result<(), Refu
     let summary = target.write_sealed(&filter, Packing::Raw)?;
     let form = typed.form.form();
     match form {
-        Form::Json(digits) => {
-            // Read back from the disk: what is reported is what is there.
-            let answers = info::Answers::about(&typed.output, form)?;
-            report::write_json(out, &info::object(&answers, digits))?;
+        // Read back from the disk: what is reported is what is there.
+        Form::Json(_) => {
+            super::write(info::about(&typed.output, form)?.into(), form, out)?;
         }
         Form::Text(digits) => talk(&[sentence(&typed.output, &summary, digits)?]),
     }

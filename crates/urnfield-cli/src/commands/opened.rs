@@ -3,9 +3,9 @@
 use super::target::is_stdin_or_stdout;
 use crate::refusal::Refusal;
 use crate::secret;
-use std::io::{self, Read};
+use std::io::{self, Read, StdinLock};
 use std::path::{Path, PathBuf};
-use urnfield::filter::{FileLock, Key, Packing, SealedFilter};
+use urnfield::filter::{FileLock, Key, Packing, SealedFilter, Summary};
 use urnfield::{Error, Filter};
 
 /// The filter, loaded and checked to the last bit, as an answer from a damaged one is no answer;
@@ -46,11 +46,24 @@ pub(super) fn sealed(path: &Path) -> Result<SealedFilter, Refusal> {
     if !is_stdin_or_stdout(path) {
         return SealedFilter::load(path).map_err(|error| Refusal::about(path, error));
     }
-    let (stdin, name) = (&mut io::stdin().lock(), Path::new("stdin"));
-    let filter = SealedFilter::read_from(&mut *stdin).map_err(|e| Refusal::about(name, e))?;
+    all_of_stdin(|stdin| SealedFilter::read_from(stdin))
+}
+
+/// What a file says of itself, everything checked; of stdin too.
+pub(super) fn summary(path: &Path) -> Result<Summary, Refusal> {
+    if !is_stdin_or_stdout(path) {
+        return Filter::verify(path).map_err(|error| Refusal::about(path, error));
+    }
+    all_of_stdin(|stdin| Filter::verify_from(stdin))
+}
+
+/// Reads a filter from stdin, with nothing behind it.
+fn all_of_stdin<T>(read: impl FnOnce(&mut StdinLock) -> Result<T, Error>) -> Result<T, Refusal> {
+    let (mut stdin, name) = (io::stdin().lock(), Path::new("stdin"));
+    let found = read(&mut stdin).map_err(|error| Refusal::about(name, error))?;
     let more = stdin.take(1).bytes().next().transpose();
     match more.map_err(|error| Refusal::Library(Error::file("read", name, error)))? {
-        None => Ok(filter),
+        None => Ok(found),
         Some(_) => {
             let rule = "a filter's file ends with its bits";
             let got = "more bytes follow; it was added to".into();

@@ -1,13 +1,11 @@
 //! `urnfield verify`: whether filters' files are whole.
 
-use super::target::is_stdin_or_stdout;
 use super::{info, opened};
 use crate::args::Verify;
 use crate::refusal::Refusal;
-use crate::report::{self, talk};
+use crate::report::talk;
 use std::io::Write;
 use std::path::Path;
-use urnfield::Filter;
 use urnfield_answers::Form;
 
 /// Looks at all of them, whatever the first ones are.
@@ -40,17 +38,11 @@ pub(super) fn run(typed: &Verify, out: &mut impl Write) -> Result<(), Refusal> {
 
 fn one(path: &Path, form: Form, out: &mut impl Write) -> Result<(), Refusal> {
     match form {
-        Form::Json(digits) => {
-            let answers = info::Answers::about(path, form)?;
-            report::write_json(out, &info::object(&answers, digits))?;
+        Form::Json(_) => {
+            super::write(info::about(path, form)?.into(), form, out)?;
         }
         Form::Text(_) => {
-            match is_stdin_or_stdout(path) {
-                true => drop(opened::sealed(path)?),
-                false => {
-                    Filter::verify(path).map_err(|error| Refusal::about(path, error))?;
-                }
-            }
+            opened::summary(path)?;
             writeln!(out, "{}: ok", path.display())?;
         }
     }

@@ -3,7 +3,7 @@
 use super::digest::Key;
 use super::file_lock::FileLock;
 use super::header::{HEADER, Header, Summary};
-use super::reading::{Arrival, Failure, check_payload};
+use super::reading::{Arrival, Failure, check_payload, read_header};
 use super::whole_file::{Existing, write_whole};
 use super::{Filter, Packing};
 use crate::Error;
@@ -101,6 +101,14 @@ impl Filter {
         let (header, rest) = open(path)?;
         Filter::read(&header, key.into(), rest, Arrival::Present)
             .map_err(|failure| reading(path, failure))
+    }
+
+    /// Checks everything about a filter in a stream, as [`Filter::verify`] does. Exactly its bytes
+    /// are taken.
+    pub fn verify_from(mut reader: impl Read) -> Result<Summary, Error> {
+        let header = read_header(&mut reader)?;
+        check_payload(&header, reader).map_err(Failure::in_stream)?;
+        Ok(header.summary())
     }
 
     /// Checks everything about a file, keyed or not, without keeping its bits: any single

@@ -1,0 +1,67 @@
+//! What an intersection says. Its own bits tell how often a stranger passes; how often a member of
+//! one of the sets does, and how many items they share, follows from the filters it was made of.
+
+use super::rate_given_bits;
+use crate::estimate::usual_confidence;
+use crate::reach::Missed;
+use crate::{Form, compare};
+use urnfield::bloom::{BitCounts, Common};
+use urnfield::filter::Operands;
+use urnfield::{Design, Enclosure, Error, Interval, Occupancy, Rate};
+
+/// The filters that an intersection was made of, and what follows from them; `None` where it is
+/// unknown or out of reach.
+#[derive(Debug, Clone)]
+pub struct MadeOf {
+    /// How many filters of sets.
+    pub filters: Option<u64>,
+    /// Bits set in each of them, the most first.
+    pub bits_set: Option<Vec<u64>>,
+    /// How often, at most, an item passes that is in some of the sets but not in all.
+    pub member_fpr: Option<Enclosure>,
+    /// How many items two sets have in common.
+    pub common_items: Option<Common<Interval>>,
+    /// How surely the interval of that holds.
+    pub confidence: Rate,
+    /// The chance of as many common bits or more if the sets shared nothing.
+    pub share_nothing: Option<Enclosure>,
+}
+
+impl MadeOf {
+    pub(super) fn of(
+        design: Design,
+        operands: &Operands,
+        bits_set: u64,
+        form: Form,
+        missed: &mut Missed,
+    ) -> Result<MadeOf, Error> {
+        let mut found = MadeOf {
+            filters: operands.filters(),
+            bits_set: operands.all_bits().map(<[u64]>::to_vec),
+            member_fpr: None,
+            common_items: None,
+            confidence: usual_confidence()?,
+            share_nothing: None,
+        };
+        if let Some(most) = operands.most_bits() {
+            let rate = rate_given_bits(design, most, form);
+            found.member_fpr = missed.take("member_fpr", rate)?;
+        }
+        let Some(each) = operands.all_bits() else { return Ok(found) };
+        if let &[x, y] = each {
+            // |A ∪ B| = |A| + |B| − |A ∩ B|, of bits as of items; more than all there are is a
+            // contradiction, which the comparison names.
+            let or = x.saturating_add(y).saturating_sub(bits_set);
+            let counts = BitCounts { each, or, and: bits_set };
+            let compared = design.compare(counts, &found.confidence);
+            let compared = compare::taken(missed, "common_items", compared)?;
+            found.common_items = compared.map(|compared| compared.intersection);
+        }
+        // Given their counts, filters of disjoint sets have the bits of random lists.
+        let p = form.enclose("the chance of so many common bits", |bits| {
+            Occupancy::lists(design.bits(), each)?.precision(bits).at_least(bits_set)
+        });
+        found.share_nothing = missed.take("share_nothing", p)?;
+        Ok(found)
+    }
+}

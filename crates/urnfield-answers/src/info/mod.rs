@@ -1,0 +1,165 @@
+//! What a filter's file says of itself, and what follows from it.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `mod` | everything known of one file, as far as it is in reach |
+//! | `made_of` | what an intersection says, which is no set's filter |
+//! | `page` | the report |
+
+mod made_of;
+mod page;
+
+pub use made_of::MadeOf;
+
+use crate::estimate::usual_confidence;
+use crate::reach::Missed;
+use crate::{Form, Question, Unanswered, ratio};
+use urnfield::filter::{Origin, Summary};
+use urnfield::{Design, Enclosure, Error, Estimate, Load};
+
+/// A file that was read and checked.
+#[derive(Debug, Clone)]
+pub struct InfoQuestion {
+    /// Its name.
+    pub file: String,
+    /// What it says of itself.
+    pub summary: Summary,
+}
+
+/// What is known; `None` where it is unknown or out of reach, and then there is a note.
+#[derive(Debug, Clone)]
+pub struct InfoAnswer {
+    /// The file's name.
+    pub file: String,
+    /// What it says of itself.
+    pub summary: Summary,
+    /// Bits set, of all bits.
+    pub fill: Enclosure,
+    /// The rate with the items planned.
+    pub planned_fpr: Option<Enclosure>,
+    /// The rate with the bits counted: of an intersection, for an item that is in none of its sets.
+    pub fpr_given_bits: Option<Enclosure>,
+    /// How many items have set so many bits; of an intersection nobody knows.
+    pub items: Option<Estimate>,
+    /// Whether more bits are set than the items planned would set.
+    pub over_plan: Option<bool>,
+    /// Of an intersection only.
+    pub made_of: Option<MadeOf>,
+    /// A sentence for everything out of reach.
+    pub notes: Vec<String>,
+}
+
+impl Question for InfoQuestion {
+    type Answer = InfoAnswer;
+
+    fn answer(&self, form: Form) -> Result<InfoAnswer, Unanswered> {
+        let (summary, mut missed) = (self.summary.clone(), Missed::default());
+        let design = summary.design;
+        let fill = ratio::quotient(summary.bits_set, design.bits(), form.bits());
+        let found = rate_given_bits(design, summary.bits_set, form);
+        let fpr_given_bits = missed.take("fpr_given_bits", found)?;
+        let (mut items, mut planned, mut made_of) = (None, Planned::default(), None);
+        match summary.origin {
+            Origin::Intersection(operands) => {
+                made_of = Some(MadeOf::of(design, &operands, summary.bits_set, form, &mut missed)?);
+            }
+            _ => {
+                items = items_of(design, summary.bits_set, form, &mut missed)?;
+                planned = Planned::of(&summary, form, &mut missed)?;
+            }
+        }
+        Ok(InfoAnswer {
+            file: self.file.clone(),
+            fill: fill.unwrap_or_else(Enclosure::zero),
+            planned_fpr: planned.fpr,
+            fpr_given_bits,
+            items,
+            over_plan: planned.over,
+            made_of,
+            notes: missed.notes,
+            summary,
+        })
+    }
+}
+
+impl InfoAnswer {
+    /// For how many items it was planned, where that is known.
+    pub fn planned_items(&self) -> Option<u64> {
+        Some(self.summary.planned_items).filter(|&items| items > 0)
+    }
+
+    /// That the filter holds more than it was planned for, where it does.
+    pub fn warning(&self) -> Option<String> {
+        let items = self.planned_items().filter(|_| self.over_plan == Some(true))?;
+        Some(format!("{} holds more than it was planned for: {}", self.file, too_many(items)))
+    }
+}
+
+/// Why a filter holds more than so many items.
+fn too_many(items: u64) -> String {
+    format!("more bits are set than {items} items would set")
+}
+
+/// How many items have set so many bits.
+fn items_of(
+    design: Design,
+    bits_set: u64,
+    form: Form,
+    missed: &mut Missed,
+) -> Result<Option<Estimate>, Error> {
+    let surely = usual_confidence()?;
+    let found = design.items_of(bits_set).and_then(|q| q.precision(form.bits()).estimate(&surely));
+    match found {
+        // Fewer bits than one item of a classic filter sets: somebody made them.
+        Err(error @ (Error::Domain { .. } | Error::Unreachable { .. })) => {
+            missed.note("items", error);
+            Ok(None)
+        }
+        found => missed.take("items", found),
+    }
+}
+
+/// What follows from the items planned.
+#[derive(Default)]
+struct Planned {
+    fpr: Option<Enclosure>,
+    over: Option<bool>,
+}
+
+impl Planned {
+    fn of(summary: &Summary, form: Form, missed: &mut Missed) -> Result<Planned, Error> {
+        if summary.planned_items == 0 {
+            return Ok(Planned::default());
+        }
+        // A plan of more items than can be reckoned with is odd, but no damage.
+        let load = match summary.design.holding(summary.planned_items) {
+            Ok(load) => load,
+            Err(error) => {
+                missed.note("planned_fpr", error);
+                return Ok(Planned::default());
+            }
+        };
+        Ok(Planned {
+            fpr: missed.take("planned_fpr", form.certain(&load, Load::fpr))?,
+            over: missed.take("over_plan", load.is_exceeded_by(summary.bits_set))?,
+        })
+    }
+}
+
+/// The rate of a filter whose set bits have been counted, as certain as its reader needs it.
+pub fn rate_given_bits(design: Design, bits_set: u64, form: Form) -> Result<Enclosure, Error> {
+    let rate = design.fpr_given(bits_set)?;
+    if form.suffices(&rate) {
+        return Ok(rate);
+    }
+    // The library gives 64 bits of it; a short fraction gives as many as anybody wants.
+    match (rate.exact(), form) {
+        (Some(exact), _) => Ok(ratio::enclosed(exact, form.bits())),
+        (None, Form::Text(_)) => Ok(rate),
+        (None, Form::Json(_)) => Err(Error::Precision {
+            what: "the rate of this filter",
+            bits: rate.certain_bits(),
+            remedy: "ask for fewer digits with --digits",
+        }),
+    }
+}
