@@ -27,6 +27,7 @@
 //! | `plan`, `rate`, … | one question each |
 
 mod birthday;
+mod build;
 mod chart;
 mod check;
 mod compare;
@@ -55,8 +56,10 @@ pub mod typed;
 mod unanswered;
 mod value;
 mod wanted;
+mod written;
 
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
+pub use build::BuildAnswer;
 pub use check::{CheckAnswer, useless};
 pub use compare::{CompareAnswer, CompareQuestion};
 pub use critical::{CriticalAnswer, CriticalQuestion};
@@ -84,6 +87,7 @@ pub use text::Table;
 pub use unanswered::Unanswered;
 pub use value::{ENDS, Value};
 pub use wanted::{Keeper, Kept, Wanted};
+pub use written::{compressed_in_words, rate_in_words, written_in_words};
 
 /// What is known, and what is to be found.
 pub trait Question {

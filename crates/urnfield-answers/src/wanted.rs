@@ -2,7 +2,7 @@
 //! there, so its own rate is known exactly.
 
 use crate::value::{short, shown};
-use crate::{Distinct, Form, Report};
+use crate::{Distinct, Form, Report, rate_given_bits};
 use urnfield::{Design, Enclosure, Error, Rate};
 use urnfield_num::until_decided;
 
@@ -38,9 +38,7 @@ pub struct Kept {
 impl Wanted {
     /// What a filter with so many bits set has of it.
     pub fn kept_by(&self, design: Design, bits_set: u64, form: Form) -> Result<Kept, Error> {
-        let rate = form.enclose("the rate of this filter", |bits| {
-            design.fpr_given_to(bits_set, bits.max(64))
-        })?;
+        let rate = rate_given_bits(design, bits_set, form)?;
         let kept = match &self.fpr {
             Some(fpr) => until_decided([64, 256, 1024, 4096], |bits| {
                 let rate = design.fpr_given_to(bits_set, bits)?;

@@ -2,16 +2,16 @@
 
 use super::inserting::{self, Inserted};
 use super::target::is_stdin_or_stdout;
-use super::{info, locked, opened};
+use super::{Answer, info, locked, opened, write};
 use crate::args::Add;
 use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
-use crate::report::{shown, talk, write_json};
 use std::io::Write;
 use urnfield::Filter;
-use urnfield_answers::Form;
+use urnfield_answers::{rate_in_words, written_in_words};
+use urnfield_manners::talk;
 
-pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
+pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> {
     let path = &typed.filter;
     if is_stdin_or_stdout(path) {
         return Err(Refusal::Typed(
@@ -35,16 +35,16 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
         )]);
     }
     let Inserted { keys, new_keys } = inserted;
-    match form {
-        Form::Json(_) => write_json(out, &inserting::object(path, inserted, form)?)?,
-        Form::Text(digits) => {
-            let counts = format!("keys = {keys}, new_keys = {new_keys}");
-            let rate = info::given_bits(filter.design(), filter.bits_set(), form)?;
-            let rate = format!("fpr_given_bits = {}", shown(&rate, digits));
-            talk(&[inserting::summary(path, filter.design(), &counts, &rate)]);
-        }
-    }
-    Ok(())
+    let (design, bits_set) = (filter.design(), filter.bits_set());
+    let said = |digits| {
+        let counts = format!("keys = {keys}, new_keys = {new_keys}");
+        let rate = rate_in_words(design, bits_set, digits)?;
+        Ok(written_in_words(&path.display().to_string(), design, &counts, &rate))
+    };
+    let mut report = info::of_written(path, form, said)?;
+    report.json("keys", keys);
+    report.json("new_keys", new_keys);
+    write(report, form, out)
 }
 
 /// Whether more bits are set than the planned items would set; where that is out of reach, nothing

@@ -1,7 +1,7 @@
 //! `urnfield check`: the lines that a filter may contain, or those that it certainly does not.
 
 use super::same_file::refuse_input_as_stdout;
-use super::{Answer, opened, talk, write};
+use super::{Answer, opened, write};
 use crate::args::Check;
 use crate::keys::{Block, Keys, Rows};
 use crate::progress::Progress;
@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use urnfield::Filter;
 use urnfield::filter::Flags;
 use urnfield_answers::{CheckAnswer, Form, JointRate, Report, useless};
+use urnfield_manners::talk;
 
 /// What is done with a line that is selected.
 #[derive(Clone, Copy, PartialEq, Eq)]

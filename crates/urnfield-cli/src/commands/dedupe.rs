@@ -3,7 +3,7 @@
 use super::opened::refuse_stdin_twice;
 use super::same_file::refuse_input_as_stdout;
 use super::sizing::{self, Sized};
-use super::{Answer, talk, write};
+use super::{Answer, write};
 use crate::args::Dedupe;
 use crate::keys::{Block, Keys, Rows};
 use crate::progress::Progress;
@@ -13,6 +13,7 @@ use std::ops::ControlFlow;
 use urnfield::Filter;
 use urnfield::filter::Digest;
 use urnfield_answers::{DedupeAnswer, Form};
+use urnfield_manners::talk;
 
 /// What came, and what was printed of it.
 #[derive(Default)]

@@ -3,12 +3,11 @@
 use super::opened;
 use crate::args::Info;
 use crate::refusal::Refusal;
-use crate::report::{Object, talk};
 use std::io::Write;
 use std::path::Path;
+use urnfield::Error;
 use urnfield_answers::{Form, InfoAnswer, InfoQuestion, Question, Report};
-
-pub(super) use urnfield_answers::rate_given_bits as given_bits;
+use urnfield_manners::talk;
 
 /// Looks at all of them, whatever the first ones are.
 pub(super) fn run(typed: &Info, out: &mut impl Write) -> Result<(), Refusal> {
@@ -53,18 +52,19 @@ pub(super) fn about(path: &Path, form: Form) -> Result<InfoAnswer, Refusal> {
     Ok(question.answer(form)?)
 }
 
-/// What programs read of a file that was just written, read back from the disk: what is reported is
-/// what is there. With a few integers of a command's own before the notes.
-pub(super) fn object_with<const N: usize>(
+/// What is said of a file that was just written: to people a sentence, for the result is the file;
+/// to programs what is read back from the disk.
+pub(super) fn of_written(
     path: &Path,
     form: Form,
-    own: [(&'static str, u64); N],
-) -> Result<Object, Refusal> {
-    let mut report = Report::from(about(path, form)?);
-    for (key, count) in own {
-        report.json(key, count);
+    sentence: impl FnOnce(usize) -> Result<String, Error>,
+) -> Result<Report, Refusal> {
+    match form {
+        Form::Json(_) => Ok(about(path, form)?.into()),
+        Form::Text(digits) => {
+            let mut report = Report::default();
+            report.remark(sentence(digits)?);
+            Ok(report)
+        }
     }
-    let mut json = Vec::new();
-    report.write(form, &mut json)?;
-    serde_json::from_slice(&json).map_err(|error| Refusal::Output(error.into()))
 }

@@ -1,44 +1,41 @@
 //! `urnfield union` and `urnfield intersect`: one filter out of several.
 
-use super::info;
 use super::opened::{self, refuse_stdin_twice};
 use super::same_file::refuse_input_as_output;
 use super::target::Target;
+use super::{Answer, info, write};
 use crate::args::Merge;
 use crate::refusal::Refusal;
-use crate::report::{shown, talk};
 use std::io::Write;
 use std::path::Path;
 use urnfield::Error;
 use urnfield::filter::{Packing, SealedFilter, Summary};
-use urnfield_answers::Form;
+use urnfield_answers::{rate_in_words, written_in_words};
 
 /// How one filter takes another in.
 type Merging = fn(&mut SealedFilter, &SealedFilter) -> Result<(), Error>;
 
-pub(super) fn union(typed: &Merge, out: &mut impl Write) -> Result<(), Refusal> {
+pub(super) fn union(typed: &Merge, out: &mut impl Write) -> Result<Answer, Refusal> {
     run(typed, SealedFilter::union_with, out)
 }
 
-pub(super) fn intersect(typed: &Merge, out: &mut impl Write) -> Result<(), Refusal> {
+pub(super) fn intersect(typed: &Merge, out: &mut impl Write) -> Result<Answer, Refusal> {
     run(typed, SealedFilter::intersect_with, out)
 }
 
-fn run(typed: &Merge, merging: Merging, out: &mut impl Write) -> Result<(), Refusal> {
+fn run(typed: &Merge, merging: Merging, out: &mut impl Write) -> Result<Answer, Refusal> {
     refuse_input_as_output(&typed.output, &typed.filters)?;
     let target = Target::checked(&typed.output, &typed.overwriting, typed.form.json)?;
     refuse_stdin_twice(&typed.filters, None)?;
     let filter = merged(&typed.filters, merging)?;
     let summary = target.write_sealed(&filter, Packing::Raw)?;
-    let form = typed.form.form();
-    match form {
-        // Read back from the disk: what is reported is what is there.
-        Form::Json(_) => {
-            super::write(info::about(&typed.output, form)?.into(), form, out)?;
-        }
-        Form::Text(digits) => talk(&[sentence(&typed.output, &summary, digits)?]),
-    }
-    Ok(())
+    let (form, file) = (typed.form.form(), typed.output.display().to_string());
+    let Summary { design, bits_set, .. } = summary;
+    let said = |digits| {
+        let rate = rate_in_words(design, bits_set, digits)?;
+        Ok(written_in_words(&file, design, &format!("bits_set = {bits_set}"), &rate))
+    };
+    write(info::of_written(&typed.output, form, said)?, form, out)
 }
 
 /// One after the other: no more than two of them are in memory.
@@ -53,18 +50,4 @@ fn merged(paths: &[impl AsRef<Path>], merging: Merging) -> Result<SealedFilter, 
             .map_err(|error| Refusal::about(path, error))?;
     }
     Ok(filter)
-}
-
-fn sentence(path: &Path, summary: &Summary, digits: usize) -> Result<String, Error> {
-    let design = summary.design;
-    let rate = info::given_bits(design, summary.bits_set, Form::Text(digits))?;
-    Ok(format!(
-        "{}: {}, bits = {}, hashes = {}, bits_set = {}, fpr_given_bits = {}",
-        path.display(),
-        design.kind(),
-        design.bits(),
-        design.hashes(),
-        summary.bits_set,
-        shown(&rate, digits)
-    ))
 }

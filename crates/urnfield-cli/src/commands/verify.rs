@@ -3,10 +3,10 @@
 use super::{info, opened};
 use crate::args::Verify;
 use crate::refusal::Refusal;
-use crate::report::talk;
 use std::io::Write;
 use std::path::Path;
 use urnfield_answers::Form;
+use urnfield_manners::talk;
 
 /// Looks at all of them, whatever the first ones are.
 pub(super) fn run(typed: &Verify, out: &mut impl Write) -> Result<(), Refusal> {
