@@ -13,6 +13,8 @@ pub struct CheckAnswer {
     pub selected: u64,
     /// Of several filters, how many strangers pass at least one.
     pub joint_fpr: Option<JointRate>,
+    /// What people have been told before.
+    pub notes: Vec<String>,
 }
 
 impl From<CheckAnswer> for Report {
@@ -24,6 +26,7 @@ impl From<CheckAnswer> for Report {
         if let Some(joint) = &answer.joint_fpr {
             report.json("joint_fpr", joint);
         }
+        answer.notes.into_iter().for_each(|note| report.unsaid(note));
         if answer.selected == 0 {
             report.say_no();
         }

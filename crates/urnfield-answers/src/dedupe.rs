@@ -1,93 +1,114 @@
 //! How many keys came again, and how many of those that were dropped may be new ones.
 
 use crate::value::shown;
-use crate::{Distinct, ENDS, Form, Kept, Report, Unanswered, Wanted, object};
+use crate::{Distinct, ENDS, Form, Kept, Question, Report, Unanswered, Wanted, object};
 use urnfield::filter::Summary;
 use urnfield::{Design, Enclosure, Error};
 
-/// Keys that were put into an empty filter, those that it knew already dropped.
+/// Keys that were put into a filter, those that it knew already dropped.
 #[derive(Debug, Clone)]
-pub struct DedupeAnswer {
-    /// How many keys came.
-    pub keys: u64,
-    /// How many of them were new, and printed.
-    pub new_keys: u64,
-    /// How many of those dropped are expected to be wrong, at most.
-    pub expected_wrong: Enclosure,
+pub struct DedupeQuestion {
     /// The filter that remembers them.
     pub filter: Summary,
     /// What its size was chosen for.
     pub wanted: Wanted,
-    /// What it has of that.
+    /// Where the filter was kept, if it was not empty at first.
+    pub older: Option<String>,
+    /// How many keys came.
+    pub keys: u64,
+    /// How many of them were new, and printed.
+    pub new_keys: u64,
+}
+
+/// How many of them may be wrong.
+#[derive(Debug, Clone)]
+pub struct DedupeAnswer {
+    /// What was asked.
+    pub question: DedupeQuestion,
+    /// How many of those dropped are expected to be wrong, at most.
+    pub expected_wrong: Enclosure,
+    /// What the filter has of what was wanted.
     pub kept: Kept,
     /// How many of the keys were different.
     pub distinct: Distinct,
-    /// How precisely.
+    /// How precisely it is said.
     pub digits: usize,
 }
 
-impl DedupeAnswer {
-    /// Of `keys` the filter took `new_keys` for new.
-    pub fn new(
-        filter: Summary,
-        wanted: Wanted,
-        keys: u64,
-        new_keys: u64,
-        form: Form,
-    ) -> Result<DedupeAnswer, Unanswered> {
-        let (design, bits_set) = (filter.design, filter.bits_set);
-        let kept = wanted.kept_by(design, bits_set, form)?;
-        let expected_wrong = form.enclose("the expected mistakes", |bits| {
-            expected_wrong(design, bits_set, new_keys, keys - new_keys, bits)
-        })?;
-        let distinct = Distinct::of(design, keys, new_keys);
-        let (Form::Text(digits) | Form::Json(digits)) = form;
-        Ok(DedupeAnswer { keys, new_keys, expected_wrong, filter, wanted, kept, distinct, digits })
-    }
+impl Question for DedupeQuestion {
+    type Answer = DedupeAnswer;
 
+    fn answer(&self, form: Form) -> Result<DedupeAnswer, Unanswered> {
+        let (design, bits_set) = (self.filter.design, self.filter.bits_set);
+        let DedupeQuestion { keys, new_keys, .. } = *self;
+        let kept = self.wanted.kept_by(design, bits_set, form)?;
+        // An empty filter prints its first key. One with a past may print nothing at all, which
+        // tells nothing of the new keys that came: there any key may have been one.
+        let (new, distinct) = match self.older {
+            None => (new_keys, Distinct::of(design, keys, new_keys)),
+            Some(_) => (keys, Distinct { at_least: new_keys, about: None }),
+        };
+        let expected_wrong = form.enclose("the expected mistakes", |bits| {
+            expected_wrong(design, bits_set, new, keys - new_keys, bits)
+        })?;
+        let (Form::Text(digits) | Form::Json(digits)) = form;
+        Ok(DedupeAnswer { question: self.clone(), expected_wrong, kept, distinct, digits })
+    }
+}
+
+impl DedupeQuestion {
     fn planned_items(&self) -> Option<u64> {
         Some(self.filter.planned_items).filter(|items| *items > 0)
     }
+}
 
+impl DedupeAnswer {
     /// A sentence where the filter has not what was wanted.
     pub fn warning(&self) -> Option<String> {
-        let planned = self.planned_items().filter(|planned| self.new_keys > *planned);
-        match planned {
-            Some(planned) if self.kept.kept == Some(false) => Some(format!(
+        let (asked, broken) = (&self.question, self.kept.kept == Some(false));
+        if let (Some(older), true) = (&asked.older, broken) {
+            return Some(format!(
+                "{older} has a higher rate than asked, as it was made for another one or holds \
+                 more than it was planned for; begin another --state"
+            ));
+        }
+        match asked.planned_items().filter(|planned| broken && asked.new_keys > *planned) {
+            Some(planned) => Some(format!(
                 "{} different keys came where {planned} were planned: the rate is higher than \
                  asked; raise --items",
-                self.new_keys
+                asked.new_keys
             )),
-            _ => self.wanted.broken("the filter", &self.kept, self.digits),
+            None => asked.wanted.broken("the filter", &self.kept, self.digits),
         }
     }
 }
 
 impl From<DedupeAnswer> for Report {
     fn from(answer: DedupeAnswer) -> Report {
-        let (design, dropped) = (answer.filter.design, answer.keys - answer.new_keys);
+        let asked = &answer.question;
+        let (design, dropped) = (asked.filter.design, asked.keys - asked.new_keys);
         let mut report = Report::default();
         report.remark(format!(
             "keys = {}, printed = {}, dropped = {dropped}, of which at most {} are expected to be \
              wrong; {}",
-            answer.keys,
-            answer.new_keys,
+            asked.keys,
+            asked.new_keys,
             shown(&answer.expected_wrong, answer.digits),
-            answer.wanted.in_words(&answer.kept, answer.digits)
+            asked.wanted.in_words(&answer.kept, answer.digits)
         ));
-        report.json("keys", answer.keys);
-        report.json("new_keys", answer.new_keys);
+        report.json("keys", asked.keys);
+        report.json("new_keys", asked.new_keys);
         report.json("dropped", dropped);
         let bound = object! { ENDS => &answer.expected_wrong, "label" => "bound" };
         report.json("expected_wrong", bound);
         report.json("kind", design.kind());
         report.json("bits", design.bits());
         report.json("hashes", design.hashes());
-        report.json("seed", answer.filter.seed);
-        report.json("bits_set", answer.filter.bits_set);
-        report.json("planned_items", answer.planned_items());
+        report.json("seed", asked.filter.seed);
+        report.json("bits_set", asked.filter.bits_set);
+        report.json("planned_items", asked.planned_items());
         report.json("fpr_given_bits", &answer.kept.rate);
-        answer.wanted.tell(&answer.kept, &answer.distinct, &mut report);
+        asked.wanted.tell(&answer.kept, &answer.distinct, &mut report);
         report
     }
 }

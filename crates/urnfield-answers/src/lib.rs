@@ -37,6 +37,7 @@ mod distinct;
 mod estimate;
 pub mod figure;
 mod info;
+mod intersection;
 mod joint_rate;
 mod json;
 mod law;
@@ -63,12 +64,13 @@ pub use build::BuildAnswer;
 pub use check::{CheckAnswer, useless};
 pub use compare::{CompareAnswer, CompareQuestion};
 pub use critical::{CriticalAnswer, CriticalQuestion};
-pub use dedupe::DedupeAnswer;
+pub use dedupe::{DedupeAnswer, DedupeQuestion};
 pub use distinct::Distinct;
 pub use estimate::{
     BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
 };
 pub use info::{InfoAnswer, InfoQuestion, MadeOf, rate_given_bits};
+pub use intersection::{intersection_in_words, member_rate};
 pub use joint_rate::JointRate;
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
@@ -87,7 +89,7 @@ pub use text::Table;
 pub use unanswered::Unanswered;
 pub use value::{ENDS, Value};
 pub use wanted::{Keeper, Kept, Wanted};
-pub use written::{compressed_in_words, rate_in_words, written_in_words};
+pub use written::{compressed_in_words, merged_in_words, rate_in_words, written_in_words};
 
 /// What is known, and what is to be found.
 pub trait Question {

@@ -236,6 +236,15 @@ mod tests {
     }
 
     #[test]
+    fn ends_of_shares_are_rounded_outward() {
+        let of = |text: &str| text.parse::<Rational>().expect("a number");
+        let third = Value::Between { lo: of("1/3"), hi: of("2/3") };
+        assert_eq!(third.said(3).as_deref(), Some("0.333 to 0.667"));
+        let whole = Value::Between { lo: of("0"), hi: of("1") };
+        assert_eq!(whole.said(3).as_deref(), Some("0 to 1"));
+    }
+
+    #[test]
     fn rates_are_short() {
         let rate = |text: &str| text.parse::<Rate>().expect("a rate");
         assert_eq!(said(rate("95%")).as_deref(), Some("0.95"));

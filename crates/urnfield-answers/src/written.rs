@@ -1,7 +1,7 @@
 //! What is said of a filter's file that was just written: the result is the file, so it is talk.
 
 use crate::value::shown;
-use crate::{Form, rate_given_bits};
+use crate::{Form, member_rate, rate_given_bits};
 use urnfield::filter::Summary;
 use urnfield::{Design, Enclosure, Error};
 use urnfield_num::Real;
@@ -16,6 +16,16 @@ pub fn written_in_words(file: &str, design: Design, counts: &str, rate: &str) ->
 pub fn rate_in_words(design: Design, bits_set: u64, digits: usize) -> Result<String, Error> {
     let rate = rate_given_bits(design, bits_set, Form::Text(digits))?;
     Ok(format!("fpr_given_bits = {}", shown(&rate, digits)))
+}
+
+/// What one filter out of several has.
+pub fn merged_in_words(file: &str, summary: &Summary, digits: usize) -> Result<String, Error> {
+    let (design, bits_set) = (summary.design, summary.bits_set);
+    let mut rate = rate_in_words(design, bits_set, digits)?;
+    if let Some(member) = member_rate(design, summary.origin, Form::Text(digits))? {
+        rate += &format!(", member_fpr at most {}", shown(&member, digits));
+    }
+    Ok(written_in_words(file, design, &format!("bits_set = {bits_set}"), &rate))
 }
 
 /// How large a file is, what it was where that is known, and what its bits need.

@@ -6,6 +6,7 @@
 //! | `brute` | all items and all questions of tiny filters, in fractions |
 //! | `loads` | one block item by item, mixed over binomial loads: positive terms only |
 //! | `in_hand` | every state of tiny filters: its own rate, its spread, what the items' interval covers |
+//! | `own_tail` | all outcomes of tiny filters; one block is a plain filter; simulations |
 //! | `formulas` | what others print, in doubles as their programs compute it |
 //! | `plans` | all small sizes one after the other, as fractions |
 //! | `identities` | one block is a plain filter; one hash is everybody's; ends of the machine's numbers |
@@ -22,6 +23,8 @@ mod in_hand;
 mod loads;
 #[path = "blocked/oracle.rs"]
 mod oracle;
+#[path = "blocked/own_tail.rs"]
+mod own_tail;
 #[path = "blocked/plans.rs"]
 mod plans;
 

@@ -293,3 +293,40 @@ fn an_efficiency_to_a_thousand_digits() {
         assert!(efficiency.certain_bits() >= bits, "{bits}: {}", efficiency.certain_bits());
     }
 }
+
+/// Few items with tiny rates, and rates next to 1: plans that were refused, or took minutes.
+#[test]
+fn few_items_with_tiny_rates_and_rates_next_to_one() {
+    for (kind, bits, items) in [
+        (Kind::Standard, 1024, 1),
+        (Kind::Classic, 1024, 3),
+        (Kind::Standard, 1_000_000, 100),
+        (Kind::Classic, 1_000_000, 100),
+    ] {
+        let best = Plan::best_hashes(kind, bits, items).expect("a plan");
+        let k = best.design.hashes();
+        for other in [k / 2, k - 1, k + 1, 2 * k] {
+            let load = Design::new(kind, bits, other).and_then(|design| design.holding(items));
+            let rate = load.and_then(|load| load.fpr()).expect("a rate");
+            assert_eq!(rate.compare(&best.fpr), Some(std::cmp::Ordering::Greater), "{best:?}");
+        }
+    }
+    for (items, fpr, standard, classic) in
+        [(1, "1e-100", 534, 337), (2, "0.99999999999999999999", 2, 2)]
+    {
+        for (kind, bits) in [(Kind::Standard, standard), (Kind::Classic, classic)] {
+            let plan = Plan::smallest(kind, items, &rate(fpr)).expect("a plan");
+            assert_eq!(plan.design.bits(), bits, "{kind}, {items} at {fpr}");
+            let beyond = plan.beyond().expect("a rate").expect("a bit fewer");
+            assert!(beyond.certainly_gt(rate(fpr).value()), "{kind}, {items} at {fpr}");
+        }
+    }
+    for kind in KINDS {
+        // 1 − (1 − 1/m)^n ≤ p, so n ≤ −m·ln(1 − p) but for a half.
+        let plan = Plan::most_items(kind, 1 << 40, &rate("0.9999999999")).expect("a plan");
+        let expected = (1u64 << 40) as f64 * 10f64.ln() * 10.0;
+        assert!((plan.items as f64 / expected - 1.0).abs() < 1e-9, "{plan:?}");
+        let beyond = plan.beyond().expect("a rate").expect("one item more");
+        assert!(beyond.certainly_gt(rate("0.9999999999").value()));
+    }
+}

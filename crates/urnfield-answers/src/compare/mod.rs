@@ -7,6 +7,8 @@
 
 mod page;
 
+pub(crate) use page::in_words;
+
 use crate::estimate::usual_confidence;
 use crate::reach::Missed;
 use crate::{Form, Question, Unanswered};

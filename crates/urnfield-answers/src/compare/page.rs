@@ -87,7 +87,7 @@ fn table(answer: &CompareAnswer) -> Table {
 }
 
 /// What no number of items can be says that it is an estimate.
-fn in_words(point: Option<&Point>) -> Value {
+pub(crate) fn in_words(point: Option<&Point>) -> Value {
     match point {
         Some(Point::Value(value)) if is_negative(value) => words![value, " (estimate)"],
         point => point.into(),

@@ -91,7 +91,12 @@ impl InfoAnswer {
     /// That the filter holds more than it was planned for, where it does.
     pub fn warning(&self) -> Option<String> {
         let items = self.planned_items().filter(|_| self.over_plan == Some(true))?;
-        Some(format!("{} holds more than it was planned for: {}", self.file, too_many(items)))
+        Some(format!(
+            "{} holds more than it was planned for: {}; build a larger one from its keys, or begin \
+             another one --like it and ask both with `check --also`",
+            self.file,
+            too_many(items)
+        ))
     }
 }
 

@@ -1,7 +1,7 @@
 //! A filter's file as one object, and as lines of a name and a value.
 
 use super::{InfoAnswer, MadeOf, too_many};
-use crate::{ENDS, Report, Value, object, words};
+use crate::{ENDS, Report, Value, compare, object, words};
 use urnfield::{Estimate, Interval};
 
 impl From<InfoAnswer> for Report {
@@ -128,7 +128,7 @@ impl MadeOf {
         report.line(
             "common_items",
             common.map(|common| {
-                let about = common.point.clone().map(Value::from);
+                let about = compare::in_words(common.point.as_ref());
                 words![about, "  ", &common.interval, " with confidence ", &self.confidence]
             }),
         );

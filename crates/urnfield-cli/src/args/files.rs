@@ -57,6 +57,8 @@ of all keys through is of no use, which is said on stderr.
 With --also several filters are asked, as where one outgrew its plan and another
 was begun; stderr says how many strangers pass at least one of them: exactly for
 filters of the same size and seed, else at most the sum of their rates.
+Keys of one of its sets pass an intersection more often than strangers do, which
+is said on stderr too.
 The exit status is 0 if lines were selected, 1 if none was, 2 for an error.
 
 Examples:
@@ -129,13 +131,18 @@ pub(super) const INFO_EXAMPLES: &str = "\
 planned_fpr is the rate with as many items as were planned, a mean over filters;
 fpr_given_bits is the rate of this very filter, whose set bits were counted.
 items is how many different items set so many bits: an estimate by moments, and
-an exact interval.
+an exact interval. An intersection is no set's filter, and its bits do not tell:
+for it fpr_given_bits is for keys that are in none of its sets, member_fpr is a
+bound for keys that are in some but not in all, and common_items is what two
+sets share.
 over_plan is yes when more bits are set than the planned items would set on
 average, by more than 4 standard deviations: it holds more than it was made for.
-Everything is checked first, as by `urnfield verify`; a secret is not needed.
+Everything is checked first, as by `urnfield verify`; a secret is not needed. Of
+several files each is told about; with --json each is one object on its line.
 
 Examples:
   urnfield info words.urn
+  urnfield info words.urn keyed.urn
   urnfield info words.urn --digits 20
   urnfield info keyed.urn --json";
 

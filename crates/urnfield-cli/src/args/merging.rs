@@ -8,8 +8,9 @@ use std::path::PathBuf;
 pub(super) const UNION_EXAMPLES: &str = "\
 Filters are merged only where kind, bits, hashes and seed or key agree: build
 them with the same --items and --fpr, or the others --like the first. The union
-of the filters of two halves is, byte for byte, the filter of the whole. A
-secret is not needed.
+of the filters of two halves is, byte for byte, the filter of the whole. With an
+intersection among them it is no set's filter, and marked. A secret is not
+needed.
 
 Examples:
   urnfield union monday.urn tuesday.urn -o both.urn
@@ -18,8 +19,13 @@ Examples:
 
 pub(super) const INTERSECT_EXAMPLES: &str = "\
 It contains every item that is in all of them. Bits that other items share stay
-set too, so its rate is higher than that of a filter of the common items alone.
-Kind, bits, hashes and seed or key must agree. A secret is not needed.
+set too, so its rate is higher than that of a filter of the common items alone,
+and it need not be the filter of any set: its file is marked, and keeps how full
+the filters were. fpr_given_bits is the rate for keys that are in none of the
+sets. A key that is in some of them but not in all passes more often: as often
+as the fullest filter lets strangers pass, at most, which is member_fpr. No keys
+are added to an intersection. Kind, bits, hashes and seed or key must agree. A
+secret is not needed.
 
 Examples:
   urnfield intersect monday.urn tuesday.urn -o both.urn
@@ -43,9 +49,12 @@ pub(crate) struct Merge {
 pub(super) const COMPARE_EXAMPLES: &str = "\
 Items are estimated from the bits that are set, with exact confidence intervals
 that hold all together with at least the confidence asked for, however the sets
-overlap. Whether the sets share anything is tested on its own: a small
-chance of so many common bits says that they do. Kind, bits, hashes and seed or
-key must agree. A secret is not needed.
+overlap. What sets have in common may be estimated below zero, where they have
+fewer bits in common than by chance; the interval says what is possible. Whether
+the sets share anything is tested on its own: a small chance of so many common
+bits says that they do. An intersection is no set's filter: with one among them
+nothing is estimated. Kind, bits, hashes and seed or key must agree. A secret is
+not needed.
 
 Examples:
   urnfield compare monday.urn tuesday.urn

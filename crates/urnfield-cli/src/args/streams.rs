@@ -43,11 +43,15 @@ new key is wrongly dropped with a probability of at most the filter's rate; the
 last line, on stderr, says how many lines were dropped and how many of those are
 expected to be wrong. With --column rows are printed, under their header.
 More different keys than --items end it with status 2, after as many lines.
+With --state the filter is kept in a file, and the next day goes on with it: it
+is made and sized the first time, and its size then stays. It is replaced when
+all lines are out; where the command fails, it stays as it was.
 
 Examples:
   urnfield dedupe words.txt --fpr 1e-9
   urnfield dedupe --items 1e6 --fpr 1e-6 < words.txt
   urnfield dedupe --items 1 --fpr 1% --allow-overfull < words.txt
+  urnfield dedupe words.txt --state seen.urn --items 1e6 --fpr 1e-9
   urnfield dedupe table.csv --column name --fpr 1e-9 --json";
 
 /// Keys, and the filter that remembers them.
@@ -57,6 +61,12 @@ pub(crate) struct Dedupe {
     pub(crate) keys: Keys,
     #[command(flatten)]
     pub(crate) sizing: Sizing,
+    /// Go on with the keys of this filter, and keep it
+    #[arg(long, value_name = "SEEN.urn")]
+    pub(crate) state: Option<PathBuf>,
+    /// Refuse at once if another command is writing to it
+    #[arg(long, requires = "state")]
+    pub(crate) no_wait: bool,
     /// Go on where more different keys come than were planned
     #[arg(long)]
     pub(crate) allow_overfull: bool,

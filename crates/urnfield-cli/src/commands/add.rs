@@ -2,7 +2,7 @@
 
 use super::inserting::{self, Inserted};
 use super::target::is_stdin_or_stdout;
-use super::{Answer, info, locked, opened, write};
+use super::{Answer, info, intersection, locked, opened, write};
 use crate::args::Add;
 use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
@@ -23,13 +23,16 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> 
     let lock = locked::file(path, typed.no_wait)?;
     // The filter comes before the keys: who names a wrong one has typed none in vain.
     let (mut filter, packing) = opened::under(&lock, typed.key_file.as_deref())?;
+    intersection::refuse(path, &filter)?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;
     let inserted = inserting::insert(&keys, &mut filter)?;
     filter.save_under(lock, packing)?;
     let form = typed.form.form();
     if over_plan(&filter) {
         talk(&[format!(
-            "{} holds more than it was planned for: more bits are set than {} items would set",
+            "{} holds more than it was planned for: more bits are set than {} items would set; \
+             build a larger one from its keys, or begin another one --like it and ask both with \
+             `check --also`",
             path.display(),
             filter.planned_items()
         )]);

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use urnfield::Filter;
 use urnfield::filter::Flags;
-use urnfield_answers::{CheckAnswer, Form, JointRate, Report, useless};
+use urnfield_answers::{CheckAnswer, Form, JointRate, Report, intersection_in_words, useless};
 use urnfield_manners::talk;
 
 /// What is done with a line that is selected.
@@ -36,11 +36,16 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     let paths: Vec<&PathBuf> = iter::once(&typed.filter).chain(&typed.also).collect();
     opened::refuse_stdin_twice(paths.iter().copied(), Some(&typed.keys.files))?;
     // The filters come first: who names a wrong one has typed no keys in vain.
-    let mut filters = Vec::new();
+    let (mut filters, mut notes) = (Vec::new(), Vec::new());
     for path in paths {
         let (filter, _) = opened::filter(path, typed.key_file.as_deref())?;
-        talk(useless(&path.display().to_string(), &filter)?.as_slice());
+        let name = path.display().to_string();
+        talk(useless(&name, &filter)?.as_slice());
+        notes.extend(intersection_in_words(&name, &filter)?);
         filters.push(filter);
+    }
+    if !typed.json && !typed.quiet {
+        talk(&notes);
     }
     let joint_fpr = match filters.len() {
         1 => None,
@@ -57,7 +62,7 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     let rows = if selected == Selected::Printed { Rows::Printed } else { Rows::Taken };
     let keys = Keys::typed(&typed.keys, rows)?;
     let Counts { keys, selected: found } = select(filters, &keys, typed.invert, selected, out)?;
-    let report: Report = CheckAnswer { keys, selected: found, joint_fpr }.into();
+    let report: Report = CheckAnswer { keys, selected: found, joint_fpr, notes }.into();
     match selected {
         Selected::Counted => write(report, Form::new(typed.json, None), out),
         _ => Ok(Answer::of(&report)),

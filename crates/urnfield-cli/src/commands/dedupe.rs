@@ -1,10 +1,11 @@
 //! `urnfield dedupe`: lines whose keys have not come before.
 
 use super::opened::refuse_stdin_twice;
-use super::same_file::refuse_input_as_stdout;
+use super::same_file::{refuse_input_as_output, refuse_input_as_stdout};
 use super::sizing::{self, Sized};
+use super::state::{self, State};
 use super::{Answer, write};
-use crate::args::Dedupe;
+use crate::args::{Dedupe, Sizing};
 use crate::keys::{Block, Keys, Rows};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
@@ -12,7 +13,7 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use urnfield::Filter;
 use urnfield::filter::Digest;
-use urnfield_answers::{DedupeAnswer, Form};
+use urnfield_answers::{DedupeQuestion, Form, Question};
 use urnfield_manners::talk;
 
 /// What came, and what was printed of it.
@@ -23,20 +24,41 @@ struct Counts {
 }
 
 pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusal> {
-    sizing::check(&typed.sizing)?;
     refuse_input_as_stdout(&typed.keys.files)?;
+    if let Some(state) = &typed.state {
+        let Sizing { like, key_file, .. } = &typed.sizing;
+        refuse_input_as_output(state, typed.keys.files.iter().chain(like).chain(key_file))?;
+    }
     refuse_stdin_twice(&typed.sizing.like, Some(&typed.keys.files))?;
+    let (state, seen) = State::opened(typed)?.unzip();
+    let seen = seen.flatten();
+    let older = typed.state.as_deref().filter(|_| seen.is_some());
+    let older = older.map(|path| path.display().to_string());
+    if older.is_none() {
+        sizing::check(&typed.sizing)?;
+    }
     let keys = Keys::typed(&typed.keys, Rows::Printed)?;
-    let Sized { mut filter, wanted, .. } = sizing::filter(&typed.sizing, &keys)?;
+    let (mut filter, wanted) = match seen {
+        Some(filter) => (filter, sizing::wanted(&typed.sizing)?),
+        None => {
+            let Sized { filter, wanted, .. } = sizing::filter(&typed.sizing, &keys)?;
+            (filter, wanted)
+        }
+    };
+    if state.is_some() {
+        keys.mention_what_is_not_recorded();
+    }
     let form = typed.form.form();
     let printed = matches!(form, Form::Text(_));
-    let limit = match filter.planned_items() {
-        planned if planned > 0 && !typed.allow_overfull => planned,
-        _ => u64::MAX,
-    };
+    let limit = if typed.allow_overfull { u64::MAX } else { state::room(&filter)? };
     let Counts { keys, new_keys } = pass_on(&keys, &mut filter, limit, printed, out)?;
+    // What is printed is out before it is remembered: nothing is lost, whatever happens between.
     out.flush()?;
-    let answer = DedupeAnswer::new(filter.summary(), wanted, keys, new_keys, form)?;
+    if let Some(state) = state {
+        state.keep(&mut filter)?;
+    }
+    let question = DedupeQuestion { filter: filter.summary(), wanted, older, keys, new_keys };
+    let answer = question.answer(form)?;
     talk(answer.warning().as_slice());
     write(answer.into(), form, out)
 }
@@ -77,10 +99,7 @@ fn pass_on(
             out.flush()?;
         }
         if counts.new_keys > limit {
-            return Err(Refusal::Typed(format!(
-                "a filter keeps its rate for the items it was planned for, got more than {limit} \
-                 different keys; raise --items, or add --allow-overfull"
-            )));
+            return Err(state::no_more_room(filter.planned_items(), limit));
         }
         Ok(ControlFlow::Continue(()))
     })?;

@@ -7,47 +7,63 @@ use super::{Answer, info, write};
 use crate::args::Merge;
 use crate::refusal::Refusal;
 use std::io::Write;
-use std::path::Path;
+use std::path::PathBuf;
 use urnfield::Error;
-use urnfield::filter::{Packing, SealedFilter, Summary};
-use urnfield_answers::{rate_in_words, written_in_words};
+use urnfield::filter::{Packing, SealedFilter};
+use urnfield_answers::merged_in_words;
+use urnfield_manners::talk;
 
 /// How one filter takes another in.
 type Merging = fn(&mut SealedFilter, &SealedFilter) -> Result<(), Error>;
 
 pub(super) fn union(typed: &Merge, out: &mut impl Write) -> Result<Answer, Refusal> {
-    run(typed, SealedFilter::union_with, out)
+    run(typed, SealedFilter::union_with, out, |typed, intersections| {
+        let Some(first) = intersections.first() else { return };
+        talk(&[format!(
+            "{} is an intersection, so {} is no set's filter either, and marked as made of one",
+            first.display(),
+            typed.output.display()
+        )]);
+    })
 }
 
 pub(super) fn intersect(typed: &Merge, out: &mut impl Write) -> Result<Answer, Refusal> {
-    run(typed, SealedFilter::intersect_with, out)
+    run(typed, SealedFilter::intersect_with, out, |_, _| ())
 }
 
-fn run(typed: &Merge, merging: Merging, out: &mut impl Write) -> Result<Answer, Refusal> {
+fn run(
+    typed: &Merge,
+    merging: Merging,
+    out: &mut impl Write,
+    mention: impl Fn(&Merge, &[&PathBuf]),
+) -> Result<Answer, Refusal> {
     refuse_input_as_output(&typed.output, &typed.filters)?;
     let target = Target::checked(&typed.output, &typed.overwriting, typed.form.json)?;
     refuse_stdin_twice(&typed.filters, None)?;
-    let filter = merged(&typed.filters, merging)?;
+    let (filter, intersections) = merged(&typed.filters, merging)?;
     let summary = target.write_sealed(&filter, Packing::Raw)?;
+    mention(typed, &intersections);
     let (form, file) = (typed.form.form(), typed.output.display().to_string());
-    let Summary { design, bits_set, .. } = summary;
-    let said = |digits| {
-        let rate = rate_in_words(design, bits_set, digits)?;
-        Ok(written_in_words(&file, design, &format!("bits_set = {bits_set}"), &rate))
-    };
+    let said = |digits| merged_in_words(&file, &summary, digits);
     write(info::of_written(&typed.output, form, said)?, form, out)
 }
 
-/// One after the other: no more than two of them are in memory.
-fn merged(paths: &[impl AsRef<Path>], merging: Merging) -> Result<SealedFilter, Refusal> {
+/// One after the other: no more than two of them are in memory. And which of them are intersections.
+fn merged(paths: &[PathBuf], merging: Merging) -> Result<(SealedFilter, Vec<&PathBuf>), Refusal> {
     let [first, others @ ..] = paths else {
         return Err(Refusal::Typed("there is nothing to merge, got 0 filters; name some".into()));
     };
-    let mut filter = opened::sealed(first.as_ref())?;
-    for path in others {
-        let path = path.as_ref();
-        merging(&mut filter, &opened::sealed(path)?)
-            .map_err(|error| Refusal::about(path, error))?;
+    let mut filter = opened::sealed(first)?;
+    let mut intersections = Vec::new();
+    if filter.origin().is_intersection() {
+        intersections.push(first);
     }
-    Ok(filter)
+    for path in others {
+        let other = opened::sealed(path)?;
+        if other.origin().is_intersection() {
+            intersections.push(path);
+        }
+        merging(&mut filter, &other).map_err(|error| Refusal::about(path, error))?;
+    }
+    Ok((filter, intersections))
 }

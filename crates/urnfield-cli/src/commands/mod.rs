@@ -9,6 +9,7 @@ mod dedupe;
 mod figure;
 mod info;
 mod inserting;
+mod intersection;
 mod locked;
 mod merge;
 mod opened;
@@ -16,6 +17,7 @@ mod overlap;
 mod same_file;
 mod shell;
 mod sizing;
+mod state;
 mod target;
 mod verify;
 

@@ -26,13 +26,23 @@ struct Size {
     counted: bool,
 }
 
-/// An empty filter for these keys, which are counted where nobody has said how many there are.
-pub(super) fn filter(typed: &Sizing, keys: &Keys) -> Result<Sized, Refusal> {
-    let keeper = match (typed.mean, &typed.confidence) {
+/// What is wanted of a filter that is there.
+pub(super) fn wanted(typed: &Sizing) -> Result<Wanted, Error> {
+    let (fpr, keyed) = (typed.fpr.clone(), typed.key_file.is_some());
+    Ok(Wanted { fpr, keeper: keeper(typed)?, keyed })
+}
+
+fn keeper(typed: &Sizing) -> Result<Keeper, Error> {
+    Ok(match (typed.mean, &typed.confidence) {
         (true, _) => Keeper::Mean,
         (false, Some(confidence)) => Keeper::ThisFilter(confidence.clone()),
         (false, None) => Keeper::ThisFilter(usual_promise()?),
-    };
+    })
+}
+
+/// An empty filter for these keys, which are counted where nobody has said how many there are.
+pub(super) fn filter(typed: &Sizing, keys: &Keys) -> Result<Sized, Refusal> {
+    let keeper = keeper(typed)?;
     let keyed = typed.key_file.is_some();
     if let Some(old) = &typed.like {
         // Loaded as a whole: what is made like a damaged filter, or with another key, would never

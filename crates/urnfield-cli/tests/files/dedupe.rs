@@ -1,6 +1,6 @@
 //! The first of every key, in order.
 
-use super::{built, out, said, with_words};
+use super::{WORDS, built, out, refused, said, with_words};
 use std::collections::HashSet;
 use std::io::{Read, Write};
 
@@ -79,4 +79,66 @@ fn no_more_new_keys_are_dropped_than_are_expected_to_be() {
     // 7 mistakes each against a bound of 38; a standard deviation of their sum is about 20.
     assert!(wrong > 200, "{wrong} mistakes: nothing to measure");
     assert!((wrong as f64) < bound && bound < 10.0 * wrong as f64, "{wrong} for {bound}");
+}
+
+/// What was seen yesterday is not printed today.
+#[test]
+fn a_state_goes_on_tomorrow() {
+    let folder = with_words("state");
+    let first = folder.run("dedupe words.txt --state seen.urn --items 9 --fpr 1e-9");
+    built(&first);
+    assert_eq!(out(&first), WORDS);
+    // The same words every day: the size is that of the first.
+    let second =
+        folder.fed("dedupe --state seen.urn --items 9 --fpr 1e-9", "urn\npelike\nurn\npelike\n");
+    built(&second);
+    assert_eq!(out(&second), "pelike\n");
+    let third = folder.fed("dedupe --state seen.urn", "pelike\nkylix\nlekythos\n");
+    built(&third);
+    assert_eq!(out(&third), "lekythos\n");
+    folder.put("all.txt", format!("{WORDS}pelike\nlekythos\n"));
+    built(&folder.run("build all.txt --items 9 --fpr 1e-9 -o all.urn"));
+    assert_eq!(folder.bytes("seen.urn"), folder.bytes("all.urn"));
+    // As it is for every filter that is there: compressed stays compressed.
+    built(&folder.run("compress seen.urn -o sent.urn"));
+    built(&folder.fed("dedupe --state sent.urn", "urn\n"));
+    assert_eq!(folder.names(), ["all.txt", "all.urn", "seen.urn", "sent.urn", "words.txt"]);
+}
+
+#[test]
+fn a_state_stays_as_it_was_where_something_is_wrong() {
+    let folder = with_words("state-wrong");
+    built(&folder.run("dedupe words.txt --state seen.urn --items 6 --fpr 1e-9"));
+    let before = folder.bytes("seen.urn");
+    // Room for two more of the six.
+    let many = folder.fed("dedupe --state seen.urn", "one\ntwo\nthree\n");
+    assert_eq!((many.status.code(), out(&many).as_str()), (Some(2), "one\ntwo\n"));
+    assert!(said(&many).contains("of 6 there was room for about 2 more"), "{many:?}");
+    assert_eq!(folder.bytes("seen.urn"), before);
+    refused(&folder.run("dedupe missing.txt --state seen.urn"));
+    refused(&folder.run("dedupe words.txt --state -"));
+    refused(&folder.run("dedupe words.txt --state words.txt --fpr 1%"));
+    refused(&folder.run("dedupe words.txt --state new.urn"));
+    assert_eq!(folder.bytes("seen.urn"), before);
+    assert_eq!(folder.names(), ["seen.urn", "words.txt"]);
+    // Overfull on request, and then it is said that the rate is no longer the one asked for.
+    let keys: String = (0..20).map(|i| format!("{i}\n")).collect();
+    let full = folder.fed("dedupe --state seen.urn --fpr 1e-9 --allow-overfull", keys);
+    built(&full);
+    assert!(said(&full).contains("seen.urn has a higher rate than asked"), "{full:?}");
+}
+
+/// Two who begin the same file at once: it remembers what both have seen.
+#[test]
+fn two_first_days_at_once_are_both_remembered() {
+    let folder = with_words("state-twice");
+    let command = "dedupe --state seen.urn --items 9 --fpr 1e-9";
+    let mut slow = folder.spawn(command);
+    let mut pipe = slow.stdin.take().expect("a pipe");
+    std::io::Write::write_all(&mut pipe, "slow\n".repeat(1 << 18).as_bytes()).expect("read");
+    built(&folder.fed(command, "quick\n"));
+    drop(pipe);
+    built(&slow.wait_with_output().expect("the command ends"));
+    let again = folder.fed("dedupe --state seen.urn", "slow\nquick\nurn\n");
+    assert_eq!(out(&again), "urn\n");
 }

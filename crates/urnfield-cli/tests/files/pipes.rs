@@ -12,6 +12,14 @@ fn a_filter_goes_through_pipes() {
     let filter = output.stdout;
     assert_eq!(out(&folder.fed("check - words.txt", &filter)), WORDS);
     assert_eq!(out(&folder.fed("verify - words.urn", &filter)), "-: ok\nwords.urn: ok\n");
+    let info = out(&folder.run("info words.urn"));
+    assert_eq!(out(&folder.fed("info -", &filter)), info.replace("words.urn", "-"));
+    let compared = out(&folder.fed("compare - words.urn", &filter));
+    let two = out(&folder.run("compare words.urn words.urn"));
+    assert_eq!(
+        compared.lines().skip(2).collect::<Vec<_>>(),
+        two.lines().skip(2).collect::<Vec<_>>()
+    );
     let union = folder.fed("union - words.urn -o -", &filter);
     assert_eq!(union.stdout, folder.bytes("words.urn"));
     let sent = folder.fed("compress - -o -", &filter);
@@ -30,6 +38,9 @@ fn what_cannot_go_through_a_pipe_is_refused() {
         "check - -",
         "check - --also - words.txt",
         "union - - -o new.urn",
+        "info - -",
+        "compare - -",
+        "dedupe words.txt --state -",
         "add - words.txt",
         "build words.txt --fpr 1% -o - --json",
         "build --like - -o new.urn",

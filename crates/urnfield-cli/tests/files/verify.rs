@@ -55,3 +55,25 @@ fn all_files_are_looked_at() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(out(&output).lines().count(), 1);
 }
+
+/// All of them are looked at, and what is said of one is what is said of it alone.
+#[test]
+fn several_files_are_told_about_one_after_the_other() {
+    let folder = with_filter("several");
+    built(&folder.run("build words.txt --bits 999 -o other.urn"));
+    for form in ["", " --json"] {
+        let alone = |name: &str| out(&folder.run(&format!("info {name}{form}")));
+        let between = if form.is_empty() { "\n" } else { "" };
+        let expected = [alone("words.urn"), alone("other.urn")].join(between);
+        let both = folder.run(&format!("info words.urn other.urn{form}"));
+        built(&both);
+        assert_eq!(out(&both), expected);
+        let missing = folder.run(&format!("info words.urn missing.urn other.urn{form}"));
+        assert_eq!((missing.status.code(), out(&missing)), (Some(2), expected));
+        let said = said(&missing);
+        assert!(
+            said.contains("cannot read missing.urn") && said.contains("1 of 3 files"),
+            "{said}"
+        );
+    }
+}

@@ -183,3 +183,46 @@ fn comparisons_have_their_keys_and_count_the_bits_of_unions() {
         }
     }
 }
+
+/// What an intersection keeps of its filters says as much as the filters themselves.
+#[test]
+fn intersections_say_what_the_comparison_of_their_filters_says() {
+    let folder = folder("json-intersection");
+    folder.put("more.txt", (50..200).map(|i| format!("{i}\n")).collect::<String>());
+    for kind in ["standard", "classic"] {
+        for name in ["words", "more"] {
+            let size = format!("--items 300 --fpr 1% --kind {kind} --force");
+            folder.run(&format!("build {name}.txt {size} -o {name}.urn"));
+        }
+        for (form, digits) in [("", 15), ("--digits 4", 4)] {
+            let made = format!("intersect words.urn more.urn -o both.urn --force --json {form}");
+            let made = parsed(&folder.run(&made));
+            assert_eq!(made, parsed(&folder.run(&format!("info both.urn --json {form}"))));
+            let expected = INFO.replace("items over_plan", "items intersection over_plan");
+            assert_eq!(keys(&made), format!("{expected} notes"));
+            assert!(made["items"].is_null() && made["over_plan"].is_null());
+            let found = &made["intersection"];
+            assert_eq!(keys(found), "filters bits_set member_fpr common_items share_nothing");
+            assert_eq!(
+                (&found["filters"], &found["member_fpr"]["label"]),
+                (&2.into(), &"bound".into())
+            );
+            assert_eq!(check_ends(&made, digits), 4, "{made}");
+            let compared = format!("compare more.urn words.urn --json {form}");
+            let compared = parsed(&folder.run(&compared));
+            assert_eq!(found["bits_set"], compared["bits_set"], "the fuller one first");
+            assert_eq!(found["share_nothing"], compared["share_nothing"]);
+            for key in ["estimate", "interval"] {
+                assert_eq!(found["common_items"][key], compared["intersection"][key]);
+            }
+            assert_eq!(found["common_items"]["confidence"], compared["confidence"]);
+            // The rate of the fuller filter.
+            let fuller = parsed(&folder.run(&format!("info more.urn --json {form}")));
+            assert_eq!(found["member_fpr"]["lo"], fuller["fpr_given_bits"]["lo"]);
+        }
+    }
+    // Of a union with it nothing is known.
+    let united = parsed(&folder.run("union both.urn more.urn -o united.urn --json"));
+    let found = r#"{"filters":null,"bits_set":null,"member_fpr":null,"common_items":null,"share_nothing":{"p":null}}"#;
+    assert_eq!(united["intersection"].to_string(), found);
+}

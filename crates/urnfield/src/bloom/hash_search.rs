@@ -5,9 +5,7 @@
 //!
 //! * a lower bound of the rate valid for *all* k in an interval [a, b] (`cheap_bounds`), in f64, or
 //!   for rates below the range of doubles as a certified number;
-//! * for standard filters one rate f(a): as a filter built with a ≤ k hashes has no more bits set
-//!   than one with k, and a query of b ≥ k positions is stricter, f(k) ≥ E(X_a/m)^b ≥ f(a)^(b/a) by
-//!   Lyapunov's inequality. So f(a) excludes all k up to a·ln f*/ln f(a), where f* is the rate to beat;
+//! * one rate f(a), which reaches over some k after it (`reach`);
 //! * for all k from some a on a bound that rises with k: of a standard filter, M once half of all bits
 //!   are set; of a classic one, that hardly any position of an item is clear.
 //!
@@ -15,6 +13,7 @@
 
 use super::Load;
 use super::cheap_bounds::{clear_bits_upper, rate_lower};
+use super::reach::{reach, reach_of_distinct};
 use super::route::Patience;
 use crate::design::{Design, Kind};
 use crate::num::Error;
@@ -119,9 +118,9 @@ impl HashSearch {
         let (m, n) = (self.bits as f64, self.items.max(1) as f64);
         let plain = m * std::f64::consts::LN_2 / n;
         let likely = match self.kind {
-            Kind::Standard => plain * (1.0 - 0.3716 / n),
+            Kind::Standard => plain / (1.0 + (0.3716 - 0.084 / n) / n),
             Kind::Classic if self.items == 1 => m / 2.0,
-            Kind::Classic => plain * (1.0 - 0.7829 / n),
+            Kind::Classic => plain / (1.0 + (0.7829 - 0.25 / n) / n),
         };
         (likely.round() as u64).max(1).clamp(self.least, self.last().max(self.least))
     }
@@ -184,13 +183,40 @@ impl HashSearch {
         threshold: &Threshold,
     ) -> Option<u64> {
         let next = self.next_open(a.checked_add(1)?, threshold)?;
-        if self.kind == Kind::Classic {
-            return Some(next);
-        }
-        match reach(a, rate, &threshold.value) {
+        let reached = match self.kind {
+            Kind::Standard => reach(a, rate, &threshold.value),
+            Kind::Classic => {
+                let clear = clear_bits_upper(self.kind, self.bits, self.items, a);
+                reach_of_distinct((a, clear), self.bits, rate, &threshold.value)
+            }
+        };
+        match reached {
             reached if reached < next => Some(next),
             reached => self.next_open(reached.checked_add(1)?, threshold),
         }
+    }
+
+    /// A k that none of its neighbours is certainly better than, from a first one on.
+    pub(super) fn downhill(&mut self, first: u64) -> Result<(u64, Enclosure), Error> {
+        let (mut k, mut rate) = (first, self.rate(first)?);
+        // Steps of a few per cent first, as with few items the guess is off by so much.
+        let mut step = (first / 64).max(1);
+        while step > 0 {
+            let mut better = None;
+            for next in [k.saturating_add(step), k.saturating_sub(step)] {
+                if next >= self.least && next <= self.last() && better.is_none() {
+                    let other = self.rate(next)?;
+                    if other.compare(&rate) == Some(Ordering::Less) {
+                        better = Some((next, other));
+                    }
+                }
+            }
+            match better {
+                Some(found) => (k, rate) = found,
+                None => step /= 2,
+            }
+        }
+        Ok((k, rate))
     }
 
     /// The best k, certified.
@@ -200,21 +226,9 @@ impl HashSearch {
             return Ok(BestHashes { ties, fpr });
         }
         // A local minimum first: its rate is the threshold that excludes the rest.
-        let mut k = self.likely();
-        self.check_width(k)?;
-        let mut rate = self.rate(k)?;
-        for direction in [1i64, -1] {
-            while let Some(next) = k.checked_add_signed(direction) {
-                if next < self.least || next > self.last() {
-                    break;
-                }
-                let other = self.rate(next)?;
-                if other.compare(&rate) != Some(Ordering::Less) {
-                    break;
-                }
-                (k, rate) = (next, other);
-            }
-        }
+        let likely = self.likely();
+        self.check_width(likely)?;
+        let (k, rate) = self.downhill(likely)?;
         let (mut ties, mut threshold) = (vec![k], Threshold::new(&rate));
         let mut next = self.next_open(self.least, &threshold);
         while let Some(k) = next {
@@ -252,7 +266,7 @@ impl HashSearch {
     /// The best k where it is proved: one hash is the only best for m/n < 1/ln 2 = 1.4427
     /// (`con:optimal-ks`, second half), and any for a single bit; one item in a classic filter has
     /// the rate 1/C(m,k), which is least in the middle.
-    fn known(&self) -> Option<Vec<u64>> {
+    pub(super) fn known(&self) -> Option<Vec<u64>> {
         let crowded = self.bits as u128 * 10 < self.items as u128 * 14;
         if self.least == 1 && (crowded || self.bits == 1) {
             return Some(vec![1]);
@@ -306,20 +320,6 @@ pub(super) fn compare_rates(
     }
 }
 
-/// The greatest b known to have f(a)^(b/a) > f*, that is b < a·ln f*/ln f(a); 0 where there is
-/// none. The logarithms are certified; one product and one quotient of doubles are off by less
-/// than is taken off.
-fn reach(a: u64, rate: &Enclosure, least: &Enclosure) -> u64 {
-    let (Some(log), Some(least)) = (rate.log10(), least.log10()) else { return 0 };
-    let (size, least) = (-log.lo_f64(), -least.hi_f64());
-    if size <= 0.0 || least <= 0.0 {
-        return 0;
-    }
-    let b = a as f64 * (least / size) * (1.0 - 1e-14);
-    // Strictly below, and a whole number.
-    (b.ceil() as u64).saturating_sub(1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -336,22 +336,6 @@ mod tests {
                 let ties: Vec<u64> = (1..=last).filter(|&k| rate(k) == least).collect();
                 let mut search = HashSearch::new(kind, m, n, (1, u64::MAX));
                 assert_eq!(search.best().expect("in reach").ties, ties, "{kind} ({m}, {n})");
-            }
-        }
-    }
-
-    /// One rate excludes an interval: the bound is below every rate in it.
-    #[test]
-    fn what_a_rate_reaches_is_above_the_least() {
-        for (m, n, k_least) in [(1024u64, 5u64, 133u64), (300, 2, 84), (64, 4, 10)] {
-            let rate = |k| Design::new(Kind::Standard, m, k).and_then(|d| d.holding(n)?.fpr());
-            let least = rate(k_least).expect("in reach");
-            for a in [k_least / 2, k_least - 5, k_least + 6, 2 * k_least] {
-                let b = reach(a, &rate(a).expect("in reach"), &least);
-                for k in a..=b {
-                    let above = rate(k).expect("in reach").compare(&least);
-                    assert_eq!(above, Some(Ordering::Greater), "({m}, {n}): {k} from {a}");
-                }
             }
         }
     }

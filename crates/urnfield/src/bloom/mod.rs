@@ -43,6 +43,7 @@ mod plan;
 mod promise;
 mod promise_guess;
 mod rate_given_bits;
+mod reach;
 mod route;
 mod set_overlap;
 mod size_search;

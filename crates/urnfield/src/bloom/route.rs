@@ -22,7 +22,7 @@ const MOST_WORK: f64 = 1e10;
 
 /// The most hashes of a filter in a search, unless the expansion answers: a search asks for
 /// hundreds of rates, and those of more hashes soon leave the range of its bounds.
-const MOST_SEARCHED: u64 = 1000;
+const MOST_SEARCHED: u64 = 1 << 20;
 
 /// How long a rate may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

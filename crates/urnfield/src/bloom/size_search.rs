@@ -12,6 +12,14 @@ use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational, until_decided};
 use std::cmp::Ordering;
 
+/// Among which hashes a rate is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Among {
+    /// Where the best ones are likely to be: a yes is certain, a no is not.
+    Likely,
+    All,
+}
+
 /// Which filters are searched, and for which rate.
 #[derive(Debug)]
 pub(super) struct SizeSearch {
@@ -25,15 +33,22 @@ impl SizeSearch {
         HashSearch::new(self.kind, bits, items, self.hashes.range())
     }
 
-    /// Whether some k has a rate of at most p: the likely one first, then every k that no bound
-    /// excludes.
-    fn reached(&self, search: &mut HashSearch) -> Result<bool, Error> {
+    /// Whether some k has a rate of at most p: the likely one and what is downhill from it, then, if
+    /// all are asked for, every k that no bound excludes.
+    fn reached(&self, search: &mut HashSearch, among: Among) -> Result<bool, Error> {
         if !search.is_possible() {
             return Ok(false);
+        }
+        if let Some(best) = search.known() {
+            return self.target.holds(search, best[0]);
         }
         let likely = search.likely();
         if self.target.holds(search, likely)? {
             return Ok(true);
+        }
+        if among == Among::Likely {
+            let (lowest, _) = search.downhill(likely)?;
+            return Ok(lowest != likely && self.target.holds(search, lowest)?);
         }
         let threshold = Threshold::new(&self.target.value);
         let mut next = search.next_open(1, &threshold);
@@ -48,17 +63,28 @@ impl SizeSearch {
     }
 
     /// The least m, with its hashes and the rates known there.
+    ///
+    /// To exclude all k takes many rates, so it is done once: for the size before the least one that
+    /// the likely k reach. The best rate falls with m, so that speaks for all smaller sizes.
     pub(super) fn smallest(&self, items: u64) -> Result<(u64, HashSearch), Error> {
         let mut found = None;
-        let reached = |bits: u64| {
+        let mut reached = |bits: u64, among: Among| {
             let mut search = self.hashes(bits, items);
-            let reached = self.reached(&mut search)?;
+            let reached = self.reached(&mut search, among)?;
             if reached {
                 found = Some((bits, search));
             }
-            Ok(reached)
+            Ok::<_, Error>(reached)
         };
-        least(self.likely_bits(items), MOST_BITS, reached)?;
+        let likely = least(self.likely_bits(items), MOST_BITS, |m| reached(m, Among::Likely))?;
+        let not_yet_excluded = match likely {
+            Some(1) => None,
+            Some(bits) => reached(bits - 1, Among::All)?.then_some(bits - 1),
+            None => Some(MOST_BITS),
+        };
+        if let Some(start) = not_yet_excluded {
+            least(start, MOST_BITS, |m| reached(m, Among::All))?;
+        }
         // The last size that was reached is the least.
         found.ok_or_else(|| Error::Unreachable {
             what: "no filter of up to 2^63 bits reaches that rate",
@@ -66,22 +92,34 @@ impl SizeSearch {
         })
     }
 
-    /// The most n, with its hashes and the rates known there.
+    /// The most n, with its hashes and the rates known there; excluded as in
+    /// [`SizeSearch::smallest`].
     pub(super) fn most_items(&self, bits: u64) -> Result<(u64, HashSearch), Error> {
-        // n ln 2/m·k = 1 at the optimum, k = log2(1/p).
-        let guess = bits as f64 * std::f64::consts::LN_2.powi(2) / -self.target.ln;
+        // n ln 2/m·k = 1 at the optimum, k = log2(1/p); one hash above 1/2, 1 − e^(−n/m) = p.
+        let per_bit = match self.target.ln > -std::f64::consts::LN_2 {
+            true => -self.target.ln_rest,
+            false => std::f64::consts::LN_2.powi(2) / -self.target.ln,
+        };
+        let guess = bits as f64 * per_bit;
         let mut found = None;
-        let failed = |items: u64| {
+        let mut failed = |items: u64, among: Among| {
             let mut search = self.hashes(bits, items);
-            let reached = self.reached(&mut search)?;
+            let reached = self.reached(&mut search, among)?;
             if reached {
                 found = Some((items, search));
             }
-            Ok(!reached)
+            Ok::<_, Error>(!reached)
         };
         // Positions are counted in 64 bits, so n·k ends there.
         let most = u64::MAX / self.hashes.range().0;
-        if least((guess as u64).clamp(1, most), most, failed)?.is_none() {
+        let start = (guess as u64).clamp(1, most);
+        let mut first = least(start, most, |n| failed(n, Among::Likely))?;
+        if let Some(items) = first
+            && !failed(items, Among::All)?
+        {
+            first = least(items, most, |n| failed(n, Among::All))?;
+        }
+        if first.is_none() {
             return Err(Error::Unreachable {
                 what: "no number of items up to 2^64 - 1 over the hashes breaks that rate",
                 got: format!("bits = {bits} with fpr = {}", self.target.rate.brief()),
@@ -99,10 +137,9 @@ impl SizeSearch {
         let n = items as f64;
         let size = |k: f64| {
             // E(m) = p, then the 1/m correction of the exact rate.
-            let set = (self.target.ln / k).exp();
-            let x = -(-set).ln_1p();
+            let y = -(self.target.ln / k).exp_m1();
+            let (set, x) = (1.0 - y, -y.ln());
             let m = n * k / x;
-            let y = 1.0 - set;
             let pairs = k * (k - 1.0) / (2.0 * m);
             let relative = match self.kind {
                 Kind::Standard => {
@@ -183,15 +220,21 @@ pub(super) fn least(
 pub(super) struct TargetRate {
     rate: Rational,
     value: Enclosure,
-    /// Its logarithm, roughly.
+    /// Its logarithm, roughly, and that of 1 − p.
     ln: f64,
+    ln_rest: f64,
 }
 
 impl TargetRate {
     pub(super) fn new(rate: &Rate) -> TargetRate {
         let value = Enclosure::from_rational(rate.value(), 64);
-        let ln = value.log10().map_or(-1e9, |l| l.lo_f64()) * std::f64::consts::LN_10;
-        TargetRate { rate: rate.value().clone(), value, ln }
+        let rest = Enclosure::from_rational(rate.complement().value(), 64);
+        let log = |value: &Enclosure| {
+            value.log10().map_or(-1e9, |l| l.lo_f64()) * std::f64::consts::LN_10
+        };
+        // Near 1 the logarithm comes from 1 − p.
+        let ln = if rest.lo_f64() < 0.5 { (-rest.lo_f64()).ln_1p() } else { log(&value) };
+        TargetRate { rate: rate.value().clone(), ln_rest: log(&rest), value, ln }
     }
 
     /// Whether the rate with k hashes is at most the target, decided for certain: by its enclosure,

@@ -99,6 +99,22 @@ fn ask_everything(design: Blocked, items: u64) {
         Err(error) => panic!("{what}: {error}"),
     }
     let _: Result<Rational, Error> = load.fpr_exact();
+    if design.hashes() <= 8 {
+        match load.own_rate_variance() {
+            Ok(value) => assert!(value.certain_bits() >= 53, "{what}: {value}"),
+            Err(Error::TooCostly { .. } | Error::Precision { .. }) => {}
+            Err(error) => panic!("{what}: {error}"),
+        }
+        for formula in [load.textbook(), load.velox(), load.poisson()] {
+            assert!(formula.map_or(53, |f| f.value.certain_bits()) >= 53, "{what}");
+        }
+        let _ = (load.rocksdb(), load.boost());
+    }
+    if design.block_bits() <= 64
+        && let Ok(worse) = load.own_rate_above(&super::rate("1%"))
+    {
+        assert!(worse.certainly_le(&Rational::one()), "{what}: {worse}");
+    }
 }
 
 #[test]

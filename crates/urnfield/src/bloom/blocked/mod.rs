@@ -10,6 +10,7 @@
 //! | `plan` | [`BlockSizing`], what is asked; [`BlockedPlan`]: fewest blocks, best hashes, most items |
 //! | `counts` | [`BlockCounts`]: a filter in hand, and its own rate |
 //! | `own_rate` | how far one filter's rate is from the mean |
+//! | `one_block`, `own_tail` | how surely one filter keeps a rate: a bound; [`OwnRatePlan`] |
 //! | `items` | [`BlockedItems`]: how many items are in |
 //! | `formulas` | what others print, and what to ask a writer of Parquet files for |
 //! | `several` | [`SeveralBlocks`]: a few blocks an item (Bloom-g) |
@@ -39,7 +40,9 @@ mod counts;
 mod formulas;
 mod items;
 mod law;
+mod one_block;
 mod own_rate;
+mod own_tail;
 mod pattern;
 mod plan;
 mod search;
@@ -48,6 +51,7 @@ mod several;
 
 pub use counts::BlockCounts;
 pub use items::BlockedItems;
+pub use own_tail::OwnRatePlan;
 pub use plan::{BlockSizing, BlockedPlan};
 pub use sectors::Sectorized;
 pub use several::SeveralBlocks;

@@ -57,12 +57,14 @@ impl Blocked {
         }
         let w = self.word_bits();
         let power = |base: u64, exponent: u64| UBig::from(base).pow(exponent as usize);
+        // 2w − 1, which may be beyond 2^64.
+        let both = UBig::from(w) + UBig::from(w - 1);
         let mut pairs = Pairs::new();
         for one in 0..=k {
             for two in 0..=k - one {
                 let ways = binomial(k, one) * binomial(k - one, two);
                 let none = k - one - two;
-                let weight = ways * power(2 * w - 1, one) * power(w - 1, two) * power(w, none);
+                let weight = ways * both.pow(one as usize) * power(w - 1, two) * power(w, none);
                 let missing = power(w - 1, one) * power(w.saturating_sub(2), two) * power(w, none);
                 if weight != UBig::ZERO {
                     pairs.push((one % 2 == 1, weight, missing));
@@ -156,7 +158,7 @@ impl BlockedLoad {
 
     /// Whether all filters have the same rate: nothing in them, or one item that sets k bits for
     /// certain, or one block that is full after the first.
-    fn own_rate_is_certain(&self) -> bool {
+    pub(super) fn own_rate_is_certain(&self) -> bool {
         let design = self.design;
         let (bits, k) = (design.block_bits(), design.hashes());
         let full_at_once = match design.layout() {

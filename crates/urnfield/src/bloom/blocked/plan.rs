@@ -154,7 +154,7 @@ impl BlockSizing {
         self.planned(&mut search, whole, items, Limit::Doubled(fpr.clone()))
     }
 
-    fn most_blocks(&self) -> u64 {
+    pub(super) fn most_blocks(&self) -> u64 {
         MOST_BITS / self.block_bits.max(1)
     }
 
