@@ -46,7 +46,7 @@ mod peak;
 mod plan;
 pub mod precision;
 mod rate;
-pub mod ratio;
+mod ratio;
 pub mod reach;
 pub mod read;
 mod report;

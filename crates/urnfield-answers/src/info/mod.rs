@@ -159,7 +159,7 @@ pub fn rate_given_bits(design: Design, bits_set: u64, form: Form) -> Result<Encl
     }
     // The library gives 64 bits of it; a short fraction gives as many as anybody wants.
     match (rate.exact(), form) {
-        (Some(exact), _) => Ok(ratio::enclosed(exact, form.bits())),
+        (Some(exact), _) => Ok(Enclosure::from_rational(exact, form.bits().max(53))),
         (None, Form::Text(_)) => Ok(rate),
         (None, Form::Json(_)) => Err(Error::Precision {
             what: "the rate of this filter",

@@ -1,6 +1,6 @@
 //! `urnfield info`: what filters' files say of themselves, and what follows from it.
 
-use super::opened;
+use super::{Answer, opened, write};
 use crate::args::Info;
 use crate::refusal::Refusal;
 use std::io::Write;
@@ -9,40 +9,26 @@ use urnfield::Error;
 use urnfield_answers::{Form, InfoAnswer, InfoQuestion, Question, Report};
 use urnfield_manners::talk;
 
-/// Looks at all of them, whatever the first ones are.
-pub(super) fn run(typed: &Info, out: &mut impl Write) -> Result<(), Refusal> {
-    opened::refuse_stdin_twice(&typed.filters, None)?;
-    let (form, mut bad) = (typed.form.form(), 0);
-    for (i, path) in typed.filters.iter().enumerate() {
-        let found = about(path, form);
-        if let (Form::Text(_), true, Ok(_)) = (form, i > 0, &found) {
+pub(super) fn run(typed: &Info, out: &mut impl Write) -> Result<Answer, Refusal> {
+    let (form, mut first) = (typed.form.form(), true);
+    let bad = opened::each(&typed.filters, out, |path, out| {
+        let separated = matches!(form, Form::Text(_)) && !std::mem::take(&mut first);
+        let answer = about(path, form)?;
+        if separated {
             writeln!(out)?;
         }
-        match found {
-            Ok(answer) => write(answer, form, out)?,
-            Err(refusal) if typed.filters.len() == 1 => return Err(refusal),
-            Err(refusal) => {
-                talk(&[refusal.to_string()]);
-                bad += 1;
-            }
+        let warning = answer.warning();
+        write(answer.into(), form, out)?;
+        if let (Form::Text(_), Some(warning)) = (form, warning) {
+            out.flush()?;
+            talk(&[warning]);
         }
-        // Before the next file takes its time.
-        out.flush()?;
-    }
+        Ok(())
+    })?;
     match (bad, typed.filters.len()) {
-        (0, _) => Ok(()),
+        (0, _) => Ok(Answer::Yes),
         (bad, all) => Err(Refusal::Typed(format!("{bad} of {all} files could not be looked at"))),
     }
-}
-
-fn write(answer: InfoAnswer, form: Form, out: &mut impl Write) -> Result<(), Refusal> {
-    let warning = answer.warning();
-    super::write(answer.into(), form, out)?;
-    if let (Form::Text(_), Some(warning)) = (form, warning) {
-        out.flush()?;
-        talk(&[warning]);
-    }
-    Ok(())
 }
 
 /// Checks the whole file first: nothing is said about a damaged one.
