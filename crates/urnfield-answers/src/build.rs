@@ -1,6 +1,6 @@
 //! What is said of a filter that was made of keys.
 
-use crate::{Distinct, Form, Kept, Report, Unanswered, Wanted, written_in_words};
+use crate::{Distinct, Form, Kept, Purpose, Report, Unanswered, written_in_words};
 use urnfield::filter::Summary;
 
 /// Keys that were put into an empty filter, which was written to a file.
@@ -17,14 +17,14 @@ pub struct BuildAnswer {
     /// What keys are called, where they were counted because nobody had said how many there are.
     pub counted: Option<&'static str>,
     /// What the size was chosen for.
-    pub wanted: Wanted,
+    pub purpose: Purpose,
 }
 
 impl BuildAnswer {
     /// What the filter has of what was wanted.
     pub fn kept(&self, digits: usize) -> Result<Kept, Unanswered> {
         let (design, bits_set) = (self.filter.design, self.filter.bits_set);
-        Ok(self.wanted.kept_by(design, bits_set, Form::Text(digits))?)
+        Ok(self.purpose.kept_by(design, bits_set, Form::Text(digits))?)
     }
 
     /// Sentences on keys that are more, or fewer, than was planned for, and on a rate that is not kept.
@@ -43,7 +43,7 @@ impl BuildAnswer {
                      {planned} items were planned: {rate}"
                 ))
             }
-            None => self.wanted.broken(&self.file, kept, digits),
+            None => self.purpose.broken(&self.file, kept, digits),
         };
         let distinct = self.distinct();
         let repeated = self.counted.filter(|_| distinct.many_repeat(keys)).map(|noun| {
@@ -63,7 +63,7 @@ impl BuildAnswer {
     /// What people read.
     pub fn in_words(&self, kept: &Kept, digits: usize) -> String {
         let counts = format!("keys = {}", self.keys);
-        let rate = self.wanted.in_words(kept, digits);
+        let rate = self.purpose.in_words(kept, digits);
         written_in_words(&self.file, self.filter.design, &counts, &rate)
     }
 
@@ -71,6 +71,6 @@ impl BuildAnswer {
     pub fn tell(&self, kept: &Kept, report: &mut Report) {
         report.json("keys", self.keys);
         report.json("new_keys", self.new_keys);
-        self.wanted.tell(kept, &self.distinct(), report);
+        self.purpose.tell(kept, &self.distinct(), report);
     }
 }

@@ -1,7 +1,7 @@
 //! How many keys came again, and how many of those that were dropped may be new ones.
 
 use crate::value::shown;
-use crate::{Distinct, ENDS, Form, Kept, Question, Report, Unanswered, Wanted, object};
+use crate::{Distinct, ENDS, Form, Kept, Purpose, Question, Report, Unanswered, object};
 use urnfield::filter::Summary;
 use urnfield::{Design, Enclosure, Error};
 
@@ -11,7 +11,7 @@ pub struct DedupeQuestion {
     /// The filter that remembers them.
     pub filter: Summary,
     /// What its size was chosen for.
-    pub wanted: Wanted,
+    pub purpose: Purpose,
     /// Where the filter was kept, if it was not empty at first.
     pub older: Option<String>,
     /// How many keys came.
@@ -41,7 +41,7 @@ impl Question for DedupeQuestion {
     fn answer(&self, form: Form) -> Result<DedupeAnswer, Unanswered> {
         let (design, bits_set) = (self.filter.design, self.filter.bits_set);
         let DedupeQuestion { keys, new_keys, .. } = *self;
-        let kept = self.wanted.kept_by(design, bits_set, form)?;
+        let kept = self.purpose.kept_by(design, bits_set, form)?;
         // An empty filter prints its first key. One with a past may print nothing at all, which
         // tells nothing of the new keys that came: there any key may have been one.
         let (new, distinct) = match self.older {
@@ -78,7 +78,7 @@ impl DedupeAnswer {
                  asked; raise --items",
                 asked.new_keys
             )),
-            None => asked.wanted.broken("the filter", &self.kept, self.digits),
+            None => asked.purpose.broken("the filter", &self.kept, self.digits),
         }
     }
 }
@@ -94,7 +94,7 @@ impl From<DedupeAnswer> for Report {
             asked.keys,
             asked.new_keys,
             shown(&answer.expected_wrong, answer.digits),
-            asked.wanted.in_words(&answer.kept, answer.digits)
+            asked.purpose.in_words(&answer.kept, answer.digits)
         ));
         report.json("keys", asked.keys);
         report.json("new_keys", asked.new_keys);
@@ -108,7 +108,7 @@ impl From<DedupeAnswer> for Report {
         report.json("bits_set", asked.filter.bits_set);
         report.json("planned_items", asked.planned_items());
         report.json("fpr_given_bits", &answer.kept.rate);
-        asked.wanted.tell(&answer.kept, &answer.distinct, &mut report);
+        asked.purpose.tell(&answer.kept, &answer.distinct, &mut report);
         report
     }
 }

@@ -45,6 +45,7 @@ mod overlap;
 mod peak;
 mod plan;
 pub mod precision;
+mod purpose;
 mod rate;
 mod ratio;
 pub mod reach;
@@ -56,7 +57,6 @@ mod text;
 pub mod typed;
 mod unanswered;
 mod value;
-mod wanted;
 mod written;
 
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
@@ -69,7 +69,7 @@ pub use distinct::Distinct;
 pub use estimate::{
     BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
 };
-pub use info::{InfoAnswer, InfoQuestion, MadeOf, rate_given_bits};
+pub use info::{InfoAnswer, InfoQuestion, MadeOf, overfull_in_words, rate_given_bits};
 pub use intersection::{intersection_in_words, member_rate};
 pub use joint_rate::JointRate;
 pub use law::{
@@ -82,13 +82,13 @@ pub use overlap::{
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{Fit, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal, Verdict, usual_promise};
 pub use precision::Form;
+pub use purpose::{Keeper, Kept, Purpose};
 pub use rate::{RateAnswer, RateQuestion, Spread};
 pub use report::Report;
 pub use sample::{Drawn, SampleAnswer, SampleOptions};
 pub use text::Table;
 pub use unanswered::Unanswered;
 pub use value::{ENDS, Value};
-pub use wanted::{Keeper, Kept, Wanted};
 pub use written::{compressed_in_words, merged_in_words, rate_in_words, written_in_words};
 
 /// What is known, and what is to be found.

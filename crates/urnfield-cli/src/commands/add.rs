@@ -7,8 +7,7 @@ use crate::args::Add;
 use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
 use std::io::Write;
-use urnfield::Filter;
-use urnfield_answers::{rate_in_words, written_in_words};
+use urnfield_answers::{overfull_in_words, rate_in_words, written_in_words};
 use urnfield_manners::talk;
 
 pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> {
@@ -28,35 +27,17 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> 
     let inserted = inserting::insert(&keys, &mut filter)?;
     filter.save_under(lock, packing)?;
     let form = typed.form.form();
-    if over_plan(&filter) {
-        talk(&[format!(
-            "{} holds more than it was planned for: more bits are set than {} items would set; \
-             build a larger one from its keys, or begin another one --like it and ask both with \
-             `check --also`",
-            path.display(),
-            filter.planned_items()
-        )]);
-    }
+    let file = path.display().to_string();
+    talk(overfull_in_words(&file, &filter.summary()).as_slice());
     let Inserted { keys, new_keys } = inserted;
     let (design, bits_set) = (filter.design(), filter.bits_set());
     let said = |digits| {
         let counts = format!("keys = {keys}, new_keys = {new_keys}");
         let rate = rate_in_words(design, bits_set, digits)?;
-        Ok(written_in_words(&path.display().to_string(), design, &counts, &rate))
+        Ok(written_in_words(&file, design, &counts, &rate))
     };
     let mut report = info::of_written(path, form, said)?;
     report.json("keys", keys);
     report.json("new_keys", new_keys);
     write(report, form, out)
-}
-
-/// Whether more bits are set than the planned items would set; where that is out of reach, nothing
-/// is said.
-fn over_plan(filter: &Filter) -> bool {
-    let load = match filter.planned_items() {
-        0 => return false,
-        planned => filter.design().holding(planned),
-    };
-    let found = load.and_then(|load| load.is_exceeded_by(filter.bits_set()));
-    found.unwrap_or(false)
 }

@@ -20,7 +20,7 @@ pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal
     sizing::check(&typed.sizing)?;
     refuse_stdin_twice(like, Some(&typed.keys.files))?;
     let read = Keys::typed(&typed.keys, Rows::Taken)?;
-    let Sized { mut filter, wanted, counted } = sizing::filter(&typed.sizing, &read)?;
+    let Sized { mut filter, purpose, counted } = sizing::filter(&typed.sizing, &read)?;
     let Inserted { keys, new_keys } = inserting::insert(&read, &mut filter)?;
     let of_lines = typed.keys.column.is_none() && typed.keys.field.is_none() && !typed.keys.null;
     let answer = BuildAnswer {
@@ -29,7 +29,7 @@ pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal
         keys,
         new_keys,
         counted: counted.then_some(if of_lines { "lines" } else { "keys" }),
-        wanted,
+        purpose,
     };
     let form = typed.form.form();
     let (Form::Text(digits) | Form::Json(digits)) = form;

@@ -38,11 +38,11 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
         sizing::check(&typed.sizing)?;
     }
     let keys = Keys::typed(&typed.keys, Rows::Printed)?;
-    let (mut filter, wanted) = match seen {
-        Some(filter) => (filter, sizing::wanted(&typed.sizing)?),
+    let (mut filter, purpose) = match seen {
+        Some(filter) => (filter, sizing::purpose(&typed.sizing)?),
         None => {
-            let Sized { filter, wanted, .. } = sizing::filter(&typed.sizing, &keys)?;
-            (filter, wanted)
+            let Sized { filter, purpose, .. } = sizing::filter(&typed.sizing, &keys)?;
+            (filter, purpose)
         }
     };
     if state.is_some() {
@@ -57,7 +57,7 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     if let Some(state) = state {
         state.keep(&mut filter)?;
     }
-    let question = DedupeQuestion { filter: filter.summary(), wanted, older, keys, new_keys };
+    let question = DedupeQuestion { filter: filter.summary(), purpose, older, keys, new_keys };
     let answer = question.answer(form)?;
     talk(answer.warning().as_slice());
     write(answer.into(), form, out)

@@ -8,12 +8,12 @@ use crate::refusal::Refusal;
 use crate::secret;
 use urnfield::filter::Hashing;
 use urnfield::{Design, Error, Filter, Kind};
-use urnfield_answers::{Keeper, PlanQuestion, Wanted, usual_promise};
+use urnfield_answers::{Keeper, PlanQuestion, Purpose, usual_promise};
 
 /// An empty filter, and what its size was chosen for.
 pub(super) struct Sized {
     pub(super) filter: Filter,
-    pub(super) wanted: Wanted,
+    pub(super) purpose: Purpose,
     /// The keys were counted, as nobody had said how many there are.
     pub(super) counted: bool,
 }
@@ -27,9 +27,9 @@ struct Size {
 }
 
 /// What is wanted of a filter that is there.
-pub(super) fn wanted(typed: &Sizing) -> Result<Wanted, Error> {
+pub(super) fn purpose(typed: &Sizing) -> Result<Purpose, Error> {
     let (fpr, keyed) = (typed.fpr.clone(), typed.key_file.is_some());
-    Ok(Wanted { fpr, keeper: keeper(typed)?, keyed })
+    Ok(Purpose { fpr, keeper: keeper(typed)?, keyed })
 }
 
 fn keeper(typed: &Sizing) -> Result<Keeper, Error> {
@@ -49,15 +49,15 @@ pub(super) fn filter(typed: &Sizing, keys: &Keys) -> Result<Sized, Refusal> {
         // be merged with it.
         let (mut filter, _) = opened::filter(old, typed.key_file.as_deref())?;
         filter.clear();
-        let wanted = Wanted { fpr: None, keeper, keyed };
-        return Ok(Sized { filter, wanted, counted: false });
+        let purpose = Purpose { fpr: None, keeper, keyed };
+        return Ok(Sized { filter, purpose, counted: false });
     }
     let secret = typed.key_file.as_deref().map(secret::key).transpose()?;
     let Size { design, planned_items, counted } = size(typed, &keeper, keys)?;
     let hashing = secret.map_or(Hashing::Seed(typed.seed.unwrap_or(0)), Hashing::Key);
     let filter = Filter::new(design, hashing)?;
     let filter = filter.with_planned_items(planned_items.unwrap_or(0)).on_huge_pages();
-    Ok(Sized { filter, wanted: Wanted { fpr: typed.fpr.clone(), keeper, keyed }, counted })
+    Ok(Sized { filter, purpose: Purpose { fpr: typed.fpr.clone(), keeper, keyed }, counted })
 }
 
 /// Refuses what cannot be sized whatever the keys are.

@@ -8,7 +8,7 @@ use urnfield_num::until_decided;
 
 /// What the size of a filter was chosen for.
 #[derive(Debug, Clone)]
-pub struct Wanted {
+pub struct Purpose {
     /// The rate, where there was one.
     pub fpr: Option<Rate>,
     /// Who keeps it.
@@ -35,7 +35,7 @@ pub struct Kept {
     pub kept: Option<bool>,
 }
 
-impl Wanted {
+impl Purpose {
     /// What a filter with so many bits set has of it.
     pub fn kept_by(&self, design: Design, bits_set: u64, form: Form) -> Result<Kept, Error> {
         let rate = rate_given_bits(design, bits_set, form)?;
