@@ -30,20 +30,27 @@
 mod any_filter;
 mod birthday;
 mod blocked_rate;
+mod build;
 mod chart;
+mod check;
 mod compare;
 mod critical;
+mod dedupe;
+mod distinct;
 mod estimate;
 pub mod figure;
 mod info;
+mod intersection;
+mod joint_rate;
 mod json;
 mod law;
 mod overlap;
 mod peak;
 mod plan;
 pub mod precision;
+mod purpose;
 mod rate;
-pub mod ratio;
+mod ratio;
 pub mod reach;
 pub mod read;
 mod report;
@@ -53,16 +60,23 @@ mod text;
 pub mod typed;
 mod unanswered;
 mod value;
+mod written;
 
 pub use any_filter::{AnyDesign, AnyLoad};
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use blocked_rate::BlockedRate;
+pub use build::BuildAnswer;
+pub use check::{CheckAnswer, useless};
 pub use compare::{CompareAnswer, CompareQuestion};
 pub use critical::{CriticalAnswer, CriticalQuestion};
+pub use dedupe::{DedupeAnswer, DedupeQuestion};
+pub use distinct::Distinct;
 pub use estimate::{
     BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
 };
-pub use info::{InfoAnswer, InfoQuestion, MadeOf, rate_given_bits};
+pub use info::{InfoAnswer, InfoQuestion, MadeOf, overfull_in_words, rate_given_bits};
+pub use intersection::{intersection_in_words, member_rate};
+pub use joint_rate::JointRate;
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
@@ -76,12 +90,14 @@ pub use plan::{
     Verdict, usual_promise,
 };
 pub use precision::Form;
+pub use purpose::{Keeper, Kept, Purpose};
 pub use rate::{PlainRate, RateAnswer, RateQuestion, Spread};
 pub use report::Report;
 pub use sample::{Drawn, SampleAnswer, SampleOptions};
 pub use text::Table;
 pub use unanswered::Unanswered;
 pub use value::{ENDS, Value};
+pub use written::{compressed_in_words, merged_in_words, rate_in_words, written_in_words};
 
 /// What is known, and what is to be found.
 pub trait Question {

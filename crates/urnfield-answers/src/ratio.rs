@@ -2,23 +2,11 @@
 
 use urnfield::{Enclosure, Rational};
 
-/// A rational with at least `bits` certain bits, never fewer than 53, as the library has it.
-pub fn enclosed(value: &Rational, bits: u64) -> Enclosure {
-    Enclosure::from_rational(value, bits.max(53))
-}
-
-/// `a / b`; a quotient by nothing is none.
-pub fn quotient(a: u64, b: u64, bits: u64) -> Option<Enclosure> {
+/// `a / b` with at least `bits` certain bits, never fewer than 53, as the library has it; a quotient
+/// by nothing is none.
+pub(crate) fn quotient(a: u64, b: u64, bits: u64) -> Option<Enclosure> {
     let quotient = Rational::from(a).checked_div(&Rational::from(b))?;
-    Some(enclosed(&quotient, bits))
-}
-
-/// Two ends of a value as rationals, so near that `bits` are certain if they are in the value;
-/// `None` for sizes nobody would write out.
-pub fn ends(value: &Enclosure, bits: u64) -> Option<(Rational, Rational)> {
-    // A decimal digit is more than three bits.
-    let (lo, hi) = value.decimal_bounds((bits / 3 + 1) as usize);
-    Some((lo.parse().ok()?, hi.parse().ok()?))
+    Some(Enclosure::from_rational(&quotient, bits.max(53)))
 }
 
 #[cfg(test)]

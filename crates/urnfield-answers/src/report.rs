@@ -30,6 +30,8 @@ pub struct Report {
     notes: Vec<String>,
     /// Notes in JSON on what the text says without them.
     unsaid: Vec<String>,
+    /// What is said to people beside the text.
+    talk: Vec<String>,
     always_notes: bool,
     no: bool,
 }
@@ -95,7 +97,13 @@ impl Report {
 
     /// Sentences about what could not be had.
     pub fn notes(&mut self, notes: Vec<String>) {
+        self.talk.extend(notes.iter().cloned());
         self.notes.extend(notes);
+    }
+
+    /// A sentence for people beside the text, about what programs read as values.
+    pub fn remark(&mut self, sentence: String) {
+        self.talk.push(sentence);
     }
 
     /// A sentence for programs about something that people read elsewhere.
@@ -115,7 +123,7 @@ impl Report {
 
     /// What is to be told to a person beside the text: it is talk, not data.
     pub fn talk(&self) -> &[String] {
-        &self.notes
+        &self.talk
     }
 
     /// Writes the page of text, or one JSON object and a newline.

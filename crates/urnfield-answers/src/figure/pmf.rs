@@ -32,12 +32,12 @@ impl AnyLaw {
         let wrong = |rule, got: &str| Err(Error::Domain { rule, got: got.into() });
         match (self.balls, self.department.clone()) {
             (Some(_), Some(_)) => wrong("a law has --balls or --department", "both"),
-            (_, None) if every => {
-                wrong("--every is about departments, which are added with --department", "none")
-            }
             (Some(balls), None) => Ok(Balls { urns, balls }.into()),
             (None, Some(department)) if every => Ok(Intersection { urns, department }.into()),
             (None, Some(department)) => Ok(Union { urns, department }.into()),
+            (None, None) if every => {
+                wrong("--every is about departments, which are added with --department", "none")
+            }
             (None, None) => wrong("a law needs --balls or --department", "neither"),
         }
     }

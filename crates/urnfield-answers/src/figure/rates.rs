@@ -46,12 +46,12 @@ impl OverHashes {
         const COLUMNS: &[&str] = &["m", "n", "k", "f_S", "f_C", "E", "M", "U", "L"];
         let hashes = self.hashes.unwrap_or(Span { first: 1, last: 40 });
         let (bits, items) = (self.bits.unwrap_or(100), self.items.unwrap_or(20));
-        let table = Table::of(bits, items, hashes, &[F_S, F_C, E, M, U, L], form)?;
+        let curves = Curves::of(bits, items, hashes, &[F_S, F_C, E, M, U, L], form)?;
         let title = format!("False-positive rates, m = {bits}, n = {items}");
         // Whole rates up to 1 on a plain axis, as printed; tiny ones only show on a logarithmic one.
-        let visible = table.values.iter().flatten().any(|value| plain(value) > 0.05);
+        let visible = curves.values.iter().flatten().any(|value| plain(value) > 0.05);
         let shown = [("f_C", "f_C classic"), ("f_S", "f_S standard"), ("E", "E")];
-        Ok(table.draw(title, COLUMNS, &shown, !visible))
+        Ok(curves.draw(title, COLUMNS, &shown, !visible))
     }
 
     /// `fig:fp-bounds`.
@@ -72,7 +72,7 @@ impl OverHashes {
         let hashes = self.hashes.unwrap_or(Span { first: 25, last: 50 });
         let (bits, items) = (self.bits.unwrap_or(1000), self.items.unwrap_or(20));
         let curves = [U, F_S, M, E, F_C, L, JENSEN_S, JENSEN_C];
-        let table = Table::of(bits, items, hashes, &curves, form)?;
+        let curves = Curves::of(bits, items, hashes, &curves, form)?;
         let title = format!("Rates among their bounds, m = {bits}, n = {items}");
         let shown = [
             ("U", "U upper bound"),
@@ -81,11 +81,11 @@ impl OverHashes {
             ("f_C", "f_C classic"),
             ("L", "L lower bound"),
         ];
-        Ok(table.draw(title, COLUMNS, &shown, true))
+        Ok(curves.draw(title, COLUMNS, &shown, true))
     }
 }
 
-struct Table {
+struct Curves {
     bits: u64,
     items: u64,
     hashes: Span,
@@ -93,14 +93,14 @@ struct Table {
     values: Vec<Vec<Enclosure>>,
 }
 
-impl Table {
+impl Curves {
     fn of(
         bits: u64,
         items: u64,
         hashes: Span,
         curves: &[Curve],
         form: Form,
-    ) -> Result<Table, Error> {
+    ) -> Result<Curves, Error> {
         few(hashes.len().saturating_mul(curves.len() as u64))?;
         let row = |hashes: u64| -> Result<Vec<Enclosure>, Error> {
             let ask = |&(kind, ask): &Curve| {
@@ -109,7 +109,7 @@ impl Table {
             curves.iter().map(ask).collect()
         };
         let values = hashes.iter().map(row).collect::<Result<_, _>>()?;
-        Ok(Table { bits, items, hashes, values })
+        Ok(Curves { bits, items, hashes, values })
     }
 
     /// The table, and a chart of some of its columns.

@@ -91,13 +91,24 @@ impl InfoAnswer {
     /// That the filter holds more than it was planned for, where it does.
     pub fn warning(&self) -> Option<String> {
         let items = self.planned_items().filter(|_| self.over_plan == Some(true))?;
-        Some(format!(
-            "{} holds more than it was planned for: {}; build a larger one from its keys, or begin \
-             another one --like it and ask both with `check --also`",
-            self.file,
-            too_many(items)
-        ))
+        Some(overfull(&self.file, items))
     }
+}
+
+/// That a filter holds more than it was planned for, where it does; where that is out of reach,
+/// nothing is said.
+pub fn overfull_in_words(file: &str, filter: &Summary) -> Option<String> {
+    let items = Some(filter.planned_items).filter(|&items| items > 0)?;
+    let load = filter.design.holding(items).ok()?;
+    load.is_exceeded_by(filter.bits_set).ok()?.then(|| overfull(file, items))
+}
+
+fn overfull(file: &str, items: u64) -> String {
+    format!(
+        "{file} holds more than it was planned for: {}; build a larger one from its keys, or begin \
+         another one --like it and ask both with `check --also`",
+        too_many(items)
+    )
 }
 
 /// Why a filter holds more than so many items.
@@ -159,7 +170,7 @@ pub fn rate_given_bits(design: Design, bits_set: u64, form: Form) -> Result<Encl
     }
     // The library gives 64 bits of it; a short fraction gives as many as anybody wants.
     match (rate.exact(), form) {
-        (Some(exact), _) => Ok(ratio::enclosed(exact, form.bits())),
+        (Some(exact), _) => Ok(Enclosure::from_rational(exact, form.bits().max(53))),
         (None, Form::Text(_)) => Ok(rate),
         (None, Form::Json(_)) => Err(Error::Precision {
             what: "the rate of this filter",

@@ -109,7 +109,6 @@ pub(super) fn answers(
     mut watch: impl FnMut(u64, u64),
 ) -> Result<Vec<Surprise>, Error> {
     let all = cases.len() as u64;
-    watch(0, all);
     let processors = thread::available_parallelism().map_or(1, NonZero::get).min(cases.len());
     // One is enough for one, and a page has no other.
     if processors <= 1 {

@@ -84,19 +84,13 @@ impl NameLists {
         called: &str,
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut tally = Tally::default();
-        names(&mut |name| {
-            if tally.is_name(name) {
-                match self.masks.contains_key(name) {
-                    true => tally.repeated += 1,
-                    false => {
-                        self.masks.insert(name.into(), 0);
-                        tally.names += 1;
-                    }
-                }
+        self.take(called, names, |lists, name, tally| match lists.masks.contains_key(name) {
+            true => tally.repeated += 1,
+            false => {
+                lists.masks.insert(name.into(), 0);
+                tally.names += 1;
             }
         })?;
-        tally.remark(called, &mut self.remarks);
         Ok(())
     }
 
@@ -106,16 +100,27 @@ impl NameLists {
         called: &str,
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut tally = Tally::default();
         let list = 1 << self.read.len();
+        let size = self.take(called, names, |lists, name, tally| lists.add(list, name, tally))?;
+        self.read.push((called.to_owned(), size));
+        Ok(())
+    }
+
+    /// Gives every name to `add`, remarks on what is odd, and returns how many different ones came.
+    fn take<E>(
+        &mut self,
+        called: &str,
+        names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), E>,
+        add: impl Fn(&mut NameLists, &[u8], &mut Tally),
+    ) -> Result<u64, E> {
+        let mut tally = Tally::default();
         names(&mut |name| {
             if tally.is_name(name) {
-                self.add(list, name, &mut tally);
+                add(self, name, &mut tally);
             }
         })?;
         tally.remark(called, &mut self.remarks);
-        self.read.push((called.to_owned(), tally.names));
-        Ok(())
+        Ok(tally.names)
     }
 
     fn add(&mut self, list: u64, name: &[u8], tally: &mut Tally) {

@@ -217,30 +217,8 @@ fn digits(text: &str) -> Result<usize, urnfield::Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
     #[test]
-    fn the_command_line_is_well_formed() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn help_fits_eighty_columns_and_ends_with_examples() {
-        fn check(command: &mut clap::Command) {
-            let help = command.render_help().to_string();
-            let (before, examples) = help.split_once("\nExamples:\n").expect(&help);
-            for line in before.lines() {
-                assert!(line.chars().count() <= 80, "{line}");
-            }
-            // Nothing else behind them; one line each, so that they can be copied.
-            for line in examples.lines() {
-                assert!(line.starts_with("  urnfield "), "{line}");
-            }
-            command.get_subcommands_mut().for_each(check);
-        }
-        let mut command = Cli::command();
-        command.build();
-        check(&mut command);
+    fn help_is_well_formed() {
+        urnfield_manners::check_help::<super::Cli>();
     }
 }

@@ -2,16 +2,15 @@
 
 use super::inserting::{self, Inserted};
 use super::target::is_stdin_or_stdout;
-use super::{info, intersection, locked, opened};
+use super::{Answer, info, intersection, locked, opened, write};
 use crate::args::Add;
 use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
-use crate::report::{shown, talk, write_json};
 use std::io::Write;
-use urnfield::Filter;
-use urnfield_answers::Form;
+use urnfield_answers::{overfull_in_words, rate_in_words, written_in_words};
+use urnfield_manners::talk;
 
-pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
+pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> {
     let path = &typed.filter;
     if is_stdin_or_stdout(path) {
         return Err(Refusal::Typed(
@@ -28,35 +27,17 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<(), Refusal> {
     let inserted = inserting::insert(&keys, &mut filter)?;
     filter.save_under(lock, packing)?;
     let form = typed.form.form();
-    if over_plan(&filter) {
-        talk(&[format!(
-            "{} holds more than it was planned for: more bits are set than {} items would set; \
-             build a larger one from its keys, or begin another one --like it and ask both with \
-             `check --also`",
-            path.display(),
-            filter.planned_items()
-        )]);
-    }
+    let file = path.display().to_string();
+    talk(overfull_in_words(&file, &filter.summary()).as_slice());
     let Inserted { keys, new_keys } = inserted;
-    match form {
-        Form::Json(_) => write_json(out, &inserting::object(path, inserted, form)?)?,
-        Form::Text(digits) => {
-            let counts = format!("keys = {keys}, new_keys = {new_keys}");
-            let rate = info::given_bits(filter.design(), filter.bits_set(), form)?;
-            let rate = format!("fpr_given_bits = {}", shown(&rate, digits));
-            talk(&[inserting::summary(path, filter.design(), &counts, &rate)]);
-        }
-    }
-    Ok(())
-}
-
-/// Whether more bits are set than the planned items would set; where that is out of reach, nothing
-/// is said.
-fn over_plan(filter: &Filter) -> bool {
-    let load = match filter.planned_items() {
-        0 => return false,
-        planned => filter.design().holding(planned),
+    let (design, bits_set) = (filter.design(), filter.bits_set());
+    let said = |digits| {
+        let counts = format!("keys = {keys}, new_keys = {new_keys}");
+        let rate = rate_in_words(design, bits_set, digits)?;
+        Ok(written_in_words(&file, design, &counts, &rate))
     };
-    let found = load.and_then(|load| load.is_exceeded_by(filter.bits_set()));
-    found.unwrap_or(false)
+    let mut report = info::of_written(path, form, said)?;
+    report.json("keys", keys);
+    report.json("new_keys", new_keys);
+    write(report, form, out)
 }

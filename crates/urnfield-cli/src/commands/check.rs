@@ -1,19 +1,19 @@
 //! `urnfield check`: the lines that a filter may contain, or those that it certainly does not.
 
-use super::joint_rate::JointRate;
 use super::same_file::refuse_input_as_stdout;
-use super::{Answer, intersection, opened};
+use super::{Answer, opened, write};
 use crate::args::Check;
 use crate::keys::{Block, Keys, Rows};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
-use crate::report::{self, Object, shown, talk};
 use std::io::{self, IsTerminal, Write};
 use std::iter;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use urnfield::Filter;
 use urnfield::filter::Flags;
-use urnfield::{Filter, Rational};
+use urnfield_answers::{CheckAnswer, Form, JointRate, Report, intersection_in_words, useless};
+use urnfield_manners::talk;
 
 /// What is done with a line that is selected.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,18 +39,19 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     let (mut filters, mut notes) = (Vec::new(), Vec::new());
     for path in paths {
         let (filter, _) = opened::filter(path, typed.key_file.as_deref())?;
-        warn_if_useless(path, &filter)?;
-        notes.extend(intersection::sentence(path, &filter)?);
+        let name = path.display().to_string();
+        talk(useless(&name, &filter)?.as_slice());
+        notes.extend(intersection_in_words(&name, &filter)?);
         filters.push(filter);
     }
     if !typed.json && !typed.quiet {
         talk(&notes);
     }
-    let joint = match filters.len() {
+    let joint_fpr = match filters.len() {
         1 => None,
         _ => Some(JointRate::of(&filters)?),
     };
-    if let Some(joint) = joint.as_ref().filter(|_| !typed.json && !typed.quiet) {
+    if let Some(joint) = joint_fpr.as_ref().filter(|_| !typed.json && !typed.quiet) {
         talk(&[joint.in_words()]);
     }
     let selected = match (typed.quiet, typed.count || typed.json) {
@@ -60,40 +61,12 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     };
     let rows = if selected == Selected::Printed { Rows::Printed } else { Rows::Taken };
     let keys = Keys::typed(&typed.keys, rows)?;
-    let counts = select(filters, &keys, typed.invert, selected, out)?;
-    if typed.json {
-        let mut object = Object::new();
-        object.insert("keys".into(), counts.keys.into());
-        object.insert("matches".into(), counts.selected.into());
-        if let Some(joint) = &joint {
-            object.insert("joint_fpr".into(), joint.to_json().into());
-        }
-        if !notes.is_empty() {
-            object.insert("notes".into(), notes.into());
-        }
-        report::write_json(out, &object)?;
-    } else if typed.count {
-        writeln!(out, "{}", counts.selected)?;
+    let Counts { keys, selected: found } = select(filters, &keys, typed.invert, selected, out)?;
+    let report: Report = CheckAnswer { keys, selected: found, joint_fpr, notes }.into();
+    match selected {
+        Selected::Counted => write(report, Form::new(typed.json, None), out),
+        _ => Ok(Answer::of(&report)),
     }
-    Ok(if counts.selected > 0 { Answer::Yes } else { Answer::No })
-}
-
-/// A filter that lets more than half of everything through tells hardly anything, which nobody
-/// sees in its answers.
-fn warn_if_useless(path: &Path, filter: &Filter) -> Result<(), Refusal> {
-    let rate = filter.design().fpr_given(filter.bits_set())?;
-    if rate.certainly_gt(&Rational::new(1, 2)?) {
-        talk(&[format!(
-            "{} lets {} of all keys through, whether they were inserted or not: it holds far more \
-             than it has room for; build a larger one",
-            path.display(),
-            match rate.certainly_ge(&Rational::one()) {
-                true => "every one".into(),
-                false => shown(&rate, 3),
-            }
-        )]);
-    }
-    Ok(())
 }
 
 fn select(

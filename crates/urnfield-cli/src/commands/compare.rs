@@ -1,16 +1,15 @@
 //! `urnfield compare`: what filters say about their sets, and what these have in common.
 
-use super::opened;
+use super::{Answer, opened, write};
 use crate::args::Compare;
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{CompareQuestion, Question};
 
-pub(super) fn run(typed: &Compare, out: &mut impl Write) -> Result<(), Refusal> {
+pub(super) fn run(typed: &Compare, out: &mut impl Write) -> Result<Answer, Refusal> {
     opened::refuse_stdin_twice(&typed.filters, None)?;
     let form = typed.form.form();
-    super::write(counted(typed)?.report(form)?, form, out)?;
-    Ok(())
+    write(counted(typed)?.report(form)?, form, out)
 }
 
 /// One file after the other: no more than three filters are in memory.

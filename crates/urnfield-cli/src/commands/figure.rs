@@ -7,8 +7,9 @@ use std::io::Write;
 use std::path::Path;
 use urnfield_answers::figure::Figure;
 use urnfield_answers::{Form, Question};
+use urnfield_manners::Answer;
 
-pub(super) fn run(figure: &Typed, out: &mut impl Write) -> Result<(), Refusal> {
+pub(super) fn run(figure: &Typed, out: &mut impl Write) -> Result<Answer, Refusal> {
     let (question, target) = figure.question();
     let file = target.output.as_deref().filter(|path| !is_stdin_or_stdout(path));
     // What would be refused in the end is refused before the work.
@@ -21,7 +22,7 @@ pub(super) fn run(figure: &Typed, out: &mut impl Write) -> Result<(), Refusal> {
         Some(path) => checked(path, target)?.write_text(&text)?,
         None => out.write_all(text.as_bytes())?,
     }
-    Ok(())
+    Ok(Answer::Yes)
 }
 
 /// What a figure's name says: a picture, or else its data.

@@ -1,49 +1,34 @@
 //! `urnfield info`: what filters' files say of themselves, and what follows from it.
 
-use super::opened;
+use super::{Answer, opened, write};
 use crate::args::Info;
 use crate::refusal::Refusal;
-use crate::report::{Object, talk};
 use std::io::Write;
 use std::path::Path;
+use urnfield::Error;
 use urnfield_answers::{Form, InfoAnswer, InfoQuestion, Question, Report};
+use urnfield_manners::talk;
 
-pub(super) use urnfield_answers::rate_given_bits as given_bits;
-
-/// Looks at all of them, whatever the first ones are.
-pub(super) fn run(typed: &Info, out: &mut impl Write) -> Result<(), Refusal> {
-    opened::refuse_stdin_twice(&typed.filters, None)?;
-    let (form, mut bad) = (typed.form.form(), 0);
-    for (i, path) in typed.filters.iter().enumerate() {
-        let found = about(path, form);
-        if let (Form::Text(_), true, Ok(_)) = (form, i > 0, &found) {
+pub(super) fn run(typed: &Info, out: &mut impl Write) -> Result<Answer, Refusal> {
+    let (form, mut first) = (typed.form.form(), true);
+    let bad = opened::each(&typed.filters, out, |path, out| {
+        let separated = matches!(form, Form::Text(_)) && !std::mem::take(&mut first);
+        let answer = about(path, form)?;
+        if separated {
             writeln!(out)?;
         }
-        match found {
-            Ok(answer) => write(answer, form, out)?,
-            Err(refusal) if typed.filters.len() == 1 => return Err(refusal),
-            Err(refusal) => {
-                talk(&[refusal.to_string()]);
-                bad += 1;
-            }
+        let warning = answer.warning();
+        write(answer.into(), form, out)?;
+        if let (Form::Text(_), Some(warning)) = (form, warning) {
+            out.flush()?;
+            talk(&[warning]);
         }
-        // Before the next file takes its time.
-        out.flush()?;
-    }
+        Ok(())
+    })?;
     match (bad, typed.filters.len()) {
-        (0, _) => Ok(()),
+        (0, _) => Ok(Answer::Yes),
         (bad, all) => Err(Refusal::Typed(format!("{bad} of {all} files could not be looked at"))),
     }
-}
-
-fn write(answer: InfoAnswer, form: Form, out: &mut impl Write) -> Result<(), Refusal> {
-    let warning = answer.warning();
-    super::write(answer.into(), form, out)?;
-    if let (Form::Text(_), Some(warning)) = (form, warning) {
-        out.flush()?;
-        talk(&[warning]);
-    }
-    Ok(())
 }
 
 /// Checks the whole file first: nothing is said about a damaged one.
@@ -53,18 +38,19 @@ pub(super) fn about(path: &Path, form: Form) -> Result<InfoAnswer, Refusal> {
     Ok(question.answer(form)?)
 }
 
-/// What programs read of a file that was just written, read back from the disk: what is reported is
-/// what is there. With a few integers of a command's own before the notes.
-pub(super) fn object_with<const N: usize>(
+/// What is said of a file that was just written: to people a sentence, for the result is the file;
+/// to programs what is read back from the disk.
+pub(super) fn of_written(
     path: &Path,
     form: Form,
-    own: [(&'static str, u64); N],
-) -> Result<Object, Refusal> {
-    let mut report = Report::from(about(path, form)?);
-    for (key, count) in own {
-        report.json(key, count);
+    sentence: impl FnOnce(usize) -> Result<String, Error>,
+) -> Result<Report, Refusal> {
+    match form {
+        Form::Json(_) => Ok(about(path, form)?.into()),
+        Form::Text(digits) => {
+            let mut report = Report::default();
+            report.remark(sentence(digits)?);
+            Ok(report)
+        }
     }
-    let mut json = Vec::new();
-    report.write(form, &mut json)?;
-    serde_json::from_slice(&json).map_err(|error| Refusal::Output(error.into()))
 }

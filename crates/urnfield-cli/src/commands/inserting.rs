@@ -1,13 +1,9 @@
-//! Keys into a filter, and what is said of the file that came of it.
+//! Keys into a filter.
 
-use super::info;
 use crate::keys::Keys;
 use crate::refusal::Refusal;
-use crate::report::Object;
 use std::ops::ControlFlow;
-use std::path::Path;
-use urnfield::{Design, Filter};
-use urnfield_answers::Form;
+use urnfield::Filter;
 
 /// What went in.
 #[derive(Clone, Copy, Default)]
@@ -32,21 +28,4 @@ pub(super) fn insert(keys: &Keys, filter: &mut Filter) -> Result<Inserted, Refus
         },
     )?;
     Ok(inserted)
-}
-
-/// What programs read. Read back from the disk: what is reported is what is there.
-pub(super) fn object(path: &Path, inserted: Inserted, form: Form) -> Result<Object, Refusal> {
-    let own = [("keys", inserted.keys), ("new_keys", inserted.new_keys)];
-    info::object_with(path, form, own)
-}
-
-/// What people read, as talk, for the result is the file: the filter, these counts, its rate.
-pub(super) fn summary(path: &Path, design: Design, counts: &str, rate: &str) -> String {
-    format!(
-        "{}: {}, bits = {}, hashes = {}, {counts}, {rate}",
-        path.display(),
-        design.kind(),
-        design.bits(),
-        design.hashes(),
-    )
 }

@@ -1,10 +1,10 @@
 //! A filter's file that nobody else writes to until we have.
 
 use crate::refusal::Refusal;
-use crate::report::talk;
 use std::io::ErrorKind;
 use std::path::Path;
 use urnfield::filter::FileLock;
+use urnfield_manners::talk;
 
 /// The lock, which may have to be waited for: then that is said, as nothing else happens.
 pub(super) fn file(path: &Path, no_wait: bool) -> Result<FileLock, Refusal> {

@@ -3,20 +3,20 @@
 use super::opened::{self, refuse_stdin_twice};
 use super::same_file::refuse_input_as_output;
 use super::target::Target;
-use super::{info, intersection};
+use super::{Answer, info, write};
 use crate::args::Merge;
 use crate::refusal::Refusal;
-use crate::report::{shown, talk};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use urnfield::Error;
-use urnfield::filter::{Packing, SealedFilter, Summary};
-use urnfield_answers::Form;
+use urnfield::filter::{Packing, SealedFilter};
+use urnfield_answers::merged_in_words;
+use urnfield_manners::talk;
 
 /// How one filter takes another in.
 type Merging = fn(&mut SealedFilter, &SealedFilter) -> Result<(), Error>;
 
-pub(super) fn union(typed: &Merge, out: &mut impl Write) -> Result<(), Refusal> {
+pub(super) fn union(typed: &Merge, out: &mut impl Write) -> Result<Answer, Refusal> {
     run(typed, SealedFilter::union_with, out, |typed, intersections| {
         let Some(first) = intersections.first() else { return };
         talk(&[format!(
@@ -27,7 +27,7 @@ pub(super) fn union(typed: &Merge, out: &mut impl Write) -> Result<(), Refusal> 
     })
 }
 
-pub(super) fn intersect(typed: &Merge, out: &mut impl Write) -> Result<(), Refusal> {
+pub(super) fn intersect(typed: &Merge, out: &mut impl Write) -> Result<Answer, Refusal> {
     run(typed, SealedFilter::intersect_with, out, |_, _| ())
 }
 
@@ -36,22 +36,16 @@ fn run(
     merging: Merging,
     out: &mut impl Write,
     mention: impl Fn(&Merge, &[&PathBuf]),
-) -> Result<(), Refusal> {
+) -> Result<Answer, Refusal> {
     refuse_input_as_output(&typed.output, &typed.filters)?;
     let target = Target::checked(&typed.output, &typed.overwriting, typed.form.json)?;
     refuse_stdin_twice(&typed.filters, None)?;
     let (filter, intersections) = merged(&typed.filters, merging)?;
     let summary = target.write_sealed(&filter, Packing::Raw)?;
     mention(typed, &intersections);
-    let form = typed.form.form();
-    match form {
-        // Read back from the disk: what is reported is what is there.
-        Form::Json(_) => {
-            super::write(info::about(&typed.output, form)?.into(), form, out)?;
-        }
-        Form::Text(digits) => talk(&[sentence(&typed.output, &summary, digits)?]),
-    }
-    Ok(())
+    let (form, file) = (typed.form.form(), typed.output.display().to_string());
+    let said = |digits| merged_in_words(&file, &summary, digits);
+    write(info::of_written(&typed.output, form, said)?, form, out)
 }
 
 /// One after the other: no more than two of them are in memory. And which of them are intersections.
@@ -72,21 +66,4 @@ fn merged(paths: &[PathBuf], merging: Merging) -> Result<(SealedFilter, Vec<&Pat
         merging(&mut filter, &other).map_err(|error| Refusal::about(path, error))?;
     }
     Ok((filter, intersections))
-}
-
-fn sentence(path: &Path, summary: &Summary, digits: usize) -> Result<String, Refusal> {
-    let (design, form) = (summary.design, Form::Text(digits));
-    let rate = info::given_bits(design, summary.bits_set, form)?;
-    let member = intersection::member_rate(design, summary.origin, form)?;
-    let member = member.map(|rate| format!(", member_fpr at most {}", shown(&rate, digits)));
-    Ok(format!(
-        "{}: {}, bits = {}, hashes = {}, bits_set = {}, fpr_given_bits = {}{}",
-        path.display(),
-        design.kind(),
-        design.bits(),
-        design.hashes(),
-        summary.bits_set,
-        shown(&rate, digits),
-        member.unwrap_or_default()
-    ))
 }

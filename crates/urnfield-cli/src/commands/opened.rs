@@ -3,10 +3,11 @@
 use super::target::is_stdin_or_stdout;
 use crate::refusal::Refusal;
 use crate::secret;
-use std::io::{self, Read, StdinLock};
+use std::io::{self, Read, StdinLock, Write};
 use std::path::{Path, PathBuf};
 use urnfield::filter::{FileLock, Key, Packing, SealedFilter, Summary};
 use urnfield::{Error, Filter};
+use urnfield_manners::talk;
 
 /// The filter, loaded and checked to the last bit, as an answer from a damaged one is no answer;
 /// and the form it has in its file.
@@ -70,6 +71,32 @@ fn all_of_stdin<T>(read: impl FnOnce(&mut StdinLock) -> Result<T, Error>) -> Res
             Err(Refusal::about(name, Error::Format { rule, got }))
         }
     }
+}
+
+/// Looks at all of them, whatever the first ones are, and says of how many nothing could be told.
+pub(super) fn each<W: Write>(
+    filters: &[PathBuf],
+    out: &mut W,
+    mut look: impl FnMut(&Path, &mut W) -> Result<(), Refusal>,
+) -> Result<usize, Refusal> {
+    refuse_stdin_twice(filters, None)?;
+    let mut bad = 0;
+    for path in filters {
+        let looked = look(path, out);
+        // Before the next file takes its time.
+        out.flush()?;
+        match looked {
+            Ok(()) => (),
+            // Who does not read on does not want to know about the others.
+            Err(refusal @ Refusal::Output(_)) => return Err(refusal),
+            Err(refusal) if filters.len() == 1 => return Err(refusal),
+            Err(refusal) => {
+                talk(&[refusal.to_string()]);
+                bad += 1;
+            }
+        }
+    }
+    Ok(bad)
 }
 
 /// Stdin can be read once: as one filter, or as keys.

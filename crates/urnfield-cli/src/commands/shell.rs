@@ -4,15 +4,17 @@ use crate::args::{Cli, Completions, Man};
 use crate::refusal::Refusal;
 use clap::CommandFactory;
 use std::io::Write;
+use urnfield_manners::Answer;
 
-pub(super) fn completions(typed: &Completions, out: &mut impl Write) -> Result<(), Refusal> {
+pub(super) fn completions(typed: &Completions, out: &mut impl Write) -> Result<Answer, Refusal> {
     // Written to memory first: the generators do not expect that writing fails.
     let mut script = Vec::new();
     clap_complete::generate(typed.shell, &mut Cli::command(), "urnfield", &mut script);
-    Ok(out.write_all(&script)?)
+    out.write_all(&script)?;
+    Ok(Answer::Yes)
 }
 
-pub(super) fn man(typed: &Man, out: &mut impl Write) -> Result<(), Refusal> {
+pub(super) fn man(typed: &Man, out: &mut impl Write) -> Result<Answer, Refusal> {
     let mut command = Cli::command();
     command.build();
     let mut found = &command;
@@ -29,5 +31,6 @@ pub(super) fn man(typed: &Man, out: &mut impl Write) -> Result<(), Refusal> {
     }
     let mut roff = Vec::new();
     clap_mangen::Man::new(found.clone()).render(&mut roff)?;
-    Ok(out.write_all(&roff)?)
+    out.write_all(&roff)?;
+    Ok(Answer::Yes)
 }

@@ -1,6 +1,5 @@
 //! How large a filter is: what `plan` would say, for the items named or the keys counted.
 
-use super::asked::{Asked, Promise};
 use super::opened;
 use crate::args::Sizing;
 use crate::keys::Keys;
@@ -9,12 +8,14 @@ use crate::refusal::Refusal;
 use crate::secret;
 use urnfield::filter::Hashing;
 use urnfield::{Design, Error, Filter, Kind};
-use urnfield_answers::{PlanQuestion, usual_promise};
+use urnfield_answers::{Keeper, PlanQuestion, Purpose, usual_promise};
 
 /// An empty filter, and what its size was chosen for.
 pub(super) struct Sized {
     pub(super) filter: Filter,
-    pub(super) asked: Asked,
+    pub(super) purpose: Purpose,
+    /// The keys were counted, as nobody had said how many there are.
+    pub(super) counted: bool,
 }
 
 struct Size {
@@ -25,38 +26,38 @@ struct Size {
     counted: bool,
 }
 
-/// What was asked of a filter that is there.
-pub(super) fn asked(typed: &Sizing) -> Result<Asked, Error> {
+/// What is wanted of a filter that is there.
+pub(super) fn purpose(typed: &Sizing) -> Result<Purpose, Error> {
     let (fpr, keyed) = (typed.fpr.clone(), typed.key_file.is_some());
-    Ok(Asked { fpr, promise: promise(typed)?, counted: false, keyed })
+    Ok(Purpose { fpr, keeper: keeper(typed)?, keyed })
 }
 
-fn promise(typed: &Sizing) -> Result<Promise, Error> {
+fn keeper(typed: &Sizing) -> Result<Keeper, Error> {
     Ok(match (typed.mean, &typed.confidence) {
-        (true, _) => Promise::Mean,
-        (false, Some(confidence)) => Promise::ThisFilter(confidence.clone()),
-        (false, None) => Promise::ThisFilter(usual_promise()?),
+        (true, _) => Keeper::Mean,
+        (false, Some(confidence)) => Keeper::ThisFilter(confidence.clone()),
+        (false, None) => Keeper::ThisFilter(usual_promise()?),
     })
 }
 
 /// An empty filter for these keys, which are counted where nobody has said how many there are.
 pub(super) fn filter(typed: &Sizing, keys: &Keys) -> Result<Sized, Refusal> {
-    let promise = promise(typed)?;
+    let keeper = keeper(typed)?;
     let keyed = typed.key_file.is_some();
     if let Some(old) = &typed.like {
         // Loaded as a whole: what is made like a damaged filter, or with another key, would never
         // be merged with it.
         let (mut filter, _) = opened::filter(old, typed.key_file.as_deref())?;
         filter.clear();
-        let asked = Asked { fpr: None, promise, counted: false, keyed };
-        return Ok(Sized { filter, asked });
+        let purpose = Purpose { fpr: None, keeper, keyed };
+        return Ok(Sized { filter, purpose, counted: false });
     }
     let secret = typed.key_file.as_deref().map(secret::key).transpose()?;
-    let Size { design, planned_items, counted } = size(typed, &promise, keys)?;
+    let Size { design, planned_items, counted } = size(typed, &keeper, keys)?;
     let hashing = secret.map_or(Hashing::Seed(typed.seed.unwrap_or(0)), Hashing::Key);
     let filter = Filter::new(design, hashing)?;
     let filter = filter.with_planned_items(planned_items.unwrap_or(0)).on_huge_pages();
-    Ok(Sized { filter, asked: Asked { fpr: typed.fpr.clone(), promise, counted, keyed } })
+    Ok(Sized { filter, purpose: Purpose { fpr: typed.fpr.clone(), keeper, keyed }, counted })
 }
 
 /// Refuses what cannot be sized whatever the keys are.
@@ -83,7 +84,7 @@ pub(super) fn check(typed: &Sizing) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn size(typed: &Sizing, promise: &Promise, keys: &Keys) -> Result<Size, Refusal> {
+fn size(typed: &Sizing, keeper: &Keeper, keys: &Keys) -> Result<Size, Refusal> {
     let kind = typed.kind.unwrap_or(Kind::Standard);
     let mut counted = false;
     let items = match (typed.items, &typed.fpr, typed.bits, typed.hashes) {
@@ -99,8 +100,8 @@ fn size(typed: &Sizing, promise: &Promise, keys: &Keys) -> Result<Size, Refusal>
         }
         (items, ..) => items,
     };
-    let confidence = match promise {
-        Promise::ThisFilter(confidence) if typed.fpr.is_some() => Some(confidence.clone()),
+    let confidence = match keeper {
+        Keeper::ThisFilter(confidence) if typed.fpr.is_some() => Some(confidence.clone()),
         _ => None,
     };
     let known = PlanQuestion {

@@ -85,12 +85,3 @@ pub(super) fn no_more_room(planned: u64, room: u64) -> Refusal {
         ),
     })
 }
-
-/// Of a filter that is older than what is asked of it today.
-pub(super) fn worse_than_asked(path: &Path) -> String {
-    format!(
-        "{} has a higher rate than asked, as it was made for another one or holds more than it was \
-         planned for; begin another --state",
-        path.display()
-    )
-}

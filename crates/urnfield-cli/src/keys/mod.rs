@@ -37,7 +37,6 @@ pub(crate) use sources::{is_a_directory, unreadable};
 use crate::args;
 use crate::progress::Progress;
 use crate::refusal::Refusal;
-use crate::report::talk;
 use fold::Fold;
 use input::Manner;
 use pool::Pool;
@@ -48,6 +47,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use urnfield_manners::talk;
 
 /// How an input is cut into records, and where in a record its key stands.
 #[derive(Clone)]

@@ -7,6 +7,7 @@ mod filters;
 mod folder;
 mod law;
 mod overlap;
+mod same;
 
 use serde_json::{Map, Value};
 use std::process::{Command, Output};

@@ -8,7 +8,7 @@
 mod names;
 mod titles;
 
-use super::{Answer, talk, write};
+use super::{Answer, write};
 use crate::args::Overlap;
 use crate::commands::target::Target;
 use crate::keys;
@@ -17,6 +17,7 @@ use crate::refusal::Refusal;
 use std::io::Write;
 use std::path::PathBuf;
 use urnfield_answers::{NameLists, OverlapOfSizes, OverlapQuestion, Population, Report};
+use urnfield_manners::talk;
 
 pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<Answer, Refusal> {
     typed.check()?;
@@ -27,11 +28,8 @@ pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<Answer, Refus
     let form = typed.output.form();
     let mut question = question(typed)?;
     question.order = typed.sort.unwrap_or_default();
-    let mut progress = None;
-    let answer = question.answer_watched(form, |done, all| {
-        let begin = || Progress::counting("testing overlaps", all);
-        progress.get_or_insert_with(begin).step(done, 1);
-    })?;
+    let mut progress = Progress::counting("testing overlaps");
+    let answer = question.answer_watched(form, |done, all| progress.step_of(done, all))?;
     drop(progress);
     if let Some(target) = target {
         let picture = answer.picture();

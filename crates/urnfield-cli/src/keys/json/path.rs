@@ -1,5 +1,6 @@
 //! Where in a line the key stands: `.user.url`, `.tags[0]`, `."odd name".x`, `.` for all of it.
 
+use super::scan::Scan;
 use crate::read::shown;
 use crate::refusal::Refusal;
 use std::fmt;
@@ -86,9 +87,8 @@ fn bracketed(text: &str) -> Option<(Step, &str)> {
 
 /// A name in quotes, as JSON would have it.
 fn quoted(text: &str) -> Option<(Step, &str)> {
-    let mut names = serde_json::Deserializer::from_str(text).into_iter::<String>();
-    let name = names.next()?.ok()?;
-    Some((Step::Name(name), &text[names.byte_offset()..]))
+    let (name, end) = Scan::new(text.as_bytes()).quoted()?;
+    Some((Step::Name(name), &text[end..]))
 }
 
 #[cfg(test)]

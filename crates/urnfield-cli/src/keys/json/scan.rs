@@ -48,6 +48,14 @@ impl<'a> Scan<'a> {
         }
     }
 
+    /// The text between the quotes with which the line begins, and where they end.
+    pub(super) fn quoted(mut self) -> Option<(String, usize)> {
+        let (start, end, _) = self.string().ok()?;
+        let mut plain = Vec::new();
+        let known = text::unescape(&self.bytes[start..end], &mut plain);
+        Some((String::from_utf8(plain).ok().filter(|_| known)?, self.at))
+    }
+
     fn wrong(&self, what: &'static str) -> Fault {
         Fault::Malformed(what, self.at)
     }

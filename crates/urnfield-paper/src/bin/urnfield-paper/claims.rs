@@ -1,9 +1,9 @@
 //! `urnfield-paper claims`: all claims, or one.
 
-use crate::manners::{self, Object, Refusal};
 use clap::Args;
-use serde_json::{Value, json};
 use std::io::Write;
+use urnfield_answers::{Form, Report, Value};
+use urnfield_manners::{Answer, Refusal};
 use urnfield_paper::claims::{self, Checked, Claim, SECTIONS, Verdict};
 
 pub(super) const EXAMPLES: &str = "\
@@ -28,8 +28,8 @@ pub(super) struct Claims {
     json: bool,
 }
 
-/// Whether every verdict was confirmed.
-pub(super) fn run(typed: &Claims, out: &mut impl Write) -> Result<bool, Refusal> {
+/// The answer is yes if every verdict was confirmed.
+pub(super) fn run(typed: &Claims, out: &mut impl Write) -> Result<Answer, Refusal> {
     let wanted = |claim: &&Claim| typed.only.as_deref().is_none_or(|label| claim.label == label);
     if !claims::all().any(|claim| wanted(&claim)) {
         let label = typed.only.as_deref().unwrap_or_default();
@@ -56,30 +56,27 @@ pub(super) fn run(typed: &Claims, out: &mut impl Write) -> Result<bool, Refusal>
             checked.push((claim, result));
         }
     }
-    let confirmed = checked.len() as u64 - failed;
-    if typed.json {
-        let mut object = Object::new();
-        let claims: Value = checked.iter().map(to_json).collect();
-        object.insert("claims".into(), claims);
-        object.insert("confirmed".into(), confirmed.into());
-        object.insert("failed".into(), failed.into());
-        manners::write_json(out, &object)?;
-    } else {
-        let count = |verdict| checked.iter().filter(|(claim, _)| claim.verdict == verdict).count();
-        let verdicts = [Verdict::Right, Verdict::Condition, Verdict::Misprinted, Verdict::False]
-            .map(|verdict| format!("{} {}", count(verdict), verdict.name()));
-        writeln!(out, "claims     {}: {}", checked.len(), verdicts.join(", "))?;
-        writeln!(out, "confirmed  {confirmed}")?;
-        writeln!(out, "failed     {failed}")?;
+    let count = |verdict| checked.iter().filter(|(claim, _)| claim.verdict == verdict).count();
+    let verdicts = [Verdict::Right, Verdict::Condition, Verdict::Misprinted, Verdict::False]
+        .map(|verdict| format!("{} {}", count(verdict), verdict.name()));
+    let mut report = Report::default();
+    report.line("claims", format!("{}: {}", checked.len(), verdicts.join(", ")));
+    report.json("claims", Value::Rows(&KEYS, checked.iter().map(row).collect()));
+    report.both("confirmed", checked.len() as u64 - failed);
+    report.both("failed", failed);
+    if failed > 0 {
+        report.say_no();
     }
-    Ok(failed == 0)
+    urnfield_manners::write(report, Form::new(typed.json, None), out)
 }
 
-fn to_json((claim, checked): &(&Claim, Checked)) -> Value {
-    json!({
-        "label": claim.label,
-        "verdict": claim.verdict.name(),
-        "evidence": checked.evidence,
-        "confirmed": checked.confirmed,
-    })
+const KEYS: [&str; 4] = ["label", "verdict", "evidence", "confirmed"];
+
+fn row((claim, checked): &(&Claim, Checked)) -> Vec<Value> {
+    vec![
+        claim.label.into(),
+        claim.verdict.name().into(),
+        Value::from(&checked.evidence),
+        checked.confirmed.into(),
+    ]
 }

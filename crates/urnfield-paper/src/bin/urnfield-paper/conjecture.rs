@@ -1,11 +1,13 @@
 //! `urnfield-paper conjecture`: which one, in which form, and how far.
 
-use crate::manners::{self, Lines, Object, Progress, Refusal, count};
 use clap::{Args, ValueEnum};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
+use urnfield_answers::Report;
+use urnfield_answers::read::count;
+use urnfield_manners::{Answer, Progress, Refusal};
 use urnfield_paper::conjecture::{Conjecture, Form, Found, MOST_BITS, Sweep, SweepError};
 
 pub(super) const EXAMPLES: &str = "\
@@ -69,24 +71,26 @@ fn up_to(text: &str) -> Result<u64, urnfield::Error> {
     }
 }
 
-pub(super) fn run(typed: &Typed, out: &mut impl Write) -> Result<(), Refusal> {
+pub(super) fn run(typed: &Typed, out: &mut impl Write) -> Result<Answer, Refusal> {
     let asked = sweep(typed)?;
-    let mut progress = Progress::new("examining");
-    let found = asked.run(|worked, total| progress.step(worked, total)).map_err(refusal)?;
+    let mut progress = Progress::counting("examining");
+    let found = asked.run(|worked, total| progress.step_of(worked, total)).map_err(refusal)?;
     drop(progress);
     if typed.json {
-        let mut object = Object::new();
-        object.insert("conjecture".into(), typed.number.into());
-        object.insert("form".into(), asked.form.name().into());
-        object.insert("up_to".into(), asked.up_to.into());
-        object.insert("pairs".into(), found.pairs.into());
-        object.insert("counterexamples".into(), found.counterexamples.into());
-        object.insert("ties".into(), found.ties.into());
-        object.insert("complete".into(), found.complete.into());
-        manners::write_json(out, &object)?;
-        return Ok(());
+        let object = json!({
+            "conjecture": typed.number,
+            "form": asked.form.name(),
+            "up_to": asked.up_to,
+            "pairs": found.pairs,
+            "counterexamples": found.counterexamples,
+            "ties": found.ties,
+            "complete": found.complete,
+        });
+        writeln!(out, "{object}")?;
+    } else {
+        write(&asked, &found, out)?;
     }
-    write(&asked, &found, out)
+    Ok(Answer::Yes)
 }
 
 fn sweep(typed: &Typed) -> Result<Sweep, Refusal> {
@@ -125,18 +129,18 @@ fn refusal(error: SweepError) -> Refusal {
 
 /// For people: what fails how often, and every counterexample on a line.
 fn write(asked: &Sweep, found: &Found, out: &mut impl Write) -> Result<(), Refusal> {
-    let mut lines = Lines::default();
-    lines.push("conjecture", asked.conjecture.number());
-    lines.push("form", asked.form.name());
+    let mut report = Report::default();
+    report.line("conjecture", asked.conjecture.number());
+    report.line("form", asked.form.name());
     let up_to = if found.complete { String::new() } else { format!(" of {}", asked.up_to) };
-    lines.push("up_to", format!("{}{up_to}", found.reached));
-    lines.push("pairs", found.pairs);
-    lines.push("counterexamples", found.counterexamples.len());
+    report.line("up_to", format!("{}{up_to}", found.reached));
+    report.line("pairs", found.pairs);
+    report.line("counterexamples", found.counterexamples.len() as u64);
     for (part, count) in found.by_part() {
-        lines.push(format!("  not {part}"), count);
+        report.line(format!("  not {part}"), count);
     }
-    lines.push("ties", found.ties.len());
-    lines.write(out)?;
+    report.line("ties", found.ties.len() as u64);
+    report.write(urnfield_answers::Form::new(false, None), out)?;
     for (name, values) in [("counterexample", &found.counterexamples), ("tie", &found.ties)] {
         for value in values {
             writeln!(out, "{name}  {}", shown(value))?;

@@ -9,20 +9,18 @@ use urnfield_answers::Unanswered;
 
 /// Everything that ends a command with status 2, and the broken pipe, which does not.
 #[derive(Debug)]
-pub(crate) enum Refusal {
-    /// What was typed makes no question.
+pub enum Refusal {
+    /// What was typed makes no question, or a file that was named is not what it should be.
     Typed(String),
     /// The question has no answer here.
     Library(urnfield::Error),
-    /// A file is not what it should be; the library does not know which one it is.
-    InFile(String, urnfield::Error),
     /// The answer could not be written.
     Output(io::Error),
 }
 
 impl Refusal {
     /// The reader at the other end of the pipe has seen enough: no error.
-    pub(crate) fn is_broken_pipe(&self) -> bool {
+    pub fn is_broken_pipe(&self) -> bool {
         match self {
             Refusal::Output(error) => error.kind() == io::ErrorKind::BrokenPipe,
             // A filter that was piped on.
@@ -34,15 +32,15 @@ impl Refusal {
     }
 
     /// The library's word on a file, with the file's name where it is not in it.
-    pub(crate) fn about(path: &Path, error: urnfield::Error) -> Refusal {
+    pub fn about(path: &Path, error: urnfield::Error) -> Refusal {
         match error {
             urnfield::Error::File { .. } => Refusal::Library(error),
-            _ => Refusal::InFile(path.display().to_string(), error),
+            _ => Refusal::Typed(about_file(&path.display().to_string(), &error)),
         }
     }
 
     /// Says in one sentence what clap says in a paragraph.
-    pub(crate) fn from_typing(error: &clap::Error) -> Refusal {
+    pub fn from_typing(error: &clap::Error, program: &str) -> Refusal {
         let one = |kind| match error.get(kind) {
             Some(ContextValue::String(text)) => Some(text.clone()),
             // Of several suggestions the last one is the most similar.
@@ -53,7 +51,7 @@ impl Refusal {
             Some(ContextValue::Strings(texts)) => texts.join(" and "),
             _ => String::new(),
         };
-        let command = command_of(error);
+        let command = command_of(error, program);
         let unknown = one(ContextKind::InvalidSubcommand).unwrap_or_default();
         if let Some(there) = moved(&unknown).filter(|_| command == "urnfield") {
             let sentence = format!(
@@ -106,7 +104,7 @@ fn moved(command: &str) -> Option<&'static str> {
 }
 
 /// The command whose usage clap would show: `urnfield law balls`.
-fn command_of(error: &clap::Error) -> String {
+fn command_of(error: &clap::Error, program: &str) -> String {
     let usage = match error.get(ContextKind::Usage) {
         Some(ContextValue::StyledStr(usage)) => usage.to_string(),
         _ => String::new(),
@@ -114,7 +112,7 @@ fn command_of(error: &clap::Error) -> String {
     let words = usage.trim_start_matches("Usage:").split_whitespace();
     let path: Vec<&str> =
         words.take_while(|word| word.starts_with(|c: char| c.is_ascii_lowercase())).collect();
-    if path.is_empty() { "urnfield".to_owned() } else { path.join(" ") }
+    if path.is_empty() { program.to_owned() } else { path.join(" ") }
 }
 
 impl fmt::Display for Refusal {
@@ -125,7 +123,6 @@ impl fmt::Display for Refusal {
                 f.write_str(without_number(&error.to_string()))
             }
             Refusal::Library(error) => error.fmt(f),
-            Refusal::InFile(name, error) => f.write_str(&about_file(name, error)),
             Refusal::Output(error) => {
                 let why = error.to_string();
                 write!(f, "the answer could not be written: {}", without_number(&why))

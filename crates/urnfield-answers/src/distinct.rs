@@ -1,15 +1,16 @@
 //! How many of the keys that came were different: at least, and about.
 
+use crate::{Value, object};
 use urnfield::Design;
 
 /// What the keys that set a bit say of the different ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Distinct {
+pub struct Distinct {
     /// Each of these set a bit, and so had certainly not come before.
-    pub(super) at_least: u64,
+    pub at_least: u64,
     /// With those that found all their bits set by others; `None` where the filter is so full that
     /// nothing can be said.
-    pub(super) about: Option<f64>,
+    pub about: Option<f64>,
 }
 
 impl Distinct {
@@ -19,7 +20,7 @@ impl Distinct {
     /// is taken for an old one with chance u^k. The new ones are then ∫(1 − u^k) dt =
     /// (m/k)·(u + u²/2 + … + u^k/k): solved for u, t = −(m/k)·ln(1 − u). An estimate, and no more
     /// than the keys there were.
-    pub(super) fn of(design: Design, keys: u64, new_keys: u64) -> Distinct {
+    pub fn of(design: Design, keys: u64, new_keys: u64) -> Distinct {
         let each = design.bits() as f64 / design.hashes() as f64;
         let wanted = new_keys as f64 / each;
         let (mut low, mut high) = (0.0, 1.0);
@@ -37,17 +38,25 @@ impl Distinct {
     }
 
     /// The estimate as a whole number.
-    pub(super) fn about(&self) -> Option<u64> {
+    pub fn about(&self) -> Option<u64> {
         self.about.map(|about| about.round() as u64)
     }
 
     /// Whether so many of `keys` came again that they cannot have been mistaken for old ones: one
     /// in a hundred, and four deviations.
-    pub(super) fn many_repeat(&self, keys: u64) -> bool {
+    pub fn many_repeat(&self, keys: u64) -> bool {
         self.about.is_some_and(|about| {
             let deviation = (about - self.at_least as f64 + 0.25).sqrt();
             keys as f64 - about > (0.01 * keys as f64).max(4.0 * deviation)
         })
+    }
+}
+
+impl From<&Distinct> for Value {
+    fn from(distinct: &Distinct) -> Value {
+        let estimate = |about: u64| object! { "value" => about.to_string(), "label" => "estimate" };
+        let about = distinct.about().map(estimate);
+        object! { "at_least" => distinct.at_least, "estimate" => about }
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// A bar on stderr: by bytes or by steps where their number is known, else a count of keys.
-pub(crate) struct Progress {
+pub struct Progress {
     doing: &'static str,
     total: Option<u64>,
     /// What the total counts.
@@ -26,25 +26,26 @@ enum Unit {
 }
 
 impl Progress {
-    pub(crate) fn new(doing: &'static str, total: Option<u64>) -> Progress {
+    /// For keys that are read, out of so many bytes.
+    pub fn new(doing: &'static str, total: Option<u64>) -> Progress {
         let since = io::stderr().is_terminal().then(Instant::now);
         Progress { doing, total, unit: Unit::Bytes, keys: 0, since, bar: None }
     }
 
-    /// For work that is no reading: `step(n, 1)` is the n-th of `total` steps.
-    pub(crate) fn counting(doing: &'static str, total: u64) -> Progress {
-        let mut progress = Progress::new(doing, Some(total));
+    /// For work that is no reading, see [`Progress::step_of`].
+    pub fn counting(doing: &'static str) -> Progress {
+        let mut progress = Progress::new(doing, None);
         progress.unit = Unit::Steps;
         progress
     }
 
     /// Never shown: for output on the same terminal, which says itself how far it is.
-    pub(crate) fn silent() -> Progress {
+    pub fn silent() -> Progress {
         Progress { doing: "", total: None, unit: Unit::Bytes, keys: 0, since: None, bar: None }
     }
 
     /// After every block: so many bytes have been read by now, and so many keys more.
-    pub(crate) fn step(&mut self, bytes: u64, keys: u64) {
+    pub fn step(&mut self, bytes: u64, keys: u64) {
         self.keys += keys;
         let Some(waited) = self.since.map(|since| since.elapsed()).filter(|w| *w >= PATIENCE)
         else {
@@ -62,9 +63,15 @@ impl Progress {
         bar.set_position(if self.total.is_some() { bytes } else { self.keys });
     }
 
+    /// After every step of work: so many of so many are done.
+    pub fn step_of(&mut self, done: u64, total: u64) {
+        self.total = Some(total);
+        self.step(done, 0);
+    }
+
     /// A sentence that the bar does not overwrite.
-    pub(crate) fn say(&self, sentence: &str) {
-        let say = || crate::report::talk(&[sentence.to_owned()]);
+    pub fn say(&self, sentence: &str) {
+        let say = || crate::talk(&[sentence.to_owned()]);
         match &self.bar {
             Some(bar) => bar.suspend(say),
             None => say(),
@@ -96,7 +103,7 @@ fn begin(doing: &'static str, total: Option<u64>, unit: Unit) -> ProgressBar {
             ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr()),
             match unit {
                 Unit::Bytes => "{msg} [{bar:25}] {percent}% of {total_bytes}, {prefix}",
-                Unit::Steps => "{msg} [{bar:30}] {pos} of {len}, {eta} left",
+                Unit::Steps => "{msg} [{bar:30}] {percent}%, {eta} left",
             },
         ),
         None => (

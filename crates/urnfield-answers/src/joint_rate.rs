@@ -1,16 +1,20 @@
 //! How many strangers pass at least one of several filters.
 
-use crate::report::{Object, certified, shown};
+use crate::value::shown;
+use crate::{ENDS, Value, object};
 use urnfield::{Enclosure, Error, Filter};
 
 /// The probability that a key which is in none of the filters passes one.
-pub(super) struct JointRate {
-    filters: usize,
-    rate: Enclosure,
+#[derive(Debug, Clone)]
+pub struct JointRate {
+    /// How many filters there are.
+    pub filters: usize,
+    /// The probability.
+    pub rate: Enclosure,
     /// Not more than that, where filters hash in different ways.
-    is_bound: bool,
+    pub is_bound: bool,
     /// A key of one of its sets is no stranger to an intersection.
-    has_intersection: bool,
+    pub has_intersection: bool,
 }
 
 /// With more filters there are too many combinations, and the sum must do.
@@ -22,7 +26,7 @@ const BITS: u64 = 256;
 impl JointRate {
     /// A stranger has the same positions in filters of one design and seed, so it passes several of
     /// them with the rate of their AND: inclusion and exclusion. Otherwise the sum is a bound.
-    pub(super) fn of(filters: &[Filter]) -> Result<JointRate, Error> {
+    pub fn of(filters: &[Filter]) -> Result<JointRate, Error> {
         let alike = filters.iter().all(|filter| filters[0].is_subset(filter).is_ok());
         let combined = alike && filters.len() <= MOST_COMBINED;
         let mut rate = Enclosure::zero();
@@ -38,7 +42,8 @@ impl JointRate {
         Ok(JointRate { filters: filters.len(), rate, is_bound: !combined, has_intersection })
     }
 
-    pub(super) fn in_words(&self) -> String {
+    /// A sentence on it.
+    pub fn in_words(&self) -> String {
         let most = if self.is_bound { "at most " } else { "" };
         let sets = if self.has_intersection { "sets behind the " } else { "" };
         format!(
@@ -47,14 +52,14 @@ impl JointRate {
             shown(&self.rate, 7)
         )
     }
+}
 
-    pub(super) fn to_json(&self) -> Object {
-        const DIGITS: usize = 15;
-        let mut object = certified(&self.rate, DIGITS);
-        if self.is_bound {
-            object.insert("label".into(), "bound".into());
+impl From<&JointRate> for Value {
+    fn from(joint: &JointRate) -> Value {
+        match joint.is_bound {
+            true => object! { ENDS => &joint.rate, "label" => "bound" },
+            false => Value::from(&joint.rate),
         }
-        object
     }
 }
 

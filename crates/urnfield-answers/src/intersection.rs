@@ -1,0 +1,32 @@
+//! What is said of a filter that is an intersection, and so no set's filter.
+
+use crate::value::shown;
+use crate::{Form, rate_given_bits};
+use urnfield::filter::Origin;
+use urnfield::{Design, Enclosure, Error, Filter};
+
+/// The most often that a key passes which is in some of the sets but not in all, where that is
+/// known: it has to pass one of the filters as a stranger.
+pub fn member_rate(design: Design, origin: Origin, form: Form) -> Result<Option<Enclosure>, Error> {
+    let Origin::Intersection(made_of) = origin else { return Ok(None) };
+    made_of.most_bits().map(|most| rate_given_bits(design, most, form)).transpose()
+}
+
+/// Who asks an intersection about keys of its own sets gets more false answers than its rate says.
+pub fn intersection_in_words(name: &str, filter: &Filter) -> Result<Option<String>, Error> {
+    const FORM: Form = Form::Text(7);
+    if !filter.is_intersection() {
+        return Ok(None);
+    }
+    let design = filter.design();
+    let stranger = rate_given_bits(design, filter.bits_set(), FORM)?;
+    let member = match member_rate(design, filter.origin(), FORM)? {
+        Some(rate) => format!("with probability at most {}", shown(&rate, 7)),
+        None => "nobody knows how often".into(),
+    };
+    Ok(Some(format!(
+        "{name} is an intersection: a key that is in some of its sets but not in all passes \
+         {member}, and one that is in none with {}",
+        shown(&stranger, 7)
+    )))
+}

@@ -1,0 +1,28 @@
+//! The manners of urnfield's programs on the command line: answers on stdout and talk on stderr, a
+//! refusal is one sentence, and people who wait see how far it is.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `program` | from the words typed to the exit status |
+//! | `refusal` | [`Refusal`]: why there is no answer |
+//! | `progress` | [`Progress`]: a bar, at a terminal only |
+//! | `help` | what every page of help must be like |
+
+mod help;
+mod program;
+pub mod progress;
+pub mod refusal;
+
+pub use help::check_help;
+pub use program::{Answer, run, write};
+pub use progress::Progress;
+pub use refusal::Refusal;
+
+use std::io::{self, Write};
+
+/// Says something beside the answer. Talk is not data; where nobody listens it is lost.
+pub fn talk(sentences: &[String]) {
+    for sentence in sentences {
+        let _ = writeln!(io::stderr(), "urnfield: {sentence}");
+    }
+}

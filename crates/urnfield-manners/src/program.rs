@@ -1,0 +1,86 @@
+//! From the words that were typed to the exit status.
+
+use crate::{Refusal, talk};
+use clap::Parser;
+use clap::error::ErrorKind;
+use std::ffi::OsString;
+use std::io::{self, BufWriter, StdoutLock, Write};
+use std::process::ExitCode;
+use urnfield_answers::{Form, Report};
+
+/// How an answer reads to a shell: most are a plain "yes".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Status 0.
+    Yes,
+    /// Status 1: nothing was found, or not all of it was confirmed, which is no error.
+    No,
+}
+
+impl Answer {
+    /// What a report says.
+    pub fn of(report: &Report) -> Answer {
+        if report.is_no() { Answer::No } else { Answer::Yes }
+    }
+}
+
+/// The answer is "no way": an error, in one sentence on stderr.
+const ERROR: u8 = 2;
+
+/// Runs a program on the words that were typed, its own name first.
+pub fn run<C: Parser>(
+    words: impl Iterator<Item = OsString>,
+    run: impl FnOnce(C, &mut BufWriter<StdoutLock<'static>>) -> Result<Answer, Refusal>,
+) -> ExitCode {
+    let status = match C::try_parse_from(words) {
+        Ok(typed) => answer(|out| run(typed, out)),
+        Err(error) => no_command(&error, C::command().get_name()),
+    };
+    match status {
+        Ok(status) => status,
+        Err(refusal) if refusal.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(refusal) => {
+            // Where nobody listens on stderr, the status says it.
+            let _ = writeln!(io::stderr(), "{}: {refusal}", C::command().get_name());
+            ExitCode::from(ERROR)
+        }
+    }
+}
+
+fn answer(
+    run: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> Result<Answer, Refusal>,
+) -> Result<ExitCode, Refusal> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let answer = run(&mut out)?;
+    out.flush()?;
+    Ok(match answer {
+        Answer::Yes => ExitCode::SUCCESS,
+        Answer::No => ExitCode::FAILURE,
+    })
+}
+
+/// Help and the version are answers; help for somebody who typed nothing is not.
+fn no_command(error: &clap::Error, program: &str) -> Result<ExitCode, Refusal> {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            write!(io::stdout(), "{}", error.render())?;
+            io::stdout().flush()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = write!(io::stderr(), "{}", error.render());
+            Ok(ExitCode::from(ERROR))
+        }
+        _ => Err(Refusal::from_typing(error, program)),
+    }
+}
+
+/// Writes a report. Talk comes first: a long table may be cut off by whoever reads it.
+pub fn write(report: Report, form: Form, out: &mut dyn Write) -> Result<Answer, Refusal> {
+    if let Form::Text(_) = form {
+        talk(report.talk());
+    }
+    let answer = Answer::of(&report);
+    report.write(form, out)?;
+    Ok(answer)
+}
