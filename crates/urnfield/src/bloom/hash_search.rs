@@ -148,11 +148,14 @@ impl HashSearch {
         match self.kind {
             Kind::Standard => n * a_wide * 10 >= m * 7 && self.excluded(a, a, threshold),
             Kind::Classic => {
-                let clear = clear_bits_upper(self.kind, self.bits, self.items, a);
-                let some_clear = clear * (a as f64 / self.bits as f64) * (1.0 + 1e-14);
+                let some_clear = || {
+                    let clear = clear_bits_upper(self.kind, self.bits, self.items, a);
+                    clear * (a as f64 / self.bits as f64) * (1.0 + 1e-14)
+                };
+                // The cheap questions first: hardly any a gets to the last one.
                 n.saturating_add(1).saturating_mul(a_wide) >= m
-                    && some_clear < 0.5
                     && threshold.upper < 0.5
+                    && some_clear() < 0.5
             }
         }
     }

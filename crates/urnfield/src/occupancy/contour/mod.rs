@@ -249,9 +249,10 @@ fn without_block(law: &Occupancy, (low, high): (u64, u64)) -> Option<u64> {
             && SharedCircle::starting(law.urns, family, (i, last), law.precision).is_some()
     };
     // Somewhere between them, if anywhere; then bisection from both ends.
-    let tries = (1..16).map(|part| first + ((last - first) as f64 * f64::from(part) / 16.0) as u64);
+    let mut tries =
+        (1..16).map(|part| first + ((last - first) as f64 * f64::from(part) / 16.0) as u64);
     let Some(middle) = tries.clone().find(|&i| serves(i)) else { return Some(last - first + 1) };
-    let latest = tries.filter(|&i| serves(i)).last().unwrap_or(middle);
+    let latest = tries.rfind(|&i| serves(i)).unwrap_or(middle);
     let edge = |mut outside: u64, mut inside: u64| {
         while outside.abs_diff(inside) > 1 {
             let between = outside.midpoint(inside);
