@@ -1,5 +1,6 @@
 //! [`Dyadic`]: a whole number times a power of two, exactly; what the ends of an enclosure are.
 
+use super::error::Error;
 use super::rational::Rational;
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
@@ -119,6 +120,22 @@ impl Ord for Dyadic {
 impl fmt::Display for Dyadic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}*2^{}", self.mantissa, self.exponent)
+    }
+}
+
+impl std::str::FromStr for Dyadic {
+    type Err = Error;
+
+    /// Reads what is written: `3602879701896397*2^-55`.
+    fn from_str(text: &str) -> Result<Dyadic, Error> {
+        const RULE: &str = "a dyadic number is written like 3*2^-5";
+        let malformed = || Error::format(RULE, text);
+        let (mantissa, exponent) = text.split_once("*2^").ok_or_else(malformed)?;
+        let exponent: i128 = exponent.parse().map_err(|_| malformed())?;
+        if exponent.unsigned_abs() >= 1 << 125 {
+            return Err(malformed());
+        }
+        Ok(Dyadic { mantissa: mantissa.parse().map_err(|_| malformed())?, exponent })
     }
 }
 

@@ -52,6 +52,12 @@ impl Enclosure {
         Enclosure { lo, hi, exponent, exact: None }
     }
 
+    /// The same with the value that it is.
+    #[cfg(feature = "serde")]
+    pub(crate) fn known_to_be(self, exact: Rational) -> Enclosure {
+        Enclosure { exact: Some(exact), ..self }
+    }
+
     /// The ends as whole numbers of a unit, and the unit's power of two.
     pub(crate) fn ends(&self) -> (&IBig, &IBig, i128) {
         (&self.lo, &self.hi, self.exponent)

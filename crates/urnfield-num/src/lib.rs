@@ -39,6 +39,8 @@ mod limbs;
 mod logarithm;
 mod mantissa;
 mod newton;
+#[cfg(feature = "serde")]
+mod plain_data;
 pub mod powers;
 mod rate;
 mod rational;

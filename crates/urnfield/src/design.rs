@@ -141,4 +141,16 @@ mod tests {
             assert!(error.to_string().contains(said), "{error}");
         }
     }
+
+    #[test]
+    fn plans_are_written_with_their_rate() {
+        let fpr = "1%".parse().expect("a rate");
+        let plan = crate::Plan::smallest(Kind::Standard, 1000, &fpr).expect("a plan");
+        let text = serde_json::to_value(&plan).expect("plain fields");
+        assert_eq!(text["design"]["hashes"], 7);
+        assert_eq!(text["items"], 1000);
+        let fpr: crate::Enclosure =
+            serde_json::from_value(text["fpr"].clone()).expect("an enclosure");
+        assert_eq!(fpr, plan.fpr);
+    }
 }

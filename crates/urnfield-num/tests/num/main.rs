@@ -6,5 +6,7 @@ mod complex_laws;
 mod draws;
 mod elementary;
 mod enclosure;
+#[cfg(feature = "serde")]
+mod plain_data;
 mod regressions;
 mod rules;

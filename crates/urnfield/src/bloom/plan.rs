@@ -13,7 +13,11 @@ use crate::num::{Enclosure, Rate, until_decided};
 pub(super) const MOST_BITS: u64 = 1 << 63;
 
 /// A chosen design with its evidence: the rate is at most p, and one step further it is not.
+///
+/// With the feature `serde` it is written as design, items, rate and ties. It is not read back: a plan
+/// from a file would claim evidence that nobody has seen.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Plan {
     /// The filter.
@@ -25,6 +29,7 @@ pub struct Plan {
     /// All hashes that give that rate, ascending.
     pub ties: Vec<u64>,
     /// What was left to choose.
+    #[cfg_attr(feature = "serde", serde(skip))]
     limit: Limit,
 }
 
