@@ -1,0 +1,23 @@
+//! Parquet's filters.
+//!
+//! | file | second route |
+//! |---|---|
+//! | `rule` | published vectors of XXH64 and of the eight bits; the rule once more, in plain steps |
+//! | `merge` | union and folding against filters of all values |
+//! | `damage` | bytes that are not as they were written |
+
+#[path = "parquet/damage.rs"]
+mod damage;
+#[path = "parquet/merge.rs"]
+mod merge;
+#[path = "parquet/rule.rs"]
+mod rule;
+
+use urnfield::filter::ParquetFilter;
+
+/// A filter of so many blocks with the texts `key-0`, `key-1`, …
+fn of_texts(blocks: u64, texts: std::ops::Range<u64>) -> ParquetFilter {
+    let mut filter = ParquetFilter::exactly(blocks).expect("few blocks");
+    filter.extend(texts.map(|i| format!("key-{i}")));
+    filter
+}
