@@ -4,10 +4,13 @@
 //! |---|---|
 //! | `rule` | published vectors of XXH64 and of the eight bits; the rule once more, in plain steps |
 //! | `merge` | union and folding against filters of all values |
+//! | `golden` | files written by Arrow C++, DuckDB and the `parquet` crate |
 //! | `damage` | bytes that are not as they were written |
 
 #[path = "parquet/damage.rs"]
 mod damage;
+#[path = "parquet/golden.rs"]
+mod golden;
 #[path = "parquet/merge.rs"]
 mod merge;
 #[path = "parquet/rule.rs"]
