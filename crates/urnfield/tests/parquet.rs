@@ -5,10 +5,13 @@
 //! | `rule` | published vectors of XXH64 and of the eight bits; the rule once more, in plain steps |
 //! | `merge` | union and folding against filters of all values |
 //! | `golden` | files written by Arrow C++, DuckDB and the `parquet` crate |
+//! | `footer` | what DuckDB says of where their filters are |
 //! | `damage` | bytes that are not as they were written |
 
 #[path = "parquet/damage.rs"]
 mod damage;
+#[path = "parquet/footer.rs"]
+mod footer;
 #[path = "parquet/golden.rs"]
 mod golden;
 #[path = "parquet/merge.rs"]

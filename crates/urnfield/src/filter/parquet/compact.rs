@@ -79,7 +79,7 @@ impl<R: Read> Compact<R> {
     }
 
     /// A list: how many values of which type follow.
-    fn list(&mut self) -> Result<(u64, Wire), Error> {
+    pub(super) fn list(&mut self) -> Result<(u64, Wire), Error> {
         let head = self.byte()?;
         let length = match head >> 4 {
             15 => self.varint()?,
@@ -92,6 +92,20 @@ impl<R: Read> Compact<R> {
     pub(super) fn integer(&mut self) -> Result<i64, Error> {
         let zigzag = self.varint()?;
         Ok((zigzag >> 1) as i64 ^ -((zigzag & 1) as i64))
+    }
+
+    /// Bytes that are a text, if they are at most so many.
+    pub(super) fn text(&mut self, most: u64) -> Result<String, Error> {
+        let length = self.varint()?;
+        if length > most {
+            return self.refused(format!("a text of {length} bytes"));
+        }
+        let mut bytes = Vec::new();
+        let read = self.reader.by_ref().take(length).read_to_end(&mut bytes);
+        match read.map_err(failed)? as u64 == length {
+            true => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+            false => self.refused("an end in the middle"),
+        }
     }
 
     fn byte(&mut self) -> Result<u8, Error> {

@@ -8,14 +8,18 @@
 //! | `compact` | Thrift's compact protocol, as far as it is read here |
 //! | `header` | what stands before the blocks |
 //! | `bytes` | a whole filter from bytes or a stream, and to them |
+//! | `footer` | [`ParquetFooter`]: which filters a file has, and where |
 //!
 //! The rule is that of Parquet's specification, stated in `docs/blocks.md`.
 
 mod block;
 mod bytes;
 mod compact;
+mod footer;
 mod header;
 mod merge;
+
+pub use footer::{ColumnFilter, ParquetFooter};
 
 use super::bits::no_room;
 use crate::Error;
