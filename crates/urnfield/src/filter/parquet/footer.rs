@@ -10,7 +10,7 @@ const MAGIC: &[u8; 4] = b"PAR1";
 /// A file whose footer is encrypted.
 const ENCRYPTED: &[u8; 4] = b"PARE";
 
-const RULE: &str = "a Parquet file ends with a Thrift footer";
+const RULE: &str = "a Parquet file ends with a Thrift footer, its length and PAR1";
 
 /// Names that are longer are none that a person gave.
 const LONGEST_NAME: u64 = 1 << 16;
@@ -73,7 +73,7 @@ impl ParquetFooter {
             return refused("an encrypted footer, which needs a key");
         }
         if magic != MAGIC {
-            return refused("other last bytes than PAR1; it is no Parquet file, or was cut short");
+            return refused("other last bytes");
         }
         let length = u64::from(u32::from_le_bytes([a, b, c, d]));
         let Some(start) = (before + 4).checked_sub(length) else {
