@@ -6,6 +6,7 @@
 //! | `merge` | union and folding against filters of all values |
 //! | `golden` | files written by Arrow C++, DuckDB and the `parquet` crate |
 //! | `footer` | what DuckDB says of where their filters are |
+//! | `own_rate` | random questions to their filters, against the rate of the bits |
 //! | `damage` | bytes that are not as they were written |
 
 #[path = "parquet/damage.rs"]
@@ -16,6 +17,8 @@ mod footer;
 mod golden;
 #[path = "parquet/merge.rs"]
 mod merge;
+#[path = "parquet/own_rate.rs"]
+mod own_rate;
 #[path = "parquet/rule.rs"]
 mod rule;
 
