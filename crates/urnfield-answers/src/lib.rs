@@ -28,6 +28,7 @@
 //! | `plan`, `rate`, … | one question each |
 
 mod any_filter;
+mod audit;
 mod birthday;
 mod blocked_rate;
 mod build;
@@ -63,6 +64,7 @@ mod value;
 mod written;
 
 pub use any_filter::{AnyDesign, AnyLoad};
+pub use audit::{ParquetAuditAnswer, ParquetAuditQuestion};
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use blocked_rate::BlockedRate;
 pub use build::BuildAnswer;

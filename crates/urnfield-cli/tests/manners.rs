@@ -66,6 +66,8 @@ fn every_example_runs() {
         &["estimate", "population"],
         &["birthday"],
         &["critical"],
+        &["parquet"],
+        &["parquet", "audit"],
     ] {
         let folder = with_files_of_examples(command);
         let help = help(command);
@@ -101,6 +103,7 @@ fn with_files_of_examples(command: &[&str]) -> Folder {
     folder.put("table.csv", "id,name\n1,urn\n2,\"mug, small\"\n");
     folder.put("lines.jsonl", "{\"pot\":{\"name\":\"urn\"}}\n");
     folder.put("secret.key", b"sixteen secrets!");
+    folder.put("trips.parquet", include_bytes!("transcripts/parquet.in/trips.parquet"));
     if ["add", "check", "compress", "info", "verify"].iter().any(|name| command.contains(name)) {
         folder.run("build words.txt --items 9 --fpr 1e-9 -o words.urn");
         folder.run("build words.txt --items 9 --fpr 1e-9 -o keyed.urn --key-file secret.key");

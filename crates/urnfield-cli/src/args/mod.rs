@@ -23,7 +23,7 @@ pub(crate) use keys::{Keys, Sizing};
 pub(crate) use law::Law;
 pub(crate) use merging::{Compare, Merge};
 pub(crate) use overlap::Overlap;
-pub(crate) use parquet::Parquet;
+pub(crate) use parquet::{Audit, Parquet};
 pub(crate) use sample::Sample;
 pub(crate) use shell::{Completions, Man};
 pub(crate) use streams::{Add, Dedupe};
@@ -154,7 +154,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         figure: Figure,
     },
-    /// Bloom filters of Parquet files: what to ask a writer for
+    /// Bloom filters of Parquet files: planned, and looked at
     #[command(
         subcommand_required = true,
         arg_required_else_help = false,

@@ -1,6 +1,7 @@
 //! The commands, one folder or file each.
 
 mod add;
+mod audit;
 mod build;
 mod check;
 mod compare;
@@ -56,6 +57,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Estimate { estimate: Estimate::Committees(asked) } => tell(asked, out),
         Command::Estimate { estimate: Estimate::Population(asked) } => tell(asked, out),
         Command::Parquet { parquet: Parquet::Plan(asked) } => tell(asked, out),
+        Command::Parquet { parquet: Parquet::Audit(typed) } => audit::run(typed, out),
         Command::Birthday(asked) => tell(asked, out),
         Command::Critical(asked) => tell(asked, out),
     }

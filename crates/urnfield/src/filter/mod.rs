@@ -26,6 +26,7 @@
 //! | `owner` | whose a file is that takes another one's place |
 //! | `compress` | payloads for transmission: entropy coded or enumerated |
 //! | `sealed` | [`SealedFilter`]: what can be done without a key |
+//! | `parquet` | [`ParquetFilter`]: the filters of Parquet's column chunks, byte for byte; [`ParquetFooter`] finds them in a file |
 //! | `view` | [`FilterView`]: answers from bytes that stay where they are |
 //! | `machine` | the only unsafe code: bits without checks, requests to the caches, the memory map |
 //!
@@ -51,6 +52,7 @@ mod origin;
 mod owner;
 #[cfg(feature = "parallel")]
 mod parallel;
+mod parquet;
 mod payload;
 mod plain;
 mod probe;
@@ -71,6 +73,7 @@ pub use header::{Encoding, Summary};
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
 pub use origin::{Operands, Origin};
+pub use parquet::{ColumnFilter, ParquetFilter, ParquetFooter};
 pub use plain::positions;
 pub use sealed::SealedFilter;
 pub use shared::SharedFilter;

@@ -1,0 +1,98 @@
+//! 32 bytes of a [`ParquetFilter`](super::ParquetFilter), and the eight bits of a hash in them.
+
+/// One odd number for each word; from Parquet's specification.
+const SALTS: [u32; 8] = [
+    0x47b6_137b,
+    0x4497_4d91,
+    0x8824_ad5b,
+    0xa2b7_289d,
+    0x7054_95c7,
+    0x2df1_424b,
+    0x9efc_4947,
+    0x5c6b_fb31,
+];
+
+/// Eight words of 32 bits. Aligned, so that no block straddles a cache line.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[repr(align(32))]
+pub(super) struct Block([u32; 8]);
+
+impl Block {
+    pub(super) const BYTES: usize = 32;
+
+    /// One bit in each word: the upper five bits of the lower half of the hash times its salt.
+    #[inline(always)]
+    fn of(hash: u32) -> Block {
+        Block(SALTS.map(|salt| 1 << (hash.wrapping_mul(salt) >> 27)))
+    }
+
+    /// Sets the bits of a hash and tells whether one was new.
+    #[inline(always)]
+    pub(super) fn insert(&mut self, hash: u32) -> bool {
+        let bits = Block::of(hash);
+        let new = self.lacks(&bits);
+        self.unite(&bits);
+        new
+    }
+
+    #[inline(always)]
+    pub(super) fn contains(&self, hash: u32) -> bool {
+        !self.lacks(&Block::of(hash))
+    }
+
+    /// Whether some bit of the other is clear here. All words are looked at: eight at once are
+    /// quicker than one after the other.
+    #[inline(always)]
+    fn lacks(&self, other: &Block) -> bool {
+        let missing = |missing, (ours, theirs): (&u32, &u32)| missing | (theirs & !ours);
+        self.0.iter().zip(&other.0).fold(0, missing) != 0
+    }
+
+    #[inline(always)]
+    pub(super) fn unite(&mut self, other: &Block) {
+        for (ours, theirs) in self.0.iter_mut().zip(&other.0) {
+            *ours |= theirs;
+        }
+    }
+
+    pub(super) fn ones(&self) -> [u64; 8] {
+        self.0.map(|word| u64::from(word.count_ones()))
+    }
+
+    pub(super) fn to_bytes(self) -> [u8; Block::BYTES] {
+        let mut bytes = [0; Block::BYTES];
+        for (four, word) in bytes.chunks_exact_mut(4).zip(self.0) {
+            four.copy_from_slice(&word.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// The block of 32 bytes.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Block {
+        let mut words = [0; 8];
+        for (word, four) in words.iter_mut().zip(bytes.chunks_exact(4)) {
+            *word = u32::from_le_bytes([four[0], four[1], four[2], four[3]]);
+        }
+        Block(words)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_has_the_bits_of_the_specification() {
+        // The lower half of XXH64 of "a".
+        let bits = [18, 17, 1, 12, 17, 24, 27, 31].map(|bit| 1_u32 << bit);
+        assert!(Block::of(0xa98c_6e5b) == Block(bits));
+    }
+
+    #[test]
+    fn bytes_are_little_endian_words() {
+        let mut block = Block::default();
+        block.0[1] = 0x0403_0201;
+        assert_eq!(block.to_bytes()[4..8], [1, 2, 3, 4]);
+        assert!(Block::from_bytes(&block.to_bytes()) == block);
+    }
+}

@@ -1,0 +1,217 @@
+//! [`ParquetFooter`]: which Bloom filters a Parquet file has, and where. Of the footer only what leads
+//! to them is read, and the rest skipped; no data are.
+
+use super::ParquetFilter;
+use super::compact::{Compact, Field, Wire};
+use crate::Error;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+
+const MAGIC: &[u8; 4] = b"PAR1";
+/// A file whose footer is encrypted.
+const ENCRYPTED: &[u8; 4] = b"PARE";
+
+const RULE: &str = "a Parquet file ends with a Thrift footer, its length and PAR1";
+
+/// Names that are longer are none that a person gave.
+const LONGEST_NAME: u64 = 1 << 16;
+
+/// What a Parquet file says of its Bloom filters.
+///
+/// ```no_run
+/// use std::fs::File;
+/// use urnfield::filter::ParquetFooter;
+/// let mut file = File::open("trips.parquet").expect("a file");
+/// for place in ParquetFooter::read_from(&mut file)?.filters {
+///     let filter = place.load(&mut file)?;
+///     println!("{}: {} bits set", place.column, filter.bits_set());
+/// }
+/// # Ok::<(), urnfield::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParquetFooter {
+    /// The program that wrote the file, if it says so.
+    pub writer: Option<String>,
+    /// How many column chunks there are, with a filter or without.
+    pub chunks: u64,
+    /// Those with a filter, in the order of the footer.
+    pub filters: Vec<ColumnFilter>,
+}
+
+/// A column chunk that has a Bloom filter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ColumnFilter {
+    /// The row group, from 0.
+    pub row_group: u64,
+    /// The column's path, with dots.
+    pub column: String,
+    /// The type as which values are hashed, in Parquet's words: `INT64`, `BYTE_ARRAY`.
+    pub physical_type: &'static str,
+    /// How many values the chunk has, nulls among them: no fewer than distinct ones.
+    pub values: u64,
+    /// Where the filter's header begins.
+    pub offset: u64,
+    /// Bytes of header and blocks; older writers do not say.
+    pub length: Option<u64>,
+}
+
+impl ParquetFooter {
+    /// Reads the footer of a file. No bytes make it panic, and it takes no more memory than the footer
+    /// has bytes, some times over.
+    pub fn read_from(mut file: impl Read + Seek) -> Result<ParquetFooter, Error> {
+        let size = file.seek(SeekFrom::End(0)).map_err(failed)?;
+        // The magic bytes at both ends, and the footer's length before the last.
+        let Some(before) = size.checked_sub(12) else {
+            return refused(format!("{size} bytes, too few for a file"));
+        };
+        file.seek(SeekFrom::End(-8)).map_err(failed)?;
+        let mut end = [0; 8];
+        file.read_exact(&mut end).map_err(failed)?;
+        let ([a, b, c, d, ..], magic) = (end, &end[4..]);
+        if magic == ENCRYPTED {
+            return refused("an encrypted footer, which needs a key");
+        }
+        if magic != MAGIC {
+            return refused("other last bytes");
+        }
+        let length = u64::from(u32::from_le_bytes([a, b, c, d]));
+        let Some(start) = (before + 4).checked_sub(length) else {
+            return refused(format!("a footer of {length} bytes in a file of {size}"));
+        };
+        file.seek(SeekFrom::Start(start)).map_err(failed)?;
+        ParquetFooter::of(Compact::new(BufReader::new(file.take(length)), RULE))
+    }
+
+    fn of(mut compact: Compact<impl Read>) -> Result<ParquetFooter, Error> {
+        let mut footer = ParquetFooter { writer: None, chunks: 0, filters: Vec::new() };
+        compact.structure(|compact, number, wire| {
+            match (number, wire) {
+                (4, Wire::List) => {
+                    for row_group in 0..structures(compact)? {
+                        footer.read_row_group(compact, row_group)?;
+                    }
+                }
+                (6, Wire::Binary) => footer.writer = Some(compact.text(LONGEST_NAME)?),
+                _ => return Ok(Field::Unknown),
+            }
+            Ok(Field::Read)
+        })?;
+        Ok(footer)
+    }
+
+    fn read_row_group(
+        &mut self,
+        compact: &mut Compact<impl Read>,
+        row_group: u64,
+    ) -> Result<(), Error> {
+        compact.structure(|compact, number, wire| {
+            if (number, wire) != (1, Wire::List) {
+                return Ok(Field::Unknown);
+            }
+            for _ in 0..structures(compact)? {
+                self.chunks += 1;
+                compact.structure(|compact, number, wire| {
+                    if (number, wire) != (3, Wire::Structure) {
+                        return Ok(Field::Unknown);
+                    }
+                    self.filters.extend(column(compact, row_group)?);
+                    Ok(Field::Read)
+                })?;
+            }
+            Ok(Field::Read)
+        })
+    }
+}
+
+/// What is said of a column chunk, if it has a filter.
+fn column(compact: &mut Compact<impl Read>, row_group: u64) -> Result<Option<ColumnFilter>, Error> {
+    let (mut physical_type, mut path, mut values) = (-1, Vec::new(), 0);
+    let (mut offset, mut length) = (None, None);
+    compact.structure(|compact, number, wire| {
+        match (number, wire) {
+            (1, Wire::Integer) => physical_type = compact.integer()?,
+            (3, Wire::List) => {
+                let (names, each) = compact.list()?;
+                if each != Wire::Binary {
+                    return compact.refused("a path that is no list of names");
+                }
+                for _ in 0..names {
+                    path.push(compact.text(LONGEST_NAME)?);
+                }
+            }
+            (5, Wire::Integer) => values = natural(compact, "values")?,
+            (14, Wire::Integer) => offset = Some(natural(compact, "an offset")?),
+            (15, Wire::Integer) => length = Some(natural(compact, "a length")?),
+            _ => return Ok(Field::Unknown),
+        }
+        Ok(Field::Read)
+    })?;
+    let physical_type = type_name(physical_type);
+    let column = path.join(".");
+    Ok(offset.map(|offset| ColumnFilter {
+        row_group,
+        column,
+        physical_type,
+        values,
+        offset,
+        length,
+    }))
+}
+
+impl ColumnFilter {
+    /// The filter itself, out of the file whose footer this came from.
+    pub fn load(&self, mut file: impl Read + Seek) -> Result<ParquetFilter, Error> {
+        file.seek(SeekFrom::Start(self.offset)).map_err(failed)?;
+        let mut reader = BufReader::new(file.take(self.length.unwrap_or(u64::MAX)));
+        let filter = ParquetFilter::read_from(&mut reader)?;
+        let more = self.length.is_some() && !reader.fill_buf().map_err(failed)?.is_empty();
+        match more {
+            false => Ok(filter),
+            true => Err(Error::format(
+                "a Parquet filter is as long as the file's footer says",
+                format!("{} bytes of blocks and more behind them", filter.byte_size()),
+            )),
+        }
+    }
+}
+
+/// How many structures a list has.
+fn structures(compact: &mut Compact<impl Read>) -> Result<u64, Error> {
+    match compact.list()? {
+        (length, Wire::Structure) => Ok(length),
+        // Some write an empty list as one of nothing in particular.
+        (0, _) => Ok(0),
+        _ => compact.refused("a list of something else than structures"),
+    }
+}
+
+fn natural(compact: &mut Compact<impl Read>, what: &str) -> Result<u64, Error> {
+    let number = compact.integer()?;
+    match u64::try_from(number) {
+        Ok(number) => Ok(number),
+        Err(_) => compact.refused(format!("{what} below zero, {number}")),
+    }
+}
+
+fn type_name(number: i64) -> &'static str {
+    match number {
+        0 => "BOOLEAN",
+        1 => "INT32",
+        2 => "INT64",
+        3 => "INT96",
+        4 => "FLOAT",
+        5 => "DOUBLE",
+        6 => "BYTE_ARRAY",
+        7 => "FIXED_LEN_BYTE_ARRAY",
+        _ => "unknown",
+    }
+}
+
+fn refused<T>(got: impl Into<String>) -> Result<T, Error> {
+    Err(Error::format(RULE, got))
+}
+
+fn failed(error: io::Error) -> Error {
+    Error::file("read", "a stream", error)
+}

@@ -1,0 +1,32 @@
+//! Parquet's filters.
+//!
+//! | file | second route |
+//! |---|---|
+//! | `rule` | published vectors of XXH64 and of the eight bits; the rule once more, in plain steps |
+//! | `merge` | union and folding against filters of all values |
+//! | `golden` | files written by Arrow C++, DuckDB and the `parquet` crate |
+//! | `footer` | what DuckDB says of where their filters are |
+//! | `own_rate` | random questions to their filters, against the rate of the bits |
+//! | `damage` | bytes that are not as they were written |
+
+#[path = "parquet/damage.rs"]
+mod damage;
+#[path = "parquet/footer.rs"]
+mod footer;
+#[path = "parquet/golden.rs"]
+mod golden;
+#[path = "parquet/merge.rs"]
+mod merge;
+#[path = "parquet/own_rate.rs"]
+mod own_rate;
+#[path = "parquet/rule.rs"]
+mod rule;
+
+use urnfield::filter::ParquetFilter;
+
+/// A filter of so many blocks with the texts `key-0`, `key-1`, …
+fn of_texts(blocks: u64, texts: std::ops::Range<u64>) -> ParquetFilter {
+    let mut filter = ParquetFilter::exactly(blocks).expect("few blocks");
+    filter.extend(texts.map(|i| format!("key-{i}")));
+    filter
+}
