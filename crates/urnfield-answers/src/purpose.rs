@@ -67,7 +67,7 @@ impl Purpose {
             Keeper::Mean => (
                 "is worse than asked",
                 format!(
-                    "as about half of all filters are with --mean; leave it out, or try {other}"
+                    "as about half of all filters are with --mean; leave --mean out, or try {other}"
                 ),
             ),
             Keeper::ThisFilter(confidence) => {

@@ -118,7 +118,11 @@ impl Fit {
         let rate = short(&self.target);
         if self.fits {
             let spare = match self.needs_bits.and_then(|needs| bits.checked_sub(needs)) {
-                Some(spare @ 1..) => format!(", and {} to spare", with_share(spare, bits)),
+                Some(spare @ 1..) => {
+                    let left = counted(spare, "bit", "bits");
+                    let share = share(spare, bits).map(|percent| format!(" or {percent} %"));
+                    format!(", with {left}{} to spare", share.unwrap_or_default())
+                }
                 _ => String::new(),
             };
             let said =

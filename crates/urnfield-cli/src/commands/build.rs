@@ -2,7 +2,7 @@
 
 use super::inserting::{self, Inserted};
 use super::opened::refuse_stdin_twice;
-use super::same_file::refuse_input_as_output;
+use super::same_file::{key_files, refuse_input_as_output};
 use super::sizing::{self, Sized};
 use super::target::Target;
 use super::{Answer, info, write};
@@ -15,7 +15,8 @@ use urnfield_manners::talk;
 
 pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
     let Sizing { like, key_file, .. } = &typed.sizing;
-    refuse_input_as_output(&typed.output, typed.keys.files.iter().chain(like).chain(key_file))?;
+    let read = key_files(&typed.keys.files);
+    refuse_input_as_output(&typed.output, "-o", read.iter().chain(like).chain(key_file))?;
     let target = Target::checked(&typed.output, &typed.overwriting, typed.form.json)?;
     sizing::check(&typed.sizing)?;
     refuse_stdin_twice(like, Some(&typed.keys.files))?;

@@ -1,6 +1,6 @@
 //! `urnfield check`: the lines that a filter may contain, or those that it certainly does not.
 
-use super::same_file::refuse_input_as_stdout;
+use super::same_file::{key_files, refuse_input_as_stdout};
 use super::{Answer, opened, write};
 use crate::args::Check;
 use crate::keys::{Block, Keys, Rows};
@@ -32,7 +32,7 @@ struct Counts {
 }
 
 pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal> {
-    refuse_input_as_stdout(&typed.keys.files)?;
+    refuse_input_as_stdout(&key_files(&typed.keys.files))?;
     let paths: Vec<&PathBuf> = iter::once(&typed.filter).chain(&typed.also).collect();
     opened::refuse_stdin_twice(paths.iter().copied(), Some(&typed.keys.files))?;
     // The filters come first: who names a wrong one has typed no keys in vain.

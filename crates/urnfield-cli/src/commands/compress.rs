@@ -11,7 +11,7 @@ use urnfield::filter::Packing;
 use urnfield_answers::compressed_in_words;
 
 pub(super) fn run(typed: &Compress, out: &mut impl Write) -> Result<Answer, Refusal> {
-    refuse_input_as_output(&typed.output, [&typed.filter])?;
+    refuse_input_as_output(&typed.output, "-o", [&typed.filter])?;
     let target = Target::checked(&typed.output, &typed.overwriting, typed.form.json)?;
     // What cannot be looked at is refused when it is read.
     let before = fs::metadata(&typed.filter).ok().map(|file| file.len());

@@ -1,7 +1,7 @@
 //! `urnfield dedupe`: lines whose keys have not come before.
 
 use super::opened::refuse_stdin_twice;
-use super::same_file::{refuse_input_as_output, refuse_input_as_stdout};
+use super::same_file::{key_files, refuse_input_as_output, refuse_input_as_stdout};
 use super::sizing::{self, Sized};
 use super::state::{self, State};
 use super::{Answer, write};
@@ -24,10 +24,11 @@ struct Counts {
 }
 
 pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusal> {
-    refuse_input_as_stdout(&typed.keys.files)?;
+    let read = key_files(&typed.keys.files);
+    refuse_input_as_stdout(&read)?;
     if let Some(state) = &typed.state {
         let Sizing { like, key_file, .. } = &typed.sizing;
-        refuse_input_as_output(state, typed.keys.files.iter().chain(like).chain(key_file))?;
+        refuse_input_as_output(state, "--state", read.iter().chain(like).chain(key_file))?;
     }
     refuse_stdin_twice(&typed.sizing.like, Some(&typed.keys.files))?;
     let (state, seen) = State::opened(typed)?.unzip();

@@ -37,7 +37,7 @@ fn run(
     out: &mut impl Write,
     mention: impl Fn(&Merge, &[&PathBuf]),
 ) -> Result<Answer, Refusal> {
-    refuse_input_as_output(&typed.output, &typed.filters)?;
+    refuse_input_as_output(&typed.output, "-o", &typed.filters)?;
     let target = Target::checked(&typed.output, &typed.overwriting, typed.form.json)?;
     refuse_stdin_twice(&typed.filters, None)?;
     let (filter, intersections) = merged(&typed.filters, merging)?;

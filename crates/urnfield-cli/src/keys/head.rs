@@ -71,6 +71,11 @@ static UTF_16: Foreign = Foreign {
     rule: "text must be UTF-8 or another code without zero bytes",
     remedy: "convert it with `iconv -f UTF-16 -t UTF-8`",
 };
+static UTF_32: Foreign = Foreign {
+    what: "UTF-32",
+    rule: "text must be UTF-8 or another code without zero bytes",
+    remedy: "convert it with `iconv -f UTF-32 -t UTF-8`",
+};
 /// Without a mark this is a guess, and keys of one letter that end in NUL look the same.
 static MAYBE_UTF_16: Foreign = Foreign {
     what: "probably UTF-16 (every second byte is zero)",
@@ -92,6 +97,7 @@ static RAR: Foreign = holds_no_keys("a RAR archive", UNPACK);
 static TAR: Foreign = holds_no_keys("a tar archive", UNPACK);
 static LZ4: Foreign = holds_no_keys("packed with lz4", UNPACK);
 static SNAPPY: Foreign = holds_no_keys("packed with snappy", UNPACK);
+static LZMA: Foreign = holds_no_keys("packed with lzma", UNPACK);
 static COMPRESS: Foreign = holds_no_keys("packed with compress", UNPACK);
 
 /// Bytes at the very beginning: some, then perhaps one of a range, then some more.
@@ -117,7 +123,7 @@ const fn with_range(
 
 /// What is text as well is not among them: PAR1 is the name of a gene, so a Parquet file must go
 /// on as one.
-static SIGNATURES: [Signature; 22] = [
+static SIGNATURES: [Signature; 25] = [
     exactly(MARK, Looks::Marked),
     exactly(b"\x1f\x8b\x08", Looks::Packed(Packing::Gzip)),
     exactly(b"\x28\xb5\x2f\xfd", Looks::Packed(Packing::Zstd)),
@@ -127,6 +133,9 @@ static SIGNATURES: [Signature; 22] = [
     with_range(b"BZh", (b'1', b'9'), b"1AY&SY", Looks::Packed(Packing::Bzip2)),
     with_range(b"BZh", (b'1', b'9'), b"\x17rE8P\x90", Looks::Packed(Packing::Bzip2)),
     exactly(b"\x89URN\r\n\x1a\n", Looks::Foreign(&FILTER)),
+    // Before UTF-16, whose mark it begins with.
+    exactly(b"\xff\xfe\0\0", Looks::Foreign(&UTF_32)),
+    exactly(b"\0\0\xfe\xff", Looks::Foreign(&UTF_32)),
     exactly(b"\xff\xfe", Looks::Foreign(&UTF_16)),
     exactly(b"\xfe\xff", Looks::Foreign(&UTF_16)),
     with_range(b"PAR1", (0x0e, 0x1f), b"", Looks::Foreign(&PARQUET)),
@@ -140,6 +149,8 @@ static SIGNATURES: [Signature; 22] = [
     exactly(b"Rar!\x1a\x07", Looks::Foreign(&RAR)),
     exactly(b"\x04\x22\x4d\x18", Looks::Foreign(&LZ4)),
     exactly(b"\xff\x06\x00\x00sNaPpY", Looks::Foreign(&SNAPPY)),
+    // Its usual settings, and a dictionary of 64 KiB or a multiple of that.
+    exactly(b"]\0\0", Looks::Foreign(&LZMA)),
     exactly(b"\x1f\x9d", Looks::Foreign(&COMPRESS)),
 ];
 

@@ -118,6 +118,31 @@ fn an_input_is_no_output() {
         let output = command.stdout(file.expect("a file")).output().expect("the command runs");
         assert!(refused(&output).contains("same file"), "{words}");
     }
+    // What comes through stdin may be a file too.
+    let opened = |name: &str| std::fs::File::open(folder.path(name)).expect("a file");
+    for (words, input) in [
+        ("build --items 4 --fpr 1% -o words.txt --force", "words.txt"),
+        ("build - --items 4 --fpr 1% -o hard.txt --force", "words.txt"),
+        ("compress - -o words.urn --force", "words.urn"),
+        ("union - -o hard.urn --force", "words.urn"),
+        ("dedupe --items 4 --fpr 1% --state words.txt", "words.txt"),
+    ] {
+        let output = folder.command(words).stdin(opened(input)).output();
+        let said = refused(&output.expect("the command runs"));
+        assert!(said.contains(" is read as stdin, "), "{words}: {said}");
+        let option = if words.contains("--state") { "with --state" } else { "with -o" };
+        assert!(said.trim_end().ends_with(option), "{words}: {said}");
+    }
+    for words in ["dedupe --items 4 --fpr 1%", "check words.urn", "check words.urn -"] {
+        let file = std::fs::OpenOptions::new().append(true).open(folder.path("words.txt"));
+        let mut command = folder.command(words);
+        command.stdin(opened("words.txt")).stdout(file.expect("a file"));
+        let said = refused(&command.output().expect("the command runs"));
+        assert!(said.contains("the lines of stdin would be printed into"), "{words}: {said}");
+    }
+    // A file on stdin that nobody reads is nobody's input.
+    let mut command = folder.command("build words.txt --fpr 1% -o unread.urn");
+    built(&command.stdin(opened("words.urn")).output().expect("the command runs"));
     assert_eq!(folder.bytes("words.txt"), WORDS.as_bytes());
 }
 

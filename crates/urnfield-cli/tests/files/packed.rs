@@ -80,6 +80,9 @@ fn what_holds_no_keys_is_refused_in_a_sentence() {
     for (bytes, what) in [
         ([b"\xff\xfe".to_vec(), wide(WORDS)].concat(), "is UTF-16: "),
         (b"\xfe\xff\0u\0r\0n\0\n".to_vec(), "is UTF-16: "),
+        (b"\xff\xfe\0\0u\0\0\0r\0\0\0\n\0\0\0".to_vec(), "is UTF-32: "),
+        (b"\0\0\xfe\xff\0\0\0u\0\0\0r\0\0\0\n".to_vec(), "is UTF-32: "),
+        (b"]\0\0\x80\0\xff\xff\xff\xff\xff\xff\xff\xff\0".to_vec(), "is packed with lzma: "),
         (wide(WORDS), "is probably UTF-16 (every second byte is zero): "),
         (parquet, "is a Parquet file: "),
         (zip.clone(), "is a zip archive: "),

@@ -126,6 +126,33 @@ fn plans_say_what_each_single_filter_takes() {
     }
 }
 
+/// Neither kind is refused on the way to 2^63 bits.
+#[test]
+fn plans_reach_to_the_largest_filters() {
+    for items in ["1e14", "1e15", "1e16", "1e17", "3e17"] {
+        let object = answer(&format!("plan --items {items} --fpr 1e-6"));
+        for (plan, kind) in [(&object["plans"][0], "standard"), (&object["plans"][1], "classic")] {
+            assert_eq!(plan["kind"], kind, "{object:?}");
+            assert!(end(&plan["fpr"], "hi") <= rational("1e-6"), "{plan}");
+            assert!(plan["per_filter"]["bits"].as_u64() > plan["bits"].as_u64(), "{plan}");
+        }
+        assert_eq!(object["notes"].as_array().map(Vec::len), Some(0), "{object:?}");
+    }
+}
+
+/// A title names a small rate as it is written, not with 300 zeros.
+#[test]
+fn titles_are_short() {
+    for (question, title) in [
+        ("--items 1000", "The smallest filter for 1000 items at a rate of at most 1e-300"),
+        ("--bits 1e6", "The most items in 1000000 bits at a rate of at most 1e-300"),
+    ] {
+        let output = run(&format!("plan {question} --fpr 1e-300 --no-per-filter"));
+        let text = String::from_utf8(output.stdout).expect("text is UTF-8");
+        assert_eq!(text.lines().next(), Some(title), "{text}");
+    }
+}
+
 /// Bits, items and rate together are a question.
 #[test]
 fn three_quantities_fit_or_do_not() {
