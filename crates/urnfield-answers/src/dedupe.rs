@@ -1,6 +1,6 @@
 //! How many keys came again, and how many of those that were dropped may be new ones.
 
-use crate::value::shown;
+use crate::value::shown_upper;
 use crate::{Distinct, ENDS, Form, Kept, Purpose, Question, Report, Unanswered, object};
 use urnfield::filter::Summary;
 use urnfield::{Design, Enclosure, Error};
@@ -93,7 +93,7 @@ impl From<DedupeAnswer> for Report {
              wrong; {}",
             asked.keys,
             asked.new_keys,
-            shown(&answer.expected_wrong, answer.digits),
+            shown_upper(&answer.expected_wrong, answer.digits),
             asked.purpose.in_words(&answer.kept, answer.digits)
         ));
         report.json("keys", asked.keys);

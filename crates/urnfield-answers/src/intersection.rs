@@ -1,6 +1,6 @@
 //! What is said of a filter that is an intersection, and so no set's filter.
 
-use crate::value::shown;
+use crate::value::{shown, shown_upper};
 use crate::{Form, rate_given_bits};
 use urnfield::filter::Origin;
 use urnfield::{Design, Enclosure, Error, Filter};
@@ -21,7 +21,7 @@ pub fn intersection_in_words(name: &str, filter: &Filter) -> Result<Option<Strin
     let design = filter.design();
     let stranger = rate_given_bits(design, filter.bits_set(), FORM)?;
     let member = match member_rate(design, filter.origin(), FORM)? {
-        Some(rate) => format!("with probability at most {}", shown(&rate, 7)),
+        Some(rate) => format!("with probability at most {}", shown_upper(&rate, 7)),
         None => "nobody knows how often".into(),
     };
     Ok(Some(format!(

@@ -1,6 +1,6 @@
 //! How many strangers pass at least one of several filters.
 
-use crate::value::shown;
+use crate::value::{shown, shown_upper};
 use crate::{ENDS, Value, object};
 use urnfield::{Enclosure, Error, Filter};
 
@@ -44,12 +44,14 @@ impl JointRate {
 
     /// A sentence on it.
     pub fn in_words(&self) -> String {
-        let most = if self.is_bound { "at most " } else { "" };
+        let (most, rate) = match self.is_bound {
+            true => ("at most ", shown_upper(&self.rate, 7)),
+            false => ("", shown(&self.rate, 7)),
+        };
         let sets = if self.has_intersection { "sets behind the " } else { "" };
         format!(
-            "a key that is in none of the {sets}{} filters passes with probability {most}{}",
+            "a key that is in none of the {sets}{} filters passes with probability {most}{rate}",
             self.filters,
-            shown(&self.rate, 7)
         )
     }
 }

@@ -14,7 +14,9 @@ pub(crate) fn write(value: &Value, digits: usize, out: &mut String) {
         Value::Text(text) => string(text, out),
         Value::Rate(rate) => string(&rate.to_string(), out),
         Value::Words(_) => string(&value.said(digits).unwrap_or_default(), out),
-        Value::Certified(value) => braces(out, |out| ends(value, digits, out)),
+        Value::Certified(value) | Value::Upper(value) => {
+            braces(out, |out| ends(value, digits, out))
+        }
         Value::Estimate { value, most } => braces(out, |out| {
             member("value", shown(value, digits.min(*most)), out);
             out.push_str(r#","label":"estimate""#);

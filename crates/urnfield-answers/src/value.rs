@@ -8,6 +8,7 @@ use urnfield::{Committees, Enclosure, Interval, Kind, Likeliest, Point, Rate, Ra
 /// | value | a program reads | a person reads |
 /// |---|---|---|
 /// | `Certified` | `{"lo":"…","hi":"…"}`, and `"exact"` where it is known | certain digits |
+/// | `Upper` | the same | its upper end, rounded up: what is said to be "at most" that is |
 /// | `Estimate` | `{"value":"…","label":"estimate"}` | the same digits |
 /// | `Rate` | `"1/100"` | `0.01` |
 /// | `Interval` | `{"lo":70,"hi":84}` | `70 to 84` |
@@ -28,6 +29,8 @@ pub enum Value {
     Text(String),
     /// A value between two certain ends.
     Certified(Enclosure),
+    /// A value that something does not exceed.
+    Upper(Enclosure),
     /// A value that need not be near to what it stands for; more digits than `most` mean nothing.
     Estimate {
         /// The value itself.
@@ -110,6 +113,7 @@ impl Value {
             Value::Integer(value) => value.to_string(),
             Value::Text(text) => text.clone(),
             Value::Certified(value) => shown(value, digits),
+            Value::Upper(value) => shown_upper(value, digits),
             Value::Estimate { value, most } => shown(value, digits.min(*most)),
             Value::Rate(rate) => short(rate),
             Value::Interval(interval) => match interval.ends() {
@@ -135,6 +139,11 @@ impl Value {
 /// The value to `digits` significant digits, fewer where fewer are certain.
 pub(crate) fn shown(value: &Enclosure, digits: usize) -> String {
     format!("{value:.digits$}")
+}
+
+/// A bound, rounded up: nothing that is below it is above its digits.
+pub(crate) fn shown_upper(bound: &Enclosure, digits: usize) -> String {
+    bound.decimal_bounds(digits).1
 }
 
 /// Two decimals between which everything from `lo` to `hi` lies.
@@ -235,6 +244,14 @@ mod tests {
         assert_eq!(said(Interval::Closed { lo: 70, hi: 84 }).as_deref(), Some("70 to 84"));
         assert_eq!(said(Interval::From { lo: 7 }).as_deref(), Some("7 to infinity"));
         assert_eq!(said(Interval::Empty).as_deref(), Some("empty"));
+    }
+
+    #[test]
+    fn what_is_at_most_that_is_rounded_up() {
+        let bound = Enclosure::from_rational(&"0.00983666815".parse().expect("a number"), 64);
+        assert_eq!(shown(&bound, 7), "0.009836668");
+        assert_eq!(Value::Upper(bound).said(7).as_deref(), Some("0.009836669"));
+        assert_eq!(Value::Upper(Enclosure::one()).said(7).as_deref(), Some("1"));
     }
 
     #[test]

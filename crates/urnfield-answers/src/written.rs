@@ -1,6 +1,6 @@
 //! What is said of a filter's file that was just written: the result is the file, so it is talk.
 
-use crate::value::shown;
+use crate::value::{shown, shown_upper};
 use crate::{Form, member_rate, rate_given_bits};
 use urnfield::filter::Summary;
 use urnfield::{Design, Enclosure, Error};
@@ -23,7 +23,7 @@ pub fn merged_in_words(file: &str, summary: &Summary, digits: usize) -> Result<S
     let (design, bits_set) = (summary.design, summary.bits_set);
     let mut rate = rate_in_words(design, bits_set, digits)?;
     if let Some(member) = member_rate(design, summary.origin, Form::Text(digits))? {
-        rate += &format!(", member_fpr at most {}", shown(&member, digits));
+        rate += &format!(", member_fpr at most {}", shown_upper(&member, digits));
     }
     Ok(written_in_words(file, design, &format!("bits_set = {bits_set}"), &rate))
 }

@@ -119,7 +119,10 @@ impl MadeOf {
             "member_fpr",
             match &self.member_fpr {
                 Some(rate) => {
-                    words![rate, "  at most, for a key that is in some of the sets, not in all"]
+                    words![
+                        Value::Upper(rate.clone()),
+                        "  at most, for a key that is in some of the sets, not in all"
+                    ]
                 }
                 None => "unknown, for a key that is in some of the sets, not in all".into(),
             },

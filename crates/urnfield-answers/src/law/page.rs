@@ -42,7 +42,7 @@ impl Found {
                 report.json(key, object! { "i" => i, ENDS => value });
             }
             Found::AtMost(i, value) => {
-                report.line(place(key, i), words!["at most ", &value]);
+                report.line(place(key, i), words!["at most ", Value::Upper(value.clone())]);
                 report.json(
                     key,
                     object! { "i" => i, ENDS => value, "label" => "bound", "is" => "upper" },
