@@ -51,7 +51,7 @@ impl Real {
 
     /// e^self = 2^i·e^r with |r| at most about ½ ln 2, and e^r = cosh r + sinh r, whose
     /// coefficients are those of cos and sin. Nothing is known where |self| may reach
-    /// 2^[`LARGEST_POWER`].
+    /// 2^80.
     pub fn exp_by_series<R: Rules>(&self) -> Self {
         let words = self.words();
         if self.magnitude().is_some_and(|g| g > LARGEST_POWER) {
