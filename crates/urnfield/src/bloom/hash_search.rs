@@ -251,14 +251,18 @@ impl HashSearch {
         Ok(BestHashes { ties, fpr })
     }
 
-    /// Refuses at once what would be refused after many rates. The rate is above M by a factor of
-    /// about e^(k/(10n)), and doubles at some √k from its minimum: that many k are evaluated.
+    /// About how many k no cheap bound excludes: the rate is above M by a factor of about e^(k/(10n)).
+    pub(super) fn expected_open(&self) -> f64 {
+        self.likely() as f64 / (self.items.max(1) as f64).sqrt()
+    }
+
+    /// Refuses at once what would be refused after many rates: of the k that are open, those of a
+    /// standard filter are evaluated until the rate has doubled, at some √k from its minimum.
     fn check_width(&self, k: u64) -> Result<(), Error> {
         let allowed = (self.last().saturating_sub(self.least)) as f64 + 1.0;
-        let unexcluded = k as f64 / (self.items as f64).sqrt();
         let expected = match self.kind {
-            Kind::Standard => unexcluded.min(5.0 * (k as f64).sqrt()),
-            Kind::Classic => unexcluded,
+            Kind::Standard => self.expected_open().min(5.0 * (k as f64).sqrt()),
+            Kind::Classic => self.expected_open(),
         };
         if expected.min(allowed) > MOST_EXPECTED {
             return Err(too_many(expected as u128, MOST_EXPECTED as u128));

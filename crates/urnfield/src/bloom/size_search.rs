@@ -12,6 +12,9 @@ use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational, until_decided};
 use std::cmp::Ordering;
 
+/// So few open k cost hardly more than the likely ones.
+const FEW_OPEN: f64 = 4.0;
+
 /// Among which hashes a rate is looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Among {
@@ -31,6 +34,12 @@ pub(super) struct SizeSearch {
 impl SizeSearch {
     fn hashes(&self, bits: u64, items: u64) -> HashSearch {
         HashSearch::new(self.kind, bits, items, self.hashes.range())
+    }
+
+    /// Among which k a search begins.
+    fn first_among(&self, bits: u64, items: u64) -> Among {
+        let many = self.hashes(bits, items).expected_open() > FEW_OPEN;
+        if many { Among::Likely } else { Among::All }
     }
 
     /// Whether some k has a rate of at most p: the likely one and what is downhill from it, then, if
@@ -64,8 +73,8 @@ impl SizeSearch {
 
     /// The least m, with its hashes and the rates known there.
     ///
-    /// To exclude all k takes many rates, so it is done once: for the size before the least one that
-    /// the likely k reach. The best rate falls with m, so that speaks for all smaller sizes.
+    /// Where it takes many rates to exclude all k, that is done once: for the size before the least one
+    /// that the likely k reach. The best rate falls with m, so that speaks for all smaller sizes.
     pub(super) fn smallest(&self, items: u64) -> Result<(u64, HashSearch), Error> {
         let mut found = None;
         let mut reached = |bits: u64, among: Among| {
@@ -76,11 +85,13 @@ impl SizeSearch {
             }
             Ok::<_, Error>(reached)
         };
-        let likely = least(self.likely_bits(items), MOST_BITS, |m| reached(m, Among::Likely))?;
-        let not_yet_excluded = match likely {
-            Some(1) => None,
-            Some(bits) => reached(bits - 1, Among::All)?.then_some(bits - 1),
-            None => Some(MOST_BITS),
+        let start = self.likely_bits(items);
+        let among = self.first_among(start, items);
+        let found_at = least(start, MOST_BITS, |m| reached(m, among))?;
+        let not_yet_excluded = match (among, found_at) {
+            (Among::All, _) | (_, Some(1)) => None,
+            (Among::Likely, Some(bits)) => reached(bits - 1, Among::All)?.then_some(bits - 1),
+            (Among::Likely, None) => Some(MOST_BITS),
         };
         if let Some(start) = not_yet_excluded {
             least(start, MOST_BITS, |m| reached(m, Among::All))?;
@@ -113,8 +124,9 @@ impl SizeSearch {
         // Positions are counted in 64 bits, so n·k ends there.
         let most = u64::MAX / self.hashes.range().0;
         let start = (guess as u64).clamp(1, most);
-        let mut first = least(start, most, |n| failed(n, Among::Likely))?;
-        if let Some(items) = first
+        let among = self.first_among(bits, start);
+        let mut first = least(start, most, |n| failed(n, among))?;
+        if let (Among::Likely, Some(items)) = (among, first)
             && !failed(items, Among::All)?
         {
             first = least(items, most, |n| failed(n, Among::All))?;
@@ -228,13 +240,20 @@ pub(super) struct TargetRate {
 impl TargetRate {
     pub(super) fn new(rate: &Rate) -> TargetRate {
         let value = Enclosure::from_rational(rate.value(), 64);
-        let rest = Enclosure::from_rational(rate.complement().value(), 64);
-        let log = |value: &Enclosure| {
-            value.log10().map_or(-1e9, |l| l.lo_f64()) * std::f64::consts::LN_10
+        let p = value.lo_f64();
+        let (ln, ln_rest) = if p > 0.5 {
+            // Near 1 the logarithms come from 1 − p.
+            let rest = Enclosure::from_rational(rate.complement().value(), 64).lo_f64();
+            ((-rest).ln_1p(), rest.max(f64::MIN_POSITIVE).ln())
+        } else {
+            // The certified logarithm takes as long as a rate; doubles guess as well as far as they go.
+            let ln = match p > f64::MIN_POSITIVE {
+                true => p.ln(),
+                false => value.log10().map_or(-1e9, |log| log.lo_f64()) * std::f64::consts::LN_10,
+            };
+            (ln, (-p).ln_1p())
         };
-        // Near 1 the logarithm comes from 1 − p.
-        let ln = if rest.lo_f64() < 0.5 { (-rest.lo_f64()).ln_1p() } else { log(&value) };
-        TargetRate { rate: rate.value().clone(), ln_rest: log(&rest), value, ln }
+        TargetRate { rate: rate.value().clone(), value, ln, ln_rest }
     }
 
     /// Whether the rate with k hashes is at most the target, decided for certain: by its enclosure,
