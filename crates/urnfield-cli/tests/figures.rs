@@ -68,3 +68,14 @@ fn what_cannot_be_drawn_is_refused_in_a_sentence() {
         assert_eq!(sentence.lines().count(), 1, "{sentence}");
     }
 }
+
+/// The mean is 6321205.77…: zeros that only hold places are not printed as digits.
+#[test]
+fn a_legend_has_certain_digits_only() {
+    let folder = Folder::new("a-legend-has-certain-digits-only");
+    let output = folder.run("figure pmf --urns 1e7 --balls 1e7 -o mean.svg");
+    assert!(output.status.success(), "{output:?}");
+    let picture = std::fs::read_to_string(folder.path("mean.svg")).expect("just written");
+    assert!(picture.contains(">mean 6.3212e6<"), "{picture}");
+    assert!(!picture.contains("6321200"), "{picture}");
+}
