@@ -3,6 +3,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::time::Duration;
+use urnfield::bloom::Sizing;
 use urnfield::{Design, Kind, Plan, Rate};
 
 fn rates(c: &mut Criterion) {
@@ -60,9 +61,23 @@ fn plans(c: &mut Criterion) {
     }
 }
 
+/// Filters that keep the rate themselves, all but one in a million.
+fn promises(c: &mut Criterion) {
+    let (fpr, confidence): (Rate, Rate) =
+        ("1%".parse().expect("a rate"), "0.999999".parse().expect("a rate"));
+    for items in [100, 10_000, 1_000_000, 100_000_000] {
+        for kind in [Kind::Standard, Kind::Classic] {
+            let sizing = Sizing::of_items(kind, items, &fpr).with_confidence(&confidence);
+            c.bench_function(&format!("own rate of a {kind} filter, {items} items at 1%"), |b| {
+                b.iter(|| Plan::find(black_box(&sizing)))
+            });
+        }
+    }
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(20).measurement_time(Duration::from_secs(1));
-    targets = rates, many_hashes, plans
+    targets = rates, many_hashes, plans, promises
 }
 criterion_main!(benches);
