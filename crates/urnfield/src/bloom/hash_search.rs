@@ -256,14 +256,11 @@ impl HashSearch {
         self.likely() as f64 / (self.items.max(1) as f64).sqrt()
     }
 
-    /// Refuses at once what would be refused after many rates: of the k that are open, those of a
-    /// standard filter are evaluated until the rate has doubled, at some √k from its minimum.
+    /// Refuses at once what would be refused after many rates: of the k that are open, those are
+    /// evaluated that no rate reaches over, until it has doubled, at some √k from its minimum.
     fn check_width(&self, k: u64) -> Result<(), Error> {
         let allowed = (self.last().saturating_sub(self.least)) as f64 + 1.0;
-        let expected = match self.kind {
-            Kind::Standard => self.expected_open().min(5.0 * (k as f64).sqrt()),
-            Kind::Classic => self.expected_open(),
-        };
+        let expected = self.expected_open().min(5.0 * (k as f64).sqrt());
         if expected.min(allowed) > MOST_EXPECTED {
             return Err(too_many(expected as u128, MOST_EXPECTED as u128));
         }

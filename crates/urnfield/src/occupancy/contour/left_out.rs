@@ -7,6 +7,9 @@
 //!   |(re^{iθ})² − d²|² = r⁴ − 2r²d²·cos 2θ + d⁴ rises from 0 to π/2; and beyond π/2 the first
 //!   bound, |H̃(π/2)|/H̃(W).
 //!
+//! Poles that integrands of a shared circle have on top lie right of c0, and |w − l| rises with θ there
+//! too: both bounds hold for each of them.
+//!
 //! In a nearly full house H̃ alone falls slowly, and K does most of the work.
 
 use super::geometry::Geometry;
