@@ -93,6 +93,17 @@ fn mean(
     Ok((rate(fewest)?, most.map(rate).transpose()?))
 }
 
+/// That a file cannot be read as a Parquet file, and why; where the system does not give it, or
+/// something else is wrong, nothing.
+pub fn no_parquet_in_words(file: &str, error: &Error) -> Option<String> {
+    match error {
+        Error::Format { rule, got } => {
+            Some(format!("{file} cannot be read as a Parquet file ({got}): {rule}"))
+        }
+        _ => None,
+    }
+}
+
 impl From<ParquetAuditAnswer> for Report {
     fn from(answer: ParquetAuditAnswer) -> Report {
         let (place, design) = (answer.place, answer.design);

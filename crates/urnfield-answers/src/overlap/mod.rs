@@ -3,6 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `names` | names in memory, and who is in which list |
+//! | `options` | what is typed beside lists |
 //! | `titles` | what lists are called |
 //! | `combinations` | which sets of lists there are |
 //! | `count` | how many names each of them shares |
@@ -14,6 +15,7 @@ mod case;
 mod combinations;
 mod count;
 mod names;
+mod options;
 mod order;
 mod picture;
 mod report;
@@ -21,6 +23,7 @@ mod rows;
 mod titles;
 
 pub use names::{NameLists, Population};
+pub use options::OverlapOptions;
 pub use order::Order;
 pub use picture::Picture;
 pub use rows::{OverlapAnswer, OverlapRow};

@@ -12,6 +12,7 @@ mod merging;
 mod overlap;
 mod parquet;
 mod sample;
+mod serve;
 mod shell;
 mod streams;
 
@@ -25,6 +26,7 @@ pub(crate) use merging::{Compare, Merge};
 pub(crate) use overlap::Overlap;
 pub(crate) use parquet::{Audit, Parquet};
 pub(crate) use sample::Sample;
+pub(crate) use serve::Serve;
 pub(crate) use shell::{Completions, Man};
 pub(crate) use streams::{Add, Dedupe};
 
@@ -165,6 +167,9 @@ pub(crate) enum Command {
         #[command(subcommand)]
         parquet: Parquet,
     },
+    /// The page: these questions in a browser, on this machine
+    #[command(after_help = serve::EXAMPLES)]
+    Serve(Serve),
     /// A script that completes commands and options, for a shell
     #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
     Completions(Completions),
@@ -188,7 +193,7 @@ pub(crate) struct Overwriting {
 #[derive(Args)]
 pub(crate) struct Output {
     /// Significant digits, 1 to 1000 [default: 7, in JSON 15]
-    #[arg(long, value_name = "D", value_parser = digits, allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = read::digits, allow_negative_numbers = true)]
     pub(crate) digits: Option<usize>,
     /// One JSON object, every value between certain ends
     #[arg(long)]
@@ -199,19 +204,6 @@ impl Output {
     /// Who reads the answer.
     pub(crate) fn form(&self) -> Form {
         Form::new(self.json, self.digits)
-    }
-}
-
-/// More digits than this are a slip of the finger, and cost the cube of their number.
-const MOST_DIGITS: u64 = 1000;
-
-fn digits(text: &str) -> Result<usize, urnfield::Error> {
-    match read::count(text)? {
-        digits @ 1..=MOST_DIGITS => Ok(digits as usize),
-        _ => Err(urnfield::Error::Domain {
-            rule: "a number is shown to 1 to 1000 significant digits",
-            got: text.to_owned(),
-        }),
     }
 }
 

@@ -16,6 +16,7 @@ mod merge;
 mod opened;
 mod overlap;
 mod same_file;
+mod serve;
 mod shell;
 mod sizing;
 mod state;
@@ -47,6 +48,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Law { law: Law::Balls(asked) } => tell(asked, out),
         Command::Law { law: Law::Union(asked) } => tell(asked, out),
         Command::Law { law: Law::Intersection(asked) } => tell(asked, out),
+        Command::Serve(typed) => serve::run(typed, out),
         Command::Completions(typed) => shell::completions(typed, out),
         Command::Man(typed) => shell::man(typed, out),
         Command::Figure { figure } => figure::run(figure, out),
