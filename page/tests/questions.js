@@ -47,7 +47,7 @@ export function questions(seed, each) {
   const made = [
     () => `plan?${query(digits({ items: of(ITEMS), fpr: of(RATES), "no-per-filter": null }))}`,
     () => `plan?${query({ items: of(["100", "1000", "1e6"]), fpr: of(["1%", "1e-6"]), kind: of(["standard", "all", "line"]) })}`,
-    () => `plan?${query(digits({ items: of(ITEMS), bits: of(SIZES), kind: of([...KINDS, "both", "all"]) }))}`,
+    () => `plan?${query(digits({ items: of(["51", "100", "1000", "1e6"]), bits: of(["512", "1000", "1e4", "9592960"]), kind: of([...KINDS, "both", "all"]) }))}`,
     () => `plan?${query({ bits: of(SIZES), fpr: of(RATES), "no-per-filter": null, kind: of(KINDS) })}`,
     () => `plan?${query({ bits: of(SIZES), fpr: "1%", items: of(ITEMS), "max-hashes": `${between(1, 20)}` })}`,
     () => `rate?${query(digits({ bits: of(SIZES), items: of(ITEMS), hashes: `${between(1, 40)}`, kind: of(KINDS) }))}`,
@@ -63,7 +63,7 @@ export function questions(seed, each) {
     () => `estimate/population?${query({ balls: `${between(1, 999)}`, distinct: `${between(1, 150)}` })}`,
     () => `birthday?${query({ urns: of(["1", "365", "2^61", "2^64"]), ...of([{ balls: "23" }, { probability: "1/2" }]) })}`,
     () => `critical?${query({ population: "20000", sizes: `${between(1, 900)},500`, level: of(RATES) })}`,
-    () => `parquet/plan?${query({ items: of(ITEMS.slice(0, 9)), fpr: of(["1%", "0.1%", "2^-20"]) })}`,
+    () => `parquet/plan?${query({ items: of(ITEMS.slice(0, 9)), fpr: of(["1%", "0.1%", "2^-20"]), "no-per-filter": null })}`,
     () => `overlap?${query({ population: "20000", sizes: `${between(1, 900)},${between(1, 900)},700`, observed: `${between(0, 9)}` })}`,
     // Refusals: what is typed is wrong, or missing.
     () => `plan?${query({ items: of(WRONG), fpr: "1%" })}`,

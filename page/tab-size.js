@@ -1,0 +1,146 @@
+// Size a filter: two of items, rate and bits are known, the rest is found.
+
+import { changed, has, shell, value } from "./address.js";
+import { csv } from "./copy.js";
+import { el, facts, notes, table } from "./dom.js";
+import { certain, gap, grouped, parsed, rate, size } from "./number.js";
+
+/** @typedef {import("./page.js").Tab} Tab */
+
+const NAMES = /** @type {Record<string, string>} */ ({
+  standard: "standard", classic: "classic", line: "line, one cache line an item", "line-classic": "line, distinct bits",
+  parquet: "Parquet's split blocks", textbook: "the textbook's formula",
+});
+
+/** @param {string} fpr */
+const target = (fpr) => {
+  const [a = "0", b = "1"] = fpr.split("/");
+  return Number(a) / Number(b);
+};
+
+/** @type {Tab} */
+export const sizeTab = {
+  name: "Size a filter",
+  commands: ["plan"],
+  start: "plan?items=1e6&fpr=1%25",
+  title: "How large must a filter be?",
+  about: "Give two of items, rate and bits; leave empty what is to be found.",
+  fields: () => [
+    { name: "items", label: "Items", hint: "1e6, 50k, 2^20 …", placeholder: "found" },
+    { name: "fpr", label: "Rate of false positives", hint: "1%, 1/500, 1e-9, 1 in 10M …", placeholder: "found" },
+    { name: "bits", label: "Bits", hint: "or bytes, with a final B: 64KiB", placeholder: "found" },
+    { name: "hashes", label: "Hashes", hint: "empty for the best number", placeholder: "found" },
+    { name: "confidence", label: "How surely each filter keeps the rate", hint: "99.9%; empty for the mean over filters" },
+  ],
+  async show(state, page) {
+    const three = has(state, "items") && has(state, "bits") && (has(state, "fpr") || has(state, "hashes"));
+    if (three) return oneFilter(state, page);
+    const quick = changed(state, { "no-per-filter": "" });
+    const [all, parquet] = await Promise.all([
+      page.ask(changed(quick, { kind: "all" })),
+      has(state, "hashes") ? null : page.ask(changed(quick, { kind: "parquet" })).catch(page.refusal),
+    ]);
+    const found = parsed(all.text);
+    const blocks = parquet && !(parquet instanceof Error) ? parsed(parquet.text) : null;
+    render(state, page, found, blocks, null);
+    if (!has(state, "fpr")) return;
+    // What each single filter costs takes longer, and comes second; it is the shell's own answer.
+    const answer = parsed((await page.ask(state)).text);
+    render(state, page, found, blocks, answer);
+  },
+};
+
+/** @param {import("./address.js").State} state @param {import("./page.js").Page} page @param {any} found @param {any} blocks @param {any} each */
+function render(state, page, found, blocks, each) {
+  const plans = [...found.plans, ...(blocks?.plans ?? [])];
+  const [best] = plans;
+  const book = found.textbook;
+  const asked = found.asked.fpr;
+  const wanted = asked ? target(asked) : null;
+  page.placeholders({ items: best.items, bits: best.bits, hashes: best.hashes, fpr: rate(best.fpr, 4) });
+  const plan = (/** @type {any} */ one) => [
+    NAMES[one.kind], grouped(one.bits), size(one.bits), one.ties.join(" or "), grouped(one.items), rate(one.fpr),
+    one === best ? "" : gap(asked && found.asked.items ? Number(one.bits) / Number(best.bits) : asked ? Number(one.items) / Number(best.items) : Number(one.fpr.hi) / Number(best.fpr.hi)),
+  ];
+  const rows = plans.map(plan);
+  if (book) {
+    rows.push([NAMES.textbook, grouped(book.bits), size(book.bits), book.hashes, grouped(book.items),
+      el("span", { class: book.keeps_promise === false ? "misses" : "" }, rate(book.fpr)),
+      wanted ? (book.keeps_promise ? "keeps it" : `misses it, ${gap(Number(book.fpr.hi) / wanted)}`) : gap(Number(book.fpr.hi) / Number(best.fpr.hi))]);
+  }
+  const last = asked ? (found.asked.items ? "against standard, or the rate asked for" : "against standard, or the rate asked for") : "rate against standard";
+  const text = asked && found.asked.items
+    ? ["The smallest filter for ", el("b", {}, grouped(best.items)), " items has ", el("b", {}, grouped(best.bits), " bits"), ` (${size(best.bits)}) and `,
+      el("b", {}, String(best.hashes), " hashes"), ". Its rate is ", el("b", {}, rate(best.fpr)), ", which is proved."]
+    : asked
+      ? [el("b", {}, grouped(best.bits), " bits"), ` (${size(best.bits)}) hold `, el("b", {}, grouped(best.items), " items"), ", no more, with ", el("b", {}, String(best.hashes), " hashes"), "."]
+      : ["With ", el("b", {}, best.ties.join(" or "), " hashes"), " the rate is ", el("b", {}, rate(best.fpr)), ", and no number is better."];
+  page.render(
+    el("p", { class: "headline" }, ...text),
+    book && book.keeps_promise === false && el("p", { class: "warning" },
+      `The textbook's formula gives ${grouped(book.bits)} bits and ${book.hashes} hashes for ${grouped(book.items)} items. Its rate is really ${rate(book.fpr)}, `,
+      `${gap(Number(book.fpr.hi) / (wanted ?? 1))} against the ${found.asked.fpr ? shownRate(state) : ""} that were asked for.`),
+    table("Filters side by side", ["", "bits", "size", "hashes", "items", "rate", last], rows),
+    el("p", { class: "hint" }, "Standard filters take k bits for an item, which may coincide; classic ones take k distinct bits. Which one your library builds makes a difference."),
+    promises(state, each, asked),
+    blocks?.plans[0]?.ask_writer_for && el("p", {}, "To have it from a writer of Parquet files, ask that writer for a rate of ",
+      el("b", {}, rate(blocks.plans[0].ask_writer_for)), ": writers forget how unevenly blocks are filled."),
+    notes([...found.notes, ...(blocks?.notes ?? []), ...(each?.notes ?? [])]),
+  );
+  page.copyable({
+    csv: () => csv([["filter", "bits", "hashes", "items", "fpr_lo", "fpr_hi"],
+      ...[...plans, ...(book ? [{ kind: "textbook", ...book }] : [])].map((one) => [one.kind, one.bits, one.hashes, one.items, one.fpr.lo, one.fpr.hi])]),
+    svg: { command: "figure/fp-vs-k", values: [["bits", String(best.bits)], ["items", String(best.items)], ["hashes", `1-${Math.max(10, Math.min(2 * Number(best.hashes), 60))}`]] },
+    rust: rust(state, found),
+  });
+}
+
+/** The rate as it was typed. @param {import("./address.js").State} state */
+const shownRate = (state) => value(state, "fpr");
+
+/** @param {import("./address.js").State} state @param {any} each @param {string} asked */
+function promises(state, each, asked) {
+  if (!asked) return null;
+  const head = el("h3", {}, "One filter is not the mean");
+  if (each === null) return el("section", {}, head, el("p", { class: "waiting" }, "What it takes that every single filter keeps the rate comes in a moment."));
+  const lines = each.plans.filter((/** @type {any} */ plan) => plan.per_filter).map((/** @type {any} */ plan) => {
+    const { confidence, bits, share_worse: worse } = plan.per_filter;
+    const [hit = "", all = ""] = confidence.split("/");
+    const but = `all but ${grouped(String(BigInt(all) - BigInt(hit)))} in ${grouped(all)}`;
+    return el("li", {}, `${NAMES[plan.kind]}: `, worse ? `${certain(worse, 3, 2)} % of such filters are worse than asked; ` : "",
+      ...(bits === null ? ["a size that keeps it so surely is out of reach"] : [`${but} keep it with `, el("b", {}, `${grouped(bits)} bits`), `, ${grouped(String(BigInt(bits) - BigInt(plan.bits)))} more`]));
+  });
+  return el("section", {}, head, el("p", {}, "The rate above is a mean over filters. What a promise for each single one costs:"), el("ul", {}, ...lines));
+}
+
+/** Items, bits and hashes or a rate: one filter, and whether it does. @param {import("./address.js").State} state @param {import("./page.js").Page} page */
+async function oneFilter(state, page) {
+  const answer = parsed((await page.ask(state)).text);
+  const fits = answer.fits;
+  page.placeholders({ hashes: answer.hashes, fpr: rate(answer.fpr, 4) });
+  /** @type {[string, import("./dom.js").Child][]} */
+  const pairs = [["kind", answer.kind], ["bits", grouped(answer.bits)], ["hashes", answer.hashes], ["items", grouped(answer.items)], ["rate", rate(answer.fpr)]];
+  if (fits !== undefined) {
+    pairs.push(["bits that suffice", answer.needs_bits === null ? "unknown" : grouped(answer.needs_bits)],
+      ["most items in these bits", answer.most_items === null ? "unknown" : grouped(answer.most_items)]);
+  }
+  page.render(
+    el("p", { class: "headline" }, fits === undefined ? "That is one filter; its rate is " : fits ? "Yes, that fits. The best rate is " : "No, that does not fit. The best rate is ", el("b", {}, rate(answer.fpr)), "."),
+    facts(pairs),
+    notes(answer.notes ?? []));
+  page.copyable({
+    svg: { command: "figure/spread", values: [["bits", String(answer.bits)], ["items", String(answer.items)], ["hashes", String(answer.hashes)]] },
+    rust: rust(state, { asked: {} }),
+    csv: () => csv([["kind", "bits", "hashes", "items", "fpr_lo", "fpr_hi"], [answer.kind, answer.bits, answer.hashes, answer.items, answer.fpr.lo, answer.fpr.hi]]),
+  });
+}
+
+/** @param {import("./address.js").State} state @param {any} found */
+function rust(state, found) {
+  const { items, fpr, bits } = found.asked;
+  const use = "use urnfield::{Kind, Plan};\n\n";
+  if (items && fpr) return `${use}let plan = Plan::smallest(Kind::Standard, ${items}, &"${fpr}".parse()?)?;\nprintln!("{} bits, {} hashes", plan.design.bits(), plan.design.hashes());\n`;
+  if (bits && fpr) return `${use}let plan = Plan::most_items(Kind::Standard, ${bits}, &"${fpr}".parse()?)?;\nprintln!("{} items, {} hashes", plan.items, plan.design.hashes());\n`;
+  if (bits && items) return `${use}let plan = Plan::best_hashes(Kind::Standard, ${bits}, ${items})?;\nprintln!("{} hashes", plan.design.hashes());\n`;
+  return `// In the shell:\n// ${shell(state)}\n`;
+}
