@@ -22,7 +22,7 @@ pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use keys::{Keys, Sizing};
 pub(crate) use law::Law;
 pub(crate) use merging::{Compare, Merge};
-pub(crate) use overlap::Overlap;
+pub(crate) use overlap::{Names, Overlap};
 pub(crate) use parquet::{Audit, Parquet};
 pub(crate) use sample::Sample;
 pub(crate) use shell::{Completions, Man};
