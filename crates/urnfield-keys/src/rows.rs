@@ -5,10 +5,10 @@ use super::head::{MARK, Packing};
 use super::pool::{BLOCK, Buffer, Pool};
 use super::records::{Most, Uncut, read_some};
 use super::row::{End, Row};
-use crate::refusal::Refusal;
 use csv_core::{Reader, ReaderBuilder};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use urnfield_manners::Refusal;
 
 /// Which column is meant.
 #[derive(Clone)]
