@@ -11,12 +11,12 @@ mod titles;
 use super::{Answer, write};
 use crate::args::Overlap;
 use crate::commands::target::Target;
-use crate::keys;
 use crate::progress::Progress;
 use crate::refusal::Refusal;
 use std::io::Write;
 use std::path::PathBuf;
 use urnfield_answers::{NameLists, OverlapOfSizes, OverlapQuestion, Population, Report};
+use urnfield_keys as keys;
 use urnfield_manners::talk;
 
 pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<Answer, Refusal> {

@@ -1,9 +1,9 @@
 //! The names in a file: its lines, or one column of it.
 
 use crate::args;
-use crate::keys::{self, Ends, LineEnds};
 use crate::refusal::Refusal;
 use std::path::Path;
+use urnfield_keys::{self as keys, Ends, LineEnds};
 
 /// What editors put before a text in UTF-8; no part of the first name.
 const UTF8_MARK: &[u8] = b"\xEF\xBB\xBF";

@@ -19,7 +19,7 @@ fn short(path: &Path) -> String {
     if path.as_os_str() == "-" {
         return "stdin".into();
     }
-    let unpacked = crate::keys::name_unpacked(path);
+    let unpacked = urnfield_keys::name_unpacked(path);
     let stem = unpacked.file_stem().unwrap_or(unpacked.as_os_str());
     printable(&stem.to_string_lossy())
 }

@@ -5,10 +5,10 @@ use super::head::{MARK, Packing};
 use super::pool::{BLOCK, Buffer, Pool};
 use super::records::{Most, Uncut, read_some};
 use super::row::{End, Row};
-use crate::refusal::Refusal;
 use csv_core::{Reader, ReaderBuilder};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use urnfield_manners::Refusal;
 
 /// Which column is meant.
 #[derive(Clone)]
@@ -54,7 +54,7 @@ impl Column {
 }
 
 /// A file's name without the endings that say how it is packed.
-pub(crate) fn name_unpacked(path: &Path) -> PathBuf {
+pub fn name_unpacked(path: &Path) -> PathBuf {
     let packed = |name: &Path| {
         let extension = name.extension().and_then(|extension| extension.to_str());
         extension.and_then(Packing::of_extension).is_some()
