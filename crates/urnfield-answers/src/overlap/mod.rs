@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `names` | names in memory, and who is in which list |
 //! | `options` | what is typed beside lists |
+//! | `tally`, `mangled` | what is odd about them, and names that were mangled on their way |
 //! | `titles` | what lists are called |
 //! | `combinations` | which sets of lists there are |
 //! | `count` | how many names each of them shares |
@@ -14,15 +15,17 @@
 mod case;
 mod combinations;
 mod count;
+mod mangled;
 mod names;
 mod options;
 mod order;
 mod picture;
 mod report;
 mod rows;
+mod tally;
 mod titles;
 
-pub use names::{NameLists, Population};
+pub use names::{NameLists, Population, Reading};
 pub use options::OverlapOptions;
 pub use order::Order;
 pub use picture::Picture;
@@ -64,6 +67,8 @@ pub struct OverlapQuestion {
     pub combinations: Vec<Combination>,
     /// In what order.
     pub order: Order,
+    /// What may be wrong with the names.
+    pub notes: Vec<String>,
 }
 
 question! {
@@ -130,7 +135,8 @@ impl OverlapOfSizes {
         let lists: Vec<NamedList> = sizes.iter().enumerate().map(named).collect();
         let all = (0..lists.len()).collect();
         let combinations = vec![Combination { lists: all, observed, exclusive: observed }];
-        Ok(OverlapQuestion { population, lists, combinations, order: Order::Degree })
+        let (order, notes) = (Order::Degree, Vec::new());
+        Ok(OverlapQuestion { population, lists, combinations, order, notes })
     }
 }
 

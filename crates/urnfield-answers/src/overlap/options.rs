@@ -1,9 +1,9 @@
 //! What is typed beside lists of names.
 
-use super::{NameLists, Order, OverlapOfSizes, OverlapQuestion, Population};
-use crate::Unanswered;
+use super::{NameLists, Order, OverlapOfSizes, OverlapQuestion, Population, Reading};
 use crate::read::Degrees;
 use crate::typed::question;
+use crate::{Spelling, Unanswered};
 
 question! {
     /// The population that lists are from, and what is shown of their overlaps.
@@ -21,6 +21,16 @@ question! {
         degree: Option<Degrees> = degrees("D"),
         /// Rows by p, degree or observed [default: degree]
         sort: Option<Order> = order("BY"),
+        /// The first line of every list is no name
+        header: bool = flag,
+        /// Capital letters are the same as small ones
+        ignore_case: bool = flag,
+        /// White space around a name is no part of it
+        trim: bool = flag,
+        /// Quotes around a name are no part of it
+        unquote: bool = flag,
+        /// ENSG00000141510.18 is ENSG00000141510, NM_000546.6 NM_000546
+        drop_version: bool = flag,
     }
 }
 
@@ -52,6 +62,12 @@ impl OverlapOptions {
         }
     }
 
+    fn reading(&self) -> Reading {
+        let &OverlapOptions { ignore_case, trim, unquote, drop_version, header, .. } = self;
+        let spelling = Spelling { ignore_case, trim, unquote, drop_version };
+        Reading { spelling, header, table: false }
+    }
+
     /// The question about lists in memory, each with its title and a name a line, or about sizes;
     /// and what somebody may want to hear of the names.
     pub fn question(
@@ -67,7 +83,8 @@ impl OverlapOptions {
             }
             _ => {
                 let titles = lists.iter().map(|(title, _)| title.clone()).collect();
-                let mut read = NameLists::new(titles, Population::Count(population), self.degree)?;
+                let read = NameLists::new(titles, Population::Count(population), self.degree)?;
+                let mut read = read.reading(self.reading());
                 for (title, names) in lists {
                     read.list(title, |add| {
                         names.lines().for_each(|name| add(name.as_bytes()));
