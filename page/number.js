@@ -106,7 +106,8 @@ export function log10(text) {
 export function gap(ratio) {
   const part = (ratio - 1) * 100;
   if (!Number.isFinite(part)) return "";
-  if (part >= 300) return `${Number(ratio.toPrecision(3))} times`;
+  if (part === 0) return "the same";
+  if (part >= 300) return `${Number(ratio.toPrecision(3))} times`.replace(/^(\d+)e\+(\d+)/, (_, front, power) => `${front} × ${powerOfTen(Number(power))}`);
   const shown = Math.abs(part) < 0.005 ? part.toExponential(1) : String(Number(part.toPrecision(2)));
   return `${part > 0 ? "+" : ""}${shown.replace("-", "−")}${NARROW}%`;
 }

@@ -6,10 +6,11 @@ import { el, facts, notes, table } from "./dom.js";
 import { certain, gap, grouped, parsed, rate, size } from "./number.js";
 
 /** @typedef {import("./page.js").Tab} Tab */
+/** @typedef {import("./dom.js").Child} Child */
 
 const NAMES = /** @type {Record<string, string>} */ ({
-  standard: "standard", classic: "classic", line: "line, one cache line an item", "line-classic": "line, distinct bits",
-  parquet: "Parquet's split blocks", textbook: "the textbook's formula",
+  standard: "standard", classic: "classic", line: "cache line", "line-classic": "cache line, classic",
+  parquet: "Parquet", textbook: "textbook",
 });
 
 /** @param {string} fpr */
@@ -58,17 +59,20 @@ function render(state, page, found, blocks, each) {
   const asked = found.asked.fpr;
   const wanted = asked ? target(asked) : null;
   page.placeholders({ items: best.items, bits: best.bits, hashes: best.hashes, fpr: rate(best.fpr, 4) });
-  const plan = (/** @type {any} */ one) => [
-    NAMES[one.kind], grouped(one.bits), size(one.bits), one.ties.join(" or "), grouped(one.items), rate(one.fpr),
-    one === best ? "" : gap(asked && found.asked.items ? Number(one.bits) / Number(best.bits) : asked ? Number(one.items) / Number(best.items) : Number(one.fpr.hi) / Number(best.fpr.hi)),
-  ];
-  const rows = plans.map(plan);
+  // What was asked for is the same in every row; what was found is compared.
+  const found_by = asked ? (found.asked.items ? "bits" : "items") : "fpr";
+  const amount = (/** @type {any} */ one) => Number(found_by === "fpr" ? one.fpr.hi : one[found_by]);
+  const cells = (/** @type {any} */ one, /** @type {Child} */ compared, /** @type {Child} */ its = rate(one.fpr)) => [
+    NAMES[one.kind], el("span", {}, grouped(one.bits)), size(one.bits), one.ties?.join(" or ") ?? one.hashes,
+    ...(found_by === "items" ? [grouped(one.items)] : []), its, compared];
+  const rows = plans.map((one) => cells(one, one === best ? "" : gap(amount(one) / amount(best))));
   if (book) {
-    rows.push([NAMES.textbook, grouped(book.bits), size(book.bits), book.hashes, grouped(book.items),
-      el("span", { class: book.keeps_promise === false ? "misses" : "" }, rate(book.fpr)),
-      wanted ? (book.keeps_promise ? "keeps it" : `misses it, ${gap(Number(book.fpr.hi) / wanted)}`) : gap(Number(book.fpr.hi) / Number(best.fpr.hi))]);
+    const misses = book.keeps_promise === false;
+    rows.push(cells({ ...book, kind: "textbook" },
+      misses && wanted ? `misses by ${gap(Number(book.fpr.hi) / wanted)}` : gap(amount(book) / amount(best)),
+      misses ? el("span", { class: "misses" }, rate(book.fpr)) : rate(book.fpr)));
   }
-  const last = asked ? (found.asked.items ? "against standard, or the rate asked for" : "against standard, or the rate asked for") : "rate against standard";
+  const head = ["", "bits", "size", "hashes", ...(found_by === "items" ? ["items"] : []), "rate", `${found_by === "fpr" ? "rate" : found_by} against standard`];
   const text = asked && found.asked.items
     ? ["The smallest filter for ", el("b", {}, grouped(best.items)), " items has ", el("b", {}, grouped(best.bits), " bits"), ` (${size(best.bits)}) and `,
       el("b", {}, String(best.hashes), " hashes"), ". Its rate is ", el("b", {}, rate(best.fpr)), ", which is proved."]
@@ -79,13 +83,13 @@ function render(state, page, found, blocks, each) {
     el("p", { class: "headline" }, ...text),
     book && book.keeps_promise === false && el("p", { class: "warning" },
       `The textbook's formula gives ${grouped(book.bits)} bits and ${book.hashes} hashes for ${grouped(book.items)} items. Its rate is really ${rate(book.fpr)}, `,
-      `${gap(Number(book.fpr.hi) / (wanted ?? 1))} against the ${found.asked.fpr ? shownRate(state) : ""} that were asked for.`),
-    table("Filters side by side", ["", "bits", "size", "hashes", "items", "rate", last], rows),
-    el("p", { class: "hint" }, "Standard filters take k bits for an item, which may coincide; classic ones take k distinct bits. Which one your library builds makes a difference."),
-    promises(state, each, asked),
+      `which misses the ${value(state, "fpr")} asked for by ${gap(Number(book.fpr.hi) / (wanted ?? 1))}.`),
+    table("Filters side by side", head, rows),
+    el("p", { class: "hint" }, "Standard filters set k bits for an item, which may coincide; classic ones k distinct bits; cache-line ones keep an item's bits within 512; Parquet is what Parquet files have. Check which your library builds."),
+    promises(each, asked),
     blocks?.plans[0]?.ask_writer_for && el("p", {}, "To have it from a writer of Parquet files, ask that writer for a rate of ",
       el("b", {}, rate(blocks.plans[0].ask_writer_for)), ": writers forget how unevenly blocks are filled."),
-    notes([...found.notes, ...(blocks?.notes ?? []), ...(each?.notes ?? [])]),
+    notes(said([...found.notes, ...(blocks?.notes ?? []), ...(each?.notes ?? [])])),
   );
   page.copyable({
     csv: () => csv([["filter", "bits", "hashes", "items", "fpr_lo", "fpr_hi"],
@@ -95,11 +99,11 @@ function render(state, page, found, blocks, each) {
   });
 }
 
-/** The rate as it was typed. @param {import("./address.js").State} state */
-const shownRate = (state) => value(state, "fpr");
+/** Each note once, and none about what was not asked. @param {string[]} all */
+export const said = (all) => [...new Set(all)].filter((note) => !note.includes("without --fpr"));
 
-/** @param {import("./address.js").State} state @param {any} each @param {string} asked */
-function promises(state, each, asked) {
+/** @param {any} each @param {string} asked */
+function promises(each, asked) {
   if (!asked) return null;
   const head = el("h3", {}, "One filter is not the mean");
   if (each === null) return el("section", {}, head, el("p", { class: "waiting" }, "What it takes that every single filter keeps the rate comes in a moment."));

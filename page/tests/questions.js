@@ -38,11 +38,11 @@ export function questions(seed, each) {
   const digits = (fields) => (between(0, 3) === 0 ? { ...fields, digits: of(["1", "5", "30"]) } : fields);
   const department = () => `${between(1, 6)}x${between(0, 40)}${of(["", "+2x8"])}`;
   const law = () =>
-    of([
+    of(/** @type {Record<string, string | null>[]} */ ([
       {}, { pmf: `${between(0, 40)}` }, { "at-least": `${between(0, 50)}` }, { "at-most": "17" },
       { quantile: of(["1/2", "99.9%", "1e-9"]) }, { moments: "3" }, { pgf: "1/3" }, { bounds: "2" },
       { table: null }, { table: null, above: "1e-6" }, { above: "1" },
-    ]);
+    ]));
   /** @type {(() => string)[]} */
   const made = [
     () => `plan?${query(digits({ items: of(ITEMS), fpr: of(RATES), "no-per-filter": null }))}`,
@@ -61,7 +61,7 @@ export function questions(seed, each) {
     () => `estimate/committees?${query({ urns: "1024", size: `${between(1, 20)}`, occupied: `${between(0, 1024)}`, confidence: of(["90%", "99.9%"]) })}`,
     () => `estimate/population?${query({ sizes: `${between(1, 99)},${between(1, 99)}`, distinct: `${between(1, 150)}` })}`,
     () => `estimate/population?${query({ balls: `${between(1, 999)}`, distinct: `${between(1, 150)}` })}`,
-    () => `birthday?${query({ urns: of(["1", "365", "2^61", "2^64"]), ...of([{ balls: "23" }, { probability: "1/2" }]) })}`,
+    () => `birthday?${query({ urns: of(["1", "365", "2^61", "2^64"]), ...of(/** @type {Record<string, string>[]} */ ([{ balls: "23" }, { probability: "1/2" }])) })}`,
     () => `critical?${query({ population: "20000", sizes: `${between(1, 900)},500`, level: of(RATES) })}`,
     () => `parquet/plan?${query({ items: of(ITEMS.slice(0, 9)), fpr: of(["1%", "0.1%", "2^-20"]), "no-per-filter": null })}`,
     () => `overlap?${query({ population: "20000", sizes: `${between(1, 900)},${between(1, 900)},700`, observed: `${between(0, 9)}` })}`,
@@ -70,7 +70,7 @@ export function questions(seed, each) {
     () => `plan?${query({ items: "1000", fpr: of([...WRONG, "1", "100%", "1/0"]) })}`,
     () => `rate?${query({ bits: of(WRONG), items: of(WRONG), hashes: "3", kind: of(["standard", "best"]) })}`,
     () => `law/union?${query({ urns: "40", department: of(["", "3", "3x", "x5", "3x50", "3*5", "3x5+"]) })}`,
-    () => `estimate/population?${query({ distinct: "3", ...of([{ sizes: "3,4", balls: "3" }, { balls: "3" }, { department: "2x3", balls: "1" }]) })}`,
+    () => `estimate/population?${query({ distinct: "3", ...of(/** @type {Record<string, string>[]} */ ([{ sizes: "3,4", balls: "3" }, { balls: "3" }, { department: "2x3", balls: "1" }])) })}`,
     () => of(["plan", "rate", "law/balls?urns=3", "law/union", "birthday?balls=3", "critical?population=3", "peak", "plan?fpr=1%25", "law", "estimate", "qqq", "plan?wombat=1", "rate?spread=yes&bits=3&items=1", "plan?items=3&items=4", "plan?digits=0&items=3&bits=4", "parquet/plan?items=5", "estimate/balls?urns=5&occupied=9", "plan?items=5&fpr=1%25&hashes=3&max-hashes=4", "overlap?sizes=3,4&observed=1", "overlap?population=9&observed=1", "overlap?population=9&sizes=3,4", "overlap?population=9&sizes=3,4&observed=5"]),
   ];
   return made.flatMap((make) => Array.from({ length: each }, make));
