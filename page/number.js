@@ -107,8 +107,9 @@ export function gap(ratio) {
   const part = (ratio - 1) * 100;
   if (!Number.isFinite(part)) return "";
   if (part === 0) return "the same";
-  if (part >= 300) return `${Number(ratio.toPrecision(3))} times`.replace(/^(\d+)e\+(\d+)/, (_, front, power) => `${front} × ${powerOfTen(Number(power))}`);
-  const shown = Math.abs(part) < 0.005 ? part.toExponential(1) : String(Number(part.toPrecision(2)));
+  if (part >= 300) return `a factor of ${Number(ratio.toPrecision(3))}`.replace(/([\d.]+)e\+(\d+)/, (_, front, power) => `${front} × ${powerOfTen(Number(power))}`);
+  if (Math.abs(part) < 5e-7) return "almost the same";
+  const shown = Math.abs(part) < 0.005 ? part.toFixed(6).replace(/0+$/, "") : String(Number(part.toPrecision(2)));
   return `${part > 0 ? "+" : ""}${shown.replace("-", "−")}${NARROW}%`;
 }
 

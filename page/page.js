@@ -167,8 +167,10 @@ function build(tab) {
   byId("about").textContent = tab.about;
   document.title = `${tab.name} · urnfield`;
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.textContent === tab.name) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.textContent === tab.name) {
+      link.setAttribute("aria-current", "page");
+      link.scrollIntoView({ inline: "center", block: "nearest" });
+    } else link.removeAttribute("aria-current");
   }
   out.replaceChildren();
   copy.replaceChildren();

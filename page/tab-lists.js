@@ -58,7 +58,14 @@ export const listsTab = {
       const count = () => (size.textContent = `${grouped(names.value.split("\n").filter(Boolean).length)} lines`);
       const drop = el("button", { type: "button", class: "quiet", "aria-label": `Remove list ${at}`, click: () => (box.remove(), change()) }, "Remove");
       const box = el("fieldset", {}, el("legend", {}, `List ${at}`), name, names, el("p", {}, size, " ", drop));
-      for (const input of [name, names]) input.addEventListener("input", () => (count(), change()));
+      // Whoever pastes many lines may make an event of each: they are looked at once.
+      let waiting = 0;
+      for (const input of [name, names]) {
+        input.addEventListener("input", () => {
+          cancelAnimationFrame(waiting);
+          waiting = requestAnimationFrame(() => (count(), change()));
+        });
+      }
       names.addEventListener("drop", (event) => {
         const file = event.dataTransfer?.files[0];
         if (!file) return;

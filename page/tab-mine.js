@@ -45,8 +45,8 @@ export const mineTab = {
         ...(answer.spread ? /** @type {[string, string][]} */ ([["half of all filters have at most", rate(answer.spread.median)], ["999 in 1000 have at most", rate(answer.spread.q999)]]) : []),
       ]),
       parts.spread,
-      answer.bounds && table("What formulas say", ["", "value", "against the rate, it is"],
-        Object.entries(answer.bounds).map(([name, /** @type {any} */ bound]) => [BOUNDS[name] ?? name, rate(bound), WORTH[bound?.is] ?? ""])),
+      answer.bounds && table("What formulas say", ["", "value", "it is"],
+        Object.entries(answer.bounds).map(([name, /** @type {any} */ bound]) => [BOUNDS[name] ?? name, rate(bound), WORTH[bound?.is] ?? ""]), { class: "words" }),
       notes(answer.notes ?? []));
     render();
     page.copyable({

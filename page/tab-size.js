@@ -63,16 +63,16 @@ function render(state, page, found, blocks, each) {
   const found_by = asked ? (found.asked.items ? "bits" : "items") : "fpr";
   const amount = (/** @type {any} */ one) => Number(found_by === "fpr" ? one.fpr.hi : one[found_by]);
   const cells = (/** @type {any} */ one, /** @type {Child} */ compared, /** @type {Child} */ its = rate(one.fpr)) => [
-    NAMES[one.kind], el("span", {}, grouped(one.bits)), size(one.bits), one.ties?.join(" or ") ?? one.hashes,
-    ...(found_by === "items" ? [grouped(one.items)] : []), its, compared];
+    NAMES[one.kind], grouped(one.bits), ...(found_by === "items" ? [grouped(one.items)] : []), its,
+    one.ties?.join(" or ") ?? one.hashes, compared, size(one.bits)];
   const rows = plans.map((one) => cells(one, one === best ? "" : gap(amount(one) / amount(best))));
   if (book) {
     const misses = book.keeps_promise === false;
     rows.push(cells({ ...book, kind: "textbook" },
-      misses && wanted ? `misses by ${gap(Number(book.fpr.hi) / wanted)}` : gap(amount(book) / amount(best)),
+      misses && wanted ? `misses by ${gap(Number(book.fpr.hi) / wanted).replace("+", "")}` : gap(amount(book) / amount(best)),
       misses ? el("span", { class: "misses" }, rate(book.fpr)) : rate(book.fpr)));
   }
-  const head = ["", "bits", "size", "hashes", ...(found_by === "items" ? ["items"] : []), "rate", `${found_by === "fpr" ? "rate" : found_by} against standard`];
+  const head = ["", "bits", ...(found_by === "items" ? ["items"] : []), "rate", "hashes", `${found_by === "fpr" ? "rate" : found_by} against standard`, "size"];
   const text = asked && found.asked.items
     ? ["The smallest filter for ", el("b", {}, grouped(best.items)), " items has ", el("b", {}, grouped(best.bits), " bits"), ` (${size(best.bits)}) and `,
       el("b", {}, String(best.hashes), " hashes"), ". Its rate is ", el("b", {}, rate(best.fpr)), ", which is proved."]
@@ -83,7 +83,7 @@ function render(state, page, found, blocks, each) {
     el("p", { class: "headline" }, ...text),
     book && book.keeps_promise === false && el("p", { class: "warning" },
       `The textbook's formula gives ${grouped(book.bits)} bits and ${book.hashes} hashes for ${grouped(book.items)} items. Its rate is really ${rate(book.fpr)}, `,
-      `which misses the ${value(state, "fpr")} asked for by ${gap(Number(book.fpr.hi) / (wanted ?? 1))}.`),
+      `which misses the ${value(state, "fpr")} asked for by ${gap(Number(book.fpr.hi) / (wanted ?? 1)).replace("+", "")}.`),
     table("Filters side by side", head, rows),
     el("p", { class: "hint" }, "Standard filters set k bits for an item, which may coincide; classic ones k distinct bits; cache-line ones keep an item's bits within 512; Parquet is what Parquet files have. Check which your library builds."),
     promises(each, asked),
