@@ -13,7 +13,7 @@ use urnfield_answers::usual_confidence;
 ///
 /// >>> import urnfield as urn
 /// >>> urn.Design(512, 7, "classic").fpr(items=51)
-/// Certified(0.00827218213158352)
+/// Certified(0.00808037380859738)
 #[pyclass(module = "urnfield", name = "Design", frozen, eq, hash)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Design(pub(crate) urnfield::Design);

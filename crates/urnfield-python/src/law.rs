@@ -20,7 +20,7 @@ use urnfield_answers::{
 /// >>> import urnfield as urn
 /// >>> law = urn.Occupancy.lists(20_000, [300, 500])
 /// >>> law.at_least(15), law.mean()
-/// (Certified(0.00884426850232889), Certified(7.5))
+/// (Certified(0.00884426850232889), Certified(7.50000000000000))
 #[pyclass(module = "urnfield", name = "Occupancy", frozen)]
 pub(crate) struct Occupancy {
     law: urnfield::Occupancy,

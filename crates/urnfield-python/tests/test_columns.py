@@ -216,7 +216,7 @@ def test_what_has_no_keys_is_refused_in_one_sentence():
         f.update(["a"], "a")
     with pytest.raises(TypeError, match="collect it first"):
         f.update(pl.LazyFrame({"a": ["x"]}), "a")
-    with pytest.raises(TypeError, match="array of kind 'f'"):
+    with pytest.raises(TypeError, match='array of kind "f"'):
         f.update(np.array([1.5]))
     with pytest.raises(TypeError, match="flatten"):
         f.update(np.array([[1, 2]]))

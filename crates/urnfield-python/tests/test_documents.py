@@ -56,3 +56,23 @@ def test_pages(page, project, tmp_path, monkeypatch, capsys):
             said = [line.split("#", 1)[1].strip() for line in block.splitlines() if line.startswith("print(") and "#" in line]
             out = capsys.readouterr().out.splitlines()
             assert [line.strip() for line in out][: len(said)] == said, (page, block, out)
+
+
+def test_the_notebook_shows_what_happens(project, tmp_path, monkeypatch):
+    import json
+    import sys
+
+    monkeypatch.chdir(tmp_path)
+    sys.path.insert(0, str(project / "crates/urnfield-python/tests"))
+    try:
+        import notebook as runner
+    finally:
+        sys.path.pop(0)
+    path = project / "examples/python/tour.ipynb"
+    shown = json.loads(path.read_text())
+    code = [cell for cell in shown["cells"] if cell["cell_type"] == "code"]
+    pictures = 0
+    for cell, found in zip(code, runner.run(shown), strict=True):
+        assert cell["outputs"] == found, "".join(cell["source"])
+        pictures += sum("<svg" in "".join(one.get("data", {}).get("text/html", [])) for one in found)
+    assert pictures >= 3

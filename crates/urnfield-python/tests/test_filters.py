@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import urnfield as urn
 
-KEY = bytes(range(16))
+KEY = b"sixteen secrets!"
 RATIO = 0x9E3779B97F4A7C15
 
 

@@ -109,9 +109,8 @@ def test_ctrl_c_ends_long_mathematics():
         import urnfield as urn
         print("ready", flush=True)
         try:
-            urn.Occupancy.intersection(10**6, ["3x20000", "3x20000", "2x30000"]).precision(40000).at_least(100)
-            for k in range(2, 10**9):
-                urn.Occupancy.union(10**6, f"{k}x20000+3x777").precision(20000).at_least(1000)
+            urn.Occupancy.lists(10**6, [5000] * 7).sample(250_000)
+            print("too fast for this test", flush=True)
         except KeyboardInterrupt:
             print("interrupted", flush=True)
     """

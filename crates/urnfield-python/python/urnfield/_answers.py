@@ -7,14 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from html import escape
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any, Union
 
 from . import _core
 from ._core import Certified, Filter
-
-if TYPE_CHECKING:
-    import pandas
-    import polars
 
 Number = Union[int, str, float, Fraction, Decimal]
 
@@ -81,11 +77,11 @@ def _department(given: object) -> str:
 def _read(value: Any) -> Any:
     """JSON as Python reads it best: two ends are a Certified."""
     if isinstance(value, dict):
-        if "exact" in value:
-            return Certified(value["exact"])
-        ends = value.get("lo"), value.get("hi")
-        if set(value) <= {"lo", "hi", "label"} and all(isinstance(end, str) for end in ends):
-            return Certified(*ends)
+        lo, hi = value.get("lo"), value.get("hi")
+        if isinstance(lo, str) and isinstance(hi, str):
+            number = Certified(value["exact"]) if "exact" in value else Certified(lo, hi)
+            rest = {name: _read(one) for name, one in value.items() if name not in ("lo", "hi", "exact")}
+            return {**rest, "value": number} if rest else number
         return {name: _read(one) for name, one in value.items()}
     if isinstance(value, list):
         return [_read(one) for one in value]
@@ -156,13 +152,13 @@ class Answer(Mapping[str, Any]):
         rows = values if isinstance(values, list) else [self._values]
         return [{name: _plain(_read(value)) for name, value in row.items()} for row in rows]
 
-    def to_pandas(self) -> pandas.DataFrame:
+    def to_pandas(self) -> Any:
         """The rows as a pandas frame."""
         import pandas
 
         return pandas.DataFrame(self.rows())
 
-    def to_polars(self) -> polars.DataFrame:
+    def to_polars(self) -> Any:
         """The rows as a Polars frame."""
         import polars
 
@@ -237,7 +233,7 @@ def rate(
 
     >>> import urnfield as urn
     >>> urn.rate(bits=64, items=4, hashes=10).fpr
-    Certified(0.000615376411241144)
+    Certified(0.000615409328697132)
     """
     return _ask("rate", {"bits": bits, "items": items, "hashes": hashes, "kind": kind, "spread": spread}, digits)
 
@@ -292,7 +288,7 @@ def estimate_population(
 
     >>> import urnfield as urn
     >>> urn.estimate_population(sizes=[100, 100], distinct=190).mle
-    [1000]
+    [999, 1000]
     """
     given = {
         "sizes": list(sizes) if sizes is not None else None,
@@ -312,15 +308,16 @@ def law(
     What is asked goes by the shell's names: ``at_least=15``, ``quantile="0.95"``, ``table=True``.
 
     >>> import urnfield as urn
-    >>> urn.law(urns=365, balls=23, at_least=23)["at_least"]["i"]
-    23
+    >>> urn.law(urns=365, balls=23, at_least=23)["at_least"]
+    {'i': 23, 'value': Certified(0.492702765676015)}
     """
+    given: dict[str, object] = {"urns": urns}
     if balls is not None:
-        name, given = "law balls", {"urns": urns, "balls": balls}
+        name, given["balls"] = "law balls", balls
     elif union is not None:
-        name, given = "law union", {"urns": urns, "department": _Each([_department(union)])}
+        name, given["department"] = "law union", _Each([_department(union)])
     else:
-        name, given = "law intersection", {"urns": urns, "department": _Each(_department(one) for one in intersection or [])}
+        name, given["department"] = "law intersection", _Each(_department(one) for one in intersection or [])
     return _ask(name, {**given, **asked}, digits, "table")
 
 
@@ -403,7 +400,7 @@ class Figure:
         with open(path, "x", encoding="utf-8") as file:
             file.write(text)
 
-    def to_pandas(self) -> pandas.DataFrame:
+    def to_pandas(self) -> Any:
         """The data as a pandas frame of floats."""
         import io
 

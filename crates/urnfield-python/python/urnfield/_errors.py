@@ -66,6 +66,9 @@ class FileError(Error, OSError):
 
     __module__ = "urnfield"
 
+    def __str__(self) -> str:
+        return str(self.args[0])
+
 
 class MissingFile(FileError, FileNotFoundError):
     """A file that is not there."""
