@@ -153,7 +153,7 @@ fn lines_for(
         Kind::Standard => Layout::Standard,
         Kind::Classic => Layout::Classic,
     };
-    let sizing = BlockSizing::lines(layout).at_most_hashes(Filter::MOST_LINE_HASHES);
+    let sizing = BlockSizing::lines(layout);
     Ok(match guarantee {
         Guarantee::ThisFilter { confidence } => sizing.keeping(items, fpr, confidence)?.design,
         Guarantee::Mean => sizing.smallest(items, fpr)?.design,

@@ -122,9 +122,9 @@ mod layout;
 pub mod occupancy;
 mod refine;
 
+pub use any_design::AnyDesign;
 pub use bloom::blocked::{BlockCounts, BlockSizing, BlockedPlan};
 pub use bloom::{Load, Plan};
-pub use any_design::AnyDesign;
 pub use design::{Design, Kind};
 pub use filter::Filter;
 pub use for_items::{FilterOptions, Guarantee};

@@ -116,8 +116,7 @@ use std::fmt;
 ///
 /// ```
 /// use urnfield::{BlockSizing, Filter, Layout};
-/// let sizing = BlockSizing::lines(Layout::Standard).at_most_hashes(14);
-/// let plan = sizing.smallest(1_000, &"1%".parse()?)?;
+/// let plan = BlockSizing::lines(Layout::Standard).smallest(1_000, &"1%".parse()?)?;
 /// let mut filter = Filter::new(plan.design, 0)?;
 /// filter.insert("amphora");
 /// assert!(filter.contains("amphora") && !filter.contains("krater"));
@@ -139,9 +138,6 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// The most hashes of a filter whose items keep to one line of 512 bits: probe rule 2 has no more.
-    pub const MOST_LINE_HASHES: u64 = line::rule::MOST_HASHES;
-
     /// An empty filter that hashes with a seed or with a secret [`Key`]: of a
     /// [`Design`](crate::Design), or of lines of 512 bits ([`Blocked`](crate::Blocked)) with at most
     /// 14 standard or classic hashes.
@@ -162,10 +158,7 @@ impl Filter {
     /// assert_eq!(filter.seed(), None);
     /// # Ok::<(), urnfield::Error>(())
     /// ```
-    pub fn new(
-        design: impl Into<AnyDesign>,
-        hashing: impl Into<Hashing>,
-    ) -> Result<Filter, Error> {
+    pub fn new(design: impl Into<AnyDesign>, hashing: impl Into<Hashing>) -> Result<Filter, Error> {
         let scheme = Scheme::of(design.into())?;
         let bits = Bits::zeros(scheme.design().bits())?;
         Ok(Filter::of(scheme, Digester::new(hashing), bits))

@@ -352,9 +352,7 @@ impl From<SharedFilter> for Filter {
     fn from(shared: SharedFilter) -> Filter {
         let SharedFilter { scheme, digester, words, planned_items, origin, .. } = shared;
         let bits = Bits::from_words(scheme.design().bits(), words.into());
-        Filter::of(scheme, digester, bits)
-            .with_planned_items(planned_items)
-            .with_origin(origin)
+        Filter::of(scheme, digester, bits).with_planned_items(planned_items).with_origin(origin)
     }
 }
 

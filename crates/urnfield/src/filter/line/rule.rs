@@ -70,11 +70,7 @@ pub(in crate::filter) fn ones(line: &LineWords) -> u32 {
 
 /// The bits of a classic item, given those of its draws: replacements until there are k.
 #[cold]
-pub(in crate::filter) fn completed(
-    mut mask: LineWords,
-    digest: Digest,
-    hashes: u32,
-) -> LineWords {
+pub(in crate::filter) fn completed(mut mask: LineWords, digest: Digest, hashes: u32) -> LineWords {
     let mut more = replacements(digest);
     while ones(&mask) < hashes {
         let p = more.next().expect("they never end");

@@ -109,9 +109,8 @@ fn contains_each<B: ReadLines>(
         (true, false) => lines.contains_each_by(bits, count, digest, |line, digest| {
             has_drawn::<true>(line, digest, wanted)
         }),
-        (_, true) => lines.contains_each_by(bits, count, digest, |line, digest| {
-            has(line, digest, wanted, true)
-        }),
+        (_, true) => lines
+            .contains_each_by(bits, count, digest, |line, digest| has(line, digest, wanted, true)),
     }
 }
 
@@ -351,10 +350,7 @@ mod tests {
                 _ => Digest { low, high: high & high >> 9 },
             }
         });
-        corners
-            .into_iter()
-            .flat_map(move |low| corners.map(|high| Digest { low, high }))
-            .chain(any)
+        corners.into_iter().flat_map(move |low| corners.map(|high| Digest { low, high })).chain(any)
     }
 
     #[test]
