@@ -3,7 +3,6 @@
 use self::Wanted::{BestHashes, Fits, LeastBits, MostItems, Nothing};
 use super::promise::Promise;
 use super::proposal::Chosen;
-use crate::any_filter::OfAnyKind;
 use crate::read::{FilterKind, Kinds};
 use crate::typed::question;
 use crate::{RateQuestion, Unanswered, Value};
