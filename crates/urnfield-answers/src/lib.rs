@@ -24,6 +24,7 @@
 //! | `reach` | what is out of reach becomes a note |
 //! | `value`, `report` | the values of an answer, in order, with what people read beside them |
 //! | `json`, `text` | the two ways to write them; `chart` and `svg` draw |
+//! | `spelling` | how names are compared |
 //! | `any_filter` | a filter of any kind, where only its size and its rate matter |
 //! | `plan`, `rate`, … | one question each |
 
@@ -56,6 +57,7 @@ pub mod reach;
 pub mod read;
 mod report;
 mod sample;
+mod spelling;
 mod svg;
 mod text;
 pub mod typed;
@@ -84,7 +86,7 @@ pub use law::{
 };
 pub use overlap::{
     Combination, NameLists, NamedList, Order, OverlapAnswer, OverlapOfSizes, OverlapQuestion,
-    OverlapRow, Picture, Population, printable,
+    OverlapRow, Picture, Population, Reading, printable,
 };
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{
@@ -96,6 +98,7 @@ pub use purpose::{Keeper, Kept, Purpose};
 pub use rate::{PlainRate, RateAnswer, RateQuestion, Spread};
 pub use report::Report;
 pub use sample::{Drawn, SampleAnswer, SampleOptions};
+pub use spelling::Spelling;
 pub use text::Table;
 pub use unanswered::Unanswered;
 pub use value::{ENDS, Value};

@@ -4,10 +4,10 @@ use super::inserting::{self, Inserted};
 use super::target::is_stdin_or_stdout;
 use super::{Answer, info, intersection, locked, opened, write};
 use crate::args::Add;
-use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{overfull_in_words, rate_in_words, written_in_words};
+use urnfield_keys::{Keys, Rows};
 use urnfield_manners::talk;
 
 pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> {

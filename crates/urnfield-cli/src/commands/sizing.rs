@@ -2,13 +2,13 @@
 
 use super::opened;
 use crate::args::Sizing;
-use crate::keys::Keys;
 use crate::read::{FilterKind, Kinds};
 use crate::refusal::Refusal;
-use crate::secret;
 use urnfield::filter::Hashing;
 use urnfield::{AnyDesign, Error, Filter, Kind};
 use urnfield_answers::{Keeper, PlanQuestion, Purpose, usual_promise};
+use urnfield_keys::Keys;
+use urnfield_keys::secret;
 
 /// An empty filter, and what its size was chosen for.
 pub(super) struct Sized {
