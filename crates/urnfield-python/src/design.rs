@@ -6,8 +6,9 @@ use crate::numbers;
 use crate::patience::patiently;
 use pyo3::prelude::*;
 use urnfield::bloom::{Sizing, Textbook};
-use urnfield::{Interval, Point, Rate};
-use urnfield_answers::usual_confidence;
+use urnfield::{AnyDesign, Interval, Point, Rate};
+use urnfield_answers::read::{FilterKind, Kinds};
+use urnfield_answers::{PlanQuestion, Unanswered, usual_confidence};
 
 /// What a filter is: its kind, its bits, and how many positions an item has.
 ///
@@ -16,7 +17,7 @@ use urnfield_answers::usual_confidence;
 /// Certified(0.00808037380859738)
 #[pyclass(module = "urnfield", name = "Design", frozen, eq, hash)]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Design(pub(crate) urnfield::Design);
+pub(crate) struct Design(pub(crate) AnyDesign);
 
 /// A number of items that fits what was seen, and the interval of all that do.
 #[pyclass(module = "urnfield", name = "Estimate", frozen)]
@@ -25,7 +26,7 @@ pub(crate) struct Estimate(pub(crate) urnfield::Estimate);
 /// A design that was found, and what it keeps.
 #[pyclass(module = "urnfield", name = "Plan", frozen)]
 pub(crate) struct Plan {
-    design: urnfield::Design,
+    design: AnyDesign,
     items: u64,
     fpr: urnfield::Enclosure,
     ties: Vec<u64>,
@@ -37,7 +38,7 @@ pub(crate) struct Plan {
 #[pyclass(module = "urnfield", name = "Spread", frozen)]
 pub(crate) struct Spread(urnfield::bloom::Spread);
 
-fn confidence(given: Option<&Bound<'_, PyAny>>) -> PyResult<Rate> {
+pub(crate) fn usual(given: Option<&Bound<'_, PyAny>>) -> PyResult<Rate> {
     match given {
         Some(given) => numbers::rate(given),
         None => usual_confidence().map_err(|error| Raised::from(error).into()),
@@ -61,8 +62,7 @@ impl Design {
     #[pyo3(signature = (bits, hashes, kind="standard"))]
     fn new(bits: &Bound<'_, PyAny>, hashes: &Bound<'_, PyAny>, kind: &str) -> PyResult<Design> {
         let (bits, hashes) = (numbers::count(bits)?, numbers::count(hashes)?);
-        let design = urnfield::Design::new(numbers::kind(kind)?, bits, hashes);
-        Ok(Design(design.map_err(Raised::from)?))
+        Ok(Design(numbers::design(numbers::kind(kind)?, bits, hashes)?))
     }
 
     #[getter]
@@ -77,45 +77,57 @@ impl Design {
 
     #[getter]
     fn kind(&self) -> String {
-        self.0.kind().to_string()
+        self.0.kind_name().to_owned()
     }
 
     /// The rate of false positives with so many items, averaged over where their bits may lie.
     fn fpr(&self, py: Python<'_>, items: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let load = self.0.holding(numbers::count(items)?).map_err(Raised::from)?;
-        let found = patiently(py, move || certain(|bits| load.precision(bits).fpr()))?;
+        let (design, items) = (self.0, numbers::count(items)?);
+        let found = patiently(py, move || rate(design, items))?;
         Ok(Certified(found.map_err(Raised::from)?))
     }
 
     /// The rate of a filter that has so many bits set.
     fn fpr_given(&self, py: Python<'_>, bits_set: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let (design, set) = (self.0, numbers::count(bits_set)?);
+        let (design, set) = (self.plain()?, numbers::count(bits_set)?);
         let found = patiently(py, move || certain(|bits| design.fpr_given_to(set, bits)))?;
         Ok(Certified(found.map_err(Raised::from)?))
     }
 
     /// Bits of cut-down for each bit of the filter.
     fn efficiency(&self, py: Python<'_>, items: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let load = self.0.holding(numbers::count(items)?).map_err(Raised::from)?;
-        let found = patiently(py, move || certain(|bits| load.precision(bits).efficiency()))?;
+        let (design, items) = (self.0, numbers::count(items)?);
+        let found = patiently(py, move || match design {
+            AnyDesign::Plain(design) => {
+                let load = design.holding(items)?;
+                certain(|bits| load.precision(bits).efficiency())
+            }
+            AnyDesign::Blocked(design) => {
+                let load = design.holding(items);
+                certain(|bits| load.precision(bits).efficiency())
+            }
+        })?;
         Ok(Certified(found.map_err(Raised::from)?))
     }
 
     /// How the rates of single filters with so many items spread.
     fn spread(&self, items: &Bound<'_, PyAny>) -> PyResult<Spread> {
-        let load = self.0.holding(numbers::count(items)?).map_err(Raised::from)?;
+        let load = self.plain()?.holding(numbers::count(items)?).map_err(Raised::from)?;
         Ok(Spread(load.spread().map_err(Raised::from)?))
     }
 
     /// How many items have set so many bits.
-    #[pyo3(name = "estimate_items", signature = (bits_set, confidence=None))]
-    fn estimate(
+    #[pyo3(signature = (bits_set, confidence=None))]
+    fn estimate_items(
         &self,
         py: Python<'_>,
         bits_set: &Bound<'_, PyAny>,
         confidence: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Estimate> {
-        self.estimate_items(py, numbers::count(bits_set)?, confidence)
+        let (design, set) = (self.plain()?, numbers::count(bits_set)?);
+        let confidence = usual(confidence)?;
+        let found = patiently(py, move || design.estimate_items(set, &confidence))?;
+        Ok(Estimate(found.map_err(Raised::from)?))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (u64, u64, String)) {
@@ -129,15 +141,26 @@ impl Design {
 }
 
 impl Design {
-    pub(crate) fn estimate_items(
-        &self,
-        py: Python<'_>,
-        set: u64,
-        given: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Estimate> {
-        let (design, confidence) = (self.0, confidence(given)?);
-        let found = patiently(py, move || design.estimate_items(set, &confidence))?;
-        Ok(Estimate(found.map_err(Raised::from)?))
+    /// A design whose law needs only how many bits are set.
+    fn plain(&self) -> PyResult<urnfield::Design> {
+        self.0.plain().ok_or_else(|| {
+            let rule = "how many bits are set tells of plain filters only; ask the filter itself";
+            Raised::from(urnfield::Error::domain(rule, self.0.to_string())).into()
+        })
+    }
+}
+
+/// The rate of any design with so many items.
+fn rate(design: AnyDesign, items: u64) -> Result<urnfield::Enclosure, urnfield::Error> {
+    match design {
+        AnyDesign::Plain(design) => {
+            let load = design.holding(items)?;
+            certain(|bits| load.precision(bits).fpr())
+        }
+        AnyDesign::Blocked(design) => {
+            let load = design.holding(items);
+            certain(|bits| load.precision(bits).fpr())
+        }
     }
 }
 
@@ -210,7 +233,7 @@ impl Plan {
 
     #[getter]
     fn kind(&self) -> String {
-        self.design.kind().to_string()
+        self.design.kind_name().to_owned()
     }
 
     #[getter]
@@ -236,7 +259,11 @@ impl Plan {
         let Some(asked) = &self.asked else { return Ok(None) };
         let asked = asked.value();
         let kept = [64, 256, 1024].into_iter().find_map(|bits| {
-            let fpr = self.design.holding(self.items).ok()?.precision(bits).fpr().ok()?;
+            let fpr = match self.design {
+                AnyDesign::Plain(design) => design.holding(self.items).ok()?.precision(bits).fpr(),
+                AnyDesign::Blocked(design) => design.holding(self.items).precision(bits).fpr(),
+            };
+            let fpr = fpr.ok()?;
             let (yes, no) = (fpr.certainly_le(asked), fpr.certainly_gt(asked));
             (yes || no).then_some(yes)
         });
@@ -309,20 +336,44 @@ pub(crate) fn plan(
     let count = |given: Option<&Bound<'_, PyAny>>| given.map(numbers::count).transpose();
     let (items, bits) = (count(items)?, count(bits)?);
     let asked = fpr.map(numbers::rate).transpose()?;
-    let sizing = match (items, &asked, bits) {
-        (Some(items), Some(fpr), None) => Sizing::of_items(kind, items, fpr),
-        (Some(items), None, Some(bits)) => Sizing::of_bits_and_items(kind, bits, items),
-        (None, Some(fpr), Some(bits)) => Sizing::of_bits(kind, bits, fpr),
-        _ => return Err(Raised::from(TWO).into()),
+    let (hashes, max_hashes) = (count(hashes)?, count(max_hashes)?);
+    let confidence = confidence.map(numbers::rate).transpose()?;
+    if [items.is_some(), asked.is_some(), bits.is_some()].iter().filter(|&&known| known).count()
+        != 2
+    {
+        return Err(Raised::from(TWO).into());
+    }
+    let question = PlanQuestion {
+        items,
+        fpr: asked.clone(),
+        bits,
+        hashes,
+        max_hashes,
+        kind: Some(Kinds::Only(kind)),
+        confidence: confidence.clone(),
+        no_per_filter: true,
     };
-    let sizing = count(hashes)?.map_or(sizing.clone(), |k| sizing.clone().exactly_hashes(k));
-    let sizing = count(max_hashes)?.map_or(sizing.clone(), |k| sizing.clone().at_most_hashes(k));
-    let sizing = match confidence {
-        Some(confidence) => sizing.clone().with_confidence(&numbers::rate(confidence)?),
-        None => sizing,
-    };
-    let plan = patiently(py, move || urnfield::Plan::find(&sizing))?.map_err(Raised::from)?;
-    let urnfield::Plan { design, items, fpr, ties, .. } = plan;
+    let found = patiently(py, move || -> Result<_, Unanswered> {
+        let plain = match question.kind {
+            Some(Kinds::Only(FilterKind::Plain(kind))) => kind,
+            _ => {
+                let (design, items) = question.design(kind)?;
+                return Ok((design, items, rate(design, items)?, vec![design.hashes()]));
+            }
+        };
+        let sizing = match (items, &question.fpr, bits) {
+            (Some(items), Some(fpr), _) => Sizing::of_items(plain, items, fpr),
+            (Some(items), None, Some(bits)) => Sizing::of_bits_and_items(plain, bits, items),
+            (None, Some(fpr), Some(bits)) => Sizing::of_bits(plain, bits, fpr),
+            _ => return Err(TWO.into()),
+        };
+        let sizing = hashes.into_iter().fold(sizing, Sizing::exactly_hashes);
+        let sizing = max_hashes.into_iter().fold(sizing, Sizing::at_most_hashes);
+        let sizing = confidence.iter().fold(sizing, Sizing::with_confidence);
+        let urnfield::Plan { design, items, fpr, ties, .. } = urnfield::Plan::find(&sizing)?;
+        Ok((design.into(), items, fpr, ties))
+    })?;
+    let (design, items, fpr, ties) = found.map_err(Raised::from)?;
     Ok(Plan { design, items, fpr, ties, textbook: false, asked })
 }
 
@@ -354,8 +405,8 @@ pub(crate) fn textbook(
     let (items, ties) = (found.items, vec![found.hashes]);
     let design = urnfield::Design::new(urnfield::Kind::Standard, found.bits, found.hashes);
     let design = design.map_err(Raised::from)?;
-    let load = design.holding(items).map_err(Raised::from)?;
-    let fpr = patiently(py, move || certain(|bits| load.precision(bits).fpr()))?;
+    let design = AnyDesign::from(design);
+    let fpr = patiently(py, move || rate(design, items))?;
     let fpr = fpr.map_err(Raised::from)?;
     Ok(Plan { design, items, fpr, ties, textbook: true, asked })
 }

@@ -2,7 +2,7 @@
 
 use crate::arrow::Key;
 use crate::certified::Certified;
-use crate::design::{Design, Estimate};
+use crate::design::{Design, Estimate, usual};
 use crate::errors::{Raised, type_error};
 use crate::keys::{Reading, each_piece, with_key};
 use crate::mask::{Growing, Mask};
@@ -16,9 +16,10 @@ use rayon::ThreadPool;
 use std::io::Cursor;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use urnfield::filter::{Digest, Digester, Hashing, Packing};
-use urnfield::{Error, FilterOptions, Guarantee};
-use urnfield_answers::{CompareQuestion, Form, InfoQuestion, Question};
+use urnfield::filter::{Digest, Digester, Hashing, Packing, Summary};
+use urnfield::{Error, FilterOptions, Guarantee, Kind};
+use urnfield_answers::read::FilterKind;
+use urnfield_answers::{CompareQuestion, Form, InfoQuestion, LineCounts, Question};
 
 /// Filters beyond this are filled in pieces of millions, which the library sorts first.
 const FAR: u64 = 16 << 23;
@@ -96,6 +97,12 @@ impl Filter {
         }
     }
 
+    fn summary(&self, py: Python<'_>) -> Summary {
+        let filter = self.read(py);
+        let filter = &*filter;
+        py.detach(|| filter.summary())
+    }
+
     fn copied(&self, py: Python<'_>) -> urnfield::Filter {
         let guard = self.read(py);
         guard.clone()
@@ -154,9 +161,8 @@ impl Filter {
         key: Option<&Bound<'_, PyAny>>,
         planned_items: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Filter> {
-        let kind = numbers::kind(kind)?;
         let (bits, hashes) = (numbers::count(bits)?, numbers::count(hashes)?);
-        let design = urnfield::Design::new(kind, bits, hashes).map_err(Raised::from)?;
+        let design = numbers::design(numbers::kind(kind)?, bits, hashes)?;
         let filter =
             urnfield::Filter::new(design, numbers::hashing(seed, key)?).map_err(Raised::from)?;
         let planned = planned_items.map_or(Ok(0), numbers::count)?;
@@ -169,6 +175,7 @@ impl Filter {
     /// ``mean=True`` the mean over all such filters is, which is what textbooks approximate.
     #[staticmethod]
     #[pyo3(signature = (items, fpr, kind="standard", *, confidence=None, mean=false, seed=0, key=None))]
+    #[allow(clippy::too_many_arguments)] // They are keywords.
     fn for_items(
         py: Python<'_>,
         items: &Bound<'_, PyAny>,
@@ -192,8 +199,18 @@ impl Filter {
             }
         };
         let (items, fpr) = (numbers::count(items)?, numbers::rate(fpr)?);
-        let (kind, hashing) = (numbers::kind(kind)?, numbers::hashing(seed, key)?);
-        let options = FilterOptions { kind, hashing, guarantee };
+        let hashing = numbers::hashing(seed, key)?;
+        let (kind, lines) = match numbers::kind(kind)? {
+            FilterKind::Plain(kind) => (kind, false),
+            FilterKind::Line => (Kind::Standard, true),
+            FilterKind::LineClassic => (Kind::Classic, true),
+            FilterKind::Parquet => {
+                let error =
+                    Error::domain("a filter of Parquet's is a ParquetFilter", "kind = parquet");
+                return Err(Raised::from(error).into());
+            }
+        };
+        let options = FilterOptions { kind, lines, hashing, guarantee };
         let made = patiently(py, move || urnfield::Filter::for_items_with(items, fpr, &options))?;
         Ok(Filter::of(made.map_err(Raised::from)?))
     }
@@ -354,7 +371,7 @@ impl Filter {
 
     #[getter]
     fn kind(&self, py: Python<'_>) -> String {
-        self.read(py).design().kind().to_string()
+        self.read(py).design().kind_name().to_owned()
     }
 
     /// How many bits it has.
@@ -396,8 +413,8 @@ impl Filter {
 
     /// The rate of false positives this filter has now, from the bits that are set.
     fn fpr(&self, py: Python<'_>) -> PyResult<Certified> {
-        let (design, set) = (self.design(py).0, self.bits_set(py));
-        let rate = patiently(py, move || design.fpr_given(set))?.map_err(Raised::from)?;
+        let summary = self.summary(py);
+        let rate = patiently(py, move || summary.own_fpr())?.map_err(Raised::from)?;
         Ok(Certified(rate))
     }
 
@@ -415,12 +432,25 @@ impl Filter {
             );
             return Err(Raised::from(error).into());
         }
-        self.design(py).estimate_items(py, self.bits_set(py), confidence)
+        let (summary, confidence) = (self.summary(py), usual(confidence)?);
+        let found =
+            patiently(py, move || match (summary.design.plain(), summary.block_counts()) {
+                (Some(design), _) => design.estimate_items(summary.bits_set, &confidence),
+                (None, Some(counts)) => {
+                    let found = counts?.items(&confidence)?;
+                    let (point, interval) = (found.point, found.interval);
+                    Ok(urnfield::Estimate { point, interval, confidence })
+                }
+                (None, None) => {
+                    Err(Error::domain("items are estimated from the lines of a filter", "none"))
+                }
+            })?;
+        Ok(Estimate(found.map_err(Raised::from)?))
     }
 
     /// What the shell's ``info --json`` says, as text; ``urnfield.info(f)`` reads it.
     fn _info(&self, py: Python<'_>, file: String, form: (bool, Option<usize>)) -> PyResult<String> {
-        let summary = self.copied(py).summary();
+        let summary = self.summary(py);
         let form = Form::new(form.0, form.1);
         let question = InfoQuestion { file, summary };
         patiently(py, move || crate::answers::written(question.report(form)?, form))?
@@ -439,6 +469,7 @@ impl Filter {
         let confidence = confidence.map(numbers::rate).transpose()?;
         let (mut any, mut all) = (self.copied(py), self.copied(py));
         let mut each = vec![any.bits_set()];
+        let mut lines: Vec<_> = any.line_loads().into_iter().collect();
         let mut intersections = Vec::new();
         if any.is_intersection() {
             intersections.extend(names.first().cloned());
@@ -448,13 +479,23 @@ impl Filter {
             any.union_with(&other).map_err(Raised::from)?;
             all.intersect_with(&other).map_err(Raised::from)?;
             each.push(other.bits_set());
+            lines.extend(other.line_loads());
             if other.is_intersection() {
                 intersections.extend(names.get(i + 1).cloned());
             }
         }
         let (design, or, and) = (any.design(), any.bits_set(), all.bits_set());
-        let question =
-            CompareQuestion { files: names, intersections, design, each, or, and, confidence };
+        let lines = any.line_loads().map(|or| LineCounts { each: lines, or });
+        let question = CompareQuestion {
+            files: names,
+            intersections,
+            design,
+            lines,
+            each,
+            or,
+            and,
+            confidence,
+        };
         let form = Form::new(form.0, form.1);
         patiently(py, move || crate::answers::written(question.report(form)?, form))?
             .map_err(|error| error.into())
@@ -573,7 +614,7 @@ impl Filter {
     fn __repr__(&self, py: Python<'_>) -> String {
         let filter = self.read(py);
         let (design, planned) = (filter.design(), filter.planned_items());
-        let (kind, bits, hashes) = (design.kind(), design.bits(), design.hashes());
+        let (kind, bits, hashes) = (design.kind_name(), design.bits(), design.hashes());
         let hashing = match filter.seed() {
             Some(0) => String::new(),
             Some(seed) => format!(", seed={seed}"),
@@ -581,10 +622,7 @@ impl Filter {
         };
         let planned =
             if planned > 0 { format!(", planned_items={planned}") } else { String::new() };
-        format!(
-            "Filter(bits={bits}, hashes={hashes}, kind={:?}{hashing}{planned})",
-            kind.to_string()
-        )
+        format!("Filter(bits={bits}, hashes={hashes}, kind={:?}{hashing}{planned})", kind)
     }
 }
 

@@ -6,8 +6,9 @@ use crate::errors::{Raised, type_error};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
 use urnfield::filter::{Hashing, Key};
-use urnfield::{Committees, Enclosure, Error, Kind, Rate, Rational};
-use urnfield_answers::read;
+use urnfield::{AnyDesign, Committees, Design, Enclosure, Error, Rate, Rational};
+use urnfield_answers::read::{FilterKind, Kinds};
+use urnfield_answers::{PlanQuestion, read};
 
 /// The number as text that the library's readers read.
 pub(crate) fn text(number: &Bound<'_, PyAny>) -> PyResult<String> {
@@ -78,8 +79,26 @@ pub(crate) fn enclosure(number: &Bound<'_, PyAny>) -> PyResult<Enclosure> {
     }
 }
 
-pub(crate) fn kind(text: &str) -> PyResult<Kind> {
-    text.parse().map_err(|error: Error| Raised::from(error).into())
+/// Any kind of filter.
+pub(crate) fn kind(text: &str) -> PyResult<FilterKind> {
+    read::filter_kind(text).map_err(|error| Raised::from(error).into())
+}
+
+/// What a filter of a kind is, given its bits and hashes.
+pub(crate) fn design(kind: FilterKind, bits: u64, hashes: u64) -> PyResult<AnyDesign> {
+    if let FilterKind::Plain(kind) = kind {
+        let design = Design::new(kind, bits, hashes).map_err(Raised::from)?;
+        return Ok(design.into());
+    }
+    // Of one item, as of any number: nothing is left to choose.
+    let known = PlanQuestion {
+        items: Some(1),
+        bits: Some(bits),
+        hashes: Some(hashes),
+        kind: Some(Kinds::Only(kind)),
+        ..PlanQuestion::default()
+    };
+    Ok(known.design(kind).map_err(Raised::from)?.0)
 }
 
 /// A seed, or a secret key of sixteen bytes.

@@ -84,7 +84,7 @@ impl FilterView {
             "FilterView(bits={}, hashes={}, kind={:?})",
             design.bits(),
             design.hashes(),
-            design.kind().to_string()
+            design.kind_name()
         )
     }
 }

@@ -121,7 +121,7 @@ macro_rules! each_width {
 }
 
 /// So many bytes of a buffer, which may be left out where there are none.
-fn bytes<'a>(array: &'a Array, buffer: usize, length: usize) -> Result<&'a [u8], Unread> {
+fn bytes(array: &Array, buffer: usize, length: usize) -> Result<&[u8], Unread> {
     let at = array.buffer(buffer);
     if length == 0 {
         return Ok(&[]);
@@ -308,9 +308,9 @@ impl<'a> Column<'a> {
             Layout::Words(words) => each_width!(words, numbers => rows!(|i| {
                 let value = numbers.get(i);
                 let bytes = size_of_val(&value) as u8;
-                #[allow(unused_comparisons)] // Of unsigned ones.
-                let signed = value < 0 || words.is_signed();
-                Key::Word { value: value as u64, bytes, signed }
+                #[allow(clippy::unnecessary_cast)] // Of the widest.
+                let value = value as u64;
+                Key::Word { value, bytes, signed: words.is_signed() }
             })),
             Layout::Null => some.for_each(|_| see(None)),
             Layout::Dictionary { index, entries } => {
@@ -414,6 +414,7 @@ impl<'a> Words<'a> {
 
     /// As the number of an entry; `None` for a negative one.
     #[inline(always)]
+    #[allow(clippy::unnecessary_fallible_conversions, clippy::useless_conversion)] // Of unsigned ones.
     fn get(&self, i: usize) -> Option<u64> {
         each_width!(self, numbers => u64::try_from(numbers.get(i)).ok())
     }
