@@ -27,6 +27,9 @@ pub(crate) struct Occupancy {
     precision: u64,
 }
 
+/// A law's name, its parameters and its precision.
+type Again<'py> = (String, Bound<'py, PyTuple>, u64);
+
 /// Bits that make a double certain in nearly every case.
 const DOUBLE: u64 = 64;
 
@@ -297,7 +300,7 @@ impl Occupancy {
 
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String, Bound<'py, PyTuple>, u64))> {
+    ) -> PyResult<(Bound<'py, PyAny>, Again<'py>)> {
         let (py, this) = (slf.py(), slf.get());
         let urns = this.law.urns();
         let pairs = |all: &[Committees]| all.iter().map(|c| (c.count, c.size)).collect::<Vec<_>>();
