@@ -1,8 +1,9 @@
 //! `build`, `check`, `compress`, `info` and `verify`: filters in files.
 
-use super::{Keys, Output, Overwriting, Sizing};
+use super::{Output, Overwriting, Sizing};
 use clap::Args;
 use std::path::PathBuf;
+use urnfield_keys::KeyOptions;
 
 pub(super) const BUILD_EXAMPLES: &str = "\
 A key is a line without its newline, byte for byte; an empty line is a key. With
@@ -37,7 +38,7 @@ Examples:
 #[derive(Args)]
 pub(crate) struct Build {
     #[command(flatten)]
-    pub(crate) keys: Keys,
+    pub(crate) keys: KeyOptions,
     /// The file to write; - is stdout
     #[arg(short, long, value_name = "OUT.urn")]
     pub(crate) output: PathBuf,
@@ -76,7 +77,7 @@ pub(crate) struct Check {
     #[arg(value_name = "FILTER.urn")]
     pub(crate) filter: PathBuf,
     #[command(flatten)]
-    pub(crate) keys: Keys,
+    pub(crate) keys: KeyOptions,
     /// Another filter: a key in any of them is selected
     #[arg(long, value_name = "G.urn")]
     pub(crate) also: Vec<PathBuf>,

@@ -6,26 +6,27 @@ mod estimate;
 mod figure;
 mod files;
 mod filters;
-mod keys;
+
 mod law;
 mod merging;
 mod overlap;
 mod parquet;
 mod sample;
 mod shell;
+mod sizing;
 mod streams;
 
 pub(crate) use asked::Asked;
 pub(crate) use estimate::Estimate;
 pub(crate) use figure::{Figure, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
-pub(crate) use keys::{Keys, Sizing};
 pub(crate) use law::Law;
 pub(crate) use merging::{Compare, Merge};
-pub(crate) use overlap::Overlap;
+pub(crate) use overlap::{Names, Overlap};
 pub(crate) use parquet::{Audit, Parquet};
 pub(crate) use sample::Sample;
 pub(crate) use shell::{Completions, Man};
+pub(crate) use sizing::Sizing;
 pub(crate) use streams::{Add, Dedupe};
 
 use crate::read;

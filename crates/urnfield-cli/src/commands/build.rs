@@ -7,10 +7,10 @@ use super::sizing::{self, Sized};
 use super::target::Target;
 use super::{Answer, info, write};
 use crate::args::{Build, Sizing};
-use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{BuildAnswer, Form};
+use urnfield_keys::{Keys, Rows};
 use urnfield_manners::talk;
 
 pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {

@@ -3,7 +3,6 @@
 use super::same_file::{key_files, refuse_input_as_stdout};
 use super::{Answer, opened, write};
 use crate::args::Check;
-use crate::keys::{Block, Keys, Rows};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
 use std::io::{self, IsTerminal, Write};
@@ -13,6 +12,7 @@ use std::path::PathBuf;
 use urnfield::Filter;
 use urnfield::filter::Flags;
 use urnfield_answers::{CheckAnswer, Form, JointRate, Report, intersection_in_words, useless};
+use urnfield_keys::{Block, Keys, Rows};
 use urnfield_manners::talk;
 
 /// What is done with a line that is selected.

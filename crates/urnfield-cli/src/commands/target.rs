@@ -3,13 +3,13 @@
 
 use super::locked;
 use crate::args::Overwriting;
-use crate::keys::is_a_directory;
 use crate::refusal::Refusal;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use urnfield::filter::{FileLock, Packing, SealedFilter, Summary, write_file};
 use urnfield::{Error, Filter};
+use urnfield_keys::is_a_directory;
 
 /// A name that may be written to.
 pub(super) struct Target<'a> {

@@ -11,12 +11,12 @@ mod titles;
 use super::{Answer, write};
 use crate::args::Overlap;
 use crate::commands::target::Target;
-use crate::keys;
 use crate::progress::Progress;
 use crate::refusal::Refusal;
 use std::io::Write;
 use std::path::PathBuf;
 use urnfield_answers::{NameLists, OverlapOfSizes, OverlapQuestion, Population, Report};
+use urnfield_keys as keys;
 use urnfield_manners::talk;
 
 pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<Answer, Refusal> {
@@ -55,13 +55,14 @@ fn question(typed: &Overlap) -> Result<OverlapQuestion, Refusal> {
 }
 
 fn of_files(typed: &Overlap, population: Population) -> Result<OverlapQuestion, Refusal> {
-    let mut lists = NameLists::new(titles::titles(&typed.lists), population, typed.degree)?;
+    let lists = NameLists::new(titles::titles(&typed.lists), population, typed.degree)?;
+    let mut lists = lists.reading(typed.names.reading());
     check_paths(typed)?;
     if let Some(path) = &typed.universe {
-        lists.universe(&path.display().to_string(), |add| names::read(path, typed.crlf, add))?;
+        lists.universe(&path.display().to_string(), |add| names::read(path, &typed.names, add))?;
     }
     for path in &typed.lists {
-        lists.list(&path.display().to_string(), |add| names::read(path, typed.crlf, add))?;
+        lists.list(&path.display().to_string(), |add| names::read(path, &typed.names, add))?;
     }
     let remarks = lists.remarks().to_vec();
     let question = lists.question()?;

@@ -18,13 +18,13 @@ use super::records::Cutter;
 use super::rows::Table;
 use super::sources::{Source, Sources, unreadable};
 use super::{Cut, Keys, Ways};
-use crate::progress::Progress;
-use crate::refusal::Refusal;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use urnfield_manners::Progress;
+use urnfield_manners::Refusal;
 
 /// More would wait for the one who takes the answers.
 const MOST_WORKERS: usize = 16;

@@ -3,9 +3,9 @@
 use super::head::{self, Foreign, HEAD, Looks, MARK, Packing};
 use super::sources::unreadable;
 use super::unpack::unpacked;
-use crate::refusal::Refusal;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
+use urnfield_manners::Refusal;
 
 /// How inputs are looked at.
 #[derive(Clone, Copy, Default)]

@@ -3,6 +3,7 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `options` | what can be typed about keys |
 //! | `sources` | files, stdin for `-`, stdin where nothing is named |
 //! | `head` | what the first bytes of an input say |
 //! | `input` | an input is unpacked, or refused because it holds no keys |
@@ -14,6 +15,7 @@
 //! | `json` | one field of a line of JSON |
 //! | `fold` | white space and case, on request |
 //! | `line_ends` | lines from Windows |
+//! | `secret` | the key of a keyed filter, from a file |
 //! | `stream` | one thread reads, all cores work, answers come in order |
 
 mod block;
@@ -22,32 +24,33 @@ mod head;
 mod input;
 mod json;
 mod line_ends;
+mod options;
 mod pool;
 mod records;
 mod row;
 mod rows;
+pub mod secret;
 mod sources;
 mod stream;
 mod unpack;
 
-pub(crate) use block::Block;
-pub(crate) use line_ends::{Ends, LineEnds};
-pub(crate) use sources::{is_a_directory, unreadable};
+pub use block::Block;
+pub use line_ends::{Ends, LineEnds, Mixed};
+pub use options::KeyOptions;
+pub use rows::name_unpacked;
+pub use sources::{is_a_directory, unreadable};
 
-use crate::args;
-use crate::progress::Progress;
-use crate::refusal::Refusal;
 use fold::Fold;
 use input::Manner;
 use pool::Pool;
 use records::{Cutter, Most};
-use rows::Column;
+use rows::{Column, Table};
 use sources::Sources;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use urnfield_manners::talk;
+use urnfield_manners::{Progress, Refusal, talk};
 
 /// How an input is cut into records, and where in a record its key stands.
 #[derive(Clone)]
@@ -80,7 +83,7 @@ impl Ways {
 }
 
 /// All keys of a command.
-pub(crate) struct Keys {
+pub struct Keys {
     sources: Arc<Sources>,
     ways: Ways,
     /// How many threads hash; `None`: as many as there are cores.
@@ -89,13 +92,16 @@ pub(crate) struct Keys {
 
 /// Whether rows will be printed: then those of several files must be of one table.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Rows {
+pub enum Rows {
+    /// As they are, under one header.
     Printed,
+    /// For their keys alone.
     Taken,
 }
 
 impl Keys {
-    pub(crate) fn typed(typed: &args::Keys, rows: Rows) -> Result<Keys, Refusal> {
+    /// Looks at all inputs, so that a wrong name is told before anything is read.
+    pub fn typed(typed: &KeyOptions, rows: Rows) -> Result<Keys, Refusal> {
         let cut = match (&typed.column, &typed.field) {
             (Some(column), _) => {
                 let one_table = rows == Rows::Printed;
@@ -116,24 +122,24 @@ impl Keys {
     }
 
     /// Says what a filter of these keys cannot tell whoever asks it.
-    pub(crate) fn mention_what_is_not_recorded(&self) {
+    pub fn mention_what_is_not_recorded(&self) {
         if let Some(sentence) = self.ways.fold.notice() {
             talk(&[sentence.to_owned()]);
         }
     }
 
     /// What can be read twice can be counted first; of anything else this names one.
-    pub(crate) fn read_once(&self) -> Option<String> {
+    pub fn read_once(&self) -> Option<String> {
         self.sources.read_once()
     }
 
     /// A bar for reading all of it.
-    pub(crate) fn progress(&self, doing: &'static str) -> Progress {
+    pub fn progress(&self, doing: &'static str) -> Progress {
         Progress::new(doing, self.sources.bytes())
     }
 
     /// How many keys there are.
-    pub(crate) fn count(&self) -> Result<u64, Refusal> {
+    pub fn count(&self) -> Result<u64, Refusal> {
         let (mut keys, progress) = (0, self.progress("counting keys"));
         let silent = false;
         stream::run(
@@ -151,7 +157,7 @@ impl Keys {
 
     /// Has every block worked on by whichever core is free, and shows what came of it in the order
     /// of the input, until `take` has seen enough.
-    pub(crate) fn each<T: Send + 'static>(
+    pub fn each<T: Send + 'static>(
         &self,
         progress: Progress,
         work: impl Fn(Block) -> T + Send + Sync + 'static,
@@ -163,12 +169,12 @@ impl Keys {
 }
 
 /// Looks at files before the first is read.
-pub(crate) fn check_files(paths: &[PathBuf]) -> Result<(), Refusal> {
+pub fn check_files(paths: &[PathBuf]) -> Result<(), Refusal> {
     Sources::typed(paths).map(drop)
 }
 
 /// Shows the lines of one file, block by block, with their ends; what is packed is unpacked.
-pub(crate) fn lines_of(
+pub fn lines_of(
     path: &Path,
     doing: &'static str,
     mut see: impl FnMut(&Block) -> Result<(), Refusal>,
@@ -184,6 +190,30 @@ pub(crate) fn lines_of(
             cutter.next().map_err(|uncut| uncut.refusal(source.path(), "line", most))?
         {
             see(&block)?;
+            progress.step(read.load(Relaxed), block.count());
+        }
+    }
+    Ok(())
+}
+
+/// Shows one column of one file, field by field; what is packed is unpacked.
+pub fn column_of(
+    path: &Path,
+    column: &str,
+    header: bool,
+    delimiter: Option<u8>,
+    doing: &'static str,
+    see: &mut dyn FnMut(&[u8]),
+) -> Result<(), Refusal> {
+    let column = Column::typed(column, header, delimiter, false)?;
+    let sources = Sources::typed(&[path.to_path_buf()])?;
+    let read = Arc::new(AtomicU64::new(0));
+    let mut progress = Progress::new(doing, sources.bytes());
+    for source in &sources.list {
+        let input = source.open(Manner::default(), &read)?;
+        let mut table = Table::new(input, source.path(), &column, Most::USUAL, &Pool::default());
+        while let Some(block) = table.next()? {
+            block.map_keys(&mut *see);
             progress.step(read.load(Relaxed), block.count());
         }
     }

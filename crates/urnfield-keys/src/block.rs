@@ -15,7 +15,7 @@ pub(super) enum Records {
 }
 
 /// Whole records of one input.
-pub(crate) struct Block {
+pub struct Block {
     buffer: Buffer,
     /// The records are the first bytes of the buffer.
     length: usize,
@@ -60,7 +60,7 @@ impl Block {
     }
 
     /// How many keys there are.
-    pub(crate) fn count(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         match &self.records {
             Records::Ended { by, .. } => {
                 let ended = memchr::memchr_iter(*by, self.bytes()).count() as u64;
@@ -72,13 +72,13 @@ impl Block {
     }
 
     /// The header of a table, with its end of line.
-    pub(crate) fn header(&self) -> Option<&[u8]> {
+    pub fn header(&self) -> Option<&[u8]> {
         matches!(self.records, Records::Header).then(|| self.bytes())
     }
 
     /// What every key becomes, in order.
     #[inline]
-    pub(crate) fn map_keys<T>(&self, mut make: impl FnMut(&[u8]) -> T) -> Vec<T> {
+    pub fn map_keys<T>(&self, mut make: impl FnMut(&[u8]) -> T) -> Vec<T> {
         if self.fold.is_none() {
             return self.map_found(make);
         }
@@ -103,7 +103,7 @@ impl Block {
 
     /// Adds the records that are selected to `out`, each with its end; a last one that has none
     /// gets one, lest it run into the next file's first.
-    pub(crate) fn copy_selected(&self, selected: impl Iterator<Item = bool>, out: &mut Vec<u8>) {
+    pub fn copy_selected(&self, selected: impl Iterator<Item = bool>, out: &mut Vec<u8>) {
         let end = match self.records {
             Records::Ended { by, .. } => by,
             _ => b'\n',
@@ -135,7 +135,7 @@ impl Block {
     }
 
     /// The records of lines as they stand there, newlines included.
-    pub(crate) fn lines(&self) -> impl Iterator<Item = &[u8]> {
+    pub fn lines(&self) -> impl Iterator<Item = &[u8]> {
         ended(self.bytes(), b'\n')
     }
 }

@@ -3,9 +3,9 @@
 use super::block::{Block, Records};
 use super::pool::{BLOCK, Buffer, Pool};
 use super::sources::unreadable;
-use crate::refusal::Refusal;
 use std::io::{self, Read};
 use std::path::Path;
+use urnfield_manners::Refusal;
 
 /// How long a record may be, its end included.
 #[derive(Clone, Copy)]

@@ -27,7 +27,7 @@ impl End {
 
 /// How the lines of a block end.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Ends {
+pub struct Ends {
     /// Of its first line; `None` where no line is ended.
     first: Option<End>,
     /// So many lines end alike,
@@ -37,7 +37,8 @@ pub(crate) struct Ends {
 }
 
 impl Ends {
-    pub(crate) fn of(block: &Block) -> Ends {
+    /// Of the lines of a block.
+    pub fn of(block: &Block) -> Ends {
         if !block.has(b'\r') {
             let lines = block.line_count();
             return Ends { first: (lines > 0).then_some(End::Lf), alike: lines, mixed: false };
@@ -62,7 +63,7 @@ impl Ends {
 
 /// The lines of all inputs together, as far as they have been seen.
 #[derive(Default)]
-pub(crate) struct LineEnds {
+pub struct LineEnds {
     end: Option<End>,
     lines: u64,
     said: bool,
@@ -70,7 +71,7 @@ pub(crate) struct LineEnds {
 
 /// Lines that do not end alike.
 #[derive(Debug)]
-pub(crate) struct Mixed {
+pub struct Mixed {
     end: End,
     /// So many end so,
     lines: u64,
@@ -80,7 +81,7 @@ pub(crate) struct Mixed {
 
 impl LineEnds {
     /// Sees the next block.
-    pub(crate) fn add(&mut self, ends: Ends) -> Result<(), Mixed> {
+    pub fn add(&mut self, ends: Ends) -> Result<(), Mixed> {
         let Some(first) = ends.first else { return Ok(()) };
         let end = *self.end.get_or_insert(first);
         let alike = if first == end { ends.alike } else { 0 };
@@ -93,7 +94,7 @@ impl LineEnds {
     }
 
     /// What there is to say, once: when enough lines have been seen, or all there are.
-    pub(crate) fn notice(&mut self, all_seen: bool) -> Option<&'static str> {
+    pub fn notice(&mut self, all_seen: bool) -> Option<&'static str> {
         let enough = self.lines >= WATCHED || all_seen && self.lines > 0;
         if self.said || !enough || self.end != Some(End::CrLf) {
             return None;
@@ -105,7 +106,7 @@ impl LineEnds {
 
 impl Mixed {
     /// In a sentence; `before` lines of the file stand before the block.
-    pub(crate) fn sentence(&self, file: &Path, before: u64, remedy: &str) -> String {
+    pub fn sentence(&self, file: &Path, before: u64, remedy: &str) -> String {
         let other = if self.end == End::Lf { End::CrLf } else { End::Lf };
         let ends = if self.lines == 1 { "line ends" } else { "lines end" };
         format!(

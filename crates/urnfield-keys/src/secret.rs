@@ -1,17 +1,17 @@
 //! The secret key of a keyed filter, from a file: never typed, never shown.
 
-use crate::keys::unreadable;
-use crate::refusal::Refusal;
+use crate::sources::unreadable;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use urnfield::filter::Key;
+use urnfield_manners::Refusal;
 
 /// Longer than any key file is.
 const MOST: u64 = 64;
 
 /// Reads a key file: sixteen bytes, or 32 hexadecimal digits and perhaps a newline.
-pub(crate) fn key(path: &Path) -> Result<Key, Refusal> {
+pub fn key(path: &Path) -> Result<Key, Refusal> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MOST).read_to_end(&mut bytes))

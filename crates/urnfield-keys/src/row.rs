@@ -3,8 +3,8 @@
 
 use super::pool::{NoMemory, lengthen};
 use super::rows::Place;
-use crate::read::shown;
 use csv_core::{ReadRecordResult, Reader};
+use urnfield_answers::read::shown;
 
 /// Fields are unquoted so many bytes,
 const PIECE: usize = 8 * 1024;

@@ -1,9 +1,9 @@
 //! Where in a line the key stands: `.user.url`, `.tags[0]`, `."odd name".x`, `.` for all of it.
 
 use super::scan::Scan;
-use crate::read::shown;
-use crate::refusal::Refusal;
 use std::fmt;
+use urnfield_answers::read::shown;
+use urnfield_manners::Refusal;
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,14 +16,14 @@ pub(super) enum Step {
 
 /// The steps from a line to its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::keys) struct Path {
+pub(crate) struct Path {
     typed: String,
     steps: Vec<Step>,
 }
 
 impl Path {
     /// Reads what was typed.
-    pub(in crate::keys) fn typed(text: &str) -> Result<Path, Refusal> {
+    pub(crate) fn typed(text: &str) -> Result<Path, Refusal> {
         match steps(text) {
             Some(steps) => Ok(Path { typed: text.to_owned(), steps }),
             None => Err(Refusal::Typed(format!(

@@ -1,13 +1,13 @@
 //! Where keys come from: files, stdin for `-`, stdin where nothing is named.
 
 use super::input::{Input, Manner};
-use crate::refusal::Refusal;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use urnfield::Error;
+use urnfield_manners::Refusal;
 
 /// One input.
 pub(super) enum Source {
@@ -109,11 +109,11 @@ impl<R: Read> Read for Counted<R> {
 }
 
 /// A file that could not be read is no broken pipe, whatever the system calls it.
-pub(crate) fn unreadable(path: &Path, error: io::Error) -> Refusal {
+pub fn unreadable(path: &Path, error: io::Error) -> Refusal {
     Refusal::Library(Error::file("read", path, error))
 }
 
 /// In the words of the system, which would say so later.
-pub(crate) fn is_a_directory() -> io::Error {
+pub fn is_a_directory() -> io::Error {
     io::Error::new(io::ErrorKind::IsADirectory, "Is a directory")
 }
