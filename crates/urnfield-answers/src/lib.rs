@@ -49,6 +49,7 @@ mod law;
 mod overlap;
 mod peak;
 mod plan;
+mod power;
 pub mod precision;
 mod purpose;
 mod rate;
@@ -93,6 +94,7 @@ pub use plan::{
     Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,
     Verdict, usual_promise,
 };
+pub use power::{PowerAnswer, PowerQuestion};
 pub use precision::Form;
 pub use purpose::{Keeper, Kept, Purpose};
 pub use rate::{PlainRate, RateAnswer, RateQuestion, Spread};
