@@ -49,6 +49,7 @@ mod law;
 mod overlap;
 mod peak;
 mod plan;
+mod power;
 pub mod precision;
 mod purpose;
 mod rate;
@@ -65,20 +66,20 @@ mod unanswered;
 mod value;
 mod written;
 
-pub use any_filter::{AnyDesign, AnyLoad};
+pub use any_filter::{AnyLoad, OfAnyKind};
 pub use audit::{ParquetAuditAnswer, ParquetAuditQuestion};
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use blocked_rate::BlockedRate;
 pub use build::BuildAnswer;
 pub use check::{CheckAnswer, useless};
-pub use compare::{CompareAnswer, CompareQuestion};
+pub use compare::{CompareAnswer, CompareQuestion, LineCounts};
 pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use dedupe::{DedupeAnswer, DedupeQuestion};
 pub use distinct::Distinct;
 pub use estimate::{
     BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
 };
-pub use info::{InfoAnswer, InfoQuestion, MadeOf, overfull_in_words, rate_given_bits};
+pub use info::{InfoAnswer, InfoQuestion, MadeOf, estimated_items, overfull_in_words, own_rate};
 pub use intersection::{intersection_in_words, member_rate};
 pub use joint_rate::JointRate;
 pub use law::{
@@ -93,6 +94,7 @@ pub use plan::{
     Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,
     Verdict, usual_promise,
 };
+pub use power::{PowerAnswer, PowerQuestion};
 pub use precision::Form;
 pub use purpose::{Keeper, Kept, Purpose};
 pub use rate::{PlainRate, RateAnswer, RateQuestion, Spread};

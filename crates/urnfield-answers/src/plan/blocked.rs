@@ -3,12 +3,12 @@
 use super::PlanQuestion;
 use super::proposal::{Chosen, PerFilter};
 use super::question::Wanted;
-use crate::any_filter::{AnyDesign, AnyLoad, blocks_of};
+use crate::any_filter::{AnyLoad, OfAnyKind, blocks_of};
 use crate::reach::Missed;
 use crate::read::FilterKind;
 use crate::{Form, RateQuestion, Value, object, words};
 use urnfield::bloom::blocked::{BlockSizing, BlockedPlan};
-use urnfield::{Blocked, Enclosure, Error, Rate};
+use urnfield::{AnyDesign, Blocked, Enclosure, Error, Rate};
 
 /// The bits of the greatest filter that writers make.
 const MOST_WRITTEN: u64 = 1 << 30;

@@ -30,13 +30,13 @@ pub use proposal::{PerFilter, Proposal};
 pub use question::PlanQuestion;
 pub use textbook::Verdict;
 
-use crate::any_filter::AnyDesign;
+use crate::any_filter::OfAnyKind;
 use crate::reach::Missed;
 use crate::read::FilterKind;
 use crate::{Form, Question, RateAnswer, Unanswered};
 use question::Wanted;
 use urnfield::bloom::Sizing;
-use urnfield::{Error, Plan};
+use urnfield::{AnyDesign, Error, Plan};
 
 /// What was found.
 #[derive(Debug, Clone)]

@@ -1,6 +1,7 @@
 //! The plans as one object, and as a small table with the textbook's beside them.
 
 use super::{PerFilter, PlanAnswer, Plans, Proposal, Verdict, sentence};
+use crate::any_filter::OfAnyKind;
 use crate::read::FilterKind;
 use crate::{ENDS, Report, Table, Value, object, ratio};
 use urnfield::Enclosure;

@@ -1,10 +1,10 @@
 //! The certified answer for one kind of filter.
 
-use crate::any_filter::{AnyDesign, AnyLoad};
+use crate::any_filter::{AnyLoad, OfAnyKind};
 use crate::reach::Missed;
 use crate::{Form, rate, ratio};
 use urnfield::bloom::Sizing;
-use urnfield::{Design, Enclosure, Error, Plan, Rate};
+use urnfield::{AnyDesign, Design, Enclosure, Error, Plan, Rate};
 
 /// A filter that was found.
 #[derive(Debug, Clone)]

@@ -3,12 +3,11 @@
 use self::Wanted::{BestHashes, Fits, LeastBits, MostItems, Nothing};
 use super::promise::Promise;
 use super::proposal::Chosen;
-use crate::any_filter::AnyDesign;
 use crate::read::{FilterKind, Kinds};
 use crate::typed::question;
 use crate::{RateQuestion, Unanswered, Value};
 use urnfield::bloom::Sizing;
-use urnfield::{Design, Error, Kind, Plan, Rate};
+use urnfield::{AnyDesign, Error, Kind, Plan, Rate};
 
 question! {
     /// What is known of a filter; the rest is to be found.
@@ -64,16 +63,12 @@ impl PlanQuestion {
     }
 
     /// The filter that a plan comes to, and for how many items: for whoever is about to build it.
-    pub fn design(&self, kind: Kind) -> Result<(Design, u64), Unanswered> {
+    pub fn design(&self, kind: FilterKind) -> Result<(AnyDesign, u64), Unanswered> {
         if let Nothing(filter) = self.wanted()? {
-            let load = filter.load(kind)?;
-            return Ok((load.design(), load.items()));
+            return filter.design(kind);
         }
-        let chosen = self.plain_plan(&self.wanted()?, kind)?;
-        match chosen.design {
-            AnyDesign::Plain(design) => Ok((design, chosen.items)),
-            AnyDesign::Blocked(_) => Err("a plain filter has no blocks".into()),
-        }
+        let chosen = self.plan(&self.wanted()?, kind)?;
+        Ok((chosen.design, chosen.items))
     }
 
     pub(super) fn plan(&self, wanted: &Wanted, kind: FilterKind) -> Result<Chosen, Error> {

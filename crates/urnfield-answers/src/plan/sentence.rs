@@ -2,6 +2,7 @@
 
 use super::question::Wanted;
 use super::{PerFilter, Plans};
+use crate::any_filter::OfAnyKind;
 use crate::read::FilterKind;
 use crate::value::short;
 use crate::{RateQuestion, Value, words};

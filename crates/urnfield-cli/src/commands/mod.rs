@@ -63,6 +63,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Parquet { parquet: Parquet::Audit(typed) } => audit::run(typed, out),
         Command::Birthday(asked) => tell(asked, out),
         Command::Critical(asked) => tell(asked, out),
+        Command::Power(asked) => tell(asked, out),
     }
 }
 
