@@ -86,8 +86,8 @@ pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
 pub use overlap::{
-    Combination, NameLists, NamedList, Order, OverlapAnswer, OverlapOfSizes, OverlapQuestion,
-    OverlapRow, Picture, Population, Reading, printable,
+    Combination, Look, NameLists, NamedList, Order, OverlapAnswer, OverlapOfSizes, OverlapQuestion,
+    OverlapRow, Picture, PictureStyle, Population, Reading, printable,
 };
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{
