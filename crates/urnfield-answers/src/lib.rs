@@ -49,6 +49,7 @@ mod law;
 mod overlap;
 mod peak;
 mod plan;
+mod power;
 pub mod precision;
 mod purpose;
 mod rate;
@@ -85,14 +86,15 @@ pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
 pub use overlap::{
-    Combination, NameLists, NamedList, Order, OverlapAnswer, OverlapOfSizes, OverlapQuestion,
-    OverlapRow, Picture, Population, Reading, printable,
+    Combination, Look, NameLists, NamedList, Order, OverlapAnswer, OverlapOfSizes, OverlapQuestion,
+    OverlapRow, Picture, PictureStyle, Population, Reading, printable,
 };
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{
     Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,
     Verdict, usual_promise,
 };
+pub use power::{PowerAnswer, PowerQuestion};
 pub use precision::Form;
 pub use purpose::{Keeper, Kept, Purpose};
 pub use rate::{PlainRate, RateAnswer, RateQuestion, Spread};

@@ -13,9 +13,10 @@ use urnfield_answers::figure::{Figure, FigureQuestion};
 use urnfield_answers::typed::{FromTyped, Typed};
 use urnfield_answers::{
     About, Balls, BallsQuestion, BirthdayQuestion, CommitteesQuestion, CriticalQuestion, Form,
-    Intersection, LawOptions, NameLists, Order, OverlapOfSizes, OverlapQuestion,
+    Intersection, LawOptions, Look, NameLists, Order, OverlapOfSizes, OverlapQuestion,
     ParquetAuditQuestion, ParquetPlanQuestion, PeakQuestion, PlanQuestion, Population,
-    PopulationQuestion, Question, RateQuestion, Report, SampleOptions, Unanswered, Union, read,
+    PopulationQuestion, PowerQuestion, Question, RateQuestion, Report, SampleOptions, Unanswered,
+    Union, read,
 };
 
 /// A report as text or as JSON.
@@ -59,6 +60,7 @@ fn answer(question: &str, typed: &Typed, form: Form) -> Result<String, Raised> {
         "peak" => asked::<PeakQuestion>(typed, form),
         "birthday" => asked::<BirthdayQuestion>(typed, form),
         "critical" => asked::<CriticalQuestion>(typed, form),
+        "power" => asked::<PowerQuestion>(typed, form),
         "estimate balls" => asked::<BallsQuestion>(typed, form),
         "estimate committees" => asked::<CommitteesQuestion>(typed, form),
         "estimate population" => asked::<PopulationQuestion>(typed, form),
@@ -139,7 +141,7 @@ fn told(
     digits: Option<usize>,
 ) -> Result<(String, String, String), Raised> {
     let (json, text) = (Form::new(true, digits), Form::new(false, digits));
-    let picture = question.answer(text)?.picture().svg;
+    let picture = question.answer(text)?.picture(&Look::default()).svg;
     Ok((written(question.report(json)?, json)?, written(question.report(text)?, text)?, picture))
 }
 

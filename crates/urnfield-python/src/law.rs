@@ -219,8 +219,8 @@ impl Occupancy {
         self.find(py, move |law| law.quantile(&p))
     }
 
-    /// The least i with P(X >= i) <= level: from there on an overlap is significant.
-    fn critical(&self, py: Python<'_>, level: &Bound<'_, PyAny>) -> PyResult<u64> {
+    /// The least i with P(X >= i) <= level: from there on an overlap is significant. None where none is.
+    fn critical(&self, py: Python<'_>, level: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
         let level = numbers::rate(level)?;
         self.find(py, move |law| law.critical(&level))
     }
@@ -298,9 +298,7 @@ impl Occupancy {
         Ok(drawn.map_err(Raised::from)?.drawn.map(|drawn| drawn.values).unwrap_or_default())
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, Again<'py>)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Again<'py>)> {
         let (py, this) = (slf.py(), slf.get());
         let urns = this.law.urns();
         let pairs = |all: &[Committees]| all.iter().map(|c| (c.count, c.size)).collect::<Vec<_>>();

@@ -16,6 +16,7 @@ ASKED = [
     (lambda **d: urn.birthday(urns=365, balls=23, **d), "birthday --urns 365 --balls 23"),
     (lambda **d: urn.birthday(urns=2**64 - 1, probability="1e-9", **d), f"birthday --urns {2**64 - 1} --probability 1e-9"),
     (lambda **d: urn.critical(population=20_000, sizes=[300, 500], level="1%", **d), "critical --population 20000 --sizes 300,500 --level 1%"),
+    (lambda **d: urn.power(population=20_000, sizes=[300, 500], level="1%", odds_ratio=2, **d), "power --population 20000 --sizes 300,500 --level 1% --odds-ratio 2"),
     (lambda **d: urn.estimate_balls(urns=365, occupied=22, **d), "estimate balls --urns 365 --occupied 22"),
     (lambda **d: urn.estimate_committees(urns=365, size=3, occupied=22, confidence=0.9, **d), "estimate committees --urns 365 --size 3 --occupied 22 --confidence 0.9"),
     (lambda **d: urn.estimate_population(sizes=[100, 100], distinct=190, **d), "estimate population --sizes 100,100 --distinct 190"),

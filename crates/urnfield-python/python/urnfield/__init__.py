@@ -33,6 +33,7 @@ from ._answers import (
     overlap,
     peak,
     plans,
+    power,
     rate,
 )
 from ._core import (
@@ -100,6 +101,7 @@ __all__ = [
     "peak",
     "plan",
     "plans",
+    "power",
     "rate",
     "textbook",
 ]

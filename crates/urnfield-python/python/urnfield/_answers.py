@@ -30,6 +30,7 @@ __all__ = [
     "overlap",
     "peak",
     "plans",
+    "power",
     "rate",
 ]
 
@@ -261,6 +262,16 @@ def critical(*, population: Number, sizes: Iterable[int], level: Number, digits:
     15
     """
     return _ask("critical", {"population": population, "sizes": list(sizes), "level": level}, digits)
+
+
+def power(*, population: Number, sizes: Iterable[int], level: Number, odds_ratio: Number, digits: int | None = None) -> Answer:
+    """How surely a test at `level` finds two lists whose true odds ratio is this one: ``urnfield power``.
+
+    >>> import urnfield as urn
+    >>> urn.power(population=20_000, sizes=[300, 500], level="1%", odds_ratio=2)["critical"]
+    15
+    """
+    return _ask("power", {"population": population, "sizes": list(sizes), "level": level, "odds_ratio": odds_ratio}, digits)
 
 
 def estimate_balls(*, urns: Number, occupied: Number, confidence: Number | None = None, digits: int | None = None) -> Answer:
