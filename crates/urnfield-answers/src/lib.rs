@@ -53,6 +53,7 @@ mod named;
 mod overlap;
 mod peak;
 mod plan;
+mod power;
 pub mod precision;
 mod purpose;
 mod rate;
@@ -69,13 +70,13 @@ mod unanswered;
 mod value;
 mod written;
 
-pub use any_filter::{AnyDesign, AnyLoad};
+pub use any_filter::{AnyLoad, OfAnyKind};
 pub use audit::{ParquetAuditAnswer, ParquetAuditQuestion, no_parquet_in_words};
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use blocked_rate::BlockedRate;
 pub use build::BuildAnswer;
 pub use check::{CheckAnswer, useless};
-pub use compare::{CompareAnswer, CompareQuestion};
+pub use compare::{CompareAnswer, CompareQuestion, LineCounts};
 pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use dedupe::{DedupeAnswer, DedupeQuestion};
 pub use distinct::Distinct;
@@ -83,7 +84,7 @@ pub use estimate::{
     BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
 };
 pub use file::about_file;
-pub use info::{InfoAnswer, InfoQuestion, MadeOf, overfull_in_words, rate_given_bits};
+pub use info::{InfoAnswer, InfoQuestion, MadeOf, estimated_items, overfull_in_words, own_rate};
 pub use intersection::{intersection_in_words, member_rate};
 pub use joint_rate::JointRate;
 pub use law::{
@@ -91,14 +92,15 @@ pub use law::{
 };
 pub use named::{Asked, DIGITS, NAMED, Named, Written};
 pub use overlap::{
-    Combination, NameLists, NamedList, Order, OverlapAnswer, OverlapOfSizes, OverlapOptions,
-    OverlapQuestion, OverlapRow, Picture, Population, Reading, printable,
+    Combination, Look, NameLists, NamedList, Order, OverlapAnswer, OverlapOfSizes, OverlapOptions,
+    OverlapQuestion, OverlapRow, Picture, PictureStyle, Population, Reading, printable,
 };
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{
     Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,
     Verdict, usual_promise,
 };
+pub use power::{PowerAnswer, PowerQuestion};
 pub use precision::Form;
 pub use purpose::{Keeper, Kept, Purpose};
 pub use rate::{PlainRate, RateAnswer, RateQuestion, Spread};

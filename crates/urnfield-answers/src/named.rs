@@ -9,8 +9,8 @@ use crate::law::{About, Balls, Intersection, LawOptions, Union};
 use crate::typed::{FromTyped, Need, Typed, TypedOption};
 use crate::{
     BallsQuestion, BirthdayQuestion, CommitteesQuestion, CriticalQuestion, Form,
-    ParquetPlanQuestion, PeakQuestion, PlanQuestion, PopulationQuestion, Question, RateQuestion,
-    Report, SampleOptions, Unanswered, read,
+    ParquetPlanQuestion, PeakQuestion, PlanQuestion, PopulationQuestion, PowerQuestion, Question,
+    RateQuestion, Report, SampleOptions, Unanswered, read,
 };
 use urnfield::Kind;
 
@@ -62,6 +62,7 @@ pub const NAMED: &[Named] = &[
     asks::<PopulationQuestion>("estimate population"),
     asks::<BirthdayQuestion>("birthday"),
     asks::<CriticalQuestion>("critical"),
+    asks::<PowerQuestion>("power"),
     asks::<ParquetPlanQuestion>("parquet plan"),
     draws!("figure fp-vs-k", OverHashes, FigureQuestion::FpVsK),
     draws!("figure fp-bounds", OverHashes, FigureQuestion::FpBounds),

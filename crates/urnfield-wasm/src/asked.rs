@@ -5,8 +5,8 @@ use urnfield::Filter;
 use urnfield::filter::ParquetFooter;
 use urnfield_answers::typed::{FromTyped, Typed, TypedOption};
 use urnfield_answers::{
-    Asked, DIGITS, Form, InfoQuestion, OverlapOptions, ParquetAuditQuestion, Question, Report,
-    Unanswered, Written, about_file, no_parquet_in_words, printable, read,
+    Asked, DIGITS, Form, InfoQuestion, Look, OverlapOptions, ParquetAuditQuestion, Question,
+    Report, Unanswered, Written, about_file, no_parquet_in_words, printable, read,
 };
 
 /// A file, or a list of names.
@@ -69,7 +69,7 @@ fn overlap(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered,
     let answer = question.answer(form)?;
     let text = match written {
         Written::Svg => {
-            let picture = answer.picture();
+            let picture = answer.picture(&Look::default());
             talk.extend(picture.notes);
             picture.svg
         }

@@ -28,7 +28,7 @@ mod titles;
 pub use names::{NameLists, Population, Reading};
 pub use options::OverlapOptions;
 pub use order::Order;
-pub use picture::Picture;
+pub use picture::{Look, Picture, PictureStyle};
 pub use rows::{OverlapAnswer, OverlapRow};
 pub use titles::printable;
 

@@ -34,7 +34,8 @@ pub(crate) use streams::{Add, Dedupe};
 use crate::read;
 use clap::{Args, Parser, Subcommand};
 use urnfield_answers::{
-    BirthdayQuestion, CriticalQuestion, Form, PeakQuestion, PlanQuestion, RateQuestion,
+    BirthdayQuestion, CriticalQuestion, Form, PeakQuestion, PlanQuestion, PowerQuestion,
+    RateQuestion,
 };
 
 /// Certified occupancy laws and Bloom filters: what is not certain says so
@@ -146,6 +147,9 @@ pub(crate) enum Command {
     /// The overlap of random lists from which on it is rare
     #[command(after_help = chance::CRITICAL_EXAMPLES)]
     Critical(Asked<CriticalQuestion>),
+    /// How surely a test of two lists finds an association
+    #[command(after_help = chance::POWER_EXAMPLES)]
+    Power(Asked<PowerQuestion>),
     /// The paper's figures and others, as pictures or data
     #[command(
         subcommand_required = true,
@@ -213,5 +217,22 @@ mod tests {
     #[test]
     fn help_is_well_formed() {
         urnfield_manners::check_help::<super::Cli>();
+    }
+
+    /// What is asked by name, in a page's address, can be typed.
+    #[test]
+    fn named_questions_are_commands() {
+        use clap::CommandFactory;
+        for named in urnfield_answers::NAMED {
+            let mut command = super::Cli::command();
+            for word in named.words.split(' ') {
+                let found = command.find_subcommand(word);
+                command = found.unwrap_or_else(|| panic!("there is no {}", named.words)).clone();
+            }
+            for option in (named.options)() {
+                let found = command.get_arguments().any(|arg| arg.get_id() == option.name);
+                assert!(found, "{} has no {}", named.words, option.name);
+            }
+        }
     }
 }

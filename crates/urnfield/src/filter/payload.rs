@@ -3,9 +3,10 @@
 use super::bits::{Bits, spare};
 use super::digest::{Digester, Hashing};
 use super::reading::{Failure, Growing, read_words};
+use super::scheme::Scheme;
 use super::{Filter, header};
 use crate::Error;
-use crate::design::Design;
+use crate::any_design::AnyDesign;
 use std::io::{self, Read};
 
 /// Words in a piece: 64 KiB.
@@ -46,12 +47,13 @@ impl Filter {
     /// Exactly eight bytes for every 64 bits are read, and what follows is left in the reader.
     /// Memory is taken as bytes arrive.
     pub fn from_payload(
-        design: Design,
+        design: impl Into<AnyDesign>,
         hashing: impl Into<Hashing>,
         planned_items: u64,
         reader: impl Read,
     ) -> Result<Filter, Error> {
-        let m = design.bits();
+        let scheme = Scheme::of(design.into())?;
+        let m = scheme.design().bits();
         let mut growing = Growing::of(m)?;
         let bytes = growing.words_in_all() as u64 * 8;
         let seen = read_words(bytes, reader, |piece| growing.push(piece));
@@ -64,7 +66,7 @@ impl Filter {
         })?;
         header::check_spare(tally.last, spare(m))?;
         let bits = Bits::from_words(m, growing.into_words());
-        Ok(Filter::of(design, Digester::new(hashing), bits).with_planned_items(planned_items))
+        Ok(Filter::of(scheme, Digester::new(hashing), bits).with_planned_items(planned_items))
     }
 }
 
