@@ -23,7 +23,7 @@ export const hashesTab = {
   ],
   async show(state, page) {
     const given = value(state, "hashes");
-    const values = /** @type {[string, string][]} */ ([["bits", value(state, "bits") || "100"], ["items", value(state, "items") || "20"]]);
+    const values = /** @type {[string, string][]} */ ([["bits", value(state, "bits") || "100"], ["items", value(state, "items") || "20"], ["kind", "both"]]);
     const best = parsed((await page.ask({ command: "plan", values })).text);
     const [standard, classic] = best.plans;
     const book = best.textbook;

@@ -45,9 +45,15 @@ export const sizeTab = {
     const blocks = parquet && !(parquet instanceof Error) ? parsed(parquet.text) : null;
     render(state, page, found, blocks, null);
     if (!has(state, "fpr")) return;
-    // What each single filter costs takes longer, and comes second; it is the shell's own answer.
-    const answer = parsed((await page.ask(state)).text);
-    render(state, page, found, blocks, answer);
+    // What each single filter costs takes longer, and comes later: the quick kinds first.
+    const each = { plans: /** @type {any[]} */ ([]), notes: /** @type {string[]} */ ([]) };
+    for (const kind of ["standard", "classic", "line"]) {
+      const answer = await page.ask(changed(state, { kind })).then(({ text }) => parsed(text), page.refusal);
+      if (answer instanceof Error) continue;
+      each.plans.push(...answer.plans);
+      each.notes.push(...answer.notes);
+      render(state, page, found, blocks, each);
+    }
   },
 };
 
