@@ -85,7 +85,11 @@ pub use joint_rate::JointRate;
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
-pub use overlap::{Alternative, Asking, Combination, Given, ListedName, Members, NameLists, NamedList, Order, OverlapAnswer, OverlapOfSizes, OverlapQuestion, OverlapRow, Picture, Population, Reading, printable};
+pub use overlap::{
+    Alternative, Asking, Combination, Given, ListedName, Members, NameLists, NamedList, Order,
+    OverlapAnswer, OverlapOfSizes, OverlapQuestion, OverlapRow, Picture, Population, Reading,
+    printable,
+};
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{
     Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,

@@ -63,9 +63,7 @@ pub(super) fn listed<'a>(
 ) -> Vec<ListedName> {
     let mut seen = HashSet::new();
     let named = names.into_iter().filter(|one| seen.insert(*one)).collect::<Vec<_>>();
-    let one = |(list, name): (usize, &[u8])| ListedName {
-        list: titles[list].clone(),
-        name: text(name),
-    };
+    let one =
+        |(list, name): (usize, &[u8])| ListedName { list: titles[list].clone(), name: text(name) };
     named.into_iter().map(one).collect()
 }

@@ -212,9 +212,8 @@ impl NameLists {
         };
         check_sizes(population, &self.read, all)?;
         let counts = Counts::of(self.titles.len(), self.masks.values().copied());
-        let [dropped, repeated] = [&self.outside, &self.again].map(|names| {
-            listed(&self.titles, names.iter().map(|one| (one.list, &*one.name)))
-        });
+        let [dropped, repeated] = [&self.outside, &self.again]
+            .map(|names| listed(&self.titles, names.iter().map(|one| (one.list, &*one.name))));
         let combination = |set| Combination {
             lists: members(set),
             observed: counts.observed(set),

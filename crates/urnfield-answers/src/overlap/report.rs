@@ -264,9 +264,8 @@ fn p_values(answer: &OverlapAnswer) -> Table {
     let tiny = |p: &Option<Enclosure>| {
         p.as_ref().zip(smallest.as_ref()).is_some_and(|(p, least)| p.certainly_lt(least))
     };
-    let logs = answer.rows.iter().any(|row| {
-        [&row.at_least, &row.at_most, &row.p].into_iter().any(tiny)
-    });
+    let logs =
+        answer.rows.iter().any(|row| [&row.at_least, &row.at_most, &row.p].into_iter().any(tiny));
     let mut heads = vec!["P(>=)", "P(<=)", "two-sided", "Fisher"];
     if logs {
         heads.extend(["log10 P(>=)", "log10 P(<=)"]);
