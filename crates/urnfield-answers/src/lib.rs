@@ -86,9 +86,9 @@ pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
 pub use overlap::{
-    Alternative, Asking, Combination, Given, ListedName, Members, NameLists, NamedList, Order,
-    OverlapAnswer, OverlapOfSizes, OverlapQuestion, OverlapRow, Picture, Population, Reading,
-    printable,
+    Alternative, Asking, Combination, Given, ListedName, Look, Members, NameLists, NamedList,
+    Order, OverlapAnswer, OverlapOfSizes, OverlapQuestion, OverlapRow, Picture, PictureStyle,
+    Population, Reading, printable,
 };
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{

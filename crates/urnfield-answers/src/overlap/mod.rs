@@ -39,7 +39,7 @@ pub use given::Given;
 pub use members::{ListedName, Members};
 pub use names::{NameLists, Population, Reading};
 pub use order::Order;
-pub use picture::Picture;
+pub use picture::{Look, Picture, PictureStyle};
 pub use rows::{OverlapAnswer, OverlapRow};
 pub use titles::printable;
 

@@ -6,7 +6,7 @@ use crate::refusal::Refusal;
 use clap::Args;
 use std::path::PathBuf;
 use urnfield::Rate;
-use urnfield_answers::{Alternative, Asking, Order, Reading, Spelling};
+use urnfield_answers::{Alternative, Asking, Look, Order, PictureStyle, Reading, Spelling};
 
 pub(super) const EXAMPLES: &str = "\
 For every combination of two or more lists: how many names they share, how many
@@ -34,7 +34,8 @@ Examples:
   urnfield overlap --population 1e6 --degree 2 --sort p --json a.txt b.txt - < c.txt
   urnfield overlap --population 20000 --alternative two-sided --names a.txt b.txt
   urnfield overlap --population 20000 --given --confidence 99% a.txt b.txt c.txt
-  urnfield overlap --population 20000 --plot overlap.svg a.txt b.txt c.txt";
+  urnfield overlap --population 20000 --plot overlap.svg a.txt b.txt c.txt
+  urnfield overlap --population 20000 --plot upset.svg --exclusive a.txt b.txt c.txt";
 
 /// How the names in a file are read.
 #[derive(Args)]
@@ -75,6 +76,31 @@ impl Names {
         let is_number = |column: &String| column.bytes().all(|byte| byte.is_ascii_digit());
         let named = self.column.as_ref().is_some_and(|column| !is_number(column));
         Reading { spelling, header: self.header || named, table }
+    }
+}
+
+/// What the picture looks like.
+#[derive(Args)]
+pub(crate) struct PictureLook {
+    /// bars, or heat for a map of all pairs [default: bars for up to 6 lists]
+    #[arg(long, value_name = "STYLE", value_parser = str::parse::<PictureStyle>)]
+    #[arg(requires = "plot")]
+    style: Option<PictureStyle>,
+    /// Bars of names in exactly these lists, as in an UpSet plot
+    #[arg(long, requires = "plot")]
+    exclusive: bool,
+    /// Heights of bars are logarithms
+    #[arg(long, requires = "plot")]
+    log_scale: bool,
+    /// No sentences below the picture
+    #[arg(long, requires = "plot")]
+    no_caption: bool,
+}
+
+impl PictureLook {
+    pub(crate) fn look(&self) -> Look {
+        let &PictureLook { style, exclusive, log_scale, no_caption } = self;
+        Look { style, exclusive, log_scale, no_caption }
     }
 }
 
@@ -132,9 +158,11 @@ pub(crate) struct Overlap {
     pub(crate) show_names: bool,
     #[command(flatten)]
     pub(crate) names: Names,
-    /// A picture of the table as well, as SVG
-    #[arg(long, value_name = "FILE.svg")]
+    /// A picture of the table as well: .svg, .png or .pdf
+    #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) look: PictureLook,
     /// Overwrite the picture if it exists
     #[arg(long)]
     pub(crate) force: bool,

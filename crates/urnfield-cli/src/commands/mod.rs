@@ -7,6 +7,7 @@ mod check;
 mod compare;
 mod compress;
 mod dedupe;
+mod drawing;
 mod figure;
 mod info;
 mod inserting;
@@ -15,6 +16,8 @@ mod locked;
 mod merge;
 mod opened;
 mod overlap;
+#[cfg(feature = "pictures")]
+mod raster;
 mod same_file;
 mod shell;
 mod sizing;

@@ -10,6 +10,7 @@ mod titles;
 
 use super::{Answer, write};
 use crate::args::Overlap;
+use crate::commands::drawing::Drawing;
 use crate::commands::target::Target;
 use crate::progress::Progress;
 use crate::refusal::Refusal;
@@ -23,7 +24,10 @@ pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<Answer, Refus
     typed.check()?;
     let plot = typed.plot.as_deref();
     let target = plot
-        .map(|path| Target::checked_as("a picture", "--plot", path, typed.force))
+        .map(|path| {
+            let target = Target::checked_as("a picture", "--plot", path, typed.force)?;
+            Drawing::only(path).map(|drawing| (drawing, target))
+        })
         .transpose()?;
     let form = typed.output.form();
     let mut question = question(typed)?;
@@ -32,9 +36,9 @@ pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<Answer, Refus
     let mut progress = Progress::counting("testing overlaps");
     let answer = question.answer_watched(form, |done, all| progress.step_of(done, all))?;
     drop(progress);
-    if let Some(target) = target {
-        let picture = answer.picture();
-        target.write_text(&picture.svg)?;
+    if let Some((drawing, target)) = target {
+        let picture = answer.picture(&typed.look.look());
+        drawing.write(&picture.svg, &target)?;
         talk(&picture.notes);
     }
     let report = if typed.tsv { answer.into_tsv() } else { Report::from(answer) };
