@@ -66,7 +66,7 @@ mod whole_file;
 mod window;
 mod writing;
 
-pub use digest::{Digest, Digester, Hashing, Key};
+pub use digest::{Digest, Digester, Hashed, Hashing, Key};
 pub use file_lock::FileLock;
 pub use flags::Flags;
 pub use header::{Encoding, Summary};
@@ -281,6 +281,10 @@ impl Filter {
     }
 
     answers_batches!();
+
+    fn into_bits(self) -> Bits {
+        self.bits
+    }
 
     fn asked(&self) -> Asked<'_, Bits> {
         let (bits, design) = (&self.bits, &self.design);

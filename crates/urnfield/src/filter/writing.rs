@@ -61,7 +61,7 @@ impl Filter {
     /// What the file that [`Filter::save`] writes with [`Packing::Raw`] says of itself: one pass
     /// over the bits.
     pub fn summary(&self) -> Summary {
-        self.content().header(Encoding::Raw, self.bits.words().len() as u64 * 8, 0).summary()
+        self.content().raw_header().summary()
     }
 
     pub(super) fn content(&self) -> Content<'_> {
@@ -127,6 +127,11 @@ impl Content<'_> {
         out.write_all(&header.to_bytes())?;
         each_piece(words, |piece| out.write_all(piece))?;
         Ok(header.summary())
+    }
+
+    /// Of the bits as they are, their sum not yet taken.
+    pub(super) fn raw_header(&self) -> Header {
+        self.header(Encoding::Raw, self.bits.words().len() as u64 * 8, 0)
     }
 
     fn header(&self, encoding: Encoding, payload: u64, payload_sum: u32) -> Header {
