@@ -37,13 +37,14 @@ mod unpack;
 pub use block::Block;
 pub use line_ends::{Ends, LineEnds, Mixed};
 pub use options::KeyOptions;
+pub use rows::name_unpacked;
 pub use sources::{is_a_directory, unreadable};
 
 use fold::Fold;
 use input::Manner;
 use pool::Pool;
 use records::{Cutter, Most};
-use rows::Column;
+use rows::{Column, Table};
 use sources::Sources;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -189,6 +190,30 @@ pub fn lines_of(
             cutter.next().map_err(|uncut| uncut.refusal(source.path(), "line", most))?
         {
             see(&block)?;
+            progress.step(read.load(Relaxed), block.count());
+        }
+    }
+    Ok(())
+}
+
+/// Shows one column of one file, field by field; what is packed is unpacked.
+pub fn column_of(
+    path: &Path,
+    column: &str,
+    header: bool,
+    delimiter: Option<u8>,
+    doing: &'static str,
+    see: &mut dyn FnMut(&[u8]),
+) -> Result<(), Refusal> {
+    let column = Column::typed(column, header, delimiter, false)?;
+    let sources = Sources::typed(&[path.to_path_buf()])?;
+    let read = Arc::new(AtomicU64::new(0));
+    let mut progress = Progress::new(doing, sources.bytes());
+    for source in &sources.list {
+        let input = source.open(Manner::default(), &read)?;
+        let mut table = Table::new(input, source.path(), &column, Most::USUAL, &Pool::default());
+        while let Some(block) = table.next()? {
+            block.map_keys(&mut *see);
             progress.step(read.load(Relaxed), block.count());
         }
     }

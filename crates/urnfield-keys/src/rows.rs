@@ -53,8 +53,8 @@ impl Column {
     }
 }
 
-/// Tabs in `.tsv` and `.tab`, commas elsewhere; how the file is packed does not matter.
-fn usual_delimiter(path: &Path) -> u8 {
+/// A file's name without the endings that say how it is packed.
+pub fn name_unpacked(path: &Path) -> PathBuf {
     let packed = |name: &Path| {
         let extension = name.extension().and_then(|extension| extension.to_str());
         extension.and_then(Packing::of_extension).is_some()
@@ -63,6 +63,12 @@ fn usual_delimiter(path: &Path) -> u8 {
     while packed(&name) {
         name.set_extension("");
     }
+    name
+}
+
+/// Tabs in `.tsv` and `.tab`, commas elsewhere; how the file is packed does not matter.
+fn usual_delimiter(path: &Path) -> u8 {
+    let name = name_unpacked(path);
     let extension = name.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     if matches!(extension.as_str(), "tsv" | "tab") { b'\t' } else { b',' }
 }

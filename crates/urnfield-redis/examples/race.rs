@@ -5,7 +5,7 @@
 use redis::{Client, Connection, Value};
 use std::time::Instant;
 use urnfield::filter::positions;
-use urnfield::{Design, Filter};
+use urnfield::{AnyDesign, Filter};
 use urnfield_redis::{Server, Shared};
 
 const BATCH: usize = 500;
@@ -32,7 +32,7 @@ return answers";
 
 struct Race {
     connection: Connection,
-    design: Design,
+    design: AnyDesign,
     digester: urnfield::filter::Digester,
     sha: String,
 }

@@ -7,7 +7,7 @@ use crate::spec::{SHARD_BITS, Spec, check_name, meta_key, shard_key};
 use crate::{Error, Server};
 use redis::Value;
 use std::time::Duration;
-use urnfield::Design;
+use urnfield::AnyDesign;
 use urnfield::filter::{Digest, Digester, Hashed, Hashing, Key};
 
 /// How many replicas must have a write before it is called done, and how long each is waited for.
@@ -53,7 +53,7 @@ impl Shared {
     pub fn create(
         server: &Server,
         name: &str,
-        design: Design,
+        design: impl Into<AnyDesign>,
         hashing: impl Into<Hashing>,
         planned_items: u64,
     ) -> Result<Shared, Error> {

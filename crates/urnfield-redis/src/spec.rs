@@ -7,7 +7,7 @@ use std::fmt;
 use std::hash::{BuildHasher, Hasher};
 use std::time::SystemTime;
 use urnfield::filter::{Digester, Hashed};
-use urnfield::{Design, Kind};
+use urnfield::{AnyDesign, Blocked, Design, Kind, Layout};
 
 /// Bits in a shard, unless said otherwise: eight megabytes, which a server combines in some ten
 /// milliseconds. In one of 512 megabytes nobody else would be served for seconds.
@@ -18,15 +18,14 @@ const LEAST_SHARD: u64 = 1 << 12;
 /// More shards than this are a slip of the finger.
 const MOST_SHARDS: u64 = 1 << 20;
 
-/// The version of this layout, and the number of the probe rule.
+/// The version of this layout.
 const VERSION: &str = "1";
-const PROBE_RULE: &str = "1";
 
 /// A filter on a server, without its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spec {
     /// Kind, bits and hashes.
-    pub design: Design,
+    pub design: AnyDesign,
     /// The seed, or what may be told of the key.
     pub hashed: Hashed,
     /// For how many items it was planned; 0 where that is unknown.
@@ -41,12 +40,19 @@ pub struct Spec {
 impl Spec {
     /// Of a new filter.
     pub fn new(
-        design: Design,
+        design: impl Into<AnyDesign>,
         hashed: Hashed,
         planned_items: u64,
         shard_bits: u64,
     ) -> Result<Spec, Error> {
+        let design = design.into();
         let spec = Spec { design, hashed, planned_items, shard_bits, token: fresh_token() };
+        if design.plain().is_none() && !design.kind_name().starts_with("line") {
+            return Err(Error::Library(urnfield::Error::Domain {
+                rule: "a filter on a server is standard, classic, line or line-classic",
+                got: design.to_string(),
+            }));
+        }
         if !shard_bits.is_power_of_two() || !(LEAST_SHARD..=SHARD_BITS).contains(&shard_bits) {
             return Err(Error::Library(urnfield::Error::Domain {
                 rule: "a shard has a power of two of bits, from 2^12 to 2^26",
@@ -100,33 +106,35 @@ impl Spec {
     }
 
     fn described(&self) -> String {
-        let design = self.design;
         let hashed = match self.hashed {
             Hashed::Seed(seed) => format!("seed {seed}"),
             Hashed::KeyCheck(check) => format!("key check {check:016x}"),
         };
-        let (kind, bits, hashes) = (design.kind(), design.bits(), design.hashes());
         let shards = match self.shard_bits {
             SHARD_BITS => String::new(),
             bits => format!(", shards of {bits} bits"),
         };
-        format!("{kind}, {bits} bits, {hashes} hashes, {hashed}{shards}")
+        format!("{}, {hashed}{shards}", self.design)
     }
 
     /// The other way around.
     pub(crate) fn read(text: &str) -> Option<Spec> {
         let words: Vec<&str> = text.split(' ').collect();
-        let [VERSION, kind, bits, hashes, PROBE_RULE, digest, hashed, shard_bits, planned, token] =
+        let [VERSION, kind, bits, hashes, _, digest, hashed, shard_bits, planned, token] =
             words[..]
         else {
             return None;
         };
-        let kind = match kind {
-            "standard" => Kind::Standard,
-            "classic" => Kind::Classic,
-            _ => return None,
-        };
-        let design = Design::new(kind, bits.parse().ok()?, hashes.parse().ok()?).ok()?;
+        let (bits, hashes) = (bits.parse().ok()?, hashes.parse().ok()?);
+        let plain = |kind| Design::new(kind, bits, hashes).ok().map(AnyDesign::from);
+        let lines = |layout| Blocked::lines(layout, bits / 512, hashes).ok().map(AnyDesign::from);
+        let design = match kind {
+            "standard" => plain(Kind::Standard),
+            "classic" => plain(Kind::Classic),
+            "line" => lines(Layout::Standard),
+            "line-classic" => lines(Layout::Classic),
+            _ => None,
+        }?;
         let hashed = match digest {
             "1" => Hashed::Seed(hashed.parse().ok()?),
             "2" => Hashed::KeyCheck(u64::from_str_radix(hashed, 16).ok()?),
@@ -143,8 +151,9 @@ impl Spec {
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let design = self.design;
-        let (kind, bits, hashes) = (design.kind(), design.bits(), design.hashes());
-        write!(f, "{VERSION} {kind} {bits} {hashes} {PROBE_RULE} ")?;
+        let (kind, bits, hashes) = (design.kind_name(), design.bits(), design.hashes());
+        let probe_rule = if design.plain().is_some() { 1 } else { 2 };
+        write!(f, "{VERSION} {kind} {bits} {hashes} {probe_rule} ")?;
         match self.hashed {
             Hashed::Seed(seed) => write!(f, "1 {seed}"),
             Hashed::KeyCheck(check) => write!(f, "2 {check:016x}"),
@@ -188,9 +197,16 @@ pub(crate) fn check_name(name: &str) -> Result<(), Error> {
 mod tests {
     use super::*;
 
+    fn design(kind: Kind, bits: u64, hashes: u64) -> AnyDesign {
+        Design::new(kind, bits, hashes).expect("a design").into()
+    }
+
+    fn lines(layout: Layout) -> AnyDesign {
+        Blocked::lines(layout, 24, 3).expect("a design").into()
+    }
+
     fn spec(bits: u64, hashed: Hashed) -> Spec {
-        let design = Design::new(Kind::Classic, bits, 3).expect("a design");
-        Spec::new(design, hashed, 9, 1 << 12).expect("a spec")
+        Spec::new(design(Kind::Classic, bits, 3), hashed, 9, 1 << 12).expect("a spec")
     }
 
     #[test]
@@ -216,6 +232,19 @@ mod tests {
     }
 
     #[test]
+    fn lines_are_specs_too() {
+        for layout in [Layout::Standard, Layout::Classic] {
+            let spec = Spec::new(lines(layout), Hashed::Seed(0), 9, 1 << 12).expect("a spec");
+            let text = spec.to_string();
+            assert_eq!(Spec::read(&text), Some(spec));
+            assert_eq!(Spec::read(&text.replace("12288", "12289")), None);
+            assert_eq!(Spec::read(&text.replace(" 3 2 ", " 3 1 ")), None);
+        }
+        let parquet = Blocked::parquet(1024).expect("a design");
+        assert!(Spec::new(parquet, Hashed::Seed(0), 9, 1 << 12).is_err());
+    }
+
+    #[test]
     fn every_field_changes_every_seal() {
         let one = spec(12_345, Hashed::Seed(0));
         let same = Spec { token: one.token, ..spec(12_345, Hashed::Seed(0)) };
@@ -227,9 +256,11 @@ mod tests {
             Spec { shard_bits: 1 << 13, ..one },
             Spec { hashed: Hashed::Seed(1), ..one },
             Spec { hashed: Hashed::KeyCheck(0), ..one },
-            Spec { design: Design::new(Kind::Standard, 12_345, 3).expect("a design"), ..one },
-            Spec { design: Design::new(Kind::Classic, 12_346, 3).expect("a design"), ..one },
-            Spec { design: Design::new(Kind::Classic, 12_345, 4).expect("a design"), ..one },
+            Spec { design: design(Kind::Standard, 12_345, 3), ..one },
+            Spec { design: design(Kind::Classic, 12_346, 3), ..one },
+            Spec { design: design(Kind::Classic, 12_345, 4), ..one },
+            Spec { design: lines(Layout::Standard), ..one },
+            Spec { design: lines(Layout::Classic), ..one },
         ] {
             seals.extend([other.seal(0), other.seal(1)]);
         }

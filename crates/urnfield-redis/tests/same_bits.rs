@@ -6,7 +6,7 @@ use redis::Value;
 use servers::Single;
 use std::thread;
 use urnfield::filter::{Digester, Hashing, Key, Packing, SealedFilter};
-use urnfield::{Design, Filter, Kind};
+use urnfield::{Blocked, Design, Filter, Kind, Layout};
 use urnfield_redis::{SHARD_BITS, Shared, Spec};
 
 fn keys(from: u64, to: u64) -> Vec<String> {
@@ -41,7 +41,8 @@ fn both_kinds_both_digests_and_any_number_of_shards_have_the_bits_of_the_library
                     let new = shared.add_all(&some).expect("added");
                     let told: Vec<bool> = filter.insert_reporting_new(&digests).iter().collect();
                     assert_eq!(new, told, "{bits} {kind}");
-                    let asked = keys(0, 1000);
+                    // Members first, then strangers, who are asked in two steps.
+                    let asked = keys(0, 2000);
                     let there = shared.contains_all(&asked).expect("asked");
                     let here: Vec<bool> = asked.iter().map(|key| filter.contains(key)).collect();
                     assert_eq!(there, here, "{bits} {kind}");
@@ -57,6 +58,24 @@ fn both_kinds_both_digests_and_any_number_of_shards_have_the_bits_of_the_library
                 assert_eq!(raw(&again.pull().expect("pulled")), raw(&pulled));
             }
         }
+    }
+}
+
+#[test]
+fn lines_have_the_bits_of_the_library() {
+    let single = Single::start(&[]);
+    for (i, layout) in [Layout::Standard, Layout::Classic].into_iter().enumerate() {
+        let design = Blocked::lines(layout, 20, 6).expect("a design");
+        let spec = Spec::new(design, Digester::new(0).hashed(), 300, 1 << 12).expect("a spec");
+        let name = format!("lines {i}");
+        let mut shared = Shared::create_as(&single.server(), &name, spec, None).expect("made");
+        let mut filter = Filter::new(design, 0).expect("small").with_planned_items(300);
+        shared.add_all(&keys(0, 300)).expect("added");
+        filter.insert_all(&keys(0, 300));
+        assert_eq!(raw(&shared.pull().expect("pulled")), filter.to_bytes(Packing::Raw));
+        let there = shared.contains_all(&keys(0, 2_000)).expect("asked");
+        let here: Vec<bool> = keys(0, 2_000).iter().map(|key| filter.contains(key)).collect();
+        assert_eq!(there, here);
     }
 }
 

@@ -81,6 +81,8 @@ fn pushed_and_pulled_and_added_are_the_shells_file() {
         "--mean",
         "--confidence 99%",
         "--kind classic --key-file secret.key",
+        "--kind line",
+        "--kind line-classic",
     ]
     .iter()
     .enumerate()

@@ -3,6 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `names` | names in memory, and who is in which list |
+//! | `tally`, `mangled` | what is odd about them, and names that were mangled on their way |
 //! | `titles` | what lists are called |
 //! | `combinations` | which sets of lists there are |
 //! | `count` | how many names each of them shares |
@@ -13,16 +14,18 @@
 mod case;
 mod combinations;
 mod count;
+mod mangled;
 mod names;
 mod order;
 mod picture;
 mod report;
 mod rows;
+mod tally;
 mod titles;
 
-pub use names::{NameLists, Population};
+pub use names::{NameLists, Population, Reading};
 pub use order::Order;
-pub use picture::Picture;
+pub use picture::{Look, Picture, PictureStyle};
 pub use rows::{OverlapAnswer, OverlapRow};
 pub use titles::printable;
 
@@ -61,6 +64,8 @@ pub struct OverlapQuestion {
     pub combinations: Vec<Combination>,
     /// In what order.
     pub order: Order,
+    /// What may be wrong with the names.
+    pub notes: Vec<String>,
 }
 
 question! {
@@ -127,7 +132,8 @@ impl OverlapOfSizes {
         let lists: Vec<NamedList> = sizes.iter().enumerate().map(named).collect();
         let all = (0..lists.len()).collect();
         let combinations = vec![Combination { lists: all, observed, exclusive: observed }];
-        Ok(OverlapQuestion { population, lists, combinations, order: Order::Degree })
+        let (order, notes) = (Order::Degree, Vec::new());
+        Ok(OverlapQuestion { population, lists, combinations, order, notes })
     }
 }
 

@@ -49,7 +49,7 @@ impl OverlapAnswer {
         form: Form,
         watch: impl FnMut(u64, u64),
     ) -> Result<OverlapAnswer, Error> {
-        let OverlapQuestion { population, lists, combinations, order } = question;
+        let OverlapQuestion { population, lists, combinations, order, mut notes } = question;
         let (cases, which) = distinct(&lists, &combinations);
         let answers = answers(&cases, population, form, watch)?;
         let mut missed = Missed::default();
@@ -64,7 +64,7 @@ impl OverlapAnswer {
                 (row.holm, row.bh) = (Some(holm[at].clone()), Some(bh[at].clone()));
             }
         }
-        let mut notes = missed.notes;
+        notes.extend(missed.notes);
         if rows.iter().any(|row| row.fold.is_none() && row.expected.is_some()) {
             notes.push("no fold where a list is empty: nothing is expected there".into());
         }
@@ -192,8 +192,13 @@ mod tests {
             exclusive: observed,
         };
         let combinations = combinations.iter().map(combination).collect();
-        let question =
-            OverlapQuestion { population: 10_000, lists, combinations, order: Order::Degree };
+        let question = OverlapQuestion {
+            population: 10_000,
+            lists,
+            combinations,
+            order: Order::Degree,
+            notes: Vec::new(),
+        };
         OverlapAnswer::new(question, form, |_, _| {}).expect("a table")
     }
 

@@ -17,7 +17,7 @@ pub use count::count;
 pub use degrees::{Degrees, degrees};
 pub use delimiter::delimiter;
 pub use department::department;
-pub use kind::{FilterKind, Kinds, filter_kind, kind, kinds};
+pub use kind::{FilterKind, Kinds, filter_file_kind, filter_kind, kind, kinds};
 pub use rate::{number, rate, threshold};
 pub use size::{size_in_bits, size_in_bytes};
 pub use sizes::sizes;

@@ -22,7 +22,7 @@ pub(crate) use figure::{Figure, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use law::Law;
 pub(crate) use merging::{Compare, Merge};
-pub(crate) use overlap::Overlap;
+pub(crate) use overlap::{Names, Overlap};
 pub(crate) use parquet::{Audit, Parquet};
 pub(crate) use sample::Sample;
 pub(crate) use shell::{Completions, Man, Redis};
@@ -32,7 +32,8 @@ pub(crate) use streams::{Add, Dedupe};
 use crate::read;
 use clap::{Args, Parser, Subcommand};
 use urnfield_answers::{
-    BirthdayQuestion, CriticalQuestion, Form, PeakQuestion, PlanQuestion, RateQuestion,
+    BirthdayQuestion, CriticalQuestion, Form, PeakQuestion, PlanQuestion, PowerQuestion,
+    RateQuestion,
 };
 
 /// Certified occupancy laws and Bloom filters: what is not certain says so
@@ -144,6 +145,9 @@ pub(crate) enum Command {
     /// The overlap of random lists from which on it is rare
     #[command(after_help = chance::CRITICAL_EXAMPLES)]
     Critical(Asked<CriticalQuestion>),
+    /// How surely a test of two lists finds an association
+    #[command(after_help = chance::POWER_EXAMPLES)]
+    Power(Asked<PowerQuestion>),
     /// The paper's figures and others, as pictures or data
     #[command(
         subcommand_required = true,

@@ -5,7 +5,7 @@ use crate::read::{self, Degrees};
 use crate::refusal::Refusal;
 use clap::Args;
 use std::path::PathBuf;
-use urnfield_answers::Order;
+use urnfield_answers::{Look, Order, PictureStyle, Reading, Spelling};
 
 pub(super) const EXAMPLES: &str = "\
 For every combination of two or more lists: how many names they share, how many
@@ -17,13 +17,84 @@ list were drawn from the population at random, and how surprising that is.
   Holm, BH   P(>=) adjusted for all rows shown: by Holm, by Benjamini-Hochberg
 The population is what a list could have been drawn from: all genes measured,
 not all genes there are. A name is a line, byte for byte; empty lines are none.
+Lists that would share more if case, quotes, white space or versions were not
+looked at are told of, with the option for that.
 
 Examples:
   urnfield overlap --population 20000 a.txt b.txt c.txt
   urnfield overlap --universe measured.txt a.txt b.txt --restrict --tsv > ab.tsv
+  urnfield overlap --population 20000 --column symbol --ignore-case a.csv b.csv
   urnfield overlap --population 20000 --sizes 300,500,700 --observed 15
   urnfield overlap --population 1e6 --degree 2 --sort p --json a.txt b.txt - < c.txt
-  urnfield overlap --population 20000 --plot overlap.svg a.txt b.txt c.txt";
+  urnfield overlap --population 20000 --plot overlap.svg a.txt b.txt c.txt
+  urnfield overlap --population 20000 --plot upset.svg --exclusive a.txt b.txt c.txt";
+
+/// How the names in a file are read.
+#[derive(Args)]
+pub(crate) struct Names {
+    /// Names are in this column of CSV or TSV, numbered from 1
+    #[arg(long, value_name = "NAME|N")]
+    pub(crate) column: Option<String>,
+    /// The first line of every file is no name
+    #[arg(long)]
+    pub(crate) header: bool,
+    /// What separates columns [default: tab in .tsv, else ,]
+    #[arg(long, value_name = "C", value_parser = read::delimiter, requires = "column")]
+    pub(crate) delimiter: Option<u8>,
+    /// Capital letters are the same as small ones
+    #[arg(long)]
+    pub(crate) ignore_case: bool,
+    /// White space around a name is no part of it
+    #[arg(long)]
+    pub(crate) trim: bool,
+    /// Quotes around a name are no part of it
+    #[arg(long)]
+    pub(crate) unquote: bool,
+    /// ENSG00000141510.18 is ENSG00000141510, NM_000546.6 NM_000546
+    #[arg(long)]
+    pub(crate) drop_version: bool,
+    /// Lines end in CR LF: the CR is no part of a name
+    #[arg(long, conflicts_with = "column")]
+    pub(crate) crlf: bool,
+}
+
+impl Names {
+    /// What is done to them once they are read.
+    pub(crate) fn reading(&self) -> Reading {
+        let &Names { ignore_case, trim, unquote, drop_version, .. } = self;
+        let spelling = Spelling { ignore_case, trim, unquote, drop_version };
+        let table = self.column.is_some();
+        // A column that is named has its name in a header.
+        let is_number = |column: &String| column.bytes().all(|byte| byte.is_ascii_digit());
+        let named = self.column.as_ref().is_some_and(|column| !is_number(column));
+        Reading { spelling, header: self.header || named, table }
+    }
+}
+
+/// What the picture looks like.
+#[derive(Args)]
+pub(crate) struct PictureLook {
+    /// bars, or heat for a map of all pairs [default: bars for up to 6 lists]
+    #[arg(long, value_name = "STYLE", value_parser = str::parse::<PictureStyle>)]
+    #[arg(requires = "plot")]
+    style: Option<PictureStyle>,
+    /// Bars of names in exactly these lists, as in an UpSet plot
+    #[arg(long, requires = "plot")]
+    exclusive: bool,
+    /// Heights of bars are logarithms
+    #[arg(long, requires = "plot")]
+    log_scale: bool,
+    /// No sentences below the picture
+    #[arg(long, requires = "plot")]
+    no_caption: bool,
+}
+
+impl PictureLook {
+    pub(crate) fn look(&self) -> Look {
+        let &PictureLook { style, exclusive, log_scale, no_caption } = self;
+        Look { style, exclusive, log_scale, no_caption }
+    }
+}
 
 /// Lists, or their sizes and what they share.
 #[derive(Args)]
@@ -65,12 +136,13 @@ pub(crate) struct Overlap {
     /// Rows by p, degree or observed [default: degree]
     #[arg(long, value_name = "BY", value_parser = str::parse::<Order>)]
     pub(crate) sort: Option<Order>,
-    /// Lines end in CR LF: the CR is no part of a name
-    #[arg(long)]
-    pub(crate) crlf: bool,
-    /// A picture of the table as well, as SVG
-    #[arg(long, value_name = "FILE.svg")]
+    #[command(flatten)]
+    pub(crate) names: Names,
+    /// A picture of the table as well: .svg, .png or .pdf
+    #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) look: PictureLook,
     /// Overwrite the picture if it exists
     #[arg(long)]
     pub(crate) force: bool,

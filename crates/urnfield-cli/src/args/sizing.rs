@@ -3,7 +3,6 @@
 use crate::read;
 use clap::Args;
 use std::path::PathBuf;
-use urnfield::Kind;
 
 /// How large a filter is, and how it hashes.
 #[derive(Args)]
@@ -27,9 +26,9 @@ pub(crate) struct Sizing {
     /// Exactly this number of hashes
     #[arg(long, value_name = "K", value_parser = read::count, allow_negative_numbers = true)]
     pub(crate) hashes: Option<u64>,
-    /// standard or classic [default: standard]
-    #[arg(long, value_parser = read::kind)]
-    pub(crate) kind: Option<Kind>,
+    /// standard (the default), classic, line, line-classic
+    #[arg(long, value_parser = read::filter_file_kind)]
+    pub(crate) kind: Option<read::FilterKind>,
     /// Size, hashes and seed of a filter that is there
     #[arg(long, value_name = "OLD.urn")]
     #[arg(conflicts_with_all = ["items", "fpr", "bits", "hashes", "kind", "seed"])]

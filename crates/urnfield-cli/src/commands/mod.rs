@@ -7,6 +7,7 @@ mod check;
 mod compare;
 mod compress;
 mod dedupe;
+mod drawing;
 mod figure;
 mod info;
 mod inserting;
@@ -15,6 +16,8 @@ mod locked;
 mod merge;
 mod opened;
 mod overlap;
+#[cfg(feature = "pictures")]
+mod raster;
 mod redis;
 mod same_file;
 mod shell;
@@ -62,6 +65,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Parquet { parquet: Parquet::Audit(typed) } => audit::run(typed, out),
         Command::Birthday(asked) => tell(asked, out),
         Command::Critical(asked) => tell(asked, out),
+        Command::Power(asked) => tell(asked, out),
     }
 }
 

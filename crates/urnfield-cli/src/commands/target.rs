@@ -141,9 +141,9 @@ impl Target<'_> {
         }
     }
 
-    /// The same for text, which nobody adds to.
-    pub(super) fn write_text(&self, text: &str) -> Result<(), Error> {
-        write_file(self.path, text.as_bytes(), self.force)
+    /// The same for text and pictures, which nobody adds to.
+    pub(super) fn write_bytes(&self, bytes: &[u8]) -> Result<(), Error> {
+        write_file(self.path, bytes, self.force)
     }
 }
 

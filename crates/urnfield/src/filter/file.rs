@@ -107,8 +107,7 @@ impl Filter {
     /// are taken.
     pub fn verify_from(mut reader: impl Read) -> Result<Summary, Error> {
         let header = read_header(&mut reader)?;
-        check_payload(&header, reader).map_err(Failure::in_stream)?;
-        Ok(header.summary())
+        check_payload(&header, reader).map_err(Failure::in_stream)
     }
 
     /// Checks everything about a file, keyed or not, without keeping its bits: any single
@@ -117,8 +116,7 @@ impl Filter {
     pub fn verify(path: impl AsRef<Path>) -> Result<Summary, Error> {
         let path = path.as_ref();
         let (header, rest) = open(path)?;
-        check_payload(&header, rest).map_err(|failure| reading(path, failure))?;
-        Ok(header.summary())
+        check_payload(&header, rest).map_err(|failure| reading(path, failure))
     }
 }
 

@@ -4,10 +4,11 @@ use super::bits::{Bits, spare};
 use super::digest::{Digester, Hashed, Hashing};
 use super::origin::Origin;
 use super::reading::{Failure, Growing, read_words};
+use super::scheme::Scheme;
 use super::writing::Content;
 use super::{Filter, SealedFilter, header};
 use crate::Error;
-use crate::design::Design;
+use crate::any_design::AnyDesign;
 use std::io::{self, Read};
 
 /// Words in a piece: 64 KiB.
@@ -44,13 +45,14 @@ impl Filter {
     /// Exactly eight bytes for every 64 bits are read, and what follows is left in the reader.
     /// Memory is taken as bytes arrive.
     pub fn from_payload(
-        design: Design,
+        design: impl Into<AnyDesign>,
         hashing: impl Into<Hashing>,
         planned_items: u64,
         reader: impl Read,
     ) -> Result<Filter, Error> {
-        let bits = bits_of(design, reader)?;
-        Ok(Filter::of(design, Digester::new(hashing), bits).with_planned_items(planned_items))
+        let scheme = Scheme::of(design.into())?;
+        let bits = bits_of(scheme.design(), reader)?;
+        Ok(Filter::of(scheme, Digester::new(hashing), bits).with_planned_items(planned_items))
     }
 }
 
@@ -76,11 +78,12 @@ impl SealedFilter {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn from_payload(
-        design: Design,
+        design: impl Into<AnyDesign>,
         hashed: Hashed,
         planned_items: u64,
         reader: impl Read,
     ) -> Result<SealedFilter, Error> {
+        let design = Scheme::of(design.into())?.design();
         let bits = bits_of(design, reader)?;
         let origin = Origin::Set;
         let hashing = hashed.identity();
@@ -90,7 +93,7 @@ impl SealedFilter {
 }
 
 /// Reads the bits of a design and no more.
-fn bits_of(design: Design, reader: impl Read) -> Result<Bits, Error> {
+fn bits_of(design: AnyDesign, reader: impl Read) -> Result<Bits, Error> {
     let m = design.bits();
     let mut growing = Growing::of(m)?;
     let bytes = growing.words_in_all() as u64 * 8;

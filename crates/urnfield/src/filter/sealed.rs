@@ -6,14 +6,16 @@ use super::digest::{Hashed, KEYED, Key};
 use super::file::{open, reading};
 use super::file_lock::FileLock;
 use super::header::{Encoding, HEADER, Header, Summary};
+use super::line::LineLoads;
 use super::merge::{agree, common_plan};
 use super::origin::Origin;
 use super::reading::{Arrival, Failure, read_bits, read_header};
+use super::scheme::Scheme;
 use super::whole_file::{Existing, write_whole};
 use super::writing::Content;
 use super::{Filter, Packing};
 use crate::Error;
-use crate::design::Design;
+use crate::any_design::AnyDesign;
 use std::fmt;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -66,8 +68,8 @@ impl SealedFilter {
         &self.bits
     }
 
-    /// Kind, bits and hashes.
-    pub fn design(&self) -> Design {
+    /// What it is: kind, bits and hashes.
+    pub fn design(&self) -> AnyDesign {
         self.header.design
     }
 
@@ -81,7 +83,8 @@ impl SealedFilter {
 
     /// What the raw file of it says of itself, as [`Filter::summary`].
     pub fn summary(&self) -> Summary {
-        self.content().raw_header().summary()
+        let content = self.content();
+        content.summary(&content.raw_header())
     }
 
     /// The same filter, marked as made by an AND of nobody knows what, as
@@ -104,6 +107,11 @@ impl SealedFilter {
     /// How many bits are set, counted anew.
     pub fn bits_set(&self) -> u64 {
         self.bits.ones()
+    }
+
+    /// How full its lines are, as [`Filter::line_loads`].
+    pub fn line_loads(&self) -> Option<LineLoads> {
+        self.design().blocked().map(|_| LineLoads::of(self.bits.words()))
     }
 
     /// In which form it was read.
@@ -137,7 +145,7 @@ impl SealedFilter {
     /// The filter, to be asked and inserted into: with its key, or `None` where it has none.
     pub fn into_filter(self, key: impl Into<Option<Key>>) -> Result<Filter, Error> {
         let digester = self.header.digester(key.into())?;
-        let filter = Filter::of(self.header.design, digester, self.bits);
+        let filter = Filter::of(Scheme::again(self.header.design), digester, self.bits);
         Ok(filter.with_notes(&self.header))
     }
 

@@ -10,6 +10,7 @@ mod titles;
 
 use super::{Answer, write};
 use crate::args::Overlap;
+use crate::commands::drawing::Drawing;
 use crate::commands::target::Target;
 use crate::progress::Progress;
 use crate::refusal::Refusal;
@@ -23,7 +24,10 @@ pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<Answer, Refus
     typed.check()?;
     let plot = typed.plot.as_deref();
     let target = plot
-        .map(|path| Target::checked_as("a picture", "--plot", path, typed.force))
+        .map(|path| {
+            let target = Target::checked_as("a picture", "--plot", path, typed.force)?;
+            Drawing::only(path).map(|drawing| (drawing, target))
+        })
         .transpose()?;
     let form = typed.output.form();
     let mut question = question(typed)?;
@@ -31,9 +35,9 @@ pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<Answer, Refus
     let mut progress = Progress::counting("testing overlaps");
     let answer = question.answer_watched(form, |done, all| progress.step_of(done, all))?;
     drop(progress);
-    if let Some(target) = target {
-        let picture = answer.picture();
-        target.write_text(&picture.svg)?;
+    if let Some((drawing, target)) = target {
+        let picture = answer.picture(&typed.look.look());
+        drawing.write(&picture.svg, &target)?;
         talk(&picture.notes);
     }
     let report = if typed.tsv { answer.into_tsv() } else { Report::from(answer) };
@@ -55,13 +59,14 @@ fn question(typed: &Overlap) -> Result<OverlapQuestion, Refusal> {
 }
 
 fn of_files(typed: &Overlap, population: Population) -> Result<OverlapQuestion, Refusal> {
-    let mut lists = NameLists::new(titles::titles(&typed.lists), population, typed.degree)?;
+    let lists = NameLists::new(titles::titles(&typed.lists), population, typed.degree)?;
+    let mut lists = lists.reading(typed.names.reading());
     check_paths(typed)?;
     if let Some(path) = &typed.universe {
-        lists.universe(&path.display().to_string(), |add| names::read(path, typed.crlf, add))?;
+        lists.universe(&path.display().to_string(), |add| names::read(path, &typed.names, add))?;
     }
     for path in &typed.lists {
-        lists.list(&path.display().to_string(), |add| names::read(path, typed.crlf, add))?;
+        lists.list(&path.display().to_string(), |add| names::read(path, &typed.names, add))?;
     }
     let remarks = lists.remarks().to_vec();
     let question = lists.question()?;

@@ -3,7 +3,6 @@
 use crate::at::At;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
-use urnfield::Kind;
 use urnfield_answers::{Form, read};
 use urnfield_keys::KeyOptions;
 
@@ -98,9 +97,9 @@ pub(crate) struct Create {
     /// Exactly this number of hashes
     #[arg(long, value_name = "K", value_parser = read::count, allow_negative_numbers = true)]
     pub(crate) hashes: Option<u64>,
-    /// standard or classic [default: standard]
-    #[arg(long, value_parser = read::kind)]
-    pub(crate) kind: Option<Kind>,
+    /// standard, classic, line or line-classic
+    #[arg(long, value_parser = read::filter_file_kind)]
+    pub(crate) kind: Option<read::FilterKind>,
     /// Other positions for the same keys [default: 0]
     #[arg(long, value_name = "S", value_parser = read::count, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,

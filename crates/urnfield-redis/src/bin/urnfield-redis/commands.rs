@@ -6,7 +6,7 @@ use crate::{keys, said};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use urnfield::filter::{Digester, Hashing, Packing, SealedFilter};
-use urnfield::{Design, Kind};
+use urnfield::{AnyDesign, Kind};
 use urnfield_answers::read::{FilterKind, Kinds};
 use urnfield_answers::{
     InfoQuestion, PlanQuestion, Question, Report, merged_in_words, usual_promise,
@@ -45,18 +45,23 @@ fn create(typed: &Create, out: &mut impl Write) -> Result<Answer, Refusal> {
 }
 
 /// As `urnfield build` finds it, of items that were named.
-fn size(typed: &Create) -> Result<(Design, u64), Refusal> {
-    let kind = typed.kind.unwrap_or(Kind::Standard);
-    match (typed.items, &typed.fpr, typed.bits, typed.hashes) {
-        (None, None, Some(bits), Some(hashes)) => return Ok((Design::new(kind, bits, hashes)?, 0)),
-        (None, _, None, _) | (None, None, ..) | (Some(_), None, None, _) => {
-            return Err(Refusal::Typed(
-                "a filter is sized by the most items it will hold and the rate it must keep; add \
-                 --items 1e6 --fpr 1%, say, or --bits with one of them or with --hashes"
-                    .into(),
-            ));
-        }
-        _ => (),
+fn size(typed: &Create) -> Result<(AnyDesign, u64), Refusal> {
+    let kind = typed.kind.unwrap_or(FilterKind::Plain(Kind::Standard));
+    let of_bits = matches!(
+        (typed.items, &typed.fpr, typed.bits, typed.hashes),
+        (None, None, Some(_), Some(_))
+    );
+    let sized = match (typed.items, &typed.fpr, typed.bits) {
+        (Some(_), None, None) | (None, _, None) => false,
+        (None, None, Some(_)) => of_bits,
+        _ => true,
+    };
+    if !sized {
+        return Err(Refusal::Typed(
+            "a filter is sized by the most items it will hold and the rate it must keep; add \
+             --items 1e6 --fpr 1%, say, or --bits with one of them or with --hashes"
+                .into(),
+        ));
     }
     let confidence = match (&typed.fpr, typed.mean, &typed.confidence) {
         (None, ..) | (_, true, _) => None,
@@ -64,16 +69,18 @@ fn size(typed: &Create) -> Result<(Design, u64), Refusal> {
         (Some(_), false, None) => Some(usual_promise()?),
     };
     let known = PlanQuestion {
-        items: typed.items,
+        // Of bits and hashes nothing is left to choose, whatever the items are.
+        items: typed.items.or(of_bits.then_some(1)),
         fpr: typed.fpr.clone(),
         bits: typed.bits,
         hashes: typed.hashes,
         max_hashes: None,
-        kind: Some(Kinds::Only(FilterKind::Plain(kind))),
+        kind: Some(Kinds::Only(kind)),
         confidence,
         no_per_filter: true,
     };
-    Ok(known.design(kind)?)
+    let (design, items) = known.design(kind)?;
+    Ok((design, if of_bits { 0 } else { items }))
 }
 
 fn is_stdin_or_stdout(path: &Path) -> bool {

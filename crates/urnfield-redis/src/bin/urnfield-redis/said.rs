@@ -2,7 +2,7 @@
 
 use crate::at::refusal;
 use urnfield::filter::Hashed;
-use urnfield_answers::{Form, Report, rate_given_bits, rate_in_words, written_in_words};
+use urnfield_answers::{Form, Report, overfull_in_words, own_rate, written_in_words};
 use urnfield_manners::{Refusal, talk};
 use urnfield_redis::Shared;
 
@@ -12,45 +12,54 @@ pub(crate) fn state(
     form: Form,
     counts: &[(&'static str, u64)],
 ) -> Result<Report, Refusal> {
-    let (spec, bits_set) = (*shared.spec(), shared.bits_set().map_err(refusal)?);
-    let design = spec.design;
-    let name = shared.name().to_owned();
+    let spec = *shared.spec();
+    let (design, name) = (spec.design, shared.name().to_owned());
+    let planned = Some(spec.planned_items).filter(|items| *items > 0);
+    let (bits_set, rate, overfull) = match design.plain() {
+        // The server counts, and nothing travels.
+        Some(plain) => {
+            let bits_set = shared.bits_set().map_err(refusal)?;
+            let rate = plain.fpr_given_to(bits_set, form.bits())?;
+            let load = planned.and_then(|items| plain.holding(items).ok());
+            let over = load.and_then(|load| load.is_exceeded_by(bits_set).ok()) == Some(true);
+            (bits_set, rate, over)
+        }
+        // What lines have takes all bits to tell.
+        None => {
+            let summary = shared.pull().map_err(refusal)?.summary();
+            let over = overfull_in_words(&name, &summary).is_some();
+            (summary.bits_set, own_rate(&summary, form)?, over)
+        }
+    };
     let mut report = Report::default();
     if let Form::Text(digits) = form {
-        let mut words: Vec<String> =
-            counts.iter().map(|(name, count)| format!("{name} = {count}")).collect();
-        words.push(format!("bits_set = {bits_set}"));
-        let rate = rate_in_words(design, bits_set, digits)?;
-        report.remark(written_in_words(&name, design, &words.join(", "), &rate));
+        let counts = counts.iter().map(|(name, count)| format!("{name} = {count}"));
+        let counts: Vec<String> = counts.chain([format!("bits_set = {bits_set}")]).collect();
+        let rate = format!("fpr_given_bits = {rate:.digits$}");
+        report.remark(written_in_words(&name, design, &counts.join(", "), &rate));
     }
     report.json("name", name.clone());
-    report.json("kind", design.kind());
+    report.json("kind", design.kind_name());
     report.json("bits", design.bits());
     report.json("hashes", design.hashes());
-    report.json(
-        "seed",
-        match spec.hashed {
-            Hashed::Seed(seed) => Some(seed),
-            Hashed::KeyCheck(_) => None,
-        },
-    );
-    report.json("planned_items", Some(spec.planned_items).filter(|items| *items > 0));
+    let seed = match spec.hashed {
+        Hashed::Seed(seed) => Some(seed),
+        Hashed::KeyCheck(_) => None,
+    };
+    report.json("seed", seed);
+    report.json("planned_items", planned);
     report.json("shards", spec.shards());
     report.json("intersection", shared.is_intersection());
     report.json("bits_set", bits_set);
-    report.json("fpr_given_bits", rate_given_bits(design, bits_set, form)?);
+    report.json("fpr_given_bits", rate);
     for (name, count) in counts {
         report.json(name, *count);
     }
-    if !shared.is_intersection() && spec.planned_items > 0 {
-        let load = design.holding(spec.planned_items).ok();
-        if load.and_then(|load| load.is_exceeded_by(bits_set).ok()) == Some(true) {
-            talk(&[format!(
-                "{name} holds more than it was planned for: more bits are set than {} items would \
-                 set; create a larger one and add the keys to it",
-                spec.planned_items
-            )]);
-        }
+    if let Some(items) = planned.filter(|_| overfull && !shared.is_intersection()) {
+        talk(&[format!(
+            "{name} holds more than it was planned for: more bits are set than {items} items would \
+             set; create a larger one and add the keys to it"
+        )]);
     }
     Ok(report)
 }

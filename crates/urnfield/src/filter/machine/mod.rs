@@ -1,5 +1,19 @@
 //! What the machine offers and the language cannot prove: the only unsafe code of the library.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `mod` | bits without checks, requests to the caches, the memory map |
+//! | `words` | words that begin on a cache line |
+//! | `avx2` | eight positions of a line at once |
 #![allow(unsafe_code)]
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod words;
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use avx2::Avx2;
+pub(super) use words::{SharedWords, Words};
 
 use super::bits::Bits;
 use super::kernel::ReadBits;
