@@ -92,8 +92,9 @@ pub use law::{
 };
 pub use named::{Asked, DIGITS, NAMED, Named, Written};
 pub use overlap::{
-    Combination, Look, NameLists, NamedList, Order, OverlapAnswer, OverlapOfSizes, OverlapOptions,
-    OverlapQuestion, OverlapRow, Picture, PictureStyle, Population, Reading, printable,
+    Alternative, Asking, Combination, Given, ListedName, Look, Members, NameLists, NamedList,
+    Order, OverlapAnswer, OverlapOfSizes, OverlapOptions, OverlapQuestion, OverlapRow, Picture,
+    PictureStyle, Population, Reading, printable,
 };
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{

@@ -27,7 +27,7 @@ pub(crate) use overlap::{Names, Overlap};
 pub(crate) use parquet::{Audit, Parquet};
 pub(crate) use sample::Sample;
 pub(crate) use serve::Serve;
-pub(crate) use shell::{Completions, Man};
+pub(crate) use shell::{Completions, Man, Redis};
 pub(crate) use sizing::Sizing;
 pub(crate) use streams::{Add, Dedupe};
 
@@ -172,6 +172,9 @@ pub(crate) enum Command {
         #[command(subcommand)]
         parquet: Parquet,
     },
+    /// Filters on a Redis or Valkey server, for many processes
+    #[command(after_help = shell::REDIS_EXAMPLES, disable_help_flag = true)]
+    Redis(Redis),
     /// The page: these questions in a browser, on this machine
     #[command(after_help = serve::EXAMPLES)]
     Serve(Serve),
