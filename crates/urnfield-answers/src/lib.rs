@@ -90,7 +90,7 @@ pub use joint_rate::JointRate;
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
-pub use named::{Asked, DIGITS, NAMED, Named, Written};
+pub use named::{Asked, DIGITS, Named, OF_THE_PAGE, OTHERS, Written};
 pub use overlap::{
     Alternative, Asking, Combination, Given, ListedName, Look, Members, NameLists, NamedList,
     Order, OverlapAnswer, OverlapOfSizes, OverlapOptions, OverlapQuestion, OverlapRow, Picture,

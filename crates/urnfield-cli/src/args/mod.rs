@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn named_questions_are_commands() {
         use clap::CommandFactory;
-        for named in urnfield_answers::NAMED {
+        for named in urnfield_answers::OF_THE_PAGE.iter().chain(urnfield_answers::OTHERS) {
             let mut command = super::Cli::command();
             for word in named.words.split(' ') {
                 let found = command.find_subcommand(word);
