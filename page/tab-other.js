@@ -14,7 +14,7 @@ export const otherTab = {
   async show(state, page) {
     const figure = state.command.startsWith("figure/");
     const { text, talk } = await page.ask(state, figure ? "csv" : "text");
-    page.render(el("p", { class: "headline" }, written(state)), el("pre", { tabindex: 0 }, text), notes(talk));
+    page.render(el("p", { class: "headline digits" }, written(state)), el("pre", { tabindex: 0 }, text), notes(talk));
     page.copyable({ ...(figure ? { csv: () => text, svg: state } : {}) });
   },
 };
