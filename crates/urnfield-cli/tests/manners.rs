@@ -51,6 +51,7 @@ fn every_example_runs() {
         &["compress"],
         &["info"],
         &["verify"],
+        &["key"],
         &["overlap"],
         &["law"],
         &["law", "balls"],

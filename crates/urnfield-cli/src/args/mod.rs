@@ -25,7 +25,7 @@ pub(crate) use merging::{Compare, Merge};
 pub(crate) use overlap::{Names, Overlap};
 pub(crate) use parquet::{Audit, Parquet};
 pub(crate) use sample::Sample;
-pub(crate) use shell::{Completions, Man, Redis};
+pub(crate) use shell::{Completions, Man, NewKey, Redis};
 pub(crate) use sizing::Sizing;
 pub(crate) use streams::{Add, Dedupe};
 
@@ -103,6 +103,9 @@ pub(crate) enum Command {
     /// Whether filters' files are whole
     #[command(after_help = files::VERIFY_EXAMPLES)]
     Verify(Verify),
+    /// A secret for filters whose keys an enemy may choose
+    #[command(after_help = shell::KEY_EXAMPLES)]
+    Key(NewKey),
     /// What lists of names share, and whether it is more than chance
     #[command(after_help = overlap::EXAMPLES)]
     Overlap(Overlap),

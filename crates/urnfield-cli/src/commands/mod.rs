@@ -47,6 +47,10 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Compress(compress) => compress::run(compress, out),
         Command::Info(info) => info::run(info, out),
         Command::Verify(verify) => verify::run(verify, out),
+        Command::Key(typed) => {
+            urnfield_keys::secret::make(&typed.output)?;
+            Ok(Answer::Yes)
+        }
         Command::Overlap(overlap) => overlap::run(overlap, out),
         Command::Law { law: Law::Balls(asked) } => tell(asked, out),
         Command::Law { law: Law::Union(asked) } => tell(asked, out),
