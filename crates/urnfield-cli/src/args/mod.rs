@@ -2,6 +2,7 @@
 
 mod asked;
 mod chance;
+mod enrich;
 mod estimate;
 mod figure;
 mod files;
@@ -17,6 +18,7 @@ mod sizing;
 mod streams;
 
 pub(crate) use asked::Asked;
+pub(crate) use enrich::Enrich;
 pub(crate) use estimate::Estimate;
 pub(crate) use figure::{Figure, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
@@ -106,6 +108,9 @@ pub(crate) enum Command {
     /// What lists of names share, and whether it is more than chance
     #[command(after_help = overlap::EXAMPLES)]
     Overlap(Overlap),
+    /// One list against many sets, an exact test for each
+    #[command(after_help = enrich::EXAMPLES)]
+    Enrich(Enrich),
     /// The law of an occupancy number: how many urns are occupied
     #[command(
         subcommand_required = true,
