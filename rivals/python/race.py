@@ -59,6 +59,14 @@ def filters(count):
     few = pa.array([f"visitor-{i % 1000}" for i in range(count)]).dictionary_encode()
     best("update, dictionary of 1000", count, "urnfield", lambda f: f.update(few), prepare=ours)
 
+    lines = lambda: urn.Filter.for_items(count, "1%", "line", mean=True)
+    best("update, column of text", count, "urnfield, lines", lambda f: f.update(column), prepare=lines)
+    best("update, list of text", count, "urnfield, lines", lambda f: f.update(texts), prepare=lines)
+    best("update, column of integers", count, "urnfield, lines", lambda f: f.update(pa.array(numbers)), prepare=lines)
+    line = lines()
+    line.update(column)
+    best("ask, members, column of text", count, "urnfield, lines", lambda _: line.contains_many(column))
+
     full, rfull = ours(), theirs()
     full.update(column)
     rfull.update(texts)

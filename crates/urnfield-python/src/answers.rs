@@ -7,16 +7,13 @@ use crate::{keys, numbers};
 use pyo3::prelude::*;
 use std::fs::File;
 use std::path::PathBuf;
+use std::str::FromStr;
+use urnfield::Error;
 use urnfield::filter::ParquetFooter;
-use urnfield::{Error, Kind};
-use urnfield_answers::figure::{Figure, FigureQuestion};
-use urnfield_answers::typed::{FromTyped, Typed};
+use urnfield_answers::typed::Typed;
 use urnfield_answers::{
-    About, Balls, BallsQuestion, BirthdayQuestion, CommitteesQuestion, CriticalQuestion, Form,
-    Intersection, LawOptions, Look, NameLists, Order, OverlapOfSizes, OverlapQuestion,
-    ParquetAuditQuestion, ParquetPlanQuestion, PeakQuestion, PlanQuestion, Population,
-    PopulationQuestion, PowerQuestion, Question, RateQuestion, Report, SampleOptions, Unanswered,
-    Union, read,
+    Asked, Asking, Form, Look, NameLists, OverlapOfSizes, OverlapQuestion, ParquetAuditQuestion,
+    Population, Question, Reading, Report, Spelling, Unanswered, Written, read,
 };
 
 /// A report as text or as JSON.
@@ -25,55 +22,6 @@ pub(crate) fn written(report: Report, form: Form) -> Result<String, Raised> {
     let written = report.write(form, &mut out);
     written.map_err(|error| Error::file("write", "an answer", error))?;
     Ok(String::from_utf8_lossy(&out).into_owned())
-}
-
-fn asked<Q: Question + FromTyped>(typed: &Typed, form: Form) -> Result<String, Raised> {
-    known::<Q>(typed)?;
-    written(Q::from_typed(typed)?.report(form)?, form)
-}
-
-/// A name that no option has is a mistake, and not nothing.
-fn known<Q: FromTyped>(typed: &Typed) -> Result<(), Unanswered> {
-    let options = Q::options();
-    for (name, _) in &typed.0 {
-        if !options.iter().any(|option| option.name == name) {
-            let names: Vec<&str> = options.iter().map(|option| option.name).collect();
-            return Err(Unanswered::Unclear(format!(
-                "there is no {name} here; there are {}",
-                names.join(", ")
-            )));
-        }
-    }
-    let given = |name: &&str| typed.0.iter().any(|(typed, _)| typed == *name);
-    match Q::ONE_OF.iter().filter(|name| given(name)).count() {
-        0 | 2.. if !Q::ONE_OF.is_empty() => {
-            Err(Unanswered::Unclear(format!("exactly one of {} is needed", Q::ONE_OF.join(", "))))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn answer(question: &str, typed: &Typed, form: Form) -> Result<String, Raised> {
-    match question {
-        "plan" => asked::<PlanQuestion>(typed, form),
-        "rate" => asked::<RateQuestion>(typed, form),
-        "peak" => asked::<PeakQuestion>(typed, form),
-        "birthday" => asked::<BirthdayQuestion>(typed, form),
-        "critical" => asked::<CriticalQuestion>(typed, form),
-        "power" => asked::<PowerQuestion>(typed, form),
-        "estimate balls" => asked::<BallsQuestion>(typed, form),
-        "estimate committees" => asked::<CommitteesQuestion>(typed, form),
-        "estimate population" => asked::<PopulationQuestion>(typed, form),
-        "law balls" => asked::<About<Balls, LawOptions>>(typed, form),
-        "law union" => asked::<About<Union, LawOptions>>(typed, form),
-        "law intersection" => asked::<About<Intersection, LawOptions>>(typed, form),
-        "sample balls" => asked::<About<Balls, SampleOptions>>(typed, form),
-        "sample union" => asked::<About<Union, SampleOptions>>(typed, form),
-        "sample intersection" => asked::<About<Intersection, SampleOptions>>(typed, form),
-        "parquet plan" => asked::<ParquetPlanQuestion>(typed, form),
-        "overlap" => asked::<OverlapOfSizes>(typed, form),
-        _ => Err(Unanswered::Unclear(format!("there is no question {question:?}")).into()),
-    }
 }
 
 /// Asks what the shell is asked: (JSON, text).
@@ -85,44 +33,84 @@ pub(crate) fn ask(
     options: Vec<(String, String)>,
     digits: Option<usize>,
 ) -> PyResult<(String, String)> {
-    let typed = Typed(options);
-    let both = move || -> Result<(String, String), Raised> {
-        let json = answer(&question, &typed, Form::new(true, digits))?;
-        Ok((json, answer(&question, &typed, Form::new(false, digits))?))
+    let digits = digits.map(|digits| ("digits".to_owned(), digits.to_string()));
+    let both = move || -> Result<(String, String), Unanswered> {
+        let typed = Typed(options.into_iter().chain(digits).collect());
+        let asked = Asked::new(&question, typed)?;
+        Ok((asked.answer(Written::Json)?, asked.answer(Written::Text)?))
     };
-    patiently(py, both)?.map_err(Into::into)
+    patiently(py, both)?.map_err(|error| Raised::from(error).into())
 }
 
-/// What named lists share: (JSON, text, picture, remarks).
+/// How names are spelled, what is asked of lists, and how they are drawn: keywords, all with defaults.
+#[derive(FromPyObject, Default)]
+#[pyo3(from_item_all)]
+pub(crate) struct Wished {
+    restrict: bool,
+    degree: Option<String>,
+    sort: Option<String>,
+    alternative: Option<String>,
+    confidence: Option<String>,
+    given: bool,
+    ignore_case: bool,
+    trim: bool,
+    unquote: bool,
+    drop_version: bool,
+    style: Option<String>,
+    exclusive: bool,
+    log_scale: bool,
+    digits: Option<usize>,
+}
+
+fn parsed<T: FromStr<Err = Error>>(text: &Option<String>) -> Result<Option<T>, Error> {
+    text.as_deref().map(str::parse).transpose()
+}
+
+impl Wished {
+    fn asking(&self) -> Result<Asking, Error> {
+        let confidence = self.confidence.as_deref().map(read::rate).transpose()?;
+        let alternative = parsed(&self.alternative)?.unwrap_or_default();
+        Ok(Asking { alternative, confidence, given: self.given, names: false })
+    }
+
+    fn look(&self) -> Result<Look, Error> {
+        let (exclusive, log_scale) = (self.exclusive, self.log_scale);
+        Ok(Look { style: parsed(&self.style)?, exclusive, log_scale, no_caption: false })
+    }
+
+    fn reading(&self) -> Reading {
+        let &Wished { ignore_case, trim, unquote, drop_version, .. } = self;
+        let spelling = Spelling { ignore_case, trim, unquote, drop_version };
+        Reading { spelling, header: false, table: false }
+    }
+}
+
+/// What an overlap says: JSON, text, picture, remarks.
+type Told = (String, String, String, Vec<String>);
+
+/// What named lists share.
 #[pyfunction]
-#[pyo3(signature = (titles, lists, population=None, universe=None, restrict=false, degree=None, sort=None, digits=None))]
-#[allow(clippy::too_many_arguments)] // They are keywords.
+#[pyo3(signature = (titles, lists, population, universe, wished))]
 pub(crate) fn overlap(
     py: Python<'_>,
     titles: Vec<String>,
     lists: Vec<Bound<'_, PyAny>>,
     population: Option<&Bound<'_, PyAny>>,
     universe: Option<&Bound<'_, PyAny>>,
-    restrict: bool,
-    degree: Option<&str>,
-    sort: Option<&str>,
-    digits: Option<usize>,
-) -> PyResult<(String, String, String, Vec<String>)> {
+    wished: Wished,
+) -> PyResult<Told> {
     let drawn_from = match (population, universe) {
         (Some(population), None) => Population::Count(numbers::count(population)?),
-        (None, Some(_)) => Population::Universe { restrict },
+        (None, Some(_)) => Population::Universe { restrict: wished.restrict },
         _ => {
             let sentence =
                 "lists are drawn from a population: give population= or universe=, not both";
             return Err(Raised::from(sentence).into());
         }
     };
-    let order = match sort {
-        None => Order::default(),
-        Some(sort) => sort.parse::<Order>().map_err(Raised::from)?,
-    };
-    let degree = degree.map(read::degrees).transpose().map_err(Raised::from)?;
-    let mut read = NameLists::new(titles.clone(), drawn_from, degree).map_err(Raised::from)?;
+    let degree = wished.degree.as_deref().map(read::degrees).transpose().map_err(Raised::from)?;
+    let read = NameLists::new(titles.clone(), drawn_from, degree).map_err(Raised::from)?;
+    let mut read = read.reading(wished.reading());
     if let Some(universe) = universe {
         read.universe("universe", |add| names(universe, add))?;
     }
@@ -130,18 +118,35 @@ pub(crate) fn overlap(
         read.list(title, |add| names(list, add))?;
     }
     let remarks = read.remarks().to_vec();
-    let mut question = read.question().map_err(Raised::from)?;
-    question.order = order;
-    let (json, text, picture) = patiently(py, move || told(question, digits))??;
+    let question = read.question().map_err(Raised::from)?;
+    let (json, text, picture) = patiently(py, move || told(question, &wished))??;
     Ok((json, text, picture, remarks))
 }
 
+/// What lists share of which only the sizes are known.
+#[pyfunction]
+pub(crate) fn overlap_of_sizes(
+    py: Python<'_>,
+    population: &Bound<'_, PyAny>,
+    sizes: Vec<Bound<'_, PyAny>>,
+    observed: &Bound<'_, PyAny>,
+    wished: Wished,
+) -> PyResult<Told> {
+    let sizes = sizes.iter().map(numbers::count).collect::<PyResult<_>>()?;
+    let (population, observed) = (numbers::count(population)?, numbers::count(observed)?);
+    let asked = OverlapOfSizes { population, sizes, observed }.question().map_err(Raised::from)?;
+    let (json, text, picture) = patiently(py, move || told(asked, &wished))??;
+    Ok((json, text, picture, Vec::new()))
+}
+
 fn told(
-    question: OverlapQuestion,
-    digits: Option<usize>,
+    mut question: OverlapQuestion,
+    wished: &Wished,
 ) -> Result<(String, String, String), Raised> {
-    let (json, text) = (Form::new(true, digits), Form::new(false, digits));
-    let picture = question.answer(text)?.picture(&Look::default()).svg;
+    question.order = parsed(&wished.sort)?.unwrap_or_default();
+    question.asking = wished.asking()?;
+    let (json, text) = (Form::new(true, wished.digits), Form::new(false, wished.digits));
+    let picture = question.answer(text)?.picture(&wished.look()?).svg;
     Ok((written(question.report(json)?, json)?, written(question.report(text)?, text)?, picture))
 }
 
@@ -204,38 +209,9 @@ pub(crate) fn figure(
     name: String,
     options: Vec<(String, String)>,
 ) -> PyResult<(String, String)> {
-    let typed = Typed(options);
-    let drawn = move || -> Result<(String, String), Raised> {
-        let question = figure_question(&name, &typed)?;
-        let picture = question.answer(Form::Text(Figure::DIGITS_OF_A_PICTURE))?.to_svg();
-        Ok((picture, question.answer(Form::Text(Figure::DIGITS))?.to_csv()))
+    let drawn = move || -> Result<(String, String), Unanswered> {
+        let asked = Asked::new(&format!("figure {name}"), Typed(options))?;
+        Ok((asked.answer(Written::Svg)?, asked.answer(Written::Csv)?))
     };
-    patiently(py, drawn)?.map_err(Into::into)
-}
-
-fn figure_question(name: &str, typed: &Typed) -> Result<FigureQuestion, Unanswered> {
-    fn read<Q: FromTyped>(typed: &Typed) -> Result<Q, Unanswered> {
-        known::<Q>(typed)?;
-        Q::from_typed(typed)
-    }
-    use FigureQuestion as Drawn;
-    Ok(match name {
-        "fp-vs-k" => Drawn::FpVsK(read(typed)?),
-        "fp-bounds" => Drawn::FpBounds(read(typed)?),
-        "optimal-k" => Drawn::OptimalK(read(typed)?),
-        "standard-efficiency" => Drawn::Efficiency(Kind::Standard, read(typed)?),
-        "classic-efficiency" => Drawn::Efficiency(Kind::Classic, read(typed)?),
-        "standard-peak-efficiency" => Drawn::PeakEfficiency(Kind::Standard, read(typed)?),
-        "classic-peak-efficiency" => Drawn::PeakEfficiency(Kind::Classic, read(typed)?),
-        "spread" => Drawn::Spread(read(typed)?),
-        "textbook-gap" => Drawn::TextbookGap(read(typed)?),
-        "pmf" => Drawn::Pmf(read(typed)?),
-        _ => {
-            return Err(Unanswered::Unclear(format!(
-                "there is no figure {name:?}; there are fp-vs-k, fp-bounds, optimal-k, \
-                 standard-efficiency, classic-efficiency, standard-peak-efficiency, \
-                 classic-peak-efficiency, spread, textbook-gap and pmf"
-            )));
-        }
-    })
+    patiently(py, drawn)?.map_err(|error| Raised::from(error).into())
 }

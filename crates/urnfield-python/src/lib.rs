@@ -48,6 +48,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(answers::audit, module)?)?;
     module.add_function(wrap_pyfunction!(answers::figure, module)?)?;
     module.add_function(wrap_pyfunction!(answers::overlap, module)?)?;
+    module.add_function(wrap_pyfunction!(answers::overlap_of_sizes, module)?)?;
     module.add_function(wrap_pyfunction!(design::plan, module)?)?;
     module.add_function(wrap_pyfunction!(design::textbook, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

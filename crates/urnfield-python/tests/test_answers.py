@@ -56,6 +56,15 @@ def test_overlaps_of_names_are_the_shells(shell, tmp_path):
     assert str(found) + "\n" == shell("overlap", *files, "--population", 20_000).decode()
     by_p = urn.overlap(LISTS, population=20_000, sort="p", degree=2)
     assert by_p.to_json().encode() == shell("overlap", *files, "--population", 20_000, "--sort", "p", "--degree", 2, "--json")
+    for options, words in (
+        ({"alternative": "two-sided"}, ["--alternative", "two-sided"]),
+        ({"given": True, "confidence": "99%"}, ["--given", "--confidence", "99%"]),
+        ({"ignore_case": True, "trim": True, "unquote": True, "drop_version": True}, ["--ignore-case", "--trim", "--unquote", "--drop-version"]),
+    ):
+        mine = urn.overlap(LISTS, population=20_000, **options)
+        assert mine.to_json().encode() == shell("overlap", *files, "--population", 20_000, *words, "--json")
+    shell("overlap", *files, "--population", 20_000, "--plot", tmp_path / "heat.svg", "--style", "heat")
+    assert urn.overlap(LISTS, population=20_000, style="heat").to_svg() == (tmp_path / "heat.svg").read_text()
     shell("overlap", *files, "--population", 20_000, "--plot", tmp_path / "plot.svg")
     assert found.to_svg() == (tmp_path / "plot.svg").read_text()
     assert found._repr_html_().startswith("<svg") and "<table>" in found._repr_html_()
@@ -85,7 +94,7 @@ def test_figures_are_the_shells(shell, tmp_path):
         drawn.save(tmp_path / f"{name}-python.svg") if not (tmp_path / f"{name}-python.svg").exists() else None
     with pytest.raises(FileExistsError):
         drawn.save(tmp_path / "fp-vs-k-python.svg")
-    with pytest.raises(urn.DomainError, match="there is no figure"):
+    with pytest.raises(urn.DomainError, match="unrecognized|needs"):
         urn.figure("nothing")
 
 
@@ -104,9 +113,9 @@ def test_audits_are_the_shells(shell, golden):
 
 
 def test_what_makes_no_question_is_one_sentence():
-    with pytest.raises(urn.DomainError, match="exactly one of balls, probability is needed"):
+    with pytest.raises(urn.DomainError, match="needs .*--balls <N>.--probability <P>"):
         urn.birthday(urns=365)
-    with pytest.raises(urn.DomainError, match="there is no colour here; there are urns, balls"):
+    with pytest.raises(urn.DomainError, match="unexpected argument .--colour. found"):
         urn.law(urns=365, balls=23, colour="red")
     with pytest.raises(TypeError, match="lists are named"):
         urn.overlap([["a"], ["b"]], population=9)

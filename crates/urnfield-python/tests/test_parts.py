@@ -27,7 +27,7 @@ def test_parts_make_the_whole(kind, many):
 
 
 def test_parts_are_small_while_they_are_empty():
-    like = urn.Filter.for_items(100_000, "1%")
+    like = urn.Filter.for_items(200_000, "1%")
     assert len(parts.partial([KEYS], like=like)) * 4 < len(like.to_bytes())
     assert parts.partial([], like=like) == like.to_bytes(compress=True)
     full = urn.Filter.for_items(5000, "1%")

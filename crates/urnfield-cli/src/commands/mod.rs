@@ -21,6 +21,7 @@ mod overlap;
 mod raster;
 mod redis;
 mod same_file;
+mod serve;
 mod shell;
 mod sizing;
 mod state;
@@ -54,6 +55,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Law { law: Law::Union(asked) } => tell(asked, out),
         Command::Law { law: Law::Intersection(asked) } => tell(asked, out),
         Command::Redis(typed) => redis::run(typed),
+        Command::Serve(typed) => serve::run(typed, out),
         Command::Completions(typed) => shell::completions(typed, out),
         Command::Man(typed) => shell::man(typed, out),
         Command::Figure { figure } => figure::run(figure, out),

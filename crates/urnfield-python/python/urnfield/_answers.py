@@ -361,9 +361,22 @@ def overlap(
     observed: Number | None = None,
     degree: str | int | None = None,
     sort: str | None = None,
+    alternative: str | None = None,
+    confidence: Number | None = None,
+    given: bool = False,
+    ignore_case: bool = False,
+    trim: bool = False,
+    unquote: bool = False,
+    drop_version: bool = False,
+    style: str | None = None,
+    exclusive: bool = False,
+    log_scale: bool = False,
     digits: int | None = None,
-) -> Answer:
-    """What named lists share, and how surprising that is: ``urnfield overlap``.
+) -> Overlap:
+    """What named lists share, and how surprising that is: ``urnfield overlap``, with its options.
+
+    The lists are drawn from a `population` of so many names, or from a `universe` of known ones; of lists of
+    which only the `sizes` are known, `observed` is what all share. `style`, `exclusive` and `log_scale` are for the picture.
 
     >>> import urnfield as urn
     >>> found = urn.overlap({"heart": ["a", "b", "c"], "lung": ["b", "c", "d"]}, population=20)
@@ -372,22 +385,30 @@ def overlap(
     >>> urn.overlap(population=20_000, sizes=[300, 500], observed=15).rows()[0]["degree"]
     2
     """
+    wished = {
+        "restrict": restrict,
+        "degree": None if degree is None else str(degree),
+        "sort": sort,
+        "alternative": alternative,
+        "confidence": None if confidence is None else str(confidence),
+        "given": given,
+        "ignore_case": ignore_case,
+        "trim": trim,
+        "unquote": unquote,
+        "drop_version": drop_version,
+        "style": style,
+        "exclusive": exclusive,
+        "log_scale": log_scale,
+        "digits": digits,
+    }
     if lists is None:
-        given = {"population": population, "sizes": list(sizes or []), "observed": observed}
-        return _ask("overlap", given, digits, "rows")
+        if population is None or observed is None:
+            raise TypeError("lists of which only the sizes are known need population=, sizes= and observed=")
+        return Overlap(*_core.overlap_of_sizes(population, list(sizes or []), observed, wished))
     if not isinstance(lists, Mapping):
         raise TypeError('lists are named: overlap({"heart": [...], "lung": [...]}, population=...)')
-    parts = _core.overlap(
-        [str(name) for name in lists],
-        list(lists.values()),
-        population,
-        universe,
-        restrict,
-        None if degree is None else str(degree),
-        sort,
-        digits,
-    )
-    return Overlap(*parts)
+    titles = [str(name) for name in lists]
+    return Overlap(*_core.overlap(titles, list(lists.values()), population, universe, wished))
 
 
 class Figure:

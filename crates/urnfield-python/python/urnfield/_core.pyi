@@ -309,12 +309,12 @@ def ask(question: str, options: Sequence[tuple[str, str]], digits: int | None = 
 def overlap(
     titles: Sequence[str],
     lists: Sequence[Iterable[object]],
-    population: _Number | None = None,
-    universe: Iterable[object] | None = None,
-    restrict: bool = False,
-    degree: str | None = None,
-    sort: str | None = None,
-    digits: int | None = None,
+    population: _Number | None,
+    universe: Iterable[object] | None,
+    wished: dict[str, Any],
+) -> tuple[str, str, str, list[str]]: ...
+def overlap_of_sizes(
+    population: _Number, sizes: Sequence[_Number], observed: _Number, wished: dict[str, Any]
 ) -> tuple[str, str, str, list[str]]: ...
 def audit(path: _Path, confidence: _Number | None = None, digits: int | None = None) -> list[tuple[str, str]]: ...
 def figure(name: str, options: Sequence[tuple[str, str]]) -> tuple[str, str]: ...

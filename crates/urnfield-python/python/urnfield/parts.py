@@ -6,7 +6,7 @@
 >>> parts.merge(bodies, like=empty).contains_many(["ada", "eve", "kim"]).to_list()
 [True, True, False]
 
-A part is the bytes of a filter file, compressed unless more than a quarter of its bits are set. OR is idempotent, so a
+A part is the bytes of a filter file, compressed unless it is small or more than a quarter of its bits are set. OR is idempotent, so a
 part that is made twice, by a task that was tried again or run twice, changes nothing. The number of items
 comes from the bits (`Filter.estimate_items`), never from a count of rows.
 """
@@ -19,10 +19,15 @@ from typing import Any
 from ._core import Filter
 from ._errors import MismatchError
 
-__all__ = ["SHARD", "combine", "empty_like", "merge", "merge_shards", "partial", "shards"]
+__all__ = ["LARGE", "SHARD", "combine", "empty_like", "merge", "merge_shards", "partial", "shards"]
 
-SHARD = 64 << 20
+LARGE = 64 << 20
 """Bytes of a filter's bits beyond which its parts travel in pieces."""
+
+_SMALL = 1_000_000  # Below, the format's best coding takes longer than the bytes it saves are worth.
+
+SHARD = 8 << 20
+"""Bytes of such a piece: 2^26 bits."""
 
 
 def empty_like(empty: Filter | bytes, key: Any = None) -> Filter:
@@ -33,8 +38,8 @@ def empty_like(empty: Filter | bytes, key: Any = None) -> Filter:
 
 
 def packed(part: Filter) -> bytes:
-    """The bytes of a part: compressed, unless that gains nothing."""
-    return part.to_bytes(compress=part.bits_set() * 4 < part.bits)
+    """The bytes of a part: compressed, unless it is small or that gains nothing."""
+    return part.to_bytes(compress=part.bits > _SMALL and part.bits_set() * 4 < part.bits)
 
 
 def partial(

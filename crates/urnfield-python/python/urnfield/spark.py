@@ -79,7 +79,7 @@ def build(
     else:
         raise ValueError("a filter is sized by items and fpr; add both, or design=, or like=")
     blank, lanes, size = empty.to_bytes(compress=True), _lanes(frame), parts.SHARD
-    sharded = empty.bits > 8 * size
+    sharded = empty.bits > 8 * parts.LARGE
 
     def part(batches: Iterator[Any]) -> Iterator[Any]:
         import os
@@ -228,6 +228,13 @@ def overlap(
     rows: list[dict[str, Any]] = []
     for one, other in combinations(filters, 2):
         found = compare(filters[one], filters[other], names=[one, other], confidence=confidence)
-        chance: Certified | None = found.get("share_nothing")
-        rows.append({"sets": [one, other], "intersection": found["intersection"], "jaccard": found["jaccard"], "share_nothing": chance})
+        chance: Certified | None = (found["share_nothing"] or {}).get("p")
+        rows.append(
+            {
+                "sets": [one, other],
+                "intersection": found["intersection"],
+                "jaccard": found["jaccard"],
+                "share_nothing": chance,
+            }
+        )
     return filters, rows

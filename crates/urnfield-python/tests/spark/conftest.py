@@ -42,9 +42,9 @@ class Cluster:
         self.wait_for("master", "I have been elected leader", 1)
 
     def start(self, name, *words):
-        log = open(self.folder / f"{name}.log", "wb")
         words = [str(self.home / "bin/spark-class"), *map(str, words)]
-        return subprocess.Popen(words, env=self.environment, stdout=log, stderr=log, start_new_session=True)
+        with open(self.folder / f"{name}.log", "wb") as log:
+            return subprocess.Popen(words, env=self.environment, stdout=log, stderr=log, start_new_session=True)
 
     def wait_for(self, name, words, times):
         end = time.time() + 120

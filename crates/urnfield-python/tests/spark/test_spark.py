@@ -130,6 +130,21 @@ def test_what_stands_in_several_data_centres(spark, frame):
     assert apart["intersection"]["interval"]["lo"] == 0
 
 
+def test_the_page_shows_what_happens(spark, capsys):
+    import os
+    import re
+    from pathlib import Path
+
+    page = (Path(os.environ["URNFIELD_PROJECT"]) / "docs/engines.md").read_text()
+    blocks = re.findall(r"^```python\n(# spark\n.*?)^```", page, re.M | re.S)
+    assert blocks
+    for block in blocks:
+        capsys.readouterr()
+        exec(block, {"spark": spark})
+        said = [line.split("#")[-1].strip() for line in block.splitlines() if line.startswith("print(")]
+        assert capsys.readouterr().out.splitlines() == said
+
+
 def test_what_cannot_be_is_refused_on_the_driver(frame):
     with pytest.raises(KeyError, match="a frame has the columns key, id"):
         us.build(frame, "none", items=10, fpr="1%")
