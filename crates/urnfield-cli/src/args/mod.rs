@@ -2,6 +2,7 @@
 
 mod asked;
 mod chance;
+mod enrich;
 mod estimate;
 mod figure;
 mod files;
@@ -18,6 +19,7 @@ mod sizing;
 mod streams;
 
 pub(crate) use asked::Asked;
+pub(crate) use enrich::Enrich;
 pub(crate) use estimate::Estimate;
 pub(crate) use figure::{Figure, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
@@ -111,6 +113,9 @@ pub(crate) enum Command {
     /// What lists of names share, and whether it is more than chance
     #[command(after_help = overlap::EXAMPLES)]
     Overlap(Overlap),
+    /// One list against many sets, an exact test for each
+    #[command(after_help = enrich::EXAMPLES)]
+    Enrich(Enrich),
     /// The law of an occupancy number: how many urns are occupied
     #[command(
         subcommand_required = true,

@@ -8,6 +8,7 @@ mod compare;
 mod compress;
 mod dedupe;
 mod drawing;
+mod enrich;
 mod figure;
 mod info;
 mod inserting;
@@ -53,6 +54,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
             Ok(Answer::Yes)
         }
         Command::Overlap(overlap) => overlap::run(overlap, out),
+        Command::Enrich(typed) => enrich::run(typed, out),
         Command::Law { law: Law::Balls(asked) } => tell(asked, out),
         Command::Law { law: Law::Union(asked) } => tell(asked, out),
         Command::Law { law: Law::Intersection(asked) } => tell(asked, out),
