@@ -47,6 +47,7 @@ mod joint_rate;
 mod json;
 mod law;
 mod overlap;
+mod parquet_build;
 mod peak;
 mod plan;
 mod power;
@@ -89,6 +90,7 @@ pub use overlap::{
     Combination, Look, NameLists, NamedList, Order, OverlapAnswer, OverlapOfSizes, OverlapQuestion,
     OverlapRow, Picture, PictureStyle, Population, Reading, printable,
 };
+pub use parquet_build::ParquetBuildAnswer;
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{
     Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,

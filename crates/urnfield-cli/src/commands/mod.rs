@@ -16,6 +16,7 @@ mod locked;
 mod merge;
 mod opened;
 mod overlap;
+mod parquet_bytes;
 #[cfg(feature = "pictures")]
 mod raster;
 mod same_file;

@@ -61,7 +61,7 @@ impl Lines {
     #[inline(always)]
     pub(in crate::filter) fn insert_each_by<H: Hand>(
         &self,
-        hand: H,
+        hand: &H,
         bits: &mut Bits,
         count: usize,
         digest: impl Fn(usize) -> Digest,
@@ -98,7 +98,7 @@ impl Lines {
         B: ReadLines,
     >(
         &self,
-        hand: H,
+        hand: &H,
         bits: &B,
         count: usize,
         digest: impl Fn(usize) -> Digest,

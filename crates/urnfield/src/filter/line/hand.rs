@@ -12,19 +12,19 @@ use crate::filter::machine::{Avx2, Avx512};
 /// One way to go about lines. `mask`, `insert` and `contains` are for one item, and a call; `put` and
 /// `has` are inlined into the loops of `insert_each` and `contains_each`, which are compiled for the
 /// machine.
-pub(in crate::filter) trait Hand: Copy {
+pub(in crate::filter) trait Hand {
     /// The bits of an item within its line.
-    fn mask(self, digest: Digest) -> LineWords;
+    fn mask(&self, digest: Digest) -> LineWords;
 
     /// Sets the bits of an item in its line; true if some of them were new.
-    fn insert(self, line: &mut LineWords, digest: Digest) -> bool;
+    fn insert(&self, line: &mut LineWords, digest: Digest) -> bool;
 
     /// Whether a line has an item.
-    fn contains(self, line: &LineWords, digest: Digest) -> bool;
+    fn contains(&self, line: &LineWords, digest: Digest) -> bool;
 
     /// Inserts many items, and says of each whether it was new.
     fn insert_each(
-        self,
+        &self,
         lines: &Lines,
         bits: &mut Bits,
         count: usize,
@@ -34,7 +34,7 @@ pub(in crate::filter) trait Hand: Copy {
 
     /// Whether each of many items may have been inserted.
     fn contains_each<B: ReadLines>(
-        self,
+        &self,
         lines: &Lines,
         bits: &B,
         count: usize,
@@ -42,11 +42,11 @@ pub(in crate::filter) trait Hand: Copy {
     ) -> Flags;
 
     /// [`Hand::insert`], inlined.
-    fn put(self, line: &mut LineWords, digest: Digest) -> bool;
+    fn put(&self, line: &mut LineWords, digest: Digest) -> bool;
 
     /// [`Hand::contains`], inlined; `TWO` unless the first word has all hashes, `DISTINCT` for the
     /// classic kind.
-    fn has<const TWO: bool, const DISTINCT: bool>(self, line: &LineWords, digest: Digest) -> bool;
+    fn has<const TWO: bool, const DISTINCT: bool>(&self, line: &LineWords, digest: Digest) -> bool;
 }
 
 /// Any machine.
@@ -80,30 +80,31 @@ pub(in crate::filter) fn portable_has(
     all && (!distinct || has_distinct(line, digest, hashes))
 }
 
-/// The same for a classic item whose draws are all set.
-fn has_distinct(line: &LineWords, digest: Digest, hashes: u32) -> bool {
+/// The same for a classic item whose draws are all set. Cold where the draws are known to repeat.
+#[cold]
+pub(in crate::filter) fn has_distinct(line: &LineWords, digest: Digest, hashes: u32) -> bool {
     let mask = portable_mask(digest, hashes, true);
     line.iter().zip(mask).all(|(word, bits)| bits & !word == 0)
 }
 
 impl Hand for Portable {
     #[inline]
-    fn mask(self, digest: Digest) -> LineWords {
+    fn mask(&self, digest: Digest) -> LineWords {
         portable_mask(digest, self.hashes, self.distinct)
     }
 
     #[inline]
-    fn insert(self, line: &mut LineWords, digest: Digest) -> bool {
+    fn insert(&self, line: &mut LineWords, digest: Digest) -> bool {
         self.put(line, digest)
     }
 
     #[inline]
-    fn contains(self, line: &LineWords, digest: Digest) -> bool {
+    fn contains(&self, line: &LineWords, digest: Digest) -> bool {
         self.has::<true, true>(line, digest)
     }
 
     fn insert_each(
-        self,
+        &self,
         lines: &Lines,
         bits: &mut Bits,
         count: usize,
@@ -114,7 +115,7 @@ impl Hand for Portable {
     }
 
     fn contains_each<B: ReadLines>(
-        self,
+        &self,
         lines: &Lines,
         bits: &B,
         count: usize,
@@ -124,7 +125,7 @@ impl Hand for Portable {
     }
 
     #[inline(always)]
-    fn put(self, line: &mut LineWords, digest: Digest) -> bool {
+    fn put(&self, line: &mut LineWords, digest: Digest) -> bool {
         let mut new = 0;
         for (word, bits) in line.iter_mut().zip(self.mask(digest)) {
             new |= bits & !*word;
@@ -134,7 +135,7 @@ impl Hand for Portable {
     }
 
     #[inline(always)]
-    fn has<const TWO: bool, const DISTINCT: bool>(self, line: &LineWords, digest: Digest) -> bool {
+    fn has<const TWO: bool, const DISTINCT: bool>(&self, line: &LineWords, digest: Digest) -> bool {
         portable_has(line, digest, self.hashes, self.distinct)
     }
 }
@@ -178,22 +179,22 @@ macro_rules! by_hand {
 
 impl AnyHand {
     #[inline]
-    pub(in crate::filter) fn mask(self, digest: Digest) -> LineWords {
+    pub(in crate::filter) fn mask(&self, digest: Digest) -> LineWords {
         by_hand!(self, hand => hand.mask(digest))
     }
 
     #[inline]
-    pub(in crate::filter) fn insert(self, line: &mut LineWords, digest: Digest) -> bool {
+    pub(in crate::filter) fn insert(&self, line: &mut LineWords, digest: Digest) -> bool {
         by_hand!(self, hand => hand.insert(line, digest))
     }
 
     #[inline]
-    pub(in crate::filter) fn contains(self, line: &LineWords, digest: Digest) -> bool {
+    pub(in crate::filter) fn contains(&self, line: &LineWords, digest: Digest) -> bool {
         by_hand!(self, hand => hand.contains(line, digest))
     }
 
     pub(in crate::filter) fn insert_each(
-        self,
+        &self,
         lines: &Lines,
         bits: &mut Bits,
         count: usize,
@@ -204,7 +205,7 @@ impl AnyHand {
     }
 
     pub(in crate::filter) fn contains_each<B: ReadLines>(
-        self,
+        &self,
         lines: &Lines,
         bits: &B,
         count: usize,

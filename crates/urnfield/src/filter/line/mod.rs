@@ -18,7 +18,7 @@ mod hand;
 mod loads;
 pub(super) mod rule;
 
-pub(super) use hand::Hand;
+pub(super) use hand::{Hand, has_distinct};
 #[cfg(test)]
 pub(super) use hand::{portable_has, portable_mask};
 pub use loads::LineLoads;

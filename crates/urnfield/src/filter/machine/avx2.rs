@@ -7,7 +7,7 @@ use crate::filter::bits::Bits;
 use crate::filter::digest::Digest;
 use crate::filter::flags::Flags;
 use crate::filter::line::rule::{self, IN_A_WORD, LineWords, completed};
-use crate::filter::line::{Hand, Lines, ReadLines};
+use crate::filter::line::{Hand, Lines, ReadLines, has_distinct};
 use std::arch::x86_64::*;
 
 /// That this machine has AVX2 and counts bits, and what is looked for: only detection makes one.
@@ -37,9 +37,9 @@ impl Avx2 {
 
 impl Hand for Avx2 {
     #[inline]
-    fn mask(self, digest: Digest) -> LineWords {
+    fn mask(&self, digest: Digest) -> LineWords {
         #[target_feature(enable = "avx2,popcnt")]
-        fn alone(hand: Avx2, digest: Digest) -> LineWords {
+        fn alone(hand: &Avx2, digest: Digest) -> LineWords {
             hand.whole_mask(digest)
         }
         // SAFETY: as above.
@@ -47,9 +47,9 @@ impl Hand for Avx2 {
     }
 
     #[inline]
-    fn insert(self, line: &mut LineWords, digest: Digest) -> bool {
+    fn insert(&self, line: &mut LineWords, digest: Digest) -> bool {
         #[target_feature(enable = "avx2,popcnt")]
-        fn alone(hand: Avx2, line: &mut LineWords, digest: Digest) -> bool {
+        fn alone(hand: &Avx2, line: &mut LineWords, digest: Digest) -> bool {
             hand.put(line, digest)
         }
         // SAFETY: as above.
@@ -57,9 +57,9 @@ impl Hand for Avx2 {
     }
 
     #[inline]
-    fn contains(self, line: &LineWords, digest: Digest) -> bool {
+    fn contains(&self, line: &LineWords, digest: Digest) -> bool {
         #[target_feature(enable = "avx2,popcnt")]
-        fn alone(hand: Avx2, line: &LineWords, digest: Digest) -> bool {
+        fn alone(hand: &Avx2, line: &LineWords, digest: Digest) -> bool {
             match (hand.hashes > IN_A_WORD, hand.distinct) {
                 (false, false) => hand.has::<false, false>(line, digest),
                 (true, false) => hand.has::<true, false>(line, digest),
@@ -72,7 +72,7 @@ impl Hand for Avx2 {
     }
 
     fn insert_each(
-        self,
+        &self,
         lines: &Lines,
         bits: &mut Bits,
         count: usize,
@@ -81,7 +81,7 @@ impl Hand for Avx2 {
     ) {
         #[target_feature(enable = "avx2,popcnt")]
         fn all(
-            hand: Avx2,
+            hand: &Avx2,
             lines: &Lines,
             bits: &mut Bits,
             count: usize,
@@ -95,7 +95,7 @@ impl Hand for Avx2 {
     }
 
     fn contains_each<B: ReadLines>(
-        self,
+        &self,
         lines: &Lines,
         bits: &B,
         count: usize,
@@ -103,7 +103,7 @@ impl Hand for Avx2 {
     ) -> Flags {
         #[target_feature(enable = "avx2,popcnt")]
         fn all<const TWO: bool, const DISTINCT: bool, B: ReadLines>(
-            hand: Avx2,
+            hand: &Avx2,
             lines: &Lines,
             bits: &B,
             count: usize,
@@ -123,7 +123,7 @@ impl Hand for Avx2 {
     }
 
     #[inline(always)]
-    fn put(self, line: &mut LineWords, digest: Digest) -> bool {
+    fn put(&self, line: &mut LineWords, digest: Digest) -> bool {
         // SAFETY: as above.
         unsafe {
             let bits = match self.distinct {
@@ -139,7 +139,7 @@ impl Hand for Avx2 {
     }
 
     #[inline(always)]
-    fn has<const TWO: bool, const DISTINCT: bool>(self, line: &LineWords, digest: Digest) -> bool {
+    fn has<const TWO: bool, const DISTINCT: bool>(&self, line: &LineWords, digest: Digest) -> bool {
         let (first, second) = rule::words(digest);
         // SAFETY: as above.
         unsafe {
@@ -155,7 +155,7 @@ impl Hand for Avx2 {
             // Few hashes are told apart sooner than a branch is guessed wrong.
             match all & !self.differ::<TWO>(digest) {
                 false => all,
-                true => self.has_replaced(line, digest),
+                true => has_distinct(line, digest, self.hashes),
             }
         }
     }
@@ -164,7 +164,7 @@ impl Hand for Avx2 {
 impl Avx2 {
     /// The bits of an item within its line.
     #[inline(always)]
-    fn whole_mask(self, digest: Digest) -> LineWords {
+    fn whole_mask(&self, digest: Digest) -> LineWords {
         let mut mask = [0; 8];
         // SAFETY: as above.
         unsafe { stored(&mut mask, drawn(digest, self.hashes)) };
@@ -174,15 +174,9 @@ impl Avx2 {
         }
     }
 
-    /// Whether a line has the bits of a classic item of which some draws are equal.
-    #[cold]
-    fn has_replaced(self, line: &LineWords, digest: Digest) -> bool {
-        line.iter().zip(self.whole_mask(digest)).all(|(word, bits)| bits & !word == 0)
-    }
-
     /// Whether the draws of an item all differ.
     #[inline(always)]
-    unsafe fn differ<const TWO: bool>(self, digest: Digest) -> bool {
+    unsafe fn differ<const TWO: bool>(&self, digest: Digest) -> bool {
         let (first, second) = rule::words(digest);
         // SAFETY: as above.
         unsafe {

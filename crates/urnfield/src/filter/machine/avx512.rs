@@ -29,9 +29,9 @@ impl Avx512 {
 
 impl Hand for Avx512 {
     #[inline]
-    fn mask(self, digest: Digest) -> LineWords {
+    fn mask(&self, digest: Digest) -> LineWords {
         #[target_feature(enable = "avx512f,popcnt")]
-        fn alone(hand: Avx512, digest: Digest) -> LineWords {
+        fn alone(hand: &Avx512, digest: Digest) -> LineWords {
             hand.whole_mask(digest)
         }
         // SAFETY: as above.
@@ -39,9 +39,9 @@ impl Hand for Avx512 {
     }
 
     #[inline]
-    fn insert(self, line: &mut LineWords, digest: Digest) -> bool {
+    fn insert(&self, line: &mut LineWords, digest: Digest) -> bool {
         #[target_feature(enable = "avx512f,popcnt")]
-        fn alone(hand: Avx512, line: &mut LineWords, digest: Digest) -> bool {
+        fn alone(hand: &Avx512, line: &mut LineWords, digest: Digest) -> bool {
             hand.put(line, digest)
         }
         // SAFETY: as above.
@@ -49,12 +49,12 @@ impl Hand for Avx512 {
     }
 
     #[inline]
-    fn contains(self, line: &LineWords, digest: Digest) -> bool {
+    fn contains(&self, line: &LineWords, digest: Digest) -> bool {
         self.avx2.contains(line, digest)
     }
 
     fn insert_each(
-        self,
+        &self,
         lines: &Lines,
         bits: &mut Bits,
         count: usize,
@@ -63,7 +63,7 @@ impl Hand for Avx512 {
     ) {
         #[target_feature(enable = "avx512f,popcnt")]
         fn all(
-            hand: Avx512,
+            hand: &Avx512,
             lines: &Lines,
             bits: &mut Bits,
             count: usize,
@@ -77,7 +77,7 @@ impl Hand for Avx512 {
     }
 
     fn contains_each<B: ReadLines>(
-        self,
+        &self,
         lines: &Lines,
         bits: &B,
         count: usize,
@@ -87,7 +87,7 @@ impl Hand for Avx512 {
     }
 
     #[inline(always)]
-    fn put(self, line: &mut LineWords, digest: Digest) -> bool {
+    fn put(&self, line: &mut LineWords, digest: Digest) -> bool {
         // SAFETY: as above; a line has eight words, which are 64 bytes.
         unsafe {
             let bits = match self.distinct {
@@ -102,7 +102,7 @@ impl Hand for Avx512 {
     }
 
     #[inline(always)]
-    fn has<const TWO: bool, const DISTINCT: bool>(self, line: &LineWords, digest: Digest) -> bool {
+    fn has<const TWO: bool, const DISTINCT: bool>(&self, line: &LineWords, digest: Digest) -> bool {
         self.avx2.has::<TWO, DISTINCT>(line, digest)
     }
 }
@@ -110,7 +110,7 @@ impl Hand for Avx512 {
 impl Avx512 {
     /// The bits of an item within its line.
     #[inline(always)]
-    fn whole_mask(self, digest: Digest) -> LineWords {
+    fn whole_mask(&self, digest: Digest) -> LineWords {
         let mut mask = [0; 8];
         // SAFETY: as above; a line has eight words, which are 64 bytes.
         unsafe { _mm512_storeu_si512(mask.as_mut_ptr().cast(), drawn(digest, self.hashes)) };
