@@ -87,8 +87,9 @@ pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
 pub use overlap::{
-    Combination, Look, NameLists, NamedList, Order, OverlapAnswer, OverlapOfSizes, OverlapQuestion,
-    OverlapRow, Picture, PictureStyle, Population, Reading, printable,
+    Alternative, Asking, Combination, Given, ListedName, Look, Members, NameLists, NamedList,
+    Order, OverlapAnswer, OverlapOfSizes, OverlapQuestion, OverlapRow, Picture, PictureStyle,
+    Population, Reading, printable,
 };
 pub use parquet_build::ParquetBuildAnswer;
 pub use peak::{PeakAnswer, PeakQuestion, Summit};

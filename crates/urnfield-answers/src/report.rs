@@ -84,9 +84,14 @@ impl Report {
         self.json(name, Value::Rows(columns, rows));
     }
 
+    /// Tab-separated values for people whose JSON is another.
+    pub fn tsv(&mut self, columns: Vec<&'static str>, rows: Vec<Vec<Value>>) {
+        self.parts.push(Part::Cells(columns, rows));
+    }
+
     /// What is data for another program in text too stands alone: rows, and what comes later.
     pub fn leave_out_all_but_data(&mut self) {
-        self.parts.retain(|part| matches!(part, Part::Tsv(_) | Part::Later(_)));
+        self.parts.retain(|part| matches!(part, Part::Tsv(_) | Part::Cells(..) | Part::Later(_)));
     }
 
     /// Text that is made when its turn has come, as it may take longer than everything above it.

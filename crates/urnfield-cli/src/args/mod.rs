@@ -25,7 +25,7 @@ pub(crate) use merging::{Compare, Merge};
 pub(crate) use overlap::{Names, Overlap};
 pub(crate) use parquet::{Audit, Parquet};
 pub(crate) use sample::Sample;
-pub(crate) use shell::{Completions, Man};
+pub(crate) use shell::{Completions, Man, Redis};
 pub(crate) use sizing::Sizing;
 pub(crate) use streams::{Add, Dedupe};
 
@@ -170,6 +170,9 @@ pub(crate) enum Command {
         #[command(subcommand)]
         parquet: Parquet,
     },
+    /// Filters on a Redis or Valkey server, for many processes
+    #[command(after_help = shell::REDIS_EXAMPLES, disable_help_flag = true)]
+    Redis(Redis),
     /// A script that completes commands and options, for a shell
     #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
     Completions(Completions),

@@ -19,6 +19,7 @@ mod overlap;
 mod parquet_bytes;
 #[cfg(feature = "pictures")]
 mod raster;
+mod redis;
 mod same_file;
 mod shell;
 mod sizing;
@@ -51,6 +52,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Law { law: Law::Balls(asked) } => tell(asked, out),
         Command::Law { law: Law::Union(asked) } => tell(asked, out),
         Command::Law { law: Law::Intersection(asked) } => tell(asked, out),
+        Command::Redis(typed) => redis::run(typed),
         Command::Completions(typed) => shell::completions(typed, out),
         Command::Man(typed) => shell::man(typed, out),
         Command::Figure { figure } => figure::run(figure, out),
