@@ -114,6 +114,17 @@ fn mean(
     Ok((rate(fewest)?, most.map(rate).transpose()?))
 }
 
+/// That a file cannot be read as a Parquet file, and why; where the system does not give it, or
+/// something else is wrong, nothing.
+pub fn no_parquet_in_words(file: &str, error: &Error) -> Option<String> {
+    match error {
+        Error::Format { rule, got } => {
+            Some(format!("{file} cannot be read as a Parquet file ({got}): {rule}"))
+        }
+        _ => None,
+    }
+}
+
 const NOT_MEANT: &str = "no claimed and ask_writer_for: they follow from a power of two of blocks \
                          that are not all full";
 

@@ -19,6 +19,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `typed` | a question out of names and values, and everything that can be typed |
+//! | `named`, `address` | questions by the words of the shell, in an address too |
 //! | `read` | numbers, sizes, rates and departments, as they are typed |
 //! | `precision` | who reads the answer, how many digits that takes, and asking again |
 //! | `reach` | what is out of reach becomes a note |
@@ -28,6 +29,7 @@
 //! | `any_filter` | a filter of any kind, where only its size and its rate matter |
 //! | `plan`, `rate`, … | one question each |
 
+mod address;
 mod any_filter;
 mod audit;
 mod birthday;
@@ -39,13 +41,16 @@ mod compare;
 mod critical;
 mod dedupe;
 mod distinct;
+mod enrich;
 mod estimate;
 pub mod figure;
+mod file;
 mod info;
 mod intersection;
 mod joint_rate;
 mod json;
 mod law;
+mod named;
 mod overlap;
 mod parquet_build;
 mod peak;
@@ -68,7 +73,7 @@ mod value;
 mod written;
 
 pub use any_filter::{AnyLoad, OfAnyKind};
-pub use audit::{ParquetAuditAnswer, ParquetAuditQuestion};
+pub use audit::{ParquetAuditAnswer, ParquetAuditQuestion, no_parquet_in_words};
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use blocked_rate::BlockedRate;
 pub use build::BuildAnswer;
@@ -77,19 +82,22 @@ pub use compare::{CompareAnswer, CompareQuestion, LineCounts};
 pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use dedupe::{DedupeAnswer, DedupeQuestion};
 pub use distinct::Distinct;
+pub use enrich::{EnrichAnswer, EnrichNames, EnrichQuestion, EnrichRow, NameSet};
 pub use estimate::{
     BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
 };
+pub use file::about_file;
 pub use info::{InfoAnswer, InfoQuestion, MadeOf, estimated_items, overfull_in_words, own_rate};
 pub use intersection::{intersection_in_words, member_rate};
 pub use joint_rate::JointRate;
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
+pub use named::{Asked, DIGITS, NAMED, Named, Written};
 pub use overlap::{
     Alternative, Asking, Combination, Given, ListedName, Look, Members, NameLists, NamedList,
-    Order, OverlapAnswer, OverlapOfSizes, OverlapQuestion, OverlapRow, Picture, PictureStyle,
-    Population, Reading, printable,
+    Order, OverlapAnswer, OverlapOfSizes, OverlapOptions, OverlapQuestion, OverlapRow, Picture,
+    PictureStyle, Population, Reading, printable,
 };
 pub use parquet_build::ParquetBuildAnswer;
 pub use peak::{PeakAnswer, PeakQuestion, Summit};

@@ -1,5 +1,6 @@
 //! What an answer says, in order: each value once, for programs, for people or for both.
 
+use crate::Unanswered;
 use crate::json;
 use crate::precision::Form;
 use crate::text::{self, Part, Table};
@@ -129,6 +130,14 @@ impl Report {
     /// What is to be told to a person beside the text: it is talk, not data.
     pub fn talk(&self) -> &[String] {
         &self.talk
+    }
+
+    /// What [`Report::write`] writes.
+    pub fn into_text(self, form: Form) -> Result<String, Unanswered> {
+        let mut out = Vec::new();
+        // Whatever fails is what comes later: a vector takes everything.
+        self.write(form, &mut out).map_err(|error| Unanswered::Unclear(error.to_string()))?;
+        Ok(String::from_utf8_lossy(&out).into_owned())
     }
 
     /// Writes the page of text, or one JSON object and a newline.

@@ -3,6 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `names` | names in memory, and who is in which list |
+//! | `options` | what is typed beside lists |
 //! | `tally`, `mangled` | what is odd about them, and names that were mangled on their way |
 //! | `titles` | what lists are called |
 //! | `combinations` | which sets of lists there are |
@@ -25,6 +26,7 @@ mod given;
 mod mangled;
 mod members;
 mod names;
+mod options;
 mod order;
 pub(crate) mod p_value;
 mod picture;
@@ -35,9 +37,11 @@ mod tally;
 mod titles;
 
 pub use alternative::Alternative;
+pub(crate) use case::Case;
 pub use given::Given;
 pub use members::{ListedName, Members};
 pub use names::{NameLists, Population, Reading};
+pub use options::OverlapOptions;
 pub use order::Order;
 pub use picture::{Look, Picture, PictureStyle};
 pub use rows::{OverlapAnswer, OverlapRow};

@@ -6,7 +6,9 @@ use crate::refusal::Refusal;
 use clap::Args;
 use std::path::PathBuf;
 use urnfield::Rate;
-use urnfield_answers::{Alternative, Asking, Look, Order, PictureStyle, Reading, Spelling};
+use urnfield_answers::{
+    Alternative, Asking, Look, Order, OverlapOptions, PictureStyle, Reading, Spelling,
+};
 
 pub(super) const EXAMPLES: &str = "\
 For every combination of two or more lists: how many names they share, how many
@@ -186,32 +188,19 @@ impl Overlap {
 
     /// Options that mean nothing without another one.
     pub(crate) fn check(&self) -> Result<(), Refusal> {
-        let faults = [
-            (
-                self.population.is_none() && self.universe.is_none(),
-                "an overlap is tested against a population; add --population with how many names \
-                 there are altogether, or --universe with a file of them",
-            ),
-            (
-                self.restrict && self.universe.is_none(),
-                "--restrict drops names outside a universe; add --universe with a file of all names",
-            ),
-            (
-                self.sizes.is_empty() && self.observed.is_some(),
-                "--observed is what lists of known sizes share; add --sizes, like --sizes 300,500",
-            ),
-            (
-                !self.sizes.is_empty() && self.observed.is_none(),
-                "--sizes alone say nothing of an overlap; add --observed with what the lists share",
-            ),
-            (
-                self.force && self.plot.is_none(),
-                "--force overwrites a picture; add --plot with its name",
-            ),
-        ];
-        match faults.into_iter().find(|(fault, _)| *fault) {
-            Some((_, sentence)) => Err(Refusal::Typed(sentence.into())),
-            None => Ok(()),
+        let options = OverlapOptions {
+            population: self.population,
+            restrict: self.restrict,
+            sizes: Some(self.sizes.clone()).filter(|sizes| !sizes.is_empty()),
+            observed: self.observed,
+            ..OverlapOptions::default()
+        };
+        options.check(self.universe.is_some())?;
+        match self.force && self.plot.is_none() {
+            true => {
+                Err(Refusal::Typed("--force overwrites a picture; add --plot with its name".into()))
+            }
+            false => Ok(()),
         }
     }
 }
