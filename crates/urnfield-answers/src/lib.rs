@@ -52,6 +52,7 @@ mod json;
 mod law;
 mod named;
 mod overlap;
+mod parquet_build;
 mod peak;
 mod plan;
 mod power;
@@ -98,6 +99,7 @@ pub use overlap::{
     Order, OverlapAnswer, OverlapOfSizes, OverlapOptions, OverlapQuestion, OverlapRow, Picture,
     PictureStyle, Population, Reading, printable,
 };
+pub use parquet_build::ParquetBuildAnswer;
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{
     Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,

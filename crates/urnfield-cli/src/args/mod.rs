@@ -22,7 +22,7 @@ pub(crate) use asked::Asked;
 pub(crate) use enrich::Enrich;
 pub(crate) use estimate::Estimate;
 pub(crate) use figure::{Figure, Target};
-pub(crate) use files::{Build, Check, Compress, Info, Verify};
+pub(crate) use files::{Build, Check, Compress, FileFormat, Info, Verify};
 pub(crate) use law::Law;
 pub(crate) use merging::{Compare, Merge};
 pub(crate) use overlap::{Names, Overlap};
