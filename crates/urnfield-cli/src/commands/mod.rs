@@ -17,6 +17,7 @@ mod locked;
 mod merge;
 mod opened;
 mod overlap;
+mod parquet_bytes;
 #[cfg(feature = "pictures")]
 mod raster;
 mod redis;
@@ -49,6 +50,10 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Compress(compress) => compress::run(compress, out),
         Command::Info(info) => info::run(info, out),
         Command::Verify(verify) => verify::run(verify, out),
+        Command::Key(typed) => {
+            urnfield_keys::secret::make(&typed.output)?;
+            Ok(Answer::Yes)
+        }
         Command::Overlap(overlap) => overlap::run(overlap, out),
         Command::Enrich(typed) => enrich::run(typed, out),
         Command::Law { law: Law::Balls(asked) } => tell(asked, out),
