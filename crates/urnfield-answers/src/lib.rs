@@ -41,6 +41,7 @@ mod dedupe;
 mod distinct;
 mod estimate;
 pub mod figure;
+mod histories;
 mod info;
 mod intersection;
 mod joint_rate;
@@ -49,6 +50,7 @@ mod law;
 mod overlap;
 mod peak;
 mod plan;
+mod population;
 mod power;
 pub mod precision;
 mod purpose;
@@ -64,6 +66,7 @@ mod text;
 pub mod typed;
 mod unanswered;
 mod value;
+mod waiting;
 mod written;
 
 pub use any_filter::{AnyLoad, OfAnyKind};
@@ -76,9 +79,8 @@ pub use compare::{CompareAnswer, CompareQuestion, LineCounts};
 pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use dedupe::{DedupeAnswer, DedupeQuestion};
 pub use distinct::Distinct;
-pub use estimate::{
-    BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
-};
+pub use estimate::{BallsQuestion, CommitteesQuestion, EstimateAnswer, usual_confidence};
+pub use histories::Histories;
 pub use info::{InfoAnswer, InfoQuestion, MadeOf, estimated_items, overfull_in_words, own_rate};
 pub use intersection::{intersection_in_words, member_rate};
 pub use joint_rate::JointRate;
@@ -94,6 +96,7 @@ pub use plan::{
     Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,
     Verdict, usual_promise,
 };
+pub use population::{HistoriesQuestion, PopulationQuestion};
 pub use power::{PowerAnswer, PowerQuestion};
 pub use precision::Form;
 pub use purpose::{Keeper, Kept, Purpose};
@@ -104,6 +107,7 @@ pub use spelling::Spelling;
 pub use text::Table;
 pub use unanswered::Unanswered;
 pub use value::{ENDS, Value};
+pub use waiting::{WaitingAnswer, WaitingQuestion};
 pub use written::{compressed_in_words, merged_in_words, rate_in_words, written_in_words};
 
 /// What is known, and what is to be found.

@@ -84,6 +84,15 @@ impl Report {
         self.json(name, Value::Rows(columns, rows));
     }
 
+    /// What may be asked more than once: nothing, the one value, or an array of all.
+    pub fn one_or_many(&mut self, name: &'static str, mut values: Vec<Value>) {
+        match values.len() {
+            0 => {}
+            1 => self.json(name, values.pop()),
+            _ => self.json(name, values),
+        }
+    }
+
     /// What is data for another program in text too stands alone: rows, and what comes later.
     pub fn leave_out_all_but_data(&mut self) {
         self.parts.retain(|part| matches!(part, Part::Tsv(_) | Part::Later(_)));

@@ -59,3 +59,13 @@ fn pictures() {
     ];
     page("pictures", "tissues", &pictures);
 }
+
+#[test]
+fn populations() {
+    page("populations", "hares", &[]);
+}
+
+#[test]
+fn barcodes() {
+    page("barcodes", "hares", &[]);
+}

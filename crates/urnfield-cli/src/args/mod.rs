@@ -17,7 +17,7 @@ mod sizing;
 mod streams;
 
 pub(crate) use asked::Asked;
-pub(crate) use estimate::Estimate;
+pub(crate) use estimate::{Census, Estimate};
 pub(crate) use figure::{Figure, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
 pub(crate) use law::Law;
