@@ -19,6 +19,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `typed` | a question out of names and values, and everything that can be typed |
+//! | `named`, `address` | questions by the words of the shell, in an address too |
 //! | `read` | numbers, sizes, rates and departments, as they are typed |
 //! | `precision` | who reads the answer, how many digits that takes, and asking again |
 //! | `reach` | what is out of reach becomes a note |
@@ -28,6 +29,7 @@
 //! | `any_filter` | a filter of any kind, where only its size and its rate matter |
 //! | `plan`, `rate`, … | one question each |
 
+mod address;
 mod any_filter;
 mod audit;
 mod birthday;
@@ -41,12 +43,14 @@ mod dedupe;
 mod distinct;
 mod estimate;
 pub mod figure;
+mod file;
 mod histories;
 mod info;
 mod intersection;
 mod joint_rate;
 mod json;
 mod law;
+mod named;
 mod overlap;
 mod peak;
 mod plan;
@@ -70,7 +74,7 @@ mod waiting;
 mod written;
 
 pub use any_filter::{AnyLoad, OfAnyKind};
-pub use audit::{ParquetAuditAnswer, ParquetAuditQuestion};
+pub use audit::{ParquetAuditAnswer, ParquetAuditQuestion, no_parquet_in_words};
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use blocked_rate::BlockedRate;
 pub use build::BuildAnswer;
@@ -80,6 +84,7 @@ pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use dedupe::{DedupeAnswer, DedupeQuestion};
 pub use distinct::Distinct;
 pub use estimate::{BallsQuestion, CommitteesQuestion, EstimateAnswer, usual_confidence};
+pub use file::about_file;
 pub use histories::Histories;
 pub use info::{InfoAnswer, InfoQuestion, MadeOf, estimated_items, overfull_in_words, own_rate};
 pub use intersection::{intersection_in_words, member_rate};
@@ -87,9 +92,11 @@ pub use joint_rate::JointRate;
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
+pub use named::{Asked, DIGITS, NAMED, Named, Written};
 pub use overlap::{
-    Combination, Look, NameLists, NamedList, Order, OverlapAnswer, OverlapOfSizes, OverlapQuestion,
-    OverlapRow, Picture, PictureStyle, Population, Reading, printable,
+    Alternative, Asking, Combination, Given, ListedName, Look, Members, NameLists, NamedList,
+    Order, OverlapAnswer, OverlapOfSizes, OverlapOptions, OverlapQuestion, OverlapRow, Picture,
+    PictureStyle, Population, Reading, printable,
 };
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{

@@ -242,3 +242,10 @@ fn intervals_of_large_populations_are_where_their_tails_say() {
         }
     }
 }
+
+#[test]
+fn few_bits_of_many() {
+    let pair = PairOfLists::new(1_000_000_000, [1_000_000, 2_000_000]).expect("sizes");
+    let found = pair.precision(30).intervals(2_100, &rate("95%")).expect("in reach");
+    assert_eq!(format!("{:.6} {:.6}", found.odds.lo, found.odds.hi.unwrap()), "1.00565 1.09613");
+}

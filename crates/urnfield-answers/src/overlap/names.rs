@@ -3,9 +3,10 @@
 use super::combinations::{combinations, members};
 use super::count::Counts;
 use super::mangled::{self, Gain, Masks};
+use super::members::listed;
 use super::tally::Tally;
 use super::titles::{check_number, check_population, quoted};
-use super::{Combination, NamedList, Order, OverlapQuestion};
+use super::{Asking, Combination, Members, NamedList, Order, OverlapQuestion};
 use crate::read::Degrees;
 use crate::{Spelling, Unanswered};
 use std::collections::{HashMap, HashSet};
@@ -57,6 +58,8 @@ pub struct NameLists {
     masks: Masks,
     /// Names that are not in the universe, in the order met.
     outside: Vec<Outside>,
+    /// Names that came once more in one list.
+    again: Vec<Outside>,
     /// What every list that was read is called in a sentence, and how many names it has.
     read: Vec<(String, u64)>,
     remarks: Vec<String>,
@@ -66,7 +69,7 @@ pub struct NameLists {
     fault: Option<String>,
 }
 
-/// A name that is not in the universe.
+/// A name that does not count where it stands: it is not in the universe, or came before.
 struct Outside {
     list: usize,
     line: u64,
@@ -92,6 +95,7 @@ impl NameLists {
             reading: Reading::default(),
             masks: HashMap::new(),
             outside: Vec::new(),
+            again: Vec::new(),
             read: Vec::new(),
             remarks: Vec::new(),
             notes: Vec::new(),
@@ -169,7 +173,10 @@ impl NameLists {
     fn add(&mut self, list: usize, line: u64, name: &[u8], tally: &mut Tally) {
         let bit = 1 << list;
         match (self.masks.get_mut(name), self.population) {
-            (Some(mask), _) if *mask & bit != 0 => tally.repeated += 1,
+            (Some(mask), _) if *mask & bit != 0 => {
+                tally.repeated += 1;
+                self.again.push(Outside { list, line, name: name.into() });
+            }
             (Some(mask), _) => {
                 *mask |= bit;
                 tally.names += 1;
@@ -204,7 +211,9 @@ impl NameLists {
             Population::Universe { .. } => all,
         };
         check_sizes(population, &self.read, all)?;
-        let counts = Counts::of(self.titles.len(), self.masks.into_values());
+        let counts = Counts::of(self.titles.len(), self.masks.values().copied());
+        let [dropped, repeated] = [&self.outside, &self.again]
+            .map(|names| listed(&self.titles, names.iter().map(|one| (one.list, &*one.name))));
         let combination = |set| Combination {
             lists: members(set),
             observed: counts.observed(set),
@@ -214,7 +223,19 @@ impl NameLists {
         let lists = self.titles.into_iter().zip(self.read);
         let lists = lists.map(|(name, (_, size))| NamedList { name, size }).collect();
         let notes = self.notes;
-        Ok(OverlapQuestion { population, lists, combinations, order: Order::Degree, notes })
+        let (members, remarks) = (Some(Members::new(self.masks)), self.remarks);
+        Ok(OverlapQuestion {
+            population,
+            lists,
+            combinations,
+            order: Order::Degree,
+            asking: Asking::default(),
+            members,
+            dropped,
+            repeated,
+            notes,
+            remarks,
+        })
     }
 
     /// What is outside the universe is refused, or dropped as long as something is left.

@@ -60,6 +60,7 @@ impl From<Plans> for Report {
             report.sentence(sentence);
         }
         report.notes(plans.notes);
+        plans.unasked.into_iter().for_each(|note| report.unsaid(note));
         report
     }
 }

@@ -57,6 +57,13 @@ pub struct PerFilter {
     pub bound: bool,
 }
 
+impl PerFilter {
+    /// Whether there is anything to say to people: a bound of the share of mean filters says nothing.
+    pub(super) fn says_something(&self) -> bool {
+        self.bits.is_some() || self.share_worse.is_some() && !self.bound
+    }
+}
+
 impl Proposal {
     pub(super) fn new(
         chosen: Chosen,

@@ -23,7 +23,7 @@ question! {
         hashes: Option<u64> = count("K"),
         /// At most this number of hashes
         max_hashes: Option<u64> = count("K"),
-        /// A kind, both or all (see below) [default: both]
+        /// A kind, both or all (see below) [default: all]
         kind: Option<Kinds> = kinds("KIND"),
         /// How surely one filter's own rate is to keep to P
         confidence: Option<Rate> = rate("C"),
@@ -59,7 +59,7 @@ pub(super) enum Wanted {
 
 impl PlanQuestion {
     pub(super) fn kinds(&self) -> Kinds {
-        self.kind.unwrap_or(Kinds::Both)
+        self.kind.unwrap_or(Kinds::All)
     }
 
     /// The filter that a plan comes to, and for how many items: for whoever is about to build it.

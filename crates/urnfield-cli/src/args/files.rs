@@ -29,6 +29,7 @@ Examples:
   urnfield build --items 1e6 --fpr 1/500 -o stream.urn < words.txt
   urnfield build table.csv --column name --fpr 1% -o names.urn
   urnfield build keys.txt --like stream.urn -o keys.urn
+  urnfield build words.txt --fpr 1% --kind line -o fast.urn
   urnfield build words.txt --fpr 1% --confidence 99.9% -o words.urn --force
   urnfield build lines.jsonl --field .pot.name --fpr 1% -o pots.urn
   urnfield build words.txt --bits 1KiB --hashes 4 -o words.urn --force

@@ -12,6 +12,7 @@ mod merging;
 mod overlap;
 mod parquet;
 mod sample;
+mod serve;
 mod shell;
 mod sizing;
 mod streams;
@@ -25,7 +26,8 @@ pub(crate) use merging::{Compare, Merge};
 pub(crate) use overlap::{Names, Overlap};
 pub(crate) use parquet::{Audit, Parquet};
 pub(crate) use sample::Sample;
-pub(crate) use shell::{Completions, Man};
+pub(crate) use serve::Serve;
+pub(crate) use shell::{Completions, Man, Redis};
 pub(crate) use sizing::Sizing;
 pub(crate) use streams::{Add, Dedupe};
 
@@ -170,6 +172,12 @@ pub(crate) enum Command {
         #[command(subcommand)]
         parquet: Parquet,
     },
+    /// Filters on a Redis or Valkey server, for many processes
+    #[command(after_help = shell::REDIS_EXAMPLES, disable_help_flag = true)]
+    Redis(Redis),
+    /// The page: these questions in a browser, on this machine
+    #[command(after_help = serve::EXAMPLES)]
+    Serve(Serve),
     /// A script that completes commands and options, for a shell
     #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
     Completions(Completions),
@@ -193,7 +201,7 @@ pub(crate) struct Overwriting {
 #[derive(Args)]
 pub(crate) struct Output {
     /// Significant digits, 1 to 1000 [default: 7, in JSON 15]
-    #[arg(long, value_name = "D", value_parser = digits, allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = read::digits, allow_negative_numbers = true)]
     pub(crate) digits: Option<usize>,
     /// One JSON object, every value between certain ends
     #[arg(long)]
@@ -207,23 +215,27 @@ impl Output {
     }
 }
 
-/// More digits than this are a slip of the finger, and cost the cube of their number.
-const MOST_DIGITS: u64 = 1000;
-
-fn digits(text: &str) -> Result<usize, urnfield::Error> {
-    match read::count(text)? {
-        digits @ 1..=MOST_DIGITS => Ok(digits as usize),
-        _ => Err(urnfield::Error::Domain {
-            rule: "a number is shown to 1 to 1000 significant digits",
-            got: text.to_owned(),
-        }),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #[test]
     fn help_is_well_formed() {
         urnfield_manners::check_help::<super::Cli>();
+    }
+
+    /// What is asked by name, in a page's address, can be typed.
+    #[test]
+    fn named_questions_are_commands() {
+        use clap::CommandFactory;
+        for named in urnfield_answers::NAMED {
+            let mut command = super::Cli::command();
+            for word in named.words.split(' ') {
+                let found = command.find_subcommand(word);
+                command = found.unwrap_or_else(|| panic!("there is no {}", named.words)).clone();
+            }
+            for option in (named.options)() {
+                let found = command.get_arguments().any(|arg| arg.get_id() == option.name);
+                assert!(found, "{} has no {}", named.words, option.name);
+            }
+        }
     }
 }

@@ -1,7 +1,8 @@
-//! `completions` and `man`: what a shell and its manual want to know.
+//! `completions` and `man`, what a shell and its manual want to know; `redis`, a program of its own.
 
 use clap::Args;
 use clap_complete::Shell;
+use std::ffi::OsString;
 
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
 Where the file goes is the shell's business; bash, for one, looks into
@@ -34,4 +35,23 @@ pub(crate) struct Man {
     /// The command, or none for the page about all of them
     #[arg(value_name = "COMMAND")]
     pub(crate) command: Vec<String>,
+}
+
+pub(super) const REDIS_EXAMPLES: &str = "\
+It is the program urnfield-redis, which is installed by itself:
+`cargo install --locked --path crates/urnfield-redis`. Its help says more.
+
+Examples:
+  urnfield redis --help
+  urnfield redis create visitors --items 1e6 --fpr 1%
+  urnfield redis add visitors today.txt
+  urnfield redis pull visitors -o visitors.urn";
+
+/// What that program is told.
+#[derive(Args)]
+pub(crate) struct Redis {
+    /// What to do, as its own help says
+    #[arg(value_name = "WORDS", num_args = 0.., trailing_var_arg = true)]
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) words: Vec<OsString>,
 }

@@ -26,7 +26,7 @@ pub(crate) struct Sizing {
     /// Exactly this number of hashes
     #[arg(long, value_name = "K", value_parser = read::count, allow_negative_numbers = true)]
     pub(crate) hashes: Option<u64>,
-    /// standard, classic, line, line-classic [default: standard]
+    /// standard (the default), classic, line, line-classic
     #[arg(long, value_parser = read::filter_file_kind)]
     pub(crate) kind: Option<read::FilterKind>,
     /// Size, hashes and seed of a filter that is there

@@ -70,7 +70,7 @@ mod whole_file;
 mod window;
 mod writing;
 
-pub use digest::{Digest, Digester, Hashing, Key};
+pub use digest::{Digest, Digester, Hashed, Hashing, Key};
 pub use file_lock::FileLock;
 pub use flags::Flags;
 pub use header::{Encoding, Summary};
@@ -306,6 +306,10 @@ impl Filter {
     }
 
     answers_batches!();
+
+    fn into_bits(self) -> Bits {
+        self.bits
+    }
 
     fn asked(&self) -> Asked<'_, Bits> {
         Asked { bits: &self.bits, asking: self.asking, digester: self.digester }

@@ -34,6 +34,11 @@ impl Filter {
         self.par_insert_each_digest(items.len(), |i| digester.digest_u64(items[i]));
     }
 
+    /// Inserts many items by their digests, on all cores.
+    pub fn par_insert_all_digests(&mut self, digests: &[Digest]) {
+        self.par_insert_each_digest(digests.len(), |i| digests[i]);
+    }
+
     /// Whether each of many items may have been inserted, on all cores.
     pub fn par_contains_all(&self, items: &[impl AsRef<[u8]> + Sync]) -> Flags {
         Flags::joined(items.par_chunks(WORTH_WAKING).map(|some| self.contains_all(some)).collect())
@@ -42,6 +47,12 @@ impl Filter {
     /// Whether each of many integers may have been inserted, on all cores.
     pub fn par_contains_all_u64(&self, items: &[u64]) -> Flags {
         let parts = items.par_chunks(WORTH_WAKING).map(|some| self.contains_all_u64(some));
+        Flags::joined(parts.collect())
+    }
+
+    /// Whether the items of many digests may have been inserted, on all cores.
+    pub fn par_contains_all_digests(&self, digests: &[Digest]) -> Flags {
+        let parts = digests.par_chunks(WORTH_WAKING).map(|some| self.contains_all_digests(some));
         Flags::joined(parts.collect())
     }
 

@@ -2,7 +2,7 @@
 //! again, so a secret stays where it is.
 
 use super::bits::Bits;
-use super::digest::Key;
+use super::digest::{Hashed, KEYED, Key};
 use super::file::{open, reading};
 use super::file_lock::FileLock;
 use super::header::{Encoding, HEADER, Header, Summary};
@@ -64,9 +64,34 @@ impl SealedFilter {
         Ok(SealedFilter { header, bits })
     }
 
+    pub(super) fn bits(&self) -> &Bits {
+        &self.bits
+    }
+
     /// What it is: kind, bits and hashes.
     pub fn design(&self) -> AnyDesign {
         self.header.design
+    }
+
+    /// What may be told of its hashing.
+    pub fn hashed(&self) -> Hashed {
+        match (self.header.hashing.digest, self.header.hashing) {
+            (KEYED, hashing) => Hashed::KeyCheck(hashing.key_check),
+            (_, hashing) => Hashed::Seed(hashing.seed),
+        }
+    }
+
+    /// What the raw file of it says of itself, as [`Filter::summary`].
+    pub fn summary(&self) -> Summary {
+        let content = self.content();
+        content.summary(&content.raw_header())
+    }
+
+    /// The same filter, marked as made by an AND of nobody knows what, as
+    /// [`Filter::marked_as_intersection`].
+    pub fn marked_as_intersection(mut self) -> SealedFilter {
+        self.header.origin = Origin::UNKNOWN;
+        self
     }
 
     /// For how many items it was planned, 0 where that is unknown.
@@ -164,6 +189,12 @@ impl SealedFilter {
     fn agrees(&self, other: &SealedFilter) -> Result<(), Error> {
         let all = |filter: &SealedFilter| (filter.header.design, filter.header.hashing);
         agree(all(self), all(other))
+    }
+}
+
+impl From<Filter> for SealedFilter {
+    fn from(filter: Filter) -> SealedFilter {
+        SealedFilter::of(filter.content().raw_header(), filter.into_bits())
     }
 }
 

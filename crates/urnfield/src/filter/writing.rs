@@ -63,8 +63,7 @@ impl Filter {
     /// over the bits.
     pub fn summary(&self) -> Summary {
         let content = self.content();
-        let header = content.header(Encoding::Raw, self.bits.words().len() as u64 * 8, 0);
-        content.summary(&header)
+        content.summary(&content.raw_header())
     }
 
     pub(super) fn content(&self) -> Content<'_> {
@@ -132,9 +131,14 @@ impl Content<'_> {
         Ok(self.summary(&header))
     }
 
-    fn summary(&self, header: &Header) -> Summary {
+    pub(super) fn summary(&self, header: &Header) -> Summary {
         let lines = self.design.blocked().map(|_| LineLoads::of(self.bits.words()));
         header.summary(lines)
+    }
+
+    /// Of the bits as they are, their sum not yet taken.
+    pub(super) fn raw_header(&self) -> Header {
+        self.header(Encoding::Raw, self.bits.words().len() as u64 * 8, 0)
     }
 
     fn header(&self, encoding: Encoding, payload: u64, payload_sum: u32) -> Header {

@@ -32,6 +32,7 @@ pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<Answer, Refus
     let form = typed.output.form();
     let mut question = question(typed)?;
     question.order = typed.sort.unwrap_or_default();
+    question.asking = typed.asking();
     let mut progress = Progress::counting("testing overlaps");
     let answer = question.answer_watched(form, |done, all| progress.step_of(done, all))?;
     drop(progress);

@@ -29,6 +29,9 @@ pub struct Effect {
 /// α/2 below this is refused: where doubles end, nobody knows where to begin.
 const LEAST_DOUBT: f64 = 1e-200;
 
+/// Quotients need a divisor of which more than a word is certain.
+const FOR_A_DIVISOR: u64 = 56;
+
 impl PairOfLists {
     /// The odds ratio under which an overlap of x is most likely, given the sizes of both lists.
     ///
@@ -51,7 +54,8 @@ impl PairOfLists {
         let ends = root(guess, self.precision + 1, |odds, bits| {
             let bits = bits + self.bits_of_mean(x);
             let sums = Tilted::new(self, odds, bits)?.sums(0, true);
-            Ok(sums.moment.div(&sums.total()).sub(&Real::from_u64(x - least, words_for(bits))))
+            // Times the sum of all weights, as a divisor would have to be better known.
+            Ok(sums.moment.sub(&sums.total().mul_word(x - least)))
         })?;
         Ok(Point::Value(Enclosure::between(&ends[0], &ends[1])))
     }
@@ -108,14 +112,13 @@ impl PairOfLists {
         level: &Rational,
         falling: bool,
     ) -> Result<[Real; 2], Error> {
-        // The level is that much less than the sum it is a part of.
         root(guess, self.precision + 1, |odds, bits| {
             let sums = Tilted::new(self, odds, bits)?.sums(split, false);
-            let level = Real::from_rational(level, words_for(bits));
-            let total = sums.total();
+            let level = Real::from_rational(level, words_for(bits)).mul(&sums.total());
+            // Times the sum of all weights, as a divisor would have to be better known.
             Ok(match falling {
-                false => sums.from.div(&total).sub(&level),
-                true => level.sub(&sums.below.div(&total)),
+                false => sums.from.sub(&level),
+                true => level.sub(&sums.below),
             })
         })
     }
@@ -142,7 +145,7 @@ impl PairOfLists {
 
     /// E X at given odds.
     pub(super) fn mean_at(&self, odds: &Real) -> Result<Real, Error> {
-        let bits = self.precision + 8;
+        let bits = self.precision.max(FOR_A_DIVISOR) + 8;
         let sums = Tilted::new(self, odds, bits)?.sums(0, true);
         let least = Real::from_u64(self.support().0, words_for(bits));
         Ok(sums.moment.div(&sums.total()).add(&least))
