@@ -41,6 +41,7 @@ mod compare;
 mod critical;
 mod dedupe;
 mod distinct;
+mod enrich;
 mod estimate;
 pub mod figure;
 mod file;
@@ -52,6 +53,7 @@ mod json;
 mod law;
 mod named;
 mod overlap;
+mod parquet_build;
 mod peak;
 mod plan;
 mod population;
@@ -83,6 +85,7 @@ pub use compare::{CompareAnswer, CompareQuestion, LineCounts};
 pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use dedupe::{DedupeAnswer, DedupeQuestion};
 pub use distinct::Distinct;
+pub use enrich::{EnrichAnswer, EnrichNames, EnrichQuestion, EnrichRow, NameSet};
 pub use estimate::{BallsQuestion, CommitteesQuestion, EstimateAnswer, usual_confidence};
 pub use file::about_file;
 pub use histories::Histories;
@@ -92,12 +95,13 @@ pub use joint_rate::JointRate;
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
-pub use named::{Asked, DIGITS, NAMED, Named, Written};
+pub use named::{Asked, DIGITS, Named, OF_THE_PAGE, OTHERS, Written};
 pub use overlap::{
     Alternative, Asking, Combination, Given, ListedName, Look, Members, NameLists, NamedList,
     Order, OverlapAnswer, OverlapOfSizes, OverlapOptions, OverlapQuestion, OverlapRow, Picture,
     PictureStyle, Population, Reading, printable,
 };
+pub use parquet_build::ParquetBuildAnswer;
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{
     Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,

@@ -8,16 +8,12 @@ use pyo3::prelude::*;
 use std::fs::File;
 use std::path::PathBuf;
 use std::str::FromStr;
+use urnfield::Error;
 use urnfield::filter::ParquetFooter;
-use urnfield::{Error, Kind};
-use urnfield_answers::figure::{Figure, FigureQuestion};
-use urnfield_answers::typed::{FromTyped, Typed};
+use urnfield_answers::typed::Typed;
 use urnfield_answers::{
-    About, Asking, Balls, BallsQuestion, BirthdayQuestion, CommitteesQuestion, CriticalQuestion,
-    Form, Intersection, LawOptions, Look, NameLists, OverlapOfSizes, OverlapQuestion,
-    ParquetAuditQuestion, ParquetPlanQuestion, PeakQuestion, PlanQuestion, Population,
-    PopulationQuestion, PowerQuestion, Question, RateQuestion, Reading, Report, SampleOptions,
-    Spelling, Unanswered, Union, WaitingQuestion, read,
+    Asked, Asking, Form, Look, NameLists, OverlapOfSizes, OverlapQuestion, ParquetAuditQuestion,
+    Population, Question, Reading, Report, Spelling, Unanswered, Written, read,
 };
 
 /// A report as text or as JSON.
@@ -26,55 +22,6 @@ pub(crate) fn written(report: Report, form: Form) -> Result<String, Raised> {
     let written = report.write(form, &mut out);
     written.map_err(|error| Error::file("write", "an answer", error))?;
     Ok(String::from_utf8_lossy(&out).into_owned())
-}
-
-fn asked<Q: Question + FromTyped>(typed: &Typed, form: Form) -> Result<String, Raised> {
-    known::<Q>(typed)?;
-    written(Q::from_typed(typed)?.report(form)?, form)
-}
-
-/// A name that no option has is a mistake, and not nothing.
-fn known<Q: FromTyped>(typed: &Typed) -> Result<(), Unanswered> {
-    let options = Q::options();
-    for (name, _) in &typed.0 {
-        if !options.iter().any(|option| option.name == name) {
-            let names: Vec<&str> = options.iter().map(|option| option.name).collect();
-            return Err(Unanswered::Unclear(format!(
-                "there is no {name} here; there are {}",
-                names.join(", ")
-            )));
-        }
-    }
-    let given = |name: &&str| typed.0.iter().any(|(typed, _)| typed == *name);
-    match Q::ONE_OF.iter().filter(|name| given(name)).count() {
-        0 | 2.. if !Q::ONE_OF.is_empty() => {
-            Err(Unanswered::Unclear(format!("exactly one of {} is needed", Q::ONE_OF.join(", "))))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn answer(question: &str, typed: &Typed, form: Form) -> Result<String, Raised> {
-    match question {
-        "plan" => asked::<PlanQuestion>(typed, form),
-        "rate" => asked::<RateQuestion>(typed, form),
-        "peak" => asked::<PeakQuestion>(typed, form),
-        "birthday" => asked::<BirthdayQuestion>(typed, form),
-        "critical" => asked::<CriticalQuestion>(typed, form),
-        "power" => asked::<PowerQuestion>(typed, form),
-        "estimate balls" => asked::<BallsQuestion>(typed, form),
-        "estimate committees" => asked::<CommitteesQuestion>(typed, form),
-        "estimate population" => asked::<PopulationQuestion>(typed, form),
-        "law balls" => asked::<About<Balls, LawOptions>>(typed, form),
-        "law union" => asked::<About<Union, LawOptions>>(typed, form),
-        "law intersection" => asked::<About<Intersection, LawOptions>>(typed, form),
-        "law waiting" => asked::<WaitingQuestion>(typed, form),
-        "sample balls" => asked::<About<Balls, SampleOptions>>(typed, form),
-        "sample union" => asked::<About<Union, SampleOptions>>(typed, form),
-        "sample intersection" => asked::<About<Intersection, SampleOptions>>(typed, form),
-        "parquet plan" => asked::<ParquetPlanQuestion>(typed, form),
-        _ => Err(Unanswered::Unclear(format!("there is no question {question:?}")).into()),
-    }
 }
 
 /// Asks what the shell is asked: (JSON, text).
@@ -86,12 +33,13 @@ pub(crate) fn ask(
     options: Vec<(String, String)>,
     digits: Option<usize>,
 ) -> PyResult<(String, String)> {
-    let typed = Typed(options);
-    let both = move || -> Result<(String, String), Raised> {
-        let json = answer(&question, &typed, Form::new(true, digits))?;
-        Ok((json, answer(&question, &typed, Form::new(false, digits))?))
+    let digits = digits.map(|digits| ("digits".to_owned(), digits.to_string()));
+    let both = move || -> Result<(String, String), Unanswered> {
+        let typed = Typed(options.into_iter().chain(digits).collect());
+        let asked = Asked::new(&question, typed)?;
+        Ok((asked.answer(Written::Json)?, asked.answer(Written::Text)?))
     };
-    patiently(py, both)?.map_err(Into::into)
+    patiently(py, both)?.map_err(|error| Raised::from(error).into())
 }
 
 /// How names are spelled, what is asked of lists, and how they are drawn: keywords, all with defaults.
@@ -261,38 +209,9 @@ pub(crate) fn figure(
     name: String,
     options: Vec<(String, String)>,
 ) -> PyResult<(String, String)> {
-    let typed = Typed(options);
-    let drawn = move || -> Result<(String, String), Raised> {
-        let question = figure_question(&name, &typed)?;
-        let picture = question.answer(Form::Text(Figure::DIGITS_OF_A_PICTURE))?.to_svg();
-        Ok((picture, question.answer(Form::Text(Figure::DIGITS))?.to_csv()))
+    let drawn = move || -> Result<(String, String), Unanswered> {
+        let asked = Asked::new(&format!("figure {name}"), Typed(options))?;
+        Ok((asked.answer(Written::Svg)?, asked.answer(Written::Csv)?))
     };
-    patiently(py, drawn)?.map_err(Into::into)
-}
-
-fn figure_question(name: &str, typed: &Typed) -> Result<FigureQuestion, Unanswered> {
-    fn read<Q: FromTyped>(typed: &Typed) -> Result<Q, Unanswered> {
-        known::<Q>(typed)?;
-        Q::from_typed(typed)
-    }
-    use FigureQuestion as Drawn;
-    Ok(match name {
-        "fp-vs-k" => Drawn::FpVsK(read(typed)?),
-        "fp-bounds" => Drawn::FpBounds(read(typed)?),
-        "optimal-k" => Drawn::OptimalK(read(typed)?),
-        "standard-efficiency" => Drawn::Efficiency(Kind::Standard, read(typed)?),
-        "classic-efficiency" => Drawn::Efficiency(Kind::Classic, read(typed)?),
-        "standard-peak-efficiency" => Drawn::PeakEfficiency(Kind::Standard, read(typed)?),
-        "classic-peak-efficiency" => Drawn::PeakEfficiency(Kind::Classic, read(typed)?),
-        "spread" => Drawn::Spread(read(typed)?),
-        "textbook-gap" => Drawn::TextbookGap(read(typed)?),
-        "pmf" => Drawn::Pmf(read(typed)?),
-        _ => {
-            return Err(Unanswered::Unclear(format!(
-                "there is no figure {name:?}; there are fp-vs-k, fp-bounds, optimal-k, \
-                 standard-efficiency, classic-efficiency, standard-peak-efficiency, \
-                 classic-peak-efficiency, spread, textbook-gap and pmf"
-            )));
-        }
-    })
+    patiently(py, drawn)?.map_err(|error| Raised::from(error).into())
 }

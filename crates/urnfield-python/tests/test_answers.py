@@ -94,7 +94,7 @@ def test_figures_are_the_shells(shell, tmp_path):
         drawn.save(tmp_path / f"{name}-python.svg") if not (tmp_path / f"{name}-python.svg").exists() else None
     with pytest.raises(FileExistsError):
         drawn.save(tmp_path / "fp-vs-k-python.svg")
-    with pytest.raises(urn.DomainError, match="there is no figure"):
+    with pytest.raises(urn.DomainError, match="unrecognized|needs"):
         urn.figure("nothing")
 
 
@@ -113,9 +113,9 @@ def test_audits_are_the_shells(shell, golden):
 
 
 def test_what_makes_no_question_is_one_sentence():
-    with pytest.raises(urn.DomainError, match="exactly one of balls, probability is needed"):
+    with pytest.raises(urn.DomainError, match="needs .*--balls <N>.--probability <P>"):
         urn.birthday(urns=365)
-    with pytest.raises(urn.DomainError, match="there is no colour here; there are urns, balls"):
+    with pytest.raises(urn.DomainError, match="unexpected argument .--colour. found"):
         urn.law(urns=365, balls=23, colour="red")
     with pytest.raises(TypeError, match="lists are named"):
         urn.overlap([["a"], ["b"]], population=9)

@@ -22,6 +22,9 @@ const MOST_FACTORS: u64 = 256;
 /// Products of whole numbers are written out up to so many factors.
 const MOST_WHOLE_FACTORS: u64 = 20_000;
 
+/// A ratio of neighbours: two factors over two.
+type Step = ((u64, u64), (u64, u64));
+
 /// C(a,y)·C(m−a, k−y)/C(m,k): a committee of size k takes y of a given urns. Products where they
 /// are short, else ln n!, whose differences are formed before the one exponential.
 pub(super) fn hypergeometric(m: u64, a: u64, k: u64, y: u64) -> Real {
@@ -113,7 +116,7 @@ impl TwoLists {
                 remedy: "ask for the tails instead",
             });
         }
-        let product = |side: fn(((u64, u64), (u64, u64))) -> (u64, u64)| {
+        let product = |side: fn(Step) -> (u64, u64)| {
             (from..to).fold(UBig::ONE, |product, x| {
                 let (one, other) = side(self.up(x));
                 product * one * other
@@ -155,7 +158,7 @@ impl TwoLists {
     }
 
     /// Numerator and denominator of P(x+1)/P(x).
-    fn up(&self, x: u64) -> ((u64, u64), (u64, u64)) {
+    fn up(&self, x: u64) -> Step {
         ((self.a - x, self.b - x), (x + 1, (self.m - self.a) - (self.b - x) + 1))
     }
 
