@@ -10,9 +10,6 @@ use super::complex::Complex;
 use super::real::Real;
 use super::rules::{Proved, Rules};
 
-/// Words of a coefficient.
-const WORDS: usize = 2;
-
 /// A polynomial in Newton's form.
 pub struct Newton {
     first: u64,
@@ -20,9 +17,15 @@ pub struct Newton {
 }
 
 impl Newton {
-    /// With the coefficients of 1, (w − first), (w − first)(w − first − 1), …, all positive.
+    /// With the coefficients of 1, (w − first), (w − first)(w − first − 1), …, all positive and of
+    /// one length; there is at least one.
     pub fn new(first: u64, coefficients: Vec<Real>) -> Newton {
         Newton { first, coefficients }
+    }
+
+    /// How many words the coefficients have: it is evaluated on as many.
+    pub fn words(&self) -> usize {
+        self.coefficients.first().map_or(2, Real::words)
     }
 
     /// The last l, and one more.
@@ -32,10 +35,11 @@ impl Newton {
 
     /// S(W) for a real W beyond all l: everything is positive, and errors keep to themselves.
     pub fn at_real(&self, w: &Real) -> Real {
-        let w = w.resized(WORDS);
-        let mut sum = Real::zero(WORDS);
+        let words = self.words();
+        let w = w.resized(words);
+        let mut sum = Real::zero(words);
         for (t, coefficient) in self.coefficients.iter().enumerate().rev() {
-            let factor = w.sub(&Real::from_u64(self.first + t as u64, WORDS));
+            let factor = w.sub(&Real::from_u64(self.first + t as u64, words));
             sum = sum.mul(&factor).add(coefficient);
         }
         sum
@@ -48,21 +52,22 @@ impl Newton {
 
     /// [`Newton::relative`] with the error rules named.
     fn relative_by<R: Rules>(&self, w: &Complex, (real_point, most): (&Real, &Real)) -> Complex {
-        let short = |part: &Real| part.resized(WORDS);
+        let words = self.words();
+        let short = |part: &Real| part.resized(words);
         let (re, im) = (short(&w.re), short(&w.im));
         let off = re.doubt().add(&im.doubt());
         let (re, im) = (re.middle(), im.middle());
-        let mut sum = Complex::real(Real::zero(WORDS));
+        let mut sum = Complex::real(Real::zero(words));
         for (t, coefficient) in self.coefficients.iter().enumerate().rev() {
-            let l = Real::from_u64(self.first + t as u64, WORDS);
+            let l = Real::from_u64(self.first + t as u64, words);
             sum = sum.mul(&Complex::new(re.sub(&l).middle(), im.clone()));
             sum = Complex::new(sum.re.add(coefficient).middle(), sum.im.middle());
         }
         // The point itself: each factor is off by `off` in W − l or more.
-        let least = short(real_point).sub(&Real::from_u64(self.last(), WORDS));
+        let least = short(real_point).sub(&Real::from_u64(self.last(), words));
         let steps = self.coefficients.len() as u64;
         let share = off.div(&least).mul_word(steps);
-        let rounded = Real::from_u128(R::newton_step(steps), -64 * WORDS as i128, WORDS);
+        let rounded = Real::from_u128(R::newton_step(steps), -64 * words as i128, words);
         // What the coefficients are off by is in S(W) with larger factors.
         let given = most.doubt().div(most);
         let doubt = share.add(&rounded).add(&given).uncertainty();
@@ -76,6 +81,8 @@ mod tests {
     use super::*;
     use crate::Rational;
     use dashu_int::IBig;
+
+    const WORDS: usize = 2;
 
     struct NoSteps;
     impl Rules for NoSteps {

@@ -35,7 +35,9 @@ mod integrand;
 mod left_out;
 mod mixture;
 mod nodes;
+mod outside;
 mod shared_circle;
+mod tilted;
 mod turning;
 
 use super::probability::Event;
@@ -182,7 +184,7 @@ enum PosedAs<'a> {
 pub(super) fn pose(law: &Occupancy, event: Event) -> Option<Pose<'_>> {
     if let Shape::General(departments) = &law.shape {
         let posed = PosedAs::Departments(departments, event);
-        return Some(Pose { law, posed, cost: departments::cost(law, departments)? });
+        return Some(Pose { law, posed, cost: departments::cost(law, departments, event)? });
     }
     let (committees, event) = as_union(law, event)?;
     let (of, poles_end) = posed(law.urns, &committees, event)?;
@@ -221,13 +223,12 @@ pub(super) fn reaches(law: &Occupancy, i: u64) -> bool {
     pose(law, Event::Point(i)).is_some()
 }
 
-/// About how many word operations a window of so many values takes by blocks, where the least
-/// probability is 10^depth: infinitely many where they are not made for it. Measured: 5 µs a value,
-/// and 0.12 ms for one that has no block.
-pub(super) fn window_cost(law: &Occupancy, (low, high): (u64, u64), depth: f64) -> f64 {
+/// About how many word operations a window of so many values takes by blocks: infinitely many where
+/// they are not made for it. Measured: 5 µs a value, and 0.12 ms for one that has no block.
+pub(super) fn window_cost(law: &Occupancy, (low, high): (u64, u64)) -> f64 {
     let rows = (high - low) as f64 + 1.0;
     if let Shape::General(departments) = &law.shape {
-        return departments::window_cost(law, departments, rows, depth);
+        return departments::window_cost(law, departments, (low, high));
     }
     let middle = pose(law, Event::Point(low + (high - low) / 2));
     let each = middle.map_or(f64::INFINITY, |pose| pose.cost);

@@ -100,7 +100,8 @@ impl Trapezoid<'_> {
         };
         let poles = falling.ln(integral.first_pole(), integral.poles_end);
         let mut logs = Logs { zeros: zeros.sub(&pole), poles, mixed: None, at_real: None };
-        let mut relative = Complex::real(Real::from_u64(1, 2));
+        let length = integral.family.random.first().map_or(1, |mixture| mixture.polynomial.words());
+        let mut relative = Complex::real(Real::from_u64(1, length));
         for mixture in integral.family.random {
             let most = mixture.polynomial.at_real(&node.real);
             if !node.w.im.is_zero() {

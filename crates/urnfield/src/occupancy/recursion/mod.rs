@@ -17,6 +17,7 @@ mod tilt;
 mod work;
 
 pub(super) use chain::Chain;
+pub(super) use tilt::ln_falling_ratio;
 pub(super) use work::WorkEstimate;
 
 use super::probability::Event;
