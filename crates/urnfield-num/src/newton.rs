@@ -28,6 +28,11 @@ impl Newton {
         self.coefficients.first().map_or(2, Real::words)
     }
 
+    /// The first l.
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+
     /// The last l, and one more.
     pub fn last(&self) -> u64 {
         self.first + self.coefficients.len() as u64 - 1
@@ -47,11 +52,24 @@ impl Newton {
 
     /// S(w)/S(W), given a real W with |w − l| ≤ W − l for all l, and S(W).
     pub fn relative(&self, w: &Complex, beyond: (&Real, &Real)) -> Complex {
-        self.relative_by::<Proved>(w, beyond)
+        let least = beyond.0.sub(&Real::from_u64(self.last(), beyond.0.words()));
+        let (value, doubt) = self.relative_by::<Proved>(w, beyond.1, &least);
+        let doubt = doubt.uncertainty();
+        Complex::new(value.re.add(&doubt), value.im.add(&doubt))
     }
 
-    /// [`Newton::relative`] with the error rules named.
-    fn relative_by<R: Rules>(&self, w: &Complex, (real_point, most): (&Real, &Real)) -> Complex {
+    /// S(w)/S(W) for a factor of S(w)·K(w), where K has poles that S may cancel: as computed, and by
+    /// how much S(w)·K(w)/(S(W)·K(W)) is off by that.
+    ///
+    /// All of the above holds for every partial product times K if those are largest at W, as with
+    /// poles that lie in pairs about a circle's centre or right of it. `least` is at most the
+    /// distance of w, and of W, from every l.
+    pub fn relative_with_poles(&self, w: &Complex, most: &Real, least: &Real) -> (Complex, Real) {
+        self.relative_by::<Proved>(w, most, least)
+    }
+
+    /// The quotient of what is computed, and the error with the rules named.
+    fn relative_by<R: Rules>(&self, w: &Complex, most: &Real, least: &Real) -> (Complex, Real) {
         let words = self.words();
         let short = |part: &Real| part.resized(words);
         let (re, im) = (short(&w.re), short(&w.im));
@@ -64,15 +82,13 @@ impl Newton {
             sum = Complex::new(sum.re.add(coefficient).middle(), sum.im.middle());
         }
         // The point itself: each factor is off by `off` in W − l or more.
-        let least = short(real_point).sub(&Real::from_u64(self.last(), words));
         let steps = self.coefficients.len() as u64;
-        let share = off.div(&least).mul_word(steps);
+        let share = off.div(&short(least)).mul_word(steps);
         let rounded = Real::from_u128(R::newton_step(steps), -64 * words as i128, words);
         // What the coefficients are off by is in S(W) with larger factors.
         let given = most.doubt().div(most);
-        let doubt = share.add(&rounded).add(&given).uncertainty();
-        let part = |part: Real| part.div(most).add(&doubt);
-        Complex::new(part(sum.re), part(sum.im))
+        let doubt = share.add(&rounded).add(&given);
+        (Complex::new(sum.re.div(most), sum.im.div(most)), doubt)
     }
 }
 
@@ -133,8 +149,10 @@ mod tests {
             let real_point = Real::from_u64((centre + r) as u64 + 1, 3);
             // Without the doubt that it has by itself, which would hide a step or two.
             let most = newton.at_real(&real_point).middle();
-            let found = newton.relative_by::<R>(&w, (&real_point, &most));
-            let found = [found.re.mul(&most), found.im.mul(&most)].map(|part| part.enclosure());
+            let least = real_point.sub(&Real::from_u64(newton.last(), 3));
+            let (found, doubt) = newton.relative_by::<R>(&w, &most, &least);
+            let doubt = doubt.uncertainty();
+            let found = [found.re, found.im].map(|part| part.add(&doubt).mul(&most).enclosure());
             let (re, im) = exact(first, &coefficients, (x, y));
             misses += u32::from(!(found[0].contains(&re) && found[1].contains(&im)));
         }

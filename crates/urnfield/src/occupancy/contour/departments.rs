@@ -94,6 +94,42 @@ fn deviation(law: &Occupancy) -> f64 {
     law.variance().map_or(1.0, |variance| variance.hi_f64().sqrt().max(1.0))
 }
 
+/// The departments' own laws on these sizes, and the sizes of those with one committee.
+fn size_windows(
+    law: &Occupancy,
+    departments: &[Department],
+    sizes: &[(u64, u64)],
+    event: Event,
+) -> Option<(Vec<SizeWindow>, Vec<u64>)> {
+    let m = law.urns;
+    let (mut windows, mut single) = (Vec::new(), Vec::new());
+    for (d, &(from, to)) in departments.iter().zip(sizes) {
+        if let Some(size) = d.single() {
+            single.push(size);
+            continue;
+        }
+        let shape = Shape::Union(d.clone());
+        let model = Model::Union(d.committees.clone());
+        // Blocks give more bits than asked for; single integrals do not.
+        let blocks = law.precision + SPARE <= MOST_BITS;
+        let precision = law.precision + if blocks { SPARE } else { 2 * SPARE };
+        let union = Occupancy { urns: m, model, shape, precision };
+        let probabilities = union.pmf_window(from, to).ok()?.into_iter().map(|(_, p)| p).collect();
+        let (first, last) = possible(m, d, event);
+        let complete = [from <= first, last <= to];
+        windows.push(SizeWindow { from, probabilities, complete });
+    }
+    Some((windows, single))
+}
+
+/// A bound of an event, as sharp as Chernoff's with the law itself; `None` where it is out of reach.
+pub(super) fn bound(law: &Occupancy, departments: &[Department], event: Event) -> Option<Real> {
+    let Tilted { urns, sizes } = Tilted::of(law.urns, departments, event, 8.0 + slack(law));
+    let (windows, single) = size_windows(law, departments, &sizes, event)?;
+    let (Event::Point(x) | Event::AtLeast(x) | Event::AtMost(x)) = event;
+    Some(Outside::of(law.urns, urns, &windows, &single)?.with_inside(law.urns - x))
+}
+
 /// The departments as committees of random size.
 struct RandomSizes {
     m: u64,
@@ -114,47 +150,52 @@ impl RandomSizes {
         event: Event,
     ) -> Option<RandomSizes> {
         let m = law.urns;
-        let mut cover =
-            RandomSizes { m, least: vec![], mixed: vec![], windows: vec![], single: vec![] };
-        let mut least = Vec::new();
-        for (d, &(from, to)) in departments.iter().zip(sizes) {
-            if let Some(size) = d.single() {
-                least.push(m - size);
-                cover.single.push(size);
-                continue;
-            }
-            let shape = Shape::Union(d.clone());
-            let model = Model::Union(d.committees.clone());
-            let union = Occupancy { urns: m, model, shape, precision: law.precision + SPARE };
-            let probabilities: Vec<Enclosure> =
-                union.pmf_window(from, to).ok()?.into_iter().map(|(_, p)| p).collect();
-            least.push(m - to);
-            cover.mixed.push(Mixture::new(m, m - to, probabilities.iter().rev(), words(law)));
-            let (first, last) = possible(m, d, event);
-            let complete = [from <= first, last <= to];
-            cover.windows.push(SizeWindow { from, probabilities, complete });
-        }
+        let (windows, single) = size_windows(law, departments, sizes, event)?;
+        let mixture = |window: &SizeWindow| {
+            Mixture::new(m, m - window.to(), window.probabilities.iter().rev(), words(law))
+        };
+        let mixed = windows.iter().map(mixture).collect();
+        let most = windows.iter().map(SizeWindow::to).chain(single.iter().copied());
+        let mut least: Vec<u64> = most.map(|size| m - size).collect();
         least.sort_unstable_by(|a, b| b.cmp(a));
-        cover.least = grouped(least.into_iter());
-        Some(cover)
+        let least = grouped(least.into_iter());
+        Some(RandomSizes { m, least, mixed, windows, single })
     }
 
     fn family(&self) -> Family<'_> {
-        Family { fixed: &self.least, random: &self.mixed }
+        Family { fixed: &self.least, random: &self.mixed, among_poles: None }
     }
 
-    /// Whether all zeros of the mixtures lie left of the centre (κ + end)/2 of the poles, where the
-    /// last pole is `end`.
-    fn fits(&self, end: u64) -> bool {
+    /// Which mixtures have zeros right of the centre (κ + end)/2 of the poles, where the last pole is
+    /// `end`.
+    fn among_poles(&self, end: u64) -> Vec<usize> {
         let twice = u128::from(self.least[0].size) + u128::from(end);
-        self.mixed.iter().all(|mixture| 2 * u128::from(mixture.polynomial.last()) <= twice + 2)
+        let right = |at: &usize| 2 * u128::from(self.mixed[*at].polynomial.last()) > twice + 2;
+        (0..self.mixed.len()).filter(right).collect()
     }
 
     /// P(event, all sizes in their windows) for an event of the complements' union.
+    ///
+    /// One mixture may have zeros among the poles, up to the last of them, if it is the one whose
+    /// least size is κ, with w^(κ) cancelled: its terms w^(t)/w^(x) are then 1/∏_{t≤l<x} (w − l), poles in
+    /// pairs about the centre and right of it, largest at the real point like those of K.
     fn event(&self, event: Event, precision: u64) -> Option<Enclosure> {
         let (of, poles_end) = posed(self.m, &self.least, event)?;
-        let integral = Integral { m: self.m, family: self.family(), of, from: 0, poles_end };
-        self.fits(poles_end - 1).then(|| integral.certain(precision, u128::from(self.m)))?
+        let mut family = self.family();
+        match self.among_poles(poles_end - 1)[..] {
+            [] => {}
+            [one] => {
+                let polynomial = &self.mixed[one].polynomial;
+                let cancelled = polynomial.first() == self.least[0].size;
+                if !cancelled || polynomial.last() > poles_end {
+                    return None;
+                }
+                family.among_poles = Some(one);
+            }
+            _ => return None,
+        }
+        let integral = Integral { m: self.m, family, of, from: 0, poles_end };
+        integral.certain(precision, u128::from(self.m))
     }
 
     fn outside(&self, w: u64) -> Option<Outside> {
@@ -162,8 +203,8 @@ impl RandomSizes {
     }
 }
 
-fn with_more(value: &Enclosure, more: &Real) -> Enclosure {
-    let [low, high] = value.reals(4);
+fn with_more(law: &Occupancy, value: &Enclosure, more: &Real) -> Enclosure {
+    let [low, high] = value.reals(words(law) + 2);
     Enclosure::between(&low, &high.add(more))
 }
 
@@ -188,7 +229,7 @@ pub(super) fn event(
         bits *= 1.5;
         let Some(outside) = outside else { return Ok(None) };
         let value = cover.event(turned(law.urns, event), law.precision + 4).ok_or(NoCircle)?;
-        let value = with_more(&value, &outside.at(law.urns - x));
+        let value = with_more(law, &value, &outside.at(law.urns - x));
         Ok((value.certain_bits() >= law.precision).then_some(value))
     })
     .unwrap_or(None)
@@ -207,7 +248,7 @@ pub(super) fn window(
     let Some(cover) = RandomSizes::of(law, departments, &sizes, lowest) else { return none() };
     let blocks = |range, precision| {
         SharedCircle::starting(m, cover.family(), range, precision)
-            .filter(|block| cover.fits(block.low))
+            .filter(|block| cover.among_poles(block.low).is_empty())
     };
     let mut values = super::by_blocks((m - high, m - low), u128::from(m), |range| {
         posed(m, &cover.least, Event::Point(range.0))?;
@@ -224,7 +265,7 @@ pub(super) fn window(
         let outside = cover.outside(w);
         for (i, value) in (first..).zip(values) {
             let value = value.as_ref().zip(outside.as_ref());
-            let value = value.map(|(value, outside)| with_more(value, &outside.at(m - i)));
+            let value = value.map(|(value, outside)| with_more(law, value, &outside.at(m - i)));
             found.push(value.filter(|value| value.certain_bits() >= law.precision));
         }
     }

@@ -68,11 +68,14 @@ struct Family<'a> {
     fixed: &'a [Committees],
     /// What committees of random size have beyond that.
     random: &'a [Mixture],
+    /// Which of `random` has zeros right of the centre, if one has: the one of the largest least size,
+    /// whose zeros there are poles.
+    among_poles: Option<usize>,
 }
 
 impl<'a> Family<'a> {
     fn of(fixed: &'a [Committees]) -> Family<'a> {
-        Family { fixed, random: &[] }
+        Family { fixed, random: &[], among_poles: None }
     }
 }
 
@@ -216,6 +219,13 @@ impl Pose<'_> {
             .certain(law.precision, members(committees)),
         }
     }
+}
+
+/// log2 of a bound of an event of a general intersection, where that is within reach.
+pub(super) fn log2_bound(law: &Occupancy, event: Event) -> Option<f64> {
+    let Shape::General(departments) = &law.shape else { return None };
+    // So much is read off exponents alone.
+    departments::bound(law, departments, event)?.magnitude().map(|size| size as f64)
 }
 
 /// Whether there is an integral for P(X = i).
