@@ -41,13 +41,18 @@ fn words(law: &Occupancy) -> usize {
     (law.precision + SPARE + 40).div_ceil(64).max(2) as usize
 }
 
+/// Whether blocks serve the departments' laws.
+fn by_blocks(law: &Occupancy) -> bool {
+    law.precision + SPARE <= MOST_BITS
+}
+
 /// About how many word operations it takes to find the probabilities of sizes and to integrate over
 /// them once.
 fn work(law: &Occupancy, sizes: &[(u64, u64)]) -> f64 {
     let count: f64 = sizes.iter().map(|(from, to)| (to - from) as f64).sum();
     let bits = (law.precision + SPARE) as f64;
     // Blocks serve many sizes at once; beyond their bits every size is an integral.
-    let each = if law.precision + SPARE > MOST_BITS { 4e5 * (bits / 72.0).powf(2.6) } else { 5e3 };
+    let each = if by_blocks(law) { 5e3 } else { 4e5 * (bits / 72.0).powf(2.6) };
     let step = 150.0 * (words(law) as f64 / 2.0).powf(1.7);
     count * (each + NODES * step) + 3e6
 }
@@ -78,7 +83,7 @@ pub(super) fn window_cost(
     departments: &[Department],
     (low, high): (u64, u64),
 ) -> f64 {
-    if law.precision + SPARE > MOST_BITS {
+    if !by_blocks(law) {
         return f64::INFINITY;
     }
     let once = work(law, &sizes_between(law, departments, (low, high)));
@@ -111,8 +116,10 @@ fn size_windows(
         let shape = Shape::Union(d.clone());
         let model = Model::Union(d.committees.clone());
         // Blocks give more bits than asked for; single integrals do not.
-        let blocks = law.precision + SPARE <= MOST_BITS;
-        let precision = law.precision + if blocks { SPARE } else { 2 * SPARE };
+        let precision = match by_blocks(law) {
+            true => law.precision + SPARE,
+            false => law.precision + 2 * SPARE,
+        };
         let union = Occupancy { urns: m, model, shape, precision };
         let probabilities = union.pmf_window(from, to).ok()?.into_iter().map(|(_, p)| p).collect();
         let (first, last) = possible(m, d, event);
