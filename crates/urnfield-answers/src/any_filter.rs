@@ -3,16 +3,7 @@
 use crate::Form;
 use crate::read::FilterKind;
 use urnfield::bloom::blocked::BlockedLoad;
-use urnfield::{Blocked, Design, Enclosure, Error, Layout, Load};
-
-/// A filter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AnyDesign {
-    /// Items take any bits.
-    Plain(Design),
-    /// Items keep to one block.
-    Blocked(Blocked),
-}
+use urnfield::{AnyDesign, Enclosure, Error, Layout, Load};
 
 /// A filter with its items.
 #[derive(Debug, Clone, Copy)]
@@ -23,9 +14,16 @@ pub enum AnyLoad {
     Blocked(BlockedLoad),
 }
 
-impl AnyDesign {
+/// What a filter of any design is called here, and holds.
+pub trait OfAnyKind {
     /// What it is called.
-    pub fn kind(&self) -> FilterKind {
+    fn kind(&self) -> FilterKind;
+    /// With so many items.
+    fn holding(self, items: u64) -> Result<AnyLoad, Error>;
+}
+
+impl OfAnyKind for AnyDesign {
+    fn kind(&self) -> FilterKind {
         match self {
             AnyDesign::Plain(design) => FilterKind::Plain(design.kind()),
             AnyDesign::Blocked(design) => match design.layout() {
@@ -36,24 +34,7 @@ impl AnyDesign {
         }
     }
 
-    /// Its size.
-    pub fn bits(&self) -> u64 {
-        match self {
-            AnyDesign::Plain(design) => design.bits(),
-            AnyDesign::Blocked(design) => design.bits(),
-        }
-    }
-
-    /// How many positions an item has.
-    pub fn hashes(&self) -> u64 {
-        match self {
-            AnyDesign::Plain(design) => design.hashes(),
-            AnyDesign::Blocked(design) => design.hashes(),
-        }
-    }
-
-    /// With so many items.
-    pub fn holding(self, items: u64) -> Result<AnyLoad, Error> {
+    fn holding(self, items: u64) -> Result<AnyLoad, Error> {
         Ok(match self {
             AnyDesign::Plain(design) => AnyLoad::Plain(design.holding(items)?),
             AnyDesign::Blocked(design) => AnyLoad::Blocked(design.holding(items)),
@@ -83,6 +64,14 @@ impl AnyLoad {
     /// How probably a stranger is told from the items.
     pub fn one_minus_fpr(&self, form: Form) -> Result<Enclosure, Error> {
         self.certain(form, Load::one_minus_fpr, BlockedLoad::one_minus_fpr)
+    }
+
+    /// Whether so many bits are more than these items would set.
+    pub fn is_exceeded_by(&self, bits_set: u64) -> Result<bool, Error> {
+        match self {
+            AnyLoad::Plain(load) => load.is_exceeded_by(bits_set),
+            AnyLoad::Blocked(load) => load.is_exceeded_by(bits_set),
+        }
     }
 
     /// Bits of cut-down for each bit of the filter.

@@ -1,13 +1,13 @@
 //! One blocked filter with its items, and everything known about its rate.
 
-use crate::any_filter::{AnyDesign, AnyLoad, blocks_of};
+use crate::any_filter::{AnyLoad, OfAnyKind, blocks_of};
 use crate::rate::check_items;
 use crate::reach::Missed;
 use crate::read::FilterKind;
 use crate::{ENDS, Form, RateQuestion, Report, Unanswered, Value, object, words};
 use urnfield::bloom::Approximation;
 use urnfield::bloom::blocked::BlockedLoad;
-use urnfield::{Blocked, Enclosure, Error, Rational};
+use urnfield::{AnyDesign, Blocked, Enclosure, Error, Rational};
 
 /// What is known; `None` where it is out of reach, and then there is a note.
 #[derive(Debug, Clone)]
@@ -50,7 +50,7 @@ fn formulas(kind: FilterKind) -> Vec<(&'static str, &'static str, Ask)> {
 
 impl RateQuestion {
     /// The blocked filter that is asked about, with its items.
-    fn blocked(&self, kind: FilterKind) -> Result<BlockedLoad, Unanswered> {
+    pub(crate) fn blocked(&self, kind: FilterKind) -> Result<BlockedLoad, Unanswered> {
         let blocks = blocks_of(kind, self.bits)?;
         let sizing = kind.blocks().ok_or("a plain filter has no blocks")?;
         let hashes = match (kind, self.hashes) {

@@ -23,8 +23,7 @@ pub struct BuildAnswer {
 impl BuildAnswer {
     /// What the filter has of what was wanted.
     pub fn kept(&self, digits: usize) -> Result<Kept, Unanswered> {
-        let (design, bits_set) = (self.filter.design, self.filter.bits_set);
-        Ok(self.purpose.kept_by(design, bits_set, Form::Text(digits))?)
+        Ok(self.purpose.kept_by(&self.filter, Form::Text(digits))?)
     }
 
     /// Sentences on keys that are more, or fewer, than was planned for, and on a rate that is not kept.
@@ -57,7 +56,7 @@ impl BuildAnswer {
     }
 
     fn distinct(&self) -> Distinct {
-        Distinct::of(self.filter.design, self.keys, self.new_keys)
+        Distinct::of(&self.filter, self.keys, self.new_keys)
     }
 
     /// What people read.

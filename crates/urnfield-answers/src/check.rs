@@ -37,7 +37,7 @@ impl From<CheckAnswer> for Report {
 /// A sentence on a filter that lets more than half of everything through: it tells hardly anything,
 /// which nobody sees in its answers.
 pub fn useless(name: &str, filter: &Filter) -> Result<Option<String>, Error> {
-    let rate = filter.design().fpr_given(filter.bits_set())?;
+    let rate = filter.own_fpr()?;
     let through = match rate.certainly_ge(&Rational::one()) {
         true => "every one".into(),
         false => shown(&rate, 3),

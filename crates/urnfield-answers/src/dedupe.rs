@@ -3,7 +3,7 @@
 use crate::value::shown_upper;
 use crate::{Distinct, ENDS, Form, Kept, Purpose, Question, Report, Unanswered, object};
 use urnfield::filter::Summary;
-use urnfield::{Design, Enclosure, Error};
+use urnfield::{Enclosure, Error};
 
 /// Keys that were put into a filter, those that it knew already dropped.
 #[derive(Debug, Clone)]
@@ -39,17 +39,16 @@ impl Question for DedupeQuestion {
     type Answer = DedupeAnswer;
 
     fn answer(&self, form: Form) -> Result<DedupeAnswer, Unanswered> {
-        let (design, bits_set) = (self.filter.design, self.filter.bits_set);
         let DedupeQuestion { keys, new_keys, .. } = *self;
-        let kept = self.purpose.kept_by(design, bits_set, form)?;
+        let kept = self.purpose.kept_by(&self.filter, form)?;
         // An empty filter prints its first key. One with a past may print nothing at all, which
         // tells nothing of the new keys that came: there any key may have been one.
         let (new, distinct) = match self.older {
-            None => (new_keys, Distinct::of(design, keys, new_keys)),
-            Some(_) => (keys, Distinct { at_least: new_keys, about: None }),
+            None => (new_keys, Distinct::of(&self.filter, keys, new_keys)),
+            Some(_) => (keys, Distinct::at_least(new_keys)),
         };
         let expected_wrong = form.enclose("the expected mistakes", |bits| {
-            expected_wrong(design, bits_set, new, keys - new_keys, bits)
+            expected_wrong(&self.filter.own_fpr_to(bits.max(64))?, new, keys - new_keys)
         })?;
         let (Form::Text(digits) | Form::Json(digits)) = form;
         Ok(DedupeAnswer { question: self.clone(), expected_wrong, kept, distinct, digits })
@@ -101,7 +100,7 @@ impl From<DedupeAnswer> for Report {
         report.json("dropped", dropped);
         let bound = object! { ENDS => &answer.expected_wrong, "label" => "bound" };
         report.json("expected_wrong", bound);
-        report.json("kind", design.kind());
+        report.json("kind", design.kind_name());
         report.json("bits", design.bits());
         report.json("hashes", design.hashes());
         report.json("seed", asked.filter.seed);
@@ -115,19 +114,12 @@ impl From<DedupeAnswer> for Report {
 
 /// How many new keys are expected among those that were dropped, at most.
 ///
-/// A new key that meets x set bits is dropped with the probability r(x) of that filter. So for
+/// A new key is dropped with the probability r of the filter that it meets. So for
 /// every new key that is printed, r/(1 − r) are dropped on average: the sum of r/(1 − r) over the
 /// printed keys has the mean that the number of wrongly dropped ones has. The rate only grows, and
 /// its last value bounds all of them: printed · r/(1 − r). And no more are wrong than are dropped.
-fn expected_wrong(
-    design: Design,
-    bits_set: u64,
-    printed: u64,
-    dropped: u64,
-    bits: u64,
-) -> Result<Enclosure, Error> {
+fn expected_wrong(rate: &Enclosure, printed: u64, dropped: u64) -> Result<Enclosure, Error> {
     let most = Enclosure::from(dropped);
-    let rate = design.fpr_given_to(bits_set, bits.max(64))?;
     // Where the filter is full, any of them may be wrong.
     let odds = rate.checked_div(&rate.complement());
     Ok(odds.map_or(most.clone(), |odds| (odds * Enclosure::from(printed)).min(&most)))
@@ -136,13 +128,13 @@ fn expected_wrong(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urnfield::Kind;
+    use urnfield::Rational;
 
     #[test]
     fn no_more_are_wrong_than_are_dropped() {
-        let design = Design::new(Kind::Classic, 4, 1).expect("a design");
         let wrong = |bits_set, printed, dropped| {
-            let wrong = expected_wrong(design, bits_set, printed, dropped, 60).expect("small");
+            let rate = Enclosure::from(&Rational::new(bits_set, 4).expect("a rate"));
+            let wrong = expected_wrong(&rate, printed, dropped).expect("small");
             wrong.exact().map(ToString::to_string)
         };
         assert_eq!(wrong(0, 0, 0).as_deref(), Some("0"));

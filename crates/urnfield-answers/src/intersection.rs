@@ -1,15 +1,23 @@
 //! What is said of a filter that is an intersection, and so no set's filter.
 
 use crate::value::{shown, shown_upper};
-use crate::{Form, rate_given_bits};
+use crate::{Form, own_rate};
 use urnfield::filter::Origin;
-use urnfield::{Design, Enclosure, Error, Filter};
+use urnfield::{AnyDesign, Enclosure, Error, Filter};
 
 /// The most often that a key passes which is in some of the sets but not in all, where that is
-/// known: it has to pass one of the filters as a stranger.
-pub fn member_rate(design: Design, origin: Origin, form: Form) -> Result<Option<Enclosure>, Error> {
-    let Origin::Intersection(made_of) = origin else { return Ok(None) };
-    made_of.most_bits().map(|most| rate_given_bits(design, most, form)).transpose()
+/// known: it has to pass one of the filters as a stranger. With lines that does not follow from how many
+/// bits were set.
+pub fn member_rate(
+    design: AnyDesign,
+    origin: Origin,
+    form: Form,
+) -> Result<Option<Enclosure>, Error> {
+    let (Origin::Intersection(made_of), Some(design)) = (origin, design.plain()) else {
+        return Ok(None);
+    };
+    let rate = |most: u64| form.enclose("the rate", |bits| design.fpr_given_to(most, bits.max(64)));
+    made_of.most_bits().map(rate).transpose()
 }
 
 /// Who asks an intersection about keys of its own sets gets more false answers than its rate says.
@@ -19,7 +27,7 @@ pub fn intersection_in_words(name: &str, filter: &Filter) -> Result<Option<Strin
         return Ok(None);
     }
     let design = filter.design();
-    let stranger = rate_given_bits(design, filter.bits_set(), FORM)?;
+    let stranger = own_rate(&filter.summary(), FORM)?;
     let member = match member_rate(design, filter.origin(), FORM)? {
         Some(rate) => format!("with probability at most {}", shown_upper(&rate, 7)),
         None => "nobody knows how often".into(),

@@ -31,7 +31,7 @@ impl JointRate {
         let combined = alike && filters.len() <= MOST_COMBINED;
         let mut rate = Enclosure::zero();
         for (i, filter) in filters.iter().enumerate() {
-            let own = filter.design().fpr_given_to(filter.bits_set(), BITS)?;
+            let own = filter.own_fpr_to(BITS)?;
             rate = rate + own;
             if combined {
                 rate = rate - common(filter, &filters[i + 1..])?;
@@ -72,7 +72,7 @@ fn common(filter: &Filter, others: &[Filter]) -> Result<Enclosure, Error> {
     for (i, other) in others.iter().enumerate() {
         let mut both = filter.clone();
         both.intersect_with(other)?;
-        rate = rate + both.design().fpr_given_to(both.bits_set(), BITS)?;
+        rate = rate + both.own_fpr_to(BITS)?;
         rate = rate - common(&both, &others[i + 1..])?;
     }
     Ok(rate)
@@ -119,10 +119,7 @@ mod tests {
     fn other_seeds_make_it_a_bound() {
         let all = filters([7, 7, 8]);
         let joint = JointRate::of(&all).expect("a rate");
-        let sum: f64 = all
-            .iter()
-            .map(|filter| filter.design().fpr_given(filter.bits_set()).expect("a rate").hi_f64())
-            .sum();
+        let sum: f64 = all.iter().map(|filter| filter.own_fpr().expect("a rate").hi_f64()).sum();
         assert!(joint.is_bound && (joint.rate.hi_f64() - sum.min(1.0)).abs() < 1e-9);
         assert!(joint.in_words().contains("at most"));
     }

@@ -1,7 +1,7 @@
 //! The renderer for programs: JSON without spaces, keys in the order of the report.
 
 use crate::precision::digits_of_ends;
-use crate::value::{ENDS, Value, outward, shown};
+use crate::value::{ENDS, Value, outward, range_ends, shown};
 use std::fmt::Write;
 use urnfield::Enclosure;
 
@@ -14,7 +14,7 @@ pub(crate) fn write(value: &Value, digits: usize, out: &mut String) {
         Value::Text(text) => string(text, out),
         Value::Rate(rate) => string(&rate.to_string(), out),
         Value::Words(_) => string(&value.said(digits).unwrap_or_default(), out),
-        Value::Certified(value) | Value::Upper(value) => {
+        Value::Certified(value) | Value::Upper(value) | Value::Lower(value) => {
             braces(out, |out| ends(value, digits, out))
         }
         Value::Estimate { value, most } => braces(out, |out| {
@@ -30,6 +30,10 @@ pub(crate) fn write(value: &Value, digits: usize, out: &mut String) {
         },
         Value::Between { lo, hi } => {
             let (lo, hi) = outward(lo, hi, digits);
+            object(&[("lo", lo.into()), ("hi", hi.into())], digits, out);
+        }
+        Value::Range(range) => {
+            let (lo, hi) = range_ends(range, digits_of_ends(digits));
             object(&[("lo", lo.into()), ("hi", hi.into())], digits, out);
         }
         Value::Department(committees) => list(committees, out, |committees, out| {

@@ -19,14 +19,17 @@
 //! | file | idea |
 //! |---|---|
 //! | `typed` | a question out of names and values, and everything that can be typed |
+//! | `named`, `address` | questions by the words of the shell, in an address too |
 //! | `read` | numbers, sizes, rates and departments, as they are typed |
 //! | `precision` | who reads the answer, how many digits that takes, and asking again |
 //! | `reach` | what is out of reach becomes a note |
 //! | `value`, `report` | the values of an answer, in order, with what people read beside them |
 //! | `json`, `text` | the two ways to write them; `chart` and `svg` draw |
+//! | `spelling` | how names are compared |
 //! | `any_filter` | a filter of any kind, where only its size and its rate matter |
 //! | `plan`, `rate`, … | one question each |
 
+mod address;
 mod any_filter;
 mod audit;
 mod birthday;
@@ -38,16 +41,21 @@ mod compare;
 mod critical;
 mod dedupe;
 mod distinct;
+mod enrich;
 mod estimate;
 pub mod figure;
+mod file;
 mod info;
 mod intersection;
 mod joint_rate;
 mod json;
 mod law;
+mod named;
 mod overlap;
+mod parquet_build;
 mod peak;
 mod plan;
+mod power;
 pub mod precision;
 mod purpose;
 mod rate;
@@ -56,6 +64,7 @@ pub mod reach;
 pub mod read;
 mod report;
 mod sample;
+mod spelling;
 mod svg;
 mod text;
 pub mod typed;
@@ -63,39 +72,46 @@ mod unanswered;
 mod value;
 mod written;
 
-pub use any_filter::{AnyDesign, AnyLoad};
-pub use audit::{ParquetAuditAnswer, ParquetAuditQuestion};
+pub use any_filter::{AnyLoad, OfAnyKind};
+pub use audit::{ParquetAuditAnswer, ParquetAuditQuestion, no_parquet_in_words};
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use blocked_rate::BlockedRate;
 pub use build::BuildAnswer;
 pub use check::{CheckAnswer, useless};
-pub use compare::{CompareAnswer, CompareQuestion};
+pub use compare::{CompareAnswer, CompareQuestion, LineCounts};
 pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use dedupe::{DedupeAnswer, DedupeQuestion};
 pub use distinct::Distinct;
+pub use enrich::{EnrichAnswer, EnrichNames, EnrichQuestion, EnrichRow, NameSet};
 pub use estimate::{
     BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
 };
-pub use info::{InfoAnswer, InfoQuestion, MadeOf, overfull_in_words, rate_given_bits};
+pub use file::about_file;
+pub use info::{InfoAnswer, InfoQuestion, MadeOf, estimated_items, overfull_in_words, own_rate};
 pub use intersection::{intersection_in_words, member_rate};
 pub use joint_rate::JointRate;
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
+pub use named::{Asked, DIGITS, Named, OF_THE_PAGE, OTHERS, Written};
 pub use overlap::{
-    Combination, NameLists, NamedList, Order, OverlapAnswer, OverlapOfSizes, OverlapQuestion,
-    OverlapRow, Picture, Population, printable,
+    Alternative, Asking, Combination, Given, ListedName, Look, Members, NameLists, NamedList,
+    Order, OverlapAnswer, OverlapOfSizes, OverlapOptions, OverlapQuestion, OverlapRow, Picture,
+    PictureStyle, Population, Reading, printable,
 };
+pub use parquet_build::ParquetBuildAnswer;
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{
     Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,
     Verdict, usual_promise,
 };
+pub use power::{PowerAnswer, PowerQuestion};
 pub use precision::Form;
 pub use purpose::{Keeper, Kept, Purpose};
 pub use rate::{PlainRate, RateAnswer, RateQuestion, Spread};
 pub use report::Report;
 pub use sample::{Drawn, SampleAnswer, SampleOptions};
+pub use spelling::Spelling;
 pub use text::Table;
 pub use unanswered::Unanswered;
 pub use value::{ENDS, Value};

@@ -36,6 +36,13 @@ impl Form {
         }
     }
 
+    /// Certain bits of the ends of an interval, which are shown rounded outward.
+    pub fn bits_of_ends(self) -> u64 {
+        match self {
+            Form::Text(digits) | Form::Json(digits) => bits_of(digits_of_ends(digits) + 1),
+        }
+    }
+
     /// Whether the value can be shown as asked.
     pub fn suffices(self, value: &Enclosure) -> bool {
         match self {

@@ -2,8 +2,9 @@
 //! there, so its own rate is known exactly.
 
 use crate::value::{short, shown};
-use crate::{Distinct, Form, Report, rate_given_bits};
-use urnfield::{Design, Enclosure, Error, Rate};
+use crate::{Distinct, Form, Report, own_rate};
+use urnfield::filter::Summary;
+use urnfield::{Enclosure, Error, Rate};
 use urnfield_num::until_decided;
 
 /// What the size of a filter was chosen for.
@@ -36,12 +37,12 @@ pub struct Kept {
 }
 
 impl Purpose {
-    /// What a filter with so many bits set has of it.
-    pub fn kept_by(&self, design: Design, bits_set: u64, form: Form) -> Result<Kept, Error> {
-        let rate = rate_given_bits(design, bits_set, form)?;
+    /// What a filter has of it.
+    pub fn kept_by(&self, filter: &Summary, form: Form) -> Result<Kept, Error> {
+        let rate = own_rate(filter, form)?;
         let kept = match &self.fpr {
             Some(fpr) => until_decided([64, 256, 1024, 4096], |bits| {
-                let rate = design.fpr_given_to(bits_set, bits)?;
+                let rate = filter.own_fpr_to(bits)?;
                 let kept = rate.certainly_le(fpr.value());
                 Ok::<_, Error>((kept || rate.certainly_gt(fpr.value())).then_some(kept))
             })?,

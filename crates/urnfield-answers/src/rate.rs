@@ -5,7 +5,7 @@ use crate::read::FilterKind;
 use crate::typed::question;
 use crate::{BlockedRate, ENDS, Form, Question, Report, Unanswered, Value, object, words};
 use urnfield::bloom::{Approximation, BoundSide};
-use urnfield::{Design, Enclosure, Error, Kind, Load, Rate, Rational};
+use urnfield::{AnyDesign, Design, Enclosure, Error, Kind, Load, Rate, Rational};
 
 question! {
     /// One filter and what it holds: what is its false-positive rate?
@@ -74,6 +74,20 @@ impl RateQuestion {
     pub fn load(&self, kind: Kind) -> Result<Load, Unanswered> {
         let hashes = self.hashes.ok_or(RateQuestion::NO_HASHES)?;
         Ok(load(Design::new(kind, self.bits, hashes)?, self.items)?)
+    }
+
+    /// The filter and its items, of any kind.
+    pub(crate) fn design(&self, kind: FilterKind) -> Result<(AnyDesign, u64), Unanswered> {
+        match kind {
+            FilterKind::Plain(kind) => {
+                let load = self.load(kind)?;
+                Ok((load.design().into(), load.items()))
+            }
+            kind => {
+                let load = self.blocked(kind)?;
+                Ok((load.design().into(), load.items()))
+            }
+        }
     }
 
     pub(crate) const NO_HASHES: &str = "a rate needs --hashes as well, except with --kind parquet, \

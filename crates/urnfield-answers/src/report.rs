@@ -1,5 +1,6 @@
 //! What an answer says, in order: each value once, for programs, for people or for both.
 
+use crate::Unanswered;
 use crate::json;
 use crate::precision::Form;
 use crate::text::{self, Part, Table};
@@ -84,9 +85,14 @@ impl Report {
         self.json(name, Value::Rows(columns, rows));
     }
 
+    /// Tab-separated values for people whose JSON is another.
+    pub fn tsv(&mut self, columns: Vec<&'static str>, rows: Vec<Vec<Value>>) {
+        self.parts.push(Part::Cells(columns, rows));
+    }
+
     /// What is data for another program in text too stands alone: rows, and what comes later.
     pub fn leave_out_all_but_data(&mut self) {
-        self.parts.retain(|part| matches!(part, Part::Tsv(_) | Part::Later(_)));
+        self.parts.retain(|part| matches!(part, Part::Tsv(_) | Part::Cells(..) | Part::Later(_)));
     }
 
     /// Text that is made when its turn has come, as it may take longer than everything above it.
@@ -124,6 +130,14 @@ impl Report {
     /// What is to be told to a person beside the text: it is talk, not data.
     pub fn talk(&self) -> &[String] {
         &self.talk
+    }
+
+    /// What [`Report::write`] writes.
+    pub fn into_text(self, form: Form) -> Result<String, Unanswered> {
+        let mut out = Vec::new();
+        // Whatever fails is what comes later: a vector takes everything.
+        self.write(form, &mut out).map_err(|error| Unanswered::Unclear(error.to_string()))?;
+        Ok(String::from_utf8_lossy(&out).into_owned())
     }
 
     /// Writes the page of text, or one JSON object and a newline.

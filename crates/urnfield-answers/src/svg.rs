@@ -83,6 +83,11 @@ impl Svg {
         self.turned_words((x, y), words, &turn);
     }
 
+    /// Words on something dark.
+    pub(crate) fn coloured_words(&mut self, at: Pair, words: &Words<'_>, colour: &str) {
+        self.turned_words(at, words, &format!(r#" fill="{colour}""#));
+    }
+
     fn turned_words(&mut self, (x, y): Pair, words: &Words<'_>, turn: &str) {
         let anchor = match words.anchor {
             Anchor::Start => "start",

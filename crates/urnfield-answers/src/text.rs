@@ -11,6 +11,8 @@ pub(crate) enum Part {
     Table(Table),
     /// The rows of the field at this place.
     Tsv(usize),
+    /// Rows under these names.
+    Cells(Vec<&'static str>, Vec<Vec<Value>>),
     Later(Later),
 }
 
@@ -71,6 +73,7 @@ pub(crate) fn write(
             Part::Lines(lines) => write_lines(&lines, digits, out)?,
             Part::Sentence(words) => writeln!(out, "{}", words.said(digits).unwrap_or_default())?,
             Part::Table(table) => table.write(digits, out)?,
+            Part::Cells(names, rows) => write_tsv(&names, &rows, digits, out)?,
             Part::Tsv(place) => {
                 if let Some((_, Value::Rows(names, rows))) = fields.get(place) {
                     write_tsv(names, rows, digits, out)?;

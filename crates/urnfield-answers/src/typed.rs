@@ -125,6 +125,71 @@ impl Typed {
     }
 }
 
+impl TypedOption {
+    /// As it is called in sentences: `--items <N>`.
+    fn shown(&self) -> String {
+        let name = self.name.replace('_', "-");
+        self.value.map_or_else(|| format!("--{name}"), |value| format!("--{name} <{value}>"))
+    }
+}
+
+impl Typed {
+    /// Refuses what makes no question of the command `words`, in the shell's sentences.
+    pub fn check(
+        &self,
+        words: &str,
+        options: &[TypedOption],
+        one_of: &[&str],
+    ) -> Result<(), Unanswered> {
+        let help = format!("; see `urnfield {words} --help`");
+        let refused = |fault: String| Err(Unanswered::Unclear(fault + &help));
+        for (at, (name, value)) in self.0.iter().enumerate() {
+            let dashed = name.replace('_', "-");
+            let Some(option) = options.iter().find(|option| option.name == name) else {
+                return refused(format!("unexpected argument '--{dashed}' found"));
+            };
+            if option.need == Need::Flag && !value.is_empty() {
+                return refused(format!(
+                    "unexpected value '{value}' for '--{dashed}' found; no more were expected"
+                ));
+            }
+            let again = self.0[..at].iter().any(|(before, _)| before == name);
+            if again && !matches!(option.need, Need::Repeated | Need::Any) {
+                let shown = option.shown();
+                return refused(format!("the argument '{shown}' cannot be used multiple times"));
+            }
+            (option.check)(value)
+                .map_err(|error| Unanswered::Unclear(format!("--{dashed}: {error}")))?;
+        }
+        let typed = |name: &str| self.0.iter().any(|(typed, _)| typed == name);
+        let shown = |name: &&str| {
+            let option = options.iter().find(|option| option.name == *name);
+            option.map_or_else(|| (*name).to_owned(), TypedOption::shown)
+        };
+        let chosen: Vec<&&str> = one_of.iter().filter(|name| typed(name)).collect();
+        if let [first, second, ..] = chosen[..] {
+            let (first, second) = (shown(first), shown(second));
+            return refused(format!("the argument '{first}' cannot be used with '{second}'"));
+        }
+        let needed = |option: &&TypedOption| {
+            matches!(option.need, Need::Required | Need::Repeated) && !typed(option.name)
+        };
+        let mut missing: Vec<String> =
+            options.iter().filter(needed).map(TypedOption::shown).collect();
+        if chosen.is_empty() && !one_of.is_empty() {
+            let choices: Vec<String> = one_of.iter().map(shown).collect();
+            missing.push(format!("<{}>", choices.join("|")));
+        }
+        match missing.is_empty() {
+            true => Ok(()),
+            false => {
+                let missing = missing.join(" and ");
+                refused(format!("`urnfield {words}` needs {missing} as well"))
+            }
+        }
+    }
+}
+
 /// A question: its fields, each with what it means, its reader in [`crate::read`] and the name of
 /// its value. Which of some fields must be known is said in front of them.
 macro_rules! question {

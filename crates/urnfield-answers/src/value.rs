@@ -1,6 +1,7 @@
 //! One value of an answer, which programs and people read in their own ways.
 
 use crate::read::FilterKind;
+use urnfield::occupancy::Range;
 use urnfield::{Committees, Enclosure, Interval, Kind, Likeliest, Point, Rate, Rational};
 
 /// A value, not yet written: how many digits it has is for its reader to say.
@@ -9,10 +10,12 @@ use urnfield::{Committees, Enclosure, Interval, Kind, Likeliest, Point, Rate, Ra
 /// |---|---|---|
 /// | `Certified` | `{"lo":"…","hi":"…"}`, and `"exact"` where it is known | certain digits |
 /// | `Upper` | the same | its upper end, rounded up: what is said to be "at most" that is |
+/// | `Lower` | the same | its lower end, rounded down |
 /// | `Estimate` | `{"value":"…","label":"estimate"}` | the same digits |
 /// | `Rate` | `"1/100"` | `0.01` |
 /// | `Interval` | `{"lo":70,"hi":84}` | `70 to 84` |
 /// | `Between` | `{"lo":"0.18","hi":"0.24"}`, rounded outward | `0.18 to 0.24` |
+/// | `Range` | the same, or `{"lo":"0.18","hi":"infinity"}` | `0.18 to infinity` |
 /// | `Department` | `[[3,500],[2,80]]` | `3x500+2x80` |
 /// | `List` | `[7,8]` | `7 8` |
 /// | `Together` | `["a","b"]` | `a & b` |
@@ -31,6 +34,8 @@ pub enum Value {
     Certified(Enclosure),
     /// A value that something does not exceed.
     Upper(Enclosure),
+    /// A value that something does not fall below.
+    Lower(Enclosure),
     /// A value that need not be near to what it stands for; more digits than `most` mean nothing.
     Estimate {
         /// The value itself.
@@ -49,6 +54,8 @@ pub enum Value {
         /// The greatest.
         hi: Rational,
     },
+    /// Numbers of which the ends are enclosed, from one to another or without end.
+    Range(Range),
     /// Committees, so many of each size.
     Department(Vec<Committees>),
     /// Several values.
@@ -114,6 +121,7 @@ impl Value {
             Value::Text(text) => text.clone(),
             Value::Certified(value) => shown(value, digits),
             Value::Upper(value) => shown_upper(value, digits),
+            Value::Lower(value) => value.decimal_bounds(digits).0,
             Value::Estimate { value, most } => shown(value, digits.min(*most)),
             Value::Rate(rate) => short(rate),
             Value::Interval(interval) => match interval.ends() {
@@ -123,6 +131,10 @@ impl Value {
             },
             Value::Between { lo, hi } => {
                 let (lo, hi) = outward(lo, hi, digits);
+                format!("{lo} to {hi}")
+            }
+            Value::Range(range) => {
+                let (lo, hi) = range_ends(range, digits);
                 format!("{lo} to {hi}")
             }
             Value::Department(committees) => {
@@ -153,6 +165,12 @@ pub(crate) fn outward(lo: &Rational, hi: &Rational, digits: usize) -> (String, S
         Enclosure::from_rational(end, bits).decimal_bounds(digits)
     };
     (bounds(lo).0, bounds(hi).1)
+}
+
+/// Two ends between which everything of a range lies.
+pub(crate) fn range_ends(range: &Range, digits: usize) -> (String, String) {
+    let hi = range.hi.as_ref().map(|hi| hi.decimal_bounds(digits).1);
+    (range.lo.decimal_bounds(digits).0, hi.unwrap_or_else(|| INFINITY.into()))
 }
 
 /// A rate as a short decimal where it is one, else as the fraction it is, unless that is long.
@@ -192,6 +210,7 @@ from! {
     Kind: kind => Value::Text(kind.to_string());
     FilterKind: kind => Value::Text(kind.to_string());
     Interval: interval => Value::Interval(interval);
+    Range: range => Value::Range(range);
     Point: point => match point {
         Point::Value(value) => Value::Certified(value),
         Point::Infinite => INFINITY.into(),

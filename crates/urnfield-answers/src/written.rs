@@ -1,27 +1,27 @@
 //! What is said of a filter's file that was just written: the result is the file, so it is talk.
 
 use crate::value::{shown, shown_upper};
-use crate::{Form, member_rate, rate_given_bits};
+use crate::{Form, member_rate, own_rate};
 use urnfield::filter::Summary;
-use urnfield::{Design, Enclosure, Error};
+use urnfield::{AnyDesign, Enclosure, Error};
 use urnfield_num::Real;
 
 /// `words.urn: standard, bits = 28, hashes = 7, keys = 3, …`.
-pub fn written_in_words(file: &str, design: Design, counts: &str, rate: &str) -> String {
-    let (kind, bits, hashes) = (design.kind(), design.bits(), design.hashes());
+pub fn written_in_words(file: &str, design: AnyDesign, counts: &str, rate: &str) -> String {
+    let (kind, bits, hashes) = (design.kind_name(), design.bits(), design.hashes());
     format!("{file}: {kind}, bits = {bits}, hashes = {hashes}, {counts}, {rate}")
 }
 
 /// `fpr_given_bits = 0.0123`.
-pub fn rate_in_words(design: Design, bits_set: u64, digits: usize) -> Result<String, Error> {
-    let rate = rate_given_bits(design, bits_set, Form::Text(digits))?;
+pub fn rate_in_words(filter: &Summary, digits: usize) -> Result<String, Error> {
+    let rate = own_rate(filter, Form::Text(digits))?;
     Ok(format!("fpr_given_bits = {}", shown(&rate, digits)))
 }
 
 /// What one filter out of several has.
 pub fn merged_in_words(file: &str, summary: &Summary, digits: usize) -> Result<String, Error> {
     let (design, bits_set) = (summary.design, summary.bits_set);
-    let mut rate = rate_in_words(design, bits_set, digits)?;
+    let mut rate = rate_in_words(summary, digits)?;
     if let Some(member) = member_rate(design, summary.origin, Form::Text(digits))? {
         rate += &format!(", member_fpr at most {}", shown_upper(&member, digits));
     }
@@ -57,7 +57,7 @@ fn entropy_in_bytes(summary: &Summary) -> Enclosure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urnfield::{Filter, Kind};
+    use urnfield::{Design, Filter, Kind};
 
     #[test]
     fn the_entropy_of_a_filter_is_exact_where_it_can_be_told() {

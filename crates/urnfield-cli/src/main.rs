@@ -2,8 +2,6 @@
 
 mod args;
 mod commands;
-mod keys;
-mod secret;
 
 use std::env;
 use std::ffi::OsString;

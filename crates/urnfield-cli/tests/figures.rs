@@ -52,7 +52,7 @@ fn figures_are_written_whole_and_never_over_a_file() {
 #[test]
 fn what_cannot_be_drawn_is_refused_in_a_sentence() {
     for (words, part) in [
-        ("figure fp-vs-k -o a.png", "in .svg or .csv"),
+        ("figure fp-vs-k -o a.jpg", "in .svg, .png, .pdf or .csv"),
         ("figure fp-vs-k --hashes 9-3", "a range"),
         ("figure fp-vs-k --items 0", "at least one item"),
         ("figure fp-vs-k --bits 10 --hashes 1-20", "1 <= hashes <= bits"),

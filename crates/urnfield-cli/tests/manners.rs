@@ -3,7 +3,9 @@
 mod folder;
 
 use folder::Folder;
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 fn urnfield() -> Command {
@@ -49,6 +51,7 @@ fn every_example_runs() {
         &["compress"],
         &["info"],
         &["verify"],
+        &["key"],
         &["overlap"],
         &["law"],
         &["law", "balls"],
@@ -83,7 +86,8 @@ fn every_example_runs() {
             // Whoever prints lines says at the end what was left out.
             let talks = builds || name == "dedupe" && !json;
             assert_eq!(output.stderr.is_empty(), !talks, "{example}: {output:?}");
-            assert_eq!(output.stdout.is_empty(), builds, "{example}");
+            // A secret is told to nobody.
+            assert_eq!(output.stdout.is_empty(), builds || name == "key", "{example}");
             ran += 1;
         }
     }
@@ -239,4 +243,33 @@ fn arguments_that_are_not_text_are_refused() {
         .expect("the command runs");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+}
+
+/// Who builds the shell builds no client of servers, no Python and no Arrow.
+#[test]
+fn the_shell_is_built_without_its_faces() {
+    let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock");
+    let lock = std::fs::read_to_string(lock).expect("a lock file");
+    // Package → what it needs, by name: tests and other platforms included, so more than is built.
+    let needs: HashMap<&str, Vec<&str>> = lock
+        .split("[[package]]")
+        .filter_map(|package| {
+            let name = package.split("name = \"").nth(1)?.split('"').next()?;
+            let list = package.split("dependencies = [").nth(1).unwrap_or_default();
+            let quoted = list.split('"').skip(1).step_by(2);
+            Some((name, quoted.filter_map(|need| need.split(' ').next()).collect()))
+        })
+        .collect();
+    let (mut seen, mut next) = (HashSet::new(), vec!["urnfield-cli"]);
+    while let Some(name) = next.pop() {
+        if seen.insert(name) {
+            next.extend(needs.get(name).into_iter().flatten());
+        }
+    }
+    assert!(seen.len() > 30 && seen.contains("urnfield-num"), "the tree was found");
+    for face in ["pyo3", "redis", "arrow", "tokio", "urnfield-python", "urnfield-redis"] {
+        let found =
+            seen.iter().find(|name| **name == face || name.starts_with(&format!("{face}-")));
+        assert_eq!(found, None);
+    }
 }

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 /// compared with what the page shows.
 fn page(name: &str, examples: &str, pictures: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let here = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("page-{name}"));
+    let here =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("page-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&here);
     let inside = here.join(format!("{name}.in"));
     fs::create_dir_all(&inside).expect("a folder");
@@ -22,17 +23,19 @@ fn page(name: &str, examples: &str, pictures: &[&str]) {
     trycmd::TestCases::new().env("NO_COLOR", "1").case(&copy).run();
     let overwrite = std::env::var_os("TRYCMD").is_some_and(|action| action == "overwrite");
     let shown = |picture: &str| -> PathBuf { root.join("docs").join(picture) };
+    // Commands write beside their lists, the page shows what is in a folder of its own.
+    let made = |picture: &str| inside.join(Path::new(picture).file_name().expect("a name"));
     if overwrite {
         fs::copy(&copy, &original).expect("a copy");
         pictures.iter().for_each(|picture| {
-            fs::copy(inside.join(picture), shown(picture)).expect("a copy");
+            fs::copy(made(picture), shown(picture)).expect("a copy");
         });
     }
     let text = fs::read_to_string(&original).expect("a page");
     for picture in pictures {
         assert!(text.contains(&format!("]({picture})")), "{name}.md shows {picture}");
-        let [made, shown] = [inside.join(picture), shown(picture)]
-            .map(|path| fs::read_to_string(path).expect("SVG"));
+        let [made, shown] =
+            [made(picture), shown(picture)].map(|path| fs::read_to_string(path).expect("SVG"));
         assert!(made == shown, "{picture} is not what the command makes");
     }
     fs::remove_dir_all(&here).expect("removed");
@@ -41,4 +44,19 @@ fn page(name: &str, examples: &str, pictures: &[&str]) {
 #[test]
 fn overlap() {
     page("overlap", "genes", &["overlap.svg"]);
+}
+
+#[test]
+fn pictures() {
+    let pictures = [
+        "figures/overlap-2.svg",
+        "figures/overlap-3.svg",
+        "figures/overlap-exclusive.svg",
+        "figures/overlap-5.svg",
+        "figures/overlap-depleted.svg",
+        "figures/overlap-8.svg",
+        "figures/overlap-12.svg",
+        "figures/law-of-overlap.svg",
+    ];
+    page("pictures", "tissues", &pictures);
 }

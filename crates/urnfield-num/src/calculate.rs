@@ -7,6 +7,7 @@
 
 use super::dyadic::{Dyadic, shift_of};
 use super::enclosure::Enclosure;
+use super::error::Error;
 use super::rational::Rational;
 use super::real::Real;
 use dashu_int::IBig;
@@ -72,6 +73,39 @@ impl Enclosure {
     pub fn hi(&self) -> Dyadic {
         let (_, hi, exponent) = self.ends();
         Dyadic { mantissa: hi.clone(), exponent }
+    }
+
+    /// Everything from `lo` to `hi`: what [`Enclosure::lo`] and [`Enclosure::hi`] have given.
+    ///
+    /// ```
+    /// use urnfield_num::{Dyadic, Enclosure};
+    /// let between = Enclosure::from_dyadics(Dyadic::from(2), Dyadic::from(3))?;
+    /// assert_eq!((between.lo_f64(), between.hi_f64()), (2.0, 3.0));
+    /// assert!(Enclosure::from_dyadics(Dyadic::from(3), Dyadic::from(2)).is_err());
+    /// # Ok::<(), urnfield_num::Error>(())
+    /// ```
+    pub fn from_dyadics(lo: Dyadic, hi: Dyadic) -> Result<Enclosure, Error> {
+        // Ends whose exponents are farther apart are no enclosure that was ever given.
+        const FARTHEST: i128 = 1 << 25;
+        let refused = |rule| Err(Error::domain(rule, format!("lo = {lo} and hi = {hi}")));
+        if lo > hi {
+            return refused("the lower end of an enclosure is at most the upper one");
+        }
+        // Zero has any exponent.
+        let exponents =
+            [&lo, &hi].map(|end| (end.sign() != Ordering::Equal).then_some(end.exponent));
+        let [least, most] = [
+            exponents.into_iter().flatten().min().unwrap_or(0),
+            exponents.into_iter().flatten().max().unwrap_or(0),
+        ];
+        if most - least > FARTHEST {
+            return refused("the ends of an enclosure are of comparable size");
+        }
+        let whole = |end: &Dyadic| match end.sign() {
+            Ordering::Equal => IBig::ZERO,
+            _ => &end.mantissa << shift_of(end.exponent - least),
+        };
+        Ok(Enclosure::from_ends(whole(&lo), whole(&hi), least))
     }
 
     /// Anything at all: what a division by something that may be zero gives.

@@ -203,7 +203,10 @@ impl Enclosure {
         if self.lo <= IBig::ZERO {
             return None;
         }
-        let [low, high] = self.reals(4).map(|end| end.ln().div(&Real::from_u64(10, 4).ln()));
+        // A word more than the ends have, as they are rounded.
+        let words = (self.lo.bit_len().max(self.hi.bit_len()) / 64 + 2).max(4);
+        let ten = Real::from_u64(10, words).ln();
+        let [low, high] = self.reals(words).map(|end| end.ln().div(&ten));
         Some(Enclosure::between(&low, &high))
     }
 

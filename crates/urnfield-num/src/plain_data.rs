@@ -1,7 +1,7 @@
 //! Numbers as plain data (feature `serde`): texts that are read back exactly, so that an enclosure
 //! from a file encloses what it did.
 
-use super::dyadic::{Dyadic, shift_of};
+use super::dyadic::Dyadic;
 use super::enclosure::Enclosure;
 use super::error::Error;
 use super::rate::Rate;
@@ -64,27 +64,18 @@ impl<'de> Deserialize<'de> for Enclosure {
     }
 }
 
-/// Ends whose exponents are farther apart are no enclosure that was ever written.
-const FARTHEST: i128 = 1 << 25;
-
 impl TryFrom<Ends> for Enclosure {
     type Error = Error;
 
     fn try_from(Ends { lo, hi, exact }: Ends) -> Result<Enclosure, Error> {
-        let refused = |rule| Err(Error::domain(rule, format!("lo = {lo} and hi = {hi}")));
-        if lo > hi {
-            return refused("the lower end of an enclosure is at most the upper one");
-        }
-        let exponent = lo.exponent.min(hi.exponent);
-        if lo.exponent.max(hi.exponent) - exponent > FARTHEST {
-            return refused("the ends of an enclosure are of comparable size");
-        }
-        let whole = |end: &Dyadic| &end.mantissa << shift_of(end.exponent - exponent);
-        let enclosure = Enclosure::from_ends(whole(&lo), whole(&hi), exponent);
+        let got = format!("lo = {lo} and hi = {hi}");
+        let enclosure = Enclosure::from_dyadics(lo, hi)?;
         match exact {
             None => Ok(enclosure),
             Some(exact) if enclosure.contains(&exact) => Ok(enclosure.known_to_be(exact)),
-            Some(_) => refused("the exact value of an enclosure lies between its ends"),
+            Some(_) => {
+                Err(Error::domain("the exact value of an enclosure lies between its ends", got))
+            }
         }
     }
 }

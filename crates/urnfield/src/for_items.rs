@@ -3,9 +3,12 @@
 //! The one room that knows both halves: a [`Plan`] chooses the design, a [`Filter`] holds the bits.
 
 use crate::Error;
+use crate::any_design::AnyDesign;
+use crate::bloom::blocked::BlockSizing;
 use crate::bloom::{Plan, Sizing};
 use crate::design::Kind;
 use crate::filter::{Filter, Hashing};
+use crate::layout::Layout;
 use crate::num::Rate;
 
 /// What [`Filter::for_items_with`] may be told besides items and rate.
@@ -18,13 +21,16 @@ use crate::num::Rate;
 ///     ..FilterOptions::default()
 /// };
 /// let filter = Filter::for_items_with(1_000, "1 in 1000", &options)?;
-/// assert_eq!((filter.design().kind(), filter.seed()), (Kind::Classic, None));
+/// assert_eq!((filter.design().kind_name(), filter.seed()), ("classic", None));
 /// # Ok::<(), urnfield::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FilterOptions {
     /// How an item chooses its bits; the standard kind unless said otherwise.
     pub kind: Kind,
+    /// Whether items keep to one cache line each: one wait for memory instead of k, for 3 % more
+    /// memory at a rate of 1 % and 14 % at 0.01 %. Not so unless said otherwise.
+    pub lines: bool,
     /// A seed, or a secret key against whoever chooses items to do harm; seed 0 unless said
     /// otherwise.
     pub hashing: Hashing,
@@ -58,6 +64,7 @@ impl Default for FilterOptions {
     fn default() -> FilterOptions {
         FilterOptions {
             kind: Kind::Standard,
+            lines: false,
             hashing: Hashing::default(),
             guarantee: Guarantee::default(),
         }
@@ -105,6 +112,11 @@ impl Filter {
     /// let (less, more) =
     ///     (Filter::for_items_with(1_000, 0.01, &mean)?, Filter::for_items(1_000, 0.01)?);
     /// assert_eq!((less.design().bits(), more.design().bits()), (9_595, 9_963));
+    ///
+    /// let lines = FilterOptions { lines: true, ..FilterOptions::default() };
+    /// let fast = Filter::for_items_with(1_000_000, 0.01, &lines)?;
+    /// assert_eq!(fast.design().kind_name(), "line");
+    /// assert!(fast.design().bits() < 9_593_000 * 21 / 20);
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn for_items_with(
@@ -113,12 +125,38 @@ impl Filter {
         options: &FilterOptions,
     ) -> Result<Filter, Error> {
         let fpr = fpr.try_into().map_err(Into::into)?;
-        let FilterOptions { kind, hashing, guarantee } = options;
-        let sizing = Sizing::of_items(*kind, items, &fpr);
-        let plan = Plan::find(&match guarantee {
-            Guarantee::ThisFilter { confidence } => sizing.with_confidence(confidence),
-            Guarantee::Mean => sizing,
-        })?;
-        Ok(Filter::new(plan.design, *hashing)?.with_planned_items(items))
+        let FilterOptions { kind, lines, hashing, guarantee } = options;
+        let design = match lines {
+            true => lines_for(*kind, items, &fpr, guarantee)?,
+            false => {
+                let sizing = Sizing::of_items(*kind, items, &fpr);
+                let plan = Plan::find(&match guarantee {
+                    Guarantee::ThisFilter { confidence } => sizing.with_confidence(confidence),
+                    Guarantee::Mean => sizing,
+                })?;
+                plan.design.into()
+            }
+        };
+        Ok(Filter::new(design, *hashing)?.with_planned_items(items))
     }
+}
+
+/// The lines for so many items. That a filter keeps its rate itself is proved by a bound, so they may
+/// be a few more than it takes.
+fn lines_for(
+    kind: Kind,
+    items: u64,
+    fpr: &Rate,
+    guarantee: &Guarantee,
+) -> Result<AnyDesign, Error> {
+    let layout = match kind {
+        Kind::Standard => Layout::Standard,
+        Kind::Classic => Layout::Classic,
+    };
+    let sizing = BlockSizing::lines(layout);
+    Ok(match guarantee {
+        Guarantee::ThisFilter { confidence } => sizing.keeping(items, fpr, confidence)?.design,
+        Guarantee::Mean => sizing.smallest(items, fpr)?.design,
+    }
+    .into())
 }

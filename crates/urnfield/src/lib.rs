@@ -112,14 +112,18 @@
 //!   2^64 − 1 urns.
 #![deny(unsafe_code)]
 
+mod any_design;
 pub mod bloom;
 mod design;
 pub mod filter;
 mod for_items;
+mod in_hand;
 mod layout;
 pub mod occupancy;
 mod refine;
 
+pub use any_design::AnyDesign;
+pub use bloom::blocked::{BlockCounts, BlockSizing, BlockedPlan};
 pub use bloom::{Load, Plan};
 pub use design::{Design, Kind};
 pub use filter::Filter;

@@ -9,6 +9,8 @@ mod document;
 mod files;
 #[path = "format/golden.rs"]
 mod golden;
+#[path = "format/line.rs"]
+mod line;
 #[path = "format/locks.rs"]
 mod locks;
 #[path = "format/mangled.rs"]

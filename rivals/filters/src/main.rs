@@ -1,11 +1,12 @@
 //! urnfield's filters and their peers: the same keys, equal m and k, one run.
 //!
 //! `./run` does everything and records it; `cargo run --release -- 1e6 u64 7 5` does one race of
-//! five rounds and prints it.
+//! five rounds and prints it, and `-- lines 1e6 u64 10 5` one of filters with blocks, ten bits an item.
 
 mod bulk;
 mod contenders;
 mod limit;
+mod lines;
 mod race;
 
 use race::{Figures, OPERATIONS};
@@ -36,7 +37,9 @@ fn race(items: u64, texts: bool, hashes: u64, rounds: usize) {
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    println!("keys,rate,items,peer,operation,ns,ratio,rate_over_exact,machine_ns_a_line");
+    if args.first().is_none_or(|first| first != "lines") {
+        println!("keys,rate,items,peer,operation,ns,ratio,rate_over_exact,machine_ns_a_line");
+    }
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => {
             for (texts, hashes) in [(false, 7), (false, 10), (true, 7)] {
@@ -50,12 +53,19 @@ fn main() {
                 println!("u64,1%,100000000,{name:?},bulk insert,{time:.2},{ratio:.3},,{line:.2}");
             }
         }
+        ["lines"] => lines::all(),
+        ["lines", items, keys, bits, rounds] => lines::race(
+            items.parse::<f64>().expect("a number of items") as u64,
+            keys == "text",
+            bits.parse().expect("bits an item"),
+            rounds.parse().expect("a number of rounds"),
+        ),
         [items, keys, hashes, rounds] => race(
             items.parse::<f64>().expect("a number of items") as u64,
             keys == "text",
             hashes.parse().expect("7 or 10"),
             rounds.parse().expect("a number of rounds"),
         ),
-        _ => panic!("nothing, or: ITEMS u64|text 7|10 ROUNDS"),
+        _ => panic!("nothing, or: [lines] ITEMS u64|text 7|10 ROUNDS, or: lines"),
     }
 }

@@ -95,6 +95,7 @@ fn curve(svg: &mut Svg, series: &Series, index: usize, frame: &Frame) {
     let stroke = stroke(index);
     match series.style {
         Style::Bars => points.iter().for_each(|&(x, y)| svg.line((x, BOTTOM), (x, y), &stroke)),
+        Style::Shaded => shaded(svg, &points, index),
         Style::Upright => {
             points.iter().for_each(|&(x, _)| svg.line((x, TOP), (x, BOTTOM), &stroke));
         }
@@ -104,6 +105,16 @@ fn curve(svg: &mut Svg, series: &Series, index: usize, frame: &Frame) {
             let every = points.len().div_ceil(MARKERS).max(1);
             points.iter().step_by(every).for_each(|&at| marker(svg, at, index));
         }
+    }
+}
+
+/// Boxes from the axis to each point, side by side.
+fn shaded(svg: &mut Svg, points: &[Pair], index: usize) {
+    let gaps = points.windows(2).map(|pair| pair[1].0 - pair[0].0);
+    let wide = gaps.fold(8.0, f64::min).max(1.6);
+    let looks = format!(r#"fill="{}" fill-opacity="0.55""#, COLOURS[index % COLOURS.len()]);
+    for &(x, y) in points {
+        svg.rectangle((x - wide / 2.0, y), (wide, BOTTOM - y), &looks);
     }
 }
 
@@ -124,7 +135,14 @@ fn marker(svg: &mut Svg, at: Pair, index: usize) {
 /// The line of a series in the legend.
 fn key(svg: &mut Svg, series: &Series, index: usize, frame: &Frame) {
     let (x, y) = (frame.right + 12.0, TOP + 10.0 + 20.0 * index as f64);
-    svg.line((x, y), (x + 30.0, y), &stroke(index));
+    match series.style {
+        Style::Shaded => {
+            let colour = COLOURS[index % COLOURS.len()];
+            let looks = format!(r#"fill="{colour}" fill-opacity="0.55""#);
+            svg.rectangle((x, y - 5.0), (30.0, 10.0), &looks);
+        }
+        _ => svg.line((x, y), (x + 30.0, y), &stroke(index)),
+    }
     if series.style == Style::Marked {
         marker(svg, (x + 15.0, y), index);
     }

@@ -34,6 +34,8 @@ pub(crate) enum Style {
     Line,
     /// A vertical line from the axis to each point.
     Bars,
+    /// The same, but as wide as the room between points.
+    Shaded,
     /// A vertical line across the whole chart at each point's x.
     Upright,
 }

@@ -21,6 +21,8 @@ question! {
         department: Option<Vec<Vec<Committees>>> = department("NxK"),
         /// Urns in some committee of every department, not of any
         every: bool = flag,
+        /// A value to mark, with the tail from it away from the mean
+        observed: Option<u64> = count("I"),
         /// Leave out what is less probable [default: 1e-9]
         above: Option<Rational> = threshold("X"),
     }
@@ -42,7 +44,7 @@ impl AnyLaw {
         }
     }
 
-    pub(super) fn pmf(&self, form: Form) -> Result<Figure, Error> {
+    pub(crate) fn pmf(&self, form: Form) -> Result<Figure, Error> {
         let law = self.statement()?.law()?;
         let least = match &self.above {
             Some(least) => least.clone(),
@@ -52,8 +54,8 @@ impl AnyLaw {
         let row = |(i, p): &(u64, _)| vec![Value::from(i), Value::from(p)];
         let rows = table.iter().map(row).collect();
         let points = table.iter().map(|(i, p)| (*i as f64, plain(p))).collect();
-        let mean = law.precision(form.bits()).mean()?;
-        let series = vec![
+        let mean = law.clone().precision(form.bits()).mean()?;
+        let mut series = vec![
             Series { name: "P(X = i)".into(), points, style: Style::Bars },
             Series {
                 name: format!("mean {mean:.5}"),
@@ -61,14 +63,63 @@ impl AnyLaw {
                 style: Style::Upright,
             },
         ];
+        if let Some(observed) = self.observed {
+            series.extend(tail(&law, observed, &table, &mean, form)?);
+        }
         let chart = Chart {
-            title: format!("Occupied urns of {}", self.urns),
+            title: self.title(),
             x: Axis::plain("occupied urns i"),
             y: Axis::plain("probability").with(0.0),
             series,
         };
         Ok(Figure { columns: &["i", "pmf"], rows, chart })
     }
+
+    /// Which law it is.
+    fn title(&self) -> String {
+        let urns = self.urns;
+        let departments = |joint: &str| {
+            let said = |department: &Vec<Committees>| {
+                Value::Department(department.clone()).said(7).unwrap_or_default()
+            };
+            let all: Vec<String> = self.department.iter().flatten().map(said).collect();
+            all.join(joint)
+        };
+        match (self.balls, self.every) {
+            (Some(balls), _) => format!("Urns occupied by {balls} balls in {urns} urns"),
+            (None, false) => format!("Union of committees {} in {urns} urns", departments("+")),
+            (None, true) => {
+                format!("Intersection of committees {} in {urns} urns", departments(" and "))
+            }
+        }
+    }
+}
+
+/// The value that was observed, and the tail from it on, away from the mean.
+fn tail(
+    law: &Occupancy,
+    observed: u64,
+    table: &[(u64, Enclosure)],
+    mean: &Enclosure,
+    form: Form,
+) -> Result<[Series; 2], Error> {
+    let upper = mean.hi_f64() <= observed as f64;
+    let (ask, sign): (fn(&Occupancy, u64) -> _, _) = match upper {
+        true => (Occupancy::at_least, "≥"),
+        false => (Occupancy::at_most, "≤"),
+    };
+    let p = form.certain_of(law, "the tail", |law| ask(law, observed))?;
+    let within = |i: u64| if upper { i >= observed } else { i <= observed };
+    let shaded = table.iter().filter(|(i, _)| within(*i));
+    let points = shaded.map(|(i, p)| (*i as f64, plain(p))).collect();
+    Ok([
+        Series { name: format!("P(X {sign} {observed}) = {p:.4}"), points, style: Style::Shaded },
+        Series {
+            name: format!("observed {observed}"),
+            points: vec![(observed as f64, 0.0)],
+            style: Style::Upright,
+        },
+    ])
 }
 
 /// The probabilities of a law that are not below the least, unless they are many.

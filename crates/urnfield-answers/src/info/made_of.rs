@@ -1,13 +1,12 @@
 //! What an intersection says. Its own bits tell how often a stranger passes; how often a member of
 //! one of the sets does, and how many items they share, follows from the filters it was made of.
 
-use super::rate_given_bits;
 use crate::estimate::usual_confidence;
 use crate::reach::Missed;
 use crate::{Form, compare};
 use urnfield::bloom::{BitCounts, Common};
 use urnfield::filter::Operands;
-use urnfield::{Design, Enclosure, Error, Interval, Occupancy, Rate};
+use urnfield::{AnyDesign, Enclosure, Error, Interval, Occupancy, Rate};
 
 /// The filters that an intersection was made of, and what follows from them; `None` where it is
 /// unknown or out of reach.
@@ -27,9 +26,13 @@ pub struct MadeOf {
     pub share_nothing: Option<Enclosure>,
 }
 
+/// What is not known of lines.
+const NO_LINES: &str = "no member_fpr, common_items and share_nothing: with lines they do not follow \
+                        from how many bits are set in all";
+
 impl MadeOf {
     pub(super) fn of(
-        design: Design,
+        design: AnyDesign,
         operands: &Operands,
         bits_set: u64,
         form: Form,
@@ -43,8 +46,12 @@ impl MadeOf {
             confidence: usual_confidence()?,
             share_nothing: None,
         };
+        let Some(design) = design.plain() else {
+            missed.notes.push(NO_LINES.into());
+            return Ok(found);
+        };
         if let Some(most) = operands.most_bits() {
-            let rate = rate_given_bits(design, most, form);
+            let rate = form.enclose("the rate", |bits| design.fpr_given_to(most, bits.max(64)));
             found.member_fpr = missed.take("member_fpr", rate)?;
         }
         let Some(each) = operands.all_bits() else { return Ok(found) };

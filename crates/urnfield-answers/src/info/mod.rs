@@ -11,11 +11,12 @@ mod page;
 
 pub use made_of::MadeOf;
 
+use crate::any_filter::OfAnyKind;
 use crate::estimate::usual_confidence;
 use crate::reach::Missed;
 use crate::{Form, Question, Unanswered, ratio};
 use urnfield::filter::{Origin, Summary};
-use urnfield::{Design, Enclosure, Error, Estimate, Load};
+use urnfield::{BlockCounts, Enclosure, Error, Estimate};
 
 /// A file that was read and checked.
 #[derive(Debug, Clone)]
@@ -56,15 +57,14 @@ impl Question for InfoQuestion {
         let (summary, mut missed) = (self.summary.clone(), Missed::default());
         let design = summary.design;
         let fill = ratio::quotient(summary.bits_set, design.bits(), form.bits());
-        let found = rate_given_bits(design, summary.bits_set, form);
-        let fpr_given_bits = missed.take("fpr_given_bits", found)?;
+        let fpr_given_bits = missed.take("fpr_given_bits", own_rate(&summary, form))?;
         let (mut items, mut planned, mut made_of) = (None, Planned::default(), None);
         match summary.origin {
             Origin::Intersection(operands) => {
                 made_of = Some(MadeOf::of(design, &operands, summary.bits_set, form, &mut missed)?);
             }
             _ => {
-                items = items_of(design, summary.bits_set, form, &mut missed)?;
+                items = items_of(&summary, form, &mut missed)?;
                 planned = Planned::of(&summary, form, &mut missed)?;
             }
         }
@@ -117,15 +117,8 @@ fn too_many(items: u64) -> String {
 }
 
 /// How many items have set so many bits.
-fn items_of(
-    design: Design,
-    bits_set: u64,
-    form: Form,
-    missed: &mut Missed,
-) -> Result<Option<Estimate>, Error> {
-    let surely = usual_confidence()?;
-    let found = design.items_of(bits_set).and_then(|q| q.precision(form.bits()).estimate(&surely));
-    match found {
+fn items_of(filter: &Summary, form: Form, missed: &mut Missed) -> Result<Option<Estimate>, Error> {
+    match estimated_items(filter, form) {
         // Fewer bits than one item of a classic filter sets: somebody made them.
         Err(error @ (Error::Domain { .. } | Error::Unreachable { .. })) => {
             missed.note("items", error);
@@ -133,6 +126,23 @@ fn items_of(
         }
         found => missed.take("items", found),
     }
+}
+
+/// How many items have set so many bits, or so many of each line.
+pub fn estimated_items(filter: &Summary, form: Form) -> Result<Estimate, Error> {
+    let confidence = usual_confidence()?;
+    if let Some(design) = filter.design.plain() {
+        return design.items_of(filter.bits_set)?.precision(form.bits()).estimate(&confidence);
+    }
+    let found = counted_lines(filter)?.items(&confidence)?;
+    Ok(Estimate { point: found.point, interval: found.interval, confidence })
+}
+
+/// The lines of a filter that has some, counted.
+pub(crate) fn counted_lines(filter: &Summary) -> Result<BlockCounts, Error> {
+    filter.block_counts().unwrap_or_else(|| {
+        Err(Error::domain("a filter without lines has none to count", filter.design.to_string()))
+    })
 }
 
 /// What follows from the items planned.
@@ -156,26 +166,13 @@ impl Planned {
             }
         };
         Ok(Planned {
-            fpr: missed.take("planned_fpr", form.certain(&load, Load::fpr))?,
+            fpr: missed.take("planned_fpr", load.fpr(form))?,
             over: missed.take("over_plan", load.is_exceeded_by(summary.bits_set))?,
         })
     }
 }
 
 /// The rate of a filter whose set bits have been counted, as certain as its reader needs it.
-pub fn rate_given_bits(design: Design, bits_set: u64, form: Form) -> Result<Enclosure, Error> {
-    let rate = design.fpr_given(bits_set)?;
-    if form.suffices(&rate) {
-        return Ok(rate);
-    }
-    // The library gives 64 bits of it; a short fraction gives as many as anybody wants.
-    match (rate.exact(), form) {
-        (Some(exact), _) => Ok(Enclosure::from_rational(exact, form.bits().max(53))),
-        (None, Form::Text(_)) => Ok(rate),
-        (None, Form::Json(_)) => Err(Error::Precision {
-            what: "the rate of this filter",
-            bits: rate.certain_bits(),
-            remedy: "ask for fewer digits with --digits",
-        }),
-    }
+pub fn own_rate(filter: &Summary, form: Form) -> Result<Enclosure, Error> {
+    form.enclose("the rate of this filter", |bits| filter.own_fpr_to(bits.max(64)))
 }

@@ -1,6 +1,7 @@
 //! A filter's file as one object, and as lines of a name and a value.
 
 use super::{InfoAnswer, MadeOf, too_many};
+use crate::any_filter::OfAnyKind;
 use crate::{ENDS, Report, Value, compare, object, words};
 use urnfield::{Estimate, Interval};
 
@@ -56,6 +57,12 @@ impl From<InfoAnswer> for Report {
             report.unsaid(
                 "no items: an intersection is no set's filter, and its bits do not tell how many \
                  there are",
+            );
+        }
+        if summary.lines.is_some() && answer.items.is_some() {
+            report.unsaid(
+                "the interval of items is a bound: of lines only bounds of the tails are known, so \
+                 it is wider than it need be",
             );
         }
         if planned.is_none() {

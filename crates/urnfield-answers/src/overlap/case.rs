@@ -1,20 +1,17 @@
-//! What is asked of the laws. Equal sizes and equal overlaps are one case, asked for once; all cases
-//! together are shared out among the processors.
+//! What is asked of the laws. Equal sizes and equal overlaps are one case, asked for once.
 
+use super::p_value::{doubled, log10, positive};
+use super::{Alternative, Asking};
 use crate::Form;
-use std::cmp::Ordering;
-use std::num::NonZero;
-use std::sync::atomic::{self, AtomicUsize};
-use std::sync::mpsc;
-use std::thread;
-use urnfield::{Enclosure, Error, Occupancy, Rational};
+use urnfield::occupancy::{Effect, PairOfLists};
+use urnfield::{Enclosure, Error, Interval, Occupancy, Point, Rate, Rational};
 
 /// Bits beyond what is shown, for what is lost on the way to an adjusted value.
 const SPARE: u64 = 8;
 
 /// How surprising it is that lists of these sizes share so many names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Case {
+pub(crate) struct Case {
     /// Ascending, so that the order of the lists makes no difference.
     sizes: Vec<u64>,
     observed: u64,
@@ -23,137 +20,154 @@ pub(super) struct Case {
 /// What there is to say about it; errors are what is out of reach.
 pub(super) struct Surprise {
     pub(super) expected: Result<Enclosure, Error>,
+    /// What chance alone gives, with the confidence asked for.
+    pub(super) expected_interval: Result<Interval, Error>,
     /// `None` where nothing is expected.
     pub(super) fold: Option<Result<Enclosure, Error>>,
+    /// For two lists: the odds ratio, its interval and that of the fold.
+    pub(super) effect: Option<Result<(Point, Effect), Error>>,
     pub(super) at_least: Result<Enclosure, Error>,
     pub(super) at_most: Result<Enclosure, Error>,
     pub(super) two_sided: Result<Enclosure, Error>,
+    pub(super) fisher: Result<Enclosure, Error>,
+    /// log10 of P(>=), of P(<=) and of what is tested.
+    pub(super) log10: [Result<Enclosure, Error>; 3],
+}
+
+/// What of a law is a p-value.
+pub(crate) type Tail = fn(&Occupancy, u64) -> Result<Enclosure, Error>;
+
+impl Alternative {
+    /// The p-value that is tested.
+    pub(crate) fn tail(self) -> Tail {
+        match self {
+            Alternative::Greater => Occupancy::at_least,
+            Alternative::Less => Occupancy::at_most,
+            Alternative::TwoSided => Occupancy::two_sided,
+        }
+    }
+}
+
+impl Surprise {
+    /// The p-value that is tested.
+    pub(super) fn p(&self, alternative: Alternative) -> &Result<Enclosure, Error> {
+        match alternative {
+            Alternative::Greater => &self.at_least,
+            Alternative::Less => &self.at_most,
+            Alternative::TwoSided => &self.fisher,
+        }
+    }
 }
 
 impl Case {
-    pub(super) fn new(mut sizes: Vec<u64>, observed: u64) -> Case {
+    pub(crate) fn new(mut sizes: Vec<u64>, observed: u64) -> Case {
         sizes.sort_unstable();
         Case { sizes, observed }
     }
 
-    pub(super) fn law(&self, population: u64) -> Result<Occupancy, Error> {
+    pub(crate) fn law(&self, population: u64) -> Result<Occupancy, Error> {
         Occupancy::lists(population, &self.sizes)
     }
 
     /// m·∏ k/m: each name is in a list of k with probability k/m.
-    fn expected(&self, population: u64) -> Rational {
+    pub(crate) fn expected(&self, population: u64) -> Rational {
         let m = Rational::from(population);
         let share = |size: &u64| Rational::from(*size).checked_div(&m);
         self.sizes.iter().filter_map(share).fold(m.clone(), |product, share| &product * &share)
     }
 
-    /// P(X ≥ observed), with at least `bits` certain bits and some to spare.
-    pub(super) fn at_least(&self, law: &Occupancy, bits: u64) -> Result<Enclosure, Error> {
-        law.clone().precision(bits + SPARE).at_least(self.observed)
+    /// A p-value, with at least `bits` certain bits and some to spare.
+    pub(crate) fn ask(&self, law: &Occupancy, tail: Tail, bits: u64) -> Result<Enclosure, Error> {
+        tail(&law.clone().precision(bits + SPARE), self.observed)
     }
 
-    fn at_most(&self, law: &Occupancy, bits: u64) -> Result<Enclosure, Error> {
-        law.clone().precision(bits + SPARE).at_most(self.observed)
-    }
-
-    fn answer(&self, population: u64, form: Form) -> Result<Surprise, Error> {
+    pub(super) fn answer(
+        &self,
+        population: u64,
+        asking: &Asking,
+        form: Form,
+    ) -> Result<Surprise, Error> {
         let law = self.law(population)?;
+        let sure = asking.sure()?;
         let mean = self.expected(population);
         let rational = |value: Rational| {
             form.enclose("the expected overlap", |bits| Ok(Enclosure::from_rational(&value, bits)))
         };
-        let tail = |ask: &dyn Fn(u64) -> Result<Enclosure, Error>| {
-            let found = form.enclose("the p-value", ask)?;
+        let p = |tail: Tail| {
+            let found = form.enclose("the p-value", |bits| self.ask(&law, tail, bits))?;
             // What may be zero is not shown as one.
             positive(found, form.bits())
         };
-        let at_least = tail(&|bits| self.at_least(&law, bits));
-        let at_most = tail(&|bits| self.at_most(&law, bits));
+        let (more, less): (Tail, Tail) = (Occupancy::at_least, Occupancy::at_most);
+        let (at_least, at_most) = (p(more), p(less));
         let two_sided = match (&at_least, &at_most) {
-            (Ok(more), Ok(less)) => {
-                form.settle_from(two_sided(more, less), "the two-sided p-value", |bits| {
-                    let [more, less] = [self.at_least(&law, bits)?, self.at_most(&law, bits)?];
-                    Ok(two_sided(&positive(more, bits)?, &positive(less, bits)?))
-                })
-            }
+            (Ok(a), Ok(b)) => form.settle_from(doubled(a, b), "the two-sided p-value", |bits| {
+                let [a, b] = [self.ask(&law, more, bits)?, self.ask(&law, less, bits)?];
+                Ok(doubled(&positive(a, bits)?, &positive(b, bits)?))
+            }),
             (Err(error), _) | (_, Err(error)) => Err(error.clone()),
         };
+        let fisher = p(Occupancy::two_sided);
+        let log = |p: &Result<Enclosure, Error>, tail: Tail| {
+            log10(p, form, |bits| self.ask(&law, tail, bits))
+        };
+        let logs = [log(&at_least, more), log(&at_most, less)];
+        let [log_more, log_less] = logs;
+        let tested = match asking.alternative {
+            Alternative::Greater => log_more.clone(),
+            Alternative::Less => log_less.clone(),
+            Alternative::TwoSided => log(&fisher, Occupancy::two_sided),
+        };
         let fold = Rational::from(self.observed).checked_div(&mean).map(rational);
-        Ok(Surprise { expected: rational(mean), fold, at_least, at_most, two_sided })
+        Ok(Surprise {
+            expected: rational(mean),
+            expected_interval: by_chance(&law, &sure),
+            fold,
+            effect: self.effect(population, &sure, form),
+            at_least,
+            at_most,
+            two_sided,
+            fisher,
+            log10: [log_more, log_less, tested],
+        })
+    }
+
+    /// How large the effect is, where two lists are all there is.
+    fn effect(
+        &self,
+        population: u64,
+        confidence: &Rate,
+        form: Form,
+    ) -> Option<Result<(Point, Effect), Error>> {
+        let [a, b] = self.sizes[..] else { return None };
+        let found = || {
+            let pair = PairOfLists::new(population, [a, b])?;
+            let odds = form.settle(
+                "the odds ratio",
+                |bits| pair.precision(bits).odds_ratio(self.observed),
+                |found| match found {
+                    Point::Value(value) => form.suffices(value),
+                    _ => true,
+                },
+            )?;
+            let pair = pair.precision(form.bits_of_ends());
+            Ok((odds, pair.intervals(self.observed, confidence)?))
+        };
+        Some(found())
     }
 }
 
-/// min(1, 2·min(P(≥), P(≤))).
-fn two_sided(more: &Enclosure, less: &Enclosure) -> Enclosure {
-    (&more.min(less) * &Enclosure::from(2)).min(&Enclosure::one())
-}
-
-/// A p-value that was asked for with `bits` bits. Every overlap that is possible has a probability,
-/// so that it is above zero unless it is too small to be told from that.
-pub(super) fn positive(p: Enclosure, bits: u64) -> Result<Enclosure, Error> {
-    match p.lo().sign() {
-        Ordering::Greater => Ok(p),
-        _ => Err(Error::Precision {
-            what: "the p-value, which is smaller than any number here,",
-            bits,
-            remedy: "ask for a smaller population",
-        }),
-    }
-}
-
-/// Answers in the order of the cases; `watch` is told how many of how many there are already.
-pub(super) fn answers(
-    cases: &[Case],
-    population: u64,
-    form: Form,
-    mut watch: impl FnMut(u64, u64),
-) -> Result<Vec<Surprise>, Error> {
-    let all = cases.len() as u64;
-    let processors = thread::available_parallelism().map_or(1, NonZero::get).min(cases.len());
-    // One is enough for one, and a page has no other.
-    if processors <= 1 {
-        let each = cases.iter().zip(1..).map(|(case, done)| {
-            let answer = case.answer(population, form)?;
-            watch(done, all);
-            Ok(answer)
-        });
-        return each.collect();
-    }
-    let next = AtomicUsize::new(0);
-    let (found, incoming) = mpsc::channel();
-    let mut answers: Vec<Option<Surprise>> = cases.iter().map(|_| None).collect();
-    thread::scope(|scope| {
-        for _ in 0..processors {
-            let (found, next) = (found.clone(), &next);
-            scope.spawn(move || {
-                while let Some((at, case)) = take(next, cases) {
-                    let answer = case.answer(population, form);
-                    let wrong = answer.is_err();
-                    // Nobody listens any more once something was wrong.
-                    if found.send((at, answer)).is_err() || wrong {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(found);
-        for ((at, answer), done) in incoming.into_iter().zip(1..) {
-            answers[at] = Some(answer?);
-            watch(done, all);
-        }
-        Ok::<(), Error>(())
-    })?;
-    Ok(answers.into_iter().flatten().collect())
-}
-
-fn take<'a>(next: &AtomicUsize, cases: &'a [Case]) -> Option<(usize, &'a Case)> {
-    let at = next.fetch_add(1, atomic::Ordering::Relaxed);
-    cases.get(at).map(|case| (at, case))
+/// The overlaps that chance gives with this confidence, as much being left out on either side.
+fn by_chance(law: &Occupancy, confidence: &Rate) -> Result<Interval, Error> {
+    let doubt = Rate::new(confidence.value().complement().shift(-1))?;
+    let lo = law.quantile(&doubt)?;
+    Ok(Interval::Closed { lo, hi: law.quantile(&doubt.complement())? })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::overlap::shared_out::shared_out;
 
     #[test]
     fn the_expected_overlap_is_the_mean_of_the_law() {
@@ -166,20 +180,15 @@ mod tests {
         }
     }
 
-    #[test]
-    fn two_sides_are_twice_the_smaller_one_and_at_most_one() {
-        let value = |n, d| Enclosure::from_rational(&Rational::new(n, d).expect("p"), 60);
-        let both = |a: &Enclosure, b: &Enclosure| two_sided(a, b).exact().map(ToString::to_string);
-        assert_eq!(both(&value(1, 7), &value(6, 7)), Some("2/7".into()));
-        assert_eq!(both(&value(6, 7), &value(1, 7)), Some("2/7".into()));
-        assert_eq!(both(&value(5, 7), &value(6, 7)), Some("1".into()));
-        assert!(positive(Enclosure::zero(), 60).is_err());
+    fn answered(cases: &[Case], population: u64, form: Form) -> Result<Vec<Surprise>, Error> {
+        let asking = Asking::default();
+        shared_out(cases, |case| case.answer(population, &asking, form), |_, _| {})
     }
 
     #[test]
     fn answers_come_in_the_order_of_the_cases() {
         let cases: Vec<Case> = (0..40).map(|observed| Case::new(vec![50, 40], observed)).collect();
-        let answers = answers(&cases, 100, Form::Json(15), |_, _| {}).expect("small");
+        let answers = answered(&cases, 100, Form::Json(15)).expect("small");
         assert_eq!(answers.len(), 40);
         for (case, answer) in cases.iter().zip(&answers) {
             let law = case.law(100).expect("a law");
@@ -195,6 +204,6 @@ mod tests {
     #[test]
     fn what_is_wrong_ends_all_of_it() {
         let cases = vec![Case::new(vec![5, 11], 3); 9];
-        assert!(answers(&cases, 10, Form::Text(7), |_, _| {}).is_err());
+        assert!(answered(&cases, 10, Form::Text(7)).is_err());
     }
 }

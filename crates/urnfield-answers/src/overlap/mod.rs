@@ -3,31 +3,53 @@
 //! | file | idea |
 //! |---|---|
 //! | `names` | names in memory, and who is in which list |
+//! | `options` | what is typed beside lists |
+//! | `tally`, `mangled` | what is odd about them, and names that were mangled on their way |
 //! | `titles` | what lists are called |
 //! | `combinations` | which sets of lists there are |
 //! | `count` | how many names each of them shares |
+//! | `members` | which names those are |
+//! | `alternative` | in which direction is tested |
 //! | `case` | what is asked of the laws, each question once |
+//! | `p_value`, `adjusted` | p-values with their logarithms, and those of many rows |
+//! | `shared_out` | many questions on all processors |
+//! | `given` | what a list adds to what the others share |
 //! | `rows` | the table of all of that |
 //! | `report`, `picture` | the ways to show it |
 
+pub(crate) mod adjusted;
+mod alternative;
 mod case;
 mod combinations;
 mod count;
+mod given;
+mod mangled;
+mod members;
 mod names;
+mod options;
 mod order;
+pub(crate) mod p_value;
 mod picture;
 mod report;
 mod rows;
+pub(crate) mod shared_out;
+mod tally;
 mod titles;
 
-pub use names::{NameLists, Population};
+pub use alternative::Alternative;
+pub(crate) use case::Case;
+pub use given::Given;
+pub use members::{ListedName, Members};
+pub use names::{NameLists, Population, Reading};
+pub use options::OverlapOptions;
 pub use order::Order;
-pub use picture::Picture;
+pub use picture::{Look, Picture, PictureStyle};
 pub use rows::{OverlapAnswer, OverlapRow};
 pub use titles::printable;
 
 use crate::typed::question;
-use crate::{Form, Question, Unanswered};
+use crate::{Form, Question, Unanswered, usual_confidence};
+use urnfield::{Error, Rate};
 
 /// A list, by what it is called and how many different names it has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,9 +71,29 @@ pub struct Combination {
     pub exclusive: u64,
 }
 
+/// What is asked about an overlap, beside how surprising it is.
+#[derive(Debug, Clone, Default)]
+pub struct Asking {
+    /// In which direction is tested.
+    pub alternative: Alternative,
+    /// How sure intervals are to be; 95 % where nobody says.
+    pub confidence: Option<Rate>,
+    /// What each list of three or more adds to what the others share.
+    pub given: bool,
+    /// Names in text and in tab-separated values; programs that read JSON have them always.
+    pub names: bool,
+}
+
+impl Asking {
+    /// How sure intervals are to be.
+    pub(crate) fn sure(&self) -> Result<Rate, Error> {
+        self.confidence.clone().map_or_else(usual_confidence, Ok)
+    }
+}
+
 /// Lists of one population and what they share: how surprising is that? [`NameLists`] makes this
 /// of names, and [`OverlapOfSizes`] of sizes.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct OverlapQuestion {
     /// How many names there are altogether.
     pub population: u64,
@@ -61,6 +103,18 @@ pub struct OverlapQuestion {
     pub combinations: Vec<Combination>,
     /// In what order.
     pub order: Order,
+    /// What else is asked.
+    pub asking: Asking,
+    /// Who is in which list, where that is known.
+    pub members: Option<Members>,
+    /// Names that were dropped, as they are not in the universe.
+    pub dropped: Vec<ListedName>,
+    /// Names that are in a list more than once.
+    pub repeated: Vec<ListedName>,
+    /// What may be wrong with the names.
+    pub notes: Vec<String>,
+    /// What was said about them already.
+    pub remarks: Vec<String>,
 }
 
 question! {
@@ -127,7 +181,9 @@ impl OverlapOfSizes {
         let lists: Vec<NamedList> = sizes.iter().enumerate().map(named).collect();
         let all = (0..lists.len()).collect();
         let combinations = vec![Combination { lists: all, observed, exclusive: observed }];
-        Ok(OverlapQuestion { population, lists, combinations, order: Order::Degree })
+        let (order, notes) = (Order::Degree, Vec::new());
+        let question = OverlapQuestion { population, lists, combinations, ..Default::default() };
+        Ok(OverlapQuestion { order, notes, ..question })
     }
 }
 

@@ -2,11 +2,14 @@
 
 use super::combinations::{combinations, members};
 use super::count::Counts;
-use super::titles::{check_number, check_population, printable};
-use super::{Combination, NamedList, Order, OverlapQuestion};
-use crate::Unanswered;
+use super::mangled::{self, Gain, Masks};
+use super::members::listed;
+use super::tally::Tally;
+use super::titles::{check_number, check_population, quoted};
+use super::{Asking, Combination, Members, NamedList, Order, OverlapQuestion};
 use crate::read::Degrees;
-use std::collections::HashMap;
+use crate::{Spelling, Unanswered};
+use std::collections::{HashMap, HashSet};
 
 /// What lists could have been drawn from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +21,17 @@ pub enum Population {
         /// Names that are not among them are dropped, and not refused.
         restrict: bool,
     },
+}
+
+/// How lists are read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// How their names are compared.
+    pub spelling: Spelling,
+    /// The first line of every list is no name.
+    pub header: bool,
+    /// Names are from a column, and whoever reads it has left its header out.
+    pub table: bool,
 }
 
 /// Names as they come, list by list; those of a universe come first.
@@ -40,26 +54,26 @@ pub struct NameLists {
     population: Population,
     /// The combinations of lists that are looked at.
     sets: Vec<u64>,
-    /// Every name, with the lists it is in.
-    masks: HashMap<Box<[u8]>, u64>,
+    reading: Reading,
+    masks: Masks,
     /// Names that are not in the universe, in the order met.
-    outside: Vec<Box<[u8]>>,
+    outside: Vec<Outside>,
+    /// Names that came once more in one list.
+    again: Vec<Outside>,
     /// What every list that was read is called in a sentence, and how many names it has.
     read: Vec<(String, u64)>,
     remarks: Vec<String>,
+    /// What may have gone wrong before names came here.
+    notes: Vec<String>,
+    /// Why one of the lists is none.
+    fault: Option<String>,
 }
 
-/// What one list had.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Tally {
-    /// Different names.
-    names: u64,
-    empty: u64,
-    /// Names that begin or end in white space.
-    spaced: u64,
-    repeated: u64,
-    /// Names outside the universe.
-    dropped: u64,
+/// A name that does not count where it stands: it is not in the universe, or came before.
+struct Outside {
+    list: usize,
+    line: u64,
+    name: Box<[u8]>,
 }
 
 impl NameLists {
@@ -74,8 +88,24 @@ impl NameLists {
         }
         check_number(titles.len())?;
         let sets = combinations(titles.len(), degree)?;
-        let (masks, outside, read) = (HashMap::new(), Vec::new(), Vec::new());
-        Ok(NameLists { titles, population, sets, masks, outside, read, remarks: Vec::new() })
+        Ok(NameLists {
+            titles,
+            population,
+            sets,
+            reading: Reading::default(),
+            masks: HashMap::new(),
+            outside: Vec::new(),
+            again: Vec::new(),
+            read: Vec::new(),
+            remarks: Vec::new(),
+            notes: Vec::new(),
+            fault: None,
+        })
+    }
+
+    /// Reads all lists so, and the universe too.
+    pub fn reading(self, reading: Reading) -> NameLists {
+        NameLists { reading, ..self }
     }
 
     /// Takes all names of the universe; in sentences it is called `called`.
@@ -84,7 +114,7 @@ impl NameLists {
         called: &str,
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.take(called, names, |lists, name, tally| match lists.masks.contains_key(name) {
+        self.take(called, names, |lists, name, _, tally| match lists.masks.contains_key(name) {
             true => tally.repeated += 1,
             false => {
                 lists.masks.insert(name.into(), 0);
@@ -100,8 +130,11 @@ impl NameLists {
         called: &str,
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), E>,
     ) -> Result<(), E> {
-        let list = 1 << self.read.len();
-        let size = self.take(called, names, |lists, name, tally| lists.add(list, name, tally))?;
+        let list = self.read.len();
+        let add = |lists: &mut NameLists, name: &[u8], line, tally: &mut Tally| {
+            lists.add(list, line, name, tally);
+        };
+        let size = self.take(called, names, add)?;
         self.read.push((called.to_owned(), size));
         Ok(())
     }
@@ -111,33 +144,49 @@ impl NameLists {
         &mut self,
         called: &str,
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), E>,
-        add: impl Fn(&mut NameLists, &[u8], &mut Tally),
+        add: impl Fn(&mut NameLists, &[u8], u64, &mut Tally),
     ) -> Result<u64, E> {
-        let mut tally = Tally::default();
+        let Reading { spelling, header, table } = self.reading;
+        let (mut tally, mut line, mut buffer) = (Tally::default(), 0, Vec::new());
+        line += u64::from(header && table);
         names(&mut |name| {
-            if tally.is_name(name) {
-                add(self, name, &mut tally);
+            line += 1;
+            let name = spelling.of(name, &mut buffer);
+            if !(header && line == 1) && tally.is_name(name, line) {
+                add(self, name, line, &mut tally);
             }
         })?;
         tally.remark(called, &mut self.remarks);
+        tally.suspicions(called, &mut self.notes);
+        if !table && self.fault.is_none() {
+            self.fault = tally.fault(called);
+        }
+        if header && line == 1 && self.fault.is_none() {
+            self.fault = Some(format!(
+                "{called}: there is nothing behind its header, and a list has names; leave --header \
+                 out if line 1 is one"
+            ));
+        }
         Ok(tally.names)
     }
 
-    fn add(&mut self, list: u64, name: &[u8], tally: &mut Tally) {
+    fn add(&mut self, list: usize, line: u64, name: &[u8], tally: &mut Tally) {
+        let bit = 1 << list;
         match (self.masks.get_mut(name), self.population) {
-            (Some(mask), _) if *mask & list != 0 => tally.repeated += 1,
+            (Some(mask), _) if *mask & bit != 0 => {
+                tally.repeated += 1;
+                self.again.push(Outside { list, line, name: name.into() });
+            }
             (Some(mask), _) => {
-                *mask |= list;
+                *mask |= bit;
                 tally.names += 1;
             }
-            (None, Population::Universe { restrict }) => {
+            (None, Population::Universe { .. }) => {
                 tally.dropped += 1;
-                if !restrict {
-                    self.outside.push(name.into());
-                }
+                self.outside.push(Outside { list, line, name: name.into() });
             }
             (None, Population::Count(_)) => {
-                self.masks.insert(name.into(), list);
+                self.masks.insert(name.into(), bit);
                 tally.names += 1;
             }
         }
@@ -149,17 +198,22 @@ impl NameLists {
     }
 
     /// What is asked about them, unless a name is where it cannot be.
-    pub fn question(self) -> Result<OverlapQuestion, Unanswered> {
-        if !self.outside.is_empty() {
-            return Err(outside_universe(self.outside));
+    pub fn question(mut self) -> Result<OverlapQuestion, Unanswered> {
+        if let Some(fault) = self.fault {
+            return Err(Unanswered::Unclear(fault));
         }
+        self.check_universe()?;
+        let called: Vec<&str> = self.read.iter().map(|(called, _)| called.as_str()).collect();
+        self.notes.extend(mangled::pairs(&self.masks, &called, self.reading.spelling));
         let all = self.masks.len() as u64;
         let population = match self.population {
             Population::Count(population) => population,
             Population::Universe { .. } => all,
         };
         check_sizes(population, &self.read, all)?;
-        let counts = Counts::of(self.titles.len(), self.masks.into_values());
+        let counts = Counts::of(self.titles.len(), self.masks.values().copied());
+        let [dropped, repeated] = [&self.outside, &self.again]
+            .map(|names| listed(&self.titles, names.iter().map(|one| (one.list, &*one.name))));
         let combination = |set| Combination {
             lists: members(set),
             observed: counts.observed(set),
@@ -168,47 +222,75 @@ impl NameLists {
         let combinations = self.sets.into_iter().map(combination).collect();
         let lists = self.titles.into_iter().zip(self.read);
         let lists = lists.map(|(name, (_, size))| NamedList { name, size }).collect();
-        Ok(OverlapQuestion { population, lists, combinations, order: Order::Degree })
+        let notes = self.notes;
+        let (members, remarks) = (Some(Members::new(self.masks)), self.remarks);
+        Ok(OverlapQuestion {
+            population,
+            lists,
+            combinations,
+            order: Order::Degree,
+            asking: Asking::default(),
+            members,
+            dropped,
+            repeated,
+            notes,
+            remarks,
+        })
     }
-}
 
-impl Tally {
-    /// Whether it is one: empty ones are none.
-    fn is_name(&mut self, name: &[u8]) -> bool {
-        let Some((first, last)) = name.first().zip(name.last()) else {
-            self.empty += 1;
-            return false;
-        };
-        self.spaced += u64::from(first.is_ascii_whitespace() || last.is_ascii_whitespace());
-        true
-    }
-
-    fn remark(&self, called: &str, remarks: &mut Vec<String>) {
-        let mut say = |count: u64, one: &str, many: &str| {
-            if count > 0 {
-                let what = if count == 1 { one } else { many };
-                remarks.push(format!("{called}: {count} {what}"));
-            }
-        };
-        say(self.empty, "empty line is no name", "empty lines are no names");
-        say(
-            self.spaced,
-            "name begins or ends in white space, which is part of it",
-            "names begin or end in white space, which is part of them",
-        );
-        say(
-            self.repeated,
-            "line repeats a name, which counts once",
-            "lines repeat names, which count once",
-        );
-        say(
-            self.dropped,
-            "line is not in the universe and is dropped",
-            "lines are not in the universe and are dropped",
-        );
-        if self.names == 0 {
-            remarks.push(format!("{called}: there is no name in it"));
+    /// What is outside the universe is refused, or dropped as long as something is left.
+    fn check_universe(&mut self) -> Result<(), Unanswered> {
+        if self.outside.is_empty() || self.masks.is_empty() {
+            return Ok(());
         }
+        let mut seen = HashSet::new();
+        let each: Vec<&Outside> =
+            self.outside.iter().filter(|outside| seen.insert(&outside.name)).collect();
+        let names: Vec<&[u8]> = each.iter().map(|outside| &*outside.name).collect();
+        let gain = mangled::outside(&self.masks, &names, self.reading.spelling);
+        let restrict = matches!(self.population, Population::Universe { restrict: true });
+        let lost = |(list, (_, size)): &(usize, &(String, u64))| {
+            *size == 0 && self.outside.iter().any(|outside| outside.list == *list)
+        };
+        if !restrict {
+            return Err(self.outside_universe(&each, gain));
+        }
+        let gain = gain.map(|(names, Gain { ignoring, options })| {
+            format!("{names} of the dropped names would be in it, ignoring {ignoring}: {options}")
+        });
+        if let Some((_, (called, _))) = self.read.iter().enumerate().find(lost) {
+            let remedy = gain.unwrap_or_else(|| "is it the right one?".into());
+            return Err(Unanswered::Unclear(format!(
+                "{called}: a list keeps at least one name, got none that is in the universe; {remedy}"
+            )));
+        }
+        let said = gain.map(|gain| format!("the universe may be spelled otherwise: {gain}"));
+        self.notes.extend(said);
+        Ok(())
+    }
+
+    /// The sentence about names that are not where they have to be, with the first three.
+    fn outside_universe(&self, each: &[&Outside], gain: Option<(usize, Gain)>) -> Unanswered {
+        const SHOWN: usize = 3;
+        let unit = if self.reading.table { "row" } else { "line" };
+        let shown = |outside: &&Outside| {
+            let name = quoted(&String::from_utf8_lossy(&outside.name));
+            format!("{name} in {unit} {} of {}", outside.line, self.read[outside.list].0)
+        };
+        let first: Vec<String> = each.iter().take(SHOWN).map(shown).collect();
+        let what = match each.len() {
+            1 => "1 name is".to_owned(),
+            names => format!("{names} names are"),
+        };
+        let gain = gain.map_or(String::new(), |(names, Gain { ignoring, options })| {
+            format!("; {names} would be, ignoring {ignoring}: {options}")
+        });
+        Unanswered::Unclear(format!(
+            "every name must be in the universe, but {what} not: {}{}{gain}; add --restrict to drop \
+             what is outside",
+            first.join(", "),
+            if each.len() > SHOWN { ", ..." } else { "" }
+        ))
     }
 }
 
@@ -229,37 +311,6 @@ fn check_sizes(population: u64, read: &[(String, u64)], all: u64) -> Result<(), 
         )));
     }
     Ok(())
-}
-
-fn outside_universe(mut outside: Vec<Box<[u8]>>) -> Unanswered {
-    let mut first = Vec::new();
-    for name in &outside {
-        if first.len() < 3 && !first.contains(name) {
-            first.push(name.clone());
-        }
-    }
-    outside.sort_unstable();
-    outside.dedup();
-    let shown: Vec<String> =
-        first.iter().map(|name| quoted(&String::from_utf8_lossy(name))).collect();
-    let what = match outside.len() {
-        1 => "1 name is".to_owned(),
-        names => format!("{names} names are"),
-    };
-    Unanswered::Unclear(format!(
-        "every name must be in the universe, but {what} not: {}{}; add --restrict to drop what is \
-         outside",
-        shown.join(", "),
-        if outside.len() > first.len() { ", ..." } else { "" }
-    ))
-}
-
-/// A name in a sentence, cut short if it is a paragraph; in quotes, as it may end in a space.
-fn quoted(name: &str) -> String {
-    const SHOWN: usize = 40;
-    let cut: String = name.chars().take(SHOWN).collect();
-    let dots = if cut.len() < name.len() { "..." } else { "" };
-    format!("\"{}{dots}\"", printable(&cut))
 }
 
 #[cfg(test)]
@@ -299,14 +350,6 @@ mod tests {
     }
 
     #[test]
-    fn white_space_is_part_of_a_name_and_said() {
-        let mut tally = Tally::default();
-        let names: Vec<&[u8]> = vec![b" a", b"", b"b\t", b"c d", b"\xEF\xBB\xBF"];
-        assert_eq!(names.into_iter().filter(|name| tally.is_name(name)).count(), 4);
-        assert_eq!(tally, Tally { empty: 1, spaced: 2, ..Tally::default() });
-    }
-
-    #[test]
     fn names_are_in_their_universe() {
         let (universe, lists) = (["a", "b", "c"], [&["a", "b"][..], &["b", "x", "y"]]);
         let restricted = read(&lists, &universe, Population::Universe { restrict: true });
@@ -317,8 +360,8 @@ mod tests {
         let said = read.question().expect_err("x and y are outside").to_string();
         assert_eq!(
             said,
-            "every name must be in the universe, but 2 names are not: \"x\", \"y\"; add --restrict \
-             to drop what is outside"
+            "every name must be in the universe, but 2 names are not: \"x\" in line 2 of l1.txt, \
+             \"y\" in line 3 of l1.txt; add --restrict to drop what is outside"
         );
     }
 
@@ -331,5 +374,43 @@ mod tests {
         };
         assert!(said(2).contains("got 3 names in l1.txt with population = 2"));
         assert!(said(3).contains("got 4 different names with population = 3"));
+    }
+
+    #[test]
+    fn names_that_were_mangled_are_told_of() {
+        let lists = [&["gene", "TP53", "BAX"][..], &["tp53", "bax", "x"]];
+        let asked = |reading| {
+            let titles = vec!["a".into(), "b".into()];
+            let lists_of = NameLists::new(titles, Population::Count(9), None).expect("two lists");
+            let mut read = lists_of.reading(reading);
+            for (called, names) in ["a", "b"].into_iter().zip(lists) {
+                let all = |add: &mut dyn FnMut(&[u8])| -> Result<(), Unanswered> {
+                    names.iter().for_each(|name| add(name.as_bytes()));
+                    Ok(())
+                };
+                read.list(called, all).expect("names");
+            }
+            read.question().expect("names")
+        };
+        let notes = asked(Reading::default()).notes;
+        assert!(notes[0].starts_with("a: its first line, \"gene\", looks like a header"));
+        assert_eq!(notes[1], "a and b: 0 shared, 2 would be, ignoring case: --ignore-case");
+        let spelling = Spelling { ignore_case: true, ..Spelling::default() };
+        let mended = asked(Reading { spelling, header: true, table: false });
+        assert!(mended.notes.is_empty());
+        assert_eq!((mended.lists[0].size, mended.combinations[0].observed), (2, 1));
+        let mended = asked(Reading { spelling, header: false, table: true });
+        assert_eq!(mended.combinations[0].observed, 2);
+    }
+
+    #[test]
+    fn a_list_that_loses_every_name_is_refused() {
+        let (universe, lists) = (["TP53", "BAX"], [&["TP53"][..], &["tp53", "bax"]]);
+        let read = read(&lists, &universe, Population::Universe { restrict: true });
+        assert_eq!(
+            read.question().expect_err("nothing is left").to_string(),
+            "l1.txt: a list keeps at least one name, got none that is in the universe; 2 of the \
+             dropped names would be in it, ignoring case: --ignore-case"
+        );
     }
 }

@@ -1,13 +1,16 @@
 //! The table: every combination, what is observed, and how surprising that is.
 
-use super::case::{Case, Surprise, answers, positive};
-use super::{Combination, NamedList, Order, OverlapQuestion};
+use super::adjusted::Adjusting;
+use super::case::{Case, Surprise};
+use super::given::{self, Given};
+use super::shared_out::shared_out;
+use super::{Asking, Combination, ListedName, Members, NamedList, Order, OverlapQuestion};
 use crate::Form;
 use crate::reach::Missed;
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use urnfield::occupancy::{AdjustedP, Adjustment, PValue};
-use urnfield::{Enclosure, Error};
+use urnfield::occupancy::Range;
+use urnfield::{Enclosure, Error, Interval, Point};
 
 /// One row; `None` where something is out of reach or has no meaning.
 #[derive(Debug, Clone)]
@@ -24,10 +27,30 @@ pub struct OverlapRow {
     pub at_most: Option<Enclosure>,
     /// Twice the smaller of the two, at most 1.
     pub two_sided: Option<Enclosure>,
-    /// `at_least` adjusted for all rows by Holm.
+    /// All overlaps that are not likelier, as Fisher has it.
+    pub fisher: Option<Enclosure>,
+    /// log10 of `at_least`.
+    pub log10_at_least: Option<Enclosure>,
+    /// log10 of `at_most`.
+    pub log10_at_most: Option<Enclosure>,
+    /// What is tested: one of `at_least`, `at_most` and `fisher`.
+    pub p: Option<Enclosure>,
+    /// log10 of that.
+    pub log10_p: Option<Enclosure>,
+    /// `p` adjusted for all rows by Holm.
     pub holm: Option<Enclosure>,
     /// The same by Benjamini and Hochberg.
     pub bh: Option<Enclosure>,
+    /// What chance alone gives, with the confidence asked for.
+    pub expected_interval: Option<Interval>,
+    /// For two lists: how many times as many as by chance, with that confidence.
+    pub fold_interval: Option<Range>,
+    /// For two lists: the odds ratio under which the overlap is likeliest.
+    pub odds_ratio: Option<Point>,
+    /// For two lists: odds ratios with that confidence.
+    pub odds_interval: Option<Range>,
+    /// Where it was asked for: each list, given what the others share.
+    pub given: Vec<Given>,
 }
 
 /// What lists share, and how surprising that is.
@@ -39,8 +62,18 @@ pub struct OverlapAnswer {
     pub lists: Vec<NamedList>,
     /// Every combination, in the order asked for.
     pub rows: Vec<OverlapRow>,
+    /// What was asked.
+    pub asking: Asking,
+    /// Who is in which list, where that is known.
+    pub members: Option<Members>,
+    /// Names that were dropped, as they are not in the universe.
+    pub dropped: Vec<ListedName>,
+    /// Names that are in a list more than once.
+    pub repeated: Vec<ListedName>,
     /// One sentence for everything that could not be had.
     pub notes: Vec<String>,
+    /// What was said about the names already.
+    pub remarks: Vec<String>,
 }
 
 impl OverlapAnswer {
@@ -49,27 +82,52 @@ impl OverlapAnswer {
         form: Form,
         watch: impl FnMut(u64, u64),
     ) -> Result<OverlapAnswer, Error> {
-        let OverlapQuestion { population, lists, combinations, order } = question;
+        let OverlapQuestion { population, lists, combinations, order, asking, members, .. } =
+            question;
         let (cases, which) = distinct(&lists, &combinations);
-        let answers = answers(&cases, population, form, watch)?;
+        let ask = |case: &Case| case.answer(population, &asking, form);
+        let answers = shared_out(&cases, ask, watch)?;
         let mut missed = Missed::default();
         let mut rows = Vec::new();
         for (combination, &at) in combinations.into_iter().zip(&which) {
-            rows.push(row(combination, &answers[at], &lists, &mut missed)?);
+            rows.push(row(combination, &answers[at], &lists, &asking, &mut missed)?);
         }
         missed.fail_if(rows.iter().all(|row| row.at_least.is_none() && row.at_most.is_none()))?;
-        let asked = Asked { population, cases: &cases, answers: &answers, which: &which, form };
-        if let Some([holm, bh]) = missed.take("holm and bh", asked.adjusted())? {
+        let adjusted = || {
+            let p = answers.iter().map(|answer| answer.p(asking.alternative).clone());
+            let again = |case: usize, bits| {
+                let case = &cases[case];
+                case.ask(&case.law(population)?, asking.alternative.tail(), bits)
+            };
+            let p = p.collect::<Result<Vec<_>, Error>>()?;
+            Adjusting { p, which: &which, form, again }.adjusted()
+        };
+        if let Some([holm, bh]) = missed.take("holm and bh", adjusted())? {
             for (row, &at) in rows.iter_mut().zip(&which) {
                 (row.holm, row.bh) = (Some(holm[at].clone()), Some(bh[at].clone()));
             }
         }
-        let mut notes = missed.notes;
+        if let Some(members) = members.as_ref().filter(|_| asking.given) {
+            given::tell(&mut rows, members, (population, &lists), (&asking, form), &mut missed)?;
+        }
+        let mut notes = question.notes;
+        notes.extend(missed.notes);
         if rows.iter().any(|row| row.fold.is_none() && row.expected.is_some()) {
             notes.push("no fold where a list is empty: nothing is expected there".into());
         }
         sort(&mut rows, order);
-        Ok(OverlapAnswer { population, lists, rows, notes })
+        let OverlapQuestion { dropped, repeated, remarks, .. } = question;
+        Ok(OverlapAnswer {
+            population,
+            lists,
+            rows,
+            asking,
+            members,
+            dropped,
+            repeated,
+            notes,
+            remarks,
+        })
     }
 
     /// The names of some lists.
@@ -89,7 +147,7 @@ fn sort(rows: &mut [OverlapRow], order: Order) {
         Order::Observed => rows.sort_by_key(|row| Reverse(row.combination.observed)),
         // By lower ends, which is right where the order can be told; what is unknown is last.
         Order::P => rows.sort_by_cached_key(|row| {
-            let lower = row.at_least.as_ref().map(Enclosure::lo);
+            let lower = row.p.as_ref().map(Enclosure::lo);
             (lower.is_none(), lower)
         }),
     }
@@ -115,68 +173,50 @@ fn row(
     combination: Combination,
     answer: &Surprise,
     lists: &[NamedList],
+    asking: &Asking,
     missed: &mut Missed,
 ) -> Result<OverlapRow, Error> {
     let names = names(lists, &combination.lists).join(" & ");
+    let (odds_ratio, effect) = match &answer.effect {
+        Some(found) => {
+            let what = format!("odds_ratio and intervals of {names}");
+            missed.take(&what, found.clone())?.unzip()
+        }
+        None => (None, None),
+    };
+    let what = format!("expected_interval of {names}");
+    let expected_interval = missed.take(&what, answer.expected_interval.clone())?;
     let mut take = |what: &str, found: &Result<Enclosure, Error>| {
         missed.take(&format!("{what} of {names}"), found.clone())
     };
+    let [log_more, log_less, log_tested] = &answer.log10;
+    let at_least = take("at_least", &answer.at_least)?;
+    let at_most = take("at_most", &answer.at_most)?;
+    let fisher = take("two_sided_fisher", &answer.fisher)?;
     Ok(OverlapRow {
         expected: take("expected", &answer.expected)?,
         fold: match &answer.fold {
             Some(fold) => take("fold", fold)?,
             None => None,
         },
-        at_least: take("at_least", &answer.at_least)?,
-        at_most: take("at_most", &answer.at_most)?,
         two_sided: take("two_sided", &answer.two_sided)?,
+        log10_at_least: take("log10_at_least", log_more)?,
+        log10_at_most: take("log10_at_most", log_less)?,
+        // What is tested has been told of where it is missing.
+        p: answer.p(asking.alternative).clone().ok(),
+        log10_p: log_tested.clone().ok(),
+        at_least,
+        at_most,
+        fisher,
         holm: None,
         bh: None,
+        expected_interval,
+        fold_interval: effect.as_ref().and_then(|effect| effect.fold.clone()),
+        odds_ratio,
+        odds_interval: effect.map(|effect| effect.odds),
+        given: Vec::new(),
         combination,
     })
-}
-
-/// Cases with their answers, and which of them every row is.
-struct Asked<'a> {
-    population: u64,
-    cases: &'a [Case],
-    answers: &'a [Surprise],
-    which: &'a [usize],
-    form: Form,
-}
-
-impl Asked<'_> {
-    /// Holm's and Benjamini and Hochberg's values, one for each case.
-    fn adjusted(&self) -> Result<[Vec<Enclosure>; 2], Error> {
-        let mut shared = Vec::new();
-        for answer in self.answers {
-            let p = positive(answer.at_least.clone()?, self.form.bits())?;
-            shared.push(PValue { p, times: 0 });
-        }
-        self.which.iter().for_each(|&case| shared[case].times += 1);
-        let holm = self.by(Adjustment::Holm, &shared)?;
-        Ok([holm, self.by(Adjustment::BenjaminiHochberg, &shared)?])
-    }
-
-    fn by(&self, adjustment: Adjustment, shared: &[PValue]) -> Result<Vec<Enclosure>, Error> {
-        let first = adjustment.adjust(shared);
-        let each = first.into_iter().enumerate().map(|(at, AdjustedP { value, from })| {
-            self.form.settle_from(value, "an adjusted p-value", |bits| {
-                // What it is a multiple of is asked again; the rest is known well enough.
-                let mut better = shared.to_vec();
-                for case in from {
-                    better[case].p = self.again(case, bits)?;
-                }
-                Ok(adjustment.adjust(&better).swap_remove(at).value)
-            })
-        });
-        each.collect()
-    }
-
-    fn again(&self, case: usize, bits: u64) -> Result<Enclosure, Error> {
-        let case = &self.cases[case];
-        positive(case.at_least(&case.law(self.population)?, bits)?, bits)
-    }
 }
 
 #[cfg(test)]
@@ -192,8 +232,8 @@ mod tests {
             exclusive: observed,
         };
         let combinations = combinations.iter().map(combination).collect();
-        let question =
-            OverlapQuestion { population: 10_000, lists, combinations, order: Order::Degree };
+        let population = 10_000;
+        let question = OverlapQuestion { population, lists, combinations, ..Default::default() };
         OverlapAnswer::new(question, form, |_, _| {}).expect("a table")
     }
 

@@ -47,6 +47,14 @@ pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
+/// A name in a sentence, cut short if it is a paragraph; in quotes, as it may end in a space.
+pub(super) fn quoted(name: &str) -> String {
+    const SHOWN: usize = 40;
+    let cut: String = name.chars().take(SHOWN).collect();
+    let dots = if cut.len() < name.len() { "..." } else { "" };
+    format!("\"{}{dots}\"", printable(&cut))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,12 +3,12 @@
 use super::PlanQuestion;
 use super::proposal::{Chosen, PerFilter};
 use super::question::Wanted;
-use crate::any_filter::{AnyDesign, AnyLoad, blocks_of};
+use crate::any_filter::{AnyLoad, OfAnyKind, blocks_of};
 use crate::reach::Missed;
 use crate::read::FilterKind;
 use crate::{Form, RateQuestion, Value, object, words};
 use urnfield::bloom::blocked::{BlockSizing, BlockedPlan};
-use urnfield::{Blocked, Enclosure, Error, Rate};
+use urnfield::{AnyDesign, Blocked, Enclosure, Error, Rate};
 
 /// The bits of the greatest filter that writers make.
 const MOST_WRITTEN: u64 = 1 << 30;
@@ -61,11 +61,12 @@ impl PlanQuestion {
                 let ties = vec![own.design.hashes()];
                 return Ok(Chosen { design: AnyDesign::Blocked(own.design), items: *items, ties });
             }
-            (Wanted::MostItems { .. }, Some(confidence)) => {
-                return Err(Error::domain(
-                    "a confidence sizes a filter with blocks for given items and a rate",
-                    format!("confidence = {confidence} with bits"),
-                ));
+            (Wanted::MostItems { bits, fpr }, Some(confidence)) => {
+                return most_kept(
+                    sizing.most_items(blocks_of(kind, *bits)?, fpr)?,
+                    fpr,
+                    confidence,
+                );
             }
             (Wanted::LeastBits { items, fpr }, None) => sizing.smallest(*items, fpr)?,
             (Wanted::MostItems { bits, fpr }, None) => {
@@ -112,6 +113,27 @@ impl PlanQuestion {
         // Bounds are of use far out, and half of the filters of a plan for the mean is not far out.
         Ok(PerFilter { confidence, bits, share_worse: None, bound: true })
     }
+}
+
+/// The most items, as far as halving finds them, for which filters of the plan's design are known to
+/// keep the rate as surely as promised.
+fn most_kept(mean: BlockedPlan, fpr: &Rate, confidence: &Rate) -> Result<Chosen, Error> {
+    let (design, mut least, mut most) = (mean.design, 0, mean.items + 1);
+    while most - least > 1 {
+        let middle = least + (most - least) / 2;
+        match is_kept((design, middle), fpr, confidence)? {
+            true => least = middle,
+            false => most = middle,
+        }
+    }
+    if least == 0 {
+        return Err(Error::Unreachable {
+            what: "no number of items is known to keep that rate so surely in these blocks",
+            got: format!("bits = {} with fpr = {fpr}, confidence = {confidence}", design.bits()),
+        });
+    }
+    let ties = vec![design.hashes()];
+    Ok(Chosen { design: AnyDesign::Blocked(design), items: least, ties })
 }
 
 /// Whether filters of this design are known to keep the rate as surely as promised.

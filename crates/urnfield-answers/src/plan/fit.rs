@@ -4,12 +4,12 @@ use super::promise::Promise;
 use super::question::Wanted;
 use super::sentence::{Excess, counted, excess, share, single_filters};
 use super::{PerFilter, PlanQuestion, blocked, page};
-use crate::any_filter::AnyDesign;
+use crate::any_filter::OfAnyKind;
 use crate::reach::Missed;
 use crate::read::FilterKind;
 use crate::value::short;
 use crate::{Form, Report, Value, words};
-use urnfield::{Design, Enclosure, Error, Kind, Rate};
+use urnfield::{AnyDesign, Design, Enclosure, Error, Kind, Rate};
 
 /// Yes or no.
 #[derive(Debug, Clone)]

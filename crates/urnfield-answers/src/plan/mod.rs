@@ -30,13 +30,13 @@ pub use proposal::{PerFilter, Proposal};
 pub use question::PlanQuestion;
 pub use textbook::Verdict;
 
-use crate::any_filter::AnyDesign;
+use crate::any_filter::OfAnyKind;
 use crate::reach::Missed;
 use crate::read::FilterKind;
 use crate::{Form, Question, RateAnswer, Unanswered};
 use question::Wanted;
 use urnfield::bloom::Sizing;
-use urnfield::{Error, Plan};
+use urnfield::{AnyDesign, Error, Plan};
 
 /// What was found.
 #[derive(Debug, Clone)]
@@ -63,6 +63,8 @@ pub struct Plans {
     pub parquet: Option<ParquetAdvice>,
     /// A sentence for everything out of reach.
     pub notes: Vec<String>,
+    /// The same for lines where nobody asked for them: not worth a word to people.
+    pub unasked: Vec<String>,
 }
 
 impl Question for PlanQuestion {
@@ -77,16 +79,20 @@ impl Question for PlanQuestion {
             let fit = Fit::of(self, (*bits, *items, fpr), form)?;
             return Ok(PlanAnswer::Fit(Box::new(fit)));
         }
-        let mut missed = Missed::default();
+        let (mut missed, mut unasked) = (Missed::default(), Missed::default());
         let mut proposals = Vec::new();
         for kind in self.kinds().list() {
+            let missed = match self.kind.is_none() && kind.blocks().is_some() {
+                true => &mut unasked,
+                false => &mut missed,
+            };
             // Whatever keeps one kind from an answer leaves the other one standing.
             match self.plan(&wanted, kind) {
                 Ok(chosen) => {
                     let promise = self.fpr.as_ref().zip(self.confidence.as_ref());
-                    let mut proposal = Proposal::new(chosen, promise, form, &mut missed)?;
+                    let mut proposal = Proposal::new(chosen, promise, form, missed)?;
                     let filter = (proposal.design, proposal.items);
-                    proposal.per_filter = self.per_filter(filter, form, &mut missed)?;
+                    proposal.per_filter = self.per_filter(filter, form, missed)?;
                     proposals.push(proposal);
                 }
                 Err(error) => missed.note(&format!("{kind} plan"), error),
@@ -112,6 +118,7 @@ impl Question for PlanQuestion {
             textbook,
             parquet,
             notes: missed.notes,
+            unasked: unasked.notes,
         })))
     }
 }

@@ -1,6 +1,7 @@
 //! The plans as one object, and as a small table with the textbook's beside them.
 
 use super::{PerFilter, PlanAnswer, Plans, Proposal, Verdict, sentence};
+use crate::any_filter::OfAnyKind;
 use crate::read::FilterKind;
 use crate::{ENDS, Report, Table, Value, object, ratio};
 use urnfield::Enclosure;
@@ -59,6 +60,7 @@ impl From<Plans> for Report {
             report.sentence(sentence);
         }
         report.notes(plans.notes);
+        plans.unasked.into_iter().for_each(|note| report.unsaid(note));
         report
     }
 }

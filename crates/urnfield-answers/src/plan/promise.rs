@@ -5,8 +5,7 @@
 //! the plan for the mean. Every answer is certain to keep its promise.
 
 use super::proposal::Chosen;
-use crate::any_filter::AnyDesign;
-use urnfield::{Design, Error, Plan, Rate, Rational};
+use urnfield::{AnyDesign, Design, Error, Plan, Rate, Rational};
 use urnfield_num::until_decided;
 
 /// How surely a filter keeps its own rate where nothing else is said: all but one in a million do.

@@ -1,10 +1,10 @@
 //! The certified answer for one kind of filter.
 
-use crate::any_filter::{AnyDesign, AnyLoad};
+use crate::any_filter::{AnyLoad, OfAnyKind};
 use crate::reach::Missed;
 use crate::{Form, rate, ratio};
 use urnfield::bloom::Sizing;
-use urnfield::{Design, Enclosure, Error, Plan, Rate};
+use urnfield::{AnyDesign, Design, Enclosure, Error, Plan, Rate};
 
 /// A filter that was found.
 #[derive(Debug, Clone)]
@@ -55,6 +55,13 @@ pub struct PerFilter {
     pub share_worse: Option<Enclosure>,
     /// Whether both are bounds: fewer bits may do, and fewer filters be worse.
     pub bound: bool,
+}
+
+impl PerFilter {
+    /// Whether there is anything to say to people: a bound of the share of mean filters says nothing.
+    pub(super) fn says_something(&self) -> bool {
+        self.bits.is_some() || self.share_worse.is_some() && !self.bound
+    }
 }
 
 impl Proposal {

@@ -3,12 +3,11 @@
 use self::Wanted::{BestHashes, Fits, LeastBits, MostItems, Nothing};
 use super::promise::Promise;
 use super::proposal::Chosen;
-use crate::any_filter::AnyDesign;
 use crate::read::{FilterKind, Kinds};
 use crate::typed::question;
 use crate::{RateQuestion, Unanswered, Value};
 use urnfield::bloom::Sizing;
-use urnfield::{Design, Error, Kind, Plan, Rate};
+use urnfield::{AnyDesign, Error, Kind, Plan, Rate};
 
 question! {
     /// What is known of a filter; the rest is to be found.
@@ -24,7 +23,7 @@ question! {
         hashes: Option<u64> = count("K"),
         /// At most this number of hashes
         max_hashes: Option<u64> = count("K"),
-        /// A kind, both or all (see below) [default: both]
+        /// A kind, both or all (see below) [default: all]
         kind: Option<Kinds> = kinds("KIND"),
         /// How surely one filter's own rate is to keep to P
         confidence: Option<Rate> = rate("C"),
@@ -60,20 +59,16 @@ pub(super) enum Wanted {
 
 impl PlanQuestion {
     pub(super) fn kinds(&self) -> Kinds {
-        self.kind.unwrap_or(Kinds::Both)
+        self.kind.unwrap_or(Kinds::All)
     }
 
     /// The filter that a plan comes to, and for how many items: for whoever is about to build it.
-    pub fn design(&self, kind: Kind) -> Result<(Design, u64), Unanswered> {
+    pub fn design(&self, kind: FilterKind) -> Result<(AnyDesign, u64), Unanswered> {
         if let Nothing(filter) = self.wanted()? {
-            let load = filter.load(kind)?;
-            return Ok((load.design(), load.items()));
+            return filter.design(kind);
         }
-        let chosen = self.plain_plan(&self.wanted()?, kind)?;
-        match chosen.design {
-            AnyDesign::Plain(design) => Ok((design, chosen.items)),
-            AnyDesign::Blocked(_) => Err("a plain filter has no blocks".into()),
-        }
+        let chosen = self.plan(&self.wanted()?, kind)?;
+        Ok((chosen.design, chosen.items))
     }
 
     pub(super) fn plan(&self, wanted: &Wanted, kind: FilterKind) -> Result<Chosen, Error> {

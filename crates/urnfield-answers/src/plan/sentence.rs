@@ -2,6 +2,7 @@
 
 use super::question::Wanted;
 use super::{PerFilter, Plans};
+use crate::any_filter::OfAnyKind;
 use crate::read::FilterKind;
 use crate::value::short;
 use crate::{RateQuestion, Value, words};
@@ -90,7 +91,7 @@ pub(super) fn about_single_filters(plans: &Plans) -> Option<Value> {
         "The rate is a mean over filters, and some are worse. That each single one keeps it costs:",
     )];
     for proposal in &plans.proposals {
-        if let Some(found) = &proposal.per_filter {
+        if let Some(found) = proposal.per_filter.as_ref().filter(|found| found.says_something()) {
             lines.push(format!("\n  {}: ", proposal.design.kind()).into());
             lines.push(single_filters(found, proposal.design.bits()));
         }

@@ -94,6 +94,16 @@ fn named(text: &str) -> Option<FilterKind> {
     FilterKind::ALL.into_iter().find(|kind| kind.to_string() == text)
 }
 
+/// Reads a kind that a filter of ours can have.
+pub fn filter_file_kind(text: &str) -> Result<FilterKind, Error> {
+    match named(text) {
+        Some(FilterKind::Parquet) | None => {
+            Err(malformed("a filter's kind is standard, classic, line or line-classic", text))
+        }
+        Some(kind) => Ok(kind),
+    }
+}
+
 /// Reads a kind without blocks.
 pub fn kind(text: &str) -> Result<Kind, Error> {
     match named(text) {

@@ -5,6 +5,7 @@ mod count;
 mod degrees;
 mod delimiter;
 mod department;
+mod digits;
 mod kind;
 mod nearest;
 mod rate;
@@ -17,18 +18,25 @@ pub use count::count;
 pub use degrees::{Degrees, degrees};
 pub use delimiter::delimiter;
 pub use department::department;
-pub use kind::{FilterKind, Kinds, filter_kind, kind, kinds};
+pub use digits::digits;
+pub use kind::{FilterKind, Kinds, filter_file_kind, filter_kind, kind, kinds};
 pub use rate::{number, rate, threshold};
 pub use size::{size_in_bits, size_in_bytes};
 pub use sizes::sizes;
 pub use span::{Span, span};
 
+use crate::Order;
 use crate::typed::Flag;
 use urnfield::Error;
 
 /// Reads a flag, whatever its value is.
 pub fn flag(_: &str) -> Result<Flag, Error> {
     Ok(Flag)
+}
+
+/// Reads an order of rows.
+pub fn order(text: &str) -> Result<Order, Error> {
+    text.parse()
 }
 
 /// More of a mistyped argument than this only pushes the rule off the screen.

@@ -39,7 +39,8 @@ pub struct SampleAnswer {
 /// Values, with the mean and the variance of their law.
 #[derive(Debug, Clone)]
 pub struct Drawn {
-    values: Vec<u64>,
+    /// The values, in the order drawn.
+    pub values: Vec<u64>,
     mean: Option<Enclosure>,
     variance: Option<Enclosure>,
     notes: Vec<String>,

@@ -10,8 +10,8 @@ use urnfield_answers::figure::{
 
 pub(super) const EXAMPLES: &str = "\
 Without parameters the paper's figures are drawn as printed. The name behind -o
-says what is written: .svg a picture, .csv its data with 30 certain digits;
-without -o the data goes to stdout.
+says what is written: .svg, .png or .pdf a picture, .csv its data with 30 certain
+digits; without -o the data goes to stdout.
 
 Examples:
   urnfield figure fp-vs-k -o fp-vs-k.svg
@@ -83,6 +83,7 @@ Examples:
     #[command(after_help = "\
 Examples:
   urnfield figure pmf --urns 365 --balls 23 -o birthdays.svg
+  urnfield figure pmf --urns 365 --balls 23 --observed 20 -o birthdays.svg
   urnfield figure pmf --urns 1000 --department 3x500+2x80 -o union.svg
   urnfield figure pmf --urns 99 --department 3x20 --department 2x30 --every -o and.csv")]
     Pmf(Drawn<AnyLaw>),
@@ -91,7 +92,7 @@ Examples:
 /// Where a figure goes.
 #[derive(Args)]
 pub(crate) struct Target {
-    /// A picture in .svg or data in .csv [default: stdout]
+    /// A picture (.svg, .png, .pdf) or data (.csv) [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite the file if it exists

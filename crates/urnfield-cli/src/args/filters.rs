@@ -14,11 +14,11 @@ is what `urnfield build` takes; --confidence asks for such a filter at once.
 Kinds: standard and classic take any bits of the filter, independent or distinct
 ones. line and line-classic keep an item to one cache line of 512 bits, which is
 much faster and takes some more memory; parquet has the blocks of Parquet files.
-both is standard and classic, all is these and line.
+both is standard and classic, all is these and line, which `build` makes too.
 
 Examples:
   urnfield plan --items 1e6 --fpr 1%
-  urnfield plan --items 1e6 --fpr 1% --kind all
+  urnfield plan --items 1e6 --fpr 1% --kind line-classic
   urnfield plan --items 1e6 --fpr 1% --confidence 0.999999
   urnfield plan --bits 2MiB --items 1e6 --fpr 1%
   urnfield plan --bits 64KiB --items 50k --max-hashes 8

@@ -2,36 +2,42 @@
 
 mod asked;
 mod chance;
+mod enrich;
 mod estimate;
 mod figure;
 mod files;
 mod filters;
-mod keys;
+
 mod law;
 mod merging;
 mod overlap;
 mod parquet;
 mod sample;
+mod serve;
 mod shell;
+mod sizing;
 mod streams;
 
 pub(crate) use asked::Asked;
+pub(crate) use enrich::Enrich;
 pub(crate) use estimate::Estimate;
 pub(crate) use figure::{Figure, Target};
-pub(crate) use files::{Build, Check, Compress, Info, Verify};
-pub(crate) use keys::{Keys, Sizing};
+pub(crate) use files::{Build, Check, Compress, FileFormat, Info, Verify};
 pub(crate) use law::Law;
 pub(crate) use merging::{Compare, Merge};
-pub(crate) use overlap::Overlap;
+pub(crate) use overlap::{Names, Overlap};
 pub(crate) use parquet::{Audit, Parquet};
 pub(crate) use sample::Sample;
-pub(crate) use shell::{Completions, Man};
+pub(crate) use serve::Serve;
+pub(crate) use shell::{Completions, Man, NewKey, Redis};
+pub(crate) use sizing::Sizing;
 pub(crate) use streams::{Add, Dedupe};
 
 use crate::read;
 use clap::{Args, Parser, Subcommand};
 use urnfield_answers::{
-    BirthdayQuestion, CriticalQuestion, Form, PeakQuestion, PlanQuestion, RateQuestion,
+    BirthdayQuestion, CriticalQuestion, Form, PeakQuestion, PlanQuestion, PowerQuestion,
+    RateQuestion,
 };
 
 /// Certified occupancy laws and Bloom filters: what is not certain says so
@@ -101,9 +107,15 @@ pub(crate) enum Command {
     /// Whether filters' files are whole
     #[command(after_help = files::VERIFY_EXAMPLES)]
     Verify(Verify),
+    /// A secret for filters whose keys an enemy may choose
+    #[command(after_help = shell::KEY_EXAMPLES)]
+    Key(NewKey),
     /// What lists of names share, and whether it is more than chance
     #[command(after_help = overlap::EXAMPLES)]
     Overlap(Overlap),
+    /// One list against many sets, an exact test for each
+    #[command(after_help = enrich::EXAMPLES)]
+    Enrich(Enrich),
     /// The law of an occupancy number: how many urns are occupied
     #[command(
         subcommand_required = true,
@@ -143,6 +155,9 @@ pub(crate) enum Command {
     /// The overlap of random lists from which on it is rare
     #[command(after_help = chance::CRITICAL_EXAMPLES)]
     Critical(Asked<CriticalQuestion>),
+    /// How surely a test of two lists finds an association
+    #[command(after_help = chance::POWER_EXAMPLES)]
+    Power(Asked<PowerQuestion>),
     /// The paper's figures and others, as pictures or data
     #[command(
         subcommand_required = true,
@@ -165,6 +180,12 @@ pub(crate) enum Command {
         #[command(subcommand)]
         parquet: Parquet,
     },
+    /// Filters on a Redis or Valkey server, for many processes
+    #[command(after_help = shell::REDIS_EXAMPLES, disable_help_flag = true)]
+    Redis(Redis),
+    /// The page: these questions in a browser, on this machine
+    #[command(after_help = serve::EXAMPLES)]
+    Serve(Serve),
     /// A script that completes commands and options, for a shell
     #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
     Completions(Completions),
@@ -188,7 +209,7 @@ pub(crate) struct Overwriting {
 #[derive(Args)]
 pub(crate) struct Output {
     /// Significant digits, 1 to 1000 [default: 7, in JSON 15]
-    #[arg(long, value_name = "D", value_parser = digits, allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = read::digits, allow_negative_numbers = true)]
     pub(crate) digits: Option<usize>,
     /// One JSON object, every value between certain ends
     #[arg(long)]
@@ -202,23 +223,27 @@ impl Output {
     }
 }
 
-/// More digits than this are a slip of the finger, and cost the cube of their number.
-const MOST_DIGITS: u64 = 1000;
-
-fn digits(text: &str) -> Result<usize, urnfield::Error> {
-    match read::count(text)? {
-        digits @ 1..=MOST_DIGITS => Ok(digits as usize),
-        _ => Err(urnfield::Error::Domain {
-            rule: "a number is shown to 1 to 1000 significant digits",
-            got: text.to_owned(),
-        }),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #[test]
     fn help_is_well_formed() {
         urnfield_manners::check_help::<super::Cli>();
+    }
+
+    /// What is asked by name, in a page's address, can be typed.
+    #[test]
+    fn named_questions_are_commands() {
+        use clap::CommandFactory;
+        for named in urnfield_answers::OF_THE_PAGE.iter().chain(urnfield_answers::OTHERS) {
+            let mut command = super::Cli::command();
+            for word in named.words.split(' ') {
+                let found = command.find_subcommand(word);
+                command = found.unwrap_or_else(|| panic!("there is no {}", named.words)).clone();
+            }
+            for option in (named.options)() {
+                let found = command.get_arguments().any(|arg| arg.get_id() == option.name);
+                assert!(found, "{} has no {}", named.words, option.name);
+            }
+        }
     }
 }

@@ -5,7 +5,10 @@ use crate::read::{self, Degrees};
 use crate::refusal::Refusal;
 use clap::Args;
 use std::path::PathBuf;
-use urnfield_answers::Order;
+use urnfield::Rate;
+use urnfield_answers::{
+    Alternative, Asking, Look, Order, OverlapOptions, PictureStyle, Reading, Spelling,
+};
 
 pub(super) const EXAMPLES: &str = "\
 For every combination of two or more lists: how many names they share, how many
@@ -14,16 +17,94 @@ list were drawn from the population at random, and how surprising that is.
   P(>=)      the chance that random lists share at least as many names
   P(<=)      the chance that they share at most as many
   two-sided  twice the smaller of the two, at most 1
-  Holm, BH   P(>=) adjusted for all rows shown: by Holm, by Benjamini-Hochberg
+  Fisher     the chance of all overlaps that are not likelier than the observed
+  Holm, BH   what is tested (P(>=), with --alternative less P(<=), with
+             two-sided Fisher) adjusted for all rows shown: by Holm, by
+             Benjamini-Hochberg
+  chance     from where to where chance alone gives overlaps, 95 % of the time
+  fold, odds for two lists with exact intervals; odds ratios as R's fisher.test
 The population is what a list could have been drawn from: all genes measured,
 not all genes there are. A name is a line, byte for byte; empty lines are none.
+Lists that would share more if case, quotes, white space or versions were not
+looked at are told of, with the option for that.
 
 Examples:
   urnfield overlap --population 20000 a.txt b.txt c.txt
   urnfield overlap --universe measured.txt a.txt b.txt --restrict --tsv > ab.tsv
+  urnfield overlap --population 20000 --column symbol --ignore-case a.csv b.csv
   urnfield overlap --population 20000 --sizes 300,500,700 --observed 15
   urnfield overlap --population 1e6 --degree 2 --sort p --json a.txt b.txt - < c.txt
-  urnfield overlap --population 20000 --plot overlap.svg a.txt b.txt c.txt";
+  urnfield overlap --population 20000 --alternative two-sided --names a.txt b.txt
+  urnfield overlap --population 20000 --given --confidence 99% a.txt b.txt c.txt
+  urnfield overlap --population 20000 --plot overlap.svg a.txt b.txt c.txt
+  urnfield overlap --population 20000 --plot upset.svg --exclusive a.txt b.txt c.txt";
+
+/// How the names in a file are read.
+#[derive(Args)]
+pub(crate) struct Names {
+    /// Names are in this column of CSV or TSV, numbered from 1
+    #[arg(long, value_name = "NAME|N")]
+    pub(crate) column: Option<String>,
+    /// The first line of every file is no name
+    #[arg(long)]
+    pub(crate) header: bool,
+    /// What separates columns [default: tab in .tsv, else ,]
+    #[arg(long, value_name = "C", value_parser = read::delimiter, requires = "column")]
+    pub(crate) delimiter: Option<u8>,
+    /// Capital letters are the same as small ones
+    #[arg(long)]
+    pub(crate) ignore_case: bool,
+    /// White space around a name is no part of it
+    #[arg(long)]
+    pub(crate) trim: bool,
+    /// Quotes around a name are no part of it
+    #[arg(long)]
+    pub(crate) unquote: bool,
+    /// ENSG00000141510.18 is ENSG00000141510, NM_000546.6 NM_000546
+    #[arg(long)]
+    pub(crate) drop_version: bool,
+    /// Lines end in CR LF: the CR is no part of a name
+    #[arg(long, conflicts_with = "column")]
+    pub(crate) crlf: bool,
+}
+
+impl Names {
+    /// What is done to them once they are read.
+    pub(crate) fn reading(&self) -> Reading {
+        let &Names { ignore_case, trim, unquote, drop_version, .. } = self;
+        let spelling = Spelling { ignore_case, trim, unquote, drop_version };
+        let table = self.column.is_some();
+        // A column that is named has its name in a header.
+        let is_number = |column: &String| column.bytes().all(|byte| byte.is_ascii_digit());
+        let named = self.column.as_ref().is_some_and(|column| !is_number(column));
+        Reading { spelling, header: self.header || named, table }
+    }
+}
+
+/// What the picture looks like.
+#[derive(Args)]
+pub(crate) struct PictureLook {
+    /// bars, or heat for a map of all pairs [default: bars for up to 6 lists]
+    #[arg(long, value_name = "STYLE", value_parser = str::parse::<PictureStyle>)]
+    #[arg(requires = "plot")]
+    style: Option<PictureStyle>,
+    /// Bars of names in exactly these lists, as in an UpSet plot
+    #[arg(long, requires = "plot")]
+    exclusive: bool,
+    /// Heights of bars are logarithms
+    #[arg(long, requires = "plot")]
+    log_scale: bool,
+    /// No sentences below the picture
+    #[arg(long, requires = "plot")]
+    no_caption: bool,
+}
+
+impl PictureLook {
+    pub(crate) fn look(&self) -> Look {
+        let &PictureLook { style, exclusive, log_scale, no_caption } = self;
+        Look { style, exclusive, log_scale, no_caption }
+    }
+}
 
 /// Lists, or their sizes and what they share.
 #[derive(Args)]
@@ -65,12 +146,25 @@ pub(crate) struct Overlap {
     /// Rows by p, degree or observed [default: degree]
     #[arg(long, value_name = "BY", value_parser = str::parse::<Order>)]
     pub(crate) sort: Option<Order>,
-    /// Lines end in CR LF: the CR is no part of a name
-    #[arg(long)]
-    pub(crate) crlf: bool,
-    /// A picture of the table as well, as SVG
-    #[arg(long, value_name = "FILE.svg")]
+    /// What is tested: greater, less or two-sided [default: greater]
+    #[arg(long, value_name = "SIDE", value_parser = str::parse::<Alternative>)]
+    pub(crate) alternative: Option<Alternative>,
+    /// How sure intervals are [default: 95%]
+    #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
+    pub(crate) confidence: Option<Rate>,
+    /// What each list of three or more adds to what the others share
+    #[arg(long, conflicts_with = "sizes")]
+    pub(crate) given: bool,
+    /// The names that are shared, as well (in JSON always)
+    #[arg(long = "names", conflicts_with = "sizes")]
+    pub(crate) show_names: bool,
+    #[command(flatten)]
+    pub(crate) names: Names,
+    /// A picture of the table as well: .svg, .png or .pdf
+    #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) look: PictureLook,
     /// Overwrite the picture if it exists
     #[arg(long)]
     pub(crate) force: bool,
@@ -82,34 +176,31 @@ pub(crate) struct Overlap {
 }
 
 impl Overlap {
+    /// What is asked beside how surprising an overlap is.
+    pub(crate) fn asking(&self) -> Asking {
+        Asking {
+            alternative: self.alternative.unwrap_or_default(),
+            confidence: self.confidence.clone(),
+            given: self.given,
+            names: self.show_names,
+        }
+    }
+
     /// Options that mean nothing without another one.
     pub(crate) fn check(&self) -> Result<(), Refusal> {
-        let faults = [
-            (
-                self.population.is_none() && self.universe.is_none(),
-                "an overlap is tested against a population; add --population with how many names \
-                 there are altogether, or --universe with a file of them",
-            ),
-            (
-                self.restrict && self.universe.is_none(),
-                "--restrict drops names outside a universe; add --universe with a file of all names",
-            ),
-            (
-                self.sizes.is_empty() && self.observed.is_some(),
-                "--observed is what lists of known sizes share; add --sizes, like --sizes 300,500",
-            ),
-            (
-                !self.sizes.is_empty() && self.observed.is_none(),
-                "--sizes alone say nothing of an overlap; add --observed with what the lists share",
-            ),
-            (
-                self.force && self.plot.is_none(),
-                "--force overwrites a picture; add --plot with its name",
-            ),
-        ];
-        match faults.into_iter().find(|(fault, _)| *fault) {
-            Some((_, sentence)) => Err(Refusal::Typed(sentence.into())),
-            None => Ok(()),
+        let options = OverlapOptions {
+            population: self.population,
+            restrict: self.restrict,
+            sizes: Some(self.sizes.clone()).filter(|sizes| !sizes.is_empty()),
+            observed: self.observed,
+            ..OverlapOptions::default()
+        };
+        options.check(self.universe.is_some())?;
+        match self.force && self.plot.is_none() {
+            true => {
+                Err(Refusal::Typed("--force overwrites a picture; add --plot with its name".into()))
+            }
+            false => Ok(()),
         }
     }
 }

@@ -42,7 +42,10 @@ of this very filter, from the bits that are set in each block; a formula of all
 bits set is too low, as blocks are filled unevenly. distinct is how many
 distinct values set these bits: an estimate by moments, and an exact interval.
 expected_fpr is the mean rate of such filters with the fewest and with the most
-of them. values is what the file says, with nulls and repetitions.
+of them. claimed is what a writer was asked for that makes a filter of this size
+for so many values; as it sizes by a formula, fpr_given_bits may be more.
+ask_writer_for is what to ask it for instead, to surely keep what was asked for.
+values is what the file says, with nulls and repetitions.
 Only footers and filters are read, no data. Where no file has a filter the
 status is 1. With --json each filter is one object on its line.
 

@@ -1,7 +1,9 @@
-//! `completions` and `man`: what a shell and its manual want to know.
+//! `completions` and `man`, what a shell and its manual want to know; `redis`, a program of its own.
 
 use clap::Args;
 use clap_complete::Shell;
+use std::ffi::OsString;
+use std::path::PathBuf;
 
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
 Where the file goes is the shell's business; bash, for one, looks into
@@ -34,4 +36,41 @@ pub(crate) struct Man {
     /// The command, or none for the page about all of them
     #[arg(value_name = "COMMAND")]
     pub(crate) command: Vec<String>,
+}
+
+pub(super) const REDIS_EXAMPLES: &str = "\
+It is the program urnfield-redis, which is installed by itself:
+`cargo install --locked --path crates/urnfield-redis`. Its help says more.
+
+Examples:
+  urnfield redis --help
+  urnfield redis create visitors --items 1e6 --fpr 1%
+  urnfield redis add visitors today.txt
+  urnfield redis pull visitors -o visitors.urn";
+
+/// What that program is told.
+#[derive(Args)]
+pub(crate) struct Redis {
+    /// What to do, as its own help says
+    #[arg(value_name = "WORDS", num_args = 0.., trailing_var_arg = true)]
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) words: Vec<OsString>,
+}
+
+pub(super) const KEY_EXAMPLES: &str = "\
+Sixteen bytes from the system's generator, as 32 hexadecimal digits, in a file
+that only its owner may read. A file that is there is never written over.
+Who knows a filter's seed can choose keys that fill it, and keys that it wrongly
+contains; who does not have its secret cannot. Keep a copy: without its secret a
+filter answers nobody.
+
+Examples:
+  urnfield key -o fresh.key";
+
+/// Where a new secret goes.
+#[derive(Args)]
+pub(crate) struct NewKey {
+    /// The file to write
+    #[arg(short, long, value_name = "SECRET.key")]
+    pub(crate) output: PathBuf,
 }

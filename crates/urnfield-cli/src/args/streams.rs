@@ -1,8 +1,9 @@
 //! `add` and `dedupe`: keys into a filter that is there, and keys that come again.
 
-use super::{Keys, Output, Sizing};
+use super::{Output, Sizing};
 use clap::Args;
 use std::path::PathBuf;
+use urnfield_keys::KeyOptions;
 
 pub(super) const ADD_EXAMPLES: &str = "\
 The filter is read before a key is; its file is replaced when all keys are in,
@@ -25,7 +26,7 @@ pub(crate) struct Add {
     #[arg(value_name = "FILTER.urn")]
     pub(crate) filter: PathBuf,
     #[command(flatten)]
-    pub(crate) keys: Keys,
+    pub(crate) keys: KeyOptions,
     /// The secret of a keyed filter: 16 bytes or 32 hex digits
     #[arg(long, value_name = "PATH")]
     pub(crate) key_file: Option<PathBuf>,
@@ -58,7 +59,7 @@ Examples:
 #[derive(Args)]
 pub(crate) struct Dedupe {
     #[command(flatten)]
-    pub(crate) keys: Keys,
+    pub(crate) keys: KeyOptions,
     #[command(flatten)]
     pub(crate) sizing: Sizing,
     /// Go on with the keys of this filter, and keep it

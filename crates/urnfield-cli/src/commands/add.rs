@@ -4,10 +4,10 @@ use super::inserting::{self, Inserted};
 use super::target::is_stdin_or_stdout;
 use super::{Answer, info, intersection, locked, opened, write};
 use crate::args::Add;
-use crate::keys::{Keys, Rows};
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{overfull_in_words, rate_in_words, written_in_words};
+use urnfield_keys::{Keys, Rows};
 use urnfield_manners::talk;
 
 pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> {
@@ -28,13 +28,13 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> 
     filter.save_under(lock, packing)?;
     let form = typed.form.form();
     let file = path.display().to_string();
-    talk(overfull_in_words(&file, &filter.summary()).as_slice());
+    let summary = filter.summary();
+    talk(overfull_in_words(&file, &summary).as_slice());
     let Inserted { keys, new_keys } = inserted;
-    let (design, bits_set) = (filter.design(), filter.bits_set());
     let said = |digits| {
         let counts = format!("keys = {keys}, new_keys = {new_keys}");
-        let rate = rate_in_words(design, bits_set, digits)?;
-        Ok(written_in_words(&file, design, &counts, &rate))
+        let rate = rate_in_words(&summary, digits)?;
+        Ok(written_in_words(&file, summary.design, &counts, &rate))
     };
     let mut report = info::of_written(path, form, said)?;
     report.json("keys", keys);

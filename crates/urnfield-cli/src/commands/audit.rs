@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::Path;
 use urnfield::Error;
 use urnfield::filter::ParquetFooter;
-use urnfield_answers::{Form, ParquetAuditQuestion, Question, printable};
+use urnfield_answers::{Form, ParquetAuditQuestion, Question, no_parquet_in_words, printable};
 use urnfield_manners::talk;
 
 pub(super) fn run(typed: &Audit, out: &mut impl Write) -> Result<Answer, Refusal> {
@@ -59,14 +59,14 @@ fn one_file(
 
 /// A file that is no Parquet file, or that the system does not give.
 fn refused(path: &Path, error: Error) -> Refusal {
+    let name = path.display().to_string();
+    if let Some(sentence) = no_parquet_in_words(&name, &error) {
+        return Refusal::Typed(sentence);
+    }
     match error {
         Error::File { doing, source, .. } => {
-            Refusal::Library(Error::File { doing, path: path.display().to_string(), source })
+            Refusal::Library(Error::File { doing, path: name, source })
         }
-        Error::Format { rule, got } => Refusal::Typed(format!(
-            "{} cannot be read as a Parquet file ({got}): {rule}",
-            path.display()
-        )),
         other => Refusal::about(path, other),
     }
 }

@@ -4,7 +4,7 @@ use super::{Answer, opened, write};
 use crate::args::Compare;
 use crate::refusal::Refusal;
 use std::io::Write;
-use urnfield_answers::{CompareQuestion, Question};
+use urnfield_answers::{CompareQuestion, LineCounts, Question};
 
 pub(super) fn run(typed: &Compare, out: &mut impl Write) -> Result<Answer, Refusal> {
     opened::refuse_stdin_twice(&typed.filters, None)?;
@@ -18,8 +18,9 @@ fn counted(typed: &Compare) -> Result<CompareQuestion, Refusal> {
         return Err(Refusal::Typed("a comparison needs two filters or more, got 0".into()));
     };
     let mut any = opened::sealed(first)?;
-    let mut all = any.clone();
+    let mut all = any.try_clone()?;
     let mut each = vec![any.bits_set()];
+    let mut lines: Vec<_> = any.line_loads().into_iter().collect();
     let mut intersections = Vec::new();
     if any.origin().is_intersection() {
         intersections.push(first.display().to_string());
@@ -29,6 +30,7 @@ fn counted(typed: &Compare) -> Result<CompareQuestion, Refusal> {
         any.union_with(&filter).map_err(|error| Refusal::about(path, error))?;
         all.intersect_with(&filter).map_err(|error| Refusal::about(path, error))?;
         each.push(filter.bits_set());
+        lines.extend(filter.line_loads());
         if filter.origin().is_intersection() {
             intersections.push(path.display().to_string());
         }
@@ -37,6 +39,7 @@ fn counted(typed: &Compare) -> Result<CompareQuestion, Refusal> {
         files: typed.filters.iter().map(|path| path.display().to_string()).collect(),
         intersections,
         design: any.design(),
+        lines: any.line_loads().map(|or| LineCounts { each: lines, or }),
         each,
         or: any.bits_set(),
         and: all.bits_set(),

@@ -6,7 +6,6 @@ use super::sizing::{self, Sized};
 use super::state::{self, State};
 use super::{Answer, write};
 use crate::args::{Dedupe, Sizing};
-use crate::keys::{Block, Keys, Rows};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
 use std::io::{self, IsTerminal, Write};
@@ -14,6 +13,7 @@ use std::ops::ControlFlow;
 use urnfield::Filter;
 use urnfield::filter::Digest;
 use urnfield_answers::{DedupeQuestion, Form, Question};
+use urnfield_keys::{Block, Keys, Rows};
 use urnfield_manners::talk;
 
 /// What came, and what was printed of it.

@@ -1,5 +1,6 @@
 //! `urnfield figure`: the paper's figures and ours, as pictures or data.
 
+use super::drawing::Drawing;
 use super::target::{Target as File, is_stdin_or_stdout};
 use crate::args::{Figure as Typed, Target};
 use crate::refusal::Refusal;
@@ -13,31 +14,30 @@ pub(super) fn run(figure: &Typed, out: &mut impl Write) -> Result<Answer, Refusa
     let (question, target) = figure.question();
     let file = target.output.as_deref().filter(|path| !is_stdin_or_stdout(path));
     // What would be refused in the end is refused before the work.
-    let picture = file.map_or(Ok(false), |path| is_picture(path, target))?;
-    let text = match picture {
-        true => question.answer(Form::Text(Figure::DIGITS_OF_A_PICTURE))?.to_svg(),
-        false => question.answer(Form::Text(Figure::DIGITS))?.to_csv(),
+    let drawing = file.map_or(Ok(None), |path| picture(path, target))?;
+    let digits = match drawing {
+        Some(_) => Figure::DIGITS_OF_A_PICTURE,
+        None => Figure::DIGITS,
     };
-    match file {
-        Some(path) => checked(path, target)?.write_text(&text)?,
-        None => out.write_all(text.as_bytes())?,
+    let figure = question.answer(Form::Text(digits))?;
+    match (file, drawing) {
+        (Some(path), Some(drawing)) => drawing.write(&figure.to_svg(), &checked(path, target)?)?,
+        (Some(path), None) => checked(path, target)?.write_bytes(figure.to_csv().as_bytes())?,
+        (None, _) => out.write_all(figure.to_csv().as_bytes())?,
     }
     Ok(Answer::Yes)
 }
 
 /// What a figure's name says: a picture, or else its data.
-fn is_picture(path: &Path, target: &Target) -> Result<bool, Refusal> {
-    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
-    let picture = match ending.as_deref() {
-        Some("svg") => true,
-        Some("csv") => false,
-        _ => {
-            let sentence =
-                format!("a figure is written to a name in .svg or .csv, got {}", path.display());
-            return Err(Refusal::Typed(sentence));
-        }
-    };
-    checked(path, target).map(|_| picture)
+fn picture(path: &Path, target: &Target) -> Result<Option<Drawing>, Refusal> {
+    let drawing = Drawing::of(path)?;
+    let data = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+    if drawing.is_none() && !data {
+        let path = path.display();
+        let rule = "a figure is written to a name in .svg, .png, .pdf or .csv";
+        return Err(Refusal::Typed(format!("{rule}, got {path}")));
+    }
+    checked(path, target).map(|_| drawing)
 }
 
 fn checked<'a>(path: &'a Path, target: &Target) -> Result<File<'a>, Refusal> {

@@ -1,9 +1,9 @@
 //! Keys into a filter.
 
-use crate::keys::Keys;
 use crate::refusal::Refusal;
 use std::ops::ControlFlow;
 use urnfield::Filter;
+use urnfield_keys::Keys;
 
 /// What went in.
 #[derive(Clone, Copy, Default)]

@@ -7,6 +7,8 @@ mod check;
 mod compare;
 mod compress;
 mod dedupe;
+mod drawing;
+mod enrich;
 mod figure;
 mod info;
 mod inserting;
@@ -15,7 +17,12 @@ mod locked;
 mod merge;
 mod opened;
 mod overlap;
+mod parquet_bytes;
+#[cfg(feature = "pictures")]
+mod raster;
+mod redis;
 mod same_file;
+mod serve;
 mod shell;
 mod sizing;
 mod state;
@@ -43,10 +50,17 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Compress(compress) => compress::run(compress, out),
         Command::Info(info) => info::run(info, out),
         Command::Verify(verify) => verify::run(verify, out),
+        Command::Key(typed) => {
+            urnfield_keys::secret::make(&typed.output)?;
+            Ok(Answer::Yes)
+        }
         Command::Overlap(overlap) => overlap::run(overlap, out),
+        Command::Enrich(typed) => enrich::run(typed, out),
         Command::Law { law: Law::Balls(asked) } => tell(asked, out),
         Command::Law { law: Law::Union(asked) } => tell(asked, out),
         Command::Law { law: Law::Intersection(asked) } => tell(asked, out),
+        Command::Redis(typed) => redis::run(typed),
+        Command::Serve(typed) => serve::run(typed, out),
         Command::Completions(typed) => shell::completions(typed, out),
         Command::Man(typed) => shell::man(typed, out),
         Command::Figure { figure } => figure::run(figure, out),
@@ -60,6 +74,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Parquet { parquet: Parquet::Audit(typed) } => audit::run(typed, out),
         Command::Birthday(asked) => tell(asked, out),
         Command::Critical(asked) => tell(asked, out),
+        Command::Power(asked) => tell(asked, out),
     }
 }
 

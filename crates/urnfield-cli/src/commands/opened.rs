@@ -2,11 +2,11 @@
 
 use super::target::is_stdin_or_stdout;
 use crate::refusal::Refusal;
-use crate::secret;
 use std::io::{self, Read, StdinLock, Write};
 use std::path::{Path, PathBuf};
 use urnfield::filter::{FileLock, Key, Packing, SealedFilter, Summary};
 use urnfield::{Error, Filter};
+use urnfield_keys::secret;
 use urnfield_manners::talk;
 
 /// The filter, loaded and checked to the last bit, as an answer from a damaged one is no answer;

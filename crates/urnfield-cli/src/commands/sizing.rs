@@ -2,13 +2,13 @@
 
 use super::opened;
 use crate::args::Sizing;
-use crate::keys::Keys;
 use crate::read::{FilterKind, Kinds};
 use crate::refusal::Refusal;
-use crate::secret;
 use urnfield::filter::Hashing;
-use urnfield::{Design, Error, Filter, Kind};
+use urnfield::{AnyDesign, Error, Filter, Kind};
 use urnfield_answers::{Keeper, PlanQuestion, Purpose, usual_promise};
+use urnfield_keys::Keys;
+use urnfield_keys::secret;
 
 /// An empty filter, and what its size was chosen for.
 pub(super) struct Sized {
@@ -19,7 +19,7 @@ pub(super) struct Sized {
 }
 
 struct Size {
-    design: Design,
+    design: AnyDesign,
     /// `None` where bits and hashes were given and nobody said for how many items.
     planned_items: Option<u64>,
     /// The keys were counted for it.
@@ -85,11 +85,19 @@ pub(super) fn check(typed: &Sizing) -> Result<(), Refusal> {
 }
 
 fn size(typed: &Sizing, keeper: &Keeper, keys: &Keys) -> Result<Size, Refusal> {
-    let kind = typed.kind.unwrap_or(Kind::Standard);
+    let kind = typed.kind.unwrap_or(FilterKind::Plain(Kind::Standard));
     let mut counted = false;
     let items = match (typed.items, &typed.fpr, typed.bits, typed.hashes) {
         (None, None, Some(bits), Some(hashes)) => {
-            let design = Design::new(kind, bits, hashes)?;
+            // Of one item, as of any number: nothing is left to choose.
+            let known = PlanQuestion {
+                items: Some(1),
+                bits: Some(bits),
+                hashes: Some(hashes),
+                kind: Some(Kinds::Only(kind)),
+                ..PlanQuestion::default()
+            };
+            let (design, _) = known.design(kind)?;
             return Ok(Size { design, planned_items: None, counted });
         }
         // As many as these bits hold at this rate.
@@ -110,7 +118,7 @@ fn size(typed: &Sizing, keeper: &Keeper, keys: &Keys) -> Result<Size, Refusal> {
         bits: typed.bits,
         hashes: typed.hashes,
         max_hashes: None,
-        kind: Some(Kinds::Only(FilterKind::Plain(kind))),
+        kind: Some(Kinds::Only(kind)),
         confidence,
         no_per_filter: true,
     };
@@ -134,7 +142,7 @@ fn with_remedy(refusal: Refusal, typed: &Sizing) -> Refusal {
 }
 
 /// The number of keys. Duplicates count, so it is an upper bound and the promise holds.
-fn count(keys: &Keys) -> Result<u64, Refusal> {
+pub(super) fn count(keys: &Keys) -> Result<u64, Refusal> {
     if let Some(name) = keys.read_once() {
         return Err(Refusal::Typed(format!(
             "the keys of {name} cannot be counted before they are read; add --items with the \

@@ -8,7 +8,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use urnfield::filter::{FileLock, Packing};
 use urnfield::{Filter, Interval, Point};
-use urnfield_answers::usual_confidence;
+use urnfield_answers::Form;
 
 /// Where it is kept, and the right to replace it, where it is there.
 pub(super) struct State<'a> {
@@ -62,7 +62,7 @@ pub(super) fn room(filter: &Filter) -> Result<u64, Refusal> {
     if filter.bits_set() == 0 {
         return Ok(planned);
     }
-    let found = filter.design().estimate_items(filter.bits_set(), &usual_confidence()?)?;
+    let found = urnfield_answers::estimated_items(&filter.summary(), Form::Text(7))?;
     let held = match (&found.point, &found.interval) {
         (Point::Value(about), _) => about.hi_f64().ceil() as u64,
         (_, Interval::Closed { hi, .. }) => *hi,

@@ -3,13 +3,13 @@
 
 use super::locked;
 use crate::args::Overwriting;
-use crate::keys::is_a_directory;
 use crate::refusal::Refusal;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use urnfield::filter::{FileLock, Packing, SealedFilter, Summary, write_file};
 use urnfield::{Error, Filter};
+use urnfield_keys::is_a_directory;
 
 /// A name that may be written to.
 pub(super) struct Target<'a> {
@@ -141,9 +141,9 @@ impl Target<'_> {
         }
     }
 
-    /// The same for text, which nobody adds to.
-    pub(super) fn write_text(&self, text: &str) -> Result<(), Error> {
-        write_file(self.path, text.as_bytes(), self.force)
+    /// The same for text and pictures, which nobody adds to.
+    pub(super) fn write_bytes(&self, bytes: &[u8]) -> Result<(), Error> {
+        write_file(self.path, bytes, self.force)
     }
 }
 

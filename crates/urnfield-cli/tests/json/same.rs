@@ -5,7 +5,7 @@ use super::run;
 use urnfield_answers::figure::{AnyLaw, Figure, FigureQuestion};
 use urnfield_answers::typed::{FromTyped, Typed};
 use urnfield_answers::{
-    Form, NameLists, Order, OverlapOfSizes, Population, Question, Report, Unanswered,
+    Form, Look, NameLists, Order, OverlapOfSizes, Population, Question, Report, Unanswered,
 };
 
 const FORMS: [(Form, &str); 3] =
@@ -60,7 +60,7 @@ fn overlaps_of_names() {
     }
     let shell = folder.run(&format!("{words} --tsv --plot p.svg"));
     let answer = question.answer(Form::Text(7)).expect("an answer");
-    assert_eq!(answer.picture().svg.as_bytes(), folder.bytes("p.svg"));
+    assert_eq!(answer.picture(&Look::default()).svg.as_bytes(), folder.bytes("p.svg"));
     assert_eq!(written(answer.into_tsv(), Form::Text(7)), shell.stdout);
 }
 

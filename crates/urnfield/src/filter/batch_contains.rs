@@ -16,6 +16,8 @@ use super::batch_insert::{AHEAD, THIRD_CACHE};
 use super::digest::{Digest, Digester, Prepared, eight_bytes};
 use super::flags::Flags;
 use super::kernel::{Ask, ReadBits, each_draw, is_paired};
+use super::line::ReadLines;
+use super::scheme::Asking;
 use super::window::rolling;
 use crate::design::Design;
 use std::ops::Range;
@@ -30,12 +32,11 @@ const ROUND: usize = 512;
 /// Bits, and how they are asked.
 pub(super) struct Asked<'a, B> {
     pub(super) bits: &'a B,
-    pub(super) design: &'a Design,
+    pub(super) asking: Asking<B>,
     pub(super) digester: Digester,
-    pub(super) ask: Ask<B>,
 }
 
-impl<B: ReadBits> Asked<'_, B> {
+impl<B: ReadBits + ReadLines> Asked<'_, B> {
     pub(super) fn each<T: AsRef<[u8]>>(&self, count: usize, item: impl Fn(usize) -> T) -> Flags {
         let digester = self.digester;
         self.each_digest(count, |i| digester.digest_bytes(item(i).as_ref()))
@@ -53,8 +54,26 @@ impl<B: ReadBits> Asked<'_, B> {
     }
 
     pub(super) fn each_digest(&self, count: usize, digest: impl Fn(usize) -> Digest) -> Flags {
+        match self.asking {
+            Asking::Plain(design, ask) => {
+                AskedPlainly { bits: self.bits, design, ask }.each_digest(count, digest)
+            }
+            Asking::Lines(lines) => lines.contains_each(self.bits, count, digest),
+        }
+    }
+}
+
+/// Bits of a filter without lines, and how they are asked.
+struct AskedPlainly<'a, B> {
+    bits: &'a B,
+    design: Design,
+    ask: Ask<B>,
+}
+
+impl<B: ReadBits> AskedPlainly<'_, B> {
+    fn each_digest(&self, count: usize, digest: impl Fn(usize) -> Digest) -> Flags {
         let mut flags = Flags::none(count);
-        if !is_paired(*self.design) || self.design.hashes() < 4 {
+        if !is_paired(self.design) || self.design.hashes() < 4 {
             self.singly(0..count, &digest, &mut flags);
             return flags;
         }
@@ -84,7 +103,7 @@ impl<B: ReadBits> Asked<'_, B> {
 
     #[inline(always)]
     fn contains(&self, digest: Digest) -> bool {
-        (self.ask)(self.bits, self.design, digest)
+        (self.ask)(self.bits, &self.design, digest)
     }
 
     #[inline(always)]

@@ -4,6 +4,7 @@
 use super::Filter;
 use super::digest::{Digest, Prepared, eight_bytes};
 use super::kernel::{self, each_draw};
+use super::scheme::Scheme;
 use super::sorted_insert::Regions;
 use super::window::rolling;
 
@@ -60,22 +61,26 @@ impl Filter {
     }
 
     pub(super) fn insert_each_digest(&mut self, count: usize, digest: impl Fn(usize) -> Digest) {
-        if self.kernel.insert.is_none() && self.bytes() <= THIRD_CACHE {
+        let (design, kernel) = match self.scheme {
+            Scheme::Plain { design, kernel } => (design, kernel),
+            Scheme::Lines(lines) => return lines.insert_each(&mut self.bits, count, digest),
+        };
+        if kernel.insert.is_none() && self.bytes() <= THIRD_CACHE {
             // The same loop without a call in it, so that nothing is read again each time.
-            let (bits, hashes) = (&mut self.bits, self.design.hashes());
+            let (bits, hashes) = (&mut self.bits, design.hashes());
             return (0..count).for_each(|i| {
                 kernel::insert(bits, hashes, digest(i));
             });
         }
-        if !self.kernel.paired || self.bytes() <= THIRD_CACHE {
+        if !kernel.paired || self.bytes() <= THIRD_CACHE {
             return (0..count).for_each(|i| {
                 self.insert_digest(digest(i));
             });
         }
-        if let Some(regions) = Regions::of(self.design, count) {
-            return regions.insert(self.kernel, &mut self.bits, count, digest);
+        if let Some(regions) = Regions::of(design, count) {
+            return regions.insert(kernel, &mut self.bits, count, digest);
         }
-        let hashes = self.design.hashes();
+        let hashes = design.hashes();
         rolling::<AHEAD, _>(
             self,
             0..count,

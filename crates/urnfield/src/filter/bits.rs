@@ -1,6 +1,7 @@
 //! Exactly m bits in words. The spare bits of the last word are zero, so counting, merging and
 //! writing need no masks.
 
+use super::machine::Words;
 use crate::Error;
 
 /// No filter has more bits: positions keep 16 of a word's 64 bits in reserve.
@@ -12,25 +13,18 @@ pub(super) struct Bits {
     /// At least 1. Never changes.
     m: u64,
     /// Exactly ⌈m/64⌉ of them: unsafe code relies on it.
-    words: Vec<u64>,
+    words: Words,
 }
 
 impl Bits {
     /// m zeros, or the refusal of a size that no filter or no memory has.
     pub(super) fn zeros(m: u64) -> Result<Bits, Error> {
-        let words = checked_words(m)?;
-        // A trial first: `vec!` takes zeroed pages from the system without touching them, but
-        // ends the process where there are none.
-        let mut trial = Vec::<u64>::new();
-        if trial.try_reserve_exact(words).is_err() {
-            return Err(no_room(m));
-        }
-        drop(trial);
-        Ok(Bits::from_words(m, vec![0; words]))
+        let words = Words::zeroed(checked_words(m)?).ok_or_else(|| no_room(m))?;
+        Ok(Bits::from_words(m, words))
     }
 
     /// The words as they are. The caller has checked the spare bits.
-    pub(super) fn from_words(m: u64, words: Vec<u64>) -> Bits {
+    pub(super) fn from_words(m: u64, words: Words) -> Bits {
         assert!(m > 0 && words.len() as u64 == m.div_ceil(64), "the words of m bits");
         Bits { m, words }
     }
@@ -52,24 +46,30 @@ impl Bits {
 
     /// Sets every bit that is set in the other.
     pub(super) fn unite(&mut self, other: &Bits) {
-        for (ours, theirs) in self.words.iter_mut().zip(&other.words) {
+        for (ours, theirs) in self.words.iter_mut().zip(other.words.iter()) {
             *ours |= theirs;
         }
     }
 
     /// Clears every bit that is clear in the other.
     pub(super) fn intersect(&mut self, other: &Bits) {
-        for (ours, theirs) in self.words.iter_mut().zip(&other.words) {
+        for (ours, theirs) in self.words.iter_mut().zip(other.words.iter()) {
             *ours &= theirs;
         }
     }
 
-    pub(super) fn into_words(self) -> Vec<u64> {
+    pub(super) fn into_words(self) -> Words {
         self.words
     }
 
     pub(super) fn ones(&self) -> u64 {
         ones(&self.words)
+    }
+
+    /// The words for many threads at once, while nobody else has them.
+    #[cfg(feature = "parallel")]
+    pub(super) fn shared_words(&mut self) -> &[std::sync::atomic::AtomicU64] {
+        self.words.shared()
     }
 }
 

@@ -106,6 +106,25 @@ impl From<Key> for Hashing {
     }
 }
 
+/// What may be told of a filter's hashing: filters in which it is the same, and the design is, can be
+/// merged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Hashed {
+    /// The seed.
+    Seed(u64),
+    /// Eight bytes that tell secret keys apart, and from which no key follows.
+    KeyCheck(u64),
+}
+
+impl Hashed {
+    pub(super) fn identity(self) -> Identity {
+        match self {
+            Hashed::Seed(seed) => Identity { digest: SEEDED, seed, key_check: 0 },
+            Hashed::KeyCheck(key_check) => Identity { digest: KEYED, seed: 0, key_check },
+        }
+    }
+}
+
 /// What turns items into the digests of a filter, without its bits: for threads that hash while
 /// another inserts.
 ///
@@ -169,12 +188,17 @@ impl Digester {
         }
     }
 
+    /// What may be told of it.
+    pub fn hashed(&self) -> Hashed {
+        match self.0 {
+            Prepared::Seed { seed, .. } => Hashed::Seed(seed),
+            Prepared::Key { check, .. } => Hashed::KeyCheck(check),
+        }
+    }
+
     /// The digest's number, the seed and the key check: what two filters must share.
     pub(super) fn identity(&self) -> Identity {
-        match self.0 {
-            Prepared::Seed { seed, .. } => Identity { digest: SEEDED, seed, key_check: 0 },
-            Prepared::Key { check, .. } => Identity { digest: KEYED, seed: 0, key_check: check },
-        }
+        self.hashed().identity()
     }
 }
 

@@ -4,9 +4,13 @@
 use super::bits::{spare, words_of};
 use super::compress::MOST_EXPANSION;
 use super::digest::{Digester, Identity, KEYED, Key, SEEDED};
+use super::line::LineLoads;
 use super::origin::{Origin, WORDS};
+use super::scheme::Scheme;
 use crate::Error;
+use crate::any_design::AnyDesign;
 use crate::design::{Design, Kind};
+use crate::layout::{Blocked, Layout};
 use std::fmt;
 
 /// Bytes before the payload: a multiple of 64, so that mapped words never straddle a cache line.
@@ -17,7 +21,9 @@ const MAGIC: [u8; 8] = *b"\x89URN\r\n\x1a\n";
 /// The filter of a set; an intersection is the same with [`Origin`] in [`MADE_OF`].
 const SET: u16 = 1;
 const INTERSECTION: u16 = 2;
-const PROBE_RULE: u8 = 1;
+/// Positions anywhere, and within one line.
+const ANYWHERE: u8 = 1;
+const LINES: u8 = 2;
 
 /// Where the payload's checksum stands; the header's own follows and ends the header.
 const PAYLOAD_SUM: usize = 120;
@@ -53,8 +59,8 @@ impl fmt::Display for Encoding {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// Kind, bits and hashes.
-    pub design: Design,
+    /// What it is: kind, bits and hashes.
+    pub design: AnyDesign,
     /// The seed; `None` for a keyed filter.
     pub seed: Option<u64>,
     /// Eight bytes that tell keys apart; `None` for a seeded filter.
@@ -65,6 +71,8 @@ pub struct Summary {
     pub encoding: Encoding,
     /// How many bits are set.
     pub bits_set: u64,
+    /// How full the lines are, where it has some.
+    pub lines: Option<LineLoads>,
     /// For how many items it was planned; 0 where that is unknown.
     pub planned_items: u64,
     /// What the bits are: those of a set, or what an AND has left.
@@ -76,7 +84,8 @@ pub struct Summary {
 /// The header's fields, consistent with each other; the payload is still to be seen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Header {
-    pub(super) design: Design,
+    /// Of a filter that this urnfield can make.
+    pub(super) design: AnyDesign,
     pub(super) hashing: Identity,
     pub(super) encoding: Encoding,
     pub(super) bits_set: u64,
@@ -94,16 +103,22 @@ impl Header {
         let made_of = self.origin.to_words();
         let version = if made_of.is_some() { INTERSECTION } else { SET };
         put(8, &version.to_le_bytes());
-        let kind = match self.design.kind() {
-            Kind::Classic => 1,
-            Kind::Standard => 2,
+        let (kind, rule) = match self.design {
+            AnyDesign::Plain(design) => match design.kind() {
+                Kind::Classic => (1, ANYWHERE),
+                Kind::Standard => (2, ANYWHERE),
+            },
+            AnyDesign::Blocked(design) => match design.layout() {
+                Layout::Classic => (1, LINES),
+                _ => (2, LINES),
+            },
         };
         let encoding = match self.encoding {
             Encoding::Raw => 0,
             Encoding::Entropy => 1,
             Encoding::Enumerative => 2,
         };
-        put(10, &[kind, PROBE_RULE, self.hashing.digest, encoding]);
+        put(10, &[kind, rule, self.hashing.digest, encoding]);
         for (at, field) in [
             (16, self.design.hashes()),
             (24, self.design.bits()),
@@ -160,8 +175,11 @@ impl Header {
             2 => Kind::Standard,
             other => return unknown("a kind is 1 (classic) or 2 (standard)", other),
         };
-        if bytes[11] != PROBE_RULE {
-            return unknown("versions 1 and 2 have probe rule 1", bytes[11]);
+        if ![ANYWHERE, LINES].contains(&bytes[11]) {
+            return unknown(
+                "this urnfield knows probe rules 1 and 2; a newer one may know more",
+                bytes[11],
+            );
         }
         let encoding = match bytes[13] {
             0 => Encoding::Raw,
@@ -193,7 +211,8 @@ impl Header {
             false => Origin::read(made_of, word(24), word(48))?,
         };
         let header = Header {
-            design: Design::new(kind, word(24), word(16)).map_err(|error| impossible(&error))?,
+            design: design(kind, bytes[11], word(24), word(16))
+                .map_err(|error| impossible(&error))?,
             hashing,
             encoding,
             bits_set: word(48),
@@ -295,20 +314,40 @@ impl Header {
         check_spare(last, spare(self.design.bits()))
     }
 
-    pub(super) fn summary(&self) -> Summary {
+    pub(super) fn summary(&self, lines: Option<LineLoads>) -> Summary {
         let seeded = self.hashing.digest == SEEDED;
         Summary {
             design: self.design,
             seed: seeded.then_some(self.hashing.seed),
             key_check: (!seeded).then_some(self.hashing.key_check),
-            probe_rule: PROBE_RULE,
+            probe_rule: if self.design.plain().is_some() { ANYWHERE } else { LINES },
             encoding: self.encoding,
             bits_set: self.bits_set,
+            lines,
             planned_items: self.planned_items,
             origin: self.origin,
             bytes: self.payload + HEADER as u64,
         }
     }
+}
+
+/// The filter of a header, if there can be one.
+fn design(kind: Kind, rule: u8, bits: u64, hashes: u64) -> Result<AnyDesign, Error> {
+    if rule == ANYWHERE {
+        return Design::new(kind, bits, hashes).map(AnyDesign::from);
+    }
+    if !bits.is_multiple_of(Blocked::LINE) {
+        return Err(Error::domain(
+            "a line filter has a multiple of 512 bits, its lines",
+            format!("bits = {bits}"),
+        ));
+    }
+    let layout = match kind {
+        Kind::Classic => Layout::Classic,
+        Kind::Standard => Layout::Standard,
+    };
+    let design = AnyDesign::from(Blocked::lines(layout, bits / Blocked::LINE, hashes)?);
+    Scheme::of(design).map(|_| design)
 }
 
 /// The last word of some bits has none of the spare ones.

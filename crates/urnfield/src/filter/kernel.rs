@@ -30,8 +30,6 @@ pub(super) type Ask<B> = fn(&B, &Design, Digest) -> bool;
 pub(super) struct Kernel {
     /// Sets all positions; true if some bit was new. `None`: [`insert`] does it, inlined.
     pub(super) insert: Option<fn(&mut Bits, &Design, Digest) -> bool>,
-    /// Whether all positions are set.
-    pub(super) contains: Ask<Bits>,
     /// Classic: whether the first k draws all differ.
     pub(super) differ: Option<fn(u64, Digest) -> bool>,
     /// Whether draws come in pairs and are few: the batches can look at them themselves.
@@ -56,17 +54,16 @@ macro_rules! by_hashes {
 
 impl Kernel {
     pub(super) fn of(design: Design) -> Kernel {
-        let contains = asking::<Bits>(design);
         let paired = is_paired(design);
         if paired && design.kind() == Kind::Standard {
-            return Kernel { insert: None, contains, differ: None, paired };
+            return Kernel { insert: None, differ: None, paired };
         }
         if paired && design.kind() == Kind::Classic {
             let insert = by_hashes!(design, K => insert_distinct::<K>);
             let differ = by_hashes!(design, K => differ::<K>);
-            return Kernel { insert, contains, differ, paired };
+            return Kernel { insert, differ, paired };
         }
-        Kernel { insert: Some(plain::insert), contains, differ: None, paired }
+        Kernel { insert: Some(plain::insert), differ: None, paired }
     }
 }
 

@@ -4,7 +4,7 @@ use super::Filter;
 use super::digest::{Identity, KEYED};
 use super::origin::Origin;
 use crate::Error;
-use crate::design::Design;
+use crate::any_design::AnyDesign;
 
 impl Filter {
     /// Makes this the filter of both sets of items: exactly the filter that both together give.
@@ -38,7 +38,7 @@ impl Filter {
     /// need not be those of any set: it is marked as an intersection ([`Filter::origin`]).
     ///
     /// An item of neither set passes with the rate of the bits that are left
-    /// ([`Design::fpr_given`]). An item of one set only passes as often as it passes the other
+    /// ([`Filter::own_fpr`]). An item of one set only passes as often as it passes the other
     /// filter; [`Operands::most_bits`](super::Operands::most_bits) is for a bound of that.
     pub fn intersect_with(&mut self, other: &Filter) -> Result<(), Error> {
         self.agrees(other)?;
@@ -62,7 +62,10 @@ impl Filter {
     }
 
     fn agrees(&self, other: &Filter) -> Result<(), Error> {
-        agree((self.design, self.digester.identity()), (other.design, other.digester.identity()))
+        agree(
+            (self.design(), self.digester.identity()),
+            (other.design(), other.digester.identity()),
+        )
     }
 }
 
@@ -81,7 +84,10 @@ pub(super) fn common_plan(ours: u64, theirs: u64) -> u64 {
 }
 
 /// Bits may be compared only where equal items have equal positions.
-pub(super) fn agree(ours: (Design, Identity), theirs: (Design, Identity)) -> Result<(), Error> {
+pub(super) fn agree(
+    ours: (AnyDesign, Identity),
+    theirs: (AnyDesign, Identity),
+) -> Result<(), Error> {
     if ours == theirs {
         return Ok(());
     }
@@ -93,11 +99,10 @@ pub(super) fn agree(ours: (Design, Identity), theirs: (Design, Identity)) -> Res
 }
 
 /// Everything that must agree, in words.
-fn described((design, hashing): (Design, Identity)) -> String {
-    let (kind, bits, hashes) = (design.kind(), design.bits(), design.hashes());
+fn described((design, hashing): (AnyDesign, Identity)) -> String {
     let hashing = match hashing.digest {
         KEYED => format!("key check {:016x}", hashing.key_check),
         _ => format!("seed {}", hashing.seed),
     };
-    format!("{kind}, {bits} bits, {hashes} hashes, {hashing}")
+    format!("{design}, {hashing}")
 }

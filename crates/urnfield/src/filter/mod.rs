@@ -4,7 +4,9 @@
 //! |---|---|
 //! | `mod` | [`Filter`]: insert, contains |
 //! | `digest` | bytes and a seed or a key → 128 bits |
-//! | `probe` | 128 bits → positions: the numbered, frozen rule |
+//! | `scheme` | anywhere or within a line: chosen once |
+//! | `probe` | 128 bits → positions: the numbered, frozen rule 1 |
+//! | `line` | 128 bits → positions of one cache line: rule 2 |
 //! | `distinct` | the classic kind: positions that all differ |
 //! | `plain` | one position after the other, for every design |
 //! | `kernel` | the same loops, written out for few positions |
@@ -23,6 +25,7 @@
 //! | `file` | filters in files |
 //! | `file_lock` | [`FileLock`]: one writer at a time |
 //! | `whole_file` | a file that is complete or not there |
+//! | `disk` | the calls that this takes, each of which may fail in a test |
 //! | `owner` | whose a file is that takes another one's place |
 //! | `compress` | payloads for transmission: entropy coded or enumerated |
 //! | `sealed` | [`SealedFilter`]: what can be done without a key |
@@ -32,20 +35,22 @@
 //!
 //! The format and the probe rule are stated to the bit in `docs/format.md`. What a filter's rate
 //! is, and how large it should be, is the other half's business: [`Plan`](crate::Plan) finds the
-//! [`Design`], and [`Filter::bits_set`] goes into
-//! [`Design::fpr_given`](crate::Design::fpr_given).
+//! [`Design`](crate::Design), [`BlockSizing`](crate::BlockSizing) the
+//! [`Blocked`](crate::Blocked), and [`Filter::own_fpr`] is the rate of the filter in hand.
 
 mod batch_contains;
 mod batch_insert;
 mod bits;
 mod compress;
 mod digest;
+mod disk;
 mod distinct;
 mod file;
 mod file_lock;
 mod flags;
 mod header;
 mod kernel;
+mod line;
 mod machine;
 mod merge;
 mod origin;
@@ -58,6 +63,7 @@ mod plain;
 mod probe;
 mod reading;
 mod reporting_new;
+mod scheme;
 mod sealed;
 mod shared;
 mod sorted_insert;
@@ -66,10 +72,11 @@ mod whole_file;
 mod window;
 mod writing;
 
-pub use digest::{Digest, Digester, Hashing, Key};
+pub use digest::{Digest, Digester, Hashed, Hashing, Key};
 pub use file_lock::FileLock;
 pub use flags::Flags;
 pub use header::{Encoding, Summary};
+pub use line::LineLoads;
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
 pub use origin::{Operands, Origin};
@@ -78,15 +85,15 @@ pub use plain::positions;
 pub use sealed::SealedFilter;
 pub use shared::SharedFilter;
 pub use view::FilterView;
-pub use whole_file::write_file;
+pub use whole_file::{remove_unfinished, write_file};
 pub use writing::Packing;
 
 use crate::Error;
-use crate::design::Design;
+use crate::any_design::AnyDesign;
 use batch_contains::{Asked, answers_batches};
 use bits::Bits;
 use digest::Prepared;
-use kernel::Kernel;
+use scheme::{Asking, Scheme};
 use std::fmt;
 
 /// A Bloom filter of exactly m bits.
@@ -105,12 +112,26 @@ use std::fmt;
 /// assert!(!filter.contains("krater")); // certainly never inserted
 /// # Ok::<(), urnfield::Error>(())
 /// ```
+///
+/// One whose items keep to a cache line each, so that every question touches one line of memory, is
+/// made of a [`Blocked`](crate::Blocked) instead; all else is the same.
+///
+/// ```
+/// use urnfield::{BlockSizing, Filter, Layout};
+/// let plan = BlockSizing::lines(Layout::Standard).smallest(1_000, &"1%".parse()?)?;
+/// let mut filter = Filter::new(plan.design, 0)?;
+/// filter.insert("amphora");
+/// assert!(filter.contains("amphora") && !filter.contains("krater"));
+/// assert_eq!(filter.design().to_string(), "line, 10240 bits, 7 hashes");
+/// # Ok::<(), urnfield::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Filter {
-    design: Design,
+    /// What it is, and how items go in.
+    scheme: Scheme,
+    /// How items are looked up: follows from the scheme.
+    asking: Asking<Bits>,
     digester: Digester,
-    /// How items go in and are looked up: follows from the design.
-    kernel: Kernel,
     bits: Bits,
     /// 0: unknown.
     planned_items: u64,
@@ -119,7 +140,9 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// An empty filter that hashes with a seed or with a secret [`Key`].
+    /// An empty filter that hashes with a seed or with a secret [`Key`]: of a
+    /// [`Design`](crate::Design), or of lines of 512 bits ([`Blocked`](crate::Blocked)) with at most
+    /// 14 standard or classic hashes.
     ///
     /// Where the number of items and the rate are known and not the design,
     /// [`Filter::for_items`] finds it.
@@ -137,13 +160,15 @@ impl Filter {
     /// assert_eq!(filter.seed(), None);
     /// # Ok::<(), urnfield::Error>(())
     /// ```
-    pub fn new(design: Design, hashing: impl Into<Hashing>) -> Result<Filter, Error> {
-        Ok(Filter::of(design, Digester::new(hashing), Bits::zeros(design.bits())?))
+    pub fn new(design: impl Into<AnyDesign>, hashing: impl Into<Hashing>) -> Result<Filter, Error> {
+        let scheme = Scheme::of(design.into())?;
+        let bits = Bits::zeros(scheme.design().bits())?;
+        Ok(Filter::of(scheme, Digester::new(hashing), bits))
     }
 
-    fn of(design: Design, digester: Digester, bits: Bits) -> Filter {
-        let (kernel, origin) = (Kernel::of(design), Origin::Set);
-        Filter { design, digester, kernel, bits, planned_items: 0, origin }
+    fn of(scheme: Scheme, digester: Digester, bits: Bits) -> Filter {
+        let asking = Asking::again(scheme.design());
+        Filter { scheme, asking, digester, bits, planned_items: 0, origin: Origin::Set }
     }
 
     /// The same filter on pages of two megabytes, where the system has them: from some 32 MiB on,
@@ -192,9 +217,14 @@ impl Filter {
         self
     }
 
-    /// Kind, bits and hashes.
-    pub fn design(&self) -> Design {
-        self.design
+    /// What it is: kind, bits and hashes.
+    pub fn design(&self) -> AnyDesign {
+        self.scheme.design()
+    }
+
+    /// How full its lines are, where it has some. Cost: one pass over the bits.
+    pub fn line_loads(&self) -> Option<LineLoads> {
+        self.design().blocked().map(|_| LineLoads::of(self.bits.words()))
     }
 
     /// The seed; `None` for a keyed filter.
@@ -256,10 +286,7 @@ impl Filter {
     /// Inserts an item by its digest, which must come from the same seed or key.
     #[inline(always)]
     pub fn insert_digest(&mut self, digest: Digest) -> bool {
-        match self.kernel.insert {
-            None => kernel::insert(&mut self.bits, self.design.hashes(), digest),
-            Some(insert) => insert(&mut self.bits, &self.design, digest),
-        }
+        self.scheme.insert(&mut self.bits, digest)
     }
 
     /// Whether the item may have been inserted; false: it certainly was not.
@@ -277,14 +304,17 @@ impl Filter {
     /// Whether the item of a digest may have been inserted.
     #[inline]
     pub fn contains_digest(&self, digest: Digest) -> bool {
-        (self.kernel.contains)(&self.bits, &self.design, digest)
+        self.asking.contains(&self.bits, digest)
     }
 
     answers_batches!();
 
+    fn into_bits(self) -> Bits {
+        self.bits
+    }
+
     fn asked(&self) -> Asked<'_, Bits> {
-        let (bits, design) = (&self.bits, &self.design);
-        Asked { bits, design, digester: self.digester, ask: self.kernel.contains }
+        Asked { bits: &self.bits, asking: self.asking, digester: self.digester }
     }
 }
 
@@ -299,7 +329,7 @@ impl<T: AsRef<[u8]>> Extend<T> for Filter {
 impl fmt::Debug for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Filter")
-            .field("design", &self.design)
+            .field("design", &self.design())
             .field("hashing", &self.digester.identity())
             .field("planned_items", &self.planned_items)
             .field("bits_set", &self.bits_set())

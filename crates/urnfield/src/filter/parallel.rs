@@ -2,14 +2,21 @@
 //!
 //! Beyond the caches the threads sort positions into regions and then fill regions, each its
 //! own, so nothing is shared and nothing locked. In the caches every thread fills a filter of
-//! its own, and the filters are united.
+//! its own, and the filters are united. Items of one line each are put there by whichever thread
+//! has them.
 
 use super::batch_insert::THIRD_CACHE;
 use super::digest::Digest;
 use super::flags::Flags;
+use super::kernel::Kernel;
+use super::line::Lines;
+use super::machine::fetch_to_write;
+use super::scheme::Scheme;
 use super::sorted_insert::{ITEMS, Regions};
+use super::window::rolling;
 use super::{Bits, Filter};
 use rayon::prelude::*;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Fewer items than this are not worth waking threads for.
 const WORTH_WAKING: usize = 1 << 14;
@@ -27,6 +34,11 @@ impl Filter {
         self.par_insert_each_digest(items.len(), |i| digester.digest_u64(items[i]));
     }
 
+    /// Inserts many items by their digests, on all cores.
+    pub fn par_insert_all_digests(&mut self, digests: &[Digest]) {
+        self.par_insert_each_digest(digests.len(), |i| digests[i]);
+    }
+
     /// Whether each of many items may have been inserted, on all cores.
     pub fn par_contains_all(&self, items: &[impl AsRef<[u8]> + Sync]) -> Flags {
         Flags::joined(items.par_chunks(WORTH_WAKING).map(|some| self.contains_all(some)).collect())
@@ -38,28 +50,69 @@ impl Filter {
         Flags::joined(parts.collect())
     }
 
+    /// Whether the items of many digests may have been inserted, on all cores.
+    pub fn par_contains_all_digests(&self, digests: &[Digest]) -> Flags {
+        let parts = digests.par_chunks(WORTH_WAKING).map(|some| self.contains_all_digests(some));
+        Flags::joined(parts.collect())
+    }
+
     fn par_insert_each_digest(&mut self, count: usize, digest: impl Fn(usize) -> Digest + Sync) {
         let threads = rayon::current_num_threads();
-        if !self.kernel.paired || threads == 1 || count < WORTH_WAKING {
+        if threads == 1 || count < WORTH_WAKING {
             return self.insert_each_digest(count, digest);
         }
-        match Regions::of(self.design, count) {
-            Some(regions) if self.bytes() > THIRD_CACHE => {
-                self.par_insert_in_regions(regions, threads, count, digest);
+        let far = self.bytes() > THIRD_CACHE;
+        let (design, kernel) = match self.scheme {
+            Scheme::Plain { design, kernel } => (design, kernel),
+            Scheme::Lines(lines) if far => return self.par_insert_lines(lines, count, digest),
+            Scheme::Lines(_) => return self.par_insert_apart(threads, count, digest),
+        };
+        if !kernel.paired {
+            return self.insert_each_digest(count, digest);
+        }
+        match Regions::of(design, count) {
+            Some(regions) if far => {
+                self.par_insert_in_regions(regions, kernel, threads, count, digest);
             }
             _ => self.par_insert_apart(threads, count, digest),
         }
+    }
+
+    /// Every thread puts its part of the items where they belong; lines are requested ahead, and a
+    /// word is locked while it changes.
+    fn par_insert_lines(
+        &mut self,
+        lines: Lines,
+        count: usize,
+        digest: impl Fn(usize) -> Digest + Sync,
+    ) {
+        let words = self.bits.shared_words();
+        let parts = (0..count.div_ceil(WORTH_WAKING)).into_par_iter();
+        parts.for_each(|part| {
+            let from = part * WORTH_WAKING;
+            rolling::<32, _>(
+                &mut (),
+                from..count.min(from + WORTH_WAKING),
+                &digest,
+                |(), digest| fetch_to_write(words.as_ptr().wrapping_add(8 * lines.line_of(digest))),
+                |(), _, digest| {
+                    lines.each_word(digest, |i, bits| {
+                        words[i].fetch_or(bits, Relaxed);
+                    });
+                },
+            );
+        });
     }
 
     /// Every thread sorts its part of the items; then every thread fills regions of its own.
     fn par_insert_in_regions(
         &mut self,
         regions: Regions,
+        kernel: Kernel,
         threads: usize,
         count: usize,
         digest: impl Fn(usize) -> Digest + Sync,
     ) {
-        let kernel = self.kernel;
         let part = count.min(ITEMS).div_ceil(threads);
         let mut sorted: Vec<_> = (0..threads).map(|_| regions.scratch(part)).collect();
         for from in (0..count).step_by(ITEMS) {
@@ -84,14 +137,14 @@ impl Filter {
         digest: impl Fn(usize) -> Digest + Sync,
     ) {
         let part = count.div_ceil(threads);
-        let empty = || Bits::zeros(self.design.bits());
+        let empty = || Bits::zeros(self.bits.m());
         // No memory for a second filter: then one after the other.
         let Ok(bits) = (1..threads).map(|_| empty()).collect::<Result<Vec<_>, _>>() else {
             return self.insert_each_digest(count, digest);
         };
-        let (design, digester) = (self.design, self.digester);
+        let (scheme, digester) = (self.scheme, self.digester);
         let mut others: Vec<_> =
-            bits.into_iter().map(|bits| Filter::of(design, digester, bits)).collect();
+            bits.into_iter().map(|bits| Filter::of(scheme, digester, bits)).collect();
         rayon::scope(|scope| {
             for (i, other) in others.iter_mut().enumerate() {
                 let (from, digest) = (((i + 1) * part).min(count), &digest);

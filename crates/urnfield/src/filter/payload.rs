@@ -1,11 +1,14 @@
 //! The bits alone, in pieces: for stores that keep headers of their own.
 
 use super::bits::{Bits, spare};
-use super::digest::{Digester, Hashing};
+use super::digest::{Digester, Hashed, Hashing};
+use super::origin::Origin;
 use super::reading::{Failure, Growing, read_words};
-use super::{Filter, header};
+use super::scheme::Scheme;
+use super::writing::Content;
+use super::{Filter, SealedFilter, header};
 use crate::Error;
-use crate::design::Design;
+use crate::any_design::AnyDesign;
 use std::io::{self, Read};
 
 /// Words in a piece: 64 KiB.
@@ -29,11 +32,7 @@ impl Filter {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn payload_pieces(&self) -> impl ExactSizeIterator<Item = Vec<u8>> + '_ {
-        self.bits.words().chunks(PIECE).map(|piece| {
-            let mut bytes = Vec::new();
-            little_endian(piece, &mut bytes);
-            bytes
-        })
+        self.bits.words().chunks(PIECE).map(as_bytes)
     }
 
     /// The filter of a payload as [`Filter::payload_pieces`] gives it. A payload has no header and
@@ -46,26 +45,68 @@ impl Filter {
     /// Exactly eight bytes for every 64 bits are read, and what follows is left in the reader.
     /// Memory is taken as bytes arrive.
     pub fn from_payload(
-        design: Design,
+        design: impl Into<AnyDesign>,
         hashing: impl Into<Hashing>,
         planned_items: u64,
         reader: impl Read,
     ) -> Result<Filter, Error> {
-        let m = design.bits();
-        let mut growing = Growing::of(m)?;
-        let bytes = growing.words_in_all() as u64 * 8;
-        let seen = read_words(bytes, reader, |piece| growing.push(piece));
-        let tally = seen.map_err(|failure| match failure {
-            Failure::Read(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                let got = format!("fewer than {bytes} for {m} bits");
-                Error::format("a payload has eight bytes for every 64 bits", got)
-            }
-            failure => failure.in_stream(),
-        })?;
-        header::check_spare(tally.last, spare(m))?;
-        let bits = Bits::from_words(m, growing.into_words());
-        Ok(Filter::of(design, Digester::new(hashing), bits).with_planned_items(planned_items))
+        let scheme = Scheme::of(design.into())?;
+        let bits = bits_of(scheme.design(), reader)?;
+        Ok(Filter::of(scheme, Digester::new(hashing), bits).with_planned_items(planned_items))
     }
+}
+
+impl SealedFilter {
+    /// The bits as bytes, as [`Filter::payload_pieces`].
+    pub fn payload_pieces(&self) -> impl ExactSizeIterator<Item = Vec<u8>> + '_ {
+        self.bits().words().chunks(PIECE).map(as_bytes)
+    }
+
+    /// The filter of a payload without its key, as [`Filter::from_payload`].
+    ///
+    /// ```
+    /// use urnfield::filter::{Key, SealedFilter};
+    /// use urnfield::{Design, Filter, Kind};
+    /// let design = Design::new(Kind::Standard, 1_000, 5)?;
+    /// let secret = Key::new(*b"sixteen secrets!");
+    /// let mut filter = Filter::new(design, secret)?;
+    /// filter.insert("urn");
+    /// let payload = filter.payload_pieces().collect::<Vec<_>>().concat();
+    /// let hashed = filter.digester().hashed();
+    /// let sealed = SealedFilter::from_payload(design, hashed, 9, &payload[..])?;
+    /// assert_eq!(sealed.into_filter(secret)?, filter);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn from_payload(
+        design: impl Into<AnyDesign>,
+        hashed: Hashed,
+        planned_items: u64,
+        reader: impl Read,
+    ) -> Result<SealedFilter, Error> {
+        let design = Scheme::of(design.into())?.design();
+        let bits = bits_of(design, reader)?;
+        let origin = Origin::Set;
+        let hashing = hashed.identity();
+        let content = Content { design, hashing, planned_items, origin, bits: &bits };
+        Ok(SealedFilter::of(content.raw_header(), bits))
+    }
+}
+
+/// Reads the bits of a design and no more.
+fn bits_of(design: AnyDesign, reader: impl Read) -> Result<Bits, Error> {
+    let m = design.bits();
+    let mut growing = Growing::of(m)?;
+    let bytes = growing.words_in_all() as u64 * 8;
+    let seen = read_words(bytes, reader, |piece| growing.push(piece));
+    let tally = seen.map_err(|failure| match failure {
+        Failure::Read(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            let got = format!("fewer than {bytes} for {m} bits");
+            Error::format("a payload has eight bytes for every 64 bits", got)
+        }
+        failure => failure.in_stream(),
+    })?;
+    header::check_spare(tally.last, spare(m))?;
+    Ok(Bits::from_words(m, growing.into_words()))
 }
 
 /// Shows words as little-endian bytes, a piece at a time, all in the same buffer.
@@ -78,6 +119,12 @@ pub(super) fn each_piece(
         little_endian(piece, &mut bytes);
         see(&bytes)
     })
+}
+
+fn as_bytes(words: &[u64]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    little_endian(words, &mut bytes);
+    bytes
 }
 
 fn little_endian(words: &[u64], bytes: &mut Vec<u8>) {

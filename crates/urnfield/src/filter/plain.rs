@@ -4,8 +4,10 @@
 use super::bits::{self, Bits};
 use super::digest::Digest;
 use super::kernel::ReadBits;
+use super::scheme::Scheme;
 use super::{distinct, probe};
 use crate::Error;
+use crate::any_design::AnyDesign;
 use crate::design::{Design, Kind};
 
 /// So many positions are shown before it is asked whether every bit is set already: rarely enough
@@ -99,7 +101,11 @@ const MOST_LISTED: u64 = 1 << 28;
 /// assert_eq!(positions(design, digest)?, [272, 13, 172, 859, 78, 430, 886]);
 /// # Ok::<(), urnfield::Error>(())
 /// ```
-pub fn positions(design: Design, digest: Digest) -> Result<Vec<u64>, Error> {
+pub fn positions(design: impl Into<AnyDesign>, digest: Digest) -> Result<Vec<u64>, Error> {
+    let design = match Scheme::of(design.into())? {
+        Scheme::Plain { design, .. } => design,
+        Scheme::Lines(lines) => return Ok(lines.positions(digest)),
+    };
     let (m, hashes) = (design.bits(), design.hashes());
     let mut found = Vec::new();
     let room = usize::try_from(hashes).ok().filter(|_| hashes <= MOST_LISTED);

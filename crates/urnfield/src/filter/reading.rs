@@ -6,8 +6,11 @@ use super::Filter;
 use super::bits::{self, Bits, checked_words, no_room};
 use super::compress;
 use super::digest::Key;
-use super::header::{Encoding, HEADER, Header, wrong_length};
+use super::header::{Encoding, HEADER, Header, Summary, wrong_length};
+use super::line::LineLoads;
+use super::machine::Words;
 use super::payload::PIECE;
+use super::scheme::Scheme;
 use crate::Error;
 use std::io::{self, Read};
 
@@ -62,7 +65,11 @@ impl Filter {
         arrival: Arrival,
     ) -> Result<Filter, Failure> {
         let digester = header.digester(key)?;
-        let filter = Filter::of(header.design, digester, read_bits(header, payload, arrival)?);
+        let filter = Filter::of(
+            Scheme::again(header.design),
+            digester,
+            read_bits(header, payload, arrival)?,
+        );
         Ok(filter.with_notes(header))
     }
 
@@ -132,12 +139,21 @@ pub(super) fn read_bits(
     Ok(Bits::from_words(m, growing.into_words()))
 }
 
-/// The same without keeping the bits, where that is possible.
-pub(super) fn check_payload(header: &Header, payload: impl Read) -> Result<(), Failure> {
+/// The same without keeping the bits, where that is possible: what the file says of itself, and how
+/// full its lines are.
+pub(super) fn check_payload(header: &Header, payload: impl Read) -> Result<Summary, Failure> {
+    let mut lines = header.design.blocked().map(|_| LineLoads::none());
+    let mut see = |words: &[u64]| {
+        if let Some(lines) = &mut lines {
+            lines.add(words);
+        }
+        Ok(())
+    };
     match header.encoding {
-        Encoding::Raw => check_raw(header, payload, |_| Ok(())),
-        _ => read_packed(header, payload).map(|_| ()),
+        Encoding::Raw => check_raw(header, payload, see)?,
+        _ => see(read_packed(header, payload)?.words())?,
     }
+    Ok(header.summary(lines))
 }
 
 /// A compressed payload is read whole: it is as long as the file, and its bits follow from it.
@@ -205,36 +221,44 @@ pub(super) fn read_words(
 pub(super) struct Growing {
     m: u64,
     all: usize,
-    words: Vec<u64>,
+    /// As many as there is room for; those from `filled` on are zeros.
+    words: Words,
+    filled: usize,
 }
 
 impl Growing {
     /// None yet; refuses an m that no filter has, or that this machine cannot address.
     pub(super) fn of(m: u64) -> Result<Growing, Error> {
-        Ok(Growing { m, all: checked_words(m)?, words: Vec::new() })
+        let words = Words::zeroed(0).ok_or_else(|| no_room(m))?;
+        Ok(Growing { m, all: checked_words(m)?, words, filled: 0 })
     }
 
     pub(super) fn words_in_all(&self) -> usize {
         self.all
     }
 
+    /// No more than all of them come.
     pub(super) fn push(&mut self, piece: &[u64]) -> Result<(), Error> {
-        if self.words.capacity() - self.words.len() < piece.len() {
+        let filled = self.filled + piece.len();
+        if filled > self.words.len() {
             // Twice as many each time, so that few are moved; in the end no more than needed.
-            let twice = self.words.capacity().saturating_mul(2).min(self.all);
-            self.make_room(twice.max(self.words.len() + piece.len()))?;
+            let twice = self.words.len().saturating_mul(2).min(self.all);
+            self.make_room(twice.max(filled))?;
         }
-        self.words.extend_from_slice(piece);
+        self.words[self.filled..filled].copy_from_slice(piece);
+        self.filled = filled;
         Ok(())
     }
 
     /// Memory for so many words, or the refusal of a machine that has not as much.
     fn make_room(&mut self, words: usize) -> Result<(), Error> {
-        let more = words.saturating_sub(self.words.len());
-        self.words.try_reserve_exact(more).map_err(|_| no_room(self.m))
+        let mut larger = Words::zeroed(words).ok_or_else(|| no_room(self.m))?;
+        larger[..self.filled].copy_from_slice(&self.words[..self.filled]);
+        self.words = larger;
+        Ok(())
     }
 
-    pub(super) fn into_words(self) -> Vec<u64> {
+    pub(super) fn into_words(self) -> Words {
         self.words
     }
 }

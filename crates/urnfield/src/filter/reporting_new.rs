@@ -9,6 +9,7 @@ use super::batch_insert::{AHEAD, THIRD_CACHE};
 use super::digest::Digest;
 use super::flags::Flags;
 use super::kernel::{self, each_draw};
+use super::scheme::Scheme;
 
 impl Filter {
     /// Inserts many items by their digests, one after the other, and reports which were new: what
@@ -23,14 +24,20 @@ impl Filter {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn insert_reporting_new(&mut self, digests: &[Digest]) -> Flags {
-        let (hashes, far) = (self.design.hashes(), self.bytes() > THIRD_CACHE);
         let count = digests.len();
-        if self.kernel.insert.is_none() && !far {
+        let (design, kernel) = match self.scheme {
+            Scheme::Plain { design, kernel } => (design, kernel),
+            Scheme::Lines(lines) => {
+                return lines.insert_reporting(&mut self.bits, count, |i| digests[i]);
+            }
+        };
+        let (hashes, far) = (design.hashes(), self.bytes() > THIRD_CACHE);
+        if kernel.insert.is_none() && !far {
             // The same loop without a call in it, so that nothing is read again each time.
             let bits = &mut self.bits;
             return Flags::collect(count, |i| kernel::insert(bits, hashes, digests[i]));
         }
-        if !self.kernel.paired || !far {
+        if !kernel.paired || !far {
             return Flags::collect(count, |i| self.insert_digest(digests[i]));
         }
         // A rolling window over digests that are there already: nothing is to be kept of them.

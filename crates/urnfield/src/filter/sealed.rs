@@ -2,18 +2,20 @@
 //! again, so a secret stays where it is.
 
 use super::bits::Bits;
-use super::digest::Key;
+use super::digest::{Hashed, KEYED, Key};
 use super::file::{open, reading};
 use super::file_lock::FileLock;
 use super::header::{Encoding, HEADER, Header, Summary};
+use super::line::LineLoads;
 use super::merge::{agree, common_plan};
 use super::origin::Origin;
 use super::reading::{Arrival, Failure, read_bits, read_header};
+use super::scheme::Scheme;
 use super::whole_file::{Existing, write_whole};
 use super::writing::Content;
 use super::{Filter, Packing};
 use crate::Error;
-use crate::design::Design;
+use crate::any_design::AnyDesign;
 use std::fmt;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -62,9 +64,34 @@ impl SealedFilter {
         Ok(SealedFilter { header, bits })
     }
 
-    /// Kind, bits and hashes.
-    pub fn design(&self) -> Design {
+    pub(super) fn bits(&self) -> &Bits {
+        &self.bits
+    }
+
+    /// What it is: kind, bits and hashes.
+    pub fn design(&self) -> AnyDesign {
         self.header.design
+    }
+
+    /// What may be told of its hashing.
+    pub fn hashed(&self) -> Hashed {
+        match (self.header.hashing.digest, self.header.hashing) {
+            (KEYED, hashing) => Hashed::KeyCheck(hashing.key_check),
+            (_, hashing) => Hashed::Seed(hashing.seed),
+        }
+    }
+
+    /// What the raw file of it says of itself, as [`Filter::summary`].
+    pub fn summary(&self) -> Summary {
+        let content = self.content();
+        content.summary(&content.raw_header())
+    }
+
+    /// The same filter, marked as made by an AND of nobody knows what, as
+    /// [`Filter::marked_as_intersection`].
+    pub fn marked_as_intersection(mut self) -> SealedFilter {
+        self.header.origin = Origin::UNKNOWN;
+        self
     }
 
     /// For how many items it was planned, 0 where that is unknown.
@@ -82,12 +109,24 @@ impl SealedFilter {
         self.bits.ones()
     }
 
+    /// How full its lines are, as [`Filter::line_loads`].
+    pub fn line_loads(&self) -> Option<LineLoads> {
+        self.design().blocked().map(|_| LineLoads::of(self.bits.words()))
+    }
+
     /// In which form it was read.
     pub fn packing(&self) -> Packing {
         match self.header.encoding {
             Encoding::Raw => Packing::Raw,
             _ => Packing::Smallest,
         }
+    }
+
+    /// A copy, if there is memory for one: `clone` would end the process.
+    pub fn try_clone(&self) -> Result<SealedFilter, Error> {
+        let mut bits = Bits::zeros(self.header.design.bits())?;
+        bits.unite(&self.bits);
+        Ok(SealedFilter { header: self.header, bits })
     }
 
     /// Makes this the filter of both sets of items, as [`Filter::union_with`] does.
@@ -113,7 +152,7 @@ impl SealedFilter {
     /// The filter, to be asked and inserted into: with its key, or `None` where it has none.
     pub fn into_filter(self, key: impl Into<Option<Key>>) -> Result<Filter, Error> {
         let digester = self.header.digester(key.into())?;
-        let filter = Filter::of(self.header.design, digester, self.bits);
+        let filter = Filter::of(Scheme::again(self.header.design), digester, self.bits);
         Ok(filter.with_notes(&self.header))
     }
 
@@ -157,6 +196,12 @@ impl SealedFilter {
     fn agrees(&self, other: &SealedFilter) -> Result<(), Error> {
         let all = |filter: &SealedFilter| (filter.header.design, filter.header.hashing);
         agree(all(self), all(other))
+    }
+}
+
+impl From<Filter> for SealedFilter {
+    fn from(filter: Filter) -> SealedFilter {
+        SealedFilter::of(filter.content().raw_header(), filter.into_bits())
     }
 }
 

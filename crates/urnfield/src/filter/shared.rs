@@ -5,14 +5,18 @@ use super::bits::Bits;
 use super::digest::{Digest, Digester, Hashing};
 use super::flags::Flags;
 use super::header::Summary;
-use super::kernel::{Ask, Kernel, ReadBits, asking, each_draw};
-use super::machine::{fetch_to_read, fetch_to_write};
+use super::kernel::{ReadBits, each_draw};
+use super::line::ReadLines;
+use super::line::rule::LineWords;
+use super::machine::{SharedWords, fetch_to_read, fetch_to_write};
 use super::origin::Origin;
 use super::plain::UNTIL_ASKED_IF_FULL;
 use super::probe::{self, place};
+use super::scheme::{Asking, Scheme};
 use super::window::rolling;
 use super::{Filter, Packing, distinct};
 use crate::Error;
+use crate::any_design::AnyDesign;
 use crate::design::{Design, Kind};
 use std::fmt;
 use std::path::Path;
@@ -41,11 +45,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// # Ok::<(), urnfield::Error>(())
 /// ```
 pub struct SharedFilter {
-    design: Design,
+    scheme: Scheme,
+    asking: Asking<SharedFilter>,
     digester: Digester,
-    kernel: Kernel,
-    ask: Ask<SharedFilter>,
-    words: Vec<AtomicU64>,
+    words: SharedWords,
     planned_items: u64,
     /// As in the filter that it was; inserts do not touch it.
     origin: Origin,
@@ -60,13 +63,16 @@ const AHEAD: usize = 8;
 
 impl SharedFilter {
     /// An empty filter, as [`Filter::new`].
-    pub fn new(design: Design, hashing: impl Into<Hashing>) -> Result<SharedFilter, Error> {
+    pub fn new(
+        design: impl Into<AnyDesign>,
+        hashing: impl Into<Hashing>,
+    ) -> Result<SharedFilter, Error> {
         Filter::new(design, hashing).map(SharedFilter::from)
     }
 
-    /// Kind, bits and hashes.
-    pub fn design(&self) -> Design {
-        self.design
+    /// What it is: kind, bits and hashes.
+    pub fn design(&self) -> AnyDesign {
+        self.scheme.design()
     }
 
     /// For how many items it was planned, 0 where that is unknown.
@@ -115,25 +121,35 @@ impl SharedFilter {
     /// Inserts an item by its digest.
     #[inline]
     pub fn insert_digest(&self, digest: Digest) -> bool {
-        if !self.kernel.paired {
-            return self.insert_plainly(digest);
+        let (design, kernel) = match &self.scheme {
+            Scheme::Plain { design, kernel } => (design, kernel),
+            Scheme::Lines(lines) => {
+                let mut new = false;
+                lines.each_word(digest, |i, bits| {
+                    new |= self.words[i].fetch_or(bits, Relaxed) & bits != bits;
+                });
+                return new;
+            }
+        };
+        if !kernel.paired {
+            return self.insert_plainly(design, digest);
         }
-        let m = self.design.bits();
+        let m = design.bits();
         if self.words.len() > FAR {
             self.fetch_item(digest);
         }
         let mut new = false;
-        each_draw(digest, self.design.hashes(), |x| new |= self.set(place(x, m)));
-        match self.kernel.differ {
-            Some(differ) if !differ(m, digest) => new | self.insert_replaced(digest),
+        each_draw(digest, design.hashes(), |x| new |= self.set(place(x, m)));
+        match kernel.differ {
+            Some(differ) if !differ(m, digest) => new | self.insert_replaced(design, digest),
             _ => new,
         }
     }
 
-    fn insert_plainly(&self, digest: Digest) -> bool {
-        let (kind, m, hashes) = (self.design.kind(), self.design.bits(), self.design.hashes());
-        if kind == Kind::Classic && distinct::mostly(self.design) {
-            let masks = distinct::mask(self.design, digest);
+    fn insert_plainly(&self, design: &Design, digest: Digest) -> bool {
+        let (kind, m, hashes) = (design.kind(), design.bits(), design.hashes());
+        if kind == Kind::Classic && distinct::mostly(*design) {
+            let masks = distinct::mask(*design, digest);
             return self.words.iter().zip(masks).fold(false, |new, (word, mask)| {
                 new | (word.fetch_or(mask, Relaxed) & mask != mask)
             });
@@ -146,13 +162,13 @@ impl SharedFilter {
             !shown.is_multiple_of(UNTIL_ASKED_IF_FULL) || self.bits_set() < m
         });
         let drawn = kind == Kind::Classic && shown == hashes;
-        if drawn { new | self.insert_replaced(digest) } else { new }
+        if drawn { new | self.insert_replaced(design, digest) } else { new }
     }
 
     #[cold]
-    fn insert_replaced(&self, digest: Digest) -> bool {
+    fn insert_replaced(&self, design: &Design, digest: Digest) -> bool {
         let mut new = false;
-        distinct::replaced(self.design, digest, |position| {
+        distinct::replaced(*design, digest, |position| {
             new |= self.set(position);
             true
         });
@@ -180,7 +196,8 @@ impl SharedFilter {
     }
 
     fn insert_each_digest(&self, count: usize, digest: impl Fn(usize) -> Digest) {
-        if self.words.len() <= FAR || !self.kernel.paired {
+        let one_by_one = matches!(self.scheme, Scheme::Plain { kernel, .. } if !kernel.paired);
+        if self.words.len() <= FAR || one_by_one {
             return (0..count).for_each(|i| {
                 self.insert_digest(digest(i));
             });
@@ -211,13 +228,13 @@ impl SharedFilter {
     /// Whether the item of a digest may have been inserted.
     #[inline]
     pub fn contains_digest(&self, digest: Digest) -> bool {
-        (self.ask)(self, &self.design, digest)
+        self.asking.contains(self, digest)
     }
 
     answers_batches!();
 
     fn asked(&self) -> Asked<'_, SharedFilter> {
-        Asked { bits: self, design: &self.design, digester: self.digester, ask: self.ask }
+        Asked { bits: self, asking: self.asking, digester: self.digester }
     }
 
     /// How many bits are set, counted anew.
@@ -229,11 +246,11 @@ impl SharedFilter {
     /// finished is in it, of those under way some bits. Takes as much memory again, or says that
     /// there is not as much.
     pub fn snapshot(&self) -> Result<Filter, Error> {
-        let mut bits = Bits::zeros(self.design.bits())?;
-        for (copy, word) in bits.words_mut().iter_mut().zip(&self.words) {
+        let mut bits = Bits::zeros(self.design().bits())?;
+        for (copy, word) in bits.words_mut().iter_mut().zip(self.words.iter()) {
             *copy = word.load(Relaxed);
         }
-        let filter = Filter::of(self.design, self.digester, bits);
+        let filter = Filter::of(self.scheme, self.digester, bits);
         Ok(filter.with_planned_items(self.planned_items).with_origin(self.origin))
     }
 
@@ -257,20 +274,36 @@ impl SharedFilter {
     /// Asks for the lines of an item.
     #[inline(always)]
     fn fetch_item(&self, digest: Digest) {
-        each_draw(digest, self.design.hashes(), |x| fetch_to_write(self.at(x)));
+        match &self.scheme {
+            Scheme::Plain { design, .. } => {
+                each_draw(digest, design.hashes(), |x| fetch_to_write(self.at(x)));
+            }
+            Scheme::Lines(lines) => {
+                fetch_to_write(self.words.as_ptr().wrapping_add(8 * lines.line_of(digest)));
+            }
+        }
+    }
+
+    /// How many bits there are, where they take places of their own.
+    #[inline(always)]
+    fn bits(&self) -> u64 {
+        match &self.scheme {
+            Scheme::Plain { design, .. } => design.bits(),
+            Scheme::Lines(lines) => lines.design().bits(),
+        }
     }
 
     /// Where the word of a place lies.
     #[inline(always)]
     fn at(&self, x: u64) -> *const AtomicU64 {
-        self.words.as_ptr().wrapping_add((place(x, self.design.bits()) >> 6) as usize)
+        self.words.as_ptr().wrapping_add((place(x, self.bits()) >> 6) as usize)
     }
 }
 
 impl ReadBits for SharedFilter {
     #[inline(always)]
     fn look(&self, x: u64) -> u64 {
-        let position = place(x, self.design.bits());
+        let position = place(x, self.bits());
         self.word((position >> 6) as usize) >> (position & 63)
     }
 
@@ -285,30 +318,43 @@ impl ReadBits for SharedFilter {
     }
 }
 
+impl ReadLines for SharedFilter {
+    #[inline(always)]
+    fn line<'a>(&'a self, i: usize, room: &'a mut LineWords) -> &'a LineWords {
+        for (word, shared) in room.iter_mut().zip(&self.words[8 * i..][..8]) {
+            *word = shared.load(Relaxed);
+        }
+        room
+    }
+
+    #[inline(always)]
+    fn fetch_line(&self, i: usize) {
+        fetch_to_read(self.words.as_ptr().wrapping_add(8 * i));
+    }
+}
+
 /// No second allocation: the words stay where they are.
 impl From<Filter> for SharedFilter {
     fn from(filter: Filter) -> SharedFilter {
-        let Filter { design, digester, kernel, bits, planned_items, origin } = filter;
-        let words = bits.into_words().into_iter().map(AtomicU64::new).collect();
-        SharedFilter { design, digester, kernel, ask: asking(design), words, planned_items, origin }
+        let Filter { scheme, digester, bits, planned_items, origin, .. } = filter;
+        let (asking, words) = (Asking::again(scheme.design()), bits.into_words().into());
+        SharedFilter { scheme, asking, digester, words, planned_items, origin }
     }
 }
 
 /// No second allocation: the words stay where they are.
 impl From<SharedFilter> for Filter {
     fn from(shared: SharedFilter) -> Filter {
-        let SharedFilter { design, digester, words, planned_items, origin, .. } = shared;
-        let words = words.into_iter().map(AtomicU64::into_inner).collect();
-        Filter::of(design, digester, Bits::from_words(design.bits(), words))
-            .with_planned_items(planned_items)
-            .with_origin(origin)
+        let SharedFilter { scheme, digester, words, planned_items, origin, .. } = shared;
+        let bits = Bits::from_words(scheme.design().bits(), words.into());
+        Filter::of(scheme, digester, bits).with_planned_items(planned_items).with_origin(origin)
     }
 }
 
 impl fmt::Debug for SharedFilter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SharedFilter")
-            .field("design", &self.design)
+            .field("design", &self.design())
             .field("hashing", &self.digester.identity())
             .field("planned_items", &self.planned_items)
             .field("bits_set", &self.bits_set())

@@ -5,13 +5,16 @@ use super::batch_contains::{Asked, answers_batches};
 use super::digest::{Digest, Digester, Key};
 use super::flags::Flags;
 use super::header::{Encoding, HEADER, Header, Summary};
-use super::kernel::{Ask, ReadBits, asking};
+use super::kernel::ReadBits;
+use super::line::ReadLines;
+use super::line::rule::LineWords;
 use super::machine::fetch_to_read;
 use super::origin::Origin;
 use super::probe::place;
 use super::reading::{Arrival, Failure, check_payload, read_bits};
+use super::scheme::{Asking, Scheme};
 use crate::Error;
-use crate::design::Design;
+use crate::any_design::AnyDesign;
 use std::fmt;
 
 /// Answers from the bytes of a `.urn` file without loading them.
@@ -34,7 +37,7 @@ use std::fmt;
 pub struct FilterView<B> {
     header: Header,
     digester: Digester,
-    ask: Ask<FilterView<B>>,
+    asking: Asking<FilterView<B>>,
     bytes: B,
 }
 
@@ -54,14 +57,14 @@ impl<B: AsRef<[u8]>> FilterView<B> {
             ));
         }
         let digester = header.digester(key.into())?;
-        let view = FilterView { header, digester, ask: asking(header.design), bytes };
+        let view = FilterView { header, digester, asking: Asking::again(header.design), bytes };
         // The bytes are in memory, so their number fits in usize.
         header.check_last(view.word(((header.payload - 8) / 8) as usize))?;
         Ok(view)
     }
 
-    /// Kind, bits and hashes.
-    pub fn design(&self) -> Design {
+    /// What it is: kind, bits and hashes.
+    pub fn design(&self) -> AnyDesign {
         self.header.design
     }
 
@@ -78,8 +81,7 @@ impl<B: AsRef<[u8]>> FilterView<B> {
     /// Checks what making the view did not: every bit of the payload.
     pub fn verify(&self) -> Result<Summary, Error> {
         let payload = &self.bytes.as_ref()[HEADER..];
-        check_payload(&self.header, payload).map_err(Failure::in_stream)?;
-        Ok(self.header.summary())
+        check_payload(&self.header, payload).map_err(Failure::in_stream)
     }
 
     /// What turns items into this filter's digests.
@@ -109,7 +111,7 @@ impl<B: AsRef<[u8]>> FilterView<B> {
 
     /// Whether the item of a digest may have been inserted.
     pub fn contains_digest(&self, digest: Digest) -> bool {
-        (self.ask)(self, &self.header.design, digest)
+        self.asking.contains(self, digest)
     }
 
     /// The same filter in memory of its own, everything checked.
@@ -117,15 +119,14 @@ impl<B: AsRef<[u8]>> FilterView<B> {
         let payload = &self.bytes.as_ref()[HEADER..];
         let bits = read_bits(&self.header, payload, Arrival::Present);
         let bits = bits.map_err(Failure::in_stream)?;
-        let filter = Filter::of(self.header.design, self.digester, bits);
+        let filter = Filter::of(Scheme::again(self.header.design), self.digester, bits);
         Ok(filter.with_notes(&self.header))
     }
 
     answers_batches!();
 
     fn asked(&self) -> Asked<'_, FilterView<B>> {
-        let (design, digester) = (&self.header.design, self.digester);
-        Asked { bits: self, design, digester, ask: self.ask }
+        Asked { bits: self, asking: self.asking, digester: self.digester }
     }
 }
 
@@ -147,6 +148,22 @@ impl<B: AsRef<[u8]>> ReadBits for FilterView<B> {
     fn fetch(&self, x: u64) {
         let word = (place(x, self.header.design.bits()) >> 6) as usize;
         fetch_to_read(self.bytes.as_ref().as_ptr().wrapping_add(HEADER + 8 * word));
+    }
+}
+
+impl<B: AsRef<[u8]>> ReadLines for FilterView<B> {
+    #[inline(always)]
+    fn line<'a>(&'a self, i: usize, room: &'a mut LineWords) -> &'a LineWords {
+        let line = &self.bytes.as_ref()[HEADER + 64 * i..][..64];
+        for (word, bytes) in room.iter_mut().zip(line.as_chunks().0) {
+            *word = u64::from_le_bytes(*bytes);
+        }
+        room
+    }
+
+    #[inline(always)]
+    fn fetch_line(&self, i: usize) {
+        fetch_to_read(self.bytes.as_ref().as_ptr().wrapping_add(HEADER + 64 * i));
     }
 }
 

@@ -5,10 +5,11 @@ use super::bits::Bits;
 use super::compress;
 use super::digest::Identity;
 use super::header::{Encoding, HEADER, Header, Summary};
+use super::line::LineLoads;
 use super::origin::Origin;
 use super::payload::each_piece;
 use crate::Error;
-use crate::design::Design;
+use crate::any_design::AnyDesign;
 use std::io::{self, Write};
 
 /// How a filter is put into bytes.
@@ -61,12 +62,13 @@ impl Filter {
     /// What the file that [`Filter::save`] writes with [`Packing::Raw`] says of itself: one pass
     /// over the bits.
     pub fn summary(&self) -> Summary {
-        self.content().header(Encoding::Raw, self.bits.words().len() as u64 * 8, 0).summary()
+        let content = self.content();
+        content.summary(&content.raw_header())
     }
 
     pub(super) fn content(&self) -> Content<'_> {
         Content {
-            design: self.design,
+            design: self.design(),
             hashing: self.digester.identity(),
             planned_items: self.planned_items,
             origin: self.origin,
@@ -77,7 +79,7 @@ impl Filter {
 
 /// What is written of a filter: all that a file holds, and so everything but a key.
 pub(super) struct Content<'a> {
-    pub(super) design: Design,
+    pub(super) design: AnyDesign,
     pub(super) hashing: Identity,
     pub(super) planned_items: u64,
     pub(super) origin: Origin,
@@ -115,7 +117,7 @@ impl Content<'_> {
             let header = self.header(encoding, payload.len() as u64, crc32c::crc32c(&payload));
             out.write_all(&header.to_bytes())?;
             out.write_all(&payload)?;
-            return Ok(header.summary());
+            return Ok(self.summary(&header));
         }
         let words = self.bits.words();
         let mut sum = 0;
@@ -126,7 +128,17 @@ impl Content<'_> {
         let header = self.header(Encoding::Raw, words.len() as u64 * 8, sum);
         out.write_all(&header.to_bytes())?;
         each_piece(words, |piece| out.write_all(piece))?;
-        Ok(header.summary())
+        Ok(self.summary(&header))
+    }
+
+    pub(super) fn summary(&self, header: &Header) -> Summary {
+        let lines = self.design.blocked().map(|_| LineLoads::of(self.bits.words()));
+        header.summary(lines)
+    }
+
+    /// Of the bits as they are, their sum not yet taken.
+    pub(super) fn raw_header(&self) -> Header {
+        self.header(Encoding::Raw, self.bits.words().len() as u64 * 8, 0)
     }
 
     fn header(&self, encoding: Encoding, payload: u64, payload_sum: u32) -> Header {

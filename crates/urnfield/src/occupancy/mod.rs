@@ -20,7 +20,8 @@
 //! | `recursion` | events by the positive recursion, which never cancels |
 //! | `two_lists` | the hypergeometric law at any size |
 //! | `collisions`, `birthday` | the upper edge of a union, where few or no members meet |
-//! | `critical` | from where on an occupancy number is rare |
+//! | `critical`, `fisher` | from where on an occupancy number is rare; rare on both sides |
+//! | `pair` | two lists that are not independent: odds ratios, intervals, power |
 //! | `adjust` | p-values that are some of many: Holm, Benjamini and Hochberg |
 //! | `sample` | draws, with the feature `rand` |
 //! | `estimate` | from an occupancy number back to committees or urns |
@@ -38,9 +39,11 @@ mod contour;
 mod critical;
 mod estimate;
 mod exact;
+mod fisher;
 mod generating;
 mod joint;
 mod moments;
+mod pair;
 mod probability;
 mod quantile;
 mod recursion;
@@ -58,6 +61,7 @@ pub use adjust::{AdjustedP, Adjustment, PValue};
 pub use bounds::MomentBounds;
 pub(crate) use estimate::normal;
 pub use estimate::{Batches, Estimate, Interval, Likeliest, Point, Population};
+pub use pair::{Effect, PairOfLists, Range};
 #[doc(hidden)]
 pub use route::LawRoute;
 pub(crate) use shape::{Department, Shape};

@@ -10,9 +10,20 @@ use super::recursion::not_enough;
 use super::rounded_down::{LOWEST, RoundedDown};
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
+use dashu_int::UBig;
+use std::cmp::Ordering;
 
 /// The most terms a tail may take.
 const MOST_TERMS: u128 = 2_000_000_000;
+
+/// Ratios of so many neighbours are multiplied; beyond, ln n! is as quick.
+const MOST_FACTORS: u64 = 256;
+
+/// Products of whole numbers are written out up to so many factors.
+const MOST_WHOLE_FACTORS: u64 = 20_000;
+
+/// A ratio of neighbours: two factors over two.
+type Step = ((u64, u64), (u64, u64));
 
 /// C(a,y)·C(m−a, k−y)/C(m,k): a committee of size k takes y of a given urns. Products where they
 /// are short, else ln n!, whose differences are formed before the one exponential.
@@ -27,6 +38,13 @@ pub(super) fn hypergeometric(m: u64, a: u64, k: u64, y: u64) -> Real {
     let ln = |n: u64| Real::ln_factorial(n, 4);
     let [x, y, z] = parts.map(|(n, k)| ln(n).sub(&ln(k)).sub(&ln(n - k)));
     x.add(&y).sub(&z).exp()
+}
+
+/// ln of C(a,y)·C(m−a, b−y), on mantissas long enough for what is left of a difference of two.
+pub(super) fn log_ways(m: u64, a: u64, b: u64, y: u64, words: usize) -> Real {
+    let ln = |n: u64| Real::ln_factorial(n, words + 2);
+    let choose = |n: u64, k: u64| ln(n).sub(&ln(k)).sub(&ln(n - k));
+    choose(a, y).add(&choose(m - a, b - y))
 }
 
 /// The law of what two lists of a and b urns share, a ≤ b.
@@ -57,6 +75,54 @@ impl TwoLists {
     pub(super) fn mirror(&self) -> Option<u64> {
         let half = |list: u64| list == self.m - list;
         if half(self.a) { Some(self.b) } else { half(self.b).then_some(self.a) }
+    }
+
+    /// P(x)/P(y), and whether it is 1: enclosed, and where that does not tell in whole numbers.
+    /// Overlaps that mirror each other are equally likely, however many there are.
+    pub(super) fn compare(&self, x: u64, y: u64) -> Result<(Ordering, f64), Error> {
+        if x == y || self.mirror().is_some_and(|sum| x.checked_add(y) == Some(sum)) {
+            return Ok((Ordering::Equal, 0.0));
+        }
+        let (from, to) = (x.min(y), x.max(y));
+        let ratio = match to - from {
+            ..=MOST_FACTORS => self.ratio(from, to),
+            _ => {
+                let log = |y| log_ways(self.m, self.a, self.b, y, 4);
+                log(to).sub(&log(from)).exp()
+            }
+        };
+        let log = ratio.ln();
+        let (order, height) = match log.certain_bits() {
+            0 => (self.compare_exactly(from, to)?, 0.0),
+            _ => (log.seed().total_cmp(&0.0), log.seed()),
+        };
+        Ok(if to == x { (order, height) } else { (order.reverse(), -height) })
+    }
+
+    /// P(to)/P(from), factor by factor.
+    fn ratio(&self, from: u64, to: u64) -> Real {
+        (from..to).fold(Real::from_u64(1, 4), |ratio, x| {
+            let (over, under) = self.up(x);
+            ratio.mul_word(over.0).mul_word(over.1).div_word(under.0).div_word(under.1)
+        })
+    }
+
+    /// P(to) against P(from) in whole numbers.
+    fn compare_exactly(&self, from: u64, to: u64) -> Result<Ordering, Error> {
+        if to - from > MOST_WHOLE_FACTORS {
+            return Err(Error::Precision {
+                what: "which of two overlaps is likelier",
+                bits: 256,
+                remedy: "ask for the tails instead",
+            });
+        }
+        let product = |side: fn(Step) -> (u64, u64)| {
+            (from..to).fold(UBig::ONE, |product, x| {
+                let (one, other) = side(self.up(x));
+                product * one * other
+            })
+        };
+        Ok(product(|(over, _)| over).cmp(&product(|(_, under)| under)))
     }
 
     /// P(event), for an event on the smaller side of the law or a point inside the support.
@@ -92,7 +158,7 @@ impl TwoLists {
     }
 
     /// Numerator and denominator of P(x+1)/P(x).
-    fn up(&self, x: u64) -> ((u64, u64), (u64, u64)) {
+    fn up(&self, x: u64) -> Step {
         ((self.a - x, self.b - x), (x + 1, (self.m - self.a) - (self.b - x) + 1))
     }
 

@@ -125,7 +125,7 @@ fn sealed_filters_are_merged_as_filters_are() {
     let [sealed_a, sealed_b, sealed_c] =
         paths.clone().map(|path| SealedFilter::load(path).expect("whole"));
     assert_eq!((sealed_a.packing(), sealed_b.packing()), (Packing::Raw, Packing::Smallest));
-    assert_eq!((sealed_a.bits_set(), sealed_a.design()), (a.bits_set(), design));
+    assert_eq!((sealed_a.bits_set(), sealed_a.design()), (a.bits_set(), design.into()));
     for (other, sealed_other) in [(&b, &sealed_b), (&c, &sealed_c)] {
         let to = folder.path("merged.urn");
         let (mut open, mut sealed) = (a.clone(), sealed_a.clone());

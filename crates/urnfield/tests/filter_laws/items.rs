@@ -171,7 +171,7 @@ fn views_answer_as_their_filters_do() {
         let file = &bytes[shift..];
         let view = if keyed { FilterView::new(file, key) } else { FilterView::new(file, None) };
         let view = view.expect("whole");
-        assert_eq!((view.design(), view.planned_items()), (design, filter.planned_items()));
+        assert_eq!((view.design(), view.planned_items()), (design.into(), filter.planned_items()));
         for item in &items {
             assert_eq!(view.digest(item), filter.digest(item));
             assert_eq!(view.contains(item), filter.contains(item), "{filter:?}");

@@ -15,7 +15,7 @@ fn the_filter_for_some_items_is_the_one_that_the_plan_proves() {
                 .expect("small");
             let own = FilterOptions { kind, ..FilterOptions::default() };
             let filter = Filter::for_items_with(items, fpr, &own).expect("small");
-            assert_eq!((filter.design(), filter.planned_items()), (kept.design, items));
+            assert_eq!((filter.design(), filter.planned_items()), (kept.design.into(), items));
             assert_eq!((filter.bits_set(), filter.seed()), (0, Some(0)));
             if kind == Kind::Standard {
                 assert_eq!(Filter::for_items(items, rate.clone()).expect("small"), filter);

@@ -143,8 +143,8 @@ fn every_check_of_the_page_is_made() {
     let cases: &[(usize, &[u8], &str)] = &[
         (10, &[0], "a kind is 1 (classic) or 2 (standard)"),
         (10, &[3], "a kind is 1 (classic) or 2 (standard)"),
-        (11, &[0], "versions 1 and 2 have probe rule 1"),
-        (11, &[2], "versions 1 and 2 have probe rule 1"),
+        (11, &[0], "this urnfield knows probe rules 1 and 2; a newer one may know more"),
+        (11, &[3], "this urnfield knows probe rules 1 and 2; a newer one may know more"),
         (12, &[0], "a digest is 1 (XXH3-128) or 2 (SipHash-2-4-128)"),
         (12, &[3], "a digest is 1 (XXH3-128) or 2 (SipHash-2-4-128)"),
         (12, &[2], unused),
@@ -154,6 +154,8 @@ fn every_check_of_the_page_is_made() {
         (40, &[1], unused),
         (72, &[1], unused),
         (119, &[1], unused),
+        // 100 bits are no lines.
+        (11, &[2], possible),
         (16, &[0], possible),
         (16, &[101], possible),
         (24, &[0], possible),

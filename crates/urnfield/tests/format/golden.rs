@@ -6,7 +6,7 @@ use super::mapped::mapped;
 use super::{packed, spec};
 use std::path::PathBuf;
 use urnfield::filter::{Digest, FilterView, Key, Packing, positions};
-use urnfield::{Design, Filter, Kind};
+use urnfield::{Blocked, Design, Filter, Kind, Layout};
 
 /// The key of the golden keyed filter.
 pub(crate) const KEY: [u8; 16] = *b"sixteen secrets!";
@@ -40,6 +40,14 @@ pub(crate) fn filters() -> Vec<(&'static str, Filter)> {
     keyed.extend(texts);
     let mut both = seeded(Standard, 100, 3, 0, 0..5);
     both.intersect_with(&seeded(Standard, 100, 3, 0, 3..10)).expect("the same design and seed");
+    let lines = |layout, blocks, hashes, seed, items| {
+        let design = Blocked::lines(layout, blocks, hashes).expect("in the domain");
+        let mut filter = Filter::new(design, seed).expect("small");
+        (0..items).for_each(|item| {
+            filter.insert_u64(item);
+        });
+        filter
+    };
     vec![
         ("standard-100-3.urn", seeded(Standard, 100, 3, 0, 0..5)),
         ("classic-64-5.urn", seeded(Classic, 64, 5, GOLDEN_RATIO, 0..5)),
@@ -50,6 +58,8 @@ pub(crate) fn filters() -> Vec<(&'static str, Filter)> {
         ("empty-100-3.urn", seeded(Classic, 100, 3, 0, 0..0)),
         ("planned-120-4.urn", planned),
         ("intersection-100-3.urn", both),
+        ("line-1024-6.urn", lines(Layout::Standard, 2, 6, 0, 10).with_planned_items(20)),
+        ("line-classic-512-14.urn", lines(Layout::Classic, 1, 14, 1, 4)),
         ("keyed-100-3.urn", keyed),
     ]
 }
@@ -133,7 +143,8 @@ fn golden_files_are_verified_loaded_and_opened_from_the_disk() {
         assert_eq!((summary.design, summary.seed), (filter.design(), filter.seed()));
         let check = filter.seed().is_none().then(|| spec::key_check(KEY));
         assert_eq!(summary.key_check, check);
-        assert_eq!(summary.probe_rule, 1);
+        assert_eq!(summary.probe_rule, 1 + u8::from(name.starts_with("line")));
+        assert_eq!(summary.lines, filter.line_loads());
         assert_eq!(summary.bits_set, filter.bits_set());
         assert_eq!(summary.planned_items, filter.planned_items());
         assert_eq!(summary.origin, filter.origin());

@@ -4,7 +4,7 @@
 mod ours;
 mod peers;
 
-pub use ours::{Asked, Ours, OursShared};
+pub use ours::{Asked, Ours, OursParquet, OursShared};
 pub use peers::{Blocked, Bloomfilter3, FastBloom, FastBloomAtomic, FastBloomRs};
 
 use foldhash::fast::FixedState;

@@ -1,8 +1,8 @@
 //! urnfield's filters, asked one by one and in batches.
 
 use super::{Contender, Text};
-use urnfield::filter::SharedFilter;
-use urnfield::{Design, Filter};
+use urnfield::filter::{ParquetFilter, SharedFilter};
+use urnfield::{AnyDesign, Filter};
 
 /// How urnfield is asked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,8 @@ pub struct Ours {
 }
 
 impl Ours {
-    pub fn new(design: Design, asked: Asked) -> Ours {
+    pub fn new(design: impl Into<AnyDesign>, asked: Asked) -> Ours {
+        let design = design.into();
         let filter = Filter::new(design, 0).expect("a filter");
         // What the manual advises for large filters.
         let large = design.bits() > 32 << 23;
@@ -78,7 +79,7 @@ pub struct OursShared {
 }
 
 impl OursShared {
-    pub fn new(design: Design, asked: Asked) -> OursShared {
+    pub fn new(design: impl Into<AnyDesign>, asked: Asked) -> OursShared {
         OursShared { filter: SharedFilter::new(design, 0).expect("a filter"), asked }
     }
 }
@@ -117,5 +118,37 @@ impl Contender for OursShared {
         let mut full = Ours::new(self.filter.design(), Asked::Batches);
         full.fill_half();
         self.filter = full.filter.into();
+    }
+}
+
+/// Parquet's filter to the bit, one value at a time.
+pub struct OursParquet(pub ParquetFilter);
+
+impl Contender for OursParquet {
+    fn insert(&mut self, keys: &[u64]) {
+        keys.iter().for_each(|key| {
+            self.0.insert(key.to_le_bytes());
+        });
+    }
+
+    fn count(&self, keys: &[u64]) -> u64 {
+        keys.iter().map(|key| u64::from(self.0.contains(key.to_le_bytes()))).sum()
+    }
+
+    fn insert_texts(&mut self, keys: &[Text]) {
+        keys.iter().for_each(|key| {
+            self.0.insert(key);
+        });
+    }
+
+    fn count_texts(&self, keys: &[Text]) -> u64 {
+        keys.iter().map(|key| u64::from(self.0.contains(key))).sum()
+    }
+
+    fn fill_half(&mut self) {
+        let values = self.0.design().bits() / 12;
+        (0..values).for_each(|key| {
+            self.0.insert((!key).to_le_bytes());
+        });
     }
 }

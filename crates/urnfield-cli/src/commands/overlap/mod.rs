@@ -5,35 +5,40 @@
 //! | `names` | the names in a file |
 //! | `titles` | what lists are called |
 
-mod names;
-mod titles;
+pub(super) mod names;
+pub(super) mod titles;
 
 use super::{Answer, write};
 use crate::args::Overlap;
+use crate::commands::drawing::Drawing;
 use crate::commands::target::Target;
-use crate::keys;
 use crate::progress::Progress;
 use crate::refusal::Refusal;
 use std::io::Write;
 use std::path::PathBuf;
 use urnfield_answers::{NameLists, OverlapOfSizes, OverlapQuestion, Population, Report};
+use urnfield_keys as keys;
 use urnfield_manners::talk;
 
 pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<Answer, Refusal> {
     typed.check()?;
     let plot = typed.plot.as_deref();
     let target = plot
-        .map(|path| Target::checked_as("a picture", "--plot", path, typed.force))
+        .map(|path| {
+            let target = Target::checked_as("a picture", "--plot", path, typed.force)?;
+            Drawing::only(path).map(|drawing| (drawing, target))
+        })
         .transpose()?;
     let form = typed.output.form();
     let mut question = question(typed)?;
     question.order = typed.sort.unwrap_or_default();
+    question.asking = typed.asking();
     let mut progress = Progress::counting("testing overlaps");
     let answer = question.answer_watched(form, |done, all| progress.step_of(done, all))?;
     drop(progress);
-    if let Some(target) = target {
-        let picture = answer.picture();
-        target.write_text(&picture.svg)?;
+    if let Some((drawing, target)) = target {
+        let picture = answer.picture(&typed.look.look());
+        drawing.write(&picture.svg, &target)?;
         talk(&picture.notes);
     }
     let report = if typed.tsv { answer.into_tsv() } else { Report::from(answer) };
@@ -55,13 +60,14 @@ fn question(typed: &Overlap) -> Result<OverlapQuestion, Refusal> {
 }
 
 fn of_files(typed: &Overlap, population: Population) -> Result<OverlapQuestion, Refusal> {
-    let mut lists = NameLists::new(titles::titles(&typed.lists), population, typed.degree)?;
+    let lists = NameLists::new(titles::titles(&typed.lists), population, typed.degree)?;
+    let mut lists = lists.reading(typed.names.reading());
     check_paths(typed)?;
     if let Some(path) = &typed.universe {
-        lists.universe(&path.display().to_string(), |add| names::read(path, typed.crlf, add))?;
+        lists.universe(&path.display().to_string(), |add| names::read(path, &typed.names, add))?;
     }
     for path in &typed.lists {
-        lists.list(&path.display().to_string(), |add| names::read(path, typed.crlf, add))?;
+        lists.list(&path.display().to_string(), |add| names::read(path, &typed.names, add))?;
     }
     let remarks = lists.remarks().to_vec();
     let question = lists.question()?;

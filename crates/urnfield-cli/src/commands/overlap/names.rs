@@ -1,8 +1,9 @@
-//! The names in a file: its lines.
+//! The names in a file: its lines, or one column of it.
 
-use crate::keys::{self, Ends, LineEnds};
+use crate::args;
 use crate::refusal::Refusal;
 use std::path::Path;
+use urnfield_keys::{self as keys, Ends, LineEnds};
 
 /// What editors put before a text in UTF-8; no part of the first name.
 const UTF8_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -46,13 +47,27 @@ impl Reader<'_> {
     }
 }
 
-/// Shows every name of a file. One whose lines all end in CR is refused unless `crlf` is given: it
-/// would share no name with a list that has none.
-pub(super) fn read(path: &Path, crlf: bool, see: &mut dyn FnMut(&[u8])) -> Result<(), Refusal> {
+/// Shows every name of a file.
+pub(in crate::commands) fn read(
+    path: &Path,
+    typed: &args::Names,
+    see: &mut dyn FnMut(&[u8]),
+) -> Result<(), Refusal> {
+    match &typed.column {
+        Some(column) => {
+            keys::column_of(path, column, typed.header, typed.delimiter, "reading names", see)
+        }
+        None => lines(path, typed.crlf, typed.trim, see),
+    }
+}
+
+/// Names that are lines. A file whose lines all end in CR is refused unless `crlf` is given: it
+/// would share no name with a list that has none. Where white space is taken off, CRs go with it.
+fn lines(path: &Path, crlf: bool, trim: bool, see: &mut dyn FnMut(&[u8])) -> Result<(), Refusal> {
     let mut ends = LineEnds::default();
     let mut reader = Reader { path, crlf, lines: 0 };
     keys::lines_of(path, "reading names", |block| {
-        if !crlf {
+        if !crlf && !trim {
             ends.add(Ends::of(block)).map_err(|mixed| {
                 Refusal::Typed(mixed.sentence(path, reader.lines, "add --crlf to take CRs off"))
             })?;

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use urnfield_answers::printable;
 
-/// A title for each file: its name without folder and ending where that tells them apart, else
+/// A title for each file: its name without folder and endings, of packing too, where that tells them apart, else
 /// as it was typed.
-pub(super) fn titles(paths: &[PathBuf]) -> Vec<String> {
+pub(in crate::commands) fn titles(paths: &[PathBuf]) -> Vec<String> {
     let short: Vec<String> = paths.iter().map(|path| short(path)).collect();
     let different: HashSet<&String> = short.iter().collect();
     if different.len() == short.len() {
@@ -19,7 +19,8 @@ fn short(path: &Path) -> String {
     if path.as_os_str() == "-" {
         return "stdin".into();
     }
-    let stem = path.file_stem().unwrap_or(path.as_os_str());
+    let unpacked = urnfield_keys::name_unpacked(path);
+    let stem = unpacked.file_stem().unwrap_or(unpacked.as_os_str());
     printable(&stem.to_string_lossy())
 }
 
@@ -32,6 +33,7 @@ mod tests {
         let titled = |paths: &[&str]| titles(&paths.iter().map(PathBuf::from).collect::<Vec<_>>());
         assert_eq!(titled(&["a/heart.txt", "-", "lung.v2.tsv"]), ["heart", "stdin", "lung.v2"]);
         assert_eq!(titled(&["a/heart.txt", "b/heart.txt"]), ["a/heart.txt", "b/heart.txt"]);
+        assert_eq!(titled(&["heart.txt.gz", "lung.ZST"]), ["heart", "lung"]);
         assert_eq!(titled(&["a\tb.txt", ".hidden"]), ["a\u{fffd}b", ".hidden"]);
     }
 }

@@ -45,6 +45,30 @@ impl BlockCounts {
         Ok(BlockCounts { design, choices, blocks: 0, accepted: UBig::ZERO, columns, surely: 0 })
     }
 
+    /// A filter of lines, given how many lines have so many bits set: pairs of the bits and the lines.
+    ///
+    /// ```
+    /// use urnfield::{BlockCounts, Blocked, Filter, Layout};
+    /// let design = Blocked::lines(Layout::Standard, 20, 7)?;
+    /// let mut filter = Filter::new(design, 0)?;
+    /// (0..1_000).for_each(|item| {
+    ///     filter.insert_u64(item);
+    /// });
+    /// let loads = filter.line_loads().expect("it has lines");
+    /// let counts = BlockCounts::of_lines(design, loads.iter())?;
+    /// assert_eq!(counts.bits_set(), filter.bits_set());
+    /// assert_eq!(counts.fpr()?, filter.own_fpr()?);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn of_lines(
+        design: Blocked,
+        lines: impl IntoIterator<Item = (u64, u64)>,
+    ) -> Result<BlockCounts, Error> {
+        let mut counts = BlockCounts::new(design)?;
+        lines.into_iter().try_for_each(|(set, lines)| counts.add(lines, &[set]))?;
+        Ok(counts)
+    }
+
     /// Takes note of `blocks` blocks that have so many bits set each: one number, or for a split
     /// layout one for each of its k words.
     pub fn add(&mut self, blocks: u64, set: &[u64]) -> Result<(), Error> {

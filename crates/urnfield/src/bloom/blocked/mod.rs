@@ -9,6 +9,7 @@
 //! | `search` | the best k, all others excluded |
 //! | `plan` | [`BlockSizing`], what is asked; [`BlockedPlan`]: fewest blocks, best hashes, most items |
 //! | `counts` | [`BlockCounts`]: a filter in hand, and its own rate |
+//! | `compare` | what filters of one design say about their sets |
 //! | `own_rate` | how far one filter's rate is from the mean |
 //! | `one_block`, `own_tail` | how surely one filter keeps a rate: a bound; [`OwnRatePlan`] |
 //! | `items` | [`BlockedItems`]: how many items are in |
@@ -36,6 +37,7 @@
 //! never falls with N, and N grows stochastically with n and falls with b; so **the rate falls with b
 //! and rises with n**, and plans are plain bisections.
 
+mod compare;
 mod counts;
 mod formulas;
 mod items;

@@ -1,0 +1,237 @@
+//! What one list had, and what somebody may want to hear of it.
+
+use super::titles::quoted;
+use crate::Spelling;
+
+/// What one list had.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    /// Different names.
+    pub(super) names: u64,
+    pub(super) repeated: u64,
+    /// Names outside the universe.
+    pub(super) dropped: u64,
+    empty: u64,
+    /// Names that begin or end in white space.
+    spaced: u64,
+    /// Names that a spreadsheet seems to have made of others, and the first of them.
+    dates: u64,
+    date: Option<String>,
+    /// The first name, if it looks like the head of a column.
+    head: Option<String>,
+    /// Where a tab was first met within a name, and how many columns that would be.
+    tabs: Option<(u64, usize)>,
+    commas: Commas,
+}
+
+/// How many commas the names have.
+#[derive(Debug, Default, PartialEq, Eq)]
+enum Commas {
+    #[default]
+    NoName,
+    /// So many names have so many commas each.
+    Alike(u64, usize),
+    Differ,
+}
+
+impl Tally {
+    /// Whether it is one: empty ones are none. It stands in the line `number`.
+    pub(super) fn is_name(&mut self, name: &[u8], number: u64) -> bool {
+        let Some((first, last)) = name.first().zip(name.last()) else {
+            self.empty += 1;
+            return false;
+        };
+        self.spaced += u64::from(first.is_ascii_whitespace() || last.is_ascii_whitespace());
+        if self.commas == Commas::NoName && is_head(name) {
+            self.head = Some(quoted(&String::from_utf8_lossy(name)));
+        }
+        if is_date(name) {
+            self.dates += 1;
+            self.date.get_or_insert_with(|| quoted(&String::from_utf8_lossy(name)));
+        }
+        let count = |wanted: u8| name.iter().filter(|&&byte| byte == wanted).count();
+        if name.trim_ascii().contains(&b'\t') {
+            self.tabs.get_or_insert((number, count(b'\t') + 1));
+        }
+        let commas = count(b',');
+        self.commas = match self.commas {
+            Commas::NoName => Commas::Alike(1, commas),
+            Commas::Alike(names, alike) if alike == commas => Commas::Alike(names + 1, alike),
+            _ => Commas::Differ,
+        };
+        true
+    }
+
+    /// Why it is no list of names.
+    pub(super) fn fault(&self, called: &str) -> Option<String> {
+        let (line, columns) = self.tabs?;
+        Some(format!(
+            "{called}: a name has no tab inside it, got {columns} columns in line {line}; say which \
+             of them holds the names, as in --column 1 --delimiter tab"
+        ))
+    }
+
+    /// What is odd about it.
+    pub(super) fn remark(&self, called: &str, remarks: &mut Vec<String>) {
+        let mut say = |count: u64, one: &str, many: &str| {
+            if count > 0 {
+                let what = if count == 1 { one } else { many };
+                remarks.push(format!("{called}: {count} {what}"));
+            }
+        };
+        say(self.empty, "empty line is no name", "empty lines are no names");
+        say(
+            self.spaced,
+            "name begins or ends in white space, which is part of it",
+            "names begin or end in white space, which is part of them",
+        );
+        say(
+            self.repeated,
+            "line repeats a name, which counts once",
+            "lines repeat names, which count once",
+        );
+        say(
+            self.dropped,
+            "line is not in the universe and is dropped",
+            "lines are not in the universe and are dropped",
+        );
+        if self.names == 0 {
+            remarks.push(format!("{called}: there is no name in it"));
+        }
+    }
+
+    /// What may have gone wrong on the way here, for programs too.
+    pub(super) fn suspicions(&self, called: &str, notes: &mut Vec<String>) {
+        // A header is in no universe.
+        if let Some(head) = self.head.as_ref().filter(|_| self.dropped == 0) {
+            notes.push(format!(
+                "{called}: its first line, {head}, looks like a header and counts as a name; add \
+                 --header to leave it out"
+            ));
+        }
+        if let Some(date) = &self.date {
+            let what = match self.dates {
+                1 => "1 name looks like a date".to_owned(),
+                dates => format!("{dates} names look like dates"),
+            };
+            notes.push(format!(
+                "{called}: {what}, as spreadsheets make them of genes: {date}; mend the list where \
+                 it comes from"
+            ));
+        }
+        if let Commas::Alike(2.., commas @ 1..) = self.commas {
+            let what = if commas == 1 { "1 comma" } else { &format!("{commas} commas") };
+            notes.push(format!(
+                "{called}: every line has {what}, as in a table; if it is one, say which column \
+                 holds the names, as in --column 1"
+            ));
+        }
+    }
+}
+
+/// What columns of names are called; nothing else is.
+const HEADS: [&str; 34] = [
+    "accession",
+    "barcode",
+    "ensembl",
+    "ensemblgeneid",
+    "ensemblid",
+    "entrez",
+    "entrezgene",
+    "entrezgeneid",
+    "entrezid",
+    "feature",
+    "featureid",
+    "gene",
+    "geneid",
+    "genename",
+    "genes",
+    "genesymbol",
+    "hgncsymbol",
+    "id",
+    "identifier",
+    "ids",
+    "key",
+    "name",
+    "names",
+    "probe",
+    "probeid",
+    "probesetid",
+    "protein",
+    "proteinid",
+    "species",
+    "symbol",
+    "symbols",
+    "taxon",
+    "transcriptid",
+    "uniprot",
+];
+
+fn is_head(name: &[u8]) -> bool {
+    let mut buffer = Vec::new();
+    let mut letters = Spelling::LOOSEST.of(name, &mut buffer).to_vec();
+    letters.retain(|byte| !b"_-. ".contains(byte));
+    HEADS.iter().any(|head| head.as_bytes() == letters)
+}
+
+/// `1-Mar` and `Mar-01`, which were MARCH1 once.
+fn is_date(name: &[u8]) -> bool {
+    const MONTHS: [&[u8]; 12] = [
+        b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov",
+        b"dec",
+    ];
+    let mut parts = name.split(|&byte| byte == b'-');
+    let (Some(first), Some(second), None) = (parts.next(), parts.next(), parts.next()) else {
+        return false;
+    };
+    let month = |text: &[u8]| MONTHS.iter().any(|month| text.eq_ignore_ascii_case(month));
+    let day = |text: &[u8]| matches!(text.len(), 1 | 2) && text.iter().all(u8::is_ascii_digit);
+    month(first) && day(second) || day(first) && month(second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(names: &[&str]) -> Tally {
+        let mut tally = Tally::default();
+        for (number, name) in (1..).zip(names) {
+            tally.is_name(name.as_bytes(), number);
+        }
+        tally
+    }
+
+    #[test]
+    fn white_space_is_part_of_a_name_and_said() {
+        let mut tally = Tally::default();
+        let names: Vec<&[u8]> = vec![b" a", b"", b"b\t", b"c d", b"\xEF\xBB\xBF"];
+        assert_eq!(names.into_iter().filter(|name| tally.is_name(name, 1)).count(), 4);
+        assert_eq!((tally.empty, tally.spaced), (1, 2));
+        assert!(tally.fault("l").is_none());
+    }
+
+    #[test]
+    fn tables_are_noticed() {
+        let said = tally(&["TP53", "", "BAX\t1\t2"]).fault("l.tsv").expect("a table");
+        assert!(said.starts_with("l.tsv: a name has no tab inside it, got 3 columns in line 3; "));
+        let notes = |names: &[&str]| {
+            let mut notes = Vec::new();
+            tally(names).suspicions("l", &mut notes);
+            notes
+        };
+        assert!(notes(&["TP53,1", "BAX,2"])[0].starts_with("l: every line has 1 comma, as in"));
+        assert!(notes(&["1,2-x", "3-y"]).is_empty());
+        assert!(notes(&["1,2-x"]).is_empty());
+        assert!(
+            notes(&["\"Gene_Symbol\"", "BAX"])[0].contains("its first line, \"\"Gene_Symbol\"\",")
+        );
+        assert!(notes(&["BAX", "gene"]).is_empty() && notes(&["gene17", "BAX"]).is_empty());
+        assert!(notes(&["BAX", "1-Mar", "SEP-02"])[0].starts_with("l: 2 names look like dates, "));
+        assert!(notes(&["HLA-A", "3-MAR-1", "MARCH1", "1-100"]).is_empty());
+    }
+
+    #[test]
+    fn heads_are_sorted_so_that_none_is_there_twice() {
+        assert!(HEADS.is_sorted_by(|a, b| a < b));
+    }
+}

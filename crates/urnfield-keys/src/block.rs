@@ -1,0 +1,207 @@
+//! Some whole records, and the keys in them.
+
+use super::fold::Fold;
+use super::json::{self, Fault};
+use super::pool::{BLOCK, Buffer, Long};
+
+/// Where the records of a block end, and where their keys are.
+pub(super) enum Records {
+    /// Each ends in this byte, which is no part of the key; only the last of all may lack it.
+    Ended { by: u8, crlf: bool },
+    /// Rows: the ends of the rows, the keys one after the other, and their ends.
+    Rows { ends: Vec<usize>, keys: Vec<u8>, key_ends: Vec<usize> },
+    /// The first row of a table: it is passed on and holds no key.
+    Header,
+}
+
+/// Whole records of one input.
+pub struct Block {
+    buffer: Buffer,
+    /// The records are the first bytes of the buffer.
+    length: usize,
+    records: Records,
+    /// What is done to a key before anybody sees it.
+    fold: Fold,
+}
+
+impl Block {
+    pub(super) fn new(buffer: Buffer, length: usize, records: Records) -> Block {
+        Block { buffer, length, records, fold: Fold::default() }
+    }
+
+    pub(super) fn set_fold(&mut self, fold: Fold) {
+        self.fold = fold;
+    }
+
+    /// For whoever keeps something of a long record for longer than the block.
+    pub(super) fn take_long(&mut self) -> Option<Long> {
+        self.buffer.take_long()
+    }
+
+    /// Makes keys of this field of every line, which is JSON. Blank lines have none. In a line
+    /// that has none either, the fault is told with the number of the lines before it.
+    pub(super) fn take_field(&mut self, path: &json::Path) -> Result<(), (u64, Fault)> {
+        let (mut ends, mut keys, mut key_ends) = (Vec::new(), Vec::new(), Vec::new());
+        let mut end = 0;
+        for (number, line) in (0..).zip(ended(self.bytes(), b'\n')) {
+            end += line.len();
+            if !without_blank_lines(line).is_empty() {
+                json::field(line, path, &mut keys).map_err(|fault| (number, fault))?;
+                key_ends.push(keys.len());
+                ends.push(end);
+            }
+        }
+        self.records = Records::Rows { ends, keys, key_ends };
+        Ok(())
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.buffer[..self.length]
+    }
+
+    /// How many keys there are.
+    pub fn count(&self) -> u64 {
+        match &self.records {
+            Records::Ended { by, .. } => {
+                let ended = memchr::memchr_iter(*by, self.bytes()).count() as u64;
+                ended + u64::from(self.bytes().last().is_some_and(|last| last != by))
+            }
+            Records::Rows { ends, .. } => ends.len() as u64,
+            Records::Header => 0,
+        }
+    }
+
+    /// The header of a table, with its end of line.
+    pub fn header(&self) -> Option<&[u8]> {
+        matches!(self.records, Records::Header).then(|| self.bytes())
+    }
+
+    /// What every key becomes, in order.
+    #[inline]
+    pub fn map_keys<T>(&self, mut make: impl FnMut(&[u8]) -> T) -> Vec<T> {
+        if self.fold.is_none() {
+            return self.map_found(make);
+        }
+        let mut folded = Vec::new();
+        self.map_found(|key| make(self.fold.of(key, &mut folded)))
+    }
+
+    /// The same for keys as they stand there.
+    #[inline]
+    fn map_found<T>(&self, mut make: impl FnMut(&[u8]) -> T) -> Vec<T> {
+        match &self.records {
+            Records::Ended { by, crlf } => {
+                let mut made = Vec::with_capacity(self.length.min(BLOCK) / 16);
+                let records = ended(self.bytes(), *by);
+                made.extend(records.map(|record| make(key(record, *by, *crlf))));
+                made
+            }
+            Records::Rows { keys, key_ends, .. } => pieces(keys, key_ends).map(make).collect(),
+            Records::Header => Vec::new(),
+        }
+    }
+
+    /// Adds the records that are selected to `out`, each with its end; a last one that has none
+    /// gets one, lest it run into the next file's first.
+    pub fn copy_selected(&self, selected: impl Iterator<Item = bool>, out: &mut Vec<u8>) {
+        let end = match self.records {
+            Records::Ended { by, .. } => by,
+            _ => b'\n',
+        };
+        let mut copy = |(record, selected): (&[u8], bool)| {
+            if selected {
+                out.extend_from_slice(record);
+                if record.last() != Some(&end) {
+                    out.push(end);
+                }
+            }
+        };
+        match &self.records {
+            Records::Ended { by, .. } => ended(self.bytes(), *by).zip(selected).for_each(&mut copy),
+            Records::Rows { ends, .. } => {
+                pieces(self.bytes(), ends).map(without_blank_lines).zip(selected).for_each(copy);
+            }
+            Records::Header => copy((self.bytes(), true)),
+        }
+    }
+
+    /// How many lines there are, blank or not.
+    pub(super) fn line_count(&self) -> u64 {
+        memchr::memchr_iter(b'\n', self.bytes()).count() as u64
+    }
+
+    pub(super) fn has(&self, byte: u8) -> bool {
+        memchr::memchr(byte, self.bytes()).is_some()
+    }
+
+    /// The records of lines as they stand there, newlines included.
+    pub fn lines(&self) -> impl Iterator<Item = &[u8]> {
+        ended(self.bytes(), b'\n')
+    }
+}
+
+/// What stands between two ends, each with its end if it has one.
+fn ended(bytes: &[u8], by: u8) -> impl Iterator<Item = &[u8]> {
+    let mut start = 0;
+    let mut ends = memchr::memchr_iter(by, bytes).map(|at| at + 1);
+    std::iter::from_fn(move || {
+        let end = ends.next().unwrap_or(bytes.len());
+        let record = &bytes[start..end];
+        start = end;
+        (!record.is_empty()).then_some(record)
+    })
+}
+
+/// Consecutive pieces with these ends.
+fn pieces<'a>(bytes: &'a [u8], ends: &'a [usize]) -> impl Iterator<Item = &'a [u8]> {
+    let starts = std::iter::once(0).chain(ends.iter().copied());
+    starts.zip(ends).map(|(start, end)| &bytes[start..*end])
+}
+
+/// The key of a record: without its end, and with `crlf` without one carriage return.
+#[inline]
+fn key(record: &[u8], by: u8, crlf: bool) -> &[u8] {
+    let key = match record {
+        [key @ .., last] if *last == by => key,
+        other => other,
+    };
+    match key {
+        [key @ .., b'\r'] if crlf => key,
+        other => other,
+    }
+}
+
+/// Blank lines in front of a row are no part of it.
+pub(super) fn without_blank_lines(row: &[u8]) -> &[u8] {
+    let blank = row.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+    &row[blank..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(text: &str, by: u8, crlf: bool) -> Vec<String> {
+        let records = Records::Ended { by, crlf };
+        let block = Block::new(Buffer::of(text.as_bytes()), text.len(), records);
+        let keys = block.map_keys(|key| String::from_utf8_lossy(key).into_owned());
+        assert_eq!(keys.len() as u64, block.count());
+        keys
+    }
+
+    #[test]
+    fn one_carriage_return_goes_and_only_when_asked() {
+        let text = "urn\nurn\r\nurn\r\r\n\n\r\n\rurn\nlast\r";
+        assert_eq!(
+            keys(text, b'\n', false),
+            ["urn", "urn\r", "urn\r\r", "", "\r", "\rurn", "last\r"]
+        );
+        assert_eq!(keys(text, b'\n', true), ["urn", "urn", "urn\r", "", "", "\rurn", "last"]);
+    }
+
+    #[test]
+    fn between_nuls_a_newline_is_a_byte_like_any_other() {
+        assert_eq!(keys("a\nb\0\0c", 0, false), ["a\nb", "", "c"]);
+        assert_eq!(keys("", 0, false), [""; 0]);
+    }
+}

@@ -1,0 +1,303 @@
+//! One thread reads, all cores work, and answers come in the order of the input.
+//!
+//! For every block the reader makes a channel for one answer. Its near end goes with the block to
+//! whichever worker is free, its far end into a queue; who takes the answers waits at the head of
+//! that queue, so nothing is sorted and nothing overtakes. The queue is short: a reader that is
+//! faster than the rest waits, and memory stays small.
+//!
+//! The threads are not joined. One that waits for a pipe that nobody writes to must not keep an
+//! answer that is complete from being given; it ends with the process, or when it finds that
+//! nobody takes its blocks any more.
+
+use super::block::Block;
+use super::head::MARK;
+use super::input::Input;
+use super::line_ends::{Ends, LineEnds};
+use super::pool::{Long, Pool};
+use super::records::Cutter;
+use super::rows::Table;
+use super::sources::{Source, Sources, unreadable};
+use super::{Cut, Keys, Ways};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use urnfield_manners::Progress;
+use urnfield_manners::Refusal;
+
+/// More would wait for the one who takes the answers.
+const MOST_WORKERS: usize = 16;
+
+/// A block and where its answer goes.
+type Job<T> = (Block, SyncSender<Result<Answer<T>, Unfit>>);
+
+/// What came of a block, and what was in it.
+struct Answer<T> {
+    keys: u64,
+    lines: u64,
+    /// How its lines end, where that matters.
+    ends: Ends,
+    made: T,
+    /// What was made of a long record is as long: the next one waits until it has been taken.
+    _long: Option<Long>,
+}
+
+/// A block with a line that is no record: how many are before it, and what is wrong with it.
+struct Unfit(u64, String);
+
+/// What the reader has to say, in order.
+enum Message<T> {
+    /// A block is being worked on; so many bytes have been read, the last of them of this input.
+    Block(Receiver<Result<Answer<T>, Unfit>>, u64, usize),
+    /// A sentence about the input.
+    Notice(String),
+    /// The input cannot be read on.
+    Failed(Refusal),
+}
+
+/// Nobody takes what is made: an answer was enough, or failed.
+struct NobodyTakes;
+
+pub(super) fn run<T: Send + 'static>(
+    keys: &Keys,
+    mut progress: Progress,
+    notices: bool,
+    work: impl Fn(Block) -> T + Send + Sync + 'static,
+    mut take: impl FnMut(T) -> Result<ControlFlow<()>, Refusal>,
+) -> Result<(), Refusal> {
+    let cores = || thread::available_parallelism().map_or(1, |cores| cores.get().min(MOST_WORKERS));
+    let workers = keys.threads.unwrap_or_else(cores);
+    let (jobs, waiting) = sync_channel::<Job<T>>(workers);
+    let (messages, queue) = sync_channel(2 * workers + 2);
+    let (waiting, work) = (Arc::new(Mutex::new(waiting)), Arc::new(work));
+    for _ in 0..workers {
+        let (waiting, work, ways) = (Arc::clone(&waiting), Arc::clone(&work), keys.ways.clone());
+        spawn("worker", move || while do_one(&waiting, &ways, &*work) {})?;
+    }
+    let (sources, ways) = (Arc::clone(&keys.sources), keys.ways.clone());
+    let read = Arc::default();
+    let reader = Reader { sources, ways, jobs, messages, header: None, marked: false, read };
+    spawn("reader", move || reader.run())?;
+    let mut seen = Seen::default();
+    for message in queue {
+        match message {
+            Message::Notice(sentence) if notices => progress.say(&sentence),
+            Message::Notice(_) => (),
+            Message::Failed(refusal) => return Err(refusal),
+            Message::Block(answer, bytes, source) => {
+                let Ok(answer) = answer.recv() else {
+                    // A worker ends early only by a panic, which has said why.
+                    return Err(Refusal::Typed("a thread ended before its work was done".into()));
+                };
+                seen.from(source);
+                let answer = answer.map_err(|unfit| seen.unfit(keys, &unfit))?;
+                seen.ends(keys, &answer)?;
+                let said = seen.ends.notice(false);
+                if take(answer.made)?.is_break() {
+                    return Ok(());
+                }
+                progress.step(bytes, answer.keys);
+                said.into_iter().filter(|_| notices).for_each(|sentence| progress.say(sentence));
+            }
+        }
+    }
+    let said = seen.ends.notice(true);
+    said.into_iter().filter(|_| notices).for_each(|sentence| progress.say(sentence));
+    Ok(())
+}
+
+/// How far the inputs have been taken.
+#[derive(Default)]
+struct Seen {
+    source: usize,
+    /// Lines of this input in the blocks before.
+    lines: u64,
+    ends: LineEnds,
+}
+
+impl Seen {
+    /// The next block is of this input.
+    fn from(&mut self, source: usize) {
+        if source != self.source {
+            (self.source, self.lines) = (source, 0);
+        }
+    }
+
+    fn ends<T>(&mut self, keys: &Keys, answer: &Answer<T>) -> Result<(), Refusal> {
+        self.ends.add(answer.ends).map_err(|mixed| {
+            let remedy = "add --crlf to take CRs off, or --raw-bytes to keep them";
+            let file = keys.sources.list[self.source].path();
+            Refusal::Typed(mixed.sentence(file, self.lines, remedy))
+        })?;
+        self.lines += answer.lines;
+        Ok(())
+    }
+
+    fn unfit(&self, keys: &Keys, Unfit(before, sentence): &Unfit) -> Refusal {
+        let file = keys.sources.list[self.source].path().display();
+        Refusal::Typed(format!("{file}: line {} {sentence}", self.lines + before + 1))
+    }
+}
+
+fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), Refusal> {
+    let spawned = thread::Builder::new().name(name.to_owned()).spawn(run);
+    spawned.map(|_| ()).map_err(|error| {
+        Refusal::Typed(format!("the system gives no thread to work with: {error}; try again"))
+    })
+}
+
+/// Works on the next block; false where there is none any more.
+fn do_one<T>(waiting: &Mutex<Receiver<Job<T>>>, ways: &Ways, work: &impl Fn(Block) -> T) -> bool {
+    let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+    let Ok((block, answer)) = job else { return false };
+    // Nobody may be waiting for it any more, which the reader will notice.
+    let _ = answer.send(worked(block, ways, work));
+    true
+}
+
+fn worked<T>(
+    mut block: Block,
+    ways: &Ways,
+    work: &impl Fn(Block) -> T,
+) -> Result<Answer<T>, Unfit> {
+    let ends = if ways.watches_ends() { Ends::of(&block) } else { Ends::default() };
+    let lines = block.line_count();
+    if let Cut::Field(path) = &ways.cut {
+        block.take_field(path).map_err(|(before, fault)| Unfit(before, fault.sentence(path)))?;
+    }
+    block.set_fold(ways.fold);
+    let (keys, long) = (block.count(), block.take_long());
+    Ok(Answer { keys, lines, ends, made: work(block), _long: long })
+}
+
+/// Cuts all inputs into blocks.
+struct Reader<T> {
+    sources: Arc<Sources>,
+    ways: Ways,
+    jobs: SyncSender<Job<T>>,
+    messages: SyncSender<Message<T>>,
+    /// The first header that was seen.
+    header: Option<Vec<u8>>,
+    /// Whether a byte order mark was.
+    marked: bool,
+    read: Arc<AtomicU64>,
+}
+
+/// Why reading stopped before the end.
+enum Stop {
+    Nobody,
+    Failed(Box<Refusal>),
+}
+
+impl From<NobodyTakes> for Stop {
+    fn from(_: NobodyTakes) -> Stop {
+        Stop::Nobody
+    }
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Stop {
+        Stop::Failed(Box::new(refusal))
+    }
+}
+
+impl<T> Reader<T> {
+    fn run(mut self) {
+        if let Err(Stop::Failed(refusal)) = self.all() {
+            let _ = self.messages.send(Message::Failed(*refusal));
+        }
+    }
+
+    fn all(&mut self) -> Result<(), Stop> {
+        let (sources, pool) = (Arc::clone(&self.sources), Pool::default());
+        for (number, source) in sources.list.iter().enumerate() {
+            let input = source.open(self.ways.manner, &self.read)?;
+            self.mention_mark(source, input.marked)?;
+            match self.ways.cut.clone() {
+                Cut::Lines { crlf } => self.records(number, input, b'\n', crlf, &pool)?,
+                Cut::Field(_) => self.records(number, input, b'\n', false, &pool)?,
+                Cut::Nul => self.records(number, input, 0, false, &pool)?,
+                Cut::Column(column) => {
+                    let most = self.ways.most;
+                    // The mark of the first table is passed on with its header.
+                    let input = if number == 0 { input } else { without_mark(source, input)? };
+                    let mut table = Table::new(input, source.path(), &column, most, &pool);
+                    if self.ways.manner.raw {
+                        table = table.raw();
+                    }
+                    while let Some(block) = table.next()? {
+                        if self.passes(&block, source, column.one_table)? {
+                            self.send(block, number)?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Records that end in one byte, of the input with this number.
+    fn records(
+        &mut self,
+        number: usize,
+        input: Input,
+        by: u8,
+        crlf: bool,
+        pool: &Pool,
+    ) -> Result<(), Stop> {
+        let sources = Arc::clone(&self.sources);
+        let (source, most) = (&sources.list[number], self.ways.most);
+        let input = if by == 0 { input } else { without_mark(source, input)? };
+        let mut cutter = Cutter::new(input, by, crlf, most.bytes, pool);
+        let what = if by == 0 { "record" } else { "line" };
+        while let Some(block) =
+            cutter.next().map_err(|uncut| uncut.refusal(source.path(), what, most))?
+        {
+            self.send(block, number)?;
+        }
+        Ok(())
+    }
+
+    /// Says once that there is a byte order mark, where it is no part of a key.
+    fn mention_mark(&mut self, source: &Source, marked: bool) -> Result<(), NobodyTakes> {
+        if !marked || self.marked || matches!(self.ways.cut, Cut::Nul) {
+            return Ok(());
+        }
+        self.marked = true;
+        let file = source.path().display();
+        let sentence =
+            format!("{file} begins with a byte order mark, which is no part of its first key");
+        self.messages.send(Message::Notice(sentence)).map_err(|_| NobodyTakes)
+    }
+
+    /// Of several headers that are to be printed the first one is, and the others must be the
+    /// same: rows of different tables do not go under one header.
+    fn passes(&mut self, block: &Block, source: &Source, one: bool) -> Result<bool, Refusal> {
+        let Some(header) = block.header().map(<[u8]>::trim_ascii_end) else { return Ok(true) };
+        let header = header.strip_prefix(MARK).unwrap_or(header);
+        match &self.header {
+            None => {
+                self.header = Some(header.to_vec());
+                Ok(true)
+            }
+            Some(first) if one && first != header => Err(Refusal::Typed(format!(
+                "rows of several files go under one header, got another one in {}; take the \
+                 files one by one",
+                source.path().display()
+            ))),
+            Some(_) => Ok(false),
+        }
+    }
+
+    fn send(&self, block: Block, number: usize) -> Result<(), NobodyTakes> {
+        let (answer, receiver) = sync_channel(1);
+        let message = Message::Block(receiver, self.read.load(Relaxed), number);
+        self.messages.send(message).map_err(|_| NobodyTakes)?;
+        self.jobs.send((block, answer)).map_err(|_| NobodyTakes)
+    }
+}
+
+fn without_mark(source: &Source, input: Input) -> Result<Input, Refusal> {
+    input.without_mark().map_err(|error| unreadable(source.path(), error))
+}

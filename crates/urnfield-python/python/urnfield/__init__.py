@@ -1,0 +1,107 @@
+"""Bloom filters that keep the rate they promise, and the probability behind them, certified.
+
+>>> import urnfield as urn
+>>> seen = urn.Filter.for_items(1_000_000, "1%")
+>>> seen.update(["amphora", "krater"])
+2
+>>> "krater" in seen, "oinochoe" in seen
+(True, False)
+
+Two lists of 300 and 500 genes out of 20000 share 15. Chance?
+
+>>> urn.Occupancy.lists(20_000, [300, 500]).at_least(15)
+Certified(0.00884426850232889)
+
+Numbers go in as int, str (``"1%"``, ``"1 in 500"``, ``"1e-9"``), Fraction, Decimal or float; a float means the decimal
+it prints as, so 0.01 is one in a hundred. They come out as `Certified`, between two ends that surround them.
+"""
+
+from . import parquet
+from ._answers import (
+    Answer,
+    Figure,
+    Overlap,
+    birthday,
+    compare,
+    critical,
+    estimate_balls,
+    estimate_committees,
+    estimate_population,
+    figure,
+    info,
+    law,
+    overlap,
+    peak,
+    plans,
+    power,
+    rate,
+)
+from ._core import (
+    Certified,
+    Design,
+    Estimate,
+    Filter,
+    FilterView,
+    Mask,
+    Occupancy,
+    ParquetFilter,
+    Plan,
+    Spread,
+    __version__,
+    plan,
+    textbook,
+)
+from ._errors import (
+    DomainError,
+    Error,
+    FileError,
+    FormatError,
+    MismatchError,
+    PrecisionError,
+    TooCostly,
+    Undecided,
+    Unreachable,
+)
+
+__all__ = [
+    "Answer",
+    "Certified",
+    "Design",
+    "DomainError",
+    "Error",
+    "Estimate",
+    "Figure",
+    "FileError",
+    "Filter",
+    "FilterView",
+    "FormatError",
+    "Mask",
+    "MismatchError",
+    "Occupancy",
+    "Overlap",
+    "ParquetFilter",
+    "Plan",
+    "PrecisionError",
+    "Spread",
+    "TooCostly",
+    "Undecided",
+    "Unreachable",
+    "__version__",
+    "birthday",
+    "compare",
+    "critical",
+    "estimate_balls",
+    "estimate_committees",
+    "estimate_population",
+    "figure",
+    "info",
+    "law",
+    "overlap",
+    "parquet",
+    "peak",
+    "plan",
+    "plans",
+    "power",
+    "rate",
+    "textbook",
+]

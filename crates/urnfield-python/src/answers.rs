@@ -1,0 +1,217 @@
+//! Everything the shell is asked, by the same words: the answers are its text and its JSON, to the
+//! byte.
+
+use crate::errors::Raised;
+use crate::patience::patiently;
+use crate::{keys, numbers};
+use pyo3::prelude::*;
+use std::fs::File;
+use std::path::PathBuf;
+use std::str::FromStr;
+use urnfield::Error;
+use urnfield::filter::ParquetFooter;
+use urnfield_answers::typed::Typed;
+use urnfield_answers::{
+    Asked, Asking, Form, Look, NameLists, OverlapOfSizes, OverlapQuestion, ParquetAuditQuestion,
+    Population, Question, Reading, Report, Spelling, Unanswered, Written, read,
+};
+
+/// A report as text or as JSON.
+pub(crate) fn written(report: Report, form: Form) -> Result<String, Raised> {
+    let mut out = Vec::new();
+    let written = report.write(form, &mut out);
+    written.map_err(|error| Error::file("write", "an answer", error))?;
+    Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
+/// Asks what the shell is asked: (JSON, text).
+#[pyfunction]
+#[pyo3(signature = (question, options, digits=None))]
+pub(crate) fn ask(
+    py: Python<'_>,
+    question: String,
+    options: Vec<(String, String)>,
+    digits: Option<usize>,
+) -> PyResult<(String, String)> {
+    let digits = digits.map(|digits| ("digits".to_owned(), digits.to_string()));
+    let both = move || -> Result<(String, String), Unanswered> {
+        let typed = Typed(options.into_iter().chain(digits).collect());
+        let asked = Asked::new(&question, typed)?;
+        Ok((asked.answer(Written::Json)?, asked.answer(Written::Text)?))
+    };
+    patiently(py, both)?.map_err(|error| Raised::from(error).into())
+}
+
+/// How names are spelled, what is asked of lists, and how they are drawn: keywords, all with defaults.
+#[derive(FromPyObject, Default)]
+#[pyo3(from_item_all)]
+pub(crate) struct Wished {
+    restrict: bool,
+    degree: Option<String>,
+    sort: Option<String>,
+    alternative: Option<String>,
+    confidence: Option<String>,
+    given: bool,
+    ignore_case: bool,
+    trim: bool,
+    unquote: bool,
+    drop_version: bool,
+    style: Option<String>,
+    exclusive: bool,
+    log_scale: bool,
+    digits: Option<usize>,
+}
+
+fn parsed<T: FromStr<Err = Error>>(text: &Option<String>) -> Result<Option<T>, Error> {
+    text.as_deref().map(str::parse).transpose()
+}
+
+impl Wished {
+    fn asking(&self) -> Result<Asking, Error> {
+        let confidence = self.confidence.as_deref().map(read::rate).transpose()?;
+        let alternative = parsed(&self.alternative)?.unwrap_or_default();
+        Ok(Asking { alternative, confidence, given: self.given, names: false })
+    }
+
+    fn look(&self) -> Result<Look, Error> {
+        let (exclusive, log_scale) = (self.exclusive, self.log_scale);
+        Ok(Look { style: parsed(&self.style)?, exclusive, log_scale, no_caption: false })
+    }
+
+    fn reading(&self) -> Reading {
+        let &Wished { ignore_case, trim, unquote, drop_version, .. } = self;
+        let spelling = Spelling { ignore_case, trim, unquote, drop_version };
+        Reading { spelling, header: false, table: false }
+    }
+}
+
+/// What an overlap says: JSON, text, picture, remarks.
+type Told = (String, String, String, Vec<String>);
+
+/// What named lists share.
+#[pyfunction]
+#[pyo3(signature = (titles, lists, population, universe, wished))]
+pub(crate) fn overlap(
+    py: Python<'_>,
+    titles: Vec<String>,
+    lists: Vec<Bound<'_, PyAny>>,
+    population: Option<&Bound<'_, PyAny>>,
+    universe: Option<&Bound<'_, PyAny>>,
+    wished: Wished,
+) -> PyResult<Told> {
+    let drawn_from = match (population, universe) {
+        (Some(population), None) => Population::Count(numbers::count(population)?),
+        (None, Some(_)) => Population::Universe { restrict: wished.restrict },
+        _ => {
+            let sentence =
+                "lists are drawn from a population: give population= or universe=, not both";
+            return Err(Raised::from(sentence).into());
+        }
+    };
+    let degree = wished.degree.as_deref().map(read::degrees).transpose().map_err(Raised::from)?;
+    let read = NameLists::new(titles.clone(), drawn_from, degree).map_err(Raised::from)?;
+    let mut read = read.reading(wished.reading());
+    if let Some(universe) = universe {
+        read.universe("universe", |add| names(universe, add))?;
+    }
+    for (title, list) in titles.iter().zip(&lists) {
+        read.list(title, |add| names(list, add))?;
+    }
+    let remarks = read.remarks().to_vec();
+    let question = read.question().map_err(Raised::from)?;
+    let (json, text, picture) = patiently(py, move || told(question, &wished))??;
+    Ok((json, text, picture, remarks))
+}
+
+/// What lists share of which only the sizes are known.
+#[pyfunction]
+pub(crate) fn overlap_of_sizes(
+    py: Python<'_>,
+    population: &Bound<'_, PyAny>,
+    sizes: Vec<Bound<'_, PyAny>>,
+    observed: &Bound<'_, PyAny>,
+    wished: Wished,
+) -> PyResult<Told> {
+    let sizes = sizes.iter().map(numbers::count).collect::<PyResult<_>>()?;
+    let (population, observed) = (numbers::count(population)?, numbers::count(observed)?);
+    let asked = OverlapOfSizes { population, sizes, observed }.question().map_err(Raised::from)?;
+    let (json, text, picture) = patiently(py, move || told(asked, &wished))??;
+    Ok((json, text, picture, Vec::new()))
+}
+
+fn told(
+    mut question: OverlapQuestion,
+    wished: &Wished,
+) -> Result<(String, String, String), Raised> {
+    question.order = parsed(&wished.sort)?.unwrap_or_default();
+    question.asking = wished.asking()?;
+    let (json, text) = (Form::new(true, wished.digits), Form::new(false, wished.digits));
+    let picture = question.answer(text)?.picture(&wished.look()?).svg;
+    Ok((written(question.report(json)?, json)?, written(question.report(text)?, text)?, picture))
+}
+
+/// Every name of an iterable.
+fn names(list: &Bound<'_, PyAny>, add: &mut dyn FnMut(&[u8])) -> PyResult<()> {
+    if list.is_instance_of::<pyo3::types::PyString>() {
+        return Err(crate::errors::type_error(
+            "a list of names is an iterable of texts, got one text",
+        ));
+    }
+    for name in list.try_iter()? {
+        let name = name?;
+        if name.is_none() {
+            continue;
+        }
+        keys::with_key(&name, |key| match key {
+            crate::arrow::Key::Bytes(bytes) => add(bytes),
+            crate::arrow::Key::Word { value, signed: true, .. } => {
+                add((value as i64).to_string().as_bytes())
+            }
+            crate::arrow::Key::Word { value, .. } => add(value.to_string().as_bytes()),
+        })?;
+    }
+    Ok(())
+}
+
+/// The Bloom filters of a Parquet file: JSON and text of each.
+#[pyfunction]
+#[pyo3(signature = (path, confidence=None, digits=None))]
+pub(crate) fn audit(
+    py: Python<'_>,
+    path: PathBuf,
+    confidence: Option<&Bound<'_, PyAny>>,
+    digits: Option<usize>,
+) -> PyResult<Vec<(String, String)>> {
+    let confidence = confidence.map(numbers::rate).transpose()?;
+    let all = move || -> Result<Vec<(String, String)>, Raised> {
+        let mut file = File::open(&path).map_err(|error| Error::file("read", &path, error))?;
+        let footer = ParquetFooter::read_from(&mut file)?;
+        let mut found = Vec::new();
+        for place in footer.filters {
+            let filter = place.load(&mut file)?;
+            let (file, confidence) = (path.display().to_string(), confidence.clone());
+            let question = ParquetAuditQuestion { file, place, filter, confidence };
+            let (json, text) = (Form::new(true, digits), Form::new(false, digits));
+            found.push((
+                written(question.report(json)?, json)?,
+                written(question.report(text)?, text)?,
+            ));
+        }
+        Ok(found)
+    };
+    patiently(py, all)?.map_err(Into::into)
+}
+
+/// A figure: (picture in SVG, data in CSV).
+#[pyfunction]
+pub(crate) fn figure(
+    py: Python<'_>,
+    name: String,
+    options: Vec<(String, String)>,
+) -> PyResult<(String, String)> {
+    let drawn = move || -> Result<(String, String), Unanswered> {
+        let asked = Asked::new(&format!("figure {name}"), Typed(options))?;
+        Ok((asked.answer(Written::Svg)?, asked.answer(Written::Csv)?))
+    };
+    patiently(py, drawn)?.map_err(|error| Raised::from(error).into())
+}

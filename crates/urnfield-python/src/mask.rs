@@ -1,0 +1,201 @@
+//! `Mask`: many answers, a bit each, which Arrow and NumPy read without a loop.
+
+use crate::arrow::boolean;
+use crate::keys::Piece;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList};
+
+/// An answer for each of many keys: True, False, or None where there was no key.
+///
+/// ``pyarrow.array(mask)``, ``polars.Series(mask)`` and ``numpy.asarray(mask)`` read it; in NumPy, which
+/// has no None, a row without a key is False.
+///
+/// >>> import urnfield as urn
+/// >>> f = urn.Filter.for_items(100, "1%")
+/// >>> f.update(["urn", "krater"])
+/// 2
+/// >>> list(f.contains_many(["urn", None, "oinochoe"]))
+/// [True, None, False]
+#[pyclass(module = "urnfield", name = "Mask", frozen)]
+pub(crate) struct Mask {
+    answers: Bits,
+    /// Which rows have a key; `None` where all have.
+    there: Option<Bits>,
+}
+
+/// Bits that grow.
+#[derive(Default, Clone)]
+struct Bits {
+    words: Vec<u64>,
+    len: usize,
+}
+
+impl Bits {
+    #[inline]
+    fn push(&mut self, bit: bool) {
+        if self.len.is_multiple_of(64) {
+            self.words.push(0);
+        }
+        self.words[self.len / 64] |= u64::from(bit) << (self.len % 64);
+        self.len += 1;
+    }
+
+    fn extend(&mut self, words: &[u64], len: usize) {
+        if self.len.is_multiple_of(64) {
+            self.words.extend_from_slice(words);
+            self.len += len;
+        } else {
+            (0..len).for_each(|i| self.push(words[i / 64] >> (i % 64) & 1 == 1));
+        }
+    }
+
+    fn fill(&mut self, len: usize) {
+        while self.len < len {
+            self.push(true);
+        }
+    }
+
+    fn get(&self, i: usize) -> bool {
+        self.words[i / 64] >> (i % 64) & 1 == 1
+    }
+
+    fn count(&self) -> u64 {
+        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+}
+
+/// A mask that is being made, piece by piece.
+#[derive(Default)]
+pub(crate) struct Growing {
+    answers: Bits,
+    there: Option<Bits>,
+}
+
+impl Growing {
+    /// Answers, a bit each, for those rows of a piece that have a key.
+    pub(crate) fn add<D>(&mut self, piece: &Piece<'_, D>, said: &[u64]) {
+        let before = self.answers.len;
+        let Some(there) = piece.there else {
+            self.answers.extend(said, piece.rows);
+            if let Some(there) = &mut self.there {
+                there.fill(before + piece.rows);
+            }
+            return;
+        };
+        let all = self.there.get_or_insert_default();
+        all.fill(before);
+        let mut next = 0;
+        for &is_there in there {
+            all.push(is_there);
+            self.answers.push(is_there && said[next / 64] >> (next % 64) & 1 == 1);
+            next += usize::from(is_there);
+        }
+    }
+
+    pub(crate) fn done(self) -> Mask {
+        Mask { answers: self.answers, there: self.there }
+    }
+}
+
+#[pymethods]
+impl Mask {
+    fn __len__(&self) -> usize {
+        self.answers.len
+    }
+
+    /// How many answers are True.
+    fn count(&self) -> u64 {
+        self.answers.count()
+    }
+
+    /// How many rows had no key.
+    #[getter]
+    fn null_count(&self) -> u64 {
+        self.there.as_ref().map_or(0, |there| there.len as u64 - there.count())
+    }
+
+    fn __getitem__(&self, index: isize) -> PyResult<Option<bool>> {
+        let len = self.answers.len;
+        let at = if index < 0 { index + len as isize } else { index };
+        match usize::try_from(at) {
+            Ok(at) if at < len => Ok(self.at(at)),
+            _ => {
+                Err(PyIndexError::new_err(format!("a mask of {len} answers has no number {index}")))
+            }
+        }
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.to_list(py)?.try_iter()?.into_any())
+    }
+
+    /// The answers as a list of True, False and None.
+    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, (0..self.answers.len).map(|i| self.at(i)).collect::<Vec<_>>())
+    }
+
+    fn __invert__(&self) -> Mask {
+        let there = self.there.clone().unwrap_or_else(|| {
+            let mut all = Bits::default();
+            all.fill(self.answers.len);
+            all
+        });
+        let words =
+            self.answers.words.iter().zip(&there.words).map(|(answers, there)| !answers & there);
+        let answers = Bits { words: words.collect(), len: self.answers.len };
+        Mask { answers, there: self.there.clone() }
+    }
+
+    fn __repr__(&self) -> String {
+        let nulls = match self.null_count() {
+            0 => String::new(),
+            nulls => format!(", {nulls} without a key"),
+        };
+        format!("Mask({} answers, {} of them True{nulls})", self.answers.len, self.count())
+    }
+
+    /// Arrow's own interface: a boolean array.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        // A producer may give what it has where another type is wished for.
+        let _ = requested_schema;
+        let there = self.there.as_ref().map(|there| there.words.clone());
+        boolean(py, self.answers.len, self.answers.words.clone(), there)
+    }
+
+    /// A NumPy array of bools; a row without a key is False.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // The bits are spread in any case.
+        let _ = copy;
+        let numpy = py.import("numpy")?;
+        let bytes: Vec<u8> =
+            self.answers.words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let bytes = numpy.call_method1("frombuffer", (PyBytes::new(py, &bytes), "uint8"))?;
+        let options = PyDict::new(py);
+        options.set_item("count", self.answers.len)?;
+        options.set_item("bitorder", "little")?;
+        let spread = numpy.call_method("unpackbits", (bytes,), Some(&options))?;
+        let bools = spread.call_method1("view", ("bool",))?;
+        match dtype {
+            Some(dtype) => bools.call_method1("astype", (dtype,)),
+            None => Ok(bools),
+        }
+    }
+}
+
+impl Mask {
+    fn at(&self, i: usize) -> Option<bool> {
+        self.there.as_ref().is_none_or(|there| there.get(i)).then(|| self.answers.get(i))
+    }
+}

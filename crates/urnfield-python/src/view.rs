@@ -1,0 +1,90 @@
+//! `FilterView`: answers from a file that is mapped into memory and not loaded.
+
+#![allow(unsafe_code)]
+
+use crate::arrow::Key;
+use crate::design::Design;
+use crate::errors::Raised;
+use crate::filter::{Filter, digest};
+use crate::keys::{Reading, each_piece, with_key};
+use crate::mask::{Growing, Mask};
+use crate::numbers;
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use urnfield::filter::Mapped;
+
+/// Answers from a ``.urn`` file without loading it: at once, whatever its size.
+///
+/// The file must stay as it is while the view lives; ``Filter.save`` puts a new one in its place and
+/// disturbs nobody. A compressed file is refused: load it.
+#[pyclass(module = "urnfield", name = "FilterView", frozen)]
+pub(crate) struct FilterView(urnfield::filter::FilterView<Mapped>);
+
+#[pymethods]
+impl FilterView {
+    /// Maps a file. Its header is checked; `verify` checks the rest.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, key=None))]
+    fn open(path: PathBuf, key: Option<&Bound<'_, PyAny>>) -> PyResult<FilterView> {
+        let key = numbers::key(key)?;
+        // SAFETY: the docstring asks of the caller that nobody writes to the file.
+        let mapped = unsafe { Mapped::open(path) }.map_err(Raised::from)?;
+        Ok(FilterView(urnfield::filter::FilterView::new(mapped, key).map_err(Raised::from)?))
+    }
+
+    fn __contains__(&self, item: &Bound<'_, PyAny>) -> PyResult<bool> {
+        with_key(item, |key| self.0.contains_digest(digest(&self.0.digester(), key, false)))
+    }
+
+    /// For each of many items, whether it may be in the filter.
+    #[pyo3(signature = (keys, column=None, *, column_as=None))]
+    fn contains_many(
+        &self,
+        keys: &Bound<'_, PyAny>,
+        column: Option<&str>,
+        column_as: Option<&str>,
+    ) -> PyResult<Mask> {
+        let (digester, as_text) = (self.0.digester(), column_as == Some("text"));
+        let reading = Reading { column, far: false, pool: None, any_order: false };
+        let hash = |key: Key<'_>| digest(&digester, key, as_text);
+        let mut mask = Growing::default();
+        each_piece(keys, &reading, &hash, &mut |piece| {
+            let flags = self.0.contains_all_digests(piece.digests);
+            mask.add(&piece, flags.as_words());
+        })?;
+        Ok(mask.done())
+    }
+
+    /// Kind, bits and hashes.
+    #[getter]
+    fn design(&self) -> Design {
+        Design(self.0.design())
+    }
+
+    /// For how many items it was planned; None where nobody has said.
+    #[getter]
+    fn planned_items(&self) -> Option<u64> {
+        Some(self.0.planned_items()).filter(|&items| items > 0)
+    }
+
+    /// Checks every bit of the file.
+    fn verify(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| self.0.verify()).map(drop).map_err(|error| Raised::from(error).into())
+    }
+
+    /// The same filter in memory, every bit checked.
+    fn to_filter(&self, py: Python<'_>) -> PyResult<Filter> {
+        let filter = py.detach(|| self.0.to_filter()).map_err(Raised::from)?;
+        Ok(Filter::of(filter))
+    }
+
+    fn __repr__(&self) -> String {
+        let design = self.0.design();
+        format!(
+            "FilterView(bits={}, hashes={}, kind={:?})",
+            design.bits(),
+            design.hashes(),
+            design.kind_name()
+        )
+    }
+}

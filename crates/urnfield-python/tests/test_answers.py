@@ -1,0 +1,132 @@
+"""Everything the shell is asked gives the shell's JSON, to the byte."""
+
+import json
+import pickle
+
+import pytest
+
+import urnfield as urn
+
+ASKED = [
+    (lambda **d: urn.plans(items=10**6, fpr="1%", **d), "plan --items 1e6 --fpr 1%"),
+    (lambda **d: urn.plans(bits=10_000, items=1000, kind="classic", **d), "plan --bits 10000 --items 1000 --kind classic"),
+    (lambda **d: urn.rate(bits=64, items=4, hashes=10, **d), "rate --bits 64 --items 4 --hashes 10"),
+    (lambda **d: urn.rate(bits=512, items=51, hashes=7, kind="line", **d), "rate --bits 512 --items 51 --hashes 7 --kind line"),
+    (lambda **d: urn.peak(bits=512, hashes=7, **d), "peak --bits 512 --hashes 7"),
+    (lambda **d: urn.birthday(urns=365, balls=23, **d), "birthday --urns 365 --balls 23"),
+    (lambda **d: urn.birthday(urns=2**64 - 1, probability="1e-9", **d), f"birthday --urns {2**64 - 1} --probability 1e-9"),
+    (lambda **d: urn.critical(population=20_000, sizes=[300, 500], level="1%", **d), "critical --population 20000 --sizes 300,500 --level 1%"),
+    (lambda **d: urn.power(population=20_000, sizes=[300, 500], level="1%", odds_ratio=2, **d), "power --population 20000 --sizes 300,500 --level 1% --odds-ratio 2"),
+    (lambda **d: urn.estimate_balls(urns=365, occupied=22, **d), "estimate balls --urns 365 --occupied 22"),
+    (lambda **d: urn.estimate_committees(urns=365, size=3, occupied=22, confidence=0.9, **d), "estimate committees --urns 365 --size 3 --occupied 22 --confidence 0.9"),
+    (lambda **d: urn.estimate_population(sizes=[100, 100], distinct=190, **d), "estimate population --sizes 100,100 --distinct 190"),
+    (lambda **d: urn.estimate_population(department=[(2, 100)], distinct=190, **d), "estimate population --department 2x100 --distinct 190"),
+    (lambda **d: urn.law(urns=365, balls=23, **d), "law balls --urns 365 --balls 23"),
+    (lambda **d: urn.law(urns=99, union="3x20+1x7", at_least=40, table=True, above="1e-3", **d), "law union --urns 99 --department 3x20+1x7 --at-least 40 --table --above 1e-3"),
+    (lambda **d: urn.law(urns=99, intersection=["3x20", [30, 30]], quantile="0.9", **d), "law intersection --urns 99 --department 3x20 --department 1x30+1x30 --quantile 0.9"),
+    (lambda **d: urn.overlap(population=20_000, sizes=[300, 500], observed=15, **d), "overlap --population 20000 --sizes 300,500 --observed 15"),
+    (lambda **d: urn.parquet.plan(items=10**6, fpr="1%", **d), "parquet plan --items 1e6 --fpr 1%"),
+]
+
+
+@pytest.mark.parametrize("ask, words", ASKED, ids=[words for _, words in ASKED])
+def test_answers_are_the_shells(shell, ask, words):
+    answer = ask()
+    assert answer.to_json().encode() == shell(*words.split(), "--json")
+    assert str(answer) + "\n" == shell(*words.split()).decode()
+    assert json.loads(answer.to_json()) == answer.to_dict()
+    more = ask(digits=25)
+    assert more.to_json().encode() == shell(*words.split(), "--json", "--digits", 25)
+    again = pickle.loads(pickle.dumps(answer))
+    assert again.to_json() == answer.to_json() and str(again) == str(answer)
+    assert "<table>" in answer._repr_html_()
+    assert len(answer.to_pandas()) == len(answer.to_polars()) == len(answer.rows()) >= 1
+    assert set(answer) == set(answer.to_dict()) and len(answer) == len(answer.to_dict())
+
+
+LISTS = {"heart": ["TP53", "BAX", "MYC", "KRAS"], "lung": ["BAX", "MYC", "EGFR"], "liver": ["MYC", "BAX", "ALB", "TP53"]}
+
+
+def test_overlaps_of_names_are_the_shells(shell, tmp_path):
+    for name, names in LISTS.items():
+        (tmp_path / f"{name}.txt").write_text("".join(f"{one}\n" for one in names))
+    files = [tmp_path / f"{name}.txt" for name in LISTS]
+    found = urn.overlap(LISTS, population=20_000)
+    assert found.to_json().encode() == shell("overlap", *files, "--population", 20_000, "--json")
+    assert str(found) + "\n" == shell("overlap", *files, "--population", 20_000).decode()
+    by_p = urn.overlap(LISTS, population=20_000, sort="p", degree=2)
+    assert by_p.to_json().encode() == shell("overlap", *files, "--population", 20_000, "--sort", "p", "--degree", 2, "--json")
+    for options, words in (
+        ({"alternative": "two-sided"}, ["--alternative", "two-sided"]),
+        ({"given": True, "confidence": "99%"}, ["--given", "--confidence", "99%"]),
+        ({"ignore_case": True, "trim": True, "unquote": True, "drop_version": True}, ["--ignore-case", "--trim", "--unquote", "--drop-version"]),
+    ):
+        mine = urn.overlap(LISTS, population=20_000, **options)
+        assert mine.to_json().encode() == shell("overlap", *files, "--population", 20_000, *words, "--json")
+    shell("overlap", *files, "--population", 20_000, "--plot", tmp_path / "heat.svg", "--style", "heat")
+    assert urn.overlap(LISTS, population=20_000, style="heat").to_svg() == (tmp_path / "heat.svg").read_text()
+    shell("overlap", *files, "--population", 20_000, "--plot", tmp_path / "plot.svg")
+    assert found.to_svg() == (tmp_path / "plot.svg").read_text()
+    assert found._repr_html_().startswith("<svg") and "<table>" in found._repr_html_()
+    universe = [f"gene{i}" for i in range(500)] + [one for names in LISTS.values() for one in names]
+    known = urn.overlap(LISTS, universe=set(universe))
+    assert known["population"] == 506
+    frame = found.to_pandas()
+    assert list(frame["observed"]) == [row["observed"] for row in found.to_dict()["rows"]]
+    assert found["rows"][0]["expected"] < 1
+    repeated = urn.overlap({"a": ["x", "x", " y"], "b": ["x"]}, population=9)
+    assert any("repeats" in remark for remark in repeated.remarks)
+
+
+def test_figures_are_the_shells(shell, tmp_path):
+    for name, options, words in (
+        ("pmf", {"urns": 365, "balls": 23}, ["--urns", 365, "--balls", 23]),
+        ("pmf", {"urns": 99, "department": ["3x20", [30, 30]], "every": True}, ["--urns", 99, "--department", "3x20", "--department", "1x30+1x30", "--every"]),
+        ("spread", {"bits": 512, "items": 51, "hashes": 7, "kind": "classic"}, ["--bits", 512, "--items", 51, "--hashes", 7, "--kind", "classic"]),
+        ("fp-vs-k", {"bits": 1000, "items": 100, "hashes": "1-20"}, ["--bits", 1000, "--items", 100, "--hashes", "1-20"]),
+    ):
+        drawn = urn.figure(name, **options)
+        path = tmp_path / f"{name}.svg"
+        shell("figure", name, *words, "-o", path, "--force")
+        assert drawn.to_svg() == path.read_text() == drawn._repr_html_()
+        assert drawn.to_csv().encode() == shell("figure", name, *words)
+        assert len(drawn.to_pandas()) == len(drawn.to_csv().splitlines()) - 1
+        drawn.save(tmp_path / f"{name}-python.svg") if not (tmp_path / f"{name}-python.svg").exists() else None
+    with pytest.raises(FileExistsError):
+        drawn.save(tmp_path / "fp-vs-k-python.svg")
+    with pytest.raises(urn.DomainError, match="unrecognized|needs"):
+        urn.figure("nothing")
+
+
+def test_audits_are_the_shells(shell, golden):
+    for name in ("pyarrow.parquet", "duckdb.parquet", "rust.parquet"):
+        path = golden / "parquet" / name
+        audit = urn.parquet.audit(path)
+        said = shell("parquet", "audit", path, "--json").decode()
+        assert "".join(answer.to_json() for answer in audit) == said
+        assert len(audit) == len(audit.to_pandas()) == len(audit.to_polars()) == len(said.splitlines()) > 0
+        assert "<table>" in audit._repr_html_() and str(audit[0]) in repr(audit)
+    with pytest.raises(FileNotFoundError):
+        urn.parquet.audit(golden / "none.parquet")
+    with pytest.raises(urn.FormatError):
+        urn.parquet.audit(golden / "standard-100-3.urn")
+
+
+def test_what_makes_no_question_is_one_sentence():
+    with pytest.raises(urn.DomainError, match="needs .*--balls <N>.--probability <P>"):
+        urn.birthday(urns=365)
+    with pytest.raises(urn.DomainError, match="unexpected argument .--colour. found"):
+        urn.law(urns=365, balls=23, colour="red")
+    with pytest.raises(TypeError, match="lists are named"):
+        urn.overlap([["a"], ["b"]], population=9)
+    with pytest.raises(urn.DomainError, match="population= or universe="):
+        urn.overlap(LISTS)
+    with pytest.raises(TypeError, match="got one text"):
+        urn.overlap({"a": "text", "b": ["x"]}, population=9)
+    with pytest.raises(urn.Error, match="two lists or more"):
+        urn.overlap({"a": ["x"]}, population=9)
+    answer = urn.birthday(urns=365, balls=23)
+    with pytest.raises(AttributeError, match="an answer has urns"):
+        answer.nothing
+    with pytest.raises(KeyError):
+        answer["nothing"]

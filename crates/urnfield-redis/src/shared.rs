@@ -1,0 +1,336 @@
+//! A filter on a server, for many processes.
+
+use crate::batch::{Batch, Doing, Part, Unsealed, is_sealed, keys_at_once, sealed};
+use crate::command::Command;
+use crate::links::Links;
+use crate::spec::{SHARD_BITS, Spec, check_name, meta_key, shard_key};
+use crate::{Error, Server};
+use redis::Value;
+use std::time::Duration;
+use urnfield::AnyDesign;
+use urnfield::filter::{Digest, Digester, Hashed, Hashing, Key};
+
+/// How many replicas must have a write before it is called done, and how long each is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// So many.
+    pub replicas: u64,
+    /// Before it is tried again.
+    pub timeout: Duration,
+}
+
+impl Wait {
+    /// So many replicas, a second each time.
+    pub fn for_replicas(replicas: u64) -> Wait {
+        Wait { replicas, timeout: Duration::from_secs(1) }
+    }
+
+    pub(crate) fn command(self) -> Command {
+        let millis = self.timeout.as_millis().clamp(1, 10_000).to_string();
+        Command::words("", &[b"WAIT", self.replicas.to_string().as_bytes(), millis.as_bytes()])
+    }
+}
+
+/// A filter on a server. Any number of processes may add to it and ask it at the same time.
+///
+/// Adding returns which keys were new. In a filter of one shard that is exact whoever else is adding;
+/// with several, two clients that add one key at the same time may both be told that it was new. After
+/// a connection has broken, a key may be told as known that the lost command had added.
+pub struct Shared {
+    pub(crate) links: Links,
+    pub(crate) name: String,
+    pub(crate) spec: Spec,
+    /// `None` for a keyed filter without its key: it can be pushed, pulled and merged, and not asked.
+    digester: Option<Digester>,
+    pub(crate) intersection: bool,
+    pub(crate) wait: Option<Wait>,
+    /// Most keys that were asked for last were not there.
+    strangers: bool,
+}
+
+impl Shared {
+    /// Makes an empty filter; refuses where one has the name.
+    pub fn create(
+        server: &Server,
+        name: &str,
+        design: impl Into<AnyDesign>,
+        hashing: impl Into<Hashing>,
+        planned_items: u64,
+    ) -> Result<Shared, Error> {
+        let digester = Digester::new(hashing);
+        let spec = Spec::new(design, digester.hashed(), planned_items, SHARD_BITS)?;
+        let mut shared = Shared::create_as(server, name, spec, None)?;
+        shared.digester = Some(digester);
+        Ok(shared)
+    }
+
+    /// The same with a say in everything, and without a key.
+    pub fn create_as(
+        server: &Server,
+        name: &str,
+        spec: Spec,
+        wait: Option<Wait>,
+    ) -> Result<Shared, Error> {
+        check_name(name)?;
+        let mut links = Links::new(server)?;
+        let (meta, text) = (meta_key(name), spec.to_string());
+        let claim = Command::new("HSETNX", &meta).with("spec").with(&text);
+        let look = Command::new("HGET", &meta).with("spec");
+        let replies = links.run(&[claim, look], wait)?;
+        // The token is ours alone, so what is there tells whose it is, however often it was sent.
+        if as_text(replies.get(1)).as_deref() != Some(&text) {
+            return Err(Error::Taken(name.to_owned()));
+        }
+        let digester = match spec.hashed {
+            Hashed::Seed(seed) => Some(Digester::new(seed)),
+            Hashed::KeyCheck(_) => None,
+        };
+        let (name, intersection) = (name.to_owned(), false);
+        let strangers = false;
+        let mut shared = Shared { links, name, spec, digester, intersection, wait, strangers };
+        for shard in 0..spec.shards() {
+            // What somebody left there is not ours. A string grows by zeros.
+            let key = shard_key(&shared.name, shard);
+            let (at, seal) = ((8 * spec.bytes(shard)).to_string(), spec.seal(shard).to_string());
+            let make = Command::new("BITFIELD", &key);
+            let make = make.with("SET").with("i64").with(at).with(seal);
+            shared.write(&[Command::new("UNLINK", &key), make])?;
+        }
+        Ok(shared)
+    }
+
+    /// A filter that is there, with its key if it has one.
+    pub fn open(server: &Server, name: &str, key: Option<Key>) -> Result<Shared, Error> {
+        let mut shared = Shared::open_sealed(server, name)?;
+        match (shared.spec.hashed, key) {
+            (Hashed::Seed(_), None) => Ok(shared),
+            (Hashed::Seed(seed), Some(_)) => Err(Error::Library(urnfield::Error::Mismatch {
+                rule: "a key opens a keyed filter only",
+                ours: "a key".into(),
+                theirs: format!("a filter with seed {seed} and no key"),
+            })),
+            (Hashed::KeyCheck(_), None) => Err(Error::Locked(name.to_owned())),
+            (hashed @ Hashed::KeyCheck(check), Some(key)) => match Digester::new(key) {
+                digester if digester.hashed() == hashed => {
+                    shared.digester = Some(digester);
+                    Ok(shared)
+                }
+                _ => Err(Error::Library(urnfield::Error::Mismatch {
+                    rule: "a keyed filter answers only to its key",
+                    ours: "another key".into(),
+                    theirs: format!("a filter with key check {check:016x}"),
+                })),
+            },
+        }
+    }
+
+    /// A filter that is there; if it has a key, to be pulled, merged and counted only.
+    pub fn open_sealed(server: &Server, name: &str) -> Result<Shared, Error> {
+        check_name(name)?;
+        let mut links = Links::new(server)?;
+        let (spec, intersection) = described(&mut links, name)?;
+        let digester = match spec.hashed {
+            Hashed::Seed(seed) => Some(Digester::new(seed)),
+            Hashed::KeyCheck(_) => None,
+        };
+        let (name, strangers) = (name.to_owned(), false);
+        Ok(Shared { links, name, spec, digester, intersection, wait: None, strangers })
+    }
+
+    /// The same, with every write waiting for replicas.
+    pub fn waiting(mut self, wait: Option<Wait>) -> Shared {
+        self.wait = wait;
+        self
+    }
+
+    /// The same, seeking a server that was there for so long before it gives up; 30 seconds unless
+    /// said otherwise.
+    pub fn with_patience(mut self, patience: Duration) -> Shared {
+        self.links.patience = patience;
+        self
+    }
+
+    /// Its name on the server.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Everything about it but its bits.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// Whether it was made by an AND when it was opened, and so need not be the filter of any set.
+    pub fn is_intersection(&self) -> bool {
+        self.intersection
+    }
+
+    /// How often something was sent again without knowing whether it had been done: then keys may be
+    /// told as known that are new.
+    pub fn sent_again(&self) -> u64 {
+        self.links.again
+    }
+
+    /// What turns keys into digests, where its secret is known.
+    pub fn digester(&self) -> Result<Digester, Error> {
+        self.digester.ok_or_else(|| Error::Locked(self.name.clone()))
+    }
+
+    /// Adds keys, and tells of each whether it was new.
+    pub fn add_all(&mut self, items: &[impl AsRef<[u8]>]) -> Result<Vec<bool>, Error> {
+        let digester = self.digester()?;
+        let digests: Vec<Digest> = items.iter().map(|item| digester.digest(item)).collect();
+        self.add_digests(&digests)
+    }
+
+    /// Whether each of the keys may have been added; false: it certainly was not.
+    pub fn contains_all(&mut self, items: &[impl AsRef<[u8]>]) -> Result<Vec<bool>, Error> {
+        let digester = self.digester()?;
+        let digests: Vec<Digest> = items.iter().map(|item| digester.digest(item)).collect();
+        self.contains_digests(&digests)
+    }
+
+    /// The same for keys by their digests, which must come from the filter's seed or key.
+    pub fn add_digests(&mut self, digests: &[Digest]) -> Result<Vec<bool>, Error> {
+        if self.intersection {
+            return Err(Error::Intersection(self.name.clone()));
+        }
+        let mut known = self.batches(digests, Doing::Adding)?;
+        known.iter_mut().for_each(|known| *known = !*known);
+        Ok(known)
+    }
+
+    /// The same for keys by their digests.
+    pub fn contains_digests(&mut self, digests: &[Digest]) -> Result<Vec<bool>, Error> {
+        self.batches(digests, Doing::Asking)
+    }
+
+    fn batches(&mut self, digests: &[Digest], doing: Doing) -> Result<Vec<bool>, Error> {
+        let mut answers = Vec::with_capacity(digests.len());
+        for some in digests.chunks(keys_at_once(&self.spec)) {
+            let known = match doing == Doing::Asking && self.strangers {
+                true => self.ask_in_two(some)?,
+                false => self.batch(some, (doing, Part::All))?,
+            };
+            if doing == Doing::Asking {
+                self.strangers = 2 * known.iter().filter(|known| **known).count() < known.len();
+            }
+            answers.extend(known);
+        }
+        Ok(answers)
+    }
+
+    /// Asks for some bits of every key, and for the others only of those that may be there. Bits are
+    /// never cleared, but by an intersection, so what is false then stays an answer.
+    fn ask_in_two(&mut self, digests: &[Digest]) -> Result<Vec<bool>, Error> {
+        let mut known = self.batch(digests, (Doing::Asking, Part::First))?;
+        let left: Vec<usize> = (0..known.len()).filter(|i| known[*i]).collect();
+        let rest: Vec<Digest> = left.iter().map(|i| digests[*i]).collect();
+        let rest = self.batch(&rest, (Doing::Asking, Part::Rest))?;
+        left.iter().zip(rest).for_each(|(i, yes)| known[*i] = yes);
+        Ok(known)
+    }
+
+    /// Of every key, whether the bits in question were set before.
+    fn batch(&mut self, digests: &[Digest], what: (Doing, Part)) -> Result<Vec<bool>, Error> {
+        let batch = Batch::new(&self.name, &self.spec, digests, what)?;
+        let wait = self.wait.filter(|_| what.0 == Doing::Adding);
+        let replies = self.links.run(&batch.commands, wait)?;
+        let known = batch.answers(&self.spec, &replies);
+        known.map_err(|Unsealed(shard)| self.broken(shard))
+    }
+
+    /// How many bits are set. The server counts; every seal is seen.
+    pub fn bits_set(&mut self) -> Result<u64, Error> {
+        let mut all = 0;
+        for shard in 0..self.spec.shards() {
+            let last = (self.spec.bytes(shard) - 1).to_string();
+            let look = sealed(&self.name, &self.spec, shard, "BITFIELD_RO");
+            let count =
+                Command::new("BITCOUNT", &shard_key(&self.name, shard)).with("0").with(last);
+            let replies = self.links.run(&[look, count], None)?;
+            match &replies[..] {
+                [seal, Value::Int(bits)] if is_sealed(seal, &self.spec, shard) => {
+                    all += u64::try_from(*bits).unwrap_or(0);
+                }
+                _ => return Err(self.broken(shard)),
+            }
+        }
+        Ok(all)
+    }
+
+    /// Looks whether all shards are there.
+    pub fn verify(&mut self) -> Result<(), Error> {
+        for shard in 0..self.spec.shards() {
+            let look = sealed(&self.name, &self.spec, shard, "BITFIELD_RO");
+            let replies = self.links.run(&[look], None)?;
+            if !replies.first().is_some_and(|reply| is_sealed(reply, &self.spec, shard)) {
+                return Err(self.broken(shard));
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes it from the server.
+    pub fn drop_it(mut self) -> Result<(), Error> {
+        self.write(&[Command::new("DEL", &meta_key(&self.name))])?;
+        for shard in 0..self.spec.shards() {
+            self.write(&[Command::new("UNLINK", &shard_key(&self.name, shard))])?;
+        }
+        Ok(())
+    }
+
+    /// What every master says it throws away when its memory is full, and its version: what
+    /// `INFO` tells, in that order.
+    pub fn evictions(&mut self) -> Result<Vec<(String, String)>, Error> {
+        let answers = self.links.ask_masters(&["INFO"])?;
+        let told = |text: &str, field: &str| {
+            let found = text.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'));
+            found.unwrap_or_default().trim().to_owned()
+        };
+        Ok(answers
+            .iter()
+            .filter_map(|answer| as_text(Some(answer)))
+            .map(|text| {
+                let version = match told(&text, "valkey_version") {
+                    none if none.is_empty() => format!("redis {}", told(&text, "redis_version")),
+                    version => format!("valkey {version}"),
+                };
+                (told(&text, "maxmemory_policy"), version)
+            })
+            .collect())
+    }
+
+    /// Commands that change something.
+    pub(crate) fn write(&mut self, commands: &[Command]) -> Result<Vec<Value>, Error> {
+        self.links.run(commands, self.wait)
+    }
+
+    pub(crate) fn broken(&self, shard: u64) -> Error {
+        Error::Broken { name: self.name.clone(), key: shard_key(&self.name, shard) }
+    }
+}
+
+/// What is stored under a name: everything but the bits, and whether it is an intersection.
+pub(crate) fn described(links: &mut Links, name: &str) -> Result<(Spec, bool), Error> {
+    let ask = Command::new("HMGET", &meta_key(name)).with("spec").with("origin");
+    let reply = links.run(&[ask], None)?;
+    let Some(Value::Array(fields)) = reply.first() else {
+        return Err(Error::Missing(name.to_owned()));
+    };
+    let Some(text) = as_text(fields.first()) else { return Err(Error::Missing(name.to_owned())) };
+    let spec = Spec::read(&text).ok_or_else(|| Error::Foreign {
+        name: name.to_owned(),
+        got: text.chars().take(80).collect(),
+    })?;
+    Ok((spec, as_text(fields.get(1)).is_some()))
+}
+
+/// A reply that is text.
+pub(crate) fn as_text(value: Option<&Value>) -> Option<String> {
+    match value? {
+        Value::BulkString(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
+        Value::SimpleString(text) | Value::VerbatimString { text, .. } => Some(text.clone()),
+        _ => None,
+    }
+}

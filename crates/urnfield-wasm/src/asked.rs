@@ -1,0 +1,132 @@
+//! Which question is asked, and its answer. Those about files have them in memory here.
+
+use std::io::Cursor;
+use urnfield::Filter;
+use urnfield::filter::ParquetFooter;
+use urnfield_answers::typed::{FromTyped, Typed, TypedOption};
+use urnfield_answers::{
+    Asked, DIGITS, Form, InfoQuestion, Look, OF_THE_PAGE, OverlapOptions, ParquetAuditQuestion,
+    Question, Report, Unanswered, Written, about_file, no_parquet_in_words, printable, read,
+};
+
+/// A file, or a list of names.
+#[derive(Debug, Clone)]
+pub struct File {
+    /// What it is called.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// An answer.
+#[derive(Debug, Clone)]
+pub struct Answered {
+    /// As it was asked for.
+    pub text: String,
+    /// What is said beside it.
+    pub talk: Vec<String>,
+}
+
+/// The answer to a question as it stands in an address, or one sentence.
+pub fn answer(address: &str, written: Written, files: Vec<File>) -> Result<Answered, String> {
+    about(address, written, files).map_err(|refusal| refusal.to_string())
+}
+
+fn about(address: &str, written: Written, files: Vec<File>) -> Result<Answered, Unanswered> {
+    let (words, typed) = Typed::from_address(address)?;
+    match words.as_str() {
+        "overlap" => overlap(typed, written, files),
+        "info" => info(typed, written, files),
+        "parquet audit" => audit(typed, written, files),
+        _ => {
+            let text = Asked::among(&[OF_THE_PAGE], &words, typed)?.answer(written)?;
+            Ok(Answered { text, talk: Vec::new() })
+        }
+    }
+}
+
+/// Looks what is typed through, and takes the digits out of it.
+fn form(
+    words: &str,
+    mut options: Vec<TypedOption>,
+    mut typed: Typed,
+    written: Written,
+) -> Result<(Typed, Form), Unanswered> {
+    options.push(DIGITS);
+    typed.check(words, &options, &[])?;
+    let digits = typed.field(DIGITS.name, read::digits)?;
+    typed.0.retain(|(name, _)| name != DIGITS.name);
+    Ok((typed, Form::new(written == Written::Json, digits)))
+}
+
+fn overlap(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered, Unanswered> {
+    let (typed, form) = form("overlap", OverlapOptions::options(), typed, written)?;
+    let options = OverlapOptions::from_typed(&typed)?;
+    let list =
+        |file: File| (printable(&file.name), String::from_utf8_lossy(&file.bytes).into_owned());
+    let lists: Vec<(String, String)> = files.into_iter().map(list).collect();
+    let (question, mut talk) = options.question(&lists)?;
+    let answer = question.answer(form)?;
+    let text = match written {
+        Written::Svg => {
+            let picture = answer.picture(&Look::default());
+            talk.extend(picture.notes);
+            picture.svg
+        }
+        Written::Csv => answer.into_tsv().into_text(form)?,
+        Written::Json | Written::Text => Report::from(answer).into_text(form)?,
+    };
+    Ok(Answered { text, talk })
+}
+
+fn one(files: Vec<File>) -> Result<File, Unanswered> {
+    let got = files.len();
+    let [file] = <[File; 1]>::try_from(files)
+        .map_err(|_| Unanswered::Unclear(format!("one file is looked at at a time, got {got}")))?;
+    Ok(file)
+}
+
+fn info(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered, Unanswered> {
+    let (_, form) = form("info", Vec::new(), typed, written)?;
+    let File { name, bytes } = one(files)?;
+    let mut rest = bytes.as_slice();
+    let summary = Filter::verify_from(&mut rest).and_then(|summary| match rest.len() {
+        0 => Ok(summary),
+        more => Err(urnfield::Error::Format {
+            rule: "a filter file is as long as its header and payload",
+            got: format!("{} of {} bytes; it was added to", bytes.len(), bytes.len() - more),
+        }),
+    });
+    let summary = summary.map_err(|error| Unanswered::Unclear(about_file(&name, &error)))?;
+    let answer = InfoQuestion { file: name, summary }.answer(form)?;
+    let talk = answer.warning().into_iter().collect();
+    Ok(Answered { text: Report::from(answer).into_text(form)?, talk })
+}
+
+/// A line for every filter in the file.
+fn audit(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered, Unanswered> {
+    let (_, form) = form("parquet audit", Vec::new(), typed, written)?;
+    let File { name, bytes } = one(files)?;
+    let refused = |error: urnfield::Error| {
+        let sentence = no_parquet_in_words(&name, &error);
+        Unanswered::Unclear(sentence.unwrap_or_else(|| about_file(&name, &error)))
+    };
+    let mut file = Cursor::new(bytes);
+    let footer = ParquetFooter::read_from(&mut file).map_err(refused)?;
+    let mut talk = Vec::new();
+    if footer.filters.is_empty() {
+        talk.push(format!("{name} has no Bloom filters; column chunks = {}", footer.chunks));
+    }
+    let mut text = String::new();
+    for place in footer.filters {
+        let filter = place.load(&mut file).map_err(|error| {
+            let (column, row_group) = (printable(&place.column), place.row_group);
+            Unanswered::Unclear(format!(
+                "{name}, filter of column {column} in row group {row_group}: {error}"
+            ))
+        })?;
+        let question = ParquetAuditQuestion { file: name.clone(), place, filter, confidence: None };
+        text.push_str(&question.report(form)?.into_text(form)?);
+    }
+    Ok(Answered { text, talk })
+}

@@ -1,0 +1,84 @@
+//! What blocked filters of one design and seed say about their sets, as `bloom/compare.rs` has it for
+//! plain ones: the OR is the filter of the union, and what follows from three intervals that hold
+//! together holds as well.
+
+use super::BlockCounts;
+use crate::bloom::compare::{Common, Comparison, Share};
+use crate::bloom::set_overlap::Sets;
+use crate::num::{Enclosure, Error, Rate, Rational};
+use crate::occupancy::{Estimate, Interval, Point};
+
+impl BlockCounts {
+    /// What two or more filters say about their sets, given the counts of each and of their OR.
+    ///
+    /// Formula: each by [`BlockCounts::items`] at confidence 1 − α/(c+1), so that all hold together;
+    /// the rest by arithmetic, as [`Design::compare`](crate::Design::compare). The intervals of lines
+    /// come from bounds, and are wider than they need be.
+    ///
+    /// ```
+    /// use urnfield::{BlockCounts, Blocked, Filter, Layout};
+    /// let design = Blocked::lines(Layout::Standard, 200, 6)?;
+    /// let counted = |filter: &Filter| {
+    ///     BlockCounts::of_lines(design, filter.line_loads().expect("it has lines").iter())
+    /// };
+    /// let (mut a, mut b) = (Filter::new(design, 0)?, Filter::new(design, 0)?);
+    /// a.insert_all_u64(&Vec::from_iter(0..6_000));
+    /// b.insert_all_u64(&Vec::from_iter(4_000..9_000));
+    /// let each = [counted(&a)?, counted(&b)?];
+    /// a.union_with(&b)?;
+    /// let found = BlockCounts::compare(&each, &counted(&a)?, &"95%".parse()?)?;
+    /// assert!(found.union.interval.contains(9_000));
+    /// assert!(found.intersection.interval.contains(2_000));
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn compare(
+        each: &[BlockCounts],
+        or: &BlockCounts,
+        confidence: &Rate,
+    ) -> Result<Comparison, Error> {
+        let filters = each.len() as u64;
+        if filters < 2 || each.iter().any(|counts| counts.design() != or.design()) {
+            return Err(Error::domain(
+                "a comparison needs two filters or more, all of one design",
+                format!("{filters} filters"),
+            ));
+        }
+        let part = Rational::one().checked_div(&Rational::from(filters + 1));
+        let doubt = &confidence.value().complement() * &part.unwrap_or_else(Rational::one);
+        let alone = Rate::new(doubt.complement())?;
+        let found = |counts: &BlockCounts| {
+            let items = counts.items(&alone)?;
+            let (point, interval) = (items.point, items.interval);
+            Ok::<_, Error>(Estimate { point, interval, confidence: alone.clone() })
+        };
+        let items: Vec<Estimate> = each.iter().map(found).collect::<Result<_, Error>>()?;
+        let union = found(or)?;
+        let sets = Sets::of(&items, &union.interval);
+        let (common, share) = match &items[..] {
+            [a, b] => {
+                let (common, share) = points(&a.point, &b.point, &union.point);
+                (Some(common), Some(share))
+            }
+            _ => (None, None),
+        };
+        let intersection = sets.as_ref().map_or(Interval::Empty, |sets| sets.intersection(filters));
+        let jaccard = sets.as_ref().map_or(Share::Empty, |sets| sets.jaccard(filters));
+        Ok(Comparison {
+            intersection: Common { point: common, interval: intersection },
+            jaccard: Common { point: share, interval: jaccard },
+            confidence: confidence.clone(),
+            items,
+            union,
+        })
+    }
+}
+
+/// n̂_1 + n̂_2 − n̂_∪, and that as a share of n̂_∪.
+fn points(a: &Point, b: &Point, union: &Point) -> (Point, Point) {
+    let (Point::Value(a), Point::Value(b), Point::Value(union)) = (a, b, union) else {
+        return (Point::Undefined, Point::Undefined);
+    };
+    let common: Enclosure = &(a + b) - union;
+    let share = common.checked_div(union).map_or(Point::Undefined, Point::Value);
+    (Point::Value(common), share)
+}

@@ -1,0 +1,21 @@
+// A question in the words of the Python package.
+
+import { question } from "./address.js";
+
+/** @param {import("./address.js").State} state */
+export function python(state) {
+  const { command, values } = question(state);
+  const [first = "", second = ""] = command.split("/");
+  const names = [...new Set(values.map(([name]) => name))];
+  const written = (/** @type {string} */ text) => (/^[1-9]\d{0,17}$|^0$/.test(text) ? text : JSON.stringify(text));
+  const given = names.map((name) => {
+    const each = values.filter(([other]) => other === name).map(([, text]) => text);
+    const called = name.replaceAll("-", "_");
+    if (name === "department") return second === "union" ? `union=${JSON.stringify(each.join("+"))}` : `intersection=${JSON.stringify(each)}`;
+    if (name === "sizes") return `sizes=[${each.join(",").split(",").join(", ")}]`;
+    return `${called}=${each[0] === "" ? "True" : written(each[0] ?? "")}`;
+  });
+  const call = first === "plan" ? "plans" : first === "estimate" ? `estimate_${second}` : first;
+  const named = first === "figure" ? [JSON.stringify(second), ...given] : given;
+  return `import urnfield as urn\n\nprint(urn.${call}(${named.join(", ")}))\n`;
+}

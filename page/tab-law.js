@@ -1,0 +1,93 @@
+// Any law: balls, committees, intersections; single probabilities, tails, quantiles, and digits.
+
+import { changed, has, value } from "./address.js";
+import { draw } from "./chart.js";
+import { el, facts, notes } from "./dom.js";
+import { certain, grouped, interval, parsed } from "./number.js";
+
+/** The digits of JSON where none are asked for. */
+const USUAL = 15;
+
+/** @type {import("./page.js").Tab} */
+export const lawTab = {
+  name: "Any law",
+  commands: ["law/balls", "law/union", "law/intersection"],
+  start: "law/balls?urns=365&balls=23",
+  title: "How many urns are occupied?",
+  about: "The law behind all of this: balls, committees or lists fall into urns; X is how many are occupied.",
+  modes: [
+    ["law/balls?urns=365&balls=23", "Balls fall independently"],
+    ["law/union?urns=1000&department=3x500%2B2x80", "Urns in at least one committee"],
+    ["law/intersection?urns=20000&department=1x5000&department=1x300", "Urns in every department"],
+  ],
+  fields: (state) => [
+    { name: "urns", label: "Urns", hint: "" },
+    ...(state.command === "law/balls" ? [{ name: "balls", label: "Balls", hint: "" }] : [{ name: "department", label: state.command === "law/union" ? "Committees" : "Departments, one a line", hint: "3x500+2x80: three of 500, two of 80", rows: state.command === "law/union" ? 1 : 3 }]),
+    { name: "at-least", label: "P(X ≥ i) for i =", placeholder: "optional" },
+    { name: "at-most", label: "P(X ≤ i) for i =", placeholder: "optional" },
+    { name: "pmf", label: "P(X = i) for i =", placeholder: "optional" },
+    { name: "quantile", label: "The least i with P(X ≤ i) ≥", hint: "1/2, 99.9% …", placeholder: "optional" },
+  ],
+  async show(state, page) {
+    const answer = parsed((await page.ask(state)).text);
+    const digits = Number(value(state, "digits") || USUAL);
+    const most = has(state, "digits") ? digits : 10;
+    const summary = { ...(answer.model === "balls" ? { balls: String(answer.balls) } : {}) };
+    const figure = {
+      command: "figure/pmf",
+      values: /** @type {[string, string][]} */ ([["urns", value(state, "urns")], ...Object.entries(summary),
+        ...state.values.filter(([name]) => name === "department"), ...(answer.model === "intersection" ? [["every", ""]] : [])]),
+    };
+    /** @type {[string, import("./dom.js").Child][]} */
+    const pairs = [["mean", certain(answer.mean, most)], ["variance", certain(answer.variance, most)], ["possible values", interval(answer.support)]];
+    if (answer.mode) pairs.push(["most probable", answer.mode.map(grouped).join(" or ")]);
+    for (const [key, sign] of [["at_least", "≥"], ["at_most", "≤"], ["pmf", "="]]) {
+      const found = answer[key ?? ""];
+      if (found) pairs.push([`P(X ${sign} ${grouped(found.i)})${found.label === "bound" ? ", at most" : ""}`, el("span", { class: "digits" }, certain(found, most))]);
+    }
+    if (answer.quantile) pairs.push([`quantile ${answer.quantile.p ?? value(state, "quantile")}`, grouped(answer.quantile.i ?? answer.quantile)]);
+    const first = pairs.find(([name]) => String(name).startsWith("P(")) ?? pairs[0];
+    let drawn = /** @type {import("./dom.js").Child} */ (null);
+    const render = () => page.render(
+      el("p", { class: "headline" }, `${first?.[0]} is `, el("b", { class: "digits" }, first?.[1] instanceof Node ? first[1].textContent : String(first?.[1] ?? "")), "."),
+      facts(pairs),
+      el("p", {}, el("button", { type: "button", click: () => page.change((current) => changed(current, { digits: String(Math.min(digits + 50, 1000)) })) }, "50 more digits"),
+        has(state, "digits") && " ", has(state, "digits") && el("button", { type: "button", class: "quiet", click: () => page.change((current) => changed(current, { digits: null })) }, "Fewer")),
+      drawn,
+      notes(answer.notes ?? []));
+    render();
+    page.copyable({
+      svg: figure,
+      csv: () => page.ask(figure, "csv").then(({ text }) => text),
+      rust: rust(answer, state),
+    });
+    try {
+      const { rows } = parsed((await page.ask(figure)).text);
+      const every = Math.max(1, Math.floor(rows.length / 400));
+      const shown = rows.filter((/** @type {any} */ _, /** @type {number} */ i) => i % every === 0);
+      drawn = el("section", {}, draw({
+        title: `Probabilities of ${grouped(rows[0]?.i ?? 0)} to ${grouped(rows.at(-1)?.i ?? 0)} occupied urns`,
+        x: { name: "occupied urns", whole: true }, y: { name: "probability", from: 0 },
+        series: [
+          { name: "P(X = i)", style: rows.length > 150 ? "line" : "bars", look: 0, points: shown.map((/** @type {any} */ row) => [Number(row.i), Number(row.pmf.hi)]),
+            said: shown.map((/** @type {any} */ row) => `P(X = ${grouped(row.i)}) = ${certain(row.pmf, 7)}`) },
+          { name: `mean ${certain(answer.mean, 6)}`, style: "upright", look: 1, points: [[Number(answer.mean.hi), 0]] },
+        ],
+      }), el("details", {}, el("summary", {}, "The numbers"), el("p", { class: "hint" }, "Copy them as CSV below, with 30 digits."),
+        facts(shown.slice(0, 200).map((/** @type {any} */ row) => [`P(X = ${grouped(row.i)})`, certain(row.pmf, 7)]))));
+    } catch (problem) {
+      drawn = el("p", { class: "hint" }, `No picture: ${page.sentence(problem)}`);
+    }
+    render();
+  },
+};
+
+/** @param {any} answer @param {import("./address.js").State} state */
+function rust(answer, state) {
+  const committees = (/** @type {[number, number][]} */ list) => `&[${list.map(([count, size]) => `Committees { count: ${count}, size: ${size} }`).join(", ")}]`;
+  const law = answer.model === "balls" ? `Occupancy::balls(${answer.urns}, ${answer.balls})?`
+    : answer.model === "union" ? `Occupancy::union(${answer.urns}, ${committees(answer.departments.flat())})?`
+      : `Occupancy::intersection(${answer.urns}, &[${answer.departments.map(committees).join(", ")}])?`;
+  const asked = has(state, "at-least") ? `at_least(${answer.at_least?.i})?` : has(state, "at-most") ? `at_most(${answer.at_most?.i})?` : has(state, "pmf") ? `pmf(${answer.pmf?.i})?` : "mean()?";
+  return `use urnfield::{${answer.model === "balls" ? "" : "Committees, "}Occupancy};\n\nlet law = ${law};\nprintln!("{}", law.${asked});\n`;
+}

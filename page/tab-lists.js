@@ -1,0 +1,152 @@
+// Do my lists overlap: lists of names that are pasted, or their sizes, and how surprising what they share is.
+
+import { LONGEST, changed, has, question, shell, value, written } from "./address.js";
+import { download } from "./copy.js";
+import { el, notes, table } from "./dom.js";
+import { certain, grouped, parsed } from "./number.js";
+
+/** @typedef {{ name: string, names: string }} List */
+
+/** Lists in an address: a name, a line break, and the names. @param {import("./address.js").State} state @returns {List[]} */
+const lists = (state) => state.values.filter(([name]) => name === "list").map(([, text]) => {
+  const at = text.indexOf("\n");
+  return at < 0 ? { name: text, names: "" } : { name: text.slice(0, at), names: text.slice(at + 1) };
+});
+
+const EXAMPLE = [["Monday", "ada\nben\ncleo\ndora\nemil\nfay"], ["Tuesday", "ben\ncleo\nemil\ngus\nhal"], ["Friday", "cleo\nemil\nfay\nida"]];
+
+/** Lists that are too long for an address stay here. @type {List[] | undefined} */
+let kept;
+
+/** @type {import("./page.js").Tab} */
+export const listsTab = {
+  name: "Do my lists overlap",
+  commands: ["overlap"],
+  start: `overlap?population=40&${EXAMPLE.map(([name, names]) => `list=${encodeURIComponent(`${name}\n${names}`)}`).join("&")}`,
+  title: "Do my lists overlap more than by chance?",
+  about: "Lists drawn at random share some names too. Of every combination: how many names it shares, and how surprising that is.",
+  fields: (state) => [
+    { name: "population", label: "How many names there are altogether", hint: "what a list could have been drawn from, listed or not" },
+    ...(has(state, "sizes") ? [
+      { name: "sizes", label: "Sizes of the lists", hint: "two or more: 300,500" },
+      { name: "observed", label: "Names that all of them share", hint: "" },
+    ] : [
+      { name: "sort", label: "Rows by", options: /** @type {[string, string][]} */ ([["", "number of lists"], ["p", "how surprising they are"], ["observed", "names shared"]]) },
+      { name: "ignore-case", label: "Capital letters are the same as small ones", flag: true },
+      { name: "trim", label: "White space around a name is no part of it", flag: true },
+    ]),
+  ],
+  extra(page, state) {
+    const toSizes = has(state, "sizes");
+    const other = el("button", { type: "button", class: "quiet", click: () => page.go(toSizes ? listsTab.start : "overlap?population=20000&sizes=300,500&observed=15") },
+      toSizes ? "I have the lists themselves" : "I only know sizes");
+    if (toSizes) return other;
+    const given = lists(state);
+    const boxes = el("div", { class: "lists" });
+    const change = () => {
+      const now = [...boxes.children].map((box) => ({
+        name: box.querySelector("input")?.value ?? "", names: box.querySelector("textarea")?.value ?? "",
+      }));
+      page.change((current) => keep(current, now));
+    };
+    const add = (/** @type {List} */ list) => {
+      const at = boxes.children.length + 1;
+      const size = el("span", { class: "hint" });
+      const name = el("input", { type: "text", "aria-label": `Name of list ${at}`, autocomplete: "off" });
+      const names = el("textarea", { rows: 6, "aria-label": `Names in list ${at}, one a line`, spellcheck: "false", autocomplete: "off" });
+      [name.value, names.value] = [list.name, list.names];
+      const count = () => (size.textContent = `${grouped(names.value.split("\n").filter(Boolean).length)} lines`);
+      const drop = el("button", { type: "button", class: "quiet", "aria-label": `Remove list ${at}`, click: () => (box.remove(), change()) }, "Remove");
+      const box = el("fieldset", {}, el("legend", {}, `List ${at}`), name, names, el("p", {}, size, " ", drop));
+      // Whoever pastes many lines may make an event of each: they are looked at once.
+      let waiting = 0;
+      for (const input of [name, names]) {
+        input.addEventListener("input", () => {
+          cancelAnimationFrame(waiting);
+          waiting = requestAnimationFrame(() => (count(), change()));
+        });
+      }
+      names.addEventListener("drop", (event) => {
+        const file = event.dataTransfer?.files[0];
+        if (!file) return;
+        event.preventDefault();
+        void file.text().then((text) => {
+          [name.value, names.value] = [file.name.replace(/\.[^.]*$/, ""), text];
+          count();
+          change();
+        });
+      });
+      count();
+      boxes.append(box);
+    };
+    (kept ?? given).forEach(add);
+    return el("div", {}, boxes,
+      el("p", {}, el("button", { type: "button", click: () => (add({ name: `List ${boxes.children.length + 1}`, names: "" }), change()) }, "Add a list"), " ", other),
+      el("p", { class: "hint" }, "One name a line. Files can be dropped on a list; nothing is uploaded."));
+  },
+  async show(state, page) {
+    if (has(state, "list")) kept = undefined;
+    const given = has(state, "sizes") ? [] : (kept ?? lists(state));
+    const attached = () => given.map(({ name, names }) => ({ name, bytes: new TextEncoder().encode(names) }));
+    const asked = question(state);
+    const { text, talk } = await page.ask(asked, "json", attached());
+    const answer = parsed(text);
+    const picture = await page.ask(asked, "svg", attached());
+    const address = URL.createObjectURL(new Blob([picture.text], { type: "image/svg+xml" }));
+    page.leaving(() => URL.revokeObjectURL(address));
+    const [top] = [...answer.rows].sort((a, b) => Number(a.at_least?.hi ?? 1) - Number(b.at_least?.hi ?? 1));
+    const names = (/** @type {any} */ row) => row.sets.join(" & ");
+    const shared = el("div", { role: "status" });
+    const rows = answer.rows.map((/** @type {any} */ row) => [
+      given.length === 0 ? names(row) : el("button", { type: "button", class: "link", click: () => show(row) }, names(row)),
+      grouped(row.observed), grouped(row.exclusive), certain(row.expected, 3), row.fold ? certain(row.fold, 3) : "", certain(row.at_least, 3), certain(row.at_most, 3), certain(row.holm, 3), certain(row.bh, 3)]);
+    const show = (/** @type {any} */ row) => {
+      const found = common(given.filter(({ name }) => row.sets.includes(name)), has(state, "ignore-case"), has(state, "trim"));
+      shared.replaceChildren(el("h3", {}, `Shared by ${names(row)}`), el("p", { class: "names" }, found.slice(0, 500).join(", ") || "no name"),
+        found.length > 500 && el("p", { class: "hint" }, `the first 500 of ${grouped(found.length)}`) || "",
+        el("button", { type: "button", click: () => download(found.join("\n") + "\n", "shared.txt") }, "Save these names"));
+    };
+    page.render(
+      top && el("p", { class: "headline" }, el("b", {}, names(top)), ` share ${grouped(top.observed)} names; chance alone would give ${certain(top.expected, 4)}. As many or more come by chance with probability `, el("b", {}, certain(top.at_least, 4)), "."),
+      kept !== undefined && !has(state, "list") && el("p", { class: "hint" }, "These lists are too long for an address: they stay in this page, and a link to it does not have them."),
+      table("Overlaps", ["lists", "shared", "in no other", "expected", "fold", "P(≥)", "P(≤)", "Holm", "BH"], rows),
+      shared,
+      el("figure", { class: "picture" }, el("img", { src: address, alt: `Bars of what each combination shares, with marks for what chance would share; the numbers are in the table above` })),
+      el("p", { class: "hint" }, "P(≥) and P(≤) are exact chances that random lists share at least, or at most, as many names. Holm and BH adjust P(≥) for all rows."),
+      notes([...talk, ...picture.talk, ...(answer.notes ?? [])]));
+    page.copyable({
+      shell: shell(state, given.map(({ name }) => `${name}.txt`)),
+      json: () => page.ask(asked, "json", attached()).then((found) => found.text),
+      csv: () => page.ask(asked, "csv", attached()).then((found) => found.text.replaceAll("\t", ",")),
+      svg: () => picture.text,
+      rust: `use urnfield::Occupancy;\n\n// Lists of these sizes, out of ${answer.population}.\nlet law = Occupancy::lists(${answer.population}, &[${answer.lists.map((/** @type {any} */ list) => list.size).join(", ")}])?;\nprintln!("{}", law.at_least(${answer.rows.at(-1)?.observed ?? 0})?);\n`,
+      python: has(state, "sizes")
+        ? `import urnfield as urn\n\nlaw = urn.Occupancy.lists(${answer.population}, [${value(state, "sizes")}])\nprint(law.at_least(${answer.rows[0]?.observed ?? 0}))\n`
+        : `import urnfield as urn\n\nlists = {name: open(f"{name}.txt").read().split("\\n") for name in ${JSON.stringify(given.map(({ name }) => name))}}\nprint(urn.overlap(lists, population=${answer.population}))\n`,
+    });
+  },
+};
+
+/** Puts lists into the address, or keeps them where they are too long. @param {import("./address.js").State} state @param {List[]} now */
+function keep(state, now) {
+  const without = changed(state, { list: null });
+  const values = /** @type {[string, string][]} */ (now.map(({ name, names }) => ["list", `${name}\n${names}`]));
+  const all = { command: state.command, values: [...without.values, ...values] };
+  if (written(all).length <= LONGEST) {
+    kept = undefined;
+    return all;
+  }
+  kept = now;
+  return without;
+}
+
+/** Names in all of these lists, as they are in the first. @param {List[]} lists @param {boolean} anyCase @param {boolean} trim */
+function common(lists, anyCase, trim) {
+  const spelled = (/** @type {string} */ name) => {
+    const trimmed = trim ? name.trim() : name;
+    return anyCase ? trimmed.toLowerCase() : trimmed;
+  };
+  const [first, ...others] = lists.map(({ names }) => names.split("\n").filter(Boolean));
+  const sets = others.map((names) => new Set(names.map(spelled)));
+  return [...new Set(first ?? [])].filter((name) => sets.every((set) => set.has(spelled(name))));
+}

@@ -1,0 +1,87 @@
+// How many are there: from what was seen, and seen again, back to how many there are.
+
+import { value } from "./address.js";
+import { csv } from "./copy.js";
+import { el, facts, notes, svg } from "./dom.js";
+import { certain, grouped, interval, parsed } from "./number.js";
+
+const ASKED = /** @type {Record<string, { what: string, fields: import("./form.js").Field[] }>} */ ({
+  "estimate/population": { what: "there are", fields: [
+    { name: "sizes", label: "Sizes of the samples", hint: "caught and marked, then caught again: 50,40" },
+    { name: "distinct", label: "Different ones in all samples together", hint: "50 and 40 of which 8 came again: 82" },
+  ] },
+  "estimate/balls": { what: "were drawn", fields: [
+    { name: "urns", label: "Different barcodes there could be", hint: "4^8 for eight letters" },
+    { name: "occupied", label: "Different ones that were seen", hint: "" },
+  ] },
+  "estimate/committees": { what: "came together", fields: [
+    { name: "urns", label: "Urns", hint: "bits of a classic filter, or seats" },
+    { name: "size", label: "How many each occupies", hint: "" },
+    { name: "occupied", label: "Urns that are occupied", hint: "" },
+  ] },
+  birthday: { what: "", fields: [
+    { name: "urns", label: "Days, digests or urns", hint: "365, 2^61 …" },
+    { name: "balls", label: "How many have one", hint: "" },
+  ] },
+});
+
+/** @type {import("./page.js").Tab} */
+export const manyTab = {
+  name: "How many are there",
+  commands: Object.keys(ASKED),
+  start: "estimate/population?sizes=50,40&distinct=82",
+  title: "How many are there?",
+  about: "From what was seen, and seen again, back to how many there must be.",
+  modes: [
+    ["estimate/population?sizes=50,40&distinct=82", "Marked and recaptured"],
+    ["estimate/balls?urns=4^8&occupied=30000", "Barcodes (UMIs), linear counting"],
+    ["estimate/committees?urns=1024&size=10&occupied=600", "Groups of one size"],
+    ["birthday?urns=365&balls=23", "Collisions (birthdays)"],
+  ],
+  fields: (state) => [
+    ...(ASKED[state.command]?.fields ?? []),
+    ...(state.command === "birthday" ? [] : [{ name: "confidence", label: "How surely the interval holds the truth", hint: "empty for 95%" }]),
+  ],
+  async show(state, page) {
+    const answer = parsed((await page.ask(state)).text);
+    if (state.command === "birthday") {
+      page.render(el("p", { class: "headline" }, `Of ${grouped(answer.balls)}, two share one of ${grouped(answer.urns)} with probability `, el("b", {}, certain(answer.collision, 10)), "."));
+      page.copyable({ rust: `use urnfield::Occupancy;\n\nprintln!("{}", Occupancy::balls(${answer.urns}, ${answer.balls})?.collision()?);\n`, csv: () => csv([["urns", "balls", "lo", "hi"], [answer.urns, answer.balls, answer.collision.lo, answer.collision.hi]]) });
+      return;
+    }
+    const many = answer.mle === "infinity" ? "without end" : Array.isArray(answer.mle) ? answer.mle.map(grouped).join(" or ") : "unknown";
+    page.render(
+      el("p", { class: "headline" }, el("b", {}, interval(answer.interval)), ` ${ASKED[state.command]?.what ?? ""}, with a confidence of ${value(state, "confidence") || "95%"}; likeliest are `, el("b", {}, many), "."),
+      line(answer),
+      facts([
+        ["likeliest", many],
+        ["whose mean is what was seen", answer.moments === "infinity" ? "without end" : certain(answer.moments, 7)],
+        ...(answer.mvue ? /** @type {[string, string][]} */ ([["unbiased estimate", `${certain(answer.mvue, 7)}, unbiased up to ${grouped(answer.mvue.unbiased_up_to)}`]]) : []),
+        ["interval", interval(answer.interval)],
+      ]),
+      el("p", { class: "hint" }, "The interval is exact: whatever the truth is, it holds it at least so often. It may be long, and it may have no end; then what was seen does not tell."),
+      notes(answer.notes ?? []));
+    page.copyable({
+      csv: () => csv([["likeliest", "lo", "hi"], [Array.isArray(answer.mle) ? answer.mle.join(" ") : answer.mle ?? "", answer.interval?.lo ?? "", answer.interval?.hi ?? ""]]),
+      rust: state.command === "estimate/balls" ? `use urnfield::Batches;\n\nlet seen = Batches::balls(${answer.urns}, ${answer.occupied})?;\nprintln!("{:?}", seen.interval(&"95%".parse()?)?);\n`
+        : state.command === "estimate/committees" ? `use urnfield::Batches;\n\nlet seen = Batches::committees(${answer.urns}, ${answer.size}, ${answer.occupied})?;\nprintln!("{:?}", seen.interval(&"95%".parse()?)?);\n`
+          : answer.sizes ? `use urnfield::{Committees, Population};\n\nlet samples = [${answer.sizes.map((/** @type {number} */ size) => `Committees { count: 1, size: ${size} }`).join(", ")}];\nlet seen = Population::new(&samples, ${answer.distinct})?;\nprintln!("{:?}", seen.interval(&"95%".parse()?)?);\n` : undefined,
+    });
+  },
+};
+
+/** A line of numbers with the interval and the likeliest one on it. @param {any} answer */
+function line(answer) {
+  if (!answer.interval || !Array.isArray(answer.mle) || answer.interval.hi === "infinity") return null;
+  const [lo, hi, at] = [Number(answer.interval.lo), Number(answer.interval.hi), Number(answer.mle[0])];
+  const air = Math.max(hi - lo, 1) * 0.25;
+  const [from, to] = [Math.max(0, Math.min(lo, at) - air), Math.max(hi, at) + air];
+  const place = (/** @type {number} */ number) => 20 + (560 * (number - from)) / (to - from);
+  return el("figure", { class: "line" }, svg("svg", { viewBox: "0 0 600 70", role: "img", "aria-label": `The interval reaches from ${lo} to ${hi}; ${at} is likeliest` },
+    svg("path", { class: "axis", d: "M20 34H580" }),
+    svg("path", { class: "interval", d: `M${place(lo).toFixed(1)} 34H${place(hi).toFixed(1)}` }),
+    svg("circle", { class: "mark look-3", cx: place(at).toFixed(1), cy: 34, r: 7 }),
+    svg("text", { x: place(lo).toFixed(1), y: 60, "text-anchor": "middle" }, grouped(lo)),
+    svg("text", { x: place(hi).toFixed(1), y: 60, "text-anchor": "middle" }, grouped(hi)),
+    svg("text", { x: place(at).toFixed(1), y: 18, "text-anchor": "middle" }, grouped(at))));
+}

@@ -1,0 +1,315 @@
+// The page in a real browser.
+
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import test, { after, before } from "node:test";
+import { browser, hosted, served } from "./browser.js";
+import { built, command, root, shell } from "./shell.js";
+
+/** @typedef {import("playwright-core").Page} Tab */
+
+const golden = new URL("crates/urnfield/tests/golden/", root);
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+/** @type {Awaited<ReturnType<typeof browser>>} */ let chrome;
+/** @type {Awaited<ReturnType<typeof served>>} */ let serve;
+/** What no page may say or fetch. @type {string[]} */
+const wrong = [];
+
+before(async () => {
+  [chrome, serve] = [await browser(), await served()];
+});
+after(async () => {
+  await chrome.end();
+  serve.end();
+});
+
+/** Opens an address, and listens. @param {string} hash @param {string} [at] */
+async function open(hash, at = serve.address) {
+  const tab = await chrome.context.newPage();
+  tab.setDefaultTimeout(30_000);
+  tab.on("console", (message) => wrong.push(`${hash}: ${message.type()} ${message.text()}`));
+  tab.on("pageerror", (error) => wrong.push(`${hash}: ${error.message}`));
+  tab.on("request", (request) => {
+    const { url } = { url: request.url() };
+    if (!url.startsWith(new URL(at).origin) && !url.startsWith("blob:") && !url.startsWith("data:")) wrong.push(`${hash}: asked for ${url}`);
+  });
+  await tab.goto(`${at}#${hash}`);
+  return tab;
+}
+
+/** @param {Tab} tab @param {string} selector @param {RegExp} pattern */
+async function reads(tab, selector, pattern) {
+  await tab.waitForFunction(([where, what]) => {
+    const texts = [...document.querySelectorAll(where ?? "")].map((each) => each.textContent ?? "");
+    return texts.some((text) => new RegExp(what ?? "", "u").test(text.replaceAll("\u202f", "")));
+  }, [selector, pattern.source]).catch(async (error) => {
+    const text = await tab.textContent("body");
+    throw new Error(`${pattern} in ${selector}: ${error.message}\n${text?.slice(0, 3000)}`);
+  });
+}
+
+/** @param {Tab} tab @param {string} name */
+const box = (tab, name) => tab.locator(`[name="${name}"]`);
+
+test("a filter is sized, and the textbook's beside it", async () => {
+  const tab = await open("");
+  await reads(tab, ".headline", /9592957 bits .*and 7 hashes/);
+  await reads(tab, ".misses", /1\.003922/);
+  await reads(tab, "#out li", /all but 1 in 1000000 keep it with 9604797 bits, 11840 more/);
+  await box(tab, "items").fill("4");
+  await box(tab, "fpr").fill("1e-20");
+  await reads(tab, ".headline", /398 bits .* 63 hashes/);
+  await reads(tab, ".warning", /384 bits and 67 hashes .* 5\.184291 × 10⁻²⁰/);
+  assert.equal(new URL(tab.url()).hash, "#plan?items=4&fpr=1e-20");
+  // What is left empty is found.
+  await box(tab, "items").fill("");
+  await box(tab, "fpr").fill("1%");
+  await box(tab, "bits").fill("1MiB");
+  await reads(tab, ".headline", /8388608 bits .* hold 874454 items/);
+  assert.match((await box(tab, "items").getAttribute("placeholder")) ?? "", /874454/);
+  await box(tab, "items").fill("1e6");
+  await reads(tab, ".headline", /No, that does not fit/);
+  await box(tab, "fpr").fill("");
+  await reads(tab, ".headline", /With 6 hashes the rate is/);
+  await tab.close();
+});
+
+test("a filter that is there: its rate, its spread, its items", async () => {
+  const tab = await open("rate?bits=512&items=51&hashes=7&see=256");
+  await reads(tab, ".headline", /0\.8179663%/);
+  await reads(tab, ".headline", /256 ones: .* items put them there/);
+  await tab.waitForSelector(".chart path.upright", { state: "attached" });
+  await box(tab, "kind").selectOption("classic");
+  await reads(tab, "dd", /^classic$/);
+  await tab.setInputFiles("#file", new URL("planned-120-4.urn", golden).pathname);
+  await reads(tab, ".file-shown", /planned-120-4\.urn.*bits set12.*items in it.*3/);
+  await tab.setInputFiles("#file", new URL("parquet/rust.parquet", golden).pathname);
+  await reads(tab, ".file-shown h3", /^name, row group 0$/);
+  await tab.setInputFiles("#file", { name: "<img src=x>.urn", mimeType: "", buffer: Buffer.from("<b>no filter</b>") });
+  await reads(tab, ".file-shown .warning", /<img src=x>\.urn is no filter/);
+  await tab.setInputFiles("#file", { name: "cut.parquet", mimeType: "", buffer: Buffer.from("PAR1") });
+  await reads(tab, ".file-shown .warning", /cannot be read as a Parquet file/);
+  await tab.close();
+});
+
+test("a file can be dropped", async () => {
+  const tab = await open("rate?bits=512&items=51&hashes=7");
+  await tab.waitForSelector(".drop");
+  const bytes = [...readFileSync(new URL("planned-120-4.urn", golden))];
+  const transfer = await tab.evaluateHandle((data) => {
+    const moved = new DataTransfer();
+    moved.items.add(new File([new Uint8Array(data)], "dropped.urn"));
+    return moved;
+  }, bytes);
+  await tab.dispatchEvent(".drop", "drop", { dataTransfer: transfer });
+  await reads(tab, ".file-shown", /dropped\.urn/);
+  await tab.close();
+});
+
+test("the best number of hashes, over all of them", async () => {
+  const tab = await open("figure/fp-vs-k?bits=1024&items=5");
+  await reads(tab, ".headline", /With \d+ hashes/);
+  await tab.waitForSelector(".chart circle.look-3");
+  await reads(tab, ".keys", /best: \d+.*the textbook's choice: 142/);
+  await box(tab, "hashes").fill("3-1");
+  await reads(tab, ".fault", /got/);
+  await tab.close();
+});
+
+test("lists are pasted, ten thousand names too, and markup stays text", async () => {
+  const tab = await open("overlap?population=20000&sizes=300,500&observed=15");
+  await reads(tab, ".headline", /0\.008844/);
+  await tab.getByRole("button", { name: "I have the lists themselves" }).click();
+  await reads(tab, "table", /Monday & Tuesday & Friday/);
+  const names = (/** @type {number} */ from) => Array.from({ length: 10_000 }, (_, i) => `gene${from + i}`).join("\n");
+  await box(tab, "population").fill("40000");
+  await tab.getByLabel("Name of list 1").fill("<script>alert(1)</script>");
+  for (const [list, text] of [["Names in list 1", names(0)], ["Names in list 2", names(7000)]]) {
+    await tab.evaluate((copied) => navigator.clipboard.writeText(copied ?? ""), text);
+    await tab.getByLabel(list ?? "").focus();
+    await tab.keyboard.press("ControlOrMeta+A");
+    await tab.keyboard.press("ControlOrMeta+V");
+  }
+  await tab.getByRole("button", { name: "Remove list 3" }).click();
+  await reads(tab, "table", /<script>alert\(1\)<\/script> & Tuesday3000/);
+  await reads(tab, "#out .hint", /too long for an address/);
+  assert.ok(new URL(tab.url()).hash.length < 100);
+  await tab.getByRole("button", { name: "<script>alert(1)</script> & Tuesday" }).click();
+  await reads(tab, ".names", /gene7000, gene7001/);
+  assert.equal(await tab.locator("#out script").count(), 0);
+  assert.ok(await tab.locator(".picture img").evaluate((/** @type {HTMLImageElement} */ image) => image.complete && image.naturalWidth > 100));
+  await tab.close();
+});
+
+test("how many there are, and any law with as many digits as wanted", async () => {
+  const tab = await open("estimate/population?sizes=50,40&distinct=82");
+  await reads(tab, ".headline", /150 to 532 .* 249 or 250/);
+  await tab.getByLabel("What is known").selectOption({ label: "Collisions (birthdays)" });
+  await reads(tab, ".headline", /0\.5072972343/);
+  await tab.getByRole("link", { name: "Any law" }).click();
+  await box(tab, "at-least").fill("22");
+  await reads(tab, ".headline", /P\(X ≥ 22\) is 0\.8561249223/);
+  await tab.waitForSelector(".chart path.bars", { state: "attached" });
+  await tab.getByRole("button", { name: "50 more digits" }).click();
+  const lines = shell(["law", "balls", "--urns=365", "--balls=23", "--at-least=22", "--digits=65"]).text;
+  const digits = /^at_least.* (0\.\d{60,})$/m.exec(lines)?.[1] ?? lines;
+  await reads(tab, ".headline b", new RegExp(`^${digits.replace(".", "\\.")}$`));
+  await tab.getByLabel("What is known").selectOption({ label: "Urns in every department" });
+  await reads(tab, ".headline", /mean is 75/);
+  await box(tab, "department").fill("1x5000\n1x300\n1x40");
+  await reads(tab, "dd", /^0\.15$/);
+  await tab.close();
+});
+
+test("a link brings everything back, and copies are the shell's", async () => {
+  const hash = "law/union?urns=40&department=6x5%2B2x8&at-most=20&digits=20";
+  const tab = await open(hash);
+  await reads(tab, ".headline", /P\(X ≤ 20\) is/);
+  assert.equal(await box(tab, "department").inputValue(), "6x5+2x8");
+  assert.equal(await box(tab, "at-most").inputValue(), "20");
+  const copied = async (/** @type {string} */ name) => {
+    await tab.getByRole("button", { name, exact: true }).click();
+    await reads(tab, ".copied", new RegExp(`^${name} copied$`));
+    return tab.evaluate(() => navigator.clipboard.readText());
+  };
+  assert.equal(await copied("JSON"), shell([...command(hash), "--json"]).text);
+  assert.equal(await copied("Shell"), "urnfield law union --urns 40 --department 6x5+2x8 --at-most 20 --digits 20\n");
+  assert.equal(await copied("Link"), `${serve.address}#${hash}`);
+  assert.match(await copied("Rust"), /Occupancy::union\(40, &\[Committees \{ count: 6, size: 5 \}/);
+  assert.match(await copied("Python"), /urn\.law\(urns=40, union="6x5\+2x8", at_most=20, digits=20\)/);
+  assert.equal(await copied("CSV"), shell(command("figure/pmf?urns=40&department=6x5%2B2x8")).text);
+  assert.match(await copied("SVG"), /^<svg /);
+  // Back and forth.
+  await tab.getByRole("link", { name: "Which hashes" }).click();
+  await reads(tab, "h1", /Which number/);
+  await tab.goBack();
+  await reads(tab, ".headline", /P\(X ≤ 20\) is/);
+  await tab.close();
+});
+
+test("what is wrong is said at its field, in the library's words", async () => {
+  const tab = await open("plan?items=ten&fpr=1%25");
+  await reads(tab, "#field-items-fault", /a count is written like .* got "ten"/);
+  assert.equal(await box(tab, "items").getAttribute("aria-invalid"), "true");
+  await box(tab, "items").fill("1000");
+  await reads(tab, ".headline", /for 1000 items/);
+  assert.equal(await box(tab, "items").getAttribute("aria-invalid"), null);
+  for (const [typed, said] of /** @type {[string, RegExp][]} */ ([["<img src=x onerror=alert(1)>", /got "<img src=x/], ["9".repeat(400), /below 2\^64|got/], ["0", /./], ["1e30", /below 2\^64/]])) {
+    await box(tab, "items").fill(typed);
+    await reads(tab, "#field-items-fault, .warning", said);
+  }
+  await box(tab, "items").fill("1000");
+  await box(tab, "fpr").fill("");
+  await reads(tab, ".warning", /--items needs a second quantity/);
+  await tab.close();
+  const other = await open("qqq?x=%3Cb%3E");
+  await reads(other, ".warning", /unrecognized subcommand 'qqq'/);
+  await other.close();
+});
+
+test("a long question ends when another is asked", async () => {
+  const tab = await open("plan?items=5&bits=1e6");
+  await tab.waitForSelector("#status button");
+  await box(tab, "bits").fill("");
+  await box(tab, "items").fill("1e6");
+  await box(tab, "fpr").fill("1%");
+  await reads(tab, ".headline", /9592957 bits/);
+  await tab.close();
+  const stopped = await open("plan?items=5&bits=1e6");
+  await stopped.getByRole("button", { name: "Stop" }).click();
+  await stopped.waitForFunction(() => document.querySelector("#status")?.textContent === "");
+  await box(stopped, "bits").fill("1024");
+  await reads(stopped, ".headline", /the rate is/);
+  await stopped.close();
+});
+
+test("the keyboard is enough", async () => {
+  const tab = await open("plan?items=1000&fpr=1%25");
+  await reads(tab, ".headline", /for 1000 items/);
+  const focused = () => tab.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute("name") || "");
+  await tab.keyboard.press("Tab");
+  assert.equal(await focused(), "To the answer");
+  for (let i = 0; i < 3; i += 1) await tab.keyboard.press("Tab");
+  assert.equal(await focused(), "Which hashes");
+  await tab.keyboard.press("Enter");
+  await reads(tab, "h1", /Which number/);
+  for (let i = 0; i < 20 && (await focused()) !== "items"; i += 1) await tab.keyboard.press("Tab");
+  await tab.keyboard.press("End");
+  await tab.keyboard.type("0");
+  await reads(tab, ".headline", /holding 1000 items/);
+  await tab.close();
+});
+
+const TABS = {
+  size: "plan?items=1e6&fpr=1%25", mine: "rate?bits=512&items=51&hashes=7", hashes: "figure/fp-vs-k?bits=1024&items=100",
+  sizes: "overlap?population=20000&sizes=300,500&observed=15", lists: "overlap?population=40&list=a%0Ax%0Ay&list=b%0Ay%0Az", many: "estimate/population?sizes=50,40&distinct=82",
+  law: "law/balls?urns=365&balls=23&at-least=20", other: "critical?population=20000&sizes=300,500&level=0.01", wrong: "plan?items=ten",
+};
+
+test("nothing serious is wrong for those who do not see or hear it, in the light and in the dark; pictures are taken", async () => {
+  const shots = new URL("../../target/page-shots/", import.meta.url);
+  mkdirSync(shots, { recursive: true });
+  for (const [name, hash] of Object.entries(TABS)) {
+    const tab = await open(hash);
+    await tab.waitForSelector(".headline, .warning, .waiting");
+    await tab.waitForTimeout(300);
+    await tab.evaluate(readFileSync(axe, "utf8"));
+    for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+      await tab.emulateMedia({ colorScheme });
+      const { violations } = await tab.evaluate(() => /** @type {any} */ (globalThis).axe.run());
+      const serious = violations.filter((/** @type {any} */ found) => ["serious", "critical"].includes(found.impact));
+      assert.deepEqual(serious.map((/** @type {any} */ found) => `${found.id}: ${found.nodes[0]?.html}`), [], `${name}, ${colorScheme}`);
+    }
+    for (const [width, height] of /** @type {const} */ ([[1280, 900], [390, 844]])) {
+      await tab.setViewportSize({ width, height });
+      await tab.waitForTimeout(150);
+      for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+        await tab.emulateMedia({ colorScheme });
+        await tab.screenshot({ path: new URL(`${name}-${width}-${colorScheme}.png`, shots).pathname, fullPage: true });
+      }
+      const wide = await tab.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${name} is ${wide} wide at ${width}`);
+    }
+    await tab.close();
+  }
+});
+
+test("it works from any host, in any folder", async () => {
+  const host = await hosted();
+  try {
+    for (const [hash, said] of /** @type {[string, RegExp][]} */ ([["", /9592957 bits/], ["law/balls?urns=365&balls=23", /mean is 22\.3/], [TABS.lists, /share 1 names/]])) {
+      const tab = await open(hash, host.address);
+      await reads(tab, ".headline", said);
+      await tab.close();
+    }
+  } finally {
+    host.end();
+  }
+});
+
+test("the program gives its files to this machine's browser only, and under a strict policy", async () => {
+  const response = await fetch(serve.address);
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get("content-security-policy") ?? "", /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/);
+  assert.equal(response.headers.get("x-content-type-options"), "nosniff");
+  for (const name of readdirSync(built).filter((name) => !/\.gz$|^\./.test(name))) {
+    const file = await fetch(serve.address + name);
+    assert.deepEqual(Buffer.from(await file.arrayBuffer()), readFileSync(new URL(name, built)), name);
+    const plain = await fetch(serve.address + name, { headers: { "accept-encoding": "identity" } });
+    assert.equal(plain.headers.get("content-encoding"), null);
+    assert.deepEqual(Buffer.from(await plain.arrayBuffer()), readFileSync(new URL(name, built)), name);
+  }
+  assert.equal((await fetch(`${serve.address}Cargo.toml`)).status, 404);
+  assert.equal((await fetch(serve.address, { method: "POST" })).status, 405);
+});
+
+test("it travels light", () => {
+  const sizes = readdirSync(built).filter((name) => name.endsWith(".gz")).map((name) => readFileSync(new URL(name, built)).length);
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(sizes.length > 15 && all <= 600_000, `${all} bytes in ${sizes.length} files`);
+});
+
+test("nothing was said in the console, and nobody else was asked for anything", () => {
+  assert.deepEqual(wrong, []);
+});

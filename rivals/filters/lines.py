@@ -1,0 +1,53 @@
+"""The record of `lines` as docs/benchmarks-lines.md: lines.py RECORD.csv DOCS"""
+
+import csv
+import pathlib
+import sys
+
+record, docs = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+with record.open() as lines:
+    about = next(lines).lstrip("# ").strip()
+    rows = list(csv.DictReader(lines))
+
+OPERATIONS = ["insert", "hit", "miss", "half hits"]
+
+PAGE = """# Filters with blocks, side by side
+
+Nanoseconds a key, and in brackets how many times as fast as the anchor, *{anchor}*, measured in turns within
+one run; medians over rounds of medians over chunks of 4096 keys. Equal bits for everybody, and each with the
+hashes that are best for it; so the rates differ, and stand beside the times: the exact law, and what was counted
+where all items were really inserted. With 1e8 items the filters are made half full with noise instead (ours with
+keys), so that minutes are saved. *Batches* are calls of 4096 keys. sbbf-rs takes the bits and rounds its blocks;
+it hashes with foldhash, which is not keyed and has 64 bits, ours with XXH3-128.
+
+Compare ratios, not nanoseconds: the cores are shared. `rivals/filters/run` makes this page and its record,
+`rivals/records/{record}`.
+
+*{about}*
+"""
+
+
+def page():
+    yield PAGE.format(about=about, record=record.name, anchor=rows[0]["peer"])
+    races = dict.fromkeys((row["keys"], row["bits_an_item"], row["items"]) for row in rows)
+    for race in races:
+        mine = [r for r in rows if (r["keys"], r["bits_an_item"], r["items"]) == race]
+        keys, bits, items = race
+        yield f"## {keys}, {bits} bits an item, {int(items):.0e} items".replace("e+0", "e")
+        yield ""
+        yield "| peer | insert | hit | miss | half hits | exact rate | counted |"
+        yield "|---|---|---|---|---|---|---|"
+        for peer in dict.fromkeys(row["peer"] for row in mine):
+            found = {r["operation"]: r for r in mine if r["peer"] == peer}
+            times = [f"{float(found[o]['ns']):.1f} ({float(found[o]['ratio']):.2f})" for o in OPERATIONS]
+            first = found["insert"]
+            counted = first["counted_rate"] or "–"
+            yield f"| {peer} | {' | '.join(times)} | {float(first['exact_rate']):.4%} | " + (
+                counted if counted == "–" else f"{float(counted):.4%}") + " |"
+        yield ""
+        line = mine[0]["machine_ns_a_line"]
+        yield f"The machine: {line} ns a random cache line of a table of that size, 64 requests ahead."
+        yield ""
+
+
+(docs / "benchmarks-lines.md").write_text("\n".join(page()).rstrip() + "\n")
