@@ -52,6 +52,7 @@ mod json;
 mod law;
 mod named;
 mod overlap;
+mod parquet_build;
 mod peak;
 mod plan;
 mod power;
@@ -92,12 +93,13 @@ pub use joint_rate::JointRate;
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };
-pub use named::{Asked, DIGITS, NAMED, Named, Written};
+pub use named::{Asked, DIGITS, Named, OF_THE_PAGE, OTHERS, Written};
 pub use overlap::{
     Alternative, Asking, Combination, Given, ListedName, Look, Members, NameLists, NamedList,
     Order, OverlapAnswer, OverlapOfSizes, OverlapOptions, OverlapQuestion, OverlapRow, Picture,
     PictureStyle, Population, Reading, printable,
 };
+pub use parquet_build::ParquetBuildAnswer;
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{
     Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,

@@ -44,7 +44,7 @@ impl AnyLaw {
         }
     }
 
-    pub(super) fn pmf(&self, form: Form) -> Result<Figure, Error> {
+    pub(crate) fn pmf(&self, form: Form) -> Result<Figure, Error> {
         let law = self.statement()?.law()?;
         let least = match &self.above {
             Some(least) => least.clone(),

@@ -17,6 +17,7 @@ mod locked;
 mod merge;
 mod opened;
 mod overlap;
+mod parquet_bytes;
 #[cfg(feature = "pictures")]
 mod raster;
 mod redis;
