@@ -42,6 +42,9 @@ pub struct WaitingAnswer {
     pub notes: Vec<String>,
 }
 
+/// What is asked at a place.
+type Probability = fn(&Waiting, u64) -> Result<Enclosure, Error>;
+
 impl Question for WaitingQuestion {
     type Answer = WaitingAnswer;
 
@@ -54,7 +57,7 @@ impl Question for WaitingQuestion {
         };
         let mean = ask("mean", &Waiting::mean)?;
         let variance = ask("variance", &Waiting::variance)?;
-        let asked: [(&str, &Option<Vec<u64>>, fn(&Waiting, u64) -> Result<Enclosure, Error>); 3] = [
+        let asked: [(_, _, Probability); 3] = [
             ("pmf", &self.pmf, Waiting::pmf),
             ("at_least", &self.at_least, Waiting::at_least),
             ("at_most", &self.at_most, Waiting::at_most),
