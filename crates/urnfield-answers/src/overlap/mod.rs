@@ -210,7 +210,9 @@ mod tests {
             };
             names.list(title, add).expect("names");
         }
-        let names = names.question().expect("names");
+        let mut names = names.question().expect("names");
+        // But for the names themselves.
+        assert_eq!(names.members.take().map(|all| all.shared(&[0, 1]).len()), Some(2));
         let sizes = OverlapOfSizes { population: 10, sizes: vec![3, 4], observed: 2 };
         assert_eq!(json(&names), json(&sizes.question().expect("sizes")));
         assert!(json(&names).starts_with(
