@@ -17,13 +17,12 @@ pub(super) struct Lines {
     line: u64,
 }
 
+/// Who sees a set and its names.
+type See<'a> = dyn FnMut(&[u8], &mut dyn Iterator<Item = &[u8]>) + 'a;
+
 impl Lines {
     /// Shows the set and the names of a line to `see`; one sentence where it is none.
-    pub(super) fn read(
-        &mut self,
-        line: &[u8],
-        see: &mut dyn FnMut(&[u8], &mut dyn Iterator<Item = &[u8]>),
-    ) -> Result<(), String> {
+    pub(super) fn read(&mut self, line: &[u8], see: &mut See<'_>) -> Result<(), String> {
         self.line += 1;
         // What editors put before a text in UTF-8 is no part of the first set.
         let mark = (self.line == 1).then(|| line.strip_prefix(b"\xEF\xBB\xBF")).flatten();
@@ -98,9 +97,9 @@ mod tests {
         #[test]
         fn anything_is_read_or_refused(text in "[ab\t\r\n]{0,60}") {
             if let Ok(all) = read(&text) {
-                prop_assert!(all.iter().all(|(set, names)| {
-                    !set.is_empty() && names.iter().all(|name| !name.is_empty())
-                }));
+                for (set, names) in &all {
+                    prop_assert!(!set.is_empty() && names.iter().all(|name| !name.is_empty()));
+                }
             }
         }
     }
