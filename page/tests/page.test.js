@@ -145,6 +145,10 @@ test("lists are pasted, ten thousand names too, and markup stays text", async ()
 test("how many there are, and any law with as many digits as wanted", async () => {
   const tab = await open("estimate/population?sizes=50,40&distinct=82");
   await reads(tab, ".headline", /150 to 532 .* 249 or 250/);
+  await tab.getByLabel("What is known").selectOption({ label: "Marked and recaptured" });
+  await box(tab, "recaptured").fill("10");
+  await reads(tab, ".headline", /there are, with a confidence of 95%/);
+  await reads(tab, "dd", /^200$/);
   await tab.getByLabel("What is known").selectOption({ label: "Collisions (birthdays)" });
   await reads(tab, ".headline", /0\.5072972343/);
   await tab.getByRole("link", { name: "Any law" }).click();
