@@ -41,6 +41,7 @@ mod compare;
 mod critical;
 mod dedupe;
 mod distinct;
+mod enrich;
 mod estimate;
 pub mod figure;
 mod file;
@@ -80,6 +81,7 @@ pub use compare::{CompareAnswer, CompareQuestion, LineCounts};
 pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use dedupe::{DedupeAnswer, DedupeQuestion};
 pub use distinct::Distinct;
+pub use enrich::{EnrichAnswer, EnrichNames, EnrichQuestion, EnrichRow, NameSet};
 pub use estimate::{
     BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
 };

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 /// compared with what the page shows.
 fn page(name: &str, examples: &str, pictures: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let here = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("page-{name}"));
+    let here =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("page-{name}-{}", std::process::id()));
     let _ = fs::remove_dir_all(&here);
     let inside = here.join(format!("{name}.in"));
     fs::create_dir_all(&inside).expect("a folder");

@@ -1,29 +1,102 @@
 //! The secret key of a keyed filter, from a file: never typed, never shown.
 
 use crate::sources::unreadable;
-use std::fs::File;
-use std::io::Read;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read, Write};
 use std::path::Path;
+use urnfield::Error;
 use urnfield::filter::Key;
-use urnfield_manners::Refusal;
+use urnfield_manners::{Refusal, talk};
+use zeroize::Zeroizing;
 
 /// Longer than any key file is.
 const MOST: u64 = 64;
 
-/// Reads a key file: sixteen bytes, or 32 hexadecimal digits and perhaps a newline.
+/// Reads a key file: sixteen bytes, or 32 hexadecimal digits and perhaps a newline. One that others may
+/// read, or that anybody would guess, is warned about.
 pub fn key(path: &Path) -> Result<Key, Refusal> {
-    let mut bytes = Vec::new();
+    let found = fs::metadata(path).map_err(|error| unreadable(path, error))?;
+    // A pipe would have to be waited for, and gives its key once.
+    if !found.is_file() && !found.is_dir() {
+        return Err(Refusal::Typed(format!(
+            "a key is read from an ordinary file, and {} is none; `urnfield key -o` makes one",
+            path.display()
+        )));
+    }
+    // Wiped when it goes, and large enough never to be moved.
+    let mut bytes = Zeroizing::new(Vec::with_capacity(MOST as usize + 1));
     File::open(path)
         .and_then(|file| file.take(MOST).read_to_end(&mut bytes))
         .map_err(|error| unreadable(path, error))?;
-    parsed(&bytes).map(Key::new).ok_or_else(|| {
+    let key = parsed(&bytes).map(Zeroizing::new).ok_or_else(|| {
         let more = if bytes.len() as u64 == MOST { "at least " } else { "" };
         Refusal::Typed(format!(
             "a key file holds 16 bytes or 32 hexadecimal digits, got {more}{} bytes in {}",
             bytes.len(),
             path.display()
         ))
-    })
+    })?;
+    let shown = path.display();
+    if others_may_read(&found) {
+        talk(&[format!("others may read {shown}, so it is no secret; `chmod 600` closes it")]);
+    }
+    if key.iter().all(|byte| *byte == key[0]) {
+        talk(&[format!(
+            "all bytes of the key in {shown} are the same, which anybody would try first; `urnfield \
+             key -o` makes a better one"
+        )]);
+    }
+    Ok(Key::new(*key))
+}
+
+#[cfg(unix)]
+fn others_may_read(found: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::mode(found) & 0o044 != 0
+}
+
+#[cfg(not(unix))]
+fn others_may_read(_: &Metadata) -> bool {
+    false
+}
+
+/// Makes a key file that nobody else may read, of 16 bytes from the system's generator as hexadecimal
+/// digits. It never takes the place of another: with that, its filters would be lost.
+pub fn make(path: &Path) -> Result<(), Refusal> {
+    let mut bytes = Zeroizing::new([0_u8; 16]);
+    fill(&mut *bytes).map_err(|error| {
+        Refusal::Typed(format!("the system's generator of secrets gives none: {error}"))
+    })?;
+    let mut text = Zeroizing::new(String::with_capacity(33));
+    for byte in bytes.iter() {
+        for digit in [byte >> 4, byte & 15] {
+            text.extend(char::from_digit(u32::from(digit), 16));
+        }
+    }
+    text.push('\n');
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let failed = |error: io::Error| match error.kind() {
+        io::ErrorKind::AlreadyExists => Refusal::Typed(format!(
+            "{} exists already, and a key that is written over is lost with its filters; name \
+             another file",
+            path.display()
+        )),
+        _ => Refusal::Library(Error::file("write", path, error)),
+    };
+    let mut file = options.open(path).map_err(failed)?;
+    file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)
+}
+
+#[cfg(unix)]
+fn fill(bytes: &mut [u8]) -> io::Result<()> {
+    File::open("/dev/urandom")?.read_exact(bytes)
+}
+
+#[cfg(not(unix))]
+fn fill(_: &mut [u8]) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 fn parsed(bytes: &[u8]) -> Option<[u8; 16]> {

@@ -6,13 +6,18 @@
 //! | `program` | from the words typed to the exit status |
 //! | `refusal` | [`Refusal`]: why there is no answer |
 //! | `progress` | [`Progress`]: a bar, at a terminal only |
+//! | `interrupted` | who is told to stop leaves nothing unfinished behind |
+//! | `escape` | names that would move the cursor are shown and do not |
 //! | `help` | what every page of help must be like |
 
+mod escape;
 mod help;
+mod interrupted;
 mod program;
 pub mod progress;
 pub mod refusal;
 
+pub use escape::escaped;
 pub use help::check_help;
 pub use program::{Answer, run, write};
 pub use progress::Progress;
@@ -23,6 +28,6 @@ use std::io::{self, Write};
 /// Says something beside the answer. Talk is not data; where nobody listens it is lost.
 pub fn talk(sentences: &[String]) {
     for sentence in sentences {
-        let _ = writeln!(io::stderr(), "urnfield: {sentence}");
+        let _ = writeln!(io::stderr(), "urnfield: {}", escaped(sentence));
     }
 }

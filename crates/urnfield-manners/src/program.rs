@@ -1,6 +1,6 @@
 //! From the words that were typed to the exit status.
 
-use crate::{Refusal, talk};
+use crate::{Refusal, escaped, talk};
 use clap::Parser;
 use clap::error::ErrorKind;
 use std::ffi::OsString;
@@ -32,6 +32,7 @@ pub fn run<C: Parser>(
     words: impl Iterator<Item = OsString>,
     run: impl FnOnce(C, &mut BufWriter<StdoutLock<'static>>) -> Result<Answer, Refusal>,
 ) -> ExitCode {
+    crate::interrupted::leave_nothing_unfinished();
     let status = match C::try_parse_from(words) {
         Ok(typed) => answer(|out| run(typed, out)),
         Err(error) => no_command(&error, C::command().get_name()),
@@ -41,7 +42,8 @@ pub fn run<C: Parser>(
         Err(refusal) if refusal.is_broken_pipe() => ExitCode::SUCCESS,
         Err(refusal) => {
             // Where nobody listens on stderr, the status says it.
-            let _ = writeln!(io::stderr(), "{}: {refusal}", C::command().get_name());
+            let sentence = refusal.to_string();
+            let _ = writeln!(io::stderr(), "{}: {}", C::command().get_name(), escaped(&sentence));
             ExitCode::from(ERROR)
         }
     }

@@ -70,7 +70,7 @@ impl Shell {
 #[test]
 fn pushed_and_pulled_and_added_are_the_shells_file() {
     let shell = Shell::start();
-    shell.put("secret.key", "000102030405060708090a0b0c0d0e0f\n");
+    shell.good("urnfield key -o secret.key");
     let words: String = (0..3000).map(|i| format!("word {}\n", i * 7)).collect();
     shell.put("words.txt", &words);
     for (i, options) in [

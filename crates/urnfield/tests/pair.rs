@@ -224,6 +224,8 @@ fn intervals_of_large_populations_are_where_their_tails_say() {
         (u64::MAX, 1 << 40, 1 << 41, 300_000),
         (u64::MAX, 12, u64::MAX - 5, 11),
         (1 << 53, 9, 1 << 52, 9),
+        (u64::MAX, 9_000_000_000_000_000_000, 9_000_000_000_000_000_000, 8_999_999_999_999_999_990),
+        (u64::MAX, 9_000_000_000_000_000_000, 9_000_000_000_000_000_000, 9_000_000_000_000_000_000),
     ] {
         let pair = PairOfLists::new(m, [a, b]).expect("sizes within the population");
         let found = pair.precision(53).intervals(x, &"90%".parse().expect("a rate"));
@@ -243,9 +245,20 @@ fn intervals_of_large_populations_are_where_their_tails_say() {
     }
 }
 
+/// Few bits take other sums than many.
 #[test]
-fn few_bits_of_many() {
-    let pair = PairOfLists::new(1_000_000_000, [1_000_000, 2_000_000]).expect("sizes");
-    let found = pair.precision(30).intervals(2_100, &rate("95%")).expect("in reach");
-    assert_eq!(format!("{:.6} {:.6}", found.odds.lo, found.odds.hi.unwrap()), "1.00565 1.09613");
+fn few_bits_of_large_populations() {
+    let pair = PairOfLists::new(1_000_000_000, [1_000_000, 2_000_000]).expect("two lists");
+    let found = pair.precision(30).intervals(2_100, &rate("95%")).expect("in reach").odds;
+    let hi = found.hi.expect("an end");
+    assert_eq!(format!("{:.6} {hi:.6}", found.lo), "1.00565 1.09613");
+}
+
+/// What is wider than a few million terms is refused at once.
+#[test]
+fn what_would_take_too_long_is_refused() {
+    let pair = PairOfLists::new(u64::MAX, [1 << 63, 1 << 62]).expect("two lists");
+    let refused = pair.intervals(1 << 61, &rate("95%")).expect_err("a billion deviations");
+    assert!(refused.to_string().starts_with("the law of two lists with an odds ratio needs about"));
+    assert!(pair.odds_ratio(1 << 61).is_err());
 }

@@ -11,7 +11,7 @@ const SPARE: u64 = 8;
 
 /// How surprising it is that lists of these sizes share so many names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Case {
+pub(crate) struct Case {
     /// Ascending, so that the order of the lists makes no difference.
     sizes: Vec<u64>,
     observed: u64,
@@ -35,11 +35,11 @@ pub(super) struct Surprise {
 }
 
 /// What of a law is a p-value.
-pub(super) type Tail = fn(&Occupancy, u64) -> Result<Enclosure, Error>;
+pub(crate) type Tail = fn(&Occupancy, u64) -> Result<Enclosure, Error>;
 
 impl Alternative {
     /// The p-value that is tested.
-    pub(super) fn tail(self) -> Tail {
+    pub(crate) fn tail(self) -> Tail {
         match self {
             Alternative::Greater => Occupancy::at_least,
             Alternative::Less => Occupancy::at_most,
@@ -60,24 +60,24 @@ impl Surprise {
 }
 
 impl Case {
-    pub(super) fn new(mut sizes: Vec<u64>, observed: u64) -> Case {
+    pub(crate) fn new(mut sizes: Vec<u64>, observed: u64) -> Case {
         sizes.sort_unstable();
         Case { sizes, observed }
     }
 
-    pub(super) fn law(&self, population: u64) -> Result<Occupancy, Error> {
+    pub(crate) fn law(&self, population: u64) -> Result<Occupancy, Error> {
         Occupancy::lists(population, &self.sizes)
     }
 
     /// m·∏ k/m: each name is in a list of k with probability k/m.
-    fn expected(&self, population: u64) -> Rational {
+    pub(crate) fn expected(&self, population: u64) -> Rational {
         let m = Rational::from(population);
         let share = |size: &u64| Rational::from(*size).checked_div(&m);
         self.sizes.iter().filter_map(share).fold(m.clone(), |product, share| &product * &share)
     }
 
     /// A p-value, with at least `bits` certain bits and some to spare.
-    pub(super) fn ask(&self, law: &Occupancy, tail: Tail, bits: u64) -> Result<Enclosure, Error> {
+    pub(crate) fn ask(&self, law: &Occupancy, tail: Tail, bits: u64) -> Result<Enclosure, Error> {
         tail(&law.clone().precision(bits + SPARE), self.observed)
     }
 

@@ -37,6 +37,7 @@ mod tally;
 mod titles;
 
 pub use alternative::Alternative;
+pub(crate) use case::Case;
 pub use given::Given;
 pub use members::{ListedName, Members};
 pub use names::{NameLists, Population, Reading};

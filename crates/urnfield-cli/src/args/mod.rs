@@ -2,6 +2,7 @@
 
 mod asked;
 mod chance;
+mod enrich;
 mod estimate;
 mod figure;
 mod files;
@@ -18,6 +19,7 @@ mod sizing;
 mod streams;
 
 pub(crate) use asked::Asked;
+pub(crate) use enrich::Enrich;
 pub(crate) use estimate::Estimate;
 pub(crate) use figure::{Figure, Target};
 pub(crate) use files::{Build, Check, Compress, Info, Verify};
@@ -27,7 +29,7 @@ pub(crate) use overlap::{Names, Overlap};
 pub(crate) use parquet::{Audit, Parquet};
 pub(crate) use sample::Sample;
 pub(crate) use serve::Serve;
-pub(crate) use shell::{Completions, Man, Redis};
+pub(crate) use shell::{Completions, Man, NewKey, Redis};
 pub(crate) use sizing::Sizing;
 pub(crate) use streams::{Add, Dedupe};
 
@@ -105,9 +107,15 @@ pub(crate) enum Command {
     /// Whether filters' files are whole
     #[command(after_help = files::VERIFY_EXAMPLES)]
     Verify(Verify),
+    /// A secret for filters whose keys an enemy may choose
+    #[command(after_help = shell::KEY_EXAMPLES)]
+    Key(NewKey),
     /// What lists of names share, and whether it is more than chance
     #[command(after_help = overlap::EXAMPLES)]
     Overlap(Overlap),
+    /// One list against many sets, an exact test for each
+    #[command(after_help = enrich::EXAMPLES)]
+    Enrich(Enrich),
     /// The law of an occupancy number: how many urns are occupied
     #[command(
         subcommand_required = true,

@@ -3,6 +3,7 @@
 use clap::Args;
 use clap_complete::Shell;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
 Where the file goes is the shell's business; bash, for one, looks into
@@ -54,4 +55,22 @@ pub(crate) struct Redis {
     #[arg(value_name = "WORDS", num_args = 0.., trailing_var_arg = true)]
     #[arg(allow_hyphen_values = true)]
     pub(crate) words: Vec<OsString>,
+}
+
+pub(super) const KEY_EXAMPLES: &str = "\
+Sixteen bytes from the system's generator, as 32 hexadecimal digits, in a file
+that only its owner may read. A file that is there is never written over.
+Who knows a filter's seed can choose keys that fill it, and keys that it wrongly
+contains; who does not have its secret cannot. Keep a copy: without its secret a
+filter answers nobody.
+
+Examples:
+  urnfield key -o fresh.key";
+
+/// Where a new secret goes.
+#[derive(Args)]
+pub(crate) struct NewKey {
+    /// The file to write
+    #[arg(short, long, value_name = "SECRET.key")]
+    pub(crate) output: PathBuf,
 }

@@ -18,7 +18,7 @@ fn counted(typed: &Compare) -> Result<CompareQuestion, Refusal> {
         return Err(Refusal::Typed("a comparison needs two filters or more, got 0".into()));
     };
     let mut any = opened::sealed(first)?;
-    let mut all = any.clone();
+    let mut all = any.try_clone()?;
     let mut each = vec![any.bits_set()];
     let mut lines: Vec<_> = any.line_loads().into_iter().collect();
     let mut intersections = Vec::new();

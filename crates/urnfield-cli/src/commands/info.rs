@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use urnfield::Error;
 use urnfield_answers::{Form, InfoAnswer, InfoQuestion, Question, Report};
-use urnfield_manners::talk;
+use urnfield_manners::{escaped, talk};
 
 pub(super) fn run(typed: &Info, out: &mut impl Write) -> Result<Answer, Refusal> {
     let (form, mut first) = (typed.form.form(), true);
@@ -33,7 +33,10 @@ pub(super) fn run(typed: &Info, out: &mut impl Write) -> Result<Answer, Refusal>
 
 /// Checks the whole file first: nothing is said about a damaged one.
 pub(super) fn about(path: &Path, form: Form) -> Result<InfoAnswer, Refusal> {
-    let file = path.display().to_string();
+    let file = match (form, path.display().to_string()) {
+        (Form::Text(_), name) => escaped(&name).into_owned(),
+        (Form::Json(_), name) => name,
+    };
     let question = InfoQuestion { file, summary: opened::summary(path)? };
     Ok(question.answer(form)?)
 }

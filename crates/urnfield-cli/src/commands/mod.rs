@@ -8,6 +8,7 @@ mod compare;
 mod compress;
 mod dedupe;
 mod drawing;
+mod enrich;
 mod figure;
 mod info;
 mod inserting;
@@ -48,7 +49,12 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Compress(compress) => compress::run(compress, out),
         Command::Info(info) => info::run(info, out),
         Command::Verify(verify) => verify::run(verify, out),
+        Command::Key(typed) => {
+            urnfield_keys::secret::make(&typed.output)?;
+            Ok(Answer::Yes)
+        }
         Command::Overlap(overlap) => overlap::run(overlap, out),
+        Command::Enrich(typed) => enrich::run(typed, out),
         Command::Law { law: Law::Balls(asked) } => tell(asked, out),
         Command::Law { law: Law::Union(asked) } => tell(asked, out),
         Command::Law { law: Law::Intersection(asked) } => tell(asked, out),

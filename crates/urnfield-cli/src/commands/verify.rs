@@ -5,6 +5,7 @@ use crate::args::Verify;
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::Form;
+use urnfield_manners::escaped;
 
 pub(super) fn run(typed: &Verify, out: &mut impl Write) -> Result<Answer, Refusal> {
     let form = typed.form.form();
@@ -13,7 +14,7 @@ pub(super) fn run(typed: &Verify, out: &mut impl Write) -> Result<Answer, Refusa
             write(info::about(path, form)?.into(), form, out)?;
         } else {
             opened::summary(path)?;
-            writeln!(out, "{}: ok", path.display())?;
+            writeln!(out, "{}: ok", escaped(&path.display().to_string()))?;
         }
         Ok(())
     })?;

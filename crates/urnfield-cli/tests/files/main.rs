@@ -9,6 +9,7 @@ mod dedupe;
 mod fields;
 #[path = "../folder/mod.rs"]
 mod folder;
+mod hostile;
 mod line_ends;
 mod locks;
 mod memory;

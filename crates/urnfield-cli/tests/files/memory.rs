@@ -115,3 +115,25 @@ fn long_lines_one_after_the_other_are_not_all_in_memory() {
         assert_eq!(out(&output).trim(), bytes.to_string(), "{output:?}");
     }
 }
+
+/// Three filters of 64 MiB each: where there is no room for the third, that is said.
+#[test]
+fn filters_that_do_not_fit_side_by_side_are_refused() {
+    let folder = with_filter("side-by-side");
+    folder.put("key.txt", "urn\n");
+    built(&folder.run("build key.txt --items 9 --bits 2^29 --hashes 1 -o a.urn"));
+    let (mut refusals, mut answers) = (0, 0);
+    for kib in (160_000..420_000).step_by(40_000) {
+        for words in ["compare a.urn a.urn", "union a.urn a.urn -o b.urn --force"] {
+            let Some(output) = limited(&folder, kib, &format!("urnfield {words}")) else { return };
+            match output.status.code() {
+                Some(0) => answers += 1,
+                _ => {
+                    assert!(refused(&output).contains("memory"), "{kib} {output:?}");
+                    refusals += 1;
+                }
+            }
+        }
+    }
+    assert!(refusals > 0 && answers > 0, "{refusals} refusals and {answers} answers");
+}

@@ -26,6 +26,17 @@ impl Folder {
 
     pub(crate) fn put(&self, name: &str, bytes: impl AsRef<[u8]>) {
         fs::write(self.path(name), bytes).expect("a file");
+        // Secrets that others may read are warned about.
+        #[cfg(unix)]
+        if name.ends_with(".key") {
+            self.set_mode(name, 0o600);
+        }
+    }
+
+    #[cfg(unix)]
+    pub(crate) fn set_mode(&self, name: &str, mode: u32) {
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(mode);
+        fs::set_permissions(self.path(name), mode).expect("it is ours");
     }
 
     pub(crate) fn bytes(&self, name: &str) -> Vec<u8> {

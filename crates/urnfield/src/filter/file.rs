@@ -7,8 +7,8 @@ use super::reading::{Arrival, Failure, check_payload, read_header};
 use super::whole_file::{Existing, write_whole};
 use super::{Filter, Packing};
 use crate::Error;
-use std::fs::File;
-use std::io::{BufReader, Read};
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 impl Filter {
@@ -122,6 +122,11 @@ impl Filter {
 
 /// The header, checked against the file's length, and the file behind it.
 pub(super) fn open(path: &Path) -> Result<(Header, BufReader<File>), Error> {
+    // A pipe would have to be waited for, and cannot be read twice.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        let why = "it is no ordinary file; write what it gives to one, or pipe it into stdin";
+        return Err(reading(path, Failure::Read(io::Error::other(why))));
+    }
     let file = File::open(path).map_err(|error| reading(path, Failure::Read(error)))?;
     reading_from(file, path)
 }

@@ -25,6 +25,7 @@
 //! | `file` | filters in files |
 //! | `file_lock` | [`FileLock`]: one writer at a time |
 //! | `whole_file` | a file that is complete or not there |
+//! | `disk` | the calls that this takes, each of which may fail in a test |
 //! | `owner` | whose a file is that takes another one's place |
 //! | `compress` | payloads for transmission: entropy coded or enumerated |
 //! | `sealed` | [`SealedFilter`]: what can be done without a key |
@@ -42,6 +43,7 @@ mod batch_insert;
 mod bits;
 mod compress;
 mod digest;
+mod disk;
 mod distinct;
 mod file;
 mod file_lock;
@@ -83,7 +85,7 @@ pub use plain::positions;
 pub use sealed::SealedFilter;
 pub use shared::SharedFilter;
 pub use view::FilterView;
-pub use whole_file::write_file;
+pub use whole_file::{remove_unfinished, write_file};
 pub use writing::Packing;
 
 use crate::Error;

@@ -122,6 +122,13 @@ impl SealedFilter {
         }
     }
 
+    /// A copy, if there is memory for one: `clone` would end the process.
+    pub fn try_clone(&self) -> Result<SealedFilter, Error> {
+        let mut bits = Bits::zeros(self.header.design.bits())?;
+        bits.unite(&self.bits);
+        Ok(SealedFilter { header: self.header, bits })
+    }
+
     /// Makes this the filter of both sets of items, as [`Filter::union_with`] does.
     pub fn union_with(&mut self, other: &SealedFilter) -> Result<(), Error> {
         self.agrees(other)?;

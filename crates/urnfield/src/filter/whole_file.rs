@@ -1,6 +1,7 @@
 //! Files that are complete or not there: a temporary file beside the target, flushed to the disk,
 //! renamed over it, and the folder flushed too.
 
+use super::disk::{self, Output};
 use super::file_lock::FileLock;
 use super::owner::{keep_owner, make_private};
 use crate::Error;
@@ -9,6 +10,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Writes a file as filters are written, complete or not there: over an older one only where it is
@@ -41,7 +43,7 @@ pub(super) enum Existing<'a> {
 pub(super) fn write_whole<T>(
     path: &Path,
     existing: Existing<'_>,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
+    write: impl FnOnce(&mut BufWriter<Output>) -> io::Result<T>,
 ) -> Result<T, Error> {
     let failed = |error: io::Error| Error::file("write", path, error);
     // A link stays one: what it points to is replaced.
@@ -66,24 +68,27 @@ pub(super) fn write_whole<T>(
     };
     sweep(folder, name);
     let (partial, file) = Partial::create(folder, name, older.is_some()).map_err(failed)?;
-    let mut out = BufWriter::with_capacity(1 << 16, file);
+    let mut out = BufWriter::with_capacity(1 << 16, Output(file));
     let written = write(&mut out).map_err(failed)?;
-    let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
+    let Output(file) = out.into_inner().map_err(|error| failed(error.into_error()))?;
     // A file that only its owner may read does not become everybody's by being replaced.
     if let Ok(older) = fs::metadata(&target) {
         keep_owner(&file, &older).map_err(failed)?;
-        file.set_permissions(older.permissions()).map_err(failed)?;
+        disk::set_permissions(&file, older.permissions()).map_err(failed)?;
     }
-    file.sync_all().map_err(failed)?;
+    disk::sync(&file).map_err(failed)?;
     drop(file);
     if let Existing::Locked(lock) = existing {
         lock.still_holds().map_err(failed)?;
     }
     partial.appear_as(&target, existing).map_err(failed)?;
-    // Not every system lets a folder be flushed; the file itself is complete either way.
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
+    disk::sync_folder(folder).map_err(|error| {
+        let why = format!(
+            "it is complete, but its name may not be on the disk ({}); see whether the disk is sound",
+            error.kind()
+        );
+        failed(io::Error::new(error.kind(), why))
+    })?;
     Ok(written)
 }
 
@@ -103,13 +108,18 @@ impl Partial {
         if private {
             make_private(&mut options);
         }
+        // Held while it is made: who removes all that is unfinished does not miss it.
+        let mut unfinished = unfinished();
         let mut plain = beginning(name);
         plain.push(std::process::id().to_string());
         let mut partial = plain.clone();
         loop {
             let path = folder.join(&partial);
-            match options.open(&path) {
-                Ok(file) => return Ok((Partial(path), file)),
+            match disk::create(&options, &path) {
+                Ok(file) => {
+                    unfinished.push(path.clone());
+                    return Ok((Partial(path), file));
+                }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     partial.clone_from(&plain);
                     partial.push(format!("-{}", WRITES.fetch_add(1, Ordering::Relaxed)));
@@ -124,7 +134,7 @@ impl Partial {
         if matches!(existing, Existing::Kept) {
             // A link is made only where there is nothing; where the file system has no links, a
             // moment lies between look and leap.
-            match fs::hard_link(&self.0, target) {
+            match disk::hard_link(&self.0, target) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
                 Ok(()) => return Ok(()),
                 Err(_) if fs::symlink_metadata(target).is_ok() => {
@@ -133,8 +143,9 @@ impl Partial {
                 Err(_) => (),
             }
         }
-        fs::rename(&self.0, target)?;
+        disk::rename(&self.0, target)?;
         // The old name is free, and may be another's by now: it is not ours to remove.
+        finish(&self.0);
         self.0 = PathBuf::new();
         Ok(())
     }
@@ -143,7 +154,29 @@ impl Partial {
 impl Drop for Partial {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.0);
+        finish(&self.0);
     }
+}
+
+/// What this process is writing.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn finish(path: &Path) {
+    unfinished().retain(|other| other != path);
+}
+
+/// Removes the unfinished files of this process, for one that is about to end before they are
+/// complete. Nothing can be written afterwards: who tries waits for that end.
+pub fn remove_unfinished() {
+    let unfinished = unfinished();
+    for path in unfinished.iter() {
+        let _ = fs::remove_file(path);
+    }
+    std::mem::forget(unfinished);
 }
 
 fn beginning(name: &OsStr) -> OsString {
@@ -162,12 +195,22 @@ fn sweep(folder: &Path, name: &OsStr) {
         let Some(rest) = found.as_encoded_bytes().strip_prefix(beginning.as_encoded_bytes()) else {
             continue;
         };
-        let pid: String =
-            rest.iter().take_while(|b| b.is_ascii_digit()).map(|b| *b as char).collect();
-        if !pid.is_empty() && is_over(&pid, &entry.path()) {
+        if writer(rest).is_some_and(|pid| is_over(pid, &entry.path())) {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// The process that a partial file is of, behind the beginning of its name: a number, or two with a
+/// dash between. What has any other name is somebody else's.
+fn writer(rest: &[u8]) -> Option<&str> {
+    let number = |text: &str| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        digits && !text.starts_with('0')
+    };
+    let rest = std::str::from_utf8(rest).ok()?;
+    let (pid, count) = rest.split_once('-').unwrap_or((rest, "1"));
+    (number(pid) && number(count)).then_some(pid)
 }
 
 /// Whether the process that wrote a partial file has ended: known where the system lists its
@@ -180,4 +223,178 @@ fn is_over(pid: &str, partial: &Path) -> bool {
     }
     let age = fs::metadata(partial).and_then(|found| found.modified());
     age.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > Duration::from_secs(86_400)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::disk::Call;
+    use super::disk::faults::{self, Fault};
+    use super::*;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let name = format!("urnfield-whole-file-{name}-{}", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            fs::create_dir_all(&path).expect("a folder");
+            Folder(path)
+        }
+
+        fn names(&self) -> Vec<String> {
+            let entries = fs::read_dir(&self.0).expect("a folder").flatten();
+            entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    const OLD: &[u8] = b"as it was";
+
+    /// More than is held before it is written, and then a little.
+    fn new() -> Vec<u8> {
+        (0..300_000_u32).map(|i| i as u8).collect()
+    }
+
+    fn write(path: &Path, existing: Existing<'_>) -> Result<(), Error> {
+        write_whole(path, existing, |out| {
+            new().chunks(7_001).try_for_each(|piece| out.write_all(piece))
+        })
+    }
+
+    #[test]
+    fn whatever_fails_the_file_is_the_old_or_the_new_one() {
+        use io::ErrorKind::{Interrupted, Other, PermissionDenied, StorageFull};
+        let folder = Folder::new("faults");
+        let path = folder.0.join("f");
+        let faults = [Other, StorageFull, PermissionDenied, Interrupted].map(Fault::Fails);
+        let mut tried = 0;
+        for replaced in [true, false] {
+            for fault in faults.into_iter().chain([Fault::Short]) {
+                for at in 0.. {
+                    let _ = fs::remove_file(&path);
+                    if replaced {
+                        fs::write(&path, OLD).expect("a file");
+                    }
+                    let existing = if replaced { Existing::Replaced } else { Existing::Kept };
+                    let (done, calls) = faults::with(Some((at, fault)), || write(&path, existing));
+                    let there = fs::read(&path).ok();
+                    if calls.len() <= at {
+                        assert!(done.is_ok() && there == Some(new()), "nothing failed");
+                        break;
+                    }
+                    tried += 1;
+                    let whole = there == Some(new());
+                    let old = there == replaced.then(|| OLD.to_vec());
+                    assert!(whole || old, "{fault:?} at {at} of {calls:?}");
+                    assert!(done.is_err() || whole, "{fault:?} at {at} of {calls:?}");
+                    let most = usize::from(whole || replaced);
+                    assert_eq!(folder.names().len(), most, "{fault:?} at {at} of {calls:?}");
+                    // What is not an error for anybody else is none here.
+                    let harmless = matches!(fault, Fault::Short)
+                        || calls[at] == Call::Write && matches!(fault, Fault::Fails(Interrupted));
+                    assert!(!harmless || done.is_ok(), "{fault:?} at {at} of {calls:?}");
+                    if calls[at] == Call::SyncFolder && matches!(fault, Fault::Fails(_)) {
+                        let said = done.expect_err("it is told").to_string();
+                        assert!(said.contains("may not be on the disk"), "{said}");
+                    }
+                }
+            }
+        }
+        assert!(tried > 60, "{tried} calls failed");
+        assert!(unfinished().is_empty());
+    }
+
+    /// The power may go at any moment. What a disk has then: contents that were flushed, for certain;
+    /// names that were flushed, for certain; and of all the rest any part, in any order.
+    #[test]
+    fn whenever_the_power_goes_the_file_is_the_old_or_the_new_one() {
+        let folder = Folder::new("power");
+        let path = folder.0.join("f");
+        for existing in [Existing::Kept, Existing::Replaced] {
+            let (done, calls) = faults::with(None, || write(&path, existing));
+            done.expect("nothing fails");
+            assert!(leaves_whole(&calls), "{calls:?}");
+            // Each of the flushes is needed.
+            for left_out in [Call::Sync, Call::SyncFolder] {
+                let fewer: Vec<Call> = calls.iter().copied().filter(|c| *c != left_out).collect();
+                assert!(!leaves_whole(&fewer), "{left_out:?}");
+            }
+        }
+    }
+
+    /// Replays every prefix of the calls with every outcome.
+    fn leaves_whole(calls: &[Call]) -> bool {
+        let before_end = (0..=calls.len()).all(|end| {
+            // Whether what the new name would lead to may be incomplete.
+            let (mut unflushed, mut incomplete) = (false, false);
+            for call in &calls[..end] {
+                match call {
+                    Call::Write => unflushed = true,
+                    Call::Sync => unflushed = false,
+                    // From here on the name may be on the disk, whatever else is.
+                    Call::Rename | Call::Link => incomplete |= unflushed,
+                    _ => (),
+                }
+            }
+            !incomplete
+        });
+        let named = calls.iter().rposition(|c| matches!(c, Call::Rename | Call::Link));
+        let flushed = calls.iter().rposition(|c| *c == Call::SyncFolder);
+        // Who was told that it is done finds the new one.
+        before_end && named.is_some() && flushed > named
+    }
+
+    #[test]
+    fn only_names_of_our_own_form_are_swept() {
+        assert_eq!(writer(b"12"), Some("12"));
+        assert_eq!(writer(b"12-3"), Some("12"));
+        for other in
+            [&b""[..], b"12x", b"12-", b"-3", b"12-3-4", b"012", b"12-03", b"12.bak", b"1\xff"]
+        {
+            assert_eq!(writer(other), None, "{other:?}");
+        }
+        let folder = Folder::new("sweep");
+        // No system has so many processes.
+        let ours = [".f.partial-4294967295", ".f.partial-4294967295-2"];
+        let others = [
+            ".f.partial-4294967295.bak",
+            ".f.partial-x",
+            ".f.partial-",
+            ".g.partial-4294967295",
+            "f.partial-4294967295",
+        ];
+        for name in ours.iter().chain(&others) {
+            fs::write(folder.0.join(name), "left").expect("a file");
+        }
+        write(&folder.0.join("f"), Existing::Kept).expect("written");
+        let names = folder.names();
+        let swept = Path::new("/proc/self").exists();
+        assert!(ours.iter().all(|name| names.contains(&(*name).into()) != swept), "{names:?}");
+        assert!(others.iter().all(|name| names.contains(&(*name).into())), "{names:?}");
+    }
+
+    /// Who opens a file while it is replaced has the old or the new one, whole.
+    #[test]
+    fn readers_see_one_whole_file_or_the_other() {
+        let folder = Folder::new("readers");
+        let path = folder.0.join("f");
+        let contents: Vec<Vec<u8>> = (0..4_u8).map(|i| vec![i; 100_000 + usize::from(i)]).collect();
+        fs::write(&path, &contents[0]).expect("a file");
+        std::thread::scope(|scope| {
+            let writing = scope.spawn(|| {
+                for i in 0..200 {
+                    write_file(&path, &contents[i % 4], true).expect("written");
+                }
+            });
+            while !writing.is_finished() {
+                let read = fs::read(&path).expect("it is always there");
+                assert!(contents.contains(&read), "{} bytes", read.len());
+            }
+        });
+    }
 }

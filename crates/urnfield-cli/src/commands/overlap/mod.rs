@@ -5,8 +5,8 @@
 //! | `names` | the names in a file |
 //! | `titles` | what lists are called |
 
-mod names;
-mod titles;
+pub(super) mod names;
+pub(super) mod titles;
 
 use super::{Answer, write};
 use crate::args::Overlap;

@@ -48,7 +48,7 @@ impl Reader<'_> {
 }
 
 /// Shows every name of a file.
-pub(super) fn read(
+pub(in crate::commands) fn read(
     path: &Path,
     typed: &args::Names,
     see: &mut dyn FnMut(&[u8]),

@@ -6,7 +6,7 @@ use urnfield_answers::printable;
 
 /// A title for each file: its name without folder and endings, of packing too, where that tells them apart, else
 /// as it was typed.
-pub(super) fn titles(paths: &[PathBuf]) -> Vec<String> {
+pub(in crate::commands) fn titles(paths: &[PathBuf]) -> Vec<String> {
     let short: Vec<String> = paths.iter().map(|path| short(path)).collect();
     let different: HashSet<&String> = short.iter().collect();
     if different.len() == short.len() {

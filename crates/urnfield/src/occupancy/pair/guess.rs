@@ -22,26 +22,29 @@ struct Rough {
     tail: [f64; 2],
 }
 
+/// Laws wider than this are refused by whoever is certain, so no better guess is needed.
+const WIDEST: f64 = 1e6;
+
 /// Newton's steps after which the guess is what it is.
 const STEPS: u32 = 100;
 
 impl PairOfLists {
-    /// m − a − b, which may be negative.
-    fn rough_rest(&self) -> f64 {
-        (i128::from(self.m) - i128::from(self.a) - i128::from(self.b)) as f64
+    /// P(y + 1)/P(y) at odds 1; differences are taken in whole numbers, as doubles lose them.
+    fn rough_ratio(&self, y: u64) -> f64 {
+        let (over, under) = self.ratio_parts(y);
+        (over.0 as f64 / under.0 as f64) * (over.1 as f64 / under.1 as f64)
     }
 
-    /// Near the mode at odds ω, and the standard deviation there.
+    /// The mode at odds ω, and the standard deviation there.
     pub(super) fn rough_mode(&self, odds: f64) -> (u64, f64) {
-        let (a, b, rest) = (self.a as f64, self.b as f64, self.rough_rest());
-        let (least, most) = self.support();
-        // (ω−1)·y² − (ω(a+b) + m−a−b)·y + ω·a·b = 0, its smaller root without cancellation.
-        let linear = odds * (a + b) + rest;
-        let square = linear * linear - 4.0 * (odds - 1.0) * odds * a * b;
-        let mode = 2.0 * odds * a * b / (linear + square.max(0.0).sqrt());
-        let mode = if mode.is_finite() { mode } else { a };
-        let cells = [mode, a - mode, b - mode, rest + mode].map(|cell| 1.0 / cell.max(0.5));
-        ((mode as u64).clamp(least, most), (1.0 / cells.iter().sum::<f64>()).sqrt())
+        let (mut low, mut high) = self.support();
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if odds * self.rough_ratio(middle) < 1.0 { high = middle } else { low = middle + 1 }
+        }
+        let rest = (self.m - self.a) - (self.b - low);
+        let cells = [low, self.a - low, self.b - low, rest].map(|cell| 1.0 / (cell as f64 + 0.5));
+        (low, (1.0 / cells.iter().sum::<f64>()).sqrt())
     }
 
     /// ln ω where what is sought passes zero, more or less.
@@ -49,10 +52,8 @@ impl PairOfLists {
         let x = match sought {
             Sought::AtLeast { x, .. } | Sought::AtMost { x, .. } | Sought::Mean { x } => x,
         };
-        let cell = |count: f64| count.max(0.0) + 0.5;
-        let (a, b, x) = (self.a as f64, self.b as f64, x as f64);
-        let rest = self.rough_rest();
-        let cells = [x, rest + x, a - x, b - x].map(cell);
+        let rest = (self.m - self.a) - (self.b - x);
+        let cells = [x, rest, self.a - x, self.b - x].map(|cell| cell as f64 + 0.5);
         let middle = cells[0].ln() + cells[1].ln() - cells[2].ln() - cells[3].ln();
         let error = cells.iter().map(|cell| 1.0 / cell).sum::<f64>().sqrt();
         let mut t = match sought {
@@ -90,7 +91,10 @@ impl PairOfLists {
     fn height(&self, sought: Sought, t: f64) -> (f64, f64) {
         let mut rough = Rough::default();
         let odds = t.exp();
-        let start = self.rough_mode(odds).0;
+        let (start, deviation) = self.rough_mode(odds);
+        if deviation > WIDEST {
+            return (0.0, 1.0);
+        }
         self.add_roughly(sought, odds, start, true, &mut rough);
         self.add_roughly(sought, odds, start, false, &mut rough);
         let Rough { all: [all, first, second], tail: [tail, tail_first] } = rough;
@@ -110,7 +114,6 @@ impl PairOfLists {
     fn add_roughly(&self, sought: Sought, odds: f64, start: u64, up: bool, rough: &mut Rough) {
         let (least, most) = self.support();
         let end = if up { most } else { least };
-        let (a, b, rest) = (self.a as f64, self.b as f64, self.rough_rest());
         let (x, in_tail): (u64, fn(u64, u64) -> bool) = match sought {
             Sought::AtLeast { x, .. } => (x, |y, x| y >= x),
             Sought::AtMost { x, .. } => (x, |y, x| y <= x),
@@ -128,11 +131,10 @@ impl PairOfLists {
             }
             let past = if up { y >= x } else { y <= x };
             let small = w < 1e-18 * rough.tail[0].min(rough.all[0]).max(1e-300);
-            if y == end || w == 0.0 || (past && small) {
+            if y == end || w == 0.0 || !w.is_finite() || (past && small) {
                 return;
             }
-            let at = if up { y } else { y - 1 } as f64;
-            let ratio = odds * ((a - at) / (at + 1.0)) * ((b - at) / (rest + at + 1.0));
+            let ratio = odds * self.rough_ratio(if up { y } else { y - 1 });
             w *= if up { ratio } else { 1.0 / ratio };
             y = if up { y + 1 } else { y - 1 };
         }

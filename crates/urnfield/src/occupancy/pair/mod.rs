@@ -73,6 +73,11 @@ impl PairOfLists {
         ((self.a).saturating_sub(self.m - self.b), self.a)
     }
 
+    /// Numerator and denominator of P(y + 1)/P(y) at odds 1, for y below the greatest overlap.
+    fn ratio_parts(&self, y: u64) -> ((u64, u64), (u64, u64)) {
+        ((self.a - y, self.b - y), (y + 1, (self.m - self.a) - (self.b - y) + 1))
+    }
+
     fn check(&self, x: u64) -> Result<(), Error> {
         let (least, most) = self.support();
         match (least..=most).contains(&x) {

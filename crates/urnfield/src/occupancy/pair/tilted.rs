@@ -119,11 +119,7 @@ impl<'a> Tilted<'a> {
 
     /// The weight of the neighbour of y, from a weight of y.
     fn step(&self, w: &Real, y: u64, up: bool) -> Real {
-        let PairOfLists { m, a, b, .. } = *self.pair;
-        let at = if up { y } else { y - 1 };
-        let over = (a - at, b - at);
-        // at + 1 ≤ a, so that m − a − b + at + 1 does not fall below 0 inside the support.
-        let under = (at + 1, (m - a) - (b - at) + 1);
+        let (over, under) = self.pair.ratio_parts(if up { y } else { y - 1 });
         let (times, by) = if up { (over, under) } else { (under, over) };
         let w = w.mul(if up { &self.odds } else { &self.inverse });
         let w = match times.0.checked_mul(times.1) {

@@ -1,0 +1,75 @@
+//! `enrich`: one list against many sets.
+
+use super::Output;
+use super::overlap::Names;
+use crate::read;
+use clap::Args;
+use std::path::PathBuf;
+use urnfield::Rate;
+use urnfield_answers::Alternative;
+
+pub(super) const EXAMPLES: &str = "\
+For every set: how many of its names are on the list, how many would be if the
+list were drawn from the population at random, and how surprising that is: an
+exact p-value, its logarithm (what other programs read as 0 is not), and the
+p-value adjusted for all sets by Holm and by Benjamini-Hochberg. The fold has an
+exact interval. The most surprising sets come first.
+Sets are read as GMT (a line a set: its name, a description, its names) or from
+two columns (a line a name: the set, the name), with tabs between them. With a
+universe, names of sets that are not in it do not count.
+
+Examples:
+  urnfield enrich hits.txt --sets pathways.gmt --population 20000
+  urnfield enrich hits.txt --sets pathways.gmt --universe measured.txt --restrict
+  urnfield enrich hits.txt --sets terms.tsv --population 20000 --tsv > terms-of-hits.tsv
+  urnfield enrich hits.txt --sets pathways.gmt --population 20000 --top 5 --names
+  urnfield enrich - --sets pathways.gmt.gz --population 20000 --json < hits.txt";
+
+/// A list, sets, and the population of both.
+#[derive(Args)]
+pub(crate) struct Enrich {
+    /// A file of names, one to a line; - is stdin
+    #[arg(value_name = "LIST")]
+    pub(crate) list: PathBuf,
+    /// A file of sets: GMT, or two columns with set and name
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sets: PathBuf,
+    /// The first line of the sets is none
+    #[arg(long)]
+    pub(crate) sets_header: bool,
+    /// How many names there are altogether, listed or not
+    #[arg(
+        long,
+        value_name = "M",
+        value_parser = read::count,
+        allow_negative_numbers = true,
+        conflicts_with = "universe",
+        required_unless_present = "universe"
+    )]
+    pub(crate) population: Option<u64>,
+    /// A file of all names there are, instead of --population
+    #[arg(long, value_name = "FILE")]
+    pub(crate) universe: Option<PathBuf>,
+    /// Drop names of the list that are not in the universe
+    #[arg(long, requires = "universe")]
+    pub(crate) restrict: bool,
+    /// What is tested: greater, less or two-sided [default: greater]
+    #[arg(long, value_name = "SIDE", value_parser = str::parse::<Alternative>)]
+    pub(crate) alternative: Option<Alternative>,
+    /// How sure intervals are [default: 95%]
+    #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
+    pub(crate) confidence: Option<Rate>,
+    /// So many sets are shown in text [default: 25]
+    #[arg(long, value_name = "N", value_parser = read::count, allow_negative_numbers = true)]
+    pub(crate) top: Option<u64>,
+    /// The names that are shared, as well (in TSV and JSON always)
+    #[arg(long = "names")]
+    pub(crate) show_names: bool,
+    #[command(flatten)]
+    pub(crate) names: Names,
+    /// Tab-separated values, one row a set
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) tsv: bool,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}

@@ -1,0 +1,154 @@
+//! What a write asks of the system, one function for each call: so that a test can have each of them
+//! fail, and sees their order.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// A call that may fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Call {
+    Create,
+    Write,
+    Permissions,
+    Sync,
+    Link,
+    Rename,
+    SyncFolder,
+}
+
+pub(super) fn create(options: &OpenOptions, path: &Path) -> io::Result<File> {
+    before(Call::Create)?;
+    options.open(path)
+}
+
+pub(super) fn set_permissions(file: &File, permissions: Permissions) -> io::Result<()> {
+    before(Call::Permissions)?;
+    file.set_permissions(permissions)
+}
+
+/// All that was written is on the disk.
+pub(super) fn sync(file: &File) -> io::Result<()> {
+    before(Call::Sync)?;
+    file.sync_all()
+}
+
+pub(super) fn hard_link(from: &Path, to: &Path) -> io::Result<()> {
+    before(Call::Link)?;
+    fs::hard_link(from, to)
+}
+
+pub(super) fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    before(Call::Rename)?;
+    fs::rename(from, to)
+}
+
+/// The names in a folder are on the disk.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    before(Call::SyncFolder)?;
+    // Elsewhere a folder is no file.
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    let opened = match File::open(folder) {
+        // Who may write to a folder may not always read it.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(()),
+        opened => opened?,
+    };
+    match opened.sync_all() {
+        // Not every file system can.
+        Err(error) if is_not_possible(&error) => Ok(()),
+        synced => synced,
+    }
+}
+
+fn is_not_possible(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported)
+}
+
+/// A file that is being written.
+pub(super) struct Output(pub(super) File);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let most = before_writing(bytes.len())?;
+        self.0.write(&bytes[..most])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+#[cfg(not(test))]
+fn before(_: Call) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(not(test))]
+fn before_writing(length: usize) -> io::Result<usize> {
+    before(Call::Write).map(|()| length)
+}
+
+#[cfg(test)]
+use faults::{before, before_writing};
+
+/// Calls of this thread that fail.
+#[cfg(test)]
+pub(super) mod faults {
+    use super::Call;
+    use std::cell::RefCell;
+    use std::io;
+
+    #[derive(Clone, Copy, Debug)]
+    pub(in super::super) enum Fault {
+        Fails(io::ErrorKind),
+        /// One byte is written of many.
+        Short,
+    }
+
+    #[derive(Default)]
+    struct Plan {
+        fault: Option<(usize, Fault)>,
+        seen: Vec<Call>,
+    }
+
+    thread_local! {
+        static PLAN: RefCell<Plan> = RefCell::default();
+    }
+
+    /// Runs something in which the call with this number, from 0, has a fault; returns which calls
+    /// there were.
+    pub(in super::super) fn with<T>(
+        fault: Option<(usize, Fault)>,
+        run: impl FnOnce() -> T,
+    ) -> (T, Vec<Call>) {
+        PLAN.set(Plan { fault, seen: Vec::new() });
+        let done = run();
+        (done, PLAN.take().seen)
+    }
+
+    /// The fault of the next call, if it is to have one.
+    fn next(call: Call) -> Option<Fault> {
+        PLAN.with_borrow_mut(|plan| {
+            let number = plan.seen.len();
+            plan.seen.push(call);
+            plan.fault.filter(|(at, _)| *at == number).map(|(_, fault)| fault)
+        })
+    }
+
+    pub(super) fn before(call: Call) -> io::Result<()> {
+        match next(call) {
+            Some(Fault::Fails(kind)) => Err(kind.into()),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn before_writing(length: usize) -> io::Result<usize> {
+        match next(Call::Write) {
+            Some(Fault::Fails(kind)) => Err(kind.into()),
+            Some(Fault::Short) => Ok(length.min(1)),
+            None => Ok(length),
+        }
+    }
+}
