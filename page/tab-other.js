@@ -7,14 +7,14 @@ import { el, notes } from "./dom.js";
 export const otherTab = {
   name: "A question",
   commands: [],
-  start: "peak?bits=1024",
+  start: "critical?population=20000&sizes=300,500&level=0.01",
   title: "A question in the shell's words",
   about: "The address holds a question that has no tab of its own; it is answered all the same.",
   fields: () => [],
   async show(state, page) {
     const figure = state.command.startsWith("figure/");
     const { text, talk } = await page.ask(state, figure ? "csv" : "text");
-    page.render(el("p", { class: "headline" }, written(state)), el("pre", { tabindex: 0 }, text), notes(talk));
+    page.render(el("p", { class: "headline digits" }, written(state)), el("pre", { tabindex: 0 }, text), notes(talk));
     page.copyable({ ...(figure ? { csv: () => text, svg: state } : {}) });
   },
 };

@@ -244,7 +244,7 @@ test("the keyboard is enough", async () => {
 const TABS = {
   size: "plan?items=1e6&fpr=1%25", mine: "rate?bits=512&items=51&hashes=7", hashes: "figure/fp-vs-k?bits=1024&items=100",
   sizes: "overlap?population=20000&sizes=300,500&observed=15", lists: "overlap?population=40&list=a%0Ax%0Ay&list=b%0Ay%0Az", many: "estimate/population?sizes=50,40&distinct=82",
-  law: "law/balls?urns=365&balls=23&at-least=20", other: "peak?bits=1024", wrong: "plan?items=ten",
+  law: "law/balls?urns=365&balls=23&at-least=20", other: "critical?population=20000&sizes=300,500&level=0.01", wrong: "plan?items=ten",
 };
 
 test("nothing serious is wrong for those who do not see or hear it, in the light and in the dark; pictures are taken", async () => {

@@ -52,18 +52,15 @@ export function questions(seed, each) {
     () => `plan?${query({ bits: of(SIZES), fpr: "1%", items: of(ITEMS), "max-hashes": `${between(1, 20)}` })}`,
     () => `rate?${query(digits({ bits: of(SIZES), items: of(ITEMS), hashes: `${between(1, 40)}`, kind: of(KINDS) }))}`,
     () => `rate?${query({ bits: of(SIZES.slice(0, 8)), items: of(ITEMS.slice(0, 7)), spread: null })}`,
-    () => `peak?${query({ bits: of(SIZES.slice(0, 9)), hashes: `${between(1, 9)}`, kind: of(["standard", "classic"]) })}`,
     () => `law/balls?${query(digits({ urns: `${between(1, 365)}`, balls: `${between(0, 99)}`, ...law() }))}`,
     () => `law/union?${query({ urns: `${between(1, 99)}`, department: department(), ...law() })}`,
     () => `law/intersection?${query({ urns: `${between(30, 99)}`, department: department(), ...law() })}&department=${encodeURIComponent(department())}`,
-    () => `sample/balls?${query({ urns: `${between(1, 365)}`, balls: "23", count: "7", seed: `${between(0, 99)}` })}`,
     () => `estimate/balls?${query(digits({ urns: of(["365", "4096", "65536"]), occupied: `${between(0, 365)}` }))}`,
     () => `estimate/committees?${query({ urns: "1024", size: `${between(1, 20)}`, occupied: `${between(0, 1024)}`, confidence: of(["90%", "99.9%"]) })}`,
     () => `estimate/population?${query({ sizes: `${between(1, 99)},${between(1, 99)}`, distinct: `${between(1, 150)}` })}`,
     () => `estimate/population?${query({ balls: `${between(1, 999)}`, distinct: `${between(1, 150)}` })}`,
     () => `birthday?${query({ urns: of(["1", "365", "2^61", "2^64"]), ...of(/** @type {Record<string, string>[]} */ ([{ balls: "23" }, { probability: "1/2" }])) })}`,
     () => `critical?${query({ population: "20000", sizes: `${between(1, 900)},500`, level: of(RATES) })}`,
-    () => `parquet/plan?${query({ items: of(ITEMS.slice(0, 9)), fpr: of(["1%", "0.1%", "2^-20"]), "no-per-filter": null })}`,
     () => `overlap?${query({ population: "20000", sizes: `${between(1, 900)},${between(1, 900)},700`, observed: `${between(0, 9)}` })}`,
     // Refusals: what is typed is wrong, or missing.
     () => `plan?${query({ items: of(WRONG), fpr: "1%" })}`,
@@ -71,7 +68,7 @@ export function questions(seed, each) {
     () => `rate?${query({ bits: of(WRONG), items: of(WRONG), hashes: "3", kind: of(["standard", "best"]) })}`,
     () => `law/union?${query({ urns: "40", department: of(["", "3", "3x", "x5", "3x50", "3*5", "3x5+"]) })}`,
     () => `estimate/population?${query({ distinct: "3", ...of(/** @type {Record<string, string>[]} */ ([{ sizes: "3,4", balls: "3" }, { balls: "3" }, { department: "2x3", balls: "1" }])) })}`,
-    () => of(["plan", "rate", "law/balls?urns=3", "law/union", "birthday?balls=3", "critical?population=3", "peak", "plan?fpr=1%25", "law", "estimate", "qqq", "plan?wombat=1", "rate?spread=yes&bits=3&items=1", "plan?items=3&items=4", "plan?digits=0&items=3&bits=4", "parquet/plan?items=5", "estimate/balls?urns=5&occupied=9", "plan?items=5&fpr=1%25&hashes=3&max-hashes=4", "overlap?sizes=3,4&observed=1", "overlap?population=9&observed=1", "overlap?population=9&sizes=3,4", "overlap?population=9&sizes=3,4&observed=5"]),
+    () => of(["plan", "rate", "law/balls?urns=3", "law/union", "birthday?balls=3", "critical?population=3", "plan?fpr=1%25", "law", "estimate", "qqq", "plan?wombat=1", "rate?spread=yes&bits=3&items=1", "plan?items=3&items=4", "plan?digits=0&items=3&bits=4", "estimate/balls?urns=5&occupied=9", "plan?items=5&fpr=1%25&hashes=3&max-hashes=4", "overlap?sizes=3,4&observed=1", "overlap?population=9&observed=1", "overlap?population=9&sizes=3,4", "overlap?population=9&sizes=3,4&observed=5"]),
   ];
   return made.flatMap((make) => Array.from({ length: each }, make));
 }

@@ -2,15 +2,14 @@
 //! an address or another language, asks here; what is wrong with them is said as the shell says it.
 
 use crate::figure::{
-    AnyLaw, Figure, FigureQuestion, OneFilter, OverHashes, OverItems, OverLoads, OverPeaks,
-    TextbookGap,
+    AnyLaw, Figure, OneFilter, OverHashes, OverItems, OverLoads, OverPeaks, TextbookGap,
 };
 use crate::law::{About, Balls, Intersection, LawOptions, Union};
 use crate::typed::{FromTyped, Need, Typed, TypedOption};
 use crate::{
     BallsQuestion, BirthdayQuestion, CommitteesQuestion, CriticalQuestion, Form,
     ParquetPlanQuestion, PeakQuestion, PlanQuestion, PopulationQuestion, PowerQuestion, Question,
-    RateQuestion, Report, SampleOptions, Unanswered, read,
+    RateQuestion, Report, SampleOptions, Unanswered, WaitingQuestion, read,
 };
 use urnfield::Kind;
 
@@ -27,7 +26,7 @@ pub struct Named {
 
 enum Ask {
     Report(fn(&Typed, Form) -> Result<Report, Unanswered>),
-    Figure(fn(&Typed) -> Result<FigureQuestion, Unanswered>),
+    Figure(fn(&Typed, Form) -> Result<Figure, Unanswered>),
 }
 
 const fn asks<Q: FromTyped + Question>(words: &'static str) -> Named {
@@ -35,53 +34,53 @@ const fn asks<Q: FromTyped + Question>(words: &'static str) -> Named {
     Named { words, options: Q::options, one_of: Q::ONE_OF, ask: Ask::Report(report) }
 }
 
+// Not by way of `FigureQuestion`, which knows all of them: who asks for few carries few.
 macro_rules! draws {
-    ($words:literal, $question:ident, $figure:expr) => {
+    ($words:literal, $question:ident.$figure:ident($($kind:expr)?)) => {
         Named {
             words: $words,
             options: $question::options,
             one_of: $question::ONE_OF,
-            ask: Ask::Figure(|typed| $question::from_typed(typed).map($figure)),
+            ask: Ask::Figure(|typed, form| {
+                Ok($question::from_typed(typed)?.$figure($($kind,)? form)?)
+            }),
         }
     };
 }
 
-/// Every question that takes nothing but words and values.
-pub const NAMED: &[Named] = &[
+/// The questions of the page's tabs: a page travels, and carries no more.
+pub const OF_THE_PAGE: &[Named] = &[
     asks::<PlanQuestion>("plan"),
     asks::<RateQuestion>("rate"),
-    asks::<PeakQuestion>("peak"),
     asks::<About<Balls, LawOptions>>("law balls"),
     asks::<About<Union, LawOptions>>("law union"),
     asks::<About<Intersection, LawOptions>>("law intersection"),
-    asks::<About<Balls, SampleOptions>>("sample balls"),
-    asks::<About<Union, SampleOptions>>("sample union"),
-    asks::<About<Intersection, SampleOptions>>("sample intersection"),
+    asks::<WaitingQuestion>("law waiting"),
     asks::<CommitteesQuestion>("estimate committees"),
     asks::<BallsQuestion>("estimate balls"),
     asks::<PopulationQuestion>("estimate population"),
     asks::<BirthdayQuestion>("birthday"),
     asks::<CriticalQuestion>("critical"),
+    draws!("figure fp-vs-k", OverHashes.rates()),
+    draws!("figure spread", OneFilter.spread()),
+    draws!("figure pmf", AnyLaw.pmf()),
+];
+
+/// All others that take nothing but words and values.
+pub const OTHERS: &[Named] = &[
+    asks::<PeakQuestion>("peak"),
+    asks::<About<Balls, SampleOptions>>("sample balls"),
+    asks::<About<Union, SampleOptions>>("sample union"),
+    asks::<About<Intersection, SampleOptions>>("sample intersection"),
     asks::<PowerQuestion>("power"),
     asks::<ParquetPlanQuestion>("parquet plan"),
-    draws!("figure fp-vs-k", OverHashes, FigureQuestion::FpVsK),
-    draws!("figure fp-bounds", OverHashes, FigureQuestion::FpBounds),
-    draws!("figure optimal-k", OverItems, FigureQuestion::OptimalK),
-    draws!("figure standard-efficiency", OverLoads, |loads| {
-        FigureQuestion::Efficiency(Kind::Standard, loads)
-    }),
-    draws!("figure classic-efficiency", OverLoads, |loads| {
-        FigureQuestion::Efficiency(Kind::Classic, loads)
-    }),
-    draws!("figure standard-peak-efficiency", OverPeaks, |peaks| {
-        FigureQuestion::PeakEfficiency(Kind::Standard, peaks)
-    }),
-    draws!("figure classic-peak-efficiency", OverPeaks, |peaks| {
-        FigureQuestion::PeakEfficiency(Kind::Classic, peaks)
-    }),
-    draws!("figure spread", OneFilter, FigureQuestion::Spread),
-    draws!("figure textbook-gap", TextbookGap, FigureQuestion::TextbookGap),
-    draws!("figure pmf", AnyLaw, FigureQuestion::Pmf),
+    draws!("figure fp-bounds", OverHashes.among_bounds()),
+    draws!("figure optimal-k", OverItems.best()),
+    draws!("figure standard-efficiency", OverLoads.efficiency(Kind::Standard)),
+    draws!("figure classic-efficiency", OverLoads.efficiency(Kind::Classic)),
+    draws!("figure standard-peak-efficiency", OverPeaks.peaks(Kind::Standard)),
+    draws!("figure classic-peak-efficiency", OverPeaks.peaks(Kind::Classic)),
+    draws!("figure textbook-gap", TextbookGap.gap()),
 ];
 
 /// A named question with what is typed, which was looked through.
@@ -108,13 +107,18 @@ impl Asked {
     /// A question as it stands in an address, `law/balls?urns=365&balls=23`.
     pub fn from_address(address: &str) -> Result<Asked, Unanswered> {
         let (words, typed) = Typed::from_address(address)?;
-        Asked::new(&words, typed)
+        Asked::among(&[OF_THE_PAGE, OTHERS], &words, typed)
     }
 
-    /// A question by the words of its command.
-    pub fn new(words: &str, typed: Typed) -> Result<Asked, Unanswered> {
-        let Some(named) = NAMED.iter().find(|named| named.words == words) else {
-            return Err(Unanswered::Unclear(unknown(words)));
+    /// A question by the words of its command, one of these.
+    pub fn among(
+        lists: &[&'static [Named]],
+        words: &str,
+        typed: Typed,
+    ) -> Result<Asked, Unanswered> {
+        let all = || lists.iter().copied().flatten();
+        let Some(named) = all().find(|named| named.words == words) else {
+            return Err(Unanswered::Unclear(unknown(words, all())));
         };
         let mut options = (named.options)();
         if matches!(named.ask, Ask::Report(_)) {
@@ -130,7 +134,7 @@ impl Asked {
     /// The answer as text.
     pub fn answer(&self, written: Written) -> Result<String, Unanswered> {
         let ask = match (&self.named.ask, written) {
-            (Ask::Figure(question), _) => return self.figure(question(&self.typed)?, written),
+            (Ask::Figure(ask), _) => return self.figure(*ask, written),
             (Ask::Report(_), Written::Csv | Written::Svg) => {
                 return Err(Unanswered::Unclear(format!(
                     "only figures are written as CSV or SVG, got `{}`; ask for JSON or text",
@@ -143,12 +147,20 @@ impl Asked {
         ask(&self.typed, form)?.into_text(form)
     }
 
-    fn figure(&self, question: FigureQuestion, written: Written) -> Result<String, Unanswered> {
+    fn figure(
+        &self,
+        ask: fn(&Typed, Form) -> Result<Figure, Unanswered>,
+        written: Written,
+    ) -> Result<String, Unanswered> {
         const FEW: usize = Figure::DIGITS_OF_A_PICTURE;
+        let figure = |form| ask(&self.typed, form);
         Ok(match written {
-            Written::Svg => question.answer(Form::Text(FEW))?.to_svg(),
-            Written::Csv | Written::Text => question.answer(Form::Text(Figure::DIGITS))?.to_csv(),
-            Written::Json => question.report(Form::Json(FEW))?.into_text(Form::Json(FEW))?,
+            Written::Svg => figure(Form::Text(FEW))?.to_svg(),
+            Written::Csv | Written::Text => figure(Form::Text(Figure::DIGITS))?.to_csv(),
+            Written::Json => {
+                let form = Form::Json(FEW);
+                Report::from(figure(form)?).into_text(form)?
+            }
         })
     }
 }
@@ -164,9 +176,9 @@ pub const DIGITS: TypedOption = TypedOption {
 };
 
 /// Words that are no command, or only the beginning of one.
-fn unknown(words: &str) -> String {
-    let longer = |named: &Named| named.words.strip_prefix(words)?.strip_prefix(' ');
-    let choices: Vec<&str> = NAMED.iter().filter_map(longer).collect();
+fn unknown(words: &str, all: impl Iterator<Item = &'static Named>) -> String {
+    let longer = |named: &'static Named| named.words.strip_prefix(words)?.strip_prefix(' ');
+    let choices: Vec<&str> = all.filter_map(longer).collect();
     match choices.is_empty() || words.is_empty() {
         true => format!("unrecognized subcommand '{words}'; see `urnfield --help`"),
         false => format!(

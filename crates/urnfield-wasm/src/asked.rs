@@ -5,8 +5,8 @@ use urnfield::Filter;
 use urnfield::filter::ParquetFooter;
 use urnfield_answers::typed::{FromTyped, Typed, TypedOption};
 use urnfield_answers::{
-    Asked, DIGITS, Form, InfoQuestion, Look, OverlapOptions, ParquetAuditQuestion, Question,
-    Report, Unanswered, Written, about_file, no_parquet_in_words, printable, read,
+    Asked, DIGITS, Form, InfoQuestion, Look, OF_THE_PAGE, OverlapOptions, ParquetAuditQuestion,
+    Question, Report, Unanswered, Written, about_file, no_parquet_in_words, printable, read,
 };
 
 /// A file, or a list of names.
@@ -39,7 +39,7 @@ fn about(address: &str, written: Written, files: Vec<File>) -> Result<Answered, 
         "info" => info(typed, written, files),
         "parquet audit" => audit(typed, written, files),
         _ => {
-            let text = Asked::new(&words, typed)?.answer(written)?;
+            let text = Asked::among(&[OF_THE_PAGE], &words, typed)?.answer(written)?;
             Ok(Answered { text, talk: Vec::new() })
         }
     }

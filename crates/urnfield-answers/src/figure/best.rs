@@ -33,7 +33,7 @@ question! {
 
 impl OverItems {
     /// `fig:optimal-k`.
-    pub(super) fn best(&self, form: Form) -> Result<Figure, Error> {
+    pub(crate) fn best(&self, form: Form) -> Result<Figure, Error> {
         let bits = self.bits.unwrap_or(1024);
         let items = self.items.unwrap_or(Span { first: 1, last: 20 });
         few(items.len())?;

@@ -35,7 +35,7 @@ question! {
 
 impl OverLoads {
     /// `fig:standard-efficiency` and `fig:classic-efficiency`.
-    pub(super) fn efficiency(&self, kind: Kind, form: Form) -> Result<Figure, Error> {
+    pub(crate) fn efficiency(&self, kind: Kind, form: Form) -> Result<Figure, Error> {
         let bits = self.bits.unwrap_or(100);
         let hashes = self.hashes.unwrap_or(Span { first: 1, last: 20 });
         let items = self.items.unwrap_or(Span { first: 1, last: 100 });
@@ -67,7 +67,7 @@ impl OverLoads {
 
 impl OverPeaks {
     /// The load with the greatest efficiency for each number of hashes.
-    pub(super) fn peaks(&self, kind: Kind, form: Form) -> Result<Figure, Error> {
+    pub(crate) fn peaks(&self, kind: Kind, form: Form) -> Result<Figure, Error> {
         let bits = self.bits.unwrap_or(100);
         let last = if kind == Kind::Classic { 100 } else { 40 };
         let hashes = self.hashes.unwrap_or(Span { first: 1, last });

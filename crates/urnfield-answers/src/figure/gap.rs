@@ -24,7 +24,7 @@ question! {
 }
 
 impl TextbookGap {
-    pub(super) fn gap(&self, form: Form) -> Result<Figure, Error> {
+    pub(crate) fn gap(&self, form: Form) -> Result<Figure, Error> {
         let most = self.up_to.unwrap_or(10_000);
         let usual = || RATES.iter().map(|p| p.parse()).collect::<Result<Vec<Rate>, Error>>();
         let rates = self.fpr.clone().map_or_else(usual, Ok)?;

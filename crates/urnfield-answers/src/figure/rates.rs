@@ -42,7 +42,7 @@ const HEAD: usize = 3;
 
 impl OverHashes {
     /// `fig:fp-vs-k`.
-    pub(super) fn rates(&self, form: Form) -> Result<Figure, Error> {
+    pub(crate) fn rates(&self, form: Form) -> Result<Figure, Error> {
         const COLUMNS: &[&str] = &["m", "n", "k", "f_S", "f_C", "E", "M", "U", "L"];
         let hashes = self.hashes.unwrap_or(Span { first: 1, last: 40 });
         let (bits, items) = (self.bits.unwrap_or(100), self.items.unwrap_or(20));
@@ -55,7 +55,7 @@ impl OverHashes {
     }
 
     /// `fig:fp-bounds`.
-    pub(super) fn among_bounds(&self, form: Form) -> Result<Figure, Error> {
+    pub(crate) fn among_bounds(&self, form: Form) -> Result<Figure, Error> {
         const COLUMNS: &[&str] = &[
             "m",
             "n",

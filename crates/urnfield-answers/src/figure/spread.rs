@@ -23,7 +23,7 @@ question! {
 }
 
 impl OneFilter {
-    pub(super) fn spread(&self, form: Form) -> Result<Figure, Error> {
+    pub(crate) fn spread(&self, form: Form) -> Result<Figure, Error> {
         let kind = self.kind.unwrap_or(Kind::Standard);
         let design = Design::new(kind, self.bits.unwrap_or(1024), self.hashes.unwrap_or(7))?;
         let load = design.holding(self.items.unwrap_or(102))?;

@@ -20,9 +20,9 @@ mod streams;
 
 pub(crate) use asked::Asked;
 pub(crate) use enrich::Enrich;
-pub(crate) use estimate::Estimate;
+pub(crate) use estimate::{Census, Estimate};
 pub(crate) use figure::{Figure, Target};
-pub(crate) use files::{Build, Check, Compress, Info, Verify};
+pub(crate) use files::{Build, Check, Compress, FileFormat, Info, Verify};
 pub(crate) use law::Law;
 pub(crate) use merging::{Compare, Merge};
 pub(crate) use overlap::{Names, Overlap};
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn named_questions_are_commands() {
         use clap::CommandFactory;
-        for named in urnfield_answers::NAMED {
+        for named in urnfield_answers::OF_THE_PAGE.iter().chain(urnfield_answers::OTHERS) {
             let mut command = super::Cli::command();
             for word in named.words.split(' ') {
                 let found = command.find_subcommand(word);

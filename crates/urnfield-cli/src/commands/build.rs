@@ -5,8 +5,8 @@ use super::opened::refuse_stdin_twice;
 use super::same_file::{key_files, refuse_input_as_output};
 use super::sizing::{self, Sized};
 use super::target::Target;
-use super::{Answer, info, write};
-use crate::args::{Build, Sizing};
+use super::{Answer, info, parquet_bytes, write};
+use crate::args::{Build, FileFormat, Sizing};
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{BuildAnswer, Form};
@@ -14,6 +14,9 @@ use urnfield_keys::{Keys, Rows};
 use urnfield_manners::talk;
 
 pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
+    if typed.format == FileFormat::Parquet {
+        return parquet_bytes::build(typed, out);
+    }
     let Sizing { like, key_file, .. } = &typed.sizing;
     let read = key_files(&typed.keys.files);
     refuse_input_as_output(&typed.output, "-o", read.iter().chain(like).chain(key_file))?;

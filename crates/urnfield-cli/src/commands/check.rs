@@ -1,8 +1,8 @@
 //! `urnfield check`: the lines that a filter may contain, or those that it certainly does not.
 
 use super::same_file::{key_files, refuse_input_as_stdout};
-use super::{Answer, opened, write};
-use crate::args::Check;
+use super::{Answer, opened, parquet_bytes, write};
+use crate::args::{Check, FileFormat};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
 use std::io::{self, IsTerminal, Write};
@@ -10,7 +10,7 @@ use std::iter;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use urnfield::Filter;
-use urnfield::filter::Flags;
+use urnfield::filter::{Flags, ParquetFilter};
 use urnfield_answers::{CheckAnswer, Form, JointRate, Report, intersection_in_words, useless};
 use urnfield_keys::{Block, Keys, Rows};
 use urnfield_manners::talk;
@@ -37,6 +37,10 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     opened::refuse_stdin_twice(paths.iter().copied(), Some(&typed.keys.files))?;
     // The filters come first: who names a wrong one has typed no keys in vain.
     let (mut filters, mut notes) = (Vec::new(), Vec::new());
+    if typed.format == FileFormat::Parquet {
+        let filter = parquet_filter(typed)?;
+        return asked(typed, Filters::Parquet(filter), None, notes, out);
+    }
     for path in paths {
         let (filter, _) = opened::filter(path, typed.key_file.as_deref())?;
         let name = path.display().to_string();
@@ -54,6 +58,31 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     if let Some(joint) = joint_fpr.as_ref().filter(|_| !typed.json && !typed.quiet) {
         talk(&[joint.in_words()]);
     }
+    asked(typed, Filters::Urn(filters), joint_fpr, notes, out)
+}
+
+/// What is asked.
+enum Filters {
+    Urn(Vec<Filter>),
+    Parquet(ParquetFilter),
+}
+
+fn parquet_filter(typed: &Check) -> Result<ParquetFilter, Refusal> {
+    let sentence = match (typed.also.is_empty(), &typed.key_file) {
+        (false, _) => "filters of Parquet's are asked one at a time; leave out --also",
+        (true, Some(_)) => "filters of Parquet's have no secret key; leave out --key-file",
+        (true, None) => return parquet_bytes::opened(&typed.filter),
+    };
+    Err(Refusal::Typed(sentence.into()))
+}
+
+fn asked(
+    typed: &Check,
+    filters: Filters,
+    joint_fpr: Option<JointRate>,
+    notes: Vec<String>,
+    out: &mut impl Write,
+) -> Result<Answer, Refusal> {
     let selected = match (typed.quiet, typed.count || typed.json) {
         (true, _) => Selected::Found,
         (false, true) => Selected::Counted,
@@ -70,7 +99,7 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
 }
 
 fn select(
-    filters: Vec<Filter>,
+    filters: Filters,
     keys: &Keys,
     invert: bool,
     selected: Selected,
@@ -100,7 +129,11 @@ fn select(
 }
 
 /// Counts the keys of a block that are selected, and copies their lines if they are printed.
-fn ask(filters: &[Filter], block: &Block, invert: bool, printed: bool) -> (Counts, Vec<u8>) {
+fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> (Counts, Vec<u8>) {
+    let filters = match filters {
+        Filters::Urn(filters) => filters,
+        Filters::Parquet(filter) => return ask_parquet(filter, block, invert, printed),
+    };
     let answers = filters.iter().map(|filter| {
         let digests = block.map_keys(|key| filter.digest(key));
         filter.contains_all_digests(&digests)
@@ -126,4 +159,19 @@ fn ask(filters: &[Filter], block: &Block, invert: bool, printed: bool) -> (Count
         }
     }
     (Counts { keys, selected }, lines)
+}
+
+fn ask_parquet(
+    filter: &ParquetFilter,
+    block: &Block,
+    invert: bool,
+    printed: bool,
+) -> (Counts, Vec<u8>) {
+    let answers: Vec<bool> = block.map_keys(|key| filter.contains(key) != invert);
+    let mut lines = Vec::new();
+    if printed {
+        block.copy_selected(answers.iter().copied(), &mut lines);
+    }
+    let selected = answers.iter().filter(|yes| **yes).count() as u64;
+    (Counts { keys: answers.len() as u64, selected }, lines)
 }

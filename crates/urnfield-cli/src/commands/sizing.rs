@@ -142,7 +142,7 @@ fn with_remedy(refusal: Refusal, typed: &Sizing) -> Refusal {
 }
 
 /// The number of keys. Duplicates count, so it is an upper bound and the promise holds.
-fn count(keys: &Keys) -> Result<u64, Refusal> {
+pub(super) fn count(keys: &Keys) -> Result<u64, Refusal> {
     if let Some(name) = keys.read_once() {
         return Err(Refusal::Typed(format!(
             "the keys of {name} cannot be counted before they are read; add --items with the \

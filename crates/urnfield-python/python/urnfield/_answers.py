@@ -289,14 +289,18 @@ def estimate_committees(
 
 def estimate_population(
     *,
-    distinct: Number,
+    distinct: Number | None = None,
     sizes: Iterable[int] | None = None,
     department: object = None,
     balls: Number | None = None,
+    marked: Number | None = None,
+    caught: Number | None = None,
+    recaptured: Number | None = None,
     confidence: Number | None = None,
     digits: int | None = None,
 ) -> Answer:
-    """How many there are altogether, if samples have so many distinct members together.
+    """How many there are altogether, if samples have so many distinct members together; two samples may be
+    stated by how many were marked, caught later, and recaptured.
 
     >>> import urnfield as urn
     >>> urn.estimate_population(sizes=[100, 100], distinct=190).mle
@@ -307,6 +311,9 @@ def estimate_population(
         "department": _department(department) if department is not None else None,
         "balls": balls,
         "distinct": distinct,
+        "marked": marked,
+        "caught": caught,
+        "recaptured": recaptured,
         "confidence": confidence,
     }
     return _ask("estimate population", given, digits)

@@ -79,7 +79,7 @@ impl Filter {
     }
 
     /// Every thread puts its part of the items where they belong; lines are requested ahead, and a
-    /// word is locked only where it changes.
+    /// word is locked while it changes.
     fn par_insert_lines(
         &mut self,
         lines: Lines,
@@ -97,9 +97,7 @@ impl Filter {
                 |(), digest| fetch_to_write(words.as_ptr().wrapping_add(8 * lines.line_of(digest))),
                 |(), _, digest| {
                     lines.each_word(digest, |i, bits| {
-                        if words[i].load(Relaxed) & bits != bits {
-                            words[i].fetch_or(bits, Relaxed);
-                        }
+                        words[i].fetch_or(bits, Relaxed);
                     });
                 },
             );

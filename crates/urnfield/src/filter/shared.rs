@@ -125,7 +125,9 @@ impl SharedFilter {
             Scheme::Plain { design, kernel } => (design, kernel),
             Scheme::Lines(lines) => {
                 let mut new = false;
-                lines.each_word(digest, |i, bits| new |= self.set_bits(i, bits));
+                lines.each_word(digest, |i, bits| {
+                    new |= self.words[i].fetch_or(bits, Relaxed) & bits != bits;
+                });
                 return new;
             }
         };
@@ -261,13 +263,6 @@ impl SharedFilter {
     /// Writes a [`snapshot`](SharedFilter::snapshot), as [`Filter::save_new`].
     pub fn save_new(&self, path: impl AsRef<Path>, packing: Packing) -> Result<Summary, Error> {
         self.snapshot()?.save_new(path, packing)
-    }
-
-    /// Sets bits of a word; true if some of them were new. A lock is for what changes only.
-    #[inline(always)]
-    fn set_bits(&self, i: usize, bits: u64) -> bool {
-        let word = &self.words[i];
-        word.load(Relaxed) & bits != bits && word.fetch_or(bits, Relaxed) & bits != bits
     }
 
     #[inline(always)]

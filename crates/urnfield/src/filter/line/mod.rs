@@ -3,29 +3,33 @@
 //! | file | idea |
 //! |---|---|
 //! | `mod` | [`Lines`]: one item at a time |
+//! | `hand` | what does it on the machine at hand |
 //! | `rule` | 128 bits → positions of a line: the numbered, frozen rule |
 //! | `batch` | many items at once, lines requested ahead |
 //! | `loads` | how full the lines are, which is what their rate follows from |
 //!
 //! An item touches one line, so in memory it waits once where a plain filter waits k times; and in the
-//! caches all its positions are looked up together, by AVX2 where the machine has it. Both ways give
-//! the same bits. What that costs in memory is
+//! caches all its positions are looked up together, by AVX-512 or AVX2 where the machine has them. All
+//! ways give the same bits. What that costs in memory is
 //! [`BlockSizing`](crate::BlockSizing)'s business, which knows the law.
 
 mod batch;
+mod hand;
 mod loads;
 pub(super) mod rule;
 
+pub(super) use hand::{Hand, has_distinct};
+#[cfg(test)]
+pub(super) use hand::{portable_has, portable_mask};
 pub use loads::LineLoads;
 
 use super::bits::Bits;
 use super::digest::Digest;
-#[cfg(target_arch = "x86_64")]
-use super::machine::Avx2;
 use super::probe::place;
 use crate::Error;
 use crate::layout::{Blocked, Layout};
-use rule::{LineWords, MOST_HASHES, completed, drawn, draws, ones};
+use hand::AnyHand;
+use rule::{LineWords, MOST_HASHES};
 
 /// Bits that can be looked up line by line, wherever they are.
 pub(super) trait ReadLines {
@@ -44,8 +48,7 @@ pub(super) struct Lines {
     /// The classic kind.
     distinct: bool,
     /// What the machine can do, found when the filter is made.
-    #[cfg(target_arch = "x86_64")]
-    avx2: Option<Avx2>,
+    hand: AnyHand,
 }
 
 impl Lines {
@@ -66,13 +69,8 @@ impl Lines {
                 ),
             ));
         }
-        Ok(Lines {
-            design,
-            hashes: design.hashes() as u32,
-            distinct: design.layout() == Layout::Classic,
-            #[cfg(target_arch = "x86_64")]
-            avx2: Avx2::detected(),
-        })
+        let (hashes, distinct) = (design.hashes() as u32, design.layout() == Layout::Classic);
+        Ok(Lines { design, hashes, distinct, hand: AnyHand::found(hashes, distinct) })
     }
 
     pub(super) fn design(&self) -> Blocked {
@@ -86,46 +84,32 @@ impl Lines {
         place(digest.low, self.design.blocks()) as usize
     }
 
-    /// The bits of an item within its line.
-    #[inline(always)]
-    fn mask(&self, digest: Digest) -> LineWords {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(avx2) = self.avx2 {
-            return avx2.mask(digest, self.hashes, self.distinct);
-        }
-        portable_mask(digest, self.hashes, self.distinct)
-    }
-
     /// Sets all positions; true if some bit was new.
     #[inline]
     pub(super) fn insert(&self, bits: &mut Bits, digest: Digest) -> bool {
-        let line = &mut lines_mut(bits)[self.line_of(digest)];
-        #[cfg(target_arch = "x86_64")]
-        if let Some(avx2) = self.avx2 {
-            return avx2.insert(line, digest, self.hashes, self.distinct);
-        }
-        put(line, &portable_mask(digest, self.hashes, self.distinct))
+        self.hand.insert(&mut lines_mut(bits)[self.line_of(digest)], digest)
     }
 
     /// Whether all positions are set.
     #[inline]
     pub(super) fn contains<B: ReadLines>(&self, bits: &B, digest: Digest) -> bool {
         let mut room = [0; 8];
-        let line = bits.line(self.line_of(digest), &mut room);
-        #[cfg(target_arch = "x86_64")]
-        if let Some(avx2) = self.avx2 {
-            return avx2.has(line, digest, self.hashes, self.distinct);
-        }
-        portable_has(line, digest, self.hashes, self.distinct)
+        self.hand.contains(bits.line(self.line_of(digest), &mut room), digest)
     }
 
-    /// Shows the words that an item has bits in, and those bits.
+    /// Shows the words in which an item has bits, and those bits; a standard item one position after the
+    /// other, as memory that was just written would keep a locked operation waiting.
     #[inline(always)]
     pub(super) fn each_word(&self, digest: Digest, mut see: impl FnMut(usize, u64)) {
         let first = 8 * self.line_of(digest);
-        let mask = self.mask(digest);
-        for (i, bits) in mask.iter().enumerate().filter(|(_, bits)| **bits != 0) {
-            see(first + i, *bits);
+        if !self.distinct {
+            return rule::draws(digest, self.hashes)
+                .for_each(|p| see(first + (p >> 6) as usize, 1 << (p & 63)));
+        }
+        for (i, bits) in self.hand.mask(digest).into_iter().enumerate() {
+            if bits != 0 {
+                see(first + i, bits);
+            }
         }
     }
 
@@ -141,42 +125,6 @@ impl Lines {
 #[inline(always)]
 pub(super) fn lines_mut(bits: &mut Bits) -> &mut [LineWords] {
     bits.words_mut().as_chunks_mut().0
-}
-
-/// Sets the bits of a mask; true if some of them were new.
-#[inline(always)]
-pub(super) fn put(line: &mut LineWords, mask: &LineWords) -> bool {
-    let mut new = 0;
-    for (word, bits) in line.iter_mut().zip(mask) {
-        new |= bits & !*word;
-        *word |= bits;
-    }
-    new != 0
-}
-
-/// The bits of an item, on any machine.
-#[inline(always)]
-pub(super) fn portable_mask(digest: Digest, hashes: u32, distinct: bool) -> LineWords {
-    let mask = drawn(digest, hashes);
-    match distinct && ones(&mask) < hashes {
-        true => completed(mask, digest, hashes),
-        false => mask,
-    }
-}
-
-/// Whether a line has an item, on any machine. Bits, not conditions, are combined: of conditions the
-/// compiler would make branches.
-#[inline(always)]
-pub(super) fn portable_has(line: &LineWords, digest: Digest, hashes: u32, distinct: bool) -> bool {
-    let has = |p: u64| line[(p >> 6) as usize] >> (p & 63);
-    let all = draws(digest, hashes).fold(1, |all, p| all & has(p)) == 1;
-    all && (!distinct || has_distinct(line, digest, hashes))
-}
-
-/// The same for a classic item whose draws are all set.
-fn has_distinct(line: &LineWords, digest: Digest, hashes: u32) -> bool {
-    let mask = portable_mask(digest, hashes, true);
-    line.iter().zip(mask).all(|(word, bits)| bits & !word == 0)
 }
 
 impl ReadLines for Bits {

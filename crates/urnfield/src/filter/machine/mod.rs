@@ -4,15 +4,19 @@
 //! |---|---|
 //! | `mod` | bits without checks, requests to the caches, the memory map |
 //! | `words` | words that begin on a cache line |
-//! | `avx2` | eight positions of a line at once |
+//! | `avx2`, `avx512` | seven positions of a line at once |
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod words;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub(super) use avx512::Avx512;
 pub(super) use words::{SharedWords, Words};
 
 use super::bits::Bits;

@@ -1,0 +1,156 @@
+//! A line in one register, by AVX-512: an item's bits are set in half the steps. Questions are asked as by
+//! AVX2, which is as fast. It gives what the portable code gives, bit for bit.
+
+use super::avx2::Avx2;
+use crate::filter::bits::Bits;
+use crate::filter::digest::Digest;
+use crate::filter::flags::Flags;
+use crate::filter::line::rule::{self, IN_A_WORD, LineWords, completed};
+use crate::filter::line::{Hand, Lines, ReadLines};
+use std::arch::x86_64::*;
+
+/// That this machine has AVX-512, and what is looked for: only detection makes one.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::filter) struct Avx512 {
+    hashes: u32,
+    distinct: bool,
+    avx2: Avx2,
+}
+
+impl Avx512 {
+    /// `None` on another machine.
+    pub(in crate::filter) fn detected(hashes: u32, distinct: bool) -> Option<Avx512> {
+        let avx2 = Avx2::detected(hashes, distinct)?;
+        is_x86_feature_detected!("avx512f").then_some(Avx512 { hashes, distinct, avx2 })
+    }
+}
+
+// SAFETY, of every block below: there is an `Avx512` only where the machine has it.
+
+impl Hand for Avx512 {
+    #[inline]
+    fn mask(&self, digest: Digest) -> LineWords {
+        #[target_feature(enable = "avx512f,popcnt")]
+        fn alone(hand: &Avx512, digest: Digest) -> LineWords {
+            hand.whole_mask(digest)
+        }
+        // SAFETY: as above.
+        unsafe { alone(self, digest) }
+    }
+
+    #[inline]
+    fn insert(&self, line: &mut LineWords, digest: Digest) -> bool {
+        #[target_feature(enable = "avx512f,popcnt")]
+        fn alone(hand: &Avx512, line: &mut LineWords, digest: Digest) -> bool {
+            hand.put(line, digest)
+        }
+        // SAFETY: as above.
+        unsafe { alone(self, line, digest) }
+    }
+
+    #[inline]
+    fn contains(&self, line: &LineWords, digest: Digest) -> bool {
+        self.avx2.contains(line, digest)
+    }
+
+    fn insert_each(
+        &self,
+        lines: &Lines,
+        bits: &mut Bits,
+        count: usize,
+        digest: impl Fn(usize) -> Digest,
+        see: impl FnMut(usize, bool),
+    ) {
+        #[target_feature(enable = "avx512f,popcnt")]
+        fn all(
+            hand: &Avx512,
+            lines: &Lines,
+            bits: &mut Bits,
+            count: usize,
+            digest: impl Fn(usize) -> Digest,
+            see: impl FnMut(usize, bool),
+        ) {
+            lines.insert_each_by(hand, bits, count, digest, see);
+        }
+        // SAFETY: as above.
+        unsafe { all(self, lines, bits, count, digest, see) }
+    }
+
+    fn contains_each<B: ReadLines>(
+        &self,
+        lines: &Lines,
+        bits: &B,
+        count: usize,
+        digest: impl Fn(usize) -> Digest,
+    ) -> Flags {
+        self.avx2.contains_each(lines, bits, count, digest)
+    }
+
+    #[inline(always)]
+    fn put(&self, line: &mut LineWords, digest: Digest) -> bool {
+        // SAFETY: as above; a line has eight words, which are 64 bytes.
+        unsafe {
+            let bits = match self.distinct {
+                true => _mm512_loadu_si512(self.whole_mask(digest).as_ptr().cast()),
+                false => drawn(digest, self.hashes),
+            };
+            let before = _mm512_loadu_si512(line.as_ptr().cast());
+            _mm512_storeu_si512(line.as_mut_ptr().cast(), _mm512_or_si512(before, bits));
+            let new = _mm512_andnot_si512(before, bits);
+            _mm512_test_epi64_mask(new, new) != 0
+        }
+    }
+
+    #[inline(always)]
+    fn has<const TWO: bool, const DISTINCT: bool>(&self, line: &LineWords, digest: Digest) -> bool {
+        self.avx2.has::<TWO, DISTINCT>(line, digest)
+    }
+}
+
+impl Avx512 {
+    /// The bits of an item within its line.
+    #[inline(always)]
+    fn whole_mask(&self, digest: Digest) -> LineWords {
+        let mut mask = [0; 8];
+        // SAFETY: as above; a line has eight words, which are 64 bytes.
+        unsafe { _mm512_storeu_si512(mask.as_mut_ptr().cast(), drawn(digest, self.hashes)) };
+        match self.distinct && rule::ones(&mask) < self.hashes {
+            true => completed(mask, digest, self.hashes),
+            false => mask,
+        }
+    }
+}
+
+/// The bits of the draws of an item. A shift by 64 or more leaves nothing, so of all words of the line
+/// only that of a position gets a bit.
+#[inline(always)]
+unsafe fn drawn(digest: Digest, hashes: u32) -> __m512i {
+    let (first, second) = rule::words(digest);
+    // SAFETY: as above.
+    unsafe {
+        let one = _mm512_set1_epi64(1);
+        let words = _mm512_setr_epi64(0, 64, 128, 192, 256, 320, 384, 448);
+        let nine = _mm512_set1_epi64(511);
+        let mut bits = _mm512_setzero_si512();
+        macro_rules! put {
+            ($word:expr, $first:literal, $($j:literal $shift:literal)*) => {
+                let word = _mm512_set1_epi64($word as i64);
+                'all: {
+                    $(
+                        if hashes <= $first + $j {
+                            break 'all;
+                        }
+                        let p = _mm512_and_si512(_mm512_srli_epi64::<$shift>(word), nine);
+                        let bit = _mm512_sllv_epi64(one, _mm512_sub_epi64(p, words));
+                        bits = _mm512_or_si512(bits, bit);
+                    )*
+                }
+            };
+        }
+        put!(first, 0, 0 55 1 46 2 37 3 28 4 19 5 10 6 1);
+        if hashes > IN_A_WORD {
+            put!(second, 7, 0 55 1 46 2 37 3 28 4 19 5 10 6 1);
+        }
+        bits
+    }
+}
