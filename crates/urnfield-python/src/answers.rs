@@ -12,10 +12,13 @@ use urnfield::Error;
 use urnfield::filter::ParquetFooter;
 use urnfield_answers::typed::Typed;
 use urnfield_answers::{
-    Asked, Asking, EnrichNames, Form, Look, NameLists, OverlapOfSizes, OverlapQuestion,
-    ParquetAuditQuestion, Population, Question, Reading, Report, Spelling, Unanswered, Written,
-    read,
+    Asked, Asking, EnrichNames, Form, Look, NameLists, Named, OF_THE_PAGE, OTHERS, OverlapOfSizes,
+    OverlapQuestion, ParquetAuditQuestion, Population, Question, Reading, Report, Spelling,
+    Unanswered, Written, read,
 };
+
+/// Every question that has a name.
+const ALL: &[&[Named]] = &[OF_THE_PAGE, OTHERS];
 
 /// A report as text or as JSON.
 pub(crate) fn written(report: Report, form: Form) -> Result<String, Raised> {
@@ -37,7 +40,7 @@ pub(crate) fn ask(
     let digits = digits.map(|digits| ("digits".to_owned(), digits.to_string()));
     let both = move || -> Result<(String, String), Unanswered> {
         let typed = Typed(options.into_iter().chain(digits).collect());
-        let asked = Asked::new(&question, typed)?;
+        let asked = Asked::among(ALL, &question, typed)?;
         Ok((asked.answer(Written::Json)?, asked.answer(Written::Text)?))
     };
     patiently(py, both)?.map_err(|error| Raised::from(error).into())
@@ -249,7 +252,7 @@ pub(crate) fn figure(
     options: Vec<(String, String)>,
 ) -> PyResult<(String, String)> {
     let drawn = move || -> Result<(String, String), Unanswered> {
-        let asked = Asked::new(&format!("figure {name}"), Typed(options))?;
+        let asked = Asked::among(ALL, &format!("figure {name}"), Typed(options))?;
         Ok((asked.answer(Written::Svg)?, asked.answer(Written::Csv)?))
     };
     patiently(py, drawn)?.map_err(|error| Raised::from(error).into())
