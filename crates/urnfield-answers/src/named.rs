@@ -9,7 +9,7 @@ use crate::typed::{FromTyped, Need, Typed, TypedOption};
 use crate::{
     BallsQuestion, BirthdayQuestion, CommitteesQuestion, CriticalQuestion, Form,
     ParquetPlanQuestion, PeakQuestion, PlanQuestion, PopulationQuestion, PowerQuestion, Question,
-    RateQuestion, Report, SampleOptions, Unanswered, read,
+    RateQuestion, Report, SampleOptions, Unanswered, WaitingQuestion, read,
 };
 use urnfield::Kind;
 
@@ -55,6 +55,7 @@ pub const OF_THE_PAGE: &[Named] = &[
     asks::<About<Balls, LawOptions>>("law balls"),
     asks::<About<Union, LawOptions>>("law union"),
     asks::<About<Intersection, LawOptions>>("law intersection"),
+    asks::<WaitingQuestion>("law waiting"),
     asks::<CommitteesQuestion>("estimate committees"),
     asks::<BallsQuestion>("estimate balls"),
     asks::<PopulationQuestion>("estimate population"),
