@@ -157,6 +157,15 @@ function say(problem) {
   out.classList.remove("old");
 }
 
+/** The mode that the state is in: the one with most of its names. @param {[string, string][]} modes */
+function modeOf(modes) {
+  const alike = (/** @type {string} */ address) => {
+    const { command, values } = read(address);
+    return command === state.command ? 1 + values.filter(([name]) => state.values.some(([other]) => other === name)).length : 0;
+  };
+  return modes.map(([address]) => address).sort((a, b) => alike(b) - alike(a))[0] ?? "";
+}
+
 /** The fields of a tab, made anew only where others are needed: who types keeps his place. @param {Tab} tab */
 function build(tab) {
   const fields = tab.fields(state);
@@ -175,7 +184,7 @@ function build(tab) {
   out.replaceChildren();
   copy.replaceChildren();
   const page = pageOf(turn);
-  const mode = tab.modes && field({ name: "mode", label: "What is known", options: tab.modes }, tab.modes.find(([address]) => read(address).command === state.command)?.[0] ?? "", (address) => page.go(address));
+  const mode = tab.modes && field({ name: "mode", label: "What is known", options: tab.modes }, modeOf(tab.modes), (address) => page.go(address));
   form.replaceChildren(...(mode ? [mode] : []), ...fields.map((each) => {
     const typed = state.values.filter(([name]) => name === each.name).map(([, text]) => text);
     const shown = each.flag ? (state.values.some(([name]) => name === each.name) ? "on" : "") : typed.join("\n");

@@ -1,13 +1,13 @@
 // How many are there: from what was seen, and seen again, back to how many there are.
 
-import { value } from "./address.js";
+import { has, value } from "./address.js";
 import { csv } from "./copy.js";
 import { el, facts, notes, svg } from "./dom.js";
 import { certain, grouped, interval, parsed } from "./number.js";
 
 const ASKED = /** @type {Record<string, { what: string, fields: import("./form.js").Field[] }>} */ ({
   "estimate/population": { what: "there are", fields: [
-    { name: "sizes", label: "Sizes of the samples", hint: "caught and marked, then caught again: 50,40" },
+    { name: "sizes", label: "Sizes of the samples", hint: "two or more: 50,40,60" },
     { name: "distinct", label: "Different ones in all samples together", hint: "50 and 40 of which 8 came again: 82" },
   ] },
   "estimate/balls": { what: "were drawn", fields: [
@@ -25,21 +25,29 @@ const ASKED = /** @type {Record<string, { what: string, fields: import("./form.j
   ] },
 });
 
+/** Two samples, in the words of those who catch. @type {import("./form.js").Field[]} */
+const CAUGHT = [
+  { name: "marked", label: "Caught, marked and set free", hint: "" },
+  { name: "caught", label: "Caught later", hint: "" },
+  { name: "recaptured", label: "Of those, marked already", hint: "" },
+];
+
 /** @type {import("./page.js").Tab} */
 export const manyTab = {
   name: "How many are there",
   commands: Object.keys(ASKED),
-  start: "estimate/population?sizes=50,40&distinct=82",
+  start: "estimate/population?marked=50&caught=40&recaptured=8",
   title: "How many are there?",
   about: "From what was seen, and seen again, back to how many there must be.",
   modes: [
-    ["estimate/population?sizes=50,40&distinct=82", "Marked and recaptured"],
+    ["estimate/population?marked=50&caught=40&recaptured=8", "Marked and recaptured"],
+    ["estimate/population?sizes=50,40,60&distinct=120", "Several samples"],
     ["estimate/balls?urns=4^8&occupied=30000", "Barcodes (UMIs), linear counting"],
     ["estimate/committees?urns=1024&size=10&occupied=600", "Groups of one size"],
     ["birthday?urns=365&balls=23", "Collisions (birthdays)"],
   ],
   fields: (state) => [
-    ...(ASKED[state.command]?.fields ?? []),
+    ...(has(state, "marked") ? CAUGHT : (ASKED[state.command]?.fields ?? [])),
     ...(state.command === "birthday" ? [] : [{ name: "confidence", label: "How surely the interval holds the truth", hint: "empty for 95%" }]),
   ],
   async show(state, page) {

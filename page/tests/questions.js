@@ -68,7 +68,7 @@ export function questions(seed, each) {
     () => `rate?${query({ bits: of(WRONG), items: of(WRONG), hashes: "3", kind: of(["standard", "best"]) })}`,
     () => `law/union?${query({ urns: "40", department: of(["", "3", "3x", "x5", "3x50", "3*5", "3x5+"]) })}`,
     () => `estimate/population?${query({ distinct: "3", ...of(/** @type {Record<string, string>[]} */ ([{ sizes: "3,4", balls: "3" }, { balls: "3" }, { department: "2x3", balls: "1" }])) })}`,
-    () => of(["plan", "rate", "law/balls?urns=3", "law/union", "birthday?balls=3", "critical?population=3", "plan?fpr=1%25", "law", "estimate", "qqq", "plan?wombat=1", "rate?spread=yes&bits=3&items=1", "plan?items=3&items=4", "plan?digits=0&items=3&bits=4", "estimate/balls?urns=5&occupied=9", "plan?items=5&fpr=1%25&hashes=3&max-hashes=4", "overlap?sizes=3,4&observed=1", "overlap?population=9&observed=1", "overlap?population=9&sizes=3,4", "overlap?population=9&sizes=3,4&observed=5"]),
+    () => of(["plan", "rate", "law/balls?urns=3", "law/union", "birthday?balls=3", "critical?population=3", "plan?fpr=1%25", "qqq", "plan?wombat=1", "rate?spread=yes&bits=3&items=1", "plan?items=3&items=4", "plan?digits=0&items=3&bits=4", "estimate/balls?urns=5&occupied=9", "plan?items=5&fpr=1%25&hashes=3&max-hashes=4", "overlap?sizes=3,4&observed=1", "overlap?population=9&observed=1", "overlap?population=9&sizes=3,4", "overlap?population=9&sizes=3,4&observed=5"]),
   ];
   return made.flatMap((make) => Array.from({ length: each }, make));
 }

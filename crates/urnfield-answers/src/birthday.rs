@@ -1,16 +1,17 @@
 //! How likely two balls share an urn, or how many balls make it so.
 
 use crate::typed::question;
-use crate::{Form, Question, Report, Unanswered};
-use urnfield::{Enclosure, Error, Occupancy, Rate};
+use crate::{Form, Question, Report, Unanswered, Value};
+use urnfield::occupancy::Collisions;
+use urnfield::{Enclosure, Error, Rate, Rational};
 
 question! {
     /// Days of a year, or digests, and how many have one: how likely is a collision?
     BirthdayQuestion one of balls probability {
-        /// How many urns there are
-        urns: u64 = count("M"),
+        /// How many urns there are, up to 2^1024
+        urns: Rational = large_count("M"),
         /// How many balls are thrown
-        balls: Option<u64> = count("N"),
+        balls: Option<Rational> = large_count("N"),
         /// How likely a collision is to be
         probability: Option<Rate> = rate("P"),
     }
@@ -20,11 +21,11 @@ question! {
 #[derive(Debug, Clone)]
 pub struct BirthdayAnswer {
     /// How many urns there are.
-    pub urns: u64,
+    pub urns: Rational,
     /// The chance that was asked for.
     pub probability: Option<Rate>,
     /// The balls: those that were known, or the fewest with that chance.
-    pub balls: u64,
+    pub balls: Rational,
     /// The probability that two of them share an urn.
     pub collision: Enclosure,
 }
@@ -33,29 +34,36 @@ impl Question for BirthdayQuestion {
     type Answer = BirthdayAnswer;
 
     fn answer(&self, form: Form) -> Result<BirthdayAnswer, Unanswered> {
-        let (urns, probability) = (self.urns, self.probability.clone());
-        let balls = match (&probability, self.balls) {
-            (Some(probability), _) => Occupancy::balls_to_collide(urns, probability)?,
-            (None, Some(balls)) => balls,
+        let (urns, probability) = (self.urns.clone(), self.probability.clone());
+        let collisions = Collisions::new(&urns)?;
+        let balls = match (&probability, &self.balls) {
+            (Some(probability), _) => collisions.balls_for(probability)?,
+            (None, Some(balls)) => balls.clone(),
             (None, None) => {
                 let rule = "--balls or --probability is needed";
                 return Err(Error::Domain { rule, got: "neither".into() }.into());
             }
         };
-        let law = Occupancy::balls(urns, balls)?;
-        let collision = form.certain_of(&law, "the probability", Occupancy::collision)?;
+        let collision =
+            form.enclose("the probability", |bits| collisions.probability(&balls, bits))?;
         Ok(BirthdayAnswer { urns, probability, balls, collision })
     }
+}
+
+/// A whole number: programs read those beyond 64 bits as text, lest they lose digits.
+fn whole(value: &Rational) -> Value {
+    let digits = value.to_string();
+    digits.parse::<u64>().map_or_else(|_| Value::Text(digits), Value::Integer)
 }
 
 impl From<BirthdayAnswer> for Report {
     fn from(answer: BirthdayAnswer) -> Report {
         let mut report = Report::default();
-        report.both("urns", answer.urns);
+        report.both("urns", whole(&answer.urns));
         if let Some(probability) = answer.probability {
             report.json("probability", probability);
         }
-        report.both("balls", answer.balls);
+        report.both("balls", whole(&answer.balls));
         report.both("collision", answer.collision);
         report
     }

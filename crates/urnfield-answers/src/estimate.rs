@@ -3,9 +3,7 @@
 use crate::reach::Missed;
 use crate::typed::question;
 use crate::{ENDS, Form, Question, Report, Unanswered, Value, object, words};
-use urnfield::{
-    Batches, Committees, Enclosure, Error, Interval, Likeliest, Point, Population, Rate, Rational,
-};
+use urnfield::{Batches, Enclosure, Error, Interval, Likeliest, Point, Rate, Rational};
 
 question! {
     /// How many committees of one size occupied so many urns?
@@ -33,22 +31,6 @@ question! {
     }
 }
 
-question! {
-    /// How many urns are there, if samples of them have so many distinct members together?
-    PopulationQuestion one of sizes department balls {
-        /// Sizes of samples, drawn without repetition each
-        sizes: Option<Vec<u64>> = sizes("A,B"),
-        /// N samples of K each, mixed as 3x500+2x80
-        department: Option<Vec<Committees>> = department("NxK"),
-        /// So many single draws
-        balls: Option<u64> = count("N"),
-        /// How many distinct members the samples have together
-        distinct: u64 = count("X"),
-        /// How surely the interval holds the truth [default: 95%]
-        confidence: Option<Rate> = rate("C"),
-    }
-}
-
 /// What is known; `None` where it is out of reach, and then there is a note.
 #[derive(Debug, Clone)]
 pub struct EstimateAnswer {
@@ -64,6 +46,10 @@ pub struct EstimateAnswer {
     pub confidence: Rate,
     /// The numbers that are not contradicted.
     pub interval: Option<Interval>,
+    /// What `moments`, `mle` and `mvue` are called among those who count animals.
+    pub called: [Option<&'static str>; 3],
+    /// Other estimates, with their key, what people call them, and their value.
+    pub others: Vec<(&'static str, &'static str, Value)>,
     /// A sentence for everything out of reach.
     pub notes: Vec<String>,
 }
@@ -79,7 +65,13 @@ impl Question for CommitteesQuestion {
     fn answer(&self, form: Form) -> Result<EstimateAnswer, Unanswered> {
         let &CommitteesQuestion { urns, size, occupied, ref confidence } = self;
         let observed = [("urns", urns), ("size", size), ("occupied", occupied)];
-        of_batches(&Batches::committees(urns, size, occupied)?, &observed, confidence, form)
+        of_batches(
+            &Batches::committees(urns, size, occupied)?,
+            &observed,
+            "number of committees",
+            confidence,
+            form,
+        )
     }
 }
 
@@ -89,54 +81,14 @@ impl Question for BallsQuestion {
     fn answer(&self, form: Form) -> Result<EstimateAnswer, Unanswered> {
         let &BallsQuestion { urns, occupied, ref confidence } = self;
         let observed = [("urns", urns), ("occupied", occupied)];
-        of_batches(&Batches::balls(urns, occupied)?, &observed, confidence, form)
-    }
-}
-
-impl Question for PopulationQuestion {
-    type Answer = EstimateAnswer;
-
-    fn answer(&self, form: Form) -> Result<EstimateAnswer, Unanswered> {
-        let (drawn, samples) = self.samples();
-        let population = Population::new(&samples, self.distinct)?;
-        let at = |bits| population.clone().precision(bits);
-        let mut missed = Missed::default();
-        let mvue = form.enclose("the estimate", |bits| at(bits).unbiased());
-        let mvue = Some((take(&mut missed, "mvue", mvue)?, population.unbiased_up_to()));
-        let confidence = chosen(&self.confidence)?;
-        let found = Found {
-            observed: vec![drawn, ("distinct", self.distinct.into())],
-            moments: settled(form, |bits| at(bits).moments()),
-            mle: population.likeliest(),
-            interval: population.interval(&confidence),
-        };
-        found.sorted(mvue, confidence, missed, "one sample looks the same out of any population")
-    }
-}
-
-impl PopulationQuestion {
-    /// What was drawn, as it is told and as the library has it.
-    fn samples(&self) -> ((&'static str, Value), Vec<Committees>) {
-        match (&self.sizes, self.balls) {
-            (Some(sizes), _) => {
-                let samples = sizes.iter().map(|&size| Committees { count: 1, size }).collect();
-                (("sizes", sizes.into()), samples)
-            }
-            (None, Some(balls)) => {
-                (("balls", balls.into()), vec![Committees { count: balls, size: 1 }])
-            }
-            (None, None) => {
-                let department = self.department.clone().unwrap_or_default();
-                let told = Value::List(vec![Value::Department(department.clone())]);
-                (("departments", told), department)
-            }
-        }
+        of_batches(&Batches::balls(urns, occupied)?, &observed, "number of balls", confidence, form)
     }
 }
 
 fn of_batches(
     batches: &Batches,
     observed: &[(&'static str, u64)],
+    number: &'static str,
     confidence: &Option<Rate>,
     form: Form,
 ) -> Result<EstimateAnswer, Unanswered> {
@@ -147,30 +99,42 @@ fn of_batches(
         mle: batches.likeliest(),
         interval: batches.interval(&confidence),
     };
-    let nothing = "committees of all urns look the same however many they are";
-    found.sorted(None, confidence, Missed::default(), nothing)
+    let words = Words {
+        nothing: "committees of all urns look the same however many they are",
+        number,
+        seen: "occupied urns",
+    };
+    found.sorted(None, confidence, Missed::default(), &words)
 }
 
-fn chosen(confidence: &Option<Rate>) -> Result<Rate, Error> {
+pub(crate) fn chosen(confidence: &Option<Rate>) -> Result<Rate, Error> {
     confidence.clone().map_or_else(usual_confidence, Ok)
 }
 
 /// What came back.
-struct Found {
-    observed: Vec<(&'static str, Value)>,
-    moments: Result<Point, Error>,
-    mle: Result<Likeliest, Error>,
-    interval: Result<Interval, Error>,
+pub(crate) struct Found {
+    pub(crate) observed: Vec<(&'static str, Value)>,
+    pub(crate) moments: Result<Point, Error>,
+    pub(crate) mle: Result<Likeliest, Error>,
+    pub(crate) interval: Result<Interval, Error>,
+}
+
+/// What sentences speak of.
+pub(crate) struct Words {
+    /// Why an observation may say nothing.
+    pub(crate) nothing: &'static str,
+    /// What is estimated, and what was seen of it.
+    pub(crate) number: &'static str,
+    pub(crate) seen: &'static str,
 }
 
 impl Found {
-    /// `nothing` is why an observation may say nothing.
-    fn sorted(
+    pub(crate) fn sorted(
         self,
         mvue: Option<(Option<Enclosure>, u64)>,
         confidence: Rate,
         mut missed: Missed,
-        nothing: &str,
+        words: &Words,
     ) -> Result<EstimateAnswer, Unanswered> {
         let moments = take(&mut missed, "moments", self.moments)?;
         let mle = take(&mut missed, "mle", self.mle)?;
@@ -179,18 +143,42 @@ impl Found {
         missed.fail_if(!found && mvue.as_ref().is_none_or(|(value, _)| value.is_none()))?;
         let mut notes = missed.notes;
         if moments == Some(Point::Undefined) {
-            notes.push(format!("no moments and mle: {nothing}"));
+            notes.push(format!("no moments and mle: {}", words.nothing));
         }
         if interval == Some(Interval::Empty) {
-            notes.push("the interval is empty: every number is contradicted".into());
+            let tail = &confidence.value().complement() * &Rational::new(1, 2)?;
+            notes.push(format!(
+                "the interval is empty: at confidence {} every {} is rejected, smaller ones \
+                 because as many {seen} or more have a probability of at most {tail}, larger ones \
+                 because as few or fewer have",
+                confidence.value().brief(),
+                words.number,
+                seen = words.seen,
+                tail = tail.brief(),
+            ));
         }
         let observed = self.observed;
-        Ok(EstimateAnswer { observed, moments, mle, mvue, confidence, interval, notes })
+        let (called, others) = ([None; 3], Vec::new());
+        Ok(EstimateAnswer {
+            observed,
+            moments,
+            mle,
+            mvue,
+            confidence,
+            interval,
+            called,
+            others,
+            notes,
+        })
     }
 }
 
 /// What is larger than any count can be is out of reach, like what takes too long.
-fn take<T>(missed: &mut Missed, name: &str, found: Result<T, Error>) -> Result<Option<T>, Error> {
+pub(crate) fn take<T>(
+    missed: &mut Missed,
+    name: &str,
+    found: Result<T, Error>,
+) -> Result<Option<T>, Error> {
     match found {
         Err(error @ Error::Unreachable { .. }) => {
             missed.note(name, error);
@@ -201,7 +189,10 @@ fn take<T>(missed: &mut Missed, name: &str, found: Result<T, Error>) -> Result<O
 }
 
 /// A point as certain as its reader needs it.
-fn settled(form: Form, ask: impl Fn(u64) -> Result<Point, Error>) -> Result<Point, Error> {
+pub(crate) fn settled(
+    form: Form,
+    ask: impl Fn(u64) -> Result<Point, Error>,
+) -> Result<Point, Error> {
     form.settle("the estimate", ask, |point| match point {
         Point::Value(value) => form.suffices(value),
         Point::Infinite | Point::Undefined => true,
@@ -214,15 +205,35 @@ impl From<EstimateAnswer> for Report {
         for (name, value) in answer.observed {
             report.both(name, value);
         }
-        report.both("moments", answer.moments);
-        report.both("mle", answer.mle);
+        let [moments, mle, mvue] = answer.called;
+        told(&mut report, "moments", answer.moments.into(), moments);
+        told(&mut report, "mle", answer.mle.into(), mle);
         if let Some((found, most)) = answer.mvue {
-            report.line("mvue", found.as_ref().map(|v| words![v, "  unbiased up to ", most]));
+            let name = mvue.map_or(String::new(), |name| format!("  {name}"));
+            let line = found.as_ref().map(|v| words![v, name, "  unbiased up to ", most]);
+            report.line("mvue", line);
             report.json("mvue", found.map(|v| object! { ENDS => v, "unbiased_up_to" => most }));
+        }
+        for (key, name, value) in answer.others {
+            report.json(key, &value);
+            // What has a line of its own already is not said twice.
+            if !answer.called.contains(&Some(name)) {
+                report.line(name, value);
+            }
         }
         report.both("confidence", answer.confidence);
         report.both("interval", answer.interval);
         report.notes(answer.notes);
         report
     }
+}
+
+/// A value for programs, and for people with what it is called.
+fn told(report: &mut Report, key: &'static str, value: Value, name: Option<&str>) {
+    let line = match (&value, name) {
+        (Value::Null, _) | (_, None) => value.clone(),
+        (value, Some(name)) => words![value, "  ", name],
+    };
+    report.line(key, line);
+    report.json(key, value);
 }

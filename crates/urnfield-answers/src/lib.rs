@@ -45,6 +45,7 @@ mod enrich;
 mod estimate;
 pub mod figure;
 mod file;
+mod histories;
 mod info;
 mod intersection;
 mod joint_rate;
@@ -55,6 +56,7 @@ mod overlap;
 mod parquet_build;
 mod peak;
 mod plan;
+mod population;
 mod power;
 pub mod precision;
 mod purpose;
@@ -70,6 +72,7 @@ mod text;
 pub mod typed;
 mod unanswered;
 mod value;
+mod waiting;
 mod written;
 
 pub use any_filter::{AnyLoad, OfAnyKind};
@@ -83,10 +86,9 @@ pub use critical::{CriticalAnswer, CriticalQuestion};
 pub use dedupe::{DedupeAnswer, DedupeQuestion};
 pub use distinct::Distinct;
 pub use enrich::{EnrichAnswer, EnrichNames, EnrichQuestion, EnrichRow, NameSet};
-pub use estimate::{
-    BallsQuestion, CommitteesQuestion, EstimateAnswer, PopulationQuestion, usual_confidence,
-};
+pub use estimate::{BallsQuestion, CommitteesQuestion, EstimateAnswer, usual_confidence};
 pub use file::about_file;
+pub use histories::Histories;
 pub use info::{InfoAnswer, InfoQuestion, MadeOf, estimated_items, overfull_in_words, own_rate};
 pub use intersection::{intersection_in_words, member_rate};
 pub use joint_rate::JointRate;
@@ -105,6 +107,7 @@ pub use plan::{
     Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,
     Verdict, usual_promise,
 };
+pub use population::{HistoriesQuestion, PopulationQuestion};
 pub use power::{PowerAnswer, PowerQuestion};
 pub use precision::Form;
 pub use purpose::{Keeper, Kept, Purpose};
@@ -115,6 +118,7 @@ pub use spelling::Spelling;
 pub use text::Table;
 pub use unanswered::Unanswered;
 pub use value::{ENDS, Value};
+pub use waiting::{WaitingAnswer, WaitingQuestion};
 pub use written::{compressed_in_words, merged_in_words, rate_in_words, written_in_words};
 
 /// What is known, and what is to be found.

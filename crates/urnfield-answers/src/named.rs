@@ -9,7 +9,7 @@ use crate::typed::{FromTyped, Need, Typed, TypedOption};
 use crate::{
     BallsQuestion, BirthdayQuestion, CommitteesQuestion, CriticalQuestion, Form,
     ParquetPlanQuestion, PeakQuestion, PlanQuestion, PopulationQuestion, PowerQuestion, Question,
-    RateQuestion, Report, SampleOptions, Unanswered, read,
+    RateQuestion, Report, SampleOptions, Unanswered, WaitingQuestion, read,
 };
 use urnfield::Kind;
 
@@ -55,6 +55,7 @@ pub const OF_THE_PAGE: &[Named] = &[
     asks::<About<Balls, LawOptions>>("law balls"),
     asks::<About<Union, LawOptions>>("law union"),
     asks::<About<Intersection, LawOptions>>("law intersection"),
+    asks::<WaitingQuestion>("law waiting"),
     asks::<CommitteesQuestion>("estimate committees"),
     asks::<BallsQuestion>("estimate balls"),
     asks::<PopulationQuestion>("estimate population"),
@@ -203,7 +204,10 @@ mod tests {
         let svg = Asked::from_address("figure/pmf?urns=365&balls=23")
             .and_then(|asked| asked.answer(Written::Svg));
         assert!(svg.expect("a picture").starts_with("<svg "));
-        assert!(said("figure/pmf?urns=5&balls=2").starts_with(r#"{"title":"Occupied urns of 5""#));
+        assert!(
+            said("figure/pmf?urns=5&balls=2")
+                .starts_with(r#"{"title":"Urns occupied by 2 balls in 5 urns""#)
+        );
     }
 
     #[test]
@@ -221,7 +225,7 @@ mod tests {
             ("plan?digits=0", "--digits: a number is shown to 1 to 1000 significant digits, got 0"),
             ("birthday?urns=9&balls=2&probability=1%25", "the argument '--balls <N>' cannot be"),
             ("figure/pmf?urns=5&balls=2&digits=3", "unexpected argument '--digits' found; see"),
-            ("law", "`urnfield law` needs balls or union or intersection after it; see"),
+            ("law", "`urnfield law` needs balls or union or intersection or waiting after it; see"),
             ("", "unrecognized subcommand ''; see"),
         ];
         for (address, sentence) in each {

@@ -85,6 +85,15 @@ impl Report {
         self.json(name, Value::Rows(columns, rows));
     }
 
+    /// What may be asked more than once: nothing, the one value, or an array of all.
+    pub fn one_or_many(&mut self, name: &'static str, mut values: Vec<Value>) {
+        match values.len() {
+            0 => {}
+            1 => self.json(name, values.pop()),
+            _ => self.json(name, values),
+        }
+    }
+
     /// Tab-separated values for people whose JSON is another.
     pub fn tsv(&mut self, columns: Vec<&'static str>, rows: Vec<Vec<Value>>) {
         self.parts.push(Part::Cells(columns, rows));

@@ -56,7 +56,7 @@ fn what_cannot_be_drawn_is_refused_in_a_sentence() {
         ("figure fp-vs-k --hashes 9-3", "a range"),
         ("figure fp-vs-k --items 0", "at least one item"),
         ("figure fp-vs-k --bits 10 --hashes 1-20", "1 <= hashes <= bits"),
-        ("figure pmf --urns 5", "needs --balls or --department"),
+        ("figure pmf --urns 5", "needs --balls, --department or --sizes"),
         ("figure pmf --urns 5 --balls 2 --department 1x2", "has --balls or --department"),
         ("figure pmf --urns 5 --every", "--every is about departments"),
         ("figure classic-efficiency --items 1-1e6", "narrow its ranges"),

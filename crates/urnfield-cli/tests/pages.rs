@@ -60,3 +60,13 @@ fn pictures() {
     ];
     page("pictures", "tissues", &pictures);
 }
+
+#[test]
+fn populations() {
+    page("populations", "hares", &[]);
+}
+
+#[test]
+fn barcodes() {
+    page("barcodes", "hares", &[]);
+}

@@ -10,9 +10,6 @@ use super::complex::Complex;
 use super::real::Real;
 use super::rules::{Proved, Rules};
 
-/// Words of a coefficient.
-const WORDS: usize = 2;
-
 /// A polynomial in Newton's form.
 pub struct Newton {
     first: u64,
@@ -20,9 +17,20 @@ pub struct Newton {
 }
 
 impl Newton {
-    /// With the coefficients of 1, (w − first), (w − first)(w − first − 1), …, all positive.
+    /// With the coefficients of 1, (w − first), (w − first)(w − first − 1), …, all positive and of
+    /// one length; there is at least one.
     pub fn new(first: u64, coefficients: Vec<Real>) -> Newton {
         Newton { first, coefficients }
+    }
+
+    /// How many words the coefficients have: it is evaluated on as many.
+    pub fn words(&self) -> usize {
+        self.coefficients.first().map_or(2, Real::words)
+    }
+
+    /// The first l.
+    pub fn first(&self) -> u64 {
+        self.first
     }
 
     /// The last l, and one more.
@@ -32,10 +40,11 @@ impl Newton {
 
     /// S(W) for a real W beyond all l: everything is positive, and errors keep to themselves.
     pub fn at_real(&self, w: &Real) -> Real {
-        let w = w.resized(WORDS);
-        let mut sum = Real::zero(WORDS);
+        let words = self.words();
+        let w = w.resized(words);
+        let mut sum = Real::zero(words);
         for (t, coefficient) in self.coefficients.iter().enumerate().rev() {
-            let factor = w.sub(&Real::from_u64(self.first + t as u64, WORDS));
+            let factor = w.sub(&Real::from_u64(self.first + t as u64, words));
             sum = sum.mul(&factor).add(coefficient);
         }
         sum
@@ -43,31 +52,43 @@ impl Newton {
 
     /// S(w)/S(W), given a real W with |w − l| ≤ W − l for all l, and S(W).
     pub fn relative(&self, w: &Complex, beyond: (&Real, &Real)) -> Complex {
-        self.relative_by::<Proved>(w, beyond)
+        let least = beyond.0.sub(&Real::from_u64(self.last(), beyond.0.words()));
+        let (value, doubt) = self.relative_by::<Proved>(w, beyond.1, &least);
+        let doubt = doubt.uncertainty();
+        Complex::new(value.re.add(&doubt), value.im.add(&doubt))
     }
 
-    /// [`Newton::relative`] with the error rules named.
-    fn relative_by<R: Rules>(&self, w: &Complex, (real_point, most): (&Real, &Real)) -> Complex {
-        let short = |part: &Real| part.resized(WORDS);
+    /// S(w)/S(W) for a factor of S(w)·K(w), where K has poles that S may cancel: as computed, and by
+    /// how much S(w)·K(w)/(S(W)·K(W)) is off by that.
+    ///
+    /// All of the above holds for every partial product times K if those are largest at W, as with
+    /// poles that lie in pairs about a circle's centre or right of it. `least` is at most the
+    /// distance of w, and of W, from every l.
+    pub fn relative_with_poles(&self, w: &Complex, most: &Real, least: &Real) -> (Complex, Real) {
+        self.relative_by::<Proved>(w, most, least)
+    }
+
+    /// The quotient of what is computed, and the error with the rules named.
+    fn relative_by<R: Rules>(&self, w: &Complex, most: &Real, least: &Real) -> (Complex, Real) {
+        let words = self.words();
+        let short = |part: &Real| part.resized(words);
         let (re, im) = (short(&w.re), short(&w.im));
         let off = re.doubt().add(&im.doubt());
         let (re, im) = (re.middle(), im.middle());
-        let mut sum = Complex::real(Real::zero(WORDS));
+        let mut sum = Complex::real(Real::zero(words));
         for (t, coefficient) in self.coefficients.iter().enumerate().rev() {
-            let l = Real::from_u64(self.first + t as u64, WORDS);
+            let l = Real::from_u64(self.first + t as u64, words);
             sum = sum.mul(&Complex::new(re.sub(&l).middle(), im.clone()));
             sum = Complex::new(sum.re.add(coefficient).middle(), sum.im.middle());
         }
         // The point itself: each factor is off by `off` in W − l or more.
-        let least = short(real_point).sub(&Real::from_u64(self.last(), WORDS));
         let steps = self.coefficients.len() as u64;
-        let share = off.div(&least).mul_word(steps);
-        let rounded = Real::from_u128(R::newton_step(steps), -64 * WORDS as i128, WORDS);
+        let share = off.div(&short(least)).mul_word(steps);
+        let rounded = Real::from_u128(R::newton_step(steps), -64 * words as i128, words);
         // What the coefficients are off by is in S(W) with larger factors.
         let given = most.doubt().div(most);
-        let doubt = share.add(&rounded).add(&given).uncertainty();
-        let part = |part: Real| part.div(most).add(&doubt);
-        Complex::new(part(sum.re), part(sum.im))
+        let doubt = share.add(&rounded).add(&given);
+        (Complex::new(sum.re.div(most), sum.im.div(most)), doubt)
     }
 }
 
@@ -76,6 +97,8 @@ mod tests {
     use super::*;
     use crate::Rational;
     use dashu_int::IBig;
+
+    const WORDS: usize = 2;
 
     struct NoSteps;
     impl Rules for NoSteps {
@@ -126,8 +149,10 @@ mod tests {
             let real_point = Real::from_u64((centre + r) as u64 + 1, 3);
             // Without the doubt that it has by itself, which would hide a step or two.
             let most = newton.at_real(&real_point).middle();
-            let found = newton.relative_by::<R>(&w, (&real_point, &most));
-            let found = [found.re.mul(&most), found.im.mul(&most)].map(|part| part.enclosure());
+            let least = real_point.sub(&Real::from_u64(newton.last(), 3));
+            let (found, doubt) = newton.relative_by::<R>(&w, &most, &least);
+            let doubt = doubt.uncertainty();
+            let found = [found.re, found.im].map(|part| part.add(&doubt).mul(&most).enclosure());
             let (re, im) = exact(first, &coefficients, (x, y));
             misses += u32::from(!(found[0].contains(&re) && found[1].contains(&im)));
         }

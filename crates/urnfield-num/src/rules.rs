@@ -201,8 +201,8 @@ pub trait Rules {
         (1, 1)
     }
 
-    /// What so many steps s ← c + (w − l)·s on midpoints of two words add, in units of 2^-128 of
-    /// the value S at the real point that bounds them all.
+    /// What so many steps s ← c + (w − l)·s on midpoints of n words add, in units of 2^-64n of
+    /// the value S at the real point that bounds them all; for two words:
     ///
     /// Every operation is off by less than 2^-127 of its result. In each part of the product: two
     /// products, at most |s|·|w − l| each, and their difference, at most twice that; so at most

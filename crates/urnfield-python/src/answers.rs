@@ -12,9 +12,13 @@ use urnfield::Error;
 use urnfield::filter::ParquetFooter;
 use urnfield_answers::typed::Typed;
 use urnfield_answers::{
-    Asked, Asking, Form, Look, NameLists, OverlapOfSizes, OverlapQuestion, ParquetAuditQuestion,
-    Population, Question, Reading, Report, Spelling, Unanswered, Written, read,
+    Asked, Asking, EnrichNames, Form, Look, NameLists, Named, OF_THE_PAGE, OTHERS, OverlapOfSizes,
+    OverlapQuestion, ParquetAuditQuestion, Population, Question, Reading, Report, Spelling,
+    Unanswered, Written, read,
 };
+
+/// Every question that has a name.
+const ALL: &[&[Named]] = &[OF_THE_PAGE, OTHERS];
 
 /// A report as text or as JSON.
 pub(crate) fn written(report: Report, form: Form) -> Result<String, Raised> {
@@ -36,7 +40,7 @@ pub(crate) fn ask(
     let digits = digits.map(|digits| ("digits".to_owned(), digits.to_string()));
     let both = move || -> Result<(String, String), Unanswered> {
         let typed = Typed(options.into_iter().chain(digits).collect());
-        let asked = Asked::new(&question, typed)?;
+        let asked = Asked::among(ALL, &question, typed)?;
         Ok((asked.answer(Written::Json)?, asked.answer(Written::Text)?))
     };
     patiently(py, both)?.map_err(|error| Raised::from(error).into())
@@ -85,6 +89,8 @@ impl Wished {
     }
 }
 
+const DRAWN: &str = "lists are drawn from a population: give population= or universe=, not both";
+
 /// What an overlap says: JSON, text, picture, remarks.
 type Told = (String, String, String, Vec<String>);
 
@@ -103,9 +109,7 @@ pub(crate) fn overlap(
         (Some(population), None) => Population::Count(numbers::count(population)?),
         (None, Some(_)) => Population::Universe { restrict: wished.restrict },
         _ => {
-            let sentence =
-                "lists are drawn from a population: give population= or universe=, not both";
-            return Err(Raised::from(sentence).into());
+            return Err(Raised::from(DRAWN).into());
         }
     };
     let degree = wished.degree.as_deref().map(read::degrees).transpose().map_err(Raised::from)?;
@@ -148,6 +152,44 @@ fn told(
     let (json, text) = (Form::new(true, wished.digits), Form::new(false, wished.digits));
     let picture = question.answer(text)?.picture(&wished.look()?).svg;
     Ok((written(question.report(json)?, json)?, written(question.report(text)?, text)?, picture))
+}
+
+/// One list against many sets, each a line of GMT: JSON and text.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)] // They are keywords.
+pub(crate) fn enrich(
+    py: Python<'_>,
+    title: &str,
+    list: &Bound<'_, PyAny>,
+    sets: Vec<Vec<u8>>,
+    population: Option<&Bound<'_, PyAny>>,
+    universe: Option<&Bound<'_, PyAny>>,
+    top: usize,
+    wished: Wished,
+) -> PyResult<(String, String)> {
+    let drawn_from = match (population, universe) {
+        (Some(population), None) => Population::Count(numbers::count(population)?),
+        (None, Some(_)) => Population::Universe { restrict: wished.restrict },
+        _ => return Err(Raised::from(DRAWN).into()),
+    };
+    let mut read = EnrichNames::new(title, drawn_from, wished.reading().spelling);
+    if let Some(universe) = universe {
+        read.universe(|add| names(universe, add))?;
+    }
+    read.list(title, |add| names(list, add))?;
+    read.sets("sets", |add| -> PyResult<()> {
+        sets.iter().for_each(|line| add(line));
+        Ok(())
+    })?;
+    let mut question = read.question().map_err(Raised::from)?;
+    let asking = wished.asking().map_err(Raised::from)?;
+    (question.alternative, question.confidence) = (asking.alternative, asking.confidence);
+    let digits = wished.digits;
+    let both = move || -> Result<(String, String), Raised> {
+        let told = |form| written(question.answer(form)?.into_report(top, false), form);
+        Ok((told(Form::new(true, digits))?, told(Form::new(false, digits))?))
+    };
+    patiently(py, both)?.map_err(Into::into)
 }
 
 /// Every name of an iterable.
@@ -210,7 +252,7 @@ pub(crate) fn figure(
     options: Vec<(String, String)>,
 ) -> PyResult<(String, String)> {
     let drawn = move || -> Result<(String, String), Unanswered> {
-        let asked = Asked::new(&format!("figure {name}"), Typed(options))?;
+        let asked = Asked::among(ALL, &format!("figure {name}"), Typed(options))?;
         Ok((asked.answer(Written::Svg)?, asked.answer(Written::Csv)?))
     };
     patiently(py, drawn)?.map_err(|error| Raised::from(error).into())

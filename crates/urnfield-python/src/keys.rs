@@ -156,30 +156,36 @@ fn each_batch<D: Copy + Send + Sync>(
                 for from in (0..column.rows()).step_by(step) {
                     let some = from..column.rows().min(from + step);
                     let rows = some.len();
-                    digests.clear();
                     there.clear();
                     match pool {
-                        Some(pool) if full && rows > NEAR && !column.is_dictionary() => pool
-                            .install(|| {
-                                let parts = (some.start..some.end)
-                                    .into_par_iter()
-                                    .step_by(NEAR)
-                                    .map(|at| {
-                                        let mut part = Vec::with_capacity(NEAR);
-                                        let some = at..some.end.min(at + NEAR);
-                                        column.each(some, hash, |made| part.extend(made));
-                                        part
-                                    });
-                                digests = parts.collect::<Vec<_>>().concat();
-                            }),
+                        Some(pool) if full && rows > NEAR && !column.is_dictionary() => {
+                            // What was there is written over: the memory is touched once.
+                            digests.resize(rows, hash(Key::Bytes(&[])));
+                            let fill = |(i, part): (usize, &mut [D])| {
+                                let from = some.start + i * NEAR;
+                                let mut places = part.iter_mut();
+                                column.each(from..from + places.len(), hash, |made| {
+                                    if let (Some(place), Some(made)) = (places.next(), made) {
+                                        *place = made;
+                                    }
+                                });
+                            };
+                            pool.install(|| {
+                                digests.par_chunks_mut(NEAR).enumerate().for_each(fill);
+                            });
+                        }
                         _ if full => {
+                            digests.clear();
                             digests.reserve(rows);
                             column.each(some, hash, |made| digests.extend(made));
                         }
-                        _ => column.each(some, hash, |made| {
-                            there.push(made.is_some());
-                            digests.extend(made);
-                        }),
+                        _ => {
+                            digests.clear();
+                            column.each(some, hash, |made| {
+                                there.push(made.is_some());
+                                digests.extend(made);
+                            });
+                        }
                     }
                     let there = (!full).then_some(&there[..]);
                     see(Piece { digests: &digests, rows, there });

@@ -334,7 +334,7 @@ impl Occupancy {
             Model::Balls(balls) => Balls { urns, balls: *balls }.into(),
             Model::Union(committees) => Union { urns, department: vec![committees.clone()] }.into(),
             Model::Intersection(departments) => {
-                Intersection { urns, department: departments.clone() }.into()
+                Intersection { urns, department: Some(departments.clone()), sizes: None }.into()
             }
             _ => return Err(unknown()),
         })

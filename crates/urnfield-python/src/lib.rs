@@ -46,6 +46,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<view::FilterView>()?;
     module.add_function(wrap_pyfunction!(answers::ask, module)?)?;
     module.add_function(wrap_pyfunction!(answers::audit, module)?)?;
+    module.add_function(wrap_pyfunction!(answers::enrich, module)?)?;
     module.add_function(wrap_pyfunction!(answers::figure, module)?)?;
     module.add_function(wrap_pyfunction!(answers::overlap, module)?)?;
     module.add_function(wrap_pyfunction!(answers::overlap_of_sizes, module)?)?;

@@ -78,6 +78,22 @@ def test_overlaps_of_names_are_the_shells(shell, tmp_path):
     assert any("repeats" in remark for remark in repeated.remarks)
 
 
+def test_enrichment_is_the_shells(shell, tmp_path):
+    sets = {"repair": ["TP53", "BRCA1", "ATM"], "growth": ["EGF", "FGF2", "MYC"], "nothing": ["ALB"]}
+    names = ["TP53", "ATM", "MYC", "KRAS"]
+    (tmp_path / "list.txt").write_text("".join(f"{name}\n" for name in names))
+    (tmp_path / "sets.gmt").write_text("".join("\t".join([name, "", *members]) + "\n" for name, members in sets.items()))
+    found = urn.enrich(names, sets, population=20_000)
+    words = ["enrich", tmp_path / "list.txt", "--sets", tmp_path / "sets.gmt", "--population", 20_000]
+    assert found.to_json().encode() == shell(*words, "--json")
+    assert str(found) + "\n" == shell(*words).decode()
+    assert len(found.to_pandas()) == 3
+    with pytest.raises(TypeError, match="sets are named"):
+        urn.enrich(names, [["a"]], population=9)
+    with pytest.raises(ValueError, match="no tab"):
+        urn.enrich(names, {"a\tb": ["x"]}, population=9)
+
+
 def test_figures_are_the_shells(shell, tmp_path):
     for name, options, words in (
         ("pmf", {"urns": 365, "balls": 23}, ["--urns", 365, "--balls", 23]),

@@ -21,7 +21,7 @@ impl Filter {
     /// plain.insert("urn");
     /// lines.insert("urn");
     /// assert_eq!(format!("{:.5}", plain.own_fpr()?), "3.8147e-6"); // (2/1024)^2
-    /// assert_eq!(format!("{:.5}", lines.own_fpr()?), "3.8221e-6"); // half of 1/C(512,2)
+    /// assert_eq!(format!("{:.5}", lines.own_fpr()?), "3.8222e-6"); // half of 1/C(512,2)
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn own_fpr(&self) -> Result<Enclosure, Error> {

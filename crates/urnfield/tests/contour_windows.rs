@@ -182,6 +182,63 @@ fn departments_agree_with_the_recursion() {
     }
 }
 
+/// Small departments at any depth, up to both edges of the support: sizes among the poles too.
+#[test]
+fn departments_agree_with_the_recursion_at_any_depth() {
+    let mut draws = Draws::new(96);
+    let (mut compared, mut deep, mut near_the_edge) = (0, 0, 0);
+    while compared < 150 * multiplier() {
+        let urns = 150 + draws.below(500);
+        let all: Vec<Vec<Committees>> = (0..2 + draws.below(2))
+            .map(|_| {
+                let size = 1 + draws.below(urns / 8);
+                let count = 1 + draws.below(3 * urns / size / 2 + 1);
+                vec![Committees { count, size }]
+            })
+            .collect();
+        let all: Vec<&[Committees]> = all.iter().map(|d| &d[..]).collect();
+        let law = Occupancy::intersection(urns, &all).expect("in the domain");
+        let (least, most) = law.support();
+        let x = least + draws.corner(most - least);
+        for kind in [0, 1, -1] {
+            let Some(Ok(found)) = law.by_route(LawRoute::Contour, kind, x) else { continue };
+            let Some(Ok(other)) = law.by_route(LawRoute::Recursion, kind, x) else { continue };
+            assert!(found.certain_bits() >= 53);
+            assert!(found.overlaps(&other), "{:?} {kind} {x}: {found} {other}", law.model());
+            compared += 1;
+            deep += u32::from(found.hi_f64() < 1e-15);
+            near_the_edge += u32::from(most - x < 60);
+        }
+    }
+    assert!(deep > 10 && near_the_edge > 10, "{deep} {near_the_edge}");
+}
+
+/// Tails that the recursion takes half a minute for, and was once asked for.
+#[test]
+fn three_departments_thousands_of_decades_down() {
+    let all = [(50, 100), (30, 200), (20, 300)].map(|(count, size)| [Committees { count, size }]);
+    let all: Vec<&[Committees]> = all.iter().map(|d| &d[..]).collect();
+    let law = Occupancy::intersection(20_000, &all).expect("in the domain");
+    assert_eq!(format!("{:.7}", law.at_least(3_500).expect("in reach")), "3.019578e-3860");
+    assert_eq!(format!("{:.7}", law.at_most(30).expect("in reach")), "1.192581e-97");
+    // Sizes lie among the poles.
+    assert_eq!(format!("{:.7}", law.at_least(4_900).expect("in reach")), "7.885274e-7932");
+}
+
+/// More bits than blocks of sizes give.
+#[test]
+fn departments_with_many_bits_agree_with_the_alternating_sum() {
+    let all = [(3, 90), (2, 120)].map(|(count, size)| [Committees { count, size }]);
+    let all: Vec<&[Committees]> = all.iter().map(|d| &d[..]).collect();
+    let law = Occupancy::intersection(1_000, &all).expect("in the domain").precision(100);
+    for (kind, x) in [(-1, 40), (1, 70), (0, 60)] {
+        let found = law.by_route(LawRoute::Contour, kind, x).expect("inside").expect("a circle");
+        let sum = law.by_route(LawRoute::Alternating, kind, x).expect("inside").expect("in reach");
+        assert!(found.certain_bits() >= 100 && sum.certain_bits() >= 100, "{x}: {found}");
+        assert!(found.overlaps(&sum), "{x}: {found} {sum}");
+    }
+}
+
 /// Their windows, each value of which has a circle of its own too.
 #[test]
 fn windows_of_departments_sum_to_one() {

@@ -17,13 +17,12 @@ pub(super) struct Lines {
     line: u64,
 }
 
+/// Who sees a set and its names.
+type See<'a> = dyn FnMut(&[u8], &mut dyn Iterator<Item = &[u8]>) + 'a;
+
 impl Lines {
     /// Shows the set and the names of a line to `see`; one sentence where it is none.
-    pub(super) fn read(
-        &mut self,
-        line: &[u8],
-        see: &mut dyn FnMut(&[u8], &mut dyn Iterator<Item = &[u8]>),
-    ) -> Result<(), String> {
+    pub(super) fn read(&mut self, line: &[u8], see: &mut See<'_>) -> Result<(), String> {
         self.line += 1;
         // What editors put before a text in UTF-8 is no part of the first set.
         let mark = (self.line == 1).then(|| line.strip_prefix(b"\xEF\xBB\xBF")).flatten();
@@ -48,7 +47,11 @@ impl Lines {
             _ => None,
         };
         if let Some(rule) = fault {
-            return Err(format!("{rule}, got {} columns in line {}", rest.len() + 1, self.line));
+            let got = match rest.len() {
+                0 => "one column".to_owned(),
+                more => format!("{} columns", more + 1),
+            };
+            return Err(format!("{rule}, got {got} in line {}", self.line));
         }
         let names = if layout == Layout::Gmt { &rest[1..] } else { &rest[..] };
         see(set, &mut names.iter().copied().filter(|name| !name.is_empty()));
@@ -89,7 +92,7 @@ mod tests {
     #[test]
     fn what_is_no_set_is_refused_with_its_line() {
         let said = |text: &str| read(text).expect_err("no sets");
-        assert!(said("ATM\nATR\n").ends_with("got 1 columns in line 1"));
+        assert!(said("ATM\nATR\n").ends_with("got one column in line 1"));
         assert!(said("A\tx\nB\ty\tz\n").ends_with("got 3 columns in line 2"));
         assert!(said("\tx\n").starts_with("a set has a name"));
     }
@@ -98,9 +101,9 @@ mod tests {
         #[test]
         fn anything_is_read_or_refused(text in "[ab\t\r\n]{0,60}") {
             if let Ok(all) = read(&text) {
-                prop_assert!(all.iter().all(|(set, names)| {
-                    !set.is_empty() && names.iter().all(|name| !name.is_empty())
-                }));
+                for (set, names) in &all {
+                    prop_assert!(!set.is_empty() && names.iter().all(|name| !name.is_empty()));
+                }
             }
         }
     }

@@ -101,7 +101,11 @@ impl EnrichNames {
             }
         })?;
         if repeated > 0 {
-            self.notes.push(format!("{called}: {repeated} lines repeat names, which count once"));
+            let what = match repeated {
+                1 => "line repeats a name, which counts once",
+                _ => "lines repeat names, which count once",
+            };
+            self.notes.push(format!("{called}: {repeated} {what}"));
         }
         Ok(())
     }
@@ -174,13 +178,22 @@ impl EnrichNames {
             sets.push(NameSet { name: name.clone(), size: numbers.len() as u64, shared });
         }
         let mut notes = self.notes.clone();
-        let mut say = |count: usize, what: &str| {
+        let mut say = |count: usize, one: &str, many: &str| {
             if count > 0 {
+                let what = if count == 1 { one } else { many };
                 notes.push(format!("{}: {count} {what}", self.called[1]));
             }
         };
-        say(dropped.len(), "names are not in the universe and count in no set");
-        say(empty, "sets have no name that counts and are left out");
+        say(
+            dropped.len(),
+            "name is not in the universe and counts in no set",
+            "names are not in the universe and count in no set",
+        );
+        say(
+            empty,
+            "set has no name that counts and is left out",
+            "sets have no name that counts and are left out",
+        );
         if sets.is_empty() {
             return Err(Unanswered::Unclear(format!(
                 "{}: there is no set with a name that counts in it",

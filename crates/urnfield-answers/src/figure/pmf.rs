@@ -21,6 +21,8 @@ question! {
         department: Option<Vec<Vec<Committees>>> = department("NxK"),
         /// Urns in some committee of every department, not of any
         every: bool = flag,
+        /// What lists of these sizes share
+        sizes: Option<Vec<u64>> = sizes("K,K"),
         /// A value to mark, with the tail from it away from the mean
         observed: Option<u64> = count("I"),
         /// Leave out what is less probable [default: 1e-9]
@@ -32,15 +34,25 @@ impl AnyLaw {
     fn statement(&self) -> Result<Statement, Error> {
         let (urns, every) = (self.urns, self.every);
         let wrong = |rule, got: &str| Err(Error::Domain { rule, got: got.into() });
+        if let Some(sizes) = &self.sizes {
+            if self.balls.is_some() || self.department.is_some() || every {
+                return wrong("a law has --balls, --department or --sizes", "more than one");
+            }
+            let (department, sizes) = (None, Some(sizes.clone()));
+            return Ok(Intersection { urns, department, sizes }.into());
+        }
         match (self.balls, self.department.clone()) {
             (Some(_), Some(_)) => wrong("a law has --balls or --department", "both"),
             (Some(balls), None) => Ok(Balls { urns, balls }.into()),
-            (None, Some(department)) if every => Ok(Intersection { urns, department }.into()),
+            (None, Some(department)) if every => {
+                let (department, sizes) = (Some(department), None);
+                Ok(Intersection { urns, department, sizes }.into())
+            }
             (None, Some(department)) => Ok(Union { urns, department }.into()),
             (None, None) if every => {
                 wrong("--every is about departments, which are added with --department", "none")
             }
-            (None, None) => wrong("a law needs --balls or --department", "neither"),
+            (None, None) => wrong("a law needs --balls, --department or --sizes", "none"),
         }
     }
 
@@ -85,6 +97,10 @@ impl AnyLaw {
             let all: Vec<String> = self.department.iter().flatten().map(said).collect();
             all.join(joint)
         };
+        if let Some(sizes) = &self.sizes {
+            let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
+            return format!("Names shared by lists of {} out of {urns}", sizes.join(" and "));
+        }
         match (self.balls, self.every) {
             (Some(balls), _) => format!("Urns occupied by {balls} balls in {urns} urns"),
             (None, false) => format!("Union of committees {} in {urns} urns", departments("+")),

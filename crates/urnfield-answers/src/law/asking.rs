@@ -50,16 +50,16 @@ pub(super) fn answer(
 
 impl Asker<'_> {
     fn all(&mut self, questions: &LawOptions) -> Result<(), Error> {
-        if let Some(i) = questions.pmf {
+        for &i in questions.pmf.iter().flatten() {
             self.at("pmf", i, |law| law.pmf(i))?;
         }
-        if let Some(i) = questions.at_least {
+        for &i in questions.at_least.iter().flatten() {
             self.tail("at_least", i, Occupancy::at_least, Occupancy::at_least_bound)?;
         }
-        if let Some(i) = questions.at_most {
+        for &i in questions.at_most.iter().flatten() {
             self.tail("at_most", i, Occupancy::at_most, Occupancy::at_most_bound)?;
         }
-        if let Some(p) = &questions.quantile {
+        for p in questions.quantile.iter().flatten() {
             let found = self.law.quantile(p).map(|i| Found::Quantile(p.clone(), i));
             self.take("quantile", place("quantile", p), found)?;
         }
@@ -68,7 +68,7 @@ impl Asker<'_> {
             self.orders("factorial", r, |law, r| law.factorial_moment(r))?;
             self.orders("binomial", r, |law, r| law.binomial_moment(r))?;
         }
-        if let Some(z) = &questions.pgf {
+        for z in questions.pgf.iter().flatten() {
             let found = self.certain(|law| law.pgf(z));
             self.take("pgf", place("pgf", z), found.map(|v| Found::Pgf(z.clone(), v)))?;
         }
@@ -162,7 +162,7 @@ impl Asker<'_> {
                 needs: u128::from(most - least) + 1,
                 unit: "rows",
                 limit: LARGEST_TABLE.into(),
-                remedy: "keep the probable rows with --above 1e-9",
+                remedy: "keep the probable rows with --table --above 1e-9",
             });
         }
         let ask = |bits| {
@@ -174,7 +174,15 @@ impl Asker<'_> {
         };
         let suffice =
             |rows: &Vec<(u64, Enclosure)>| rows.iter().all(|(_, value)| self.form.suffices(value));
-        self.form.settle("a row of the table", ask, suffice)
+        let found = self.form.settle("a row of the table", ask, suffice);
+        match (found, threshold) {
+            // Few rows may be had where all of them may not.
+            (Err(Error::TooCostly { what, needs, unit, limit, .. }), None) => {
+                let remedy = "keep the probable rows with --table --above 1e-9";
+                Err(Error::TooCostly { what, needs, unit, limit, remedy })
+            }
+            (found, _) => found,
+        }
     }
 
     /// Puts an answer on the list, or a note where it is out of reach.

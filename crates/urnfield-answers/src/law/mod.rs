@@ -24,18 +24,18 @@ question! {
     /// What is asked of a law; with nothing asked, a summary.
     #[derive(Default)]
     LawOptions {
-        /// P(X = I)
-        pmf: Option<u64> = count("I"),
+        /// P(X = I), as often as you like
+        pmf: Option<Vec<u64>> = count("I"),
         /// P(X >= I)
-        at_least: Option<u64> = count("I"),
+        at_least: Option<Vec<u64>> = count("I"),
         /// P(X <= I)
-        at_most: Option<u64> = count("I"),
+        at_most: Option<Vec<u64>> = count("I"),
         /// The least i with P(X <= i) >= P
-        quantile: Option<Rate> = rate("P"),
+        quantile: Option<Vec<Rate>> = rate("P"),
         /// Raw, factorial and binomial moments of orders 0 to R
         moments: Option<u64> = count("R"),
         /// The probability generating function, E Z^X
-        pgf: Option<Rational> = number("Z"),
+        pgf: Option<Vec<Rational>> = number("Z"),
         /// Bounds on E C(X,r) / C(M,r) for r from 0 to R
         bounds: Option<u64> = count("R"),
         /// P(X = i) for every possible i, as TSV

@@ -12,11 +12,21 @@ impl From<LawAnswer> for Report {
         let others =
             answer.list.iter().any(|(key, _)| !matches!(*key, "mean" | "variance" | "table"));
         let has_table = answer.list.iter().any(|(_, found)| matches!(found, Some(Found::Table(_))));
-        for (key, found) in answer.list {
-            match found {
-                Some(found) => found.tell(key, &mut report),
-                None => report.json(key, Value::Null),
+        let mut list = answer.list.into_iter().peekable();
+        while let Some((key, found)) = list.next() {
+            // What was asked several times stands in one array.
+            let mut same = vec![found];
+            while let Some((_, found)) = list.next_if(|(next, _)| *next == key) {
+                same.push(found);
             }
+            let at: Vec<Value> = same
+                .into_iter()
+                .filter_map(|found| match found {
+                    Some(found) => found.tell(key, &mut report),
+                    None => Some(Value::Null),
+                })
+                .collect();
+            report.one_or_many(key, at);
             if key == "variance" {
                 let (lo, hi) = answer.law.support();
                 report.both("support", Interval::Closed { lo, hi });
@@ -34,27 +44,27 @@ impl From<LawAnswer> for Report {
 }
 
 impl Found {
-    fn tell(self, key: &'static str, report: &mut Report) {
+    /// Says it, and returns what programs read where it may be asked several times.
+    fn tell(self, key: &'static str, report: &mut Report) -> Option<Value> {
         match self {
             Found::Value(value) => report.both(key, value),
             Found::At(i, value) => {
                 report.line(place(key, i), &value);
-                report.json(key, object! { "i" => i, ENDS => value });
+                return Some(object! { "i" => i, ENDS => value });
             }
             Found::AtMost(i, value) => {
                 report.line(place(key, i), words!["at most ", Value::Upper(value.clone())]);
-                report.json(
-                    key,
+                return Some(
                     object! { "i" => i, ENDS => value, "label" => "bound", "is" => "upper" },
                 );
             }
             Found::Quantile(p, i) => {
                 report.line(place(key, &p), i);
-                report.json(key, object! { "p" => p, "i" => i });
+                return Some(object! { "p" => p, "i" => i });
             }
             Found::Pgf(z, value) => {
                 report.line(place(key, &z), &value);
-                report.json(key, object! { "z" => z, ENDS => value });
+                return Some(object! { "z" => z, ENDS => value });
             }
             Found::Mode(ties) => report.both(key, ties),
             Found::Orders(values) => {
@@ -76,6 +86,7 @@ impl Found {
                 report.rows(key, &["i", "pmf"], rows.into_iter().map(row).collect());
             }
         }
+        None
     }
 }
 

@@ -26,11 +26,22 @@ question! {
 
 question! {
     /// Urns in at least one committee of every department.
-    Intersection {
+    Intersection one of department sizes {
         /// How many urns there are
         urns: u64 = count("M"),
         /// N committees of K members, mixed as 3x500+2x80
-        department: Vec<Vec<Committees>> = department("NxK"),
+        department: Option<Vec<Vec<Committees>>> = department("NxK"),
+        /// Departments of one committee each: what lists share
+        sizes: Option<Vec<u64>> = sizes("K,K"),
+    }
+}
+
+impl Intersection {
+    /// Departments, however they were stated.
+    pub fn departments(&self) -> Vec<Vec<Committees>> {
+        let lists = self.sizes.iter().flatten();
+        let lists = lists.map(|&size| vec![Committees { count: 1, size }]);
+        self.department.iter().flatten().cloned().chain(lists).collect()
     }
 }
 
@@ -64,7 +75,8 @@ impl Statement {
             Statement::Balls(law) => Occupancy::balls(law.urns, law.balls),
             Statement::Union(law) => Occupancy::union(law.urns, &law.department.concat()),
             Statement::Intersection(law) => {
-                let each: Vec<&[Committees]> = law.department.iter().map(Vec::as_slice).collect();
+                let departments = law.departments();
+                let each: Vec<&[Committees]> = departments.iter().map(Vec::as_slice).collect();
                 Occupancy::intersection(law.urns, &each)
             }
         }
@@ -74,8 +86,8 @@ impl Statement {
     pub(crate) fn tell(&self, report: &mut Report) {
         let (model, urns, departments) = match self {
             Statement::Balls(law) => ("balls", law.urns, None),
-            Statement::Union(law) => ("union", law.urns, Some(&law.department)),
-            Statement::Intersection(law) => ("intersection", law.urns, Some(&law.department)),
+            Statement::Union(law) => ("union", law.urns, Some(law.department.clone())),
+            Statement::Intersection(law) => ("intersection", law.urns, Some(law.departments())),
         };
         report.both("model", model);
         report.both("urns", urns);
@@ -83,8 +95,7 @@ impl Statement {
             report.both("balls", law.balls);
         }
         if let Some(departments) = departments {
-            let departments: Vec<Value> =
-                departments.iter().cloned().map(Value::Department).collect();
+            let departments: Vec<Value> = departments.into_iter().map(Value::Department).collect();
             departments.iter().for_each(|department| report.line("department", department));
             report.json("departments", departments);
         }
@@ -101,6 +112,8 @@ pub struct About<S, O> {
 }
 
 impl<S: FromTyped, O: FromTyped> FromTyped for About<S, O> {
+    const ONE_OF: &'static [&'static str] = S::ONE_OF;
+
     fn options() -> Vec<TypedOption> {
         [S::options(), O::options()].concat()
     }

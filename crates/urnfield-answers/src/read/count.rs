@@ -50,11 +50,21 @@ pub(super) fn counted(
             .and_then(|value| value.checked_mul(factor))
             .ok_or_else(|| outside(BELOW, typed));
     }
+    whole(&(&value(number, typed, rule)? * &Rational::from(factor)), typed)
+}
+
+/// A number and its unit.
+fn value(number: &str, typed: &str, rule: &'static str) -> Result<Rational, Error> {
     let (decimal, unit) = without_unit(number);
     let digits = without_underscores(decimal).ok_or_else(|| malformed(rule, typed))?;
     let value: Rational = digits.parse().map_err(|_| malformed(rule, typed))?;
-    let scale = &Rational::from(unit) * &Rational::from(factor);
-    whole(&(&value * &scale), typed)
+    Ok(&value * &Rational::from(unit))
+}
+
+/// The same with commas, for whoever takes more than 64 bits.
+pub(super) fn grouped_value(typed: &str, rule: &'static str) -> Result<Rational, Error> {
+    let number = without_commas(typed).ok_or_else(|| malformed(rule, typed))?;
+    value(&number, typed, rule)
 }
 
 fn whole(value: &Rational, typed: &str) -> Result<u64, Error> {

@@ -7,6 +7,7 @@ the least number of balls for which it is as high as that.
 Examples:
   urnfield birthday --urns 365 --balls 23
   urnfield birthday --urns 365 --probability 1/2
+  urnfield birthday --urns 2^122 --probability 1e-9
   urnfield birthday --urns 2^61 --balls 1e6 --digits 20
   urnfield birthday --urns 2^61 --probability 1e-9 --json";
 

@@ -43,8 +43,7 @@ pub(crate) struct Enrich {
         value_name = "M",
         value_parser = read::count,
         allow_negative_numbers = true,
-        conflicts_with = "universe",
-        required_unless_present = "universe"
+        conflicts_with = "universe"
     )]
     pub(crate) population: Option<u64>,
     /// A file of all names there are, instead of --population

@@ -1,7 +1,8 @@
 //! `estimate`: from an occupancy number back to what it came from.
 
 use super::Asked;
-use clap::Subcommand;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
 use urnfield_answers::{BallsQuestion, CommitteesQuestion, PopulationQuestion};
 
 pub(super) const EXAMPLES: &str = "\
@@ -12,7 +13,7 @@ confidence asked for, whatever the truth is, and may be empty.
 Examples:
   urnfield estimate balls --urns 65536 --occupied 30000
   urnfield estimate committees --urns 1e6 --size 7 --occupied 500k
-  urnfield estimate population --sizes 50,40 --distinct 82";
+  urnfield estimate population --marked 50 --caught 40 --recaptured 8";
 
 #[derive(Subcommand)]
 pub(crate) enum Estimate {
@@ -33,18 +34,35 @@ Examples:
   urnfield estimate balls --urns 4^8 --occupied 65536 --confidence 90%
   urnfield estimate balls --urns 365 --occupied 200 --digits 30 --json")]
     Balls(Asked<BallsQuestion>),
-    /// How many urns there are, from samples and their distinct members
+    /// How many there are, from samples: marking and recapture, species
     #[command(
-        override_usage = "urnfield estimate population [OPTIONS] --distinct <X> <SAMPLES>",
+        override_usage = "urnfield estimate population [OPTIONS] <SAMPLES>",
         after_help = "\
-One of --sizes, --department and --balls says what the samples are.
-mvue is the one unbiased estimate, as long as there are no more urns than
-members in all samples together, which is its unbiased_up_to.
+One of --marked, --sizes, --department, --balls and --histories says what the
+samples are. For two samples moments is Lincoln's and Petersen's estimate, and
+mvue Chapman's; for more moments solves Darroch's equation. mvue is the one
+unbiased estimate, as long as there are no more urns than members in all samples
+together, which is its unbiased_up_to. Histories are rows of noughts and ones,
+one an animal; they give Schnabel's estimate and Chao's, which is from below and
+allows for animals that are harder to catch than others.
 
 Examples:
-  urnfield estimate population --sizes 50,40 --distinct 82
+  urnfield estimate population --marked 50 --caught 40 --recaptured 8
+  urnfield estimate population --sizes 50,40,45 --distinct 101
+  urnfield estimate population --histories foxes.csv
   urnfield estimate population --balls 1e9 --distinct 600M
   urnfield estimate population --department 20x500+3x80 --distinct 6000 --json"
     )]
-    Population(Asked<PopulationQuestion>),
+    Population(Box<Census>),
+}
+
+/// Samples, in numbers or as a table.
+#[derive(Args)]
+pub(crate) struct Census {
+    /// Capture histories, one row an animal; - is stdin
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["sizes", "department", "balls", "distinct", "marked", "caught", "recaptured"])]
+    pub(crate) histories: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) asked: Asked<PopulationQuestion>,
 }

@@ -20,7 +20,7 @@ mod streams;
 
 pub(crate) use asked::Asked;
 pub(crate) use enrich::Enrich;
-pub(crate) use estimate::Estimate;
+pub(crate) use estimate::{Census, Estimate};
 pub(crate) use figure::{Figure, Target};
 pub(crate) use files::{Build, Check, Compress, FileFormat, Info, Verify};
 pub(crate) use law::Law;

@@ -13,6 +13,11 @@ use urnfield_keys as keys;
 const TOP: u64 = 25;
 
 pub(super) fn run(typed: &Enrich, out: &mut impl Write) -> Result<Answer, Refusal> {
+    if typed.population.is_none() && typed.universe.is_none() {
+        let sentence = "an enrichment is tested against a population; add --population with how many \
+                        names there are altogether, or --universe with a file of them";
+        return Err(Refusal::Typed(sentence.into()));
+    }
     let form = typed.output.form();
     let question = question(typed)?;
     let mut progress = Progress::counting("testing sets");

@@ -3,6 +3,7 @@
 mod add;
 mod audit;
 mod build;
+mod census;
 mod check;
 mod compare;
 mod compress;
@@ -59,6 +60,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Law { law: Law::Balls(asked) } => tell(asked, out),
         Command::Law { law: Law::Union(asked) } => tell(asked, out),
         Command::Law { law: Law::Intersection(asked) } => tell(asked, out),
+        Command::Law { law: Law::Waiting(asked) } => tell(asked, out),
         Command::Redis(typed) => redis::run(typed),
         Command::Serve(typed) => serve::run(typed, out),
         Command::Completions(typed) => shell::completions(typed, out),
@@ -69,7 +71,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Sample { sample: Sample::Intersection(asked) } => tell(asked, out),
         Command::Estimate { estimate: Estimate::Balls(asked) } => tell(asked, out),
         Command::Estimate { estimate: Estimate::Committees(asked) } => tell(asked, out),
-        Command::Estimate { estimate: Estimate::Population(asked) } => tell(asked, out),
+        Command::Estimate { estimate: Estimate::Population(census) } => census::run(census, out),
         Command::Parquet { parquet: Parquet::Plan(asked) } => tell(asked, out),
         Command::Parquet { parquet: Parquet::Audit(typed) } => audit::run(typed, out),
         Command::Birthday(asked) => tell(asked, out),

@@ -21,6 +21,7 @@ __all__ = [
     "birthday",
     "compare",
     "critical",
+    "enrich",
     "estimate_balls",
     "estimate_committees",
     "estimate_population",
@@ -288,14 +289,18 @@ def estimate_committees(
 
 def estimate_population(
     *,
-    distinct: Number,
+    distinct: Number | None = None,
     sizes: Iterable[int] | None = None,
     department: object = None,
     balls: Number | None = None,
+    marked: Number | None = None,
+    caught: Number | None = None,
+    recaptured: Number | None = None,
     confidence: Number | None = None,
     digits: int | None = None,
 ) -> Answer:
-    """How many there are altogether, if samples have so many distinct members together.
+    """How many there are altogether, if samples have so many distinct members together; two samples may be
+    stated by how many were marked, caught later, and recaptured.
 
     >>> import urnfield as urn
     >>> urn.estimate_population(sizes=[100, 100], distinct=190).mle
@@ -306,6 +311,9 @@ def estimate_population(
         "department": _department(department) if department is not None else None,
         "balls": balls,
         "distinct": distinct,
+        "marked": marked,
+        "caught": caught,
+        "recaptured": recaptured,
         "confidence": confidence,
     }
     return _ask("estimate population", given, digits)
@@ -351,6 +359,62 @@ class Overlap(Answer):
         return self._picture + super()._repr_html_()
 
 
+def _wished(**given: object) -> dict[str, object]:
+    """What is wished of lists, with everything that is not; numbers go as text."""
+    wished: dict[str, object] = dict.fromkeys(("degree", "sort", "alternative", "confidence", "style", "digits"))
+    flags = ("restrict", "given", "ignore_case", "trim", "unquote", "drop_version", "exclusive", "log_scale")
+    wished.update(dict.fromkeys(flags, False), **given)
+    for name in ("degree", "confidence"):
+        wished[name] = None if wished[name] is None else str(wished[name])
+    return wished
+
+
+def enrich(
+    names: Iterable[object],
+    sets: Mapping[str, Iterable[object]],
+    *,
+    population: Number | None = None,
+    universe: Iterable[object] | None = None,
+    title: str = "list",
+    restrict: bool = False,
+    alternative: str | None = None,
+    confidence: Number | None = None,
+    ignore_case: bool = False,
+    trim: bool = False,
+    unquote: bool = False,
+    drop_version: bool = False,
+    top: int = 25,
+    digits: int | None = None,
+) -> Answer:
+    """One list against many named sets, with p-values adjusted for all of them: ``urnfield enrich``.
+
+    >>> import urnfield as urn
+    >>> sets = {"repair": ["TP53", "BRCA1", "ATM"], "growth": ["EGF", "FGF2"]}
+    >>> found = urn.enrich(["TP53", "ATM", "MYC"], sets, population=20_000)
+    >>> found.rows()[0]["set"]
+    'repair'
+    """
+    if not isinstance(sets, Mapping):
+        raise TypeError('sets are named: enrich(names, {"repair": [...], "growth": [...]}, population=...)')
+    lines = []
+    for name, members in sets.items():
+        words = [str(name), "", *(str(member) for member in members)]
+        if any("\t" in word or "\n" in word for word in words):
+            raise ValueError(f"a name has no tab and no line end in it, got one in the set {name!r}")
+        lines.append("\t".join(words).encode() + b"\n")
+    wished = _wished(
+        restrict=restrict,
+        alternative=alternative,
+        confidence=confidence,
+        ignore_case=ignore_case,
+        trim=trim,
+        unquote=unquote,
+        drop_version=drop_version,
+        digits=digits,
+    )
+    return Answer(*_core.enrich(title, names, lines, population, universe, top, wished), "rows")
+
+
 def overlap(
     lists: Mapping[str, Iterable[object]] | None = None,
     *,
@@ -385,22 +449,22 @@ def overlap(
     >>> urn.overlap(population=20_000, sizes=[300, 500], observed=15).rows()[0]["degree"]
     2
     """
-    wished = {
-        "restrict": restrict,
-        "degree": None if degree is None else str(degree),
-        "sort": sort,
-        "alternative": alternative,
-        "confidence": None if confidence is None else str(confidence),
-        "given": given,
-        "ignore_case": ignore_case,
-        "trim": trim,
-        "unquote": unquote,
-        "drop_version": drop_version,
-        "style": style,
-        "exclusive": exclusive,
-        "log_scale": log_scale,
-        "digits": digits,
-    }
+    wished = _wished(
+        restrict=restrict,
+        degree=degree,
+        sort=sort,
+        alternative=alternative,
+        confidence=confidence,
+        given=given,
+        ignore_case=ignore_case,
+        trim=trim,
+        unquote=unquote,
+        drop_version=drop_version,
+        style=style,
+        exclusive=exclusive,
+        log_scale=log_scale,
+        digits=digits,
+    )
     if lists is None:
         if population is None or observed is None:
             raise TypeError("lists of which only the sizes are known need population=, sizes= and observed=")

@@ -316,5 +316,14 @@ def overlap(
 def overlap_of_sizes(
     population: _Number, sizes: Sequence[_Number], observed: _Number, wished: dict[str, Any]
 ) -> tuple[str, str, str, list[str]]: ...
+def enrich(
+    title: str,
+    list: Iterable[object],
+    sets: Sequence[bytes],
+    population: _Number | None,
+    universe: Iterable[object] | None,
+    top: int,
+    wished: dict[str, Any],
+) -> tuple[str, str]: ...
 def audit(path: _Path, confidence: _Number | None = None, digits: int | None = None) -> list[tuple[str, str]]: ...
 def figure(name: str, options: Sequence[tuple[str, str]]) -> tuple[str, str]: ...

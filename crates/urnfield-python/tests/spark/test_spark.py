@@ -130,6 +130,15 @@ def test_what_stands_in_several_data_centres(spark, frame):
     assert apart["intersection"]["interval"]["lo"] == 0
 
 
+def test_sparks_own_filter_is_capped_as_the_page_says(frame):
+    own = frame._jdf.stat().bloomFilter("key", 10_000_000, 0.01)
+    assert own.bitSize() == 2**26
+    # It takes the hashes that suit 4 million items, the cap of `runtime.bloomFilter.maxNumItems`.
+    rate = urn.Design(2**26, 12).fpr(10_000_000)
+    assert rate > "11%" and rate < "11.2%"
+    assert urn.Filter.for_items(10_000_000, "1%").bits > 95_900_000
+
+
 def test_the_page_shows_what_happens(spark, capsys):
     import os
     import re

@@ -6,11 +6,11 @@
 //!
 //! Source: `eqn:binom-moment` and the p.m.f. below it.
 
-use super::Occupancy;
 use super::exact::{Count, SignedSum};
 use super::moments::choose;
 use super::probability::Event;
 use super::rough::{log_vacant, occupied_share, rough};
+use super::{Department, Occupancy};
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
 use crate::refine::{Computation, LARGEST_PRECISION, refine};
@@ -96,8 +96,17 @@ fn effort(
     let target = (law.precision as f64 + 20.0) * std::f64::consts::LN_2;
     let mut terms = 0u64;
     let needs = |highest: f64| law.precision as f64 + 2.0 * highest / std::f64::consts::LN_2 + 64.0;
+    // Joint probabilities of departments are differences themselves, of numbers up to 2^r, and are as
+    // small as the r-th power of what a department covers.
+    let lost = match count {
+        Count::General(ds) => {
+            let share = |d: &Department| occupied_share(m, rough(&d.committees)).log2();
+            1.0 - ds.iter().map(share).fold(0.0, f64::min)
+        }
+        _ => 0.0,
+    };
     let price = |terms: f64, highest: f64| {
-        let words = needs(highest) / 64.0 + 1.0;
+        let words = (needs(highest) + lost * (y_f + terms)) / 64.0 + 1.0;
         let factors = match count {
             // A power of long mantissas takes about as many nanoseconds.
             Count::Vacant(d) => d

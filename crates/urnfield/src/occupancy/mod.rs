@@ -20,6 +20,8 @@
 //! | `recursion` | events by the positive recursion, which never cancels |
 //! | `two_lists` | the hypergeometric law at any size |
 //! | `collisions`, `birthday` | the upper edge of a union, where few or no members meet |
+//! | `many_urns` | the birthday problem beyond counts of 64 bits |
+//! | `waiting`, `harmonic` | how many balls until so many urns are occupied; sums of inverses |
 //! | `critical`, `fisher` | from where on an occupancy number is rare; rare on both sides |
 //! | `pair` | two lists that are not independent: odds ratios, intervals, power |
 //! | `adjust` | p-values that are some of many: Holm, Benjamini and Hochberg |
@@ -41,7 +43,9 @@ mod estimate;
 mod exact;
 mod fisher;
 mod generating;
+mod harmonic;
 mod joint;
+mod many_urns;
 mod moments;
 mod pair;
 mod probability;
@@ -55,16 +59,19 @@ mod sample;
 mod shape;
 mod standardized;
 mod two_lists;
+mod waiting;
 mod windows;
 
 pub use adjust::{AdjustedP, Adjustment, PValue};
 pub use bounds::MomentBounds;
 pub(crate) use estimate::normal;
 pub use estimate::{Batches, Estimate, Interval, Likeliest, Point, Population};
+pub use many_urns::Collisions;
 pub use pair::{Effect, PairOfLists, Range};
 #[doc(hidden)]
 pub use route::LawRoute;
 pub(crate) use shape::{Department, Shape};
+pub use waiting::Waiting;
 
 use crate::num::Error;
 

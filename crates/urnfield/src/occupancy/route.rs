@@ -113,7 +113,7 @@ impl Occupancy {
                 None => (Chosen::Nothing, f64::INFINITY),
             };
         }
-        let updates = self.recursion_cost();
+        let updates = self.recursion_cost_of(event);
         match sum {
             Some(sum) if sum.cost < updates => {
                 let cost = sum.cost;
@@ -148,6 +148,17 @@ impl Occupancy {
     /// What a run of the recursion costs, in word operations.
     pub(super) fn recursion_cost(&self) -> f64 {
         recursion::estimate(self) * UPDATE + 20_000.0
+    }
+
+    /// The same for an event: general intersections have no tilt, so what is deep takes longer.
+    fn recursion_cost_of(&self, event: Event) -> f64 {
+        match &self.shape {
+            Shape::General(_) => {
+                let depth = self.log10_upper(event).unwrap_or(0.0);
+                recursion::window_estimate(self, depth) * UPDATE + 20_000.0
+            }
+            _ => self.recursion_cost(),
+        }
     }
 
     /// One probability by a named route, for tests that compare routes: `kind` is 0 for P(X = x),

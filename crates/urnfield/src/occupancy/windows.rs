@@ -53,7 +53,7 @@ impl Occupancy {
         }
         // Circles that serve many values each, unless one run of the recursion is cheaper.
         let depth = self.depth(low, high)?;
-        let blocks = contour::window_cost(self, (low, high), depth);
+        let blocks = contour::window_cost(self, (low, high));
         let run = recursion::window_estimate(self, depth) * UPDATE;
         if blocks.min(run) > MOST_WORK {
             return Err(Error::TooCostly {
@@ -77,7 +77,7 @@ impl Occupancy {
     }
 
     fn blocks_are_cheaper(&self, low: u64, high: u64) -> bool {
-        contour::window_cost(self, (low, high), 0.0) < self.recursion_cost()
+        contour::window_cost(self, (low, high)) < self.recursion_cost()
     }
 
     /// The window by circle integrals, and by others where they serve no block.

@@ -135,7 +135,7 @@ fn cut(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Combination, Form, NamedList, Order, OverlapQuestion, Question};
+    use crate::{Combination, Form, NamedList, OverlapQuestion, Question};
 
     /// Lists of 300 names out of 1000; each pair shares what it is told to.
     fn answer(lists: usize, observed: impl Fn(usize, usize) -> u64) -> OverlapAnswer {
@@ -149,8 +149,7 @@ mod tests {
             population: 1000,
             lists: (0..lists).map(list).collect(),
             combinations: combinations.collect(),
-            order: Order::Degree,
-            notes: Vec::new(),
+            ..Default::default()
         };
         question.answer(Form::Text(7)).expect("small laws")
     }

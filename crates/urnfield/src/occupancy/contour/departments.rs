@@ -6,22 +6,24 @@
 //! is a committee of random size ([`Mixture`]), whose probabilities are a window of its own law. The
 //! cost is a pass over the windows for every node, whatever the number of departments.
 //!
-//! Outside the windows the X_d have some probability ε altogether; there the event has a probability
-//! from 0 to 1. So the truth is between the integral and the integral plus ε, and the windows are
-//! widened until ε does not matter beside the answer.
+//! The windows are where the sizes lie *when the event happens* ([`Tilted`]): at any depth they are as
+//! wide as at the mean. What is outside is bounded ([`Outside`]) and added above: the truth is between
+//! the integral and the integral plus that bound, and the windows are widened until it does not
+//! matter beside the answer.
 //!
 //! Source: `subsubsec:general-committee-intersection`, conditioned on the departments' unions.
 
 use super::mixture::Mixture;
+use super::outside::{Outside, SizeWindow};
 use super::shared_circle::{MOST_BITS, SharedCircle};
+use super::tilted::{Tilted, possible};
 use super::{Family, Integral, grouped, posed, turned};
 use crate::num::{Enclosure, Real, until_decided};
 use crate::occupancy::probability::Event;
-use crate::occupancy::recursion::WorkEstimate;
 use crate::occupancy::{Committees, Department, Model, Occupancy, Shape};
 
-/// The most steps of Horner's rule, 150 ns each.
-const MOST_STEPS: f64 = 1e8;
+/// The most work that is begun, in word operations: some ten seconds.
+const MOST_WORK: f64 = 1e10;
 
 /// About how many nodes matter.
 const NODES: f64 = 80.0;
@@ -29,43 +31,110 @@ const NODES: f64 = 80.0;
 /// Bits beyond those asked for.
 const SPARE: u64 = 15;
 
-/// How many values of a department's law are above 2^-bits, about, on each side of its mean.
-fn half_window(deviation: f64, bits: f64) -> f64 {
-    let z = (2.0 * std::f64::consts::LN_2 * bits).sqrt();
-    z * deviation + z * z / 3.0 + 8.0
+/// Bits by which the bound of what is outside is too large, about, and a few more.
+fn slack(law: &Occupancy) -> f64 {
+    4.0 + (law.rough_mean() + 2.0).log2() / 2.0
 }
 
-fn windows(m: u64, departments: &[Department], bits: f64) -> f64 {
-    let width = |d: &Department| match d.single() {
-        Some(_) => 0.0,
-        None => 2.0 * half_window(WorkEstimate::union(m, d).deviation(), bits),
-    };
-    departments.iter().map(width).sum()
+/// Words of the mixtures' coefficients.
+fn words(law: &Occupancy) -> usize {
+    (law.precision + SPARE + 40).div_ceil(64).max(2) as usize
+}
+
+/// Whether blocks serve the departments' laws.
+fn by_blocks(law: &Occupancy) -> bool {
+    law.precision + SPARE <= MOST_BITS
+}
+
+/// About how many word operations it takes to find the probabilities of sizes and to integrate over
+/// them once.
+fn work(law: &Occupancy, sizes: &[(u64, u64)]) -> f64 {
+    let count: f64 = sizes.iter().map(|(from, to)| (to - from) as f64).sum();
+    let bits = (law.precision + SPARE) as f64;
+    // Blocks serve many sizes at once; beyond their bits every size is an integral.
+    let each = if by_blocks(law) { 5e3 } else { 4e5 * (bits / 72.0).powf(2.6) };
+    let step = 150.0 * (words(law) as f64 / 2.0).powf(1.7);
+    count * (each + NODES * step) + 3e6
 }
 
 /// About how many word operations one event takes; `None` where it is out of reach.
-pub(super) fn cost(law: &Occupancy, departments: &[Department]) -> Option<f64> {
-    let bits = (law.precision + SPARE) as f64;
-    let steps = windows(law.urns, departments, bits) * NODES;
-    let out_of_reach = law.precision + SPARE > MOST_BITS || steps > MOST_STEPS;
-    (!out_of_reach).then_some(150.0 * steps + 3e6)
+pub(super) fn cost(law: &Occupancy, departments: &[Department], event: Event) -> Option<f64> {
+    let bits = (law.precision + SPARE) as f64 + slack(law);
+    let sizes = Tilted::of(law.urns, departments, event, bits).sizes;
+    Some(work(law, &sizes)).filter(|work| *work <= MOST_WORK)
 }
 
-/// The same for a window of so many values, the least of them 10^depth.
+/// Windows that hold those of both events.
+fn hull(a: Tilted, b: &Tilted) -> Vec<(u64, u64)> {
+    let both = a.sizes.into_iter().zip(&b.sizes);
+    both.map(|((from, to), b)| (from.min(b.0), to.max(b.1))).collect()
+}
+
+fn sizes_between(law: &Occupancy, departments: &[Department], ends: (u64, u64)) -> Vec<(u64, u64)> {
+    // A value that shares another's W is a bit or two less likely than its own would say.
+    let bits = (law.precision + SPARE) as f64 + slack(law) + 3.0;
+    let tilted = |i| Tilted::of(law.urns, departments, Event::Point(i), bits);
+    hull(tilted(ends.0), &tilted(ends.1))
+}
+
+/// The same for a window of values; infinitely many where it is out of reach.
 pub(super) fn window_cost(
     law: &Occupancy,
     departments: &[Department],
-    rows: f64,
-    depth: f64,
+    (low, high): (u64, u64),
 ) -> f64 {
-    let bits = (law.precision + SPARE) as f64 - depth * std::f64::consts::LOG2_10;
-    let steps = windows(law.urns, departments, bits) * NODES;
-    if law.precision + SPARE > MOST_BITS || steps > MOST_STEPS {
+    if !by_blocks(law) {
+        return f64::INFINITY;
+    }
+    let once = work(law, &sizes_between(law, departments, (low, high)));
+    if once > MOST_WORK {
         return f64::INFINITY;
     }
     // A block serves about as many values as the deviation of the law is wide.
-    let deviation = law.variance().map_or(1.0, |variance| variance.hi_f64().sqrt().max(1.0));
-    (150.0 * steps + 3e6) * (rows / deviation).ceil() + 5_000.0 * rows
+    let rows = (high - low) as f64 + 1.0;
+    once * (rows / deviation(law)).ceil() + 5_000.0 * rows
+}
+
+fn deviation(law: &Occupancy) -> f64 {
+    law.variance().map_or(1.0, |variance| variance.hi_f64().sqrt().max(1.0))
+}
+
+/// The departments' own laws on these sizes, and the sizes of those with one committee.
+fn size_windows(
+    law: &Occupancy,
+    departments: &[Department],
+    sizes: &[(u64, u64)],
+    event: Event,
+) -> Option<(Vec<SizeWindow>, Vec<u64>)> {
+    let m = law.urns;
+    let (mut windows, mut single) = (Vec::new(), Vec::new());
+    for (d, &(from, to)) in departments.iter().zip(sizes) {
+        if let Some(size) = d.single() {
+            single.push(size);
+            continue;
+        }
+        let shape = Shape::Union(d.clone());
+        let model = Model::Union(d.committees.clone());
+        // Blocks give more bits than asked for; single integrals do not.
+        let precision = match by_blocks(law) {
+            true => law.precision + SPARE,
+            false => law.precision + 2 * SPARE,
+        };
+        let union = Occupancy { urns: m, model, shape, precision };
+        let probabilities = union.pmf_window(from, to).ok()?.into_iter().map(|(_, p)| p).collect();
+        let (first, last) = possible(m, d, event);
+        let complete = [from <= first, last <= to];
+        windows.push(SizeWindow { from, probabilities, complete });
+    }
+    Some((windows, single))
+}
+
+/// A bound of an event, as sharp as Chernoff's with the law itself; `None` where it is out of reach.
+pub(super) fn bound(law: &Occupancy, departments: &[Department], event: Event) -> Option<Real> {
+    let Tilted { urns, sizes } = Tilted::of(law.urns, departments, event, 8.0 + slack(law));
+    let (windows, single) = size_windows(law, departments, &sizes, event)?;
+    let (Event::Point(x) | Event::AtLeast(x) | Event::AtMost(x)) = event;
+    Some(Outside::of(law.urns, urns, &windows, &single)?.with_inside(law.urns - x))
 }
 
 /// The departments as committees of random size.
@@ -74,78 +143,76 @@ struct RandomSizes {
     /// With their least sizes, the largest first.
     least: Vec<Committees>,
     mixed: Vec<Mixture>,
-    /// At least the probability of all other sizes.
-    missing: Real,
+    /// The same sizes, counted from the other side.
+    windows: Vec<SizeWindow>,
+    single: Vec<u64>,
 }
 
 impl RandomSizes {
-    fn of(law: &Occupancy, departments: &[Department], bits: f64) -> Option<RandomSizes> {
+    /// With sizes in these windows, for this event or for points that need no others.
+    fn of(
+        law: &Occupancy,
+        departments: &[Department],
+        sizes: &[(u64, u64)],
+        event: Event,
+    ) -> Option<RandomSizes> {
         let m = law.urns;
-        if windows(m, departments, bits) * NODES > MOST_STEPS {
-            return None;
-        }
-        let mut cover = RandomSizes { m, least: vec![], mixed: vec![], missing: Real::zero(4) };
-        let mut least = Vec::new();
-        for d in departments {
-            if let Some(size) = d.single() {
-                least.push(m - size);
-                continue;
-            }
-            let shape = Shape::Union(d.clone());
-            let model = Model::Union(d.committees.clone());
-            let union = Occupancy { urns: m, model, shape, precision: law.precision + SPARE };
-            let (low, high) = union.support();
-            let (mean, deviation) = (union.mean().ok()?, union.variance().ok()?.hi_f64().sqrt());
-            let half = half_window(deviation, bits);
-            let from = ((mean.lo_f64() - half).max(0.0) as u64).clamp(low, high);
-            let to = ((mean.hi_f64() + half).min(1.8e19) as u64).clamp(from, high);
-            for (edge, tail) in [
-                (from == low, from.checked_sub(1).map(|x| union.at_most(x))),
-                (to == high, to.checked_add(1).map(|x| union.at_least(x))),
-            ] {
-                if !edge {
-                    cover.missing = cover.missing.add(&tail?.ok()?.reals(4)[1]);
-                }
-            }
-            let mut window: Vec<Enclosure> =
-                union.pmf_window(from, to).ok()?.into_iter().map(|(_, p)| p).collect();
-            window.reverse();
-            least.push(m - to);
-            cover.mixed.push(Mixture::new(m, m - to, &window));
-        }
+        let (windows, single) = size_windows(law, departments, sizes, event)?;
+        let mixture = |window: &SizeWindow| {
+            Mixture::new(m, m - window.to(), window.probabilities.iter().rev(), words(law))
+        };
+        let mixed = windows.iter().map(mixture).collect();
+        let most = windows.iter().map(SizeWindow::to).chain(single.iter().copied());
+        let mut least: Vec<u64> = most.map(|size| m - size).collect();
         least.sort_unstable_by(|a, b| b.cmp(a));
-        cover.least = grouped(least.into_iter());
-        Some(cover)
+        let least = grouped(least.into_iter());
+        Some(RandomSizes { m, least, mixed, windows, single })
     }
 
     fn family(&self) -> Family<'_> {
-        Family { fixed: &self.least, random: &self.mixed }
+        Family { fixed: &self.least, random: &self.mixed, among_poles: None }
     }
 
-    /// Whether all zeros of the mixtures lie left of the centre (κ + end)/2 of the poles, where the
-    /// last pole is `end`.
-    fn fits(&self, end: u64) -> bool {
+    /// Which mixtures have zeros right of the centre (κ + end)/2 of the poles, where the last pole is
+    /// `end`.
+    fn among_poles(&self, end: u64) -> Vec<usize> {
         let twice = u128::from(self.least[0].size) + u128::from(end);
-        self.mixed.iter().all(|mixture| 2 * u128::from(mixture.polynomial.last()) <= twice + 2)
+        let right = |at: &usize| 2 * u128::from(self.mixed[*at].polynomial.last()) > twice + 2;
+        (0..self.mixed.len()).filter(right).collect()
     }
 
+    /// P(event, all sizes in their windows) for an event of the complements' union.
+    ///
+    /// One mixture may have zeros among the poles, up to the last of them, if it is the one whose
+    /// least size is κ, with w^(κ) cancelled: its terms w^(t)/w^(x) are then 1/∏_{t≤l<x} (w − l), poles in
+    /// pairs about the centre and right of it, largest at the real point like those of K.
     fn event(&self, event: Event, precision: u64) -> Option<Enclosure> {
         let (of, poles_end) = posed(self.m, &self.least, event)?;
-        let integral = Integral { m: self.m, family: self.family(), of, from: 0, poles_end };
-        let value =
-            self.fits(poles_end - 1).then(|| integral.certain(precision, u128::from(self.m)));
-        Some(self.with_missing(&value??))
+        let mut family = self.family();
+        match self.among_poles(poles_end - 1)[..] {
+            [] => {}
+            [one] => {
+                let polynomial = &self.mixed[one].polynomial;
+                let cancelled = polynomial.first() == self.least[0].size;
+                if !cancelled || polynomial.last() > poles_end {
+                    return None;
+                }
+                family.among_poles = Some(one);
+            }
+            _ => return None,
+        }
+        let integral = Integral { m: self.m, family, of, from: 0, poles_end };
+        integral.certain(precision, u128::from(self.m))
     }
 
-    fn with_missing(&self, value: &Enclosure) -> Enclosure {
-        let [low, high] = value.reals(4);
-        Enclosure::between(&low, &high.add(&self.missing))
+    fn outside(&self, w: u64) -> Option<Outside> {
+        Outside::of(self.m, w, &self.windows, &self.single)
     }
 }
 
-/// How many bits below 1 a value is, about.
-fn depth(value: &Enclosure) -> Option<f64> {
-    Some(-value.log10()?.lo_f64() * std::f64::consts::LOG2_10)
+fn with_more(law: &Occupancy, value: &Enclosure, more: &Real) -> Enclosure {
+    let [low, high] = value.reals(words(law) + 2);
+    Enclosure::between(&low, &high.add(more))
 }
 
 /// Why no further window is tried.
@@ -157,18 +224,20 @@ pub(super) fn event(
     departments: &[Department],
     event: Event,
 ) -> Option<Enclosure> {
-    let event = turned(law.urns, event);
-    let wanted = law.precision + SPARE;
-    let mut bits = wanted as f64;
-    until_decided(0..4, |_| {
-        let sizes = RandomSizes::of(law, departments, bits).ok_or(NoCircle)?;
-        let value = sizes.event(event, law.precision + 4).ok_or(NoCircle)?;
-        if value.certain_bits() >= law.precision {
-            return Ok(Some(value));
+    let mut bits = (law.precision + SPARE) as f64 + slack(law);
+    let (Event::Point(x) | Event::AtLeast(x) | Event::AtMost(x)) = event;
+    until_decided(0..3, |_| {
+        let Tilted { urns, sizes } = Tilted::of(law.urns, departments, event, bits);
+        if work(law, &sizes) > MOST_WORK {
+            return Err(NoCircle);
         }
-        // A first window far from where the event happens may see too little of it.
-        bits = (wanted as f64 + depth(&value).ok_or(NoCircle)?).max(bits * 1.5);
-        Ok::<_, NoCircle>(None)
+        let cover = RandomSizes::of(law, departments, &sizes, event).ok_or(NoCircle)?;
+        let outside = cover.outside(urns);
+        bits *= 1.5;
+        let Some(outside) = outside else { return Ok(None) };
+        let value = cover.event(turned(law.urns, event), law.precision + 4).ok_or(NoCircle)?;
+        let value = with_more(law, &value, &outside.at(law.urns - x));
+        Ok((value.certain_bits() >= law.precision).then_some(value))
     })
     .unwrap_or(None)
 }
@@ -181,23 +250,31 @@ pub(super) fn window(
 ) -> Vec<Option<Enclosure>> {
     let m = law.urns;
     let none = || vec![None; (high - low) as usize + 1];
-    let ends = [low, high].map(|end| {
-        event(law, departments, Event::Point(end)).and_then(|value| depth(&value)).unwrap_or(0.0)
-    });
-    let bits = (law.precision + SPARE) as f64 + ends[0].max(ends[1]);
-    let Some(cover) = RandomSizes::of(law, departments, bits) else { return none() };
+    let sizes = sizes_between(law, departments, (low, high));
+    let lowest = Event::Point(low);
+    let Some(cover) = RandomSizes::of(law, departments, &sizes, lowest) else { return none() };
     let blocks = |range, precision| {
         SharedCircle::starting(m, cover.family(), range, precision)
-            .filter(|block| cover.fits(block.low))
+            .filter(|block| cover.among_poles(block.low).is_empty())
     };
     let mut values = super::by_blocks((m - high, m - low), u128::from(m), |range| {
         posed(m, &cover.least, Event::Point(range.0))?;
         blocks(range, law.precision + 4)
     });
     values.reverse();
-    let certain = |value: Enclosure| {
-        let value = cover.with_missing(&value);
-        (value.certain_bits() >= law.precision).then_some(value)
-    };
-    values.into_iter().map(|value| value.and_then(certain)).collect()
+    // Neighbours share a bound of what is outside.
+    let near = deviation(law) as u64 | 1;
+    let mut found = Vec::with_capacity(values.len());
+    for (first, values) in (low..).step_by(near as usize).zip(values.chunks(near as usize)) {
+        let middle = Event::Point(first + values.len() as u64 / 2);
+        let tilted = Tilted::of(m, departments, middle, 1.0);
+        let w = tilted.urns.max(m - first);
+        let outside = cover.outside(w);
+        for (i, value) in (first..).zip(values) {
+            let value = value.as_ref().zip(outside.as_ref());
+            let value = value.map(|(value, outside)| with_more(law, value, &outside.at(m - i)));
+            found.push(value.filter(|value| value.certain_bits() >= law.precision));
+        }
+    }
+    found
 }

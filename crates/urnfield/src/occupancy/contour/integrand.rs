@@ -10,6 +10,8 @@ pub(super) struct Logs {
     pub(super) poles: Complex,
     /// The mixtures' Q, relative to what it is at the circle's real point; at most 1.
     pub(super) mixed: Option<Complex>,
+    /// By how much F/F(W) may be off for want of a sharper `mixed`, beyond what that says itself.
+    pub(super) doubt: Option<Real>,
     /// Q at the real point.
     pub(super) at_real: Option<Real>,
 }
@@ -25,7 +27,12 @@ impl Logs {
         let value = node.value().sub(&self.value());
         let turned = Complex::new(value.re, value.im.add(angle)).exp();
         match &node.mixed {
-            Some(mixed) => turned.mul(mixed),
+            Some(mixed) => {
+                let product = turned.mul(mixed);
+                let Some(doubt) = &node.doubt else { return product };
+                let doubt = doubt.resized(product.re.words()).uncertainty();
+                Complex::new(product.re.add(&doubt), product.im.add(&doubt))
+            }
             None => turned,
         }
     }

@@ -25,18 +25,24 @@ pub(super) struct Mixture {
 }
 
 impl Mixture {
-    /// With the probabilities of first, first + 1, …; all sizes are below m.
-    pub(super) fn new(m: u64, first: u64, probabilities: &[Enclosure]) -> Mixture {
-        let mut scale = Real::from_u64(1, 2);
+    /// With the probabilities of first, first + 1, …, on so many words; all sizes are below m.
+    pub(super) fn new<'a>(
+        m: u64,
+        first: u64,
+        probabilities: impl ExactSizeIterator<Item = &'a Enclosure> + Clone,
+        words: usize,
+    ) -> Mixture {
+        let mut scale = Real::from_u64(1, words);
         let mut coefficients = Vec::with_capacity(probabilities.len());
-        for (l, p) in (first..).zip(probabilities) {
-            let [low, high] = p.reals(4);
-            let p = low.resized(2).add(&high.sub(&low).uncertainty().resized(2));
+        for (l, p) in (first..).zip(probabilities.clone()) {
+            let [low, high] = p.reals(words + 2);
+            let doubt = high.sub(&low).uncertainty();
+            let p = low.resized(words).add(&doubt.resized(words));
             coefficients.push(p.mul(&scale));
             scale = scale.div_word(m - l);
         }
         let step = probabilities.len().div_ceil(SAMPLES);
-        let logs = probabilities.iter().enumerate().step_by(step);
+        let logs = probabilities.enumerate().step_by(step);
         let sample = logs
             .filter_map(|(t, p)| Some((t as f64, p.log10()?.lo_f64() * std::f64::consts::LN_10)));
         let polynomial = Newton::new(first, coefficients);

@@ -35,7 +35,9 @@ mod integrand;
 mod left_out;
 mod mixture;
 mod nodes;
+mod outside;
 mod shared_circle;
+mod tilted;
 mod turning;
 
 use super::probability::Event;
@@ -66,11 +68,14 @@ struct Family<'a> {
     fixed: &'a [Committees],
     /// What committees of random size have beyond that.
     random: &'a [Mixture],
+    /// Which of `random` has zeros right of the centre, if one has: the one of the largest least size,
+    /// whose zeros there are poles.
+    among_poles: Option<usize>,
 }
 
 impl<'a> Family<'a> {
     fn of(fixed: &'a [Committees]) -> Family<'a> {
-        Family { fixed, random: &[] }
+        Family { fixed, random: &[], among_poles: None }
     }
 }
 
@@ -182,7 +187,7 @@ enum PosedAs<'a> {
 pub(super) fn pose(law: &Occupancy, event: Event) -> Option<Pose<'_>> {
     if let Shape::General(departments) = &law.shape {
         let posed = PosedAs::Departments(departments, event);
-        return Some(Pose { law, posed, cost: departments::cost(law, departments)? });
+        return Some(Pose { law, posed, cost: departments::cost(law, departments, event)? });
     }
     let (committees, event) = as_union(law, event)?;
     let (of, poles_end) = posed(law.urns, &committees, event)?;
@@ -216,18 +221,24 @@ impl Pose<'_> {
     }
 }
 
+/// log2 of a bound of an event of a general intersection, where that is within reach.
+pub(super) fn log2_bound(law: &Occupancy, event: Event) -> Option<f64> {
+    let Shape::General(departments) = &law.shape else { return None };
+    // So much is read off exponents alone.
+    departments::bound(law, departments, event)?.magnitude().map(|size| size as f64)
+}
+
 /// Whether there is an integral for P(X = i).
 pub(super) fn reaches(law: &Occupancy, i: u64) -> bool {
     pose(law, Event::Point(i)).is_some()
 }
 
-/// About how many word operations a window of so many values takes by blocks, where the least
-/// probability is 10^depth: infinitely many where they are not made for it. Measured: 5 µs a value,
-/// and 0.12 ms for one that has no block.
-pub(super) fn window_cost(law: &Occupancy, (low, high): (u64, u64), depth: f64) -> f64 {
+/// About how many word operations a window of so many values takes by blocks: infinitely many where
+/// they are not made for it. Measured: 5 µs a value, and 0.12 ms for one that has no block.
+pub(super) fn window_cost(law: &Occupancy, (low, high): (u64, u64)) -> f64 {
     let rows = (high - low) as f64 + 1.0;
     if let Shape::General(departments) = &law.shape {
-        return departments::window_cost(law, departments, rows, depth);
+        return departments::window_cost(law, departments, (low, high));
     }
     let middle = pose(law, Event::Point(low + (high - low) / 2));
     let each = middle.map_or(f64::INFINITY, |pose| pose.cost);

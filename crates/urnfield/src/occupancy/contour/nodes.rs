@@ -99,12 +99,24 @@ impl Trapezoid<'_> {
             IntegralOf::Point | IntegralOf::Joint => Complex::real(Real::zero(words)),
         };
         let poles = falling.ln(integral.first_pole(), integral.poles_end);
-        let mut logs = Logs { zeros: zeros.sub(&pole), poles, mixed: None, at_real: None };
-        let mut relative = Complex::real(Real::from_u64(1, 2));
-        for mixture in integral.family.random {
-            let most = mixture.polynomial.at_real(&node.real);
+        let mut logs =
+            Logs { zeros: zeros.sub(&pole), poles, mixed: None, doubt: None, at_real: None };
+        let length = integral.family.random.first().map_or(1, |mixture| mixture.polynomial.words());
+        let mut relative = Complex::real(Real::from_u64(1, length));
+        for (at, mixture) in integral.family.random.iter().enumerate() {
+            let (polynomial, real) = (&mixture.polynomial, &node.real);
+            let most = polynomial.at_real(real);
             if !node.w.im.is_zero() {
-                let here = mixture.polynomial.relative(&node.w, (&node.real, &most));
+                let here = if integral.family.among_poles == Some(at) {
+                    // All zeros and poles are as far as the outermost from the circle, or farther.
+                    let least = real.sub(&Real::from_u64(integral.poles_end - 1, words));
+                    let (here, doubt) = polynomial.relative_with_poles(&node.w, &most, &least);
+                    // The other factors are at most 1.
+                    logs.doubt = Some(doubt);
+                    here
+                } else {
+                    polynomial.relative(&node.w, (real, &most))
+                };
                 relative = relative.mul(&here);
                 let [re, im] = [&relative.re, &relative.im].map(|part| part.resized(words));
                 logs.mixed = Some(Complex::new(re, im));

@@ -17,12 +17,13 @@ mod tilt;
 mod work;
 
 pub(super) use chain::Chain;
+pub(super) use tilt::ln_falling_ratio;
 pub(super) use work::WorkEstimate;
 
 use super::probability::Event;
 use super::rough::{rough, union_mean};
 use super::rounded_down::{LOWEST, RoundedDown};
-use super::{Committees, Department, Occupancy, Shape};
+use super::{Committees, Department, Occupancy, Shape, contour};
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
 use crate::refine::until_certain;
@@ -64,6 +65,9 @@ impl Run<'_> {
         }
     }
 }
+
+/// As many cell updates as a bound of the event is worth.
+const SOME_WORK: f64 = 1e7;
 
 /// P(event) for an event on the smaller side of the law, or a point.
 pub(super) fn event(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
@@ -199,7 +203,13 @@ fn general(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
     // No deeper than it must be, and as deep as it is by Chernoff's bound: what is out of reach
     // is refused before the work, and not after it.
     let log2 = law.log10_upper(event).unwrap_or(0.0) * std::f64::consts::LOG2_10;
-    let first = cut_for(law.precision, log2, 1e6);
+    let mut first = cut_for(law.precision, log2, 1e6);
+    // Where that is much work a sharper bound tells first whether it would be for nothing.
+    if estimate_to(law, first.into()) > SOME_WORK
+        && let Some(sharper) = contour::log2_bound(law, event)
+    {
+        first = first.min(cut_for(law.precision, sharper - 20.0, 1e6));
+    }
     // Each time twice as deep.
     let cuts = std::iter::successors(Some(first), |cut| Some(cut.saturating_mul(2)))
         .take_while(|&cut| cut > LOWEST);

@@ -22,8 +22,8 @@ pub(super) struct Tilt {
     pub(super) scale: Real,
 }
 
-/// ∏_{l<k} (m−l)/(m′−l) as ln.
-fn ln_falling_ratio(m: u64, other: u64, k: u64) -> Real {
+/// ∏_{l<k} (m−l)/(m′−l) as ln, for k ≤ m and k ≤ m′.
+pub(in crate::occupancy) fn ln_falling_ratio(m: u64, other: u64, k: u64) -> Real {
     let ln = |n: u64| Real::ln_factorial(n, 4);
     let falling = |n: u64| ln(n).sub(&ln(n - k));
     falling(m).sub(&falling(other))
