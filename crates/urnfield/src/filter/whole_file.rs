@@ -306,7 +306,8 @@ mod tests {
             }
         }
         assert!(tried > 60, "{tried} calls failed");
-        assert!(unfinished().is_empty());
+        // Other tests write at the same time.
+        assert!(!unfinished().iter().any(|path| path.starts_with(&folder.0)));
     }
 
     /// The power may go at any moment. What a disk has then: contents that were flushed, for certain;
