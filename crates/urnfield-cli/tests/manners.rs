@@ -105,6 +105,8 @@ fn with_files_of_examples(command: &[&str]) -> Folder {
     folder.put("measured.txt", "amphora\nkrater\nkylix\npithos\npyxis\nurn\n");
     folder.put("more.txt", "kylix\nurn\n");
     folder.put("table.csv", "id,name\n1,urn\n2,\"mug, small\"\n");
+    folder.put("a.csv", "id,symbol\n1,Urn\n2,Kylix\n");
+    folder.put("b.csv", "id,symbol\n1,urn\n2,pyxis\n");
     folder.put("lines.jsonl", "{\"pot\":{\"name\":\"urn\"}}\n");
     folder.put("secret.key", b"sixteen secrets!");
     folder.put("trips.parquet", include_bytes!("transcripts/parquet.in/trips.parquet"));

@@ -46,7 +46,7 @@ pub(crate) struct Enrich {
         conflicts_with = "universe"
     )]
     pub(crate) population: Option<u64>,
-    /// A file of all names there are, instead of --population
+    /// A file of all names, instead of --population
     #[arg(long, value_name = "FILE")]
     pub(crate) universe: Option<PathBuf>,
     /// Drop names of the list that are not in the universe

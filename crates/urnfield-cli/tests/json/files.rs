@@ -121,15 +121,13 @@ fn over_plan_is_true_false_or_unknown() {
     }
 }
 
-/// Digits beyond those that the library gives: the value is left out, the command stands.
+/// A rate has as many digits as are asked for.
 #[test]
-fn what_is_out_of_reach_is_null_with_a_note() {
+fn a_hundred_digits_of_a_rate_are_given() {
     let folder = folder("json-reach");
     let words = "build words.txt --bits 5000 --hashes 100 -o a.urn --json --digits 100";
     let info = parsed(&folder.run(words));
-    assert!(info["fpr_given_bits"].is_null());
-    let note = info["notes"][0].as_str().unwrap_or_default();
-    assert!(note.starts_with("no fpr_given_bits: ") && note.contains("--digits"), "{note}");
+    assert_eq!(check_ends(&info["fpr_given_bits"], 100), 1, "{info:?}");
 }
 
 #[test]

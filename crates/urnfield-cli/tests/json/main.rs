@@ -71,7 +71,12 @@ fn check_ends(value: &Value, digits: u32) -> usize {
             }
             1
         }
-        Value::Object(object) => object.values().map(|v| check_ends(v, digits)).sum(),
+        // An interval's ends are two numbers, not what surrounds one.
+        Value::Object(object) => object
+            .iter()
+            .filter(|(key, _)| !key.ends_with("interval"))
+            .map(|(_, v)| check_ends(v, digits))
+            .sum(),
         _ => 0,
     }
 }

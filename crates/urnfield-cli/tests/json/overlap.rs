@@ -5,8 +5,12 @@ use super::{answer, check_ends, ends, keys, rational};
 use serde_json::{Map, Value};
 use urnfield::Rational;
 
-const KEYS: &str = "population lists rows";
-const ROW: &str = "sets degree observed exclusive expected fold at_least at_most two_sided holm bh";
+const KEYS: &str = "population lists rows dropped repeated notes";
+const ROW: &str = "sets degree observed exclusive expected fold at_least at_most two_sided holm bh \
+                   two_sided_fisher p log10_p log10_at_least log10_at_most expected_interval \
+                   fold_interval";
+const ODDS: &str = "odds_ratio odds_interval";
+const NAMES: &str = "names names_exclusive";
 
 fn rows(object: &Map<String, Value>) -> &Vec<Value> {
     object["rows"].as_array().expect("a list")
@@ -41,10 +45,13 @@ fn keys_ends_and_widths() {
         ("--population 9 --sizes 9,0,9 --observed 0", 15),
     ] {
         let object = answer(&format!("overlap {words}"));
-        let expected = if words.contains(",0,") { "population lists rows notes" } else { KEYS };
-        assert_eq!(keys(&Value::Object(object.clone())), expected, "{words}");
+        assert_eq!(keys(&Value::Object(object.clone())), KEYS, "{words}");
+        let noted = object["notes"].as_array().is_some_and(|notes| !notes.is_empty());
+        assert_eq!(noted, words.contains(",0,"), "{words}");
         assert_eq!(rows(&object).len(), 1);
-        assert_eq!(keys(&rows(&object)[0]), ROW);
+        let two = object["lists"].as_array().map(Vec::len) == Some(2);
+        let row = if two { format!("{ROW} {ODDS} {NAMES}") } else { format!("{ROW} {NAMES}") };
+        assert_eq!(keys(&rows(&object)[0]), row, "{words}");
         assert!(check_ends(&Value::Object(object), digits) >= 6, "{words}");
     }
 }
