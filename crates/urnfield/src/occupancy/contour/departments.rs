@@ -25,6 +25,10 @@ use crate::occupancy::{Committees, Department, Model, Occupancy, Shape};
 /// The most work that is begun, in word operations: some ten seconds.
 const MOST_WORK: f64 = 1e10;
 
+/// Whole numbers that doubles tell apart, and how many sizes are tried beyond them.
+const DOUBLES: u64 = 1 << 53;
+const MOST_COARSE: u64 = 256;
+
 /// About how many nodes matter.
 const NODES: f64 = 80.0;
 
@@ -49,6 +53,11 @@ fn by_blocks(law: &Occupancy) -> bool {
 /// About how many word operations it takes to find the probabilities of sizes and to integrate over
 /// them once.
 fn work(law: &Occupancy, sizes: &[(u64, u64)]) -> f64 {
+    // Doubles do not tell such sizes apart, so that windows in them are wide by accident.
+    let coarse = law.urns > DOUBLES;
+    if coarse && sizes.iter().any(|(from, to)| to - from > MOST_COARSE) {
+        return f64::INFINITY;
+    }
     let count: f64 = sizes.iter().map(|(from, to)| (to - from) as f64).sum();
     let bits = (law.precision + SPARE) as f64;
     // Blocks serve many sizes at once; beyond their bits every size is an integral.
@@ -132,6 +141,9 @@ fn size_windows(
 /// A bound of an event, as sharp as Chernoff's with the law itself; `None` where it is out of reach.
 pub(super) fn bound(law: &Occupancy, departments: &[Department], event: Event) -> Option<Real> {
     let Tilted { urns, sizes } = Tilted::of(law.urns, departments, event, 8.0 + slack(law));
+    if work(law, &sizes) > MOST_WORK {
+        return None;
+    }
     let (windows, single) = size_windows(law, departments, &sizes, event)?;
     let (Event::Point(x) | Event::AtLeast(x) | Event::AtMost(x)) = event;
     Some(Outside::of(law.urns, urns, &windows, &single)?.with_inside(law.urns - x))
