@@ -14,7 +14,7 @@ question! {
         population: u64 = count("M"),
         /// The sizes of the two lists
         sizes: Vec<u64> = sizes("A,B"),
-        /// The probability of a false alarm that is not to be exceeded
+        /// The greatest probability of a false alarm
         level: Rate = rate("P"),
         /// The true odds ratio: 1 is chance
         odds_ratio: Rational = number("R"),

@@ -17,7 +17,8 @@ fn check_page(command: &mut Command, start: &str) {
     let Some((before, examples)) = help.split_once("\nExamples:\n") else {
         panic!("help without examples: {help}");
     };
-    for line in before.lines() {
+    // The usage is made of all options that are needed; terminals break it.
+    for line in before.lines().filter(|line| !line.starts_with("Usage: ")) {
         assert!(line.chars().count() <= 80, "{line}");
     }
     for line in examples.lines() {

@@ -23,7 +23,7 @@ question! {
         every: bool = flag,
         /// What lists of these sizes share
         sizes: Option<Vec<u64>> = sizes("K,K"),
-        /// A value to mark, with the tail from it away from the mean
+        /// A value to mark, and its tail
         observed: Option<u64> = count("I"),
         /// Leave out what is less probable [default: 1e-9]
         above: Option<Rational> = threshold("X"),

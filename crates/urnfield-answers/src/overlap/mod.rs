@@ -78,7 +78,7 @@ pub struct Asking {
     pub alternative: Alternative,
     /// How sure intervals are to be; 95 % where nobody says.
     pub confidence: Option<Rate>,
-    /// What each list of three or more adds to what the others share.
+    /// What each list of three or more adds to the others.
     pub given: bool,
     /// Names in text and in tab-separated values; programs that read JSON have them always.
     pub names: bool,

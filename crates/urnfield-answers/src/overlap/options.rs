@@ -29,7 +29,7 @@ question! {
         trim: bool = flag,
         /// Quotes around a name are no part of it
         unquote: bool = flag,
-        /// ENSG00000141510.18 is ENSG00000141510, NM_000546.6 NM_000546
+        /// ENSG00000141510.18 is ENSG00000141510
         drop_version: bool = flag,
     }
 }

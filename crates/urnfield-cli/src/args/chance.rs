@@ -22,10 +22,10 @@ Examples:
   urnfield critical --population 1e6 --sizes 5000,5000,20k --level 1e-9 --json";
 
 pub(super) const POWER_EXAMPLES: &str = "\
-Two lists will be tested: overlaps of critical names and more are rarer by chance
-than the level. In truth the odds that a name of one list is on the other are
---odds-ratio times as high as for other names; power is the chance that the test
-then finds it.
+Two lists will be tested: overlaps of critical names and more are rarer by
+chance than the level. In truth the odds that a name of one list is on the other
+are --odds-ratio times as high as for other names; power is the chance that the
+test then finds it.
 
 Examples:
   urnfield power --population 20000 --sizes 300,500 --level 0.01 --odds-ratio 2

@@ -52,8 +52,8 @@ pub(crate) struct Enrich {
     /// Drop names of the list that are not in the universe
     #[arg(long, requires = "universe")]
     pub(crate) restrict: bool,
-    /// What is tested: greater, less or two-sided [default: greater]
-    #[arg(long, value_name = "SIDE", value_parser = str::parse::<Alternative>)]
+    /// greater, less or two-sided [default: greater]
+    #[arg(long, value_name = "A", value_parser = str::parse::<Alternative>)]
     pub(crate) alternative: Option<Alternative>,
     /// How sure intervals are [default: 95%]
     #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
@@ -61,7 +61,7 @@ pub(crate) struct Enrich {
     /// So many sets are shown in text [default: 25]
     #[arg(long, value_name = "N", value_parser = read::count, allow_negative_numbers = true)]
     pub(crate) top: Option<u64>,
-    /// The names that are shared, as well (in TSV and JSON always)
+    /// The names that are shared, as well
     #[arg(long = "names")]
     pub(crate) show_names: bool,
     #[command(flatten)]

@@ -92,7 +92,7 @@ Examples:
 /// Where a figure goes.
 #[derive(Args)]
 pub(crate) struct Target {
-    /// A picture (.svg, .png, .pdf) or data (.csv) [default: stdout]
+    /// .svg, .png, .pdf or data as .csv [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Overwrite the file if it exists

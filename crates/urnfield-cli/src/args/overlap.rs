@@ -60,7 +60,7 @@ pub(crate) struct Names {
     /// Quotes around a name are no part of it
     #[arg(long)]
     pub(crate) unquote: bool,
-    /// ENSG00000141510.18 is ENSG00000141510, NM_000546.6 NM_000546
+    /// ENSG00000141510.18 is ENSG00000141510
     #[arg(long)]
     pub(crate) drop_version: bool,
     /// Lines end in CR LF: the CR is no part of a name
@@ -84,11 +84,11 @@ impl Names {
 /// What the picture looks like.
 #[derive(Args)]
 pub(crate) struct PictureLook {
-    /// bars, or heat for a map of all pairs [default: bars for up to 6 lists]
+    /// bars or heat (pairs) [default: bars up to 6 lists]
     #[arg(long, value_name = "STYLE", value_parser = str::parse::<PictureStyle>)]
     #[arg(requires = "plot")]
     style: Option<PictureStyle>,
-    /// Bars of names in exactly these lists, as in an UpSet plot
+    /// Bars of names in exactly these lists, as UpSet
     #[arg(long, requires = "plot")]
     exclusive: bool,
     /// Heights of bars are logarithms
@@ -121,7 +121,7 @@ pub(crate) struct Overlap {
         conflicts_with = "universe"
     )]
     pub(crate) population: Option<u64>,
-    /// A file of all names there are, instead of --population
+    /// A file of all names, instead of --population
     #[arg(long, value_name = "FILE")]
     pub(crate) universe: Option<PathBuf>,
     /// Drop names that are not in the universe
@@ -146,13 +146,13 @@ pub(crate) struct Overlap {
     /// Rows by p, degree or observed [default: degree]
     #[arg(long, value_name = "BY", value_parser = str::parse::<Order>)]
     pub(crate) sort: Option<Order>,
-    /// What is tested: greater, less or two-sided [default: greater]
-    #[arg(long, value_name = "SIDE", value_parser = str::parse::<Alternative>)]
+    /// greater, less or two-sided [default: greater]
+    #[arg(long, value_name = "A", value_parser = str::parse::<Alternative>)]
     pub(crate) alternative: Option<Alternative>,
     /// How sure intervals are [default: 95%]
     #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
     pub(crate) confidence: Option<Rate>,
-    /// What each list of three or more adds to what the others share
+    /// What each list of three or more adds to the others
     #[arg(long, conflicts_with = "sizes")]
     pub(crate) given: bool,
     /// The names that are shared, as well (in JSON always)
