@@ -10,7 +10,7 @@ use urnfield_answers::figure::{
 
 pub(super) const EXAMPLES: &str = "\
 Without parameters the paper's figures are drawn as printed. The name behind -o
-says what is written: .svg, .png or .pdf a picture, .csv its data with 30 certain
+says what is written: .svg, .png, .pdf a picture, .csv its data with 30 certain
 digits; without -o the data goes to stdout.
 
 Examples:
