@@ -107,7 +107,7 @@ pub use plan::{
     Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,
     Verdict, usual_promise,
 };
-pub use population::{HistoriesQuestion, PopulationQuestion};
+pub use population::PopulationQuestion;
 pub use power::{PowerAnswer, PowerQuestion};
 pub use precision::Form;
 pub use purpose::{Keeper, Kept, Purpose};

@@ -3,6 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `names` | names in memory, and who is in which list |
+//! | `population` | what they could have been drawn from, and names that are outside |
 //! | `options` | what is typed beside lists |
 //! | `tally`, `mangled` | what is odd about them, and names that were mangled on their way |
 //! | `titles` | what lists are called |
@@ -30,6 +31,7 @@ mod options;
 mod order;
 pub(crate) mod p_value;
 mod picture;
+mod population;
 mod report;
 mod rows;
 pub(crate) mod shared_out;
@@ -40,10 +42,11 @@ pub use alternative::Alternative;
 pub(crate) use case::Case;
 pub use given::Given;
 pub use members::{ListedName, Members};
-pub use names::{NameLists, Population, Reading};
+pub use names::{NameLists, Reading};
 pub use options::OverlapOptions;
 pub use order::Order;
 pub use picture::{Look, Picture, PictureStyle};
+pub use population::Population;
 pub use rows::{OverlapAnswer, OverlapRow};
 pub use titles::printable;
 
