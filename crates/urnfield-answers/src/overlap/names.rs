@@ -6,7 +6,7 @@ use super::mangled::{self, Masks};
 use super::members::listed;
 use super::population::{Outside, Population, check_sizes};
 use super::tally::Tally;
-use super::titles::{check_number, check_population};
+use super::titles::{check_number, check_population, quoted};
 use super::{Asking, Combination, Members, NamedList, Order, OverlapQuestion};
 use crate::read::Degrees;
 use crate::{Spelling, Unanswered};
@@ -54,6 +54,8 @@ pub struct NameLists {
     remarks: Vec<String>,
     /// What may have gone wrong before names came here.
     pub(super) notes: Vec<String>,
+    /// First lines that were left out as headers, and what their lists are called.
+    headers: Vec<(String, Box<[u8]>)>,
     /// Why one of the lists is none.
     fault: Option<String>,
 }
@@ -81,6 +83,7 @@ impl NameLists {
             read: Vec::new(),
             remarks: Vec::new(),
             notes: Vec::new(),
+            headers: Vec::new(),
             fault: None,
         })
     }
@@ -134,7 +137,9 @@ impl NameLists {
         names(&mut |name| {
             line += 1;
             let name = spelling.of(name, &mut buffer);
-            if !(header && line == 1) && tally.is_name(name, line) {
+            if header && line == 1 {
+                self.headers.push((called.to_owned(), name.into()));
+            } else if tally.is_name(name, line) {
                 add(self, name, line, &mut tally);
             }
         })?;
@@ -174,6 +179,19 @@ impl NameLists {
         }
     }
 
+    /// A header that other lists have as a name was none: somebody loses it.
+    fn check_headers(&mut self) {
+        for (called, head) in std::mem::take(&mut self.headers) {
+            if self.masks.contains_key(&head) {
+                let head = quoted(&String::from_utf8_lossy(&head));
+                self.notes.push(format!(
+                    "{called}: its first line, {head}, was left out as a header, but is a name \
+                     elsewhere; give this list a header too, or leave --header out"
+                ));
+            }
+        }
+    }
+
     /// What somebody may want to hear of the names.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
@@ -185,6 +203,7 @@ impl NameLists {
             return Err(Unanswered::Unclear(fault));
         }
         self.check_universe()?;
+        self.check_headers();
         let called: Vec<&str> = self.read.iter().map(|(called, _)| called.as_str()).collect();
         self.notes.extend(mangled::pairs(&self.masks, &called, self.reading.spelling));
         let all = self.masks.len() as u64;
@@ -282,9 +301,34 @@ pub(super) mod tests {
         assert_eq!(notes[1], "a and b: 0 shared, 2 would be, ignoring case: --ignore-case");
         let spelling = Spelling { ignore_case: true, ..Spelling::default() };
         let mended = asked(Reading { spelling, header: true, table: false });
-        assert!(mended.notes.is_empty());
+        // The second list has no header, and loses a name to that.
+        assert!(
+            mended.notes[0].starts_with("b: its first line, \"tp53\", was left out as a header")
+        );
         assert_eq!((mended.lists[0].size, mended.combinations[0].observed), (2, 1));
         let mended = asked(Reading { spelling, header: false, table: true });
         assert_eq!(mended.combinations[0].observed, 2);
+    }
+
+    #[test]
+    fn a_header_that_is_a_name_elsewhere_is_told_of() {
+        let titles = vec!["a".into(), "b".into()];
+        let lists = NameLists::new(titles, Population::Count(9), None).expect("two lists");
+        let mut read = lists.reading(Reading { header: true, ..Reading::default() });
+        for (called, names) in [("a", ["TP53", "BAX"]), ("b", ["gene", "TP53"])] {
+            let all = |add: &mut dyn FnMut(&[u8])| -> Result<(), Unanswered> {
+                names.iter().for_each(|name| add(name.as_bytes()));
+                Ok(())
+            };
+            read.list(called, all).expect("names");
+        }
+        let question = read.question().expect("names");
+        assert_eq!(
+            question.notes,
+            [
+                "a: its first line, \"TP53\", was left out as a header, but is a name elsewhere; give this \
+              list a header too, or leave --header out"
+            ]
+        );
     }
 }

@@ -35,7 +35,8 @@ impl NameLists {
         let each: Vec<&Outside> =
             self.outside.iter().filter(|outside| seen.insert(&outside.name)).collect();
         let names: Vec<&[u8]> = each.iter().map(|outside| &*outside.name).collect();
-        let gain = mangled::outside(&self.masks, &names, self.reading.spelling);
+        let universe: Vec<&[u8]> = self.masks.keys().map(|name| &**name).collect();
+        let gain = mangled::outside(&universe, &names, self.reading.spelling);
         let restrict = matches!(self.population, Population::Universe { restrict: true });
         let lost = |(list, (_, size)): &(usize, &(String, u64))| {
             *size == 0 && self.outside.iter().any(|outside| outside.list == *list)
