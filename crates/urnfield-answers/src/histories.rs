@@ -35,9 +35,13 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The noughts and ones from this field on; `None` where something else is among them.
+    /// The noughts and ones from this field on, in one field or one in each; `None` where something
+    /// else is among them, or nothing.
     fn history(&self, from: usize) -> Option<Vec<bool>> {
         let fields = self.fields.get(from..)?;
+        if fields.len() > 1 && fields.iter().any(|field| field.len() != 1) {
+            return None;
+        }
         let letters = fields.iter().flat_map(|field| field.bytes());
         letters
             .map(|letter| match letter {
@@ -47,6 +51,18 @@ impl Row<'_> {
             })
             .collect::<Option<Vec<bool>>>()
             .filter(|history| !history.is_empty())
+    }
+
+    /// Whether it is a history and how many animals have it, as other programs write them.
+    fn is_counted(&self) -> bool {
+        let text = self.fields.join(" ");
+        let mut parts = text.trim_end_matches([' ', ';']).split(' ');
+        let (Some(history), Some(count), None) = (parts.next(), parts.next(), parts.next()) else {
+            return false;
+        };
+        let noughts_and_ones = history.bytes().all(|letter| matches!(letter, b'0' | b'1'));
+        let whole = !count.is_empty() && count.bytes().all(|letter| letter.is_ascii_digit());
+        history.len() > 1 && noughts_and_ones && whole
     }
 
     /// Whether a first line names the occasions: words, or their numbers. A history with a slip in it
@@ -63,6 +79,20 @@ impl Row<'_> {
     }
 }
 
+/// Cuts a line where columns end; what is in quotes is not cut.
+fn fields(text: &str) -> Vec<&str> {
+    let cut: &[char] = match text.contains([',', '\t', ';']) {
+        true => &[',', '\t', ';'],
+        false => &[' '],
+    };
+    let mut quoted = false;
+    let mut ends = |letter: char| {
+        quoted ^= letter == '"';
+        !quoted && cut.contains(&letter)
+    };
+    text.split(&mut ends).map(|field| field.trim().trim_matches('"')).collect()
+}
+
 impl Histories {
     /// Reads lines of noughts and ones, together or between commas, tabs, semicolons or spaces. A
     /// first column may name the animal, a first line the occasions.
@@ -72,16 +102,18 @@ impl Histories {
             let text = std::str::from_utf8(bytes).map_err(|_| {
                 Error::domain("histories are text in UTF-8", format!("other bytes in line {line}"))
             })?;
-            let text = text.trim_start_matches('\u{feff}').trim();
-            let cut: &[char] = match text.contains([',', '\t', ';']) {
-                true => &[',', '\t', ';'],
-                false => &[' '],
-            };
-            let fields: Vec<&str> =
-                text.split(cut).map(|field| field.trim().trim_matches('"')).collect();
+            // A tab at the end is a field that is missing.
+            let text = text.trim_start_matches('\u{feff}').trim_matches([' ', '\r', '\n']);
             if !text.is_empty() {
-                rows.push(Row { line, fields });
+                rows.push(Row { line, fields: fields(text) });
             }
+        }
+        if let Some(row) = rows.first().filter(|_| rows.iter().all(Row::is_counted)) {
+            let (line, text) = (row.line, shown(&row.fields.join(" ")));
+            return Err(Error::domain(
+                "a row is one animal",
+                format!("a history and a count, {text:?}, in line {line}; repeat it as often"),
+            ));
         }
         let width = |row: &Row<'_>| row.fields.len().min(2) - 1;
         let is_header = |row: &Row<'_>| row.history(width(row)).is_none() && row.names_occasions();
@@ -226,6 +258,7 @@ mod tests {
             "\u{feff}a 101\n\nb 010\nc 110",
             "animal,1,2,3\na,1,0,1\nb,0,1,0\nc,1,1,0",
             "0 1 2\n1 0 1\n0 1 0\n1 1 0",
+            "\"fox, red\",1,0,1\nb,0,1,0\nc,1,1,0",
             "\"17\";1;0;1\n\"18\";0;1;0\n\"19\";1;1;0",
             "history\n101\n010\n110",
         ] {
@@ -253,6 +286,24 @@ mod tests {
             (
                 "fox 1,1,3\nfox 2,1,0\n",
                 "a history is noughts and ones, one an occasion, got \"fox 1 1 3\" in line 1",
+            ),
+            (
+                "a,1,\nb,0,1\n",
+                "a history is noughts and ones, one an occasion, got \"a 1 \" in line 1",
+            ),
+            (
+                "a,1,,0\nb,0,1,\n",
+                "a history is noughts and ones, one an occasion, got \"a 1  0\" in line 1",
+            ),
+            (
+                "101 5;\n011 3;\n",
+                "a row is one animal, got a history and a count, \"101 5 \", in line 1; repeat it as \
+                 often",
+            ),
+            (
+                "101 1\n011 1\n",
+                "a row is one animal, got a history and a count, \"101 1\", in line 1; repeat it as \
+                 often",
             ),
             ("a 101\na 110\n", "an animal has one row, got \"a\" again in line 2"),
         ] {

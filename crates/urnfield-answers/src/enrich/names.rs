@@ -2,6 +2,7 @@
 
 use super::lines::Lines;
 use super::{EnrichQuestion, NameSet};
+use crate::as_written::AsWritten;
 use crate::overlap::tally::Tally;
 use crate::overlap::{Alternative, NamedList, Population, Reading};
 use crate::{Spelling, Unanswered};
@@ -28,6 +29,7 @@ pub struct EnrichNames {
     pub(super) reading: Reading,
     /// Every name has a number.
     pub(super) numbers: HashMap<Box<[u8]>, u32>,
+    written: AsWritten,
     pub(super) in_universe: HashSet<u32>,
     pub(super) list: HashSet<u32>,
     pub(super) sets: Vec<(String, Vec<u32>)>,
@@ -47,6 +49,7 @@ impl EnrichNames {
             population,
             reading: Reading { spelling, ..Reading::default() },
             numbers: HashMap::new(),
+            written: AsWritten::default(),
             in_universe: HashSet::new(),
             list: HashSet::new(),
             sets: Vec::new(),
@@ -62,12 +65,13 @@ impl EnrichNames {
         EnrichNames { reading, ..self }
     }
 
-    fn number(&mut self, name: &[u8]) -> u32 {
-        let mut buffer = Vec::new();
-        let name = self.reading.spelling.of(name, &mut buffer);
+    fn number(&mut self, written: &[u8]) -> u32 {
+        let (mut buffer, spelling) = (Vec::new(), self.reading.spelling);
+        let name = spelling.of(written, &mut buffer);
         if let Some(number) = self.numbers.get(name) {
             return *number;
         }
+        self.written.met(spelling, written, name);
         let number = self.numbers.len() as u32;
         self.numbers.insert(name.into(), number);
         number
@@ -113,14 +117,12 @@ impl EnrichNames {
         add: impl Fn(&mut EnrichNames, u64, &[u8], &mut Tally),
     ) -> Result<(), E> {
         let Reading { spelling, header, table } = self.reading;
-        let (mut tally, mut buffer) = (Tally::default(), Vec::new());
-        // The header of a column is left out by whoever reads it.
-        let mut line = u64::from(header && table);
-        names(&mut |name| {
+        let (mut tally, mut line, mut buffer) = (Tally::default(), 0, Vec::new());
+        names(&mut |written| {
             line += 1;
-            let name = spelling.of(name, &mut buffer);
+            let name = spelling.of(written, &mut buffer);
             if !(header && line == 1) && tally.is_name(name, line) {
-                add(self, line, name, &mut tally);
+                add(self, line, written, &mut tally);
             }
         })?;
         // A list without names is refused, or they are all outside.
@@ -200,7 +202,8 @@ impl EnrichNames {
                 continue;
             }
             let on_list = numbers.iter().filter(|number| self.list.contains(number));
-            let text = |number: &u32| String::from_utf8_lossy(names[number]).into_owned();
+            let text =
+                |number: &u32| String::from_utf8_lossy(self.written.of(names[number])).into_owned();
             let mut shared: Vec<String> = on_list.map(text).collect();
             shared.sort_unstable();
             let all = numbers.len() as u64 + size - shared.len() as u64;

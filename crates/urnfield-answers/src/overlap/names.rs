@@ -8,6 +8,7 @@ use super::population::{Outside, Population, check_sizes};
 use super::tally::Tally;
 use super::titles::{check_number, check_population, quoted};
 use super::{Asking, Combination, Members, NamedList, Order, OverlapQuestion};
+use crate::as_written::AsWritten;
 use crate::read::Degrees;
 use crate::{Spelling, Unanswered};
 use std::collections::HashMap;
@@ -19,7 +20,7 @@ pub struct Reading {
     pub spelling: Spelling,
     /// The first line of every list is no name.
     pub header: bool,
-    /// Names are from a column, and whoever reads it has left its header out.
+    /// Lines are fields of a column: they are counted as rows, and may have anything in them.
     pub table: bool,
 }
 
@@ -45,6 +46,7 @@ pub struct NameLists {
     sets: Vec<u64>,
     pub(super) reading: Reading,
     pub(super) masks: Masks,
+    written: AsWritten,
     /// Names that are not in the universe, in the order met.
     pub(super) outside: Vec<Outside>,
     /// Names that came once more in one list.
@@ -78,6 +80,7 @@ impl NameLists {
             sets,
             reading: Reading::default(),
             masks: HashMap::new(),
+            written: AsWritten::default(),
             outside: Vec::new(),
             again: Vec::new(),
             read: Vec::new(),
@@ -133,13 +136,15 @@ impl NameLists {
     ) -> Result<u64, E> {
         let Reading { spelling, header, table } = self.reading;
         let (mut tally, mut line, mut buffer) = (Tally::default(), 0, Vec::new());
-        line += u64::from(header && table);
-        names(&mut |name| {
+        names(&mut |raw| {
             line += 1;
-            let name = spelling.of(name, &mut buffer);
+            let name = spelling.of(raw, &mut buffer);
             if header && line == 1 {
                 self.headers.push((called.to_owned(), name.into()));
             } else if tally.is_name(name, line) {
+                if !self.masks.contains_key(name) {
+                    self.written.met(spelling, raw, name);
+                }
                 add(self, name, line, &mut tally);
             }
         })?;
@@ -224,7 +229,8 @@ impl NameLists {
         let lists = self.titles.into_iter().zip(self.read);
         let lists = lists.map(|(name, (_, size))| NamedList { name, size }).collect();
         let notes = self.notes;
-        let (members, remarks) = (Some(Members::new(self.masks)), self.remarks);
+        let written = self.masks.iter().map(|(name, lists)| (self.written.of(name).into(), *lists));
+        let (members, remarks) = (Some(Members::new(written)), self.remarks);
         Ok(OverlapQuestion {
             population,
             lists,
