@@ -47,6 +47,8 @@ pub struct EnrichQuestion {
     pub alternative: Alternative,
     /// How sure intervals are to be; 95 % where nobody says.
     pub confidence: Option<Rate>,
+    /// Names of the list that were dropped, as they are not in the universe.
+    pub dropped: Vec<String>,
     /// What may be wrong with the names.
     pub notes: Vec<String>,
 }

@@ -246,12 +246,14 @@ impl EnrichNames {
             )));
         }
         notes.extend(self.mangled());
+        let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
         Ok(EnrichQuestion {
             population,
             list: NamedList { name: self.title.clone(), size },
             sets,
             alternative: Alternative::default(),
             confidence: None,
+            dropped: self.outside.iter().map(|(_, name)| text(name)).collect(),
             notes,
         })
     }

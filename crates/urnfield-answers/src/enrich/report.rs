@@ -82,6 +82,7 @@ impl EnrichAnswer {
             }
         };
         report.json("rows", self.rows.into_iter().map(row).collect::<Value>());
+        report.json("dropped", self.dropped);
         report.notes(self.notes);
     }
 }

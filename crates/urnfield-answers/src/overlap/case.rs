@@ -71,6 +71,9 @@ impl Alternative {
     }
 }
 
+/// Sizes of lists, and all that lists of these sizes share.
+pub(super) type Sizes = (Vec<u64>, Vec<u64>);
+
 /// What is known of lists of some sizes, whatever they share.
 pub(super) struct Chance {
     /// Known to the bits that are asked for first.
@@ -83,7 +86,7 @@ impl Chance {
     /// Lists of these sizes, of which some share so many names.
     pub(super) fn new(
         population: u64,
-        (sizes, observed): &(Vec<u64>, Vec<u64>),
+        (sizes, observed): &Sizes,
         asking: &Asking,
         form: Form,
     ) -> Result<Chance, Error> {

@@ -1,7 +1,7 @@
 //! The table: every combination, what is observed, and how surprising that is.
 
 use super::adjusted::Adjusting;
-use super::case::{Case, Chance, Surprise};
+use super::case::{Case, Chance, Sizes, Surprise};
 use super::given::{self, Given};
 use super::shared_out::shared_out;
 use super::{Asking, Combination, ListedName, Members, NamedList, Order, OverlapQuestion};
@@ -177,8 +177,8 @@ fn distinct(lists: &[NamedList], combinations: &[Combination]) -> (Vec<Case>, Ve
 }
 
 /// The sizes of lists, each once with all that is shared, and which of them every case has.
-fn laws(cases: &[Case]) -> (Vec<(Vec<u64>, Vec<u64>)>, Vec<usize>) {
-    let (mut laws, mut known) = (Vec::<(Vec<u64>, Vec<u64>)>::new(), HashMap::new());
+fn laws(cases: &[Case]) -> (Vec<Sizes>, Vec<usize>) {
+    let (mut laws, mut known) = (Vec::<Sizes>::new(), HashMap::new());
     let law_of = cases.iter().map(|case| {
         let at = *known.entry(case.sizes()).or_insert_with_key(|sizes| {
             laws.push((sizes.to_vec(), Vec::new()));
