@@ -201,7 +201,6 @@ impl Sums {
 mod tests {
     use super::*;
     use crate::num::{Enclosure, Rational};
-    use urnfield_paper::draws::Draws;
 
     /// Σ weights below the split, from it on, and times the distance: in fractions, in units of the
     /// weight where the walks began.
@@ -226,30 +225,31 @@ mod tests {
         sums.map(|sum| sum.checked_div(&unit).expect("weights are above zero"))
     }
 
-    /// In how many of some draws every sum is where its enclosure says.
+    /// In how many of some cases every sum is where its enclosure says.
     fn holds<L: Left>() -> (u32, u32) {
-        let mut draws = Draws::new(1976);
         let (mut right, mut all) = (0, 0);
-        for _ in 0..150 {
-            let m = 300 + draws.below(900);
-            let [a, b] = [0, 1].map(|_| 100 + draws.below(m / 2 - 100));
+        let sizes = [(300, 100, 120), (420, 140, 210), (777, 300, 111), (1150, 431, 560)];
+        for ((m, a, b), odds) in sizes
+            .iter()
+            .flat_map(|sizes| ["1", "3/2", "1/3", "7", "20", "1/40"].map(|odds| (*sizes, odds)))
+        {
             let pair = PairOfLists::new(m, [a, b]).expect("two lists");
-            let odds: Rational =
-                draws.one_of(&["1", "3/2", "1/3", "7", "20", "1/40"]).parse().expect("odds");
+            let odds: Rational = odds.parse().expect("odds");
             let words = words_for(20);
             let tilted = Tilted::new(&pair, &Real::from_rational(&odds, words), 20).expect("few");
             let (least, most) = pair.support();
-            let split = least + draws.below(most - least + 1);
-            let found = tilted.sums_by::<L>(split, true);
-            let truth = exactly(&pair, &odds, tilted.start(), split);
-            let sums = [found.below, found.from, found.moment];
-            let inside = sums.iter().zip(&truth).all(|(sum, truth)| {
-                // Nothing at all is nothing.
-                (sum.is_zero() && *truth == Rational::zero())
-                    || Enclosure::from_real(sum).contains(truth)
-            });
-            all += 1;
-            right += u32::from(inside);
+            for split in [least, least + (most - least) / 3, tilted.start(), most] {
+                let found = tilted.sums_by::<L>(split, true);
+                let truth = exactly(&pair, &odds, tilted.start(), split);
+                let sums = [found.below, found.from, found.moment];
+                let inside = sums.iter().zip(&truth).all(|(sum, truth)| {
+                    // Nothing at all is nothing.
+                    (sum.is_zero() && *truth == Rational::zero())
+                        || Enclosure::from_real(sum).contains(truth)
+                });
+                all += 1;
+                right += u32::from(inside);
+            }
         }
         (right, all)
     }
