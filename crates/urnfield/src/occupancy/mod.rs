@@ -14,6 +14,7 @@
 //! | `probability` | one probability: its side of the mean, and the bits it promises |
 //! | `route` | chooses among the routes below |
 //! | `windows`, `quantile` | many: windows; quantiles and modes |
+//! | `tabulated` | a law with a window beside it, for whoever has many questions |
 //! | `exact` | exact integers |
 //! | `alternating` | binomial moments, summed with adaptive precision |
 //! | `contour` | a circle integral: one probability at any size |
@@ -58,6 +59,7 @@ mod route;
 mod sample;
 mod shape;
 mod standardized;
+mod tabulated;
 mod two_lists;
 mod waiting;
 mod windows;
@@ -71,6 +73,7 @@ pub use pair::{Effect, PairOfLists, Range};
 #[doc(hidden)]
 pub use route::LawRoute;
 pub(crate) use shape::{Department, Shape};
+pub use tabulated::Tabulated;
 pub use waiting::Waiting;
 
 use crate::num::Error;
