@@ -62,7 +62,9 @@ const fn reciprocals(of_factorials: bool) -> [u128; 32] {
 
 impl Places {
     /// Something about which nothing is known.
-    const UNKNOWN: Places = Places { value: 0, units: LOST };
+    pub const fn unknown() -> Places {
+        Places { value: 0, units: LOST }
+    }
 
     /// Exactly zero.
     pub const fn zero() -> Places {
@@ -103,17 +105,29 @@ impl Places {
             Some((value, units)) if units < u128::from(LOST) => {
                 Places { value, units: units as u64 }
             }
-            _ => Places::UNKNOWN,
+            _ => Places::unknown(),
         }
     }
 
-    /// As a real of two words; `None` where nothing is known, or hardly anything.
+    /// As a real of two words; `None` where nothing is known.
     #[inline]
     pub fn real(self) -> Option<Real> {
-        let units = u32::try_from(self.units).ok()?;
-        let size = self.value.unsigned_abs();
+        self.real_by::<Proved>()
+    }
+
+    /// [`Places::real`] with the error rules named.
+    #[inline(always)]
+    pub fn real_by<R: Rules>(self) -> Option<Real> {
+        if self.units >= LOST {
+            return None;
+        }
+        // A real counts no more than 2^32 units: places that mean nothing are dropped.
+        let cut = (64 - self.units.leading_zeros()).saturating_sub(31);
+        let size = self.value.unsigned_abs() >> cut;
         let words = [size as u64, (size >> 64) as u64];
-        Some(Real::from_parts(self.value < 0, &words, -i128::from(PLACES), units))
+        let exponent = i128::from(cut) - i128::from(PLACES);
+        let units = R::places_dropped(self.units, cut) as u32;
+        Some(Real::from_parts(self.value < 0, &words, exponent, units))
     }
 
     /// `self + other`.
@@ -140,13 +154,14 @@ impl Places {
     #[inline(always)]
     pub fn mul_by<R: Rules>(self, other: Places) -> Places {
         if (self.units | other.units) >= LOST {
-            return Places::UNKNOWN;
+            return Places::unknown();
         }
         let (a, b) = (self.value.unsigned_abs(), other.value.unsigned_abs());
         let (product, over) = product(a, b);
         let units = R::places_product((a, self.units), (b, other.units));
         let value = product as i128;
-        let value = if (self.value < 0) != (other.value < 0) { value.wrapping_neg() } else { value };
+        let value =
+            if (self.value < 0) != (other.value < 0) { value.wrapping_neg() } else { value };
         Places::unless(over, value, units)
     }
 
@@ -162,39 +177,43 @@ impl Places {
         Places::unless(high >> 63 != 0, value, self.units.saturating_mul(w))
     }
 
-    /// −ln(1−t)/t = 1 + t/2 + t²/3 + …, where `self` is t ≥ 0, below 1/16.
+    /// (1 − t)^n, where `self` is n·t: both not negative and below 1/16. What series leave out is
+    /// below 2^-places, for up to 122 of them.
     #[inline]
-    pub fn log_slope(self) -> Places {
-        self.log_slope_by::<Proved>()
+    pub fn power_below_one(self, t: Places, places: u32) -> Places {
+        self.power_below_one_by::<Proved>(t, places)
     }
 
-    /// [`Places::log_slope`] with the error rules named.
+    /// [`Places::power_below_one`] with the error rules named: e^-(nt·(1 + t/2 + t²/3 + …)).
     #[inline(always)]
-    pub fn log_slope_by<R: Rules>(self) -> Places {
-        let Some(zeros) = self.zeros() else { return Places::UNKNOWN };
-        // Enough for t^terms < 2^-122.
-        let terms = (PLACES / zeros + 1) as usize;
+    pub fn power_below_one_by<R: Rules>(self, t: Places, places: u32) -> Places {
+        let (Some(zeros), Some(zeros_t)) = (self.zeros(), t.zeros()) else {
+            return Places::unknown();
+        };
+        let slope = t.log_slope::<R>(zeros_t, places.saturating_sub(zeros));
+        self.mul_by::<R>(slope).exp_minus::<R>(places)
+    }
+
+    /// −ln(1−t)/t = 1 + t/2 + t²/3 + …, where `self` is t < 2^-zeros.
+    #[inline(always)]
+    fn log_slope<R: Rules>(self, zeros: u32, places: u32) -> Places {
+        // t^terms < 2^-places.
+        let terms = (places.div_ceil(zeros) as usize).clamp(1, 31);
         let t = self.value as u128;
         let mut sum = RECIPROCALS[terms];
         for i in (1..terms).rev() {
             sum = RECIPROCALS[i] + product(t, sum).0;
         }
-        Places { value: sum as i128, units: R::places_series(self.units) }
+        Places { value: sum as i128, units: R::places_series(self.units, places) }
     }
 
     /// e^(−x), where `self` is x ≥ 0, below 1/16.
-    #[inline]
-    pub fn exp_minus(self) -> Places {
-        self.exp_minus_by::<Proved>()
-    }
-
-    /// [`Places::exp_minus`] with the error rules named.
     #[inline(always)]
-    pub fn exp_minus_by<R: Rules>(self) -> Places {
-        let Some(zeros) = self.zeros() else { return Places::UNKNOWN };
-        // Enough for x^terms/terms! < 2^-122.
-        let mut terms = (PLACES / zeros + 1) as usize;
-        while terms > 1 && zeros * (terms as u32 - 1) + FACTORIAL_BITS[terms - 1] >= PLACES {
+    fn exp_minus<R: Rules>(self, places: u32) -> Places {
+        let Some(zeros) = self.zeros() else { return Places::unknown() };
+        // x^terms/terms! < 2^-places.
+        let mut terms = (places.div_ceil(zeros) as usize).clamp(1, 31);
+        while terms > 1 && zeros * (terms as u32 - 1) + FACTORIAL_BITS[terms - 1] >= places {
             terms -= 1;
         }
         let x = self.value as u128;
@@ -202,7 +221,7 @@ impl Places {
         for i in (0..terms - 1).rev() {
             sum = FACTORIALS[i] - product(x, sum).0;
         }
-        Places { value: sum as i128, units: R::places_series(self.units) }
+        Places { value: sum as i128, units: R::places_series(self.units, places) }
     }
 
     /// z ≥ 4 with |value| < 2^-z, for a midpoint that is not negative.

@@ -223,16 +223,23 @@ pub trait Rules {
         (cross.div_ceil(1 << 58) + 1).min(1 << 63) as u64
     }
 
-    /// Units lost by c₀ ± y(c₁ ± y(c₂ ± …)) on [`Places`](super::Places), y < 1/16, where y is
-    /// `units` off and what is left out is less than one unit.
-    ///
-    /// Each coefficient and each product is cut by less than one unit, c₀ = 1 is exact, and y
-    /// shrinks what comes from below: less than 1 + 2(y + y² + …) < 2 together. The slopes of e^-y and
-    /// of 1 + y/2 + y²/3 + … are at most 1. What is left out: y^L/L! < 1 unit of an alternating
-    /// series; or y^L/(L+1) + … < y^L/(2(1 − y)) < 1.
+    /// Units of 2^cut places: what they were, rounded up, and one for what is dropped with them.
     #[inline(always)]
-    fn places_series(units: u64) -> u64 {
-        units.saturating_add(3)
+    fn places_dropped(units: u64, cut: u32) -> u64 {
+        (units >> cut) + 2 * (cut > 0) as u64
+    }
+
+    /// Units lost by c₀ ± y(c₁ ± y(c₂ ± …)) on [`Places`](super::Places), y < 1/16, where y is
+    /// `units` off and what is left out is less than 2^-places.
+    ///
+    /// c₀ = 1 is exact, each further coefficient and each product is cut by less than one unit, and y
+    /// shrinks what comes from below: less than 1 + 2(y + y² + …) < 2 together. The slopes of e^-y and
+    /// of 1 + y/2 + y²/3 + … are at most 1. What is left out of an alternating series is at most
+    /// its next term, y^L/L!; else y^L/(L+1) + … < y^L/(2(1 − y)) < y^L.
+    #[inline(always)]
+    fn places_series(units: u64, places: u32) -> u64 {
+        // No more than 2^58, where nothing is known any more.
+        units.saturating_add(2 + (1 << 122u32.saturating_sub(places).min(58)))
     }
 }
 

@@ -9,7 +9,7 @@
 use super::Load;
 use super::double_integral::DoubleIntegral;
 use super::expansion::{ExpansionBounds, MOST_TERMS};
-use super::short_expansion::{MOST_SHORT_TERMS, is_short};
+use super::short_expansion::{MOST_SHORT_TERMS, places_for};
 use crate::design::Kind;
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
@@ -138,10 +138,8 @@ impl Load {
             None if k < MOST_SHORT_TERMS => (k + 1, 0.0),
             None => return None,
         };
-        if !is_short(k, terms, q) {
-            return None;
-        }
-        let rate = self.short_expansion(clear, terms, rest)?.enclosure();
+        let places = places_for(k, terms, q)?;
+        let rate = self.short_expansion(clear, terms, rest, places)?.enclosure();
         (rate.certain_bits() >= self.precision).then_some(rate)
     }
 

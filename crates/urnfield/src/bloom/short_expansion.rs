@@ -15,25 +15,30 @@ use crate::num::{Places, Real};
 /// More terms are left to longer numbers.
 pub(super) const MOST_SHORT_TERMS: u64 = 24;
 
-/// What a sum may multiply units by, roughly: 2^-122 of them are some 2^-60 then.
-const MOST_GROWTH: f64 = (1u64 << 55) as f64;
-
-/// Whether units of the c_j stay small in the sum: an error enters C(k,r)·(2w)^r times. A guess; what
-/// is lost is counted.
-pub(super) fn is_short(k: u64, terms: u64, q: f64) -> bool {
+/// Places that the c_j need for some 70 bits of the sum: an error of theirs enters it C(k,r)·(2w)^r times.
+/// `None` where there are not so many. A guess; what is lost is counted.
+pub(super) fn places_for(k: u64, terms: u64, q: f64) -> Option<u32> {
     let twice_w = 2.0 * q / (1.0 - q);
     let (mut growth, mut most) = (1.0, 1.0_f64);
     for r in 0..terms.min(k) {
         growth *= (k - r) as f64 / (r + 1) as f64 * twice_w;
         most = most.max(growth);
     }
-    terms <= MOST_SHORT_TERMS && most < MOST_GROWTH
+    // The exponent of a double of at least one is its logarithm.
+    let bits = ((most.to_bits() >> 52) as u32).saturating_sub(1023);
+    (terms <= MOST_SHORT_TERMS && bits < 55).then_some((bits + 78).min(122))
 }
 
 impl Load {
     /// f by the expansion to `terms` terms, whose remainder is at most `rest`·(1−q)^k; `None` where
     /// numbers are not near one. All terms are k + 1.
-    pub(super) fn short_expansion(&self, q: &Real, terms: u64, rest: f64) -> Option<Real> {
+    pub(super) fn short_expansion(
+        &self,
+        q: &Real,
+        terms: u64,
+        rest: f64,
+        places: u32,
+    ) -> Option<Real> {
         let (m, k) = (self.design.bits(), self.design.hashes());
         let one = Real::from_u64(1, 2);
         let set = one.sub(q);
@@ -41,12 +46,12 @@ impl Load {
         let column = column.get_mut(..terms as usize)?;
         let clear = Places::from_real(q);
         match self.design.kind() {
-            Kind::Classic => self.near_one(column),
+            Kind::Classic => self.near_one(column, places),
             Kind::Standard => {
                 let inverse = Places::from_real(&one.div(q));
                 let mut h = [Places::zero(); MOST_SHORT_TERMS as usize];
                 let h = &mut h[..terms as usize];
-                self.near_one(h);
+                self.near_one(h, places);
                 mix(h, Places::reciprocal(m).mul(inverse), column);
             }
         }
@@ -75,30 +80,23 @@ impl Load {
 
     /// h_0, h_1, …: h_{j+1} = h_j·(1 − t)^n with t = gj/((m−j)(m−g)), g the size of what is thrown
     /// (k, or 1 ball nk times), and for a standard filter times 1 − j/m.
-    fn near_one(&self, h: &mut [Places]) {
+    fn near_one(&self, h: &mut [Places], places: u32) {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
         let size = if self.design.kind() == Kind::Classic { k } else { 1 };
-        let rest = Places::reciprocal(m - size);
+        let rest = Places::reciprocal(m - size).mul_word(size);
         let load = Places::ratio(n * k, m - size);
         let share = Places::reciprocal(m);
-        let mut last = Places::one();
-        for (j, h) in (0..).zip(h) {
-            *h = last;
-            if j == 0 {
-                continue;
-            }
-            if j >= m - size {
-                // Never so few bits where this is short; a number about which nothing is known.
-                last = Places::one().mul_word(u64::MAX);
-                continue;
-            }
-            let inverse = Places::reciprocal(m - j).mul_word(j);
-            // n·t, and n·(−ln(1 − t)) = n·t·(1 + t/2 + …).
-            let lost = load.mul(inverse);
-            let slope = rest.mul(inverse).mul_word(size).log_slope();
-            last = last.mul(lost.mul(slope).exp_minus());
+        h[..2].fill(Places::one());
+        for j in 1..h.len() - 1 {
+            let inverse = match (m - size).saturating_sub(j as u64) {
+                // Never so few bits where numbers are near one.
+                0 => Places::unknown(),
+                _ => Places::reciprocal(m - j as u64).mul_word(j as u64),
+            };
+            let factor = load.mul(inverse).power_below_one(rest.mul(inverse), places);
+            h[j + 1] = h[j].mul(factor);
             if self.design.kind() == Kind::Standard {
-                last = last.sub(last.mul(share).mul_word(j));
+                h[j + 1] = h[j + 1].sub(h[j + 1].mul(share).mul_word(j as u64));
             }
         }
     }
@@ -118,6 +116,69 @@ fn mix(h: &[Places], u: Places, sums: &mut [Places]) {
         sums[j] = sum;
         for l in (1..=j).rev() {
             row[l] = row[l].add(row[l - 1].mul_word((j + 1 - l) as u64).mul(u));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::Design;
+    use crate::num::Enclosure;
+
+    /// Sums of small loads, all terms or the first ones with `scale` times their remainder: how many
+    /// were tried, and how many do not hold the exact rate.
+    fn violations(scale: f64) -> (usize, usize) {
+        let (mut tried, mut wrong) = (0, 0);
+        for kind in [Kind::Standard, Kind::Classic] {
+            for (m, n, k) in
+                [(300, 40, 6), (500, 3, 8), (997, 300, 2), (1000, 30, 20), (4096, 500, 5)]
+            {
+                let design = Design::new(kind, m, k);
+                let load = design.and_then(|d| d.holding(n)).expect("in the domain");
+                let exact = Enclosure::from_rational(&load.fpr_exact().expect("small"), 200);
+                let q = load.clear(2);
+                let bounds = load.expansion_bounds(&q).expect("the load is ordinary");
+                for terms in 2..=(k + 1).min(MOST_SHORT_TERMS) {
+                    let rest = if terms > k { 0.0 } else { bounds.remainder(terms) * scale };
+                    if !rest.is_finite() {
+                        continue;
+                    }
+                    let Some(places) = places_for(k, terms, q.seed()) else { continue };
+                    let Some(rate) = load.short_expansion(&q, terms, rest, places) else {
+                        continue;
+                    };
+                    tried += 1;
+                    wrong += usize::from(!rate.enclosure().overlaps(&exact));
+                }
+            }
+        }
+        (tried, wrong)
+    }
+
+    #[test]
+    fn the_sum_in_fixed_point_holds_the_exact_rate() {
+        let (tried, wrong) = violations(1.0);
+        assert!(tried > 40, "{tried} sums were made");
+        assert_eq!(wrong, 0);
+    }
+
+    #[test]
+    fn forgetting_the_remainder_is_caught() {
+        assert!(violations(0.0).1 > 0);
+        assert!(violations(1e-3).1 > 0);
+    }
+
+    /// All terms of a sum have no remainder, and hold the exact rate to some sixty bits.
+    #[test]
+    fn all_terms_are_the_rate() {
+        for kind in [Kind::Standard, Kind::Classic] {
+            let load = Design::new(kind, 5000, 7).and_then(|d| d.holding(480));
+            let load = load.expect("in the domain");
+            let (q, exact) = (load.clear(2), load.fpr_exact().expect("small"));
+            let places = places_for(7, 8, q.seed()).expect("few terms");
+            let rate = load.short_expansion(&q, 8, 0.0, places).expect("near one").enclosure();
+            assert!(rate.contains(&exact) && rate.certain_bits() > 60, "{rate:?}");
         }
     }
 }
