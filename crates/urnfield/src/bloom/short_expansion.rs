@@ -44,7 +44,6 @@ impl Load {
         let set = one.sub(q);
         let mut column = [Places::zero(); MOST_SHORT_TERMS as usize];
         let column = column.get_mut(..terms as usize)?;
-        let clear = Places::from_real(q);
         match self.design.kind() {
             Kind::Classic => self.near_one(column, places),
             Kind::Standard => {
@@ -61,7 +60,7 @@ impl Load {
                 column[j] = column[j].sub(column[j - 1]);
             }
         }
-        let w = Places::from_real(&one.div(&set)).mul(clear);
+        let w = Places::from_real(&q.div(&set));
         let mut binomials = [1u64; MOST_SHORT_TERMS as usize];
         for r in 1..column.len() {
             let step = u128::from(binomials[r - 1]) * u128::from(k + 1 - r as u64) / r as u128;
