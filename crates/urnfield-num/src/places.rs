@@ -7,6 +7,7 @@
 
 use super::real::Real;
 use super::rules::{Proved, Rules};
+use std::ops::{Add, Mul, Sub};
 
 /// Binary places; five bits and a sign are left for what stands before the point.
 const PLACES: u32 = 122;
@@ -22,7 +23,7 @@ const LOST: u64 = 1 << 58;
 /// ```
 /// use urnfield_num::Places;
 /// let third = Places::reciprocal(3);
-/// let ninth = third.mul(third).real().expect("it fits");
+/// let ninth = (third * third).real().expect("it fits");
 /// assert_eq!(ninth.enclosure().digits(30).as_deref(), Some("0.111111111111111111111111111111"));
 /// // Beyond 32 there is nothing.
 /// assert!(Places::one().mul_word(32).real().is_none());
@@ -89,13 +90,13 @@ impl Places {
             0 => Places::zero(),
             rest => {
                 // Two words of quotient, one after the other.
-                let first = u128::from(rest) << 64;
-                let second = first % u128::from(b) << (PLACES - 64);
-                let value = (first / u128::from(b)) << (PLACES - 64) | second / u128::from(b);
+                let (first, b) = (u128::from(rest) << 64, u128::from(b));
+                let second = (first % b) << (PLACES - 64);
+                let value = ((first / b) << (PLACES - 64)) + second / b;
                 Places { value: value as i128, units: 1 }
             }
         };
-        Places::one().mul_word(a / b).add(part)
+        Places::one().mul_word(a / b) + part
     }
 
     /// A real that is below 32.
@@ -130,27 +131,7 @@ impl Places {
         Some(Real::from_parts(self.value < 0, &words, exponent, units))
     }
 
-    /// `self + other`.
-    #[inline]
-    pub fn add(self, other: Places) -> Places {
-        let (value, over) = self.value.overflowing_add(other.value);
-        Places::unless(over, value, self.units.saturating_add(other.units))
-    }
-
-    /// `self − other`.
-    #[inline]
-    pub fn sub(self, other: Places) -> Places {
-        let (value, over) = self.value.overflowing_sub(other.value);
-        Places::unless(over, value, self.units.saturating_add(other.units))
-    }
-
-    /// `self · other`.
-    #[inline]
-    pub fn mul(self, other: Places) -> Places {
-        self.mul_by::<Proved>(other)
-    }
-
-    /// [`Places::mul`] with the error rules named.
+    /// `self · other` with the error rules named.
     #[inline(always)]
     pub fn mul_by<R: Rules>(self, other: Places) -> Places {
         if (self.units | other.units) >= LOST {
@@ -235,6 +216,32 @@ impl Places {
     #[inline]
     fn unless(over: bool, value: i128, units: u64) -> Places {
         Places { value, units: if over { LOST } else { units } }
+    }
+}
+
+impl Add for Places {
+    type Output = Places;
+    #[inline]
+    fn add(self, other: Places) -> Places {
+        let (value, over) = self.value.overflowing_add(other.value);
+        Places::unless(over, value, self.units.saturating_add(other.units))
+    }
+}
+
+impl Sub for Places {
+    type Output = Places;
+    #[inline]
+    fn sub(self, other: Places) -> Places {
+        let (value, over) = self.value.overflowing_sub(other.value);
+        Places::unless(over, value, self.units.saturating_add(other.units))
+    }
+}
+
+impl Mul for Places {
+    type Output = Places;
+    #[inline]
+    fn mul(self, other: Places) -> Places {
+        self.mul_by::<Proved>(other)
     }
 }
 

@@ -270,7 +270,7 @@ fn power_upper(x: f64, mut n: u64) -> f64 {
         if n == 0 {
             return power;
         }
-        square *= square * UP;
+        square = square * square * UP;
     }
 }
 

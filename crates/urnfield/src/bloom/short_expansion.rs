@@ -51,13 +51,13 @@ impl Load {
                 let mut h = [Places::zero(); MOST_SHORT_TERMS as usize];
                 let h = &mut h[..terms as usize];
                 self.near_one(h, places);
-                mix(h, Places::reciprocal(m).mul(inverse), column);
+                mix(h, Places::reciprocal(m) * inverse, column);
             }
         }
         // Δ^r c_0 stays at the head of the column.
         for r in 1..column.len() {
             for j in (r..column.len()).rev() {
-                column[j] = column[j].sub(column[j - 1]);
+                column[j] = column[j] - column[j - 1];
             }
         }
         let w = Places::from_real(&q.div(&set));
@@ -68,9 +68,9 @@ impl Load {
         }
         let mut sum = Places::zero();
         for (difference, choose) in column.iter().zip(binomials).skip(2).rev() {
-            sum = difference.mul_word(choose).sub(sum.mul(w));
+            sum = difference.mul_word(choose) - sum * w;
         }
-        let mut sum = Places::one().add(sum.mul(w).mul(w)).real()?;
+        let mut sum = (Places::one() + sum * w * w).real()?;
         if rest > 0.0 {
             sum = sum.add(&Real::from_f64(rest, 2).uncertainty());
         }
@@ -92,10 +92,10 @@ impl Load {
                 0 => Places::unknown(),
                 _ => Places::reciprocal(m - j as u64).mul_word(j as u64),
             };
-            let factor = load.mul(inverse).power_below_one(rest.mul(inverse), places);
-            h[j + 1] = h[j].mul(factor);
+            let factor = (load * inverse).power_below_one(rest * inverse, places);
+            h[j + 1] = h[j] * factor;
             if self.design.kind() == Kind::Standard {
-                h[j + 1] = h[j + 1].sub(h[j + 1].mul(share).mul_word(j as u64));
+                h[j + 1] = h[j + 1] - (h[j + 1] * share).mul_word(j as u64);
             }
         }
     }
@@ -110,11 +110,11 @@ fn mix(h: &[Places], u: Places, sums: &mut [Places]) {
         // g_{j,l} is zero from l = j on, but for g_{0,0}.
         let mut sum = h[j];
         for l in 1..j {
-            sum = sum.add(row[l].mul(h[j - l]));
+            sum = sum + row[l] * h[j - l];
         }
         sums[j] = sum;
         for l in (1..=j).rev() {
-            row[l] = row[l].add(row[l - 1].mul_word((j + 1 - l) as u64).mul(u));
+            row[l] = row[l] + row[l - 1].mul_word((j + 1 - l) as u64) * u;
         }
     }
 }
