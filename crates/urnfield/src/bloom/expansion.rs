@@ -202,8 +202,8 @@ fn difference_table(mut column: Vec<Real>) -> Vec<Real> {
 impl ExpansionBounds {
     /// An upper bound of |remainder|/(1−q)^k after R terms, or infinity.
     ///
-    /// Standard: expm1(σ²(e^ρ−1−ρ))·y^R/(1−y); classic: exp(ρ²D/2)·y^R/(1−y); y = k/(ρμ) < 1,
-    /// any ρ > 0 (`docs/paper.md`, the expansion). With ρ = √(R/D) the classic exponential is
+    /// Standard: expm1(σ²(e^ρ−1−ρ))·(zy)^R/(1−y); classic: exp(ρ²D/2)·(zy)^R/(1−y); y = k/(ρμ) < 1,
+    /// z = (1 − (R−1)/(2k))/(1 − R/m), any ρ > 0 (`docs/paper.md`, the expansion). With ρ = √(R/D) the classic exponential is
     /// e^(R/2); with e^ρ−1−ρ ≤ (ρ²/2)/(1 − ρ/3) for ρ < 3 the standard exponent A is
     /// (R/2)/(1 − ρ/3), and expm1(A) ≤ min(A/(1 − A/2), e^A from above).
     pub(super) fn remainder(&self, terms: u64) -> f64 {
@@ -230,7 +230,10 @@ impl ExpansionBounds {
                 (y, tight.min(exp_upper(a)))
             }
         };
-        factor / (1.0 - base) * power_upper(base, terms).max(f64::MIN_POSITIVE) * UP * UP
+        // Of the first R factors k − i, i < R ≤ k, the mean; and m − i is at least m − R.
+        let fewer = (1.0 - (r - 1.0) / (2.0 * self.k)) * UP / (1.0 - r / self.mean);
+        let first = if 2.0 * r < self.mean { base * fewer.clamp(0.0, 1.0) * UP } else { base };
+        factor / (1.0 - base) * power_upper(first, terms).max(f64::MIN_POSITIVE) * UP * UP
     }
 
     /// The least R from 2 to `most` whose remainder is below 2^-bits.
