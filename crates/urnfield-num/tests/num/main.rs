@@ -8,5 +8,6 @@ mod elementary;
 mod enclosure;
 #[cfg(feature = "serde")]
 mod plain_data;
+mod power_sums;
 mod regressions;
 mod rules;

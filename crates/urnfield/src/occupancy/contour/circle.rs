@@ -107,6 +107,16 @@ impl Integral<'_> {
         }
     }
 
+    /// How far from W nodes matter, by a guess, where the bump is normal but for the pole m.
+    pub(super) fn reach(&self, circle: &Circle, target: f64) -> Option<f64> {
+        let Circle { base, beyond, spread, .. } = *circle;
+        let pole = self.pole_slope(base, beyond);
+        let curvature = self.curvature(base, beyond) - pole * pole;
+        // A node is compared with all of them, some spread·depth.
+        let bits = target + 13.0 + spread.log2();
+        (curvature > 0.0).then(|| (2.0 * std::f64::consts::LN_2 * bits / curvature).sqrt())
+    }
+
     /// (ln F)″ at W.
     fn curvature(&self, base: u64, beyond: f64) -> f64 {
         let product = |from: u64, to: u64| {

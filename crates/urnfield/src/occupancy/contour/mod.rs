@@ -28,11 +28,13 @@
 //! Source: the p.m.f.s below `eqn:binom-moment` in integral form; `docs/design.md` has a picture.
 
 mod circle;
+mod close_nodes;
 mod departments;
 mod falling;
 mod geometry;
 mod integrand;
 mod left_out;
+mod local;
 mod mixture;
 mod nodes;
 mod outside;

@@ -1,0 +1,237 @@
+//! The trapezoidal rule where all nodes that count lie close to W: [`Local`] at every node, in fixed point.
+//!
+//! With v = e^{iθ} − 1 the nodes are δ_j = r·v_j, and v_{j+1} = v_j + v₁ + v_j·v₁: a node takes a product
+//! from the one before it. As |1 + v₁| = 1, what a step is off is added, and nothing else.
+
+use super::geometry::{Geometry, Sign, sign};
+use super::integrand::Logs;
+use super::left_out::LeftOut;
+use super::local::{Local, MOST_BITS, Plan};
+use super::nodes::{Enough, Trapezoid};
+use super::{IntegralOf, MOST_NODES};
+use crate::num::fixed_complex::{
+    EXP_UNITS, FRACTION, FractionComplex, PRODUCT_UNITS, Polynomial, UNIT,
+};
+use crate::num::{Complex, Real};
+
+/// How much farther than a normal bump of the same curvature the nodes may reach, tried in turn.
+const FARTHER: [f64; 2] = [1.1, 1.5];
+
+/// Mantissas of the expansion.
+const LENGTH: usize = 3;
+
+/// Mantissas of bounds.
+const SHORT: usize = 2;
+
+impl Trapezoid<'_> {
+    /// The mean over all nodes relative to F(W), each times e^{iθ}, with its errors, and what the pole m
+    /// adds; `None` where the nodes do not lie close to W.
+    pub(super) fn close_mean(
+        &self,
+        geometry: &Geometry,
+        top: &Logs,
+    ) -> Option<(Real, Option<Real>)> {
+        if self.target > MOST_BITS {
+            return None;
+        }
+        let reach = self.integral.reach(&self.circle, self.target as f64)?;
+        let exact = Geometry::of(self.integral, &self.circle, LENGTH);
+        FARTHER.into_iter().find_map(|farther| {
+            let local = Local::of(self, &exact, reach * farther)?;
+            let plan = Plan::of(&local, self, &exact)?;
+            let enough = self.close_aliases(&local, &exact, plan)?;
+            let close = CloseNodes { trapezoid: self, local: &local, geometry: &exact };
+            let sum = close.sum(enough.count, &LeftOut::of(self, geometry, top, enough.count))?;
+            let words = geometry.radius.words();
+            let mean = sum.div_word(enough.count).add(&enough.aliases.uncertainty());
+            Some((mean.resized(words), enough.residue.map(|residue| residue.resized(words))))
+        })
+    }
+
+    /// Nodes enough that aliases do not matter, as planned or a few more.
+    fn close_aliases(&self, local: &Local, geometry: &Geometry, plan: Plan) -> Option<Enough> {
+        [0, 4, 2].into_iter().find_map(|share| {
+            let more = plan.nodes.checked_div(share).unwrap_or(0);
+            let count = plan.nodes.checked_add(more)? | 1;
+            let (outer, outer_pole) = self.close_alias(local, geometry, count, plan.outer, true)?;
+            let (inner, inner_pole) = self.close_alias(local, geometry, count, plan.inner, false)?;
+            let aliases = outer.add(&inner);
+            let crossed = outer_pole || inner_pole;
+            self.circle.hides(&aliases, self.target).then(|| Enough {
+                count,
+                aliases,
+                residue: crossed.then(|| self.residue(geometry, count, LENGTH)),
+            })
+        })
+    }
+
+    /// The bound of the aliases from the circle whose real point is so far from W, and whether m lies
+    /// between the two, as [`Trapezoid::alias`].
+    fn close_alias(
+        &self,
+        local: &Local,
+        geometry: &Geometry,
+        count: u64,
+        away: f64,
+        outward: bool,
+    ) -> Option<(Real, bool)> {
+        if !away.is_normal() {
+            return None;
+        }
+        let distance = Real::from_f64(away, SHORT);
+        let one = Real::from_u64(1, SHORT);
+        let part = |whole: &Real| {
+            let part = distance.div(&whole.resized(SHORT));
+            one.add(&if outward { part } else { part.negated() })
+        };
+        // Inside of all poles the expansion has no value: that is certified by its rest.
+        let mut growth = local.growth(&distance, outward)?;
+        let mut crossed = false;
+        if self.integral.has_pole() {
+            let factor = part(&geometry.beyond_m);
+            crossed = sign(&factor)? == Sign::Negative;
+            let size = if crossed { factor.negated() } else { factor };
+            growth = growth.sub(&size.ln());
+        }
+        let radius = part(&geometry.radius);
+        if sign(&radius) != Some(Sign::Positive) {
+            return None;
+        }
+        let ratio = radius.ln();
+        let decay = if outward { ratio.negated() } else { ratio }.mul_word(count);
+        Some((growth.add(&decay).exp().div(&one.sub(&decay.exp())), crossed))
+    }
+}
+
+/// The nodes of one circle.
+struct CloseNodes<'a> {
+    trapezoid: &'a Trapezoid<'a>,
+    local: &'a Local,
+    geometry: &'a Geometry,
+}
+
+impl CloseNodes<'_> {
+    /// The sum over all nodes relative to F(W), each times e^{iθ}, with its error; `None` where the
+    /// expansion ends before the nodes do.
+    fn sum(&self, count: u64, left_out: &LeftOut) -> Option<Real> {
+        let polynomial = Polynomial::new(&self.local.coefficients)?;
+        let steps = Steps::new(self, count)?;
+        let rest = self.local.rest_of_nodes()?.to_fixed(UNIT)?;
+        let rest = rest.0.unsigned_abs() + rest.1;
+        let pole = self.pole()?;
+        let (mut sum, mut off) = (1i128 << UNIT, 0u128);
+        let mut node = steps.first;
+        for j in 1..=steps.last {
+            let stray = steps.units.checked_mul(u128::from(j))?;
+            let power = polynomial.at(node).exp()?;
+            // The exponent is off by this; below 2^-16, so that e^x is by 1 + 2^-16 as much at most.
+            let exponent = polynomial.units(stray)?.checked_add(rest)?;
+            if exponent >> (UNIT - 16) != 0 {
+                return None;
+            }
+            let size = power.most() + EXP_UNITS;
+            let mut doubt = scaled(size, exponent + (exponent >> 15) + 1, UNIT) + EXP_UNITS;
+            let mut value = power;
+            if let Some(pole) = &pole {
+                let (factor, units) = pole.factor(node, stray)?;
+                doubt += PRODUCT_UNITS + scaled(size + doubt, units, FRACTION) + 1;
+                value = power.times(factor);
+            }
+            sum += value.re << 1;
+            off += doubt << 1;
+            let most = Real::from_u128(value.most() + doubt, -UNIT, SHORT);
+            if let Some(beyond) = left_out.beyond_close(j, &most) {
+                let sum = signed(sum, off, -UNIT, LENGTH);
+                return Some(sum.add(&beyond.mul_word(count).uncertainty().resized(LENGTH)));
+            }
+            node = steps.next(node)?;
+        }
+        None
+    }
+
+    /// The pole m, where it is one.
+    fn pole(&self) -> Option<Option<Pole>> {
+        if !self.trapezoid.integral.has_pole() {
+            return Some(None);
+        }
+        let side = match self.trapezoid.integral.of {
+            IntegralOf::AtLeast => Sign::Positive,
+            _ => Sign::Negative,
+        };
+        let ratio = self.local.scale.div(&self.geometry.beyond_m).resized(SHORT);
+        (sign(&ratio) == Some(side)).then_some(Some(Pole { ratio }))
+    }
+}
+
+/// The factor 1/(1 + δ/(W − m)).
+struct Pole {
+    /// scale/(W − m).
+    ratio: Real,
+}
+
+impl Pole {
+    /// The factor at a node that is off by `stray` units, and by how many units that is off.
+    fn factor(&self, node: FractionComplex, stray: u128) -> Option<(FractionComplex, u128)> {
+        let part = |part: i128| signed(part, stray, -FRACTION, SHORT).mul(&self.ratio);
+        let below = Complex::new(part(node.re).add(&Real::from_u64(1, SHORT)), part(node.im));
+        let factor = below.recip();
+        FractionComplex::of(&factor.re, &factor.im).filter(|(_, off)| off >> 100 == 0)
+    }
+}
+
+/// From node to node.
+struct Steps {
+    /// r·v₁/scale.
+    first: FractionComplex,
+    /// v₁.
+    turn: FractionComplex,
+    /// By how many units every step is off: what the first one is, what v₁ is, and the product.
+    units: u128,
+    /// The last node that the expansion reaches.
+    last: u64,
+}
+
+impl Steps {
+    fn new(nodes: &CloseNodes, count: u64) -> Option<Steps> {
+        let angle = Real::pi(LENGTH).shift(1).div_word(count);
+        // cos θ − 1 = −2·sin²(θ/2) loses nothing.
+        let (half_sin, half_cos) = angle.clone().shift(-1).sin_cos();
+        let fall = half_sin.mul(&half_sin).shift(1).negated();
+        let rise = half_sin.mul(&half_cos).shift(1);
+        let stretch = nodes.geometry.radius.div(&nodes.local.scale);
+        let (turn, turn_off) = FractionComplex::of(&fall, &rise)?;
+        let (first, first_off) = FractionComplex::of(&fall.mul(&stretch), &rise.mul(&stretch))?;
+        // |δ_j| = 2r·sin(θ_j/2) ≤ r·θ_j, and a little less than the scale, for what a node is off.
+        let chord = angle.mul(&nodes.geometry.radius);
+        let scale = nodes.local.scale.sub(&nodes.local.scale.clone().shift(-40));
+        let last = (scale.seed() / chord.seed() * (1.0 - 1e-9)) as u64;
+        let room = scale.sub(&chord.mul_word(last.max(1)));
+        let last = last.min(MOST_NODES).min(count / 2);
+        (sign(&room) == Some(Sign::Positive)).then_some(Steps {
+            first,
+            turn,
+            units: turn_off + first_off + PRODUCT_UNITS,
+            last,
+        })
+    }
+
+    fn next(&self, node: FractionComplex) -> Option<FractionComplex> {
+        node.plus(self.first)?.plus(node.times(self.turn)?)
+    }
+}
+
+/// a·b/2^down, rounded up.
+fn scaled(a: u128, b: u128, down: i128) -> u128 {
+    let bits = |n: u128| 128 - n.leading_zeros();
+    // Without its lowest bits the larger is a little too small: one more makes up for them.
+    let cut = (bits(a) + bits(b)).saturating_sub(127);
+    let (large, small) = if a > b { (a, b) } else { (b, a) };
+    (((large >> cut) + 1) * small >> (down as u32 - cut.min(down as u32))) + 1
+}
+
+/// value·2^exponent, `off` units off.
+fn signed(value: i128, off: u128, exponent: i128, words: usize) -> Real {
+    let size = Real::from_u128(value.unsigned_abs(), exponent, words);
+    let off = Real::from_u128(off, exponent, words).uncertainty();
+    if value < 0 { size.negated() } else { size }.add(&off)
+}
