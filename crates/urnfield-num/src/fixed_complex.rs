@@ -359,8 +359,7 @@ mod tests {
         let (mut caught, mut rounds) = (0, 0);
         for round in 0..20_000 {
             let degree = 1 + round % 30;
-            let exact: Vec<Real> =
-                (0..degree).map(|_| real(draws.signed(119), UNIT - 1)).collect();
+            let exact: Vec<Real> = (0..degree).map(|_| real(draws.signed(119), UNIT - 1)).collect();
             let polynomial = Polynomial::new(&exact).expect("small");
             // On the unit circle, or within it.
             let angle = (draws.word() >> 11) as f64 * 2.0f64.powi(-53) * 6.3;

@@ -15,11 +15,12 @@
 //! | `route` | chooses among the routes below |
 //! | `windows`, `quantile` | many: windows; quantiles and modes |
 //! | `exact` | exact integers |
-//! | `alternating` | binomial moments, summed with adaptive precision |
+//! | `alternating`, `integer_powers` | binomial moments, summed with adaptive precision; powers of all numbers |
 //! | `contour` | a circle integral: one probability at any size |
 //! | `recursion` | events by the positive recursion, which never cancels |
 //! | `two_lists` | the hypergeometric law at any size |
 //! | `collisions`, `birthday` | the upper edge of a union, where few or no members meet |
+//! | `upper_edge` | the upper edge of an intersection of departments: few moments |
 //! | `many_urns` | the birthday problem beyond counts of 64 bits |
 //! | `waiting`, `harmonic` | how many balls until so many urns are occupied; sums of inverses |
 //! | `critical`, `fisher` | from where on an occupancy number is rare; rare on both sides |
@@ -44,6 +45,7 @@ mod exact;
 mod fisher;
 mod generating;
 mod harmonic;
+mod integer_powers;
 mod joint;
 mod many_urns;
 mod moments;
@@ -59,6 +61,7 @@ mod sample;
 mod shape;
 mod standardized;
 mod two_lists;
+mod upper_edge;
 mod waiting;
 mod windows;
 

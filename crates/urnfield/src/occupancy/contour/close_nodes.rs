@@ -41,9 +41,10 @@ impl Trapezoid<'_> {
             let plan = Plan::of(&local, self, &exact)?;
             let enough = self.close_aliases(&local, &exact, plan)?;
             let close = CloseNodes { trapezoid: self, local: &local, geometry: &exact };
-            let sum = close.sum(enough.count, &LeftOut::of(self, geometry, top, enough.count))?;
+            let left_out = LeftOut::of(self, geometry, top, enough.count);
+            let (sum, dropped) = close.sum(enough.count, &left_out)?;
             let words = geometry.radius.words();
-            let mean = sum.div_word(enough.count).add(&enough.aliases.uncertainty());
+            let mean = sum.div_word(enough.count).add(&dropped.add(&enough.aliases).uncertainty());
             Some((mean.resized(words), enough.residue.map(|residue| residue.resized(words))))
         })
     }
@@ -54,7 +55,8 @@ impl Trapezoid<'_> {
             let more = plan.nodes.checked_div(share).unwrap_or(0);
             let count = plan.nodes.checked_add(more)? | 1;
             let (outer, outer_pole) = self.close_alias(local, geometry, count, plan.outer, true)?;
-            let (inner, inner_pole) = self.close_alias(local, geometry, count, plan.inner, false)?;
+            let (inner, inner_pole) =
+                self.close_alias(local, geometry, count, plan.inner, false)?;
             let aliases = outer.add(&inner);
             let crossed = outer_pole || inner_pole;
             self.circle.hides(&aliases, self.target).then(|| Enough {
@@ -111,9 +113,9 @@ struct CloseNodes<'a> {
 }
 
 impl CloseNodes<'_> {
-    /// The sum over all nodes relative to F(W), each times e^{iθ}, with its error; `None` where the
-    /// expansion ends before the nodes do.
-    fn sum(&self, count: u64, left_out: &LeftOut) -> Option<Real> {
+    /// The sum over all nodes relative to F(W), each times e^{iθ}, with its error, and the bound of those
+    /// that were left out; `None` where the expansion ends before the nodes do.
+    fn sum(&self, count: u64, left_out: &LeftOut) -> Option<(Real, Real)> {
         let polynomial = Polynomial::new(&self.local.coefficients)?;
         let steps = Steps::new(self, count)?;
         let rest = self.local.rest_of_nodes()?.to_fixed(UNIT)?;
@@ -141,8 +143,8 @@ impl CloseNodes<'_> {
             off += doubt << 1;
             let most = Real::from_u128(value.most() + doubt, -UNIT, SHORT);
             if let Some(beyond) = left_out.beyond_close(j, &most) {
-                let sum = signed(sum, off, -UNIT, LENGTH);
-                return Some(sum.add(&beyond.mul_word(count).uncertainty().resized(LENGTH)));
+                // Fewer than M nodes, of M in the mean.
+                return Some((signed(sum, off, -UNIT, LENGTH), beyond));
             }
             node = steps.next(node)?;
         }
@@ -234,4 +236,109 @@ fn signed(value: i128, off: u128, exponent: i128, words: usize) -> Real {
     let size = Real::from_u128(value.unsigned_abs(), exponent, words);
     let off = Real::from_u128(off, exponent, words).uncertainty();
     if value < 0 { size.negated() } else { size }.add(&off)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::occupancy::contour::circle::Circle;
+    use crate::occupancy::contour::{Family, Integral};
+    use crate::occupancy::{Committees, Occupancy};
+
+    fn point(m: u64, family: Family<'_>, i: u64) -> Integral<'_> {
+        Integral { m, family, of: IntegralOf::Point, from: 0, poles_end: i + 1 }
+    }
+
+    /// Too few nodes, so that aliases are the whole error; or a sum that ends early, so that the nodes
+    /// left out are. With their bounds the value on longer mantissas, which takes ln Γ at every node, is
+    /// inside, without them it is not.
+    #[test]
+    fn smaller_bounds_of_aliases_and_of_nodes_left_out_are_caught() {
+        let (m, balls) = (20_000, [Committees { count: 20_000, size: 1 }]);
+        let law = Occupancy::balls(m, 20_000).expect("a law").precision(150);
+        let (mut by_alias, mut by_dropped) = (0, 0);
+        for i in (12_500..12_800).step_by(13) {
+            let truth = law.pmf(i).expect("a circle");
+            let integral = point(m, Family::of(&balls), i);
+            let circle = Circle::of(&integral, 53.0).expect("a saddle");
+            for (target, share) in [(53, 4.0), (3, 20.0)] {
+                let count = (circle.spread * share) as u64 | 1;
+                let sum = Trapezoid { integral: &integral, circle, target };
+                let geometry = Geometry::of(&integral, &circle, LENGTH);
+                let top = sum.logs(&geometry.node(&Real::zero(LENGTH)));
+                let height = sum.front(LENGTH).add(&top.value().re).add(&geometry.radius.ln());
+                let height = height.exp();
+                let reach = integral.reach(&circle, 53.0).expect("a bump");
+                let local = Local::of(&sum, &geometry, reach * 1.1).expect("close nodes");
+                let plan = Plan::of(&local, &sum, &geometry).expect("circles");
+                let alias = |outward: bool| {
+                    let away = circle.spread.recip() * share * geometry.radius.seed();
+                    let away = away.min(if outward { plan.outer } else { plan.inner });
+                    sum.close_alias(&local, &geometry, count, away, outward).expect("a circle").0
+                };
+                let aliases = alias(true).add(&alias(false));
+                let close = CloseNodes { trapezoid: &sum, local: &local, geometry: &geometry };
+                let left_out = LeftOut::of(&sum, &geometry, &top, count);
+                let (nodes, dropped) = close.sum(count, &left_out).expect("few nodes");
+                let mean = nodes.div_word(count);
+                let holds = |error: &Real| {
+                    let value = height.mul(&mean.add(&error.uncertainty()));
+                    value.enclosure().overlaps(&truth)
+                };
+                assert!(holds(&dropped.add(&aliases)), "{i} with {count} nodes");
+                by_alias += u32::from(!holds(&dropped));
+                by_dropped += u32::from(!holds(&aliases));
+            }
+        }
+        assert!(by_alias > 0 && by_dropped > 0, "{by_alias} {by_dropped}");
+    }
+
+    /// A node after many steps is where sines and cosines put it, and a step loses something.
+    #[test]
+    fn steps_keep_to_their_units_and_none_would_be_too_few() {
+        let (m, balls) = (1 << 40, [Committees { count: 1 << 40, size: 1 }]);
+        let integral = point(m, Family::of(&balls), 700_000_000_000);
+        let circle = Circle::of(&integral, 53.0).expect("a saddle");
+        let sum = Trapezoid { integral: &integral, circle, target: 53 };
+        let geometry = Geometry::of(&integral, &circle, LENGTH);
+        let reach = integral.reach(&circle, 53.0).expect("a bump");
+        let local = Local::of(&sum, &geometry, reach).expect("close nodes");
+        let close = CloseNodes { trapezoid: &sum, local: &local, geometry: &geometry };
+        let count = Plan::of(&local, &sum, &geometry).expect("circles").nodes * 20;
+        let steps = Steps::new(&close, count).expect("steps");
+        let stretch = geometry.radius.div(&local.scale);
+        let (mut node, mut seen) = (steps.first, 0.0f64);
+        for j in 1..steps.last {
+            let angle = Real::pi(LENGTH).mul_word(j).div_word(count);
+            let (sin, cos) = angle.sin_cos();
+            let truth = [sin.mul(&sin).shift(1).negated(), sin.mul(&cos).shift(1)];
+            let off = [node.re, node.im].into_iter().zip(truth).map(|(part, truth)| {
+                let part = signed(part, 0, -FRACTION, LENGTH);
+                part.sub(&truth.mul(&stretch)).shift(FRACTION).seed()
+            });
+            let off = off.fold(0.0, f64::hypot);
+            assert!(off <= (steps.units * u128::from(j)) as f64, "{off} at {j}");
+            seen = seen.max(off);
+            node = steps.next(node).expect("below 1");
+        }
+        assert!(seen > steps.units as f64, "{seen} after {} steps", steps.last);
+    }
+
+    #[test]
+    fn products_are_rounded_up() {
+        let mut state = 9u64;
+        let mut draw = |bits: u32| {
+            state =
+                state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
+            (u128::from(state) << 64 | u128::from(state.rotate_left(17))) >> (128 - bits)
+        };
+        for bits in (1..118).chain(1..118) {
+            let (a, b) = (draw(bits), draw(118 - bits / 2));
+            let product = dashu_int::UBig::from(a) * dashu_int::UBig::from(b);
+            let up = scaled(a, b, UNIT);
+            assert!(dashu_int::UBig::from(up) << UNIT as usize >= product, "{a} {b}");
+            let much = dashu_int::UBig::from(up.saturating_sub(2)) << UNIT as usize;
+            assert!(much <= &product + (&product >> 50usize), "{a} {b}: {up}");
+        }
+    }
 }

@@ -64,9 +64,8 @@ impl<'a> LeftOut<'a> {
 
     /// The same by the second bound alone, where `most` is at least |F(w_j)|/F(W) itself.
     pub(super) fn beyond_close(&self, j: u64, most: &Real) -> Option<Real> {
-        let matters = |most: &Real| {
-            most.magnitude().is_some_and(|size| size as f64 * LN_2 > self.enough)
-        };
+        let matters =
+            |most: &Real| most.magnitude().is_some_and(|size| size as f64 * LN_2 > self.enough);
         let among_poles = self.trapezoid.integral.family.among_poles.is_some();
         if among_poles || matters(most) || u128::from(j) * 4 > u128::from(self.count) {
             return None;

@@ -208,3 +208,54 @@ impl Integral<'_> {
         matches!(self.of, IntegralOf::AtLeast | IntegralOf::Below)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::occupancy::Committees;
+    use crate::occupancy::contour::Family;
+    use crate::occupancy::contour::circle::Circle;
+
+    /// The expansion on the real axis against ln Γ there, with few terms: what is left out keeps to its
+    /// bound, and an eighth of it would not do.
+    #[test]
+    fn what_is_left_out_is_within_its_bound_and_a_smaller_one_is_caught() {
+        let group = |count, size| Committees { count, size };
+        let cases = [
+            (20_000, vec![group(20_000, 1)], 12_600),
+            (20_000, vec![group(60, 300), group(900, 7)], 12_700),
+            (1 << 34, vec![group(1 << 33, 1)], 6_700_000_000),
+        ];
+        let mut caught = 0;
+        for (m, committees, i) in cases {
+            let family = Family::of(&committees);
+            let integral = Integral { m, family, of: IntegralOf::Point, from: 0, poles_end: i + 1 };
+            let circle = Circle::of(&integral, 53.0).expect("a saddle");
+            let geometry = Geometry::of(&integral, &circle, 4);
+            let reach = integral.reach(&circle, 53.0).expect("a bump");
+            for target in [0, 1, 5, 20, 53] {
+                let sum = Trapezoid { integral: &integral, circle, target };
+                let local = Local::of(&sum, &geometry, reach).expect("few terms");
+                let top = sum.logs(&geometry.at_radius(&geometry.radius, 4));
+                for share in [0.1, 0.5, 0.8, 1.0] {
+                    for outward in [true, false] {
+                        let away = Real::from_f64(reach * share, 4);
+                        let change = if outward { away.clone() } else { away.clone().negated() };
+                        let radius = geometry.radius.add(&change);
+                        let there = sum.logs(&geometry.at_radius(&radius, 4));
+                        let turn = radius.ln().sub(&geometry.radius.ln());
+                        let truth = there.value().re.sub(&top.value().re).add(&turn);
+                        let growth = local.growth(&away.resized(SHORT), outward).expect("near");
+                        let what = format!("{m} urns, {target} bits, {share}");
+                        assert!(growth.enclosure().overlaps(&truth.enclosure()), "{what}");
+                        let part = away.div(&local.scale).resized(SHORT);
+                        let rest = local.rest(&part).expect("near").seed();
+                        let off = growth.middle().resized(4).sub(&truth).seed().abs();
+                        caught += u32::from(off > rest / 8.0 && truth.certain_bits() > 100);
+                    }
+                }
+            }
+        }
+        assert!(caught > 3, "{caught}");
+    }
+}
