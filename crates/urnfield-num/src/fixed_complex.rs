@@ -57,6 +57,14 @@ impl FractionComplex {
         Some(FractionComplex { re, im })
     }
 
+    /// Whether |self| ≤ 1 for certain, where it is off by so many units.
+    pub fn is_within_one(self, off: u128) -> bool {
+        // In units of 2^-126; each square is at most 3 too small.
+        let square = |part: i128| multiply_high(part.unsigned_abs(), part.unsigned_abs());
+        let norm = square(self.re) + square(self.im) + 6;
+        off >> 100 == 0 && norm + 4 * off <= 1 << 126
+    }
+
     /// self + other; `None` where a part is not below 1.
     pub fn plus(self, other: FractionComplex) -> Option<FractionComplex> {
         let re = self.re.checked_add(other.re)?;
@@ -200,6 +208,15 @@ fn multiply_high(a: u128, b: u128) -> u128 {
     let (b1, b0) = ((b >> 64) as u64, b as u64);
     let cross = |x: u64, y: u64| (x as u128 * y as u128) >> 64;
     a1 as u128 * b1 as u128 + cross(a1, b0) + cross(a0, b1)
+}
+
+/// a·b/2^down, rounded up, for a and b below 2^120 and `down` from 116 on.
+pub fn scaled_up(a: u128, b: u128, down: i128) -> u128 {
+    let bits = |n: u128| 128 - n.leading_zeros();
+    // Without its lowest bits the larger is a little too small: one more makes up for them.
+    let cut = (bits(a) + bits(b)).saturating_sub(127);
+    let (large, small) = if a > b { (a, b) } else { (b, a) };
+    (((large >> cut) + 1) * small >> (down as u32 - cut)) + 1
 }
 
 /// c₁·u + c₂·u² + … for a complex fraction u.
@@ -383,6 +400,29 @@ mod tests {
             }
         }
         assert!(caught * 20 > rounds, "{caught} of {rounds}: the rule could be smaller");
+    }
+
+    #[test]
+    fn products_are_rounded_up() {
+        let mut draws = Draws(5);
+        for bits in (1..118).chain(1..118) {
+            let (a, b) = (draws.signed(bits).unsigned_abs(), draws.signed(118 - bits / 2));
+            let b = b.unsigned_abs();
+            let product = dashu_int::UBig::from(a) * dashu_int::UBig::from(b);
+            let up = scaled_up(a, b, UNIT);
+            assert!(dashu_int::UBig::from(up) << UNIT as usize >= product, "{a} {b}");
+            let much = dashu_int::UBig::from(up.saturating_sub(2)) << UNIT as usize;
+            assert!(much <= &product + (&product >> 50usize), "{a} {b}: {up}");
+        }
+    }
+
+    #[test]
+    fn the_unit_circle_is_told() {
+        let part = |x: f64| (x * 2.0f64.powi(127)) as i128;
+        let at = |re: f64, im: f64| FractionComplex { re: part(re), im: part(im) };
+        assert!(at(0.6, -0.799_999).is_within_one(1 << 90));
+        assert!(!at(0.6, 0.800_001).is_within_one(0));
+        assert!(!at(0.6, 0.799_999).is_within_one(1 << 110));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::local::{Local, MOST_BITS, Plan};
 use super::nodes::{Enough, Trapezoid};
 use super::{IntegralOf, MOST_NODES};
 use crate::num::fixed_complex::{
-    EXP_UNITS, FRACTION, FractionComplex, PRODUCT_UNITS, Polynomial, UNIT,
+    EXP_UNITS, FRACTION, FractionComplex, PRODUCT_UNITS, Polynomial, UNIT, scaled_up,
 };
 use crate::num::{Complex, Real};
 
@@ -132,11 +132,11 @@ impl CloseNodes<'_> {
                 return None;
             }
             let size = power.most() + EXP_UNITS;
-            let mut doubt = scaled(size, exponent + (exponent >> 15) + 1, UNIT) + EXP_UNITS;
+            let mut doubt = scaled_up(size, exponent + (exponent >> 15) + 1, UNIT) + EXP_UNITS;
             let mut value = power;
             if let Some(pole) = &pole {
                 let (factor, units) = pole.factor(node, stray)?;
-                doubt += PRODUCT_UNITS + scaled(size + doubt, units, FRACTION) + 1;
+                doubt += PRODUCT_UNITS + scaled_up(size + doubt, units, FRACTION) + 1;
                 value = power.times(factor);
             }
             sum += value.re << 1;
@@ -220,15 +220,6 @@ impl Steps {
     fn next(&self, node: FractionComplex) -> Option<FractionComplex> {
         node.plus(self.first)?.plus(node.times(self.turn)?)
     }
-}
-
-/// a·b/2^down, rounded up.
-fn scaled(a: u128, b: u128, down: i128) -> u128 {
-    let bits = |n: u128| 128 - n.leading_zeros();
-    // Without its lowest bits the larger is a little too small: one more makes up for them.
-    let cut = (bits(a) + bits(b)).saturating_sub(127);
-    let (large, small) = if a > b { (a, b) } else { (b, a) };
-    (((large >> cut) + 1) * small >> (down as u32 - cut.min(down as u32))) + 1
 }
 
 /// value·2^exponent, `off` units off.
@@ -322,23 +313,5 @@ mod tests {
             node = steps.next(node).expect("below 1");
         }
         assert!(seen > steps.units as f64, "{seen} after {} steps", steps.last);
-    }
-
-    #[test]
-    fn products_are_rounded_up() {
-        let mut state = 9u64;
-        let mut draw = |bits: u32| {
-            state =
-                state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
-            (u128::from(state) << 64 | u128::from(state.rotate_left(17))) >> (128 - bits)
-        };
-        for bits in (1..118).chain(1..118) {
-            let (a, b) = (draw(bits), draw(118 - bits / 2));
-            let product = dashu_int::UBig::from(a) * dashu_int::UBig::from(b);
-            let up = scaled(a, b, UNIT);
-            assert!(dashu_int::UBig::from(up) << UNIT as usize >= product, "{a} {b}");
-            let much = dashu_int::UBig::from(up.saturating_sub(2)) << UNIT as usize;
-            assert!(much <= &product + (&product >> 50usize), "{a} {b}: {up}");
-        }
     }
 }
