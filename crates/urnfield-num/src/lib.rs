@@ -17,6 +17,8 @@
 //! | `trigonometry`, `logarithm` | sin, cos, atan2; ln and exp in the same manner |
 //! | `complex`, `gamma` | [`Complex`]: two reals; its logarithm, power and ln Γ |
 //! | `newton` | polynomials in Newton's form at a complex point |
+//! | `fixed_complex` | polynomials and exponentials of complex fixed point, for the nodes of contours |
+//! | `power_sums` | Σ (z + i)^-k, by Euler and Maclaurin |
 //! | `enclosure`, `decimal` | [`Enclosure`]: what callers see, and how it is printed |
 //! | `calculate`, `dyadic` | arithmetic with enclosures, and their exact ends |
 //! | `rational`, `rate` | exact values and their readers |
@@ -33,6 +35,7 @@ mod dyadic;
 mod elementary;
 mod enclosure;
 mod error;
+pub mod fixed_complex;
 mod fixed_point;
 mod gamma;
 mod ladder;
@@ -43,6 +46,7 @@ mod newton;
 mod places;
 #[cfg(feature = "serde")]
 mod plain_data;
+mod power_sums;
 pub mod powers;
 mod rate;
 mod rational;
@@ -57,6 +61,7 @@ pub use error::Error;
 pub use ladder::until_decided;
 pub use newton::Newton;
 pub use places::Places;
+pub use power_sums::PowerSums;
 pub use rate::Rate;
 pub use rational::Rational;
 pub use real::Real;

@@ -240,6 +240,9 @@ impl Real {
     /// `self·2^scale` as an integer, and by how much the truth may differ from it; `None` where
     /// either is too long.
     pub fn to_fixed(&self, scale: i128) -> Option<(i128, u128)> {
+        if self.is_zero() {
+            return Some((0, 0));
+        }
         let words = self.mantissa.words();
         let bits = 64 * words.len() as i128 - i128::from(limbs::leading_zeros(words, 0));
         let up = self.exponent.checked_add(scale)?;

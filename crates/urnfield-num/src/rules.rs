@@ -153,6 +153,20 @@ pub trait Rules {
         (2, 1)
     }
 
+    /// Remainder of Euler's and Maclaurin's series for Σ_{i≥0} (z + i)^-k, z > 0 real: at most the first
+    /// omitted term.
+    ///
+    /// The sum is ∫₀^∞ t^(k−1)/(k−1)!·e^(−zt)/(1 − e^-t) dt, and 1/(1 − e^-t) = 1/t + 1/2 +
+    /// Σ_{l≥1} 2t/(t² + 4π²l²). With x = (t/2πl)² each of these fractions has a factor 1/(1 + x), which
+    /// lies between any two successive partial sums of 1 − x + x² − …; so does their sum, for every t,
+    /// and so does the integral, as the rest is positive. The terms are those of the series. For k = 1
+    /// the same holds of the difference of two sums, whose e^(−zt) − e^(−z′t) has one sign: it is off by
+    /// at most both of their omitted terms.
+    #[inline(always)]
+    fn power_sum_remainder() -> (u64, u64) {
+        (1, 1)
+    }
+
     /// Units of a product of two fractions of L words and a guard: (A·2^64 + a)(B·2^64 + b) is
     /// formed as AB cut below the guard (loses less than 1), and of A·b and B·a only the highest
     /// word times the guard, cut (each loses less than 1 for the words below A's highest and less

@@ -9,5 +9,6 @@ mod enclosure;
 mod places;
 #[cfg(feature = "serde")]
 mod plain_data;
+mod power_sums;
 mod regressions;
 mod rules;
