@@ -5,18 +5,17 @@ import { draw } from "./chart.js";
 import { csv } from "./copy.js";
 import { el, facts, notes, table } from "./dom.js";
 import { certain, grouped, interval, log10, parsed, rate, size } from "./number.js";
+import { rust } from "./rust.js";
 import { files } from "./files.js";
 
 const BOUNDS = /** @type {Record<string, string>} */ ({
-  E: "(1 − e^(−kn/m))^k, the textbook's", M: "(1 − (1 − 1/m)^kn)^k", L: "L", U: "U",
+  E: "(1 − e^(−kn/m))^k, the textbook's", M: "(1 − (1 − 1/m)^kn)^k", L: "L, a quotient of moments", U: "U, a quotient of moments",
+  rocksdb: "RocksDB's estimate", boost: "Boost's estimate", poisson: "blocks filled by Poisson's law",
 });
 const WORTH = /** @type {Record<string, string>} */ ({ lower: "a lower bound", upper: "an upper bound", estimate: "an estimate" });
 
 /** @type {import("./page.js").Tab} */
 export const mineTab = {
-  name: "How good is mine",
-  commands: ["rate", "info", "parquet/audit"],
-  start: "rate?bits=64KiB&items=50k&hashes=7",
   title: "How good is the filter I have?",
   about: "Its rate, what the well-known formulas are worth, and how far single filters differ.",
   fields: () => [
@@ -42,6 +41,7 @@ export const mineTab = {
       facts([
         ["kind", answer.kind], ["bits", `${grouped(answer.bits)} (${size(answer.bits)})`], ["items", grouped(answer.items)], ["hashes", answer.hashes],
         ["rate", rate(answer.fpr)], ["not passed", rate(answer.one_minus_fpr)], ["efficiency", certain(answer.efficiency)],
+        ...(answer.deviation ? /** @type {[string, string][]} */ ([["single filters deviate by", rate(answer.deviation, 4)]]) : []),
         ...(answer.spread ? /** @type {[string, string][]} */ ([["half of all filters have at most", rate(answer.spread.median)], ["999 in 1000 have at most", rate(answer.spread.q999)]]) : []),
       ]),
       parts.spread,
@@ -51,7 +51,7 @@ export const mineTab = {
     render();
     page.copyable({
       csv: () => csv(rows), ...(blocked ? {} : { svg: figure }),
-      rust: blocked ? undefined : `use urnfield::{Design, Kind};\n\nlet design = Design::new(Kind::${answer.kind === "classic" ? "Classic" : "Standard"}, ${answer.bits}, ${answer.hashes})?;\nprintln!("{}", design.holding(${answer.items})?.fpr()?);\n`,
+      rust: rust(state, answer),
     });
     if (has(state, "see") && value(state, "see") !== "") {
       parts.seen = await seen(state, page, answer);

@@ -1,9 +1,10 @@
 // Size a filter: two of items, rate and bits are known, the rest is found.
 
-import { changed, has, shell, value } from "./address.js";
+import { changed, has, value } from "./address.js";
 import { csv } from "./copy.js";
 import { el, facts, notes, table } from "./dom.js";
 import { certain, gap, grouped, parsed, rate, size } from "./number.js";
+import { rust } from "./rust.js";
 
 /** @typedef {import("./page.js").Tab} Tab */
 /** @typedef {import("./dom.js").Child} Child */
@@ -21,9 +22,6 @@ const target = (fpr) => {
 
 /** @type {Tab} */
 export const sizeTab = {
-  name: "Size a filter",
-  commands: ["plan"],
-  start: "plan?items=1e6&fpr=1%25",
   title: "How large must a filter be?",
   about: "Give two of items, rate and bits; leave empty what is to be found.",
   fields: () => [
@@ -37,13 +35,16 @@ export const sizeTab = {
     const three = has(state, "items") && has(state, "bits") && (has(state, "fpr") || has(state, "hashes"));
     if (three) return oneFilter(state, page);
     const quick = changed(state, { "no-per-filter": "" });
-    const [all, parquet] = await Promise.all([
-      page.ask(changed(quick, { kind: "all" })),
-      has(state, "hashes") ? null : page.ask(changed(quick, { kind: "parquet" })).catch(page.refusal),
-    ]);
-    const found = parsed(all.text);
-    const blocks = parquet && !(parquet instanceof Error) ? parsed(parquet.text) : null;
-    render(state, page, found, blocks, null);
+    // One kind is known soonest, and says the most.
+    const [one, all, parquet] = ["standard", "all", has(state, "hashes") ? "" : "parquet"].map((kind) =>
+      kind === "" ? null : page.ask(changed(quick, { kind })).then(({ text }) => parsed(text)));
+    parquet?.catch(() => {});
+    all?.catch(() => {});
+    render(state, page, await one, null, null);
+    const found = await all;
+    render(state, page, found, null, null);
+    const blocks = await parquet?.catch((problem) => (page.refusal(problem), null));
+    if (blocks) render(state, page, found, blocks, null);
     if (!has(state, "fpr")) return;
     // What each single filter costs takes longer, and comes later: the quick kinds first.
     const each = { plans: /** @type {any[]} */ ([]), notes: /** @type {string[]} */ ([]) };
@@ -140,17 +141,7 @@ async function oneFilter(state, page) {
     notes(answer.notes ?? []));
   page.copyable({
     svg: { command: "figure/spread", values: [["bits", String(answer.bits)], ["items", String(answer.items)], ["hashes", String(answer.hashes)]] },
-    rust: rust(state, { asked: {} }),
+    rust: rust(state, answer),
     csv: () => csv([["kind", "bits", "hashes", "items", "fpr_lo", "fpr_hi"], [answer.kind, answer.bits, answer.hashes, answer.items, answer.fpr.lo, answer.fpr.hi]]),
   });
-}
-
-/** @param {import("./address.js").State} state @param {any} found */
-function rust(state, found) {
-  const { items, fpr, bits } = found.asked;
-  const use = "use urnfield::{Kind, Plan};\n\n";
-  if (items && fpr) return `${use}let plan = Plan::smallest(Kind::Standard, ${items}, &"${fpr}".parse()?)?;\nprintln!("{} bits, {} hashes", plan.design.bits(), plan.design.hashes());\n`;
-  if (bits && fpr) return `${use}let plan = Plan::most_items(Kind::Standard, ${bits}, &"${fpr}".parse()?)?;\nprintln!("{} items, {} hashes", plan.items, plan.design.hashes());\n`;
-  if (bits && items) return `${use}let plan = Plan::best_hashes(Kind::Standard, ${bits}, ${items})?;\nprintln!("{} hashes", plan.design.hashes());\n`;
-  return `// In the shell:\n// ${shell(state)}\n`;
 }
