@@ -171,8 +171,7 @@ function build(called, tab) {
       link.scrollIntoView({ inline: "center", block: "nearest" });
     } else link.removeAttribute("aria-current");
   }
-  out.replaceChildren();
-  copy.replaceChildren();
+  for (const place of [out, copy, byId("file-shown")]) place.replaceChildren();
   const page = pageOf(turn);
   const mode = tab.modes && field({ name: "mode", label: "What is known", options: tab.modes }, modeOf(tab.modes), (address) => page.go(address));
   form.replaceChildren(...(mode ? [mode] : []), ...fields.map((each) => {

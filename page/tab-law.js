@@ -47,7 +47,7 @@ export const lawTab = {
     const first = pairs.find(([name]) => String(name).startsWith("P(")) ?? pairs[0];
     let drawn = /** @type {import("./dom.js").Child} */ (null);
     const render = () => page.render(
-      el("p", { class: "headline" }, `${first?.[0]} is `, el("b", { class: "digits" }, first?.[1] instanceof Node ? first[1].textContent : String(first?.[1] ?? "")), "."),
+      el("p", { class: "headline" }, `${first === pairs[0] ? "The mean" : first?.[0]} is `, el("b", { class: "digits" }, first?.[1] instanceof Node ? first[1].textContent : String(first?.[1] ?? "")), "."),
       facts(pairs),
       el("p", {}, el("button", { type: "button", click: () => page.change((current) => changed(current, { digits: String(Math.min(digits + 50, 1000)) })) }, "50 more digits"),
         has(state, "digits") && " ", has(state, "digits") && el("button", { type: "button", class: "quiet", click: () => page.change((current) => changed(current, { digits: null })) }, "Fewer")),

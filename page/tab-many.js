@@ -7,21 +7,21 @@ import { certain, grouped, interval, parsed } from "./number.js";
 import { python } from "./python.js";
 import { rust } from "./rust.js";
 
-const ASKED = /** @type {Record<string, { what: string, fields: import("./form.js").Field[] }>} */ ({
-  "estimate/population": { what: "there are", fields: [
+const ASKED = /** @type {Record<string, { before: string, after: string, fields: import("./form.js").Field[] }>} */ ({
+  "estimate/population": { before: "There are ", after: "", fields: [
     { name: "sizes", label: "Sizes of the samples", hint: "two or more: 50,40,60" },
     { name: "distinct", label: "Different ones in all samples together", hint: "50 and 40 of which 8 came again: 82" },
   ] },
-  "estimate/balls": { what: "were drawn", fields: [
+  "estimate/balls": { before: "", after: " were drawn", fields: [
     { name: "urns", label: "Different barcodes there could be", hint: "4^8 for eight letters" },
     { name: "occupied", label: "Different ones that were seen", hint: "" },
   ] },
-  "estimate/committees": { what: "came together", fields: [
+  "estimate/committees": { before: "", after: " came together", fields: [
     { name: "urns", label: "Urns", hint: "bits of a classic filter, or seats" },
     { name: "size", label: "How many each occupies", hint: "" },
     { name: "occupied", label: "Urns that are occupied", hint: "" },
   ] },
-  birthday: { what: "", fields: [
+  birthday: { before: "", after: "", fields: [
     { name: "urns", label: "Days, digests or urns", hint: "365, 2^61 …" },
     { name: "balls", label: "How many have one", hint: "" },
   ] },
@@ -69,15 +69,14 @@ export const manyTab = {
     }
     const many = answer.mle === "infinity" ? "without end" : Array.isArray(answer.mle) ? answer.mle.map(grouped).join(" or ") : "unknown";
     page.render(
-      el("p", { class: "headline" }, el("b", {}, interval(answer.interval)), ` ${ASKED[state.command]?.what ?? ""}, with a confidence of ${value(state, "confidence") || "95%"}; likeliest are `, el("b", {}, many), "."),
+      el("p", { class: "headline" }, ASKED[state.command]?.before, el("b", {}, interval(answer.interval)), `${ASKED[state.command]?.after ?? ""}, with a confidence of ${value(state, "confidence") || "95%"}; likeliest are `, el("b", {}, many), "."),
       line(answer),
       facts([
         ["likeliest", many],
         ["whose mean is what was seen", answer.moments === "infinity" ? "without end" : certain(answer.moments, 7)],
         ...(answer.mvue ? /** @type {[string, string][]} */ ([["unbiased estimate", `${certain(answer.mvue, 7)}, unbiased up to ${grouped(answer.mvue.unbiased_up_to)}`]]) : []),
         ...(answer.schnabel ? /** @type {[string, string][]} */ ([
-          ["Schnabel's estimate", answer.schnabel === "infinity" ? "without end" : certain(answer.schnabel, 7)],
-          ["Chao's estimate, from below", certain(answer.chao, 7)],
+          ["Schnabel's estimate", estimated(answer.schnabel)], ["Chao's estimate, from below", estimated(answer.chao)],
         ]) : []),
         ["interval", interval(answer.interval)],
       ]),
@@ -95,6 +94,9 @@ export const manyTab = {
     });
   },
 };
+
+/** A number that promises nothing. @param {"infinity" | { value: string }} found */
+const estimated = (found) => (found === "infinity" ? "without end" : certain({ lo: found.value, hi: found.value }, 7));
 
 /** A line of numbers with the interval and the likeliest one on it. @param {any} answer */
 function line(answer) {

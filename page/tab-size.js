@@ -22,8 +22,8 @@ const target = (fpr) => {
 
 /** @type {Tab} */
 export const sizeTab = {
-  title: "How large must a filter be?",
-  about: "Give two of items, rate and bits; leave empty what is to be found.",
+  title: "How large must a Bloom filter be?",
+  about: "A Bloom filter remembers a set in few bits; now and then it takes a stranger for a member. Give two of items, rate and bits, and leave empty what is to be found.",
   fields: () => [
     { name: "items", label: "Items", hint: "1e6, 50k, 2^20 …", placeholder: "found" },
     { name: "fpr", label: "Rate of false positives", hint: "1%, 1/500, 1e-9, 1 in 10M …", placeholder: "found" },
@@ -107,7 +107,7 @@ function render(state, page, found, blocks, each) {
 }
 
 /** Each note once, and none about what was not asked. @param {string[]} all */
-export const said = (all) => [...new Set(all)].filter((note) => !note.includes("without --fpr"));
+export const said = (all) => [...new Set(all)].filter((note) => !/without --fpr|^no share_worse/.test(note));
 
 /** @param {any} each @param {string} asked */
 function promises(each, asked) {
@@ -118,7 +118,7 @@ function promises(each, asked) {
     const { confidence, bits, share_worse: worse } = plan.per_filter;
     const [hit = "", all = ""] = confidence.split("/");
     const but = `all but ${grouped(String(BigInt(all) - BigInt(hit)))} in ${grouped(all)}`;
-    return el("li", {}, `${NAMES[plan.kind]}: `, worse ? `${certain(worse, 3, 2)} % of such filters are worse than asked; ` : "",
+    return el("li", {}, `${NAMES[plan.kind]}: `, worse ? `${certain(worse, 3, 2)}\u202f% of such filters are worse than asked; ` : "",
       ...(bits === null ? ["a size that keeps it so surely is out of reach"] : [`${but} keep it with `, el("b", {}, `${grouped(bits)} bits`), `, ${grouped(String(BigInt(bits) - BigInt(plan.bits)))} more`]));
   });
   return el("section", {}, head, el("p", {}, "The rate above is a mean over filters. What a promise for each single one costs:"), el("ul", {}, ...lines));
@@ -135,8 +135,11 @@ async function oneFilter(state, page) {
     pairs.push(["bits that suffice", answer.needs_bits === null ? "unknown" : grouped(answer.needs_bits)],
       ["most items in these bits", answer.most_items === null ? "unknown" : grouped(answer.most_items)]);
   }
+  const enough = fits !== false || answer.needs_bits === null || answer.most_items === null ? null
+    : el("p", {}, el("b", {}, grouped(answer.needs_bits), " bits"), ` (${size(answer.needs_bits)}) would do, or no more than `, el("b", {}, grouped(answer.most_items), " items"), " in these bits.");
   page.render(
     el("p", { class: "headline" }, fits === undefined ? "That is one filter; its rate is " : fits ? "Yes, that fits. The best rate is " : "No, that does not fit. The best rate is ", el("b", {}, rate(answer.fpr)), "."),
+    enough,
     facts(pairs),
     notes(answer.notes ?? []));
   page.copyable({

@@ -53,7 +53,7 @@ export function rustFile(all) {
   const code = all.flatMap(({ address, rust: text }) => (text ? [{ address, text }] : []));
   const indent = (/** @type {string} */ text) => text.trim().split("\n").map((line) => (line === "" ? "" : `    ${line}`)).join("\n");
   const functions = code.map(({ address, text }, i) => `\n// ${address}\nfn snippet_${i}() -> Result<(), urnfield::Error> {\n${indent(text)}\n    Ok(())\n}\n`);
-  const list = `\npub const ALL: &[fn() -> Result<(), urnfield::Error>] = &[\n${code.map((_, i) => `    snippet_${i},\n`).join("")}];\n`;
+  const list = `\npub(super) const ALL: &[fn() -> Result<(), urnfield::Error>] = &[\n${code.map((_, i) => `    snippet_${i},\n`).join("")}];\n`;
   return `// What the page gives as Rust, written by \`node page/tests/snippets.js rust\`.\n${functions.join("")}${list}`;
 }
 
