@@ -228,6 +228,12 @@ addEventListener("hashchange", () => {
   void show();
 });
 form.addEventListener("submit", (event) => event.preventDefault());
+// An address is a question, and no place in the page.
+byId("skip").addEventListener("click", (event) => (event.preventDefault(), byId("out-title").focus()));
+// A file that misses its place is not opened instead of the page.
+for (const kind of /** @type {const} */ (["dragover", "drop"])) {
+  addEventListener(kind, (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
+}
 byId("tabs").replaceChildren(...TABS.map((tab) => el("li", {}, el("a", { href: `#${tab.start}` }, tab.name))));
 // The other tabs come when the first has its answer, so that they are there when they are wanted.
 void show().then(() => Promise.all(TABS.map(({ load }) => load()))).catch(() => {});

@@ -1,7 +1,7 @@
 // Do my lists overlap: lists of names that are pasted, or their sizes, and how surprising what they share is.
 
-import { beyond, changed, has, question, shell, value } from "./address.js";
-import { download } from "./copy.js";
+import { beyond, changed, has, question, shell } from "./address.js";
+import { csv, download } from "./copy.js";
 import { el, notes, table } from "./dom.js";
 import { certain, grouped, parsed } from "./number.js";
 import { rust } from "./rust.js";
@@ -110,12 +110,10 @@ export const listsTab = {
     page.copyable({
       shell: shell(state, given.map(({ name }) => `${name}.txt`)),
       json: () => page.ask(asked, "json", attached()).then((found) => found.text),
-      csv: () => page.ask(asked, "csv", attached()).then((found) => found.text.replaceAll("\t", ",")),
+      csv: () => page.ask(asked, "csv", attached()).then(({ text }) => csv(text.trimEnd().split("\n").map((line) => line.split("\t")))),
       svg: () => picture.text,
       rust: rust(state, answer),
-      python: has(state, "sizes")
-        ? `import urnfield as urn\n\nlaw = urn.Occupancy.lists(${answer.population}, [${value(state, "sizes")}])\nprint(law.at_least(${answer.rows[0]?.observed ?? 0}))\n`
-        : `import urnfield as urn\n\nlists = {name: open(f"{name}.txt").read().split("\\n") for name in ${JSON.stringify(given.map(({ name }) => name))}}\nprint(urn.overlap(lists, population=${answer.population}))\n`,
+      python: has(state, "sizes") ? undefined : `import urnfield as urn\n\nlists = {name: open(f"{name}.txt").read().splitlines() for name in ${JSON.stringify(given.map(({ name }) => name))}}\nprint(urn.overlap(lists, population=${answer.population}))\n`,
     });
   },
 };

@@ -166,6 +166,12 @@ test("lists are pasted, ten thousand names too, and markup stays text", async ()
   await reads(tab, "table", /<script>alert\(1\)<\/script> & Tuesday3000/);
   await reads(tab, "#out .hint", /too long for an address/);
   assert.ok(new URL(tab.url()).hash.length < 100);
+  await tab.getByLabel("Name of list 2").fill('Tue, "late"');
+  await reads(tab, "table", /<script>alert\(1\)<\/script> & Tue, "late"3000/);
+  await tab.getByRole("button", { name: "CSV", exact: true }).click();
+  await reads(tab, ".copy-shown pre", /"<script>alert\(1\)<\/script> & Tue, ""late""",2,3000/);
+  await tab.getByLabel("Name of list 2").fill("Tuesday");
+  await reads(tab, "table", /<script>alert\(1\)<\/script> & Tuesday3000/);
   await tab.getByRole("button", { name: "<script>alert(1)</script> & Tuesday", exact: true }).click();
   await reads(tab, ".names", /gene7000, gene7001/);
   assert.equal(await tab.locator("#out script").count(), 0);
@@ -278,6 +284,11 @@ test("the keyboard is enough", async () => {
   const focused = () => tab.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute("name") || "");
   await tab.keyboard.press("Tab");
   assert.equal(await focused(), "To the answer");
+  await tab.keyboard.press("Enter");
+  assert.equal(await tab.evaluate(() => document.activeElement?.id), "out-title");
+  await reads(tab, ".headline", /for 1000 items/);
+  assert.equal(new URL(tab.url()).hash, "#plan?items=1000&fpr=1%25");
+  await tab.locator("#skip").focus();
   for (let i = 0; i < 3; i += 1) await tab.keyboard.press("Tab");
   assert.equal(await focused(), "Which hashes");
   await tab.keyboard.press("Enter");
