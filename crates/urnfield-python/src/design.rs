@@ -6,7 +6,7 @@ use crate::numbers;
 use crate::patience::patiently;
 use pyo3::prelude::*;
 use urnfield::{AnyDesign, Interval, Point, Rate};
-use urnfield_answers::usual_confidence;
+use urnfield_answers::{read, usual_confidence};
 
 /// What a filter is: its kind, its bits, and how many positions an item has.
 ///
@@ -23,7 +23,11 @@ pub(crate) struct Estimate(pub(crate) urnfield::Estimate);
 
 /// How the rates of single filters of one design spread.
 #[pyclass(module = "urnfield", name = "Spread", frozen)]
-pub(crate) struct Spread(urnfield::bloom::Spread);
+pub(crate) struct Spread {
+    spread: urnfield::bloom::Spread,
+    design: AnyDesign,
+    items: u64,
+}
 
 pub(crate) fn usual(given: Option<&Bound<'_, PyAny>>) -> PyResult<Rate> {
     match given {
@@ -99,8 +103,9 @@ impl Design {
 
     /// How the rates of single filters with so many items spread.
     fn spread(&self, items: &Bound<'_, PyAny>) -> PyResult<Spread> {
-        let load = self.plain()?.holding(numbers::count(items)?).map_err(Raised::from)?;
-        Ok(Spread(load.spread().map_err(Raised::from)?))
+        let (design, items) = (self.0, numbers::count(items)?);
+        let load = self.plain()?.holding(items).map_err(Raised::from)?;
+        Ok(Spread { spread: load.spread().map_err(Raised::from)?, design, items })
     }
 
     /// How many items have set so many bits.
@@ -151,6 +156,9 @@ pub(crate) fn rate(design: AnyDesign, items: u64) -> Result<urnfield::Enclosure,
     }
 }
 
+/// The point, the ends, and the confidence.
+type Fitting = (Option<Py<PyAny>>, Option<(u64, Option<u64>)>, String);
+
 #[pymethods]
 impl Estimate {
     /// The estimate by the method of moments; infinite where every larger number fits better, None
@@ -186,6 +194,34 @@ impl Estimate {
         self.0.interval.contains(items)
     }
 
+    /// By its point and its ends.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Fitting)> {
+        let (py, estimate) = (slf.py(), slf.get());
+        let confidence = estimate.0.confidence.value().to_string();
+        let fitting = (estimate.point(py)?, estimate.0.interval.ends(), confidence);
+        Ok((slf.get_type().getattr("_fitting")?, fitting))
+    }
+
+    #[staticmethod]
+    fn _fitting(
+        point: Option<&Bound<'_, PyAny>>,
+        ends: Option<(u64, Option<u64>)>,
+        confidence: &str,
+    ) -> PyResult<Estimate> {
+        let point = match point.map(|point| point.cast::<Certified>()) {
+            None => Point::Undefined,
+            Some(Ok(value)) => Point::Value(value.get().0.clone()),
+            Some(Err(_)) => Point::Infinite,
+        };
+        let interval = match ends {
+            None => Interval::Empty,
+            Some((lo, None)) => Interval::From { lo },
+            Some((lo, Some(hi))) => Interval::Closed { lo, hi },
+        };
+        let confidence = read::rate(confidence).map_err(Raised::from)?;
+        Ok(Estimate(urnfield::Estimate { point, interval, confidence }))
+    }
+
     fn __repr__(&self) -> String {
         let point = match &self.0.point {
             Point::Value(value) => format!("{value:.7}"),
@@ -205,25 +241,37 @@ impl Estimate {
 impl Spread {
     /// The least rate that a share `q` of all filters does not exceed.
     fn quantile(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let (spread, q) = (self.0.clone(), numbers::rate(q)?);
+        let (spread, q) = (self.spread.clone(), numbers::rate(q)?);
         Ok(Certified(patiently(py, move || spread.quantile(&q))?.map_err(Raised::from)?))
     }
 
     /// The rate that half of all filters do not exceed.
     fn median(&self, py: Python<'_>) -> PyResult<Certified> {
-        let spread = self.0.clone();
+        let spread = self.spread.clone();
         Ok(Certified(patiently(py, move || spread.median())?.map_err(Raised::from)?))
     }
 
     /// The share of filters whose own rate exceeds this.
     fn above(&self, py: Python<'_>, fpr: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let (spread, fpr) = (self.0.clone(), numbers::rate(fpr)?);
+        let (spread, fpr) = (self.spread.clone(), numbers::rate(fpr)?);
         Ok(Certified(patiently(py, move || spread.above(&fpr))?.map_err(Raised::from)?))
     }
 
     /// The share of filters whose own rate is at most this.
     fn at_most(&self, py: Python<'_>, fpr: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let (spread, fpr) = (self.0.clone(), numbers::rate(fpr)?);
+        let (spread, fpr) = (self.spread.clone(), numbers::rate(fpr)?);
         Ok(Certified(patiently(py, move || spread.at_most(&fpr))?.map_err(Raised::from)?))
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, Design>, u64))> {
+        let (py, spread) = (slf.py(), slf.get());
+        let again = py.get_type::<Design>().getattr("spread")?;
+        Ok((again, (Bound::new(py, Design(spread.design))?, spread.items)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<rates of single filters: {}, {} items>", self.design, self.items)
     }
 }

@@ -1,7 +1,7 @@
 //! `Mask`: many answers, a bit each, which Arrow and NumPy read without a loop.
 
 use crate::arrow::boolean;
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList};
 
@@ -123,6 +123,9 @@ impl Growing {
     }
 }
 
+/// How many answers, their words, and those of the rows that have a key.
+type Packed = (usize, Vec<u64>, Option<Vec<u64>>);
+
 #[pymethods]
 impl Mask {
     fn __len__(&self) -> usize {
@@ -178,6 +181,29 @@ impl Mask {
             nulls => format!(", {nulls} without a key"),
         };
         format!("Mask({} answers, {} of them True{nulls})", self.answers.len, self.count())
+    }
+
+    /// By its bits.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Packed)> {
+        let mask = slf.get();
+        let there = mask.there.as_ref().map(|there| there.words.clone());
+        let packed = (mask.answers.len, mask.answers.words.clone(), there);
+        Ok((slf.get_type().getattr("_from_words")?, packed))
+    }
+
+    #[staticmethod]
+    fn _from_words(len: usize, words: Vec<u64>, there: Option<Vec<u64>>) -> PyResult<Mask> {
+        let bits = |words: Vec<u64>| {
+            let spare =
+                words.last().map_or(0, |last| last.checked_shr(len as u32 % 64).unwrap_or(0));
+            let fits = words.len() == len.div_ceil(64) && (len.is_multiple_of(64) || spare == 0);
+            fits.then_some(Bits { words, len }).ok_or_else(|| {
+                PyValueError::new_err(format!(
+                    "a mask of {len} answers has as many bits, and no more"
+                ))
+            })
+        };
+        Ok(Mask { answers: bits(words)?, there: there.map(bits).transpose()? })
     }
 
     /// Arrow's own interface: a boolean array.

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use urnfield::bloom::{Sizing, Textbook};
 use urnfield::{AnyDesign, Rate};
 use urnfield_answers::read::{FilterKind, Kinds};
-use urnfield_answers::{PlanQuestion, Unanswered};
+use urnfield_answers::{PlanQuestion, Unanswered, read};
 
 /// A design that was found, and what it keeps.
 #[pyclass(module = "urnfield", name = "Plan", frozen)]
@@ -21,6 +21,9 @@ pub(crate) struct Plan {
     textbook: bool,
     asked: Option<Rate>,
 }
+
+/// Design, items, rate, ties, whether it is the textbook's, and what was asked.
+type Found = (Design, u64, Certified, Vec<u64>, bool, Option<String>);
 
 #[pymethods]
 impl Plan {
@@ -81,6 +84,29 @@ impl Plan {
                 Err(crate::errors::undecided(py, "the rate cannot be told from the one asked for"))
             }
         }
+    }
+
+    /// By what it is.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Found)> {
+        let plan = slf.get();
+        let asked = plan.asked.as_ref().map(|asked| asked.value().to_string());
+        let (design, fpr) = (plan.design(), plan.fpr());
+        let found = (design, plan.items, fpr, plan.ties.clone(), plan.textbook, asked);
+        Ok((slf.get_type().getattr("_found")?, found))
+    }
+
+    #[staticmethod]
+    fn _found(
+        design: &Bound<'_, Design>,
+        items: u64,
+        fpr: &Bound<'_, Certified>,
+        ties: Vec<u64>,
+        textbook: bool,
+        asked: Option<String>,
+    ) -> PyResult<Plan> {
+        let asked = asked.as_deref().map(read::rate).transpose().map_err(Raised::from)?;
+        let (design, fpr) = (design.get().0, fpr.get().0.clone());
+        Ok(Plan { design, items, fpr, ties, textbook, asked })
     }
 
     fn __repr__(&self) -> String {

@@ -114,14 +114,19 @@ pub(crate) fn ask(
     patiently(py, both)?.map_err(|error| Raised::from(error).into())
 }
 
-/// A figure: (picture in SVG, data in CSV).
+/// A figure: (picture in SVG, data in CSV, both in JSON).
 #[pyfunction]
-pub(crate) fn figure(py: Python<'_>, name: &str, given: Given<'_>) -> PyResult<(String, String)> {
+pub(crate) fn figure(
+    py: Python<'_>,
+    name: &str,
+    given: Given<'_>,
+) -> PyResult<(String, String, String)> {
     let question = format!("figure {name}");
     let typed = typed_all(&question, given)?;
-    let drawn = move || -> Result<(String, String), Unanswered> {
+    let drawn = move || -> Result<_, Unanswered> {
         let asked = Asked::among(ALL, &question, typed)?;
-        Ok((asked.answer(Written::Svg)?, asked.answer(Written::Csv)?))
+        let answer = |written| asked.answer(written);
+        Ok((answer(Written::Svg)?, answer(Written::Csv)?, answer(Written::Json)?))
     };
     patiently(py, drawn)?.map_err(|error| Raised::from(error).into())
 }

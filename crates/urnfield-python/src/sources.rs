@@ -8,7 +8,9 @@ use crate::mask::Mask;
 use pyo3::buffer::{Element, PyBuffer, PyUntypedBuffer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyList, PyMemoryView, PySlice, PyString, PyTuple};
+use pyo3::types::{
+    PyByteArray, PyBytes, PyIterator, PyList, PyMemoryView, PySlice, PyString, PyTuple,
+};
 
 /// Integers that are copied at a time, as others may write where they lie: few that stay in a cache,
 /// or enough for all threads of a pool.
@@ -197,8 +199,15 @@ where
     };
     match keys.cast::<PyList>() {
         Ok(list) => list.iter().try_for_each(|key| take(&key))?,
-        Err(_) => keys.try_iter()?.try_for_each(|key| take(&key?))?,
+        Err(_) => each_of(keys)?.try_for_each(|key| take(&key?))?,
     }
     py.detach(move || flow.hashed(&rows));
     Ok(())
+}
+
+fn each_of<'py>(keys: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+    keys.try_iter().map_err(|_| {
+        let got = keys.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+        type_error(format!("many keys are a list or a column, got {got}; use add or in for one"))
+    })
 }

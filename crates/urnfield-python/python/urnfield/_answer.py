@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
@@ -12,17 +13,19 @@ from ._core import Certified
 __all__ = ["Answer"]
 
 
-def _read(value: Any) -> Any:
-    """JSON as Python reads it best: two ends are a Certified."""
+def _read(value: Any, name: str = "") -> Any:
+    """JSON as Python reads it best: a number between two ends is a Certified, an interval has two of them."""
     if isinstance(value, dict):
         lo, hi = value.get("lo"), value.get("hi")
-        if isinstance(lo, str) and isinstance(hi, str):
+        if isinstance(lo, str) and isinstance(hi, str) and not name.endswith("interval"):
             number = Certified(value["exact"]) if "exact" in value else Certified(lo, hi)
-            rest = {name: _read(one) for name, one in value.items() if name not in ("lo", "hi", "exact")}
+            rest = {name: _read(one, name) for name, one in value.items() if name not in ("lo", "hi", "exact")}
             return {**rest, "value": number} if rest else number
-        return {name: _read(one) for name, one in value.items()}
+        return {of: _read(one, f"{name} {of}" if name.endswith("interval") else of) for of, one in value.items()}
     if isinstance(value, list):
         return [_read(one) for one in value]
+    if isinstance(value, str) and (name == "odds_ratio" or name.endswith(("interval lo", "interval hi"))):
+        return math.inf if value == "infinity" else Certified(value)
     return value
 
 
@@ -48,7 +51,7 @@ class Answer(Mapping[str, Any]):
         self._values: dict[str, Any] = json.loads(data)
 
     def __getitem__(self, name: str) -> Any:
-        return _read(self._values[name])
+        return _read(self._values[name], name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -88,7 +91,7 @@ class Answer(Mapping[str, Any]):
         """Rows for a table: those of the answer's own table, else one; certified numbers are floats."""
         values = self._values.get(self._table) if self._table else None
         rows = values if isinstance(values, list) else [self._values]
-        return [{name: _plain(_read(value)) for name, value in row.items()} for row in rows]
+        return [_plain_row(row) for row in rows]
 
     def to_pandas(self) -> Any:
         """The rows as a pandas frame."""
@@ -105,8 +108,20 @@ class Answer(Mapping[str, Any]):
     def _repr_html_(self) -> str:
         if self._table and isinstance(self._values.get(self._table), list):
             return _html_table(self.rows())
-        lines = (f"<tr><th>{escape(name)}</th><td>{escape(_shown(_read(value)))}</td></tr>" for name, value in self._values.items())
+        lines = (f"<tr><th>{escape(name)}</th><td>{escape(_shown(_read(value, name)))}</td></tr>" for name, value in self._values.items())
         return f"<table>{''.join(lines)}</table>"
+
+
+def _plain_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Cells of a table; an interval has two."""
+    cells: dict[str, Any] = {}
+    for name, value in row.items():
+        read = _read(value, name)
+        if isinstance(read, dict) and set(read) == {"lo", "hi"}:
+            cells |= {f"{name}_{end}": _plain(one) for end, one in read.items()}
+        else:
+            cells[name] = _plain(read)
+    return cells
 
 
 def _plain(value: Any) -> Any:

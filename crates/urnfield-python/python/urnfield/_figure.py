@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 from typing import Any
 
 from . import _core
@@ -12,9 +14,10 @@ __all__ = ["Figure", "figure"]
 class Figure:
     """A picture and its data."""
 
-    def __init__(self, svg: str, csv: str) -> None:
+    def __init__(self, svg: str, csv: str, data: str) -> None:
         self._svg = svg
         self._csv = csv
+        self._json = data
 
     def to_svg(self) -> str:
         """The picture."""
@@ -24,6 +27,11 @@ class Figure:
         """Its data, with 30 certain digits."""
         return self._csv
 
+    def to_dict(self) -> dict[str, Any]:
+        """The shell's JSON of the picture: title, axes, series."""
+        values: dict[str, Any] = json.loads(self._json)
+        return values
+
     def save(self, path: str) -> None:
         """Writes the picture (``.svg``) or the data (``.csv``)."""
         text = self._csv if str(path).endswith(".csv") else self._svg
@@ -32,11 +40,15 @@ class Figure:
 
     def to_pandas(self) -> Any:
         """The data as a pandas frame of floats."""
-        import io
-
         import pandas
 
         return pandas.read_csv(io.StringIO(self._csv))
+
+    def to_polars(self) -> Any:
+        """The data as a Polars frame of floats."""
+        import polars
+
+        return polars.read_csv(io.StringIO(self._csv), infer_schema_length=None)
 
     def _repr_html_(self) -> str:
         return self._svg

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ._answer import Answer
 from ._core import Filter
+from ._errors import DomainError
 from ._questions import Number
 
 __all__ = ["compare", "info"]
@@ -34,6 +35,8 @@ def compare(
     >>> urn.compare(f, g)["intersection"]["interval"]
     {'lo': 1, 'hi': 1}
     """
+    if len(filters) < 2:
+        raise DomainError(f"a comparison needs two filters or more, got {len(filters)}")
     first, *others = filters
     called = list(names) if names is not None else [f"filter {i + 1}" for i in range(len(filters))]
     data, text = (first._compare(others, called, confidence, (form, digits)) for form in (True, False))

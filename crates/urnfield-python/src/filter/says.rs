@@ -7,6 +7,7 @@ use crate::errors::Raised;
 use crate::numbers;
 use crate::patience::patiently;
 use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
 use urnfield::Error;
 use urnfield_answers::{CompareQuestion, Form, InfoQuestion, LineCounts, Question};
 
@@ -95,6 +96,33 @@ impl Filter {
                 }
             })?;
         Ok(Estimate(found.map_err(Raised::from)?))
+    }
+
+    /// What it says of itself, and what follows from it: ``urnfield.info``.
+    #[pyo3(signature = (*, name="a filter", digits=None))]
+    fn info<'py>(
+        slf: &Bound<'py, Self>,
+        name: &str,
+        digits: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = [("name", name)].into_py_dict(slf.py())?;
+        options.set_item("digits", digits)?;
+        slf.py().import("urnfield._filters")?.getattr("info")?.call((slf,), Some(&options))
+    }
+
+    /// How many items this one and another hold, and have in common: ``urnfield.compare``.
+    #[pyo3(signature = (other, *, names=None, confidence=None, digits=None))]
+    fn compare<'py>(
+        slf: &Bound<'py, Self>,
+        other: &Bound<'py, Filter>,
+        names: Option<&Bound<'py, PyAny>>,
+        confidence: Option<&Bound<'py, PyAny>>,
+        digits: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = [("names", names), ("confidence", confidence)].into_py_dict(slf.py())?;
+        options.set_item("digits", digits)?;
+        let compare = slf.py().import("urnfield._filters")?.getattr("compare")?;
+        compare.call((slf, other), Some(&options))
     }
 
     /// What the shell's ``info --json`` says, as text; ``urnfield.info(f)`` reads it.
