@@ -218,7 +218,7 @@ def overlap(
     For each pair: how many keys each holds and both share, as intervals that hold together with `confidence`, and the
     exact chance that filters of sets without a common key have as many bits in common.
     """
-    from ._answers import compare
+    from ._filters import compare
 
     if len(frames) < 2:
         raise ValueError(f"an overlap needs two frames or more, got {len(frames)}")
