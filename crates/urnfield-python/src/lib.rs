@@ -10,6 +10,7 @@
 //! | `keys` | keys of any source, as digests, piece by piece |
 //! | `mask` | many answers, a bit each |
 //! | `filter`, `view`, `parquet` | filters |
+//! | `shared` | keys as commands for a filter on a server |
 //! | `certified` | enclosures as numbers |
 //! | `design`, `law` | plans, rates, occupancy laws |
 //! | `answers` | everything the shell is asked |
@@ -27,6 +28,7 @@ mod numbers;
 mod parquet;
 mod patience;
 mod pool;
+mod shared;
 mod view;
 
 use pyo3::prelude::*;
@@ -43,6 +45,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<law::Occupancy>()?;
     module.add_class::<mask::Mask>()?;
     module.add_class::<parquet::ParquetFilter>()?;
+    module.add_class::<shared::Batch>()?;
+    module.add_class::<shared::Digests>()?;
+    module.add_class::<shared::Places>()?;
     module.add_class::<view::FilterView>()?;
     module.add_function(wrap_pyfunction!(answers::ask, module)?)?;
     module.add_function(wrap_pyfunction!(answers::audit, module)?)?;
@@ -52,5 +57,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(answers::overlap_of_sizes, module)?)?;
     module.add_function(wrap_pyfunction!(design::plan, module)?)?;
     module.add_function(wrap_pyfunction!(design::textbook, module)?)?;
+    module.add_function(wrap_pyfunction!(shared::payload_shards, module)?)?;
+    module.add_function(wrap_pyfunction!(shared::seal, module)?)?;
+    module.add_function(wrap_pyfunction!(shared::spec_of, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }
