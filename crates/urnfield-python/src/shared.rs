@@ -176,12 +176,10 @@ impl Digests {
         if known.len() != self.all.len() {
             return Err(type_error("a mask has an answer for every key"));
         }
-        let word = |some: &[bool]| {
-            some.iter().rev().fold(0, |word: u64, bit| word << 1 | u64::from(*bit))
-        };
+        let word =
+            |some: &[bool]| some.iter().rev().fold(0, |word: u64, bit| word << 1 | u64::from(*bit));
         let words: Vec<u64> = known.chunks(64).map(word).collect();
-        let piece =
-            Piece { digests: &self.all[..], rows: self.rows, there: self.there.as_deref() };
+        let piece = Piece { digests: &self.all[..], rows: self.rows, there: self.there.as_deref() };
         let mut mask = Growing::default();
         mask.add(&piece, &words);
         Ok(mask.done())
@@ -202,7 +200,8 @@ impl Batch {
     /// Every shard, and the words after its key and seal.
     fn commands<'py>(&self, py: Python<'py>) -> PyResult<Vec<(u64, Bound<'py, PyTuple>)>> {
         let word = |text: &str| PyBytes::new(py, text.as_bytes());
-        let (verb, width, one) = (word(if self.adding { "SET" } else { "GET" }), word("u1"), word("1"));
+        let (verb, width, one) =
+            (word(if self.adding { "SET" } else { "GET" }), word("u1"), word("1"));
         let said = |offsets: &[u64]| {
             let words = offsets.iter().flat_map(|offset| {
                 let offset = word(&offset.to_string());

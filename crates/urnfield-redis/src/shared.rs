@@ -240,7 +240,11 @@ impl Shared {
     }
 
     /// Of every key, whether the bits in question were set before.
-    fn batch(&mut self, digests: &[Digest], what: (Doing, Range<usize>)) -> Result<Vec<bool>, Error> {
+    fn batch(
+        &mut self,
+        digests: &[Digest],
+        what: (Doing, Range<usize>),
+    ) -> Result<Vec<bool>, Error> {
         let wait = self.wait.filter(|_| what.0 == Doing::Adding);
         let batch = Batch::new(&self.name, &self.spec, digests, what)?;
         let replies = self.links.run(&batch.commands, wait)?;

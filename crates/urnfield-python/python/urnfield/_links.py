@@ -89,7 +89,12 @@ class Links:
         """A client of every master."""
         if not self.is_cluster:
             return [self.client]
-        return [self.client.get_redis_connection(node) for node in self.client.get_primaries()]
+        return [self._client_of(node) for node in self.client.get_primaries()]
+
+    def _client_of(self, node: Any) -> Any:
+        """A node's own client: the libraries call it after themselves."""
+        found = getattr(self.client, "get_redis_connection", None) or self.client.get_valkey_connection
+        return found(node)
 
     def run(self, commands: Sequence[Command], *, wait: bool = False) -> list[Any]:
         """The replies in order; with `wait`, when as many replicas as were asked for have confirmed."""
@@ -153,7 +158,7 @@ class Links:
             node = self.client.get_node(*asked) if asked else self.client.get_node_from_key(key)
         if node is None:
             raise ServerRefused(f"the server {self.name()} refuses: no node of the cluster has {key}")
-        return self.client.get_redis_connection(node)
+        return self._client_of(node)
 
     def _send(
         self,

@@ -381,6 +381,12 @@ class SharedFilter:
         return f"SharedFilter({self._name!r}, {self._spec}, server={self._links.name()!r})"
 
 
+def _rounds(hashes: int) -> list[tuple[int, int]]:
+    """Which positions are asked for together: one, two more, four more, each time only of keys that may still be there."""
+    ends = [min(2**i - 1, hashes) for i in range(hashes.bit_length() + 1)]
+    return list(zip(ends, ends[1:]))
+
+
 def _described(links: Links, name: str) -> tuple[str, bool]:
     """What is stored under a name, and whether it is an intersection."""
     meta = meta_key(name)

@@ -7,7 +7,7 @@ import time
 import pytest
 import redis
 import valkey
-from conftest import SHELL, until
+from servers import SHELL, until
 
 import urnfield as urn
 from urnfield.redis import SharedFilter

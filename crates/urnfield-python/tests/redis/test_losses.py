@@ -5,7 +5,7 @@ import asyncio
 import pytest
 import redis
 import redis.asyncio
-from conftest import Single
+from servers import Single
 
 import urnfield as urn
 from urnfield.redis import BrokenFilter, MissingFilter, ServerRefused, ServerUnreachable, SharedError, SharedFilter, TakenFilter, Unconfirmed
