@@ -151,3 +151,17 @@ def test_a_new_key_is_told_once_however_many_add_it(server):
     times = [sum(column) for column in zip(*told)]
     # A key whose bits others have set between them is told to nobody.
     assert max(times) == 1 and sum(times) > 2900
+
+
+def test_the_page_shows_what_happens(client, project, tmp_path, monkeypatch, capsys):
+    import re
+
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"^```python\n(# redis\n.*?)^```", (project / "docs/redis.md").read_text(), re.M | re.S)
+    assert blocks
+    for block in blocks:
+        capsys.readouterr()
+        exec(block, {"client": client})
+        said = [line.split("#")[-1].strip() for line in block.splitlines() if line.startswith("print(")]
+        assert capsys.readouterr().out.splitlines() == said
+    assert urn.Filter.load("visitors.urn").planned_items == 1_000_000
