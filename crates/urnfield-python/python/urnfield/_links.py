@@ -170,7 +170,7 @@ class Links:
         asked: dict[int, tuple[str, int]],
     ) -> SharedError | None:
         pipe = node.pipeline(transaction=False)
-        places = []
+        places: list[int | None] = []
         for i in some:
             if asked.pop(i, None):
                 pipe.execute_command("ASKING")
@@ -184,16 +184,19 @@ class Links:
             values = pipe.execute(raise_on_error=False)
         except Exception as error:
             return self._trouble(error)
-        found, trouble = {}, None
-        for i, value in zip(places, values):
-            if i is None:
+        found: dict[int, Any] = {}
+        trouble: SharedError | None = None
+        for place, value in zip(places, values):
+            if place is None:
                 continue
+            i = place
             if not isinstance(value, Exception):
                 found[i] = value
             elif _is(value, {"MovedError"}):
                 pass
             elif _is(value, {"AskError"}):
-                asked[i] = (value.host, value.port)
+                told: Any = value
+                asked[i] = (told.host, told.port)
             else:
                 trouble = self._trouble(value)
         if wait:

@@ -15,7 +15,8 @@ It needs redis-py or valkey-py, and no more than their plain clients; a cluster'
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ._answers import info as _info
@@ -234,16 +235,16 @@ class SharedFilter:
         text, intersection = _described(self._links, self._name)
         if text != self._spec.text:
             raise self._broken(0)
-        payload = b"".join(self._payloads())
+        payload = b"".join(self._payload(shard) for shard in range(self._spec.shards))
         return self._spec.places.filter(payload, self._spec.planned_items, intersection)
 
-    def _payloads(self) -> Iterator[bytes]:
-        for shard in range(self._spec.shards):
-            key, length = self._shard(shard), self._spec.length(shard)
-            (held,) = self._links.run([(key, ("GET", key))])
-            if held is None or held[length:] != self._spec.seal(shard).to_bytes(8, "big", signed=True):
-                raise self._broken(shard)
-            yield held[:length]
+    def _payload(self, shard: int) -> bytes:
+        """The bits of a shard, whose seal was there."""
+        key, length = self._shard(shard), self._spec.length(shard)
+        (held,) = self._links.run([(key, ("GET", key))])
+        if held is None or held[length:] != self._spec.seal(shard).to_bytes(8, "big", signed=True):
+            raise self._broken(shard)
+        return bytes(held[:length])
 
     def union(self, *others: str) -> None:
         """Adds everything that is in other filters of this server; they stay as they are."""
@@ -264,18 +265,16 @@ class SharedFilter:
         other.verify()
         if how == "AND" or intersection:
             self._mark()
-        for shard, payload in enumerate(other._payloads()) if not self._beside(other) else ():
-            self._join(shard, payload, how)
-        for shard in range(self._spec.shards) if self._beside(other) else ():
-            self._join_part(shard, how, lambda part, shard=shard: self._copy(other, shard, part, how))
+        for shard in range(self._spec.shards):
+            # Where both shards are on one node no bits travel.
+            if self._links.same_node(self._shard(shard), other._shard(shard)):
+                self._join_part(shard, how, partial(self._copy, other, shard, how))
+            else:
+                self._join(shard, other._payload(shard), how)
         # Whoever dropped it meanwhile has taken bits from under us.
         _described(self._links, name)
 
-    def _beside(self, other: SharedFilter) -> bool:
-        """Whether each shard may be named in one command with the other's."""
-        return all(self._links.same_node(self._shard(i), other._shard(i)) for i in range(self._spec.shards))
-
-    def _copy(self, other: SharedFilter, shard: int, part: str, how: str) -> None:
+    def _copy(self, other: SharedFilter, shard: int, how: str, part: str) -> None:
         """A copy of another filter's shard, without its seal, which was there. Nobody else knows the part."""
         at = 8 * self._spec.length(shard)
         self._links.run([(part, ("BITOP", "OR", part, other._shard(shard))), (part, ("EXPIRE", part, _FORGOTTEN))])
@@ -336,7 +335,7 @@ class SharedFilter:
     def info(self) -> dict[str, Any]:
         """What ``urnfield redis info --json`` says: of the filter, and how the server treats it."""
         told = dict(_info(self.pull(), name=self._name))
-        policies = []
+        policies: list[tuple[Any, Any]] = []
         for master in self._links.masters():
             try:
                 said = master.info()
@@ -345,8 +344,8 @@ class SharedFilter:
             version = f"valkey {said['valkey_version']}" if "valkey_version" in said else f"redis {said.get('redis_version')}"
             policies.append((said.get("maxmemory_policy"), version))
         policies.sort(key=lambda told: not str(told[0]).startswith("allkeys"))
-        policy, version = policies[0] if policies else (None, None)
-        return {**told, "shards": self._spec.shards, "server": self._links.name(), "server_version": version, "eviction": policy}
+        policy, kind = policies[0] if policies else (None, None)
+        return {**told, "shards": self._spec.shards, "server": self._links.name(), "server_version": kind, "eviction": policy}
 
     def drop(self) -> None:
         """Removes it from the server, for everybody."""
