@@ -12,6 +12,7 @@
 //! | `flow`, `gather` | keys on their way to a filter, in stretches or by the million |
 //! | `mask` | many answers, a bit each |
 //! | `filter`, `view`, `parquet` | filters |
+//! | `shared` | keys as commands for a filter on a server |
 //! | `certified` | enclosures as numbers |
 //! | `design`, `plan`, `law` | rates, plans, occupancy laws |
 //! | `questions`, `lists` | everything the shell is asked |
@@ -33,6 +34,7 @@ mod patience;
 mod plan;
 mod pool;
 mod questions;
+mod shared;
 mod sources;
 mod view;
 
@@ -50,6 +52,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<law::Occupancy>()?;
     module.add_class::<mask::Mask>()?;
     module.add_class::<parquet::ParquetFilter>()?;
+    module.add_class::<shared::Batch>()?;
+    module.add_class::<shared::Digests>()?;
+    module.add_class::<shared::Places>()?;
     module.add_class::<view::FilterView>()?;
     module.add_function(wrap_pyfunction!(questions::ask, module)?)?;
     module.add_function(wrap_pyfunction!(questions::audit, module)?)?;
@@ -60,5 +65,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(questions::questions, module)?)?;
     module.add_function(wrap_pyfunction!(plan::plan, module)?)?;
     module.add_function(wrap_pyfunction!(plan::textbook, module)?)?;
+    module.add_function(wrap_pyfunction!(shared::payload_shards, module)?)?;
+    module.add_function(wrap_pyfunction!(shared::seal, module)?)?;
+    module.add_function(wrap_pyfunction!(shared::spec_of, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

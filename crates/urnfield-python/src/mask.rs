@@ -123,6 +123,13 @@ impl Growing {
     }
 }
 
+impl Mask {
+    /// Which rows had a key.
+    pub(crate) fn there(&self) -> Vec<bool> {
+        (0..self.answers.len).map(|i| self.at(i).is_some()).collect()
+    }
+}
+
 /// How many answers, their words, and those of the rows that have a key.
 type Packed = (usize, Vec<u64>, Option<Vec<u64>>);
 

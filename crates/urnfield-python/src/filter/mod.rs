@@ -26,6 +26,7 @@ use urnfield_answers::read::FilterKind;
 
 pub(crate) use files::with_buffer;
 pub(crate) use many::reads_as_text;
+pub(crate) use many::reads_as_text;
 
 /// A Bloom filter: a set in a few bits an item, which never misses what was added.
 ///

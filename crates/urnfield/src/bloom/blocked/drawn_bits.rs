@@ -131,7 +131,7 @@ fn divided<const W: usize>(p: &[u64; W], d: u64) -> [u64; W] {
     for i in (0..W).rev() {
         let high = rest << 32 | p[i] >> 32;
         let low = (high % d) << 32 | p[i] & u64::from(u32::MAX);
-        quotient[i] = (high / d) << 32 | low / d;
+        quotient[i] = ((high / d) << 32) | (low / d);
         rest = low % d;
     }
     quotient
