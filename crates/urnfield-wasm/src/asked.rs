@@ -5,9 +5,9 @@ use urnfield::Filter;
 use urnfield::filter::ParquetFooter;
 use urnfield_answers::typed::{FromTyped, Typed, TypedOption};
 use urnfield_answers::{
-    Asked, DIGITS, Form, Histories, HistoriesQuestion, InfoQuestion, Look, OF_THE_PAGE,
-    OverlapOptions, ParquetAuditQuestion, PopulationQuestion, Question, Report, Unanswered,
-    Written, about_file, no_parquet_in_words, printable, read,
+    Asked, DIGITS, Form, Histories, InfoQuestion, Look, OF_THE_PAGE, OverlapOptions,
+    ParquetAuditQuestion, PopulationQuestion, Question, Report, Unanswered, Written, about_file,
+    no_parquet_in_words, printable, read,
 };
 
 /// A file, or a list of names.
@@ -112,8 +112,11 @@ fn histories(typed: Typed, written: Written, files: Vec<File>) -> Result<Answere
     let (typed, form) = form("estimate population", options, typed, written)?;
     let PopulationQuestion { confidence, .. } = PopulationQuestion::from_typed(&typed)?;
     let File { name, bytes } = one(files)?;
-    let histories = Histories::read(&printable(&name), bytes.split(|byte| *byte == b'\n'))?;
-    let text = HistoriesQuestion { histories, confidence }.report(form)?.into_text(form)?;
+    let histories = Histories::read(bytes.split(|byte| *byte == b'\n'))
+        .map_err(|error| Unanswered::Unclear(format!("{}: {error}", printable(&name))))?;
+    let question =
+        PopulationQuestion { histories: Some(histories), confidence, ..Default::default() };
+    let text = question.report(form)?.into_text(form)?;
     Ok(Answered { text, talk: Vec::new() })
 }
 
