@@ -1,10 +1,11 @@
 //! `urnfield estimate population`: from numbers, or from who was caught when.
 
-use super::{Answer, tell, write};
+use super::{Answer, COMPUTING, tell, write};
 use crate::args::Census;
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{Histories, HistoriesQuestion, Question};
+use urnfield_manners::thinking;
 
 pub(super) fn run(typed: &Census, out: &mut impl Write) -> Result<Answer, Refusal> {
     let Some(path) = &typed.histories else { return tell(&typed.asked, out) };
@@ -17,5 +18,6 @@ pub(super) fn run(typed: &Census, out: &mut impl Write) -> Result<Answer, Refusa
     let histories = Histories::read(&called, lines.iter().map(Vec::as_slice))?;
     let confidence = typed.asked.question.confidence.clone();
     let form = typed.asked.output.form();
-    write(HistoriesQuestion { histories, confidence }.report(form)?, form, out)
+    let question = HistoriesQuestion { histories, confidence };
+    write(thinking(COMPUTING, || question.report(form))?, form, out)
 }

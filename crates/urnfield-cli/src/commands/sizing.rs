@@ -1,6 +1,6 @@
 //! How large a filter is: what `plan` would say, for the items named or the keys counted.
 
-use super::opened;
+use super::{COMPUTING, opened};
 use crate::args::Sizing;
 use crate::read::{FilterKind, Kinds};
 use crate::refusal::Refusal;
@@ -9,6 +9,7 @@ use urnfield::{AnyDesign, Error, Filter, Kind};
 use urnfield_answers::{Keeper, PlanQuestion, Purpose, usual_promise};
 use urnfield_keys::Keys;
 use urnfield_keys::secret;
+use urnfield_manners::thinking;
 
 /// An empty filter, and what its size was chosen for.
 pub(super) struct Sized {
@@ -122,7 +123,8 @@ fn size(typed: &Sizing, keeper: &Keeper, keys: &Keys) -> Result<Size, Refusal> {
         confidence,
         no_per_filter: true,
     };
-    let found = known.design(kind).map_err(|error| with_remedy(error.into(), typed));
+    let found = thinking(COMPUTING, || known.design(kind))
+        .map_err(|error| with_remedy(error.into(), typed));
     let (design, items) = found?;
     Ok(Size { design, planned_items: Some(items), counted })
 }
