@@ -7,6 +7,7 @@ do not surround the truth, and those whose ends are further apart than promised.
 
 import json
 import random
+import select
 import subprocess
 import sys
 import time
@@ -17,6 +18,9 @@ from flint import arb, fmpq, fmpz
 import families
 
 ASKED_AT_ONCE = 64
+
+# What takes longer should have been refused.
+PATIENCE = 20
 
 
 def exactly(text):
@@ -67,20 +71,44 @@ def is_narrow(low, high, digits):
     return (b - a) * fmpz(10) ** digits <= abs(b)
 
 
+class Library:
+    """The batch program, and another one where it takes too long."""
+
+    def __init__(self, program):
+        self.program = program
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def ask(self, address):
+        self.process.stdin.write(address + "\n")
+        self.process.stdin.flush()
+        if not select.select([self.process.stdout], [], [], PATIENCE)[0]:
+            self.process.kill()
+            self.process.wait()
+            return self.start()
+        return json.loads(self.process.stdout.readline())
+
+
 def main():
     wanted = int(float(sys.argv[1])) if len(sys.argv) > 1 else 10_000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     batch = sys.argv[3]
     draws = random.Random(seed)
-    library = subprocess.Popen([batch], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    counts, wrong, wide, untold, refused = Counter(), [], [], Counter(), Counter()
+    library = Library(batch)
+    counts, wrong, wide, slow, untold, refused = Counter(), [], [], [], Counter(), Counter()
     sentences, began, shown = Counter(), time.time(), 0
     while sum(counts.values()) < wanted:
         questions = [families.draw(draws) for _ in range(ASKED_AT_ONCE)]
         for family, address, digits, truths in questions:
-            library.stdin.write(address + "\n")
-            library.stdin.flush()
-            answer = json.loads(library.stdout.readline())
+            answer = library.ask(address)
+            if answer is None:
+                slow.append(address)
+                print("SLOW", address, flush=True)
+                continue
             if "refused" in answer:
                 refused[family] += 1
                 sentences[f"{family}: {answer['refused'][:110]}"] += 1
@@ -114,12 +142,13 @@ def main():
         if sum(counts.values()) - shown >= 20_000:
             shown = sum(counts.values())
             print(f"{shown} answers, {time.time() - began:.0f} s", file=sys.stderr, flush=True)
-    library.stdin.close()
     for family in sorted(counts):
         print(f"{family:12} {counts[family]:9} answers {refused[family]:6} refused {untold[family]:6} untold")
     for sentence, times in sentences.most_common(12):
         print(f"  {times:5} {sentence}")
-    print(f"seed {seed}: {sum(counts.values())} answers, {len(wrong)} wrong, {len(wide)} wider than promised")
+    print(
+        f"seed {seed}: {sum(counts.values())} answers, {len(wrong)} wrong, {len(wide)} wider than promised, "
+        f"{len(slow)} not answered in {PATIENCE} s")
     sys.exit(bool(wrong or wide))
 
 
