@@ -89,6 +89,11 @@ impl Local {
         if sign(&nearest) != Some(Sign::Positive) || sign(&room) != Some(Sign::Positive) {
             return None;
         }
+        // A guess of how many terms it will take, before any is made.
+        let goal = -i128::from(trapezoid.target) - SPARE;
+        if goal as f64 / nearness.seed().log2() > MOST_TERMS as f64 {
+            return None;
+        }
         // Many of one size make their terms matter more.
         let least = |count: u64| -116 - i128::from(count.ilog2());
         let range = |from: u64, to: u64, count: u64| {
@@ -108,7 +113,6 @@ impl Local {
             }
         }
         let mut poles = range(integral.from, integral.poles_end, 1);
-        let goal = -i128::from(trapezoid.target) - SPARE;
         let (mut coefficients, mut last) = (Vec::new(), Real::zero(words));
         for k in 1..=MOST_TERMS {
             let part = |(count, factors): &mut (u64, Factors)| factors.next().mul_word(*count);
