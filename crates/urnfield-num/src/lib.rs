@@ -12,6 +12,7 @@
 //! | `mantissa`, `real` | [`Real`]: words, exponent, ulps, of a length chosen at run time |
 //! | `arithmetic` | its operations and powers |
 //! | `elementary` | exp, ln, ln n!, with explicit remainders |
+//! | `places` | [`Places`]: fixed point in one machine integer, for short sums |
 //! | `fixed_point`, `constants` | fixed point for series; coefficients and tables worked out once |
 //! | `trigonometry`, `logarithm` | sin, cos, atan2; ln and exp in the same manner |
 //! | `complex`, `gamma` | [`Complex`]: two reals; its logarithm, power and ln Γ |
@@ -42,6 +43,7 @@ mod limbs;
 mod logarithm;
 mod mantissa;
 mod newton;
+mod places;
 #[cfg(feature = "serde")]
 mod plain_data;
 mod power_sums;
@@ -58,6 +60,7 @@ pub use enclosure::Enclosure;
 pub use error::Error;
 pub use ladder::until_decided;
 pub use newton::Newton;
+pub use places::Places;
 pub use power_sums::PowerSums;
 pub use rate::Rate;
 pub use rational::Rational;

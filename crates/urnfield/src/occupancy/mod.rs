@@ -14,6 +14,7 @@
 //! | `probability` | one probability: its side of the mean, and the bits it promises |
 //! | `route` | chooses among the routes below |
 //! | `windows`, `quantile` | many: windows; quantiles and modes |
+//! | `tabulated` | a law with a window beside it, for whoever has many questions |
 //! | `exact` | exact integers |
 //! | `alternating`, `integer_powers` | binomial moments, summed with adaptive precision; powers of all numbers |
 //! | `contour` | a circle integral: one probability at any size |
@@ -60,6 +61,7 @@ mod route;
 mod sample;
 mod shape;
 mod standardized;
+mod tabulated;
 mod two_lists;
 mod upper_edge;
 mod waiting;
@@ -74,6 +76,7 @@ pub use pair::{Effect, PairOfLists, Range};
 #[doc(hidden)]
 pub use route::LawRoute;
 pub(crate) use shape::{Department, Shape};
+pub use tabulated::Tabulated;
 pub use waiting::Waiting;
 
 use crate::num::Error;
