@@ -216,7 +216,7 @@ pub fn scaled_up(a: u128, b: u128, down: i128) -> u128 {
     // Without its lowest bits the larger is a little too small: one more makes up for them.
     let cut = (bits(a) + bits(b)).saturating_sub(127);
     let (large, small) = if a > b { (a, b) } else { (b, a) };
-    (((large >> cut) + 1) * small >> (down as u32 - cut)) + 1
+    ((((large >> cut) + 1) * small) >> (down as u32 - cut)) + 1
 }
 
 /// c₁·u + c₂·u² + … for a complex fraction u.
