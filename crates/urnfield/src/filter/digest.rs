@@ -50,6 +50,8 @@ impl Key {
         self.digest(&bytes).low
     }
 
+    #[cold]
+    #[inline(never)]
     fn digest(&self, bytes: &[u8]) -> Digest {
         let mut state = SipHasher24::new_with_key(&self.0);
         state.write(bytes);

@@ -5,18 +5,24 @@
 //! | `mod` | bits without checks, requests to the caches, the memory map |
 //! | `words` | words that begin on a cache line |
 //! | `avx2`, `avx512` | seven positions of a line at once |
+//! | `repeats` | whether draws of a classic item may repeat one another |
+//! | `wide` | the same loops, compiled for wider registers |
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod repeats;
+mod wide;
 mod words;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx512::Avx512;
+pub(super) use repeats::{MOST_COMPARED, Repeats};
+pub(super) use wide::{Work, by_widest};
 pub(super) use words::{SharedWords, Words};
 
 use super::bits::Bits;
@@ -36,6 +42,7 @@ impl ReadBits for Bits {
         word >> (position & 63)
     }
 
+    #[inline(always)]
     fn word(&self, i: usize) -> u64 {
         self.words()[i]
     }
