@@ -81,8 +81,7 @@ fn line_up(bits_an_item: u64, items: u64) -> Vec<(Entry, f64)> {
 pub fn race(items: u64, texts: bool, bits_an_item: u64, rounds: usize) {
     let line = limit::nanoseconds_a_line((items * bits_an_item / 8) as usize);
     let keys = if texts { "20 bytes" } else { "u64" };
-    let (entries, exact): (Vec<Entry>, Vec<f64>) =
-        line_up(bits_an_item, items).into_iter().unzip();
+    let (entries, exact): (Vec<Entry>, Vec<f64>) = line_up(bits_an_item, items).into_iter().unzip();
     for (Figures { name, times, rate, .. }, exact) in
         run(entries, items, texts, rounds).into_iter().zip(exact)
     {

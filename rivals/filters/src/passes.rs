@@ -67,7 +67,12 @@ pub fn run() {
             let ratio = |(a, b): (&f64, &f64)| a / b;
             let mut ratios: Vec<f64> = times[plain].iter().zip(&times[at]).map(ratio).collect();
             let time = median(&mut times[at].clone());
-            println!("{},{name:?},{:.2},{:.2}", 8 * words, 8.0 * words as f64 / time, median(&mut ratios));
+            println!(
+                "{},{name:?},{:.2},{:.2}",
+                8 * words,
+                8.0 * words as f64 / time,
+                median(&mut ratios)
+            );
         }
     }
 }
