@@ -14,7 +14,7 @@ use super::{cascade, lanes};
 pub(super) struct Asked<'a, B> {
     pub(super) bits: &'a B,
     pub(super) scheme: Scheme,
-    pub(super) digester: Digester,
+    pub(super) digester: &'a Digester,
 }
 
 impl<B: ReadBits + ReadLines> Asked<'_, B> {
@@ -54,7 +54,7 @@ macro_rules! answers_batches {
     () => {
         /// Whether each of many items may have been inserted.
         pub fn contains_all(&self, items: &[impl AsRef<[u8]>]) -> Flags {
-            let digester = self.digester;
+            let digester = &self.digester;
             self.asked()
                 .each_digest(items.len(), &|i: usize| digester.digest_bytes(items[i].as_ref()))
         }

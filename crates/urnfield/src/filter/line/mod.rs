@@ -18,19 +18,22 @@ mod hand;
 mod loads;
 pub(super) mod rule;
 
-pub(super) use hand::{Hand, has_distinct};
+pub(super) use hand::Hand;
+#[cfg(target_arch = "x86_64")]
+pub(super) use hand::has_distinct;
 #[cfg(test)]
 pub(super) use hand::{portable_has, portable_mask};
 pub use loads::LineLoads;
 
 use super::bits::Bits;
 use super::digest::Digest;
+use super::machine::AtomicU64;
 use super::probe::place;
 use crate::Error;
 use crate::layout::{Blocked, Layout};
 use hand::AnyHand;
 use rule::{LineWords, MOST_HASHES};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Bits that can be looked up line by line, wherever they are.
 pub(super) trait ReadLines {
