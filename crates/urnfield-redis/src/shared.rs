@@ -174,7 +174,7 @@ impl Shared {
 
     /// What turns keys into digests, where its secret is known.
     pub fn digester(&self) -> Result<Digester, Error> {
-        self.digester.ok_or_else(|| Error::Locked(self.name.clone()))
+        self.digester.clone().ok_or_else(|| Error::Locked(self.name.clone()))
     }
 
     /// Adds keys, and tells of each whether it was new.

@@ -1,15 +1,16 @@
 //! `urnfield estimate population`: from numbers, or from who was caught when.
 
-use super::{Answer, write};
+use super::{Answer, COMPUTING, write};
 use crate::args::Census;
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{Histories, PopulationQuestion, Question};
+use urnfield_manners::thinking;
 
 pub(super) fn run(typed: &Census, out: &mut impl Write) -> Result<Answer, Refusal> {
     let form = typed.output.form();
     let Some(path) = &typed.histories else {
-        return write(typed.question.report(form)?, form, out);
+        return write(thinking(COMPUTING, || typed.question.report(form))?, form, out);
     };
     let mut lines: Vec<Vec<u8>> = Vec::new();
     urnfield_keys::lines_of(path, "reading histories", |block| {
@@ -19,5 +20,5 @@ pub(super) fn run(typed: &Census, out: &mut impl Write) -> Result<Answer, Refusa
     let histories = Histories::read(lines.iter().map(Vec::as_slice))
         .map_err(|error| Refusal::Typed(format!("{}: {error}", path.display())))?;
     let question = PopulationQuestion { histories: Some(histories), ..typed.question.clone() };
-    write(question.report(form)?, form, out)
+    write(thinking(COMPUTING, || question.report(form))?, form, out)
 }

@@ -1,6 +1,6 @@
 //! How large a filter is: what `plan` would say, for the items named or the keys counted.
 
-use super::opened;
+use super::{COMPUTING, opened};
 use crate::args::Sizing;
 use crate::refusal::Refusal;
 use urnfield::filter::Hashing;
@@ -8,6 +8,7 @@ use urnfield::{AnyDesign, Error, Filter};
 use urnfield_answers::{Keeper, Purpose};
 use urnfield_keys::Keys;
 use urnfield_keys::secret;
+use urnfield_manners::thinking;
 
 /// An empty filter, and what its size was chosen for.
 pub(super) struct Sized {
@@ -91,7 +92,8 @@ fn size(typed: &Sizing, keys: &Keys) -> Result<Size, Refusal> {
         (None, ..) => (Some(count(keys)?), true),
         (items, ..) => (items, false),
     };
-    let found = size.question(items)?.design(size.kind());
+    let question = size.question(items)?;
+    let found = thinking(COMPUTING, || question.design(size.kind()));
     let (design, items) = found.map_err(|error| with_remedy(error.into(), typed))?;
     Ok(Size { design, planned_items: Some(items), counted })
 }
