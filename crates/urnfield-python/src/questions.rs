@@ -56,6 +56,14 @@ fn typed(reader: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
                 sizes.map(|size| size.map(|size| size.to_string())).collect::<PyResult<_>>()?;
             Ok(sizes.join(","))
         }
+        "histories" => {
+            let rows = value.try_iter()?.map(|row| typed("history", &row?));
+            Ok(rows.collect::<PyResult<Vec<_>>>()?.join("\n"))
+        }
+        "history" => {
+            let cells = value.try_iter()?.map(|cell| Ok(cell?.str()?.to_string()));
+            Ok(cells.collect::<PyResult<Vec<_>>>()?.join(","))
+        }
         _ if value.hasattr("__float__")? => {
             let text = numbers::text(value)?;
             // A count may be a float.

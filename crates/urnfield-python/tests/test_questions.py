@@ -2,6 +2,7 @@
 
 import inspect
 
+import numpy as np
 import pytest
 
 import urnfield as urn
@@ -75,3 +76,14 @@ def test_what_is_not_in_the_table_is_refused():
         urn.figure("pmf", urns=5, balls=2, colour="red")
     with pytest.raises(TypeError, match="colour"):
         urn.rate(bits=64, items=4, colour="red")
+
+
+def test_histories_are_rows_or_a_table(shell, tmp_path):
+    rows = [["fox 1", 1, 0, 1], ["fox 2", 1, 1, 0], ["fox 3", 0, 1, 1], ["fox 4", 0, 0, 1]]
+    table = "".join(",".join(map(str, row)) + "\n" for row in rows)
+    (tmp_path / "foxes.csv").write_text(table)
+    said = shell("estimate", "population", "--histories", tmp_path / "foxes.csv", "--json")
+    for histories in (table, rows, [row[1:] for row in rows], ["".join(map(str, row[1:])) for row in rows], np.array([row[1:] for row in rows])):
+        assert urn.estimate_population(histories=histories).to_json().encode() == said
+    with pytest.raises(urn.DomainError, match="noughts and ones"):
+        urn.estimate_population(histories=[[1, 0], [1, 2]])

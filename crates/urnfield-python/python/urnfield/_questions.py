@@ -121,15 +121,19 @@ def estimate_population(
     marked: Number | None = None,
     caught: Number | None = None,
     recaptured: Number | None = None,
+    histories: str | Iterable[str | Iterable[object]] | None = None,
     confidence: Number | None = None,
     digits: int | None = None,
 ) -> Answer:
     """How many there are altogether, if samples have so many distinct members together; two samples may be
-    stated by how many were marked, caught later, and recaptured.
+    stated by how many were marked, caught later, and recaptured, and any number by who was caught when:
+    `histories` are rows of noughts and ones, an animal each, or the text of such a table.
 
     >>> import urnfield as urn
     >>> urn.estimate_population(sizes=[100, 100], distinct=190).mle
     [999, 1000]
+    >>> urn.estimate_population(histories=[[1, 0], [1, 1], [0, 1]]).distinct
+    3
     """
     return _ask("estimate population", locals())
 

@@ -19,9 +19,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ._answers import info as _info
 from ._core import Certified, Design, Digests, Filter, Mask, Places, payload_shards, plan, spec_of
 from ._errors import DomainError, MismatchError
+from ._filters import info as _info
 from ._links import Command, Links, ServerRefused, ServerUnreachable, SharedError, Unconfirmed
 from ._stored import SHARD_BITS, Spec, as_text, check_name, meta_key, part_key, read_spec, shard_key
 
