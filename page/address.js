@@ -2,11 +2,13 @@
 
 /** @typedef {{ command: string, values: [string, string][] }} State */
 
-/** What is no part of the question: pasted lists, and bits that somebody sees. */
-const PAGE_ONLY = ["list", "see"];
+/** What is pasted goes with a question as a file. */
+const PASTED = ["list", "histories"];
+/** What is no part of the question: that, and bits that somebody sees. */
+const PAGE_ONLY = [...PASTED, "see"];
 
 /** Longer addresses are cut off by mail programs and chats. */
-export const LONGEST = 6000;
+const LONGEST = 6000;
 
 /** @param {string} hash @returns {State} */
 export function read(hash) {
@@ -26,6 +28,15 @@ function encoded(text) {
 export function written({ command, values }) {
   const query = values.map(([name, value]) => (value === "" ? name : `${encoded(name)}=${encoded(value)}`)).join("&");
   return query === "" ? command : `${command}?${query}`;
+}
+
+/** Whether a state is too long for an address. @param {State} state */
+export const beyond = (state) => written(state).length > LONGEST;
+
+/** The address of a state; what is pasted and too long is left out. @param {State} state */
+export function address(state) {
+  const { command, values } = state;
+  return `#${written(beyond(state) ? { command, values: values.filter(([name]) => !PASTED.includes(name)) } : state)}`;
 }
 
 /** The question alone. @param {State} state @returns {State} */

@@ -1,6 +1,8 @@
-// Asks the worker, one question after the other. What is no longer wanted is ended with it.
+// Asks the library, in a worker beside the page, one question after the other. What is no longer wanted is
+// ended with its worker.
 
-import { Refusal } from "./urnfield.js";
+/** A question without an answer: its message is one sentence. */
+export class Refusal extends Error {}
 
 /** A question that was given up for another one. */
 export class Stopped extends Error {}
@@ -15,20 +17,31 @@ async function compiled(address) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+/** A worker that has the module, as soon as both are there. */
+function begun() {
+  const worker = new Worker("urnfield.js", { type: "module" });
+  module.then((found) => worker.postMessage({ module: found }), () => {});
+  return worker;
+}
+
+// Both begin with this file, which comes first, while the rest of the page is on its way.
+const module = compiled("urnfield.wasm");
+/** @type {Worker | undefined} */
+let first = begun();
+
 export class Asker {
   /** @type {Map<number, { resolve: (answer: import("./urnfield.js").Answered) => void, reject: (why: Error) => void }>} */
   #waiting = new Map();
   #next = 0;
-  #module;
   #worker;
 
   constructor() {
-    this.#module = compiled("urnfield.wasm");
-    this.#worker = this.#begin();
+    this.#worker = this.#heard(first ?? begun());
+    first = undefined;
   }
 
-  #begin() {
-    const worker = new Worker("worker.js", { type: "module" });
+  /** @param {Worker} worker */
+  #heard(worker) {
     worker.addEventListener("message", ({ data: { id, answer, said, refused } }) => {
       const asked = this.#waiting.get(id);
       this.#waiting.delete(id);
@@ -44,10 +57,6 @@ export class Asker {
       event.preventDefault();
       this.#end(new Error(`the worker failed: ${event.message ?? "it could not be loaded"}`));
     });
-    this.#module.then(
-      (module) => worker.postMessage({ module }),
-      (error) => this.#end(new Error(`the library could not be loaded: ${error.message}`)),
-    );
     return worker;
   }
 
@@ -60,7 +69,7 @@ export class Asker {
 
   #renew() {
     this.#worker.terminate();
-    this.#worker = this.#begin();
+    this.#worker = this.#heard(begun());
   }
 
   /** Gives up whatever is being asked. */
@@ -80,7 +89,10 @@ export class Asker {
     const id = (this.#next += 1);
     const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
     // The module comes first, as messages keep their order.
-    this.#module.then(() => this.#waiting.has(id) && this.#worker.postMessage({ id, question, form, files }), () => {});
+    module.then(
+      () => this.#waiting.has(id) && this.#worker.postMessage({ id, question, form, files }),
+      (error) => this.#end(new Error(`the library could not be loaded: ${error.message}`)),
+    );
     return /** @type {Promise<import("./urnfield.js").Answered>} */ (answer);
   }
 }

@@ -55,6 +55,19 @@ function ticks([low, high], axis, most) {
     }
     return found;
   }
+  if (axis.log && high - low < 2.5) {
+    // Few powers of ten: two and five between them help to read.
+    /** @type {[number, string][]} */
+    const found = [];
+    for (let power = Math.floor(low); power <= high; power += 1) {
+      for (const front of [1, 2, 5]) {
+        const at = power + Math.log10(front);
+        const text = power >= -4 && power < 6 ? plain(front * 10 ** power, 10 ** power) : front === 1 ? powerOfTen(power) : `${front}×${powerOfTen(power)}`;
+        if (at >= low && at <= high) found.push([at, text]);
+      }
+    }
+    return found;
+  }
   const step = roundStep(Math.max((high - low) / most, axis.log || axis.whole ? 1 : 0));
   /** @type {[number, string][]} */
   const found = [];
@@ -76,7 +89,7 @@ export function draw(chart) {
     el("li", {}, svg("svg", { viewBox: "0 0 26 12", class: "key", "aria-hidden": "true" },
       series.style === "point"
         ? svg("circle", { cx: 13, cy: 6, r: 4.5, class: `mark look-${series.look}` })
-        : svg("path", { d: series.style === "upright" ? "M13 0V12" : "M1 6H25", class: `${series.style} look-${series.look}` })),
+        : svg("path", { d: "M1 6H25", class: `${series.style} look-${series.look}` })),
     series.name));
   const figure = el("figure", { class: "chart" }, frame, said, el("ul", { class: "keys" }, ...keys));
   let width = 0;
@@ -119,7 +132,7 @@ function picture(chart, width, said) {
     const looks = `${series.style} look-${series.look}`;
     const points = series.points.filter(([a, b]) => Number.isFinite(a) && Number.isFinite(b));
     if (series.style === "bars") {
-      root.append(svg("path", { class: looks, d: points.map(([a, b]) => `M${round(across(a))} ${bottom}V${round(down(b))}`).join("") }));
+      root.append(svg("path", { class: looks, "stroke-width": round(Math.max(2, Math.min(24, (0.6 * (right - LEFT)) / (x[1] - x[0])))), d: points.map(([a, b]) => `M${round(across(a))} ${bottom}V${round(down(b))}`).join("") }));
     } else if (series.style === "upright") {
       root.append(svg("path", { class: looks, d: points.map(([a]) => `M${round(across(a))} ${TOP}V${bottom}`).join("") }));
     } else if (series.style !== "point" && points.length > 0) {

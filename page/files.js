@@ -1,14 +1,14 @@
 // A filter's file, dropped: looked at in the browser, and sent nowhere.
 
-import { el, facts, notes } from "./dom.js";
-import { grouped, interval, parsed, rate } from "./number.js";
+import { byId, el, facts, notes, table } from "./dom.js";
+import { grouped, interval, parsed, rate, size } from "./number.js";
 
 /** What a page's memory bears. */
 const LARGEST = 512 << 20;
 
 /** A place to drop a file on. @param {import("./page.js").Page} page */
 export function files(page) {
-  const shown = el("div", { class: "file-shown", role: "status" });
+  const shown = byId("file-shown");
   const input = el("input", { type: "file", id: "file", accept: ".urn,.parquet,.pq", change: () => void look(input.files?.[0]) });
   const place = el("div", { class: "drop" },
     el("label", { for: "file" }, "A filter's file"), input,
@@ -31,32 +31,35 @@ export function files(page) {
       const end = new TextDecoder("latin1").decode(bytes.subarray(-4));
       const parquet = /\.(parquet|pq)$/i.test(file.name) || end === "PAR1";
       const { text, talk } = await page.ask({ command: parquet ? "parquet/audit" : "info", values: [] }, "json", [{ name: file.name, bytes }], true);
-      shown.replaceChildren(...text.split("\n").filter(Boolean).map((line) => (parquet ? column(parsed(line)) : filter(parsed(line)))), notes(talk) || "");
+      const found = text.split("\n").filter(Boolean).map(parsed);
+      shown.replaceChildren(el("article", {}, el("h3", {}, file.name), ...(parquet ? columns(found) : found.map(filter)), notes(talk) || ""));
     } catch (problem) {
       shown.replaceChildren(el("p", { class: "warning" }, page.sentence(problem)));
     }
   };
-  return el("section", { class: "file" }, place, shown);
+  return el("section", { class: "file" }, place);
 }
 
 /** @param {any} found */
-const counted = (found) => (found ? `${found.estimate?.value ? `about ${Number(Number(found.estimate.value).toPrecision(4))}, ` : ""}${interval(found.interval)} with confidence ${found.confidence}` : "unknown");
+const counted = (found) => (found ? interval(found.interval) : "unknown");
 
 /** @param {any} info */
 function filter(info) {
-  return el("article", {}, el("h3", {}, info.file), facts([
-    ["kind", info.kind], ["bits", grouped(info.bits)], ["hashes", info.hashes], ["bits set", grouped(info.bits_set)], ["fill", rate(info.fill, 5)],
-    ["rate of this filter", rate(info.fpr_given_bits)], ["items in it", counted(info.items)],
+  return el("div", {}, el("p", { class: "headline" }, "A key that was never inserted passes this very filter with probability ", el("b", {}, rate(info.fpr_given_bits)), "."), facts([
+    ["kind", info.kind], ["bits", grouped(info.bits)], ["hashes", info.hashes], ["bits set", `${grouped(info.bits_set)}, ${rate(info.fill, 5)}`],
+    ["items in it", info.items ? `${counted(info.items)}, with a confidence of ${info.items.confidence}` : "unknown"],
     ["planned for", info.planned_items === null ? "unknown" : `${grouped(info.planned_items)} items`], ["more than planned", info.over_plan === null ? "unknown" : info.over_plan ? "yes" : "no"],
     ["encoding", info.encoding], ["digest", info.digest],
   ]), notes(info.notes ?? []));
 }
 
-/** @param {any} audit */
-function column(audit) {
-  return el("article", {}, el("h3", {}, `${audit.column}, row group ${audit.row_group}`), facts([
-    ["type", audit.type], ["values", grouped(audit.values)], ["bytes", grouped(audit.bytes)], ["blocks", grouped(audit.blocks)], ["fill", rate(audit.fill, 5)],
-    ["rate of this filter", rate(audit.fpr_given_bits)], ["distinct values", counted(audit.distinct)],
-    ["mean rate of such filters", audit.expected_fpr ? `${rate(audit.expected_fpr.fewest, 4)} to ${audit.expected_fpr.most ? rate(audit.expected_fpr.most, 4) : "1"}` : "unknown"],
-  ]), notes(audit.notes ?? []));
+/** A row for each filter of a Parquet file. @param {any[]} audits */
+function columns(audits) {
+  const mean = (/** @type {any} */ expected) => (expected ? `${rate(expected.fewest, 3)} to ${expected.most ? rate(expected.most, 3) : "1"}` : "unknown");
+  return audits.length === 0 ? [] : [
+    table("Its filters", ["column", "row group", "values", "size", "bits set", "different values", "rate", "mean rate of such filters"], audits.map((audit) =>
+      [`${audit.column} (${audit.type})`, audit.row_group, grouped(audit.values), size(8 * audit.bytes), rate(audit.fill, 3), counted(audit.distinct), rate(audit.fpr_given_bits, 4), mean(audit.expected_fpr)])),
+    el("p", { class: "hint" }, "Different values: how many put these bits there, with a confidence of 95\u202f%. Rate: the share of values that are in none of the rows and pass all the same."),
+    notes([...new Set(audits.flatMap((audit) => audit.notes ?? []))]) || el("span"),
+  ];
 }

@@ -3,7 +3,9 @@
 import { el } from "./dom.js";
 
 /**
- * @typedef {{ name: string, label: string, hint?: string, placeholder?: string, whole?: boolean, options?: [string, string][], flag?: boolean, rows?: number, optional?: boolean }} Field
+ * With rows it takes several lines, each a value, or all of them a `whole`. One that `stays` is in the address
+ * even if it is empty, as it says which question is asked.
+ * @typedef {{ name: string, label: string, hint?: string, placeholder?: string, options?: [string, string][], flag?: boolean, rows?: number, whole?: boolean, stays?: boolean }} Field
  */
 
 /**

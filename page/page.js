@@ -1,19 +1,12 @@
 // The page: tabs, fields, and the way from what is typed to what is shown. The address is the state.
 
-import { changed, question, read, shell, written } from "./address.js";
-import { Asker, Stopped } from "./asker.js";
+import { address, beyond, changed, question, read, shell, written } from "./address.js";
+import { Asker, Refusal, Stopped } from "./asker.js";
 import { copyAs } from "./copy.js";
 import { byId, el } from "./dom.js";
 import { fault, field, forgive } from "./form.js";
 import { python } from "./python.js";
-import { hashesTab } from "./tab-hashes.js";
-import { lawTab } from "./tab-law.js";
-import { listsTab } from "./tab-lists.js";
-import { manyTab } from "./tab-many.js";
-import { mineTab } from "./tab-mine.js";
-import { otherTab } from "./tab-other.js";
-import { sizeTab } from "./tab-size.js";
-import { Refusal } from "./urnfield.js";
+import { TABS, tabOf } from "./tabs.js";
 
 /**
  * @typedef {import("./address.js").State} State
@@ -36,16 +29,13 @@ import { Refusal } from "./urnfield.js";
  * }} Page
  *
  * @typedef {{
- *   name: string, commands: string[], start: string, title: string, about: string,
+ *   title: string, about: string,
  *   modes?: [string, string][],
  *   fields: (state: State) => import("./form.js").Field[],
  *   extra?: (page: Page, state: State) => HTMLElement,
  *   show: (state: State, page: Page) => Promise<void>,
  * }} Tab
  */
-
-/** @type {Tab[]} */
-const TABS = [sizeTab, mineTab, hashesTab, listsTab, manyTab, lawTab];
 
 /** So long a question may take before it is said to. */
 const PATIENCE = 250;
@@ -57,6 +47,8 @@ const asker = new Asker();
 /** Files are looked at apart from questions, which may end each other. @type {Asker | undefined} */
 let reader;
 
+/** States that are too long for the addresses that stand for them. @type {Map<string, State>} */
+const kept = new Map();
 let state = read(location.hash);
 let shape = "";
 let turn = 0;
@@ -64,9 +56,6 @@ let turn = 0;
 let typing;
 /** @type {(() => void)[]} */
 let leaving = [];
-
-const tabOf = (/** @type {State} */ { command }) =>
-  command === "" ? sizeTab : (TABS.find((tab) => tab.commands.includes(command)) ?? otherTab);
 
 /** @param {unknown} problem */
 function sentence(problem) {
@@ -77,8 +66,9 @@ function sentence(problem) {
 /** What is typed becomes the state; fields that are empty are left out. @param {(state: State) => State} to */
 function change(to) {
   state = to(state);
-  const address = `#${written(state)}`;
-  if (address !== location.hash) history.replaceState(null, "", address);
+  const here = address(state);
+  if (here !== location.hash) history.replaceState(null, "", here);
+  if (beyond(state)) kept.set(location.hash, state);
   clearTimeout(typing);
   typing = setTimeout(() => void show(), TYPING);
 }
@@ -166,23 +156,22 @@ function modeOf(modes) {
   return modes.map(([address]) => address).sort((a, b) => alike(b) - alike(a))[0] ?? "";
 }
 
-/** The fields of a tab, made anew only where others are needed: who types keeps his place. @param {Tab} tab */
-function build(tab) {
+/** The fields of a tab, made anew only where others are needed: who types keeps his place. @param {string} called @param {Tab} tab */
+function build(called, tab) {
   const fields = tab.fields(state);
-  const now = [tab.name, state.command, ...fields.map(({ name }) => name)].join(" ");
+  const now = [called, state.command, ...fields.map(({ name }) => name)].join(" ");
   if (now === shape) return;
   shape = now;
   byId("title").textContent = tab.title;
   byId("about").textContent = tab.about;
-  document.title = `${tab.name} · urnfield`;
+  document.title = `${called} · urnfield`;
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.textContent === tab.name) {
+    if (link.textContent === called) {
       link.setAttribute("aria-current", "page");
       link.scrollIntoView({ inline: "center", block: "nearest" });
     } else link.removeAttribute("aria-current");
   }
-  out.replaceChildren();
-  copy.replaceChildren();
+  for (const place of [out, copy, byId("file-shown")]) place.replaceChildren();
   const page = pageOf(turn);
   const mode = tab.modes && field({ name: "mode", label: "What is known", options: tab.modes }, modeOf(tab.modes), (address) => page.go(address));
   form.replaceChildren(...(mode ? [mode] : []), ...fields.map((each) => {
@@ -195,9 +184,9 @@ function build(tab) {
 /** @param {State} before @param {import("./form.js").Field} each @param {string} text @returns {State} */
 function put(before, each, text) {
   if (each.flag) return changed(before, { [each.name]: text === "" ? null : "" });
-  const lines = each.rows ? text.split("\n") : [text];
+  const lines = each.rows && !each.whole ? text.split("\n") : [text];
   const at = before.values.findIndex(([name]) => name === each.name);
-  const added = lines.map((line) => line.trim()).filter(Boolean).map((line) => /** @type {[string, string]} */ ([each.name, line]));
+  const added = lines.map((line) => (each.whole ? line : line.trim())).filter((line) => each.stays || line !== "").map((line) => /** @type {[string, string]} */ ([each.name, line]));
   const kept = before.values.filter(([name]) => name !== each.name);
   kept.splice(at < 0 ? kept.length : at, 0, ...added);
   return { command: before.command, values: kept };
@@ -207,12 +196,15 @@ async function show() {
   const mine = (turn += 1);
   asker.stop();
   for (const act of leaving.splice(0)) act();
-  const tab = tabOf(state);
+  const { name, start, load } = tabOf(state.command);
   if (state.command === "") {
-    state = read(tab.start);
-    history.replaceState(null, "", `#${written(state)}`);
+    state = read(start);
+    history.replaceState(null, "", address(state));
   }
-  build(tab);
+  const tab = await load().catch((error) => error);
+  if (mine !== turn) return;
+  if (tab instanceof Error) return say(tab);
+  build(name, tab);
   forgive(form);
   const late = setTimeout(() => {
     out.classList.add("old");
@@ -231,10 +223,17 @@ async function show() {
 }
 
 addEventListener("hashchange", () => {
-  state = read(location.hash);
+  state = kept.get(location.hash) ?? read(location.hash);
   shape = "";
   void show();
 });
 form.addEventListener("submit", (event) => event.preventDefault());
+// An address is a question, and no place in the page.
+byId("skip").addEventListener("click", (event) => (event.preventDefault(), byId("out-title").focus()));
+// A file that misses its place is not opened instead of the page.
+for (const kind of /** @type {const} */ (["dragover", "drop"])) {
+  addEventListener(kind, (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
+}
 byId("tabs").replaceChildren(...TABS.map((tab) => el("li", {}, el("a", { href: `#${tab.start}` }, tab.name))));
-void show();
+// The other tabs come when the first has its answer, so that they are there when they are wanted.
+void show().then(() => Promise.all(TABS.map(({ load }) => load()))).catch(() => {});

@@ -5,15 +5,13 @@ import { draw } from "./chart.js";
 import { el, notes, table } from "./dom.js";
 import { said } from "./tab-size.js";
 import { gap, grouped, log10, parsed, rate } from "./number.js";
+import { rust } from "./rust.js";
 
 /** So many points are asked for at a time, so that the first are seen soon. */
 const PIECE = 8;
 
 /** @type {import("./page.js").Tab} */
 export const hashesTab = {
-  name: "Which hashes",
-  commands: ["figure/fp-vs-k"],
-  start: "figure/fp-vs-k?bits=1024&items=100",
   title: "Which number of hashes is best?",
   about: "The exact rate for every number of hashes, with the best one and the textbook's choice.",
   fields: () => [
@@ -44,7 +42,7 @@ export const hashesTab = {
     page.copyable({
       question: shown, svg: shown, json: { command: "plan", values },
       csv: () => page.ask(shown, "csv").then(({ text }) => text),
-      rust: `use urnfield::{Kind, Plan};\n\nlet plan = Plan::best_hashes(Kind::Standard, ${standard.bits}, ${standard.items})?;\nprintln!("{:?}", plan.ties);\n`,
+      rust: rust(state, best),
     });
     page.placeholders({ hashes: `1-${last}` });
     for (let from = first; from <= final; from += PIECE) {

@@ -4,15 +4,13 @@ import { changed, has, value } from "./address.js";
 import { draw } from "./chart.js";
 import { el, facts, notes } from "./dom.js";
 import { certain, grouped, interval, parsed } from "./number.js";
+import { rust } from "./rust.js";
 
 /** The digits of JSON where none are asked for. */
 const USUAL = 15;
 
 /** @type {import("./page.js").Tab} */
 export const lawTab = {
-  name: "Any law",
-  commands: ["law/balls", "law/union", "law/intersection"],
-  start: "law/balls?urns=365&balls=23",
   title: "How many urns are occupied?",
   about: "The law behind all of this: balls, committees or lists fall into urns; X is how many are occupied.",
   modes: [
@@ -49,7 +47,7 @@ export const lawTab = {
     const first = pairs.find(([name]) => String(name).startsWith("P(")) ?? pairs[0];
     let drawn = /** @type {import("./dom.js").Child} */ (null);
     const render = () => page.render(
-      el("p", { class: "headline" }, `${first?.[0]} is `, el("b", { class: "digits" }, first?.[1] instanceof Node ? first[1].textContent : String(first?.[1] ?? "")), "."),
+      el("p", { class: "headline" }, `${first === pairs[0] ? "The mean" : first?.[0]} is `, el("b", { class: "digits" }, first?.[1] instanceof Node ? first[1].textContent : String(first?.[1] ?? "")), "."),
       facts(pairs),
       el("p", {}, el("button", { type: "button", click: () => page.change((current) => changed(current, { digits: String(Math.min(digits + 50, 1000)) })) }, "50 more digits"),
         has(state, "digits") && " ", has(state, "digits") && el("button", { type: "button", class: "quiet", click: () => page.change((current) => changed(current, { digits: null })) }, "Fewer")),
@@ -59,7 +57,7 @@ export const lawTab = {
     page.copyable({
       svg: figure,
       csv: () => page.ask(figure, "csv").then(({ text }) => text),
-      rust: rust(answer, state),
+      rust: rust(state, answer),
     });
     try {
       const { rows } = parsed((await page.ask(figure)).text);
@@ -81,13 +79,3 @@ export const lawTab = {
     render();
   },
 };
-
-/** @param {any} answer @param {import("./address.js").State} state */
-function rust(answer, state) {
-  const committees = (/** @type {[number, number][]} */ list) => `&[${list.map(([count, size]) => `Committees { count: ${count}, size: ${size} }`).join(", ")}]`;
-  const law = answer.model === "balls" ? `Occupancy::balls(${answer.urns}, ${answer.balls})?`
-    : answer.model === "union" ? `Occupancy::union(${answer.urns}, ${committees(answer.departments.flat())})?`
-      : `Occupancy::intersection(${answer.urns}, &[${answer.departments.map(committees).join(", ")}])?`;
-  const asked = has(state, "at-least") ? `at_least(${answer.at_least?.i})?` : has(state, "at-most") ? `at_most(${answer.at_most?.i})?` : has(state, "pmf") ? `pmf(${answer.pmf?.i})?` : "mean()?";
-  return `use urnfield::{${answer.model === "balls" ? "" : "Committees, "}Occupancy};\n\nlet law = ${law};\nprintln!("{}", law.${asked});\n`;
-}

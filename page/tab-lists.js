@@ -1,9 +1,11 @@
 // Do my lists overlap: lists of names that are pasted, or their sizes, and how surprising what they share is.
 
-import { LONGEST, changed, has, question, shell, value, written } from "./address.js";
-import { download } from "./copy.js";
+import { beyond, changed, has, question, shell } from "./address.js";
+import { csv, download } from "./copy.js";
 import { el, notes, table } from "./dom.js";
 import { certain, grouped, parsed } from "./number.js";
+import { rust } from "./rust.js";
+import { SOME_LISTS } from "./tabs.js";
 
 /** @typedef {{ name: string, names: string }} List */
 
@@ -13,22 +15,14 @@ const lists = (state) => state.values.filter(([name]) => name === "list").map(([
   return at < 0 ? { name: text, names: "" } : { name: text.slice(0, at), names: text.slice(at + 1) };
 });
 
-const EXAMPLE = [["Monday", "ada\nben\ncleo\ndora\nemil\nfay"], ["Tuesday", "ben\ncleo\nemil\ngus\nhal"], ["Friday", "cleo\nemil\nfay\nida"]];
-
-/** Lists that are too long for an address stay here. @type {List[] | undefined} */
-let kept;
-
 /** @type {import("./page.js").Tab} */
 export const listsTab = {
-  name: "Do my lists overlap",
-  commands: ["overlap"],
-  start: `overlap?population=40&${EXAMPLE.map(([name, names]) => `list=${encodeURIComponent(`${name}\n${names}`)}`).join("&")}`,
   title: "Do my lists overlap more than by chance?",
   about: "Lists drawn at random share some names too. Of every combination: how many names it shares, and how surprising that is.",
   fields: (state) => [
     { name: "population", label: "How many names there are altogether", hint: "what a list could have been drawn from, listed or not" },
     ...(has(state, "sizes") ? [
-      { name: "sizes", label: "Sizes of the lists", hint: "two or more: 300,500" },
+      { name: "sizes", label: "Sizes of the lists", hint: "two or more: 300,500", stays: true },
       { name: "observed", label: "Names that all of them share", hint: "" },
     ] : [
       { name: "sort", label: "Rows by", options: /** @type {[string, string][]} */ ([["", "number of lists"], ["p", "how surprising they are"], ["observed", "names shared"]]) },
@@ -38,7 +32,7 @@ export const listsTab = {
   ],
   extra(page, state) {
     const toSizes = has(state, "sizes");
-    const other = el("button", { type: "button", class: "quiet", click: () => page.go(toSizes ? listsTab.start : "overlap?population=20000&sizes=300,500&observed=15") },
+    const other = el("button", { type: "button", class: "quiet", click: () => page.go(toSizes ? SOME_LISTS : "overlap?population=20000&sizes=300,500&observed=15") },
       toSizes ? "I have the lists themselves" : "I only know sizes");
     if (toSizes) return other;
     const given = lists(state);
@@ -47,7 +41,7 @@ export const listsTab = {
       const now = [...boxes.children].map((box) => ({
         name: box.querySelector("input")?.value ?? "", names: box.querySelector("textarea")?.value ?? "",
       }));
-      page.change((current) => keep(current, now));
+      page.change((current) => holding(current, now));
     };
     const add = (/** @type {List} */ list) => {
       const at = boxes.children.length + 1;
@@ -79,14 +73,13 @@ export const listsTab = {
       count();
       boxes.append(box);
     };
-    (kept ?? given).forEach(add);
+    given.forEach(add);
     return el("div", {}, boxes,
       el("p", {}, el("button", { type: "button", click: () => (add({ name: `List ${boxes.children.length + 1}`, names: "" }), change()) }, "Add a list"), " ", other),
       el("p", { class: "hint" }, "One name a line. Files can be dropped on a list; nothing is uploaded."));
   },
   async show(state, page) {
-    if (has(state, "list")) kept = undefined;
-    const given = has(state, "sizes") ? [] : (kept ?? lists(state));
+    const given = has(state, "sizes") ? [] : lists(state);
     const attached = () => given.map(({ name, names }) => ({ name, bytes: new TextEncoder().encode(names) }));
     const asked = question(state);
     const { text, talk } = await page.ask(asked, "json", attached());
@@ -108,7 +101,7 @@ export const listsTab = {
     };
     page.render(
       top && el("p", { class: "headline" }, el("b", {}, names(top)), ` share ${grouped(top.observed)} names; chance alone would give ${certain(top.expected, 4)}. As many or more come by chance with probability `, el("b", {}, certain(top.at_least, 4)), "."),
-      kept !== undefined && !has(state, "list") && el("p", { class: "hint" }, "These lists are too long for an address: they stay in this page, and a link to it does not have them."),
+      beyond(state) && el("p", { class: "hint" }, "These lists are too long for an address: they stay in this page, and a link to it does not have them."),
       table("Overlaps", ["lists", "shared", "in no other", "expected", "fold", "P(≥)", "P(≤)", "Holm", "BH"], rows),
       shared,
       el("figure", { class: "picture" }, el("img", { src: address, alt: `Bars of what each combination shares, with marks for what chance would share; the numbers are in the table above` })),
@@ -117,27 +110,18 @@ export const listsTab = {
     page.copyable({
       shell: shell(state, given.map(({ name }) => `${name}.txt`)),
       json: () => page.ask(asked, "json", attached()).then((found) => found.text),
-      csv: () => page.ask(asked, "csv", attached()).then((found) => found.text.replaceAll("\t", ",")),
+      csv: () => page.ask(asked, "csv", attached()).then(({ text }) => csv(text.trimEnd().split("\n").map((line) => line.split("\t")))),
       svg: () => picture.text,
-      rust: `use urnfield::Occupancy;\n\n// Lists of these sizes, out of ${answer.population}.\nlet law = Occupancy::lists(${answer.population}, &[${answer.lists.map((/** @type {any} */ list) => list.size).join(", ")}])?;\nprintln!("{}", law.at_least(${answer.rows.at(-1)?.observed ?? 0})?);\n`,
-      python: has(state, "sizes")
-        ? `import urnfield as urn\n\nlaw = urn.Occupancy.lists(${answer.population}, [${value(state, "sizes")}])\nprint(law.at_least(${answer.rows[0]?.observed ?? 0}))\n`
-        : `import urnfield as urn\n\nlists = {name: open(f"{name}.txt").read().split("\\n") for name in ${JSON.stringify(given.map(({ name }) => name))}}\nprint(urn.overlap(lists, population=${answer.population}))\n`,
+      rust: rust(state, answer),
+      python: has(state, "sizes") ? undefined : `import urnfield as urn\n\nlists = {name: open(f"{name}.txt").read().splitlines() for name in ${JSON.stringify(given.map(({ name }) => name))}}\nprint(urn.overlap(lists, population=${answer.population}))\n`,
     });
   },
 };
 
-/** Puts lists into the address, or keeps them where they are too long. @param {import("./address.js").State} state @param {List[]} now */
-function keep(state, now) {
-  const without = changed(state, { list: null });
-  const values = /** @type {[string, string][]} */ (now.map(({ name, names }) => ["list", `${name}\n${names}`]));
-  const all = { command: state.command, values: [...without.values, ...values] };
-  if (written(all).length <= LONGEST) {
-    kept = undefined;
-    return all;
-  }
-  kept = now;
-  return without;
+/** The same question with these lists. @param {import("./address.js").State} state @param {List[]} now @returns {import("./address.js").State} */
+function holding(state, now) {
+  const { command, values } = changed(state, { list: null });
+  return { command, values: [...values, ...now.map(({ name, names }) => /** @type {[string, string]} */ (["list", `${name}\n${names}`]))] };
 }
 
 /** Names in all of these lists, as they are in the first. @param {List[]} lists @param {boolean} anyCase @param {boolean} trim */

@@ -1,25 +1,27 @@
 // How many are there: from what was seen, and seen again, back to how many there are.
 
-import { has, value } from "./address.js";
+import { beyond, has, question, shell, value } from "./address.js";
 import { csv } from "./copy.js";
 import { el, facts, notes, svg } from "./dom.js";
 import { certain, grouped, interval, parsed } from "./number.js";
+import { python } from "./python.js";
+import { rust } from "./rust.js";
 
-const ASKED = /** @type {Record<string, { what: string, fields: import("./form.js").Field[] }>} */ ({
-  "estimate/population": { what: "there are", fields: [
+const ASKED = /** @type {Record<string, { before: string, after: string, fields: import("./form.js").Field[] }>} */ ({
+  "estimate/population": { before: "There are ", after: "", fields: [
     { name: "sizes", label: "Sizes of the samples", hint: "two or more: 50,40,60" },
     { name: "distinct", label: "Different ones in all samples together", hint: "50 and 40 of which 8 came again: 82" },
   ] },
-  "estimate/balls": { what: "were drawn", fields: [
+  "estimate/balls": { before: "", after: " were drawn", fields: [
     { name: "urns", label: "Different barcodes there could be", hint: "4^8 for eight letters" },
     { name: "occupied", label: "Different ones that were seen", hint: "" },
   ] },
-  "estimate/committees": { what: "came together", fields: [
+  "estimate/committees": { before: "", after: " came together", fields: [
     { name: "urns", label: "Urns", hint: "bits of a classic filter, or seats" },
     { name: "size", label: "How many each occupies", hint: "" },
     { name: "occupied", label: "Urns that are occupied", hint: "" },
   ] },
-  birthday: { what: "", fields: [
+  birthday: { before: "", after: "", fields: [
     { name: "urns", label: "Days, digests or urns", hint: "365, 2^61 …" },
     { name: "balls", label: "How many have one", hint: "" },
   ] },
@@ -27,56 +29,74 @@ const ASKED = /** @type {Record<string, { what: string, fields: import("./form.j
 
 /** Two samples, in the words of those who catch. @type {import("./form.js").Field[]} */
 const CAUGHT = [
-  { name: "marked", label: "Caught, marked and set free", hint: "" },
+  { name: "marked", label: "Caught, marked and set free", hint: "", stays: true },
   { name: "caught", label: "Caught later", hint: "" },
   { name: "recaptured", label: "Of those, marked already", hint: "" },
 ];
 
+/** Who was caught when. @type {import("./form.js").Field[]} */
+const TABLE = [
+  { name: "histories", label: "Who was caught when", hint: "one row an animal, one column an occasion: 101 or fox 1,1,0,1", rows: 9, whole: true, stays: true },
+];
+
+const FOXES = "fox 1,1,0,1\nfox 2,1,1,0\nfox 3,0,1,0\nfox 4,1,0,0\nfox 5,0,1,1\nfox 6,0,0,1\nfox 7,1,1,1\nfox 8,0,0,1";
+
 /** @type {import("./page.js").Tab} */
 export const manyTab = {
-  name: "How many are there",
-  commands: Object.keys(ASKED),
-  start: "estimate/population?marked=50&caught=40&recaptured=8",
   title: "How many are there?",
   about: "From what was seen, and seen again, back to how many there must be.",
   modes: [
     ["estimate/population?marked=50&caught=40&recaptured=8", "Marked and recaptured"],
     ["estimate/population?sizes=50,40,60&distinct=120", "Several samples"],
+    [`estimate/population?histories=${encodeURIComponent(FOXES)}`, "Capture histories"],
     ["estimate/balls?urns=4^8&occupied=30000", "Barcodes (UMIs), linear counting"],
     ["estimate/committees?urns=1024&size=10&occupied=600", "Groups of one size"],
     ["birthday?urns=365&balls=23", "Collisions (birthdays)"],
   ],
   fields: (state) => [
-    ...(has(state, "marked") ? CAUGHT : (ASKED[state.command]?.fields ?? [])),
+    ...(has(state, "marked") ? CAUGHT : has(state, "histories") ? TABLE : (ASKED[state.command]?.fields ?? [])),
     ...(state.command === "birthday" ? [] : [{ name: "confidence", label: "How surely the interval holds the truth", hint: "empty for 95%" }]),
   ],
   async show(state, page) {
-    const answer = parsed((await page.ask(state)).text);
+    const [asked, rows] = [question(state), value(state, "histories")];
+    // Called so in sentences, they are said at their field.
+    const attached = rows === "" ? [] : [{ name: "--histories", bytes: new TextEncoder().encode(rows) }];
+    const answer = parsed((await page.ask(asked, "json", attached)).text);
     if (state.command === "birthday") {
       page.render(el("p", { class: "headline" }, `Of ${grouped(answer.balls)}, two share one of ${grouped(answer.urns)} with probability `, el("b", {}, certain(answer.collision, 10)), "."));
-      page.copyable({ rust: `use urnfield::Occupancy;\n\nprintln!("{}", Occupancy::balls(${answer.urns}, ${answer.balls})?.collision()?);\n`, csv: () => csv([["urns", "balls", "lo", "hi"], [answer.urns, answer.balls, answer.collision.lo, answer.collision.hi]]) });
+      page.copyable({ rust: rust(state, answer), csv: () => csv([["urns", "balls", "lo", "hi"], [answer.urns, answer.balls, answer.collision.lo, answer.collision.hi]]) });
       return;
     }
     const many = answer.mle === "infinity" ? "without end" : Array.isArray(answer.mle) ? answer.mle.map(grouped).join(" or ") : "unknown";
     page.render(
-      el("p", { class: "headline" }, el("b", {}, interval(answer.interval)), ` ${ASKED[state.command]?.what ?? ""}, with a confidence of ${value(state, "confidence") || "95%"}; likeliest are `, el("b", {}, many), "."),
+      el("p", { class: "headline" }, ASKED[state.command]?.before, el("b", {}, interval(answer.interval)), `${ASKED[state.command]?.after ?? ""}, with a confidence of ${value(state, "confidence") || "95%"}; likeliest are `, el("b", {}, many), "."),
       line(answer),
       facts([
         ["likeliest", many],
         ["whose mean is what was seen", answer.moments === "infinity" ? "without end" : certain(answer.moments, 7)],
         ...(answer.mvue ? /** @type {[string, string][]} */ ([["unbiased estimate", `${certain(answer.mvue, 7)}, unbiased up to ${grouped(answer.mvue.unbiased_up_to)}`]]) : []),
+        ...(answer.schnabel ? /** @type {[string, string][]} */ ([
+          ["Schnabel's estimate", estimated(answer.schnabel)], ["Chao's estimate, from below", estimated(answer.chao)],
+        ]) : []),
         ["interval", interval(answer.interval)],
       ]),
       el("p", { class: "hint" }, "The interval is exact: whatever the truth is, it holds it at least so often. It may be long, and it may have no end; then what was seen does not tell."),
+      beyond(state) && el("p", { class: "hint" }, "These histories are too long for an address: they stay in this page, and a link to it does not have them."),
       notes(answer.notes ?? []));
     page.copyable({
       csv: () => csv([["likeliest", "lo", "hi"], [Array.isArray(answer.mle) ? answer.mle.join(" ") : answer.mle ?? "", answer.interval?.lo ?? "", answer.interval?.hi ?? ""]]),
-      rust: state.command === "estimate/balls" ? `use urnfield::Batches;\n\nlet seen = Batches::balls(${answer.urns}, ${answer.occupied})?;\nprintln!("{:?}", seen.interval(&"95%".parse()?)?);\n`
-        : state.command === "estimate/committees" ? `use urnfield::Batches;\n\nlet seen = Batches::committees(${answer.urns}, ${answer.size}, ${answer.occupied})?;\nprintln!("{:?}", seen.interval(&"95%".parse()?)?);\n`
-          : answer.sizes ? `use urnfield::{Committees, Population};\n\nlet samples = [${answer.sizes.map((/** @type {number} */ size) => `Committees { count: 1, size: ${size} }`).join(", ")}];\nlet seen = Population::new(&samples, ${answer.distinct})?;\nprintln!("{:?}", seen.interval(&"95%".parse()?)?);\n` : undefined,
+      rust: rust(state, answer),
+      ...(rows === "" ? {} : {
+        shell: `${shell(state, ["--histories", "histories.txt"])}`,
+        json: () => page.ask(asked, "json", attached).then(({ text }) => text),
+        python: python({ command: state.command, values: [["sizes", answer.sizes.join(",")], ["distinct", String(answer.animals)], ...asked.values] }),
+      }),
     });
   },
 };
+
+/** A number that promises nothing. @param {"infinity" | { value: string }} found */
+const estimated = (found) => (found === "infinity" ? "without end" : certain({ lo: found.value, hi: found.value }, 7));
 
 /** A line of numbers with the interval and the likeliest one on it. @param {any} answer */
 function line(answer) {

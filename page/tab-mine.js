@@ -5,19 +5,18 @@ import { draw } from "./chart.js";
 import { csv } from "./copy.js";
 import { el, facts, notes, table } from "./dom.js";
 import { certain, grouped, interval, log10, parsed, rate, size } from "./number.js";
+import { rust } from "./rust.js";
 import { files } from "./files.js";
 
 const BOUNDS = /** @type {Record<string, string>} */ ({
-  E: "(1 − e^(−kn/m))^k, the textbook's", M: "(1 − (1 − 1/m)^kn)^k", L: "L", U: "U",
+  E: "(1 − e^(−kn/m))^k, the textbook's", M: "(1 − (1 − 1/m)^kn)^k", L: "∇ᵏ[xⁿᵏ]/mⁿᵏ at x = m", U: "(1 − (1 − k/m)^n)^k",
+  rocksdb: "RocksDB's estimate", boost: "Boost's estimate", poisson: "blocks filled by Poisson's law",
 });
 const WORTH = /** @type {Record<string, string>} */ ({ lower: "a lower bound", upper: "an upper bound", estimate: "an estimate" });
 
 /** @type {import("./page.js").Tab} */
 export const mineTab = {
-  name: "How good is mine",
-  commands: ["rate", "info", "parquet/audit"],
-  start: "rate?bits=64KiB&items=50k&hashes=7",
-  title: "How good is the filter I have?",
+  title: "How good is the Bloom filter I have?",
   about: "Its rate, what the well-known formulas are worth, and how far single filters differ.",
   fields: () => [
     { name: "bits", label: "Bits", hint: "or bytes, with a final B: 64KiB" },
@@ -42,6 +41,7 @@ export const mineTab = {
       facts([
         ["kind", answer.kind], ["bits", `${grouped(answer.bits)} (${size(answer.bits)})`], ["items", grouped(answer.items)], ["hashes", answer.hashes],
         ["rate", rate(answer.fpr)], ["not passed", rate(answer.one_minus_fpr)], ["efficiency", certain(answer.efficiency)],
+        ...(answer.deviation ? /** @type {[string, string][]} */ ([["single filters deviate by", rate(answer.deviation, 4)]]) : []),
         ...(answer.spread ? /** @type {[string, string][]} */ ([["half of all filters have at most", rate(answer.spread.median)], ["999 in 1000 have at most", rate(answer.spread.q999)]]) : []),
       ]),
       parts.spread,
@@ -51,7 +51,7 @@ export const mineTab = {
     render();
     page.copyable({
       csv: () => csv(rows), ...(blocked ? {} : { svg: figure }),
-      rust: blocked ? undefined : `use urnfield::{Design, Kind};\n\nlet design = Design::new(Kind::${answer.kind === "classic" ? "Classic" : "Standard"}, ${answer.bits}, ${answer.hashes})?;\nprintln!("{}", design.holding(${answer.items})?.fpr()?);\n`,
+      rust: rust(state, answer),
     });
     if (has(state, "see") && value(state, "see") !== "") {
       parts.seen = await seen(state, page, answer);
@@ -73,8 +73,9 @@ export const mineTab = {
 /** How many items set so many bits. @param {import("./address.js").State} state @param {import("./page.js").Page} page @param {any} answer */
 async function seen(state, page, answer) {
   const see = value(state, "see");
+  const counted = /^\d+$/.test(see) ? grouped(see) : see;
   const classic = answer.kind === "classic";
-  if (!classic && answer.kind !== "standard") return el("p", { class: "warning" }, "How many items set the bits of a filter with blocks depends on each block: drop its Parquet file below.");
+  if (!classic && answer.kind !== "standard") return el("p", { class: "warning" }, "How many items set the bits of a filter with blocks depends on each block: drop its file below.");
   const values = /** @type {[string, string][]} */ ([["urns", String(answer.bits)], ...(classic ? [["size", String(answer.hashes)]] : []), ["occupied", see]]);
   try {
     const { text } = await page.ask({ command: classic ? "estimate/committees" : "estimate/balls", values });
@@ -83,8 +84,8 @@ async function seen(state, page, answer) {
     const each = classic ? 1n : BigInt(answer.hashes);
     const low = found.interval && (BigInt(found.interval.lo) + each - 1n) / each;
     const high = found.interval && (found.interval.hi === "infinity" ? null : BigInt(found.interval.hi) / each);
-    if (!found.interval || (high !== null && low > high)) return el("p", { class: "warning" }, `${grouped(see)} ones: no number of items explains them at 95 %.`);
-    return el("p", { class: "headline" }, `${see} ones: `, el("b", {}, interval({ lo: Number(low), hi: high === null ? "infinity" : String(high) }), " items"), " put them there, with a confidence of 95 %.");
+    if (!found.interval || (high !== null && low > high)) return el("p", { class: "warning" }, `${counted} ones: no number of items explains them at 95\u202f%.`);
+    return el("p", { class: "headline" }, `${counted} ones: `, el("b", {}, interval({ lo: Number(low), hi: high === null ? "infinity" : String(high) }), " items"), " put them there, with a confidence of 95\u202f%.");
   } catch (problem) {
     const sentence = page.sentence(problem);
     page.fault("see", sentence.replace(/^--occupied: /, ""));

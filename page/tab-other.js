@@ -5,9 +5,6 @@ import { el, notes } from "./dom.js";
 
 /** @type {import("./page.js").Tab} */
 export const otherTab = {
-  name: "A question",
-  commands: [],
-  start: "critical?population=20000&sizes=300,500&level=0.01",
   title: "A question in the shell's words",
   about: "The address holds a question that has no tab of its own; it is answered all the same.",
   fields: () => [],

@@ -1,9 +1,10 @@
 // Size a filter: two of items, rate and bits are known, the rest is found.
 
-import { changed, has, shell, value } from "./address.js";
+import { changed, has, value } from "./address.js";
 import { csv } from "./copy.js";
 import { el, facts, notes, table } from "./dom.js";
 import { certain, gap, grouped, parsed, rate, size } from "./number.js";
+import { rust } from "./rust.js";
 
 /** @typedef {import("./page.js").Tab} Tab */
 /** @typedef {import("./dom.js").Child} Child */
@@ -21,11 +22,8 @@ const target = (fpr) => {
 
 /** @type {Tab} */
 export const sizeTab = {
-  name: "Size a filter",
-  commands: ["plan"],
-  start: "plan?items=1e6&fpr=1%25",
-  title: "How large must a filter be?",
-  about: "Give two of items, rate and bits; leave empty what is to be found.",
+  title: "How large must a Bloom filter be?",
+  about: "A Bloom filter remembers a set in few bits; now and then it takes a stranger for a member. Give two of items, rate and bits, and leave empty what is to be found.",
   fields: () => [
     { name: "items", label: "Items", hint: "1e6, 50k, 2^20 …", placeholder: "found" },
     { name: "fpr", label: "Rate of false positives", hint: "1%, 1/500, 1e-9, 1 in 10M …", placeholder: "found" },
@@ -37,13 +35,16 @@ export const sizeTab = {
     const three = has(state, "items") && has(state, "bits") && (has(state, "fpr") || has(state, "hashes"));
     if (three) return oneFilter(state, page);
     const quick = changed(state, { "no-per-filter": "" });
-    const [all, parquet] = await Promise.all([
-      page.ask(changed(quick, { kind: "all" })),
-      has(state, "hashes") ? null : page.ask(changed(quick, { kind: "parquet" })).catch(page.refusal),
-    ]);
-    const found = parsed(all.text);
-    const blocks = parquet && !(parquet instanceof Error) ? parsed(parquet.text) : null;
-    render(state, page, found, blocks, null);
+    // One kind is known soonest, and says the most.
+    const [one, all, parquet] = ["standard", "all", has(state, "hashes") ? "" : "parquet"].map((kind) =>
+      kind === "" ? null : page.ask(changed(quick, { kind })).then(({ text }) => parsed(text)));
+    parquet?.catch(() => {});
+    all?.catch(() => {});
+    render(state, page, await one, null, null);
+    const found = await all;
+    render(state, page, found, null, null);
+    const blocks = await parquet?.catch((problem) => (page.refusal(problem), null));
+    if (blocks) render(state, page, found, blocks, null);
     if (!has(state, "fpr")) return;
     // What each single filter costs takes longer, and comes later: the quick kinds first.
     const each = { plans: /** @type {any[]} */ ([]), notes: /** @type {string[]} */ ([]) };
@@ -106,7 +107,7 @@ function render(state, page, found, blocks, each) {
 }
 
 /** Each note once, and none about what was not asked. @param {string[]} all */
-export const said = (all) => [...new Set(all)].filter((note) => !note.includes("without --fpr"));
+export const said = (all) => [...new Set(all)].filter((note) => !/without --fpr|^no share_worse/.test(note));
 
 /** @param {any} each @param {string} asked */
 function promises(each, asked) {
@@ -117,7 +118,7 @@ function promises(each, asked) {
     const { confidence, bits, share_worse: worse } = plan.per_filter;
     const [hit = "", all = ""] = confidence.split("/");
     const but = `all but ${grouped(String(BigInt(all) - BigInt(hit)))} in ${grouped(all)}`;
-    return el("li", {}, `${NAMES[plan.kind]}: `, worse ? `${certain(worse, 3, 2)} % of such filters are worse than asked; ` : "",
+    return el("li", {}, `${NAMES[plan.kind]}: `, worse ? `${certain(worse, 3, 2)}\u202f% of such filters are worse than asked; ` : "",
       ...(bits === null ? ["a size that keeps it so surely is out of reach"] : [`${but} keep it with `, el("b", {}, `${grouped(bits)} bits`), `, ${grouped(String(BigInt(bits) - BigInt(plan.bits)))} more`]));
   });
   return el("section", {}, head, el("p", {}, "The rate above is a mean over filters. What a promise for each single one costs:"), el("ul", {}, ...lines));
@@ -134,23 +135,16 @@ async function oneFilter(state, page) {
     pairs.push(["bits that suffice", answer.needs_bits === null ? "unknown" : grouped(answer.needs_bits)],
       ["most items in these bits", answer.most_items === null ? "unknown" : grouped(answer.most_items)]);
   }
+  const enough = fits !== false || answer.needs_bits === null || answer.most_items === null ? null
+    : el("p", {}, el("b", {}, grouped(answer.needs_bits), " bits"), ` (${size(answer.needs_bits)}) would do, or no more than `, el("b", {}, grouped(answer.most_items), " items"), " in these bits.");
   page.render(
     el("p", { class: "headline" }, fits === undefined ? "That is one filter; its rate is " : fits ? "Yes, that fits. The best rate is " : "No, that does not fit. The best rate is ", el("b", {}, rate(answer.fpr)), "."),
+    enough,
     facts(pairs),
     notes(answer.notes ?? []));
   page.copyable({
     svg: { command: "figure/spread", values: [["bits", String(answer.bits)], ["items", String(answer.items)], ["hashes", String(answer.hashes)]] },
-    rust: rust(state, { asked: {} }),
+    rust: rust(state, answer),
     csv: () => csv([["kind", "bits", "hashes", "items", "fpr_lo", "fpr_hi"], [answer.kind, answer.bits, answer.hashes, answer.items, answer.fpr.lo, answer.fpr.hi]]),
   });
-}
-
-/** @param {import("./address.js").State} state @param {any} found */
-function rust(state, found) {
-  const { items, fpr, bits } = found.asked;
-  const use = "use urnfield::{Kind, Plan};\n\n";
-  if (items && fpr) return `${use}let plan = Plan::smallest(Kind::Standard, ${items}, &"${fpr}".parse()?)?;\nprintln!("{} bits, {} hashes", plan.design.bits(), plan.design.hashes());\n`;
-  if (bits && fpr) return `${use}let plan = Plan::most_items(Kind::Standard, ${bits}, &"${fpr}".parse()?)?;\nprintln!("{} items, {} hashes", plan.items, plan.design.hashes());\n`;
-  if (bits && items) return `${use}let plan = Plan::best_hashes(Kind::Standard, ${bits}, ${items})?;\nprintln!("{} hashes", plan.design.hashes());\n`;
-  return `// In the shell:\n// ${shell(state)}\n`;
 }

@@ -1,4 +1,5 @@
-// The library: questions in, answers out. Works in a page, in a worker and in Node.
+// The library: questions in, answers out. Works in Node and in a worker, whose script it is: who asks
+// something else ends it, and a page never waits.
 
 /**
  * @typedef {"json" | "text" | "csv" | "svg"} Form
@@ -67,4 +68,25 @@ export async function start(module) {
   const memory = () => wasm.memory.buffer.byteLength;
 
   return { ask, memory };
+}
+
+// In a worker: the module comes once, then questions.
+if ("WorkerGlobalScope" in globalThis) {
+  /** @type {ReturnType<typeof start> | undefined} */
+  let library;
+  addEventListener("message", async (event) => {
+    const { module, id, question, form, files } = event.data;
+    if (module) {
+      library = start(module);
+      return;
+    }
+    try {
+      if (library === undefined) throw new Error("the library has not come");
+      const answer = (await library).ask(question, form, files);
+      postMessage({ id, answer });
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error);
+      postMessage({ id, said, refused: error instanceof Refusal });
+    }
+  });
 }

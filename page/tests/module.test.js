@@ -8,6 +8,7 @@ import test from "node:test";
 import { Refusal, start } from "../urnfield.js";
 import { questions } from "./questions.js";
 import { built, command, root, shell, shellFile } from "./shell.js";
+import { rustFile, snippets } from "./snippets.js";
 
 const module = await WebAssembly.compile(readFileSync(new URL("urnfield.wasm", built)));
 const urnfield = await start(module);
@@ -83,6 +84,24 @@ test("lists are compared as by the shell", () => {
   }
 });
 
+test("histories are read as by the shell", () => {
+  const folder = mkdtempSync(join(tmpdir(), "urnfield-"));
+  try {
+    const tables = ["101\n010\n110\n", "animal,june,july\nfox 1,1,0\nfox 2,1,1\nfox 3,0,1\n", "10\r\n10\r\n01", "", "101\n01\n", "101\n000\n", "a 101\na 110\n", "x\n1x\n", "<b>\n<i>\n"];
+    for (const [i, table] of tables.entries()) {
+      const name = `h${i}.csv`;
+      writeFileSync(join(folder, name), table);
+      const files = [{ name, bytes: new TextEncoder().encode(table) }];
+      for (const question of ["estimate/population", "estimate/population?confidence=90%25&digits=4", "estimate/population?confidence=2"]) {
+        const there = shell([...command(question), `--histories=${name}`, "--json"], folder);
+        assert.deepEqual(said(question, "json", files), there, `${question} of ${table}`);
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test("files are looked at as by the shell, broken ones too", () => {
   const folder = mkdtempSync(join(tmpdir(), "urnfield-"));
   const golden = new URL("crates/urnfield/tests/golden/", root);
@@ -123,4 +142,9 @@ test("memory is given back", () => {
     assert.ok(said("info", "json", [{ name: "zeros", bytes }]).refused);
   }
   assert.ok(urnfield.memory() < 40 << 20, `${urnfield.memory()} bytes`);
+});
+
+test("what can be copied as Rust is what is compiled", async () => {
+  const there = readFileSync(new URL("snippets.rs", import.meta.url), "utf8");
+  assert.equal(rustFile(await snippets()), there, "run node page/tests/snippets.js rust > page/tests/snippets.rs");
 });

@@ -75,6 +75,37 @@ test("a filter is sized, and the textbook's beside it", async () => {
   await tab.close();
 });
 
+test("any of items, rate, bits and hashes can be given", async () => {
+  const tab = await open("plan?items=1000&fpr=1%25");
+  for (const [hash, said] of /** @type {[string, RegExp][]} */ ([
+    ["plan?items=1000&fpr=1%25&hashes=4", /for 1000 items has \d+ bits .* 4 hashes/], ["plan?bits=10000&fpr=1%25&hashes=4", /10000 bits .* hold \d+ items, no more, with 4 hashes/],
+    ["plan?bits=10000&items=1000&hashes=4", /That is one filter; its rate is 1\.18/], ["plan?bits=10000&items=1000&fpr=1%25", /Yes, that fits/],
+    ["plan?items=1000&fpr=1%25&confidence=99.9%25", /for 1000 items has/],
+  ])) {
+    await tab.goto(`${serve.address}#${hash}`);
+    await reads(tab, ".headline", said);
+  }
+  await tab.goto(`${serve.address}#plan?hashes=4&items=10`);
+  await reads(tab, ".warning, .fault", /needs a second quantity/);
+  // Every kind has its row, and blocks have their estimates.
+  await tab.goto(`${serve.address}#plan?items=1000&fpr=1%25`);
+  for (const kind of ["standard", "classic", "cache line", "Parquet", "textbook"]) await reads(tab, "tbody th", new RegExp(`^${kind}$`));
+  await tab.goto(`${serve.address}#rate?bits=64KiB&items=50k&hashes=7&kind=line`);
+  await reads(tab, "tbody th", /^RocksDB's estimate$/);
+  await reads(tab, "dt", /^single filters deviate by$/);
+  await tab.close();
+});
+
+test("it prints: the answer without what only a screen has", async () => {
+  const tab = await open("law/balls?urns=365&balls=23&at-least=20");
+  await tab.waitForSelector(".chart path.bars", { state: "attached" });
+  await tab.emulateMedia({ media: "print" });
+  for (const [what, seen] of /** @type {[string, boolean][]} */ ([["nav", false], [".copy", false], [".headline", true], [".chart", true], ["[name=urns]", true]])) {
+    assert.equal(await tab.locator(what).first().isVisible(), seen, what);
+  }
+  await tab.close();
+});
+
 test("a filter that is there: its rate, its spread, its items", async () => {
   const tab = await open("rate?bits=512&items=51&hashes=7&see=256");
   await reads(tab, ".headline", /0\.8179663%/);
@@ -83,13 +114,13 @@ test("a filter that is there: its rate, its spread, its items", async () => {
   await box(tab, "kind").selectOption("classic");
   await reads(tab, "dd", /^classic$/);
   await tab.setInputFiles("#file", new URL("planned-120-4.urn", golden).pathname);
-  await reads(tab, ".file-shown", /planned-120-4\.urn.*bits set12.*items in it.*3/);
+  await reads(tab, "#file-shown", /planned-120-4\.urn.*bits set12, .*items in it3/);
   await tab.setInputFiles("#file", new URL("parquet/rust.parquet", golden).pathname);
-  await reads(tab, ".file-shown h3", /^name, row group 0$/);
+  await reads(tab, "#file-shown tbody th", /^name \(BYTE_ARRAY\)$/);
   await tab.setInputFiles("#file", { name: "<img src=x>.urn", mimeType: "", buffer: Buffer.from("<b>no filter</b>") });
-  await reads(tab, ".file-shown .warning", /<img src=x>\.urn is no filter/);
+  await reads(tab, "#file-shown .warning", /<img src=x>\.urn is no filter/);
   await tab.setInputFiles("#file", { name: "cut.parquet", mimeType: "", buffer: Buffer.from("PAR1") });
-  await reads(tab, ".file-shown .warning", /cannot be read as a Parquet file/);
+  await reads(tab, "#file-shown .warning", /cannot be read as a Parquet file/);
   await tab.close();
 });
 
@@ -103,7 +134,7 @@ test("a file can be dropped", async () => {
     return moved;
   }, bytes);
   await tab.dispatchEvent(".drop", "drop", { dataTransfer: transfer });
-  await reads(tab, ".file-shown", /dropped\.urn/);
+  await reads(tab, "#file-shown", /dropped\.urn/);
   await tab.close();
 });
 
@@ -135,6 +166,12 @@ test("lists are pasted, ten thousand names too, and markup stays text", async ()
   await reads(tab, "table", /<script>alert\(1\)<\/script> & Tuesday3000/);
   await reads(tab, "#out .hint", /too long for an address/);
   assert.ok(new URL(tab.url()).hash.length < 100);
+  await tab.getByLabel("Name of list 2").fill('Tue, "late"');
+  await reads(tab, "table", /<script>alert\(1\)<\/script> & Tue, "late"3000/);
+  await tab.getByRole("button", { name: "CSV", exact: true }).click();
+  await reads(tab, ".copy-shown pre", /"<script>alert\(1\)<\/script> & Tue, ""late""",2,3000/);
+  await tab.getByLabel("Name of list 2").fill("Tuesday");
+  await reads(tab, "table", /<script>alert\(1\)<\/script> & Tuesday3000/);
   await tab.getByRole("button", { name: "<script>alert(1)</script> & Tuesday", exact: true }).click();
   await reads(tab, ".names", /gene7000, gene7001/);
   assert.equal(await tab.locator("#out script").count(), 0);
@@ -144,11 +181,24 @@ test("lists are pasted, ten thousand names too, and markup stays text", async ()
 
 test("how many there are, and any law with as many digits as wanted", async () => {
   const tab = await open("estimate/population?sizes=50,40&distinct=82");
-  await reads(tab, ".headline", /150 to 532 .* 249 or 250/);
+  await reads(tab, ".headline", /150 to 532, .* 249 or 250/);
   await tab.getByLabel("What is known").selectOption({ label: "Marked and recaptured" });
   await box(tab, "recaptured").fill("10");
-  await reads(tab, ".headline", /there are, with a confidence of 95%/);
+  await reads(tab, ".headline", /^There are .*, with a confidence of 95%/);
   await reads(tab, "dd", /^200$/);
+  // Who empties a field to type another number keeps the question, and is told what is missing.
+  await box(tab, "marked").fill("");
+  await reads(tab, "#field-marked-fault", /a count is written like/);
+  await box(tab, "marked").fill("60");
+  await reads(tab, "dd", /^240$/);
+  await tab.getByLabel("What is known").selectOption({ label: "Capture histories" });
+  await reads(tab, "dt", /^Schnabel's estimate$/);
+  await box(tab, "histories").fill("fox 1,1,0\nfox 2,1,1\nfox 3,0,1");
+  await reads(tab, ".headline", /^There are 3 to 159, .* 3 or 4\.$/);
+  await box(tab, "histories").fill("101\n\n102");
+  await reads(tab, "#field-histories-fault", /line 3 has no history of noughts and ones/);
+  await box(tab, "histories").fill("");
+  await reads(tab, ".fault, .warning", /histories/);
   await tab.getByLabel("What is known").selectOption({ label: "Collisions (birthdays)" });
   await reads(tab, ".headline", /0\.5072972343/);
   await tab.getByRole("link", { name: "Any law" }).click();
@@ -234,6 +284,11 @@ test("the keyboard is enough", async () => {
   const focused = () => tab.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute("name") || "");
   await tab.keyboard.press("Tab");
   assert.equal(await focused(), "To the answer");
+  await tab.keyboard.press("Enter");
+  assert.equal(await tab.evaluate(() => document.activeElement?.id), "out-title");
+  await reads(tab, ".headline", /for 1000 items/);
+  assert.equal(new URL(tab.url()).hash, "#plan?items=1000&fpr=1%25");
+  await tab.locator("#skip").focus();
   for (let i = 0; i < 3; i += 1) await tab.keyboard.press("Tab");
   assert.equal(await focused(), "Which hashes");
   await tab.keyboard.press("Enter");
@@ -247,7 +302,7 @@ test("the keyboard is enough", async () => {
 
 const TABS = {
   size: "plan?items=1e6&fpr=1%25", mine: "rate?bits=512&items=51&hashes=7", hashes: "figure/fp-vs-k?bits=1024&items=100",
-  sizes: "overlap?population=20000&sizes=300,500&observed=15", lists: "overlap?population=40&list=a%0Ax%0Ay&list=b%0Ay%0Az", many: "estimate/population?sizes=50,40&distinct=82",
+  sizes: "overlap?population=20000&sizes=300,500&observed=15", lists: "overlap?population=40&list=a%0Ax%0Ay&list=b%0Ay%0Az", many: "estimate/population?sizes=50,40&distinct=82", histories: "estimate/population?histories=fox+1,1,0%0Afox+2,1,1%0Afox+3,0,1", line: "rate?bits=64KiB&items=50k&hashes=7&kind=line",
   law: "law/balls?urns=365&balls=23&at-least=20", other: "critical?population=20000&sizes=300,500&level=0.01", wrong: "plan?items=ten",
 };
 

@@ -4,6 +4,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `options` | what can be typed about keys |
+//! | `size` | what can be typed about the size of a new filter |
 //! | `sources` | files, stdin for `-`, stdin where nothing is named |
 //! | `head` | what the first bytes of an input say |
 //! | `input` | an input is unpacked, or refused because it holds no keys |
@@ -32,6 +33,7 @@ mod records;
 mod row;
 mod rows;
 pub mod secret;
+mod size;
 mod sources;
 mod stream;
 mod unpack;
@@ -41,6 +43,7 @@ pub use line_ends::{Ends, LineEnds, Mixed};
 pub use memory::keys_in;
 pub use options::KeyOptions;
 pub use rows::name_unpacked;
+pub use size::SizeOptions;
 pub use sources::{is_a_directory, unreadable};
 
 use fold::Fold;

@@ -1,11 +1,12 @@
-//! One request and its response: as much HTTP as a page of static files needs.
+//! Requests and their responses: as much HTTP as a page of static files needs. A connection is kept
+//! for the next request, as a page is some twenty files.
 
 use super::assets::Asset;
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
 /// A longer request is none of a browser that asks for a page.
-const LONGEST_REQUEST: u64 = 16 << 10;
+const LONGEST_REQUEST: usize = 16 << 10;
 
 /// What the page may do: run its own files and its module, and ask nobody else for anything.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
@@ -19,6 +20,14 @@ struct Request {
     head: bool,
     path: String,
     takes_gzip: bool,
+    /// Whether another request may follow on the same connection.
+    keeps: bool,
+}
+
+/// What is sent back; a `HEAD` has its head alone.
+struct Response {
+    head: Vec<u8>,
+    body: Cow<'static, [u8]>,
 }
 
 /// A status and why.
@@ -29,33 +38,44 @@ const ELSEWHERE: Fault = ("403 Forbidden", "the page answers to 127.0.0.1 and lo
 const NO_FILE: Fault = ("404 Not Found", "the page has no file of that name");
 const ONLY_GET: Fault = ("405 Method Not Allowed", "the page is only read: GET or HEAD");
 
-/// Reads a request and answers it; then the connection ends.
+/// Answers requests until whoever asks has no more, or asked for something else.
 pub(super) fn exchange(mut stream: impl Read + Write, port: u16) -> io::Result<()> {
-    let response = match read(&mut stream)? {
-        None => return Ok(()),
-        Some(text) => match Request::read(&text, port) {
-            Ok(request) => found(&request)?,
-            Err(fault) => refused(fault),
-        },
-    };
-    stream.write_all(&response)?;
-    stream.flush()
-}
-
-/// The request up to its empty line; `None` where somebody connected and said nothing.
-fn read(stream: &mut impl Read) -> io::Result<Option<String>> {
-    let (mut bytes, mut piece) = (Vec::new(), [0; 2048]);
-    let mut limited = stream.take(LONGEST_REQUEST);
-    loop {
-        match limited.read(&mut piece)? {
-            0 => break,
-            n => bytes.extend_from_slice(&piece[..n]),
+    let mut ahead = Vec::new();
+    while let Some(text) = next(&mut stream, &mut ahead)? {
+        let (Response { head, body }, keeps, whole) = match Request::read(&text, port) {
+            Ok(request) => (found(&request)?, request.keeps, !request.head),
+            Err(fault) => (refused(fault, false), false, true),
+        };
+        stream.write_all(&head)?;
+        if whole {
+            stream.write_all(&body)?;
         }
-        if bytes.windows(4).any(|end| end == b"\r\n\r\n") {
+        stream.flush()?;
+        if !keeps {
             break;
         }
     }
-    Ok((!bytes.is_empty()).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+    Ok(())
+}
+
+/// The next request with its empty line, out of what was read `ahead`; `None` where nothing more is
+/// said.
+fn next(stream: &mut impl Read, ahead: &mut Vec<u8>) -> io::Result<Option<String>> {
+    let mut piece = [0; 2048];
+    loop {
+        let end = ahead.windows(4).position(|end| end == b"\r\n\r\n").map(|at| at + 4);
+        if let Some(end) = end {
+            let request: Vec<u8> = ahead.drain(..end).collect();
+            return Ok(Some(String::from_utf8_lossy(&request).into_owned()));
+        }
+        let got = if ahead.len() < LONGEST_REQUEST { stream.read(&mut piece)? } else { 0 };
+        if got == 0 {
+            // What has no end is shown as it is, and refused.
+            let rest = String::from_utf8_lossy(&std::mem::take(ahead)).into_owned();
+            return Ok((!rest.is_empty()).then_some(rest));
+        }
+        ahead.extend_from_slice(&piece[..got]);
+    }
 }
 
 impl Request {
@@ -91,31 +111,35 @@ impl Request {
             head: method == "HEAD",
             path: path.to_owned(),
             takes_gzip: header("accept-encoding").is_some_and(|all| all.contains("gzip")),
+            // A body would be taken for the next request: nobody reads it here.
+            keeps: version == "HTTP/1.1"
+                && !header("connection").is_some_and(|all| all.eq_ignore_ascii_case("close"))
+                && header("content-length").is_none()
+                && header("transfer-encoding").is_none(),
         })
     }
 }
 
-fn found(request: &Request) -> io::Result<Vec<u8>> {
-    let Some(asset) = Asset::at(&request.path) else { return Ok(refused(NO_FILE)) };
+fn found(request: &Request) -> io::Result<Response> {
+    let Some(asset) = Asset::at(&request.path) else {
+        return Ok(refused(NO_FILE, request.keeps));
+    };
     let (body, encoding): (Cow<'static, [u8]>, _) = match request.takes_gzip {
         true => (asset.gzipped.into(), "Content-Encoding: gzip\r\n"),
         false => (asset.unpacked()?.into(), ""),
     };
-    let mut response = head("200 OK", asset.media_type(), encoding, body.len());
-    if !request.head {
-        response.extend_from_slice(&body);
-    }
-    Ok(response)
+    let head = head("200 OK", asset.media_type(), encoding, body.len(), request.keeps);
+    Ok(Response { head, body })
 }
 
-fn refused((status, why): Fault) -> Vec<u8> {
-    let body = format!("{why}\n");
-    let mut response = head(status, "text/plain; charset=utf-8", "", body.len());
-    response.extend_from_slice(body.as_bytes());
-    response
+fn refused((status, why): Fault, keeps: bool) -> Response {
+    let body = format!("{why}\n").into_bytes();
+    let head = head(status, "text/plain; charset=utf-8", "", body.len(), keeps);
+    Response { head, body: body.into() }
 }
 
-fn head(status: &str, media_type: &str, more: &str, length: usize) -> Vec<u8> {
+fn head(status: &str, media_type: &str, more: &str, length: usize, keeps: bool) -> Vec<u8> {
+    let then = if keeps { "keep-alive" } else { "close" };
     format!(
         "HTTP/1.1 {status}\r\n\
          Content-Type: {media_type}\r\n\
@@ -128,7 +152,7 @@ fn head(status: &str, media_type: &str, more: &str, length: usize) -> Vec<u8> {
          X-Content-Type-Options: nosniff\r\n\
          Cache-Control: no-cache\r\n\
          Vary: Accept-Encoding\r\n\
-         Connection: close\r\n\r\n"
+         Connection: {then}\r\n\r\n"
     )
     .into_bytes()
 }
@@ -146,9 +170,61 @@ mod tests {
     fn requests_are_read() {
         let text = "GET /page.js?x#y HTTP/1.1\r\nHOST: localhost:8080\r\nAccept-Encoding: br, gzip\r\n\r\n";
         let path = "/page.js".to_owned();
-        assert_eq!(read(text), Ok(Request { head: false, path, takes_gzip: true }));
+        assert_eq!(read(text), Ok(Request { head: false, path, takes_gzip: true, keeps: true }));
         let text = "HEAD / HTTP/1.0\r\nHost: 127.0.0.1:8080\r\n\r\n";
-        assert_eq!(read(text), Ok(Request { head: true, path: "/".into(), takes_gzip: false }));
+        let path = "/".to_owned();
+        assert_eq!(read(text), Ok(Request { head: true, path, takes_gzip: false, keeps: false }));
+        for last in ["Connection: Close", "Content-Length: 3", "Transfer-Encoding: chunked"] {
+            let text = format!("GET / HTTP/1.1\r\nHost: localhost:8080\r\n{last}\r\n\r\n");
+            assert!(!read(&text).expect("a request").keeps, "{last}");
+        }
+    }
+
+    /// What is asked, a few bytes at a time, and what is answered.
+    struct Wire {
+        asked: Vec<u8>,
+        answered: Vec<u8>,
+    }
+
+    impl Read for Wire {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let n = self.asked.len().min(into.len()).min(7);
+            into[..n].copy_from_slice(&self.asked[..n]);
+            self.asked.drain(..n);
+            Ok(n)
+        }
+    }
+
+    impl Write for Wire {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.answered.extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The statuses of the answers to what is asked on one connection.
+    fn statuses(asked: &str) -> Vec<String> {
+        let mut wire = Wire { asked: asked.into(), answered: Vec::new() };
+        exchange(&mut wire, 8080).expect("a wire does not break");
+        let text = String::from_utf8_lossy(&wire.answered).into_owned();
+        text.split("HTTP/1.1 ").skip(1).map(|each| each[..3].to_owned()).collect()
+    }
+
+    #[test]
+    fn a_connection_is_kept_until_it_is_closed_or_misused() {
+        let get = |more: &str| format!("GET /no HTTP/1.1\r\nHost: localhost:8080\r\n{more}\r\n");
+        assert_eq!(statuses(&[get(""), get(""), get("")].concat()), ["404", "404", "404"]);
+        assert_eq!(statuses(&[get("Connection: close\r\n"), get("")].concat()), ["404"]);
+        // What follows a body or a refusal is not read as a request.
+        assert_eq!(statuses(&[get("Content-Length: 9\r\n"), get("")].concat()), ["404"]);
+        assert_eq!(statuses(&["POST / HTTP/1.1\r\n\r\n".into(), get("")].concat()), ["403"]);
+        assert_eq!(statuses(&[get(""), "GET / HT".into()].concat()), ["404", "400"]);
+        assert_eq!(statuses(&"x".repeat(2 * LONGEST_REQUEST)), ["400"]);
+        assert_eq!(statuses(""), [""; 0]);
     }
 
     #[test]
@@ -168,8 +244,9 @@ mod tests {
 
     #[test]
     fn a_response_is_strict_and_as_long_as_it_says() {
-        let response = String::from_utf8(refused(NO_FILE)).expect("text");
-        let (head, body) = response.split_once("\r\n\r\n").expect("an empty line");
+        let Response { head, body } = refused(NO_FILE, true);
+        let head = String::from_utf8(head).expect("text");
+        assert!(head.ends_with("\r\n\r\n") && head.contains("\r\nConnection: keep-alive\r\n"));
         assert!(head.starts_with("HTTP/1.1 404 Not Found\r\n"));
         assert!(head.contains(&format!("\r\nContent-Length: {}\r\n", body.len())));
         assert!(head.contains("\r\nContent-Security-Policy: default-src 'none'; "));

@@ -18,7 +18,9 @@ mod hand;
 mod loads;
 pub(super) mod rule;
 
-pub(super) use hand::{Hand, has_distinct};
+pub(super) use hand::Hand;
+#[cfg(target_arch = "x86_64")]
+pub(super) use hand::has_distinct;
 #[cfg(test)]
 pub(super) use hand::{portable_has, portable_mask};
 pub use loads::LineLoads;

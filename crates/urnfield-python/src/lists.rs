@@ -1,50 +1,16 @@
-//! Everything the shell is asked, by the same words: the answers are its text and its JSON, to the
-//! byte.
+//! Lists of names: what they share, and which sets one of them is rich in.
 
 use crate::errors::Raised;
 use crate::patience::patiently;
-use crate::{keys, numbers};
+use crate::questions::written;
+use crate::{key, numbers};
 use pyo3::prelude::*;
-use std::fs::File;
-use std::path::PathBuf;
 use std::str::FromStr;
 use urnfield::Error;
-use urnfield::filter::ParquetFooter;
-use urnfield_answers::typed::Typed;
 use urnfield_answers::{
-    Asked, Asking, EnrichNames, Form, Look, NameLists, Named, OF_THE_PAGE, OTHERS, OverlapOfSizes,
-    OverlapQuestion, ParquetAuditQuestion, Population, Question, Reading, Report, Spelling,
-    Unanswered, Written, read,
+    Asking, EnrichNames, Form, Look, NameLists, OverlapOfSizes, OverlapQuestion, Population,
+    Question, Reading, Spelling, read,
 };
-
-/// Every question that has a name.
-const ALL: &[&[Named]] = &[OF_THE_PAGE, OTHERS];
-
-/// A report as text or as JSON.
-pub(crate) fn written(report: Report, form: Form) -> Result<String, Raised> {
-    let mut out = Vec::new();
-    let written = report.write(form, &mut out);
-    written.map_err(|error| Error::file("write", "an answer", error))?;
-    Ok(String::from_utf8_lossy(&out).into_owned())
-}
-
-/// Asks what the shell is asked: (JSON, text).
-#[pyfunction]
-#[pyo3(signature = (question, options, digits=None))]
-pub(crate) fn ask(
-    py: Python<'_>,
-    question: String,
-    options: Vec<(String, String)>,
-    digits: Option<usize>,
-) -> PyResult<(String, String)> {
-    let digits = digits.map(|digits| ("digits".to_owned(), digits.to_string()));
-    let both = move || -> Result<(String, String), Unanswered> {
-        let typed = Typed(options.into_iter().chain(digits).collect());
-        let asked = Asked::among(ALL, &question, typed)?;
-        Ok((asked.answer(Written::Json)?, asked.answer(Written::Text)?))
-    };
-    patiently(py, both)?.map_err(|error| Raised::from(error).into())
-}
 
 /// How names are spelled, what is asked of lists, and how they are drawn: keywords, all with defaults.
 #[derive(FromPyObject, Default)]
@@ -204,7 +170,7 @@ fn names(list: &Bound<'_, PyAny>, add: &mut dyn FnMut(&[u8])) -> PyResult<()> {
         if name.is_none() {
             continue;
         }
-        keys::with_key(&name, |key| match key {
+        key::with_key(&name, |key| match key {
             crate::arrow::Key::Bytes(bytes) => add(bytes),
             crate::arrow::Key::Word { value, signed: true, .. } => {
                 add((value as i64).to_string().as_bytes())
@@ -213,47 +179,4 @@ fn names(list: &Bound<'_, PyAny>, add: &mut dyn FnMut(&[u8])) -> PyResult<()> {
         })?;
     }
     Ok(())
-}
-
-/// The Bloom filters of a Parquet file: JSON and text of each.
-#[pyfunction]
-#[pyo3(signature = (path, confidence=None, digits=None))]
-pub(crate) fn audit(
-    py: Python<'_>,
-    path: PathBuf,
-    confidence: Option<&Bound<'_, PyAny>>,
-    digits: Option<usize>,
-) -> PyResult<Vec<(String, String)>> {
-    let confidence = confidence.map(numbers::rate).transpose()?;
-    let all = move || -> Result<Vec<(String, String)>, Raised> {
-        let mut file = File::open(&path).map_err(|error| Error::file("read", &path, error))?;
-        let footer = ParquetFooter::read_from(&mut file)?;
-        let mut found = Vec::new();
-        for place in footer.filters {
-            let filter = place.load(&mut file)?;
-            let (file, confidence) = (path.display().to_string(), confidence.clone());
-            let question = ParquetAuditQuestion { file, place, filter, confidence };
-            let (json, text) = (Form::new(true, digits), Form::new(false, digits));
-            found.push((
-                written(question.report(json)?, json)?,
-                written(question.report(text)?, text)?,
-            ));
-        }
-        Ok(found)
-    };
-    patiently(py, all)?.map_err(Into::into)
-}
-
-/// A figure: (picture in SVG, data in CSV).
-#[pyfunction]
-pub(crate) fn figure(
-    py: Python<'_>,
-    name: String,
-    options: Vec<(String, String)>,
-) -> PyResult<(String, String)> {
-    let drawn = move || -> Result<(String, String), Unanswered> {
-        let asked = Asked::among(ALL, &format!("figure {name}"), Typed(options))?;
-        Ok((asked.answer(Written::Svg)?, asked.answer(Written::Csv)?))
-    };
-    patiently(py, drawn)?.map_err(|error| Raised::from(error).into())
 }

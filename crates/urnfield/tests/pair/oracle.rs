@@ -4,7 +4,7 @@ use urnfield::occupancy::{PairOfLists, Point};
 use urnfield::{Enclosure, Occupancy};
 
 /// A row of numbers; R and scipy write infinity in their own ways.
-fn rows(text: &str) -> Vec<Vec<f64>> {
+pub(super) fn rows(text: &str) -> Vec<Vec<f64>> {
     let number = |field: &str| match field {
         "Inf" | "inf" => f64::INFINITY,
         other => other.parse().unwrap_or_else(|_| panic!("{other} is no number")),
@@ -19,7 +19,7 @@ fn near(ours: &Enclosure, theirs: f64, relative: f64, what: &str) {
 }
 
 /// Odds by a distance that treats 1/ω as ω.
-fn near_odds(ours: Option<&Enclosure>, theirs: f64, distance: f64, what: &str) {
+pub(super) fn near_odds(ours: Option<&Enclosure>, theirs: f64, distance: f64, what: &str) {
     let Some(ours) = ours else { return assert!(theirs.is_infinite(), "{what}: {theirs}") };
     let ours = ours.nearest_f64();
     let off = if ours > 1.0 { 1.0 / ours - 1.0 / theirs } else { ours - theirs };
@@ -66,7 +66,7 @@ impl Case {
 
 #[test]
 fn values_of_r_are_within_its_tolerance() {
-    let rows = rows(include_str!("oracle/overlaps-R.tsv"));
+    let rows = rows(include_str!("../oracle/overlaps-R.tsv"));
     assert_eq!(rows.len(), 400);
     for row in rows {
         let case = Case::new(&row);
@@ -80,7 +80,7 @@ fn values_of_r_are_within_its_tolerance() {
 
 #[test]
 fn values_of_scipy_are_within_its_tolerance() {
-    let rows = rows(include_str!("oracle/overlaps-scipy.tsv"));
+    let rows = rows(include_str!("../oracle/overlaps-scipy.tsv"));
     assert_eq!(rows.len(), 200);
     for row in rows {
         let case = Case::new(&row);
