@@ -11,8 +11,9 @@ export function python(state) {
   const given = names.map((name) => {
     const each = values.filter(([other]) => other === name).map(([, text]) => text);
     const called = name.replaceAll("-", "_");
-    if (name === "department") return second === "union" ? `union=${JSON.stringify(each.join("+"))}` : `intersection=${JSON.stringify(each)}`;
+    if (name === "department" && first === "law") return second === "union" ? `union=${JSON.stringify(each.join("+"))}` : `intersection=${JSON.stringify(each)}`;
     if (name === "sizes") return `sizes=[${each.join(",").split(",").join(", ")}]`;
+    if (each.length > 1) return `${called}=[${each.map(written).join(", ")}]`;
     return `${called}=${each[0] === "" ? "True" : written(each[0] ?? "")}`;
   });
   const call = first === "plan" ? "plans" : first === "estimate" ? `estimate_${second}` : first;

@@ -1,6 +1,6 @@
 //! One blocked filter with its items, and everything known about its rate.
 
-use crate::any_filter::{AnyLoad, OfAnyKind, blocks_of};
+use crate::any_filter::{OfAnyKind, blocks_of};
 use crate::rate::check_items;
 use crate::reach::Missed;
 use crate::read::FilterKind;
@@ -9,23 +9,13 @@ use urnfield::bloom::Approximation;
 use urnfield::bloom::blocked::BlockedLoad;
 use urnfield::{AnyDesign, Blocked, Enclosure, Error, Rational};
 
-/// What is known; `None` where it is out of reach, and then there is a note.
+/// What is known of a blocked filter besides its rate; `None` where it is out of reach.
 #[derive(Debug, Clone)]
 pub struct BlockedRate {
-    /// The filter with its items.
-    pub load: BlockedLoad,
-    /// The false-positive rate.
-    pub fpr: Option<Enclosure>,
-    /// How probably a stranger is told from the items.
-    pub one_minus_fpr: Option<Enclosure>,
-    /// Bits of cut-down for each bit of the filter.
-    pub efficiency: Option<Enclosure>,
     /// What others print for it, and who.
     pub formulas: Vec<(&'static str, &'static str, Option<Enclosure>)>,
     /// How far one filter's own rate is from the mean: its standard deviation.
     pub deviation: Option<Enclosure>,
-    /// A sentence for everything out of reach.
-    pub notes: Vec<String>,
 }
 
 type Ask = fn(&BlockedLoad) -> Result<Option<Approximation>, Error>;
@@ -65,20 +55,16 @@ impl RateQuestion {
         check_items(self.items)?;
         Ok(design.holding(self.items))
     }
+}
 
-    pub(crate) fn blocked_answer(
-        &self,
-        kind: FilterKind,
+impl BlockedRate {
+    pub(crate) fn of(
+        load: &BlockedLoad,
         form: Form,
-    ) -> Result<BlockedRate, Unanswered> {
-        let load = self.blocked(kind)?;
-        let any = AnyLoad::Blocked(load);
-        let mut missed = Missed::default();
-        let fpr = missed.take("fpr", any.fpr(form))?;
-        let one_minus_fpr = missed.take("one_minus_fpr", any.one_minus_fpr(form))?;
-        let efficiency = missed.take("efficiency", any.efficiency(form))?;
+        missed: &mut Missed,
+    ) -> Result<BlockedRate, Error> {
         let mut found = Vec::new();
-        for (name, whose, ask) in formulas(kind) {
+        for (name, whose, ask) in formulas(AnyDesign::Blocked(load.design()).kind()) {
             let suffices = |said: &Option<Approximation>| {
                 said.as_ref().is_none_or(|said| form.suffices(&said.value))
             };
@@ -92,9 +78,23 @@ impl RateQuestion {
         let deviation = form
             .enclose("the deviation", |bits| root(&load.precision(bits + 8).own_rate_variance()?));
         let deviation = missed.take("deviation", deviation)?;
-        missed.fail_if(fpr.is_none())?;
-        let notes = missed.notes;
-        Ok(BlockedRate { load, fpr, one_minus_fpr, efficiency, formulas: found, deviation, notes })
+        Ok(BlockedRate { formulas: found, deviation })
+    }
+
+    pub(crate) fn tell(self, report: &mut Report) {
+        let mut bounds = Vec::new();
+        for (name, whose, value) in self.formulas {
+            let known = |value: &Enclosure| object! { ENDS => value, "is" => "estimate" };
+            bounds.push((name, value.as_ref().map(known).into()));
+            let said = |value: Enclosure| words![value, "  estimate: ", whose];
+            report.line(name, value.map(said));
+        }
+        report.json("bounds", Value::Object(bounds));
+        let said = |value: &Enclosure| words![value, "  of one filter's own rate"];
+        report.line("deviation", self.deviation.as_ref().map(said));
+        report.json("deviation", self.deviation);
+        report.json("spread", Value::Null);
+        report.unsaid("no spread: of a blocked filter's own rate the deviation is known");
     }
 }
 
@@ -109,34 +109,4 @@ fn root(square: &Enclosure) -> Result<Enclosure, Error> {
         bits: square.certain_bits(),
         remedy: "ask with more digits",
     })
-}
-
-impl From<BlockedRate> for Report {
-    fn from(answer: BlockedRate) -> Report {
-        let (load, design) = (answer.load, answer.load.design());
-        let mut report = Report::with_notes();
-        report.both("kind", AnyDesign::Blocked(design).kind());
-        report.both("bits", design.bits());
-        report.both("blocks", design.blocks());
-        report.both("items", load.items());
-        report.both("hashes", design.hashes());
-        report.both("fpr", answer.fpr);
-        report.both("one_minus_fpr", answer.one_minus_fpr);
-        report.both("efficiency", answer.efficiency);
-        let mut bounds = Vec::new();
-        for (name, whose, value) in answer.formulas {
-            let known = |value: &Enclosure| object! { ENDS => value, "is" => "estimate" };
-            bounds.push((name, value.as_ref().map(known).into()));
-            let said = |value: Enclosure| words![value, "  estimate: ", whose];
-            report.line(name, value.map(said));
-        }
-        report.json("bounds", Value::Object(bounds));
-        let said = |value: &Enclosure| words![value, "  of one filter's own rate"];
-        report.line("deviation", answer.deviation.as_ref().map(said));
-        report.json("deviation", answer.deviation);
-        report.json("spread", Value::Null);
-        report.unsaid("no spread: of a blocked filter's own rate the deviation is known");
-        report.notes(answer.notes);
-        report
-    }
 }

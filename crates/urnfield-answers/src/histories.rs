@@ -1,9 +1,8 @@
 //! Who was caught when: one row an animal, one column an occasion.
 
-use crate::Unanswered;
 use crate::read::shown;
 use std::collections::HashSet;
-use urnfield::Rational;
+use urnfield::{Error, Rational};
 
 /// Capture histories, as far as estimates need them.
 ///
@@ -11,11 +10,11 @@ use urnfield::Rational;
 /// use urnfield_answers::Histories;
 ///
 /// let table = "animal,june,july\nfox 1,1,0\nfox 2,1,1\nfox 3,0,1\n";
-/// let histories = Histories::read("foxes.csv", table.lines().map(str::as_bytes))?;
+/// let histories = Histories::read(table.lines().map(str::as_bytes))?;
 /// assert_eq!((histories.animals(), histories.caught()), (3, &[2, 2][..]));
 /// // Two were marked when two were caught, of which one was marked.
 /// assert_eq!(histories.schnabel().unwrap().to_string(), "4");
-/// # Ok::<(), urnfield_answers::Unanswered>(())
+/// # Ok::<(), urnfield::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Histories {
@@ -36,9 +35,13 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The noughts and ones from this field on; `None` where something else is among them.
+    /// The noughts and ones from this field on, in one field or one in each; `None` where something
+    /// else is among them, or nothing.
     fn history(&self, from: usize) -> Option<Vec<bool>> {
         let fields = self.fields.get(from..)?;
+        if fields.len() > 1 && fields.iter().any(|field| field.len() != 1) {
+            return None;
+        }
         let letters = fields.iter().flat_map(|field| field.bytes());
         letters
             .map(|letter| match letter {
@@ -49,36 +52,72 @@ impl Row<'_> {
             .collect::<Option<Vec<bool>>>()
             .filter(|history| !history.is_empty())
     }
+
+    /// Whether it is a history and how many animals have it, as other programs write them.
+    fn is_counted(&self) -> bool {
+        let text = self.fields.join(" ");
+        let mut parts = text.trim_end_matches([' ', ';']).split(' ');
+        let (Some(history), Some(count), None) = (parts.next(), parts.next(), parts.next()) else {
+            return false;
+        };
+        let noughts_and_ones = history.bytes().all(|letter| matches!(letter, b'0' | b'1'));
+        let whole = !count.is_empty() && count.bytes().all(|letter| letter.is_ascii_digit());
+        history.len() > 1 && noughts_and_ones && whole
+    }
+
+    /// Whether a first line names the occasions: words, or their numbers. A history with a slip in it
+    /// is not taken for one, or an animal would be lost without a word.
+    fn names_occasions(&self) -> bool {
+        let [head, rest @ ..] = &self.fields[..] else { return false };
+        if rest.is_empty() {
+            return !head.starts_with(|c: char| c.is_ascii_digit());
+        }
+        let numbered = |from: usize| {
+            (from..).zip(rest).all(|(number, field)| field.parse() == Ok(number)) && rest.len() > 1
+        };
+        numbered(0) || numbered(1) || !rest.iter().any(|field| matches!(*field, "0" | "1"))
+    }
+}
+
+/// Cuts a line where columns end; what is in quotes is not cut.
+fn fields(text: &str) -> Vec<&str> {
+    let cut: &[char] = match text.contains([',', '\t', ';']) {
+        true => &[',', '\t', ';'],
+        false => &[' '],
+    };
+    let mut quoted = false;
+    let mut ends = |letter: char| {
+        quoted ^= letter == '"';
+        !quoted && cut.contains(&letter)
+    };
+    text.split(&mut ends).map(|field| field.trim().trim_matches('"')).collect()
 }
 
 impl Histories {
     /// Reads lines of noughts and ones, together or between commas, tabs, semicolons or spaces. A
-    /// first column may name the animal, a first line the occasions. In sentences the file is
-    /// called `called`.
-    pub fn read<'a>(
-        called: &str,
-        lines: impl IntoIterator<Item = &'a [u8]>,
-    ) -> Result<Histories, Unanswered> {
-        let refused = |line: u64, sentence: &str| {
-            Unanswered::Unclear(format!("{called}: line {line} {sentence}"))
-        };
+    /// first column may name the animal, a first line the occasions.
+    pub fn read<'a>(lines: impl IntoIterator<Item = &'a [u8]>) -> Result<Histories, Error> {
         let mut rows = Vec::new();
         for (line, bytes) in (1..).zip(lines) {
-            let text = std::str::from_utf8(bytes).map_err(|_| refused(line, "is no UTF-8"))?;
-            let text = text.trim_start_matches('\u{feff}').trim();
-            let cut: &[char] = match text.contains([',', '\t', ';']) {
-                true => &[',', '\t', ';'],
-                false => &[' '],
-            };
-            let fields: Vec<&str> =
-                text.split(cut).map(|field| field.trim().trim_matches('"')).collect();
+            let text = std::str::from_utf8(bytes).map_err(|_| {
+                Error::domain("histories are text in UTF-8", format!("other bytes in line {line}"))
+            })?;
+            // A tab at the end is a field that is missing.
+            let text = text.trim_start_matches('\u{feff}').trim_matches([' ', '\r', '\n']);
             if !text.is_empty() {
-                rows.push(Row { line, fields });
+                rows.push(Row { line, fields: fields(text) });
             }
         }
-        // The first line names occasions if no part of it is a history.
+        if let Some(row) = rows.first().filter(|_| rows.iter().all(Row::is_counted)) {
+            let (line, text) = (row.line, shown(&row.fields.join(" ")));
+            return Err(Error::domain(
+                "a row is one animal",
+                format!("a history and a count, {text:?}, in line {line}; repeat it as often"),
+            ));
+        }
         let width = |row: &Row<'_>| row.fields.len().min(2) - 1;
-        if rows.first().is_some_and(|row| row.history(width(row)).is_none()) {
+        let is_header = |row: &Row<'_>| row.history(width(row)).is_none() && row.names_occasions();
+        if rows.first().is_some_and(is_header) {
             rows.remove(0);
         }
         // The first column names animals if it is something else than a nought or a one anywhere.
@@ -86,23 +125,23 @@ impl Histories {
         let mut found = Tally::default();
         let mut names = HashSet::new();
         for row in &rows {
+            let line = row.line;
             let history = row.history(usize::from(named)).ok_or_else(|| {
                 let text = shown(&row.fields.join(" "));
-                refused(row.line, &format!("has no history of noughts and ones, got {text:?}"))
+                Error::domain(
+                    "a history is noughts and ones, one an occasion",
+                    format!("{text:?} in line {line}"),
+                )
             })?;
             if named && !names.insert(row.fields[0]) {
                 let name = shown(row.fields[0]);
-                return Err(refused(
-                    row.line,
-                    &format!("has {name:?} again, and an animal has one row"),
-                ));
+                let got = format!("{name:?} again in line {line}");
+                return Err(Error::domain("an animal has one row", got));
             }
-            found.add(&history).map_err(|sentence| refused(row.line, &sentence))?;
+            found.add(&history, line)?;
         }
         found.histories().ok_or_else(|| {
-            Unanswered::Unclear(format!(
-                "{called}: there is no history in it; give one row an animal"
-            ))
+            Error::domain("a table of histories has one row an animal", "no history in it")
         })
     }
 
@@ -146,16 +185,16 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, history: &[bool]) -> Result<(), String> {
+    fn add(&mut self, history: &[bool], line: u64) -> Result<(), Error> {
         if self.animals == 0 {
             self.caught = vec![0; history.len()];
             self.again = vec![0; history.len()];
         }
         if history.len() != self.caught.len() {
-            return Err(format!(
-                "has {} occasions and the lines before it {}",
-                history.len(),
-                self.caught.len()
+            let (here, before) = (history.len(), self.caught.len());
+            return Err(Error::domain(
+                "every row has as many occasions",
+                format!("{here} in line {line} and {before} before it"),
             ));
         }
         let mut times = 0;
@@ -165,7 +204,10 @@ impl Tally {
             times += 1;
         }
         match times {
-            0 => return Err("is of an animal that was never caught; leave it out".into()),
+            0 => {
+                let got = format!("an animal that was never caught in line {line}; leave it out");
+                return Err(Error::domain("a row is about an animal that was seen", got));
+            }
             1 => self.once += 1,
             2 => self.twice += 1,
             _ => {}
@@ -199,7 +241,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Histories, String> {
-        Histories::read("f", text.lines().map(str::as_bytes)).map_err(|no| no.to_string())
+        Histories::read(text.lines().map(str::as_bytes)).map_err(|no| no.to_string())
     }
 
     #[test]
@@ -214,6 +256,9 @@ mod tests {
             "1,0,1\r\n0,1,0\r\n1,1,0\r\n",
             "animal\tmay\tjune\tjuly\na\t1\t0\t1\nb\t0\t1\t0\nc\t1\t1\t0\n",
             "\u{feff}a 101\n\nb 010\nc 110",
+            "animal,1,2,3\na,1,0,1\nb,0,1,0\nc,1,1,0",
+            "0 1 2\n1 0 1\n0 1 0\n1 1 0",
+            "\"fox, red\",1,0,1\nb,0,1,0\nc,1,1,0",
             "\"17\";1;0;1\n\"18\";0;1;0\n\"19\";1;1;0",
             "history\n101\n010\n110",
         ] {
@@ -224,11 +269,43 @@ mod tests {
     #[test]
     fn what_is_no_history_is_refused_with_its_line() {
         for (text, said) in [
-            ("", "f: there is no history in it; give one row an animal"),
-            ("101\n01\n", "f: line 2 has 2 occasions and the lines before it 3"),
-            ("101\n000\n", "f: line 2 is of an animal that was never caught; leave it out"),
-            ("101\n\n102\n", "f: line 3 has no history of noughts and ones, got \"102\""),
-            ("a 101\na 110\n", "f: line 2 has \"a\" again, and an animal has one row"),
+            ("", "a table of histories has one row an animal, got no history in it"),
+            ("may,june\n", "a table of histories has one row an animal, got no history in it"),
+            ("101\n01\n", "every row has as many occasions, got 2 in line 2 and 3 before it"),
+            (
+                "101\n000\n",
+                "a row is about an animal that was seen, got an animal that was never caught in line \
+                 2; leave it out",
+            ),
+            (
+                "101\n\n102\n",
+                "a history is noughts and ones, one an occasion, got \"102\" in line 3",
+            ),
+            // A slip in the first row is no header.
+            ("102\n101\n", "a history is noughts and ones, one an occasion, got \"102\" in line 1"),
+            (
+                "fox 1,1,3\nfox 2,1,0\n",
+                "a history is noughts and ones, one an occasion, got \"fox 1 1 3\" in line 1",
+            ),
+            (
+                "a,1,\nb,0,1\n",
+                "a history is noughts and ones, one an occasion, got \"a 1 \" in line 1",
+            ),
+            (
+                "a,1,,0\nb,0,1,\n",
+                "a history is noughts and ones, one an occasion, got \"a 1  0\" in line 1",
+            ),
+            (
+                "101 5;\n011 3;\n",
+                "a row is one animal, got a history and a count, \"101 5 \", in line 1; repeat it as \
+                 often",
+            ),
+            (
+                "101 1\n011 1\n",
+                "a row is one animal, got a history and a count, \"101 1\", in line 1; repeat it as \
+                 often",
+            ),
+            ("a 101\na 110\n", "an animal has one row, got \"a\" again in line 2"),
         ] {
             assert_eq!(read(text).expect_err(text), said);
         }

@@ -25,12 +25,13 @@
 //! | `reach` | what is out of reach becomes a note |
 //! | `value`, `report` | the values of an answer, in order, with what people read beside them |
 //! | `json`, `text` | the two ways to write them; `chart` and `svg` draw |
-//! | `spelling` | how names are compared |
+//! | `spelling`, `as_written` | how names are compared, and how they were written |
 //! | `any_filter` | a filter of any kind, where only its size and its rate matter |
 //! | `plan`, `rate`, … | one question each |
 
 mod address;
 mod any_filter;
+mod as_written;
 mod audit;
 mod birthday;
 mod blocked_rate;
@@ -107,11 +108,11 @@ pub use plan::{
     Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,
     Verdict, usual_promise,
 };
-pub use population::{HistoriesQuestion, PopulationQuestion};
+pub use population::PopulationQuestion;
 pub use power::{PowerAnswer, PowerQuestion};
 pub use precision::Form;
 pub use purpose::{Keeper, Kept, Purpose};
-pub use rate::{PlainRate, RateAnswer, RateQuestion, Spread};
+pub use rate::{PlainRate, RateAnswer, RateDetails, RateQuestion, Spread};
 pub use report::Report;
 pub use sample::{Drawn, SampleAnswer, SampleOptions};
 pub use spelling::Spelling;

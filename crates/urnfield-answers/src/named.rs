@@ -211,6 +211,25 @@ mod tests {
     }
 
     #[test]
+    fn capture_histories_are_asked_by_their_text() {
+        let json = said("estimate/population?histories=fox,may,june%0Aa,1,0%0Ab,1,1%0Ac,0,1");
+        assert!(
+            json.starts_with(r#"{"animals":3,"occasions":2,"sizes":[2,2],"moments""#),
+            "{json}"
+        );
+        assert!(json.contains(r#""schnabel":{"value":"4","label":"estimate"}"#), "{json}");
+        assert_eq!(
+            said("estimate/population?histories=10%0A12"),
+            "--histories: a history is noughts and ones, one an occasion, got \"12\" in line 2"
+        );
+        assert_eq!(
+            said("estimate/population?histories=10%0A11&distinct=3"),
+            "capture histories say who was caught and how often; give --histories without \
+             --distinct, --caught and --recaptured"
+        );
+    }
+
+    #[test]
     fn refusals_are_those_of_the_shell() {
         let each = [
             ("plan?items=ten", "--items: a count is written like 1000,"),

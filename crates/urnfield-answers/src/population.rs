@@ -11,6 +11,8 @@ question! {
     /// How many urns are there, if samples of them have so many distinct members together?
     #[derive(Default)]
     PopulationQuestion {
+        /// Capture histories, the text of a table with one row an animal
+        histories: Option<Histories> = histories("TABLE"),
         /// Sizes of samples, drawn without repetition each
         sizes: Option<Vec<u64>> = sizes("A,B"),
         /// N samples of K each, mixed as 3x500+2x80
@@ -28,15 +30,6 @@ question! {
         /// How surely the interval holds the truth [default: 95%]
         confidence: Option<Rate> = rate("C"),
     }
-}
-
-/// The same from who was caught when.
-#[derive(Debug, Clone)]
-pub struct HistoriesQuestion {
-    /// Who was caught when.
-    pub histories: Histories,
-    /// How surely the interval holds the truth; 95 % where nothing is said.
-    pub confidence: Option<Rate>,
 }
 
 /// Samples, and how many distinct members they have together.
@@ -64,37 +57,27 @@ impl Question for PopulationQuestion {
         let samples = self.samples()?;
         // Single draws are no occasions, and nobody's name is on them.
         let named = self.balls.is_none();
-        samples.answer(&self.confidence, named, form)
+        let mut answer = samples.answer(&self.confidence, named, form)?;
+        if let Some(histories) = &self.histories {
+            answer.others.extend(of_occasions(histories, form));
+        }
+        Ok(answer)
     }
 }
 
-impl Question for HistoriesQuestion {
-    type Answer = EstimateAnswer;
-
-    fn answer(&self, form: Form) -> Result<EstimateAnswer, Unanswered> {
-        let histories = &self.histories;
-        let caught = histories.caught();
-        let samples = Samples {
-            told: vec![
-                ("animals", histories.animals().into()),
-                ("occasions", (caught.len() as u64).into()),
-                ("sizes", caught.to_vec().into()),
-            ],
-            samples: caught.iter().map(|&size| Committees { count: 1, size }).collect(),
-            distinct: histories.animals(),
-        };
-        let mut answer = samples.answer(&self.confidence, true, form)?;
-        let estimate = |value: Option<Rational>| match value {
-            Some(value) => {
-                let value = Enclosure::from_rational(&value, form.bits());
-                Value::Estimate { value, most: usize::MAX }
-            }
-            None => "infinity".into(),
-        };
-        answer.others.push(("schnabel", "Schnabel", estimate(histories.schnabel())));
-        answer.others.push(("chao", "Chao, from below", estimate(Some(histories.chao()))));
-        Ok(answer)
-    }
+/// What only those who know the occasions can tell.
+fn of_occasions(histories: &Histories, form: Form) -> [(&'static str, &'static str, Value); 2] {
+    let estimate = |value: Option<Rational>| match value {
+        Some(value) => {
+            let value = Enclosure::from_rational(&value, form.bits());
+            Value::Estimate { value, most: usize::MAX }
+        }
+        None => "infinity".into(),
+    };
+    [
+        ("schnabel", "Schnabel", estimate(histories.schnabel())),
+        ("chao", "Chao, from below", estimate(Some(histories.chao()))),
+    ]
 }
 
 impl PopulationQuestion {
@@ -104,11 +87,15 @@ impl PopulationQuestion {
             self.department.is_some(),
             self.balls.is_some(),
             self.marked.is_some(),
+            self.histories.is_some(),
         ];
         if ways.iter().filter(|way| **way).count() != 1 {
             return Err("samples are stated in one way; give --sizes, --department, --balls, \
                         --marked or --histories, and only one of them"
                 .into());
+        }
+        if let Some(histories) = &self.histories {
+            return self.caught(histories);
         }
         let distinct = || {
             self.distinct.ok_or_else(|| {
@@ -141,6 +128,25 @@ impl PopulationQuestion {
             (None, None, None) => return self.marked(),
         };
         Ok(Samples { told: vec![told, ("distinct", distinct.into())], samples, distinct })
+    }
+
+    /// Who was caught when says all there is to say.
+    fn caught(&self, histories: &Histories) -> Result<Samples, Unanswered> {
+        if self.distinct.or(self.caught).or(self.recaptured).is_some() {
+            return Err("capture histories say who was caught and how often; give --histories \
+                        without --distinct, --caught and --recaptured"
+                .into());
+        }
+        let caught = histories.caught();
+        Ok(Samples {
+            told: vec![
+                ("animals", histories.animals().into()),
+                ("occasions", (caught.len() as u64).into()),
+                ("sizes", caught.to_vec().into()),
+            ],
+            samples: caught.iter().map(|&size| Committees { count: 1, size }).collect(),
+            distinct: histories.animals(),
+        })
     }
 
     /// Two samples as ecologists state them.

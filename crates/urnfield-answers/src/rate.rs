@@ -1,5 +1,6 @@
 //! One filter with its items, and everything known about its rate.
 
+use crate::any_filter::{AnyLoad, OfAnyKind};
 use crate::reach::Missed;
 use crate::read::FilterKind;
 use crate::typed::question;
@@ -24,32 +25,39 @@ question! {
     }
 }
 
-/// What is known of a filter.
+/// What is known of a filter; `None` where it is out of reach, and then there is a note.
 #[derive(Debug, Clone)]
-pub enum RateAnswer {
-    /// Whose items take any bits.
-    Plain(Box<PlainRate>),
-    /// Whose items keep to one block.
-    Blocked(Box<BlockedRate>),
-}
-
-/// What is known; `None` where it is out of reach, and then there is a note.
-#[derive(Debug, Clone)]
-pub struct PlainRate {
+pub struct RateAnswer {
     /// The filter with its items.
-    pub load: Load,
+    pub load: AnyLoad,
     /// The false-positive rate.
     pub fpr: Option<Enclosure>,
     /// How probably a stranger is told from the items.
     pub one_minus_fpr: Option<Enclosure>,
     /// Bits of cut-down for each bit of the filter.
     pub efficiency: Option<Enclosure>,
+    /// What only filters of its sort have.
+    pub details: RateDetails,
+    /// A sentence for everything out of reach.
+    pub notes: Vec<String>,
+}
+
+/// What is known besides, by the sort of filter.
+#[derive(Debug, Clone)]
+pub enum RateDetails {
+    /// Whose items take any bits.
+    Plain(PlainRate),
+    /// Whose items keep to one block.
+    Blocked(BlockedRate),
+}
+
+/// What is known of a plain filter besides.
+#[derive(Debug, Clone)]
+pub struct PlainRate {
     /// The formulas E, M, L and U.
     pub bounds: Vec<(&'static str, Option<Approximation>)>,
     /// `None` where it would take long and was not asked for, else what was found of it.
     pub spread: Option<Option<Spread>>,
-    /// A sentence for everything out of reach.
-    pub notes: Vec<String>,
 }
 
 /// Rates that one half, and 999 in 1000, of all filters do not exceed.
@@ -114,36 +122,58 @@ impl Question for RateQuestion {
     type Answer = RateAnswer;
 
     fn answer(&self, form: Form) -> Result<RateAnswer, Unanswered> {
-        Ok(match self.kind.unwrap_or(FilterKind::Plain(Kind::Standard)) {
-            FilterKind::Plain(kind) => RateAnswer::Plain(Box::new(self.plain(kind, form)?)),
-            kind => RateAnswer::Blocked(Box::new(self.blocked_answer(kind, form)?)),
-        })
+        let load = match self.kind.unwrap_or(FilterKind::Plain(Kind::Standard)) {
+            FilterKind::Plain(kind) => AnyLoad::Plain(self.load(kind)?),
+            kind => AnyLoad::Blocked(self.blocked(kind)?),
+        };
+        let mut missed = Missed::default();
+        let fpr = missed.take("fpr", load.fpr(form))?;
+        let one_minus_fpr = missed.take("one_minus_fpr", load.one_minus_fpr(form))?;
+        let efficiency = missed.take("efficiency", load.efficiency(form))?;
+        let details = match &load {
+            AnyLoad::Plain(load) => {
+                let bounds = bounds(load, form, &mut missed)?;
+                missed.fail_if(fpr.is_none() && bounds.iter().all(|(_, found)| found.is_none()))?;
+                let spread = self.spread_of(load, form, &mut missed)?;
+                RateDetails::Plain(PlainRate { bounds, spread })
+            }
+            AnyLoad::Blocked(load) => {
+                let found = BlockedRate::of(load, form, &mut missed)?;
+                missed.fail_if(fpr.is_none())?;
+                RateDetails::Blocked(found)
+            }
+        };
+        let notes = missed.notes;
+        Ok(RateAnswer { load, fpr, one_minus_fpr, efficiency, details, notes })
     }
 }
 
 impl RateQuestion {
-    fn plain(&self, kind: Kind, form: Form) -> Result<PlainRate, Unanswered> {
-        let load = self.load(kind)?;
-        let mut missed = Missed::default();
-        let fpr = missed.take("fpr", form.certain(&load, Load::fpr))?;
-        let one_minus_fpr =
-            missed.take("one_minus_fpr", form.certain(&load, Load::one_minus_fpr))?;
-        let efficiency = missed.take("efficiency", form.certain(&load, Load::efficiency))?;
-        let mut bounds = Vec::new();
-        for (name, ask) in BOUNDS {
-            let suffices = |found: &Approximation| form.suffices(&found.value);
-            let found = form.settle("the bound", |bits| ask(&load.precision(bits)), suffices);
-            bounds.push((name, missed.take(name, found)?));
-        }
-        let nothing = fpr.is_none() && bounds.iter().all(|(_, found)| found.is_none());
-        missed.fail_if(nothing)?;
-        let spread = match self.spread || load.spread()?.cost() <= CHEAP {
-            true => Some(missed.take("spread", Spread::of(&load, form))?),
+    fn spread_of(
+        &self,
+        load: &Load,
+        form: Form,
+        missed: &mut Missed,
+    ) -> Result<Option<Option<Spread>>, Error> {
+        Ok(match self.spread || load.spread()?.cost() <= CHEAP {
+            true => Some(missed.take("spread", Spread::of(load, form))?),
             false => None,
-        };
-        let notes = missed.notes;
-        Ok(PlainRate { load, fpr, one_minus_fpr, efficiency, bounds, spread, notes })
+        })
     }
+}
+
+fn bounds(
+    load: &Load,
+    form: Form,
+    missed: &mut Missed,
+) -> Result<Vec<(&'static str, Option<Approximation>)>, Error> {
+    let mut bounds = Vec::new();
+    for (name, ask) in BOUNDS {
+        let suffices = |found: &Approximation| form.suffices(&found.value);
+        let found = form.settle("the bound", |bits| ask(&load.precision(bits)), suffices);
+        bounds.push((name, missed.take(name, found)?));
+    }
+    Ok(bounds)
 }
 
 impl Spread {
@@ -163,26 +193,34 @@ pub(crate) fn quantile(load: &Load, share: &Rate, form: Form) -> Result<Enclosur
 
 impl From<RateAnswer> for Report {
     fn from(answer: RateAnswer) -> Report {
-        match answer {
-            RateAnswer::Plain(found) => (*found).into(),
-            RateAnswer::Blocked(found) => (*found).into(),
-        }
-    }
-}
-
-impl From<PlainRate> for Report {
-    fn from(answer: PlainRate) -> Report {
-        let (load, design) = (answer.load, answer.load.design());
+        let (design, items) = match answer.load {
+            AnyLoad::Plain(load) => (AnyDesign::Plain(load.design()), load.items()),
+            AnyLoad::Blocked(load) => (AnyDesign::Blocked(load.design()), load.items()),
+        };
         let mut report = Report::with_notes();
         report.both("kind", design.kind());
         report.both("bits", design.bits());
-        report.both("items", load.items());
+        if let AnyDesign::Blocked(design) = &design {
+            report.both("blocks", design.blocks());
+        }
+        report.both("items", items);
         report.both("hashes", design.hashes());
         report.both("fpr", answer.fpr);
         report.both("one_minus_fpr", answer.one_minus_fpr);
         report.both("efficiency", answer.efficiency);
+        match answer.details {
+            RateDetails::Plain(found) => found.tell(&mut report),
+            RateDetails::Blocked(found) => found.tell(&mut report),
+        }
+        report.notes(answer.notes);
+        report
+    }
+}
+
+impl PlainRate {
+    fn tell(self, report: &mut Report) {
         let mut bounds = Vec::new();
-        for (name, found) in answer.bounds {
+        for (name, found) in self.bounds {
             let found = found.map(|Approximation { value, side, .. }| (value, worth(side)));
             bounds.push((
                 name,
@@ -191,7 +229,7 @@ impl From<PlainRate> for Report {
             report.line(name, found.map(|(value, (_, words))| words![value, "  ", words]));
         }
         report.json("bounds", Value::Object(bounds));
-        match answer.spread {
+        match self.spread {
             Some(found) => {
                 if let Some(Spread { median, q999 }) = &found {
                     report.line("median", words![median, "  half of all filters are not above"]);
@@ -207,8 +245,6 @@ impl From<PlainRate> for Report {
                 report.unsaid("no spread: it may take long at this size; ask with --spread");
             }
         }
-        report.notes(answer.notes);
-        report
     }
 }
 

@@ -170,21 +170,32 @@ impl Signature {
     }
 }
 
-/// Whether more bytes could make something known of these. Of text the first letter is mostly
-/// enough, so that whoever types keys is not kept waiting.
-pub(super) fn undecided(head: &[u8]) -> bool {
-    SIGNATURES.iter().any(|known| head.len() < known.length() && known.agrees(head))
+/// Whether more bytes could make something known of these. The first record is enough, so that
+/// whoever types keys is not kept waiting.
+pub(super) fn undecided(head: &[u8], nul: bool) -> bool {
+    first_record(head, nul).is_none()
+        || SIGNATURES.iter().any(|known| head.len() < known.length() && known.agrees(head))
 }
 
-/// What all of these bytes say. `nul`: records end in NUL, and zero bytes say nothing.
+/// What the first record says, and what is known by its first bytes; the same however many bytes
+/// of the next records came with them. `nul`: records end in NUL, and zero bytes say nothing.
 pub(super) fn looks(head: &[u8], nul: bool) -> Looks {
     let known = SIGNATURES.iter().find(|known| head.len() >= known.length() && known.agrees(head));
+    let first = first_record(head, nul).unwrap_or(head);
     match known {
         Some(known) => known.means,
-        None if head.get(257..262) == Some(b"ustar") => Looks::Foreign(&TAR),
-        None if !nul && every_second_is_zero(head) => Looks::Foreign(&MAYBE_UTF_16),
+        None if first.get(257..262) == Some(b"ustar") => Looks::Foreign(&TAR),
+        None if !nul && every_second_is_zero(first) => Looks::Foreign(&MAYBE_UTF_16),
         None => Looks::Plain,
     }
+}
+
+/// The first record that has more than its end, with it: two bytes a letter are also in a text
+/// that begins with a blank line.
+fn first_record(head: &[u8], nul: bool) -> Option<&[u8]> {
+    let end = if nul { 0 } else { b'\n' };
+    let length = 2 + head.iter().skip(1).position(|byte| *byte == end)?;
+    Some(&head[..length])
 }
 
 /// A few letters of UTF-16 have no zero byte, so three quarters are enough.
@@ -209,12 +220,13 @@ mod tests {
             bytes.extend_from_slice(known.last);
             assert_eq!(looks(&bytes, false), known.means, "{bytes:x?}");
             for cut in 1..bytes.len() {
-                assert!(undecided(&bytes[..cut]), "{bytes:x?}");
+                assert!(undecided(&bytes[..cut], false), "{bytes:x?}");
             }
         }
         for text in ["urn\n", "PAR1\n", "PAR1,2\n", "BZh91\n", "PK\n", "PKD1\n", "7z\n", "Obj\n"] {
             assert_eq!(looks(text.as_bytes(), false), Looks::Plain, "{text}");
-            assert!(!undecided(text.as_bytes()), "{text}");
+            assert!(!undecided(text.as_bytes(), false), "{text}");
+            assert!(undecided(&text.as_bytes()[..text.len() - 1], false), "{text}");
         }
         assert_eq!(looks(b"", false), Looks::Plain);
     }
@@ -232,5 +244,18 @@ mod tests {
         assert_eq!(looks(b"a\0b\0c\0", true), Looks::Plain);
         assert_eq!(looks(b"\0\n", false), Looks::Plain);
         assert_eq!(looks(b"a\0b\nc\0d\nlonger", false), Looks::Plain);
+        assert_eq!(looks(&wide("\nurn\n", false), false), Looks::Foreign(&MAYBE_UTF_16));
+    }
+
+    /// A pipe gives as many bytes at a time as it likes: what comes behind the first record says nothing.
+    #[test]
+    fn how_much_came_at_once_does_not_matter() {
+        for (text, nul) in [(&b"urn\n\0\0\0\0\0\0\0"[..], false), (b"urn\0\0\0\0\0\0\0", true)] {
+            let mut seen = 1;
+            while undecided(&text[..seen], nul) {
+                seen += 1;
+            }
+            assert_eq!((seen, looks(&text[..seen], nul)), (4, looks(text, nul)));
+        }
     }
 }

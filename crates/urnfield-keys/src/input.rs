@@ -79,7 +79,7 @@ impl Read for Input {
 /// Reads the first bytes, says what they look like and whether there are none, and puts them back.
 fn looked_at(mut bytes: Box<dyn Read>, nul: bool) -> io::Result<(Looks, bool, Box<dyn Read>)> {
     let (mut head, mut filled) = (vec![0; HEAD], 0);
-    while filled < HEAD && head::undecided(&head[..filled]) {
+    while filled < HEAD && head::undecided(&head[..filled], nul) {
         match bytes.read(&mut head[filled..]) {
             Ok(0) => break,
             Ok(read) => filled += read,

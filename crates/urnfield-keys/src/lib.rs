@@ -4,6 +4,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `options` | what can be typed about keys |
+//! | `size` | what can be typed about the size of a new filter |
 //! | `sources` | files, stdin for `-`, stdin where nothing is named |
 //! | `head` | what the first bytes of an input say |
 //! | `input` | an input is unpacked, or refused because it holds no keys |
@@ -16,6 +17,7 @@
 //! | `fold` | white space and case, on request |
 //! | `line_ends` | lines from Windows |
 //! | `secret` | the key of a keyed filter, from a file |
+//! | `memory` | the keys of an input that is no file |
 //! | `stream` | one thread reads, all cores work, answers come in order |
 
 mod block;
@@ -24,20 +26,24 @@ mod head;
 mod input;
 mod json;
 mod line_ends;
+mod memory;
 mod options;
 mod pool;
 mod records;
 mod row;
 mod rows;
 pub mod secret;
+mod size;
 mod sources;
 mod stream;
 mod unpack;
 
 pub use block::Block;
 pub use line_ends::{Ends, LineEnds, Mixed};
+pub use memory::keys_in;
 pub use options::KeyOptions;
 pub use rows::name_unpacked;
+pub use size::SizeOptions;
 pub use sources::{is_a_directory, unreadable};
 
 use fold::Fold;
@@ -102,6 +108,12 @@ pub enum Rows {
 impl Keys {
     /// Looks at all inputs, so that a wrong name is told before anything is read.
     pub fn typed(typed: &KeyOptions, rows: Rows) -> Result<Keys, Refusal> {
+        let ways = Keys::ways(typed, rows)?;
+        let sources = Arc::new(Sources::typed(&typed.files)?);
+        Ok(Keys { sources, ways, threads: typed.threads })
+    }
+
+    fn ways(typed: &KeyOptions, rows: Rows) -> Result<Ways, Refusal> {
         let cut = match (&typed.column, &typed.field) {
             (Some(column), _) => {
                 let one_table = rows == Rows::Printed;
@@ -116,9 +128,7 @@ impl Keys {
         let bytes = typed.max_record.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         let most = Most { bytes: bytes.unwrap_or(Most::USUAL.bytes), may_be_raised: true };
         let fold = Fold { trim: typed.trim, ignore_case: typed.ignore_case };
-        let ways = Ways { cut, manner, most, fold };
-        let sources = Arc::new(Sources::typed(&typed.files)?);
-        Ok(Keys { sources, ways, threads: typed.threads })
+        Ok(Ways { cut, manner, most, fold })
     }
 
     /// Says what a filter of these keys cannot tell whoever asks it.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use urnfield_answers::read;
 
 /// Where keys stand.
-#[derive(Args)]
+#[derive(Args, Clone, Default)]
 pub struct KeyOptions {
     /// Files of keys, one to a line; - or none is stdin
     #[arg(value_name = "FILES")]

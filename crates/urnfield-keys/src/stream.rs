@@ -19,6 +19,7 @@ use super::rows::Table;
 use super::sources::{Source, Sources, unreadable};
 use super::{Cut, Keys, Ways};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,18 +34,26 @@ const MOST_WORKERS: usize = 16;
 type Job<T> = (Block, SyncSender<Result<Answer<T>, Unfit>>);
 
 /// What came of a block, and what was in it.
-struct Answer<T> {
+pub(super) struct Answer<T> {
     keys: u64,
-    lines: u64,
+    pub(super) lines: u64,
     /// How its lines end, where that matters.
     ends: Ends,
-    made: T,
+    pub(super) made: T,
     /// What was made of a long record is as long: the next one waits until it has been taken.
     _long: Option<Long>,
 }
 
 /// A block with a line that is no record: how many are before it, and what is wrong with it.
-struct Unfit(u64, String);
+pub(super) struct Unfit(u64, String);
+
+impl Unfit {
+    /// Why the input is refused, of which so many lines came before this block.
+    pub(super) fn refusal(&self, file: &Path, lines: u64) -> Refusal {
+        let Unfit(before, sentence) = self;
+        Refusal::Typed(format!("{}: line {} {sentence}", file.display(), lines + before + 1))
+    }
+}
 
 /// What the reader has to say, in order.
 enum Message<T> {
@@ -134,9 +143,8 @@ impl Seen {
         Ok(())
     }
 
-    fn unfit(&self, keys: &Keys, Unfit(before, sentence): &Unfit) -> Refusal {
-        let file = keys.sources.list[self.source].path().display();
-        Refusal::Typed(format!("{file}: line {} {sentence}", self.lines + before + 1))
+    fn unfit(&self, keys: &Keys, unfit: &Unfit) -> Refusal {
+        unfit.refusal(keys.sources.list[self.source].path(), self.lines)
     }
 }
 
@@ -156,7 +164,7 @@ fn do_one<T>(waiting: &Mutex<Receiver<Job<T>>>, ways: &Ways, work: &impl Fn(Bloc
     true
 }
 
-fn worked<T>(
+pub(super) fn worked<T>(
     mut block: Block,
     ways: &Ways,
     work: &impl Fn(Block) -> T,

@@ -6,6 +6,7 @@
 //! | `program` | from the words typed to the exit status |
 //! | `refusal` | [`Refusal`]: why there is no answer |
 //! | `progress` | [`Progress`]: a bar, at a terminal only |
+//! | `thinking` | that something goes on, where nothing can be counted |
 //! | `interrupted` | who is told to stop leaves nothing unfinished behind |
 //! | `escape` | names that would move the cursor are shown and do not |
 //! | `help` | what every page of help must be like |
@@ -16,12 +17,14 @@ mod interrupted;
 mod program;
 pub mod progress;
 pub mod refusal;
+mod thinking;
 
 pub use escape::escaped;
 pub use help::check_help;
 pub use program::{Answer, run, write};
 pub use progress::Progress;
 pub use refusal::Refusal;
+pub use thinking::thinking;
 
 use std::io::{self, Write};
 

@@ -171,7 +171,10 @@ mod tests {
         assert!(said.starts_with("cannot read a.urn: ") && !said.contains("os error"), "{said}");
         let error = urnfield::Error::Format { rule: "a rule", got: "this".into() };
         let said = Refusal::about(Path::new("a.urn"), error).to_string();
-        assert_eq!(said, "a.urn cannot be read as a filter (this): a rule");
+        assert_eq!(
+            said,
+            "a.urn cannot be read as a filter (this): a rule; name another file, or build it anew"
+        );
     }
 
     #[test]
@@ -181,7 +184,13 @@ mod tests {
             Refusal::about(Path::new("a.urn"), error).to_string()
         };
         let cut = said("960 of 1200 bytes; it was cut short");
-        assert_eq!(cut, "a.urn was cut short (960 of 1200 bytes): a rule");
-        assert_eq!(said("3 for 4; the file is damaged"), "a.urn is damaged (3 for 4): a rule");
+        assert_eq!(
+            cut,
+            "a.urn was cut short (960 of 1200 bytes): a rule; copy it again, or build it anew"
+        );
+        assert_eq!(
+            said("3 for 4; the file is damaged"),
+            "a.urn is damaged (3 for 4): a rule; copy it again, or build it anew"
+        );
     }
 }

@@ -203,7 +203,21 @@ pub(super) fn stirling(words: usize) -> Table<Vec<Real>> {
     })
 }
 
-/// log2 of those coefficients, rounded up.
+/// |B_2j| / (2j)! for j ≥ 1, the first at 0: the coefficients of Euler's and Maclaurin's series.
+pub(super) fn maclaurin(words: usize) -> Table<Vec<Real>> {
+    static KEPT: Kept<Vec<Real>> = empty();
+    keep(&KEPT, words, || {
+        let mut factorial = Real::from_u64(1, words + 1);
+        let part = |(j, (n, d)): (u64, &(_, _))| {
+            factorial = factorial.mul_word(2 * j - 1).mul_word(2 * j);
+            let divisor = Real::from_big(d, 0, words + 1).mul(&factorial);
+            rounded(&Real::from_big(n, 0, words + 1).div(&divisor), words)
+        };
+        (1..).zip(bernoulli()).map(part).collect()
+    })
+}
+
+/// log2 of the coefficients of Stirling's series, rounded up.
 pub(super) fn stirling_sizes() -> &'static [f64] {
     static KEPT: OnceLock<Vec<f64>> = OnceLock::new();
     let size = |beta: &Real| beta.magnitude().unwrap_or(0) as f64;

@@ -12,10 +12,13 @@
 //! | `mantissa`, `real` | [`Real`]: words, exponent, ulps, of a length chosen at run time |
 //! | `arithmetic` | its operations and powers |
 //! | `elementary` | exp, ln, ln n!, with explicit remainders |
+//! | `places` | [`Places`]: fixed point in one machine integer, for short sums |
 //! | `fixed_point`, `constants` | fixed point for series; coefficients and tables worked out once |
 //! | `trigonometry`, `logarithm` | sin, cos, atan2; ln and exp in the same manner |
 //! | `complex`, `gamma` | [`Complex`]: two reals; its logarithm, power and ln Γ |
 //! | `newton` | polynomials in Newton's form at a complex point |
+//! | `fixed_complex` | polynomials and exponentials of complex fixed point, for the nodes of contours |
+//! | `power_sums` | Σ (z + i)^-k, by Euler and Maclaurin |
 //! | `enclosure`, `decimal` | [`Enclosure`]: what callers see, and how it is printed |
 //! | `calculate`, `dyadic` | arithmetic with enclosures, and their exact ends |
 //! | `rational`, `rate` | exact values and their readers |
@@ -32,6 +35,7 @@ mod dyadic;
 mod elementary;
 mod enclosure;
 mod error;
+pub mod fixed_complex;
 mod fixed_point;
 mod gamma;
 mod ladder;
@@ -39,8 +43,10 @@ mod limbs;
 mod logarithm;
 mod mantissa;
 mod newton;
+mod places;
 #[cfg(feature = "serde")]
 mod plain_data;
+mod power_sums;
 pub mod powers;
 mod rate;
 mod rational;
@@ -54,6 +60,8 @@ pub use enclosure::Enclosure;
 pub use error::Error;
 pub use ladder::until_decided;
 pub use newton::Newton;
+pub use places::Places;
+pub use power_sums::PowerSums;
 pub use rate::Rate;
 pub use rational::Rational;
 pub use real::Real;

@@ -169,8 +169,13 @@ impl Real {
 
     /// The signed mantissa, the units it may be off, and the exponent of a unit.
     pub fn parts(&self) -> (IBig, u64, i128) {
-        let bytes: Vec<u8> = self.mantissa.words().iter().flat_map(|w| w.to_le_bytes()).collect();
-        let magnitude = IBig::from(UBig::from_le_bytes(&bytes));
+        let magnitude = match *self.mantissa.words() {
+            [low, high] => IBig::from(u128::from(high) << 64 | u128::from(low)),
+            ref words => {
+                let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+                IBig::from(UBig::from_le_bytes(&bytes))
+            }
+        };
         (if self.negative { -magnitude } else { magnitude }, self.ulps, self.exponent)
     }
 
@@ -235,6 +240,9 @@ impl Real {
     /// `self·2^scale` as an integer, and by how much the truth may differ from it; `None` where
     /// either is too long.
     pub fn to_fixed(&self, scale: i128) -> Option<(i128, u128)> {
+        if self.is_zero() {
+            return Some((0, 0));
+        }
         let words = self.mantissa.words();
         let bits = 64 * words.len() as i128 - i128::from(limbs::leading_zeros(words, 0));
         let up = self.exponent.checked_add(scale)?;

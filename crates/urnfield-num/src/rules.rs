@@ -153,6 +153,20 @@ pub trait Rules {
         (2, 1)
     }
 
+    /// Remainder of Euler's and Maclaurin's series for Σ_{i≥0} (z + i)^-k, z > 0 real: at most the first
+    /// omitted term.
+    ///
+    /// The sum is ∫₀^∞ t^(k−1)/(k−1)!·e^(−zt)/(1 − e^-t) dt, and 1/(1 − e^-t) = 1/t + 1/2 +
+    /// Σ_{l≥1} 2t/(t² + 4π²l²). With x = (t/2πl)² each of these fractions has a factor 1/(1 + x), which
+    /// lies between any two successive partial sums of 1 − x + x² − …; so does their sum, for every t,
+    /// and so does the integral, as the rest is positive. The terms are those of the series. For k = 1
+    /// the same holds of the difference of two sums, whose e^(−zt) − e^(−z′t) has one sign: it is off by
+    /// at most both of their omitted terms.
+    #[inline(always)]
+    fn power_sum_remainder() -> (u64, u64) {
+        (1, 1)
+    }
+
     /// Units of a product of two fractions of L words and a guard: (A·2^64 + a)(B·2^64 + b) is
     /// formed as AB cut below the guard (loses less than 1), and of A·b and B·a only the highest
     /// word times the guard, cut (each loses less than 1 for the words below A's highest and less
@@ -211,6 +225,35 @@ pub trait Rules {
     #[inline(always)]
     fn newton_step(steps: u64) -> u128 {
         16 * u128::from(steps)
+    }
+
+    /// Units lost by a product of [`Places`](super::Places), (size, units) of each factor, cut: with
+    /// u = 2^-122, |(A±a)(B±b) − AB|·u ≤ (A + a)·b·u + B·a·u. A + a < (⌊(A + a)/2^64⌋ + 1)·2^64 and
+    /// 2^64·u = 2^-58; likewise B. What is cut off is less than one unit. For a, b < 2^58 all fits.
+    #[inline(always)]
+    fn places_product((a, a_units): (u128, u64), (b, b_units): (u128, u64)) -> u64 {
+        let above = |size: u128| (size >> 64) + 1;
+        let cross = above(a + a_units as u128) * b_units as u128 + above(b) * a_units as u128;
+        (cross.div_ceil(1 << 58) + 1).min(1 << 63) as u64
+    }
+
+    /// Units of 2^cut places: what they were, rounded up, and one for what is dropped with them.
+    #[inline(always)]
+    fn places_dropped(units: u64, cut: u32) -> u64 {
+        (units >> cut) + 2 * (cut > 0) as u64
+    }
+
+    /// Units lost by c₀ ± y(c₁ ± y(c₂ ± …)) on [`Places`](super::Places), y < 1/16, where y is
+    /// `units` off and what is left out is less than 2^-places.
+    ///
+    /// c₀ = 1 is exact, each further coefficient and each product is cut by less than one unit, and y
+    /// shrinks what comes from below: less than 1 + 2(y + y² + …) < 2 together. The slopes of e^-y and
+    /// of 1 + y/2 + y²/3 + … are at most 1. What is left out of an alternating series is at most
+    /// its next term, y^L/L!; else y^L/(L+1) + … < y^L/(2(1 − y)) < y^L.
+    #[inline(always)]
+    fn places_series(units: u64, places: u32) -> u64 {
+        // No more than 2^58, where nothing is known any more.
+        units.saturating_add(2 + (1 << 122u32.saturating_sub(places).min(58)))
     }
 }
 

@@ -1,14 +1,12 @@
-//! Designs and what they promise: `Design`, `Plan`, `Spread`, `Estimate`, the textbook.
+//! Designs and what they promise: `Design`, `Spread`, `Estimate`.
 
 use crate::certified::Certified;
 use crate::errors::Raised;
 use crate::numbers;
 use crate::patience::patiently;
 use pyo3::prelude::*;
-use urnfield::bloom::{Sizing, Textbook};
 use urnfield::{AnyDesign, Interval, Point, Rate};
-use urnfield_answers::read::{FilterKind, Kinds};
-use urnfield_answers::{PlanQuestion, Unanswered, usual_confidence};
+use urnfield_answers::{read, usual_confidence};
 
 /// What a filter is: its kind, its bits, and how many positions an item has.
 ///
@@ -23,20 +21,13 @@ pub(crate) struct Design(pub(crate) AnyDesign);
 #[pyclass(module = "urnfield", name = "Estimate", frozen)]
 pub(crate) struct Estimate(pub(crate) urnfield::Estimate);
 
-/// A design that was found, and what it keeps.
-#[pyclass(module = "urnfield", name = "Plan", frozen)]
-pub(crate) struct Plan {
-    design: AnyDesign,
-    items: u64,
-    fpr: urnfield::Enclosure,
-    ties: Vec<u64>,
-    textbook: bool,
-    asked: Option<Rate>,
-}
-
 /// How the rates of single filters of one design spread.
 #[pyclass(module = "urnfield", name = "Spread", frozen)]
-pub(crate) struct Spread(urnfield::bloom::Spread);
+pub(crate) struct Spread {
+    spread: urnfield::bloom::Spread,
+    design: AnyDesign,
+    items: u64,
+}
 
 pub(crate) fn usual(given: Option<&Bound<'_, PyAny>>) -> PyResult<Rate> {
     match given {
@@ -112,8 +103,9 @@ impl Design {
 
     /// How the rates of single filters with so many items spread.
     fn spread(&self, items: &Bound<'_, PyAny>) -> PyResult<Spread> {
-        let load = self.plain()?.holding(numbers::count(items)?).map_err(Raised::from)?;
-        Ok(Spread(load.spread().map_err(Raised::from)?))
+        let (design, items) = (self.0, numbers::count(items)?);
+        let load = self.plain()?.holding(items).map_err(Raised::from)?;
+        Ok(Spread { spread: load.spread().map_err(Raised::from)?, design, items })
     }
 
     /// How many items have set so many bits.
@@ -151,7 +143,7 @@ impl Design {
 }
 
 /// The rate of any design with so many items.
-fn rate(design: AnyDesign, items: u64) -> Result<urnfield::Enclosure, urnfield::Error> {
+pub(crate) fn rate(design: AnyDesign, items: u64) -> Result<urnfield::Enclosure, urnfield::Error> {
     match design {
         AnyDesign::Plain(design) => {
             let load = design.holding(items)?;
@@ -163,6 +155,9 @@ fn rate(design: AnyDesign, items: u64) -> Result<urnfield::Enclosure, urnfield::
         }
     }
 }
+
+/// The point, the ends, and the confidence.
+type Fitting = (Option<Py<PyAny>>, Option<(u64, Option<u64>)>, String);
 
 #[pymethods]
 impl Estimate {
@@ -199,6 +194,34 @@ impl Estimate {
         self.0.interval.contains(items)
     }
 
+    /// By its point and its ends.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Fitting)> {
+        let (py, estimate) = (slf.py(), slf.get());
+        let confidence = estimate.0.confidence.value().to_string();
+        let fitting = (estimate.point(py)?, estimate.0.interval.ends(), confidence);
+        Ok((slf.get_type().getattr("_fitting")?, fitting))
+    }
+
+    #[staticmethod]
+    fn _fitting(
+        point: Option<&Bound<'_, PyAny>>,
+        ends: Option<(u64, Option<u64>)>,
+        confidence: &str,
+    ) -> PyResult<Estimate> {
+        let point = match point.map(|point| point.cast::<Certified>()) {
+            None => Point::Undefined,
+            Some(Ok(value)) => Point::Value(value.get().0.clone()),
+            Some(Err(_)) => Point::Infinite,
+        };
+        let interval = match ends {
+            None => Interval::Empty,
+            Some((lo, None)) => Interval::From { lo },
+            Some((lo, Some(hi))) => Interval::Closed { lo, hi },
+        };
+        let confidence = read::rate(confidence).map_err(Raised::from)?;
+        Ok(Estimate(urnfield::Estimate { point, interval, confidence }))
+    }
+
     fn __repr__(&self) -> String {
         let point = match &self.0.point {
             Point::Value(value) => format!("{value:.7}"),
@@ -215,198 +238,40 @@ impl Estimate {
 }
 
 #[pymethods]
-impl Plan {
-    #[getter]
-    fn design(&self) -> Design {
-        Design(self.design)
-    }
-
-    #[getter]
-    fn bits(&self) -> u64 {
-        self.design.bits()
-    }
-
-    #[getter]
-    fn hashes(&self) -> u64 {
-        self.design.hashes()
-    }
-
-    #[getter]
-    fn kind(&self) -> String {
-        self.design.kind_name().to_owned()
-    }
-
-    #[getter]
-    fn items(&self) -> u64 {
-        self.items
-    }
-
-    /// All numbers of hashes that are equally good.
-    #[getter]
-    fn ties(&self) -> Vec<u64> {
-        self.ties.clone()
-    }
-
-    /// The rate with all items in.
-    #[getter]
-    fn fpr(&self) -> Certified {
-        Certified(self.fpr.clone())
-    }
-
-    /// Whether the rate that was asked for is kept in the mean over filters; None where none was.
-    #[getter]
-    fn keeps_promise(&self, py: Python<'_>) -> PyResult<Option<bool>> {
-        let Some(asked) = &self.asked else { return Ok(None) };
-        let asked = asked.value();
-        let kept = [64, 256, 1024].into_iter().find_map(|bits| {
-            let fpr = match self.design {
-                AnyDesign::Plain(design) => design.holding(self.items).ok()?.precision(bits).fpr(),
-                AnyDesign::Blocked(design) => design.holding(self.items).precision(bits).fpr(),
-            };
-            let fpr = fpr.ok()?;
-            let (yes, no) = (fpr.certainly_le(asked), fpr.certainly_gt(asked));
-            (yes || no).then_some(yes)
-        });
-        match kept {
-            Some(kept) => Ok(Some(kept)),
-            None => {
-                Err(crate::errors::undecided(py, "the rate cannot be told from the one asked for"))
-            }
-        }
-    }
-
-    fn __repr__(&self) -> String {
-        let name = if self.textbook { "textbook" } else { "plan" };
-        let (bits, hashes, items) = (self.bits(), self.hashes(), self.items);
-        let (kind, fpr) = (self.kind(), &self.fpr);
-        format!("<{name}: {bits} bits, {hashes} hashes, {kind}, {items} items, rate {fpr:.7}>")
-    }
-}
-
-#[pymethods]
 impl Spread {
     /// The least rate that a share `q` of all filters does not exceed.
     fn quantile(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let (spread, q) = (self.0.clone(), numbers::rate(q)?);
+        let (spread, q) = (self.spread.clone(), numbers::rate(q)?);
         Ok(Certified(patiently(py, move || spread.quantile(&q))?.map_err(Raised::from)?))
     }
 
     /// The rate that half of all filters do not exceed.
     fn median(&self, py: Python<'_>) -> PyResult<Certified> {
-        let spread = self.0.clone();
+        let spread = self.spread.clone();
         Ok(Certified(patiently(py, move || spread.median())?.map_err(Raised::from)?))
     }
 
     /// The share of filters whose own rate exceeds this.
     fn above(&self, py: Python<'_>, fpr: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let (spread, fpr) = (self.0.clone(), numbers::rate(fpr)?);
+        let (spread, fpr) = (self.spread.clone(), numbers::rate(fpr)?);
         Ok(Certified(patiently(py, move || spread.above(&fpr))?.map_err(Raised::from)?))
     }
 
     /// The share of filters whose own rate is at most this.
     fn at_most(&self, py: Python<'_>, fpr: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let (spread, fpr) = (self.0.clone(), numbers::rate(fpr)?);
+        let (spread, fpr) = (self.spread.clone(), numbers::rate(fpr)?);
         Ok(Certified(patiently(py, move || spread.at_most(&fpr))?.map_err(Raised::from)?))
     }
-}
 
-/// Two of items, rate and bits give the third: the smallest filter, the best hashes, the most items.
-///
-/// The mean rate over filters is kept; with `confidence`, the filter's own rate is, with that
-/// probability. ``Filter.for_items`` asks with 0.999999.
-///
-/// >>> import urnfield as urn
-/// >>> p = urn.plan(items=1_000_000, fpr="1%")
-/// >>> p.bits, p.hashes, p.fpr
-/// (9592957, 7, Certified(0.00999999770185019))
-#[pyfunction]
-#[pyo3(signature = (*, items=None, fpr=None, bits=None, kind="standard", hashes=None, max_hashes=None, confidence=None))]
-#[allow(clippy::too_many_arguments)] // They are keywords.
-pub(crate) fn plan(
-    py: Python<'_>,
-    items: Option<&Bound<'_, PyAny>>,
-    fpr: Option<&Bound<'_, PyAny>>,
-    bits: Option<&Bound<'_, PyAny>>,
-    kind: &str,
-    hashes: Option<&Bound<'_, PyAny>>,
-    max_hashes: Option<&Bound<'_, PyAny>>,
-    confidence: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Plan> {
-    let kind = numbers::kind(kind)?;
-    let count = |given: Option<&Bound<'_, PyAny>>| given.map(numbers::count).transpose();
-    let (items, bits) = (count(items)?, count(bits)?);
-    let asked = fpr.map(numbers::rate).transpose()?;
-    let (hashes, max_hashes) = (count(hashes)?, count(max_hashes)?);
-    let confidence = confidence.map(numbers::rate).transpose()?;
-    if [items.is_some(), asked.is_some(), bits.is_some()].iter().filter(|&&known| known).count()
-        != 2
-    {
-        return Err(Raised::from(TWO).into());
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, Design>, u64))> {
+        let (py, spread) = (slf.py(), slf.get());
+        let again = py.get_type::<Design>().getattr("spread")?;
+        Ok((again, (Bound::new(py, Design(spread.design))?, spread.items)))
     }
-    let question = PlanQuestion {
-        items,
-        fpr: asked.clone(),
-        bits,
-        hashes,
-        max_hashes,
-        kind: Some(Kinds::Only(kind)),
-        confidence: confidence.clone(),
-        no_per_filter: true,
-    };
-    let found = patiently(py, move || -> Result<_, Unanswered> {
-        let plain = match question.kind {
-            Some(Kinds::Only(FilterKind::Plain(kind))) => kind,
-            _ => {
-                let (design, items) = question.design(kind)?;
-                return Ok((design, items, rate(design, items)?, vec![design.hashes()]));
-            }
-        };
-        let sizing = match (items, &question.fpr, bits) {
-            (Some(items), Some(fpr), _) => Sizing::of_items(plain, items, fpr),
-            (Some(items), None, Some(bits)) => Sizing::of_bits_and_items(plain, bits, items),
-            (None, Some(fpr), Some(bits)) => Sizing::of_bits(plain, bits, fpr),
-            _ => return Err(TWO.into()),
-        };
-        let sizing = hashes.into_iter().fold(sizing, Sizing::exactly_hashes);
-        let sizing = max_hashes.into_iter().fold(sizing, Sizing::at_most_hashes);
-        let sizing = confidence.iter().fold(sizing, Sizing::with_confidence);
-        let urnfield::Plan { design, items, fpr, ties, .. } = urnfield::Plan::find(&sizing)?;
-        Ok((design.into(), items, fpr, ties))
-    })?;
-    let (design, items, fpr, ties) = found.map_err(Raised::from)?;
-    Ok(Plan { design, items, fpr, ties, textbook: false, asked })
-}
 
-const TWO: &str = "a plan needs two of items, fpr and bits; give exactly two";
-
-/// What every calculator says, with the rate it really has.
-///
-/// >>> import urnfield as urn
-/// >>> urn.textbook(items=1_000_000, fpr="1%").keeps_promise
-/// False
-#[pyfunction]
-#[pyo3(signature = (*, items=None, fpr=None, bits=None))]
-pub(crate) fn textbook(
-    py: Python<'_>,
-    items: Option<&Bound<'_, PyAny>>,
-    fpr: Option<&Bound<'_, PyAny>>,
-    bits: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Plan> {
-    let count = |given: Option<&Bound<'_, PyAny>>| given.map(numbers::count).transpose();
-    let (items, bits) = (count(items)?, count(bits)?);
-    let asked = fpr.map(numbers::rate).transpose()?;
-    let found = match (items, &asked, bits) {
-        (Some(items), Some(fpr), None) => Textbook::sizing(items, fpr),
-        (Some(items), None, Some(bits)) => Textbook::tuning(bits, items),
-        (None, Some(fpr), Some(bits)) => Textbook::capacity(bits, fpr),
-        _ => return Err(Raised::from(TWO).into()),
-    };
-    let found = found.map_err(Raised::from)?;
-    let (items, ties) = (found.items, vec![found.hashes]);
-    let design = urnfield::Design::new(urnfield::Kind::Standard, found.bits, found.hashes);
-    let design = design.map_err(Raised::from)?;
-    let design = AnyDesign::from(design);
-    let fpr = patiently(py, move || rate(design, items))?;
-    let fpr = fpr.map_err(Raised::from)?;
-    Ok(Plan { design, items, fpr, ties, textbook: true, asked })
+    fn __repr__(&self) -> String {
+        format!("<rates of single filters: {}, {} items>", self.design, self.items)
+    }
 }

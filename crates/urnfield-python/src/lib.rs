@@ -7,26 +7,35 @@
 //! | `patience` | long mathematics that Ctrl-C ends |
 //! | `pool` | threads that survive a fork |
 //! | `arrow` | columns of whoever gives out Arrow data |
-//! | `keys` | keys of any source, as digests, piece by piece |
+//! | `key` | one key of Python's |
+//! | `sources` | where many keys come from |
+//! | `flow`, `gather` | keys on their way to a filter, in stretches or by the million |
 //! | `mask` | many answers, a bit each |
 //! | `filter`, `view`, `parquet` | filters |
+//! | `shared` | keys as commands for a filter on a server |
 //! | `certified` | enclosures as numbers |
-//! | `design`, `law` | plans, rates, occupancy laws |
-//! | `answers` | everything the shell is asked |
+//! | `design`, `plan`, `law` | rates, plans, occupancy laws |
+//! | `questions`, `lists` | everything the shell is asked |
 
-mod answers;
 mod arrow;
 mod certified;
 mod design;
 mod errors;
 mod filter;
-mod keys;
+mod flow;
+mod gather;
+mod key;
 mod law;
+mod lists;
 mod mask;
 mod numbers;
 mod parquet;
 mod patience;
+mod plan;
 mod pool;
+mod questions;
+mod shared;
+mod sources;
 mod view;
 
 use pyo3::prelude::*;
@@ -37,20 +46,27 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<certified::Certified>()?;
     module.add_class::<design::Design>()?;
     module.add_class::<design::Estimate>()?;
-    module.add_class::<design::Plan>()?;
+    module.add_class::<plan::Plan>()?;
     module.add_class::<design::Spread>()?;
     module.add_class::<filter::Filter>()?;
     module.add_class::<law::Occupancy>()?;
     module.add_class::<mask::Mask>()?;
     module.add_class::<parquet::ParquetFilter>()?;
+    module.add_class::<shared::Batch>()?;
+    module.add_class::<shared::Digests>()?;
+    module.add_class::<shared::Places>()?;
     module.add_class::<view::FilterView>()?;
-    module.add_function(wrap_pyfunction!(answers::ask, module)?)?;
-    module.add_function(wrap_pyfunction!(answers::audit, module)?)?;
-    module.add_function(wrap_pyfunction!(answers::enrich, module)?)?;
-    module.add_function(wrap_pyfunction!(answers::figure, module)?)?;
-    module.add_function(wrap_pyfunction!(answers::overlap, module)?)?;
-    module.add_function(wrap_pyfunction!(answers::overlap_of_sizes, module)?)?;
-    module.add_function(wrap_pyfunction!(design::plan, module)?)?;
-    module.add_function(wrap_pyfunction!(design::textbook, module)?)?;
+    module.add_function(wrap_pyfunction!(questions::ask, module)?)?;
+    module.add_function(wrap_pyfunction!(questions::audit, module)?)?;
+    module.add_function(wrap_pyfunction!(lists::enrich, module)?)?;
+    module.add_function(wrap_pyfunction!(questions::figure, module)?)?;
+    module.add_function(wrap_pyfunction!(lists::overlap, module)?)?;
+    module.add_function(wrap_pyfunction!(lists::overlap_of_sizes, module)?)?;
+    module.add_function(wrap_pyfunction!(questions::questions, module)?)?;
+    module.add_function(wrap_pyfunction!(plan::plan, module)?)?;
+    module.add_function(wrap_pyfunction!(plan::textbook, module)?)?;
+    module.add_function(wrap_pyfunction!(shared::payload_shards, module)?)?;
+    module.add_function(wrap_pyfunction!(shared::seal, module)?)?;
+    module.add_function(wrap_pyfunction!(shared::spec_of, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

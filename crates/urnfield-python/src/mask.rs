@@ -1,8 +1,7 @@
 //! `Mask`: many answers, a bit each, which Arrow and NumPy read without a loop.
 
 use crate::arrow::boolean;
-use crate::keys::Piece;
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList};
 
@@ -32,12 +31,13 @@ struct Bits {
 }
 
 impl Bits {
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, bit: bool) {
-        if self.len.is_multiple_of(64) {
-            self.words.push(0);
+        let bit = u64::from(bit) << (self.len % 64);
+        match self.words.last_mut() {
+            Some(last) if !self.len.is_multiple_of(64) => *last |= bit,
+            _ => self.words.push(bit),
         }
-        self.words[self.len / 64] |= u64::from(bit) << (self.len % 64);
         self.len += 1;
     }
 
@@ -50,9 +50,15 @@ impl Bits {
         }
     }
 
+    /// Ones up to so many bits.
     fn fill(&mut self, len: usize) {
         while self.len < len {
-            self.push(true);
+            if self.len.is_multiple_of(64) && self.len + 64 <= len {
+                self.words.push(u64::MAX);
+                self.len += 64;
+            } else {
+                self.push(true);
+            }
         }
     }
 
@@ -73,13 +79,13 @@ pub(crate) struct Growing {
 }
 
 impl Growing {
-    /// Answers, a bit each, for those rows of a piece that have a key.
-    pub(crate) fn add<D>(&mut self, piece: &Piece<'_, D>, said: &[u64]) {
+    /// Answers, a bit each, for those of so many rows that have a key; `there` says which, where not all.
+    pub(crate) fn add(&mut self, rows: usize, there: Option<&[bool]>, said: &[u64]) {
         let before = self.answers.len;
-        let Some(there) = piece.there else {
-            self.answers.extend(said, piece.rows);
+        let Some(there) = there else {
+            self.answers.extend(said, rows);
             if let Some(there) = &mut self.there {
-                there.fill(before + piece.rows);
+                there.fill(before + rows);
             }
             return;
         };
@@ -93,10 +99,39 @@ impl Growing {
         }
     }
 
+    /// Room for so many more.
+    pub(crate) fn reserve(&mut self, rows: usize) {
+        self.answers.words.reserve(rows / 64 + 1);
+    }
+
+    /// One more answer; of a row without a key, none.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, said: Option<bool>) {
+        if self.there.is_none() && said.is_none() {
+            let mut all = Bits::default();
+            all.fill(self.answers.len);
+            self.there = Some(all);
+        }
+        if let Some(there) = &mut self.there {
+            there.push(said.is_some());
+        }
+        self.answers.push(said == Some(true));
+    }
+
     pub(crate) fn done(self) -> Mask {
         Mask { answers: self.answers, there: self.there }
     }
 }
+
+impl Mask {
+    /// Which rows had a key.
+    pub(crate) fn there(&self) -> Vec<bool> {
+        (0..self.answers.len).map(|i| self.at(i).is_some()).collect()
+    }
+}
+
+/// How many answers, their words, and those of the rows that have a key.
+type Packed = (usize, Vec<u64>, Option<Vec<u64>>);
 
 #[pymethods]
 impl Mask {
@@ -153,6 +188,29 @@ impl Mask {
             nulls => format!(", {nulls} without a key"),
         };
         format!("Mask({} answers, {} of them True{nulls})", self.answers.len, self.count())
+    }
+
+    /// By its bits.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Packed)> {
+        let mask = slf.get();
+        let there = mask.there.as_ref().map(|there| there.words.clone());
+        let packed = (mask.answers.len, mask.answers.words.clone(), there);
+        Ok((slf.get_type().getattr("_from_words")?, packed))
+    }
+
+    #[staticmethod]
+    fn _from_words(len: usize, words: Vec<u64>, there: Option<Vec<u64>>) -> PyResult<Mask> {
+        let bits = |words: Vec<u64>| {
+            let spare =
+                words.last().map_or(0, |last| last.checked_shr(len as u32 % 64).unwrap_or(0));
+            let fits = words.len() == len.div_ceil(64) && (len.is_multiple_of(64) || spare == 0);
+            fits.then_some(Bits { words, len }).ok_or_else(|| {
+                PyValueError::new_err(format!(
+                    "a mask of {len} answers has as many bits, and no more"
+                ))
+            })
+        };
+        Ok(Mask { answers: bits(words)?, there: there.map(bits).transpose()? })
     }
 
     /// Arrow's own interface: a boolean array.

@@ -4,10 +4,12 @@ use crate::arrow::Key;
 use crate::certified::Certified;
 use crate::errors::Raised;
 use crate::filter::with_buffer;
-use crate::keys::{Reading, each_piece, with_key};
-use crate::mask::{Growing, Mask};
+use crate::flow::{Purpose, Way};
+use crate::key::with_key;
+use crate::mask::Mask;
 use crate::numbers;
 use crate::patience::patiently;
+use crate::sources::all_keys;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::{PoisonError, RwLock};
@@ -39,10 +41,6 @@ fn hash(key: Key<'_>) -> u64 {
 impl ParquetFilter {
     fn of(bits: Bits) -> ParquetFilter {
         ParquetFilter(RwLock::new(bits))
-    }
-
-    fn reading(column: Option<&str>) -> Reading<'_> {
-        Reading { column, far: false, pool: None, any_order: false }
     }
 
     /// A look at the bits, without the GIL.
@@ -95,28 +93,28 @@ impl ParquetFilter {
     /// Adds many values; how many rows were offered.
     #[pyo3(signature = (keys, column=None))]
     fn update(&self, keys: &Bound<'_, PyAny>, column: Option<&str>) -> PyResult<u64> {
-        let reading = Reading { any_order: true, ..ParquetFilter::reading(column) };
-        each_piece(keys, &reading, &hash, &mut |piece| {
+        let work = |hashes: &[u64]| {
             let mut bits = self.0.write().unwrap_or_else(PoisonError::into_inner);
-            piece.digests.iter().for_each(|hash| {
+            hashes.iter().for_each(|hash| {
                 bits.insert_hash(*hash);
             });
-        })
+            Vec::new()
+        };
+        Ok(all_keys(keys, column, &Way::alone(Purpose::Fill), hash, work)?.0)
     }
 
     /// For each of many values, whether it may be in the filter.
     #[pyo3(signature = (keys, column=None))]
     fn contains_many(&self, keys: &Bound<'_, PyAny>, column: Option<&str>) -> PyResult<Mask> {
-        let mut mask = Growing::default();
-        each_piece(keys, &ParquetFilter::reading(column), &hash, &mut |piece| {
+        let work = |hashes: &[u64]| {
             let bits = self.0.read().unwrap_or_else(PoisonError::into_inner);
-            let mut words = vec![0u64; piece.digests.len().div_ceil(64)];
-            for (i, hash) in piece.digests.iter().enumerate() {
+            let mut words = vec![0u64; hashes.len().div_ceil(64)];
+            for (i, hash) in hashes.iter().enumerate() {
                 words[i / 64] |= u64::from(bits.contains_hash(*hash)) << (i % 64);
             }
-            mask.add(&piece, &words);
-        })?;
-        Ok(mask.done())
+            words
+        };
+        Ok(all_keys(keys, column, &Way::alone(Purpose::Ask), hash, work)?.1)
     }
 
     fn __ior__(&self, py: Python<'_>, other: &Bound<'_, ParquetFilter>) -> PyResult<()> {

@@ -5,13 +5,15 @@
 use crate::arrow::Key;
 use crate::design::Design;
 use crate::errors::Raised;
-use crate::filter::{Filter, digest};
-use crate::keys::{Reading, each_piece, with_key};
-use crate::mask::{Growing, Mask};
-use crate::numbers;
+use crate::filter::{Filter, digest, reads_as_text};
+use crate::flow::{Purpose, Way};
+use crate::key::with_key;
+use crate::mask::Mask;
+use crate::sources::all_keys;
+use crate::{numbers, pool};
 use pyo3::prelude::*;
 use std::path::PathBuf;
-use urnfield::filter::Mapped;
+use urnfield::filter::{Digest, Mapped};
 
 /// Answers from a ``.urn`` file without loading it: at once, whatever its size.
 ///
@@ -37,22 +39,19 @@ impl FilterView {
     }
 
     /// For each of many items, whether it may be in the filter.
-    #[pyo3(signature = (keys, column=None, *, column_as=None))]
+    #[pyo3(signature = (keys, column=None, *, column_as=None, threads=1))]
     fn contains_many(
         &self,
         keys: &Bound<'_, PyAny>,
         column: Option<&str>,
         column_as: Option<&str>,
+        threads: usize,
     ) -> PyResult<Mask> {
-        let (digester, as_text) = (self.0.digester(), column_as == Some("text"));
-        let reading = Reading { column, far: false, pool: None, any_order: false };
+        let (digester, as_text) = (self.0.digester(), reads_as_text(column_as)?);
+        let way = Way { pool: pool::of(threads)?, ..Way::alone(Purpose::Ask) };
         let hash = |key: Key<'_>| digest(&digester, key, as_text);
-        let mut mask = Growing::default();
-        each_piece(keys, &reading, &hash, &mut |piece| {
-            let flags = self.0.contains_all_digests(piece.digests);
-            mask.add(&piece, flags.as_words());
-        })?;
-        Ok(mask.done())
+        let work = |digests: &[Digest]| self.0.contains_all_digests(digests).as_words().to_vec();
+        Ok(all_keys(keys, column, &way, hash, work)?.1)
     }
 
     /// Kind, bits and hashes.

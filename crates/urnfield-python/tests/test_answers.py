@@ -1,6 +1,7 @@
 """Everything the shell is asked gives the shell's JSON, to the byte."""
 
 import json
+import math
 import pickle
 
 import pytest
@@ -106,7 +107,8 @@ def test_figures_are_the_shells(shell, tmp_path):
         shell("figure", name, *words, "-o", path, "--force")
         assert drawn.to_svg() == path.read_text() == drawn._repr_html_()
         assert drawn.to_csv().encode() == shell("figure", name, *words)
-        assert len(drawn.to_pandas()) == len(drawn.to_csv().splitlines()) - 1
+        assert len(drawn.to_pandas()) == len(drawn.to_polars()) == len(drawn.to_csv().splitlines()) - 1
+        assert drawn.to_dict()["title"]
         drawn.save(tmp_path / f"{name}-python.svg") if not (tmp_path / f"{name}-python.svg").exists() else None
     with pytest.raises(FileExistsError):
         drawn.save(tmp_path / "fp-vs-k-python.svg")
@@ -126,6 +128,28 @@ def test_audits_are_the_shells(shell, golden):
         urn.parquet.audit(golden / "none.parquet")
     with pytest.raises(urn.FormatError):
         urn.parquet.audit(golden / "standard-100-3.urn")
+
+
+def test_intervals_have_two_ends_and_no_middle():
+    """All of a list on another: the odds are infinite, and so is one end of their interval."""
+    found = urn.overlap({"a": ["x"], "b": ["x", "y"]}, population=10)
+    row, said = found["rows"][0], found.to_dict()["rows"][0]
+    assert row["odds_ratio"] == math.inf == row["odds_interval"]["hi"]
+    assert row["odds_interval"]["lo"].digits(5) == said["odds_interval"]["lo"][:7] == "0.10256"
+    assert (row["fold_interval"]["lo"] < row["fold_interval"]["hi"]) is True
+    frame = found.to_pandas()
+    assert float(frame["odds_interval_hi"][0]) == math.inf
+    assert float(frame["fold_interval_lo"][0]) == pytest.approx(0.125) and float(frame["fold_interval_hi"][0]) == 5
+    assert (frame["expected_interval_lo"][0], frame["expected_interval_hi"][0]) == (0, 1)
+    assert found.to_polars().shape == frame.shape
+    assert "inf" in found._repr_html_()
+
+
+def test_tables_have_a_row_for_each():
+    plans = urn.plans(items=10**6, fpr="1%").to_pandas()
+    assert list(plans["kind"]) == ["standard", "classic", "line"] and list(plans["bits"])[0] == 9592957
+    table = urn.law(urns=365, balls=23, table=True).to_polars()
+    assert table.shape == (23, 2) and abs(table["pmf"].sum() - 1) < 1e-12
 
 
 def test_what_makes_no_question_is_one_sentence():

@@ -238,3 +238,65 @@ def test_a_producer_that_fails_is_heard():
     with pytest.raises(ValueError, match="the disk is gone"):
         f.update(pa.RecordBatchReader.from_batches(schema, batches()))
     assert "a" in f
+
+
+def layouts(keys):
+    """One column of text in every layout, in chunks of all sorts."""
+    text = pa.array(keys)
+    entries = pa.array(sorted({key for key in keys if key is not None}) + [None, "in no row"])
+    place = {key: i for i, key in enumerate(entries.to_pylist())}
+    index = pa.array([place[key] for key in keys], pa.int32())
+    yield text
+    yield pa.chunked_array([text.slice(*part) for part in ((0, 0), (0, 1), (1, 8191), (8192, 8192), (16384, 8193), (24577, None))])
+    yield text.cast(pa.large_string())
+    yield text.cast(pa.string_view())
+    yield text.dictionary_encode()
+    yield pa.DictionaryArray.from_arrays(index, entries)
+    yield pa.chunked_array([pa.DictionaryArray.from_arrays(index.slice(at, 9000), entries) for at in range(0, len(keys), 9000)])
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("bits", [100_003, 2**27 + 77])
+def test_neither_threads_nor_layouts_nor_chunks_matter(bits, threads):
+    """Rows without keys, entries without rows, stretches and batches of all lengths; near, and beyond the caches."""
+    keys = [None if i % 7 == 3 else f"visitor number {i % 20_000}" for i in range(60_000)]
+    half = [f"visitor number {i}" for i in range(10_000)]
+    expected, asked = urn.Filter(bits, 3), urn.Filter(bits, 3)
+    for key in keys:
+        if key is not None:
+            expected.add(key)
+    asked.update(half)
+    answers = [None if key is None else key in asked for key in keys]
+    new = asked.copy().new_among(keys).to_list()
+    for column in layouts(keys):
+        f = urn.Filter(bits, 3)
+        assert f.update(column, threads=threads) == 60_000
+        assert f == expected
+        assert asked.contains_many(column, threads=threads).to_list() == answers
+        assert asked.copy().new_among(column).to_list() == new
+
+
+def test_millions_are_gathered_from_small_batches():
+    """More than are sorted at a time, with and without rows that have no key."""
+    some = np.arange(4_400_000)
+    numbers = pa.array(some, mask=some % 1000 == 1)
+    expected = urn.Filter(2**27 + 77, 3)
+    expected.update(some[some % 1000 != 1])
+    small = pa.chunked_array([numbers.slice(at, 100_001) for at in range(0, len(numbers), 100_001)])
+    for column in (numbers, small):
+        for threads in (1, 2):
+            f = urn.Filter(2**27 + 77, 3)
+            assert f.update(column, threads=threads) == len(some)
+            assert f == expected
+
+
+def test_integers_of_an_array_may_lie_anywhere():
+    f, g = urn.Filter(100_003, 3), urn.Filter(100_003, 3)
+    wide = np.arange(60_000, dtype="int64").reshape(2, 30_000).T
+    f.update(wide[::-3, 1])
+    g.update(wide[::-3, 1].tolist())
+    assert f == g
+    f.update(np.arange(5, dtype=">i8").astype("i8"))
+    f.update(np.array([], dtype="u2"))
+    with pytest.raises(TypeError):
+        f.update(wide)

@@ -320,3 +320,35 @@ def test_parquets_own_filters(tmp_path):
     assert "w" in g and "v7" in g
     half = g.folded_to(g.blocks // 2)
     assert "w" in half and half.blocks == g.blocks // 2
+
+
+def test_everything_travels():
+    f = urn.Filter(1000, 7)
+    f.update(["urn", "krater"])
+    for keys in (["urn", None, "oinochoe"], ["urn"] * 64, ["x"] * 65, []):
+        mask = f.contains_many(keys)
+        again = pickle.loads(pickle.dumps(mask))
+        assert list(again) == list(mask) and again.null_count == mask.null_count
+    with pytest.raises(ValueError, match="as many bits"):
+        urn.Mask._from_words(3, [15], None)
+    for estimate in (f.estimate_items(), urn.Design(10, 3).estimate_items(10), urn.Design(10, 3).estimate_items(1)):
+        again = pickle.loads(pickle.dumps(estimate))
+        assert repr(again) == repr(estimate) and (again.lo, again.hi, again.confidence) == (estimate.lo, estimate.hi, estimate.confidence)
+    for plan in (urn.plan(items=1000, fpr="1%"), urn.plan(bits=512, items=9, kind="line"), urn.textbook(items=1000, fpr="1%")):
+        again = pickle.loads(pickle.dumps(plan))
+        assert repr(again) == repr(plan) and again.keeps_promise == plan.keeps_promise and again.fpr.ends == plan.fpr.ends
+    spread = urn.Design(512, 7, "classic").spread(51)
+    again = pickle.loads(pickle.dumps(spread))
+    assert repr(again) == repr(spread) and again.median().ends == spread.median().ends
+
+
+def test_filters_say_what_the_functions_say():
+    f, g = urn.Filter(1000, 7), urn.Filter(1000, 7)
+    f.update(["urn", "krater"])
+    g.add("urn")
+    assert f.info().to_json() == urn.info(f).to_json() and f.info(digits=3).fpr_given_bits.certain_bits
+    assert f.compare(g, confidence="99%").to_json() == urn.compare(f, g, confidence="99%").to_json()
+    with pytest.raises(urn.DomainError, match="two filters or more, got 0"):
+        urn.compare()
+    with pytest.raises(TypeError, match="got int; use add"):
+        f.update(5)

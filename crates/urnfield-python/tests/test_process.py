@@ -164,6 +164,26 @@ def test_nothing_leaks():
     assert resident() - before < 8 << 20
 
 
+def test_streams_that_are_dropped_half_way_do_not_leak():
+    f = urn.Filter(20_011, 7)
+    table = pa.table({"k": ["a" * 100] * 100, "l": ["b"] * 100})
+
+    def once():
+        try:
+            f.update(table, "no such column")
+        except KeyError:
+            pass
+
+    for _ in range(5000):
+        once()
+    gc.collect()
+    before = resident()
+    for _ in range(100_000):
+        once()
+    gc.collect()
+    assert resident() - before < 4 << 20
+
+
 def test_development_mode_has_nothing_to_say():
     code = "import urnfield as urn, pyarrow as pa; f = urn.Filter.for_items(10, '1%'); f.update(pa.array(['a'])); pa.array(f.contains_many(['a'])); urn.birthday(urns=365, balls=23)"
     done = subprocess.run([sys.executable, "-X", "dev", "-W", "error", "-c", code], capture_output=True, check=False)

@@ -4,10 +4,15 @@ use crate::command::Command;
 use crate::spec::{Spec, shard_key};
 use redis::Value;
 use std::collections::BTreeMap;
+use std::iter;
+use std::ops::Range;
 use urnfield::filter::{Digest, positions};
 
-/// Positions in one command: some five hundred keys with seven positions each.
+/// Positions that are sent together for a shard: some five hundred keys with seven positions each.
 const POSITIONS: u64 = 3_500;
+/// Positions in one command, or as many as one key has: while the server works on the next command, the
+/// answers to this one are read.
+const AT_ONCE: usize = 875;
 /// Shards that a batch is spread over, at most, to fill the commands of each.
 const SPREAD: u64 = 16;
 
@@ -30,27 +35,12 @@ impl Doing {
 const GET: &[u8] = b"$3\r\nGET\r\n$2\r\nu1\r\n";
 const SET: &[u8] = b"$3\r\nSET\r\n$2\r\nu1\r\n";
 
-/// Positions of each key that are asked for first, where most keys are expected to be strangers: two
-/// tell most of those apart, and the others are asked for the rest.
-const FIRST: usize = 2;
-
-/// Which positions of every key.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
-    All,
-    First,
-    Rest,
-}
-
-impl Part {
-    fn of(self, positions: &[u64]) -> &[u64] {
-        let first = FIRST.min(positions.len());
-        match self {
-            Part::All => positions,
-            Part::First => &positions[..first],
-            Part::Rest => &positions[first..],
-        }
-    }
+/// Which positions of every key are asked for together, where most keys are expected to be strangers:
+/// one, two more, four more, and so on, each time only of keys that may still be there.
+pub(crate) fn rounds(hashes: usize) -> impl Iterator<Item = Range<usize>> {
+    let part = move |from: usize| from..(2 * from + 1).min(hashes);
+    iter::successors(Some(part(0)), move |before| Some(part(before.end)))
+        .take_while(|part| !part.is_empty())
 }
 
 /// How many keys go together.
@@ -76,15 +66,24 @@ impl Batch {
         name: &str,
         spec: &Spec,
         digests: &[Digest],
-        (doing, part): (Doing, Part),
+        (doing, part): (Doing, Range<usize>),
     ) -> Result<Batch, urnfield::Error> {
-        let mut shards: BTreeMap<usize, (Command, Vec<u32>)> = BTreeMap::new();
+        let mut batch = Batch { commands: Vec::new(), told: Vec::new(), keys: digests.len() };
+        // Of every shard the command that is being filled.
+        let mut open: BTreeMap<usize, usize> = BTreeMap::new();
         for (key, digest) in (0..).zip(digests) {
-            for &position in part.of(&positions(spec.design, *digest)?) {
+            // The bits of a key in a shard stay in one command, which tells whether it was new.
+            open.retain(|_, at| batch.told[*at].1.len() < AT_ONCE);
+            let found = positions(spec.design, *digest)?;
+            for &position in &found[part.start.min(found.len())..part.end.min(found.len())] {
                 let (shard, offset) = spec.place(position);
-                let (command, keys) = shards.entry(shard).or_insert_with(|| {
-                    (sealed(name, spec, shard as u64, doing.command()), Vec::new())
+                let at = *open.entry(shard).or_insert_with(|| {
+                    let shard = shard as u64;
+                    batch.commands.push(sealed(name, spec, shard, doing.command()));
+                    batch.told.push((shard, Vec::new()));
+                    batch.told.len() - 1
                 });
+                let command = &mut batch.commands[at];
                 match doing {
                     Doing::Adding => {
                         command.push_prepared(2, SET, offset);
@@ -92,15 +91,10 @@ impl Batch {
                     }
                     Doing::Asking => command.push_prepared(2, GET, offset),
                 }
-                keys.push(key);
+                batch.told[at].1.push(key);
             }
         }
-        let (mut commands, mut told) = (Vec::new(), Vec::new());
-        for (shard, (command, keys)) in shards {
-            commands.push(command);
-            told.push((shard as u64, keys));
-        }
-        Ok(Batch { commands, told, keys: digests.len() })
+        Ok(batch)
     }
 
     /// Of every key, whether all its bits were set before.
@@ -132,4 +126,18 @@ pub(crate) fn sealed(name: &str, spec: &Spec, shard: u64, command: &str) -> Comm
 pub(crate) fn is_sealed(reply: &Value, spec: &Spec, shard: u64) -> bool {
     let Value::Array(values) = reply else { return false };
     values.first() == Some(&Value::Int(spec.seal(shard)))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn rounds_ask_for_every_position_once() {
+        let parts = |hashes| super::rounds(hashes).map(|part| (part.start, part.end));
+        assert_eq!(parts(7).collect::<Vec<_>>(), [(0, 1), (1, 3), (3, 7)]);
+        assert_eq!(parts(1).collect::<Vec<_>>(), [(0, 1)]);
+        for hashes in 1..200 {
+            let all: Vec<usize> = super::rounds(hashes).flatten().collect();
+            assert!(all.iter().copied().eq(0..hashes), "{hashes}");
+        }
+    }
 }

@@ -1,11 +1,12 @@
 //! A filter on a server, for many processes.
 
-use crate::batch::{Batch, Doing, Part, Unsealed, is_sealed, keys_at_once, sealed};
+use crate::batch::{Batch, Doing, Unsealed, is_sealed, keys_at_once, rounds, sealed};
 use crate::command::Command;
 use crate::links::Links;
 use crate::spec::{SHARD_BITS, Spec, check_name, meta_key, shard_key};
 use crate::{Error, Server};
 use redis::Value;
+use std::ops::Range;
 use std::time::Duration;
 use urnfield::AnyDesign;
 use urnfield::filter::{Digest, Digester, Hashed, Hashing, Key};
@@ -173,7 +174,7 @@ impl Shared {
 
     /// What turns keys into digests, where its secret is known.
     pub fn digester(&self) -> Result<Digester, Error> {
-        self.digester.ok_or_else(|| Error::Locked(self.name.clone()))
+        self.digester.clone().ok_or_else(|| Error::Locked(self.name.clone()))
     }
 
     /// Adds keys, and tells of each whether it was new.
@@ -209,8 +210,8 @@ impl Shared {
         let mut answers = Vec::with_capacity(digests.len());
         for some in digests.chunks(keys_at_once(&self.spec)) {
             let known = match doing == Doing::Asking && self.strangers {
-                true => self.ask_in_two(some)?,
-                false => self.batch(some, (doing, Part::All))?,
+                true => self.ask_in_rounds(some)?,
+                false => self.batch(some, (doing, 0..usize::MAX))?,
             };
             if doing == Doing::Asking {
                 self.strangers = 2 * known.iter().filter(|known| **known).count() < known.len();
@@ -220,21 +221,32 @@ impl Shared {
         Ok(answers)
     }
 
-    /// Asks for some bits of every key, and for the others only of those that may be there. Bits are
-    /// never cleared, but by an intersection, so what is false then stays an answer.
-    fn ask_in_two(&mut self, digests: &[Digest]) -> Result<Vec<bool>, Error> {
-        let mut known = self.batch(digests, (Doing::Asking, Part::First))?;
-        let left: Vec<usize> = (0..known.len()).filter(|i| known[*i]).collect();
-        let rest: Vec<Digest> = left.iter().map(|i| digests[*i]).collect();
-        let rest = self.batch(&rest, (Doing::Asking, Part::Rest))?;
-        left.iter().zip(rest).for_each(|(i, yes)| known[*i] = yes);
+    /// Asks for a bit of every key, and for more only of those that may still be there. Bits are never
+    /// cleared, but by an intersection, so what is false once stays an answer.
+    fn ask_in_rounds(&mut self, digests: &[Digest]) -> Result<Vec<bool>, Error> {
+        let mut known = vec![true; digests.len()];
+        let mut left: Vec<usize> = (0..digests.len()).collect();
+        // No filter whose positions are listed has more of them than memory has bytes.
+        for part in rounds(self.spec.design.hashes() as usize) {
+            if left.is_empty() {
+                break;
+            }
+            let some: Vec<Digest> = left.iter().map(|i| digests[*i]).collect();
+            let answers = self.batch(&some, (Doing::Asking, part))?;
+            left.iter().zip(answers).for_each(|(i, yes)| known[*i] = yes);
+            left.retain(|i| known[*i]);
+        }
         Ok(known)
     }
 
     /// Of every key, whether the bits in question were set before.
-    fn batch(&mut self, digests: &[Digest], what: (Doing, Part)) -> Result<Vec<bool>, Error> {
-        let batch = Batch::new(&self.name, &self.spec, digests, what)?;
+    fn batch(
+        &mut self,
+        digests: &[Digest],
+        what: (Doing, Range<usize>),
+    ) -> Result<Vec<bool>, Error> {
         let wait = self.wait.filter(|_| what.0 == Doing::Adding);
+        let batch = Batch::new(&self.name, &self.spec, digests, what)?;
         let replies = self.links.run(&batch.commands, wait)?;
         let known = batch.answers(&self.spec, &replies);
         known.map_err(|Unsealed(shard)| self.broken(shard))

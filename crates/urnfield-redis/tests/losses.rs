@@ -153,14 +153,14 @@ fn a_keyed_filter_answers_to_its_key_alone() {
     let single = Single::start(&[]);
     let server = single.server();
     let secret = Key::new(*b"sixteen secrets!");
-    Shared::create(&server, "seen", design(), secret, 100).expect("made");
+    Shared::create(&server, "seen", design(), &secret, 100).expect("made");
     assert!(matches!(Shared::open(&server, "seen", None), Err(Error::Locked(_))));
     assert!(Shared::open(&server, "seen", Some(Key::new([1; 16]))).is_err());
-    let mut shared = Shared::open(&server, "seen", Some(secret)).expect("opened");
+    let mut shared = Shared::open(&server, "seen", Some(secret.clone())).expect("opened");
     shared.add_all(&["urn"]).expect("added");
     let mut sealed = Shared::open_sealed(&server, "seen").expect("opened");
     assert!(matches!(sealed.contains_all(&["urn"]), Err(Error::Locked(_))));
-    let filter = sealed.pull().expect("no key needed").into_filter(secret).expect("its key");
+    let filter = sealed.pull().expect("no key needed").into_filter(&secret).expect("its key");
     assert!(filter.contains("urn"));
     Shared::create(&server, "open", design(), 0, 100).expect("made");
     assert!(Shared::open(&server, "open", Some(secret)).is_err());

@@ -25,14 +25,14 @@ fn both_kinds_both_digests_and_any_number_of_shards_have_the_bits_of_the_library
     let mut number = 0;
     for bits in [1, 7, 64, 65, 4095, 4096, 4097, 8191, 12_288, 13_000] {
         for kind in [Kind::Standard, Kind::Classic] {
-            for hashing in [Hashing::Seed(7), Hashing::Key(secret)] {
+            for hashing in [Hashing::Seed(7), Hashing::Key(secret.clone())] {
                 let hashes = if bits < 64 { 1 } else { 7 };
                 let design = Design::new(kind, bits, hashes).expect("a design");
-                let spec = Spec::new(design, Digester::new(hashing).hashed(), 300, 1 << 12);
+                let spec = Spec::new(design, Digester::new(hashing.clone()).hashed(), 300, 1 << 12);
                 number += 1;
                 let name = format!("f{number}");
                 Shared::create_as(&server, &name, spec.expect("a spec"), None).expect("made");
-                let key = if let Hashing::Key(key) = hashing { Some(key) } else { None };
+                let key = if let Hashing::Key(key) = &hashing { Some(key.clone()) } else { None };
                 let mut shared = Shared::open(&server, &name, key).expect("opened");
                 let mut filter =
                     Filter::new(design, hashing).expect("small").with_planned_items(300);

@@ -137,7 +137,7 @@ impl Filter {
                 plan.design.into()
             }
         };
-        Ok(Filter::new(design, *hashing)?.with_planned_items(items))
+        Ok(Filter::new(design, hashing.clone())?.with_planned_items(items))
     }
 }
 

@@ -1,51 +1,14 @@
 //! Any size: a grid over loads, sizes and depths. Every question has an answer with the bits it
 //! promises, and the answers fit together.
 
+mod grid;
+
+use grid::{LEVELS, laws, values};
 use std::cmp::Ordering;
 use urnfield::{Enclosure, Error, Occupancy, Rate, Rational};
-use urnfield_paper::draws::multiplier;
 
-/// n/m in thousandths; with the multiplier 29 steps to the decade.
-fn loads() -> Vec<u64> {
-    if multiplier() > 1 {
-        let steps = (0..=125).map(|step| 10f64.powf(f64::from(step) / 29.0) as u64);
-        return steps.chain([11_500, 20_000]).collect();
-    }
-    vec![1, 10, 100, 500, 1000, 2000, 5000, 8000, 10_000, 11_500, 15_000, 20_000]
-}
-
-/// Every second power of ten, with the multiplier every power of two too, and the largest number.
-fn urns() -> Vec<u64> {
-    let tens = (1..=19).step_by(2).map(|power| 10u64.pow(power));
-    let twos = (4..64).map(|power| 1 << power).filter(|_| multiplier() > 1);
-    tens.chain(twos).chain([10u64.pow(18), u64::MAX]).collect()
-}
-
-/// Standard deviations from the mean.
-const DEPTHS: [f64; 7] = [-100.0, -30.0, -5.0, 0.0, 5.0, 30.0, 100.0];
-const LEVELS: [&str; 4] = ["1e-12", "0.025", "1/2", "0.999999"];
-
-fn laws() -> impl Iterator<Item = (String, Occupancy)> {
-    urns().into_iter().flat_map(|m| {
-        loads().into_iter().filter_map(move |load| {
-            let n = u64::try_from(u128::from(m) * u128::from(load) / 1000).ok()?;
-            let law = (n > 0).then(|| Occupancy::balls(m, n).expect("a law"))?;
-            Some((format!("{n} balls in {m} urns"), law))
-        })
-    })
-}
-
-/// Edges, and values so many deviations from the mean.
-fn values(law: &Occupancy) -> Vec<u64> {
-    let (least, most) = law.support();
-    let mean = law.mean().expect("a mean").lo_f64();
-    let deviation = law.variance().expect("a variance").lo_f64().sqrt();
-    let deep = DEPTHS.iter().map(|depth| (mean + depth * deviation).max(0.0) as u64);
-    let edges = [least, least + 1, most - 1, most];
-    let mut values: Vec<u64> = deep.chain(edges).map(|x| x.clamp(least, most)).collect();
-    values.sort_unstable();
-    values.dedup();
-    values
+fn named() -> impl Iterator<Item = (String, Occupancy)> {
+    laws().map(|(_, [balls, urns], law)| (format!("{balls} balls in {urns} urns"), law))
 }
 
 fn promised(what: &str, answer: Result<Enclosure, Error>) -> Enclosure {
@@ -58,7 +21,7 @@ fn promised(what: &str, answer: Result<Enclosure, Error>) -> Enclosure {
 #[test]
 fn points_and_tails_are_answered_and_fit_together() {
     let one = Enclosure::one();
-    for (what, law) in laws() {
+    for (what, law) in named() {
         for x in values(&law) {
             let what = format!("{what} at {x}");
             let point = promised(&what, law.pmf(x));
@@ -72,7 +35,7 @@ fn points_and_tails_are_answered_and_fit_together() {
 
 #[test]
 fn quantiles_are_answered_and_keep_their_word() {
-    for (what, law) in laws() {
+    for (what, law) in named() {
         for level in LEVELS {
             let what = format!("{what}, quantile {level}");
             let p: Rate = level.parse().expect("a level");
@@ -87,7 +50,7 @@ fn quantiles_are_answered_and_keep_their_word() {
 
 #[test]
 fn modes_are_answered_and_no_neighbour_is_likelier() {
-    for (what, law) in laws() {
+    for (what, law) in named() {
         let modes = law.mode().unwrap_or_else(|refusal| panic!("{what}, mode: {refusal}"));
         let (least, most) = law.support();
         let top = promised(&what, law.pmf(modes[0]));

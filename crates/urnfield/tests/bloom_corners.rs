@@ -318,6 +318,14 @@ fn few_items_with_tiny_rates_and_rates_next_to_one() {
             assert!(beyond.certainly_gt(rate(fpr).value()), "{kind}, {items} at {fpr}");
         }
     }
+    // Thousands of hashes that no bound excludes: refused before the first rate, unless they are bounded.
+    for (items, fpr) in [(2, "1e-3000"), (1, "1e-90000"), (7, "1e-5000")] {
+        let sizing = Sizing::of_items(Kind::Standard, items, &rate(fpr));
+        let refused = Plan::find(&sizing).expect_err("too many hashes").to_string();
+        assert!(refused.contains("candidates") && refused.contains("bound"), "{refused}");
+    }
+    let sizing = Sizing::of_items(Kind::Standard, 2, &rate("1e-3000")).at_most_hashes(200);
+    assert_eq!(Plan::find(&sizing).expect("few hashes").design.hashes(), 200);
     for kind in KINDS {
         // 1 − (1 − 1/m)^n ≤ p, so n ≤ −m·ln(1 − p) but for a half.
         let plan = Plan::most_items(kind, 1 << 40, &rate("0.9999999999")).expect("a plan");

@@ -1,7 +1,10 @@
 //! A random sweep over loads of every size: each rate has its 53 bits, none is refused, and no two
 //! neighbours are certainly in the wrong order (f rises with n and falls with m).
 //!
-//! `URNFIELD_TEST_MULTIPLIER=50` is the full depth: 10^6 loads with k ≤ 64, 25000 with k ≤ 200.
+//! And each rate is the same by a second route.
+//!
+//! `URNFIELD_TEST_MULTIPLIER=50` is the full depth: 10^6 loads with k ≤ 64, 25000 with k ≤ 200, and
+//! 10^6 rates by two routes.
 
 use std::cmp::Ordering;
 use urnfield::{Design, Enclosure, Error, Kind, Load};
@@ -120,4 +123,64 @@ fn filters_with_any_number_of_hashes() {
     sweep(Kind::Standard, 20_000, 60 * multiplier(), 5);
     sweep(Kind::Classic, 20_000, 60 * multiplier(), 6);
     sweep(Kind::Standard, 1 << 40, 30 * multiplier(), 7);
+}
+
+/// Any m up to 2^64 − 1 and any load: corners half of the time, and often one where sums are short.
+fn draw_any(draws: &mut Draws, kind: Kind) -> (u64, u64, u64) {
+    let size = 1 + draws.below(63);
+    let m = match draws.below(10) {
+        0 => draws.one_of(&[u64::MAX, u64::MAX - 1, (1 << 63) + 1, (1 << 53) + 1, (1 << 53) - 1]),
+        1 => 1 << size,
+        2 => (1 << size) - 1,
+        _ => (1 << size) + draws.below(1 << size),
+    }
+    .max(2);
+    let hashes = draws.one_of(&[1, 2, 3, 7, 8, 12, 24, 30, 64, 100]);
+    let hashes = if draws.coin() { 1 + draws.below(hashes) } else { hashes };
+    let k = if kind == Kind::Classic { hashes.min(m) } else { hashes };
+    let most = u64::MAX / k;
+    // Half full, as plans make them, a sixteenth to sixteen times that, or any.
+    let half = (m as f64 * 0.693 / k as f64) as u64;
+    let n = match draws.below(4) {
+        0 => half,
+        1 => half >> draws.below(5),
+        2 => half.saturating_mul(1 << draws.below(5)),
+        _ => most >> draws.below(64),
+    };
+    (m, n.clamp(1, most), k)
+}
+
+/// The rate by another route than the one chosen at 53 bits, where there is another; else by longer
+/// numbers.
+fn second_route(load: &Load) -> Result<Enclosure, Error> {
+    let k = load.design().hashes();
+    if k <= 12 {
+        return load.fpr_direct();
+    }
+    load.fpr_expanded().unwrap_or_else(|| load.precision(130).fpr())
+}
+
+#[test]
+fn two_routes_to_a_rate_meet() {
+    let mut draws = Draws::new(8);
+    let (mut met, mut refused) = (0, 0);
+    let rates = 20_000 * multiplier();
+    for i in 0..rates {
+        let kind = if i % 2 == 0 { Kind::Standard } else { Kind::Classic };
+        let (m, n, k) = draw_any(&mut draws, kind);
+        let load = Design::new(kind, m, k).and_then(|design| design.holding(n));
+        let load = load.expect("in the domain");
+        match (load.fpr(), second_route(&load)) {
+            (Ok(rate), Ok(other)) => {
+                assert!(rate.certain_bits() >= 53, "{load:?}: {rate:?}");
+                assert!(rate.overlaps(&other), "{load:?}: {rate:?} and {other:?}");
+                met += 1;
+            }
+            (Err(Error::TooCostly { .. } | Error::Precision { .. }), _)
+            | (_, Err(Error::TooCostly { .. } | Error::Precision { .. })) => refused += 1,
+            (rate, other) => panic!("{load:?}: {rate:?} and {other:?}"),
+        }
+    }
+    println!("{met} of {rates} rates by two routes, {refused} refused by one of them");
+    assert!(refused * 50 < rates, "{refused} refused");
 }

@@ -44,12 +44,12 @@ fn any_design(draws: &mut Draws) -> Design {
 }
 
 /// The key of every keyed filter that is drawn.
-const KEY: Key = Key::new(*b"sixteen secrets!");
+const KEY: [u8; 16] = *b"sixteen secrets!";
 
 /// Either digest.
 fn any_filter(draws: &mut Draws, design: Design) -> Filter {
     let filter = match draws.below(3) {
-        0 => Filter::new(design, KEY),
+        0 => Filter::new(design, Key::new(KEY)),
         1 => Filter::new(design, draws.word()),
         _ => Filter::new(design, 0),
     };

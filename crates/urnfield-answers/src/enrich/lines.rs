@@ -21,6 +21,11 @@ pub(super) struct Lines {
 type See<'a> = dyn FnMut(&[u8], &mut dyn Iterator<Item = &[u8]>) + 'a;
 
 impl Lines {
+    /// Whether a line is a set.
+    pub(super) fn is_gmt(&self) -> bool {
+        self.layout == Some(Layout::Gmt)
+    }
+
     /// Shows the set and the names of a line to `see`; one sentence where it is none.
     pub(super) fn read(&mut self, line: &[u8], see: &mut See<'_>) -> Result<(), String> {
         self.line += 1;

@@ -5,9 +5,11 @@
 //! | `mod` | what is asked: the list, and of every set how large it is and what it shares |
 //! | `lines` | sets as they stand in a file: GMT, or two columns |
 //! | `names` | names in memory, and what the list shares with every set |
+//! | `checked` | what cannot be compared, and names that were mangled on their way |
 //! | `rows` | one exact test for each set |
 //! | `report` | the table of them |
 
+mod checked;
 mod lines;
 mod names;
 mod report;
@@ -45,6 +47,8 @@ pub struct EnrichQuestion {
     pub alternative: Alternative,
     /// How sure intervals are to be; 95 % where nobody says.
     pub confidence: Option<Rate>,
+    /// Names of the list that were dropped, as they are not in the universe.
+    pub dropped: Vec<String>,
     /// What may be wrong with the names.
     pub notes: Vec<String>,
 }

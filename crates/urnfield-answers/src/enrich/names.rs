@@ -2,7 +2,9 @@
 
 use super::lines::Lines;
 use super::{EnrichQuestion, NameSet};
-use crate::overlap::{Alternative, NamedList, Population};
+use crate::as_written::AsWritten;
+use crate::overlap::tally::Tally;
+use crate::overlap::{Alternative, NamedList, Population, Reading};
 use crate::{Spelling, Unanswered};
 use std::collections::{HashMap, HashSet};
 
@@ -23,17 +25,20 @@ use std::collections::{HashMap, HashSet};
 /// ```
 pub struct EnrichNames {
     title: String,
-    population: Population,
-    spelling: Spelling,
+    pub(super) population: Population,
+    pub(super) reading: Reading,
     /// Every name has a number.
-    numbers: HashMap<Box<[u8]>, u32>,
-    in_universe: HashSet<u32>,
-    list: HashSet<u32>,
-    sets: Vec<(String, Vec<u32>)>,
-    called: [String; 2],
-    outside: Vec<String>,
-    fault: Option<String>,
-    notes: Vec<String>,
+    pub(super) numbers: HashMap<Box<[u8]>, u32>,
+    written: AsWritten,
+    pub(super) in_universe: HashSet<u32>,
+    pub(super) list: HashSet<u32>,
+    pub(super) sets: Vec<(String, Vec<u32>)>,
+    /// What the list and the file of sets are called.
+    pub(super) called: [String; 2],
+    /// Names of the list that are not in the universe, with their lines.
+    pub(super) outside: Vec<(u64, Box<[u8]>)>,
+    pub(super) fault: Option<String>,
+    pub(super) notes: Vec<String>,
 }
 
 impl EnrichNames {
@@ -42,8 +47,9 @@ impl EnrichNames {
         EnrichNames {
             title: title.to_owned(),
             population,
-            spelling,
+            reading: Reading { spelling, ..Reading::default() },
             numbers: HashMap::new(),
+            written: AsWritten::default(),
             in_universe: HashSet::new(),
             list: HashSet::new(),
             sets: Vec::new(),
@@ -54,12 +60,18 @@ impl EnrichNames {
         }
     }
 
-    fn number(&mut self, name: &[u8]) -> u32 {
-        let mut buffer = Vec::new();
-        let name = self.spelling.of(name, &mut buffer);
+    /// Reads the list so, and the universe too; of sets only the spelling matters.
+    pub fn reading(self, reading: Reading) -> EnrichNames {
+        EnrichNames { reading, ..self }
+    }
+
+    fn number(&mut self, written: &[u8]) -> u32 {
+        let (mut buffer, spelling) = (Vec::new(), self.reading.spelling);
+        let name = spelling.of(written, &mut buffer);
         if let Some(number) = self.numbers.get(name) {
             return *number;
         }
+        self.written.met(spelling, written, name);
         let number = self.numbers.len() as u32;
         self.numbers.insert(name.into(), number);
         number
@@ -70,13 +82,13 @@ impl EnrichNames {
         &mut self,
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<T, E>,
     ) -> Result<(), E> {
-        names(&mut |name| {
-            if !name.is_empty() {
-                let number = self.number(name);
-                self.in_universe.insert(number);
+        self.take("the universe", names, |all, _, name, tally| {
+            let number = all.number(name);
+            match all.in_universe.insert(number) {
+                true => tally.names += 1,
+                false => tally.repeated += 1,
             }
         })
-        .map(drop)
     }
 
     /// Takes all names of the list, which is called `called` in sentences.
@@ -86,26 +98,39 @@ impl EnrichNames {
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<T, E>,
     ) -> Result<(), E> {
         self.called[0] = called.to_owned();
-        let mut repeated = 0;
-        names(&mut |name| {
-            if name.is_empty() {
-                return;
+        self.take(called, names, |all, line, name, tally| {
+            let number = all.number(name);
+            let known = all.in_universe.contains(&number);
+            match all.population {
+                Population::Universe { .. } if !known => all.outside.push((line, name.into())),
+                _ if all.list.insert(number) => tally.names += 1,
+                _ => tally.repeated += 1,
             }
-            let number = self.number(name);
-            let known = self.in_universe.contains(&number);
-            match self.population {
-                Population::Universe { .. } if !known => {
-                    self.outside.push(String::from_utf8_lossy(name).into_owned());
-                }
-                _ => repeated += u64::from(!self.list.insert(number)),
+        })
+    }
+
+    /// Gives every name to `add`, and says what is odd about them.
+    fn take<T, E>(
+        &mut self,
+        called: &str,
+        names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<T, E>,
+        add: impl Fn(&mut EnrichNames, u64, &[u8], &mut Tally),
+    ) -> Result<(), E> {
+        let Reading { spelling, header, table } = self.reading;
+        let (mut tally, mut line, mut buffer) = (Tally::default(), 0, Vec::new());
+        names(&mut |written| {
+            line += 1;
+            let name = spelling.of(written, &mut buffer);
+            if !(header && line == 1) && tally.is_name(name, line) {
+                add(self, line, written, &mut tally);
             }
         })?;
-        if repeated > 0 {
-            let what = match repeated {
-                1 => "line repeats a name, which counts once",
-                _ => "lines repeat names, which count once",
-            };
-            self.notes.push(format!("{called}: {repeated} {what}"));
+        // A list without names is refused, or they are all outside.
+        tally.names = tally.names.max(1);
+        tally.remark(called, &mut self.notes);
+        tally.suspicions(called, &mut self.notes);
+        if !table && self.fault.is_none() {
+            self.fault = tally.fault(called);
         }
         Ok(())
     }
@@ -118,6 +143,7 @@ impl EnrichNames {
     ) -> Result<(), E> {
         self.called[1] = called.to_owned();
         let (mut reader, mut places) = (Lines::default(), HashMap::<Vec<u8>, usize>::new());
+        let mut again = HashSet::new();
         lines(&mut |line| {
             if self.fault.is_some() {
                 return;
@@ -127,15 +153,25 @@ impl EnrichNames {
                 let at = *places.entry(set.to_vec()).or_insert(next);
                 if at == next {
                     self.sets.push((String::from_utf8_lossy(set).into_owned(), Vec::new()));
+                } else {
+                    again.insert(at);
                 }
                 for name in names {
                     let number = self.number(name);
                     self.sets[at].1.push(number);
                 }
             });
-            self.fault = found.err();
-        })
-        .map(drop)
+            self.fault = found.err().map(|fault| format!("{called}: {fault}"));
+        })?;
+        // In two columns every set has many lines.
+        if reader.is_gmt() && !again.is_empty() {
+            let what = match again.len() {
+                1 => "set has several lines, whose names are taken together",
+                _ => "sets have several lines, whose names are taken together",
+            };
+            self.notes.push(format!("{called}: {} {what}", again.len()));
+        }
+        Ok(())
     }
 
     /// What is asked about them.
@@ -150,9 +186,12 @@ impl EnrichNames {
             self.numbers.iter().map(|(name, number)| (*number, &**name)).collect();
         let size = self.list.len() as u64;
         let (mut sets, mut dropped, mut empty) = (Vec::new(), HashSet::new(), 0);
+        let mut twice = 0;
         for (name, numbers) in &mut self.sets {
             numbers.sort_unstable();
+            let all = numbers.len();
             numbers.dedup();
+            twice += all - numbers.len();
             if restricted {
                 let outside = numbers.iter().filter(|number| !self.in_universe.contains(number));
                 dropped.extend(outside.copied().collect::<Vec<_>>());
@@ -163,7 +202,8 @@ impl EnrichNames {
                 continue;
             }
             let on_list = numbers.iter().filter(|number| self.list.contains(number));
-            let text = |number: &u32| String::from_utf8_lossy(names[number]).into_owned();
+            let text =
+                |number: &u32| String::from_utf8_lossy(self.written.of(names[number])).into_owned();
             let mut shared: Vec<String> = on_list.map(text).collect();
             shared.sort_unstable();
             let all = numbers.len() as u64 + size - shared.len() as u64;
@@ -185,6 +225,11 @@ impl EnrichNames {
             }
         };
         say(
+            twice,
+            "name is in its set more than once, and counts once",
+            "names are in their sets more than once, and count once",
+        );
+        say(
             dropped.len(),
             "name is not in the universe and counts in no set",
             "names are not in the universe and count in no set",
@@ -200,62 +245,16 @@ impl EnrichNames {
                 self.called[1]
             )));
         }
-        if sets.iter().all(|set| set.shared.is_empty()) {
-            notes.push(self.nothing_shared());
-        }
+        notes.extend(self.mangled());
+        let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
         Ok(EnrichQuestion {
             population,
             list: NamedList { name: self.title.clone(), size },
             sets,
             alternative: Alternative::default(),
             confidence: None,
+            dropped: self.outside.iter().map(|(_, name)| text(name)).collect(),
             notes,
         })
-    }
-
-    /// What cannot be compared.
-    fn check(&mut self) -> Result<(), Unanswered> {
-        let [list, sets] = &self.called;
-        if let Some(fault) = &self.fault {
-            return Err(Unanswered::Unclear(format!("{sets}: {fault}")));
-        }
-        let restrict = matches!(self.population, Population::Universe { restrict: true });
-        if let (false, Some(first)) = (restrict, self.outside.first()) {
-            return Err(Unanswered::Unclear(format!(
-                "{list}: every name must be in the universe, but {} are not, the first \"{first}\"; \
-                 add --restrict to drop what is outside",
-                self.outside.len()
-            )));
-        }
-        if !self.outside.is_empty() {
-            let dropped = self.outside.len();
-            self.notes.push(format!("{list}: {dropped} names are not in the universe and dropped"));
-        }
-        if self.list.is_empty() {
-            return Err(Unanswered::Unclear(format!("{list}: there is no name in it that counts")));
-        }
-        if self.population == Population::Count(0) {
-            return Err("a population has at least one name, got population = 0".into());
-        }
-        Ok(())
-    }
-
-    /// No name of the list is in any set: what would be, if names were not looked at so closely?
-    fn nothing_shared(&self) -> String {
-        let in_sets: HashSet<u32> = self.sets.iter().flat_map(|(_, set)| set).copied().collect();
-        let loose = |of: &HashSet<u32>| -> HashSet<Vec<u8>> {
-            let names = self.numbers.iter().filter(|(_, number)| of.contains(number));
-            names.map(|(name, _)| Spelling::LOOSEST.of(name, &mut Vec::new()).to_vec()).collect()
-        };
-        let would_be = loose(&in_sets).intersection(&loose(&self.list)).count();
-        let [list, sets] = &self.called;
-        let said = format!("no name of {list} is in any set of {sets}");
-        match would_be {
-            0 => said,
-            _ => format!(
-                "{said}, {would_be} would be, ignoring case, white space, quotes and versions: \
-                 --ignore-case --trim --unquote --drop-version"
-            ),
-        }
     }
 }

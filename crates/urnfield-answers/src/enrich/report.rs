@@ -22,7 +22,8 @@ impl EnrichAnswer {
     pub fn into_report(self, top: usize, names: bool) -> Report {
         let mut report = Report::with_notes();
         report.line("population", self.population);
-        report.line("list", format!("{}, {} names", self.list.name, self.list.size));
+        let unit = if self.list.size == 1 { "name" } else { "names" };
+        report.line("list", format!("{}, {} {unit}", self.list.name, self.list.size));
         report.line("sets", self.rows.len() as u64);
         report.line("tested", self.alternative.in_words());
         let mut table = Table::new(HEADS);
@@ -81,6 +82,7 @@ impl EnrichAnswer {
             }
         };
         report.json("rows", self.rows.into_iter().map(row).collect::<Value>());
+        report.json("dropped", self.dropped);
         report.notes(self.notes);
     }
 }

@@ -45,6 +45,8 @@ pub struct EnrichAnswer {
     pub confidence: Rate,
     /// Every set.
     pub rows: Vec<EnrichRow>,
+    /// Names of the list that were dropped, as they are not in the universe.
+    pub dropped: Vec<String>,
     /// One sentence for everything that may be wrong or could not be had.
     pub notes: Vec<String>,
 }
@@ -64,7 +66,7 @@ impl EnrichAnswer {
         form: Form,
         watch: impl FnMut(u64, u64),
     ) -> Result<EnrichAnswer, Error> {
-        let EnrichQuestion { population, list, sets, alternative, confidence, mut notes } =
+        let EnrichQuestion { population, list, sets, alternative, confidence, dropped, mut notes } =
             question;
         let asking = Asking { alternative, confidence, ..Asking::default() };
         let confidence = asking.sure()?;
@@ -116,7 +118,7 @@ impl EnrichAnswer {
             (lower.is_none(), lower)
         });
         notes.extend(missed.notes);
-        Ok(EnrichAnswer { population, list, alternative, confidence, rows, notes })
+        Ok(EnrichAnswer { population, list, alternative, confidence, rows, dropped, notes })
     }
 }
 

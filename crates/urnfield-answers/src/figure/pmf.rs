@@ -80,7 +80,11 @@ impl AnyLaw {
         }
         let chart = Chart {
             title: self.title(),
-            x: Axis::plain("occupied urns i"),
+            x: Axis::plain(if self.sizes.is_some() {
+                "names shared, i"
+            } else {
+                "occupied urns i"
+            }),
             y: Axis::plain("probability").with(0.0),
             series,
         };

@@ -24,6 +24,15 @@ impl Alternative {
             Alternative::TwoSided => "Fisher: all overlaps that are not likelier",
         }
     }
+
+    /// What is tested, in a picture.
+    pub(super) fn symbol(self) -> &'static str {
+        match self {
+            Alternative::Greater => "P(≥)",
+            Alternative::Less => "P(≤)",
+            Alternative::TwoSided => "Fisher’s two-sided p",
+        }
+    }
 }
 
 impl FromStr for Alternative {

@@ -3,7 +3,7 @@
 use super::p_value::{doubled, log10, positive};
 use super::{Alternative, Asking};
 use crate::Form;
-use urnfield::occupancy::{Effect, PairOfLists};
+use urnfield::occupancy::{Effect, PairOfLists, Tabulated};
 use urnfield::{Enclosure, Error, Interval, Occupancy, Point, Rate, Rational};
 
 /// Bits beyond what is shown, for what is lost on the way to an adjusted value.
@@ -35,15 +35,72 @@ pub(super) struct Surprise {
 }
 
 /// What of a law is a p-value.
-pub(crate) type Tail = fn(&Occupancy, u64) -> Result<Enclosure, Error>;
+#[derive(Clone, Copy)]
+pub(crate) enum Tail {
+    AtLeast,
+    AtMost,
+    TwoSided,
+}
+
+impl Tail {
+    fn of(self, law: &Occupancy, x: u64) -> Result<Enclosure, Error> {
+        match self {
+            Tail::AtLeast => law.at_least(x),
+            Tail::AtMost => law.at_most(x),
+            Tail::TwoSided => law.two_sided(x),
+        }
+    }
+
+    fn of_table(self, table: &Tabulated, x: u64) -> Result<Enclosure, Error> {
+        match self {
+            Tail::AtLeast => table.at_least(x),
+            Tail::AtMost => table.at_most(x),
+            Tail::TwoSided => table.two_sided(x),
+        }
+    }
+}
 
 impl Alternative {
     /// The p-value that is tested.
     pub(crate) fn tail(self) -> Tail {
         match self {
-            Alternative::Greater => Occupancy::at_least,
-            Alternative::Less => Occupancy::at_most,
-            Alternative::TwoSided => Occupancy::two_sided,
+            Alternative::Greater => Tail::AtLeast,
+            Alternative::Less => Tail::AtMost,
+            Alternative::TwoSided => Tail::TwoSided,
+        }
+    }
+}
+
+/// Sizes of lists, and all that lists of these sizes share.
+pub(super) type Sizes = (Vec<u64>, Vec<u64>);
+
+/// What is known of lists of some sizes, whatever they share.
+pub(super) struct Chance {
+    /// Known to the bits that are asked for first.
+    law: Tabulated,
+    /// The overlaps that chance gives with the confidence asked for.
+    interval: Result<Interval, Error>,
+}
+
+impl Chance {
+    /// Lists of these sizes, of which some share so many names.
+    pub(super) fn new(
+        population: u64,
+        (sizes, observed): &Sizes,
+        asking: &Asking,
+        form: Form,
+    ) -> Result<Chance, Error> {
+        let law = Occupancy::lists(population, sizes)?.precision(form.bits() + SPARE);
+        let law = law.tabulated(observed);
+        let interval = by_chance(&law, &asking.sure()?);
+        Ok(Chance { law, interval })
+    }
+
+    /// A p-value, with at least `bits` certain bits and some to spare.
+    fn ask(&self, observed: u64, tail: Tail, bits: u64, form: Form) -> Result<Enclosure, Error> {
+        match bits <= form.bits() {
+            true => tail.of_table(&self.law, observed),
+            false => tail.of(&self.law.law().clone().precision(bits + SPARE), observed),
         }
     }
 }
@@ -78,50 +135,57 @@ impl Case {
 
     /// A p-value, with at least `bits` certain bits and some to spare.
     pub(crate) fn ask(&self, law: &Occupancy, tail: Tail, bits: u64) -> Result<Enclosure, Error> {
-        tail(&law.clone().precision(bits + SPARE), self.observed)
+        tail.of(&law.clone().precision(bits + SPARE), self.observed)
+    }
+
+    pub(super) fn sizes(&self) -> &[u64] {
+        &self.sizes
+    }
+
+    pub(super) fn observed(&self) -> u64 {
+        self.observed
     }
 
     pub(super) fn answer(
         &self,
         population: u64,
+        chance: &Chance,
         asking: &Asking,
         form: Form,
     ) -> Result<Surprise, Error> {
-        let law = self.law(population)?;
         let sure = asking.sure()?;
+        let ask = |tail, bits| chance.ask(self.observed, tail, bits, form);
         let mean = self.expected(population);
         let rational = |value: Rational| {
             form.enclose("the expected overlap", |bits| Ok(Enclosure::from_rational(&value, bits)))
         };
         let p = |tail: Tail| {
-            let found = form.enclose("the p-value", |bits| self.ask(&law, tail, bits))?;
+            let found = form.enclose("the p-value", |bits| ask(tail, bits))?;
             // What may be zero is not shown as one.
             positive(found, form.bits())
         };
-        let (more, less): (Tail, Tail) = (Occupancy::at_least, Occupancy::at_most);
+        let (more, less) = (Tail::AtLeast, Tail::AtMost);
         let (at_least, at_most) = (p(more), p(less));
         let two_sided = match (&at_least, &at_most) {
             (Ok(a), Ok(b)) => form.settle_from(doubled(a, b), "the two-sided p-value", |bits| {
-                let [a, b] = [self.ask(&law, more, bits)?, self.ask(&law, less, bits)?];
+                let [a, b] = [ask(more, bits)?, ask(less, bits)?];
                 Ok(doubled(&positive(a, bits)?, &positive(b, bits)?))
             }),
             (Err(error), _) | (_, Err(error)) => Err(error.clone()),
         };
-        let fisher = p(Occupancy::two_sided);
-        let log = |p: &Result<Enclosure, Error>, tail: Tail| {
-            log10(p, form, |bits| self.ask(&law, tail, bits))
-        };
+        let fisher = p(Tail::TwoSided);
+        let log = |p: &Result<Enclosure, Error>, tail| log10(p, form, |bits| ask(tail, bits));
         let logs = [log(&at_least, more), log(&at_most, less)];
         let [log_more, log_less] = logs;
         let tested = match asking.alternative {
             Alternative::Greater => log_more.clone(),
             Alternative::Less => log_less.clone(),
-            Alternative::TwoSided => log(&fisher, Occupancy::two_sided),
+            Alternative::TwoSided => log(&fisher, Tail::TwoSided),
         };
         let fold = Rational::from(self.observed).checked_div(&mean).map(rational);
         Ok(Surprise {
             expected: rational(mean),
-            expected_interval: by_chance(&law, &sure),
+            expected_interval: chance.interval.clone(),
             fold,
             effect: self.effect(population, &sure, form),
             at_least,
@@ -158,7 +222,7 @@ impl Case {
 }
 
 /// The overlaps that chance gives with this confidence, as much being left out on either side.
-fn by_chance(law: &Occupancy, confidence: &Rate) -> Result<Interval, Error> {
+fn by_chance(law: &Tabulated, confidence: &Rate) -> Result<Interval, Error> {
     let doubt = Rate::new(confidence.value().complement().shift(-1))?;
     let lo = law.quantile(&doubt)?;
     Ok(Interval::Closed { lo, hi: law.quantile(&doubt.complement())? })
@@ -182,7 +246,11 @@ mod tests {
 
     fn answered(cases: &[Case], population: u64, form: Form) -> Result<Vec<Surprise>, Error> {
         let asking = Asking::default();
-        shared_out(cases, |case| case.answer(population, &asking, form), |_, _| {})
+        let one = |case: &Case| {
+            let sizes = (case.sizes.clone(), vec![case.observed]);
+            case.answer(population, &Chance::new(population, &sizes, &asking, form)?, &asking, form)
+        };
+        shared_out(cases, one, |_, _| {})
     }
 
     #[test]

@@ -6,16 +6,16 @@ use crate::Spelling;
 use std::collections::{HashMap, HashSet};
 
 /// What would be gained, and by which options.
-pub(super) struct Gain {
+pub(crate) struct Gain {
     /// What would not be looked at, in words.
-    pub(super) ignoring: String,
+    pub(crate) ignoring: String,
     /// The options for that.
-    pub(super) options: String,
+    pub(crate) options: String,
 }
 
 impl Gain {
     /// The least loosening of `asked` under which `count` is what it is under the loosest one.
-    fn least<T: PartialEq>(asked: Spelling, count: impl Fn(Spelling) -> T) -> Gain {
+    pub(crate) fn least<T: PartialEq>(asked: Spelling, count: impl Fn(Spelling) -> T) -> Gain {
         let most = count(Spelling::LOOSEST);
         let (mut spelling, mut words, mut options) = (Spelling::LOOSEST, Vec::new(), Vec::new());
         for (switch, word, option) in Spelling::PARTS {
@@ -81,15 +81,15 @@ fn shared(masks: impl Iterator<Item = u64>, lists: usize) -> Vec<u64> {
 }
 
 /// How many of the names outside a universe would be in it, and by which options.
-pub(super) fn outside(
-    universe: &Masks,
+pub(crate) fn outside(
+    universe: &[&[u8]],
     outside: &[&[u8]],
     asked: Spelling,
 ) -> Option<(usize, Gain)> {
     let count = |spelling: Spelling| {
         let mut buffer = Vec::new();
         let mut spell = |name: &[u8]| spelling.of(name, &mut buffer).to_vec();
-        let known: HashSet<Vec<u8>> = universe.keys().map(|name| spell(name)).collect();
+        let known: HashSet<Vec<u8>> = universe.iter().map(|name| spell(name)).collect();
         outside.iter().filter(|name| known.contains(&spell(name))).count()
     };
     let most = count(Spelling::LOOSEST);
@@ -135,8 +135,7 @@ mod tests {
 
     #[test]
     fn a_universe_may_be_mangled_too() {
-        let universe: Masks =
-            [("TP53", 0), ("BAX", 0)].map(|(n, m)| (n.as_bytes().into(), m)).into();
+        let universe: [&[u8]; 2] = [b"TP53", b"BAX"];
         let (names, gain) =
             outside(&universe, &[b"tp53", b"bax", b"x"], Spelling::default()).expect("two");
         assert_eq!((names, gain.options.as_str()), (2, "--ignore-case"));

@@ -3,6 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `names` | names in memory, and who is in which list |
+//! | `population` | what they could have been drawn from, and names that are outside |
 //! | `options` | what is typed beside lists |
 //! | `tally`, `mangled` | what is odd about them, and names that were mangled on their way |
 //! | `titles` | what lists are called |
@@ -23,27 +24,29 @@ mod case;
 mod combinations;
 mod count;
 mod given;
-mod mangled;
+pub(crate) mod mangled;
 mod members;
 mod names;
 mod options;
 mod order;
 pub(crate) mod p_value;
 mod picture;
+mod population;
 mod report;
 mod rows;
 pub(crate) mod shared_out;
-mod tally;
-mod titles;
+pub(crate) mod tally;
+pub(crate) mod titles;
 
 pub use alternative::Alternative;
 pub(crate) use case::Case;
 pub use given::Given;
 pub use members::{ListedName, Members};
-pub use names::{NameLists, Population, Reading};
+pub use names::{NameLists, Reading};
 pub use options::OverlapOptions;
 pub use order::Order;
 pub use picture::{Look, Picture, PictureStyle};
+pub use population::Population;
 pub use rows::{OverlapAnswer, OverlapRow};
 pub use titles::printable;
 

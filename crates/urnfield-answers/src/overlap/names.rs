@@ -2,26 +2,16 @@
 
 use super::combinations::{combinations, members};
 use super::count::Counts;
-use super::mangled::{self, Gain, Masks};
+use super::mangled::{self, Masks};
 use super::members::listed;
+use super::population::{Outside, Population, check_sizes};
 use super::tally::Tally;
 use super::titles::{check_number, check_population, quoted};
 use super::{Asking, Combination, Members, NamedList, Order, OverlapQuestion};
+use crate::as_written::AsWritten;
 use crate::read::Degrees;
 use crate::{Spelling, Unanswered};
-use std::collections::{HashMap, HashSet};
-
-/// What lists could have been drawn from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Population {
-    /// So many names, listed or not.
-    Count(u64),
-    /// Names that are known one by one.
-    Universe {
-        /// Names that are not among them are dropped, and not refused.
-        restrict: bool,
-    },
-}
+use std::collections::HashMap;
 
 /// How lists are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -30,7 +20,7 @@ pub struct Reading {
     pub spelling: Spelling,
     /// The first line of every list is no name.
     pub header: bool,
-    /// Names are from a column, and whoever reads it has left its header out.
+    /// Lines are fields of a column: they are counted as rows, and may have anything in them.
     pub table: bool,
 }
 
@@ -51,29 +41,25 @@ pub struct Reading {
 /// ```
 pub struct NameLists {
     titles: Vec<String>,
-    population: Population,
+    pub(super) population: Population,
     /// The combinations of lists that are looked at.
     sets: Vec<u64>,
-    reading: Reading,
-    masks: Masks,
+    pub(super) reading: Reading,
+    pub(super) masks: Masks,
+    written: AsWritten,
     /// Names that are not in the universe, in the order met.
-    outside: Vec<Outside>,
+    pub(super) outside: Vec<Outside>,
     /// Names that came once more in one list.
     again: Vec<Outside>,
     /// What every list that was read is called in a sentence, and how many names it has.
-    read: Vec<(String, u64)>,
+    pub(super) read: Vec<(String, u64)>,
     remarks: Vec<String>,
     /// What may have gone wrong before names came here.
-    notes: Vec<String>,
+    pub(super) notes: Vec<String>,
+    /// First lines that were left out as headers, and what their lists are called.
+    headers: Vec<(String, Box<[u8]>)>,
     /// Why one of the lists is none.
     fault: Option<String>,
-}
-
-/// A name that does not count where it stands: it is not in the universe, or came before.
-struct Outside {
-    list: usize,
-    line: u64,
-    name: Box<[u8]>,
 }
 
 impl NameLists {
@@ -94,11 +80,13 @@ impl NameLists {
             sets,
             reading: Reading::default(),
             masks: HashMap::new(),
+            written: AsWritten::default(),
             outside: Vec::new(),
             again: Vec::new(),
             read: Vec::new(),
             remarks: Vec::new(),
             notes: Vec::new(),
+            headers: Vec::new(),
             fault: None,
         })
     }
@@ -148,11 +136,15 @@ impl NameLists {
     ) -> Result<u64, E> {
         let Reading { spelling, header, table } = self.reading;
         let (mut tally, mut line, mut buffer) = (Tally::default(), 0, Vec::new());
-        line += u64::from(header && table);
-        names(&mut |name| {
+        names(&mut |raw| {
             line += 1;
-            let name = spelling.of(name, &mut buffer);
-            if !(header && line == 1) && tally.is_name(name, line) {
+            let name = spelling.of(raw, &mut buffer);
+            if header && line == 1 {
+                self.headers.push((called.to_owned(), name.into()));
+            } else if tally.is_name(name, line) {
+                if !self.masks.contains_key(name) {
+                    self.written.met(spelling, raw, name);
+                }
                 add(self, name, line, &mut tally);
             }
         })?;
@@ -192,6 +184,19 @@ impl NameLists {
         }
     }
 
+    /// A header that other lists have as a name was none: somebody loses it.
+    fn check_headers(&mut self) {
+        for (called, head) in std::mem::take(&mut self.headers) {
+            if self.masks.contains_key(&head) {
+                let head = quoted(&String::from_utf8_lossy(&head));
+                self.notes.push(format!(
+                    "{called}: its first line, {head}, was left out as a header, but is a name \
+                     elsewhere; give this list a header too, or leave --header out"
+                ));
+            }
+        }
+    }
+
     /// What somebody may want to hear of the names.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
@@ -203,6 +208,7 @@ impl NameLists {
             return Err(Unanswered::Unclear(fault));
         }
         self.check_universe()?;
+        self.check_headers();
         let called: Vec<&str> = self.read.iter().map(|(called, _)| called.as_str()).collect();
         self.notes.extend(mangled::pairs(&self.masks, &called, self.reading.spelling));
         let all = self.masks.len() as u64;
@@ -223,7 +229,8 @@ impl NameLists {
         let lists = self.titles.into_iter().zip(self.read);
         let lists = lists.map(|(name, (_, size))| NamedList { name, size }).collect();
         let notes = self.notes;
-        let (members, remarks) = (Some(Members::new(self.masks)), self.remarks);
+        let written = self.masks.iter().map(|(name, lists)| (self.written.of(name).into(), *lists));
+        let (members, remarks) = (Some(Members::new(written)), self.remarks);
         Ok(OverlapQuestion {
             population,
             lists,
@@ -237,87 +244,17 @@ impl NameLists {
             remarks,
         })
     }
-
-    /// What is outside the universe is refused, or dropped as long as something is left.
-    fn check_universe(&mut self) -> Result<(), Unanswered> {
-        if self.outside.is_empty() || self.masks.is_empty() {
-            return Ok(());
-        }
-        let mut seen = HashSet::new();
-        let each: Vec<&Outside> =
-            self.outside.iter().filter(|outside| seen.insert(&outside.name)).collect();
-        let names: Vec<&[u8]> = each.iter().map(|outside| &*outside.name).collect();
-        let gain = mangled::outside(&self.masks, &names, self.reading.spelling);
-        let restrict = matches!(self.population, Population::Universe { restrict: true });
-        let lost = |(list, (_, size)): &(usize, &(String, u64))| {
-            *size == 0 && self.outside.iter().any(|outside| outside.list == *list)
-        };
-        if !restrict {
-            return Err(self.outside_universe(&each, gain));
-        }
-        let gain = gain.map(|(names, Gain { ignoring, options })| {
-            format!("{names} of the dropped names would be in it, ignoring {ignoring}: {options}")
-        });
-        if let Some((_, (called, _))) = self.read.iter().enumerate().find(lost) {
-            let remedy = gain.unwrap_or_else(|| "is it the right one?".into());
-            return Err(Unanswered::Unclear(format!(
-                "{called}: a list keeps at least one name, got none that is in the universe; {remedy}"
-            )));
-        }
-        let said = gain.map(|gain| format!("the universe may be spelled otherwise: {gain}"));
-        self.notes.extend(said);
-        Ok(())
-    }
-
-    /// The sentence about names that are not where they have to be, with the first three.
-    fn outside_universe(&self, each: &[&Outside], gain: Option<(usize, Gain)>) -> Unanswered {
-        const SHOWN: usize = 3;
-        let unit = if self.reading.table { "row" } else { "line" };
-        let shown = |outside: &&Outside| {
-            let name = quoted(&String::from_utf8_lossy(&outside.name));
-            format!("{name} in {unit} {} of {}", outside.line, self.read[outside.list].0)
-        };
-        let first: Vec<String> = each.iter().take(SHOWN).map(shown).collect();
-        let what = match each.len() {
-            1 => "1 name is".to_owned(),
-            names => format!("{names} names are"),
-        };
-        let gain = gain.map_or(String::new(), |(names, Gain { ignoring, options })| {
-            format!("; {names} would be, ignoring {ignoring}: {options}")
-        });
-        Unanswered::Unclear(format!(
-            "every name must be in the universe, but {what} not: {}{}{gain}; add --restrict to drop \
-             what is outside",
-            first.join(", "),
-            if each.len() > SHOWN { ", ..." } else { "" }
-        ))
-    }
-}
-
-fn check_sizes(population: u64, read: &[(String, u64)], all: u64) -> Result<(), Unanswered> {
-    if population == 0 {
-        return Err("a population has at least one name, got an empty universe".into());
-    }
-    if let Some((called, size)) = read.iter().find(|(_, size)| *size > population) {
-        return Err(Unanswered::Unclear(format!(
-            "a list is no longer than the population, got {size} names in {called} with population \
-             = {population}; give the number of all names there are"
-        )));
-    }
-    if all > population {
-        return Err(Unanswered::Unclear(format!(
-            "a population has every name of every list, got {all} different names with population \
-             = {population}; give the number of all names there are"
-        )));
-    }
-    Ok(())
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn read(lists: &[&[&str]], universe: &[&str], population: Population) -> NameLists {
+    pub(in crate::overlap) fn read(
+        lists: &[&[&str]],
+        universe: &[&str],
+        population: Population,
+    ) -> NameLists {
         let titles = (0..lists.len()).map(|list| format!("l{list}")).collect();
         let mut read = NameLists::new(titles, population, None).expect("few lists");
         let all = |names: &[&str], add: &mut dyn FnMut(&[u8])| -> Result<(), Unanswered> {
@@ -350,33 +287,6 @@ mod tests {
     }
 
     #[test]
-    fn names_are_in_their_universe() {
-        let (universe, lists) = (["a", "b", "c"], [&["a", "b"][..], &["b", "x", "y"]]);
-        let restricted = read(&lists, &universe, Population::Universe { restrict: true });
-        assert_eq!(restricted.remarks().len(), 1);
-        let question = restricted.question().expect("what is outside is dropped");
-        assert_eq!((question.population, question.lists[1].size), (3, 1));
-        let read = read(&lists, &universe, Population::Universe { restrict: false });
-        let said = read.question().expect_err("x and y are outside").to_string();
-        assert_eq!(
-            said,
-            "every name must be in the universe, but 2 names are not: \"x\" in line 2 of l1.txt, \
-             \"y\" in line 3 of l1.txt; add --restrict to drop what is outside"
-        );
-    }
-
-    #[test]
-    fn names_are_no_more_than_there_are() {
-        let said = |population| {
-            let lists = [&["a", "b"][..], &["b", "c", "d"]];
-            let read = read(&lists, &[], Population::Count(population));
-            read.question().expect_err("too small").to_string()
-        };
-        assert!(said(2).contains("got 3 names in l1.txt with population = 2"));
-        assert!(said(3).contains("got 4 different names with population = 3"));
-    }
-
-    #[test]
     fn names_that_were_mangled_are_told_of() {
         let lists = [&["gene", "TP53", "BAX"][..], &["tp53", "bax", "x"]];
         let asked = |reading| {
@@ -397,20 +307,34 @@ mod tests {
         assert_eq!(notes[1], "a and b: 0 shared, 2 would be, ignoring case: --ignore-case");
         let spelling = Spelling { ignore_case: true, ..Spelling::default() };
         let mended = asked(Reading { spelling, header: true, table: false });
-        assert!(mended.notes.is_empty());
+        // The second list has no header, and loses a name to that.
+        assert!(
+            mended.notes[0].starts_with("b: its first line, \"tp53\", was left out as a header")
+        );
         assert_eq!((mended.lists[0].size, mended.combinations[0].observed), (2, 1));
         let mended = asked(Reading { spelling, header: false, table: true });
         assert_eq!(mended.combinations[0].observed, 2);
     }
 
     #[test]
-    fn a_list_that_loses_every_name_is_refused() {
-        let (universe, lists) = (["TP53", "BAX"], [&["TP53"][..], &["tp53", "bax"]]);
-        let read = read(&lists, &universe, Population::Universe { restrict: true });
+    fn a_header_that_is_a_name_elsewhere_is_told_of() {
+        let titles = vec!["a".into(), "b".into()];
+        let lists = NameLists::new(titles, Population::Count(9), None).expect("two lists");
+        let mut read = lists.reading(Reading { header: true, ..Reading::default() });
+        for (called, names) in [("a", ["TP53", "BAX"]), ("b", ["gene", "TP53"])] {
+            let all = |add: &mut dyn FnMut(&[u8])| -> Result<(), Unanswered> {
+                names.iter().for_each(|name| add(name.as_bytes()));
+                Ok(())
+            };
+            read.list(called, all).expect("names");
+        }
+        let question = read.question().expect("names");
         assert_eq!(
-            read.question().expect_err("nothing is left").to_string(),
-            "l1.txt: a list keeps at least one name, got none that is in the universe; 2 of the \
-             dropped names would be in it, ignoring case: --ignore-case"
+            question.notes,
+            [
+                "a: its first line, \"TP53\", was left out as a header, but is a name elsewhere; give this \
+              list a header too, or leave --header out"
+            ]
         );
     }
 }

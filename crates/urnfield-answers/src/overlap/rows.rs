@@ -1,7 +1,7 @@
 //! The table: every combination, what is observed, and how surprising that is.
 
 use super::adjusted::Adjusting;
-use super::case::{Case, Surprise};
+use super::case::{Case, Chance, Sizes, Surprise};
 use super::given::{self, Given};
 use super::shared_out::shared_out;
 use super::{Asking, Combination, ListedName, Members, NamedList, Order, OverlapQuestion};
@@ -80,13 +80,20 @@ impl OverlapAnswer {
     pub(super) fn new(
         question: OverlapQuestion,
         form: Form,
-        watch: impl FnMut(u64, u64),
+        mut watch: impl FnMut(u64, u64),
     ) -> Result<OverlapAnswer, Error> {
         let OverlapQuestion { population, lists, combinations, order, asking, members, .. } =
             question;
         let (cases, which) = distinct(&lists, &combinations);
-        let ask = |case: &Case| case.answer(population, &asking, form);
-        let answers = shared_out(&cases, ask, watch)?;
+        // Lists of equal sizes have one law, whatever they share.
+        let (laws, law_of) = laws(&cases);
+        let (first, all) = (laws.len() as u64, (laws.len() + cases.len()) as u64);
+        let law = |sizes: &_| Chance::new(population, sizes, &asking, form);
+        let laws = shared_out(&laws, law, |done, _| watch(done, all))?;
+        let each: Vec<(&Case, &Chance)> =
+            cases.iter().zip(law_of.iter().map(|&at| &laws[at])).collect();
+        let ask = |(case, law): &(&Case, &Chance)| case.answer(population, law, &asking, form);
+        let answers = shared_out(&each, ask, |done, _| watch(first + done, all))?;
         let mut missed = Missed::default();
         let mut rows = Vec::new();
         for (combination, &at) in combinations.into_iter().zip(&which) {
@@ -167,6 +174,21 @@ fn distinct(lists: &[NamedList], combinations: &[Combination]) -> (Vec<Case>, Ve
     });
     let which = which.collect();
     (cases, which)
+}
+
+/// The sizes of lists, each once with all that is shared, and which of them every case has.
+fn laws(cases: &[Case]) -> (Vec<Sizes>, Vec<usize>) {
+    let (mut laws, mut known) = (Vec::<Sizes>::new(), HashMap::new());
+    let law_of = cases.iter().map(|case| {
+        let at = *known.entry(case.sizes()).or_insert_with_key(|sizes| {
+            laws.push((sizes.to_vec(), Vec::new()));
+            laws.len() - 1
+        });
+        laws[at].1.push(case.observed());
+        at
+    });
+    let law_of = law_of.collect();
+    (laws, law_of)
 }
 
 fn row(

@@ -5,12 +5,12 @@ use crate::Spelling;
 
 /// What one list had.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     /// Different names.
-    pub(super) names: u64,
-    pub(super) repeated: u64,
+    pub(crate) names: u64,
+    pub(crate) repeated: u64,
     /// Names outside the universe.
-    pub(super) dropped: u64,
+    pub(crate) dropped: u64,
     empty: u64,
     /// Names that begin or end in white space.
     spaced: u64,
@@ -36,7 +36,7 @@ enum Commas {
 
 impl Tally {
     /// Whether it is one: empty ones are none. It stands in the line `number`.
-    pub(super) fn is_name(&mut self, name: &[u8], number: u64) -> bool {
+    pub(crate) fn is_name(&mut self, name: &[u8], number: u64) -> bool {
         let Some((first, last)) = name.first().zip(name.last()) else {
             self.empty += 1;
             return false;
@@ -63,7 +63,7 @@ impl Tally {
     }
 
     /// Why it is no list of names.
-    pub(super) fn fault(&self, called: &str) -> Option<String> {
+    pub(crate) fn fault(&self, called: &str) -> Option<String> {
         let (line, columns) = self.tabs?;
         Some(format!(
             "{called}: a name has no tab inside it, got {columns} columns in line {line}; say which \
@@ -72,7 +72,7 @@ impl Tally {
     }
 
     /// What is odd about it.
-    pub(super) fn remark(&self, called: &str, remarks: &mut Vec<String>) {
+    pub(crate) fn remark(&self, called: &str, remarks: &mut Vec<String>) {
         let mut say = |count: u64, one: &str, many: &str| {
             if count > 0 {
                 let what = if count == 1 { one } else { many };
@@ -101,7 +101,7 @@ impl Tally {
     }
 
     /// What may have gone wrong on the way here, for programs too.
-    pub(super) fn suspicions(&self, called: &str, notes: &mut Vec<String>) {
+    pub(crate) fn suspicions(&self, called: &str, notes: &mut Vec<String>) {
         // A header is in no universe.
         if let Some(head) = self.head.as_ref().filter(|_| self.dropped == 0) {
             notes.push(format!(
@@ -168,6 +168,10 @@ const HEADS: [&str; 34] = [
 ];
 
 fn is_head(name: &[u8]) -> bool {
+    // A remark about the list; no name begins so.
+    if name.starts_with(b"#") {
+        return true;
+    }
     let mut buffer = Vec::new();
     let mut letters = Spelling::LOOSEST.of(name, &mut buffer).to_vec();
     letters.retain(|byte| !b"_-. ".contains(byte));
@@ -225,6 +229,7 @@ mod tests {
         assert!(
             notes(&["\"Gene_Symbol\"", "BAX"])[0].contains("its first line, \"\"Gene_Symbol\"\",")
         );
+        assert!(notes(&["# up in heart", "BAX"])[0].contains("looks like a header"));
         assert!(notes(&["BAX", "gene"]).is_empty() && notes(&["gene17", "BAX"]).is_empty());
         assert!(notes(&["BAX", "1-Mar", "SEP-02"])[0].starts_with("l: 2 names look like dates, "));
         assert!(notes(&["HLA-A", "3-MAR-1", "MARCH1", "1-100"]).is_empty());

@@ -48,7 +48,7 @@ pub fn printable(text: &str) -> String {
 }
 
 /// A name in a sentence, cut short if it is a paragraph; in quotes, as it may end in a space.
-pub(super) fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     const SHOWN: usize = 40;
     let cut: String = name.chars().take(SHOWN).collect();
     let dots = if cut.len() < name.len() { "..." } else { "" };

@@ -59,7 +59,12 @@ impl PlanQuestion {
             (Wanted::LeastBits { items, fpr }, Some(confidence)) => {
                 let own = sizing.keeping(*items, fpr, confidence)?;
                 let ties = vec![own.design.hashes()];
-                return Ok(Chosen { design: AnyDesign::Blocked(own.design), items: *items, ties });
+                return Ok(Chosen {
+                    design: AnyDesign::Blocked(own.design),
+                    items: *items,
+                    ties,
+                    fpr: None,
+                });
             }
             (Wanted::MostItems { bits, fpr }, Some(confidence)) => {
                 return most_kept(
@@ -80,7 +85,7 @@ impl PlanQuestion {
             ) => sizing.best_hashes(blocks_of(kind, *bits)?, *items)?,
         };
         let BlockedPlan { design, items, ties, .. } = plan;
-        Ok(Chosen { design: AnyDesign::Blocked(design), items, ties })
+        Ok(Chosen { design: AnyDesign::Blocked(design), items, ties, fpr: None })
     }
 
     /// What it takes that each single filter keeps the rate, by a bound.
@@ -133,7 +138,7 @@ fn most_kept(mean: BlockedPlan, fpr: &Rate, confidence: &Rate) -> Result<Chosen,
         });
     }
     let ties = vec![design.hashes()];
-    Ok(Chosen { design: AnyDesign::Blocked(design), items: least, ties })
+    Ok(Chosen { design: AnyDesign::Blocked(design), items: least, ties, fpr: None })
 }
 
 /// Whether filters of this design are known to keep the rate as surely as promised.

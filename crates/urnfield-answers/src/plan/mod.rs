@@ -150,6 +150,7 @@ impl PlanQuestion {
                 let sizing =
                     Sizing::of_items(design.kind(), items, fpr).with_confidence(&confidence);
                 let found = Plan::find(&self.with_hashes(sizing));
+                let found = found.map_err(|error| self.with_its_option(error));
                 (confidence, found.map(|plan| plan.design.bits()))
             }
         };

@@ -55,7 +55,7 @@ impl Promise<'_> {
             });
         }
         let ties = vec![design.hashes()];
-        Ok(Chosen { design: AnyDesign::Plain(design), items: kept, ties })
+        Ok(Chosen { design: AnyDesign::Plain(design), items: kept, ties, fpr: None })
     }
 
     /// Whether filters of this design with so many items keep the rate as surely as promised.

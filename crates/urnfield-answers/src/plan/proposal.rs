@@ -12,13 +12,15 @@ pub(super) struct Chosen {
     pub(super) design: AnyDesign,
     pub(super) items: u64,
     pub(super) ties: Vec<u64>,
+    /// Its rate, where the search has found it.
+    pub(super) fpr: Option<Enclosure>,
 }
 
 impl Chosen {
     pub(super) fn find(sizing: &Sizing) -> Result<Chosen, Error> {
         let plan = Plan::find(sizing)?;
         let design = AnyDesign::Plain(plan.design);
-        Ok(Chosen { design, items: plan.items, ties: plan.ties })
+        Ok(Chosen { design, items: plan.items, ties: plan.ties, fpr: Some(plan.fpr) })
     }
 }
 
@@ -71,9 +73,13 @@ impl Proposal {
         form: Form,
         missed: &mut Missed,
     ) -> Result<Proposal, Error> {
-        let Chosen { design, items, ties } = chosen;
+        let Chosen { design, items, ties, fpr } = chosen;
         let (load, kind) = (design.holding(items)?, design.kind());
-        let found = load.fpr(form);
+        // The rate that was found, unless more of it is to be shown.
+        let found = match fpr.filter(|fpr| form.suffices(fpr)) {
+            Some(fpr) => Ok(fpr),
+            None => load.fpr(form),
+        };
         let fpr = missed.take(&format!("fpr of the {kind} plan"), found)?;
         let found = load.efficiency(form);
         let efficiency = missed.take(&format!("efficiency of the {kind} plan"), found)?;

@@ -72,9 +72,28 @@ impl PlanQuestion {
     }
 
     pub(super) fn plan(&self, wanted: &Wanted, kind: FilterKind) -> Result<Chosen, Error> {
-        match kind {
+        let found = match kind {
             FilterKind::Plain(kind) => self.plain_plan(wanted, kind),
             kind => self.blocked_plan(wanted, kind),
+        };
+        found.map_err(|error| self.with_its_option(error))
+    }
+
+    /// The library names no options: where fewer hashes would help, the remedy is one.
+    pub(super) fn with_its_option(&self, error: Error) -> Error {
+        match error {
+            Error::TooCostly {
+                what:
+                    what @ ("the best number of hashes" | "a search among filters of so many hashes"),
+                needs,
+                unit,
+                limit,
+                ..
+            } if self.hashes.is_none() => {
+                let remedy = "bound the number of hashes with --max-hashes";
+                Error::TooCostly { what, needs, unit, limit, remedy }
+            }
+            error => error,
         }
     }
 

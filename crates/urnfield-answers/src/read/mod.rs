@@ -27,8 +27,8 @@ pub use size::{size_in_bits, size_in_bytes};
 pub use sizes::sizes;
 pub use span::{Span, span};
 
-use crate::Order;
 use crate::typed::Flag;
+use crate::{Histories, Order};
 use urnfield::Error;
 
 /// Reads a flag, whatever its value is.
@@ -39,6 +39,11 @@ pub fn flag(_: &str) -> Result<Flag, Error> {
 /// Reads an order of rows.
 pub fn order(text: &str) -> Result<Order, Error> {
     text.parse()
+}
+
+/// Reads the text of a table of capture histories.
+pub fn histories(text: &str) -> Result<Histories, Error> {
+    Histories::read(text.lines().map(str::as_bytes))
 }
 
 /// More of a mistyped argument than this only pushes the rule off the screen.

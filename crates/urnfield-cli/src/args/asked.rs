@@ -34,7 +34,11 @@ impl<Q: FromTyped, O: Args> FromArgMatches for Asked<Q, O> {
     }
 }
 
-fn with_options(command: Command, options: Vec<TypedOption>, one_of: &[&'static str]) -> Command {
+pub(super) fn with_options(
+    command: Command,
+    options: Vec<TypedOption>,
+    one_of: &[&'static str],
+) -> Command {
     let command = command.args(options.into_iter().map(to_arg));
     match one_of {
         [] => command,
@@ -62,7 +66,7 @@ fn to_arg(option: TypedOption) -> Arg {
     }
 }
 
-fn typed(matches: &ArgMatches, options: Vec<TypedOption>) -> Typed {
+pub(super) fn typed(matches: &ArgMatches, options: Vec<TypedOption>) -> Typed {
     let values = |option: TypedOption| -> Vec<(String, String)> {
         let pair = |value: &String| (option.name.to_owned(), value.clone());
         match option.need {

@@ -1,8 +1,11 @@
 //! `estimate`: from an occupancy number back to what it came from.
 
-use super::Asked;
-use clap::{Args, Subcommand};
+use super::asked::{typed, with_options};
+use super::{Asked, Output};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand, value_parser};
 use std::path::PathBuf;
+use urnfield_answers::typed::{FromTyped, TypedOption};
 use urnfield_answers::{BallsQuestion, CommitteesQuestion, PopulationQuestion};
 
 pub(super) const EXAMPLES: &str = "\
@@ -56,13 +59,49 @@ Examples:
     Population(Box<Census>),
 }
 
-/// Samples, in numbers or as a table.
-#[derive(Args)]
+/// Samples, in numbers or as a table, which a shell has in a file.
 pub(crate) struct Census {
-    /// Capture histories, one row an animal; - is stdin
-    #[arg(long, value_name = "FILE")]
-    #[arg(conflicts_with_all = ["sizes", "department", "balls", "distinct", "marked", "caught", "recaptured"])]
     pub(crate) histories: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) asked: Asked<PopulationQuestion>,
+    pub(crate) question: PopulationQuestion,
+    pub(crate) output: Output,
+}
+
+const HISTORIES: &str = "histories";
+
+/// Everything else that says what the samples are.
+fn others() -> Vec<TypedOption> {
+    let mut options = PopulationQuestion::options();
+    options.retain(|option| option.name != HISTORIES);
+    options
+}
+
+impl Args for Census {
+    fn augment_args(command: Command) -> Command {
+        let samples = others().into_iter().map(|option| option.name);
+        let histories = Arg::new(HISTORIES)
+            .long(HISTORIES)
+            .value_name("FILE")
+            .help("Capture histories, one row an animal; - is stdin")
+            .value_parser(value_parser!(PathBuf))
+            .conflicts_with_all(samples.filter(|name| *name != "confidence"));
+        Output::augment_args(with_options(command.arg(histories), others(), &[]))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Census {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Census, Error> {
+        let question = PopulationQuestion::from_typed(&typed(matches, others()));
+        let question = question.map_err(|error| Error::raw(ErrorKind::ValueValidation, error))?;
+        let histories = matches.get_one(HISTORIES).cloned();
+        Ok(Census { histories, question, output: Output::from_arg_matches(matches)? })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Census::from_arg_matches(matches)?;
+        Ok(())
+    }
 }

@@ -75,9 +75,13 @@ impl Names {
         let spelling = Spelling { ignore_case, trim, unquote, drop_version };
         let table = self.column.is_some();
         // A column that is named has its name in a header.
-        let is_number = |column: &String| column.bytes().all(|byte| byte.is_ascii_digit());
-        let named = self.column.as_ref().is_some_and(|column| !is_number(column));
+        let named = self.column.as_ref().is_some_and(|column| !Names::is_number(column));
         Reading { spelling, header: self.header || named, table }
+    }
+
+    /// Whether a column is meant by its place.
+    pub(crate) fn is_number(column: &str) -> bool {
+        column.bytes().all(|byte| byte.is_ascii_digit())
     }
 }
 

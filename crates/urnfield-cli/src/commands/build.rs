@@ -17,9 +17,9 @@ pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal
     if typed.format == FileFormat::Parquet {
         return parquet_bytes::build(typed, out);
     }
-    let Sizing { like, key_file, .. } = &typed.sizing;
+    let Sizing { like, size } = &typed.sizing;
     let read = key_files(&typed.keys.files);
-    refuse_input_as_output(&typed.output, "-o", read.iter().chain(like).chain(key_file))?;
+    refuse_input_as_output(&typed.output, "-o", read.iter().chain(like).chain(&size.key_file))?;
     let target = Target::checked(&typed.output, &typed.overwriting, typed.form.json)?;
     sizing::check(&typed.sizing)?;
     refuse_stdin_twice(like, Some(&typed.keys.files))?;

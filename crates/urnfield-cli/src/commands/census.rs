@@ -1,21 +1,24 @@
 //! `urnfield estimate population`: from numbers, or from who was caught when.
 
-use super::{Answer, tell, write};
+use super::{Answer, COMPUTING, write};
 use crate::args::Census;
 use crate::refusal::Refusal;
 use std::io::Write;
-use urnfield_answers::{Histories, HistoriesQuestion, Question};
+use urnfield_answers::{Histories, PopulationQuestion, Question};
+use urnfield_manners::thinking;
 
 pub(super) fn run(typed: &Census, out: &mut impl Write) -> Result<Answer, Refusal> {
-    let Some(path) = &typed.histories else { return tell(&typed.asked, out) };
+    let form = typed.output.form();
+    let Some(path) = &typed.histories else {
+        return write(thinking(COMPUTING, || typed.question.report(form))?, form, out);
+    };
     let mut lines: Vec<Vec<u8>> = Vec::new();
     urnfield_keys::lines_of(path, "reading histories", |block| {
         lines.extend(block.lines().map(<[u8]>::to_vec));
         Ok(())
     })?;
-    let called = path.display().to_string();
-    let histories = Histories::read(&called, lines.iter().map(Vec::as_slice))?;
-    let confidence = typed.asked.question.confidence.clone();
-    let form = typed.asked.output.form();
-    write(HistoriesQuestion { histories, confidence }.report(form)?, form, out)
+    let histories = Histories::read(lines.iter().map(Vec::as_slice))
+        .map_err(|error| Refusal::Typed(format!("{}: {error}", path.display())))?;
+    let question = PopulationQuestion { histories: Some(histories), ..typed.question.clone() };
+    write(thinking(COMPUTING, || question.report(form))?, form, out)
 }

@@ -1,15 +1,17 @@
 //! `urnfield compare`: what filters say about their sets, and what these have in common.
 
-use super::{Answer, opened, write};
+use super::{Answer, COMPUTING, opened, write};
 use crate::args::Compare;
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{CompareQuestion, LineCounts, Question};
+use urnfield_manners::thinking;
 
 pub(super) fn run(typed: &Compare, out: &mut impl Write) -> Result<Answer, Refusal> {
     opened::refuse_stdin_twice(&typed.filters, None)?;
     let form = typed.form.form();
-    write(counted(typed)?.report(form)?, form, out)
+    let counted = counted(typed)?;
+    write(thinking(COMPUTING, || counted.report(form))?, form, out)
 }
 
 /// One file after the other: no more than three filters are in memory.

@@ -27,8 +27,9 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     let read = key_files(&typed.keys.files);
     refuse_input_as_stdout(&read)?;
     if let Some(state) = &typed.state {
-        let Sizing { like, key_file, .. } = &typed.sizing;
-        refuse_input_as_output(state, "--state", read.iter().chain(like).chain(key_file))?;
+        let Sizing { like, size } = &typed.sizing;
+        let read = read.iter().chain(like).chain(&size.key_file);
+        refuse_input_as_output(state, "--state", read)?;
     }
     refuse_stdin_twice(&typed.sizing.like, Some(&typed.keys.files))?;
     let (state, seen) = State::opened(typed)?.unzip();

@@ -45,16 +45,12 @@ fn question(typed: &Enrich) -> Result<EnrichQuestion, Refusal> {
     };
     let title = titles::titles(std::slice::from_ref(&typed.list)).concat();
     let reading = typed.names.reading();
-    let mut all = EnrichNames::new(&title, population, reading.spelling);
-    // The header of a column is left out by whoever reads it.
-    let skipped = reading.header && !reading.table;
+    let mut all = EnrichNames::new(&title, population, reading.spelling).reading(reading);
     if let Some(path) = &typed.universe {
-        all.universe(|add| names::read(path, &typed.names, &mut from_second(skipped, add)))?;
+        all.universe(|add| names::read(path, &typed.names, add))?;
     }
     let called = typed.list.display().to_string();
-    all.list(&called, |add| {
-        names::read(&typed.list, &typed.names, &mut from_second(skipped, add))
-    })?;
+    all.list(&called, |add| names::read(&typed.list, &typed.names, add))?;
     let called = typed.sets.display().to_string();
     all.sets(&called, |add| {
         let mut add = from_second(typed.sets_header, add);

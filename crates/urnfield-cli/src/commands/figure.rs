@@ -1,5 +1,6 @@
 //! `urnfield figure`: the paper's figures and ours, as pictures or data.
 
+use super::COMPUTING;
 use super::drawing::Drawing;
 use super::target::{Target as File, is_stdin_or_stdout};
 use crate::args::{Figure as Typed, Target};
@@ -8,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 use urnfield_answers::figure::Figure;
 use urnfield_answers::{Form, Question};
-use urnfield_manners::Answer;
+use urnfield_manners::{Answer, thinking};
 
 pub(super) fn run(figure: &Typed, out: &mut impl Write) -> Result<Answer, Refusal> {
     let (question, target) = figure.question();
@@ -19,7 +20,7 @@ pub(super) fn run(figure: &Typed, out: &mut impl Write) -> Result<Answer, Refusa
         Some(_) => Figure::DIGITS_OF_A_PICTURE,
         None => Figure::DIGITS,
     };
-    let figure = question.answer(Form::Text(digits))?;
+    let figure = thinking(COMPUTING, || question.answer(Form::Text(digits)))?;
     match (file, drawing) {
         (Some(path), Some(drawing)) => drawing.write(&figure.to_svg(), &checked(path, target)?)?,
         (Some(path), None) => checked(path, target)?.write_bytes(figure.to_csv().as_bytes())?,

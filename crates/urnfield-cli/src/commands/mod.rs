@@ -34,7 +34,7 @@ use crate::args::{Asked, Command, Estimate, Law, Parquet, Sample};
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::Question;
-use urnfield_manners::{Answer, write};
+use urnfield_manners::{Answer, thinking, write};
 
 pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Refusal> {
     match command {
@@ -80,8 +80,11 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
     }
 }
 
+/// What people who wait are told.
+const COMPUTING: &str = "computing";
+
 /// Asks, and writes the answer as it was asked for.
 fn tell<Q: Question>(asked: &Asked<Q>, out: &mut impl Write) -> Result<Answer, Refusal> {
     let form = asked.output.form();
-    write(asked.question.report(form)?, form, out)
+    write(thinking(COMPUTING, || asked.question.report(form))?, form, out)
 }

@@ -31,9 +31,9 @@ fn with_key(
     sealed: SealedFilter,
     key: Option<Key>,
 ) -> Result<(Filter, Packing), Refusal> {
-    let packing = sealed.packing();
+    let (packing, unlocked) = (sealed.packing(), key.is_some());
     let filter = sealed.into_filter(key).map_err(|error| match error {
-        Error::Mismatch { .. } if key.is_none() => Refusal::Typed(format!(
+        Error::Mismatch { .. } if !unlocked => Refusal::Typed(format!(
             "{} answers only to its secret key; add --key-file",
             path.display()
         )),

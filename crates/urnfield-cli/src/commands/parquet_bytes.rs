@@ -26,22 +26,22 @@ pub(super) fn build(typed: &Build, out: &mut impl Write) -> Result<Answer, Refus
     let target = Target::checked_as("a filter of Parquet's", "-o", &typed.output, force)?;
     sizing::check(&typed.sizing)?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;
-    let purpose = sizing::purpose(&typed.sizing)?;
-    let items = match (typed.sizing.items, typed.sizing.bits) {
+    let (purpose, size) = (sizing::purpose(&typed.sizing)?, &typed.sizing.size);
+    let items = match (size.items, size.bits) {
         (None, None) => Some(sizing::count(&keys)?),
         (items, _) => items,
     };
     let confidence = match &purpose.keeper {
-        Keeper::ThisFilter(confidence) if typed.sizing.fpr.is_some() => Some(confidence.clone()),
+        Keeper::ThisFilter(confidence) if size.fpr.is_some() => Some(confidence.clone()),
         _ => None,
     };
-    let mut filter = match (typed.sizing.bits, items) {
-        (Some(bits), None) if typed.sizing.fpr.is_none() => exactly(bits)?,
+    let mut filter = match (size.bits, items) {
+        (Some(bits), None) if size.fpr.is_none() => exactly(bits)?,
         (bits, items) => {
             let question = PlanQuestion {
                 items,
                 bits,
-                fpr: typed.sizing.fpr.clone(),
+                fpr: size.fpr.clone(),
                 kind: Some(Kinds::Only(FilterKind::Parquet)),
                 confidence,
                 no_per_filter: true,
@@ -89,13 +89,13 @@ fn exactly(bits: u64) -> Result<ParquetFilter, Refusal> {
 }
 
 fn refuse_what_parquet_has_not(typed: &Sizing) -> Result<(), Refusal> {
-    let Sizing { kind, like, seed, key_file, hashes, .. } = typed;
+    let Sizing { like, size } = typed;
     let option = [
-        ("--kind", kind.is_some()),
+        ("--kind", size.kind.is_some()),
         ("--like", like.is_some()),
-        ("--seed", seed.is_some()),
-        ("--key-file", key_file.is_some()),
-        ("--hashes", hashes.is_some()),
+        ("--seed", size.seed.is_some()),
+        ("--key-file", size.key_file.is_some()),
+        ("--hashes", size.hashes.is_some()),
     ];
     match option.iter().find(|(_, typed)| *typed) {
         Some((option, _)) => Err(Refusal::Typed(format!(

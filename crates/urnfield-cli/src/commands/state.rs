@@ -29,7 +29,7 @@ impl State<'_> {
             return Ok(Some((State { path, typed, lock: None }, None)));
         }
         let lock = locked::file(path, typed.no_wait)?;
-        let (filter, packing) = opened::under(&lock, typed.sizing.key_file.as_deref())?;
+        let (filter, packing) = opened::under(&lock, typed.sizing.size.key_file.as_deref())?;
         intersection::refuse(path, &filter)?;
         Ok(Some((State { path, typed, lock: Some((lock, packing)) }, Some(filter))))
     }
@@ -46,7 +46,7 @@ impl State<'_> {
             saved => return Ok(saved.map(|_| ())?),
         }
         let lock = locked::file(self.path, self.typed.no_wait)?;
-        let (theirs, packing) = opened::under(&lock, self.typed.sizing.key_file.as_deref())?;
+        let (theirs, packing) = opened::under(&lock, self.typed.sizing.size.key_file.as_deref())?;
         filter.union_with(&theirs).map_err(|error| Refusal::about(self.path, error))?;
         filter.save_under(lock, packing)?;
         Ok(())

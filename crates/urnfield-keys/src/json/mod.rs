@@ -48,7 +48,9 @@ impl Fault {
 /// Adds the field's text to `out`: a string without its quotes and escapes, a whole number in its
 /// digits.
 pub(super) fn field(line: &[u8], path: &Path, out: &mut Vec<u8>) -> Result<(), Fault> {
-    let line = line.trim_ascii_end();
+    // White space as JSON has it: a form feed is none.
+    let end = line.iter().rposition(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
+    let line = &line[..end.map_or(0, |last| last + 1)];
     if let Err(error) = std::str::from_utf8(line) {
         return Err(Fault::Malformed("its text is not UTF-8", error.valid_up_to()));
     }

@@ -26,6 +26,8 @@ fn strings_and_whole_numbers_are_keys() {
     }
     assert_eq!(found("\"urn\"\r\n", ".").as_deref(), Ok("urn"));
     assert_eq!(found("[1,2]", "[1]").as_deref(), Ok("2"));
+    // White space that other readers know and JSON does not.
+    assert!(matches!(found("7\u{c}", "."), Err(Fault::Malformed(..))));
 }
 
 #[test]

@@ -53,7 +53,8 @@ impl Read for Named {
                 }
                 _ => error.to_string(),
             };
-            let why = format!("it is a damaged {} file: {why}", self.packing.name());
+            let remedy = if why.contains("; ") { "" } else { "; copy it again, or pack it anew" };
+            let why = format!("it is a damaged {} file: {why}{remedy}", self.packing.name());
             self.failed = Some(why.clone());
             io::Error::new(io::ErrorKind::InvalidData, why)
         })

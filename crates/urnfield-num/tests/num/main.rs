@@ -6,7 +6,9 @@ mod complex_laws;
 mod draws;
 mod elementary;
 mod enclosure;
+mod places;
 #[cfg(feature = "serde")]
 mod plain_data;
+mod power_sums;
 mod regressions;
 mod rules;

@@ -17,26 +17,7 @@ it prints as, so 0.01 is one in a hundred. They come out as `Certified`, between
 """
 
 from . import parquet
-from ._answers import (
-    Answer,
-    Figure,
-    Overlap,
-    birthday,
-    compare,
-    critical,
-    enrich,
-    estimate_balls,
-    estimate_committees,
-    estimate_population,
-    figure,
-    info,
-    law,
-    overlap,
-    peak,
-    plans,
-    power,
-    rate,
-)
+from ._answer import Answer
 from ._core import (
     Certified,
     Design,
@@ -62,6 +43,22 @@ from ._errors import (
     TooCostly,
     Undecided,
     Unreachable,
+)
+from ._figure import Figure, figure
+from ._filters import compare, info
+from ._lists import Overlap, enrich, overlap
+from ._questions import (
+    birthday,
+    critical,
+    estimate_balls,
+    estimate_committees,
+    estimate_population,
+    law,
+    peak,
+    plans,
+    power,
+    rate,
+    sample,
 )
 
 __all__ = [
@@ -105,5 +102,6 @@ __all__ = [
     "plans",
     "power",
     "rate",
+    "sample",
     "textbook",
 ]

@@ -6,7 +6,8 @@ from os import PathLike, fspath
 from typing import Any
 
 from . import _core
-from ._answers import Answer, Number, _ask, _html_table
+from ._answer import Answer, _html_table
+from ._questions import Number, _ask
 
 __all__ = ["Audit", "audit", "plan"]
 
@@ -46,6 +47,19 @@ def audit(path: str | PathLike[str], *, confidence: Number | None = None, digits
     return Audit(Answer(data, text) for data, text in _core.audit(fspath(path), confidence, digits))
 
 
-def plan(*, items: Number, fpr: Number, digits: int | None = None) -> Answer:
-    """What to ask a Parquet writer for so that it keeps this rate: ``urnfield parquet plan``."""
-    return _ask("parquet plan", {"items": items, "fpr": fpr}, digits)
+def plan(
+    *,
+    items: Number | None = None,
+    fpr: Number | None = None,
+    bits: Number | None = None,
+    confidence: Number | None = None,
+    no_per_filter: bool = False,
+    digits: int | None = None,
+) -> Answer:
+    """What to ask a Parquet writer for so that it keeps this rate: ``urnfield parquet plan``.
+
+    >>> import urnfield as urn
+    >>> urn.parquet.plan(items=1_148_517, fpr="0.1%")["plans"][0]["writer"]["keeps_promise"]
+    False
+    """
+    return _ask("parquet plan", locals(), "plans")

@@ -4,7 +4,7 @@
 >>> f = us.build(df, "visitor", items=10_000_000, fpr="1%")             # doctest: +SKIP
 >>> some = us.keep_possible(df2, "visitor", f)                          # doctest: +SKIP
 
-DataFrames only, no RDD: Arrow batches go to Python workers, each makes a part, and the parts are merged in a tree.
+DataFrames only, no RDD: Arrow batches go to Python workers, each makes a part, and the parts are merged, many of them in a tree.
 Whatever the partitions, retries, speculation and lost workers, the filter is the same, as OR does not mind twice.
 It needs pyspark 4 and pyarrow: ``pip install 'urnfield[spark]'``.
 """
@@ -24,6 +24,7 @@ __all__ = ["build", "estimate", "keep_possible", "mark", "overlap", "union"]
 _TEXT = {"string", "binary"}
 _WORDS = {"tinyint", "smallint", "int", "bigint"}
 _PARTS = "shard int, lane int, body binary"
+_AT_ONCE = 256 << 20  # Bytes of parts that the driver takes together.
 
 
 def _check(frame: Any, column: str, column_as: str | None = None) -> None:
@@ -47,6 +48,17 @@ def _lanes(frame: Any) -> int:
     except (AttributeError, TypeError, ValueError):
         many = 200
     return max(1, math.isqrt(many))
+
+
+def _few(frame: Any, size: int) -> int:
+    """How many parts are made where the driver merges them itself, which saves two rounds of the workers: at least one for every
+    core, and together at most 256 MiB. 0 where that is too much, or nobody can tell, as with Spark Connect: then there is a tree.
+    """
+    try:
+        cores = int(frame.sparkSession.sparkContext.defaultParallelism)
+    except Exception:  # Of pyspark's own kinds, which differ between versions.
+        return 0
+    return min(4 * cores, _AT_ONCE // size) if cores * size <= _AT_ONCE else 0
 
 
 def build(
@@ -95,6 +107,10 @@ def build(
                 {"shard": pa.array([number], pa.int32()), "lane": pa.array([lane], pa.int32()), "body": pa.array([body], pa.binary())}
             )
 
+    few = 0 if sharded else _few(frame, -(-empty.bits // 8))
+    if few:
+        made = frame.select(column).coalesce(few).mapInArrow(part, _PARTS).toArrow()
+        return parts.merge((body.as_buffer() for body in made.column("body")), like=empty, key=key)
     merge = _merging(sharded, key)
     made = frame.select(column).mapInArrow(part, _PARTS)
     merged = made.groupBy("shard", "lane").applyInArrow(merge, _PARTS).groupBy("shard").applyInArrow(merge, _PARTS)
@@ -218,7 +234,7 @@ def overlap(
     For each pair: how many keys each holds and both share, as intervals that hold together with `confidence`, and the
     exact chance that filters of sets without a common key have as many bits in common.
     """
-    from ._answers import compare
+    from ._filters import compare
 
     if len(frames) < 2:
         raise ValueError(f"an overlap needs two frames or more, got {len(frames)}")

@@ -5,14 +5,21 @@
 //! |---|---|
 //! | `c_data` | the structures of the interface, and who releases them |
 //! | `stream` | tables and columns from Python, batch by batch |
-//! | `column` | the keys of one batch, in every layout that has keys |
+//! | `words` | integers of any width, as they lie there |
+//! | `layout` | where the keys of a column lie |
+//! | `column` | the keys of one batch: which rows have one, and what they are |
+//! | `dictionary` | rows that are numbers of entries |
 //! | `export` | a boolean column for others |
 
 mod c_data;
 mod column;
+mod dictionary;
 mod export;
+mod layout;
 mod stream;
+mod words;
 
-pub(crate) use column::{Key, Unread};
+pub(crate) use column::{Column, Key, Unread};
+pub(crate) use dictionary::Dictionary;
 pub(crate) use export::boolean;
 pub(crate) use stream::{Batches, is_arrow};

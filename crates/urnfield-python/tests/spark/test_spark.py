@@ -31,8 +31,12 @@ def test_every_kind_is_the_shells(frame, build_by_shell, kind):
     assert f.fpr() <= "1%" and COUNT in f.estimate_items("99.9%")
 
 
+@pytest.mark.parametrize("tree", [False, True])
 @pytest.mark.parametrize("many", [1, 7, 64])
-def test_partitions_do_not_matter(frame, build_by_shell, many):
+def test_partitions_do_not_matter(frame, build_by_shell, many, tree, monkeypatch):
+    if tree:
+        # As where the parts together are too much for the driver.
+        monkeypatch.setattr(us, "_AT_ONCE", 0)
     f = us.build(frame.repartition(many), "key", items=COUNT, fpr="0.1%")
     assert f.to_bytes() == build_by_shell(keys(), "--items", COUNT, "--fpr", "0.1%")
 

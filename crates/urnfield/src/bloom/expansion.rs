@@ -202,8 +202,8 @@ fn difference_table(mut column: Vec<Real>) -> Vec<Real> {
 impl ExpansionBounds {
     /// An upper bound of |remainder|/(1−q)^k after R terms, or infinity.
     ///
-    /// Standard: expm1(σ²(e^ρ−1−ρ))·y^R/(1−y); classic: exp(ρ²D/2)·y^R/(1−y); y = k/(ρμ) < 1,
-    /// any ρ > 0 (`docs/paper.md`, the expansion). With ρ = √(R/D) the classic exponential is
+    /// Standard: expm1(σ²(e^ρ−1−ρ))·(zy)^R/(1−y); classic: exp(ρ²D/2)·(zy)^R/(1−y); y = k/(ρμ) < 1,
+    /// z = (1 − (R−1)/(2k))/(1 − R/m), any ρ > 0 (`docs/paper.md`, the expansion). With ρ = √(R/D) the classic exponential is
     /// e^(R/2); with e^ρ−1−ρ ≤ (ρ²/2)/(1 − ρ/3) for ρ < 3 the standard exponent A is
     /// (R/2)/(1 − ρ/3), and expm1(A) ≤ min(A/(1 − A/2), e^A from above).
     pub(super) fn remainder(&self, terms: u64) -> f64 {
@@ -230,17 +230,50 @@ impl ExpansionBounds {
                 (y, tight.min(exp_upper(a)))
             }
         };
-        let mut bound = factor / (1.0 - base) * UP;
-        for _ in 0..terms {
-            bound *= base * UP;
-        }
-        bound.max(f64::MIN_POSITIVE)
+        // Of the first R factors k − i, i < R ≤ k, the mean; and m − i is at least m − R.
+        let fewer = (1.0 - (r - 1.0) / (2.0 * self.k)) * UP / (1.0 - r / self.mean);
+        let first = if 2.0 * r < self.mean { base * fewer.clamp(0.0, 1.0) * UP } else { base };
+        factor / (1.0 - base) * power_upper(first, terms).max(f64::MIN_POSITIVE) * UP * UP
     }
 
-    /// The least R ≤ `most` whose remainder is below 2^-bits.
+    /// The least R from 2 to `most` whose remainder is below 2^-bits.
     pub(super) fn terms(&self, bits: f64, most: u64) -> Option<(u64, f64)> {
         let wanted = (-bits).exp2();
-        (2..=most).map(|r| (r, self.remainder(r))).find(|(_, bound)| *bound < wanted)
+        let guess = self.rough_terms(bits).clamp(2.0, most.max(2) as f64) as u64;
+        let bound = |r: u64| (2..=most).contains(&r).then(|| (r, self.remainder(r)));
+        let enough = |&(_, bound): &(u64, f64)| bound < wanted;
+        let Some(found) = bound(guess).filter(enough) else {
+            return (guess + 1..=most).filter_map(bound).find(enough);
+        };
+        let fewer = (2..guess).rev().map_while(|r| bound(r).filter(enough));
+        Some(fewer.last().unwrap_or(found))
+    }
+
+    /// Where to look first: R with e^(R/2)·(k√σ²/(μ√R))^R = 2^-bits.
+    fn rough_terms(&self, bits: f64) -> f64 {
+        let log = (self.k * self.spread.sqrt() / self.mean).ln() + 0.5;
+        let wanted = bits * std::f64::consts::LN_2;
+        // The root moves little with the logarithm of R.
+        let once = |r: f64| match 0.5 * r.ln() - log {
+            fall if fall > 0.0 => (wanted / fall).max(1.0),
+            _ => f64::MAX,
+        };
+        once(once(once(8.0))).ceil()
+    }
+}
+
+/// x^n from above, for x ≥ 0, but for what underflows.
+fn power_upper(x: f64, mut n: u64) -> f64 {
+    let (mut power, mut square) = (1.0, x);
+    loop {
+        if n & 1 == 1 {
+            power *= square * UP;
+        }
+        n >>= 1;
+        if n == 0 {
+            return power;
+        }
+        square = square * square * UP;
     }
 }
 
@@ -249,15 +282,9 @@ fn exp_upper(x: f64) -> f64 {
     let whole = x.floor();
     let rest = x - whole;
     // 1/(1 − t) ≥ e^t for t = rest/16 < 1, sixteen times.
-    let part = 1.0 / (1.0 - rest / 16.0);
-    let mut bound = 1.0;
-    for _ in 0..16 {
-        bound *= part * UP;
-    }
-    for _ in 0..(whole.clamp(0.0, 2000.0) as u32) {
-        bound *= std::f64::consts::E * UP;
-    }
-    bound
+    let part = 1.0 / (1.0 - rest / 16.0) * UP;
+    let powers = power_upper(std::f64::consts::E * UP, whole.clamp(0.0, 2000.0) as u64);
+    power_upper(part, 16) * powers * UP
 }
 
 #[cfg(test)]

@@ -81,12 +81,12 @@ impl Load {
             return Ok(if side == RateOrComplement::Rate { less.complement() } else { less });
         }
         if side == RateOrComplement::Rate {
-            return self.routed(q_rough, bounds, patience);
+            return self.routed(&q, bounds, patience);
         }
         // Where f is close to 1 its bits are not those of 1 − f: every attempt says how many more.
         let mut load = *self;
         let less = until_certain(self.precision, 0..8, |_| {
-            let less = load.routed(q_rough, bounds, patience)?.complement();
+            let less = load.routed(&q, bounds, patience)?.complement();
             load.precision += self.precision.saturating_sub(less.certain_bits()) + 2;
             Ok(less)
         })?;

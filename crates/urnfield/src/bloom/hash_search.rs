@@ -27,6 +27,9 @@ const MOST_CANDIDATES: usize = 5000;
 /// Where more than this are expected, which is rough, the search does not begin.
 const MOST_EXPECTED: f64 = 2500.0;
 
+/// The same for a search of sizes, which asks for the best hashes of several: some seconds.
+pub(super) const MOST_EXPECTED_OF_SIZES: f64 = 250.0;
+
 /// Rates below this are compared as certified numbers: doubles soon end.
 const SMALL: f64 = 1e-290;
 
@@ -230,7 +233,7 @@ impl HashSearch {
         }
         // A local minimum first: its rate is the threshold that excludes the rest.
         let likely = self.likely();
-        self.check_width(likely)?;
+        self.check_width(MOST_EXPECTED)?;
         let (k, rate) = self.downhill(likely)?;
         let (mut ties, mut threshold) = (vec![k], Threshold::new(&rate));
         let mut next = self.next_open(self.least, &threshold);
@@ -258,11 +261,11 @@ impl HashSearch {
 
     /// Refuses at once what would be refused after many rates: of the k that are open, those are
     /// evaluated that no rate reaches over, until it has doubled, at some √k from its minimum.
-    fn check_width(&self, k: u64) -> Result<(), Error> {
+    pub(super) fn check_width(&self, limit: f64) -> Result<(), Error> {
         let allowed = (self.last().saturating_sub(self.least)) as f64 + 1.0;
-        let expected = self.expected_open().min(5.0 * (k as f64).sqrt());
-        if expected.min(allowed) > MOST_EXPECTED {
-            return Err(too_many(expected as u128, MOST_EXPECTED as u128));
+        let expected = self.expected_open().min(5.0 * (self.likely() as f64).sqrt());
+        if expected.min(allowed) > limit && self.known().is_none() {
+            return Err(too_many(expected as u128, limit as u128));
         }
         Ok(())
     }

@@ -8,6 +8,7 @@
 //! | `route` | which sum or integral answers: the cheapest |
 //! | `direct` | the alternating sums, and the modular proof that a rate is not p |
 //! | `expansion` | the expansion round the mean, with its proved remainder |
+//! | `short_expansion` | the same to double precision, in fixed point |
 //! | `double_integral` | f_S with many hashes, a double integral |
 //! | `approximations` | E, M, L, U, Jensen, Taylor: each labelled |
 //! | `rate_given_bits` | the rate of a filter whose bits have been counted |
@@ -46,6 +47,7 @@ mod rate_given_bits;
 mod reach;
 mod route;
 mod set_overlap;
+mod short_expansion;
 mod size_search;
 mod sizing;
 mod spread;

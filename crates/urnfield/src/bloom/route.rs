@@ -9,6 +9,7 @@
 use super::Load;
 use super::double_integral::DoubleIntegral;
 use super::expansion::{ExpansionBounds, MOST_TERMS};
+use super::short_expansion::{MOST_SHORT_TERMS, places_for};
 use crate::design::Kind;
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
@@ -23,6 +24,9 @@ const MOST_WORK: f64 = 1e10;
 /// The most hashes of a filter in a search, unless the expansion answers: a search asks for
 /// hundreds of rates, and those of more hashes soon leave the range of its bounds.
 const MOST_SEARCHED: u64 = 1 << 20;
+
+/// The most certain bits that are looked for in fixed point.
+const MOST_SHORT_BITS: u64 = 60;
 
 /// How long a rate may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,13 +76,17 @@ impl Computation for Direct<'_> {
 }
 
 impl Load {
-    /// f by the cheapest route, q being about this.
+    /// f by the cheapest route, from an enclosure of q.
     pub(super) fn routed(
         &self,
-        q: f64,
+        clear: &Real,
         bounds: Option<ExpansionBounds>,
         patience: Patience,
     ) -> Result<Enclosure, Error> {
+        let q = clear.seed();
+        if let Some(rate) = self.by_short_expansion(clear, q, bounds) {
+            return Ok(rate);
+        }
         let (work, route) = self.cheapest(q, bounds);
         let k = self.design.hashes();
         let expanded = matches!(route, RateRoute::Expansion { .. });
@@ -111,6 +119,28 @@ impl Load {
             limit: MOST_WORK as u128,
             remedy: "ask for its bounds, with fewer digits, or with fewer hashes",
         })
+    }
+
+    /// f by the expansion in fixed point, where that gives as many bits as are asked for.
+    fn by_short_expansion(
+        &self,
+        clear: &Real,
+        q: f64,
+        bounds: Option<ExpansionBounds>,
+    ) -> Option<Enclosure> {
+        if self.precision > MOST_SHORT_BITS || clear.words() != 2 {
+            return None;
+        }
+        let k = self.design.hashes();
+        // All k + 1 terms leave no remainder.
+        let (terms, rest) = match self.expansion_terms(q, bounds) {
+            Some(found) => found,
+            None if k < MOST_SHORT_TERMS => (k + 1, 0.0),
+            None => return None,
+        };
+        let places = places_for(k, terms, q)?;
+        let rate = self.short_expansion(clear, terms, rest, places)?.enclosure();
+        (rate.certain_bits() >= self.precision).then_some(rate)
     }
 
     /// f by a route; `None` where an integral has no good circles.

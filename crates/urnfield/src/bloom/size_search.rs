@@ -4,7 +4,7 @@
 //! plain bisections: nothing heuristic decides. f64 formulas only say where to begin.
 
 use super::Load;
-use super::hash_search::{HashSearch, Threshold};
+use super::hash_search::{HashSearch, MOST_EXPECTED_OF_SIZES, Threshold};
 use super::plan::MOST_BITS;
 use super::sizing::AllowedHashes;
 use crate::design::Kind;
@@ -36,10 +36,11 @@ impl SizeSearch {
         HashSearch::new(self.kind, bits, items, self.hashes.range())
     }
 
-    /// Among which k a search begins.
-    fn first_among(&self, bits: u64, items: u64) -> Among {
-        let many = self.hashes(bits, items).expected_open() > FEW_OPEN;
-        if many { Among::Likely } else { Among::All }
+    /// Among which k a search begins; refused at once where it would take long.
+    fn first_among(&self, bits: u64, items: u64) -> Result<Among, Error> {
+        let search = self.hashes(bits, items);
+        search.check_width(MOST_EXPECTED_OF_SIZES)?;
+        Ok(if search.expected_open() > FEW_OPEN { Among::Likely } else { Among::All })
     }
 
     /// Whether some k has a rate of at most p: the likely one and what is downhill from it, then, if
@@ -86,7 +87,7 @@ impl SizeSearch {
             Ok::<_, Error>(reached)
         };
         let start = self.likely_bits(items);
-        let among = self.first_among(start, items);
+        let among = self.first_among(start, items)?;
         let found_at = least(start, MOST_BITS, |m| reached(m, among))?;
         let not_yet_excluded = match (among, found_at) {
             (Among::All, _) | (_, Some(1)) => None,
@@ -124,7 +125,7 @@ impl SizeSearch {
         // Positions are counted in 64 bits, so n·k ends there.
         let most = u64::MAX / self.hashes.range().0;
         let start = (guess as u64).clamp(1, most);
-        let among = self.first_among(bits, start);
+        let among = self.first_among(bits, start)?;
         let mut first = least(start, most, |n| failed(n, among))?;
         if let (Among::Likely, Some(items)) = (among, first)
             && !failed(items, Among::All)?

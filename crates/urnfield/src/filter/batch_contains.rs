@@ -33,7 +33,7 @@ const ROUND: usize = 512;
 pub(super) struct Asked<'a, B> {
     pub(super) bits: &'a B,
     pub(super) asking: Asking<B>,
-    pub(super) digester: Digester,
+    pub(super) digester: &'a Digester,
 }
 
 impl<B: ReadBits + ReadLines> Asked<'_, B> {
@@ -251,7 +251,7 @@ macro_rules! answers_batches {
     () => {
         /// Whether each of many items may have been inserted.
         pub fn contains_all(&self, items: &[impl AsRef<[u8]>]) -> Flags {
-            let digester = self.digester;
+            let digester = &self.digester;
             self.asked().each_digest(items.len(), |i| digester.digest_bytes(items[i].as_ref()))
         }
 

@@ -19,7 +19,7 @@ impl Filter {
     /// A million items or more into a filter beyond the caches are sorted first, up to four
     /// million at a time: that takes four bytes of scratch memory for each of their positions.
     pub fn insert_all(&mut self, items: &[impl AsRef<[u8]>]) {
-        let digester = self.digester;
+        let digester = self.digester.clone();
         self.insert_each_digest(items.len(), |i| digester.digest_bytes(items[i].as_ref()));
     }
 
@@ -38,13 +38,13 @@ impl Filter {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn insert_each<T: AsRef<[u8]>>(&mut self, count: usize, item: impl Fn(usize) -> T) {
-        let digester = self.digester;
+        let digester = self.digester.clone();
         self.insert_each_digest(count, |i| digester.digest_bytes(item(i).as_ref()));
     }
 
     /// Inserts the eight little-endian bytes of many integers.
     pub fn insert_all_u64(&mut self, items: &[u64]) {
-        let digester = self.digester;
+        let digester = self.digester.clone();
         match digester.0 {
             Prepared::Seed { flip, .. } => {
                 self.insert_each_digest(items.len(), |i| eight_bytes(items[i], flip));

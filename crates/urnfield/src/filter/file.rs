@@ -1,8 +1,8 @@
 //! Filters in files.
 
-use super::digest::Key;
 use super::file_lock::FileLock;
 use super::header::{HEADER, Header, Summary};
+use super::key::Key;
 use super::reading::{Arrival, Failure, check_payload, read_header};
 use super::whole_file::{Existing, write_whole};
 use super::{Filter, Packing};

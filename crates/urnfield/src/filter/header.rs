@@ -3,7 +3,8 @@
 
 use super::bits::{spare, words_of};
 use super::compress::MOST_EXPANSION;
-use super::digest::{Digester, Identity, KEYED, Key, SEEDED};
+use super::digest::{Digester, Identity, KEYED, SEEDED};
+use super::key::Key;
 use super::line::LineLoads;
 use super::origin::{Origin, WORDS};
 use super::scheme::Scheme;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `mod` | [`Filter`]: insert, contains |
 //! | `digest` | bytes and a seed or a key → 128 bits |
+//! | `key` | [`Key`]: held in one place, never shown, wiped in the end |
 //! | `scheme` | anywhere or within a line: chosen once |
 //! | `probe` | 128 bits → positions: the numbered, frozen rule 1 |
 //! | `line` | 128 bits → positions of one cache line: rule 2 |
@@ -50,6 +51,7 @@ mod file_lock;
 mod flags;
 mod header;
 mod kernel;
+mod key;
 mod line;
 mod machine;
 mod merge;
@@ -72,10 +74,11 @@ mod whole_file;
 mod window;
 mod writing;
 
-pub use digest::{Digest, Digester, Hashed, Hashing, Key};
+pub use digest::{Digest, Digester, Hashed, Hashing};
 pub use file_lock::FileLock;
 pub use flags::Flags;
 pub use header::{Encoding, Summary};
+pub use key::Key;
 pub use line::LineLoads;
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
@@ -248,7 +251,7 @@ impl Filter {
 
     /// What turns items into this filter's digests.
     pub fn digester(&self) -> Digester {
-        self.digester
+        self.digester.clone()
     }
 
     /// The digest of an item under this filter's seed or key: hash once, ask many filters.
@@ -314,7 +317,7 @@ impl Filter {
     }
 
     fn asked(&self) -> Asked<'_, Bits> {
-        Asked { bits: &self.bits, asking: self.asking, digester: self.digester }
+        Asked { bits: &self.bits, asking: self.asking, digester: &self.digester }
     }
 }
 

@@ -24,13 +24,13 @@ const WORTH_WAKING: usize = 1 << 14;
 impl Filter {
     /// Inserts many items on all cores.
     pub fn par_insert_all(&mut self, items: &[impl AsRef<[u8]> + Sync]) {
-        let digester = self.digester;
+        let digester = self.digester.clone();
         self.par_insert_each_digest(items.len(), |i| digester.digest_bytes(items[i].as_ref()));
     }
 
     /// Inserts the eight little-endian bytes of many integers on all cores.
     pub fn par_insert_all_u64(&mut self, items: &[u64]) {
-        let digester = self.digester;
+        let digester = self.digester.clone();
         self.par_insert_each_digest(items.len(), |i| digester.digest_u64(items[i]));
     }
 
@@ -142,9 +142,9 @@ impl Filter {
         let Ok(bits) = (1..threads).map(|_| empty()).collect::<Result<Vec<_>, _>>() else {
             return self.insert_each_digest(count, digest);
         };
-        let (scheme, digester) = (self.scheme, self.digester);
+        let (scheme, digester) = (self.scheme, &self.digester);
         let mut others: Vec<_> =
-            bits.into_iter().map(|bits| Filter::of(scheme, digester, bits)).collect();
+            bits.into_iter().map(|bits| Filter::of(scheme, digester.clone(), bits)).collect();
         rayon::scope(|scope| {
             for (i, other) in others.iter_mut().enumerate() {
                 let (from, digest) = (((i + 1) * part).min(count), &digest);

@@ -5,8 +5,8 @@
 use super::Filter;
 use super::bits::{self, Bits, checked_words, no_room};
 use super::compress;
-use super::digest::Key;
 use super::header::{Encoding, HEADER, Header, Summary, wrong_length};
+use super::key::Key;
 use super::line::LineLoads;
 use super::machine::Words;
 use super::payload::PIECE;

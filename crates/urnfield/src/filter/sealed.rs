@@ -2,10 +2,11 @@
 //! again, so a secret stays where it is.
 
 use super::bits::Bits;
-use super::digest::{Hashed, KEYED, Key};
+use super::digest::{Hashed, KEYED};
 use super::file::{open, reading};
 use super::file_lock::FileLock;
 use super::header::{Encoding, HEADER, Header, Summary};
+use super::key::Key;
 use super::line::LineLoads;
 use super::merge::{agree, common_plan};
 use super::origin::Origin;

@@ -8,7 +8,7 @@ use super::header::Summary;
 use super::kernel::{ReadBits, each_draw};
 use super::line::ReadLines;
 use super::line::rule::LineWords;
-use super::machine::{SharedWords, fetch_to_read, fetch_to_write};
+use super::machine::{AtomicU64, SharedWords, fetch_to_read, fetch_to_write};
 use super::origin::Origin;
 use super::plain::UNTIL_ASKED_IF_FULL;
 use super::probe::{self, place};
@@ -20,7 +20,7 @@ use crate::any_design::AnyDesign;
 use crate::design::{Design, Kind};
 use std::fmt;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A filter that many threads insert into at once, without locks.
 ///
@@ -90,7 +90,7 @@ impl SharedFilter {
 
     /// What turns items into this filter's digests.
     pub fn digester(&self) -> Digester {
-        self.digester
+        self.digester.clone()
     }
 
     /// The digest of an item under this filter's seed or key.
@@ -234,7 +234,7 @@ impl SharedFilter {
     answers_batches!();
 
     fn asked(&self) -> Asked<'_, SharedFilter> {
-        Asked { bits: self, asking: self.asking, digester: self.digester }
+        Asked { bits: self, asking: self.asking, digester: &self.digester }
     }
 
     /// How many bits are set, counted anew.
@@ -250,7 +250,7 @@ impl SharedFilter {
         for (copy, word) in bits.words_mut().iter_mut().zip(self.words.iter()) {
             *copy = word.load(Relaxed);
         }
-        let filter = Filter::of(self.scheme, self.digester, bits);
+        let filter = Filter::of(self.scheme, self.digester.clone(), bits);
         Ok(filter.with_planned_items(self.planned_items).with_origin(self.origin))
     }
 

@@ -2,10 +2,11 @@
 
 use super::Filter;
 use super::batch_contains::{Asked, answers_batches};
-use super::digest::{Digest, Digester, Key};
+use super::digest::{Digest, Digester};
 use super::flags::Flags;
 use super::header::{Encoding, HEADER, Header, Summary};
 use super::kernel::ReadBits;
+use super::key::Key;
 use super::line::ReadLines;
 use super::line::rule::LineWords;
 use super::machine::fetch_to_read;
@@ -86,7 +87,7 @@ impl<B: AsRef<[u8]>> FilterView<B> {
 
     /// What turns items into this filter's digests.
     pub fn digester(&self) -> Digester {
-        self.digester
+        self.digester.clone()
     }
 
     /// The digest of an item under this filter's seed or key.
@@ -119,14 +120,14 @@ impl<B: AsRef<[u8]>> FilterView<B> {
         let payload = &self.bytes.as_ref()[HEADER..];
         let bits = read_bits(&self.header, payload, Arrival::Present);
         let bits = bits.map_err(Failure::in_stream)?;
-        let filter = Filter::of(Scheme::again(self.header.design), self.digester, bits);
+        let filter = Filter::of(Scheme::again(self.header.design), self.digester.clone(), bits);
         Ok(filter.with_notes(&self.header))
     }
 
     answers_batches!();
 
     fn asked(&self) -> Asked<'_, FilterView<B>> {
-        Asked { bits: self, asking: self.asking, digester: self.digester }
+        Asked { bits: self, asking: self.asking, digester: &self.digester }
     }
 }
 

@@ -7,6 +7,7 @@
 //! Source: `eqn:binom-moment` and the p.m.f. below it.
 
 use super::exact::{Count, SignedSum};
+use super::integer_powers::IntegerPowers;
 use super::moments::choose;
 use super::probability::Event;
 use super::rough::{log_vacant, occupied_share, rough};
@@ -108,7 +109,10 @@ fn effort(
     let price = |terms: f64, highest: f64| {
         let words = (needs(highest) + lost * (y_f + terms)) / 64.0 + 1.0;
         let factors = match count {
-            // A power of long mantissas takes about as many nanoseconds.
+            // A power of long mantissas takes about as many nanoseconds; of balls only primes need one.
+            Count::Vacant(d) if by_table(d, law.urns - y, words as usize).is_some() => {
+                (0.6 * (64 - d.members.leading_zeros()) as f64 + 2.0) * words
+            }
             Count::Vacant(d) => d
                 .committees
                 .iter()
@@ -150,6 +154,12 @@ fn effort(
     };
     let cost = price(terms as f64, highest) + first;
     Some(SumEffort { bits, terms: terms as f64, cost })
+}
+
+/// How many balls there are, where their powers come from a table of all numbers up to `upto`.
+fn by_table(d: &Department, upto: u64, words: usize) -> Option<u64> {
+    let balls = d.largest() == 1 && IntegerPowers::fits(upto, words);
+    balls.then_some(d.members)
 }
 
 /// Products of more factors than this are ratios of factorials, on mantissas of at most so many
@@ -202,9 +212,20 @@ impl Sum<'_> {
             Count::General(_) => self.law.joint(self.reach, words),
             _ => Vec::new(),
         };
-        let mut joint = match &self.count {
-            Count::General(_) => table[y as usize].clone(),
+        // Of n balls in j of m urns it is j^n/m^n; the denominator waits for the end.
+        let powers = match &self.count {
+            Count::Vacant(d) => by_table(d, m - y, words)
+                .map(|n| (IntegerPowers::new(m - y, n, words), Real::from_u64(m, words).pow(n))),
+            _ => None,
+        };
+        let mut joint = match (&self.count, &powers) {
+            (Count::General(_), _) => table[y as usize].clone(),
+            (_, Some((powers, _))) => powers.of(m - y).clone(),
             _ => self.first_joint(words),
+        };
+        let whole = |sum: Real| match &powers {
+            Some((_, denominator)) => sum.div(denominator),
+            None => sum,
         };
         let fewer = y.min(m - y);
         let mut weight = match fewer <= LONG || words > SHORT {
@@ -224,7 +245,7 @@ impl Sum<'_> {
                 && (size + wanted < total - 3 && sum.certain_bits() > 2
                     || r == self.reach && r < top && !table.is_empty())
             {
-                return sum.add(&term.uncertainty());
+                return whole(sum.add(&term.uncertainty()));
             }
             sum = if (r - y).is_multiple_of(2) { sum.add(&term) } else { sum.sub(&term) };
             if r == top {
@@ -234,14 +255,17 @@ impl Sum<'_> {
             weight = weight.mul_word(r + 1 - a).div_word(r + 1 - y);
             weight = weight.mul_word(m - r).div_word(r + 1);
             joint = match &self.count {
-                Count::Vacant(d) => joint.mul(&d.vacancy_ratio(m, r, words)),
+                Count::Vacant(d) => match &powers {
+                    Some((powers, _)) => powers.of(m - r - 1).clone(),
+                    None => joint.mul(&d.vacancy_ratio(m, r, words)),
+                },
                 Count::Lists(sizes) => {
                     sizes.iter().fold(joint, |j, &k| j.mul_word(k - r).div_word(m - r))
                 }
                 Count::General(_) => table[r as usize + 1].clone(),
             };
         }
-        sum
+        whole(sum)
     }
 
     /// The joint probability of y urns, by the shorter of two products: over the y urns, or over

@@ -71,7 +71,7 @@ impl Occupancy {
 }
 
 /// A value with which others are compared.
-struct Known<'a> {
+pub(super) struct Known<'a> {
     law: &'a Occupancy,
     two: Option<TwoLists>,
     x: u64,
@@ -80,14 +80,14 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    fn new(law: &Occupancy, x: u64) -> Result<Known<'_>, Error> {
+    pub(super) fn new(law: &Occupancy, x: u64) -> Result<Known<'_>, Error> {
         let two = TwoLists::of(law);
         let p = if two.is_some() { None } else { Some(law.pmf(x)?) };
         Ok(Known { law, two, x, p })
     }
 
     /// P(X = y) against P(X = x), and ln of their ratio, roughly.
-    fn compare(&self, y: u64) -> Result<(Ordering, f64), Error> {
+    pub(super) fn compare(&self, y: u64) -> Result<(Ordering, f64), Error> {
         if let Some(two) = &self.two {
             return two.compare(y, self.x);
         }

@@ -14,12 +14,14 @@
 //! | `probability` | one probability: its side of the mean, and the bits it promises |
 //! | `route` | chooses among the routes below |
 //! | `windows`, `quantile` | many: windows; quantiles and modes |
+//! | `tabulated` | a law with a window beside it, for whoever has many questions |
 //! | `exact` | exact integers |
-//! | `alternating` | binomial moments, summed with adaptive precision |
+//! | `alternating`, `integer_powers` | binomial moments, summed with adaptive precision; powers of all numbers |
 //! | `contour` | a circle integral: one probability at any size |
 //! | `recursion` | events by the positive recursion, which never cancels |
 //! | `two_lists` | the hypergeometric law at any size |
 //! | `collisions`, `birthday` | the upper edge of a union, where few or no members meet |
+//! | `upper_edge` | the upper edge of an intersection of departments: few moments |
 //! | `many_urns` | the birthday problem beyond counts of 64 bits |
 //! | `waiting`, `harmonic` | how many balls until so many urns are occupied; sums of inverses |
 //! | `critical`, `fisher` | from where on an occupancy number is rare; rare on both sides |
@@ -44,6 +46,7 @@ mod exact;
 mod fisher;
 mod generating;
 mod harmonic;
+mod integer_powers;
 mod joint;
 mod many_urns;
 mod moments;
@@ -58,7 +61,9 @@ mod route;
 mod sample;
 mod shape;
 mod standardized;
+mod tabulated;
 mod two_lists;
+mod upper_edge;
 mod waiting;
 mod windows;
 
@@ -71,6 +76,7 @@ pub use pair::{Effect, PairOfLists, Range};
 #[doc(hidden)]
 pub use route::LawRoute;
 pub(crate) use shape::{Department, Shape};
+pub use tabulated::Tabulated;
 pub use waiting::Waiting;
 
 use crate::num::Error;

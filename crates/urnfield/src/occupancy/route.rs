@@ -8,7 +8,7 @@ use super::alternating::Sum;
 use super::contour::{self, Pose};
 use super::probability::{Event, at_most_one};
 use super::two_lists::TwoLists;
-use super::{Occupancy, Shape, collisions, exact, recursion};
+use super::{Occupancy, Shape, collisions, exact, recursion, upper_edge};
 use crate::num::Enclosure;
 use crate::num::Error;
 
@@ -69,6 +69,9 @@ impl Chosen<'_> {
 impl Occupancy {
     /// P(event) by the best route, as certain as it comes.
     pub(super) fn by_best_route(&self, event: Event) -> Result<Enclosure, Error> {
+        if let Some(found) = upper_edge::event(self, event) {
+            return Ok(found);
+        }
         match self.choose(event) {
             // Near an edge of the support a circle may be no good: then a sum is tried.
             Chosen::Contour(pose) => match pose.value() {

@@ -13,8 +13,8 @@ use crate::num::{Enclosure, Real};
 use dashu_int::UBig;
 use std::cmp::Ordering;
 
-/// The most terms a tail may take.
-const MOST_TERMS: u128 = 2_000_000_000;
+/// The most terms a tail may take: some twenty seconds, as everywhere.
+const MOST_TERMS: u128 = 800_000_000;
 
 /// Ratios of so many neighbours are multiplied; beyond, ln n! is as quick.
 const MOST_FACTORS: u64 = 256;

@@ -11,6 +11,9 @@ use super::{DEFAULT_PRECISION, MOST_PRECISION, Occupancy, exact, harmonic};
 use crate::num::{Enclosure, Error, Rate, Rational};
 use std::cmp::Ordering;
 
+/// Bits that a product of two enclosures may cost, one of which is sharp.
+const PRODUCT_BITS: u64 = 2;
+
 /// The number W of balls until x of m urns are occupied.
 ///
 /// ```
@@ -45,7 +48,7 @@ impl Waiting {
 
     /// The same, with at least `bits` certain bits in every answer.
     pub fn precision(mut self, bits: u64) -> Waiting {
-        self.precision = bits.clamp(DEFAULT_PRECISION, MOST_PRECISION);
+        self.precision = bits.clamp(DEFAULT_PRECISION, MOST_PRECISION - PRODUCT_BITS);
         self
     }
 
@@ -75,7 +78,8 @@ impl Waiting {
             (None, _) | (_, None) => return Ok(Enclosure::zero()),
             (Some(before), Some(fewer)) => (before, fewer),
         };
-        let before = self.law(before)?.pmf(fewer)?;
+        let law = self.law(before)?.precision(self.precision + PRODUCT_BITS);
+        let before = law.pmf(fewer)?;
         let new = Rational::from(self.urns - fewer).checked_div(&Rational::from(self.urns));
         let new = new.unwrap_or_else(Rational::one);
         Ok(&before * &Enclosure::from_rational(&new, self.precision + 16))
@@ -200,6 +204,26 @@ mod tests {
                         waiting.quantile(&level).expect("a law"),
                         n as u64,
                         "{urns} {occupied}"
+                    );
+                }
+            }
+        }
+    }
+
+    /// A product of an enclosure of just the bits asked for would miss one now and then.
+    #[test]
+    fn every_point_has_the_bits_asked_for() {
+        for (urns, occupied, from) in
+            [(100, 60, 70), (1000, 700, 1150), (1 << 40, 1 << 39, 3 << 38)]
+        {
+            for bits in [53, 54, 60, 64, 71, 100, 128] {
+                let waiting = Waiting::new(urns, occupied).expect("urns").precision(bits);
+                for n in from..from + 12 {
+                    let p = waiting.pmf(n).expect("a law");
+                    assert!(
+                        p.certain_bits() >= bits,
+                        "{urns} {occupied} {n}: {}",
+                        p.certain_bits()
                     );
                 }
             }

@@ -75,7 +75,7 @@ fn a_file_goes_into_the_other_form_and_back_without_its_key() {
     let folder = Folder::new("recoded");
     let (raw, sent, back) = (folder.path("a.urn"), folder.path("b.urn"), folder.path("c.urn"));
     let key = Key::new(*b"sixteen secrets!");
-    let mut keyed = Filter::new(Design::new(Kind::Classic, 200_000, 7).expect("a design"), key)
+    let mut keyed = Filter::new(Design::new(Kind::Classic, 200_000, 7).expect("a design"), &key)
         .expect("small")
         .with_planned_items(500);
     keyed.extend((0..500).map(|i: u32| i.to_string()));
@@ -85,7 +85,7 @@ fn a_file_goes_into_the_other_form_and_back_without_its_key() {
     assert_eq!(summary, Filter::verify(&sent).expect("whole"));
     assert_eq!(summary.key_check, Filter::verify(&raw).expect("whole").key_check);
     assert!(matches!(recode_new(&raw, &sent, Packing::Smallest), Err(Error::File { .. })));
-    assert!(Filter::load(&sent, key).expect("the key") == keyed);
+    assert!(Filter::load(&sent, &key).expect("the key") == keyed);
     assert!(matches!(Filter::load(&sent, None), Err(Error::Mismatch { .. })));
     recode(&sent, &back, Packing::Raw).expect("whole");
     assert_eq!(fs::read(&back).expect("there"), keyed.to_bytes(Packing::Raw));
@@ -111,7 +111,7 @@ fn sealed_filters_are_merged_as_filters_are() {
     let key = Key::new(*b"sixteen secrets!");
     let design = Design::new(Kind::Classic, 3_000, 5).expect("a design");
     let of = |items: std::ops::Range<u64>, plan| {
-        let mut filter = Filter::new(design, key).expect("small").with_planned_items(plan);
+        let mut filter = Filter::new(design, &key).expect("small").with_planned_items(plan);
         items.for_each(|item| {
             filter.insert_u64(item);
         });
@@ -142,11 +142,11 @@ fn sealed_filters_are_merged_as_filters_are() {
         assert_eq!(fs::read(&to).expect("there"), open.to_bytes(Packing::Smallest));
         let again = SealedFilter::load(&to).expect("whole");
         assert_eq!(again.planned_items(), 0);
-        assert!(again.into_filter(key).expect("its key") == open);
+        assert!(again.into_filter(&key).expect("its key") == open);
     }
     assert!(sealed_a.clone().into_filter(None).is_err());
     assert!(sealed_a.clone().into_filter(Key::new([0; 16])).is_err());
-    assert!(sealed_a.into_filter(key).expect("its key") == a);
+    assert!(sealed_a.into_filter(&key).expect("its key") == a);
     // Filters of other keys have nothing to do with each other.
     let other = Filter::new(design, Key::new([1; 16])).expect("small");
     other.save(folder.path("other.urn"), Packing::Raw).expect("the folder is ours");
@@ -154,5 +154,5 @@ fn sealed_filters_are_merged_as_filters_are() {
     let mut sealed = sealed_b.clone();
     assert!(matches!(sealed.union_with(&other), Err(Error::Mismatch { .. })));
     assert!(matches!(sealed.intersect_with(&other), Err(Error::Mismatch { .. })));
-    assert!(sealed.into_filter(key).expect("its key") == b);
+    assert!(sealed.into_filter(&key).expect("its key") == b);
 }

@@ -160,7 +160,7 @@ fn views_answer_as_their_filters_do() {
         let design = any_design(&mut draws);
         let key = Key::new(std::array::from_fn(|_| draws.word() as u8));
         let keyed = draws.below(2) == 0;
-        let filter = if keyed { Filter::new(design, key) } else { Filter::new(design, 1) };
+        let filter = if keyed { Filter::new(design, &key) } else { Filter::new(design, 1) };
         let mut filter = filter.expect("small").with_planned_items(draws.below(100));
         let mut items = any_items(&mut draws, 10);
         filter.extend(&items);
@@ -169,7 +169,7 @@ fn views_answer_as_their_filters_do() {
         let shift = draws.below(8) as usize;
         let bytes = [vec![0; shift], filter.to_bytes(Packing::Raw)].concat();
         let file = &bytes[shift..];
-        let view = if keyed { FilterView::new(file, key) } else { FilterView::new(file, None) };
+        let view = if keyed { FilterView::new(file, &key) } else { FilterView::new(file, None) };
         let view = view.expect("whole");
         assert_eq!((view.design(), view.planned_items()), (design.into(), filter.planned_items()));
         for item in &items {

@@ -2,7 +2,7 @@
 //! one item after the other holds of batches, threads and sorted regions.
 
 use super::{KEY, any_design, any_filter, any_item, design};
-use urnfield::filter::{Digest, FilterView, Packing, SharedFilter};
+use urnfield::filter::{Digest, FilterView, Key, Packing, SharedFilter};
 use urnfield::{Design, Filter, Kind};
 use urnfield_paper::draws::{Draws, multiplier};
 
@@ -90,7 +90,7 @@ fn all_ways_give_the_same_bytes_and_answers() {
         assert_eq!(shared.contains_all(&asked), answers, "shared: {filter:?}");
         assert_eq!(shared.contains_each(asked.len(), |i| &asked[i]), answers);
         assert_eq!(shared.contains_all_digests(&digests), answers);
-        let key = filter.seed().is_none().then_some(KEY);
+        let key = filter.seed().is_none().then(|| Key::new(KEY));
         let view = FilterView::new(&bytes, key).expect("whole");
         assert_eq!(view.contains_all(&asked), answers, "a view: {filter:?}");
         assert_eq!(view.contains_each(asked.len(), |i| &asked[i]), answers);

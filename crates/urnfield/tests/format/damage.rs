@@ -270,7 +270,7 @@ fn sides<T: std::fmt::Debug>(result: Result<T, Error>) -> (String, String) {
 fn a_key_opens_its_own_filter_and_no_other() {
     let folder = super::files::Folder::new("keys");
     let (right, wrong) = (Key::new(KEY), Key::new([7; 16]));
-    let keyed = Filter::new(design(Kind::Standard, 100, 3), right).expect("small");
+    let keyed = Filter::new(design(Kind::Standard, 100, 3), &right).expect("small");
     let seeded = Filter::new(design(Kind::Standard, 100, 3), 5).expect("small");
     let paths = [folder.path("keyed.urn"), folder.path("seeded.urn")];
     keyed.save(&paths[0], Packing::Raw).expect("the folder is ours");
@@ -287,27 +287,27 @@ fn a_key_opens_its_own_filter_and_no_other() {
         assert!(ours == "no key" && theirs.contains(&check), "{ours} {theirs}");
     }
     for (ours, theirs) in [
-        sides(Filter::from_bytes(&files[0], wrong)),
-        sides(FilterView::new(&files[0], wrong)),
-        sides(Filter::load(&paths[0], wrong)),
+        sides(Filter::from_bytes(&files[0], &wrong)),
+        sides(FilterView::new(&files[0], &wrong)),
+        sides(Filter::load(&paths[0], &wrong)),
     ] {
         assert!(ours.contains(&other) && theirs.contains(&check), "{ours} {theirs}");
     }
     for (ours, theirs) in [
-        sides(Filter::from_bytes(&files[1], right)),
-        sides(FilterView::new(&files[1], right)),
-        sides(Filter::load(&paths[1], right)),
+        sides(Filter::from_bytes(&files[1], &right)),
+        sides(FilterView::new(&files[1], &right)),
+        sides(Filter::load(&paths[1], &right)),
     ] {
         assert!(ours == "a key" && theirs.contains("seed 5"), "{ours} {theirs}");
     }
     #[cfg(feature = "mmap")]
     {
         sides(mapped(&paths[0], None));
-        sides(mapped(&paths[0], wrong));
-        sides(mapped(&paths[1], right));
-        mapped(&paths[0], right).expect("the right key");
+        sides(mapped(&paths[0], &wrong));
+        sides(mapped(&paths[1], &right));
+        mapped(&paths[0], &right).expect("the right key");
     }
-    assert_eq!(Filter::load(&paths[0], right).expect("the right key"), keyed);
+    assert_eq!(Filter::load(&paths[0], &right).expect("the right key"), keyed);
     Filter::verify(&paths[0]).expect("verifying needs no key");
 }
 

@@ -76,7 +76,7 @@ fn read(file: &[u8]) -> bool {
     let mut accepted = false;
     for (filter, view) in [
         (Filter::from_bytes(file, None), FilterView::new(file, None)),
-        (Filter::from_bytes(file, key), FilterView::new(file, key)),
+        (Filter::from_bytes(file, &key), FilterView::new(file, &key)),
     ] {
         match (filter, view) {
             // A change of the encoding that still makes sense; `tests/compress` looks closer.

@@ -159,7 +159,7 @@ fn payloads_go_out_and_come_back_in_pieces() {
         let hashing = filter.seed().map_or(Key::new(KEY).into(), Hashing::Seed);
         let (design, plan) = (filter.design(), filter.planned_items());
         let trickle = Trickle { bytes: &file[128..], draws: Draws::new(1), left: usize::MAX };
-        let read = Filter::from_payload(design, hashing, plan, trickle).expect("whole");
+        let read = Filter::from_payload(design, hashing.clone(), plan, trickle).expect("whole");
         match filter.is_intersection() {
             false => assert_eq!(read.to_bytes(Packing::Raw), file, "{name}"),
             // A payload does not say that it is one; who knows it does.

@@ -72,7 +72,7 @@ impl<'a> Layout<'a> {
             top,
             foot,
             dots: foot + 26.0,
-            most: if look.log_scale { largest } else { axis_end(largest) },
+            most: if look.log_scale { log_end(largest) } else { axis_end(largest) },
         }
     }
 
@@ -105,8 +105,15 @@ impl<'a> Layout<'a> {
     /// Where the axis has numbers.
     fn ticks(&self) -> Vec<u64> {
         if self.look.log_scale {
-            let powers = (0..20).map(|power| 10u64.pow(power));
-            return powers.take_while(|power| *power as f64 <= self.most).collect();
+            // With many powers of ten the numbers between them have no room.
+            let few = self.most <= 1000.0;
+            let between = |power: u64| {
+                if few { vec![1, 2, 5] } else { vec![1] }
+                    .into_iter()
+                    .filter_map(move |part: u64| part.checked_mul(power))
+            };
+            let all = (0..20).flat_map(|power| between(10u64.pow(power)));
+            return all.take_while(|names| *names as f64 <= self.most).collect();
         }
         // What is too large for an integer ends the axis.
         let tick = axis_step(self.most) as u64;
@@ -140,10 +147,16 @@ impl<'a> Layout<'a> {
         };
         let looks = format!(r##"fill="{fill}" stroke="#000""##);
         svg.rectangle((x - BAR_WIDTH / 2.0, y), (BAR_WIDTH, self.foot - y), &looks);
+        if self.is_below(column) {
+            // Far below what the axis shows: an arrow, as a mark on the axis would say a half.
+            arrow(svg, (x, self.foot));
+        }
         let mark = self.height(column.expected);
         // A white edge on a low bar would hide it, or the axis.
         let room = mark > y && self.foot - mark > 4.0 && mark - y > 4.0;
-        self.mark(svg, x, mark, dark && room);
+        if !self.is_below(column) {
+            self.mark(svg, x, mark, dark && room);
+        }
         // The number sits on its bar, and above the mark only where that would run through it.
         let tall = 5.0 + SMALL + if column.stars.is_some() { TEXT + 2.0 } else { 0.0 };
         let base = if mark <= y && mark > y - tall { mark } else { y } - 5.0;
@@ -153,6 +166,11 @@ impl<'a> Layout<'a> {
             self.label(svg, (x, base - SMALL - 1.0), &centred(stars, TEXT + 1.0));
         }
         self.lists.members(svg, x, self.dots, &column.lists);
+    }
+
+    /// Whether chance gives less than a logarithmic axis begins with.
+    fn is_below(&self, column: &Column) -> bool {
+        self.look.log_scale && column.expected < LOG_FOOT
     }
 
     /// Words that lines behind them do not run through.
@@ -177,27 +195,36 @@ impl<'a> Layout<'a> {
         self.mark(svg, MARGIN + 12.0, y - 4.0, false);
         let name = "expected by chance";
         svg.words((MARGIN + 30.0, y), &start(name, TEXT));
-        let far = MARGIN + 30.0 + width(name, TEXT);
+        let mut far = MARGIN + 30.0 + width(name, TEXT);
+        if self.columns.iter().any(|column| self.is_below(column)) {
+            arrow(svg, (far + 24.0, y));
+            let name = "less than 0.5 expected";
+            svg.words((far + 36.0, y), &start(name, TEXT));
+            far += 36.0 + width(name, TEXT);
+        }
         if self.look.exclusive {
             return (far, y);
         }
         y += 10.0;
-        let less = |column: &Column| matches!(column.surprise, Some((Side::Less, _)));
-        let ramps = [
+        let there = |side| {
+            self.columns.iter().any(|column| column.surprise.is_some_and(|(of, _)| of == side))
+        };
+        let mut ramps = vec![
             (Side::More, "more than expected: −log10 P(≥)"),
             (Side::Less, "fewer than expected: −log10 P(≤)"),
         ];
-        let shown = if self.columns.iter().any(less) { &ramps[..] } else { &ramps[..1] };
-        let (wide, low) = self.scale.draw(svg, (MARGIN + 4.0, y), shown, self.scale.numbers());
+        ramps.retain(|(side, _)| there(*side));
+        let (wide, low) = self.scale.draw(svg, (MARGIN + 4.0, y), &ramps, self.scale.numbers());
         (far.max(wide), low)
     }
 
     fn caption(&self) -> String {
         let population = self.table.population;
         let log = match self.look.log_scale {
-            true => " Heights are logarithms; what is below a half lies on the axis.",
+            true => " Heights are logarithms.",
             false => "",
         };
+        let tested = self.table.asking.alternative.symbol();
         match self.look.exclusive {
             true => format!(
                 "Bars: names in the lists with a dot and in no other (exclusive); combinations of \
@@ -206,8 +233,8 @@ impl<'a> Layout<'a> {
             ),
             false => format!(
                 "Bars: names in all lists with a dot, in others or not (inclusive). Marks: the mean \
-                 for lists drawn at random from {population} names. Stars: Holm at most 0.05 (*), \
-                 0.01 (**), 0.001 (***); no star: Holm above 0.05.{log}"
+                 for lists drawn at random from {population} names. Stars: {tested} adjusted by \
+                 Holm at most 0.05 (*), 0.01 (**), 0.001 (***); no star: Holm above 0.05.{log}"
             ),
         }
     }
@@ -225,6 +252,19 @@ fn axis_step(most: f64) -> f64 {
 fn axis_end(largest: f64) -> f64 {
     let step = axis_step(largest);
     (largest / step).ceil() * step
+}
+
+/// A logarithmic axis ends in 1, 2 or 5 times a power of ten.
+fn log_end(largest: f64) -> f64 {
+    let power = 10f64.powf(largest.max(1.0).log10().floor());
+    let ends = [1.0, 2.0, 5.0, 10.0].map(|part| part * power);
+    ends.into_iter().find(|end| *end >= largest).unwrap_or(largest)
+}
+
+/// A small arrow that points down to a line.
+fn arrow(svg: &mut Svg, (x, y): Pair) {
+    let looks = r##"fill="#000" stroke="#fff" stroke-width="0.8""##;
+    svg.path((x - 4.5, y - 8.0), "h9l-4.5 7z", looks);
 }
 
 /// How wide the numbers beside the bars are.

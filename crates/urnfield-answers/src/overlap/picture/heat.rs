@@ -138,9 +138,10 @@ impl<'a> Layout<'a> {
             "Above the diagonal: how many times as many names two lists share as lists drawn at \
              random from {} names on average, and how many that are. Below it: the chance that \
              random lists share as many or more (where they share more than expected), or as many \
-             or fewer. Stars: Holm over all rows of the table at most 0.05 (*), 0.01 (**), 0.001 \
-             (***); no star: Holm above 0.05. On the diagonal: how many names a list has.",
-            self.table.population
+             or fewer. Stars: {} adjusted by Holm over all rows of the table at most 0.05 (*), 0.01 \
+             (**), 0.001 (***); no star: Holm above 0.05. On the diagonal: how many names a list has.",
+            self.table.population,
+            self.table.asking.alternative.symbol()
         )
     }
 }

@@ -55,7 +55,11 @@ pub(in crate::commands) fn read(
 ) -> Result<(), Refusal> {
     match &typed.column {
         Some(column) => {
-            keys::column_of(path, column, typed.header, typed.delimiter, "reading names", see)
+            // A header that gives the column its name is shown too, as the header of a number is.
+            if typed.reading().header && !args::Names::is_number(column) {
+                see(column.as_bytes());
+            }
+            keys::column_of(path, column, false, typed.delimiter, "reading names", see)
         }
         None => lines(path, typed.crlf, typed.trim, see),
     }

@@ -4,7 +4,7 @@ use crate::at::At;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use urnfield_answers::{Form, read};
-use urnfield_keys::KeyOptions;
+use urnfield_keys::{KeyOptions, SizeOptions};
 
 /// Bloom filters on a Redis or Valkey server, for many processes
 #[derive(Parser)]
@@ -37,6 +37,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// An empty filter, sized as by `urnfield build`
     #[command(after_help = CREATE)]
+    #[command(mut_arg("items", |items| items.help("How many items to plan for")))]
     Create(Create),
     /// Keys into a filter
     #[command(after_help = ADD)]
@@ -78,34 +79,8 @@ Examples:
 pub(crate) struct Create {
     /// The filter's name on the server
     pub(crate) name: String,
-    /// How many items to plan for
-    #[arg(long, value_name = "N", value_parser = read::count, allow_negative_numbers = true)]
-    pub(crate) items: Option<u64>,
-    /// The highest false-positive rate allowed
-    #[arg(long, value_name = "P", value_parser = read::rate, allow_hyphen_values = true)]
-    pub(crate) fpr: Option<urnfield::Rate>,
-    /// The size in bits, or in bytes with a final B
-    #[arg(long, value_name = "M", value_parser = read::size_in_bits, allow_negative_numbers = true)]
-    pub(crate) bits: Option<u64>,
-    /// How surely this filter keeps P [default: 0.999999]
-    #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
-    #[arg(requires = "fpr")]
-    pub(crate) confidence: Option<urnfield::Rate>,
-    /// Only the mean over filters keeps P; half are worse
-    #[arg(long, requires = "fpr", conflicts_with = "confidence")]
-    pub(crate) mean: bool,
-    /// Exactly this number of hashes
-    #[arg(long, value_name = "K", value_parser = read::count, allow_negative_numbers = true)]
-    pub(crate) hashes: Option<u64>,
-    /// standard, classic, line or line-classic
-    #[arg(long, value_parser = read::filter_file_kind)]
-    pub(crate) kind: Option<read::FilterKind>,
-    /// Other positions for the same keys [default: 0]
-    #[arg(long, value_name = "S", value_parser = read::count, allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
-    /// A secret instead of a seed: 16 bytes or 32 hex digits
-    #[arg(long, value_name = "PATH", conflicts_with = "seed")]
-    pub(crate) key_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) size: SizeOptions,
     #[command(flatten)]
     pub(crate) at: At,
     #[command(flatten)]
@@ -296,7 +271,7 @@ pub(crate) struct DropIt {
 #[derive(Args)]
 pub(crate) struct Output {
     /// Significant digits, 1 to 1000 [default: 7, in JSON 15]
-    #[arg(long, value_name = "D", value_parser = digits, allow_negative_numbers = true)]
+    #[arg(long, value_name = "D", value_parser = read::digits, allow_negative_numbers = true)]
     pub(crate) digits: Option<usize>,
     /// One JSON object
     #[arg(long)]
@@ -306,16 +281,6 @@ pub(crate) struct Output {
 impl Output {
     pub(crate) fn form(&self) -> Form {
         Form::new(self.json, self.digits)
-    }
-}
-
-fn digits(text: &str) -> Result<usize, urnfield::Error> {
-    match read::count(text)? {
-        digits @ 1..=1000 => Ok(digits as usize),
-        _ => Err(urnfield::Error::Domain {
-            rule: "a number is shown to 1 to 1000 significant digits",
-            got: text.to_owned(),
-        }),
     }
 }
 

@@ -5,13 +5,10 @@ use crate::at::refusal;
 use crate::{keys, said};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use urnfield::AnyDesign;
 use urnfield::filter::{Digester, Hashing, Packing, SealedFilter};
-use urnfield::{AnyDesign, Kind};
-use urnfield_answers::read::{FilterKind, Kinds};
-use urnfield_answers::{
-    InfoQuestion, PlanQuestion, Question, Report, merged_in_words, usual_promise,
-};
-use urnfield_keys::secret;
+use urnfield_answers::{InfoQuestion, Question, Report, merged_in_words};
+use urnfield_keys::{SizeOptions, secret};
 use urnfield_manners::{Answer, Refusal, talk, write};
 use urnfield_redis::{SHARD_BITS, Server, Shared, Spec};
 
@@ -30,11 +27,12 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
 }
 
 fn create(typed: &Create, out: &mut impl Write) -> Result<Answer, Refusal> {
-    let hashing = match typed.key_file.as_deref().map(secret::key).transpose()? {
+    let size = &typed.size;
+    let hashing = match size.key_file.as_deref().map(secret::key).transpose()? {
         Some(key) => Hashing::Key(key),
-        None => Hashing::Seed(typed.seed.unwrap_or(0)),
+        None => Hashing::Seed(size.seed.unwrap_or(0)),
     };
-    let (design, items) = size(typed)?;
+    let (design, items) = design(size)?;
     let spec = Spec::new(design, Digester::new(hashing).hashed(), items, SHARD_BITS);
     let server = typed.at.server()?;
     let made = Shared::create_as(&server, &typed.name, spec.map_err(refusal)?, typed.at.wait());
@@ -45,15 +43,10 @@ fn create(typed: &Create, out: &mut impl Write) -> Result<Answer, Refusal> {
 }
 
 /// As `urnfield build` finds it, of items that were named.
-fn size(typed: &Create) -> Result<(AnyDesign, u64), Refusal> {
-    let kind = typed.kind.unwrap_or(FilterKind::Plain(Kind::Standard));
-    let of_bits = matches!(
-        (typed.items, &typed.fpr, typed.bits, typed.hashes),
-        (None, None, Some(_), Some(_))
-    );
-    let sized = match (typed.items, &typed.fpr, typed.bits) {
+fn design(size: &SizeOptions) -> Result<(AnyDesign, u64), Refusal> {
+    let sized = match (size.items, &size.fpr, size.bits) {
         (Some(_), None, None) | (None, _, None) => false,
-        (None, None, Some(_)) => of_bits,
+        (None, None, Some(_)) => size.is_chosen(),
         _ => true,
     };
     if !sized {
@@ -63,24 +56,8 @@ fn size(typed: &Create) -> Result<(AnyDesign, u64), Refusal> {
                 .into(),
         ));
     }
-    let confidence = match (&typed.fpr, typed.mean, &typed.confidence) {
-        (None, ..) | (_, true, _) => None,
-        (Some(_), false, Some(confidence)) => Some(confidence.clone()),
-        (Some(_), false, None) => Some(usual_promise()?),
-    };
-    let known = PlanQuestion {
-        // Of bits and hashes nothing is left to choose, whatever the items are.
-        items: typed.items.or(of_bits.then_some(1)),
-        fpr: typed.fpr.clone(),
-        bits: typed.bits,
-        hashes: typed.hashes,
-        max_hashes: None,
-        kind: Some(Kinds::Only(kind)),
-        confidence,
-        no_per_filter: true,
-    };
-    let (design, items) = known.design(kind)?;
-    Ok((design, if of_bits { 0 } else { items }))
+    let (design, items) = size.question(size.items)?.design(size.kind())?;
+    Ok((design, if size.is_chosen() { 0 } else { items }))
 }
 
 fn is_stdin_or_stdout(path: &Path) -> bool {

@@ -11,7 +11,7 @@
 //! | `counts` | [`BlockCounts`]: a filter in hand, and its own rate |
 //! | `compare` | what filters of one design say about their sets |
 //! | `own_rate` | how far one filter's rate is from the mean |
-//! | `one_block`, `own_tail` | how surely one filter keeps a rate: a bound; [`OwnRatePlan`] |
+//! | `drawn_bits`, `one_block`, `own_tail` | how surely one filter keeps a rate: a bound; [`OwnRatePlan`] |
 //! | `items` | [`BlockedItems`]: how many items are in |
 //! | `formulas` | what others print, and what to ask a writer of Parquet files for |
 //! | `several` | [`SeveralBlocks`]: a few blocks an item (Bloom-g) |
@@ -39,6 +39,7 @@
 
 mod compare;
 mod counts;
+mod drawn_bits;
 mod formulas;
 mod items;
 mod law;

@@ -12,15 +12,12 @@
 //!
 //! Doubles choose the bound, t and y; any are valid. (`docs/blocks.md`, Theorem 4.)
 
-use super::one_block::{OneBlock, WORDS};
+use super::one_block::{OneBlock, Reach, WORDS};
 use super::{BlockSizing, BlockedLoad};
 use crate::bloom::size_search::least;
+use crate::design::{Design, Kind};
 use crate::layout::{Blocked, Layout};
-use crate::num::combinatorics::ratio_of_powers;
 use crate::num::{Enclosure, Error, Rate, Rational, Real};
-
-/// With so few items all loads are looked at.
-const FEW: u64 = 128;
 
 /// A blocked filter that keeps its rate itself, as surely as was asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,28 +30,6 @@ pub struct OwnRatePlan {
     /// At most this share of all such filters is worse than asked: a **bound**, proved. That fewer
     /// blocks would not do is *not* proved.
     pub share_worse: Enclosure,
-}
-
-/// How far the law of one block is worked out.
-#[derive(Debug, Clone, Copy)]
-struct Reach {
-    /// The most items in a block.
-    load: u64,
-    /// t is not chosen greater than this: greater loads weigh e^t.
-    t: f64,
-    /// Moments of a split block's rate, more than t.
-    powers: u64,
-}
-
-impl Reach {
-    fn of(blocks: u64, items: u64) -> Reach {
-        if blocks == 1 || items <= FEW {
-            return Reach { load: items, t: 600.0, powers: 1300 };
-        }
-        let mean = items as f64 / blocks as f64;
-        let load = items.min((mean + 14.0 * mean.sqrt() + 90.0) as u64);
-        Reach { load, t: 200.0, powers: 420 }
-    }
 }
 
 /// Which bound, and with which numbers.
@@ -79,7 +54,7 @@ struct Tail<'a> {
 impl Tail<'_> {
     /// The best bound, by doubles; `near` is a t that was good for another size.
     fn choose(&self, near: Option<f64>) -> Option<Choice> {
-        let p = Real::from_rational(self.p, 2).seed();
+        let p = rough(self.p);
         let (b, n) = (self.blocks as f64, self.items as f64);
         let mean = n / b;
         let binomial = rough_loads(self.blocks, self.items, self.block.most());
@@ -162,6 +137,11 @@ impl Tail<'_> {
     }
 }
 
+/// To choose with.
+fn rough(value: &Rational) -> f64 {
+    Real::from_rational(value, 2).seed()
+}
+
 /// first·(1 + ratio + ratio² + …), where that converges for certain.
 fn geometric(first: &Real, ratio: &Real) -> Option<Real> {
     let left = Real::from_u64(1, WORDS).sub(ratio);
@@ -229,10 +209,9 @@ impl BlockedLoad {
             let worse = own > *fpr.value();
             return Ok(if worse { Enclosure::one() } else { Enclosure::zero() });
         }
-        let reach = Reach::of(self.design.blocks(), self.items);
-        let block = OneBlock::new(&self.design, reach.load, reach.powers)?;
-        Ok(Sought { block, largest: reach.t, items: self.items, p: fpr.value() }
-            .above(&self.design))
+        let reach = Reach::of(self.design.blocks(), self.items, rough(fpr.value()));
+        let block = OneBlock::new(&self.design, reach)?;
+        Sought { block, largest: reach.t, items: self.items, fpr }.above(&self.design, None)
     }
 }
 
@@ -241,29 +220,33 @@ struct Sought<'a> {
     block: OneBlock,
     largest: f64,
     items: u64,
-    p: &'a Rational,
+    fpr: &'a Rate,
 }
 
 impl Sought<'_> {
     fn tail(&self, blocks: u64) -> Tail<'_> {
-        Tail { block: &self.block, largest: self.largest, blocks, items: self.items, p: self.p }
+        let p = self.fpr.value();
+        Tail { block: &self.block, largest: self.largest, blocks, items: self.items, p }
     }
 
-    /// The share of filters above p, or a bound of it.
-    fn above(&self, design: &Blocked) -> Enclosure {
-        if let (1, Some(law)) = (design.blocks(), self.block.bits_set(self.items)) {
-            // One block: its rate grows with the bits set.
-            let falling = design.layout() == Layout::Classic;
-            let rate = |x| ratio_of_powers(x, design.block_bits(), design.hashes(), falling);
-            let worse = (0..).zip(law).filter(|(x, _)| rate(*x) > *self.p);
-            let sum = worse.fold(Real::zero(WORDS), |sum, (_, share)| sum.add(share));
-            return sum.enclosure().min(&Enclosure::one());
+    /// The share of filters above p, or a bound of it; `near` is a t that was good for another size.
+    fn above(&self, design: &Blocked, near: Option<f64>) -> Result<Enclosure, Error> {
+        // One block is a plain filter, whose law is known.
+        let kind = match design.layout() {
+            Layout::Standard => Some(Kind::Standard),
+            Layout::Classic => Some(Kind::Classic),
+            Layout::Split => None,
+        };
+        if let (1, Some(kind)) = (design.blocks(), kind) {
+            let plain = Design::new(kind, design.block_bits(), design.hashes())?;
+            return plain.holding(self.items)?.spread()?.above(self.fpr);
         }
         let tail = self.tail(design.blocks());
-        let bound = tail.choose(None).and_then(|choice| tail.bound(choice));
+        let bound = tail.choose(near).and_then(|choice| tail.bound(choice));
         let bound = bound.map(|bound| bound.enclosure());
         // What says nothing is 1.
-        bound.filter(|bound| bound.certainly_lt(&Rational::one())).unwrap_or_else(Enclosure::one)
+        let bound = bound.filter(|bound| bound.certainly_lt(&Rational::one()));
+        Ok(bound.unwrap_or_else(Enclosure::one))
     }
 }
 
@@ -297,17 +280,19 @@ impl BlockSizing {
             return Ok(OwnRatePlan { design: mean, items, share_worse: Enclosure::zero() });
         }
         let doubt = confidence.value().complement();
-        let reach = Reach::of(mean.blocks(), items);
-        let block = OneBlock::new(&mean, reach.load, reach.powers)?;
-        let sought = Sought { block, largest: reach.t, items, p: fpr.value() };
+        let reach = Reach::of(mean.blocks(), items, rough(fpr.value()));
+        let block = OneBlock::new(&mean, reach)?;
+        let sought = Sought { block, largest: reach.t, items, fpr };
         let design = |blocks| Blocked::new(self.layout(), blocks, self.block_bits(), mean.hashes());
-        // One block has its exact law, and may do already.
-        let first = sought.above(&mean);
-        if first.certainly_le(&doubt) {
-            return Ok(OwnRatePlan { design: mean, items, share_worse: first });
+        if mean.blocks() == 1 {
+            // It has its exact law, and may do already.
+            let first = sought.above(&mean, None)?;
+            if first.certainly_le(&doubt) {
+                return Ok(OwnRatePlan { design: mean, items, share_worse: first });
+            }
         }
         // Doubles say where to look ...
-        let (target, mut near) = (Real::from_rational(&doubt, 2).seed().ln(), None);
+        let (target, mut near) = (rough(&doubt).ln(), None);
         let likely = least_from(mean.blocks(), mean.blocks(), self.most_blocks(), |blocks| {
             let choice = sought.tail(blocks).choose(near);
             near = choice.map(|choice| choice.t).or(near);
@@ -318,7 +303,7 @@ impl BlockSizing {
         let start = likely.unwrap_or(mean.blocks());
         least_from(mean.blocks(), start, self.most_blocks(), |blocks| {
             let design = design(blocks)?;
-            let worse = sought.above(&design);
+            let worse = sought.above(&design, near)?;
             let kept = worse.certainly_le(&doubt);
             if kept {
                 found = Some(OwnRatePlan { design, items, share_worse: worse });

@@ -27,6 +27,7 @@
 //!
 //! Source: `eq:bloom-false-positive`, its X^k/m^k as the k balls.
 
+mod close_powers;
 mod nodes;
 mod saddle;
 

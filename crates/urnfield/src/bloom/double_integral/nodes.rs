@@ -1,11 +1,15 @@
 //! The sum over the nodes of both circles, and which of them are left out.
 
+use super::close_powers::{ClosePowers, Sum};
 use super::{Bounds, DoubleIntegral, saddle::Saddle};
 use crate::num::{Complex, Real};
 use std::collections::HashMap;
 
 /// More nodes than this take too long to look at.
 const MOST_NODES: u64 = 1 << 22;
+
+/// Mantissas of up to so many words ask for no more bits than fixed point has.
+const SHORT: usize = 3;
 
 /// A row v, or a column u.
 struct Line {
@@ -34,6 +38,10 @@ impl DoubleIntegral {
         // The pair of the real points.
         let mut sum = Real::from_u64(1, words);
         let mut left = MOST_NODES;
+        // Fixed point has bits for doubles, and as many again.
+        let depth = -(self.m as f64) * (-self.saddle.delta).ln_1p();
+        let close = (words <= SHORT).then(|| ClosePowers::new(self.m, depth, words)).flatten();
+        let mut close_sum = Sum::default();
         for j in 0..=second.nodes / 2 {
             let row = self.row(j, words);
             if small(&row, &columns[&0]) {
@@ -54,13 +62,20 @@ impl DoubleIntegral {
                     let below = least_square.sub(&z.norm_sqr());
                     if is_positive(&below) {
                         i += passed_over(&below, &step);
-                    } else {
-                        sum = sum.add(&self.power(&z, &row, column, mirrored).shift(1));
+                        continue;
+                    }
+                    let turn = match mirrored {
+                        true => row.turn.sub(&column.turn),
+                        false => row.turn.add(&column.turn),
+                    };
+                    let added = close.as_ref().and_then(|c| c.add_to(&mut close_sum, &z, &turn));
+                    if added.is_none() {
+                        sum = sum.add(&self.power(&z, &turn).shift(1));
                     }
                 }
             }
         }
-        Some(sum)
+        Some(sum.add(&close_sum.real(words)))
     }
 
     /// At least what |z(u,v)|/z(R,S) changes from a column to the next: |∂z/∂θ| = |u·e^{u+v}| ≤
@@ -80,11 +95,10 @@ impl DoubleIntegral {
         z
     }
 
-    /// The real part of z^m·e^{−iNθ−ikφ}.
-    fn power(&self, z: &Complex, row: &Line, column: &Line, mirrored: bool) -> Real {
+    /// The real part of z^m·e^{−i·turn}, where that is Nθ + kφ.
+    fn power(&self, z: &Complex, turn: &Real) -> Real {
         let mut log = z.ln().mul_word(self.m);
-        log.im = log.im.sub(&row.turn);
-        log.im = if mirrored { log.im.add(&column.turn) } else { log.im.sub(&column.turn) };
+        log.im = log.im.sub(turn);
         log.exp().re
     }
 

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `mod` | bits without checks, requests to the caches, the memory map |
 //! | `words` | words that begin on a cache line |
+//! | `watched` | shared words, watched where all orders of threads are tried |
 //! | `avx2`, `avx512` | seven positions of a line at once |
 #![allow(unsafe_code)]
 
@@ -11,13 +12,21 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(loom)]
+mod watched;
 mod words;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx512::Avx512;
-pub(super) use words::{SharedWords, Words};
+#[cfg(not(loom))]
+pub(super) use std::sync::atomic::AtomicU64;
+#[cfg(loom)]
+pub(super) use watched::{AtomicU64, SharedWords};
+#[cfg(not(loom))]
+pub(super) use words::SharedWords;
+pub(super) use words::Words;
 
 use super::bits::Bits;
 use super::kernel::ReadBits;

@@ -5,6 +5,7 @@ use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::slice;
+#[cfg(not(loom))]
 use std::sync::atomic::AtomicU64;
 
 /// Bytes of a cache line.
@@ -99,9 +100,12 @@ impl Drop for Words {
     }
 }
 
-/// The same words, that many threads may change at once.
+/// The same words, that many threads may change at once. (Where every order of threads is tried, `tools/loom`,
+/// others stand for them.)
+#[cfg(not(loom))]
 pub(in crate::filter) struct SharedWords(Words);
 
+#[cfg(not(loom))]
 impl Deref for SharedWords {
     type Target = [AtomicU64];
 
@@ -113,19 +117,21 @@ impl Deref for SharedWords {
     }
 }
 
+#[cfg(not(loom))]
 impl From<Words> for SharedWords {
     fn from(words: Words) -> SharedWords {
         SharedWords(words)
     }
 }
 
+#[cfg(not(loom))]
 impl From<SharedWords> for Words {
     fn from(shared: SharedWords) -> Words {
         shared.0
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
     use std::sync::atomic::Ordering::Relaxed;

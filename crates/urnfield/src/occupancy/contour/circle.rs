@@ -74,6 +74,13 @@ impl Circle {
         aliases.magnitude().is_none_or(|size| size < wanted)
     }
 
+    /// How many bits ln Γ has at the nearest of its arguments, about: it knows 60 terms of Stirling's
+    /// series, the last about 2^330/z^119, and goes up by 4096 at most to have them small.
+    pub(super) fn most_bits(&self, poles_end: u64) -> f64 {
+        let nearest = beyond_last(self.base, poles_end) + self.beyond;
+        119.0 * nearest.max(4096.0).log2() - 330.0
+    }
+
     /// How many widths of the bump away it has lost `target` bits.
     pub(super) fn depth(&self, target: f64) -> f64 {
         (2.0 * std::f64::consts::LN_2 * (target + 12.0 + self.spread.log2())).sqrt()
@@ -105,6 +112,16 @@ impl Integral<'_> {
             IntegralOf::Below => 1.0 / ((self.m - base) as f64 - beyond),
             IntegralOf::Point | IntegralOf::Joint => 0.0,
         }
+    }
+
+    /// How far from W nodes matter, by a guess, where the bump is normal but for the pole m.
+    pub(super) fn reach(&self, circle: &Circle, target: f64) -> Option<f64> {
+        let Circle { base, beyond, spread, .. } = *circle;
+        let pole = self.pole_slope(base, beyond);
+        let curvature = self.curvature(base, beyond) - pole * pole;
+        // A node is compared with all of them, some spread·depth.
+        let bits = target + 13.0 + spread.log2();
+        (curvature > 0.0).then(|| (2.0 * std::f64::consts::LN_2 * bits / curvature).sqrt())
     }
 
     /// (ln F)″ at W.

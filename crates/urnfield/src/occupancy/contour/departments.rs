@@ -50,9 +50,9 @@ fn by_blocks(law: &Occupancy) -> bool {
     law.precision + SPARE <= MOST_BITS
 }
 
-/// About how many word operations it takes to find the probabilities of sizes and to integrate over
-/// them once.
-fn work(law: &Occupancy, sizes: &[(u64, u64)]) -> f64 {
+/// About how many word operations it takes to find the probabilities of sizes, and to integrate over
+/// them on so many circles.
+fn work(law: &Occupancy, sizes: &[(u64, u64)], circles: f64) -> f64 {
     // Doubles do not tell such sizes apart, so that windows in them are wide by accident.
     let coarse = law.urns > DOUBLES;
     if coarse && sizes.iter().any(|(from, to)| to - from > MOST_COARSE) {
@@ -63,14 +63,14 @@ fn work(law: &Occupancy, sizes: &[(u64, u64)]) -> f64 {
     // Blocks serve many sizes at once; beyond their bits every size is an integral.
     let each = if by_blocks(law) { 5e3 } else { 4e5 * (bits / 72.0).powf(2.6) };
     let step = 150.0 * (words(law) as f64 / 2.0).powf(1.7);
-    count * (each + NODES * step) + 3e6
+    count * (each + circles * NODES * step) + circles * 3e6
 }
 
 /// About how many word operations one event takes; `None` where it is out of reach.
 pub(super) fn cost(law: &Occupancy, departments: &[Department], event: Event) -> Option<f64> {
     let bits = (law.precision + SPARE) as f64 + slack(law);
     let sizes = Tilted::of(law.urns, departments, event, bits).sizes;
-    Some(work(law, &sizes)).filter(|work| *work <= MOST_WORK)
+    Some(work(law, &sizes, 1.0)).filter(|work| *work <= MOST_WORK)
 }
 
 /// Windows that hold those of both events.
@@ -95,13 +95,13 @@ pub(super) fn window_cost(
     if !by_blocks(law) {
         return f64::INFINITY;
     }
-    let once = work(law, &sizes_between(law, departments, (low, high)));
-    if once > MOST_WORK {
+    let sizes = sizes_between(law, departments, (low, high));
+    if work(law, &sizes, 1.0) > MOST_WORK {
         return f64::INFINITY;
     }
     // A block serves about as many values as the deviation of the law is wide.
     let rows = (high - low) as f64 + 1.0;
-    once * (rows / deviation(law)).ceil() + 5_000.0 * rows
+    work(law, &sizes, (rows / deviation(law)).ceil()) + 5_000.0 * rows
 }
 
 fn deviation(law: &Occupancy) -> f64 {
@@ -141,7 +141,7 @@ fn size_windows(
 /// A bound of an event, as sharp as Chernoff's with the law itself; `None` where it is out of reach.
 pub(super) fn bound(law: &Occupancy, departments: &[Department], event: Event) -> Option<Real> {
     let Tilted { urns, sizes } = Tilted::of(law.urns, departments, event, 8.0 + slack(law));
-    if work(law, &sizes) > MOST_WORK {
+    if work(law, &sizes, 1.0) > MOST_WORK {
         return None;
     }
     let (windows, single) = size_windows(law, departments, &sizes, event)?;
@@ -240,7 +240,7 @@ pub(super) fn event(
     let (Event::Point(x) | Event::AtLeast(x) | Event::AtMost(x)) = event;
     until_decided(0..3, |_| {
         let Tilted { urns, sizes } = Tilted::of(law.urns, departments, event, bits);
-        if work(law, &sizes) > MOST_WORK {
+        if work(law, &sizes, 1.0) > MOST_WORK {
             return Err(NoCircle);
         }
         let cover = RandomSizes::of(law, departments, &sizes, event).ok_or(NoCircle)?;

@@ -21,6 +21,7 @@ use super::integrand::Logs;
 use super::nodes::Trapezoid;
 use crate::num::Real;
 use std::cell::OnceCell;
+use std::f64::consts::LN_2;
 
 /// The nodes of one circle that are left out.
 pub(super) struct LeftOut<'a> {
@@ -42,7 +43,7 @@ impl<'a> LeftOut<'a> {
         count: u64,
     ) -> LeftOut<'a> {
         let bits = trapezoid.target as f64 + 8.0;
-        let enough = -bits * std::f64::consts::LN_2 - (count as f64).ln();
+        let enough = -bits * LN_2 - (count as f64).ln();
         LeftOut { trapezoid, geometry, top, count, enough, quarter: OnceCell::new() }
     }
 
@@ -57,12 +58,28 @@ impl<'a> LeftOut<'a> {
         if among_poles || here.seed() >= self.enough || u128::from(j) * 4 > u128::from(self.count) {
             return None;
         }
-        let quarter = self.quarter.get_or_init(|| {
-            let angle = Real::pi(here.words()).shift(-1);
+        let quarter = self.beyond_quarter();
+        (quarter.seed() < self.enough).then(|| here.exp().add(&quarter.exp()))
+    }
+
+    /// The same by the second bound alone, where `most` is at least |F(w_j)|/F(W) itself.
+    pub(super) fn beyond_close(&self, j: u64, most: &Real) -> Option<Real> {
+        let matters =
+            |most: &Real| most.magnitude().is_some_and(|size| size as f64 * LN_2 > self.enough);
+        let among_poles = self.trapezoid.integral.family.among_poles.is_some();
+        if among_poles || matters(most) || u128::from(j) * 4 > u128::from(self.count) {
+            return None;
+        }
+        let quarter = self.beyond_quarter();
+        (quarter.seed() < self.enough).then(|| most.add(&quarter.exp().resized(most.words())))
+    }
+
+    fn beyond_quarter(&self) -> &Real {
+        self.quarter.get_or_init(|| {
+            let angle = Real::pi(self.geometry.radius.words()).shift(-1);
             let logs = self.trapezoid.logs(&self.geometry.node(&angle));
             logs.zeros.re.sub(&self.top.zeros.re)
-        });
-        (quarter.seed() < self.enough).then(|| here.exp().add(&quarter.exp()))
+        })
     }
 }
 

@@ -28,11 +28,13 @@
 //! Source: the p.m.f.s below `eqn:binom-moment` in integral form; `docs/design.md` has a picture.
 
 mod circle;
+mod close_nodes;
 mod departments;
 mod falling;
 mod geometry;
 mod integrand;
 mod left_out;
+mod local;
 mod mixture;
 mod nodes;
 mod outside;
@@ -364,6 +366,9 @@ impl Integral<'_> {
         // Logarithms of the size members·ln m lose as many bits as their integer part has.
         let lost = u64::from((members | u128::from(self.m)).ilog2()) + 6;
         let first = (precision + lost + 24).div_ceil(64);
+        if first as f64 * 64.0 > circle.most_bits(self.poles_end) {
+            return None;
+        }
         let sum = nodes::Trapezoid { integral: self, circle, target: precision };
         let lengths = [first, first + 1, 2 * first + 2];
         let value = |words| Ok::<_, Error>(on_words(&sum, words));

@@ -19,12 +19,12 @@ pub(super) struct Trapezoid<'a> {
 }
 
 /// Nodes enough that aliases do not matter.
-struct Enough {
-    count: u64,
+pub(super) struct Enough {
+    pub(super) count: u64,
     /// The bound of the aliases, relative to r·F(W).
-    aliases: Real,
+    pub(super) aliases: Real,
     /// What the pole m adds to the sum, where it was crossed.
-    residue: Option<Real>,
+    pub(super) residue: Option<Real>,
 }
 
 impl Computation for Trapezoid<'_> {
@@ -54,6 +54,9 @@ impl Trapezoid<'_> {
         let top = self.logs(&geometry.node(&Real::zero(words)));
         // r·F(W)·(what stands in front of the integral).
         let height = self.front(words).add(&top.ln_real()).add(&geometry.radius.ln());
+        if let Some((mean, residue)) = self.close_mean(&geometry, &top) {
+            return Some((height.exp().mul(&mean), residue));
+        }
         let Enough { count, aliases, residue } = self.enough_nodes(&geometry, &top)?;
         let (sum, dropped) = self.sum(&geometry, &top, count)?;
         let mean = sum.div_word(count).add(&dropped.add(&aliases).uncertainty());
@@ -147,7 +150,7 @@ impl Trapezoid<'_> {
     }
 
     /// p^M/(1 − p^M).
-    fn residue(&self, geometry: &Geometry, count: u64, words: usize) -> Real {
+    pub(super) fn residue(&self, geometry: &Geometry, count: u64, words: usize) -> Real {
         let distance = geometry.radius.sub(&geometry.beyond_m); // m − c0
         let p = match self.integral.of {
             IntegralOf::AtLeast => distance.div(&geometry.radius),

@@ -31,6 +31,31 @@ pub(super) struct Sums {
     pub(super) moment: Real,
 }
 
+/// What is left after a weight w, the ratio r of its neighbour to it falling from there on.
+trait Left {
+    /// At most this of the weights.
+    fn of_weights(w: &Real, r: &Real, one_minus_r: &Real) -> Real;
+
+    /// At most this of Σ weight·distance, `rest` being left of the weights beyond one at `distance`.
+    fn of_moment(rest: &Real, one_minus_r: &Real, distance: u64) -> Real;
+}
+
+/// The bounds that hold.
+struct Proved;
+
+impl Left for Proved {
+    /// w·(r + r² + …) = w·r/(1−r).
+    fn of_weights(w: &Real, r: &Real, one_minus_r: &Real) -> Real {
+        w.mul(r).div(one_minus_r)
+    }
+
+    /// w·((d+1)·r + (d+2)·r² + …) = rest·(d + 1/(1−r)); on the way down distances fall, and it is
+    /// less.
+    fn of_moment(rest: &Real, one_minus_r: &Real, distance: u64) -> Real {
+        rest.mul_word(distance).add(&rest.div(one_minus_r))
+    }
+}
+
 /// Bits of the sums beyond those that are asked for.
 const SPARE: u64 = 24;
 
@@ -70,9 +95,13 @@ impl<'a> Tilted<'a> {
 
     /// All weights, those below `split` apart.
     pub(super) fn sums(&self, split: u64, moment: bool) -> Sums {
+        self.sums_by::<Proved>(split, moment)
+    }
+
+    fn sums_by<L: Left>(&self, split: u64, moment: bool) -> Sums {
         let mut sums = Sums::nothing(self.words);
-        self.walk(self.start, true, split, moment, &mut sums);
-        self.walk(self.start, false, split, moment, &mut sums);
+        self.walk::<L>(self.start, true, split, moment, &mut sums);
+        self.walk::<L>(self.start, false, split, moment, &mut sums);
         sums
     }
 
@@ -80,17 +109,17 @@ impl<'a> Tilted<'a> {
     pub(super) fn outward(&self, x: u64, up: bool) -> Real {
         let mut sums = Sums::nothing(self.words);
         if up {
-            self.walk(x, true, 0, false, &mut sums);
+            self.walk::<Proved>(x, true, 0, false, &mut sums);
             sums.from
         } else {
             sums.below = Real::from_u64(1, self.words);
-            self.walk(x, false, u64::MAX, false, &mut sums);
+            self.walk::<Proved>(x, false, u64::MAX, false, &mut sums);
             sums.below
         }
     }
 
     /// Adds the weights from `start` up, or from below `start` down, in units of that of `start`.
-    fn walk(&self, start: u64, up: bool, split: u64, moment: bool, sums: &mut Sums) {
+    fn walk<L: Left>(&self, start: u64, up: bool, split: u64, moment: bool, sums: &mut Sums) {
         let (least, most) = self.pair.support();
         let end = if up { most } else { least };
         let one = Real::from_u64(1, self.words);
@@ -106,8 +135,14 @@ impl<'a> Tilted<'a> {
                 let left = one.sub(&r);
                 // Close enough to 1 the bound is useless: walk on.
                 if left.seed() > 1e-6 {
-                    let rest = w.mul(&r).div(&left);
-                    sums.rest(&rest, &left, y >= split, (y - least).max(1), moment);
+                    let rest = L::of_weights(&w, &r, &left);
+                    let side = if y >= split { &mut sums.from } else { &mut sums.below };
+                    *side = side.add(&rest.uncertainty());
+                    if moment {
+                        // In units of at least 1, as a Real of nought has no size.
+                        let beyond = L::of_moment(&rest, &left, (y - least).max(1));
+                        sums.moment = sums.moment.add(&beyond.uncertainty());
+                    }
                     return;
                 }
             }
@@ -156,19 +191,112 @@ impl Sums {
         }
     }
 
-    /// What is left after a weight at `distance`: at most `rest`, and at most rest·(d + 1/(1−r)) of
-    /// the moment (on the way down it is nearer, and so less).
-    fn rest(&mut self, rest: &Real, left: &Real, from: bool, distance: u64, moment: bool) {
-        let side = if from { &mut self.from } else { &mut self.below };
-        *side = side.add(&rest.uncertainty());
-        if moment {
-            let beyond = rest.mul_word(distance).add(&rest.div(left));
-            self.moment = self.moment.add(&beyond.uncertainty());
-        }
-    }
-
     /// Everything.
     pub(super) fn total(&self) -> Real {
         self.below.add(&self.from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::{Enclosure, Rational};
+
+    /// Σ weights below the split, from it on, and times the distance: in fractions, in units of the
+    /// weight where the walks began.
+    fn exactly(pair: &PairOfLists, odds: &Rational, start: u64, split: u64) -> [Rational; 3] {
+        let (least, most) = pair.support();
+        // In units of the first weight, and then of the one at the start.
+        let (mut w, mut unit) = (Rational::one(), Rational::one());
+        let mut sums = [Rational::zero(), Rational::zero(), Rational::zero()];
+        for y in least..=most {
+            if y == start {
+                unit = w.clone();
+            }
+            let side = usize::from(y >= split);
+            sums[side] = &sums[side] + &w;
+            sums[2] = &sums[2] + &(&w * &Rational::from(y - least));
+            if y < most {
+                let ((a, b), (c, d)) = pair.ratio_parts(y);
+                let [over, under] = [a * b, c * d].map(Rational::from);
+                w = (&(&w * odds) * &over).checked_div(&under).expect("not zero");
+            }
+        }
+        sums.map(|sum| sum.checked_div(&unit).expect("weights are above zero"))
+    }
+
+    /// In how many of some cases every sum is where its enclosure says.
+    fn holds<L: Left>() -> (u32, u32) {
+        let (mut right, mut all) = (0, 0);
+        let sizes = [(300, 100, 120), (420, 140, 210), (777, 300, 111), (1150, 431, 560)];
+        for ((m, a, b), odds) in sizes
+            .iter()
+            .flat_map(|sizes| ["1", "3/2", "1/3", "7", "20", "1/40"].map(|odds| (*sizes, odds)))
+        {
+            let pair = PairOfLists::new(m, [a, b]).expect("two lists");
+            let odds: Rational = odds.parse().expect("odds");
+            let words = words_for(20);
+            let tilted = Tilted::new(&pair, &Real::from_rational(&odds, words), 20).expect("few");
+            let (least, most) = pair.support();
+            for split in [least, least + (most - least) / 3, tilted.start(), most] {
+                let found = tilted.sums_by::<L>(split, true);
+                let truth = exactly(&pair, &odds, tilted.start(), split);
+                let sums = [found.below, found.from, found.moment];
+                let inside = sums.iter().zip(&truth).all(|(sum, truth)| {
+                    // Nothing at all is nothing.
+                    (sum.is_zero() && *truth == Rational::zero())
+                        || Enclosure::from_real(sum).contains(truth)
+                });
+                all += 1;
+                right += u32::from(inside);
+            }
+        }
+        (right, all)
+    }
+
+    /// The ratios of the rest stop at the first.
+    struct OneRatio;
+    impl Left for OneRatio {
+        fn of_weights(w: &Real, r: &Real, _: &Real) -> Real {
+            w.mul(r)
+        }
+        fn of_moment(rest: &Real, one_minus_r: &Real, distance: u64) -> Real {
+            Proved::of_moment(rest, one_minus_r, distance)
+        }
+    }
+
+    /// Half of the weights.
+    struct Half;
+    impl Left for Half {
+        fn of_weights(w: &Real, r: &Real, one_minus_r: &Real) -> Real {
+            Proved::of_weights(w, r, one_minus_r).shift(-1)
+        }
+        fn of_moment(rest: &Real, one_minus_r: &Real, distance: u64) -> Real {
+            Proved::of_moment(&rest.clone().shift(1), one_minus_r, distance)
+        }
+    }
+
+    /// Half of the moment.
+    struct HalfMoment;
+    impl Left for HalfMoment {
+        fn of_weights(w: &Real, r: &Real, one_minus_r: &Real) -> Real {
+            Proved::of_weights(w, r, one_minus_r)
+        }
+        fn of_moment(rest: &Real, one_minus_r: &Real, distance: u64) -> Real {
+            Proved::of_moment(rest, one_minus_r, distance).shift(-1)
+        }
+    }
+
+    #[test]
+    fn sums_are_enclosed_and_smaller_bounds_of_the_rest_are_caught() {
+        let (right, all) = holds::<Proved>();
+        assert_eq!(right, all);
+        for (what, (right, all)) in [
+            ("one ratio", holds::<OneRatio>()),
+            ("half", holds::<Half>()),
+            ("half of the moment", holds::<HalfMoment>()),
+        ] {
+            assert!(right < all, "{what} was not caught");
+        }
     }
 }

@@ -1,0 +1,62 @@
+//! The keys of one input that is no file: read here and now, by this thread. What reads files does the same
+//! with more threads; whoever looks for inputs that break it looks here.
+
+use super::input::Input;
+use super::pool::Pool;
+use super::records::Cutter;
+use super::rows::Table;
+use super::sources::unreadable;
+use super::stream::worked;
+use super::{Block, Cut, KeyOptions, Keys, Rows};
+use std::io::Read;
+use std::path::Path;
+use urnfield_manners::Refusal;
+
+/// All keys of an input, in order; messages call it `name`. The files among the options are not looked at.
+///
+/// ```
+/// use std::path::Path;
+/// use urnfield_keys::{KeyOptions, keys_in};
+/// let typed = KeyOptions { column: Some("pot".into()), ..KeyOptions::default() };
+/// let keys = keys_in(&b"id,pot\n1,amphora\n2,\"urn, small\"\n"[..], Path::new("pots.csv"), &typed);
+/// assert_eq!(keys.expect("two rows"), [&b"amphora"[..], b"urn, small"]);
+/// ```
+pub fn keys_in(
+    input: impl Read + 'static,
+    name: &Path,
+    typed: &KeyOptions,
+) -> Result<Vec<Vec<u8>>, Refusal> {
+    let ways = Keys::ways(typed, Rows::Taken)?;
+    let input = Input::new(name, ways.manner, Box::new(input))?;
+    let without_mark = |input: Input| input.without_mark().map_err(|no| unreadable(name, no));
+    let (most, pool, mut keys) = (ways.most, Pool::default(), Vec::new());
+    let mut lines = 0;
+    let mut take = |block: Block| {
+        let made = worked(block, &ways, &|block: Block| block.map_keys(<[u8]>::to_vec));
+        let made = made.map_err(|unfit| unfit.refusal(name, lines))?;
+        lines += made.lines;
+        keys.extend(made.made);
+        Ok::<_, Refusal>(())
+    };
+    let (by, crlf) = match ways.cut.clone() {
+        Cut::Column(column) => {
+            let mut table = Table::new(input, name, &column, most, &pool);
+            if ways.manner.raw {
+                table = table.raw();
+            }
+            while let Some(block) = table.next()? {
+                take(block)?;
+            }
+            return Ok(keys);
+        }
+        Cut::Lines { crlf } => (b'\n', crlf),
+        Cut::Field(_) => (b'\n', false),
+        Cut::Nul => (0, false),
+    };
+    let input = if by == 0 { input } else { without_mark(input)? };
+    let mut cutter = Cutter::new(input, by, crlf, most.bytes, &pool);
+    while let Some(block) = cutter.next().map_err(|uncut| uncut.refusal(name, "record", most))? {
+        take(block)?;
+    }
+    Ok(keys)
+}

@@ -1,0 +1,76 @@
+//! What can be typed about a new filter's size and hashing, wherever one is made.
+
+use clap::Args;
+use std::path::PathBuf;
+use urnfield::{Error, Kind, Rate};
+use urnfield_answers::read::{self, FilterKind, Kinds};
+use urnfield_answers::{PlanQuestion, usual_promise};
+
+/// How large a filter is, and how it hashes.
+#[derive(Args)]
+pub struct SizeOptions {
+    /// How many items to plan for [default: all keys]
+    #[arg(long, value_name = "N", value_parser = read::count, allow_negative_numbers = true)]
+    pub items: Option<u64>,
+    /// The highest false-positive rate allowed
+    #[arg(long, value_name = "P", value_parser = read::rate, allow_hyphen_values = true)]
+    pub fpr: Option<Rate>,
+    /// The size in bits, or in bytes with a final B
+    #[arg(long, value_name = "M", value_parser = read::size_in_bits, allow_negative_numbers = true)]
+    pub bits: Option<u64>,
+    /// How surely this filter keeps P [default: 0.999999]
+    #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
+    #[arg(requires = "fpr")]
+    pub confidence: Option<Rate>,
+    /// Only the mean over filters keeps P; half are worse
+    #[arg(long, requires = "fpr", conflicts_with = "confidence")]
+    pub mean: bool,
+    /// Exactly this number of hashes
+    #[arg(long, value_name = "K", value_parser = read::count, allow_negative_numbers = true)]
+    pub hashes: Option<u64>,
+    /// standard (the default), classic, line, line-classic
+    #[arg(long, value_parser = read::filter_file_kind)]
+    pub kind: Option<FilterKind>,
+    /// Other positions for the same keys [default: 0]
+    #[arg(long, value_name = "S", value_parser = read::count, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// A secret instead of a seed: 16 bytes or 32 hex digits
+    #[arg(long, value_name = "PATH", conflicts_with = "seed")]
+    pub key_file: Option<PathBuf>,
+}
+
+impl SizeOptions {
+    /// The kind that was typed, or the usual one.
+    pub fn kind(&self) -> FilterKind {
+        self.kind.unwrap_or(FilterKind::Plain(Kind::Standard))
+    }
+
+    /// How surely this filter itself keeps its rate; `None` for the mean over filters.
+    pub fn promise(&self) -> Result<Option<Rate>, Error> {
+        match (self.mean, &self.confidence) {
+            (true, _) => Ok(None),
+            (false, Some(confidence)) => Ok(Some(confidence.clone())),
+            (false, None) => usual_promise().map(Some),
+        }
+    }
+
+    /// Bits and hashes are given and nothing else: nothing is left to choose.
+    pub fn is_chosen(&self) -> bool {
+        matches!((self.items, &self.fpr, self.bits, self.hashes), (None, None, Some(_), Some(_)))
+    }
+
+    /// What is left to be found, for so many items.
+    pub fn question(&self, items: Option<u64>) -> Result<PlanQuestion, Error> {
+        Ok(PlanQuestion {
+            // Of one item, as of any number, where nothing is left to choose.
+            items: items.or(self.is_chosen().then_some(1)),
+            fpr: self.fpr.clone(),
+            bits: self.bits,
+            hashes: self.hashes,
+            max_hashes: None,
+            kind: Some(Kinds::Only(self.kind())),
+            confidence: self.promise()?.filter(|_| self.fpr.is_some()),
+            no_per_filter: true,
+        })
+    }
+}

@@ -1,0 +1,158 @@
+"""What the shell would say, as an object."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import Any
+
+from ._core import Certified
+
+__all__ = ["Answer"]
+
+
+def _read(value: Any, name: str = "") -> Any:
+    """JSON as Python reads it best: a number between two ends is a Certified, an interval has two of them."""
+    if isinstance(value, dict):
+        lo, hi = value.get("lo"), value.get("hi")
+        if isinstance(lo, str) and isinstance(hi, str) and not name.endswith("interval"):
+            number = Certified(value["exact"]) if "exact" in value else Certified(lo, hi)
+            rest = {name: _read(one, name) for name, one in value.items() if name not in ("lo", "hi", "exact")}
+            return {**rest, "value": number} if rest else number
+        return {of: _read(one, f"{name} {of}" if name.endswith("interval") else of) for of, one in value.items()}
+    if isinstance(value, list):
+        return [_read(one) for one in value]
+    if isinstance(value, str) and (name == "odds_ratio" or name.endswith(("interval lo", "interval hi"))):
+        return math.inf if value == "infinity" else Certified(value)
+    return value
+
+
+class Answer(Mapping[str, Any]):
+    """What the shell would say: a mapping with its JSON's names, whose certified numbers are `Certified`.
+
+    ``print(answer)`` shows the shell's text, ``answer.to_dict()`` is its JSON.
+
+    >>> import urnfield as urn
+    >>> answer = urn.birthday(urns=365, balls=23)
+    >>> answer["collision"]
+    Certified(0.507297234323985)
+    >>> print(answer)
+    urns       365
+    balls      23
+    collision  0.5072972
+    """
+
+    def __init__(self, data: str, text: str, table: str | None = None) -> None:
+        self._json = data
+        self._text = text
+        self._table = table
+        self._values: dict[str, Any] = json.loads(data)
+
+    def __getitem__(self, name: str) -> Any:
+        return _read(self._values[name], name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"an answer has {', '.join(self)}, got {name}") from None
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._values]
+
+    def __str__(self) -> str:
+        return self._text.rstrip("\n")
+
+    __repr__ = __str__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._json, self._text, self._table)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The shell's JSON."""
+        values: dict[str, Any] = json.loads(self._json)
+        return values
+
+    def to_json(self) -> str:
+        """The shell's JSON as text, to the byte."""
+        return self._json
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Rows for a table: those of the answer's own table, else one; certified numbers are floats."""
+        values = self._values.get(self._table) if self._table else None
+        rows = values if isinstance(values, list) else [self._values]
+        return [_plain_row(row) for row in rows]
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas frame."""
+        import pandas
+
+        return pandas.DataFrame(self.rows())
+
+    def to_polars(self) -> Any:
+        """The rows as a Polars frame."""
+        import polars
+
+        return polars.DataFrame(self.rows(), infer_schema_length=None)
+
+    def _repr_html_(self) -> str:
+        if self._table and isinstance(self._values.get(self._table), list):
+            return _html_table(self.rows())
+        lines = (f"<tr><th>{escape(name)}</th><td>{escape(_shown(_read(value, name)))}</td></tr>" for name, value in self._values.items())
+        return f"<table>{''.join(lines)}</table>"
+
+
+def _plain_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Cells of a table; an interval has two."""
+    cells: dict[str, Any] = {}
+    for name, value in row.items():
+        read = _read(value, name)
+        if isinstance(read, dict) and set(read) == {"lo", "hi"}:
+            cells |= {f"{name}_{end}": _plain(one) for end, one in read.items()}
+        else:
+            cells[name] = _plain(read)
+    return cells
+
+
+def _plain(value: Any) -> Any:
+    """A cell of a table."""
+    if isinstance(value, Certified):
+        return float(value)
+    if isinstance(value, list):
+        return " & ".join(str(one) for one in value)
+    if isinstance(value, dict):
+        return json.dumps(value, default=str)
+    return value
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Certified):
+        return value.digits(7)
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_shown(one)}" for name, one in value.items())
+    if isinstance(value, list):
+        return ", ".join(_shown(one) for one in value)
+    return "" if value is None else str(value)
+
+
+def _html_table(rows: list[dict[str, Any]]) -> str:
+    names = list(rows[0]) if rows else []
+    head = "".join(f"<th>{escape(name)}</th>" for name in names)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(_cell(row.get(name)))}</td>" for name in names) + "</tr>" for row in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(value: Any) -> str:
+    return f"{value:.7g}" if isinstance(value, float) else ("" if value is None else str(value))

@@ -1,0 +1,141 @@
+//! Filters in files and as bytes.
+
+use super::Filter;
+use crate::errors::{Raised, type_error};
+use crate::numbers;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::io::Cursor;
+use std::path::PathBuf;
+use urnfield::filter::{Hashing, Packing};
+
+fn packing(compress: bool) -> Packing {
+    if compress { Packing::Smallest } else { Packing::Raw }
+}
+
+#[pymethods]
+impl Filter {
+    /// Writes a ``.urn`` file: complete, or not there. What is there already stays unless ``replace=True``.
+    #[pyo3(signature = (path, *, compress=false, replace=false))]
+    fn save(&self, py: Python<'_>, path: PathBuf, compress: bool, replace: bool) -> PyResult<()> {
+        let filter = self.read(py);
+        let filter = &*filter;
+        let saved = py.detach(|| match replace {
+            true => filter.save(path, packing(compress)),
+            false => filter.save_new(path, packing(compress)),
+        });
+        saved.map(drop).map_err(|error| Raised::from(error).into())
+    }
+
+    /// Reads a ``.urn`` file, every bit of it checked.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, key=None))]
+    fn load(py: Python<'_>, path: PathBuf, key: Option<&Bound<'_, PyAny>>) -> PyResult<Filter> {
+        let key = numbers::key(key)?;
+        let loaded = py.detach(|| urnfield::Filter::load(path, key));
+        Ok(Filter::of(loaded.map_err(Raised::from)?))
+    }
+
+    /// The bytes of a ``.urn`` file.
+    #[pyo3(signature = (*, compress=false))]
+    fn to_bytes<'py>(&self, py: Python<'py>, compress: bool) -> Bound<'py, PyBytes> {
+        let filter = self.read(py);
+        let filter = &*filter;
+        let bytes = py.detach(|| filter.to_bytes(packing(compress)));
+        PyBytes::new(py, &bytes)
+    }
+
+    /// The filter of such bytes, from anything that is a buffer.
+    #[staticmethod]
+    #[pyo3(signature = (buffer, *, key=None))]
+    fn from_bytes(
+        py: Python<'_>,
+        buffer: &Bound<'_, PyAny>,
+        key: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Filter> {
+        let key = numbers::key(key)?;
+        let read =
+            with_buffer(buffer, |bytes| py.detach(|| urnfield::Filter::from_bytes(bytes, key)))?;
+        Ok(Filter::of(read.map_err(Raised::from)?))
+    }
+
+    /// The bits alone, as the payload of a raw file has them; ``start`` and ``stop`` count bytes.
+    #[pyo3(signature = (start=0, stop=None))]
+    fn payload<'py>(
+        &self,
+        py: Python<'py>,
+        start: usize,
+        stop: Option<usize>,
+    ) -> Bound<'py, PyBytes> {
+        let filter = self.read(py);
+        let filter = &*filter;
+        let bytes = py.detach(|| {
+            let stop = stop.unwrap_or(usize::MAX);
+            let (mut at, mut found) = (0usize, Vec::new());
+            for piece in filter.payload_pieces() {
+                let end = at + piece.len();
+                if end > start && at < stop {
+                    found.extend_from_slice(&piece[start.max(at) - at..stop.min(end) - at]);
+                }
+                at = end;
+            }
+            found
+        });
+        PyBytes::new(py, &bytes)
+    }
+
+    /// A filter like this one with the bits of a payload; a keyed one needs its key again.
+    #[pyo3(signature = (payload, *, key=None))]
+    fn with_payload(
+        &self,
+        py: Python<'_>,
+        payload: &Bound<'_, PyAny>,
+        key: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Filter> {
+        let (design, seed, planned) = {
+            let filter = self.read(py);
+            (filter.design(), filter.seed(), filter.planned_items())
+        };
+        let hashing = match (seed, numbers::key(key)?) {
+            (Some(seed), None) => Hashing::Seed(seed),
+            (None, Some(key)) => Hashing::Key(key),
+            (Some(_), Some(_)) => {
+                return Err(type_error("a seeded filter has no key; leave key= out"));
+            }
+            (None, None) => return Err(type_error("a keyed filter needs its key; add key=")),
+        };
+        let read = with_buffer(payload, |bytes| {
+            py.detach(|| {
+                urnfield::Filter::from_payload(design, hashing, planned, Cursor::new(bytes))
+            })
+        })?;
+        Ok(Filter::of(read.map_err(Raised::from)?))
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let py = slf.py();
+        if slf.get().seed(py).is_none() {
+            return Err(PyTypeError::new_err(
+                "a keyed filter is not pickled, as its key would travel along; use to_bytes(), and \
+                 from_bytes(…, key=…) where the key is known",
+            ));
+        }
+        Ok((slf.get_type().getattr("from_bytes")?, (slf.get().to_bytes(py, false),)))
+    }
+}
+
+/// Any contiguous bytes of Python.
+pub(crate) fn with_buffer<T>(
+    buffer: &Bound<'_, PyAny>,
+    see: impl FnOnce(&[u8]) -> T,
+) -> PyResult<T> {
+    if let Ok(bytes) = buffer.cast::<PyBytes>() {
+        return Ok(see(bytes.as_bytes()));
+    }
+    // Copied, as others may write to it.
+    let bytes = buffer.py().get_type::<PyBytes>().call1((buffer,))?;
+    Ok(see(bytes.cast::<PyBytes>()?.as_bytes()))
+}

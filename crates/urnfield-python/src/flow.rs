@@ -1,0 +1,278 @@
+//! Keys on their way to a filter: rows become digests in stretches that stay in the caches, each
+//! stretch is worked on, by any thread of a pool where there is one, and the answers are kept in order.
+
+use crate::arrow::{Column, Dictionary, Key, Unread};
+use crate::gather::Gathered;
+use crate::mask::{Growing, Mask};
+use rayon::ThreadPool;
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Rows of a stretch: a multiple of 64, so that the words of a mask have no two owners.
+pub(crate) const STRETCH: usize = 1 << 13;
+
+/// So many rows, a stretch at a time.
+pub(crate) fn stretches(rows: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..rows).step_by(STRETCH).map(move |from| from..rows.min(from + STRETCH))
+}
+
+/// What becomes of the keys.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// They go in: their order does not matter, and equal ones count once.
+    Fill,
+    /// They are asked for: equal ones have equal answers.
+    Ask,
+    /// They go in one after the other, and the answers depend on that.
+    InOrder,
+}
+
+/// How keys go.
+pub(crate) struct Way {
+    pub(crate) purpose: Purpose,
+    /// Keys that go in are gathered by the million, as the library sorts them first.
+    pub(crate) by_the_million: bool,
+    pub(crate) pool: Option<Arc<ThreadPool>>,
+    /// Fewer rows than this are not worth a pool.
+    pub(crate) worth_a_pool: u64,
+}
+
+impl Way {
+    /// On this thread.
+    pub(crate) fn alone(purpose: Purpose) -> Way {
+        Way { purpose, by_the_million: false, pool: None, worth_a_pool: 0 }
+    }
+}
+
+/// Some rows: the digests of those that have a key.
+pub(crate) struct Rows<D> {
+    pub(crate) digests: Vec<D>,
+    /// Which have one; empty where all have.
+    pub(crate) there: Vec<bool>,
+}
+
+impl<D> Rows<D> {
+    pub(crate) fn new() -> Rows<D> {
+        Rows { digests: Vec::new(), there: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.digests.clear();
+        self.there.clear();
+    }
+
+    pub(crate) fn there(&self) -> Option<&[bool]> {
+        (!self.there.is_empty()).then_some(&self.there)
+    }
+}
+
+/// Rows for every thread of a pool.
+pub(crate) struct Benches<D>(Vec<Mutex<Rows<D>>>);
+
+impl<D> Benches<D> {
+    fn of(way: &Way) -> Benches<D> {
+        let threads = way.pool.as_ref().map_or(1, |pool| pool.current_num_threads());
+        Benches((0..threads).map(|_| Mutex::new(Rows::new())).collect())
+    }
+
+    /// Empty rows for this thread.
+    pub(crate) fn with<T>(&self, work: impl FnOnce(&mut Rows<D>) -> T) -> T {
+        let mine = rayon::current_thread_index().unwrap_or(0) % self.0.len();
+        let mut rows = self.0[mine].lock().unwrap_or_else(PoisonError::into_inner);
+        rows.clear();
+        work(&mut rows)
+    }
+}
+
+/// Keys on their way: `hash` makes digests of them, `work` makes answers of digests, a bit each (of
+/// those that only go in, none).
+pub(crate) struct Flow<'a, D, H, W> {
+    way: &'a Way,
+    hash: &'a H,
+    work: &'a W,
+    rows: u64,
+    benches: Benches<D>,
+    gathered: Gathered<D>,
+    mask: Growing,
+}
+
+impl<'a, D, H, W> Flow<'a, D, H, W>
+where
+    D: Copy + Send + Sync,
+    H: Fn(Key<'_>) -> D + Sync,
+    W: Fn(&[D]) -> Vec<u64> + Sync,
+{
+    pub(crate) fn new(way: &'a Way, hash: &'a H, work: &'a W) -> Flow<'a, D, H, W> {
+        let (benches, gathered, mask) = (Benches::of(way), Gathered::new(), Growing::default());
+        Flow { way, hash, work, rows: 0, benches, gathered, mask }
+    }
+
+    pub(crate) fn hash(&self, key: Key<'_>) -> D {
+        (self.hash)(key)
+    }
+
+    /// Takes a batch.
+    pub(crate) fn column(&mut self, column: &Column<'_>) -> Result<(), Unread> {
+        let hash = self.hash;
+        match column {
+            Column::Keys(keys) => self.spread(keys.rows(), |some, rows| {
+                keys.digests(some, None, hash, &mut rows.digests, &mut rows.there)
+            }),
+            Column::Dictionary(dictionary) => self.dictionary(dictionary),
+        }
+    }
+
+    /// Takes integers that lie in memory.
+    pub(crate) fn integers<T: Copy + Sync>(
+        &mut self,
+        values: &[T],
+        key: impl Fn(T) -> Key<'static> + Sync,
+    ) -> Result<(), Unread> {
+        let hash = self.hash;
+        self.spread(values.len(), |some, rows| {
+            rows.digests.extend(values[some].iter().map(|value| hash(key(*value))));
+            Ok(())
+        })
+    }
+
+    /// Takes rows that are hashed already.
+    pub(crate) fn hashed(&mut self, rows: &Rows<D>) {
+        let count = if rows.there.is_empty() { rows.digests.len() } else { rows.there.len() };
+        self.rows += count as u64;
+        if self.way.by_the_million {
+            self.gathered.add(&rows.digests, self.work);
+        } else {
+            let said = (self.work)(&rows.digests);
+            self.keeping()(&mut self.mask, count, rows.there(), &said);
+        }
+    }
+
+    /// The last ones; how many rows there were, and the answers.
+    pub(crate) fn done(mut self) -> (u64, Mask) {
+        self.gathered.flush(self.work);
+        (self.rows, self.mask.done())
+    }
+
+    /// What is done with answers: those of keys that only go in are none.
+    fn keeping(&self) -> fn(&mut Growing, usize, Option<&[bool]>, &[u64]) {
+        match self.way.purpose {
+            Purpose::Fill => |_, _, _, _| {},
+            Purpose::Ask | Purpose::InOrder => Growing::add,
+        }
+    }
+
+    /// An entry that goes in or is asked for does so once.
+    fn dictionary(&mut self, dictionary: &Dictionary<'_>) -> Result<(), Unread> {
+        let (hash, entries) = (self.hash, dictionary.entries());
+        let used = dictionary.used()?;
+        let only = used.contains(&false).then_some(&used[..]);
+        let read = |some: Range<usize>, rows: &mut Rows<D>| {
+            entries.digests(some, only, hash, &mut rows.digests, &mut rows.there)
+        };
+        if self.way.purpose == Purpose::Fill {
+            let before = self.rows;
+            self.spread(entries.rows(), read)?;
+            self.rows = before + dictionary.rows() as u64;
+            return Ok(());
+        }
+        self.rows += dictionary.rows() as u64;
+        match self.way.purpose {
+            Purpose::InOrder => self.in_order(dictionary, read),
+            _ => self.answered(dictionary, read),
+        }
+    }
+
+    /// Every entry is hashed once, and every row goes its way.
+    fn in_order(
+        &mut self,
+        dictionary: &Dictionary<'_>,
+        read: impl Fn(Range<usize>, &mut Rows<D>) -> Result<(), Unread>,
+    ) -> Result<(), Unread> {
+        let mut rows = Rows::new();
+        read(0..dictionary.entries().rows(), &mut rows)?;
+        let mut found = rows.digests.iter().copied();
+        let digests: Vec<Option<D>> = match rows.there() {
+            Some(there) => there.iter().map(|has| has.then(|| found.next()).flatten()).collect(),
+            None => found.map(Some).collect(),
+        };
+        for some in stretches(dictionary.rows()) {
+            let (count, mut rows) = (some.len(), Rows::new());
+            dictionary.each_entry(some, |entry| {
+                let found = entry.and_then(|entry| digests[entry]);
+                rows.there.push(found.is_some());
+                rows.digests.extend(found);
+            });
+            let said = (self.work)(&rows.digests);
+            self.mask.add(count, rows.there(), &said);
+        }
+        Ok(())
+    }
+
+    /// Every entry is asked for once, and every row gets its answer.
+    fn answered(
+        &mut self,
+        dictionary: &Dictionary<'_>,
+        read: impl Fn(Range<usize>, &mut Rows<D>) -> Result<(), Unread>,
+    ) -> Result<(), Unread> {
+        let mut answers: Vec<Option<bool>> = Vec::with_capacity(dictionary.entries().rows());
+        for some in stretches(dictionary.entries().rows()) {
+            self.benches.with(|rows| -> Result<(), Unread> {
+                read(some.clone(), rows)?;
+                let said = (self.work)(&rows.digests);
+                let bit = |i: usize| said[i / 64] >> (i % 64) & 1 == 1;
+                let mut next = 0..rows.digests.len();
+                match rows.there() {
+                    None => answers.extend(next.map(|i| Some(bit(i)))),
+                    Some(there) => {
+                        let answer = |has: &bool| has.then(|| next.next().is_some_and(bit));
+                        answers.extend(there.iter().map(answer));
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        let mask = &mut self.mask;
+        mask.reserve(dictionary.rows());
+        dictionary.each_entry(0..dictionary.rows(), |entry| {
+            mask.push(entry.and_then(|entry| answers[entry]));
+        });
+        Ok(())
+    }
+
+    /// Reads and works on so many rows, a stretch at a time.
+    fn spread(
+        &mut self,
+        count: usize,
+        read: impl Fn(Range<usize>, &mut Rows<D>) -> Result<(), Unread> + Sync,
+    ) -> Result<(), Unread> {
+        self.rows += count as u64;
+        let (work, keep, benches) = (self.work, self.keeping(), &self.benches);
+        let pool = self.way.pool.as_deref();
+        let pool = pool.filter(|_| self.rows >= self.way.worth_a_pool && count > STRETCH);
+        if self.way.by_the_million {
+            return self.gathered.read(pool, benches, count, read, work);
+        }
+        let stretch = |some: Range<usize>| {
+            benches.with(|rows| {
+                read(some.clone(), rows)?;
+                let said = work(&rows.digests);
+                Ok((some.len(), rows.there().map(<[bool]>::to_vec), said))
+            })
+        };
+        let Some(pool) = pool else {
+            for some in stretches(count) {
+                let (count, there, said) = stretch(some)?;
+                keep(&mut self.mask, count, there.as_deref(), &said);
+            }
+            return Ok(());
+        };
+        let said = pool.install(|| {
+            let all: Vec<_> = stretches(count).collect();
+            all.into_par_iter().map(stretch).collect::<Result<Vec<_>, Unread>>()
+        })?;
+        let mask = &mut self.mask;
+        said.iter().for_each(|(count, there, said)| keep(mask, *count, there.as_deref(), said));
+        Ok(())
+    }
+}

@@ -1,0 +1,213 @@
+//! Where many keys come from: a list, a buffer of integers, a column of whoever gives out Arrow data.
+
+use crate::arrow::{Batches, Key, Unread, is_arrow};
+use crate::errors::type_error;
+use crate::flow::{Flow, Rows, STRETCH, Way};
+use crate::key::with_key;
+use crate::mask::Mask;
+use pyo3::buffer::{Element, PyBuffer, PyUntypedBuffer};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{
+    PyByteArray, PyBytes, PyIterator, PyList, PyMemoryView, PySlice, PyString, PyTuple,
+};
+
+/// Integers that are copied at a time, as others may write where they lie: few that stay in a cache,
+/// or enough for all threads of a pool.
+const FEW: usize = STRETCH;
+const MANY: usize = STRETCH << 7;
+
+/// Takes all keys of an object the way they are to go; how many rows there were, and the answers.
+pub(crate) fn all_keys<D: Copy + Send + Sync>(
+    keys: &Bound<'_, PyAny>,
+    column: Option<&str>,
+    way: &Way,
+    hash: impl Fn(Key<'_>) -> D + Sync,
+    work: impl Fn(&[D]) -> Vec<u64> + Sync,
+) -> PyResult<(u64, Mask)> {
+    let mut flow = Flow::new(way, &hash, &work);
+    flow_all(keys, column, way, &mut flow)?;
+    Ok(keys.py().detach(|| flow.done()))
+}
+
+fn flow_all<D, H, W>(
+    keys: &Bound<'_, PyAny>,
+    column: Option<&str>,
+    way: &Way,
+    flow: &mut Flow<'_, D, H, W>,
+) -> PyResult<()>
+where
+    D: Copy + Send + Sync,
+    H: Fn(Key<'_>) -> D + Sync,
+    W: Fn(&[D]) -> Vec<u64> + Sync,
+{
+    if keys.is_instance_of::<PyString>()
+        || keys.is_instance_of::<PyBytes>()
+        || keys.is_instance_of::<PyByteArray>()
+    {
+        return Err(type_error("many keys are a list or a column, got one text; use add or in"));
+    }
+    if is_arrow(keys)? {
+        return batches(keys, column, flow);
+    }
+    if keys.hasattr("collect_schema")? {
+        return Err(type_error("a lazy frame has no rows yet; collect it first"));
+    }
+    if column.is_some() {
+        return Err(type_error(
+            "a column is named in a table, got something else; leave column= out",
+        ));
+    }
+    if keys.is_instance_of::<PyList>() || keys.is_instance_of::<PyTuple>() {
+        return objects(keys, flow);
+    }
+    if let Ok(kind) = keys.getattr("dtype").and_then(|kind| kind.getattr("kind")) {
+        match kind.extract::<String>()?.as_str() {
+            "i" | "u" => {}
+            "U" | "S" | "O" | "T" => return objects(&keys.call_method0("tolist")?, flow),
+            other => {
+                return Err(type_error(format!(
+                    "keys are text, bytes or integers, got an array of kind {other:?}; cast it to text first"
+                )));
+            }
+        }
+    }
+    match PyUntypedBuffer::get(keys) {
+        Ok(buffer) => integers(keys, &buffer, way, flow),
+        Err(_) => objects(keys, flow),
+    }
+}
+
+fn raised(unread: Unread) -> PyErr {
+    match unread {
+        Unread::Type(sentence) => type_error(sentence),
+        Unread::Broken(sentence) => PyValueError::new_err(sentence),
+    }
+}
+
+/// Batches of an Arrow producer, without the GIL: it may need it itself.
+fn batches<D, H, W>(
+    keys: &Bound<'_, PyAny>,
+    column: Option<&str>,
+    flow: &mut Flow<'_, D, H, W>,
+) -> PyResult<()>
+where
+    D: Copy + Send + Sync,
+    H: Fn(Key<'_>) -> D + Sync,
+    W: Fn(&[D]) -> Vec<u64> + Sync,
+{
+    let mut batches = Batches::of(keys, column)?;
+    loop {
+        let (batch, flow) = (&mut batches, &mut *flow);
+        let seen = keys.py().detach(move || batch.next(|column| flow.column(column)));
+        match seen.map_err(raised)? {
+            Some(read) => read.map_err(raised)?,
+            None => return Ok(()),
+        }
+        keys.py().check_signals()?;
+    }
+}
+
+/// An array of integers that lies in memory.
+fn integers<D, H, W>(
+    keys: &Bound<'_, PyAny>,
+    buffer: &PyUntypedBuffer,
+    way: &Way,
+    flow: &mut Flow<'_, D, H, W>,
+) -> PyResult<()>
+where
+    D: Copy + Send + Sync,
+    H: Fn(Key<'_>) -> D + Sync,
+    W: Fn(&[D]) -> Vec<u64> + Sync,
+{
+    if buffer.dimensions() != 1 {
+        return Err(type_error("keys are an array of one dimension; flatten it first"));
+    }
+    let (py, count) = (keys.py(), buffer.item_count());
+    let step = if way.pool.is_some() { MANY } else { FEW };
+    macro_rules! widths {
+        ($($type:ty)*) => {
+            $(if buffer.as_typed::<$type>().is_ok() {
+                #[allow(unused_comparisons)] // Of unsigned ones.
+                let signed = <$type>::MIN < 0;
+                let bytes = size_of::<$type>() as u8;
+                let key = |value: $type| Key::Word { value: value as u64, bytes, signed };
+                return each_block(keys, count, step, |some: &[$type]| {
+                    let flow = &mut *flow;
+                    py.detach(move || flow.integers(some, key)).map_err(raised)?;
+                    py.check_signals()
+                });
+            })*
+        };
+    }
+    widths! { u64 i64 u32 i32 u16 i16 u8 i8 }
+    Err(type_error("keys are text, bytes or integers, got a buffer of something else"))
+}
+
+/// Copies of so many values at a time.
+fn each_block<T: Element + Default>(
+    keys: &Bound<'_, PyAny>,
+    count: usize,
+    step: usize,
+    mut see: impl FnMut(&[T]) -> PyResult<()>,
+) -> PyResult<()> {
+    let py = keys.py();
+    let all = PyMemoryView::from(keys)?;
+    let mut block = vec![T::default(); step.min(count)];
+    for from in (0..count).step_by(step) {
+        let some = &mut block[..step.min(count - from)];
+        let slice = PySlice::new(py, from as isize, (from + some.len()) as isize, 1);
+        PyBuffer::<T>::get(&all.get_item(slice)?)?.copy_to_slice(py, some)?;
+        see(some)?;
+    }
+    Ok(())
+}
+
+/// Objects of Python, which are looked at under the GIL.
+fn objects<D, H, W>(keys: &Bound<'_, PyAny>, flow: &mut Flow<'_, D, H, W>) -> PyResult<()>
+where
+    D: Copy + Send + Sync,
+    H: Fn(Key<'_>) -> D + Sync,
+    W: Fn(&[D]) -> Vec<u64> + Sync,
+{
+    let py = keys.py();
+    let mut rows: Rows<D> = Rows::new();
+    // Whether every row so far has had a key.
+    let mut full = true;
+    let mut take = |key: &Bound<'_, PyAny>| {
+        if key.is_none() {
+            if full {
+                full = false;
+                rows.there.resize(rows.digests.len(), true);
+            }
+            rows.there.push(false);
+        } else {
+            rows.digests.push(with_key(key, |key| flow.hash(key))?);
+            if !full {
+                rows.there.push(true);
+            }
+        }
+        if rows.digests.len().max(rows.there.len()) < STRETCH {
+            return Ok(());
+        }
+        let (flow, all) = (&mut *flow, &rows);
+        py.detach(move || flow.hashed(all));
+        rows.digests.clear();
+        rows.there.clear();
+        full = true;
+        py.check_signals()
+    };
+    match keys.cast::<PyList>() {
+        Ok(list) => list.iter().try_for_each(|key| take(&key))?,
+        Err(_) => each_of(keys)?.try_for_each(|key| take(&key?))?,
+    }
+    py.detach(move || flow.hashed(&rows));
+    Ok(())
+}
+
+fn each_of<'py>(keys: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+    keys.try_iter().map_err(|_| {
+        let got = keys.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+        type_error(format!("many keys are a list or a column, got {got}; use add or in for one"))
+    })
+}

@@ -1,0 +1,183 @@
+//! The expansion of a rate to double precision in fixed point: the same sum as in `expansion`, to few
+//! terms, where all its numbers are near one and a machine integer holds them.
+//!
+//! With v = 1/m, N = nk, h_d = c_d for a classic filter and c_d·m^(d)/m^d for a standard one (c_d of N
+//! balls), h_{d+1}/h_d is a power of a number just below one, and
+//!
+//! - classic: c_j = h_j,
+//! - standard: c_j = E V^j/q^j = Σ_l S(j, j−l)·u^l·h_{j−l}, u = v/q, S Stirling's numbers: j
+//!   positions fall on j − l distinct bits in S(j, j−l)·m^(j−l) ways.
+
+use super::Load;
+use crate::design::Kind;
+use crate::num::{Places, Real};
+
+/// More terms are left to longer numbers.
+pub(super) const MOST_SHORT_TERMS: u64 = 24;
+
+/// Places that the c_j need for some 70 bits of the sum: an error of theirs enters it C(k,r)·(2w)^r times.
+/// `None` where there are not so many. A guess; what is lost is counted.
+pub(super) fn places_for(k: u64, terms: u64, q: f64) -> Option<u32> {
+    let twice_w = 2.0 * q / (1.0 - q);
+    let (mut growth, mut most) = (1.0, 1.0_f64);
+    for r in 0..terms.min(k) {
+        growth *= (k - r) as f64 / (r + 1) as f64 * twice_w;
+        most = most.max(growth);
+    }
+    // The exponent of a double of at least one is its logarithm.
+    let bits = ((most.to_bits() >> 52) as u32).saturating_sub(1023);
+    (terms <= MOST_SHORT_TERMS && bits < 55).then_some((bits + 78).min(122))
+}
+
+impl Load {
+    /// f by the expansion to `terms` terms, whose remainder is at most `rest`·(1−q)^k; `None` where
+    /// numbers are not near one. All terms are k + 1.
+    pub(super) fn short_expansion(
+        &self,
+        q: &Real,
+        terms: u64,
+        rest: f64,
+        places: u32,
+    ) -> Option<Real> {
+        let (m, k) = (self.design.bits(), self.design.hashes());
+        let one = Real::from_u64(1, 2);
+        let set = one.sub(q);
+        let mut column = [Places::zero(); MOST_SHORT_TERMS as usize];
+        let column = column.get_mut(..terms as usize)?;
+        match self.design.kind() {
+            Kind::Classic => self.near_one(column, places),
+            Kind::Standard => {
+                let inverse = Places::from_real(&one.div(q));
+                let mut h = [Places::zero(); MOST_SHORT_TERMS as usize];
+                let h = &mut h[..terms as usize];
+                self.near_one(h, places);
+                mix(h, Places::reciprocal(m) * inverse, column);
+            }
+        }
+        // Δ^r c_0 stays at the head of the column.
+        for r in 1..column.len() {
+            for j in (r..column.len()).rev() {
+                column[j] = column[j] - column[j - 1];
+            }
+        }
+        let w = Places::from_real(&q.div(&set));
+        let mut binomials = [1u64; MOST_SHORT_TERMS as usize];
+        for r in 1..column.len() {
+            let step = u128::from(binomials[r - 1]) * u128::from(k + 1 - r as u64) / r as u128;
+            binomials[r] = u64::try_from(step).ok()?;
+        }
+        let mut sum = Places::zero();
+        for (difference, choose) in column.iter().zip(binomials).skip(2).rev() {
+            sum = difference.mul_word(choose) - sum * w;
+        }
+        let mut sum = (Places::one() + sum * w * w).real()?;
+        if rest > 0.0 {
+            sum = sum.add(&Real::from_f64(rest, 2).uncertainty());
+        }
+        Some(set.pow(k).mul(&sum))
+    }
+
+    /// h_0, h_1, …: h_{j+1} = h_j·(1 − t)^n with t = gj/((m−j)(m−g)), g the size of what is thrown
+    /// (k, or 1 ball nk times), and for a standard filter times 1 − j/m.
+    fn near_one(&self, h: &mut [Places], places: u32) {
+        let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
+        let size = if self.design.kind() == Kind::Classic { k } else { 1 };
+        let rest = Places::reciprocal(m - size).mul_word(size);
+        let load = Places::ratio(n * k, m - size);
+        let share = Places::reciprocal(m);
+        h[..2].fill(Places::one());
+        for j in 1..h.len() - 1 {
+            let inverse = match (m - size).saturating_sub(j as u64) {
+                // Never so few bits where numbers are near one.
+                0 => Places::unknown(),
+                _ => Places::reciprocal(m - j as u64).mul_word(j as u64),
+            };
+            let factor = (load * inverse).power_below_one(rest * inverse, places);
+            h[j + 1] = h[j] * factor;
+            if self.design.kind() == Kind::Standard {
+                h[j + 1] = h[j + 1] - (h[j + 1] * share).mul_word(j as u64);
+            }
+        }
+    }
+}
+
+/// Σ_l S(j, j−l)·u^l·h_{j−l} for all j: with g_{j,l} = S(j, j−l)·u^l, g_{j+1,l} = g_{j,l} +
+/// (j+1−l)·u·g_{j,l−1}.
+fn mix(h: &[Places], u: Places, sums: &mut [Places]) {
+    let mut row = [Places::zero(); MOST_SHORT_TERMS as usize];
+    row[0] = Places::one();
+    for j in 0..sums.len() {
+        // g_{j,l} is zero from l = j on, but for g_{0,0}.
+        let mut sum = h[j];
+        for l in 1..j {
+            sum = sum + row[l] * h[j - l];
+        }
+        sums[j] = sum;
+        for l in (1..=j).rev() {
+            row[l] = row[l] + row[l - 1].mul_word((j + 1 - l) as u64) * u;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::Design;
+    use crate::num::Enclosure;
+
+    /// Sums of small loads, all terms or the first ones with `scale` times their remainder: how many
+    /// were tried, and how many do not hold the exact rate.
+    fn violations(scale: f64) -> (usize, usize) {
+        let (mut tried, mut wrong) = (0, 0);
+        for kind in [Kind::Standard, Kind::Classic] {
+            for (m, n, k) in
+                [(300, 40, 6), (500, 3, 8), (997, 300, 2), (1000, 30, 20), (4096, 500, 5)]
+            {
+                let design = Design::new(kind, m, k);
+                let load = design.and_then(|d| d.holding(n)).expect("in the domain");
+                let exact = Enclosure::from_rational(&load.fpr_exact().expect("small"), 200);
+                let q = load.clear(2);
+                let bounds = load.expansion_bounds(&q).expect("the load is ordinary");
+                for terms in 2..=(k + 1).min(MOST_SHORT_TERMS) {
+                    let rest = if terms > k { 0.0 } else { bounds.remainder(terms) * scale };
+                    if !rest.is_finite() {
+                        continue;
+                    }
+                    let Some(places) = places_for(k, terms, q.seed()) else { continue };
+                    let Some(rate) = load.short_expansion(&q, terms, rest, places) else {
+                        continue;
+                    };
+                    tried += 1;
+                    wrong += usize::from(!rate.enclosure().overlaps(&exact));
+                }
+            }
+        }
+        (tried, wrong)
+    }
+
+    #[test]
+    fn the_sum_in_fixed_point_holds_the_exact_rate() {
+        let (tried, wrong) = violations(1.0);
+        assert!(tried > 40, "{tried} sums were made");
+        assert_eq!(wrong, 0);
+    }
+
+    #[test]
+    fn forgetting_the_remainder_is_caught() {
+        assert!(violations(0.0).1 > 0);
+        assert!(violations(1e-3).1 > 0);
+    }
+
+    /// All terms of a sum have no remainder, and hold the exact rate to some sixty bits.
+    #[test]
+    fn all_terms_are_the_rate() {
+        for kind in [Kind::Standard, Kind::Classic] {
+            let load = Design::new(kind, 5000, 7).and_then(|d| d.holding(480));
+            let load = load.expect("in the domain");
+            let (q, exact) = (load.clear(2), load.fpr_exact().expect("small"));
+            let places = places_for(7, 8, q.seed()).expect("few terms");
+            let rate = load.short_expansion(&q, 8, 0.0, places).expect("near one").enclosure();
+            assert!(rate.contains(&exact) && rate.certain_bits() > 60, "{rate:?}");
+        }
+    }
+}
