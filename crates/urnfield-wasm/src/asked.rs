@@ -5,9 +5,8 @@ use urnfield::Filter;
 use urnfield::filter::ParquetFooter;
 use urnfield_answers::typed::{FromTyped, Typed, TypedOption};
 use urnfield_answers::{
-    Asked, DIGITS, Form, Histories, HistoriesQuestion, InfoQuestion, Look, OF_THE_PAGE,
-    OverlapOptions, ParquetAuditQuestion, PopulationQuestion, Question, Report, Unanswered,
-    Written, about_file, no_parquet_in_words, printable, read,
+    Asked, DIGITS, Form, InfoQuestion, Look, OF_THE_PAGE, OverlapOptions, ParquetAuditQuestion,
+    Question, Report, Unanswered, Written, about_file, no_parquet_in_words, printable, read,
 };
 
 /// A file, or a list of names.
