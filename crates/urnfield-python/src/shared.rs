@@ -45,7 +45,8 @@ impl Places {
             return Err(Raised::from(Error::domain(rule, design.to_string())).into());
         }
         let hashing = numbers::hashing(seed, key)?;
-        Ok(Places { design, hashing, digester: Digester::new(hashing) })
+        let digester = Digester::new(hashing.clone());
+        Ok(Places { design, hashing, digester })
     }
 
     /// What a spec says of these places.
@@ -88,7 +89,7 @@ impl Places {
         planned_items: u64,
         intersection: bool,
     ) -> PyResult<Filter> {
-        let (design, hashing) = (self.design, self.hashing);
+        let (design, hashing) = (self.design, self.hashing.clone());
         let made = with_buffer(payload, |bytes| {
             py.detach(|| {
                 let reader = Cursor::new(bytes);

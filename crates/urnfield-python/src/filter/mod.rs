@@ -26,7 +26,6 @@ use urnfield_answers::read::FilterKind;
 
 pub(crate) use files::with_buffer;
 pub(crate) use many::reads_as_text;
-pub(crate) use many::reads_as_text;
 
 /// A Bloom filter: a set in a few bits an item, which never misses what was added.
 ///
