@@ -57,10 +57,14 @@ impl Tail<'_> {
         let p = rough(self.p);
         let (b, n) = (self.blocks as f64, self.items as f64);
         let mean = n / b;
-        let binomial = rough_loads(self.blocks, self.items, self.block.most());
+        let mut binomial = rough_loads(self.blocks, self.items, self.block.most() + 1);
+        let beyond = binomial.pop().unwrap_or(0.0);
+        let loads = binomial.len() as f64;
         let at = |t: f64| {
             let given = self.block.rough_exponential(t);
+            // Greater loads weigh e^t each, so that no t is good that is too great.
             let apart: f64 = given.iter().zip(&binomial).map(|(phi, w)| phi * w).sum();
+            let apart = apart + rough_rest(beyond, n / (b * loads)) * t.exp();
             let first = Choice { exponent: b * (apart.ln() - t * p), t, y: None };
             if self.blocks == 1 {
                 return first;
@@ -74,7 +78,7 @@ impl Tail<'_> {
                     sums = (sums.0 + weight * phi, sums.1 + weight * phi * load as f64);
                     weight *= y / (load + 1) as f64;
                 }
-                sums
+                (sums.0 + rough_rest(weight, y / loads) * t.exp(), sums.1)
             };
             for _ in 0..60 {
                 let y = 0.5 * (low + high);
@@ -135,6 +139,11 @@ impl Tail<'_> {
         let exponent = Real::ln_factorial(self.items, WORDS).sub(&powers).add(&each);
         Some(exponent.exp())
     }
+}
+
+/// first·(1 + ratio + ratio² + …), to choose with.
+fn rough_rest(first: f64, ratio: f64) -> f64 {
+    if first == 0.0 || ratio < 1.0 { first / (1.0 - ratio) } else { f64::INFINITY }
 }
 
 /// To choose with.
@@ -211,7 +220,7 @@ impl BlockedLoad {
         }
         let reach = Reach::of(self.design.blocks(), self.items, rough(fpr.value()));
         let block = OneBlock::new(&self.design, reach)?;
-        Sought { block, largest: reach.t, items: self.items, fpr }.above(&self.design, None)
+        Sought { block, largest: reach.t, items: self.items, fpr }.above(&self.design)
     }
 }
 
@@ -229,8 +238,8 @@ impl Sought<'_> {
         Tail { block: &self.block, largest: self.largest, blocks, items: self.items, p }
     }
 
-    /// The share of filters above p, or a bound of it; `near` is a t that was good for another size.
-    fn above(&self, design: &Blocked, near: Option<f64>) -> Result<Enclosure, Error> {
+    /// The share of filters above p, or a bound of it.
+    fn above(&self, design: &Blocked) -> Result<Enclosure, Error> {
         // One block is a plain filter, whose law is known.
         let kind = match design.layout() {
             Layout::Standard => Some(Kind::Standard),
@@ -242,7 +251,7 @@ impl Sought<'_> {
             return plain.holding(self.items)?.spread()?.above(self.fpr);
         }
         let tail = self.tail(design.blocks());
-        let bound = tail.choose(near).and_then(|choice| tail.bound(choice));
+        let bound = tail.choose(None).and_then(|choice| tail.bound(choice));
         let bound = bound.map(|bound| bound.enclosure());
         // What says nothing is 1.
         let bound = bound.filter(|bound| bound.certainly_lt(&Rational::one()));
@@ -286,7 +295,7 @@ impl BlockSizing {
         let design = |blocks| Blocked::new(self.layout(), blocks, self.block_bits(), mean.hashes());
         if mean.blocks() == 1 {
             // It has its exact law, and may do already.
-            let first = sought.above(&mean, None)?;
+            let first = sought.above(&mean)?;
             if first.certainly_le(&doubt) {
                 return Ok(OwnRatePlan { design: mean, items, share_worse: first });
             }
@@ -303,7 +312,7 @@ impl BlockSizing {
         let start = likely.unwrap_or(mean.blocks());
         least_from(mean.blocks(), start, self.most_blocks(), |blocks| {
             let design = design(blocks)?;
-            let worse = sought.above(&design, near)?;
+            let worse = sought.above(&design)?;
             let kept = worse.certainly_le(&doubt);
             if kept {
                 found = Some(OwnRatePlan { design, items, share_worse: worse });
