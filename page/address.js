@@ -2,10 +2,10 @@
 
 /** @typedef {{ command: string, values: [string, string][] }} State */
 
-/** What is pasted goes with a question as a file. */
+/** What is pasted, and may be long. */
 const PASTED = ["list", "histories"];
-/** What is no part of the question: that, and bits that somebody sees. */
-const PAGE_ONLY = [...PASTED, "see"];
+/** What is no part of the question: lists, which go with it as files, and bits that somebody sees. */
+const PAGE_ONLY = ["list", "see"];
 
 /** Longer addresses are cut off by mail programs and chats. */
 const LONGEST = 6000;

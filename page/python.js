@@ -2,11 +2,14 @@
 
 import { question } from "./address.js";
 
-/** @param {import("./address.js").State} state */
-export function python(state) {
-  const { command, values } = question(state);
+/** Histories are given by what their answer says of them. @param {import("./address.js").State} state @param {any} [answer] */
+export function python(state, answer) {
+  const { command, values: all } = question(state);
+  const values = answer?.animals
+    ? [["sizes", answer.sizes.join(",")], ["distinct", String(answer.animals)], ...all.filter(([name]) => name !== "histories")]
+    : all;
   const [first = "", second = ""] = command.split("/");
-  const names = [...new Set(values.map(([name]) => name))];
+  const names = [...new Set(values.map(([name]) => name ?? ""))];
   const written = (/** @type {string} */ text) => (/^[1-9]\d{0,17}$|^0$/.test(text) ? text : JSON.stringify(text));
   const given = names.map((name) => {
     const each = values.filter(([other]) => other === name).map(([, text]) => text);

@@ -1,6 +1,6 @@
 // How many are there: from what was seen, and seen again, back to how many there are.
 
-import { beyond, has, question, shell, value } from "./address.js";
+import { beyond, changed, has, shell, value } from "./address.js";
 import { csv } from "./copy.js";
 import { el, facts, notes, svg } from "./dom.js";
 import { certain, grouped, interval, parsed } from "./number.js";
@@ -58,10 +58,7 @@ export const manyTab = {
     ...(state.command === "birthday" ? [] : [{ name: "confidence", label: "How surely the interval holds the truth", hint: "empty for 95%" }]),
   ],
   async show(state, page) {
-    const [asked, rows] = [question(state), value(state, "histories")];
-    // Called so in sentences, they are said at their field.
-    const attached = rows === "" ? [] : [{ name: "--histories", bytes: new TextEncoder().encode(rows) }];
-    const answer = parsed((await page.ask(asked, "json", attached)).text);
+    const answer = parsed((await page.ask(state)).text);
     if (state.command === "birthday") {
       page.render(el("p", { class: "headline" }, `Of ${grouped(answer.balls)}, two share one of ${grouped(answer.urns)} with probability `, el("b", {}, certain(answer.collision, 10)), "."));
       page.copyable({ rust: rust(state, answer), csv: () => csv([["urns", "balls", "lo", "hi"], [answer.urns, answer.balls, answer.collision.lo, answer.collision.hi]]) });
@@ -86,11 +83,8 @@ export const manyTab = {
     page.copyable({
       csv: () => csv([["likeliest", "lo", "hi"], [Array.isArray(answer.mle) ? answer.mle.join(" ") : answer.mle ?? "", answer.interval?.lo ?? "", answer.interval?.hi ?? ""]]),
       rust: rust(state, answer),
-      ...(rows === "" ? {} : {
-        shell: `${shell(state, ["--histories", "histories.txt"])}`,
-        json: () => page.ask(asked, "json", attached).then(({ text }) => text),
-        python: python({ command: state.command, values: [["sizes", answer.sizes.join(",")], ["distinct", String(answer.animals)], ...asked.values] }),
-      }),
+      // The shell has the table in a file.
+      ...(has(state, "histories") ? { shell: shell(changed(state, { histories: "histories.txt" })), python: python(state, answer) } : {}),
     });
   },
 };

@@ -35,16 +35,12 @@ export async function snippets() {
   return QUESTIONS.map((address) => {
     const state = read(address);
     const asked = question(state);
-    const rows = state.values.find(([name]) => name === "histories")?.[1];
-    const files = rows ? [{ name: "histories", bytes: new TextEncoder().encode(rows) }] : [];
-    const ask = (/** @type {string} */ words) => urnfield.ask(words, "json", files).text;
-    const json = ask(address.replace(/[?&](see|histories)=[^&]*/, ""));
-    const answer = parsed(json);
-    // The best number of hashes is a plan's, and what histories say is said of their sizes.
-    const about = state.command === "figure/fp-vs-k" ? parsed(ask(`${address.replace("figure/fp-vs-k", "plan").replace(/&hashes=.*/, "")}&kind=both`)) : answer;
-    const words = answer.animals ? { command: state.command, values: /** @type {[string, string][]} */ ([["sizes", answer.sizes.join(",")], ["distinct", String(answer.animals)]]) } : asked;
+    const ask = (/** @type {string} */ words) => urnfield.ask(words).text;
+    const json = ask(address.replace(/&see=[^&]*/, ""));
+    // The best number of hashes is a plan's.
+    const about = parsed(state.command === "figure/fp-vs-k" ? ask(`${address.replace("figure/fp-vs-k", "plan").replace(/&hashes=.*/, "")}&kind=both`) : json);
     const code = rust(state, about);
-    return { address, shell: shell(asked), json, ...(code ? { rust: code } : {}), python: python(words) };
+    return { address, shell: shell(asked), json, ...(code ? { rust: code } : {}), python: python(asked, about) };
   });
 }
 

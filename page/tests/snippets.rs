@@ -265,7 +265,7 @@ fn snippet_28() -> Result<(), urnfield::Error> {
     Ok(())
 }
 
-pub const ALL: &[fn() -> Result<(), urnfield::Error>] = &[
+pub(super) const ALL: &[fn() -> Result<(), urnfield::Error>] = &[
     snippet_0,
     snippet_1,
     snippet_2,

@@ -216,7 +216,7 @@ pub fn scaled_up(a: u128, b: u128, down: i128) -> u128 {
     // Without its lowest bits the larger is a little too small: one more makes up for them.
     let cut = (bits(a) + bits(b)).saturating_sub(127);
     let (large, small) = if a > b { (a, b) } else { (b, a) };
-    (((large >> cut) + 1) * small >> (down as u32 - cut)) + 1
+    ((((large >> cut) + 1) * small) >> (down as u32 - cut)) + 1
 }
 
 /// c₁·u + c₂·u² + … for a complex fraction u.
@@ -294,7 +294,7 @@ mod tests {
                 2 => 1 << (bits - 1),
                 _ => size,
             };
-            if self.word() % 2 == 0 { size as i128 } else { -(size as i128) }
+            if self.word().is_multiple_of(2) { size as i128 } else { -(size as i128) }
         }
     }
 
@@ -428,7 +428,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let large = Real::from_u64(1 << 10, 3);
-        assert!(Polynomial::new(&[large.clone()]).is_none());
+        assert!(Polynomial::new(std::slice::from_ref(&large)).is_none());
         assert!(FractionComplex::of(&large, &large).is_none());
         assert!(FixedComplex { re: -(1 << 123), im: 0 }.exp().is_none());
         assert!(FixedComplex { re: 1 << 116, im: 0 }.exp().is_none());

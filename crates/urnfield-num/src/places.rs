@@ -171,7 +171,9 @@ impl Places {
         let (Some(zeros), Some(zeros_t)) = (self.zeros(), t.zeros()) else {
             return Places::unknown();
         };
-        let slope = t.log_slope::<R>(zeros_t, places.saturating_sub(zeros));
+        // What the slope leaves out shrinks with x; more than 2^50 units of it are not let in, as
+        // from 2^58 on nothing is known.
+        let slope = t.log_slope::<R>(zeros_t, places.saturating_sub(zeros).max(PLACES - 50));
         self.mul_by::<R>(slope).exp_minus::<R>(places)
     }
 

@@ -33,12 +33,12 @@ impl PowerSums {
     }
 
     /// scale^k·Σ_{i≥0} (z + i)^-k for the next k; for k = 1 less a constant that all z share.
-    pub fn next(&mut self) -> Real {
-        self.next_by::<Proved>()
+    pub fn next_sum(&mut self) -> Real {
+        self.next_sum_by::<Proved>()
     }
 
-    /// [`PowerSums::next`] with the error rules named.
-    pub fn next_by<R: Rules>(&mut self) -> Real {
+    /// [`PowerSums::next_sum`] with the error rules named.
+    pub fn next_sum_by<R: Rules>(&mut self) -> Real {
         let first = match self.k {
             1 => self.scale.mul(&self.z.ln()).negated(),
             k => self.power.mul(&self.z).div_word(k - 1),

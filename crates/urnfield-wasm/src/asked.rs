@@ -5,9 +5,8 @@ use urnfield::Filter;
 use urnfield::filter::ParquetFooter;
 use urnfield_answers::typed::{FromTyped, Typed, TypedOption};
 use urnfield_answers::{
-    Asked, DIGITS, Form, Histories, HistoriesQuestion, InfoQuestion, Look, OF_THE_PAGE,
-    OverlapOptions, ParquetAuditQuestion, PopulationQuestion, Question, Report, Unanswered,
-    Written, about_file, no_parquet_in_words, printable, read,
+    Asked, DIGITS, Form, InfoQuestion, Look, OF_THE_PAGE, OverlapOptions, ParquetAuditQuestion,
+    Question, Report, Unanswered, Written, about_file, no_parquet_in_words, printable, read,
 };
 
 /// A file, or a list of names.
@@ -39,7 +38,6 @@ fn about(address: &str, written: Written, files: Vec<File>) -> Result<Answered, 
         "overlap" => overlap(typed, written, files),
         "info" => info(typed, written, files),
         "parquet audit" => audit(typed, written, files),
-        "estimate population" if !files.is_empty() => histories(typed, written, files),
         _ => {
             let text = Asked::among(&[OF_THE_PAGE], &words, typed)?.answer(written)?;
             Ok(Answered { text, talk: Vec::new() })
@@ -103,18 +101,6 @@ fn info(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered, Un
     let answer = InfoQuestion { file: name, summary }.answer(form)?;
     let talk = answer.warning().into_iter().collect();
     Ok(Answered { text: Report::from(answer).into_text(form)?, talk })
-}
-
-/// The shell's `--histories`: the file says all but how surely.
-fn histories(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered, Unanswered> {
-    let mut options = PopulationQuestion::options();
-    options.retain(|option| option.name == "confidence");
-    let (typed, form) = form("estimate population", options, typed, written)?;
-    let PopulationQuestion { confidence, .. } = PopulationQuestion::from_typed(&typed)?;
-    let File { name, bytes } = one(files)?;
-    let histories = Histories::read(&printable(&name), bytes.split(|byte| *byte == b'\n'))?;
-    let text = HistoriesQuestion { histories, confidence }.report(form)?.into_text(form)?;
-    Ok(Answered { text, talk: Vec::new() })
 }
 
 /// A line for every filter in the file.

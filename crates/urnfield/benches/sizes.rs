@@ -27,7 +27,7 @@ fn slowest(law: &Occupancy, question: &str) -> Option<f64> {
             levels.map(|level| Box::new(move || law.quantile(&level).map(drop)) as Box<_>).collect()
         }
     };
-    ask.iter().map(best).try_fold(0.0, |most: f64, time| Some(most.max(time?)))
+    ask.iter().map(|ask| best(ask)).try_fold(0.0, |most: f64, time| Some(most.max(time?)))
 }
 
 fn values<'a>(
@@ -38,7 +38,7 @@ fn values<'a>(
     asked.map(|x| Box::new(move || ask(law, x)) as Box<_>).collect()
 }
 
-fn best(ask: &Box<dyn Fn() -> Result<(), Error> + '_>) -> Option<f64> {
+fn best(ask: &dyn Fn() -> Result<(), Error>) -> Option<f64> {
     let mut least = f64::INFINITY;
     for _ in 0..3 {
         let start = Instant::now();

@@ -2,6 +2,16 @@
 
 use std::time::Instant;
 
+/// Lines that an operation waits for at least: all k, or on a miss two on average.
+pub fn lines(operation: &str, k: u64) -> f64 {
+    let miss = 2.0 - 0.5_f64.powi(k as i32 - 1);
+    match operation {
+        "miss" => miss,
+        "half hits" => (k as f64 + miss) / 2.0,
+        _ => k as f64,
+    }
+}
+
 /// Nanoseconds a line from a table of so many bytes, 64 requests ahead.
 pub fn nanoseconds_a_line(bytes: usize) -> f64 {
     const AHEAD: usize = 64;

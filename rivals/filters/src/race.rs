@@ -21,11 +21,14 @@ pub struct Figures {
     pub times: [(f64, f64); 4],
     /// False positives among the misses, where every item was really inserted.
     pub rate: Option<f64>,
+    /// How many misses were asked.
+    pub asked: u64,
 }
 
 pub fn run(entries: Vec<Entry>, items: u64, texts: bool, rounds: usize) -> Vec<Figures> {
     let prefilled = items > REALLY_INSERTED;
-    let shown = (if prefilled { 1 << 20 } else { items as usize }) / CHUNK * CHUNK;
+    // Beyond the caches every key is as slow as any other: fewer will do.
+    let shown = (if prefilled { 1 << 18 } else { items as usize }) / CHUNK * CHUNK;
     let shown = shown.min(1 << 20);
     // Other keys each time for misses: a predictor soon knows the answers to a few thousand.
     let again = (100_000 / shown).max(1);
@@ -71,6 +74,7 @@ pub fn run(entries: Vec<Entry>, items: u64, texts: bool, rounds: usize) -> Vec<F
             (median(&mut times), median(&mut ratios))
         }),
         rate: (!prefilled).then(|| asked[at].0 as f64 / asked[at].1 as f64),
+        asked: asked[at].1,
     };
     entries.iter().enumerate().map(figures).collect()
 }
@@ -125,6 +129,31 @@ fn one_turn<K: Key>(
         std::hint::black_box(K::count(filter, chunk));
     });
     found
+}
+
+/// One operation on so many keys, untimed, on a filter of ten thousand.
+pub fn spin(entry: &Entry, operation: &str, texts: bool, count: usize) {
+    let words = noise(10_000 + count);
+    let keys: Vec<u64> = match operation {
+        "miss" => words[10_000..].to_vec(),
+        _ => (0..count).map(|i| words[i % 10_000]).collect(),
+    };
+    let mut filter = (entry.make)();
+    let text = |words: &[u64]| words.iter().map(|word| as_text(*word)).collect::<Vec<Text>>();
+    match (texts, operation) {
+        (false, "insert") => keys.chunks(CHUNK).for_each(|chunk| filter.insert(chunk)),
+        (true, "insert") => text(&keys).chunks(CHUNK).for_each(|chunk| filter.insert_texts(chunk)),
+        (false, _) => {
+            filter.insert(&words[..10_000]);
+            let found: u64 = keys.chunks(CHUNK).map(|chunk| filter.count(chunk)).sum();
+            println!("{found} of {count}");
+        }
+        (true, _) => {
+            filter.insert_texts(&text(&words[..10_000]));
+            let found: u64 = text(&keys).chunks(CHUNK).map(|chunk| filter.count_texts(chunk)).sum();
+            println!("{found} of {count}");
+        }
+    }
 }
 
 /// Nanoseconds a key, chunk by chunk.

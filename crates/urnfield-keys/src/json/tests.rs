@@ -72,8 +72,11 @@ proptest! {
     fn json_is_what_another_reader_takes_for_it(text in "[\\[\\]{},:\"\\\\untrfalse0-9.eE+ -]{0,24}") {
         let ours = !matches!(found(&text, ".a"), Err(Fault::Malformed(..)));
         let theirs = match serde_json::from_str::<Value>(&text) {
-            // A float that large is JSON, if not to everybody.
-            Err(error) => error.to_string().contains("out of range"),
+            // A float that large is JSON, if not to everybody; what comes after it was not read.
+            Err(error) if error.to_string().contains("out of range") => {
+                serde_json::from_str::<serde::de::IgnoredAny>(&text).is_ok()
+            }
+            Err(_) => false,
             Ok(_) => true,
         };
         prop_assert_eq!(ours, theirs, "{}", text);

@@ -18,7 +18,7 @@ fn holds<R: Rules>() -> bool {
         let mut near = PowerSums::new(z(words), &scale(words), least);
         let mut far = PowerSums::new(z(words).add(&whole(n, words)), &scale(words), least);
         (1..12).all(|k| {
-            let sum = near.next_by::<R>().sub(&far.next_by::<R>());
+            let sum = near.next_sum_by::<R>().sub(&far.next_sum_by::<R>());
             let term = |i: u64| scale(8).div(&z(8).add(&whole(i, 8))).pow(k);
             let truth = (0..n).fold(Real::zero(8), |sum, i| sum.add(&term(i))).enclosure();
             sum.enclosure().overlaps(&truth)

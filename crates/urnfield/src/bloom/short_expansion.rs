@@ -180,4 +180,30 @@ mod tests {
             assert!(rate.contains(&exact) && rate.certain_bits() > 60, "{rate:?}");
         }
     }
+
+    /// Loads of plans, from thousands of items to billions, are short: none is left to longer numbers.
+    #[test]
+    fn loads_of_plans_are_short() {
+        for kind in [Kind::Standard, Kind::Classic] {
+            for (m, n, k) in [
+                (1_000_000, 99_021, 7),
+                (1_000_000, 23_104, 30),
+                (1_000_000_000, 99_021_025, 7),
+                (1_000_000_000, 23_104_906, 30),
+                (1_000_000_000_000, 23_104_906_000, 30),
+                (10_000_000, 69_314, 100),
+                (95_929, 10_000, 7),
+            ] {
+                let load = Design::new(kind, m, k).and_then(|d| d.holding(n));
+                let load = load.expect("in the domain");
+                let q = load.clear(2);
+                let bounds = load.expansion_bounds(&q).expect("the load is ordinary");
+                let found = bounds.terms(59.0, k).unwrap_or((k + 1, 0.0));
+                let places = places_for(k, found.0, q.seed()).expect("few terms");
+                let rate = load.short_expansion(&q, found.0, found.1, places);
+                let bits = rate.map_or(0, |rate| rate.enclosure().certain_bits());
+                assert!(bits >= 53, "{kind} ({m}, {n}, {k}): {bits} bits of {} terms", found.0);
+            }
+        }
+    }
 }

@@ -2,8 +2,10 @@
 //! can overlap. All ways give what one item after the other gives.
 
 use super::Filter;
-use super::digest::{Digest, Prepared, eight_bytes};
-use super::kernel::{self, each_draw};
+use super::digest::{Digest, Prepared};
+use super::digests::{Digests, Integers};
+use super::kernel::each_draw;
+use super::lanes;
 use super::scheme::Scheme;
 use super::sorted_insert::Regions;
 use super::window::rolling;
@@ -20,7 +22,7 @@ impl Filter {
     /// million at a time: that takes four bytes of scratch memory for each of their positions.
     pub fn insert_all(&mut self, items: &[impl AsRef<[u8]>]) {
         let digester = self.digester.clone();
-        self.insert_each_digest(items.len(), |i| digester.digest_bytes(items[i].as_ref()));
+        self.insert_each_digest(items.len(), &|i: usize| digester.digest_bytes(items[i].as_ref()));
     }
 
     /// Inserts many items that lie anywhere: item i, for i below `count`, is what the function
@@ -39,7 +41,7 @@ impl Filter {
     /// ```
     pub fn insert_each<T: AsRef<[u8]>>(&mut self, count: usize, item: impl Fn(usize) -> T) {
         let digester = self.digester.clone();
-        self.insert_each_digest(count, |i| digester.digest_bytes(item(i).as_ref()));
+        self.insert_each_digest(count, &|i: usize| digester.digest_bytes(item(i).as_ref()));
     }
 
     /// Inserts the eight little-endian bytes of many integers.
@@ -47,47 +49,44 @@ impl Filter {
         let digester = self.digester.clone();
         match digester.0 {
             Prepared::Seed { flip, .. } => {
-                self.insert_each_digest(items.len(), |i| eight_bytes(items[i], flip));
+                self.insert_each_digest(items.len(), &Integers { items, flip });
             }
             Prepared::Key { .. } => {
-                self.insert_each_digest(items.len(), |i| digester.digest_u64(items[i]));
+                self.insert_each_digest(items.len(), &|i: usize| digester.digest_u64(items[i]));
             }
         }
     }
 
     /// Inserts many items by their digests.
     pub fn insert_all_digests(&mut self, digests: &[Digest]) {
-        self.insert_each_digest(digests.len(), |i| digests[i]);
+        self.insert_each_digest(digests.len(), &|i: usize| digests[i]);
     }
 
-    pub(super) fn insert_each_digest(&mut self, count: usize, digest: impl Fn(usize) -> Digest) {
+    pub(super) fn insert_each_digest(&mut self, count: usize, digests: &impl Digests) {
         let (design, kernel) = match self.scheme {
             Scheme::Plain { design, kernel } => (design, kernel),
-            Scheme::Lines(lines) => return lines.insert_each(&mut self.bits, count, digest),
+            Scheme::Lines(lines) => return lines.insert_each(&mut self.bits, count, digests),
         };
-        if kernel.insert.is_none() && self.bytes() <= THIRD_CACHE {
-            // The same loop without a call in it, so that nothing is read again each time.
-            let (bits, hashes) = (&mut self.bits, design.hashes());
-            return (0..count).for_each(|i| {
-                kernel::insert(bits, hashes, digest(i));
-            });
+        let far = self.bytes() > THIRD_CACHE;
+        if !far && count >= lanes::WORTH_LANES && lanes::have(&design, kernel) {
+            return lanes::insert(&mut self.bits, &design, kernel, count, digests);
         }
-        if !kernel.paired || self.bytes() <= THIRD_CACHE {
+        if !kernel.is_paired() || !far {
             return (0..count).for_each(|i| {
-                self.insert_digest(digest(i));
+                kernel.insert(&mut self.bits, &design, digests.one(i));
             });
         }
         if let Some(regions) = Regions::of(design, count) {
-            return regions.insert(kernel, &mut self.bits, count, digest);
+            return regions.insert(kernel, &mut self.bits, count, digests);
         }
         let hashes = design.hashes();
         rolling::<AHEAD, _>(
-            self,
+            &mut self.bits,
             0..count,
-            digest,
-            |filter, digest| each_draw(digest, hashes, |x| filter.bits.fetch_to_write(x)),
-            |filter, _, digest| {
-                filter.insert_digest(digest);
+            |i| digests.one(i),
+            |bits, digest| each_draw(digest, hashes, |x| bits.fetch_to_write(x)),
+            |bits, _, digest| {
+                kernel.insert(bits, &design, digest);
             },
         );
     }

@@ -1,7 +1,7 @@
 //! Exactly m bits in words. The spare bits of the last word are zero, so counting, merging and
 //! writing need no masks.
 
-use super::machine::Words;
+use super::machine::{Words, Work, by_widest};
 use crate::Error;
 
 /// No filter has more bits: positions keep 16 of a word's 64 bits in reserve.
@@ -51,11 +51,10 @@ impl Bits {
         }
     }
 
-    /// Clears every bit that is clear in the other.
-    pub(super) fn intersect(&mut self, other: &Bits) {
-        for (ours, theirs) in self.words.iter_mut().zip(other.words.iter()) {
-            *ours &= theirs;
-        }
+    /// Clears every bit that is clear in the other. Returns how many were set here, there, and are left,
+    /// all counted in one pass.
+    pub(super) fn intersect(&mut self, other: &Bits) -> [u64; 3] {
+        by_widest(Intersecting(&mut self.words, &other.words))
     }
 
     pub(super) fn into_words(self) -> Words {
@@ -84,7 +83,37 @@ pub(super) fn set(words: &mut [u64], position: u64) -> bool {
 
 /// How many bits of the words are set.
 pub(super) fn ones(words: &[u64]) -> u64 {
-    words.iter().map(|word| u64::from(word.count_ones())).sum()
+    by_widest(Counting(words))
+}
+
+struct Counting<'a>(&'a [u64]);
+
+impl Work for Counting<'_> {
+    type Done = u64;
+
+    #[inline(always)]
+    fn run(self) -> u64 {
+        self.0.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+}
+
+struct Intersecting<'a>(&'a mut [u64], &'a [u64]);
+
+impl Work for Intersecting<'_> {
+    type Done = [u64; 3];
+
+    #[inline(always)]
+    fn run(self) -> [u64; 3] {
+        let mut counts = [0; 3];
+        for (ours, theirs) in self.0.iter_mut().zip(self.1) {
+            let both = *ours & theirs;
+            for (count, word) in counts.iter_mut().zip([*ours, *theirs, both]) {
+                *count += u64::from(word.count_ones());
+            }
+            *ours = both;
+        }
+        counts
+    }
 }
 
 /// The bits of the last word that no position of m uses.

@@ -45,11 +45,6 @@ impl Flags {
         Flags { words: parts.into_iter().flat_map(|part| part.words).collect(), len }
     }
 
-    #[inline(always)]
-    pub(super) fn say_yes(&mut self, i: usize) {
-        self.words[i >> 6] |= 1 << (i & 63);
-    }
-
     /// How many items there were.
     pub fn len(&self) -> usize {
         self.len

@@ -42,9 +42,8 @@ impl Filter {
     /// filter; [`Operands::most_bits`](super::Operands::most_bits) is for a bound of that.
     pub fn intersect_with(&mut self, other: &Filter) -> Result<(), Error> {
         self.agrees(other)?;
-        let (ours, theirs) = ((self.origin, self.bits_set()), (other.origin, other.bits_set()));
-        self.bits.intersect(&other.bits);
-        self.origin = Origin::and(ours, theirs, self.bits_set());
+        let [ours, theirs, left] = self.bits.intersect(&other.bits);
+        self.origin = Origin::and((self.origin, ours), (other.origin, theirs), left);
         self.planned_items = 0;
         Ok(())
     }

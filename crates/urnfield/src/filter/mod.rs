@@ -4,13 +4,16 @@
 //! |---|---|
 //! | `mod` | [`Filter`]: insert, contains |
 //! | `digest` | bytes and a seed or a key → 128 bits |
+//! | `digests` | those of many items |
 //! | `key` | [`Key`]: held in one place, never shown, wiped in the end |
 //! | `scheme` | anywhere or within a line: chosen once |
 //! | `probe` | 128 bits → positions: the numbered, frozen rule 1 |
 //! | `line` | 128 bits → positions of one cache line: rule 2 |
 //! | `distinct` | the classic kind: positions that all differ |
 //! | `plain` | one position after the other, for every design |
-//! | `kernel` | the same loops, written out for few positions |
+//! | `kernel` | the same for few positions, four at a time |
+//! | `lanes` | the same for 64 items side by side |
+//! | `cascade` | questions whose lines are fetched from memory, one after the other while it is needed |
 //! | `batch_insert`, `batch_contains` | many items at once; [`Flags`] are the answers |
 //! | `window` | lines requested some items ahead |
 //! | `sorted_insert` | very many inserts, sorted first |
@@ -42,8 +45,10 @@
 mod batch_contains;
 mod batch_insert;
 mod bits;
+mod cascade;
 mod compress;
 mod digest;
+mod digests;
 mod disk;
 mod distinct;
 mod file;
@@ -52,6 +57,7 @@ mod flags;
 mod header;
 mod kernel;
 mod key;
+mod lanes;
 mod line;
 mod machine;
 mod merge;
@@ -96,7 +102,7 @@ use crate::any_design::AnyDesign;
 use batch_contains::{Asked, answers_batches};
 use bits::Bits;
 use digest::Prepared;
-use scheme::{Asking, Scheme};
+use scheme::Scheme;
 use std::fmt;
 
 /// A Bloom filter of exactly m bits.
@@ -130,10 +136,8 @@ use std::fmt;
 /// ```
 #[derive(Clone)]
 pub struct Filter {
-    /// What it is, and how items go in.
+    /// What it is, and how items go in and are looked up.
     scheme: Scheme,
-    /// How items are looked up: follows from the scheme.
-    asking: Asking<Bits>,
     digester: Digester,
     bits: Bits,
     /// 0: unknown.
@@ -170,8 +174,7 @@ impl Filter {
     }
 
     fn of(scheme: Scheme, digester: Digester, bits: Bits) -> Filter {
-        let asking = Asking::again(scheme.design());
-        Filter { scheme, asking, digester, bits, planned_items: 0, origin: Origin::Set }
+        Filter { scheme, digester, bits, planned_items: 0, origin: Origin::Set }
     }
 
     /// The same filter on pages of two megabytes, where the system has them: from some 32 MiB on,
@@ -307,7 +310,7 @@ impl Filter {
     /// Whether the item of a digest may have been inserted.
     #[inline]
     pub fn contains_digest(&self, digest: Digest) -> bool {
-        self.asking.contains(&self.bits, digest)
+        self.scheme.contains(&self.bits, digest)
     }
 
     answers_batches!();
@@ -317,7 +320,7 @@ impl Filter {
     }
 
     fn asked(&self) -> Asked<'_, Bits> {
-        Asked { bits: &self.bits, asking: self.asking, digester: &self.digester }
+        Asked { bits: &self.bits, scheme: self.scheme, digester: &self.digester }
     }
 }
 

@@ -7,6 +7,7 @@
 
 use super::batch_insert::THIRD_CACHE;
 use super::digest::Digest;
+use super::digests::Digests;
 use super::flags::Flags;
 use super::kernel::Kernel;
 use super::line::Lines;
@@ -16,7 +17,6 @@ use super::sorted_insert::{ITEMS, Regions};
 use super::window::rolling;
 use super::{Bits, Filter};
 use rayon::prelude::*;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// Fewer items than this are not worth waking threads for.
 const WORTH_WAKING: usize = 1 << 14;
@@ -25,18 +25,20 @@ impl Filter {
     /// Inserts many items on all cores.
     pub fn par_insert_all(&mut self, items: &[impl AsRef<[u8]> + Sync]) {
         let digester = self.digester.clone();
-        self.par_insert_each_digest(items.len(), |i| digester.digest_bytes(items[i].as_ref()));
+        self.par_insert_each_digest(items.len(), &|i: usize| {
+            digester.digest_bytes(items[i].as_ref())
+        });
     }
 
     /// Inserts the eight little-endian bytes of many integers on all cores.
     pub fn par_insert_all_u64(&mut self, items: &[u64]) {
         let digester = self.digester.clone();
-        self.par_insert_each_digest(items.len(), |i| digester.digest_u64(items[i]));
+        self.par_insert_each_digest(items.len(), &|i: usize| digester.digest_u64(items[i]));
     }
 
     /// Inserts many items by their digests, on all cores.
     pub fn par_insert_all_digests(&mut self, digests: &[Digest]) {
-        self.par_insert_each_digest(digests.len(), |i| digests[i]);
+        self.par_insert_each_digest(digests.len(), &|i: usize| digests[i]);
     }
 
     /// Whether each of many items may have been inserted, on all cores.
@@ -56,36 +58,31 @@ impl Filter {
         Flags::joined(parts.collect())
     }
 
-    fn par_insert_each_digest(&mut self, count: usize, digest: impl Fn(usize) -> Digest + Sync) {
+    fn par_insert_each_digest(&mut self, count: usize, digests: &(impl Digests + Sync)) {
         let threads = rayon::current_num_threads();
         if threads == 1 || count < WORTH_WAKING {
-            return self.insert_each_digest(count, digest);
+            return self.insert_each_digest(count, digests);
         }
         let far = self.bytes() > THIRD_CACHE;
         let (design, kernel) = match self.scheme {
             Scheme::Plain { design, kernel } => (design, kernel),
-            Scheme::Lines(lines) if far => return self.par_insert_lines(lines, count, digest),
-            Scheme::Lines(_) => return self.par_insert_apart(threads, count, digest),
+            Scheme::Lines(lines) if far => return self.par_insert_lines(lines, count, digests),
+            Scheme::Lines(_) => return self.par_insert_apart(threads, count, digests),
         };
-        if !kernel.paired {
-            return self.insert_each_digest(count, digest);
+        if !kernel.is_paired() {
+            return self.insert_each_digest(count, digests);
         }
         match Regions::of(design, count) {
             Some(regions) if far => {
-                self.par_insert_in_regions(regions, kernel, threads, count, digest);
+                self.par_insert_in_regions(regions, kernel, threads, count, digests);
             }
-            _ => self.par_insert_apart(threads, count, digest),
+            _ => self.par_insert_apart(threads, count, digests),
         }
     }
 
     /// Every thread puts its part of the items where they belong; lines are requested ahead, and a
     /// word is locked while it changes.
-    fn par_insert_lines(
-        &mut self,
-        lines: Lines,
-        count: usize,
-        digest: impl Fn(usize) -> Digest + Sync,
-    ) {
+    fn par_insert_lines(&mut self, lines: Lines, count: usize, digests: &(impl Digests + Sync)) {
         let words = self.bits.shared_words();
         let parts = (0..count.div_ceil(WORTH_WAKING)).into_par_iter();
         parts.for_each(|part| {
@@ -93,12 +90,10 @@ impl Filter {
             rolling::<32, _>(
                 &mut (),
                 from..count.min(from + WORTH_WAKING),
-                &digest,
+                |i| digests.one(i),
                 |(), digest| fetch_to_write(words.as_ptr().wrapping_add(8 * lines.line_of(digest))),
                 |(), _, digest| {
-                    lines.each_word(digest, |i, bits| {
-                        words[i].fetch_or(bits, Relaxed);
-                    });
+                    lines.insert_shared(words, digest);
                 },
             );
         });
@@ -111,7 +106,7 @@ impl Filter {
         kernel: Kernel,
         threads: usize,
         count: usize,
-        digest: impl Fn(usize) -> Digest + Sync,
+        digests: &(impl Digests + Sync),
     ) {
         let part = count.min(ITEMS).div_ceil(threads);
         let mut sorted: Vec<_> = (0..threads).map(|_| regions.scratch(part)).collect();
@@ -119,7 +114,7 @@ impl Filter {
             let to = count.min(from + ITEMS);
             sorted.par_iter_mut().enumerate().for_each(|(i, sorted)| {
                 let some = (from + i * part).min(to)..(from + (i + 1) * part).min(to);
-                regions.sort(kernel, some, &digest, sorted);
+                regions.sort(kernel, some, digests, sorted);
             });
             let words = self.bits.words_mut().par_chunks_mut(regions.words());
             words.enumerate().for_each(|(region, words)| {
@@ -130,30 +125,25 @@ impl Filter {
     }
 
     /// Every thread fills a filter of its own.
-    fn par_insert_apart(
-        &mut self,
-        threads: usize,
-        count: usize,
-        digest: impl Fn(usize) -> Digest + Sync,
-    ) {
+    fn par_insert_apart(&mut self, threads: usize, count: usize, digests: &(impl Digests + Sync)) {
         let part = count.div_ceil(threads);
         let empty = || Bits::zeros(self.bits.m());
         // No memory for a second filter: then one after the other.
         let Ok(bits) = (1..threads).map(|_| empty()).collect::<Result<Vec<_>, _>>() else {
-            return self.insert_each_digest(count, digest);
+            return self.insert_each_digest(count, digests);
         };
         let (scheme, digester) = (self.scheme, &self.digester);
         let mut others: Vec<_> =
             bits.into_iter().map(|bits| Filter::of(scheme, digester.clone(), bits)).collect();
         rayon::scope(|scope| {
             for (i, other) in others.iter_mut().enumerate() {
-                let (from, digest) = (((i + 1) * part).min(count), &digest);
+                let from = ((i + 1) * part).min(count);
                 scope.spawn(move |_| {
                     let len = part.min(count - from);
-                    other.insert_each_digest(len, |i| digest(from + i));
+                    other.insert_each_digest(len, &|i: usize| digests.one(from + i));
                 });
             }
-            self.insert_each_digest(part, &digest);
+            self.insert_each_digest(part, digests);
         });
         for other in others {
             self.bits.unite(&other.bits);

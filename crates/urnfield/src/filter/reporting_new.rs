@@ -8,7 +8,7 @@ use super::Filter;
 use super::batch_insert::{AHEAD, THIRD_CACHE};
 use super::digest::Digest;
 use super::flags::Flags;
-use super::kernel::{self, each_draw};
+use super::kernel::each_draw;
 use super::scheme::Scheme;
 
 impl Filter {
@@ -28,17 +28,13 @@ impl Filter {
         let (design, kernel) = match self.scheme {
             Scheme::Plain { design, kernel } => (design, kernel),
             Scheme::Lines(lines) => {
-                return lines.insert_reporting(&mut self.bits, count, |i| digests[i]);
+                return lines.insert_reporting(&mut self.bits, count, &|i: usize| digests[i]);
             }
         };
         let (hashes, far) = (design.hashes(), self.bytes() > THIRD_CACHE);
-        if kernel.insert.is_none() && !far {
-            // The same loop without a call in it, so that nothing is read again each time.
+        if !kernel.is_paired() || !far {
             let bits = &mut self.bits;
-            return Flags::collect(count, |i| kernel::insert(bits, hashes, digests[i]));
-        }
-        if !kernel.paired || !far {
-            return Flags::collect(count, |i| self.insert_digest(digests[i]));
+            return Flags::collect(count, |i| kernel.insert(bits, &design, digests[i]));
         }
         // A rolling window over digests that are there already: nothing is to be kept of them.
         for digest in digests.iter().take(AHEAD) {

@@ -3,13 +3,13 @@
 
 use super::bits::Bits;
 use super::digest::Digest;
-use super::kernel::{self, Ask, Kernel, ReadBits, asking};
+use super::kernel::{Kernel, ReadBits};
 use super::line::{Lines, ReadLines};
 use crate::Error;
 use crate::any_design::AnyDesign;
 use crate::design::Design;
 
-/// How items go in.
+/// How items go in, and are looked up.
 #[derive(Clone, Copy)]
 pub(super) enum Scheme {
     /// Anywhere.
@@ -47,46 +47,17 @@ impl Scheme {
     #[inline(always)]
     pub(super) fn insert(&self, bits: &mut Bits, digest: Digest) -> bool {
         match self {
-            Scheme::Plain { design, kernel } => match kernel.insert {
-                None => kernel::insert(bits, design.hashes(), digest),
-                Some(insert) => insert(bits, design, digest),
-            },
+            Scheme::Plain { design, kernel } => kernel.insert(bits, design, digest),
             Scheme::Lines(lines) => lines.insert(bits, digest),
         }
     }
-}
 
-/// How bits are asked, wherever they are.
-pub(super) enum Asking<B> {
-    /// Anywhere.
-    Plain(Design, Ask<B>),
-    /// Within a line.
-    Lines(Lines),
-}
-
-impl<B> Clone for Asking<B> {
-    fn clone(&self) -> Asking<B> {
-        *self
-    }
-}
-
-impl<B> Copy for Asking<B> {}
-
-impl<B: ReadBits + ReadLines> Asking<B> {
-    /// Of a design that was checked before.
-    pub(super) fn again(design: AnyDesign) -> Asking<B> {
-        match Scheme::again(design) {
-            Scheme::Plain { design, .. } => Asking::Plain(design, asking(design)),
-            Scheme::Lines(lines) => Asking::Lines(lines),
-        }
-    }
-
-    /// Whether all positions of an item are set.
+    /// Whether all positions of an item are set, wherever the bits are.
     #[inline(always)]
-    pub(super) fn contains(&self, bits: &B, digest: Digest) -> bool {
+    pub(super) fn contains<B: ReadBits + ReadLines>(&self, bits: &B, digest: Digest) -> bool {
         match self {
-            Asking::Plain(design, ask) => ask(bits, design, digest),
-            Asking::Lines(lines) => lines.contains(bits, digest),
+            Scheme::Plain { design, kernel } => kernel.contains(bits, design, digest),
+            Scheme::Lines(lines) => lines.contains(bits, digest),
         }
     }
 }

@@ -12,7 +12,7 @@ use super::machine::{AtomicU64, SharedWords, fetch_to_read, fetch_to_write};
 use super::origin::Origin;
 use super::plain::UNTIL_ASKED_IF_FULL;
 use super::probe::{self, place};
-use super::scheme::{Asking, Scheme};
+use super::scheme::Scheme;
 use super::window::rolling;
 use super::{Filter, Packing, distinct};
 use crate::Error;
@@ -46,7 +46,6 @@ use std::sync::atomic::Ordering::Relaxed;
 /// ```
 pub struct SharedFilter {
     scheme: Scheme,
-    asking: Asking<SharedFilter>,
     digester: Digester,
     words: SharedWords,
     planned_items: u64,
@@ -123,15 +122,9 @@ impl SharedFilter {
     pub fn insert_digest(&self, digest: Digest) -> bool {
         let (design, kernel) = match &self.scheme {
             Scheme::Plain { design, kernel } => (design, kernel),
-            Scheme::Lines(lines) => {
-                let mut new = false;
-                lines.each_word(digest, |i, bits| {
-                    new |= self.words[i].fetch_or(bits, Relaxed) & bits != bits;
-                });
-                return new;
-            }
+            Scheme::Lines(lines) => return lines.insert_shared(&self.words, digest),
         };
-        if !kernel.paired {
+        if !kernel.is_paired() {
             return self.insert_plainly(design, digest);
         }
         let m = design.bits();
@@ -140,9 +133,9 @@ impl SharedFilter {
         }
         let mut new = false;
         each_draw(digest, design.hashes(), |x| new |= self.set(place(x, m)));
-        match kernel.differ {
-            Some(differ) if !differ(m, digest) => new | self.insert_replaced(design, digest),
-            _ => new,
+        match kernel.may_repeat(digest) {
+            true => new | self.insert_replaced(design, digest),
+            false => new,
         }
     }
 
@@ -196,7 +189,7 @@ impl SharedFilter {
     }
 
     fn insert_each_digest(&self, count: usize, digest: impl Fn(usize) -> Digest) {
-        let one_by_one = matches!(self.scheme, Scheme::Plain { kernel, .. } if !kernel.paired);
+        let one_by_one = matches!(self.scheme, Scheme::Plain { kernel, .. } if !kernel.is_paired());
         if self.words.len() <= FAR || one_by_one {
             return (0..count).for_each(|i| {
                 self.insert_digest(digest(i));
@@ -228,13 +221,13 @@ impl SharedFilter {
     /// Whether the item of a digest may have been inserted.
     #[inline]
     pub fn contains_digest(&self, digest: Digest) -> bool {
-        self.asking.contains(self, digest)
+        self.scheme.contains(self, digest)
     }
 
     answers_batches!();
 
     fn asked(&self) -> Asked<'_, SharedFilter> {
-        Asked { bits: self, asking: self.asking, digester: &self.digester }
+        Asked { bits: self, scheme: self.scheme, digester: &self.digester }
     }
 
     /// How many bits are set, counted anew.
@@ -265,10 +258,17 @@ impl SharedFilter {
         self.snapshot()?.save_new(path, packing)
     }
 
+    /// Sets bits of a word; true if some of them were clear. Bits that are set already are not set again:
+    /// a locked operation costs as much as ten others, and takes the line from the other cores.
+    #[inline(always)]
+    fn set_bits(&self, word: usize, bits: u64) -> bool {
+        let word = &self.words[word];
+        word.load(Relaxed) & bits != bits && word.fetch_or(bits, Relaxed) & bits != bits
+    }
+
     #[inline(always)]
     fn set(&self, position: u64) -> bool {
-        let bit = 1 << (position & 63);
-        self.words[(position >> 6) as usize].fetch_or(bit, Relaxed) & bit == 0
+        self.set_bits((position >> 6) as usize, 1 << (position & 63))
     }
 
     /// Asks for the lines of an item.
@@ -337,8 +337,7 @@ impl ReadLines for SharedFilter {
 impl From<Filter> for SharedFilter {
     fn from(filter: Filter) -> SharedFilter {
         let Filter { scheme, digester, bits, planned_items, origin, .. } = filter;
-        let (asking, words) = (Asking::again(scheme.design()), bits.into_words().into());
-        SharedFilter { scheme, asking, digester, words, planned_items, origin }
+        SharedFilter { scheme, digester, words: bits.into_words().into(), planned_items, origin }
     }
 }
 

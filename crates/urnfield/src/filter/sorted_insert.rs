@@ -3,7 +3,7 @@
 //! for twice, so this is faster than memory can be read at random.
 
 use super::bits::{self, Bits};
-use super::digest::Digest;
+use super::digests::Digests;
 use super::distinct;
 use super::kernel::Kernel;
 use super::machine;
@@ -83,14 +83,14 @@ impl Regions {
         &self,
         kernel: Kernel,
         some: Range<usize>,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
         sorted: &mut Sorted,
     ) {
         let (m, hashes) = (self.design.bits(), self.design.hashes());
         sorted.lists.iter_mut().for_each(|list| list.length = 0);
         sorted.spilled.clear();
         for i in some {
-            let digest = digest(i);
+            let digest = digests.one(i);
             let mut words = ProbeWords::of(digest);
             for _ in 0..hashes / 2 {
                 let (first, second) = words.pair();
@@ -100,7 +100,7 @@ impl Regions {
             if hashes % 2 == 1 {
                 sorted.put(place(words.pair().0, m));
             }
-            if kernel.differ.is_some_and(|differ| !differ(m, digest)) {
+            if kernel.may_repeat(digest) {
                 distinct::replaced(self.design, digest, |position| {
                     sorted.spilled.push(position);
                     true
@@ -115,11 +115,11 @@ impl Regions {
         kernel: Kernel,
         bits: &mut Bits,
         count: usize,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
     ) {
         let mut sorted = self.scratch(count.min(ITEMS));
         for from in (0..count).step_by(ITEMS) {
-            self.sort(kernel, from..count.min(from + ITEMS), &digest, &mut sorted);
+            self.sort(kernel, from..count.min(from + ITEMS), digests, &mut sorted);
             for (region, words) in bits.words_mut().chunks_mut(self.words()).enumerate() {
                 sorted.fill(region, words);
             }
@@ -198,6 +198,7 @@ impl Sorted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::filter::Digest;
 
     /// Lists that are far too short: everything is spilled and nothing lost.
     #[test]
@@ -210,7 +211,7 @@ mod tests {
             low: (i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15),
             high: (i as u64).wrapping_mul(0xd134_2543_de82_ef95),
         };
-        regions.sort(Kernel::of(design), 0..100_000, digest, &mut sorted);
+        regions.sort(Kernel::of(design), 0..100_000, &digest, &mut sorted);
         assert!(sorted.spilled.len() > 600_000);
         let listed: usize = sorted.lists.iter().map(|list| list.length).sum();
         assert_eq!(listed + sorted.spilled.len(), 700_000);

@@ -13,7 +13,7 @@ use super::machine::fetch_to_read;
 use super::origin::Origin;
 use super::probe::place;
 use super::reading::{Arrival, Failure, check_payload, read_bits};
-use super::scheme::{Asking, Scheme};
+use super::scheme::Scheme;
 use crate::Error;
 use crate::any_design::AnyDesign;
 use std::fmt;
@@ -38,7 +38,7 @@ use std::fmt;
 pub struct FilterView<B> {
     header: Header,
     digester: Digester,
-    asking: Asking<FilterView<B>>,
+    scheme: Scheme,
     bytes: B,
 }
 
@@ -58,7 +58,7 @@ impl<B: AsRef<[u8]>> FilterView<B> {
             ));
         }
         let digester = header.digester(key.into())?;
-        let view = FilterView { header, digester, asking: Asking::again(header.design), bytes };
+        let view = FilterView { header, digester, scheme: Scheme::again(header.design), bytes };
         // The bytes are in memory, so their number fits in usize.
         header.check_last(view.word(((header.payload - 8) / 8) as usize))?;
         Ok(view)
@@ -112,7 +112,7 @@ impl<B: AsRef<[u8]>> FilterView<B> {
 
     /// Whether the item of a digest may have been inserted.
     pub fn contains_digest(&self, digest: Digest) -> bool {
-        self.asking.contains(self, digest)
+        self.scheme.contains(self, digest)
     }
 
     /// The same filter in memory of its own, everything checked.
@@ -127,7 +127,7 @@ impl<B: AsRef<[u8]>> FilterView<B> {
     answers_batches!();
 
     fn asked(&self) -> Asked<'_, FilterView<B>> {
-        Asked { bits: self, asking: self.asking, digester: &self.digester }
+        Asked { bits: self, scheme: self.scheme, digester: &self.digester }
     }
 }
 

@@ -2,7 +2,7 @@
 //! one item after the other holds of batches, threads and sorted regions.
 
 use super::{KEY, any_design, any_filter, any_item, design};
-use urnfield::filter::{Digest, FilterView, Key, Packing, SharedFilter};
+use urnfield::filter::{Digest, FilterView, Key, Packing, SharedFilter, positions};
 use urnfield::{Design, Filter, Kind};
 use urnfield_paper::draws::{Draws, multiplier};
 
@@ -196,5 +196,57 @@ fn no_insert_is_lost_between_threads() {
         }
         assert_eq!(shared.bits_set(), filter.bits_set());
         assert_eq!(Filter::from(shared).to_bytes(Packing::Raw), filter.to_bytes(Packing::Raw));
+    }
+}
+
+/// The loops change with the number of hashes, the machine and the size; the list of positions does not.
+#[test]
+fn every_number_of_hashes_has_the_positions_of_the_rule() {
+    let mut draws = Draws::new(23);
+    for hashes in 1..=70 {
+        for (kind, m) in [Kind::Standard, Kind::Classic]
+            .into_iter()
+            .flat_map(|kind| [71, 4_096, 65_537, 1_000_003].map(|m| (kind, m)))
+        {
+            let design = Design::new(kind, m, hashes).expect("a design");
+            // As many as there are lanes in some blocks, one more or fewer, or few.
+            let count = [5, 63, 64, 65, 130][draws.below(5) as usize];
+            let items: Vec<u64> = (0..count).map(|_| draws.below(u64::MAX)).collect();
+            let mut expected = vec![false; m as usize];
+            let mut singly = Filter::new(design, 3).expect("small");
+            let digester = singly.digester();
+            for item in &items {
+                for p in positions(design, digester.digest_u64(*item)).expect("few") {
+                    expected[p as usize] = true;
+                }
+                singly.insert_u64(*item);
+            }
+            let mut batch = Filter::new(design, 3).expect("small");
+            batch.insert_all_u64(&items);
+            assert!(batch == singly, "{design:?}, {count} items");
+            let found = batch
+                .payload_pieces()
+                .flatten()
+                .flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1));
+            assert!(found.take(m as usize).eq(expected.iter().copied()), "{design:?}");
+            // Members, others, and nearly full filters, in which others often pass some of the way.
+            let asked: Vec<u64> = items.iter().flat_map(|item| [*item, !*item]).collect();
+            for word in asked.iter().chain(&items) {
+                singly.insert_u64(word.rotate_left(1));
+            }
+            for filter in [&batch, &singly] {
+                let bits: Vec<u8> = filter.payload_pieces().flatten().collect();
+                let has = |item: &u64| {
+                    let at = positions(design, digester.digest_u64(*item)).expect("few");
+                    at.iter().all(|p| bits[*p as usize / 8] >> (p % 8) & 1 == 1)
+                };
+                let expected: Vec<bool> = asked.iter().map(has).collect();
+                let answers = filter.contains_all_u64(&asked);
+                assert_eq!(answers.iter().collect::<Vec<_>>(), expected, "{design:?}");
+                assert!(
+                    asked.iter().zip(&expected).all(|(x, yes)| filter.contains_u64(*x) == *yes)
+                );
+            }
+        }
     }
 }

@@ -40,8 +40,16 @@ pub struct Entry {
     pub make: Box<dyn Fn() -> Box<dyn Contender>>,
 }
 
-/// Everybody, of m bits and k hashes for n items. The first is the anchor of all ratios.
-pub fn line_up(m: u64, k: u64, n: u64) -> Vec<Entry> {
+/// Who runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Peers {
+    All,
+    /// The anchor, and ours but for the shared one.
+    Few,
+}
+
+/// Filters of m bits and k hashes for n items. The first is the anchor of all ratios.
+pub fn line_up(m: u64, k: u64, n: u64, peers: Peers) -> Vec<Entry> {
     let design = move |kind| Design::new(kind, m, k).expect("a design");
     let (bits, hashes) = (m as usize, k as u32);
     let entry = |name, make| Entry { name, make };
@@ -51,7 +59,7 @@ pub fn line_up(m: u64, k: u64, n: u64) -> Vec<Entry> {
         let design = design(Kind::Standard);
         entry(name, Box::new(move || Box::new(OursShared::new(design, asked))))
     };
-    vec![
+    let mut entries = vec![
         entry(
             "fastbloom 0.17, foldhash",
             Box::new(move || {
@@ -96,5 +104,9 @@ pub fn line_up(m: u64, k: u64, n: u64) -> Vec<Entry> {
             "sbbf-rs (blocked)",
             Box::new(move || Box::new(Blocked::new((m as f64 / n as f64).round() as usize, n))),
         ),
-    ]
+    ];
+    if peers == Peers::Few {
+        entries.truncate(5);
+    }
+    entries
 }

@@ -1,6 +1,6 @@
 //! urnfield's filters, asked one by one and in batches.
 
-use super::{Contender, Text};
+use super::{Contender, Text, noise};
 use urnfield::filter::{ParquetFilter, SharedFilter};
 use urnfield::{AnyDesign, Filter};
 
@@ -62,13 +62,15 @@ impl Contender for Ours {
     }
 
     fn fill_half(&mut self) {
-        // 0.69 bits an item and position; keys that no question uses.
-        let items =
-            (self.filter.design().bits() as f64 * 0.693) as u64 / self.filter.design().hashes();
-        for from in (0..items).step_by(1 << 22) {
-            let keys: Vec<u64> = (from..items.min(from + (1 << 22))).map(|key| !key).collect();
-            self.filter.insert_all_u64(&keys);
+        let design = self.filter.design();
+        let mut words = noise(design.bits().div_ceil(64) as usize);
+        if let Some(last) = words.last_mut().filter(|_| design.bits() % 64 > 0) {
+            *last &= (1 << (design.bits() % 64)) - 1;
         }
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        // Into the memory that is there, which is on huge pages.
+        let noise = Filter::from_payload(design, 0, 0, &bytes[..]).expect("its bits");
+        self.filter.union_with(&noise).expect("alike");
     }
 }
 

@@ -60,7 +60,7 @@ impl ClosePowers {
         let term = |k: u64| Real::from_u64(m, words).div_word(k).shift(scale * i128::from(k));
         let small = |k: &u64| term(*k).magnitude().is_none_or(|size| size < left_out);
         let terms = (3..MOST_TERMS).find(small)?;
-        let signed = |k: u64| if k % 2 == 0 { term(k).negated() } else { term(k) };
+        let signed = |k: u64| if k.is_multiple_of(2) { term(k).negated() } else { term(k) };
         let coefficients: Vec<Real> =
             std::iter::once(Real::zero(words)).chain((2..terms).map(signed)).collect();
         let polynomial = Polynomial::new(&coefficients)?;

@@ -1,21 +1,18 @@
-//! Many items at once. One line an item: in the second cache nothing waits, and beyond, the lines of
-//! items some places ahead are under way.
+//! Many items at once, in blocks of 64 whose digests are made together. One line an item: in the second
+//! cache nothing waits, and beyond, the lines of the next block are under way.
 //!
 //! The loops are written out, without closures of their own: they are inlined into functions for one
 //! machine, and a closure between would be compiled for any.
 
+use super::rule::LineWords;
 use super::{Hand, Lines, ReadLines, lines_mut};
 use crate::filter::bits::Bits;
-use crate::filter::digest::Digest;
+use crate::filter::digests::{BLOCK, Block, Digests};
 use crate::filter::flags::Flags;
 use crate::filter::machine::fetch_to_write;
 
 /// Bytes up to which nothing is requested ahead.
 const NEAR: u64 = 1 << 18;
-/// How far ahead lines are requested.
-const AHEAD: usize = 32;
-
-const NONE: Digest = Digest { low: 0, high: 0 };
 
 impl Lines {
     /// Whether lines are worth requesting.
@@ -28,9 +25,9 @@ impl Lines {
         &self,
         bits: &mut Bits,
         count: usize,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
     ) {
-        self.hand.insert_each(self, bits, count, digest, |_, _| ());
+        self.hand.insert_each(self, bits, count, digests, |_, _| ());
     }
 
     /// Inserts many items, and reports which were new.
@@ -38,11 +35,11 @@ impl Lines {
         &self,
         bits: &mut Bits,
         count: usize,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
     ) -> Flags {
         let mut flags = Flags::none(count);
         let words = &mut flags.words;
-        self.hand.insert_each(self, bits, count, digest, |i, new| {
+        self.hand.insert_each(self, bits, count, digests, |i, new| {
             words[i >> 6] |= u64::from(new) << (i & 63);
         });
         flags
@@ -53,9 +50,9 @@ impl Lines {
         &self,
         bits: &B,
         count: usize,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
     ) -> Flags {
-        self.hand.contains_each(self, bits, count, digest)
+        self.hand.contains_each(self, bits, count, digests)
     }
 
     #[inline(always)]
@@ -64,29 +61,33 @@ impl Lines {
         hand: &H,
         bits: &mut Bits,
         count: usize,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
         mut see: impl FnMut(usize, bool),
     ) {
         let lines = lines_mut(bits);
-        if !self.far() {
-            for i in 0..count {
-                let digest = digest(i);
-                see(i, hand.put(&mut lines[self.line_of(digest)], digest));
+        let (mut block, mut later) = (Block::EMPTY, Block::EMPTY);
+        let far = self.far();
+        let fetch = |lines: &[LineWords], block: &Block, len: usize| {
+            for i in 0..len {
+                fetch_to_write(lines.as_ptr().wrapping_add(self.line_of(block.digest(i))));
             }
-            return;
+        };
+        digests.fill(0, count.min(BLOCK), &mut block);
+        if far {
+            fetch(lines, &block, count.min(BLOCK));
         }
-        let mut window = [NONE; AHEAD];
-        for i in 0..count + AHEAD {
-            let place = i % AHEAD;
-            if i >= AHEAD && i - AHEAD < count {
-                let digest = window[place];
-                see(i - AHEAD, hand.put(&mut lines[self.line_of(digest)], digest));
+        for from in (0..count).step_by(BLOCK) {
+            let next = count.min(from + BLOCK);
+            let more = (count - next).min(BLOCK);
+            digests.fill(next, more, &mut later);
+            if far {
+                fetch(lines, &later, more);
             }
-            if i < count {
-                let digest = digest(i);
-                window[place] = digest;
-                fetch_to_write(lines.as_ptr().wrapping_add(self.line_of(digest)));
+            for i in 0..next - from {
+                let digest = block.digest(i);
+                see(from + i, hand.put(&mut lines[self.line_of(digest)], digest));
             }
+            std::mem::swap(&mut block, &mut later);
         }
     }
 
@@ -101,40 +102,36 @@ impl Lines {
         hand: &H,
         bits: &B,
         count: usize,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
     ) -> Flags {
         let mut flags = Flags::none(count);
         let mut room = [0; 8];
-        if !self.far() {
-            for (at, word) in flags.words.iter_mut().enumerate() {
-                let mut found = 0;
-                for i in 64 * at..count.min(64 * at + 64) {
-                    let digest = digest(i);
-                    let line = bits.line(self.line_of(digest), &mut room);
-                    found |= u64::from(hand.has::<TWO, DISTINCT>(line, digest)) << (i & 63);
-                }
-                *word = found;
+        let (mut block, mut later) = (Block::EMPTY, Block::EMPTY);
+        let far = self.far();
+        digests.fill(0, count.min(BLOCK), &mut block);
+        if far {
+            for i in 0..count.min(BLOCK) {
+                bits.fetch_line(self.line_of(block.digest(i)));
             }
-            return flags;
-        }
-        let mut window = [NONE; AHEAD];
-        for (i, place) in window.iter_mut().enumerate().take(count) {
-            *place = digest(i);
-            bits.fetch_line(self.line_of(*place));
         }
         for (at, word) in flags.words.iter_mut().enumerate() {
-            let mut found = 0;
-            for i in 64 * at..count.min(64 * at + 64) {
-                let asked = window[i % AHEAD];
-                if i + AHEAD < count {
-                    let later = digest(i + AHEAD);
-                    window[i % AHEAD] = later;
-                    bits.fetch_line(self.line_of(later));
+            let from = BLOCK * at;
+            let next = count.min(from + BLOCK);
+            let more = (count - next).min(BLOCK);
+            digests.fill(next, more, &mut later);
+            if far {
+                for i in 0..more {
+                    bits.fetch_line(self.line_of(later.digest(i)));
                 }
-                let line = bits.line(self.line_of(asked), &mut room);
-                found |= u64::from(hand.has::<TWO, DISTINCT>(line, asked)) << (i & 63);
+            }
+            let mut found = 0;
+            for i in 0..next - from {
+                let digest = block.digest(i);
+                let line = bits.line(self.line_of(digest), &mut room);
+                found |= u64::from(hand.has::<TWO, DISTINCT>(line, digest)) << i;
             }
             *word = found;
+            std::mem::swap(&mut block, &mut later);
         }
         flags
     }

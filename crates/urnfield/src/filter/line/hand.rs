@@ -5,6 +5,7 @@ use super::rule::{self, LineWords, completed, draws};
 use super::{Lines, ReadLines};
 use crate::filter::bits::Bits;
 use crate::filter::digest::Digest;
+use crate::filter::digests::Digests;
 use crate::filter::flags::Flags;
 #[cfg(target_arch = "x86_64")]
 use crate::filter::machine::{Avx2, Avx512};
@@ -28,7 +29,7 @@ pub(in crate::filter) trait Hand {
         lines: &Lines,
         bits: &mut Bits,
         count: usize,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
         see: impl FnMut(usize, bool),
     );
 
@@ -38,7 +39,7 @@ pub(in crate::filter) trait Hand {
         lines: &Lines,
         bits: &B,
         count: usize,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
     ) -> Flags;
 
     /// [`Hand::insert`], inlined.
@@ -108,10 +109,10 @@ impl Hand for Portable {
         lines: &Lines,
         bits: &mut Bits,
         count: usize,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
         see: impl FnMut(usize, bool),
     ) {
-        lines.insert_each_by(self, bits, count, digest, see);
+        lines.insert_each_by(self, bits, count, digests, see);
     }
 
     fn contains_each<B: ReadLines>(
@@ -119,9 +120,9 @@ impl Hand for Portable {
         lines: &Lines,
         bits: &B,
         count: usize,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
     ) -> Flags {
-        lines.contains_each_by::<true, true, _, _>(self, bits, count, digest)
+        lines.contains_each_by::<true, true, _, _>(self, bits, count, digests)
     }
 
     #[inline(always)]
@@ -198,10 +199,10 @@ impl AnyHand {
         lines: &Lines,
         bits: &mut Bits,
         count: usize,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
         see: impl FnMut(usize, bool),
     ) {
-        by_hand!(self, hand => hand.insert_each(lines, bits, count, digest, see));
+        by_hand!(self, hand => hand.insert_each(lines, bits, count, digests, see));
     }
 
     pub(in crate::filter) fn contains_each<B: ReadLines>(
@@ -209,8 +210,8 @@ impl AnyHand {
         lines: &Lines,
         bits: &B,
         count: usize,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
     ) -> Flags {
-        by_hand!(self, hand => hand.contains_each(lines, bits, count, digest))
+        by_hand!(self, hand => hand.contains_each(lines, bits, count, digests))
     }
 }

@@ -27,11 +27,13 @@ pub use loads::LineLoads;
 
 use super::bits::Bits;
 use super::digest::Digest;
+use super::machine::AtomicU64;
 use super::probe::place;
 use crate::Error;
 use crate::layout::{Blocked, Layout};
 use hand::AnyHand;
 use rule::{LineWords, MOST_HASHES};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Bits that can be looked up line by line, wherever they are.
 pub(super) trait ReadLines {
@@ -99,20 +101,23 @@ impl Lines {
         self.hand.contains(bits.line(self.line_of(digest), &mut room), digest)
     }
 
-    /// Shows the words in which an item has bits, and those bits; a standard item one position after the
-    /// other, as memory that was just written would keep a locked operation waiting.
-    #[inline(always)]
-    pub(super) fn each_word(&self, digest: Digest, mut see: impl FnMut(usize, u64)) {
-        let first = 8 * self.line_of(digest);
-        if !self.distinct {
-            return rule::draws(digest, self.hashes)
-                .for_each(|p| see(first + (p >> 6) as usize, 1 << (p & 63)));
+    /// Sets all positions in words that others change meanwhile; true if some bit was new. Only words that
+    /// lack a bit are locked, each once: a locked operation costs as much as all else here.
+    #[inline]
+    pub(super) fn insert_shared(&self, words: &[AtomicU64], digest: Digest) -> bool {
+        let line: &[AtomicU64; 8] = &words.as_chunks().0[self.line_of(digest)];
+        let mask = self.hand.mask(digest);
+        let mut lacking = 0_u32;
+        for (i, (word, bits)) in line.iter().zip(mask).enumerate() {
+            lacking |= u32::from(bits & !word.load(Relaxed) != 0) << i;
         }
-        for (i, bits) in self.hand.mask(digest).into_iter().enumerate() {
-            if bits != 0 {
-                see(first + i, bits);
-            }
+        let mut new = false;
+        while lacking != 0 {
+            let i = lacking.trailing_zeros() as usize;
+            new |= mask[i] & !line[i].fetch_or(mask[i], Relaxed) != 0;
+            lacking &= lacking - 1;
         }
+        new
     }
 
     /// The positions of an item, in the order of the rule.

@@ -5,6 +5,7 @@
 
 use crate::filter::bits::Bits;
 use crate::filter::digest::Digest;
+use crate::filter::digests::Digests;
 use crate::filter::flags::Flags;
 use crate::filter::line::rule::{self, IN_A_WORD, LineWords, completed};
 use crate::filter::line::{Hand, Lines, ReadLines, has_distinct};
@@ -76,7 +77,7 @@ impl Hand for Avx2 {
         lines: &Lines,
         bits: &mut Bits,
         count: usize,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
         see: impl FnMut(usize, bool),
     ) {
         #[target_feature(enable = "avx2,popcnt")]
@@ -85,13 +86,13 @@ impl Hand for Avx2 {
             lines: &Lines,
             bits: &mut Bits,
             count: usize,
-            digest: impl Fn(usize) -> Digest,
+            digests: &impl Digests,
             see: impl FnMut(usize, bool),
         ) {
-            lines.insert_each_by(hand, bits, count, digest, see);
+            lines.insert_each_by(hand, bits, count, digests, see);
         }
         // SAFETY: as above.
-        unsafe { all(self, lines, bits, count, digest, see) }
+        unsafe { all(self, lines, bits, count, digests, see) }
     }
 
     fn contains_each<B: ReadLines>(
@@ -99,7 +100,7 @@ impl Hand for Avx2 {
         lines: &Lines,
         bits: &B,
         count: usize,
-        digest: impl Fn(usize) -> Digest,
+        digests: &impl Digests,
     ) -> Flags {
         #[target_feature(enable = "avx2,popcnt")]
         fn all<const TWO: bool, const DISTINCT: bool, B: ReadLines>(
@@ -107,17 +108,17 @@ impl Hand for Avx2 {
             lines: &Lines,
             bits: &B,
             count: usize,
-            digest: impl Fn(usize) -> Digest,
+            digests: &impl Digests,
         ) -> Flags {
-            lines.contains_each_by::<TWO, DISTINCT, _, _>(hand, bits, count, digest)
+            lines.contains_each_by::<TWO, DISTINCT, _, _>(hand, bits, count, digests)
         }
         // SAFETY: as above.
         unsafe {
             match (self.hashes > IN_A_WORD, self.distinct) {
-                (false, false) => all::<false, false, B>(self, lines, bits, count, digest),
-                (true, false) => all::<true, false, B>(self, lines, bits, count, digest),
-                (false, true) => all::<false, true, B>(self, lines, bits, count, digest),
-                (true, true) => all::<true, true, B>(self, lines, bits, count, digest),
+                (false, false) => all::<false, false, B>(self, lines, bits, count, digests),
+                (true, false) => all::<true, false, B>(self, lines, bits, count, digests),
+                (false, true) => all::<false, true, B>(self, lines, bits, count, digests),
+                (true, true) => all::<true, true, B>(self, lines, bits, count, digests),
             }
         }
     }

@@ -6,24 +6,30 @@
 //! | `words` | words that begin on a cache line |
 //! | `watched` | shared words, watched where all orders of threads are tried |
 //! | `avx2`, `avx512` | seven positions of a line at once |
+//! | `repeats` | whether draws of a classic item may repeat one another |
+//! | `wide` | the same loops, compiled for wider registers |
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod repeats;
 #[cfg(loom)]
 mod watched;
+mod wide;
 mod words;
 
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx512::Avx512;
+pub(super) use repeats::{MOST_COMPARED, Repeats};
 #[cfg(not(loom))]
 pub(super) use std::sync::atomic::AtomicU64;
 #[cfg(loom)]
 pub(super) use watched::{AtomicU64, SharedWords};
+pub(super) use wide::{Work, by_widest};
 #[cfg(not(loom))]
 pub(super) use words::SharedWords;
 pub(super) use words::Words;
@@ -45,6 +51,7 @@ impl ReadBits for Bits {
         word >> (position & 63)
     }
 
+    #[inline(always)]
     fn word(&self, i: usize) -> u64 {
         self.words()[i]
     }

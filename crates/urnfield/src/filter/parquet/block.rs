@@ -1,5 +1,7 @@
 //! 32 bytes of a [`ParquetFilter`](super::ParquetFilter), and the eight bits of a hash in them.
 
+use crate::filter::machine::{Work, by_widest};
+
 /// One odd number for each word; from Parquet's specification.
 const SALTS: [u32; 8] = [
     0x47b6_137b,
@@ -29,15 +31,12 @@ impl Block {
     /// Sets the bits of a hash and tells whether one was new.
     #[inline(always)]
     pub(super) fn insert(&mut self, hash: u32) -> bool {
-        let bits = Block::of(hash);
-        let new = self.lacks(&bits);
-        self.unite(&bits);
-        new
+        by_widest(Inserting(self, hash))
     }
 
     #[inline(always)]
     pub(super) fn contains(&self, hash: u32) -> bool {
-        !self.lacks(&Block::of(hash))
+        by_widest(Asking(self, hash))
     }
 
     /// Whether some bit of the other is clear here. All words are looked at: eight at once are
@@ -77,6 +76,33 @@ impl Block {
     }
 }
 
+/// All eight words at once, where the machine can.
+struct Inserting<'a>(&'a mut Block, u32);
+
+impl Work for Inserting<'_> {
+    type Done = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let Inserting(block, hash) = self;
+        let bits = Block::of(hash);
+        let new = block.lacks(&bits);
+        block.unite(&bits);
+        new
+    }
+}
+
+struct Asking<'a>(&'a Block, u32);
+
+impl Work for Asking<'_> {
+    type Done = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        !self.0.lacks(&Block::of(self.1))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,6 +112,25 @@ mod tests {
         // The lower half of XXH64 of "a".
         let bits = [18, 17, 1, 12, 17, 24, 27, 31].map(|bit| 1_u32 << bit);
         assert!(Block::of(0xa98c_6e5b) == Block(bits));
+    }
+
+    #[test]
+    fn wide_registers_set_the_same_bits() {
+        let mut hash = 1_u32;
+        let (mut wide, mut plain) = ([Block::default(); 64], [Block::default(); 64]);
+        for _ in 0..if cfg!(miri) { 100 } else { 100_000 } {
+            hash = hash.wrapping_mul(0x915f_77f5).wrapping_add(0x9e37_79b9);
+            let (at, asked) = ((hash >> 26) as usize, hash.rotate_left(9));
+            assert_eq!(wide[at].contains(asked), Asking(&plain[at], asked).run());
+            // Now and then, or all would soon be full.
+            if hash % 64 == 1 {
+                assert_eq!(wide[at].insert(hash), Inserting(&mut plain[at], hash).run());
+            }
+            if hash % 4096 == 9 {
+                (wide[at], plain[at]) = Default::default();
+            }
+        }
+        assert!(wide == plain);
     }
 
     #[test]

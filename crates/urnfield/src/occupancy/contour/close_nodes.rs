@@ -260,7 +260,7 @@ mod tests {
                 let height = sum.front(LENGTH).add(&top.value().re).add(&geometry.radius.ln());
                 let height = height.exp();
                 let reach = integral.reach(&circle, 53.0).expect("a bump");
-                let local = Local::of(&sum, &geometry, reach * 1.1).expect("close nodes");
+                let local = Local::of(&sum, &geometry, reach * 1.5).expect("close nodes");
                 let plan = Plan::of(&local, &sum, &geometry).expect("circles");
                 let alias = |outward: bool| {
                     let away = circle.spread.recip() * share * geometry.radius.seed();

@@ -36,19 +36,24 @@ const SHORT: usize = 2;
 
 /// A factor (w − l)^count, or those of a whole range of l.
 enum Factors {
-    One { ratio: Real, power: Real },
-    Range { near: PowerSums, far: PowerSums },
+    /// Its ratio scale/(W − l), and the next power of that.
+    One(Box<[Real; 2]>),
+    Range(Box<[PowerSums; 2]>),
 }
 
 impl Factors {
     /// scale^k·Σ (W − l)^-k for the next k.
     fn next(&mut self) -> Real {
         match self {
-            Factors::One { ratio, power } => {
+            Factors::One(parts) => {
+                let [ratio, power] = &mut **parts;
                 let next = power.mul(ratio);
                 std::mem::replace(power, next)
             }
-            Factors::Range { near, far } => near.next().sub(&far.next()),
+            Factors::Range(sums) => {
+                let [near, far] = &mut **sums;
+                near.next_sum().sub(&far.next_sum())
+            }
         }
     }
 }
@@ -84,15 +89,21 @@ impl Local {
         if sign(&nearest) != Some(Sign::Positive) || sign(&room) != Some(Sign::Positive) {
             return None;
         }
+        // A guess of how many terms it will take, before any is made.
+        let goal = -i128::from(trapezoid.target) - SPARE;
+        if goal as f64 / nearness.seed().log2() > MOST_TERMS as f64 {
+            return None;
+        }
         // Many of one size make their terms matter more.
         let least = |count: u64| -116 - i128::from(count.ilog2());
-        let range = |from: u64, to: u64, count: u64| Factors::Range {
-            near: PowerSums::new(w.sub(&integer(to - 1)), &scale, least(count)),
-            far: PowerSums::new(w.sub(&integer(from)).add(&integer(1)), &scale, least(count)),
+        let range = |from: u64, to: u64, count: u64| {
+            let sums = |z: Real| PowerSums::new(z, &scale, least(count));
+            let far = w.sub(&integer(from)).add(&integer(1));
+            Factors::Range(Box::new([sums(w.sub(&integer(to - 1))), sums(far)]))
         };
         let one = |distance: &Real| {
             let ratio = scale.div(distance);
-            Factors::One { power: ratio.clone(), ratio }
+            Factors::One(Box::new([ratio.clone(), ratio]))
         };
         let mut zeros = vec![(1, one(&geometry.radius))];
         for c in integral.family.fixed.iter().filter(|c| c.count > 0 && c.size > 0) {
@@ -102,14 +113,13 @@ impl Local {
             }
         }
         let mut poles = range(integral.from, integral.poles_end, 1);
-        let goal = -i128::from(trapezoid.target) - SPARE;
         let (mut coefficients, mut last) = (Vec::new(), Real::zero(words));
         for k in 1..=MOST_TERMS {
             let part = |(count, factors): &mut (u64, Factors)| factors.next().mul_word(*count);
             let zeros = zeros.iter_mut().map(part).reduce(|a, b| a.add(&b))?;
             let poles = poles.next();
             let difference = zeros.sub(&poles).div_word(k);
-            coefficients.push(if k % 2 == 0 { difference.negated() } else { difference });
+            coefficients.push(if k.is_multiple_of(2) { difference.negated() } else { difference });
             last = zeros.add(&poles).div_word(k);
             if k > 2 && last.magnitude().is_none_or(|size| size < goal) {
                 break;
