@@ -132,7 +132,7 @@ def estimate_population(
     >>> import urnfield as urn
     >>> urn.estimate_population(sizes=[100, 100], distinct=190).mle
     [999, 1000]
-    >>> urn.estimate_population(histories=[[1, 0], [1, 1], [0, 1]]).distinct
+    >>> urn.estimate_population(histories=[[1, 0], [1, 1], [0, 1]]).animals
     3
     """
     return _ask("estimate population", locals())
