@@ -146,6 +146,6 @@ test("memory is given back", () => {
 });
 
 test("what can be copied as Rust is what is compiled", async () => {
-  const there = readFileSync(new URL("snippets.rs", import.meta.url), "utf8");
-  assert.equal(rustFile(await snippets()), there, "run node page/tests/snippets.js rust > page/tests/snippets.rs");
+  const there = readFileSync(new URL("../../crates/urnfield-wasm/tests/snippets/page.rs", import.meta.url), "utf8");
+  assert.equal(rustFile(await snippets()), there, "run node page/tests/snippets.js rust > crates/urnfield-wasm/tests/snippets/page.rs");
 });

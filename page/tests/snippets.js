@@ -1,7 +1,7 @@
 // Every "Copy as" of every kind of question, so that others can compile and run them.
 //
 //     node page/tests/snippets.js > snippets.json                   all of them
-//     node page/tests/snippets.js rust > page/tests/snippets.rs     the Rust ones, which `cargo test -p urnfield-wasm` runs
+//     node page/tests/snippets.js rust > crates/urnfield-wasm/tests/snippets/page.rs     the Rust ones, which `cargo test -p urnfield-wasm` runs
 
 import { readFileSync } from "node:fs";
 import { argv } from "node:process";
