@@ -69,7 +69,7 @@ impl SealedFilter {
     /// use urnfield::{Design, Filter, Kind};
     /// let design = Design::new(Kind::Standard, 1_000, 5)?;
     /// let secret = Key::new(*b"sixteen secrets!");
-    /// let mut filter = Filter::new(design, secret)?;
+    /// let mut filter = Filter::new(design, &secret)?;
     /// filter.insert("urn");
     /// let payload = filter.payload_pieces().collect::<Vec<_>>().concat();
     /// let hashed = filter.digester().hashed();

@@ -23,7 +23,7 @@ impl Filter {
     /// ```
     /// use urnfield::{Design, Error, Filter, Kind, filter::{Key, Packing}};
     /// let secret = Key::new(*b"sixteen secrets!");
-    /// let mut filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, secret)?;
+    /// let mut filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, &secret)?;
     /// filter.insert("urn");
     /// let bytes = filter.to_bytes(Packing::Raw);
     /// assert!(Filter::from_bytes(&bytes, secret)?.contains("urn"));
