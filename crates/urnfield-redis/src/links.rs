@@ -212,6 +212,13 @@ impl Links {
                     self.again += 1;
                     return Ok(Some(Unfinished::Trouble(error)));
                 }
+                // A node that a failover made a replica confirms nothing; whoever took over is asked again.
+                Value::ServerError(error) if error.to_string().contains("replica") => {
+                    self.again += 1;
+                    let why = error.to_string();
+                    let trouble = Error::Refused { server: self.name(), why };
+                    return Ok(Some(unfinished.unwrap_or(Unfinished::Trouble(trouble))));
+                }
                 _ => return Err(Error::Refused { server: self.name(), why: "no WAIT".into() }),
             }
         }
