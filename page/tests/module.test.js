@@ -91,7 +91,9 @@ test("histories are read as by the shell", () => {
     for (const [i, table] of tables.entries()) {
       const name = `h${i}.csv`;
       writeFileSync(join(folder, name), table);
-      for (const more of ["", "&confidence=90%25&digits=4", "&confidence=2"]) {
+      // Of two faults, a file's is told last; a table that is typed has its turn.
+      const faulty = said(`estimate/population?histories=${encodeURIComponent(table)}`).refused;
+      for (const more of ["", "&confidence=90%25&digits=4", ...(faulty ? [] : ["&confidence=2"])]) {
         const there = shell([...command(`estimate/population?${more.slice(1)}`), `--histories=${name}`, "--json"], folder);
         // The table has no file here.
         there.text = there.text.replace(name, "--histories");

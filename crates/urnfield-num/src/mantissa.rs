@@ -154,11 +154,14 @@ macro_rules! at_length {
                 let $l = 3usize;
                 $work
             }
+            #[cfg(not(target_arch = "wasm32"))]
             4 => {
                 type $words = [u64; 4];
                 let $l = 4usize;
                 $work
             }
+            // A page is asked for few digits, and travels.
+            #[cfg(not(target_arch = "wasm32"))]
             8 => {
                 type $words = [u64; 8];
                 let $l = 8usize;

@@ -237,6 +237,9 @@ impl Estimate {
     }
 }
 
+/// A design, and how many items it holds.
+type Holding<'py> = (Bound<'py, Design>, u64);
+
 #[pymethods]
 impl Spread {
     /// The least rate that a share `q` of all filters does not exceed.
@@ -263,9 +266,7 @@ impl Spread {
         Ok(Certified(patiently(py, move || spread.at_most(&fpr))?.map_err(Raised::from)?))
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, Design>, u64))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Holding<'py>)> {
         let (py, spread) = (slf.py(), slf.get());
         let again = py.get_type::<Design>().getattr("spread")?;
         Ok((again, (Bound::new(py, Design(spread.design))?, spread.items)))

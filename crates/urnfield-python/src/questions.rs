@@ -30,10 +30,12 @@ pub(crate) fn written(report: Report, form: Form) -> Result<String, Raised> {
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
-/// The table: the words of each question, and of each option its name, how often it may be given, and
-/// what reads it.
+/// An option: its name, how often it may be given, and what reads it.
+type Described = (&'static str, String, &'static str);
+
+/// The table: the words of each question, and its options.
 #[pyfunction]
-pub(crate) fn questions() -> Vec<(&'static str, Vec<(&'static str, String, &'static str)>)> {
+pub(crate) fn questions() -> Vec<(&'static str, Vec<Described>)> {
     let option = |one: TypedOption| (one.name, format!("{:?}", one.need), one.reader);
     let named = ALL.iter().copied().flatten();
     named.map(|named| (named.words, (named.options)().into_iter().map(option).collect())).collect()

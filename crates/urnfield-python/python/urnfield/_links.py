@@ -202,6 +202,9 @@ class Links:
         if wait:
             confirmed = values[-1]
             if isinstance(confirmed, Exception):
+                if "replica" in str(confirmed):
+                    # A node that a failover made a replica confirms nothing; whoever took over is asked again.
+                    return trouble or ServerRefused(f"the server {self.name()} refuses: {_line(confirmed)}")
                 return self._trouble(confirmed)
             if confirmed < self.wait:
                 return Unconfirmed(
