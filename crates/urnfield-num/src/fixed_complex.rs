@@ -37,7 +37,7 @@ pub struct FractionComplex {
 pub const FRACTION: i128 = 127;
 
 /// By how many units a product of a number with a fraction is off, in absolute value: two real products
-/// in each part, each cut by less than 2·3 units ([`times`]), and 12·√2 < 17.
+/// in each part, each cut by less than 2·3 units (`times`), and 12·√2 < 17.
 pub const PRODUCT_UNITS: u128 = 17;
 
 impl FractionComplex {
@@ -129,13 +129,13 @@ impl FixedComplex {
 ///
 /// π/2 is off by half a unit of 2^-120 at most and q is at most 41, so y by 1.3 units; n·2^n is at most ½ in
 /// size, so that for x there are 0.04 of e^x ≤ √2·2^n: together below 1.9. The two series are off by less
-/// than 32 units of 2^-124 each ([`SERIES_UNITS`]), so each part of the product by (1 + √2)·32 + 3 of them,
+/// than 32 units of 2^-124 each (`SERIES_UNITS`), so each part of the product by (1 + √2)·32 + 3 of them,
 /// 0.4 units, and by 1 for the cut: below 1.4·√2 < 2.
 pub const EXP_UNITS: u128 = 4;
 
 /// Units of 2^-124 by which [`real_exp`] and each part of [`sin_cos`] are off.
 ///
-/// A step s ← c ± y·s loses 6 units for its product ([`times`]), 2 for its coefficient, and for the
+/// A step s ← c ± y·s loses 6 units for its product (`times`), 2 for its coefficient, and for the
 /// argument, where that is a square, 8·|s|/8 < 1; what was lost before shrinks by y < 0.63 each time:
 /// below 9/(1 − 0.63) = 25. The first term that is left out is below 2^-121, 8 units, for e^x, where
 /// y < 0.36 and 9/(1 − 0.36) < 15; and below 3 units for the others.
