@@ -125,13 +125,3 @@ fn multiply_high_exactly(a: u128, b: u128) -> u128 {
     let (middle, carry) = middle.overflowing_add(a0 * b1);
     a1 * b1 + (middle >> 64) + ((carry as u128) << 64)
 }
-
-/// a·b/2^128, at most 3 too small: without the lowest product and the lower halves of the two in
-/// the middle. For sums whose rule counts three.
-#[inline(always)]
-pub(super) fn multiply_high(a: u128, b: u128) -> u128 {
-    let (a1, a0) = ((a >> 64) as u64, a as u64);
-    let (b1, b0) = ((b >> 64) as u64, b as u64);
-    let cross = |x: u64, y: u64| (x as u128 * y as u128) >> 64;
-    a1 as u128 * b1 as u128 + cross(a1, b0) + cross(a0, b1)
-}

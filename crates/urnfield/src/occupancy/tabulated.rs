@@ -1,6 +1,7 @@
 //! A law with its probabilities beside it: one run for as many questions as there are.
 //!
-//! The law is log-concave, P(y−1)·P(y+1) ≤ P(y)², so that P(y−1)/P(y) is at most r = P(f)/P(f+1)
+//! The law of a sum of independent indicators (`docs/design.md`, "How can the mode be certain?") is log-concave by
+//! Newton's inequalities, P(y−1)·P(y+1) ≤ P(y)², so that P(y−1)/P(y) is at most r = P(f)/P(f+1)
 //! for every y ≤ f. What lies below the first value f of a table is then at most
 //! P(f)·(r + r² + …) = P(f)·r/(1−r), and above the last one likewise. That enters the sums as their
 //! uncertainty, and where it shows, the law is asked itself.

@@ -18,8 +18,8 @@
 //! Errors that are there already are multiplied by |w − i|/(W − i), which is above 1; the caller
 //! knows how large the product of those can get.
 
+use crate::num::fixed_complex::multiply_high;
 use crate::num::{Complex, Real};
-use crate::occupancy::rounded_down::multiply_high;
 
 /// Integers count units of 2^-UNIT; values of up to 4 fit.
 const UNIT: i128 = 124;

@@ -13,8 +13,9 @@
 //!
 //! Source: the recursion `eqn:classic-recurrence` and its committee form.
 
+use crate::num::fixed_complex::multiply_high;
 use crate::num::{Enclosure, Real};
-use crate::occupancy::rounded_down::{LOWEST, NOTHING, RoundedDown, multiply_high};
+use crate::occupancy::rounded_down::{LOWEST, NOTHING, RoundedDown};
 
 /// Consecutive numbers, mantissas apart from exponents: what the inner loop wants.
 #[derive(Debug, Clone, Default)]
