@@ -65,7 +65,7 @@ fn alternating(m: u64, committees: &[Committees], i: u64) -> Enclosure {
 pub(crate) fn many_committees(draws: &mut Draws, tally: &mut Tally) {
     let m = 2 + draws.below(39);
     let group = |draws: &mut Draws| {
-        let size = draws.one_of(&[1, 1, 1, 2, 3, m / 3, m / 2, m - 1]).max(1);
+        let size = draws.one_of(&[1, 1, 1, 2, 3, m / 3, m / 2, m - 1]).clamp(1, m);
         // All members together have to fit a word.
         let count = draws.word() >> draws.one_of(&[4, 8, 20, 40, 50, 56, 58]);
         Committees { count: count / size / 4 + 1, size }
