@@ -4,6 +4,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `options` | what can be typed about keys |
+//! | `select` | what can be typed about the lines that a filter selects |
 //! | `size` | what can be typed about the size of a new filter |
 //! | `sources` | files, stdin for `-`, stdin where nothing is named |
 //! | `head` | what the first bytes of an input say |
@@ -33,6 +34,7 @@ mod records;
 mod row;
 mod rows;
 pub mod secret;
+mod select;
 mod size;
 mod sources;
 mod stream;
@@ -43,6 +45,7 @@ pub use line_ends::{Ends, LineEnds, Mixed};
 pub use memory::keys_in;
 pub use options::KeyOptions;
 pub use rows::name_unpacked;
+pub use select::SelectOptions;
 pub use size::SizeOptions;
 pub use sources::{is_a_directory, unreadable};
 

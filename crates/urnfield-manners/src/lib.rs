@@ -4,6 +4,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `program` | from the words typed to the exit status |
+//! | `output` | how an answer is written, as it can be typed |
 //! | `refusal` | [`Refusal`]: why there is no answer |
 //! | `progress` | [`Progress`]: a bar, at a terminal only |
 //! | `thinking` | that something goes on, where nothing can be counted |
@@ -14,6 +15,7 @@
 mod escape;
 mod help;
 mod interrupted;
+mod output;
 mod program;
 pub mod progress;
 pub mod refusal;
@@ -21,6 +23,7 @@ mod thinking;
 
 pub use escape::escaped;
 pub use help::check_help;
+pub use output::Output;
 pub use program::{Answer, run, write};
 pub use progress::Progress;
 pub use refusal::Refusal;

@@ -32,12 +32,11 @@ pub(crate) use serve::Serve;
 pub(crate) use shell::{Completions, Man, NewKey, Redis};
 pub(crate) use sizing::Sizing;
 pub(crate) use streams::{Add, Dedupe};
+pub(crate) use urnfield_manners::Output;
 
-use crate::read;
 use clap::{Args, Parser, Subcommand};
 use urnfield_answers::{
-    BirthdayQuestion, CriticalQuestion, Form, PeakQuestion, PlanQuestion, PowerQuestion,
-    RateQuestion,
+    BirthdayQuestion, CriticalQuestion, PeakQuestion, PlanQuestion, PowerQuestion, RateQuestion,
 };
 
 /// Certified occupancy laws and Bloom filters: what is not certain says so
@@ -203,24 +202,6 @@ pub(crate) struct Overwriting {
     /// Refuse at once if another command is writing to it
     #[arg(long, requires = "force")]
     pub(crate) no_wait: bool,
-}
-
-/// How an answer is written.
-#[derive(Args)]
-pub(crate) struct Output {
-    /// Significant digits, 1 to 1000 [default: 7, in JSON 15]
-    #[arg(long, value_name = "D", value_parser = read::digits, allow_negative_numbers = true)]
-    pub(crate) digits: Option<usize>,
-    /// One JSON object, every value between certain ends
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-impl Output {
-    /// Who reads the answer.
-    pub(crate) fn form(&self) -> Form {
-        Form::new(self.json, self.digits)
-    }
 }
 
 #[cfg(test)]

@@ -42,20 +42,20 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
         return asked(typed, Filters::Parquet(filter), None, notes, out);
     }
     for path in paths {
-        let (filter, _) = opened::filter(path, typed.key_file.as_deref())?;
+        let (filter, _) = opened::filter(path, typed.select.key_file.as_deref())?;
         let name = path.display().to_string();
         talk(useless(&name, &filter)?.as_slice());
         notes.extend(intersection_in_words(&name, &filter)?);
         filters.push(filter);
     }
-    if !typed.json && !typed.quiet {
+    if !typed.json && !typed.select.quiet {
         talk(&notes);
     }
     let joint_fpr = match filters.len() {
         1 => None,
         _ => Some(JointRate::of(&filters)?),
     };
-    if let Some(joint) = joint_fpr.as_ref().filter(|_| !typed.json && !typed.quiet) {
+    if let Some(joint) = joint_fpr.as_ref().filter(|_| !typed.json && !typed.select.quiet) {
         talk(&[joint.in_words()]);
     }
     asked(typed, Filters::Urn(filters), joint_fpr, notes, out)
@@ -68,7 +68,7 @@ enum Filters {
 }
 
 fn parquet_filter(typed: &Check) -> Result<ParquetFilter, Refusal> {
-    let sentence = match (typed.also.is_empty(), &typed.key_file) {
+    let sentence = match (typed.also.is_empty(), &typed.select.key_file) {
         (false, _) => "filters of Parquet's are asked one at a time; leave out --also",
         (true, Some(_)) => "filters of Parquet's have no secret key; leave out --key-file",
         (true, None) => return parquet_bytes::opened(&typed.filter),
@@ -83,14 +83,15 @@ fn asked(
     notes: Vec<String>,
     out: &mut impl Write,
 ) -> Result<Answer, Refusal> {
-    let selected = match (typed.quiet, typed.count || typed.json) {
+    let selected = match (typed.select.quiet, typed.select.count || typed.json) {
         (true, _) => Selected::Found,
         (false, true) => Selected::Counted,
         (false, false) => Selected::Printed,
     };
     let rows = if selected == Selected::Printed { Rows::Printed } else { Rows::Taken };
     let keys = Keys::typed(&typed.keys, rows)?;
-    let Counts { keys, selected: found } = select(filters, &keys, typed.invert, selected, out)?;
+    let Counts { keys, selected: found } =
+        select(filters, &keys, typed.select.invert, selected, out)?;
     let report: Report = CheckAnswer { keys, selected: found, joint_fpr, notes }.into();
     match selected {
         Selected::Counted => write(report, Form::new(typed.json, None), out),
