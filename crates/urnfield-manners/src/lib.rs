@@ -6,6 +6,7 @@
 //! | `program` | from the words typed to the exit status |
 //! | `output` | how an answer is written, as it can be typed |
 //! | `refusal` | [`Refusal`]: why there is no answer |
+//! | `status_line` | one line that is written anew again and again |
 //! | `progress` | [`Progress`]: a bar, at a terminal only |
 //! | `thinking` | that something goes on, where nothing can be counted |
 //! | `interrupted` | who is told to stop leaves nothing unfinished behind |
@@ -19,6 +20,7 @@ mod output;
 mod program;
 pub mod progress;
 pub mod refusal;
+mod status_line;
 mod thinking;
 
 pub use escape::escaped;
