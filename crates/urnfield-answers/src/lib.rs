@@ -112,7 +112,7 @@ pub use population::PopulationQuestion;
 pub use power::{PowerAnswer, PowerQuestion};
 pub use precision::Form;
 pub use purpose::{Keeper, Kept, Purpose};
-pub use rate::{PlainRate, RateAnswer, RateDetails, RateQuestion, Spread};
+pub use rate::{PlainRate, RateAnswer, RateDetails, RateQuestion, RateSpread};
 pub use report::{Question, Report};
 pub use sample::{Drawn, SampleAnswer, SampleOptions};
 pub use spelling::Spelling;

@@ -53,7 +53,7 @@ use fold::Fold;
 use input::Manner;
 use pool::Pool;
 use records::{Cutter, Most};
-use rows::{Column, Table};
+use rows::{Column, RowReader};
 use sources::Sources;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -224,7 +224,8 @@ pub fn column_of(
     let mut progress = Progress::new(doing, sources.bytes());
     for source in &sources.list {
         let input = source.open(Manner::default(), &read)?;
-        let mut table = Table::new(input, source.path(), &column, Most::USUAL, &Pool::default());
+        let mut table =
+            RowReader::new(input, source.path(), &column, Most::USUAL, &Pool::default());
         while let Some(block) = table.next()? {
             block.map_keys(&mut *see);
             progress.step(read.load(Relaxed), block.count());

@@ -1,7 +1,7 @@
 //! `enrich`: one list against many sets.
 
 use super::Output;
-use super::overlap::{Names, Surprise, Whole};
+use super::overlap::{Names, Testing, Whole};
 use crate::read;
 use clap::Args;
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ pub(crate) struct Enrich {
     #[arg(long, requires = "universe")]
     pub(crate) restrict: bool,
     #[command(flatten)]
-    pub(crate) surprise: Surprise,
+    pub(crate) testing: Testing,
     /// So many sets are shown in text [default: 25]
     #[arg(long, value_name = "N", value_parser = read::count, allow_negative_numbers = true)]
     pub(crate) top: Option<u64>,

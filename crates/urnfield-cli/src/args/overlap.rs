@@ -136,7 +136,7 @@ impl Whole {
 
 /// What is called surprising, and how sure its intervals are.
 #[derive(Args)]
-pub(crate) struct Surprise {
+pub(crate) struct Testing {
     /// greater, less or two-sided [default: greater]
     #[arg(long, value_name = "A", value_parser = str::parse::<Alternative>)]
     pub(crate) alternative: Option<Alternative>,
@@ -176,7 +176,7 @@ pub(crate) struct Overlap {
     #[arg(long, value_name = "BY", value_parser = str::parse::<Order>)]
     pub(crate) sort: Option<Order>,
     #[command(flatten)]
-    pub(crate) surprise: Surprise,
+    pub(crate) testing: Testing,
     /// What each list of three or more adds to the others
     #[arg(long, conflicts_with = "sizes")]
     pub(crate) given: bool,
@@ -204,8 +204,8 @@ impl Overlap {
     /// What is asked beside how surprising an overlap is.
     pub(crate) fn asking(&self) -> Asking {
         Asking {
-            alternative: self.surprise.alternative.unwrap_or_default(),
-            confidence: self.surprise.confidence.clone(),
+            alternative: self.testing.alternative.unwrap_or_default(),
+            confidence: self.testing.confidence.clone(),
             given: self.given,
             names: self.show_names,
         }

@@ -26,7 +26,7 @@ enum Selected {
 
 /// Keys read, and how many of them were selected.
 #[derive(Default)]
-struct Counts {
+struct Checked {
     keys: u64,
     selected: u64,
 }
@@ -90,7 +90,7 @@ fn asked(
     };
     let rows = if selected == Selected::Printed { Rows::Printed } else { Rows::Taken };
     let keys = Keys::typed(&typed.keys, rows)?;
-    let Counts { keys, selected: found } =
+    let Checked { keys, selected: found } =
         select(filters, &keys, typed.select.invert, selected, out)?;
     let report: Report = CheckAnswer { keys, selected: found, joint_fpr, notes }.into();
     match selected {
@@ -105,8 +105,8 @@ fn select(
     invert: bool,
     selected: Selected,
     out: &mut impl Write,
-) -> Result<Counts, Refusal> {
-    let mut counts = Counts::default();
+) -> Result<Checked, Refusal> {
+    let mut counts = Checked::default();
     let progress = match selected == Selected::Printed && io::stdout().is_terminal() {
         true => Progress::silent(),
         false => keys.progress("checking keys"),
@@ -130,7 +130,7 @@ fn select(
 }
 
 /// Counts the keys of a block that are selected, and copies their lines if they are printed.
-fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> (Counts, Vec<u8>) {
+fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> (Checked, Vec<u8>) {
     let filters = match filters {
         Filters::Urn(filters) => filters,
         Filters::Parquet(filter) => return ask_parquet(filter, block, invert, printed),
@@ -159,7 +159,7 @@ fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> (Counts
             _ => block.copy_selected(yes.iter().map(|yes| *yes != invert), &mut lines),
         }
     }
-    (Counts { keys, selected }, lines)
+    (Checked { keys, selected }, lines)
 }
 
 fn ask_parquet(
@@ -167,12 +167,12 @@ fn ask_parquet(
     block: &Block,
     invert: bool,
     printed: bool,
-) -> (Counts, Vec<u8>) {
+) -> (Checked, Vec<u8>) {
     let answers: Vec<bool> = block.map_keys(|key| filter.contains(key) != invert);
     let mut lines = Vec::new();
     if printed {
         block.copy_selected(answers.iter().copied(), &mut lines);
     }
     let selected = answers.iter().filter(|yes| **yes).count() as u64;
-    (Counts { keys: answers.len() as u64, selected }, lines)
+    (Checked { keys: answers.len() as u64, selected }, lines)
 }

@@ -57,8 +57,8 @@ fn question(typed: &Enrich) -> Result<EnrichQuestion, Refusal> {
         })
     })?;
     let mut question = all.question()?;
-    question.alternative = typed.surprise.alternative.unwrap_or_default();
-    question.confidence = typed.surprise.confidence.clone();
+    question.alternative = typed.testing.alternative.unwrap_or_default();
+    question.confidence = typed.testing.confidence.clone();
     Ok(question)
 }
 
