@@ -27,13 +27,17 @@ pub(super) enum Layout<'a> {
     Null,
 }
 
-/// How many rows ahead a text is asked for, so that it has come from memory when it is its turn.
+/// How many rows ahead a text is asked for, so that it has come from memory when it is its turn; of
+/// so few rows that the caches hold them, none is.
 const AHEAD: usize = 24;
+const FEW: usize = 1 << 21;
 
 /// Sixteen bytes a row: a short text itself, or where a long one lies.
 pub(super) struct Views<'a> {
     views: &'a [[u8; 16]],
     data: Vec<&'a [u8]>,
+    /// How many rows ahead texts are asked for; beyond the last row, none is.
+    ahead: usize,
 }
 
 /// So many bytes of a buffer, which may be left out where there are none.
@@ -117,13 +121,14 @@ impl<'a> Views<'a> {
         let lengths = Numbers::<i64>::of(array, many + 2, 0, many)?;
         let data = (0..many).map(|i| bytes(array, i + 2, lengths.get(i).max(0) as usize));
         let data = data.collect::<Result<_, _>>()?;
-        Ok(Views { views: &views[from.min(views.len())..], data })
+        let ahead = if rows > FEW { AHEAD } else { rows };
+        Ok(Views { views: &views[from.min(views.len())..], data, ahead })
     }
 
     /// The text of a row; `None` where it is nowhere.
     #[inline(always)]
     pub(super) fn get(&self, row: usize) -> Option<&[u8]> {
-        if let Some(view) = self.views.get(row + AHEAD) {
+        if let Some(view) = self.views.get(row + self.ahead) {
             self.call(view);
         }
         let view = &self.views[row];
