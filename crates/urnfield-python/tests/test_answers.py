@@ -205,6 +205,7 @@ def test_the_shells_words_are_pythons():
     assert said("a plan needs two of --items, --fpr and --bits; see `urnfield plan --help`") == "a plan needs two of items=, fpr= and bits=; see help(urnfield.plans)"
     assert said("limit it with --degree 2 or --degree 2-3") == "limit it with degree=2 or degree=2-3"
     assert said("keep the probable rows with --table --above 1e-9") == "keep the probable rows with table=True above=1e-9"
+    assert said('"--trim" in line 2; add --trim') == '"--trim" in line 2; add trim=True'
     assert said("nothing -- of the shell") == "nothing -- of the shell"
 
 

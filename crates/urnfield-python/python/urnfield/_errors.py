@@ -98,18 +98,22 @@ def _function(words: str) -> str:
     return _FUNCTIONS.get(words, first if rest and first in ("figure", "law", "sample") else words)
 
 
+def _option(found: re.Match[str]) -> str:
+    name = found[1].replace("-", "_")
+    if found[2]:
+        return f"{name}={found[2].strip(' <>')}"
+    return f"{name}=True" if re.fullmatch(_FLAGS, name) else f"{name}="
+
+
 def _in_python(sentence: str) -> str:
-    """A sentence that the shell's people know, with Python's words for options and commands."""
+    """A sentence that the shell's people know, with Python's words for options and commands; what is in double
+    quotes is somebody's own."""
     if "--" not in sentence and "`urnfield" not in sentence:
         return sentence
-    see = re.sub(r"see `urnfield ?([a-z ]*?) ?--help`", lambda found: f"see help(urnfield{'.' if found[1] else ''}{_function(found[1])})", sentence)
-    said = re.sub(r"`urnfield ([a-z ]+)`", lambda found: f"urnfield.{_function(found[1])}", see)
-
-    def option(found: re.Match[str]) -> str:
-        name = found[1].replace("-", "_")
-        if found[2]:
-            return f"{name}={found[2].strip(' <>')}"
-        return f"{name}=True" if re.fullmatch(_FLAGS, name) else f"{name}="
-
-    said = re.sub(r"--([a-z][a-z-]*): ", lambda found: f"{found[1].replace('-', '_')}: ", said)
-    return re.sub(r"--([a-z][a-z-]*)( <[A-Z]+>| [0-9][0-9a-z.,-]*)?", option, said)
+    parts = sentence.split('"')
+    for i in range(0, len(parts), 2):
+        said = re.sub(r"see `urnfield ?([a-z ]*?) ?--help`", lambda found: f"see help({'.'.join(filter(None, ('urnfield', _function(found[1]))))})", parts[i])
+        said = re.sub(r"`urnfield ([a-z ]+)`", lambda found: f"urnfield.{_function(found[1])}", said)
+        said = re.sub(r"--([a-z][a-z-]*): ", lambda found: f"{found[1].replace('-', '_')}: ", said)
+        parts[i] = re.sub(r"--([a-z][a-z-]*)( <[A-Z]+>| [0-9][0-9a-z.,-]*)?", _option, said)
+    return '"'.join(parts)
