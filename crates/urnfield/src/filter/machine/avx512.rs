@@ -62,8 +62,8 @@ impl Hand for Avx512 {
         fn alone(hand: &Avx512, line: &LineWords, digest: Digest) -> bool {
             hand.has::<true, false>(line, digest)
         }
-        match self.distinct {
-            // Comparisons that end in masks are slower here.
+        match self.distinct || self.hashes <= IN_A_WORD {
+            // Comparisons that end in masks are slower here, and one word of positions alone is sooner looked up.
             true => self.avx2.contains(line, digest),
             // SAFETY: as above.
             false => unsafe { alone(self, line, digest) },
