@@ -28,7 +28,7 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl");
         let first = hashes.min(IN_A_WORD);
-        let wanted = (1 << first) - 1 | ((1 << (hashes - first)) - 1) << 8;
+        let wanted = ((1 << first) - 1) | (((1 << (hashes - first)) - 1) << 8);
         found.then_some(Avx512 { hashes, distinct, wanted, avx2 })
     }
 }
