@@ -29,6 +29,7 @@ export const lawTab = {
   ],
   async show(state, page) {
     const answer = parsed((await page.ask(state)).text);
+    const counted = has(state, "sizes") ? "names shared" : "occupied urns";
     const digits = Number(value(state, "digits") || USUAL);
     const most = has(state, "digits") ? digits : 10;
     const summary = { ...(answer.model === "balls" ? { balls: String(answer.balls) } : {}) };
@@ -68,8 +69,8 @@ export const lawTab = {
       const every = Math.max(1, Math.floor(rows.length / 400));
       const shown = rows.filter((/** @type {any} */ _, /** @type {number} */ i) => i % every === 0);
       drawn = el("section", {}, draw({
-        title: `Probabilities of ${grouped(rows[0]?.i ?? 0)} to ${grouped(rows.at(-1)?.i ?? 0)} occupied urns`,
-        x: { name: "occupied urns", whole: true }, y: { name: "probability", from: 0 },
+        title: `Probabilities of ${grouped(rows[0]?.i ?? 0)} to ${grouped(rows.at(-1)?.i ?? 0)} ${counted}`,
+        x: { name: counted, whole: true }, y: { name: "probability", from: 0 },
         series: [
           { name: "P(X = i)", style: rows.length > 150 ? "line" : "bars", look: 0, points: shown.map((/** @type {any} */ row) => [Number(row.i), Number(row.pmf.hi)]),
             said: shown.map((/** @type {any} */ row) => `P(X = ${grouped(row.i)}) = ${certain(row.pmf, 7)}`) },
@@ -87,7 +88,7 @@ export const lawTab = {
 /** What falls into the urns. @param {import("./address.js").State} state @returns {import("./form.js").Field} */
 function known(state) {
   if (state.command === "law/balls") return { name: "balls", label: "Balls", hint: "" };
-  if (has(state, "sizes")) return { name: "sizes", label: "Sizes of the lists", hint: "812,1450", stays: true };
+  if (has(state, "sizes")) return { name: "sizes", label: "Sizes of the lists", hint: "a comma between them", stays: true };
   const union = state.command === "law/union";
   return { name: "department", label: union ? "Committees" : "Departments, one a line", hint: "3x500+2x80: three of 500, two of 80", rows: union ? 1 : 3 };
 }
