@@ -67,22 +67,15 @@ impl Filter {
         py: Python<'py>,
         start: usize,
         stop: Option<usize>,
-    ) -> Bound<'py, PyBytes> {
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let filter = self.read(py);
         let filter = &*filter;
-        let bytes = py.detach(|| {
-            let stop = stop.unwrap_or(usize::MAX);
-            let (mut at, mut found) = (0usize, Vec::new());
-            for piece in filter.payload_pieces() {
-                let end = at + piece.len();
-                if end > start && at < stop {
-                    found.extend_from_slice(&piece[start.max(at) - at..stop.min(end) - at]);
-                }
-                at = end;
-            }
-            found
-        });
-        PyBytes::new(py, &bytes)
+        let all = filter.design().bits().div_ceil(64) as usize * 8;
+        let length = stop.unwrap_or(all).min(all).saturating_sub(start);
+        PyBytes::new_with(py, length, |room| {
+            py.detach(|| filter.payload_at(start, room));
+            Ok(())
+        })
     }
 
     /// A filter like this one with the bits of a payload; a keyed one needs its key again.
