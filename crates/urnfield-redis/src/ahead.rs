@@ -61,7 +61,7 @@ impl Shared {
         let hashes = self.spec.design.hashes() as usize;
         match doing == Doing::Asking && self.strangers {
             true => rounds(hashes).collect(),
-            false => [0..hashes].into(),
+            false => std::iter::once(0..hashes).collect(),
         }
     }
 

@@ -194,10 +194,10 @@ impl Links {
                 None => break,
             }
         }
-        if let (Some(wait), Some(reply)) = (flight.wait, values.next()) {
-            if let Some(trouble) = self.unconfirmed(wait, reply)? {
-                return Ok(Some(unfinished.unwrap_or(trouble)));
-            }
+        if let (Some(wait), Some(reply)) = (flight.wait, values.next())
+            && let Some(trouble) = self.unconfirmed(wait, reply)?
+        {
+            return Ok(Some(unfinished.unwrap_or(trouble)));
         }
         found.into_iter().for_each(|(i, value)| flight.replies[i] = Some(value));
         Ok(unfinished)

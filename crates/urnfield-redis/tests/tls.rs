@@ -72,7 +72,7 @@ impl Secured {
         assert_eq!(self.good(&format!("check seen words.txt --server {server}")), words);
         self.good(&format!("pull seen -o pulled.urn --server {server}"));
         let mut filter = Filter::for_items(2_000, "1%").expect("a plan");
-        words.lines().for_each(|word| drop(filter.insert(word)));
+        filter.insert_all(&words.lines().collect::<Vec<_>>());
         let pulled = fs::read(self.folder.path("pulled.urn")).expect("a file");
         assert!(pulled == filter.to_bytes(Packing::Raw));
     }

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any
 
 from . import parts
@@ -25,7 +25,8 @@ __all__ = ["build", "estimate", "keep_possible", "mark", "overlap", "union"]
 _TEXT = {"string", "binary"}
 _WORDS = {"tinyint", "smallint", "int", "bigint"}
 _PARTS = "shard int, lane int, body binary"
-_AT_ONCE = 256 << 20  # Bytes of parts that the driver takes together.
+_AT_ONCE = 256 << 20  # Bytes of parts that the driver takes together, at most,
+_SMALL = 64 << 20  # and where it may have more of them than there are cores.
 
 
 def _check(frame: Any, column: str, column_as: str | None = None) -> None:
@@ -56,14 +57,6 @@ def _alone(column: str) -> str:
     return "`" + column.replace("`", "``") + "` as the_column"
 
 
-def _together(batches: Iterator[Any]) -> Iterator[Any]:
-    """All batches as one stream, as large filters are filled faster by the million keys; nothing of none."""
-    import pyarrow as pa
-
-    for first in batches:
-        yield pa.RecordBatchReader.from_batches(first.schema, chain([first], batches))
-
-
 def _lanes(frame: Any) -> int:
     """How many lanes the merge has first: about the root of the number of partitions."""
     try:
@@ -74,14 +67,15 @@ def _lanes(frame: Any) -> int:
 
 
 def _few(frame: Any, size: int) -> int:
-    """How many parts are made where the driver merges them itself, which saves two rounds of the workers: at least one for every
-    core, and together at most 256 MiB. 0 where that is too much, or nobody can tell, as with Spark Connect: then there is a tree.
+    """How many parts are made where the driver merges them itself, which saves two rounds of the workers: up to four for every
+    core while they are small, one where they are large, as each is packed, sent and merged. 0 where one for every core is more
+    than 256 MiB, or nobody can tell, as with Spark Connect: then there is a tree.
     """
     try:
         cores = int(frame.sparkSession.sparkContext.defaultParallelism)
     except Exception:  # Of pyspark's own kinds, which differ between versions.
         return 0
-    return min(4 * cores, _AT_ONCE // size) if cores * size <= _AT_ONCE else 0
+    return cores * max(1, min(4, _SMALL // (cores * size))) if cores * size <= _AT_ONCE else 0
 
 
 def build(
@@ -117,7 +111,7 @@ def build(
     def part(batches: Iterator[Any]) -> Iterator[Any]:
         import os
 
-        made = parts.fill(_together(batches), like=blank, key=key, column_as=column_as)
+        made = parts.fill(batches, like=blank, key=key, column_as=column_as)
         # Any number will do that spreads the parts over the lanes.
         lane = os.getpid() % lanes
         pieces = parts.shards(made, size) if sharded else [(0, parts.packed(made))]
