@@ -32,7 +32,7 @@ pub(crate) struct Flight {
 
 /// Why not all commands were answered.
 enum Unfinished {
-    /// They belong to another node.
+    /// They belong to another node, or on another connection.
     Elsewhere,
     /// It may be better in a while; else this is the error.
     Trouble(Error),
@@ -173,11 +173,9 @@ impl Links {
                 return Ok(Some(Unfinished::Trouble(self.lost(node, Failed::Sending(error))?)));
             }
             None => {
-                // Something that was sent after it has found the connection broken.
+                // Another flight has found the connection broken, and has paused for both.
                 self.again += 1;
-                let why = "the connection was lost".into();
-                let server = self.name();
-                return Ok(Some(Unfinished::Trouble(Error::Unreachable { server, why })));
+                return Ok(Some(Unfinished::Elsewhere));
             }
         };
         let mut found = Vec::new();
