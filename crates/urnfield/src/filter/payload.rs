@@ -35,36 +35,37 @@ impl Filter {
         self.bits.words().chunks(PIECE).map(as_bytes)
     }
 
-    /// Copies the payload from byte `from` on into `room`, as much as there is and fits; how many
-    /// bytes that are. What lies before `from` costs nothing.
+    /// How many bytes [`Filter::payload_pieces`] has in all.
+    pub fn payload_len(&self) -> usize {
+        8 * self.bits.words().len()
+    }
+
+    /// Some bytes of the payload, from one on, into memory that is there already.
     ///
     /// ```
     /// use urnfield::{Design, Filter, Kind};
-    /// let mut filter = Filter::new(Design::new(Kind::Standard, 1_000, 5)?, 7)?;
+    /// let mut filter = Filter::new(Design::new(Kind::Classic, 1_000_000, 5)?, 7)?;
     /// filter.insert("urn");
-    /// let all = filter.payload_pieces().collect::<Vec<_>>().concat();
-    /// let mut room = [0; 50];
-    /// assert_eq!((filter.payload_at(3, &mut room), &room[..]), (50, &all[3..53]));
-    /// assert_eq!((filter.payload_at(120, &mut room), &room[..8]), (8, &all[120..]));
-    /// assert_eq!(filter.payload_at(128, &mut room), 0);
+    /// let whole = filter.payload_pieces().collect::<Vec<_>>().concat();
+    /// let mut some = [0; 70_001];
+    /// filter.copy_payload(13, &mut some);
+    /// assert_eq!((filter.payload_len(), &some[..]), (whole.len(), &whole[13..70_014]));
     /// # Ok::<(), urnfield::Error>(())
     /// ```
-    pub fn payload_at(&self, from: usize, room: &mut [u8]) -> usize {
-        let words = self.bits.words().get(from / 8..).unwrap_or_default();
-        // The first word may be cut in front, and the last one behind.
-        let (head, rest) = room.split_at_mut(room.len().min(from.wrapping_neg() % 8));
-        let cut = words.first().filter(|_| !head.is_empty()).map(|word| word.to_le_bytes());
-        let mut filled = 0;
-        if let Some(word) = cut {
-            filled = head.len();
-            head.copy_from_slice(&word[from % 8..from % 8 + filled]);
+    ///
+    /// # Panics
+    ///
+    /// If the payload ends before `into` does.
+    pub fn copy_payload(&self, from: usize, into: &mut [u8]) {
+        let words = &self.bits.words()[from / 8..(from + into.len()).div_ceil(8)];
+        // The first word may be wanted in part.
+        let (mut skip, mut rest) = (from % 8, into);
+        for word in words {
+            let bytes = &word.to_le_bytes()[skip..];
+            let (now, later) = rest.split_at_mut(bytes.len().min(rest.len()));
+            now.copy_from_slice(&bytes[..now.len()]);
+            (skip, rest) = (0, later);
         }
-        let words = &words[usize::from(cut.is_some())..];
-        for (room, word) in rest.chunks_mut(8).zip(words) {
-            room.copy_from_slice(&word.to_le_bytes()[..room.len()]);
-            filled += room.len();
-        }
-        filled
     }
 
     /// The filter of a payload as [`Filter::payload_pieces`] gives it. A payload has no header and
