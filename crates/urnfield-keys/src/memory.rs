@@ -4,7 +4,7 @@
 use super::input::Input;
 use super::pool::Pool;
 use super::records::Cutter;
-use super::rows::Table;
+use super::rows::RowReader;
 use super::sources::unreadable;
 use super::stream::worked;
 use super::{Block, Cut, KeyOptions, Keys, Rows};
@@ -45,7 +45,7 @@ pub fn keys_in(
     };
     let (by, crlf) = match ways.cut.clone() {
         Cut::Column(column) => {
-            let mut table = Table::new(input, name, &column, most, &pool);
+            let mut table = RowReader::new(input, name, &column, most, &pool);
             if ways.manner.raw {
                 table = table.raw();
             }
