@@ -76,7 +76,7 @@ impl Progress {
         let percent = u128::from(done.min(total)) * 100 / u128::from(total.max(1));
         match self.unit {
             Unit::Bytes => {
-                let (bar, all) = (bar(done, total, 20), size(total));
+                let (bar, all) = (bar(done, total, 10), size(total));
                 format!("{doing} {bar} {percent}% of {all}, {pace} keys/s, {left} left")
             }
             Unit::Steps => format!("{doing} {} {percent}%, {left} left", bar(done, total, 30)),
@@ -169,7 +169,7 @@ mod tests {
             let mut line = StatusLine::new(io::stderr());
             progress.in_words(done, Duration::from_secs(2), &mut line)
         };
-        let bytes = "reading [=====>              ] 25% of 3.9 KiB, 50 keys/s, 6 s left";
+        let bytes = "reading [==>       ] 25% of 3.9 KiB, 50 keys/s, 6 s left";
         assert_eq!(said(Some(4000), Unit::Bytes, 1000, 100), bytes);
         let steps = "reading [===============>              ] 50%, 2 s left";
         assert_eq!(said(Some(8), Unit::Steps, 4, 0), steps);

@@ -26,7 +26,7 @@ pub(super) fn have(design: &Design, kernel: Kernel) -> bool {
 
 /// What each lane has arrived at. Registers are written to it and single lanes read: where a register lies across
 /// two cache lines, that takes half as long again.
-#[repr(align(64))]
+#[repr(C, align(64))]
 struct Lanes {
     /// y_i and y_{i+1} of probe rule 1.
     words: Block,
@@ -74,20 +74,19 @@ impl Lanes {
 
 /// Which lanes may have two positions that are equal: their lowest sixteen bits are compared, all lanes
 /// of a pair at once, so that one pair in 2^16 raises a false alarm.
-#[repr(align(64))]
+#[repr(C, align(64))]
 struct Seen {
     places: [[u16; BLOCK]; MOST_COMPARED as usize],
-    /// The least difference of two: zero where some are equal. A minimum takes fewer steps than a condition.
-    least: [u16; BLOCK],
+    equal: [u16; BLOCK],
     count: usize,
 }
 
 impl Seen {
     const NOTHING: Seen =
-        Seen { places: [[0; BLOCK]; MOST_COMPARED as usize], least: [u16::MAX; BLOCK], count: 0 };
+        Seen { places: [[0; BLOCK]; MOST_COMPARED as usize], count: 0, equal: [0; BLOCK] };
 
     fn forget(&mut self) {
-        (self.count, self.least) = (0, [u16::MAX; BLOCK]);
+        (self.count, self.equal) = (0, [0; BLOCK]);
     }
 
     /// One more position of every lane.
@@ -98,13 +97,13 @@ impl Seen {
         for i in 0..BLOCK {
             place[i] = positions[i] as u16;
         }
-        let mut least = self.least;
+        let mut equal = self.equal;
         for earlier in before {
             for i in 0..BLOCK {
-                least[i] = least[i].min(earlier[i] ^ place[i]);
+                equal[i] |= if earlier[i] == place[i] { u16::MAX } else { 0 };
             }
         }
-        self.least = least;
+        self.equal = equal;
         self.count += 1;
     }
 }
@@ -172,7 +171,7 @@ impl<D: Digests> Inserting<'_, D> {
                 }
             }
             if let Some(seen) = &mut seen {
-                for i in (0..len).filter(|i| seen.least[*i] == 0) {
+                for i in (0..len).filter(|i| seen.equal[*i] != 0) {
                     plain::insert_replaced(self.bits, self.design, block.digest(i));
                 }
                 seen.forget();
@@ -279,7 +278,7 @@ impl<B: ReadBits, D: Digests> Asking<'_, B, D> {
                 found |= u64::from(lacks[i] == 0) << who[i];
             }
             if let Some(seen) = &mut seen {
-                for i in (0..alive).filter(|i| seen.least[*i] == 0 && lacks[*i] == 0) {
+                for i in (0..alive).filter(|i| seen.equal[*i] != 0 && lacks[*i] == 0) {
                     let digest = block.digest(who[i] as usize);
                     let yes = plain::contains_replaced(bits, self.design, digest);
                     found &= !(u64::from(!yes) << who[i]);

@@ -28,7 +28,7 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl");
         let first = hashes.min(IN_A_WORD);
-        let wanted = (1 << first) - 1 | ((1 << (hashes - first)) - 1) << 8;
+        let wanted = ((1 << first) - 1) | (((1 << (hashes - first)) - 1) << 8);
         found.then_some(Avx512 { hashes, distinct, wanted, avx2 })
     }
 }
@@ -62,8 +62,8 @@ impl Hand for Avx512 {
         fn alone(hand: &Avx512, line: &LineWords, digest: Digest) -> bool {
             hand.has::<true, false>(line, digest)
         }
-        match self.distinct {
-            // Comparisons that end in masks are slower here.
+        match self.distinct || self.hashes <= IN_A_WORD {
+            // Comparisons that end in masks are slower here, and one word of positions alone is sooner looked up.
             true => self.avx2.contains(line, digest),
             // SAFETY: as above.
             false => unsafe { alone(self, line, digest) },

@@ -36,13 +36,8 @@ impl Repeats {
     /// callers keep their registers.
     #[inline(never)]
     pub(in crate::filter) fn may_be(self, digest: Digest) -> bool {
-        #[cfg(target_arch = "x86_64")]
         if self.by_avx512 {
-            // SAFETY: the machine has it.
-            return match self.fours > 8 {
-                false => unsafe { found_by_avx512::<false>(digest, self.shift) },
-                true => unsafe { found_by_avx512::<true>(digest, self.shift) },
-            };
+            return self.found_widely(digest);
         }
         match self.fours {
             1 => found::<0, true>(digest, self.shift),
@@ -56,6 +51,22 @@ impl Repeats {
             9 => found::<4, true>(digest, self.shift),
             _ => found::<5, false>(digest, self.shift),
         }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn found_widely(self, digest: Digest) -> bool {
+        match self.fours > 8 {
+            // SAFETY: the machine has it.
+            false => unsafe { found_by_avx512::<false>(digest, self.shift) },
+            // SAFETY: as above.
+            true => unsafe { found_by_avx512::<true>(digest, self.shift) },
+        }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn found_widely(self, digest: Digest) -> bool {
+        found_anywhere(digest, if self.fours > 8 { 40 } else { 32 }, self.shift)
     }
 }
 
