@@ -80,8 +80,11 @@ fn exception(py: Python<'_>, unanswered: Unanswered) -> PyResult<PyErr> {
     Ok(raised)
 }
 
+/// An exception by the name of its class; what is the shell's in its sentence becomes Python's.
 fn named(py: Python<'_>, class: &str, sentence: &str) -> PyResult<PyErr> {
-    Ok(PyErr::from_value(module(py)?.getattr(class)?.call1((sentence,))?))
+    let module = module(py)?;
+    let sentence = module.getattr("_in_python")?.call1((sentence,))?;
+    Ok(PyErr::from_value(module.getattr(class)?.call1((sentence,))?))
 }
 
 /// A comparison that cannot be decided.

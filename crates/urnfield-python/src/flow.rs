@@ -166,7 +166,7 @@ where
     fn dictionary(&mut self, dictionary: &Dictionary<'_>) -> Result<(), Unread> {
         let (hash, entries) = (self.hash, dictionary.entries());
         let used = dictionary.used()?;
-        let only = used.contains(&false).then_some(&used[..]);
+        let only = used.as_deref();
         let read = |some: Range<usize>, rows: &mut Rows<D>| {
             entries.digests(some, only, hash, &mut rows.digests, &mut rows.there)
         };

@@ -128,7 +128,7 @@ impl Occupancy {
     }
 
     /// The same law, whose answers have at least so many certain bits.
-    fn precision(&self, bits: u64) -> Occupancy {
+    fn precision(&self, #[pyo3(from_py_with = numbers::count)] bits: u64) -> Occupancy {
         Occupancy { law: self.law.clone().precision(bits), precision: bits }
     }
 
@@ -144,7 +144,11 @@ impl Occupancy {
     }
 
     /// P(X = i).
-    fn pmf(&self, py: Python<'_>, i: u64) -> PyResult<Certified> {
+    fn pmf(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::count)] i: u64,
+    ) -> PyResult<Certified> {
         self.ask(py, move |law| law.pmf(i))
     }
 
@@ -182,12 +186,21 @@ impl Occupancy {
     }
 
     /// P(X = i) as a Fraction, for small laws.
-    fn pmf_exact<'py>(&self, py: Python<'py>, i: u64) -> PyResult<Bound<'py, PyAny>> {
+    fn pmf_exact<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = numbers::count)] i: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
         fraction(py, &self.find(py, move |law| law.pmf_exact(i))?)
     }
 
     /// P(X = i) for every i from low to high, at once: pairs of i and its probability.
-    fn pmf_window(&self, py: Python<'_>, low: u64, high: u64) -> PyResult<Vec<(u64, Certified)>> {
+    fn pmf_window(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::count)] low: u64,
+        #[pyo3(from_py_with = numbers::count)] high: u64,
+    ) -> PyResult<Vec<(u64, Certified)>> {
         let window = self.find(py, move |law| law.pmf_window(low, high))?;
         Ok(window.into_iter().map(|(i, p)| (i, Certified(p))).collect())
     }
@@ -204,12 +217,20 @@ impl Occupancy {
     }
 
     /// P(X >= i), i included.
-    fn at_least(&self, py: Python<'_>, i: u64) -> PyResult<Certified> {
+    fn at_least(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::count)] i: u64,
+    ) -> PyResult<Certified> {
         self.ask(py, move |law| law.at_least(i))
     }
 
     /// P(X <= i), i included.
-    fn at_most(&self, py: Python<'_>, i: u64) -> PyResult<Certified> {
+    fn at_most(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::count)] i: u64,
+    ) -> PyResult<Certified> {
         self.ask(py, move |law| law.at_most(i))
     }
 
@@ -248,17 +269,29 @@ impl Occupancy {
     }
 
     /// E X^r.
-    fn raw_moment(&self, py: Python<'_>, r: u64) -> PyResult<Certified> {
+    fn raw_moment(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::count)] r: u64,
+    ) -> PyResult<Certified> {
         self.ask(py, move |law| law.raw_moment(r))
     }
 
     /// E X(X-1)…(X-r+1).
-    fn factorial_moment(&self, py: Python<'_>, r: u64) -> PyResult<Certified> {
+    fn factorial_moment(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::count)] r: u64,
+    ) -> PyResult<Certified> {
         self.ask(py, move |law| law.factorial_moment(r))
     }
 
     /// E C(X, r).
-    fn binomial_moment(&self, py: Python<'_>, r: u64) -> PyResult<Certified> {
+    fn binomial_moment(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::count)] r: u64,
+    ) -> PyResult<Certified> {
         self.ask(py, move |law| law.binomial_moment(r))
     }
 
@@ -288,7 +321,12 @@ impl Occupancy {
 
     /// So many draws of X, by xoshiro256++ from this seed: the numbers of ``urnfield sample``.
     #[pyo3(signature = (count, seed=0))]
-    fn sample(&self, py: Python<'_>, count: u64, seed: u64) -> PyResult<Vec<u64>> {
+    fn sample(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::count)] count: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+    ) -> PyResult<Vec<u64>> {
         let statement = self.statement()?;
         let typed =
             Typed(vec![("count".into(), count.to_string()), ("seed".into(), seed.to_string())]);

@@ -56,6 +56,20 @@ pub(crate) fn count(number: &Bound<'_, PyAny>) -> PyResult<u64> {
     read::count(whole).map_err(|error| Raised::from(error).into())
 }
 
+/// A seed: any 64-bit word.
+pub(crate) fn seed(number: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let whole = number.extract::<u64>().ok().filter(|_| !number.is_instance_of::<PyBool>());
+    whole.ok_or_else(|| {
+        let got = number.repr().map(|text| text.to_string()).unwrap_or_default();
+        Raised::from(Error::domain("a seed is a whole number from 0 to 2^64 - 1", got)).into()
+    })
+}
+
+/// How many of something that fits into memory: threads, digits, bytes.
+pub(crate) fn few(number: &Bound<'_, PyAny>) -> PyResult<usize> {
+    Ok(usize::try_from(count(number)?).unwrap_or(usize::MAX))
+}
+
 /// A probability: `0.01`, `"1%"`, `"1 in 500"`, `Fraction(1, 500)`.
 pub(crate) fn rate(number: &Bound<'_, PyAny>) -> PyResult<Rate> {
     read::rate(&text(number)?).map_err(|error| Raised::from(error).into())
@@ -73,10 +87,23 @@ pub(crate) fn rational(number: &Bound<'_, PyAny>) -> PyResult<Rational> {
 
 /// A number or something certified, as an enclosure.
 pub(crate) fn enclosure(number: &Bound<'_, PyAny>) -> PyResult<Enclosure> {
-    match number.cast::<Certified>() {
-        Ok(certified) => Ok(certified.get().0.clone()),
-        Err(_) => Ok(Enclosure::from(&rational(number)?)),
+    if let Ok(certified) = number.cast::<Certified>() {
+        return Ok(certified.get().0.clone());
     }
+    match rational(number) {
+        Ok(exact) => Ok(Enclosure::from(&exact)),
+        Err(error) => far(number).ok_or(error),
+    }
+}
+
+/// A decimal whose exponent is too large for it to be written out as a fraction: our own answers have
+/// such numbers.
+fn far(number: &Bound<'_, PyAny>) -> Option<Enclosure> {
+    let text = text(number).ok()?.to_lowercase();
+    let (digits, exponent) = text.split_once('e')?;
+    let digits = Enclosure::from(&digits.parse::<Rational>().ok()?);
+    let shift = Enclosure::from(&Rational::from(10)).powi(exponent.parse().ok()?)?;
+    Some(&digits * &shift)
 }
 
 /// Any kind of filter.

@@ -122,6 +122,12 @@ impl ParquetFilter {
         self.change(py, |bits| bits.union_with(&other)).map_err(|error| Raised::from(error).into())
     }
 
+    fn __or__(&self, py: Python<'_>, other: &Bound<'_, ParquetFilter>) -> PyResult<ParquetFilter> {
+        let both = ParquetFilter::of(self.look(py, Bits::clone));
+        both.__ior__(py, other)?;
+        Ok(both)
+    }
+
     /// How many blocks of 256 bits it has.
     #[getter]
     fn blocks(&self, py: Python<'_>) -> u64 {

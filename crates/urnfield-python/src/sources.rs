@@ -1,21 +1,24 @@
 //! Where many keys come from: a list, a buffer of integers, a column of whoever gives out Arrow data.
 
-use crate::arrow::{Batches, Key, Unread, is_arrow};
+use crate::arrow::{Batches, Key, ONE_COLUMN, Unread, chosen, is_arrow};
 use crate::errors::type_error;
 use crate::flow::{Flow, Rows, STRETCH, Way};
 use crate::key::with_key;
 use crate::mask::Mask;
 use pyo3::buffer::{Element, PyBuffer, PyUntypedBuffer};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyImportError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{
-    PyByteArray, PyBytes, PyIterator, PyList, PyMemoryView, PySlice, PyString, PyTuple,
+    PyByteArray, PyBytes, PyDict, PyIterator, PyList, PyMemoryView, PySlice, PyString, PyTuple,
 };
 
 /// Integers that are copied at a time, as others may write where they lie: few that stay in a cache,
 /// or enough for all threads of a pool.
 const FEW: usize = STRETCH;
 const MANY: usize = STRETCH << 7;
+
+/// How a buffer says that its integers lie in the order of other machines.
+const OTHER_ORDER: u8 = if cfg!(target_endian = "little") { b'>' } else { b'<' };
 
 /// Takes all keys of an object the way they are to go; how many rows there were, and the answers.
 pub(crate) fn all_keys<D: Copy + Send + Sync>(
@@ -48,7 +51,17 @@ where
         return Err(type_error("many keys are a list or a column, got one text; use add or in"));
     }
     if is_arrow(keys)? {
-        return batches(keys, column, flow);
+        return match Batches::of(keys, column) {
+            Ok(found) => batches(keys.py(), found, flow),
+            // pandas gives out Arrow data only beside pyarrow.
+            Err(error) if error.is_instance_of::<PyImportError>(keys.py()) => {
+                match values_of(keys, column)? {
+                    Some(values) => flow_all(&values, None, way, flow),
+                    None => Err(error),
+                }
+            }
+            Err(error) => Err(error),
+        };
     }
     if keys.hasattr("collect_schema")? {
         return Err(type_error("a lazy frame has no rows yet; collect it first"));
@@ -61,8 +74,14 @@ where
     if keys.is_instance_of::<PyList>() || keys.is_instance_of::<PyTuple>() {
         return objects(keys, flow);
     }
-    if let Ok(kind) = keys.getattr("dtype").and_then(|kind| kind.getattr("kind")) {
+    if let Ok(dtype) = keys.getattr("dtype")
+        && let Ok(kind) = dtype.getattr("kind")
+    {
         match kind.extract::<String>()?.as_str() {
+            "i" | "u" if !dtype.getattr("isnative")?.is_truthy()? => {
+                let native = dtype.call_method1("newbyteorder", ("=",))?;
+                return flow_all(&keys.call_method1("astype", (native,))?, column, way, flow);
+            }
             "i" | "u" => {}
             "U" | "S" | "O" | "T" => return objects(&keys.call_method0("tolist")?, flow),
             other => {
@@ -78,6 +97,38 @@ where
     }
 }
 
+/// The values of a series of pandas, or of a frame's column: an array of integers, or a list of objects
+/// with None for what is missing. `None` where it is no such thing.
+fn values_of<'py>(
+    keys: &Bound<'py, PyAny>,
+    column: Option<&str>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = keys.py();
+    let series = match keys.getattr("columns") {
+        Err(_) if column.is_some() => return Err(type_error(ONE_COLUMN)),
+        Err(_) => keys.clone(),
+        Ok(columns) => {
+            let names: Vec<String> = columns.extract()?;
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            keys.get_item(names[chosen(&names, column)?])?
+        }
+    };
+    if !series.hasattr("to_numpy")? {
+        return Ok(None);
+    }
+    let dtype = series.getattr("dtype")?;
+    let whole = dtype.hasattr("isnative")?
+        && matches!(dtype.getattr("kind")?.extract::<String>()?.as_str(), "i" | "u");
+    if whole {
+        return series.call_method0("to_numpy").map(Some);
+    }
+    let options = PyDict::new(py);
+    options.set_item("dtype", "object")?;
+    options.set_item("na_value", py.None())?;
+    let values = series.call_method("to_numpy", (), Some(&options))?;
+    values.call_method0("tolist").map(Some)
+}
+
 fn raised(unread: Unread) -> PyErr {
     match unread {
         Unread::Type(sentence) => type_error(sentence),
@@ -87,8 +138,8 @@ fn raised(unread: Unread) -> PyErr {
 
 /// Batches of an Arrow producer, without the GIL: it may need it itself.
 fn batches<D, H, W>(
-    keys: &Bound<'_, PyAny>,
-    column: Option<&str>,
+    py: Python<'_>,
+    mut batches: Batches,
     flow: &mut Flow<'_, D, H, W>,
 ) -> PyResult<()>
 where
@@ -96,15 +147,14 @@ where
     H: Fn(Key<'_>) -> D + Sync,
     W: Fn(&[D]) -> Vec<u64> + Sync,
 {
-    let mut batches = Batches::of(keys, column)?;
     loop {
         let (batch, flow) = (&mut batches, &mut *flow);
-        let seen = keys.py().detach(move || batch.next(|column| flow.column(column)));
+        let seen = py.detach(move || batch.next(|column| flow.column(column)));
         match seen.map_err(raised)? {
             Some(read) => read.map_err(raised)?,
             None => return Ok(()),
         }
-        keys.py().check_signals()?;
+        py.check_signals()?;
     }
 }
 
@@ -122,6 +172,14 @@ where
 {
     if buffer.dimensions() != 1 {
         return Err(type_error("keys are an array of one dimension; flatten it first"));
+    }
+    if buffer
+        .format()
+        .to_bytes()
+        .first()
+        .is_some_and(|&order| order == OTHER_ORDER || order == b'!')
+    {
+        return Err(type_error("integers lie in another byte order; make a list of them"));
     }
     let (py, count) = (keys.py(), buffer.item_count());
     let step = if way.pool.is_some() { MANY } else { FEW };

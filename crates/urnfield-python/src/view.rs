@@ -45,7 +45,7 @@ impl FilterView {
         keys: &Bound<'_, PyAny>,
         column: Option<&str>,
         column_as: Option<&str>,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::few)] threads: usize,
     ) -> PyResult<Mask> {
         let (digester, as_text) = (self.0.digester(), reads_as_text(column_as)?);
         let way = Way { pool: pool::of(threads)?, ..Way::alone(Purpose::Ask) };

@@ -3,10 +3,13 @@
 import json
 import math
 import pickle
+import re
+from html import unescape
 
 import pytest
 
 import urnfield as urn
+from urnfield import _core, _errors
 
 ASKED = [
     (lambda **d: urn.plans(items=10**6, fpr="1%", **d), "plan --items 1e6 --fpr 1%"),
@@ -153,9 +156,9 @@ def test_tables_have_a_row_for_each():
 
 
 def test_what_makes_no_question_is_one_sentence():
-    with pytest.raises(urn.DomainError, match="needs .*--balls <N>.--probability <P>"):
+    with pytest.raises(urn.DomainError, match="urnfield.birthday needs <balls=N.probability=P> as well; see help.urnfield.birthday.$"):
         urn.birthday(urns=365)
-    with pytest.raises(urn.DomainError, match="unexpected argument .--colour. found"):
+    with pytest.raises(urn.DomainError, match="unexpected argument .colour=. found; see help.urnfield.law.$"):
         urn.law(urns=365, balls=23, colour="red")
     with pytest.raises(TypeError, match="lists are named"):
         urn.overlap([["a"], ["b"]], population=9)
@@ -170,3 +173,61 @@ def test_what_makes_no_question_is_one_sentence():
         answer.nothing
     with pytest.raises(KeyError):
         answer["nothing"]
+
+
+def test_numbers_too_small_for_any_fraction_are_read():
+    """The shell's JSON has decimals with any exponent."""
+    rate = urn.rate(bits=2**40, items=1, hashes=2**18).fpr
+    held = urn.Design(2**40, 2**18).fpr(1)
+    assert rate.overlaps(held) and str(rate) == str(held) == "2.71261163123594e-1736091"
+    assert rate < "1e-1736090" and rate > "1e-1736092" and float(rate) == 0
+    pmf = urn.law(urns=10**6, balls=10**6, pmf=10)
+    assert pmf["pmf"]["value"].overlaps(urn.Occupancy.balls(10**6, 10**6).pmf(10)) and len(pmf.to_pandas()) == 1
+
+
+def test_numbers_with_something_said_of_them_have_two_cells():
+    found = urn.estimate_population(sizes=[100, 100], distinct=190)
+    (row,) = found.rows()
+    assert row["mvue"] == pytest.approx(926.36, abs=0.01) and row["mvue_unbiased_up_to"] == 200
+    assert found.to_polars()["mvue"].dtype.is_float()
+
+
+def test_the_shells_words_are_pythons():
+    with pytest.raises(urn.DomainError, match="add restrict=True to drop what is outside"):
+        urn.overlap(LISTS, universe=["TP53"])
+    with pytest.raises(urn.DomainError, match="^level: a rate lies strictly between 0 and 1, got 2$"):
+        urn.critical(population=20_000, sizes=[300, 500], level=2)
+    with pytest.raises(urn.DomainError, match="see help.urnfield.$"):
+        urn.figure("nothing")
+    with pytest.raises(urn.DomainError, match="see help.urnfield.estimate_balls.$"):
+        _core.ask("estimate balls", [("urns", 5)])
+    said = _errors._in_python
+    assert said("a plan needs two of --items, --fpr and --bits; see `urnfield plan --help`") == "a plan needs two of items=, fpr= and bits=; see help(urnfield.plans)"
+    assert said("limit it with --degree 2 or --degree 2-3") == "limit it with degree=2 or degree=2-3"
+    assert said("keep the probable rows with --table --above 1e-9") == "keep the probable rows with table=True above=1e-9"
+    assert said('"--trim" in line 2; add --trim') == '"--trim" in line 2; add trim=True'
+    assert said("nothing -- of the shell") == "nothing -- of the shell"
+
+
+def test_jupyter_shows_what_fits_on_a_line():
+    """A row of names shared by long lists would fill the page; `rows` has them all the same."""
+    names = [f"gene-{i}" for i in range(400)]
+    found = urn.overlap({"first": names, "second": names[:300], "third": names[100:]}, population=20_000)
+    shown = found._repr_html_()
+    assert "gene-7" in found.to_pandas()["names"][0] and "gene-7" not in shown
+    head = re.search("<thead><tr>(.*?)</tr>", shown)[1]
+    assert re.findall("<th>(.*?)</th>", head) == ["sets", "observed", "exclusive", "expected", "fold", "odds_ratio", "p", "holm", "bh"]
+    assert len(re.findall("<td", shown)) == 9 * len(found.rows())
+    rich = urn.enrich(names, {"some": names[:200], "<none>": ["x"]}, population=20_000)._repr_html_()
+    (cut,) = re.findall('<td title="([^"]*)">([^<]*)…</td>', rich)
+    assert cut[0].startswith(cut[1]) and len(unescape(cut[1])) == 77 and "gene-199" in cut[0] and "&lt;none&gt;" in rich
+
+
+def test_what_has_parts_has_a_cell_for_each(golden):
+    plan = urn.plans(items=10**6, fpr="1%").rows()[0]
+    assert (plan["per_filter_bits"], plan["fpr"]) == (9604797, pytest.approx(0.01, rel=1e-6))
+    audit = urn.parquet.audit(golden / "parquet" / "pyarrow.parquet")
+    row, said = audit.rows()[0], audit.to_dict()[0]
+    assert row["distinct_interval_lo"] == said["distinct"]["interval"]["lo"]
+    for rows in (audit.rows(), urn.rate(bits=512, items=51, hashes=7, spread=True).rows()):
+        assert not any(isinstance(cell, (dict, list)) for row in rows for cell in row.values())

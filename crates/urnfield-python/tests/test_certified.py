@@ -128,8 +128,6 @@ def test_text_and_conversions():
     assert interval.a * 3 <= 1 <= interval.b * 3
     low, high = (urn.Occupancy.balls(365, 23).collision()).ends
     assert low < high < 1
-    with pytest.raises(ValueError, match="write float"):
-        f"{third:>10}"
     both = pickle.loads(pickle.dumps(third))
     assert both.exact == Fraction(1, 3)
     p = urn.Occupancy.lists(20_000, [300, 500]).at_least(15)
@@ -137,3 +135,79 @@ def test_text_and_conversions():
     assert math.isclose(float(Certified(2) ** "0.5"), math.sqrt(2), rel_tol=0)
     with pytest.raises(urn.DomainError, match="lower end"):
         Certified(2, 1)
+
+
+def test_others_know_what_to_do_with_certified_numbers():
+    p = Certified("1/3")
+    for both in (p + np.array([1, 2]), np.array([1, 2]) + p):
+        assert both.dtype == object and [one.exact for one in both] == [Fraction(4, 3), Fraction(7, 3)]
+    assert (np.float64(0.5) * p).exact == (p * np.float64(0.5)).exact == Fraction(1, 6)
+    assert (Decimal("0.5") + p).exact == (Fraction(1, 2) + p).exact == Fraction(5, 6)
+    assert sum([p, p, p]).exact == 1 and sorted([p * 2, p])[0].exact == Fraction(1, 3)
+    for work in (lambda: p + None, lambda: None - p, lambda: p * [1], lambda: p**None, lambda: p < None):
+        with pytest.raises(TypeError, match="not supported between|unsupported operand|multiply sequence"):
+            work()
+    assert (2 ** Certified(10)).exact == 1024 and (Fraction(1, 2) ** Certified(-3)).exact == 8
+    assert math.isclose(float(2**p), 2 ** (1 / 3), rel_tol=1e-15)
+    with pytest.raises(ValueError, match="certainly above 0"):
+        (-2) ** p
+    with pytest.raises(ZeroDivisionError):
+        0 ** Certified(-1)
+
+
+def test_every_number_is_finite():
+    for p in (Certified("1/3"), urn.Design(2**40, 2**18).fpr(1), -Certified(10**300)):
+        assert (p < math.inf, p <= math.inf, p > math.inf, p >= math.inf) == (True, True, False, False)
+        assert (p < -math.inf, p <= -math.inf, p > -math.inf, p >= -math.inf) == (False, False, True, True)
+        assert math.inf > p > -math.inf
+        with pytest.raises(ValueError):
+            p < math.nan
+
+
+def test_formats_have_widths():
+    p = urn.Occupancy.lists(20_000, [300, 500]).at_least(15)
+    assert (f"{p:.3g}", f"{p:>12.3}", f"{p:*<9.2}|", f"{p:^7.1g}") == ("0.00884", "     0.00884", "0.0088***|", " 0.009 ")
+    assert f"{p:>20}" == f"{str(p):>20}"
+    for bad in (".3e", ".2%", ".4f", ".0", ".g", "d", ".-3"):
+        with pytest.raises(ValueError, match="write float"):
+            format(p, bad)
+
+
+def test_decimals_are_certain_digits():
+    p = urn.Occupancy.lists(20_000, [300, 500]).at_least(15)
+    lo, hi = p.ends
+    found = p.to_decimal()
+    assert 18 <= len(found.as_tuple().digits) <= 28
+    # Rounded to nearest from anywhere between the ends.
+    assert abs(Fraction(found) - lo) <= Fraction(10) ** found.as_tuple().exponent
+    assert Certified("1/3").to_decimal() == Decimal("0." + "3" * 28) and Certified("1/8").to_decimal() == Decimal("0.125")
+    with pytest.raises(urn.Undecided, match="ask for fewer"):
+        p.to_decimal(1000)
+    with pytest.raises(urn.Undecided):
+        (p - p).to_decimal()
+    for ask in (p.digits, p.bounds):
+        with pytest.raises(urn.DomainError, match="got -1"):
+            ask(-1)
+
+
+def test_fractions_have_no_limit_of_digits():
+    """Python writes no integer of more than 4300 digits unless told to."""
+    p = Certified(1) / Certified(3) ** 50 - Certified("1/7") ** 6000
+    tiny = Certified(1) / Certified(2) ** 40_000
+    for number in (tiny, -tiny, tiny + 1):
+        lo, hi = number.ends
+        assert lo <= hi and number.contains("0") is False
+    assert tiny.ends[0] <= Fraction(1, 2**40_000) <= tiny.ends[1] and (-tiny).ends[0] < 0
+    assert p.ends[0] <= Fraction(1, 3**50) - Fraction(1, 7**6000) <= p.ends[1]
+    with pytest.raises(OverflowError, match="use bounds"):
+        urn.Design(2**40, 2**18).fpr(1).ends
+
+
+def test_decimals_with_any_exponent_are_numbers():
+    far = Certified("2.5e-3000000")
+    assert str(far) == "2.50000000000000e-3000000" and far.certain_bits > 100
+    assert (far * Certified("4e3000000")).contains(10) and far < "2.6e-3000000" and far > "2.4E-3000000"
+    assert float(far) == 0 and Certified("-1e3000000") < -1
+    for bad in ("1e", "e5", "1e5e5", "1e99999999999999999999", "x"):
+        with pytest.raises(ValueError):
+            Certified(bad)

@@ -1,7 +1,11 @@
 """Every producer of Arrow data gives the bits that the shell gives."""
 
 import array
+import ctypes
 import datetime
+import subprocess
+import sys
+import textwrap
 
 import datafusion
 import duckdb
@@ -240,56 +244,6 @@ def test_a_producer_that_fails_is_heard():
     assert "a" in f
 
 
-def layouts(keys):
-    """One column of text in every layout, in chunks of all sorts."""
-    text = pa.array(keys)
-    entries = pa.array(sorted({key for key in keys if key is not None}) + [None, "in no row"])
-    place = {key: i for i, key in enumerate(entries.to_pylist())}
-    index = pa.array([place[key] for key in keys], pa.int32())
-    yield text
-    yield pa.chunked_array([text.slice(*part) for part in ((0, 0), (0, 1), (1, 8191), (8192, 8192), (16384, 8193), (24577, None))])
-    yield text.cast(pa.large_string())
-    yield text.cast(pa.string_view())
-    yield text.dictionary_encode()
-    yield pa.DictionaryArray.from_arrays(index, entries)
-    yield pa.chunked_array([pa.DictionaryArray.from_arrays(index.slice(at, 9000), entries) for at in range(0, len(keys), 9000)])
-
-
-@pytest.mark.parametrize("threads", [1, 2, 3])
-@pytest.mark.parametrize("bits", [100_003, 2**27 + 77])
-def test_neither_threads_nor_layouts_nor_chunks_matter(bits, threads):
-    """Rows without keys, entries without rows, stretches and batches of all lengths; near, and beyond the caches."""
-    keys = [None if i % 7 == 3 else f"visitor number {i % 20_000}" for i in range(60_000)]
-    half = [f"visitor number {i}" for i in range(10_000)]
-    expected, asked = urn.Filter(bits, 3), urn.Filter(bits, 3)
-    for key in keys:
-        if key is not None:
-            expected.add(key)
-    asked.update(half)
-    answers = [None if key is None else key in asked for key in keys]
-    new = asked.copy().new_among(keys).to_list()
-    for column in layouts(keys):
-        f = urn.Filter(bits, 3)
-        assert f.update(column, threads=threads) == 60_000
-        assert f == expected
-        assert asked.contains_many(column, threads=threads).to_list() == answers
-        assert asked.copy().new_among(column).to_list() == new
-
-
-def test_millions_are_gathered_from_small_batches():
-    """More than are sorted at a time, with and without rows that have no key."""
-    some = np.arange(4_400_000)
-    numbers = pa.array(some, mask=some % 1000 == 1)
-    expected = urn.Filter(2**27 + 77, 3)
-    expected.update(some[some % 1000 != 1])
-    small = pa.chunked_array([numbers.slice(at, 100_001) for at in range(0, len(numbers), 100_001)])
-    for column in (numbers, small):
-        for threads in (1, 2):
-            f = urn.Filter(2**27 + 77, 3)
-            assert f.update(column, threads=threads) == len(some)
-            assert f == expected
-
-
 def test_integers_of_an_array_may_lie_anywhere():
     f, g = urn.Filter(100_003, 3), urn.Filter(100_003, 3)
     wide = np.arange(60_000, dtype="int64").reshape(2, 30_000).T
@@ -300,3 +254,55 @@ def test_integers_of_an_array_may_lie_anywhere():
     f.update(np.array([], dtype="u2"))
     with pytest.raises(TypeError):
         f.update(wide)
+
+
+def test_integers_of_other_machines_are_the_same_integers():
+    plain = urn.Filter(20_011, 7)
+    plain.update([0, 1, 2, 300])
+    for kind in (">i8", "<i8", ">u4", ">i2", "<u2"):
+        f = urn.Filter(20_011, 7)
+        f.update(np.array([0, 1, 2, 300], dtype=kind))
+        assert f == plain and f.contains_many(np.array([300, 301], dtype=kind)).to_list() == [True, False], kind
+    f = urn.Filter(20_011, 7)
+    with pytest.raises(TypeError, match="another byte order; make a list of them"):
+        f.update(memoryview(np.array([0, 1, 2, 300], dtype=">i8")))
+    f.update((ctypes.c_int32.__ctype_be__ * 4)(0, 1, 2, 300))
+    assert f == plain
+
+
+def test_a_name_that_two_columns_have_is_refused():
+    twice = pa.Table.from_arrays([pa.array(["a"]), pa.array(["b"])], names=["k", "k"])
+    with pytest.raises(KeyError, match="got several of .*rename them"):
+        urn.Filter(20_011, 7).update(twice, "k")
+
+
+def test_pandas_needs_no_pyarrow():
+    """Its frames give out Arrow data only beside pyarrow."""
+    code = """
+        import sys
+        sys.modules["pyarrow"] = None
+        import pandas as pd
+        import urnfield as urn
+        f = urn.Filter(20_011, 7)
+        f.update(["a", "b", 1])
+        frame = pd.DataFrame({"t": ["a", None, "c"], "n": [1, 2, 3]})
+        for keys, column, said in (
+            (frame, "t", [True, None, False]),
+            (frame["t"], None, [True, None, False]),
+            (frame[["n"]], None, [True, False, False]),
+            (frame["n"], None, [True, False, False]),
+            (pd.Series([1, None], dtype="Int64"), None, [True, None]),
+            (pd.Series(["b", None], dtype="category"), None, [True, None]),
+            (pd.Series(["b", None], dtype=object), None, [True, None]),
+        ):
+            assert f.contains_many(keys, column).to_list() == said, (keys, said)
+        for keys, column, error in ((frame, None, TypeError), (frame, "z", KeyError), (frame["t"], "t", TypeError), (pd.Series([1.5]), None, TypeError)):
+            try:
+                f.update(keys, column)
+            except error:
+                continue
+            raise AssertionError((keys, column))
+        print("fine")
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, check=False)
+    assert done.stdout == b"fine\n", done.stderr.decode()

@@ -4,6 +4,7 @@ import gc
 import importlib.metadata
 import multiprocessing
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -200,6 +201,21 @@ def test_the_wheel_is_one_for_all_and_needs_nothing():
     assert needed == []
     code = "import sys; before = set(sys.modules); import urnfield; new = {name.split('.')[0] for name in set(sys.modules) - before}; print(new & {'numpy', 'pyarrow', 'pandas', 'scipy'})"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"set()\n"
+
+
+def test_the_wheel_opens_in_every_python_at_hand(tmp_path):
+    """Without numpy, pyarrow, or anything else beside it."""
+    zipfile.ZipFile(os.environ["URNFIELD_WHEEL"]).extractall(tmp_path)
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import urnfield as urn; f = urn.Filter.for_items(9, '1%'); print(f.update(['urn']), 'urn' in f, urn.birthday(urns=365, balls=23).collision)"
+    managed = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser().glob("versions/3.*/bin/python3")
+    found = {sys.executable, *managed, *filter(None, (shutil.which(f"python3.{minor}") for minor in range(11, 30)))}
+    # What a manager of versions only pretends to have does not start at all.
+    young = "import sys; sys.exit(sys.version_info < (3, 11))"
+    starts = [one for one in found if subprocess.run([one, "-S", "-c", young], capture_output=True, check=False).returncode == 0]
+    assert sys.executable in starts
+    for interpreter in starts:
+        done = subprocess.run([interpreter, "-S", "-c", code], capture_output=True, check=False)
+        assert done.stdout == b"1 True 0.507297234323985\n", (interpreter, done.stderr.decode())
 
 
 def test_urnfield_is_the_installed_one(project):

@@ -72,7 +72,7 @@ def test_samples_are_the_shells(shell):
 
 
 def test_what_is_not_in_the_table_is_refused():
-    with pytest.raises(urn.DomainError, match="unexpected argument .--colour. found"):
+    with pytest.raises(urn.DomainError, match="unexpected argument .colour=. found; see help.urnfield.figure.$"):
         urn.figure("pmf", urns=5, balls=2, colour="red")
     with pytest.raises(TypeError, match="colour"):
         urn.rate(bits=64, items=4, colour="red")

@@ -44,6 +44,9 @@ class Answer(Mapping[str, Any]):
     collision  0.5072972
     """
 
+    #: What of a row Jupyter shows; everything where nothing is named. `rows` has it all.
+    _columns: tuple[str, ...] = ()
+
     def __init__(self, data: str, text: str, table: str | None = None) -> None:
         self._json = data
         self._text = text
@@ -107,21 +110,22 @@ class Answer(Mapping[str, Any]):
 
     def _repr_html_(self) -> str:
         if self._table and isinstance(self._values.get(self._table), list):
-            return _html_table(self.rows())
-        lines = (f"<tr><th>{escape(name)}</th><td>{escape(_shown(_read(value, name)))}</td></tr>" for name, value in self._values.items())
+            return _html_table(self.rows(), self._columns)
+        lines = (f"<tr><th>{escape(name)}</th>{_html_cell(_shown(_read(value, name)))}</tr>" for name, value in self._values.items())
         return f"<table>{''.join(lines)}</table>"
 
 
 def _plain_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Cells of a table; an interval has two."""
-    cells: dict[str, Any] = {}
-    for name, value in row.items():
-        read = _read(value, name)
-        if isinstance(read, dict) and set(read) == {"lo", "hi"}:
-            cells |= {f"{name}_{end}": _plain(one) for end, one in read.items()}
-        else:
-            cells[name] = _plain(read)
-    return cells
+    """Cells of a table. What has parts has a cell for each: an interval two, ``…_lo`` and ``…_hi``."""
+    return {of: _plain(cell) for name, value in row.items() for of, cell in _cells(name, _read(value, name))}
+
+
+def _cells(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    if not isinstance(value, dict):
+        yield name, value
+        return
+    for part, one in value.items():
+        yield from _cells(name if part == "value" else f"{name}_{part}", one)
 
 
 def _plain(value: Any) -> Any:
@@ -130,8 +134,6 @@ def _plain(value: Any) -> Any:
         return float(value)
     if isinstance(value, list):
         return " & ".join(str(one) for one in value)
-    if isinstance(value, dict):
-        return json.dumps(value, default=str)
     return value
 
 
@@ -145,13 +147,18 @@ def _shown(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _html_table(rows: list[dict[str, Any]]) -> str:
-    names = list(rows[0]) if rows else []
+def _html_table(rows: list[dict[str, Any]], only: tuple[str, ...] = ()) -> str:
+    names = [name for name in only or (rows[0] if rows else ()) if any(name in row for row in rows)]
     head = "".join(f"<th>{escape(name)}</th>" for name in names)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(_cell(row.get(name)))}</td>" for name in names) + "</tr>" for row in rows
-    )
+    body = "".join("<tr>" + "".join(_html_cell(_cell(row.get(name))) for name in names) + "</tr>" for row in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _html_cell(text: str) -> str:
+    """A number stays on its line; what is long is cut, and shown whole under the pointer."""
+    if len(text) > 80:
+        return f'<td title="{escape(text)}">{escape(text[:77])}…</td>'
+    return f'<td style="white-space: nowrap">{escape(text)}</td>'
 
 
 def _cell(value: Any) -> str:

@@ -1,5 +1,9 @@
 """What can go wrong. Every message is one sentence: the rule, the number that broke it, the remedy."""
 
+from __future__ import annotations
+
+import re
+
 __all__ = [
     "DomainError",
     "Error",
@@ -80,3 +84,36 @@ class FileExists(FileError, FileExistsError):
 
 class ForbiddenFile(FileError, PermissionError):
     """A file that the system does not give."""
+
+
+_FLAGS = "drop_version|every|exclusive|given|ignore_case|log_scale|mean|restrict|spread|table|trim|unquote|no_per_filter"
+_FUNCTIONS = {"plan": "plans", "parquet plan": "parquet.plan", "": ""}
+
+
+def _function(words: str) -> str:
+    """What the words of a command are called here."""
+    first, _, rest = words.partition(" ")
+    if first == "estimate":
+        return words.replace(" ", "_")
+    return _FUNCTIONS.get(words, first if rest and first in ("figure", "law", "sample") else words)
+
+
+def _option(found: re.Match[str]) -> str:
+    name = found[1].replace("-", "_")
+    if found[2]:
+        return f"{name}={found[2].strip(' <>')}"
+    return f"{name}=True" if re.fullmatch(_FLAGS, name) else f"{name}="
+
+
+def _in_python(sentence: str) -> str:
+    """A sentence that the shell's people know, with Python's words for options and commands; what is in double
+    quotes is somebody's own."""
+    if "--" not in sentence and "`urnfield" not in sentence:
+        return sentence
+    parts = sentence.split('"')
+    for i in range(0, len(parts), 2):
+        said = re.sub(r"see `urnfield ?([a-z ]*?) ?--help`", lambda found: f"see help({'.'.join(filter(None, ('urnfield', _function(found[1]))))})", parts[i])
+        said = re.sub(r"`urnfield ([a-z ]+)`", lambda found: f"urnfield.{_function(found[1])}", said)
+        said = re.sub(r"--([a-z][a-z-]*): ", lambda found: f"{found[1].replace('-', '_')}: ", said)
+        parts[i] = re.sub(r"--([a-z][a-z-]*)( <[A-Z]+>| [0-9][0-9a-z.,-]*)?", _option, said)
+    return '"'.join(parts)

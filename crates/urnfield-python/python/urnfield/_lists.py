@@ -15,6 +15,8 @@ __all__ = ["Overlap", "enrich", "overlap"]
 class Overlap(Answer):
     """What lists share, with a picture."""
 
+    _columns = ("sets", "observed", "exclusive", "expected", "fold", "odds_ratio", "p", "holm", "bh")
+
     def __init__(self, data: str, text: str, picture: str, remarks: Iterable[str] = ()) -> None:
         super().__init__(data, text, "rows")
         self._picture = picture

@@ -12,6 +12,10 @@ from ._questions import Number, _ask
 __all__ = ["Audit", "audit", "plan"]
 
 
+#: What Jupyter shows of each filter; `Audit.rows` has it all.
+_COLUMNS = ("row_group", "column", "type", "values", "blocks", "fill", "fpr_given_bits", "distinct_estimate", "distinct_interval_lo", "distinct_interval_hi", "ask_writer_for")
+
+
 class Audit(list[Answer]):
     """An answer for every filter of a file."""
 
@@ -39,7 +43,7 @@ class Audit(list[Answer]):
         return "\n\n".join(str(answer) for answer in self)
 
     def _repr_html_(self) -> str:
-        return _html_table(self.rows())
+        return _html_table(self.rows(), _COLUMNS)
 
 
 def audit(path: str | PathLike[str], *, confidence: Number | None = None, digits: int | None = None) -> Audit:

@@ -5,6 +5,9 @@ use super::column::{Keys, OUTSIDE, There, Unread};
 use super::words::{Words, each_width};
 use std::ops::Range;
 
+/// Rows that are looked at in one go.
+const STRETCH: usize = 1024;
+
 /// A column of numbers of entries, and the entries.
 pub(crate) struct Dictionary<'a> {
     pub(super) index: Words<'a>,
@@ -21,8 +24,11 @@ impl<'a> Dictionary<'a> {
         &self.entries
     }
 
-    /// The entries that some row has.
-    pub(crate) fn used(&self) -> Result<Vec<bool>, Unread> {
+    /// Which entries some row has; `None` where that is all of them.
+    pub(crate) fn used(&self) -> Result<Option<Vec<bool>>, Unread> {
+        if self.rows() == self.entries.rows() && self.there.has_all() && self.is_in_order() {
+            return Ok(None);
+        }
         let mut used = vec![false; self.entries.rows()];
         let mut outside = false;
         self.each_entry(0..self.rows(), |entry| {
@@ -33,7 +39,23 @@ impl<'a> Dictionary<'a> {
                 }
             }
         });
-        if outside { Err(OUTSIDE.into()) } else { Ok(used) }
+        if outside {
+            return Err(OUTSIDE.into());
+        }
+        Ok(used.contains(&false).then_some(used))
+    }
+
+    /// Whether the rows have the entries 0, 1, 2 and so on: what has no repetition is encoded so.
+    fn is_in_order(&self) -> bool {
+        let mut stretches = (0..self.rows()).step_by(STRETCH);
+        each_width!(self.index, numbers => stretches.all(|from| {
+            // Without a way out in between, so that several are looked at in one go.
+            let some = from..self.rows().min(from + STRETCH);
+            let pairs = numbers.some(some).zip(from as i64..);
+            #[allow(clippy::unnecessary_cast)] // Of the widest.
+            let differing = pairs.fold(0, |differing, (entry, i)| differing | (entry as i64 ^ i));
+            differing == 0
+        }))
     }
 
     /// Shows the entry of each row; of a row that is not there, none. A negative number is that of no

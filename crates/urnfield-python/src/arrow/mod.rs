@@ -22,4 +22,4 @@ mod words;
 pub(crate) use column::{Column, Key, Unread};
 pub(crate) use dictionary::Dictionary;
 pub(crate) use export::boolean;
-pub(crate) use stream::{Batches, is_arrow};
+pub(crate) use stream::{Batches, ONE_COLUMN, chosen, is_arrow};

@@ -91,30 +91,40 @@ impl Batches {
     }
 }
 
+/// What is said to who names a column where there is no table.
+pub(crate) const ONE_COLUMN: &str =
+    "a column is named in a table, got one column; leave column= out";
+
 /// Which child of a table is meant.
 fn child(schema: &Schema, column: Option<&str>) -> PyResult<Option<usize>> {
     if schema.format() != "+s" {
         return match column {
             None => Ok(None),
-            Some(_) => {
-                Err(type_error("a column is named in a table, got one column; leave column= out"))
-            }
+            Some(_) => Err(type_error(ONE_COLUMN)),
         };
     }
     let names: Vec<&str> = (0..schema.n_children.max(0) as usize)
         .filter_map(|i| schema.child(i))
         .map(Schema::name)
         .collect();
+    chosen(&names, column).map(Some)
+}
+
+/// Which of a table's columns is meant.
+pub(crate) fn chosen(names: &[&str], column: Option<&str>) -> PyResult<usize> {
     let listed = || names.iter().take(20).copied().collect::<Vec<_>>().join(", ");
     match column {
         Some(column) => match names.iter().position(|name| *name == column) {
-            Some(i) => Ok(Some(i)),
+            Some(i) if names[i + 1..].contains(&column) => Err(PyKeyError::new_err(format!(
+                "a table has one column of a name, got several of {column:?}; rename them"
+            ))),
+            Some(i) => Ok(i),
             None => Err(PyKeyError::new_err(format!(
                 "a table has the columns {}, got {column:?}",
                 listed()
             ))),
         },
-        None if names.len() == 1 => Ok(Some(0)),
+        None if names.len() == 1 => Ok(0),
         None => {
             Err(type_error(format!("which column has the keys? add column=, one of {}", listed())))
         }

@@ -5,7 +5,7 @@ use crate::errors::{Raised, type_error};
 use crate::numbers;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyMemoryView};
 use std::io::Cursor;
 use std::path::PathBuf;
 use urnfield::filter::{Hashing, Packing};
@@ -65,24 +65,19 @@ impl Filter {
     fn payload<'py>(
         &self,
         py: Python<'py>,
-        start: usize,
-        stop: Option<usize>,
-    ) -> Bound<'py, PyBytes> {
+        #[pyo3(from_py_with = numbers::few)] start: usize,
+        stop: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let filter = self.read(py);
         let filter = &*filter;
-        let bytes = py.detach(|| {
-            let stop = stop.unwrap_or(usize::MAX);
-            let (mut at, mut found) = (0usize, Vec::new());
-            for piece in filter.payload_pieces() {
-                let end = at + piece.len();
-                if end > start && at < stop {
-                    found.extend_from_slice(&piece[start.max(at) - at..stop.min(end) - at]);
-                }
-                at = end;
-            }
-            found
-        });
-        PyBytes::new(py, &bytes)
+        let whole = filter.payload_len();
+        let stop = stop.map_or(Ok(whole), numbers::few)?.min(whole);
+        let start = start.min(stop);
+        // Straight into what Python gets: a payload may be half of the memory there is.
+        PyBytes::new_with(py, stop - start, |bytes| {
+            py.detach(|| filter.copy_payload(start, bytes));
+            Ok(())
+        })
     }
 
     /// A filter like this one with the bits of a payload; a keyed one needs its key again.
@@ -127,7 +122,7 @@ impl Filter {
     }
 }
 
-/// Any contiguous bytes of Python.
+/// Any bytes of Python.
 pub(crate) fn with_buffer<T>(
     buffer: &Bound<'_, PyAny>,
     see: impl FnOnce(&[u8]) -> T,
@@ -135,7 +130,11 @@ pub(crate) fn with_buffer<T>(
     if let Ok(bytes) = buffer.cast::<PyBytes>() {
         return Ok(see(bytes.as_bytes()));
     }
+    let view = PyMemoryView::from(buffer).map_err(|_| {
+        let got = buffer.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+        type_error(format!("a filter is read from bytes or another buffer, got {got}"))
+    })?;
     // Copied, as others may write to it.
-    let bytes = buffer.py().get_type::<PyBytes>().call1((buffer,))?;
+    let bytes = view.call_method0("tobytes")?;
     Ok(see(bytes.cast::<PyBytes>()?.as_bytes()))
 }

@@ -9,6 +9,7 @@ use crate::arrow::Key;
 use crate::errors::Raised;
 use crate::flow::{Purpose, Way};
 use crate::mask::Mask;
+use crate::numbers;
 use crate::pool;
 use crate::sources::all_keys;
 use pyo3::prelude::*;
@@ -105,7 +106,7 @@ impl Filter {
         keys: &Bound<'_, PyAny>,
         column: Option<&str>,
         column_as: Option<&str>,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::few)] threads: usize,
     ) -> PyResult<u64> {
         let as_text = reads_as_text(column_as)?;
         let (digester, way) = self.filling(keys.py(), threads)?;
@@ -135,7 +136,7 @@ impl Filter {
         keys: &Bound<'_, PyAny>,
         column: Option<&str>,
         column_as: Option<&str>,
-        threads: usize,
+        #[pyo3(from_py_with = numbers::few)] threads: usize,
     ) -> PyResult<Mask> {
         let as_text = reads_as_text(column_as)?;
         let digester = self.read(keys.py()).digester();

@@ -108,7 +108,7 @@ impl Filter {
         bits: &Bound<'_, PyAny>,
         hashes: &Bound<'_, PyAny>,
         kind: &str,
-        seed: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
         key: Option<&Bound<'_, PyAny>>,
         planned_items: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Filter> {
@@ -134,7 +134,7 @@ impl Filter {
         kind: &str,
         confidence: Option<&Bound<'_, PyAny>>,
         mean: bool,
-        seed: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
         key: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Filter> {
         let guarantee = match (confidence, mean) {

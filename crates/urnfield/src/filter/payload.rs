@@ -35,6 +35,39 @@ impl Filter {
         self.bits.words().chunks(PIECE).map(as_bytes)
     }
 
+    /// How many bytes [`Filter::payload_pieces`] has in all.
+    pub fn payload_len(&self) -> usize {
+        8 * self.bits.words().len()
+    }
+
+    /// Some bytes of the payload, from one on, into memory that is there already.
+    ///
+    /// ```
+    /// use urnfield::{Design, Filter, Kind};
+    /// let mut filter = Filter::new(Design::new(Kind::Classic, 1_000_000, 5)?, 7)?;
+    /// filter.insert("urn");
+    /// let whole = filter.payload_pieces().collect::<Vec<_>>().concat();
+    /// let mut some = [0; 70_001];
+    /// filter.copy_payload(13, &mut some);
+    /// assert_eq!((filter.payload_len(), &some[..]), (whole.len(), &whole[13..70_014]));
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the payload ends before `into` does.
+    pub fn copy_payload(&self, from: usize, into: &mut [u8]) {
+        let words = &self.bits.words()[from / 8..(from + into.len()).div_ceil(8)];
+        // The first word may be wanted in part.
+        let (mut skip, mut rest) = (from % 8, into);
+        for word in words {
+            let bytes = &word.to_le_bytes()[skip..];
+            let (now, later) = rest.split_at_mut(bytes.len().min(rest.len()));
+            now.copy_from_slice(&bytes[..now.len()]);
+            (skip, rest) = (0, later);
+        }
+    }
+
     /// The filter of a payload as [`Filter::payload_pieces`] gives it. A payload has no header and
     /// no checksum, so what it stands for must be known: the design, the seed or key, and for how
     /// many items it was planned (0 where that is unknown).

@@ -1,12 +1,12 @@
 //! `Certified`: an enclosure as a Python number that never pretends.
 
-use crate::errors::{Raised, type_error, undecided};
+mod arithmetic;
+
+use crate::errors::{Raised, undecided};
 use crate::numbers;
-use pyo3::exceptions::{PyOverflowError, PyValueError, PyZeroDivisionError};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::pyclass::CompareOp;
-use pyo3::types::PyTuple;
-use std::cmp::Ordering;
+use pyo3::types::{PyInt, PyString, PyTuple};
 use urnfield::{Enclosure, Rational};
 use urnfield_num::Dyadic;
 
@@ -31,13 +31,21 @@ fn no_logarithm() -> PyErr {
     PyValueError::new_err("a logarithm needs a number that is certainly above 0")
 }
 
-fn by_zero() -> PyErr {
-    PyZeroDivisionError::new_err("division by a number that may be 0")
-}
+/// Fractions with more digits are not written out: reducing one takes Python the square of them.
+const LONG: usize = 100_000;
 
-/// A fraction of Python's.
+/// A fraction of Python's. Its integers go in hexadecimals, for which Python has no limit.
 pub(crate) fn fraction<'py>(py: Python<'py>, value: &Rational) -> PyResult<Bound<'py, PyAny>> {
-    py.import("fractions")?.getattr("Fraction")?.call1((value.to_string(),))
+    if value.digits_at_most() > LONG {
+        return Err(PyOverflowError::new_err(
+            "a number so large or small is not written out as a fraction; use bounds()",
+        ));
+    }
+    let (above, below) = value.parts();
+    let sign = if *value < Rational::zero() { "-" } else { "" };
+    let whole = |hexadecimals: String| py.get_type::<PyInt>().call1((hexadecimals, 16));
+    let parts = (whole(format!("{sign}{above:x}"))?, whole(format!("{below:x}"))?);
+    py.import("fractions")?.getattr("Fraction")?.call1(parts)
 }
 
 #[pymethods]
@@ -102,13 +110,13 @@ impl Certified {
     /// Certain digits only: `digits` of them, fewer where the ends part earlier, both ends where they
     /// share none.
     #[pyo3(signature = (digits=15))]
-    fn digits(&self, digits: usize) -> String {
+    fn digits(&self, #[pyo3(from_py_with = numbers::few)] digits: usize) -> String {
         shown(&self.0, digits)
     }
 
     /// Two decimals, rounded outward: the value lies between them.
     #[pyo3(signature = (digits=17))]
-    fn bounds(&self, digits: usize) -> (String, String) {
+    fn bounds(&self, #[pyo3(from_py_with = numbers::few)] digits: usize) -> (String, String) {
         self.0.decimal_bounds(digits.max(1))
     }
 
@@ -143,13 +151,20 @@ impl Certified {
         self.exact(py)?.ok_or_else(error)
     }
 
-    /// Certain digits as a Decimal.
-    #[pyo3(signature = (digits=28))]
-    fn to_decimal<'py>(&self, py: Python<'py>, digits: usize) -> PyResult<Bound<'py, PyAny>> {
+    /// Certain digits as a Decimal: so many, or as many of 28 as there are.
+    #[pyo3(signature = (digits=None))]
+    fn to_decimal<'py>(
+        &self,
+        py: Python<'py>,
+        digits: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let found = match digits {
+            Some(digits) => self.0.digits(digits.max(1)),
+            None => (1..=28).rev().find_map(|digits| self.0.digits(digits)),
+        };
         let error =
             || undecided(py, "so many digits are not certain; ask for fewer, or for bounds()");
-        let digits = self.0.digits(digits.max(1)).ok_or_else(error)?;
-        py.import("decimal")?.getattr("Decimal")?.call1((digits,))
+        py.import("decimal")?.getattr("Decimal")?.call1((found.ok_or_else(error)?,))
     }
 
     /// An interval of mpmath (``iv.mpf``), at its own precision.
@@ -185,116 +200,20 @@ impl Certified {
         format!("Certified({})", shown(&self.0, 15))
     }
 
-    fn __format__(&self, spec: &str) -> PyResult<String> {
-        let digits = match spec.strip_prefix('.') {
-            None if spec.is_empty() => Some(15),
-            Some(digits) => digits.parse().ok().filter(|&digits| digits > 0),
-            None => None,
+    /// Certain digits, so many: ``.7`` or ``.7g``; before that, how wide and on which side, as for text.
+    fn __format__<'py>(&self, py: Python<'py>, spec: &str) -> PyResult<Bound<'py, PyAny>> {
+        let refused = || {
+            PyValueError::new_err(format!(
+                "a certified number is formatted as .7 or >20.7, in digits, got {spec:?}; write float(x) for more"
+            ))
         };
-        match digits {
-            Some(digits) => Ok(shown(&self.0, digits)),
-            None => Err(PyValueError::new_err(format!(
-                "a certified number is formatted as .7, in digits, got {spec:?}; write float(x) for more"
-            ))),
-        }
-    }
-
-    fn __richcmp__<'py>(
-        &self,
-        other: &Bound<'py, PyAny>,
-        op: CompareOp,
-        py: Python<'py>,
-    ) -> PyResult<Py<PyAny>> {
-        if matches!(op, CompareOp::Eq | CompareOp::Ne) {
-            return Ok(py.NotImplemented());
-        }
-        let answer = match other.cast::<Certified>() {
-            Ok(other) => self.compared(&other.get().0, op),
-            Err(_) => {
-                let bound = match numbers::rational(other) {
-                    Ok(bound) => bound,
-                    Err(error) if error.is_instance_of::<pyo3::exceptions::PyTypeError>(py) => {
-                        return Ok(py.NotImplemented());
-                    }
-                    Err(error) => return Err(error),
-                };
-                self.held_against(&bound, op)
-            }
+        let (wide, digits) = match spec.rsplit_once('.') {
+            Some((wide, digits)) => (wide, digits.strip_suffix('g').unwrap_or(digits).parse()),
+            None => (spec, Ok(15)),
         };
-        match answer {
-            Some(answer) => Ok(answer.into_pyobject(py)?.to_owned().into_any().unbind()),
-            None => Err(undecided(
-                py,
-                "the two numbers cannot be told apart at this precision; ask with more bits",
-            )),
-        }
-    }
-
-    fn __hash__(slf: PyRef<'_, Self>) -> isize {
-        slf.as_ptr() as isize >> 4
-    }
-
-    fn __neg__(&self) -> Certified {
-        Certified(-&self.0)
-    }
-
-    fn __pos__(&self) -> Certified {
-        self.clone()
-    }
-
-    fn __abs__(&self) -> Certified {
-        Certified(self.0.max(&-&self.0))
-    }
-
-    fn __add__(&self, other: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        Ok(Certified(&self.0 + &numbers::enclosure(other)?))
-    }
-
-    fn __radd__(&self, other: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        self.__add__(other)
-    }
-
-    fn __sub__(&self, other: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        Ok(Certified(&self.0 - &numbers::enclosure(other)?))
-    }
-
-    fn __rsub__(&self, other: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        Ok(Certified(&numbers::enclosure(other)? - &self.0))
-    }
-
-    fn __mul__(&self, other: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        Ok(Certified(&self.0 * &numbers::enclosure(other)?))
-    }
-
-    fn __rmul__(&self, other: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        self.__mul__(other)
-    }
-
-    fn __truediv__(&self, other: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let quotient = self.0.checked_div(&numbers::enclosure(other)?);
-        quotient.map(Certified).ok_or_else(by_zero)
-    }
-
-    fn __rtruediv__(&self, other: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let quotient = numbers::enclosure(other)?.checked_div(&self.0);
-        quotient.map(Certified).ok_or_else(by_zero)
-    }
-
-    fn __pow__(
-        &self,
-        power: &Bound<'_, PyAny>,
-        modulo: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Certified> {
-        if modulo.is_some() {
-            return Err(type_error("a certified number has no powers by a modulus"));
-        }
-        match power.extract::<i64>() {
-            Ok(power) => self.0.powi(power).map(Certified).ok_or_else(by_zero),
-            Err(_) => {
-                let power = self.0.pow(&numbers::enclosure(power)?);
-                power.map(Certified).ok_or_else(no_logarithm)
-            }
-        }
+        let digits = digits.ok().filter(|&digits| digits > 0).ok_or_else(refused)?;
+        let shown = PyString::new(py, &shown(&self.0, digits));
+        shown.call_method1("__format__", (wide,)).map_err(|_| refused())
     }
 
     /// By the two ends, so nothing is lost.
@@ -314,32 +233,6 @@ impl Certified {
     #[staticmethod]
     fn _from_ends(lo: &str, hi: &str) -> Result<Certified, Raised> {
         Ok(Certified(Enclosure::from_dyadics(lo.parse()?, hi.parse()?)?))
-    }
-}
-
-impl Certified {
-    fn compared(&self, other: &Enclosure, op: CompareOp) -> Option<bool> {
-        let order = self.0.compare(other);
-        // Ends that touch decide "at most", though not "less".
-        let (lo, hi) = (self.0.lo(), self.0.hi());
-        match op {
-            CompareOp::Le if hi <= other.lo() => Some(true),
-            CompareOp::Ge if lo >= other.hi() => Some(true),
-            CompareOp::Lt if lo >= other.hi() => Some(false),
-            CompareOp::Gt if hi <= other.lo() => Some(false),
-            _ => order.map(|order| op.matches(order)),
-        }
-    }
-
-    fn held_against(&self, bound: &Rational, op: CompareOp) -> Option<bool> {
-        let decided = |yes: bool, no: bool| (yes || no).then_some(yes);
-        match op {
-            CompareOp::Lt => decided(self.0.certainly_lt(bound), self.0.certainly_ge(bound)),
-            CompareOp::Le => decided(self.0.certainly_le(bound), self.0.certainly_gt(bound)),
-            CompareOp::Gt => decided(self.0.certainly_gt(bound), self.0.certainly_le(bound)),
-            CompareOp::Ge => decided(self.0.certainly_ge(bound), self.0.certainly_lt(bound)),
-            _ => self.0.compare(&Enclosure::from(bound)).map(|order| order == Ordering::Equal),
-        }
     }
 }
 
