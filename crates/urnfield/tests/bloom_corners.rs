@@ -1,7 +1,7 @@
 //! The corners of u64 for every public function of the room: an answer or a sentence, at once, never a
 //! panic, and what is answered is not absurd.
 
-use urnfield::bloom::{BitCounts, Optimum, Peak, Sizing, Textbook, valley};
+use urnfield::bloom::{BitCounts, BoundSide, Optimum, Peak, Sizing, Textbook, valley};
 use urnfield::{Design, Enclosure, Error, Kind, Load, Plan, Rate, Rational};
 use urnfield_paper::draws::multiplier;
 
@@ -334,4 +334,44 @@ fn few_items_with_tiny_rates_and_rates_next_to_one() {
         let beyond = plan.beyond().expect("a rate").expect("one item more");
         assert!(beyond.certainly_gt(rate("0.9999999999").value()));
     }
+}
+
+/// Hashes of the order of 2^62 and few items: an answer between its bounds, or a refusal, at once.
+#[test]
+fn as_many_hashes_as_bits_can_be_counted() {
+    let mut answered = 0;
+    for bits in [1 << 62, 1 << 63, u64::MAX] {
+        for hashes in [1 << 61, 1 << 62, (1 << 62) + 1] {
+            for (kind, items) in
+                KINDS.into_iter().flat_map(|kind| [(kind, 1), (kind, 2), (kind, 3)])
+            {
+                let what = format!("{kind}, {bits} bits, {hashes} hashes, {items} items");
+                let Ok(load) = Design::new(kind, bits, hashes).and_then(|d| d.holding(items))
+                else {
+                    assert!(kind == Kind::Classic && hashes > bits, "{what}");
+                    continue;
+                };
+                let fpr = match load.fpr() {
+                    Err(refusal) => {
+                        assert!(kind == Kind::Classic && items > 1, "{what}: {refusal}");
+                        assert!(matches!(refusal, Error::TooCostly { .. }), "{what}: {refusal}");
+                        continue;
+                    }
+                    Ok(fpr) => fpr,
+                };
+                answered += 1;
+                assert!(fpr.certain_bits() >= 53, "{what}: {fpr}");
+                for bound in [load.lower(), load.upper()].into_iter().flatten() {
+                    let order = bound.value.compare(&fpr);
+                    let wrong = match bound.side {
+                        BoundSide::Lower => std::cmp::Ordering::Greater,
+                        BoundSide::Upper => std::cmp::Ordering::Less,
+                        BoundSide::Estimate => continue,
+                    };
+                    assert_ne!(order, Some(wrong), "{what}: {fpr}");
+                }
+            }
+        }
+    }
+    assert!(answered > 30, "{answered}");
 }

@@ -25,7 +25,7 @@ use dashu_int::{IBig, UBig};
 pub(super) const FEW: u64 = 32;
 
 /// Laws with fewer members than this have exact integers and need no edge.
-const MANY_MEMBERS: u64 = 48;
+const MANY_MEMBERS: u64 = 24;
 
 /// v_0, …, v_upto.
 pub(super) fn coefficients(committees: &[Committees], upto: usize) -> Vec<UBig> {

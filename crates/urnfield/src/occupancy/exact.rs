@@ -106,7 +106,7 @@ impl Count<'_> {
         let words = law.exact_bits() / 64.0 + 1.0;
         // Products of numbers this long, and binomials of up to min(r, m − r) factors.
         let product = words.powf(1.6) * 4.0 + 20.0;
-        let binomials = (m.min(1 << 53) as f64).min(terms + first as f64).min(2000.0);
+        let binomials = (top.min(m.saturating_sub(first)) as f64).min(2000.0);
         let table = match self {
             Count::General(d) => (top as f64).powi(2) * words * d.len() as f64,
             _ => 0.0,

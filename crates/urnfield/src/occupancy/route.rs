@@ -44,9 +44,6 @@ pub(super) enum Chosen<'a> {
 /// A cell update of the recursion costs about as much as this many word operations.
 pub(super) const UPDATE: f64 = 3.0;
 
-/// The hypergeometric law has mantissas of four words: for up to this many bits.
-const MOST_BITS_OF_TWO_LISTS: u64 = 80;
-
 impl Chosen<'_> {
     /// P(event), as certain as it comes; the event is not decided by the support.
     fn value(&self, law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
@@ -100,10 +97,10 @@ impl Occupancy {
     /// The cheapest of the sums, and about how many word operations it takes, as far as that
     /// matters: not where it is above `limit`.
     fn cheapest_sum(&self, event: Event, limit: f64) -> (Chosen<'_>, f64) {
-        if self.precision <= MOST_BITS_OF_TWO_LISTS
-            && let Some(two) = TwoLists::of(self)
+        if let Some(two) = TwoLists::of(self)
+            && (self.precision <= recursion::MOST_BITS || two.reaches(event, self.precision))
         {
-            let cost = two.cost(event);
+            let cost = two.cost(event, self.precision);
             return (Chosen::TwoLists(two), cost);
         }
         let sum = Sum::of(self, event, limit);

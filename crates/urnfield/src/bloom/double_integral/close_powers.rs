@@ -12,8 +12,11 @@ use crate::num::{Complex, Real};
 /// Terms of the logarithm, at most.
 const MOST_TERMS: u64 = 64;
 
-/// What is left out is below two to this power.
-const LEFT_OUT: i128 = -90;
+/// What is left out is below two to this power: doubles need 57 bits, beside sums of some thousand nodes; longer
+/// mantissas are asked for more.
+fn left_out(words: usize) -> i128 {
+    if words <= 2 { -76 } else { -90 }
+}
 
 /// The powers of one integral.
 pub(super) struct ClosePowers {
@@ -49,7 +52,7 @@ impl ClosePowers {
         // Twice as far as a normal bump would have them.
         let farthest = 2.0 * (2.0 * depth / m as f64).sqrt();
         let scale = (farthest.log2().ceil() as i128).max(-60);
-        ClosePowers::with_scale(m, scale, LEFT_OUT, words)
+        ClosePowers::with_scale(m, scale, left_out(words), words)
     }
 
     fn with_scale(m: u64, scale: i128, left_out: i128, words: usize) -> Option<ClosePowers> {
@@ -70,11 +73,9 @@ impl ClosePowers {
         Some(ClosePowers { m, scale, polynomial, rest, two_pi: Real::pi(words).shift(1) })
     }
 
-    /// Adds twice the real part of z^m·e^{−i·turn}; `None` where that is not in reach, and nothing was
+    /// Adds twice the real part of (1 + y)^m·e^{−i·turn}; `None` where that is not in reach, and nothing was
     /// added.
-    pub(super) fn add_to(&self, sum: &mut Sum, z: &Complex, turn: &Real) -> Option<()> {
-        let words = z.words();
-        let y = Complex::new(z.re.sub(&Real::from_u64(1, words)), z.im.clone());
+    pub(super) fn add_to(&self, sum: &mut Sum, y: &Complex, turn: &Real) -> Option<()> {
         let part = |part: &Real| part.clone().shift(-self.scale);
         let (u, stray) = FractionComplex::of(&part(&y.re), &part(&y.im))?;
         if !u.is_within_one(stray) {
@@ -126,11 +127,12 @@ mod tests {
             let s = 2.0f64.powi(scale as i32);
             let small = |x: f64| Real::from_f64(x, 4);
             let (down, up) = (small(draw() * 20.0 / m as f64), small(draw() * s * 0.9));
+            let y = Complex::new(down.clone().negated(), up.clone());
             let z = Complex::new(Real::from_u64(1, 4).sub(&down), up.clone());
             // Nearly all of the angle is turned back.
             let turn = up.mul_word(m).add(&small(draw()));
             let mut sum = Sum::default();
-            if powers.add_to(&mut sum, &z, &turn).is_none() {
+            if powers.add_to(&mut sum, &y, &turn).is_none() {
                 continue;
             }
             asked += 1;

@@ -19,7 +19,19 @@ struct Line {
     turn: Real,
     /// e^{2S cos φ}, or (B(cos θ)/z(R,S))²: not below the square of any |value| from here on.
     most: Real,
+    /// The same, roughly.
+    rough_most: f64,
 }
+
+impl Line {
+    fn new(value: Complex, turn: Real, most: Real) -> Line {
+        let rough_most = most.seed();
+        Line { value, turn, most, rough_most }
+    }
+}
+
+/// Doubles know products and quotients of a few numbers better than this.
+const DOUBT: f64 = 1e-12;
 
 impl DoubleIntegral {
     /// The sum over all pairs of nodes, without those of modulus at most `least`^m; `scale` is
@@ -31,9 +43,16 @@ impl DoubleIntegral {
         let limit = B::arc(least, scale);
         // A limit that is not certainly positive keeps everything.
         let limit_square = if is_positive(&limit) { limit.mul(&limit) } else { Real::zero(words) };
-        let small =
-            |row: &Line, column: &Line| is_positive(&limit_square.sub(&row.most.mul(&column.most)));
+        // What is left out has to be small for certain; what is kept need not be large. So where doubles say that
+        // it is, nobody asks further, here and for each node.
+        let rough_limit = limit_square.seed() * (1.0 + DOUBT);
+        let small = |row: &Line, column: &Line| {
+            row.rough_most * column.rough_most <= rough_limit
+                && is_positive(&limit_square.sub(&row.most.mul(&column.most)))
+        };
+        let rough_least = self.saddle.delta * (2.0 - self.saddle.delta) * (1.0 - DOUBT);
         let step = B::step(self.change(scale));
+        let scale_less_one = scale.sub(&Real::from_u64(1, words));
         let mut columns = HashMap::from([(0, self.column(0, scale))]);
         // The pair of the real points.
         let mut sum = Real::from_u64(1, words);
@@ -58,19 +77,23 @@ impl DoubleIntegral {
                     }
                     left = left.checked_sub(1)?;
                     i += 1;
-                    let z = self.ratio(scale, &row, column, mirrored);
-                    let below = least_square.sub(&z.norm_sqr());
-                    if is_positive(&below) {
-                        i += passed_over(&below, &step);
-                        continue;
+                    let y = self.ratio_less_one(&scale_less_one, &row, column, mirrored);
+                    // 1 − |1 + y|².
+                    let (re, im) = (y.re.seed(), y.im.seed());
+                    if -(re * (2.0 + re) + im * im) >= rough_least {
+                        let below = least_square.sub(&beside_one(&y).norm_sqr());
+                        if is_positive(&below) {
+                            i += passed_over(&below, &step);
+                            continue;
+                        }
                     }
                     let turn = match mirrored {
                         true => row.turn.sub(&column.turn),
                         false => row.turn.add(&column.turn),
                     };
-                    let added = close.as_ref().and_then(|c| c.add_to(&mut close_sum, &z, &turn));
+                    let added = close.as_ref().and_then(|c| c.add_to(&mut close_sum, &y, &turn));
                     if added.is_none() {
-                        sum = sum.add(&self.power(&z, &turn).shift(1));
+                        sum = sum.add(&self.power(&beside_one(&y), &turn).shift(1));
                     }
                 }
             }
@@ -87,12 +110,18 @@ impl DoubleIntegral {
         turn(1, self.saddle.first.nodes, words).mul(&r).mul(&r.add(&s).exp()).mul(scale)
     }
 
-    /// z(u,v)/z(R,S).
-    fn ratio(&self, scale: &Real, row: &Line, column: &Line, mirrored: bool) -> Complex {
+    /// z(u,v)/z(R,S) − 1.
+    fn ratio_less_one(
+        &self,
+        scale_less_one: &Real,
+        row: &Line,
+        column: &Line,
+        mirrored: bool,
+    ) -> Complex {
         let value = if mirrored { column.value.conj() } else { column.value.clone() };
-        let mut z = value.mul(&row.value);
-        z.re = z.re.add(scale);
-        z
+        let mut y = value.mul(&row.value);
+        y.re = y.re.add(scale_less_one);
+        y
     }
 
     /// The real part of z^m·e^{−i·turn}, where that is Nθ + kφ.
@@ -108,7 +137,7 @@ impl DoubleIntegral {
         let (sin, cos) = turn(j, circle.nodes, words).sin_cos();
         let value = Complex::new(s.mul(&cos), s.mul(&sin)).exp();
         let most = value.norm_sqr();
-        Line { value, turn: turn(wrapped(self.hashes, j, circle.nodes), circle.nodes, words), most }
+        Line::new(value, turn(wrapped(self.hashes, j, circle.nodes), circle.nodes, words), most)
     }
 
     fn column(&self, i: u64, scale: &Real) -> Line {
@@ -119,12 +148,14 @@ impl DoubleIntegral {
         let mut value = Complex::new(r.mul(&cos), r.mul(&sin)).exp();
         value.re = value.re.sub(&Real::from_u64(1, words));
         let arc = r.mul(&cos).expm1().div(&cos).mul(scale);
-        Line {
-            value: value.mul_real(scale),
-            turn: turn(wrapped(self.balls, i, circle.nodes), circle.nodes, words),
-            most: arc.mul(&arc),
-        }
+        let turn = turn(wrapped(self.balls, i, circle.nodes), circle.nodes, words);
+        Line::new(value.mul_real(scale), turn, arc.mul(&arc))
     }
+}
+
+/// 1 + y.
+fn beside_one(y: &Complex) -> Complex {
+    Complex::new(y.re.add(&Real::from_u64(1, y.words())), y.im.clone())
 }
 
 /// 2π·i/nodes.

@@ -69,7 +69,7 @@ pub(super) fn union_steps(
     let sources = |start| Sequence::new(start, RoundedDown::ONE, |i| ((i + 1, 1), (m - i, 1)));
     // 1/((t−k)!(m−t)!) such that the entry from `start` to `start` is C(start,k)/C(m,k).
     let targets = |start| {
-        let stay = RoundedDown::of(&hypergeometric(m, start, k, k));
+        let stay = RoundedDown::of(&hypergeometric(m, start, k, k, 4));
         Sequence::new(start, stay, |t| ((m - t, 1), (t + 1 - k, 1)))
     };
     let mut start = chain.first;
@@ -172,7 +172,7 @@ fn list_step_between(
     row.cover(farthest);
     // The entry from a to y, both in range, that anchors the targets: C(a,y)C(m−a,k−y)/C(m,k).
     let a = first.max(low);
-    let entry = hypergeometric(m, a, k, low);
+    let entry = hypergeometric(m, a, k, low, 4);
     // Source and row are rounded down there, so the quotient is taken down by their units.
     let others = source.values.at(source.index(a)).real(4);
     let others = others.mul(&row.values.at(row.index(a - low)).real(4));

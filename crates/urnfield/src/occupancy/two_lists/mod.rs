@@ -4,6 +4,8 @@
 //! walked away from the mode, closed by a geometric bound. Source:
 //! `eqn:committee-intersection-gh-pmf` with c = 2.
 
+mod long;
+
 use super::Occupancy;
 use super::probability::Event;
 use super::recursion::not_enough;
@@ -13,8 +15,11 @@ use crate::num::{Enclosure, Real};
 use dashu_int::UBig;
 use std::cmp::Ordering;
 
-/// The most terms a tail may take: some twenty seconds, as everywhere.
-const MOST_TERMS: u128 = 800_000_000;
+/// The most word operations a tail may take: about a second.
+const MOST_WORK: f64 = 1e9;
+
+/// Mantissas of four words serve up to this many bits; beyond, they are as long as it takes.
+const SHORT_BITS: u64 = 80;
 
 /// Ratios of so many neighbours are multiplied; beyond, ln n! is as quick.
 const MOST_FACTORS: u64 = 256;
@@ -27,15 +32,17 @@ type Step = ((u64, u64), (u64, u64));
 
 /// C(a,y)·C(m−a, k−y)/C(m,k): a committee of size k takes y of a given urns. Products where they
 /// are short, else ln n!, whose differences are formed before the one exponential.
-pub(super) fn hypergeometric(m: u64, a: u64, k: u64, y: u64) -> Real {
+pub(super) fn hypergeometric(m: u64, a: u64, k: u64, y: u64, words: usize) -> Real {
     let parts = [(a, y), (m - a, k - y), (m, k)].map(|(n, k)| (n, k.min(n - k)));
-    if parts.iter().all(|&(_, k)| k <= 256) {
+    // Stirling's series has an end: long mantissas of short products are multiplied out.
+    let short = if words <= 8 { 256 } else { 4096 };
+    if parts.iter().all(|&(_, k)| k <= short) {
         let [x, y, z] = parts.map(|(n, k)| {
-            (0..k).fold(Real::from_u64(1, 4), |c, i| c.mul_word(n - i).div_word(i + 1))
+            (0..k).fold(Real::from_u64(1, words), |c, i| c.mul_word(n - i).div_word(i + 1))
         });
         return x.mul(&y).div(&z);
     }
-    let ln = |n: u64| Real::ln_factorial(n, 4);
+    let ln = |n: u64| Real::ln_factorial(n, words);
     let [x, y, z] = parts.map(|(n, k)| ln(n).sub(&ln(k)).sub(&ln(n - k)));
     x.add(&y).sub(&z).exp()
 }
@@ -127,34 +134,60 @@ impl TwoLists {
 
     /// P(event), for an event on the smaller side of the law or a point inside the support.
     pub(super) fn event(&self, law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
+        let needs = self.cost(event, law.precision);
+        if needs > MOST_WORK {
+            return Err(Error::TooCostly {
+                what: "this tail of a two-list overlap",
+                needs: needs as u128,
+                unit: "word operations",
+                limit: MOST_WORK as u128,
+                remedy: "ask for a single probability or for moments",
+            });
+        }
+        if law.precision > SHORT_BITS {
+            return self.long_event(law.support(), event, law.precision);
+        }
         let (low, high) = law.support();
         match event {
-            Event::Point(i) => Ok(hypergeometric(self.m, self.a, self.b, i).enclosure()),
+            Event::Point(i) => Ok(hypergeometric(self.m, self.a, self.b, i, 4).enclosure()),
             Event::AtLeast(x) => self.tail(x, high, true, law.precision),
             Event::AtMost(x) => self.tail(x, low, false, law.precision),
         }
     }
 
+    /// Whether the law itself answers an event, and not only something cheaper.
+    pub(super) fn reaches(&self, event: Event, precision: u64) -> bool {
+        self.cost(event, precision) <= MOST_WORK
+    }
+
     /// About how many word operations an event takes.
-    pub(super) fn cost(&self, event: Event) -> f64 {
+    pub(super) fn cost(&self, event: Event, precision: u64) -> f64 {
         let terms = match event {
             Event::Point(_) => 0.0,
-            Event::AtLeast(x) => self.terms(x, true),
-            Event::AtMost(x) => self.terms(x, false),
+            Event::AtLeast(x) => self.terms(x, true, precision),
+            Event::AtMost(x) => self.terms(x, false, precision),
         };
-        20_000.0 + 25.0 * terms
+        if precision <= SHORT_BITS {
+            return 20_000.0 + 25.0 * terms;
+        }
+        let words = long::words(precision, self.m) as f64;
+        2_000.0 * words * words + (60.0 + 30.0 * words) * terms
     }
 
     /// About how many terms a tail from `x` takes: until the ratio of neighbours has brought them
-    /// down, or about nine deviations from the mode (in f64: only the refusal rests on it).
-    fn terms(&self, x: u64, up: bool) -> f64 {
+    /// down, or so many deviations from the mode (in f64: only the refusal rests on it).
+    fn terms(&self, x: u64, up: bool, precision: u64) -> f64 {
         let (m, a, b) = (self.m as f64, self.a as f64, self.b as f64);
         let deviation = (a * (b / m) * (1.0 - a / m) * (1.0 - b / m)).sqrt();
         let distance = (x as f64 - a * b / m).abs();
+        let nats = (precision as f64 + 16.0) * std::f64::consts::LN_2;
         // ln of the ratio of neighbours is about −distance/variance.
         let fall = distance / (deviation * deviation).max(1.0);
-        let range = if up { a.min(b) - x as f64 } else { x as f64 };
-        (9.0 * deviation).min(60.0 / fall.max(1e-300)).min(range)
+        let range = match up {
+            true => self.a - x,
+            false => x - self.a.saturating_sub(self.m - self.b),
+        };
+        ((2.0 * nats).sqrt() * deviation).min(nats / fall.max(1e-300)).min(range as f64)
     }
 
     /// Numerator and denominator of P(x+1)/P(x).
@@ -162,32 +195,26 @@ impl TwoLists {
         ((self.a - x, self.b - x), (x + 1, (self.m - self.a) - (self.b - x) + 1))
     }
 
+    /// The same for the next value outward.
+    fn outward(&self, x: u64, up: bool) -> Step {
+        if up {
+            return self.up(x);
+        }
+        let (over, under) = self.up(x - 1);
+        (under, over)
+    }
+
     /// Σ P(x)/P(start) from `start` to `end`, times P(start).
     ///
     /// Ratios fall on the way out, so what is left after a term w with ratio r < 1 is at most
     /// w·r/(1 − r). Terms are rounded down, two roundings each, and the sum two more.
     fn tail(&self, start: u64, end: u64, up: bool, precision: u64) -> Result<Enclosure, Error> {
-        let expected = self.terms(start, up);
-        if expected > MOST_TERMS as f64 {
-            return Err(Error::TooCostly {
-                what: "this tail of a two-list overlap",
-                needs: expected as u128,
-                unit: "terms",
-                limit: MOST_TERMS,
-                remedy: "ask for a single probability or for moments",
-            });
-        }
         let deepest = -(precision as i32 + 16);
         let (mut w, mut sum) = (RoundedDown::ONE, RoundedDown::ONE);
         let (mut x, mut terms) = (start, 0u128);
         let mut rest = Real::zero(4);
         while x != end {
-            let (over, under) = if up {
-                self.up(x)
-            } else {
-                let (over, under) = self.up(x - 1);
-                (under, over)
-            };
+            let (over, under) = self.outward(x, up);
             if w.exponent <= sum.exponent + deepest {
                 let r =
                     Real::from_ratio(over.0, under.0, 4).mul(&Real::from_ratio(over.1, under.1, 4));
@@ -213,7 +240,7 @@ impl TwoLists {
         let one = Real::from_u64(1, 4);
         // 2 units a term in w, 2 a term in the sum, also where w enters the rest.
         let short = one.sub(&Real::from_u128(4 * terms + 4, -127, 4));
-        let point = hypergeometric(self.m, self.a, self.b, start);
+        let point = hypergeometric(self.m, self.a, self.b, start, 4);
         let low = sum.real(4).mul(&point);
         let high = sum.real(4).add(&rest).div(&short).mul(&point);
         Ok(Enclosure::between(&low, &high))
