@@ -29,30 +29,49 @@ const module = compiled("urnfield.wasm");
 /** @type {Worker | undefined} */
 let first = begun();
 
+/** What the page asks when its address asks nothing. Its code is compiled by asking, which takes longer than the answer. */
+const AHEAD = "plan?items=1e6&fpr=1%25&no-per-filter&kind=standard";
+/** The answer to it, unless the address is about something else. @type {Promise<Reply> | undefined} */
+let ahead = /^(#plan\b|#?$)/.test(location.hash) ? askedAhead(first) : undefined;
+
+/** @typedef {{ id: number, answer?: import("./urnfield.js").Answered, said?: string, refused?: boolean }} Reply */
+
+/** @param {Worker} worker @returns {Promise<Reply>} */
+function askedAhead(worker) {
+  module.then(() => worker.postMessage({ id: 0, question: AHEAD, form: "json", files: [] }), () => {});
+  return new Promise((resolve) => worker.addEventListener("message", ({ data }) => resolve(data), { once: true }));
+}
+
 export class Asker {
   /** @type {Map<number, { resolve: (answer: import("./urnfield.js").Answered) => void, reject: (why: Error) => void }>} */
   #waiting = new Map();
   #next = 0;
   #worker;
+  /** @type {Promise<Reply> | undefined} */
+  #ahead;
 
   constructor() {
+    this.#ahead = ahead;
     this.#worker = this.#heard(first ?? begun());
-    first = undefined;
+    first = ahead = undefined;
+  }
+
+  /** @param {Reply} reply */
+  #replied({ id, answer, said, refused }) {
+    const asked = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (answer) asked?.resolve(answer);
+    else if (refused) asked?.reject(new Refusal(said));
+    else {
+      // A fault of the library leaves it in no state to go on.
+      this.#renew();
+      asked?.reject(new Error(`the library failed, which is a fault of ours: ${said}`));
+    }
   }
 
   /** @param {Worker} worker */
   #heard(worker) {
-    worker.addEventListener("message", ({ data: { id, answer, said, refused } }) => {
-      const asked = this.#waiting.get(id);
-      this.#waiting.delete(id);
-      if (answer) asked?.resolve(answer);
-      else if (refused) asked?.reject(new Refusal(said));
-      else {
-        // A fault of the library leaves it in no state to go on.
-        this.#renew();
-        asked?.reject(new Error(`the library failed, which is a fault of ours: ${said}`));
-      }
-    });
+    worker.addEventListener("message", ({ data }) => this.#replied(data));
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       this.#end(new Error(`the worker failed: ${event.message ?? "it could not be loaded"}`));
@@ -68,6 +87,7 @@ export class Asker {
   }
 
   #renew() {
+    this.#ahead = undefined;
     this.#worker.terminate();
     this.#worker = this.#heard(begun());
   }
@@ -88,9 +108,11 @@ export class Asker {
   async ask(question, form = "json", files = []) {
     const id = (this.#next += 1);
     const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    const ahead = question === AHEAD && form === "json" && files.length === 0 ? this.#ahead : undefined;
+    ahead?.then((reply) => this.#replied({ ...reply, id }));
     // The module comes first, as messages keep their order.
     module.then(
-      () => this.#waiting.has(id) && this.#worker.postMessage({ id, question, form, files }),
+      () => !ahead && this.#waiting.has(id) && this.#worker.postMessage({ id, question, form, files }),
       (error) => this.#end(new Error(`the library could not be loaded: ${error.message}`)),
     );
     return /** @type {Promise<import("./urnfield.js").Answered>} */ (answer);

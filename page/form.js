@@ -3,9 +3,9 @@
 import { el } from "./dom.js";
 
 /**
- * With rows it takes several lines, each a value, or all of them a `whole`. One that `stays` is in the address
- * even if it is empty, as it says which question is asked.
- * @typedef {{ name: string, label: string, hint?: string, placeholder?: string, options?: [string, string][], flag?: boolean, rows?: number, whole?: boolean, stays?: boolean }} Field
+ * With rows it takes several lines, each a value, or all of them a `whole`; `many` values have spaces between them.
+ * One that `stays` is in the address even if it is empty, as it says which question is asked.
+ * @typedef {{ name: string, label: string, hint?: string, placeholder?: string, options?: [string, string][], flag?: boolean, rows?: number, many?: boolean, whole?: boolean, stays?: boolean }} Field
  */
 
 /**

@@ -176,7 +176,7 @@ function build(called, tab) {
   const mode = tab.modes && field({ name: "mode", label: "What is known", options: tab.modes }, modeOf(tab.modes), (address) => page.go(address));
   form.replaceChildren(...(mode ? [mode] : []), ...fields.map((each) => {
     const typed = state.values.filter(([name]) => name === each.name).map(([, text]) => text);
-    const shown = each.flag ? (state.values.some(([name]) => name === each.name) ? "on" : "") : typed.join("\n");
+    const shown = each.flag ? (state.values.some(([name]) => name === each.name) ? "on" : "") : typed.join(each.many ? " " : "\n");
     return field(each, shown, (text) => change((before) => put(before, each, text)));
   }), ...(tab.extra ? [tab.extra(page, state)] : []));
 }
@@ -184,7 +184,7 @@ function build(called, tab) {
 /** @param {State} before @param {import("./form.js").Field} each @param {string} text @returns {State} */
 function put(before, each, text) {
   if (each.flag) return changed(before, { [each.name]: text === "" ? null : "" });
-  const lines = each.rows && !each.whole ? text.split("\n") : [text];
+  const lines = each.many ? text.split(/\s+/) : each.rows && !each.whole ? text.split("\n") : [text];
   const at = before.values.findIndex(([name]) => name === each.name);
   const added = lines.map((line) => (each.whole ? line : line.trim())).filter((line) => each.stays || line !== "").map((line) => /** @type {[string, string]} */ ([each.name, line]));
   const kept = before.values.filter(([name]) => name !== each.name);

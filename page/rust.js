@@ -55,7 +55,9 @@ function one({ kind, bits, items, hashes, blocks }) {
 
 /** @param {string} used @param {string} made @param {any} answer @param {State} state */
 function law(used, made, answer, state) {
-  const asked = has(state, "at-least") ? `at_least(${answer.at_least.i})?` : has(state, "at-most") ? `at_most(${answer.at_most.i})?`
-    : has(state, "pmf") ? `pmf(${answer.pmf.i})?` : has(state, "quantile") ? `quantile(&"${answer.quantile.p}".parse()?)?` : "mean()?";
+  // The first, where several are asked.
+  const of = (/** @type {string} */ name) => [answer[name]].flat()[0];
+  const asked = has(state, "at-least") ? `at_least(${of("at_least").i})?` : has(state, "at-most") ? `at_most(${of("at_most").i})?`
+    : has(state, "pmf") ? `pmf(${of("pmf").i})?` : has(state, "quantile") ? `quantile(&"${of("quantile").p}".parse()?)?` : "mean()?";
   return `use urnfield::${used};\n\nlet law = Occupancy::${made};\nprintln!("{}", law.${asked});\n`;
 }

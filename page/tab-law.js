@@ -17,33 +17,38 @@ export const lawTab = {
     ["law/balls?urns=365&balls=23", "Balls fall independently"],
     ["law/union?urns=1000&department=3x500%2B2x80", "Urns in at least one committee"],
     ["law/intersection?urns=20000&department=1x5000&department=1x300", "Urns in every department"],
+    ["law/intersection?urns=20000&sizes=812,1450", "What lists of these sizes share"],
   ],
   fields: (state) => [
-    { name: "urns", label: "Urns", hint: "" },
-    ...(state.command === "law/balls" ? [{ name: "balls", label: "Balls", hint: "" }] : [{ name: "department", label: state.command === "law/union" ? "Committees" : "Departments, one a line", hint: "3x500+2x80: three of 500, two of 80", rows: state.command === "law/union" ? 1 : 3 }]),
-    { name: "at-least", label: "P(X ≥ i) for i =", placeholder: "optional" },
-    { name: "at-most", label: "P(X ≤ i) for i =", placeholder: "optional" },
-    { name: "pmf", label: "P(X = i) for i =", placeholder: "optional" },
-    { name: "quantile", label: "The least i with P(X ≤ i) ≥", hint: "1/2, 99.9% …", placeholder: "optional" },
+    { name: "urns", label: has(state, "sizes") ? "Names there are" : "Urns", hint: "" },
+    known(state),
+    { name: "at-least", label: "P(X ≥ i) for i =", placeholder: "optional", many: true },
+    { name: "at-most", label: "P(X ≤ i) for i =", placeholder: "optional", many: true },
+    { name: "pmf", label: "P(X = i) for i =", placeholder: "optional", many: true },
+    { name: "quantile", label: "The least i with P(X ≤ i) ≥", hint: "1/2, 99.9% …", placeholder: "optional", many: true },
   ],
   async show(state, page) {
     const answer = parsed((await page.ask(state)).text);
+    const counted = has(state, "sizes") ? "names shared" : "occupied urns";
     const digits = Number(value(state, "digits") || USUAL);
     const most = has(state, "digits") ? digits : 10;
     const summary = { ...(answer.model === "balls" ? { balls: String(answer.balls) } : {}) };
     const figure = {
       command: "figure/pmf",
       values: /** @type {[string, string][]} */ ([["urns", value(state, "urns")], ...Object.entries(summary),
-        ...state.values.filter(([name]) => name === "department"), ...(answer.model === "intersection" ? [["every", ""]] : [])]),
+        ...state.values.filter(([name]) => name === "department" || name === "sizes"),
+        ...(answer.model === "intersection" && !has(state, "sizes") ? [["every", ""]] : [])]),
     };
     /** @type {[string, import("./dom.js").Child][]} */
     const pairs = [["mean", certain(answer.mean, most)], ["variance", certain(answer.variance, most)], ["possible values", interval(answer.support)]];
     if (answer.mode) pairs.push(["most probable", answer.mode.map(grouped).join(" or ")]);
     for (const [key, sign] of [["at_least", "≥"], ["at_most", "≤"], ["pmf", "="]]) {
-      const found = answer[key ?? ""];
-      if (found) pairs.push([`P(X ${sign} ${grouped(found.i)})${found.label === "bound" ? ", at most" : ""}`, el("span", { class: "digits" }, certain(found, most))]);
+      // One that was asked stands alone, several stand in a list.
+      for (const found of [answer[key ?? ""] ?? []].flat()) {
+        pairs.push([`P(X ${sign} ${grouped(found.i)})${found.label === "bound" ? ", at most" : ""}`, el("span", { class: "digits" }, certain(found, most))]);
+      }
     }
-    if (answer.quantile) pairs.push([`quantile ${answer.quantile.p ?? value(state, "quantile")}`, grouped(answer.quantile.i ?? answer.quantile)]);
+    for (const { p, i } of [answer.quantile ?? []].flat()) pairs.push([`quantile ${p}`, grouped(i)]);
     const first = pairs.find(([name]) => String(name).startsWith("P(")) ?? pairs[0];
     let drawn = /** @type {import("./dom.js").Child} */ (null);
     const render = () => page.render(
@@ -64,8 +69,8 @@ export const lawTab = {
       const every = Math.max(1, Math.floor(rows.length / 400));
       const shown = rows.filter((/** @type {any} */ _, /** @type {number} */ i) => i % every === 0);
       drawn = el("section", {}, draw({
-        title: `Probabilities of ${grouped(rows[0]?.i ?? 0)} to ${grouped(rows.at(-1)?.i ?? 0)} occupied urns`,
-        x: { name: "occupied urns", whole: true }, y: { name: "probability", from: 0 },
+        title: `Probabilities of ${grouped(rows[0]?.i ?? 0)} to ${grouped(rows.at(-1)?.i ?? 0)} ${counted}`,
+        x: { name: counted, whole: true }, y: { name: "probability", from: 0 },
         series: [
           { name: "P(X = i)", style: rows.length > 150 ? "line" : "bars", look: 0, points: shown.map((/** @type {any} */ row) => [Number(row.i), Number(row.pmf.hi)]),
             said: shown.map((/** @type {any} */ row) => `P(X = ${grouped(row.i)}) = ${certain(row.pmf, 7)}`) },
@@ -79,3 +84,11 @@ export const lawTab = {
     render();
   },
 };
+
+/** What falls into the urns. @param {import("./address.js").State} state @returns {import("./form.js").Field} */
+function known(state) {
+  if (state.command === "law/balls") return { name: "balls", label: "Balls", hint: "" };
+  if (has(state, "sizes")) return { name: "sizes", label: "Sizes of the lists", hint: "a comma between them", stays: true };
+  const union = state.command === "law/union";
+  return { name: "department", label: union ? "Committees" : "Departments, one a line", hint: "3x500+2x80: three of 500, two of 80", rows: union ? 1 : 3 };
+}

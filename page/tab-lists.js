@@ -87,7 +87,7 @@ export const listsTab = {
     const picture = await page.ask(asked, "svg", attached());
     const address = URL.createObjectURL(new Blob([picture.text], { type: "image/svg+xml" }));
     page.leaving(() => URL.revokeObjectURL(address));
-    const [top] = [...answer.rows].sort((a, b) => Number(a.at_least?.hi ?? 1) - Number(b.at_least?.hi ?? 1));
+    const [top] = [...answer.rows].sort((a, b) => Number(a.log10_at_least?.hi ?? 0) - Number(b.log10_at_least?.hi ?? 0));
     const names = (/** @type {any} */ row) => row.sets.join(" & ");
     const shared = el("div", { role: "status" });
     const rows = answer.rows.map((/** @type {any} */ row) => [
@@ -104,7 +104,7 @@ export const listsTab = {
       beyond(state) && el("p", { class: "hint" }, "These lists are too long for an address: they stay in this page, and a link to it does not have them."),
       table("Overlaps", ["lists", "shared", "in no other", "expected", "fold", "P(≥)", "P(≤)", "Holm", "BH"], rows),
       shared,
-      el("figure", { class: "picture" }, el("img", { src: address, alt: `Bars of what each combination shares, with marks for what chance would share; the numbers are in the table above` })),
+      el("figure", { class: "picture" }, el("img", { src: address, load: fitted, alt: `Bars of what each combination shares, with marks for what chance would share; the numbers are in the table above` })),
       el("p", { class: "hint" }, "P(≥) and P(≤) are exact chances that random lists share at least, or at most, as many names. Holm and BH adjust P(≥) for all rows."),
       notes([...talk, ...picture.talk, ...(answer.notes ?? [])]));
     page.copyable({
@@ -133,4 +133,9 @@ function common(lists, anyCase, trim) {
   const [first, ...others] = lists.map(({ names }) => names.split("\n").filter(Boolean));
   const sets = others.map((names) => new Set(names.map(spelled)));
   return [...new Set(first ?? [])].filter((name) => sets.every((set) => set.has(spelled(name))));
+}
+
+/** A picture becomes as narrow as a phone, as long as it can be read; beyond that it is moved. @param {{ target: HTMLImageElement }} event */
+function fitted({ target }) {
+  target.style.minWidth = `${Math.round(0.7 * target.naturalWidth)}px`;
 }

@@ -70,8 +70,8 @@ export const manyTab = {
       line(answer),
       facts([
         ["likeliest", many],
-        ["whose mean is what was seen", answer.moments === "infinity" ? "without end" : certain(answer.moments, 7)],
-        ...(answer.mvue ? /** @type {[string, string][]} */ ([["unbiased estimate", `${certain(answer.mvue, 7)}, unbiased up to ${grouped(answer.mvue.unbiased_up_to)}`]]) : []),
+        [`whose mean is what was seen${named(answer.lincoln_petersen ? "Lincoln and Petersen" : state.command === "estimate/population" && !has(state, "balls") && "Darroch")}`, answer.moments === "infinity" ? "without end" : certain(answer.moments, 7)],
+        ...(answer.mvue ? /** @type {[string, string][]} */ ([[`unbiased estimate${named(answer.chapman && "Chapman")}`, `${certain(answer.mvue, 7)}, unbiased up to ${grouped(answer.mvue.unbiased_up_to)}`]]) : []),
         ...(answer.schnabel ? /** @type {[string, string][]} */ ([
           ["Schnabel's estimate", estimated(answer.schnabel)], ["Chao's estimate, from below", estimated(answer.chao)],
         ]) : []),
@@ -88,6 +88,9 @@ export const manyTab = {
     });
   },
 };
+
+/** Whose estimate it is, if it is somebody's. @param {string | false | undefined} who */
+const named = (who) => (who ? ` (${who})` : "");
 
 /** A number that promises nothing. @param {"infinity" | { value: string }} found */
 const estimated = (found) => (found === "infinity" ? "without end" : certain({ lo: found.value, hi: found.value }, 7));

@@ -186,6 +186,8 @@ test("how many there are, and any law with as many digits as wanted", async () =
   await box(tab, "recaptured").fill("10");
   await reads(tab, ".headline", /^There are .*, with a confidence of 95%/);
   await reads(tab, "dd", /^200$/);
+  await reads(tab, "dt", /\(Lincoln and Petersen\)$/);
+  await reads(tab, "dt", /\(Chapman\)$/);
   // Who empties a field to type another number keeps the question, and is told what is missing.
   await box(tab, "marked").fill("");
   await reads(tab, "#field-marked-fault", /a count is written like/);
@@ -213,6 +215,15 @@ test("how many there are, and any law with as many digits as wanted", async () =
   await reads(tab, ".headline", /mean is 75/);
   await box(tab, "department").fill("1x5000\n1x300\n1x40");
   await reads(tab, "dd", /^0\.15$/);
+  await tab.getByLabel("What is known").selectOption({ label: "What lists of these sizes share" });
+  await reads(tab, ".headline", /mean is 58\.87/);
+  await box(tab, "at-least").fill("80 90");
+  await reads(tab, "dt", /^P\(X ≥ 90\)$/);
+  await tab.waitForSelector(".chart path", { state: "attached" });
+  assert.match(tab.url(), /sizes=812,1450&at-least=80&at-least=90$/);
+  await tab.reload();
+  await reads(tab, ".headline", /P\(X ≥ 80\) is 0\.003081697583/);
+  assert.deepEqual([await box(tab, "sizes").inputValue(), await box(tab, "at-least").inputValue()], ["812,1450", "80 90"]);
   await tab.close();
 });
 
@@ -260,6 +271,45 @@ test("what is wrong is said at its field, in the library's words", async () => {
   const other = await open("qqq?x=%3Cb%3E");
   await reads(other, ".warning", /unrecognized subcommand 'qqq'/);
   await other.close();
+});
+
+test("the first question is asked ahead of the page, once, and its answer is the page's", async () => {
+  const asked = async (/** @type {string} */ hash) => {
+    const tab = await chrome.context.newPage();
+    await tab.addInitScript(() => {
+      const all = /** @type {any} */ (globalThis).asked = /** @type {string[]} */ ([]);
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (/** @type {any} */ message) {
+        if (message.question) all.push(`${message.id === 0 ? "ahead" : "later"} ${message.question}`);
+        postMessage.call(this, message, {});
+      };
+    });
+    await tab.goto(`${serve.address}#${hash}`);
+    await tab.waitForSelector(".headline");
+    const found = /** @type {string[]} */ (await tab.evaluate(() => /** @type {any} */ (globalThis).asked));
+    await tab.close();
+    return found;
+  };
+  const first = "plan?items=1e6&fpr=1%25&no-per-filter&kind=standard";
+  for (const hash of ["", "plan?items=1e6&fpr=1%25"]) {
+    const all = await asked(hash);
+    assert.deepEqual(all.filter((each) => each.includes(first)), [`ahead ${first}`], `${hash}: ${all}`);
+  }
+  // Another filter has its code compiled, and its own answer; another tab is not kept waiting.
+  const other = await asked("plan?items=5&fpr=1%25");
+  assert.equal(other[0], `ahead ${first}`);
+  assert.ok(other.includes("later plan?items=5&fpr=1%25&no-per-filter&kind=standard"), `${other}`);
+  assert.ok(!(await asked("birthday?urns=365&balls=23")).some((each) => each.startsWith("ahead")));
+});
+
+test("whatever the page imports at once is fetched at once", () => {
+  const text = (/** @type {string} */ name) => readFileSync(new URL(name, built), "utf8");
+  const links = [...text("index.html").matchAll(/(?:modulepreload" href|module" src)="([^"]+)"/g)].map(([, name]) => name);
+  const needed = new Set(["page.js"]);
+  for (const name of needed) {
+    for (const [, other = ""] of text(name).matchAll(/^import .* from "\.\/([^"]+)";$/gm)) needed.add(other);
+  }
+  assert.deepEqual([...new Set(links)].sort(), [...needed].sort());
 });
 
 test("a long question ends when another is asked", async () => {

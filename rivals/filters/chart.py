@@ -1,5 +1,5 @@
 """The records of a run as docs/benchmarks.md and docs/benchmarks.svg:
-chart.py FILTERS.csv DOCS [SHARED.csv PASSES.csv]"""
+chart.py FILTERS.csv DOCS [SHARED.csv PASSES.csv INSTRUCTIONS.csv]"""
 
 import csv
 import pathlib
@@ -16,7 +16,8 @@ record, docs = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 about, rows = read(record)
 others = [read(path)[1] for path in sys.argv[3:]]
 shared = next((rows for rows in others if "way" in rows[0]), [])
-passes = next((rows for rows in others if "what" in rows[0]), [])
+passes = next((rows for rows in others if "over_plain_pass" in rows[0]), [])
+counts = next((rows for rows in others if "instructions" in rows[0]), [])
 
 ANCHOR = rows[0]["peer"]
 OPERATIONS = ["insert", "hit", "miss", "half hits"]
@@ -89,6 +90,18 @@ def losses():
         yield f"| {' | '.join(key)} | {', '.join(found)} |"
 
 
+def instructions():
+    """Instructions a key by the number of hashes, insert / hit."""
+    found = {(row["size"], row["peer"], row["operation"]): row["instructions"] for row in counts
+             if row["what"] == "spin"}
+    peers = list(dict.fromkeys(peer for _, peer, _ in found))
+    yield "| k | " + " | ".join(peer.removeprefix("urnfield ") for peer in peers) + " |"
+    yield "|---|" + "---|" * len(peers)
+    for k in dict.fromkeys(k for k, _, _ in found):
+        mine = [f"{found[k, peer, 'insert']} / {found[k, peer, 'hit']}" for peer in peers]
+        yield f"| {k} | {' | '.join(mine)} |"
+
+
 def page():
     yield PAGE.format(about=about, record=record.name, anchor=ANCHOR)
     for neighbour in ["quiet", "busy"]:
@@ -140,6 +153,10 @@ def page():
             mine = [f"{row['gigabytes_a_second']} ({row['over_plain_pass']})" for row in passes if row["what"] == what]
             yield f"| {what} | {' | '.join(mine)} |"
         yield ""
+    if counts:
+        yield COUNTS
+        yield from instructions()
+        yield ""
     notes = pathlib.Path(__file__).with_name("notes.md")
     if notes.exists():
         yield notes.read_text()
@@ -160,8 +177,8 @@ In memory the machine sets a limit: an insert or a hit waits for k lines, a miss
 takes, with 64 requests ahead and huge pages, is measured in the same run, and the times are shown as multiples of that.
 
 Compare ratios, not nanoseconds: the cores are shared. `rivals/filters/run` makes this page and its record,
-`rivals/records/{record}`. Boost.Bloom's bulk mode was not run: it needs the headers of Boost 1.89, and neither the system
-(1.74) nor a crate has them.
+`rivals/records/{record}`. Boost.Bloom takes part in its bulk mode, with seven hashes, and is compiled for this machine; its
+headers (1.90, from Debian unstable) are not part of the project: `BOOST_INCLUDE=folder ./run`.
 
 *{about}*
 """
@@ -173,13 +190,21 @@ SHARED = """## Inserts through `&self`
 
 `SharedFilter` against `Filter`, u64, seven hashes or a line of as many bits, one insert at a time. *Fresh* keys set new
 bits, each by a locked operation, which takes as long as ten others; keys that are there *again* only look. Two threads
-share the keys.
+share the keys. *Bare locked operations*: as many `fetch_or` as a fresh key takes, on random words, and nothing else; that
+is the machine's limit for fresh keys.
+"""
+
+COUNTS = """## Instructions a key
+
+Insert / hit, u64, counted by callgrind within the loop over keys (`rivals/filters/callgrind`). Counts repeat to the
+instruction, and tell what a figure above owes to the work and what to the machine.
 """
 
 PASSES = """## One pass over the bits
 
-Gigabytes a second of the filter's bits, and in brackets how fast that is beside a plain loop over as much memory (the first four
-rows) in the same turn. An intersection also counts the bits of both filters and of the result; reading checks a sum.
+Gigabytes a second of the filter's bits, and in brackets how fast that is beside a plain loop over as much memory (the first
+five rows) in the same turn. An intersection also counts the bits of both filters and of the result. Reading checks a sum, counts, and
+takes fresh memory from the system, so it stands beside a copy, and beside a copy with sum and count.
 """
 
 

@@ -1,4 +1,4 @@
-"""The record of `lines` as docs/benchmarks-lines.md: lines.py RECORD.csv DOCS"""
+"""The record of `lines` as docs/benchmarks-lines.md: lines.py RECORD.csv DOCS [INSTRUCTIONS.csv]"""
 
 import csv
 import pathlib
@@ -18,8 +18,9 @@ one run; medians over rounds of medians over chunks of 4096 keys. Equal bits for
 hashes that are best for it; so the rates differ, and stand beside the times: the exact law, and what was counted
 where all items were really inserted. With 1e8 items the filters are made half full with noise instead (ours with
 keys), so that minutes are saved. *Batches* are calls of 4096 keys. sbbf-rs takes the bits and rounds its blocks;
-it hashes with foldhash, which is not keyed and has 64 bits, ours with XXH3-128. Boost.Bloom's bulk mode was not run: it needs
-the headers of Boost 1.89, and neither the system (1.74) nor a crate has them.
+it hashes with foldhash, which is not keyed and has 64 bits, ours with XXH3-128. Boost.Bloom takes part in its bulk mode with
+its own hash, compiled for this machine; its headers (1.90, from Debian unstable) are not part of the project:
+`BOOST_INCLUDE=folder ./run`. The `parquet` crate and our `ParquetFilter` make the same bits of the same values.
 
 Compare ratios, not nanoseconds: the cores are shared. `rivals/filters/run` makes this page and its record,
 `rivals/records/{record}`.
@@ -53,4 +54,35 @@ def page():
         yield ""
 
 
-(docs / "benchmarks-lines.md").write_text("\n".join(page()).rstrip() + "\n")
+def instructions(path):
+    """Instructions a key by kind of keys and bits an item, insert / hit."""
+    with pathlib.Path(path).open() as lines:
+        next(lines)
+        counts = [row for row in csv.DictReader(lines) if row["what"] == "spin-lines"]
+    found = {(row["keys"], row["size"], row["peer"], row["operation"]): row["instructions"] for row in counts}
+    sizes = list(dict.fromkeys(key[:2] for key in found))
+    yield COUNTS
+    yield "| peer | " + " | ".join(f"{'20 bytes' if k == 'text' else k}, {bits} bits" for k, bits in sizes) + " |"
+    yield "|---|" + "---|" * len(sizes)
+    for peer in dict.fromkeys(key[2] for key in found):
+        mine = [f"{found[*size, peer, 'insert']} / {found[*size, peer, 'hit']}" for size in sizes]
+        yield f"| {peer} | {' | '.join(mine)} |"
+    yield ""
+
+
+COUNTS = """## Instructions a key
+
+Insert / hit, ten thousand items, counted by callgrind within the loop over keys (`rivals/filters/callgrind`), which
+knows no AVX-512: ours go by AVX2 here.
+"""
+
+
+def everything():
+    yield from page()
+    for path in sys.argv[3:]:
+        yield from instructions(path)
+    notes = pathlib.Path(__file__).with_name("notes-lines.md")
+    yield notes.read_text()
+
+
+(docs / "benchmarks-lines.md").write_text("\n".join(everything()).rstrip() + "\n")

@@ -22,7 +22,9 @@ def session(cluster):
     made = (
         SparkSession.builder.master(cluster.url).config("spark.executor.memory", "1000m").config("spark.executor.cores", "1")
         .config("spark.ui.enabled", "false").config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
-        .config("spark.driver.maxResultSize", "2g").config("spark.sql.shuffle.partitions", "4").getOrCreate()
+        .config("spark.driver.maxResultSize", "2g").config("spark.sql.shuffle.partitions", "4")
+        # All sixteen files are pieces of work: three of them on two workers would leave one idle for a third of the time.
+        .config("spark.sql.files.maxPartitionBytes", "32m").getOrCreate()
     )  # fmt: skip
     made.sparkContext.setLogLevel("ERROR")
     return made

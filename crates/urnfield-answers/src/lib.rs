@@ -112,8 +112,8 @@ pub use population::PopulationQuestion;
 pub use power::{PowerAnswer, PowerQuestion};
 pub use precision::Form;
 pub use purpose::{Keeper, Kept, Purpose};
-pub use rate::{PlainRate, RateAnswer, RateDetails, RateQuestion, Spread};
-pub use report::Report;
+pub use rate::{PlainRate, RateAnswer, RateDetails, RateQuestion, RateSpread};
+pub use report::{Question, Report};
 pub use sample::{Drawn, SampleAnswer, SampleOptions};
 pub use spelling::Spelling;
 pub use text::Table;
@@ -121,17 +121,3 @@ pub use unanswered::Unanswered;
 pub use value::{ENDS, Value};
 pub use waiting::{WaitingAnswer, WaitingQuestion};
 pub use written::{compressed_in_words, merged_in_words, rate_in_words, written_in_words};
-
-/// What is known, and what is to be found.
-pub trait Question {
-    /// What was found, as plain values.
-    type Answer: Into<Report>;
-
-    /// Finds it, as precisely as the reader needs it.
-    fn answer(&self, form: Form) -> Result<Self::Answer, Unanswered>;
-
-    /// The answer, ready to be written.
-    fn report(&self, form: Form) -> Result<Report, Unanswered> {
-        self.answer(form).map(Into::into)
-    }
-}

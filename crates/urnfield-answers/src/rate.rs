@@ -57,12 +57,12 @@ pub struct PlainRate {
     /// The formulas E, M, L and U.
     pub bounds: Vec<(&'static str, Option<Approximation>)>,
     /// `None` where it would take long and was not asked for, else what was found of it.
-    pub spread: Option<Option<Spread>>,
+    pub spread: Option<Option<RateSpread>>,
 }
 
 /// Rates that one half, and 999 in 1000, of all filters do not exceed.
 #[derive(Debug, Clone)]
-pub struct Spread {
+pub struct RateSpread {
     /// Of one half.
     pub median: Enclosure,
     /// Of 999 in 1000.
@@ -154,9 +154,9 @@ impl RateQuestion {
         load: &Load,
         form: Form,
         missed: &mut Missed,
-    ) -> Result<Option<Option<Spread>>, Error> {
+    ) -> Result<Option<Option<RateSpread>>, Error> {
         Ok(match self.spread || load.spread()?.cost() <= CHEAP {
-            true => Some(missed.take("spread", Spread::of(load, form))?),
+            true => Some(missed.take("spread", RateSpread::of(load, form))?),
             false => None,
         })
     }
@@ -176,10 +176,10 @@ fn bounds(
     Ok(bounds)
 }
 
-impl Spread {
-    fn of(load: &Load, form: Form) -> Result<Spread, Error> {
+impl RateSpread {
+    fn of(load: &Load, form: Form) -> Result<RateSpread, Error> {
         let share = |numerator, denominator| Rate::new(Rational::new(numerator, denominator)?);
-        Ok(Spread {
+        Ok(RateSpread {
             median: quantile(load, &share(1, 2)?, form)?,
             q999: quantile(load, &share(999, 1000)?, form)?,
         })
@@ -231,12 +231,11 @@ impl PlainRate {
         report.json("bounds", Value::Object(bounds));
         match self.spread {
             Some(found) => {
-                if let Some(Spread { median, q999 }) = &found {
+                if let Some(RateSpread { median, q999 }) = &found {
                     report.line("median", words![median, "  half of all filters are not above"]);
                     report.line("q999", words![q999, "  999 in 1000 are not above"]);
                 }
-                let object =
-                    |spread: Spread| object! { "median" => spread.median, "q999" => spread.q999 };
+                let object = |spread: RateSpread| object! { "median" => spread.median, "q999" => spread.q999 };
                 report.json("spread", found.map(object));
             }
             None => {

@@ -1,4 +1,4 @@
-//! What an answer says, in order: each value once, for programs, for people or for both.
+//! A question, and what its answer says, in order: each value once, for programs, for people or for both.
 
 use crate::Unanswered;
 use crate::json;
@@ -6,6 +6,20 @@ use crate::precision::Form;
 use crate::text::{self, Part, Table};
 use crate::value::Value;
 use std::io::{self, Write};
+
+/// What is known, and what is to be found.
+pub trait Question {
+    /// What was found, as plain values.
+    type Answer: Into<Report>;
+
+    /// Finds it, as precisely as the reader needs it.
+    fn answer(&self, form: Form) -> Result<Self::Answer, Unanswered>;
+
+    /// The answer, ready to be written.
+    fn report(&self, form: Form) -> Result<Report, Unanswered> {
+        self.answer(form).map(Into::into)
+    }
+}
 
 /// An answer, ready to be written.
 ///

@@ -212,7 +212,8 @@ macro_rules! question {
                 vec![$(TypedOption {
                     name: stringify!($field),
                     value: [$($value)?].first().copied(),
-                    help: $help.trim_ascii_start(),
+                    // A page travels, and has words of its own beside its fields.
+                    help: if cfg!(target_family = "wasm") { "" } else { $help.trim_ascii_start() },
                     need: TypedOption::need::<_, $type>($crate::read::$read),
                     reader: stringify!($read),
                     check: |text| $crate::read::$read(text).map(drop),

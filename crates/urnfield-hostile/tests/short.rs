@@ -5,16 +5,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use urnfield_hostile::mutations::mutate;
 use urnfield_hostile::{TARGETS, Target};
-use urnfield_paper::draws::{Draws, multiplier};
+use urnfield_paper::draws::{Draws, multiplier, seed};
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All that fuzzers begin with; files of filters are those that the format's page shows.
+/// All that fuzzers begin with; files of filters are those that the format's page shows. Who goes deeper begins with
+/// what libFuzzer has found here, too.
 fn seeds(name: &str) -> Vec<Vec<u8>> {
     let golden = (name == "read_filter").then(|| root().join("crates/urnfield/tests/golden"));
-    let folders = [Some(root().join("fuzz/seeds").join(name)), golden];
+    let found = (multiplier() > 1).then(|| root().join("fuzz/corpus").join(name));
+    let folders = [Some(root().join("fuzz/seeds").join(name)), golden, found];
     let mut paths: Vec<PathBuf> = folders
         .iter()
         .flatten()
@@ -45,10 +47,11 @@ fn feed(&(name, target): &Target) {
         }
     };
     seeds.iter().for_each(|seed| feed(seed));
-    let mut draws = Draws::new(23);
-    for _ in 0..inputs(name) * multiplier() {
+    let (mut draws, inputs) = (Draws::new(23 + seed()), inputs(name) * multiplier());
+    for _ in 0..inputs {
         feed(&mutate(&seeds, &mut draws));
     }
+    println!("{name}: {inputs} mutations of {} seeds", seeds.len());
 }
 
 #[test]

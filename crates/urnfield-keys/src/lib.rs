@@ -4,6 +4,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `options` | what can be typed about keys |
+//! | `select` | what can be typed about the lines that a filter selects |
 //! | `size` | what can be typed about the size of a new filter |
 //! | `sources` | files, stdin for `-`, stdin where nothing is named |
 //! | `head` | what the first bytes of an input say |
@@ -33,6 +34,7 @@ mod records;
 mod row;
 mod rows;
 pub mod secret;
+mod select;
 mod size;
 mod sources;
 mod stream;
@@ -43,6 +45,7 @@ pub use line_ends::{Ends, LineEnds, Mixed};
 pub use memory::keys_in;
 pub use options::KeyOptions;
 pub use rows::name_unpacked;
+pub use select::SelectOptions;
 pub use size::SizeOptions;
 pub use sources::{is_a_directory, unreadable};
 
@@ -50,7 +53,7 @@ use fold::Fold;
 use input::Manner;
 use pool::Pool;
 use records::{Cutter, Most};
-use rows::{Column, Table};
+use rows::{Column, RowReader};
 use sources::Sources;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -221,7 +224,8 @@ pub fn column_of(
     let mut progress = Progress::new(doing, sources.bytes());
     for source in &sources.list {
         let input = source.open(Manner::default(), &read)?;
-        let mut table = Table::new(input, source.path(), &column, Most::USUAL, &Pool::default());
+        let mut table =
+            RowReader::new(input, source.path(), &column, Most::USUAL, &Pool::default());
         while let Some(block) = table.next()? {
             block.map_keys(&mut *see);
             progress.step(read.load(Relaxed), block.count());

@@ -4,13 +4,18 @@
 use super::input::Input;
 use super::pool::Pool;
 use super::records::Cutter;
-use super::rows::Table;
+use super::rows::RowReader;
 use super::sources::unreadable;
 use super::stream::worked;
 use super::{Block, Cut, KeyOptions, Keys, Rows};
 use std::io::Read;
 use std::path::Path;
 use urnfield_manners::Refusal;
+
+thread_local! {
+    /// Clearing a block for every small input would take longer than reading it.
+    static POOL: Pool = Pool::default();
+}
 
 /// All keys of an input, in order; messages call it `name`. The files among the options are not looked at.
 ///
@@ -29,7 +34,7 @@ pub fn keys_in(
     let ways = Keys::ways(typed, Rows::Taken)?;
     let input = Input::new(name, ways.manner, Box::new(input))?;
     let without_mark = |input: Input| input.without_mark().map_err(|no| unreadable(name, no));
-    let (most, pool, mut keys) = (ways.most, Pool::default(), Vec::new());
+    let (most, pool, mut keys) = (ways.most, POOL.with(Pool::clone), Vec::new());
     let mut lines = 0;
     let mut take = |block: Block| {
         let made = worked(block, &ways, &|block: Block| block.map_keys(<[u8]>::to_vec));
@@ -40,7 +45,7 @@ pub fn keys_in(
     };
     let (by, crlf) = match ways.cut.clone() {
         Cut::Column(column) => {
-            let mut table = Table::new(input, name, &column, most, &pool);
+            let mut table = RowReader::new(input, name, &column, most, &pool);
             if ways.manner.raw {
                 table = table.raw();
             }

@@ -74,7 +74,7 @@ fn usual_delimiter(path: &Path) -> u8 {
 }
 
 /// One input, cut into blocks of whole rows.
-pub(super) struct Table<R> {
+pub(super) struct RowReader<R> {
     input: R,
     /// What messages call it.
     name: PathBuf,
@@ -93,10 +93,16 @@ pub(super) struct Table<R> {
     over: bool,
 }
 
-impl<R: Read> Table<R> {
-    pub(super) fn new(input: R, path: &Path, column: &Column, most: Most, pool: &Pool) -> Table<R> {
+impl<R: Read> RowReader<R> {
+    pub(super) fn new(
+        input: R,
+        path: &Path,
+        column: &Column,
+        most: Most,
+        pool: &Pool,
+    ) -> RowReader<R> {
         let delimiter = column.delimiter.unwrap_or_else(|| usual_delimiter(path));
-        Table {
+        RowReader {
             input,
             name: path.to_path_buf(),
             header: column.header,
@@ -112,7 +118,7 @@ impl<R: Read> Table<R> {
     }
 
     /// A byte order mark is part of the first field, as everything is.
-    pub(super) fn raw(mut self) -> Table<R> {
+    pub(super) fn raw(mut self) -> RowReader<R> {
         // The reader looks for a mark in what it reads first. A blank line is nothing to it.
         let _ = self.reader.read_record(b"\n", &mut [0], &mut [0]);
         self
@@ -183,7 +189,7 @@ impl<R: Read> Table<R> {
     /// Reads on to the end of a row; false where there is none yet, or no row any more.
     fn read_row(&mut self, bytes: &[u8], parsed: &mut usize) -> Result<bool, Refusal> {
         let row = self.rows + 1;
-        let no_memory = |table: &Table<R>| table.uncut(Uncut::NoMemory(row, bytes.len()));
+        let no_memory = |table: &RowReader<R>| table.uncut(Uncut::NoMemory(row, bytes.len()));
         if *parsed < bytes.len() {
             let end = self.row.read(&mut self.reader, &bytes[*parsed..], parsed);
             if end.map_err(|_| no_memory(self))? == End::Open {
@@ -243,7 +249,7 @@ mod tests {
         let column = Column::typed(column, false, None, false).expect("a column");
         let most = Most { bytes: most, may_be_raised: true };
         let path = Path::new("t.csv");
-        let mut table = Table::new(input, path, &column, most, &Pool::default());
+        let mut table = RowReader::new(input, path, &column, most, &Pool::default());
         let mut keys = Vec::new();
         while let Some(block) = table.next().map_err(|no| no.to_string())? {
             keys.extend(block.map_keys(|key| String::from_utf8_lossy(key).into_owned()));

@@ -15,7 +15,7 @@ use super::input::Input;
 use super::line_ends::{Ends, LineEnds};
 use super::pool::{Long, Pool};
 use super::records::Cutter;
-use super::rows::Table;
+use super::rows::RowReader;
 use super::sources::{Source, Sources, unreadable};
 use super::{Cut, Keys, Ways};
 use std::ops::ControlFlow;
@@ -230,7 +230,7 @@ impl<T> Reader<T> {
                     let most = self.ways.most;
                     // The mark of the first table is passed on with its header.
                     let input = if number == 0 { input } else { without_mark(source, input)? };
-                    let mut table = Table::new(input, source.path(), &column, most, &pool);
+                    let mut table = RowReader::new(input, source.path(), &column, most, &pool);
                     if self.ways.manner.raw {
                         table = table.raw();
                     }

@@ -4,7 +4,9 @@
 //! | file | idea |
 //! |---|---|
 //! | `program` | from the words typed to the exit status |
+//! | `output` | how an answer is written, as it can be typed |
 //! | `refusal` | [`Refusal`]: why there is no answer |
+//! | `status_line` | one line that is written anew again and again |
 //! | `progress` | [`Progress`]: a bar, at a terminal only |
 //! | `thinking` | that something goes on, where nothing can be counted |
 //! | `interrupted` | who is told to stop leaves nothing unfinished behind |
@@ -14,13 +16,16 @@
 mod escape;
 mod help;
 mod interrupted;
+mod output;
 mod program;
 pub mod progress;
 pub mod refusal;
+mod status_line;
 mod thinking;
 
 pub use escape::escaped;
 pub use help::check_help;
+pub use output::Output;
 pub use program::{Answer, run, write};
 pub use progress::Progress;
 pub use refusal::Refusal;

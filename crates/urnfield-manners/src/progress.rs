@@ -1,11 +1,14 @@
 //! How far it is, for people who wait at a terminal; for nobody else.
 
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal};
+use crate::status_line::{StatusLine, bar};
+use std::io::{self, IsTerminal, Stderr};
 use std::time::{Duration, Instant};
 
 /// What is over sooner needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// It is written anew no more often than this.
+const BEAT: Duration = Duration::from_millis(50);
 
 /// A bar on stderr: by bytes or by steps where their number is known, else a count of keys.
 pub struct Progress {
@@ -16,7 +19,8 @@ pub struct Progress {
     keys: u64,
     /// `None` where nobody looks.
     since: Option<Instant>,
-    bar: Option<ProgressBar>,
+    /// The line, and when it was written.
+    line: Option<(StatusLine<Stderr>, Instant)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,7 +33,7 @@ impl Progress {
     /// For keys that are read, out of so many bytes.
     pub fn new(doing: &'static str, total: Option<u64>) -> Progress {
         let since = io::stderr().is_terminal().then(Instant::now);
-        Progress { doing, total, unit: Unit::Bytes, keys: 0, since, bar: None }
+        Progress { doing, total, unit: Unit::Bytes, keys: 0, since, line: None }
     }
 
     /// For work that is no reading, see [`Progress::step_of`].
@@ -41,7 +45,7 @@ impl Progress {
 
     /// Never shown: for output on the same terminal, which says itself how far it is.
     pub fn silent() -> Progress {
-        Progress { doing: "", total: None, unit: Unit::Bytes, keys: 0, since: None, bar: None }
+        Progress { doing: "", total: None, unit: Unit::Bytes, keys: 0, since: None, line: None }
     }
 
     /// After every block: so many bytes have been read by now, and so many keys more.
@@ -51,16 +55,32 @@ impl Progress {
         else {
             return;
         };
-        let bar = self.bar.get_or_insert_with(|| begin(self.doing, self.total, self.unit));
-        // Reckoned from the first key on: the bar itself knows only of the time since it is there.
-        let mut pace = format!("{} keys/s", in_words(self.keys, waited));
-        if let Some(total) = self.total {
-            let left =
-                waited.as_secs_f64() * total.saturating_sub(bytes) as f64 / bytes.max(1) as f64;
-            pace.push_str(&format!(", {} left", HumanDuration(Duration::from_secs(left as u64))));
+        if self.line.as_ref().is_some_and(|(_, written)| written.elapsed() < BEAT) {
+            return;
         }
-        bar.set_prefix(pace);
-        bar.set_position(if self.total.is_some() { bytes } else { self.keys });
+        let (mut line, _) =
+            self.line.take().unwrap_or_else(|| (StatusLine::new(io::stderr()), Instant::now()));
+        let text = self.in_words(bytes, waited, &mut line);
+        line.show(&text);
+        self.line = Some((line, Instant::now()));
+    }
+
+    /// How far it is, and for how long it will go on.
+    fn in_words(&self, done: u64, waited: Duration, line: &mut StatusLine<Stderr>) -> String {
+        let (doing, pace) = (self.doing, pace(self.keys, waited));
+        let Some(total) = self.total else {
+            return format!("{doing} {} {} keys, {pace} keys/s", line.turning(), self.keys);
+        };
+        let left = waited.as_secs_f64() * total.saturating_sub(done) as f64 / done.max(1) as f64;
+        let left = time(left as u64);
+        let percent = u128::from(done.min(total)) * 100 / u128::from(total.max(1));
+        match self.unit {
+            Unit::Bytes => {
+                let (bar, all) = (bar(done, total, 10), size(total));
+                format!("{doing} {bar} {percent}% of {all}, {pace} keys/s, {left} left")
+            }
+            Unit::Steps => format!("{doing} {} {percent}%, {left} left", bar(done, total, 30)),
+        }
     }
 
     /// After every step of work: so many of so many are done.
@@ -69,26 +89,25 @@ impl Progress {
         self.step(done, 0);
     }
 
-    /// A sentence that the bar does not overwrite.
-    pub fn say(&self, sentence: &str) {
-        let say = || crate::talk(&[sentence.to_owned()]);
-        match &self.bar {
-            Some(bar) => bar.suspend(say),
-            None => say(),
+    /// A sentence that the line does not overwrite.
+    pub fn say(&mut self, sentence: &str) {
+        if let Some((line, _)) = &mut self.line {
+            line.clear();
         }
+        crate::talk(&[sentence.to_owned()]);
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+        if let Some((line, _)) = &mut self.line {
+            line.clear();
         }
     }
 }
 
 /// So many in a second, to two or three digits.
-fn in_words(keys: u64, waited: Duration) -> String {
+fn pace(keys: u64, waited: Duration) -> String {
     match keys as f64 / waited.as_secs_f64() {
         pace if pace >= 1e6 => format!("{:.1} million", pace / 1e6),
         pace if pace >= 1e4 => format!("{:.0} thousand", pace / 1e3),
@@ -96,26 +115,21 @@ fn in_words(keys: u64, waited: Duration) -> String {
     }
 }
 
-/// No colours, and nothing but ASCII: it looks the same everywhere.
-fn begin(doing: &'static str, total: Option<u64>, unit: Unit) -> ProgressBar {
-    let (bar, template) = match total {
-        Some(all) => (
-            ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr()),
-            match unit {
-                Unit::Bytes => "{msg} [{bar:25}] {percent}% of {total_bytes}, {prefix}",
-                Unit::Steps => "{msg} [{bar:30}] {percent}%, {eta} left",
-            },
-        ),
-        None => (
-            ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()),
-            "{msg} {spinner} {pos} keys, {prefix}",
-        ),
-    };
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| {
-        // The templates are constants, and a test reads them.
-        ProgressStyle::default_bar()
-    });
-    bar.with_style(style.progress_chars("=> ").tick_chars("|/-\\ ")).with_message(doing)
+/// A time to a digit or two.
+fn time(seconds: u64) -> String {
+    match seconds {
+        0..120 => format!("{seconds} s"),
+        120..7200 => format!("{} min", seconds / 60),
+        _ => format!("{} h", seconds / 3600),
+    }
+}
+
+/// A size in the largest unit that fits.
+fn size(bytes: u64) -> String {
+    const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let power = bytes.checked_ilog2().unwrap_or(0) / 10;
+    let digits = if power == 0 { 0 } else { 1 };
+    format!("{:.digits$} {}", bytes as f64 / (1_u64 << (10 * power)) as f64, UNITS[power as usize])
 }
 
 #[cfg(test)]
@@ -126,27 +140,55 @@ mod tests {
     fn nobody_at_the_terminal_sees_no_bar() {
         let mut progress = Progress::silent();
         progress.step(1 << 40, 1 << 30);
-        assert!(progress.bar.is_none());
+        assert!(progress.line.is_none());
     }
 
     #[test]
     fn paces_are_short() {
-        let pace = |keys| in_words(keys, Duration::from_millis(500));
+        let pace = |keys| pace(keys, Duration::from_millis(500));
         assert_eq!([pace(0), pace(1000), pace(12_345)], ["0", "2000", "25 thousand"]);
         assert_eq!(pace(12_345_678), "24.7 million");
     }
 
     #[test]
-    fn bars_begin_and_end() {
-        let units = [Unit::Bytes, Unit::Bytes, Unit::Steps];
-        for (total, unit) in [None, Some(1000), Some(1000)].into_iter().zip(units) {
+    fn times_and_sizes_are_short() {
+        assert_eq!(
+            [0, 119, 120, 7199, 7200].map(time),
+            ["0 s", "119 s", "2 min", "119 min", "2 h"]
+        );
+        let sizes = [0, 1023, 1536, 1 << 20, u64::MAX].map(size);
+        assert_eq!(sizes, ["0 B", "1023 B", "1.5 KiB", "1.0 MiB", "16.0 EiB"]);
+    }
+
+    #[test]
+    fn it_is_said_how_far_it_is() {
+        let said = |total, unit, done, keys| {
             let mut progress = Progress::silent();
-            (progress.total, progress.unit) = (total, unit);
-            progress.since = Instant::now().checked_sub(2 * PATIENCE);
-            progress.step(10, 1);
-            progress.step(20, 1);
-            let bar = progress.bar.as_ref().map(ProgressBar::position);
-            assert_eq!(bar, Some(if total.is_some() { 20 } else { 2 }));
-        }
+            (progress.doing, progress.total, progress.unit) = ("reading", total, unit);
+            progress.keys = keys;
+            let mut line = StatusLine::new(io::stderr());
+            progress.in_words(done, Duration::from_secs(2), &mut line)
+        };
+        let bytes = "reading [==>       ] 25% of 3.9 KiB, 50 keys/s, 6 s left";
+        assert_eq!(said(Some(4000), Unit::Bytes, 1000, 100), bytes);
+        let steps = "reading [===============>              ] 50%, 2 s left";
+        assert_eq!(said(Some(8), Unit::Steps, 4, 0), steps);
+        assert_eq!(said(None, Unit::Bytes, 1000, 7), "reading / 7 keys, 4 keys/s");
+        assert_eq!(said(Some(0), Unit::Steps, 0, 0).len(), "reading [] 0%, 0 s left".len() + 30);
+    }
+
+    #[test]
+    fn lines_begin_late_and_are_not_written_at_every_step() {
+        let mut progress = Progress::silent();
+        progress.since = Some(Instant::now());
+        progress.step(10, 1);
+        assert!(progress.line.is_none(), "nobody has waited yet");
+        progress.since = Instant::now().checked_sub(2 * PATIENCE);
+        progress.step(20, 1);
+        let written = |progress: &Progress| progress.line.as_ref().map(|(_, written)| *written);
+        let first = written(&progress);
+        assert!(first.is_some());
+        progress.step(30, 1);
+        assert_eq!((written(&progress), progress.keys), (first, 3));
     }
 }

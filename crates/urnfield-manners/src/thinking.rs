@@ -1,8 +1,8 @@
 //! Mathematics that takes its time: who waits at a terminal sees that something goes on, for how long already, and how
 //! to stop it. Nobody else sees anything.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal};
+use crate::status_line::StatusLine;
+use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -18,17 +18,17 @@ pub fn thinking<T>(doing: &'static str, work: impl FnOnce() -> T) -> T {
     if !io::stderr().is_terminal() {
         return work();
     }
-    watched(doing, ProgressDrawTarget::stderr(), PATIENCE, work)
+    watched(doing, io::stderr(), PATIENCE, work)
 }
 
 fn watched<T>(
     doing: &'static str,
-    target: ProgressDrawTarget,
+    out: impl Write + Send + 'static,
     patience: Duration,
     work: impl FnOnce() -> T,
 ) -> T {
     let (done, over) = channel::<()>();
-    let watch = move || say(doing, target, patience, &over);
+    let watch = move || say(doing, out, patience, &over);
     // Where there is no thread for it, the work is done in silence.
     let watcher = thread::Builder::new().name("progress".into()).spawn(watch);
     let made = work();
@@ -39,21 +39,16 @@ fn watched<T>(
 }
 
 /// Says so until the work is over, or not at all.
-fn say(doing: &'static str, target: ProgressDrawTarget, patience: Duration, over: &Receiver<()>) {
+fn say(doing: &'static str, out: impl Write, patience: Duration, over: &Receiver<()>) {
     if over.recv_timeout(patience) != Err(RecvTimeoutError::Timeout) {
         return;
     }
-    let style = ProgressStyle::with_template("{msg} {spinner} {prefix} so far; Ctrl-C stops it");
-    let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
-    let bar = ProgressBar::with_draw_target(None, target)
-        .with_style(style.tick_chars("|/-\\ "))
-        .with_message(doing);
-    let mut waited = patience;
+    let (mut line, mut waited) = (StatusLine::new(out), patience);
     loop {
-        bar.set_prefix(format!("{} s", waited.as_secs()));
-        bar.tick();
+        let (sign, seconds) = (line.turning(), waited.as_secs());
+        line.show(&format!("{doing} {sign} {seconds} s so far; Ctrl-C stops it"));
         if over.recv_timeout(BEAT) != Err(RecvTimeoutError::Timeout) {
-            return bar.finish_and_clear();
+            return line.clear();
         }
         waited += BEAT;
     }
@@ -62,68 +57,42 @@ fn say(doing: &'static str, target: ProgressDrawTarget, patience: Duration, over
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indicatif::TermLike;
     use std::sync::{Arc, Mutex};
 
-    /// What stands on the last line of a terminal.
-    #[derive(Clone, Debug, Default)]
-    struct Line(Arc<Mutex<String>>);
+    /// What was written.
+    #[derive(Clone, Default)]
+    struct Written(Arc<Mutex<Vec<u8>>>);
 
-    impl Line {
+    impl Written {
         fn text(&self) -> String {
-            self.0.lock().expect("no panic").clone()
-        }
-
-        fn edit(&self, edit: impl FnOnce(&mut String)) -> io::Result<()> {
-            edit(&mut self.0.lock().expect("no panic"));
-            Ok(())
+            String::from_utf8_lossy(&self.0.lock().expect("no panic")).into_owned()
         }
     }
 
-    impl TermLike for Line {
-        fn width(&self) -> u16 {
-            60
+    impl Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("no panic").write(bytes)
         }
-        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-        fn write_line(&self, text: &str) -> io::Result<()> {
-            self.write_str(text)
-        }
-        fn write_str(&self, text: &str) -> io::Result<()> {
-            self.edit(|line| line.push_str(text))
-        }
-        fn clear_line(&self) -> io::Result<()> {
-            self.edit(String::clear)
-        }
-        fn flush(&self) -> io::Result<()> {
+        fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
     }
 
     #[test]
     fn who_waits_longer_is_told_and_who_does_not_is_not() {
-        let line = Line::default();
-        let target = || ProgressDrawTarget::term_like(Box::new(line.clone()));
-        let shown = watched("computing", target(), Duration::ZERO, || {
+        let written = Written::default();
+        let shown = watched("computing", written.clone(), Duration::ZERO, || {
             (0..1000).find_map(|_| {
                 thread::sleep(Duration::from_millis(10));
-                Some(line.text()).filter(|text| text.contains("Ctrl-C"))
+                Some(written.text()).filter(|text| text.contains("Ctrl-C"))
             })
         });
         let shown = shown.expect("something within ten seconds");
         assert!(shown.contains("computing ") && shown.contains(" 0 s so far; "), "{shown}");
-        assert_eq!(line.text().trim_end(), "", "and it is gone");
-        assert_eq!(watched("computing", target(), PATIENCE, || 7), 7);
-        assert_eq!(line.text().trim_end(), "");
+        let all = written.text();
+        assert!(all.ends_with(" \r"), "and it is gone: {all:?}");
+        let nothing = Written::default();
+        assert_eq!(watched("computing", nothing.clone(), PATIENCE, || 7), 7);
+        assert_eq!(nothing.text(), "");
     }
 }

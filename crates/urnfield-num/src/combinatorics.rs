@@ -50,15 +50,26 @@ pub fn ratio_of_powers(x: u64, m: u64, k: u64, falling: bool) -> Rational {
     Rational::from_integers(power(x).into(), power(m))
 }
 
+/// The last row of Stirling numbers that fits into words: S(26, 10) is above 2^63, some S(27, i) above 2^64.
+const LAST_ROW_OF_WORDS: usize = 26;
+
 /// S(r, 0), …, S(r, r): Stirling numbers of the second kind, by S(r, i) = i·S(r−1, i) + S(r−1, i−1).
 pub fn stirling_row(r: usize) -> Vec<UBig> {
-    let mut row = vec![UBig::ZERO; r + 1];
-    row[0] = UBig::ONE;
-    for n in 1..=r {
+    let first = r.min(LAST_ROW_OF_WORDS);
+    let mut words = [0_u64; LAST_ROW_OF_WORDS + 1];
+    words[0] = 1;
+    for n in 1..=first {
+        for i in (1..=n).rev() {
+            words[i] = words[i] * i as u64 + words[i - 1];
+        }
+        words[0] = 0;
+    }
+    let mut row: Vec<UBig> = words[..=first].iter().map(|&word| UBig::from(word)).collect();
+    row.resize(r + 1, UBig::ZERO);
+    for n in first + 1..=r {
         for i in (1..=n).rev() {
             row[i] = &row[i] * UBig::from(i) + &row[i - 1];
         }
-        row[0] = UBig::ZERO;
     }
     row
 }
@@ -106,6 +117,11 @@ mod tests {
         let row: Vec<UBig> = [0u8, 1, 15, 25, 10, 1].map(UBig::from).into();
         assert_eq!(stirling_row(5), row);
         assert_eq!(stirling_row(0), vec![UBig::ONE]);
+        // x^r = Σ S(r, i)·x(x − 1)…(x − i + 1), before and after rows leave the words.
+        for r in 0..=LAST_ROW_OF_WORDS + 4 {
+            let terms = (0..).zip(stirling_row(r)).map(|(i, s)| s * falling_factorial(41, i));
+            assert_eq!(terms.fold(UBig::ZERO, |sum, term| sum + term), UBig::from(41u8).pow(r));
+        }
         let b12 = &bernoulli()[5];
         assert_eq!((b12.0.to_string(), b12.1.to_string()), ("691".into(), "2730".into()));
     }

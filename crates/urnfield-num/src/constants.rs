@@ -29,25 +29,25 @@ const fn empty<T>() -> Kept<T> {
 }
 
 /// A table that is kept, or was made for this once.
-pub(super) enum Table<T: 'static> {
+pub(super) enum KeptTable<T: 'static> {
     Kept(&'static T),
     Made(T),
 }
 
-impl<T> Deref for Table<T> {
+impl<T> Deref for KeptTable<T> {
     type Target = T;
     fn deref(&self) -> &T {
         match self {
-            Table::Kept(table) => table,
-            Table::Made(table) => table,
+            KeptTable::Kept(table) => table,
+            KeptTable::Made(table) => table,
         }
     }
 }
 
-fn keep<T>(kept: &'static Kept<T>, words: usize, make: impl Fn() -> T) -> Table<T> {
+fn keep<T>(kept: &'static Kept<T>, words: usize, make: impl Fn() -> T) -> KeptTable<T> {
     match kept.get(words) {
-        Some(slot) => Table::Kept(slot.get_or_init(make)),
-        None => Table::Made(make()),
+        Some(slot) => KeptTable::Kept(slot.get_or_init(make)),
+        None => KeptTable::Made(make()),
     }
 }
 
@@ -101,19 +101,19 @@ fn reciprocal_factorials(first: u64, words: usize) -> Vec<Coefficient> {
 }
 
 /// 1/3!, 1/5!, 1/7!, …
-pub(super) fn sine(words: usize) -> Table<Vec<Coefficient>> {
+pub(super) fn sine(words: usize) -> KeptTable<Vec<Coefficient>> {
     static KEPT: Kept<Vec<Coefficient>> = empty();
     keep(&KEPT, words, || reciprocal_factorials(3, words))
 }
 
 /// 1/2!, 1/4!, 1/6!, …
-pub(super) fn cosine(words: usize) -> Table<Vec<Coefficient>> {
+pub(super) fn cosine(words: usize) -> KeptTable<Vec<Coefficient>> {
     static KEPT: Kept<Vec<Coefficient>> = empty();
     keep(&KEPT, words, || reciprocal_factorials(2, words))
 }
 
 /// 1/3, 1/5, 1/7, …, enough for arguments up to 2^-4; less than one unit too small.
-pub(super) fn odd_reciprocals(words: usize) -> Table<Vec<Coefficient>> {
+pub(super) fn odd_reciprocals(words: usize) -> KeptTable<Vec<Coefficient>> {
     static KEPT: Kept<Vec<Coefficient>> = empty();
     keep(&KEPT, words, || {
         // (2^(64(L+1)) − 1)/w is at most one below 2^(64(L+1))/w, rounded down alike as w is odd.
@@ -192,7 +192,7 @@ pub(super) fn half_ln_two_pi(words: usize) -> Real {
 }
 
 /// |B_2k| / (2k(2k−1)) for k ≥ 1, the first at 0: the coefficients of Stirling's series.
-pub(super) fn stirling(words: usize) -> Table<Vec<Real>> {
+pub(super) fn stirling(words: usize) -> KeptTable<Vec<Real>> {
     static KEPT: Kept<Vec<Real>> = empty();
     keep(&KEPT, words, || {
         let part = |(k, (n, d)): (u64, &(_, _))| {
@@ -204,7 +204,7 @@ pub(super) fn stirling(words: usize) -> Table<Vec<Real>> {
 }
 
 /// |B_2j| / (2j)! for j ≥ 1, the first at 0: the coefficients of Euler's and Maclaurin's series.
-pub(super) fn maclaurin(words: usize) -> Table<Vec<Real>> {
+pub(super) fn maclaurin(words: usize) -> KeptTable<Vec<Real>> {
     static KEPT: Kept<Vec<Real>> = empty();
     keep(&KEPT, words, || {
         let mut factorial = Real::from_u64(1, words + 1);

@@ -11,6 +11,16 @@ pub fn multiplier() -> u64 {
         .map_or(1, |text| text.parse().expect("URNFIELD_TEST_MULTIPLIER is a whole number"))
 }
 
+/// Which draws to make: `URNFIELD_TEST_SEED`, or 0.
+///
+/// # Panics
+///
+/// Where the variable is no whole number: a test that was to see something new must not pass quietly.
+pub fn seed() -> u64 {
+    std::env::var("URNFIELD_TEST_SEED")
+        .map_or(0, |text| text.parse().expect("URNFIELD_TEST_SEED is a whole number"))
+}
+
 /// A splitmix64 generator.
 #[derive(Debug, Clone)]
 pub struct Draws(u64);

@@ -65,7 +65,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(questions::questions, module)?)?;
     module.add_function(wrap_pyfunction!(plan::plan, module)?)?;
     module.add_function(wrap_pyfunction!(plan::textbook, module)?)?;
-    module.add_function(wrap_pyfunction!(shared::payload_shards, module)?)?;
     module.add_function(wrap_pyfunction!(shared::seal, module)?)?;
     module.add_function(wrap_pyfunction!(shared::spec_of, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))

@@ -228,28 +228,3 @@ impl Batch {
 pub(crate) fn seal(text: &str) -> i64 {
     (Digester::new(0).digest(text).low | 1) as i64
 }
-
-/// The payload of a filter in pieces of so many bytes, the last one shorter.
-#[pyfunction]
-pub(crate) fn payload_shards<'py>(
-    py: Python<'py>,
-    filter: &Bound<'py, Filter>,
-    size: usize,
-) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-    if size == 0 {
-        return Err(type_error("a shard has at least one byte"));
-    }
-    let filter = filter.get().read(py);
-    let (mut held, mut made): (Vec<u8>, Vec<Bound<'py, PyBytes>>) = (Vec::new(), Vec::new());
-    for piece in filter.payload_pieces() {
-        held.extend_from_slice(&piece);
-        while held.len() >= size {
-            made.push(PyBytes::new(py, &held[..size]));
-            held.drain(..size);
-        }
-    }
-    if !held.is_empty() {
-        made.push(PyBytes::new(py, &held));
-    }
-    Ok(made)
-}

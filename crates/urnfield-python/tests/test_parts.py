@@ -45,10 +45,31 @@ def test_shards_make_the_whole(size):
     keyed = urn.Filter.for_items(5000, "1%", key=b"sixteen secrets!")
     part = parts.fill([KEYS], like=keyed)
     assert parts.merge_shards(parts.shards(part, size), like=keyed, key=b"sixteen secrets!", size=size) == part
-    with pytest.raises(urn.MismatchError, match="a shard lies within"):
-        parts.merge_shards([(10**6, b"\1" * 64)], like=like, size=64)
-    with pytest.raises(urn.MismatchError, match="equally long"):
-        parts.either([b"\1", b"\1\2"])
+    # Shards of several parts are joined like parts.
+    joined = [(number, parts.combine(body for at, body in pieces if at == number)) for number in {at for at, _ in pieces}]
+    assert len(joined) < len(pieces) and parts.merge_shards(joined, like=like, size=size) == whole
+
+
+def test_shards_that_do_not_fit_are_refused():
+    like = urn.Filter.for_items(5000, "1%")
+    shards = dict(parts.shards(parts.fill([KEYS], like=like), 1000))
+    last = max(shards)
+    for number, body in [(0, shards[last]), (last, shards[0]), (last + 1, shards[last]), (-1, shards[0]), (0, like.to_bytes())]:
+        with pytest.raises(urn.MismatchError, match="a shard lies within"):
+            parts.merge_shards([(number, body)], like=like, size=1000)
+    with pytest.raises(urn.Error):
+        parts.merge_shards([(0, shards[0][:-1])], like=like, size=1000)
+    with pytest.raises(urn.MismatchError):
+        parts.combine([shards[0], shards[last]])
+
+
+def test_sparse_shards_are_small():
+    like = urn.Filter(8 * parts.SHARD + 64, 3)
+    part = parts.fill([KEYS], like=like)
+    bodies = dict(parts.shards(part))
+    assert bodies.keys() <= {0, 1} and len(bodies[0]) < parts.SHARD / 100
+    assert parts.merge_shards(bodies.items(), like=like) == part
+    assert list(parts.shards(like)) == []
 
 
 def test_what_does_not_fit_is_refused():

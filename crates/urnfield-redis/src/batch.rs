@@ -8,13 +8,13 @@ use std::iter;
 use std::ops::Range;
 use urnfield::filter::{Digest, positions};
 
-/// Positions that are sent together for a shard: some five hundred keys with seven positions each.
-const POSITIONS: u64 = 3_500;
-/// Positions in one command, or as many as one key has: while the server works on the next command, the
-/// answers to this one are read.
-const AT_ONCE: usize = 875;
+/// Positions that one command is to have: while the server works on the next one, the answers to this
+/// one are read.
+const POSITIONS: u64 = 875;
 /// Shards that a batch is spread over, at most, to fill the commands of each.
 const SPREAD: u64 = 16;
+/// Keys in a batch, for every such shard, at most: more batches than one of five hundred keys are under way at a time.
+const MOST_KEYS: u64 = 84;
 
 /// What is done with bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,9 +43,9 @@ pub(crate) fn rounds(hashes: usize) -> impl Iterator<Item = Range<usize>> {
         .take_while(|part| !part.is_empty())
 }
 
-/// How many keys go together.
-pub(crate) fn keys_at_once(spec: &Spec) -> usize {
-    let keys = (POSITIONS / spec.design.hashes()).clamp(1, 1000);
+/// How many keys go together, where `positions` of each are sent.
+pub(crate) fn keys_at_once(spec: &Spec, positions: u64) -> usize {
+    let keys = (POSITIONS / positions).clamp(1, MOST_KEYS);
     (keys * spec.shards().min(SPREAD)) as usize
 }
 
@@ -61,23 +61,21 @@ pub(crate) struct Batch {
 pub(crate) struct Unsealed(pub(crate) u64);
 
 impl Batch {
-    /// At most 2^32 keys.
+    /// One command for every shard that is touched. At most 2^32 keys.
     pub(crate) fn new(
         name: &str,
         spec: &Spec,
-        digests: &[Digest],
+        digests: impl ExactSizeIterator<Item = Digest>,
         (doing, part): (Doing, Range<usize>),
     ) -> Result<Batch, urnfield::Error> {
         let mut batch = Batch { commands: Vec::new(), told: Vec::new(), keys: digests.len() };
-        // Of every shard the command that is being filled.
-        let mut open: BTreeMap<usize, usize> = BTreeMap::new();
+        // Of every shard its command.
+        let mut commands: BTreeMap<usize, usize> = BTreeMap::new();
         for (key, digest) in (0..).zip(digests) {
-            // The bits of a key in a shard stay in one command, which tells whether it was new.
-            open.retain(|_, at| batch.told[*at].1.len() < AT_ONCE);
-            let found = positions(spec.design, *digest)?;
+            let found = positions(spec.design, digest)?;
             for &position in &found[part.start.min(found.len())..part.end.min(found.len())] {
                 let (shard, offset) = spec.place(position);
-                let at = *open.entry(shard).or_insert_with(|| {
+                let at = *commands.entry(shard).or_insert_with(|| {
                     let shard = shard as u64;
                     batch.commands.push(sealed(name, spec, shard, doing.command()));
                     batch.told.push((shard, Vec::new()));

@@ -48,23 +48,23 @@ impl Shared {
     fn copy(&mut self, other: &Shared, shard: u64, part: &str, how: Joined) -> Result<(), Error> {
         let theirs = shard_key(&other.name, shard);
         let copy = Command::words(part, &[b"BITOP", b"OR", part.as_bytes(), theirs.as_bytes()]);
-        self.links.run(&[copy, Command::new("EXPIRE", part).with("300")], None)?;
+        self.links.run([copy, Command::new("EXPIRE", part).with("300")], None)?;
         let at = (8 * self.spec.bytes(shard)).to_string();
         let look = Command::new("BITFIELD_RO", part).with("GET").with("i64").with(&at);
-        let replies = self.links.run(&[look], None)?;
+        let replies = self.links.run([look], None)?;
         if !replies.first().is_some_and(|reply| is_sealed(reply, &other.spec, shard)) {
-            self.links.run(&[Command::new("UNLINK", part)], None)?;
+            self.links.run([Command::new("UNLINK", part)], None)?;
             return Err(other.broken(shard));
         }
         let bare = i64::from_be_bytes(how.no_seal()).to_string();
         let strip = Command::new("BITFIELD", part).with("SET").with("i64").with(&at).with(bare);
-        self.links.run(&[strip], None).map(drop)
+        self.links.run([strip], None).map(drop)
     }
 
     /// It need not be the filter of any set any more.
     pub(crate) fn mark_as_intersection(&mut self) -> Result<(), Error> {
         let mark = Command::new("HSET", &meta_key(&self.name)).with("origin").with("intersection");
-        self.write(&[mark])?;
+        self.write([mark])?;
         self.intersection = true;
         Ok(())
     }

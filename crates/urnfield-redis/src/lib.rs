@@ -23,18 +23,22 @@
 //! | `shared` | [`Shared`]: create, open, add, ask, count, drop |
 //! | `spec` | what is stored about a filter: names, shards, seals |
 //! | `batch` | keys to sealed commands, and replies to answers |
+//! | `ahead` | batch after batch, several under way |
 //! | `transfer` | push and pull |
 //! | `combine` | union and intersection on the server |
 //! | `command` | one command and the key that says where it goes |
+//! | `flight` | commands under way, sent again until they are answered |
 //! | `links` | connections to the server or to the nodes of a cluster, made anew when they break |
 //! | `slots` | which node of a cluster has a key |
 //! | `server` | [`Server`]: where it is; shows no credentials |
 //! | `error` | [`Error`] |
 
+mod ahead;
 mod batch;
 mod combine;
 mod command;
 mod error;
+mod flight;
 mod links;
 mod server;
 mod shared;

@@ -1,12 +1,11 @@
 //! A filter on a server, for many processes.
 
-use crate::batch::{Batch, Doing, Unsealed, is_sealed, keys_at_once, rounds, sealed};
+use crate::batch::{Doing, is_sealed, sealed};
 use crate::command::Command;
 use crate::links::Links;
 use crate::spec::{SHARD_BITS, Spec, check_name, meta_key, shard_key};
 use crate::{Error, Server};
 use redis::Value;
-use std::ops::Range;
 use std::time::Duration;
 use urnfield::AnyDesign;
 use urnfield::filter::{Digest, Digester, Hashed, Hashing, Key};
@@ -46,7 +45,7 @@ pub struct Shared {
     pub(crate) intersection: bool,
     pub(crate) wait: Option<Wait>,
     /// Most keys that were asked for last were not there.
-    strangers: bool,
+    pub(crate) strangers: bool,
 }
 
 impl Shared {
@@ -77,7 +76,7 @@ impl Shared {
         let (meta, text) = (meta_key(name), spec.to_string());
         let claim = Command::new("HSETNX", &meta).with("spec").with(&text);
         let look = Command::new("HGET", &meta).with("spec");
-        let replies = links.run(&[claim, look], wait)?;
+        let replies = links.run([claim, look], wait)?;
         // The token is ours alone, so what is there tells whose it is, however often it was sent.
         if as_text(replies.get(1)).as_deref() != Some(&text) {
             return Err(Error::Taken(name.to_owned()));
@@ -95,7 +94,7 @@ impl Shared {
             let (at, seal) = ((8 * spec.bytes(shard)).to_string(), spec.seal(shard).to_string());
             let make = Command::new("BITFIELD", &key);
             let make = make.with("SET").with("i64").with(at).with(seal);
-            shared.write(&[Command::new("UNLINK", &key), make])?;
+            shared.write([Command::new("UNLINK", &key), make])?;
         }
         Ok(shared)
     }
@@ -206,52 +205,6 @@ impl Shared {
         self.batches(digests, Doing::Asking)
     }
 
-    fn batches(&mut self, digests: &[Digest], doing: Doing) -> Result<Vec<bool>, Error> {
-        let mut answers = Vec::with_capacity(digests.len());
-        for some in digests.chunks(keys_at_once(&self.spec)) {
-            let known = match doing == Doing::Asking && self.strangers {
-                true => self.ask_in_rounds(some)?,
-                false => self.batch(some, (doing, 0..usize::MAX))?,
-            };
-            if doing == Doing::Asking {
-                self.strangers = 2 * known.iter().filter(|known| **known).count() < known.len();
-            }
-            answers.extend(known);
-        }
-        Ok(answers)
-    }
-
-    /// Asks for a bit of every key, and for more only of those that may still be there. Bits are never
-    /// cleared, but by an intersection, so what is false once stays an answer.
-    fn ask_in_rounds(&mut self, digests: &[Digest]) -> Result<Vec<bool>, Error> {
-        let mut known = vec![true; digests.len()];
-        let mut left: Vec<usize> = (0..digests.len()).collect();
-        // No filter whose positions are listed has more of them than memory has bytes.
-        for part in rounds(self.spec.design.hashes() as usize) {
-            if left.is_empty() {
-                break;
-            }
-            let some: Vec<Digest> = left.iter().map(|i| digests[*i]).collect();
-            let answers = self.batch(&some, (Doing::Asking, part))?;
-            left.iter().zip(answers).for_each(|(i, yes)| known[*i] = yes);
-            left.retain(|i| known[*i]);
-        }
-        Ok(known)
-    }
-
-    /// Of every key, whether the bits in question were set before.
-    fn batch(
-        &mut self,
-        digests: &[Digest],
-        what: (Doing, Range<usize>),
-    ) -> Result<Vec<bool>, Error> {
-        let wait = self.wait.filter(|_| what.0 == Doing::Adding);
-        let batch = Batch::new(&self.name, &self.spec, digests, what)?;
-        let replies = self.links.run(&batch.commands, wait)?;
-        let known = batch.answers(&self.spec, &replies);
-        known.map_err(|Unsealed(shard)| self.broken(shard))
-    }
-
     /// How many bits are set. The server counts; every seal is seen.
     pub fn bits_set(&mut self) -> Result<u64, Error> {
         let mut all = 0;
@@ -260,7 +213,7 @@ impl Shared {
             let look = sealed(&self.name, &self.spec, shard, "BITFIELD_RO");
             let count =
                 Command::new("BITCOUNT", &shard_key(&self.name, shard)).with("0").with(last);
-            let replies = self.links.run(&[look, count], None)?;
+            let replies = self.links.run([look, count], None)?;
             match &replies[..] {
                 [seal, Value::Int(bits)] if is_sealed(seal, &self.spec, shard) => {
                     all += u64::try_from(*bits).unwrap_or(0);
@@ -275,7 +228,7 @@ impl Shared {
     pub fn verify(&mut self) -> Result<(), Error> {
         for shard in 0..self.spec.shards() {
             let look = sealed(&self.name, &self.spec, shard, "BITFIELD_RO");
-            let replies = self.links.run(&[look], None)?;
+            let replies = self.links.run([look], None)?;
             if !replies.first().is_some_and(|reply| is_sealed(reply, &self.spec, shard)) {
                 return Err(self.broken(shard));
             }
@@ -285,9 +238,9 @@ impl Shared {
 
     /// Removes it from the server.
     pub fn drop_it(mut self) -> Result<(), Error> {
-        self.write(&[Command::new("DEL", &meta_key(&self.name))])?;
+        self.write([Command::new("DEL", &meta_key(&self.name))])?;
         for shard in 0..self.spec.shards() {
-            self.write(&[Command::new("UNLINK", &shard_key(&self.name, shard))])?;
+            self.write([Command::new("UNLINK", &shard_key(&self.name, shard))])?;
         }
         Ok(())
     }
@@ -314,7 +267,7 @@ impl Shared {
     }
 
     /// Commands that change something.
-    pub(crate) fn write(&mut self, commands: &[Command]) -> Result<Vec<Value>, Error> {
+    pub(crate) fn write(&mut self, commands: impl Into<Vec<Command>>) -> Result<Vec<Value>, Error> {
         self.links.run(commands, self.wait)
     }
 
@@ -326,7 +279,7 @@ impl Shared {
 /// What is stored under a name: everything but the bits, and whether it is an intersection.
 pub(crate) fn described(links: &mut Links, name: &str) -> Result<(Spec, bool), Error> {
     let ask = Command::new("HMGET", &meta_key(name)).with("spec").with("origin");
-    let reply = links.run(&[ask], None)?;
+    let reply = links.run([ask], None)?;
     let Some(Value::Array(fields)) = reply.first() else {
         return Err(Error::Missing(name.to_owned()));
     };

@@ -85,7 +85,7 @@ impl Shared {
     pub(crate) fn join(&mut self, shard: u64, bytes: &[u8], how: Joined) -> Result<(), Error> {
         self.join_part(shard, how, |shared, part| {
             let put = Command::new("SET", part).with(bytes).with("EX").with(FORGOTTEN);
-            shared.links.run(&[put], None).map(drop)
+            shared.links.run([put], None).map(drop)
         })
     }
 
@@ -103,15 +103,15 @@ impl Shared {
             let part = part_key(&self.name, shard);
             put(self, &part)?;
             let words = [b"BITOP", how.word(), key.as_bytes(), key.as_bytes(), part.as_bytes()];
-            self.write(&[Command::words(&key, &words)])?;
+            self.write([Command::words(&key, &words)])?;
             // A part never comes back: what is there afterwards was there when it was joined.
             let look = sealed(&self.name, &self.spec, shard, "BITFIELD_RO");
-            let replies = self.links.run(&[look, Command::new("STRLEN", &part)], None)?;
+            let replies = self.links.run([look, Command::new("STRLEN", &part)], None)?;
             if !replies.first().is_some_and(|reply| is_sealed(reply, &self.spec, shard)) {
                 return Err(self.broken(shard));
             }
             if replies.get(1) == Some(&whole) {
-                return self.links.run(&[Command::new("UNLINK", &part)], None).map(drop);
+                return self.links.run([Command::new("UNLINK", &part)], None).map(drop);
             }
         }
         let why = format!("what is put beside {key} is gone before it can be used");
@@ -138,8 +138,7 @@ impl Shared {
 
     /// The payload of a shard, whose seal was there.
     pub(crate) fn shard(&mut self, shard: u64) -> Result<Vec<u8>, Error> {
-        let replies =
-            self.links.run(&[Command::new("GET", &shard_key(&self.name, shard))], None)?;
+        let replies = self.links.run([Command::new("GET", &shard_key(&self.name, shard))], None)?;
         let bytes = self.spec.bytes(shard);
         match replies.into_iter().next() {
             Some(Value::BulkString(mut all))

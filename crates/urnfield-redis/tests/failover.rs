@@ -94,8 +94,9 @@ fn slots_move_under_load(cluster: &Cluster, shared: &mut Shared) {
     let (slot, source_id, target_id) = (slot.to_string(), source.id(), target.id());
     let adding = thread::spawn(move || {
         let mut shared = Shared::open(&server, "a", None).expect("opened");
-        for from in (20_000..60_000).step_by(500) {
-            shared.add_all(&keys(from, from + 500)).expect("nobody notices");
+        // Several batches at a time, so that others are under way when one is redirected.
+        for from in (20_000..120_000).step_by(4_000) {
+            shared.add_all(&keys(from, from + 4_000)).expect("nobody notices");
         }
         assert_eq!(shared.sent_again(), 0, "it was redirected, and never in doubt");
     });
@@ -111,7 +112,7 @@ fn slots_move_under_load(cluster: &Cluster, shared: &mut Shared) {
     }
     adding.join().expect("no panic");
     assert_eq!(cluster.master_of(&key), to);
-    assert_eq!(missing(shared, &keys(0, 60_000)), 0);
+    assert_eq!(missing(shared, &keys(0, 120_000)), 0);
     cluster.is_whole();
 }
 

@@ -4,10 +4,12 @@ mod servers;
 
 use redis::Value;
 use servers::Single;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::Duration;
-use urnfield::filter::Key;
-use urnfield::{Design, Kind};
-use urnfield_redis::{Error, Server, Shared, Wait};
+use urnfield::filter::{Digester, Key};
+use urnfield::{Design, Filter, Kind};
+use urnfield_redis::{Error, Server, Shared, Spec, Wait};
 
 fn keys(from: u64, to: u64) -> Vec<String> {
     (from..to).map(|i| format!("key {i}")).collect()
@@ -128,6 +130,44 @@ fn a_restart_that_forgets_is_noticed_and_a_broken_connection_is_made_anew() {
     let mut shared = shared.with_patience(Duration::from_millis(300));
     let error = shared.contains_all(&keys(0, 1)).expect_err("the server is gone");
     assert!(matches!(error, Error::Unreachable { .. }), "{error}");
+}
+
+/// Many batches are under way when a connection breaks, again and again: every answer is still that of
+/// its own key.
+#[test]
+fn connections_that_break_under_load_change_no_answer() {
+    let single = Single::start(&[]);
+    let server = single.server();
+    let design = Design::new(Kind::Standard, 5_000_011, 7).expect("a design");
+    let spec = Spec::new(design, Digester::new(0).hashed(), 0, 1 << 20).expect("a spec");
+    let mut shared = Shared::create_as(&server, "seen", spec, None).expect("made");
+    let mut filter = Filter::new(design, 0).expect("small");
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Relaxed) {
+                single.ask(&["CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"]);
+                thread::sleep(Duration::from_millis(250));
+            }
+        });
+        let mut rounds = 0;
+        while shared.sent_again() < 3 {
+            let from = rounds * 40_000;
+            shared.add_all(&keys(from, from + 40_000)).expect("it recovers by itself");
+            filter.insert_all(&keys(from, from + 40_000));
+            // Half of them were never added: the second time they are asked for in rounds.
+            let asked = keys(from + 20_000, from + 60_000);
+            for _ in 0..2 {
+                let there = shared.contains_all(&asked).expect("it recovers by itself");
+                let here: Vec<bool> = asked.iter().map(|key| filter.contains(key)).collect();
+                assert!(there == here);
+            }
+            rounds += 1;
+            assert!(rounds < 500, "no connection was under way when it broke");
+        }
+        done.store(true, Relaxed);
+    });
+    assert!(shared.pull().expect("pulled").into_filter(None).expect("no key") == filter);
 }
 
 #[test]

@@ -59,6 +59,9 @@ fn form(
     Ok((typed, Form::new(written == Written::Json, digits)))
 }
 
+// A browser compiles a function when it is first called: what is inlined into `ask` would be waited for
+// by every first question.
+#[inline(never)]
 fn overlap(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered, Unanswered> {
     let (typed, form) = form("overlap", OverlapOptions::options(), typed, written)?;
     let options = OverlapOptions::from_typed(&typed)?;
@@ -86,6 +89,7 @@ fn one(files: Vec<File>) -> Result<File, Unanswered> {
     Ok(file)
 }
 
+#[inline(never)]
 fn info(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered, Unanswered> {
     let (_, form) = form("info", Vec::new(), typed, written)?;
     let File { name, bytes } = one(files)?;
@@ -104,6 +108,7 @@ fn info(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered, Un
 }
 
 /// A line for every filter in the file.
+#[inline(never)]
 fn audit(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered, Unanswered> {
     let (_, form) = form("parquet audit", Vec::new(), typed, written)?;
     let File { name, bytes } = one(files)?;

@@ -20,13 +20,11 @@ mod drawn;
 mod regions;
 
 use urnfield::{Enclosure, Error, Rational};
-use urnfield_paper::draws::{Draws, multiplier};
+use urnfield_paper::draws::{Draws, multiplier, seed};
 
 /// Draws of a slice: other questions for every `URNFIELD_TEST_SEED`.
 fn draws(region: u64) -> Draws {
-    let seed = std::env::var("URNFIELD_TEST_SEED")
-        .map_or(0, |text| text.parse::<u64>().expect("URNFIELD_TEST_SEED is a whole number"));
-    Draws::new(seed.wrapping_mul(1000).wrapping_add(region))
+    Draws::new(seed().wrapping_mul(1000).wrapping_add(region))
 }
 
 /// What a region was asked.

@@ -128,6 +128,30 @@ fn no_crate_includes_files_of_another() {
     assert!(seen > 10, "the inclusions were found");
 }
 
+/// `docs/design.md` walks with a reader from the words typed to the table; what it names is there.
+#[test]
+fn the_walk_through_the_house_leads_somewhere() {
+    let document = crates().join("../docs/design.md");
+    // A package has no documents.
+    let Ok(document) = fs::read_to_string(document) else { return };
+    let walk = document.split("### From the words typed to the table").nth(1).expect("a walk");
+    let walk = walk.split("\n#").next().expect("it ends");
+    let steps = walk.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    let mut seen = 0;
+    for step in steps {
+        let mut named = step.split('`').skip(1).step_by(2);
+        let file = named.next().expect("a step names a file");
+        let text = fs::read_to_string(crates().join(file)).expect(file);
+        let name = named.next().expect("a step names what to look for");
+        let (plain, word) = (name.trim_end_matches('!'), |kind| format!("{kind} {name}"));
+        let declared = ["fn", "enum", "const", "struct"].map(word).iter().any(|d| text.contains(d));
+        let declared = declared || text.contains(&format!("macro_rules! {plain}"));
+        assert!(declared, "{file} has no {name}");
+        seen += 1;
+    }
+    assert!((10..=16).contains(&seen), "a walk of {seen} files is not followed");
+}
+
 #[test]
 fn files_are_one_idea_long() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");

@@ -1,7 +1,12 @@
 //! Filters whose items keep to one line: equal bits for everybody, each with its best hashes, and the
 //! exact rate of each beside what was counted.
 
-use crate::contenders::{Asked, Blocked, Entry, FastBloom, Ours, OursParquet, OursShared};
+use crate::contenders::{
+    Asked, Blocked, Entry, FastBloom, Ours, OursParquet, OursShared, ParquetCrate,
+    same_as_parquet_crate,
+};
+#[cfg(boost)]
+use crate::contenders::{Boost, boost_name};
 use crate::limit;
 use crate::race::{Figures, OPERATIONS, run};
 use foldhash::fast::FixedState;
@@ -70,6 +75,21 @@ fn line_up(bits_an_item: u64, items: u64) -> Vec<(Entry, f64)> {
         ),
         (
             Entry {
+                name: "parquet 60.1 (XXH64)",
+                make: Box::new(move || Box::new(ParquetCrate::new(2 * lines))),
+            },
+            exact(split.into()),
+        ),
+        #[cfg(boost)]
+        (
+            Entry {
+                name: boost_name("fast_multiblock32"),
+                make: Box::new(move || Box::new(Boost::split(m as usize))),
+            },
+            exact(split.into()),
+        ),
+        (
+            Entry {
                 name: "sbbf-rs 0.2.8, foldhash",
                 make: Box::new(move || Box::new(Blocked::new(bits_an_item as usize, items))),
             },
@@ -79,6 +99,7 @@ fn line_up(bits_an_item: u64, items: u64) -> Vec<(Entry, f64)> {
 }
 
 pub fn race(items: u64, texts: bool, bits_an_item: u64, rounds: usize) {
+    same_as_parquet_crate();
     let line = limit::nanoseconds_a_line((items * bits_an_item / 8) as usize);
     let keys = if texts { "20 bytes" } else { "u64" };
     let (entries, exact): (Vec<Entry>, Vec<f64>) = line_up(bits_an_item, items).into_iter().unzip();
@@ -93,6 +114,13 @@ pub fn race(items: u64, texts: bool, bits_an_item: u64, rounds: usize) {
             );
         }
     }
+}
+
+/// One operation on so many keys, for an instruction counter.
+pub fn spin(peer: &str, operation: &str, texts: bool, bits_an_item: u64, count: usize) {
+    let entries = line_up(bits_an_item, 10_000);
+    let (entry, _) = entries.iter().find(|(entry, _)| entry.name == peer).expect("a peer");
+    crate::race::spin(entry, operation, texts, count);
 }
 
 pub fn header() {

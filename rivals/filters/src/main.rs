@@ -101,13 +101,16 @@ fn main() {
         }
         ["shared"] => shared::run(),
         ["passes"] => passes::run(),
-        // For an instruction counter: `valgrind --tool=callgrind`, with two counts whose difference counts.
+        // For an instruction counter: `./callgrind` counts what is done within one function.
         ["spin", peer, operation, keys, hashes, count] => {
             let (k, count) = (number(hashes), number(count) as usize);
             let m = (10_000.0 * k as f64 / std::f64::consts::LN_2).ceil() as u64;
             let entries = contenders::line_up(m, k, 10_000, Peers::All);
             let entry = entries.iter().find(|entry| entry.name == *peer).expect("a peer");
             race::spin(entry, operation, *keys == "text", count);
+        }
+        ["spin-lines", peer, operation, keys, bits, count] => {
+            lines::spin(peer, operation, *keys == "text", number(bits), number(count) as usize);
         }
         ["lines-header"] => lines::header(),
         ["lines", items, keys, bits, rounds] => {

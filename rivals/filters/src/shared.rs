@@ -1,7 +1,9 @@
-//! Inserts through `&self`: against those of the plain filter, and two threads against one.
+//! Inserts through `&self`: against those of the plain filter, two threads against one, and beside the bare locked
+//! operations that a fresh key takes.
 
 use crate::contenders::noise;
 use crate::race::median;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 use urnfield::filter::SharedFilter;
 use urnfield::{AnyDesign, BlockSizing, Design, Filter, Kind, Layout};
@@ -10,6 +12,28 @@ fn timed(keys: usize, run: impl FnOnce()) -> f64 {
     let start = Instant::now();
     run();
     start.elapsed().as_nanos() as f64 / keys as f64
+}
+
+/// Locked operations and nothing else, as many as a fresh key takes: seven words anywhere, or the five of a line that
+/// seven positions are in on average.
+fn bare(words: &[AtomicU64], kind: &str, keys: &[u64]) {
+    let place = |key: u64, of: usize| ((u128::from(key) * of as u128) >> 64) as usize;
+    for key in keys {
+        match kind {
+            "line" => {
+                let line = 8 * place(*key, words.len() / 8);
+                for word in &words[line..line + 5] {
+                    word.fetch_or(1 << (key & 63), Relaxed);
+                }
+            }
+            _ => {
+                for turn in 0..7 {
+                    let word = place(key.rotate_left(9 * turn), words.len());
+                    words[word].fetch_or(1 << (key & 63), Relaxed);
+                }
+            }
+        }
+    }
 }
 
 /// Nanoseconds a key.
@@ -31,6 +55,7 @@ pub fn run() {
                 "shared, again",
                 "shared, two threads, fresh",
                 "shared, two threads, again",
+                "bare locked operations",
             ];
             let mut times = vec![Vec::new(); names.len()];
             for _ in 0..rounds {
@@ -71,6 +96,9 @@ pub fn run() {
                 }
                 both(1);
                 times[5].push(timed(keys.len() * times_over, || both(times_over)));
+                let words: Vec<AtomicU64> =
+                    (0..design.bits() / 64).map(|_| AtomicU64::new(0)).collect();
+                times[6].push(timed(keys.len(), || bare(&words, kind, &keys)));
             }
             let plain = [median(&mut times[0].clone()), median(&mut times[1].clone())];
             for (at, (name, mut times)) in names.iter().zip(times).enumerate() {

@@ -3,7 +3,8 @@
 use super::lines::Lines;
 use super::{EnrichQuestion, NameSet};
 use crate::as_written::AsWritten;
-use crate::overlap::tally::Tally;
+use crate::overlap::tally::{Tally, is_head};
+use crate::overlap::titles::quoted;
 use crate::overlap::{Alternative, NamedList, Population, Reading};
 use crate::{Spelling, Unanswered};
 use std::collections::{HashMap, HashSet};
@@ -143,7 +144,7 @@ impl EnrichNames {
     ) -> Result<(), E> {
         self.called[1] = called.to_owned();
         let (mut reader, mut places) = (Lines::default(), HashMap::<Vec<u8>, usize>::new());
-        let mut again = HashSet::new();
+        let (mut again, mut head) = (HashSet::new(), None);
         lines(&mut |line| {
             if self.fault.is_some() {
                 return;
@@ -157,12 +158,26 @@ impl EnrichNames {
                     again.insert(at);
                 }
                 for name in names {
+                    let first = self.sets.len() == 1 && self.sets[0].1.is_empty();
+                    if first && is_head(name) {
+                        head = Some(
+                            [set, name].map(|column| String::from_utf8_lossy(column).into_owned()),
+                        );
+                    }
                     let number = self.number(name);
                     self.sets[at].1.push(number);
                 }
             });
             self.fault = found.err().map(|fault| format!("{called}: {fault}"));
         })?;
+        if let Some([set, name]) = head.filter(|_| !reader.is_gmt()) {
+            self.notes.push(format!(
+                "{called}: its first line, {} and {}, looks like a header and counts as a set; add \
+                 --sets-header to leave it out",
+                quoted(&set),
+                quoted(&name)
+            ));
+        }
         // In two columns every set has many lines.
         if reader.is_gmt() && !again.is_empty() {
             let what = match again.len() {

@@ -167,7 +167,8 @@ const HEADS: [&str; 34] = [
     "uniprot",
 ];
 
-fn is_head(name: &[u8]) -> bool {
+/// Whether the first name of a list is rather the head of its column.
+pub(crate) fn is_head(name: &[u8]) -> bool {
     // A remark about the list; no name begins so.
     if name.starts_with(b"#") {
         return true;

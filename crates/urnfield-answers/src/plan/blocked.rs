@@ -1,8 +1,8 @@
 //! Plans of filters with blocks, and what to ask a writer of Parquet files for.
 
 use super::PlanQuestion;
-use super::proposal::{Chosen, PerFilter};
-use super::question::Wanted;
+use super::proposal::PerFilter;
+use super::question::{Chosen, Wanted};
 use crate::any_filter::{AnyLoad, OfAnyKind, blocks_of};
 use crate::reach::Missed;
 use crate::read::FilterKind;

@@ -1,28 +1,10 @@
 //! The certified answer for one kind of filter.
 
+use super::question::Chosen;
 use crate::any_filter::{AnyLoad, OfAnyKind};
 use crate::reach::Missed;
 use crate::{Form, rate, ratio};
-use urnfield::bloom::Sizing;
-use urnfield::{AnyDesign, Design, Enclosure, Error, Plan, Rate};
-
-/// A filter that was found.
-#[derive(Debug, Clone)]
-pub(super) struct Chosen {
-    pub(super) design: AnyDesign,
-    pub(super) items: u64,
-    pub(super) ties: Vec<u64>,
-    /// Its rate, where the search has found it.
-    pub(super) fpr: Option<Enclosure>,
-}
-
-impl Chosen {
-    pub(super) fn find(sizing: &Sizing) -> Result<Chosen, Error> {
-        let plan = Plan::find(sizing)?;
-        let design = AnyDesign::Plain(plan.design);
-        Ok(Chosen { design, items: plan.items, ties: plan.ties, fpr: Some(plan.fpr) })
-    }
-}
+use urnfield::{AnyDesign, Design, Enclosure, Error, Rate};
 
 /// A filter; what is out of reach is `None`.
 #[derive(Debug, Clone)]

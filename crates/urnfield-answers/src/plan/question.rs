@@ -2,12 +2,11 @@
 
 use self::Wanted::{BestHashes, Fits, LeastBits, MostItems, Nothing};
 use super::promise::Promise;
-use super::proposal::Chosen;
 use crate::read::{FilterKind, Kinds};
 use crate::typed::question;
 use crate::{RateQuestion, Unanswered, Value};
 use urnfield::bloom::Sizing;
-use urnfield::{AnyDesign, Error, Kind, Plan, Rate};
+use urnfield::{AnyDesign, Enclosure, Error, Kind, Plan, Rate};
 
 question! {
     /// What is known of a filter; the rest is to be found.
@@ -55,6 +54,24 @@ pub(super) enum Wanted {
     },
     /// The filter is complete.
     Nothing(RateQuestion),
+}
+
+/// A filter that was found.
+#[derive(Debug, Clone)]
+pub(super) struct Chosen {
+    pub(super) design: AnyDesign,
+    pub(super) items: u64,
+    pub(super) ties: Vec<u64>,
+    /// Its rate, where the search has found it.
+    pub(super) fpr: Option<Enclosure>,
+}
+
+impl Chosen {
+    pub(super) fn find(sizing: &Sizing) -> Result<Chosen, Error> {
+        let plan = Plan::find(sizing)?;
+        let design = AnyDesign::Plain(plan.design);
+        Ok(Chosen { design, items: plan.items, ties: plan.ties, fpr: Some(plan.fpr) })
+    }
 }
 
 impl PlanQuestion {

@@ -1,12 +1,10 @@
 //! `enrich`: one list against many sets.
 
 use super::Output;
-use super::overlap::Names;
+use super::overlap::{Names, Testing, Whole};
 use crate::read;
 use clap::Args;
 use std::path::PathBuf;
-use urnfield::Rate;
-use urnfield_answers::Alternative;
 
 pub(super) const EXAMPLES: &str = "\
 For every set: how many of its names are on the list, how many would be if the
@@ -37,27 +35,13 @@ pub(crate) struct Enrich {
     /// The first line of the sets is none
     #[arg(long)]
     pub(crate) sets_header: bool,
-    /// How many names there are altogether, listed or not
-    #[arg(
-        long,
-        value_name = "M",
-        value_parser = read::count,
-        allow_negative_numbers = true,
-        conflicts_with = "universe"
-    )]
-    pub(crate) population: Option<u64>,
-    /// A file of all names, instead of --population
-    #[arg(long, value_name = "FILE")]
-    pub(crate) universe: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) whole: Whole,
     /// Drop names of the list that are not in the universe
     #[arg(long, requires = "universe")]
     pub(crate) restrict: bool,
-    /// greater, less or two-sided [default: greater]
-    #[arg(long, value_name = "A", value_parser = str::parse::<Alternative>)]
-    pub(crate) alternative: Option<Alternative>,
-    /// How sure intervals are [default: 95%]
-    #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
-    pub(crate) confidence: Option<Rate>,
+    #[command(flatten)]
+    pub(crate) testing: Testing,
     /// So many sets are shown in text [default: 25]
     #[arg(long, value_name = "N", value_parser = read::count, allow_negative_numbers = true)]
     pub(crate) top: Option<u64>,

@@ -1,7 +1,7 @@
 //! `estimate`: from an occupancy number back to what it came from.
 
-use super::asked::{typed, with_options};
-use super::{Asked, Output};
+use super::typed_question::{typed, with_options};
+use super::{Output, TypedQuestion};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand, value_parser};
 use std::path::PathBuf;
@@ -29,14 +29,14 @@ Examples:
   urnfield estimate committees --urns 14 --size 5 --occupied 6 --confidence 99.9%
   urnfield estimate committees --urns 1024 --size 10 --occupied 600 --json"
     )]
-    Committees(Asked<CommitteesQuestion>),
+    Committees(TypedQuestion<CommitteesQuestion>),
     /// How many balls occupied so many urns: linear counting, UMIs
     #[command(after_help = "\
 Examples:
   urnfield estimate balls --urns 65536 --occupied 30000
   urnfield estimate balls --urns 4^8 --occupied 65536 --confidence 90%
   urnfield estimate balls --urns 365 --occupied 200 --digits 30 --json")]
-    Balls(Asked<BallsQuestion>),
+    Balls(TypedQuestion<BallsQuestion>),
     /// How many there are, from samples: marking and recapture, species
     #[command(
         override_usage = "urnfield estimate population [OPTIONS] <SAMPLES>",

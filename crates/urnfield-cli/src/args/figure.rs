@@ -1,6 +1,6 @@
 //! `figure`: which one, with which parameters, and where it goes.
 
-use super::Asked;
+use super::TypedQuestion;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use urnfield::Kind;
@@ -20,7 +20,7 @@ Examples:
   urnfield figure pmf --urns 365 --balls 23";
 
 /// Parameters of a figure, and where it goes.
-pub(crate) type Drawn<Q> = Asked<Q, Target>;
+pub(crate) type Drawn<Q> = TypedQuestion<Q, FigureOutput>;
 
 #[derive(Subcommand)]
 pub(crate) enum Figure {
@@ -91,7 +91,7 @@ Examples:
 
 /// Where a figure goes.
 #[derive(Args)]
-pub(crate) struct Target {
+pub(crate) struct FigureOutput {
     /// .svg, .png, .pdf or data as .csv [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -102,12 +102,12 @@ pub(crate) struct Target {
 
 impl Figure {
     /// What is to be drawn, and where it goes.
-    pub(crate) fn question(&self) -> (FigureQuestion, &Target) {
+    pub(crate) fn question(&self) -> (FigureQuestion, &FigureOutput) {
         use FigureQuestion as Question;
         fn split<Q: Clone>(
             asked: &Drawn<Q>,
             figure: impl FnOnce(Q) -> FigureQuestion,
-        ) -> (FigureQuestion, &Target) {
+        ) -> (FigureQuestion, &FigureOutput) {
             (figure(asked.question.clone()), &asked.output)
         }
         let (standard, classic) = (Kind::Standard, Kind::Classic);

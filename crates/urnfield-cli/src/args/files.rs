@@ -3,7 +3,7 @@
 use super::{Output, Overwriting, Sizing};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use urnfield_keys::KeyOptions;
+use urnfield_keys::{KeyOptions, SelectOptions};
 
 pub(super) const BUILD_EXAMPLES: &str = "\
 A key is a line without its newline, byte for byte; an empty line is a key. With
@@ -100,18 +100,8 @@ pub(crate) struct Check {
     /// Another filter: a key in any of them is selected
     #[arg(long, value_name = "G.urn")]
     pub(crate) also: Vec<PathBuf>,
-    /// Select the lines that are certainly not in the filter
-    #[arg(short = 'v', long)]
-    pub(crate) invert: bool,
-    /// Print how many lines were selected, over all inputs
-    #[arg(short, long)]
-    pub(crate) count: bool,
-    /// Print nothing and stop at the first line selected
-    #[arg(short, long, conflicts_with = "count")]
-    pub(crate) quiet: bool,
-    /// The secret of a keyed filter: 16 bytes or 32 hex digits
-    #[arg(long, value_name = "PATH")]
-    pub(crate) key_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) select: SelectOptions,
     /// One JSON object: how many keys, how many in the filter
     #[arg(long, conflicts_with_all = ["invert", "count", "quiet"])]
     pub(crate) json: bool,

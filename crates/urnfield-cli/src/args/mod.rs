@@ -1,13 +1,11 @@
 //! What can be typed.
 
-mod asked;
 mod chance;
 mod enrich;
 mod estimate;
 mod figure;
 mod files;
 mod filters;
-
 mod law;
 mod merging;
 mod overlap;
@@ -17,11 +15,11 @@ mod serve;
 mod shell;
 mod sizing;
 mod streams;
+mod typed_question;
 
-pub(crate) use asked::Asked;
 pub(crate) use enrich::Enrich;
 pub(crate) use estimate::{Census, Estimate};
-pub(crate) use figure::{Figure, Target};
+pub(crate) use figure::{Figure, FigureOutput};
 pub(crate) use files::{Build, Check, Compress, FileFormat, Info, Verify};
 pub(crate) use law::Law;
 pub(crate) use merging::{Compare, Merge};
@@ -32,12 +30,12 @@ pub(crate) use serve::Serve;
 pub(crate) use shell::{Completions, Man, NewKey, Redis};
 pub(crate) use sizing::Sizing;
 pub(crate) use streams::{Add, Dedupe};
+pub(crate) use typed_question::TypedQuestion;
+pub(crate) use urnfield_manners::Output;
 
-use crate::read;
 use clap::{Args, Parser, Subcommand};
 use urnfield_answers::{
-    BirthdayQuestion, CriticalQuestion, Form, PeakQuestion, PlanQuestion, PowerQuestion,
-    RateQuestion,
+    BirthdayQuestion, CriticalQuestion, PeakQuestion, PlanQuestion, PowerQuestion, RateQuestion,
 };
 
 /// Certified occupancy laws and Bloom filters: what is not certain says so
@@ -70,13 +68,13 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// The filter for what is asked, beside the one from the textbook
     #[command(after_help = filters::PLAN_EXAMPLES)]
-    Plan(Asked<PlanQuestion>),
+    Plan(TypedQuestion<PlanQuestion>),
     /// The false-positive rate of one filter, its bounds and its spread
     #[command(after_help = filters::RATE_EXAMPLES)]
-    Rate(Asked<RateQuestion>),
+    Rate(TypedQuestion<RateQuestion>),
     /// The load at which a filter is most efficient
     #[command(after_help = filters::PEAK_EXAMPLES)]
-    Peak(Asked<PeakQuestion>),
+    Peak(TypedQuestion<PeakQuestion>),
     /// A filter of the lines of files, in a file
     #[command(after_help = files::BUILD_EXAMPLES)]
     Build(Build),
@@ -151,13 +149,13 @@ pub(crate) enum Command {
     },
     /// The chance that two balls share an urn, or the balls for a chance
     #[command(after_help = chance::BIRTHDAY_EXAMPLES)]
-    Birthday(Asked<BirthdayQuestion>),
+    Birthday(TypedQuestion<BirthdayQuestion>),
     /// The overlap of random lists from which on it is rare
     #[command(after_help = chance::CRITICAL_EXAMPLES)]
-    Critical(Asked<CriticalQuestion>),
+    Critical(TypedQuestion<CriticalQuestion>),
     /// How surely a test of two lists finds an association
     #[command(after_help = chance::POWER_EXAMPLES)]
-    Power(Asked<PowerQuestion>),
+    Power(TypedQuestion<PowerQuestion>),
     /// The paper's figures and others, as pictures or data
     #[command(
         subcommand_required = true,
@@ -203,24 +201,6 @@ pub(crate) struct Overwriting {
     /// Refuse at once if another command is writing to it
     #[arg(long, requires = "force")]
     pub(crate) no_wait: bool,
-}
-
-/// How an answer is written.
-#[derive(Args)]
-pub(crate) struct Output {
-    /// Significant digits, 1 to 1000 [default: 7, in JSON 15]
-    #[arg(long, value_name = "D", value_parser = read::digits, allow_negative_numbers = true)]
-    pub(crate) digits: Option<usize>,
-    /// One JSON object, every value between certain ends
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-impl Output {
-    /// Who reads the answer.
-    pub(crate) fn form(&self) -> Form {
-        Form::new(self.json, self.digits)
-    }
 }
 
 #[cfg(test)]

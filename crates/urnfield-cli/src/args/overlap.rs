@@ -7,7 +7,7 @@ use clap::Args;
 use std::path::PathBuf;
 use urnfield::Rate;
 use urnfield_answers::{
-    Alternative, Asking, Look, Order, OverlapOptions, PictureStyle, Reading, Spelling,
+    Alternative, Asking, Look, Order, OverlapOptions, PictureStyle, Population, Reading, Spelling,
 };
 
 pub(super) const EXAMPLES: &str = "\
@@ -110,12 +110,9 @@ impl PictureLook {
     }
 }
 
-/// Lists, or their sizes and what they share.
+/// All names that there are.
 #[derive(Args)]
-pub(crate) struct Overlap {
-    /// Files of names, one to a line; - is stdin
-    #[arg(value_name = "LISTS")]
-    pub(crate) lists: Vec<PathBuf>,
+pub(crate) struct Whole {
     /// How many names there are altogether, listed or not
     #[arg(
         long,
@@ -128,6 +125,34 @@ pub(crate) struct Overlap {
     /// A file of all names, instead of --population
     #[arg(long, value_name = "FILE")]
     pub(crate) universe: Option<PathBuf>,
+}
+
+impl Whole {
+    /// Without a number, the names of a file.
+    pub(crate) fn population(&self, restrict: bool) -> Population {
+        self.population.map_or(Population::Universe { restrict }, Population::Count)
+    }
+}
+
+/// What is called surprising, and how sure its intervals are.
+#[derive(Args)]
+pub(crate) struct Testing {
+    /// greater, less or two-sided [default: greater]
+    #[arg(long, value_name = "A", value_parser = str::parse::<Alternative>)]
+    pub(crate) alternative: Option<Alternative>,
+    /// How sure intervals are [default: 95%]
+    #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
+    pub(crate) confidence: Option<Rate>,
+}
+
+/// Lists, or their sizes and what they share.
+#[derive(Args)]
+pub(crate) struct Overlap {
+    /// Files of names, one to a line; - is stdin
+    #[arg(value_name = "LISTS")]
+    pub(crate) lists: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) whole: Whole,
     /// Drop names that are not in the universe
     #[arg(long)]
     pub(crate) restrict: bool,
@@ -150,12 +175,8 @@ pub(crate) struct Overlap {
     /// Rows by p, degree or observed [default: degree]
     #[arg(long, value_name = "BY", value_parser = str::parse::<Order>)]
     pub(crate) sort: Option<Order>,
-    /// greater, less or two-sided [default: greater]
-    #[arg(long, value_name = "A", value_parser = str::parse::<Alternative>)]
-    pub(crate) alternative: Option<Alternative>,
-    /// How sure intervals are [default: 95%]
-    #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
-    pub(crate) confidence: Option<Rate>,
+    #[command(flatten)]
+    pub(crate) testing: Testing,
     /// What each list of three or more adds to the others
     #[arg(long, conflicts_with = "sizes")]
     pub(crate) given: bool,
@@ -183,8 +204,8 @@ impl Overlap {
     /// What is asked beside how surprising an overlap is.
     pub(crate) fn asking(&self) -> Asking {
         Asking {
-            alternative: self.alternative.unwrap_or_default(),
-            confidence: self.confidence.clone(),
+            alternative: self.testing.alternative.unwrap_or_default(),
+            confidence: self.testing.confidence.clone(),
             given: self.given,
             names: self.show_names,
         }
@@ -193,13 +214,13 @@ impl Overlap {
     /// Options that mean nothing without another one.
     pub(crate) fn check(&self) -> Result<(), Refusal> {
         let options = OverlapOptions {
-            population: self.population,
+            population: self.whole.population,
             restrict: self.restrict,
             sizes: Some(self.sizes.clone()).filter(|sizes| !sizes.is_empty()),
             observed: self.observed,
             ..OverlapOptions::default()
         };
-        options.check(self.universe.is_some())?;
+        options.check(self.whole.universe.is_some())?;
         match self.force && self.plot.is_none() {
             true => {
                 Err(Refusal::Typed("--force overwrites a picture; add --plot with its name".into()))

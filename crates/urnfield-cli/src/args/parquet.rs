@@ -1,6 +1,6 @@
 //! `parquet`: questions about the Bloom filters of Parquet files.
 
-use super::{Asked, Output};
+use super::{Output, TypedQuestion};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use urnfield_answers::{ParquetPlanQuestion, read};
@@ -15,7 +15,7 @@ Examples:
 pub(crate) enum Parquet {
     /// The filter for a column, and what to ask a writer for
     #[command(after_help = PLAN_EXAMPLES)]
-    Plan(Asked<ParquetPlanQuestion>),
+    Plan(TypedQuestion<ParquetPlanQuestion>),
     /// The filters in files: their values, and their rates
     #[command(after_help = AUDIT_EXAMPLES)]
     Audit(Audit),

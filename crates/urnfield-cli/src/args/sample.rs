@@ -1,6 +1,6 @@
 //! `sample`: values drawn from a law.
 
-use super::Asked;
+use super::TypedQuestion;
 use clap::Subcommand;
 use urnfield_answers::{About, Balls, Intersection, SampleOptions, Union};
 
@@ -21,17 +21,17 @@ pub(crate) enum Sample {
 Examples:
   urnfield sample balls --urns 365 --balls 23 --count 10
   urnfield sample balls --urns 1e6 --balls 1e6 --count 5 --seed 42 --json")]
-    Balls(Asked<About<Balls, SampleOptions>>),
+    Balls(TypedQuestion<About<Balls, SampleOptions>>),
     /// Urns in at least one committee
     #[command(after_help = "\
 Examples:
   urnfield sample union --urns 1000 --department 3x500+2x80 --count 10
   urnfield sample union --urns 64 --department 10x5 --seed 7 --json")]
-    Union(Asked<About<Union, SampleOptions>>),
+    Union(TypedQuestion<About<Union, SampleOptions>>),
     /// Urns in at least one committee of every department
     #[command(after_help = "\
 Examples:
   urnfield sample intersection --urns 20000 --department 1x5000 --department 1x300
   urnfield sample intersection --urns 99 --department 3x20 --department 2x30 --count 10")]
-    Intersection(Asked<About<Intersection, SampleOptions>>),
+    Intersection(TypedQuestion<About<Intersection, SampleOptions>>),
 }

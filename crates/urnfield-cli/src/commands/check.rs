@@ -26,7 +26,7 @@ enum Selected {
 
 /// Keys read, and how many of them were selected.
 #[derive(Default)]
-struct Counts {
+struct Checked {
     keys: u64,
     selected: u64,
 }
@@ -42,20 +42,20 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
         return asked(typed, Filters::Parquet(filter), None, notes, out);
     }
     for path in paths {
-        let (filter, _) = opened::filter(path, typed.key_file.as_deref())?;
+        let (filter, _) = opened::filter(path, typed.select.key_file.as_deref())?;
         let name = path.display().to_string();
         talk(useless(&name, &filter)?.as_slice());
         notes.extend(intersection_in_words(&name, &filter)?);
         filters.push(filter);
     }
-    if !typed.json && !typed.quiet {
+    if !typed.json && !typed.select.quiet {
         talk(&notes);
     }
     let joint_fpr = match filters.len() {
         1 => None,
         _ => Some(JointRate::of(&filters)?),
     };
-    if let Some(joint) = joint_fpr.as_ref().filter(|_| !typed.json && !typed.quiet) {
+    if let Some(joint) = joint_fpr.as_ref().filter(|_| !typed.json && !typed.select.quiet) {
         talk(&[joint.in_words()]);
     }
     asked(typed, Filters::Urn(filters), joint_fpr, notes, out)
@@ -68,7 +68,7 @@ enum Filters {
 }
 
 fn parquet_filter(typed: &Check) -> Result<ParquetFilter, Refusal> {
-    let sentence = match (typed.also.is_empty(), &typed.key_file) {
+    let sentence = match (typed.also.is_empty(), &typed.select.key_file) {
         (false, _) => "filters of Parquet's are asked one at a time; leave out --also",
         (true, Some(_)) => "filters of Parquet's have no secret key; leave out --key-file",
         (true, None) => return parquet_bytes::opened(&typed.filter),
@@ -83,14 +83,15 @@ fn asked(
     notes: Vec<String>,
     out: &mut impl Write,
 ) -> Result<Answer, Refusal> {
-    let selected = match (typed.quiet, typed.count || typed.json) {
+    let selected = match (typed.select.quiet, typed.select.count || typed.json) {
         (true, _) => Selected::Found,
         (false, true) => Selected::Counted,
         (false, false) => Selected::Printed,
     };
     let rows = if selected == Selected::Printed { Rows::Printed } else { Rows::Taken };
     let keys = Keys::typed(&typed.keys, rows)?;
-    let Counts { keys, selected: found } = select(filters, &keys, typed.invert, selected, out)?;
+    let Checked { keys, selected: found } =
+        select(filters, &keys, typed.select.invert, selected, out)?;
     let report: Report = CheckAnswer { keys, selected: found, joint_fpr, notes }.into();
     match selected {
         Selected::Counted => write(report, Form::new(typed.json, None), out),
@@ -104,8 +105,8 @@ fn select(
     invert: bool,
     selected: Selected,
     out: &mut impl Write,
-) -> Result<Counts, Refusal> {
-    let mut counts = Counts::default();
+) -> Result<Checked, Refusal> {
+    let mut counts = Checked::default();
     let progress = match selected == Selected::Printed && io::stdout().is_terminal() {
         true => Progress::silent(),
         false => keys.progress("checking keys"),
@@ -129,7 +130,7 @@ fn select(
 }
 
 /// Counts the keys of a block that are selected, and copies their lines if they are printed.
-fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> (Counts, Vec<u8>) {
+fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> (Checked, Vec<u8>) {
     let filters = match filters {
         Filters::Urn(filters) => filters,
         Filters::Parquet(filter) => return ask_parquet(filter, block, invert, printed),
@@ -158,7 +159,7 @@ fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> (Counts
             _ => block.copy_selected(yes.iter().map(|yes| *yes != invert), &mut lines),
         }
     }
-    (Counts { keys, selected }, lines)
+    (Checked { keys, selected }, lines)
 }
 
 fn ask_parquet(
@@ -166,12 +167,12 @@ fn ask_parquet(
     block: &Block,
     invert: bool,
     printed: bool,
-) -> (Counts, Vec<u8>) {
+) -> (Checked, Vec<u8>) {
     let answers: Vec<bool> = block.map_keys(|key| filter.contains(key) != invert);
     let mut lines = Vec::new();
     if printed {
         block.copy_selected(answers.iter().copied(), &mut lines);
     }
     let selected = answers.iter().filter(|yes| **yes).count() as u64;
-    (Counts { keys: answers.len() as u64, selected }, lines)
+    (Checked { keys: answers.len() as u64, selected }, lines)
 }

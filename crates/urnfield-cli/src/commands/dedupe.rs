@@ -18,7 +18,7 @@ use urnfield_manners::talk;
 
 /// What came, and what was printed of it.
 #[derive(Default)]
-struct Counts {
+struct PassedOn {
     keys: u64,
     new_keys: u64,
 }
@@ -53,7 +53,7 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     let form = typed.form.form();
     let printed = matches!(form, Form::Text(_));
     let limit = if typed.allow_overfull { u64::MAX } else { state::room(&filter)? };
-    let Counts { keys, new_keys } = pass_on(&keys, &mut filter, limit, printed, out)?;
+    let PassedOn { keys, new_keys } = pass_on(&keys, &mut filter, limit, printed, out)?;
     // What is printed is out before it is remembered: nothing is lost, whatever happens between.
     out.flush()?;
     if let Some(state) = state {
@@ -72,7 +72,7 @@ fn pass_on(
     limit: u64,
     printed: bool,
     out: &mut impl Write,
-) -> Result<Counts, Refusal> {
+) -> Result<PassedOn, Refusal> {
     let progress = match printed && io::stdout().is_terminal() {
         true => Progress::silent(),
         false => keys.progress("reading keys"),
@@ -82,7 +82,7 @@ fn pass_on(
         let digests: Vec<Digest> = block.map_keys(|key| digester.digest(key));
         (block, digests)
     };
-    let (mut counts, mut lines) = (Counts::default(), Vec::new());
+    let (mut counts, mut lines) = (PassedOn::default(), Vec::new());
     keys.each(progress, hash, |(block, digests)| {
         let answers = filter.insert_reporting_new(&digests);
         let room = limit - counts.new_keys;

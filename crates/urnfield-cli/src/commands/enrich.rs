@@ -6,14 +6,14 @@ use crate::args::Enrich;
 use crate::progress::Progress;
 use crate::refusal::Refusal;
 use std::io::Write;
-use urnfield_answers::{EnrichNames, EnrichQuestion, Population};
+use urnfield_answers::{EnrichNames, EnrichQuestion};
 use urnfield_keys as keys;
 
 /// So many sets are read by people.
 const TOP: u64 = 25;
 
 pub(super) fn run(typed: &Enrich, out: &mut impl Write) -> Result<Answer, Refusal> {
-    if typed.population.is_none() && typed.universe.is_none() {
+    if typed.whole.population.is_none() && typed.whole.universe.is_none() {
         let sentence = "an enrichment is tested against a population; add --population with how many \
                         names there are altogether, or --universe with a file of them";
         return Err(Refusal::Typed(sentence.into()));
@@ -32,21 +32,18 @@ pub(super) fn run(typed: &Enrich, out: &mut impl Write) -> Result<Answer, Refusa
 }
 
 fn question(typed: &Enrich) -> Result<EnrichQuestion, Refusal> {
-    let files = typed.universe.iter().chain([&typed.list, &typed.sets]).cloned();
+    let files = typed.whole.universe.iter().chain([&typed.list, &typed.sets]).cloned();
     let files: Vec<_> = files.collect();
     if files.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
         let twice = "stdin can be read once, got - twice; name files for the others";
         return Err(Refusal::Typed(twice.into()));
     }
     keys::check_files(&files)?;
-    let population = match typed.population {
-        Some(population) => Population::Count(population),
-        None => Population::Universe { restrict: typed.restrict },
-    };
+    let population = typed.whole.population(typed.restrict);
     let title = titles::titles(std::slice::from_ref(&typed.list)).concat();
     let reading = typed.names.reading();
     let mut all = EnrichNames::new(&title, population, reading.spelling).reading(reading);
-    if let Some(path) = &typed.universe {
+    if let Some(path) = &typed.whole.universe {
         all.universe(|add| names::read(path, &typed.names, add))?;
     }
     let called = typed.list.display().to_string();
@@ -60,8 +57,8 @@ fn question(typed: &Enrich) -> Result<EnrichQuestion, Refusal> {
         })
     })?;
     let mut question = all.question()?;
-    question.alternative = typed.alternative.unwrap_or_default();
-    question.confidence = typed.confidence.clone();
+    question.alternative = typed.testing.alternative.unwrap_or_default();
+    question.confidence = typed.testing.confidence.clone();
     Ok(question)
 }
 

@@ -2,8 +2,8 @@
 
 use super::COMPUTING;
 use super::drawing::Drawing;
-use super::target::{Target as File, is_stdin_or_stdout};
-use crate::args::{Figure as Typed, Target};
+use super::target::{Target, is_stdin_or_stdout};
+use crate::args::{Figure as Typed, FigureOutput};
 use crate::refusal::Refusal;
 use std::io::Write;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub(super) fn run(figure: &Typed, out: &mut impl Write) -> Result<Answer, Refusa
 }
 
 /// What a figure's name says: a picture, or else its data.
-fn picture(path: &Path, target: &Target) -> Result<Option<Drawing>, Refusal> {
+fn picture(path: &Path, target: &FigureOutput) -> Result<Option<Drawing>, Refusal> {
     let drawing = Drawing::of(path)?;
     let data = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
     if drawing.is_none() && !data {
@@ -41,6 +41,6 @@ fn picture(path: &Path, target: &Target) -> Result<Option<Drawing>, Refusal> {
     checked(path, target).map(|_| drawing)
 }
 
-fn checked<'a>(path: &'a Path, target: &Target) -> Result<File<'a>, Refusal> {
-    File::checked_as("a figure", "-o", path, target.force)
+fn checked<'a>(path: &'a Path, target: &FigureOutput) -> Result<Target<'a>, Refusal> {
+    Target::checked_as("a figure", "-o", path, target.force)
 }

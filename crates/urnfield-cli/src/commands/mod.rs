@@ -30,7 +30,7 @@ mod state;
 mod target;
 mod verify;
 
-use crate::args::{Asked, Command, Estimate, Law, Parquet, Sample};
+use crate::args::{Command, Estimate, Law, Parquet, Sample, TypedQuestion};
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::Question;
@@ -84,7 +84,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
 const COMPUTING: &str = "computing";
 
 /// Asks, and writes the answer as it was asked for.
-fn tell<Q: Question>(asked: &Asked<Q>, out: &mut impl Write) -> Result<Answer, Refusal> {
+fn tell<Q: Question>(asked: &TypedQuestion<Q>, out: &mut impl Write) -> Result<Answer, Refusal> {
     let form = asked.output.form();
     write(thinking(COMPUTING, || asked.question.report(form))?, form, out)
 }

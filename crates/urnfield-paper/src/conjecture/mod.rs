@@ -1,9 +1,9 @@
 //! Exhaustive certified sweeps over the paper's two conjectures (`docs/conjectures.md`).
 //!
 //! ```
-//! use urnfield_paper::conjecture::{Conjecture, Form, Sweep};
+//! use urnfield_paper::conjecture::{Conjecture, ClaimForm, Sweep};
 //!
-//! let found = Sweep::new(Conjecture::BestHashes, Form::Printed, 8).run(|_, _| {})?;
+//! let found = Sweep::new(Conjecture::BestHashes, ClaimForm::Printed, 8).run(|_, _| {})?;
 //! assert!(found.complete);
 //! assert_eq!((found.pairs, found.counterexamples.len()), (36, 3));
 //! assert_eq!(found.counterexamples[0]["bits"], 5);
@@ -35,7 +35,7 @@ mod sweep;
 
 pub use error::SweepError;
 pub use record::Found;
-pub use sweep::{Conjecture, Form, MOST_BITS, Sweep};
+pub use sweep::{ClaimForm, Conjecture, MOST_BITS, Sweep};
 
 pub(crate) use first::best;
 

@@ -47,19 +47,19 @@ impl Conjecture {
 
 /// Which statement is held against what is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum ClaimForm {
     /// As the paper has it: false.
     Printed,
     /// The form of `docs/conjectures.md`, which no sweep has refuted.
     Corrected,
 }
 
-impl Form {
+impl ClaimForm {
     /// `printed` or `corrected`.
     pub fn name(self) -> &'static str {
         match self {
-            Form::Printed => "printed",
-            Form::Corrected => "corrected",
+            ClaimForm::Printed => "printed",
+            ClaimForm::Corrected => "corrected",
         }
     }
 }
@@ -70,7 +70,7 @@ pub struct Sweep {
     /// What is examined.
     pub conjecture: Conjecture,
     /// Against which statement.
-    pub form: Form,
+    pub form: ClaimForm,
     /// The last number of bits, 1 to [`MOST_BITS`].
     pub up_to: u64,
     /// A file that keeps what is found; a sweep goes on from it.
@@ -81,7 +81,7 @@ pub struct Sweep {
 
 impl Sweep {
     /// A sweep to its end, kept nowhere.
-    pub fn new(conjecture: Conjecture, form: Form, up_to: u64) -> Sweep {
+    pub fn new(conjecture: Conjecture, form: ClaimForm, up_to: u64) -> Sweep {
         Sweep { conjecture, form, up_to, checkpoint: None, time: None }
     }
 
@@ -187,22 +187,22 @@ fn examine(asked: &Sweep, m: u64, tables: &Tables) -> Result<Record, Error> {
     }
 }
 
-fn peaks(form: Form, m: u64, tables: &Tables) -> Result<Record, Error> {
+fn peaks(form: ClaimForm, m: u64, tables: &Tables) -> Result<Record, Error> {
     let found = second::examine(m, &tables.binomials)?;
     let counterexamples = match form {
-        Form::Printed => found.against_printed(),
-        Form::Corrected => found.against_corrected(),
+        ClaimForm::Printed => found.against_printed(),
+        ClaimForm::Corrected => found.against_corrected(),
     };
     let ties = found.tie().into_iter().collect();
     Ok(Record { m, pairs: m / 2, counterexamples, ties })
 }
 
-fn best_hashes(form: Form, m: u64, tables: &Tables) -> Result<Record, Error> {
+fn best_hashes(form: ClaimForm, m: u64, tables: &Tables) -> Result<Record, Error> {
     let (mut counterexamples, mut ties) = (Vec::new(), Vec::new());
     for pair in first::pairs(m)? {
         let fails = match form {
-            Form::Printed => pair.against_printed(),
-            Form::Corrected => pair.against_corrected(&tables.formulas)?,
+            ClaimForm::Printed => pair.against_printed(),
+            ClaimForm::Corrected => pair.against_corrected(&tables.formulas)?,
         };
         if !fails.is_empty() {
             let mut object = pair.to_json();

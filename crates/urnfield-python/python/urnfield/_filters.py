@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from ._answer import Answer
-from ._core import Filter
+from ._core import Design, Filter, plan
 from ._errors import DomainError
 from ._questions import Number
 
@@ -41,3 +42,19 @@ def compare(
     called = list(names) if names is not None else [f"filter {i + 1}" for i in range(len(filters))]
     data, text = (first._compare(others, called, confidence, (form, digits)) for form in (True, False))
     return Answer(data, text)
+
+
+def sized(
+    items: Any, fpr: Any, kind: str, confidence: Any, mean: bool, design: Design | None, others: str
+) -> tuple[Design, int]:
+    """The design of a filter that is made elsewhere, and its planned items, 0 where nobody has said: `design`, or the one of
+    `Filter.for_items`. `others` says how else it may be sized.
+    """
+    if design is not None:
+        return design, 0 if items is None else int(items)
+    if items is None or fpr is None:
+        raise DomainError(f"a filter is sized by items and fpr; add both, or {others}")
+    if mean and confidence is not None:
+        raise DomainError("a filter keeps the mean or its own rate, got mean and confidence")
+    found = plan(items=items, fpr=fpr, kind=kind, confidence=None if mean else confidence or "0.999999")
+    return found.design, found.items

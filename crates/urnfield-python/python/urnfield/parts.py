@@ -97,33 +97,38 @@ def combine(bodies: Iterable[Any], *, key: Any = None) -> bytes:
 
 
 def shards(part: Filter, size: int = SHARD) -> Iterator[tuple[int, bytes]]:
-    """A part's bits in numbered pieces of `size` bytes; pieces without a bit are left out."""
-    for number, start in enumerate(range(0, -(-part.bits // 64) * 8, size)):
-        piece = part.payload(start, start + size)
-        if piece.count(0) < len(piece):
-            yield number, piece
+    """A part's bits in numbered pieces of `size` bytes; pieces without a bit are left out.
 
-
-def either(pieces: Iterable[bytes]) -> bytes:
-    """The OR of pieces of one shard, as bytes."""
-    merged, length = 0, None
-    for piece in pieces:
-        if length is not None and len(piece) != length:
-            raise MismatchError(f"pieces of a shard are equally long, got {length} and {len(piece)} bytes")
-        merged, length = merged | int.from_bytes(piece, "little"), len(piece)
-    return merged.to_bytes(length or 0, "little")
+    A piece is packed as a filter of these bits, so pieces of one shard are joined by `combine` like whole parts.
+    """
+    for number, start in enumerate(range(0, _payload(part), size)):
+        bits = part.payload(start, start + size)
+        piece = Filter(8 * len(bits), 1).with_payload(bits)
+        if piece.bits_set():
+            yield number, packed(piece)
 
 
 def merge_shards(
     pieces: Iterable[tuple[int, bytes]], *, like: Filter | bytes, key: Any = None, size: int = SHARD
 ) -> Filter:
-    """The filter of numbered pieces, each the OR of all parts of its shard."""
+    """The filter of the numbered pieces of all parts."""
     empty = empty_like(like, key)
-    payload = bytearray(-(-empty.bits // 64) * 8)
-    for number, piece in pieces:
-        start = number * size
-        if start + len(piece) > len(payload):
-            raise MismatchError(f"a shard lies within the filter, got shard {number} of {len(payload)} bytes")
-        old = payload[start : start + len(piece)]
-        payload[start : start + len(piece)] = either([bytes(old), bytes(piece)])
+    shards: dict[int, Filter] = {}
+    for number, body in pieces:
+        piece = Filter.from_bytes(body)
+        fits = min(size, _payload(empty) - number * size)
+        if number < 0 or (piece.bits, piece.hashes) != (8 * fits, 1):
+            raise MismatchError(f"a shard lies within the filter, got {piece.bits} bits as shard {number} of {empty.bits} bits")
+        if number in shards:
+            shards[number] |= piece
+        else:
+            shards[number] = piece
+    payload = bytearray(_payload(empty))
+    for number, piece in shards.items():
+        payload[number * size : (number + 1) * size] = piece.payload()
     return empty.with_payload(bytes(payload), key=key)
+
+
+def _payload(part: Filter) -> int:
+    """How many bytes its bits take."""
+    return -(-part.bits // 64) * 8

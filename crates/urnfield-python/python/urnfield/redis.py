@@ -19,9 +19,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ._core import Certified, Design, Digests, Filter, Mask, Places, payload_shards, plan, spec_of
+from ._core import Certified, Design, Digests, Filter, Mask, Places, spec_of
 from ._errors import DomainError, MismatchError
 from ._filters import info as _info
+from ._filters import sized
 from ._links import Command, Links, ServerRefused, ServerUnreachable, SharedError, Unconfirmed
 from ._stored import SHARD_BITS, Spec, as_text, check_name, meta_key, part_key, read_spec, shard_key
 
@@ -84,16 +85,7 @@ class SharedFilter:
         patience: float = 30.0,
     ) -> SharedFilter:
         """An empty filter, sized as by `Filter.for_items`, or of a `design`; refused where one has the name."""
-        planned = 0
-        if design is None:
-            if items is None or fpr is None:
-                raise DomainError("a filter is sized by items and fpr; add both, or design=")
-            if mean and confidence is not None:
-                raise DomainError("a filter keeps the mean or its own rate, got mean and confidence")
-            found = plan(items=items, fpr=fpr, kind=kind, confidence=None if mean else confidence or "0.999999")
-            design, planned = found.design, found.items
-        elif items is not None:
-            planned = int(items)
+        design, planned = sized(items, fpr, kind, confidence, mean, design, "design=")
         places = Places(design.bits, design.hashes, design.kind, seed=seed, key=key)
         return cls._create(Links(client, wait, patience), name, Spec(places, planned, shard_bits))
 
@@ -227,8 +219,9 @@ class SharedFilter:
         self._spec.agrees(spec_of(filter), self._spec.shard_bits)
         if filter.is_intersection:
             self._mark()
-        for shard, payload in enumerate(payload_shards(filter, self._spec.shard_bits // 8)):
-            self._join(shard, payload, "OR")
+        size = self._spec.shard_bits // 8
+        for shard in range(self._spec.shards):
+            self._join(shard, filter.payload(shard * size, (shard + 1) * size), "OR")
 
     def pull(self) -> Filter:
         """Everything it holds, as a filter. What others add meanwhile may be in it or not."""

@@ -18,13 +18,15 @@ from typing import Any
 
 from . import parts
 from ._core import Certified, Design, Filter
+from ._filters import sized
 
 __all__ = ["build", "estimate", "keep_possible", "mark", "overlap", "union"]
 
 _TEXT = {"string", "binary"}
 _WORDS = {"tinyint", "smallint", "int", "bigint"}
 _PARTS = "shard int, lane int, body binary"
-_AT_ONCE = 256 << 20  # Bytes of parts that the driver takes together.
+_AT_ONCE = 256 << 20  # Bytes of parts that the driver takes together, at most,
+_SMALL = 64 << 20  # and where it may have more of them than there are cores.
 
 
 def _check(frame: Any, column: str, column_as: str | None = None) -> None:
@@ -41,6 +43,20 @@ def _check(frame: Any, column: str, column_as: str | None = None) -> None:
         raise ValueError(f'column_as is "text" or left out, got {column_as!r}')
 
 
+def _opened(empty: Filter, key: bytes | None) -> bytes:
+    """The bytes of an empty filter, which tasks can open: a key that is missing, or is another one, is told on the driver."""
+    if empty.seed is None and key is None:
+        raise TypeError("a keyed filter is filled and asked with its key; add key=")
+    body = empty.to_bytes(compress=True)
+    Filter.from_bytes(body, key=key)
+    return body
+
+
+def _alone(column: str) -> str:
+    """A column under a name that Spark can read everywhere."""
+    return "`" + column.replace("`", "``") + "` as the_column"
+
+
 def _lanes(frame: Any) -> int:
     """How many lanes the merge has first: about the root of the number of partitions."""
     try:
@@ -51,14 +67,15 @@ def _lanes(frame: Any) -> int:
 
 
 def _few(frame: Any, size: int) -> int:
-    """How many parts are made where the driver merges them itself, which saves two rounds of the workers: at least one for every
-    core, and together at most 256 MiB. 0 where that is too much, or nobody can tell, as with Spark Connect: then there is a tree.
+    """How many parts are made where the driver merges them itself, which saves two rounds of the workers: up to four for every
+    core while they are small, one where they are large, as each is packed, sent and merged. 0 where one for every core is more
+    than 256 MiB, or nobody can tell, as with Spark Connect: then there is a tree.
     """
     try:
         cores = int(frame.sparkSession.sparkContext.defaultParallelism)
     except Exception:  # Of pyspark's own kinds, which differ between versions.
         return 0
-    return min(4 * cores, _AT_ONCE // size) if cores * size <= _AT_ONCE else 0
+    return cores * max(1, min(4, _SMALL // (cores * size))) if cores * size <= _AT_ONCE else 0
 
 
 def build(
@@ -84,35 +101,31 @@ def build(
     _check(frame, column, column_as)
     if like is not None:
         empty = parts.empty_like(like)
-    elif design is not None:
-        empty = Filter(design.bits, design.hashes, design.kind, seed=seed, key=key, planned_items=items)
-    elif items is not None and fpr is not None:
-        empty = Filter.for_items(items, fpr, kind, confidence=confidence, mean=mean, seed=seed, key=key)
     else:
-        raise ValueError("a filter is sized by items and fpr; add both, or design=, or like=")
-    blank, lanes, size = empty.to_bytes(compress=True), _lanes(frame), parts.SHARD
+        design, planned = sized(items, fpr, kind, confidence, mean, design, "design=, or like=")
+        empty = Filter(design.bits, design.hashes, design.kind, seed=seed, key=key, planned_items=planned or None)
+    blank = _opened(empty, key)
+    lanes, size = _lanes(frame), parts.SHARD
     sharded = empty.bits > 8 * parts.LARGE
 
     def part(batches: Iterator[Any]) -> Iterator[Any]:
         import os
 
-        import pyarrow as pa
-
-        made = parts.fill(batches, column, like=blank, key=key, column_as=column_as)
+        made = parts.fill(batches, like=blank, key=key, column_as=column_as)
         # Any number will do that spreads the parts over the lanes.
         lane = os.getpid() % lanes
         pieces = parts.shards(made, size) if sharded else [(0, parts.packed(made))]
         for number, body in pieces:
-            yield pa.RecordBatch.from_pydict(
-                {"shard": pa.array([number], pa.int32()), "lane": pa.array([lane], pa.int32()), "body": pa.array([body], pa.binary())}
-            )
+            yield _row(number, lane, body)
 
+    keys = frame.selectExpr(_alone(column))
     few = 0 if sharded else _few(frame, -(-empty.bits // 8))
     if few:
-        made = frame.select(column).coalesce(few).mapInArrow(part, _PARTS).toArrow()
+        made = keys.coalesce(few).mapInArrow(part, _PARTS).toArrow()
         return parts.merge((body.as_buffer() for body in made.column("body")), like=empty, key=key)
-    merge = _merging(sharded, key)
-    made = frame.select(column).mapInArrow(part, _PARTS)
+    # A shard is a filter of its own, and has no key.
+    merge = _merging(None if sharded else key)
+    made = keys.mapInArrow(part, _PARTS)
     merged = made.groupBy("shard", "lane").applyInArrow(merge, _PARTS).groupBy("shard").applyInArrow(merge, _PARTS)
     rows = merged.select("shard", "body").toLocalIterator()
     if sharded:
@@ -120,7 +133,15 @@ def build(
     return parts.merge((row.body for row in rows), like=empty, key=key)
 
 
-def _merging(sharded: bool, key: bytes | None) -> Any:
+def _row(shard: int, lane: int, body: bytes) -> Any:
+    """One part of the columns `_PARTS`."""
+    import pyarrow as pa
+
+    numbers = {name: pa.array([number], pa.int32()) for name, number in (("shard", shard), ("lane", lane))}
+    return pa.RecordBatch.from_pydict({**numbers, "body": pa.array([body], pa.binary())})
+
+
+def _merging(key: bytes | None) -> Any:
     """A function that makes one row of the rows of a group; its hints choose the form with an iterator."""
     import pyarrow as pa
 
@@ -133,10 +154,8 @@ def _merging(sharded: bool, key: bytes | None) -> Any:
                 for body in batch.column("body"):
                     yield body.as_buffer().to_pybytes()
 
-        body = parts.either(bodies()) if sharded else parts.combine(bodies(), key=key)
-        yield pa.RecordBatch.from_pydict(
-            {"shard": pa.array(shard[:1], pa.int32()), "lane": pa.array([0], pa.int32()), "body": pa.array([body], pa.binary())}
-        )
+        body = parts.combine(bodies(), key=key)
+        yield _row(shard[0], 0, body)
 
     merge.__annotations__ = {"batches": Iterator[pa.RecordBatch], "return": Iterator[pa.RecordBatch]}
     return merge
@@ -144,8 +163,7 @@ def _merging(sharded: bool, key: bytes | None) -> Any:
 
 def _marked(frame: Any, column: str, filter: Filter, key: bytes | None, column_as: str | None) -> tuple[Any, bytes]:
     _check(frame, column, column_as)
-    if filter.seed is None and key is None:
-        raise TypeError("a keyed filter is asked with its key; add key=")
+    _opened(parts.empty_like(filter), key)
     return frame.schema, filter.to_bytes(compress=True)
 
 
@@ -196,21 +214,13 @@ def union(frame: Any, column: str = "body", *, key: bytes | None = None) -> Filt
     types = dict(frame.dtypes)
     if types.get(column) != "binary":
         raise TypeError(f"filters are stored in a column of binary, got {types.get(column, 'no such column')}")
-    lanes = _lanes(frame)
 
     def part(batches: Iterator[Any]) -> Iterator[Any]:
-        import os
-
-        import pyarrow as pa
-
         bodies = [value.as_buffer().to_pybytes() for batch in batches for value in batch.column(0) if value.is_valid]
         if bodies:
-            body = parts.combine(bodies, key=key)
-            yield pa.RecordBatch.from_pydict(
-                {"shard": pa.array([0], pa.int32()), "lane": pa.array([os.getpid() % lanes], pa.int32()), "body": pa.array([body], pa.binary())}
-            )
+            yield _row(0, 0, parts.combine(bodies, key=key))
 
-    merged = frame.select(column).mapInArrow(part, _PARTS).groupBy("shard").applyInArrow(_merging(False, key), _PARTS)
+    merged = frame.selectExpr(_alone(column)).mapInArrow(part, _PARTS).groupBy("shard").applyInArrow(_merging(key), _PARTS)
     return parts.merge((row.body for row in merged.collect()), key=key)
 
 
@@ -229,10 +239,12 @@ def overlap(
     confidence: Any = None,
     key: bytes | None = None,
 ) -> tuple[dict[str, Filter], list[dict[str, Any]]]:
-    """Which keys stand in several frames (data centres, say): a filter of each, and for each pair what they share.
+    """Which keys stand in several frames (data centres, say): a filter of each, and what they share, for each pair and,
+    of three or more, for all of them.
 
-    For each pair: how many keys each holds and both share, as intervals that hold together with `confidence`, and the
-    exact chance that filters of sets without a common key have as many bits in common.
+    What they share: how many keys, as intervals that hold together with `confidence`, and the exact chance that filters of
+    sets without a common key have as many bits in common (None for lines, whose bits in all do not tell it). The keys
+    themselves are those of ``keep_possible(frames[one], column, filters[other])``, but for false positives.
     """
     from ._filters import compare
 
@@ -241,16 +253,11 @@ def overlap(
     for frame in frames.values():
         _check(frame, column)
     filters = {name: build(frame, column, items=items, fpr=fpr, kind=kind, key=key) for name, frame in frames.items()}
-    rows: list[dict[str, Any]] = []
-    for one, other in combinations(filters, 2):
-        found = compare(filters[one], filters[other], names=[one, other], confidence=confidence)
+    sets = [list(pair) for pair in combinations(filters, 2)] + [list(filters)] * (len(filters) > 2)
+
+    def shared(names: list[str]) -> dict[str, Any]:
+        found = compare(*(filters[name] for name in names), names=names, confidence=confidence)
         chance: Certified | None = (found["share_nothing"] or {}).get("p")
-        rows.append(
-            {
-                "sets": [one, other],
-                "intersection": found["intersection"],
-                "jaccard": found["jaccard"],
-                "share_nothing": chance,
-            }
-        )
-    return filters, rows
+        return {"sets": names, "intersection": found["intersection"], "jaccard": found["jaccard"], "share_nothing": chance}
+
+    return filters, [shared(names) for names in sets]

@@ -1,5 +1,6 @@
 """A real standalone cluster on loopback: a master and two workers of one core each."""
 
+import functools
 import os
 import shutil
 import signal
@@ -54,20 +55,24 @@ class Cluster:
 
     def add_worker(self):
         self.count += 1
-        words = ["org.apache.spark.deploy.worker.Worker", "--cores", 1, "--memory", "1200m", "--host", "127.0.0.1", "--webui-port", free_port(), self.url]
+        # Each on a host of its own: Spark never runs a task twice on one.
+        host = f"127.0.0.{self.count + 1}"
+        words = ["org.apache.spark.deploy.worker.Worker", "--cores", 1, "--memory", "1200m", "--host", host, "--webui-port", free_port(), self.url]
         self.workers.append(self.start(f"worker{self.count}", *words))
         self.wait_for("master", "Registering worker", self.count)
 
     def kill_worker(self):
-        """A worker and everything that it has started."""
+        """A worker and everything that it has started; which processes that were."""
         worker = self.workers.pop(0)
-        for child in children(worker.pid):
+        gone = children(worker.pid)
+        for child in gone:
             try:
                 os.kill(child, signal.SIGKILL)
             except ProcessLookupError:
                 pass
         worker.kill()
         worker.wait()
+        return gone
 
     def stop(self):
         for process in [*self.workers, self.master]:
@@ -133,9 +138,11 @@ def build_by_shell(tmp_path_factory):
     """The bytes that the shell makes of keys."""
     folder = tmp_path_factory.mktemp("shell")
 
-    def build(keys, *words):
+    @functools.cache
+    def build(count, *words):
+        """Of the first keys, once for all tests that want the same."""
         text, file = folder / "keys.txt", folder / "keys.urn"
-        text.write_text("".join(f"{key}\n" for key in keys))
+        text.write_text("".join(f"visitor-{i}\n" for i in range(count)))
         done = subprocess.run([SHELL, "build", text, "-o", file, "--force", *map(str, words)], capture_output=True, check=False)
         assert done.returncode == 0, done.stderr.decode()
         return file.read_bytes()

@@ -49,7 +49,7 @@ fn shown(value: &Value) -> String {
 }
 
 /// A port that is free together with the one that nodes talk to each other on.
-fn free_port() -> u16 {
+pub(crate) fn free_port() -> u16 {
     (0..1000)
         .find_map(|_| {
             let port = TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();

@@ -5,7 +5,7 @@
 
 mod cluster;
 
-pub(crate) use cluster::Cluster;
+pub(crate) use cluster::{Cluster, free_port};
 
 use redis::{Client, Connection, Value};
 use std::fs::{self, File};

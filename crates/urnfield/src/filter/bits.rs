@@ -1,7 +1,7 @@
 //! Exactly m bits in words. The spare bits of the last word are zero, so counting, merging and
 //! writing need no masks.
 
-use super::machine::{Words, Work, by_widest};
+use super::machine::{Words, Work, by_counting};
 use crate::Error;
 
 /// No filter has more bits: positions keep 16 of a word's 64 bits in reserve.
@@ -54,7 +54,7 @@ impl Bits {
     /// Clears every bit that is clear in the other. Returns how many were set here, there, and are left,
     /// all counted in one pass.
     pub(super) fn intersect(&mut self, other: &Bits) -> [u64; 3] {
-        by_widest(Intersecting(&mut self.words, &other.words))
+        by_counting(Intersecting(&mut self.words, &other.words))
     }
 
     pub(super) fn into_words(self) -> Words {
@@ -83,7 +83,7 @@ pub(super) fn set(words: &mut [u64], position: u64) -> bool {
 
 /// How many bits of the words are set.
 pub(super) fn ones(words: &[u64]) -> u64 {
-    by_widest(Counting(words))
+    by_counting(Counting(words))
 }
 
 struct Counting<'a>(&'a [u64]);

@@ -7,6 +7,7 @@ pub(super) const BLOCK: usize = 64;
 
 /// Digests of up to 64 items, words apart, so that a register takes eight of one kind.
 #[derive(Clone, Copy)]
+#[repr(C, align(64))]
 pub(super) struct Block {
     pub(super) low: [u64; BLOCK],
     pub(super) high: [u64; BLOCK],

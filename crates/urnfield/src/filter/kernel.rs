@@ -3,8 +3,10 @@
 //!
 //! The plain loop stands in [`plain`]; it serves every other design. Here positions come four at a time,
 //! as two words have them: of a question they are looked up before the one branch. Each is zero every
-//! other time, which no predictor can know, and four loads cost less than one wrong guess.
+//! other time, which no predictor can know, and four loads cost less than one wrong guess. So do eight, where
+//! nothing waits for memory: there up to eight hashes have no branch at all.
 
+use super::batch_insert::THIRD_CACHE;
 use super::bits::Bits;
 use super::digest::Digest;
 use super::machine::{MOST_COMPARED, Repeats};
@@ -24,6 +26,10 @@ pub(super) trait ReadBits {
 
 /// Of more hashes the positions go one by one: a rate below 2^-64 is nobody's.
 const FEW: u64 = 64;
+
+/// Up to so many positions are looked up without a branch, in filters of at most so many bits.
+const WITHOUT_BRANCH: u64 = 8;
+const NEAR: u64 = 8 * THIRD_CACHE as u64;
 
 /// How to go about a design: found once, when a filter is made.
 #[derive(Clone, Copy)]
@@ -81,7 +87,7 @@ impl Kernel {
     #[inline(always)]
     pub(super) fn contains<B: ReadBits>(&self, bits: &B, design: &Design, digest: Digest) -> bool {
         match self {
-            Kernel::Standard => all_set(bits, design.hashes(), digest),
+            Kernel::Standard => all_set(bits, design, digest),
             Kernel::Classic(repeats) => contains_distinct(bits, design, *repeats, digest),
             Kernel::Any => plain::contains(bits, design, digest),
         }
@@ -104,13 +110,13 @@ fn contains_distinct<B: ReadBits>(
     repeats: Repeats,
     digest: Digest,
 ) -> bool {
-    all_set(bits, design.hashes(), digest)
+    all_set(bits, design, digest)
         && (!repeats.may_be(digest) || plain::contains_replaced(bits, design, digest))
 }
 
 /// Sets the first `hashes` positions of a filter that is not wide; true if some bit was new.
 #[inline(always)]
-fn set_all(bits: &mut Bits, hashes: u64, digest: Digest) -> bool {
+pub(super) fn set_all(bits: &mut Bits, hashes: u64, digest: Digest) -> bool {
     let mut words = ProbeWords::of(digest);
     let mut before = 1;
     let mut left = hashes;
@@ -136,22 +142,29 @@ fn set_all(bits: &mut Bits, hashes: u64, digest: Digest) -> bool {
     before & 1 == 0
 }
 
-/// Whether the first `hashes` positions of a filter that is not wide are set. Bits, not conditions, are
-/// combined: of conditions the compiler would make branches.
+/// Whether all positions of a filter that is not wide are set. Bits, not conditions, are combined: of
+/// conditions the compiler would make branches.
 #[inline(always)]
-fn all_set<B: ReadBits>(bits: &B, hashes: u64, digest: Digest) -> bool {
+pub(super) fn all_set<B: ReadBits>(bits: &B, design: &Design, digest: Digest) -> bool {
     let mut words = ProbeWords::of(digest);
-    let mut left = hashes;
-    // The last four are the answer and no branch.
-    while left > 4 {
+    let look = |words: &mut ProbeWords| {
         let ((first, second), (third, fourth)) = (words.pair(), words.pair());
-        let two = bits.look(first) & bits.look(second);
-        if two & bits.look(third) & bits.look(fourth) & 1 == 0 {
-            return false;
+        bits.look(first) & bits.look(second) & bits.look(third) & bits.look(fourth)
+    };
+    let (mut all, mut left) = (1, design.hashes());
+    if left > 4 {
+        if left <= WITHOUT_BRANCH && design.bits() <= NEAR {
+            all = look(&mut words);
+            left -= 4;
         }
-        left -= 4;
+        // The last four are the answer and no branch.
+        while left > 4 {
+            if look(&mut words) & 1 == 0 {
+                return false;
+            }
+            left -= 4;
+        }
     }
-    let mut all = 1;
     for least in [2, 4] {
         if left >= least {
             let (first, second) = words.pair();

@@ -24,7 +24,9 @@ pub(super) fn have(design: &Design, kernel: Kernel) -> bool {
     kernel.is_paired() && design.hashes() >= 4 && design.bits() < NARROW
 }
 
-/// What each lane has arrived at.
+/// What each lane has arrived at. Registers are written to it and single lanes read: where a register lies across
+/// two cache lines, that takes half as long again.
+#[repr(C, align(64))]
 struct Lanes {
     /// y_i and y_{i+1} of probe rule 1.
     words: Block,
@@ -72,10 +74,11 @@ impl Lanes {
 
 /// Which lanes may have two positions that are equal: their lowest sixteen bits are compared, all lanes
 /// of a pair at once, so that one pair in 2^16 raises a false alarm.
+#[repr(C, align(64))]
 struct Seen {
     places: [[u16; BLOCK]; MOST_COMPARED as usize],
-    count: usize,
     equal: [u16; BLOCK],
+    count: usize,
 }
 
 impl Seen {

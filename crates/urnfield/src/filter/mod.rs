@@ -99,9 +99,11 @@ pub use writing::Packing;
 
 use crate::Error;
 use crate::any_design::AnyDesign;
+use crate::design::Design;
 use batch_contains::{Asked, answers_batches};
 use bits::Bits;
 use digest::Prepared;
+use kernel::Kernel;
 use scheme::Scheme;
 use std::fmt;
 
@@ -144,6 +146,28 @@ pub struct Filter {
     planned_items: u64,
     /// As it was when the bits were merged or read; inserts do not touch it.
     origin: Origin,
+    /// Follows from scheme and digester.
+    straight: Option<Straight>,
+}
+
+/// What a single integer needs in the usual case, a seed and few standard positions anywhere: one look at it
+/// stands for one at each choice that was made.
+#[derive(Clone, Copy)]
+struct Straight {
+    /// The seed as XXH3 mixes it into eight-byte inputs.
+    flip: u64,
+    design: Design,
+}
+
+impl Straight {
+    fn of(scheme: &Scheme, digester: &Digester) -> Option<Straight> {
+        match (scheme, &digester.0) {
+            (Scheme::Plain { design, kernel: Kernel::Standard }, Prepared::Seed { flip, .. }) => {
+                Some(Straight { flip: *flip, design: *design })
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Filter {
@@ -174,7 +198,8 @@ impl Filter {
     }
 
     fn of(scheme: Scheme, digester: Digester, bits: Bits) -> Filter {
-        Filter { scheme, digester, bits, planned_items: 0, origin: Origin::Set }
+        let straight = Straight::of(&scheme, &digester);
+        Filter { scheme, digester, bits, planned_items: 0, origin: Origin::Set, straight }
     }
 
     /// The same filter on pages of two megabytes, where the system has them: from some 32 MiB on,
@@ -286,7 +311,13 @@ impl Filter {
     /// ```
     #[inline]
     pub fn insert_u64(&mut self, item: u64) -> bool {
-        self.insert_digest(self.digest_u64(item))
+        match &self.straight {
+            Some(Straight { flip, design }) => {
+                let digest = digest::eight_bytes(item, *flip);
+                kernel::set_all(&mut self.bits, design.hashes(), digest)
+            }
+            None => self.insert_digest(self.digest_u64(item)),
+        }
     }
 
     /// Inserts an item by its digest, which must come from the same seed or key.
@@ -304,7 +335,13 @@ impl Filter {
     /// Whether an integer's eight little-endian bytes may have been inserted.
     #[inline]
     pub fn contains_u64(&self, item: u64) -> bool {
-        self.contains_digest(self.digest_u64(item))
+        match &self.straight {
+            Some(Straight { flip, design }) => {
+                let digest = digest::eight_bytes(item, *flip);
+                kernel::all_set(&self.bits, design, digest)
+            }
+            None => self.contains_digest(self.digest_u64(item)),
+        }
     }
 
     /// Whether the item of a digest may have been inserted.

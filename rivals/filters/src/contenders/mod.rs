@@ -1,11 +1,18 @@
 //! The filters that are compared, all behind one face: so many keys in, so many answers out.
 //! Every contender gets its keys in chunks, so the face itself costs nothing that shows.
 
+#[cfg(boost)]
+mod boost;
 mod ours;
 mod peers;
 
+#[cfg(boost)]
+pub use boost::Boost;
 pub use ours::{Asked, Ours, OursParquet, OursShared};
-pub use peers::{Blocked, Bloomfilter3, FastBloom, FastBloomAtomic, FastBloomRs};
+pub use peers::{
+    Blocked, Bloomfilter3, FastBloom, FastBloomAtomic, FastBloomRs, ParquetCrate,
+    same_as_parquet_crate,
+};
 
 use foldhash::fast::FixedState;
 use urnfield::{Design, Kind};
@@ -105,8 +112,21 @@ pub fn line_up(m: u64, k: u64, n: u64, peers: Peers) -> Vec<Entry> {
             Box::new(move || Box::new(Blocked::new((m as f64 / n as f64).round() as usize, n))),
         ),
     ];
+    #[cfg(boost)]
+    if k == 7 {
+        entries.push(entry(
+            boost_name("7 hashes"),
+            Box::new(move || Box::new(Boost::plain(m as usize))),
+        ));
+    }
     if peers == Peers::Few {
         entries.truncate(5);
     }
     entries
+}
+
+/// What it is called, with its version.
+#[cfg(boost)]
+pub fn boost_name(what: &str) -> &'static str {
+    format!("Boost.Bloom {}, {what}, bulk", Boost::version()).leak()
 }

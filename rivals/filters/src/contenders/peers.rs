@@ -209,3 +209,59 @@ impl Contender for Blocked {
         }
     }
 }
+
+/// The `parquet` crate's own filter, one value at a time, with XXH64 as Parquet has it.
+pub struct ParquetCrate(parquet::bloom_filter::Sbbf);
+
+impl ParquetCrate {
+    pub fn new(blocks: u64) -> ParquetCrate {
+        ParquetCrate(parquet::bloom_filter::Sbbf::new(&vec![0; 32 * blocks as usize]))
+    }
+}
+
+/// The crate's filter of some values and ours are the same bytes, each reads the other's, and they answer alike;
+/// the race between them is one of equals. Panics where that is not so.
+pub fn same_as_parquet_crate() {
+    for blocks in [1, 7, 64, 1_000] {
+        let mut ours = urnfield::filter::ParquetFilter::exactly(blocks).expect("blocks");
+        let mut theirs = ParquetCrate::new(blocks).0;
+        let keys = noise(2 * 20 * blocks as usize);
+        let (members, others) = keys.split_at(keys.len() / 2);
+        for key in members {
+            ours.insert(key.to_le_bytes());
+            theirs.insert(key);
+        }
+        let mut bytes = Vec::new();
+        theirs.write(&mut bytes).expect("to memory");
+        assert_eq!(ours.to_bytes(), bytes, "{blocks} blocks");
+        let read = parquet::bloom_filter::Sbbf::from_bytes(&ours.to_bytes()).expect("ours");
+        let theirs = urnfield::filter::ParquetFilter::from_bytes(&bytes).expect("theirs");
+        assert!(members.iter().all(|key| read.check(key) && theirs.contains(key.to_le_bytes())));
+        let alike = |key: &u64| read.check(key) == ours.contains(key.to_le_bytes());
+        assert!(others.iter().all(alike), "{blocks} blocks");
+    }
+}
+
+impl Contender for ParquetCrate {
+    fn insert(&mut self, keys: &[u64]) {
+        keys.iter().for_each(|key| self.0.insert(key));
+    }
+
+    fn count(&self, keys: &[u64]) -> u64 {
+        keys.iter().map(|key| u64::from(self.0.check(key))).sum()
+    }
+
+    fn insert_texts(&mut self, keys: &[Text]) {
+        keys.iter().for_each(|key| self.0.insert(&key[..]));
+    }
+
+    fn count_texts(&self, keys: &[Text]) -> u64 {
+        keys.iter().map(|key| u64::from(self.0.check(&key[..]))).sum()
+    }
+
+    fn fill_half(&mut self) {
+        let words = noise(4 * self.0.num_blocks());
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        self.0 = parquet::bloom_filter::Sbbf::new(&bytes);
+    }
+}

@@ -2,7 +2,7 @@
 //! that say which lists are meant.
 
 use super::caption;
-use super::colour::{Scale, Side};
+use super::colour::{MoreOrLess, Scale};
 use super::columns::{self, Column};
 use super::dots::{Lists, ROW_HEIGHT};
 use super::{Look, MARGIN, MOST_COLUMNS, OverlapAnswer, Picture, SMALL, TEXT};
@@ -210,8 +210,8 @@ impl<'a> Layout<'a> {
             self.columns.iter().any(|column| column.surprise.is_some_and(|(of, _)| of == side))
         };
         let mut ramps = vec![
-            (Side::More, "more than expected: −log10 P(≥)"),
-            (Side::Less, "fewer than expected: −log10 P(≤)"),
+            (MoreOrLess::More, "more than expected: −log10 P(≥)"),
+            (MoreOrLess::Less, "fewer than expected: −log10 P(≤)"),
         ];
         ramps.retain(|(side, _)| there(*side));
         let (wide, low) = self.scale.draw(svg, (MARGIN + 4.0, y), &ramps, self.scale.numbers());

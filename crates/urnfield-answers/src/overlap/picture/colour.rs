@@ -18,19 +18,23 @@ const FARTHEST: f64 = 50.0;
 
 /// On which side of chance something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum MoreOrLess {
     More,
     Less,
 }
 
-impl Side {
-    pub(super) fn of(row: &OverlapRow) -> Side {
-        if (row.combination.observed as f64) < expected(row) { Side::Less } else { Side::More }
+impl MoreOrLess {
+    pub(super) fn of(row: &OverlapRow) -> MoreOrLess {
+        if (row.combination.observed as f64) < expected(row) {
+            MoreOrLess::Less
+        } else {
+            MoreOrLess::More
+        }
     }
 
     /// The colour for a share of the whole way.
     pub(super) fn colour(self, share: f64) -> String {
-        let ramp = if self == Side::More { MORE } else { LESS };
+        let ramp = if self == MoreOrLess::More { MORE } else { LESS };
         let share = share.clamp(0.0, 1.0) * 2.0;
         let (from, to) = if share <= 1.0 { (ramp[0], ramp[1]) } else { (ramp[1], ramp[2]) };
         let rest = if share <= 1.0 { share } else { share - 1.0 };
@@ -41,9 +45,9 @@ impl Side {
 
 /// -log10 of the tail on the side where the row is.
 pub(super) fn distance(row: &OverlapRow) -> f64 {
-    let p = match Side::of(row) {
-        Side::More => &row.at_least,
-        Side::Less => &row.at_most,
+    let p = match MoreOrLess::of(row) {
+        MoreOrLess::More => &row.at_least,
+        MoreOrLess::Less => &row.at_most,
     };
     let log = |p: &Enclosure| logarithm(p).map_or(FARTHEST, |log| -log);
     p.as_ref().map_or(0.0, log).max(0.0)
@@ -74,7 +78,7 @@ impl Scale {
         &self,
         svg: &mut Svg,
         (x, y): Pair,
-        ramps: &[(Side, &str)],
+        ramps: &[(MoreOrLess, &str)],
         ends: [String; 3],
     ) -> Pair {
         const WIDTH: f64 = 120.0;
@@ -125,13 +129,13 @@ mod tests {
             let part = |at| u32::from_str_radix(&colour[at..at + 2], 16).expect("a colour");
             part(1) + part(3) + part(5)
         };
-        for side in [Side::More, Side::Less] {
+        for side in [MoreOrLess::More, MoreOrLess::Less] {
             let all: Vec<u32> =
                 (0..=10).map(|i| light(&side.colour(f64::from(i) / 10.0))).collect();
             assert!(all.is_sorted_by(|a, b| a > b), "{all:?}");
             assert_eq!((side.colour(-1.0), side.colour(7.0)), (side.colour(0.0), side.colour(1.0)));
         }
-        assert_ne!(Side::More.colour(0.5), Side::Less.colour(0.5));
+        assert_ne!(MoreOrLess::More.colour(0.5), MoreOrLess::Less.colour(0.5));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the bars are of.
 
-use super::colour::{Side, distance};
+use super::colour::{MoreOrLess, distance};
 use super::{OverlapAnswer, OverlapRow, expected, stars};
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ pub(super) struct Column {
     pub(super) names: u64,
     pub(super) expected: f64,
     /// How far from chance, and on which side; exclusive bars have no p-value.
-    pub(super) surprise: Option<(Side, f64)>,
+    pub(super) surprise: Option<(MoreOrLess, f64)>,
     pub(super) stars: Option<&'static str>,
     pub(super) hover: String,
 }
@@ -21,7 +21,7 @@ pub(super) fn inclusive(table: &OverlapAnswer) -> Vec<Column> {
         lists: row.combination.lists.clone(),
         names: row.combination.observed,
         expected: expected(row),
-        surprise: Some((Side::of(row), distance(row))),
+        surprise: Some((MoreOrLess::of(row), distance(row))),
         stars: row.holm.as_ref().and_then(stars),
         hover: table.hover(row),
     };

@@ -1,7 +1,7 @@
 //! Every pair of many lists: how much more than chance above the diagonal, how surprising below it.
 
 use super::caption;
-use super::colour::{DARK, Scale, Side, distance};
+use super::colour::{DARK, MoreOrLess, Scale, distance};
 use super::{Look, MARGIN, OverlapAnswer, OverlapRow, Picture, SMALL, TEXT, cut, stars};
 use crate::svg::{Pair, Svg, centred, end, start, width};
 use crate::value::shown;
@@ -85,16 +85,16 @@ impl<'a> Layout<'a> {
         let share = doublings(row).map_or(0.0, |doublings| self.fold.share(doublings.abs()));
         let text = row.fold.as_ref().map_or("-".into(), |fold| format!("{}×", shown(fold, 2)));
         let names = format!("{} shared", row.combination.observed);
-        let colour = Side::of(row).colour(share);
+        let colour = MoreOrLess::of(row).colour(share);
         self.cell(svg, self.place(first, second), &colour, share > DARK, &[&text, &names]);
         let share = self.p.share(distance(row));
-        let p = match Side::of(row) {
-            Side::More => &row.at_least,
-            Side::Less => &row.at_most,
+        let p = match MoreOrLess::of(row) {
+            MoreOrLess::More => &row.at_least,
+            MoreOrLess::Less => &row.at_most,
         };
         let text = p.as_ref().map_or("-".into(), |p| shown(p, 2));
         let stars = row.holm.as_ref().and_then(stars).unwrap_or_default();
-        let colour = Side::of(row).colour(share);
+        let colour = MoreOrLess::of(row).colour(share);
         self.cell(svg, self.place(second, first), &colour, share > DARK, &[&text, stars]);
     }
 
@@ -112,17 +112,17 @@ impl<'a> Layout<'a> {
     }
 
     fn legend(&self, svg: &mut Svg, y: f64) -> Pair {
-        let less = self.pairs.iter().any(|row| Side::of(row) == Side::Less);
+        let less = self.pairs.iter().any(|row| MoreOrLess::of(row) == MoreOrLess::Less);
         let sides = if less { 2 } else { 1 };
         let ramps = [
-            (Side::More, "below the diagonal, −log10 p: more than expected, P(≥)"),
-            (Side::Less, "below the diagonal, −log10 p: fewer than expected, P(≤)"),
+            (MoreOrLess::More, "below the diagonal, −log10 p: more than expected, P(≥)"),
+            (MoreOrLess::Less, "below the diagonal, −log10 p: fewer than expected, P(≤)"),
         ];
         let at = (MARGIN + 4.0, y);
         let (far, low) = self.p.draw(svg, at, &ramps[..sides], self.p.numbers());
         let ramps = [
-            (Side::More, "above the diagonal: so many times as many as expected"),
-            (Side::Less, "above the diagonal: one in so many of those expected"),
+            (MoreOrLess::More, "above the diagonal: so many times as many as expected"),
+            (MoreOrLess::Less, "above the diagonal: one in so many of those expected"),
         ];
         let ends = [0.0, 0.5, 1.0].map(|share| {
             let times = (share * self.fold.most).exp2();

@@ -46,10 +46,7 @@ pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<Answer, Refus
 }
 
 fn question(typed: &Overlap) -> Result<OverlapQuestion, Refusal> {
-    let population = match typed.population {
-        Some(population) => Population::Count(population),
-        None => Population::Universe { restrict: typed.restrict },
-    };
+    let population = typed.whole.population(typed.restrict);
     match (population, typed.observed) {
         (Population::Count(population), Some(observed)) => {
             let sizes = typed.sizes.clone();
@@ -63,7 +60,7 @@ fn of_files(typed: &Overlap, population: Population) -> Result<OverlapQuestion, 
     let lists = NameLists::new(titles::titles(&typed.lists), population, typed.degree)?;
     let mut lists = lists.reading(typed.names.reading());
     check_paths(typed)?;
-    if let Some(path) = &typed.universe {
+    if let Some(path) = &typed.whole.universe {
         lists.universe(&path.display().to_string(), |add| names::read(path, &typed.names, add))?;
     }
     for path in &typed.lists {
@@ -77,7 +74,7 @@ fn of_files(typed: &Overlap, population: Population) -> Result<OverlapQuestion, 
 
 /// All files are looked at before the first is read.
 fn check_paths(typed: &Overlap) -> Result<(), Refusal> {
-    let paths: Vec<PathBuf> = typed.universe.iter().chain(&typed.lists).cloned().collect();
+    let paths: Vec<PathBuf> = typed.whole.universe.iter().chain(&typed.lists).cloned().collect();
     for (i, path) in paths.iter().enumerate() {
         if paths[..i].contains(path) {
             let shown = path.display();

@@ -138,6 +138,8 @@ fn refused((status, why): Fault, keeps: bool) -> Response {
     Response { head, body: body.into() }
 }
 
+// Without Cross-Origin-Opener-Policy, for which a browser begins a process of its own before it shows
+// anything: no other window can read this one without it either.
 fn head(status: &str, media_type: &str, more: &str, length: usize, keeps: bool) -> Vec<u8> {
     let then = if keeps { "keep-alive" } else { "close" };
     format!(
@@ -146,7 +148,6 @@ fn head(status: &str, media_type: &str, more: &str, length: usize, keeps: bool) 
          Content-Length: {length}\r\n\
          {more}\
          Content-Security-Policy: {POLICY}\r\n\
-         Cross-Origin-Opener-Policy: same-origin\r\n\
          Cross-Origin-Resource-Policy: same-origin\r\n\
          Referrer-Policy: no-referrer\r\n\
          X-Content-Type-Options: nosniff\r\n\
@@ -250,6 +251,8 @@ mod tests {
         assert!(head.starts_with("HTTP/1.1 404 Not Found\r\n"));
         assert!(head.contains(&format!("\r\nContent-Length: {}\r\n", body.len())));
         assert!(head.contains("\r\nContent-Security-Policy: default-src 'none'; "));
+        assert!(head.contains("; frame-ancestors 'none'\r\n"));
+        assert!(head.contains("\r\nCross-Origin-Resource-Policy: same-origin\r\n"));
     }
 
     proptest! {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use urnfield_answers::Report;
 use urnfield_answers::read::count;
 use urnfield_manners::{Answer, Progress, Refusal};
-use urnfield_paper::conjecture::{Conjecture, Form, Found, MOST_BITS, Sweep, SweepError};
+use urnfield_paper::conjecture::{ClaimForm, Conjecture, Found, MOST_BITS, Sweep, SweepError};
 
 pub(super) const EXAMPLES: &str = "\
 1  the best hashes: m/(2n) <= k_C <= k_S <= (m/n) ln 2, for all n up to m
@@ -105,8 +105,8 @@ fn sweep(typed: &Typed) -> Result<Sweep, Refusal> {
         (_, true) => Conjecture::RealPeaks,
     };
     let form = match typed.form {
-        WhichForm::Printed => Form::Printed,
-        WhichForm::Corrected => Form::Corrected,
+        WhichForm::Printed => ClaimForm::Printed,
+        WhichForm::Corrected => ClaimForm::Corrected,
     };
     let mut sweep = Sweep::new(conjecture, form, typed.up_to);
     sweep.checkpoint.clone_from(&typed.checkpoint);

@@ -3,8 +3,8 @@
 use crate::at::At;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
-use urnfield_answers::{Form, read};
-use urnfield_keys::{KeyOptions, SizeOptions};
+use urnfield_keys::{KeyOptions, SelectOptions, SizeOptions};
+use urnfield_manners::Output;
 
 /// Bloom filters on a Redis or Valkey server, for many processes
 #[derive(Parser)]
@@ -132,18 +132,8 @@ pub(crate) struct Check {
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) keys: KeyOptions,
-    /// Select the lines that are certainly not in the filter
-    #[arg(short = 'v', long)]
-    pub(crate) invert: bool,
-    /// Print how many lines were selected, over all inputs
-    #[arg(short, long)]
-    pub(crate) count: bool,
-    /// Print nothing and stop at the first line selected
-    #[arg(short, long, conflicts_with = "count")]
-    pub(crate) quiet: bool,
-    /// The secret of a keyed filter: 16 bytes or 32 hex digits
-    #[arg(long, value_name = "PATH")]
-    pub(crate) key_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) select: SelectOptions,
     #[command(flatten)]
     pub(crate) at: At,
     /// One JSON object: how many keys, how many in the filter
@@ -265,23 +255,6 @@ pub(crate) struct DropIt {
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) at: At,
-}
-
-/// How an answer is written.
-#[derive(Args)]
-pub(crate) struct Output {
-    /// Significant digits, 1 to 1000 [default: 7, in JSON 15]
-    #[arg(long, value_name = "D", value_parser = read::digits, allow_negative_numbers = true)]
-    pub(crate) digits: Option<usize>,
-    /// One JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-impl Output {
-    pub(crate) fn form(&self) -> Form {
-        Form::new(self.json, self.digits)
-    }
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ pub(crate) fn add(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> 
 }
 
 pub(crate) fn check(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal> {
-    let key = key(typed.key_file.as_deref())?;
+    let key = key(typed.select.key_file.as_deref())?;
     let shared = Shared::open(&typed.at.server()?, &typed.name, key).map_err(refusal)?;
     let mut shared = typed.at.minding(shared);
     let mut notes = Vec::new();
@@ -58,10 +58,10 @@ pub(crate) fn check(typed: &Check, out: &mut impl Write) -> Result<Answer, Refus
             typed.name
         ));
     }
-    if !typed.json && !typed.quiet {
+    if !typed.json && !typed.select.quiet {
         talk(&notes);
     }
-    let printed = !typed.quiet && !typed.count && !typed.json;
+    let printed = !typed.select.quiet && !typed.select.count && !typed.json;
     let keys = Keys::typed(&typed.keys, if printed { Rows::Printed } else { Rows::Taken })?;
     let progress = match printed && io::stdout().is_terminal() {
         true => Progress::silent(),
@@ -74,10 +74,10 @@ pub(crate) fn check(typed: &Check, out: &mut impl Write) -> Result<Answer, Refus
         move |block| (block.map_keys(|key| digester.digest(key)), block),
         |(digests, block)| {
             let answers = shared.contains_digests(&digests).map_err(refusal)?;
-            let chosen = || answers.iter().map(|yes| *yes != typed.invert);
+            let chosen = || answers.iter().map(|yes| *yes != typed.select.invert);
             all += digests.len() as u64;
             selected += chosen().filter(|chosen| *chosen).count() as u64;
-            if typed.quiet && selected > 0 {
+            if typed.select.quiet && selected > 0 {
                 return Ok(ControlFlow::Break(()));
             }
             if printed {
@@ -90,7 +90,7 @@ pub(crate) fn check(typed: &Check, out: &mut impl Write) -> Result<Answer, Refus
         },
     )?;
     let report: Report = CheckAnswer { keys: all, selected, joint_fpr: None, notes }.into();
-    match typed.count || typed.json {
+    match typed.select.count || typed.json {
         true => write(report, Form::new(typed.json, None), out),
         false => Ok(Answer::of(&report)),
     }

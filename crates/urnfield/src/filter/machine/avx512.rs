@@ -1,5 +1,5 @@
-//! A line in one register, by AVX-512: the mask of an item's bits takes half the steps. Questions are asked
-//! as by AVX2, which is as fast. It gives what the portable code gives, bit for bit.
+//! A line in one register, by AVX-512: the mask of an item's bits takes half the steps, and so do questions,
+//! as both words of positions are looked up together. It gives what the portable code gives, bit for bit.
 
 use super::avx2::Avx2;
 use crate::filter::bits::Bits;
@@ -15,6 +15,8 @@ use std::arch::x86_64::*;
 pub(in crate::filter) struct Avx512 {
     hashes: u32,
     distinct: bool,
+    /// Which of sixteen lanes have a position: those of the first word, then those of the second.
+    wanted: u16,
     avx2: Avx2,
 }
 
@@ -25,7 +27,9 @@ impl Avx512 {
         let found = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl");
-        found.then_some(Avx512 { hashes, distinct, avx2 })
+        let first = hashes.min(IN_A_WORD);
+        let wanted = ((1 << first) - 1) | (((1 << (hashes - first)) - 1) << 8);
+        found.then_some(Avx512 { hashes, distinct, wanted, avx2 })
     }
 }
 
@@ -54,7 +58,16 @@ impl Hand for Avx512 {
 
     #[inline]
     fn contains(&self, line: &LineWords, digest: Digest) -> bool {
-        self.avx2.contains(line, digest)
+        #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
+        fn alone(hand: &Avx512, line: &LineWords, digest: Digest) -> bool {
+            hand.has::<true, false>(line, digest)
+        }
+        match self.distinct || self.hashes <= IN_A_WORD {
+            // Comparisons that end in masks are slower here, and one word of positions alone is sooner looked up.
+            true => self.avx2.contains(line, digest),
+            // SAFETY: as above.
+            false => unsafe { alone(self, line, digest) },
+        }
     }
 
     fn insert_each(
@@ -88,24 +101,20 @@ impl Hand for Avx512 {
         digests: &impl Digests,
     ) -> Flags {
         #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-        fn all<const TWO: bool, B: ReadLines>(
-            hand: &Avx2,
+        fn all<B: ReadLines>(
+            hand: &Avx512,
             lines: &Lines,
             bits: &B,
             count: usize,
             digests: &impl Digests,
         ) -> Flags {
-            lines.contains_each_by::<TWO, false, _, _>(hand, bits, count, digests)
+            lines.contains_each_by::<true, false, _, _>(hand, bits, count, digests)
         }
-        let hand = &self.avx2;
-        // SAFETY: as above.
-        unsafe {
-            match (self.hashes > IN_A_WORD, self.distinct) {
-                (false, false) => all::<false, B>(hand, lines, bits, count, digests),
-                (true, false) => all::<true, B>(hand, lines, bits, count, digests),
-                // Comparisons that end in masks are slower here.
-                (_, true) => hand.contains_each(lines, bits, count, digests),
-            }
+        match self.distinct {
+            // Comparisons that end in masks are slower here.
+            true => self.avx2.contains_each(lines, bits, count, digests),
+            // SAFETY: as above.
+            false => unsafe { all(self, lines, bits, count, digests) },
         }
     }
 
@@ -126,7 +135,17 @@ impl Hand for Avx512 {
 
     #[inline(always)]
     fn has<const TWO: bool, const DISTINCT: bool>(&self, line: &LineWords, digest: Digest) -> bool {
-        self.avx2.has::<TWO, DISTINCT>(line, digest)
+        debug_assert!(!DISTINCT, "the classic kind is asked by AVX2");
+        // SAFETY: as above; a line has eight words, which are 64 bytes.
+        unsafe {
+            let bits = _mm512_loadu_si512(line.as_ptr().cast());
+            // The word of each position, and its bit in the lowest place: a permutation looks at four bits of
+            // the number, and a rotation at five.
+            let positions = positions(digest);
+            let word = _mm512_permutexvar_epi32(_mm512_srli_epi32::<5>(positions), bits);
+            let found = _mm512_rorv_epi32(word, positions);
+            _mm512_mask_testn_epi32_mask(self.wanted, found, _mm512_set1_epi32(1)) == 0
+        }
     }
 }
 
@@ -141,6 +160,21 @@ impl Avx512 {
             true => completed(mask, digest, self.hashes),
             false => mask,
         }
+    }
+}
+
+/// The positions of an item in the lowest nine bits of lanes 0 to 6 and 8 to 14; noise above, and in the others.
+#[inline(always)]
+unsafe fn positions(digest: Digest) -> __m512i {
+    let (first, second) = rule::words(digest);
+    // SAFETY: as above.
+    unsafe {
+        let words =
+            _mm512_mask_set1_epi64(_mm512_set1_epi64(first as i64), 0b1111_0000, second as i64);
+        // Turned so that the even lanes, or the odd ones, begin with their position.
+        let even = _mm512_rorv_epi64(words, _mm512_setr_epi64(55, 37, 19, 1, 55, 37, 19, 1));
+        let odd = _mm512_rorv_epi64(words, _mm512_setr_epi64(14, 60, 42, 0, 14, 60, 42, 0));
+        _mm512_mask_blend_epi32(0xaaaa, even, odd)
     }
 }
 

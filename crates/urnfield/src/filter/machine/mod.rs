@@ -29,7 +29,7 @@ pub(super) use repeats::{MOST_COMPARED, Repeats};
 pub(super) use std::sync::atomic::AtomicU64;
 #[cfg(loom)]
 pub(super) use watched::{AtomicU64, SharedWords};
-pub(super) use wide::{Work, by_widest};
+pub(super) use wide::{Work, by_counting, by_widest};
 #[cfg(not(loom))]
 pub(super) use words::SharedWords;
 pub(super) use words::Words;

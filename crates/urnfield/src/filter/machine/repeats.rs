@@ -4,6 +4,8 @@
 //! Equal positions ⌊x·m/2^64⌋ = ⌊x'·m/2^64⌋ have |x − x'| < 2^64/m ≤ 2^(64−g) where 2^g ≤ m, so the top g
 //! bits of x and x' differ by one at most. The top sixteen bits, or g where that is fewer, are compared:
 //! three in 2^16 pairs raise a false alarm, after which positions are compared exactly.
+//!
+//! The pairs grow with the square of the draws: of more than twenty, a register of AVX-512 takes 32 where it is there.
 
 use crate::filter::digest::Digest;
 use crate::filter::probe::ProbeWords;
@@ -15,6 +17,8 @@ pub(in crate::filter) struct Repeats {
     fours: u32,
     /// Bits that a half word's top sixteen have too many.
     shift: u32,
+    /// Only where the machine has AVX-512, and there are so many draws that it pays.
+    by_avx512: bool,
 }
 
 /// No more draws are compared so.
@@ -24,13 +28,17 @@ impl Repeats {
     /// Of at most [`MOST_COMPARED`] draws.
     pub(in crate::filter) fn among(hashes: u64, m: u64) -> Repeats {
         debug_assert!(0 < hashes && hashes <= MOST_COMPARED && m > 0);
-        Repeats { fours: hashes.div_ceil(4) as u32, shift: 16 - m.ilog2().min(16) }
+        let fours = hashes.div_ceil(4) as u32;
+        Repeats { fours, shift: 16 - m.ilog2().min(16), by_avx512: fours > 5 && has_avx512() }
     }
 
     /// False: the draws of this digest all differ. True: perhaps not. A call, so that the loops of its
     /// callers keep their registers.
     #[inline(never)]
     pub(in crate::filter) fn may_be(self, digest: Digest) -> bool {
+        if self.by_avx512 {
+            return self.found_widely(digest);
+        }
         match self.fours {
             1 => found::<0, true>(digest, self.shift),
             2 => found::<1, false>(digest, self.shift),
@@ -43,6 +51,22 @@ impl Repeats {
             9 => found::<4, true>(digest, self.shift),
             _ => found::<5, false>(digest, self.shift),
         }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn found_widely(self, digest: Digest) -> bool {
+        match self.fours > 8 {
+            // SAFETY: the machine has it.
+            false => unsafe { found_by_avx512::<false>(digest, self.shift) },
+            // SAFETY: as above.
+            true => unsafe { found_by_avx512::<true>(digest, self.shift) },
+        }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn found_widely(self, digest: Digest) -> bool {
+        found_anywhere(digest, if self.fours > 8 { 40 } else { 32 }, self.shift)
     }
 }
 
@@ -110,6 +134,78 @@ fn found<const EIGHTS: usize, const HALF: bool>(digest: Digest, shift: u32) -> b
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+fn has_avx512() -> bool {
+    !cfg!(miri) && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_avx512() -> bool {
+    false
+}
+
+/// The lanes of a register, all of them so many places on.
+#[cfg(target_arch = "x86_64")]
+static TURNS: [[u16; 32]; 16] = {
+    let (mut turns, mut at) = ([[0; 32]; 16], 0);
+    while at < 16 * 32 {
+        turns[at / 32][at % 32] = ((at % 32 + at / 32 + 1) % 32) as u16;
+        at += 1;
+    }
+    turns
+};
+
+/// 32 draws, and eight more where `MORE` says so.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn found_by_avx512<const MORE: bool>(digest: Digest, shift: u32) -> bool {
+    use std::arch::x86_64::*;
+    let mut words = ProbeWords::of(digest);
+    let mut four = || {
+        let (first, second) = (words.step() as i64, words.step() as i64);
+        _mm_unpacklo_epi64(_mm_cvtsi64_si128(first), _mm_cvtsi64_si128(second))
+    };
+    let mut sixteen = || {
+        let all = _mm512_inserti32x4::<1>(_mm512_castsi128_si512(four()), four());
+        let all = _mm512_inserti32x4::<2>(all, four());
+        // Sign-extended, so that packing keeps all sixteen bits.
+        _mm512_srai_epi32::<16>(_mm512_inserti32x4::<3>(all, four()))
+    };
+    let shift = _mm_cvtsi32_si128(shift as i32);
+    let tops = _mm512_srl_epi16(_mm512_packs_epi32(sixteen(), sixteen()), shift);
+    // x − y + 1 is 0, 1 or 2 where two are close; from the least number on, the least is kept.
+    let start = _mm512_set1_epi16(i16::MIN + 1);
+    let ours = _mm512_add_epi16(tops, start);
+    // Two of them, so that they need not wait for one another.
+    let mut least = [_mm512_set1_epi16(i16::MAX); 2];
+    for (i, turn) in TURNS.iter().enumerate() {
+        // SAFETY: 32 numbers of sixteen bits are 64 bytes.
+        let turn = unsafe { _mm512_loadu_si512(turn.as_ptr().cast()) };
+        let apart = _mm512_sub_epi16(ours, _mm512_permutexvar_epi16(turn, tops));
+        least[i % 2] = _mm512_min_epi16(least[i % 2], apart);
+    }
+    if MORE {
+        let eight = _mm_packs_epi32(_mm_srai_epi32::<16>(four()), _mm_srai_epi32::<16>(four()));
+        // Four times, so that a turn within each fourth is one of eight places.
+        let eight = _mm512_broadcast_i32x4(_mm_srl_epi16(eight, shift));
+        let more = _mm512_add_epi16(eight, start);
+        let mut see = |ours, theirs| {
+            least[0] = _mm512_min_epi16(least[0], _mm512_sub_epi16(ours, theirs));
+        };
+        see(ours, eight);
+        macro_rules! turned {
+            ($($bytes:literal)*) => {$(
+                let turned = _mm512_alignr_epi8::<$bytes>(eight, eight);
+                see(ours, turned);
+                see(more, turned);
+            )*};
+        }
+        turned!(2 4 6 8 10 12 14);
+    }
+    let least = _mm512_min_epi16(least[0], least[1]);
+    _mm512_cmplt_epi16_mask(least, _mm512_set1_epi16(i16::MIN + 3)) != 0
+}
+
 /// The same on any machine.
 #[cfg(any(not(target_arch = "x86_64"), test))]
 fn found_anywhere(digest: Digest, draws: usize, shift: u32) -> bool {
@@ -163,16 +259,22 @@ mod tests {
                 let mut positions = Vec::new();
                 each_draw(digest, hashes, |x| positions.push(place(x, m)));
                 positions.sort_unstable();
-                let repeats = positions.windows(2).any(|two| two[0] == two[1]);
-                let Repeats { fours, shift } = Repeats::among(hashes, m);
-                let alarm = Repeats::among(hashes, m).may_be(digest);
-                assert_eq!(
-                    alarm,
-                    found_anywhere(digest, 4 * fours as usize, shift),
-                    "{m} {hashes}"
-                );
-                assert!(alarm || !repeats, "m = {m}, {hashes} draws of {digest:?}");
-                repeated += u32::from(repeats && m > 60_000);
+                let repeated_here = positions.windows(2).any(|two| two[0] == two[1]);
+                let repeats = Repeats::among(hashes, m);
+                let alarm = repeats.may_be(digest);
+                for by_avx512 in [repeats.by_avx512, false] {
+                    let draws = match by_avx512 {
+                        true => 32 + 8 * usize::from(repeats.fours > 8),
+                        false => 4 * repeats.fours as usize,
+                    };
+                    assert_eq!(
+                        Repeats { by_avx512, ..repeats }.may_be(digest),
+                        found_anywhere(digest, draws, repeats.shift),
+                        "{m} {hashes} {by_avx512}"
+                    );
+                }
+                assert!(alarm || !repeated_here, "m = {m}, {hashes} draws of {digest:?}");
+                repeated += u32::from(repeated_here && m > 60_000);
                 let large = turn % 3 == 0 && m > 1 << 30;
                 (asked, alarms) = (asked + u32::from(large), alarms + u32::from(large && alarm));
             }

@@ -32,6 +32,23 @@ pub(in crate::filter) fn by_widest<W: Work>(work: W) -> W::Done {
     work.run()
 }
 
+/// The same for what counts bits: newer machines count those of eight words in one step.
+#[inline(always)]
+pub(in crate::filter) fn by_counting<W: Work>(work: W) -> W::Done {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        #[target_feature(enable = "avx512f,avx512vpopcntdq,popcnt")]
+        fn by_words<W: Work>(work: W) -> W::Done {
+            work.run()
+        }
+        if is_x86_feature_detected!("avx512vpopcntdq") && widest() == AVX512 {
+            // SAFETY: the machine has all that the function says.
+            return unsafe { by_words(work) };
+        }
+    }
+    by_widest(work)
+}
+
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use detection::{AVX2, AVX512, widest};
 

@@ -6,12 +6,12 @@ use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMa
 use urnfield_answers::typed::{FromTyped, Need, Typed, TypedOption};
 
 /// What is asked, and how the answer is to be written.
-pub(crate) struct Asked<Q, O = Output> {
+pub(crate) struct TypedQuestion<Q, O = Output> {
     pub(crate) question: Q,
     pub(crate) output: O,
 }
 
-impl<Q: FromTyped, O: Args> Args for Asked<Q, O> {
+impl<Q: FromTyped, O: Args> Args for TypedQuestion<Q, O> {
     fn augment_args(command: Command) -> Command {
         O::augment_args(with_options(command, Q::options(), Q::ONE_OF))
     }
@@ -21,15 +21,15 @@ impl<Q: FromTyped, O: Args> Args for Asked<Q, O> {
     }
 }
 
-impl<Q: FromTyped, O: Args> FromArgMatches for Asked<Q, O> {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Asked<Q, O>, Error> {
+impl<Q: FromTyped, O: Args> FromArgMatches for TypedQuestion<Q, O> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<TypedQuestion<Q, O>, Error> {
         let question = Q::from_typed(&typed(matches, Q::options()));
         let question = question.map_err(|error| Error::raw(ErrorKind::ValueValidation, error))?;
-        Ok(Asked { question, output: O::from_arg_matches(matches)? })
+        Ok(TypedQuestion { question, output: O::from_arg_matches(matches)? })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Asked::from_arg_matches(matches)?;
+        *self = TypedQuestion::from_arg_matches(matches)?;
         Ok(())
     }
 }
