@@ -39,7 +39,7 @@
 //!
 //! The format and the probe rule are stated to the bit in `docs/format.md`. What a filter's rate
 //! is, and how large it should be, is the other half's business: [`Plan`](crate::Plan) finds the
-//! [`Design`](crate::Design), [`BlockSizing`](crate::BlockSizing) the
+//! [`Design`], [`BlockSizing`](crate::BlockSizing) the
 //! [`Blocked`](crate::Blocked), and [`Filter::own_fpr`] is the rate of the filter in hand.
 
 mod batch_contains;
@@ -172,7 +172,7 @@ impl Straight {
 
 impl Filter {
     /// An empty filter that hashes with a seed or with a secret [`Key`]: of a
-    /// [`Design`](crate::Design), or of lines of 512 bits ([`Blocked`](crate::Blocked)) with at most
+    /// [`Design`], or of lines of 512 bits ([`Blocked`](crate::Blocked)) with at most
     /// 14 standard or classic hashes.
     ///
     /// Where the number of items and the rate are known and not the design,
