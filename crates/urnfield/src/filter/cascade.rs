@@ -8,7 +8,7 @@
 //! matter who is a member.
 //!
 //! Of strangers one in 2^s passes s stages and has k − s lines requested in vain: the stages are as many as keep that
-//! below one line in two items.
+//! to one line an item, and no more, as members pass them all for nothing.
 
 use super::digests::{BLOCK, Block, Digests};
 use super::flags::Flags;
@@ -17,11 +17,11 @@ use super::probe::ProbeWords;
 use crate::design::Design;
 
 /// So many lines are requested one by one at most.
-const MOST: usize = 6;
+const MOST: usize = 5;
 
 /// Lines that are requested one by one, of a design with so many hashes.
 fn one_by_one(hashes: u64) -> usize {
-    (3..MOST).find(|s| hashes - *s as u64 <= 1 << (s - 1)).unwrap_or(MOST)
+    (3..MOST).find(|s| hashes - *s as u64 <= 1 << s).unwrap_or(MOST)
 }
 
 /// Items that wait for a line.
@@ -103,7 +103,7 @@ pub(super) fn contains<B: ReadBits>(
                 }
             )*};
         }
-        pass!(5 4 3 2 1 0);
+        pass!(4 3 2 1 0);
         let from = (block * BLOCK).min(count);
         let first = &mut stages[0];
         first.len = BLOCK.min(count - from);
@@ -132,7 +132,9 @@ mod tests {
             state ^ state >> 31
         };
         let mut bits = Bits::zeros(10_007).expect("small");
-        (0..14_000).for_each(|_| drop(bits.mark(word())));
+        for _ in 0..14_000 {
+            bits.mark(word());
+        }
         let (step, counts) =
             if cfg!(miri) { (12, &[65][..]) } else { (1, &[1, 63, 64, 65, 700][..]) };
         for hashes in (4..=40).step_by(step) {
@@ -155,10 +157,10 @@ mod tests {
         }
     }
 
-    /// What strangers request in vain is half a line at most, and no stage is there without need.
+    /// What strangers request in vain is a line at most, and no stage is there without need.
     #[test]
     fn strangers_ask_for_little_in_vain() {
-        let vain = |hashes: u64, stages: usize| (hashes - stages as u64) * 2 <= 1 << stages;
+        let vain = |hashes: u64, stages: usize| hashes - stages as u64 <= 1 << stages;
         for hashes in 4..=38 {
             let stages = one_by_one(hashes);
             assert!(vain(hashes, stages) || stages == MOST, "{hashes}");
