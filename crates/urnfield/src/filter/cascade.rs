@@ -56,7 +56,7 @@ pub(super) fn contains<B: ReadBits>(
     design: &Design,
     kernel: Kernel,
     count: usize,
-    digests: &impl Digests,
+    digests: &dyn Digests,
 ) -> Flags {
     let mut flags = Flags::none(count);
     let mut stages = [Stage::EMPTY; ONE_BY_ONE + 1];
