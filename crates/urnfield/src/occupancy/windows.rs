@@ -2,6 +2,7 @@
 
 use super::probability::{Event, QUICK, at_most_one};
 use super::route::{LawRoute, UPDATE};
+use super::two_lists::TwoLists;
 use super::{Occupancy, Shape, contour, recursion};
 use crate::num::Error;
 use crate::num::{Enclosure, Rational};
@@ -52,7 +53,8 @@ impl Occupancy {
         let each = || (low..=high).map(|i| Ok((i, self.pmf(i)?))).collect();
         let quick = self.exact(Event::Point(low), QUICK / rows).is_ok()
             && self.exact(Event::Point(high), QUICK / rows).is_ok();
-        if high - low < 2 || quick || self.precision > recursion::MOST_BITS {
+        let two = TwoLists::of(self);
+        if high - low < 2 || quick || two.is_none() && self.precision > recursion::MOST_BITS {
             return each();
         }
         if high - low >= MOST_ROWS {
@@ -63,6 +65,9 @@ impl Occupancy {
                 limit: MOST_ROWS as u128,
                 remedy: "ask for a narrower window, or for values above a threshold",
             });
+        }
+        if let Some(two) = two {
+            return self.by_neighbours(&two, (low, high));
         }
         // Circles that serve many values each, unless one run of the recursion is cheaper.
         let depth = self.depth(low, high)?;
@@ -81,6 +86,23 @@ impl Occupancy {
             return Ok(window);
         }
         each()
+    }
+
+    /// The window of two lists, row by row.
+    fn by_neighbours(
+        &self,
+        two: &TwoLists,
+        (low, high): (u64, u64),
+    ) -> Result<Vec<(u64, Enclosure)>, Error> {
+        let work = two.window_cost((high - low) as f64 + 1.0, self.precision);
+        if work > MOST_WORK {
+            return Err(too_long(work));
+        }
+        let certain = |(i, value): (u64, Enclosure)| match value.certain_bits() {
+            bits if bits >= self.precision => Ok((i, at_most_one(value))),
+            _ => Ok((i, self.pmf(i)?)),
+        };
+        (low..=high).zip(two.window((low, high), self.precision)).map(certain).collect()
     }
 
     fn blocks_are_cheaper(&self, low: u64, high: u64) -> bool {
