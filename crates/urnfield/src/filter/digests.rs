@@ -1,6 +1,6 @@
 //! The digests of many items: one by one, or a block of them at once where a machine can.
 
-use super::digest::{Digest, eight_bytes};
+use super::digest::{Digest, EIGHT_BYTES_FACTOR, eight_bytes, finish_eight_bytes};
 
 /// Items in a block: the flags of one word.
 pub(super) const BLOCK: usize = 64;
@@ -84,22 +84,14 @@ pub(super) const HALF: u64 = 0xffff_ffff;
 /// [`eight_bytes`] with the one product of 128 bits made of four of 64.
 #[inline(always)]
 fn eight_bytes_by_halves(item: u64, flip: u64) -> Digest {
-    const FACTOR: u64 = 0x9e37_79b1_85eb_caa7;
-    const TOP: u64 = FACTOR >> 32;
-    const BOTTOM: u64 = FACTOR & HALF;
+    const TOP: u64 = EIGHT_BYTES_FACTOR >> 32;
+    const BOTTOM: u64 = EIGHT_BYTES_FACTOR & HALF;
     let x = item ^ flip;
     let (top, bottom) = (x >> 32, x & HALF);
     let (least, one, other) = (bottom * BOTTOM, top * BOTTOM, bottom * TOP);
     let middle = (least >> 32) + (one & HALF) + (other & HALF);
-    let mut low = middle << 32 | least & HALF;
     let most = top * TOP + (one >> 32) + (other >> 32) + (middle >> 32);
-    let mut high = most.wrapping_add(low << 1);
-    low ^= high >> 3;
-    low = (low ^ (low >> 35)).wrapping_mul(0x9fb2_1c65_1e98_df25);
-    low ^= low >> 28;
-    high = (high ^ (high >> 37)).wrapping_mul(0x1656_6791_9e37_79f9);
-    high ^= high >> 32;
-    Digest { low, high }
+    finish_eight_bytes(middle << 32 | least & HALF, most)
 }
 
 #[cfg(test)]
