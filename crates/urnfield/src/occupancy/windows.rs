@@ -19,9 +19,6 @@ const MOST_WORK: f64 = 2e10;
 /// More cell updates than this are not made to find out how deep a window is: two seconds.
 const MANY_UPDATES: f64 = 5e8;
 
-/// So many values stand for all others.
-const SAMPLED: usize = 16;
-
 fn too_long(work: f64) -> Error {
     Error::TooCostly {
         what: "a table of the law",
@@ -70,8 +67,8 @@ impl Occupancy {
             return self.by_neighbours(&two, (low, high));
         }
         // Circles that serve many values each, unless one run of the recursion is cheaper.
-        let depth = self.depth(low, high)?;
         let blocks = contour::window_cost(self, (low, high));
+        let depth = self.depth(low, high)?;
         let run = recursion::window_estimate(self, depth) * UPDATE;
         if blocks.min(run) > MOST_WORK {
             return Err(too_long(blocks.min(run)));
@@ -116,25 +113,7 @@ impl Occupancy {
             None => Ok((i, self.pmf(i)?)),
         };
         let found = contour::window(self, (low, high));
-        // Of a union and of lists the ends alone have no block, and the estimate knows it. How many of
-        // departments have none is known now, and each of them may take as long as a block.
-        if let Shape::General(_) = self.shape {
-            let missing = (low..).zip(&found).filter(|(_, value)| value.is_none());
-            let work = self.work_of_singles(&missing.map(|(i, _)| i).collect::<Vec<u64>>());
-            if work > MOST_WORK {
-                return Err(too_long(work));
-            }
-        }
         (low..=high).zip(found).map(certain).collect()
-    }
-
-    /// About how many word operations single values take: some of them are asked.
-    fn work_of_singles(&self, places: &[u64]) -> f64 {
-        let step = (places.len() / SAMPLED).max(1);
-        let cost = |i: &u64| contour::pose(self, Event::Point(*i)).map_or(0.0, |pose| pose.cost);
-        let (sum, asked) =
-            places.iter().step_by(step).fold((0.0, 0), |(s, n), i| (s + cost(i), n + 1));
-        sum / f64::from(asked.max(1)) * places.len() as f64
     }
 
     /// The window by circle integrals alone, or by one run of the recursion, for tests that compare
