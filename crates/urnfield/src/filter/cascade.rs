@@ -73,7 +73,7 @@ pub(super) fn contains<B: ReadBits>(
     design: &Design,
     kernel: Kernel,
     count: usize,
-    digests: &impl Digests,
+    digests: &dyn Digests,
 ) -> Flags {
     let mut flags = Flags::none(count);
     let one_by_one = one_by_one(design.hashes());

@@ -106,6 +106,7 @@ use crate::design::Design;
 use batch_contains::{Asked, answers_batches};
 use bits::Bits;
 use digest::Prepared;
+use digests::{Digests, Integers};
 use kernel::Kernel;
 use scheme::Scheme;
 use std::fmt;
@@ -360,7 +361,7 @@ impl Filter {
     }
 
     fn asked(&self) -> Asked<'_, Bits> {
-        Asked { bits: &self.bits, scheme: self.scheme, digester: &self.digester }
+        Asked { bits: &self.bits, scheme: self.scheme }
     }
 }
 
