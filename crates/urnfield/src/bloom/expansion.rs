@@ -30,7 +30,20 @@ pub(super) struct ExpansionBounds {
     kind: Kind,
 }
 
+/// The chances that a given bit is clear, q, and that it is set.
+pub(super) struct Chances {
+    pub(super) clear: Real,
+    pub(super) set: Real,
+    /// q in f64.
+    pub(super) rough: f64,
+}
+
 impl Load {
+    pub(super) fn chances(&self, words: usize) -> Chances {
+        let clear = self.clear(words);
+        Chances { set: Real::from_u64(1, words).sub(&clear), rough: clear.seed(), clear }
+    }
+
     /// q: every position of all items misses a given bit.
     pub(super) fn clear(&self, words: usize) -> Real {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
@@ -40,12 +53,12 @@ impl Load {
         }
     }
 
-    /// Bounds from an enclosure of q; `None` where they say nothing.
-    pub(super) fn expansion_bounds(&self, q: &Real) -> Option<ExpansionBounds> {
+    /// Bounds from enclosures of q and 1 − q; `None` where they say nothing.
+    pub(super) fn expansion_bounds(&self, chances: &Chances) -> Option<ExpansionBounds> {
+        let Chances { clear: q, set, rough } = chances;
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
         let m_up = m as f64 * UP;
-        let q_up = (q.seed().max(f64::MIN_POSITIVE) * (1.0 + 1e-9)).min(1.0);
-        let set = Real::from_u64(1, q.words()).sub(q);
+        let q_up = (rough.max(f64::MIN_POSITIVE) * (1.0 + 1e-9)).min(1.0);
         let set_low = set.seed() * (1.0 - 1e-9);
         let mean = m as f64 * (1.0 - 1e-13) * set_low;
         if q.certain_bits() < 40 || set.certain_bits() < 40 || set_low.is_nan() || set_low <= 0.0 {
@@ -304,7 +317,7 @@ mod tests {
                 let load =
                     Design::new(kind, m, k).and_then(|d| d.holding(n)).expect("in the domain");
                 let exact = Enclosure::from_rational(&load.fpr_exact().expect("small"), 200);
-                let bounds = load.expansion_bounds(&load.clear(4)).expect("the load is ordinary");
+                let bounds = load.expansion_bounds(&load.chances(4)).expect("the load is ordinary");
                 for terms in 2..=k {
                     let bound = bounds.remainder(terms) * scale;
                     if !bound.is_finite() {
