@@ -301,55 +301,67 @@ fn exp_upper(x: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::design::Design;
     use crate::num::{Enclosure, Real};
 
-    /// Cuts the expansion of small loads after R terms and counts those whose exact rate is not
-    /// within `scale` times the proved remainder.
-    fn violations(scale: f64) -> (usize, usize) {
+    /// An expansion to so many terms, of a load and its chances, with this remainder.
+    pub(in super::super) type Sum = fn(&Load, &Chances, u64, f64) -> Option<Real>;
+
+    /// Cuts the expansion of small loads after R terms, and counts those whose exact rate is not
+    /// within `scale` times the proved remainder; all terms have none.
+    fn violations(loads: &[(u64, u64, u64)], words: usize, sum: Sum, scale: f64) -> (usize, usize) {
         let (mut tried, mut wrong) = (0, 0);
         for kind in [Kind::Standard, Kind::Classic] {
-            for (m, n, k) in
-                [(40, 6, 4), (64, 4, 9), (100, 20, 5), (150, 3, 8), (300, 40, 6), (90, 9, 3)]
-            {
+            for &(m, n, k) in loads {
                 let load =
                     Design::new(kind, m, k).and_then(|d| d.holding(n)).expect("in the domain");
                 let exact = Enclosure::from_rational(&load.fpr_exact().expect("small"), 200);
-                let bounds = load.expansion_bounds(&load.chances(4)).expect("the load is ordinary");
-                for terms in 2..=k {
-                    let bound = bounds.remainder(terms) * scale;
-                    if !bound.is_finite() {
+                let q = load.chances(words);
+                let bounds = load.expansion_bounds(&q).expect("the load is ordinary");
+                for terms in 2..=k + 1 {
+                    let rest = if terms > k { 0.0 } else { bounds.remainder(terms) * scale };
+                    if !rest.is_finite() {
                         continue;
                     }
+                    let Some(rate) = sum(&load, &q, terms, rest) else { continue };
                     tried += 1;
-                    let (power, sum) = load.expansion(terms, 4);
-                    let one = Real::from_u64(1, 4);
-                    let rest = match bound {
-                        0.0 => Real::zero(4),
-                        _ => Real::from_f64(bound, 4),
-                    };
-                    let value = power.mul(&one.add(&sum).add(&rest.uncertainty())).enclosure();
-                    wrong += !value.overlaps(&exact) as usize;
+                    wrong += usize::from(!rate.enclosure().overlaps(&exact));
                 }
             }
         }
         (tried, wrong)
     }
 
-    #[test]
-    fn the_remainder_covers_what_is_cut_off() {
-        let (tried, wrong) = violations(1.0);
-        assert!(tried > 20, "{tried} expansions were cut");
+    /// More than `least` sums hold the exact rate, and would not without their remainder.
+    pub(in super::super) fn the_remainder_covers_what_is_cut_off(
+        loads: &[(u64, u64, u64)],
+        words: usize,
+        sum: Sum,
+        least: usize,
+    ) {
+        let (tried, wrong) = violations(loads, words, sum, 1.0);
+        assert!(tried > least, "{tried} sums were made");
         assert_eq!(wrong, 0);
+        assert!(violations(loads, words, sum, 0.0).1 > 0);
+        // The bound is generous; a thousandth of it is caught.
+        assert!(violations(loads, words, sum, 1e-3).1 > 0);
     }
 
     #[test]
-    fn forgetting_the_remainder_is_caught() {
-        assert!(violations(0.0).1 > 0);
-        // The bound is generous; a thousandth of it is caught.
-        assert!(violations(1e-3).1 > 0);
+    fn the_remainder_is_enough_and_needed() {
+        let loads = [(40, 6, 4), (64, 4, 9), (100, 20, 5), (150, 3, 8), (300, 40, 6), (90, 9, 3)];
+        let sum: Sum = |load, q, terms, rest| {
+            let (power, sum) = load.expansion(terms, q.clear.words());
+            let rest = match rest {
+                0.0 => Real::zero(q.clear.words()),
+                _ => Real::from_f64(rest, q.clear.words()),
+            };
+            let one = Real::from_u64(1, q.clear.words());
+            Some(power.mul(&one.add(&sum).add(&rest.uncertainty())))
+        };
+        the_remainder_covers_what_is_cut_off(&loads, 4, sum, 20);
     }
 
     #[test]

@@ -123,51 +123,18 @@ fn mix(h: &[Places], u: Places, sums: &mut [Places]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::expansion::tests::{Sum, the_remainder_covers_what_is_cut_off};
     use super::*;
     use crate::design::Design;
-    use crate::num::Enclosure;
-
-    /// Sums of small loads, all terms or the first ones with `scale` times their remainder: how many
-    /// were tried, and how many do not hold the exact rate.
-    fn violations(scale: f64) -> (usize, usize) {
-        let (mut tried, mut wrong) = (0, 0);
-        for kind in [Kind::Standard, Kind::Classic] {
-            for (m, n, k) in
-                [(300, 40, 6), (500, 3, 8), (997, 300, 2), (1000, 30, 20), (4096, 500, 5)]
-            {
-                let design = Design::new(kind, m, k);
-                let load = design.and_then(|d| d.holding(n)).expect("in the domain");
-                let exact = Enclosure::from_rational(&load.fpr_exact().expect("small"), 200);
-                let q = load.chances(2);
-                let bounds = load.expansion_bounds(&q).expect("the load is ordinary");
-                for terms in 2..=(k + 1).min(MOST_SHORT_TERMS) {
-                    let rest = if terms > k { 0.0 } else { bounds.remainder(terms) * scale };
-                    if !rest.is_finite() {
-                        continue;
-                    }
-                    let Some(places) = places_for(k, terms, q.rough) else { continue };
-                    let Some(rate) = load.short_expansion(&q, terms, rest, places) else {
-                        continue;
-                    };
-                    tried += 1;
-                    wrong += usize::from(!rate.enclosure().overlaps(&exact));
-                }
-            }
-        }
-        (tried, wrong)
-    }
 
     #[test]
-    fn the_sum_in_fixed_point_holds_the_exact_rate() {
-        let (tried, wrong) = violations(1.0);
-        assert!(tried > 40, "{tried} sums were made");
-        assert_eq!(wrong, 0);
-    }
-
-    #[test]
-    fn forgetting_the_remainder_is_caught() {
-        assert!(violations(0.0).1 > 0);
-        assert!(violations(1e-3).1 > 0);
+    fn the_remainder_is_enough_and_needed() {
+        let loads = [(300, 40, 6), (500, 3, 8), (997, 300, 2), (1000, 30, 20), (4096, 500, 5)];
+        let sum: Sum = |load, q, terms, rest| {
+            let places = places_for(load.design.hashes(), terms, q.rough)?;
+            load.short_expansion(q, terms, rest, places)
+        };
+        the_remainder_covers_what_is_cut_off(&loads, 2, sum, 40);
     }
 
     /// All terms of a sum have no remainder, and hold the exact rate to some sixty bits.

@@ -2,8 +2,7 @@
 //! with lines requested ahead beyond them ([`cascade`]). All give what one item after the other gives.
 
 use super::batch_insert::THIRD_CACHE;
-use super::digest::{Digester, Prepared};
-use super::digests::{Digests, Integers};
+use super::digests::{Digests, InOrder};
 use super::flags::Flags;
 use super::kernel::ReadBits;
 use super::line::ReadLines;
@@ -14,33 +13,23 @@ use super::{cascade, lanes};
 pub(super) struct Asked<'a, B> {
     pub(super) bits: &'a B,
     pub(super) scheme: Scheme,
-    pub(super) digester: &'a Digester,
 }
 
 impl<B: ReadBits + ReadLines> Asked<'_, B> {
-    pub(super) fn each<T: AsRef<[u8]>>(&self, count: usize, item: impl Fn(usize) -> T) -> Flags {
-        let digester = self.digester;
-        self.each_digest(count, &|i: usize| digester.digest_bytes(item(i).as_ref()))
-    }
-
-    pub(super) fn all_u64(&self, items: &[u64]) -> Flags {
-        match self.digester.0 {
-            Prepared::Seed { flip, .. } => self.each_digest(items.len(), &Integers { items, flip }),
-            Prepared::Key { .. } => {
-                self.each_digest(items.len(), &|i: usize| self.digester.digest_u64(items[i]))
-            }
-        }
-    }
-
-    pub(super) fn each_digest(&self, count: usize, digests: &impl Digests) -> Flags {
+    pub(super) fn each_digest(&self, count: usize, digests: &dyn Digests) -> Flags {
         let (design, kernel) = match &self.scheme {
             Scheme::Plain { design, kernel } => (design, *kernel),
             Scheme::Lines(lines) => return lines.contains_each(self.bits, count, digests),
         };
         // In 64 bits: the bits of a view need not be in memory as a whole.
         let far = design.bits() / 8 > THIRD_CACHE as u64;
-        if !kernel.is_paired() || design.hashes() < 4 || count < lanes::WORTH_LANES {
+        if count < lanes::WORTH_LANES {
             return Flags::collect(count, |i| kernel.contains(self.bits, design, digests.one(i)));
+        }
+        if !kernel.is_paired() || design.hashes() < 4 {
+            let mut in_order = InOrder::new(digests, count);
+            let contains = |i| kernel.contains(self.bits, design, in_order.digest(i));
+            return Flags::collect(count, contains);
         }
         match far {
             true => cascade::contains(self.bits, design, kernel, count, digests),
@@ -54,9 +43,7 @@ macro_rules! answers_batches {
     () => {
         /// Whether each of many items may have been inserted.
         pub fn contains_all(&self, items: &[impl AsRef<[u8]>]) -> Flags {
-            let digester = &self.digester;
-            self.asked()
-                .each_digest(items.len(), &|i: usize| digester.digest_bytes(items[i].as_ref()))
+            self.contains_each(items.len(), |i| &items[i])
         }
 
         /// Whether each of many items that lie anywhere may have been inserted: item i, for i
@@ -67,18 +54,24 @@ macro_rules! answers_batches {
             count: usize,
             item: impl Fn(usize) -> T,
         ) -> Flags {
-            self.asked().each(count, item)
+            let digester = &self.digester;
+            self.contains_each_digest(count, &|i: usize| digester.digest_bytes(item(i).as_ref()))
         }
 
         /// Whether each of many integers, by its eight little-endian bytes, may have been
         /// inserted.
         pub fn contains_all_u64(&self, items: &[u64]) -> Flags {
-            self.asked().all_u64(items)
+            self.contains_each_digest(items.len(), &Integers { items, digester: &self.digester })
         }
 
         /// Whether the items of many digests may have been inserted.
         pub fn contains_all_digests(&self, digests: &[Digest]) -> Flags {
-            self.asked().each_digest(digests.len(), &|i: usize| digests[i])
+            self.contains_each_digest(digests.len(), &|i: usize| digests[i])
+        }
+
+        /// No function of a type that callers choose, so that the loops are compiled here and not there.
+        fn contains_each_digest(&self, count: usize, digests: &dyn Digests) -> Flags {
+            self.asked().each_digest(count, digests)
         }
     };
 }

@@ -2,8 +2,8 @@
 //! can overlap. All ways give what one item after the other gives.
 
 use super::Filter;
-use super::digest::{Digest, Prepared};
-use super::digests::{Digests, Integers};
+use super::digest::Digest;
+use super::digests::{Digests, InOrder, Integers};
 use super::kernel::each_draw;
 use super::lanes;
 use super::scheme::Scheme;
@@ -21,8 +21,7 @@ impl Filter {
     /// A million items or more into a filter beyond the caches are sorted first, up to four
     /// million at a time: that takes four bytes of scratch memory for each of their positions.
     pub fn insert_all(&mut self, items: &[impl AsRef<[u8]>]) {
-        let digester = self.digester.clone();
-        self.insert_each_digest(items.len(), &|i: usize| digester.digest_bytes(items[i].as_ref()));
+        self.insert_each(items.len(), |i| &items[i]);
     }
 
     /// Inserts many items that lie anywhere: item i, for i below `count`, is what the function
@@ -47,14 +46,7 @@ impl Filter {
     /// Inserts the eight little-endian bytes of many integers.
     pub fn insert_all_u64(&mut self, items: &[u64]) {
         let digester = self.digester.clone();
-        match digester.0 {
-            Prepared::Seed { flip, .. } => {
-                self.insert_each_digest(items.len(), &Integers { items, flip });
-            }
-            Prepared::Key { .. } => {
-                self.insert_each_digest(items.len(), &|i: usize| digester.digest_u64(items[i]));
-            }
-        }
+        self.insert_each_digest(items.len(), &Integers { items, digester: &digester });
     }
 
     /// Inserts many items by their digests.
@@ -62,7 +54,7 @@ impl Filter {
         self.insert_each_digest(digests.len(), &|i: usize| digests[i]);
     }
 
-    pub(super) fn insert_each_digest(&mut self, count: usize, digests: &impl Digests) {
+    pub(super) fn insert_each_digest(&mut self, count: usize, digests: &dyn Digests) {
         let (design, kernel) = match self.scheme {
             Scheme::Plain { design, kernel } => (design, kernel),
             Scheme::Lines(lines) => return lines.insert_each(&mut self.bits, count, digests),
@@ -71,9 +63,15 @@ impl Filter {
         if !far && count >= lanes::WORTH_LANES && lanes::have(&design, kernel) {
             return lanes::insert(&mut self.bits, &design, kernel, count, digests);
         }
-        if !kernel.is_paired() || !far {
+        if count < lanes::WORTH_LANES && !far {
             return (0..count).for_each(|i| {
                 kernel.insert(&mut self.bits, &design, digests.one(i));
+            });
+        }
+        let mut in_order = InOrder::new(digests, count);
+        if !kernel.is_paired() || !far {
+            return (0..count).for_each(|i| {
+                kernel.insert(&mut self.bits, &design, in_order.digest(i));
             });
         }
         if let Some(regions) = Regions::of(design, count) {
@@ -83,7 +81,7 @@ impl Filter {
         rolling::<AHEAD, _>(
             &mut self.bits,
             0..count,
-            |i| digests.one(i),
+            |i| in_order.digest(i),
             |bits, digest| each_draw(digest, hashes, |x| bits.fetch_to_write(x)),
             |bits, _, digest| {
                 kernel.insert(bits, &design, digest);

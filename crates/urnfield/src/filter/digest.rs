@@ -183,12 +183,20 @@ pub(super) struct Identity {
     pub(super) key_check: u64,
 }
 
+/// What XXH3 multiplies an input of eight bytes by.
+pub(super) const EIGHT_BYTES_FACTOR: u64 = 0x9e37_79b1_85eb_caa7;
+
 /// XXH3-128 of eight bytes, as published, written out: injective in `item`.
 #[inline(always)]
 pub(super) fn eight_bytes(item: u64, flip: u64) -> Digest {
-    let product = u128::from(item ^ flip) * 0x9e37_79b1_85eb_caa7_u128;
-    let mut low = product as u64;
-    let mut high = ((product >> 64) as u64).wrapping_add(low << 1);
+    let product = u128::from(item ^ flip) * u128::from(EIGHT_BYTES_FACTOR);
+    finish_eight_bytes(product as u64, (product >> 64) as u64)
+}
+
+/// The rest of it, from both words of the product on.
+#[inline(always)]
+pub(super) fn finish_eight_bytes(mut low: u64, most: u64) -> Digest {
+    let mut high = most.wrapping_add(low << 1);
     low ^= high >> 3;
     low = (low ^ (low >> 35)).wrapping_mul(0x9fb2_1c65_1e98_df25);
     low ^= low >> 28;

@@ -1,6 +1,7 @@
 //! The digests of many items: one by one, or a block of them at once where a machine can.
 
-use super::digest::{Digest, eight_bytes};
+use super::digest::{Digest, Digester, EIGHT_BYTES_FACTOR, Prepared, finish_eight_bytes};
+use super::machine::{Work, by_widest};
 
 /// Items in a block: the flags of one word.
 pub(super) const BLOCK: usize = 64;
@@ -27,96 +28,137 @@ impl Block {
     }
 }
 
-/// Where the digests of many items come from.
+/// Where the digests of many items come from. Loops take it as `dyn`: a call for 64 items costs nothing, and
+/// so the loops are compiled once, and not for every kind of item wherever there are items.
 pub(super) trait Digests {
-    /// The digest of item i.
+    /// The digest of item i: a call for each, so for few items only.
     fn one(&self, i: usize) -> Digest;
 
     /// The digests of up to 64 items, from one on.
-    #[inline(always)]
-    fn fill(&self, from: usize, len: usize, block: &mut Block) {
-        for i in 0..len.min(BLOCK) {
-            block.put(i, self.one(from + i));
-        }
-    }
+    fn fill(&self, from: usize, len: usize, block: &mut Block);
 }
 
 /// Whatever says the digest of item i.
 impl<F: Fn(usize) -> Digest> Digests for F {
-    #[inline(always)]
     fn one(&self, i: usize) -> Digest {
         self(i)
     }
+
+    fn fill(&self, from: usize, len: usize, block: &mut Block) {
+        for i in 0..len.min(BLOCK) {
+            block.put(i, self(from + i));
+        }
+    }
 }
 
-/// Integers under a seed, which XXH3 mixes in as `flip`.
-#[derive(Clone, Copy)]
+/// Integers, by their eight bytes.
 pub(super) struct Integers<'a> {
     pub(super) items: &'a [u64],
-    pub(super) flip: u64,
+    pub(super) digester: &'a Digester,
 }
 
 impl Digests for Integers<'_> {
-    #[inline(always)]
     fn one(&self, i: usize) -> Digest {
-        eight_bytes(self.items[i], self.flip)
+        self.digester.digest_u64(self.items[i])
     }
 
-    #[inline(always)]
     fn fill(&self, from: usize, len: usize, block: &mut Block) {
         let items = &self.items[from..from + len];
-        if let Ok(items) = <&[u64; BLOCK]>::try_from(items) {
-            // Of one length, and no product wider than a word: many at once in a register.
-            for (i, item) in items.iter().enumerate() {
-                block.put(i, eight_bytes_by_halves(*item, self.flip));
+        match (&self.digester.0, items.try_into()) {
+            (Prepared::Seed { flip, .. }, Ok(items)) => {
+                by_widest(WholeBlock { items, flip: *flip, block });
             }
-        } else {
-            for (i, item) in items.iter().enumerate() {
-                block.put(i, eight_bytes(*item, self.flip));
+            _ => {
+                for (i, item) in items.iter().enumerate() {
+                    block.put(i, self.digester.digest_u64(*item));
+                }
             }
         }
+    }
+}
+
+/// The digests of 64 integers. Of one length, and no product wider than a word: many at once in a register.
+struct WholeBlock<'a> {
+    items: &'a [u64; BLOCK],
+    flip: u64,
+    block: &'a mut Block,
+}
+
+impl Work for WholeBlock<'_> {
+    type Done = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (i, item) in self.items.iter().enumerate() {
+            self.block.put(i, eight_bytes_by_halves(*item, self.flip));
+        }
+    }
+}
+
+/// The digests of those from one on.
+#[cfg(feature = "parallel")]
+pub(super) struct Later<'a> {
+    pub(super) digests: &'a (dyn Digests + Sync),
+    pub(super) from: usize,
+}
+
+#[cfg(feature = "parallel")]
+impl Digests for Later<'_> {
+    fn one(&self, i: usize) -> Digest {
+        self.digests.one(self.from + i)
+    }
+
+    fn fill(&self, from: usize, len: usize, block: &mut Block) {
+        self.digests.fill(self.from + from, len, block);
+    }
+}
+
+/// Digests that are asked for in order, made in blocks.
+pub(super) struct InOrder<'a> {
+    digests: &'a dyn Digests,
+    block: Block,
+    /// The items of the block.
+    from: usize,
+    len: usize,
+    /// There are no items from here on.
+    end: usize,
+}
+
+impl<'a> InOrder<'a> {
+    pub(super) fn new(digests: &'a dyn Digests, end: usize) -> InOrder<'a> {
+        InOrder { digests, block: Block::EMPTY, from: 0, len: 0, end }
+    }
+
+    /// The digest of item i.
+    #[inline(always)]
+    pub(super) fn digest(&mut self, i: usize) -> Digest {
+        if i.wrapping_sub(self.from) >= self.len {
+            (self.from, self.len) = (i, BLOCK.min(self.end - i));
+            self.digests.fill(i, self.len, &mut self.block);
+        }
+        self.block.digest(i - self.from)
     }
 }
 
 /// The lower half of a word.
 pub(super) const HALF: u64 = 0xffff_ffff;
 
-/// [`eight_bytes`] with the one product of 128 bits made of four of 64.
+/// `eight_bytes` with the one product of 128 bits made of four of 64.
 #[inline(always)]
 fn eight_bytes_by_halves(item: u64, flip: u64) -> Digest {
-    const FACTOR: u64 = 0x9e37_79b1_85eb_caa7;
-    const TOP: u64 = FACTOR >> 32;
-    const BOTTOM: u64 = FACTOR & HALF;
+    const TOP: u64 = EIGHT_BYTES_FACTOR >> 32;
+    const BOTTOM: u64 = EIGHT_BYTES_FACTOR & HALF;
     let x = item ^ flip;
     let (top, bottom) = (x >> 32, x & HALF);
     let (least, one, other) = (bottom * BOTTOM, top * BOTTOM, bottom * TOP);
     let middle = (least >> 32) + (one & HALF) + (other & HALF);
-    let mut low = middle << 32 | least & HALF;
     let most = top * TOP + (one >> 32) + (other >> 32) + (middle >> 32);
-    let mut high = most.wrapping_add(low << 1);
-    low ^= high >> 3;
-    low = (low ^ (low >> 35)).wrapping_mul(0x9fb2_1c65_1e98_df25);
-    low ^= low >> 28;
-    high = (high ^ (high >> 37)).wrapping_mul(0x1656_6791_9e37_79f9);
-    high ^= high >> 32;
-    Digest { low, high }
+    finish_eight_bytes(middle << 32 | least & HALF, most)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::filter::machine::{Work, by_widest};
-
-    struct Filling<'a>(Integers<'a>, usize);
-
-    impl Work for Filling<'_> {
-        type Done = Block;
-        fn run(self) -> Block {
-            let mut block = Block::EMPTY;
-            self.0.fill(1, self.1, &mut block);
-            block
-        }
-    }
 
     #[test]
     fn a_block_has_the_digests_of_its_items() {
@@ -128,14 +170,31 @@ mod tests {
                     [x, x >> 40, x << 40, u64::MAX - (x >> 60), x ^ x >> 31][turn % 5]
                 })
                 .collect();
-            let integers = Integers { items: &items, flip: x ^ x >> 29 };
+            let digester = Digester::new(x ^ x >> 29);
+            let integers = Integers { items: &items, digester: &digester };
             for len in [BLOCK, turn % BLOCK] {
-                for block in [by_widest(Filling(integers, len)), Filling(integers, len).run()] {
-                    for i in 0..len {
-                        assert_eq!(block.digest(i), integers.one(1 + i), "{turn} {len} {i}");
-                    }
+                let mut block = Block::EMPTY;
+                integers.fill(1, len, &mut block);
+                for i in 0..len {
+                    assert_eq!(block.digest(i), integers.one(1 + i), "{turn} {len} {i}");
                 }
             }
+            // On any machine.
+            let Prepared::Seed { flip, .. } = digester.0 else { unreachable!("a seed") };
+            let (whole, mut block) = (items.first_chunk().expect("64 and one"), Block::EMPTY);
+            WholeBlock { items: whole, flip, block: &mut block }.run();
+            for i in 0..BLOCK {
+                assert_eq!(block.digest(i), integers.one(i), "{turn} {i}");
+            }
+        }
+    }
+
+    #[test]
+    fn digests_in_order_are_those_of_their_items() {
+        let digest = |i: usize| Digest { low: i as u64, high: !(i as u64) };
+        let mut in_order = InOrder::new(&digest, 200);
+        for i in 7..200 {
+            assert_eq!(in_order.digest(i), digest(i));
         }
     }
 }

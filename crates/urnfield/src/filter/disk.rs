@@ -108,13 +108,13 @@ pub(super) mod faults {
     }
 
     #[derive(Default)]
-    struct Plan {
+    struct Calls {
         fault: Option<(usize, Fault)>,
         seen: Vec<Call>,
     }
 
     thread_local! {
-        static PLAN: RefCell<Plan> = RefCell::default();
+        static CALLS: RefCell<Calls> = RefCell::default();
     }
 
     /// Runs something in which the call with this number, from 0, has a fault; returns which calls
@@ -123,17 +123,17 @@ pub(super) mod faults {
         fault: Option<(usize, Fault)>,
         run: impl FnOnce() -> T,
     ) -> (T, Vec<Call>) {
-        PLAN.set(Plan { fault, seen: Vec::new() });
+        CALLS.set(Calls { fault, seen: Vec::new() });
         let done = run();
-        (done, PLAN.take().seen)
+        (done, CALLS.take().seen)
     }
 
     /// The fault of the next call, if it is to have one.
     fn next(call: Call) -> Option<Fault> {
-        PLAN.with_borrow_mut(|plan| {
-            let number = plan.seen.len();
-            plan.seen.push(call);
-            plan.fault.filter(|(at, _)| *at == number).map(|(_, fault)| fault)
+        CALLS.with_borrow_mut(|calls| {
+            let number = calls.seen.len();
+            calls.seen.push(call);
+            calls.fault.filter(|(at, _)| *at == number).map(|(_, fault)| fault)
         })
     }
 

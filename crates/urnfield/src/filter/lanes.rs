@@ -114,20 +114,20 @@ pub(super) fn insert(
     design: &Design,
     kernel: Kernel,
     count: usize,
-    digests: &impl Digests,
+    digests: &dyn Digests,
 ) {
     by_widest(Inserting { bits, design, classic: kernel.is_classic(), count, digests });
 }
 
-struct Inserting<'a, D> {
+struct Inserting<'a> {
     bits: &'a mut Bits,
     design: &'a Design,
     classic: bool,
     count: usize,
-    digests: &'a D,
+    digests: &'a dyn Digests,
 }
 
-impl<D: Digests> Work for Inserting<'_, D> {
+impl Work for Inserting<'_> {
     type Done = ();
 
     #[inline(always)]
@@ -139,7 +139,7 @@ impl<D: Digests> Work for Inserting<'_, D> {
     }
 }
 
-impl<D: Digests> Inserting<'_, D> {
+impl Inserting<'_> {
     #[inline(always)]
     fn blocks<const CLASSIC: bool>(self) {
         let (m, hashes) = (self.design.bits(), self.design.hashes());
@@ -186,20 +186,20 @@ pub(super) fn contains<B: ReadBits>(
     design: &Design,
     kernel: Kernel,
     count: usize,
-    digests: &impl Digests,
+    digests: &dyn Digests,
 ) -> Flags {
     by_widest(Asking { bits, design, kernel, count, digests })
 }
 
-struct Asking<'a, B, D> {
+struct Asking<'a, B> {
     bits: &'a B,
     design: &'a Design,
     kernel: Kernel,
     count: usize,
-    digests: &'a D,
+    digests: &'a dyn Digests,
 }
 
-impl<B: ReadBits, D: Digests> Work for Asking<'_, B, D> {
+impl<B: ReadBits> Work for Asking<'_, B> {
     type Done = Flags;
 
     #[inline(always)]
@@ -211,7 +211,7 @@ impl<B: ReadBits, D: Digests> Work for Asking<'_, B, D> {
     }
 }
 
-impl<B: ReadBits, D: Digests> Asking<'_, B, D> {
+impl<B: ReadBits> Asking<'_, B> {
     #[inline(always)]
     fn blocks<const CLASSIC: bool>(&self) -> Flags {
         let (bits, m, hashes) = (self.bits, self.design.bits(), self.design.hashes());
@@ -233,9 +233,9 @@ impl<B: ReadBits, D: Digests> Asking<'_, B, D> {
             for i in 0..len {
                 let lacks = lacks[i] | lanes.lacks::<true>(bits, i);
                 who[alive] = i as u8;
-                lanes
-                    .words
-                    .put(alive, if CLASSIC { block.digest(i) } else { lanes.words.digest(i) });
+                if !CLASSIC {
+                    lanes.words.put(alive, lanes.words.digest(i));
+                }
                 alive += usize::from(lacks == 0);
             }
             let mut found = 0;
@@ -251,6 +251,10 @@ impl<B: ReadBits, D: Digests> Asking<'_, B, D> {
             let all = alive.next_multiple_of(8);
             lacks[..alive].fill(0);
             if let Some(seen) = &mut seen {
+                // From their first positions on, as all are told apart.
+                for (lane, i) in who[..alive].iter().enumerate() {
+                    lanes.words.put(lane, block.digest(*i as usize % BLOCK));
+                }
                 for _ in 0..2 {
                     lanes.step::<CLASSIC>(m, all);
                     lanes.position.iter().for_each(|positions| seen.add(positions));

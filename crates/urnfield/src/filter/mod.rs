@@ -29,6 +29,7 @@
 //! | `file` | filters in files |
 //! | `file_lock` | [`FileLock`]: one writer at a time |
 //! | `whole_file` | a file that is complete or not there |
+//! | `unfinished` | … what it is called until then, and what becomes of it if nobody finishes |
 //! | `disk` | the calls that this takes, each of which may fail in a test |
 //! | `owner` | whose a file is that takes another one's place |
 //! | `compress` | payloads for transmission: entropy coded or enumerated |
@@ -75,6 +76,7 @@ mod scheme;
 mod sealed;
 mod shared;
 mod sorted_insert;
+mod unfinished;
 mod view;
 mod whole_file;
 mod window;
@@ -93,8 +95,9 @@ pub use parquet::{ColumnFilter, ParquetFilter, ParquetFooter};
 pub use plain::positions;
 pub use sealed::SealedFilter;
 pub use shared::SharedFilter;
+pub use unfinished::remove_unfinished;
 pub use view::FilterView;
-pub use whole_file::{remove_unfinished, write_file};
+pub use whole_file::write_file;
 pub use writing::Packing;
 
 use crate::Error;
@@ -103,6 +106,7 @@ use crate::design::Design;
 use batch_contains::{Asked, answers_batches};
 use bits::Bits;
 use digest::Prepared;
+use digests::{Digests, Integers};
 use kernel::Kernel;
 use scheme::Scheme;
 use std::fmt;
@@ -357,7 +361,7 @@ impl Filter {
     }
 
     fn asked(&self) -> Asked<'_, Bits> {
-        Asked { bits: &self.bits, scheme: self.scheme, digester: &self.digester }
+        Asked { bits: &self.bits, scheme: self.scheme }
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::batch_insert::THIRD_CACHE;
 use super::digest::Digest;
-use super::digests::Digests;
+use super::digests::{Digests, InOrder, Integers, Later};
 use super::flags::Flags;
 use super::kernel::Kernel;
 use super::line::Lines;
@@ -33,7 +33,7 @@ impl Filter {
     /// Inserts the eight little-endian bytes of many integers on all cores.
     pub fn par_insert_all_u64(&mut self, items: &[u64]) {
         let digester = self.digester.clone();
-        self.par_insert_each_digest(items.len(), &|i: usize| digester.digest_u64(items[i]));
+        self.par_insert_each_digest(items.len(), &Integers { items, digester: &digester });
     }
 
     /// Inserts many items by their digests, on all cores.
@@ -58,7 +58,7 @@ impl Filter {
         Flags::joined(parts.collect())
     }
 
-    fn par_insert_each_digest(&mut self, count: usize, digests: &(impl Digests + Sync)) {
+    fn par_insert_each_digest(&mut self, count: usize, digests: &(dyn Digests + Sync)) {
         let threads = rayon::current_num_threads();
         if threads == 1 || count < WORTH_WAKING {
             return self.insert_each_digest(count, digests);
@@ -82,15 +82,17 @@ impl Filter {
 
     /// Every thread puts its part of the items where they belong; lines are requested ahead, and a
     /// word is locked while it changes.
-    fn par_insert_lines(&mut self, lines: Lines, count: usize, digests: &(impl Digests + Sync)) {
+    fn par_insert_lines(&mut self, lines: Lines, count: usize, digests: &(dyn Digests + Sync)) {
         let words = self.bits.shared_words();
         let parts = (0..count.div_ceil(WORTH_WAKING)).into_par_iter();
         parts.for_each(|part| {
             let from = part * WORTH_WAKING;
+            let to = count.min(from + WORTH_WAKING);
+            let mut in_order = InOrder::new(digests, to);
             rolling::<32, _>(
                 &mut (),
-                from..count.min(from + WORTH_WAKING),
-                |i| digests.one(i),
+                from..to,
+                |i| in_order.digest(i),
                 |(), digest| fetch_to_write(words.as_ptr().wrapping_add(8 * lines.line_of(digest))),
                 |(), _, digest| {
                     lines.insert_shared(words, digest);
@@ -106,7 +108,7 @@ impl Filter {
         kernel: Kernel,
         threads: usize,
         count: usize,
-        digests: &(impl Digests + Sync),
+        digests: &(dyn Digests + Sync),
     ) {
         let part = count.min(ITEMS).div_ceil(threads);
         let mut sorted: Vec<_> = (0..threads).map(|_| regions.scratch(part)).collect();
@@ -125,7 +127,7 @@ impl Filter {
     }
 
     /// Every thread fills a filter of its own.
-    fn par_insert_apart(&mut self, threads: usize, count: usize, digests: &(impl Digests + Sync)) {
+    fn par_insert_apart(&mut self, threads: usize, count: usize, digests: &(dyn Digests + Sync)) {
         let part = count.div_ceil(threads);
         let empty = || Bits::zeros(self.bits.m());
         // No memory for a second filter: then one after the other.
@@ -140,7 +142,7 @@ impl Filter {
                 let from = ((i + 1) * part).min(count);
                 scope.spawn(move |_| {
                     let len = part.min(count - from);
-                    other.insert_each_digest(len, &|i: usize| digests.one(from + i));
+                    other.insert_each_digest(len, &Later { digests, from });
                 });
             }
             self.insert_each_digest(part, digests);

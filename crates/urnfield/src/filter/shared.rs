@@ -3,6 +3,7 @@
 use super::batch_contains::{Asked, answers_batches};
 use super::bits::Bits;
 use super::digest::{Digest, Digester, Hashing};
+use super::digests::{Digests, InOrder, Integers};
 use super::flags::Flags;
 use super::header::Summary;
 use super::kernel::{ReadBits, each_draw};
@@ -175,30 +176,31 @@ impl SharedFilter {
 
     /// Inserts many items that lie anywhere, as [`Filter::insert_each`].
     pub fn insert_each<T: AsRef<[u8]>>(&self, count: usize, item: impl Fn(usize) -> T) {
-        self.insert_each_digest(count, |i| self.digester.digest(item(i)));
+        self.insert_each_digest(count, &|i: usize| self.digester.digest(item(i)));
     }
 
     /// Inserts the eight little-endian bytes of many integers.
     pub fn insert_all_u64(&self, items: &[u64]) {
-        self.insert_each_digest(items.len(), |i| self.digester.digest_u64(items[i]));
+        self.insert_each_digest(items.len(), &Integers { items, digester: &self.digester });
     }
 
     /// Inserts many items by their digests.
     pub fn insert_all_digests(&self, digests: &[Digest]) {
-        self.insert_each_digest(digests.len(), |i| digests[i]);
+        self.insert_each_digest(digests.len(), &|i: usize| digests[i]);
     }
 
-    fn insert_each_digest(&self, count: usize, digest: impl Fn(usize) -> Digest) {
+    fn insert_each_digest(&self, count: usize, digests: &dyn Digests) {
+        let mut in_order = InOrder::new(digests, count);
         let one_by_one = matches!(self.scheme, Scheme::Plain { kernel, .. } if !kernel.is_paired());
         if self.words.len() <= FAR || one_by_one {
             return (0..count).for_each(|i| {
-                self.insert_digest(digest(i));
+                self.insert_digest(in_order.digest(i));
             });
         }
         rolling::<AHEAD, _>(
             &mut (),
             0..count,
-            digest,
+            |i| in_order.digest(i),
             |(), digest| self.fetch_item(digest),
             |(), _, digest| {
                 self.insert_digest(digest);
@@ -227,7 +229,7 @@ impl SharedFilter {
     answers_batches!();
 
     fn asked(&self) -> Asked<'_, SharedFilter> {
-        Asked { bits: self, scheme: self.scheme, digester: &self.digester }
+        Asked { bits: self, scheme: self.scheme }
     }
 
     /// How many bits are set, counted anew.

@@ -3,7 +3,7 @@
 //! for twice, so this is faster than memory can be read at random.
 
 use super::bits::{self, Bits};
-use super::digests::Digests;
+use super::digests::{Digests, InOrder};
 use super::distinct;
 use super::kernel::Kernel;
 use super::machine;
@@ -83,14 +83,15 @@ impl Regions {
         &self,
         kernel: Kernel,
         some: Range<usize>,
-        digests: &impl Digests,
+        digests: &dyn Digests,
         sorted: &mut Sorted,
     ) {
         let (m, hashes) = (self.design.bits(), self.design.hashes());
         sorted.lists.iter_mut().for_each(|list| list.length = 0);
         sorted.spilled.clear();
+        let mut in_order = InOrder::new(digests, some.end);
         for i in some {
-            let digest = digests.one(i);
+            let digest = in_order.digest(i);
             let mut words = ProbeWords::of(digest);
             for _ in 0..hashes / 2 {
                 let (first, second) = words.pair();
@@ -115,7 +116,7 @@ impl Regions {
         kernel: Kernel,
         bits: &mut Bits,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
     ) {
         let mut sorted = self.scratch(count.min(ITEMS));
         for from in (0..count).step_by(ITEMS) {

@@ -3,6 +3,7 @@
 use super::Filter;
 use super::batch_contains::{Asked, answers_batches};
 use super::digest::{Digest, Digester};
+use super::digests::{Digests, Integers};
 use super::flags::Flags;
 use super::header::{Encoding, HEADER, Header, Summary};
 use super::kernel::ReadBits;
@@ -127,7 +128,7 @@ impl<B: AsRef<[u8]>> FilterView<B> {
     answers_batches!();
 
     fn asked(&self) -> Asked<'_, FilterView<B>> {
-        Asked { bits: self, scheme: self.scheme, digester: &self.digester }
+        Asked { bits: self, scheme: self.scheme }
     }
 }
 

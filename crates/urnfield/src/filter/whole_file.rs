@@ -3,15 +3,12 @@
 
 use super::disk::{self, Output};
 use super::file_lock::FileLock;
-use super::owner::{keep_owner, make_private};
+use super::owner::keep_owner;
+use super::unfinished::{Unfinished, sweep};
 use crate::Error;
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, OpenOptions};
+use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::path::Path;
 
 /// Writes a file as filters are written, complete or not there: over an older one only where it is
 /// to be replaced.
@@ -67,7 +64,7 @@ pub(super) fn write_whole<T>(
         _ => Path::new("."),
     };
     sweep(folder, name);
-    let (partial, file) = Partial::create(folder, name, older.is_some()).map_err(failed)?;
+    let (unfinished, file) = Unfinished::create(folder, name, older.is_some()).map_err(failed)?;
     let mut out = BufWriter::with_capacity(1 << 16, Output(file));
     let written = write(&mut out).map_err(failed)?;
     let Output(file) = out.into_inner().map_err(|error| failed(error.into_error()))?;
@@ -81,7 +78,7 @@ pub(super) fn write_whole<T>(
     if let Existing::Locked(lock) = existing {
         lock.still_holds().map_err(failed)?;
     }
-    partial.appear_as(&target, existing).map_err(failed)?;
+    unfinished.appear_as(&target, matches!(existing, Existing::Kept)).map_err(failed)?;
     disk::sync_folder(folder).map_err(|error| {
         let why = format!(
             "it is complete, but its name may not be on the disk ({}); see whether the disk is sound",
@@ -92,156 +89,25 @@ pub(super) fn write_whole<T>(
     Ok(written)
 }
 
-/// The unfinished file; whatever is left of it when this is dropped goes with it.
-struct Partial(PathBuf);
-
-impl Partial {
-    /// `.<name>.partial-<pid>`, and a number behind it where something has that name: another
-    /// thread's file, or that of a process with the same number on another machine. It is never
-    /// removed first, as it may be in use.
-    ///
-    /// What takes the place of a file is private until it has the permissions of that file.
-    fn create(folder: &Path, name: &OsStr, private: bool) -> io::Result<(Partial, File)> {
-        static WRITES: AtomicU64 = AtomicU64::new(1);
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        if private {
-            make_private(&mut options);
-        }
-        // Held while it is made: who removes all that is unfinished does not miss it.
-        let mut unfinished = unfinished();
-        let mut plain = beginning(name);
-        plain.push(std::process::id().to_string());
-        let mut partial = plain.clone();
-        loop {
-            let path = folder.join(&partial);
-            match disk::create(&options, &path) {
-                Ok(file) => {
-                    unfinished.push(path.clone());
-                    return Ok((Partial(path), file));
-                }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    partial.clone_from(&plain);
-                    partial.push(format!("-{}", WRITES.fetch_add(1, Ordering::Relaxed)));
-                }
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    /// Gives the finished file its name.
-    fn appear_as(mut self, target: &Path, existing: Existing<'_>) -> io::Result<()> {
-        if matches!(existing, Existing::Kept) {
-            // A link is made only where there is nothing; where the file system has no links, a
-            // moment lies between look and leap.
-            match disk::hard_link(&self.0, target) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
-                Ok(()) => return Ok(()),
-                Err(_) if fs::symlink_metadata(target).is_ok() => {
-                    return Err(io::ErrorKind::AlreadyExists.into());
-                }
-                Err(_) => (),
-            }
-        }
-        disk::rename(&self.0, target)?;
-        // The old name is free, and may be another's by now: it is not ours to remove.
-        finish(&self.0);
-        self.0 = PathBuf::new();
-        Ok(())
-    }
-}
-
-impl Drop for Partial {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-        finish(&self.0);
-    }
-}
-
-/// What this process is writing.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn finish(path: &Path) {
-    unfinished().retain(|other| other != path);
-}
-
-/// Removes the unfinished files of this process, for one that is about to end before they are
-/// complete. Nothing can be written afterwards: who tries waits for that end.
-pub fn remove_unfinished() {
-    let unfinished = unfinished();
-    for path in unfinished.iter() {
-        let _ = fs::remove_file(path);
-    }
-    std::mem::forget(unfinished);
-}
-
-fn beginning(name: &OsStr) -> OsString {
-    let mut partial = OsString::from(".");
-    partial.push(name);
-    partial.push(".partial-");
-    partial
-}
-
-/// Removes what killed processes left of writes to this name.
-fn sweep(folder: &Path, name: &OsStr) {
-    let beginning = beginning(name);
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let found = entry.file_name();
-        let Some(rest) = found.as_encoded_bytes().strip_prefix(beginning.as_encoded_bytes()) else {
-            continue;
-        };
-        if writer(rest).is_some_and(|pid| is_over(pid, &entry.path())) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// The process that a partial file is of, behind the beginning of its name: a number, or two with a
-/// dash between. What has any other name is somebody else's.
-fn writer(rest: &[u8]) -> Option<&str> {
-    let number = |text: &str| {
-        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        digits && !text.starts_with('0')
-    };
-    let rest = std::str::from_utf8(rest).ok()?;
-    let (pid, count) = rest.split_once('-').unwrap_or((rest, "1"));
-    (number(pid) && number(count)).then_some(pid)
-}
-
-/// Whether the process that wrote a partial file has ended: known where the system lists its
-/// processes as files and the number is not our own, else when nothing has been written for a
-/// day. (A process on another machine that shares the folder may look ended; its write then
-/// fails, and says so.)
-fn is_over(pid: &str, partial: &Path) -> bool {
-    if Path::new("/proc/self").exists() && pid != std::process::id().to_string() {
-        return !Path::new("/proc").join(pid).exists();
-    }
-    let age = fs::metadata(partial).and_then(|found| found.modified());
-    age.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > Duration::from_secs(86_400)))
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use super::super::unfinished::being_written;
     use super::disk::Call;
     use super::disk::faults::{self, Fault};
     use super::*;
+    use std::path::PathBuf;
 
-    struct Folder(PathBuf);
+    pub(in super::super) struct Folder(pub(in super::super) PathBuf);
 
     impl Folder {
-        fn new(name: &str) -> Folder {
+        pub(in super::super) fn new(name: &str) -> Folder {
             let name = format!("urnfield-whole-file-{name}-{}", std::process::id());
             let path = std::env::temp_dir().join(name);
             fs::create_dir_all(&path).expect("a folder");
             Folder(path)
         }
 
-        fn names(&self) -> Vec<String> {
+        pub(in super::super) fn names(&self) -> Vec<String> {
             let entries = fs::read_dir(&self.0).expect("a folder").flatten();
             entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
         }
@@ -307,7 +173,7 @@ mod tests {
         }
         assert!(tried > 60, "{tried} calls failed");
         // Other tests write at the same time.
-        assert!(!unfinished().iter().any(|path| path.starts_with(&folder.0)));
+        assert!(!being_written().iter().any(|path| path.starts_with(&folder.0)));
     }
 
     /// The power may go at any moment. What a disk has then: contents that were flushed, for certain;
@@ -348,35 +214,6 @@ mod tests {
         let flushed = calls.iter().rposition(|c| *c == Call::SyncFolder);
         // Who was told that it is done finds the new one.
         before_end && named.is_some() && flushed > named
-    }
-
-    #[test]
-    fn only_names_of_our_own_form_are_swept() {
-        assert_eq!(writer(b"12"), Some("12"));
-        assert_eq!(writer(b"12-3"), Some("12"));
-        for other in
-            [&b""[..], b"12x", b"12-", b"-3", b"12-3-4", b"012", b"12-03", b"12.bak", b"1\xff"]
-        {
-            assert_eq!(writer(other), None, "{other:?}");
-        }
-        let folder = Folder::new("sweep");
-        // No system has so many processes.
-        let ours = [".f.partial-4294967295", ".f.partial-4294967295-2"];
-        let others = [
-            ".f.partial-4294967295.bak",
-            ".f.partial-x",
-            ".f.partial-",
-            ".g.partial-4294967295",
-            "f.partial-4294967295",
-        ];
-        for name in ours.iter().chain(&others) {
-            fs::write(folder.0.join(name), "left").expect("a file");
-        }
-        write(&folder.0.join("f"), Existing::Kept).expect("written");
-        let names = folder.names();
-        let swept = Path::new("/proc/self").exists();
-        assert!(ours.iter().all(|name| names.contains(&(*name).into()) != swept), "{names:?}");
-        assert!(others.iter().all(|name| names.contains(&(*name).into())), "{names:?}");
     }
 
     /// Who opens a file while it is replaced has the old or the new one, whole.

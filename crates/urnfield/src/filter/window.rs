@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(super) fn rolling<const AHEAD: usize, S: ?Sized>(
     state: &mut S,
     some: Range<usize>,
-    digest: impl Fn(usize) -> Digest,
+    mut digest: impl FnMut(usize) -> Digest,
     fetch: impl Fn(&S, Digest),
     mut act: impl FnMut(&mut S, usize, Digest),
 ) {

@@ -48,6 +48,7 @@ mod generating;
 mod harmonic;
 mod integer_powers;
 mod joint;
+mod log_concave;
 mod many_urns;
 mod moments;
 mod pair;

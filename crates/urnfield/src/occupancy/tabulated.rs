@@ -1,16 +1,16 @@
 //! A law with its probabilities beside it: one run for as many questions as there are.
 //!
 //! The law of a sum of independent indicators (`docs/design.md`, "How can the mode be certain?") is log-concave by
-//! Newton's inequalities, P(y−1)·P(y+1) ≤ P(y)², so that P(y−1)/P(y) is at most r = P(f)/P(f+1)
-//! for every y ≤ f. What lies below the first value f of a table is then at most
-//! P(f)·(r + r² + …) = P(f)·r/(1−r), and above the last one likewise. That enters the sums as their
-//! uncertainty, and where it shows, the law is asked itself.
+//! Newton's inequalities, so that a geometric series bounds what lies below the first value of a table
+//! and above the last one (`log_concave.rs`). That enters the sums as their uncertainty, and where it
+//! shows, the law is asked itself.
 
 use super::fisher::Known;
+use super::log_concave::beyond;
 use super::probability::{Event, QUICK, at_most_one};
 use super::two_lists::TwoLists;
 use super::{Occupancy, Shape, recursion};
-use crate::num::{Enclosure, Error, Rate, Rational};
+use crate::num::{Enclosure, Error, Rate, Rational, Real};
 use std::cmp::Ordering;
 
 /// A law whose probabilities were looked up in one run, where that pays: of three lists or more that
@@ -185,15 +185,13 @@ impl Table {
     }
 }
 
-/// What lies beyond the outermost value, of which the next one is known: from 0 to P·r/(1−r).
+/// What lies beyond the outermost value, of which the next one is known: from 0 to a bound.
 fn rest(outermost: &Enclosure, next: &Enclosure) -> Option<Enclosure> {
-    let r = outermost.checked_div(next)?;
-    let left = r.complement();
-    if !left.certainly_gt(&Rational::zero()) {
-        return None;
-    }
-    let most = (outermost * &r).checked_div(&left)?;
-    Enclosure::from_dyadics(Enclosure::zero().lo(), most.hi()).ok()
+    /// Words of a bound: those of the sums that it enters.
+    const WORDS: usize = 3;
+    let ([_, outermost], [next, _]) = (outermost.reals(WORDS), next.reals(WORDS));
+    let most = beyond(&outermost, &next)?;
+    Some(Enclosure::between(&Real::zero(WORDS), &most))
 }
 
 /// Running sums, each with what lies beyond.
@@ -243,35 +241,6 @@ impl Tabulated {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn exact(law: &Occupancy, y: u64) -> Rational {
-        law.pmf_exact(y).expect("small")
-    }
-
-    /// What lies beyond a value is at most the bound, and half of that would be too little.
-    #[test]
-    fn what_is_left_is_below_its_bound_and_a_smaller_one_is_caught() {
-        let (mut seen, mut more_than_half) = (0, 0);
-        for m in (20..80).step_by(4) {
-            let sizes = [m / 3 + m % 7, m / 2, 3 * m / 4 - m % 5];
-            let law = Occupancy::lists(m, &sizes).expect("a law");
-            let (least, most) = law.support();
-            let mut below = Rational::zero();
-            for f in least..most {
-                let [here, next] = [f, f + 1].map(|y| exact(&law, y));
-                let [p, q] = [&here, &next].map(|p| Enclosure::from_rational(p, 200));
-                if here < next {
-                    let bound = rest(&p, &q).expect("rising");
-                    assert!(bound.contains(&below), "{m} {sizes:?} {f}");
-                    let half = bound.hi().to_rational().expect("short").shift(-1);
-                    more_than_half += u32::from(below > half);
-                    seen += 1;
-                }
-                below = &below + &here;
-            }
-        }
-        assert!(more_than_half > 20 && seen > 90, "{more_than_half} of {seen}");
-    }
 
     #[test]
     fn a_table_says_what_its_law_says() {

@@ -25,7 +25,7 @@ impl Lines {
         &self,
         bits: &mut Bits,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
     ) {
         self.hand.insert_each(self, bits, count, digests, |_, _| ());
     }
@@ -35,7 +35,7 @@ impl Lines {
         &self,
         bits: &mut Bits,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
     ) -> Flags {
         let mut flags = Flags::none(count);
         let words = &mut flags.words;
@@ -50,7 +50,7 @@ impl Lines {
         &self,
         bits: &B,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
     ) -> Flags {
         self.hand.contains_each(self, bits, count, digests)
     }
@@ -61,7 +61,7 @@ impl Lines {
         hand: &H,
         bits: &mut Bits,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
         mut see: impl FnMut(usize, bool),
     ) {
         let lines = lines_mut(bits);
@@ -102,7 +102,7 @@ impl Lines {
         hand: &H,
         bits: &B,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
     ) -> Flags {
         let mut flags = Flags::none(count);
         let mut room = [0; 8];

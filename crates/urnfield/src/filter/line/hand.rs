@@ -29,7 +29,7 @@ pub(in crate::filter) trait Hand {
         lines: &Lines,
         bits: &mut Bits,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
         see: impl FnMut(usize, bool),
     );
 
@@ -39,7 +39,7 @@ pub(in crate::filter) trait Hand {
         lines: &Lines,
         bits: &B,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
     ) -> Flags;
 
     /// [`Hand::insert`], inlined.
@@ -109,7 +109,7 @@ impl Hand for Portable {
         lines: &Lines,
         bits: &mut Bits,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
         see: impl FnMut(usize, bool),
     ) {
         lines.insert_each_by(self, bits, count, digests, see);
@@ -120,7 +120,7 @@ impl Hand for Portable {
         lines: &Lines,
         bits: &B,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
     ) -> Flags {
         lines.contains_each_by::<true, true, _, _>(self, bits, count, digests)
     }
@@ -199,7 +199,7 @@ impl AnyHand {
         lines: &Lines,
         bits: &mut Bits,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
         see: impl FnMut(usize, bool),
     ) {
         by_hand!(self, hand => hand.insert_each(lines, bits, count, digests, see));
@@ -210,7 +210,7 @@ impl AnyHand {
         lines: &Lines,
         bits: &B,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
     ) -> Flags {
         by_hand!(self, hand => hand.contains_each(lines, bits, count, digests))
     }

@@ -77,7 +77,7 @@ impl Hand for Avx2 {
         lines: &Lines,
         bits: &mut Bits,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
         see: impl FnMut(usize, bool),
     ) {
         #[target_feature(enable = "avx2,popcnt")]
@@ -86,7 +86,7 @@ impl Hand for Avx2 {
             lines: &Lines,
             bits: &mut Bits,
             count: usize,
-            digests: &impl Digests,
+            digests: &dyn Digests,
             see: impl FnMut(usize, bool),
         ) {
             lines.insert_each_by(hand, bits, count, digests, see);
@@ -100,7 +100,7 @@ impl Hand for Avx2 {
         lines: &Lines,
         bits: &B,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
     ) -> Flags {
         #[target_feature(enable = "avx2,popcnt")]
         fn all<const TWO: bool, const DISTINCT: bool, B: ReadLines>(
@@ -108,7 +108,7 @@ impl Hand for Avx2 {
             lines: &Lines,
             bits: &B,
             count: usize,
-            digests: &impl Digests,
+            digests: &dyn Digests,
         ) -> Flags {
             lines.contains_each_by::<TWO, DISTINCT, _, _>(hand, bits, count, digests)
         }

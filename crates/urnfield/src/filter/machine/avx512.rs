@@ -75,7 +75,7 @@ impl Hand for Avx512 {
         lines: &Lines,
         bits: &mut Bits,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
         see: impl FnMut(usize, bool),
     ) {
         #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
@@ -84,7 +84,7 @@ impl Hand for Avx512 {
             lines: &Lines,
             bits: &mut Bits,
             count: usize,
-            digests: &impl Digests,
+            digests: &dyn Digests,
             see: impl FnMut(usize, bool),
         ) {
             lines.insert_each_by(hand, bits, count, digests, see);
@@ -98,7 +98,7 @@ impl Hand for Avx512 {
         lines: &Lines,
         bits: &B,
         count: usize,
-        digests: &impl Digests,
+        digests: &dyn Digests,
     ) -> Flags {
         #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
         fn all<B: ReadLines>(
@@ -106,7 +106,7 @@ impl Hand for Avx512 {
             lines: &Lines,
             bits: &B,
             count: usize,
-            digests: &impl Digests,
+            digests: &dyn Digests,
         ) -> Flags {
             lines.contains_each_by::<true, false, _, _>(hand, bits, count, digests)
         }

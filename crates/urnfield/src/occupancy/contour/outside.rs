@@ -14,13 +14,13 @@
 //! for U ≤ x′ with x′ ≤ W ≤ m, for U ≥ x′ with W ≥ m, for U = x′ with any W ≥ x′. The mean over the
 //! sizes makes each factor a sum of q(t) = p(t)·W^(t)/m^(t), and **q is log-concave**: p is the law of a
 //! sum of m independent indicators (`docs/design.md`, "How can the mode be certain?"), so p(t)/C(m,t)
-//! is log-concave by Newton's inequalities, and C(W,t) is. What lies below a window, then, is at most
-//! q(a)·ρ/(1 − ρ) with ρ = q(a)/q(a + 1), the geometric series that starts like q; above it the same.
+//! is log-concave by Newton's inequalities, and C(W,t) is. A geometric series, then, bounds what lies
+//! outside a window (`log_concave.rs`).
 //!
 //! At the saddle this is as sharp as Chernoff's bound: some √(2π) deviations too large, a few bits.
 
-use super::geometry::{Sign, sign};
 use crate::num::{Enclosure, Real};
+use crate::occupancy::log_concave::beyond;
 use crate::occupancy::recursion::ln_falling_ratio;
 
 /// Words of a weight: few bits of a bound matter.
@@ -67,18 +67,10 @@ impl SizeWindow {
         let ends = [all.iter().take(2).collect::<Vec<_>>(), all.iter().rev().take(2).collect()];
         for (end, _) in ends.iter().zip(complete).filter(|(_, complete)| !complete) {
             let [first, second] = end[..] else { return None };
-            outside = outside.add(&beyond(first, second)?);
+            outside = outside.add(&beyond(&first[1], &second[0])?);
         }
         Some([inside, outside])
     }
-}
-
-/// A bound of what follows `first` in a log-concave sequence, where `second` precedes it; each
-/// between two ends.
-fn beyond([_, first]: &[Real; 2], [second, _]: &[Real; 2]) -> Option<Real> {
-    let ratio = first.div(second);
-    let gap = Real::from_u64(1, WORDS).sub(&ratio);
-    (sign(&gap)? == Sign::Positive).then(|| first.mul(&ratio).div(&gap))
 }
 
 /// A bound of the probability that the event happens with some size outside its window.

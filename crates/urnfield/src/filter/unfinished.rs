@@ -1,0 +1,184 @@
+//! Files that are being written, beside those they are to become: what they are called, and how they go
+//! if they are never finished.
+
+use super::disk;
+use super::owner::make_private;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// An unfinished file; whatever is left of it when this is dropped goes with it.
+pub(super) struct Unfinished(PathBuf);
+
+impl Unfinished {
+    /// `.<name>.partial-<pid>`, and a number behind it where something has that name: another
+    /// thread's file, or that of a process with the same number on another machine. It is never
+    /// removed first, as it may be in use.
+    ///
+    /// What takes the place of a file is private until it has the permissions of that file.
+    pub(super) fn create(
+        folder: &Path,
+        name: &OsStr,
+        private: bool,
+    ) -> io::Result<(Unfinished, File)> {
+        static WRITES: AtomicU64 = AtomicU64::new(1);
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        if private {
+            make_private(&mut options);
+        }
+        // Held while it is made: who removes all that is unfinished does not miss it.
+        let mut unfinished = being_written();
+        let mut plain = beginning(name);
+        plain.push(std::process::id().to_string());
+        let mut partial = plain.clone();
+        loop {
+            let path = folder.join(&partial);
+            match disk::create(&options, &path) {
+                Ok(file) => {
+                    unfinished.push(path.clone());
+                    return Ok((Unfinished(path), file));
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    partial.clone_from(&plain);
+                    partial.push(format!("-{}", WRITES.fetch_add(1, Ordering::Relaxed)));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Gives the finished file its name; where an older one of that name is to be kept, only if there is none.
+    pub(super) fn appear_as(mut self, target: &Path, keep_older: bool) -> io::Result<()> {
+        if keep_older {
+            // A link is made only where there is nothing; where the file system has no links, a
+            // moment lies between look and leap.
+            match disk::hard_link(&self.0, target) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+                Ok(()) => return Ok(()),
+                Err(_) if fs::symlink_metadata(target).is_ok() => {
+                    return Err(io::ErrorKind::AlreadyExists.into());
+                }
+                Err(_) => (),
+            }
+        }
+        disk::rename(&self.0, target)?;
+        // The old name is free, and may be another's by now: it is not ours to remove.
+        finish(&self.0);
+        self.0 = PathBuf::new();
+        Ok(())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+        finish(&self.0);
+    }
+}
+
+/// What this process is writing.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+pub(super) fn being_written() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn finish(path: &Path) {
+    being_written().retain(|other| other != path);
+}
+
+/// Removes the unfinished files of this process, for one that is about to end before they are
+/// complete. Nothing can be written afterwards: who tries waits for that end.
+pub fn remove_unfinished() {
+    let unfinished = being_written();
+    for path in unfinished.iter() {
+        let _ = fs::remove_file(path);
+    }
+    std::mem::forget(unfinished);
+}
+
+fn beginning(name: &OsStr) -> OsString {
+    let mut partial = OsString::from(".");
+    partial.push(name);
+    partial.push(".partial-");
+    partial
+}
+
+/// Removes what killed processes left of writes to this name.
+pub(super) fn sweep(folder: &Path, name: &OsStr) {
+    let beginning = beginning(name);
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let found = entry.file_name();
+        let Some(rest) = found.as_encoded_bytes().strip_prefix(beginning.as_encoded_bytes()) else {
+            continue;
+        };
+        if writer(rest).is_some_and(|pid| is_over(pid, &entry.path())) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// The process that a partial file is of, behind the beginning of its name: a number, or two with a
+/// dash between. What has any other name is somebody else's.
+fn writer(rest: &[u8]) -> Option<&str> {
+    let number = |text: &str| {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        digits && !text.starts_with('0')
+    };
+    let rest = std::str::from_utf8(rest).ok()?;
+    let (pid, count) = rest.split_once('-').unwrap_or((rest, "1"));
+    (number(pid) && number(count)).then_some(pid)
+}
+
+/// Whether the process that wrote a partial file has ended: known where the system lists its
+/// processes as files and the number is not our own, else when nothing has been written for a
+/// day. (A process on another machine that shares the folder may look ended; its write then
+/// fails, and says so.)
+fn is_over(pid: &str, partial: &Path) -> bool {
+    if Path::new("/proc/self").exists() && pid != std::process::id().to_string() {
+        return !Path::new("/proc").join(pid).exists();
+    }
+    let age = fs::metadata(partial).and_then(|found| found.modified());
+    age.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > Duration::from_secs(86_400)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::whole_file::tests::Folder;
+    use super::*;
+
+    #[test]
+    fn only_names_of_our_own_form_are_swept() {
+        assert_eq!(writer(b"12"), Some("12"));
+        assert_eq!(writer(b"12-3"), Some("12"));
+        for other in
+            [&b""[..], b"12x", b"12-", b"-3", b"12-3-4", b"012", b"12-03", b"12.bak", b"1\xff"]
+        {
+            assert_eq!(writer(other), None, "{other:?}");
+        }
+        let folder = Folder::new("sweep");
+        // No system has so many processes.
+        let ours = [".f.partial-4294967295", ".f.partial-4294967295-2"];
+        let others = [
+            ".f.partial-4294967295.bak",
+            ".f.partial-x",
+            ".f.partial-",
+            ".g.partial-4294967295",
+            "f.partial-4294967295",
+        ];
+        for name in ours.iter().chain(&others) {
+            fs::write(folder.0.join(name), "left").expect("a file");
+        }
+        sweep(&folder.0, OsStr::new("f"));
+        let names = folder.names();
+        let swept = Path::new("/proc/self").exists();
+        assert!(ours.iter().all(|name| names.contains(&(*name).into()) != swept), "{names:?}");
+        assert!(others.iter().all(|name| names.contains(&(*name).into())), "{names:?}");
+    }
+}
