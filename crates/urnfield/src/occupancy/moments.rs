@@ -52,11 +52,8 @@ impl Computation for Moment<'_> {
                 // By Horner's rule, as m^(i+1) = m^(i)·(m − i).
                 let row = stirling_row(self.order as usize);
                 (0..=order).rev().fold(Real::zero(words), |sum, i| {
-                    let (joint, ways) = (&joint[i as usize], &row[i as usize]);
-                    let term = match u64::try_from(ways) {
-                        Ok(ways) => joint.mul_word(ways),
-                        Err(_) => joint.mul(&Real::from_big(ways, 0, words)),
-                    };
+                    let ways = Real::from_big(&row[i as usize], 0, words);
+                    let term = joint[i as usize].mul(&ways);
                     // m − i may be zero for the last i, whose sum is.
                     term.add(&sum.mul_word(m - i))
                 })
