@@ -133,6 +133,7 @@ pub(super) mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "safe code only, and Miri knows no links of files")]
     fn whatever_fails_the_file_is_the_old_or_the_new_one() {
         use io::ErrorKind::{Interrupted, Other, PermissionDenied, StorageFull};
         let folder = Folder::new("faults");
@@ -179,6 +180,7 @@ pub(super) mod tests {
     /// The power may go at any moment. What a disk has then: contents that were flushed, for certain;
     /// names that were flushed, for certain; and of all the rest any part, in any order.
     #[test]
+    #[cfg_attr(miri, ignore = "safe code only, and Miri knows no links of files")]
     fn whenever_the_power_goes_the_file_is_the_old_or_the_new_one() {
         let folder = Folder::new("power");
         let path = folder.0.join("f");
@@ -218,6 +220,7 @@ pub(super) mod tests {
 
     /// Who opens a file while it is replaced has the old or the new one, whole.
     #[test]
+    #[cfg_attr(miri, ignore = "safe code only, and Miri knows no links of files")]
     fn readers_see_one_whole_file_or_the_other() {
         let folder = Folder::new("readers");
         let path = folder.0.join("f");
