@@ -1,6 +1,7 @@
 //! Binary to decimal at any magnitude: 2^(−10^12) has a last digit nobody wants and first digits
 //! everybody does.
 
+use super::powers_of_ten::tenths;
 use super::rational::Rational;
 use super::real::Real;
 use dashu_int::ops::{BitTest, DivRem};
@@ -17,6 +18,9 @@ pub(crate) struct Decimal {
 
 /// Powers of two and ten up to this are written out; beyond, they are certified reals.
 const WRITTEN_OUT: i128 = 40_000;
+
+/// Powers of two up to this are written out whatever they are for: it is as quick.
+const SHORT_POWER: i128 = 2_000;
 
 /// v·2^e to `digits` digits, rounded to nearest (halves away from zero); `None` where the certified
 /// power of ten does not tell (the caller shows fewer digits).
@@ -83,7 +87,12 @@ fn bracket(v: &IBig, e: i128, digits: usize) -> (Bracket, Bracket, bool) {
 
 /// Floor and ceiling of v·2^e / 10^x.
 fn scaled(v: &UBig, e: i128, x: i128, digits: usize) -> (UBig, UBig) {
-    if e.abs() <= WRITTEN_OUT && x.abs() <= WRITTEN_OUT {
+    // A number about 2^n, n < 0, has its last binary place at 2^n or further down, and so is no whole multiple of 10^x
+    // unless |x| ≥ |n|; here |x| is at most |n|/3 and the digits. Floor and ceiling are then told apart by reals, which
+    // are quicker.
+    let n = v.bit_len() as i128 + e - 1;
+    let never_whole = n < -SHORT_POWER && (digits as i128) < -n / 4;
+    if e.abs() <= WRITTEN_OUT && x.abs() <= WRITTEN_OUT && !never_whole {
         let ten = UBig::from(10u8).pow(x.unsigned_abs() as usize);
         let mut numerator = v.clone();
         let mut denominator = UBig::ONE;
@@ -103,13 +112,7 @@ fn scaled(v: &UBig, e: i128, x: i128, digits: usize) -> (UBig, UBig) {
     }
     // The power costs log2|x| bits of the mantissa: at most 127, so two words more.
     let words = digits * 4 / 64 + 5;
-    let size = x.unsigned_abs();
-    let base = match x >= 0 {
-        true => Real::from_ratio(1, 10, words),
-        false => Real::from_u64(10, words),
-    };
-    let (high, low) = ((size >> 40) as u64, size as u64 & 0xFF_FFFF_FFFF);
-    let power = base.pow(1 << 40).pow(high).mul(&base.pow(low));
+    let power = tenths(x, words);
     let quotient = Real::from_big(v, e, words).mul(&power);
     let (mid, ulps, exponent) = quotient.parts();
     let (lo, hi) = (&mid - IBig::from(ulps), mid + IBig::from(ulps));
@@ -267,6 +270,33 @@ impl Rational {
         match self.digits_at_most() <= READABLE {
             true => self.to_string(),
             false => format!("about {}", Decimal::nearest(self, DIGITS).rounded(DIGITS)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is not written out is between the same whole numbers as what is: small numbers of all lengths, odd and
+    /// even, that have just one binary place or many.
+    #[test]
+    fn small_numbers_lie_where_whole_numbers_say() {
+        let mantissas =
+            ["1", "3", "8", "340282366920938463463374607431768211455", "6700417000000000000000"];
+        for v in mantissas.map(|v| v.parse::<UBig>().expect("a number")) {
+            for e in [-2_100_i128, -2_300, -4_096, -5_003, -13_000, -39_999, -60_000] {
+                for digits in [1, 7, 19, 40, 400] {
+                    let (floor, ceil, _) = bracket(&IBig::from(v.clone()), e, digits);
+                    assert_eq!(floor.exponent, ceil.exponent);
+                    assert!(floor.exponent < 0);
+                    let ten = UBig::from(10u8).pow((-floor.exponent) as usize);
+                    let whole = (&v * ten) >> (-e) as usize;
+                    let what = format!("{v}·2^{e} to {digits} digits");
+                    assert_eq!(floor.digits, whole, "{what}");
+                    assert_eq!(ceil.digits, whole + UBig::ONE, "{what}");
+                }
+            }
         }
     }
 }

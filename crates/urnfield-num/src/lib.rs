@@ -48,6 +48,7 @@ mod places;
 mod plain_data;
 mod power_sums;
 pub mod powers;
+mod powers_of_ten;
 mod rate;
 mod rational;
 mod real;

@@ -44,6 +44,9 @@ pub(super) enum Chosen<'a> {
 /// A cell update of the recursion costs about as much as this many word operations.
 pub(super) const UPDATE: f64 = 3.0;
 
+/// One probability takes at most so many word operations: some ten seconds.
+const MOST_WORK: f64 = 1e10;
+
 impl Chosen<'_> {
     /// P(event), as certain as it comes; the event is not decided by the support.
     fn value(&self, law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
@@ -70,6 +73,14 @@ impl Occupancy {
             return Ok(found);
         }
         match self.choose(event) {
+            // The cheapest there is: long mantissas take their time, and it is known beforehand.
+            Chosen::Contour(pose) if pose.cost > MOST_WORK => Err(Error::TooCostly {
+                what: "this probability with so many digits",
+                needs: pose.cost as u128,
+                unit: "word operations",
+                limit: MOST_WORK as u128,
+                remedy: "ask for fewer digits",
+            }),
             // Near an edge of the support a circle may be no good: then a sum is tried.
             Chosen::Contour(pose) => match pose.value() {
                 Some(found) => Ok(found),
@@ -206,5 +217,37 @@ impl Shape {
             Shape::Lists(lists) => <[u64; 2]>::try_from(&lists[..]).ok(),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two lists of nearly all that 64 bits count, in 2000 digits: half a minute, and refused before the first node.
+    #[test]
+    fn a_circle_of_too_many_digits_is_refused_with_its_number() {
+        let law = Occupancy::lists(u64::MAX - 1, &[u64::MAX / 2; 2]).expect("a law");
+        let event = Event::AtLeast((1 << 62) + (1 << 31));
+        let posed = |bits: u64| match law.clone().precision(bits).choose(event) {
+            Chosen::Contour(pose) => pose.cost,
+            _ => panic!("another route"),
+        };
+        // 100 and 1000 digits are begun.
+        assert!(posed(340) < 1e8 && posed(3400) < MOST_WORK);
+        let refused =
+            law.clone().precision(6700).by_best_route(event).expect_err("too many digits");
+        let needs = posed(6700);
+        assert!(needs > 2.0 * MOST_WORK);
+        assert_eq!(
+            refused.to_string(),
+            format!(
+                "this probability with so many digits needs about {} word operations, more than the limit of \
+                 10000000000; ask for fewer digits",
+                needs as u128
+            )
+        );
+        // A point of them is one term, in any number of digits.
+        assert!(law.precision(6700).by_best_route(Event::Point((1 << 62) + 5)).is_ok());
     }
 }

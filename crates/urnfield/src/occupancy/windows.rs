@@ -2,6 +2,7 @@
 
 use super::probability::{Event, QUICK, at_most_one};
 use super::route::{LawRoute, UPDATE};
+use super::two_lists::TwoLists;
 use super::{Occupancy, Shape, contour, recursion};
 use crate::num::Error;
 use crate::num::{Enclosure, Rational};
@@ -17,9 +18,6 @@ const MOST_WORK: f64 = 2e10;
 
 /// More cell updates than this are not made to find out how deep a window is: two seconds.
 const MANY_UPDATES: f64 = 5e8;
-
-/// So many values stand for all others.
-const SAMPLED: usize = 16;
 
 fn too_long(work: f64) -> Error {
     Error::TooCostly {
@@ -52,7 +50,8 @@ impl Occupancy {
         let each = || (low..=high).map(|i| Ok((i, self.pmf(i)?))).collect();
         let quick = self.exact(Event::Point(low), QUICK / rows).is_ok()
             && self.exact(Event::Point(high), QUICK / rows).is_ok();
-        if high - low < 2 || quick || self.precision > recursion::MOST_BITS {
+        let two = TwoLists::of(self);
+        if high - low < 2 || quick || two.is_none() && self.precision > recursion::MOST_BITS {
             return each();
         }
         if high - low >= MOST_ROWS {
@@ -63,6 +62,9 @@ impl Occupancy {
                 limit: MOST_ROWS as u128,
                 remedy: "ask for a narrower window, or for values above a threshold",
             });
+        }
+        if let Some(two) = two {
+            return self.by_neighbours(&two, (low, high));
         }
         // Circles that serve many values each, unless one run of the recursion is cheaper.
         let depth = self.depth(low, high)?;
@@ -83,6 +85,23 @@ impl Occupancy {
         each()
     }
 
+    /// The window of two lists, row by row.
+    fn by_neighbours(
+        &self,
+        two: &TwoLists,
+        (low, high): (u64, u64),
+    ) -> Result<Vec<(u64, Enclosure)>, Error> {
+        let work = two.window_cost((high - low) as f64 + 1.0, self.precision);
+        if work > MOST_WORK {
+            return Err(too_long(work));
+        }
+        let certain = |(i, value): (u64, Enclosure)| match value.certain_bits() {
+            bits if bits >= self.precision => Ok((i, at_most_one(value))),
+            _ => Ok((i, self.pmf(i)?)),
+        };
+        (low..=high).zip(two.window((low, high), self.precision)).map(certain).collect()
+    }
+
     fn blocks_are_cheaper(&self, low: u64, high: u64) -> bool {
         let run = self.recursion_cost();
         contour::window_cost(self, (low, high), run) < run
@@ -95,25 +114,7 @@ impl Occupancy {
             None => Ok((i, self.pmf(i)?)),
         };
         let found = contour::window(self, (low, high));
-        // Of a union and of lists the ends alone have no block, and the estimate knows it. How many of
-        // departments have none is known now, and each of them may take as long as a block.
-        if let Shape::General(_) = self.shape {
-            let missing = (low..).zip(&found).filter(|(_, value)| value.is_none());
-            let work = self.work_of_singles(&missing.map(|(i, _)| i).collect::<Vec<u64>>());
-            if work > MOST_WORK {
-                return Err(too_long(work));
-            }
-        }
         (low..=high).zip(found).map(certain).collect()
-    }
-
-    /// About how many word operations single values take: some of them are asked.
-    fn work_of_singles(&self, places: &[u64]) -> f64 {
-        let step = (places.len() / SAMPLED).max(1);
-        let cost = |i: &u64| contour::pose(self, Event::Point(*i)).map_or(0.0, |pose| pose.cost);
-        let (sum, asked) =
-            places.iter().step_by(step).fold((0.0, 0), |(s, n), i| (s + cost(i), n + 1));
-        sum / f64::from(asked.max(1)) * places.len() as f64
     }
 
     /// The window by circle integrals alone, or by one run of the recursion, for tests that compare

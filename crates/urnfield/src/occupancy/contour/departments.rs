@@ -32,6 +32,14 @@ const MOST_COARSE: u64 = 256;
 /// About how many nodes matter.
 const NODES: f64 = 80.0;
 
+/// Which share of a window has no block, about, and takes a circle each. It is not known before the departments' windows
+/// are, which is long; measured, it is none to all of a few deviations, and a third to nine tenths of a whole support. So
+/// what is begun takes at most twice as long as was said.
+const WITHOUT_BLOCK: f64 = 0.5;
+
+/// So many values of a window stand for all others when its cost is asked for.
+const SAMPLED: u64 = 6;
+
 /// Bits beyond those asked for.
 const SPARE: u64 = 15;
 
@@ -101,7 +109,19 @@ pub(super) fn window_cost(
     }
     // A block serves about as many values as the deviation of the law is wide.
     let rows = (high - low) as f64 + 1.0;
-    work(law, &sizes, (rows / deviation(law)).ceil()) + 5_000.0 * rows
+    let blocks = work(law, &sizes, (rows / deviation(law)).ceil()) + 5_000.0 * rows;
+    blocks + rows * WITHOUT_BLOCK * single_cost(law, departments, (low, high))
+}
+
+/// About what one value takes by a circle of its own, on the average over a window: some stand for all.
+fn single_cost(law: &Occupancy, departments: &[Department], (low, high): (u64, u64)) -> f64 {
+    let places = SAMPLED.min(high - low + 1);
+    let bits = (law.precision + SPARE) as f64 + slack(law);
+    let cost = |part: u64| {
+        let i = low + ((high - low) as f64 * (part as f64 + 0.5) / places as f64) as u64;
+        work(law, &Tilted::of(law.urns, departments, Event::Point(i), bits).sizes, 1.0)
+    };
+    (0..places).map(cost).sum::<f64>() / places as f64
 }
 
 fn deviation(law: &Occupancy) -> f64 {
@@ -115,6 +135,8 @@ fn size_windows(
     sizes: &[(u64, u64)],
     event: Event,
 ) -> Option<(Vec<SizeWindow>, Vec<u64>)> {
+    #[cfg(test)]
+    tests::MADE.with(|made| made.set(made.get() + 1));
     let m = law.urns;
     let (mut windows, mut single) = (Vec::new(), Vec::new());
     for (d, &(from, to)) in departments.iter().zip(sizes) {
@@ -289,4 +311,59 @@ pub(super) fn window(
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::Error;
+    use std::cell::Cell;
+
+    thread_local! {
+        /// How often the departments' windows were made: what a value or a block costs most of.
+        pub(super) static MADE: Cell<u32> = const { Cell::new(0) };
+    }
+
+    fn made_by<T>(ask: impl FnOnce() -> T) -> (T, u32) {
+        let before = MADE.get();
+        let answer = ask();
+        (answer, MADE.get() - before)
+    }
+
+    fn law(departments: &[(u64, u64)]) -> Occupancy {
+        let each: Vec<[Committees; 1]> =
+            departments.iter().map(|&(count, size)| [Committees { count, size }]).collect();
+        let each: Vec<&[Committees]> = each.iter().map(|department| &department[..]).collect();
+        Occupancy::intersection(20_000, &each).expect("a law")
+    }
+
+    /// A table of all of 5001 values has more circles than anybody waits for: that is said, with the number, before a
+    /// single window of a department is made.
+    #[test]
+    fn a_table_that_would_take_too_long_is_refused_before_it_is_begun() {
+        for departments in [&[(50, 100), (30, 200), (20, 300)][..], &[(50, 100), (30, 200)]] {
+            let law = law(departments);
+            let (least, most) = law.support();
+            let (table, made) = made_by(|| law.pmf_window(least, most));
+            let refused = table.expect_err("too long");
+            assert_eq!(made, 0, "{refused}");
+            let Error::TooCostly { needs, limit, .. } = refused else { panic!("{refused}") };
+            assert!(needs > 2 * limit && needs < 10 * limit, "{refused}");
+            let said = refused.to_string();
+            assert!(said.starts_with("a table of the law needs about "), "{said}");
+            assert!(said.ends_with("; ask for a narrower window, or for values above a threshold"));
+        }
+    }
+
+    /// Rows of a block share their windows, others have their own, with one more where the first was too narrow.
+    #[test]
+    fn a_table_that_is_begun_makes_two_windows_a_row_at_the_most() {
+        let law = law(&[(50, 100), (30, 200), (20, 300)]);
+        for (low, high) in [(280, 320), (1000, 1030), (3500, 3530)] {
+            let (table, made) = made_by(|| law.pmf_window(low, high));
+            let rows = (high - low + 1) as u32;
+            assert_eq!(table.expect("few rows").len() as u32, rows);
+            assert!((1..=2 * rows).contains(&made), "{low} to {high}: {made}");
+        }
+    }
 }

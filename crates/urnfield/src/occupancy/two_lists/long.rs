@@ -1,6 +1,7 @@
 //! Events of two lists with more bits than four words hold: the same sums on mantissas of any length, which
 //! know their own errors.
 
+use super::rest::{Proved, Rest};
 use super::{TwoLists, hypergeometric};
 use crate::num::{Enclosure, Error, Real};
 use crate::occupancy::probability::Event;
@@ -30,7 +31,7 @@ impl TwoLists {
             let words = words as usize;
             let point = hypergeometric(self.m, self.a, self.b, start, words);
             let sum = match towards {
-                Some((end, up)) => self.relative_sum(start, end, up, (precision, words)),
+                Some((end, up)) => self.relative_sum::<Proved>(start, end, up, (precision, words)),
                 None => Real::from_u64(1, words),
             };
             Ok(point.mul(&sum).enclosure())
@@ -38,9 +39,8 @@ impl TwoLists {
         answer.ok_or(not_enough(precision))
     }
 
-    /// Σ P(x)/P(start) from `start` to `end`; what is left after a term w with ratio r < 1 is at most w·r/(1 − r),
-    /// as ratios fall on the way out.
-    fn relative_sum(
+    /// Σ P(x)/P(start) from `start` to `end`, or until what is left does not matter.
+    pub(super) fn relative_sum<R: Rest>(
         &self,
         start: u64,
         end: u64,
@@ -58,7 +58,7 @@ impl TwoLists {
                 let left = one.sub(&next.div(&term));
                 // Close enough to 1 the bound is useless: walk on.
                 if left.seed() > 1e-6 {
-                    return sum.add(&next.div(&left).uncertainty());
+                    return sum.add(&R::beyond(&next, &left).uncertainty());
                 }
             }
             sum = sum.add(&next);

@@ -5,14 +5,16 @@
 //! `eqn:committee-intersection-gh-pmf` with c = 2.
 
 mod long;
+mod rest;
+mod short;
+mod window;
 
 use super::Occupancy;
 use super::probability::Event;
-use super::recursion::not_enough;
-use super::rounded_down::{LOWEST, RoundedDown};
 use crate::num::Error;
 use crate::num::{Enclosure, Real};
 use dashu_int::UBig;
+use rest::Proved;
 use std::cmp::Ordering;
 
 /// The most word operations a tail may take: about a second.
@@ -134,13 +136,18 @@ impl TwoLists {
 
     /// P(event), for an event on the smaller side of the law or a point inside the support.
     pub(super) fn event(&self, law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
+        self.event_within(law, event, MOST_WORK)
+    }
+
+    /// The same, but for what takes more than `most` word operations: of that no term is begun.
+    fn event_within(&self, law: &Occupancy, event: Event, most: f64) -> Result<Enclosure, Error> {
         let needs = self.cost(event, law.precision);
-        if needs > MOST_WORK {
+        if needs > most {
             return Err(Error::TooCostly {
                 what: "this tail of a two-list overlap",
                 needs: needs as u128,
                 unit: "word operations",
-                limit: MOST_WORK as u128,
+                limit: most as u128,
                 remedy: "ask for a single probability or for moments",
             });
         }
@@ -150,8 +157,8 @@ impl TwoLists {
         let (low, high) = law.support();
         match event {
             Event::Point(i) => Ok(hypergeometric(self.m, self.a, self.b, i, 4).enclosure()),
-            Event::AtLeast(x) => self.tail(x, high, true, law.precision),
-            Event::AtMost(x) => self.tail(x, low, false, law.precision),
+            Event::AtLeast(x) => self.short_tail::<Proved>(x, high, true, law.precision),
+            Event::AtMost(x) => self.short_tail::<Proved>(x, low, false, law.precision),
         }
     }
 
@@ -202,47 +209,5 @@ impl TwoLists {
         }
         let (over, under) = self.up(x - 1);
         (under, over)
-    }
-
-    /// Σ P(x)/P(start) from `start` to `end`, times P(start).
-    ///
-    /// Ratios fall on the way out, so what is left after a term w with ratio r < 1 is at most
-    /// w·r/(1 − r). Terms are rounded down, two roundings each, and the sum two more.
-    fn tail(&self, start: u64, end: u64, up: bool, precision: u64) -> Result<Enclosure, Error> {
-        let deepest = -(precision as i32 + 16);
-        let (mut w, mut sum) = (RoundedDown::ONE, RoundedDown::ONE);
-        let (mut x, mut terms) = (start, 0u128);
-        let mut rest = Real::zero(4);
-        while x != end {
-            let (over, under) = self.outward(x, up);
-            if w.exponent <= sum.exponent + deepest {
-                let r =
-                    Real::from_ratio(over.0, under.0, 4).mul(&Real::from_ratio(over.1, under.1, 4));
-                let left = Real::from_u64(1, 4).sub(&r);
-                // Close enough to 1 the bound is useless: walk on.
-                if left.seed() > 1e-6 {
-                    rest = w.real(4).mul(&r).div(&left);
-                    break;
-                }
-            }
-            w = match (over.0.checked_mul(over.1), under.0.checked_mul(under.1)) {
-                (Some(a), Some(b)) => w.times_ratio(a, b),
-                _ => w.times_ratio(over.0, under.0).times_ratio(over.1, under.1),
-            };
-            if w.exponent > -LOWEST {
-                // Far on the other side of the mode, whose exponents would leave their range.
-                return Err(not_enough(precision));
-            }
-            sum = sum.plus(w);
-            x = if up { x + 1 } else { x - 1 };
-            terms += 1;
-        }
-        let one = Real::from_u64(1, 4);
-        // 2 units a term in w, 2 a term in the sum, also where w enters the rest.
-        let short = one.sub(&Real::from_u128(4 * terms + 4, -127, 4));
-        let point = hypergeometric(self.m, self.a, self.b, start, 4);
-        let low = sum.real(4).mul(&point);
-        let high = sum.real(4).add(&rest).div(&short).mul(&point);
-        Ok(Enclosure::between(&low, &high))
     }
 }
