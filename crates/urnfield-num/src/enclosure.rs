@@ -167,7 +167,7 @@ impl Enclosure {
 
     /// ⌊value⌋ where both ends have the same one and it fits.
     pub fn floor(&self) -> Option<u64> {
-        if self.top() > 128 {
+        if self.magnitude() > 128 {
             return None;
         }
         let floor = |end: &IBig| match self.exponent {
@@ -193,8 +193,8 @@ impl Enclosure {
         self.floor()?.checked_add(1)
     }
 
-    /// |value| < 2^result.
-    fn top(&self) -> i128 {
+    /// An upper bound of the absolute value, as a power of two: |value| < 2^result.
+    pub fn magnitude(&self) -> i128 {
         self.exponent + self.lo.bit_len().max(self.hi.bit_len()) as i128
     }
 

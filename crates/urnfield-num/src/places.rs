@@ -16,7 +16,7 @@ const PLACES: u32 = 122;
 const ONE: i128 = 1 << PLACES;
 
 /// As many units off as this, or more, means that nothing is known.
-const LOST: u64 = 1 << 58;
+const LOST: u64 = 1 << 57;
 
 /// value·2^-122, off by up to `units`·2^-122.
 ///
@@ -113,21 +113,30 @@ impl Places {
     /// As a real of two words; `None` where nothing is known.
     #[inline]
     pub fn real(self) -> Option<Real> {
-        self.real_by::<Proved>()
+        self.real_within(0.0)
     }
 
-    /// [`Places::real`] with the error rules named.
+    /// The same, give or take `rest` more, which is not negative.
+    #[inline]
+    pub fn real_within(self, rest: f64) -> Option<Real> {
+        self.real_by::<Proved>(rest)
+    }
+
+    /// [`Places::real_within`] with the error rules named.
     #[inline(always)]
-    pub fn real_by<R: Rules>(self) -> Option<Real> {
-        if self.units >= LOST {
+    pub fn real_by<R: Rules>(self, rest: f64) -> Option<Real> {
+        if self.units >= LOST || rest >= 1.0 {
             return None;
         }
+        // A power of two is an exact factor, and one unit makes up for the fraction.
+        let more = if rest > 0.0 { (rest * ONE as f64) as u128 + 1 } else { 0 };
+        let units = u128::from(self.units) + more;
         // A real counts no more than 2^32 units: places that mean nothing are dropped.
-        let cut = (64 - self.units.leading_zeros()).saturating_sub(31);
+        let cut = (128 - units.leading_zeros()).saturating_sub(31);
         let size = self.value.unsigned_abs() >> cut;
         let words = [size as u64, (size >> 64) as u64];
         let exponent = i128::from(cut) - i128::from(PLACES);
-        let units = R::places_dropped(self.units, cut) as u32;
+        let units = R::places_dropped(units, cut) as u32;
         Some(Real::from_parts(self.value < 0, &words, exponent, units))
     }
 
@@ -158,61 +167,54 @@ impl Places {
         Places::unless(high >> 63 != 0, value, self.units.saturating_mul(w))
     }
 
-    /// (1 − t)^n, where `self` is n·t: both not negative and below 1/16. What series leave out is
-    /// below 2^-places, for up to 122 of them.
+    /// −ln (1 − t)^n, where `self` is n·t, not negative and below 1/2, and t below 1/16. What the series
+    /// leaves out changes the power by less than 2^-places, for up to 121 of them.
     #[inline]
-    pub fn power_below_one(self, t: Places, places: u32) -> Places {
-        self.power_below_one_by::<Proved>(t, places)
+    pub fn log_of_power(self, t: Places, places: u32) -> Places {
+        self.log_of_power_by::<Proved>(t, places)
     }
 
-    /// [`Places::power_below_one`] with the error rules named: e^-(nt·(1 + t/2 + t²/3 + …)).
+    /// [`Places::log_of_power`] with the error rules named: nt·(1 + t/2 + t²/3 + …).
     #[inline(always)]
-    pub fn power_below_one_by<R: Rules>(self, t: Places, places: u32) -> Places {
-        let (Some(zeros), Some(zeros_t)) = (self.zeros(), t.zeros()) else {
+    pub fn log_of_power_by<R: Rules>(self, t: Places, places: u32) -> Places {
+        let (Some(zeros), Some(zeros_t)) = (self.zeros(1), t.zeros(4)) else {
             return Places::unknown();
         };
         // What the slope leaves out shrinks with x; more than 2^50 units of it are not let in, as
-        // from 2^58 on nothing is known.
-        let slope = t.log_slope::<R>(zeros_t, places.saturating_sub(zeros).max(PLACES - 50));
-        self.mul_by::<R>(slope).exp_minus::<R>(places)
+        // from 2^57 on nothing is known.
+        let places = places.saturating_sub(zeros).max(PLACES - 50);
+        // t^terms < 2^-(places + 1).
+        let terms = ((places + 1).div_ceil(zeros_t) as usize).clamp(1, 31);
+        let slope = series(t.value as u128, zeros_t, &RECIPROCALS[1..=terms], false, places);
+        self.mul_by::<R>(Places { value: slope, units: R::places_series(t.units, places) })
     }
 
-    /// −ln(1−t)/t = 1 + t/2 + t²/3 + …, where `self` is t < 2^-zeros.
-    #[inline(always)]
-    fn log_slope<R: Rules>(self, zeros: u32, places: u32) -> Places {
-        // t^terms < 2^-places.
-        let terms = (places.div_ceil(zeros) as usize).clamp(1, 31);
-        let t = self.value as u128;
-        let mut sum = RECIPROCALS[terms];
-        for i in (1..terms).rev() {
-            sum = RECIPROCALS[i] + product(t, sum).0;
-        }
-        Places { value: sum as i128, units: R::places_series(self.units, places) }
+    /// e^(−x), where `self` is x, not negative and below 1/2. What the series leaves out is below
+    /// 2^-places, for up to 121 of them.
+    #[inline]
+    pub fn exp_minus(self, places: u32) -> Places {
+        self.exp_minus_by::<Proved>(places)
     }
 
-    /// e^(−x), where `self` is x ≥ 0, below 1/16.
+    /// [`Places::exp_minus`] with the error rules named.
     #[inline(always)]
-    fn exp_minus<R: Rules>(self, places: u32) -> Places {
-        let Some(zeros) = self.zeros() else { return Places::unknown() };
-        // x^terms/terms! < 2^-places.
-        let mut terms = (places.div_ceil(zeros) as usize).clamp(1, 31);
-        while terms > 1 && zeros * (terms as u32 - 1) + FACTORIAL_BITS[terms - 1] >= places {
+    pub fn exp_minus_by<R: Rules>(self, places: u32) -> Places {
+        let Some(zeros) = self.zeros(1) else { return Places::unknown() };
+        // x^terms/terms! < 2^-(places + 1).
+        let mut terms = ((places + 1).div_ceil(zeros) as usize).clamp(1, 31);
+        while terms > 1 && zeros * (terms as u32 - 1) + FACTORIAL_BITS[terms - 1] > places {
             terms -= 1;
         }
-        let x = self.value as u128;
-        let mut sum = FACTORIALS[terms - 1];
-        for i in (0..terms - 1).rev() {
-            sum = FACTORIALS[i] - product(x, sum).0;
-        }
-        Places { value: sum as i128, units: R::places_series(self.units, places) }
+        let value = series(self.value as u128, zeros, &FACTORIALS[..terms], true, places);
+        Places { value, units: R::places_series(self.units, places) }
     }
 
-    /// z ≥ 4 with |value| < 2^-z, for a midpoint that is not negative.
+    /// z ≥ `least` with |value| < 2^-z, for a midpoint that is not negative.
     #[inline]
-    fn zeros(self) -> Option<u32> {
+    fn zeros(self, least: u32) -> Option<u32> {
         let most = (self.value as u128).checked_add(u128::from(self.units))?;
         let zeros = most.leading_zeros().saturating_sub(128 - PLACES);
-        (zeros >= 4 && self.value >= 0 && self.units < LOST).then_some(zeros)
+        (zeros >= least && self.value >= 0 && self.units < LOST).then_some(zeros)
     }
 
     #[inline]
@@ -247,15 +249,40 @@ impl Mul for Places {
     }
 }
 
-/// ⌊a·b/2^122⌋, and whether that is 2^127 or more.
+/// c₀ ± y(c₁ ± y(c₂ ± …)) for y < 2^-zeros, at most 1/2: cut as [`Rules::places_series`] says.
+///
+/// What is lost in the sum behind y^i is multiplied by y^i, so from some i on the upper words are
+/// enough. There a unit is 2^-58, and a coefficient, a product and y (times a sum of at most 1) are cut
+/// by less than one each: in all less than 3(1 + y + …) ≤ 6 < 2^3 of them, which y^i makes less
+/// than 2^-(places + 1).
+#[inline(always)]
+fn series(y: u128, zeros: u32, coefficients: &[u128], alternating: bool, places: u32) -> i128 {
+    const UPPER: u32 = PLACES - 64;
+    let long = (places + 1).saturating_sub(UPPER - 3).div_ceil(zeros) as usize;
+    let (long, short) = coefficients.split_at(long.min(coefficients.len()));
+    let [_, y_upper] = halves(y);
+    let mut upper = 0;
+    for &c in short.iter().rev() {
+        let part = ((u128::from(y_upper) * u128::from(upper)) >> UPPER) as u64;
+        let [_, c] = halves(c);
+        upper = if alternating { c - part } else { c + part };
+    }
+    let mut sum = u128::from(upper) << 64;
+    for &c in long.iter().rev() {
+        let (part, _) = product(y, sum);
+        sum = if alternating { c - part } else { c + part };
+    }
+    sum as i128
+}
+
+/// ⌊a·b/2^122⌋, and whether that is 2^127 or more; a and b are at most 2^127.
 #[inline(always)]
 fn product(a: u128, b: u128) -> (u128, bool) {
     let wide = |x: u64, y: u64| u128::from(x) * u128::from(y);
     let ([a, a_high], [b, b_high]) = (halves(a), halves(b));
-    let low = wide(a, b);
-    let (middle, carry) = wide(a_high, b).overflowing_add(wide(a, b_high));
-    let (middle, more) = middle.overflowing_add(low >> 64);
-    let high = wide(a_high, b_high) + (middle >> 64) + (u128::from(carry | more) << 64);
+    // Upper halves are at most 2^63, so this is at most 2·2^63·(2^64 − 1) + 2^64 − 2 < 2^128.
+    let middle = wide(a_high, b) + wide(a, b_high) + (wide(a, b) >> 64);
+    let high = wide(a_high, b_high) + (middle >> 64);
     // The product is high·2^128 + middle·2^64 + …, of which the places below are dropped.
     let below = u128::from(middle as u64) >> (PLACES - 64);
     (high << (128 - PLACES) | below, high >> (PLACES - 1) != 0)

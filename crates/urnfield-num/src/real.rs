@@ -249,14 +249,14 @@ impl Real {
         if bits + up > 127 || up > 94 {
             return None;
         }
-        let mut cut = self.mantissa.clone();
-        let (mut low, mut lost) = (0, false);
-        if up < 0 {
-            let down = (-up).min(64 * words.len() as i128 + 64) as u32;
-            lost = limbs::shift_right(cut.words_mut(), &mut low, down) || low != 0;
-        }
-        let words = cut.words();
-        let size = (u128::from(words[1]) << 64 | u128::from(words[0])) << up.max(0);
+        // Of a long mantissa the two words that are left, or what is left of three.
+        let down = (-up).clamp(0, 64 * words.len() as i128) as u32;
+        let (below, above) = words.split_at((down / 64) as usize);
+        let word = |i: usize| above.get(i).copied().unwrap_or(0);
+        let (size, bits) = (u128::from(word(1)) << 64 | u128::from(word(0)), down % 64);
+        let next = u128::from(word(2)).checked_shl(128 - bits).unwrap_or(0);
+        let lost = word(0) & ((1 << bits) - 1) != 0 || below.iter().any(|&w| w != 0);
+        let size = (size >> bits | next) << up.max(0);
         let off = match up {
             0.. => u128::from(self.ulps) << up,
             _ => u128::from(self.ulps).div_ceil(1 << (-up).min(64)) + u128::from(lost),

@@ -228,32 +228,33 @@ pub trait Rules {
     }
 
     /// Units lost by a product of [`Places`](super::Places), (size, units) of each factor, cut: with
-    /// u = 2^-122, |(A±a)(B±b) − AB|·u ≤ (A + a)·b·u + B·a·u. A + a < (⌊(A + a)/2^64⌋ + 1)·2^64 and
-    /// 2^64·u = 2^-58; likewise B. What is cut off is less than one unit. For a, b < 2^58 all fits.
+    /// u = 2^-122, |(A±a)(B±b) − AB|·u ≤ (A + a)·b·u + B·a·u. A + a < (⌊A/2^64⌋ + 2)·2^64 for a < 2^64, B <
+    /// (⌊B/2^64⌋ + 1)·2^64, and 2^64·u = 2^-58. Rounded up, and less than one unit for what is cut off. For
+    /// A, B ≤ 2^127 and a, b < 2^57 all fits.
     #[inline(always)]
     fn places_product((a, a_units): (u128, u64), (b, b_units): (u128, u64)) -> u64 {
-        let above = |size: u128| (size >> 64) + 1;
-        let cross = above(a + a_units as u128) * b_units as u128 + above(b) * a_units as u128;
-        (cross.div_ceil(1 << 58) + 1).min(1 << 63) as u64
+        let wide = |x: u64, y: u64| x as u128 * y as u128;
+        let cross = wide((a >> 64) as u64 + 2, b_units) + wide((b >> 64) as u64 + 1, a_units);
+        (cross >> 58) as u64 + 2
     }
 
     /// Units of 2^cut places: what they were, rounded up, and one for what is dropped with them.
     #[inline(always)]
-    fn places_dropped(units: u64, cut: u32) -> u64 {
-        (units >> cut) + 2 * (cut > 0) as u64
+    fn places_dropped(units: u128, cut: u32) -> u64 {
+        (units >> cut) as u64 + 2 * (cut > 0) as u64
     }
 
-    /// Units lost by c₀ ± y(c₁ ± y(c₂ ± …)) on [`Places`](super::Places), y < 1/16, where y is
-    /// `units` off and what is left out is less than 2^-places.
+    /// Units lost by c₀ ± y(c₁ ± y(c₂ ± …)) on [`Places`](super::Places), y < 1/2, where y is
+    /// `units` off, and what is left out and what short words lose are less than 2^-(places + 1) each.
     ///
     /// c₀ = 1 is exact, each further coefficient and each product is cut by less than one unit, and y
-    /// shrinks what comes from below: less than 1 + 2(y + y² + …) < 2 together. The slopes of e^-y and
-    /// of 1 + y/2 + y²/3 + … are at most 1. What is left out of an alternating series is at most
-    /// its next term, y^L/L!; else y^L/(L+1) + … < y^L/(2(1 − y)) < y^L.
+    /// shrinks what comes from below: less than 1 + 2(y + y² + …) < 3 together. The slopes of e^-y and
+    /// of 1 + y/2 + y²/3 + …, there with y < 1/16, are at most 1. What is left out of an alternating
+    /// series is at most its next term, y^L/L!; else y^L/(L+1) + … < y^L/(2(1 − y)) < y^L.
     #[inline(always)]
     fn places_series(units: u64, places: u32) -> u64 {
-        // No more than 2^58, where nothing is known any more.
-        units.saturating_add(2 + (1 << 122u32.saturating_sub(places).min(58)))
+        // No more than 2^57, where nothing is known any more.
+        units.saturating_add(3 + (1 << 122u32.saturating_sub(places).min(57)))
     }
 }
 

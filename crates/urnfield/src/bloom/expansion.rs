@@ -30,7 +30,20 @@ pub(super) struct ExpansionBounds {
     kind: Kind,
 }
 
+/// The chances that a given bit is clear, q, and that it is set.
+pub(super) struct Chances {
+    pub(super) clear: Real,
+    pub(super) set: Real,
+    /// q in f64.
+    pub(super) rough: f64,
+}
+
 impl Load {
+    pub(super) fn chances(&self, words: usize) -> Chances {
+        let clear = self.clear(words);
+        Chances { set: Real::from_u64(1, words).sub(&clear), rough: clear.seed(), clear }
+    }
+
     /// q: every position of all items misses a given bit.
     pub(super) fn clear(&self, words: usize) -> Real {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
@@ -40,12 +53,12 @@ impl Load {
         }
     }
 
-    /// Bounds from an enclosure of q; `None` where they say nothing.
-    pub(super) fn expansion_bounds(&self, q: &Real) -> Option<ExpansionBounds> {
+    /// Bounds from enclosures of q and 1 − q; `None` where they say nothing.
+    pub(super) fn expansion_bounds(&self, chances: &Chances) -> Option<ExpansionBounds> {
+        let Chances { clear: q, set, rough } = chances;
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
         let m_up = m as f64 * UP;
-        let q_up = (q.seed().max(f64::MIN_POSITIVE) * (1.0 + 1e-9)).min(1.0);
-        let set = Real::from_u64(1, q.words()).sub(q);
+        let q_up = (rough.max(f64::MIN_POSITIVE) * (1.0 + 1e-9)).min(1.0);
         let set_low = set.seed() * (1.0 - 1e-9);
         let mean = m as f64 * (1.0 - 1e-13) * set_low;
         if q.certain_bits() < 40 || set.certain_bits() < 40 || set_low.is_nan() || set_low <= 0.0 {
@@ -293,8 +306,8 @@ pub(super) mod tests {
     use crate::design::Design;
     use crate::num::{Enclosure, Real};
 
-    /// An expansion to so many terms, of a load and its q, with this remainder.
-    pub(in super::super) type Sum = fn(&Load, &Real, u64, f64) -> Option<Real>;
+    /// An expansion to so many terms, of a load and its chances, with this remainder.
+    pub(in super::super) type Sum = fn(&Load, &Chances, u64, f64) -> Option<Real>;
 
     /// Cuts the expansion of small loads after R terms, and counts those whose exact rate is not
     /// within `scale` times the proved remainder; all terms have none.
@@ -305,7 +318,7 @@ pub(super) mod tests {
                 let load =
                     Design::new(kind, m, k).and_then(|d| d.holding(n)).expect("in the domain");
                 let exact = Enclosure::from_rational(&load.fpr_exact().expect("small"), 200);
-                let q = load.clear(words);
+                let q = load.chances(words);
                 let bounds = load.expansion_bounds(&q).expect("the load is ordinary");
                 for terms in 2..=k + 1 {
                     let rest = if terms > k { 0.0 } else { bounds.remainder(terms) * scale };
@@ -340,12 +353,12 @@ pub(super) mod tests {
     fn the_remainder_is_enough_and_needed() {
         let loads = [(40, 6, 4), (64, 4, 9), (100, 20, 5), (150, 3, 8), (300, 40, 6), (90, 9, 3)];
         let sum: Sum = |load, q, terms, rest| {
-            let (power, sum) = load.expansion(terms, q.words());
+            let (power, sum) = load.expansion(terms, q.clear.words());
             let rest = match rest {
-                0.0 => Real::zero(q.words()),
-                _ => Real::from_f64(rest, q.words()),
+                0.0 => Real::zero(q.clear.words()),
+                _ => Real::from_f64(rest, q.clear.words()),
             };
-            let one = Real::from_u64(1, q.words());
+            let one = Real::from_u64(1, q.clear.words());
             Some(power.mul(&one.add(&sum).add(&rest.uncertainty())))
         };
         the_remainder_covers_what_is_cut_off(&loads, 4, sum, 20);

@@ -67,8 +67,8 @@ impl Load {
             return Ok(if side == RateOrComplement::Rate { rate } else { rate.complement() });
         }
         // Two words are enough to choose with while n·k is below 2^50.
-        let q = self.clear(if self.items * k < 1 << 50 { 2 } else { 4 });
-        let (q_rough, bounds) = (q.seed(), self.expansion_bounds(&q));
+        let chances = self.chances(if self.items * k < 1 << 50 { 2 } else { 4 });
+        let (q_rough, bounds) = (chances.rough, self.expansion_bounds(&chances));
         let log2_power =
             if q_rough < 0.5 { k as f64 * (-q_rough).ln_1p() } else { f64::NEG_INFINITY }
                 / std::f64::consts::LN_2;
@@ -81,12 +81,12 @@ impl Load {
             return Ok(if side == RateOrComplement::Rate { less.complement() } else { less });
         }
         if side == RateOrComplement::Rate {
-            return self.routed(&q, bounds, patience);
+            return self.routed(&chances, bounds, patience);
         }
         // Where f is close to 1 its bits are not those of 1 − f: every attempt says how many more.
         let mut load = *self;
         let less = until_certain(self.precision, 0..8, |_| {
-            let less = load.routed(&q, bounds, patience)?.complement();
+            let less = load.routed(&chances, bounds, patience)?.complement();
             load.precision += self.precision.saturating_sub(less.certain_bits()) + 2;
             Ok(less)
         })?;

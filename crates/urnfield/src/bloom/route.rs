@@ -8,7 +8,7 @@
 
 use super::Load;
 use super::double_integral::DoubleIntegral;
-use super::expansion::{ExpansionBounds, MOST_TERMS};
+use super::expansion::{Chances, ExpansionBounds, MOST_TERMS};
 use super::short_expansion::{MOST_SHORT_TERMS, places_for};
 use crate::design::Kind;
 use crate::num::Error;
@@ -76,15 +76,15 @@ impl Computation for Direct<'_> {
 }
 
 impl Load {
-    /// f by the cheapest route, from an enclosure of q.
+    /// f by the cheapest route, from enclosures of q and 1 − q.
     pub(super) fn routed(
         &self,
-        clear: &Real,
+        chances: &Chances,
         bounds: Option<ExpansionBounds>,
         patience: Patience,
     ) -> Result<Enclosure, Error> {
-        let q = clear.seed();
-        if let Some(rate) = self.by_short_expansion(clear, q, bounds) {
+        let q = chances.rough;
+        if let Some(rate) = self.by_short_expansion(chances, bounds) {
             return Ok(rate);
         }
         let (work, route) = self.cheapest(q, bounds);
@@ -124,13 +124,13 @@ impl Load {
     /// f by the expansion in fixed point, where that gives as many bits as are asked for.
     fn by_short_expansion(
         &self,
-        clear: &Real,
-        q: f64,
+        chances: &Chances,
         bounds: Option<ExpansionBounds>,
     ) -> Option<Enclosure> {
-        if self.precision > MOST_SHORT_BITS || clear.words() != 2 {
+        if self.precision > MOST_SHORT_BITS || chances.clear.words() != 2 {
             return None;
         }
+        let q = chances.rough;
         let k = self.design.hashes();
         // All k + 1 terms leave no remainder.
         let (terms, rest) = match self.expansion_terms(q, bounds) {
@@ -139,8 +139,10 @@ impl Load {
             None => return None,
         };
         let places = places_for(k, terms, q)?;
-        let rate = self.short_expansion(clear, terms, rest, places)?.enclosure();
-        (rate.certain_bits() >= self.precision).then_some(rate)
+        let rate = self.short_expansion(chances, terms, rest, places)?;
+        // Two more than the enclosure has to have: its width is twice the error, and its nearer end may
+        // have a bit less than the midpoint.
+        (u64::from(rate.certain_bits()) >= self.precision + 2).then(|| rate.enclosure())
     }
 
     /// f by a route; `None` where an integral has no good circles.
@@ -278,9 +280,9 @@ impl Load {
     /// The rate by the expansion alone, where it is small enough a sum.
     #[doc(hidden)]
     pub fn fpr_expanded(&self) -> Option<Result<Enclosure, Error>> {
-        let q = self.clear(4);
-        let (terms, rest) =
-            self.expansion_bounds(&q)?.terms(200.0, self.design.hashes().min(MOST_TERMS))?;
+        let (terms, rest) = self
+            .expansion_bounds(&self.chances(4))?
+            .terms(200.0, self.design.hashes().min(MOST_TERMS))?;
         let by = Expanded { load: self, terms, rest };
         Some(refine("this rate", self.precision, self.precision + 80, &by))
     }

@@ -9,6 +9,7 @@
 //!   positions fall on j − l distinct bits in S(j, j−l)·m^(j−l) ways.
 
 use super::Load;
+use super::expansion::Chances;
 use crate::design::Kind;
 use crate::num::{Places, Real};
 
@@ -26,7 +27,7 @@ pub(super) fn places_for(k: u64, terms: u64, q: f64) -> Option<u32> {
     }
     // The exponent of a double of at least one is its logarithm.
     let bits = ((most.to_bits() >> 52) as u32).saturating_sub(1023);
-    (terms <= MOST_SHORT_TERMS && bits < 55).then_some((bits + 78).min(122))
+    (terms <= MOST_SHORT_TERMS && bits < 55).then_some((bits + 78).min(121))
 }
 
 impl Load {
@@ -34,20 +35,19 @@ impl Load {
     /// numbers are not near one. All terms are k + 1.
     pub(super) fn short_expansion(
         &self,
-        q: &Real,
+        chances: &Chances,
         terms: u64,
         rest: f64,
         places: u32,
     ) -> Option<Real> {
         let (m, k) = (self.design.bits(), self.design.hashes());
-        let one = Real::from_u64(1, 2);
-        let set = one.sub(q);
+        let Chances { clear: q, set, .. } = chances;
         let mut column = [Places::zero(); MOST_SHORT_TERMS as usize];
         let column = column.get_mut(..terms as usize)?;
         match self.design.kind() {
             Kind::Classic => self.near_one(column, places),
             Kind::Standard => {
-                let inverse = Places::from_real(&one.div(q));
+                let inverse = Places::from_real(&Real::from_u64(1, 2).div(q));
                 let mut h = [Places::zero(); MOST_SHORT_TERMS as usize];
                 let h = &mut h[..terms as usize];
                 self.near_one(h, places);
@@ -56,46 +56,48 @@ impl Load {
         }
         // Δ^r c_0 stays at the head of the column.
         for r in 1..column.len() {
-            for j in (r..column.len()).rev() {
-                column[j] = column[j] - column[j - 1];
+            let mut before = column[r - 1];
+            for cell in &mut column[r..] {
+                (*cell, before) = (*cell - before, *cell);
             }
         }
-        let w = Places::from_real(&q.div(&set));
+        let w = Places::from_real(&q.div(set));
         let mut binomials = [1u64; MOST_SHORT_TERMS as usize];
         for r in 1..column.len() {
             let step = u128::from(binomials[r - 1]) * u128::from(k + 1 - r as u64) / r as u128;
             binomials[r] = u64::try_from(step).ok()?;
         }
         let mut sum = Places::zero();
-        for (difference, choose) in column.iter().zip(binomials).skip(2).rev() {
-            sum = difference.mul_word(choose) - sum * w;
+        for (difference, choose) in column.iter().zip(&binomials).skip(2).rev() {
+            sum = difference.mul_word(*choose) - sum * w;
         }
-        let mut sum = (Places::one() + sum * w * w).real()?;
-        if rest > 0.0 {
-            sum = sum.add(&Real::from_f64(rest, 2).uncertainty());
-        }
+        let sum = (Places::one() + sum * w * w).real_within(rest)?;
         Some(set.pow(k).mul(&sum))
     }
 
-    /// h_0, h_1, …: h_{j+1} = h_j·(1 − t)^n with t = gj/((m−j)(m−g)), g the size of what is thrown
-    /// (k, or 1 ball nk times), and for a standard filter times 1 − j/m.
+    /// h_0, h_1, …: h_{j+1}/h_j = (1 − t)^n with t = gj/((m−j)(m−g)), g the size of what is thrown
+    /// (k, or 1 ball nk times), and for a standard filter times 1 − j/m. Logarithms of the powers are
+    /// added up.
     fn near_one(&self, h: &mut [Places], places: u32) {
         let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
         let size = if self.design.kind() == Kind::Classic { k } else { 1 };
         let rest = Places::reciprocal(m - size).mul_word(size);
         let load = Places::ratio(n * k, m - size);
-        let share = Places::reciprocal(m);
+        // m − j of the bits are distinct from j others.
+        let share = (self.design.kind() == Kind::Standard).then(|| Places::reciprocal(m));
         h[..2].fill(Places::one());
+        let (mut log, mut distinct) = (Places::zero(), Places::one());
         for j in 1..h.len() - 1 {
             let inverse = match (m - size).saturating_sub(j as u64) {
                 // Never so few bits where numbers are near one.
                 0 => Places::unknown(),
                 _ => Places::reciprocal(m - j as u64).mul_word(j as u64),
             };
-            let factor = (load * inverse).power_below_one(rest * inverse, places);
-            h[j + 1] = h[j] * factor;
-            if self.design.kind() == Kind::Standard {
-                h[j + 1] = h[j + 1] - (h[j + 1] * share).mul_word(j as u64);
+            log = log + (load * inverse).log_of_power(rest * inverse, places);
+            h[j + 1] = log.exp_minus(places);
+            if let Some(share) = share {
+                distinct = distinct - (distinct * share).mul_word(j as u64);
+                h[j + 1] = h[j + 1] * distinct;
             }
         }
     }
@@ -129,7 +131,7 @@ mod tests {
     fn the_remainder_is_enough_and_needed() {
         let loads = [(300, 40, 6), (500, 3, 8), (997, 300, 2), (1000, 30, 20), (4096, 500, 5)];
         let sum: Sum = |load, q, terms, rest| {
-            let places = places_for(load.design.hashes(), terms, q.seed())?;
+            let places = places_for(load.design.hashes(), terms, q.rough)?;
             load.short_expansion(q, terms, rest, places)
         };
         the_remainder_covers_what_is_cut_off(&loads, 2, sum, 40);
@@ -141,8 +143,8 @@ mod tests {
         for kind in [Kind::Standard, Kind::Classic] {
             let load = Design::new(kind, 5000, 7).and_then(|d| d.holding(480));
             let load = load.expect("in the domain");
-            let (q, exact) = (load.clear(2), load.fpr_exact().expect("small"));
-            let places = places_for(7, 8, q.seed()).expect("few terms");
+            let (q, exact) = (load.chances(2), load.fpr_exact().expect("small"));
+            let places = places_for(7, 8, q.rough).expect("few terms");
             let rate = load.short_expansion(&q, 8, 0.0, places).expect("near one").enclosure();
             assert!(rate.contains(&exact) && rate.certain_bits() > 60, "{rate:?}");
         }
@@ -163,10 +165,10 @@ mod tests {
             ] {
                 let load = Design::new(kind, m, k).and_then(|d| d.holding(n));
                 let load = load.expect("in the domain");
-                let q = load.clear(2);
+                let q = load.chances(2);
                 let bounds = load.expansion_bounds(&q).expect("the load is ordinary");
                 let found = bounds.terms(59.0, k).unwrap_or((k + 1, 0.0));
-                let places = places_for(k, found.0, q.seed()).expect("few terms");
+                let places = places_for(k, found.0, q.rough).expect("few terms");
                 let rate = load.short_expansion(&q, found.0, found.1, places);
                 let bits = rate.map_or(0, |rate| rate.enclosure().certain_bits());
                 assert!(bits >= 53, "{kind} ({m}, {n}, {k}): {bits} bits of {} terms", found.0);

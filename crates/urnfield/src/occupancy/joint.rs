@@ -8,29 +8,28 @@
 //! Source: `lem:classic-moments-2`, `eqn:batch-factorial-moments`, `eqn:committee-union-binom`,
 //! `eq:mutual-batch-expected`.
 
-use super::{Department, Occupancy, Shape};
+use super::{Committees, Department, Occupancy, Shape};
 use crate::num::Real;
 
 impl Department {
     /// h(0), …, h(upto). One power a committee size and step: h(j+1)/h(j) = ∏ ((m−j−k)/(m−j))^n.
     pub(super) fn vacancies(&self, m: u64, upto: u64, words: usize) -> Vec<Real> {
-        let mut h = Real::from_u64(1, words);
-        let mut all = vec![h.clone()];
+        let mut all = Vec::with_capacity(upto as usize + 1);
+        all.push(Real::from_u64(1, words));
         for j in 0..upto {
-            h = h.mul(&self.vacancy_ratio(m, j, words));
-            all.push(h.clone());
+            let ratio = self.vacancy_ratio(m, j, words);
+            all.push(if j == 0 { ratio } else { ratio.mul(&all[j as usize]) });
         }
         all
     }
 
     /// h(j+1)/h(j), for j < m.
     pub(super) fn vacancy_ratio(&self, m: u64, j: u64, words: usize) -> Real {
-        let mut ratio = Real::from_u64(1, words);
-        for c in &self.committees {
-            let left = (m - j).saturating_sub(c.size);
-            ratio = ratio.mul(&Real::from_ratio(left, m - j, words).pow(c.count));
-        }
-        ratio
+        let power = |c: &Committees| {
+            Real::from_ratio((m - j).saturating_sub(c.size), m - j, words).pow(c.count)
+        };
+        let product = self.committees.iter().map(power).reduce(|product, p| product.mul(&p));
+        product.unwrap_or_else(|| Real::from_u64(1, words))
     }
 
     /// ρ(0), …, ρ(upto): the difference table of the vacancies, or k^(r)/m^(r) for one committee.
@@ -38,16 +37,14 @@ impl Department {
         if let Some(k) = self.single() {
             return list_joint(k, m, upto, words);
         }
+        // ∇^r stays at place r.
         let mut column = self.vacancies(m, upto, words);
-        let mut all = Vec::with_capacity(column.len());
-        while let Some(first) = column.first() {
-            all.push(first.clone());
-            for j in 1..column.len() {
-                column[j - 1] = column[j - 1].sub(&column[j]);
+        for r in 1..column.len() {
+            for j in (r..column.len()).rev() {
+                column[j] = column[j - 1].sub(&column[j]);
             }
-            column.pop();
         }
-        all
+        column
     }
 }
 

@@ -49,12 +49,14 @@ impl Computation for Moment<'_> {
             MomentKind::Factorial => falling(order),
             MomentKind::Binomial => choose(m, order, words).mul(&joint[order as usize]),
             MomentKind::Raw => {
+                // By Horner's rule, as m^(i+1) = m^(i)·(m − i).
                 let row = stirling_row(self.order as usize);
-                let mut sum = Real::zero(words);
-                for (i, s) in (0..=order).zip(&row) {
-                    sum = sum.add(&falling(i).mul(&Real::from_big(s, 0, words)));
-                }
-                sum
+                (0..=order).rev().fold(Real::zero(words), |sum, i| {
+                    let ways = Real::from_big(&row[i as usize], 0, words);
+                    let term = joint[i as usize].mul(&ways);
+                    // m − i may be zero for the last i, whose sum is.
+                    term.add(&sum.mul_word(m - i))
+                })
             }
             // E X(X−1) + E X − (E X)²
             MomentKind::Variance => {
@@ -85,7 +87,12 @@ impl Occupancy {
             });
         }
         let moment = Moment { law: self, kind, order };
-        refine("a moment of this order", self.precision, self.precision + 64, &moment)
+        // A variance is at most m/4, and a difference of numbers of up to m².
+        let lost = match kind {
+            MomentKind::Variance => u64::from(self.urns.ilog2()),
+            _ => 0,
+        };
+        refine("a moment of this order", self.precision, self.precision + 64 + lost, &moment)
     }
 
     /// The moment as a rational, where that is short enough to be worth it.
@@ -196,7 +203,7 @@ impl Occupancy {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn mean(&self) -> Result<Enclosure, Error> {
-        self.moment(MomentKind::Raw, 1)
+        self.moment(MomentKind::Factorial, 1)
     }
 
     /// The variance of X.

@@ -53,7 +53,7 @@ pub(super) const QUICK: f64 = 200_000.0;
 
 /// What is known of a probability beyond its enclosure.
 pub(super) fn at_most_one(probability: Enclosure) -> Enclosure {
-    probability.min(&Enclosure::one())
+    if probability.magnitude() <= 0 { probability } else { probability.min(&Enclosure::one()) }
 }
 
 impl Occupancy {

@@ -67,9 +67,9 @@ impl Occupancy {
             return self.by_neighbours(&two, (low, high));
         }
         // Circles that serve many values each, unless one run of the recursion is cheaper.
-        let blocks = contour::window_cost(self, (low, high));
         let depth = self.depth(low, high)?;
         let run = recursion::window_estimate(self, depth) * UPDATE;
+        let blocks = contour::window_cost(self, (low, high), run);
         if blocks.min(run) > MOST_WORK {
             return Err(too_long(blocks.min(run)));
         }
@@ -78,7 +78,7 @@ impl Occupancy {
         }
         let chain = recursion::window_to(self, (low, high), depth)?;
         let window: Vec<_> =
-            (low..=high).map(|i| (i, at_most_one(chain.probability((i, i))))).collect();
+            chain.probabilities((low, high)).map(|(i, p)| (i, at_most_one(p))).collect();
         if window.iter().all(|(_, p)| p.certain_bits() >= self.precision) {
             return Ok(window);
         }
@@ -103,7 +103,8 @@ impl Occupancy {
     }
 
     fn blocks_are_cheaper(&self, low: u64, high: u64) -> bool {
-        contour::window_cost(self, (low, high)) < self.recursion_cost()
+        let run = self.recursion_cost();
+        contour::window_cost(self, (low, high), run) < run
     }
 
     /// The window by circle integrals, and by others where they serve no block.
@@ -126,7 +127,7 @@ impl Occupancy {
             return Ok((low..=high).zip(contour::window(self, (low, high))).collect());
         }
         let chain = recursion::window_to(self, (low, high), self.depth(low, high)?)?;
-        Ok((low..=high).map(|i| (i, Some(chain.probability((i, i))))).collect())
+        Ok(chain.probabilities((low, high)).map(|(i, p)| (i, Some(p))).collect())
     }
 
     /// log10 of the least probability in `low..=high`, about: near the mean by the normal law,
@@ -188,8 +189,9 @@ impl Occupancy {
             return Err(recursion::not_enough(self.precision));
         }
         let mut above = Vec::new();
-        for i in chain.first.max(least)..=chain.last().min(most) {
-            let p = at_most_one(chain.probability((i, i)));
+        let kept = (chain.first.max(least), chain.last().min(most));
+        for (i, p) in chain.probabilities(kept) {
+            let p = at_most_one(p);
             if not_below(&p) {
                 let good = p.certain_bits() >= self.precision;
                 above.push((i, if good { p } else { self.pmf(i)? }));

@@ -235,9 +235,10 @@ pub(super) fn reaches(law: &Occupancy, i: u64) -> bool {
     pose(law, Event::Point(i)).is_some()
 }
 
-/// About how many word operations a window of so many values takes by blocks: infinitely many where
-/// they are not made for it. Measured: 5 µs a value, and 0.12 ms for one that has no block.
-pub(super) fn window_cost(law: &Occupancy, (low, high): (u64, u64)) -> f64 {
+/// About how many word operations a window of so many values takes by blocks, as far as that matters: not
+/// where it is above `limit`. Infinitely many where they are not made for it. Measured: 5 µs a value, and
+/// 0.12 ms for one that has no block.
+pub(super) fn window_cost(law: &Occupancy, (low, high): (u64, u64), limit: f64) -> f64 {
     let rows = (high - low) as f64 + 1.0;
     if let Shape::General(departments) = &law.shape {
         return departments::window_cost(law, departments, (low, high));
@@ -247,8 +248,12 @@ pub(super) fn window_cost(law: &Occupancy, (low, high): (u64, u64)) -> f64 {
     if law.precision > shared_circle::MOST_BITS {
         return each * rows;
     }
+    let all_in_blocks = each * 8.0 + 5_000.0 * rows;
+    if all_in_blocks > limit {
+        return all_in_blocks;
+    }
     let single = without_block(law, (low, high)).unwrap_or(high - low);
-    each * 8.0 + 120_000.0 * single as f64 + 5_000.0 * rows
+    all_in_blocks + 120_000.0 * single as f64
 }
 
 /// About how many values of a window of a union or of lists have no block: those at its ends.

@@ -32,6 +32,10 @@ pub(super) struct Slice<'a> {
 }
 
 impl Cells {
+    fn with_capacity(count: usize) -> Cells {
+        Cells { mantissas: Vec::with_capacity(count), exponents: Vec::with_capacity(count) }
+    }
+
     pub(super) fn push(&mut self, value: RoundedDown) {
         self.mantissas.push(value.mantissa);
         self.exponents.push(value.exponent);
@@ -127,6 +131,20 @@ pub(super) struct Loss {
     pub(super) cut: i32,
 }
 
+/// How the sum of some cells becomes the probability of their event.
+struct Certificate {
+    /// What may have been dropped.
+    dropped: Real,
+    /// 1/(1 − units·2^-127).
+    factor: Real,
+}
+
+impl Certificate {
+    fn enclose(&self, sum: &Real) -> Enclosure {
+        Enclosure::between(sum, &sum.add(&self.dropped).mul(&self.factor))
+    }
+}
+
 impl Chain {
     /// The law of a certain state.
     pub(super) fn certain(state: u64, cut: i32) -> Chain {
@@ -153,32 +171,31 @@ impl Chain {
         Chain { first: m - self.last(), cells, loss: self.loss }
     }
 
-    /// Gathers the cells of a step, `None` standing for a state left out: ends are trimmed,
-    /// gaps inside are zero cells.
+    /// Gathers the cells of a step, of the states from `first` on, `None` standing for one left out:
+    /// ends are trimmed, gaps inside are zero cells.
     pub(super) fn gather(
         loss: Loss,
-        targets: impl Iterator<Item = (u64, Option<RoundedDown>)>,
+        first: u64,
+        targets: impl Iterator<Item = Option<RoundedDown>>,
     ) -> Chain {
-        let mut targets = targets.peekable();
-        let start = targets.peek().map_or(0, |(target, _)| *target);
-        let mut chain = Chain { first: start, cells: Cells::default(), loss };
+        let mut chain =
+            Chain { first, cells: Cells::with_capacity(targets.size_hint().0.max(1)), loss };
         let mut gap = 0;
-        for (target, cell) in targets {
-            match cell {
-                None => {
-                    chain.loss.dropped += 1;
-                    gap += (chain.cells.len() > 0) as usize;
-                }
-                Some(value) => {
-                    if chain.cells.len() == 0 {
-                        chain.first = target;
-                    }
-                    (0..gap).for_each(|_| chain.cells.push(RoundedDown::ZERO));
-                    gap = 0;
-                    chain.cells.push(value);
-                }
+        targets.for_each(|cell| match cell {
+            None => {
+                chain.loss.dropped += 1;
+                gap += 1;
             }
-        }
+            Some(value) if gap == 0 => chain.cells.push(value),
+            Some(value) => {
+                match chain.cells.len() {
+                    0 => chain.first += gap,
+                    _ => (0..gap).for_each(|_| chain.cells.push(RoundedDown::ZERO)),
+                }
+                gap = 0;
+                chain.cells.push(value);
+            }
+        });
         if chain.cells.len() == 0 {
             chain.cells.push(RoundedDown::ZERO);
         }
@@ -188,11 +205,25 @@ impl Chain {
     /// The certificate: what the true probability of an event can be, given the (scaled) sum of
     /// its cells and the scale of a dropped cell.
     pub(super) fn enclose(&self, sum: &Real, scale: &Real) -> Enclosure {
-        let dropped = Real::from_u128(self.loss.dropped, self.loss.cut as i128 + 1, 4);
-        let upper = sum.add(&dropped.mul(scale));
-        let one = Real::from_u64(1, 4);
-        let short = Real::from_u128(self.loss.units, -127, 4);
-        Enclosure::between(sum, &upper.div(&one.sub(&short)))
+        self.certificate(scale).enclose(sum)
+    }
+
+    fn certificate(&self, scale: &Real) -> Certificate {
+        let words = scale.words();
+        let one = Real::from_u64(1, words);
+        let dropped = Real::from_u128(self.loss.dropped, self.loss.cut as i128 + 1, words);
+        let short = Real::from_u128(self.loss.units, -127, words);
+        Certificate { dropped: dropped.mul(scale), factor: one.div(&one.sub(&short)) }
+    }
+
+    /// P(state = i) for i = low, …, high, enclosed: each as certain as its cell.
+    pub(in crate::occupancy) fn probabilities(
+        &self,
+        (low, high): (u64, u64),
+    ) -> impl Iterator<Item = (u64, Enclosure)> {
+        // A cell has two words.
+        let certificate = self.certificate(&Real::from_u64(1, 2));
+        (low..=high).map(move |i| (i, certificate.enclose(&self.cell(i).real(2))))
     }
 
     /// P(state in `range`), enclosed.
@@ -210,15 +241,15 @@ impl Chain {
 
     /// For every state i kept: P(state ≤ i), or P(state > i), enclosed.
     pub(in crate::occupancy) fn running_sums(&self, lower: bool) -> Vec<Enclosure> {
-        let one = Real::from_u64(1, 4);
+        let certificate = self.certificate(&Real::from_u64(1, 4));
         let mut sum = Real::zero(4);
         let count = self.cells.len();
         let mut sums: Vec<Enclosure> = (0..count)
             .map(|step| {
                 let i = if lower { step } else { count - 1 - step };
-                let before = self.enclose(&sum, &one);
+                let before = sum.clone();
                 sum = sum.add(&self.cells.at(i).real(4));
-                if lower { self.enclose(&sum, &one) } else { before }
+                certificate.enclose(if lower { &sum } else { &before })
             })
             .collect();
         if !lower {

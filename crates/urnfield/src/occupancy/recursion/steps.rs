@@ -100,7 +100,7 @@ pub(super) fn union_steps(
             let from = first.max(t.saturating_sub(k));
             let to = last.min(t);
             if from > to {
-                return (t, Some(RoundedDown::ZERO));
+                return Some(RoundedDown::ZERO);
             }
             // C(k, t − i) = C(k, k − t + i): the row runs along with the sources.
             let a = scaled.slice((from - first) as usize, (to - first) as usize + 1);
@@ -108,12 +108,10 @@ pub(super) fn union_steps(
             let b = row.values.slice(along, along + (to - from) as usize + 1);
             let scale = target.values.at(target.index(t));
             let top = peak(a, b);
-            if top + spare as i32 + scale.exponent <= loss.cut {
-                return (t, None);
-            }
-            (t, Some(dot(a, b, top, spare).times(scale)))
+            let small = top + spare as i32 + scale.exponent <= loss.cut;
+            (!small).then(|| dot(a, b, top, spare).times(scale))
         });
-        chain = Chain::gather(loss, cells);
+        chain = Chain::gather(loss, lowest, cells);
     }
     chain
 }
@@ -129,7 +127,7 @@ pub(super) fn list_step(chain: &Chain, m: u64, k: u64, keep: (u64, u64)) -> Chai
     let highest = last.min(k).min(keep.1);
     if lowest > highest {
         let nowhere = lowest.min(k);
-        return Chain::gather(chain.loss, [(nowhere, Some(RoundedDown::ZERO))].into_iter());
+        return Chain::gather(chain.loss, nowhere, [Some(RoundedDown::ZERO)].into_iter());
     }
     let mode = |a: u64| ((a as u128 + 1) * (k as u128 + 1) / (m as u128 + 2)) as u64;
     let (low_mode, high_mode) =
@@ -202,7 +200,7 @@ fn list_step_between(
     if low > lowest && at(low).is_some() || high < highest && at(high).is_some() {
         return None;
     }
-    let mut next = Chain::gather(loss, (low..=high).map(|y| (y, at(y))));
+    let mut next = Chain::gather(loss, low, (low..=high).map(at));
     next.loss.dropped += (low - lowest) as u128 + (highest - high) as u128;
     Some(next)
 }
@@ -243,17 +241,14 @@ pub(super) fn ball_steps(
             let from = first.max(t.saturating_sub(j as u64));
             let to = last.min(t);
             if from > to {
-                return (t, Some(RoundedDown::ZERO));
+                return Some(RoundedDown::ZERO);
             }
             let a = chain.cells.slice((from - first) as usize, (to - first) as usize + 1);
             let b = columns.slice(t, from, to);
             let top = peak(a, b);
-            if top + spare as i32 <= loss.cut {
-                return (t, None);
-            }
-            (t, Some(dot(a, b, top, spare)))
+            (top + spare as i32 > loss.cut).then(|| dot(a, b, top, spare))
         });
-        chain = Chain::gather(loss, cells);
+        chain = Chain::gather(loss, lowest, cells);
     }
     chain
 }
@@ -295,7 +290,7 @@ impl Columns {
             for (s, way) in ways[..self.width()].iter().enumerate() {
                 let column = (self.source - self.base) as usize + s;
                 let at = column * self.width() + (self.j as usize - s);
-                self.cells.set(at, way.times(self.inverse));
+                self.cells.set(at, RoundedDown::normal(*way, 128).times(self.inverse));
             }
             self.source += 1;
         }
@@ -309,18 +304,16 @@ impl Columns {
 }
 
 /// The ways of j balls from i occupied urns to i, …, i + j, as floors (exact).
-fn ball_ways(m: u64, i: u64, j: u32) -> [RoundedDown; 17] {
+fn ball_ways(m: u64, i: u64, j: u32) -> [u128; 17] {
+    // Of a ball at i + s: the occupied urns, and those that are not.
+    let stay: [u64; 17] = std::array::from_fn(|s| i.saturating_add(s as u64).min(m));
     let mut ways = [0u128; 17];
     ways[0] = 1;
-    for thrown in 0..j as usize {
-        for s in (0..=thrown + 1).rev() {
-            let stay = ways[s] * i.saturating_add(s as u64).min(m) as u128;
-            let fresh = match s {
-                0 => 0,
-                _ => ways[s - 1] * m.saturating_sub(i.saturating_add(s as u64 - 1)) as u128,
-            };
-            ways[s] = stay + fresh;
+    for thrown in 0..(j as usize).min(16) {
+        for s in (1..=thrown + 1).rev() {
+            ways[s] = ways[s] * stay[s] as u128 + ways[s - 1] * (m - stay[s - 1]) as u128;
         }
+        ways[0] *= stay[0] as u128;
     }
-    ways.map(|w| RoundedDown::normal(w, 128))
+    ways
 }
