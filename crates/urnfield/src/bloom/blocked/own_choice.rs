@@ -169,8 +169,10 @@ impl Guide<'_> {
             false => 0.0,
         };
         let (all, total) = (weights + rest, sum + rest * excess.beyond);
-        let moment = first / (weights + sum);
-        let variance = second / (weights + sum) - moment * moment;
+        // They count where the mean load is, as if all of them were the next.
+        let (tilted, away) = (rest * (1.0 + excess.beyond), (most + 1) as f64 - middle);
+        let moment = (first + tilted * away) / (all + total);
+        let variance = (second + tilted * away * away) / (all + total) - moment * moment;
         (total / all, (middle + moment, variance.max(1e-300)))
     }
 
