@@ -1,7 +1,7 @@
 //! Exact integers: binomials, falling factorials, Stirling numbers, Bernoulli numbers.
 
 use super::rational::Rational;
-use dashu_int::{IBig, UBig};
+use dashu_int::UBig;
 use dashu_ratio::RBig;
 use std::sync::OnceLock;
 
@@ -80,22 +80,27 @@ pub fn bernoulli() -> &'static [(UBig, UBig)] {
     static TABLE: OnceLock<Vec<(UBig, UBig)>> = OnceLock::new();
     TABLE.get_or_init(|| {
         const COUNT: usize = 60;
-        // Σ_{j≤n} C(n+1, j) B_j = 0.
-        let mut b: Vec<RBig> = vec![RBig::ONE];
-        for n in 1..=2 * COUNT {
-            let mut sum = RBig::ZERO;
-            let mut choose = UBig::ONE;
-            for (j, value) in b.iter().enumerate() {
-                sum += value * RBig::from(choose.clone());
-                choose = choose * UBig::from(n + 1 - j) / UBig::from(j + 1);
-            }
-            b.push(-sum / RBig::from(UBig::from(n + 1)));
+        // |B_2k| = 2k·T_k/(2^2k(2^2k − 1)) with the tangent numbers T_k, which are whole: tan x = Σ T_k x^(2k−1)/(2k−1)!.
+        // They come from sums of small multiples (Brent and Harvey, Fast computation of Bernoulli, tangent and secant
+        // numbers, algorithm TangentNumbers). Sums of fractions would take ten times as long, which the first question
+        // of a process has to wait for.
+        let mut tangent = vec![UBig::ONE];
+        for k in 1..COUNT {
+            tangent.push(&tangent[k - 1] * UBig::from(k));
         }
-        let parts = |v: &RBig| {
-            let (n, d): (IBig, UBig) = v.clone().into_parts();
+        for k in 1..COUNT {
+            for j in k..COUNT {
+                let before = &tangent[j - 1] * UBig::from(j - k);
+                tangent[j] = before + &tangent[j] * UBig::from(j - k + 2);
+            }
+        }
+        let fraction = |(k, tangent): (usize, UBig)| {
+            let power = UBig::ONE << (2 * k);
+            let below = &power * (&power - UBig::ONE);
+            let (n, d) = RBig::from_parts((tangent * UBig::from(2 * k)).into(), below).into_parts();
             (n.into_parts().1, d)
         };
-        (1..=COUNT).map(|k| parts(&b[2 * k])).collect()
+        (1..).zip(tangent).map(fraction).collect()
     })
 }
 
@@ -124,5 +129,23 @@ mod tests {
         }
         let b12 = &bernoulli()[5];
         assert_eq!((b12.0.to_string(), b12.1.to_string()), ("691".into(), "2730".into()));
+    }
+
+    /// Σ_{j≤n} C(n+1, j) B_j = 0 for n ≥ 1, which determines each from those before.
+    #[test]
+    fn bernoulli_numbers_are_those_of_their_recursion() {
+        let half = RBig::from_parts((-1).into(), 2u8.into());
+        let mut all = vec![RBig::ONE, half];
+        for (k, (n, d)) in (1..).zip(bernoulli()) {
+            let size = RBig::from_parts(n.clone().into(), d.clone());
+            all.push(if k % 2 == 1 { size } else { -size });
+            all.push(RBig::ZERO);
+        }
+        assert_eq!(bernoulli().len(), 60);
+        for n in 1..all.len() as u64 {
+            let term = |(j, b): (u64, &RBig)| b * RBig::from(binomial(n + 1, j));
+            let sum = (0..=n).zip(&all).map(term).fold(RBig::ZERO, |sum, term| sum + term);
+            assert_eq!(sum, RBig::ZERO, "{n}");
+        }
     }
 }

@@ -12,6 +12,7 @@
 //! | `compare` | what filters of one design say about their sets |
 //! | `own_rate` | how far one filter's rate is from the mean |
 //! | `drawn_bits`, `one_block`, `own_tail` | how surely one filter keeps a rate: a bound; [`OwnRatePlan`] |
+//! | `rough_block`, `own_choice` | which bound, by doubles that decide nothing |
 //! | `items` | [`BlockedItems`]: how many items are in |
 //! | `formulas` | what others print, and what to ask a writer of Parquet files for |
 //! | `several` | [`SeveralBlocks`]: a few blocks an item (Bloom-g) |
@@ -44,10 +45,12 @@ mod formulas;
 mod items;
 mod law;
 mod one_block;
+mod own_choice;
 mod own_rate;
 mod own_tail;
 mod pattern;
 mod plan;
+mod rough_block;
 mod search;
 mod sectors;
 mod several;

@@ -13,6 +13,8 @@
 //! Doubles choose the bound, t and y; any are valid. (`docs/blocks.md`, Theorem 4.)
 
 use super::one_block::{OneBlock, Reach, WORDS};
+use super::own_choice::{Choice, Guide};
+use super::rough_block::RoughBlock;
 use super::{BlockSizing, BlockedLoad};
 use crate::bloom::size_search::least;
 use crate::design::{Design, Kind};
@@ -32,118 +34,108 @@ pub struct OwnRatePlan {
     pub share_worse: Enclosure,
 }
 
-/// Which bound, and with which numbers.
-#[derive(Debug, Clone, Copy)]
-struct Choice {
-    /// The logarithm of the bound, roughly.
-    exponent: f64,
-    t: f64,
-    /// For the second bound.
-    y: Option<f64>,
-}
+/// The logarithm of what a bound may be too large by, relatively.
+const NEXT_TO_NOTHING: f64 = -30.0;
 
-/// The filters of one size with their items, and p.
-struct Tail<'a> {
-    block: &'a OneBlock,
-    largest: f64,
-    blocks: u64,
+/// What is asked of filters of several sizes.
+struct Sought<'a> {
+    block: OneBlock,
+    rough: RoughBlock,
+    reach: Reach,
     items: u64,
-    p: &'a Rational,
+    fpr: &'a Rate,
 }
 
-impl Tail<'_> {
-    /// The best bound, by doubles; `near` is a t that was good for another size.
-    fn choose(&self, near: Option<f64>) -> Option<Choice> {
-        let p = rough(self.p);
-        let (b, n) = (self.blocks as f64, self.items as f64);
-        let mean = n / b;
-        let mut binomial = rough_loads(self.blocks, self.items, self.block.most() + 1);
-        let beyond = binomial.pop().unwrap_or(0.0);
-        let loads = binomial.len() as f64;
-        let at = |t: f64| {
-            let given = self.block.rough_exponential(t);
-            // Greater loads weigh e^t each, so that no t is good that is too great.
-            let apart: f64 = given.iter().zip(&binomial).map(|(phi, w)| phi * w).sum();
-            let apart = apart + rough_rest(beyond, n / (b * loads)) * t.exp();
-            let first = Choice { exponent: b * (apart.ln() - t * p), t, y: None };
-            if self.blocks == 1 {
-                return first;
-            }
-            // y where the mean load is n/b: the least of ln G(y) − (n/b)·ln y.
-            let (mut low, mut high) = (mean * 1e-3, mean * 2.0);
-            let weigh = |y: f64| {
-                let mut weight = 1.0;
-                let mut sums = (0.0, 0.0);
-                for (load, phi) in given.iter().enumerate() {
-                    sums = (sums.0 + weight * phi, sums.1 + weight * phi * load as f64);
-                    weight *= y / (load + 1) as f64;
-                }
-                (sums.0 + rough_rest(weight, y / loads) * t.exp(), sums.1)
-            };
-            for _ in 0..60 {
-                let y = 0.5 * (low + high);
-                let (sum, load) = weigh(y);
-                if load > mean * sum { high = y } else { low = y }
-            }
-            let y = 0.5 * (low + high);
-            // n!/n^n·e^n ≤ e·√n; per block the rest is mean − mean·ln(y/mean) …
-            let stirling = 0.5 * (std::f64::consts::TAU * n).ln();
-            let exponent = stirling + b * (weigh(y).0.ln() - mean - mean * (y / mean).ln() - t * p);
-            match exponent < first.exponent {
-                true => Choice { exponent, t, y: Some(y) },
-                false => first,
-            }
-        };
-        let better = |a: Choice, b: Choice| if b.exponent < a.exponent { b } else { a };
-        let best = |all: &mut dyn Iterator<Item = f64>| {
-            all.map(|t| at(t.min(self.largest))).filter(|c| c.exponent.is_finite()).reduce(better)
-        };
-        let octaves = |from: f64, steps: i32, of: f64| {
-            (-steps..=steps).map(move |j| from * 2f64.powf(f64::from(j) / of))
-        };
-        let near = match near {
-            Some(t) => t,
-            None => best(&mut (0..36).map(|j| self.largest * 2f64.powi(-j)))?.t,
-        };
-        let coarse = best(&mut octaves(near, 3, 3.0))?;
-        best(&mut octaves(coarse.t, 3, 14.0))
+impl Sought<'_> {
+    /// Of filters of this many blocks, and of more.
+    fn new<'a>(design: &Blocked, items: u64, fpr: &'a Rate) -> Result<Sought<'a>, Error> {
+        let reach = Reach::of(design.blocks(), items, rough(fpr.value()));
+        let block = OneBlock::new(design, reach)?;
+        let rough = RoughBlock::new(&block, reach, fpr.value());
+        Ok(Sought { block, rough, reach, items, fpr })
+    }
+
+    fn guide(&self) -> Guide<'_> {
+        Guide::new(&self.rough, self.reach.t, self.items)
     }
 
     /// The bound that was chosen, for certain.
-    fn bound(&self, choice: Choice) -> Option<Real> {
+    fn bound(&self, blocks: u64, choice: Choice) -> Option<Real> {
         let usable = |x: f64| x.is_normal() && x > 0.0;
         if !usable(choice.t) || !choice.y.is_none_or(usable) {
             return None;
         }
+        self.bound_over(blocks, choice, self.loads(blocks, choice))
+    }
+
+    /// With φ worked out for these loads.
+    fn bound_over(&self, blocks: u64, choice: Choice, (least, most): (u64, u64)) -> Option<Real> {
+        let given = self.block.exponential(choice.t, (least, most), blocks);
+        // Fewer items are no worse: φ never falls.
+        let given = |load: u64| &given[load.saturating_sub(least) as usize];
         let t = Real::from_f64(choice.t, WORDS);
-        let given = self.block.exponential(&t);
-        let paid = t.mul(&Real::from_rational(self.p, WORDS));
+        let paid = t.mul(&Real::from_rational(self.fpr.value(), WORDS));
         let Some(y) = choice.y else {
-            let (weights, beyond) = loads(self.blocks, self.items, self.block.most());
-            let mean = weights.iter().zip(&given).fold(beyond.mul(&t.exp()), |sum, (w, phi)| {
-                if w.is_zero() { sum } else { sum.add(&w.mul(phi)) }
+            let (weights, beyond) = loads(blocks, self.items, most);
+            let mean = (0..).zip(&weights).fold(beyond.mul(&t.exp()), |sum, (load, weight)| {
+                if weight.is_zero() { sum } else { sum.add(&weight.mul(given(load))) }
             });
-            return Some(mean.ln().sub(&paid).mul_word(self.blocks).exp());
+            return Some(mean.ln().sub(&paid).mul_word(blocks).exp());
         };
         let y = Real::from_f64(y, WORDS);
         let (mut sum, mut weight) = (Real::zero(WORDS), Real::from_u64(1, WORDS));
-        for (load, phi) in (1..).zip(&given) {
-            sum = sum.add(&weight.mul(phi));
-            weight = weight.mul(&y).div_word(load);
+        for load in 0..=most {
+            sum = sum.add(&weight.mul(given(load)));
+            weight = weight.mul(&y).div_word(load + 1);
         }
         // Greater loads: at most e^t each, and a geometric series.
-        let ratio = y.div_word(given.len() as u64 + 1);
-        let rest = geometric(&weight, &ratio)?.mul(&t.exp());
-        let each = sum.add(&rest).ln().sub(&paid).mul_word(self.blocks);
-        let powers = y.mul_word(self.blocks).ln().mul_word(self.items);
+        let rest = geometric(&weight, &y.div_word(most + 2))?.mul(&t.exp());
+        let each = sum.add(&rest).ln().sub(&paid).mul_word(blocks);
+        let powers = y.mul_word(blocks).ln().mul_word(self.items);
         let exponent = Real::ln_factorial(self.items, WORDS).sub(&powers).add(&each);
         Some(exponent.exp())
     }
-}
 
-/// first·(1 + ratio + ratio² + …), to choose with.
-fn rough_rest(first: f64, ratio: f64) -> f64 {
-    if first == 0.0 || ratio < 1.0 { first / (1.0 - ratio) } else { f64::INFINITY }
+    /// From which load to which φ is worked out: beyond them loads are so rare that among so many blocks bounds of φ
+    /// cost next to nothing. By doubles; any loads are valid.
+    fn loads(&self, blocks: u64, choice: Choice) -> (u64, u64) {
+        if blocks == 1 {
+            return (self.items, self.items);
+        }
+        let mean = choice.y.unwrap_or(self.items as f64 / blocks as f64);
+        // Of N Poisson with that mean, ln P(N = i) is below this, relative to the mode.
+        let rare = |i: f64| i - mean - i * (i / mean).ln();
+        let paid = choice.t * (1.0 - rough(self.fpr.value()));
+        let (few, many) = (NEXT_TO_NOTHING - (blocks as f64).ln(), self.reach.load);
+        let above = (mean as u64 + 1..many).find(|&i| rare(i as f64) < few - paid);
+        let below = (1..mean as u64).rev().find(|&i| rare(i as f64) < few);
+        (below.unwrap_or(0), above.unwrap_or(many))
+    }
+
+    /// The share of filters above p, or a bound of it.
+    fn above(&self, design: &Blocked) -> Result<Enclosure, Error> {
+        // One block is a plain filter, whose law is known.
+        let kind = match design.layout() {
+            Layout::Standard => Some(Kind::Standard),
+            Layout::Classic => Some(Kind::Classic),
+            Layout::Split => None,
+        };
+        if let (1, Some(kind)) = (design.blocks(), kind) {
+            let plain = Design::new(kind, design.block_bits(), design.hashes())?;
+            return plain.holding(self.items)?.spread()?.above(self.fpr);
+        }
+        self.bounded(design.blocks(), self.guide().choose(design.blocks()))
+    }
+
+    /// The bound that was chosen.
+    fn bounded(&self, blocks: u64, choice: Option<Choice>) -> Result<Enclosure, Error> {
+        let useful = choice.filter(|choice| choice.exponent < 0.0);
+        let bound = useful.and_then(|choice| self.bound(blocks, choice));
+        let bound = bound.map(|bound| bound.enclosure());
+        // What says nothing is 1.
+        let bound = bound.filter(|bound| bound.certainly_lt(&Rational::one()));
+        Ok(bound.unwrap_or_else(Enclosure::one))
+    }
 }
 
 /// To choose with.
@@ -182,26 +174,11 @@ fn loads(blocks: u64, items: u64, most: u64) -> (Vec<Real>, Real) {
     (weights, geometric(&weight, &ratio).unwrap_or(one))
 }
 
-/// The same in doubles.
-fn rough_loads(blocks: u64, items: u64, most: u64) -> Vec<f64> {
-    if blocks == 1 {
-        return (0..=most).map(|load| f64::from(u8::from(load == items))).collect();
-    }
-    let (b, n) = (blocks as f64, items as f64);
-    let first = (n * (-1.0 / b).ln_1p()).exp();
-    let next = |weight: &mut f64, load: u64| {
-        let now = *weight;
-        *weight *= (n - load as f64).max(0.0) / ((load + 1) as f64 * (b - 1.0));
-        Some(now)
-    };
-    (0..=most).scan(first, next).collect()
-}
-
 impl BlockedLoad {
     /// How many of all such filters have an own rate above p: at most the upper end, which is a
     /// **bound**; for one block of a standard or classic layout the share itself.
     ///
-    /// Source: `docs/blocks.md`, Theorem 4. Cost: tens of
+    /// Source: `docs/blocks.md`, Theorem 4. Cost: a few
     /// milliseconds for a line.
     ///
     /// ```
@@ -218,44 +195,7 @@ impl BlockedLoad {
             let worse = own > *fpr.value();
             return Ok(if worse { Enclosure::one() } else { Enclosure::zero() });
         }
-        let reach = Reach::of(self.design.blocks(), self.items, rough(fpr.value()));
-        let block = OneBlock::new(&self.design, reach)?;
-        Sought { block, largest: reach.t, items: self.items, fpr }.above(&self.design)
-    }
-}
-
-/// What is asked of filters of several sizes.
-struct Sought<'a> {
-    block: OneBlock,
-    largest: f64,
-    items: u64,
-    fpr: &'a Rate,
-}
-
-impl Sought<'_> {
-    fn tail(&self, blocks: u64) -> Tail<'_> {
-        let p = self.fpr.value();
-        Tail { block: &self.block, largest: self.largest, blocks, items: self.items, p }
-    }
-
-    /// The share of filters above p, or a bound of it.
-    fn above(&self, design: &Blocked) -> Result<Enclosure, Error> {
-        // One block is a plain filter, whose law is known.
-        let kind = match design.layout() {
-            Layout::Standard => Some(Kind::Standard),
-            Layout::Classic => Some(Kind::Classic),
-            Layout::Split => None,
-        };
-        if let (1, Some(kind)) = (design.blocks(), kind) {
-            let plain = Design::new(kind, design.block_bits(), design.hashes())?;
-            return plain.holding(self.items)?.spread()?.above(self.fpr);
-        }
-        let tail = self.tail(design.blocks());
-        let bound = tail.choose(None).and_then(|choice| tail.bound(choice));
-        let bound = bound.map(|bound| bound.enclosure());
-        // What says nothing is 1.
-        let bound = bound.filter(|bound| bound.certainly_lt(&Rational::one()));
-        Ok(bound.unwrap_or_else(Enclosure::one))
+        Sought::new(&self.design, self.items, fpr)?.above(&self.design)
     }
 }
 
@@ -289,9 +229,7 @@ impl BlockSizing {
             return Ok(OwnRatePlan { design: mean, items, share_worse: Enclosure::zero() });
         }
         let doubt = confidence.value().complement();
-        let reach = Reach::of(mean.blocks(), items, rough(fpr.value()));
-        let block = OneBlock::new(&mean, reach)?;
-        let sought = Sought { block, largest: reach.t, items, fpr };
+        let sought = Sought::new(&mean, items, fpr)?;
         let design = |blocks| Blocked::new(self.layout(), blocks, self.block_bits(), mean.hashes());
         if mean.blocks() == 1 {
             // It has its exact law, and may do already.
@@ -301,22 +239,27 @@ impl BlockSizing {
             }
         }
         // Doubles say where to look ...
-        let (target, mut near) = (rough(&doubt).ln(), None);
-        let likely = least_from(mean.blocks(), mean.blocks(), self.most_blocks(), |blocks| {
-            let choice = sought.tail(blocks).choose(near);
-            near = choice.map(|choice| choice.t).or(near);
-            Ok(choice.is_some_and(|choice| choice.exponent <= target))
-        })?;
+        let (from, most) = (mean.blocks(), self.most_blocks());
+        let likely = sought.guide().fewest(from, most, rough(&doubt).ln() + 1e-9);
         // ... and enclosures decide.
-        let mut found = None;
-        let start = likely.unwrap_or(mean.blocks());
-        least_from(mean.blocks(), start, self.most_blocks(), |blocks| {
+        let planned = |blocks, share_worse: Enclosure| {
             let design = design(blocks)?;
-            let worse = sought.above(&design)?;
-            let kept = worse.certainly_le(&doubt);
-            if kept {
-                found = Some(OwnRatePlan { design, items, share_worse: worse });
-            }
+            let kept = share_worse.certainly_le(&doubt);
+            Ok::<_, Error>(kept.then_some(OwnRatePlan { design, items, share_worse }))
+        };
+        if let Some((blocks, choice)) = likely
+            && (blocks > 1 || self.layout() == Layout::Split)
+            && let Some(plan) = planned(blocks, sought.bounded(blocks, Some(choice))?)?
+        {
+            return Ok(plan);
+        }
+        // Where doubles were wrong.
+        let mut found = None;
+        let start = likely.map_or(from, |(blocks, _)| blocks);
+        least_from(from, start, most, |blocks| {
+            let plan = planned(blocks, sought.above(&design(blocks)?)?)?;
+            let kept = plan.is_some();
+            found = plan.or(found.take());
             Ok(kept)
         })?;
         found.ok_or_else(|| Error::Unreachable {
@@ -336,4 +279,94 @@ fn least_from(
 ) -> Result<Option<u64>, Error> {
     let found = least(start - from + 1, most - from + 1, |step| reached(from + step - 1))?;
     Ok(found.map(|step| from + step - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cmp::Ordering;
+
+    fn sought<'a>(design: &Blocked, items: u64, fpr: &'a Rate) -> Sought<'a> {
+        Sought::new(design, items, fpr).expect("few steps")
+    }
+
+    /// Loads that are not worked out make the bound larger and never smaller; those that are make hardly a difference.
+    #[test]
+    fn loads_left_out_are_paid_for() {
+        let fpr: Rate = "2%".parse().expect("a rate");
+        for design in [Blocked::lines(Layout::Standard, 20, 6), Blocked::parquet(40)] {
+            let design = design.expect("a design");
+            let sought = sought(&design, 1000, &fpr);
+            let (blocks, most) = (design.blocks(), sought.reach.load);
+            for choice in sought.guide().both_at(blocks) {
+                let bound =
+                    |loads| sought.bound_over(blocks, choice, loads).expect("usable").enclosure();
+                let whole = bound((0, most));
+                for (least, last) in [(20, most), (0, 90), (20, 90), (45, most)] {
+                    let order = bound((least, last)).compare(&whole);
+                    assert_eq!(
+                        order,
+                        Some(Ordering::Greater),
+                        "{design:?} {choice:?} {least} {last}"
+                    );
+                }
+                let chosen = bound(sought.loads(blocks, choice));
+                let more = chosen.hi_f64() / whole.lo_f64() - 1.0;
+                assert!((-1e-12..1e-9).contains(&more), "{design:?} {choice:?}: {more}");
+                // What doubles expect is what comes out.
+                assert!(
+                    (whole.hi_f64().ln() - choice.exponent).abs() < 1e-2,
+                    "{choice:?}: {whole}"
+                );
+            }
+        }
+    }
+
+    /// A table of exponents, by t and y on a grid, has none that is much less than the one that was chosen.
+    #[test]
+    fn no_choice_on_a_grid_is_better() {
+        let fpr: Rate = "2%".parse().expect("a rate");
+        for (blocks, items) in
+            [(20, 900), (7, 250), (300, 14_000), (2, 92), (3, 100), (1000, 48_000)]
+        {
+            let design = Blocked::lines(Layout::Standard, blocks, 6).expect("a design");
+            let sought = sought(&design, items, &fpr);
+            let best = sought.guide().choose(blocks).expect("some bound");
+            let mean = items as f64 / blocks as f64;
+            for step in -24..=24 {
+                let t = (best.t * 1.06f64.powi(step)).min(sought.reach.t);
+                for y in [None, Some(0.8), Some(0.9), Some(0.95), Some(0.98), Some(1.0)] {
+                    let choice = Choice { exponent: 0.0, t, y: y.map(|y| y * mean) };
+                    let bound = sought.bound(blocks, choice).expect("usable").ln().seed();
+                    assert!(bound > best.exponent - 1e-2, "{best:?} {choice:?}: {bound}");
+                }
+            }
+        }
+    }
+
+    /// The size that doubles propose is vouched for, and one block less is not.
+    #[test]
+    fn plans_are_the_smallest_that_are_vouched_for() {
+        let confidence: Rate = "0.9999".parse().expect("a rate");
+        let doubt = confidence.value().complement();
+        for (items, fpr) in [(40, "1%"), (3000, "5%"), (200_000, "0.1%"), (20_000, "99%")] {
+            let fpr: Rate = fpr.parse().expect("a rate");
+            for sizing in [BlockSizing::lines(Layout::Standard), BlockSizing::parquet()] {
+                let plan = sizing.keeping(items, &fpr, &confidence).expect("in reach");
+                let (design, blocks) = (plan.design, plan.design.blocks());
+                assert!(plan.share_worse.certainly_le(&doubt), "{plan:?}");
+                let mean = sizing.smallest(items, &fpr).expect("in reach").design;
+                if blocks > mean.blocks() {
+                    let less = Blocked::new(
+                        design.layout(),
+                        blocks - 1,
+                        design.block_bits(),
+                        design.hashes(),
+                    );
+                    let worse = less.and_then(|less| less.holding(items).own_rate_above(&fpr));
+                    assert!(!worse.expect("few steps").certainly_le(&doubt), "{plan:?}");
+                }
+            }
+        }
+    }
 }
