@@ -10,6 +10,9 @@ use crate::num::{Rational, Real};
 /// Cells below this are left out on the side of fewer bits.
 const FAINT: f64 = 1e-25;
 
+/// Cells below this are left out on the other side: processors take long over doubles that are not normal.
+const TINY: f64 = 1e-290;
+
 /// Given that it holds so many items, from the least load on.
 #[derive(Debug)]
 pub(super) struct RoughBlock {
@@ -129,7 +132,8 @@ impl RoughBits {
             self.cells[self.from] = 0.0;
             self.from += 1;
         }
-        while self.to > self.from && self.cells[self.to] == 0.0 {
+        while self.to > self.from && self.cells[self.to] < TINY {
+            self.cells[self.to] = 0.0;
             self.to -= 1;
         }
     }
