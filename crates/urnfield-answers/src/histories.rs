@@ -122,7 +122,7 @@ impl Histories {
         }
         // The first column names animals if it is something else than a nought or a one anywhere.
         let named = rows.iter().any(|row| row.fields.len() > 1 && row.history(0).is_none());
-        let mut found = Tally::default();
+        let mut found = HistoryTally::default();
         let mut names = HashSet::new();
         for row in &rows {
             let line = row.line;
@@ -175,7 +175,7 @@ impl Histories {
 
 /// Histories as they come.
 #[derive(Default)]
-struct Tally {
+struct HistoryTally {
     animals: u64,
     caught: Vec<u64>,
     /// Of those caught on an occasion, so many had been before.
@@ -184,7 +184,7 @@ struct Tally {
     twice: u64,
 }
 
-impl Tally {
+impl HistoryTally {
     fn add(&mut self, history: &[bool], line: u64) -> Result<(), Error> {
         if self.animals == 0 {
             self.caught = vec![0; history.len()];

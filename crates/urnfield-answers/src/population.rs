@@ -216,7 +216,7 @@ impl Samples {
     }
 
     /// Two samples, and how many members they share.
-    fn pair(&self) -> Option<Pair> {
+    fn pair(&self) -> Option<TwoSamples> {
         let each: Vec<u64> = self.samples.iter().filter(|c| c.count == 1).map(|c| c.size).collect();
         let (first, second) = match (&self.samples[..], &each[..]) {
             ([_, _], &[first, second]) => (first, second),
@@ -224,19 +224,19 @@ impl Samples {
             _ => return None,
         };
         let both = first.checked_add(second)?.checked_sub(self.distinct)?;
-        Some(Pair { first, second, both })
+        Some(TwoSamples { first, second, both })
     }
 }
 
 /// Two samples and what they share.
 #[derive(Clone, Copy)]
-struct Pair {
+struct TwoSamples {
     first: u64,
     second: u64,
     both: u64,
 }
 
-impl Pair {
+impl TwoSamples {
     /// k·l/y and (k+1)·(l+1)/(y+1) − 1, as the fractions they are.
     fn estimates(self, form: Form) -> Vec<(&'static str, &'static str, Value)> {
         let [first, second, both] = [self.first, self.second, self.both].map(Rational::from);

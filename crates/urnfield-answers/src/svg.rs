@@ -10,7 +10,7 @@ pub(crate) struct Svg {
 }
 
 /// A place, or a width and a height.
-pub(crate) type Pair = (f64, f64);
+pub(crate) type Point = (f64, f64);
 
 /// Where words are relative to their place.
 #[derive(Clone, Copy)]
@@ -44,51 +44,51 @@ impl Svg {
         let _ = writeln!(self.body, "  {line}");
     }
 
-    pub(crate) fn rectangle(&mut self, (x, y): Pair, (width, height): Pair, looks: &str) {
+    pub(crate) fn rectangle(&mut self, (x, y): Point, (width, height): Point, looks: &str) {
         let (x, y, width, height) = (place(x), place(y), place(width), place(height));
         self.line_of_body(format_args!(
             r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" {looks}/>"#
         ));
     }
 
-    pub(crate) fn line(&mut self, from: Pair, to: Pair, looks: &str) {
+    pub(crate) fn line(&mut self, from: Point, to: Point, looks: &str) {
         let (a, b, c, d) = (place(from.0), place(from.1), place(to.0), place(to.1));
         self.line_of_body(format_args!(r#"<line x1="{a}" y1="{b}" x2="{c}" y2="{d}" {looks}/>"#));
     }
 
-    pub(crate) fn polyline(&mut self, points: &[Pair], looks: &str) {
+    pub(crate) fn polyline(&mut self, points: &[Point], looks: &str) {
         let points: Vec<String> =
             points.iter().map(|&(x, y)| format!("{},{}", place(x), place(y))).collect();
         self.line_of_body(format_args!(r#"<polyline points="{}" {looks}/>"#, points.join(" ")));
     }
 
-    pub(crate) fn circle(&mut self, (x, y): Pair, radius: f64, looks: &str) {
+    pub(crate) fn circle(&mut self, (x, y): Point, radius: f64, looks: &str) {
         let (x, y, radius) = (place(x), place(y), place(radius));
         self.line_of_body(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}" {looks}/>"#));
     }
 
     /// Strokes from a place on, as the attribute `d` of a path has them.
-    pub(crate) fn path(&mut self, (x, y): Pair, strokes: &str, looks: &str) {
+    pub(crate) fn path(&mut self, (x, y): Point, strokes: &str, looks: &str) {
         let (x, y) = (place(x), place(y));
         self.line_of_body(format_args!(r#"<path d="M{x} {y}{strokes}" {looks}/>"#));
     }
 
-    pub(crate) fn words(&mut self, (x, y): Pair, words: &Words<'_>) {
+    pub(crate) fn words(&mut self, (x, y): Point, words: &Words<'_>) {
         self.turned_words((x, y), words, "");
     }
 
     /// Words from bottom to top.
-    pub(crate) fn rising_words(&mut self, (x, y): Pair, words: &Words<'_>) {
+    pub(crate) fn rising_words(&mut self, (x, y): Point, words: &Words<'_>) {
         let turn = format!(r#" transform="rotate(-90 {} {})""#, place(x), place(y));
         self.turned_words((x, y), words, &turn);
     }
 
     /// Words on something dark.
-    pub(crate) fn coloured_words(&mut self, at: Pair, words: &Words<'_>, colour: &str) {
+    pub(crate) fn coloured_words(&mut self, at: Point, words: &Words<'_>, colour: &str) {
         self.turned_words(at, words, &format!(r#" fill="{colour}""#));
     }
 
-    fn turned_words(&mut self, (x, y): Pair, words: &Words<'_>, turn: &str) {
+    fn turned_words(&mut self, (x, y): Point, words: &Words<'_>, turn: &str) {
         let anchor = match words.anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
@@ -108,7 +108,7 @@ impl Svg {
         self.line_of_body(format_args!("</g>"));
     }
 
-    pub(crate) fn finish(self, (width, height): Pair, title: &str) -> String {
+    pub(crate) fn finish(self, (width, height): Point, title: &str) -> String {
         let (width, height, title) = (place(width), place(height), escaped(title));
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \

@@ -1,7 +1,7 @@
 //! The picture: a frame, a grid, the curves, a legend beside them.
 
 use super::{Chart, Series, Style};
-use crate::svg::{Pair, Svg, centred, end, start};
+use crate::svg::{Point, Svg, centred, end, start};
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 460.0;
@@ -20,8 +20,8 @@ const DASHES: [&str; 6] = ["", "7 3", "2 3", "9 3 2 3", "12 4", "5 2 1 2 1 2"];
 
 /// From places on the axes to places in the picture.
 struct Frame {
-    x: Pair,
-    y: Pair,
+    x: Point,
+    y: Point,
     right: f64,
 }
 
@@ -91,7 +91,7 @@ fn stroke(index: usize) -> String {
 
 fn curve(svg: &mut Svg, series: &Series, index: usize, frame: &Frame) {
     let places = series.points.iter().filter(|(x, y)| x.is_finite() && y.is_finite());
-    let points: Vec<Pair> = places.map(|&(x, y)| (frame.across(x), frame.down(y))).collect();
+    let points: Vec<Point> = places.map(|&(x, y)| (frame.across(x), frame.down(y))).collect();
     let stroke = stroke(index);
     match series.style {
         Style::Bars => points.iter().for_each(|&(x, y)| svg.line((x, BOTTOM), (x, y), &stroke)),
@@ -109,7 +109,7 @@ fn curve(svg: &mut Svg, series: &Series, index: usize, frame: &Frame) {
 }
 
 /// Boxes from the axis to each point, side by side.
-fn shaded(svg: &mut Svg, points: &[Pair], index: usize) {
+fn shaded(svg: &mut Svg, points: &[Point], index: usize) {
     let gaps = points.windows(2).map(|pair| pair[1].0 - pair[0].0);
     let wide = gaps.fold(8.0, f64::min).max(1.6);
     let looks = format!(r#"fill="{}" fill-opacity="0.55""#, COLOURS[index % COLOURS.len()]);
@@ -119,7 +119,7 @@ fn shaded(svg: &mut Svg, points: &[Pair], index: usize) {
 }
 
 /// A circle, square, triangle, diamond, hollow circle or cross.
-fn marker(svg: &mut Svg, at: Pair, index: usize) {
+fn marker(svg: &mut Svg, at: Point, index: usize) {
     let colour = COLOURS[index % COLOURS.len()];
     let filled = format!(r#"fill="{colour}""#);
     match index % 6 {

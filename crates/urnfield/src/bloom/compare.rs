@@ -7,7 +7,7 @@
 //! (Bonferroni). What follows from them by arithmetic then holds as well (`set_overlap`).
 //! Source: `subsec:estimators`, `cor:filter-intersection`.
 
-use super::set_overlap::{Pair, Sets};
+use super::set_overlap::{FilterPair, Sets};
 use crate::design::{Design, Kind};
 use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational};
@@ -145,7 +145,7 @@ impl Design {
         let sets = Sets::of(&items, &union.interval);
         let (common, share) = match bits.each {
             &[x, y] => {
-                let pair = Pair { design: *self, x, y, or: bits.or };
+                let pair = FilterPair { design: *self, x, y, or: bits.or };
                 (Some(pair.common()?), Some(pair.share()?))
             }
             _ => (None, None),

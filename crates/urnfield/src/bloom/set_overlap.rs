@@ -86,7 +86,7 @@ impl Sets {
 
 /// Two filters and their OR, for the points.
 #[derive(Clone, Copy)]
-pub(super) struct Pair {
+pub(super) struct FilterPair {
     pub(super) design: Design,
     pub(super) x: u64,
     pub(super) y: u64,
@@ -95,13 +95,13 @@ pub(super) struct Pair {
 
 /// A point of a pair: the common items, or their share.
 struct OfPair {
-    pair: Pair,
+    pair: FilterPair,
     share: bool,
 }
 
 impl Computation for OfPair {
     fn at(&self, words: usize) -> Real {
-        let Pair { design, x, y, or } = self.pair;
+        let FilterPair { design, x, y, or } = self.pair;
         let log = |k: u64| Real::from_ratio(k, design.bits(), words).negated().log1p();
         let common = log(x).add(&log(y)).sub(&log(or));
         match self.share {
@@ -114,7 +114,7 @@ impl Computation for OfPair {
     }
 }
 
-impl Pair {
+impl FilterPair {
     /// n̂_1 + n̂_2 − n̂_∪, by moments.
     pub(super) fn common(&self) -> Result<Point, Error> {
         self.point(false)

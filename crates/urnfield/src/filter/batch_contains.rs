@@ -10,12 +10,12 @@ use super::scheme::Scheme;
 use super::{cascade, lanes};
 
 /// Bits, and how they are asked.
-pub(super) struct Asked<'a, B> {
+pub(super) struct AskedBits<'a, B> {
     pub(super) bits: &'a B,
     pub(super) scheme: Scheme,
 }
 
-impl<B: ReadBits + ReadLines> Asked<'_, B> {
+impl<B: ReadBits + ReadLines> AskedBits<'_, B> {
     pub(super) fn each_digest(&self, count: usize, digests: &dyn Digests) -> Flags {
         let (design, kernel) = match &self.scheme {
             Scheme::Plain { design, kernel } => (design, *kernel),
@@ -38,7 +38,7 @@ impl<B: ReadBits + ReadLines> Asked<'_, B> {
     }
 }
 
-/// The questions that every filter answers in batches, given how its bits are [`Asked`].
+/// The questions that every filter answers in batches, given how its bits are [`AskedBits`].
 macro_rules! answers_batches {
     () => {
         /// Whether each of many items may have been inserted.

@@ -10,7 +10,7 @@
 //! Of strangers one in 2^s passes s stages and has k − s lines requested in vain: the stages are as many as keep that
 //! to one line an item, and no more, as members pass them all for nothing.
 
-use super::digests::{BLOCK, Block, Digests};
+use super::digests::{BLOCK, DigestBlock, Digests};
 use super::flags::Flags;
 use super::kernel::{Kernel, ReadBits, each_draw};
 use super::probe::ProbeWords;
@@ -27,13 +27,13 @@ fn one_by_one(hashes: u64) -> usize {
 /// Items that wait for a line.
 #[derive(Clone, Copy)]
 struct Stage {
-    digests: Block,
+    digests: DigestBlock,
     who: [usize; BLOCK],
     len: usize,
 }
 
 impl Stage {
-    const EMPTY: Stage = Stage { digests: Block::EMPTY, who: [0; BLOCK], len: 0 };
+    const EMPTY: Stage = Stage { digests: DigestBlock::EMPTY, who: [0; BLOCK], len: 0 };
 
     /// Draw `AT` of item i.
     #[inline(always)]

@@ -9,13 +9,13 @@ pub(super) const BLOCK: usize = 64;
 /// Digests of up to 64 items, words apart, so that a register takes eight of one kind.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-pub(super) struct Block {
+pub(super) struct DigestBlock {
     pub(super) low: [u64; BLOCK],
     pub(super) high: [u64; BLOCK],
 }
 
-impl Block {
-    pub(super) const EMPTY: Block = Block { low: [0; BLOCK], high: [0; BLOCK] };
+impl DigestBlock {
+    pub(super) const EMPTY: DigestBlock = DigestBlock { low: [0; BLOCK], high: [0; BLOCK] };
 
     #[inline(always)]
     pub(super) fn digest(&self, i: usize) -> Digest {
@@ -35,7 +35,7 @@ pub(super) trait Digests {
     fn one(&self, i: usize) -> Digest;
 
     /// The digests of up to 64 items, from one on.
-    fn fill(&self, from: usize, len: usize, block: &mut Block);
+    fn fill(&self, from: usize, len: usize, block: &mut DigestBlock);
 }
 
 /// Whatever says the digest of item i.
@@ -44,7 +44,7 @@ impl<F: Fn(usize) -> Digest> Digests for F {
         self(i)
     }
 
-    fn fill(&self, from: usize, len: usize, block: &mut Block) {
+    fn fill(&self, from: usize, len: usize, block: &mut DigestBlock) {
         for i in 0..len.min(BLOCK) {
             block.put(i, self(from + i));
         }
@@ -62,7 +62,7 @@ impl Digests for Integers<'_> {
         self.digester.digest_u64(self.items[i])
     }
 
-    fn fill(&self, from: usize, len: usize, block: &mut Block) {
+    fn fill(&self, from: usize, len: usize, block: &mut DigestBlock) {
         let items = &self.items[from..from + len];
         match (&self.digester.0, items.try_into()) {
             (Prepared::Seed { flip, .. }, Ok(items)) => {
@@ -81,7 +81,7 @@ impl Digests for Integers<'_> {
 struct WholeBlock<'a> {
     items: &'a [u64; BLOCK],
     flip: u64,
-    block: &'a mut Block,
+    block: &'a mut DigestBlock,
 }
 
 impl Work for WholeBlock<'_> {
@@ -108,7 +108,7 @@ impl Digests for Later<'_> {
         self.digests.one(self.from + i)
     }
 
-    fn fill(&self, from: usize, len: usize, block: &mut Block) {
+    fn fill(&self, from: usize, len: usize, block: &mut DigestBlock) {
         self.digests.fill(self.from + from, len, block);
     }
 }
@@ -116,7 +116,7 @@ impl Digests for Later<'_> {
 /// Digests that are asked for in order, made in blocks.
 pub(super) struct InOrder<'a> {
     digests: &'a dyn Digests,
-    block: Block,
+    block: DigestBlock,
     /// The items of the block.
     from: usize,
     len: usize,
@@ -126,7 +126,7 @@ pub(super) struct InOrder<'a> {
 
 impl<'a> InOrder<'a> {
     pub(super) fn new(digests: &'a dyn Digests, end: usize) -> InOrder<'a> {
-        InOrder { digests, block: Block::EMPTY, from: 0, len: 0, end }
+        InOrder { digests, block: DigestBlock::EMPTY, from: 0, len: 0, end }
     }
 
     /// The digest of item i.
@@ -173,7 +173,7 @@ mod tests {
             let digester = Digester::new(x ^ x >> 29);
             let integers = Integers { items: &items, digester: &digester };
             for len in [BLOCK, turn % BLOCK] {
-                let mut block = Block::EMPTY;
+                let mut block = DigestBlock::EMPTY;
                 integers.fill(1, len, &mut block);
                 for i in 0..len {
                     assert_eq!(block.digest(i), integers.one(1 + i), "{turn} {len} {i}");
@@ -181,7 +181,7 @@ mod tests {
             }
             // On any machine.
             let Prepared::Seed { flip, .. } = digester.0 else { unreachable!("a seed") };
-            let (whole, mut block) = (items.first_chunk().expect("64 and one"), Block::EMPTY);
+            let (whole, mut block) = (items.first_chunk().expect("64 and one"), DigestBlock::EMPTY);
             WholeBlock { items: whole, flip, block: &mut block }.run();
             for i in 0..BLOCK {
                 assert_eq!(block.digest(i), integers.one(i), "{turn} {i}");

@@ -6,7 +6,7 @@
 //! or two; [`by_widest`] chooses. All give the same positions.
 
 use super::bits::Bits;
-use super::digests::{BLOCK, Block, Digests, HALF};
+use super::digests::{BLOCK, DigestBlock, Digests, HALF};
 use super::flags::Flags;
 use super::kernel::{Kernel, ReadBits};
 use super::machine::{MOST_COMPARED, Work, by_widest};
@@ -29,7 +29,7 @@ pub(super) fn have(design: &Design, kernel: Kernel) -> bool {
 #[repr(C, align(64))]
 struct Lanes {
     /// y_i and y_{i+1} of probe rule 1.
-    words: Block,
+    words: DigestBlock,
     /// The two positions of the last word: the word that each is in, and its bit there.
     word: [[u32; BLOCK]; 2],
     bit: [[u64; BLOCK]; 2],
@@ -39,7 +39,7 @@ struct Lanes {
 
 impl Lanes {
     const EMPTY: Lanes = Lanes {
-        words: Block::EMPTY,
+        words: DigestBlock::EMPTY,
         word: [[0; BLOCK]; 2],
         bit: [[0; BLOCK]; 2],
         position: [[0; BLOCK]; 2],
@@ -116,10 +116,10 @@ pub(super) fn insert(
     count: usize,
     digests: &dyn Digests,
 ) {
-    by_widest(Inserting { bits, design, classic: kernel.is_classic(), count, digests });
+    by_widest(InsertingLanes { bits, design, classic: kernel.is_classic(), count, digests });
 }
 
-struct Inserting<'a> {
+struct InsertingLanes<'a> {
     bits: &'a mut Bits,
     design: &'a Design,
     classic: bool,
@@ -127,7 +127,7 @@ struct Inserting<'a> {
     digests: &'a dyn Digests,
 }
 
-impl Work for Inserting<'_> {
+impl Work for InsertingLanes<'_> {
     type Done = ();
 
     #[inline(always)]
@@ -139,11 +139,11 @@ impl Work for Inserting<'_> {
     }
 }
 
-impl Inserting<'_> {
+impl InsertingLanes<'_> {
     #[inline(always)]
     fn blocks<const CLASSIC: bool>(self) {
         let (m, hashes) = (self.design.bits(), self.design.hashes());
-        let (mut block, mut lanes) = (Block::EMPTY, Lanes::EMPTY);
+        let (mut block, mut lanes) = (DigestBlock::EMPTY, Lanes::EMPTY);
         let mut seen = CLASSIC.then_some(Seen::NOTHING);
         for from in (0..self.count).step_by(BLOCK) {
             let len = BLOCK.min(self.count - from);
@@ -188,10 +188,10 @@ pub(super) fn contains<B: ReadBits>(
     count: usize,
     digests: &dyn Digests,
 ) -> Flags {
-    by_widest(Asking { bits, design, kernel, count, digests })
+    by_widest(AskingLanes { bits, design, kernel, count, digests })
 }
 
-struct Asking<'a, B> {
+struct AskingLanes<'a, B> {
     bits: &'a B,
     design: &'a Design,
     kernel: Kernel,
@@ -199,7 +199,7 @@ struct Asking<'a, B> {
     digests: &'a dyn Digests,
 }
 
-impl<B: ReadBits> Work for Asking<'_, B> {
+impl<B: ReadBits> Work for AskingLanes<'_, B> {
     type Done = Flags;
 
     #[inline(always)]
@@ -211,12 +211,12 @@ impl<B: ReadBits> Work for Asking<'_, B> {
     }
 }
 
-impl<B: ReadBits> Asking<'_, B> {
+impl<B: ReadBits> AskingLanes<'_, B> {
     #[inline(always)]
     fn blocks<const CLASSIC: bool>(&self) -> Flags {
         let (bits, m, hashes) = (self.bits, self.design.bits(), self.design.hashes());
         let mut flags = Flags::none(self.count);
-        let (mut block, mut lanes) = (Block::EMPTY, Lanes::EMPTY);
+        let (mut block, mut lanes) = (DigestBlock::EMPTY, Lanes::EMPTY);
         let mut seen = CLASSIC.then_some(Seen::NOTHING);
         let (mut lacks, mut who) = ([0_u64; BLOCK], [0_u8; BLOCK]);
         for (at, word) in flags.words.iter_mut().enumerate() {

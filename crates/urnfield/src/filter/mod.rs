@@ -103,7 +103,7 @@ pub use writing::Packing;
 use crate::Error;
 use crate::any_design::AnyDesign;
 use crate::design::Design;
-use batch_contains::{Asked, answers_batches};
+use batch_contains::{AskedBits, answers_batches};
 use bits::Bits;
 use digest::Prepared;
 use digests::{Digests, Integers};
@@ -360,8 +360,8 @@ impl Filter {
         self.bits
     }
 
-    fn asked(&self) -> Asked<'_, Bits> {
-        Asked { bits: &self.bits, scheme: self.scheme }
+    fn asked(&self) -> AskedBits<'_, Bits> {
+        AskedBits { bits: &self.bits, scheme: self.scheme }
     }
 }
 

@@ -176,13 +176,13 @@ fn check_raw(
     payload: impl Read,
     see: impl FnMut(&[u64]) -> Result<(), Error>,
 ) -> Result<(), Failure> {
-    let Tally { sum, ones, last } = read_words(header.payload, payload, see)?;
+    let WordTally { sum, ones, last } = read_words(header.payload, payload, see)?;
     header.check_sum(sum)?;
     Ok(header.check_bits(ones, last)?)
 }
 
 /// What the words of a payload come to.
-pub(super) struct Tally {
+pub(super) struct WordTally {
     sum: u32,
     ones: u64,
     pub(super) last: u64,
@@ -193,12 +193,12 @@ pub(super) fn read_words(
     length: u64,
     mut payload: impl Read,
     mut see: impl FnMut(&[u64]) -> Result<(), Error>,
-) -> Result<Tally, Failure> {
+) -> Result<WordTally, Failure> {
     let mut left = length;
     let piece_of = |left: u64| usize::try_from(left).unwrap_or(usize::MAX).min(8 * PIECE);
     let mut bytes = vec![0; piece_of(left)];
     let mut words = Vec::with_capacity(bytes.len() / 8);
-    let mut tally = Tally { sum: 0, ones: 0, last: 0 };
+    let mut tally = WordTally { sum: 0, ones: 0, last: 0 };
     while left > 0 {
         let piece = &mut bytes[..piece_of(left)];
         payload.read_exact(piece).map_err(Failure::Read)?;

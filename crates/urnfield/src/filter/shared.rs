@@ -1,6 +1,6 @@
 //! The same filter, inserted into through `&self` from many threads.
 
-use super::batch_contains::{Asked, answers_batches};
+use super::batch_contains::{AskedBits, answers_batches};
 use super::bits::Bits;
 use super::digest::{Digest, Digester, Hashing};
 use super::digests::{Digests, InOrder, Integers};
@@ -228,8 +228,8 @@ impl SharedFilter {
 
     answers_batches!();
 
-    fn asked(&self) -> Asked<'_, SharedFilter> {
-        Asked { bits: self, scheme: self.scheme }
+    fn asked(&self) -> AskedBits<'_, SharedFilter> {
+        AskedBits { bits: self, scheme: self.scheme }
     }
 
     /// How many bits are set, counted anew.

@@ -1,7 +1,7 @@
 //! A filter that stays where it is: in a mapped file, or in bytes of somebody else.
 
 use super::Filter;
-use super::batch_contains::{Asked, answers_batches};
+use super::batch_contains::{AskedBits, answers_batches};
 use super::digest::{Digest, Digester};
 use super::digests::{Digests, Integers};
 use super::flags::Flags;
@@ -127,8 +127,8 @@ impl<B: AsRef<[u8]>> FilterView<B> {
 
     answers_batches!();
 
-    fn asked(&self) -> Asked<'_, FilterView<B>> {
-        Asked { bits: self, scheme: self.scheme }
+    fn asked(&self) -> AskedBits<'_, FilterView<B>> {
+        AskedBits { bits: self, scheme: self.scheme }
     }
 }
 

@@ -28,12 +28,12 @@ use std::cmp::Ordering;
 #[derive(Debug, Clone)]
 pub struct Tabulated {
     law: Occupancy,
-    table: Option<Table>,
+    table: Option<LawTable>,
 }
 
 /// Neighbouring values with their probabilities.
 #[derive(Debug, Clone)]
-pub(super) struct Table {
+pub(super) struct LawTable {
     first: u64,
     points: Vec<Enclosure>,
     /// P(X ≤ y) and P(X ≥ y) for each of them.
@@ -67,7 +67,7 @@ impl Occupancy {
     }
 
     /// The table, where one pays.
-    pub(super) fn table_for(&self, values: &[u64]) -> Option<Table> {
+    pub(super) fn table_for(&self, values: &[u64]) -> Option<LawTable> {
         let (least, most) = self.support();
         let mean = self.rough_mean();
         let centre = Event::Point((mean as u64).clamp(least, most));
@@ -91,17 +91,17 @@ impl Occupancy {
         let tenth = Rational::new(1, 10).ok()?;
         let threshold = tenth.pow(depth.ceil() as u32);
         let law = self.clone().precision(self.precision + SPARE);
-        Table::new(law.pmf_above(&threshold).ok()?, threshold, (least, most))
+        LawTable::new(law.pmf_above(&threshold).ok()?, threshold, (least, most))
     }
 }
 
-impl Table {
+impl LawTable {
     /// Takes neighbours only, three of them or more.
     fn new(
         rows: Vec<(u64, Enclosure)>,
         threshold: Rational,
         (least, most): (u64, u64),
-    ) -> Option<Table> {
+    ) -> Option<LawTable> {
         let first = rows.first()?.0;
         let neighbours = (first..).zip(&rows).all(|(y, (at, _))| y == *at);
         let points: Vec<Enclosure> = rows.into_iter().map(|(_, p)| p).collect();
@@ -120,7 +120,7 @@ impl Table {
         let up_to = sums(&below, points.iter());
         let mut from = sums(&above, points.iter().rev());
         from.reverse();
-        Some(Table { first, points, up_to, from, below, threshold })
+        Some(LawTable { first, points, up_to, from, below, threshold })
     }
 
     /// Where a value stands.
@@ -232,7 +232,7 @@ impl Tabulated {
     }
 
     /// What the table says, where that is as certain as the law would be.
-    fn certain(&self, ask: impl Fn(&Table) -> Option<Enclosure>) -> Option<Enclosure> {
+    fn certain(&self, ask: impl Fn(&LawTable) -> Option<Enclosure>) -> Option<Enclosure> {
         let found = self.table.as_ref().and_then(ask).map(at_most_one)?;
         (found.certain_bits() >= self.law.precision).then_some(found)
     }

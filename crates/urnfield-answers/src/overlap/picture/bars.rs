@@ -7,7 +7,7 @@ use super::columns::{self, Column};
 use super::dots::{Lists, ROW_HEIGHT};
 use super::{Look, MARGIN, MOST_COLUMNS, OverlapAnswer, Picture, SMALL, TEXT};
 use crate::chart::round_step;
-use crate::svg::{Pair, Svg, Words, centred, end, start, width};
+use crate::svg::{Point, Svg, Words, centred, end, start, width};
 
 const BARS_HEIGHT: f64 = 220.0;
 const BAR_WIDTH: f64 = 16.0;
@@ -174,7 +174,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Words that lines behind them do not run through.
-    fn label(&self, svg: &mut Svg, (x, y): Pair, words: &Words<'_>) {
+    fn label(&self, svg: &mut Svg, (x, y): Point, words: &Words<'_>) {
         let (wide, high) = (width(words.text, words.size), 0.8 * words.size);
         svg.rectangle((x - wide / 2.0, y - high), (wide, high), r##"fill="#fff""##);
         svg.words((x, y), words);
@@ -190,7 +190,7 @@ impl<'a> Layout<'a> {
     }
 
     /// What marks and colours mean; returns how far to the right and down it goes.
-    fn legend(&self, svg: &mut Svg) -> Pair {
+    fn legend(&self, svg: &mut Svg) -> Point {
         let mut y = self.dots + ROW_HEIGHT * self.table.lists.len() as f64 + 2.0 * TEXT;
         self.mark(svg, MARGIN + 12.0, y - 4.0, false);
         let name = "expected by chance";
@@ -262,7 +262,7 @@ fn log_end(largest: f64) -> f64 {
 }
 
 /// A small arrow that points down to a line.
-fn arrow(svg: &mut Svg, (x, y): Pair) {
+fn arrow(svg: &mut Svg, (x, y): Point) {
     let looks = r##"fill="#000" stroke="#fff" stroke-width="0.8""##;
     svg.path((x - 4.5, y - 8.0), "h9l-4.5 7z", looks);
 }

@@ -1,7 +1,7 @@
 //! What a picture means, in sentences below it that are as wide as it is.
 
 use super::{MARGIN, TEXT};
-use crate::svg::{Pair, Svg, start, width};
+use crate::svg::{Point, Svg, start, width};
 
 /// A caption is not narrower than this, however small the drawing.
 const NARROWEST: f64 = 430.0;
@@ -9,7 +9,7 @@ const NARROWEST: f64 = 430.0;
 const LINE: f64 = TEXT + 5.0;
 
 /// Writes it below `low`; returns how far to the right and down it goes.
-pub(super) fn write(svg: &mut Svg, text: &str, (far, low): Pair) -> Pair {
+pub(super) fn write(svg: &mut Svg, text: &str, (far, low): Point) -> Point {
     let most = (far - MARGIN).max(NARROWEST);
     let (mut widest, mut y) = (far, low + 4.0);
     for line in wrapped(text, most) {

@@ -3,7 +3,7 @@
 
 use super::{OverlapRow, SMALL, TEXT, expected};
 use crate::chart::{logarithm, round_step};
-use crate::svg::{Pair, Svg, centred, start, width};
+use crate::svg::{Point, Svg, centred, start, width};
 use urnfield::Enclosure;
 
 /// White, half and full, in red, green and blue.
@@ -77,10 +77,10 @@ impl Scale {
     pub(super) fn draw(
         &self,
         svg: &mut Svg,
-        (x, y): Pair,
+        (x, y): Point,
         ramps: &[(MoreOrLess, &str)],
         ends: [String; 3],
-    ) -> Pair {
+    ) -> Point {
         const WIDTH: f64 = 120.0;
         const HEIGHT: f64 = 11.0;
         const STEPS: u32 = 40;

@@ -3,11 +3,11 @@
 use super::caption;
 use super::colour::{DARK, MoreOrLess, Scale, distance};
 use super::{Look, MARGIN, OverlapAnswer, OverlapRow, Picture, SMALL, TEXT, cut, stars};
-use crate::svg::{Pair, Svg, centred, end, start, width};
+use crate::svg::{Point, Svg, centred, end, start, width};
 use crate::value::shown;
 use urnfield::Enclosure;
 
-const CELL: Pair = (62.0, 38.0);
+const CELL: Point = (62.0, 38.0);
 
 pub(super) fn picture(table: &OverlapAnswer, look: &Look) -> Picture {
     let pairs: Vec<&OverlapRow> =
@@ -34,7 +34,7 @@ struct Layout<'a> {
     look: &'a Look,
     names: Vec<String>,
     /// The upper left corner of the cells.
-    corner: Pair,
+    corner: Point,
     p: Scale,
     fold: Scale,
 }
@@ -75,7 +75,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The upper left corner of a cell.
-    fn place(&self, row: usize, column: usize) -> Pair {
+    fn place(&self, row: usize, column: usize) -> Point {
         (self.corner.0 + CELL.0 * column as f64, self.corner.1 + CELL.1 * row as f64)
     }
 
@@ -98,7 +98,7 @@ impl<'a> Layout<'a> {
         self.cell(svg, self.place(second, first), &colour, share > DARK, &[&text, stars]);
     }
 
-    fn cell(&self, svg: &mut Svg, (x, y): Pair, fill: &str, dark: bool, lines: &[&str]) {
+    fn cell(&self, svg: &mut Svg, (x, y): Point, fill: &str, dark: bool, lines: &[&str]) {
         let looks = format!(r##"fill="{fill}" stroke="#fff" stroke-width="1.5""##);
         svg.rectangle((x, y), CELL, &looks);
         let colour = if dark { "#fff" } else { "#000" };
@@ -111,7 +111,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    fn legend(&self, svg: &mut Svg, y: f64) -> Pair {
+    fn legend(&self, svg: &mut Svg, y: f64) -> Point {
         let less = self.pairs.iter().any(|row| MoreOrLess::of(row) == MoreOrLess::Less);
         let sides = if less { 2 } else { 1 };
         let ramps = [

@@ -7,7 +7,7 @@
 use super::rule::LineWords;
 use super::{Hand, Lines, ReadLines, lines_mut};
 use crate::filter::bits::Bits;
-use crate::filter::digests::{BLOCK, Block, Digests};
+use crate::filter::digests::{BLOCK, DigestBlock, Digests};
 use crate::filter::flags::Flags;
 use crate::filter::machine::fetch_to_write;
 
@@ -65,9 +65,9 @@ impl Lines {
         mut see: impl FnMut(usize, bool),
     ) {
         let lines = lines_mut(bits);
-        let (mut block, mut later) = (Block::EMPTY, Block::EMPTY);
+        let (mut block, mut later) = (DigestBlock::EMPTY, DigestBlock::EMPTY);
         let far = self.far();
-        let fetch = |lines: &[LineWords], block: &Block, len: usize| {
+        let fetch = |lines: &[LineWords], block: &DigestBlock, len: usize| {
             for i in 0..len {
                 fetch_to_write(lines.as_ptr().wrapping_add(self.line_of(block.digest(i))));
             }
@@ -106,7 +106,7 @@ impl Lines {
     ) -> Flags {
         let mut flags = Flags::none(count);
         let mut room = [0; 8];
-        let (mut block, mut later) = (Block::EMPTY, Block::EMPTY);
+        let (mut block, mut later) = (DigestBlock::EMPTY, DigestBlock::EMPTY);
         let far = self.far();
         digests.fill(0, count.min(BLOCK), &mut block);
         if far {

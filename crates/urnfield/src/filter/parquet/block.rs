@@ -17,38 +17,38 @@ const SALTS: [u32; 8] = [
 /// Eight words of 32 bits. Aligned, so that no block straddles a cache line.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 #[repr(align(32))]
-pub(super) struct Block([u32; 8]);
+pub(super) struct SplitBlock([u32; 8]);
 
-impl Block {
+impl SplitBlock {
     pub(super) const BYTES: usize = 32;
 
     /// One bit in each word: the upper five bits of the lower half of the hash times its salt.
     #[inline(always)]
-    fn of(hash: u32) -> Block {
-        Block(SALTS.map(|salt| 1 << (hash.wrapping_mul(salt) >> 27)))
+    fn of(hash: u32) -> SplitBlock {
+        SplitBlock(SALTS.map(|salt| 1 << (hash.wrapping_mul(salt) >> 27)))
     }
 
     /// Sets the bits of a hash and tells whether one was new.
     #[inline(always)]
     pub(super) fn insert(&mut self, hash: u32) -> bool {
-        by_widest(Inserting(self, hash))
+        by_widest(InsertingBlock(self, hash))
     }
 
     #[inline(always)]
     pub(super) fn contains(&self, hash: u32) -> bool {
-        by_widest(Asking(self, hash))
+        by_widest(AskingBlock(self, hash))
     }
 
     /// Whether some bit of the other is clear here. All words are looked at: eight at once are
     /// quicker than one after the other.
     #[inline(always)]
-    fn lacks(&self, other: &Block) -> bool {
+    fn lacks(&self, other: &SplitBlock) -> bool {
         let missing = |missing, (ours, theirs): (&u32, &u32)| missing | (theirs & !ours);
         self.0.iter().zip(&other.0).fold(0, missing) != 0
     }
 
     #[inline(always)]
-    pub(super) fn unite(&mut self, other: &Block) {
+    pub(super) fn unite(&mut self, other: &SplitBlock) {
         for (ours, theirs) in self.0.iter_mut().zip(&other.0) {
             *ours |= theirs;
         }
@@ -58,8 +58,8 @@ impl Block {
         self.0.map(|word| u64::from(word.count_ones()))
     }
 
-    pub(super) fn to_bytes(self) -> [u8; Block::BYTES] {
-        let mut bytes = [0; Block::BYTES];
+    pub(super) fn to_bytes(self) -> [u8; SplitBlock::BYTES] {
+        let mut bytes = [0; SplitBlock::BYTES];
         for (four, word) in bytes.chunks_exact_mut(4).zip(self.0) {
             four.copy_from_slice(&word.to_le_bytes());
         }
@@ -67,39 +67,39 @@ impl Block {
     }
 
     /// The block of 32 bytes.
-    pub(super) fn from_bytes(bytes: &[u8]) -> Block {
+    pub(super) fn from_bytes(bytes: &[u8]) -> SplitBlock {
         let mut words = [0; 8];
         for (word, four) in words.iter_mut().zip(bytes.chunks_exact(4)) {
             *word = u32::from_le_bytes([four[0], four[1], four[2], four[3]]);
         }
-        Block(words)
+        SplitBlock(words)
     }
 }
 
 /// All eight words at once, where the machine can.
-struct Inserting<'a>(&'a mut Block, u32);
+struct InsertingBlock<'a>(&'a mut SplitBlock, u32);
 
-impl Work for Inserting<'_> {
+impl Work for InsertingBlock<'_> {
     type Done = bool;
 
     #[inline(always)]
     fn run(self) -> bool {
-        let Inserting(block, hash) = self;
-        let bits = Block::of(hash);
+        let InsertingBlock(block, hash) = self;
+        let bits = SplitBlock::of(hash);
         let new = block.lacks(&bits);
         block.unite(&bits);
         new
     }
 }
 
-struct Asking<'a>(&'a Block, u32);
+struct AskingBlock<'a>(&'a SplitBlock, u32);
 
-impl Work for Asking<'_> {
+impl Work for AskingBlock<'_> {
     type Done = bool;
 
     #[inline(always)]
     fn run(self) -> bool {
-        !self.0.lacks(&Block::of(self.1))
+        !self.0.lacks(&SplitBlock::of(self.1))
     }
 }
 
@@ -111,20 +111,20 @@ mod tests {
     fn a_hash_has_the_bits_of_the_specification() {
         // The lower half of XXH64 of "a".
         let bits = [18, 17, 1, 12, 17, 24, 27, 31].map(|bit| 1_u32 << bit);
-        assert!(Block::of(0xa98c_6e5b) == Block(bits));
+        assert!(SplitBlock::of(0xa98c_6e5b) == SplitBlock(bits));
     }
 
     #[test]
     fn wide_registers_set_the_same_bits() {
         let mut hash = 1_u32;
-        let (mut wide, mut plain) = ([Block::default(); 64], [Block::default(); 64]);
+        let (mut wide, mut plain) = ([SplitBlock::default(); 64], [SplitBlock::default(); 64]);
         for _ in 0..if cfg!(miri) { 100 } else { 100_000 } {
             hash = hash.wrapping_mul(0x915f_77f5).wrapping_add(0x9e37_79b9);
             let (at, asked) = ((hash >> 26) as usize, hash.rotate_left(9));
-            assert_eq!(wide[at].contains(asked), Asking(&plain[at], asked).run());
+            assert_eq!(wide[at].contains(asked), AskingBlock(&plain[at], asked).run());
             // Now and then, or all would soon be full.
             if hash % 64 == 1 {
-                assert_eq!(wide[at].insert(hash), Inserting(&mut plain[at], hash).run());
+                assert_eq!(wide[at].insert(hash), InsertingBlock(&mut plain[at], hash).run());
             }
             if hash % 4096 == 9 {
                 (wide[at], plain[at]) = Default::default();
@@ -135,9 +135,9 @@ mod tests {
 
     #[test]
     fn bytes_are_little_endian_words() {
-        let mut block = Block::default();
+        let mut block = SplitBlock::default();
         block.0[1] = 0x0403_0201;
         assert_eq!(block.to_bytes()[4..8], [1, 2, 3, 4]);
-        assert!(Block::from_bytes(&block.to_bytes()) == block);
+        assert!(SplitBlock::from_bytes(&block.to_bytes()) == block);
     }
 }

@@ -1,6 +1,6 @@
 //! A whole filter of Parquet from bytes or from a stream, and to them.
 
-use super::block::Block;
+use super::block::SplitBlock;
 use super::{ParquetFilter, design, header};
 use crate::Error;
 use crate::filter::bits::no_room;
@@ -76,18 +76,18 @@ impl ParquetFilter {
 
 fn read_blocks(count: u64, mut reader: impl Read) -> Result<ParquetFilter, Error> {
     let design = design(count)?;
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut piece = vec![0; count.min(PIECE) as usize * Block::BYTES];
+    let mut blocks: Vec<SplitBlock> = Vec::new();
+    let mut piece = vec![0; count.min(PIECE) as usize * SplitBlock::BYTES];
     loop {
         let left = count - blocks.len() as u64;
         if left == 0 {
             return Ok(ParquetFilter { design, blocks });
         }
         let room = left.min(PIECE) as usize;
-        let wanted = &mut piece[..room * Block::BYTES];
+        let wanted = &mut piece[..room * SplitBlock::BYTES];
         let arrived = fill(&mut reader, wanted)?;
         if arrived < wanted.len() {
-            let there = blocks.len() * Block::BYTES + arrived;
+            let there = blocks.len() * SplitBlock::BYTES + arrived;
             let all = design.bits() / 8;
             return Err(wrong_length(format!("{there} of {all} bytes; it was cut short")));
         }
@@ -96,7 +96,7 @@ fn read_blocks(count: u64, mut reader: impl Read) -> Result<ParquetFilter, Error
             let more = (blocks.len() as u64).min(left).max(room as u64);
             blocks.try_reserve_exact(more as usize).map_err(|_| no_room(design.bits()))?;
         }
-        blocks.extend(wanted.chunks_exact(Block::BYTES).map(Block::from_bytes));
+        blocks.extend(wanted.chunks_exact(SplitBlock::BYTES).map(SplitBlock::from_bytes));
     }
 }
 

@@ -1,13 +1,13 @@
 //! What stands before the blocks: their length in bytes, and three choices of which Parquet has one
 //! each so far.
 
-use super::block::Block;
+use super::block::SplitBlock;
 use super::compact::{Compact, Field, Wire};
 use crate::Error;
 use std::io::Read;
 
 /// The most that a signed word of 32 bits says in whole blocks.
-pub(super) const MOST_BYTES: u64 = (1 << 31) - Block::BYTES as u64;
+pub(super) const MOST_BYTES: u64 = (1 << 31) - SplitBlock::BYTES as u64;
 
 /// A header has some 17 bytes. What goes on for longer is none.
 const LONGEST: u64 = 1024;
@@ -71,7 +71,7 @@ pub(super) fn read(reader: impl Read) -> Result<u64, Error> {
 
 /// How many blocks so many bytes are.
 pub(super) fn blocks(bytes: u64) -> Result<u64, Error> {
-    let size = Block::BYTES as u64;
+    let size = SplitBlock::BYTES as u64;
     match bytes.is_multiple_of(size) && (size..=MOST_BYTES).contains(&bytes) {
         true => Ok(bytes / size),
         false => blocks_refused(bytes),

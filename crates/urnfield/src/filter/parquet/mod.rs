@@ -24,7 +24,7 @@ pub use footer::{ColumnFilter, ParquetFooter};
 use super::bits::no_room;
 use crate::Error;
 use crate::layout::Blocked;
-use block::Block;
+use block::SplitBlock;
 use std::fmt;
 use xxhash_rust::xxh64::xxh64;
 
@@ -59,7 +59,7 @@ pub struct ParquetFilter {
     /// Split, 256 bits a block, eight hashes; as many blocks as there are.
     design: Blocked,
     /// At least one.
-    blocks: Vec<Block>,
+    blocks: Vec<SplitBlock>,
 }
 
 /// One pair of methods for each type of number.
@@ -83,7 +83,7 @@ macro_rules! numbers {
 
 impl ParquetFilter {
     /// No filter has more blocks: Parquet's header has its length in bytes as a signed word of 32 bits.
-    pub const MOST_BLOCKS: u64 = header::MOST_BYTES / Block::BYTES as u64;
+    pub const MOST_BLOCKS: u64 = header::MOST_BYTES / SplitBlock::BYTES as u64;
 
     /// An empty filter of the least power of two that is at least so many blocks of 32 bytes: Arrow
     /// C++ reads no other sizes.
@@ -120,7 +120,7 @@ impl ParquetFilter {
         let count = usize::try_from(blocks).map_err(|_| no_room(design.bits()))?;
         let mut room = Vec::new();
         room.try_reserve_exact(count).map_err(|_| no_room(design.bits()))?;
-        room.resize(count, Block::default());
+        room.resize(count, SplitBlock::default());
         Ok(ParquetFilter { design, blocks: room })
     }
 
@@ -194,12 +194,12 @@ impl ParquetFilter {
 
     /// For every block, how many bits are set in each of its eight words.
     pub fn ones_by_word(&self) -> impl Iterator<Item = [u64; 8]> + '_ {
-        self.blocks.iter().map(Block::ones)
+        self.blocks.iter().map(SplitBlock::ones)
     }
 
     /// Every bit back to zero: the filter of the empty set.
     pub fn clear(&mut self) {
-        self.blocks.fill(Block::default());
+        self.blocks.fill(SplitBlock::default());
     }
 }
 

@@ -6,7 +6,7 @@
 use super::geometry::{Geometry, Sign, sign};
 use super::integrand::Logs;
 use super::left_out::LeftOut;
-use super::local::{Local, MOST_BITS, Plan};
+use super::local::{Local, MOST_BITS, NodePlan};
 use super::nodes::{Enough, Trapezoid};
 use super::{IntegralOf, MOST_NODES};
 use crate::num::fixed_complex::{
@@ -38,7 +38,7 @@ impl Trapezoid<'_> {
         let exact = Geometry::of(self.integral, &self.circle, LENGTH);
         FARTHER.into_iter().find_map(|farther| {
             let local = Local::of(self, &exact, reach * farther)?;
-            let plan = Plan::of(&local, self, &exact)?;
+            let plan = NodePlan::of(&local, self, &exact)?;
             let enough = self.close_aliases(&local, &exact, plan)?;
             let close = CloseNodes { trapezoid: self, local: &local, geometry: &exact };
             let left_out = LeftOut::of(self, geometry, top, enough.count);
@@ -50,7 +50,7 @@ impl Trapezoid<'_> {
     }
 
     /// Nodes enough that aliases do not matter, as planned or a few more.
-    fn close_aliases(&self, local: &Local, geometry: &Geometry, plan: Plan) -> Option<Enough> {
+    fn close_aliases(&self, local: &Local, geometry: &Geometry, plan: NodePlan) -> Option<Enough> {
         [0, 4, 2].into_iter().find_map(|share| {
             let more = plan.nodes.checked_div(share).unwrap_or(0);
             let count = plan.nodes.checked_add(more)? | 1;
@@ -262,7 +262,7 @@ mod tests {
                 let height = height.exp();
                 let reach = integral.reach(&circle, 53.0).expect("a bump");
                 let local = Local::of(&sum, &geometry, reach * 1.5).expect("close nodes");
-                let plan = Plan::of(&local, &sum, &geometry).expect("circles");
+                let plan = NodePlan::of(&local, &sum, &geometry).expect("circles");
                 let alias = |outward: bool| {
                     let away = circle.spread.recip() * share * geometry.radius.seed();
                     let away = away.min(if outward { plan.outer } else { plan.inner });
@@ -296,7 +296,7 @@ mod tests {
         let reach = integral.reach(&circle, 53.0).expect("a bump");
         let local = Local::of(&sum, &geometry, reach).expect("close nodes");
         let close = CloseNodes { trapezoid: &sum, local: &local, geometry: &geometry };
-        let count = Plan::of(&local, &sum, &geometry).expect("circles").nodes * 20;
+        let count = NodePlan::of(&local, &sum, &geometry).expect("circles").nodes * 20;
         let steps = Steps::new(&close, count).expect("steps");
         let stretch = geometry.radius.div(&local.scale);
         let (mut node, mut seen) = (steps.first, 0.0f64);

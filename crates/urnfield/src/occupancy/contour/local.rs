@@ -172,7 +172,7 @@ const FEW: u64 = 12;
 
 /// Where the bounds of aliases are taken, and how many nodes they need: guesses in doubles.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Plan {
+pub(super) struct NodePlan {
     /// Distances of the real points of the outer and the inner circle from W.
     pub(super) outer: f64,
     pub(super) inner: f64,
@@ -180,9 +180,13 @@ pub(super) struct Plan {
     pub(super) nodes: u64,
 }
 
-impl Plan {
+impl NodePlan {
     /// The two circles whose bounds of the aliases need the fewest nodes.
-    pub(super) fn of(local: &Local, trapezoid: &Trapezoid, geometry: &Geometry) -> Option<Plan> {
+    pub(super) fn of(
+        local: &Local,
+        trapezoid: &Trapezoid,
+        geometry: &Geometry,
+    ) -> Option<NodePlan> {
         let (scale, radius) = (local.scale.seed(), geometry.radius.seed());
         let circle = &trapezoid.circle;
         let bits = trapezoid.target as f64 + 12.0 + circle.spread.log2();
@@ -204,7 +208,7 @@ impl Plan {
         };
         let (outer, inner) = (best(1.0)?, best(-1.0)?);
         let nodes = outer.0.max(inner.0);
-        (nodes < 1e15).then_some(Plan {
+        (nodes < 1e15).then_some(NodePlan {
             outer: outer.1,
             inner: inner.1,
             nodes: (nodes.max(9.0) as u64 + 1) | 1,
