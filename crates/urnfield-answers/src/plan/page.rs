@@ -45,7 +45,7 @@ impl From<Plans> for Report {
         if let Some(kind) = plans.proposals.iter().find(of_blocks).map(|p| p.design.kind()) {
             if plans.question.confidence.is_some() {
                 report.sentence(format!(
-                    "The {kind} filter is the smallest that a bound vouches for; a smaller one may do."
+                    "The {kind} filter is the smallest that is proved to keep the rate; a smaller one may keep it too."
                 ));
             } else if plans.question.fpr.is_some() && !plans.question.no_per_filter {
                 report.unsaid(format!(

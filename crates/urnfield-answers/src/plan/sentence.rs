@@ -1,7 +1,7 @@
 //! The question and the verdict on the textbook, in words.
 
 use super::question::Wanted;
-use super::{PerFilter, Plans};
+use super::{PerFilter, Plans, Proposal};
 use crate::any_filter::OfAnyKind;
 use crate::read::FilterKind;
 use crate::value::short;
@@ -15,9 +15,16 @@ pub(super) fn heading(plans: &Plans) -> String {
     let question = &plans.question;
     // How many items a size holds surely is not proved to be the most.
     let most = if question.confidence.is_none() { "The most items" } else { "Items that fit" };
+    // The size of a filter with blocks that keeps its own rate rests on a bound.
+    let of_blocks = |p: &Proposal| p.design.kind().blocks().is_some();
+    let smallest = if question.confidence.is_some() && plans.proposals.iter().any(of_blocks) {
+        "The smallest filter proved"
+    } else {
+        "The smallest filter"
+    };
     let found = match &plans.wanted {
         Wanted::LeastBits { items: n, fpr } => {
-            format!("The smallest filter for {} at a rate of at most {}", items(n), short(fpr))
+            format!("{smallest} for {} at a rate of at most {}", items(n), short(fpr))
         }
         Wanted::MostItems { bits: m, fpr } => {
             format!("{most} in {} at a rate of at most {}", bits(m), short(fpr))

@@ -60,9 +60,11 @@ pub(crate) struct Redis {
 pub(super) const KEY_EXAMPLES: &str = "\
 Sixteen bytes from the system's generator, as 32 hexadecimal digits, in a file
 that only its owner may read. A file that is there is never written over.
-Who knows a filter's seed can choose keys that fill it, and keys that it wrongly
-contains; who does not have its secret cannot. Keep a copy: without its secret a
-filter answers nobody.
+An attacker who knows a filter's seed can choose keys that fill it, or keys that
+pass although they were never added. A secret key prevents such choices. It does
+not stop an attacker who may ask the filter from trying keys: each passes with
+the filter's rate, and a key that passed once passes every time. Keep a copy of
+the key: without it the filter cannot be asked.
 
 Examples:
   urnfield key -o fresh.key";
