@@ -37,9 +37,7 @@ pub fn key(path: &Path) -> Result<Key, Refusal> {
         ))
     })?;
     let shown = path.display();
-    if others_may_read(&found) {
-        talk(&[format!("others may read {shown}, so it is no secret; `chmod 600` closes it")]);
-    }
+    warn_if_open(path, &found);
     if key.iter().all(|byte| *byte == key[0]) {
         talk(&[format!(
             "all bytes of the key in {shown} are the same, which anybody would try first; `urnfield \
@@ -47,6 +45,20 @@ pub fn key(path: &Path) -> Result<Key, Refusal> {
         )]);
     }
     Ok(Key::new(*key))
+}
+
+/// Warns where a file with a secret can be read by other users.
+pub fn warn_if_others_may_read(path: &Path) -> Result<(), Refusal> {
+    let found = fs::metadata(path).map_err(|error| unreadable(path, error))?;
+    warn_if_open(path, &found);
+    Ok(())
+}
+
+fn warn_if_open(path: &Path, found: &Metadata) {
+    if others_may_read(found) {
+        let shown = path.display();
+        talk(&[format!("others may read {shown}, so it is no secret; `chmod 600` closes it")]);
+    }
 }
 
 #[cfg(unix)]

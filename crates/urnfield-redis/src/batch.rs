@@ -1,8 +1,8 @@
 //! Keys to commands, one for every shard they touch, and replies to answers.
 
 use crate::command::Command;
+use crate::reply::Reply;
 use crate::spec::{Spec, shard_key};
-use redis::Value;
 use std::collections::BTreeMap;
 use std::iter;
 use std::ops::Range;
@@ -96,18 +96,18 @@ impl Batch {
     }
 
     /// Of every key, whether all its bits were set before.
-    pub(crate) fn answers(&self, spec: &Spec, replies: &[Value]) -> Result<Vec<bool>, Unsealed> {
+    pub(crate) fn answers(&self, spec: &Spec, replies: &[Reply]) -> Result<Vec<bool>, Unsealed> {
         let mut all = vec![true; self.keys];
         for ((shard, keys), reply) in self.told.iter().zip(replies) {
-            let Value::Array(values) = reply else { return Err(Unsealed(*shard)) };
-            let Some((Value::Int(seal), bits)) = values.split_first() else {
+            let Reply::List(values) = reply else { return Err(Unsealed(*shard)) };
+            let Some((Reply::Int(seal), bits)) = values.split_first() else {
                 return Err(Unsealed(*shard));
             };
             if *seal != spec.seal(*shard) || bits.len() != keys.len() {
                 return Err(Unsealed(*shard));
             }
             for (key, bit) in keys.iter().zip(bits) {
-                all[*key as usize] &= *bit == Value::Int(1);
+                all[*key as usize] &= *bit == Reply::Int(1);
             }
         }
         Ok(all)
@@ -121,9 +121,9 @@ pub(crate) fn sealed(name: &str, spec: &Spec, shard: u64, command: &str) -> Comm
 }
 
 /// Whether a reply to a sealed command begins with the seal.
-pub(crate) fn is_sealed(reply: &Value, spec: &Spec, shard: u64) -> bool {
-    let Value::Array(values) = reply else { return false };
-    values.first() == Some(&Value::Int(spec.seal(shard)))
+pub(crate) fn is_sealed(reply: &Reply, spec: &Spec, shard: u64) -> bool {
+    let Reply::List(values) = reply else { return false };
+    values.first() == Some(&Reply::Int(spec.seal(shard)))
 }
 
 #[cfg(test)]

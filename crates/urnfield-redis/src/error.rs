@@ -30,6 +30,18 @@ pub enum Error {
         /// What is there.
         got: String,
     },
+    /// A key of the filter is no text and no hash, but something that another program made.
+    OtherType {
+        /// Where it is, without credentials.
+        server: String,
+    },
+    /// A filter could neither be made whole nor removed again.
+    HalfMade {
+        /// The filter.
+        name: String,
+        /// Why it was not made whole.
+        why: String,
+    },
     /// Two filters that cannot be merged.
     Differ {
         /// The one.
@@ -91,12 +103,23 @@ impl fmt::Display for Error {
             Error::Broken { name, key } => write!(
                 f,
                 "a shard of {name} is gone or belongs to another filter ({key}), so no answer is \
-                 certain; drop the filter and build it again, and run the server with noeviction"
+                 certain; remove the filter with `urnfield redis drop {name}`, build it again, and run \
+                 the server with noeviction"
             ),
             Error::Foreign { name, got } => write!(
                 f,
                 "what is stored as {name} is no filter of this version, got {got:?}; choose another \
                  name, or a newer urnfield"
+            ),
+            Error::OtherType { server } => write!(
+                f,
+                "a key of this filter on the server {server} has another type, so another program made \
+                 it; remove it with `urnfield redis drop`, or choose another name"
+            ),
+            Error::HalfMade { name, why } => write!(
+                f,
+                "{name} was not made whole and could not be removed again: {why}; remove it with \
+                 `urnfield redis drop {name}` and create it again"
             ),
             Error::Differ { ours, theirs } => write!(
                 f,

@@ -5,10 +5,11 @@
 
 use crate::command::Command;
 use crate::links::{Failed, Link, Links};
+use crate::reply::{Failure, Reply};
 use crate::slots::{Node, redirected};
 use crate::{Error, Wait};
-use redis::{RedisError, ServerError, ServerErrorKind, Value};
 use std::collections::BTreeMap;
+use std::io;
 use std::mem;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,12 +23,14 @@ const REDIRECTIONS: u32 = 16;
 pub(crate) struct Flight {
     commands: Vec<Command>,
     wait: Option<Wait>,
-    replies: Vec<Option<Value>>,
+    replies: Vec<Option<Reply>>,
     /// Of each command, which node it was sent to for once by another one.
     asked: Vec<Option<Node>>,
     /// What was sent and is not read: to which node, over which connection, which commands.
     sent: Vec<(Node, u64, Vec<usize>)>,
     unfinished: Option<Unfinished>,
+    /// When it was first sent: patience counts the silence before the first failure too.
+    began: Instant,
 }
 
 /// Why not all commands were answered.
@@ -45,7 +48,7 @@ impl Links {
         &mut self,
         commands: impl Into<Vec<Command>>,
         wait: Option<Wait>,
-    ) -> Result<Vec<Value>, Error> {
+    ) -> Result<Vec<Reply>, Error> {
         self.send(commands.into(), wait)?;
         self.receive()
     }
@@ -54,14 +57,15 @@ impl Links {
     pub(crate) fn send(&mut self, commands: Vec<Command>, wait: Option<Wait>) -> Result<(), Error> {
         let (replies, asked) = (vec![None; commands.len()], vec![None; commands.len()]);
         let (sent, unfinished) = (Vec::new(), None);
-        let mut flight = Flight { commands, wait, replies, asked, sent, unfinished };
+        let began = Instant::now();
+        let mut flight = Flight { commands, wait, replies, asked, sent, unfinished, began };
         let launched = self.launch(&mut flight);
         self.under_way.push_back(flight);
         launched.inspect_err(|_| self.forget())
     }
 
     /// The replies to what was sent first of all that is under way.
-    pub(crate) fn receive(&mut self) -> Result<Vec<Value>, Error> {
+    pub(crate) fn receive(&mut self) -> Result<Vec<Reply>, Error> {
         let Some(mut flight) = self.under_way.pop_front() else { return Ok(Vec::new()) };
         let landed = self.land(&mut flight).and_then(|()| self.insist(&mut flight));
         landed.inspect_err(|_| self.forget())?;
@@ -76,7 +80,7 @@ impl Links {
 
     /// Sends again whatever has no reply, until everything has.
     fn insist(&mut self, flight: &mut Flight) -> Result<(), Error> {
-        let (began, mut redirections) = (Instant::now(), 0);
+        let mut redirections = 0;
         while let Some(unfinished) = flight.unfinished.take() {
             // First the replies that come before the new ones.
             let mut others = mem::take(&mut self.under_way);
@@ -94,7 +98,7 @@ impl Links {
             };
             if let Some(error) = trouble {
                 redirections = 0;
-                if began.elapsed() >= self.patience {
+                if flight.began.elapsed() >= self.patience {
                     return Err(error);
                 }
                 thread::sleep(PAUSE);
@@ -131,7 +135,7 @@ impl Links {
                 wait.command().write(&mut bytes);
             }
             let sent = self.link(&node).and_then(|link| {
-                link.connection.send_packed_command(&bytes).map_err(Failed::Sending)?;
+                link.connection.send(&bytes).map_err(Failed::Sending)?;
                 Ok(link.number)
             });
             match sent {
@@ -185,7 +189,7 @@ impl Links {
                 values.next();
             }
             match values.next() {
-                Some(Value::ServerError(error)) => {
+                Some(Reply::Failed(error)) => {
                     unfinished = Some(self.unanswered(&error, node, &mut flight.asked[i])?);
                 }
                 Some(value) => found.push((i, value)),
@@ -204,36 +208,32 @@ impl Links {
     /// What an error means for a command: where it is to be sent, or whether it may be sent again.
     fn unanswered(
         &self,
-        error: &ServerError,
+        error: &Failure,
         node: &Node,
         asked: &mut Option<Node>,
     ) -> Result<Unfinished, Error> {
-        use ServerErrorKind::{
-            Ask, BusyLoading, ClusterDown, MasterDown, Moved, ReadOnly, TryAgain,
-        };
-        let detail = error.details().unwrap_or_default();
-        let why = format!("{} {detail}", error.code());
-        let refused = Error::Refused { server: self.name(), why };
-        match error.kind() {
-            Some(Moved) => Ok(Unfinished::Elsewhere),
-            Some(Ask) => {
-                *asked = redirected(detail, &node.host);
+        let refused = Error::Refused { server: self.name(), why: error.to_string() };
+        match error.code.as_str() {
+            "MOVED" => Ok(Unfinished::Elsewhere),
+            "ASK" => {
+                *asked = redirected(&error.detail, &node.host);
                 Ok(Unfinished::Elsewhere)
             }
-            Some(TryAgain | ClusterDown | MasterDown | BusyLoading | ReadOnly) => {
+            "TRYAGAIN" | "CLUSTERDOWN" | "MASTERDOWN" | "LOADING" | "READONLY" => {
                 Ok(Unfinished::Trouble(refused))
             }
+            "WRONGTYPE" => Err(Error::OtherType { server: self.name() }),
             _ => Err(refused),
         }
     }
 
     /// Whether fewer replicas than were asked for have confirmed a write.
-    fn unconfirmed(&mut self, wait: Wait, reply: Value) -> Result<Option<Unfinished>, Error> {
+    fn unconfirmed(&mut self, wait: Wait, reply: Reply) -> Result<Option<Unfinished>, Error> {
         let trouble = match reply {
-            Value::Int(confirmed) if confirmed >= wait.replicas as i64 => return Ok(None),
-            Value::Int(confirmed) => Error::Unconfirmed { confirmed, wanted: wait.replicas },
+            Reply::Int(confirmed) if confirmed >= wait.replicas as i64 => return Ok(None),
+            Reply::Int(confirmed) => Error::Unconfirmed { confirmed, wanted: wait.replicas },
             // A node that a failover made a replica confirms nothing; whoever took over is asked again.
-            Value::ServerError(error) if error.to_string().contains("replica") => {
+            Reply::Failed(error) if error.detail.contains("replica") => {
                 Error::Refused { server: self.name(), why: error.to_string() }
             }
             _ => return Err(Error::Refused { server: self.name(), why: "no WAIT".into() }),
@@ -243,14 +243,7 @@ impl Links {
     }
 }
 
-/// So many replies, server errors among them.
-fn received(link: &mut Link, expected: usize) -> Result<Vec<Value>, RedisError> {
-    let mut values = Vec::with_capacity(expected);
-    while values.len() < expected {
-        match link.connection.recv_response()? {
-            Value::Push { .. } => (),
-            value => values.push(value),
-        }
-    }
-    Ok(values)
+/// So many replies, what servers refuse among them.
+fn received(link: &mut Link, expected: usize) -> io::Result<Vec<Reply>> {
+    (0..expected).map(|_| link.connection.receive()).collect()
 }

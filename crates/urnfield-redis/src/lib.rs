@@ -29,6 +29,8 @@
 //! | `command` | one command and the key that says where it goes |
 //! | `flight` | commands under way, sent again until they are answered |
 //! | `links` | connections to the server or to the nodes of a cluster, made anew when they break |
+//! | `stream` | one connection: TCP, unix socket or TLS |
+//! | `reply` | replies of a server, read with limits |
 //! | `slots` | which node of a cluster has a key |
 //! | `server` | [`Server`]: where it is; shows no credentials |
 //! | `error` | [`Error`] |
@@ -40,10 +42,12 @@ mod command;
 mod error;
 mod flight;
 mod links;
+mod reply;
 mod server;
 mod shared;
 mod slots;
 mod spec;
+mod stream;
 mod transfer;
 
 pub use error::Error;

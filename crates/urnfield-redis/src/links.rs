@@ -2,17 +2,23 @@
 //! travels over them.
 
 use crate::Error;
+use crate::command::Command;
 use crate::flight::Flight;
+use crate::reply::Reply;
 use crate::server::{Server, place, shown};
 use crate::slots::{Node, Slots, slot};
-use redis::{Client, Connection, ConnectionAddr, ConnectionInfo, RedisError, Value};
+use crate::stream::{Connection, NotConnected};
+use redis::{ConnectionAddr, ConnectionInfo};
 use std::collections::{HashMap, VecDeque};
+use std::io;
 use std::time::Duration;
 
-/// A server that does not let anybody in for so long is not there.
+/// A server that does not let a client in for so long is not there.
 const CONNECTING: Duration = Duration::from_secs(5);
-/// Nor is one that does not answer for so long; eight megabytes take some hundred milliseconds.
+/// Nor is one that is silent for so long; eight megabytes take some hundred milliseconds.
 const ANSWERING: Duration = Duration::from_secs(20);
+/// Even an impatient client waits so long for an answer.
+const LEAST_SILENCE: Duration = Duration::from_secs(2);
 
 /// A connection, and which of all it is: replies to what went over an old one never come.
 pub(crate) struct Link {
@@ -46,7 +52,7 @@ impl Links {
             open: HashMap::new(),
             made: 0,
             under_way: VecDeque::new(),
-            patience: Duration::from_secs(30),
+            patience: server.patience,
             again: 0,
         };
         match server.cluster {
@@ -67,7 +73,12 @@ impl Links {
         match failed {
             Failed::Connecting(error @ Error::Refused { .. }) => Err(error),
             Failed::Connecting(error) => Ok(error),
-            Failed::Sending(error) => Ok(unreachable(&shown(&self.address(node)), &error)),
+            Failed::Sending(error) => {
+                match refused_or_unreachable(&shown(&self.address(node)), &error) {
+                    refused @ Error::Refused { .. } => Err(refused),
+                    unreachable => Ok(unreachable),
+                }
+            }
         }
     }
 
@@ -78,10 +89,20 @@ impl Links {
         }
     }
 
+    /// Seeks a server that is lost or silent for so long.
+    pub(crate) fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
+        for link in self.open.values_mut() {
+            // A connection that takes no time limit is broken, and the next command says so.
+            let _ = link.connection.set_silence(silence(ANSWERING, patience));
+        }
+    }
+
     /// The connection to a node, made if it is not there.
     pub(crate) fn link(&mut self, node: &Node) -> Result<&mut Link, Failed> {
         if !self.open.contains_key(node) {
-            let connection = connected(self.address(node)).map_err(Failed::Connecting)?;
+            let connection =
+                connected(&self.address(node), self.patience).map_err(Failed::Connecting)?;
             self.made += 1;
             self.open.insert(node.clone(), Link { number: self.made, connection });
         }
@@ -110,7 +131,7 @@ impl Links {
         let mut last = Error::Refused { server: self.name(), why: "it is no cluster".into() };
         for node in known.into_iter().chain(seeds).collect::<Vec<_>>() {
             let answer = match self.link(&node) {
-                Ok(link) => redis::cmd("CLUSTER").arg("SLOTS").query::<Value>(&mut link.connection),
+                Ok(link) => link.connection.ask(&Command::words("", &[b"CLUSTER", b"SLOTS"])),
                 Err(Failed::Connecting(error)) => {
                     last = error;
                     continue;
@@ -118,6 +139,9 @@ impl Links {
                 Err(Failed::Sending(error)) => Err(error),
             };
             match answer {
+                Ok(Reply::Failed(failure)) => {
+                    last = refused(&place(&node.host, node.port), &failure.to_string());
+                }
                 Ok(answer) => {
                     if let Some(slots) = Slots::read(&answer, &node.host) {
                         self.slots = Some(slots);
@@ -134,23 +158,23 @@ impl Links {
     }
 
     /// One reply of every master to a command about nothing in particular.
-    pub(crate) fn ask_masters(&mut self, words: &[&str]) -> Result<Vec<Value>, Error> {
+    pub(crate) fn ask_masters(&mut self, command: &Command) -> Result<Vec<Reply>, Error> {
         let mut nodes: Vec<Node> = match &self.slots {
             None => vec![self.node_of("")?],
             Some(slots) => (0..16384).filter_map(|slot| slots.master(slot)).cloned().collect(),
         };
         nodes.sort();
         nodes.dedup();
-        let ask = |node: &Node| -> Result<Value, Error> {
-            let mut command = redis::cmd(words[0]);
-            command.arg(&words[1..]);
+        let ask = |node: &Node| -> Result<Reply, Error> {
             let place = shown(&self.address(node));
-            match self.link(node) {
-                Ok(link) => command
-                    .query(&mut link.connection)
-                    .map_err(|e| refused_or_unreachable(&place, &e)),
-                Err(Failed::Connecting(error)) => Err(error),
-                Err(Failed::Sending(error)) => Err(refused_or_unreachable(&place, &error)),
+            let answer = match self.link(node) {
+                Ok(link) => link.connection.ask(command),
+                Err(Failed::Connecting(error)) => return Err(error),
+                Err(Failed::Sending(error)) => Err(error),
+            };
+            match answer.map_err(|error| refused_or_unreachable(&place, &error))? {
+                Reply::Failed(failure) => Err(refused(&place, &failure.to_string())),
+                reply => Ok(reply),
             }
         };
         nodes.iter().map(ask).collect()
@@ -160,40 +184,60 @@ impl Links {
 /// Where it failed.
 pub(crate) enum Failed {
     Connecting(Error),
-    Sending(RedisError),
+    Sending(io::Error),
 }
 
 impl From<Failed> for Error {
     fn from(failed: Failed) -> Error {
         match failed {
             Failed::Connecting(error) => error,
-            Failed::Sending(error) => unreachable("it", &error),
+            Failed::Sending(error) => refused_or_unreachable("it", &error),
         }
     }
 }
 
-fn connected(address: ConnectionInfo) -> Result<Connection, Error> {
-    let place = shown(&address);
-    let connect = || {
-        let link = Client::open(address)?.get_connection_with_timeout(CONNECTING)?;
-        link.set_read_timeout(Some(ANSWERING))?;
-        link.set_write_timeout(Some(ANSWERING))?;
-        Ok(link)
-    };
-    connect().map_err(|error: RedisError| refused_or_unreachable(&place, &error))
+/// How long a server may be silent: no longer than it is sought, but for a moment.
+fn silence(usual: Duration, patience: Duration) -> Duration {
+    usual.min(patience.max(LEAST_SILENCE))
 }
 
-fn refused_or_unreachable(place: &str, error: &RedisError) -> Error {
-    match error.is_io_error() || error.is_connection_dropped() || error.is_timeout() {
-        true => unreachable(place, error),
-        false => Error::Refused { server: place.to_owned(), why: in_one_line(error) },
+fn connected(address: &ConnectionInfo, patience: Duration) -> Result<Connection, Error> {
+    let place = shown(address);
+    let opened = Connection::open(address, silence(CONNECTING, patience)).and_then(|mut opened| {
+        opened.set_silence(silence(ANSWERING, patience))?;
+        Ok(opened)
+    });
+    opened.map_err(|failed| match failed {
+        NotConnected::Broken(error) => refused_or_unreachable(&place, &error),
+        NotConnected::Refused(failure) => refused(&place, &failure.to_string()),
+    })
+}
+
+fn refused(place: &str, why: &str) -> Error {
+    Error::Refused { server: place.to_owned(), why: why.trim_end_matches('.').to_owned() }
+}
+
+/// A server that is there, and is none, is not sought again.
+fn refused_or_unreachable(place: &str, error: &io::Error) -> Error {
+    use io::ErrorKind::{InvalidData, InvalidInput, Unsupported};
+    match error.kind() {
+        InvalidData | InvalidInput | Unsupported => refused(place, &in_one_line(error)),
+        _ => unreachable(place, error),
     }
 }
 
-fn unreachable(place: &str, error: &RedisError) -> Error {
+fn unreachable(place: &str, error: &io::Error) -> Error {
     Error::Unreachable { server: place.to_owned(), why: in_one_line(error) }
 }
 
-fn in_one_line(error: &RedisError) -> String {
-    error.to_string().lines().next().unwrap_or_default().trim_end_matches('.').to_owned()
+fn in_one_line(error: &io::Error) -> String {
+    match error.kind() {
+        // A timeout has either name, as the system likes.
+        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => "it does not answer".into(),
+        io::ErrorKind::UnexpectedEof => "it has closed the connection".into(),
+        _ => {
+            let said = error.to_string();
+            said.lines().next().unwrap_or_default().trim_end_matches('.').to_owned()
+        }
+    }
 }

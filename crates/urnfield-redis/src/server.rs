@@ -4,6 +4,7 @@ use crate::Error;
 use redis::{ConnectionAddr, ConnectionInfo, IntoConnectionInfo};
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// One server, or some nodes of a cluster, with what it takes to be let in.
 ///
@@ -21,9 +22,20 @@ pub struct Server {
     /// One, or nodes to ask for the others.
     pub(crate) seeds: Vec<ConnectionInfo>,
     pub(crate) cluster: bool,
+    pub(crate) patience: Duration,
 }
 
+/// For how long a server that was there is sought again, unless said otherwise.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 impl Server {
+    /// Returns the server, sought for so long where it is lost or silent; 30 seconds unless said
+    /// otherwise. A silent server is waited for two seconds at least.
+    pub fn with_patience(mut self, patience: Duration) -> Server {
+        self.patience = patience;
+        self
+    }
+
     /// The same server, with this password instead of the address's.
     pub fn with_password(mut self, password: &str) -> Server {
         self.seeds = self
@@ -59,7 +71,7 @@ impl FromStr for Server {
 
     fn from_str(text: &str) -> Result<Server, Error> {
         let Some(nodes) = text.strip_prefix("cluster:") else {
-            return Ok(Server { seeds: vec![info(text)?], cluster: false });
+            return Ok(Server { seeds: vec![info(text)?], cluster: false, patience: PATIENCE });
         };
         let seeds: Result<Vec<ConnectionInfo>, Error> = nodes
             .split(',')
@@ -72,7 +84,7 @@ impl FromStr for Server {
         if seeds.iter().any(|seed| matches!(seed.addr(), ConnectionAddr::Unix(_))) {
             return Err(Error::Address("the nodes of a cluster have hosts and ports"));
         }
-        Ok(Server { seeds, cluster: true })
+        Ok(Server { seeds, cluster: true, patience: PATIENCE })
     }
 }
 

@@ -3,9 +3,9 @@
 use crate::batch::{Doing, is_sealed, sealed};
 use crate::command::Command;
 use crate::links::Links;
+use crate::reply::Reply;
 use crate::spec::{SHARD_BITS, Spec, check_name, meta_key, shard_key};
 use crate::{Error, Server};
-use redis::Value;
 use std::time::Duration;
 use urnfield::AnyDesign;
 use urnfield::filter::{Digest, Digester, Hashed, Hashing, Key};
@@ -78,25 +78,70 @@ impl Shared {
         let look = Command::new("HGET", &meta).with("spec");
         let replies = links.run([claim, look], wait)?;
         // The token is ours alone, so what is there tells whose it is, however often it was sent.
-        if as_text(replies.get(1)).as_deref() != Some(&text) {
+        if replies.get(1).and_then(Reply::as_text).as_deref() != Some(&text) {
             return Err(Error::Taken(name.to_owned()));
         }
         let digester = match spec.hashed {
             Hashed::Seed(seed) => Some(Digester::new(seed)),
             Hashed::KeyCheck(_) => None,
         };
-        let (name, intersection) = (name.to_owned(), false);
-        let strangers = false;
-        let mut shared = Shared { links, name, spec, digester, intersection, wait, strangers };
-        for shard in 0..spec.shards() {
-            // What somebody left there is not ours. A string grows by zeros.
-            let key = shard_key(&shared.name, shard);
-            let (at, seal) = ((8 * spec.bytes(shard)).to_string(), spec.seal(shard).to_string());
+        let mut shared = Shared {
+            links,
+            name: name.to_owned(),
+            spec,
+            digester,
+            intersection: false,
+            wait,
+            strangers: false,
+        };
+        match shared.make_shards() {
+            Ok(()) => Ok(shared),
+            // Half a filter would keep its name, and answer nothing.
+            Err(error) => Err(match shared.removed_at_once() {
+                Ok(()) => error,
+                Err(_) => Error::HalfMade { name: name.to_owned(), why: error.to_string() },
+            }),
+        }
+    }
+
+    /// Makes all shards, empty and sealed.
+    fn make_shards(&mut self) -> Result<(), Error> {
+        for shard in 0..self.spec.shards() {
+            // What another filter left there is not ours. A string grows by zeros.
+            let key = shard_key(&self.name, shard);
+            let at = (8 * self.spec.bytes(shard)).to_string();
+            let seal = self.spec.seal(shard).to_string();
             let make = Command::new("BITFIELD", &key);
             let make = make.with("SET").with("i64").with(at).with(seal);
-            shared.write([Command::new("UNLINK", &key), make])?;
+            self.write([Command::new("UNLINK", &key), make])?;
         }
-        Ok(shared)
+        Ok(())
+    }
+
+    /// Removes it without waiting for replicas or for a server that is lost.
+    fn removed_at_once(mut self) -> Result<(), Error> {
+        self.links.set_patience(Duration::ZERO);
+        self.wait = None;
+        self.drop_it()
+    }
+
+    /// Removes what is stored under a name: a filter, or a key that stands where a filter's
+    /// description belongs. Returns whether it was a filter.
+    pub fn remove(server: &Server, name: &str, wait: Option<Wait>) -> Result<bool, Error> {
+        let mut links = match Shared::open_sealed(server, name) {
+            Ok(shared) => return shared.waiting(wait).drop_it().map(|()| true),
+            Err(Error::OtherType { .. }) => Links::new(server)?,
+            Err(error) => return Err(error),
+        };
+        links.run([Command::new("DEL", &meta_key(name))], wait)?;
+        // How many shards there were is not known: they go as long as there is a next one.
+        for shard in 0.. {
+            let gone = links.run([Command::new("UNLINK", &shard_key(name, shard))], wait)?;
+            if gone.first() != Some(&Reply::Int(1)) {
+                break;
+            }
+        }
+        Ok(false)
     }
 
     /// A filter that is there, with its key if it has one.
@@ -146,7 +191,7 @@ impl Shared {
     /// The same, seeking a server that was there for so long before it gives up; 30 seconds unless
     /// said otherwise.
     pub fn with_patience(mut self, patience: Duration) -> Shared {
-        self.links.patience = patience;
+        self.links.set_patience(patience);
         self
     }
 
@@ -215,7 +260,7 @@ impl Shared {
                 Command::new("BITCOUNT", &shard_key(&self.name, shard)).with("0").with(last);
             let replies = self.links.run([look, count], None)?;
             match &replies[..] {
-                [seal, Value::Int(bits)] if is_sealed(seal, &self.spec, shard) => {
+                [seal, Reply::Int(bits)] if is_sealed(seal, &self.spec, shard) => {
                     all += u64::try_from(*bits).unwrap_or(0);
                 }
                 _ => return Err(self.broken(shard)),
@@ -248,14 +293,14 @@ impl Shared {
     /// What every master says it throws away when its memory is full, and its version: what
     /// `INFO` tells, in that order.
     pub fn evictions(&mut self) -> Result<Vec<(String, String)>, Error> {
-        let answers = self.links.ask_masters(&["INFO"])?;
+        let answers = self.links.ask_masters(&Command::words("", &[b"INFO"]))?;
         let told = |text: &str, field: &str| {
             let found = text.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'));
             found.unwrap_or_default().trim().to_owned()
         };
         Ok(answers
             .iter()
-            .filter_map(|answer| as_text(Some(answer)))
+            .filter_map(Reply::as_text)
             .map(|text| {
                 let version = match told(&text, "valkey_version") {
                     none if none.is_empty() => format!("redis {}", told(&text, "redis_version")),
@@ -267,7 +312,7 @@ impl Shared {
     }
 
     /// Commands that change something.
-    pub(crate) fn write(&mut self, commands: impl Into<Vec<Command>>) -> Result<Vec<Value>, Error> {
+    pub(crate) fn write(&mut self, commands: impl Into<Vec<Command>>) -> Result<Vec<Reply>, Error> {
         self.links.run(commands, self.wait)
     }
 
@@ -280,22 +325,15 @@ impl Shared {
 pub(crate) fn described(links: &mut Links, name: &str) -> Result<(Spec, bool), Error> {
     let ask = Command::new("HMGET", &meta_key(name)).with("spec").with("origin");
     let reply = links.run([ask], None)?;
-    let Some(Value::Array(fields)) = reply.first() else {
+    let Some(Reply::List(fields)) = reply.first() else {
         return Err(Error::Missing(name.to_owned()));
     };
-    let Some(text) = as_text(fields.first()) else { return Err(Error::Missing(name.to_owned())) };
+    let Some(text) = fields.first().and_then(Reply::as_text) else {
+        return Err(Error::Missing(name.to_owned()));
+    };
     let spec = Spec::read(&text).ok_or_else(|| Error::Foreign {
         name: name.to_owned(),
         got: text.chars().take(80).collect(),
     })?;
-    Ok((spec, as_text(fields.get(1)).is_some()))
-}
-
-/// A reply that is text.
-pub(crate) fn as_text(value: Option<&Value>) -> Option<String> {
-    match value? {
-        Value::BulkString(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
-        Value::SimpleString(text) | Value::VerbatimString { text, .. } => Some(text.clone()),
-        _ => None,
-    }
+    Ok((spec, fields.get(1).and_then(Reply::as_text).is_some()))
 }

@@ -1,6 +1,6 @@
 //! Which node of a cluster has a key: 16384 slots, each with one master.
 
-use redis::Value;
+use crate::reply::Reply;
 use std::collections::BTreeMap;
 
 const SLOTS: u16 = 16384;
@@ -33,12 +33,12 @@ pub(crate) struct Slots {
 
 impl Slots {
     /// What a node answers to `CLUSTER SLOTS`; a node without a host is the one that was asked.
-    pub(crate) fn read(answer: &Value, asked: &str) -> Option<Slots> {
-        let Value::Array(rows) = answer else { return None };
+    pub(crate) fn read(answer: &Reply, asked: &str) -> Option<Slots> {
+        let Reply::List(rows) = answer else { return None };
         let mut slots = Slots::default();
         for row in rows {
-            let Value::Array(row) = row else { return None };
-            let [Value::Int(first), Value::Int(last), nodes @ ..] = &row[..] else { return None };
+            let Reply::List(row) = row else { return None };
+            let [Reply::Int(first), Reply::Int(last), nodes @ ..] = &row[..] else { return None };
             let nodes: Option<Vec<Node>> =
                 nodes.iter().map(|node| read_node(node, asked)).collect();
             let nodes = nodes?;
@@ -58,16 +58,14 @@ impl Slots {
     }
 }
 
-fn read_node(node: &Value, asked: &str) -> Option<Node> {
-    let Value::Array(parts) = node else { return None };
+fn read_node(node: &Reply, asked: &str) -> Option<Node> {
+    let Reply::List(parts) = node else { return None };
     let host = match parts.first()? {
-        Value::BulkString(host) => String::from_utf8(host.clone()).ok()?,
-        Value::SimpleString(host) => host.clone(),
-        Value::Nil => String::new(),
-        _ => return None,
+        Reply::Nil => String::new(),
+        host => host.as_text()?,
     };
     let host = if host.is_empty() || host == "?" { asked.to_owned() } else { host };
-    let Value::Int(port) = parts.get(1)? else { return None };
+    let Reply::Int(port) = parts.get(1)? else { return None };
     Some(Node { host, port: u16::try_from(*port).ok()? })
 }
 
@@ -95,12 +93,12 @@ mod tests {
 
     #[test]
     fn every_slot_has_its_master_and_gaps_have_none() {
-        let text = |host: &str| Value::BulkString(host.as_bytes().to_vec());
-        let node = |host: &str, port| Value::Array(vec![text(host), Value::Int(port), text("id")]);
-        let row = |first, last, nodes: Vec<Value>| {
-            Value::Array([vec![Value::Int(first), Value::Int(last)], nodes].concat())
+        let text = |host: &str| Reply::Bytes(host.as_bytes().to_vec());
+        let node = |host: &str, port| Reply::List(vec![text(host), Reply::Int(port), text("id")]);
+        let row = |first, last, nodes: Vec<Reply>| {
+            Reply::List([vec![Reply::Int(first), Reply::Int(last)], nodes].concat())
         };
-        let answer = Value::Array(vec![
+        let answer = Reply::List(vec![
             row(10, 20, vec![node("b", 2), node("r", 9)]),
             row(0, 5, vec![node("", 1)]),
         ]);
@@ -112,8 +110,8 @@ mod tests {
         );
         assert_eq!([host(10), host(20), host(21)], [Some("b"), Some("b"), None]);
         assert_eq!(slots.nodes.len(), 3);
-        assert!(Slots::read(&Value::Array(vec![]), "asked").is_none());
-        assert!(Slots::read(&Value::Nil, "asked").is_none());
+        assert!(Slots::read(&Reply::List(vec![]), "asked").is_none());
+        assert!(Slots::read(&Reply::Nil, "asked").is_none());
         let there = redirected("3999 127.0.0.1:6381", "asked").expect("a node");
         assert_eq!(there, Node { host: "127.0.0.1".into(), port: 6381 });
         assert_eq!(redirected("3999 :6381", "asked").expect("a node").host, "asked");

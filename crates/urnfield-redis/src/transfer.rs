@@ -3,9 +3,9 @@
 
 use crate::batch::{is_sealed, sealed};
 use crate::command::Command;
+use crate::reply::Reply;
 use crate::spec::{SHARD_BITS, Spec, part_key, shard_key};
 use crate::{Error, Server, Shared, Wait};
-use redis::Value;
 use std::io::{self, Read};
 use urnfield::filter::SealedFilter;
 
@@ -98,7 +98,7 @@ impl Shared {
         mut put: impl FnMut(&mut Shared, &str) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let key = shard_key(&self.name, shard);
-        let whole = Value::Int(self.spec.bytes(shard) as i64 + 8);
+        let whole = Reply::Int(self.spec.bytes(shard) as i64 + 8);
         for _ in 0..ATTEMPTS {
             let part = part_key(&self.name, shard);
             put(self, &part)?;
@@ -141,7 +141,7 @@ impl Shared {
         let replies = self.links.run([Command::new("GET", &shard_key(&self.name, shard))], None)?;
         let bytes = self.spec.bytes(shard);
         match replies.into_iter().next() {
-            Some(Value::BulkString(mut all))
+            Some(Reply::Bytes(mut all))
                 if all.len() == bytes + 8
                     && all[bytes..] == self.spec.seal(shard).to_be_bytes() =>
             {

@@ -185,7 +185,7 @@ fn a_name_that_is_taken_missing_or_foreign_is_refused() {
     assert!(matches!(Shared::open(&server, "new", None), Err(Error::Foreign { .. })));
     single.ask(&["SET", "urn:{text}:meta", "no hash"]);
     let refused = Shared::open(&server, "text", None).map(drop);
-    assert!(matches!(refused, Err(Error::Refused { .. })), "{refused:?}");
+    assert!(matches!(refused, Err(Error::OtherType { .. })), "{refused:?}");
 }
 
 #[test]

@@ -99,11 +99,22 @@ class SharedFilter:
         # The token is ours alone, so what is there tells whose it is, however often it was sent.
         if as_text(replies[1]) != spec.text:
             raise TakenFilter(f"the server has a filter called {name} already; choose another name, or drop it with drop()")
-        for shard in range(spec.shards):
-            # What somebody left there is not ours. A string grows by zeros.
-            bits = made._shard(shard)
-            make = ("BITFIELD", bits, "SET", "i64", 8 * spec.length(shard), spec.seal(shard))
-            links.run([(bits, ("UNLINK", bits)), (bits, make)], wait=True)
+        try:
+            for shard in range(spec.shards):
+                # What another filter left there is not ours. A string grows by zeros.
+                bits = made._shard(shard)
+                make = ("BITFIELD", bits, "SET", "i64", 8 * spec.length(shard), spec.seal(shard))
+                links.run([(bits, ("UNLINK", bits)), (bits, make)], wait=True)
+        except SharedError as error:
+            # Half a filter would keep its name, and answer nothing.
+            try:
+                cls(Links(links.client, 0, 0.0), name, spec, False).drop()
+            except SharedError:
+                raise SharedError(
+                    f"{name} was not made whole and could not be removed again: {error}; remove it with `urnfield redis drop {name}` "
+                    "and create it again"
+                ) from error
+            raise
         return made
 
     @classmethod

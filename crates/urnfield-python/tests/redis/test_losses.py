@@ -131,3 +131,16 @@ def test_no_message_shows_a_password():
             SharedFilter.open(away, "seen")
         assert "s3cret" not in str(refused.value) and "alice" not in str(refused.value)
         assert isinstance(refused.value, ConnectionError)
+
+
+def test_a_filter_that_finds_no_room_leaves_nothing_behind():
+    server = Single("--maxmemory", "24mb", "--maxmemory-policy", "noeviction")
+    try:
+        with server.client() as client:
+            with pytest.raises(ServerRefused, match="maxmemory"):
+                SharedFilter.create(client, "seen", design=urn.Design(2**29, 7))
+            assert client.dbsize() == 0
+            # So a smaller one of the same name can be made.
+            assert SharedFilter.create(client, "seen", items=1000, fpr="1%").add("amphora")
+    finally:
+        server.stop()

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 use urnfield_answers::read;
-use urnfield_keys::unreadable;
+use urnfield_keys::{secret, unreadable};
 use urnfield_manners::Refusal;
 use urnfield_redis::{Server, Shared, Wait};
 
@@ -27,7 +27,7 @@ pub(crate) struct At {
     /// Call a write done when so many replicas have it
     #[arg(long, value_name = "N", value_parser = read::count, allow_negative_numbers = true)]
     wait: Option<u64>,
-    /// Seconds to seek a server that was lost [default: 30]
+    /// Seconds to wait for a lost server [default: 30]
     #[arg(long, value_name = "S", value_parser = read::count, allow_negative_numbers = true)]
     patience: Option<u64>,
 }
@@ -36,8 +36,13 @@ impl At {
     pub(crate) fn server(&self) -> Result<Server, Refusal> {
         let typed = self.server.clone().or_else(|| env::var(VARIABLE).ok());
         let server: Server = typed.as_deref().unwrap_or(USUAL).parse().map_err(refusal)?;
+        let server = match self.patience {
+            Some(seconds) => server.with_patience(Duration::from_secs(seconds)),
+            None => server,
+        };
         let Some(path) = &self.pass_file else { return Ok(server) };
         let text = fs::read_to_string(path).map_err(|error| unreadable(path, error))?;
+        secret::warn_if_others_may_read(path)?;
         match text.lines().next().filter(|password| !password.is_empty()) {
             Some(password) => Ok(server.with_password(password)),
             None => Err(Refusal::Typed(format!(
@@ -52,13 +57,9 @@ impl At {
         self.wait.filter(|replicas| *replicas > 0).map(Wait::for_replicas)
     }
 
-    /// The filter, patient and waiting as was typed.
+    /// The filter, waiting for replicas as was typed.
     pub(crate) fn minding(&self, shared: Shared) -> Shared {
-        let shared = shared.waiting(self.wait());
-        match self.patience {
-            Some(seconds) => shared.with_patience(Duration::from_secs(seconds)),
-            None => shared,
-        }
+        shared.waiting(self.wait())
     }
 }
 

@@ -147,7 +147,9 @@ fn info(typed: &Info, out: &mut impl Write) -> Result<Answer, Refusal> {
 }
 
 fn drop_it(typed: &DropIt) -> Result<Answer, Refusal> {
-    let shared = Shared::open_sealed(&typed.at.server()?, &typed.name).map_err(refusal)?;
-    typed.at.minding(shared).drop_it().map_err(refusal)?;
+    let name = &typed.name;
+    if !Shared::remove(&typed.at.server()?, name, typed.at.wait()).map_err(refusal)? {
+        talk(&[format!("what stood in the place of {name} was no filter; it was removed")]);
+    }
     Ok(Answer::Yes)
 }
