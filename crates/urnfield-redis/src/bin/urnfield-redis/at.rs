@@ -42,9 +42,11 @@ impl At {
         };
         let Some(path) = &self.pass_file else { return Ok(server) };
         let text = fs::read_to_string(path).map_err(|error| unreadable(path, error))?;
-        secret::warn_if_others_may_read(path)?;
         match text.lines().next().filter(|password| !password.is_empty()) {
-            Some(password) => Ok(server.with_password(password)),
+            Some(password) => {
+                secret::warn_if_others_may_read(path)?;
+                Ok(server.with_password(password))
+            }
             None => Err(Refusal::Typed(format!(
                 "a password file has the password on its first line, got an empty one in {}; write \
                  it there",
