@@ -125,6 +125,34 @@ impl Block {
         }
     }
 
+    /// How many keys are empty, as those of blank lines are.
+    pub(super) fn empty_keys(&self) -> u64 {
+        if self.fold.is_none() && self.surely_has_no_empty_record() {
+            return 0;
+        }
+        self.map_keys(<[u8]>::is_empty).into_iter().filter(|empty| *empty).count() as u64
+    }
+
+    /// Whether no record is empty, where that is seen at a glance: an empty one begins the block,
+    /// or follows another one's end.
+    fn surely_has_no_empty_record(&self) -> bool {
+        let Records::Ended { by, crlf } = self.records else { return false };
+        let (plain, with_cr) = ([by, by], [by, b'\r', by]);
+        let begins_or_has = |needle: &[u8]| {
+            let bytes = self.bytes();
+            bytes.starts_with(&needle[1..]) || memchr::memmem::find(bytes, needle).is_some()
+        };
+        let odd_end = crlf && self.bytes().last() == Some(&b'\r');
+        !odd_end && !begins_or_has(&plain) && !(crlf && begins_or_has(&with_cr))
+    }
+
+    /// How many carriage returns there are, the last byte left out on request.
+    pub(super) fn carriage_returns(&self, but_the_last_byte: bool) -> usize {
+        let bytes = self.bytes();
+        let length = bytes.len().saturating_sub(usize::from(but_the_last_byte));
+        memchr::memchr_iter(b'\r', &bytes[..length]).count()
+    }
+
     /// How many lines there are, blank or not.
     pub(super) fn line_count(&self) -> u64 {
         memchr::memchr_iter(b'\n', self.bytes()).count() as u64
@@ -197,6 +225,25 @@ mod tests {
             ["urn", "urn\r", "urn\r\r", "", "\r", "\rurn", "last\r"]
         );
         assert_eq!(keys(text, b'\n', true), ["urn", "urn", "urn\r", "", "", "\rurn", "last"]);
+    }
+
+    #[test]
+    fn empty_keys_are_counted_however_lines_end() {
+        for (text, crlf, trim, expected) in [
+            ("", false, false, 0),
+            ("urn\n", false, false, 0),
+            ("\nurn\n\n\n", false, false, 3),
+            ("\r\nurn\r\n\r\n", false, false, 0),
+            ("\r\nurn\r\n\r\n", true, false, 2),
+            ("urn\n\r", true, false, 1),
+            (" \nurn\n\t\n", false, true, 2),
+            (" \nurn\n", false, false, 0),
+        ] {
+            let records = Records::Ended { by: b'\n', crlf };
+            let mut block = Block::new(Buffer::of(text.as_bytes()), text.len(), records);
+            block.set_fold(Fold { trim, ignore_case: false });
+            assert_eq!(block.empty_keys(), expected, "{text:?}");
+        }
     }
 
     #[test]

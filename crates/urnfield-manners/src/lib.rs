@@ -6,6 +6,7 @@
 //! | `program` | from the words typed to the exit status |
 //! | `output` | how an answer is written, as it can be typed |
 //! | `refusal` | [`Refusal`]: why there is no answer |
+//! | `talk` | talk, which `--quiet` silences, and warnings, which nothing silences |
 //! | `status_line` | one line that is written anew again and again |
 //! | `progress` | [`Progress`]: a bar, at a terminal only |
 //! | `thinking` | that something goes on, where nothing can be counted |
@@ -21,6 +22,7 @@ mod program;
 pub mod progress;
 pub mod refusal;
 mod status_line;
+mod talk;
 mod thinking;
 
 pub use escape::escaped;
@@ -29,13 +31,5 @@ pub use output::Output;
 pub use program::{Answer, run, write};
 pub use progress::Progress;
 pub use refusal::Refusal;
+pub use talk::{say, talk, warn};
 pub use thinking::thinking;
-
-use std::io::{self, Write};
-
-/// Says something beside the answer. Talk is not data; where nobody listens it is lost.
-pub fn talk(sentences: &[String]) {
-    for sentence in sentences {
-        let _ = writeln!(io::stderr(), "urnfield: {}", escaped(sentence));
-    }
-}

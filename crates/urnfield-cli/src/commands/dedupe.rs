@@ -3,7 +3,7 @@
 use super::opened::refuse_stdin_twice;
 use super::same_file::{key_files, refuse_input_as_output, refuse_input_as_stdout};
 use super::sizing::{self, Sized};
-use super::state::{self, State};
+use super::state::{Room, State};
 use super::{Answer, write};
 use crate::args::{Dedupe, Sizing};
 use crate::progress::Progress;
@@ -14,7 +14,7 @@ use urnfield::Filter;
 use urnfield::filter::Digest;
 use urnfield_answers::{DedupeQuestion, Form, Question};
 use urnfield_keys::{Block, Keys, Rows};
-use urnfield_manners::talk;
+use urnfield_manners::warn;
 
 /// What came, and what was printed of it.
 #[derive(Default)]
@@ -38,6 +38,7 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     let older = older.map(|path| path.display().to_string());
     if older.is_none() {
         sizing::check(&typed.sizing)?;
+        state.as_ref().map_or(Ok(()), State::check_size)?;
     }
     let keys = Keys::typed(&typed.keys, Rows::Printed)?;
     let (mut filter, purpose) = match seen {
@@ -52,16 +53,24 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     }
     let form = typed.form.form();
     let printed = matches!(form, Form::Text(_));
-    let limit = if typed.allow_overfull { u64::MAX } else { state::room(&filter)? };
-    let PassedOn { keys, new_keys } = pass_on(&keys, &mut filter, limit, printed, out)?;
+    let room = Room::of(&filter, typed)?;
+    // What would be refused in the end is refused before the first line.
+    let state = state.map(|state| state.reserve(&filter)).transpose()?;
     // What is printed is out before it is remembered: nothing is lost, whatever happens between.
-    out.flush()?;
+    let passed_on = pass_on(&keys, &mut filter, &room, printed, out).and_then(|passed_on| {
+        out.flush()?;
+        Ok(passed_on)
+    });
+    let PassedOn { keys, new_keys } = passed_on.map_err(|refusal| match &state {
+        Some(state) => state.not_saved(&refusal),
+        None => refusal,
+    })?;
     if let Some(state) = state {
         state.keep(&mut filter)?;
     }
     let question = DedupeQuestion { filter: filter.summary(), purpose, older, keys, new_keys };
     let answer = question.answer(form)?;
-    talk(answer.warning().as_slice());
+    warn(answer.warning().as_slice());
     write(answer.into(), form, out)
 }
 
@@ -69,7 +78,7 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
 fn pass_on(
     keys: &Keys,
     filter: &mut Filter,
-    limit: u64,
+    room: &Room,
     printed: bool,
     out: &mut impl Write,
 ) -> Result<PassedOn, Refusal> {
@@ -85,11 +94,10 @@ fn pass_on(
     let (mut counts, mut lines) = (PassedOn::default(), Vec::new());
     keys.each(progress, hash, |(block, digests)| {
         let answers = filter.insert_reporting_new(&digests);
-        let room = limit - counts.new_keys;
+        let mut left = room.keys - counts.new_keys;
         counts.keys += digests.len() as u64;
         counts.new_keys += answers.count();
         if printed {
-            let mut left = room;
             let selected = answers.iter().map(|new| {
                 let pass = new && left > 0;
                 left -= u64::from(pass);
@@ -100,8 +108,8 @@ fn pass_on(
             out.write_all(&lines)?;
             out.flush()?;
         }
-        if counts.new_keys > limit {
-            return Err(state::no_more_room(filter.planned_items(), limit));
+        if counts.new_keys > room.keys {
+            return Err(room.exceeded());
         }
         Ok(ControlFlow::Continue(()))
     })?;
