@@ -1,7 +1,7 @@
 //! What is said of a filter that was made of keys.
 
-use crate::{Aside, Distinct, Form, Kept, Purpose, Report, Unanswered, written_in_words};
 use crate::check::useless_at;
+use crate::{Aside, Distinct, Form, Kept, Purpose, Report, Unanswered, written_in_words};
 use urnfield::filter::Summary;
 
 /// Keys that were put into an empty filter, which was written to a file.

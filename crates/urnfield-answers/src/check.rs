@@ -44,8 +44,7 @@ pub fn useless(name: &str, filter: &Filter) -> Result<Option<String>, Error> {
 pub(crate) fn useless_at(name: &str, rate: &Enclosure) -> Option<String> {
     let one = Rational::one();
     let half = one.checked_div(&Rational::from(2))?;
-    let through =
-        if rate.certainly_ge(&one) { "every one".into() } else { shown(rate, 3) };
+    let through = if rate.certainly_ge(&one) { "every one".into() } else { shown(rate, 3) };
     rate.certainly_gt(&half).then(|| {
         format!(
             "{name} lets {through} of all keys through, whether they were inserted or not: it holds \

@@ -4,7 +4,8 @@ use crate::ratio;
 
 /// Returns ` (1.144 MiB)` for so many bits, to stand behind their number; nothing below 1 KiB.
 pub(crate) fn behind_bits(bits: u64) -> String {
-    size_in_words(bits.div_ceil(64).saturating_mul(8)).map_or(String::new(), |size| format!(" ({size})"))
+    size_in_words(bits.div_ceil(64).saturating_mul(8))
+        .map_or(String::new(), |size| format!(" ({size})"))
 }
 
 /// Returns a size in the largest unit that fits, as `1.144 MiB`; `None` below 1 KiB, where bytes

@@ -105,7 +105,9 @@ impl Ways {
         let said = match self.cut {
             _ if empty < 2 => return None,
             Cut::Lines { .. } => {
-                format!("{empty} lines are empty, and an empty line is a key; `grep .` leaves them out")
+                format!(
+                    "{empty} lines are empty, and an empty line is a key; `grep .` leaves them out"
+                )
             }
             _ => format!("{empty} keys are empty, and all of them are one key"),
         };

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `program` | from the words typed to the exit status |
 //! | `output` | how an answer is written, as it can be typed |
+//! | `offering` | [`Offering`]: the words of an option, for shells that complete them |
 //! | `refusal` | [`Refusal`]: why there is no answer |
 //! | `talk` | talk, which `--quiet` silences, and warnings, which nothing silences |
 //! | `status_line` | one line that is written anew again and again |
@@ -17,6 +18,7 @@
 mod escape;
 mod help;
 mod interrupted;
+mod offering;
 mod output;
 mod program;
 pub mod progress;
@@ -27,6 +29,7 @@ mod thinking;
 
 pub use escape::escaped;
 pub use help::check_help;
+pub use offering::Offering;
 pub use output::Output;
 pub use program::{Answer, run, write};
 pub use progress::Progress;

@@ -2,8 +2,8 @@
 
 use crate::talk::{be_quiet, say};
 use crate::{Refusal, escaped};
-use clap::{ArgMatches, Parser};
 use clap::error::ErrorKind;
+use clap::{ArgMatches, Parser};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::process::ExitCode;
@@ -66,9 +66,9 @@ fn wants_no_talk(matches: &ArgMatches) -> bool {
         return wants_no_talk(of_command);
     }
     // `check` has grep's: nothing is printed either.
-    ["no_talk", "quiet"].iter().any(|name| {
-        matches.try_get_one::<bool>(name).ok().flatten().is_some_and(|typed| *typed)
-    })
+    ["no_talk", "quiet"]
+        .iter()
+        .any(|name| matches.try_get_one::<bool>(name).ok().flatten().is_some_and(|typed| *typed))
 }
 
 fn answer(

@@ -3,7 +3,7 @@
 use super::opened::refuse_stdin_twice;
 use super::same_file::{key_files, refuse_input_as_output, refuse_input_as_stdout};
 use super::sizing::{self, Sized};
-use super::state::{Room, State};
+use super::state::{self, Room, State};
 use super::{Answer, write};
 use crate::args::{Dedupe, Sizing};
 use crate::progress::Progress;
@@ -53,18 +53,21 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     }
     let form = typed.form.form();
     let printed = matches!(form, Form::Text(_));
+    if let (Some(older), Some(items)) = (&older, typed.sizing.size.items) {
+        warn(state::other_plan(older, items, filter.planned_items()).as_slice());
+    }
     let room = Room::of(&filter, typed)?;
     // What would be refused in the end is refused before the first line.
     let state = state.map(|state| state.reserve(&filter)).transpose()?;
     // What is printed is out before it is remembered: nothing is lost, whatever happens between.
-    let passed_on = pass_on(&keys, &mut filter, &room, printed, out).and_then(|passed_on| {
-        out.flush()?;
-        Ok(passed_on)
-    });
-    let PassedOn { keys, new_keys } = passed_on.map_err(|refusal| match &state {
-        Some(state) => state.not_saved(&refusal),
-        None => refusal,
-    })?;
+    let mut passed_on = PassedOn::default();
+    pass_on(&keys, &mut filter, &room, printed, &mut passed_on, out)
+        .and_then(|()| Ok(out.flush()?))
+        .map_err(|refusal| match &state {
+            Some(state) => state.not_saved(&refusal, passed_on.new_keys),
+            None => refusal,
+        })?;
+    let PassedOn { keys, new_keys } = passed_on;
     if let Some(state) = state {
         state.keep(&mut filter)?;
     }
@@ -80,8 +83,9 @@ fn pass_on(
     filter: &mut Filter,
     room: &Room,
     printed: bool,
+    counts: &mut PassedOn,
     out: &mut impl Write,
-) -> Result<PassedOn, Refusal> {
+) -> Result<(), Refusal> {
     let progress = match printed && io::stdout().is_terminal() {
         true => Progress::silent(),
         false => keys.progress("reading keys"),
@@ -91,7 +95,7 @@ fn pass_on(
         let digests: Vec<Digest> = block.map_keys(|key| digester.digest(key));
         (block, digests)
     };
-    let (mut counts, mut lines) = (PassedOn::default(), Vec::new());
+    let mut lines = Vec::new();
     keys.each(progress, hash, |(block, digests)| {
         let answers = filter.insert_reporting_new(&digests);
         let mut left = room.keys - counts.new_keys;
@@ -112,6 +116,5 @@ fn pass_on(
             return Err(room.exceeded());
         }
         Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(counts)
+    })
 }

@@ -29,13 +29,21 @@ pub(super) struct ReservedState<'a> {
 
 impl<'a> State<'a> {
     /// The state and what it remembers; `None` for a filter that is still to be made.
-    pub(super) fn opened(typed: &'a Dedupe) -> Result<Option<(State<'a>, Option<Filter>)>, Refusal> {
+    pub(super) fn opened(
+        typed: &'a Dedupe,
+    ) -> Result<Option<(State<'a>, Option<Filter>)>, Refusal> {
         let Some(path) = typed.state.as_deref() else { return Ok(None) };
         if is_stdin_or_stdout(path) {
             let sentence = "what was seen is kept in a file; name one with --state";
             return Err(Refusal::Typed(sentence.into()));
         }
         if !path.exists() {
+            if path.is_symlink() {
+                let shown = path.display();
+                let sentence =
+                    format!("{shown} is a link that leads to no file; name the file with --state");
+                return Err(Refusal::Typed(sentence));
+            }
             let state = State { path, typed, packing: Packing::Raw, lock: None };
             return Ok(Some((state, None)));
         }
@@ -88,17 +96,28 @@ impl ReservedState<'_> {
 
     /// Says that nothing is remembered of a run that failed. Otherwise lines would be lost that
     /// were printed to a reader that did not get them all.
-    pub(super) fn not_saved(&self, refusal: &Refusal) -> Refusal {
+    pub(super) fn not_saved(&self, refusal: &Refusal, printed: u64) -> Refusal {
         let why = if refusal.is_broken_pipe() {
             "the reader of the lines ended before it had all of them".to_owned()
         } else {
             refusal.to_string()
         };
-        Refusal::Typed(format!(
-            "{why}; the state {} was not saved, and the next run prints these lines again",
-            self.path.display()
-        ))
+        let again = match printed {
+            0 => "",
+            _ => ", and the next run prints these lines again",
+        };
+        Refusal::Typed(format!("{why}; the state {} was not saved{again}", self.path.display()))
     }
+}
+
+/// Warns that a state keeps the plan that it was made with, where another one was typed.
+pub(super) fn other_plan(state: &str, items: u64, planned: u64) -> Option<String> {
+    (items != planned && planned > 0).then(|| {
+        format!(
+            "{state} was planned for {planned} items, and --items {items} does not change that; \
+             begin another --state for more"
+        )
+    })
 }
 
 /// How many more keys a filter has room for.
@@ -128,9 +147,8 @@ impl Room {
         let keys = planned.saturating_sub(held);
         let refusal = match (&typed.state, held) {
             (Some(path), 1..) => format!(
-                "{} was planned for {planned} different keys and holds about {held}, and more than \
-                 {keys} new ones came; begin another --state with more --items, or add \
-                 --allow-overfull",
+                "{} was planned for {planned} different keys and had room for about {keys} more, \
+                 and more came; begin another --state with more --items, or add --allow-overfull",
                 path.display()
             ),
             _ => format!(

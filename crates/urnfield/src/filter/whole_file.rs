@@ -90,9 +90,7 @@ pub(super) mod tests {
         if reserved > 0 {
             begun.reserve(reserved)?;
         }
-        begun.finish(existing, |out| {
-            new().chunks(7_001).try_for_each(|piece| out.write_all(piece))
-        })
+        begun.finish(existing, |out| new().chunks(7_001).try_for_each(|piece| out.write_all(piece)))
     }
 
     #[test]
@@ -112,7 +110,8 @@ pub(super) mod tests {
                         fs::write(&path, OLD).expect("a file");
                     }
                     let existing = if replaced { Existing::Replaced } else { Existing::Kept };
-                    let (done, calls) = faults::with(Some((at, fault)), || write(&path, existing, reserved));
+                    let (done, calls) =
+                        faults::with(Some((at, fault)), || write(&path, existing, reserved));
                     let there = fs::read(&path).ok();
                     if calls.len() <= at {
                         assert!(done.is_ok() && there == Some(new()), "nothing failed");
