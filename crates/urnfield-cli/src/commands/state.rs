@@ -183,7 +183,7 @@ impl Room {
 fn held(filter: &Filter) -> Result<u64, Refusal> {
     let found = urnfield_answers::estimated_items(&filter.summary(), Form::Text(7))?;
     Ok(match (&found.point, &found.interval) {
-        (Point::Value(about), _) => about.hi_f64().ceil() as u64,
+        (Point::Value(about), _) => about.hi_f64().round() as u64,
         (_, Interval::Closed { hi, .. }) => *hi,
         _ => u64::MAX,
     })

@@ -6,6 +6,7 @@ use super::{built, out, refused, said, with_filter};
 fn who_wants_no_talk_hears_none() {
     let folder = with_filter("quiet");
     folder.put("blank.txt", "\u{feff}a\n\n\n\n");
+    built(&folder.run("build words.txt --items 99 --fpr 1e-12 -o words.urn --force"));
     let making = [
         "build words.txt --fpr 1% -o a.urn",
         "build blank.txt --trim --items 9 --fpr 1e-12 -o b.urn",
