@@ -131,7 +131,9 @@ fn too_large(error: Error, typed: &SizeOptions) -> Refusal {
         Error::TooCostly { what, needs, unit, limit, .. } => {
             Refusal::Library(Error::TooCostly { what, needs, unit, limit, remedy })
         }
-        Error::Domain { .. } => Refusal::Typed(format!("{error}; {remedy}")),
+        Error::Domain { rule, .. } if rule.starts_with("a filter has at most") => {
+            Refusal::Typed(format!("{error}; {remedy}"))
+        }
         other => Refusal::Library(other),
     }
 }
