@@ -127,23 +127,22 @@ impl Block {
 
     /// How many keys are empty, as those of blank lines are.
     pub(super) fn empty_keys(&self) -> u64 {
-        if self.fold.is_none() && self.surely_has_no_empty_record() {
+        if self.fold.is_none() && !self.may_have_an_empty_record() {
             return 0;
         }
         self.map_keys(<[u8]>::is_empty).into_iter().filter(|empty| *empty).count() as u64
     }
 
-    /// Whether no record is empty, where that is seen at a glance: an empty one begins the block,
-    /// or follows another one's end.
-    fn surely_has_no_empty_record(&self) -> bool {
-        let Records::Ended { by, crlf } = self.records else { return false };
-        let (plain, with_cr) = ([by, by], [by, b'\r', by]);
+    /// Whether a record may be empty, which is seen at a glance where records have an end: an empty
+    /// one begins the block, or follows another one's end.
+    fn may_have_an_empty_record(&self) -> bool {
+        let Records::Ended { by, crlf } = self.records else { return true };
+        let bytes = self.bytes();
         let begins_or_has = |needle: &[u8]| {
-            let bytes = self.bytes();
             bytes.starts_with(&needle[1..]) || memchr::memmem::find(bytes, needle).is_some()
         };
-        let odd_end = crlf && self.bytes().last() == Some(&b'\r');
-        !odd_end && !begins_or_has(&plain) && !(crlf && begins_or_has(&with_cr))
+        let of_cr = || begins_or_has(&[by, b'\r', by]) || bytes.last() == Some(&b'\r');
+        begins_or_has(&[by, by]) || crlf && of_cr()
     }
 
     /// How many carriage returns there are, the last byte left out on request.
