@@ -1,6 +1,7 @@
 //! What is said of a filter that was made of keys.
 
-use crate::{Distinct, Form, Kept, Purpose, Report, Unanswered, written_in_words};
+use crate::check::useless_at;
+use crate::{Aside, Distinct, Form, Kept, Purpose, Report, Unanswered, written_in_words};
 use urnfield::filter::Summary;
 
 /// Keys that were put into an empty filter, which was written to a file.
@@ -26,8 +27,8 @@ impl BuildAnswer {
         Ok(self.purpose.kept_by(&self.filter, Form::Text(digits))?)
     }
 
-    /// Sentences on keys that are more, or fewer, than was planned for, and on a rate that is not kept.
-    pub fn warnings(&self, kept: &Kept, digits: usize) -> Vec<String> {
+    /// Warns of a rate that is not kept or of no use, and tells where fewer items would do.
+    pub fn asides(&self, kept: &Kept, digits: usize) -> Vec<Aside> {
         let BuildAnswer { keys, new_keys, .. } = *self;
         let planned = Some(self.filter.planned_items).filter(|&planned| planned > 0);
         let rate = match planned.filter(|&planned| keys > planned) {
@@ -45,6 +46,7 @@ impl BuildAnswer {
             None => self.purpose.broken(&self.file, kept, digits),
         };
         let distinct = self.distinct();
+        let rate = rate.or_else(|| useless_at(&self.file, &kept.rate));
         let repeated = self.counted.filter(|_| distinct.many_repeat(keys)).map(|noun| {
             let about = distinct.about().unwrap_or(keys);
             format!(
@@ -52,7 +54,7 @@ impl BuildAnswer {
                  with less"
             )
         });
-        rate.into_iter().chain(repeated).collect()
+        rate.map(Aside::Warning).into_iter().chain(repeated.map(Aside::Talk)).collect()
     }
 
     fn distinct(&self) -> Distinct {

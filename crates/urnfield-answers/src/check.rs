@@ -2,7 +2,7 @@
 
 use crate::value::shown;
 use crate::{JointRate, Report};
-use urnfield::{Error, Filter, Rational};
+use urnfield::{Enclosure, Error, Filter, Rational};
 
 /// Keys that were asked of filters.
 #[derive(Debug, Clone)]
@@ -34,18 +34,21 @@ impl From<CheckAnswer> for Report {
     }
 }
 
-/// A sentence on a filter that lets more than half of everything through: it tells hardly anything,
-/// which nobody sees in its answers.
+/// Warns of a filter that lets more than half of all keys through: it tells hardly anything, and
+/// its answers do not show that.
 pub fn useless(name: &str, filter: &Filter) -> Result<Option<String>, Error> {
-    let rate = filter.own_fpr()?;
-    let through = match rate.certainly_ge(&Rational::one()) {
-        true => "every one".into(),
-        false => shown(&rate, 3),
-    };
-    Ok(rate.certainly_gt(&Rational::new(1, 2)?).then(|| {
+    Ok(useless_at(name, &filter.own_fpr()?))
+}
+
+/// Warns of a filter with this rate, as [`useless`] does.
+pub(crate) fn useless_at(name: &str, rate: &Enclosure) -> Option<String> {
+    let one = Rational::one();
+    let half = one.checked_div(&Rational::from(2))?;
+    let through = if rate.certainly_ge(&one) { "every one".into() } else { shown(rate, 3) };
+    rate.certainly_gt(&half).then(|| {
         format!(
             "{name} lets {through} of all keys through, whether they were inserted or not: it holds \
              far more than it has room for; build a larger one"
         )
-    }))
+    })
 }

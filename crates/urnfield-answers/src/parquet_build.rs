@@ -1,5 +1,6 @@
 //! What is said of a filter of Parquet's that was made of keys.
 
+use crate::size_in_words::behind_bits;
 use crate::value::shown;
 use crate::{Form, Purpose, Question, Report, Unanswered, printable};
 use urnfield::{BlockCounts, Enclosure, Error};
@@ -52,9 +53,10 @@ impl Question for ParquetBuildAnswer {
         };
         let asked = self.purpose.fpr.as_ref().map(|fpr| format!("asked {fpr}, this filter: "));
         report.remark(format!(
-            "{}: parquet, bytes = {}, blocks = {}, keys = {}, {}{}",
+            "{}: parquet, bytes = {}{}, blocks = {}, keys = {}, {}{}",
             printable(&self.file),
             design.bits() / 8,
+            behind_bits(design.bits()),
             design.blocks(),
             self.keys,
             asked.unwrap_or_else(|| "fpr_given_bits = ".into()),

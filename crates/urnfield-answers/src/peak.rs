@@ -152,7 +152,9 @@ impl Summit {
         report.both("fpr", self.fpr);
         let real = self.real.map(|(items, efficiency)| [guess(items), guess(efficiency)]);
         report.line("real", real.as_ref().map(|real| words![at(real), "  estimate"]));
-        if real.is_none() && !report.talk().iter().any(|note| note.starts_with("no real")) {
+        if real.is_none()
+            && !report.asides().iter().any(|note| note.sentence().starts_with("no real"))
+        {
             report.unsaid("no real: the peak is at one item, or too flat for an estimate");
         }
         report.json("real", real.map(pair));

@@ -21,6 +21,23 @@ pub trait Question {
     }
 }
 
+/// A sentence for people beside an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Aside {
+    /// What is good to know; `--quiet` silences it.
+    Talk(String),
+    /// An answer may be wrong, or is not the one that was asked for; nothing silences it.
+    Warning(String),
+}
+
+impl Aside {
+    /// The sentence.
+    pub fn sentence(&self) -> &str {
+        let (Aside::Talk(sentence) | Aside::Warning(sentence)) = self;
+        sentence
+    }
+}
+
 /// An answer, ready to be written.
 ///
 /// ```
@@ -46,7 +63,7 @@ pub struct Report {
     /// Notes in JSON on what the text says without them.
     unsaid: Vec<String>,
     /// What is said to people beside the text.
-    talk: Vec<String>,
+    asides: Vec<Aside>,
     always_notes: bool,
     no: bool,
 }
@@ -124,15 +141,15 @@ impl Report {
         self.parts.push(Part::Later(Box::new(write)));
     }
 
-    /// Sentences about what could not be had.
+    /// Warnings for people and programs: what could not be had, or may mislead.
     pub fn notes(&mut self, notes: Vec<String>) {
-        self.talk.extend(notes.iter().cloned());
+        self.asides.extend(notes.iter().cloned().map(Aside::Warning));
         self.notes.extend(notes);
     }
 
-    /// A sentence for people beside the text, about what programs read as values.
+    /// Talk for people beside the text, about what programs read as values.
     pub fn remark(&mut self, sentence: String) {
-        self.talk.push(sentence);
+        self.asides.push(Aside::Talk(sentence));
     }
 
     /// A sentence for programs about something that people read elsewhere.
@@ -150,9 +167,9 @@ impl Report {
         self.no
     }
 
-    /// What is to be told to a person beside the text: it is talk, not data.
-    pub fn talk(&self) -> &[String] {
-        &self.talk
+    /// What is to be told to a person beside the text, in order.
+    pub fn asides(&self) -> &[Aside] {
+        &self.asides
     }
 
     /// What [`Report::write`] writes.
@@ -219,11 +236,16 @@ mod tests {
     }
 
     #[test]
-    fn notes_are_talk_for_people_and_data_for_programs() {
+    fn notes_are_warnings_for_people_and_data_for_programs() {
         let mut report = Report::default();
         report.notes(vec!["no this: it is too long".into()]);
         report.unsaid("no that");
-        assert_eq!(report.talk().len(), 1);
+        report.remark("it took a while".into());
+        let asides = [
+            Aside::Warning("no this: it is too long".into()),
+            Aside::Talk("it took a while".into()),
+        ];
+        assert_eq!(report.asides(), asides);
         let json = "{\"notes\":[\"no this: it is too long\",\"no that\"]}\n";
         assert_eq!(written(report, Form::Json(7)), json);
         assert_eq!(written(Report::with_notes(), Form::Json(7)), "{\"notes\":[]}\n");

@@ -1,5 +1,6 @@
 //! What is said of a filter's file that was just written: the result is the file, so it is talk.
 
+use crate::size_in_words::behind_bits;
 use crate::value::{shown, shown_upper};
 use crate::{Form, member_rate, own_rate};
 use urnfield::filter::Summary;
@@ -9,7 +10,8 @@ use urnfield_num::Real;
 /// `words.urn: standard, bits = 28, hashes = 7, keys = 3, …`.
 pub fn written_in_words(file: &str, design: AnyDesign, counts: &str, rate: &str) -> String {
     let (kind, bits, hashes) = (design.kind_name(), design.bits(), design.hashes());
-    format!("{file}: {kind}, bits = {bits}, hashes = {hashes}, {counts}, {rate}")
+    let size = behind_bits(bits);
+    format!("{file}: {kind}, bits = {bits}{size}, hashes = {hashes}, {counts}, {rate}")
 }
 
 /// `fpr_given_bits = 0.0123`.

@@ -160,9 +160,89 @@ fn completions_and_pages_name_every_command_and_option() {
     for name in names {
         let page = page(&[name]);
         assert!(page.contains(&format!(".TH urnfield-{name} 1")), "{page}");
-        assert!(page.contains("Examples:"), "{page}");
+        for section in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "EXIT STATUS"] {
+            assert!(
+                page.contains(&format!("\n.SH {section}\n"))
+                    || page.contains(&format!("\n.SH \"{section}\"\n")),
+                "{name}: {section}: {page}"
+            );
+        }
+        // One line each, which no reader of manuals runs together.
+        let examples = page.split("EXAMPLES").nth(1).expect("examples");
+        let examples = examples.split(".nf\n").nth(1).and_then(|rest| rest.split(".fi").next());
+        for line in examples.expect("lines that are not filled").lines() {
+            assert!(line.starts_with("urnfield ") || line.starts_with('.'), "{name}: {line}");
+        }
     }
     assert!(page(&["law", "balls"]).contains(".TH urnfield-law-balls 1"));
+}
+
+/// By a shell that completes, where there is one.
+fn completed_by_bash(words: &[&str]) -> Vec<String> {
+    let script = run(&["completions", "bash"]).stdout;
+    let last = words.len() - 1;
+    let ask = format!(
+        "source /dev/stdin; COMP_WORDS=({}); COMP_CWORD={last}; \
+         _urnfield urnfield '{}' '{}'; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" "),
+        words[last],
+        words[last - 1],
+    );
+    let mut child = Command::new("bash")
+        .args(["--norc", "-c", &ask])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("there is bash");
+    std::io::Write::write_all(&mut child.stdin.take().expect("a pipe"), &script).expect("read");
+    let output = child.wait_with_output().expect("it ends");
+    String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn bash_completes_the_values_of_kinds_and_other_enumerations() {
+    let kinds = ["standard", "classic", "line", "line-classic"];
+    assert_eq!(completed_by_bash(&["urnfield", "build", "--kind", ""]), kinds);
+    assert_eq!(completed_by_bash(&["urnfield", "dedupe", "--kind", "li"]), kinds[2..]);
+    let all = completed_by_bash(&["urnfield", "plan", "--kind", ""]);
+    assert_eq!(all, ["standard", "classic", "line", "line-classic", "parquet", "both", "all"]);
+    assert_eq!(completed_by_bash(&["urnfield", "rate", "--kind", "p"]), ["parquet"]);
+    assert_eq!(completed_by_bash(&["urnfield", "peak", "--kind", ""]), kinds[..2]);
+    assert_eq!(completed_by_bash(&["urnfield", "build", "--format", ""]), ["urn", "parquet"]);
+    let tests = ["greater", "less", "two-sided"];
+    assert_eq!(completed_by_bash(&["urnfield", "overlap", "--alternative", ""]), tests);
+    assert_eq!(completed_by_bash(&["urnfield", "overlap", "--sort", "o"]), ["observed"]);
+    assert_eq!(completed_by_bash(&["urnfield", "overlap", "--style", ""]), ["bars", "heat"]);
+}
+
+#[test]
+fn zsh_and_fish_are_told_the_values_of_kinds() {
+    let script = |shell: &str| {
+        String::from_utf8(run(&["completions", shell]).stdout).expect("scripts are UTF-8")
+    };
+    let zsh = script("zsh");
+    assert!(zsh.contains(":KIND:(standard classic line line-classic parquet both all)"), "{zsh}");
+    assert!(zsh.contains(":A:(greater less two-sided)"), "{zsh}");
+    let fish = script("fish");
+    let line = fish
+        .lines()
+        .find(|line| line.contains("using_subcommand build") && line.contains("-l kind"));
+    let after = fish.split(line.expect("an option")).nth(1).expect("values").lines().take(4);
+    let told = line.unwrap_or_default().to_owned() + &after.collect::<String>();
+    assert!(told.contains("standard") && told.contains("line-classic"), "{told}");
+}
+
+/// What a shell offers is not all that may be typed, and what is refused is refused in words.
+#[test]
+fn a_kind_that_is_none_is_refused_with_the_rule() {
+    let output = run(&["plan", "--items", "9", "--fpr", "1%", "--kind", "Standard"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        said.contains("--kind: a kind is standard, classic, line, line-classic, parquet"),
+        "{said}"
+    );
 }
 
 #[test]

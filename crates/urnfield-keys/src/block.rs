@@ -125,6 +125,33 @@ impl Block {
         }
     }
 
+    /// How many keys are empty, as those of blank lines are.
+    pub(super) fn empty_keys(&self) -> u64 {
+        if self.fold.is_none() && !self.may_have_an_empty_record() {
+            return 0;
+        }
+        self.map_keys(<[u8]>::is_empty).into_iter().filter(|empty| *empty).count() as u64
+    }
+
+    /// Whether a record may be empty, which is seen at a glance where records have an end: an empty
+    /// one begins the block, or follows another one's end.
+    fn may_have_an_empty_record(&self) -> bool {
+        let Records::Ended { by, crlf } = self.records else { return true };
+        let bytes = self.bytes();
+        let begins_or_has = |needle: &[u8]| {
+            bytes.starts_with(&needle[1..]) || memchr::memmem::find(bytes, needle).is_some()
+        };
+        let of_cr = || begins_or_has(&[by, b'\r', by]) || bytes.last() == Some(&b'\r');
+        begins_or_has(&[by, by]) || crlf && of_cr()
+    }
+
+    /// How many carriage returns there are, the last byte left out on request.
+    pub(super) fn carriage_returns(&self, but_the_last_byte: bool) -> usize {
+        let bytes = self.bytes();
+        let length = bytes.len().saturating_sub(usize::from(but_the_last_byte));
+        memchr::memchr_iter(b'\r', &bytes[..length]).count()
+    }
+
     /// How many lines there are, blank or not.
     pub(super) fn line_count(&self) -> u64 {
         memchr::memchr_iter(b'\n', self.bytes()).count() as u64
@@ -197,6 +224,25 @@ mod tests {
             ["urn", "urn\r", "urn\r\r", "", "\r", "\rurn", "last\r"]
         );
         assert_eq!(keys(text, b'\n', true), ["urn", "urn", "urn\r", "", "", "\rurn", "last"]);
+    }
+
+    #[test]
+    fn empty_keys_are_counted_however_lines_end() {
+        for (text, crlf, trim, expected) in [
+            ("", false, false, 0),
+            ("urn\n", false, false, 0),
+            ("\nurn\n\n\n", false, false, 3),
+            ("\r\nurn\r\n\r\n", false, false, 0),
+            ("\r\nurn\r\n\r\n", true, false, 2),
+            ("urn\n\r", true, false, 1),
+            (" \nurn\n\t\n", false, true, 2),
+            (" \nurn\n", false, false, 0),
+        ] {
+            let records = Records::Ended { by: b'\n', crlf };
+            let mut block = Block::new(Buffer::of(text.as_bytes()), text.len(), records);
+            block.set_fold(Fold { trim, ignore_case: false });
+            assert_eq!(block.empty_keys(), expected, "{text:?}");
+        }
     }
 
     #[test]

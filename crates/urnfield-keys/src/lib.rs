@@ -59,6 +59,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use urnfield_answers::Aside;
 use urnfield_manners::{Progress, Refusal, talk};
 
 /// How an input is cut into records, and where in a record its key stands.
@@ -88,6 +89,29 @@ impl Ways {
     fn watches_ends(&self) -> bool {
         let kept = matches!(self.cut, Cut::Lines { crlf: false });
         kept && !self.manner.raw && !self.fold.trim
+    }
+
+    /// Refuses lines that end in CR alone, by the first block of an input.
+    fn refuse_bare_cr(&self, file: &Path, first_block: &Block) -> Result<(), Refusal> {
+        let Cut::Lines { crlf } = self.cut else { return Ok(()) };
+        if self.manner.raw {
+            return Ok(());
+        }
+        line_ends::refuse_bare_cr(file, first_block, crlf || self.fold.trim)
+    }
+
+    /// Says that so many keys are empty. One empty line may end a file.
+    fn empty_keys(&self, empty: u64) -> Option<Aside> {
+        let said = match self.cut {
+            _ if empty < 2 => return None,
+            Cut::Lines { .. } => {
+                format!(
+                    "{empty} lines are empty, and an empty line is a key; `grep .` leaves them out"
+                )
+            }
+            _ => format!("{empty} keys are empty, and all of them are one key"),
+        };
+        Some(Aside::Talk(said))
     }
 }
 

@@ -1,13 +1,38 @@
-//! Lines from Windows, and whoever should know that they are.
+//! Lines from Windows and from classic Mac OS, and whoever should know that they are.
 
 use super::block::Block;
 use std::path::Path;
+use urnfield_answers::Aside;
+use urnfield_manners::Refusal;
 
 /// So many lines are looked at before anybody is told that all of them end in CR.
 const WATCHED: u64 = 1000;
 
 const NOTICE: &str = "every line so far ends in a carriage return, which is part of its key; \
                       add --crlf if it should not be";
+
+/// Refuses an input whose lines end in CR alone: without a newline all of them are one key. The
+/// first block is the whole input where it has no newline. Where a CR at the end of a line is no
+/// part of the key, a last line without its newline may end in one.
+pub(super) fn refuse_bare_cr(
+    file: &Path,
+    first_block: &Block,
+    last_may_be_cr: bool,
+) -> Result<(), Refusal> {
+    if first_block.has(b'\n') {
+        return Ok(());
+    }
+    let returns = first_block.carriage_returns(last_may_be_cr);
+    if returns == 0 {
+        return Ok(());
+    }
+    let ending = if returns == 1 { "" } else { "s" };
+    Err(Refusal::Typed(format!(
+        "{}: {returns} carriage return{ending} and no newline, and keys are lines that end in a newline; turn CRs into newlines \
+         with `tr '\\r' '\\n'`, or add --raw-bytes to take them as part of a key",
+        file.display()
+    )))
+}
 
 /// How a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,13 +119,13 @@ impl LineEnds {
     }
 
     /// What there is to say, once: when enough lines have been seen, or all there are.
-    pub fn notice(&mut self, all_seen: bool) -> Option<&'static str> {
+    pub fn notice(&mut self, all_seen: bool) -> Option<Aside> {
         let enough = self.lines >= WATCHED || all_seen && self.lines > 0;
         if self.said || !enough || self.end != Some(End::CrLf) {
             return None;
         }
         self.said = true;
-        Some(NOTICE)
+        Some(Aside::Warning(NOTICE.into()))
     }
 }
 

@@ -60,7 +60,11 @@ pub fn keys_in(
     };
     let input = if by == 0 { input } else { without_mark(input)? };
     let mut cutter = Cutter::new(input, by, crlf, most.bytes, &pool);
+    let mut first = true;
     while let Some(block) = cutter.next().map_err(|uncut| uncut.refusal(name, "record", most))? {
+        if std::mem::take(&mut first) {
+            ways.refuse_bare_cr(name, &block)?;
+        }
         take(block)?;
     }
     Ok(keys)

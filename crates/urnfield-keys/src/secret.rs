@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use urnfield::Error;
 use urnfield::filter::Key;
-use urnfield_manners::{Refusal, talk};
+use urnfield_manners::{Refusal, warn};
 use zeroize::Zeroizing;
 
 /// Longer than any key file is.
@@ -39,7 +39,7 @@ pub fn key(path: &Path) -> Result<Key, Refusal> {
     let shown = path.display();
     warn_if_open(path, &found);
     if key.iter().all(|byte| *byte == key[0]) {
-        talk(&[format!(
+        warn(&[format!(
             "all bytes of the key in {shown} are the same, which anybody would try first; `urnfield \
              key -o` makes a better one"
         )]);
@@ -57,7 +57,7 @@ pub fn warn_if_others_may_read(path: &Path) -> Result<(), Refusal> {
 fn warn_if_open(path: &Path, found: &Metadata) {
     if others_may_read(found) {
         let shown = path.display();
-        talk(&[format!("others may read {shown}, so it is no secret; `chmod 600` closes it")]);
+        warn(&[format!("others may read {shown}, so it is no secret; `chmod 600` closes it")]);
     }
 }
 

@@ -3,8 +3,9 @@
 use clap::Args;
 use std::path::PathBuf;
 use urnfield::{Error, Kind, Rate};
-use urnfield_answers::read::{self, FilterKind, Kinds};
+use urnfield_answers::read::{self, FilterKind, Kinds, words_of};
 use urnfield_answers::{PlanQuestion, usual_promise};
+use urnfield_manners::Offering;
 
 /// How large a filter is, and how it hashes.
 #[derive(Args)]
@@ -29,7 +30,8 @@ pub struct SizeOptions {
     #[arg(long, value_name = "K", value_parser = read::count, allow_negative_numbers = true)]
     pub hashes: Option<u64>,
     /// standard (the default), classic, line, line-classic
-    #[arg(long, value_parser = read::filter_file_kind)]
+    #[arg(long, hide_possible_values = true)]
+    #[arg(value_parser = Offering::new(read::filter_file_kind, words_of("filter_file_kind")))]
     pub kind: Option<FilterKind>,
     /// Other positions for the same keys [default: 0]
     #[arg(long, value_name = "S", value_parser = read::count, allow_negative_numbers = true)]

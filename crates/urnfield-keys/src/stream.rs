@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use urnfield_answers::Aside;
 use urnfield_manners::Progress;
 use urnfield_manners::Refusal;
 
@@ -39,6 +40,8 @@ pub(super) struct Answer<T> {
     pub(super) lines: u64,
     /// How its lines end, where that matters.
     ends: Ends,
+    /// How many of its keys are empty.
+    empty: u64,
     pub(super) made: T,
     /// What was made of a long record is as long: the next one waits until it has been taken.
     _long: Option<Long>,
@@ -60,7 +63,7 @@ enum Message<T> {
     /// A block is being worked on; so many bytes have been read, the last of them of this input.
     Block(Receiver<Result<Answer<T>, Unfit>>, u64, usize),
     /// A sentence about the input.
-    Notice(String),
+    Notice(Aside),
     /// The input cannot be read on.
     Failed(Refusal),
 }
@@ -91,7 +94,7 @@ pub(super) fn run<T: Send + 'static>(
     let mut seen = Seen::default();
     for message in queue {
         match message {
-            Message::Notice(sentence) if notices => progress.say(&sentence),
+            Message::Notice(aside) if notices => progress.say(&aside),
             Message::Notice(_) => (),
             Message::Failed(refusal) => return Err(refusal),
             Message::Block(answer, bytes, source) => {
@@ -102,17 +105,20 @@ pub(super) fn run<T: Send + 'static>(
                 seen.from(source);
                 let answer = answer.map_err(|unfit| seen.unfit(keys, &unfit))?;
                 seen.ends(keys, &answer)?;
+                seen.empty += answer.empty;
                 let said = seen.ends.notice(false);
                 if take(answer.made)?.is_break() {
                     return Ok(());
                 }
                 progress.step(bytes, answer.keys);
-                said.into_iter().filter(|_| notices).for_each(|sentence| progress.say(sentence));
+                said.into_iter().filter(|_| notices).for_each(|aside| progress.say(&aside));
             }
         }
     }
-    let said = seen.ends.notice(true);
-    said.into_iter().filter(|_| notices).for_each(|sentence| progress.say(sentence));
+    if notices {
+        let said = [seen.ends.notice(true), keys.ways.empty_keys(seen.empty)];
+        said.iter().flatten().for_each(|aside| progress.say(aside));
+    }
     Ok(())
 }
 
@@ -123,6 +129,8 @@ struct Seen {
     /// Lines of this input in the blocks before.
     lines: u64,
     ends: LineEnds,
+    /// Keys of all inputs that are empty.
+    empty: u64,
 }
 
 impl Seen {
@@ -175,8 +183,8 @@ pub(super) fn worked<T>(
         block.take_field(path).map_err(|(before, fault)| Unfit(before, fault.sentence(path)))?;
     }
     block.set_fold(ways.fold);
-    let (keys, long) = (block.count(), block.take_long());
-    Ok(Answer { keys, lines, ends, made: work(block), _long: long })
+    let (keys, empty, long) = (block.count(), block.empty_keys(), block.take_long());
+    Ok(Answer { keys, lines, ends, empty, made: work(block), _long: long })
 }
 
 /// Cuts all inputs into blocks.
@@ -259,9 +267,13 @@ impl<T> Reader<T> {
         let input = if by == 0 { input } else { without_mark(source, input)? };
         let mut cutter = Cutter::new(input, by, crlf, most.bytes, pool);
         let what = if by == 0 { "record" } else { "line" };
+        let mut first = true;
         while let Some(block) =
             cutter.next().map_err(|uncut| uncut.refusal(source.path(), what, most))?
         {
+            if std::mem::take(&mut first) {
+                self.ways.refuse_bare_cr(source.path(), &block)?;
+            }
             self.send(block, number)?;
         }
         Ok(())
@@ -276,7 +288,7 @@ impl<T> Reader<T> {
         let file = source.path().display();
         let sentence =
             format!("{file} begins with a byte order mark, which is no part of its first key");
-        self.messages.send(Message::Notice(sentence)).map_err(|_| NobodyTakes)
+        self.messages.send(Message::Notice(Aside::Talk(sentence))).map_err(|_| NobodyTakes)
     }
 
     /// Of several headers that are to be printed the first one is, and the others must be the

@@ -5,7 +5,9 @@
 //! |---|---|
 //! | `program` | from the words typed to the exit status |
 //! | `output` | how an answer is written, as it can be typed |
+//! | `offering` | [`Offering`]: the words of an option, for shells that complete them |
 //! | `refusal` | [`Refusal`]: why there is no answer |
+//! | `talk` | talk, which `--quiet` silences, and warnings, which nothing silences |
 //! | `status_line` | one line that is written anew again and again |
 //! | `progress` | [`Progress`]: a bar, at a terminal only |
 //! | `thinking` | that something goes on, where nothing can be counted |
@@ -16,26 +18,21 @@
 mod escape;
 mod help;
 mod interrupted;
+mod offering;
 mod output;
 mod program;
 pub mod progress;
 pub mod refusal;
 mod status_line;
+mod talk;
 mod thinking;
 
 pub use escape::escaped;
 pub use help::check_help;
+pub use offering::Offering;
 pub use output::Output;
 pub use program::{Answer, run, write};
 pub use progress::Progress;
 pub use refusal::Refusal;
+pub use talk::{say, talk, warn};
 pub use thinking::thinking;
-
-use std::io::{self, Write};
-
-/// Says something beside the answer. Talk is not data; where nobody listens it is lost.
-pub fn talk(sentences: &[String]) {
-    for sentence in sentences {
-        let _ = writeln!(io::stderr(), "urnfield: {}", escaped(sentence));
-    }
-}

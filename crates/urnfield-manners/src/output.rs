@@ -12,6 +12,9 @@ pub struct Output {
     /// One JSON object, every value between certain ends
     #[arg(long)]
     pub json: bool,
+    /// Say nothing on stderr but errors and warnings
+    #[arg(short, long = "quiet", id = "no_talk")]
+    pub quiet: bool,
 }
 
 impl Output {

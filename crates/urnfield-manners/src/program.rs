@@ -1,8 +1,9 @@
 //! From the words that were typed to the exit status.
 
-use crate::{Refusal, escaped, talk};
-use clap::Parser;
+use crate::talk::{be_quiet, say};
+use crate::{Refusal, escaped};
 use clap::error::ErrorKind;
+use clap::{ArgMatches, Parser};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::process::ExitCode;
@@ -33,7 +34,7 @@ pub fn run<C: Parser>(
     run: impl FnOnce(C, &mut BufWriter<StdoutLock<'static>>) -> Result<Answer, Refusal>,
 ) -> ExitCode {
     crate::interrupted::leave_nothing_unfinished();
-    let status = match C::try_parse_from(words) {
+    let status = match parsed::<C>(words) {
         Ok(typed) => answer(|out| run(typed, out)),
         Err(error) => no_command(&error, C::command().get_name()),
     };
@@ -47,6 +48,27 @@ pub fn run<C: Parser>(
             ExitCode::from(ERROR)
         }
     }
+}
+
+/// What was typed. Whether talk is wanted is known before the command runs.
+fn parsed<C: Parser>(words: impl Iterator<Item = OsString>) -> Result<C, clap::Error> {
+    let mut command = C::command();
+    let matches = command.try_get_matches_from_mut(words)?;
+    if wants_no_talk(&matches) {
+        be_quiet();
+    }
+    C::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Whether `--quiet` was typed, [`Output`](crate::Output)'s or another one.
+fn wants_no_talk(matches: &ArgMatches) -> bool {
+    if let Some((_, of_command)) = matches.subcommand() {
+        return wants_no_talk(of_command);
+    }
+    // `check` has grep's: nothing is printed either.
+    ["no_talk", "quiet"]
+        .iter()
+        .any(|name| matches.try_get_one::<bool>(name).ok().flatten().is_some_and(|typed| *typed))
 }
 
 fn answer(
@@ -80,7 +102,7 @@ fn no_command(error: &clap::Error, program: &str) -> Result<ExitCode, Refusal> {
 /// Writes a report. Talk comes first: a long table may be cut off by whoever reads it.
 pub fn write(report: Report, form: Form, out: &mut dyn Write) -> Result<Answer, Refusal> {
     if let Form::Text(_) = form {
-        talk(report.talk());
+        say(report.asides());
     }
     let answer = Answer::of(&report);
     report.write(form, out)?;

@@ -1,8 +1,10 @@
 //! How far it is, for people who wait at a terminal; for nobody else.
 
 use crate::status_line::{StatusLine, bar};
+use crate::talk::is_quiet;
 use std::io::{self, IsTerminal, Stderr};
 use std::time::{Duration, Instant};
+use urnfield_answers::Aside;
 
 /// What is over sooner needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -32,7 +34,7 @@ enum Unit {
 impl Progress {
     /// For keys that are read, out of so many bytes.
     pub fn new(doing: &'static str, total: Option<u64>) -> Progress {
-        let since = io::stderr().is_terminal().then(Instant::now);
+        let since = (io::stderr().is_terminal() && !is_quiet()).then(Instant::now);
         Progress { doing, total, unit: Unit::Bytes, keys: 0, since, line: None }
     }
 
@@ -89,12 +91,12 @@ impl Progress {
         self.step(done, 0);
     }
 
-    /// A sentence that the line does not overwrite.
-    pub fn say(&mut self, sentence: &str) {
+    /// Says a sentence that the line does not overwrite.
+    pub fn say(&mut self, aside: &Aside) {
         if let Some((line, _)) = &mut self.line {
             line.clear();
         }
-        crate::talk(&[sentence.to_owned()]);
+        crate::say(std::slice::from_ref(aside));
     }
 }
 

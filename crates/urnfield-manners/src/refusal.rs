@@ -5,7 +5,7 @@ use std::error::Error as _;
 use std::fmt;
 use std::io;
 use std::path::Path;
-use urnfield_answers::{Unanswered, about_file};
+use urnfield_answers::{Unanswered, about_file, size_in_words};
 
 /// Everything that ends a command with status 2, and the broken pipe, which does not.
 #[derive(Debug)]
@@ -19,16 +19,10 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The reader at the other end of the pipe has seen enough: no error.
+    /// Whether the reader at the other end of the pipe has seen enough of an answer, which is no
+    /// error. A filter that was cut short is one.
     pub fn is_broken_pipe(&self) -> bool {
-        match self {
-            Refusal::Output(error) => error.kind() == io::ErrorKind::BrokenPipe,
-            // A filter that was piped on.
-            Refusal::Library(urnfield::Error::File { doing: "write", source, .. }) => {
-                source.kind() == io::ErrorKind::BrokenPipe
-            }
-            _ => false,
-        }
+        matches!(self, Refusal::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
     /// The library's word on a file, with the file's name where it is not in it.
@@ -119,8 +113,22 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::Typed(sentence) => f.write_str(sentence),
+            Refusal::Library(urnfield::Error::File { doing: "write", source, .. })
+                if source.kind() == io::ErrorKind::BrokenPipe =>
+            {
+                f.write_str(
+                    "the filter could not be written to the pipe, because its reader ended first; \
+                     what the reader has is no whole filter, so run both again",
+                )
+            }
             Refusal::Library(error @ urnfield::Error::File { .. }) => {
                 f.write_str(without_number(&error.to_string()))
+            }
+            Refusal::Library(urnfield::Error::TooCostly { what, needs, unit, limit, remedy })
+                if *unit == "bytes of memory" =>
+            {
+                let [needs, limit] = [*needs, *limit].map(memory);
+                write!(f, "{what} needs about {needs} of memory, and {limit} can be had; {remedy}")
             }
             Refusal::Library(error) => error.fmt(f),
             Refusal::Output(error) => {
@@ -129,6 +137,12 @@ impl fmt::Display for Refusal {
             }
         }
     }
+}
+
+/// So many bytes, in the largest unit that fits.
+fn memory(bytes: u128) -> String {
+    let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+    size_in_words(bytes).unwrap_or_else(|| format!("{bytes} bytes"))
 }
 
 /// What the system said, without the number it has for that.

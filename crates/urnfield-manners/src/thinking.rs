@@ -2,6 +2,7 @@
 //! to stop it. Nobody else sees anything.
 
 use crate::status_line::StatusLine;
+use crate::talk::is_quiet;
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -15,7 +16,7 @@ const BEAT: Duration = Duration::from_millis(250);
 
 /// Does some work that says nothing itself, and cannot be stepped into.
 pub fn thinking<T>(doing: &'static str, work: impl FnOnce() -> T) -> T {
-    if !io::stderr().is_terminal() {
+    if !io::stderr().is_terminal() || is_quiet() {
         return work();
     }
     watched(doing, io::stderr(), PATIENCE, work)

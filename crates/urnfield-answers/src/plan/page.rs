@@ -3,7 +3,7 @@
 use super::{PerFilter, PlanAnswer, Plans, Proposal, Verdict, sentence};
 use crate::any_filter::OfAnyKind;
 use crate::read::FilterKind;
-use crate::{ENDS, Report, Table, Value, object, ratio};
+use crate::{ENDS, Report, Table, Value, object, size_in_words};
 use urnfield::Enclosure;
 
 impl From<PlanAnswer> for Report {
@@ -124,7 +124,7 @@ type Row = (&'static str, fn(&Proposal) -> Value, fn(&Verdict) -> Value);
 const ROWS: [Row; 11] = [
     ("bits", |p| p.design.bits().into(), |v| v.textbook.bits.into()),
     ("bytes", |p| p.bytes().into(), |v| v.bytes().into()),
-    ("size", |p| with_unit(p.bytes()).into(), |v| with_unit(v.bytes()).into()),
+    ("size", |p| size_in_words(p.bytes()).into(), |v| size_in_words(v.bytes()).into()),
     ("hashes", |p| p.design.hashes().into(), |v| v.textbook.hashes.into()),
     ("ties", |p| ties(&p.ties).into(), |_| Value::Null),
     ("items", |p| p.items.into(), |v| v.textbook.items.into()),
@@ -142,34 +142,4 @@ fn ties(all: &[u64]) -> Option<String> {
 
 fn fpr_at_confidence(proposal: &Proposal) -> Value {
     proposal.fpr_at_confidence.as_ref().and_then(|(_, fpr)| fpr.as_ref()).into()
-}
-
-/// `1.144 MiB`; a size below 1 KiB needs no unit but bytes.
-fn with_unit(bytes: u64) -> Option<String> {
-    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-    let power = (bytes.checked_ilog2()? / 10) as usize;
-    let unit = UNITS.get(power.checked_sub(1)?)?;
-    ratio::quotient(bytes, 1 << (10 * power), 64).map(|number| format!("{number:.4} {unit}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_have_the_largest_unit_that_fits() {
-        let sizes = [
-            (0, None),
-            (1023, None),
-            (1024, Some("1 KiB")),
-            (1 << 20, Some("1 MiB")),
-            (1_199_120, Some("1.144 MiB")),
-            ((1 << 30) - 1, Some("1024 MiB")),
-            (u64::MAX / 8 + 1, Some("2 EiB")),
-            (u64::MAX, Some("16.00 EiB")),
-        ];
-        for (bytes, said) in sizes {
-            assert_eq!(with_unit(bytes).as_deref(), said, "{bytes}");
-        }
-    }
 }

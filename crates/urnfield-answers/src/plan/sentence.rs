@@ -4,6 +4,7 @@ use super::question::Wanted;
 use super::{PerFilter, Plans, Proposal};
 use crate::any_filter::OfAnyKind;
 use crate::read::FilterKind;
+use crate::size_in_words::behind_bits;
 use crate::value::short;
 use crate::{RateQuestion, Value, words};
 use urnfield::{Enclosure, Kind, Rate, Rational};
@@ -139,7 +140,8 @@ pub(super) fn single_filters(found: &PerFilter, bits: u64) -> Value {
         let but = all_but(&found.confidence);
         let proved = if found.bound { ", by a bound" } else { "" };
         let size = counted(needed, "bit", "bits");
-        said.push(format!("{but} keep it with {size}{more}{proved}").into());
+        let bytes = behind_bits(needed);
+        said.push(format!("{but} keep it with {size}{bytes}{more}{proved}").into());
     }
     Value::Words(said)
 }

@@ -94,6 +94,20 @@ fn named(text: &str) -> Option<FilterKind> {
     FilterKind::ALL.into_iter().find(|kind| kind.to_string() == text)
 }
 
+/// The words that a reader of kinds takes, by its name, for shells that complete them; none for
+/// readers of anything else.
+pub fn words_of(reader: &str) -> &'static [&'static str] {
+    const ALL: [&str; 7] =
+        ["standard", "classic", "line", "line-classic", "parquet", "both", "all"];
+    match reader {
+        "kind" => &ALL[..2],
+        "filter_file_kind" => &ALL[..4],
+        "filter_kind" => &ALL[..5],
+        "kinds" => &ALL,
+        _ => &[],
+    }
+}
+
 /// Reads a kind that a filter of ours can have.
 pub fn filter_file_kind(text: &str) -> Result<FilterKind, Error> {
     match named(text) {
@@ -144,6 +158,15 @@ mod tests {
         for kind in FilterKind::ALL {
             assert_eq!(filter_kind(&kind.to_string()), Ok(kind));
         }
+    }
+
+    #[test]
+    fn every_word_that_is_offered_is_read() {
+        assert!(words_of("kind").iter().all(|word| kind(word).is_ok()));
+        assert!(words_of("filter_kind").iter().all(|word| filter_kind(word).is_ok()));
+        assert!(words_of("filter_file_kind").iter().all(|word| filter_file_kind(word).is_ok()));
+        assert!(words_of("kinds").iter().all(|word| kinds(word).is_ok()));
+        assert!(words_of("count").is_empty());
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub use degrees::{Degrees, degrees};
 pub use delimiter::delimiter;
 pub use department::department;
 pub use digits::digits;
-pub use kind::{FilterKind, Kinds, filter_file_kind, filter_kind, kind, kinds};
+pub use kind::{FilterKind, Kinds, filter_file_kind, filter_kind, kind, kinds, words_of};
 pub use large::large_count;
 pub use rate::{number, rate, threshold};
 pub use size::{size_in_bits, size_in_bytes};

@@ -10,14 +10,16 @@ A key is a line without its newline, byte for byte; an empty line is a key. With
 --column it is a field of CSV, with --field one of JSON lines, without quotes.
 gzip, zstd, xz and bzip2 are unpacked, in files and on stdin, whatever they are
 called; UTF-16, zip, Parquet and filters are refused, and so are lines of which
-only some end in CR LF. A byte order mark is no part of a key.
+only some end in CR LF, or which end in CR alone. A byte order mark is no part
+of a key.
 --fpr or --bits is needed; the rest is found as by `urnfield plan`:
   --fpr                 the fewest bits
   --bits                the best number of hashes
   --bits and --fpr      room for the most items
   --bits and --hashes   that filter
 Without --items the filter is sized for the number of keys, which needs files
-that can be read twice. The filter appears when it is complete, or not at all.
+that can be read twice. The filter appears when it is complete, or not at all; a
+pipe whose reader ends before it has the whole filter is an error.
 Where the bits of keys lie is chance, so one filter's rate is higher than
 another's. The size is such that this filter itself keeps to --fpr, all but once
 in a million times; the last line says what was asked and what this filter has.

@@ -9,6 +9,7 @@ use urnfield::Rate;
 use urnfield_answers::{
     Alternative, Asking, Look, Order, OverlapOptions, PictureStyle, Population, Reading, Spelling,
 };
+use urnfield_manners::Offering;
 
 pub(super) const EXAMPLES: &str = "\
 For every combination of two or more lists: how many names they share, how many
@@ -89,7 +90,8 @@ impl Names {
 #[derive(Args)]
 pub(crate) struct PictureLook {
     /// bars or heat (pairs) [default: bars up to 6 lists]
-    #[arg(long, value_name = "STYLE", value_parser = str::parse::<PictureStyle>)]
+    #[arg(long, value_name = "STYLE", hide_possible_values = true)]
+    #[arg(value_parser = Offering::new(str::parse::<PictureStyle>, &["bars", "heat"]))]
     #[arg(requires = "plot")]
     style: Option<PictureStyle>,
     /// Bars of names in exactly these lists, as UpSet
@@ -138,7 +140,8 @@ impl Whole {
 #[derive(Args)]
 pub(crate) struct Testing {
     /// greater, less or two-sided [default: greater]
-    #[arg(long, value_name = "A", value_parser = str::parse::<Alternative>)]
+    #[arg(long, value_name = "A", hide_possible_values = true)]
+    #[arg(value_parser = Offering::new(str::parse::<Alternative>, &["greater", "less", "two-sided"]))]
     pub(crate) alternative: Option<Alternative>,
     /// How sure intervals are [default: 95%]
     #[arg(long, value_name = "C", value_parser = read::rate, allow_hyphen_values = true)]
@@ -173,7 +176,8 @@ pub(crate) struct Overlap {
     #[arg(long, value_name = "D", value_parser = read::degrees, allow_hyphen_values = true)]
     pub(crate) degree: Option<Degrees>,
     /// Rows by p, degree or observed [default: degree]
-    #[arg(long, value_name = "BY", value_parser = str::parse::<Order>)]
+    #[arg(long, value_name = "BY", hide_possible_values = true)]
+    #[arg(value_parser = Offering::new(str::parse::<Order>, &["p", "degree", "observed"]))]
     pub(crate) sort: Option<Order>,
     #[command(flatten)]
     pub(crate) testing: Testing,

@@ -6,7 +6,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\
-Where the file goes is the shell's business; bash, for one, looks into
+The script completes commands, options, and the values of options that take one
+of a few words, such as --kind. bash looks for it in the file
 ~/.local/share/bash-completion/completions/urnfield.
 
 Examples:

@@ -44,9 +44,12 @@ new key is wrongly dropped with a probability of at most the filter's rate; the
 last line, on stderr, says how many lines were dropped and how many of those are
 expected to be wrong. With --column rows are printed, under their header.
 More different keys than --items end it with status 2, after as many lines.
-With --state the filter is kept in a file, and the next day goes on with it: it
-is made and sized the first time, and its size then stays. It is replaced when
-all lines are out; where the command fails, it stays as it was.
+With --state the filter is kept in a file, and the next day goes on with it. It
+is made the first time, which needs --items or --bits, and its size then stays.
+Its folder, permissions and lock, and room for it on the disk, are checked
+before the first line is printed. It is replaced when all lines are out. Where
+the command fails, or the reader of the lines ends first, it stays as it was,
+the status is 2, and the next run prints the same lines again.
 
 Examples:
   urnfield dedupe words.txt --fpr 1e-9

@@ -3,7 +3,9 @@
 use super::Output;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
+use urnfield_answers::read::words_of;
 use urnfield_answers::typed::{FromTyped, Need, Typed, TypedOption};
+use urnfield_manners::Offering;
 
 /// What is asked, and how the answer is to be written.
 pub(crate) struct TypedQuestion<Q, O = Output> {
@@ -52,7 +54,11 @@ fn to_arg(option: TypedOption) -> Arg {
     let check = option.check;
     let arg = arg
         .value_name(value)
-        .value_parser(move |text: &str| check(text).map(|()| text.to_owned()))
+        .value_parser(Offering::new(
+            move |text: &str| check(text).map(|()| text.to_owned()),
+            words_of(option.reader),
+        ))
+        .hide_possible_values(true)
         .required(matches!(option.need, Need::Required | Need::Repeated));
     let arg = match option.need {
         Need::Repeated | Need::Any => arg.action(ArgAction::Append),

@@ -8,7 +8,7 @@ use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{overfull_in_words, rate_in_words, written_in_words};
 use urnfield_keys::{Keys, Rows};
-use urnfield_manners::talk;
+use urnfield_manners::warn;
 
 pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> {
     let path = &typed.filter;
@@ -29,7 +29,7 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> 
     let form = typed.form.form();
     let file = path.display().to_string();
     let summary = filter.summary();
-    talk(overfull_in_words(&file, &summary).as_slice());
+    warn(overfull_in_words(&file, &summary).as_slice());
     let Inserted { keys, new_keys } = inserted;
     let said = |digits| {
         let counts = format!("keys = {keys}, new_keys = {new_keys}");

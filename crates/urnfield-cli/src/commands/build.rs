@@ -11,7 +11,7 @@ use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{BuildAnswer, Form};
 use urnfield_keys::{Keys, Rows};
-use urnfield_manners::talk;
+use urnfield_manners::say;
 
 pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
     if typed.format == FileFormat::Parquet {
@@ -38,7 +38,7 @@ pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal
     let form = typed.form.form();
     let (Form::Text(digits) | Form::Json(digits)) = form;
     let kept = answer.kept(digits)?;
-    talk(&answer.warnings(&kept, digits));
+    say(&answer.asides(&kept, digits));
     let said = |_| Ok(answer.in_words(&kept, digits));
     let mut report = info::of_written(&typed.output, form, said)?;
     answer.tell(&kept, &mut report);

@@ -13,7 +13,7 @@ use urnfield::Filter;
 use urnfield::filter::{Flags, ParquetFilter};
 use urnfield_answers::{CheckAnswer, Form, JointRate, Report, intersection_in_words, useless};
 use urnfield_keys::{Block, Keys, Rows};
-use urnfield_manners::talk;
+use urnfield_manners::{talk, warn};
 
 /// What is done with a line that is selected.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     for path in paths {
         let (filter, _) = opened::filter(path, typed.select.key_file.as_deref())?;
         let name = path.display().to_string();
-        talk(useless(&name, &filter)?.as_slice());
+        warn(useless(&name, &filter)?.as_slice());
         notes.extend(intersection_in_words(&name, &filter)?);
         filters.push(filter);
     }

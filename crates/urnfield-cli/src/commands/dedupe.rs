@@ -3,7 +3,7 @@
 use super::opened::refuse_stdin_twice;
 use super::same_file::{key_files, refuse_input_as_output, refuse_input_as_stdout};
 use super::sizing::{self, Sized};
-use super::state::{self, State};
+use super::state::{self, Room, State};
 use super::{Answer, write};
 use crate::args::{Dedupe, Sizing};
 use crate::progress::Progress;
@@ -14,7 +14,7 @@ use urnfield::Filter;
 use urnfield::filter::Digest;
 use urnfield_answers::{DedupeQuestion, Form, Question};
 use urnfield_keys::{Block, Keys, Rows};
-use urnfield_manners::talk;
+use urnfield_manners::warn;
 
 /// What came, and what was printed of it.
 #[derive(Default)]
@@ -38,6 +38,7 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     let older = older.map(|path| path.display().to_string());
     if older.is_none() {
         sizing::check(&typed.sizing)?;
+        state.as_ref().map_or(Ok(()), State::check_size)?;
     }
     let keys = Keys::typed(&typed.keys, Rows::Printed)?;
     let (mut filter, purpose) = match seen {
@@ -52,16 +53,27 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     }
     let form = typed.form.form();
     let printed = matches!(form, Form::Text(_));
-    let limit = if typed.allow_overfull { u64::MAX } else { state::room(&filter)? };
-    let PassedOn { keys, new_keys } = pass_on(&keys, &mut filter, limit, printed, out)?;
+    if let (Some(older), Some(items)) = (&older, typed.sizing.size.items) {
+        warn(state::other_plan(older, items, filter.planned_items()).as_slice());
+    }
+    let room = Room::of(&filter, typed)?;
+    // What would be refused in the end is refused before the first line.
+    let state = state.map(|state| state.reserve(&filter)).transpose()?;
     // What is printed is out before it is remembered: nothing is lost, whatever happens between.
-    out.flush()?;
+    let mut passed_on = PassedOn::default();
+    pass_on(&keys, &mut filter, &room, printed, &mut passed_on, out)
+        .and_then(|()| Ok(out.flush()?))
+        .map_err(|refusal| match &state {
+            Some(state) => state.not_saved(&refusal, passed_on.new_keys),
+            None => refusal,
+        })?;
+    let PassedOn { keys, new_keys } = passed_on;
     if let Some(state) = state {
         state.keep(&mut filter)?;
     }
     let question = DedupeQuestion { filter: filter.summary(), purpose, older, keys, new_keys };
     let answer = question.answer(form)?;
-    talk(answer.warning().as_slice());
+    warn(answer.warning().as_slice());
     write(answer.into(), form, out)
 }
 
@@ -69,10 +81,11 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
 fn pass_on(
     keys: &Keys,
     filter: &mut Filter,
-    limit: u64,
+    room: &Room,
     printed: bool,
+    counts: &mut PassedOn,
     out: &mut impl Write,
-) -> Result<PassedOn, Refusal> {
+) -> Result<(), Refusal> {
     let progress = match printed && io::stdout().is_terminal() {
         true => Progress::silent(),
         false => keys.progress("reading keys"),
@@ -82,14 +95,13 @@ fn pass_on(
         let digests: Vec<Digest> = block.map_keys(|key| digester.digest(key));
         (block, digests)
     };
-    let (mut counts, mut lines) = (PassedOn::default(), Vec::new());
+    let mut lines = Vec::new();
     keys.each(progress, hash, |(block, digests)| {
         let answers = filter.insert_reporting_new(&digests);
-        let room = limit - counts.new_keys;
+        let mut left = room.keys - counts.new_keys;
         counts.keys += digests.len() as u64;
         counts.new_keys += answers.count();
         if printed {
-            let mut left = room;
             let selected = answers.iter().map(|new| {
                 let pass = new && left > 0;
                 left -= u64::from(pass);
@@ -100,10 +112,9 @@ fn pass_on(
             out.write_all(&lines)?;
             out.flush()?;
         }
-        if counts.new_keys > limit {
-            return Err(state::no_more_room(filter.planned_items(), limit));
+        if counts.new_keys > room.keys {
+            return Err(room.exceeded());
         }
         Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(counts)
+    })
 }

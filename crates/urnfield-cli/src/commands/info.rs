@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use urnfield::Error;
 use urnfield_answers::{Form, InfoAnswer, InfoQuestion, Question, Report};
-use urnfield_manners::{escaped, talk};
+use urnfield_manners::{escaped, warn};
 
 pub(super) fn run(typed: &Info, out: &mut impl Write) -> Result<Answer, Refusal> {
     let (form, mut first) = (typed.form.form(), true);
@@ -21,7 +21,7 @@ pub(super) fn run(typed: &Info, out: &mut impl Write) -> Result<Answer, Refusal>
         write(answer.into(), form, out)?;
         if let (Form::Text(_), Some(warning)) = (form, warning) {
             out.flush()?;
-            talk(&[warning]);
+            warn(&[warning]);
         }
         Ok(())
     })?;

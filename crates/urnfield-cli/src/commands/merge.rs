@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use urnfield::Error;
 use urnfield::filter::{Packing, SealedFilter};
 use urnfield_answers::merged_in_words;
-use urnfield_manners::talk;
+use urnfield_manners::warn;
 
 /// How one filter takes another in.
 type Merging = fn(&mut SealedFilter, &SealedFilter) -> Result<(), Error>;
@@ -19,7 +19,7 @@ type Merging = fn(&mut SealedFilter, &SealedFilter) -> Result<(), Error>;
 pub(super) fn union(typed: &Merge, out: &mut impl Write) -> Result<Answer, Refusal> {
     run(typed, SealedFilter::union_with, out, |typed, intersections| {
         let Some(first) = intersections.first() else { return };
-        talk(&[format!(
+        warn(&[format!(
             "{} is an intersection, so {} is no set's filter either, and marked as made of one",
             first.display(),
             typed.output.display()

@@ -15,6 +15,7 @@ mod info;
 mod inserting;
 mod intersection;
 mod locked;
+mod man;
 mod merge;
 mod opened;
 mod overlap;
@@ -64,7 +65,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Redis(typed) => redis::run(typed),
         Command::Serve(typed) => serve::run(typed, out),
         Command::Completions(typed) => shell::completions(typed, out),
-        Command::Man(typed) => shell::man(typed, out),
+        Command::Man(typed) => man::run(typed, out),
         Command::Figure { figure } => figure::run(figure, out),
         Command::Sample { sample: Sample::Balls(asked) } => tell(asked, out),
         Command::Sample { sample: Sample::Union(asked) } => tell(asked, out),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use urnfield::filter::{FileLock, Key, Packing, SealedFilter, Summary};
 use urnfield::{Error, Filter};
 use urnfield_keys::secret;
-use urnfield_manners::talk;
+use urnfield_manners::warn;
 
 /// The filter, loaded and checked to the last bit, as an answer from a damaged one is no answer;
 /// and the form it has in its file.
@@ -91,7 +91,7 @@ pub(super) fn each<W: Write>(
             Err(refusal @ Refusal::Output(_)) => return Err(refusal),
             Err(refusal) if filters.len() == 1 => return Err(refusal),
             Err(refusal) => {
-                talk(&[refusal.to_string()]);
+                warn(&[refusal.to_string()]);
                 bad += 1;
             }
         }

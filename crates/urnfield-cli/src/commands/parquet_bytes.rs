@@ -15,7 +15,7 @@ use urnfield::{BlockCounts, Error};
 use urnfield_answers::read::{FilterKind, Kinds};
 use urnfield_answers::{Form, Keeper, ParquetBuildAnswer, PlanQuestion, Question};
 use urnfield_keys::{Keys, Rows};
-use urnfield_manners::talk;
+use urnfield_manners::warn;
 
 /// Builds one. Its blocks are a power of two, as all readers take them.
 pub(super) fn build(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
@@ -73,7 +73,7 @@ pub(super) fn build(typed: &Build, out: &mut impl Write) -> Result<Answer, Refus
     let answer = ParquetBuildAnswer { file, counts, keys: count, new_keys, purpose };
     let form = typed.form.form();
     let (Form::Text(digits) | Form::Json(digits)) = form;
-    talk(answer.warning(digits)?.as_slice());
+    warn(answer.warning(digits)?.as_slice());
     write(answer.report(form)?, form, out)
 }
 

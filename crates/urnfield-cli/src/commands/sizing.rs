@@ -7,6 +7,7 @@ use urnfield::filter::Hashing;
 use urnfield::{AnyDesign, Error, Filter};
 use urnfield_answers::{Keeper, Purpose};
 use urnfield_keys::Keys;
+use urnfield_keys::SizeOptions;
 use urnfield_keys::secret;
 use urnfield_manners::thinking;
 
@@ -51,7 +52,7 @@ pub(super) fn filter(typed: &Sizing, keys: &Keys) -> Result<Sized, Refusal> {
     let secret = typed.size.key_file.as_deref().map(secret::key).transpose()?;
     let Size { design, planned_items, counted } = size(typed, keys)?;
     let hashing = secret.map_or(Hashing::Seed(typed.size.seed.unwrap_or(0)), Hashing::Key);
-    let filter = Filter::new(design, hashing)?;
+    let filter = Filter::new(design, hashing).map_err(|error| too_large(error, &typed.size))?;
     let filter = filter.with_planned_items(planned_items.unwrap_or(0)).on_huge_pages();
     Ok(Sized { filter, purpose: Purpose { fpr: typed.size.fpr.clone(), keeper, keyed }, counted })
 }
@@ -80,22 +81,61 @@ pub(super) fn check(typed: &Sizing) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Whether keys have to be counted before there is a filter for them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Counting {
+    /// All is said.
+    Needless,
+    /// Nobody has said how large it is to be.
+    ForSize,
+    /// Its bits are known, and the best number of hashes depends on the keys.
+    ForHashes,
+}
+
+/// What keys would be counted for.
+pub(super) fn counting(typed: &Sizing) -> Counting {
+    let size = &typed.size;
+    if typed.like.is_some() || size.items.is_some() || size.is_chosen() {
+        return Counting::Needless;
+    }
+    match (&size.fpr, size.bits) {
+        // As many as these bits hold at this rate.
+        (Some(_), Some(_)) => Counting::Needless,
+        (None, Some(_)) => Counting::ForHashes,
+        (_, None) => Counting::ForSize,
+    }
+}
+
 fn size(typed: &Sizing, keys: &Keys) -> Result<Size, Refusal> {
     let size = &typed.size;
     if size.is_chosen() {
         let (design, _) = size.question(None)?.design(size.kind())?;
         return Ok(Size { design, planned_items: None, counted: false });
     }
-    let (items, counted) = match (size.items, &size.fpr, size.bits) {
-        // As many as these bits hold at this rate.
-        (None, Some(_), Some(_)) => (None, false),
-        (None, ..) => (Some(count(keys)?), true),
-        (items, ..) => (items, false),
-    };
+    let counted = counting(typed) != Counting::Needless;
+    let items = if counted { Some(count(keys)?) } else { size.items };
     let question = size.question(items)?;
     let found = thinking(COMPUTING, || question.design(size.kind()));
     let (design, items) = found.map_err(|error| with_remedy(error.into(), typed))?;
     Ok(Size { design, planned_items: Some(items), counted })
+}
+
+/// Says which of the options that were typed makes a filter too large.
+fn too_large(error: Error, typed: &SizeOptions) -> Refusal {
+    let remedy = match (typed.bits, typed.items) {
+        (Some(_), _) => "ask for fewer --bits",
+        (None, Some(_)) => "plan for fewer --items, or allow a higher --fpr",
+        (None, None) => "allow a higher --fpr, or build several filters",
+    };
+    match error {
+        Error::TooCostly { what, needs, unit, limit, .. } => {
+            Refusal::Library(Error::TooCostly { what, needs, unit, limit, remedy })
+        }
+        Error::Domain { rule, .. } if rule.starts_with("a filter has at most") => {
+            Refusal::Typed(format!("{error}; {remedy}"))
+        }
+        other => Refusal::Library(other),
+    }
 }
 
 /// Few keys in many bits would have thousands of hashes, more than anybody wants to wait for.

@@ -113,7 +113,7 @@ fn a_state_stays_as_it_was_where_something_is_wrong() {
     // Room for two more of the six.
     let many = folder.fed("dedupe --state seen.urn", "one\ntwo\nthree\n");
     assert_eq!((many.status.code(), out(&many).as_str()), (Some(2), "one\ntwo\n"));
-    assert!(said(&many).contains("of 6 there was room for about 2 more"), "{many:?}");
+    assert!(said(&many).contains("for 6 different keys and had room for about 2 more"), "{many:?}");
     assert_eq!(folder.bytes("seen.urn"), before);
     refused(&folder.run("dedupe missing.txt --state seen.urn"));
     refused(&folder.run("dedupe words.txt --state -"));

@@ -18,6 +18,8 @@ mod packed;
 mod patience;
 mod pipes;
 mod promise;
+mod quiet;
+mod state;
 mod verify;
 
 use folder::Folder;

@@ -10,6 +10,7 @@ use std::path::Path;
 pub(super) enum Call {
     Create,
     Write,
+    SetLength,
     Permissions,
     Sync,
     Link,
@@ -25,6 +26,12 @@ pub(super) fn create(options: &OpenOptions, path: &Path) -> io::Result<File> {
 pub(super) fn set_permissions(file: &File, permissions: Permissions) -> io::Result<()> {
     before(Call::Permissions)?;
     file.set_permissions(permissions)
+}
+
+/// What is behind this many bytes goes.
+pub(super) fn set_length(file: &File, length: u64) -> io::Result<()> {
+    before(Call::SetLength)?;
+    file.set_len(length)
 }
 
 /// All that was written is on the disk.
@@ -67,9 +74,9 @@ fn is_not_possible(error: &io::Error) -> bool {
 }
 
 /// A file that is being written.
-pub(super) struct Output(pub(super) File);
+pub(super) struct Output<W>(pub(super) W);
 
-impl Write for Output {
+impl<W: Write> Write for Output<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let most = before_writing(bytes.len())?;
         self.0.write(&bytes[..most])

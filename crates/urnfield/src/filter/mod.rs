@@ -29,6 +29,8 @@
 //! | `file` | filters in files |
 //! | `file_lock` | [`FileLock`]: one writer at a time |
 //! | `whole_file` | a file that is complete or not there |
+//! | `begun` | … from its first byte until it has its name |
+//! | `reserved` | [`ReservedFile`]: room on the disk before the filter is complete |
 //! | `unfinished` | … what it is called until then, and what becomes of it if nobody finishes |
 //! | `disk` | the calls that this takes, each of which may fail in a test |
 //! | `owner` | whose a file is that takes another one's place |
@@ -45,6 +47,7 @@
 
 mod batch_contains;
 mod batch_insert;
+mod begun;
 mod bits;
 mod cascade;
 mod compress;
@@ -72,6 +75,7 @@ mod plain;
 mod probe;
 mod reading;
 mod reporting_new;
+mod reserved;
 mod scheme;
 mod sealed;
 mod shared;
@@ -93,6 +97,7 @@ pub use machine::Mapped;
 pub use origin::{Operands, Origin};
 pub use parquet::{ColumnFilter, ParquetFilter, ParquetFooter};
 pub use plain::positions;
+pub use reserved::ReservedFile;
 pub use sealed::SealedFilter;
 pub use shared::SharedFilter;
 pub use unfinished::remove_unfinished;

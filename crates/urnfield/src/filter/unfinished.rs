@@ -12,6 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// An unfinished file; whatever is left of it when this is dropped goes with it.
+#[derive(Debug)]
 pub(super) struct Unfinished(PathBuf);
 
 impl Unfinished {

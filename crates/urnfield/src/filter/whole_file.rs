@@ -1,12 +1,11 @@
 //! Files that are complete or not there: a temporary file beside the target, flushed to the disk,
 //! renamed over it, and the folder flushed too.
 
-use super::disk::{self, Output};
+use super::begun::Begun;
+use super::disk::Output;
 use super::file_lock::FileLock;
-use super::owner::keep_owner;
-use super::unfinished::{Unfinished, sweep};
 use crate::Error;
-use std::fs;
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -37,66 +36,23 @@ pub(super) enum Existing<'a> {
     Locked(&'a FileLock),
 }
 
+/// Writes a whole file.
 pub(super) fn write_whole<T>(
     path: &Path,
     existing: Existing<'_>,
-    write: impl FnOnce(&mut BufWriter<Output>) -> io::Result<T>,
+    write: impl FnOnce(&mut BufWriter<Output<File>>) -> io::Result<T>,
 ) -> Result<T, Error> {
-    let failed = |error: io::Error| Error::file("write", path, error);
-    // A link stays one: what it points to is replaced.
-    let target = match fs::symlink_metadata(path) {
-        Ok(_) if matches!(existing, Existing::Kept) => {
-            return Err(failed(io::ErrorKind::AlreadyExists.into()));
-        }
-        Ok(found) if found.is_symlink() => fs::canonicalize(path).map_err(failed)?,
-        _ => path.to_path_buf(),
-    };
-    let older = fs::metadata(&target).ok();
-    // A folder, or worse a device, is not to be replaced by a file.
-    if older.as_ref().is_some_and(|found| !found.is_file()) {
-        return Err(failed(io::Error::other("it is not a file")));
-    }
-    let Some(name) = target.file_name() else {
-        return Err(failed(io::ErrorKind::IsADirectory.into()));
-    };
-    let folder = match target.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    };
-    sweep(folder, name);
-    let (unfinished, file) = Unfinished::create(folder, name, older.is_some()).map_err(failed)?;
-    let mut out = BufWriter::with_capacity(1 << 16, Output(file));
-    let written = write(&mut out).map_err(failed)?;
-    let Output(file) = out.into_inner().map_err(|error| failed(error.into_error()))?;
-    // A file that only its owner may read does not become everybody's by being replaced.
-    if let Ok(older) = fs::metadata(&target) {
-        keep_owner(&file, &older).map_err(failed)?;
-        disk::set_permissions(&file, older.permissions()).map_err(failed)?;
-    }
-    disk::sync(&file).map_err(failed)?;
-    drop(file);
-    if let Existing::Locked(lock) = existing {
-        lock.still_holds().map_err(failed)?;
-    }
-    unfinished.appear_as(&target, matches!(existing, Existing::Kept)).map_err(failed)?;
-    disk::sync_folder(folder).map_err(|error| {
-        let why = format!(
-            "it is complete, but its name may not be on the disk ({}); see whether the disk is sound",
-            error.kind()
-        );
-        failed(io::Error::new(error.kind(), why))
-    })?;
-    Ok(written)
+    Begun::new(path, existing)?.finish(existing, write)
 }
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::disk::Call;
+    use super::super::disk::faults::{self, Fault};
     use super::super::unfinished::being_written;
-    use super::disk::Call;
-    use super::disk::faults::{self, Fault};
     use super::*;
+    use std::fs;
     use std::path::PathBuf;
-
     pub(in super::super) struct Folder(pub(in super::super) PathBuf);
 
     impl Folder {
@@ -126,10 +82,15 @@ pub(super) mod tests {
         (0..300_000_u32).map(|i| i as u8).collect()
     }
 
-    fn write(path: &Path, existing: Existing<'_>) -> Result<(), Error> {
-        write_whole(path, existing, |out| {
-            new().chunks(7_001).try_for_each(|piece| out.write_all(piece))
-        })
+    /// How many bytes are reserved before any is known: none, or some more than there will be.
+    const RESERVED: [u64; 2] = [0, 400_000];
+
+    fn write(path: &Path, existing: Existing<'_>, reserved: u64) -> Result<(), Error> {
+        let mut begun = Begun::new(path, existing)?;
+        if reserved > 0 {
+            begun.reserve(reserved)?;
+        }
+        begun.finish(existing, |out| new().chunks(7_001).try_for_each(|piece| out.write_all(piece)))
     }
 
     #[test]
@@ -140,7 +101,8 @@ pub(super) mod tests {
         let path = folder.0.join("f");
         let faults = [Other, StorageFull, PermissionDenied, Interrupted].map(Fault::Fails);
         let mut tried = 0;
-        for replaced in [true, false] {
+        let ways = [true, false].map(|replaced| RESERVED.map(|reserved| (replaced, reserved)));
+        for (replaced, reserved) in ways.into_iter().flatten() {
             for fault in faults.into_iter().chain([Fault::Short]) {
                 for at in 0.. {
                     let _ = fs::remove_file(&path);
@@ -148,7 +110,8 @@ pub(super) mod tests {
                         fs::write(&path, OLD).expect("a file");
                     }
                     let existing = if replaced { Existing::Replaced } else { Existing::Kept };
-                    let (done, calls) = faults::with(Some((at, fault)), || write(&path, existing));
+                    let (done, calls) =
+                        faults::with(Some((at, fault)), || write(&path, existing, reserved));
                     let there = fs::read(&path).ok();
                     if calls.len() <= at {
                         assert!(done.is_ok() && there == Some(new()), "nothing failed");
@@ -185,7 +148,7 @@ pub(super) mod tests {
         let folder = Folder::new("power");
         let path = folder.0.join("f");
         for existing in [Existing::Kept, Existing::Replaced] {
-            let (done, calls) = faults::with(None, || write(&path, existing));
+            let (done, calls) = faults::with(None, || write(&path, existing, 0));
             done.expect("nothing fails");
             assert!(leaves_whole(&calls), "{calls:?}");
             // Each of the flushes is needed.
@@ -216,6 +179,36 @@ pub(super) mod tests {
         let flushed = calls.iter().rposition(|c| *c == Call::SyncFolder);
         // Who was told that it is done finds the new one.
         before_end && named.is_some() && flushed > named
+    }
+
+    /// A file with holes would be large and take no room.
+    #[test]
+    #[cfg(unix)]
+    #[cfg_attr(miri, ignore = "safe code only, and Miri knows no links of files")]
+    fn what_is_reserved_is_on_the_disk_and_no_more_of_it_stays_than_was_written() {
+        use std::os::unix::fs::MetadataExt;
+        let folder = Folder::new("reserved");
+        let path = folder.0.join("f");
+        let mut begun = Begun::new(&path, Existing::Kept).expect("ours");
+        begun.reserve(400_000).expect("there is room");
+        let [partial] = &folder.names()[..] else { panic!("{:?}", folder.names()) };
+        let found = fs::metadata(folder.0.join(partial)).expect("it is there");
+        assert_eq!(found.len(), 400_000);
+        assert!(found.blocks() * 512 >= 400_000, "{} blocks", found.blocks());
+        begun.finish(Existing::Kept, |out| out.write_all(b"short")).expect("nothing fails");
+        assert_eq!(fs::read(&path).expect("it is there"), b"short");
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "safe code only, and Miri knows no links of files")]
+    fn a_disk_without_room_is_refused_with_the_size() {
+        let folder = Folder::new("no-room");
+        let mut begun = Begun::new(&folder.0.join("f"), Existing::Kept).expect("ours");
+        let full = Some((0, Fault::Fails(io::ErrorKind::StorageFull)));
+        let said = faults::with(full, || begun.reserve(400_000)).0.expect_err("it is full");
+        assert!(said.to_string().contains("it needs 400000 bytes"), "{said}");
+        drop(begun);
+        assert!(folder.names().is_empty());
     }
 
     /// Who opens a file while it is replaced has the old or the new one, whole.

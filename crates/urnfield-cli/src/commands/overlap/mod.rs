@@ -18,7 +18,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use urnfield_answers::{NameLists, OverlapOfSizes, OverlapQuestion, Population, Report};
 use urnfield_keys as keys;
-use urnfield_manners::talk;
+use urnfield_manners::{talk, warn};
 
 pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<Answer, Refusal> {
     typed.check()?;
@@ -68,7 +68,7 @@ fn of_files(typed: &Overlap, population: Population) -> Result<OverlapQuestion, 
     }
     let remarks = lists.remarks().to_vec();
     let question = lists.question()?;
-    talk(&remarks);
+    warn(&remarks);
     Ok(question)
 }
 

@@ -3,7 +3,7 @@
 use crate::at::refusal;
 use urnfield::filter::Hashed;
 use urnfield_answers::{Form, Report, overfull_in_words, own_rate, written_in_words};
-use urnfield_manners::{Refusal, talk};
+use urnfield_manners::{Refusal, warn};
 use urnfield_redis::Shared;
 
 /// To people a sentence, to programs what is known without asking for bits; with what was counted.
@@ -56,7 +56,7 @@ pub(crate) fn state(
         report.json(name, *count);
     }
     if let Some(items) = planned.filter(|_| overfull && !shared.is_intersection()) {
-        talk(&[format!(
+        warn(&[format!(
             "{name} holds more than it was planned for: more bits are set than {items} items would \
              set; create a larger one and add the keys to it"
         )]);
@@ -70,7 +70,7 @@ pub(crate) fn warn_of_eviction(shared: &mut Shared) -> Option<(String, String)> 
     let told = shared.evictions().ok()?;
     let evicting = told.iter().find(|(policy, _)| policy.starts_with("allkeys"));
     if let Some((policy, _)) = evicting {
-        talk(&[format!(
+        warn(&[format!(
             "the server throws away any key when its memory is full (maxmemory-policy {policy}), \
              shards of filters too, which would be noticed and not repaired; run it with noeviction"
         )]);
@@ -81,6 +81,6 @@ pub(crate) fn warn_of_eviction(shared: &mut Shared) -> Option<(String, String)> 
 /// Keys that may be told as known although they were new.
 pub(crate) fn mention_what_was_sent_again(shared: &Shared) {
     if shared.sent_again() > 0 {
-        talk(&["the connection broke and keys were sent again: new_keys may be too low".into()]);
+        warn(&["the connection broke and keys were sent again: new_keys may be too low".into()]);
     }
 }
