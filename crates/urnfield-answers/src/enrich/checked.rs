@@ -1,9 +1,10 @@
 //! What cannot be compared, and names that were mangled on their way.
 
 use super::EnrichNames;
-use crate::overlap::Population;
-use crate::overlap::mangled::{self, Gain};
+use crate::overlap::mangled;
+use crate::overlap::population::ignoring;
 use crate::overlap::titles::quoted;
+use crate::overlap::{Note, Noticed, Population, Remedy};
 use crate::{Spelling, Unanswered};
 use std::collections::HashSet;
 
@@ -30,9 +31,7 @@ impl EnrichNames {
         let universe = self.numbers.iter().filter(|(_, at)| self.in_universe.contains(at));
         let universe: Vec<&[u8]> = universe.map(|(name, _)| &**name).collect();
         let gain = mangled::outside(&universe, &names, self.reading.spelling);
-        let gain = gain.map(|(names, Gain { ignoring, options })| {
-            format!("{names} would be, ignoring {ignoring}: {options}")
-        });
+        let in_words = gain.map(|(names, more)| format!("{names} would be{}", ignoring(more)));
         let what = match names.len() {
             1 => "1 name is".to_owned(),
             names => format!("{names} names are"),
@@ -44,7 +43,7 @@ impl EnrichNames {
             };
             let first: Vec<String> = self.outside.iter().take(SHOWN).map(shown).collect();
             let more = if names.len() > SHOWN { ", ..." } else { "" };
-            let gain = gain.map_or(String::new(), |gain| format!("; {gain}"));
+            let gain = in_words.map_or(String::new(), |gain| format!("; {gain}"));
             return Err(Unanswered::Unclear(format!(
                 "{list}: every name must be in the universe, but {what} not: {}{more}{gain}; add \
                  --restrict to drop what is outside",
@@ -52,19 +51,19 @@ impl EnrichNames {
             )));
         }
         if self.list.is_empty() {
-            let remedy = gain.unwrap_or_else(|| "is it the right one?".into());
+            let remedy = in_words.unwrap_or_else(|| "is it the right one?".into());
             return Err(Unanswered::Unclear(format!(
                 "{list}: a list keeps at least one name, got none that is in the universe; {remedy}"
             )));
         }
-        let gain = gain.map_or(String::new(), |gain| format!("; {gain}"));
-        let dropped = if names.len() == 1 { "is dropped" } else { "are dropped" };
-        self.notes.push(format!("{list}: {what} not in the universe and {dropped}{gain}"));
+        let (names, would) = (names.len(), gain.map_or(0, |(would, _)| would));
+        let remedy = gain.map(|(_, more)| Remedy::Spelling(more));
+        self.notes.push(Note::of(list, Noticed::Outside { names, would }, remedy));
         Ok(())
     }
 
     /// Names of the list that would be in some set, if they were not looked at so closely.
-    pub(super) fn mangled(&self) -> Option<String> {
+    pub(super) fn mangled(&self) -> Option<Note> {
         let in_sets: HashSet<u32> = self.sets.iter().flat_map(|(_, set)| set).copied().collect();
         let named = |of: &HashSet<u32>| -> Vec<&[u8]> {
             let names = self.numbers.iter().filter(|(_, number)| of.contains(number));
@@ -78,16 +77,14 @@ impl EnrichNames {
             mine.iter().filter(|name| known.contains(&spell(name))).count()
         };
         let (now, most) = (count(self.reading.spelling), count(Spelling::LOOSEST));
-        let [list, sets] = &self.called;
-        let said = match now {
-            0 => format!("no name of {list} is in any set of {sets}"),
-            1 => format!("1 name of {list} is in some set of {sets}"),
-            now => format!("{now} names of {list} are in some set of {sets}"),
-        };
-        if most > now {
-            let Gain { ignoring, options } = Gain::least(self.reading.spelling, count);
-            return Some(format!("{said}, {most} would be, ignoring {ignoring}: {options}"));
+        if most == now && now > 0 {
+            return None;
         }
-        (now == 0).then_some(said)
+        let gains = most > now;
+        Some(Note {
+            about: self.called.to_vec(),
+            noticed: Noticed::InSets { names: now, would: if gains { most } else { 0 } },
+            remedy: gains.then(|| Remedy::Spelling(mangled::least(self.reading.spelling, count))),
+        })
     }
 }

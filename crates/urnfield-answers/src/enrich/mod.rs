@@ -18,7 +18,7 @@ mod rows;
 pub use names::EnrichNames;
 pub use rows::{EnrichAnswer, EnrichRow};
 
-use crate::overlap::{Alternative, NamedList};
+use crate::overlap::{Alternative, NamedList, Note};
 use crate::{Form, Question, Unanswered};
 use urnfield::Rate;
 
@@ -50,7 +50,7 @@ pub struct EnrichQuestion {
     /// Names of the list that were dropped, as they are not in the universe.
     pub dropped: Vec<String>,
     /// What may be wrong with the names.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 impl EnrichQuestion {

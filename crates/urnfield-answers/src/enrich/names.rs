@@ -4,8 +4,7 @@ use super::lines::Lines;
 use super::{EnrichQuestion, NameSet};
 use crate::as_written::AsWritten;
 use crate::overlap::tally::{Tally, is_head};
-use crate::overlap::titles::quoted;
-use crate::overlap::{Alternative, NamedList, Population, Reading};
+use crate::overlap::{Alternative, NamedList, Note, Noticed, Population, Reading, Remedy};
 use crate::{Spelling, Unanswered};
 use std::collections::{HashMap, HashSet};
 
@@ -39,7 +38,7 @@ pub struct EnrichNames {
     /// Names of the list that are not in the universe, with their lines.
     pub(super) outside: Vec<(u64, Box<[u8]>)>,
     pub(super) fault: Option<String>,
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Note>,
 }
 
 impl EnrichNames {
@@ -128,7 +127,9 @@ impl EnrichNames {
         })?;
         // A list without names is refused, or they are all outside.
         tally.names = tally.names.max(1);
-        tally.remark(called, &mut self.notes);
+        let mut remarks = Vec::new();
+        tally.remark(called, &mut remarks);
+        self.notes.extend(remarks.into_iter().map(Note::from));
         tally.suspicions(called, &mut self.notes);
         if !table && self.fault.is_none() {
             self.fault = tally.fault(called);
@@ -171,12 +172,8 @@ impl EnrichNames {
             self.fault = found.err().map(|fault| format!("{called}: {fault}"));
         })?;
         if let Some([set, name]) = head.filter(|_| !reader.is_gmt()) {
-            self.notes.push(format!(
-                "{called}: its first line, {} and {}, looks like a header and counts as a set; add \
-                 --sets-header to leave it out",
-                quoted(&set),
-                quoted(&name)
-            ));
+            let noticed = Noticed::HeadOfSets { set, name };
+            self.notes.push(Note::of(called, noticed, Some(Remedy::SetsHeader)));
         }
         // In two columns every set has many lines.
         if reader.is_gmt() && !again.is_empty() {
@@ -184,7 +181,7 @@ impl EnrichNames {
                 1 => "set has several lines, whose names are taken together",
                 _ => "sets have several lines, whose names are taken together",
             };
-            self.notes.push(format!("{called}: {} {what}", again.len()));
+            self.notes.push(format!("{called}: {} {what}", again.len()).into());
         }
         Ok(())
     }
@@ -236,7 +233,7 @@ impl EnrichNames {
         let mut say = |count: usize, one: &str, many: &str| {
             if count > 0 {
                 let what = if count == 1 { one } else { many };
-                notes.push(format!("{}: {count} {what}", self.called[1]));
+                notes.push(format!("{}: {count} {what}", self.called[1]).into());
             }
         };
         say(

@@ -6,6 +6,7 @@
 //! | `population` | what they could have been drawn from, and names that are outside |
 //! | `options` | what is typed beside lists |
 //! | `tally`, `mangled` | what is odd about them, and names that were mangled on their way |
+//! | `note`, `remedy` | what is said about that, and the options that put it right |
 //! | `titles` | what lists are called |
 //! | `combinations` | which sets of lists there are |
 //! | `count` | how many names each of them shares |
@@ -27,11 +28,13 @@ mod given;
 pub(crate) mod mangled;
 mod members;
 mod names;
+mod note;
 mod options;
 mod order;
 pub(crate) mod p_value;
 mod picture;
-mod population;
+pub(crate) mod population;
+mod remedy;
 mod report;
 mod rows;
 pub(crate) mod shared_out;
@@ -43,10 +46,12 @@ pub(crate) use case::Case;
 pub use given::Given;
 pub use members::{ListedName, Members};
 pub use names::{NameLists, Reading};
+pub use note::{Note, Noticed};
 pub use options::OverlapOptions;
 pub use order::Order;
 pub use picture::{Look, Picture, PictureStyle};
 pub use population::Population;
+pub use remedy::{Remedy, Words};
 pub use rows::{OverlapAnswer, OverlapRow};
 pub use titles::printable;
 
@@ -115,7 +120,7 @@ pub struct OverlapQuestion {
     /// Names that are in a list more than once.
     pub repeated: Vec<ListedName>,
     /// What may be wrong with the names.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// What was said about them already.
     pub remarks: Vec<String>,
 }

@@ -6,8 +6,8 @@ use super::mangled::{self, Masks};
 use super::members::listed;
 use super::population::{Outside, Population, check_sizes};
 use super::tally::Tally;
-use super::titles::{check_number, check_population, quoted};
-use super::{Asking, Combination, Members, NamedList, Order, OverlapQuestion};
+use super::titles::{check_number, check_population};
+use super::{Asking, Combination, Members, NamedList, Note, Noticed, Order, OverlapQuestion};
 use crate::as_written::AsWritten;
 use crate::read::Degrees;
 use crate::{Spelling, Unanswered};
@@ -55,7 +55,7 @@ pub struct NameLists {
     pub(super) read: Vec<(String, u64)>,
     remarks: Vec<String>,
     /// What may have gone wrong before names came here.
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Note>,
     /// First lines that were left out as headers, and what their lists are called.
     headers: Vec<(String, Box<[u8]>)>,
     /// Why one of the lists is none.
@@ -188,11 +188,8 @@ impl NameLists {
     fn check_headers(&mut self) {
         for (called, head) in std::mem::take(&mut self.headers) {
             if self.masks.contains_key(&head) {
-                let head = quoted(&String::from_utf8_lossy(&head));
-                self.notes.push(format!(
-                    "{called}: its first line, {head}, was left out as a header, but is a name \
-                     elsewhere; give this list a header too, or leave --header out"
-                ));
+                let head = String::from_utf8_lossy(&head).into_owned();
+                self.notes.push(Note::of(&called, Noticed::HeaderIsName(head), None));
             }
         }
     }
@@ -249,6 +246,7 @@ impl NameLists {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::overlap::Words;
 
     pub(in crate::overlap) fn read(
         lists: &[&[&str]],
@@ -302,16 +300,18 @@ pub(super) mod tests {
             }
             read.question().expect("names")
         };
-        let notes = asked(Reading::default()).notes;
+        let said = |question: OverlapQuestion| -> Vec<String> {
+            question.notes.iter().map(|note| note.sentence(Words::Shell)).collect()
+        };
+        let notes = said(asked(Reading::default()));
         assert!(notes[0].starts_with("a: its first line, \"gene\", looks like a header"));
         assert_eq!(notes[1], "a and b: 0 shared, 2 would be, ignoring case: --ignore-case");
         let spelling = Spelling { ignore_case: true, ..Spelling::default() };
         let mended = asked(Reading { spelling, header: true, table: false });
         // The second list has no header, and loses a name to that.
-        assert!(
-            mended.notes[0].starts_with("b: its first line, \"tp53\", was left out as a header")
-        );
         assert_eq!((mended.lists[0].size, mended.combinations[0].observed), (2, 1));
+        let notes = said(mended);
+        assert!(notes[0].starts_with("b: its first line, \"tp53\", was left out as a header"));
         let mended = asked(Reading { spelling, header: false, table: true });
         assert_eq!(mended.combinations[0].observed, 2);
     }
@@ -329,8 +329,10 @@ pub(super) mod tests {
             read.list(called, all).expect("names");
         }
         let question = read.question().expect("names");
+        let said: Vec<String> =
+            question.notes.iter().map(|note| note.sentence(Words::Shell)).collect();
         assert_eq!(
-            question.notes,
+            said,
             [
                 "a: its first line, \"TP53\", was left out as a header, but is a name elsewhere; give this \
               list a header too, or leave --header out"

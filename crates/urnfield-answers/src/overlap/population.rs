@@ -1,9 +1,8 @@
 //! What lists could have been drawn from, and names that cannot have been.
 
-use super::NameLists;
-use super::mangled::{self, Gain};
 use super::titles::quoted;
-use crate::Unanswered;
+use super::{NameLists, Note, Noticed, Remedy, Words, mangled};
+use crate::{Spelling, Unanswered};
 use std::collections::HashSet;
 
 /// What lists could have been drawn from.
@@ -44,22 +43,25 @@ impl NameLists {
         if !restrict {
             return Err(self.outside_universe(&each, gain));
         }
-        let gain = gain.map(|(names, Gain { ignoring, options })| {
-            format!("{names} of the dropped names would be in it, ignoring {ignoring}: {options}")
-        });
         if let Some((_, (called, _))) = self.read.iter().enumerate().find(lost) {
-            let remedy = gain.unwrap_or_else(|| "is it the right one?".into());
+            let would = |(names, more): (usize, Spelling)| {
+                format!("{names} of the dropped names would be in it{}", ignoring(more))
+            };
+            let remedy = gain.map_or("is it the right one?".into(), would);
             return Err(Unanswered::Unclear(format!(
                 "{called}: a list keeps at least one name, got none that is in the universe; {remedy}"
             )));
         }
-        let said = gain.map(|gain| format!("the universe may be spelled otherwise: {gain}"));
-        self.notes.extend(said);
+        self.notes.extend(gain.map(|(would, more)| Note {
+            about: Vec::new(),
+            noticed: Noticed::Dropped { would },
+            remedy: Some(Remedy::Spelling(more)),
+        }));
         Ok(())
     }
 
     /// The sentence about names that are not where they have to be, with the first three.
-    fn outside_universe(&self, each: &[&Outside], gain: Option<(usize, Gain)>) -> Unanswered {
+    fn outside_universe(&self, each: &[&Outside], gain: Option<(usize, Spelling)>) -> Unanswered {
         const SHOWN: usize = 3;
         let unit = if self.reading.table { "row" } else { "line" };
         let shown = |outside: &&Outside| {
@@ -71,9 +73,8 @@ impl NameLists {
             1 => "1 name is".to_owned(),
             names => format!("{names} names are"),
         };
-        let gain = gain.map_or(String::new(), |(names, Gain { ignoring, options })| {
-            format!("; {names} would be, ignoring {ignoring}: {options}")
-        });
+        let gain = gain
+            .map_or(String::new(), |(names, more)| format!("; {names} would be{}", ignoring(more)));
         Unanswered::Unclear(format!(
             "every name must be in the universe, but {what} not: {}{}{gain}; add --restrict to drop \
              what is outside",
@@ -81,6 +82,11 @@ impl NameLists {
             if each.len() > SHOWN { ", ..." } else { "" }
         ))
     }
+}
+
+/// The end of an error's sentence that says what not to look at, and by which options.
+pub(crate) fn ignoring(more: Spelling) -> String {
+    format!(", ignoring {}: {}", more.ignored(), Remedy::Spelling(more).options(Words::Shell))
 }
 
 /// No list is longer than what it was drawn from, and all of them together are not.

@@ -1,6 +1,6 @@
 //! What one list had, and what somebody may want to hear of it.
 
-use super::titles::quoted;
+use super::{Note, Noticed, Remedy};
 use crate::Spelling;
 
 /// What one list had.
@@ -43,11 +43,11 @@ impl Tally {
         };
         self.spaced += u64::from(first.is_ascii_whitespace() || last.is_ascii_whitespace());
         if self.commas == Commas::NoName && is_head(name) {
-            self.head = Some(quoted(&String::from_utf8_lossy(name)));
+            self.head = Some(String::from_utf8_lossy(name).into_owned());
         }
         if is_date(name) {
             self.dates += 1;
-            self.date.get_or_insert_with(|| quoted(&String::from_utf8_lossy(name)));
+            self.date.get_or_insert_with(|| String::from_utf8_lossy(name).into_owned());
         }
         let count = |wanted: u8| name.iter().filter(|&&byte| byte == wanted).count();
         if name.trim_ascii().contains(&b'\t') {
@@ -100,31 +100,18 @@ impl Tally {
         }
     }
 
-    /// What may have gone wrong on the way here, for programs too.
-    pub(crate) fn suspicions(&self, called: &str, notes: &mut Vec<String>) {
+    /// Notes what may have gone wrong on the way here.
+    pub(crate) fn suspicions(&self, called: &str, notes: &mut Vec<Note>) {
+        let mut note = |noticed, remedy| notes.push(Note::of(called, noticed, remedy));
         // A header is in no universe.
         if let Some(head) = self.head.as_ref().filter(|_| self.dropped == 0) {
-            notes.push(format!(
-                "{called}: its first line, {head}, looks like a header and counts as a name; add \
-                 --header to leave it out"
-            ));
+            note(Noticed::Head(head.clone()), Some(Remedy::Header));
         }
-        if let Some(date) = &self.date {
-            let what = match self.dates {
-                1 => "1 name looks like a date".to_owned(),
-                dates => format!("{dates} names look like dates"),
-            };
-            notes.push(format!(
-                "{called}: {what}, as spreadsheets make them of genes: {date}; mend the list where \
-                 it comes from"
-            ));
+        if let Some(first) = self.date.clone() {
+            note(Noticed::Dates { names: self.dates, first }, None);
         }
         if let Commas::Alike(2.., commas @ 1..) = self.commas {
-            let what = if commas == 1 { "1 comma" } else { &format!("{commas} commas") };
-            notes.push(format!(
-                "{called}: every line has {what}, as in a table; if it is one, say which column \
-                 holds the names, as in --column 1"
-            ));
+            note(Noticed::Commas(commas), Some(Remedy::Column));
         }
     }
 }
@@ -197,6 +184,7 @@ fn is_date(name: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::overlap::Words;
 
     fn tally(names: &[&str]) -> Tally {
         let mut tally = Tally::default();
@@ -222,7 +210,7 @@ mod tests {
         let notes = |names: &[&str]| {
             let mut notes = Vec::new();
             tally(names).suspicions("l", &mut notes);
-            notes
+            notes.iter().map(|note| note.sentence(Words::Shell)).collect::<Vec<_>>()
         };
         assert!(notes(&["TP53,1", "BAX,2"])[0].starts_with("l: every line has 1 comma, as in"));
         assert!(notes(&["1,2-x", "3-y"]).is_empty());
