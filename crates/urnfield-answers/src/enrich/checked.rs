@@ -1,8 +1,11 @@
 //! What cannot be compared, and names that were mangled on their way.
 
 use super::EnrichNames;
+use super::names::Outside;
 use crate::overlap::mangled;
-use crate::overlap::population::ignoring;
+use crate::overlap::note::{CHECK_THE_UNIVERSE, counted, mostly};
+use crate::overlap::population::{Astray, ignoring};
+use crate::overlap::tally::is_head;
 use crate::overlap::titles::quoted;
 use crate::overlap::{Note, Noticed, Population, Remedy};
 use crate::{Spelling, Unanswered};
@@ -22,44 +25,54 @@ impl EnrichNames {
         }
         let list = &self.called[0];
         if self.outside.is_empty() {
-            return match self.list.is_empty() {
-                true => Err(Unanswered::Unclear(format!("{list}: there is no name in it"))),
-                false => Ok(()),
-            };
+            if self.list.is_empty() {
+                return Err(Unanswered::Unclear(format!("{list}: there is no name in it")));
+            }
+            return Ok(());
         }
-        let names: Vec<&[u8]> = self.outside.iter().map(|(_, name)| &**name).collect();
+        let mut seen = HashSet::new();
+        let each: Vec<&Outside> =
+            self.outside.iter().filter(|(_, name)| seen.insert(name)).collect();
+        let names: Vec<&[u8]> = each.iter().map(|(_, name)| &**name).collect();
+        let all = names.len() + self.list.len();
         let universe = self.numbers.iter().filter(|(_, at)| self.in_universe.contains(at));
         let universe: Vec<&[u8]> = universe.map(|(name, _)| &**name).collect();
         let gain = mangled::outside(&universe, &names, self.reading.spelling);
-        let in_words = gain.map(|(names, more)| format!("{names} would be{}", ignoring(more)));
-        let what = match names.len() {
-            1 => "1 name is".to_owned(),
-            names => format!("{names} names are"),
-        };
         if !matches!(self.population, Population::Universe { restrict: true }) {
-            let unit = if self.reading.table { "row" } else { "line" };
-            let shown = |(line, name): &(u64, Box<[u8]>)| {
+            let shown = |((unit, line), name): &&Outside| {
                 format!("{} in {unit} {line}", quoted(&String::from_utf8_lossy(name)))
             };
-            let first: Vec<String> = self.outside.iter().take(SHOWN).map(shown).collect();
+            let first: Vec<String> = each.iter().take(SHOWN).map(shown).collect();
             let more = if names.len() > SHOWN { ", ..." } else { "" };
-            let gain = in_words.map_or(String::new(), |gain| format!("; {gain}"));
+            let most = mostly(names.len(), all).then_some((list.as_str(), names.len(), all));
+            let remedy = Astray { gain, most, missing: self.missing_outside, notes: &self.notes };
             return Err(Unanswered::Unclear(format!(
-                "{list}: every name must be in the universe, but {what} not: {}{more}{gain}; add \
+                "{list}: every name must be in the universe, but {} not: {}{more}{}; add \
                  --restrict to drop what is outside",
-                first.join(", ")
+                counted(names.len() as u64, "1 name is", "names are"),
+                first.join(", "),
+                remedy.in_words()
             )));
         }
         if self.list.is_empty() {
-            let remedy = in_words.unwrap_or_else(|| "is it the right one?".into());
+            let would =
+                |(names, more): (usize, Spelling)| format!("{names} would be{}", ignoring(more));
+            let remedy = gain.map_or(CHECK_THE_UNIVERSE.into(), would);
             return Err(Unanswered::Unclear(format!(
                 "{list}: a list keeps at least one name, got none that is in the universe; {remedy}"
             )));
         }
-        let (names, would) = (names.len(), gain.map_or(0, |(would, _)| would));
-        let remedy = gain.map(|(_, more)| Remedy::Spelling(more));
-        self.notes.push(Note::of(list, Noticed::Outside { names, would }, remedy));
+        self.notes.push(Note::outside(list, names.len(), all, gain));
         Ok(())
+    }
+
+    /// Notes a first line that was left out as a header, but is a name elsewhere.
+    pub(super) fn check_header(&mut self) {
+        let Some(head) = self.header.take().filter(|head| !is_head(head)) else { return };
+        if self.numbers.contains_key(&head) {
+            let head = String::from_utf8_lossy(&head).into_owned();
+            self.notes.push(Note::of(&self.called[0], Noticed::HeaderIsName(head), None));
+        }
     }
 
     /// Names of the list that would be in some set, if they were not looked at so closely.

@@ -5,6 +5,7 @@
 //! | `mod` | what is asked: the list, and of every set how large it is and what it shares |
 //! | `lines` | sets as they stand in a file: GMT, or two columns |
 //! | `names` | names in memory, and what the list shares with every set |
+//! | `sets` | the file of sets, with what is odd about it |
 //! | `checked` | what cannot be compared, and names that were mangled on their way |
 //! | `rows` | one exact test for each set |
 //! | `report` | the table of them |
@@ -14,6 +15,7 @@ mod lines;
 mod names;
 mod report;
 mod rows;
+mod sets;
 
 pub use names::EnrichNames;
 pub use rows::{EnrichAnswer, EnrichRow};

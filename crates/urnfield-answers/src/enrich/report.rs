@@ -83,6 +83,9 @@ impl EnrichAnswer {
         };
         report.json("rows", self.rows.into_iter().map(row).collect::<Value>());
         report.json("dropped", self.dropped);
+        if let Some(noticed) = Note::noticed(&self.notes) {
+            report.json("noticed", noticed);
+        }
         report.notes(Note::sentences(&self.notes, Words::Shell));
     }
 }

@@ -2,6 +2,7 @@
 //! quotes or versions were not looked at.
 
 use super::combinations::members;
+use super::missing::Missing;
 use super::note::{Note, Noticed};
 use super::remedy::Remedy;
 use crate::Spelling;
@@ -32,23 +33,27 @@ pub(super) type Masks = HashMap<Box<[u8]>, u64>;
 
 /// Returns a note about the pair of lists that would gain most, if any would.
 pub(super) fn pairs(masks: &Masks, called: &[&str], asked: Spelling) -> Option<Note> {
+    // Words for a missing value have a note of their own: sharing more of them is no gain.
+    let names = || masks.iter().filter(|(name, _)| Missing::word(name).is_none());
     let count = |spelling: Spelling| {
         let mut folded: HashMap<Vec<u8>, u64> = HashMap::with_capacity(masks.len());
         let mut buffer = Vec::new();
-        for (name, mask) in masks {
+        for (name, mask) in names() {
             // Whether two lists meet is asked of those that do not yet.
             *folded.entry(spelling.of(name, &mut buffer).to_vec()).or_default() |= mask;
         }
         shared(folded.into_values(), called.len())
     };
-    let (now, most) = (shared(masks.values().copied(), called.len()), count(Spelling::LOOSEST));
+    let now = shared(names().map(|(_, mask)| *mask), called.len());
+    let most = count(Spelling::LOOSEST);
     let gains = || now.iter().zip(&most).enumerate().filter(|(_, (now, most))| most > now);
     let (pair, (now, most)) = gains().max_by_key(|(_, (now, most))| *most - *now)?;
+    let all = shared(masks.values().copied(), called.len())[pair];
     let about = [called[pair / called.len()], called[pair % called.len()]].map(str::to_owned);
     let others = gains().count() - 1;
     Some(Note {
         about: about.to_vec(),
-        noticed: Noticed::Pair { shared: *now, would: *most, others },
+        noticed: Noticed::Pair { shared: all, would: all + most - now, others },
         remedy: Some(Remedy::Spelling(least(asked, count))),
     })
 }
@@ -117,6 +122,9 @@ mod tests {
     fn what_gains_nothing_is_not_said() {
         assert_eq!(said(&[("a", 1), ("A", 1), ("b", 2), ("c", 3)], 2), None);
         assert_eq!(said(&[], 2), None);
+        assert_eq!(said(&[("NA", 1), ("\"NA\"", 2)], 2), None);
+        let beside = said(&[("NA", 3), ("a", 1), ("A", 2)], 2).expect("a gain");
+        assert!(beside.starts_with("l0 and l1: 1 shared, 2 would be, ignoring case"), "{beside}");
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Notes about names: what was noticed, about which lists, and the remedy as data.
 
+use super::missing::Missing;
 use super::remedy::{Remedy, Words};
 use super::titles::quoted;
+use crate::{Spelling, Value, object};
 
 /// Something about names that may be wrong, and what would put it right.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +48,10 @@ pub enum Noticed {
         /// How many other pairs of lists gain too.
         others: usize,
     },
+    /// The first line of the universe was left out as a header, and does not look like one.
+    UniverseHeader(String),
+    /// Names are words for a missing value, and count as names.
+    Missing(Missing),
     /// Dropped names would be in the universe under a looser spelling.
     Dropped {
         /// How many names would be.
@@ -53,9 +59,11 @@ pub enum Noticed {
     },
     /// Names of a list are outside the universe and were dropped.
     Outside {
-        /// How many names are.
+        /// How many different names are.
         names: usize,
-        /// How many of them would be in it under a looser spelling; 0 without a remedy.
+        /// How many different names the list has, in the universe or outside.
+        of: usize,
+        /// How many of the dropped ones would be in it under a looser spelling; 0 without a remedy.
         would: usize,
     },
     /// Few names of a list are in the file of sets, which is the second that the note is about.
@@ -81,6 +89,23 @@ impl Note {
         Note { about: vec![list.to_owned()], noticed, remedy }
     }
 
+    /// Creates a note about words for a missing value that count as names.
+    pub(crate) fn missing(list: &str, missing: Missing) -> Note {
+        Note::of(list, Noticed::Missing(missing), Some(Remedy::DropMissing))
+    }
+
+    /// Creates a note about names that are outside the universe and were dropped.
+    pub(crate) fn outside(
+        list: &str,
+        names: usize,
+        of: usize,
+        gain: Option<(usize, Spelling)>,
+    ) -> Note {
+        let would = gain.map_or(0, |(would, _)| would);
+        let remedy = gain.map(|(_, more)| Remedy::Spelling(more));
+        Note::of(list, Noticed::Outside { names, of, would }, remedy)
+    }
+
     /// Returns the note as one sentence that names options in these words.
     pub fn sentence(&self, words: Words) -> String {
         let said = self.said(words);
@@ -92,6 +117,45 @@ impl Note {
             }
             _ => said,
         }
+    }
+
+    /// Returns the notes that a program can act on, for JSON.
+    pub(crate) fn noticed(notes: &[Note]) -> Option<Value> {
+        let noticed: Vec<Value> = notes.iter().filter_map(Note::object).collect();
+        (!noticed.is_empty()).then_some(Value::List(noticed))
+    }
+
+    fn object(&self) -> Option<Value> {
+        let text = |name: &str| vec![name.to_owned()];
+        let (kind, names) = match &self.noticed {
+            Noticed::Head(head) => ("header", text(head)),
+            Noticed::HeadOfSets { set, .. } => ("sets_header", text(set)),
+            Noticed::HeaderIsName(head) => ("header_is_name", text(head)),
+            Noticed::UniverseHeader(head) => ("universe_header", text(head)),
+            Noticed::Missing(missing) => ("missing", missing.words().map(str::to_owned).collect()),
+            Noticed::Dates { first, .. } => ("dates", text(first)),
+            Noticed::Commas(_) => ("table", Vec::new()),
+            Noticed::Pair { .. } => ("spelling", Vec::new()),
+            Noticed::Dropped { .. } | Noticed::Outside { .. } => ("outside", Vec::new()),
+            Noticed::InSets { .. } => ("sets", Vec::new()),
+            Noticed::Plain(_) => return None,
+        };
+        let would = match self.noticed {
+            Noticed::Pair { would, .. } => Value::from(would),
+            Noticed::Dropped { would }
+            | Noticed::Outside { would, .. }
+            | Noticed::InSets { would, .. } => Value::from(would as u64),
+            _ => Value::Null,
+        };
+        let switches = self.remedy.as_ref().map(Remedy::switches).unwrap_or_default();
+        Some(object! {
+            "kind" => kind,
+            "lists" => self.about.clone(),
+            "names" => names,
+            "would" => would,
+            "sentence" => self.sentence(Words::Page),
+            "switches" => switches.into_iter().map(str::to_owned).collect::<Vec<String>>(),
+        })
     }
 
     /// Returns the sentences of all notes.
@@ -140,15 +204,38 @@ impl Note {
                 };
                 format!("{a} and {b}: {shared} shared, {would} would be{add}{others}")
             }
+            Noticed::UniverseHeader(head) => {
+                let said = format!("its first {line}, {}, was taken for a header", quoted(head));
+                match words {
+                    Words::Shell => format!("{said}; leave --universe-header out if it is a name"),
+                    Words::Python => {
+                        format!("{said}; leave universe_header=True out if it is a name")
+                    }
+                    Words::Page => said,
+                }
+            }
+            Noticed::Missing(missing) => {
+                let what = counted(
+                    missing.count(),
+                    "1 name is a word for a missing value",
+                    "names are words for a missing value",
+                );
+                format!("{what}: {}{add}", missing.shown())
+            }
             Noticed::Dropped { would } => format!(
                 "the universe may be spelled otherwise: {would} of the dropped names would be in \
                  it{add}"
             ),
-            Noticed::Outside { names, would } => {
-                let what = counted(*names as u64, "1 name is", "names are");
-                let dropped = if *names == 1 { "is dropped" } else { "are dropped" };
-                let gain = if *would > 0 { format!("; {would} would be{add}") } else { add };
-                format!("{what} not in the universe and {dropped}{gain}")
+            Noticed::Outside { names, of, would } => {
+                let are = if *names == 1 { "is" } else { "are" };
+                let remedy = if *would > 0 {
+                    format!("; {would} would be{add}")
+                } else if mostly(*names, *of) {
+                    format!("; {CHECK_THE_UNIVERSE}")
+                } else {
+                    String::new()
+                };
+                format!("{names} of {of} names {are} not in the universe and {are} dropped{remedy}")
             }
             Noticed::InSets { names, would } => {
                 let (list, sets) = (self.called(0), self.called(1));
@@ -179,24 +266,40 @@ impl Note {
                 format!(", ignoring {}: {options}", spelling.ignored())
             }
             (_, Words::Page) => String::new(),
-            (Remedy::Column, Words::Shell) => {
+            (Remedy::Column | Remedy::UniverseColumn, Words::Shell) => {
                 format!("; if it is one, say which column holds the names, as in {options}")
             }
-            (Remedy::Column, Words::Python) => format!("; if it is one, {options}"),
-            (Remedy::Header | Remedy::SetsHeader, _) => format!("; add {options} to leave it out"),
+            (Remedy::Column | Remedy::UniverseColumn, Words::Python) => {
+                format!("; if it is one, {options}")
+            }
+            (Remedy::Header | Remedy::UniverseHeader | Remedy::SetsHeader, _) => {
+                format!("; add {options} to leave it out")
+            }
+            (Remedy::DropMissing, _) => {
+                let one =
+                    matches!(&self.noticed, Noticed::Missing(missing) if missing.count() == 1);
+                format!("; add {options} to leave {} out", if one { "it" } else { "them" })
+            }
         }
     }
 }
 
+/// What to look at where most of a list is outside the universe, whatever its spelling.
+pub(crate) const CHECK_THE_UNIVERSE: &str = "check the column, the kind of names and the universe";
+
+/// Whether most of a list is outside.
+pub(crate) fn mostly(outside: usize, all: usize) -> bool {
+    2 * outside > all
+}
+
 /// A count in words: `one` as it stands, or the number and `many`.
-pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
+pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
     if count == 1 { one.to_owned() } else { format!("{count} {many}") }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Spelling;
 
     #[test]
     fn a_note_names_its_remedy_in_the_words_of_its_reader() {

@@ -36,10 +36,16 @@ pub enum Remedy {
     Spelling(Spelling),
     /// Leave out the first line of every list.
     Header,
+    /// Leave out the first line of the universe.
+    UniverseHeader,
     /// Leave out the first line of the sets.
     SetsHeader,
     /// Read the names from one column of a table.
     Column,
+    /// Read the universe from one column of a table.
+    UniverseColumn,
+    /// Leave out words for a missing value.
+    DropMissing,
 }
 
 impl Remedy {
@@ -49,8 +55,10 @@ impl Remedy {
         match self {
             Remedy::Spelling(spelling) => spelling.switches(),
             Remedy::Header => vec!["header"],
+            Remedy::UniverseHeader => vec!["universe-header"],
             Remedy::SetsHeader => vec!["sets-header"],
-            Remedy::Column => Vec::new(),
+            Remedy::DropMissing => vec!["drop-missing"],
+            Remedy::Column | Remedy::UniverseColumn => Vec::new(),
         }
     }
 
@@ -59,6 +67,8 @@ impl Remedy {
         match (self, words) {
             (Remedy::Column, Words::Shell) => "--column 1".into(),
             (Remedy::Column, _) => "take one column of it as the list".into(),
+            (Remedy::UniverseColumn, Words::Shell) => "--universe-column 1".into(),
+            (Remedy::UniverseColumn, _) => "take one column of it as the universe".into(),
             _ => options(&self.switches(), words),
         }
     }

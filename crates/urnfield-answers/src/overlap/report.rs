@@ -149,6 +149,9 @@ impl OverlapAnswer {
         };
         report.json("dropped", named(self.dropped));
         report.json("repeated", named(self.repeated));
+        if let Some(noticed) = Note::noticed(&self.notes) {
+            report.json("noticed", noticed);
+        }
         report.notes(Note::sentences(&self.notes, Words::Shell));
         self.remarks.into_iter().for_each(|remark| report.unsaid(remark));
     }
