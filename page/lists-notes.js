@@ -20,9 +20,16 @@ function label(switches) {
   return [...switches.flatMap((name) => OTHERS[name] ?? []), ...(ignored.length > 0 ? [`Ignore ${and(ignored)}`] : [])].join("; ");
 }
 
-/** The notes as warnings, each with its remedy. @param {Noticed[]} noticed @param {import("./page.js").Page} page */
+/** The notes as warnings; those with the same remedy share a box and its button. @param {Noticed[]} noticed @param {import("./page.js").Page} page */
 export function warnings(noticed, page) {
-  return noticed.map(({ sentence, switches }) => {
+  /** @type {Map<string, Noticed[]>} */
+  const boxes = new Map();
+  for (const note of noticed) {
+    const key = note.switches.join(" ");
+    boxes.set(key, [...(boxes.get(key) ?? []), note]);
+  }
+  return [...boxes].map(([key, notes]) => {
+    const switches = key.split(" ").filter(Boolean);
     const apply = () => {
       for (const name of switches) {
         const box = document.querySelector(`input[name="${name}"]`);
@@ -32,7 +39,7 @@ export function warnings(noticed, page) {
       byId("out-title").focus();
       page.change((state) => changed(state, Object.fromEntries(switches.map((name) => [name, ""]))));
     };
-    return el("div", { class: "warning", role: "note" }, el("p", {}, sentence),
+    return el("div", { class: "warning", role: "note" }, ...notes.map(({ sentence }) => el("p", {}, sentence)),
       switches.length > 0 && el("button", { type: "button", click: apply }, label(switches)));
   });
 }

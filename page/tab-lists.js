@@ -16,7 +16,7 @@ const SWITCHES = [
   ["ignore-case", "Capital letters are the same as small ones"],
   ["trim", "White space around a name is no part of it"],
   ["unquote", "Quotes around a name are no part of it"],
-  ["drop-version", "ENSG00000141510.18 is ENSG00000141510"],
+  ["drop-version", "ENSG00000141510.18 is the same as ENSG00000141510"],
   ["drop-missing", "Words for a missing value are no names: NA, null, -"],
 ];
 

@@ -1,7 +1,5 @@
 //! Words that stand for a missing value where a name should be.
 
-use std::cmp::Reverse;
-
 /// Words that programs write for a missing value, as pandas reads them, and lone marks. Case
 /// matters: `Na` is sodium.
 const WORDS: [&str; 18] = [
@@ -9,7 +7,7 @@ const WORDS: [&str; 18] = [
     "n/a", "nan", "none", "null", "NAN",
 ];
 
-/// Words for a missing value in one list, with how often each was met, in the order first met.
+/// Words for a missing value in one list, with how often each was met; the most frequent first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Missing(Vec<(&'static str, u64)>);
 
@@ -29,11 +27,17 @@ impl Missing {
         WORDS.into_iter().find(|word| word.as_bytes() == bare)
     }
 
-    /// Counts a word.
+    /// Counts a word, and keeps the most frequent word first.
     pub(crate) fn add(&mut self, word: &'static str) {
-        match self.0.iter_mut().find(|(known, _)| *known == word) {
-            Some((_, count)) => *count += 1,
-            None => self.0.push((word, 1)),
+        let known = self.0.iter().position(|(known, _)| *known == word);
+        let mut at = known.unwrap_or_else(|| {
+            self.0.push((word, 0));
+            self.0.len() - 1
+        });
+        self.0[at].1 += 1;
+        while at > 0 && self.0[at - 1].1 < self.0[at].1 {
+            self.0.swap(at - 1, at);
+            at -= 1;
         }
     }
 
@@ -52,9 +56,7 @@ impl Missing {
         if let [(word, 1)] = self.0[..] {
             return word.to_owned();
         }
-        let mut words = self.0.clone();
-        words.sort_by_key(|(_, count)| Reverse(*count));
-        let shown = words.iter().map(|(word, count)| format!("{word} ({count})"));
+        let shown = self.0.iter().map(|(word, count)| format!("{word} ({count})"));
         shown.collect::<Vec<_>>().join(", ")
     }
 

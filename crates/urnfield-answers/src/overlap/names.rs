@@ -336,6 +336,40 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn lists_that_share_only_a_missing_value_have_a_note_until_it_is_dropped() {
+        let asked = |reading| {
+            let titles = vec!["a".into(), "b".into()];
+            let lists = NameLists::new(titles, Population::Count(2000), None).expect("two lists");
+            let mut read = lists.reading(reading);
+            for (called, names) in [("a", ["TP53", "NA", " \"NA\""]), ("b", ["ATM", "NA", "MYC"])] {
+                let all = |add: &mut dyn FnMut(&[u8])| -> Result<(), Unanswered> {
+                    names.iter().for_each(|name| add(name.as_bytes()));
+                    Ok(())
+                };
+                read.list(called, all).expect("names");
+            }
+            let remarks = read.remarks().to_vec();
+            (read.question().expect("names"), remarks)
+        };
+        for ignore_case in [false, true] {
+            let spelling = Spelling { ignore_case, ..Spelling::default() };
+            let (question, _) = asked(Reading { spelling, ..Reading::default() });
+            assert_eq!(question.combinations[0].observed, 1, "it may be a symbol");
+            let said = Note::sentences(&question.notes, Words::Python);
+            let first = "a: 2 names are words for a missing value: NA (2); add drop_missing=True to \
+                         leave them out";
+            assert_eq!((said.len(), said[0].as_str()), (2, first));
+            let dropping = Reading { spelling, drop_missing: true, ..Reading::default() };
+            let (question, remarks) = asked(dropping);
+            assert_eq!(question.combinations[0].observed, 0);
+            assert_eq!(question.lists[0].size, 1);
+            assert!(question.notes.is_empty(), "{:?}", question.notes);
+            let left_out = "b: 1 name is a word for a missing value and is left out: NA";
+            assert_eq!(remarks[1], left_out);
+        }
+    }
+
+    #[test]
     fn a_header_that_is_a_name_elsewhere_is_told_of() {
         let titles = vec!["a".into(), "b".into()];
         let lists = NameLists::new(titles, Population::Count(9), None).expect("two lists");

@@ -187,8 +187,7 @@ impl Note {
                 let what = counted(*names, "1 name looks like a date", "names look like dates");
                 let first = quoted(first);
                 format!(
-                    "{what}, as spreadsheets make them of genes: {first}; mend the list where it \
-                     comes from"
+                    "{what}, as spreadsheets make them of genes: {first}; fix the list at its source"
                 )
             }
             Noticed::Commas(commas) => {

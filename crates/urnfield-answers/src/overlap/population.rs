@@ -34,7 +34,7 @@ impl NameLists {
         }
         let mut seen = HashSet::new();
         let each: Vec<&Outside> =
-            self.outside.iter().filter(|outside| seen.insert(&outside.name)).collect();
+            self.outside.iter().filter(|outside| seen.insert(&*outside.name)).collect();
         let names: Vec<&[u8]> = each.iter().map(|outside| &*outside.name).collect();
         let gain = self.gain(&names);
         if !matches!(self.population, Population::Universe { restrict: true }) {
@@ -71,16 +71,17 @@ impl NameLists {
     /// Returns every list that has names outside the universe, with those and the number of all
     /// its names, each counted once.
     fn lists_outside(&self) -> Vec<(&str, Vec<&[u8]>, usize)> {
-        let mut outside = vec![HashSet::new(); self.read.len()];
-        for one in &self.outside {
-            outside[one.list].insert(&*one.name);
+        let mut lists = Vec::new();
+        for (list, (called, size)) in self.read.iter().enumerate() {
+            let mut seen = HashSet::new();
+            let names = self.outside.iter().filter(|one| one.list == list).map(|one| &*one.name);
+            let outside: Vec<&[u8]> = names.filter(|name| seen.insert(*name)).collect();
+            if !outside.is_empty() {
+                let all = outside.len() + *size as usize;
+                lists.push((called.as_str(), outside, all));
+            }
         }
-        let lists = self.read.iter().zip(outside).filter(|(_, outside)| !outside.is_empty());
-        let each = lists.map(|((called, size), outside)| {
-            let all = outside.len() + *size as usize;
-            (called.as_str(), outside.into_iter().collect(), all)
-        });
-        each.collect()
+        lists
     }
 
     /// Returns how many of these names would be in the universe, and by which switches.
