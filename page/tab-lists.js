@@ -1,13 +1,24 @@
 // Do my lists overlap: lists of names that are pasted, or their sizes, and how surprising what they share is.
 
-import { beyond, changed, has, question, shell } from "./address.js";
+import { beyond, changed, has, question, shell, value } from "./address.js";
 import { csv, download } from "./copy.js";
 import { el, notes, table } from "./dom.js";
 import { certain, grouped, parsed } from "./number.js";
+import { uncertain, warnings } from "./lists-notes.js";
 import { rust } from "./rust.js";
 import { SOME_LISTS } from "./tabs.js";
 
 /** @typedef {{ name: string, names: string }} List */
+
+/** How names are read, each with what it means. @type {[string, string][]} */
+const SWITCHES = [
+  ["header", "The first line of every list is a header"],
+  ["ignore-case", "Capital letters are the same as small ones"],
+  ["trim", "White space around a name is no part of it"],
+  ["unquote", "Quotes around a name are no part of it"],
+  ["drop-version", "ENSG00000141510.18 is the same as ENSG00000141510"],
+  ["drop-missing", "Words for a missing value are no names: NA, null, -"],
+];
 
 /** Lists in an address: a name, a line break, and the names. @param {import("./address.js").State} state @returns {List[]} */
 const lists = (state) => state.values.filter(([name]) => name === "list").map(([, text]) => {
@@ -26,8 +37,7 @@ export const listsTab = {
       { name: "observed", label: "Names that all of them share", hint: "" },
     ] : [
       { name: "sort", label: "Rows by", options: /** @type {[string, string][]} */ ([["", "number of lists"], ["p", "how surprising they are"], ["observed", "names shared"]]) },
-      { name: "ignore-case", label: "Capital letters are the same as small ones", flag: true },
-      { name: "trim", label: "White space around a name is no part of it", flag: true },
+      ...SWITCHES.map(([name, label]) => ({ name, label, flag: true })),
     ]),
   ],
   extra(page, state) {
@@ -36,6 +46,7 @@ export const listsTab = {
       toSizes ? "I have the lists themselves" : "I only know sizes");
     if (toSizes) return other;
     const given = lists(state);
+    while (given.length < 2) given.push({ name: `List ${given.length + 1}`, names: "" });
     const boxes = el("div", { class: "lists" });
     const change = () => {
       const now = [...boxes.children].map((box) => ({
@@ -80,6 +91,8 @@ export const listsTab = {
   },
   async show(state, page) {
     const given = has(state, "sizes") ? [] : lists(state);
+    const wanted = wants(state, given);
+    if (wanted) return page.render(el("p", { class: "waiting" }, wanted));
     const attached = () => given.map(({ name, names }) => ({ name, bytes: new TextEncoder().encode(names) }));
     const asked = question(state);
     const { text, talk } = await page.ask(asked, "json", attached());
@@ -94,26 +107,32 @@ export const listsTab = {
       given.length === 0 ? names(row) : el("button", { type: "button", class: "link", click: () => show(row) }, names(row)),
       grouped(row.observed), grouped(row.exclusive), certain(row.expected, 3), row.fold ? certain(row.fold, 3) : "", certain(row.at_least, 3), certain(row.at_most, 3), certain(row.holm, 3), certain(row.bh, 3)]);
     const show = (/** @type {any} */ row) => {
-      const found = common(given.filter(({ name }) => row.sets.includes(name)), has(state, "ignore-case"), has(state, "trim"));
+      /** @type {string[]} */
+      const found = row.names ?? [];
       shared.replaceChildren(el("h3", {}, `Shared by ${names(row)}`), el("p", { class: "names" }, found.slice(0, 500).join(", ") || "no name"),
         found.length > 500 && el("p", { class: "hint" }, `the first 500 of ${grouped(found.length)}`) || "",
         el("button", { type: "button", click: () => download(found.join("\n") + "\n", "shared.txt") }, "Save these names"));
     };
+    const noticed = answer.noticed ?? [];
+    const told = answer.notes.slice(noticed.length);
+    const doubt = top && uncertain(noticed, top);
     page.render(
-      top && el("p", { class: "headline" }, el("b", {}, names(top)), ` share ${grouped(top.observed)} names; chance alone would give ${certain(top.expected, 4)}. As many or more come by chance with probability `, el("b", {}, certain(top.at_least, 4)), "."),
+      ...warnings(noticed, page),
+      doubt && el("p", { class: "headline" }, ...doubt),
+      top && !doubt && el("p", { class: "headline" }, el("b", {}, names(top)), ` share ${grouped(top.observed)} ${top.observed === 1 ? "name" : "names"}; chance alone would give ${certain(top.expected, 4)}. As many or more come by chance with probability `, el("b", {}, certain(top.at_least, 4)), "."),
       beyond(state) && el("p", { class: "hint" }, "These lists are too long for an address: they stay in this page, and a link to it does not have them."),
       table("Overlaps", ["lists", "shared", "in no other", "expected", "fold", "P(≥)", "P(≤)", "Holm", "BH"], rows),
       shared,
       el("figure", { class: "picture" }, el("img", { src: address, load: fitted, alt: `Bars of what each combination shares, with marks for what chance would share; the numbers are in the table above` })),
       el("p", { class: "hint" }, "P(≥) and P(≤) are exact chances that random lists share at least, or at most, as many names. Holm and BH adjust P(≥) for all rows."),
-      notes([...talk, ...picture.talk, ...(answer.notes ?? [])]));
+      notes([...new Set([...talk, ...picture.talk, ...told])]));
     page.copyable({
       shell: shell(state, given.map(({ name }) => `${name}.txt`)),
       json: () => page.ask(asked, "json", attached()).then((found) => found.text),
       csv: () => page.ask(asked, "csv", attached()).then(({ text }) => csv(text.trimEnd().split("\n").map((line) => line.split("\t")))),
       svg: () => picture.text,
       rust: rust(state, answer),
-      python: has(state, "sizes") ? undefined : `import urnfield as urn\n\nlists = {name: open(f"{name}.txt").read().splitlines() for name in ${JSON.stringify(given.map(({ name }) => name))}}\nprint(urn.overlap(lists, population=${answer.population}))\n`,
+      python: has(state, "sizes") ? undefined : python(state, given, answer.population),
     });
   },
 };
@@ -124,15 +143,19 @@ function holding(state, now) {
   return { command, values: [...values, ...now.map(({ name, names }) => /** @type {[string, string]} */ (["list", `${name}\n${names}`]))] };
 }
 
-/** Names in all of these lists, as they are in the first. @param {List[]} lists @param {boolean} anyCase @param {boolean} trim */
-function common(lists, anyCase, trim) {
-  const spelled = (/** @type {string} */ name) => {
-    const trimmed = trim ? name.trim() : name;
-    return anyCase ? trimmed.toLowerCase() : trimmed;
-  };
-  const [first, ...others] = lists.map(({ names }) => names.split("\n").filter(Boolean));
-  const sets = others.map((names) => new Set(names.map(spelled)));
-  return [...new Set(first ?? [])].filter((name) => sets.every((set) => set.has(spelled(name))));
+/** What has to be typed before there is a question; nothing where there is one. @param {import("./address.js").State} state @param {List[]} given */
+function wants(state, given) {
+  if (has(state, "sizes")) return "";
+  const filled = given.filter(({ names }) => names.trim() !== "").length;
+  if (filled < 2) return `An overlap needs two lists or more, got ${filled}: paste names into them, one a line.`;
+  return value(state, "population") === "" ? "Say how many names there are altogether: the answer depends on it." : "";
+}
+
+/** The lists and the switches as Python. @param {import("./address.js").State} state @param {List[]} given @param {number} population */
+function python(state, given, population) {
+  const lines = `open(f"{name}.txt").read().splitlines()${has(state, "header") ? "[1:]" : ""}`;
+  const on = SWITCHES.filter(([name]) => name !== "header" && has(state, name)).map(([name]) => `, ${name.replaceAll("-", "_")}=True`);
+  return `import urnfield as urn\n\nlists = {name: ${lines} for name in ${JSON.stringify(given.map(({ name }) => name))}}\nprint(urn.overlap(lists, population=${population}${on.join("")}))\n`;
 }
 
 /** A picture becomes as narrow as a phone, as long as it can be read; beyond that it is moved. @param {{ target: HTMLImageElement }} event */

@@ -148,6 +148,59 @@ test("the best number of hashes, over all of them", async () => {
   await tab.close();
 });
 
+/** The address of lists. @param {number} population @param {Record<string, string[]>} lists @param {string} [more] */
+const lists = (population, lists, more = "") =>
+  `overlap?population=${population}${more}${Object.entries(lists).map(([name, names]) => `&list=${encodeURIComponent([name, ...names].join("\n"))}`).join("")}`;
+
+test("a note stands above the headline, and its button applies the remedy", async () => {
+  const tab = await open(lists(20000, { human: ["TP53", "BAX", "MDM2"], mouse: ["Tp53", "Bax", "Mdm2"] }));
+  await reads(tab, "#out > .warning:first-child", /^human and mouse: 0 shared, 3 would be, ignoring case/);
+  await reads(tab, ".headline", /^It is uncertain how many names human & mouse share: 3 if case is ignored, and fewer as they are spelled\.$/);
+  assert.doesNotMatch((await tab.textContent("#out .warning")) ?? "", /--/);
+  await tab.getByRole("button", { name: "Ignore case" }).click();
+  await reads(tab, ".headline", /^human & mouse share 3 names; chance alone/);
+  assert.equal(await tab.locator("#out .warning").count(), 0);
+  assert.ok(await box(tab, "ignore-case").isChecked());
+  assert.match(new URL(tab.url()).hash, /&ignore-case/);
+  // What is ticked can be unticked.
+  await box(tab, "ignore-case").uncheck();
+  await reads(tab, ".headline", /^It is uncertain/);
+  await tab.close();
+});
+
+test("a header or a missing value that lists share is no overlap", async () => {
+  const tab = await open(lists(1000, { a: ["gene", "TP53", "BAX"], b: ["gene", "ATM", "MYC"] }));
+  await reads(tab, ".headline", /^a & b share nothing but gene, which is likely a header\.$/);
+  await reads(tab, "#out > .warning:first-child", /^a: its first line, "gene", looks like a header and counts as a nameb: its first line/);
+  await tab.getByRole("button", { name: "Leave the first line of every list out" }).click();
+  await reads(tab, ".headline", /^a & b share 0 names; chance alone/);
+  assert.equal(await tab.locator("#out .warning").count(), 0);
+  await tab.close();
+  const missing = await open(lists(1000, { a: ["TP53", "NA", "BAX"], b: ["ATM", "NA", "BAX"] }));
+  await reads(missing, ".headline", /^a & b share 1 name, without NA, which is likely a missing value\.$/);
+  await reads(missing, "#out .warning", /^a: 1 name is a word for a missing value: NA/);
+  await missing.getByRole("button", { name: "Leave words for a missing value out" }).click();
+  await reads(missing, ".headline", /^a & b share 1 name; chance alone/);
+  await reads(missing, ".notes", /a: 1 name is a word for a missing value and is left out: NA/);
+  await missing.getByRole("button", { name: "Shell", exact: true }).click();
+  await reads(missing, ".copy-shown pre", /^urnfield overlap --population 1000 --drop-missing a\.txt b\.txt\s*$/);
+  await missing.close();
+});
+
+test("a population alone opens the form for lists", async () => {
+  const tab = await open("overlap?population=20000");
+  await reads(tab, "#out .waiting", /^An overlap needs two lists or more, got 0: paste names into them, one a line\.$/);
+  assert.equal(await tab.locator("#out .warning").count(), 0);
+  assert.equal(await box(tab, "population").inputValue(), "20000");
+  await tab.getByLabel("Names in list 1").fill("ada\nben");
+  await reads(tab, "#out .waiting", /got 1/);
+  await tab.getByLabel("Names in list 2").fill("ben\ncleo");
+  await reads(tab, ".headline", /^List 1 & List 2 share 1 name; chance alone/);
+  await box(tab, "population").fill("");
+  await reads(tab, "#out .waiting", /^Say how many names there are altogether/);
+  await tab.close();
+});
+
 test("lists are pasted, ten thousand names too, and markup stays text", async () => {
   const tab = await open("overlap?population=20000&sizes=300,500&observed=15");
   await reads(tab, ".headline", /0\.008844/);
@@ -352,7 +405,8 @@ test("the keyboard is enough", async () => {
 
 const TABS = {
   size: "plan?items=1e6&fpr=1%25", mine: "rate?bits=512&items=51&hashes=7", hashes: "figure/fp-vs-k?bits=1024&items=100",
-  sizes: "overlap?population=20000&sizes=300,500&observed=15", lists: "overlap?population=40&list=a%0Ax%0Ay&list=b%0Ay%0Az", many: "estimate/population?sizes=50,40&distinct=82", histories: "estimate/population?histories=fox+1,1,0%0Afox+2,1,1%0Afox+3,0,1", line: "rate?bits=64KiB&items=50k&hashes=7&kind=line",
+  sizes: "overlap?population=20000&sizes=300,500&observed=15", lists: "overlap?population=40&list=a%0Ax%0Ay&list=b%0Ay%0Az",
+  noted: lists(20000, { human: ["gene", "TP53", "BAX", "NA"], mouse: ["gene", "Tp53", "Bax", "NA"] }), empty: "overlap?population=20000", many: "estimate/population?sizes=50,40&distinct=82", histories: "estimate/population?histories=fox+1,1,0%0Afox+2,1,1%0Afox+3,0,1", line: "rate?bits=64KiB&items=50k&hashes=7&kind=line",
   law: "law/balls?urns=365&balls=23&at-least=20", other: "critical?population=20000&sizes=300,500&level=0.01", wrong: "plan?items=ten",
 };
 
@@ -387,7 +441,7 @@ test("nothing serious is wrong for those who do not see or hear it, in the light
 test("it works from any host, in any folder", async () => {
   const host = await hosted();
   try {
-    for (const [hash, said] of /** @type {[string, RegExp][]} */ ([["", /9592957 bits/], ["law/balls?urns=365&balls=23", /mean is 22\.3/], [TABS.lists, /share 1 names/]])) {
+    for (const [hash, said] of /** @type {[string, RegExp][]} */ ([["", /9592957 bits/], ["law/balls?urns=365&balls=23", /mean is 22\.3/], [TABS.lists, /share 1 name;/]])) {
       const tab = await open(hash, host.address);
       await reads(tab, ".headline", said);
       await tab.close();

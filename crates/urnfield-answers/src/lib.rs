@@ -99,9 +99,10 @@ pub use law::{
 };
 pub use named::{Asked, DIGITS, Named, OF_THE_PAGE, OTHERS, Written};
 pub use overlap::{
-    Alternative, Asking, Combination, Given, ListedName, Look, Members, NameLists, NamedList,
-    Order, OverlapAnswer, OverlapOfSizes, OverlapOptions, OverlapQuestion, OverlapRow, Picture,
-    PictureStyle, Population, Reading, printable,
+    Alternative, Asking, Combination, Given, Header, Layout, ListedName, Look, Members, Missing,
+    NameLists, NamedList, Note, Noticed, Order, OverlapAnswer, OverlapOfSizes, OverlapOptions,
+    OverlapQuestion, OverlapRow, Picture, PictureStyle, Population, Reading, Remedy, Words,
+    printable,
 };
 pub use parquet_build::ParquetBuildAnswer;
 pub use peak::{PeakAnswer, PeakQuestion, Summit};

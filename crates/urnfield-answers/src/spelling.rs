@@ -18,13 +18,34 @@ impl Spelling {
     pub(crate) const LOOSEST: Spelling =
         Spelling { ignore_case: true, trim: true, unquote: true, drop_version: true };
 
-    /// Its parts: a switch, what it ignores in words, and the option that asks for it.
+    /// Its parts: a switch, what it ignores in words, and its name in the shell.
     pub(crate) const PARTS: [(Switch, &'static str, &'static str); 4] = [
-        (|spelling| &mut spelling.ignore_case, "case", "--ignore-case"),
-        (|spelling| &mut spelling.trim, "white space", "--trim"),
-        (|spelling| &mut spelling.unquote, "quotes", "--unquote"),
-        (|spelling| &mut spelling.drop_version, "versions", "--drop-version"),
+        (|spelling| &mut spelling.ignore_case, "case", "ignore-case"),
+        (|spelling| &mut spelling.trim, "white space", "trim"),
+        (|spelling| &mut spelling.unquote, "quotes", "unquote"),
+        (|spelling| &mut spelling.drop_version, "versions", "drop-version"),
     ];
+
+    /// The parts that are switched on.
+    fn parts(mut self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let on = Spelling::PARTS.into_iter().filter(move |(switch, ..)| *switch(&mut self));
+        on.map(|(_, word, name)| (word, name))
+    }
+
+    /// Returns what is ignored, in words: "case and quotes".
+    pub(crate) fn ignored(self) -> String {
+        let words: Vec<&str> = self.parts().map(|(word, _)| word).collect();
+        match words.split_last() {
+            Some((last, rest @ [_, ..])) => format!("{} and {last}", rest.join(", ")),
+            _ => words.concat(),
+        }
+    }
+
+    /// Returns the names of the switches that are on, as the shell has them but without hyphens in
+    /// front.
+    pub(crate) fn switches(self) -> Vec<&'static str> {
+        self.parts().map(|(_, name)| name).collect()
+    }
 
     /// The name that is meant; `buffer` is its memory.
     pub fn of<'a>(self, name: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {

@@ -51,7 +51,7 @@ impl Wished {
     fn reading(&self) -> Reading {
         let &Wished { ignore_case, trim, unquote, drop_version, .. } = self;
         let spelling = Spelling { ignore_case, trim, unquote, drop_version };
-        Reading { spelling, header: false, table: false }
+        Reading { spelling, ..Reading::default() }
     }
 }
 
@@ -140,7 +140,7 @@ pub(crate) fn enrich(
     };
     let mut read = EnrichNames::new(title, drawn_from, wished.reading().spelling);
     if let Some(universe) = universe {
-        read.universe(|add| names(universe, add))?;
+        read.universe("universe", |add| names(universe, add))?;
     }
     read.list(title, |add| names(list, add))?;
     read.sets("sets", |add| -> PyResult<()> {

@@ -1,9 +1,13 @@
 //! What cannot be compared, and names that were mangled on their way.
 
 use super::EnrichNames;
-use crate::overlap::Population;
-use crate::overlap::mangled::{self, Gain};
+use super::names::Outside;
+use crate::overlap::mangled;
+use crate::overlap::note::{CHECK_THE_UNIVERSE, counted, mostly};
+use crate::overlap::population::{Astray, ignoring};
+use crate::overlap::tally::is_head;
 use crate::overlap::titles::quoted;
+use crate::overlap::{Note, Noticed, Population, Remedy};
 use crate::{Spelling, Unanswered};
 use std::collections::HashSet;
 
@@ -21,50 +25,58 @@ impl EnrichNames {
         }
         let list = &self.called[0];
         if self.outside.is_empty() {
-            return match self.list.is_empty() {
-                true => Err(Unanswered::Unclear(format!("{list}: there is no name in it"))),
-                false => Ok(()),
-            };
+            if self.list.is_empty() {
+                return Err(Unanswered::Unclear(format!("{list}: there is no name in it")));
+            }
+            return Ok(());
         }
-        let names: Vec<&[u8]> = self.outside.iter().map(|(_, name)| &**name).collect();
+        let mut seen = HashSet::new();
+        let each: Vec<&Outside> =
+            self.outside.iter().filter(|(_, name)| seen.insert(name)).collect();
+        let names: Vec<&[u8]> = each.iter().map(|(_, name)| &**name).collect();
+        let all = names.len() + self.list.len();
         let universe = self.numbers.iter().filter(|(_, at)| self.in_universe.contains(at));
         let universe: Vec<&[u8]> = universe.map(|(name, _)| &**name).collect();
         let gain = mangled::outside(&universe, &names, self.reading.spelling);
-        let gain = gain.map(|(names, Gain { ignoring, options })| {
-            format!("{names} would be, ignoring {ignoring}: {options}")
-        });
-        let what = match names.len() {
-            1 => "1 name is".to_owned(),
-            names => format!("{names} names are"),
-        };
         if !matches!(self.population, Population::Universe { restrict: true }) {
-            let unit = if self.reading.table { "row" } else { "line" };
-            let shown = |(line, name): &(u64, Box<[u8]>)| {
+            let shown = |((unit, line), name): &&Outside| {
                 format!("{} in {unit} {line}", quoted(&String::from_utf8_lossy(name)))
             };
-            let first: Vec<String> = self.outside.iter().take(SHOWN).map(shown).collect();
+            let first: Vec<String> = each.iter().take(SHOWN).map(shown).collect();
             let more = if names.len() > SHOWN { ", ..." } else { "" };
-            let gain = gain.map_or(String::new(), |gain| format!("; {gain}"));
+            let most = mostly(names.len(), all).then_some((list.as_str(), names.len(), all));
+            let remedy = Astray { gain, most, missing: self.missing_outside, notes: &self.notes };
             return Err(Unanswered::Unclear(format!(
-                "{list}: every name must be in the universe, but {what} not: {}{more}{gain}; add \
+                "{list}: every name must be in the universe, but {} not: {}{more}{}; add \
                  --restrict to drop what is outside",
-                first.join(", ")
+                counted(names.len() as u64, "1 name is", "names are"),
+                first.join(", "),
+                remedy.in_words()
             )));
         }
         if self.list.is_empty() {
-            let remedy = gain.unwrap_or_else(|| "is it the right one?".into());
+            let would =
+                |(names, more): (usize, Spelling)| format!("{names} would be{}", ignoring(more));
+            let remedy = gain.map_or(CHECK_THE_UNIVERSE.into(), would);
             return Err(Unanswered::Unclear(format!(
                 "{list}: a list keeps at least one name, got none that is in the universe; {remedy}"
             )));
         }
-        let gain = gain.map_or(String::new(), |gain| format!("; {gain}"));
-        let dropped = if names.len() == 1 { "is dropped" } else { "are dropped" };
-        self.notes.push(format!("{list}: {what} not in the universe and {dropped}{gain}"));
+        self.notes.push(Note::outside(list, names.len(), all, gain));
         Ok(())
     }
 
+    /// Notes a first line that was left out as a header, but is a name elsewhere.
+    pub(super) fn check_header(&mut self) {
+        let Some(head) = self.header.take().filter(|head| !is_head(head)) else { return };
+        if self.numbers.contains_key(&head) {
+            let head = String::from_utf8_lossy(&head).into_owned();
+            self.notes.push(Note::of(&self.called[0], Noticed::HeaderIsName(head), None));
+        }
+    }
+
     /// Names of the list that would be in some set, if they were not looked at so closely.
-    pub(super) fn mangled(&self) -> Option<String> {
+    pub(super) fn mangled(&self) -> Option<Note> {
         let in_sets: HashSet<u32> = self.sets.iter().flat_map(|(_, set)| set).copied().collect();
         let named = |of: &HashSet<u32>| -> Vec<&[u8]> {
             let names = self.numbers.iter().filter(|(_, number)| of.contains(number));
@@ -78,16 +90,14 @@ impl EnrichNames {
             mine.iter().filter(|name| known.contains(&spell(name))).count()
         };
         let (now, most) = (count(self.reading.spelling), count(Spelling::LOOSEST));
-        let [list, sets] = &self.called;
-        let said = match now {
-            0 => format!("no name of {list} is in any set of {sets}"),
-            1 => format!("1 name of {list} is in some set of {sets}"),
-            now => format!("{now} names of {list} are in some set of {sets}"),
-        };
-        if most > now {
-            let Gain { ignoring, options } = Gain::least(self.reading.spelling, count);
-            return Some(format!("{said}, {most} would be, ignoring {ignoring}: {options}"));
+        if most == now && now > 0 {
+            return None;
         }
-        (now == 0).then_some(said)
+        let gains = most > now;
+        Some(Note {
+            about: self.called.to_vec(),
+            noticed: Noticed::InSets { names: now, would: if gains { most } else { 0 } },
+            remedy: gains.then(|| Remedy::Spelling(mangled::least(self.reading.spelling, count))),
+        })
     }
 }

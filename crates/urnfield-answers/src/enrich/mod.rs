@@ -5,6 +5,7 @@
 //! | `mod` | what is asked: the list, and of every set how large it is and what it shares |
 //! | `lines` | sets as they stand in a file: GMT, or two columns |
 //! | `names` | names in memory, and what the list shares with every set |
+//! | `sets` | the file of sets, with what is odd about it |
 //! | `checked` | what cannot be compared, and names that were mangled on their way |
 //! | `rows` | one exact test for each set |
 //! | `report` | the table of them |
@@ -14,11 +15,12 @@ mod lines;
 mod names;
 mod report;
 mod rows;
+mod sets;
 
 pub use names::EnrichNames;
 pub use rows::{EnrichAnswer, EnrichRow};
 
-use crate::overlap::{Alternative, NamedList};
+use crate::overlap::{Alternative, NamedList, Note};
 use crate::{Form, Question, Unanswered};
 use urnfield::Rate;
 
@@ -50,7 +52,7 @@ pub struct EnrichQuestion {
     /// Names of the list that were dropped, as they are not in the universe.
     pub dropped: Vec<String>,
     /// What may be wrong with the names.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 impl EnrichQuestion {

@@ -1,11 +1,10 @@
 //! Names in memory, and what the list shares with every set.
 
-use super::lines::Lines;
 use super::{EnrichQuestion, NameSet};
 use crate::as_written::AsWritten;
-use crate::overlap::tally::{Tally, is_head};
-use crate::overlap::titles::quoted;
-use crate::overlap::{Alternative, NamedList, Population, Reading};
+use crate::overlap::intake::{Intake, Role};
+use crate::overlap::tally::Tally;
+use crate::overlap::{Alternative, Layout, Missing, NamedList, Note, Population, Reading};
 use crate::{Spelling, Unanswered};
 use std::collections::{HashMap, HashSet};
 
@@ -36,11 +35,18 @@ pub struct EnrichNames {
     pub(super) sets: Vec<(String, Vec<u32>)>,
     /// What the list and the file of sets are called.
     pub(super) called: [String; 2],
-    /// Names of the list that are not in the universe, with their lines.
-    pub(super) outside: Vec<(u64, Box<[u8]>)>,
+    /// The first line of the list, where it is a header.
+    pub(super) header: Option<Box<[u8]>>,
+    /// Names of the list that are not in the universe.
+    pub(super) outside: Vec<Outside>,
+    /// How many of them are words for a missing value.
+    pub(super) missing_outside: u64,
     pub(super) fault: Option<String>,
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Note>,
 }
+
+/// Where a name stands that is not in the universe ("line" or "row", and its number), and the name.
+pub(super) type Outside = ((&'static str, u64), Box<[u8]>);
 
 impl EnrichNames {
     /// A list with this title.
@@ -55,18 +61,22 @@ impl EnrichNames {
             list: HashSet::new(),
             sets: Vec::new(),
             called: [String::new(), String::new()],
+            header: None,
             outside: Vec::new(),
+            missing_outside: 0,
             fault: None,
             notes: Vec::new(),
         }
     }
 
-    /// Reads the list so, and the universe too; of sets only the spelling matters.
+    /// Reads the list so, and the universe too. Of sets only the spelling and words for a missing
+    /// value matter.
     pub fn reading(self, reading: Reading) -> EnrichNames {
         EnrichNames { reading, ..self }
     }
 
-    fn number(&mut self, written: &[u8]) -> u32 {
+    /// Returns the number of a name, which is a new one where the name is new.
+    pub(super) fn number(&mut self, written: &[u8]) -> u32 {
         let (mut buffer, spelling) = (Vec::new(), self.reading.spelling);
         let name = spelling.of(written, &mut buffer);
         if let Some(number) = self.numbers.get(name) {
@@ -78,18 +88,33 @@ impl EnrichNames {
         number
     }
 
-    /// Takes all names of the universe.
+    /// Takes all names of the universe, which is called `called` in sentences.
     pub fn universe<T, E>(
         &mut self,
+        called: &str,
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<T, E>,
     ) -> Result<(), E> {
-        self.take("the universe", names, |all, _, name, tally| {
+        self.universe_in(self.reading.of_universe(), called, names)
+    }
+
+    /// Takes all names of a universe that has a layout of its own.
+    pub fn universe_in<T, E>(
+        &mut self,
+        layout: Layout,
+        called: &str,
+        names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<T, E>,
+    ) -> Result<(), E> {
+        let intake = Intake::new(self.reading, layout, Role::Universe);
+        self.take(intake, called, names, |all, _, name, tally| {
             let number = all.number(name);
-            match all.in_universe.insert(number) {
-                true => tally.names += 1,
-                false => tally.repeated += 1,
+            if all.in_universe.insert(number) {
+                tally.names += 1;
+            } else {
+                tally.repeated += 1;
             }
-        })
+            true
+        })?;
+        Ok(())
     }
 
     /// Takes all names of the list, which is called `called` in sentences.
@@ -98,100 +123,70 @@ impl EnrichNames {
         called: &str,
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<T, E>,
     ) -> Result<(), E> {
+        self.list_in(self.reading.of_lists(), called, names)
+    }
+
+    /// Takes all names of a list that has a layout of its own.
+    pub fn list_in<T, E>(
+        &mut self,
+        layout: Layout,
+        called: &str,
+        names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<T, E>,
+    ) -> Result<(), E> {
         self.called[0] = called.to_owned();
-        self.take(called, names, |all, line, name, tally| {
+        let unit = if layout.table { "row" } else { "line" };
+        let intake = Intake::new(self.reading, layout, Role::List);
+        self.header = self.take(intake, called, names, |all, line, name, tally| {
             let number = all.number(name);
             let known = all.in_universe.contains(&number);
             match all.population {
-                Population::Universe { .. } if !known => all.outside.push((line, name.into())),
+                Population::Universe { .. } if !known => {
+                    all.outside.push(((unit, line), name.into()));
+                    return false;
+                }
                 _ if all.list.insert(number) => tally.names += 1,
                 _ => tally.repeated += 1,
             }
-        })
+            true
+        })?;
+        Ok(())
     }
 
-    /// Gives every name to `add`, and says what is odd about them.
+    /// Gives every name to `add`, which says whether it counts, and says what is odd about them.
+    /// Returns the header.
     fn take<T, E>(
         &mut self,
+        mut intake: Intake,
         called: &str,
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<T, E>,
-        add: impl Fn(&mut EnrichNames, u64, &[u8], &mut Tally),
-    ) -> Result<(), E> {
-        let Reading { spelling, header, table } = self.reading;
-        let (mut tally, mut line, mut buffer) = (Tally::default(), 0, Vec::new());
+        add: impl Fn(&mut EnrichNames, u64, &[u8], &mut Tally) -> bool,
+    ) -> Result<Option<Box<[u8]>>, E> {
+        let mut buffer = Vec::new();
         names(&mut |written| {
-            line += 1;
-            let name = spelling.of(written, &mut buffer);
-            if !(header && line == 1) && tally.is_name(name, line) {
-                add(self, line, written, &mut tally);
+            if intake.name(written, &mut buffer).is_none() {
+                return;
+            }
+            if add(self, intake.line, written, &mut intake.tally) {
+                intake.counts(written);
+            } else if Missing::word(written).is_some() {
+                self.missing_outside += 1;
             }
         })?;
         // A list without names is refused, or they are all outside.
-        tally.names = tally.names.max(1);
-        tally.remark(called, &mut self.notes);
-        tally.suspicions(called, &mut self.notes);
-        if !table && self.fault.is_none() {
-            self.fault = tally.fault(called);
+        intake.tally.names = intake.tally.names.max(1);
+        let (mut remarks, mut notes) = (Vec::new(), Vec::new());
+        intake.tell(called, &mut remarks, &mut notes);
+        self.notes.extend(remarks.into_iter().map(Note::from).chain(notes));
+        if self.fault.is_none() {
+            self.fault = intake.fault(called);
         }
-        Ok(())
-    }
-
-    /// Takes all lines of the file of sets, which is called `called` in sentences.
-    pub fn sets<T, E>(
-        &mut self,
-        called: &str,
-        lines: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<T, E>,
-    ) -> Result<(), E> {
-        self.called[1] = called.to_owned();
-        let (mut reader, mut places) = (Lines::default(), HashMap::<Vec<u8>, usize>::new());
-        let (mut again, mut head) = (HashSet::new(), None);
-        lines(&mut |line| {
-            if self.fault.is_some() {
-                return;
-            }
-            let found = reader.read(line, &mut |set, names| {
-                let next = self.sets.len();
-                let at = *places.entry(set.to_vec()).or_insert(next);
-                if at == next {
-                    self.sets.push((String::from_utf8_lossy(set).into_owned(), Vec::new()));
-                } else {
-                    again.insert(at);
-                }
-                for name in names {
-                    let first = self.sets.len() == 1 && self.sets[0].1.is_empty();
-                    if first && is_head(name) {
-                        head = Some(
-                            [set, name].map(|column| String::from_utf8_lossy(column).into_owned()),
-                        );
-                    }
-                    let number = self.number(name);
-                    self.sets[at].1.push(number);
-                }
-            });
-            self.fault = found.err().map(|fault| format!("{called}: {fault}"));
-        })?;
-        if let Some([set, name]) = head.filter(|_| !reader.is_gmt()) {
-            self.notes.push(format!(
-                "{called}: its first line, {} and {}, looks like a header and counts as a set; add \
-                 --sets-header to leave it out",
-                quoted(&set),
-                quoted(&name)
-            ));
-        }
-        // In two columns every set has many lines.
-        if reader.is_gmt() && !again.is_empty() {
-            let what = match again.len() {
-                1 => "set has several lines, whose names are taken together",
-                _ => "sets have several lines, whose names are taken together",
-            };
-            self.notes.push(format!("{called}: {} {what}", again.len()));
-        }
-        Ok(())
+        Ok(intake.header)
     }
 
     /// What is asked about them.
     pub fn question(mut self) -> Result<EnrichQuestion, Unanswered> {
         self.check()?;
+        self.check_header();
         let population = match self.population {
             Population::Count(population) => population,
             Population::Universe { .. } => self.in_universe.len() as u64,
@@ -236,7 +231,7 @@ impl EnrichNames {
         let mut say = |count: usize, one: &str, many: &str| {
             if count > 0 {
                 let what = if count == 1 { one } else { many };
-                notes.push(format!("{}: {count} {what}", self.called[1]));
+                notes.push(format!("{}: {count} {what}", self.called[1]).into());
             }
         };
         say(

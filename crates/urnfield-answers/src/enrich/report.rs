@@ -1,7 +1,7 @@
 //! The table of all sets: the first of them for people, all as tab-separated values and as JSON.
 
 use super::rows::{EnrichAnswer, EnrichRow};
-use crate::overlap::printable;
+use crate::overlap::{Note, Words, printable};
 use crate::{Report, Table, Value, object};
 use urnfield::occupancy::Range;
 
@@ -59,7 +59,7 @@ impl EnrichAnswer {
     pub fn into_tsv(self) -> Report {
         let mut report = Report::default();
         report.tsv(COLUMNS.to_vec(), self.rows.iter().map(columns).collect());
-        report.notes(self.notes);
+        report.notes(Note::sentences(&self.notes, Words::Shell));
         report
     }
 
@@ -83,7 +83,10 @@ impl EnrichAnswer {
         };
         report.json("rows", self.rows.into_iter().map(row).collect::<Value>());
         report.json("dropped", self.dropped);
-        report.notes(self.notes);
+        if let Some(noticed) = Note::noticed(&self.notes) {
+            report.json("noticed", noticed);
+        }
+        report.notes(Note::sentences(&self.notes, Words::Shell));
     }
 }
 

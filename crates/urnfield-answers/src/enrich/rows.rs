@@ -5,7 +5,7 @@ use crate::Form;
 use crate::overlap::adjusted::Adjusting;
 use crate::overlap::p_value::{log10, positive};
 use crate::overlap::shared_out::shared_out;
-use crate::overlap::{Alternative, Asking, Case, NamedList};
+use crate::overlap::{Alternative, Asking, Case, NamedList, Note};
 use crate::reach::Missed;
 use std::collections::HashMap;
 use urnfield::occupancy::{PairOfLists, Range};
@@ -48,7 +48,7 @@ pub struct EnrichAnswer {
     /// Names of the list that were dropped, as they are not in the universe.
     pub dropped: Vec<String>,
     /// One sentence for everything that may be wrong or could not be had.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 /// What a law says of a set; errors are what is out of reach.
@@ -117,7 +117,7 @@ impl EnrichAnswer {
             let lower = row.p.as_ref().map(Enclosure::lo);
             (lower.is_none(), lower)
         });
-        notes.extend(missed.notes);
+        notes.extend(missed.notes.into_iter().map(Note::from));
         Ok(EnrichAnswer { population, list, alternative, confidence, rows, dropped, notes })
     }
 }

@@ -2,70 +2,60 @@
 //! quotes or versions were not looked at.
 
 use super::combinations::members;
+use super::missing::Missing;
+use super::note::{Note, Noticed};
+use super::remedy::Remedy;
 use crate::Spelling;
 use std::collections::{HashMap, HashSet};
 
-/// What would be gained, and by which options.
-pub(crate) struct Gain {
-    /// What would not be looked at, in words.
-    pub(crate) ignoring: String,
-    /// The options for that.
-    pub(crate) options: String,
-}
-
-impl Gain {
-    /// The least loosening of `asked` under which `count` is what it is under the loosest one.
-    pub(crate) fn least<T: PartialEq>(asked: Spelling, count: impl Fn(Spelling) -> T) -> Gain {
-        let most = count(Spelling::LOOSEST);
-        let (mut spelling, mut words, mut options) = (Spelling::LOOSEST, Vec::new(), Vec::new());
-        for (switch, word, option) in Spelling::PARTS {
-            if *switch(&mut asked.clone()) {
-                continue;
-            }
-            let mut stricter = spelling;
-            *switch(&mut stricter) = false;
-            if count(stricter) == most {
-                spelling = stricter;
-            } else {
-                words.push(word);
-                options.push(option);
-            }
+/// Returns the fewest switches beside those of `asked` under which `count` is what it is under the
+/// loosest spelling.
+pub(crate) fn least<T: PartialEq>(asked: Spelling, count: impl Fn(Spelling) -> T) -> Spelling {
+    let most = count(Spelling::LOOSEST);
+    let (mut spelling, mut more) = (Spelling::LOOSEST, Spelling::default());
+    for (switch, ..) in Spelling::PARTS {
+        if *switch(&mut asked.clone()) {
+            continue;
         }
-        let ignoring = match words.split_last() {
-            Some((last, rest @ [_, ..])) => format!("{} and {last}", rest.join(", ")),
-            _ => words.concat(),
-        };
-        Gain { ignoring, options: options.join(" ") }
+        let mut stricter = spelling;
+        *switch(&mut stricter) = false;
+        if count(stricter) == most {
+            spelling = stricter;
+        } else {
+            *switch(&mut more) = true;
+        }
     }
+    more
 }
 
 /// Every name with the lists it is in.
 pub(super) type Masks = HashMap<Box<[u8]>, u64>;
 
-/// A sentence about the pair of lists that would gain most, if any would.
-pub(super) fn pairs(masks: &Masks, called: &[&str], asked: Spelling) -> Option<String> {
+/// Returns a note about the pair of lists that would gain most, if any would.
+pub(super) fn pairs(masks: &Masks, called: &[&str], asked: Spelling) -> Option<Note> {
+    // Words for a missing value have a note of their own: sharing more of them is no gain.
+    let names = || masks.iter().filter(|(name, _)| Missing::word(name).is_none());
     let count = |spelling: Spelling| {
         let mut folded: HashMap<Vec<u8>, u64> = HashMap::with_capacity(masks.len());
         let mut buffer = Vec::new();
-        for (name, mask) in masks {
+        for (name, mask) in names() {
             // Whether two lists meet is asked of those that do not yet.
             *folded.entry(spelling.of(name, &mut buffer).to_vec()).or_default() |= mask;
         }
         shared(folded.into_values(), called.len())
     };
-    let (now, most) = (shared(masks.values().copied(), called.len()), count(Spelling::LOOSEST));
+    let now = shared(names().map(|(_, mask)| *mask), called.len());
+    let most = count(Spelling::LOOSEST);
     let gains = || now.iter().zip(&most).enumerate().filter(|(_, (now, most))| most > now);
     let (pair, (now, most)) = gains().max_by_key(|(_, (now, most))| *most - *now)?;
-    let Gain { ignoring, options } = Gain::least(asked, count);
-    let (a, b) = (called[pair / called.len()], called[pair % called.len()]);
-    let others = match gains().count() - 1 {
-        0 => String::new(),
-        1 => "; 1 other pair gains too".into(),
-        others => format!("; {others} other pairs gain too"),
-    };
-    Some(format!(
-        "{a} and {b}: {now} shared, {most} would be, ignoring {ignoring}: {options}{others}"
-    ))
+    let all = shared(masks.values().copied(), called.len())[pair];
+    let about = [called[pair / called.len()], called[pair % called.len()]].map(str::to_owned);
+    let others = gains().count() - 1;
+    Some(Note {
+        about: about.to_vec(),
+        noticed: Noticed::Pair { shared: all, would: all + most - now, others },
+        remedy: Some(Remedy::Spelling(least(asked, count))),
+    })
 }
 
 /// How many names each pair of lists shares, at `a * lists + b`.
@@ -80,12 +70,12 @@ fn shared(masks: impl Iterator<Item = u64>, lists: usize) -> Vec<u64> {
     shared
 }
 
-/// How many of the names outside a universe would be in it, and by which options.
+/// Returns how many of the names outside a universe would be in it, and by which switches.
 pub(crate) fn outside(
     universe: &[&[u8]],
     outside: &[&[u8]],
     asked: Spelling,
-) -> Option<(usize, Gain)> {
+) -> Option<(usize, Spelling)> {
     let count = |spelling: Spelling| {
         let mut buffer = Vec::new();
         let mut spell = |name: &[u8]| spelling.of(name, &mut buffer).to_vec();
@@ -93,18 +83,19 @@ pub(crate) fn outside(
         outside.iter().filter(|name| known.contains(&spell(name))).count()
     };
     let most = count(Spelling::LOOSEST);
-    (most > 0).then(|| (most, Gain::least(asked, count)))
+    (most > 0).then(|| (most, least(asked, count)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::overlap::Words;
 
     fn said(names: &[(&str, u64)], lists: usize) -> Option<String> {
         let called: Vec<String> = (0..lists).map(|list| format!("l{list}")).collect();
         let called: Vec<&str> = called.iter().map(String::as_str).collect();
         let masks = names.iter().map(|(name, mask)| (name.as_bytes().into(), *mask)).collect();
-        pairs(&masks, &called, Spelling::default())
+        pairs(&masks, &called, Spelling::default()).map(|note| note.sentence(Words::Shell))
     }
 
     #[test]
@@ -131,6 +122,9 @@ mod tests {
     fn what_gains_nothing_is_not_said() {
         assert_eq!(said(&[("a", 1), ("A", 1), ("b", 2), ("c", 3)], 2), None);
         assert_eq!(said(&[], 2), None);
+        assert_eq!(said(&[("NA", 1), ("\"NA\"", 2)], 2), None);
+        let beside = said(&[("NA", 3), ("a", 1), ("A", 2)], 2).expect("a gain");
+        assert!(beside.starts_with("l0 and l1: 1 shared, 2 would be, ignoring case"), "{beside}");
     }
 
     #[test]
@@ -138,7 +132,7 @@ mod tests {
         let universe: [&[u8]; 2] = [b"TP53", b"BAX"];
         let (names, gain) =
             outside(&universe, &[b"tp53", b"bax", b"x"], Spelling::default()).expect("two");
-        assert_eq!((names, gain.options.as_str()), (2, "--ignore-case"));
+        assert_eq!((names, gain.switches()), (2, vec!["ignore-case"]));
         assert!(outside(&universe, &[b"x"], Spelling::default()).is_none());
     }
 }

@@ -3,9 +3,12 @@
 //! | file | idea |
 //! |---|---|
 //! | `names` | names in memory, and who is in which list |
+//! | `intake` | the way of a name from a file into a list |
 //! | `population` | what they could have been drawn from, and names that are outside |
 //! | `options` | what is typed beside lists |
 //! | `tally`, `mangled` | what is odd about them, and names that were mangled on their way |
+//! | `missing` | words for a missing value |
+//! | `note`, `remedy` | what is said about that, and the options that put it right |
 //! | `titles` | what lists are called |
 //! | `combinations` | which sets of lists there are |
 //! | `count` | how many names each of them shares |
@@ -24,14 +27,18 @@ mod case;
 mod combinations;
 mod count;
 mod given;
+pub(crate) mod intake;
 pub(crate) mod mangled;
 mod members;
+pub(crate) mod missing;
 mod names;
+pub(crate) mod note;
 mod options;
 mod order;
 pub(crate) mod p_value;
 mod picture;
-mod population;
+pub(crate) mod population;
+mod remedy;
 mod report;
 mod rows;
 pub(crate) mod shared_out;
@@ -41,12 +48,16 @@ pub(crate) mod titles;
 pub use alternative::Alternative;
 pub(crate) use case::Case;
 pub use given::Given;
+pub use intake::{Header, Layout, Reading};
 pub use members::{ListedName, Members};
-pub use names::{NameLists, Reading};
+pub use missing::Missing;
+pub use names::NameLists;
+pub use note::{Note, Noticed};
 pub use options::OverlapOptions;
 pub use order::Order;
 pub use picture::{Look, Picture, PictureStyle};
 pub use population::Population;
+pub use remedy::{Remedy, Words};
 pub use rows::{OverlapAnswer, OverlapRow};
 pub use titles::printable;
 
@@ -115,7 +126,7 @@ pub struct OverlapQuestion {
     /// Names that are in a list more than once.
     pub repeated: Vec<ListedName>,
     /// What may be wrong with the names.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// What was said about them already.
     pub remarks: Vec<String>,
 }

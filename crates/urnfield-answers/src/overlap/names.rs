@@ -2,27 +2,20 @@
 
 use super::combinations::{combinations, members};
 use super::count::Counts;
+use super::intake::{Intake, Role};
 use super::mangled::{self, Masks};
 use super::members::listed;
+use super::missing::Missing;
 use super::population::{Outside, Population, check_sizes};
-use super::tally::Tally;
-use super::titles::{check_number, check_population, quoted};
-use super::{Asking, Combination, Members, NamedList, Order, OverlapQuestion};
+use super::tally::{Tally, is_head};
+use super::titles::{check_number, check_population};
+use super::{
+    Asking, Combination, Layout, Members, NamedList, Note, Noticed, Order, OverlapQuestion, Reading,
+};
+use crate::Unanswered;
 use crate::as_written::AsWritten;
 use crate::read::Degrees;
-use crate::{Spelling, Unanswered};
 use std::collections::HashMap;
-
-/// How lists are read.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Reading {
-    /// How their names are compared.
-    pub spelling: Spelling,
-    /// The first line of every list is no name.
-    pub header: bool,
-    /// Lines are fields of a column: they are counted as rows, and may have anything in them.
-    pub table: bool,
-}
 
 /// Names as they come, list by list; those of a universe come first.
 ///
@@ -49,13 +42,15 @@ pub struct NameLists {
     written: AsWritten,
     /// Names that are not in the universe, in the order met.
     pub(super) outside: Vec<Outside>,
+    /// How many of them are words for a missing value.
+    pub(super) missing_outside: u64,
     /// Names that came once more in one list.
     again: Vec<Outside>,
     /// What every list that was read is called in a sentence, and how many names it has.
     pub(super) read: Vec<(String, u64)>,
     remarks: Vec<String>,
     /// What may have gone wrong before names came here.
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Note>,
     /// First lines that were left out as headers, and what their lists are called.
     headers: Vec<(String, Box<[u8]>)>,
     /// Why one of the lists is none.
@@ -82,6 +77,7 @@ impl NameLists {
             masks: HashMap::new(),
             written: AsWritten::default(),
             outside: Vec::new(),
+            missing_outside: 0,
             again: Vec::new(),
             read: Vec::new(),
             remarks: Vec::new(),
@@ -102,9 +98,21 @@ impl NameLists {
         called: &str,
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.take(called, names, |lists, name, _, tally| match lists.masks.contains_key(name) {
-            true => tally.repeated += 1,
-            false => {
+        self.universe_in(self.reading.of_universe(), called, names)
+    }
+
+    /// Takes all names of a universe that has a layout of its own.
+    pub fn universe_in<E>(
+        &mut self,
+        layout: Layout,
+        called: &str,
+        names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let intake = Intake::new(self.reading, layout, Role::Universe);
+        self.take(intake, called, names, |lists, name, _, tally| {
+            if lists.masks.contains_key(name) {
+                tally.repeated += 1;
+            } else {
                 lists.masks.insert(name.into(), 0);
                 tally.names += 1;
             }
@@ -118,11 +126,23 @@ impl NameLists {
         called: &str,
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.list_in(self.reading.of_lists(), called, names)
+    }
+
+    /// Takes all names of the next list, which has a layout of its own.
+    pub fn list_in<E>(
+        &mut self,
+        layout: Layout,
+        called: &str,
+        names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), E>,
+    ) -> Result<(), E> {
         let list = self.read.len();
+        let intake = Intake::new(self.reading, layout, Role::List);
+        let unit = if layout.table { "row" } else { "line" };
         let add = |lists: &mut NameLists, name: &[u8], line, tally: &mut Tally| {
-            lists.add(list, line, name, tally);
+            lists.add(list, (unit, line), name, tally);
         };
-        let size = self.take(called, names, add)?;
+        let size = self.take(intake, called, names, add)?;
         self.read.push((called.to_owned(), size));
         Ok(())
     }
@@ -130,44 +150,41 @@ impl NameLists {
     /// Gives every name to `add`, remarks on what is odd, and returns how many different ones came.
     fn take<E>(
         &mut self,
+        mut intake: Intake,
         called: &str,
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), E>,
         add: impl Fn(&mut NameLists, &[u8], u64, &mut Tally),
     ) -> Result<u64, E> {
-        let Reading { spelling, header, table } = self.reading;
-        let (mut tally, mut line, mut buffer) = (Tally::default(), 0, Vec::new());
+        let (spelling, mut buffer) = (self.reading.spelling, Vec::new());
         names(&mut |raw| {
-            line += 1;
-            let name = spelling.of(raw, &mut buffer);
-            if header && line == 1 {
-                self.headers.push((called.to_owned(), name.into()));
-            } else if tally.is_name(name, line) {
-                if !self.masks.contains_key(name) {
-                    self.written.met(spelling, raw, name);
-                }
-                add(self, name, line, &mut tally);
+            let Some(name) = intake.name(raw, &mut buffer) else { return };
+            if !self.masks.contains_key(name) {
+                self.written.met(spelling, raw, name);
+            }
+            let dropped = intake.tally.dropped;
+            add(self, name, intake.line, &mut intake.tally);
+            if intake.tally.dropped == dropped {
+                intake.counts(raw);
+            } else if Missing::word(raw).is_some() {
+                self.missing_outside += 1;
             }
         })?;
-        tally.remark(called, &mut self.remarks);
-        tally.suspicions(called, &mut self.notes);
-        if !table && self.fault.is_none() {
-            self.fault = tally.fault(called);
+        intake.tell(called, &mut self.remarks, &mut self.notes);
+        if self.fault.is_none() {
+            self.fault = intake.fault(called);
         }
-        if header && line == 1 && self.fault.is_none() {
-            self.fault = Some(format!(
-                "{called}: there is nothing behind its header, and a list has names; leave --header \
-                 out if line 1 is one"
-            ));
+        if let Some(header) = intake.header {
+            self.headers.push((called.to_owned(), header));
         }
-        Ok(tally.names)
+        Ok(intake.tally.names)
     }
 
-    fn add(&mut self, list: usize, line: u64, name: &[u8], tally: &mut Tally) {
+    fn add(&mut self, list: usize, at: (&'static str, u64), name: &[u8], tally: &mut Tally) {
         let bit = 1 << list;
         match (self.masks.get_mut(name), self.population) {
             (Some(mask), _) if *mask & bit != 0 => {
                 tally.repeated += 1;
-                self.again.push(Outside { list, line, name: name.into() });
+                self.again.push(Outside { list, at, name: name.into() });
             }
             (Some(mask), _) => {
                 *mask |= bit;
@@ -175,7 +192,7 @@ impl NameLists {
             }
             (None, Population::Universe { .. }) => {
                 tally.dropped += 1;
-                self.outside.push(Outside { list, line, name: name.into() });
+                self.outside.push(Outside { list, at, name: name.into() });
             }
             (None, Population::Count(_)) => {
                 self.masks.insert(name.into(), bit);
@@ -187,12 +204,10 @@ impl NameLists {
     /// A header that other lists have as a name was none: somebody loses it.
     fn check_headers(&mut self) {
         for (called, head) in std::mem::take(&mut self.headers) {
-            if self.masks.contains_key(&head) {
-                let head = quoted(&String::from_utf8_lossy(&head));
-                self.notes.push(format!(
-                    "{called}: its first line, {head}, was left out as a header, but is a name \
-                     elsewhere; give this list a header too, or leave --header out"
-                ));
+            // What looks like a header is noted where it counts as a name.
+            if self.masks.contains_key(&head) && !is_head(&head) {
+                let head = String::from_utf8_lossy(&head).into_owned();
+                self.notes.push(Note::of(&called, Noticed::HeaderIsName(head), None));
             }
         }
     }
@@ -249,6 +264,8 @@ impl NameLists {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::Spelling;
+    use crate::overlap::Words;
 
     pub(in crate::overlap) fn read(
         lists: &[&[&str]],
@@ -302,18 +319,54 @@ pub(super) mod tests {
             }
             read.question().expect("names")
         };
-        let notes = asked(Reading::default()).notes;
+        let said = |question: OverlapQuestion| -> Vec<String> {
+            question.notes.iter().map(|note| note.sentence(Words::Shell)).collect()
+        };
+        let notes = said(asked(Reading::default()));
         assert!(notes[0].starts_with("a: its first line, \"gene\", looks like a header"));
         assert_eq!(notes[1], "a and b: 0 shared, 2 would be, ignoring case: --ignore-case");
         let spelling = Spelling { ignore_case: true, ..Spelling::default() };
-        let mended = asked(Reading { spelling, header: true, table: false });
+        let mended = asked(Reading { spelling, header: true, ..Reading::default() });
         // The second list has no header, and loses a name to that.
-        assert!(
-            mended.notes[0].starts_with("b: its first line, \"tp53\", was left out as a header")
-        );
         assert_eq!((mended.lists[0].size, mended.combinations[0].observed), (2, 1));
-        let mended = asked(Reading { spelling, header: false, table: true });
+        let notes = said(mended);
+        assert!(notes[0].starts_with("b: its first line, \"tp53\", was left out as a header"));
+        let mended = asked(Reading { spelling, table: true, ..Reading::default() });
         assert_eq!(mended.combinations[0].observed, 2);
+    }
+
+    #[test]
+    fn lists_that_share_only_a_missing_value_have_a_note_until_it_is_dropped() {
+        let asked = |reading| {
+            let titles = vec!["a".into(), "b".into()];
+            let lists = NameLists::new(titles, Population::Count(2000), None).expect("two lists");
+            let mut read = lists.reading(reading);
+            for (called, names) in [("a", ["TP53", "NA", " \"NA\""]), ("b", ["ATM", "NA", "MYC"])] {
+                let all = |add: &mut dyn FnMut(&[u8])| -> Result<(), Unanswered> {
+                    names.iter().for_each(|name| add(name.as_bytes()));
+                    Ok(())
+                };
+                read.list(called, all).expect("names");
+            }
+            let remarks = read.remarks().to_vec();
+            (read.question().expect("names"), remarks)
+        };
+        for ignore_case in [false, true] {
+            let spelling = Spelling { ignore_case, ..Spelling::default() };
+            let (question, _) = asked(Reading { spelling, ..Reading::default() });
+            assert_eq!(question.combinations[0].observed, 1, "it may be a symbol");
+            let said = Note::sentences(&question.notes, Words::Python);
+            let first = "a: 2 names are words for a missing value: NA (2); add drop_missing=True to \
+                         leave them out";
+            assert_eq!((said.len(), said[0].as_str()), (2, first));
+            let dropping = Reading { spelling, drop_missing: true, ..Reading::default() };
+            let (question, remarks) = asked(dropping);
+            assert_eq!(question.combinations[0].observed, 0);
+            assert_eq!(question.lists[0].size, 1);
+            assert!(question.notes.is_empty(), "{:?}", question.notes);
+            let left_out = "b: 1 name is a word for a missing value and is left out: NA";
+            assert_eq!(remarks[1], left_out);
+        }
     }
 
     #[test]
@@ -329,8 +382,10 @@ pub(super) mod tests {
             read.list(called, all).expect("names");
         }
         let question = read.question().expect("names");
+        let said: Vec<String> =
+            question.notes.iter().map(|note| note.sentence(Words::Shell)).collect();
         assert_eq!(
-            question.notes,
+            said,
             [
                 "a: its first line, \"TP53\", was left out as a header, but is a name elsewhere; give this \
               list a header too, or leave --header out"

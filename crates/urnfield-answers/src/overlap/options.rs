@@ -31,6 +31,8 @@ question! {
         unquote: bool = flag,
         /// ENSG00000141510.18 is ENSG00000141510
         drop_version: bool = flag,
+        /// Words for a missing value are no names: NA, N/A, null, -
+        drop_missing: bool = flag,
     }
 }
 
@@ -63,9 +65,10 @@ impl OverlapOptions {
     }
 
     fn reading(&self) -> Reading {
-        let &OverlapOptions { ignore_case, trim, unquote, drop_version, header, .. } = self;
+        let &OverlapOptions { ignore_case, trim, unquote, drop_version, .. } = self;
         let spelling = Spelling { ignore_case, trim, unquote, drop_version };
-        Reading { spelling, header, table: false }
+        let &OverlapOptions { drop_missing, header, .. } = self;
+        Reading { spelling, drop_missing, header, ..Reading::default() }
     }
 
     /// The question about lists in memory, each with its title and a name a line, or about sizes;

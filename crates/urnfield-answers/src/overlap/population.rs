@@ -1,9 +1,9 @@
 //! What lists could have been drawn from, and names that cannot have been.
 
-use super::NameLists;
-use super::mangled::{self, Gain};
+use super::note::{CHECK_THE_UNIVERSE, counted, mostly};
 use super::titles::quoted;
-use crate::Unanswered;
+use super::{NameLists, Note, Noticed, Remedy, Words, mangled};
+use crate::{Spelling, Unanswered};
 use std::collections::HashSet;
 
 /// What lists could have been drawn from.
@@ -21,7 +21,8 @@ pub enum Population {
 /// A name that does not count where it stands: it is not in the universe, or came before.
 pub(super) struct Outside {
     pub(super) list: usize,
-    pub(super) line: u64,
+    /// "line" or "row", and its number.
+    pub(super) at: (&'static str, u64),
     pub(super) name: Box<[u8]>,
 }
 
@@ -33,54 +34,132 @@ impl NameLists {
         }
         let mut seen = HashSet::new();
         let each: Vec<&Outside> =
-            self.outside.iter().filter(|outside| seen.insert(&outside.name)).collect();
+            self.outside.iter().filter(|outside| seen.insert(&*outside.name)).collect();
         let names: Vec<&[u8]> = each.iter().map(|outside| &*outside.name).collect();
-        let universe: Vec<&[u8]> = self.masks.keys().map(|name| &**name).collect();
-        let gain = mangled::outside(&universe, &names, self.reading.spelling);
-        let restrict = matches!(self.population, Population::Universe { restrict: true });
-        let lost = |(list, (_, size)): &(usize, &(String, u64))| {
-            *size == 0 && self.outside.iter().any(|outside| outside.list == *list)
-        };
-        if !restrict {
+        let gain = self.gain(&names);
+        if !matches!(self.population, Population::Universe { restrict: true }) {
             return Err(self.outside_universe(&each, gain));
         }
-        let gain = gain.map(|(names, Gain { ignoring, options })| {
-            format!("{names} of the dropped names would be in it, ignoring {ignoring}: {options}")
-        });
-        if let Some((_, (called, _))) = self.read.iter().enumerate().find(lost) {
-            let remedy = gain.unwrap_or_else(|| "is it the right one?".into());
+        let lists = self.lists_outside();
+        if let Some((called, _, _)) = lists.iter().find(|(_, outside, all)| outside.len() == *all) {
+            let would = |(names, more): (usize, Spelling)| {
+                format!("{names} of the dropped names would be in it{}", ignoring(more))
+            };
+            let remedy = gain.map_or(CHECK_THE_UNIVERSE.into(), would);
             return Err(Unanswered::Unclear(format!(
                 "{called}: a list keeps at least one name, got none that is in the universe; {remedy}"
             )));
         }
-        let said = gain.map(|gain| format!("the universe may be spelled otherwise: {gain}"));
-        self.notes.extend(said);
+        let mut notes = Vec::new();
+        for (called, outside, all) in lists {
+            if mostly(outside.len(), all) {
+                let gain = gain.and_then(|_| self.gain(&outside));
+                notes.push(Note::outside(called, outside.len(), all, gain));
+            }
+        }
+        if notes.iter().all(|note| note.remedy.is_none()) {
+            notes.extend(gain.map(|(would, more)| Note {
+                about: Vec::new(),
+                noticed: Noticed::Dropped { would },
+                remedy: Some(Remedy::Spelling(more)),
+            }));
+        }
+        self.notes.extend(notes);
         Ok(())
     }
 
+    /// Returns every list that has names outside the universe, with those and the number of all
+    /// its names, each counted once.
+    fn lists_outside(&self) -> Vec<(&str, Vec<&[u8]>, usize)> {
+        let mut lists = Vec::new();
+        for (list, (called, size)) in self.read.iter().enumerate() {
+            let mut seen = HashSet::new();
+            let names = self.outside.iter().filter(|one| one.list == list).map(|one| &*one.name);
+            let outside: Vec<&[u8]> = names.filter(|name| seen.insert(*name)).collect();
+            if !outside.is_empty() {
+                let all = outside.len() + *size as usize;
+                lists.push((called.as_str(), outside, all));
+            }
+        }
+        lists
+    }
+
+    /// Returns how many of these names would be in the universe, and by which switches.
+    fn gain(&self, names: &[&[u8]]) -> Option<(usize, Spelling)> {
+        let universe: Vec<&[u8]> = self.masks.keys().map(|name| &**name).collect();
+        mangled::outside(&universe, names, self.reading.spelling)
+    }
+
     /// The sentence about names that are not where they have to be, with the first three.
-    fn outside_universe(&self, each: &[&Outside], gain: Option<(usize, Gain)>) -> Unanswered {
+    fn outside_universe(&self, each: &[&Outside], gain: Option<(usize, Spelling)>) -> Unanswered {
         const SHOWN: usize = 3;
-        let unit = if self.reading.table { "row" } else { "line" };
         let shown = |outside: &&Outside| {
             let name = quoted(&String::from_utf8_lossy(&outside.name));
-            format!("{name} in {unit} {} of {}", outside.line, self.read[outside.list].0)
+            let (unit, number) = outside.at;
+            format!("{name} in {unit} {number} of {}", self.read[outside.list].0)
         };
         let first: Vec<String> = each.iter().take(SHOWN).map(shown).collect();
-        let what = match each.len() {
-            1 => "1 name is".to_owned(),
-            names => format!("{names} names are"),
+        let what = counted(each.len() as u64, "1 name is", "names are");
+        let lists = self.lists_outside();
+        let most = lists.iter().find(|(_, outside, all)| mostly(outside.len(), *all));
+        let remedy = Astray {
+            gain,
+            most: most.map(|(called, outside, all)| (*called, outside.len(), *all)),
+            missing: self.missing_outside,
+            notes: &self.notes,
         };
-        let gain = gain.map_or(String::new(), |(names, Gain { ignoring, options })| {
-            format!("; {names} would be, ignoring {ignoring}: {options}")
-        });
         Unanswered::Unclear(format!(
-            "every name must be in the universe, but {what} not: {}{}{gain}; add --restrict to drop \
+            "every name must be in the universe, but {what} not: {}{}{}; add --restrict to drop \
              what is outside",
             first.join(", "),
-            if each.len() > SHOWN { ", ..." } else { "" }
+            if each.len() > SHOWN { ", ..." } else { "" },
+            remedy.in_words()
         ))
     }
+}
+
+/// What may have led names out of the universe, for the sentence that refuses them.
+pub(crate) struct Astray<'a> {
+    /// How many would be in it under a looser spelling.
+    pub(crate) gain: Option<(usize, Spelling)>,
+    /// A list that is mostly outside, with the number of its names outside and of all its names.
+    pub(crate) most: Option<(&'a str, usize, usize)>,
+    /// How many lines are words for a missing value.
+    pub(crate) missing: u64,
+    /// What was noticed so far.
+    pub(crate) notes: &'a [Note],
+}
+
+impl Astray<'_> {
+    /// Returns the parts of the sentence, each with a semicolon in front.
+    pub(crate) fn in_words(&self) -> String {
+        let mut parts = Vec::new();
+        if let Some((names, more)) = self.gain {
+            parts.push(format!("{names} would be{}", ignoring(more)));
+        } else if let Some((called, outside, all)) = self.most {
+            let table = self.notes.iter().any(|note| note.remedy == Some(Remedy::UniverseColumn));
+            let remedy = if table {
+                "the universe looks like a table, and --universe-column 1 reads one column of it"
+            } else {
+                CHECK_THE_UNIVERSE
+            };
+            parts.push(format!("{outside} of {all} names of {called} are outside: {remedy}"));
+        }
+        if self.missing > 0 {
+            let one = "1 line is a word for a missing value";
+            let lines = counted(self.missing, one, "lines are words for a missing value");
+            parts.push(format!("{lines}, which --drop-missing leaves out"));
+        }
+        let taken =
+            self.notes.iter().find(|note| matches!(note.noticed, Noticed::UniverseHeader(_)));
+        parts.extend(taken.map(|note| note.sentence(Words::Shell)));
+        parts.iter().map(|part| format!("; {part}")).collect()
+    }
+}
+
+/// The end of an error's sentence that says what not to look at, and by which options.
+pub(crate) fn ignoring(more: Spelling) -> String {
+    format!(", ignoring {}: {}", more.ignored(), Remedy::Spelling(more).options(Words::Shell))
 }
 
 /// No list is longer than what it was drawn from, and all of them together are not.
@@ -124,7 +203,8 @@ mod tests {
         assert_eq!(
             said,
             "every name must be in the universe, but 2 names are not: \"x\" in line 2 of l1.txt, \
-             \"y\" in line 3 of l1.txt; add --restrict to drop what is outside"
+             \"y\" in line 3 of l1.txt; 2 of 3 names of l1.txt are outside: check the column, the kind \
+             of names and the universe; add --restrict to drop what is outside"
         );
     }
 

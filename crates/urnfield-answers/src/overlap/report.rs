@@ -2,7 +2,7 @@
 
 use super::rows::{OverlapAnswer, OverlapRow};
 use super::titles::{letter, letters, printable};
-use super::{Given, ListedName};
+use super::{Given, ListedName, Note, Words};
 use crate::value::short;
 use crate::{Report, Table, Value, object};
 use urnfield::occupancy::Range;
@@ -84,7 +84,7 @@ impl OverlapAnswer {
             all.filter(|(at, _)| wanted(*at)).map(|(_, value)| value).collect()
         });
         report.tsv(names.map(|(_, name)| *name).collect(), rows.collect());
-        report.notes(self.notes);
+        report.notes(Note::sentences(&self.notes, Words::Shell));
         report
     }
 
@@ -149,7 +149,10 @@ impl OverlapAnswer {
         };
         report.json("dropped", named(self.dropped));
         report.json("repeated", named(self.repeated));
-        report.notes(self.notes);
+        if let Some(noticed) = Note::noticed(&self.notes) {
+            report.json("noticed", noticed);
+        }
+        report.notes(Note::sentences(&self.notes, Words::Shell));
         self.remarks.into_iter().for_each(|remark| report.unsaid(remark));
     }
 

@@ -4,7 +4,7 @@ use super::adjusted::Adjusting;
 use super::case::{Case, Chance, Sizes, Surprise};
 use super::given::{self, Given};
 use super::shared_out::shared_out;
-use super::{Asking, Combination, ListedName, Members, NamedList, Order, OverlapQuestion};
+use super::{Asking, Combination, ListedName, Members, NamedList, Note, Order, OverlapQuestion};
 use crate::Form;
 use crate::reach::Missed;
 use std::cmp::Reverse;
@@ -70,8 +70,8 @@ pub struct OverlapAnswer {
     pub dropped: Vec<ListedName>,
     /// Names that are in a list more than once.
     pub repeated: Vec<ListedName>,
-    /// One sentence for everything that could not be had.
-    pub notes: Vec<String>,
+    /// What may be wrong with the names, and what could not be had.
+    pub notes: Vec<Note>,
     /// What was said about the names already.
     pub remarks: Vec<String>,
 }
@@ -118,9 +118,10 @@ impl OverlapAnswer {
             given::tell(&mut rows, members, (population, &lists), (&asking, form), &mut missed)?;
         }
         let mut notes = question.notes;
-        notes.extend(missed.notes);
+        notes.extend(missed.notes.into_iter().map(Note::from));
         if rows.iter().any(|row| row.fold.is_none() && row.expected.is_some()) {
-            notes.push("no fold where a list is empty: nothing is expected there".into());
+            let nothing = "no fold where a list is empty: nothing is expected there";
+            notes.push(Note::from(nothing.to_owned()));
         }
         sort(&mut rows, order);
         let OverlapQuestion { dropped, repeated, remarks, .. } = question;

@@ -13,8 +13,12 @@ pub(crate) fn shared_out<Q: Sync, A: Send>(
     mut watch: impl FnMut(u64, u64),
 ) -> Result<Vec<A>, Error> {
     let all = questions.len() as u64;
-    let processors = thread::available_parallelism().map_or(1, NonZero::get).min(questions.len());
-    // One is enough for one, and a page has no other.
+    // A page has no threads, and its module is smaller without the code for them.
+    let processors = if cfg!(target_family = "wasm") {
+        1
+    } else {
+        thread::available_parallelism().map_or(1, NonZero::get).min(questions.len())
+    };
     if processors <= 1 {
         let each = questions.iter().zip(1..).map(|(question, done)| {
             let answer = ask(question)?;

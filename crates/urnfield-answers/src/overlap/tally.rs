@@ -1,6 +1,8 @@
 //! What one list had, and what somebody may want to hear of it.
 
-use super::titles::quoted;
+use super::intake::Role;
+use super::missing::Missing;
+use super::{Note, Noticed, Remedy};
 use crate::Spelling;
 
 /// What one list had.
@@ -42,12 +44,12 @@ impl Tally {
             return false;
         };
         self.spaced += u64::from(first.is_ascii_whitespace() || last.is_ascii_whitespace());
-        if self.commas == Commas::NoName && is_head(name) {
-            self.head = Some(quoted(&String::from_utf8_lossy(name)));
+        if self.commas == Commas::NoName && is_head(name) && Missing::word(name).is_none() {
+            self.head = Some(String::from_utf8_lossy(name).into_owned());
         }
         if is_date(name) {
             self.dates += 1;
-            self.date.get_or_insert_with(|| quoted(&String::from_utf8_lossy(name)));
+            self.date.get_or_insert_with(|| String::from_utf8_lossy(name).into_owned());
         }
         let count = |wanted: u8| name.iter().filter(|&&byte| byte == wanted).count();
         if name.trim_ascii().contains(&b'\t') {
@@ -62,13 +64,9 @@ impl Tally {
         true
     }
 
-    /// Why it is no list of names.
-    pub(crate) fn fault(&self, called: &str) -> Option<String> {
-        let (line, columns) = self.tabs?;
-        Some(format!(
-            "{called}: a name has no tab inside it, got {columns} columns in line {line}; say which \
-             of them holds the names, as in --column 1 --delimiter tab"
-        ))
+    /// Returns where a tab was first met within a name, and how many columns that would be.
+    pub(crate) fn tabs(&self) -> Option<(u64, usize)> {
+        self.tabs
     }
 
     /// What is odd about it.
@@ -100,31 +98,22 @@ impl Tally {
         }
     }
 
-    /// What may have gone wrong on the way here, for programs too.
-    pub(crate) fn suspicions(&self, called: &str, notes: &mut Vec<String>) {
+    /// Notes what may have gone wrong on the way here.
+    pub(crate) fn suspicions(&self, called: &str, role: Role, notes: &mut Vec<Note>) {
+        let mut note = |noticed, remedy| notes.push(Note::of(called, noticed, remedy));
+        let (header, column) = match role {
+            Role::List => (Remedy::Header, Remedy::Column),
+            Role::Universe => (Remedy::UniverseHeader, Remedy::UniverseColumn),
+        };
         // A header is in no universe.
         if let Some(head) = self.head.as_ref().filter(|_| self.dropped == 0) {
-            notes.push(format!(
-                "{called}: its first line, {head}, looks like a header and counts as a name; add \
-                 --header to leave it out"
-            ));
+            note(Noticed::Head(head.clone()), Some(header));
         }
-        if let Some(date) = &self.date {
-            let what = match self.dates {
-                1 => "1 name looks like a date".to_owned(),
-                dates => format!("{dates} names look like dates"),
-            };
-            notes.push(format!(
-                "{called}: {what}, as spreadsheets make them of genes: {date}; mend the list where \
-                 it comes from"
-            ));
+        if let Some(first) = self.date.clone() {
+            note(Noticed::Dates { names: self.dates, first }, None);
         }
         if let Commas::Alike(2.., commas @ 1..) = self.commas {
-            let what = if commas == 1 { "1 comma" } else { &format!("{commas} commas") };
-            notes.push(format!(
-                "{called}: every line has {what}, as in a table; if it is one, say which column \
-                 holds the names, as in --column 1"
-            ));
+            note(Noticed::Commas(commas), Some(column));
         }
     }
 }
@@ -197,6 +186,7 @@ fn is_date(name: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::overlap::Words;
 
     fn tally(names: &[&str]) -> Tally {
         let mut tally = Tally::default();
@@ -212,17 +202,16 @@ mod tests {
         let names: Vec<&[u8]> = vec![b" a", b"", b"b\t", b"c d", b"\xEF\xBB\xBF"];
         assert_eq!(names.into_iter().filter(|name| tally.is_name(name, 1)).count(), 4);
         assert_eq!((tally.empty, tally.spaced), (1, 2));
-        assert!(tally.fault("l").is_none());
+        assert!(tally.tabs().is_none());
     }
 
     #[test]
     fn tables_are_noticed() {
-        let said = tally(&["TP53", "", "BAX\t1\t2"]).fault("l.tsv").expect("a table");
-        assert!(said.starts_with("l.tsv: a name has no tab inside it, got 3 columns in line 3; "));
+        assert_eq!(tally(&["TP53", "", "BAX\t1\t2"]).tabs(), Some((3, 3)));
         let notes = |names: &[&str]| {
             let mut notes = Vec::new();
-            tally(names).suspicions("l", &mut notes);
-            notes
+            tally(names).suspicions("l", Role::List, &mut notes);
+            notes.iter().map(|note| note.sentence(Words::Shell)).collect::<Vec<_>>()
         };
         assert!(notes(&["TP53,1", "BAX,2"])[0].starts_with("l: every line has 1 comma, as in"));
         assert!(notes(&["1,2-x", "3-y"]).is_empty());
@@ -231,6 +220,7 @@ mod tests {
             notes(&["\"Gene_Symbol\"", "BAX"])[0].contains("its first line, \"\"Gene_Symbol\"\",")
         );
         assert!(notes(&["# up in heart", "BAX"])[0].contains("looks like a header"));
+        assert!(notes(&["#N/A", "BAX"]).is_empty(), "a missing value is no header");
         assert!(notes(&["BAX", "gene"]).is_empty() && notes(&["gene17", "BAX"]).is_empty());
         assert!(notes(&["BAX", "1-Mar", "SEP-02"])[0].starts_with("l: 2 names look like dates, "));
         assert!(notes(&["HLA-A", "3-MAR-1", "MARCH1", "1-100"]).is_empty());

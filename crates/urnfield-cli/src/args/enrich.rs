@@ -14,7 +14,8 @@ p-value adjusted for all sets by Holm and by Benjamini-Hochberg. The fold has an
 exact interval. The most surprising sets come first.
 Sets are read as GMT (a line a set: its name, a description, its names) or from
 two columns (a line a name: the set, the name), with tabs between them. With a
-universe, names of sets that are not in it do not count.
+universe, names of sets that are not in it do not count. --header and --column
+apply to the list; a universe has --universe-header and --universe-column.
 
 Examples:
   urnfield enrich hits.txt --sets pathways.gmt --population 20000
@@ -26,7 +27,7 @@ Examples:
 /// A list, sets, and the population of both.
 #[derive(Args)]
 pub(crate) struct Enrich {
-    /// A file of names, one to a line; - is stdin
+    /// A file of names, one to a line, or table.csv:COLUMN; - is stdin
     #[arg(value_name = "LIST")]
     pub(crate) list: PathBuf,
     /// A file of sets: GMT, or two columns with set and name

@@ -23,7 +23,7 @@ pub(crate) use figure::{Figure, FigureOutput};
 pub(crate) use files::{Build, Check, Compress, FileFormat, Info, Verify};
 pub(crate) use law::Law;
 pub(crate) use merging::{Compare, Merge};
-pub(crate) use overlap::{Names, Overlap};
+pub(crate) use overlap::{Names, Overlap, Whole};
 pub(crate) use parquet::{Audit, Parquet};
 pub(crate) use sample::Sample;
 pub(crate) use serve::Serve;

@@ -26,13 +26,17 @@ list were drawn from the population at random, and how surprising that is.
   fold, odds for two lists with exact intervals; odds ratios as R's fisher.test
 The population is what a list could have been drawn from: all genes measured,
 not all genes there are. A name is a line, byte for byte; empty lines are none.
-Lists that would share more if case, quotes, white space or versions were not
-looked at are told of, with the option for that.
+A note names lists that would share more if case, quotes, white space or
+versions were ignored, likely headers, and words for a missing value such as NA,
+each with the option for it. --header and --column apply to lists alone; a
+universe has --universe-header and --universe-column. screen.csv:gene reads the
+column gene of screen.csv, and screen.csv:2 the second one.
 
 Examples:
   urnfield overlap --population 20000 a.txt b.txt c.txt
   urnfield overlap --universe measured.txt a.txt b.txt --restrict --tsv > ab.tsv
   urnfield overlap --population 20000 --column symbol --ignore-case a.csv b.csv
+  urnfield overlap --universe chip.csv:symbol a.txt screen.csv:gene --restrict
   urnfield overlap --population 20000 --sizes 300,500,700 --observed 15
   urnfield overlap --population 1e6 --degree 2 --sort p --json a.txt b.txt - < c.txt
   urnfield overlap --population 20000 --alternative two-sided --names a.txt b.txt
@@ -43,15 +47,18 @@ Examples:
 /// How the names in a file are read.
 #[derive(Args)]
 pub(crate) struct Names {
-    /// Names are in this column of CSV or TSV, numbered from 1
+    /// Read lists from this column of CSV or TSV, by name or number from 1
     #[arg(long, value_name = "NAME|N")]
     pub(crate) column: Option<String>,
-    /// The first line of every file is no name
+    /// Leave out the first line of every list
     #[arg(long)]
     pub(crate) header: bool,
     /// What separates columns [default: tab in .tsv, else ,]
-    #[arg(long, value_name = "C", value_parser = read::delimiter, requires = "column")]
+    #[arg(long, value_name = "C", value_parser = read::delimiter)]
     pub(crate) delimiter: Option<u8>,
+    /// Leave out words for a missing value: NA, N/A, null, None, -, ...
+    #[arg(long)]
+    pub(crate) drop_missing: bool,
     /// Capital letters are the same as small ones
     #[arg(long)]
     pub(crate) ignore_case: bool,
@@ -72,17 +79,9 @@ pub(crate) struct Names {
 impl Names {
     /// What is done to them once they are read.
     pub(crate) fn reading(&self) -> Reading {
-        let &Names { ignore_case, trim, unquote, drop_version, .. } = self;
+        let &Names { ignore_case, trim, unquote, drop_version, drop_missing, .. } = self;
         let spelling = Spelling { ignore_case, trim, unquote, drop_version };
-        let table = self.column.is_some();
-        // A column that is named has its name in a header.
-        let named = self.column.as_ref().is_some_and(|column| !Names::is_number(column));
-        Reading { spelling, header: self.header || named, table }
-    }
-
-    /// Whether a column is meant by its place.
-    pub(crate) fn is_number(column: &str) -> bool {
-        column.bytes().all(|byte| byte.is_ascii_digit())
+        Reading { spelling, drop_missing, ..Reading::default() }
     }
 }
 
@@ -127,6 +126,12 @@ pub(crate) struct Whole {
     /// A file of all names, instead of --population
     #[arg(long, value_name = "FILE")]
     pub(crate) universe: Option<PathBuf>,
+    /// Read the universe from this column of CSV or TSV
+    #[arg(long, value_name = "NAME|N")]
+    pub(crate) universe_column: Option<String>,
+    /// Leave out the first line of the universe
+    #[arg(long)]
+    pub(crate) universe_header: bool,
 }
 
 impl Whole {
@@ -151,7 +156,7 @@ pub(crate) struct Testing {
 /// Lists, or their sizes and what they share.
 #[derive(Args)]
 pub(crate) struct Overlap {
-    /// Files of names, one to a line; - is stdin
+    /// Files of names, one to a line, or table.csv:COLUMN; - is stdin
     #[arg(value_name = "LISTS")]
     pub(crate) lists: Vec<PathBuf>,
     #[command(flatten)]

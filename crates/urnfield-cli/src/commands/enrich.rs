@@ -1,8 +1,9 @@
 //! `urnfield enrich`: one list against many sets.
 
-use super::overlap::{names, titles};
+use super::overlap::list_file::ListFile;
+use super::overlap::{STDIN_TWICE, check_delimiter, names, titles};
 use super::{Answer, write};
-use crate::args::Enrich;
+use crate::args::{Enrich, Names};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
 use std::io::Write;
@@ -32,22 +33,24 @@ pub(super) fn run(typed: &Enrich, out: &mut impl Write) -> Result<Answer, Refusa
 }
 
 fn question(typed: &Enrich) -> Result<EnrichQuestion, Refusal> {
-    let files = typed.whole.universe.iter().chain([&typed.list, &typed.sets]).cloned();
-    let files: Vec<_> = files.collect();
+    let Names { column, header, .. } = &typed.names;
+    let list = ListFile::typed(&typed.list, column.as_ref(), *header)?;
+    let universe = ListFile::universe(&typed.whole)?;
+    let lists = universe.iter().chain([&list]);
+    check_delimiter(&typed.names, lists.clone())?;
+    let files: Vec<_> = lists.map(|file| &file.path).chain([&typed.sets]).cloned().collect();
     if files.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
-        let twice = "stdin can be read once, got - twice; name files for the others";
-        return Err(Refusal::Typed(twice.into()));
+        return Err(Refusal::Typed(STDIN_TWICE.into()));
     }
     keys::check_files(&files)?;
     let population = typed.whole.population(typed.restrict);
-    let title = titles::titles(std::slice::from_ref(&typed.list)).concat();
+    let title = titles::titles(std::slice::from_ref(&list)).concat();
     let reading = typed.names.reading();
     let mut all = EnrichNames::new(&title, population, reading.spelling).reading(reading);
-    if let Some(path) = &typed.whole.universe {
-        all.universe(|add| names::read(path, &typed.names, add))?;
+    if let Some(file) = &universe {
+        all.universe_in(file.layout(), &file.called, |add| names::read(file, &typed.names, add))?;
     }
-    let called = typed.list.display().to_string();
-    all.list(&called, |add| names::read(&typed.list, &typed.names, add))?;
+    all.list_in(list.layout(), &list.called, |add| names::read(&list, &typed.names, add))?;
     let called = typed.sets.display().to_string();
     all.sets(&called, |add| {
         let mut add = from_second(typed.sets_header, add);

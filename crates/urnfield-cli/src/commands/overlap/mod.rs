@@ -2,23 +2,30 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `list_file` | a file of names as it is typed |
 //! | `names` | the names in a file |
 //! | `titles` | what lists are called |
 
+pub(super) mod list_file;
 pub(super) mod names;
 pub(super) mod titles;
 
 use super::{Answer, write};
-use crate::args::Overlap;
+use crate::args::{Names, Overlap};
 use crate::commands::drawing::Drawing;
 use crate::commands::target::Target;
 use crate::progress::Progress;
 use crate::refusal::Refusal;
+use list_file::ListFile;
 use std::io::Write;
 use std::path::PathBuf;
 use urnfield_answers::{NameLists, OverlapOfSizes, OverlapQuestion, Population, Report};
 use urnfield_keys as keys;
 use urnfield_manners::{talk, warn};
+
+/// The sentence that refuses stdin for two files.
+pub(super) const STDIN_TWICE: &str =
+    "stdin can be read once, got - twice; name files for the others";
 
 pub(super) fn run(typed: &Overlap, out: &mut impl Write) -> Result<Answer, Refusal> {
     typed.check()?;
@@ -57,14 +64,20 @@ fn question(typed: &Overlap) -> Result<OverlapQuestion, Refusal> {
 }
 
 fn of_files(typed: &Overlap, population: Population) -> Result<OverlapQuestion, Refusal> {
-    let lists = NameLists::new(titles::titles(&typed.lists), population, typed.degree)?;
-    let mut lists = lists.reading(typed.names.reading());
-    check_paths(typed)?;
-    if let Some(path) = &typed.whole.universe {
-        lists.universe(&path.display().to_string(), |add| names::read(path, &typed.names, add))?;
+    let Names { column, header, .. } = &typed.names;
+    let file = |path: &PathBuf| ListFile::typed(path, column.as_ref(), *header);
+    let files = typed.lists.iter().map(file).collect::<Result<Vec<_>, _>>()?;
+    let universe = ListFile::universe(&typed.whole)?;
+    let mut lists = NameLists::new(titles::titles(&files), population, typed.degree)?;
+    lists = lists.reading(typed.names.reading());
+    check_delimiter(&typed.names, files.iter().chain(&universe))?;
+    check_files(universe.iter().chain(&files))?;
+    if let Some(file) = &universe {
+        lists
+            .universe_in(file.layout(), &file.called, |add| names::read(file, &typed.names, add))?;
     }
-    for path in &typed.lists {
-        lists.list(&path.display().to_string(), |add| names::read(path, &typed.names, add))?;
+    for file in &files {
+        lists.list_in(file.layout(), &file.called, |add| names::read(file, &typed.names, add))?;
     }
     let remarks = lists.remarks().to_vec();
     let question = lists.question()?;
@@ -72,19 +85,34 @@ fn of_files(typed: &Overlap, population: Population) -> Result<OverlapQuestion, 
     Ok(question)
 }
 
-/// All files are looked at before the first is read.
-fn check_paths(typed: &Overlap) -> Result<(), Refusal> {
-    let paths: Vec<PathBuf> = typed.whole.universe.iter().chain(&typed.lists).cloned().collect();
-    for (i, path) in paths.iter().enumerate() {
-        if paths[..i].contains(path) {
-            let shown = path.display();
-            return Err(Refusal::Typed(match path.as_os_str() == "-" {
-                true => "stdin can be read once, got - twice; name files for the others".into(),
-                false => {
-                    format!("a list is compared with others, got {shown} twice; leave one out")
-                }
-            }));
+/// Refuses a delimiter where nothing has columns.
+pub(super) fn check_delimiter<'a>(
+    typed: &Names,
+    mut files: impl Iterator<Item = &'a ListFile>,
+) -> Result<(), Refusal> {
+    if typed.delimiter.is_some() && files.all(|file| file.column.is_none()) {
+        let sentence = "--delimiter separates columns; add --column or --universe-column with one, or \
+                        name it behind a file, as in table.csv:2";
+        return Err(Refusal::Typed(sentence.into()));
+    }
+    Ok(())
+}
+
+/// Looks at all files before the first is read. A table may be there twice, with two columns.
+fn check_files<'a>(files: impl Iterator<Item = &'a ListFile>) -> Result<(), Refusal> {
+    let files: Vec<&ListFile> = files.collect();
+    for (i, file) in files.iter().enumerate() {
+        let stdin = file.path.as_os_str() == "-";
+        if stdin && files[..i].iter().any(|other| other.path == file.path) {
+            return Err(Refusal::Typed(STDIN_TWICE.into()));
+        }
+        if files[..i].iter().any(|other| other.path == file.path && other.column == file.column) {
+            return Err(Refusal::Typed(format!(
+                "a list is compared with others, got {} twice; leave one out",
+                file.called
+            )));
         }
     }
+    let paths: Vec<PathBuf> = files.iter().map(|file| file.path.clone()).collect();
     keys::check_files(&paths)
 }

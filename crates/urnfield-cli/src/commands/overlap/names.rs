@@ -1,5 +1,6 @@
 //! The names in a file: its lines, or one column of it.
 
+use super::list_file::ListFile;
 use crate::args;
 use crate::refusal::Refusal;
 use std::path::Path;
@@ -49,20 +50,18 @@ impl Reader<'_> {
 
 /// Shows every name of a file.
 pub(in crate::commands) fn read(
-    path: &Path,
+    file: &ListFile,
     typed: &args::Names,
     see: &mut dyn FnMut(&[u8]),
 ) -> Result<(), Refusal> {
-    match &typed.column {
-        Some(column) => {
-            // A header that gives the column its name is shown too, as the header of a number is.
-            if typed.reading().header && !args::Names::is_number(column) {
-                see(column.as_bytes());
-            }
-            keys::column_of(path, column, false, typed.delimiter, "reading names", see)
-        }
-        None => lines(path, typed.crlf, typed.trim, see),
+    let Some(column) = &file.column else {
+        return lines(&file.path, typed.crlf, typed.trim, see);
+    };
+    // A header that gives the column its name is shown too, as the header of a number is.
+    if file.named().is_some() {
+        see(column.as_bytes());
     }
+    keys::column_of(&file.path, column, false, typed.delimiter, "reading names", see)
 }
 
 /// Names that are lines. A file whose lines all end in CR is refused unless `crlf` is given: it

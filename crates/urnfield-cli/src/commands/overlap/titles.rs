@@ -1,18 +1,19 @@
 //! What lists are called: by their files' names.
 
+use super::list_file::ListFile;
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use urnfield_answers::printable;
 
-/// A title for each file: its name without folder and endings, of packing too, where that tells them apart, else
-/// as it was typed.
-pub(in crate::commands) fn titles(paths: &[PathBuf]) -> Vec<String> {
-    let short: Vec<String> = paths.iter().map(|path| short(path)).collect();
+/// A title for each file: its name without folder and endings, of packing too, where that tells them
+/// apart, else as it was typed.
+pub(in crate::commands) fn titles(files: &[ListFile]) -> Vec<String> {
+    let short: Vec<String> = files.iter().map(|file| short(&file.path)).collect();
     let different: HashSet<&String> = short.iter().collect();
     if different.len() == short.len() {
         return short;
     }
-    paths.iter().map(|path| printable(&path.to_string_lossy())).collect()
+    files.iter().map(|file| printable(&file.called)).collect()
 }
 
 fn short(path: &Path) -> String {
@@ -30,7 +31,8 @@ mod tests {
 
     #[test]
     fn lists_are_called_after_their_files() {
-        let titled = |paths: &[&str]| titles(&paths.iter().map(PathBuf::from).collect::<Vec<_>>());
+        let file = |path: &&str| ListFile::typed(Path::new(path), None, false).expect("no column");
+        let titled = |paths: &[&str]| titles(&paths.iter().map(file).collect::<Vec<_>>());
         assert_eq!(titled(&["a/heart.txt", "-", "lung.v2.tsv"]), ["heart", "stdin", "lung.v2"]);
         assert_eq!(titled(&["a/heart.txt", "b/heart.txt"]), ["a/heart.txt", "b/heart.txt"]);
         assert_eq!(titled(&["heart.txt.gz", "lung.ZST"]), ["heart", "lung"]);

@@ -1,0 +1,76 @@
+//! The file of sets, line by line, with what is odd about it.
+
+use super::EnrichNames;
+use super::lines::Lines;
+use crate::overlap::tally::is_head;
+use crate::overlap::{Missing, Note, Noticed, Population, Remedy};
+use std::collections::{HashMap, HashSet};
+
+impl EnrichNames {
+    /// Takes all lines of the file of sets, which is called `called` in sentences.
+    pub fn sets<T, E>(
+        &mut self,
+        called: &str,
+        lines: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<T, E>,
+    ) -> Result<(), E> {
+        self.called[1] = called.to_owned();
+        let (mut reader, mut places) = (Lines::default(), HashMap::<Vec<u8>, usize>::new());
+        let (mut again, mut head) = (HashSet::new(), None);
+        let restricted = matches!(self.population, Population::Universe { .. });
+        let (drop_missing, mut missing) = (self.reading.drop_missing, Missing::default());
+        lines(&mut |line| {
+            if self.fault.is_some() {
+                return;
+            }
+            let found = reader.read(line, &mut |set, names| {
+                let next = self.sets.len();
+                let at = *places.entry(set.to_vec()).or_insert(next);
+                if at == next {
+                    self.sets.push((String::from_utf8_lossy(set).into_owned(), Vec::new()));
+                } else {
+                    again.insert(at);
+                }
+                for name in names {
+                    let first = self.sets.len() == 1 && self.sets[0].1.is_empty();
+                    if first && is_head(name) {
+                        head = Some(
+                            [set, name].map(|column| String::from_utf8_lossy(column).into_owned()),
+                        );
+                    }
+                    let word = Missing::word(name);
+                    let left_out = word.filter(|_| drop_missing);
+                    if let Some(word) = left_out {
+                        missing.add(word);
+                        continue;
+                    }
+                    let number = self.number(name);
+                    // A name outside the universe counts in no set.
+                    let counts = !restricted || self.in_universe.contains(&number);
+                    if let Some(word) = word.filter(|_| counts) {
+                        missing.add(word);
+                    }
+                    self.sets[at].1.push(number);
+                }
+            });
+            self.fault = found.err().map(|fault| format!("{called}: {fault}"));
+        })?;
+        if let Some([set, name]) = head.filter(|_| !reader.is_gmt()) {
+            let noticed = Noticed::HeadOfSets { set, name };
+            self.notes.push(Note::of(called, noticed, Some(Remedy::SetsHeader)));
+        }
+        if drop_missing {
+            self.notes.extend(missing.left_out(called).map(Note::from));
+        } else if missing.count() > 0 {
+            self.notes.push(Note::missing(called, missing));
+        }
+        // In two columns every set has many lines.
+        if reader.is_gmt() && !again.is_empty() {
+            let what = match again.len() {
+                1 => "set has several lines, whose names are taken together",
+                _ => "sets have several lines, whose names are taken together",
+            };
+            self.notes.push(format!("{called}: {} {what}", again.len()).into());
+        }
+        Ok(())
+    }
+}
