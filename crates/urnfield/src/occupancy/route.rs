@@ -156,6 +156,17 @@ impl Occupancy {
         recursion::estimate(self).min(integral / UPDATE)
     }
 
+    /// About how many word operations an event takes by its best route.
+    pub(super) fn work(&self, event: Event) -> f64 {
+        match self.choose(event) {
+            Chosen::TwoLists(two) => two.cost(event, self.precision),
+            Chosen::Alternating(sum) => sum.cost,
+            Chosen::Recursion => self.recursion_cost_of(event),
+            Chosen::Contour(pose) => pose.cost,
+            Chosen::Exact | Chosen::Collisions | Chosen::Nothing => 0.0,
+        }
+    }
+
     /// What a run of the recursion costs, in word operations.
     pub(super) fn recursion_cost(&self) -> f64 {
         recursion::estimate(self) * UPDATE + 20_000.0

@@ -51,7 +51,17 @@ impl Occupancy {
         let quick = self.exact(Event::Point(low), QUICK / rows).is_ok()
             && self.exact(Event::Point(high), QUICK / rows).is_ok();
         let two = TwoLists::of(self);
-        if high - low < 2 || quick || two.is_none() && self.precision > recursion::MOST_BITS {
+        let long = two.is_none() && self.precision > recursion::MOST_BITS;
+        if long {
+            // The ends take the longest mantissas, or the middle the most terms.
+            let middle = (self.rough_mean() as u64).clamp(low, high);
+            let one = [low, middle, high].map(|i| self.work(Event::Point(i)));
+            let work = rows * one.into_iter().fold(0.0, f64::max);
+            if work > MOST_WORK && !quick {
+                return Err(too_long(work));
+            }
+        }
+        if high - low < 2 || quick || long {
             return each();
         }
         if high - low >= MOST_ROWS {
