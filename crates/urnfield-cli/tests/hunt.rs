@@ -5,11 +5,11 @@
 //! machine says nothing about a command.
 #![cfg(target_os = "linux")]
 
-mod folder;
 #[path = "hunt/arguments.rs"]
 mod arguments;
 #[path = "hunt/files.rs"]
 mod files;
+mod folder;
 
 use arguments::{Arguments, CURATED};
 use folder::Folder;

@@ -219,8 +219,9 @@ impl Enclosure {
     /// thousands of bits then has few that matter, and its logarithm takes no longer than theirs.
     fn logarithms_near_one(&self) -> Option<[Real; 2]> {
         let places = usize::try_from(-self.exponent).ok().filter(|&places| places > 64)?;
-        let long = self.lo.bit_len().max(self.hi.bit_len());
-        if long > places + 1 {
+        // From 1/2 to 2: what is far smaller has no 1 among its places that could be written out.
+        let near = |end: &IBig| (places..=places + 1).contains(&end.bit_len());
+        if !near(&self.lo) || !near(&self.hi) {
             return None;
         }
         let one = IBig::ONE << places;

@@ -156,14 +156,15 @@ impl Values<'_> {
             }
             "sizes" => {
                 let lists = 2 + self.draws.below(2) * self.draws.below(4);
-                let sizes: Vec<String> =
-                    (0..lists).map(|_| self.part().to_string()).collect();
+                let sizes: Vec<String> = (0..lists).map(|_| self.part().to_string()).collect();
                 sizes.join(",")
             }
             "span" => self.span(name),
             "department" => self.department(),
             "kind" => self.draws.one_of(&["standard", "classic"]).into(),
-            "kinds" => self.draws.one_of(&["standard", "classic", "line", "parquet", "both"]).into(),
+            "kinds" => {
+                self.draws.one_of(&["standard", "classic", "line", "parquet", "both"]).into()
+            }
             "filter_kind" => self
                 .draws
                 .one_of(&["standard", "classic", "line", "line-classic", "parquet"])

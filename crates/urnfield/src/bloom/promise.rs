@@ -25,7 +25,7 @@ use std::cell::Cell;
 const MOST_TAILS: u64 = 10_000;
 
 /// More sizes and hashes than this are not compared with cheap bounds: some seconds.
-const MOST_LOOKS: u64 = 4_000_000;
+const MOST_LOOKS: u64 = 1_000_000;
 
 /// With more hashes than this nearly full filters come into question, whose tails take long.
 const MOST_HASHES: u64 = 1 << 20;
