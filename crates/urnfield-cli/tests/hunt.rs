@@ -86,6 +86,50 @@ fn no_command_takes_long() {
     assert!(findings.is_empty(), "{}", findings.join("\n"));
 }
 
+/// These took minutes. Each is answered now, or refused with a number and a remedy.
+#[test]
+fn commands_that_took_minutes_answer_or_refuse() {
+    let folder = Folder::new("hunt-minutes");
+    for (words, needs) in [
+        ("figure fp-bounds --items 1e6 -o bounds.csv", None),
+        ("figure spread --bits 1e12 --hashes 1e9", Some("word operations")),
+        ("figure standard-peak-efficiency --bits 1e9 --hashes 100000", Some("word operations")),
+        ("estimate population --marked 107 --caught 44237913 --recaptured 39", None),
+        ("estimate population --marked 28308 --caught 2^63 --recaptured 61", None),
+        ("plan --items 2^48 --fpr 0.999999", None),
+        ("plan --items 1e7 --fpr 1e-100000", None),
+        ("sample balls --urns 2^40 --balls 1e9 --count 10", Some("members")),
+        ("law intersection --urns 2^48 --department 1000x1 --pgf 1/500", Some("word operations")),
+        ("estimate population --sizes 2^62,2^61,2^40 --distinct 6917530126885814000", None),
+        ("figure fp-bounds --bits 5006 --items 1155 --hashes 580-590 -o l.csv", None),
+    ] {
+        let all: Vec<String> = words.split(' ').map(String::from).collect();
+        assert_eq!(ended_by(&folder, &all), None, "{words}");
+        if let Some(needs) = needs {
+            let output = folder.run(words);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(2), "{words}: {said}");
+            assert!(said.contains(needs) && said.contains("more than the limit of"), "{said}");
+        }
+    }
+}
+
+/// The first rows are there before the last ones are made: who wants no more of them has them at once.
+#[test]
+fn long_tables_are_written_row_by_row() {
+    use std::io::{BufRead, BufReader};
+    let folder = Folder::new("hunt-table");
+    let mut child = folder.spawn("law balls --urns 1e5 --balls 1e5 --table");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut line = || lines.next().expect("a line").expect("text");
+    assert_eq!(line(), "i\tpmf");
+    assert_eq!(line(), "1\t1.000000e-499995");
+    assert_eq!(child.try_wait().expect("our own child"), None, "all rows take seconds");
+    drop(lines);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "a closed pipe is no error");
+}
+
 /// A question that is added is hunted too.
 #[test]
 fn every_question_is_hunted() {

@@ -324,3 +324,26 @@ proptest! {
         prop_assert_eq!(value, &digits * &ten_to(k - fraction.len() as i64));
     }
 }
+
+/// A value that is 1 but for 40 000 places has a logarithm of a few words.
+#[test]
+fn logarithms_near_one_are_as_certain_as_the_distance_from_one() {
+    for places in [66, 200, 40_000] {
+        let size = Rational::one().shift(-places);
+        let less = Enclosure::from_rational(&size, 100).complement();
+        let more = Enclosure::from_rational(&(&Rational::one() + &size), 40_200);
+        let ten = Enclosure::from(10).ln().expect("above zero");
+        for (value, sign) in [(less, -1), (more, 1)] {
+            let log = value.log10().expect("above zero");
+            assert!(log.certain_bits() > 60, "{places}: {log:?}");
+            // ln(1 + u) is within u² of u.
+            let first = Enclosure::from_rational(&(&size * &Rational::from(sign)), 100);
+            let ratio = &(&log * &ten) / &first;
+            let little = Rational::one().shift(-50);
+            assert!(ratio.certainly_gt(&(&Rational::one() - &little)), "{places}: {ratio:?}");
+            assert!(ratio.certainly_lt(&(&Rational::one() + &little)), "{places}: {ratio:?}");
+        }
+    }
+    // What is far below 1 has no such places, however many it has before them.
+    assert!(Enclosure::from_rational(&Rational::one().shift(-100_000), 64).log10().is_some());
+}

@@ -58,7 +58,7 @@ const MOST_EXPECTED: f64 = 2e5;
 const MOST_WORK: f64 = 1e10;
 
 /// The word operations of the bounds of a load.
-const BOUNDS: f64 = 4e3;
+const BOUNDS: f64 = 2e4;
 
 /// Powers of more items than this are not compared as fractions.
 const MOST_EXACT: u64 = 2000;

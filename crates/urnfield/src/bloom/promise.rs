@@ -24,8 +24,9 @@ use std::cell::Cell;
 /// More tails than this are refused: about ten seconds.
 const MOST_TAILS: u64 = 10_000;
 
-/// More sizes and hashes than this are not compared with cheap bounds: some seconds.
-const MOST_LOOKS: u64 = 1_000_000;
+/// More sizes and hashes than this are not compared with cheap bounds: two seconds, as doubles near the end of their
+/// range are slow.
+const MOST_LOOKS: u64 = 200_000;
 
 /// With more hashes than this nearly full filters come into question, whose tails take long.
 const MOST_HASHES: u64 = 1 << 20;
