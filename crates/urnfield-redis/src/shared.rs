@@ -261,10 +261,18 @@ impl Shared {
         if self.intersection {
             return Err(Error::Intersection(self.name.clone()));
         }
-        if !digests.is_empty() {
-            self.note_kinds(kinds)?;
+        if digests.is_empty() {
+            return Ok(Vec::new());
         }
+        // Keys are sent even where no replica has confirmed the note of their kind.
+        let unconfirmed = match self.note_kinds(kinds) {
+            Err(error @ Error::Unconfirmed { .. }) => Some(error),
+            noted => noted.map(|()| None)?,
+        };
         let mut known = self.batches(digests, Doing::Adding)?;
+        if let Some(error) = unconfirmed {
+            return Err(error);
+        }
         known.iter_mut().for_each(|known| *known = !*known);
         Ok(known)
     }

@@ -204,7 +204,11 @@ class SharedFilter:
     def _ask(self, digests: Digests, *, adding: bool) -> list[bool]:
         if adding and self._intersection:
             raise SharedError(f"{self._name} is an intersection and no set's filter, so no keys are added to it; add them to the filters it was made of")
-        self._see_kinds(digests.key_kinds, adding)
+        unconfirmed = None
+        try:
+            self._see_kinds(digests.key_kinds, adding)
+        except Unconfirmed as error:
+            unconfirmed = error  # The keys are sent even where no replica has confirmed the note of their kind.
         hashes, spec = self._spec.hashes, self._spec
         at_once = max(1, min(_POSITIONS // hashes, 1000)) * min(spec.shards, _SPREAD)
         answers: list[bool] = []
@@ -221,6 +225,8 @@ class SharedFilter:
             if not adding:
                 self._strangers = 2 * sum(known) < len(known)
             answers += known
+        if unconfirmed is not None:
+            raise unconfirmed
         return answers
 
     def _batch(self, digests: Digests, keys: list[int], part: tuple[int, int], adding: bool) -> list[bool]:
