@@ -10,6 +10,7 @@
 //! | `key` | one key of Python's |
 //! | `sources` | where many keys come from |
 //! | `flow`, `gather` | keys on their way to a filter, in stretches or by the million |
+//! | `names` | names of a list, and counts of a column |
 //! | `mask` | many answers, a bit each |
 //! | `filter`, `view`, `parquet` | filters |
 //! | `shared` | keys as commands for a filter on a server |
@@ -28,6 +29,7 @@ mod key;
 mod law;
 mod lists;
 mod mask;
+mod names;
 mod numbers;
 mod parquet;
 mod patience;

@@ -47,7 +47,7 @@ from ._errors import (
 )
 from ._figure import Figure, figure
 from ._filters import compare, info
-from ._lists import Overlap, enrich, overlap
+from ._lists import Enrichment, Overlap, enrich, overlap
 from ._questions import (
     birthday,
     critical,
@@ -67,6 +67,7 @@ __all__ = [
     "Certified",
     "Design",
     "DomainError",
+    "Enrichment",
     "Error",
     "Estimate",
     "Figure",
