@@ -27,9 +27,14 @@ pub(crate) struct Names {
 impl Names {
     /// Reads a list that is called `called` in sentences.
     pub(crate) fn read(called: &str, source: &Source<'_>) -> PyResult<Names> {
+        Names::read_as("names", called, source)
+    }
+
+    /// Reads a list of `what`, which is called `called` in sentences.
+    pub(crate) fn read_as(what: &str, called: &str, source: &Source<'_>) -> PyResult<Names> {
         let (list, column) = source;
         let about = |error: PyErr| about(list.py(), called, error);
-        check(source).map_err(about)?;
+        check(what, source).map_err(about)?;
         let text = Mutex::new(Vec::new());
         let places = Mutex::new(Vec::new());
         let place = |key: Key<'_>| {
@@ -77,7 +82,7 @@ fn write(key: Key<'_>, text: &mut Vec<u8>) {
 }
 
 /// Refuses what is no list.
-fn check((list, column): &Source<'_>) -> PyResult<()> {
+fn check(what: &str, (list, column): &Source<'_>) -> PyResult<()> {
     let text = list.is_instance_of::<PyString>()
         || list.is_instance_of::<PyBytes>()
         || list.is_instance_of::<PyByteArray>();
@@ -88,7 +93,7 @@ fn check((list, column): &Source<'_>) -> PyResult<()> {
         && column.is_none()
     {
         return Err(type_error(format!(
-            "names are one column, got a table of {columns} columns; take one of them"
+            "{what} are one column, got a table of {columns} columns; take one of them"
         )));
     }
     if !text && (list.hasattr("__iter__")? || is_arrow(list)?) {
@@ -96,7 +101,7 @@ fn check((list, column): &Source<'_>) -> PyResult<()> {
     }
     let class = list.get_type().name()?.to_string();
     let got = if text { "one text" } else { class.as_str() };
-    Err(type_error(format!("names are a list, a set, an array or a column of a frame, got {got}")))
+    Err(type_error(format!("{what} are a list, a set, an array or a column of a frame, got {got}")))
 }
 
 /// An error about one of several lists says which.

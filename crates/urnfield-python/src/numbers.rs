@@ -39,6 +39,12 @@ pub(crate) fn text(number: &Bound<'_, PyAny>) -> PyResult<String> {
         let (above, below) = (above.str()?.to_string(), below.str()?.to_string());
         return Ok(if below == "1" { above } else { format!("{above}/{below}") });
     }
+    // A scalar of Arrow.
+    if let Ok(value) = number.call_method0("as_py")
+        && !value.hasattr("as_py")?
+    {
+        return text(&value);
+    }
     if number.hasattr("__float__")? && !number.hasattr("__len__")? {
         return Ok(number.str()?.to_string());
     }
@@ -74,7 +80,7 @@ pub(crate) fn counts(called: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<u64
         });
         return each.collect();
     }
-    let column = Names::read(called, &(given.clone(), None))?;
+    let column = Names::read_as("numbers", called, &(given.clone(), None))?;
     let each = column.rows().enumerate().map(|(row, one)| {
         let digits = String::from_utf8_lossy(one.ok_or_else(|| missing(row))?);
         read::count(&digits).map_err(|error| Raised::from(error).into())
@@ -189,7 +195,12 @@ pub(crate) fn department(given: &Bound<'_, PyAny>) -> PyResult<Vec<Committees>> 
     }
     let mut committees = Vec::new();
     for one in given.try_iter()? {
-        let one = one?;
+        let mut one = one?;
+        // A row of an array.
+        if one.hasattr("__len__")? && !one.is_instance_of::<PyString>() {
+            one =
+                PyTuple::new(one.py(), one.try_iter()?.collect::<PyResult<Vec<_>>>()?)?.into_any();
+        }
         committees.push(match one.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() {
             Ok((number, size)) => Committees { count: count(&number)?, size: count(&size)? },
             Err(_) => Committees { count: 1, size: count(&one)? },

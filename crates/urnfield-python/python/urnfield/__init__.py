@@ -17,7 +17,7 @@ it prints as, so 0.01 is one in a hundred. They come out as `Certified`, between
 """
 
 from . import parquet
-from ._answer import Answer
+from ._answer import Answer, Answers
 from ._core import (
     Certified,
     Design,
@@ -64,6 +64,7 @@ from ._questions import (
 
 __all__ = [
     "Answer",
+    "Answers",
     "Certified",
     "Design",
     "DomainError",

@@ -7,10 +7,15 @@ from typing import Any
 
 from ._errors import DomainError
 
-__all__ = ["Source", "named"]
+__all__ = ["Source", "is_column", "named"]
 
 #: A list, an array or a series; or a table and the name of its column.
 Source = tuple[Any, str | None]
+
+
+def is_column(value: Any) -> bool:
+    """Whether it is several values, and not one."""
+    return not isinstance(value, str) and hasattr(value, "__iter__") and getattr(value, "ndim", 1) > 0
 
 
 def named(given: Any, what: str, usage: str) -> dict[str, Source]:

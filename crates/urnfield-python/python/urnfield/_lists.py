@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 
 from . import _core
 from ._answer import Answer
@@ -86,7 +86,10 @@ def _wished(**given: object) -> dict[str, object]:
     return wished
 
 
-def _told(answer: Any) -> Any:
+_Told = TypeVar("_Told", bound=_OfNames)
+
+
+def _told(answer: _Told) -> _Told:
     """Warns the caller of `overlap` or `enrich` of what may be wrong with the names."""
     for note in answer.notes:
         warnings.warn(note, UrnfieldWarning, stacklevel=3)
