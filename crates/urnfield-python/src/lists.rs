@@ -107,24 +107,16 @@ pub(crate) fn overlap(
     let mut read = read.reading(wished.reading());
     if let Some(universe) = universe {
         let names = Names::read("universe", &universe)?;
-        read.universe("universe", given(&names))?;
+        read.universe("universe", |add| names.each::<PyErr>(add))?;
     }
     for (title, list) in titles.iter().zip(&lists) {
         let names = Names::read(title, list)?;
-        read.list(title, given(&names))?;
+        read.list(title, |add| names.each::<PyErr>(add))?;
     }
     let question = read.question().map_err(Raised::from)?;
     let said = said(&question.notes, &question.remarks);
     let (json, text, picture) = patiently(py, move || told(question, &wished))??;
     Ok((json, text, picture, said))
-}
-
-/// The way of names into lists.
-fn given(names: &Names) -> impl FnOnce(&mut dyn FnMut(&[u8])) -> PyResult<()> {
-    |add| {
-        names.each(add);
-        Ok(())
-    }
 }
 
 /// What lists share of which only the sizes are known.
@@ -172,9 +164,10 @@ pub(crate) fn enrich(
     read = read.reading(wished.reading());
     if let Some(universe) = universe {
         let names = Names::read("universe", &universe)?;
-        read.universe("universe", given(&names))?;
+        read.universe("universe", |add| names.each::<PyErr>(add))?;
     }
-    read.list(title, given(&Names::read(title, &list)?))?;
+    let names = Names::read(title, &list)?;
+    read.list(title, |add| names.each::<PyErr>(add))?;
     let sets = sets.iter().map(|(name, source)| Ok((name.as_str(), set(name, source)?)));
     let sets = sets.collect::<PyResult<Vec<(&str, Names)>>>()?;
     let filled = |name: &&[u8]| !name.is_empty();

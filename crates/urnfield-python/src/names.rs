@@ -67,8 +67,10 @@ impl Names {
     }
 
     /// Gives the name of each row to `add`; a row without one is empty.
-    pub(crate) fn each(&self, add: &mut dyn FnMut(&[u8])) {
+    /// That cannot fail, whatever error the reader of lists knows.
+    pub(crate) fn each<E>(&self, add: &mut dyn FnMut(&[u8])) -> Result<(), E> {
         self.rows().for_each(|name| add(name.unwrap_or_default()));
+        Ok(())
     }
 }
 
