@@ -145,7 +145,7 @@ fn with_float<T>(
 
 /// Whether it stands for a missing value: pandas' NA and NaT, NumPy's NaT and masked element, and
 /// whatever else does not equal itself.
-fn is_missing(key: &Bound<'_, PyAny>) -> PyResult<bool> {
+pub(crate) fn is_missing(key: &Bound<'_, PyAny>) -> PyResult<bool> {
     let class = key.get_type().name()?;
     let named = ["NAType", "NaTType", "MaskedConstant"].iter().any(|name| class == *name);
     // NA cannot be asked, and an array has no single answer.
