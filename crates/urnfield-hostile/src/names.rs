@@ -20,7 +20,8 @@ pub fn read_names(data: &[u8]) {
         unquote: how & 16 == 16,
         drop_version: how & 32 == 32,
     };
-    let reading = Reading { spelling, header: how & 64 == 64, table: how & 192 == 192 };
+    let reading =
+        Reading { spelling, header: how & 64 == 64, table: how & 192 == 192, ..Reading::default() };
     let mut parts: Vec<&[u8]> = bytes.rest().splitn(5, |byte| *byte == 0).collect();
     let universe = matches!(population, Population::Universe { .. }).then(|| parts.remove(0));
     let titles = (0..parts.len()).map(|list| format!("list {list}")).collect();
