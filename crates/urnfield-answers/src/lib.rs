@@ -104,7 +104,7 @@ pub use overlap::{
     Alternative, Asking, Combination, Given, Header, Layout, ListedName, Look, Members, Missing,
     NameLists, NamedList, Note, Noticed, Order, OverlapAnswer, OverlapOfSizes, OverlapOptions,
     OverlapQuestion, OverlapRow, Picture, PictureStyle, Population, Reading, Remedy, Words,
-    printable,
+    no_name_in, printable,
 };
 pub use parquet_build::ParquetBuildAnswer;
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
