@@ -87,6 +87,11 @@ fn named(py: Python<'_>, class: &str, sentence: &str) -> PyResult<PyErr> {
     Ok(PyErr::from_value(module.getattr(class)?.call1((sentence,))?))
 }
 
+/// Data of others that is not what it is said to be.
+pub(crate) fn broken(py: Python<'_>, sentence: &str) -> PyErr {
+    named(py, "FormatError", sentence).unwrap_or_else(|error| error)
+}
+
 /// A comparison that cannot be decided.
 pub(crate) fn undecided(py: Python<'_>, sentence: &str) -> PyErr {
     named(py, "Undecided", sentence).unwrap_or_else(|error| error)
