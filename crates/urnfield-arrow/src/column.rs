@@ -74,17 +74,21 @@ impl<'a> Column<'a> {
         child: Option<usize>,
     ) -> Result<Column<'a>, Unread> {
         let whole = extent(schema, array)?;
-        let Some(i) = child else { return Column::new(schema, array, whole, None) };
+        let Some(i) = child else { return Column::new(schema, array, whole, whole, None) };
+        if schema.dictionary().is_some() {
+            return Err("a dictionary is indexed by integers".into());
+        }
         let schema = schema.child(i).ok_or(MISSING)?;
         let column = array.child(i).ok_or(MISSING)?;
-        let rows = extent(schema, column)?.within(whole)?;
-        Column::new(schema, column, rows, Some((array, whole)))
+        let all = extent(schema, column)?;
+        Column::new(schema, column, all, all.within(whole)?, Some((array, whole)))
     }
 
-    /// Some rows of an array, and the table around it.
+    /// Some rows of an array, of which `whole` are all, and the table around it.
     fn new(
         schema: &Schema,
         array: &'a Array,
+        whole: Extent,
         rows: Extent,
         table: Option<(&'a Array, Extent)>,
     ) -> Result<Column<'a>, Unread> {
@@ -98,7 +102,10 @@ impl<'a> Column<'a> {
             there.watch(table, rows)?;
         }
         let (Some(entries), Some(values)) = (schema.dictionary(), array.dictionary()) else {
-            return Ok(Column::Keys(Keys { layout: Layout::of(format, array, rows)?, there }));
+            return Ok(Column::Keys(Keys {
+                layout: Layout::of(format, array, whole, rows)?,
+                there,
+            }));
         };
         let index = Words::of(format, array, rows)?;
         let index = index.ok_or("a dictionary is indexed by integers")?;
@@ -106,23 +113,27 @@ impl<'a> Column<'a> {
         if entries.dictionary().is_some() || values.dictionary().is_some() {
             return Err(Unread::Type("a dictionary of dictionaries has no keys".into()));
         }
-        let Column::Keys(entries) = Column::new(entries, values, extent(entries, values)?, None)?
-        else {
+        let all = extent(entries, values)?;
+        let Column::Keys(entries) = Column::new(entries, values, all, all, None)? else {
             return Err(Unread::Type("a dictionary of dictionaries has no keys".into()));
         };
-        Ok(match entries.layout {
-            // Whatever entry a row has, it has no key. Nulls take no memory, so that their number is
-            // no measure of anything, and nothing may be made that is as long.
-            Layout::Null => Column::Keys(Keys { layout: Layout::Null, there }),
-            Layout::Fixed { width: 0, .. } => {
-                return Err(Unread::Type(
-                    "the entries of a dictionary have bytes, got a dictionary of width 0; cast it to \
-                     text first"
-                        .into(),
-                ));
-            }
-            _ => Column::Dictionary(Dictionary { index, there, entries }),
-        })
+        if let Layout::Fixed { width: 0, .. } = entries.layout {
+            return Err(Unread::Type(
+                "the entries of a dictionary have bytes, got a dictionary of width 0; cast it to \
+                 text first"
+                    .into(),
+            ));
+        }
+        let dictionary = Dictionary { index, there, entries };
+        if !dictionary.entries.are_null() {
+            return Ok(Column::Dictionary(dictionary));
+        }
+        // Whatever entry a row has, it has no key. Nulls take no memory, so that their number is no
+        // measure of anything, and nothing may be made that is as long.
+        if !dictionary.is_inside() {
+            return Err(OUTSIDE.into());
+        }
+        Ok(Column::Keys(Keys { layout: Layout::Null, there: dictionary.there }))
     }
 }
 

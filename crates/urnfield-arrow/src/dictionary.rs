@@ -47,6 +47,15 @@ impl<'a> Dictionary<'a> {
         Ok(used.contains(&false).then_some(used))
     }
 
+    /// Whether there is an entry for the number of every row.
+    pub(crate) fn is_inside(&self) -> bool {
+        let (entries, mut inside) = (self.entries.rows(), true);
+        self.each_entry(0..self.rows(), |entry| {
+            inside &= entry.is_none_or(|entry| entry < entries)
+        });
+        inside
+    }
+
     /// Whether the rows have the entries 0, 1, 2 and so on: what has no repetition is encoded so.
     fn is_in_order(&self) -> bool {
         let mut stretches = (0..self.rows()).step_by(STRETCH);

@@ -85,25 +85,33 @@ fn called(format: &str) -> String {
 }
 
 impl<'a> Layout<'a> {
-    /// The keys of some rows of an array.
-    pub(crate) fn of(format: &str, array: &'a Array, extent: Extent) -> Result<Layout<'a>, Unread> {
-        if let Some(words) = Words::of(format, array, extent)? {
+    /// The keys of some rows of an array, of which `whole` are all.
+    pub(crate) fn of(
+        format: &str,
+        array: &'a Array,
+        whole: Extent,
+        rows: Extent,
+    ) -> Result<Layout<'a>, Unread> {
+        if let Some(words) = Words::of(format, array, rows)? {
             return Ok(Layout::Words(words));
         }
         match format {
             "u" | "z" => {
                 has_buffers(array, 3)?;
-                let ends = Numbers::<i32>::of(array, 1, ends_of(extent))?;
-                let length = if extent.rows == 0 { 0 } else { ends.get(extent.rows).into() };
-                Ok(Layout::Offsets { ends, data: bytes(array, 2, end(length)?)? })
+                // The end of the last row of all is the length of the buffer.
+                let all = Numbers::<i32>::of(array, 1, ends_of(whole))?;
+                let length = if whole.rows == 0 { 0 } else { all.get(whole.rows).into() };
+                let data = bytes(array, 2, end(length)?)?;
+                Ok(Layout::Offsets { ends: Numbers::of(array, 1, ends_of(rows))?, data })
             }
             "U" | "Z" => {
                 has_buffers(array, 3)?;
-                let ends = Numbers::<i64>::of(array, 1, ends_of(extent))?;
-                let length = if extent.rows == 0 { 0 } else { ends.get(extent.rows) };
-                Ok(Layout::LargeOffsets { ends, data: bytes(array, 2, end(length)?)? })
+                let all = Numbers::<i64>::of(array, 1, ends_of(whole))?;
+                let length = if whole.rows == 0 { 0 } else { all.get(whole.rows) };
+                let data = bytes(array, 2, end(length)?)?;
+                Ok(Layout::LargeOffsets { ends: Numbers::of(array, 1, ends_of(rows))?, data })
             }
-            "vu" | "vz" => Views::of(array, extent).map(Layout::Views),
+            "vu" | "vz" => Views::of(array, rows).map(Layout::Views),
             "n" => Ok(Layout::Null),
             _ => match format.strip_prefix("w:") {
                 Some(width) => {
@@ -113,7 +121,7 @@ impl<'a> Layout<'a> {
                     let width = width
                         .ok_or_else(|| broken("a width of an Arrow column counts bytes", format))?
                         as usize;
-                    Ok(Layout::Fixed { width, data: rows_of(array, 1, extent, width)? })
+                    Ok(Layout::Fixed { width, data: rows_of(array, 1, rows, width)? })
                 }
                 None => Err(Unread::Type(format!(
                     "keys are text, bytes or integers, got a column of {}; cast it to text first",
@@ -140,7 +148,6 @@ fn end(length: i64) -> Result<usize, Unread> {
 
 impl<'a> Views<'a> {
     fn of(array: &'a Array, extent: Extent) -> Result<Views<'a>, Unread> {
-        let views = rows_of(array, 1, extent, 16)?.as_chunks::<16>().0;
         // The last buffer has the lengths of those between it and the views, which are numbered
         // with 32 bits.
         let Some(many @ 0..=0x7FFF_FFFF) = array.n_buffers.checked_sub(3) else {
@@ -148,6 +155,7 @@ impl<'a> Views<'a> {
             return Err(broken(rule, array.n_buffers));
         };
         let many = many as usize;
+        let views = rows_of(array, 1, extent, 16)?.as_chunks::<16>().0;
         let lengths = Numbers::<i64>::of(array, many + 2, Extent { from: 0, rows: many })?;
         let length = |i| count("the length of a buffer", lengths.get(i));
         let data = (0..many).map(|i| bytes(array, i + 2, length(i)?));

@@ -129,11 +129,13 @@ where
         )))
     }
 
-    /// Takes some rows of a batch; a column of nulls adds no key to a filter, however long it is.
+    /// Which rows of a batch have to be read: none where a column of nulls would add keys to a filter.
+    pub(crate) fn read_of(&self, keys: &Keys<'_>) -> Range<usize> {
+        if keys.are_null() && self.way.purpose == Purpose::Fill { 0..0 } else { 0..keys.rows() }
+    }
+
+    /// Takes some rows of a batch.
     pub(crate) fn keys(&mut self, keys: &Keys<'_>, some: Range<usize>) -> Result<(), Unread> {
-        if keys.are_null() && self.way.purpose == Purpose::Fill {
-            return Ok(());
-        }
         let hash = self.hash;
         self.spread(some, |some, rows| {
             keys.digests(some, None, hash, &mut rows.digests, &mut rows.there)

@@ -153,7 +153,7 @@ where
         flow.expect(column.rows()).map_err(raised)?;
         match &column {
             Column::Keys(keys) => {
-                for from in (0..keys.rows()).step_by(LISTEN) {
+                for from in flow.read_of(keys).step_by(LISTEN) {
                     let (flow, some) = (&mut *flow, from..keys.rows().min(from + LISTEN));
                     py.detach(move || flow.keys(keys, some)).map_err(raised)?;
                     py.check_signals()?;
