@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::checks::count;
+use crate::checks::{broken, count};
 use crate::column::Unread;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr;
@@ -126,8 +126,9 @@ impl Schema {
 
     /// The letters that stand for its type.
     pub(crate) fn format(&self) -> Result<&str, Unread> {
-        let format = text(self.format).map_err(|_| "the type of an Arrow column is UTF-8")?;
-        format.ok_or_else(|| "an Arrow column has a type".into())
+        let rule = "the type of an Arrow column is a text in UTF-8";
+        let format = text(self.format).map_err(|_| broken(rule, "other bytes"))?;
+        format.ok_or_else(|| broken(rule, "none"))
     }
 
     /// Whether it is that of a table: a struct of columns.
@@ -140,7 +141,8 @@ impl Schema {
         let columns = count("the number of columns", self.n_children)?;
         let name = |i| {
             let column = self.child(i).ok_or(MISSING)?;
-            let name = text(column.name).map_err(|_| "the name of an Arrow column is UTF-8")?;
+            let rule = "the name of an Arrow column is a text in UTF-8";
+            let name = text(column.name).map_err(|_| broken(rule, "other bytes"))?;
             Ok(name.unwrap_or(""))
         };
         (0..columns).map(name).collect()
@@ -222,7 +224,7 @@ impl Stream {
         let get = self.get_schema.ok_or("an Arrow stream has a function that gives its schema")?;
         // SAFETY: a stream that is not released fills an empty schema.
         match unsafe { get(self, &mut schema) } {
-            0 if schema.is_released() => Err("an Arrow stream has a schema".into()),
+            0 if schema.is_released() => Err(broken("an Arrow stream has a schema", "none")),
             0 => Ok(schema),
             status => Err(self.complaint("a schema", status)),
         }

@@ -21,7 +21,8 @@ pub(crate) fn broken(rule: &str, got: impl std::fmt::Display) -> Unread {
 
 /// A number that the interface has as an `i64` and that counts something.
 pub(crate) fn count(what: &str, number: i64) -> Result<usize, Unread> {
-    usize::try_from(number).map_err(|_| broken(&format!("{what} of an Arrow array counts"), number))
+    usize::try_from(number)
+        .map_err(|_| broken(&format!("{what} of an Arrow array is a count of 0 or more"), number))
 }
 
 /// Compares an array with its schema and with itself.
@@ -34,14 +35,17 @@ pub(crate) fn extent(schema: &Schema, array: &Array) -> Result<Extent, Unread> {
     // Later sums have room for one more row, as texts have one more end.
     if from.checked_add(rows).is_none_or(|end| end >= isize::MAX as usize) {
         let got = format!("{from} and {rows}");
-        return Err(broken("offset and length of an Arrow array are rows in memory", got));
+        return Err(broken(
+            "the offset and the length of an Arrow array have a sum below 2^63",
+            got,
+        ));
     }
     if !(-1..=array.length).contains(&array.null_count) {
         let got = format!("{} of {}", array.null_count, array.length);
         return Err(broken("an Arrow array has at most as many nulls as rows", got));
     }
     if count("the number of buffers", array.n_buffers)? > 0 && array.buffers.is_null() {
-        return Err("an Arrow array counts buffers and has none".into());
+        return Err(broken("an Arrow array has the buffers that it counts", "none"));
     }
     if array.n_children != schema.n_children {
         let got = format!("{} and {}", array.n_children, schema.n_children);
@@ -49,7 +53,7 @@ pub(crate) fn extent(schema: &Schema, array: &Array) -> Result<Extent, Unread> {
     }
     let children = count("the number of children", array.n_children)?;
     if children > 0 && (array.children.is_null() || schema.children.is_null()) {
-        return Err("an Arrow array counts children and has none".into());
+        return Err(broken("an Arrow array has the children that it counts", "none"));
     }
     // Without its dictionary, an array would be read as the numbers of entries.
     if array.dictionary.is_null() != schema.dictionary.is_null() {
@@ -73,7 +77,7 @@ impl Extent {
     pub(crate) fn within(self, table: Extent) -> Result<Extent, Unread> {
         // Neither sum overflows: `extent` has looked at both.
         if table.from + table.rows > self.rows {
-            let got = format!("{} of {} and {}", table.rows, table.from, self.rows);
+            let got = format!("{} rows for {} from {} on", self.rows, table.rows, table.from);
             let rule = "a column of an Arrow table is as long as the table's offset and length say";
             return Err(broken(rule, got));
         }

@@ -118,9 +118,9 @@ impl<'a> Layout<'a> {
                     has_buffers(array, 2)?;
                     // Widths are 32-bit integers in every implementation of Arrow.
                     let width = width.parse::<u32>().ok().filter(|width| *width <= i32::MAX as u32);
-                    let width = width
-                        .ok_or_else(|| broken("a width of an Arrow column counts bytes", format))?
-                        as usize;
+                    let width = width.ok_or_else(|| {
+                        broken("the width of an Arrow column is below 2^31 bytes", format)
+                    })? as usize;
                     Ok(Layout::Fixed { width, data: rows_of(array, 1, rows, width)? })
                 }
                 None => Err(Unread::Type(format!(
