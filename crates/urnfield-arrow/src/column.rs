@@ -3,6 +3,7 @@
 use crate::c_data::{Array, MISSING, Schema};
 use crate::checks::{Extent, broken, extent};
 use crate::dictionary::Dictionary;
+use crate::floats::whole;
 use crate::layout::{Layout, bytes};
 use crate::words::{Words, each_width};
 use std::cell::Cell;
@@ -24,15 +25,41 @@ pub enum Key<'a> {
     },
 }
 
+impl Key<'_> {
+    /// Returns the integer that a float was.
+    pub fn whole(value: i64) -> Key<'static> {
+        Key::Word { value: value as u64, bytes: 8, signed: value < 0 }
+    }
+}
+
 /// Why a column cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Unread {
     /// It has no keys.
     Type(String),
+    /// It has a float that is no whole number.
+    Float {
+        /// The float.
+        value: f64,
+        /// Its row, counted from 1; `None` where it is an entry of a dictionary.
+        row: Option<u64>,
+    },
     /// Its producer failed, or has given something that is none.
     Broken(String),
     /// What is to be made of it does not fit into memory.
     Memory(String),
+}
+
+impl Unread {
+    /// Counts rows from one that lies so many rows ahead; `None` where rows are entries of a dictionary.
+    pub fn behind(self, rows: Option<u64>) -> Unread {
+        match self {
+            Unread::Float { value, row } => {
+                Unread::Float { value, row: row.zip(rows).map(|(row, rows)| row + rows) }
+            }
+            other => other,
+        }
+    }
 }
 
 impl From<String> for Unread {
@@ -188,6 +215,11 @@ impl Keys<'_> {
         self.there.rows
     }
 
+    /// Whether the keys are floats that are whole numbers.
+    pub fn are_floats(&self) -> bool {
+        matches!(self.layout, Layout::Floats(_))
+    }
+
     /// Whether no row can have a key, as all are null.
     pub fn are_null(&self) -> bool {
         matches!(self.layout, Layout::Null)
@@ -250,6 +282,18 @@ impl Keys<'_> {
                     hash(Key::Word { value: value as u64, bytes, signed })
                 })
             }),
+            Layout::Floats(floats) => {
+                for i in some {
+                    let has = only.is_none_or(|only| only[i]) && self.there.has(i);
+                    let value = if has { floats.get(i) } else { f64::NAN };
+                    there.push(!value.is_nan());
+                    if !value.is_nan() {
+                        let row = Some(i as u64 + 1);
+                        let word = whole(value).ok_or(Unread::Float { value, row })?;
+                        digests.push(hash(Key::whole(word)));
+                    }
+                }
+            }
             Layout::Null => there.extend(some.map(|_| false)),
         }
         if broken.get() { Err(OUTSIDE.into()) } else { Ok(()) }

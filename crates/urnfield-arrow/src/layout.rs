@@ -5,6 +5,7 @@
 use crate::c_data::Array;
 use crate::checks::{Extent, broken, count, has_buffers};
 use crate::column::{OUTSIDE, Unread};
+use crate::floats::Floats;
 use crate::words::{Numbers, Words};
 use std::slice;
 
@@ -24,6 +25,7 @@ pub(crate) enum Layout<'a> {
         data: &'a [u8],
     },
     Words(Words<'a>),
+    Floats(Floats<'a>),
     /// A column of nothing.
     Null,
 }
@@ -94,6 +96,9 @@ impl<'a> Layout<'a> {
     ) -> Result<Layout<'a>, Unread> {
         if let Some(words) = Words::of(format, array, rows)? {
             return Ok(Layout::Words(words));
+        }
+        if let Some(floats) = Floats::of(format, array, rows)? {
+            return Ok(Layout::Floats(floats));
         }
         match format {
             "u" | "z" => {

@@ -10,6 +10,7 @@
 //! | `c_data` | the structures of the interface, and who releases them |
 //! | `checks` | what an array says of itself, compared with its schema |
 //! | `words` | integers of any width, as they lie there |
+//! | `floats` | floats of any width that are whole numbers |
 //! | `layout` | where the keys of a column lie |
 //! | `column` | the keys of one batch: which rows have one, and what they are |
 //! | `dictionary` | rows that are numbers of entries |
@@ -20,6 +21,7 @@ mod c_data;
 mod checks;
 mod column;
 mod dictionary;
+mod floats;
 mod layout;
 mod words;
 
@@ -27,3 +29,4 @@ pub use boolean::boolean;
 pub use c_data::{Array, Schema, Stream};
 pub use column::{Column, Key, Keys, Unread};
 pub use dictionary::Dictionary;
+pub use floats::{not_whole, whole};

@@ -12,6 +12,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Rows of a stretch: a multiple of 64, so that the words of a mask have no two owners.
 pub(crate) const STRETCH: usize = 1 << 13;
 
+/// What is said where a float is another value than the integer.
+pub(crate) const NO_FLOATS: &str =
+    "values are text, bytes or integers, got floats; cast them to text or integers first";
+
 /// Some rows, a stretch at a time.
 pub(crate) fn stretches(some: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let end = some.end;
@@ -37,12 +41,14 @@ pub(crate) struct Way {
     pub(crate) pool: Option<Arc<ThreadPool>>,
     /// Fewer rows than this are not worth a pool.
     pub(crate) worth_a_pool: u64,
+    /// Whether a float that is a whole number is read as that integer.
+    pub(crate) floats: bool,
 }
 
 impl Way {
     /// On this thread.
     pub(crate) fn alone(purpose: Purpose) -> Way {
-        Way { purpose, by_the_million: false, pool: None, worth_a_pool: 0 }
+        Way { purpose, by_the_million: false, pool: None, worth_a_pool: 0, floats: true }
     }
 }
 
@@ -129,6 +135,19 @@ where
         )))
     }
 
+    /// Whether a float that is a whole number is a key.
+    pub(crate) fn reads_floats(&self) -> bool {
+        self.way.floats
+    }
+
+    /// Refuses floats where a float is another value than the integer.
+    fn check_floats(&self, keys: &Keys<'_>) -> Result<(), Unread> {
+        if keys.are_floats() && !self.way.floats {
+            return Err(Unread::Type(NO_FLOATS.into()));
+        }
+        Ok(())
+    }
+
     /// Which rows of a batch have to be read: none where a column of nulls would add keys to a filter.
     pub(crate) fn read_of(&self, keys: &Keys<'_>) -> Range<usize> {
         if keys.are_null() && self.way.purpose == Purpose::Fill { 0..0 } else { 0..keys.rows() }
@@ -136,10 +155,14 @@ where
 
     /// Takes some rows of a batch.
     pub(crate) fn keys(&mut self, keys: &Keys<'_>, some: Range<usize>) -> Result<(), Unread> {
+        self.check_floats(keys)?;
         let hash = self.hash;
-        self.spread(some, |some, rows| {
+        // The rows of this batch are counted already, and those before it are ahead.
+        let before = self.rows - keys.rows() as u64;
+        let taken = self.spread(some, |some, rows| {
             keys.digests(some, None, hash, &mut rows.digests, &mut rows.there)
-        })
+        });
+        taken.map_err(|unread| unread.behind(Some(before)))
     }
 
     /// Takes integers that lie in memory.
@@ -185,10 +208,13 @@ where
     /// Takes a batch of entries and their numbers. An entry that goes in or is asked for does so once.
     pub(crate) fn dictionary(&mut self, dictionary: &Dictionary<'_>) -> Result<(), Unread> {
         let (hash, entries) = (self.hash, dictionary.entries());
+        self.check_floats(entries)?;
         let used = dictionary.used()?;
         let only = used.as_deref();
         let read = |some: Range<usize>, rows: &mut Rows<D>| {
-            entries.digests(some, only, hash, &mut rows.digests, &mut rows.there)
+            let read = entries.digests(some, only, hash, &mut rows.digests, &mut rows.there);
+            // An entry has no row of its own.
+            read.map_err(|unread| unread.behind(None))
         };
         if self.way.purpose == Purpose::Fill {
             return self.spread(0..entries.rows(), read);

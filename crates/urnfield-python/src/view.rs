@@ -8,10 +8,12 @@ use crate::errors::Raised;
 use crate::filter::{Filter, Origins, digest, reads_as_text};
 use crate::flow::{Purpose, Way};
 use crate::key::with_key;
+use crate::kinds::{SeenKinds, Warned, kind_of};
 use crate::mask::Mask;
 use crate::sources::all_keys;
-use crate::{numbers, pool};
+use crate::{kinds, numbers, pool};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::fs;
 use std::path::PathBuf;
 use urnfield::Error;
@@ -31,6 +33,7 @@ const COPIED: u64 = 64 << 20;
 pub(crate) struct FilterView {
     bits: urnfield::filter::FilterView<Mapped>,
     origins: Origins,
+    warned: Warned,
 }
 
 #[pymethods]
@@ -62,13 +65,18 @@ impl FilterView {
             if verify {
                 bits.verify()?;
             }
-            Ok(FilterView { bits, origins: Origins::of(&path, stamp) })
+            Ok(FilterView { bits, origins: Origins::of(&path, stamp), warned: Warned::default() })
         });
         opened.map_err(|error: Error| Raised::from(error).into())
     }
 
     fn __contains__(&self, item: &Bound<'_, PyAny>) -> PyResult<bool> {
-        with_key(item, |key| self.bits.contains_digest(digest(&self.bits.digester(), key, false)))
+        let (found, kind) = with_key(item, |key| {
+            let kind = kind_of(&key, false);
+            (self.bits.contains_digest(digest(&self.bits.digester(), key, false)), kind)
+        })?;
+        self.warned.of(item.py(), self.bits.key_kinds(), kind)?;
+        Ok(found)
     }
 
     /// For each of many items, whether it may be in the filter.
@@ -82,9 +90,15 @@ impl FilterView {
     ) -> PyResult<Mask> {
         let (digester, as_text) = (self.bits.digester(), reads_as_text(column_as)?);
         let way = Way { pool: pool::of(threads)?, ..Way::alone(Purpose::Ask) };
-        let hash = |key: Key<'_>| digest(&digester, key, as_text);
+        let seen = SeenKinds::default();
+        let hash = |key: Key<'_>| {
+            seen.see(&key, as_text);
+            digest(&digester, key, as_text)
+        };
         let work = |digests: &[Digest]| self.bits.contains_all_digests(digests).as_words().to_vec();
-        Ok(all_keys(keys, column, &way, hash, work)?.1)
+        let (_, mask) = all_keys(keys, column, &way, hash, work)?;
+        self.warned.of(keys.py(), self.bits.key_kinds(), seen.kinds())?;
+        Ok(mask)
     }
 
     /// Kind, bits and hashes.
@@ -97,6 +111,12 @@ impl FilterView {
     #[getter]
     fn planned_items(&self) -> Option<u64> {
         Some(self.bits.planned_items()).filter(|&items| items > 0)
+    }
+
+    /// The kinds of its keys, as `Filter.key_kinds`.
+    #[getter]
+    fn key_kinds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        kinds::names(py, self.bits.key_kinds())
     }
 
     /// Checks every bit of the file.

@@ -40,6 +40,7 @@ pub fn read_arrow(data: &[u8]) {
     let child = is_table.then_some(0);
     let read = drawn.node.hand_over(|schema, array| read(schema, array, child));
     match read {
+        Err(Unread::Float { value, .. }) => panic!("no column has floats, got {value}"),
         Err(Unread::Type(sentence) | Unread::Broken(sentence) | Unread::Memory(sentence)) => {
             assert!(sentence.len() > 20, "{sentence}");
             let outside = drawn.rows.contains(&Found::Outside);

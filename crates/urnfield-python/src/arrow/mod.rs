@@ -11,4 +11,4 @@ mod stream;
 
 pub(crate) use export::boolean;
 pub(crate) use stream::{Batches, ONE_COLUMN, chosen, is_arrow, unread};
-pub(crate) use urnfield_arrow::{Column, Dictionary, Key, Keys, Unread};
+pub(crate) use urnfield_arrow::{Column, Dictionary, Key, Keys, Unread, not_whole, whole};

@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyKeyError, PyMemoryError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::ffi::CStr;
-use urnfield_arrow::{Array, Column, Schema, Stream, Unread};
+use urnfield_arrow::{Array, Column, Schema, Stream, Unread, not_whole};
 
 /// What is in a capsule is there once.
 const READ: &str = "this Arrow data was read already; ask for it again";
@@ -16,6 +16,7 @@ const READ: &str = "this Arrow data was read already; ask for it again";
 pub(crate) fn unread(py: Python<'_>, unread: Unread) -> PyErr {
     match unread {
         Unread::Type(sentence) => type_error(sentence),
+        Unread::Float { value, row } => type_error(not_whole(&format!("{value:?}"), row)),
         Unread::Broken(sentence) => broken(py, &sentence),
         Unread::Memory(sentence) => PyMemoryError::new_err(sentence),
     }
