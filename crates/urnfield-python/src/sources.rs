@@ -185,6 +185,9 @@ where
                 py.detach(move || flow.dictionary(dictionary)).map_err(raised)?;
             }
         }
+        drop(column);
+        // Its producer may wait for a thread that wants the GIL.
+        py.detach(move || drop(array));
         py.check_signals()?;
     }
 }
