@@ -3,6 +3,7 @@
 
 use super::disk::{self, Output};
 use super::owner::keep_owner;
+use super::stamp::FileStamp;
 use super::unfinished::{Unfinished, sweep};
 use super::whole_file::Existing;
 use crate::Error;
@@ -81,12 +82,12 @@ impl Begun {
         self.file.rewind()
     }
 
-    /// Writes the contents, and gives the file its name.
+    /// Writes the contents, and gives the file its name; also tells in which state it then is.
     pub(super) fn finish<T>(
         self,
         existing: Existing<'_>,
         write: impl FnOnce(&mut BufWriter<Output<File>>) -> io::Result<T>,
-    ) -> Result<T, Error> {
+    ) -> Result<(T, FileStamp), Error> {
         let Begun { path, target, folder, unfinished, file, reserved } = self;
         let failed = |error: io::Error| Error::file("write", &path, error);
         let mut out = BufWriter::with_capacity(1 << 16, Output(file));
@@ -102,6 +103,7 @@ impl Begun {
             disk::set_permissions(&file, older.permissions()).map_err(failed)?;
         }
         disk::sync(&file).map_err(failed)?;
+        let stamp = FileStamp::of_open(&file).map_err(failed)?;
         drop(file);
         if let Existing::Locked(lock) = existing {
             lock.still_holds().map_err(failed)?;
@@ -115,7 +117,7 @@ impl Begun {
             );
             failed(io::Error::new(error.kind(), why))
         })?;
-        Ok(written)
+        Ok((written, stamp))
     }
 }
 

@@ -29,6 +29,7 @@
 //! | `payload` | the bits alone, in pieces |
 //! | `file` | filters in files |
 //! | `file_lock` | [`FileLock`]: one writer at a time |
+//! | `stamp` | [`FileStamp`]: one state of a file, told from the next |
 //! | `whole_file` | a file that is complete or not there |
 //! | `begun` | … from its first byte until it has its name |
 //! | `reserved` | [`ReservedFile`]: room on the disk before the filter is complete |
@@ -82,6 +83,7 @@ mod scheme;
 mod sealed;
 mod shared;
 mod sorted_insert;
+mod stamp;
 mod unfinished;
 mod view;
 mod whole_file;
@@ -103,9 +105,10 @@ pub use plain::positions;
 pub use reserved::ReservedFile;
 pub use sealed::SealedFilter;
 pub use shared::SharedFilter;
+pub use stamp::FileStamp;
 pub use unfinished::remove_unfinished;
 pub use view::FilterView;
-pub use whole_file::write_file;
+pub use whole_file::{Existing, write_file};
 pub use writing::Packing;
 
 use crate::Error;
