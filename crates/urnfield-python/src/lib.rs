@@ -18,6 +18,7 @@
 //! | `questions`, `lists` | everything the shell is asked |
 
 mod arrow;
+mod audit;
 mod certified;
 mod design;
 mod errors;
@@ -57,7 +58,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<shared::Places>()?;
     module.add_class::<view::FilterView>()?;
     module.add_function(wrap_pyfunction!(questions::ask, module)?)?;
-    module.add_function(wrap_pyfunction!(questions::audit, module)?)?;
+    module.add_function(wrap_pyfunction!(audit::audit, module)?)?;
     module.add_function(wrap_pyfunction!(lists::enrich, module)?)?;
     module.add_function(wrap_pyfunction!(questions::figure, module)?)?;
     module.add_function(wrap_pyfunction!(lists::overlap, module)?)?;

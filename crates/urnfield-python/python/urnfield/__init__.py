@@ -43,6 +43,7 @@ from ._errors import (
     TooCostly,
     Undecided,
     Unreachable,
+    UrnfieldWarning,
 )
 from ._figure import Figure, figure
 from ._filters import compare, info
@@ -84,6 +85,7 @@ __all__ = [
     "TooCostly",
     "Undecided",
     "Unreachable",
+    "UrnfieldWarning",
     "__version__",
     "birthday",
     "compare",

@@ -14,6 +14,7 @@ __all__ = [
     "TooCostly",
     "Undecided",
     "Unreachable",
+    "UrnfieldWarning",
 ]
 
 
@@ -72,6 +73,12 @@ class FileError(Error, OSError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+class UrnfieldWarning(UserWarning):
+    """A doubt about data: the answer is correct for what was given, which may be something else than what was meant."""
+
+    __module__ = "urnfield"
 
 
 class MissingFile(FileError, FileNotFoundError):

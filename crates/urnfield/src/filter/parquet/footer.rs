@@ -98,12 +98,8 @@ impl ParquetFooter {
     }
 
     fn of(mut compact: Compact<impl Read>) -> Result<ParquetFooter, Error> {
-        let mut footer = ParquetFooter {
-            writer: None,
-            chunks: 0,
-            columns: Vec::new(),
-            filters: Vec::new(),
-        };
+        let mut footer =
+            ParquetFooter { writer: None, chunks: 0, columns: Vec::new(), filters: Vec::new() };
         compact.structure(|compact, number, wire| {
             match (number, wire) {
                 (4, Wire::List) => {
