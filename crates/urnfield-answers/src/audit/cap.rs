@@ -73,3 +73,45 @@ impl Cap {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(created_by: &str, bytes: u64, fpr: &str) -> Option<Capped> {
+        let writer = ParquetWriter::of(created_by).expect("a known writer");
+        let fpr: Rational = fpr.parse().expect("a number");
+        Cap::of(writer, bytes, &Enclosure::from(&fpr)).map(|cap| cap.capped)
+    }
+
+    #[test]
+    fn only_the_size_of_the_cap_is_suspicious() {
+        let mr = "parquet-mr version 1.17.0";
+        assert_eq!(said(mr, 1 << 20, "0.0272"), Some(Capped::Probably));
+        assert_eq!(said(mr, 1 << 20, "0.0001"), Some(Capped::Perhaps));
+        assert_eq!(said(mr, 1 << 21, "0.9"), Some(Capped::No));
+        assert_eq!(said(mr, 1 << 19, "0.9"), Some(Capped::No));
+        assert_eq!(said("parquet-mr-trino version 484", 1 << 20, "0.04"), Some(Capped::Perhaps));
+        assert_eq!(said("datafusion version 55.2.0", 1 << 20, "0.9"), Some(Capped::No));
+        assert_eq!(
+            said("parquet-cpp-arrow version 26.0.1", 1 << 27, "0.9"),
+            Some(Capped::Probably)
+        );
+        // Neither has a cap.
+        assert_eq!(said("DuckDB version v2.0.0", 1 << 20, "0.9"), None);
+        assert_eq!(said("Polars", 1 << 20, "0.9"), None);
+    }
+
+    #[test]
+    fn what_was_asked_for_is_never_said() {
+        let words = |bytes, fpr: &str| {
+            let fpr: Rational = fpr.parse().expect("a number");
+            Cap::of(&crate::WRITERS[0], bytes, &Enclosure::from(&fpr)).and_then(|cap| cap.words())
+        };
+        let option = "1048576  the usual parquet.bloom.filter.max.bytes";
+        assert_eq!(words(1 << 20, "0.03"), Some(format!("{option}: probably capped")));
+        let untold = format!("{option}: perhaps capped, or written without expected.ndv");
+        assert_eq!(words(1 << 20, "0.003"), Some(untold));
+        assert_eq!(words(1 << 18, "0.03"), None);
+    }
+}

@@ -6,9 +6,8 @@ use urnfield::Interval;
 
 /// A column's path with dots; a name that has dots itself stands between quotation marks.
 pub(super) fn column_in_words(path: &[String]) -> String {
-    let each = |name: &String| match name.contains('.') {
-        true => format!("\"{name}\""),
-        false => name.clone(),
+    let each = |name: &String| {
+        if name.contains('.') { format!("\"{name}\"") } else { name.clone() }
     };
     path.iter().map(each).collect::<Vec<_>>().join(".")
 }

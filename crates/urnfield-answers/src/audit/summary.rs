@@ -55,10 +55,11 @@ impl ParquetSummary {
         if !column.types.contains(&place.physical_type) {
             column.types.push(place.physical_type);
         }
-        let created_by = answer.created_by.iter();
-        column.created_by.extend(
-            created_by.filter(|s| !column.created_by.contains(s)).cloned().collect::<Vec<_>>(),
-        );
+        if let Some(created_by) = &answer.created_by
+            && !column.created_by.contains(created_by)
+        {
+            column.created_by.push(created_by.clone());
+        }
         column.fpr = Some(match column.fpr.take() {
             None => [fpr.clone(), fpr.clone(), fpr.clone()],
             Some([least, sum, most]) => {
@@ -98,13 +99,9 @@ impl ParquetSummary {
         report.json("summary", with.iter().map(|column| column.object()).collect::<Value>());
         report.json("columns_without_filters", without.len() as u64);
         let files = crate::plan::counted(self.files, "file", "files");
-        let bare = match without.len() as u64 {
-            0 => String::new(),
-            more => {
-                let more = crate::plan::counted(more, "more column has", "more columns have");
-                format!("; {more} no filters")
-            }
-        };
+        let bare = without.len() as u64;
+        let columns = crate::plan::counted(bare, "more column has", "more columns have");
+        let bare = if bare == 0 { String::new() } else { format!("; {columns} no filters") };
         report.sentence(format!("Filters by column, in {files}{bare}"));
         let mut table = Table::new([
             "filters",
@@ -163,10 +160,7 @@ impl Column {
             mean.into(),
             most.into(),
             self.probably_capped.into(),
-            match writers.is_empty() {
-                true => Value::Null,
-                false => Value::Words(writers),
-            },
+            Value::Words(writers),
         ]
     }
 }

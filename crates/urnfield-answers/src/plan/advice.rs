@@ -48,14 +48,11 @@ impl ParquetAdvice {
         let power_of_two = (whole.design.bits(), rate("power of two", whole.design)?);
         let kept = written.bits() >= least.design().bits();
         let writer = (written.bits(), rate("filter of a writer", written)?, kept);
-        let ask_writer_for = match least.design().bits() > MOST_WRITTEN {
-            true => {
-                missed
-                    .notes
-                    .push("no ask_writer_for: writers make filters of up to 128 MiB".into());
-                None
-            }
-            false => missed.take("ask_writer_for", asked)?,
+        let ask_writer_for = if least.design().bits() > MOST_WRITTEN {
+            missed.notes.push("no ask_writer_for: writers make filters of up to 128 MiB".into());
+            None
+        } else {
+            missed.take("ask_writer_for", asked)?
         };
         let wish = Wish::new((items, fpr), least.design(), ask_writer_for.as_ref(), form);
         let writers = wish.rows(missed)?;

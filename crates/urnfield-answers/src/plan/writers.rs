@@ -131,15 +131,12 @@ impl Wish {
             let found = AnyLoad::Blocked(design.holding(self.items)).fpr(self.form);
             missed.take(&format!("fpr of the {what}"), found)
         };
-        let half = match size.may_be_half {
-            true => Some(Blocked::parquet(size.design.blocks() / 2)?),
-            false => None,
-        };
         let fpr = rate(size.design)?;
-        let or_half = match half {
-            Some(half) => Some((half.bits() / 8, rate(half)?)),
-            None => None,
-        };
+        let mut or_half = None;
+        if size.may_be_half {
+            let half = Blocked::parquet(size.design.blocks() / 2)?;
+            or_half = Some((half.bits() / 8, rate(half)?));
+        }
         let keeps_promise = self.is_kept(&size);
         Ok(Made { bytes: size.design.bits() / 8, fpr, or_half, capped: size.capped, keeps_promise })
     }
@@ -226,5 +223,69 @@ impl Made {
             None => (None, None),
         };
         [or(self.bytes.into(), bytes), or((&self.fpr).into(), rate)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urnfield::bloom::blocked::BlockSizing;
+
+    fn rows(items: u64, fpr: &str) -> (Rate, Vec<WriterPlan>) {
+        let rate: Rate = fpr.parse().expect("a rate");
+        let least = BlockSizing::parquet().smallest(items, &rate).expect("a plan");
+        let ask_for = least.ask_writer_for().expect("a rate");
+        let wish = Wish::new((items, &rate), least.design, Some(&ask_for), Form::Text(7));
+        let mut missed = Missed::default();
+        let rows = wish.rows(&mut missed).expect("rows");
+        assert_eq!(missed.notes, Vec::<String>::new());
+        (rate, rows)
+    }
+
+    /// The rates themselves are compared here; above it is sizes.
+    #[test]
+    fn a_promise_is_kept_exactly_where_the_rate_is() {
+        for (items, fpr) in [
+            (1, "1%"),
+            (100, "0.1%"),
+            (1_000, "1/3"),
+            (100_000, "1%"),
+            (1_000_000, "1%"),
+            (50_000_000, "1e-4"),
+        ] {
+            let (target, rows) = rows(items, fpr);
+            for row in rows {
+                let is_kept = |made: &Made| {
+                    let half = made.or_half.iter().filter_map(|(_, fpr)| fpr.as_ref());
+                    made.fpr.iter().chain(half).all(|fpr| fpr.certainly_le(target.value()))
+                };
+                let what = format!("{items} at {fpr}: {}", row.writer.title());
+                for made in row.asked.iter() {
+                    assert_eq!(made.keeps_promise, is_kept(made), "{what}");
+                }
+                for (options, made) in row.advice.iter() {
+                    assert!(made.keeps_promise && is_kept(made), "{what}: {options:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_writer_with_options_keeps_one_percent() {
+        for items in [1, 60, 1_000, 100_000, 131_000, 1_000_000, 10_000_000] {
+            for row in rows(items, "1%").1 {
+                let can = !row.writer.options.is_empty();
+                assert!(!can || row.advice.is_some(), "{items}: {}", row.writer.title());
+            }
+        }
+    }
+
+    #[test]
+    fn more_than_the_highest_cap_is_out_of_reach() {
+        let (_, rows) = rows(150_000_000, "0.01%");
+        for row in rows {
+            let unlimited = row.writer.rule == Some(ParquetRule::DuckDb);
+            assert_eq!(row.advice.is_some(), unlimited, "{}", row.writer.title());
+        }
     }
 }

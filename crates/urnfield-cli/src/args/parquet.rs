@@ -65,7 +65,7 @@ Examples:
   urnfield parquet audit trips.parquet
   urnfield parquet audit trips.parquet --confidence 99.9%
   urnfield parquet audit trips.parquet --json
-  urnfield parquet audit warehouse/trips --summary";
+  urnfield parquet audit . --summary";
 
 /// Parquet files whose filters to look at.
 #[derive(Args)]

@@ -15,6 +15,7 @@ mod locks;
 mod memory;
 mod merge;
 mod packed;
+mod parquet;
 mod patience;
 mod pipes;
 mod promise;

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParquetFiles {
-    /// The files, those of one folder by name. A file that comes twice is there once.
+    /// The files, those of one folder by name. A file that is named twice, or linked, is there once.
     pub files: Vec<PathBuf>,
     /// The folders that were named, and how many of the files in them are something else.
     pub folders: Vec<ParquetFolder>,
@@ -54,6 +54,7 @@ impl ParquetFiles {
 #[derive(Default)]
 struct Search {
     found: ParquetFiles,
+    /// The real names of the files.
     seen: HashSet<PathBuf>,
     /// The real names of the folders around: a link to one of them has no end.
     inside: Vec<PathBuf>,
@@ -61,7 +62,7 @@ struct Search {
 
 impl Search {
     fn add(&mut self, file: PathBuf) {
-        if self.seen.insert(file.clone()) {
+        if self.seen.insert(fs::canonicalize(&file).unwrap_or_else(|_| file.clone())) {
             self.found.files.push(file);
         }
     }

@@ -117,11 +117,11 @@ impl ParquetFooter {
 
     /// Counts a chunk. Row groups have their columns in one order, so its place is where to look first.
     fn count(&mut self, path: Vec<String>, place: usize) {
-        let at_its_place = self.columns.get(place).is_some_and(|column| column.path == path);
-        let found = match at_its_place {
-            true => Some(place),
-            false if self.columns.len() == place => None,
-            false => self.columns.iter().position(|column| column.path == path),
+        let is_at = |column: &ColumnChunks| column.path == path;
+        let found = if self.columns.get(place).is_some_and(is_at) {
+            Some(place)
+        } else {
+            self.columns.iter().position(is_at)
         };
         match found {
             Some(place) => self.columns[place].chunks += 1,
