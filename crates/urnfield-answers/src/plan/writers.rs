@@ -22,6 +22,8 @@ pub struct WriterPlan {
     pub writer: &'static ParquetWriter,
     /// Its filter where it is asked for the values and the rate of the plan, and nothing else is set.
     pub asked: Option<Made>,
+    /// Whether that would be more bytes than a file can hold.
+    pub too_large: bool,
     /// Options that keep the rate, and the filter that results; `None` where no options do.
     pub advice: Option<(Vec<(&'static str, String)>, Made)>,
 }
@@ -83,12 +85,14 @@ impl Wish {
         missed: &mut Missed,
     ) -> Result<WriterPlan, Error> {
         let Some(rule) = writer.rule else {
-            return Ok(WriterPlan { writer, asked: None, advice: None });
+            return Ok(WriterPlan { writer, asked: None, too_large: false, advice: None });
         };
         let is_told = !writer.options.is_empty();
         let first = if is_told { &self.rates[0] } else { writer.usual_fpr };
         let what = format!("filter of {}", writer.title());
-        let asked = missed.take(&what, self.size(rule, first, writer.cap))?.flatten();
+        let asked = missed.take(&what, self.size(rule, first, writer.cap))?;
+        let too_large = asked.is_some_and(|size| size.is_none());
+        let asked = asked.flatten();
         let caps = std::iter::successors(Some(writer.cap), |cap| Some(2 * cap))
             .take_while(|cap| *cap <= writer.highest_cap);
         let mut advised = None;
@@ -111,7 +115,7 @@ impl Wish {
             Some((options, size)) => Some((options, made(size)?)),
             None => None,
         };
-        Ok(WriterPlan { writer, asked, advice })
+        Ok(WriterPlan { writer, asked, too_large, advice })
     }
 
     /// `None` for more bytes than a file can have.
@@ -166,7 +170,8 @@ impl WriterPlan {
     pub(super) fn cells(&self) -> [Value; 3] {
         let writer = self.writer;
         let Some(made) = &self.asked else {
-            let why = if writer.rule.is_none() { "writes no filters" } else { "" };
+            let why =
+                if writer.rule.is_none() { "writes no filters" } else { "no size that is known" };
             return [Value::Null, Value::Null, why.into()];
         };
         let cap = match writer.cap_option {

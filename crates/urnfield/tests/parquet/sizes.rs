@@ -45,6 +45,21 @@ fn a_million_values_are_too_many_for_the_usual_cap_of_parquet_mr() {
     assert_eq!(bytes(ParquetRule::MrAdaptive, 1_000_000, "0.01", 1 << 26), 1 << 22);
 }
 
+/// Adaptive filters miss values that they seem to hold; that matters only next to a step.
+#[test]
+fn adaptive_sizes_are_left_to_chance_only_near_a_step() {
+    let halved = |items| {
+        let made = ParquetRule::MrAdaptive.filter(items, &rate("0.01"), 1 << 20).expect("a size");
+        made.may_be_half
+    };
+    let edge = (1..2_000)
+        .map(|steps| 500 * steps)
+        .find(|items| bytes(ParquetRule::MrAdaptive, items + 1, "0.01", 1 << 20) > 1 << 16);
+    let edge = edge.expect("the smallest holds fewer than a million");
+    assert!(!halved(edge) && halved(edge + 1) && !halved(edge + 600));
+    assert!(!halved(1) && !halved(1_000_000) && !halved(1_000_000_000_000));
+}
+
 /// Whether half the size is in reach of chance is said where it is near, and only there.
 #[test]
 fn folding_is_left_to_chance_only_near_the_edge() {

@@ -169,11 +169,16 @@ fn adaptive(items: u64, fpr: &Rate, cap: u64) -> Result<WrittenFilter, Error> {
     };
     let (bytes, capped) = of(items)?;
     let design = Blocked::parquet(bytes / LEAST_BYTES)?;
-    // Values are counted that the largest candidate does not seem to hold yet, so some are missed: on the
-    // average at most this share, and twice that and 50 more hardly ever.
-    let missed = Blocked::parquet(cap / LEAST_BYTES)?.holding(items).fpr()?.hi_f64();
-    let missed = (2.0 * missed * items as f64) as u64 + 50;
-    let (fewest, _) = of(items.saturating_sub(missed))?;
+    // Values are counted that the largest candidate does not seem to hold yet, so some of the first n are
+    // missed: on the average at most n times its rate then, and twice that and 50 more hardly ever.
+    let largest = Blocked::parquet(cap / LEAST_BYTES)?;
+    let (mut n, mut counted) = (items, 0);
+    while n > counted {
+        let missed = 2.0 * largest.holding(n).fpr()?.hi_f64() * n as f64;
+        counted = counted.max(n.saturating_sub((missed as u64).saturating_add(50)));
+        n /= 2;
+    }
+    let (fewest, _) = of(counted)?;
     Ok(WrittenFilter { design, capped, may_be_half: fewest < bytes })
 }
 
