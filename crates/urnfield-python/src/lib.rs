@@ -10,6 +10,7 @@
 //! | `key` | one key of Python's |
 //! | `sources` | where many keys come from |
 //! | `flow`, `gather` | keys on their way to a filter, in stretches or by the million |
+//! | `names` | names of a list, and counts of a column |
 //! | `mask` | many answers, a bit each |
 //! | `filter`, `view`, `parquet` | filters |
 //! | `shared` | keys as commands for a filter on a server |
@@ -29,6 +30,7 @@ mod key;
 mod law;
 mod lists;
 mod mask;
+mod names;
 mod numbers;
 mod parquet;
 mod patience;
@@ -59,6 +61,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<view::FilterView>()?;
     module.add_function(wrap_pyfunction!(questions::ask, module)?)?;
     module.add_function(wrap_pyfunction!(audit::audit, module)?)?;
+    module.add_function(wrap_pyfunction!(questions::counts, module)?)?;
     module.add_function(wrap_pyfunction!(lists::enrich, module)?)?;
     module.add_function(wrap_pyfunction!(questions::figure, module)?)?;
     module.add_function(wrap_pyfunction!(lists::overlap, module)?)?;

@@ -170,8 +170,11 @@ impl WriterPlan {
     pub(super) fn cells(&self) -> [Value; 3] {
         let writer = self.writer;
         let Some(made) = &self.asked else {
-            let why =
-                if writer.rule.is_none() { "writes no filters" } else { "no size that is known" };
+            let why = match writer.rule {
+                None => "writes no filters",
+                Some(_) if self.too_large => "more than a file can hold",
+                Some(_) => "no size that is certain",
+            };
             return [Value::Null, Value::Null, why.into()];
         };
         let cap = match writer.cap_option {

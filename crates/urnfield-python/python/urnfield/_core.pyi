@@ -9,8 +9,10 @@ from typing_extensions import Buffer, Self, TypeAlias
 from ._answer import Answer
 
 _Number: TypeAlias = int | str | float | Fraction | Decimal | SupportsFloat
-_Key: TypeAlias = str | bytes | bytearray | memoryview | int
+_Key: TypeAlias = str | bytes | bytearray | memoryview | int | float
 _Keys: TypeAlias = Any  # An iterable of keys, an array of integers, or anything that gives out Arrow data.
+_Source: TypeAlias = tuple[Any, str | None]  # Such keys, or a table and the name of its column.
+_Said: TypeAlias = tuple[list[str], list[str]]
 _Path: TypeAlias = str | PathLike[str]
 _Committees: TypeAlias = str | Iterable[int | tuple[int, int]]
 
@@ -254,7 +256,7 @@ class Occupancy:
     @staticmethod
     def intersection(urns: _Number, departments: Sequence[_Committees]) -> Occupancy: ...
     @staticmethod
-    def lists(urns: _Number, sizes: Sequence[_Number]) -> Occupancy: ...
+    def lists(urns: _Number, sizes: Iterable[_Number]) -> Occupancy: ...
     def precision(self, bits: int) -> Occupancy: ...
     @property
     def urns(self) -> int: ...
@@ -326,26 +328,27 @@ def questions() -> list[tuple[str, list[tuple[str, str, str]]]]: ...
 def ask(question: str, given: Sequence[tuple[str, object]], digits: int | None = None) -> tuple[str, str]: ...
 def overlap(
     titles: Sequence[str],
-    lists: Sequence[Iterable[object]],
+    lists: Sequence[_Source],
     population: _Number | None,
-    universe: Iterable[object] | None,
+    universe: _Source | None,
     wished: dict[str, Any],
-) -> tuple[str, str, str, list[str]]: ...
+) -> tuple[str, str, str, _Said]: ...
 def overlap_of_sizes(
-    population: _Number, sizes: Sequence[_Number], observed: _Number, wished: dict[str, Any]
-) -> tuple[str, str, str, list[str]]: ...
+    population: _Number, sizes: Iterable[_Number], observed: _Number, wished: dict[str, Any]
+) -> tuple[str, str, str, _Said]: ...
 def enrich(
     title: str,
-    list: Iterable[object],
-    sets: Sequence[bytes],
+    list: _Source,
+    sets: Sequence[tuple[str, _Source]],
     population: _Number | None,
-    universe: Iterable[object] | None,
+    universe: _Source | None,
     top: int,
     wished: dict[str, Any],
-) -> tuple[str, str]: ...
+) -> tuple[str, str, _Said]: ...
 def audit(
     paths: Sequence[_Path], confidence: _Number | None = None, digits: int | None = None
 ) -> tuple[list[list[str]], list[str], list[str]]: ...
+def counts(called: str, given: Any) -> list[int]: ...
 def figure(name: str, given: Sequence[tuple[str, object]]) -> tuple[str, str, str]: ...
 @final
 class Places:

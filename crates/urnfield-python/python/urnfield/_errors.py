@@ -93,7 +93,7 @@ class ForbiddenFile(FileError, PermissionError):
     """A file that the system does not give."""
 
 
-_FLAGS = "drop_version|every|exclusive|given|ignore_case|log_scale|mean|restrict|spread|table|trim|unquote|no_per_filter"
+_FLAGS = "drop_missing|drop_version|header|universe_header|every|exclusive|given|ignore_case|log_scale|mean|restrict|spread|table|trim|unquote|no_per_filter"
 _FUNCTIONS = {"plan": "plans", "parquet plan": "parquet.plan", "": ""}
 
 

@@ -88,6 +88,7 @@ impl Filter {
             by_the_million: far && (pool.is_some() || matches!(design, AnyDesign::Plain(_))),
             worth_a_pool: if far { 0 } else { design.bits() / BITS_COPIED_FOR_AN_ITEM },
             pool,
+            floats: true,
         };
         Ok((filter.digester(), way))
     }
