@@ -26,6 +26,7 @@
 //! | `value`, `report` | the values of an answer, in order, with what people read beside them |
 //! | `json`, `text` | the two ways to write them; `chart` and `svg` draw |
 //! | `spelling`, `as_written` | how names are compared, and how they were written |
+//! | `parquet_writers` | the programs that write Parquet files, as data |
 //! | `any_filter` | a filter of any kind, where only its size and its rate matter |
 //! | `plan`, `rate`, … | one question each |
 
@@ -56,6 +57,7 @@ mod law;
 mod named;
 mod overlap;
 mod parquet_build;
+mod parquet_writers;
 mod peak;
 mod plan;
 mod population;
@@ -79,7 +81,10 @@ mod waiting;
 mod written;
 
 pub use any_filter::{AnyLoad, OfAnyKind};
-pub use audit::{ParquetAuditAnswer, ParquetAuditQuestion, no_parquet_in_words};
+pub use audit::{
+    Cap, Capped, ParquetAuditAnswer, ParquetAuditQuestion, ParquetSummary, no_filters_in_words,
+    no_parquet_in_words, other_files_in_words,
+};
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use blocked_rate::BlockedRate;
 pub use build::BuildAnswer;
@@ -107,10 +112,11 @@ pub use overlap::{
     no_name_in, printable,
 };
 pub use parquet_build::ParquetBuildAnswer;
+pub use parquet_writers::{ParquetWriter, WRITERS};
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{
-    Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,
-    Verdict, usual_promise,
+    Fit, Made, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans,
+    Proposal, Verdict, WriterPlan, usual_promise,
 };
 pub use population::PopulationQuestion;
 pub use power::{PowerAnswer, PowerQuestion};

@@ -20,6 +20,7 @@
 //! | `questions`, `lists` | everything the shell is asked |
 
 mod arrow;
+mod audit;
 mod certified;
 mod design;
 mod errors;
@@ -64,7 +65,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<view::FilterView>()?;
     module.add_function(wrap_pyfunction!(errors::_panic, module)?)?;
     module.add_function(wrap_pyfunction!(questions::ask, module)?)?;
-    module.add_function(wrap_pyfunction!(questions::audit, module)?)?;
+    module.add_function(wrap_pyfunction!(audit::audit, module)?)?;
     module.add_function(wrap_pyfunction!(questions::counts, module)?)?;
     module.add_function(wrap_pyfunction!(lists::enrich, module)?)?;
     module.add_function(wrap_pyfunction!(questions::figure, module)?)?;

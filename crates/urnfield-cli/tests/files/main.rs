@@ -16,6 +16,7 @@ mod locks;
 mod memory;
 mod merge;
 mod packed;
+mod parquet;
 mod patience;
 mod pipes;
 mod promise;

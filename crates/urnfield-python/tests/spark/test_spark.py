@@ -1,6 +1,7 @@
 """The filter of a DataFrame is the shell's, byte for byte, whatever happens on the way."""
 
 import math
+import shutil
 import threading
 import time
 from fractions import Fraction
@@ -234,6 +235,7 @@ def test_the_page_shows_what_happens(spark, capsys):
         exec(block, {"spark": spark})
         said = [line.split("#")[-1].strip() for line in block.splitlines() if line.startswith("print(")]
         assert capsys.readouterr().out.splitlines() == said
+    shutil.rmtree("ids")  # which the page writes
 
 
 def jobs(spark):

@@ -100,7 +100,9 @@ pub use line::LineLoads;
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
 pub use origin::{Operands, Origin};
-pub use parquet::{ColumnFilter, ParquetFilter, ParquetFooter};
+pub use parquet::{
+    ColumnChunks, ColumnFilter, ParquetFiles, ParquetFilter, ParquetFolder, ParquetFooter,
+};
 pub use plain::positions;
 pub use reserved::ReservedFile;
 pub use sealed::SealedFilter;

@@ -8,6 +8,7 @@
 //! | `compact` | Thrift's compact protocol, as far as it is read here |
 //! | `header` | what stands before the blocks |
 //! | `bytes` | a whole filter from bytes or a stream, and to them |
+//! | `files` | [`ParquetFiles`]: the Parquet files of folders |
 //! | `footer` | [`ParquetFooter`]: which filters a file has, and where |
 //!
 //! The rule is that of Parquet's specification, stated in `docs/blocks.md`.
@@ -15,11 +16,13 @@
 mod block;
 mod bytes;
 mod compact;
+mod files;
 mod footer;
 mod header;
 mod merge;
 
-pub use footer::{ColumnFilter, ParquetFooter};
+pub use files::{ParquetFiles, ParquetFolder};
+pub use footer::{ColumnChunks, ColumnFilter, ParquetFooter};
 
 use super::bits::no_room;
 use crate::Error;
