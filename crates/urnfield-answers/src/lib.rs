@@ -26,6 +26,7 @@
 //! | `value`, `report` | the values of an answer, in order, with what people read beside them |
 //! | `json`, `text` | the two ways to write them; `chart` and `svg` draw |
 //! | `spelling`, `as_written` | how names are compared, and how they were written |
+//! | `room` | whether there is memory for more names |
 //! | `any_filter` | a filter of any kind, where only its size and its rate matter |
 //! | `plan`, `rate`, … | one question each |
 
@@ -66,6 +67,7 @@ mod ratio;
 pub mod reach;
 pub mod read;
 mod report;
+mod room;
 mod sample;
 mod size_in_words;
 mod spelling;

@@ -12,14 +12,31 @@ use super::flags::Flags;
 use super::kernel::Kernel;
 use super::line::Lines;
 use super::machine::fetch_to_write;
+use super::memory::{SPARE_MEMORY, memory_is_left};
 use super::scheme::Scheme;
 use super::sorted_insert::{ITEMS, Regions};
 use super::window::rolling;
 use super::{Bits, Filter};
+use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
+use std::error::Error as _;
+use std::sync::OnceLock;
 
 /// Fewer items than this are not worth waking threads for.
 const WORTH_WAKING: usize = 1 << 14;
+
+/// Returns whether there are threads to share work with, which are made now. Without memory for them,
+/// or with too many processes, there are none, and to make them unasked would end the process.
+pub(super) fn has_threads() -> bool {
+    static MADE: OnceLock<bool> = OnceLock::new();
+    // A caller's own pool is used as it is.
+    let make = || {
+        let made = || ThreadPoolBuilder::new().build_global();
+        // An error without a reason of the system: somebody else has made them.
+        memory_is_left(SPARE_MEMORY) && made().err().is_none_or(|error| error.source().is_none())
+    };
+    rayon::current_thread_index().is_some() || *MADE.get_or_init(make)
+}
 
 impl Filter {
     /// Inserts many items on all cores.

@@ -2,7 +2,7 @@
 //!
 //! All clients have the address of this machine, so a limit per address would tell none of them
 //! apart. Instead a slow client loses its thread when another one waits: [`Demand`] shortens every
-//! deadline from ten seconds to half a second.
+//! deadline from ten seconds to a quarter of a second.
 
 use std::io;
 use std::net::TcpStream;

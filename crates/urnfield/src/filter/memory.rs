@@ -1,0 +1,38 @@
+//! Whether there is memory for something large, and for the small things that come after it.
+
+use std::hint::black_box;
+
+/// What must be left behind a large allocation, for the many small ones that cannot be refused: they
+/// would end the process. More than 32 MiB, because the C library may change how it keeps memory
+/// after a smaller block was given back.
+pub const SPARE_MEMORY: usize = 36 << 20;
+
+/// Returns whether so many bytes of memory could be had now.
+///
+/// They are reserved and given back, which takes addresses and no memory. Programs that would rather
+/// refuse than end ask before they make something large that consists of small parts. Where addresses
+/// have 32 bits this always returns true: some of those machines (WebAssembly) never take back what
+/// was given once.
+///
+/// ```
+/// use urnfield::filter::memory_is_left;
+/// assert!(memory_is_left(1_000));
+/// # #[cfg(target_pointer_width = "64")]
+/// assert!(!memory_is_left(1 << 62));
+/// ```
+pub fn memory_is_left(bytes: usize) -> bool {
+    if cfg!(target_pointer_width = "32") {
+        return true;
+    }
+    let mut room = Vec::<u8>::new();
+    let reserved = room.try_reserve_exact(bytes).is_ok();
+    // A reservation that nobody looks at may be left out of the program.
+    black_box(&room);
+    reserved
+}
+
+/// A large allocation after which little memory is left is refused as well.
+pub(super) fn is_left_after(bytes: usize) -> bool {
+    const LARGE: usize = 1 << 20;
+    bytes < LARGE || memory_is_left(SPARE_MEMORY)
+}
