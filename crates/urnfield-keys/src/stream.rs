@@ -24,10 +24,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use urnfield::filter::start_thread;
 use urnfield_answers::Aside;
 use urnfield_manners::Progress;
 use urnfield_manners::Refusal;
-use urnfield_manners::enough_memory;
 
 /// More would wait for the one who takes the answers.
 const MOST_WORKERS: usize = 16;
@@ -160,9 +160,12 @@ impl Seen {
 }
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), Refusal> {
-    // A thread that finds no memory while it begins ends the process.
-    enough_memory()?;
-    let spawned = thread::Builder::new().name(name.to_owned()).spawn(run);
+    let spawned = start_thread(|begun| {
+        thread::Builder::new().name(name.to_owned()).spawn(move || {
+            begun();
+            run();
+        })
+    });
     spawned.map(|_| ()).map_err(|error| {
         Refusal::Typed(format!("the system gives no thread to work with: {error}; try again"))
     })

@@ -5,7 +5,7 @@ use std::sync::atomic::{self, AtomicUsize};
 use std::sync::mpsc;
 use std::thread;
 use urnfield::Error;
-use urnfield::filter::{SPARE_MEMORY, memory_is_left};
+use urnfield::filter::start_thread;
 
 /// Answers in the order of the questions; `watch` is told how many of how many there are already.
 pub(crate) fn shared_out<Q: Sync, A: Send>(
@@ -44,10 +44,14 @@ pub(crate) fn shared_out<Q: Sync, A: Send>(
                     }
                 }
             };
-            // A thread that finds no memory while it begins ends the process.
-            let room = memory_is_left(SPARE_MEMORY);
-            let thread = || thread::Builder::new().spawn_scoped(scope, work.clone());
-            if !room || thread().is_err() {
+            let mine = work.clone();
+            let thread = start_thread(|begun| {
+                thread::Builder::new().spawn_scoped(scope, move || {
+                    begun();
+                    mine();
+                })
+            });
+            if thread.is_err() {
                 if started == 0 {
                     work();
                 }

@@ -1,6 +1,8 @@
 //! Whether there is memory for something large, and for the small things that come after it.
 
 use std::hint::black_box;
+use std::io;
+use std::sync::mpsc::channel;
 
 /// What must be left behind a large allocation, for the many small ones that cannot be refused: they
 /// would end the process. More than 32 MiB, because the C library may change how it keeps memory
@@ -29,6 +31,40 @@ pub fn memory_is_left(bytes: usize) -> bool {
     // A reservation that nobody looks at may be left out of the program.
     black_box(&room);
     reserved
+}
+
+/// Starts a thread if there is memory for it, and waits until it has begun.
+///
+/// A thread that finds no memory while it begins ends the process, and its first allocation may take
+/// 64 MiB of addresses. So one begins after the other, each with its own look at what is left. What
+/// `start` is given is to be called first in the new thread.
+///
+/// ```
+/// use std::thread::Builder;
+/// use urnfield::filter::start_thread;
+/// let thread = start_thread(|begun| {
+///     Builder::new().spawn(move || {
+///         begun();
+///         6 * 7
+///     })
+/// })?;
+/// assert_eq!(thread.join().unwrap(), 42);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn start_thread<T>(
+    start: impl FnOnce(Box<dyn FnOnce() + Send>) -> io::Result<T>,
+) -> io::Result<T> {
+    if !memory_is_left(SPARE_MEMORY) {
+        return Err(io::ErrorKind::OutOfMemory.into());
+    }
+    let (sender, receiver) = channel();
+    // The first message of a channel allocates, and so does the thread here.
+    let begun = move || {
+        let _ = sender.send(());
+    };
+    let started = start(Box::new(begun))?;
+    let _ = receiver.recv();
+    Ok(started)
 }
 
 /// A large allocation after which little memory is left is refused as well.

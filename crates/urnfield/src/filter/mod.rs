@@ -96,7 +96,7 @@ pub use key::Key;
 pub use line::LineLoads;
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
-pub use memory::{SPARE_MEMORY, memory_is_left};
+pub use memory::{SPARE_MEMORY, memory_is_left, start_thread};
 pub use origin::{Operands, Origin};
 pub use parquet::{ColumnFilter, ParquetFilter, ParquetFooter};
 pub use plain::positions;
