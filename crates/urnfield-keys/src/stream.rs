@@ -18,6 +18,7 @@ use super::records::Cutter;
 use super::rows::RowReader;
 use super::sources::{Source, Sources, unreadable};
 use super::{Cut, Keys, Ways};
+use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -167,7 +168,13 @@ fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), Refusal>
         })
     });
     spawned.map(|_| ()).map_err(|error| {
-        Refusal::Typed(format!("the system gives no thread to work with: {error}; try again"))
+        Refusal::Typed(if error.kind() == ErrorKind::OutOfMemory {
+            "there is no memory for another thread to work with; end other programs, or raise the \
+             limit (ulimit -v)"
+                .into()
+        } else {
+            format!("the system gives no thread to work with: {error}; try again")
+        })
     })
 }
 

@@ -36,8 +36,8 @@ pub fn memory_is_left(bytes: usize) -> bool {
 /// Starts a thread if there is memory for it, and waits until it has begun.
 ///
 /// A thread that finds no memory while it begins ends the process, and its first allocation may take
-/// 64 MiB of addresses. So one begins after the other, each with its own look at what is left. What
-/// `start` is given is to be called first in the new thread.
+/// 64 MiB of addresses. So 72 MiB must be left, and one thread begins after the other. What `start` is
+/// given is to be called first in the new thread.
 ///
 /// ```
 /// use std::thread::Builder;
@@ -54,7 +54,8 @@ pub fn memory_is_left(bytes: usize) -> bool {
 pub fn start_thread<T>(
     start: impl FnOnce(Box<dyn FnOnce() + Send>) -> io::Result<T>,
 ) -> io::Result<T> {
-    if !memory_is_left(SPARE_MEMORY) {
+    // So much does not fit into what other threads have reserved and not used.
+    if !memory_is_left(72 << 20) {
         return Err(io::ErrorKind::OutOfMemory.into());
     }
     let (sender, receiver) = channel();
