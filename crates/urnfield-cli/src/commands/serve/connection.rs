@@ -39,13 +39,10 @@ impl Connection<'_> {
                 return Err(ErrorKind::TimedOut.into());
             }
             limit(&self.stream, Some(left.min(TICK)))?;
-            match call(&mut self.stream) {
-                Err(error)
-                    if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
-                {
-                    ()
-                }
-                done => return done,
+            let done = call(&mut self.stream);
+            let kind = done.as_ref().err().map(io::Error::kind);
+            if !matches!(kind, Some(ErrorKind::WouldBlock | ErrorKind::TimedOut)) {
+                return done;
             }
         }
     }

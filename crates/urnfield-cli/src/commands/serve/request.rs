@@ -49,7 +49,8 @@ impl Request {
         // Another name that leads here belongs to a foreign page that wants to read this one.
         let ours = ["127.0.0.1", "localhost"];
         let named = ours.iter().any(|ours| host == format!("{ours}:{port}"));
-        if !named && !(port == 80 && ours.contains(&host)) {
+        let usual = port == 80 && ours.contains(&host);
+        if !named && !usual {
             return Err(ELSEWHERE);
         }
         if !["GET", "HEAD"].contains(&method) {
