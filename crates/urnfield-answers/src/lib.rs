@@ -27,6 +27,7 @@
 //! | `json`, `text` | the two ways to write them; `chart` and `svg` draw |
 //! | `spelling`, `as_written` | how names are compared, and how they were written |
 //! | `parquet_writers` | the programs that write Parquet files, as data |
+//! | `room` | whether there is memory for more names |
 //! | `any_filter` | a filter of any kind, where only its size and its rate matter |
 //! | `plan`, `rate`, … | one question each |
 
@@ -69,6 +70,7 @@ mod ratio;
 pub mod reach;
 pub mod read;
 mod report;
+mod room;
 mod sample;
 mod size_in_words;
 mod spelling;

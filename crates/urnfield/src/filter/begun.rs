@@ -33,7 +33,9 @@ impl Begun {
             Ok(_) if matches!(existing, Existing::Kept) => {
                 return Err(failed(ErrorKind::AlreadyExists.into()));
             }
-            Ok(found) if found.is_symlink() => fs::canonicalize(path).map_err(failed)?,
+            Ok(found) if found.is_symlink() => {
+                fs::canonicalize(path).map_err(|error| failed(leads_nowhere(error)))?
+            }
             _ => path.to_path_buf(),
         };
         let older = fs::metadata(&target).ok();
@@ -118,6 +120,17 @@ impl Begun {
             failed(io::Error::new(error.kind(), why))
         })?;
         Ok((written, stamp))
+    }
+}
+
+/// Says of a link to a file that is missing what is missing: its own name is there.
+fn leads_nowhere(error: io::Error) -> io::Error {
+    match error.kind() {
+        ErrorKind::NotFound => io::Error::new(
+            ErrorKind::NotFound,
+            "it is a link that leads to no file; remove the link, or name the file",
+        ),
+        _ => error,
     }
 }
 

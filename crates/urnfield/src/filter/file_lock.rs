@@ -67,7 +67,8 @@ impl FileLock {
     fn of(path: &Path, lock: impl Fn(&File) -> io::Result<()>) -> Result<FileLock, Error> {
         loop {
             let file = open(path).map_err(|error| Error::file("read", path, error))?;
-            lock(&file).map_err(|error| Error::file("lock", path, explained(error)))?;
+            uninterrupted(|| lock(&file))
+                .map_err(|error| Error::file("lock", path, explained(error)))?;
             // What was opened may have been replaced while somebody else had it.
             let stamps =
                 FileStamp::of_open(&file).and_then(|ours| Ok((ours, FileStamp::at(path)?)));
@@ -117,6 +118,16 @@ impl FileLock {
                 "somebody else wrote to it meanwhile without asking for the lock, and it is left \
                  as it is; try again",
             )),
+        }
+    }
+}
+
+/// Waits again when a signal that the process handles ended the wait.
+fn uninterrupted(mut lock: impl FnMut() -> io::Result<()>) -> io::Result<()> {
+    loop {
+        match lock() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+            locked => return locked,
         }
     }
 }
@@ -171,6 +182,22 @@ mod tests {
         assert_eq!(error.io_kind(), Some(io::ErrorKind::Unsupported));
         let said = error.to_string();
         assert!(said.starts_with("cannot lock ") && said.contains("has no locks"), "{said}");
+        fs::remove_file(&path).expect("ours");
+    }
+
+    #[test]
+    fn a_signal_does_not_end_the_wait_for_a_lock() {
+        let path = named("interrupted");
+        let waits = std::cell::Cell::new(0);
+        let lock = FileLock::of(&path, |file| {
+            waits.set(waits.get() + 1);
+            if waits.get() < 4 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            file.lock()
+        });
+        lock.expect("the fourth wait is not interrupted");
+        assert_eq!(waits.get(), 4);
         fs::remove_file(&path).expect("ours");
     }
 

@@ -40,6 +40,7 @@
 //! | `sealed` | [`SealedFilter`]: what can be done without a key |
 //! | `parquet` | [`ParquetFilter`]: the filters of Parquet's column chunks, byte for byte; [`ParquetFooter`] finds them in a file |
 //! | `view` | [`FilterView`]: answers from bytes that stay where they are |
+//! | `memory` | whether there is memory for something large and what comes after it |
 //! | `machine` | the only unsafe code: bits without checks, requests to the caches, the memory map |
 //!
 //! The format and the probe rule are stated to the bit in `docs/format.md`. What a filter's rate
@@ -67,6 +68,7 @@ mod key_kinds;
 mod lanes;
 mod line;
 mod machine;
+mod memory;
 mod merge;
 mod origin;
 mod owner;
@@ -99,6 +101,7 @@ pub use key_kinds::{DigestsOf, KeyKinds};
 pub use line::LineLoads;
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
+pub use memory::{SPARE_MEMORY, memory_is_left, start_thread};
 pub use origin::{Operands, Origin};
 pub use parquet::{
     ColumnChunks, ColumnFilter, ParquetFiles, ParquetFilter, ParquetFolder, ParquetFooter,
