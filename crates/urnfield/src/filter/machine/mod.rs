@@ -8,6 +8,7 @@
 //! | `avx2`, `avx512` | seven positions of a line at once |
 //! | `repeats` | whether draws of a classic item may repeat one another |
 //! | `wide` | the same loops, compiled for wider registers |
+//! | `width` | the widest registers that this machine has |
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
@@ -18,6 +19,8 @@ mod repeats;
 #[cfg(loom)]
 mod watched;
 mod wide;
+#[cfg(target_arch = "x86_64")]
+mod width;
 mod words;
 
 #[cfg(target_arch = "x86_64")]
