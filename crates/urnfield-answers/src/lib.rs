@@ -104,7 +104,8 @@ pub use intersection::{intersection_in_words, member_rate};
 pub use joint_rate::JointRate;
 pub use key_kinds::other_kind_of_keys;
 pub use law::{
-    About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
+    About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement,
+    StreamedTable, Union,
 };
 pub use named::{Asked, DIGITS, Named, OF_THE_PAGE, OTHERS, Written};
 pub use overlap::{
