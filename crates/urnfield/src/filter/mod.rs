@@ -29,6 +29,7 @@
 //! | `file` | filters in files |
 //! | `file_lock` | [`FileLock`]: one writer at a time |
 //! | `whole_file` | a file that is complete or not there |
+//! | `chain` | [`Chain`]: filters that rotate, expire or grow, in a folder |
 //! | `begun` | … from its first byte until it has its name |
 //! | `reserved` | [`ReservedFile`]: room on the disk before the filter is complete |
 //! | `unfinished` | … what it is called until then, and what becomes of it if nobody finishes |
@@ -50,6 +51,7 @@ mod batch_insert;
 mod begun;
 mod bits;
 mod cascade;
+mod chain;
 mod compress;
 mod digest;
 mod digests;
@@ -86,6 +88,7 @@ mod whole_file;
 mod window;
 mod writing;
 
+pub use chain::{Chain, ChainUpdate, Day, Generation, Period, generation_seed};
 pub use digest::{Digest, Digester, Hashed, Hashing};
 pub use file_lock::FileLock;
 pub use flags::Flags;
