@@ -3,7 +3,9 @@
 
 use crate::Filter;
 use crate::bloom::{ChainBudget, joint_fpr, joint_fpr_bound, keys_met};
-use crate::filter::{Chain, Generation, Hashed, Hashing, Period, generation_seed};
+use crate::filter::{
+    Chain, ChainSummary, Generation, GenerationSummary, Hashed, Hashing, Period, generation_seed,
+};
 use crate::for_items::{FilterOptions, Guarantee};
 use crate::num::{Enclosure, Error, Rate, Rational, until_decided};
 
@@ -48,14 +50,22 @@ impl ChainOptions {
 
     /// How many keys fill a generation, counted from 0.
     pub fn capacity(&self, generation: u64) -> Result<u64, Error> {
-        if self.keep.is_some() {
-            return Ok(self.items);
+        ChainOptions::capacity_of(self.items, self.keep, generation)
+    }
+
+    pub(crate) fn capacity_of(
+        items: u64,
+        keep: Option<u64>,
+        generation: u64,
+    ) -> Result<u64, Error> {
+        if keep.is_some() {
+            return Ok(items);
         }
         let size = u32::try_from(generation).ok().and_then(|doubled| 1_u64.checked_shl(doubled));
-        size.and_then(|size| self.items.checked_mul(size)).ok_or_else(|| {
+        size.and_then(|size| items.checked_mul(size)).ok_or_else(|| {
             Error::domain(
                 "a generation holds fewer than 2^64 keys",
-                format!("{} doubled {generation} times", self.items),
+                format!("{items} doubled {generation} times"),
             )
         })
     }
@@ -136,21 +146,52 @@ impl Chain {
     pub fn own_fpr_to(&self, precision: u64) -> Result<ChainRate, Error> {
         let own = |generation: &Generation| generation.filter().own_fpr_to(precision + SPARE);
         let rates = self.generations().iter().map(own).collect::<Result<Vec<_>, _>>()?;
-        let is_bound = matches!(self.hashed(), Hashed::KeyCheck(_)) && rates.len() > 1;
-        let fpr = if is_bound { joint_fpr_bound(&rates) } else { joint_fpr(&rates) };
-        Ok(ChainRate { fpr, is_bound })
+        Ok(ChainRate::of(&rates, self.hashed()))
     }
 
     /// Whether the rate of all generations together is at most what was asked; `None` where that is
     /// not known, because it is the bound that exceeds it or the two cannot be told apart.
     pub fn keeps_promise(&self) -> Result<Option<bool>, Error> {
-        until_decided([64, 256, 1024, 4096], |bits| {
-            let ChainRate { fpr, is_bound } = self.own_fpr_to(bits)?;
-            let asked = self.options().fpr.value();
-            let kept = fpr.certainly_le(asked);
-            Ok((kept || fpr.certainly_gt(asked) && !is_bound).then_some(kept))
-        })
+        kept(&self.options().fpr, |bits| self.own_fpr_to(bits))
     }
+}
+
+impl ChainSummary {
+    /// The rate of the chain in these files, as [`Chain::own_fpr`].
+    pub fn own_fpr(&self) -> Result<ChainRate, Error> {
+        self.own_fpr_to(64)
+    }
+
+    /// [`ChainSummary::own_fpr`] with at least so many certain bits.
+    pub fn own_fpr_to(&self, precision: u64) -> Result<ChainRate, Error> {
+        let own = |generation: &GenerationSummary| generation.filter.own_fpr_to(precision + SPARE);
+        let rates = self.generations.iter().map(own).collect::<Result<Vec<_>, _>>()?;
+        Ok(ChainRate::of(&rates, self.hashed))
+    }
+
+    /// Whether the rate is at most what was asked, as [`Chain::keeps_promise`].
+    pub fn keeps_promise(&self) -> Result<Option<bool>, Error> {
+        kept(&self.fpr, |bits| self.own_fpr_to(bits))
+    }
+}
+
+impl ChainRate {
+    fn of(rates: &[Enclosure], hashed: Hashed) -> ChainRate {
+        let is_bound = matches!(hashed, Hashed::KeyCheck(_)) && rates.len() > 1;
+        let fpr = if is_bound { joint_fpr_bound(rates) } else { joint_fpr(rates) };
+        ChainRate { fpr, is_bound }
+    }
+}
+
+fn kept(
+    asked: &Rate,
+    rate: impl Fn(u64) -> Result<ChainRate, Error>,
+) -> Result<Option<bool>, Error> {
+    until_decided([64, 256, 1024, 4096], |bits| {
+        let ChainRate { fpr, is_bound } = rate(bits)?;
+        let kept = fpr.certainly_le(asked.value());
+        Ok((kept || fpr.certainly_gt(asked.value()) && !is_bound).then_some(kept))
+    })
 }
 
 /// Bits that a product or sum of at most 2^20 rates may lose.

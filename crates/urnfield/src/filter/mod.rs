@@ -88,7 +88,9 @@ mod whole_file;
 mod window;
 mod writing;
 
-pub use chain::{Chain, ChainUpdate, Day, Generation, Period, generation_seed};
+pub use chain::{
+    Chain, ChainSummary, ChainUpdate, Day, Generation, GenerationSummary, Period, generation_seed,
+};
 pub use digest::{Digest, Digester, Hashed, Hashing};
 pub use file_lock::FileLock;
 pub use flags::Flags;

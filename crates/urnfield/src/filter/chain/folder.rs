@@ -45,25 +45,7 @@ impl Chain {
     /// it is then.
     pub fn open(folder: impl AsRef<Path>, key: impl Into<Option<Key>>) -> Result<Chain, Error> {
         let (folder, key) = (folder.as_ref(), key.into());
-        let path = folder.join(NAME);
-        let mut bytes = read_manifest(&path)?;
-        for _ in 0..OVERTAKEN {
-            let manifest = Manifest::read(&bytes).map_err(|error| about(&path, &error))?;
-            let found = Chain::of(folder, &manifest, key.clone());
-            match found {
-                // A writer removes files that its manifest does not name any more.
-                Err(error) if error.io_kind() == Some(ErrorKind::NotFound) => {
-                    let now = read_manifest(&path)?;
-                    if now == bytes {
-                        return Err(error);
-                    }
-                    bytes = now;
-                }
-                found => return found,
-            }
-        }
-        let why = "it was written to whenever it was read; try again";
-        Err(Error::file("read", folder, io::Error::other(why)))
+        retried(folder, |manifest| Chain::of(folder, manifest, key.clone()))
     }
 
     /// What a manifest that cannot change meanwhile says.
@@ -87,6 +69,31 @@ impl Chain {
         chain.begun = manifest.begun;
         Ok(chain)
     }
+}
+
+/// Reads a chain as its manifest says. A writer removes files that its manifest does not name any
+/// more; a reader that finds one missing reads the manifest anew.
+pub(super) fn retried<T>(
+    folder: &Path,
+    read: impl Fn(&Manifest) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let path = folder.join(NAME);
+    let mut bytes = read_manifest(&path)?;
+    for _ in 0..OVERTAKEN {
+        let manifest = Manifest::read(&bytes).map_err(|error| about(&path, &error))?;
+        match read(&manifest) {
+            Err(error) if error.io_kind() == Some(ErrorKind::NotFound) => {
+                let now = read_manifest(&path)?;
+                if now == bytes {
+                    return Err(error);
+                }
+                bytes = now;
+            }
+            found => return found,
+        }
+    }
+    let why = "it was written to whenever it was read; try again";
+    Err(Error::file("read", folder, io::Error::other(why)))
 }
 
 /// A folder without a manifest may be empty, and is nothing else's.
@@ -130,16 +137,33 @@ fn read_manifest(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// The filter of a generation, if it is the one that was written.
+/// The filter of a generation.
 fn read_generation(
     folder: &Path,
     listed: &Listed,
     options: &ChainOptions,
     key: Option<Key>,
 ) -> Result<Generation, Error> {
+    let filter = check_generation(folder, listed, |path| {
+        SealedFilter::load(path).and_then(|sealed| sealed.into_filter(key))
+    })?;
+    let capacity = options.capacity(listed.number)?;
+    let mut generation = Generation::begun_on(listed.begun, listed.number, capacity, filter);
+    generation.items = listed.items;
+    generation.stored = Some(listed.stored);
+    generation.revision = listed.stored.revision;
+    Ok(generation)
+}
+
+/// Reads the file of a generation, if it is the one that was written.
+pub(super) fn check_generation<T>(
+    folder: &Path,
+    listed: &Listed,
+    read: impl FnOnce(&Path) -> Result<T, Error>,
+) -> Result<T, Error> {
     let path = folder.join(listed.file_name());
     let checksum = header_checksum(&path)?;
-    let sealed = SealedFilter::load(&path).map_err(|error| about(&path, &error))?;
+    let found = read(&path).map_err(|error| about(&path, &error))?;
     if checksum != listed.stored.checksum {
         let why = format!(
             "the manifest names another generation: its header ends with {:08x}, and this one's \
@@ -148,13 +172,7 @@ fn read_generation(
         );
         return Err(Error::file("read", &path, io::Error::new(ErrorKind::InvalidData, why)));
     }
-    let filter = sealed.into_filter(key).map_err(|error| about(&path, &error))?;
-    let capacity = options.capacity(listed.number)?;
-    let mut generation = Generation::begun_on(listed.begun, listed.number, capacity, filter);
-    generation.items = listed.items;
-    generation.stored = Some(listed.stored);
-    generation.revision = listed.stored.revision;
-    Ok(generation)
+    Ok(found)
 }
 
 /// The last four bytes of a file's header, which are the checksum of the others.

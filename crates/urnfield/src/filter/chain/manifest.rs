@@ -228,7 +228,7 @@ impl fmt::Display for Manifest {
 }
 
 /// The name of a kind, as the shell takes it.
-fn kind_name(lines: bool, kind: Kind) -> &'static str {
+pub(super) fn kind_name(lines: bool, kind: Kind) -> &'static str {
     let found = KINDS.iter().find(|(_, within, which)| (*within, *which) == (lines, kind));
     found.map_or("standard", |(name, ..)| name)
 }

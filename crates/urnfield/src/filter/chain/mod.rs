@@ -9,6 +9,7 @@
 //! | `day` | [`Day`] and [`Period`]: dates in UTC |
 //! | `manifest` | the text that names the files, and every check of it |
 //! | `folder` | a chain in its folder: created, read |
+//! | `summary` | [`ChainSummary`]: what the files say, without a key |
 //! | `update` | [`ChainUpdate`]: one writer, complete or not at all |
 
 mod asking;
@@ -17,10 +18,12 @@ mod folder;
 mod generation;
 mod inserting;
 mod manifest;
+mod summary;
 mod update;
 
 pub use day::{Day, Period};
 pub use generation::{Generation, generation_seed};
+pub use summary::{ChainSummary, GenerationSummary};
 pub use update::ChainUpdate;
 
 use super::digest::{Digester, Hashed};
