@@ -2,6 +2,8 @@
 
 #[path = "chain/damage.rs"]
 mod damage;
+#[path = "chain/document.rs"]
+mod document;
 #[path = "chain/folder.rs"]
 mod folder;
 #[path = "chain/keeping.rs"]

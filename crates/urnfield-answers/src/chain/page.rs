@@ -45,7 +45,7 @@ impl From<ChainAnswer> for Report {
         report.json("every", every.clone());
         report.line("every", every);
         let keys = chain.generations.iter().map(|generation| generation.items);
-        report.both("keys", keys.fold(0, u64::saturating_add));
+        report.both("items", keys.fold(0, u64::saturating_add));
         report.line("asked_fpr", &chain.fpr);
         json_kept(&answer.kept, &mut report);
         lines_of_kept(&answer.kept, &mut report);

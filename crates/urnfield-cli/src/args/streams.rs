@@ -10,9 +10,9 @@ The filter is read before a key is; its file is replaced when all keys are in,
 and until then it stays as it was. Of several commands that add to one filter
 each waits for the one before, so no key is lost; --no-wait refuses instead. The
 file keeps its owner, group and permissions. A compressed filter stays
-compressed. Into a chain, DIR/, go the keys that are in no generation; where the
-last one is full, or its day or week is over, another begins. That a filter now holds more than it was planned for is said on
-stderr.
+compressed. That a filter now holds more than it was planned for is said on
+stderr. Into a chain, DIR/, go the keys that no generation has; where the last
+generation is full, or its day or week is over, another begins.
 
 Examples:
   urnfield add words.urn more.txt
@@ -65,8 +65,7 @@ Examples:
   urnfield dedupe --items 1e6 --fpr 1e-6 < words.txt
   urnfield dedupe --items 1 --fpr 1% --allow-overfull < words.txt
   urnfield dedupe words.txt --state seen.urn --items 1e6 --fpr 1e-9
-  urnfield dedupe log.txt --state seen.d/ --items 1e6 --fpr 0.1% --keep 7 \\
-    --every day
+  urnfield dedupe log.txt --state seen.d/ --items 1e6 --fpr 0.1% --keep 7
   urnfield dedupe table.csv --column name --fpr 1e-9 --json";
 
 /// Keys, and the filter that remembers them.

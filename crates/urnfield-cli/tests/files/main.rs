@@ -2,6 +2,7 @@
 
 mod add;
 mod build;
+mod chains;
 mod check;
 mod columns;
 mod compress;

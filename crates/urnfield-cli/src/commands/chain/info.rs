@@ -53,9 +53,8 @@ pub(super) fn of_written(
             report
         }
     };
-    // `keys` is how many the chain holds.
     for (name, count) in counts {
-        report.json(if name == "keys" { "keys_read" } else { name }, count);
+        report.json(name, count);
     }
     Ok(report)
 }

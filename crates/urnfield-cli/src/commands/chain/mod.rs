@@ -53,14 +53,17 @@ pub(super) fn to_change(
     let key = key_file.map(secret::key).transpose()?;
     let manifest = Chain::manifest(path);
     if !manifest.exists() {
-        return Err(Refusal::Typed(format!(
-            "{} is missing, and the folder of a chain has a manifest; restore it, or name another \
-             folder",
-            manifest.display()
-        )));
+        return Err(without_manifest(path));
     }
     let (lock, unlocked) = (locked::file(&manifest, no_wait)?, key.is_some());
     ChainUpdate::under(lock, key, today).map_err(|error| named(path, unlocked, error))
+}
+
+fn without_manifest(path: &Path) -> Refusal {
+    Refusal::Typed(format!(
+        "{} is missing, and the folder of a chain has a manifest; restore it, or name another folder",
+        Chain::manifest(path).display()
+    ))
 }
 
 fn named(path: &Path, unlocked: bool, error: Error) -> Refusal {

@@ -1,7 +1,9 @@
 //! What was typed of a chain: the options of a new one, and whether they are those of one that is there.
 
+use super::without_manifest;
 use crate::args::{Rotation, Sizing};
 use crate::refusal::Refusal;
+use std::fs;
 use std::path::Path;
 use urnfield::filter::{Chain, Hashed};
 use urnfield::{ChainOptions, FilterOptions, Guarantee, Kind, Rate};
@@ -15,11 +17,31 @@ pub(super) fn make_missing(
     sizing: &Sizing,
     rotation: &Rotation,
 ) -> Result<(), Refusal> {
+    if path.is_file() {
+        return Err(Refusal::Typed(format!(
+            "{} is a file, and a chain of filters is a folder; name one, or leave out --keep, --every \
+             and --date",
+            path.display()
+        )));
+    }
+    if holds_files(path) {
+        return Err(without_manifest(path));
+    }
     let options = options(path, sizing, rotation)?;
     match Chain::create(path, &options) {
         Err(error) if error.io_kind() == Some(std::io::ErrorKind::AlreadyExists) => Ok(()),
         made => made.map_err(|error| Refusal::about(path, error)),
     }
+}
+
+/// Whether there is a folder with anything in it, but for what somebody is writing at this moment.
+fn holds_files(path: &Path) -> bool {
+    let hidden = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
+    fs::read_dir(path).is_ok_and(|mut entries| {
+        entries.any(|entry| {
+            entry.is_ok_and(|entry| !hidden(&entry) && entry.file_name() != "manifest")
+        })
+    })
 }
 
 /// Refuses what a chain does not take.
