@@ -52,6 +52,7 @@ mod info;
 mod intersection;
 mod joint_rate;
 mod json;
+mod key_kinds;
 mod law;
 mod named;
 mod overlap;
@@ -98,6 +99,7 @@ pub use histories::Histories;
 pub use info::{InfoAnswer, InfoQuestion, MadeOf, estimated_items, overfull_in_words, own_rate};
 pub use intersection::{intersection_in_words, member_rate};
 pub use joint_rate::JointRate;
+pub use key_kinds::other_kind_of_keys;
 pub use law::{
     About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
 };

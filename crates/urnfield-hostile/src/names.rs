@@ -20,7 +20,15 @@ pub fn read_names(data: &[u8]) {
         unquote: how & 16 == 16,
         drop_version: how & 32 == 32,
     };
-    let reading = Reading { spelling, header: how & 64 == 64, table: how & 192 == 192 };
+    // The byte has no bit left for `drop_missing` and `universe_header`: each follows from two
+    // other bits, so that stored inputs keep their meaning.
+    let reading = Reading {
+        spelling,
+        drop_missing: how & 36 == 36,
+        header: how & 64 == 64,
+        universe_header: how & 192 == 128,
+        table: how & 192 == 192,
+    };
     let mut parts: Vec<&[u8]> = bytes.rest().splitn(5, |byte| *byte == 0).collect();
     let universe = matches!(population, Population::Universe { .. }).then(|| parts.remove(0));
     let titles = (0..parts.len()).map(|list| format!("list {list}")).collect();

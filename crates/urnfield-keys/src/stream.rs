@@ -9,7 +9,7 @@
 //! answer that is complete from being given; it ends with the process, or when it finds that
 //! nobody takes its blocks any more.
 
-use super::block::Block;
+use super::block::{Block, NoInteger};
 use super::head::MARK;
 use super::input::Input;
 use super::line_ends::{Ends, LineEnds};
@@ -24,6 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use urnfield::filter::KeyKinds;
 use urnfield_answers::Aside;
 use urnfield_manners::Progress;
 use urnfield_manners::Refusal;
@@ -36,7 +37,7 @@ type Job<T> = (Block, SyncSender<Result<Answer<T>, Unfit>>);
 
 /// What came of a block, and what was in it.
 pub(super) struct Answer<T> {
-    keys: u64,
+    pub(super) keys: u64,
     pub(super) lines: u64,
     /// How its lines end, where that matters.
     ends: Ends,
@@ -47,14 +48,27 @@ pub(super) struct Answer<T> {
     _long: Option<Long>,
 }
 
-/// A block with a line that is no record: how many are before it, and what is wrong with it.
-pub(super) struct Unfit(u64, String);
+/// A block with a line or a record that has no key: where, and what is wrong with it.
+pub(super) struct Unfit {
+    place: Place,
+    sentence: String,
+}
+
+/// How many come before it in its block.
+enum Place {
+    Line(u64),
+    /// Between NULs there are no lines.
+    Record(u64),
+}
 
 impl Unfit {
-    /// Why the input is refused, of which so many lines came before this block.
-    pub(super) fn refusal(&self, file: &Path, lines: u64) -> Refusal {
-        let Unfit(before, sentence) = self;
-        Refusal::Typed(format!("{}: line {} {sentence}", file.display(), lines + before + 1))
+    /// Why the input is refused, of which so many lines and keys came before this block.
+    pub(super) fn refusal(&self, file: &Path, lines: u64, keys: u64) -> Refusal {
+        let (what, number) = match self.place {
+            Place::Line(before) => ("line", lines + before + 1),
+            Place::Record(before) => ("record", keys + before + 1),
+        };
+        Refusal::Typed(format!("{}: {what} {number} {}", file.display(), self.sentence))
     }
 }
 
@@ -126,8 +140,9 @@ pub(super) fn run<T: Send + 'static>(
 #[derive(Default)]
 struct Seen {
     source: usize,
-    /// Lines of this input in the blocks before.
+    /// Lines and keys of this input in the blocks before.
     lines: u64,
+    keys: u64,
     ends: LineEnds,
     /// Keys of all inputs that are empty.
     empty: u64,
@@ -137,7 +152,7 @@ impl Seen {
     /// The next block is of this input.
     fn from(&mut self, source: usize) {
         if source != self.source {
-            (self.source, self.lines) = (source, 0);
+            (self.source, self.lines, self.keys) = (source, 0, 0);
         }
     }
 
@@ -148,11 +163,12 @@ impl Seen {
             Refusal::Typed(mixed.sentence(file, self.lines, remedy))
         })?;
         self.lines += answer.lines;
+        self.keys += answer.keys;
         Ok(())
     }
 
     fn unfit(&self, keys: &Keys, unfit: &Unfit) -> Refusal {
-        unfit.refusal(keys.sources.list[self.source].path(), self.lines)
+        unfit.refusal(keys.sources.list[self.source].path(), self.lines, self.keys)
     }
 }
 
@@ -180,9 +196,21 @@ pub(super) fn worked<T>(
     let ends = if ways.watches_ends() { Ends::of(&block) } else { Ends::default() };
     let lines = block.line_count();
     if let Cut::Field(path) = &ways.cut {
-        block.take_field(path).map_err(|(before, fault)| Unfit(before, fault.sentence(path)))?;
+        block.take_field(path).map_err(|(before, fault)| Unfit {
+            place: Place::Line(before),
+            sentence: fault.sentence(path),
+        })?;
     }
     block.set_fold(ways.fold);
+    if ways.kind == KeyKinds::INTEGERS {
+        block.take_integers().map_err(|NoInteger { before, sentence }| {
+            let place = match ways.cut {
+                Cut::Nul => Place::Record(before as u64),
+                _ => Place::Line(block.lines_before(before)),
+            };
+            Unfit { place, sentence }
+        })?;
+    }
     let (keys, empty, long) = (block.count(), block.empty_keys(), block.take_long());
     Ok(Answer { keys, lines, ends, empty, made: work(block), _long: long })
 }
@@ -242,9 +270,13 @@ impl<T> Reader<T> {
                     if self.ways.manner.raw {
                         table = table.raw();
                     }
-                    while let Some(block) = table.next()? {
+                    let mut skipped = 0;
+                    while let Some(mut block) = table.next()? {
                         if self.passes(&block, source, column.one_table)? {
+                            block.skip_lines(std::mem::take(&mut skipped));
                             self.send(block, number)?;
+                        } else {
+                            skipped += block.line_count();
                         }
                     }
                 }

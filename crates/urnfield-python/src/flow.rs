@@ -12,6 +12,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Rows of a stretch: a multiple of 64, so that the words of a mask have no two owners.
 pub(crate) const STRETCH: usize = 1 << 13;
 
+/// What is said where a float is another value than the integer.
+pub(crate) const NO_FLOATS: &str =
+    "values are text, bytes or integers, got floats; cast them to text or integers first";
+
 /// So many rows, a stretch at a time.
 pub(crate) fn stretches(rows: usize) -> impl Iterator<Item = Range<usize>> {
     (0..rows).step_by(STRETCH).map(move |from| from..rows.min(from + STRETCH))
@@ -36,12 +40,14 @@ pub(crate) struct Way {
     pub(crate) pool: Option<Arc<ThreadPool>>,
     /// Fewer rows than this are not worth a pool.
     pub(crate) worth_a_pool: u64,
+    /// Whether a float that is a whole number is read as that integer.
+    pub(crate) floats: bool,
 }
 
 impl Way {
     /// On this thread.
     pub(crate) fn alone(purpose: Purpose) -> Way {
-        Way { purpose, by_the_million: false, pool: None, worth_a_pool: 0 }
+        Way { purpose, by_the_million: false, pool: None, worth_a_pool: 0, floats: true }
     }
 }
 
@@ -112,15 +118,29 @@ where
         (self.hash)(key)
     }
 
+    /// Whether a float that is a whole number is a key.
+    pub(crate) fn reads_floats(&self) -> bool {
+        self.way.floats
+    }
+
     /// Takes a batch.
     pub(crate) fn column(&mut self, column: &Column<'_>) -> Result<(), Unread> {
-        let hash = self.hash;
-        match column {
+        let (hash, before) = (self.hash, self.rows);
+        let (keys, read) = match column {
+            Column::Keys(keys) => (keys, Some(before)),
+            // An entry has no row of its own.
+            Column::Dictionary(dictionary) => (dictionary.entries(), None),
+        };
+        if keys.are_floats() && !self.way.floats {
+            return Err(Unread::Type(NO_FLOATS.into()));
+        }
+        let taken = match column {
             Column::Keys(keys) => self.spread(keys.rows(), |some, rows| {
                 keys.digests(some, None, hash, &mut rows.digests, &mut rows.there)
             }),
             Column::Dictionary(dictionary) => self.dictionary(dictionary),
-        }
+        };
+        taken.map_err(|unread| unread.behind(read))
     }
 
     /// Takes integers that lie in memory.

@@ -8,8 +8,10 @@
 //! | `pool` | threads that survive a fork |
 //! | `arrow` | columns of whoever gives out Arrow data |
 //! | `key` | one key of Python's |
+//! | `kinds` | texts or integers, and the warning where a filter holds the other ones |
 //! | `sources` | where many keys come from |
 //! | `flow`, `gather` | keys on their way to a filter, in stretches or by the million |
+//! | `names` | names of a list, and counts of a column |
 //! | `mask` | many answers, a bit each |
 //! | `filter`, `view`, `parquet` | filters |
 //! | `shared` | keys as commands for a filter on a server |
@@ -25,9 +27,11 @@ mod filter;
 mod flow;
 mod gather;
 mod key;
+mod kinds;
 mod law;
 mod lists;
 mod mask;
+mod names;
 mod numbers;
 mod parquet;
 mod patience;
@@ -58,6 +62,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<view::FilterView>()?;
     module.add_function(wrap_pyfunction!(questions::ask, module)?)?;
     module.add_function(wrap_pyfunction!(questions::audit, module)?)?;
+    module.add_function(wrap_pyfunction!(questions::counts, module)?)?;
     module.add_function(wrap_pyfunction!(lists::enrich, module)?)?;
     module.add_function(wrap_pyfunction!(questions::figure, module)?)?;
     module.add_function(wrap_pyfunction!(lists::overlap, module)?)?;
@@ -66,6 +71,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(plan::plan, module)?)?;
     module.add_function(wrap_pyfunction!(plan::textbook, module)?)?;
     module.add_function(wrap_pyfunction!(shared::seal, module)?)?;
+    module.add_function(wrap_pyfunction!(kinds::warn_of_kinds, module)?)?;
     module.add_function(wrap_pyfunction!(shared::spec_of, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

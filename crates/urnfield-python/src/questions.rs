@@ -53,18 +53,8 @@ fn typed(reader: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
             Ok(each.collect::<Vec<_>>().join("+"))
         }
         "sizes" => {
-            let sizes = value.try_iter()?.map(|size| numbers::count(&size?));
-            let sizes: Vec<_> =
-                sizes.map(|size| size.map(|size| size.to_string())).collect::<PyResult<_>>()?;
-            Ok(sizes.join(","))
-        }
-        "histories" => {
-            let rows = value.try_iter()?.map(|row| typed("history", &row?));
-            Ok(rows.collect::<PyResult<Vec<_>>>()?.join("\n"))
-        }
-        "history" => {
-            let cells = value.try_iter()?.map(|cell| Ok(cell?.str()?.to_string()));
-            Ok(cells.collect::<PyResult<Vec<_>>>()?.join(","))
+            let sizes = numbers::counts(reader, value)?;
+            Ok(sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
         }
         _ if value.hasattr("__float__")? => {
             let text = numbers::text(value)?;
@@ -104,6 +94,12 @@ fn typed_all(question: &str, given: Given<'_>) -> PyResult<Typed> {
         }
     }
     Ok(Typed(all))
+}
+
+/// Whole numbers of a list or a column.
+#[pyfunction]
+pub(crate) fn counts(called: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+    numbers::counts(called, given)
 }
 
 /// Asks what the shell is asked: (JSON, text).

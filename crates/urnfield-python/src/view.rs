@@ -8,10 +8,12 @@ use crate::errors::Raised;
 use crate::filter::{Filter, digest, reads_as_text};
 use crate::flow::{Purpose, Way};
 use crate::key::with_key;
+use crate::kinds::{SeenKinds, Warned, kind_of};
 use crate::mask::Mask;
 use crate::sources::all_keys;
-use crate::{numbers, pool};
+use crate::{kinds, numbers, pool};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::path::PathBuf;
 use urnfield::filter::{Digest, Mapped};
 
@@ -20,7 +22,7 @@ use urnfield::filter::{Digest, Mapped};
 /// The file must stay as it is while the view lives; ``Filter.save`` puts a new one in its place and
 /// disturbs nobody. A compressed file is refused: load it.
 #[pyclass(module = "urnfield", name = "FilterView", frozen)]
-pub(crate) struct FilterView(urnfield::filter::FilterView<Mapped>);
+pub(crate) struct FilterView(urnfield::filter::FilterView<Mapped>, Warned);
 
 #[pymethods]
 impl FilterView {
@@ -31,11 +33,17 @@ impl FilterView {
         let key = numbers::key(key)?;
         // SAFETY: the docstring asks of the caller that nobody writes to the file.
         let mapped = unsafe { Mapped::open(path) }.map_err(Raised::from)?;
-        Ok(FilterView(urnfield::filter::FilterView::new(mapped, key).map_err(Raised::from)?))
+        let view = urnfield::filter::FilterView::new(mapped, key).map_err(Raised::from)?;
+        Ok(FilterView(view, Warned::default()))
     }
 
     fn __contains__(&self, item: &Bound<'_, PyAny>) -> PyResult<bool> {
-        with_key(item, |key| self.0.contains_digest(digest(&self.0.digester(), key, false)))
+        let (found, kind) = with_key(item, |key| {
+            let kind = kind_of(&key, false);
+            (self.0.contains_digest(digest(&self.0.digester(), key, false)), kind)
+        })?;
+        self.1.of(item.py(), self.0.key_kinds(), kind)?;
+        Ok(found)
     }
 
     /// For each of many items, whether it may be in the filter.
@@ -49,9 +57,15 @@ impl FilterView {
     ) -> PyResult<Mask> {
         let (digester, as_text) = (self.0.digester(), reads_as_text(column_as)?);
         let way = Way { pool: pool::of(threads)?, ..Way::alone(Purpose::Ask) };
-        let hash = |key: Key<'_>| digest(&digester, key, as_text);
+        let seen = SeenKinds::default();
+        let hash = |key: Key<'_>| {
+            seen.see(&key, as_text);
+            digest(&digester, key, as_text)
+        };
         let work = |digests: &[Digest]| self.0.contains_all_digests(digests).as_words().to_vec();
-        Ok(all_keys(keys, column, &way, hash, work)?.1)
+        let (_, mask) = all_keys(keys, column, &way, hash, work)?;
+        self.1.of(keys.py(), self.0.key_kinds(), seen.kinds())?;
+        Ok(mask)
     }
 
     /// Kind, bits and hashes.
@@ -64,6 +78,12 @@ impl FilterView {
     #[getter]
     fn planned_items(&self) -> Option<u64> {
         Some(self.0.planned_items()).filter(|&items| items > 0)
+    }
+
+    /// The kinds of its keys, as `Filter.key_kinds`.
+    #[getter]
+    fn key_kinds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        kinds::names(py, self.0.key_kinds())
     }
 
     /// Checks every bit of the file.

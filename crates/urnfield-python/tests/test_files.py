@@ -26,7 +26,13 @@ def golden_filters():
     both = filled("standard", 100, 3, 0, range(5)) & filled("standard", 100, 3, 0, range(3, 10))
     line = urn.Filter(1024, 6, "line", planned_items=20)
     line.update(range(10))
-    return {
+    all_kinds = filled("standard", 1, 3, 0, [0])
+    telling = {
+        "texts-120-4.urn": planned,
+        "integers-100-3.urn": filled("standard", 100, 3, 0, range(5)),
+        "all-kinds-1-3.urn": all_kinds.with_payload(all_kinds.payload(), key_kinds=["texts", "integers", "digests"]),
+    }
+    older = {
         "line-1024-6.urn": line,
         "line-classic-512-14.urn": filled("line-classic", 512, 14, 1, range(4)),
         "standard-100-3.urn": filled("standard", 100, 3, 0, range(5)),
@@ -43,6 +49,11 @@ def golden_filters():
         "entropy-100001-2.urn": filled("standard", 100_001, 2, 0, range(80)),
         "gaps-100003-100000.urn": filled("classic", 100_003, 100_000, 0, [0]),
     }
+    # The older files do not tell the kinds of their keys.
+    for name, f in older.items():
+        if not f.is_intersection:
+            older[name] = f.with_payload(f.payload(), key=KEY if name.startswith("keyed") else None)
+    return telling | older
 
 
 def test_golden_files_are_written_and_read(golden, tmp_path):

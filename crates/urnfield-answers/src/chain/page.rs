@@ -30,6 +30,10 @@ impl From<ChainAnswer> for Report {
         report.json("seed", seed);
         report.json("key_check", check);
         report.line("seed", seed.map_or("none, a secret key".into(), Value::from));
+        let kinds = chain.key_kinds();
+        let named = || kinds.names().map(Value::from).collect::<Vec<_>>();
+        report.json("key_kinds", kinds.is_known().then(named));
+        report.line("key_kinds", kinds.to_string());
         report.json("planned_items", chain.items);
         let of_first = if chain.keep.is_some() { " a generation" } else { ", then twice as many" };
         report.line("planned_items", words![chain.items, of_first]);

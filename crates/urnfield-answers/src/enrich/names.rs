@@ -134,7 +134,7 @@ impl EnrichNames {
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<T, E>,
     ) -> Result<(), E> {
         self.called[0] = called.to_owned();
-        let unit = if layout.table { "row" } else { "line" };
+        let unit = self.reading.unit(layout);
         let intake = Intake::new(self.reading, layout, Role::List);
         self.header = self.take(intake, called, names, |all, line, name, tally| {
             let number = all.number(name);

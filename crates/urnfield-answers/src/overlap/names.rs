@@ -138,7 +138,7 @@ impl NameLists {
     ) -> Result<(), E> {
         let list = self.read.len();
         let intake = Intake::new(self.reading, layout, Role::List);
-        let unit = if layout.table { "row" } else { "line" };
+        let unit = self.reading.unit(layout);
         let add = |lists: &mut NameLists, name: &[u8], line, tally: &mut Tally| {
             lists.add(list, (unit, line), name, tally);
         };

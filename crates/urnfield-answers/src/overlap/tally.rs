@@ -70,11 +70,11 @@ impl Tally {
     }
 
     /// What is odd about it.
-    pub(crate) fn remark(&self, called: &str, remarks: &mut Vec<String>) {
+    pub(crate) fn remark(&self, called: &str, unit: &str, remarks: &mut Vec<String>) {
         let mut say = |count: u64, one: &str, many: &str| {
             if count > 0 {
                 let what = if count == 1 { one } else { many };
-                remarks.push(format!("{called}: {count} {what}"));
+                remarks.push(format!("{called}: {count} {}", what.replace("line", unit)));
             }
         };
         say(self.empty, "empty line is no name", "empty lines are no names");

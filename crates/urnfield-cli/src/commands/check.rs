@@ -2,7 +2,7 @@
 
 use super::chain::{self, Copied};
 use super::same_file::{key_files, refuse_input_as_stdout};
-use super::{Answer, opened, parquet_bytes, write};
+use super::{Answer, opened, other_kind, parquet_bytes, write};
 use crate::args::{Check, FileFormat};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
@@ -47,6 +47,7 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     }
     for path in paths {
         let (filter, _) = opened::filter(path, typed.select.key_file.as_deref())?;
+        other_kind::refuse(path, &filter, &typed.keys)?;
         let name = path.display().to_string();
         warn(useless(&name, &filter)?.as_slice());
         notes.extend(intersection_in_words(&name, &filter)?);
@@ -72,6 +73,7 @@ fn of_chain(typed: &Check, folder: &Path, out: &mut impl Write) -> Result<Answer
         return Err(Refusal::Typed(sentence.into()));
     }
     let chain = chain::opened(folder, typed.select.key_file.as_deref())?;
+    other_kind::refuse_for(folder, chain.key_kinds(), &typed.keys)?;
     let rate = chain.own_fpr()?;
     let filters = chain.generations().len();
     let joint =
@@ -90,6 +92,7 @@ enum Filters {
 }
 
 fn parquet_filter(typed: &Check) -> Result<ParquetFilter, Refusal> {
+    parquet_bytes::refuse_integers(&typed.keys)?;
     let sentence = match (typed.also.is_empty(), &typed.select.key_file) {
         (false, _) => "filters of Parquet's are asked one at a time; leave out --also",
         (true, Some(_)) => "filters of Parquet's have no secret key; leave out --key-file",

@@ -100,14 +100,14 @@ fn pass_on(
         true => Progress::silent(),
         false => keys.progress("reading keys"),
     };
-    let digester = filter.digester();
+    let (digester, kind) = (filter.digester(), keys.kind());
     let hash = move |block: Block| {
         let digests: Vec<Digest> = block.map_keys(|key| digester.digest(key));
         (block, digests)
     };
     let mut lines = Vec::new();
     keys.each(progress, hash, |(block, digests)| {
-        let answers = filter.insert_reporting_new(&digests);
+        let answers = filter.digests_of(kind).insert_reporting_new(&digests);
         let mut left = room.keys - counts.new_keys;
         counts.keys += digests.len() as u64;
         counts.new_keys += answers.count();

@@ -14,14 +14,26 @@ use urnfield::filter::ParquetFilter;
 use urnfield::{BlockCounts, Error};
 use urnfield_answers::read::{FilterKind, Kinds};
 use urnfield_answers::{Form, Keeper, ParquetBuildAnswer, PlanQuestion, Question};
-use urnfield_keys::{Keys, Rows};
+use urnfield_keys::{KeyOptions, Keys, Rows};
 use urnfield_manners::warn;
+
+/// Refuses keys that are integers: Parquet hashes those of 32 bits as four bytes and those of 64
+/// bits as eight, and a filter's bytes do not say which its column has.
+pub(super) fn refuse_integers(keys: &KeyOptions) -> Result<(), Refusal> {
+    if !keys.integers {
+        return Ok(());
+    }
+    let sentence = "filters of Parquet's hash integers by the type of their column, which their \
+                    bytes do not tell; leave out --integers";
+    Err(Refusal::Typed(sentence.into()))
+}
 
 /// Builds one. Its blocks are a power of two, as all readers take them.
 pub(super) fn build(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
     let read = key_files(&typed.keys.files);
     refuse_input_as_output(&typed.output, "-o", read.iter())?;
     refuse_what_parquet_has_not(&typed.sizing)?;
+    refuse_integers(&typed.keys)?;
     let force = typed.overwriting.force;
     let target = Target::checked_as("a filter of Parquet's", "-o", &typed.output, force)?;
     sizing::check(&typed.sizing)?;

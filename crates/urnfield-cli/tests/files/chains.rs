@@ -265,3 +265,21 @@ fn a_disk_without_room_is_noticed_before_the_first_line() {
     assert_eq!(files(&folder, "seen.d"), ["manifest"]);
     built(&folder.run(words));
 }
+
+/// Texts and integers are different keys, in a chain as in a filter.
+#[test]
+fn keys_of_another_kind_than_the_chain_holds_are_refused() {
+    let folder = with_words("chain-kinds");
+    folder.put("ids.txt", numbers(0..100));
+    built(&folder.run("build ids.txt --integers -o ids.d/ --items 30 --fpr 1e-9"));
+    for words in ["check ids.d ids.txt", "add ids.d ids.txt", "dedupe ids.txt --state ids.d"] {
+        let said = refused(&folder.run(words));
+        assert!(
+            said.contains("ids.d holds integers only") && said.contains("--integers"),
+            "{said}"
+        );
+    }
+    assert_eq!(out(&folder.run("check ids.d ids.txt --integers")), numbers(0..100));
+    assert_eq!(out(&folder.run("dedupe ids.txt --state ids.d --integers")), "");
+    assert_eq!(json(&folder, "info ids.d --json")["key_kinds"], serde_json::json!(["integers"]));
+}

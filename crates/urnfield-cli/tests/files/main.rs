@@ -11,6 +11,7 @@ mod fields;
 #[path = "../folder/mod.rs"]
 mod folder;
 mod hostile;
+mod kinds;
 mod line_ends;
 mod locks;
 mod memory;

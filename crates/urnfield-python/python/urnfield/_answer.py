@@ -10,7 +10,7 @@ from typing import Any
 
 from ._core import Certified
 
-__all__ = ["Answer"]
+__all__ = ["Answer", "Answers"]
 
 
 def _read(value: Any, name: str = "") -> Any:
@@ -113,6 +113,39 @@ class Answer(Mapping[str, Any]):
             return _html_table(self.rows(), self._columns)
         lines = (f"<tr><th>{escape(name)}</th>{_html_cell(_shown(_read(value, name)))}</tr>" for name, value in self._values.items())
         return f"<table>{''.join(lines)}</table>"
+
+
+class Answers(list[Answer]):
+    """An answer for every row of a column."""
+
+    #: What of a row Jupyter shows; everything where nothing is named. `rows` has it all.
+    _columns: tuple[str, ...] = ()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of all answers."""
+        return [row for answer in self for row in answer.rows()]
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """The shell's JSON of each."""
+        return [answer.to_dict() for answer in self]
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas frame."""
+        import pandas
+
+        return pandas.DataFrame(self.rows())
+
+    def to_polars(self) -> Any:
+        """The rows as a Polars frame."""
+        import polars
+
+        return polars.DataFrame(self.rows(), infer_schema_length=None)
+
+    def __repr__(self) -> str:
+        return "\n\n".join(str(answer) for answer in self)
+
+    def _repr_html_(self) -> str:
+        return _html_table(self.rows(), self._columns)
 
 
 def _plain_row(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 use super::c_data::{Array, Schema};
 use super::dictionary::Dictionary;
+use super::floats::whole;
 use super::layout::{Layout, bytes};
 use super::words::{Words, each_width};
 use std::cell::Cell;
@@ -16,12 +17,33 @@ pub(crate) enum Key<'a> {
     Word { value: u64, bytes: u8, signed: bool },
 }
 
+impl Key<'_> {
+    /// Returns the integer that a float was.
+    pub(crate) fn whole(value: i64) -> Key<'static> {
+        Key::Word { value: value as u64, bytes: 8, signed: value < 0 }
+    }
+}
+
 /// Why a column cannot be read.
 pub(crate) enum Unread {
     /// It has no keys.
     Type(String),
+    /// It has a float that is no whole number, in this row of its batch.
+    Float { value: f64, row: Option<u64> },
     /// Its producer failed, or has given something that is none.
     Broken(String),
+}
+
+impl Unread {
+    /// Counts rows from one that lies so many rows ahead; `None` where rows are entries of a dictionary.
+    pub(crate) fn behind(self, rows: Option<u64>) -> Unread {
+        match self {
+            Unread::Float { value, row } => {
+                Unread::Float { value, row: row.zip(rows).map(|(row, rows)| row + rows) }
+            }
+            other => other,
+        }
+    }
 }
 
 impl From<String> for Unread {
@@ -125,6 +147,11 @@ impl Keys<'_> {
         self.there.rows
     }
 
+    /// Whether the keys are floats that are whole numbers.
+    pub(crate) fn are_floats(&self) -> bool {
+        matches!(self.layout, Layout::Floats(_))
+    }
+
     /// What `hash` makes of the keys of some rows, one behind the other; with `only`, of those that it
     /// names. `there` gets for each row whether it is one of them, or nothing where all are for certain.
     pub(crate) fn digests<D>(
@@ -182,6 +209,18 @@ impl Keys<'_> {
                     hash(Key::Word { value: value as u64, bytes, signed })
                 })
             }),
+            Layout::Floats(floats) => {
+                for i in some {
+                    let has = only.is_none_or(|only| only[i]) && self.there.has(i);
+                    let value = if has { floats.get(i) } else { f64::NAN };
+                    there.push(!value.is_nan());
+                    if !value.is_nan() {
+                        let row = Some(i as u64 + 1);
+                        let word = whole(value).ok_or(Unread::Float { value, row })?;
+                        digests.push(hash(Key::whole(word)));
+                    }
+                }
+            }
             Layout::Null => there.extend(some.map(|_| false)),
         }
         if broken.get() { Err(OUTSIDE.into()) } else { Ok(()) }

@@ -4,6 +4,7 @@
 
 use super::c_data::Array;
 use super::column::Unread;
+use super::floats::Floats;
 use super::words::{Numbers, Words};
 use std::slice;
 
@@ -23,6 +24,7 @@ pub(super) enum Layout<'a> {
         data: &'a [u8],
     },
     Words(Words<'a>),
+    Floats(Floats<'a>),
     /// A column of nothing.
     Null,
 }
@@ -78,6 +80,9 @@ impl<'a> Layout<'a> {
     ) -> Result<Layout<'a>, Unread> {
         if let Some(words) = Words::of(format, array, from, rows) {
             return Ok(Layout::Words(words?));
+        }
+        if let Some(floats) = Floats::of(format, array, from, rows) {
+            return Ok(Layout::Floats(floats?));
         }
         Ok(match format {
             "u" | "z" => {

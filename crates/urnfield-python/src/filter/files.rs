@@ -2,7 +2,7 @@
 
 use super::Filter;
 use crate::errors::{Raised, type_error};
-use crate::numbers;
+use crate::{kinds, numbers};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
@@ -80,14 +80,17 @@ impl Filter {
         })
     }
 
-    /// A filter like this one with the bits of a payload; a keyed one needs its key again.
-    #[pyo3(signature = (payload, *, key=None))]
+    /// A filter like this one with the bits of a payload; a keyed one needs its key again. The kinds
+    /// of keys that the payload holds are not known unless they are given.
+    #[pyo3(signature = (payload, *, key=None, key_kinds=None))]
     fn with_payload(
         &self,
         py: Python<'_>,
         payload: &Bound<'_, PyAny>,
         key: Option<&Bound<'_, PyAny>>,
+        key_kinds: Option<Vec<String>>,
     ) -> PyResult<Filter> {
+        let key_kinds = kinds::read(&key_kinds.unwrap_or_default())?;
         let (design, seed, planned) = {
             let filter = self.read(py);
             (filter.design(), filter.seed(), filter.planned_items())
@@ -105,7 +108,7 @@ impl Filter {
                 urnfield::Filter::from_payload(design, hashing, planned, Cursor::new(bytes))
             })
         })?;
-        Ok(Filter::of(read.map_err(Raised::from)?))
+        Ok(Filter::of(read.map_err(Raised::from)?.with_key_kinds(key_kinds)))
     }
 
     fn __reduce__<'py>(

@@ -15,7 +15,7 @@ use super::machine::fetch_to_write;
 use super::scheme::Scheme;
 use super::sorted_insert::{ITEMS, Regions};
 use super::window::rolling;
-use super::{Bits, Filter};
+use super::{Bits, Filter, KeyKinds};
 use rayon::prelude::*;
 
 /// Fewer items than this are not worth waking threads for.
@@ -24,6 +24,7 @@ const WORTH_WAKING: usize = 1 << 14;
 impl Filter {
     /// Inserts many items on all cores.
     pub fn par_insert_all(&mut self, items: &[impl AsRef<[u8]> + Sync]) {
+        self.note_keys(items.len(), KeyKinds::TEXTS);
         let digester = self.digester.clone();
         self.par_insert_each_digest(items.len(), &|i: usize| {
             digester.digest_bytes(items[i].as_ref())
@@ -32,12 +33,14 @@ impl Filter {
 
     /// Inserts the eight little-endian bytes of many integers on all cores.
     pub fn par_insert_all_u64(&mut self, items: &[u64]) {
+        self.note_keys(items.len(), KeyKinds::INTEGERS);
         let digester = self.digester.clone();
         self.par_insert_each_digest(items.len(), &Integers { items, digester: &digester });
     }
 
     /// Inserts many items by their digests, on all cores.
     pub fn par_insert_all_digests(&mut self, digests: &[Digest]) {
+        self.note_keys(digests.len(), KeyKinds::DIGESTS);
         self.par_insert_each_digest(digests.len(), &|i: usize| digests[i]);
     }
 
@@ -58,7 +61,7 @@ impl Filter {
         Flags::joined(parts.collect())
     }
 
-    fn par_insert_each_digest(&mut self, count: usize, digests: &(dyn Digests + Sync)) {
+    pub(super) fn par_insert_each_digest(&mut self, count: usize, digests: &(dyn Digests + Sync)) {
         let threads = rayon::current_num_threads();
         if threads == 1 || count < WORTH_WAKING {
             return self.insert_each_digest(count, digests);

@@ -75,7 +75,9 @@ impl Filter {
 
     /// What a header says that no bit depends on.
     pub(super) fn with_notes(self, header: &Header) -> Filter {
-        self.with_planned_items(header.planned_items).with_origin(header.origin)
+        self.with_planned_items(header.planned_items)
+            .with_origin(header.origin)
+            .with_note(header.note)
     }
 }
 

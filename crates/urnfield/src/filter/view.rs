@@ -8,6 +8,7 @@ use super::flags::Flags;
 use super::header::{Encoding, HEADER, Header, Summary};
 use super::kernel::ReadBits;
 use super::key::Key;
+use super::key_kinds::KeyKinds;
 use super::line::ReadLines;
 use super::line::rule::LineWords;
 use super::machine::fetch_to_read;
@@ -78,6 +79,11 @@ impl<B: AsRef<[u8]>> FilterView<B> {
     /// What its bits are: those of a set, or what an AND has left.
     pub fn origin(&self) -> Origin {
         self.header.origin
+    }
+
+    /// Returns the kinds of its keys, as [`Filter::key_kinds`].
+    pub fn key_kinds(&self) -> KeyKinds {
+        self.header.key_kinds()
     }
 
     /// Checks what making the view did not: every bit of the payload.

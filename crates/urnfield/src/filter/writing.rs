@@ -5,6 +5,7 @@ use super::bits::Bits;
 use super::compress;
 use super::digest::Identity;
 use super::header::{Encoding, HEADER, Header, Summary};
+use super::key_kinds::Note;
 use super::line::LineLoads;
 use super::origin::Origin;
 use super::payload::each_piece;
@@ -72,6 +73,7 @@ impl Filter {
             hashing: self.digester.identity(),
             planned_items: self.planned_items,
             origin: self.origin,
+            note: self.note,
             bits: &self.bits,
         }
     }
@@ -83,6 +85,7 @@ pub(super) struct Content<'a> {
     pub(super) hashing: Identity,
     pub(super) planned_items: u64,
     pub(super) origin: Origin,
+    pub(super) note: Note,
     pub(super) bits: &'a Bits,
 }
 
@@ -150,6 +153,7 @@ impl Content<'_> {
             bits_set,
             planned_items: self.planned_items,
             origin: self.origin.given(bits_set),
+            note: self.note,
             payload,
             payload_sum,
         }

@@ -1,7 +1,7 @@
 //! In memory: what goes in, what is found, when generations begin and when they are forgotten.
 
 use super::{chain, daily, day, growing, keeping, numbers, some_day};
-use urnfield::filter::{Chain, Period, generation_seed};
+use urnfield::filter::{Chain, KeyKinds, Period, generation_seed};
 use urnfield::{ChainOptions, FilterOptions, Kind};
 use urnfield_paper::draws::Draws;
 
@@ -131,4 +131,20 @@ fn what_no_chain_can_be_is_refused() {
     assert!(refused(growing(0, "1%")).contains("at least one key"));
     let endless = ChainOptions { every: Some(Period::Day), ..growing(10, "1%") };
     assert!(refused(endless).contains("keeps a number of them"));
+}
+
+/// A text and an integer that it spells are different keys, and what a chain holds is noted.
+#[test]
+fn kinds_of_keys_are_noted() {
+    let mut chain = chain(&keeping(2, 3, "1e-9"));
+    assert_eq!(chain.key_kinds(), KeyKinds::UNKNOWN);
+    for (i, kinds) in [(41, KeyKinds::INTEGERS), (42, KeyKinds::INTEGERS)] {
+        assert_eq!((chain.insert_u64(i), chain.insert_u64(i)), (Ok(true), Ok(false)));
+        assert_eq!(chain.key_kinds(), kinds);
+    }
+    assert!(chain.insert("42").expect("there is room"));
+    assert_eq!(chain.key_kinds(), KeyKinds::INTEGERS | KeyKinds::TEXTS);
+    // As those with integers are forgotten, so is their kind.
+    chain.insert_all(&["a", "b", "c", "d"]).expect("there is room");
+    assert_eq!(chain.key_kinds(), KeyKinds::TEXTS);
 }

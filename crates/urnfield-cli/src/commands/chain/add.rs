@@ -1,7 +1,7 @@
 //! `urnfield add DIR/`: more keys into a chain that is there.
 
 use super::super::inserting::Inserted;
-use super::super::{Answer, write};
+use super::super::{Answer, other_kind, write};
 use super::{info, inserting, to_change};
 use crate::args::Add;
 use crate::refusal::Refusal;
@@ -12,6 +12,7 @@ pub(in crate::commands) fn run(typed: &Add, out: &mut impl Write) -> Result<Answ
     let path = &typed.filter;
     let key_file = typed.key_file.as_deref();
     let mut chain = to_change(path, key_file, typed.no_wait, typed.date.day())?;
+    other_kind::refuse_for(path, chain.key_kinds(), &typed.keys)?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;
     let Inserted { keys, new_keys } = inserting::insert(&keys, &mut chain)?;
     let summary = chain.save()?.summary();

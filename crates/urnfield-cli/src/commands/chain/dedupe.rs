@@ -2,7 +2,7 @@
 
 use super::super::same_file::{key_files, refuse_input_as_stdout};
 use super::super::state::not_saved;
-use super::super::{Answer, write};
+use super::super::{Answer, other_kind, write};
 use super::{Copied, to_change, wanted};
 use crate::args::Dedupe;
 use crate::progress::Progress;
@@ -40,6 +40,7 @@ pub(in crate::commands) fn run(
     let (key_file, today) = (typed.sizing.size.key_file.as_deref(), typed.rotation.date.day());
     let mut chain = to_change(path, key_file, typed.no_wait, today)?;
     wanted::refuse_others(path, &typed.sizing, &typed.rotation, &chain)?;
+    other_kind::refuse_for(path, chain.key_kinds(), &typed.keys)?;
     keys.mention_what_is_not_recorded();
     let was_empty = chain.generations().iter().all(|generation| generation.items() == 0);
     let form = typed.form.form();
@@ -80,7 +81,7 @@ fn pass_on(
         progress,
         |block| (Copied::of(&block), block),
         |(copied, block)| {
-            let new = chain.new_among_each(copied.len(), |i| copied.key(i))?;
+            let new = chain.new_among_kind(keys.kind(), copied.len(), |i| copied.key(i))?;
             chain.reserve()?;
             counts.keys += copied.len() as u64;
             counts.new_keys += new.count();

@@ -41,7 +41,7 @@ pub(super) fn insert(keys: &Keys, chain: &mut ChainUpdate) -> Result<Inserted, R
         |block| Copied::of(&block),
         |copied| {
             inserted.keys += copied.len() as u64;
-            let new = chain.new_among_each(copied.len(), |i| copied.key(i))?;
+            let new = chain.new_among_kind(keys.kind(), copied.len(), |i| copied.key(i))?;
             inserted.new_keys += new.count();
             Ok(ControlFlow::Continue(()))
         },

@@ -2,6 +2,7 @@
 
 use super::Day;
 use crate::Filter;
+use crate::filter::KeyKinds;
 use std::fmt;
 
 /// One filter of a [`Chain`](super::Chain).
@@ -89,6 +90,17 @@ impl fmt::Debug for Generation {
             .field("filter", &self.filter)
             .finish_non_exhaustive()
     }
+}
+
+/// The kinds of keys of filters that hold so many keys each: unknown where those of one are that holds
+/// any.
+pub(super) fn kinds_of(filters: impl Iterator<Item = (u64, KeyKinds)>) -> KeyKinds {
+    let held = filters.filter(|(items, _)| *items > 0).map(|(_, kinds)| kinds);
+    let both = |all: KeyKinds, kinds: KeyKinds| {
+        let known = all.is_known() && kinds.is_known();
+        if known { all | kinds } else { KeyKinds::UNKNOWN }
+    };
+    held.reduce(both).unwrap_or_default()
 }
 
 /// What the file of a generation is called. No two states of a generation share a name, so that a

@@ -26,8 +26,10 @@ pub use generation::{Generation, generation_seed};
 pub use summary::{ChainSummary, GenerationSummary};
 pub use update::ChainUpdate;
 
+use super::KeyKinds;
 use super::digest::{Digester, Hashed};
 use crate::{ChainOptions, Enclosure, Error};
+use generation::kinds_of;
 use std::fmt;
 
 /// A chain of filters, called generations: keys go into the last one, and a key is in the chain if
@@ -111,6 +113,13 @@ impl Chain {
     /// check of their key.
     pub fn hashed(&self) -> Hashed {
         self.digester.hashed()
+    }
+
+    /// Which kinds of keys its generations hold, as [`Filter::key_kinds`](crate::Filter::key_kinds):
+    /// unknown where those of one that holds keys are.
+    pub fn key_kinds(&self) -> KeyKinds {
+        let kinds = |generation: &Generation| (generation.items, generation.filter.key_kinds());
+        kinds_of(self.generations.iter().map(kinds))
     }
 
     /// Tells the chain that the day is this one. Where its period is over, a generation begins; a day

@@ -1,10 +1,10 @@
 //! [`ChainSummary`]: what a chain's files say of themselves, for which no key is needed.
 
 use super::folder::{check_generation, retried};
-use super::generation::Generation;
+use super::generation::{Generation, kinds_of};
 use super::manifest::{Manifest, kind_name};
 use super::{Chain, Day, Period};
-use crate::filter::{Filter, Hashed, Summary};
+use crate::filter::{Filter, Hashed, KeyKinds, Summary};
 use crate::{ChainOptions, Error, Guarantee, Rate};
 use std::path::Path;
 
@@ -96,6 +96,12 @@ impl Chain {
 }
 
 impl ChainSummary {
+    /// Which kinds of keys the generations hold, as [`Chain::key_kinds`].
+    pub fn key_kinds(&self) -> KeyKinds {
+        let generations = self.generations.iter();
+        kinds_of(generations.map(|generation| (generation.items, generation.filter.key_kinds)))
+    }
+
     fn of(manifest: Manifest, generations: Vec<GenerationSummary>) -> ChainSummary {
         let Manifest { items, fpr, guarantee, lines, kind, hashed, keep, every, .. } = manifest;
         let kind = kind_name(lines, kind);

@@ -13,7 +13,7 @@ use crate::filter::begun::Begun;
 use crate::filter::file_lock::FileLock;
 use crate::filter::unfinished::sweep;
 use crate::filter::whole_file::{Existing, write_whole};
-use crate::filter::{Flags, Key, Packing};
+use crate::filter::{Flags, Key, KeyKinds, Packing};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -104,6 +104,21 @@ impl ChainUpdate {
         item: impl Fn(usize) -> T,
     ) -> Result<Flags, Error> {
         self.chain.new_among_each(count, item)
+    }
+
+    /// Inserts an integer, as [`Chain::insert_u64`].
+    pub fn insert_u64(&mut self, item: u64) -> Result<bool, Error> {
+        self.chain.insert_u64(item)
+    }
+
+    /// Inserts many items of a kind, as [`Chain::new_among_kind`].
+    pub fn new_among_kind<T: AsRef<[u8]>>(
+        &mut self,
+        kind: KeyKinds,
+        count: usize,
+        item: impl Fn(usize) -> T,
+    ) -> Result<Flags, Error> {
+        self.chain.new_among_kind(kind, count, item)
     }
 
     /// Writes what changed, and ends the lock. Until the end the chain in the folder stays as it was,
