@@ -38,6 +38,7 @@ mod audit;
 mod birthday;
 mod blocked_rate;
 mod build;
+mod chain;
 mod chart;
 mod check;
 mod compare;
@@ -90,6 +91,9 @@ pub use audit::{
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use blocked_rate::BlockedRate;
 pub use build::BuildAnswer;
+pub use chain::{
+    ChainAnswer, ChainDedupeAnswer, ChainDedupeQuestion, ChainKept, ChainQuestion, chain_in_words,
+};
 pub use check::{CheckAnswer, useless};
 pub use compare::{CompareAnswer, CompareQuestion, LineCounts};
 pub use critical::{CriticalAnswer, CriticalQuestion};

@@ -4,6 +4,7 @@ mod add;
 mod audit;
 mod build;
 mod census;
+mod chain;
 mod check;
 mod compare;
 mod compress;

@@ -95,20 +95,24 @@ impl ReservedState<'_> {
         Ok(())
     }
 
-    /// Says that nothing is remembered of a run that failed. Otherwise lines would be lost that
-    /// were printed to a reader that did not get them all.
-    pub(super) fn not_saved(&self, refusal: &Refusal, printed: u64) -> Refusal {
-        let why = if refusal.is_broken_pipe() {
-            "the reader of the lines ended before it had all of them".to_owned()
-        } else {
-            refusal.to_string()
-        };
-        let again = match printed {
-            0 => "",
-            _ => ", and the next run prints these lines again",
-        };
-        Refusal::Typed(format!("{why}; the state {} was not saved{again}", self.path.display()))
+    pub(super) fn path(&self) -> &Path {
+        self.path
     }
+}
+
+/// Says that nothing is remembered of a run that failed. Otherwise lines would be lost that
+/// were printed to a reader that did not get them all.
+pub(super) fn not_saved(state: &Path, refusal: &Refusal, printed: u64) -> Refusal {
+    let why = if refusal.is_broken_pipe() {
+        "the reader of the lines ended before it had all of them".to_owned()
+    } else {
+        refusal.to_string()
+    };
+    let again = match printed {
+        0 => "",
+        _ => ", and the next run prints these lines again",
+    };
+    Refusal::Typed(format!("{why}; the state {} was not saved{again}", state.display()))
 }
 
 /// Warns that a state keeps the plan that it was made with, where another one was typed.

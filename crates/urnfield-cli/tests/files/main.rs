@@ -3,6 +3,7 @@
 mod add;
 mod address_space;
 mod build;
+mod chains;
 mod check;
 mod columns;
 mod compress;

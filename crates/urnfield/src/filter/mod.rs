@@ -31,6 +31,7 @@
 //! | `file_lock` | [`FileLock`]: one writer at a time |
 //! | `stamp` | [`FileStamp`]: one state of a file, told from the next |
 //! | `whole_file` | a file that is complete or not there |
+//! | `chain` | [`Chain`]: filters that rotate, expire or grow, in a folder |
 //! | `begun` | … from its first byte until it has its name |
 //! | `reserved` | [`ReservedFile`]: room on the disk before the filter is complete |
 //! | `unfinished` | … what it is called until then, and what becomes of it if nobody finishes |
@@ -53,6 +54,7 @@ mod batch_insert;
 mod begun;
 mod bits;
 mod cascade;
+mod chain;
 mod compress;
 mod digest;
 mod digests;
@@ -92,6 +94,9 @@ mod whole_file;
 mod window;
 mod writing;
 
+pub use chain::{
+    Chain, ChainSummary, ChainUpdate, Day, Generation, GenerationSummary, Period, generation_seed,
+};
 pub use digest::{Digest, Digester, Hashed, Hashing};
 pub use file_lock::FileLock;
 pub use flags::Flags;

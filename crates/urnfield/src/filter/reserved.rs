@@ -64,7 +64,7 @@ impl Filter {
     }
 
     /// The length of its file with [`Packing::Raw`], which no other packing exceeds.
-    fn raw_bytes(&self) -> u64 {
+    pub(super) fn raw_bytes(&self) -> u64 {
         (HEADER + self.bits.words().len() * 8) as u64
     }
 }
