@@ -27,6 +27,7 @@
 //! | `json`, `text` | the two ways to write them; `chart` and `svg` draw |
 //! | `spelling`, `as_written` | how names are compared, and how they were written |
 //! | `parquet_writers` | the programs that write Parquet files, as data |
+//! | `room` | whether there is memory for more names |
 //! | `any_filter` | a filter of any kind, where only its size and its rate matter |
 //! | `plan`, `rate`, … | one question each |
 
@@ -52,6 +53,7 @@ mod info;
 mod intersection;
 mod joint_rate;
 mod json;
+mod key_kinds;
 mod law;
 mod named;
 mod overlap;
@@ -68,6 +70,7 @@ mod ratio;
 pub mod reach;
 pub mod read;
 mod report;
+mod room;
 mod sample;
 mod size_in_words;
 mod spelling;
@@ -99,15 +102,17 @@ pub use histories::Histories;
 pub use info::{InfoAnswer, InfoQuestion, MadeOf, estimated_items, overfull_in_words, own_rate};
 pub use intersection::{intersection_in_words, member_rate};
 pub use joint_rate::JointRate;
+pub use key_kinds::other_kind_of_keys;
 pub use law::{
-    About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
+    About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement,
+    StreamedTable, Union,
 };
 pub use named::{Asked, DIGITS, Named, OF_THE_PAGE, OTHERS, Written};
 pub use overlap::{
     Alternative, Asking, Combination, Given, Header, Layout, ListedName, Look, Members, Missing,
     NameLists, NamedList, Note, Noticed, Order, OverlapAnswer, OverlapOfSizes, OverlapOptions,
     OverlapQuestion, OverlapRow, Picture, PictureStyle, Population, Reading, Remedy, Words,
-    printable,
+    no_name_in, printable,
 };
 pub use parquet_build::ParquetBuildAnswer;
 pub use parquet_writers::{ParquetWriter, WRITERS};

@@ -8,6 +8,7 @@
 //! | `pool` | threads that survive a fork |
 //! | `arrow` | columns of whoever gives out Arrow data |
 //! | `key` | one key of Python's |
+//! | `kinds` | texts or integers, and the warning where a filter holds the other ones |
 //! | `sources` | where many keys come from |
 //! | `flow`, `gather` | keys on their way to a filter, in stretches or by the million |
 //! | `names` | names of a list, and counts of a column |
@@ -27,6 +28,7 @@ mod filter;
 mod flow;
 mod gather;
 mod key;
+mod kinds;
 mod law;
 mod lists;
 mod mask;
@@ -46,12 +48,14 @@ use pyo3::prelude::*;
 /// The compiled half of urnfield.
 #[pymodule(gil_used = false)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    errors::catch_panics(module.py())?;
     module.add_class::<certified::Certified>()?;
     module.add_class::<design::Design>()?;
     module.add_class::<design::Estimate>()?;
     module.add_class::<plan::Plan>()?;
     module.add_class::<design::Spread>()?;
     module.add_class::<filter::Filter>()?;
+    module.add_class::<filter::FileUpdate>()?;
     module.add_class::<law::Occupancy>()?;
     module.add_class::<mask::Mask>()?;
     module.add_class::<parquet::ParquetFilter>()?;
@@ -59,6 +63,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<shared::Digests>()?;
     module.add_class::<shared::Places>()?;
     module.add_class::<view::FilterView>()?;
+    module.add_function(wrap_pyfunction!(errors::_panic, module)?)?;
     module.add_function(wrap_pyfunction!(questions::ask, module)?)?;
     module.add_function(wrap_pyfunction!(audit::audit, module)?)?;
     module.add_function(wrap_pyfunction!(questions::counts, module)?)?;
@@ -70,6 +75,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(plan::plan, module)?)?;
     module.add_function(wrap_pyfunction!(plan::textbook, module)?)?;
     module.add_function(wrap_pyfunction!(shared::seal, module)?)?;
+    module.add_function(wrap_pyfunction!(kinds::warn_of_kinds, module)?)?;
     module.add_function(wrap_pyfunction!(shared::spec_of, module)?)?;
+    module.add_function(wrap_pyfunction!(filter::update_file, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

@@ -11,15 +11,17 @@ A key is a line without its newline, byte for byte; an empty line is a key. With
 gzip, zstd, xz and bzip2 are unpacked, in files and on stdin, whatever they are
 called; UTF-16, zip, Parquet and filters are refused, and so are lines of which
 only some end in CR LF, or which end in CR alone. A byte order mark is no part
-of a key.
+of a key. The text 42 and the integer 42 are different keys: with --integers a
+key is the number that its digits spell, from -2^63 to 2^64 - 1.
 --fpr or --bits is needed; the rest is found as by `urnfield plan`:
   --fpr                 the fewest bits
   --bits                the best number of hashes
   --bits and --fpr      room for the most items
   --bits and --hashes   that filter
 Without --items the filter is sized for the number of keys, which needs files
-that can be read twice. The filter appears when it is complete, or not at all; a
-pipe whose reader ends before it has the whole filter is an error.
+that can be read twice. More than 1 GiB is then refused without --force-size.
+The filter appears when it is complete, or not at all; a pipe whose reader ends
+before it has the whole filter is an error.
 Where the bits of keys lie is chance, so one filter's rate is higher than
 another's. The size is such that this filter itself keeps to --fpr, all but once
 in a million times; the last line says what was asked and what this filter has.
@@ -35,6 +37,7 @@ Examples:
   urnfield build words.txt --fpr 1% --format parquet -o words.bloom
   urnfield build words.txt --fpr 1% --confidence 99.9% -o words.urn --force
   urnfield build lines.jsonl --field .pot.name --fpr 1% -o pots.urn
+  urnfield build numbers.txt --integers --fpr 1% -o numbers.urn
   urnfield build words.txt --bits 1KiB --hashes 4 -o words.urn --force
   urnfield build words.txt --fpr 1e-6 --key-file secret.key -o keyed.urn --json";
 
@@ -75,6 +78,8 @@ of all keys through is of no use, which is said on stderr.
 With --also several filters are asked, as where one outgrew its plan and another
 was begun; stderr says how many strangers pass at least one of them: exactly for
 filters of the same size and seed, else at most the sum of their rates.
+Texts are not looked for in a filter that holds integers only, nor integers
+(--integers) in one of texts: the command refuses, as it would find none.
 Keys of one of its sets pass an intersection more often than strangers do, which
 is said on stderr too.
 The exit status is 0 if lines were selected, 1 if none was, 2 for an error.

@@ -1,7 +1,7 @@
 //! `urnfield check`: the lines that a filter may contain, or those that it certainly does not.
 
 use super::same_file::{key_files, refuse_input_as_stdout};
-use super::{Answer, opened, parquet_bytes, write};
+use super::{Answer, opened, other_kind, parquet_bytes, write};
 use crate::args::{Check, FileFormat};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
@@ -43,6 +43,7 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     }
     for path in paths {
         let (filter, _) = opened::filter(path, typed.select.key_file.as_deref())?;
+        other_kind::refuse(path, &filter, &typed.keys)?;
         let name = path.display().to_string();
         warn(useless(&name, &filter)?.as_slice());
         notes.extend(intersection_in_words(&name, &filter)?);
@@ -68,6 +69,7 @@ enum Filters {
 }
 
 fn parquet_filter(typed: &Check) -> Result<ParquetFilter, Refusal> {
+    parquet_bytes::refuse_integers(&typed.keys)?;
     let sentence = match (typed.also.is_empty(), &typed.select.key_file) {
         (false, _) => "filters of Parquet's are asked one at a time; leave out --also",
         (true, Some(_)) => "filters of Parquet's have no secret key; leave out --key-file",

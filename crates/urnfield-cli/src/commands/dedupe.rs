@@ -27,7 +27,7 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     let read = key_files(&typed.keys.files);
     refuse_input_as_stdout(&read)?;
     if let Some(state) = &typed.state {
-        let Sizing { like, size } = &typed.sizing;
+        let Sizing { like, size, .. } = &typed.sizing;
         let read = read.iter().chain(like).chain(&size.key_file);
         refuse_input_as_output(state, "--state", read)?;
     }
@@ -90,14 +90,14 @@ fn pass_on(
         true => Progress::silent(),
         false => keys.progress("reading keys"),
     };
-    let digester = filter.digester();
+    let (digester, kind) = (filter.digester(), keys.kind());
     let hash = move |block: Block| {
         let digests: Vec<Digest> = block.map_keys(|key| digester.digest(key));
         (block, digests)
     };
     let mut lines = Vec::new();
     keys.each(progress, hash, |(block, digests)| {
-        let answers = filter.insert_reporting_new(&digests);
+        let answers = filter.digests_of(kind).insert_reporting_new(&digests);
         let mut left = room.keys - counts.new_keys;
         counts.keys += digests.len() as u64;
         counts.new_keys += answers.count();

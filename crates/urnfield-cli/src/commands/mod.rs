@@ -18,6 +18,7 @@ mod locked;
 mod man;
 mod merge;
 mod opened;
+mod other_kind;
 mod overlap;
 mod parquet_bytes;
 #[cfg(feature = "pictures")]

@@ -1,6 +1,7 @@
 //! Filters in files, as the shell makes and asks them: every byte, every status.
 
 mod add;
+mod address_space;
 mod build;
 mod check;
 mod columns;
@@ -10,6 +11,7 @@ mod fields;
 #[path = "../folder/mod.rs"]
 mod folder;
 mod hostile;
+mod kinds;
 mod line_ends;
 mod locks;
 mod memory;

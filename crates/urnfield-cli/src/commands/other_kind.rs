@@ -1,0 +1,14 @@
+//! What is refused where keys are of another kind than those of a filter.
+
+use crate::refusal::Refusal;
+use std::path::Path;
+use urnfield::Filter;
+use urnfield_answers::other_kind_of_keys;
+use urnfield_keys::KeyOptions;
+
+/// Refuses to look for texts in a filter of integers, to add them to one, and the reverse.
+pub(super) fn refuse(path: &Path, filter: &Filter, keys: &KeyOptions) -> Result<(), Refusal> {
+    let file = path.display().to_string();
+    let refused = other_kind_of_keys(&file, filter.key_kinds(), keys.kind());
+    refused.map_or(Ok(()), |sentence| Err(Refusal::Typed(sentence)))
+}
