@@ -119,7 +119,7 @@ fn power(bytes: u64) -> u64 {
 fn mr_bytes(bits: u64) -> u64 {
     /// Above this its sizes do not grow.
     const MOST: u64 = 1 << 30;
-    (bits.min(MOST) + 255 & !256) / 8
+    ((bits.min(MOST) + 255) & !256) / 8
 }
 
 /// The formula's size, rounded by the rule and cut at the cap; whether it was cut.
