@@ -114,6 +114,28 @@ fn commands_that_took_minutes_answer_or_refuse() {
     }
 }
 
+/// One key of these filters takes minutes. The next one is fast, because its bits are few.
+#[test]
+fn filters_of_very_many_hashes_are_refused() {
+    let folder = Folder::new("hunt-hashes");
+    folder.put("few.txt", (0..300).map(|i| format!("name-{i}\n")).collect::<String>());
+    for words in [
+        "build few.txt -o new.urn --items 88754 --bits 232707555 --hashes 530451987662",
+        "build few.txt -o new.urn --items 1 --bits 1000 --hashes 1e9",
+        "build few.txt -o new.urn --bits 2^20 --hashes 1e9",
+        "dedupe few.txt --items 300 --bits 2^20 --hashes 1e9",
+    ] {
+        let all: Vec<String> = words.split(' ').map(String::from).collect();
+        assert_eq!(ended_by(&folder, &all), None, "{words}");
+        let output = folder.run(words);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{words}: {said}");
+        assert!(said.contains("positions of keys, more than the limit of"), "{said}");
+    }
+    let output = folder.run("build few.txt -o new.urn --items 1e6 --bits 1e6 --hashes 1000");
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
+}
+
 /// The first rows are there before the last ones are made: who wants no more of them has them at once.
 #[test]
 fn long_tables_are_written_row_by_row() {

@@ -46,11 +46,13 @@ pub(super) fn filter(typed: &Sizing, keys: &Keys) -> Result<Sized, Refusal> {
         // be merged with it.
         let (mut filter, _) = opened::filter(old, typed.size.key_file.as_deref())?;
         filter.clear();
+        refuse_slow_keys(filter.design(), 0)?;
         let purpose = Purpose { fpr: None, keeper, keyed };
         return Ok(Sized { filter, purpose, counted: false });
     }
     let secret = typed.size.key_file.as_deref().map(secret::key).transpose()?;
     let Size { design, planned_items, counted } = size(typed, keys)?;
+    refuse_slow_keys(design, planned_items.unwrap_or(0))?;
     let hashing = secret.map_or(Hashing::Seed(typed.size.seed.unwrap_or(0)), Hashing::Key);
     let filter = Filter::new(design, hashing).map_err(|error| too_large(error, &typed.size))?;
     let filter = filter.with_planned_items(planned_items.unwrap_or(0)).on_huge_pages();
@@ -142,6 +144,36 @@ pub(super) fn refuse_large_for_counted(
          bytes, more than the 1073741824 that are taken unasked; add --items with the most \
          different keys there can be, or --force-size"
     )))
+}
+
+/// Keys of so many hashes take no time that is worth a refusal.
+const FEW_HASHES: u64 = 1000;
+
+/// The positions of all keys that are computed for a filter of any size: some seconds.
+const MOST_POSITIONS: u128 = 1_000_000_000;
+
+/// Fewer items than this are not believed, because their number says nothing about a list that is
+/// read later.
+const LEAST_ITEMS: u64 = 10_000;
+
+/// Refuses a filter whose keys have so many hashes that a list of them takes minutes.
+///
+/// A filter of m bits that is sized for its keys computes about 0.7·m positions, so four times m
+/// are always allowed.
+fn refuse_slow_keys(design: AnyDesign, items: u64) -> Result<(), Refusal> {
+    let (bits, hashes) = (design.bits(), design.hashes());
+    let limit = MOST_POSITIONS.max(u128::from(bits) * 4);
+    let needs = u128::from(hashes) * u128::from(items.max(LEAST_ITEMS));
+    if hashes <= FEW_HASHES || needs <= limit {
+        return Ok(());
+    }
+    Err(Refusal::Library(Error::TooCostly {
+        what: "a filter whose keys have so many hashes",
+        needs,
+        unit: "positions of keys",
+        limit,
+        remedy: "ask for fewer --hashes, more --bits or a higher --fpr",
+    }))
 }
 
 /// Says which of the options that were typed makes a filter too large.

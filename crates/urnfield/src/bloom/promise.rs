@@ -24,9 +24,8 @@ use std::cell::Cell;
 /// More tails than this are refused: about ten seconds.
 const MOST_TAILS: u64 = 10_000;
 
-/// More sizes and hashes than this are not compared with cheap bounds: two seconds, as doubles near the end of their
-/// range are slow.
-const MOST_LOOKS: u64 = 200_000;
+/// More sizes and hashes than this are not compared with cheap bounds: some seconds.
+const MOST_LOOKS: u64 = 1_000_000;
 
 /// With more hashes than this nearly full filters come into question, whose tails take long.
 const MOST_HASHES: u64 = 1 << 20;
@@ -113,9 +112,7 @@ impl<'a> Promise<'a> {
     fn cheaply_down(&self, mut b: u64, hashes: (u64, u64)) -> Result<Option<u64>, Error> {
         let least = self.least(hashes.0);
         while b >= least && !self.saturated(b, hashes.0) {
-            if !self.cheaply_excluded((b, b), hashes) {
-                return Ok(Some(b));
-            }
+            // Before the first look, because ranges that bounds do not exclude are halved again.
             if self.looks.get() > MOST_LOOKS {
                 return Err(Error::TooCostly {
                     what: "the smallest filter with this confidence",
@@ -124,6 +121,9 @@ impl<'a> Promise<'a> {
                     limit: MOST_LOOKS.into(),
                     remedy: "ask for the mean over filters",
                 });
+            }
+            if !self.cheaply_excluded((b, b), hashes) {
+                return Ok(Some(b));
             }
             // The longest block that is excluded, among a few.
             let mut a = (b / 2).max(least);
