@@ -96,10 +96,10 @@ impl Block {
                 ended(self.bytes(), *by).take(record).map(<[u8]>::len).sum()
             }
             Records::Rows { ends, .. } => {
-                let rows = pieces(self.bytes(), ends);
-                let end = rows.clone().take(record).map(<[u8]>::len).sum::<usize>();
+                let mut rows = pieces(self.bytes(), ends);
+                let end = rows.by_ref().take(record).map(<[u8]>::len).sum::<usize>();
                 // Blank lines are in front of the row that they stand before.
-                let row = rows.skip(record).next().unwrap_or_default();
+                let row = rows.next().unwrap_or_default();
                 end + row.len() - without_blank_lines(row).len()
             }
             Records::Header => 0,
@@ -243,7 +243,7 @@ fn ended(bytes: &[u8], by: u8) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Consecutive pieces with these ends.
-fn pieces<'a>(bytes: &'a [u8], ends: &'a [usize]) -> impl Iterator<Item = &'a [u8]> + Clone {
+fn pieces<'a>(bytes: &'a [u8], ends: &'a [usize]) -> impl Iterator<Item = &'a [u8]> {
     let starts = std::iter::once(0).chain(ends.iter().copied());
     starts.zip(ends).map(|(start, end)| &bytes[start..*end])
 }

@@ -18,13 +18,14 @@ use super::records::Cutter;
 use super::rows::RowReader;
 use super::sources::{Source, Sources, unreadable};
 use super::{Cut, Keys, Ways};
+use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use urnfield::filter::KeyKinds;
+use urnfield::filter::{KeyKinds, start_thread};
 use urnfield_answers::Aside;
 use urnfield_manners::Progress;
 use urnfield_manners::Refusal;
@@ -95,7 +96,8 @@ pub(super) fn run<T: Send + 'static>(
     let cores = || thread::available_parallelism().map_or(1, |cores| cores.get().min(MOST_WORKERS));
     let workers = keys.threads.unwrap_or_else(cores);
     let (jobs, waiting) = sync_channel::<Job<T>>(workers);
-    let (messages, queue) = sync_channel(2 * workers + 2);
+    let at_once = 2 * workers + 2;
+    let (messages, queue) = sync_channel(at_once);
     let (waiting, work) = (Arc::new(Mutex::new(waiting)), Arc::new(work));
     for _ in 0..workers {
         let (waiting, work, ways) = (Arc::clone(&waiting), Arc::clone(&work), keys.ways.clone());
@@ -103,7 +105,8 @@ pub(super) fn run<T: Send + 'static>(
     }
     let (sources, ways) = (Arc::clone(&keys.sources), keys.ways.clone());
     let read = Arc::default();
-    let reader = Reader { sources, ways, jobs, messages, header: None, marked: false, read };
+    let reader =
+        Reader { sources, ways, jobs, messages, header: None, marked: false, read, at_once };
     spawn("reader", move || reader.run())?;
     let mut seen = Seen::default();
     for message in queue {
@@ -173,9 +176,20 @@ impl Seen {
 }
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), Refusal> {
-    let spawned = thread::Builder::new().name(name.to_owned()).spawn(run);
+    let spawned = start_thread(|begun| {
+        thread::Builder::new().name(name.to_owned()).spawn(move || {
+            begun();
+            run();
+        })
+    });
     spawned.map(|_| ()).map_err(|error| {
-        Refusal::Typed(format!("the system gives no thread to work with: {error}; try again"))
+        Refusal::Typed(if error.kind() == ErrorKind::OutOfMemory {
+            "there is no memory for another thread to work with; end other programs, or raise the \
+             limit (ulimit -v)"
+                .into()
+        } else {
+            format!("the system gives no thread to work with: {error}; try again")
+        })
     })
 }
 
@@ -226,6 +240,8 @@ struct Reader<T> {
     /// Whether a byte order mark was.
     marked: bool,
     read: Arc<AtomicU64>,
+    /// How many blocks are worked on, or wait for who takes what was made of them.
+    at_once: usize,
 }
 
 /// Why reading stopped before the end.
@@ -254,7 +270,7 @@ impl<T> Reader<T> {
     }
 
     fn all(&mut self) -> Result<(), Stop> {
-        let (sources, pool) = (Arc::clone(&self.sources), Pool::default());
+        let (sources, pool) = (Arc::clone(&self.sources), Pool::for_blocks(self.at_once));
         for (number, source) in sources.list.iter().enumerate() {
             let input = source.open(self.ways.manner, &self.read)?;
             self.mention_mark(source, input.marked)?;

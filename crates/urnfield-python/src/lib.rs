@@ -20,6 +20,7 @@
 //! | `questions`, `lists` | everything the shell is asked |
 
 mod arrow;
+mod audit;
 mod certified;
 mod design;
 mod errors;
@@ -47,12 +48,14 @@ use pyo3::prelude::*;
 /// The compiled half of urnfield.
 #[pymodule(gil_used = false)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    errors::catch_panics(module.py())?;
     module.add_class::<certified::Certified>()?;
     module.add_class::<design::Design>()?;
     module.add_class::<design::Estimate>()?;
     module.add_class::<plan::Plan>()?;
     module.add_class::<design::Spread>()?;
     module.add_class::<filter::Filter>()?;
+    module.add_class::<filter::FileUpdate>()?;
     module.add_class::<law::Occupancy>()?;
     module.add_class::<mask::Mask>()?;
     module.add_class::<parquet::ParquetFilter>()?;
@@ -60,8 +63,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<shared::Digests>()?;
     module.add_class::<shared::Places>()?;
     module.add_class::<view::FilterView>()?;
+    module.add_function(wrap_pyfunction!(errors::_panic, module)?)?;
     module.add_function(wrap_pyfunction!(questions::ask, module)?)?;
-    module.add_function(wrap_pyfunction!(questions::audit, module)?)?;
+    module.add_function(wrap_pyfunction!(audit::audit, module)?)?;
     module.add_function(wrap_pyfunction!(questions::counts, module)?)?;
     module.add_function(wrap_pyfunction!(lists::enrich, module)?)?;
     module.add_function(wrap_pyfunction!(questions::figure, module)?)?;
@@ -73,5 +77,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(shared::seal, module)?)?;
     module.add_function(wrap_pyfunction!(kinds::warn_of_kinds, module)?)?;
     module.add_function(wrap_pyfunction!(shared::spec_of, module)?)?;
+    module.add_function(wrap_pyfunction!(filter::update_file, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

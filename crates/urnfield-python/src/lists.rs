@@ -11,7 +11,7 @@ use std::str::FromStr;
 use urnfield::Error;
 use urnfield_answers::{
     Asking, EnrichNames, Form, Look, NameLists, Note, OverlapOfSizes, OverlapQuestion, Population,
-    Question, Reading, Spelling, Words, read,
+    Question, Reading, Spelling, Words, no_name_in, read,
 };
 
 /// How names are spelled, what is asked of lists, and how they are drawn: keywords, all with defaults.
@@ -114,9 +114,14 @@ pub(crate) fn overlap(
         read.list(title, |add| names.each::<PyErr>(add))?;
     }
     let question = read.question().map_err(Raised::from)?;
-    let said = said(&question.notes, &question.remarks);
+    let (mut doubts, mut remarks) = said(&question.notes, &question.remarks);
+    // A column without a name is the wrong one more often than not.
+    let empty = question.lists.iter().filter(|list| list.size == 0);
+    let empty: Vec<String> = empty.map(|list| no_name_in(&list.name)).collect();
+    remarks.retain(|remark| !empty.contains(remark));
+    doubts.splice(0..0, empty);
     let (json, text, picture) = patiently(py, move || told(question, &wished))??;
-    Ok((json, text, picture, said))
+    Ok((json, text, picture, (doubts, remarks)))
 }
 
 /// What lists share of which only the sizes are known.

@@ -6,15 +6,9 @@ use crate::numbers;
 use crate::patience::patiently;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use std::fs::File;
-use std::path::PathBuf;
 use urnfield::Error;
-use urnfield::filter::ParquetFooter;
 use urnfield_answers::typed::{Need, Typed, TypedOption};
-use urnfield_answers::{
-    Asked, Form, Named, OF_THE_PAGE, OTHERS, ParquetAuditQuestion, Question, Report, Unanswered,
-    Written,
-};
+use urnfield_answers::{Asked, Form, Named, OF_THE_PAGE, OTHERS, Report, Unanswered, Written};
 
 /// Every question that has a name.
 const ALL: &[&[Named]] = &[OF_THE_PAGE, OTHERS];
@@ -135,33 +129,4 @@ pub(crate) fn figure(
         Ok((answer(Written::Svg)?, answer(Written::Csv)?, answer(Written::Json)?))
     };
     patiently(py, drawn)?.map_err(|error| Raised::from(error).into())
-}
-
-/// The Bloom filters of a Parquet file: JSON and text of each.
-#[pyfunction]
-#[pyo3(signature = (path, confidence=None, digits=None))]
-pub(crate) fn audit(
-    py: Python<'_>,
-    path: PathBuf,
-    confidence: Option<&Bound<'_, PyAny>>,
-    digits: Option<usize>,
-) -> PyResult<Vec<(String, String)>> {
-    let confidence = confidence.map(numbers::rate).transpose()?;
-    let all = move || -> Result<Vec<(String, String)>, Raised> {
-        let mut file = File::open(&path).map_err(|error| Error::file("read", &path, error))?;
-        let footer = ParquetFooter::read_from(&mut file)?;
-        let mut found = Vec::new();
-        for place in footer.filters {
-            let filter = place.load(&mut file)?;
-            let (file, confidence) = (path.display().to_string(), confidence.clone());
-            let question = ParquetAuditQuestion { file, place, filter, confidence };
-            let (json, text) = (Form::new(true, digits), Form::new(false, digits));
-            found.push((
-                written(question.report(json)?, json)?,
-                written(question.report(text)?, text)?,
-            ));
-        }
-        Ok(found)
-    };
-    patiently(py, all)?.map_err(Into::into)
 }

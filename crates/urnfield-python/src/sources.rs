@@ -1,12 +1,12 @@
 //! Where many keys come from: a list, a buffer of integers, a column of whoever gives out Arrow data.
 
-use crate::arrow::{Batches, Key, ONE_COLUMN, Unread, chosen, is_arrow, not_whole};
+use crate::arrow::{Batches, Column, Key, ONE_COLUMN, chosen, is_arrow, unread};
 use crate::errors::type_error;
 use crate::flow::{Flow, Rows, STRETCH, Way};
 use crate::key::{Look, with_key_or_none};
 use crate::mask::Mask;
 use pyo3::buffer::{Element, PyBuffer, PyUntypedBuffer};
-use pyo3::exceptions::{PyImportError, PyKeyError, PyValueError};
+use pyo3::exceptions::{PyImportError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::types::{
     PyByteArray, PyBytes, PyDict, PyIterator, PyList, PyMemoryView, PySlice, PyString, PyTuple,
@@ -143,20 +143,15 @@ fn values_of<'py>(
     values.call_method0("tolist").map(Some)
 }
 
-fn raised(unread: Unread) -> PyErr {
-    match unread {
-        Unread::Type(sentence) => type_error(sentence),
-        Unread::Float { value, row } => type_error(not_whole(&format!("{value:?}"), row)),
-        Unread::Broken(sentence) => PyValueError::new_err(sentence),
-    }
-}
-
 /// Whether pandas cannot give out Arrow data: it does so only beside pyarrow, and not for a column of
 /// objects of several types.
 fn pandas_has_no_arrow(keys: &Bound<'_, PyAny>, error: &PyErr) -> PyResult<bool> {
     Ok(error.is_instance_of::<PyImportError>(keys.py())
         || keys.hasattr("iloc")? && !error.is_instance_of::<PyKeyError>(keys.py()))
 }
+
+/// Rows of a batch that are read before Ctrl-C is listened for again.
+const LISTEN: usize = STRETCH << 9;
 
 /// Batches of an Arrow producer, without the GIL: it may need it itself.
 fn batches<D, H, W>(
@@ -169,13 +164,30 @@ where
     H: Fn(Key<'_>) -> D + Sync,
     W: Fn(&[D]) -> Vec<u64> + Sync,
 {
+    let raised = |error| unread(py, error);
     loop {
-        let (batch, flow) = (&mut batches, &mut *flow);
-        let seen = py.detach(move || batch.next(|column| flow.column(column)));
-        match seen.map_err(raised)? {
-            Some(read) => read.map_err(raised)?,
-            None => return Ok(()),
+        let batch = &mut batches;
+        let Some(array) = py.detach(move || batch.next_array()).map_err(raised)? else {
+            return Ok(());
+        };
+        let column = batches.column(&array).map_err(raised)?;
+        flow.expect(column.rows()).map_err(raised)?;
+        match &column {
+            Column::Keys(keys) => {
+                for from in flow.read_of(keys).step_by(LISTEN) {
+                    let (flow, some) = (&mut *flow, from..keys.rows().min(from + LISTEN));
+                    py.detach(move || flow.keys(keys, some)).map_err(raised)?;
+                    py.check_signals()?;
+                }
+            }
+            Column::Dictionary(dictionary) => {
+                let flow = &mut *flow;
+                py.detach(move || flow.dictionary(dictionary)).map_err(raised)?;
+            }
         }
+        drop(column);
+        // Its producer may wait for a thread that wants the GIL.
+        py.detach(move || drop(array));
         py.check_signals()?;
     }
 }
@@ -214,7 +226,7 @@ where
                 let key = |value: $type| Key::Word { value: value as u64, bytes, signed };
                 return each_block(keys, count, step, |some: &[$type]| {
                     let flow = &mut *flow;
-                    py.detach(move || flow.integers(some, key)).map_err(raised)?;
+                    py.detach(move || flow.integers(some, key)).map_err(|error| unread(py, error))?;
                     py.check_signals()
                 });
             })*

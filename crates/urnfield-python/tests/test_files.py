@@ -1,5 +1,6 @@
 """Filters in files, as bytes and as pickles: the format's own, to the byte."""
 
+import os
 import pickle
 import re
 
@@ -126,6 +127,62 @@ def test_views_answer_without_loading(tmp_path):
     half.save(tmp_path / "half.urn", compress=True)
     with pytest.raises(urn.FormatError, match="raw"):
         urn.FilterView.open(tmp_path / "half.urn")
+
+
+def test_views_of_small_files_are_copies(tmp_path):
+    """Whatever happens to the file: answers stay, and the process lives."""
+    f = urn.Filter.for_items(100_000, "1%")
+    f.update(range(100_000))
+    path = tmp_path / "f.urn"
+    for spoil in (lambda: os.truncate(path, 0), lambda: path.write_bytes(bytes(path.stat().st_size)), path.unlink):
+        path.write_bytes(f.to_bytes())
+        view = urn.FilterView.open(path)
+        spoil()
+        assert view.contains_many(range(100_000)).count() == 100_000
+        view.verify()
+        assert view.to_filter() == f
+    with pytest.raises(FileNotFoundError):
+        urn.FilterView.open(path)
+    os.mkfifo(path)
+    with pytest.raises(urn.FileError, match="no ordinary file"):
+        urn.FilterView.open(path)
+    with pytest.raises(urn.FileError, match="directory"):
+        urn.FilterView.open(tmp_path)
+
+
+def maps_of(path):
+    with open("/proc/self/maps") as maps:
+        return sum(str(path) in line for line in maps)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="what is mapped is known under Linux")
+def test_files_are_mapped_from_64_mib_on(tmp_path):
+    small, large = tmp_path / "small.urn", tmp_path / "large.urn"
+    # A header has 128 bytes.
+    urn.Filter((2**26 - 136) * 8, 2).save(small)
+    urn.Filter((2**26 - 128) * 8, 2).save(large)
+    assert large.stat().st_size == 2**26 and small.stat().st_size == 2**26 - 8
+    for path, copy, mapped in ((small, None, 0), (large, None, 1), (small, False, 1), (large, True, 0), (small, True, 0)):
+        view = urn.FilterView.open(path, copy=copy)
+        assert maps_of(path) == mapped and "urn" not in view
+        del view
+
+
+def test_a_view_verifies_first_where_it_is_asked_to(tmp_path):
+    f = urn.Filter.for_items(1000, "1%")
+    f.update(range(1000))
+    path = tmp_path / "f.urn"
+    damaged = bytearray(f.to_bytes())
+    damaged[200] ^= 1
+    for copy in (True, False):
+        path.write_bytes(f.to_bytes())
+        assert urn.FilterView.open(path, verify=True, copy=copy).to_filter() == f
+        path.write_bytes(damaged)
+        view = urn.FilterView.open(path, copy=copy)
+        with pytest.raises(urn.FormatError):
+            view.verify()
+        with pytest.raises(urn.FormatError):
+            urn.FilterView.open(path, verify=True, copy=copy)
 
 
 def test_everything_travels():

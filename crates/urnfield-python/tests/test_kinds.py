@@ -131,7 +131,7 @@ def test_kinds_travel_with_the_filter(tmp_path):
         f.clear()
         assert f.key_kinds == ()
     assert (of(SMALL) | of(["a"])).key_kinds == ("texts", "integers")
-    with pytest.raises(TypeError, match="texts, integers and digests, got 'words'"):
+    with pytest.raises(TypeError, match='got "words"'):
         empty().with_payload(of(SMALL).payload(), key_kinds=["words"])
 
 

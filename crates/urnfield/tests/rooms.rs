@@ -156,9 +156,10 @@ fn the_walk_through_the_house_leads_somewhere() {
 #[test]
 fn files_are_one_idea_long() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let others =
-        ["answers", "cli", "hostile", "keys", "manners", "num", "paper", "python", "redis"]
-            .map(|name| crates().join(format!("urnfield-{name}/src")));
+    let others = [
+        "answers", "arrow", "cli", "hostile", "keys", "manners", "num", "paper", "python", "redis",
+    ]
+    .map(|name| crates().join(format!("urnfield-{name}/src")));
     let python = ["python", "tests"].map(|name| crates().join("urnfield-python").join(name));
     let text = |path: &PathBuf| path.extension().is_some_and(|ending| ending != "pyc");
     for file in [src].iter().chain(&others).chain(&python).flat_map(|src| sources(src)).filter(text)

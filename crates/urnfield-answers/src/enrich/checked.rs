@@ -17,8 +17,8 @@ const SHOWN: usize = 3;
 impl EnrichNames {
     /// Refuses what cannot be compared, and says what is dropped.
     pub(super) fn check(&mut self) -> Result<(), Unanswered> {
-        if let Some(fault) = &self.fault {
-            return Err(Unanswered::Unclear(fault.clone()));
+        if let Some(fault) = self.room.fault().or_else(|| self.fault.clone()) {
+            return Err(Unanswered::Unclear(fault));
         }
         if self.population == Population::Count(0) {
             return Err("a population has at least one name, got population = 0".into());

@@ -94,7 +94,7 @@ impl Tally {
             "lines are not in the universe and are dropped",
         );
         if self.names == 0 {
-            remarks.push(format!("{called}: there is no name in it"));
+            remarks.push(no_name_in(called));
         }
     }
 
@@ -116,6 +116,11 @@ impl Tally {
             note(Noticed::Commas(commas), Some(column));
         }
     }
+}
+
+/// The sentence about a list without names.
+pub fn no_name_in(called: &str) -> String {
+    format!("{called}: there is no name in it")
 }
 
 /// What columns of names are called; nothing else is.

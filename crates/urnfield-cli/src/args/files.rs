@@ -19,8 +19,9 @@ key is the number that its digits spell, from -2^63 to 2^64 - 1.
   --bits and --fpr      room for the most items
   --bits and --hashes   that filter
 Without --items the filter is sized for the number of keys, which needs files
-that can be read twice. The filter appears when it is complete, or not at all; a
-pipe whose reader ends before it has the whole filter is an error.
+that can be read twice. More than 1 GiB is then refused without --force-size.
+The filter appears when it is complete, or not at all; a pipe whose reader ends
+before it has the whole filter is an error.
 Where the bits of keys lie is chance, so one filter's rate is higher than
 another's. The size is such that this filter itself keeps to --fpr, all but once
 in a million times; the last line says what was asked and what this filter has.

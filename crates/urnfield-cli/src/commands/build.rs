@@ -20,7 +20,7 @@ pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal
     if typed.format == FileFormat::Parquet {
         return parquet_bytes::build(typed, out);
     }
-    let Sizing { like, size } = &typed.sizing;
+    let Sizing { like, size, .. } = &typed.sizing;
     let read = key_files(&typed.keys.files);
     refuse_input_as_output(&typed.output, "-o", read.iter().chain(like).chain(&size.key_file))?;
     let target = Target::checked(&typed.output, &typed.overwriting, typed.form.json)?;

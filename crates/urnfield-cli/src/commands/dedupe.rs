@@ -32,7 +32,7 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     let read = key_files(&typed.keys.files);
     refuse_input_as_stdout(&read)?;
     if let Some(state) = &typed.state {
-        let Sizing { like, size } = &typed.sizing;
+        let Sizing { like, size, .. } = &typed.sizing;
         let read = read.iter().chain(like).chain(&size.key_file);
         refuse_input_as_output(state, "--state", read)?;
     }

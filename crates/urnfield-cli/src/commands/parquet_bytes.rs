@@ -39,10 +39,8 @@ pub(super) fn build(typed: &Build, out: &mut impl Write) -> Result<Answer, Refus
     sizing::check(&typed.sizing)?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;
     let (purpose, size) = (sizing::purpose(&typed.sizing)?, &typed.sizing.size);
-    let items = match (size.items, size.bits) {
-        (None, None) => Some(sizing::count(&keys)?),
-        (items, _) => items,
-    };
+    let counted = size.items.is_none() && size.bits.is_none();
+    let items = if counted { Some(sizing::count(&keys)?) } else { size.items };
     let confidence = match &purpose.keeper {
         Keeper::ThisFilter(confidence) if size.fpr.is_some() => Some(confidence.clone()),
         _ => None,
@@ -59,7 +57,10 @@ pub(super) fn build(typed: &Build, out: &mut impl Write) -> Result<Answer, Refus
                 no_per_filter: true,
                 ..PlanQuestion::default()
             };
-            let (design, _) = question.design(FilterKind::Parquet)?;
+            let (design, planned) = question.design(FilterKind::Parquet)?;
+            if counted {
+                sizing::refuse_large_for_counted(&typed.sizing, planned, design.bits())?;
+            }
             match bits {
                 Some(bits) => exactly(bits)?,
                 None => ParquetFilter::new(design.bits() / 256)?,
@@ -78,7 +79,7 @@ pub(super) fn build(typed: &Build, out: &mut impl Write) -> Result<Answer, Refus
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    target.write_bytes(&filter.to_bytes())?;
+    target.write_parquet(&filter)?;
     let mut counts = BlockCounts::new(filter.design())?;
     filter.ones_by_word().try_for_each(|ones| counts.add(1, &ones))?;
     let file = typed.output.display().to_string();
@@ -101,7 +102,7 @@ fn exactly(bits: u64) -> Result<ParquetFilter, Refusal> {
 }
 
 fn refuse_what_parquet_has_not(typed: &Sizing) -> Result<(), Refusal> {
-    let Sizing { like, size } = typed;
+    let Sizing { like, size, .. } = typed;
     let option = [
         ("--kind", size.kind.is_some()),
         ("--like", like.is_some()),

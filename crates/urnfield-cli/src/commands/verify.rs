@@ -27,9 +27,7 @@ pub(super) fn run(typed: &Verify, out: &mut impl Write) -> Result<Answer, Refusa
     })?;
     match (bad, typed.filters.len()) {
         (0, _) => Ok(Answer::Yes),
-        (1, all) => Err(Refusal::Typed(format!("1 of {all} files is not whole, or no filter"))),
-        (bad, all) => {
-            Err(Refusal::Typed(format!("{bad} of {all} files are not whole, or no filters")))
-        }
+        // Why was said of each: it may also be the memory or the system.
+        (bad, all) => Err(Refusal::Typed(format!("{bad} of {all} files could not be verified"))),
     }
 }

@@ -1,6 +1,7 @@
 //! Filters in files, as the shell makes and asks them: every byte, every status.
 
 mod add;
+mod address_space;
 mod build;
 mod chains;
 mod check;
@@ -17,6 +18,7 @@ mod locks;
 mod memory;
 mod merge;
 mod packed;
+mod parquet;
 mod patience;
 mod pipes;
 mod promise;

@@ -32,6 +32,7 @@ from ._core import (
     __version__,
     plan,
     textbook,
+    update_file,
 )
 from ._errors import (
     DomainError,
@@ -108,4 +109,5 @@ __all__ = [
     "rate",
     "sample",
     "textbook",
+    "update_file",
 ]

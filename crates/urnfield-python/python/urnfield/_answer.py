@@ -154,6 +154,8 @@ def _plain_row(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _cells(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, list) and any(isinstance(one, dict) for one in value):
+        return  # rows of their own
     if not isinstance(value, dict):
         yield name, value
         return

@@ -93,6 +93,13 @@ class ForbiddenFile(FileError, PermissionError):
     """A file that the system does not give."""
 
 
+def _panicked(_class: object, what: object = "a panic", *_: object) -> Error:
+    """What a panic of the compiled half becomes; ``PanicException`` calls it to make an exception."""
+    if isinstance(what, Error):
+        return what
+    return Error(f"urnfield failed inside ({what}), which is a fault of its own; report it with what you asked")
+
+
 _FLAGS = "drop_missing|drop_version|header|universe_header|every|exclusive|given|ignore_case|log_scale|mean|restrict|spread|table|trim|unquote|no_per_filter"
 _FUNCTIONS = {"plan": "plans", "parquet plan": "parquet.plan", "": ""}
 

@@ -125,8 +125,8 @@ def estimate_balls(*, urns: Counts, occupied: Counts, confidence: Number | None 
     """How many balls occupied so many urns. Columns give an answer for every row.
 
     >>> import urnfield as urn
-    >>> urn.estimate_balls(urns=365, occupied=[20, 22]).to_pandas()["mle"].tolist()
-    [20, 22]
+    >>> urn.estimate_balls(urns=365, occupied=[20, 22]).to_pandas()["interval_hi"].tolist()
+    [23, 25]
     """
     return _ask_each("estimate balls", locals())
 

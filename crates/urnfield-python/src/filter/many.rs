@@ -106,8 +106,9 @@ impl Filter {
     /// Adds many items; how many rows were offered.
     ///
     /// A list, an array of integers, or a column of whatever gives out Arrow data: pyarrow, pandas,
-    /// Polars, DuckDB, DataFusion. A table needs ``column=``. A row without a key (None, null) adds
-    /// nothing. With ``column_as="text"`` integers are added as their digits, as the shell reads them.
+    /// Polars, DuckDB, DataFusion. A table needs ``column=``. A row without a key (None, NaN, null)
+    /// adds nothing, and a float that is a whole number is that integer. With ``column_as="text"``
+    /// integers are added as their digits, as the shell reads them.
     #[pyo3(signature = (keys, column=None, *, column_as=None, threads=1))]
     fn update(
         &self,

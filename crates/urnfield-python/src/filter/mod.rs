@@ -6,12 +6,16 @@
 //! | `many` | many items at once, on one thread or several |
 //! | `sets` | union, intersection, comparison, copies |
 //! | `says` | what it is and what follows from its bits |
-//! | `files` | files, bytes, payloads, pickles |
+//! | `bytes` | bytes, payloads, pickles |
+//! | `files` | files, and in which state they were |
+//! | `update` | a file that is locked while its filter changes |
 
+mod bytes;
 mod files;
 mod many;
 mod says;
 mod sets;
+mod update;
 
 use crate::arrow::Key;
 use crate::errors::Raised;
@@ -25,8 +29,10 @@ use urnfield::filter::{Digest, Digester, KeyKinds, Summary};
 use urnfield::{Error, FilterOptions, Guarantee, Kind};
 use urnfield_answers::read::FilterKind;
 
-pub(crate) use files::with_buffer;
+pub(crate) use bytes::with_buffer;
+pub(crate) use files::Origins;
 pub(crate) use many::reads_as_text;
+pub(crate) use update::{FileUpdate, update_file};
 
 /// A Bloom filter: a set in a few bits an item, which never misses what was added.
 ///
@@ -43,6 +49,8 @@ pub(crate) use many::reads_as_text;
 #[pyclass(module = "urnfield", name = "Filter", frozen)]
 pub(crate) struct Filter {
     bits: RwLock<urnfield::Filter>,
+    /// The files that its bits are from.
+    origins: Origins,
     /// Of keys of another kind than it holds.
     warned: Warned,
 }
@@ -60,7 +68,12 @@ pub(crate) fn digest(digester: &Digester, key: Key<'_>, as_text: bool) -> Digest
 
 impl Filter {
     pub(crate) fn of(filter: urnfield::Filter) -> Filter {
-        Filter { bits: RwLock::new(filter), warned: Warned::default() }
+        Filter::from_files(filter, Origins::default())
+    }
+
+    /// A filter whose bits are those of files, or began as them.
+    pub(crate) fn from_files(filter: urnfield::Filter, origins: Origins) -> Filter {
+        Filter { bits: RwLock::new(filter), origins, warned: Warned::default() }
     }
 
     /// To look at. The lock is waited for without the GIL, as its holder may want that.

@@ -88,6 +88,7 @@ def test_a_keyed_filter_is_shared_too(server, client, tmp_path):
     assert server.shell("pull", "copy", "-o", "-") == whole.to_bytes()
 
 
+@pytest.mark.filterwarnings("ignore::urnfield.UrnfieldWarning")  # Texts and integers are mixed.
 @pytest.mark.parametrize("bits", [1, 64, 4096, 4097, 40_000])
 @pytest.mark.parametrize("kind", ["standard", "classic"])
 def test_shards_answer_like_a_filter(client, bits, kind):

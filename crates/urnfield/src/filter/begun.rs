@@ -3,6 +3,7 @@
 
 use super::disk::{self, Output};
 use super::owner::keep_owner;
+use super::stamp::FileStamp;
 use super::unfinished::{Unfinished, sweep};
 use super::whole_file::Existing;
 use crate::Error;
@@ -44,7 +45,9 @@ impl Begun {
             Ok(_) if matches!(existing, Existing::Kept) => {
                 return Err(failed(ErrorKind::AlreadyExists.into()));
             }
-            Ok(found) if found.is_symlink() => fs::canonicalize(path).map_err(failed)?,
+            Ok(found) if found.is_symlink() => {
+                fs::canonicalize(path).map_err(|error| failed(leads_nowhere(error)))?
+            }
             _ => path.to_path_buf(),
         };
         let older = fs::metadata(&target).ok();
@@ -93,12 +96,12 @@ impl Begun {
         self.file.rewind()
     }
 
-    /// Writes the contents, and gives the file its name.
+    /// Writes the contents, and gives the file its name; also tells in which state it then is.
     pub(super) fn finish<T>(
         self,
         existing: Existing<'_>,
         write: impl FnOnce(&mut BufWriter<Output<File>>) -> io::Result<T>,
-    ) -> Result<T, Error> {
+    ) -> Result<(T, FileStamp), Error> {
         let Begun { path, target, model, folder, unfinished, file, reserved } = self;
         let failed = |error: io::Error| Error::file("write", &path, error);
         let mut out = BufWriter::with_capacity(1 << 16, Output(file));
@@ -114,6 +117,7 @@ impl Begun {
             disk::set_permissions(&file, older.permissions()).map_err(failed)?;
         }
         disk::sync(&file).map_err(failed)?;
+        let stamp = FileStamp::of_open(&file).map_err(failed)?;
         drop(file);
         if let Existing::Locked(lock) = existing {
             lock.still_holds().map_err(failed)?;
@@ -127,7 +131,18 @@ impl Begun {
             );
             failed(io::Error::new(error.kind(), why))
         })?;
-        Ok(written)
+        Ok((written, stamp))
+    }
+}
+
+/// Says of a link to a file that is missing what is missing: its own name is there.
+fn leads_nowhere(error: io::Error) -> io::Error {
+    match error.kind() {
+        ErrorKind::NotFound => io::Error::new(
+            ErrorKind::NotFound,
+            "it is a link that leads to no file; remove the link, or name the file",
+        ),
+        _ => error,
     }
 }
 

@@ -29,6 +29,7 @@
 //! | `payload` | the bits alone, in pieces |
 //! | `file` | filters in files |
 //! | `file_lock` | [`FileLock`]: one writer at a time |
+//! | `stamp` | [`FileStamp`]: one state of a file, told from the next |
 //! | `whole_file` | a file that is complete or not there |
 //! | `chain` | [`Chain`]: filters that rotate, expire or grow, in a folder |
 //! | `begun` | … from its first byte until it has its name |
@@ -40,6 +41,7 @@
 //! | `sealed` | [`SealedFilter`]: what can be done without a key |
 //! | `parquet` | [`ParquetFilter`]: the filters of Parquet's column chunks, byte for byte; [`ParquetFooter`] finds them in a file |
 //! | `view` | [`FilterView`]: answers from bytes that stay where they are |
+//! | `memory` | whether there is memory for something large and what comes after it |
 //! | `machine` | the only unsafe code: bits without checks, requests to the caches, the memory map |
 //!
 //! The format and the probe rule are stated to the bit in `docs/format.md`. What a filter's rate
@@ -68,6 +70,7 @@ mod key_kinds;
 mod lanes;
 mod line;
 mod machine;
+mod memory;
 mod merge;
 mod origin;
 mod owner;
@@ -84,6 +87,7 @@ mod scheme;
 mod sealed;
 mod shared;
 mod sorted_insert;
+mod stamp;
 mod unfinished;
 mod view;
 mod whole_file;
@@ -102,15 +106,19 @@ pub use key_kinds::{DigestsOf, KeyKinds};
 pub use line::LineLoads;
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
+pub use memory::{SPARE_MEMORY, memory_is_left, start_thread};
 pub use origin::{Operands, Origin};
-pub use parquet::{ColumnFilter, ParquetFilter, ParquetFooter};
+pub use parquet::{
+    ColumnChunks, ColumnFilter, ParquetFiles, ParquetFilter, ParquetFolder, ParquetFooter,
+};
 pub use plain::positions;
 pub use reserved::ReservedFile;
 pub use sealed::SealedFilter;
 pub use shared::SharedFilter;
+pub use stamp::FileStamp;
 pub use unfinished::remove_unfinished;
 pub use view::FilterView;
-pub use whole_file::write_file;
+pub use whole_file::{Existing, write_file};
 pub use writing::Packing;
 
 use crate::Error;

@@ -27,6 +27,10 @@ use std::fmt;
 /// little-endian bytes wherever they lie: alignment is for speed, never for truth. A compressed
 /// payload has no words to read and is refused; [`Filter::load`] reads it.
 ///
+/// A view is as good as its bytes stay. Truncating a file under a [map](super::Mapped::open) kills
+/// the process, and overwriting it gives false negatives; a [copy](super::Mapped::copied) has
+/// neither fault.
+///
 /// ```
 /// use urnfield::{Design, Filter, Kind, filter::{FilterView, Packing}};
 /// let mut filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, 0)?;

@@ -96,7 +96,7 @@ impl Content<'_> {
             Packing::Smallest => 0,
         };
         let mut bytes = Vec::with_capacity(room);
-        self.write(packing, &mut bytes).expect("a vector takes everything");
+        self.write(packing, &mut bytes).expect("a vector takes everything there is memory for");
         bytes
     }
 
@@ -114,7 +114,7 @@ impl Content<'_> {
     pub(super) fn write(&self, packing: Packing, out: &mut impl Write) -> io::Result<Summary> {
         let packed = match packing {
             Packing::Raw => None,
-            Packing::Smallest => compress::smallest(self.bits, self.bits.ones()),
+            Packing::Smallest => compress::smallest(self.bits, self.bits.ones())?,
         };
         if let Some((encoding, payload)) = packed {
             let header = self.header(encoding, payload.len() as u64, crc32c::crc32c(&payload));

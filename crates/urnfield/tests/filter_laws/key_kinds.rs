@@ -41,13 +41,19 @@ type SharedInserts = fn(&SharedFilter);
 #[test]
 fn every_insert_notes_its_kind_and_asking_notes_nothing() {
     let ways: &[(KeyKinds, Inserts)] = &[
-        (TEXTS, |filter| drop(filter.insert("urn"))),
+        (TEXTS, |filter| {
+            filter.insert("urn");
+        }),
         (TEXTS, |filter| filter.extend(["urn"])),
         (TEXTS, |filter| filter.insert_all(&["urn"])),
         (TEXTS, |filter| filter.insert_each(1, |_| "urn")),
-        (INTEGERS, |filter| drop(filter.insert_u64(7))),
+        (INTEGERS, |filter| {
+            filter.insert_u64(7);
+        }),
         (INTEGERS, |filter| filter.insert_all_u64(&[7])),
-        (DIGESTS, |filter| drop(filter.insert_digest(filter.digest("urn")))),
+        (DIGESTS, |filter| {
+            filter.insert_digest(filter.digest("urn"));
+        }),
         (DIGESTS, |filter| filter.insert_all_digests(&[filter.digest("urn")])),
         (DIGESTS, |filter| drop(filter.insert_reporting_new(&[filter.digest("urn")]))),
         (TEXTS, |filter| {
@@ -107,11 +113,17 @@ fn every_insert_notes_its_kind_and_asking_notes_nothing() {
 #[test]
 fn shared_filters_note_kinds_too() {
     let ways: &[(KeyKinds, SharedInserts)] = &[
-        (TEXTS, |filter| drop(filter.insert("urn"))),
+        (TEXTS, |filter| {
+            filter.insert("urn");
+        }),
         (TEXTS, |filter| filter.insert_all(&["urn"])),
-        (INTEGERS, |filter| drop(filter.insert_u64(7))),
+        (INTEGERS, |filter| {
+            filter.insert_u64(7);
+        }),
         (INTEGERS, |filter| filter.insert_all_u64(&[7])),
-        (DIGESTS, |filter| drop(filter.insert_digest(filter.digest("urn")))),
+        (DIGESTS, |filter| {
+            filter.insert_digest(filter.digest("urn"));
+        }),
         (DIGESTS, |filter| filter.insert_all_digests(&[filter.digest("urn")])),
         (UNKNOWN, |filter| filter.insert_all_u64(&[])),
     ];

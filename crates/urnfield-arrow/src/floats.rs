@@ -1,20 +1,21 @@
 //! Floats of a column, which are keys where they are whole: pandas makes floats of a column of integers
 //! that has a missing value in it.
 
-use super::c_data::Array;
-use super::column::Unread;
-use super::words::Numbers;
+use crate::c_data::Array;
+use crate::checks::{Extent, has_buffers};
+use crate::column::Unread;
+use crate::words::Numbers;
 
 /// From here on not every integer has a float of its own.
 const LIMIT: f64 = (1u64 << 53) as f64;
 
 /// Returns the integer that a float is, if it is whole and its absolute value is below 2^53.
-pub(crate) fn whole(value: f64) -> Option<i64> {
+pub fn whole(value: f64) -> Option<i64> {
     (value.fract() == 0.0 && value.abs() < LIMIT).then_some(value as i64)
 }
 
 /// Returns the sentence that refuses a float; rows count from 1.
-pub(crate) fn not_whole(value: &str, row: Option<u64>) -> String {
+pub fn not_whole(value: &str, row: Option<u64>) -> String {
     let place = row.map(|row| format!(" in row {row}")).unwrap_or_default();
     format!(
         "a float must be a whole number below 2^53 to be read as an integer, got {value}{place}; \
@@ -24,7 +25,7 @@ pub(crate) fn not_whole(value: &str, row: Option<u64>) -> String {
 
 /// Floats of some width, as their bits.
 #[derive(Clone, Copy)]
-pub(super) enum Floats<'a> {
+pub(crate) enum Floats<'a> {
     Half(Numbers<'a, u16>),
     Single(Numbers<'a, u32>),
     Double(Numbers<'a, u64>),
@@ -32,22 +33,23 @@ pub(super) enum Floats<'a> {
 
 impl<'a> Floats<'a> {
     /// Returns the floats of a column; `None` where its type is another one.
-    pub(super) fn of(
+    pub(crate) fn of(
         format: &str,
         array: &'a Array,
-        from: usize,
-        rows: usize,
-    ) -> Option<Result<Floats<'a>, Unread>> {
-        Some(match format {
-            "e" => Numbers::of(array, 1, from, rows).map(Floats::Half),
-            "f" => Numbers::of(array, 1, from, rows).map(Floats::Single),
-            "g" => Numbers::of(array, 1, from, rows).map(Floats::Double),
-            _ => return None,
-        })
+        extent: Extent,
+    ) -> Result<Option<Floats<'a>>, Unread> {
+        let floats = match format {
+            "e" => Floats::Half(Numbers::of(array, 1, extent)?),
+            "f" => Floats::Single(Numbers::of(array, 1, extent)?),
+            "g" => Floats::Double(Numbers::of(array, 1, extent)?),
+            _ => return Ok(None),
+        };
+        has_buffers(array, 2)?;
+        Ok(Some(floats))
     }
 
     /// Returns the value of a row.
-    pub(super) fn get(&self, row: usize) -> f64 {
+    pub(crate) fn get(&self, row: usize) -> f64 {
         match self {
             Floats::Half(bits) => half(bits.get(row)),
             Floats::Single(bits) => f32::from_bits(bits.get(row)).into(),
