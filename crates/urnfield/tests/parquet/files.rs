@@ -75,7 +75,7 @@ fn links_have_an_end() {
 fn a_folder_that_cannot_be_read_is_an_error() {
     use std::os::unix::fs::PermissionsExt;
     let house = folder("closed");
-    fs::set_permissions(&house, fs::Permissions::from_mode(0)).expect("it is ours");
+    fs::set_permissions(&house, fs::Permissions::from_mode(0o000)).expect("it is ours");
     // Root reads everything.
     if fs::read_dir(&house).is_err() {
         assert!(matches!(ParquetFiles::named(&[&house]), Err(Error::File { .. })));
