@@ -125,6 +125,12 @@ Qed.
 
 (** *** Many independent draws *)
 
+Lemma Ex_swap (T U : finType) (O : {pred T}) (Q : {pred U}) (f : T -> U -> rat) :
+  Ex Q (fun u => Ex O (fun w => f w u)) = Ex O (fun w => Ex Q (fun u => f w u)).
+Proof. by rewrite /Ex -!mulr_suml exchange_big /= mulrAC. Qed.
+
+(** *** Many independent draws *)
+
 Section Independent.
 
 Variables (I U : finType) (Q : I -> {pred U}).
