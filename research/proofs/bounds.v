@@ -3,7 +3,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.zify Require Import ssrZ zify.
 From mathcomp.algebra_tactics Require Import ring.
-From urnfield Require Import counting binomials occupancy rates.
+From urnfield Require Import counting binomials occupancy rates blocks.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -334,9 +334,196 @@ rewrite -sumrB; apply: eq_bigr => j _.
 by move: (_ ^+ j) (a_S _ _ _) => e a; ring.
 Qed.
 
-(** The difference table after one step: the query's position is an old one or a new one. *)
-Lemma joint_step m (v : nat -> rat) d : (d < m)%N ->
-  joint (fun j => (m - j)%:R / m%:R * (v j - v j.+1)) d
-  = d%:R / m%:R * joint v d + (1 - d%:R / m%:R) * joint v d.+1.
+Lemma joint_succ (v : nat -> rat) d : joint v d.+1 = joint (fun i => v i - v i.+1) d.
 Proof.
-Abort.
+rewrite /joint big_ord_recl /= bin0 expr0 !mul1r.
+rewrite (eq_bigr (fun i : 'I_d.+1 => (-1) ^+ i.+1 * 'C(d, i.+1)%:R * v i.+1
+                                     - (-1) ^+ i * 'C(d, i)%:R * v i.+1)) => [|i _]; last first.
+  rewrite /bump /= add1n binS natrD exprS.
+  by move: (_ ^+ i) => e; ring.
+rewrite sumrB addrA.
+have -> : v 0%N + \sum_(i < d.+1) (-1) ^+ i.+1 * 'C(d, i.+1)%:R * v i.+1
+   = \sum_(i < d.+1) (-1) ^+ i * 'C(d, i)%:R * v i.
+  rewrite big_ord_recr /= bin_small // mulr0 mul0r addr0 big_ord_recl /= bin0 expr0 !mul1r.
+  by congr (_ + _); apply: eq_bigr => i _.
+by rewrite -sumrB; apply: eq_bigr => i _; rewrite mulrBr.
+Qed.
+
+Lemma jointB (u v : nat -> rat) d : joint (fun i => u i - v i) d = joint u d - joint v d.
+Proof. by rewrite /joint -sumrB; apply: eq_bigr => i _; rewrite mulrBr. Qed.
+
+(** Whether a given position of the query is an old one, of [d] different ones, or a new one. *)
+Definition step (m : nat) (G : nat -> rat) (d : nat) : rat :=
+  d%:R / m%:R * G d + (1 - d%:R / m%:R) * G d.+1.
+
+Lemma joint_step m (v : nat -> rat) d : (0 < m)%N -> (d <= m)%N ->
+  joint (fun j => (m - j)%:R / m%:R * (v j - v j.+1)) d = step m (joint v) d.
+Proof.
+move=> m0 dm; have mN : m%:R != 0 :> rat by rewrite pnatr_eq0 -lt0n.
+pose u i := v i - v i.+1.
+have -> : joint (fun j => (m - j)%:R / m%:R * (v j - v j.+1)) d
+   = joint u d - m%:R^-1 * \sum_(i < d.+1) (-1) ^+ i * (i * 'C(d, i))%:R * u i.
+  rewrite /joint mulr_sumr -sumrB; apply: eq_bigr => -[i /= id] _.
+  rewrite natrB ?mulrBl ?divff // -/(u i); last by lia.
+  by rewrite natrM; move: (_ ^+ i) => e; ring.
+have -> : \sum_(i < d.+1) (-1) ^+ i * (i * 'C(d, i))%:R * u i = - (d%:R * joint (fun i => v i.+1) d).
+  case: d dm => [|d] _; first by rewrite big_ord1 mul0n mulr0 mul0r mul0r oppr0.
+  rewrite joint_succ big_ord_recl /= mul0n mulr0 mul0r add0r /joint mulr_sumr -sumrN.
+  apply: eq_bigr => i _; rewrite /bump /= add1n -mul_bin_diag natrM exprS -/(u i.+1) /=.
+  by move: (_ ^+ i) (u i.+1) => e f; ring.
+have E : joint v d.+1 = joint v d - joint (fun i => v i.+1) d by rewrite joint_succ jointB.
+rewrite -joint_succ /step E; ring.
+Qed.
+
+Definition falls (m : nat) (G : nat -> rat) := forall d, (d < m)%N -> G d.+1 <= G d.
+
+Lemma share_le1 d m : (d <= m)%N -> (0 : rat) <= 1 - d%:R / m%:R.
+Proof.
+move=> dm; have [->|m0] := posnP m; first by rewrite invr0 mulr0 subr0.
+by rewrite subr_ge0 ler_pdivr_mulr ?ltr0n // mul1r ler_nat.
+Qed.
+
+Lemma step_between m G d : falls m G -> (d < m)%N -> G d.+1 <= step m G d <= G d.
+Proof.
+move=> Gf dm; have Gd := Gf d dm; rewrite /step.
+set t := d%:R / m%:R; have t0 : 0 <= t by rewrite divr_ge0 ?ler0n.
+have t1 : 0 <= 1 - t by rewrite share_le1 // ltnW.
+apply/andP; split; rewrite -subr_ge0.
+  have -> : t * G d + (1 - t) * G d.+1 - G d.+1 = t * (G d - G d.+1) by ring.
+  by rewrite mulr_ge0 // subr_ge0.
+have -> : G d - (t * G d + (1 - t) * G d.+1) = (1 - t) * (G d - G d.+1) by ring.
+by rewrite mulr_ge0 // subr_ge0.
+Qed.
+
+Lemma step_top m G : (0 < m)%N -> step m G m = G m.
+Proof. by move=> m0; rewrite /step divff ?pnatr_eq0 -?lt0n // subrr mul0r addr0 mul1r. Qed.
+
+Lemma step_falls m G : falls m G -> falls m (step m G).
+Proof.
+move=> Gf d dm; have /andP[lo _] := step_between Gf dm; apply: le_trans _ lo.
+move: dm; rewrite leq_eqVlt => /orP[/eqP <-|dm]; first by rewrite step_top.
+by case/andP: (step_between Gf dm).
+Qed.
+
+Lemma eq_step m G H : (0 < m)%N -> (forall d, (d <= m)%N -> G d = H d) ->
+  forall d, (d <= m)%N -> step m G d = step m H d.
+Proof.
+move=> m0 GH d; rewrite leq_eqVlt => /orP[/eqP ->|dm]; first by rewrite !step_top ?GH.
+by rewrite /step !GH // ltnW.
+Qed.
+
+Lemma eq_iter_step m k G H : (0 < m)%N -> (forall d, (d <= m)%N -> G d = H d) ->
+  forall d, (d <= m)%N -> iter k (step m) G d = iter k (step m) H d.
+Proof. by move=> m0 GH; elim: k => //= k IH d dm; apply: eq_step. Qed.
+
+Lemma weighted_chain m k v : (0 < m)%N -> weighted m k v = iter k (step m) (joint v) 0%N.
+Proof.
+move=> m0; elim: k v => [|k IH] v.
+  by rewrite /weighted big_ord1 a_S_empty //= /joint big_ord1 bin0 !mulr1.
+rewrite weighted_step // IH iterSr; apply: eq_iter_step => // d dm.
+exact: joint_step.
+Qed.
+
+(** f_S as a chain: the positions of the query one by one *)
+Theorem f_S_chain m k n : (0 < m)%N ->
+  f_S m k n = iter k (step m) (joint (fun j => ((m - j)%:R / m%:R) ^+ (n * k))) 0%N.
+Proof.
+move=> m0; rewrite -weighted_chain // /weighted.
+rewrite /f_S (patterns_by_size (h := fun j => ((m - j)%:R / m%:R) ^+ k) (K := k)).
+- by apply: eq_bigr => j _; rewrite -exprM mulnC.
+- by move=> w _; rewrite (leq_trans (occupied_le_min w)) // geq_minl.
+- by move=> c T _ _; exact: balls_miss.
+Qed.
+
+(** [N] balls cover the urns of [S]. *)
+Lemma balls_cover m N (S : {set 'I_m}) :
+  Pr (histories (predT : {pred 'I_m}) N) (fun w => S \subset bits_set (fun c => [set c]) w)
+  = joint (fun j => ((m - j)%:R / m%:R) ^+ N) #|S|.
+Proof.
+apply: joint_covers => T; rewrite history_misses; congr (_ ^+ _).
+rewrite /misses /Pr card_ord -cardsC_ord; congr (_%:R / _).
+by apply: eq_card => c; rewrite !inE disjoint_sym disjoints_subset sub1set inE.
+Qed.
+
+Lemma set_of_size m d : (d <= m)%N -> exists S : {set 'I_m}, #|S| = d.
+Proof.
+move=> dm; exists [set widen_ord dm i | i : 'I_d].
+by rewrite card_imset ?card_ord // => i j /(congr1 val) /= /val_inj.
+Qed.
+
+Lemma cover_falls m N : falls m (joint (fun j => ((m - j)%:R / m%:R) ^+ N)).
+Proof.
+move=> d dm; have [S Sd] := set_of_size dm.
+have /card_gt0P[x xS] : (0 < #|S|)%N by rewrite Sd.
+have Sx : #|S :\ x| = d by apply/eqP; rewrite -eqSS -Sd (cardsD1 x S) xS.
+have E1 := balls_cover N S; have E2 := balls_cover N (S :\ x); rewrite Sd in E1; rewrite Sx in E2.
+rewrite -E1 -E2 !PrE; apply: Ex_le => w _; rewrite ler_nat.
+case: (boolP (S \subset _)) => // sub.
+by rewrite (subset_trans _ sub) // subsetDl.
+Qed.
+
+Lemma cover_rises m d : (0 < m)%N -> (d <= m)%N ->
+  {homo (fun N => joint (fun j => ((m - j)%:R / m%:R) ^+ N) d) : i j / (i <= j)%N >-> i <= j}.
+Proof.
+move=> m0 dm i j /subnK <-; have [S Sd] := set_of_size dm; rewrite -!Sd.
+elim: (j - i)%N => [//|e IH]; apply: le_trans IH _.
+by rewrite addSn -!balls_cover; apply: covered_items; rewrite card_ord.
+Qed.
+
+(** A ball in m + 1 urns either takes the last one or falls into m. *)
+Lemma cover_more_bits m N d : (0 < m)%N -> (d <= m)%N ->
+  joint (fun j => ((m.+1 - j)%:R / m.+1%:R) ^+ N) d <= joint (fun j => ((m - j)%:R / m%:R) ^+ N) d.
+Proof.
+move=> m0 dm; pose p : rat := m%:R / m.+1%:R.
+have mN : m%:R != 0 :> rat by rewrite pnatr_eq0 -lt0n.
+have m1N : m.+1%:R != 0 :> rat by rewrite pnatr_eq0.
+have p01 : 0 <= p <= 1.
+  by rewrite divr_ge0 ?ler0n //= ler_pdivr_mulr ?ltr0n // mul1r ler_nat.
+have := mix_max N p01 (cover_rises m0 dm); apply: le_trans.
+rewrite mixE le_eqVlt; apply/orP; left; apply/eqP.
+rewrite /joint; under [RHS]eq_bigr => i _ do rewrite mulr_sumr.
+rewrite exchange_big /=; apply: eq_bigr => -[j /= jd] _.
+have -> : (m.+1 - j)%:R / m.+1%:R = (1 - p) + p * ((m - j)%:R / m%:R) :> rat.
+  rewrite !natrB; [|lia|lia]; rewrite /p.
+  have E : m.+1%:R = m%:R + 1 :> rat by rewrite -addn1 natrD.
+  by rewrite E in m1N *; field; rewrite mN m1N.
+rewrite exprDn mulr_sumr; apply: eq_bigr => i _.
+by rewrite exprMn -mulr_natl; move: (_ ^+ j) (_ ^+ (N - i)) (_ ^+ i) (_ ^+ i) => e f g h; ring.
+Qed.
+
+(** The rate of a standard filter does not rise with its bits. *)
+Theorem f_S_falls_bits m k n : (0 < m)%N -> f_S m.+1 k n <= f_S m k n.
+Proof.
+move=> m0; rewrite !f_S_chain //.
+set a := joint _; set b := joint (fun j => ((m - j)%:R / m%:R) ^+ (n * k)).
+have a_falls : forall i, falls m.+1 (iter i (step m.+1) a).
+  by elim=> [|i IH]; [exact: cover_falls | exact: step_falls].
+suff le i : forall d, (d <= m)%N -> iter i (step m.+1) a d <= iter i (step m) b d by exact: le.
+elim: i => [|i IH] d dm /=; first exact: cover_more_bits.
+set A := iter i _ a; set B := iter i _ b.
+move: dm; rewrite leq_eqVlt => /orP[/eqP ->|dm].
+  rewrite step_top //; apply: le_trans (IH m (leqnn m)).
+  by case/andP: (step_between (a_falls i) (ltnSn m)).
+apply: (@le_trans _ _ (step m A d)).
+  have Ad := a_falls i d (leqW dm); rewrite -/A in Ad.
+  rewrite /step -subr_ge0.
+  set t := d%:R / m%:R; set t' := d%:R / m.+1%:R.
+  have -> : t * A d + (1 - t) * A d.+1 - (t' * A d + (1 - t') * A d.+1)
+     = (t - t') * (A d - A d.+1) by ring.
+  rewrite mulr_ge0 ?subr_ge0 //.
+  by rewrite ler_wpmul2l ?ler0n // lef_pinv ?posrE ?ltr0n // ler_nat.
+rewrite /step ler_add // ler_wpmul2l ?share_le1 ?divr_ge0 ?ler0n ?IH // ltnW //.
+Qed.
+
+(** Theorem 3, second part: the rate of a blocked filter does not rise with its blocks. *)
+Theorem block_rate_falls_blocks (B C : finType) (O : {pred C}) (s : C -> {set B}) b b' n :
+  (0 < #|O|)%N -> (0 < b)%N -> (b <= b')%N ->
+  block_rate O s b' n <= block_rate O s b n.
+Proof.
+move=> O0 b0 bb; have b'0 := leq_trans b0 bb.
+rewrite !blocks_mixture // -!mixE; apply: mix_mono.
+- by rewrite divr_ge0 ?ler0n.
+- by rewrite !div1r lef_pinv ?posrE ?ltr0n // ler_nat.
+- by rewrite div1r invf_le1 ?ltr0n // ler1n.
+- by move=> i j ij; apply: rate_rises_items.
+Qed.
