@@ -184,9 +184,12 @@ setoid_replace (P * (1 - u)) with (kept * (1 - u) + out * (1 - u)) by (rewrite E
 lra.
 Qed.
 
-(** One step: a cell loses a fraction of at most u, its product with a row entry at most v more, so that
-    units add. *)
-Theorem units_add x y u v :
-  0 <= x -> 0 <= y -> y <= 1 -> 0 <= u -> u <= 1 -> 0 <= v -> v <= 1 ->
-  x * (1 - (u + v)) <= x * (1 - u) * (1 - v).
-Proof. intros. nra. Qed.
+(** A number that is short by a fraction of at most u, and then by a fraction of at most v, is short
+    by at most u + v: units add. *)
+Theorem units_add x u v : 0 <= x -> 0 <= u -> 0 <= v -> x * (1 - (u + v)) <= x * (1 - u) * (1 - v).
+Proof.
+intros x0 u0 v0.
+assert (0 <= x * (u * v)) by (apply Qmult_le_0_compat; [|apply Qmult_le_0_compat]; assumption).
+setoid_replace (x * (1 - u) * (1 - v)) with (x * (1 - (u + v)) + x * (u * v)) by ring.
+lra.
+Qed.
