@@ -89,7 +89,8 @@ have [N xE] : exists N, x = (N + y)%N by exists (x - y)%N; rewrite subnK.
 rewrite {t yt}tE {yx}xE addnK.
 have -> : \sum_(y <= r < u + y) point_weight y r * 'C(N + y, r)%:R
         = 'C(N + y, y)%:R * \sum_(s < u) (-1) ^+ s * 'C(N, s)%:R.
-  rewrite -{1}[y]add0n big_addn addnK mulr_sumr big_mkord; apply: eq_bigr => s _; rewrite /point_weight addnK.
+  rewrite -{1}[y]add0n big_addn addnK mulr_sumr big_mkord.
+  apply: eq_bigr => s _; rewrite /point_weight addnK.
   rewrite -mulrA -natrM mulrCA -natrM; congr (_ * _%:R).
   have [sN|Ns] := leqP s N; first by rewrite bin_revision ?leq_addl ?leq_add2r ?sN // !addnK.
   by rewrite [in LHS](@bin_small (N + y)) ?ltn_add2r // [in RHS](@bin_small N) // !muln0.

@@ -142,7 +142,8 @@ Theorem blocked_standard m k b n : (0 < m)%N -> (0 < b)%N ->
   = \sum_(j < (minn k m).+1) (-1) ^+ j * a_S m k j
                              * (1 - (1 - ((m - j)%:R / m%:R) ^+ k) / b%:R) ^+ n.
 Proof.
-move=> m0 b0; rewrite (blocks_by_size _ b0 (h := fun j => ((m - j)%:R / m%:R) ^+ k) (K := minn k m)) //.
+move=> m0 b0.
+rewrite (blocks_by_size _ b0 (h := fun j => ((m - j)%:R / m%:R) ^+ k) (K := minn k m)) //.
 - by rewrite card_ffun !card_ord expn_gt0 m0.
 - by move=> w _; exact: occupied_le_min.
 - by move=> c T _ _; exact: balls_miss.

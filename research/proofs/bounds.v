@@ -43,7 +43,8 @@ Lemma Ex_prod_ge (X : T -> nat) (F : nat -> nat -> rat) k :
 Proof.
 move=> F0 Fm; elim: k => [|k IH].
   by rewrite big_ord0 (eq_Ex (g := fun _ => 1)) ?Ex_const // => w _; rewrite big_ord0.
-rewrite big_ord_recr /= [X in _ <= X](eq_Ex (g := fun w => (\prod_(i < k) F i (X w)) * F k (X w))); last first.
+rewrite big_ord_recr /=.
+rewrite [X in _ <= X](eq_Ex (g := fun w => (\prod_(i < k) F i (X w)) * F k (X w))); last first.
   by move=> w _; rewrite big_ord_recr.
 apply: le_trans (Ex_mul_ge _) => [|x y].
   by apply: ler_pmul => //; [apply: prodr_ge0 => i _|]; apply: Ex_ge0.
@@ -366,7 +367,8 @@ have -> : joint (fun j => (m - j)%:R / m%:R * (v j - v j.+1)) d
   rewrite /joint mulr_sumr -sumrB; apply: eq_bigr => -[i /= id] _.
   rewrite natrB ?mulrBl ?divff // -/(u i); last by lia.
   by rewrite natrM; move: (_ ^+ i) => e; ring.
-have -> : \sum_(i < d.+1) (-1) ^+ i * (i * 'C(d, i))%:R * u i = - (d%:R * joint (fun i => v i.+1) d).
+have -> : \sum_(i < d.+1) (-1) ^+ i * (i * 'C(d, i))%:R * u i
+   = - (d%:R * joint (fun i => v i.+1) d).
   case: d dm => [|d] _; first by rewrite big_ord1 mul0n mulr0 mul0r mul0r oppr0.
   rewrite joint_succ big_ord_recl /= mul0n mulr0 mul0r add0r /joint mulr_sumr -sumrN.
   apply: eq_bigr => i _; rewrite /bump /= add1n -mul_bin_diag natrM exprS -/(u i.+1) /=.

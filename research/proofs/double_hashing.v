@@ -112,7 +112,8 @@ Proof.
 move=> um x y /(congr1 val); rewrite /= !Zp_mulrn /= => E; apply: val_inj => /=.
 have := E => /eqP; rewrite -!/(modn _ _).
 wlog xy : x y E / (x <= y)%N => [H|].
-  by case/orP: (leq_total x y) => ? /eqP ?; [apply: H => //; apply/eqP | apply/esym/H => //; apply/eqP].
+  by case/orP: (leq_total x y) => ? /eqP ?;
+     [apply: H => //; apply/eqP | apply/esym/H => //; apply/eqP].
 rewrite eq_sym eqn_mod_dvd ?leq_mul2r ?xy ?orbT // -mulnBl Gauss_dvdl; last by rewrite coprime_sym.
 move=> /dvdnP[[|c] cE]; first by lia.
 have := ltn_ord y; nia.

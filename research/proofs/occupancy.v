@@ -261,7 +261,8 @@ move=> w _; rewrite disjoint_sym disjoints_subset.
 by apply/subsetP/forallP => [h d|h _ /imsetP[d _ ->]] //; rewrite h // imset_f.
 Qed.
 
-(** The classic law ([eqn:occupy-probability]): C(m,i)·i!·S(n,i)/m^n, the Stirling number written out. *)
+(** The classic law ([eqn:occupy-probability]): C(m,i)·i!·S(n,i)/m^n, with the
+    Stirling number written out. *)
 Theorem classic_law i : (i <= m)%N ->
   Pr predT (fun w : {ffun 'I_n -> 'I_m} => #|occupied w| == i)
   = 'C(m, i)%:R * \sum_(j < i.+1) (-1) ^+ (i - j) * 'C(i, j)%:R * (j%:R / m%:R) ^+ n.

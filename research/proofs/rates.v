@@ -243,7 +243,8 @@ transitivity ('C(m, j.+1)%:R * (\sum_(i < j.+2)
   rewrite -mulrDr -big_split /=; congr (_ * _); apply: eq_bigr => i _.
   by rewrite exprS -!/(v _); move: (_ ^+ i) (_ ^+ k) => e p; ring.
 congr (_ + _).
-  by rewrite !mulr_sumr; apply: eq_bigr => i _; rewrite -!/(v _); move: (_ ^+ i) (_ ^+ k) => e p; ring.
+  rewrite !mulr_sumr; apply: eq_bigr => i _; rewrite -!/(v _).
+  by move: (_ ^+ i) (_ ^+ k) => e p; ring.
 rewrite big_ord_recr /= subrr mulr0 mul0r addr0 !mulr_sumr; apply: eq_bigr => -[i /= ij] _.
 rewrite -/(v i) -/(v j) !vE; [|lia|lia|lia].
 have E1 : (j.+1 * 'C(m, j.+1))%:R = ((m - j) * 'C(m, j))%:R :> rat by rewrite mul_bin_left.

@@ -1,5 +1,5 @@
-(** Printed claims of the paper that are false, by exact numbers; and the small instances by which the
-    definitions can be compared with the library's. *)
+(** Printed claims of the paper that are false, by exact numbers; and the small instances by which
+    the definitions can be compared with the library's. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.zify Require Import ssrZ zify.
