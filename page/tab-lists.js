@@ -152,9 +152,9 @@ function wants(state, given) {
 }
 
 /** The lists and the switches as Python. @param {import("./address.js").State} state @param {List[]} given @param {number} population */
-function python(state, given, population) {
-  const lines = `open(f"{name}.txt").read().splitlines()${has(state, "header") ? "[1:]" : ""}`;
-  const on = SWITCHES.filter(([name]) => name !== "header" && has(state, name)).map(([name]) => `, ${name.replaceAll("-", "_")}=True`);
+export function python(state, given, population) {
+  const lines = `open(f"{name}.txt").read().splitlines()`;
+  const on = SWITCHES.filter(([name]) => has(state, name)).map(([name]) => `, ${name.replaceAll("-", "_")}=True`);
   return `import urnfield as urn\n\nlists = {name: ${lines} for name in ${JSON.stringify(given.map(({ name }) => name))}}\nprint(urn.overlap(lists, population=${population}${on.join("")}))\n`;
 }
 

@@ -95,7 +95,8 @@ function render(state, page, found, blocks, each) {
     el("p", { class: "hint" }, "Standard filters set k bits for an item, which may coincide; classic ones k distinct bits; cache-line ones keep an item's bits within 512; Parquet is what Parquet files have. Check which your library builds."),
     promises(each, asked),
     blocks?.plans[0]?.ask_writer_for && el("p", {}, "To have it from a writer of Parquet files, ask that writer for a rate of ",
-      el("b", {}, rate(blocks.plans[0].ask_writer_for)), ": writers forget how unevenly blocks are filled."),
+      el("b", {}, rate(blocks.plans[0].ask_writer_for)), ": writers forget how unevenly blocks are filled.",
+      blocks.plans[0].power_of_two.bits > 2 ** 23 && " Spark and others that write with parquet-mr stop at 1 MiB as long as parquet.bloom.filter.max.bytes is not raised."),
     notes(said([...found.notes, ...(blocks?.notes ?? []), ...(each?.notes ?? [])])),
   );
   page.copyable({

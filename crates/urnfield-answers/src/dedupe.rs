@@ -118,7 +118,11 @@ impl From<DedupeAnswer> for Report {
 /// every new key that is printed, r/(1 − r) are dropped on average: the sum of r/(1 − r) over the
 /// printed keys has the mean that the number of wrongly dropped ones has. The rate only grows, and
 /// its last value bounds all of them: printed · r/(1 − r). And no more are wrong than are dropped.
-fn expected_wrong(rate: &Enclosure, printed: u64, dropped: u64) -> Result<Enclosure, Error> {
+pub(crate) fn expected_wrong(
+    rate: &Enclosure,
+    printed: u64,
+    dropped: u64,
+) -> Result<Enclosure, Error> {
     let most = Enclosure::from(dropped);
     // Where the filter is full, any of them may be wrong.
     let odds = rate.checked_div(&rate.complement());

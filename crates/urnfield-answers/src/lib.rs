@@ -26,6 +26,8 @@
 //! | `value`, `report` | the values of an answer, in order, with what people read beside them |
 //! | `json`, `text` | the two ways to write them; `chart` and `svg` draw |
 //! | `spelling`, `as_written` | how names are compared, and how they were written |
+//! | `parquet_writers` | the programs that write Parquet files, as data |
+//! | `room` | whether there is memory for more names |
 //! | `any_filter` | a filter of any kind, where only its size and its rate matter |
 //! | `plan`, `rate`, … | one question each |
 
@@ -36,6 +38,7 @@ mod audit;
 mod birthday;
 mod blocked_rate;
 mod build;
+mod chain;
 mod chart;
 mod check;
 mod compare;
@@ -51,10 +54,12 @@ mod info;
 mod intersection;
 mod joint_rate;
 mod json;
+mod key_kinds;
 mod law;
 mod named;
 mod overlap;
 mod parquet_build;
+mod parquet_writers;
 mod peak;
 mod plan;
 mod population;
@@ -66,6 +71,7 @@ mod ratio;
 pub mod reach;
 pub mod read;
 mod report;
+mod room;
 mod sample;
 mod size_in_words;
 mod spelling;
@@ -78,10 +84,16 @@ mod waiting;
 mod written;
 
 pub use any_filter::{AnyLoad, OfAnyKind};
-pub use audit::{ParquetAuditAnswer, ParquetAuditQuestion, no_parquet_in_words};
+pub use audit::{
+    Cap, Capped, ParquetAuditAnswer, ParquetAuditQuestion, ParquetSummary, no_filters_in_words,
+    no_parquet_in_words, other_files_in_words,
+};
 pub use birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use blocked_rate::BlockedRate;
 pub use build::BuildAnswer;
+pub use chain::{
+    ChainAnswer, ChainDedupeAnswer, ChainDedupeQuestion, ChainKept, ChainQuestion, chain_in_words,
+};
 pub use check::{CheckAnswer, useless};
 pub use compare::{CompareAnswer, CompareQuestion, LineCounts};
 pub use critical::{CriticalAnswer, CriticalQuestion};
@@ -94,21 +106,24 @@ pub use histories::Histories;
 pub use info::{InfoAnswer, InfoQuestion, MadeOf, estimated_items, overfull_in_words, own_rate};
 pub use intersection::{intersection_in_words, member_rate};
 pub use joint_rate::JointRate;
+pub use key_kinds::other_kind_of_keys;
 pub use law::{
-    About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement, Union,
+    About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement,
+    StreamedTable, Union,
 };
 pub use named::{Asked, DIGITS, Named, OF_THE_PAGE, OTHERS, Written};
 pub use overlap::{
     Alternative, Asking, Combination, Given, Header, Layout, ListedName, Look, Members, Missing,
     NameLists, NamedList, Note, Noticed, Order, OverlapAnswer, OverlapOfSizes, OverlapOptions,
     OverlapQuestion, OverlapRow, Picture, PictureStyle, Population, Reading, Remedy, Words,
-    printable,
+    no_name_in, printable,
 };
 pub use parquet_build::ParquetBuildAnswer;
+pub use parquet_writers::{ParquetWriter, WRITERS};
 pub use peak::{PeakAnswer, PeakQuestion, Summit};
 pub use plan::{
-    Fit, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans, Proposal,
-    Verdict, usual_promise,
+    Fit, Made, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans,
+    Proposal, Verdict, WriterPlan, usual_promise,
 };
 pub use population::PopulationQuestion;
 pub use power::{PowerAnswer, PowerQuestion};

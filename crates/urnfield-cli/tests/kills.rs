@@ -7,6 +7,7 @@ use folder::Folder;
 use std::fs;
 use std::time::{Duration, Instant};
 use urnfield::Filter;
+use urnfield::filter::Chain;
 use urnfield_paper::draws::{Draws, multiplier};
 
 /// Runs the command many times, kills it at any moment, and looks at `target` after each:
@@ -118,4 +119,84 @@ fn a_killed_compress_leaves_the_old_file_or_the_new_one() {
     folder.put("old.urn", &old);
     survives(&folder, "compress a.urn -o old.urn --force", "old.urn", Some(&old), rounds);
     survives(&folder, "compress a.urn -o sent.urn", "sent.urn", None, rounds);
+}
+
+/// The files that the manifest of a chain names, and the manifest.
+fn named(folder: &Folder) -> Vec<String> {
+    let chain = Chain::open(folder.path("seen.d"), None).expect("whole");
+    let files = chain.generations().iter().filter_map(|generation| generation.file_name());
+    let mut names: Vec<String> = files.chain(["manifest".into()]).collect();
+    names.sort();
+    names
+}
+
+fn files(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(folder.path("seen.d")).expect("a folder").flatten();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// Kills commands that write to a chain, one after the other, and reads the chain after each. Of those
+/// that ended by themselves every key has to be there, as long as it is among the last `lasting`
+/// batches.
+fn chain_survives(folder: &Folder, options: &str, lasting: usize, rounds: u64) {
+    const BATCH: u64 = 300;
+    let keys = |batch: u64| batch * BATCH..(batch + 1) * BATCH;
+    let lines = |batch| keys(batch).map(|key| format!("{key}\n")).collect::<String>();
+    let dedupe = format!("dedupe keys.txt --state seen.d/ {options}");
+    let (mut whole, mut kept) = (Duration::MAX, Vec::new());
+    for batch in 0..5 {
+        folder.put("keys.txt", lines(batch));
+        let start = Instant::now();
+        assert!(folder.run(&dedupe).status.success());
+        whole = whole.min(start.elapsed());
+        kept.push(batch);
+    }
+    let (mut draws, mut killed, mut batch) = (Draws::new(rounds), 0, 5);
+    while killed < rounds {
+        folder.put("keys.txt", lines(batch));
+        let words = if batch % 3 == 0 { "add seen.d keys.txt" } else { &dedupe };
+        let mut child = folder.command(words).spawn().expect("the command runs");
+        // Every eighth ends by itself, so that there is something to lose.
+        if batch % 8 > 0 {
+            let moment = 1.1 * draws.word() as f64 / u64::MAX as f64;
+            std::thread::sleep(Duration::from_secs_f64(moment * whole.as_secs_f64()));
+            let _ = child.kill();
+        }
+        match child.wait_with_output().expect("it ended").status.success() {
+            true => kept.push(batch),
+            false => killed += 1,
+        }
+        let chain = Chain::open(folder.path("seen.d"), None).expect("readable");
+        for kept in kept.iter().rev().take(lasting) {
+            let missing = keys(*kept).find(|key| !chain.contains(key.to_string()));
+            assert_eq!(missing, None, "after batch {batch}: of batch {kept}");
+        }
+        let sums = chain.generations().iter().all(|one| one.items() <= one.capacity());
+        assert!(sums, "after batch {batch}: {chain:?}");
+        batch += 1;
+        assert!(batch < 20 * (rounds + 1), "{killed} of {batch} were killed");
+    }
+    // Who comes next takes away what the others left.
+    folder.put("keys.txt", lines(batch));
+    assert!(folder.run(&dedupe).status.success());
+    assert_eq!(files(folder), named(folder));
+}
+
+/// Together with the next one a thousand kills with `tools/campaign kills`.
+#[test]
+fn a_killed_writer_leaves_a_chain_with_every_key_that_was_acknowledged() {
+    let folder = Folder::new("kill-growing");
+    let rounds = 75 * multiplier();
+    chain_survives(&folder, "--items 500 --fpr 0.1%", usize::MAX, rounds);
+}
+
+/// Generations begin and are dropped all the time: each takes a batch and some. The rate is so low
+/// that no key is taken for one of a generation that is dropped later.
+#[test]
+fn a_killed_rotation_leaves_a_chain_that_can_be_read() {
+    let folder = Folder::new("kill-rotation");
+    chain_survives(&folder, "--items 400 --fpr 1e-12 --keep 4", 1, 50 * multiplier());
 }

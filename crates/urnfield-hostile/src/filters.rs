@@ -194,7 +194,7 @@ fn mend_fields(bytes: &mut Vec<u8>) {
     bytes[10] = 1 + bytes[10] % 2;
     bytes[11] = 1;
     bytes[12] = 1 + bytes[12] % 2;
-    bytes[13..16].fill(0);
+    (bytes[13], bytes[15]) = (0, 0);
     match bytes[12] {
         1 => bytes[40..48].fill(0),
         _ => {
@@ -217,5 +217,7 @@ fn mend_fields(bytes: &mut Vec<u8>) {
     let ones: u64 = bytes[128..].iter().map(|byte| u64::from(byte.count_ones())).sum();
     bytes[48..56].copy_from_slice(&ones.to_le_bytes());
     mend_origin(bytes, m.max(ones), ones);
+    // Only the filter of a set that holds something tells the kinds of its keys.
+    bytes[14] &= if bytes[8] == 1 && ones > 0 { 7 } else { 0 };
     bytes[64..72].copy_from_slice(&(whole as u64).to_le_bytes());
 }

@@ -10,11 +10,13 @@
 //! | `words` | numbers, rates, sizes, departments, addresses: whatever is typed |
 //! | `keys` | lines, CSV, TSV, JSON lines, and the streams that pack them |
 //! | `names` | lists of names, and what they share |
+//! | `arrow` | columns through Arrow's C data interface |
 //! | `questions` | laws, rates and plans of small filters, against exact fractions |
 //! | `exact` | those fractions |
 //! | `bytes` | small numbers out of bytes |
 //! | `mutations` | new inputs out of old ones |
 
+mod arrow;
 mod bytes;
 mod exact;
 mod filters;
@@ -24,6 +26,7 @@ mod names;
 mod questions;
 mod words;
 
+pub use arrow::read_arrow;
 pub use filters::read_filter;
 pub use keys::{read_json, read_lines, read_packed, read_table};
 pub use names::read_names;
@@ -42,6 +45,7 @@ pub const TARGETS: &[Target] = &[
     ("read_json", read_json),
     ("read_packed", read_packed),
     ("read_names", read_names),
+    ("read_arrow", read_arrow),
     ("ask_law", ask_law),
     ("ask_plan", ask_plan),
 ];

@@ -3,7 +3,7 @@
 use crate::bytes::Bytes;
 use std::collections::BTreeSet;
 use std::convert::Infallible;
-use urnfield_answers::{NameLists, Population, Reading, Spelling};
+use urnfield_answers::{NameLists, Population, Reading, Spelling, Words};
 
 /// Two to four lists, separated by NUL, of names one to a line, drawn from so many or from the first of them.
 pub fn read_names(data: &[u8]) {
@@ -20,14 +20,15 @@ pub fn read_names(data: &[u8]) {
         unquote: how & 16 == 16,
         drop_version: how & 32 == 32,
     };
-    // The byte has no bit left for `drop_missing` and `universe_header`: each follows from two
-    // other bits, so that stored inputs keep their meaning.
+    // The byte has no bit left for `drop_missing`, `universe_header` and `words`: each follows from
+    // two other bits, so that stored inputs keep their meaning.
     let reading = Reading {
         spelling,
         drop_missing: how & 36 == 36,
         header: how & 64 == 64,
         universe_header: how & 192 == 128,
         table: how & 192 == 192,
+        words: if how & 24 == 24 { Words::Python } else { Words::Shell },
     };
     let mut parts: Vec<&[u8]> = bytes.rest().splitn(5, |byte| *byte == 0).collect();
     let universe = matches!(population, Population::Universe { .. }).then(|| parts.remove(0));

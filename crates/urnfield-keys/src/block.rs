@@ -1,6 +1,7 @@
 //! Some whole records, and the keys in them.
 
 use super::fold::Fold;
+use super::integer;
 use super::json::{self, Fault};
 use super::pool::{BLOCK, Buffer, Long};
 
@@ -22,11 +23,28 @@ pub struct Block {
     records: Records,
     /// What is done to a key before anybody sees it.
     fold: Fold,
+    /// The number that every key spells, where keys are integers.
+    integers: Option<Vec<u64>>,
+    /// Lines of the input right before the block that are in no block.
+    skipped_lines: u64,
+}
+
+/// The first key of a block that is no integer.
+pub(super) struct NoInteger {
+    /// How many keys of the block come before it.
+    pub(super) before: usize,
+    pub(super) sentence: String,
 }
 
 impl Block {
     pub(super) fn new(buffer: Buffer, length: usize, records: Records) -> Block {
-        Block { buffer, length, records, fold: Fold::default() }
+        let (fold, integers, skipped_lines) = (Fold::default(), None, 0);
+        Block { buffer, length, records, fold, integers, skipped_lines }
+    }
+
+    /// Counts lines that come right before it and are in no block.
+    pub(super) fn skip_lines(&mut self, lines: u64) {
+        self.skipped_lines = lines;
     }
 
     pub(super) fn set_fold(&mut self, fold: Fold) {
@@ -55,6 +73,40 @@ impl Block {
         Ok(())
     }
 
+    /// Makes every key the integer that it spells.
+    pub(super) fn take_integers(&mut self) -> Result<(), NoInteger> {
+        let mut wrong = None;
+        let mut before = 0;
+        let integers = self.map_keys(|key| {
+            let found = integer::integer(key);
+            if found.is_none() && wrong.is_none() {
+                wrong = Some(NoInteger { before, sentence: integer::refusal(key) });
+            }
+            before += 1;
+            found.unwrap_or_default()
+        });
+        self.integers = Some(integers);
+        wrong.map_or(Ok(()), Err)
+    }
+
+    /// Returns how many lines come before the record with this number, from 0.
+    pub(super) fn lines_before(&self, record: usize) -> u64 {
+        let start = match &self.records {
+            Records::Ended { by, .. } => {
+                ended(self.bytes(), *by).take(record).map(<[u8]>::len).sum()
+            }
+            Records::Rows { ends, .. } => {
+                let mut rows = pieces(self.bytes(), ends);
+                let end = rows.by_ref().take(record).map(<[u8]>::len).sum::<usize>();
+                // Blank lines are in front of the row that they stand before.
+                let row = rows.next().unwrap_or_default();
+                end + row.len() - without_blank_lines(row).len()
+            }
+            Records::Header => 0,
+        };
+        self.skipped_lines + lines_in(&self.bytes()[..start])
+    }
+
     fn bytes(&self) -> &[u8] {
         &self.buffer[..self.length]
     }
@@ -79,6 +131,9 @@ impl Block {
     /// What every key becomes, in order.
     #[inline]
     pub fn map_keys<T>(&self, mut make: impl FnMut(&[u8]) -> T) -> Vec<T> {
+        if let Some(integers) = &self.integers {
+            return integers.iter().map(|integer| make(&integer.to_le_bytes())).collect();
+        }
         if self.fold.is_none() {
             return self.map_found(make);
         }
@@ -127,6 +182,9 @@ impl Block {
 
     /// How many keys are empty, as those of blank lines are.
     pub(super) fn empty_keys(&self) -> u64 {
+        if self.integers.is_some() {
+            return 0;
+        }
         if self.fold.is_none() && !self.may_have_an_empty_record() {
             return 0;
         }
@@ -152,9 +210,9 @@ impl Block {
         memchr::memchr_iter(b'\r', &bytes[..length]).count()
     }
 
-    /// How many lines there are, blank or not.
+    /// How many lines there are, blank or not, and how many were skipped before them.
     pub(super) fn line_count(&self) -> u64 {
-        memchr::memchr_iter(b'\n', self.bytes()).count() as u64
+        self.skipped_lines + lines_in(self.bytes())
     }
 
     pub(super) fn has(&self, byte: u8) -> bool {
@@ -165,6 +223,11 @@ impl Block {
     pub fn lines(&self) -> impl Iterator<Item = &[u8]> {
         ended(self.bytes(), b'\n')
     }
+}
+
+/// How many lines end in these bytes.
+fn lines_in(bytes: &[u8]) -> u64 {
+    memchr::memchr_iter(b'\n', bytes).count() as u64
 }
 
 /// What stands between two ends, each with its end if it has one.

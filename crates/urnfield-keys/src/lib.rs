@@ -16,6 +16,7 @@
 //! | `rows`, `row` | rows of CSV, and one column of them |
 //! | `json` | one field of a line of JSON |
 //! | `fold` | white space and case, on request |
+//! | `integer` | keys that are integers, on request |
 //! | `line_ends` | lines from Windows |
 //! | `secret` | the key of a keyed filter, from a file |
 //! | `memory` | the keys of an input that is no file |
@@ -25,6 +26,7 @@ mod block;
 mod fold;
 mod head;
 mod input;
+mod integer;
 mod json;
 mod line_ends;
 mod memory;
@@ -59,6 +61,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use urnfield::filter::KeyKinds;
 use urnfield_answers::Aside;
 use urnfield_manners::{Progress, Refusal, talk};
 
@@ -82,6 +85,8 @@ struct Ways {
     manner: Manner,
     most: Most,
     fold: Fold,
+    /// Texts, or the integers that they spell.
+    kind: KeyKinds,
 }
 
 impl Ways {
@@ -155,7 +160,7 @@ impl Keys {
         let bytes = typed.max_record.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         let most = Most { bytes: bytes.unwrap_or(Most::USUAL.bytes), may_be_raised: true };
         let fold = Fold { trim: typed.trim, ignore_case: typed.ignore_case };
-        Ok(Ways { cut, manner, most, fold })
+        Ok(Ways { cut, manner, most, fold, kind: typed.kind() })
     }
 
     /// Says what a filter of these keys cannot tell whoever asks it.
@@ -163,6 +168,11 @@ impl Keys {
         if let Some(sentence) = self.ways.fold.notice() {
             talk(&[sentence.to_owned()]);
         }
+    }
+
+    /// Returns the kind of all keys: integers, or texts.
+    pub fn kind(&self) -> KeyKinds {
+        self.ways.kind
     }
 
     /// What can be read twice can be counted first; of anything else this names one.

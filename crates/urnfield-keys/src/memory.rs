@@ -35,11 +35,12 @@ pub fn keys_in(
     let input = Input::new(name, ways.manner, Box::new(input))?;
     let without_mark = |input: Input| input.without_mark().map_err(|no| unreadable(name, no));
     let (most, pool, mut keys) = (ways.most, POOL.with(Pool::clone), Vec::new());
-    let mut lines = 0;
+    let (mut lines, mut seen) = (0, 0);
     let mut take = |block: Block| {
         let made = worked(block, &ways, &|block: Block| block.map_keys(<[u8]>::to_vec));
-        let made = made.map_err(|unfit| unfit.refusal(name, lines))?;
+        let made = made.map_err(|unfit| unfit.refusal(name, lines, seen))?;
         lines += made.lines;
+        seen += made.keys;
         keys.extend(made.made);
         Ok::<_, Refusal>(())
     };

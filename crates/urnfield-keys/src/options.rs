@@ -2,6 +2,7 @@
 
 use clap::Args;
 use std::path::PathBuf;
+use urnfield::filter::KeyKinds;
 use urnfield_answers::read;
 
 /// Where keys stand.
@@ -28,6 +29,9 @@ pub struct KeyOptions {
     /// Lines end in CR LF: the CR is no part of a key
     #[arg(long, conflicts_with_all = ["column", "field"])]
     pub crlf: bool,
+    /// Keys are integers in decimal digits, not texts
+    #[arg(long)]
+    pub integers: bool,
     /// White space around a key is no part of it
     #[arg(long)]
     pub trim: bool,
@@ -43,6 +47,13 @@ pub struct KeyOptions {
     /// How many threads hash, 1 to 256 [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
+}
+
+impl KeyOptions {
+    /// Returns the kind of all keys: integers, or texts.
+    pub fn kind(&self) -> KeyKinds {
+        if self.integers { KeyKinds::INTEGERS } else { KeyKinds::TEXTS }
+    }
 }
 
 fn threads(text: &str) -> Result<usize, urnfield::Error> {

@@ -2,6 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use urnfield::filter::{SPARE_MEMORY, memory_is_left};
 
 /// Read at once: enough to be worth another thread's while, and small enough for its caches.
 pub(super) const BLOCK: usize = 256 * 1024;
@@ -21,6 +22,8 @@ pub(super) struct Pool(Arc<Shared>);
 struct Shared {
     state: Mutex<State>,
     long_is_done: Condvar,
+    /// What may still be made of blocks that other threads work on.
+    for_others: usize,
 }
 
 #[derive(Default)]
@@ -32,12 +35,21 @@ struct State {
 }
 
 impl Pool {
+    /// Buffers of which so many are worked on at once. Of the shortest keys, which are empty, a block
+    /// becomes digests that are sixteen times as long.
+    pub(super) fn for_blocks(at_once: usize) -> Pool {
+        Pool(Arc::new(Shared { for_others: 20 * BLOCK * at_once, ..Shared::default() }))
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A buffer of [`BLOCK`] bytes, filled with anything.
+    /// A buffer of [`BLOCK`] bytes, filled with anything, if there is memory for what becomes of it.
     pub(super) fn buffer(&self) -> Result<Buffer, NoMemory> {
+        if !memory_is_left(SPARE_MEMORY + self.0.for_others) {
+            return Err(NoMemory);
+        }
         let used = self.state().free.pop();
         let bytes = match used {
             Some(bytes) => bytes,
@@ -97,7 +109,9 @@ impl Buffer {
             self.long = Some(self.pool.long());
         }
         let all = length.saturating_mul(1 + COPIES);
-        Vec::<u8>::new().try_reserve_exact(all).map_err(|_| NoMemory)?;
+        if !memory_is_left(all.saturating_add(SPARE_MEMORY)) {
+            return Err(NoMemory);
+        }
         lengthen(&mut self.bytes, length)
     }
 

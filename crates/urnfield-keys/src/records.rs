@@ -28,6 +28,8 @@ pub(super) enum Uncut {
     TooLong(u64),
     /// The record with this number is longer than so many bytes, and there is no room for more.
     NoMemory(u64, usize),
+    /// There is no room for any record.
+    NoBuffer,
 }
 
 impl Uncut {
@@ -44,6 +46,10 @@ impl Uncut {
                 "{file}: {what} {number} is longer than {} bytes, the most that are read as one; \
                  {remedy}",
                 most.bytes
+            )),
+            Uncut::NoBuffer => Refusal::Typed(format!(
+                "{file}: there is no memory to read on; end other programs, or raise the limit \
+                 (ulimit -v)"
             )),
             Uncut::NoMemory(number, bytes) => Refusal::Typed(format!(
                 "{file}: {what} {number} is longer than {bytes} bytes, and there is no memory for \
@@ -84,8 +90,7 @@ impl<R: Read> Cutter<R> {
     /// of the last block may lack its end.
     pub(super) fn next(&mut self) -> Result<Option<Block>, Uncut> {
         let number = self.before + 1;
-        let mut buffer =
-            self.pool.buffer().map_err(|_| Uncut::NoMemory(number, self.rest.len()))?;
+        let mut buffer = self.pool.buffer().map_err(|_| Uncut::NoBuffer)?;
         let mut filled = self.rest.len();
         buffer[..filled].copy_from_slice(&self.rest);
         self.rest.clear();

@@ -126,7 +126,7 @@ impl<R: Read> RowReader<R> {
 
     /// The next rows, as soon as there is one; a header is a block of its own. `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Block>, Refusal> {
-        let mut buffer = self.pool.buffer().map_err(|_| self.no_memory(0))?;
+        let mut buffer = self.pool.buffer().map_err(|_| self.uncut(Uncut::NoBuffer))?;
         let mut filled = self.rest.len();
         buffer[..filled].copy_from_slice(&self.rest);
         let mut parsed = self.seen;

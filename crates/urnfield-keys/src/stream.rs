@@ -9,7 +9,7 @@
 //! answer that is complete from being given; it ends with the process, or when it finds that
 //! nobody takes its blocks any more.
 
-use super::block::Block;
+use super::block::{Block, NoInteger};
 use super::head::MARK;
 use super::input::Input;
 use super::line_ends::{Ends, LineEnds};
@@ -18,12 +18,14 @@ use super::records::Cutter;
 use super::rows::RowReader;
 use super::sources::{Source, Sources, unreadable};
 use super::{Cut, Keys, Ways};
+use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use urnfield::filter::{KeyKinds, start_thread};
 use urnfield_answers::Aside;
 use urnfield_manners::Progress;
 use urnfield_manners::Refusal;
@@ -36,7 +38,7 @@ type Job<T> = (Block, SyncSender<Result<Answer<T>, Unfit>>);
 
 /// What came of a block, and what was in it.
 pub(super) struct Answer<T> {
-    keys: u64,
+    pub(super) keys: u64,
     pub(super) lines: u64,
     /// How its lines end, where that matters.
     ends: Ends,
@@ -47,14 +49,27 @@ pub(super) struct Answer<T> {
     _long: Option<Long>,
 }
 
-/// A block with a line that is no record: how many are before it, and what is wrong with it.
-pub(super) struct Unfit(u64, String);
+/// A block with a line or a record that has no key: where, and what is wrong with it.
+pub(super) struct Unfit {
+    place: Place,
+    sentence: String,
+}
+
+/// How many come before it in its block.
+enum Place {
+    Line(u64),
+    /// Between NULs there are no lines.
+    Record(u64),
+}
 
 impl Unfit {
-    /// Why the input is refused, of which so many lines came before this block.
-    pub(super) fn refusal(&self, file: &Path, lines: u64) -> Refusal {
-        let Unfit(before, sentence) = self;
-        Refusal::Typed(format!("{}: line {} {sentence}", file.display(), lines + before + 1))
+    /// Why the input is refused, of which so many lines and keys came before this block.
+    pub(super) fn refusal(&self, file: &Path, lines: u64, keys: u64) -> Refusal {
+        let (what, number) = match self.place {
+            Place::Line(before) => ("line", lines + before + 1),
+            Place::Record(before) => ("record", keys + before + 1),
+        };
+        Refusal::Typed(format!("{}: {what} {number} {}", file.display(), self.sentence))
     }
 }
 
@@ -81,7 +96,8 @@ pub(super) fn run<T: Send + 'static>(
     let cores = || thread::available_parallelism().map_or(1, |cores| cores.get().min(MOST_WORKERS));
     let workers = keys.threads.unwrap_or_else(cores);
     let (jobs, waiting) = sync_channel::<Job<T>>(workers);
-    let (messages, queue) = sync_channel(2 * workers + 2);
+    let at_once = 2 * workers + 2;
+    let (messages, queue) = sync_channel(at_once);
     let (waiting, work) = (Arc::new(Mutex::new(waiting)), Arc::new(work));
     for _ in 0..workers {
         let (waiting, work, ways) = (Arc::clone(&waiting), Arc::clone(&work), keys.ways.clone());
@@ -89,7 +105,8 @@ pub(super) fn run<T: Send + 'static>(
     }
     let (sources, ways) = (Arc::clone(&keys.sources), keys.ways.clone());
     let read = Arc::default();
-    let reader = Reader { sources, ways, jobs, messages, header: None, marked: false, read };
+    let reader =
+        Reader { sources, ways, jobs, messages, header: None, marked: false, read, at_once };
     spawn("reader", move || reader.run())?;
     let mut seen = Seen::default();
     for message in queue {
@@ -126,8 +143,9 @@ pub(super) fn run<T: Send + 'static>(
 #[derive(Default)]
 struct Seen {
     source: usize,
-    /// Lines of this input in the blocks before.
+    /// Lines and keys of this input in the blocks before.
     lines: u64,
+    keys: u64,
     ends: LineEnds,
     /// Keys of all inputs that are empty.
     empty: u64,
@@ -137,7 +155,7 @@ impl Seen {
     /// The next block is of this input.
     fn from(&mut self, source: usize) {
         if source != self.source {
-            (self.source, self.lines) = (source, 0);
+            (self.source, self.lines, self.keys) = (source, 0, 0);
         }
     }
 
@@ -148,18 +166,30 @@ impl Seen {
             Refusal::Typed(mixed.sentence(file, self.lines, remedy))
         })?;
         self.lines += answer.lines;
+        self.keys += answer.keys;
         Ok(())
     }
 
     fn unfit(&self, keys: &Keys, unfit: &Unfit) -> Refusal {
-        unfit.refusal(keys.sources.list[self.source].path(), self.lines)
+        unfit.refusal(keys.sources.list[self.source].path(), self.lines, self.keys)
     }
 }
 
 fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), Refusal> {
-    let spawned = thread::Builder::new().name(name.to_owned()).spawn(run);
+    let spawned = start_thread(|begun| {
+        thread::Builder::new().name(name.to_owned()).spawn(move || {
+            begun();
+            run();
+        })
+    });
     spawned.map(|_| ()).map_err(|error| {
-        Refusal::Typed(format!("the system gives no thread to work with: {error}; try again"))
+        Refusal::Typed(if error.kind() == ErrorKind::OutOfMemory {
+            "there is no memory for another thread to work with; end other programs, or raise the \
+             limit (ulimit -v)"
+                .into()
+        } else {
+            format!("the system gives no thread to work with: {error}; try again")
+        })
     })
 }
 
@@ -180,9 +210,21 @@ pub(super) fn worked<T>(
     let ends = if ways.watches_ends() { Ends::of(&block) } else { Ends::default() };
     let lines = block.line_count();
     if let Cut::Field(path) = &ways.cut {
-        block.take_field(path).map_err(|(before, fault)| Unfit(before, fault.sentence(path)))?;
+        block.take_field(path).map_err(|(before, fault)| Unfit {
+            place: Place::Line(before),
+            sentence: fault.sentence(path),
+        })?;
     }
     block.set_fold(ways.fold);
+    if ways.kind == KeyKinds::INTEGERS {
+        block.take_integers().map_err(|NoInteger { before, sentence }| {
+            let place = match ways.cut {
+                Cut::Nul => Place::Record(before as u64),
+                _ => Place::Line(block.lines_before(before)),
+            };
+            Unfit { place, sentence }
+        })?;
+    }
     let (keys, empty, long) = (block.count(), block.empty_keys(), block.take_long());
     Ok(Answer { keys, lines, ends, empty, made: work(block), _long: long })
 }
@@ -198,6 +240,8 @@ struct Reader<T> {
     /// Whether a byte order mark was.
     marked: bool,
     read: Arc<AtomicU64>,
+    /// How many blocks are worked on, or wait for who takes what was made of them.
+    at_once: usize,
 }
 
 /// Why reading stopped before the end.
@@ -226,7 +270,7 @@ impl<T> Reader<T> {
     }
 
     fn all(&mut self) -> Result<(), Stop> {
-        let (sources, pool) = (Arc::clone(&self.sources), Pool::default());
+        let (sources, pool) = (Arc::clone(&self.sources), Pool::for_blocks(self.at_once));
         for (number, source) in sources.list.iter().enumerate() {
             let input = source.open(self.ways.manner, &self.read)?;
             self.mention_mark(source, input.marked)?;
@@ -242,9 +286,13 @@ impl<T> Reader<T> {
                     if self.ways.manner.raw {
                         table = table.raw();
                     }
-                    while let Some(block) = table.next()? {
+                    let mut skipped = 0;
+                    while let Some(mut block) = table.next()? {
                         if self.passes(&block, source, column.one_table)? {
+                            block.skip_lines(std::mem::take(&mut skipped));
                             self.send(block, number)?;
+                        } else {
+                            skipped += block.line_count();
                         }
                     }
                 }

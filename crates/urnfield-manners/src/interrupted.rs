@@ -11,13 +11,18 @@ pub(crate) fn leave_nothing_unfinished() {
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
     // Where that cannot be had, a later write sweeps what was left.
     let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else { return };
-    let waiting = move || {
+    let mut waiting = move || {
         if let Some(signal) = signals.forever().next() {
             urnfield::filter::remove_unfinished();
             let _ = emulate_default_handler(signal);
         }
     };
-    let _ = std::thread::Builder::new().name("signals".into()).spawn(waiting);
+    let _ = urnfield::filter::start_thread(|begun| {
+        std::thread::Builder::new().name("signals".into()).spawn(move || {
+            begun();
+            waiting();
+        })
+    });
 }
 
 /// Elsewhere a later write sweeps what was left.

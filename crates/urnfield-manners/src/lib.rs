@@ -31,7 +31,7 @@ pub use escape::escaped;
 pub use help::check_help;
 pub use offering::Offering;
 pub use output::Output;
-pub use program::{Answer, run, write};
+pub use program::{Answer, enough_memory, run, write};
 pub use progress::Progress;
 pub use refusal::Refusal;
 pub use talk::{say, talk, warn};

@@ -7,6 +7,7 @@ use clap::{ArgMatches, Parser};
 use std::ffi::OsString;
 use std::io::{self, BufWriter, StdoutLock, Write};
 use std::process::ExitCode;
+use urnfield::filter::{SPARE_MEMORY, memory_is_left};
 use urnfield_answers::{Form, Report};
 
 /// How an answer reads to a shell: most are a plain "yes".
@@ -33,11 +34,14 @@ pub fn run<C: Parser>(
     words: impl Iterator<Item = OsString>,
     run: impl FnOnce(C, &mut BufWriter<StdoutLock<'static>>) -> Result<Answer, Refusal>,
 ) -> ExitCode {
-    crate::interrupted::leave_nothing_unfinished();
-    let status = match parsed::<C>(words) {
-        Ok(typed) => answer(|out| run(typed, out)),
-        Err(error) => no_command(&error, C::command().get_name()),
-    };
+    // Before the first thread: what comes from here on needs memory that cannot be refused.
+    let status = enough_memory().and_then(|()| {
+        crate::interrupted::leave_nothing_unfinished();
+        match parsed::<C>(words) {
+            Ok(typed) => answer(|out| run(typed, out)),
+            Err(error) => no_command(&error, C::command().get_name()),
+        }
+    });
     match status {
         Ok(status) => status,
         Err(refusal) if refusal.is_broken_pipe() => ExitCode::SUCCESS,
@@ -69,6 +73,18 @@ fn wants_no_talk(matches: &ArgMatches) -> bool {
     ["no_talk", "quiet"]
         .iter()
         .any(|name| matches.try_get_one::<bool>(name).ok().flatten().is_some_and(|typed| *typed))
+}
+
+/// Refuses to go on when little memory is left, as small allocations that fail end the process
+/// without a sentence.
+pub fn enough_memory() -> Result<(), Refusal> {
+    if memory_is_left(SPARE_MEMORY) {
+        return Ok(());
+    }
+    Err(Refusal::Typed(format!(
+        "less than {SPARE_MEMORY} bytes of memory are left to work with; end other programs, or raise \
+         the limit (ulimit -v)"
+    )))
 }
 
 fn answer(

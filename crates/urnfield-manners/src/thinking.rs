@@ -7,6 +7,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
+use urnfield::filter::start_thread;
 
 /// What is over sooner needs no words.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -31,7 +32,12 @@ fn watched<T>(
     let (done, over) = channel::<()>();
     let watch = move || say(doing, out, patience, &over);
     // Where there is no thread for it, the work is done in silence.
-    let watcher = thread::Builder::new().name("progress".into()).spawn(watch);
+    let watcher = start_thread(|begun| {
+        thread::Builder::new().name("progress".into()).spawn(move || {
+            begun();
+            watch();
+        })
+    });
     let made = work();
     drop(done);
     // The line is gone before anything is printed.

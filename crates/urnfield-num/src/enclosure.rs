@@ -203,11 +203,39 @@ impl Enclosure {
         if self.lo <= IBig::ZERO {
             return None;
         }
-        // A word more than the ends have, as they are rounded.
-        let words = (self.lo.bit_len().max(self.hi.bit_len()) / 64 + 2).max(4);
+        let [low, high] = self.logarithms_near_one().unwrap_or_else(|| self.logarithms());
+        let words = low.words().max(high.words());
         let ten = Real::from_u64(10, words).ln();
-        let [low, high] = self.reals(words).map(|end| end.ln().div(&ten));
-        Some(Enclosure::between(&low, &high))
+        Some(Enclosure::between(&low.div(&ten), &high.div(&ten)))
+    }
+
+    /// The logarithms of both ends, on a word more than the ends have, as they are rounded.
+    fn logarithms(&self) -> [Real; 2] {
+        let words = (self.lo.bit_len().max(self.hi.bit_len()) / 64 + 2).max(4);
+        self.reals(words).map(|end| end.ln())
+    }
+
+    /// The same where both ends are within 2^-64 of 1, from what they are above 1, exactly. An end with
+    /// thousands of bits then has few that matter, and its logarithm takes no longer than theirs.
+    fn logarithms_near_one(&self) -> Option<[Real; 2]> {
+        let places = usize::try_from(-self.exponent).ok().filter(|&places| places > 64)?;
+        // From 1/2 to 2: what is far smaller has no 1 among its places that could be written out.
+        let near = |end: &IBig| (places..=places + 1).contains(&end.bit_len());
+        if !near(&self.lo) || !near(&self.hi) {
+            return None;
+        }
+        let one = IBig::ONE << places;
+        let above = [&self.lo - &one, &self.hi - &one];
+        let bits = above.iter().map(IBig::bit_len).max().unwrap_or(0);
+        if bits + 64 > places {
+            return None;
+        }
+        let words = (bits / 64 + 2).max(4);
+        Some(above.map(|above| {
+            let (sign, size) = above.into_parts();
+            let size = Real::from_big(&size, self.exponent, words);
+            if sign == dashu_int::Sign::Negative { size.negated() } else { size }.log1p()
+        }))
     }
 
     fn compare_end(&self, end: &IBig, value: &Rational) -> Ordering {

@@ -1,5 +1,7 @@
 //! The library's errors as Python's: `urnfield.Error` and its subclasses, made in `_errors.py`.
 
+use crate::{patience, pool};
+use pyo3::panic::PanicException;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
@@ -85,6 +87,31 @@ fn named(py: Python<'_>, class: &str, sentence: &str) -> PyResult<PyErr> {
     let module = module(py)?;
     let sentence = module.getattr("_in_python")?.call1((sentence,))?;
     Ok(PyErr::from_value(module.getattr(class)?.call1((sentence,))?))
+}
+
+/// Makes a panic a `urnfield.Error`, wherever it happens: pyo3 catches panics at every entry from
+/// Python and then calls the class `PanicException`, which is no `Exception` and ends programs. That
+/// class is this module's own, and here it learns to make an error of ours instead of itself.
+pub(crate) fn catch_panics(py: Python<'_>) -> PyResult<()> {
+    py.get_type::<PanicException>().setattr("__new__", module(py)?.getattr("_panicked")?)
+}
+
+/// Panics in one of the places where that can happen. Tests see what becomes of it.
+#[pyfunction]
+pub(crate) fn _panic(py: Python<'_>, place: &str) -> PyResult<()> {
+    let panic = || -> () { panic!("a test asked for this") };
+    match place {
+        "detached" => py.detach(panic),
+        "pool" => pool::of(2)?.iter().for_each(|pool| py.detach(|| pool.install(panic))),
+        "patiently" => patience::patiently(py, panic)?,
+        _ => panic(),
+    }
+    Ok(())
+}
+
+/// Data of others that is not what it is said to be.
+pub(crate) fn broken(py: Python<'_>, sentence: &str) -> PyErr {
+    named(py, "FormatError", sentence).unwrap_or_else(|error| error)
 }
 
 /// A comparison that cannot be decided.

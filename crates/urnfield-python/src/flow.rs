@@ -1,7 +1,7 @@
 //! Keys on their way to a filter: rows become digests in stretches that stay in the caches, each
 //! stretch is worked on, by any thread of a pool where there is one, and the answers are kept in order.
 
-use crate::arrow::{Column, Dictionary, Key, Unread};
+use crate::arrow::{Dictionary, Key, Keys, Unread};
 use crate::gather::Gathered;
 use crate::mask::{Growing, Mask};
 use rayon::ThreadPool;
@@ -12,9 +12,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Rows of a stretch: a multiple of 64, so that the words of a mask have no two owners.
 pub(crate) const STRETCH: usize = 1 << 13;
 
-/// So many rows, a stretch at a time.
-pub(crate) fn stretches(rows: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..rows).step_by(STRETCH).map(move |from| from..rows.min(from + STRETCH))
+/// What is said where a float is another value than the integer.
+pub(crate) const NO_FLOATS: &str =
+    "values are text, bytes or integers, got floats; cast them to text or integers first";
+
+/// Some rows, a stretch at a time.
+pub(crate) fn stretches(some: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let end = some.end;
+    some.step_by(STRETCH).map(move |from| from..end.min(from + STRETCH))
 }
 
 /// What becomes of the keys.
@@ -36,12 +41,14 @@ pub(crate) struct Way {
     pub(crate) pool: Option<Arc<ThreadPool>>,
     /// Fewer rows than this are not worth a pool.
     pub(crate) worth_a_pool: u64,
+    /// Whether a float that is a whole number is read as that integer.
+    pub(crate) floats: bool,
 }
 
 impl Way {
     /// On this thread.
     pub(crate) fn alone(purpose: Purpose) -> Way {
-        Way { purpose, by_the_million: false, pool: None, worth_a_pool: 0 }
+        Way { purpose, by_the_million: false, pool: None, worth_a_pool: 0, floats: true }
     }
 }
 
@@ -92,6 +99,8 @@ pub(crate) struct Flow<'a, D, H, W> {
     hash: &'a H,
     work: &'a W,
     rows: u64,
+    /// Rows and entries that were read so far, each once.
+    seen: u64,
     benches: Benches<D>,
     gathered: Gathered<D>,
     mask: Growing,
@@ -105,22 +114,55 @@ where
 {
     pub(crate) fn new(way: &'a Way, hash: &'a H, work: &'a W) -> Flow<'a, D, H, W> {
         let (benches, gathered, mask) = (Benches::of(way), Gathered::new(), Growing::default());
-        Flow { way, hash, work, rows: 0, benches, gathered, mask }
+        Flow { way, hash, work, rows: 0, seen: 0, benches, gathered, mask }
     }
 
     pub(crate) fn hash(&self, key: Key<'_>) -> D {
         (self.hash)(key)
     }
 
-    /// Takes a batch.
-    pub(crate) fn column(&mut self, column: &Column<'_>) -> Result<(), Unread> {
-        let hash = self.hash;
-        match column {
-            Column::Keys(keys) => self.spread(keys.rows(), |some, rows| {
-                keys.digests(some, None, hash, &mut rows.digests, &mut rows.there)
-            }),
-            Column::Dictionary(dictionary) => self.dictionary(dictionary),
+    /// Counts the rows of a batch that follows, and has room for their answers.
+    pub(crate) fn expect(&mut self, rows: usize) -> Result<(), Unread> {
+        let all = self.rows.checked_add(rows as u64);
+        self.rows = all.ok_or("a stream of Arrow data has fewer than 2^64 rows")?;
+        if self.way.purpose == Purpose::Fill || self.mask.reserve(rows) {
+            return Ok(());
         }
+        Err(Unread::Memory(format!(
+            "the answers to {rows} rows need {} bytes of memory, more than there is; ask in smaller \
+             batches",
+            Growing::bytes(rows)
+        )))
+    }
+
+    /// Whether a float that is a whole number is a key.
+    pub(crate) fn reads_floats(&self) -> bool {
+        self.way.floats
+    }
+
+    /// Refuses floats where a float is another value than the integer.
+    fn check_floats(&self, keys: &Keys<'_>) -> Result<(), Unread> {
+        if keys.are_floats() && !self.way.floats {
+            return Err(Unread::Type(NO_FLOATS.into()));
+        }
+        Ok(())
+    }
+
+    /// Which rows of a batch have to be read: none where a column of nulls would add keys to a filter.
+    pub(crate) fn read_of(&self, keys: &Keys<'_>) -> Range<usize> {
+        if keys.are_null() && self.way.purpose == Purpose::Fill { 0..0 } else { 0..keys.rows() }
+    }
+
+    /// Takes some rows of a batch.
+    pub(crate) fn keys(&mut self, keys: &Keys<'_>, some: Range<usize>) -> Result<(), Unread> {
+        self.check_floats(keys)?;
+        let hash = self.hash;
+        // The rows of this batch are counted already, and those before it are ahead.
+        let before = self.rows - keys.rows() as u64;
+        let taken = self.spread(some, |some, rows| {
+            keys.digests(some, None, hash, &mut rows.digests, &mut rows.there)
+        });
+        taken.map_err(|unread| unread.behind(Some(before)))
     }
 
     /// Takes integers that lie in memory.
@@ -129,8 +171,9 @@ where
         values: &[T],
         key: impl Fn(T) -> Key<'static> + Sync,
     ) -> Result<(), Unread> {
+        self.rows += values.len() as u64;
         let hash = self.hash;
-        self.spread(values.len(), |some, rows| {
+        self.spread(0..values.len(), |some, rows| {
             rows.digests.extend(values[some].iter().map(|value| hash(key(*value))));
             Ok(())
         })
@@ -162,21 +205,20 @@ where
         }
     }
 
-    /// An entry that goes in or is asked for does so once.
-    fn dictionary(&mut self, dictionary: &Dictionary<'_>) -> Result<(), Unread> {
+    /// Takes a batch of entries and their numbers. An entry that goes in or is asked for does so once.
+    pub(crate) fn dictionary(&mut self, dictionary: &Dictionary<'_>) -> Result<(), Unread> {
         let (hash, entries) = (self.hash, dictionary.entries());
+        self.check_floats(entries)?;
         let used = dictionary.used()?;
         let only = used.as_deref();
         let read = |some: Range<usize>, rows: &mut Rows<D>| {
-            entries.digests(some, only, hash, &mut rows.digests, &mut rows.there)
+            let read = entries.digests(some, only, hash, &mut rows.digests, &mut rows.there);
+            // An entry has no row of its own.
+            read.map_err(|unread| unread.behind(None))
         };
         if self.way.purpose == Purpose::Fill {
-            let before = self.rows;
-            self.spread(entries.rows(), read)?;
-            self.rows = before + dictionary.rows() as u64;
-            return Ok(());
+            return self.spread(0..entries.rows(), read);
         }
-        self.rows += dictionary.rows() as u64;
         match self.way.purpose {
             Purpose::InOrder => self.in_order(dictionary, read),
             _ => self.answered(dictionary, read),
@@ -196,7 +238,7 @@ where
             Some(there) => there.iter().map(|has| has.then(|| found.next()).flatten()).collect(),
             None => found.map(Some).collect(),
         };
-        for some in stretches(dictionary.rows()) {
+        for some in stretches(0..dictionary.rows()) {
             let (count, mut rows) = (some.len(), Rows::new());
             dictionary.each_entry(some, |entry| {
                 let found = entry.and_then(|entry| digests[entry]);
@@ -216,7 +258,7 @@ where
         read: impl Fn(Range<usize>, &mut Rows<D>) -> Result<(), Unread>,
     ) -> Result<(), Unread> {
         let mut answers: Vec<Option<bool>> = Vec::with_capacity(dictionary.entries().rows());
-        for some in stretches(dictionary.entries().rows()) {
+        for some in stretches(0..dictionary.entries().rows()) {
             self.benches.with(|rows| -> Result<(), Unread> {
                 read(some.clone(), rows)?;
                 let said = (self.work)(&rows.digests);
@@ -233,25 +275,24 @@ where
             })?;
         }
         let mask = &mut self.mask;
-        mask.reserve(dictionary.rows());
         dictionary.each_entry(0..dictionary.rows(), |entry| {
             mask.push(entry.and_then(|entry| answers[entry]));
         });
         Ok(())
     }
 
-    /// Reads and works on so many rows, a stretch at a time.
+    /// Reads and works on some rows, a stretch at a time.
     fn spread(
         &mut self,
-        count: usize,
+        some: Range<usize>,
         read: impl Fn(Range<usize>, &mut Rows<D>) -> Result<(), Unread> + Sync,
     ) -> Result<(), Unread> {
-        self.rows += count as u64;
+        self.seen += some.len() as u64;
         let (work, keep, benches) = (self.work, self.keeping(), &self.benches);
         let pool = self.way.pool.as_deref();
-        let pool = pool.filter(|_| self.rows >= self.way.worth_a_pool && count > STRETCH);
+        let pool = pool.filter(|_| self.seen >= self.way.worth_a_pool && some.len() > STRETCH);
         if self.way.by_the_million {
-            return self.gathered.read(pool, benches, count, read, work);
+            return self.gathered.read(pool, benches, some, read, work);
         }
         let stretch = |some: Range<usize>| {
             benches.with(|rows| {
@@ -261,14 +302,14 @@ where
             })
         };
         let Some(pool) = pool else {
-            for some in stretches(count) {
+            for some in stretches(some) {
                 let (count, there, said) = stretch(some)?;
                 keep(&mut self.mask, count, there.as_deref(), &said);
             }
             return Ok(());
         };
         let said = pool.install(|| {
-            let all: Vec<_> = stretches(count).collect();
+            let all: Vec<_> = stretches(some).collect();
             all.into_par_iter().map(stretch).collect::<Result<Vec<_>, Unread>>()
         })?;
         let mask = &mut self.mask;

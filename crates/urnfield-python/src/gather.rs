@@ -40,17 +40,17 @@ impl<D: Copy + Send + Sync> Gathered<D> {
         }
     }
 
-    /// Reads so many rows, a stretch at a time, on all threads of a pool where there is one.
+    /// Reads some rows, a stretch at a time, on all threads of a pool where there is one.
     pub(crate) fn read(
         &mut self,
         pool: Option<&ThreadPool>,
         benches: &Benches<D>,
-        count: usize,
+        rows: Range<usize>,
         read: impl Fn(Range<usize>, &mut Rows<D>) -> Result<(), Unread> + Sync,
         work: &impl Fn(&[D]) -> Vec<u64>,
     ) -> Result<(), Unread> {
         let Some(pool) = pool else {
-            for some in stretches(count) {
+            for some in stretches(rows) {
                 benches.with(|rows| -> Result<(), Unread> {
                     read(some, rows)?;
                     self.add(&rows.digests, work);
@@ -59,9 +59,9 @@ impl<D: Copy + Send + Sync> Gathered<D> {
             }
             return Ok(());
         };
-        let mut from = 0;
-        while from < count {
-            let some = from..count.min(from + MILLIONS - self.filled);
+        let mut from = rows.start;
+        while from < rows.end {
+            let some = from..rows.end.min(from + MILLIONS - self.filled);
             from = some.end;
             self.read_on(pool, benches, some, &read)?;
             if self.filled >= MILLIONS {

@@ -122,8 +122,8 @@ impl Occupancy {
 
     /// X members are shared by random lists of these sizes.
     #[staticmethod]
-    fn lists(urns: &Bound<'_, PyAny>, sizes: Vec<Bound<'_, PyAny>>) -> PyResult<Occupancy> {
-        let sizes: Vec<u64> = sizes.iter().map(numbers::count).collect::<PyResult<_>>()?;
+    fn lists(urns: &Bound<'_, PyAny>, sizes: &Bound<'_, PyAny>) -> PyResult<Occupancy> {
+        let sizes = numbers::counts("sizes", sizes)?;
         Occupancy::of(urnfield::Occupancy::lists(numbers::count(urns)?, &sizes))
     }
 

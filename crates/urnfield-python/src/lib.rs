@@ -8,8 +8,10 @@
 //! | `pool` | threads that survive a fork |
 //! | `arrow` | columns of whoever gives out Arrow data |
 //! | `key` | one key of Python's |
+//! | `kinds` | texts or integers, and the warning where a filter holds the other ones |
 //! | `sources` | where many keys come from |
 //! | `flow`, `gather` | keys on their way to a filter, in stretches or by the million |
+//! | `names` | names of a list, and counts of a column |
 //! | `mask` | many answers, a bit each |
 //! | `filter`, `view`, `parquet` | filters |
 //! | `shared` | keys as commands for a filter on a server |
@@ -18,6 +20,7 @@
 //! | `questions`, `lists` | everything the shell is asked |
 
 mod arrow;
+mod audit;
 mod certified;
 mod design;
 mod errors;
@@ -25,9 +28,11 @@ mod filter;
 mod flow;
 mod gather;
 mod key;
+mod kinds;
 mod law;
 mod lists;
 mod mask;
+mod names;
 mod numbers;
 mod parquet;
 mod patience;
@@ -43,12 +48,14 @@ use pyo3::prelude::*;
 /// The compiled half of urnfield.
 #[pymodule(gil_used = false)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    errors::catch_panics(module.py())?;
     module.add_class::<certified::Certified>()?;
     module.add_class::<design::Design>()?;
     module.add_class::<design::Estimate>()?;
     module.add_class::<plan::Plan>()?;
     module.add_class::<design::Spread>()?;
     module.add_class::<filter::Filter>()?;
+    module.add_class::<filter::FileUpdate>()?;
     module.add_class::<law::Occupancy>()?;
     module.add_class::<mask::Mask>()?;
     module.add_class::<parquet::ParquetFilter>()?;
@@ -56,8 +63,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<shared::Digests>()?;
     module.add_class::<shared::Places>()?;
     module.add_class::<view::FilterView>()?;
+    module.add_function(wrap_pyfunction!(errors::_panic, module)?)?;
     module.add_function(wrap_pyfunction!(questions::ask, module)?)?;
-    module.add_function(wrap_pyfunction!(questions::audit, module)?)?;
+    module.add_function(wrap_pyfunction!(audit::audit, module)?)?;
+    module.add_function(wrap_pyfunction!(questions::counts, module)?)?;
     module.add_function(wrap_pyfunction!(lists::enrich, module)?)?;
     module.add_function(wrap_pyfunction!(questions::figure, module)?)?;
     module.add_function(wrap_pyfunction!(lists::overlap, module)?)?;
@@ -66,6 +75,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(plan::plan, module)?)?;
     module.add_function(wrap_pyfunction!(plan::textbook, module)?)?;
     module.add_function(wrap_pyfunction!(shared::seal, module)?)?;
+    module.add_function(wrap_pyfunction!(kinds::warn_of_kinds, module)?)?;
     module.add_function(wrap_pyfunction!(shared::spec_of, module)?)?;
+    module.add_function(wrap_pyfunction!(filter::update_file, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

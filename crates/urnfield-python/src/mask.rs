@@ -75,7 +75,9 @@ impl Bits {
 #[derive(Default)]
 pub(crate) struct Growing {
     answers: Bits,
-    there: Option<Bits>,
+    /// Which rows have a key; empty as long as all have.
+    there: Bits,
+    has_nulls: bool,
 }
 
 impl Growing {
@@ -84,42 +86,52 @@ impl Growing {
         let before = self.answers.len;
         let Some(there) = there else {
             self.answers.extend(said, rows);
-            if let Some(there) = &mut self.there {
-                there.fill(before + rows);
+            if self.has_nulls {
+                self.there.fill(before + rows);
             }
             return;
         };
-        let all = self.there.get_or_insert_default();
-        all.fill(before);
+        self.have_nulls();
         let mut next = 0;
         for &is_there in there {
-            all.push(is_there);
+            self.there.push(is_there);
             self.answers.push(is_there && said[next / 64] >> (next % 64) & 1 == 1);
             next += usize::from(is_there);
         }
     }
 
-    /// Room for so many more.
-    pub(crate) fn reserve(&mut self, rows: usize) {
-        self.answers.words.reserve(rows / 64 + 1);
+    /// Writes down which rows have a key, from now on and for all before.
+    fn have_nulls(&mut self) {
+        self.has_nulls = true;
+        self.there.fill(self.answers.len);
+    }
+
+    /// The memory that so many answers take.
+    pub(crate) fn bytes(rows: usize) -> u128 {
+        2 * 8 * (rows as u128).div_ceil(64)
+    }
+
+    /// Has room for so many more, if there is memory for them.
+    pub(crate) fn reserve(&mut self, rows: usize) -> bool {
+        let words = self.answers.len.saturating_add(rows) / 64 + 1;
+        let mut all = [&mut self.answers.words, &mut self.there.words].into_iter();
+        all.all(|bits| bits.try_reserve(words - bits.len().min(words)).is_ok())
     }
 
     /// One more answer; of a row without a key, none.
     #[inline(always)]
     pub(crate) fn push(&mut self, said: Option<bool>) {
-        if self.there.is_none() && said.is_none() {
-            let mut all = Bits::default();
-            all.fill(self.answers.len);
-            self.there = Some(all);
+        if !self.has_nulls && said.is_none() {
+            self.have_nulls();
         }
-        if let Some(there) = &mut self.there {
-            there.push(said.is_some());
+        if self.has_nulls {
+            self.there.push(said.is_some());
         }
         self.answers.push(said == Some(true));
     }
 
     pub(crate) fn done(self) -> Mask {
-        Mask { answers: self.answers, there: self.there }
+        Mask { answers: self.answers, there: self.has_nulls.then_some(self.there) }
     }
 }
 

@@ -3,8 +3,10 @@
 
 use crate::certified::Certified;
 use crate::errors::{Raised, type_error};
+use crate::key::is_missing;
+use crate::names::Names;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyTuple};
 use urnfield::filter::{Hashing, Key};
 use urnfield::{AnyDesign, Committees, Design, Enclosure, Error, Rate, Rational};
 use urnfield_answers::read::{FilterKind, Kinds};
@@ -37,6 +39,12 @@ pub(crate) fn text(number: &Bound<'_, PyAny>) -> PyResult<String> {
         let (above, below) = (above.str()?.to_string(), below.str()?.to_string());
         return Ok(if below == "1" { above } else { format!("{above}/{below}") });
     }
+    // A scalar of Arrow.
+    if let Ok(value) = number.call_method0("as_py")
+        && !value.hasattr("as_py")?
+    {
+        return text(&value);
+    }
     if number.hasattr("__float__")? && !number.hasattr("__len__")? {
         return Ok(number.str()?.to_string());
     }
@@ -54,6 +62,30 @@ pub(crate) fn count(number: &Bound<'_, PyAny>) -> PyResult<u64> {
     let text = text(number)?;
     let whole = text.strip_suffix(".0").unwrap_or(&text);
     read::count(whole).map_err(|error| Raised::from(error).into())
+}
+
+/// Counts: a list of numbers, or a column of whole ones; in sentences they are called `called`.
+pub(crate) fn counts(called: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+    if let Ok(text) = given.cast::<PyString>() {
+        return read::sizes(&text.to_string()).map_err(|error| Raised::from(error).into());
+    }
+    let missing = |row: usize| {
+        let got = format!("a missing value in row {} of {called}; leave it out", row + 1);
+        Raised::from(Error::domain("a count is a whole number", got)).into()
+    };
+    if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
+        let each = given.try_iter()?.enumerate().map(|(row, one)| {
+            let one = one?;
+            if one.is_none() || is_missing(&one)? { Err(missing(row)) } else { count(&one) }
+        });
+        return each.collect();
+    }
+    let column = Names::read_as("numbers", called, &(given.clone(), None))?;
+    let each = column.rows().enumerate().map(|(row, one)| {
+        let digits = String::from_utf8_lossy(one.ok_or_else(|| missing(row))?);
+        read::count(&digits).map_err(|error| Raised::from(error).into())
+    });
+    each.collect()
 }
 
 /// A seed: any 64-bit word.
@@ -163,7 +195,12 @@ pub(crate) fn department(given: &Bound<'_, PyAny>) -> PyResult<Vec<Committees>> 
     }
     let mut committees = Vec::new();
     for one in given.try_iter()? {
-        let one = one?;
+        let mut one = one?;
+        // A row of an array.
+        if one.hasattr("__len__")? && !one.is_instance_of::<PyString>() {
+            one =
+                PyTuple::new(one.py(), one.try_iter()?.collect::<PyResult<Vec<_>>>()?)?.into_any();
+        }
         committees.push(match one.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() {
             Ok((number, size)) => Committees { count: count(&number)?, size: count(&size)? },
             Err(_) => Committees { count: 1, size: count(&one)? },

@@ -5,7 +5,7 @@ use crate::certified::Certified;
 use crate::errors::Raised;
 use crate::filter::with_buffer;
 use crate::flow::{Purpose, Way};
-use crate::key::with_key;
+use crate::key::{Look, missing_alone, with_key_or_none};
 use crate::mask::Mask;
 use crate::numbers;
 use crate::patience::patiently;
@@ -36,6 +36,17 @@ fn hash(key: Key<'_>) -> u64 {
         Key::Word { value, bytes: 8, .. } => Bits::hash(value.to_le_bytes()),
         Key::Word { value, .. } => Bits::hash((value as u32).to_le_bytes()),
     }
+}
+
+/// The hash of one value. A float has bytes of its own in Parquet, so it is not read as an integer.
+fn hash_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let look = Look { no_floats: true, row: None };
+    with_key_or_none(value, look, hash)?.ok_or_else(|| missing_alone(value))
+}
+
+/// The way of values into a filter of Parquet's.
+fn without_floats(purpose: Purpose) -> Way {
+    Way { floats: false, ..Way::alone(purpose) }
 }
 
 impl ParquetFilter {
@@ -81,12 +92,12 @@ impl ParquetFilter {
 
     /// Adds a value; True if it certainly was not in before.
     fn add(&self, py: Python<'_>, value: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let hash = with_key(value, hash)?;
+        let hash = hash_of(value)?;
         Ok(self.change(py, |bits| bits.insert_hash(hash)))
     }
 
     fn __contains__(&self, value: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let hash = with_key(value, hash)?;
+        let hash = hash_of(value)?;
         Ok(self.look(value.py(), |bits| bits.contains_hash(hash)))
     }
 
@@ -100,7 +111,7 @@ impl ParquetFilter {
             });
             Vec::new()
         };
-        Ok(all_keys(keys, column, &Way::alone(Purpose::Fill), hash, work)?.0)
+        Ok(all_keys(keys, column, &without_floats(Purpose::Fill), hash, work)?.0)
     }
 
     /// For each of many values, whether it may be in the filter.
@@ -114,7 +125,7 @@ impl ParquetFilter {
             }
             words
         };
-        Ok(all_keys(keys, column, &Way::alone(Purpose::Ask), hash, work)?.1)
+        Ok(all_keys(keys, column, &without_floats(Purpose::Ask), hash, work)?.1)
     }
 
     fn __ior__(&self, py: Python<'_>, other: &Bound<'_, ParquetFilter>) -> PyResult<()> {

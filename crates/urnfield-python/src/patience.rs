@@ -1,8 +1,8 @@
 //! Long mathematics without holding Python up: on a thread of its own, so that other threads run on
 //! and Ctrl-C is heard.
 
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use std::panic::resume_unwind;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub(crate) fn patiently<T: Send + 'static>(
         // Nobody waits any more after an interrupt.
         let _ = send.send(work());
     };
-    thread::Builder::new().name("urnfield".into()).stack_size(STACK).spawn(run)?;
+    let running = thread::Builder::new().name("urnfield".into()).stack_size(STACK).spawn(run)?;
     loop {
         let waited;
         (receive, waited) = py.detach(move || {
@@ -34,11 +34,12 @@ pub(crate) fn patiently<T: Send + 'static>(
         match waited {
             Ok(result) => return Ok(result),
             Err(RecvTimeoutError::Timeout) => py.check_signals()?,
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(PyRuntimeError::new_err(
-                    "urnfield failed inside; please report what you asked",
-                ));
-            }
+            Err(RecvTimeoutError::Disconnected) => break,
         }
+    }
+    // It has panicked, and what is done about panics is done in one place.
+    match py.detach(move || running.join()) {
+        Err(panic) => resume_unwind(panic),
+        Ok(()) => unreachable!("it sends its result, or panics"),
     }
 }

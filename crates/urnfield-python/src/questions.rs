@@ -6,15 +6,9 @@ use crate::numbers;
 use crate::patience::patiently;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use std::fs::File;
-use std::path::PathBuf;
 use urnfield::Error;
-use urnfield::filter::ParquetFooter;
 use urnfield_answers::typed::{Need, Typed, TypedOption};
-use urnfield_answers::{
-    Asked, Form, Named, OF_THE_PAGE, OTHERS, ParquetAuditQuestion, Question, Report, Unanswered,
-    Written,
-};
+use urnfield_answers::{Asked, Form, Named, OF_THE_PAGE, OTHERS, Report, Unanswered, Written};
 
 /// Every question that has a name.
 const ALL: &[&[Named]] = &[OF_THE_PAGE, OTHERS];
@@ -53,18 +47,8 @@ fn typed(reader: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
             Ok(each.collect::<Vec<_>>().join("+"))
         }
         "sizes" => {
-            let sizes = value.try_iter()?.map(|size| numbers::count(&size?));
-            let sizes: Vec<_> =
-                sizes.map(|size| size.map(|size| size.to_string())).collect::<PyResult<_>>()?;
-            Ok(sizes.join(","))
-        }
-        "histories" => {
-            let rows = value.try_iter()?.map(|row| typed("history", &row?));
-            Ok(rows.collect::<PyResult<Vec<_>>>()?.join("\n"))
-        }
-        "history" => {
-            let cells = value.try_iter()?.map(|cell| Ok(cell?.str()?.to_string()));
-            Ok(cells.collect::<PyResult<Vec<_>>>()?.join(","))
+            let sizes = numbers::counts(reader, value)?;
+            Ok(sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
         }
         _ if value.hasattr("__float__")? => {
             let text = numbers::text(value)?;
@@ -106,6 +90,12 @@ fn typed_all(question: &str, given: Given<'_>) -> PyResult<Typed> {
     Ok(Typed(all))
 }
 
+/// Whole numbers of a list or a column.
+#[pyfunction]
+pub(crate) fn counts(called: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+    numbers::counts(called, given)
+}
+
 /// Asks what the shell is asked: (JSON, text).
 #[pyfunction]
 #[pyo3(signature = (question, given, digits=None))]
@@ -139,33 +129,4 @@ pub(crate) fn figure(
         Ok((answer(Written::Svg)?, answer(Written::Csv)?, answer(Written::Json)?))
     };
     patiently(py, drawn)?.map_err(|error| Raised::from(error).into())
-}
-
-/// The Bloom filters of a Parquet file: JSON and text of each.
-#[pyfunction]
-#[pyo3(signature = (path, confidence=None, digits=None))]
-pub(crate) fn audit(
-    py: Python<'_>,
-    path: PathBuf,
-    confidence: Option<&Bound<'_, PyAny>>,
-    digits: Option<usize>,
-) -> PyResult<Vec<(String, String)>> {
-    let confidence = confidence.map(numbers::rate).transpose()?;
-    let all = move || -> Result<Vec<(String, String)>, Raised> {
-        let mut file = File::open(&path).map_err(|error| Error::file("read", &path, error))?;
-        let footer = ParquetFooter::read_from(&mut file)?;
-        let mut found = Vec::new();
-        for place in footer.filters {
-            let filter = place.load(&mut file)?;
-            let (file, confidence) = (path.display().to_string(), confidence.clone());
-            let question = ParquetAuditQuestion { file, place, filter, confidence };
-            let (json, text) = (Form::new(true, digits), Form::new(false, digits));
-            found.push((
-                written(question.report(json)?, json)?,
-                written(question.report(text)?, text)?,
-            ));
-        }
-        Ok(found)
-    };
-    patiently(py, all)?.map_err(Into::into)
 }

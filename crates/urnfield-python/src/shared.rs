@@ -6,6 +6,7 @@ use crate::errors::{Raised, type_error};
 use crate::filter::{Filter, digest, reads_as_text, with_buffer};
 use crate::flow::{Purpose, Way};
 use crate::key::with_key;
+use crate::kinds::{self, SeenKinds, kind_of};
 use crate::mask::{Growing, Mask};
 use crate::numbers;
 use crate::sources::all_keys;
@@ -14,7 +15,7 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::sync::{Mutex, PoisonError};
-use urnfield::filter::{Digest, Digester, Hashed, Hashing, positions};
+use urnfield::filter::{Digest, Digester, Hashed, Hashing, KeyKinds, positions};
 use urnfield::{AnyDesign, Error};
 
 /// Servers count bits from the top of a byte, and the format from the bottom.
@@ -57,8 +58,9 @@ impl Places {
 
     /// One key, hashed.
     fn digest(&self, key: &Bound<'_, PyAny>) -> PyResult<Digests> {
-        let one = with_key(key, |key| digest(&self.digester, key, false))?;
-        Ok(Digests { design: self.design, all: vec![one], there: vec![true] })
+        let one = with_key(key, |key| (digest(&self.digester, key, false), kind_of(&key, false)))?;
+        let (one, kinds) = one;
+        Ok(Digests { design: self.design, all: vec![one], there: vec![true], kinds })
     }
 
     /// Many keys, hashed: whatever `Filter.update` takes.
@@ -70,7 +72,11 @@ impl Places {
         column_as: Option<&str>,
     ) -> PyResult<Digests> {
         let as_text = reads_as_text(column_as)?;
-        let hash = |key: Key<'_>| digest(&self.digester, key, as_text);
+        let seen = SeenKinds::default();
+        let hash = |key: Key<'_>| {
+            seen.see(&key, as_text);
+            digest(&self.digester, key, as_text)
+        };
         let all = Mutex::new(Vec::new());
         let work = |some: &[Digest]| {
             all.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(some);
@@ -78,7 +84,8 @@ impl Places {
         };
         let (_, rows) = all_keys(keys, column, &Way::alone(Purpose::InOrder), hash, work)?;
         let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(Digests { design: self.design, all, there: rows.there() })
+        let kinds = seen.kinds();
+        Ok(Digests { design: self.design, all, there: rows.there(), kinds })
     }
 
     /// The filter with these bits.
@@ -88,7 +95,9 @@ impl Places {
         payload: &Bound<'_, PyAny>,
         planned_items: u64,
         intersection: bool,
+        key_kinds: Vec<String>,
     ) -> PyResult<Filter> {
+        let key_kinds = kinds::read(&key_kinds)?;
         let (design, hashing) = (self.design, self.hashing.clone());
         let made = with_buffer(payload, |bytes| {
             py.detach(|| {
@@ -96,7 +105,7 @@ impl Places {
                 urnfield::Filter::from_payload(design, hashing, planned_items, reader)
             })
         })?;
-        let made = made.map_err(Raised::from)?;
+        let made = made.map_err(Raised::from)?.with_key_kinds(key_kinds);
         Ok(Filter::of(if intersection { made.marked_as_intersection() } else { made }))
     }
 }
@@ -125,10 +134,17 @@ pub(crate) struct Digests {
     design: AnyDesign,
     all: Vec<Digest>,
     there: Vec<bool>,
+    kinds: KeyKinds,
 }
 
 #[pymethods]
 impl Digests {
+    /// The kinds of the keys.
+    #[getter]
+    fn key_kinds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        kinds::names(py, self.kinds)
+    }
+
     /// How many keys there are.
     fn __len__(&self) -> usize {
         self.all.len()

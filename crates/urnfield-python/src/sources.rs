@@ -1,12 +1,12 @@
 //! Where many keys come from: a list, a buffer of integers, a column of whoever gives out Arrow data.
 
-use crate::arrow::{Batches, Key, ONE_COLUMN, Unread, chosen, is_arrow};
+use crate::arrow::{Batches, Column, Key, ONE_COLUMN, chosen, is_arrow, unread};
 use crate::errors::type_error;
 use crate::flow::{Flow, Rows, STRETCH, Way};
-use crate::key::with_key;
+use crate::key::{Look, with_key_or_none};
 use crate::mask::Mask;
 use pyo3::buffer::{Element, PyBuffer, PyUntypedBuffer};
-use pyo3::exceptions::{PyImportError, PyValueError};
+use pyo3::exceptions::{PyImportError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::types::{
     PyByteArray, PyBytes, PyDict, PyIterator, PyList, PyMemoryView, PySlice, PyString, PyTuple,
@@ -16,6 +16,8 @@ use pyo3::types::{
 /// or enough for all threads of a pool.
 const FEW: usize = STRETCH;
 const MANY: usize = STRETCH << 7;
+
+const FLATTEN: &str = "keys are an array of one dimension; flatten it first";
 
 /// How a buffer says that its integers lie in the order of other machines.
 const OTHER_ORDER: u8 = if cfg!(target_endian = "little") { b'>' } else { b'<' };
@@ -53,13 +55,10 @@ where
     if is_arrow(keys)? {
         return match Batches::of(keys, column) {
             Ok(found) => batches(keys.py(), found, flow),
-            // pandas gives out Arrow data only beside pyarrow.
-            Err(error) if error.is_instance_of::<PyImportError>(keys.py()) => {
-                match values_of(keys, column)? {
-                    Some(values) => flow_all(&values, None, way, flow),
-                    None => Err(error),
-                }
-            }
+            Err(error) if pandas_has_no_arrow(keys, &error)? => match values_of(keys, column)? {
+                Some(values) => flow_all(&values, None, way, flow),
+                None => Err(error),
+            },
             Err(error) => Err(error),
         };
     }
@@ -74,16 +73,29 @@ where
     if keys.is_instance_of::<PyList>() || keys.is_instance_of::<PyTuple>() {
         return objects(keys, flow);
     }
+    // A series of pandas 2, an index, an array of an extension.
+    if keys.hasattr("to_numpy")?
+        && let Some(values) = values_of(keys, None)?
+    {
+        return flow_all(&values, None, way, flow);
+    }
+    // A masked element is None in the list, and anything at all in the buffer.
+    let masked = keys.hasattr("mask")? && keys.hasattr("filled")?;
     if let Ok(dtype) = keys.getattr("dtype")
         && let Ok(kind) = dtype.getattr("kind")
     {
+        if keys.getattr("ndim").is_ok_and(|ndim| ndim.gt(1).unwrap_or(false)) {
+            return Err(type_error(FLATTEN));
+        }
         match kind.extract::<String>()?.as_str() {
             "i" | "u" if !dtype.getattr("isnative")?.is_truthy()? => {
                 let native = dtype.call_method1("newbyteorder", ("=",))?;
                 return flow_all(&keys.call_method1("astype", (native,))?, column, way, flow);
             }
-            "i" | "u" => {}
-            "U" | "S" | "O" | "T" => return objects(&keys.call_method0("tolist")?, flow),
+            "i" | "u" if !masked => {}
+            "i" | "u" | "f" | "U" | "S" | "O" | "T" => {
+                return objects(&keys.call_method0("tolist")?, flow);
+            }
             other => {
                 return Err(type_error(format!(
                     "keys are text, bytes or integers, got an array of kind {other:?}; cast it to text first"
@@ -116,7 +128,7 @@ fn values_of<'py>(
     if !series.hasattr("to_numpy")? {
         return Ok(None);
     }
-    let dtype = series.getattr("dtype")?;
+    let Ok(dtype) = series.getattr("dtype") else { return Ok(None) };
     let whole = dtype.hasattr("isnative")?
         && matches!(dtype.getattr("kind")?.extract::<String>()?.as_str(), "i" | "u");
     if whole {
@@ -125,16 +137,21 @@ fn values_of<'py>(
     let options = PyDict::new(py);
     options.set_item("dtype", "object")?;
     options.set_item("na_value", py.None())?;
-    let values = series.call_method("to_numpy", (), Some(&options))?;
+    let values = series.call_method("to_numpy", (), Some(&options));
+    // Other libraries' arrays have no value for what is missing.
+    let values = values.or_else(|_| series.call_method0("to_numpy"))?;
     values.call_method0("tolist").map(Some)
 }
 
-fn raised(unread: Unread) -> PyErr {
-    match unread {
-        Unread::Type(sentence) => type_error(sentence),
-        Unread::Broken(sentence) => PyValueError::new_err(sentence),
-    }
+/// Whether pandas cannot give out Arrow data: it does so only beside pyarrow, and not for a column of
+/// objects of several types.
+fn pandas_has_no_arrow(keys: &Bound<'_, PyAny>, error: &PyErr) -> PyResult<bool> {
+    Ok(error.is_instance_of::<PyImportError>(keys.py())
+        || keys.hasattr("iloc")? && !error.is_instance_of::<PyKeyError>(keys.py()))
 }
+
+/// Rows of a batch that are read before Ctrl-C is listened for again.
+const LISTEN: usize = STRETCH << 9;
 
 /// Batches of an Arrow producer, without the GIL: it may need it itself.
 fn batches<D, H, W>(
@@ -147,13 +164,30 @@ where
     H: Fn(Key<'_>) -> D + Sync,
     W: Fn(&[D]) -> Vec<u64> + Sync,
 {
+    let raised = |error| unread(py, error);
     loop {
-        let (batch, flow) = (&mut batches, &mut *flow);
-        let seen = py.detach(move || batch.next(|column| flow.column(column)));
-        match seen.map_err(raised)? {
-            Some(read) => read.map_err(raised)?,
-            None => return Ok(()),
+        let batch = &mut batches;
+        let Some(array) = py.detach(move || batch.next_array()).map_err(raised)? else {
+            return Ok(());
+        };
+        let column = batches.column(&array).map_err(raised)?;
+        flow.expect(column.rows()).map_err(raised)?;
+        match &column {
+            Column::Keys(keys) => {
+                for from in flow.read_of(keys).step_by(LISTEN) {
+                    let (flow, some) = (&mut *flow, from..keys.rows().min(from + LISTEN));
+                    py.detach(move || flow.keys(keys, some)).map_err(raised)?;
+                    py.check_signals()?;
+                }
+            }
+            Column::Dictionary(dictionary) => {
+                let flow = &mut *flow;
+                py.detach(move || flow.dictionary(dictionary)).map_err(raised)?;
+            }
         }
+        drop(column);
+        // Its producer may wait for a thread that wants the GIL.
+        py.detach(move || drop(array));
         py.check_signals()?;
     }
 }
@@ -171,7 +205,7 @@ where
     W: Fn(&[D]) -> Vec<u64> + Sync,
 {
     if buffer.dimensions() != 1 {
-        return Err(type_error("keys are an array of one dimension; flatten it first"));
+        return Err(type_error(FLATTEN));
     }
     if buffer
         .format()
@@ -192,7 +226,7 @@ where
                 let key = |value: $type| Key::Word { value: value as u64, bytes, signed };
                 return each_block(keys, count, step, |some: &[$type]| {
                     let flow = &mut *flow;
-                    py.detach(move || flow.integers(some, key)).map_err(raised)?;
+                    py.detach(move || flow.integers(some, key)).map_err(|error| unread(py, error))?;
                     py.check_signals()
                 });
             })*
@@ -232,17 +266,24 @@ where
     let mut rows: Rows<D> = Rows::new();
     // Whether every row so far has had a key.
     let mut full = true;
+    let mut row = 0;
+    let no_floats = !flow.reads_floats();
     let mut take = |key: &Bound<'_, PyAny>| {
-        if key.is_none() {
-            if full {
-                full = false;
-                rows.there.resize(rows.digests.len(), true);
+        row += 1;
+        let look = Look { row: Some(row), no_floats };
+        match with_key_or_none(key, look, |key| flow.hash(key))? {
+            None => {
+                if full {
+                    full = false;
+                    rows.there.resize(rows.digests.len(), true);
+                }
+                rows.there.push(false);
             }
-            rows.there.push(false);
-        } else {
-            rows.digests.push(with_key(key, |key| flow.hash(key))?);
-            if !full {
-                rows.there.push(true);
+            Some(digest) => {
+                rows.digests.push(digest);
+                if !full {
+                    rows.there.push(true);
+                }
             }
         }
         if rows.digests.len().max(rows.there.len()) < STRETCH {

@@ -1,41 +1,82 @@
-//! `FilterView`: answers from a file that is mapped into memory and not loaded.
+//! `FilterView`: answers from the bytes of a file, which are copied or mapped and not loaded.
 
 #![allow(unsafe_code)]
 
 use crate::arrow::Key;
 use crate::design::Design;
 use crate::errors::Raised;
-use crate::filter::{Filter, digest, reads_as_text};
+use crate::filter::{Filter, Origins, digest, reads_as_text};
 use crate::flow::{Purpose, Way};
 use crate::key::with_key;
+use crate::kinds::{SeenKinds, Warned, kind_of};
 use crate::mask::Mask;
 use crate::sources::all_keys;
-use crate::{numbers, pool};
+use crate::{kinds, numbers, pool};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::fs;
 use std::path::PathBuf;
-use urnfield::filter::{Digest, Mapped};
+use urnfield::Error;
+use urnfield::filter::{Digest, FileStamp, Mapped};
 
-/// Answers from a ``.urn`` file without loading it: at once, whatever its size.
+/// Files below this size are copied, unless said otherwise: that takes some milliseconds.
+const COPIED: u64 = 64 << 20;
+
+/// Answers from a ``.urn`` file without loading it.
 ///
-/// The file must stay as it is while the view lives; ``Filter.save`` puts a new one in its place and
-/// disturbs nobody. A compressed file is refused: load it.
+/// A file below 64 MiB is copied into private memory. A larger one is mapped: it answers at once,
+/// whatever its size, and must stay as it is while the view lives. Truncating the file under a map kills
+/// the process, and overwriting it gives false negatives. ``Filter.save`` and the shell do neither: they
+/// put a new file in the place of the old one, and the view keeps answering from the old one. A compressed
+/// file is refused: load it.
 #[pyclass(module = "urnfield", name = "FilterView", frozen)]
-pub(crate) struct FilterView(urnfield::filter::FilterView<Mapped>);
+pub(crate) struct FilterView {
+    bits: urnfield::filter::FilterView<Mapped>,
+    origins: Origins,
+    warned: Warned,
+}
 
 #[pymethods]
 impl FilterView {
-    /// Maps a file. Its header is checked; `verify` checks the rest.
+    /// Opens a file. Its header and length are checked, with ``verify=True`` every bit.
+    ///
+    /// ``copy=False`` maps a file of any size, ``copy=True`` copies one of any size.
     #[staticmethod]
-    #[pyo3(signature = (path, *, key=None))]
-    fn open(path: PathBuf, key: Option<&Bound<'_, PyAny>>) -> PyResult<FilterView> {
+    #[pyo3(signature = (path, *, key=None, verify=false, copy=None))]
+    fn open(
+        py: Python<'_>,
+        path: PathBuf,
+        key: Option<&Bound<'_, PyAny>>,
+        verify: bool,
+        copy: Option<bool>,
+    ) -> PyResult<FilterView> {
         let key = numbers::key(key)?;
-        // SAFETY: the docstring asks of the caller that nobody writes to the file.
-        let mapped = unsafe { Mapped::open(path) }.map_err(Raised::from)?;
-        Ok(FilterView(urnfield::filter::FilterView::new(mapped, key).map_err(Raised::from)?))
+        let opened = py.detach(|| {
+            // Before the file is opened: one that takes its place meanwhile counts as a change.
+            let stamp = FileStamp::of(&path)?;
+            let small = || fs::metadata(&path).is_ok_and(|found| found.len() < COPIED);
+            let memory = if copy.unwrap_or_else(small) {
+                Mapped::copied(&path)?
+            } else {
+                // SAFETY: the docstring asks of the caller that nobody writes to the file.
+                unsafe { Mapped::open(&path) }?
+            };
+            let bits = urnfield::filter::FilterView::new(memory, key)?;
+            if verify {
+                bits.verify()?;
+            }
+            Ok(FilterView { bits, origins: Origins::of(&path, stamp), warned: Warned::default() })
+        });
+        opened.map_err(|error: Error| Raised::from(error).into())
     }
 
     fn __contains__(&self, item: &Bound<'_, PyAny>) -> PyResult<bool> {
-        with_key(item, |key| self.0.contains_digest(digest(&self.0.digester(), key, false)))
+        let (found, kind) = with_key(item, |key| {
+            let kind = kind_of(&key, false);
+            (self.bits.contains_digest(digest(&self.bits.digester(), key, false)), kind)
+        })?;
+        self.warned.of(item.py(), self.bits.key_kinds(), kind)?;
+        Ok(found)
     }
 
     /// For each of many items, whether it may be in the filter.
@@ -47,38 +88,50 @@ impl FilterView {
         column_as: Option<&str>,
         #[pyo3(from_py_with = numbers::few)] threads: usize,
     ) -> PyResult<Mask> {
-        let (digester, as_text) = (self.0.digester(), reads_as_text(column_as)?);
+        let (digester, as_text) = (self.bits.digester(), reads_as_text(column_as)?);
         let way = Way { pool: pool::of(threads)?, ..Way::alone(Purpose::Ask) };
-        let hash = |key: Key<'_>| digest(&digester, key, as_text);
-        let work = |digests: &[Digest]| self.0.contains_all_digests(digests).as_words().to_vec();
-        Ok(all_keys(keys, column, &way, hash, work)?.1)
+        let seen = SeenKinds::default();
+        let hash = |key: Key<'_>| {
+            seen.see(&key, as_text);
+            digest(&digester, key, as_text)
+        };
+        let work = |digests: &[Digest]| self.bits.contains_all_digests(digests).as_words().to_vec();
+        let (_, mask) = all_keys(keys, column, &way, hash, work)?;
+        self.warned.of(keys.py(), self.bits.key_kinds(), seen.kinds())?;
+        Ok(mask)
     }
 
     /// Kind, bits and hashes.
     #[getter]
     fn design(&self) -> Design {
-        Design(self.0.design())
+        Design(self.bits.design())
     }
 
     /// For how many items it was planned; None where nobody has said.
     #[getter]
     fn planned_items(&self) -> Option<u64> {
-        Some(self.0.planned_items()).filter(|&items| items > 0)
+        Some(self.bits.planned_items()).filter(|&items| items > 0)
+    }
+
+    /// The kinds of its keys, as `Filter.key_kinds`.
+    #[getter]
+    fn key_kinds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        kinds::names(py, self.bits.key_kinds())
     }
 
     /// Checks every bit of the file.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
-        py.detach(|| self.0.verify()).map(drop).map_err(|error| Raised::from(error).into())
+        py.detach(|| self.bits.verify()).map(drop).map_err(|error| Raised::from(error).into())
     }
 
     /// The same filter in memory, every bit checked.
     fn to_filter(&self, py: Python<'_>) -> PyResult<Filter> {
-        let filter = py.detach(|| self.0.to_filter()).map_err(Raised::from)?;
-        Ok(Filter::of(filter))
+        let filter = py.detach(|| self.bits.to_filter()).map_err(Raised::from)?;
+        Ok(Filter::from_files(filter, self.origins.clone()))
     }
 
     fn __repr__(&self) -> String {
-        let design = self.0.design();
+        let design = self.bits.design();
         format!(
             "FilterView(bits={}, hashes={}, kind={:?})",
             design.bits(),

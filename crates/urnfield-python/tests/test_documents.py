@@ -8,7 +8,7 @@ import pytest
 
 import urnfield as urn
 
-MODULES = ["urnfield", "urnfield.stats", "urnfield.parquet", "urnfield.parts", *(f"urnfield._{name}" for name in ("core", "answer", "figure", "filters", "lists", "questions"))]
+MODULES = ["urnfield", "urnfield.stats", "urnfield.parquet", "urnfield.parts", *(f"urnfield._{name}" for name in ("core", "answer", "distributions", "figure", "filters", "lists", "questions"))]
 
 
 @pytest.mark.parametrize("name", MODULES)

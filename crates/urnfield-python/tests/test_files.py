@@ -1,5 +1,6 @@
 """Filters in files, as bytes and as pickles: the format's own, to the byte."""
 
+import os
 import pickle
 import re
 
@@ -26,7 +27,13 @@ def golden_filters():
     both = filled("standard", 100, 3, 0, range(5)) & filled("standard", 100, 3, 0, range(3, 10))
     line = urn.Filter(1024, 6, "line", planned_items=20)
     line.update(range(10))
-    return {
+    all_kinds = filled("standard", 1, 3, 0, [0])
+    telling = {
+        "texts-120-4.urn": planned,
+        "integers-100-3.urn": filled("standard", 100, 3, 0, range(5)),
+        "all-kinds-1-3.urn": all_kinds.with_payload(all_kinds.payload(), key_kinds=["texts", "integers", "digests"]),
+    }
+    older = {
         "line-1024-6.urn": line,
         "line-classic-512-14.urn": filled("line-classic", 512, 14, 1, range(4)),
         "standard-100-3.urn": filled("standard", 100, 3, 0, range(5)),
@@ -43,6 +50,11 @@ def golden_filters():
         "entropy-100001-2.urn": filled("standard", 100_001, 2, 0, range(80)),
         "gaps-100003-100000.urn": filled("classic", 100_003, 100_000, 0, [0]),
     }
+    # The older files do not tell the kinds of their keys.
+    for name, f in older.items():
+        if not f.is_intersection:
+            older[name] = f.with_payload(f.payload(), key=KEY if name.startswith("keyed") else None)
+    return telling | older
 
 
 def test_golden_files_are_written_and_read(golden, tmp_path):
@@ -115,6 +127,62 @@ def test_views_answer_without_loading(tmp_path):
     half.save(tmp_path / "half.urn", compress=True)
     with pytest.raises(urn.FormatError, match="raw"):
         urn.FilterView.open(tmp_path / "half.urn")
+
+
+def test_views_of_small_files_are_copies(tmp_path):
+    """Whatever happens to the file: answers stay, and the process lives."""
+    f = urn.Filter.for_items(100_000, "1%")
+    f.update(range(100_000))
+    path = tmp_path / "f.urn"
+    for spoil in (lambda: os.truncate(path, 0), lambda: path.write_bytes(bytes(path.stat().st_size)), path.unlink):
+        path.write_bytes(f.to_bytes())
+        view = urn.FilterView.open(path)
+        spoil()
+        assert view.contains_many(range(100_000)).count() == 100_000
+        view.verify()
+        assert view.to_filter() == f
+    with pytest.raises(FileNotFoundError):
+        urn.FilterView.open(path)
+    os.mkfifo(path)
+    with pytest.raises(urn.FileError, match="no ordinary file"):
+        urn.FilterView.open(path)
+    with pytest.raises(urn.FileError, match="directory"):
+        urn.FilterView.open(tmp_path)
+
+
+def maps_of(path):
+    with open("/proc/self/maps") as maps:
+        return sum(str(path) in line for line in maps)
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/maps"), reason="what is mapped is known under Linux")
+def test_files_are_mapped_from_64_mib_on(tmp_path):
+    small, large = tmp_path / "small.urn", tmp_path / "large.urn"
+    # A header has 128 bytes.
+    urn.Filter((2**26 - 136) * 8, 2).save(small)
+    urn.Filter((2**26 - 128) * 8, 2).save(large)
+    assert large.stat().st_size == 2**26 and small.stat().st_size == 2**26 - 8
+    for path, copy, mapped in ((small, None, 0), (large, None, 1), (small, False, 1), (large, True, 0), (small, True, 0)):
+        view = urn.FilterView.open(path, copy=copy)
+        assert maps_of(path) == mapped and "urn" not in view
+        del view
+
+
+def test_a_view_verifies_first_where_it_is_asked_to(tmp_path):
+    f = urn.Filter.for_items(1000, "1%")
+    f.update(range(1000))
+    path = tmp_path / "f.urn"
+    damaged = bytearray(f.to_bytes())
+    damaged[200] ^= 1
+    for copy in (True, False):
+        path.write_bytes(f.to_bytes())
+        assert urn.FilterView.open(path, verify=True, copy=copy).to_filter() == f
+        path.write_bytes(damaged)
+        view = urn.FilterView.open(path, copy=copy)
+        with pytest.raises(urn.FormatError):
+            view.verify()
+        with pytest.raises(urn.FormatError):
+            urn.FilterView.open(path, verify=True, copy=copy)
 
 
 def test_everything_travels():

@@ -38,12 +38,20 @@ def test_the_shell_reads_what_python_writes(shell, tmp_path):
 def test_items_are_text_bytes_and_words():
     f = urn.Filter(10_000, 7)
     assert f.add("urn") and not f.add(b"urn") and not f.add(bytearray(b"urn")) and not f.add(memoryview(b"urn"))
-    f.add(5)
+    with pytest.warns(urn.UrnfieldWarning, match="holds texts only"):
+        f.add(5)
     assert 5 in f and "5" not in f and (5).to_bytes(8, "little") in f
     f.add(-1)
     assert 2**64 - 1 in f
-    for bad in (1.5, None, True, 3.0, ["a"], ("a",), object()):
-        with pytest.raises(TypeError, match="a key is text, bytes or an integer"):
+    assert 5.0 in f and not f.add(5.0) and -1.0 in f and 6.0 not in f
+    for bad, said in (
+        (1.5, "a float must be a whole number below 2.53 to be read as an integer, got 1.5; round it"),
+        (2.0**53, "got 9007199254740992.0"),
+        (None, "a missing value is no key, got None; leave it out"),
+        (float("nan"), "a missing value is no key, got nan"),
+        *((bad, "a key is text, bytes or an integer") for bad in (True, ["a"], ("a",), object())),
+    ):
+        with pytest.raises(TypeError, match=said):
             f.add(bad)
         with pytest.raises(TypeError):
             bad in f

@@ -49,14 +49,11 @@ console.log(JSON.stringify(asked.map((address) => python(read("#" + address)))))
 """
 
 
-#: The tab of lists writes its own, out of what it shows: the very expression of its source.
+#: The tab of lists writes its own, out of what it shows and how the names are read.
 OF_LISTS = """
-import { readFileSync } from "node:fs";
-const source = readFileSync(process.argv[1], "utf8");
-const found = /python: has\\(state, "sizes"\\) \\? undefined : (`.*`),\\n/.exec(source);
-if (found === null) throw new Error("the tab of lists has no Python any more");
-const written = new Function("answer", "given", `return ${found[1]};`);
-console.log(JSON.stringify(written({ population: 40 }, [{ name: "Monday" }, { name: "Tuesday" }])));
+const { python } = await import(process.argv[1]);
+const state = { command: "overlap", values: JSON.parse(process.argv[2]).map((name) => [name, ""]) };
+console.log(JSON.stringify(python(state, [{ name: "Monday" }, { name: "Tuesday" }], 40)));
 """
 
 
@@ -125,10 +122,16 @@ def held_against(address, code, shell):
         assert said == shell(*words).decode()
 
 
-def test_snippets_of_lists(project, shell, tmp_path):
-    lists = node(OF_LISTS, project / "page/tab-lists.js")
+@pytest.mark.filterwarnings("error::urnfield.UrnfieldWarning")
+@pytest.mark.parametrize("switches", [[], ["header", "ignore-case", "drop-missing"]], ids=str)
+def test_snippets_of_lists(project, shell, tmp_path, switches):
+    code = node(OF_LISTS, f"file://{project}/page/tab-lists.js", json.dumps(switches))
     names = {"Monday": ["ada", "ben", "cleo", "dora"], "Tuesday": ["ben", "cleo", "emil"]}
+    if switches:
+        names = {day: ["gene", *(name.capitalize() if day == "Monday" else name for name in each), "NA"] for day, each in names.items()}
     for name, each in names.items():
         (tmp_path / f"{name}.txt").write_text("".join(f"{one}\n" for one in each))
     files = [tmp_path / f"{name}.txt" for name in names]
-    assert run(lists, tmp_path) == shell("overlap", *files, "--population", 40).decode()
+    words = ["overlap", *files, "--population", 40, *(f"--{name}" for name in switches)]
+    assert shell.json(*words)["rows"][0]["observed"] == 2
+    assert run(code, tmp_path) == shell(*words).decode()

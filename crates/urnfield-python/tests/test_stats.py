@@ -4,6 +4,9 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 import scipy.stats
 
@@ -31,6 +34,44 @@ def test_two_lists_are_scipys_hypergeometric():
     assert np.allclose(ours.stats("mvsk"), [float(one) for one in theirs.stats("mvsk")], rtol=1e-9)
     assert math.isclose(ours.std(), theirs.std(), rel_tol=1e-14) and math.isclose(ours.moment(3), theirs.moment(3), rel_tol=1e-9)
     assert ours.pmf(2.5) == 0 and ours.cdf(2.5) == ours.cdf(2) and ours.sf(-3) == 1 and ours.logsf(10**30) == -math.inf
+
+
+def test_parameters_are_broadcast_as_scipys():
+    """Two lists in each row, and a population in each column."""
+    urns, sizes = np.array([[2000], [3000]]), np.array([[30, 50], [40, 50], [3, 4]])
+    ours = stats.overlap(urns, sizes)
+    theirs = scipy.stats.hypergeom(urns, sizes[:, 0], sizes[:, 1])
+    assert ours.shape == (2, 3) == ours.laws.shape
+    k = np.arange(5).reshape(5, 1, 1)
+    for name in ("pmf", "cdf", "sf", "logpmf", "logcdf", "logsf"):
+        mine, held = getattr(ours, name)(k), getattr(theirs, name)(k)
+        assert mine.shape == held.shape == (5, 2, 3) and np.allclose(mine, held, rtol=1e-9, atol=1e-12), name
+    assert np.array_equal(ours.ppf([0.5, 0.9, 1]), theirs.ppf([0.5, 0.9, 1])) and np.array_equal(ours.isf(0.1), theirs.isf(0.1))
+    assert np.array_equal(ours.median(), theirs.median()) and np.array_equal(ours.support()[1], [[30, 40, 3]] * 2)
+    assert np.allclose(ours.stats("mv"), theirs.stats("mv")) and np.allclose(ours.std(), theirs.std()) and np.allclose(ours.mean(), theirs.mean())
+    assert np.allclose(ours.var(), theirs.var()) and np.allclose(ours.interval(0.9), theirs.interval(0.9)) and np.allclose(ours.moment(2), ours.var() + ours.mean() ** 2)
+    assert ours.laws[1, 0].at_least(2).overlaps(urn.Occupancy.lists(3000, [30, 50]).at_least(2))
+    draws = ours.rvs((400, 2, 3), random_state=5)
+    assert draws.shape == (400, 2, 3) and np.allclose(draws.mean(axis=0), ours.mean(), atol=0.3) and np.array_equal(draws, ours.rvs((400, 2, 3), 5))
+    assert ours.rvs(random_state=5).shape == (2, 3)
+    with pytest.raises(ValueError, match="ends in the shape"):
+        ours.rvs(7)
+    # One law has one answer, whatever its sizes come in.
+    one = stats.overlap(2000, [30, 50])
+    for columns in (np.array([30, 50.0]), pd.Series([30, 50]), pl.Series([30, 50]), pa.array([30, 50]), (30, 50)):
+        assert stats.overlap(2000, columns).sf(2) == one.sf(2)
+    for rows in ([[30, 50], (40, 50)], pd.DataFrame({"a": [30, 40], "b": [50, 50]}), pl.DataFrame({"a": [30, 40], "b": [50, 50]}), [np.array([30, 50]), pd.Series([40.0, 50])]):
+        assert stats.overlap(2000, rows).sf(2).tolist() == ours.sf(2)[0, :2].tolist()
+    assert stats.overlap([2000, 3000], [30, 50]).sf(2).tolist() == ours.sf(2)[:, 0].tolist()
+    # Rows need not be of equal length: the last axis is a law's own.
+    assert stats.overlap(2000, [[30, 50], [30, 50, 60]]).mean().tolist() == [0.75, 0.0225]
+    balls = stats.balls([365, 366], np.array([[23], [24]]))
+    assert balls.shape == (2, 2) and balls.mean()[1, 0] == stats.balls(365, 24).mean()
+    with pytest.raises(ValueError, match="broadcast"):
+        stats.overlap([1, 2, 3], [[30, 50], [40, 50]])
+    for bad, said in (([[30, None], [40, 50]], "missing value in row 2 of sizes"), ([[30.5, 1]], "whole number"), (7, "numbers are a list")):
+        with pytest.raises((urn.DomainError, TypeError), match=said):
+            stats.overlap(2000, bad)
 
 
 def exact_overlap(m, sizes):

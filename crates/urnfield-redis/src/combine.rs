@@ -29,6 +29,8 @@ impl Shared {
         if matches!(how, Joined::And) || other.intersection {
             self.mark_as_intersection()?;
         }
+        let told = described(&mut other.links, &other.name)?.told;
+        self.note_told(told)?;
         for shard in 0..self.spec.shards() {
             let (ours, theirs) = (shard_key(&self.name, shard), shard_key(&other.name, shard));
             if server.cluster && slot(&ours) != slot(&theirs) {

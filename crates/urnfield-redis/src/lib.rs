@@ -24,6 +24,7 @@
 //! | `spec` | what is stored about a filter: names, shards, seals |
 //! | `batch` | keys to sealed commands, and replies to answers |
 //! | `ahead` | batch after batch, several under way |
+//! | `kinds` | which kinds of keys the filter holds |
 //! | `transfer` | push and pull |
 //! | `combine` | union and intersection on the server |
 //! | `command` | one command and the key that says where it goes |
@@ -41,6 +42,7 @@ mod combine;
 mod command;
 mod error;
 mod flight;
+mod kinds;
 mod links;
 mod reply;
 mod server;

@@ -2,13 +2,14 @@
 
 use crate::batch::{Doing, is_sealed, sealed};
 use crate::command::Command;
+use crate::kinds::{FIELDS, Told};
 use crate::links::Links;
 use crate::reply::Reply;
 use crate::spec::{SHARD_BITS, Spec, check_name, meta_key, shard_key};
 use crate::{Error, Server};
 use std::time::Duration;
 use urnfield::AnyDesign;
-use urnfield::filter::{Digest, Digester, Hashed, Hashing, Key};
+use urnfield::filter::{Digest, Digester, Hashed, Hashing, Key, KeyKinds};
 
 /// How many replicas must have a write before it is called done, and how long each is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,8 @@ pub struct Shared {
     pub(crate) wait: Option<Wait>,
     /// Most keys that were asked for last were not there.
     pub(crate) strangers: bool,
+    /// Kinds of keys that this client has noted on the server.
+    pub(crate) noted: KeyKinds,
 }
 
 impl Shared {
@@ -93,8 +96,9 @@ impl Shared {
             intersection: false,
             wait,
             strangers: false,
+            noted: KeyKinds::UNKNOWN,
         };
-        match shared.make_shards() {
+        match shared.begin_kinds().and_then(|()| shared.make_shards()) {
             Ok(()) => Ok(shared),
             // Half a filter would keep its name, and answer nothing.
             Err(error) => Err(match shared.removed_at_once() {
@@ -173,13 +177,21 @@ impl Shared {
     pub fn open_sealed(server: &Server, name: &str) -> Result<Shared, Error> {
         check_name(name)?;
         let mut links = Links::new(server)?;
-        let (spec, intersection) = described(&mut links, name)?;
+        let Described { spec, intersection, .. } = described(&mut links, name)?;
         let digester = match spec.hashed {
             Hashed::Seed(seed) => Some(Digester::new(seed)),
             Hashed::KeyCheck(_) => None,
         };
-        let (name, strangers) = (name.to_owned(), false);
-        Ok(Shared { links, name, spec, digester, intersection, wait: None, strangers })
+        Ok(Shared {
+            links,
+            name: name.to_owned(),
+            spec,
+            digester,
+            intersection,
+            wait: None,
+            strangers: false,
+            noted: KeyKinds::UNKNOWN,
+        })
     }
 
     /// The same, with every write waiting for replicas.
@@ -225,7 +237,7 @@ impl Shared {
     pub fn add_all(&mut self, items: &[impl AsRef<[u8]>]) -> Result<Vec<bool>, Error> {
         let digester = self.digester()?;
         let digests: Vec<Digest> = items.iter().map(|item| digester.digest(item)).collect();
-        self.add_digests(&digests)
+        self.add_digests_of(KeyKinds::TEXTS, &digests)
     }
 
     /// Whether each of the keys may have been added; false: it certainly was not.
@@ -237,10 +249,30 @@ impl Shared {
 
     /// The same for keys by their digests, which must come from the filter's seed or key.
     pub fn add_digests(&mut self, digests: &[Digest]) -> Result<Vec<bool>, Error> {
+        self.add_digests_of(KeyKinds::DIGESTS, digests)
+    }
+
+    /// Adds keys of known kinds by their digests, as `Filter::digests_of` does.
+    pub fn add_digests_of(
+        &mut self,
+        kinds: KeyKinds,
+        digests: &[Digest],
+    ) -> Result<Vec<bool>, Error> {
         if self.intersection {
             return Err(Error::Intersection(self.name.clone()));
         }
+        if digests.is_empty() {
+            return Ok(Vec::new());
+        }
+        // Keys are sent even where no replica has confirmed the note of their kind.
+        let unconfirmed = match self.note_kinds(kinds) {
+            Err(error @ Error::Unconfirmed { .. }) => Some(error),
+            noted => noted.map(|()| None)?,
+        };
         let mut known = self.batches(digests, Doing::Adding)?;
+        if let Some(error) = unconfirmed {
+            return Err(error);
+        }
         known.iter_mut().for_each(|known| *known = !*known);
         Ok(known)
     }
@@ -321,9 +353,17 @@ impl Shared {
     }
 }
 
-/// What is stored under a name: everything but the bits, and whether it is an intersection.
-pub(crate) fn described(links: &mut Links, name: &str) -> Result<(Spec, bool), Error> {
+/// What is stored under a name: everything but the bits.
+pub(crate) struct Described {
+    pub(crate) spec: Spec,
+    pub(crate) intersection: bool,
+    pub(crate) told: Told,
+}
+
+/// Asks what is stored under a name.
+pub(crate) fn described(links: &mut Links, name: &str) -> Result<Described, Error> {
     let ask = Command::new("HMGET", &meta_key(name)).with("spec").with("origin");
+    let ask = FIELDS.into_iter().fold(ask, |ask, field| ask.with(field));
     let reply = links.run([ask], None)?;
     let Some(Reply::List(fields)) = reply.first() else {
         return Err(Error::Missing(name.to_owned()));
@@ -335,5 +375,7 @@ pub(crate) fn described(links: &mut Links, name: &str) -> Result<(Spec, bool), E
         name: name.to_owned(),
         got: text.chars().take(80).collect(),
     })?;
-    Ok((spec, fields.get(1).and_then(Reply::as_text).is_some()))
+    let intersection = fields.get(1).and_then(Reply::as_text).is_some();
+    let told = Told::read(fields.get(2..).unwrap_or_default());
+    Ok(Described { spec, intersection, told })
 }

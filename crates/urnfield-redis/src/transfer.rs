@@ -4,6 +4,7 @@
 use crate::batch::{is_sealed, sealed};
 use crate::command::Command;
 use crate::reply::Reply;
+use crate::shared::{Described, described};
 use crate::spec::{SHARD_BITS, Spec, part_key, shard_key};
 use crate::{Error, Server, Shared, Wait};
 use std::io::{self, Read};
@@ -66,6 +67,7 @@ impl Shared {
         if filter.origin().is_intersection() {
             self.mark_as_intersection()?;
         }
+        self.note_kinds_of(filter)?;
         let mut pieces = filter.payload_pieces();
         let mut held: Vec<u8> = Vec::new();
         for shard in 0..self.spec.shards() {
@@ -121,7 +123,7 @@ impl Shared {
     /// Everything it holds, as a filter that can be written to a file, or opened with its key.
     /// What others add meanwhile may be in it or not.
     pub fn pull(&mut self) -> Result<SealedFilter, Error> {
-        let (spec, intersection) = crate::shared::described(&mut self.links, &self.name)?;
+        let Described { spec, intersection, .. } = described(&mut self.links, &self.name)?;
         if spec != self.spec {
             return Err(self.broken(0));
         }
@@ -133,6 +135,8 @@ impl Shared {
             (Some(error), _) => return Err(error),
             (None, read) => read?,
         };
+        // A kind is noted before its keys are sent, so what is noted now was noted for all of them.
+        let filter = filter.with_key_kinds(self.key_kinds()?);
         Ok(if intersection { filter.marked_as_intersection() } else { filter })
     }
 

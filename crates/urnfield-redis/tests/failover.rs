@@ -6,7 +6,7 @@ use redis::Value;
 use servers::{Cluster, until};
 use std::thread;
 use std::time::Duration;
-use urnfield::filter::{Digester, Packing};
+use urnfield::filter::{Digester, KeyKinds, Packing};
 use urnfield::{Design, Filter, Kind};
 use urnfield_redis::{Error, Shared, Spec, Wait};
 
@@ -38,7 +38,8 @@ fn a_cluster_has_the_bits_of_the_library() {
     let mut filter = Filter::new(spec.design, 0).expect("small").with_planned_items(500_000);
     let new = shared.add_all(&keys(0, 20_000)).expect("added");
     let digests: Vec<_> = keys(0, 20_000).iter().map(|key| filter.digest(key)).collect();
-    let told: Vec<bool> = filter.insert_reporting_new(&digests).iter().collect();
+    let told: Vec<bool> =
+        filter.digests_of(KeyKinds::TEXTS).insert_reporting_new(&digests).iter().collect();
     assert_eq!(new, told);
     let pulled = shared.pull().expect("pulled");
     assert_eq!(pulled.to_bytes(Packing::Raw), filter.to_bytes(Packing::Raw));

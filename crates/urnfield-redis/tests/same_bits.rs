@@ -5,7 +5,7 @@ mod servers;
 use redis::Value;
 use servers::Single;
 use std::thread;
-use urnfield::filter::{Digester, Hashing, Key, Packing, SealedFilter};
+use urnfield::filter::{Digester, Hashing, Key, KeyKinds, Packing, SealedFilter};
 use urnfield::{Blocked, Design, Filter, Kind, Layout};
 use urnfield_redis::{SHARD_BITS, Shared, Spec};
 
@@ -39,7 +39,8 @@ fn both_kinds_both_digests_and_any_number_of_shards_have_the_bits_of_the_library
                 for some in [keys(0, 0), keys(0, 1), keys(0, 300), keys(200, 400)] {
                     let digests: Vec<_> = some.iter().map(|key| filter.digest(key)).collect();
                     let new = shared.add_all(&some).expect("added");
-                    let told: Vec<bool> = filter.insert_reporting_new(&digests).iter().collect();
+                    let told = filter.digests_of(KeyKinds::TEXTS).insert_reporting_new(&digests);
+                    let told: Vec<bool> = told.iter().collect();
                     assert_eq!(new, told, "{bits} {kind}");
                     // Members first, then strangers, who are asked in two steps.
                     let asked = keys(0, 2000);
@@ -241,4 +242,54 @@ fn filters_that_differ_in_anything_are_not_merged() {
             assert!(other.push(&filter).is_err());
         }
     }
+}
+
+/// Kinds are noted on the server by whoever adds, and go where the bits go.
+#[test]
+fn a_filter_on_a_server_tells_the_kinds_of_its_keys() {
+    let single = Single::start(&[]);
+    let server = single.server();
+    let design = Design::new(Kind::Standard, 10_000, 7).expect("a design");
+    let create = |name: &str| Shared::create(&server, name, design, 0, 100).expect("made");
+    let (mut texts, mut integers) = (create("texts"), create("integers"));
+    assert_eq!(texts.key_kinds().expect("asked"), KeyKinds::UNKNOWN);
+    texts.add_all(&["urn", "krater"]).expect("added");
+    let digests: Vec<_> = (0..9).map(|n| Digester::new(0).digest_u64(n)).collect();
+    integers.add_digests_of(KeyKinds::INTEGERS, &digests).expect("added");
+    integers.add_digests(&[]).expect("nothing");
+    let mut filter = Filter::new(design, 0).expect("small").with_planned_items(100);
+    filter.insert_all_u64(&(0..9).collect::<Vec<_>>());
+    let pulled = integers.pull().expect("pulled");
+    assert_eq!(raw(&pulled), filter.to_bytes(Packing::Raw));
+    // Another client of the same filter, which notes its own.
+    let mut other = Shared::open(&server, "integers", None).expect("opened");
+    assert_eq!(other.key_kinds().expect("asked"), KeyKinds::INTEGERS);
+    other.add_digests(&digests).expect("added");
+    assert_eq!(integers.key_kinds().expect("asked"), KeyKinds::INTEGERS | KeyKinds::DIGESTS);
+
+    let mut all = create("all");
+    all.push(&pulled).expect("pushed");
+    assert_eq!(all.key_kinds().expect("asked"), KeyKinds::INTEGERS);
+    all.union_with(&server, "texts").expect("united");
+    assert_eq!(all.key_kinds().expect("asked"), KeyKinds::TEXTS | KeyKinds::INTEGERS);
+    filter.extend(["urn", "krater"]);
+    assert_eq!(raw(&all.pull().expect("pulled")), filter.to_bytes(Packing::Raw));
+    all.push(&pulled.with_key_kinds(KeyKinds::UNKNOWN)).expect("pushed");
+    assert_eq!(all.pull().expect("pulled").key_kinds(), KeyKinds::UNKNOWN);
+    let mut more = create("more");
+    more.union_with(&server, "all").expect("united");
+    more.add_all(&["pyxis"]).expect("added");
+    assert_eq!(more.key_kinds().expect("asked"), KeyKinds::UNKNOWN);
+    texts.intersect_with(&server, "integers").expect("intersected");
+    let both = texts.pull().expect("pulled");
+    assert_eq!((both.key_kinds(), raw(&both)[14]), (KeyKinds::UNKNOWN, 0));
+
+    // A filter that was dropped and made anew tells nothing of the old one.
+    let mut old = Shared::open(&server, "more", None).expect("opened");
+    more.drop_it().expect("dropped");
+    assert!(old.add_digests_of(KeyKinds::INTEGERS, &digests).is_err());
+    assert_eq!(single.ask(&["EXISTS", "urn:{more}:meta"]), Value::Int(0));
+    let mut anew = create("more");
+    anew.add_all(&["urn"]).expect("added");
+    assert_eq!(anew.key_kinds().expect("asked"), KeyKinds::TEXTS);
 }

@@ -68,6 +68,31 @@ impl Shell {
 }
 
 #[test]
+fn integers_of_the_server_are_the_shells_file() {
+    let shell = Shell::start();
+    shell.put("numbers.txt", &(-500..500).map(|n| format!("{n}\n")).collect::<String>());
+    shell.good("urnfield build numbers.txt --integers --fpr 1% -o built.urn");
+    shell.good("urnfield redis create seen --items 1000 --fpr 1%");
+    shell.good("urnfield redis add seen numbers.txt --integers");
+    shell.good("urnfield redis pull seen -o pulled.urn");
+    shell.same("built.urn", "pulled.urn");
+    let told = shell.json("urnfield redis info seen --json");
+    assert_eq!(told["key_kinds"], serde_json::json!(["integers"]));
+    assert_eq!(shell.good("urnfield redis check seen numbers.txt --integers -c").trim(), "1000");
+    for command in ["add seen numbers.txt", "check seen numbers.txt"] {
+        let said = shell.bad(&format!("urnfield redis {command}"));
+        assert!(said.contains("seen holds integers only"), "{said}");
+        assert!(said.trim_end().ends_with("; add --integers"), "{said}");
+    }
+    shell.good("urnfield redis create words --items 1000 --fpr 1%");
+    shell.good("urnfield redis add words numbers.txt");
+    let said = shell.bad("urnfield redis check words numbers.txt --integers");
+    assert!(said.trim_end().ends_with("; leave out --integers"), "{said}");
+    shell.good("urnfield redis union words seen");
+    assert_eq!(shell.good("urnfield redis check words numbers.txt --integers -c").trim(), "1000");
+}
+
+#[test]
 fn pushed_and_pulled_and_added_are_the_shells_file() {
     let shell = Shell::start();
     shell.good("urnfield key -o secret.key");

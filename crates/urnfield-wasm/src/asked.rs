@@ -6,7 +6,8 @@ use urnfield::filter::ParquetFooter;
 use urnfield_answers::typed::{FromTyped, Typed, TypedOption};
 use urnfield_answers::{
     Asked, DIGITS, Form, InfoQuestion, Look, OF_THE_PAGE, OverlapOptions, ParquetAuditQuestion,
-    Question, Report, Unanswered, Written, about_file, no_parquet_in_words, printable, read,
+    Question, Report, Unanswered, Written, about_file, no_filters_in_words, no_parquet_in_words,
+    printable, read,
 };
 
 /// A file, or a list of names.
@@ -120,7 +121,7 @@ fn audit(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered, U
     let footer = ParquetFooter::read_from(&mut file).map_err(refused)?;
     let mut talk = Vec::new();
     if footer.filters.is_empty() {
-        talk.push(format!("{name} has no Bloom filters; column chunks = {}", footer.chunks));
+        talk.push(no_filters_in_words(&name, &footer));
     }
     let mut text = String::new();
     for place in footer.filters {
@@ -130,7 +131,13 @@ fn audit(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered, U
                 "{name}, filter of column {column} in row group {row_group}: {error}"
             ))
         })?;
-        let question = ParquetAuditQuestion { file: name.clone(), place, filter, confidence: None };
+        let question = ParquetAuditQuestion {
+            file: name.clone(),
+            created_by: footer.writer.clone(),
+            place,
+            filter,
+            confidence: None,
+        };
         text.push_str(&question.report(form)?.into_text(form)?);
     }
     Ok(Answered { text, talk })

@@ -75,6 +75,7 @@
 //! | many items at once | [`Filter::insert_all`], [`Filter::contains_all`], and `_each` for items that lie anywhere |
 //! | inserts from many threads | [`SharedFilter`](filter::SharedFilter) |
 //! | several writers of one file | [`Filter::update_file`], [`FileLock`](filter::FileLock) |
+//! | keys that expire, sets that grow | [`Chain`](filter::Chain) |
 //! | answers from a file without loading it | [`FilterView`](filter::FilterView) |
 //! | merging | [`Filter::union_with`], [`Filter::intersect_with`]; without the key, [`SealedFilter`](filter::SealedFilter) |
 //! | sockets, pipes, stores of your own | [`Filter::write_to`], [`Filter::read_from`], [`Filter::payload_pieces`] |
@@ -117,6 +118,7 @@
 
 mod any_design;
 pub mod bloom;
+mod chained;
 mod design;
 pub mod filter;
 mod for_items;
@@ -128,6 +130,7 @@ mod refine;
 pub use any_design::AnyDesign;
 pub use bloom::blocked::{BlockCounts, BlockSizing, BlockedPlan};
 pub use bloom::{Load, Plan};
+pub use chained::{ChainOptions, ChainRate};
 pub use design::{Design, Kind};
 pub use filter::Filter;
 pub use for_items::{FilterOptions, Guarantee};

@@ -3,6 +3,8 @@
 
 #[path = "filter_laws/items.rs"]
 mod items;
+#[path = "filter_laws/key_kinds.rs"]
+mod key_kinds;
 #[path = "filter_laws/large.rs"]
 mod large;
 #[cfg(feature = "mmap")]

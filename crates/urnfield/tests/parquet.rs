@@ -4,13 +4,17 @@
 //! |---|---|
 //! | `rule` | published vectors of XXH64 and of the eight bits; the rule once more, in plain steps |
 //! | `merge` | union and folding against filters of all values |
-//! | `golden` | files written by Arrow C++, DuckDB and the `parquet` crate |
+//! | `golden` | files written by Arrow C++, DuckDB, parquet-mr and the `parquet` crate |
+//! | `files` | folders of such files, and of others |
+//! | `sizes` | what parquet-mr's own class computes |
 //! | `footer` | what DuckDB says of where their filters are |
 //! | `own_rate` | random questions to their filters, against the rate of the bits |
 //! | `damage` | bytes that are not as they were written |
 
 #[path = "parquet/damage.rs"]
 mod damage;
+#[path = "parquet/files.rs"]
+mod files;
 #[path = "parquet/footer.rs"]
 mod footer;
 #[path = "parquet/golden.rs"]
@@ -21,6 +25,8 @@ mod merge;
 mod own_rate;
 #[path = "parquet/rule.rs"]
 mod rule;
+#[path = "parquet/sizes.rs"]
+mod sizes;
 
 use urnfield::filter::ParquetFilter;
 

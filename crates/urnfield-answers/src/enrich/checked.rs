@@ -17,8 +17,8 @@ const SHOWN: usize = 3;
 impl EnrichNames {
     /// Refuses what cannot be compared, and says what is dropped.
     pub(super) fn check(&mut self) -> Result<(), Unanswered> {
-        if let Some(fault) = &self.fault {
-            return Err(Unanswered::Unclear(fault.clone()));
+        if let Some(fault) = self.room.fault().or_else(|| self.fault.clone()) {
+            return Err(Unanswered::Unclear(fault));
         }
         if self.population == Population::Count(0) {
             return Err("a population has at least one name, got population = 0".into());
@@ -45,7 +45,8 @@ impl EnrichNames {
             let first: Vec<String> = each.iter().take(SHOWN).map(shown).collect();
             let more = if names.len() > SHOWN { ", ..." } else { "" };
             let most = mostly(names.len(), all).then_some((list.as_str(), names.len(), all));
-            let remedy = Astray { gain, most, missing: self.missing_outside, notes: &self.notes };
+            let (missing, notes, words) = (self.missing_outside, &self.notes, self.reading.words);
+            let remedy = Astray { gain, most, missing, notes, words };
             return Err(Unanswered::Unclear(format!(
                 "{list}: every name must be in the universe, but {} not: {}{more}{}; add \
                  --restrict to drop what is outside",
@@ -55,8 +56,9 @@ impl EnrichNames {
             )));
         }
         if self.list.is_empty() {
-            let would =
-                |(names, more): (usize, Spelling)| format!("{names} would be{}", ignoring(more));
+            let would = |(names, more): (usize, Spelling)| {
+                format!("{names} would be{}", ignoring(more, self.reading.words))
+            };
             let remedy = gain.map_or(CHECK_THE_UNIVERSE.into(), would);
             return Err(Unanswered::Unclear(format!(
                 "{list}: a list keeps at least one name, got none that is in the universe; {remedy}"

@@ -5,6 +5,7 @@ use crate::as_written::AsWritten;
 use crate::overlap::intake::{Intake, Role};
 use crate::overlap::tally::Tally;
 use crate::overlap::{Alternative, Layout, Missing, NamedList, Note, Population, Reading};
+use crate::room::Room;
 use crate::{Spelling, Unanswered};
 use std::collections::{HashMap, HashSet};
 
@@ -43,6 +44,7 @@ pub struct EnrichNames {
     pub(super) missing_outside: u64,
     pub(super) fault: Option<String>,
     pub(super) notes: Vec<Note>,
+    pub(super) room: Room,
 }
 
 /// Where a name stands that is not in the universe ("line" or "row", and its number), and the name.
@@ -66,6 +68,7 @@ impl EnrichNames {
             missing_outside: 0,
             fault: None,
             notes: Vec::new(),
+            room: Room::default(),
         }
     }
 
@@ -79,6 +82,10 @@ impl EnrichNames {
     pub(super) fn number(&mut self, written: &[u8]) -> u32 {
         let (mut buffer, spelling) = (Vec::new(), self.reading.spelling);
         let name = spelling.of(written, &mut buffer);
+        if !self.room.has(name) {
+            // Whatever it is called: the question is refused.
+            return 0;
+        }
         if let Some(number) = self.numbers.get(name) {
             return *number;
         }
@@ -134,7 +141,7 @@ impl EnrichNames {
         names: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<T, E>,
     ) -> Result<(), E> {
         self.called[0] = called.to_owned();
-        let unit = if layout.table { "row" } else { "line" };
+        let unit = self.reading.unit(layout);
         let intake = Intake::new(self.reading, layout, Role::List);
         self.header = self.take(intake, called, names, |all, line, name, tally| {
             let number = all.number(name);

@@ -16,8 +16,7 @@ impl EnrichNames {
         self.called[1] = called.to_owned();
         let (mut reader, mut places) = (Lines::default(), HashMap::<Vec<u8>, usize>::new());
         let (mut again, mut head) = (HashSet::new(), None);
-        let restricted = matches!(self.population, Population::Universe { .. });
-        let (drop_missing, mut missing) = (self.reading.drop_missing, Missing::default());
+        let mut missing = Missing::default();
         lines(&mut |line| {
             if self.fault.is_some() {
                 return;
@@ -37,19 +36,7 @@ impl EnrichNames {
                             [set, name].map(|column| String::from_utf8_lossy(column).into_owned()),
                         );
                     }
-                    let word = Missing::word(name);
-                    let left_out = word.filter(|_| drop_missing);
-                    if let Some(word) = left_out {
-                        missing.add(word);
-                        continue;
-                    }
-                    let number = self.number(name);
-                    // A name outside the universe counts in no set.
-                    let counts = !restricted || self.in_universe.contains(&number);
-                    if let Some(word) = word.filter(|_| counts) {
-                        missing.add(word);
-                    }
-                    self.sets[at].1.push(number);
+                    self.member(at, name, &mut missing);
                 }
             });
             self.fault = found.err().map(|fault| format!("{called}: {fault}"));
@@ -58,11 +45,7 @@ impl EnrichNames {
             let noticed = Noticed::HeadOfSets { set, name };
             self.notes.push(Note::of(called, noticed, Some(Remedy::SetsHeader)));
         }
-        if drop_missing {
-            self.notes.extend(missing.left_out(called).map(Note::from));
-        } else if missing.count() > 0 {
-            self.notes.push(Note::missing(called, missing));
-        }
+        self.tell_of_missing(called, missing);
         // In two columns every set has many lines.
         if reader.is_gmt() && !again.is_empty() {
             let what = match again.len() {
@@ -72,5 +55,48 @@ impl EnrichNames {
             self.notes.push(format!("{called}: {} {what}", again.len()).into());
         }
         Ok(())
+    }
+
+    /// Takes sets that are in memory, each with its title and its names. In sentences all of them are
+    /// called `called`.
+    pub fn sets_in_memory<'a, N: Iterator<Item = &'a [u8]>>(
+        &mut self,
+        called: &str,
+        sets: impl Iterator<Item = (&'a str, N)>,
+    ) {
+        self.called[1] = called.to_owned();
+        let mut missing = Missing::default();
+        for (title, names) in sets {
+            let at = self.sets.len();
+            self.sets.push((title.to_owned(), Vec::new()));
+            names.for_each(|name| self.member(at, name, &mut missing));
+        }
+        self.tell_of_missing(called, missing);
+    }
+
+    /// Adds a name to a set.
+    fn member(&mut self, at: usize, name: &[u8], missing: &mut Missing) {
+        let word = Missing::word(name);
+        if let Some(word) = word.filter(|_| self.reading.drop_missing) {
+            missing.add(word);
+            return;
+        }
+        let number = self.number(name);
+        // A name outside the universe counts in no set.
+        let restricted = matches!(self.population, Population::Universe { .. });
+        let counts = !restricted || self.in_universe.contains(&number);
+        if let Some(word) = word.filter(|_| counts) {
+            missing.add(word);
+        }
+        self.sets[at].1.push(number);
+    }
+
+    /// Notes words for a missing value, or says that they were left out.
+    fn tell_of_missing(&mut self, called: &str, missing: Missing) {
+        if self.reading.drop_missing {
+            self.notes.extend(missing.left_out(called).map(Note::from));
+        } else if missing.count() > 0 {
+            self.notes.push(Note::missing(called, missing));
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The efficiencies of filters over loads, and their peaks.
 
-use super::{Figure, few};
+use super::{Figure, few, quick};
 use crate::Form;
 use crate::chart::{Axis, Chart, Series, Style, plain};
 use crate::read::Span;
@@ -40,6 +40,12 @@ impl OverLoads {
         let hashes = self.hashes.unwrap_or(Span { first: 1, last: 20 });
         let items = self.items.unwrap_or(Span { first: 1, last: 100 });
         few(hashes.len().saturating_mul(items.len()))?;
+        let cost = |(k, n): (u64, u64)| {
+            let load = Design::new(kind, bits, k)?.holding(n)?;
+            // The rate, and again for the efficiency.
+            Ok(2.0 * load.precision(form.bits()).cost())
+        };
+        quick(hashes.iter().flat_map(|k| items.iter().map(move |n| (k, n))).map(cost))?;
         let every = (hashes.len() - 1).div_ceil(CURVES - 1).max(1);
         let (mut rows, mut series) = (Vec::new(), Vec::new());
         for k in hashes.iter() {
@@ -72,6 +78,7 @@ impl OverPeaks {
         let last = if kind == Kind::Classic { 100 } else { 40 };
         let hashes = self.hashes.unwrap_or(Span { first: 1, last });
         few(hashes.len())?;
+        quick(hashes.iter().map(|k| Ok(Peak::cost(Design::new(kind, bits, k)?))))?;
         let (mut rows, mut points) = (Vec::new(), Vec::new());
         for k in hashes.iter() {
             let design = Design::new(kind, bits, k)?;

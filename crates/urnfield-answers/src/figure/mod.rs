@@ -71,6 +71,27 @@ impl Question for FigureQuestion {
 /// More points than anybody sees.
 const MOST_POINTS: u64 = 20_000;
 
+/// More word operations than this are refused: about ten seconds.
+const MOST_WORK: f64 = 1e10;
+
+/// Refuses a figure whose points take too long together.
+fn quick(points: impl IntoIterator<Item = Result<f64, Error>>) -> Result<(), Error> {
+    let mut needs = 0.0;
+    for cost in points {
+        needs += cost?;
+    }
+    if needs <= MOST_WORK {
+        return Ok(());
+    }
+    Err(Error::TooCostly {
+        what: "this figure",
+        needs: needs as u128,
+        unit: "word operations",
+        limit: MOST_WORK as u128,
+        remedy: "narrow its ranges, or draw a smaller filter",
+    })
+}
+
 /// Refuses a figure of too many points.
 fn few(points: u64) -> Result<(), Error> {
     if points <= MOST_POINTS {

@@ -62,7 +62,9 @@ impl AnyLaw {
             Some(least) => least.clone(),
             None => "1e-9".parse()?,
         };
-        let table = table(&law, &least, form)?;
+        let remedy =
+            "leave out more with --above, or ask for single probabilities with `urnfield law`";
+        let table = table(&law, &least, form, remedy)?;
         let row = |(i, p): &(u64, _)| vec![Value::from(i), Value::from(p)];
         let rows = table.iter().map(row).collect();
         let points = table.iter().map(|(i, p)| (*i as f64, plain(p))).collect();
@@ -142,23 +144,32 @@ fn tail(
     ])
 }
 
-/// The probabilities of a law that are not below the least, unless they are many.
+/// The probabilities of a law that are not below the least, unless they are many: then the remedy is
+/// told.
 pub(super) fn table(
     law: &Occupancy,
     least: &Rational,
     form: Form,
+    remedy: &'static str,
 ) -> Result<Vec<(u64, Enclosure)>, Error> {
     let cost = law.cost();
-    if cost > MOST_COST {
-        return Err(Error::TooCostly {
+    let found = match cost > MOST_COST {
+        true => Err(Error::TooCostly {
             what: "the table of this law",
             needs: cost as u128,
             unit: "cell updates",
             limit: MOST_COST as u128,
-            remedy: "ask for single probabilities with `urnfield law`",
-        });
-    }
-    let table = law.clone().precision(form.bits()).pmf_above(least)?;
+            remedy,
+        }),
+        false => law.clone().precision(form.bits()).pmf_above(least),
+    };
+    let table = found.map_err(|error| match error {
+        // The library names what a figure does not have.
+        Error::TooCostly { what, needs, unit, limit, .. } => {
+            Error::TooCostly { what, needs, unit, limit, remedy }
+        }
+        error => error,
+    })?;
     few(table.len() as u64)?;
     Ok(table)
 }

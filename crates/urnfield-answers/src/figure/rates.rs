@@ -1,6 +1,6 @@
 //! `fp-vs-k` and `fp-bounds`: the two rates of one filter over its hashes, and their bounds.
 
-use super::{Figure, few};
+use super::{Figure, few, quick};
 use crate::chart::{Axis, Chart, Series, Style, logarithm, plain};
 use crate::rate::load;
 use crate::read::Span;
@@ -102,6 +102,13 @@ impl Curves {
         form: Form,
     ) -> Result<Curves, Error> {
         few(hashes.len().saturating_mul(curves.len() as u64))?;
+        let cost = |hashes: u64| {
+            let one = |&(kind, _): &Curve| {
+                Ok(load(Design::new(kind, bits, hashes)?, items)?.precision(form.bits()).cost())
+            };
+            curves.iter().map(one).sum::<Result<f64, Error>>()
+        };
+        quick(hashes.iter().map(cost))?;
         let row = |hashes: u64| -> Result<Vec<Enclosure>, Error> {
             let ask = |&(kind, ask): &Curve| {
                 form.certain(&load(Design::new(kind, bits, hashes)?, items)?, ask)

@@ -28,7 +28,8 @@ impl OneFilter {
         let design = Design::new(kind, self.bits.unwrap_or(1024), self.hashes.unwrap_or(7))?;
         let load = design.holding(self.items.unwrap_or(102))?;
         // What is rarer than this is not seen.
-        let table = table(&load.occupancy()?, &"1e-12".parse()?, form)?;
+        let remedy = "ask for quantiles with `urnfield rate --spread`, or draw a smaller filter";
+        let table = table(&load.occupancy()?, &"1e-12".parse()?, form, remedy)?;
         let mut rows = Vec::new();
         let mut own = Vec::new();
         for (set, probability) in &table {

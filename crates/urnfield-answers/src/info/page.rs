@@ -18,6 +18,10 @@ impl From<InfoAnswer> for Report {
         report.line("seed", summary.seed.map_or("none, a secret key".into(), Value::from));
         let digest = if summary.seed.is_some() { "xxh3-128" } else { "siphash-2-4-128" };
         report.both("digest", digest);
+        let kinds = summary.key_kinds;
+        let named = || kinds.names().map(Value::from).collect::<Vec<_>>();
+        report.json("key_kinds", kinds.is_known().then(named));
+        report.line("key_kinds", kinds.to_string());
         report.both("probe", u64::from(summary.probe_rule));
         report.both("encoding", summary.encoding.to_string());
         report.both("bytes", summary.bytes);

@@ -1,13 +1,14 @@
 //! Every question asked of a law, and its answer or why there is none.
 
 use super::orders::{Listed, listed};
+use super::stream::{StreamedTable, rows};
 use super::{Found, LawAnswer, LawOptions, Statement};
 use crate::Form;
 use crate::reach::{Missed, in_reach, note};
 use crate::value::place;
 use urnfield::{Enclosure, Error, Occupancy, Rational};
 
-/// A table with more rows than this is refused: it would be made in memory, and read by nobody.
+/// A table with more rows than this is refused: nobody would read it, and programs have it in memory.
 const LARGEST_TABLE: u64 = 1_000_000;
 
 /// Asks, and sorts what comes back.
@@ -149,40 +150,44 @@ impl Asker<'_> {
     }
 
     fn table(&mut self, above: Option<&Rational>) -> Result<(), Error> {
-        let found = self.rows(above);
-        self.take("table", "table".into(), found.map(Found::Table))
+        let found = match above.filter(|threshold| !threshold.is_zero()) {
+            Some(threshold) => self.probable_rows(threshold),
+            // Few rows may be had where all of them may not.
+            None => self.all_rows().map_err(|error| match error {
+                Error::TooCostly { what, needs, unit, limit, .. } => {
+                    let remedy = "keep the probable rows with --table --above 1e-9";
+                    Error::TooCostly { what, needs, unit, limit, remedy }
+                }
+                error => error,
+            }),
+        };
+        self.take("table", "table".into(), found)
     }
 
-    fn rows(&self, above: Option<&Rational>) -> Result<Vec<(u64, Enclosure)>, Error> {
+    fn all_rows(&self) -> Result<Found, Error> {
         let (least, most) = self.law.support();
-        let threshold = above.filter(|threshold| !threshold.is_zero());
-        if threshold.is_none() && most - least >= LARGEST_TABLE {
+        if most - least >= LARGEST_TABLE {
             return Err(Error::TooCostly {
                 what: "a table of the whole support",
                 needs: u128::from(most - least) + 1,
                 unit: "rows",
                 limit: LARGEST_TABLE.into(),
-                remedy: "keep the probable rows with --table --above 1e-9",
+                remedy: "",
             });
         }
-        let ask = |bits| {
-            let law = self.law.clone().precision(bits);
-            match threshold {
-                Some(threshold) => law.pmf_above(threshold),
-                None => law.pmf_window(least, most),
-            }
-        };
-        let suffice =
-            |rows: &Vec<(u64, Enclosure)>| rows.iter().all(|(_, value)| self.form.suffices(value));
-        let found = self.form.settle("a row of the table", ask, suffice);
-        match (found, threshold) {
-            // Few rows may be had where all of them may not.
-            (Err(Error::TooCostly { what, needs, unit, limit, .. }), None) => {
-                let remedy = "keep the probable rows with --table --above 1e-9";
-                Err(Error::TooCostly { what, needs, unit, limit, remedy })
-            }
-            (found, _) => found,
+        if let Form::Text(_) = self.form
+            && let Some(stream) = StreamedTable::of(self.law, self.form)?
+        {
+            return Ok(Found::Stream(stream));
         }
+        rows(self.law, self.form, (least, most)).map(Found::Table)
+    }
+
+    fn probable_rows(&self, threshold: &Rational) -> Result<Found, Error> {
+        let ask = |bits| self.law.clone().precision(bits).pmf_above(threshold);
+        let suffice =
+            |rows: &Vec<(u64, Enclosure)>| rows.iter().all(|(_, pmf)| self.form.suffices(pmf));
+        self.form.settle("a row of the table", ask, suffice).map(Found::Table)
     }
 
     /// Puts an answer on the list, or a note where it is out of reach.

@@ -6,6 +6,7 @@
 //! | `asking` | every question asked, in the order of the report |
 //! | `orders` | moments and bounds up to an order, as far as they can be had |
 //! | `page` | what is said of each answer |
+//! | `stream` | long tables, written part by part |
 //! | `picture` | a bar chart for somebody who asked nothing |
 
 mod asking;
@@ -13,8 +14,10 @@ mod orders;
 mod page;
 mod picture;
 mod statement;
+mod stream;
 
 pub use statement::{About, Balls, Intersection, Statement, Union};
+pub use stream::StreamedTable;
 
 use crate::typed::question;
 use crate::{Form, Question, Unanswered};
@@ -85,6 +88,8 @@ pub enum Found {
     Bounds(Vec<Option<MomentBounds>>),
     /// Numbers and their probabilities.
     Table(Vec<(u64, Enclosure)>),
+    /// A long table for people, of which only the first rows are made before the answer is written.
+    Stream(StreamedTable),
 }
 
 impl<S: Clone + Into<Statement>> Question for About<S, LawOptions> {

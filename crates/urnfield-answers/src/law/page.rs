@@ -5,13 +5,18 @@ use crate::value::place;
 use crate::{ENDS, Report, Value, object, words};
 use urnfield::{Enclosure, Interval, MomentBounds};
 
+/// What a table has in its columns.
+const COLUMNS: &[&str] = &["i", "pmf"];
+
 impl From<LawAnswer> for Report {
     fn from(answer: LawAnswer) -> Report {
         let mut report = Report::default();
         answer.statement.tell(&mut report);
         let others =
             answer.list.iter().any(|(key, _)| !matches!(*key, "mean" | "variance" | "table"));
-        let has_table = answer.list.iter().any(|(_, found)| matches!(found, Some(Found::Table(_))));
+        let is_table =
+            |found: &Option<Found>| matches!(found, Some(Found::Table(_) | Found::Stream(_)));
+        let alone = !others && answer.list.iter().any(|(_, found)| is_table(found));
         let mut list = answer.list.into_iter().peekable();
         while let Some((key, found)) = list.next() {
             // What was asked several times stands in one array.
@@ -22,7 +27,7 @@ impl From<LawAnswer> for Report {
             let at: Vec<Value> = same
                 .into_iter()
                 .filter_map(|found| match found {
-                    Some(found) => found.tell(key, &mut report),
+                    Some(found) => found.tell(key, alone, &mut report),
                     None => Some(Value::Null),
                 })
                 .collect();
@@ -32,7 +37,7 @@ impl From<LawAnswer> for Report {
                 report.both("support", Interval::Closed { lo, hi });
             }
         }
-        if has_table && !others {
+        if alone {
             report.leave_out_all_but_data();
         }
         if answer.summary {
@@ -45,7 +50,8 @@ impl From<LawAnswer> for Report {
 
 impl Found {
     /// Says it, and returns what programs read where it may be asked several times.
-    fn tell(self, key: &'static str, report: &mut Report) -> Option<Value> {
+    /// A table may stand alone.
+    fn tell(self, key: &'static str, alone: bool, report: &mut Report) -> Option<Value> {
         match self {
             Found::Value(value) => report.both(key, value),
             Found::At(i, value) => {
@@ -83,8 +89,16 @@ impl Found {
             }
             Found::Table(rows) => {
                 let row = |(i, pmf): (u64, Enclosure)| vec![i.into(), pmf.into()];
-                report.rows(key, &["i", "pmf"], rows.into_iter().map(row).collect());
+                report.rows(key, COLUMNS, rows.into_iter().map(row).collect());
             }
+            // It is for people only, and the last part of their page.
+            Found::Stream(stream) => report.later(move |out| {
+                if !alone {
+                    writeln!(out)?;
+                }
+                writeln!(out, "{}", COLUMNS.join("\t"))?;
+                stream.write(out)
+            }),
         }
         None
     }

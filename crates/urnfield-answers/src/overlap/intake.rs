@@ -19,6 +19,8 @@ pub struct Reading {
     pub universe_header: bool,
     /// Lines are fields of a column: they are counted as rows, and may have anything in them.
     pub table: bool,
+    /// Who reads what is said about them.
+    pub words: Words,
 }
 
 /// How the names of one file are laid out.
@@ -46,6 +48,11 @@ impl Reading {
     /// Returns the layout of lists that have none of their own.
     pub(crate) fn of_lists(&self) -> Layout {
         Layout { header: Header::typed(self.header), table: self.table }
+    }
+
+    /// Returns what the names of such a list are counted in.
+    pub(crate) fn unit(&self, layout: Layout) -> &'static str {
+        if layout.table || self.words == Words::Python { "row" } else { "line" }
     }
 
     /// Returns the layout of a universe that has none of its own.
@@ -114,7 +121,7 @@ impl Intake {
 
     /// Says what is odd about the names: remarks for people, and notes on what may be wrong.
     pub(crate) fn tell(&self, called: &str, remarks: &mut Vec<String>, notes: &mut Vec<Note>) {
-        self.tally.remark(called, remarks);
+        self.tally.remark(called, self.reading.unit(self.layout), remarks);
         self.tell_of_header(called, remarks, notes);
         self.tally.suspicions(called, self.role, notes);
         if self.reading.drop_missing {
@@ -139,26 +146,35 @@ impl Intake {
 
     /// Says why the file is no list of names.
     pub(crate) fn fault(&self, called: &str) -> Option<String> {
+        let words = self.reading.words;
+        let unit = self.reading.unit(self.layout);
         let tabs = if self.layout.table { None } else { self.tally.tabs() };
         if let Some((line, columns)) = tabs {
             let option = match self.role {
                 Role::List => Remedy::Column,
                 Role::Universe => Remedy::UniverseColumn,
             };
+            let options = option.options(words);
+            let remedy = match words {
+                Words::Shell => {
+                    format!("say which of them holds the names, as in {options} --delimiter tab")
+                }
+                Words::Python | Words::Page => options,
+            };
             return Some(format!(
-                "{called}: a name has no tab inside it, got {columns} columns in line {line}; say \
-                 which of them holds the names, as in {} --delimiter tab",
-                option.options(Words::Shell)
+                "{called}: a name has no tab inside it, got {columns} columns in {unit} {line}; \
+                 {remedy}"
             ));
         }
         let option = match self.role {
-            Role::List => "--header",
-            Role::Universe => "--universe-header",
+            Role::List => Remedy::Header,
+            Role::Universe => Remedy::UniverseHeader,
         };
+        let option = option.options(words);
         (self.header.is_some() && self.line == 1).then(|| {
             format!(
                 "{called}: there is nothing behind its header, and a list has names; leave {option} \
-                 out if line 1 is one"
+                 out if {unit} 1 is one"
             )
         })
     }

@@ -59,6 +59,7 @@ pub use picture::{Look, Picture, PictureStyle};
 pub use population::Population;
 pub use remedy::{Remedy, Words};
 pub use rows::{OverlapAnswer, OverlapRow};
+pub use tally::no_name_in;
 pub use titles::printable;
 
 use crate::typed::question;

@@ -15,6 +15,7 @@ use super::{
 use crate::Unanswered;
 use crate::as_written::AsWritten;
 use crate::read::Degrees;
+use crate::room::Room;
 use std::collections::HashMap;
 
 /// Names as they come, list by list; those of a universe come first.
@@ -55,6 +56,7 @@ pub struct NameLists {
     headers: Vec<(String, Box<[u8]>)>,
     /// Why one of the lists is none.
     fault: Option<String>,
+    room: Room,
 }
 
 impl NameLists {
@@ -84,6 +86,7 @@ impl NameLists {
             notes: Vec::new(),
             headers: Vec::new(),
             fault: None,
+            room: Room::default(),
         })
     }
 
@@ -138,7 +141,7 @@ impl NameLists {
     ) -> Result<(), E> {
         let list = self.read.len();
         let intake = Intake::new(self.reading, layout, Role::List);
-        let unit = if layout.table { "row" } else { "line" };
+        let unit = self.reading.unit(layout);
         let add = |lists: &mut NameLists, name: &[u8], line, tally: &mut Tally| {
             lists.add(list, (unit, line), name, tally);
         };
@@ -158,6 +161,9 @@ impl NameLists {
         let (spelling, mut buffer) = (self.reading.spelling, Vec::new());
         names(&mut |raw| {
             let Some(name) = intake.name(raw, &mut buffer) else { return };
+            if !self.room.has(name) {
+                return;
+            }
             if !self.masks.contains_key(name) {
                 self.written.met(spelling, raw, name);
             }
@@ -219,7 +225,7 @@ impl NameLists {
 
     /// What is asked about them, unless a name is where it cannot be.
     pub fn question(mut self) -> Result<OverlapQuestion, Unanswered> {
-        if let Some(fault) = self.fault {
+        if let Some(fault) = self.room.fault().or_else(|| self.fault.take()) {
             return Err(Unanswered::Unclear(fault));
         }
         self.check_universe()?;

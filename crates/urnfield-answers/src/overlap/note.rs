@@ -119,6 +119,16 @@ impl Note {
         }
     }
 
+    /// Returns whether the answer may be about something else than what was meant, so that the reader
+    /// must be warned. Otherwise the note is good to know.
+    pub fn is_doubt(&self) -> bool {
+        match self.noticed {
+            Noticed::Plain(_) => false,
+            Noticed::Outside { names, of, would } => would > 0 || mostly(names, of),
+            _ => true,
+        }
+    }
+
     /// Returns the notes that a program can act on, for JSON.
     pub(crate) fn noticed(notes: &[Note]) -> Option<Value> {
         let noticed: Vec<Value> = notes.iter().filter_map(Note::object).collect();

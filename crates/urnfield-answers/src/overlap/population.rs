@@ -41,9 +41,10 @@ impl NameLists {
             return Err(self.outside_universe(&each, gain));
         }
         let lists = self.lists_outside();
+        let words = self.reading.words;
         if let Some((called, _, _)) = lists.iter().find(|(_, outside, all)| outside.len() == *all) {
             let would = |(names, more): (usize, Spelling)| {
-                format!("{names} of the dropped names would be in it{}", ignoring(more))
+                format!("{names} of the dropped names would be in it{}", ignoring(more, words))
             };
             let remedy = gain.map_or(CHECK_THE_UNIVERSE.into(), would);
             return Err(Unanswered::Unclear(format!(
@@ -107,6 +108,7 @@ impl NameLists {
             most: most.map(|(called, outside, all)| (*called, outside.len(), *all)),
             missing: self.missing_outside,
             notes: &self.notes,
+            words: self.reading.words,
         };
         Unanswered::Unclear(format!(
             "every name must be in the universe, but {what} not: {}{}{}; add --restrict to drop \
@@ -128,6 +130,8 @@ pub(crate) struct Astray<'a> {
     pub(crate) missing: u64,
     /// What was noticed so far.
     pub(crate) notes: &'a [Note],
+    /// Who reads the sentence.
+    pub(crate) words: Words,
 }
 
 impl Astray<'_> {
@@ -135,13 +139,17 @@ impl Astray<'_> {
     pub(crate) fn in_words(&self) -> String {
         let mut parts = Vec::new();
         if let Some((names, more)) = self.gain {
-            parts.push(format!("{names} would be{}", ignoring(more)));
+            parts.push(format!("{names} would be{}", ignoring(more, self.words)));
         } else if let Some((called, outside, all)) = self.most {
             let table = self.notes.iter().any(|note| note.remedy == Some(Remedy::UniverseColumn));
-            let remedy = if table {
-                "the universe looks like a table, and --universe-column 1 reads one column of it"
-            } else {
-                CHECK_THE_UNIVERSE
+            let remedy = match (table, self.words) {
+                (true, Words::Shell) => {
+                    "the universe looks like a table, and --universe-column 1 reads one column of it"
+                }
+                (true, _) => {
+                    "the universe looks like a table; take one column of it as the universe"
+                }
+                (false, _) => CHECK_THE_UNIVERSE,
             };
             parts.push(format!("{outside} of {all} names of {called} are outside: {remedy}"));
         }
@@ -152,14 +160,14 @@ impl Astray<'_> {
         }
         let taken =
             self.notes.iter().find(|note| matches!(note.noticed, Noticed::UniverseHeader(_)));
-        parts.extend(taken.map(|note| note.sentence(Words::Shell)));
+        parts.extend(taken.map(|note| note.sentence(self.words)));
         parts.iter().map(|part| format!("; {part}")).collect()
     }
 }
 
 /// The end of an error's sentence that says what not to look at, and by which options.
-pub(crate) fn ignoring(more: Spelling) -> String {
-    format!(", ignoring {}: {}", more.ignored(), Remedy::Spelling(more).options(Words::Shell))
+pub(crate) fn ignoring(more: Spelling, words: Words) -> String {
+    format!(", ignoring {}: {}", more.ignored(), Remedy::Spelling(more).options(words))
 }
 
 /// No list is longer than what it was drawn from, and all of them together are not.

@@ -3,9 +3,10 @@
 use crate::Spelling;
 
 /// Who reads a note, and so what options are called in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Words {
     /// Options of the command line: `--ignore-case`.
+    #[default]
     Shell,
     /// Keywords of Python: `ignore_case=True`.
     Python,

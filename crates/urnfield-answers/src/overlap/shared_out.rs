@@ -5,6 +5,7 @@ use std::sync::atomic::{self, AtomicUsize};
 use std::sync::mpsc;
 use std::thread;
 use urnfield::Error;
+use urnfield::filter::start_thread;
 
 /// Answers in the order of the questions; `watch` is told how many of how many there are already.
 pub(crate) fn shared_out<Q: Sync, A: Send>(
@@ -31,9 +32,9 @@ pub(crate) fn shared_out<Q: Sync, A: Send>(
     let (found, incoming) = mpsc::channel();
     let mut answers: Vec<Option<A>> = questions.iter().map(|_| None).collect();
     thread::scope(|scope| {
-        for _ in 0..processors {
+        for started in 0..processors {
             let (found, next, ask) = (found.clone(), &next, &ask);
-            scope.spawn(move || {
+            let work = move || {
                 while let Some((at, question)) = take(next, questions) {
                     let answer = ask(question);
                     let wrong = answer.is_err();
@@ -42,7 +43,20 @@ pub(crate) fn shared_out<Q: Sync, A: Send>(
                         break;
                     }
                 }
+            };
+            let mine = work.clone();
+            let thread = start_thread(|begun| {
+                thread::Builder::new().spawn_scoped(scope, move || {
+                    begun();
+                    mine();
+                })
             });
+            if thread.is_err() {
+                if started == 0 {
+                    work();
+                }
+                break;
+            }
         }
         drop(found);
         for ((at, answer), done) in incoming.into_iter().zip(1..) {

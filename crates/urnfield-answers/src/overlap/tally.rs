@@ -70,11 +70,11 @@ impl Tally {
     }
 
     /// What is odd about it.
-    pub(crate) fn remark(&self, called: &str, remarks: &mut Vec<String>) {
+    pub(crate) fn remark(&self, called: &str, unit: &str, remarks: &mut Vec<String>) {
         let mut say = |count: u64, one: &str, many: &str| {
             if count > 0 {
                 let what = if count == 1 { one } else { many };
-                remarks.push(format!("{called}: {count} {what}"));
+                remarks.push(format!("{called}: {count} {}", what.replace("line", unit)));
             }
         };
         say(self.empty, "empty line is no name", "empty lines are no names");
@@ -94,7 +94,7 @@ impl Tally {
             "lines are not in the universe and are dropped",
         );
         if self.names == 0 {
-            remarks.push(format!("{called}: there is no name in it"));
+            remarks.push(no_name_in(called));
         }
     }
 
@@ -116,6 +116,11 @@ impl Tally {
             note(Noticed::Commas(commas), Some(column));
         }
     }
+}
+
+/// The sentence about a list without names.
+pub fn no_name_in(called: &str) -> String {
+    format!("{called}: there is no name in it")
 }
 
 /// What columns of names are called; nothing else is.

@@ -1,32 +1,14 @@
-//! Plans of filters with blocks, and what to ask a writer of Parquet files for.
+//! Plans of filters with blocks.
 
 use super::PlanQuestion;
 use super::proposal::PerFilter;
 use super::question::{Chosen, Wanted};
-use crate::any_filter::{AnyLoad, OfAnyKind, blocks_of};
+use crate::RateQuestion;
+use crate::any_filter::{OfAnyKind, blocks_of};
 use crate::reach::Missed;
 use crate::read::FilterKind;
-use crate::{Form, RateQuestion, Value, object, words};
 use urnfield::bloom::blocked::{BlockSizing, BlockedPlan};
-use urnfield::{AnyDesign, Blocked, Enclosure, Error, Rate};
-
-/// The bits of the greatest filter that writers make.
-const MOST_WRITTEN: u64 = 1 << 30;
-
-/// As many digits of a rate as anybody types.
-const DIGITS: usize = 4;
-
-/// What a plan of Parquet's blocks says beside the rest.
-#[derive(Debug, Clone)]
-pub struct ParquetAdvice {
-    /// The rate to ask a writer for, so that it keeps the one that is wanted.
-    pub ask_writer_for: Option<Enclosure>,
-    /// The least power of two of blocks, in bits, and its rate: what some readers want.
-    pub power_of_two: (u64, Option<Enclosure>),
-    /// What a writer makes that is asked for the rate itself: its bits, its rate, and whether that
-    /// is kept.
-    pub writer: (u64, Option<Enclosure>, bool),
-}
+use urnfield::{AnyDesign, Blocked, Error, Rate};
 
 impl PlanQuestion {
     /// The blocks, with the hashes that are allowed.
@@ -149,82 +131,4 @@ pub(super) fn is_kept(
 ) -> Result<bool, Error> {
     let worse = design.holding(items).own_rate_above(fpr)?;
     Ok(worse.certainly_le(confidence.complement().value()))
-}
-
-impl ParquetAdvice {
-    /// For so many items at that rate.
-    pub(super) fn of(
-        items: u64,
-        fpr: &Rate,
-        form: Form,
-        missed: &mut Missed,
-    ) -> Result<ParquetAdvice, Error> {
-        let sizing = BlockSizing::parquet();
-        let least = sizing.smallest(items, fpr)?.load();
-        let asked = form.enclose("the rate to ask for", |bits| {
-            least.precision(bits).textbook().map(|said| said.value)
-        });
-        let whole = sizing.smallest_power_of_two(items, fpr)?;
-        let written = Blocked::parquet_as_written(items, fpr)?;
-        let mut rate = |what: &str, design: Blocked| {
-            let found = AnyLoad::Blocked(design.holding(items)).fpr(form);
-            missed.take(&format!("fpr of the {what}"), found)
-        };
-        let power_of_two = (whole.design.bits(), rate("power of two", whole.design)?);
-        let kept = written.bits() >= least.design().bits();
-        let writer = (written.bits(), rate("filter of a writer", written)?, kept);
-        let ask_writer_for = match least.design().bits() > MOST_WRITTEN {
-            true => {
-                missed
-                    .notes
-                    .push("no ask_writer_for: writers make filters of up to 128 MiB".into());
-                None
-            }
-            false => missed.take("ask_writer_for", asked)?,
-        };
-        Ok(ParquetAdvice { ask_writer_for, power_of_two, writer })
-    }
-
-    /// For programs.
-    pub(super) fn fields(&self) -> [(&'static str, Value); 3] {
-        let (bits, fpr) = &self.power_of_two;
-        let (written, its_rate, kept) = &self.writer;
-        [
-            ("ask_writer_for", (&self.ask_writer_for).into()),
-            ("power_of_two", object! { "bits" => *bits, "fpr" => fpr }),
-            ("writer", object! { "bits" => *written, "fpr" => its_rate, "keeps_promise" => *kept }),
-        ]
-    }
-
-    /// For people.
-    pub(super) fn sentence(&self, fpr: &Rate) -> Value {
-        let rate = crate::value::short(fpr);
-        let (bits, at) = &self.power_of_two;
-        let (written, its_rate, kept) = &self.writer;
-        let whole = match at {
-            Some(at) => words![
-                "Readers that want a power of two need ",
-                bits / 8,
-                " bytes; the rate there is ",
-                at,
-                "."
-            ],
-            None => Value::Null,
-        };
-        let verdict = if *kept { "keeps the target" } else { "misses the target" };
-        let made = words![
-            format!("\nA writer of Parquet files that is asked for {rate} takes "),
-            written / 8,
-            " bytes, and ",
-            verdict,
-            its_rate.as_ref().map(|rate| words![" with ", rate]),
-            "."
-        ];
-        let asked = self.ask_writer_for.as_ref().filter(|_| !kept).map(|asked| {
-            // Rounded down: less is on the safe side.
-            let (lower, _) = asked.decimal_bounds(DIGITS);
-            format!("\nAsked for {lower} instead, for as many values, it keeps {rate}.")
-        });
-        words![whole, made, asked]
-    }
 }

@@ -4,7 +4,9 @@
 //! |---|---|
 //! | `question` | what two of items, rate and bits leave open |
 //! | `proposal` | the certified answer, one for each kind |
-//! | `blocked` | the same for filters with blocks, and what to ask a writer of Parquet files for |
+//! | `blocked` | the same for filters with blocks |
+//! | `advice` | what to ask a writer of Parquet files for |
+//! | `writers` | what each of those programs makes, and its options |
 //! | `parquet` | `urnfield parquet plan` |
 //! | `promise` | a filter that keeps its rate itself, surely |
 //! | `fit` | whether so many items fit into so many bits at that rate |
@@ -12,6 +14,7 @@
 //! | `page` | a small table of all that |
 //! | `sentence` | question and verdict in words |
 
+mod advice;
 mod blocked;
 mod fit;
 mod page;
@@ -21,14 +24,18 @@ mod proposal;
 mod question;
 mod sentence;
 mod textbook;
+mod writers;
 
-pub use blocked::ParquetAdvice;
+pub use advice::ParquetAdvice;
 pub use fit::Fit;
 pub use parquet::ParquetPlanQuestion;
 pub use promise::usual_promise;
 pub use proposal::{PerFilter, Proposal};
 pub use question::PlanQuestion;
 pub use textbook::Verdict;
+pub use writers::{Made, WriterPlan};
+
+pub(crate) use sentence::counted;
 
 use crate::any_filter::OfAnyKind;
 use crate::reach::Missed;

@@ -39,7 +39,7 @@ impl From<Plans> for Report {
         }
         report.table(table);
         if let (Some(advice), Some(fpr)) = (&plans.parquet, &plans.question.fpr) {
-            report.sentence(advice.sentence(fpr));
+            advice.say(fpr, &mut report);
         }
         let of_blocks = |p: &&Proposal| p.design.kind().blocks().is_some();
         if let Some(kind) = plans.proposals.iter().find(of_blocks).map(|p| p.design.kind()) {

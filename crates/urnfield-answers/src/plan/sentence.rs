@@ -48,7 +48,7 @@ pub(super) fn heading(plans: &Plans) -> String {
     found + &hashes + &confidence
 }
 
-pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
+pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 

@@ -46,8 +46,8 @@ pub struct Drawn {
     notes: Vec<String>,
 }
 
-/// The most members that may be looked at for all values together: about a minute.
-const MOST_MEMBERS: u128 = 10_000_000_000;
+/// The most members that may be looked at for all values together: some seconds.
+const MOST_MEMBERS: u128 = 1_000_000_000;
 
 /// The most values.
 const MOST_VALUES: u64 = 10_000_000;

@@ -1,6 +1,6 @@
 //! `build`, `check`, `compress`, `info` and `verify`: filters in files.
 
-use super::{Output, Overwriting, Sizing};
+use super::{Output, Overwriting, Rotation, Sizing};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use urnfield_keys::{KeyOptions, SelectOptions};
@@ -11,18 +11,22 @@ A key is a line without its newline, byte for byte; an empty line is a key. With
 gzip, zstd, xz and bzip2 are unpacked, in files and on stdin, whatever they are
 called; UTF-16, zip, Parquet and filters are refused, and so are lines of which
 only some end in CR LF, or which end in CR alone. A byte order mark is no part
-of a key.
+of a key. The text 42 and the integer 42 are different keys: with --integers a
+key is the number that its digits spell, from -2^63 to 2^64 - 1.
 --fpr or --bits is needed; the rest is found as by `urnfield plan`:
   --fpr                 the fewest bits
   --bits                the best number of hashes
   --bits and --fpr      room for the most items
   --bits and --hashes   that filter
 Without --items the filter is sized for the number of keys, which needs files
-that can be read twice. The filter appears when it is complete, or not at all; a
-pipe whose reader ends before it has the whole filter is an error.
+that can be read twice. More than 1 GiB is then refused without --force-size.
+The filter appears when it is complete, or not at all; a pipe whose reader ends
+before it has the whole filter is an error.
 Where the bits of keys lie is chance, so one filter's rate is higher than
 another's. The size is such that this filter itself keeps to --fpr, all but once
 in a million times; the last line says what was asked and what this filter has.
+-o DIR/ is a chain of filters in a folder, for keys that never end: --items keys
+fill a generation, and then the next begins. See `urnfield dedupe --help`.
 To be merged filters need the same size and seed: build them with the same
 --items and --fpr, or the second one --like the first.
 
@@ -35,7 +39,9 @@ Examples:
   urnfield build words.txt --fpr 1% --format parquet -o words.bloom
   urnfield build words.txt --fpr 1% --confidence 99.9% -o words.urn --force
   urnfield build lines.jsonl --field .pot.name --fpr 1% -o pots.urn
+  urnfield build numbers.txt --integers --fpr 1% -o numbers.urn
   urnfield build words.txt --bits 1KiB --hashes 4 -o words.urn --force
+  urnfield build words.txt --items 1e6 --fpr 0.1% --keep 7 -o seen.d/
   urnfield build words.txt --fpr 1e-6 --key-file secret.key -o keyed.urn --json";
 
 /// How the bytes of a filter are written.
@@ -62,6 +68,8 @@ pub(crate) struct Build {
     #[command(flatten)]
     pub(crate) sizing: Sizing,
     #[command(flatten)]
+    pub(crate) rotation: Rotation,
+    #[command(flatten)]
     pub(crate) overwriting: Overwriting,
     #[command(flatten)]
     pub(crate) form: Output,
@@ -75,6 +83,9 @@ of all keys through is of no use, which is said on stderr.
 With --also several filters are asked, as where one outgrew its plan and another
 was begun; stderr says how many strangers pass at least one of them: exactly for
 filters of the same size and seed, else at most the sum of their rates.
+A chain, DIR/, has a key if any of its generations has.
+Texts are not looked for in a filter that holds integers only, nor integers
+(--integers) in one of texts: the command refuses, as it would find none.
 Keys of one of its sets pass an intersection more often than strangers do, which
 is said on stderr too.
 The exit status is 0 if lines were selected, 1 if none was, 2 for an error.
@@ -84,6 +95,7 @@ Examples:
   urnfield check words.urn -v < keys.txt
   urnfield check words.urn -c keys.txt words.txt
   urnfield check words.urn --also more.urn keys.txt --json
+  urnfield check seen.d/ keys.txt
   urnfield check words.urn table.csv --column name
   urnfield check keyed.urn words.txt --key-file secret.key --json";
 
@@ -149,6 +161,8 @@ bound for keys that are in some but not in all, and common_items is what two
 sets share.
 over_plan is yes when more bits are set than the planned items would set on
 average, by more than 4 standard deviations: it holds more than it was made for.
+Of a chain, DIR/, fpr is the rate of all generations together, exact where each
+has a seed of its own, and keeps is whether it is at most what was asked.
 Everything is checked first, as by `urnfield verify`; a secret is not needed. Of
 several files each is told about; with --json each is one object on its line.
 
@@ -156,6 +170,7 @@ Examples:
   urnfield info words.urn
   urnfield info words.urn keyed.urn
   urnfield info words.urn --digits 20
+  urnfield info seen.d/
   urnfield info keyed.urn --json";
 
 /// Filters to look at.

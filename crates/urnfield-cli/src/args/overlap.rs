@@ -47,7 +47,7 @@ Examples:
 /// How the names in a file are read.
 #[derive(Args)]
 pub(crate) struct Names {
-    /// Read lists from this column of CSV or TSV, by name or number from 1
+    /// Read lists from this column, by name or number from 1
     #[arg(long, value_name = "NAME|N")]
     pub(crate) column: Option<String>,
     /// Leave out the first line of every list
@@ -56,7 +56,7 @@ pub(crate) struct Names {
     /// What separates columns [default: tab in .tsv, else ,]
     #[arg(long, value_name = "C", value_parser = read::delimiter)]
     pub(crate) delimiter: Option<u8>,
-    /// Leave out words for a missing value: NA, N/A, null, None, -, ...
+    /// Leave out words for a missing value, like NA or null
     #[arg(long)]
     pub(crate) drop_missing: bool,
     /// Capital letters are the same as small ones
@@ -111,6 +111,9 @@ impl PictureLook {
     }
 }
 
+/// A heading of its own, because these names are too long to stand in one column with the others.
+const UNIVERSE: &str = "The file of --universe";
+
 /// All names that there are.
 #[derive(Args)]
 pub(crate) struct Whole {
@@ -126,11 +129,11 @@ pub(crate) struct Whole {
     /// A file of all names, instead of --population
     #[arg(long, value_name = "FILE")]
     pub(crate) universe: Option<PathBuf>,
-    /// Read the universe from this column of CSV or TSV
-    #[arg(long, value_name = "NAME|N")]
+    /// Read the universe from this column
+    #[arg(long, value_name = "NAME|N", help_heading = UNIVERSE)]
     pub(crate) universe_column: Option<String>,
     /// Leave out the first line of the universe
-    #[arg(long)]
+    #[arg(long, help_heading = UNIVERSE)]
     pub(crate) universe_header: bool,
 }
 

@@ -1,6 +1,6 @@
 //! `add` and `dedupe`: keys into a filter that is there, and keys that come again.
 
-use super::{Output, Sizing};
+use super::{Date, Output, Rotation, Sizing};
 use clap::Args;
 use std::path::PathBuf;
 use urnfield_keys::KeyOptions;
@@ -11,10 +11,12 @@ and until then it stays as it was. Of several commands that add to one filter
 each waits for the one before, so no key is lost; --no-wait refuses instead. The
 file keeps its owner, group and permissions. A compressed filter stays
 compressed. That a filter now holds more than it was planned for is said on
-stderr.
+stderr. Into a chain, DIR/, go the keys that no generation has; where the last
+generation is full, or its day or week is over, another begins.
 
 Examples:
   urnfield add words.urn more.txt
+  urnfield add seen.d/ more.txt
   urnfield add words.urn < more.txt
   urnfield add words.urn table.csv --column name --json
   urnfield add keyed.urn more.txt --key-file secret.key";
@@ -34,6 +36,8 @@ pub(crate) struct Add {
     #[arg(long)]
     pub(crate) no_wait: bool,
     #[command(flatten)]
+    pub(crate) date: Date,
+    #[command(flatten)]
     pub(crate) form: Output,
 }
 
@@ -50,12 +54,18 @@ Its folder, permissions and lock, and room for it on the disk, are checked
 before the first line is printed. It is replaced when all lines are out. Where
 the command fails, or the reader of the lines ends first, it stays as it was,
 the status is 2, and the next run prints the same lines again.
+--state DIR/ is a chain of filters, for states that must not fill up. Of --keep
+generations the oldest is dropped, and its keys are new again; one begins when
+the last is full with --items keys or, with --every, when the date changes. A
+key lives from when it was first seen; seeing it again does not renew it.
+Without --keep nothing is dropped, and sizes double. All together keep --fpr.
 
 Examples:
   urnfield dedupe words.txt --fpr 1e-9
   urnfield dedupe --items 1e6 --fpr 1e-6 < words.txt
   urnfield dedupe --items 1 --fpr 1% --allow-overfull < words.txt
   urnfield dedupe words.txt --state seen.urn --items 1e6 --fpr 1e-9
+  urnfield dedupe log.txt --state seen.d/ --items 1e6 --fpr 0.1% --keep 7
   urnfield dedupe table.csv --column name --fpr 1e-9 --json";
 
 /// Keys, and the filter that remembers them.
@@ -65,12 +75,14 @@ pub(crate) struct Dedupe {
     pub(crate) keys: KeyOptions,
     #[command(flatten)]
     pub(crate) sizing: Sizing,
-    /// Go on with the keys of this filter, and keep it
+    /// Go on with the keys of this filter, or chain in DIR/
     #[arg(long, value_name = "SEEN.urn")]
     pub(crate) state: Option<PathBuf>,
     /// Refuse at once if another command is writing to it
     #[arg(long, requires = "state")]
     pub(crate) no_wait: bool,
+    #[command(flatten)]
+    pub(crate) rotation: Rotation,
     /// Go on where more different keys come than were planned
     #[arg(long)]
     pub(crate) allow_overfull: bool,

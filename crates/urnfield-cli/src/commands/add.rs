@@ -2,7 +2,7 @@
 
 use super::inserting::{self, Inserted};
 use super::target::is_stdin_or_stdout;
-use super::{Answer, info, intersection, locked, opened, write};
+use super::{Answer, chain, info, intersection, locked, opened, other_kind, write};
 use crate::args::Add;
 use crate::refusal::Refusal;
 use std::io::Write;
@@ -18,11 +18,16 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> 
                 .into(),
         ));
     }
+    if chain::is_chain(path) {
+        return chain::add::run(typed, out);
+    }
+    typed.date.refuse(path)?;
     // Before it is read: of two who add to what they read, the second would undo the first.
     let lock = locked::file(path, typed.no_wait)?;
     // The filter comes before the keys: who names a wrong one has typed none in vain.
     let (mut filter, packing) = opened::under(&lock, typed.key_file.as_deref())?;
     intersection::refuse(path, &filter)?;
+    other_kind::refuse(path, &filter, &typed.keys)?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;
     let inserted = inserting::insert(&keys, &mut filter)?;
     filter.save_under(lock, packing)?;

@@ -7,18 +7,39 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use urnfield::Error;
-use urnfield::filter::ParquetFooter;
-use urnfield_answers::{Form, ParquetAuditQuestion, Question, no_parquet_in_words, printable};
-use urnfield_manners::talk;
+use urnfield::filter::{ParquetFiles, ParquetFooter};
+use urnfield_answers::{
+    Form, ParquetAuditQuestion, ParquetSummary, Question, Report, no_filters_in_words,
+    no_parquet_in_words, other_files_in_words, printable,
+};
+use urnfield_manners::{talk, warn};
+
+/// What was seen so far.
+#[derive(Default)]
+struct Seen {
+    filters: u64,
+    summary: ParquetSummary,
+}
 
 pub(super) fn run(typed: &Audit, out: &mut impl Write) -> Result<Answer, Refusal> {
-    let mut found = 0;
-    let bad = opened::each(&typed.files, out, |path, out| one_file(typed, path, &mut found, out))?;
-    match (bad, found) {
+    let named = ParquetFiles::named(&typed.files)?;
+    let mut seen = Seen::default();
+    let bad = opened::each(&named.files, out, |path, out| one_file(typed, path, &mut seen, out))?;
+    warn(&named.folders.iter().filter_map(other_files_in_words).collect::<Vec<_>>());
+    let several = named.files.len() > 1 || !named.folders.is_empty();
+    let form = typed.form.form();
+    let in_text = matches!(form, Form::Text(_));
+    if seen.filters > 0 && (typed.summary || several && in_text) {
+        if !typed.summary {
+            writeln!(out)?;
+        }
+        write(seen.summary.report(), form, out)?;
+    }
+    match (bad, seen.filters) {
         (0, 0) => Ok(Answer::No),
         (0, _) => Ok(Answer::Yes),
         _ => {
-            let all = typed.files.len();
+            let all = named.files.len();
             Err(Refusal::Typed(format!("{bad} of {all} files could not be looked at")))
         }
     }
@@ -28,31 +49,40 @@ pub(super) fn run(typed: &Audit, out: &mut impl Write) -> Result<Answer, Refusal
 fn one_file(
     typed: &Audit,
     path: &Path,
-    found: &mut u64,
+    seen: &mut Seen,
     out: &mut impl Write,
 ) -> Result<(), Refusal> {
     let form = typed.form.form();
     let mut file = File::open(path).map_err(|error| Error::file("read", path, error))?;
     let footer = ParquetFooter::read_from(&mut file).map_err(|error| refused(path, error))?;
+    let name = path.display().to_string();
     if footer.filters.is_empty() {
-        let (path, chunks) = (path.display(), footer.chunks);
-        talk(&[format!("{path} has no Bloom filters; column chunks = {chunks}")]);
+        talk(&[no_filters_in_words(&name, &footer)]);
     }
+    seen.summary.add_file(&footer);
     for place in footer.filters {
         let filter = place.load(&mut file).map_err(|error| {
-            let (name, row_group) = (printable(&place.column), place.row_group);
+            let (column, row_group) = (printable(&place.column), place.row_group);
             Refusal::Typed(format!(
-                "{}, filter of column {name} in row group {row_group}: {error}",
-                path.display()
+                "{name}, filter of column {column} in row group {row_group}: {error}"
             ))
         })?;
-        if matches!(form, Form::Text(_)) && *found > 0 {
-            writeln!(out)?;
+        let question = ParquetAuditQuestion {
+            file: name.clone(),
+            created_by: footer.writer.clone(),
+            place,
+            filter,
+            confidence: typed.confidence.clone(),
+        };
+        let answer = question.answer(form)?;
+        seen.summary.add(&answer);
+        if !typed.summary {
+            if matches!(form, Form::Text(_)) && seen.filters > 0 {
+                writeln!(out)?;
+            }
+            write(Report::from(answer), form, out)?;
         }
-        *found += 1;
-        let (file, confidence) = (path.display().to_string(), typed.confidence.clone());
-        let question = ParquetAuditQuestion { file, place, filter, confidence };
-        write(question.report(form)?, form, out)?;
+        seen.filters += 1;
     }
     Ok(())
 }

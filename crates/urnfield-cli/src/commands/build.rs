@@ -5,7 +5,7 @@ use super::opened::refuse_stdin_twice;
 use super::same_file::{key_files, refuse_input_as_output};
 use super::sizing::{self, Sized};
 use super::target::Target;
-use super::{Answer, info, parquet_bytes, write};
+use super::{Answer, chain, info, parquet_bytes, write};
 use crate::args::{Build, FileFormat, Sizing};
 use crate::refusal::Refusal;
 use std::io::Write;
@@ -14,10 +14,13 @@ use urnfield_keys::{Keys, Rows};
 use urnfield_manners::say;
 
 pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
+    if typed.rotation.is_typed() || chain::is_written_as_folder(&typed.output) {
+        return chain::build::run(typed, out);
+    }
     if typed.format == FileFormat::Parquet {
         return parquet_bytes::build(typed, out);
     }
-    let Sizing { like, size } = &typed.sizing;
+    let Sizing { like, size, .. } = &typed.sizing;
     let read = key_files(&typed.keys.files);
     refuse_input_as_output(&typed.output, "-o", read.iter().chain(like).chain(&size.key_file))?;
     let target = Target::checked(&typed.output, &typed.overwriting, typed.form.json)?;

@@ -1,16 +1,17 @@
 //! `urnfield check`: the lines that a filter may contain, or those that it certainly does not.
 
+use super::chain::{self, Copied};
 use super::same_file::{key_files, refuse_input_as_stdout};
-use super::{Answer, opened, parquet_bytes, write};
+use super::{Answer, opened, other_kind, parquet_bytes, write};
 use crate::args::{Check, FileFormat};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
 use std::io::{self, IsTerminal, Write};
 use std::iter;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use urnfield::Filter;
-use urnfield::filter::{Flags, ParquetFilter};
+use urnfield::filter::{Chain, Flags, ParquetFilter};
 use urnfield_answers::{CheckAnswer, Form, JointRate, Report, intersection_in_words, useless};
 use urnfield_keys::{Block, Keys, Rows};
 use urnfield_manners::{talk, warn};
@@ -41,8 +42,12 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
         let filter = parquet_filter(typed)?;
         return asked(typed, Filters::Parquet(filter), None, notes, out);
     }
+    if let Some(folder) = paths.iter().find(|path| chain::is_chain(path)) {
+        return of_chain(typed, folder, out);
+    }
     for path in paths {
         let (filter, _) = opened::filter(path, typed.select.key_file.as_deref())?;
+        other_kind::refuse(path, &filter, &typed.keys)?;
         let name = path.display().to_string();
         warn(useless(&name, &filter)?.as_slice());
         notes.extend(intersection_in_words(&name, &filter)?);
@@ -61,13 +66,33 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     asked(typed, Filters::Urn(filters), joint_fpr, notes, out)
 }
 
+/// A chain is asked as a whole, and alone.
+fn of_chain(typed: &Check, folder: &Path, out: &mut impl Write) -> Result<Answer, Refusal> {
+    if !typed.also.is_empty() {
+        let sentence = "a chain is asked alone; leave out --also, or ask one after the other";
+        return Err(Refusal::Typed(sentence.into()));
+    }
+    let chain = chain::opened(folder, typed.select.key_file.as_deref())?;
+    other_kind::refuse_for(folder, chain.key_kinds(), &typed.keys)?;
+    let rate = chain.own_fpr()?;
+    let filters = chain.generations().len();
+    let joint =
+        JointRate { filters, rate: rate.fpr, is_bound: rate.is_bound, has_intersection: false };
+    if filters > 1 && !typed.json && !typed.select.quiet {
+        talk(&[joint.in_words()]);
+    }
+    asked(typed, Filters::Chain(Box::new(chain)), Some(joint), Vec::new(), out)
+}
+
 /// What is asked.
 enum Filters {
     Urn(Vec<Filter>),
+    Chain(Box<Chain>),
     Parquet(ParquetFilter),
 }
 
 fn parquet_filter(typed: &Check) -> Result<ParquetFilter, Refusal> {
+    parquet_bytes::refuse_integers(&typed.keys)?;
     let sentence = match (typed.also.is_empty(), &typed.select.key_file) {
         (false, _) => "filters of Parquet's are asked one at a time; leave out --also",
         (true, Some(_)) => "filters of Parquet's have no secret key; leave out --key-file",
@@ -133,6 +158,7 @@ fn select(
 fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> (Checked, Vec<u8>) {
     let filters = match filters {
         Filters::Urn(filters) => filters,
+        Filters::Chain(chain) => return ask_chain(chain, block, invert, printed),
         Filters::Parquet(filter) => return ask_parquet(filter, block, invert, printed),
     };
     let answers = filters.iter().map(|filter| {
@@ -158,6 +184,18 @@ fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> (Checke
             [only] => block.copy_selected(only.iter().map(|yes| yes != invert), &mut lines),
             _ => block.copy_selected(yes.iter().map(|yes| *yes != invert), &mut lines),
         }
+    }
+    (Checked { keys, selected }, lines)
+}
+
+fn ask_chain(chain: &Chain, block: &Block, invert: bool, printed: bool) -> (Checked, Vec<u8>) {
+    let copied = Copied::of(block);
+    let found = chain.contains_each(copied.len(), |i| copied.key(i));
+    let keys = copied.len() as u64;
+    let selected = if invert { keys - found.count() } else { found.count() };
+    let mut lines = Vec::new();
+    if printed {
+        block.copy_selected(found.iter().map(|yes| yes != invert), &mut lines);
     }
     (Checked { keys, selected }, lines)
 }

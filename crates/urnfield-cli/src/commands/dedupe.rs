@@ -3,13 +3,14 @@
 use super::opened::refuse_stdin_twice;
 use super::same_file::{key_files, refuse_input_as_output, refuse_input_as_stdout};
 use super::sizing::{self, Sized};
-use super::state::{self, Room, State};
-use super::{Answer, write};
+use super::state::{self, Room, State, not_saved};
+use super::{Answer, chain, write};
 use crate::args::{Dedupe, Sizing};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use urnfield::Filter;
 use urnfield::filter::Digest;
 use urnfield_answers::{DedupeQuestion, Form, Question};
@@ -24,10 +25,14 @@ struct PassedOn {
 }
 
 pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusal> {
+    if let Some(folder) = typed.state.as_deref().filter(|path| is_of_chain(typed, path)) {
+        return chain::dedupe::run(typed, folder, out);
+    }
+    typed.rotation.refuse_without("--state seen.d/")?;
     let read = key_files(&typed.keys.files);
     refuse_input_as_stdout(&read)?;
     if let Some(state) = &typed.state {
-        let Sizing { like, size } = &typed.sizing;
+        let Sizing { like, size, .. } = &typed.sizing;
         let read = read.iter().chain(like).chain(&size.key_file);
         refuse_input_as_output(state, "--state", read)?;
     }
@@ -64,7 +69,7 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     pass_on(&keys, &mut filter, &room, printed, &mut passed_on, out)
         .and_then(|()| Ok(out.flush()?))
         .map_err(|refusal| match &state {
-            Some(state) => state.not_saved(&refusal, passed_on.new_keys),
+            Some(state) => not_saved(state.path(), &refusal, passed_on.new_keys),
             None => refusal,
         })?;
     let PassedOn { keys, new_keys } = passed_on;
@@ -75,6 +80,11 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     let answer = question.answer(form)?;
     warn(answer.warning().as_slice());
     write(answer.into(), form, out)
+}
+
+/// Whether the state is a chain, by its name or by what else was typed.
+fn is_of_chain(typed: &Dedupe, state: &Path) -> bool {
+    chain::is_chain(state) || typed.rotation.is_typed()
 }
 
 /// Prints the lines of new keys, as soon as they are read; all cores hash, one remembers.
@@ -90,14 +100,14 @@ fn pass_on(
         true => Progress::silent(),
         false => keys.progress("reading keys"),
     };
-    let digester = filter.digester();
+    let (digester, kind) = (filter.digester(), keys.kind());
     let hash = move |block: Block| {
         let digests: Vec<Digest> = block.map_keys(|key| digester.digest(key));
         (block, digests)
     };
     let mut lines = Vec::new();
     keys.each(progress, hash, |(block, digests)| {
-        let answers = filter.insert_reporting_new(&digests);
+        let answers = filter.digests_of(kind).insert_reporting_new(&digests);
         let mut left = room.keys - counts.new_keys;
         counts.keys += digests.len() as u64;
         counts.new_keys += answers.count();

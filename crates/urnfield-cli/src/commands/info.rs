@@ -1,6 +1,6 @@
 //! `urnfield info`: what filters' files say of themselves, and what follows from it.
 
-use super::{Answer, opened, write};
+use super::{Answer, chain, opened, write};
 use crate::args::Info;
 use crate::refusal::Refusal;
 use std::io::Write;
@@ -13,12 +13,18 @@ pub(super) fn run(typed: &Info, out: &mut impl Write) -> Result<Answer, Refusal>
     let (form, mut first) = (typed.form.form(), true);
     let bad = opened::each(&typed.filters, out, |path, out| {
         let separated = matches!(form, Form::Text(_)) && !std::mem::take(&mut first);
-        let answer = about(path, form)?;
+        // Nothing is written of a file that is not whole, an empty line neither.
+        let (report, warning) = if chain::is_chain(path) {
+            chain::info::report(path, form)?
+        } else {
+            let answer = about(path, form)?;
+            let warning = answer.warning();
+            (answer.into(), warning)
+        };
         if separated {
             writeln!(out)?;
         }
-        let warning = answer.warning();
-        write(answer.into(), form, out)?;
+        write(report, form, out)?;
         if let (Form::Text(_), Some(warning)) = (form, warning) {
             out.flush()?;
             warn(&[warning]);

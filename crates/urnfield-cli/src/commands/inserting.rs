@@ -18,12 +18,13 @@ pub(super) fn insert(keys: &Keys, filter: &mut Filter) -> Result<Inserted, Refus
     let mut inserted = Inserted::default();
     keys.mention_what_is_not_recorded();
     let (progress, digester) = (keys.progress("inserting keys"), filter.digester());
+    let kind = keys.kind();
     keys.each(
         progress,
         move |block| block.map_keys(|key| digester.digest(key)),
         |digests| {
             inserted.keys += digests.len() as u64;
-            inserted.new_keys += filter.insert_reporting_new(&digests).count();
+            inserted.new_keys += filter.digests_of(kind).insert_reporting_new(&digests).count();
             Ok(ControlFlow::Continue(()))
         },
     )?;

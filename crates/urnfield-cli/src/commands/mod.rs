@@ -4,6 +4,7 @@ mod add;
 mod audit;
 mod build;
 mod census;
+mod chain;
 mod check;
 mod compare;
 mod compress;
@@ -18,6 +19,7 @@ mod locked;
 mod man;
 mod merge;
 mod opened;
+mod other_kind;
 mod overlap;
 mod parquet_bytes;
 #[cfg(feature = "pictures")]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use urnfield::filter::{FileLock, Key, Packing, SealedFilter, Summary};
 use urnfield::{Error, Filter};
 use urnfield_keys::secret;
-use urnfield_manners::warn;
+use urnfield_manners::{enough_memory, warn};
 
 /// The filter, loaded and checked to the last bit, as an answer from a damaged one is no answer;
 /// and the form it has in its file.
@@ -31,6 +31,7 @@ fn with_key(
     sealed: SealedFilter,
     key: Option<Key>,
 ) -> Result<(Filter, Packing), Refusal> {
+    enough_memory()?;
     let (packing, unlocked) = (sealed.packing(), key.is_some());
     let filter = sealed.into_filter(key).map_err(|error| match error {
         Error::Mismatch { .. } if !unlocked => Refusal::Typed(format!(
@@ -45,7 +46,10 @@ fn with_key(
 /// The filter without its key; `-` is stdin, with nothing behind the filter.
 pub(super) fn sealed(path: &Path) -> Result<SealedFilter, Refusal> {
     if !is_stdin_or_stdout(path) {
-        return SealedFilter::load(path).map_err(|error| Refusal::about(path, error));
+        let filter = SealedFilter::load(path).map_err(|error| Refusal::about(path, error))?;
+        // Of many small filters none is refused for itself.
+        enough_memory()?;
+        return Ok(filter);
     }
     all_of_stdin(|stdin| SealedFilter::read_from(stdin))
 }

@@ -14,23 +14,33 @@ use urnfield::filter::ParquetFilter;
 use urnfield::{BlockCounts, Error};
 use urnfield_answers::read::{FilterKind, Kinds};
 use urnfield_answers::{Form, Keeper, ParquetBuildAnswer, PlanQuestion, Question};
-use urnfield_keys::{Keys, Rows};
+use urnfield_keys::{KeyOptions, Keys, Rows};
 use urnfield_manners::warn;
+
+/// Refuses keys that are integers: Parquet hashes those of 32 bits as four bytes and those of 64
+/// bits as eight, and a filter's bytes do not say which its column has.
+pub(super) fn refuse_integers(keys: &KeyOptions) -> Result<(), Refusal> {
+    if !keys.integers {
+        return Ok(());
+    }
+    let sentence = "filters of Parquet's hash integers by the type of their column, which their \
+                    bytes do not tell; leave out --integers";
+    Err(Refusal::Typed(sentence.into()))
+}
 
 /// Builds one. Its blocks are a power of two, as all readers take them.
 pub(super) fn build(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
     let read = key_files(&typed.keys.files);
     refuse_input_as_output(&typed.output, "-o", read.iter())?;
     refuse_what_parquet_has_not(&typed.sizing)?;
+    refuse_integers(&typed.keys)?;
     let force = typed.overwriting.force;
     let target = Target::checked_as("a filter of Parquet's", "-o", &typed.output, force)?;
     sizing::check(&typed.sizing)?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;
     let (purpose, size) = (sizing::purpose(&typed.sizing)?, &typed.sizing.size);
-    let items = match (size.items, size.bits) {
-        (None, None) => Some(sizing::count(&keys)?),
-        (items, _) => items,
-    };
+    let counted = size.items.is_none() && size.bits.is_none();
+    let items = if counted { Some(sizing::count(&keys)?) } else { size.items };
     let confidence = match &purpose.keeper {
         Keeper::ThisFilter(confidence) if size.fpr.is_some() => Some(confidence.clone()),
         _ => None,
@@ -47,7 +57,10 @@ pub(super) fn build(typed: &Build, out: &mut impl Write) -> Result<Answer, Refus
                 no_per_filter: true,
                 ..PlanQuestion::default()
             };
-            let (design, _) = question.design(FilterKind::Parquet)?;
+            let (design, planned) = question.design(FilterKind::Parquet)?;
+            if counted {
+                sizing::refuse_large_for_counted(&typed.sizing, planned, design.bits())?;
+            }
             match bits {
                 Some(bits) => exactly(bits)?,
                 None => ParquetFilter::new(design.bits() / 256)?,
@@ -66,7 +79,7 @@ pub(super) fn build(typed: &Build, out: &mut impl Write) -> Result<Answer, Refus
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    target.write_bytes(&filter.to_bytes())?;
+    target.write_parquet(&filter)?;
     let mut counts = BlockCounts::new(filter.design())?;
     filter.ones_by_word().try_for_each(|ones| counts.add(1, &ones))?;
     let file = typed.output.display().to_string();
@@ -89,7 +102,7 @@ fn exactly(bits: u64) -> Result<ParquetFilter, Refusal> {
 }
 
 fn refuse_what_parquet_has_not(typed: &Sizing) -> Result<(), Refusal> {
-    let Sizing { like, size } = typed;
+    let Sizing { like, size, .. } = typed;
     let option = [
         ("--kind", size.kind.is_some()),
         ("--like", like.is_some()),

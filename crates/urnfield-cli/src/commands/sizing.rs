@@ -117,7 +117,31 @@ fn size(typed: &Sizing, keys: &Keys) -> Result<Size, Refusal> {
     let question = size.question(items)?;
     let found = thinking(COMPUTING, || question.design(size.kind()));
     let (design, items) = found.map_err(|error| with_remedy(error.into(), typed))?;
+    if counting(typed) == Counting::ForSize {
+        refuse_large_for_counted(typed, items, design.bits())?;
+    }
     Ok(Size { design, planned_items: Some(items), counted })
+}
+
+/// The largest filter that is made for keys that were only counted: 1 GiB.
+const MOST_FOR_COUNTED: u64 = 8 << 30;
+
+/// Refuses a filter that the input alone would make very large: a packed file of two megabytes may
+/// hold two billion lines that are all the same.
+pub(super) fn refuse_large_for_counted(
+    typed: &Sizing,
+    keys: u64,
+    bits: u64,
+) -> Result<(), Refusal> {
+    if bits <= MOST_FOR_COUNTED || typed.force_size {
+        return Ok(());
+    }
+    let bytes = bits.div_ceil(8);
+    Err(Refusal::Typed(format!(
+        "a filter for the {keys} keys that were counted, repeated ones each time, takes {bytes} \
+         bytes, more than the 1073741824 that are taken unasked; add --items with the most \
+         different keys there can be, or --force-size"
+    )))
 }
 
 /// Says which of the options that were typed makes a filter too large.

@@ -2,7 +2,7 @@
 
 use super::sizing::{self, Counting};
 use super::target::is_stdin_or_stdout;
-use super::{intersection, locked, opened};
+use super::{intersection, locked, opened, other_kind};
 use crate::args::Dedupe;
 use crate::refusal::Refusal;
 use std::io::ErrorKind;
@@ -50,6 +50,7 @@ impl<'a> State<'a> {
         let lock = locked::file(path, typed.no_wait)?;
         let (filter, packing) = opened::under(&lock, typed.sizing.size.key_file.as_deref())?;
         intersection::refuse(path, &filter)?;
+        other_kind::refuse(path, &filter, &typed.keys)?;
         Ok(Some((State { path, typed, packing, lock: Some(lock) }, Some(filter))))
     }
 
@@ -94,20 +95,24 @@ impl ReservedState<'_> {
         Ok(())
     }
 
-    /// Says that nothing is remembered of a run that failed. Otherwise lines would be lost that
-    /// were printed to a reader that did not get them all.
-    pub(super) fn not_saved(&self, refusal: &Refusal, printed: u64) -> Refusal {
-        let why = if refusal.is_broken_pipe() {
-            "the reader of the lines ended before it had all of them".to_owned()
-        } else {
-            refusal.to_string()
-        };
-        let again = match printed {
-            0 => "",
-            _ => ", and the next run prints these lines again",
-        };
-        Refusal::Typed(format!("{why}; the state {} was not saved{again}", self.path.display()))
+    pub(super) fn path(&self) -> &Path {
+        self.path
     }
+}
+
+/// Says that nothing is remembered of a run that failed. Otherwise lines would be lost that
+/// were printed to a reader that did not get them all.
+pub(super) fn not_saved(state: &Path, refusal: &Refusal, printed: u64) -> Refusal {
+    let why = if refusal.is_broken_pipe() {
+        "the reader of the lines ended before it had all of them".to_owned()
+    } else {
+        refusal.to_string()
+    };
+    let again = match printed {
+        0 => "",
+        _ => ", and the next run prints these lines again",
+    };
+    Refusal::Typed(format!("{why}; the state {} was not saved{again}", state.display()))
 }
 
 /// Warns that a state keeps the plan that it was made with, where another one was typed.

@@ -7,7 +7,7 @@ use crate::refusal::Refusal;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
-use urnfield::filter::{FileLock, Packing, SealedFilter, Summary, write_file};
+use urnfield::filter::{FileLock, Packing, ParquetFilter, SealedFilter, Summary, write_file};
 use urnfield::{Error, Filter};
 use urnfield_keys::is_a_directory;
 
@@ -62,16 +62,23 @@ impl Target<'_> {
             )));
         }
         let shown = path.display();
-        if let Ok(found) = fs::metadata(path) {
-            if found.is_dir() {
-                return Err(unwritable(path, is_a_directory()));
-            }
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => return Err(unwritable(path, is_a_directory())),
             // A device would be replaced by a file, which is never meant.
-            if !found.is_file() {
+            Ok(found) if !found.is_file() => {
                 let sentence =
                     format!("{shown} is no ordinary file; name another one with {option}");
                 return Err(Refusal::Typed(sentence));
             }
+            // Its name is taken, and --force would find nothing to overwrite.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && path.is_symlink() => {
+                let sentence = format!(
+                    "{shown} is a link that leads to no file; remove the link, or name the file \
+                     with {option}"
+                );
+                return Err(Refusal::Typed(sentence));
+            }
+            _ => (),
         }
         if !force && fs::symlink_metadata(path).is_ok() {
             let sentence = format!("{shown} exists already; add --force to overwrite it");
@@ -139,6 +146,11 @@ impl Target<'_> {
                 },
             }
         }
+    }
+
+    /// Writes a filter of Parquet's, which nobody adds to.
+    pub(super) fn write_parquet(&self, filter: &ParquetFilter) -> Result<(), Error> {
+        filter.save(self.path, self.force)
     }
 
     /// The same for text and pictures, which nobody adds to.

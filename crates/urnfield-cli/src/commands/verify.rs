@@ -1,6 +1,6 @@
 //! `urnfield verify`: whether filters' files are whole.
 
-use super::{Answer, info, opened, write};
+use super::{Answer, chain, info, opened, write};
 use crate::args::Verify;
 use crate::refusal::Refusal;
 use std::io::Write;
@@ -10,19 +10,24 @@ use urnfield_manners::escaped;
 pub(super) fn run(typed: &Verify, out: &mut impl Write) -> Result<Answer, Refusal> {
     let form = typed.form.form();
     let bad = opened::each(&typed.filters, out, |path, out| {
-        if let Form::Json(_) = form {
+        let is_chain = chain::is_chain(path);
+        if let (Form::Json(_), true) = (form, is_chain) {
+            write(chain::info::report(path, form)?.0, form, out)?;
+        } else if let Form::Json(_) = form {
             write(info::about(path, form)?.into(), form, out)?;
         } else {
-            opened::summary(path)?;
+            if is_chain {
+                chain::info::check(path)?;
+            } else {
+                opened::summary(path)?;
+            }
             writeln!(out, "{}: ok", escaped(&path.display().to_string()))?;
         }
         Ok(())
     })?;
     match (bad, typed.filters.len()) {
         (0, _) => Ok(Answer::Yes),
-        (1, all) => Err(Refusal::Typed(format!("1 of {all} files is not whole, or no filter"))),
-        (bad, all) => {
-            Err(Refusal::Typed(format!("{bad} of {all} files are not whole, or no filters")))
-        }
+        // Why was said of each: it may also be the memory or the system.
+        (bad, all) => Err(Refusal::Typed(format!("{bad} of {all} files could not be verified"))),
     }
 }

@@ -169,6 +169,36 @@ fn a_device_is_never_replaced_by_a_file() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_to_no_file_is_called_that() {
+    let folder = with_words("dangling");
+    for name in ["link.urn", "link.csv"] {
+        std::os::unix::fs::symlink("nowhere", folder.path(name)).expect("a link");
+    }
+    for words in [
+        "build words.txt --fpr 1% -o link.urn",
+        "build words.txt --fpr 1% -o link.urn --force",
+        "build words.txt --fpr 1% -o link.urn --format parquet --force",
+        "figure optimal-k -o link.csv --force",
+    ] {
+        let said = refused(&folder.run(words));
+        assert!(said.contains(" is a link that leads to no file; "), "{words}: {said}");
+    }
+    assert_eq!(folder.names(), ["link.csv", "link.urn", "words.txt"]);
+}
+
+#[test]
+fn a_name_may_have_as_many_bytes_as_the_file_system_allows() {
+    let folder = with_words("long-name");
+    let name = format!("{}.urn", "n".repeat(251));
+    built(&folder.run(&format!("build words.txt --fpr 1% -o {name}")));
+    built(&folder.run(&format!("add {name} words.txt")));
+    built(&folder.run(&format!("build words.txt --fpr 1% -o {name} --force")));
+    built(&folder.run(&format!("dedupe words.txt --state {name}")));
+    assert_eq!(folder.names(), [name, "words.txt".into()]);
+}
+
 #[test]
 fn carriage_returns_are_noticed_once_and_stripped_when_asked() {
     let folder = with_words("returns");

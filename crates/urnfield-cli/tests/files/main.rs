@@ -1,7 +1,9 @@
 //! Filters in files, as the shell makes and asks them: every byte, every status.
 
 mod add;
+mod address_space;
 mod build;
+mod chains;
 mod check;
 mod columns;
 mod compress;
@@ -10,11 +12,13 @@ mod fields;
 #[path = "../folder/mod.rs"]
 mod folder;
 mod hostile;
+mod kinds;
 mod line_ends;
 mod locks;
 mod memory;
 mod merge;
 mod packed;
+mod parquet;
 mod patience;
 mod pipes;
 mod promise;

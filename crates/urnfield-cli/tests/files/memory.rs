@@ -1,13 +1,13 @@
 //! Inputs that would take more memory than there is.
 
 use super::folder::Folder;
-use super::{built, out, refused, with_filter};
+use super::{built, out, refused, with_filter, with_words};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::process::{Command, Output};
 
 /// As typed into a shell, in less than so many KiB of address space; `None` where no shell can
 /// limit that.
-fn limited(folder: &Folder, kib: u32, words: &str) -> Option<Output> {
+pub(super) fn limited(folder: &Folder, kib: u32, words: &str) -> Option<Output> {
     let shell = |script: &str| {
         let mut command = Command::new("sh");
         command.args(["-c", script]).current_dir(folder.path(""));
@@ -96,6 +96,36 @@ fn what_does_not_fit_in_memory_is_refused_and_nothing_aborts() {
             said.contains("1 is longer than ") && said.contains("no memory for more"),
             "{said}"
         );
+    }
+}
+
+/// A filter of 1 GiB and more is made for keys that were counted only where that is asked for.
+#[test]
+fn a_small_file_of_many_keys_does_not_fill_the_disk() {
+    let folder = with_words("many-keys");
+    // Seven million empty lines, all the same key, and a rate that takes 1438 bits for each.
+    folder.put("same.zst", bomb(b'\n', 7 << 20));
+    for (words, keys) in [
+        ("build same.zst --fpr 1e-300 -o new.urn", "7340032"),
+        ("build same.zst --fpr 1e-300 --kind classic --mean -o new.urn", "7340032"),
+        ("build words.txt same.zst --fpr 1e-300 -o new.urn", "7340036"),
+        ("dedupe same.zst --fpr 1e-300", "7340032"),
+    ] {
+        let said = refused(&folder.run(words));
+        let rule =
+            format!("a filter for the {keys} keys that were counted, repeated ones each time");
+        assert!(said.contains(&rule), "{words}: {said}");
+        assert!(said.contains("add --items") && said.contains("--force-size"), "{words}: {said}");
+        assert!(!folder.path("new.urn").exists(), "{words}");
+    }
+    // The remedies: the keys that differ are one, and what is forced goes as far as there is memory.
+    built(&folder.run("build same.zst --fpr 1e-3 --items 1 -o new.urn"));
+    let forced = "urnfield build same.zst --fpr 1e-300 --force-size -o forced.urn";
+    let Some(output) = limited(&folder, 500_000, forced) else { return };
+    assert!(refused(&output).contains("of memory"), "{output:?}");
+    for words in ["--items 9 --fpr 1%", "--bits 9", "--like new.urn"] {
+        let output = folder.run(&format!("build words.txt {words} --force-size -o no.urn"));
+        assert!(refused(&output).contains("--force-size"), "{output:?}");
     }
 }
 

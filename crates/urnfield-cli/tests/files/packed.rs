@@ -158,3 +158,11 @@ fn a_byte_order_mark_is_no_part_of_the_first_key_and_said_once() {
     let output = folder.run("check words.urn a.csv --column pot --raw-bytes");
     assert!(refused(&output).contains("\"pot\""), "the name has a mark before it");
 }
+
+#[test]
+fn what_follows_a_gzip_member_and_is_none_is_called_that() {
+    let folder = with_words("trailing");
+    folder.put("words.gz", [&gzipped(WORDS.as_bytes())[..], b"and more"].concat());
+    let said = refused(&folder.run("build words.gz --fpr 1% -o words.urn"));
+    assert!(said.contains("words.gz: ") && said.contains("is not gzip; "), "{said}");
+}

@@ -49,7 +49,7 @@ fn all_files_are_looked_at() {
     let lines: Vec<String> = said(&output).lines().map(str::to_owned).collect();
     assert!(lines[0].starts_with("urnfield: words.txt"), "{lines:?}");
     assert!(lines[1].starts_with("urnfield: cannot read missing.urn"), "{lines:?}");
-    assert_eq!(lines[2..], ["urnfield: 2 of 4 files are not whole, or no filters"]);
+    assert_eq!(lines[2..], ["urnfield: 2 of 4 files could not be verified"]);
     // For programs too.
     let output = folder.run("verify words.txt words.urn --json");
     assert_eq!(output.status.code(), Some(2));

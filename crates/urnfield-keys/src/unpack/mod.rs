@@ -1,13 +1,15 @@
 //! Packed inputs, unpacked while they are read; several members, frames or streams one after the
 //! other are one text, as everywhere.
 
+mod gzip;
 mod zstd;
 
 use super::head::Packing;
 use bzip2::bufread::MultiBzDecoder;
-use flate2::bufread::MultiGzDecoder;
+use gzip::Members;
 use lzma_rust2::XzReader;
 use std::io::{self, BufReader, Read};
+use urnfield::filter::{SPARE_MEMORY, memory_is_left};
 use zstd::Frames;
 
 /// Packed bytes are read so many at a time.
@@ -16,22 +18,31 @@ const PIECE: usize = 64 * 1024;
 /// The memory that xz may take, in KiB: twice what its highest level needs.
 const MOST_FOR_XZ: u32 = 132 * 1024;
 
+/// The memory that xz may take here, in KiB: its decoder asks once and does not survive a refusal.
+fn limit_for_xz() -> u32 {
+    let fits = |kib: &u32| memory_is_left(SPARE_MEMORY + *kib as usize * 1024);
+    (0..8).map(|halvings| MOST_FOR_XZ >> halvings).find(fits).unwrap_or(0)
+}
+
 /// What is in a packed input.
 pub(super) fn unpacked(packing: Packing, input: impl Read + 'static) -> Box<dyn Read> {
     let input = BufReader::with_capacity(PIECE, input);
+    let limit = if matches!(packing, Packing::Xz) { limit_for_xz() } else { MOST_FOR_XZ };
     let reader: Box<dyn Read> = match packing {
-        Packing::Gzip => Box::new(MultiGzDecoder::new(input)),
+        Packing::Gzip => Box::new(Members::new(input)),
         Packing::Zstd => Box::new(Frames::new(input)),
-        Packing::Xz => Box::new(XzReader::new_mem_limit(input, true, MOST_FOR_XZ)),
+        Packing::Xz => Box::new(XzReader::new_mem_limit(input, true, limit)),
         Packing::Bzip2 => Box::new(MultiBzDecoder::new(input)),
     };
-    Box::new(Named { reader, packing, failed: None })
+    Box::new(Named { reader, packing, limit, failed: None })
 }
 
 /// Says of what kind the file is that could not be unpacked.
 struct Named {
     reader: Box<dyn Read>,
     packing: Packing,
+    /// What xz may take of memory, in KiB.
+    limit: u32,
     /// What was wrong stays wrong, whoever reads on.
     failed: Option<String>,
 }
@@ -49,7 +60,10 @@ impl Read for Named {
             let why = match error.kind() {
                 io::ErrorKind::UnexpectedEof => "it was cut short".to_owned(),
                 io::ErrorKind::OutOfMemory => {
-                    "unpacking it takes more than 132 MiB of memory; unpack it first".to_owned()
+                    format!(
+                        "unpacking it takes more than {} KiB of memory; unpack it first",
+                        self.limit
+                    )
                 }
                 _ => error.to_string(),
             };
@@ -128,6 +142,33 @@ mod tests {
             let said = read(Packing::Gzip, &changed).unwrap_err().to_string();
             assert!(said.starts_with("it is a damaged gzip file: "), "{said}");
         }
+    }
+
+    #[test]
+    fn what_follows_a_gzip_member_and_is_none_is_called_that() {
+        let whole = gzipped(b"amphora\n");
+        for garbage in
+            [&b"garbage that is long enough"[..], b"xx", b"\0", &[0; 512], b"\x1f\x8cxxxxxxxxxxxx"]
+        {
+            for members in [1, 2] {
+                let packed = [&whole.repeat(members), garbage].concat();
+                let mut reader = unpacked(Packing::Gzip, io::Cursor::new(packed));
+                let (mut text, mut buffer) = (Vec::new(), [0; 3]);
+                let said = loop {
+                    match reader.read(&mut buffer) {
+                        Ok(0) => panic!("{garbage:?} is taken for an end"),
+                        Ok(n) => text.extend_from_slice(&buffer[..n]),
+                        Err(error) => break error.to_string(),
+                    }
+                };
+                assert_eq!(text, b"amphora\n".repeat(members), "{garbage:?}");
+                let rule = "what follows its last whole member is not gzip; ";
+                assert!(said.contains(rule), "{garbage:?} {said}");
+            }
+        }
+        // What is wrong from its first byte on has no whole member.
+        let said = read(Packing::Gzip, b"no gzip at all").unwrap_err().to_string();
+        assert!(!said.contains("last whole member"), "{said}");
     }
 
     #[test]

@@ -17,7 +17,7 @@ it prints as, so 0.01 is one in a hundred. They come out as `Certified`, between
 """
 
 from . import parquet
-from ._answer import Answer
+from ._answer import Answer, Answers
 from ._core import (
     Certified,
     Design,
@@ -32,6 +32,7 @@ from ._core import (
     __version__,
     plan,
     textbook,
+    update_file,
 )
 from ._errors import (
     DomainError,
@@ -43,10 +44,11 @@ from ._errors import (
     TooCostly,
     Undecided,
     Unreachable,
+    UrnfieldWarning,
 )
 from ._figure import Figure, figure
 from ._filters import compare, info
-from ._lists import Overlap, enrich, overlap
+from ._lists import Enrichment, Overlap, enrich, overlap
 from ._questions import (
     birthday,
     critical,
@@ -63,9 +65,11 @@ from ._questions import (
 
 __all__ = [
     "Answer",
+    "Answers",
     "Certified",
     "Design",
     "DomainError",
+    "Enrichment",
     "Error",
     "Estimate",
     "Figure",
@@ -84,6 +88,7 @@ __all__ = [
     "TooCostly",
     "Undecided",
     "Unreachable",
+    "UrnfieldWarning",
     "__version__",
     "birthday",
     "compare",
@@ -104,4 +109,5 @@ __all__ = [
     "rate",
     "sample",
     "textbook",
+    "update_file",
 ]

@@ -10,7 +10,7 @@ from typing import Any
 
 from ._core import Certified
 
-__all__ = ["Answer"]
+__all__ = ["Answer", "Answers"]
 
 
 def _read(value: Any, name: str = "") -> Any:
@@ -115,12 +115,47 @@ class Answer(Mapping[str, Any]):
         return f"<table>{''.join(lines)}</table>"
 
 
+class Answers(list[Answer]):
+    """An answer for every row of a column."""
+
+    #: What of a row Jupyter shows; everything where nothing is named. `rows` has it all.
+    _columns: tuple[str, ...] = ()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of all answers."""
+        return [row for answer in self for row in answer.rows()]
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """The shell's JSON of each."""
+        return [answer.to_dict() for answer in self]
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas frame."""
+        import pandas
+
+        return pandas.DataFrame(self.rows())
+
+    def to_polars(self) -> Any:
+        """The rows as a Polars frame."""
+        import polars
+
+        return polars.DataFrame(self.rows(), infer_schema_length=None)
+
+    def __repr__(self) -> str:
+        return "\n\n".join(str(answer) for answer in self)
+
+    def _repr_html_(self) -> str:
+        return _html_table(self.rows(), self._columns)
+
+
 def _plain_row(row: Mapping[str, Any]) -> dict[str, Any]:
     """Cells of a table. What has parts has a cell for each: an interval two, ``…_lo`` and ``…_hi``."""
     return {of: _plain(cell) for name, value in row.items() for of, cell in _cells(name, _read(value, name))}
 
 
 def _cells(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, list) and any(isinstance(one, dict) for one in value):
+        return  # rows of their own
     if not isinstance(value, dict):
         yield name, value
         return

@@ -14,6 +14,7 @@ __all__ = [
     "TooCostly",
     "Undecided",
     "Unreachable",
+    "UrnfieldWarning",
 ]
 
 
@@ -74,6 +75,12 @@ class FileError(Error, OSError):
         return str(self.args[0])
 
 
+class UrnfieldWarning(UserWarning):
+    """A doubt about data: the answer is correct for what was given, which may be something else than what was meant."""
+
+    __module__ = "urnfield"
+
+
 class MissingFile(FileError, FileNotFoundError):
     """A file that is not there."""
 
@@ -86,7 +93,14 @@ class ForbiddenFile(FileError, PermissionError):
     """A file that the system does not give."""
 
 
-_FLAGS = "drop_version|every|exclusive|given|ignore_case|log_scale|mean|restrict|spread|table|trim|unquote|no_per_filter"
+def _panicked(_class: object, what: object = "a panic", *_: object) -> Error:
+    """What a panic of the compiled half becomes; ``PanicException`` calls it to make an exception."""
+    if isinstance(what, Error):
+        return what
+    return Error(f"urnfield failed inside ({what}), which is a fault of its own; report it with what you asked")
+
+
+_FLAGS = "drop_missing|drop_version|header|universe_header|every|exclusive|given|ignore_case|log_scale|mean|restrict|spread|table|trim|unquote|no_per_filter"
 _FUNCTIONS = {"plan": "plans", "parquet plan": "parquet.plan", "": ""}
 
 

@@ -6,12 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from typing import Union
+from typing import Any, Union, overload
 
 from . import _core
-from ._answer import Answer
+from ._answer import Answer, Answers
+from ._columns import is_column
+from ._histories import written
 
 Number = Union[int, str, float, Fraction, Decimal]
+Counts = Any  # A number, or a column of numbers.
 Department = Union[str, Iterable[Union[int, tuple[int, int]]]]
 
 __all__ = [
@@ -35,6 +38,20 @@ def _ask(question: str, given: Mapping[str, object], table: str | None = None) -
     digits = given.get("digits")
     assert digits is None or isinstance(digits, int)
     return Answer(*_core.ask(question, options, digits), table)
+
+
+def _ask_each(question: str, given: Mapping[str, object]) -> Answer | Answers:
+    """Asks once for every row where a count is a column; a single count goes with every row."""
+    options = dict(given)
+    columns = {name: _core.counts(name, value) for name, value in options.items() if is_column(value)}
+    if not columns:
+        return _ask(question, options)
+    rows = max(map(len, columns.values())) if all(columns.values()) else 0
+    if any(len(column) not in (1, rows) for column in columns.values()):
+        lengths = ", ".join(f"{len(column)} of {name}" for name, column in columns.items())
+        raise ValueError(f"columns have as many rows each, or one, got {lengths}")
+    each = ({name: column[row % len(column)] for name, column in columns.items()} for row in range(rows))
+    return Answers(_ask(question, {**options, **row}) for row in each)
 
 
 def plans(
@@ -100,16 +117,33 @@ def power(*, population: Number, sizes: Iterable[int], level: Number, odds_ratio
     return _ask("power", locals())
 
 
-def estimate_balls(*, urns: Number, occupied: Number, confidence: Number | None = None, digits: int | None = None) -> Answer:
-    """How many balls occupied so many urns."""
-    return _ask("estimate balls", locals())
+@overload
+def estimate_balls(*, urns: Number, occupied: Number, confidence: Number | None = None, digits: int | None = None) -> Answer: ...
+@overload
+def estimate_balls(*, urns: Counts, occupied: Counts, confidence: Number | None = None, digits: int | None = None) -> Answers: ...
+def estimate_balls(*, urns: Counts, occupied: Counts, confidence: Number | None = None, digits: int | None = None) -> Answer | Answers:
+    """How many balls occupied so many urns. Columns give an answer for every row.
+
+    >>> import urnfield as urn
+    >>> urn.estimate_balls(urns=365, occupied=[20, 22]).to_pandas()["interval_hi"].tolist()
+    [23, 25]
+    """
+    return _ask_each("estimate balls", locals())
 
 
+@overload
 def estimate_committees(
     *, urns: Number, size: int, occupied: Number, confidence: Number | None = None, digits: int | None = None
-) -> Answer:
-    """How many committees of one size occupied so many urns."""
-    return _ask("estimate committees", locals())
+) -> Answer: ...
+@overload
+def estimate_committees(
+    *, urns: Counts, size: Counts, occupied: Counts, confidence: Number | None = None, digits: int | None = None
+) -> Answers: ...
+def estimate_committees(
+    *, urns: Counts, size: Counts, occupied: Counts, confidence: Number | None = None, digits: int | None = None
+) -> Answer | Answers:
+    """How many committees of one size occupied so many urns. Columns give an answer for every row."""
+    return _ask_each("estimate committees", locals())
 
 
 def estimate_population(
@@ -121,13 +155,14 @@ def estimate_population(
     marked: Number | None = None,
     caught: Number | None = None,
     recaptured: Number | None = None,
-    histories: str | Iterable[str | Iterable[object]] | None = None,
+    histories: str | Iterable[str | Iterable[object]] | Any = None,
     confidence: Number | None = None,
     digits: int | None = None,
 ) -> Answer:
     """How many there are altogether, if samples have so many distinct members together; two samples may be
     stated by how many were marked, caught later, and recaptured, and any number by who was caught when:
-    `histories` are rows of noughts and ones, an animal each, or the text of such a table.
+    `histories` are rows of noughts and ones, an animal each; a frame or a mapping with an occasion in each column,
+    where a first column of text names the animals; or the text of such a table.
 
     >>> import urnfield as urn
     >>> urn.estimate_population(sizes=[100, 100], distinct=190).mle
@@ -135,7 +170,7 @@ def estimate_population(
     >>> urn.estimate_population(histories=[[1, 0], [1, 1], [0, 1]]).animals
     3
     """
-    return _ask("estimate population", locals())
+    return _ask("estimate population", {**locals(), "histories": None if histories is None else written(histories)})
 
 
 def _stated(urns: Number, balls: object, union: object, intersection: object, sizes: object) -> tuple[str, dict[str, object]]:

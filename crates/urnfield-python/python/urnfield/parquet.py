@@ -2,53 +2,56 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterable
 from os import PathLike, fspath
 from typing import Any
 
 from . import _core
-from ._answer import Answer, _html_table
+from ._answer import Answer, Answers
+from ._errors import UrnfieldWarning
 from ._questions import Number, _ask
 
 __all__ = ["Audit", "audit", "plan"]
 
 
-#: What Jupyter shows of each filter; `Audit.rows` has it all.
-_COLUMNS = ("row_group", "column", "type", "values", "blocks", "fill", "fpr_given_bits", "distinct_estimate", "distinct_interval_lo", "distinct_interval_hi", "ask_writer_for")
+class Audit(Answers):
+    """An answer for every filter of the files.
+
+    ``summary`` has a row for each column, and ``notes`` says what was left out.
+    """
+
+    _columns = ("created_by", "row_group", "column", "type", "values", "blocks", "fill", "fpr_given_bits", "distinct_estimate", "distinct_interval_lo", "distinct_interval_hi", "cap_capped", "ask_writer_for")
+
+    #: A row for each column that has filters: ``summary.rows()``, ``summary.to_pandas()``.
+    summary: Answer
+    #: Files without filters, files that cannot be read, and what else is in folders.
+    notes: list[str]
+
+    def __init__(self, answers: Iterable[Answer], summary: Answer, notes: list[str]) -> None:
+        super().__init__(answers)
+        self.summary, self.notes = summary, notes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (list(self), self.summary, self.notes)
 
 
-class Audit(list[Answer]):
-    """An answer for every filter of a file."""
+def audit(
+    path: str | PathLike[str] | Iterable[str | PathLike[str]],
+    *,
+    confidence: Number | None = None,
+    digits: int | None = None,
+) -> Audit:
+    """What the Bloom filters of Parquet files hold, and the rate each really has: ``urnfield parquet audit``.
 
-    def rows(self) -> list[dict[str, Any]]:
-        """A row for every filter."""
-        return [row for answer in self for row in answer.rows()]
-
-    def to_dict(self) -> list[dict[str, Any]]:
-        """The shell's JSON of each."""
-        return [answer.to_dict() for answer in self]
-
-    def to_pandas(self) -> Any:
-        """A pandas frame with a row for every filter."""
-        import pandas
-
-        return pandas.DataFrame(self.rows())
-
-    def to_polars(self) -> Any:
-        """A Polars frame with a row for every filter."""
-        import polars
-
-        return polars.DataFrame(self.rows(), infer_schema_length=None)
-
-    def __repr__(self) -> str:
-        return "\n\n".join(str(answer) for answer in self)
-
-    def _repr_html_(self) -> str:
-        return _html_table(self.rows(), _COLUMNS)
-
-
-def audit(path: str | PathLike[str], *, confidence: Number | None = None, digits: int | None = None) -> Audit:
-    """What the Bloom filters of a Parquet file hold, and the rate each really has: ``urnfield parquet audit``."""
-    return Audit(Answer(data, text) for data, text in _core.audit(fspath(path), confidence, digits))
+    ``path`` is a file, a folder, or several of them. One file that cannot be read is an error; among others it
+    is an `UrnfieldWarning`.
+    """
+    paths = [fspath(path)] if isinstance(path, (str, PathLike)) else [fspath(one) for one in path]
+    answers, summary, notes = _core.audit(paths, confidence, digits)
+    for note in notes:
+        warnings.warn(note, UrnfieldWarning, stacklevel=2)
+    return Audit((Answer(data, text) for data, text in answers), Answer(*summary, "summary"), notes)
 
 
 def plan(
@@ -60,7 +63,10 @@ def plan(
     no_per_filter: bool = False,
     digits: int | None = None,
 ) -> Answer:
-    """What to ask a Parquet writer for so that it keeps this rate: ``urnfield parquet plan``.
+    """The options of each Parquet writer that keep this rate: ``urnfield parquet plan``.
+
+    ``items`` is the number of distinct values in a column chunk. ``["plans"][0]["writers"]`` has for each writer
+    the filter that it makes when it is asked for this rate, the options that keep it, and what results.
 
     >>> import urnfield as urn
     >>> urn.parquet.plan(items=1_148_517, fpr="0.1%")["plans"][0]["writer"]["keeps_promise"]

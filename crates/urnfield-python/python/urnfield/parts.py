@@ -103,7 +103,7 @@ def shards(part: Filter, size: int = SHARD) -> Iterator[tuple[int, bytes]]:
     """
     for number, start in enumerate(range(0, _payload(part), size)):
         bits = part.payload(start, start + size)
-        piece = Filter(8 * len(bits), 1).with_payload(bits)
+        piece = Filter(8 * len(bits), 1).with_payload(bits, key_kinds=part.key_kinds)
         if piece.bits_set():
             yield number, packed(piece)
 
@@ -126,7 +126,10 @@ def merge_shards(
     payload = bytearray(_payload(empty))
     for number, piece in shards.items():
         payload[number * size : (number + 1) * size] = piece.payload()
-    return empty.with_payload(bytes(payload), key=key)
+    # As in a union: what is not known of one is not known of all.
+    each = [piece.key_kinds for piece in shards.values()]
+    kinds = sorted({kind for kinds in each for kind in kinds}) if all(each) else []
+    return empty.with_payload(bytes(payload), key=key, key_kinds=kinds)
 
 
 def _payload(part: Filter) -> int:

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ._core import Certified, Design, Digests, Filter, Mask, Places, spec_of
+from ._core import Certified, Design, Digests, Filter, Mask, Places, spec_of, warn_of_kinds
 from ._errors import DomainError, MismatchError
 from ._filters import info as _info
 from ._filters import sized
@@ -41,6 +41,7 @@ _POSITIONS = 3_500  # In one command: some five hundred keys with seven position
 _SPREAD = 16  # Shards that a batch is spread over, at most, to fill the commands of each.
 _FORGOTTEN = 300  # Seconds after which a part goes away whose sender has died.
 _ATTEMPTS = 5
+_KINDS = ("kinds", "unknown", "texts", "integers", "digests")  # Fields that tell which kinds of keys there are.
 
 
 class MissingFilter(SharedError, LookupError):
@@ -65,6 +66,10 @@ class SharedFilter:
     def __init__(self, links: Links, name: str, spec: Spec, intersection: bool) -> None:
         self._links, self._name, self._spec, self._intersection = links, name, spec, intersection
         self._strangers = False
+        # Kinds of keys that were noted on the server, and those that were asked for; whether somebody was warned of one.
+        self._noted: set[str] = set()
+        self._asked: set[str] = set()
+        self._warned = False
 
     @classmethod
     def create(
@@ -100,6 +105,7 @@ class SharedFilter:
         if as_text(replies[1]) != spec.text:
             raise TakenFilter(f"the server has a filter called {name} already; choose another name, or drop it with drop()")
         try:
+            made._tell("kinds")
             for shard in range(spec.shards):
                 # What another filter left there is not ours. A string grows by zeros.
                 bits = made._shard(shard)
@@ -125,7 +131,7 @@ class SharedFilter:
     @classmethod
     def _open(cls, links: Links, name: str, key: bytes | None) -> SharedFilter:
         check_name(name)
-        text, intersection = _described(links, name)
+        text, intersection, _ = _described(links, name)
         return cls(links, name, read_spec(name, text, key), intersection)
 
     @classmethod
@@ -166,6 +172,11 @@ class SharedFilter:
         """Whether it was an intersection when it was opened; then it takes no keys."""
         return self._intersection
 
+    @property
+    def key_kinds(self) -> tuple[str, ...]:
+        """The kinds of its keys now, as `Filter.key_kinds`; the server is asked."""
+        return _known(_described(self._links, self._name)[2])
+
     def add(self, item: Any) -> bool:
         """Adds an item; True if it certainly was not in before."""
         return not self._ask(self._spec.places.digest(item), adding=True)[0]
@@ -193,6 +204,11 @@ class SharedFilter:
     def _ask(self, digests: Digests, *, adding: bool) -> list[bool]:
         if adding and self._intersection:
             raise SharedError(f"{self._name} is an intersection and no set's filter, so no keys are added to it; add them to the filters it was made of")
+        unconfirmed = None
+        try:
+            self._see_kinds(digests.key_kinds, adding)
+        except Unconfirmed as error:
+            unconfirmed = error  # The keys are sent even where no replica has confirmed the note of their kind.
         hashes, spec = self._spec.hashes, self._spec
         at_once = max(1, min(_POSITIONS // hashes, 1000)) * min(spec.shards, _SPREAD)
         answers: list[bool] = []
@@ -209,6 +225,8 @@ class SharedFilter:
             if not adding:
                 self._strangers = 2 * sum(known) < len(known)
             answers += known
+        if unconfirmed is not None:
+            raise unconfirmed
         return answers
 
     def _batch(self, digests: Digests, keys: list[int], part: tuple[int, int], adding: bool) -> list[bool]:
@@ -230,17 +248,19 @@ class SharedFilter:
         self._spec.agrees(spec_of(filter), self._spec.shard_bits)
         if filter.is_intersection:
             self._mark()
+        self._tell(*(filter.key_kinds or (("unknown",) if filter.bits_set() else ())))
         size = self._spec.shard_bits // 8
         for shard in range(self._spec.shards):
             self._join(shard, filter.payload(shard * size, (shard + 1) * size), "OR")
 
     def pull(self) -> Filter:
         """Everything it holds, as a filter. What others add meanwhile may be in it or not."""
-        text, intersection = _described(self._links, self._name)
+        text, intersection, _ = _described(self._links, self._name)
         if text != self._spec.text:
             raise self._broken(0)
         payload = b"".join(self._payload(shard) for shard in range(self._spec.shards))
-        return self._spec.places.filter(payload, self._spec.planned_items, intersection)
+        # A kind is noted before its keys are sent, so what is noted now was noted for all of them.
+        return self._spec.places.filter(payload, self._spec.planned_items, intersection, self.key_kinds)
 
     def _payload(self, shard: int) -> bytes:
         """The bits of a shard, whose seal was there."""
@@ -261,7 +281,7 @@ class SharedFilter:
             self._combine(other, "AND")
 
     def _combine(self, name: str, how: str) -> None:
-        text, intersection = _described(self._links, name)
+        text, intersection, kinds = _described(self._links, name)
         # What it says of its key is compared as it stands, so that is not needed.
         theirs = self._spec.other(name, text)
         other = SharedFilter(self._links, name, theirs, intersection)
@@ -269,6 +289,7 @@ class SharedFilter:
         other.verify()
         if how == "AND" or intersection:
             self._mark()
+        self._tell(*(("unknown",) if _unknown(kinds) else kinds - {"kinds"}))
         for shard in range(self._spec.shards):
             # Where both shards are on one node no bits travel.
             if self._links.same_node(self._shard(shard), other._shard(shard)):
@@ -313,6 +334,31 @@ class SharedFilter:
         """It need not be the filter of any set any more."""
         self._links.run([(self._meta, ("HSET", self._meta, "origin", "intersection"))], wait=True)
         self._intersection = True
+
+    def _see_kinds(self, kinds: tuple[str, ...], adding: bool) -> None:
+        """Notes the kinds of keys before the first key of a kind is sent, and warns once where the filter holds none of a kind."""
+        met = self._noted if adding else self._asked
+        if met.issuperset(kinds):
+            return
+        try:
+            text, _, held = _described(self._links, self._name)
+        except MissingFilter:
+            return  # The seals tell that it is gone.
+        if text == self._spec.text and not self._warned:
+            self._warned = warn_of_kinds(_known(held), kinds, 4)
+        if adding:
+            self._tell(*kinds)
+        met.update(kinds)
+
+    def _tell(self, *fields: str) -> None:
+        """Sets fields of what is stored, where the filter is still there: a field must not bring back one that was dropped."""
+        try:
+            text, _, held = _described(self._links, self._name)
+        except MissingFilter:
+            return
+        words = [word for field in fields if field not in held for word in (field, "1")]
+        if text == self._spec.text and words:
+            self._links.run([(self._meta, ("HSET", self._meta, *words))], wait=True)
 
     def bits_set(self) -> int:
         """How many bits are set. The server counts; every seal is seen."""
@@ -390,14 +436,24 @@ def _rounds(hashes: int) -> list[tuple[int, int]]:
     return list(zip(ends, ends[1:]))
 
 
-def _described(links: Links, name: str) -> tuple[str, bool]:
-    """What is stored under a name, and whether it is an intersection."""
+def _unknown(kinds: set[str]) -> bool:
+    """Whether some keys are of unknown kinds."""
+    return "kinds" not in kinds or "unknown" in kinds
+
+
+def _known(kinds: set[str]) -> tuple[str, ...]:
+    """The kinds of all keys, where they are known."""
+    return () if _unknown(kinds) else tuple(kind for kind in _KINDS[2:] if kind in kinds)
+
+
+def _described(links: Links, name: str) -> tuple[str, bool, set[str]]:
+    """What is stored under a name, whether it is an intersection, and what is told of the kinds of its keys."""
     meta = meta_key(name)
-    (fields,) = links.run([(meta, ("HMGET", meta, "spec", "origin"))])
-    spec, origin = fields if fields else (None, None)
+    (fields,) = links.run([(meta, ("HMGET", meta, "spec", "origin", *_KINDS))])
+    spec, origin, *told = fields if fields else (None, None)
     text = as_text(spec)
     if text is None:
         raise MissingFilter(
             f"the server has no filter called {name}; SharedFilter.create makes one, or it was dropped, evicted, or lost in a restart"
         )
-    return text, origin is not None
+    return text, origin is not None, {kind for kind, held in zip(_KINDS, told) if held is not None}

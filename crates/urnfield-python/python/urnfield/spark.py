@@ -24,6 +24,7 @@ __all__ = ["build", "estimate", "keep_possible", "mark", "overlap", "union"]
 
 _TEXT = {"string", "binary"}
 _WORDS = {"tinyint", "smallint", "int", "bigint"}
+_FLOATS = {"float", "double"}  # pandas makes them of integers; what is not whole is refused by the task.
 _PARTS = "shard int, lane int, body binary"
 _AT_ONCE = 256 << 20  # Bytes of parts that the driver takes together, at most,
 _SMALL = 64 << 20  # and where it may have more of them than there are cores.
@@ -37,7 +38,7 @@ def _check(frame: Any, column: str, column_as: str | None = None) -> None:
     kind = types[column].split("(")[0]
     if kind in ("varchar", "char"):
         kind = "string"
-    if kind not in _TEXT | _WORDS:
+    if kind not in _TEXT | _WORDS | _FLOATS:
         raise TypeError(f"keys are text, bytes or integers, got a column of {types[column]}; cast it to string first")
     if column_as not in (None, "text"):
         raise ValueError(f'column_as is "text" or left out, got {column_as!r}')

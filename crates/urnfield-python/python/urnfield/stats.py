@@ -20,8 +20,11 @@ from fractions import Fraction
 from typing import Any
 
 from ._core import Occupancy
+from ._core import counts as whole
+from ._columns import is_column
+from ._distributions import Distributions, broadcast, counts, sizes_of
 
-__all__ = ["Distribution", "balls", "intersection", "overlap", "union"]
+__all__ = ["Distribution", "Distributions", "balls", "intersection", "overlap", "union"]
 
 _MOST = 2**64 - 1
 
@@ -198,8 +201,10 @@ def _fraction(value: Any) -> Fraction:
     return value if isinstance(value, Fraction) else Fraction(str(value))
 
 
-def balls(urns: int, balls: int) -> Distribution:
-    """How many urns get at least one of some balls."""
+def balls(urns: Any, balls: Any) -> Any:
+    """How many urns get at least one of some balls: a `Distribution`, or `Distributions` of arrays that are broadcast."""
+    if is_column(urns) or is_column(balls):
+        return broadcast(lambda m, n: Distribution(Occupancy.balls(m, n)), counts("urns", urns), counts("balls", balls))
     return Distribution(Occupancy.balls(urns, balls))
 
 
@@ -213,11 +218,23 @@ def intersection(urns: int, departments: Iterable[Any]) -> Distribution:
     return Distribution(Occupancy.intersection(urns, list(departments)))
 
 
-def overlap(urns: int, sizes: Iterable[int]) -> Distribution:
-    """How many members random lists of these sizes share.
+def overlap(urns: Any, sizes: Any) -> Any:
+    """How many members random lists of these sizes share: a `Distribution`.
+
+    Sizes of several laws, each a row, and an array of `urns` are broadcast and give `Distributions`.
 
     >>> from urnfield import stats
     >>> stats.overlap(20_000, [5000] * 7).sf(9)
     6.458957379079026e-07
+    >>> stats.overlap(20_000, [[300, 500], [400, 500]]).mean()
+    array([ 7.5, 10. ])
     """
-    return Distribution(Occupancy.lists(urns, list(sizes)))
+    several = sizes_of(sizes)
+    if several is None and not is_column(urns):
+        return Distribution(Occupancy.lists(urns, sizes))
+    import numpy
+
+    shape, rows = several or ((), [whole("sizes", sizes)])
+    each: Any = numpy.empty(len(rows), dtype=object)
+    each[:] = [tuple(row) for row in rows]
+    return broadcast(lambda m, row: Distribution(Occupancy.lists(m, row)), counts("urns", urns), each.reshape(shape))

@@ -1,31 +1,7 @@
 //! A boolean column for whoever reads Arrow.
 
-#![allow(unsafe_code)]
-
-use super::c_data::{Array, Schema};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use std::ffi::{CStr, c_void};
-use std::ptr;
-
-/// What an exported array keeps alive.
-struct Kept {
-    _words: [Option<Vec<u64>>; 2],
-    buffers: [*const c_void; 2],
-}
-
-unsafe extern "C" fn release_array(array: *mut Array) {
-    // SAFETY: called once, on an array that `boolean` has made.
-    unsafe {
-        drop(Box::from_raw((*array).private.cast::<Kept>()));
-        (*array).release = None;
-    }
-}
-
-unsafe extern "C" fn release_schema(schema: *mut Schema) {
-    // SAFETY: called once, on a schema that `boolean` has made; its texts are constants.
-    unsafe { (*schema).release = None };
-}
 
 /// The capsules of `__arrow_c_array__`: bits, and which of them are there.
 pub(crate) fn boolean<'py>(
@@ -34,26 +10,7 @@ pub(crate) fn boolean<'py>(
     bits: Vec<u64>,
     there: Option<Vec<u64>>,
 ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-    const FORMAT: &CStr = c"b";
-    let mut schema = Schema::empty();
-    schema.format = FORMAT.as_ptr();
-    schema.name = c"".as_ptr();
-    schema.flags = 2; // May have nulls.
-    schema.release = Some(release_schema);
-    let nulls = there.as_ref().map_or(0, |there| {
-        rows as i64 - there.iter().map(|word| i64::from(word.count_ones())).sum::<i64>()
-    });
-    let at = |words: &Vec<u64>| words.as_ptr().cast::<c_void>();
-    let buffers = [there.as_ref().map_or(ptr::null(), at), at(&bits)];
-    let kept = Box::into_raw(Box::new(Kept { _words: [there, Some(bits)], buffers }));
-    let mut array = Array::empty();
-    array.length = rows as i64;
-    array.null_count = nulls;
-    array.n_buffers = 2;
-    // SAFETY: just made, and freed by `release_array` alone.
-    array.buffers = unsafe { (*kept).buffers.as_mut_ptr() };
-    array.private = kept.cast();
-    array.release = Some(release_array);
+    let (schema, array) = urnfield_arrow::boolean(rows, bits, there);
     // What a reader has not moved out is released with its capsule.
     let schema = PyCapsule::new_with_value(py, schema, c"arrow_schema")?;
     let array = PyCapsule::new_with_value(py, array, c"arrow_array")?;

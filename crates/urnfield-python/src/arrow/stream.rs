@@ -2,16 +2,25 @@
 
 #![allow(unsafe_code)]
 
-use super::c_data::{Array, Schema, Stream};
-use super::column::{Column, Unread};
-use crate::errors::type_error;
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use crate::errors::{broken, type_error};
+use pyo3::exceptions::{PyKeyError, PyMemoryError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::ffi::CStr;
+use urnfield_arrow::{Array, Column, Schema, Stream, Unread, not_whole};
 
 /// What is in a capsule is there once.
 const READ: &str = "this Arrow data was read already; ask for it again";
+
+/// The exception for a column that cannot be read.
+pub(crate) fn unread(py: Python<'_>, unread: Unread) -> PyErr {
+    match unread {
+        Unread::Type(sentence) => type_error(sentence),
+        Unread::Float { value, row } => type_error(not_whole(&format!("{value:?}"), row)),
+        Unread::Broken(sentence) => broken(py, &sentence),
+        Unread::Memory(sentence) => PyMemoryError::new_err(sentence),
+    }
+}
 
 /// Batches of one schema, and which of its columns has the keys.
 pub(crate) struct Batches {
@@ -40,54 +49,45 @@ fn taken<T>(
         .cast::<PyCapsule>()
         .map_err(|_| type_error("an Arrow producer gives PyCapsules, got something else"))?;
     let pointer = capsule.pointer_checked(Some(name))?;
-    // SAFETY: a capsule of this name holds a structure of this type, filled by its producer.
+    // SAFETY: a capsule of this name holds a structure of this type, filled by its producer as
+    // the interface says, or released.
     Ok(unsafe { take(pointer.as_ptr().cast()) })
 }
 
 impl Batches {
     /// The keys of a table's column, or of a column.
     pub(crate) fn of(keys: &Bound<'_, PyAny>, column: Option<&str>) -> PyResult<Batches> {
+        let py = keys.py();
         let (rest, schema) = if keys.hasattr("__arrow_c_stream__")? {
             let capsule = keys.call_method0("__arrow_c_stream__")?;
             let mut stream = taken(&capsule, c"arrow_array_stream", Stream::take)?;
-            if stream.release.is_none() {
-                return Err(PyValueError::new_err(READ));
-            }
-            let (schema, stream) = keys.py().detach(move || (stream.schema(), stream));
-            (Rest::Stream(stream), schema.map_err(PyValueError::new_err)?)
+            let (schema, stream) = py.detach(move || (stream.schema(), stream));
+            (Rest::Stream(stream), schema.map_err(|error| unread(py, error))?)
         } else {
             let (schema, array): (Bound<'_, PyAny>, Bound<'_, PyAny>) =
                 keys.call_method0("__arrow_c_array__")?.extract()?;
             let schema = taken(&schema, c"arrow_schema", Schema::take)?;
             let array = taken(&array, c"arrow_array", Array::take)?;
-            if array.release.is_none() || schema.release.is_none() {
-                return Err(PyValueError::new_err(READ));
+            if array.is_released() || schema.is_released() {
+                return Err(broken(py, READ));
             }
             (Rest::One(Some(array)), schema)
         };
-        let child = child(&schema, column)?;
+        let child = child(py, &schema, column)?;
         Ok(Batches { rest, schema, child })
     }
 
-    /// Looks at the next batch; `None` after the last.
-    pub(crate) fn next<T>(
-        &mut self,
-        see: impl FnOnce(&Column<'_>) -> T,
-    ) -> Result<Option<T>, Unread> {
-        let array = match &mut self.rest {
-            Rest::Stream(stream) => stream.next()?,
-            Rest::One(array) => array.take(),
-        };
-        let Some(array) = array else { return Ok(None) };
-        let column = match self.child {
-            None => Column::new(&self.schema, &array, None)?,
-            Some(i) => {
-                let missing = "a table of Arrow has all its columns";
-                let schema = self.schema.child(i).ok_or(missing)?;
-                Column::new(schema, array.child(i).ok_or(missing)?, Some(&array))?
-            }
-        };
-        Ok(Some(see(&column)))
+    /// The next batch; `None` after the last.
+    pub(crate) fn next_array(&mut self) -> Result<Option<Array>, Unread> {
+        match &mut self.rest {
+            Rest::Stream(stream) => stream.next_array(),
+            Rest::One(array) => Ok(array.take()),
+        }
+    }
+
+    /// The column with the keys in a batch.
+    pub(crate) fn column<'a>(&self, array: &'a Array) -> Result<Column<'a>, Unread> {
+        Column::of(&self.schema, array, self.child)
     }
 }
 
@@ -96,17 +96,14 @@ pub(crate) const ONE_COLUMN: &str =
     "a column is named in a table, got one column; leave column= out";
 
 /// Which child of a table is meant.
-fn child(schema: &Schema, column: Option<&str>) -> PyResult<Option<usize>> {
-    if schema.format() != "+s" {
+fn child(py: Python<'_>, schema: &Schema, column: Option<&str>) -> PyResult<Option<usize>> {
+    if !schema.is_table() {
         return match column {
             None => Ok(None),
             Some(_) => Err(type_error(ONE_COLUMN)),
         };
     }
-    let names: Vec<&str> = (0..schema.n_children.max(0) as usize)
-        .filter_map(|i| schema.child(i))
-        .map(Schema::name)
-        .collect();
+    let names = schema.names().map_err(|error| unread(py, error))?;
     chosen(&names, column).map(Some)
 }
 

@@ -1,31 +1,123 @@
-//! Filters in files and as bytes.
+//! Filters in files, and in which state the files were.
 
 use super::Filter;
-use crate::errors::{Raised, type_error};
+use super::bytes::packing;
+use super::update::locked;
+use crate::errors::Raised;
 use crate::numbers;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyMemoryView};
-use std::io::Cursor;
-use std::path::PathBuf;
-use urnfield::filter::{Hashing, Packing};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use urnfield::Error;
+use urnfield::filter::{Existing, FileStamp};
 
-fn packing(compress: bool) -> Packing {
-    if compress { Packing::Smallest } else { Packing::Raw }
+/// The files that a filter is from or was saved to, each in the state in which that was.
+#[derive(Default)]
+pub(crate) struct Origins(Mutex<Vec<Origin>>);
+
+#[derive(Clone)]
+struct Origin {
+    /// Without links and relative parts, so that a file has one name.
+    path: PathBuf,
+    stamp: FileStamp,
+    /// Whether a `with` block has the file locked and will write it.
+    updating: bool,
 }
+
+impl Clone for Origins {
+    fn clone(&self) -> Origins {
+        let mut all = self.all().clone();
+        all.iter_mut().for_each(|origin| origin.updating = false);
+        Origins(Mutex::new(all))
+    }
+}
+
+impl Origins {
+    fn all(&self) -> MutexGuard<'_, Vec<Origin>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Those of one file; none where it is gone already, as there is nothing to lose then.
+    pub(crate) fn of(path: &Path, stamp: FileStamp) -> Origins {
+        let origins = Origins::default();
+        origins.set(path, stamp, false);
+        origins
+    }
+
+    /// Notes that the filter is what a file has in this state.
+    pub(super) fn set(&self, path: &Path, stamp: FileStamp, updating: bool) {
+        if let Ok(path) = fs::canonicalize(path) {
+            let mut all = self.all();
+            all.retain(|origin| origin.path != path);
+            all.push(Origin { path, stamp, updating });
+        }
+    }
+
+    /// Adds the files of another filter whose bits came in.
+    pub(super) fn join(&self, other: &Origins) {
+        let theirs = other.clone();
+        self.all().append(&mut theirs.all());
+    }
+
+    /// What is known of a file: nothing, or every state whose bits came in.
+    fn find(&self, path: &Path) -> Vec<Origin> {
+        let Ok(path) = fs::canonicalize(path) else { return Vec::new() };
+        self.all().iter().filter(|origin| origin.path == path).cloned().collect()
+    }
+}
+
+const UPDATING: &str = "a with block of update_file has it locked and writes it in the end; leave \
+                        save out";
+const CHANGED: &str = "it changed since this filter was loaded from it or saved to it, and what was \
+                       added meanwhile would be lost; change it in a with block of \
+                       urnfield.update_file, or add overwrite_changes=True";
 
 #[pymethods]
 impl Filter {
     /// Writes a ``.urn`` file: complete, or not there. What is there already stays unless ``replace=True``.
-    #[pyo3(signature = (path, *, compress=false, replace=false))]
-    fn save(&self, py: Python<'_>, path: PathBuf, compress: bool, replace: bool) -> PyResult<()> {
+    ///
+    /// A file from which this filter was loaded, or to which it was saved, is replaced only while nobody
+    /// else has changed it, unless ``overwrite_changes=True``.
+    #[pyo3(signature = (path, *, compress=false, replace=false, overwrite_changes=false))]
+    fn save(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        compress: bool,
+        replace: bool,
+        overwrite_changes: bool,
+    ) -> PyResult<()> {
+        let refused = |why: &str| {
+            let error = Error::file("write", &path, io::Error::other(why));
+            PyErr::from(Raised::from(error))
+        };
+        let known = if replace { self.origins.find(&path) } else { Vec::new() };
+        if known.iter().any(|origin| origin.updating) {
+            return Err(refused(UPDATING));
+        }
+        let lock = if known.is_empty() || overwrite_changes {
+            None
+        } else {
+            // A writer that has the file now is waited for. It will have changed the file then.
+            let lock = locked(py, &path, true)?;
+            if !known.iter().any(|origin| &origin.stamp == lock.stamp()) {
+                return Err(refused(CHANGED));
+            }
+            Some(lock)
+        };
+        let existing = match &lock {
+            Some(lock) => Existing::Locked(lock),
+            None if replace => Existing::Replaced,
+            None => Existing::Kept,
+        };
         let filter = self.read(py);
         let filter = &*filter;
-        let saved = py.detach(|| match replace {
-            true => filter.save(path, packing(compress)),
-            false => filter.save_new(path, packing(compress)),
-        });
-        saved.map(drop).map_err(|error| Raised::from(error).into())
+        let saved = py.detach(|| filter.save_stamped(&path, existing, packing(compress)));
+        let (_, stamp) = saved.map_err(Raised::from)?;
+        self.origins.set(&path, stamp, false);
+        Ok(())
     }
 
     /// Reads a ``.urn`` file, every bit of it checked.
@@ -33,108 +125,8 @@ impl Filter {
     #[pyo3(signature = (path, *, key=None))]
     fn load(py: Python<'_>, path: PathBuf, key: Option<&Bound<'_, PyAny>>) -> PyResult<Filter> {
         let key = numbers::key(key)?;
-        let loaded = py.detach(|| urnfield::Filter::load(path, key));
-        Ok(Filter::of(loaded.map_err(Raised::from)?))
+        let loaded = py.detach(|| urnfield::Filter::load_stamped(&path, key));
+        let (filter, stamp) = loaded.map_err(Raised::from)?;
+        Ok(Filter::from_files(filter, Origins::of(&path, stamp)))
     }
-
-    /// The bytes of a ``.urn`` file.
-    #[pyo3(signature = (*, compress=false))]
-    fn to_bytes<'py>(&self, py: Python<'py>, compress: bool) -> Bound<'py, PyBytes> {
-        let filter = self.read(py);
-        let filter = &*filter;
-        let bytes = py.detach(|| filter.to_bytes(packing(compress)));
-        PyBytes::new(py, &bytes)
-    }
-
-    /// The filter of such bytes, from anything that is a buffer.
-    #[staticmethod]
-    #[pyo3(signature = (buffer, *, key=None))]
-    fn from_bytes(
-        py: Python<'_>,
-        buffer: &Bound<'_, PyAny>,
-        key: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Filter> {
-        let key = numbers::key(key)?;
-        let read =
-            with_buffer(buffer, |bytes| py.detach(|| urnfield::Filter::from_bytes(bytes, key)))?;
-        Ok(Filter::of(read.map_err(Raised::from)?))
-    }
-
-    /// The bits alone, as the payload of a raw file has them; ``start`` and ``stop`` count bytes.
-    #[pyo3(signature = (start=0, stop=None))]
-    fn payload<'py>(
-        &self,
-        py: Python<'py>,
-        #[pyo3(from_py_with = numbers::few)] start: usize,
-        stop: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        let filter = self.read(py);
-        let filter = &*filter;
-        let whole = filter.payload_len();
-        let stop = stop.map_or(Ok(whole), numbers::few)?.min(whole);
-        let start = start.min(stop);
-        // Straight into what Python gets: a payload may be half of the memory there is.
-        PyBytes::new_with(py, stop - start, |bytes| {
-            py.detach(|| filter.copy_payload(start, bytes));
-            Ok(())
-        })
-    }
-
-    /// A filter like this one with the bits of a payload; a keyed one needs its key again.
-    #[pyo3(signature = (payload, *, key=None))]
-    fn with_payload(
-        &self,
-        py: Python<'_>,
-        payload: &Bound<'_, PyAny>,
-        key: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Filter> {
-        let (design, seed, planned) = {
-            let filter = self.read(py);
-            (filter.design(), filter.seed(), filter.planned_items())
-        };
-        let hashing = match (seed, numbers::key(key)?) {
-            (Some(seed), None) => Hashing::Seed(seed),
-            (None, Some(key)) => Hashing::Key(key),
-            (Some(_), Some(_)) => {
-                return Err(type_error("a seeded filter has no key; leave key= out"));
-            }
-            (None, None) => return Err(type_error("a keyed filter needs its key; add key=")),
-        };
-        let read = with_buffer(payload, |bytes| {
-            py.detach(|| {
-                urnfield::Filter::from_payload(design, hashing, planned, Cursor::new(bytes))
-            })
-        })?;
-        Ok(Filter::of(read.map_err(Raised::from)?))
-    }
-
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let py = slf.py();
-        if slf.get().seed(py).is_none() {
-            return Err(PyTypeError::new_err(
-                "a keyed filter is not pickled, as its key would travel along; use to_bytes(), and \
-                 from_bytes(…, key=…) where the key is known",
-            ));
-        }
-        Ok((slf.get_type().getattr("from_bytes")?, (slf.get().to_bytes(py, false),)))
-    }
-}
-
-/// Any bytes of Python.
-pub(crate) fn with_buffer<T>(
-    buffer: &Bound<'_, PyAny>,
-    see: impl FnOnce(&[u8]) -> T,
-) -> PyResult<T> {
-    if let Ok(bytes) = buffer.cast::<PyBytes>() {
-        return Ok(see(bytes.as_bytes()));
-    }
-    let view = PyMemoryView::from(buffer).map_err(|_| {
-        let got = buffer.get_type().name().map(|name| name.to_string()).unwrap_or_default();
-        type_error(format!("a filter is read from bytes or another buffer, got {got}"))
-    })?;
-    // Copied, as others may write to it.
-    let bytes = view.call_method0("tobytes")?;
-    Ok(see(bytes.cast::<PyBytes>()?.as_bytes()))
 }

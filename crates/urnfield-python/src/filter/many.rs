@@ -8,13 +8,14 @@ use super::{Filter, digest};
 use crate::arrow::Key;
 use crate::errors::Raised;
 use crate::flow::{Purpose, Way};
+use crate::kinds::SeenKinds;
 use crate::mask::Mask;
 use crate::numbers;
 use crate::pool;
 use crate::sources::all_keys;
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
-use urnfield::filter::{Digest, Digester};
+use urnfield::filter::{Digest, Digester, KeyKinds};
 use urnfield::{AnyDesign, Error};
 
 /// Bits beyond the caches.
@@ -46,16 +47,16 @@ impl Copies<'_> {
         Copies { of: filter, each: (1..threads).map(|_| Mutex::new(None)).collect() }
     }
 
-    fn insert(&self, digests: &[Digest]) {
+    fn insert(&self, digests: &[Digest], kinds: KeyKinds) {
         // The first thread has the filter itself.
         let copy = rayon::current_thread_index().and_then(|i| i.checked_sub(1));
         match copy.and_then(|i| self.each.get(i)) {
             Some(copy) => {
                 let mut copy = copy.lock().unwrap_or_else(PoisonError::into_inner);
                 let copied = || self.of.bits.read().unwrap_or_else(PoisonError::into_inner).clone();
-                copy.get_or_insert_with(copied).insert_all_digests(digests);
+                copy.get_or_insert_with(copied).digests_of(kinds).insert_all(digests);
             }
-            None => self.of.change(|filter| filter.insert_all_digests(digests)),
+            None => self.of.change(|filter| filter.digests_of(kinds).insert_all(digests)),
         }
     }
 
@@ -75,6 +76,12 @@ impl Filter {
         change(&mut self.bits.write().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// What makes digests, and which kinds of keys are in.
+    fn asked(&self, py: Python<'_>) -> (Digester, KeyKinds) {
+        let filter = self.read(py);
+        (filter.digester(), filter.key_kinds())
+    }
+
     /// What makes digests, and how keys go in.
     fn filling(&self, py: Python<'_>, threads: usize) -> PyResult<(Digester, Way)> {
         let filter = self.read(py);
@@ -88,6 +95,7 @@ impl Filter {
             by_the_million: far && (pool.is_some() || matches!(design, AnyDesign::Plain(_))),
             worth_a_pool: if far { 0 } else { design.bits() / BITS_COPIED_FOR_AN_ITEM },
             pool,
+            floats: true,
         };
         Ok((filter.digester(), way))
     }
@@ -98,8 +106,9 @@ impl Filter {
     /// Adds many items; how many rows were offered.
     ///
     /// A list, an array of integers, or a column of whatever gives out Arrow data: pyarrow, pandas,
-    /// Polars, DuckDB, DataFusion. A table needs ``column=``. A row without a key (None, null) adds
-    /// nothing. With ``column_as="text"`` integers are added as their digits, as the shell reads them.
+    /// Polars, DuckDB, DataFusion. A table needs ``column=``. A row without a key (None, NaN, null)
+    /// adds nothing, and a float that is a whole number is that integer. With ``column_as="text"``
+    /// integers are added as their digits, as the shell reads them.
     #[pyo3(signature = (keys, column=None, *, column_as=None, threads=1))]
     fn update(
         &self,
@@ -110,14 +119,18 @@ impl Filter {
     ) -> PyResult<u64> {
         let as_text = reads_as_text(column_as)?;
         let (digester, way) = self.filling(keys.py(), threads)?;
-        let hash = |key: Key<'_>| digest(&digester, key, as_text);
+        let (held, seen) = (self.read(keys.py()).key_kinds(), SeenKinds::default());
+        let hash = |key: Key<'_>| {
+            seen.see(&key, as_text);
+            digest(&digester, key, as_text)
+        };
         let copies = Copies::of(self, if way.by_the_million { 1 } else { threads });
         let work = |digests: &[Digest]| {
             match way.pool.as_deref().filter(|_| way.by_the_million) {
                 Some(pool) => pool.install(|| {
-                    self.change(|filter| filter.par_insert_all_digests(digests));
+                    self.change(|filter| filter.digests_of(seen.kinds()).par_insert_all(digests));
                 }),
-                None => copies.insert(digests),
+                None => copies.insert(digests, seen.kinds()),
             }
             Vec::new()
         };
@@ -126,6 +139,7 @@ impl Filter {
         let united = keys.py().detach(|| copies.unite());
         let (rows, _) = filled?;
         united.map_err(Raised::from)?;
+        self.warned.of(keys.py(), held, seen.kinds())?;
         Ok(rows)
     }
 
@@ -139,14 +153,20 @@ impl Filter {
         #[pyo3(from_py_with = numbers::few)] threads: usize,
     ) -> PyResult<Mask> {
         let as_text = reads_as_text(column_as)?;
-        let digester = self.read(keys.py()).digester();
+        let (digester, held) = self.asked(keys.py());
         let way = Way { pool: pool::of(threads)?, ..Way::alone(Purpose::Ask) };
-        let hash = |key: Key<'_>| digest(&digester, key, as_text);
+        let seen = SeenKinds::default();
+        let hash = |key: Key<'_>| {
+            seen.see(&key, as_text);
+            digest(&digester, key, as_text)
+        };
         let work = |digests: &[Digest]| {
             let filter = self.bits.read().unwrap_or_else(PoisonError::into_inner);
             filter.contains_all_digests(digests).as_words().to_vec()
         };
-        Ok(all_keys(keys, column, &way, hash, work)?.1)
+        let (_, mask) = all_keys(keys, column, &way, hash, work)?;
+        self.warned.of(keys.py(), held, seen.kinds())?;
+        Ok(mask)
     }
 
     /// Adds many items and says for each whether it certainly was not in before.
@@ -158,11 +178,20 @@ impl Filter {
         column_as: Option<&str>,
     ) -> PyResult<Mask> {
         let as_text = reads_as_text(column_as)?;
-        let digester = self.read(keys.py()).digester();
-        let hash = |key: Key<'_>| digest(&digester, key, as_text);
-        let work = |digests: &[Digest]| {
-            self.change(|filter| filter.insert_reporting_new(digests)).as_words().to_vec()
+        let ((digester, held), seen) = (self.asked(keys.py()), SeenKinds::default());
+        let hash = |key: Key<'_>| {
+            seen.see(&key, as_text);
+            digest(&digester, key, as_text)
         };
-        Ok(all_keys(keys, column, &Way::alone(Purpose::InOrder), hash, work)?.1)
+        let work = |digests: &[Digest]| {
+            let kinds = seen.kinds();
+            let insert = |filter: &mut urnfield::Filter| {
+                filter.digests_of(kinds).insert_reporting_new(digests)
+            };
+            self.change(insert).as_words().to_vec()
+        };
+        let (_, mask) = all_keys(keys, column, &Way::alone(Purpose::InOrder), hash, work)?;
+        self.warned.of(keys.py(), held, seen.kinds())?;
+        Ok(mask)
     }
 }

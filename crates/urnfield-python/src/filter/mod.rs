@@ -6,26 +6,33 @@
 //! | `many` | many items at once, on one thread or several |
 //! | `sets` | union, intersection, comparison, copies |
 //! | `says` | what it is and what follows from its bits |
-//! | `files` | files, bytes, payloads, pickles |
+//! | `bytes` | bytes, payloads, pickles |
+//! | `files` | files, and in which state they were |
+//! | `update` | a file that is locked while its filter changes |
 
+mod bytes;
 mod files;
 mod many;
 mod says;
 mod sets;
+mod update;
 
 use crate::arrow::Key;
 use crate::errors::Raised;
 use crate::key::with_key;
+use crate::kinds::{Warned, kind_of};
 use crate::numbers;
 use crate::patience::patiently;
 use pyo3::prelude::*;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use urnfield::filter::{Digest, Digester, Summary};
+use urnfield::filter::{Digest, Digester, KeyKinds, Summary};
 use urnfield::{Error, FilterOptions, Guarantee, Kind};
 use urnfield_answers::read::FilterKind;
 
-pub(crate) use files::with_buffer;
+pub(crate) use bytes::with_buffer;
+pub(crate) use files::Origins;
 pub(crate) use many::reads_as_text;
+pub(crate) use update::{FileUpdate, update_file};
 
 /// A Bloom filter: a set in a few bits an item, which never misses what was added.
 ///
@@ -42,6 +49,10 @@ pub(crate) use many::reads_as_text;
 #[pyclass(module = "urnfield", name = "Filter", frozen)]
 pub(crate) struct Filter {
     bits: RwLock<urnfield::Filter>,
+    /// The files that its bits are from.
+    origins: Origins,
+    /// Of keys of another kind than it holds.
+    warned: Warned,
 }
 
 /// The digest of a key; `as_text` writes integers as the shell reads them.
@@ -57,7 +68,12 @@ pub(crate) fn digest(digester: &Digester, key: Key<'_>, as_text: bool) -> Digest
 
 impl Filter {
     pub(crate) fn of(filter: urnfield::Filter) -> Filter {
-        Filter { bits: RwLock::new(filter) }
+        Filter::from_files(filter, Origins::default())
+    }
+
+    /// A filter whose bits are those of files, or began as them.
+    pub(crate) fn from_files(filter: urnfield::Filter, origins: Origins) -> Filter {
+        Filter { bits: RwLock::new(filter), origins, warned: Warned::default() }
     }
 
     /// To look at. The lock is waited for without the GIL, as its holder may want that.
@@ -169,16 +185,26 @@ impl Filter {
     /// Adds an item; True if it certainly was not in before.
     fn add(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> PyResult<bool> {
         let mut filter = self.write(py);
-        let digester = filter.digester();
-        with_key(item, |key| filter.insert_digest(digest(&digester, key, false)))
+        let (digester, held) = (filter.digester(), filter.key_kinds());
+        let (new, kind) = with_key(item, |key| {
+            let (digest, kind) = (digest(&digester, key, false), kind_of(&key, false));
+            (filter.digests_of(kind).insert(digest), kind)
+        })?;
+        drop(filter);
+        self.warned.of(py, held, kind)?;
+        Ok(new)
     }
 
     fn __contains__(&self, item: &Bound<'_, PyAny>) -> PyResult<bool> {
         let filter = self.read(item.py());
-        with_key(item, |key| match key {
-            Key::Bytes(bytes) => filter.contains(bytes),
-            Key::Word { value, .. } => filter.contains_u64(value),
-        })
+        let held = filter.key_kinds();
+        let (found, kind) = with_key(item, |key| match key {
+            Key::Bytes(bytes) => (filter.contains(bytes), KeyKinds::TEXTS),
+            Key::Word { value, .. } => (filter.contains_u64(value), KeyKinds::INTEGERS),
+        })?;
+        drop(filter);
+        self.warned.of(item.py(), held, kind)?;
+        Ok(found)
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {

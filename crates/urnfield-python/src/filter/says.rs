@@ -4,10 +4,10 @@ use super::Filter;
 use crate::certified::Certified;
 use crate::design::{Design, Estimate, usual};
 use crate::errors::Raised;
-use crate::numbers;
 use crate::patience::patiently;
+use crate::{kinds, numbers};
 use pyo3::prelude::*;
-use pyo3::types::IntoPyDict;
+use pyo3::types::{IntoPyDict, PyTuple};
 use urnfield::Error;
 use urnfield_answers::{CompareQuestion, Form, InfoQuestion, LineCounts, Question};
 
@@ -46,6 +46,14 @@ impl Filter {
     #[getter]
     fn planned_items(&self, py: Python<'_>) -> Option<u64> {
         Some(self.read(py).planned_items()).filter(|&items| items > 0)
+    }
+
+    /// The kinds of its keys, some of "texts", "integers" and "digests"; empty where nobody knows,
+    /// and where there are no keys. The text "42" is another key than the integer 42.
+    #[getter]
+    fn key_kinds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let kinds = self.read(py).key_kinds();
+        kinds::names(py, kinds)
     }
 
     /// Whether it was made by ``&``: then it need not be the filter of any set.

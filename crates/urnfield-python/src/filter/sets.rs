@@ -14,6 +14,7 @@ impl Filter {
         other: &Filter,
         merge: fn(&mut urnfield::Filter, &urnfield::Filter) -> Result<(), Error>,
     ) -> PyResult<()> {
+        self.origins.join(&other.origins);
         let other = other.copied(py);
         let mut ours = self.write(py);
         let ours = &mut *ours;
@@ -32,13 +33,13 @@ impl Filter {
     }
 
     fn __or__(&self, py: Python<'_>, other: &Bound<'_, Filter>) -> PyResult<Filter> {
-        let merged = Filter::of(self.copied(py));
+        let merged = self.copy(py);
         merged.merged(py, other.get(), urnfield::Filter::union_with)?;
         Ok(merged)
     }
 
     fn __and__(&self, py: Python<'_>, other: &Bound<'_, Filter>) -> PyResult<Filter> {
-        let merged = Filter::of(self.copied(py));
+        let merged = self.copy(py);
         merged.merged(py, other.get(), urnfield::Filter::intersect_with)?;
         Ok(merged)
     }
@@ -68,7 +69,7 @@ impl Filter {
 
     /// A filter of its own with the same bits.
     fn copy(&self, py: Python<'_>) -> Filter {
-        Filter::of(self.copied(py))
+        Filter::from_files(self.copied(py), self.origins.clone())
     }
 
     fn __copy__(&self, py: Python<'_>) -> Filter {

@@ -36,6 +36,38 @@ def test_python_and_the_program_see_the_same_filter(server, client, shell, tmp_p
     assert urn.Filter.from_bytes(built) == other.pull()
 
 
+def test_the_kinds_of_keys_are_noted_on_the_server(server, client, shell, tmp_path):
+    numbers = list(range(-500, 500))
+    seen = SharedFilter.create(client, "seen", items=1000, fpr="1%")
+    assert seen.key_kinds == ()
+    seen.add_many(numbers)
+    built = shell.build(tmp_path, [str(n).encode() for n in numbers], "--items", 1000, "--fpr", "1%", "--integers")
+    assert seen.pull().to_bytes() == built == server.shell("pull", "seen", "-o", "-")
+    opened = SharedFilter.open(client, "seen")
+    assert opened.key_kinds == seen.pull().key_kinds == ("integers",) == tuple(opened.info()["key_kinds"])
+    with pytest.warns(urn.UrnfieldWarning, match="holds integers only") as caught:
+        assert "42" not in opened
+    assert len(caught) == 1 and caught[0].filename == __file__
+    assert 42 in opened and "43" not in opened  # Warned of once.
+    with pytest.warns(urn.UrnfieldWarning, match="holds integers only"):
+        seen.add("amphora")
+    assert opened.key_kinds == ("texts", "integers")
+    copy = SharedFilter.create_from(client, "copy", seen.pull())
+    assert copy.key_kinds == ("texts", "integers") and copy.pull().to_bytes() == seen.pull().to_bytes()
+    words = SharedFilter.create(client, "words", design=seen.design)
+    words.add_many(["a", "b"])
+    words.union("seen")
+    assert words.key_kinds == ("texts", "integers")
+    unknown = SharedFilter.create(client, "unknown", design=seen.design)
+    unknown.push(urn.Filter(seen.design.bits, seen.design.hashes).with_payload(seen.pull().payload()))
+    unknown.add("a")
+    assert unknown.key_kinds == () == unknown.pull().key_kinds
+    words.union("unknown")
+    assert words.key_kinds == ()
+    words.intersect("seen")
+    assert words.pull().key_kinds == ()
+
+
 def test_a_keyed_filter_is_shared_too(server, client, tmp_path):
     secret = tmp_path / "secret"
     secret.write_bytes(KEY)
@@ -56,6 +88,7 @@ def test_a_keyed_filter_is_shared_too(server, client, tmp_path):
     assert server.shell("pull", "copy", "-o", "-") == whole.to_bytes()
 
 
+@pytest.mark.filterwarnings("ignore::urnfield.UrnfieldWarning")  # Texts and integers are mixed.
 @pytest.mark.parametrize("bits", [1, 64, 4096, 4097, 40_000])
 @pytest.mark.parametrize("kind", ["standard", "classic"])
 def test_shards_answer_like_a_filter(client, bits, kind):

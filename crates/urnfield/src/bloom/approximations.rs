@@ -10,6 +10,10 @@ use crate::refine::{Computation, refine};
 /// With more hashes than this L is integrated, not summed.
 const FEWEST_INTEGRATED: u64 = 100;
 
+/// Where the logarithm of the expected number of clear bits is below this, every term of the sum L has as many bits
+/// less than the one before.
+const FULL: f64 = -4.0;
+
 /// On which side of the rate an approximation is certain to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BoundSide {
@@ -61,16 +65,7 @@ impl Computation for Evaluation<'_> {
                 let power = Real::from_u64(m, words).ln().mul_word(k);
                 Real::ln_factorial(k, words).sub(&power).exp()
             }
-            // Σ (−1)^j C(k,j)(1 − j/m)^(nk)
-            Formula::Lower => {
-                let (mut sum, mut choose) = (one.clone(), one.clone());
-                for j in 1..=k {
-                    choose = choose.mul_word(k - j + 1).div_word(j);
-                    let term = choose.mul(&Real::from_ratio(m - j, m, words).pow(n * k));
-                    sum = if j % 2 == 1 { sum.sub(&term) } else { sum.add(&term) };
-                }
-                sum
-            }
+            Formula::Lower => load.lower_sum::<FirstLeftOut>(load.lower_terms(words), words),
             Formula::Jensen => {
                 let mean = match load.design.kind() {
                     Kind::Standard => set(1, n * k),
@@ -87,7 +82,56 @@ impl Computation for Evaluation<'_> {
     }
 }
 
+/// What may lie beyond the terms of the sum L that were added up.
+trait LeftOut {
+    /// At most this, from the first term that was left out, which is positive.
+    fn beyond(first: &Real) -> Real;
+}
+
+/// The bound that holds: L is the chance that none of k given bits is clear, by inclusion and exclusion. Cut off
+/// anywhere, such a sum is off by at most the first term left out (Bonferroni).
+struct FirstLeftOut;
+
+impl LeftOut for FirstLeftOut {
+    fn beyond(first: &Real) -> Real {
+        first.uncertainty()
+    }
+}
+
 impl Load {
+    /// L = Σ_j (−1)^j C(k,j)(1 − j/m)^(nk), of which terms from j = `most` on are left out.
+    fn lower_sum<R: LeftOut>(&self, most: u64, words: usize) -> Real {
+        let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
+        let mut sum = Real::from_u64(1, words);
+        let mut choose = sum.clone();
+        for j in 1..=k.min(most) {
+            choose = choose.mul_word(k - j + 1).div_word(j);
+            let term = choose.mul(&Real::from_ratio(m - j, m, words).pow(n * k));
+            sum = match j {
+                _ if j == most => sum.add(&R::beyond(&term)),
+                _ if j % 2 == 1 => sum.sub(&term),
+                _ => sum.add(&term),
+            };
+        }
+        sum
+    }
+
+    /// From which term on the sum L does not matter to mantissas of so many words, or k + 1.
+    fn lower_terms(&self, words: usize) -> u64 {
+        let all = self.design.hashes() + 1;
+        match self.given_bits_clear() {
+            fall if fall < FULL => all.min((64.0 * words as f64 / -fall) as u64 + 3),
+            _ => all,
+        }
+    }
+
+    /// log2(kq), the expected number of k given bits that nk balls leave clear.
+    fn given_bits_clear(&self) -> f64 {
+        let (m, k) = (self.design.bits(), self.design.hashes());
+        let balls = Design::new(Kind::Standard, m, k).map(|design| Load { design, ..*self });
+        balls.map_or(0.0, |balls| balls.log2_expected_clear())
+    }
+
     fn approximation(&self, formula: Formula, side: BoundSide) -> Result<Approximation, Error> {
         let evaluate = |load: &Load| {
             refine("this approximation", load.precision, 200, &Evaluation(load, formula))
@@ -160,14 +204,15 @@ impl Load {
         if self.items == 1 {
             return self.approximation(Formula::Lower, BoundSide::Lower);
         }
-        // L is P(k given bits are set) by nk balls.
-        if k > FEWEST_INTEGRATED {
+        // L is P(k given bits are set) by nk balls. Where hardly any is clear a few terms of the sum are enough.
+        let full = self.given_bits_clear() < FULL;
+        if k > FEWEST_INTEGRATED && !full {
             let law = Occupancy::balls(m, self.items * k)?.precision(self.precision);
             if let Some(value) = law.joint_integral(k) {
                 return Ok(Approximation { value, side: BoundSide::Lower });
             }
         }
-        if k > 1000 {
+        if k > 1000 && !full {
             return Err(Error::TooCostly {
                 what: "the lower bound L with so many hashes",
                 needs: k as u128,
@@ -268,5 +313,69 @@ impl Load {
         // It may be exactly zero, so no relative accuracy is asked for.
         let value = Evaluation(self, Formula::Taylor).at(8).enclosure();
         Ok(Approximation { value, side: BoundSide::Estimate })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::Rational;
+
+    /// Half of the first term left out.
+    struct Half;
+    impl LeftOut for Half {
+        fn beyond(first: &Real) -> Real {
+            first.uncertainty().shift(-1)
+        }
+    }
+
+    /// Nothing.
+    struct Nothing;
+    impl LeftOut for Nothing {
+        fn beyond(first: &Real) -> Real {
+            Real::zero(first.words())
+        }
+    }
+
+    /// How often L cut off somewhere contains the fraction, and how often it was asked.
+    fn holds<R: LeftOut>() -> (u32, u32) {
+        let (mut right, mut all) = (0, 0);
+        for (m, k, n) in [(4, 2, 1), (7, 3, 9), (20, 5, 3), (64, 6, 100), (9, 9, 8)] {
+            let load = Design::new(Kind::Standard, m, k).and_then(|design| design.holding(n));
+            let load = load.expect("small");
+            let exact = (0..=k).fold(Rational::zero(), |sum, j| {
+                let share = Rational::new((m - j) as i64, m).expect("bits");
+                let ways = Rational::from_integers(
+                    crate::num::combinatorics::binomial(k, j).into(),
+                    1u8.into(),
+                );
+                let term = &ways * &share.pow((n * k) as u32);
+                if j % 2 == 0 { &sum + &term } else { &sum - &term }
+            });
+            for most in 1..=k + 1 {
+                right += u32::from(load.lower_sum::<R>(most, 4).enclosure().contains(&exact));
+                all += 1;
+            }
+        }
+        (right, all)
+    }
+
+    #[test]
+    fn the_lower_bound_cut_off_anywhere_encloses_it_and_smaller_rests_are_caught() {
+        let (right, all) = holds::<FirstLeftOut>();
+        assert_eq!(right, all);
+        for (right, all) in [holds::<Half>(), holds::<Nothing>()] {
+            assert!(right < all);
+        }
+    }
+
+    /// Of many hashes in a full filter few terms are left, and the bound is what it is with few words.
+    #[test]
+    fn the_lower_bound_of_a_full_filter_is_a_short_sum() {
+        let load = Design::new(Kind::Standard, 5006, 600).and_then(|design| design.holding(1155));
+        let load = load.expect("a filter");
+        assert!(load.lower_terms(3) < 20, "{}", load.lower_terms(3));
+        let lower = load.precision(110).lower().expect("short").value;
+        assert!(lower.certain_bits() >= 110 && lower.hi_f64() == 1.0, "{lower:?}");
     }
 }

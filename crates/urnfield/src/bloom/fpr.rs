@@ -55,6 +55,11 @@ impl Load {
         None
     }
 
+    /// Whether the rate is a simple number, or that of one item in a classic filter.
+    pub(super) fn is_closed(&self) -> bool {
+        self.items == 1 && self.design.kind() == Kind::Classic || self.closed_form().is_some()
+    }
+
     fn side(&self, side: RateOrComplement, patience: Patience) -> Result<Enclosure, Error> {
         if let Some(exact) = self.closed_form() {
             let value = if side == RateOrComplement::Rate { exact } else { exact.complement() };

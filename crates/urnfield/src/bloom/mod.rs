@@ -23,11 +23,13 @@
 //! | `efficiency`, `peak` | bits of cut-down a bit, and where that is greatest |
 //! | `valley` | where one hash more makes no difference |
 //! | `combine` | the AND of filters |
+//! | `chain` | several filters that keep one rate together |
 //! | `blocked` | filters whose items keep to one block: lines, Parquet's, others |
 //! | `compare`, `set_overlap` | what bit counts say about the items of filters |
 
 mod approximations;
 pub mod blocked;
+mod chain;
 mod cheap_bounds;
 mod combine;
 mod compare;
@@ -55,6 +57,7 @@ mod textbook;
 mod valley;
 
 pub use approximations::{Approximation, BoundSide};
+pub use chain::{ChainBudget, GenerationShare, joint_fpr, joint_fpr_bound, keys_met};
 pub use compare::{BitCounts, Common, Comparison, Share};
 pub use optimum::Optimum;
 pub use peak::{FormulaPeak, Peak};

@@ -54,6 +54,12 @@ const MOST_CANDIDATES: usize = 100_000;
 /// Where more than this are expected, which is rough, the search does not begin.
 const MOST_EXPECTED: f64 = 2e5;
 
+/// More word operations than this are refused: about ten seconds.
+const MOST_WORK: f64 = 1e10;
+
+/// The word operations of the bounds of a load.
+const BOUNDS: f64 = 4e3;
+
 /// Powers of more items than this are not compared as fractions.
 const MOST_EXACT: u64 = 2000;
 
@@ -77,13 +83,21 @@ impl Peak {
         if k == 1 {
             return Peak::of_one_hash(design);
         }
-        // About as many loads as √m are left over by the bounds, and no more than there are.
-        let expected = (m as f64).sqrt().min(m as f64 / k as f64);
-        if expected > MOST_EXPECTED {
+        if Peak::expected(design) > MOST_EXPECTED {
             return Err(too_many());
         }
+        let work = Peak::cost(design);
+        if work > MOST_WORK {
+            return Err(Error::TooCostly {
+                what: "the most efficient load of a filter with so many hashes",
+                needs: work as u128,
+                unit: "word operations",
+                limit: MOST_WORK as u128,
+                remedy: "ask for a smaller filter, or with fewer hashes",
+            });
+        }
         // Climb with halving steps from where the formula E has its peak.
-        let mut n = ((m as f64 / k as f64 * std::f64::consts::LN_2) as u64).max(1);
+        let mut n = Peak::likely(design);
         let mut best = at(n)?;
         let mut step = (n / 4).max(1);
         loop {
@@ -122,6 +136,29 @@ impl Peak {
         let fpr = design.holding(items)?.quick_fpr()?;
         let ties = ties.into_iter().map(|n| (n, k)).collect();
         Ok(Peak { kind, bits: m, hashes: k, items, ties, efficiency: best, fpr })
+    }
+
+    /// Where the formula E has its peak.
+    fn likely(design: Design) -> u64 {
+        let per_hash = design.bits() as f64 / design.hashes() as f64;
+        ((per_hash * std::f64::consts::LN_2) as u64).max(1)
+    }
+
+    /// About as many loads as √m are left over by the bounds, and no more than there are.
+    fn expected(design: Design) -> f64 {
+        let m = design.bits() as f64;
+        m.sqrt().min(m / design.hashes() as f64)
+    }
+
+    /// About how many word operations [`Peak::of`] takes, a nanosecond each: for callers who ask for many
+    /// peaks.
+    pub fn cost(design: Design) -> f64 {
+        let rate = design.holding(Peak::likely(design)).map_or(f64::INFINITY, |load| load.cost());
+        match design.hashes() {
+            1 => 8.0 * (rate + BOUNDS),
+            // Those that the bounds leave over, and the climb.
+            _ => (Peak::expected(design) + 2.0 * (design.bits() as f64).log2()) * (rate + BOUNDS),
+        }
     }
 
     /// One hash: f = 1 − y^n with y = 1 − 1/m, so ε is in proportion to ln Y·ln(1 − Y), Y = y^n,

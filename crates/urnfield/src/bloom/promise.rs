@@ -19,9 +19,13 @@ use super::route::Patience;
 use crate::design::{Design, Kind};
 use crate::num::Error;
 use crate::num::{Enclosure, Rate, Rational, until_decided};
+use std::cell::Cell;
 
 /// More tails than this are refused: about ten seconds.
 const MOST_TAILS: u64 = 10_000;
+
+/// More sizes and hashes than this are not compared with cheap bounds: some seconds.
+const MOST_LOOKS: u64 = 1_000_000;
 
 /// With more hashes than this nearly full filters come into question, whose tails take long.
 const MOST_HASHES: u64 = 1 << 20;
@@ -47,6 +51,8 @@ pub(super) struct Promise<'a> {
     /// The smallest size known to keep the promise, and the k for which it does.
     kept: Option<(u64, Vec<u64>)>,
     tails: u64,
+    /// How often cheap bounds were asked.
+    looks: Cell<u64>,
 }
 
 impl<'a> Promise<'a> {
@@ -70,6 +76,7 @@ impl<'a> Promise<'a> {
             least: 1,
             kept: None,
             tails: 0,
+            looks: Cell::new(0),
         };
         // P(X ≤ m − 1) ≤ E(clear bits), which rises with m and falls with k.
         let (mut low, mut high) = (0, MOST_BITS);
@@ -91,6 +98,7 @@ impl<'a> Promise<'a> {
     /// tell: P(X ≤ x₀) ≥ 1/2 needs x₀ ≥ μ − 1 (the median of a sum of independent indicators is
     /// within 1 of its mean), so ((μ_a − 1)/b)^k ≤ p, or with falling factorials.
     fn cheaply_excluded(&self, sizes: (u64, u64), hashes: (u64, u64)) -> bool {
+        self.looks.set(self.looks.get() + 1);
         median_rate_lower(self.kind, sizes, self.items, hashes) > self.fpr_upper
     }
 
@@ -101,11 +109,20 @@ impl<'a> Promise<'a> {
 
     /// Where cheap bounds end on the way down from b: all sizes above the result, up to b, are
     /// excluded for all these hashes. `None` where all sizes are.
-    fn cheaply_down(&self, mut b: u64, hashes: (u64, u64)) -> Option<u64> {
+    fn cheaply_down(&self, mut b: u64, hashes: (u64, u64)) -> Result<Option<u64>, Error> {
         let least = self.least(hashes.0);
         while b >= least && !self.saturated(b, hashes.0) {
             if !self.cheaply_excluded((b, b), hashes) {
-                return Some(b);
+                return Ok(Some(b));
+            }
+            if self.looks.get() > MOST_LOOKS {
+                return Err(Error::TooCostly {
+                    what: "the smallest filter with this confidence",
+                    needs: self.looks.get().into(),
+                    unit: "comparisons with bounds",
+                    limit: MOST_LOOKS.into(),
+                    remedy: "ask for the mean over filters",
+                });
             }
             // The longest block that is excluded, among a few.
             let mut a = (b / 2).max(least);
@@ -114,7 +131,7 @@ impl<'a> Promise<'a> {
             }
             b = a - 1;
         }
-        None
+        Ok(None)
     }
 
     /// Whether a size in [a, b] can keep the promise with k hashes, by the better of the two bounds;
@@ -230,7 +247,7 @@ impl<'a> Promise<'a> {
         let mut open = Vec::new();
         let mut stack = vec![(first, last)];
         while let Some((first, last)) = stack.pop() {
-            let Some(b) = self.cheaply_down(size, (first, last)) else { continue };
+            let Some(b) = self.cheaply_down(size, (first, last))? else { continue };
             if first == last {
                 open.push((first, b));
             } else {
@@ -256,7 +273,7 @@ impl<'a> Promise<'a> {
         }
         // How many sizes in a row were found to be kept, and excluded at once.
         let (mut found, mut excluded) = (0u32, 0u64);
-        while let Some(next) = self.cheaply_down(b, (k, k)) {
+        while let Some(next) = self.cheaply_down(b, (k, k))? {
             b = next;
             let mut a = match b > COARSE {
                 true => b.saturating_sub(excluded.saturating_mul(3)).max(least),

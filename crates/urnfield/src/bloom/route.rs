@@ -18,6 +18,9 @@ use crate::refine::{Computation, refine};
 /// The least work of a double integral: below it, its circles are not looked for.
 const LEAST_DOUBLE_INTEGRAL: f64 = 1.5e6;
 
+/// What the quickest rate takes.
+const LEAST_WORK: f64 = 2e3;
+
 /// More work than this is refused: about ten seconds.
 const MOST_WORK: f64 = 1e10;
 
@@ -119,6 +122,23 @@ impl Load {
             limit: MOST_WORK as u128,
             remedy: "ask for its bounds, with fewer digits, or with fewer hashes",
         })
+    }
+
+    /// About how many word operations [`Load::fpr`] takes, a nanosecond each: for callers who ask for many
+    /// rates. It is an estimate, good to a factor of about two.
+    ///
+    /// ```
+    /// use urnfield::{Design, Kind};
+    /// let cost = |bits, hashes| Some(Design::new(Kind::Standard, bits, hashes).ok()?.holding(100).ok()?.cost());
+    /// assert!(cost(1000, 7) < Some(1e6) && cost(1 << 40, 1 << 40) > Some(1e6));
+    /// ```
+    pub fn cost(&self) -> f64 {
+        if self.is_closed() {
+            return LEAST_WORK;
+        }
+        let chances = self.chances(4);
+        let bounds = self.expansion_bounds(&chances);
+        self.cheapest(chances.rough, bounds).0.max(LEAST_WORK)
     }
 
     /// f by the expansion in fixed point, where that gives as many bits as are asked for.

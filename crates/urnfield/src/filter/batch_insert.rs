@@ -1,7 +1,6 @@
 //! Many inserts at once: a filter beyond the caches is a row of waits for memory, and the waits
 //! can overlap. All ways give what one item after the other gives.
 
-use super::Filter;
 use super::digest::Digest;
 use super::digests::{Digests, InOrder, Integers};
 use super::kernel::each_draw;
@@ -9,6 +8,7 @@ use super::lanes;
 use super::scheme::Scheme;
 use super::sorted_insert::Regions;
 use super::window::rolling;
+use super::{Filter, KeyKinds};
 
 /// Bytes of a third cache, or one core's part of it.
 pub(super) const THIRD_CACHE: usize = 16 << 20;
@@ -39,18 +39,21 @@ impl Filter {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn insert_each<T: AsRef<[u8]>>(&mut self, count: usize, item: impl Fn(usize) -> T) {
+        self.note_keys(count, KeyKinds::TEXTS);
         let digester = self.digester.clone();
         self.insert_each_digest(count, &|i: usize| digester.digest_bytes(item(i).as_ref()));
     }
 
     /// Inserts the eight little-endian bytes of many integers.
     pub fn insert_all_u64(&mut self, items: &[u64]) {
+        self.note_keys(items.len(), KeyKinds::INTEGERS);
         let digester = self.digester.clone();
         self.insert_each_digest(items.len(), &Integers { items, digester: &digester });
     }
 
     /// Inserts many items by their digests.
     pub fn insert_all_digests(&mut self, digests: &[Digest]) {
+        self.note_keys(digests.len(), KeyKinds::DIGESTS);
         self.insert_each_digest(digests.len(), &|i: usize| digests[i]);
     }
 

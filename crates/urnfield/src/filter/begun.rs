@@ -3,6 +3,7 @@
 
 use super::disk::{self, Output};
 use super::owner::keep_owner;
+use super::stamp::FileStamp;
 use super::unfinished::{Unfinished, sweep};
 use super::whole_file::Existing;
 use crate::Error;
@@ -17,6 +18,9 @@ pub(super) struct Begun {
     path: PathBuf,
     /// What it becomes: where a link leads, if the name is one.
     target: PathBuf,
+    /// Whose owner, group and permissions it gets, if that is there: those of the file that it takes
+    /// the place of, mostly.
+    model: PathBuf,
     folder: PathBuf,
     unfinished: Unfinished,
     file: File,
@@ -26,13 +30,24 @@ pub(super) struct Begun {
 
 impl Begun {
     pub(super) fn new(path: &Path, existing: Existing<'_>) -> Result<Begun, Error> {
+        Begun::of(path, existing, None)
+    }
+
+    /// Creates a file that gets owner, group and permissions of another one.
+    pub(super) fn like(path: &Path, existing: Existing<'_>, model: &Path) -> Result<Begun, Error> {
+        Begun::of(path, existing, Some(model))
+    }
+
+    fn of(path: &Path, existing: Existing<'_>, model: Option<&Path>) -> Result<Begun, Error> {
         let failed = |error: io::Error| Error::file("write", path, error);
         // A link stays one: what it points to is replaced.
         let target = match fs::symlink_metadata(path) {
             Ok(_) if matches!(existing, Existing::Kept) => {
                 return Err(failed(ErrorKind::AlreadyExists.into()));
             }
-            Ok(found) if found.is_symlink() => fs::canonicalize(path).map_err(failed)?,
+            Ok(found) if found.is_symlink() => {
+                fs::canonicalize(path).map_err(|error| failed(leads_nowhere(error)))?
+            }
             _ => path.to_path_buf(),
         };
         let older = fs::metadata(&target).ok();
@@ -48,10 +63,10 @@ impl Begun {
             _ => PathBuf::from("."),
         };
         sweep(&folder, name);
-        let (unfinished, file) =
-            Unfinished::create(&folder, name, older.is_some()).map_err(failed)?;
-        let path = path.to_path_buf();
-        Ok(Begun { path, target, folder, unfinished, file, reserved: 0 })
+        let private = older.is_some() || model.is_some();
+        let (unfinished, file) = Unfinished::create(&folder, name, private).map_err(failed)?;
+        let (path, model) = (path.to_path_buf(), model.unwrap_or(&target).to_path_buf());
+        Ok(Begun { path, target, model, folder, unfinished, file, reserved: 0 })
     }
 
     fn failed(&self, error: io::Error) -> Error {
@@ -62,7 +77,7 @@ impl Begun {
     /// end is refused now. They are written and not only promised, because a file with holes is
     /// large on a disk that is full.
     pub(super) fn reserve(&mut self, bytes: u64) -> Result<(), Error> {
-        if let Ok(older) = fs::metadata(&self.target) {
+        if let Ok(older) = fs::metadata(&self.model) {
             keep_owner(&self.file, &older).map_err(|error| self.failed(error))?;
         }
         self.fill(bytes).map_err(|error| self.failed(without_room(error, bytes)))?;
@@ -81,13 +96,13 @@ impl Begun {
         self.file.rewind()
     }
 
-    /// Writes the contents, and gives the file its name.
+    /// Writes the contents, and gives the file its name; also tells in which state it then is.
     pub(super) fn finish<T>(
         self,
         existing: Existing<'_>,
         write: impl FnOnce(&mut BufWriter<Output<File>>) -> io::Result<T>,
-    ) -> Result<T, Error> {
-        let Begun { path, target, folder, unfinished, file, reserved } = self;
+    ) -> Result<(T, FileStamp), Error> {
+        let Begun { path, target, model, folder, unfinished, file, reserved } = self;
         let failed = |error: io::Error| Error::file("write", &path, error);
         let mut out = BufWriter::with_capacity(1 << 16, Output(file));
         let written = write(&mut out).map_err(failed)?;
@@ -97,11 +112,12 @@ impl Begun {
             disk::set_length(&file, length).map_err(failed)?;
         }
         // A file that only its owner may read does not become everybody's by being replaced.
-        if let Ok(older) = fs::metadata(&target) {
+        if let Ok(older) = fs::metadata(&model) {
             keep_owner(&file, &older).map_err(failed)?;
             disk::set_permissions(&file, older.permissions()).map_err(failed)?;
         }
         disk::sync(&file).map_err(failed)?;
+        let stamp = FileStamp::of_open(&file).map_err(failed)?;
         drop(file);
         if let Existing::Locked(lock) = existing {
             lock.still_holds().map_err(failed)?;
@@ -115,7 +131,18 @@ impl Begun {
             );
             failed(io::Error::new(error.kind(), why))
         })?;
-        Ok(written)
+        Ok((written, stamp))
+    }
+}
+
+/// Says of a link to a file that is missing what is missing: its own name is there.
+fn leads_nowhere(error: io::Error) -> io::Error {
+    match error.kind() {
+        ErrorKind::NotFound => io::Error::new(
+            ErrorKind::NotFound,
+            "it is a link that leads to no file; remove the link, or name the file",
+        ),
+        _ => error,
     }
 }
 

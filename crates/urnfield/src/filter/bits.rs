@@ -2,6 +2,7 @@
 //! writing need no masks.
 
 use super::machine::{Words, Work, by_counting};
+use super::memory::{is_left_after, memory_is_left};
 use crate::Error;
 
 /// No filter has more bits: positions keep 16 of a word's 64 bits in reserve.
@@ -19,8 +20,7 @@ pub(super) struct Bits {
 impl Bits {
     /// m zeros, or the refusal of a size that no filter or no memory has.
     pub(super) fn zeros(m: u64) -> Result<Bits, Error> {
-        let words = Words::zeroed(checked_words(m)?).ok_or_else(|| no_room(m))?;
-        Ok(Bits::from_words(m, words))
+        Ok(Bits::from_words(m, room(m, checked_words(m)?)?))
     }
 
     /// The words as they are. The caller has checked the spare bits.
@@ -70,6 +70,12 @@ impl Bits {
     pub(super) fn shared_words(&mut self) -> &[std::sync::atomic::AtomicU64] {
         self.words.shared()
     }
+}
+
+/// So many zeroed words for a filter of m bits, if memory is left behind them.
+pub(super) fn room(m: u64, words: usize) -> Result<Words, Error> {
+    let zeros = Words::zeroed(words).filter(|_| is_left_after(words.saturating_mul(8)));
+    zeros.ok_or_else(|| no_room(m))
 }
 
 /// Sets a bit and tells whether it was new.
@@ -143,13 +149,20 @@ pub(super) fn checked_words(m: u64) -> Result<usize, Error> {
 /// More memory than this machine gives: says how much it would.
 pub(super) fn no_room(m: u64) -> Error {
     let needs = u128::from(m.div_ceil(64)) * 8;
-    Error::TooCostly {
-        what: "a filter of that many bits",
-        needs,
-        unit: "bytes of memory",
-        limit: most_memory(needs),
-        remedy: "ask for fewer bits",
-    }
+    let what = "a filter of that many bits";
+    too_much(what, needs, "ask for fewer bits")
+}
+
+/// What is to be done where a filter that somebody else made is too large for this machine.
+pub(super) const READ_ELSEWHERE: &str = "end other programs, or use a machine with more memory";
+
+/// So many bytes of memory that are not there, for something that nobody chose the size of.
+pub(super) fn no_memory(what: &'static str, bytes: usize) -> Error {
+    too_much(what, bytes as u128, READ_ELSEWHERE)
+}
+
+fn too_much(what: &'static str, needs: u128, remedy: &'static str) -> Error {
+    Error::TooCostly { what, needs, unit: "bytes of memory", limit: most_memory(needs), remedy }
 }
 
 /// How many bytes can be had where `needs` cannot, by trying: a reservation takes addresses, of
@@ -157,7 +170,7 @@ pub(super) fn no_room(m: u64) -> Error {
 #[cfg(target_pointer_width = "64")]
 fn most_memory(needs: u128) -> u128 {
     let mut limit = usize::try_from(needs).unwrap_or(usize::MAX) / 2;
-    while limit > 0 && Vec::<u8>::new().try_reserve_exact(limit).is_err() {
+    while limit > 0 && !memory_is_left(limit) {
         limit /= 2;
     }
     limit as u128

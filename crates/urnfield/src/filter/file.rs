@@ -1,9 +1,11 @@
 //! Filters in files.
 
+use super::begun::Begun;
 use super::file_lock::FileLock;
 use super::header::{HEADER, Header, Summary};
 use super::key::Key;
 use super::reading::{Arrival, Failure, check_payload, read_header};
+use super::stamp::FileStamp;
 use super::whole_file::{Existing, write_whole};
 use super::{Filter, Packing};
 use crate::Error;
@@ -45,6 +47,44 @@ impl Filter {
     /// Refused where somebody wrote to the file without asking for the lock.
     pub fn save_under(&self, lock: FileLock, packing: Packing) -> Result<Summary, Error> {
         lock.replace(&self.content(), packing)
+    }
+
+    /// Writes the filter, and tells in which state the file then is. Where the older file is locked,
+    /// the path is the lock's.
+    ///
+    /// A program that keeps a filter in memory compares stamps to see whether somebody else has
+    /// changed its file meanwhile:
+    ///
+    /// ```
+    /// use urnfield::filter::{Existing, FileLock, FileStamp, Packing};
+    /// use urnfield::{Design, Filter, Kind};
+    /// let path = std::env::temp_dir().join(format!("urnfield-stamp-{}.urn", std::process::id()));
+    /// let filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, 0)?;
+    /// let (_, written) = filter.save_stamped(&path, Existing::Kept, Packing::Raw)?;
+    /// let (mut ours, loaded) = Filter::load_stamped(&path, None)?;
+    /// assert_eq!(loaded, written);
+    /// Filter::update_file(&path, None, |filter| Ok(filter.insert("amphora")))?; // somebody else
+    ///
+    /// ours.insert("krater");
+    /// let lock = FileLock::wait(&path)?;
+    /// assert_ne!(lock.stamp(), &loaded); // saving `ours` would lose the amphora
+    /// # drop(lock);
+    /// # assert_ne!(FileStamp::of(&path)?, loaded);
+    /// # std::fs::remove_file(&path).unwrap();
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn save_stamped(
+        &self,
+        path: impl AsRef<Path>,
+        existing: Existing<'_>,
+        packing: Packing,
+    ) -> Result<(Summary, FileStamp), Error> {
+        let path = match existing {
+            Existing::Locked(lock) => lock.path(),
+            Existing::Kept | Existing::Replaced => path.as_ref(),
+        };
+        let content = self.content();
+        Begun::new(path, existing)?.finish(existing, |out| content.write(packing, out))
     }
 
     /// Changes the filter of a file. The file is locked from before it is read until the changed
@@ -97,10 +137,20 @@ impl Filter {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn load(path: impl AsRef<Path>, key: impl Into<Option<Key>>) -> Result<Filter, Error> {
+        Filter::load_stamped(path, key).map(|(filter, _)| filter)
+    }
+
+    /// Reads a filter as [`Filter::load`] does, and tells in which state the file was.
+    pub fn load_stamped(
+        path: impl AsRef<Path>,
+        key: impl Into<Option<Key>>,
+    ) -> Result<(Filter, FileStamp), Error> {
         let path = path.as_ref();
         let (header, rest) = open(path)?;
-        Filter::read(&header, key.into(), rest, Arrival::Present)
-            .map_err(|failure| reading(path, failure))
+        let stamp = FileStamp::of_open(rest.get_ref());
+        let stamp = stamp.map_err(|error| reading(path, Failure::Read(error)))?;
+        let filter = Filter::read(&header, key.into(), rest, Arrival::Present);
+        Ok((filter.map_err(|failure| reading(path, failure))?, stamp))
     }
 
     /// Checks everything about a filter in a stream, as [`Filter::verify`] does. Exactly its bytes

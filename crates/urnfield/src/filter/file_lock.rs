@@ -11,13 +11,13 @@ use super::file::{reading, reading_from};
 use super::header::Summary;
 use super::reading::{Arrival, read_bits};
 use super::sealed::SealedFilter;
+use super::stamp::FileStamp;
 use super::whole_file::{Existing, write_whole};
 use super::writing::Content;
 use crate::Error;
-use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 /// The right to replace a filter's file, which one writer has at a time: everybody who asks for it
 /// here, in this process or another. (Who writes without asking is noticed when the file is to be
@@ -46,7 +46,7 @@ pub struct FileLock {
     path: PathBuf,
     /// Locked; the lock ends when it is closed.
     file: File,
-    stamp: Stamp,
+    stamp: FileStamp,
 }
 
 impl FileLock {
@@ -67,9 +67,11 @@ impl FileLock {
     fn of(path: &Path, lock: impl Fn(&File) -> io::Result<()>) -> Result<FileLock, Error> {
         loop {
             let file = open(path).map_err(|error| Error::file("read", path, error))?;
-            lock(&file).map_err(|error| Error::file("lock", path, explained(error)))?;
+            uninterrupted(|| lock(&file))
+                .map_err(|error| Error::file("lock", path, explained(error)))?;
             // What was opened may have been replaced while somebody else had it.
-            let stamps = stamp(&file).and_then(|ours| Ok((ours, Stamp::at(path)?)));
+            let stamps =
+                FileStamp::of_open(&file).and_then(|ours| Ok((ours, FileStamp::at(path)?)));
             match stamps {
                 Ok((ours, there)) if ours == there => {
                     return Ok(FileLock { path: path.to_path_buf(), file, stamp: ours });
@@ -85,6 +87,12 @@ impl FileLock {
     /// The file's name.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The state that the file is in while it is locked, unless somebody writes to it without
+    /// asking for the lock.
+    pub fn stamp(&self) -> &FileStamp {
+        &self.stamp
     }
 
     /// Reads the filter of the file, and checks everything.
@@ -104,12 +112,22 @@ impl FileLock {
 
     /// Whether nobody has written to the file or put another one in its place.
     pub(super) fn still_holds(&self) -> io::Result<()> {
-        match Stamp::at(&self.path) {
+        match FileStamp::at(&self.path) {
             Ok(there) if there == self.stamp => Ok(()),
             _ => Err(io::Error::other(
                 "somebody else wrote to it meanwhile without asking for the lock, and it is left \
                  as it is; try again",
             )),
+        }
+    }
+}
+
+/// Waits again when a signal that the process handles ended the wait.
+fn uninterrupted(mut lock: impl FnMut() -> io::Result<()>) -> io::Result<()> {
+    loop {
+        match lock() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => (),
+            locked => return locked,
         }
     }
 }
@@ -145,37 +163,6 @@ fn explained(error: io::Error) -> io::Error {
     io::Error::new(kind, why)
 }
 
-/// What tells one state of a file from the next.
-#[derive(Debug, PartialEq, Eq)]
-struct Stamp {
-    number: Option<(u64, u64)>,
-    length: u64,
-    written: Option<SystemTime>,
-    made: Option<SystemTime>,
-}
-
-impl Stamp {
-    fn at(path: &Path) -> io::Result<Stamp> {
-        fs::metadata(path).map(|found| Stamp::of(&found))
-    }
-
-    fn of(found: &Metadata) -> Stamp {
-        #[cfg(unix)]
-        let number = {
-            use std::os::unix::fs::MetadataExt;
-            Some((found.dev(), found.ino()))
-        };
-        #[cfg(not(unix))]
-        let number = None;
-        let (written, made) = (found.modified().ok(), found.created().ok());
-        Stamp { number, length: found.len(), written, made }
-    }
-}
-
-fn stamp(file: &File) -> io::Result<Stamp> {
-    file.metadata().map(|found| Stamp::of(&found))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,6 +182,22 @@ mod tests {
         assert_eq!(error.io_kind(), Some(io::ErrorKind::Unsupported));
         let said = error.to_string();
         assert!(said.starts_with("cannot lock ") && said.contains("has no locks"), "{said}");
+        fs::remove_file(&path).expect("ours");
+    }
+
+    #[test]
+    fn a_signal_does_not_end_the_wait_for_a_lock() {
+        let path = named("interrupted");
+        let waits = std::cell::Cell::new(0);
+        let lock = FileLock::of(&path, |file| {
+            waits.set(waits.get() + 1);
+            if waits.get() < 4 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            file.lock()
+        });
+        lock.expect("the fourth wait is not interrupted");
+        assert_eq!(waits.get(), 4);
         fs::remove_file(&path).expect("ours");
     }
 

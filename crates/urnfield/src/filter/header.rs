@@ -5,6 +5,7 @@ use super::bits::{spare, words_of};
 use super::compress::MOST_EXPANSION;
 use super::digest::{Digester, Identity, KEYED, SEEDED};
 use super::key::Key;
+use super::key_kinds::{KeyKinds, Note};
 use super::line::LineLoads;
 use super::origin::{Origin, WORDS};
 use super::scheme::Scheme;
@@ -31,8 +32,10 @@ const PAYLOAD_SUM: usize = 120;
 const HEADER_SUM: usize = 124;
 /// Where version 2 tells what an intersection was made of; zero in version 1.
 const MADE_OF: usize = 72;
-/// Bytes that are zero in both versions.
-const RESERVED: std::ops::Range<usize> = 14..16;
+/// Where the kinds of keys are; an intersection does not tell.
+const KEY_KINDS: usize = 14;
+/// A byte that is zero in both versions.
+const RESERVED: usize = 15;
 
 /// How the payload is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -78,6 +81,8 @@ pub struct Summary {
     pub planned_items: u64,
     /// What the bits are: those of a set, or what an AND has left.
     pub origin: Origin,
+    /// Which kinds of keys were inserted, as far as that is known.
+    pub key_kinds: KeyKinds,
     /// The length of the whole file in bytes.
     pub bytes: u64,
 }
@@ -92,6 +97,7 @@ pub(super) struct Header {
     pub(super) bits_set: u64,
     pub(super) planned_items: u64,
     pub(super) origin: Origin,
+    pub(super) note: Note,
     pub(super) payload: u64,
     pub(super) payload_sum: u32,
 }
@@ -120,6 +126,7 @@ impl Header {
             Encoding::Enumerative => 2,
         };
         put(10, &[kind, rule, self.hashing.digest, encoding]);
+        put(KEY_KINDS, &[self.key_kinds().flags()]);
         for (at, field) in [
             (16, self.design.hashes()),
             (24, self.design.bits()),
@@ -201,10 +208,17 @@ impl Header {
         };
         let made_of: [u64; WORDS] = std::array::from_fn(|i| word(MADE_OF + 8 * i));
         let is_set = version == SET;
-        if unused != 0 || bytes[RESERVED] != [0; 2] || is_set && made_of != [0; WORDS] {
+        if unused != 0 || bytes[RESERVED] != 0 || is_set && made_of != [0; WORDS] {
             return Err(Error::format(
                 "the bytes that a header does not use are zero",
                 "others; the file is damaged",
+            ));
+        }
+        let key_kinds = KeyKinds::from_flags(bytes[KEY_KINDS])?;
+        if key_kinds.is_known() && (!is_set || word(48) == 0) {
+            return Err(Error::format(
+                "only the filter of a set that is not empty knows the kinds of its keys",
+                format!("{key_kinds} in another one; the file is damaged"),
             ));
         }
         let origin = match is_set {
@@ -219,11 +233,21 @@ impl Header {
             bits_set: word(48),
             planned_items: word(56),
             origin,
+            note: Note::of(key_kinds, !is_set || word(48) > 0),
             payload: word(64),
             payload_sum: sum(PAYLOAD_SUM),
         };
         header.check_lengths(length)?;
         Ok(header)
+    }
+
+    /// Which kinds of keys it holds. A filter that holds nothing, and an intersection, know of
+    /// none.
+    pub(super) fn key_kinds(&self) -> KeyKinds {
+        match self.origin {
+            Origin::Set if self.bits_set > 0 => self.note.kinds(),
+            _ => KeyKinds::UNKNOWN,
+        }
     }
 
     /// Before anything is allocated: the bits, the payload and the file must fit each other. On
@@ -327,6 +351,7 @@ impl Header {
             lines,
             planned_items: self.planned_items,
             origin: self.origin,
+            key_kinds: self.key_kinds(),
             bytes: self.payload + HEADER as u64,
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Filter;
 use super::digest::{Identity, KEYED};
+use super::key_kinds::Note;
 use super::origin::Origin;
 use crate::Error;
 use crate::any_design::AnyDesign;
@@ -10,7 +11,8 @@ impl Filter {
     /// Makes this the filter of both sets of items: exactly the filter that both together give.
     /// What both were planned for, it is planned for; else its plan is unknown. Where one of them
     /// is an intersection, the union contains what both contain, but is no set's filter, and is
-    /// marked as made of one ([`Filter::origin`]).
+    /// marked as made of one ([`Filter::origin`]). Its kinds of keys are those of both, and unknown
+    /// where those of one are ([`Filter::key_kinds`]).
     ///
     /// ```
     /// use urnfield::{Design, Error, Filter, Kind};
@@ -30,6 +32,7 @@ impl Filter {
         self.bits.unite(&other.bits);
         self.planned_items = common_plan(self.planned_items, other.planned_items);
         self.origin = self.origin.or(other.origin);
+        self.set_note(self.note.or(other.note));
         Ok(())
     }
 
@@ -44,6 +47,7 @@ impl Filter {
         self.agrees(other)?;
         let [ours, theirs, left] = self.bits.intersect(&other.bits);
         self.origin = Origin::and((self.origin, ours), (other.origin, theirs), left);
+        self.set_note(Note::UNKNOWN);
         self.planned_items = 0;
         Ok(())
     }
@@ -68,7 +72,8 @@ impl Filter {
     }
 }
 
-/// Same design, same digest and seed or key, same bits; plan and origin are not compared.
+/// Same design, same digest and seed or key, same bits; plan, origin and kinds of keys are not
+/// compared.
 impl PartialEq for Filter {
     fn eq(&self, other: &Filter) -> bool {
         self.agrees(other).is_ok() && self.bits == other.bits

@@ -5,6 +5,7 @@
 //! | `mod` | [`Filter`]: insert, contains |
 //! | `digest` | bytes and a seed or a key → 128 bits |
 //! | `digests` | those of many items |
+//! | `key_kinds` | [`KeyKinds`]: whether keys are texts or integers, which only the header tells |
 //! | `key` | [`Key`]: held in one place, never shown, wiped in the end |
 //! | `scheme` | anywhere or within a line: chosen once |
 //! | `probe` | 128 bits → positions: the numbered, frozen rule 1 |
@@ -28,7 +29,9 @@
 //! | `payload` | the bits alone, in pieces |
 //! | `file` | filters in files |
 //! | `file_lock` | [`FileLock`]: one writer at a time |
+//! | `stamp` | [`FileStamp`]: one state of a file, told from the next |
 //! | `whole_file` | a file that is complete or not there |
+//! | `chain` | [`Chain`]: filters that rotate, expire or grow, in a folder |
 //! | `begun` | … from its first byte until it has its name |
 //! | `reserved` | [`ReservedFile`]: room on the disk before the filter is complete |
 //! | `unfinished` | … what it is called until then, and what becomes of it if nobody finishes |
@@ -38,6 +41,7 @@
 //! | `sealed` | [`SealedFilter`]: what can be done without a key |
 //! | `parquet` | [`ParquetFilter`]: the filters of Parquet's column chunks, byte for byte; [`ParquetFooter`] finds them in a file |
 //! | `view` | [`FilterView`]: answers from bytes that stay where they are |
+//! | `memory` | whether there is memory for something large and what comes after it |
 //! | `machine` | the only unsafe code: bits without checks, requests to the caches, the memory map |
 //!
 //! The format and the probe rule are stated to the bit in `docs/format.md`. What a filter's rate
@@ -50,6 +54,7 @@ mod batch_insert;
 mod begun;
 mod bits;
 mod cascade;
+mod chain;
 mod compress;
 mod digest;
 mod digests;
@@ -61,9 +66,11 @@ mod flags;
 mod header;
 mod kernel;
 mod key;
+mod key_kinds;
 mod lanes;
 mod line;
 mod machine;
+mod memory;
 mod merge;
 mod origin;
 mod owner;
@@ -80,29 +87,38 @@ mod scheme;
 mod sealed;
 mod shared;
 mod sorted_insert;
+mod stamp;
 mod unfinished;
 mod view;
 mod whole_file;
 mod window;
 mod writing;
 
+pub use chain::{
+    Chain, ChainSummary, ChainUpdate, Day, Generation, GenerationSummary, Period, generation_seed,
+};
 pub use digest::{Digest, Digester, Hashed, Hashing};
 pub use file_lock::FileLock;
 pub use flags::Flags;
 pub use header::{Encoding, Summary};
 pub use key::Key;
+pub use key_kinds::{DigestsOf, KeyKinds};
 pub use line::LineLoads;
 #[cfg(feature = "mmap")]
 pub use machine::Mapped;
+pub use memory::{SPARE_MEMORY, memory_is_left, start_thread};
 pub use origin::{Operands, Origin};
-pub use parquet::{ColumnFilter, ParquetFilter, ParquetFooter};
+pub use parquet::{
+    ColumnChunks, ColumnFilter, ParquetFiles, ParquetFilter, ParquetFolder, ParquetFooter,
+};
 pub use plain::positions;
 pub use reserved::ReservedFile;
 pub use sealed::SealedFilter;
 pub use shared::SharedFilter;
+pub use stamp::FileStamp;
 pub use unfinished::remove_unfinished;
 pub use view::FilterView;
-pub use whole_file::write_file;
+pub use whole_file::{Existing, write_file};
 pub use writing::Packing;
 
 use crate::Error;
@@ -113,6 +129,7 @@ use bits::Bits;
 use digest::Prepared;
 use digests::{Digests, Integers};
 use kernel::Kernel;
+use key_kinds::Note;
 use scheme::Scheme;
 use std::fmt;
 
@@ -120,7 +137,8 @@ use std::fmt;
 ///
 /// Items are bytes: a text and the bytes it is made of are the same item, on every platform and
 /// in every version. Integers go in as their eight little-endian bytes, through methods of their
-/// own.
+/// own. The text `42` and the integer 42 are different items; [`Filter::key_kinds`] returns which
+/// kinds a filter holds.
 ///
 /// ```
 /// use urnfield::{Filter, Kind, Plan};
@@ -155,8 +173,12 @@ pub struct Filter {
     planned_items: u64,
     /// As it was when the bits were merged or read; inserts do not touch it.
     origin: Origin,
+    /// Which kinds of keys it holds; changed by [`Filter::set_note`] only.
+    note: Note,
     /// Follows from scheme and digester.
     straight: Option<Straight>,
+    /// As `straight`, but only where the note has integers already: one look stands for both.
+    straight_insert: Option<Straight>,
 }
 
 /// What a single integer needs in the usual case, a seed and few standard positions anywhere: one look at it
@@ -208,7 +230,14 @@ impl Filter {
 
     fn of(scheme: Scheme, digester: Digester, bits: Bits) -> Filter {
         let straight = Straight::of(&scheme, &digester);
-        Filter { scheme, digester, bits, planned_items: 0, origin: Origin::Set, straight }
+        let (origin, note) = (Origin::Set, Note::EMPTY);
+        let straight_insert = None;
+        Filter { scheme, digester, bits, planned_items: 0, origin, note, straight, straight_insert }
+    }
+
+    fn set_note(&mut self, note: Note) {
+        self.note = note;
+        self.straight_insert = self.straight.filter(|_| note.has(KeyKinds::INTEGERS));
     }
 
     /// The same filter on pages of two megabytes, where the system has them: from some 32 MiB on,
@@ -249,11 +278,16 @@ impl Filter {
     /// The same filter, marked as made by an AND of nobody knows what: for bits that come without a
     /// header.
     pub fn marked_as_intersection(self) -> Filter {
-        self.with_origin(Origin::UNKNOWN)
+        self.with_origin(Origin::UNKNOWN).with_note(Note::UNKNOWN)
     }
 
     fn with_origin(mut self, origin: Origin) -> Filter {
         self.origin = origin;
+        self
+    }
+
+    fn with_note(mut self, note: Note) -> Filter {
+        self.set_note(note);
         self
     }
 
@@ -284,6 +318,7 @@ impl Filter {
     pub fn clear(&mut self) {
         self.bits.words_mut().fill(0);
         self.origin = Origin::Set;
+        self.set_note(Note::EMPTY);
     }
 
     /// What turns items into this filter's digests.
@@ -306,10 +341,13 @@ impl Filter {
     /// Inserts; true if some bit was new, so that the item certainly was.
     #[inline]
     pub fn insert(&mut self, item: impl AsRef<[u8]>) -> bool {
-        self.insert_digest(self.digest(item))
+        self.note_keys(1, KeyKinds::TEXTS);
+        self.put(self.digest(item))
     }
 
-    /// Inserts the eight little-endian bytes of an integer.
+    /// Inserts the eight little-endian bytes of an integer. The text of the integer is another
+    /// item: after `insert_u64(42)`, `contains("42")` is false, and so it is for the lines that
+    /// `urnfield check` reads without `--integers`.
     ///
     /// ```
     /// # use urnfield::{Design, Filter, Kind};
@@ -320,18 +358,29 @@ impl Filter {
     /// ```
     #[inline]
     pub fn insert_u64(&mut self, item: u64) -> bool {
-        match &self.straight {
+        match &self.straight_insert {
             Some(Straight { flip, design }) => {
                 let digest = digest::eight_bytes(item, *flip);
                 kernel::set_all(&mut self.bits, design.hashes(), digest)
             }
-            None => self.insert_digest(self.digest_u64(item)),
+            None => {
+                self.note_keys(1, KeyKinds::INTEGERS);
+                self.put(self.digest_u64(item))
+            }
         }
     }
 
-    /// Inserts an item by its digest, which must come from the same seed or key.
+    /// Inserts an item by its digest, which must come from the same seed or key. Of what kind the
+    /// item was only the caller knows; [`Filter::digests_of`] takes the kind as well.
     #[inline(always)]
     pub fn insert_digest(&mut self, digest: Digest) -> bool {
+        self.note_keys(1, KeyKinds::DIGESTS);
+        self.put(digest)
+    }
+
+    /// Inserts an item whose kind has been noted.
+    #[inline(always)]
+    fn put(&mut self, digest: Digest) -> bool {
         self.scheme.insert(&mut self.bits, digest)
     }
 
@@ -341,7 +390,9 @@ impl Filter {
         self.contains_digest(self.digest(item))
     }
 
-    /// Whether an integer's eight little-endian bytes may have been inserted.
+    /// Whether an integer's eight little-endian bytes may have been inserted. A filter of texts, as
+    /// `urnfield build` makes it of lines without `--integers`, does not contain the integers that
+    /// its texts spell.
     #[inline]
     pub fn contains_u64(&self, item: u64) -> bool {
         match &self.straight {
@@ -384,6 +435,7 @@ impl fmt::Debug for Filter {
             .field("design", &self.design())
             .field("hashing", &self.digester.identity())
             .field("planned_items", &self.planned_items)
+            .field("key_kinds", &self.key_kinds())
             .field("bits_set", &self.bits_set())
             .finish()
     }

@@ -12,18 +12,50 @@ use super::flags::Flags;
 use super::kernel::Kernel;
 use super::line::Lines;
 use super::machine::fetch_to_write;
+use super::memory::start_thread;
 use super::scheme::Scheme;
 use super::sorted_insert::{ITEMS, Regions};
 use super::window::rolling;
-use super::{Bits, Filter};
+use super::{Bits, Filter, KeyKinds};
 use rayon::prelude::*;
+use rayon::{ThreadBuilder, ThreadPoolBuilder};
+use std::error::Error as _;
+use std::sync::OnceLock;
+use std::thread::Builder;
 
 /// Fewer items than this are not worth waking threads for.
 const WORTH_WAKING: usize = 1 << 14;
 
+/// Returns whether there are threads to share work with, which are made now. Without memory for them,
+/// or with too many processes, there are none, and to make them unasked would end the process.
+pub(super) fn has_threads() -> bool {
+    static MADE: OnceLock<bool> = OnceLock::new();
+    let spawn = |thread: ThreadBuilder| {
+        let mut builder = Builder::new();
+        if let Some(size) = thread.stack_size() {
+            builder = builder.stack_size(size);
+        }
+        let run = |begun: Box<dyn FnOnce() + Send>| {
+            builder.spawn(move || {
+                begun();
+                thread.run();
+            })
+        };
+        start_thread(run).map(drop)
+    };
+    let make = || {
+        let made = ThreadPoolBuilder::new().spawn_handler(spawn).build_global();
+        // An error without a reason of the system: somebody else has made them.
+        made.err().is_none_or(|error| error.source().is_none())
+    };
+    // A caller's own pool is used as it is.
+    rayon::current_thread_index().is_some() || *MADE.get_or_init(make)
+}
+
 impl Filter {
     /// Inserts many items on all cores.
     pub fn par_insert_all(&mut self, items: &[impl AsRef<[u8]> + Sync]) {
+        self.note_keys(items.len(), KeyKinds::TEXTS);
         let digester = self.digester.clone();
         self.par_insert_each_digest(items.len(), &|i: usize| {
             digester.digest_bytes(items[i].as_ref())
@@ -32,12 +64,14 @@ impl Filter {
 
     /// Inserts the eight little-endian bytes of many integers on all cores.
     pub fn par_insert_all_u64(&mut self, items: &[u64]) {
+        self.note_keys(items.len(), KeyKinds::INTEGERS);
         let digester = self.digester.clone();
         self.par_insert_each_digest(items.len(), &Integers { items, digester: &digester });
     }
 
     /// Inserts many items by their digests, on all cores.
     pub fn par_insert_all_digests(&mut self, digests: &[Digest]) {
+        self.note_keys(digests.len(), KeyKinds::DIGESTS);
         self.par_insert_each_digest(digests.len(), &|i: usize| digests[i]);
     }
 
@@ -58,7 +92,7 @@ impl Filter {
         Flags::joined(parts.collect())
     }
 
-    fn par_insert_each_digest(&mut self, count: usize, digests: &(dyn Digests + Sync)) {
+    pub(super) fn par_insert_each_digest(&mut self, count: usize, digests: &(dyn Digests + Sync)) {
         let threads = rayon::current_num_threads();
         if threads == 1 || count < WORTH_WAKING {
             return self.insert_each_digest(count, digests);

@@ -2,6 +2,7 @@
 
 use super::bits::{Bits, spare};
 use super::digest::{Digester, Hashed, Hashing};
+use super::key_kinds::{KeyKinds, Note};
 use super::origin::Origin;
 use super::reading::{Failure, Growing, read_words};
 use super::scheme::Scheme;
@@ -72,8 +73,8 @@ impl Filter {
     /// no checksum, so what it stands for must be known: the design, the seed or key, and for how
     /// many items it was planned (0 where that is unknown).
     ///
-    /// Nor does a payload say that it is an intersection; who knows it says so with
-    /// [`Filter::marked_as_intersection`].
+    /// Nor does a payload say that it is an intersection, or which kinds of keys it holds; who knows
+    /// it says so with [`Filter::marked_as_intersection`] and [`Filter::with_key_kinds`].
     ///
     /// Exactly eight bytes for every 64 bits are read, and what follows is left in the reader.
     /// Memory is taken as bytes arrive.
@@ -85,7 +86,8 @@ impl Filter {
     ) -> Result<Filter, Error> {
         let scheme = Scheme::of(design.into())?;
         let bits = bits_of(scheme.design(), reader)?;
-        Ok(Filter::of(scheme, Digester::new(hashing), bits).with_planned_items(planned_items))
+        let filter = Filter::of(scheme, Digester::new(hashing), bits);
+        Ok(filter.with_planned_items(planned_items).with_key_kinds(KeyKinds::UNKNOWN))
     }
 }
 
@@ -118,9 +120,9 @@ impl SealedFilter {
     ) -> Result<SealedFilter, Error> {
         let design = Scheme::of(design.into())?.design();
         let bits = bits_of(design, reader)?;
-        let origin = Origin::Set;
-        let hashing = hashed.identity();
-        let content = Content { design, hashing, planned_items, origin, bits: &bits };
+        let (origin, hashing) = (Origin::Set, hashed.identity());
+        let note = Note::of(KeyKinds::UNKNOWN, bits.ones() > 0);
+        let content = Content { design, hashing, planned_items, origin, note, bits: &bits };
         Ok(SealedFilter::of(content.raw_header(), bits))
     }
 }

@@ -3,7 +3,7 @@
 //! believed, and of a stream whose length nobody knows no more than has arrived.
 
 use super::Filter;
-use super::bits::{self, Bits, checked_words, no_room};
+use super::bits::{self, Bits, READ_ELSEWHERE, checked_words, room};
 use super::compress;
 use super::header::{Encoding, HEADER, Header, Summary, wrong_length};
 use super::key::Key;
@@ -75,7 +75,9 @@ impl Filter {
 
     /// What a header says that no bit depends on.
     pub(super) fn with_notes(self, header: &Header) -> Filter {
-        self.with_planned_items(header.planned_items).with_origin(header.origin)
+        self.with_planned_items(header.planned_items)
+            .with_origin(header.origin)
+            .with_note(header.note)
     }
 }
 
@@ -108,9 +110,15 @@ impl Failure {
     }
 }
 
+/// A filter that is read has the size that it has.
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
-        Failure::Content(error)
+        Failure::Content(match error {
+            Error::TooCostly { what, needs, unit, limit, .. } => {
+                Error::TooCostly { what, needs, unit, limit, remedy: READ_ELSEWHERE }
+            }
+            other => other,
+        })
     }
 }
 
@@ -229,8 +237,7 @@ pub(super) struct Growing {
 impl Growing {
     /// None yet; refuses an m that no filter has, or that this machine cannot address.
     pub(super) fn of(m: u64) -> Result<Growing, Error> {
-        let words = Words::zeroed(0).ok_or_else(|| no_room(m))?;
-        Ok(Growing { m, all: checked_words(m)?, words, filled: 0 })
+        Ok(Growing { m, all: checked_words(m)?, words: room(m, 0)?, filled: 0 })
     }
 
     pub(super) fn words_in_all(&self) -> usize {
@@ -252,7 +259,7 @@ impl Growing {
 
     /// Memory for so many words, or the refusal of a machine that has not as much.
     fn make_room(&mut self, words: usize) -> Result<(), Error> {
-        let mut larger = Words::zeroed(words).ok_or_else(|| no_room(self.m))?;
+        let mut larger = room(self.m, words)?;
         larger[..self.filled].copy_from_slice(&self.words[..self.filled]);
         self.words = larger;
         Ok(())

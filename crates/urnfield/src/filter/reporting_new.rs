@@ -4,12 +4,12 @@
 //! can be done before, the hashing, is done by others who hold a
 //! [`Digester`](super::Digester).
 
-use super::Filter;
 use super::batch_insert::{AHEAD, THIRD_CACHE};
 use super::digest::Digest;
 use super::flags::Flags;
 use super::kernel::each_draw;
 use super::scheme::Scheme;
+use super::{Filter, KeyKinds};
 
 impl Filter {
     /// Inserts many items by their digests, one after the other, and reports which were new: what
@@ -24,6 +24,11 @@ impl Filter {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn insert_reporting_new(&mut self, digests: &[Digest]) -> Flags {
+        self.digests_of(KeyKinds::DIGESTS).insert_reporting_new(digests)
+    }
+
+    /// Inserts items whose kinds have been noted.
+    pub(super) fn put_reporting_new(&mut self, digests: &[Digest]) -> Flags {
         let count = digests.len();
         let (design, kernel) = match self.scheme {
             Scheme::Plain { design, kernel } => (design, kernel),
@@ -44,7 +49,7 @@ impl Filter {
             if let Some(later) = digests.get(i + AHEAD) {
                 each_draw(*later, hashes, |x| self.bits.fetch_to_write(x));
             }
-            self.insert_digest(digests[i])
+            self.put(digests[i])
         })
     }
 }

@@ -60,11 +60,11 @@ impl Filter {
         let ReservedFile { begun, lock } = reserved;
         let existing = lock.as_ref().map_or(Existing::Kept, Existing::Locked);
         let content = self.content();
-        begun.finish(existing, |out| content.write(packing, out))
+        begun.finish(existing, |out| content.write(packing, out)).map(|(written, _)| written)
     }
 
     /// The length of its file with [`Packing::Raw`], which no other packing exceeds.
-    fn raw_bytes(&self) -> u64 {
+    pub(super) fn raw_bytes(&self) -> u64 {
         (HEADER + self.bits.words().len() * 8) as u64
     }
 }

@@ -7,6 +7,7 @@ use super::file::{open, reading};
 use super::file_lock::FileLock;
 use super::header::{Encoding, HEADER, Header, Summary};
 use super::key::Key;
+use super::key_kinds::{KeyKinds, Note};
 use super::line::LineLoads;
 use super::merge::{agree, common_plan};
 use super::origin::Origin;
@@ -92,6 +93,7 @@ impl SealedFilter {
     /// [`Filter::marked_as_intersection`].
     pub fn marked_as_intersection(mut self) -> SealedFilter {
         self.header.origin = Origin::UNKNOWN;
+        self.header.note = Note::UNKNOWN;
         self
     }
 
@@ -103,6 +105,18 @@ impl SealedFilter {
     /// What its bits are, as [`Filter::origin`].
     pub fn origin(&self) -> Origin {
         self.header.origin
+    }
+
+    /// Returns the kinds of its keys, as [`Filter::key_kinds`].
+    pub fn key_kinds(&self) -> KeyKinds {
+        self.header.note.kinds()
+    }
+
+    /// The same bits with another note of the kinds of its keys, as [`Filter::with_key_kinds`].
+    pub fn with_key_kinds(mut self, kinds: KeyKinds) -> SealedFilter {
+        let holds_keys = kinds.is_known() || self.bits.ones() > 0;
+        self.header.note = Note::of(kinds, holds_keys);
+        self
     }
 
     /// How many bits are set, counted anew.
@@ -136,6 +150,7 @@ impl SealedFilter {
         self.bits.unite(&other.bits);
         self.header.planned_items = common_plan(self.planned_items(), other.planned_items());
         self.header.origin = self.header.origin.or(other.header.origin);
+        self.header.note = self.header.note.or(other.header.note);
         Ok(())
     }
 
@@ -146,6 +161,7 @@ impl SealedFilter {
         let (ours, theirs) = (whole(self), whole(other));
         self.bits.intersect(&other.bits);
         self.header.origin = Origin::and(ours, theirs, self.bits.ones());
+        self.header.note = Note::UNKNOWN;
         self.header.planned_items = 0;
         Ok(())
     }
@@ -190,6 +206,7 @@ impl SealedFilter {
             hashing: self.header.hashing,
             planned_items: self.header.planned_items,
             origin: self.header.origin,
+            note: self.header.note,
             bits: &self.bits,
         }
     }

@@ -7,6 +7,7 @@ use super::digests::{Digests, InOrder, Integers};
 use super::flags::Flags;
 use super::header::Summary;
 use super::kernel::{ReadBits, each_draw};
+use super::key_kinds::{KeyKinds, SharedNote};
 use super::line::ReadLines;
 use super::line::rule::LineWords;
 use super::machine::{AtomicU64, SharedWords, fetch_to_read, fetch_to_write};
@@ -52,6 +53,7 @@ pub struct SharedFilter {
     planned_items: u64,
     /// As in the filter that it was; inserts do not touch it.
     origin: Origin,
+    note: SharedNote,
 }
 
 /// Beyond this many words the lines of an item are requested before the first is locked: a
@@ -88,6 +90,11 @@ impl SharedFilter {
         }
     }
 
+    /// Returns the kinds of its keys, as [`Filter::key_kinds`].
+    pub fn key_kinds(&self) -> KeyKinds {
+        self.note.now().kinds()
+    }
+
     /// What turns items into this filter's digests.
     pub fn digester(&self) -> Digester {
         self.digester.clone()
@@ -109,18 +116,27 @@ impl SharedFilter {
     /// finished with the same item.
     #[inline]
     pub fn insert(&self, item: impl AsRef<[u8]>) -> bool {
-        self.insert_digest(self.digester.digest(item))
+        self.note.add(1, KeyKinds::TEXTS);
+        self.put(self.digester.digest(item))
     }
 
     /// Inserts the eight little-endian bytes of an integer.
     #[inline]
     pub fn insert_u64(&self, item: u64) -> bool {
-        self.insert_digest(self.digester.digest_u64(item))
+        self.note.add(1, KeyKinds::INTEGERS);
+        self.put(self.digester.digest_u64(item))
     }
 
     /// Inserts an item by its digest.
     #[inline]
     pub fn insert_digest(&self, digest: Digest) -> bool {
+        self.note.add(1, KeyKinds::DIGESTS);
+        self.put(digest)
+    }
+
+    /// Inserts an item whose kind has been noted.
+    #[inline]
+    fn put(&self, digest: Digest) -> bool {
         let (design, kernel) = match &self.scheme {
             Scheme::Plain { design, kernel } => (design, kernel),
             Scheme::Lines(lines) => return lines.insert_shared(&self.words, digest),
@@ -176,16 +192,19 @@ impl SharedFilter {
 
     /// Inserts many items that lie anywhere, as [`Filter::insert_each`].
     pub fn insert_each<T: AsRef<[u8]>>(&self, count: usize, item: impl Fn(usize) -> T) {
+        self.note.add(count, KeyKinds::TEXTS);
         self.insert_each_digest(count, &|i: usize| self.digester.digest(item(i)));
     }
 
     /// Inserts the eight little-endian bytes of many integers.
     pub fn insert_all_u64(&self, items: &[u64]) {
+        self.note.add(items.len(), KeyKinds::INTEGERS);
         self.insert_each_digest(items.len(), &Integers { items, digester: &self.digester });
     }
 
     /// Inserts many items by their digests.
     pub fn insert_all_digests(&self, digests: &[Digest]) {
+        self.note.add(digests.len(), KeyKinds::DIGESTS);
         self.insert_each_digest(digests.len(), &|i: usize| digests[i]);
     }
 
@@ -194,7 +213,7 @@ impl SharedFilter {
         let one_by_one = matches!(self.scheme, Scheme::Plain { kernel, .. } if !kernel.is_paired());
         if self.words.len() <= FAR || one_by_one {
             return (0..count).for_each(|i| {
-                self.insert_digest(in_order.digest(i));
+                self.put(in_order.digest(i));
             });
         }
         rolling::<AHEAD, _>(
@@ -203,7 +222,7 @@ impl SharedFilter {
             |i| in_order.digest(i),
             |(), digest| self.fetch_item(digest),
             |(), _, digest| {
-                self.insert_digest(digest);
+                self.put(digest);
             },
         );
     }
@@ -246,7 +265,8 @@ impl SharedFilter {
             *copy = word.load(Relaxed);
         }
         let filter = Filter::of(self.scheme, self.digester.clone(), bits);
-        Ok(filter.with_planned_items(self.planned_items).with_origin(self.origin))
+        let filter = filter.with_planned_items(self.planned_items).with_origin(self.origin);
+        Ok(filter.with_note(self.note.now()))
     }
 
     /// Writes a [`snapshot`](SharedFilter::snapshot), as [`Filter::save`]. Who has no thread left
@@ -338,17 +358,19 @@ impl ReadLines for SharedFilter {
 /// No second allocation: the words stay where they are.
 impl From<Filter> for SharedFilter {
     fn from(filter: Filter) -> SharedFilter {
-        let Filter { scheme, digester, bits, planned_items, origin, .. } = filter;
-        SharedFilter { scheme, digester, words: bits.into_words().into(), planned_items, origin }
+        let Filter { scheme, digester, bits, planned_items, origin, note, .. } = filter;
+        let (words, note) = (bits.into_words().into(), SharedNote::from(note));
+        SharedFilter { scheme, digester, words, planned_items, origin, note }
     }
 }
 
 /// No second allocation: the words stay where they are.
 impl From<SharedFilter> for Filter {
     fn from(shared: SharedFilter) -> Filter {
-        let SharedFilter { scheme, digester, words, planned_items, origin, .. } = shared;
+        let SharedFilter { scheme, digester, words, planned_items, origin, note } = shared;
         let bits = Bits::from_words(scheme.design().bits(), words.into());
-        Filter::of(scheme, digester, bits).with_planned_items(planned_items).with_origin(origin)
+        let filter = Filter::of(scheme, digester, bits).with_planned_items(planned_items);
+        filter.with_origin(origin).with_note(note.now())
     }
 }
 
@@ -358,6 +380,7 @@ impl fmt::Debug for SharedFilter {
             .field("design", &self.design())
             .field("hashing", &self.digester.identity())
             .field("planned_items", &self.planned_items)
+            .field("key_kinds", &self.key_kinds())
             .field("bits_set", &self.bits_set())
             .finish()
     }

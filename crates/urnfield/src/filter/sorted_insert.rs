@@ -7,6 +7,7 @@ use super::digests::{Digests, InOrder};
 use super::distinct;
 use super::kernel::Kernel;
 use super::machine;
+use super::memory::memory_is_left;
 use super::probe::{ProbeWords, place};
 use crate::design::Design;
 use std::ops::Range;
@@ -46,7 +47,7 @@ impl Regions {
         // A trial, as `vec!` would end the process.
         let fits = || {
             let places = regions.room(items.min(ITEMS)).checked_mul(regions.count);
-            places.is_some_and(|places| Vec::<u32>::new().try_reserve_exact(places).is_ok())
+            places.and_then(|places| places.checked_mul(4)).is_some_and(memory_is_left)
         };
         (worth && fits()).then_some(regions)
     }

@@ -3,6 +3,7 @@
 
 use super::disk;
 use super::owner::make_private;
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -16,7 +17,7 @@ use std::time::Duration;
 pub(super) struct Unfinished(PathBuf);
 
 impl Unfinished {
-    /// `.<name>.partial-<pid>`, and a number behind it where something has that name: another
+    /// `.<name>.partial-<pid>`, of a long name the first bytes, and a number behind it where something has that name: another
     /// thread's file, or that of a process with the same number on another machine. It is never
     /// removed first, as it may be in use.
     ///
@@ -103,11 +104,37 @@ pub fn remove_unfinished() {
     std::mem::forget(unfinished);
 }
 
+/// File systems allow 255 bytes for a name. This many leave room for what is put around them: a dot,
+/// `.partial-`, the number of a process and that of a write, with ten and twenty digits at most.
+const LONGEST_KEPT: usize = 200;
+
+/// What the name of a partial file begins with. Two long names may share it; each then sweeps what
+/// killed processes left of either, and never what is in use.
 fn beginning(name: &OsStr) -> OsString {
     let mut partial = OsString::from(".");
-    partial.push(name);
+    partial.push(shortened(name));
     partial.push(".partial-");
     partial
+}
+
+/// A long name's beginning, which ends at a character where the name is text.
+fn shortened(name: &OsStr) -> Cow<'_, OsStr> {
+    if name.len() <= LONGEST_KEPT {
+        return name.into();
+    }
+    if let Some(text) = name.to_str() {
+        let end = (0..=LONGEST_KEPT).rev().find(|at| text.is_char_boundary(*at));
+        return OsStr::new(&text[..end.unwrap_or(0)]).into();
+    }
+    #[cfg(unix)]
+    let cut = {
+        use std::os::unix::ffi::OsStrExt;
+        OsStr::from_bytes(&name.as_bytes()[..LONGEST_KEPT]).into()
+    };
+    // Only half characters of UTF-16 come here; the system judges the whole name.
+    #[cfg(not(unix))]
+    let cut = name.into();
+    cut
 }
 
 /// Removes what killed processes left of writes to this name.
@@ -152,6 +179,7 @@ fn is_over(pid: &str, partial: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::whole_file::tests::Folder;
+    use super::super::whole_file::write_file;
     use super::*;
 
     #[test]
@@ -182,5 +210,34 @@ mod tests {
         let swept = Path::new("/proc/self").exists();
         assert!(ours.iter().all(|name| names.contains(&(*name).into()) != swept), "{names:?}");
         assert!(others.iter().all(|name| names.contains(&(*name).into())), "{names:?}");
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "safe code only, and Miri knows no links of files")]
+    fn names_of_up_to_255_bytes_are_written_and_swept() {
+        let folder = Folder::new("long-names");
+        for name in ["n".repeat(255), "n".repeat(200), "n".repeat(201), "ü".repeat(127)] {
+            let path = folder.0.join(&name);
+            write_file(&path, b"old", false).expect(&name);
+            let longest = format!("4294967295-{}", u64::MAX);
+            let mut left = beginning(OsStr::new(&name));
+            left.push(&longest);
+            assert!(left.len() <= 255 && writer(longest.as_bytes()).is_some(), "{left:?}");
+            fs::write(folder.0.join(&left), "left").expect("its name is short enough");
+            write_file(&path, b"new", true).expect(&name);
+            let swept = Path::new("/proc/self").exists();
+            assert_eq!(folder.0.join(&left).exists(), !swept, "{name}");
+            assert_eq!(fs::read(&path).expect(&name), b"new");
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_long_name_that_is_no_text_is_shortened_too() {
+        use std::os::unix::ffi::OsStrExt;
+        let name = [b'\xff'; 255];
+        assert_eq!(shortened(OsStr::from_bytes(&name)).as_bytes(), &name[..LONGEST_KEPT]);
+        let text = format!("x{}", "ü".repeat(127));
+        assert_eq!(shortened(OsStr::new(&text)).len(), LONGEST_KEPT - 1);
     }
 }

@@ -8,6 +8,7 @@ use super::flags::Flags;
 use super::header::{Encoding, HEADER, Header, Summary};
 use super::kernel::ReadBits;
 use super::key::Key;
+use super::key_kinds::KeyKinds;
 use super::line::ReadLines;
 use super::line::rule::LineWords;
 use super::machine::fetch_to_read;
@@ -25,6 +26,10 @@ use std::fmt;
 /// checksum or the number of bits set; [`FilterView::verify`] does. Words are read as
 /// little-endian bytes wherever they lie: alignment is for speed, never for truth. A compressed
 /// payload has no words to read and is refused; [`Filter::load`] reads it.
+///
+/// A view is as good as its bytes stay. Truncating a file under a [map](super::Mapped::open) kills
+/// the process, and overwriting it gives false negatives; a [copy](super::Mapped::copied) has
+/// neither fault.
 ///
 /// ```
 /// use urnfield::{Design, Filter, Kind, filter::{FilterView, Packing}};
@@ -78,6 +83,11 @@ impl<B: AsRef<[u8]>> FilterView<B> {
     /// What its bits are: those of a set, or what an AND has left.
     pub fn origin(&self) -> Origin {
         self.header.origin
+    }
+
+    /// Returns the kinds of its keys, as [`Filter::key_kinds`].
+    pub fn key_kinds(&self) -> KeyKinds {
+        self.header.key_kinds()
     }
 
     /// Checks what making the view did not: every bit of the payload.

@@ -28,11 +28,13 @@ pub fn write_file(path: impl AsRef<Path>, bytes: &[u8], replace: bool) -> Result
 }
 
 /// What becomes of an older file of the same name.
-#[derive(Clone, Copy)]
-pub(super) enum Existing<'a> {
+#[derive(Clone, Copy, Debug)]
+pub enum Existing<'a> {
+    /// It is replaced, where there is one.
     Replaced,
+    /// It is kept, and nothing is written.
     Kept,
-    /// Replaced, if it still is the one that is locked.
+    /// It is replaced, if it still is the one that is locked.
     Locked(&'a FileLock),
 }
 
@@ -42,7 +44,7 @@ pub(super) fn write_whole<T>(
     existing: Existing<'_>,
     write: impl FnOnce(&mut BufWriter<Output<File>>) -> io::Result<T>,
 ) -> Result<T, Error> {
-    Begun::new(path, existing)?.finish(existing, write)
+    Begun::new(path, existing)?.finish(existing, write).map(|(written, _)| written)
 }
 
 #[cfg(test)]
@@ -90,7 +92,9 @@ pub(super) mod tests {
         if reserved > 0 {
             begun.reserve(reserved)?;
         }
-        begun.finish(existing, |out| new().chunks(7_001).try_for_each(|piece| out.write_all(piece)))
+        let write =
+            |out: &mut BufWriter<_>| new().chunks(7_001).try_for_each(|piece| out.write_all(piece));
+        begun.finish(existing, write).map(drop)
     }
 
     #[test]

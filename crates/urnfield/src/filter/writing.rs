@@ -5,6 +5,7 @@ use super::bits::Bits;
 use super::compress;
 use super::digest::Identity;
 use super::header::{Encoding, HEADER, Header, Summary};
+use super::key_kinds::Note;
 use super::line::LineLoads;
 use super::origin::Origin;
 use super::payload::each_piece;
@@ -72,6 +73,7 @@ impl Filter {
             hashing: self.digester.identity(),
             planned_items: self.planned_items,
             origin: self.origin,
+            note: self.note,
             bits: &self.bits,
         }
     }
@@ -83,6 +85,7 @@ pub(super) struct Content<'a> {
     pub(super) hashing: Identity,
     pub(super) planned_items: u64,
     pub(super) origin: Origin,
+    pub(super) note: Note,
     pub(super) bits: &'a Bits,
 }
 
@@ -93,7 +96,7 @@ impl Content<'_> {
             Packing::Smallest => 0,
         };
         let mut bytes = Vec::with_capacity(room);
-        self.write(packing, &mut bytes).expect("a vector takes everything");
+        self.write(packing, &mut bytes).expect("a vector takes everything there is memory for");
         bytes
     }
 
@@ -111,7 +114,7 @@ impl Content<'_> {
     pub(super) fn write(&self, packing: Packing, out: &mut impl Write) -> io::Result<Summary> {
         let packed = match packing {
             Packing::Raw => None,
-            Packing::Smallest => compress::smallest(self.bits, self.bits.ones()),
+            Packing::Smallest => compress::smallest(self.bits, self.bits.ones())?,
         };
         if let Some((encoding, payload)) = packed {
             let header = self.header(encoding, payload.len() as u64, crc32c::crc32c(&payload));
@@ -150,6 +153,7 @@ impl Content<'_> {
             bits_set,
             planned_items: self.planned_items,
             origin: self.origin.given(bits_set),
+            note: self.note,
             payload,
             payload_sum,
         }

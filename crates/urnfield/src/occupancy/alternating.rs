@@ -150,7 +150,8 @@ fn effort(
     let first = match count {
         Count::General(_) => 0.0,
         _ if by_factorials => 1e5,
-        _ => factors as f64 * 4.0 * (bits / 64.0 + 1.0),
+        // Each is a product and a quotient by a word, which is a division for each word of the mantissa.
+        _ => factors as f64 * 12.0 * (bits / 64.0 + 1.0),
     };
     let cost = price(terms as f64, highest) + first;
     Some(SumEffort { bits, terms: terms as f64, cost })

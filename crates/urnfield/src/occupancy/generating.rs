@@ -2,13 +2,16 @@
 
 use super::exact::{self, Count};
 use super::two_lists::TwoLists;
-use super::{Occupancy, Shape, moments};
+use super::{Department, Occupancy, Shape, moments};
 use crate::num::Error;
 use crate::num::{Enclosure, Rational, Real};
-use crate::refine::{Computation, refine};
+use crate::refine::{Computation, LARGEST_PRECISION, refine};
 
 /// The most terms the series may take.
 const MOST_TERMS: u128 = 200_000;
+
+/// More work than this is refused: about ten seconds.
+const MOST_WORK: f64 = 1e10;
 
 struct GeneratingSeries<'a> {
     law: &'a Occupancy,
@@ -102,12 +105,45 @@ impl Occupancy {
         if exact::short(self, most) {
             return Ok(Enclosure::from_rational(&self.pgf_exact(z), self.precision));
         }
+        let work = self.series_work(z, vacant, (terms as f64, table as f64));
+        if work > MOST_WORK {
+            return Err(refused(work as u128, "word operations", MOST_WORK as u128));
+        }
         refine(
             "the generating function",
             self.precision,
             self.precision + 128,
             &GeneratingSeries { law: self, z, vacant },
         )
+    }
+
+    /// About how many word operations the series takes, with so many terms and entries of difference tables. It
+    /// is an estimate: a bad one costs time, or refuses what would have taken long.
+    fn series_work(&self, z: &Rational, vacant: bool, (terms, table): (f64, f64)) -> f64 {
+        let z = Enclosure::from_rational(z, 64).lo_f64();
+        // Terms that cancel are longer than what is left of them by so many bits.
+        let lost = match vacant {
+            true if z > 0.0 && z < 1.0 => 0.0,
+            true => self.urns as f64 * (z.abs() + (1.0 - z).abs()).log2(),
+            // Differences of up to 2^r that are as small as m^(-r), and a value as small as z^r.
+            false => {
+                let least = if z > 0.0 && z < 1.0 { z } else { 1.0 };
+                terms * ((self.urns as f64).log2() + (1.0 + (z - 1.0).abs()).log2() - least.log2())
+            }
+        };
+        let bits = (self.precision as f64 + 128.0 + lost).min(LARGEST_PRECISION as f64);
+        // The lengths tried are powers of two.
+        let words = 2f64.powf((bits / 64.0).log2().ceil()).max(2.0);
+        let powers = |d: &Department| -> f64 {
+            let logs = d.committees.iter().map(|c| f64::from(64 - c.count.leading_zeros()));
+            logs.map(|log| 1.5 * log + 3.0).sum()
+        };
+        let powers: f64 = match &self.shape {
+            Shape::Union(d) => powers(d),
+            Shape::General(departments) => departments.iter().map(powers).sum(),
+            Shape::Lists(_) | Shape::Certain(_) => 2.0,
+        };
+        terms * (40.0 + words * words * (powers + 2.0)) + table * (40.0 + 2.0 * words)
     }
 
     fn pgf_exact(&self, z: &Rational) -> Rational {

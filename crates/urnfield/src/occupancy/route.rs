@@ -8,7 +8,7 @@ use super::alternating::Sum;
 use super::contour::{self, Pose};
 use super::probability::{Event, at_most_one};
 use super::two_lists::TwoLists;
-use super::{Occupancy, Shape, collisions, exact, recursion, upper_edge};
+use super::{Committees, Occupancy, Shape, collisions, exact, recursion, upper_edge};
 use crate::num::Enclosure;
 use crate::num::Error;
 
@@ -44,6 +44,9 @@ pub(super) enum Chosen<'a> {
 /// A cell update of the recursion costs about as much as this many word operations.
 pub(super) const UPDATE: f64 = 3.0;
 
+/// Unions of two committees of up to so many members are not asked as two lists.
+const SMALL_COMMITTEE: u64 = 4096;
+
 /// One probability takes at most so many word operations: some ten seconds.
 const MOST_WORK: f64 = 1e10;
 
@@ -72,6 +75,9 @@ impl Occupancy {
         if let Some(found) = upper_edge::event(self, event) {
             return Ok(found);
         }
+        if let Some((lists, event)) = self.as_overlap(event) {
+            return lists?.probability(event);
+        }
         match self.choose(event) {
             // The cheapest there is: long mantissas take their time, and it is known beforehand.
             Chosen::Contour(pose) if pose.cost > MOST_WORK => Err(Error::TooCostly {
@@ -88,6 +94,28 @@ impl Occupancy {
             },
             chosen => chosen.value(self, event),
         }
+    }
+
+    /// The event as one of what two lists share: a union of two committees has all their members but those.
+    /// Small ones have sums of their own, which are as short.
+    fn as_overlap(&self, event: Event) -> Option<(Result<Occupancy, Error>, Event)> {
+        let Shape::Union(d) = &self.shape else { return None };
+        let sizes = match d.committees[..] {
+            [Committees { count: 2, size }] => [size, size],
+            [one, other] if one.count == 1 && other.count == 1 => [one.size, other.size],
+            _ => return None,
+        };
+        if sizes.iter().all(|&size| size <= SMALL_COMMITTEE) {
+            return None;
+        }
+        let shared = |x: u64| d.members.checked_sub(x);
+        let event = match event {
+            Event::Point(x) => Event::Point(shared(x)?),
+            Event::AtLeast(x) => Event::AtMost(shared(x)?),
+            Event::AtMost(x) => Event::AtLeast(shared(x)?),
+        };
+        let law = Occupancy::lists(self.urns, &sizes);
+        Some((law.map(|law| law.precision(self.precision)), event))
     }
 
     /// The best route to an event.
@@ -154,6 +182,17 @@ impl Occupancy {
         let centre = Event::AtMost((self.rough_mean() as u64).clamp(least, most));
         let integral = contour::pose(self, centre).map_or(f64::INFINITY, |pose| pose.cost);
         recursion::estimate(self).min(integral / UPDATE)
+    }
+
+    /// About how many word operations an event takes by its best route.
+    pub(super) fn work(&self, event: Event) -> f64 {
+        match self.choose(event) {
+            Chosen::TwoLists(two) => two.cost(event, self.precision),
+            Chosen::Alternating(sum) => sum.cost,
+            Chosen::Recursion => self.recursion_cost_of(event),
+            Chosen::Contour(pose) => pose.cost,
+            Chosen::Exact | Chosen::Collisions | Chosen::Nothing => 0.0,
+        }
     }
 
     /// What a run of the recursion costs, in word operations.

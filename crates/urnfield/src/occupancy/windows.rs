@@ -29,6 +29,18 @@ fn too_long(work: f64) -> Error {
     }
 }
 
+/// A way to a window.
+enum WindowRoute {
+    /// One value after the other.
+    Each,
+    /// Every value from the one before it, for two lists.
+    Neighbours(TwoLists),
+    /// Circles that serve many values each.
+    Blocks,
+    /// One run of the recursion, which gives all values at once.
+    Run { depth: f64 },
+}
+
 impl Occupancy {
     /// P(X = i) for every i of `low..=high` inside the support, in one run.
     ///
@@ -41,18 +53,70 @@ impl Occupancy {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn pmf_window(&self, low: u64, high: u64) -> Result<Vec<(u64, Enclosure)>, Error> {
+        let Some((low, high)) = self.within(low, high) else { return Ok(Vec::new()) };
+        let each = || (low..=high).map(|i| Ok((i, self.pmf(i)?))).collect();
+        match self.window_route(low, high)? {
+            WindowRoute::Each => each(),
+            WindowRoute::Neighbours(two) => self.by_neighbours(&two, (low, high)),
+            WindowRoute::Blocks => self.by_blocks(low, high),
+            WindowRoute::Run { depth } => {
+                let chain = recursion::window_to(self, (low, high), depth)?;
+                let window: Vec<_> =
+                    chain.probabilities((low, high)).map(|(i, p)| (i, at_most_one(p))).collect();
+                if window.iter().all(|(_, p)| p.certain_bits() >= self.precision) {
+                    return Ok(window);
+                }
+                each()
+            }
+        }
+    }
+
+    /// The parts in which to ask for a long window, first and last value of each, ascending: of so many rows, or
+    /// all in one where one run gives the whole window sooner than its parts. What is refused is refused here.
+    ///
+    /// ```
+    /// use urnfield::Occupancy;
+    /// let law = Occupancy::balls(100_000, 100_000)?;
+    /// let parts = law.window_parts(0, u64::MAX, 1000)?;
+    /// assert_eq!((parts[0], parts.len()), ((1, 1000), 100));
+    /// assert_eq!(law.pmf_window(1, 1000)?.len(), 1000);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn window_parts(&self, low: u64, high: u64, rows: u64) -> Result<Vec<(u64, u64)>, Error> {
+        let Some((low, high)) = self.within(low, high) else { return Ok(Vec::new()) };
+        let rows = match self.window_route(low, high)? {
+            WindowRoute::Run { .. } => u64::MAX,
+            _ => rows.max(1),
+        };
+        let mut parts = vec![(low, low.saturating_add(rows - 1).min(high))];
+        while let Some(&(_, last)) = parts.last().filter(|(_, last)| *last < high) {
+            parts.push((last + 1, last.saturating_add(rows).min(high)));
+        }
+        Ok(parts)
+    }
+
+    /// What of a window is in the support.
+    fn within(&self, low: u64, high: u64) -> Option<(u64, u64)> {
         let (least, most) = self.support();
         let (low, high) = (low.max(least), high.min(most));
-        if low > high {
-            return Ok(Vec::new());
-        }
+        (low <= high).then_some((low, high))
+    }
+
+    /// The quickest way to a window inside the support; refused where it takes long.
+    fn window_route(&self, low: u64, high: u64) -> Result<WindowRoute, Error> {
         let rows = (high - low) as f64 + 1.0;
-        let each = || (low..=high).map(|i| Ok((i, self.pmf(i)?))).collect();
         let quick = self.exact(Event::Point(low), QUICK / rows).is_ok()
             && self.exact(Event::Point(high), QUICK / rows).is_ok();
+        if high - low < 2 || quick {
+            return Ok(WindowRoute::Each);
+        }
         let two = TwoLists::of(self);
-        if high - low < 2 || quick || two.is_none() && self.precision > recursion::MOST_BITS {
-            return each();
+        if two.is_none() && self.precision > recursion::MOST_BITS {
+            // The ends take the longest mantissas, or the middle the most terms.
+            let middle = (self.rough_mean() as u64).clamp(low, high);
+            let one = [low, middle, high].map(|i| self.work(Event::Point(i)));
+            let work = rows * one.into_iter().fold(0.0, f64::max);
+            return if work > MOST_WORK { Err(too_long(work)) } else { Ok(WindowRoute::Each) };
         }
         if high - low >= MOST_ROWS {
             return Err(Error::TooCostly {
@@ -64,7 +128,11 @@ impl Occupancy {
             });
         }
         if let Some(two) = two {
-            return self.by_neighbours(&two, (low, high));
+            let work = two.window_cost(rows, self.precision);
+            return match work > MOST_WORK {
+                true => Err(too_long(work)),
+                false => Ok(WindowRoute::Neighbours(two)),
+            };
         }
         // Circles that serve many values each, unless one run of the recursion is cheaper.
         let depth = self.depth(low, high)?;
@@ -73,16 +141,7 @@ impl Occupancy {
         if blocks.min(run) > MOST_WORK {
             return Err(too_long(blocks.min(run)));
         }
-        if blocks < run {
-            return self.by_blocks(low, high);
-        }
-        let chain = recursion::window_to(self, (low, high), depth)?;
-        let window: Vec<_> =
-            chain.probabilities((low, high)).map(|(i, p)| (i, at_most_one(p))).collect();
-        if window.iter().all(|(_, p)| p.certain_bits() >= self.precision) {
-            return Ok(window);
-        }
-        each()
+        Ok(if blocks < run { WindowRoute::Blocks } else { WindowRoute::Run { depth } })
     }
 
     /// The window of two lists, row by row.
@@ -91,10 +150,6 @@ impl Occupancy {
         two: &TwoLists,
         (low, high): (u64, u64),
     ) -> Result<Vec<(u64, Enclosure)>, Error> {
-        let work = two.window_cost((high - low) as f64 + 1.0, self.precision);
-        if work > MOST_WORK {
-            return Err(too_long(work));
-        }
         let certain = |(i, value): (u64, Enclosure)| match value.certain_bits() {
             bits if bits >= self.precision => Ok((i, at_most_one(value))),
             _ => Ok((i, self.pmf(i)?)),

@@ -2,7 +2,7 @@
 //! one item after the other holds of batches, threads and sorted regions.
 
 use super::{KEY, any_design, any_filter, any_item, design};
-use urnfield::filter::{Digest, FilterView, Key, Packing, SharedFilter, positions};
+use urnfield::filter::{Digest, FilterView, Key, KeyKinds, Packing, SharedFilter, positions};
 use urnfield::{Design, Filter, Kind};
 use urnfield_paper::draws::{Draws, multiplier};
 
@@ -17,13 +17,13 @@ fn other_ways(empty: &Filter, items: &[Vec<u8>]) -> Vec<(&'static str, Filter)> 
     way("a batch", &|filter| filter.insert_all(items));
     way("digests", &|filter| {
         let digests: Vec<Digest> = items.iter().map(|item| filter.digest(item)).collect();
-        filter.insert_all_digests(&digests);
+        filter.digests_of(KeyKinds::TEXTS).insert_all(&digests);
     });
     way("items anywhere", &|filter| filter.insert_each(items.len(), |i| &items[i]));
     way("digests, reporting the new", &|filter| {
         let (digester, mut one_by_one) = (filter.digester(), filter.clone());
         let digests: Vec<Digest> = items.iter().map(|item| digester.digest(item)).collect();
-        let new = filter.insert_reporting_new(&digests);
+        let new = filter.digests_of(KeyKinds::TEXTS).insert_reporting_new(&digests);
         let expected: Vec<bool> = items.iter().map(|item| one_by_one.insert(item)).collect();
         assert_eq!(new.iter().collect::<Vec<_>>(), expected, "{filter:?}");
     });
@@ -48,7 +48,7 @@ fn other_ways(empty: &Filter, items: &[Vec<u8>]) -> Vec<(&'static str, Filter)> 
         let shared = SharedFilter::from(filter.clone());
         let digests: Vec<Digest> = items.iter().map(|item| shared.digest(item)).collect();
         shared.insert_all_digests(&digests);
-        *filter = shared.snapshot().expect("small");
+        *filter = shared.snapshot().expect("small").with_key_kinds(KeyKinds::TEXTS);
     });
     #[cfg(feature = "parallel")]
     way("all cores", &|filter| filter.par_insert_all(items));

@@ -137,6 +137,8 @@ fn every_check_of_the_page_is_made() {
     let keyed = Filter::new(design(Kind::Standard, 100, 3), Key::new(KEY)).expect("small");
     let keyed = keyed.to_bytes(Packing::Raw);
     let unused = "the bytes that a header does not use are zero";
+    let flags = "the kinds of keys are flags, 1 (texts), 2 (integers) and 4 (digests), in byte 14";
+    let of_sets = "only the filter of a set that is not empty knows the kinds of its keys";
     let possible = "a header states a filter that can be";
     let set = "as many bits are set as the header says";
     let length = "a raw payload has eight bytes for every 64 bits";
@@ -149,8 +151,15 @@ fn every_check_of_the_page_is_made() {
         (12, &[3], "a digest is 1 (XXH3-128) or 2 (SipHash-2-4-128)"),
         (12, &[2], unused),
         (13, &[3], "a payload's encoding is 0 (raw), 1 (entropy) or 2 (enumerative)"),
-        (14, &[1], unused),
+        // Nothing is in it, and so no key of any kind.
+        (14, &[1], of_sets),
+        (14, &[7], of_sets),
+        (14, &[8], flags),
+        (14, &[0x80], flags),
+        (14, &[0xff], flags),
         (15, &[1], unused),
+        (15, &[0x80], unused),
+        (14, &[1, 1], unused),
         (40, &[1], unused),
         (72, &[1], unused),
         (119, &[1], unused),
@@ -191,6 +200,31 @@ fn every_check_of_the_page_is_made() {
     }
 }
 
+/// Every value of byte 14, in a filter that holds something.
+#[test]
+fn the_kinds_of_keys_are_read_from_three_flags_and_no_others() {
+    let all = filters();
+    let (_, filter) = all.iter().find(|(name, _)| *name == "standard-100-3.urn").expect("there");
+    for packing in [Packing::Raw, Packing::Smallest] {
+        let file = filter.to_bytes(packing);
+        for flags in 0..=u8::MAX {
+            let mut other = file.clone();
+            other[14] = flags;
+            let other = mended(other);
+            let read = Filter::from_bytes(&other, None);
+            if flags < 8 {
+                let read = read.expect("a note");
+                assert_eq!((read.key_kinds().flags(), &read), (flags, filter));
+                assert_eq!(read.to_bytes(packing), other);
+            } else {
+                let said = read.expect_err("no flags").to_string();
+                assert!(said.contains("1 (texts), 2 (integers)"), "{said}");
+                assert!(said.contains(&flags.to_string()), "{said}");
+            }
+        }
+    }
+}
+
 /// The same for what only an intersection has: 6 bits set of 100, made of 13 and 16.
 #[test]
 fn every_check_of_an_intersection_is_made() {
@@ -203,7 +237,13 @@ fn every_check_of_an_intersection_is_made() {
                    they have set, the most first, and all at least its own";
     let cases: &[(usize, &[u8], &str)] = &[
         (8, &[1], "the bytes that a header does not use are zero"),
-        (14, &[1], "the bytes that a header does not use are zero"),
+        (14, &[1], "only the filter of a set that is not empty knows the kinds of its keys"),
+        (
+            14,
+            &[8],
+            "the kinds of keys are flags, 1 (texts), 2 (integers) and 4 (digests), in byte 14",
+        ),
+        (15, &[1], "the bytes that a header does not use are zero"),
         (72, &[0], made_of),
         (72, &[1], made_of),
         (72, &[3], made_of),

@@ -5,11 +5,13 @@ use super::document::{bytes, files, numbers, table, word};
 use super::mapped::mapped;
 use super::{packed, spec};
 use std::path::PathBuf;
-use urnfield::filter::{Digest, FilterView, Key, Packing, positions};
+use urnfield::filter::{Digest, FilterView, Key, KeyKinds, Packing, positions};
 use urnfield::{Blocked, Design, Filter, Kind, Layout};
 
 /// The key of the golden keyed filter.
 pub(crate) const KEY: [u8; 16] = *b"sixteen secrets!";
+
+const UNKNOWN: KeyKinds = KeyKinds::UNKNOWN;
 
 const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -29,7 +31,8 @@ pub(crate) fn design(kind: Kind, m: u64, k: u64) -> Design {
     Design::new(kind, m, k).expect("in the domain")
 }
 
-/// The golden filters, made anew from what the page says of them.
+/// The golden filters, made anew from what the page says of them. The older files do not tell the
+/// kinds of their keys.
 pub(crate) fn filters() -> Vec<(&'static str, Filter)> {
     use Kind::{Classic, Standard};
     let texts = ["amphora", "krater"];
@@ -48,7 +51,7 @@ pub(crate) fn filters() -> Vec<(&'static str, Filter)> {
         });
         filter
     };
-    vec![
+    let older = vec![
         ("standard-100-3.urn", seeded(Standard, 100, 3, 0, 0..5)),
         ("classic-64-5.urn", seeded(Classic, 64, 5, GOLDEN_RATIO, 0..5)),
         ("classic-20-10.urn", seeded(Classic, 20, 10, 0, 0..1)),
@@ -56,22 +59,34 @@ pub(crate) fn filters() -> Vec<(&'static str, Filter)> {
         ("standard-65-2.urn", seeded(Standard, 65, 2, u64::MAX, 0..10)),
         ("standard-1-3.urn", seeded(Standard, 1, 3, 0, 0..1)),
         ("empty-100-3.urn", seeded(Classic, 100, 3, 0, 0..0)),
-        ("planned-120-4.urn", planned),
+        ("planned-120-4.urn", planned.clone()),
         ("intersection-100-3.urn", both),
         ("line-1024-6.urn", lines(Layout::Standard, 2, 6, 0, 10).with_planned_items(20)),
         ("line-classic-512-14.urn", lines(Layout::Classic, 1, 14, 1, 4)),
         ("keyed-100-3.urn", keyed),
-    ]
+    ];
+    let older = older.into_iter().map(|(name, filter)| (name, filter.with_key_kinds(UNKNOWN)));
+    let mut all_kinds = seeded(Standard, 1, 3, 0, 0..1);
+    all_kinds.insert("0");
+    all_kinds.insert_digest(Digest { low: 0, high: 0 });
+    let telling = [
+        ("texts-120-4.urn", planned),
+        ("integers-100-3.urn", seeded(Standard, 100, 3, 0, 0..5)),
+        ("all-kinds-1-3.urn", all_kinds),
+    ];
+    // The keyed filter is the last.
+    telling.into_iter().chain(older).collect()
 }
 
 /// The golden compressed filters, made anew from what the page says of them.
 fn compressed() -> Vec<(&'static str, Filter)> {
     use Kind::{Classic, Standard};
-    vec![
+    let older = [
         ("enumerated-100-3.urn", seeded(Standard, 100, 3, 0, 0..5)),
         ("entropy-100001-2.urn", seeded(Standard, 100_001, 2, 0, 0..80)),
         ("gaps-100003-100000.urn", seeded(Classic, 100_003, 100_000, 0, 0..1)),
-    ]
+    ];
+    older.into_iter().map(|(name, filter)| (name, filter.with_key_kinds(UNKNOWN))).collect()
 }
 
 /// Reads with the golden key exactly where one is needed.
@@ -102,6 +117,7 @@ fn golden_files_are_what_the_library_writes_and_the_page_shows() {
         assert_eq!(back, *filter, "{name} as it is read");
         assert_eq!(back.planned_items(), filter.planned_items());
         assert_eq!(back.origin(), filter.origin());
+        assert_eq!(back.key_kinds(), filter.key_kinds());
         // A reader of version 1 refuses an intersection, and nothing else.
         assert_eq!(golden[8..10], [1 + u8::from(filter.is_intersection()), 0]);
         assert_eq!(filter.is_intersection(), name.starts_with("intersection"));
@@ -148,6 +164,7 @@ fn golden_files_are_verified_loaded_and_opened_from_the_disk() {
         assert_eq!(summary.bits_set, filter.bits_set());
         assert_eq!(summary.planned_items, filter.planned_items());
         assert_eq!(summary.origin, filter.origin());
+        assert_eq!(summary.key_kinds, filter.key_kinds());
         assert_eq!(summary.bytes, 128 + 8 * filter.design().bits().div_ceil(64));
         let keyed = filter.seed().is_none();
         let loaded =
@@ -160,6 +177,7 @@ fn golden_files_are_verified_loaded_and_opened_from_the_disk() {
             assert_eq!(view.verify().expect("whole"), summary);
             assert_eq!(view.to_filter().expect("whole"), filter);
             assert_eq!(view.origin(), filter.origin());
+            assert_eq!(view.key_kinds(), filter.key_kinds());
         }
     }
 }

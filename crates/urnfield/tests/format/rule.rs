@@ -138,7 +138,8 @@ fn whole_files_are_those_of_the_page() {
                 false => spec::xxh3_of_integer(item, seed),
             });
         }
-        let mut fields = Fields { planned, ..Fields::empty(kind, m, k, seed) };
+        let key_kinds = if digests.is_empty() { 0 } else { 2 };
+        let mut fields = Fields { planned, key_kinds, ..Fields::empty(kind, m, k, seed) };
         if keyed {
             (fields.digest, fields.key_check) = (2, spec::key_check(key));
         }

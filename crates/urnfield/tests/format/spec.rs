@@ -146,6 +146,7 @@ pub(crate) struct Fields {
     pub(crate) bits_set: u64,
     pub(crate) planned: u64,
     pub(crate) payload: u64,
+    pub(crate) key_kinds: u8,
     /// Of an intersection, which is version 2.
     pub(crate) made_of: Option<[u64; 6]>,
 }
@@ -155,15 +156,26 @@ impl Fields {
     pub(crate) fn empty(kind: Kind, m: u64, k: u64, seed: u64) -> Fields {
         let kind = if kind == Kind::Classic { 1 } else { 2 };
         let payload = m.div_ceil(64).saturating_mul(8);
-        let (key_check, bits_set, planned, made_of) = (0, 0, 0, None);
-        Fields { kind, digest: 1, k, m, seed, key_check, bits_set, planned, payload, made_of }
+        Fields {
+            kind,
+            digest: 1,
+            k,
+            m,
+            seed,
+            key_check: 0,
+            bits_set: 0,
+            planned: 0,
+            payload,
+            key_kinds: 0,
+            made_of: None,
+        }
     }
 
     /// The header in front of a payload.
     pub(crate) fn file(&self, payload: &[u8]) -> Vec<u8> {
         let mut file = b"\x89URN\r\n\x1a\n".to_vec();
         file.extend([1 + u8::from(self.made_of.is_some()), 0]);
-        file.extend([self.kind, 1, self.digest, 0, 0, 0]);
+        file.extend([self.kind, 1, self.digest, 0, self.key_kinds, 0]);
         let Fields { k, m, seed, key_check, bits_set, planned, payload: length, .. } = *self;
         for field in [k, m, seed, key_check, bits_set, planned, length] {
             file.extend(field.to_le_bytes());

@@ -161,7 +161,12 @@ fn payloads_go_out_and_come_back_in_pieces() {
         let trickle = Trickle { bytes: &file[128..], draws: Draws::new(1), left: usize::MAX };
         let read = Filter::from_payload(design, hashing.clone(), plan, trickle).expect("whole");
         match filter.is_intersection() {
-            false => assert_eq!(read.to_bytes(Packing::Raw), file, "{name}"),
+            // Nor which kinds of keys it holds.
+            false => {
+                assert!(!read.key_kinds().is_known(), "{name}");
+                let read = read.with_key_kinds(filter.key_kinds());
+                assert_eq!(read.to_bytes(Packing::Raw), file, "{name}");
+            }
             // A payload does not say that it is one; who knows it does.
             true => {
                 let read = read.marked_as_intersection();

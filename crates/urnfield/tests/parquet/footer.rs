@@ -6,7 +6,12 @@ use std::io::Cursor;
 use urnfield::Error;
 use urnfield::filter::ParquetFooter;
 
-const FILES: [(&str, &str, u64); 4] = [
+const FILES: [(&str, &str, u64); 5] = [
+    (
+        "spark.parquet",
+        "parquet-mr version 1.17.0 (build fac0c746532e133beb928a7f6a7e57b510b477a1)",
+        3,
+    ),
     ("pyarrow.parquet", "parquet-cpp-arrow version 26.0.1", 10),
     ("nested.parquet", "parquet-cpp-arrow version 26.0.1", 2),
     ("duckdb.parquet", "DuckDB version v2.0.0 (build d54cbbe3df)", 2),
@@ -54,6 +59,22 @@ fn all_filters_of_other_writers_are_found_and_are_ours() {
             assert_eq!(older.load(Cursor::new(&bytes)).expect("the same"), filter);
         }
     }
+}
+
+/// A name with a dot and a field of a structure look alike in one text, and do not as a path.
+#[test]
+fn columns_are_counted_by_their_paths() {
+    let columns = |name: &str| {
+        let found = footer(&read(name)).expect("a footer").columns;
+        found.into_iter().map(|column| (column.path, column.chunks)).collect::<Vec<_>>()
+    };
+    let path = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let spark = [(path(&["a.b"]), 1), (path(&["outer", "inner"]), 1), (path(&["id"]), 1)];
+    assert_eq!(columns("spark.parquet"), spark);
+    let rust = ["name", "id", "share"].map(|name| (path(&[name]), 2));
+    assert_eq!(columns("rust.parquet"), rust);
+    let found = footer(&read("spark.parquet")).expect("a footer");
+    assert_eq!(found.filters[0].path, path(&["outer", "inner"]));
 }
 
 #[test]

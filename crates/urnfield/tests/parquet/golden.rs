@@ -37,6 +37,8 @@ pub(crate) fn all() -> Vec<Golden> {
         ("nested.parquet", 0, "id", 2047, 47, 0..300),
         ("duckdb.parquet", 0, "name", 2558, 528, 0..300),
         ("duckdb.parquet", 0, "id", 3086, 528, 0..300),
+        ("spark.parquet", 0, "outer.inner", 1392, 528, 0..300),
+        ("spark.parquet", 0, "id", 1920, 528, 0..300),
         ("rust.parquet", 0, "name", 1833, 528, 0..200),
         ("rust.parquet", 0, "id", 2361, 528, 0..200),
         ("rust.parquet", 0, "share", 2889, 528, 0..200),

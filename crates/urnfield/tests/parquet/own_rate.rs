@@ -23,7 +23,9 @@ fn let_through(filter: &ParquetFilter, seed: u64) -> u64 {
 #[test]
 fn filters_of_other_writers_have_the_rate_of_their_bits() {
     let mut seed = 0;
-    for file in ["pyarrow.parquet", "nested.parquet", "duckdb.parquet", "rust.parquet"] {
+    for file in
+        ["pyarrow.parquet", "nested.parquet", "duckdb.parquet", "spark.parquet", "rust.parquet"]
+    {
         let bytes = read(file);
         for place in ParquetFooter::read_from(Cursor::new(&bytes)).expect("a footer").filters {
             let filter = place.load(Cursor::new(&bytes)).expect("a filter");

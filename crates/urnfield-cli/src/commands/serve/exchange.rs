@@ -2,10 +2,11 @@
 //! for the next request, as a page is some twenty files.
 
 use super::assets::Asset;
+use super::request::{Fault, Request};
 use std::borrow::Cow;
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 
-/// A longer request is none of a browser that asks for a page.
+/// The longest request that is read; one of a browser that asks for a page is far shorter.
 const LONGEST_REQUEST: usize = 16 << 10;
 
 /// What the page may do: run its own files and its module, and ask nobody else for anything.
@@ -13,15 +14,16 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
                       connect-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What matters of a request.
-#[derive(Debug, PartialEq, Eq)]
-struct Request {
-    /// `HEAD`: the response has no body.
-    head: bool,
-    path: String,
-    takes_gzip: bool,
-    /// Whether another request may follow on the same connection.
-    keeps: bool,
+const NO_FILE: Fault = ("404 Not Found", "the page has no file of that name");
+const LATE: Fault = ("408 Request Timeout", "a request took too long to arrive; send it again");
+
+/// A connection to a client.
+pub(super) trait Wire: Read + Write {
+    /// Starts the time that the next request or response may take.
+    fn begin(&mut self);
+
+    /// Whether other connections wait for this one to end.
+    fn others_wait(&self) -> bool;
 }
 
 /// What is sent back; a `HEAD` has its head alone.
@@ -30,37 +32,39 @@ struct Response {
     body: Cow<'static, [u8]>,
 }
 
-/// A status and why.
-type Fault = (&'static str, &'static str);
-
-const BAD: Fault = ("400 Bad Request", "a request is a line and headers of up to 16 KiB");
-const ELSEWHERE: Fault = ("403 Forbidden", "the page answers to 127.0.0.1 and localhost");
-const NO_FILE: Fault = ("404 Not Found", "the page has no file of that name");
-const ONLY_GET: Fault = ("405 Method Not Allowed", "the page is only read: GET or HEAD");
-
-/// Answers requests until whoever asks has no more, or asked for something else.
-pub(super) fn exchange(mut stream: impl Read + Write, port: u16) -> io::Result<()> {
+/// Answers requests until the client has no more, or sent something else.
+pub(super) fn exchange(wire: &mut impl Wire, port: u16) -> io::Result<()> {
     let mut ahead = Vec::new();
-    while let Some(text) = next(&mut stream, &mut ahead)? {
-        let (Response { head, body }, keeps, whole) = match Request::read(&text, port) {
-            Ok(request) => (found(&request)?, request.keeps, !request.head),
+    loop {
+        wire.begin();
+        let read = match next(wire, &mut ahead) {
+            Ok(None) => return Ok(()),
+            Ok(Some(text)) => Request::read(&text, port),
+            Err(error) if error.kind() == ErrorKind::TimedOut && !ahead.is_empty() => Err(LATE),
+            Err(error) => return Err(error),
+        };
+        wire.begin();
+        let (Response { head, body }, keeps, whole) = match read {
+            Ok(mut request) => {
+                request.keeps &= !wire.others_wait();
+                (found(&request)?, request.keeps, !request.head)
+            }
             Err(fault) => (refused(fault, false), false, true),
         };
-        stream.write_all(&head)?;
+        wire.write_all(&head)?;
         if whole {
-            stream.write_all(&body)?;
+            wire.write_all(&body)?;
         }
-        stream.flush()?;
+        wire.flush()?;
         if !keeps {
-            break;
+            return Ok(());
         }
     }
-    Ok(())
 }
 
 /// The next request with its empty line, out of what was read `ahead`; `None` where nothing more is
 /// said.
-fn next(stream: &mut impl Read, ahead: &mut Vec<u8>) -> io::Result<Option<String>> {
+fn next(wire: &mut impl Read, ahead: &mut Vec<u8>) -> io::Result<Option<String>> {
     let mut piece = [0; 2048];
     loop {
         let end = ahead.windows(4).position(|end| end == b"\r\n\r\n").map(|at| at + 4);
@@ -68,7 +72,7 @@ fn next(stream: &mut impl Read, ahead: &mut Vec<u8>) -> io::Result<Option<String
             let request: Vec<u8> = ahead.drain(..end).collect();
             return Ok(Some(String::from_utf8_lossy(&request).into_owned()));
         }
-        let got = if ahead.len() < LONGEST_REQUEST { stream.read(&mut piece)? } else { 0 };
+        let got = if ahead.len() < LONGEST_REQUEST { wire.read(&mut piece)? } else { 0 };
         if got == 0 {
             // What has no end is shown as it is, and refused.
             let rest = String::from_utf8_lossy(&std::mem::take(ahead)).into_owned();
@@ -78,55 +82,14 @@ fn next(stream: &mut impl Read, ahead: &mut Vec<u8>) -> io::Result<Option<String
     }
 }
 
-impl Request {
-    fn read(text: &str, port: u16) -> Result<Request, Fault> {
-        let (head, _) = text.split_once("\r\n\r\n").ok_or(BAD)?;
-        let mut lines = head.split("\r\n");
-        let mut words = lines.next().unwrap_or_default().split(' ');
-        let (Some(method), Some(target), Some(version), None) =
-            (words.next(), words.next(), words.next(), words.next())
-        else {
-            return Err(BAD);
-        };
-        if !version.starts_with("HTTP/1.") {
-            return Err(BAD);
-        }
-        let headers: Vec<(String, &str)> = lines
-            .filter_map(|line| line.split_once(':'))
-            .map(|(name, value)| (name.to_ascii_lowercase(), value.trim()))
-            .collect();
-        let header = |name: &str| headers.iter().find(|(n, _)| n == name).map(|(_, value)| *value);
-        // Another name that leads here is somebody else's page that wants to read this one.
-        let hosts = ["127.0.0.1", "localhost"].map(|host| format!("{host}:{port}"));
-        let host = header("host").unwrap_or_default();
-        let plain = port == 80 && ["127.0.0.1", "localhost"].contains(&host);
-        if !plain && !hosts.iter().any(|ours| ours == host) {
-            return Err(ELSEWHERE);
-        }
-        if !["GET", "HEAD"].contains(&method) {
-            return Err(ONLY_GET);
-        }
-        let path = target.split(['?', '#']).next().unwrap_or_default();
-        Ok(Request {
-            head: method == "HEAD",
-            path: path.to_owned(),
-            takes_gzip: header("accept-encoding").is_some_and(|all| all.contains("gzip")),
-            // A body would be taken for the next request: nobody reads it here.
-            keeps: version == "HTTP/1.1"
-                && !header("connection").is_some_and(|all| all.eq_ignore_ascii_case("close"))
-                && header("content-length").is_none()
-                && header("transfer-encoding").is_none(),
-        })
-    }
-}
-
 fn found(request: &Request) -> io::Result<Response> {
     let Some(asset) = Asset::at(&request.path) else {
         return Ok(refused(NO_FILE, request.keeps));
     };
-    let (body, encoding): (Cow<'static, [u8]>, _) = match request.takes_gzip {
-        true => (asset.gzipped.into(), "Content-Encoding: gzip\r\n"),
-        false => (asset.unpacked()?.into(), ""),
+    let (body, encoding): (Cow<'static, [u8]>, _) = if request.takes_gzip {
+        (asset.gzipped.into(), "Content-Encoding: gzip\r\n")
+    } else {
+        (asset.unpacked()?.into(), "")
     };
     let head = head("200 OK", asset.media_type(), encoding, body.len(), request.keeps);
     Ok(Response { head, body })
@@ -161,34 +124,30 @@ fn head(status: &str, media_type: &str, more: &str, length: usize, keeps: bool) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
-    fn read(text: &str) -> Result<Request, Fault> {
-        Request::read(text, 8080)
+    /// What is asked, a few bytes at a time, and what is answered.
+    #[derive(Default)]
+    struct Recorded {
+        asked: Vec<u8>,
+        answered: Vec<u8>,
+        others_wait: bool,
+        /// Nothing follows what is asked, and the other end does not hang up.
+        late: bool,
     }
 
-    #[test]
-    fn requests_are_read() {
-        let text = "GET /page.js?x#y HTTP/1.1\r\nHOST: localhost:8080\r\nAccept-Encoding: br, gzip\r\n\r\n";
-        let path = "/page.js".to_owned();
-        assert_eq!(read(text), Ok(Request { head: false, path, takes_gzip: true, keeps: true }));
-        let text = "HEAD / HTTP/1.0\r\nHost: 127.0.0.1:8080\r\n\r\n";
-        let path = "/".to_owned();
-        assert_eq!(read(text), Ok(Request { head: true, path, takes_gzip: false, keeps: false }));
-        for last in ["Connection: Close", "Content-Length: 3", "Transfer-Encoding: chunked"] {
-            let text = format!("GET / HTTP/1.1\r\nHost: localhost:8080\r\n{last}\r\n\r\n");
-            assert!(!read(&text).expect("a request").keeps, "{last}");
+    impl Wire for Recorded {
+        fn begin(&mut self) {}
+
+        fn others_wait(&self) -> bool {
+            self.others_wait
         }
     }
 
-    /// What is asked, a few bytes at a time, and what is answered.
-    struct Wire {
-        asked: Vec<u8>,
-        answered: Vec<u8>,
-    }
-
-    impl Read for Wire {
+    impl Read for Recorded {
         fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            if self.asked.is_empty() && self.late {
+                return Err(ErrorKind::TimedOut.into());
+            }
             let n = self.asked.len().min(into.len()).min(7);
             into[..n].copy_from_slice(&self.asked[..n]);
             self.asked.drain(..n);
@@ -196,7 +155,7 @@ mod tests {
         }
     }
 
-    impl Write for Wire {
+    impl Write for Recorded {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.answered.extend_from_slice(bytes);
             Ok(bytes.len())
@@ -209,8 +168,13 @@ mod tests {
 
     /// The statuses of the answers to what is asked on one connection.
     fn statuses(asked: &str) -> Vec<String> {
-        let mut wire = Wire { asked: asked.into(), answered: Vec::new() };
-        exchange(&mut wire, 8080).expect("a wire does not break");
+        said(Recorded { asked: asked.into(), ..Recorded::default() })
+    }
+
+    fn said(mut wire: Recorded) -> Vec<String> {
+        let late = wire.late;
+        let ended = exchange(&mut wire, 8080);
+        assert!(ended.is_ok() || late, "a wire does not break");
         let text = String::from_utf8_lossy(&wire.answered).into_owned();
         text.split("HTTP/1.1 ").skip(1).map(|each| each[..3].to_owned()).collect()
     }
@@ -229,18 +193,18 @@ mod tests {
     }
 
     #[test]
-    fn what_a_page_is_not_asked_is_refused() {
-        let host = "Host: localhost:8080\r\n\r\n";
-        assert_eq!(read(&format!("POST / HTTP/1.1\r\n{host}")), Err(ONLY_GET));
-        assert_eq!(read(&format!("GET / HTTP/2\r\n{host}")), Err(BAD));
-        assert_eq!(read(&format!("GET /a b HTTP/1.1\r\n{host}")), Err(BAD));
-        assert_eq!(read("GET / HTTP/1.1\r\nHost: localhost:8080\r\n"), Err(BAD));
-        for host in ["Host: evil.example:8080\r\n", "Host: localhost\r\n", ""] {
-            assert_eq!(read(&format!("GET / HTTP/1.1\r\n{host}\r\n")), Err(ELSEWHERE));
+    fn a_connection_ends_after_its_response_while_others_wait() {
+        let asked = "GET /no HTTP/1.1\r\nHost: localhost:8080\r\n\r\n".repeat(3).into_bytes();
+        let wire = Recorded { asked, others_wait: true, ..Recorded::default() };
+        assert_eq!(said(wire), ["404"]);
+    }
+
+    #[test]
+    fn a_late_request_is_told_and_an_idle_connection_just_ends() {
+        for (asked, answers) in [("GET / HT", &["408"][..]), ("", &[])] {
+            let wire = Recorded { asked: asked.into(), late: true, ..Recorded::default() };
+            assert_eq!(said(wire), answers);
         }
-        let plain = Request::read("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 80);
-        assert!(plain.is_ok(), "browsers leave out the port that is usual");
-        assert!(Asset::at("/../Cargo.toml").is_none() && Asset::at("index.html").is_none());
     }
 
     #[test]
@@ -253,13 +217,5 @@ mod tests {
         assert!(head.contains("\r\nContent-Security-Policy: default-src 'none'; "));
         assert!(head.contains("; frame-ancestors 'none'\r\n"));
         assert!(head.contains("\r\nCross-Origin-Resource-Policy: same-origin\r\n"));
-    }
-
-    proptest! {
-        #[test]
-        fn any_bytes_are_a_request_or_refused(bytes: Vec<u8>, text: String) {
-            let _ = read(&String::from_utf8_lossy(&bytes));
-            let _ = read(&format!("{text}\r\n\r\n"));
-        }
     }
 }

@@ -7,13 +7,20 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use urnfield::filter::Key;
-use urnfield_answers::{CheckAnswer, Form, Report};
-use urnfield_keys::{Keys, Rows, secret};
+use urnfield_answers::{CheckAnswer, Form, Report, other_kind_of_keys};
+use urnfield_keys::{KeyOptions, Keys, Rows, secret};
 use urnfield_manners::{Answer, Progress, Refusal, talk, write};
 use urnfield_redis::Shared;
 
 fn key(path: Option<&Path>) -> Result<Option<Key>, Refusal> {
     path.map(secret::key).transpose()
+}
+
+/// Refuses to look for texts in a filter of integers, to add them to one, and the reverse.
+fn refuse_other_kind(shared: &mut Shared, keys: &KeyOptions) -> Result<(), Refusal> {
+    let held = shared.key_kinds().map_err(refusal)?;
+    let refused = other_kind_of_keys(shared.name(), held, keys.kind());
+    refused.map_or(Ok(()), |sentence| Err(Refusal::Typed(sentence)))
 }
 
 pub(crate) fn add(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> {
@@ -25,14 +32,16 @@ pub(crate) fn add(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> 
         let name = typed.name.clone();
         return Err(refusal(urnfield_redis::Error::Intersection(name)));
     }
+    refuse_other_kind(&mut shared, &typed.keys)?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;
+    let kind = keys.kind();
     keys.mention_what_is_not_recorded();
     let (digester, mut all, mut new) = (shared.digester().map_err(refusal)?, 0_u64, 0_u64);
     keys.each(
         keys.progress("adding keys"),
         move |block| block.map_keys(|key| digester.digest(key)),
         |digests| {
-            let answers = shared.add_digests(&digests).map_err(|error| {
+            let answers = shared.add_digests_of(kind, &digests).map_err(|error| {
                 let sentence = refusal(error);
                 Refusal::Typed(format!("{sentence} ({all} keys had been added before)"))
             })?;
@@ -50,6 +59,7 @@ pub(crate) fn check(typed: &Check, out: &mut impl Write) -> Result<Answer, Refus
     let key = key(typed.select.key_file.as_deref())?;
     let shared = Shared::open(&typed.at.server()?, &typed.name, key).map_err(refusal)?;
     let mut shared = typed.at.minding(shared);
+    refuse_other_kind(&mut shared, &typed.keys)?;
     let mut notes = Vec::new();
     if shared.is_intersection() {
         notes.push(format!(

@@ -2,11 +2,10 @@
 //! writer of Parquet files for, so that it keeps a rate all the same.
 
 use super::{BlockTerms, BlockedLoad, BlockedPlan};
-use crate::bloom::sizing::check_items;
 use crate::bloom::{Approximation, BoundSide};
-use crate::layout::{Blocked, Layout};
+use crate::layout::Layout;
 use crate::num::combinatorics::binomial;
-use crate::num::{Enclosure, Error, Rate, Real, until_decided};
+use crate::num::{Enclosure, Error, Real};
 use crate::refine::{Computation, refine};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,38 +174,6 @@ impl BlockedLoad {
     /// ```
     pub fn poisson(&self) -> Result<Approximation, Error> {
         self.formula(Formula::Poisson)
-    }
-}
-
-/// Arrow's greatest filter: 128 MiB.
-const MOST_WRITTEN: u64 = 1 << 30;
-
-impl Blocked {
-    /// The filter that writers of Parquet files make for so many values at that rate:
-    /// −8n/ln(1 − p^(1/8)) bits, rounded up to a power of two, from 32 bytes to 128 MiB.
-    ///
-    /// ```
-    /// use urnfield::Blocked;
-    /// let written = Blocked::parquet_as_written(1_000_000, &"0.001".parse()?)?;
-    /// assert_eq!(written.bits() / 8, 2_097_152);
-    /// assert_eq!(format!("{:.4}", written.holding(1_000_000).fpr()?), "0.001035"); // missed
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn parquet_as_written(items: u64, fpr: &Rate) -> Result<Blocked, Error> {
-        check_items(items)?;
-        let whole = until_decided([4, 8, 32], |words| {
-            let root = Real::from_rational(fpr.value(), words).ln().shift(-3).exp();
-            let bits = Real::from_u64(items, words).shift(3).div(&root.negated().log1p());
-            let bits = bits.negated().enclosure();
-            let most = bits.certainly_ge(&MOST_WRITTEN.into()).then_some(MOST_WRITTEN);
-            Ok::<_, Error>(most.or_else(|| bits.floor()))
-        })?;
-        let bits = whole.ok_or(Error::Precision {
-            what: "the size that a writer computes",
-            bits: 2048,
-            remedy: "ask for a slightly different rate",
-        })?;
-        Blocked::parquet(bits.clamp(256, MOST_WRITTEN).next_power_of_two() / 256)
     }
 }
 

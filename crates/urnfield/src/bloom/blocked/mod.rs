@@ -15,6 +15,7 @@
 //! | `rough_block`, `own_choice` | which bound, by doubles that decide nothing |
 //! | `items` | [`BlockedItems`]: how many items are in |
 //! | `formulas` | what others print, and what to ask a writer of Parquet files for |
+//! | `writers` | [`ParquetRule`]: how programs that write Parquet files size a filter |
 //! | `several` | [`SeveralBlocks`]: a few blocks an item (Bloom-g) |
 //! | `sectors` | [`Sectorized`]: some words of a block, and some bits of each |
 //!
@@ -54,6 +55,7 @@ mod rough_block;
 mod search;
 mod sectors;
 mod several;
+mod writers;
 
 pub use counts::BlockCounts;
 pub use items::BlockedItems;
@@ -61,6 +63,7 @@ pub use own_tail::OwnRatePlan;
 pub use plan::{BlockSizing, BlockedPlan};
 pub use sectors::Sectorized;
 pub use several::SeveralBlocks;
+pub use writers::{ParquetRule, WrittenFilter};
 
 use super::efficiency::cut_down;
 use crate::layout::{Blocked, Layout};

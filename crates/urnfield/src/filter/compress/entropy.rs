@@ -5,8 +5,11 @@
 use super::frequencies::Frequencies;
 use super::gaps;
 use super::rans::{Decoder, Encoder};
+use super::{NoMemory, vector};
 use crate::Error;
 use crate::filter::bits::{Bits, spare};
+#[cfg(feature = "parallel")]
+use crate::filter::parallel::has_threads;
 
 /// Words coded on their own, a MiB of raw bits: enough to make the start of a chunk cheap, and few
 /// enough to keep all cores busy.
@@ -52,7 +55,7 @@ impl Minority {
 }
 
 /// The payload of these bits, of which `bits_set` are set.
-pub(super) fn write(bits: &Bits, bits_set: u64) -> Vec<u8> {
+pub(super) fn write(bits: &Bits, bits_set: u64) -> Result<Vec<u8>, NoMemory> {
     let minority = Minority::new(bits.m(), bits_set);
     if minority.is_sparse() {
         return gaps::write(bits, minority.count, minority.flip);
@@ -62,23 +65,28 @@ pub(super) fn write(bits: &Bits, bits_set: u64) -> Vec<u8> {
     let chunk = |(i, words): (usize, &[u64])| match minority.flip {
         0 => encoder.write(words),
         _ => {
-            let mut words = words.to_vec();
+            let mut flipped = vector(words.len())?;
+            flipped.extend_from_slice(words);
+            let mut words: Vec<u64> = flipped;
             minority.exchange(&mut words, i == last);
             encoder.write(&words)
         }
     };
+    let one_by_one = || bits.words().chunks(CHUNK).enumerate().map(chunk).collect();
     #[cfg(feature = "parallel")]
-    let chunks: Vec<Vec<u8>> = {
+    let chunks: Result<Vec<Vec<u8>>, NoMemory> = if has_threads() {
         use rayon::prelude::*;
         bits.words().par_chunks(CHUNK).enumerate().map(chunk).collect()
+    } else {
+        one_by_one()
     };
     #[cfg(not(feature = "parallel"))]
-    let chunks: Vec<Vec<u8>> = bits.words().chunks(CHUNK).enumerate().map(chunk).collect();
-    let lengths = chunks.iter().flat_map(|chunk| (chunk.len() as u32).to_le_bytes());
-    let mut payload: Vec<u8> = lengths.collect();
-    payload.reserve_exact(chunks.iter().map(Vec::len).sum());
+    let chunks: Result<Vec<Vec<u8>>, NoMemory> = one_by_one();
+    let chunks = chunks?;
+    let mut payload = vector(chunks.iter().map(|chunk| 4 + chunk.len()).sum())?;
+    payload.extend(chunks.iter().flat_map(|chunk| (chunk.len() as u32).to_le_bytes()));
     chunks.iter().for_each(|chunk| payload.extend_from_slice(chunk));
-    payload
+    Ok(payload)
 }
 
 /// The bits of a payload, of which the header says that `bits_set` of `m` are set. They are still
@@ -115,11 +123,11 @@ fn read_chunks(payload: &[u8], minority: &Minority) -> Result<Bits, Error> {
     let mut bits = Bits::zeros(minority.m)?;
     let chunk = |(words, stream): (&mut [u64], &[u8])| decoder.read(stream, words);
     #[cfg(feature = "parallel")]
-    {
+    if has_threads() {
         use rayon::prelude::*;
         bits.words_mut().par_chunks_mut(CHUNK).zip(streams).try_for_each(chunk)?;
+        return Ok(bits);
     }
-    #[cfg(not(feature = "parallel"))]
     bits.words_mut().chunks_mut(CHUNK).zip(streams).try_for_each(chunk)?;
     Ok(bits)
 }
@@ -147,7 +155,7 @@ mod tests {
                         bits.words_mut()[(position / 64) as usize] |= 1 << (position % 64);
                     }
                     let ones = bits.ones();
-                    let payload = write(&bits, ones);
+                    let payload = write(&bits, ones).expect("small");
                     let back = read(&payload, m, ones).expect("it was just written");
                     assert_eq!(back.words(), bits.words(), "{ones} of {m}");
                 }
@@ -159,11 +167,11 @@ mod tests {
     fn full_and_empty_filters_take_nothing() {
         for m in [1, 64, 4096] {
             let mut bits = Bits::zeros(m).expect("small");
-            assert!(write(&bits, 0).is_empty());
+            assert!(write(&bits, 0).expect("small").is_empty());
             let last = bits.words().len() - 1;
             bits.words_mut().fill(u64::MAX);
             bits.words_mut()[last] = !spare(m);
-            assert!(write(&bits, m).is_empty());
+            assert!(write(&bits, m).expect("small").is_empty());
             assert_eq!(read(&[], m, m).expect("it was just written").words(), bits.words());
         }
     }

@@ -1,7 +1,7 @@
 //! Few bits among many: the gaps between them by Golomb's code, within half a percent of m·H(q).
 //! Time and payload follow the bits that are coded, not those between them.
 
-use super::least_payload;
+use super::{NoMemory, least_payload, vector};
 use crate::Error;
 use crate::filter::bits::Bits;
 
@@ -24,13 +24,23 @@ impl Golomb {
         // With b bits there are 2^b values; each that is given up makes two with one bit more.
         Golomb { divisor, bits, short: (2_u64 << bits) - divisor }
     }
+
+    /// The most bytes that so many gaps between m bits take: the quotients come to m over the divisor
+    /// at most, and every gap ends its own and has a remainder.
+    fn most_bytes(self, m: u64, count: u64) -> usize {
+        ((m / self.divisor + count * u64::from(self.bits + 2)) / 8 + 1) as usize
+    }
 }
 
 /// The payload of the bits that differ from `flip`; there are `count`.
-pub(super) fn write(bits: &Bits, count: u64, flip: u64) -> Vec<u8> {
+pub(super) fn write(bits: &Bits, count: u64, flip: u64) -> Result<Vec<u8>, NoMemory> {
+    let least = least_payload(bits.m());
     let mut out = BitWriter::default();
-    if count > 0 {
+    if count == 0 {
+        out.bytes = vector(least)?;
+    } else {
         let code = Golomb::new(bits.m(), count);
+        out.bytes = vector(code.most_bytes(bits.m(), count).max(least))?;
         let mut next = 0;
         for (i, word) in bits.words().iter().enumerate() {
             let mut left = word ^ flip;
@@ -47,8 +57,8 @@ pub(super) fn write(bits: &Bits, count: u64, flip: u64) -> Vec<u8> {
     }
     let mut payload = out.finish();
     // A file vouches for the memory that its reader will need.
-    payload.resize(payload.len().max(least_payload(bits.m())), 0);
-    payload
+    payload.resize(payload.len().max(least), 0);
+    Ok(payload)
 }
 
 /// `count` bits set among m.

@@ -21,7 +21,11 @@ mod rans;
 
 use super::bits::Bits;
 use super::header::{Encoding, HEADER};
+use super::memory::{SPARE_MEMORY, is_left_after, memory_is_left};
 use crate::Error;
+use std::collections::TryReserveError;
+use std::io;
+use std::sync::{Mutex, PoisonError};
 
 /// No file makes its reader take more than so many times its own length of memory, so a short one
 /// cannot pretend to be a large filter. Only filters with one bit in 60000 set come near.
@@ -34,9 +38,45 @@ fn least_payload(m: u64) -> usize {
     raw.div_ceil(MOST_EXPANSION).saturating_sub(HEADER as u64) as usize
 }
 
+/// There is no memory for a payload or what it takes to make it.
+#[derive(Debug)]
+pub(super) struct NoMemory;
+
+impl From<TryReserveError> for NoMemory {
+    fn from(_: TryReserveError) -> NoMemory {
+        NoMemory
+    }
+}
+
+impl From<NoMemory> for io::Error {
+    fn from(_: NoMemory) -> io::Error {
+        let why =
+            "there is no memory to pack the filter in; leave it as it is, or pack it elsewhere";
+        io::Error::new(io::ErrorKind::OutOfMemory, why)
+    }
+}
+
+/// An empty vector with room for so many, if memory is left behind it.
+fn vector<T>(length: usize) -> Result<Vec<T>, NoMemory> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(length)?;
+    if is_left_after(length.saturating_mul(size_of::<T>())) { Ok(room) } else { Err(NoMemory) }
+}
+
+/// So many zeros, if memory is left behind them. They come from the system as zeros and are touched
+/// when they are used, so nothing can be reserved first: one thread at a time asks and takes.
+fn zeros(length: usize) -> Result<Vec<u16>, NoMemory> {
+    static ASKING: Mutex<()> = Mutex::new(());
+    let _alone = ASKING.lock().unwrap_or_else(PoisonError::into_inner);
+    if memory_is_left(SPARE_MEMORY + 2 * length) { Ok(vec![0; length]) } else { Err(NoMemory) }
+}
+
 /// The smallest payload for these bits, of which `bits_set` are set; `None` where that is the raw
 /// one.
-pub(super) fn smallest(bits: &Bits, bits_set: u64) -> Option<(Encoding, Vec<u8>)> {
+pub(super) fn smallest(
+    bits: &Bits,
+    bits_set: u64,
+) -> Result<Option<(Encoding, Vec<u8>)>, NoMemory> {
     let mut best = None;
     let mut least = bits.words().len() * 8;
     let mut consider = |encoding, payload: Vec<u8>| {
@@ -45,11 +85,11 @@ pub(super) fn smallest(bits: &Bits, bits_set: u64) -> Option<(Encoding, Vec<u8>)
             best = Some((encoding, payload));
         }
     };
-    consider(Encoding::Entropy, entropy::write(bits, bits_set));
+    consider(Encoding::Entropy, entropy::write(bits, bits_set)?);
     if bits.m() <= enumerative::MOST_BITS {
         consider(Encoding::Enumerative, enumerative::write(bits, bits_set));
     }
-    best
+    Ok(best)
 }
 
 /// The bits of a payload that is not raw. They are still to be counted, and spare bits may be set.

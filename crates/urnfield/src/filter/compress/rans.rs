@@ -6,7 +6,9 @@
 //! one branch is for words with an escaped byte, a few in a hundred at the most.
 
 use super::frequencies::{ESCAPE, Frequencies, SCALE, SCALE_BITS};
+use super::{NoMemory, vector, zeros};
 use crate::Error;
+use crate::filter::bits::no_memory;
 
 /// States lie in 2^16..2^32, and at the bottom when nothing has been written.
 const BOTTOM: u32 = 1 << 16;
@@ -72,9 +74,9 @@ impl Encoder {
     }
 
     /// The words of a chunk, last to first, and what is read first in front.
-    pub(super) fn write(&self, words: &[u64]) -> Vec<u8> {
+    pub(super) fn write(&self, words: &[u64]) -> Result<Vec<u8>, NoMemory> {
         // No byte gives out more than 16 bits twice.
-        let mut stream = vec![0_u16; words.len() * 2 * STATES];
+        let mut stream = zeros(words.len() * 2 * STATES)?;
         let mut at = stream.len();
         let mut states = [BOTTOM; STATES];
         for word in words.iter().rev() {
@@ -94,10 +96,10 @@ impl Encoder {
             }
             at -= given;
         }
-        let mut bytes = Vec::with_capacity(4 * STATES + 2 * (stream.len() - at));
+        let mut bytes = vector(4 * STATES + 2 * (stream.len() - at))?;
         bytes.extend(states.iter().flat_map(|state| state.to_le_bytes()));
         bytes.extend(stream[at..].iter().flat_map(|word| word.to_le_bytes()));
-        bytes
+        Ok(bytes)
     }
 }
 
@@ -172,11 +174,14 @@ impl Decoder {
         if stream.len() % 2 != 0 || states.iter().any(|state| *state < BOTTOM) {
             return Err(refused("a state out of its range, or half a word"));
         }
-        let mut given: Vec<u16> = stream
-            .chunks_exact(2)
-            .map(|word| u16::from_le_bytes(word.try_into().expect("two bytes")))
-            .collect();
-        let length = given.len();
+        let length = stream.len() / 2;
+        let room = vector(length + STATES);
+        let mut given: Vec<u16> = room.map_err(|_| no_memory("a packed filter", stream.len()))?;
+        given.extend(
+            stream
+                .chunks_exact(2)
+                .map(|word| u16::from_le_bytes(word.try_into().expect("two bytes"))),
+        );
         // Zeros behind the end, so that eight words can be looked at anywhere; who takes one of
         // them is found out below.
         given.resize(length + STATES, 0);

@@ -3,6 +3,7 @@
 //! Everything is inlined into the two functions that say what machine they are for; a call in between,
 //! or a closure, would cost as much as the work.
 
+use super::width::Width;
 use crate::filter::bits::Bits;
 use crate::filter::digest::Digest;
 use crate::filter::digests::Digests;
@@ -26,11 +27,10 @@ const ORDER: [i32; 8] = [0, 1, 4, 5, 2, 3, 6, 7];
 impl Avx2 {
     /// `None` on another machine.
     pub(in crate::filter) fn detected(hashes: u32, distinct: bool) -> Option<Avx2> {
-        let found = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt");
         let first = hashes.min(IN_A_WORD) as i32;
         let wanted = [first, hashes as i32 - first]
             .map(|below| ORDER.map(|position| i32::from(position < below)));
-        (found && !cfg!(miri)).then_some(Avx2 { hashes, distinct, wanted })
+        (Width::widest() >= Width::Avx2).then_some(Avx2 { hashes, distinct, wanted })
     }
 }
 

@@ -2,6 +2,7 @@
 //! as both words of positions are looked up together. It gives what the portable code gives, bit for bit.
 
 use super::avx2::Avx2;
+use super::width::Width;
 use crate::filter::bits::Bits;
 use crate::filter::digest::Digest;
 use crate::filter::digests::Digests;
@@ -24,12 +25,9 @@ impl Avx512 {
     /// `None` on another machine.
     pub(in crate::filter) fn detected(hashes: u32, distinct: bool) -> Option<Avx512> {
         let avx2 = Avx2::detected(hashes, distinct)?;
-        let found = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl");
         let first = hashes.min(IN_A_WORD);
         let wanted = ((1 << first) - 1) | (((1 << (hashes - first)) - 1) << 8);
-        found.then_some(Avx512 { hashes, distinct, wanted, avx2 })
+        (Width::widest() == Width::Avx512).then_some(Avx512 { hashes, distinct, wanted, avx2 })
     }
 }
 

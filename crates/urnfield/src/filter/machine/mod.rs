@@ -8,6 +8,7 @@
 //! | `avx2`, `avx512` | seven positions of a line at once |
 //! | `repeats` | whether draws of a classic item may repeat one another |
 //! | `wide` | the same loops, compiled for wider registers |
+//! | `width` | the widest registers that this machine has |
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
@@ -18,6 +19,8 @@ mod repeats;
 #[cfg(loom)]
 mod watched;
 mod wide;
+#[cfg(target_arch = "x86_64")]
+mod width;
 mod words;
 
 #[cfg(target_arch = "x86_64")]
@@ -130,11 +133,12 @@ pub use map::Mapped;
 #[cfg(feature = "mmap")]
 mod map {
     use crate::Error;
-    use std::fs::File;
+    use std::fs::{self, File};
+    use std::io::{self, Read};
     use std::path::Path;
 
-    /// A file in memory, whose pages are read when they are asked for: what a
-    /// [`FilterView`](crate::filter::FilterView) of a large file looks at.
+    /// A file in memory: mapped, so that its pages are read when they are asked for, or copied. A
+    /// [`FilterView`](crate::filter::FilterView) looks at it.
     ///
     /// ```no_run
     /// use urnfield::filter::{FilterView, Mapped};
@@ -153,11 +157,14 @@ mod map {
         /// # Safety
         ///
         /// Nobody, in this process or another, may write to the file or cut it short while the map
-        /// lives: the language takes it that bytes behind a `&[u8]` stay as they are, and the
-        /// system ends the process (SIGBUS on Unix) where a page has gone. No file system can
-        /// promise it, so only the caller can, who knows who else has the file.
+        /// lives. Truncating the file kills the process (SIGBUS on Unix) at the next question that
+        /// needs a page that has gone. Overwriting it gives wrong answers, false negatives among
+        /// them, and undefined behaviour, because the language takes it that bytes behind a
+        /// `&[u8]` stay as they are. No file system can promise it, so only the caller can, who
+        /// knows who else has the file.
         /// [`Filter::save`](crate::Filter::save) does neither: it puts a new file in the old one's
-        /// place. Where others may do it, use [`Filter::load`](crate::Filter::load).
+        /// place. Where others may do it, use [`Mapped::copied`] or
+        /// [`Filter::load`](crate::Filter::load).
         pub unsafe fn open(path: impl AsRef<Path>) -> Result<Mapped, Error> {
             let failed = |error| Error::file("map", &path, error);
             let file = File::open(&path).map_err(failed)?;
@@ -166,6 +173,25 @@ mod map {
             let map = unsafe { memmap2::Mmap::map(&file) }.map_err(failed)?;
             Ok(Mapped(map))
         }
+
+        /// Copies a file into memory. What happens to the file later changes no answer.
+        pub fn copied(path: impl AsRef<Path>) -> Result<Mapped, Error> {
+            read_whole(path.as_ref()).map_err(|error| Error::file("read", &path, error))
+        }
+    }
+
+    fn read_whole(path: &Path) -> io::Result<Mapped> {
+        let found = fs::metadata(path)?;
+        // A pipe would have to be waited for.
+        if !found.is_file() && !found.is_dir() {
+            return Err(io::Error::other("it is no ordinary file; write what it gives to one"));
+        }
+        let mut file = File::open(path)?;
+        let length = usize::try_from(file.metadata()?.len());
+        let length = length.map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        let mut memory = memmap2::MmapMut::map_anon(length)?;
+        file.read_exact(&mut memory)?;
+        memory.make_read_only().map(Mapped)
     }
 
     impl AsRef<[u8]> for Mapped {

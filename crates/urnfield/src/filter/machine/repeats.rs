@@ -136,7 +136,7 @@ fn found<const EIGHTS: usize, const HALF: bool>(digest: Digest, shift: u32) -> b
 
 #[cfg(target_arch = "x86_64")]
 fn has_avx512() -> bool {
-    !cfg!(miri) && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
+    super::width::Width::widest() == super::width::Width::Avx512
 }
 
 #[cfg(not(target_arch = "x86_64"))]

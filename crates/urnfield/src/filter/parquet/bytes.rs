@@ -1,10 +1,11 @@
 //! A whole filter of Parquet from bytes or from a stream, and to them.
 
 use super::block::SplitBlock;
-use super::{ParquetFilter, design, header};
+use super::{ParquetFilter, design, header, reserve};
 use crate::Error;
-use crate::filter::bits::no_room;
+use crate::filter::whole_file::{Existing, write_whole};
 use std::io::{self, Read, Write};
+use std::path::Path;
 
 /// Blocks that are read or written at once.
 const PIECE: u64 = 2048;
@@ -24,11 +25,32 @@ impl ParquetFilter {
 
     /// Writes what [`ParquetFilter::to_bytes`] gives, in pieces.
     pub fn write_to(&self, mut writer: impl Write) -> Result<(), Error> {
-        let failed = |error| Error::file("write", "a stream", error);
-        writer.write_all(&header::write(self.byte_size())).map_err(failed)?;
+        self.write(&mut writer).map_err(|error| Error::file("write", "a stream", error))
+    }
+
+    /// Writes a file of what [`ParquetFilter::to_bytes`] gives, which is complete or not there. An
+    /// older file of that name is replaced on request, and refused otherwise.
+    ///
+    /// ```
+    /// use urnfield::filter::ParquetFilter;
+    /// let path = std::env::temp_dir().join(format!("urnfield-parquet-{}", std::process::id()));
+    /// let filter = ParquetFilter::new(4)?;
+    /// filter.save(&path, false)?;
+    /// assert!(filter.save(&path, false).is_err());
+    /// assert_eq!(std::fs::read(&path).unwrap(), filter.to_bytes());
+    /// # std::fs::remove_file(&path).unwrap();
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn save(&self, path: impl AsRef<Path>, replace: bool) -> Result<(), Error> {
+        let existing = if replace { Existing::Replaced } else { Existing::Kept };
+        write_whole(path.as_ref(), existing, |out| self.write(out))
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(&header::write(self.byte_size()))?;
         for piece in self.blocks.chunks(PIECE as usize) {
             let bytes: Vec<u8> = piece.iter().flat_map(|block| block.to_bytes()).collect();
-            writer.write_all(&bytes).map_err(failed)?;
+            out.write_all(&bytes)?;
         }
         Ok(())
     }
@@ -94,7 +116,7 @@ fn read_blocks(count: u64, mut reader: impl Read) -> Result<ParquetFilter, Error
         // Twice as many each time, so that few are moved; in the end no more than needed.
         if blocks.capacity() - blocks.len() < room {
             let more = (blocks.len() as u64).min(left).max(room as u64);
-            blocks.try_reserve_exact(more as usize).map_err(|_| no_room(design.bits()))?;
+            reserve(&mut blocks, more as usize, design.bits())?;
         }
         blocks.extend(wanted.chunks_exact(SplitBlock::BYTES).map(SplitBlock::from_bytes));
     }

@@ -34,8 +34,20 @@ pub struct ParquetFooter {
     pub writer: Option<String>,
     /// How many column chunks there are, with a filter or without.
     pub chunks: u64,
-    /// Those with a filter, in the order of the footer.
+    /// The columns, in the order in which they come first.
+    pub columns: Vec<ColumnChunks>,
+    /// The column chunks with a filter, in the order of the footer.
     pub filters: Vec<ColumnFilter>,
+}
+
+/// A column and the number of its chunks, with a filter or without.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ColumnChunks {
+    /// The column's path, from the outermost field inward.
+    pub path: Vec<String>,
+    /// How many chunks it has: one in each row group.
+    pub chunks: u64,
 }
 
 /// A column chunk that has a Bloom filter.
@@ -44,8 +56,10 @@ pub struct ParquetFooter {
 pub struct ColumnFilter {
     /// The row group, from 0.
     pub row_group: u64,
-    /// The column's path, with dots.
+    /// The column's path, with dots. Names may have dots themselves: `path` tells them apart.
     pub column: String,
+    /// The column's path, from the outermost field inward.
+    pub path: Vec<String>,
     /// The type as which values are hashed, in Parquet's words: `INT64`, `BYTE_ARRAY`.
     pub physical_type: &'static str,
     /// How many values the chunk has, nulls among them: no fewer than distinct ones.
@@ -84,7 +98,8 @@ impl ParquetFooter {
     }
 
     fn of(mut compact: Compact<impl Read>) -> Result<ParquetFooter, Error> {
-        let mut footer = ParquetFooter { writer: None, chunks: 0, filters: Vec::new() };
+        let mut footer =
+            ParquetFooter { writer: None, chunks: 0, columns: Vec::new(), filters: Vec::new() };
         compact.structure(|compact, number, wire| {
             match (number, wire) {
                 (4, Wire::List) => {
@@ -100,6 +115,20 @@ impl ParquetFooter {
         Ok(footer)
     }
 
+    /// Counts a chunk. Row groups have their columns in one order, so its place is where to look first.
+    fn count(&mut self, path: Vec<String>, place: usize) {
+        let is_at = |column: &ColumnChunks| column.path == path;
+        let found = if self.columns.get(place).is_some_and(is_at) {
+            Some(place)
+        } else {
+            self.columns.iter().position(is_at)
+        };
+        match found {
+            Some(place) => self.columns[place].chunks += 1,
+            None => self.columns.push(ColumnChunks { path, chunks: 1 }),
+        }
+    }
+
     fn read_row_group(
         &mut self,
         compact: &mut Compact<impl Read>,
@@ -109,13 +138,15 @@ impl ParquetFooter {
             if (number, wire) != (1, Wire::List) {
                 return Ok(Field::Unknown);
             }
-            for _ in 0..structures(compact)? {
+            for place in 0..structures(compact)? {
                 self.chunks += 1;
                 compact.structure(|compact, number, wire| {
                     if (number, wire) != (3, Wire::Structure) {
                         return Ok(Field::Unknown);
                     }
-                    self.filters.extend(column(compact, row_group)?);
+                    let (path, filter) = column(compact, row_group)?;
+                    self.count(path, place as usize);
+                    self.filters.extend(filter);
                     Ok(Field::Read)
                 })?;
             }
@@ -124,8 +155,11 @@ impl ParquetFooter {
     }
 }
 
-/// What is said of a column chunk, if it has a filter.
-fn column(compact: &mut Compact<impl Read>, row_group: u64) -> Result<Option<ColumnFilter>, Error> {
+/// Reads what is said of a column chunk: its path, and its filter if it has one.
+fn column(
+    compact: &mut Compact<impl Read>,
+    row_group: u64,
+) -> Result<(Vec<String>, Option<ColumnFilter>), Error> {
     let (mut physical_type, mut path, mut values) = (-1, Vec::new(), 0);
     let (mut offset, mut length) = (None, None);
     compact.structure(|compact, number, wire| {
@@ -149,14 +183,16 @@ fn column(compact: &mut Compact<impl Read>, row_group: u64) -> Result<Option<Col
     })?;
     let physical_type = type_name(physical_type);
     let column = path.join(".");
-    Ok(offset.map(|offset| ColumnFilter {
+    let filter = offset.map(|offset| ColumnFilter {
         row_group,
         column,
+        path: path.clone(),
         physical_type,
         values,
         offset,
         length,
-    }))
+    });
+    Ok((path, filter))
 }
 
 impl ColumnFilter {

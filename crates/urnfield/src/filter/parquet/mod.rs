@@ -8,6 +8,7 @@
 //! | `compact` | Thrift's compact protocol, as far as it is read here |
 //! | `header` | what stands before the blocks |
 //! | `bytes` | a whole filter from bytes or a stream, and to them |
+//! | `files` | [`ParquetFiles`]: the Parquet files of folders |
 //! | `footer` | [`ParquetFooter`]: which filters a file has, and where |
 //!
 //! The rule is that of Parquet's specification, stated in `docs/blocks.md`.
@@ -15,13 +16,16 @@
 mod block;
 mod bytes;
 mod compact;
+mod files;
 mod footer;
 mod header;
 mod merge;
 
-pub use footer::{ColumnFilter, ParquetFooter};
+pub use files::{ParquetFiles, ParquetFolder};
+pub use footer::{ColumnChunks, ColumnFilter, ParquetFooter};
 
 use super::bits::no_room;
+use super::memory::is_left_after;
 use crate::Error;
 use crate::layout::Blocked;
 use block::SplitBlock;
@@ -81,6 +85,15 @@ macro_rules! numbers {
     )*};
 }
 
+/// Makes room for so many more blocks of a filter of m bits, if memory is left behind them.
+fn reserve(blocks: &mut Vec<SplitBlock>, more: usize, m: u64) -> Result<(), Error> {
+    let reserved = blocks.try_reserve_exact(more).is_ok();
+    if reserved && is_left_after(blocks.capacity() * SplitBlock::BYTES) {
+        return Ok(());
+    }
+    Err(no_room(m))
+}
+
 impl ParquetFilter {
     /// No filter has more blocks: Parquet's header has its length in bytes as a signed word of 32 bits.
     pub const MOST_BLOCKS: u64 = header::MOST_BYTES / SplitBlock::BYTES as u64;
@@ -119,7 +132,7 @@ impl ParquetFilter {
         let design = design(blocks)?;
         let count = usize::try_from(blocks).map_err(|_| no_room(design.bits()))?;
         let mut room = Vec::new();
-        room.try_reserve_exact(count).map_err(|_| no_room(design.bits()))?;
+        reserve(&mut room, count, design.bits())?;
         room.resize(count, SplitBlock::default());
         Ok(ParquetFilter { design, blocks: room })
     }

@@ -7,6 +7,7 @@ use crate::num::Error;
 use crate::num::{Enclosure, Rational, Real, until_decided};
 use crate::occupancy::rough::rough;
 use crate::refine::LARGEST_PRECISION;
+use dashu_int::UBig;
 use std::iter::successors;
 
 impl Population {
@@ -39,6 +40,12 @@ impl Population {
             let exactly = Enclosure::from_rational(&Rational::from(x), self.precision);
             return Ok(Point::Value(exactly));
         }
+        if let Some([first, second, both]) = self.two() {
+            // m·(1 − (1 − a/m)(1 − b/m)) = a + b − ab/m, and not all are distinct.
+            let root =
+                Rational::from_integers((UBig::from(first) * second).into(), UBig::from(both));
+            return Ok(Point::Value(Enclosure::from_rational(&root, self.precision)));
+        }
         let seed = self.rough_urns();
         let first = (self.precision / 64 + 3) as usize;
         let lengths = successors(Some(first), |words| Some(words * 2))
@@ -54,10 +61,27 @@ impl Population {
     /// The same in f64, where no more is wanted.
     pub(super) fn rough_urns(&self) -> f64 {
         let (x, most) = (self.distinct as f64, self.department.members as f64);
+        // Nearly all distinct: N − x is about the expected pairs that meet, Σ k·l/m, and doubles would
+        // see nothing else of N − x.
+        let collisions = (self.department.members - self.distinct) as f64;
+        if collisions * 4096.0 < most {
+            return self.pairs() / collisions;
+        }
         let committees = rough(&self.department.committees);
         // The root is at most about N² over twice the collisions.
         let excess = |m: f64| excess_and_deviation(m, committees.clone(), (x, m - x)).0;
         crossing((x, most * most + 1.0), excess).0
+    }
+
+    /// Σ k·l over all pairs of committees, of positive terms.
+    fn pairs(&self) -> f64 {
+        let (mut before, mut pairs) = (0.0, 0.0);
+        for c in &self.department.committees {
+            let (count, size) = (c.count as f64, c.size as f64);
+            pairs += size * count * (before + size * (count - 1.0) / 2.0);
+            before += size * count;
+        }
+        pairs
     }
 
     /// The mean less x at m, and its derivative, where H = ∏(1 − k/m)^n: m(1 − H) − x and

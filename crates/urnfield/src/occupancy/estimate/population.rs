@@ -92,6 +92,16 @@ impl Population {
         self.distinct == self.department.members
     }
 
+    /// The sizes of two committees and how many members they share, where there are two.
+    pub(super) fn two(&self) -> Option<[u64; 3]> {
+        let [first, second] = match self.department.committees[..] {
+            [Committees { count: 2, size }] => [size, size],
+            [one, other] if one.count == 1 && other.count == 1 => [one.size, other.size],
+            _ => return None,
+        };
+        Some([first, second, self.department.members - self.distinct])
+    }
+
     /// The urns under which what was observed is most likely, all that tie.
     ///
     /// Formula: the m where P(X = x | m+1)/P(X = x | m) = M/(M−x)·∏(1 − k_d/M)^(n_d), M = m + 1,

@@ -40,6 +40,11 @@ impl Population {
             // a_{x−1} = 0: fewer urns hold no such committee.
             return exactly(&Rational::from(x));
         }
+        if let Some([first, second, both]) = self.two() {
+            let ways = UBig::from(u128::from(first) + 1) * (u128::from(second) + 1);
+            let chapman = Rational::from_integers(ways.into(), UBig::from(u128::from(both) + 1));
+            return exactly(&(&chapman - &Rational::one()));
+        }
         let collisions = members - x;
         if collisions < FEW {
             // i!·v_{N−i} is a_i but for a factor without i.

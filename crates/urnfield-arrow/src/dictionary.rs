@@ -1,31 +1,33 @@
 //! Rows that are numbers of entries: an entry is looked at once, however many rows have it, and not at
 //! all where none has.
 
-use super::column::{Keys, OUTSIDE, There, Unread};
-use super::words::{Words, each_width};
+use crate::column::{Keys, OUTSIDE, There, Unread};
+use crate::words::{Words, each_width};
 use std::ops::Range;
 
 /// Rows that are looked at in one go.
 const STRETCH: usize = 1024;
 
 /// A column of numbers of entries, and the entries.
-pub(crate) struct Dictionary<'a> {
-    pub(super) index: Words<'a>,
-    pub(super) there: There<'a>,
-    pub(super) entries: Keys<'a>,
+pub struct Dictionary<'a> {
+    pub(crate) index: Words<'a>,
+    pub(crate) there: There<'a>,
+    pub(crate) entries: Keys<'a>,
 }
 
 impl<'a> Dictionary<'a> {
-    pub(crate) fn rows(&self) -> usize {
+    /// How many rows there are, those without an entry included.
+    pub fn rows(&self) -> usize {
         self.there.rows
     }
 
-    pub(crate) fn entries(&self) -> &Keys<'a> {
+    /// The entries, whether a row has them or not.
+    pub fn entries(&self) -> &Keys<'a> {
         &self.entries
     }
 
     /// Which entries some row has; `None` where that is all of them.
-    pub(crate) fn used(&self) -> Result<Option<Vec<bool>>, Unread> {
+    pub fn used(&self) -> Result<Option<Vec<bool>>, Unread> {
         if self.rows() == self.entries.rows() && self.there.has_all() && self.is_in_order() {
             return Ok(None);
         }
@@ -45,6 +47,15 @@ impl<'a> Dictionary<'a> {
         Ok(used.contains(&false).then_some(used))
     }
 
+    /// Whether there is an entry for the number of every row.
+    pub(crate) fn is_inside(&self) -> bool {
+        let (entries, mut inside) = (self.entries.rows(), true);
+        self.each_entry(0..self.rows(), |entry| {
+            inside &= entry.is_none_or(|entry| entry < entries)
+        });
+        inside
+    }
+
     /// Whether the rows have the entries 0, 1, 2 and so on: what has no repetition is encoded so.
     fn is_in_order(&self) -> bool {
         let mut stretches = (0..self.rows()).step_by(STRETCH);
@@ -61,7 +72,7 @@ impl<'a> Dictionary<'a> {
     /// Shows the entry of each row; of a row that is not there, none. A negative number is that of no
     /// entry that could be.
     #[inline(always)]
-    pub(crate) fn each_entry(&self, some: Range<usize>, mut see: impl FnMut(Option<usize>)) {
+    pub fn each_entry(&self, some: Range<usize>, mut see: impl FnMut(Option<usize>)) {
         let full = self.there.has_all();
         each_width!(self.index, numbers => {
             if full {

@@ -1,18 +1,19 @@
 //! Integers of a column, of any width and at any address.
 
-use super::c_data::Array;
-use super::column::Unread;
-use super::layout::bytes;
+use crate::c_data::Array;
+use crate::checks::{Extent, has_buffers};
+use crate::column::Unread;
+use crate::layout::rows_of;
 use std::marker::PhantomData;
 use std::ops::Range;
 
 /// Numbers that need not be aligned.
 #[derive(Clone, Copy)]
-pub(super) struct Numbers<'a, T>(&'a [u8], PhantomData<T>);
+pub(crate) struct Numbers<'a, T>(&'a [u8], PhantomData<T>);
 
 /// Integers of some width.
 #[derive(Clone, Copy)]
-pub(super) enum Words<'a> {
+pub(crate) enum Words<'a> {
     I8(Numbers<'a, i8>),
     U8(Numbers<'a, u8>),
     I16(Numbers<'a, i16>),
@@ -27,7 +28,7 @@ macro_rules! numbers {
     ($($type:ty)*) => {$(
         impl Numbers<'_, $type> {
             #[inline(always)]
-            pub(super) fn get(&self, i: usize) -> $type {
+            pub(crate) fn get(&self, i: usize) -> $type {
                 let from = i * size_of::<$type>();
                 let bytes = &self.0[from..from + size_of::<$type>()];
                 <$type>::from_ne_bytes(bytes.try_into().expect("as many bytes"))
@@ -35,7 +36,7 @@ macro_rules! numbers {
 
             /// Some of them, in order.
             #[inline(always)]
-            pub(super) fn some(&self, some: Range<usize>) -> impl Iterator<Item = $type> {
+            pub(crate) fn some(&self, some: Range<usize>) -> impl Iterator<Item = $type> {
                 let all = self.0.as_chunks::<{ size_of::<$type>() }>().0;
                 all[some].iter().map(|bytes| <$type>::from_ne_bytes(*bytes))
             }
@@ -61,44 +62,42 @@ macro_rules! each_width {
     };
 }
 
-pub(super) use each_width;
+pub(crate) use each_width;
 
 impl<'a, T> Numbers<'a, T> {
     /// So many numbers of a buffer, from a place on.
-    pub(super) fn of(
+    pub(crate) fn of(
         array: &'a Array,
         buffer: usize,
-        from: usize,
-        count: usize,
+        extent: Extent,
     ) -> Result<Numbers<'a, T>, Unread> {
-        let width = size_of::<T>();
-        let all = bytes(array, buffer, (from + count) * width)?;
-        Ok(Numbers(&all[(from * width).min(all.len())..], PhantomData))
+        Ok(Numbers(rows_of(array, buffer, extent, size_of::<T>())?, PhantomData))
     }
 }
 
 impl<'a> Words<'a> {
     /// The integers of a column; `None` where its type is another one.
-    pub(super) fn of(
+    pub(crate) fn of(
         format: &str,
         array: &'a Array,
-        from: usize,
-        rows: usize,
-    ) -> Option<Result<Words<'a>, Unread>> {
-        Some(match format {
-            "c" => Numbers::of(array, 1, from, rows).map(Words::I8),
-            "C" => Numbers::of(array, 1, from, rows).map(Words::U8),
-            "s" => Numbers::of(array, 1, from, rows).map(Words::I16),
-            "S" => Numbers::of(array, 1, from, rows).map(Words::U16),
-            "i" => Numbers::of(array, 1, from, rows).map(Words::I32),
-            "I" => Numbers::of(array, 1, from, rows).map(Words::U32),
-            "l" => Numbers::of(array, 1, from, rows).map(Words::I64),
-            "L" => Numbers::of(array, 1, from, rows).map(Words::U64),
-            _ => return None,
-        })
+        extent: Extent,
+    ) -> Result<Option<Words<'a>>, Unread> {
+        let words = match format {
+            "c" => Words::I8(Numbers::of(array, 1, extent)?),
+            "C" => Words::U8(Numbers::of(array, 1, extent)?),
+            "s" => Words::I16(Numbers::of(array, 1, extent)?),
+            "S" => Words::U16(Numbers::of(array, 1, extent)?),
+            "i" => Words::I32(Numbers::of(array, 1, extent)?),
+            "I" => Words::U32(Numbers::of(array, 1, extent)?),
+            "l" => Words::I64(Numbers::of(array, 1, extent)?),
+            "L" => Words::U64(Numbers::of(array, 1, extent)?),
+            _ => return Ok(None),
+        };
+        has_buffers(array, 2)?;
+        Ok(Some(words))
     }
 
-    pub(super) fn is_signed(&self) -> bool {
+    pub(crate) fn is_signed(&self) -> bool {
         matches!(self, Words::I8(_) | Words::I16(_) | Words::I32(_) | Words::I64(_))
     }
 }

@@ -1,18 +1,34 @@
 //! `urnfield parquet audit`: a Bloom filter in a Parquet file, and what its bits say.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `mod` | the question, and what is known of one filter |
+//! | `cap` | whether its size is its writer's cap |
+//! | `page` | one filter as an object, and as lines |
+//! | `summary` | a row for each column of several files |
+
+mod cap;
+mod page;
+mod summary;
+
+pub use cap::{Cap, Capped};
+pub use summary::ParquetSummary;
 
 use crate::any_filter::AnyLoad;
 use crate::estimate::usual_confidence;
 use crate::reach::Missed;
-use crate::{Form, Question, Report, Unanswered, Value, object, printable, ratio, words};
+use crate::{Form, ParquetWriter, Question, Unanswered, printable, ratio};
 use urnfield::bloom::blocked::{BlockCounts, BlockSizing, BlockedItems};
-use urnfield::filter::{ColumnFilter, ParquetFilter};
-use urnfield::{Blocked, Enclosure, Error, Interval, Rate};
+use urnfield::filter::{ColumnFilter, ParquetFilter, ParquetFolder, ParquetFooter};
+use urnfield::{Blocked, Enclosure, Error, Rate};
 
 /// A filter that was read.
 #[derive(Debug, Clone)]
 pub struct ParquetAuditQuestion {
     /// The file's name.
     pub file: String,
+    /// The program that the file says has written it.
+    pub created_by: Option<String>,
     /// What the file says of the filter.
     pub place: ColumnFilter,
     /// The filter.
@@ -26,6 +42,8 @@ pub struct ParquetAuditQuestion {
 pub struct ParquetAuditAnswer {
     /// The file's name.
     pub file: String,
+    /// The program that the file says has written it.
+    pub created_by: Option<String>,
     /// What the file says of the filter.
     pub place: ColumnFilter,
     /// Its blocks.
@@ -41,11 +59,13 @@ pub struct ParquetAuditAnswer {
     /// The mean rate of filters of this size with the fewest such values, and with the most; `None` where
     /// there is no most.
     pub expected_fpr: Option<(Enclosure, Option<Enclosure>)>,
-    /// The rate that a writer who knew its values was asked for: at least what its formula says of the
-    /// fewest, and less than what it says of the most in half the size; `None` there where every rate
-    /// will do.
+    /// Whether its size is its writer's cap; `None` for writers that are not known.
+    pub cap: Option<Cap>,
+    /// The rates for which the writers' formula gives this size, if the writer knew its values: at
+    /// least what it says of the fewest, and less than what it says of the most in half the size; `None`
+    /// there where every rate will do. What was asked for is not in the file.
     pub claimed: Option<(Enclosure, Option<Enclosure>)>,
-    /// Asked for that, a writer surely keeps what it was asked for.
+    /// Asked for that, a writer surely keeps the least of those rates.
     pub ask_writer_for: Option<Enclosure>,
     /// A sentence for everything out of reach.
     pub notes: Vec<String>,
@@ -74,7 +94,15 @@ impl Question for ParquetAuditQuestion {
             }
         };
         let ends = ends.and_then(|(fewest, most)| Some((fewest.max(1), most?)));
+        let fpr_given_bits = counts.fpr_to(form.bits().max(64))?;
+        let writer = self.created_by.as_deref().and_then(ParquetWriter::of);
+        let cap = writer.and_then(|writer| Cap::of(writer, design.bits() / 8, &fpr_given_bits));
+        let is_capped = cap.as_ref().is_some_and(|cap| cap.capped != Capped::No);
         let (claimed, ask_writer_for) = match ends.filter(|_| design.blocks().is_power_of_two()) {
+            Some(_) if is_capped => {
+                missed.notes.push(NOT_SIZED.into());
+                (None, None)
+            }
             None => {
                 missed.notes.push(NOT_MEANT.into());
                 (None, None)
@@ -89,13 +117,15 @@ impl Question for ParquetAuditQuestion {
         let fill = ratio::quotient(counts.bits_set(), design.bits(), form.bits());
         Ok(ParquetAuditAnswer {
             file: self.file.clone(),
+            created_by: self.created_by.clone(),
             place: self.place.clone(),
             design,
             bits_set: counts.bits_set(),
             fill: fill.unwrap_or_else(Enclosure::zero),
-            fpr_given_bits: counts.fpr_to(form.bits().max(64))?,
+            fpr_given_bits,
             distinct,
             expected_fpr,
+            cap,
             claimed,
             ask_writer_for,
             notes: missed.notes,
@@ -128,8 +158,34 @@ pub fn no_parquet_in_words(file: &str, error: &Error) -> Option<String> {
 const NOT_MEANT: &str = "no claimed and ask_writer_for: they follow from a power of two of blocks \
                          that are not all full";
 
-/// What a writer was asked for that made this filter for so many values, from the fewest to the most:
-/// it takes the least power of two at which its formula says no more. The formula rises with the
+const NOT_SIZED: &str = "no claimed and ask_writer_for: the size is the writer's cap, whatever it was \
+                         asked for";
+
+/// Says that a file has no filters; and why, where its writer is known for that.
+pub fn no_filters_in_words(file: &str, footer: &ParquetFooter) -> String {
+    let mut said = format!("{file} has no Bloom filters; column chunks = {}", footer.chunks);
+    if let Some(created_by) = &footer.writer {
+        said += &format!(", created by {}", printable(created_by));
+        if let Some(writer) = ParquetWriter::of(created_by).filter(|w| !w.why_none.is_empty()) {
+            said += &format!("; {}", writer.why_none);
+        }
+    }
+    said
+}
+
+/// Says what a folder has beside Parquet files, or that it has none.
+pub fn other_files_in_words(folder: &ParquetFolder) -> Option<String> {
+    let path = folder.path.display();
+    match (folder.files, folder.others) {
+        (0, 0) => Some(format!("{path} has no Parquet files")),
+        (0, others) => Some(format!("{path} has no Parquet files, but others: {others}")),
+        (_, 0) => None,
+        (_, others) => Some(format!("{path} has files that are no Parquet files: {others}")),
+    }
+}
+
+/// The rates for which a writer that knows its values makes this filter for so many, from the fewest to the
+/// most: it takes the least power of two at which its formula says no more. The formula rises with the
 /// values and falls with the size.
 fn claimed(
     design: Blocked,
@@ -160,91 +216,4 @@ fn ask_for(values: u64, rate: &Enclosure, form: Form) -> Result<Enclosure, Error
     form.enclose("the rate to ask for", |bits| {
         plan.load().precision(bits).textbook().map(|said| said.value)
     })
-}
-
-impl From<ParquetAuditAnswer> for Report {
-    fn from(answer: ParquetAuditAnswer) -> Report {
-        let (place, design) = (answer.place, answer.design);
-        let mut report = Report::with_notes();
-        report.both("file", answer.file);
-        report.both("row_group", place.row_group);
-        report.line("column", printable(&place.column));
-        report.json("column", place.column);
-        report.both("type", place.physical_type);
-        report.both("values", place.values);
-        report.json("offset", place.offset);
-        report.both("bytes", design.bits() / 8);
-        report.both("blocks", design.blocks());
-        report.both("bits_set", answer.bits_set);
-        report.both("fill", answer.fill);
-        report.both("fpr_given_bits", answer.fpr_given_bits);
-        let distinct = answer.distinct.as_ref();
-        report.json(
-            "distinct",
-            distinct.map(|found| {
-                object! {
-                    "estimate" => Value::estimate(found.point.clone()),
-                    "interval" => &found.interval,
-                    "confidence" => &found.confidence,
-                }
-            }),
-        );
-        report.line(
-            "distinct",
-            distinct.map(|found| {
-                let about = match Value::estimate(found.point.clone()) {
-                    Value::Null => "unknown".into(),
-                    about => about,
-                };
-                words![about, "  ", &found.interval, " with confidence ", &found.confidence]
-            }),
-        );
-        let expected = answer.expected_fpr.as_ref();
-        report.json(
-            "expected_fpr",
-            expected.map(|(fewest, most)| object! { "fewest" => fewest, "most" => most }),
-        );
-        report.line(
-            "expected_fpr",
-            expected.map(|(fewest, most)| {
-                let most = most.as_ref().map_or("1".into(), Value::from);
-                words![fewest, " to ", most, "  the mean of filters with so many values"]
-            }),
-        );
-        let claimed = answer.claimed.as_ref();
-        report.json(
-            "claimed",
-            claimed.map(|(least, most)| object! { "fewest" => least, "most" => most }),
-        );
-        report.line(
-            "claimed",
-            claimed.map(|(least, most)| {
-                let most = most.as_ref().map_or("1".into(), Value::from);
-                words![
-                    least,
-                    " to ",
-                    most,
-                    "  what a writer was asked for that makes such a filter"
-                ]
-            }),
-        );
-        report.line(
-            "ask_writer_for",
-            answer.ask_writer_for.as_ref().map(|asked| {
-                // Rounded down: less is on the safe side.
-                let lower = asked.decimal_bounds(4).0.to_string();
-                words![lower, "  to surely keep what was asked for"]
-            }),
-        );
-        report.json("ask_writer_for", answer.ask_writer_for);
-        report.notes(answer.notes);
-        if distinct.is_some_and(|found| found.interval == Interval::Empty) {
-            report.notes(vec![
-                "no number of distinct values goes with these bits: they were set by something else \
-                 than Parquet's rule, or by rare chance"
-                    .into(),
-            ]);
-        }
-        report
-    }
 }

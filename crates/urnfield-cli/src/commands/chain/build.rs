@@ -1,0 +1,45 @@
+//! `urnfield build -o DIR/`: a new chain of the keys of files.
+
+use super::super::inserting::Inserted;
+use super::super::{Answer, write};
+use super::{info, inserting, to_change, wanted};
+use crate::args::{Build, FileFormat};
+use crate::refusal::Refusal;
+use std::io::Write;
+use urnfield::filter::Chain;
+use urnfield_keys::{Keys, Rows};
+
+pub(in crate::commands) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
+    let path = &typed.output;
+    let shown = path.display();
+    let refused = if typed.format == FileFormat::Parquet {
+        Some("a chain is made of urnfield's own filters; leave out --format".into())
+    } else if typed.overwriting.force {
+        Some(
+            "a chain is a folder, which --force does not overwrite; remove it, or name another"
+                .into(),
+        )
+    } else if Chain::manifest(path).exists() {
+        Some(format!("{shown} is a chain already; use `urnfield add` for more keys"))
+    } else {
+        None
+    };
+    if let Some(sentence) = refused {
+        return Err(Refusal::Typed(sentence));
+    }
+    wanted::refuse_sizes(&typed.sizing)?;
+    let keys = Keys::typed(&typed.keys, Rows::Taken)?;
+    wanted::make_missing(path, &typed.sizing, &typed.rotation)?;
+    let key_file = typed.sizing.size.key_file.as_deref();
+    let mut chain = to_change(path, key_file, false, typed.rotation.date.day())?;
+    // Somebody else may have been faster.
+    wanted::refuse_others(path, &typed.sizing, &typed.rotation, &chain)?;
+    let Inserted { keys, new_keys } = inserting::insert(&keys, &mut chain)?;
+    let summary = chain.save()?.summary();
+    let form = typed.form.form();
+    write(
+        info::of_written(path, &summary, [("keys", keys), ("new_keys", new_keys)], form)?,
+        form,
+        out,
+    )
+}

@@ -1,0 +1,50 @@
+//! Keys into a chain.
+
+use crate::commands::inserting::Inserted;
+use crate::refusal::Refusal;
+use std::ops::ControlFlow;
+use urnfield::filter::ChainUpdate;
+use urnfield_keys::{Block, Keys};
+
+/// The keys of a block, one behind the other: every generation digests them with a seed of its own.
+pub(in crate::commands) struct Copied {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Copied {
+    pub(in crate::commands) fn of(block: &Block) -> Copied {
+        let mut bytes = Vec::new();
+        let ends = block.map_keys(|key| {
+            bytes.extend_from_slice(key);
+            bytes.len()
+        });
+        Copied { bytes, ends }
+    }
+
+    pub(in crate::commands) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(in crate::commands) fn key(&self, i: usize) -> &[u8] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.bytes[start..self.ends[i]]
+    }
+}
+
+/// What is new depends on what came before, so that one thread inserts.
+pub(super) fn insert(keys: &Keys, chain: &mut ChainUpdate) -> Result<Inserted, Refusal> {
+    let mut inserted = Inserted::default();
+    keys.mention_what_is_not_recorded();
+    keys.each(
+        keys.progress("inserting keys"),
+        |block| Copied::of(&block),
+        |copied| {
+            inserted.keys += copied.len() as u64;
+            let new = chain.new_among_kind(keys.kind(), copied.len(), |i| copied.key(i))?;
+            inserted.new_keys += new.count();
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    Ok(inserted)
+}

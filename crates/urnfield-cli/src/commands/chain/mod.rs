@@ -1,0 +1,77 @@
+//! Chains of filters: folders instead of files.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `mod` | what is a chain, and opening one |
+//! | `wanted` | what was typed of a new chain, and against one that is there |
+//! | `inserting` | keys into a chain |
+//! | `add`, `build`, `dedupe`, `info` | the commands |
+
+pub(super) mod add;
+pub(super) mod build;
+pub(super) mod dedupe;
+pub(super) mod info;
+mod inserting;
+mod wanted;
+
+pub(super) use inserting::Copied;
+
+use super::locked;
+use crate::refusal::Refusal;
+use std::path::Path;
+use urnfield::Error;
+use urnfield::filter::{Chain, ChainUpdate, Day};
+use urnfield_keys::secret;
+
+/// Whether a name is that of a chain: a folder, or what is written like one.
+pub(super) fn is_chain(path: &Path) -> bool {
+    is_written_as_folder(path) || path.is_dir()
+}
+
+/// `seen.d/`.
+pub(super) fn is_written_as_folder(path: &Path) -> bool {
+    path.as_os_str()
+        .as_encoded_bytes()
+        .last()
+        .is_some_and(|last| std::path::is_separator(*last as char))
+}
+
+/// The chain, loaded and checked to the last bit.
+pub(super) fn opened(path: &Path, key_file: Option<&Path>) -> Result<Chain, Refusal> {
+    let key = key_file.map(secret::key).transpose()?;
+    let unlocked = key.is_some();
+    Chain::open(path, key).map_err(|error| named(path, unlocked, error))
+}
+
+/// The chain, locked until it is saved.
+pub(super) fn to_change(
+    path: &Path,
+    key_file: Option<&Path>,
+    no_wait: bool,
+    today: Day,
+) -> Result<ChainUpdate, Refusal> {
+    let key = key_file.map(secret::key).transpose()?;
+    let manifest = Chain::manifest(path);
+    if !manifest.exists() {
+        return Err(without_manifest(path));
+    }
+    let (lock, unlocked) = (locked::file(&manifest, no_wait)?, key.is_some());
+    ChainUpdate::under(lock, key, today).map_err(|error| named(path, unlocked, error))
+}
+
+fn without_manifest(path: &Path) -> Refusal {
+    Refusal::Typed(format!(
+        "{} is missing, and the folder of a chain has a manifest; restore it, or name another folder",
+        Chain::manifest(path).display()
+    ))
+}
+
+fn named(path: &Path, unlocked: bool, error: Error) -> Refusal {
+    match error {
+        Error::Mismatch { .. } if !unlocked => Refusal::Typed(format!(
+            "{} answers only to its secret key; add --key-file",
+            path.display()
+        )),
+        other => Refusal::about(path, other),
+    }
+}
