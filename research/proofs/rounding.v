@@ -124,33 +124,6 @@ Qed.
 
 (** ** The positive recursion *)
 
-(** [RoundedDown::times]: the 256-bit product of two mantissas with their top bit set, cut to its
-    upper 128 bits; [RoundedDown::normal] then shifts it up by at most one bit. It is never above the
-    true product, and short of it by a fraction of less than 2^-126: two units of 2^-127. *)
-Theorem times_loses_two_units a b high :
-  2 ^ 127 <= a < 2 ^ 128 -> 2 ^ 127 <= b < 2 ^ 128 ->
-  high = a * b / 2 ^ 128 ->
-  high * 2 ^ 128 <= a * b /\ (a * b - high * 2 ^ 128) * 2 ^ 126 < a * b.
-Proof.
-intros Ha Hb ->.
-pose proof (Z.div_mod (a * b) (2 ^ 128) ltac:(discriminate)) as E.
-pose proof (Z.mod_pos_bound (a * b) (2 ^ 128) ltac:(reflexivity)) as B.
-split; [lia|].
-assert (2 ^ 127 * 2 ^ 127 <= a * b) by (apply Z.mul_le_mono_nonneg; lia).
-replace (2 ^ 127 * 2 ^ 127) with (2 ^ 128 * 2 ^ 126) in H by reflexivity.
-nia.
-Qed.
-
-(** One unit is not enough where the product has no top bit: the cut is one of at least 2^126 then.
-    (The comment of [RoundedDown::times] says one unit.) *)
-Theorem times_can_lose_more_than_one_unit :
-  exists a b, 2 ^ 127 <= a < 2 ^ 128 /\ 2 ^ 127 <= b < 2 ^ 128 /\
-    (a * b - a * b / 2 ^ 128 * 2 ^ 128) * 2 ^ 127 > a * b.
-Proof.
-exists (2 ^ 127 + 2 ^ 64 - 1), (2 ^ 127 + 2 ^ 63).
-vm_compute. repeat split; intuition discriminate.
-Qed.
-
 (** [RoundedDown::times_ratio]: the quotient is formed exactly and cut to 128 bits, so less than one
     of at least 2^127 is lost: one unit. N/D is the true value, counted in units of the last bit. *)
 Theorem cut_to_128_bits_loses_one_unit N D M :
@@ -160,6 +133,32 @@ intros D0 -> H.
 pose proof (Z.div_mod N D ltac:(lia)) as E.
 pose proof (Z.mod_pos_bound N D D0) as B. split; [lia|].
 assert (D * 2 ^ 127 <= D * (N / D)) by (apply Z.mul_le_mono_nonneg_l; lia). lia.
+Qed.
+
+(** [RoundedDown::times]: the 256-bit product of two mantissas with their top bit set is cut to its
+    upper 128 bits, or, where these have no top bit, to them without it and the bit below. It is never
+    above the true product, and short of it by less than one unit. *)
+Theorem times_loses_one_unit a b D M :
+  2 ^ 127 <= a < 2 ^ 128 -> 2 ^ 127 <= b < 2 ^ 128 ->
+  D = (if 2 ^ 127 <=? a * b / 2 ^ 128 then 2 ^ 128 else 2 ^ 127) -> M = a * b / D ->
+  2 ^ 127 <= M /\ M * D <= a * b /\ (a * b - M * D) * 2 ^ 127 < a * b.
+Proof.
+intros Ha Hb ED EM.
+assert (L : 2 ^ 127 * 2 ^ 127 <= a * b) by (apply Z.mul_le_mono_nonneg; lia).
+assert (2 ^ 127 <= M) as top.
+{ subst M D. destruct (Z.leb_spec (2 ^ 127) (a * b / 2 ^ 128)) as [H | H]; [exact H|].
+  apply Z.div_le_lower_bound; [reflexivity | exact L]. }
+split; [exact top|]. apply (cut_to_128_bits_loses_one_unit (a * b) D M); [| exact EM | exact top].
+subst D. destruct (2 ^ 127 <=? a * b / 2 ^ 128); reflexivity.
+Qed.
+
+(** The bit below is needed: the upper 128 bits alone can be short by more than one unit. *)
+Theorem times_needs_the_bit_below :
+  exists a b, 2 ^ 127 <= a < 2 ^ 128 /\ 2 ^ 127 <= b < 2 ^ 128 /\
+    (a * b - a * b / 2 ^ 128 * 2 ^ 128) * 2 ^ 127 > a * b.
+Proof.
+exists (2 ^ 127 + 2 ^ 64 - 1), (2 ^ 127 + 2 ^ 63).
+vm_compute. repeat split; intuition discriminate.
 Qed.
 
 Local Open Scope Q_scope.
