@@ -41,7 +41,8 @@ fn the_daily_job_prints_what_no_log_of_the_last_seven_days_had() {
     for day in 19..=25 {
         folder.put("log.txt", log(day));
         if day == 21 {
-            // A log that is not there, and a state that cannot be read: no list, nothing remembered.
+            // A log that is not there, and a state that cannot be read: no list, nothing
+            // remembered.
             assert!(!job(&folder, "missing.txt", &name(day)));
             let manifest = folder.bytes("seen.d/manifest");
             folder.put("seen.d/manifest", "urnfield");

@@ -138,9 +138,9 @@ fn files(folder: &Folder) -> Vec<String> {
     names
 }
 
-/// Kills commands that write to a chain, one after the other, and reads the chain after each. Of those
-/// that ended by themselves every key has to be there, as long as it is among the last `lasting`
-/// batches.
+/// Kills commands that write to a chain, one after the other, and reads the chain after each. Of
+/// those that ended by themselves every key has to be there, as long as it is among the last
+/// `lasting` batches.
 fn chain_survives(folder: &Folder, options: &str, lasting: usize, rounds: u64) {
     const BATCH: u64 = 300;
     let keys = |batch: u64| batch * BATCH..(batch + 1) * BATCH;

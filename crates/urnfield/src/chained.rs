@@ -15,7 +15,11 @@ use crate::num::{Enclosure, Error, Rate, Rational, until_decided};
 /// use urnfield::ChainOptions;
 /// use urnfield::filter::Period;
 /// // A week of days, a million keys a day, one wrong "seen" in a thousand.
-/// let options = ChainOptions { keep: Some(7), every: Some(Period::Day), ..ChainOptions::new(1_000_000, "0.1%")? };
+/// let options = ChainOptions {
+///     keep: Some(7),
+///     every: Some(Period::Day),
+///     ..ChainOptions::new(1_000_000, "0.1%")?
+/// };
 /// assert_eq!(options.capacity(3)?, 1_000_000);
 /// // Without `keep` sizes double.
 /// assert_eq!(ChainOptions::new(1_000, 0.01)?.capacity(3)?, 8_000);
@@ -30,8 +34,8 @@ pub struct ChainOptions {
     /// The kind, the seed or the key, and the guarantee. Every generation has a seed of its own,
     /// which follows from this one; keyed generations share their key.
     pub filter: FilterOptions,
-    /// How many generations there are at most: beyond them the oldest is dropped. `None` for a chain
-    /// that grows.
+    /// How many generations there are at most: beyond them the oldest is dropped. `None` for a
+    /// chain that grows.
     pub keep: Option<u64>,
     /// Begin a generation when the date in UTC changes, and not only when one is full. Only with
     /// `keep`.
@@ -92,8 +96,8 @@ impl ChainOptions {
         }
     }
 
-    /// The probability that the promise is broken; that of false positives beyond what is spared, where
-    /// only the mean is promised.
+    /// The probability that the promise is broken; that of false positives beyond what is spared,
+    /// where only the mean is promised.
     fn doubt(&self) -> Result<Rate, Error> {
         match &self.filter.guarantee {
             Guarantee::ThisFilter { confidence } => Ok(confidence.complement()),
@@ -101,8 +105,8 @@ impl ChainOptions {
         }
     }
 
-    /// The empty filter of a generation. Those of a chain that keeps a number of them differ in their
-    /// seed only, so that an older one spares the search for the size.
+    /// The empty filter of a generation. Those of a chain that keeps a number of them differ in
+    /// their seed only, so that an older one spares the search for the size.
     pub(crate) fn generation(&self, number: u64, older: Option<&Filter>) -> Result<Filter, Error> {
         let hashing = match &self.filter.hashing {
             Hashing::Seed(seed) => Hashing::Seed(generation_seed(*seed, number)),
@@ -134,8 +138,8 @@ pub struct ChainRate {
 }
 
 impl Chain {
-    /// This chain's own rate of false positives: 1 − ∏(1 − R_i), where R_i is the rate of a generation
-    /// given its bits, or Σ R_i, a bound, for a keyed chain.
+    /// This chain's own rate of false positives: 1 − ∏(1 − R_i), where R_i is the rate of a
+    /// generation given its bits, or Σ R_i, a bound, for a keyed chain.
     ///
     /// Cost: one pass over the bits of every generation.
     pub fn own_fpr(&self) -> Result<ChainRate, Error> {

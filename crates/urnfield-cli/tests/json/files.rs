@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::process::Output;
 use urnfield::{Design, Kind};
 
-const INFO: &str = "file kind bits hashes seed digest probe encoding bytes bits_set fill \
+const INFO: &str = "file kind bits hashes seed digest key_kinds probe encoding bytes bits_set fill \
                     planned_items planned_fpr fpr_given_bits items over_plan";
 
 /// What another form of the same filter may have otherwise.

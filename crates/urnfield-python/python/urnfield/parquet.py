@@ -51,7 +51,8 @@ def audit(
     answers, summary, notes = _core.audit(paths, confidence, digits)
     for note in notes:
         warnings.warn(note, UrnfieldWarning, stacklevel=2)
-    return Audit((Answer(data, text) for data, text in answers), Answer(*summary, "summary"), notes)
+    data, text = summary
+    return Audit((Answer(data, text) for data, text in answers), Answer(data, text, "summary"), notes)
 
 
 def plan(

@@ -135,7 +135,7 @@ pub fn joint_fpr_bound<'a>(rates: impl IntoIterator<Item = &'a Enclosure>) -> En
 /// ```
 /// use urnfield::bloom::keys_met;
 /// // 1000 false positives are expected, and five standard deviations more are allowed for.
-/// assert_eq!(keys_met(1_000_000, &"0.1%".parse()?, &"1e-6".parse()?)?, 1_001_172);
+/// assert_eq!(keys_met(1_000_000, &"0.1%".parse()?, &"1e-6".parse()?)?, 1_001_173);
 /// # Ok::<(), urnfield::Error>(())
 /// ```
 pub fn keys_met(items: u64, fpr: &Rate, doubt: &Rate) -> Result<u64, Error> {

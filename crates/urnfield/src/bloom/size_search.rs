@@ -87,16 +87,10 @@ impl SizeSearch {
             Ok::<_, Error>(reached)
         };
         let start = self.likely_bits(items);
-        let among = self.first_among(start, items)?;
-        let found_at = least(start, MOST_BITS, |m| reached(m, among))?;
-        let not_yet_excluded = match (among, found_at) {
-            (Among::All, _) | (_, Some(1)) => None,
-            (Among::Likely, Some(bits)) => reached(bits - 1, Among::All)?.then_some(bits - 1),
-            (Among::Likely, None) => Some(MOST_BITS),
+        match self.first_among(start, items)? {
+            Among::All => least(start, MOST_BITS, |m| reached(m, Among::All))?,
+            Among::Likely => least_by_likely(start, MOST_BITS, reached)?,
         };
-        if let Some(start) = not_yet_excluded {
-            least(start, MOST_BITS, |m| reached(m, Among::All))?;
-        }
         // The last size that was reached is the least.
         found.ok_or_else(|| Error::Unreachable {
             what: "no filter of up to 2^63 bits reaches that rate",
@@ -179,6 +173,26 @@ impl SizeSearch {
             }
         };
         if best.is_finite() { (best.round() as u64).clamp(1, MOST_BITS) } else { 1 << 40 }
+    }
+}
+
+/// Returns the least x in 1..=most that is reached among all hashes, where the likely ones nearly
+/// always tell it: all hashes are asked for once, just below the least x of the likely ones. No input
+/// is known for which they reach less.
+fn least_by_likely(
+    start: u64,
+    most: u64,
+    mut reached: impl FnMut(u64, Among) -> Result<bool, Error>,
+) -> Result<Option<u64>, Error> {
+    let likely = least(start, most, |x| reached(x, Among::Likely))?;
+    let missed = match likely {
+        Some(1) => None,
+        Some(x) => reached(x - 1, Among::All)?.then_some(x - 1),
+        None => Some(most),
+    };
+    match missed {
+        Some(from) => least(from, most, |x| reached(x, Among::All)),
+        None => Ok(likely),
     }
 }
 
@@ -285,5 +299,41 @@ pub(super) fn decide(rate: &Enclosure, p: &Rational) -> Option<bool> {
     match (rate.certainly_le(p), rate.certainly_gt(p)) {
         (false, false) => None,
         (at_most, _) => Some(at_most),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the least x where the likely hashes reach from `likely` on and all of them from `all`
+    /// on, and how often all of them were asked for.
+    fn asked(start: u64, likely: u64, all: u64) -> (Option<u64>, u32) {
+        let mut times = 0;
+        let found = least_by_likely(start, 1000, |x, among| {
+            times += u32::from(among == Among::All);
+            Ok(x >= if among == Among::All { all } else { likely })
+        });
+        (found.expect("nothing fails"), times)
+    }
+
+    #[test]
+    fn all_hashes_are_asked_for_once_where_the_likely_ones_are_right() {
+        for start in [1, 50, 100, 101, 1000] {
+            assert_eq!(asked(start, 100, 100), (Some(100), 1));
+            assert_eq!(asked(start, 1, 1), (Some(1), 0));
+        }
+    }
+
+    #[test]
+    fn all_hashes_correct_the_likely_ones() {
+        for start in [1, 50, 100, 101, 1000] {
+            // 99 to find the mistake, then 99 and 98.
+            assert_eq!(asked(start, 100, 99), (Some(99), 3));
+            for (likely, all) in [(100, 60), (100, 1), (2000, 1000), (2000, 70)] {
+                assert_eq!(asked(start, likely, all).0, Some(all));
+            }
+            assert_eq!(asked(start, 2000, 2000).0, None);
+        }
     }
 }

@@ -18,8 +18,8 @@ pub(super) struct Begun {
     path: PathBuf,
     /// What it becomes: where a link leads, if the name is one.
     target: PathBuf,
-    /// Whose owner, group and permissions it gets, if that is there: those of the file that it takes
-    /// the place of, mostly.
+    /// Whose owner, group and permissions it gets, if that is there: those of the file that it
+    /// takes the place of, mostly.
     model: PathBuf,
     folder: PathBuf,
     unfinished: Unfinished,

@@ -32,11 +32,19 @@ impl RoundedDown {
         RoundedDown { mantissa: mantissa << zeros, exponent: exponent - zeros as i32 }
     }
 
-    /// self·other: one rounding (three cut-off products lose at most 3 of 2^126 or more: 6 units
-    /// would be safe, but the low halves are added here, so it is one).
+    /// Returns self·other after one rounding: the product is formed exactly and cut to 128 bits.
     pub(super) fn times(self, other: RoundedDown) -> RoundedDown {
-        let high = multiply_high_exactly(self.mantissa, other.mantissa);
-        RoundedDown::normal(high, self.exponent.saturating_add(other.exponent).max(NOTHING))
+        let (high, next) = product(self.mantissa, other.mantissa);
+        let exponent = self.exponent.saturating_add(other.exponent).max(NOTHING);
+        if high >> 127 == 1 {
+            return RoundedDown { mantissa: high, exponent };
+        }
+        if high == 0 {
+            return RoundedDown::ZERO;
+        }
+        // Two mantissas of at least 2^127 give 2^254, so one bit is missing at most. Without the bit
+        // from below, nearly two units could be lost.
+        RoundedDown { mantissa: high << 1 | next, exponent: exponent - 1 }
     }
 
     /// self·a/b: one rounding, as product and quotient are formed exactly before they are cut.
@@ -117,11 +125,50 @@ impl RoundedDown {
     }
 }
 
-/// ⌊a·b / 2^128⌋.
-fn multiply_high_exactly(a: u128, b: u128) -> u128 {
+/// Returns ⌊a·b / 2^128⌋ and the bit below it.
+fn product(a: u128, b: u128) -> (u128, u128) {
     let (a1, a0) = (a >> 64, a as u64 as u128);
     let (b1, b0) = (b >> 64, b as u64 as u128);
     let middle = a1 * b0 + ((a0 * b0) >> 64);
     let (middle, carry) = middle.overflowing_add(a0 * b1);
-    a1 * b1 + (middle >> 64) + ((carry as u128) << 64)
+    (a1 * b1 + (middle >> 64) + ((carry as u128) << 64), middle >> 63 & 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dashu_int::UBig;
+    use proptest::prelude::*;
+
+    /// Whether a product is at most the true one, and short of it by less than one unit, 2^-127 of it.
+    fn loses_less_than_one_unit(a: u128, b: u128) -> bool {
+        let one = |mantissa| RoundedDown { mantissa, exponent: 0 };
+        let found = one(a).times(one(b));
+        assert_eq!(found.mantissa >> 127, 1, "{a} {b}");
+        let exact = UBig::from(a) * UBig::from(b);
+        let shift = usize::try_from(128 + found.exponent).expect("at most one bit is missing");
+        let found = UBig::from(found.mantissa) << shift;
+        found <= exact && ((&exact - found) << 127) < exact
+    }
+
+    /// With the upper half of the product alone, these lose more than one unit:
+    /// `rounding.times_needs_the_bit_below` in `research/proofs`.
+    #[test]
+    fn a_product_without_its_top_bit_loses_one_unit_at_most() {
+        let top = 1 << 127;
+        for (a, b) in [(top + (1 << 64) - 1, top + (1 << 63)), (top, top), (top + 1, top + 1)] {
+            assert!(loses_less_than_one_unit(a, b));
+        }
+        assert!(loses_less_than_one_unit(u128::MAX, u128::MAX));
+        assert_eq!(RoundedDown::ZERO.times(RoundedDown::ONE), RoundedDown::ZERO);
+    }
+
+    proptest! {
+        #[test]
+        fn products_lose_one_unit_at_most(a: u128, b: u128, keep in 0..128u32) {
+            // Few bits below the top, so that products without a top bit are as frequent as others.
+            let [a, b] = [a, b].map(|x| x >> keep | 1 << 127);
+            prop_assert!(loses_less_than_one_unit(a, b));
+        }
+    }
 }

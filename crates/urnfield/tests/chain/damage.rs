@@ -1,5 +1,5 @@
-//! Files that are missing, damaged or foreign, and manifests that say something else: each is refused
-//! by name, by readers and writers, and nothing is written.
+//! Files that are missing, damaged or foreign, and manifests that say something else: each is
+//! refused by name, by readers and writers, and nothing is written.
 
 use super::{Place, keeping, some_day};
 use std::fs;
@@ -78,7 +78,8 @@ fn a_foreign_generation_is_named() {
     Chain::open(&place.0, None).expect("as it was");
 }
 
-/// Any single changed bit and any cut: nothing is read from a manifest that is not as it was written.
+/// Any single changed bit and any cut: nothing is read from a manifest that is not as it was
+/// written.
 #[test]
 fn a_damaged_manifest_is_named() {
     let place = filled("manifest");

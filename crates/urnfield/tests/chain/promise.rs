@@ -5,8 +5,8 @@ use urnfield::filter::Key;
 use urnfield::{ChainOptions, Enclosure, FilterOptions, Kind, Rational};
 use urnfield_paper::draws::multiplier;
 
-/// Chains of five generations, each with another seed, to the last key that fits: as full as they ever
-/// are. One in a million may be above its rate, and none of so few is.
+/// Chains of five generations, each with another seed, to the last key that fits: as full as they
+/// ever are. One in a million may be above its rate, and none of so few is.
 #[test]
 fn chains_of_five_generations_keep_one_per_cent() {
     let chains = 20 * multiplier();
@@ -25,8 +25,8 @@ fn chains_of_five_generations_keep_one_per_cent() {
         }
         assert_eq!(chain.generations().len(), 5);
         assert_eq!(chain.keeps_promise(), Ok(Some(true)), "seed {seed}: {:?}", chain.own_fpr());
-        // No waste either: it is near what was asked, or what five generations of a chain that grows
-        // may use of it, 67 %.
+        // No waste either: it is near what was asked, or what five generations of a chain that
+        // grows may use of it, 67 %.
         let least = Rational::new(if seed % 2 == 0 { 6 } else { 3 }, 1_000).expect("a rate");
         assert!(chain.own_fpr().expect("a rate").fpr.certainly_gt(&least), "seed {seed}");
     }

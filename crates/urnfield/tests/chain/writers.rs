@@ -62,8 +62,8 @@ fn a_manifest_that_was_written_without_the_lock_is_left_as_it_is() {
     assert!(!Chain::open(&place.0, None).expect("whole").contains("amphora"));
 }
 
-/// Rotation after rotation, while others read: they never see a generation that is gone, or less than
-/// was saved before they began.
+/// Rotation after rotation, while others read: they never see a generation that is gone, or less
+/// than was saved before they began.
 #[test]
 fn readers_see_no_half_rotation() {
     let place = Place::new("readers");
@@ -88,7 +88,8 @@ fn readers_see_no_half_rotation() {
                     let before = saved.load(Acquire);
                     let chain = Chain::open(&place.0, None).expect("always whole");
                     let after = saved.load(Acquire);
-                    // Another round may be under way, and the last two generations have room for both.
+                    // Another round may be under way, and the last two generations have room for
+                    // both.
                     if before > 0 && after == before {
                         let last = (15 * (before - 1)..15 * before).map(u64::to_le_bytes);
                         assert!(last.into_iter().all(|key| chain.contains(key)), "{before}");

@@ -62,8 +62,8 @@ pub(in crate::commands) fn run(
     write(answer.into(), form, out)
 }
 
-/// Prints the lines of new keys, as soon as they are read. Where a generation begins, there is room for
-/// it on the disk before they are.
+/// Prints the lines of new keys, as soon as they are read. Where a generation begins, there is room
+/// for it on the disk before they are.
 fn pass_on(
     keys: &Keys,
     chain: &mut ChainUpdate,

@@ -1,4 +1,5 @@
-//! What was typed of a chain: the options of a new one, and whether they are those of one that is there.
+//! What was typed of a chain: the options of a new one, and whether they are those of one that is
+//! there.
 
 use super::without_manifest;
 use crate::args::{Rotation, Sizing};
@@ -10,8 +11,8 @@ use urnfield::{ChainOptions, FilterOptions, Guarantee, Kind, Rate};
 use urnfield_answers::read::FilterKind;
 use urnfield_keys::secret;
 
-/// Makes an empty chain of what was typed, if there is none yet. Somebody else may make it at the same
-/// moment: then it has to be what was typed as well.
+/// Makes an empty chain of what was typed, if there is none yet. Somebody else may make it at the
+/// same moment: then it has to be what was typed as well.
 pub(super) fn make_missing(
     path: &Path,
     sizing: &Sizing,

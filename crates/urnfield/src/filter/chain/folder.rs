@@ -20,8 +20,8 @@ impl Chain {
         folder.as_ref().join(NAME)
     }
 
-    /// Writes an empty chain to a folder, which is made where there is none. A folder in which there
-    /// is anything is refused.
+    /// Writes an empty chain to a folder, which is made where there is none. A folder in which
+    /// there is anything is refused.
     pub fn create(folder: impl AsRef<Path>, options: &ChainOptions) -> Result<(), Error> {
         options.check()?;
         // What could never be made is refused before there is a folder.
@@ -41,8 +41,8 @@ impl Chain {
     /// Reads the chain of a folder, and checks every file. The key is that of a keyed chain, and
     /// `None` where there is none.
     ///
-    /// Nothing is locked. Whoever reads while the chain is written to has it as it was before, or as
-    /// it is then.
+    /// Nothing is locked. Whoever reads while the chain is written to has it as it was before, or
+    /// as it is then.
     pub fn open(folder: impl AsRef<Path>, key: impl Into<Option<Key>>) -> Result<Chain, Error> {
         let (folder, key) = (folder.as_ref(), key.into());
         retried(folder, |manifest| Chain::of(folder, manifest, key.clone()))

@@ -92,8 +92,8 @@ impl fmt::Debug for Generation {
     }
 }
 
-/// The kinds of keys of filters that hold so many keys each: unknown where those of one are that holds
-/// any.
+/// The kinds of keys of filters that hold so many keys each: unknown where those of one are that
+/// holds any.
 pub(super) fn kinds_of(filters: impl Iterator<Item = (u64, KeyKinds)>) -> KeyKinds {
     let held = filters.filter(|(items, _)| *items > 0).map(|(_, kinds)| kinds);
     let both = |all: KeyKinds, kinds: KeyKinds| {

@@ -11,8 +11,8 @@ use std::ops::Range;
 const BATCH: (usize, usize) = (256, 1 << 14);
 
 impl Chain {
-    /// Inserts the item if no generation has it; true if it went in, and so was certainly new. An item
-    /// that is there already stays in the generation that it came to first.
+    /// Inserts the item if no generation has it; true if it went in, and so was certainly new. An
+    /// item that is there already stays in the generation that it came to first.
     pub fn insert(&mut self, item: impl AsRef<[u8]>) -> Result<bool, Error> {
         let item = item.as_ref();
         if self.contains(item) {
@@ -77,8 +77,8 @@ impl Chain {
         self.new_among_kind(KeyKinds::TEXTS, count, item)
     }
 
-    /// [`Chain::new_among_each`] for items of a kind, which is noted: integers are given as their eight
-    /// little-endian bytes.
+    /// [`Chain::new_among_each`] for items of a kind, which is noted: integers are given as their
+    /// eight little-endian bytes.
     ///
     /// ```
     /// use urnfield::filter::{Chain, Day, KeyKinds};
@@ -105,8 +105,8 @@ impl Chain {
         Ok(new)
     }
 
-    /// Inserts items from one on, as many as go in before a generation has to begin, and returns the
-    /// first that is left.
+    /// Inserts items from one on, as many as go in before a generation has to begin, and returns
+    /// the first that is left.
     fn insert_some<T: AsRef<[u8]>>(
         &mut self,
         kind: KeyKinds,

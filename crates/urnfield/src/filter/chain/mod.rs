@@ -36,9 +36,9 @@ use std::fmt;
 /// it is in any of them.
 ///
 /// A generation begins when the one before is full, or when the date changes
-/// ([`Period`]). With [`ChainOptions::keep`] the oldest is then dropped, and its keys are forgotten;
-/// without it the chain grows, each generation twice as large as the one before. A key lives from
-/// when it was first seen: as long as it is in the chain it does not go in again.
+/// ([`Period`]). With [`ChainOptions::keep`] the oldest is then dropped, and its keys are
+/// forgotten; without it the chain grows, each generation twice as large as the one before. A key
+/// lives from when it was first seen: as long as it is in the chain it does not go in again.
 ///
 /// All generations together keep the rate that was asked, at any moment, with the probability that
 /// the options say.
@@ -86,7 +86,8 @@ pub struct Chain {
     /// How many were ever begun, which is the number of the next one.
     begun: u64,
     today: Day,
-    /// The highest rate that the chain had when a generation was dropped, since it was made or read.
+    /// The highest rate that the chain had when a generation was dropped, since it was made or
+    /// read.
     highest: Option<Enclosure>,
 }
 
@@ -115,15 +116,16 @@ impl Chain {
         self.digester.hashed()
     }
 
-    /// Which kinds of keys its generations hold, as [`Filter::key_kinds`](crate::Filter::key_kinds):
-    /// unknown where those of one that holds keys are.
+    /// Which kinds of keys its generations hold, as
+    /// [`Filter::key_kinds`](crate::Filter::key_kinds): unknown where those of one that holds keys
+    /// are.
     pub fn key_kinds(&self) -> KeyKinds {
         let kinds = |generation: &Generation| (generation.items, generation.filter.key_kinds());
         kinds_of(self.generations.iter().map(kinds))
     }
 
-    /// Tells the chain that the day is this one. Where its period is over, a generation begins; a day
-    /// before that of the last generation begins none.
+    /// Tells the chain that the day is this one. Where its period is over, a generation begins; a
+    /// day before that of the last generation begins none.
     pub fn turn_to(&mut self, today: Day) -> Result<(), Error> {
         self.today = today;
         let (Some(every), Some(last)) = (self.options.every, self.generations.last()) else {
@@ -135,8 +137,8 @@ impl Chain {
         Ok(())
     }
 
-    /// The highest rate that this chain had since it was made or read: when a generation was dropped,
-    /// or now.
+    /// The highest rate that this chain had since it was made or read: when a generation was
+    /// dropped, or now.
     pub fn highest_fpr(&self) -> Result<Enclosure, Error> {
         let now = self.own_fpr()?.fpr;
         Ok(self.highest.as_ref().map_or(now.clone(), |highest| highest.max(&now)))

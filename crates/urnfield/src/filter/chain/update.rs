@@ -1,9 +1,9 @@
 //! [`ChainUpdate`]: one writer at a time, whose work is there as a whole or not at all.
 //!
-//! Files of generations never change. What changed is written beside them under names of its own, and
-//! flushed; then the manifest that names the new ones takes the place of the old one; then files go
-//! that it does not name. So a writer that is killed leaves the chain as it was, or as it was to be,
-//! and files that the next writer removes.
+//! Files of generations never change. What changed is written beside them under names of its own,
+//! and flushed; then the manifest that names the new ones takes the place of the old one; then
+//! files go that it does not name. So a writer that is killed leaves the chain as it was, or as it
+//! was to be, and files that the next writer removes.
 
 use super::generation::{Generation, Stored, file_name, parse_file_name};
 use super::manifest::{Listed, Manifest, NAME};
@@ -33,10 +33,11 @@ pub struct ChainUpdate {
 }
 
 impl Chain {
-    /// Reads the chain of a folder to change it: waits until nobody else does, and turns to the day.
+    /// Reads the chain of a folder to change it: waits until nobody else does, and turns to the
+    /// day.
     ///
-    /// The key is that of a keyed chain, and `None` where there is none. Of many who do this at once
-    /// nobody's work is lost: each waits for the one before.
+    /// The key is that of a keyed chain, and `None` where there is none. Of many who do this at
+    /// once nobody's work is lost: each waits for the one before.
     pub fn update(
         folder: impl AsRef<Path>,
         key: impl Into<Option<Key>>,
@@ -48,7 +49,8 @@ impl Chain {
 }
 
 impl ChainUpdate {
-    /// Reads the chain whose manifest is locked, and turns to the day: for programs that do not wait.
+    /// Reads the chain whose manifest is locked, and turns to the day: for programs that do not
+    /// wait.
     pub fn under(
         lock: FileLock,
         key: impl Into<Option<Key>>,
@@ -62,8 +64,8 @@ impl ChainUpdate {
     }
 
     /// Takes the room on the disk that the generations which may change will need. A program that
-    /// passes on keys as it remembers them learns of a full disk, or of a folder that it may not write
-    /// to, before it passes them on. A chain without generations begins its first one.
+    /// passes on keys as it remembers them learns of a full disk, or of a folder that it may not
+    /// write to, before it passes them on. A chain without generations begins its first one.
     pub fn reserve(&mut self) -> Result<(), Error> {
         if self.chain.generations.is_empty() {
             self.chain.begin()?;
@@ -121,8 +123,8 @@ impl ChainUpdate {
         self.chain.new_among_kind(kind, count, item)
     }
 
-    /// Writes what changed, and ends the lock. Until the end the chain in the folder stays as it was,
-    /// whatever happens.
+    /// Writes what changed, and ends the lock. Until the end the chain in the folder stays as it
+    /// was, whatever happens.
     pub fn save(mut self) -> Result<Chain, Error> {
         for i in 0..self.chain.generations.len() {
             let generation = &self.chain.generations[i];
