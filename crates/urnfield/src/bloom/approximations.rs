@@ -237,7 +237,8 @@ impl Load {
         }
         let lower = Evaluation(self, Formula::Lower);
         let value = refine("this bound", self.precision, bits as u64, &lower)?;
-        Ok(Approximation { value, side: BoundSide::Lower })
+        // L is a probability, and that of a full filter is nearer to 1 than its enclosure is wide.
+        Ok(Approximation { value: value.min(&Enclosure::one()), side: BoundSide::Lower })
     }
 
     /// U = (1 − (1 − k/m)^n)^k: above both rates, for k ≤ m (1 beyond).
