@@ -119,6 +119,7 @@ fn with_files_of_examples(command: &[&str]) -> Folder {
         folder.run("build words.txt --items 9 --fpr 1e-9 -o words.urn");
         folder.run("build words.txt --items 9 --fpr 1e-9 -o keyed.urn --key-file secret.key");
         folder.run("build more.txt --items 9 --fpr 1e-9 -o more.urn");
+        folder.run("build words.txt --items 9 --fpr 1e-9 --keep 7 -o seen.d/");
     }
     if ["union", "intersect", "compare"].iter().any(|name| command.contains(name)) {
         folder.run("build words.txt --items 9 --fpr 1e-9 -o monday.urn");
