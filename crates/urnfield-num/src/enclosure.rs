@@ -215,7 +215,7 @@ impl Enclosure {
         self.reals(words).map(|end| end.ln())
     }
 
-    /// The same where both ends are within 2^-64 of 1, from what they are above 1, exactly. An end with
+    /// Logarithms of ends within 2^-64 of 1, from the exact differences of the ends from 1. An end of
     /// thousands of bits then has few that matter, and its logarithm takes no longer than theirs.
     fn logarithms_near_one(&self) -> Option<[Real; 2]> {
         let places = usize::try_from(-self.exponent).ok().filter(|&places| places > 64)?;

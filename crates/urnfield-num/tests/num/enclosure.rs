@@ -337,7 +337,8 @@ fn logarithms_near_one_are_as_certain_as_the_distance_from_one() {
             let log = value.log10().expect("above zero");
             assert!(log.certain_bits() > 60, "{places}: {log:?}");
             // ln(1 + u) is within u² of u.
-            let first = Enclosure::from_rational(&(&size * &Rational::from(sign)), 100);
+            let sign = Rational::new(sign, 1).expect("a fraction");
+            let first = Enclosure::from_rational(&(&size * &sign), 100);
             let ratio = &(&log * &ten) / &first;
             let little = Rational::one().shift(-50);
             assert!(ratio.certainly_gt(&(&Rational::one() - &little)), "{places}: {ratio:?}");
