@@ -107,7 +107,7 @@ fn with_files_of_examples(command: &[&str]) -> Folder {
     folder.put("chip.csv", "probe,symbol\n1,amphora\n2,krater\n3,kylix\n4,pyxis\n5,urn\n");
     folder.put("screen.csv", "gene,score\nkylix,0.5\nurn,0.7\n");
     folder.put("more.txt", "kylix\nurn\n");
-    folder.put("log.txt", "kylix\nurn\nkylix\n");
+    folder.put("log.txt", "urn\nurn\n");
     folder.put("numbers.txt", "7\n-42\n");
     folder.put("table.csv", "id,name\n1,urn\n2,\"mug, small\"\n");
     folder.put("a.csv", "id,symbol\n1,Urn\n2,Kylix\n");

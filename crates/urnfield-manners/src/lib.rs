@@ -35,4 +35,4 @@ pub use program::{Answer, enough_memory, run, write};
 pub use progress::Progress;
 pub use refusal::Refusal;
 pub use talk::{say, talk, warn};
-pub use thinking::thinking;
+pub use thinking::{stdout_is_a_file, thinking};

@@ -23,6 +23,18 @@ pub fn thinking<T>(doing: &'static str, work: impl FnOnce() -> T) -> T {
     watched(doing, io::stderr(), PATIENCE, work)
 }
 
+/// Returns whether standard output goes into a file, where a reader does not see lines come.
+pub fn stdout_is_a_file() -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        let file = io::stdout().as_fd().try_clone_to_owned().map(std::fs::File::from);
+        file.and_then(|file| file.metadata()).is_ok_and(|about| about.is_file())
+    }
+    #[cfg(not(unix))]
+    false
+}
+
 fn watched<T>(
     doing: &'static str,
     out: impl Write + Send + 'static,

@@ -37,7 +37,7 @@ use crate::args::{Command, Estimate, Law, Parquet, Sample, TypedQuestion};
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::Question;
-use urnfield_manners::{Answer, thinking, write};
+use urnfield_manners::{Answer, stdout_is_a_file, thinking, write};
 
 pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Refusal> {
     match command {
@@ -89,5 +89,10 @@ const COMPUTING: &str = "computing";
 /// Asks, and writes the answer as it was asked for.
 fn tell<Q: Question>(asked: &TypedQuestion<Q>, out: &mut impl Write) -> Result<Answer, Refusal> {
     let form = asked.output.form();
-    write(thinking(COMPUTING, || asked.question.report(form))?, form, out)
+    let report = || asked.question.report(form);
+    if stdout_is_a_file() {
+        // Rows are computed while they are written, and nothing shows them coming.
+        return thinking(COMPUTING, || write(report()?, form, out));
+    }
+    write(thinking(COMPUTING, report)?, form, out)
 }

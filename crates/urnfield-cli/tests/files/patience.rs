@@ -31,7 +31,7 @@ fn who_waits_sees_that_it_goes_on_and_ctrl_c_ends_it_at_once() {
     let _ = screen.read_to_end(&mut Vec::new());
     // As shells say that SIGINT ended it.
     assert_eq!(child.wait().expect("it has ended").code(), Some(130));
-    assert_eq!((folder.names(), folder.bytes("table")), (vec!["table".to_owned()], Vec::new()));
+    assert_eq!(folder.names(), ["table"]);
 }
 
 #[test]
