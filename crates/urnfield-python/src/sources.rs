@@ -120,9 +120,12 @@ fn values_of<'py>(
         Err(_) if column.is_some() => return Err(type_error(ONE_COLUMN)),
         Err(_) => keys.clone(),
         Ok(columns) => {
-            let names: Vec<String> = columns.extract()?;
+            // Names of columns need not be text: pandas numbers them.
+            let labels = columns.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+            let names = labels.iter().map(|label| label.str()?.extract());
+            let names = names.collect::<PyResult<Vec<String>>>()?;
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            keys.get_item(names[chosen(&names, column)?])?
+            keys.get_item(&labels[chosen(&names, column)?])?
         }
     };
     if !series.hasattr("to_numpy")? {

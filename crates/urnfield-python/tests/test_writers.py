@@ -79,6 +79,15 @@ def test_a_filter_that_was_saved_or_joined_knows_its_file(path, tmp_path):
         new.save(tmp_path / "new.urn", replace=True)
 
 
+def test_a_union_that_fails_brings_nothing_of_the_other_file(path):
+    f = urn.Filter.load(path)
+    urn.Filter(200_000, 7).save(path, replace=True)
+    with pytest.raises(urn.Error):
+        f |= urn.Filter.load(path)
+    with pytest.raises(urn.FileError, match="it changed since"):
+        f.save(path, replace=True)
+
+
 def test_who_never_saw_a_file_may_replace_it(path, tmp_path):
     shell_adds(path, "krater")
     urn.Filter(1000, 3).save(path, replace=True)

@@ -42,6 +42,9 @@ pub struct ChainOptions {
     pub every: Option<Period>,
 }
 
+/// With more generations a manifest would be longer than readers take.
+const MOST_KEPT: u64 = 10_000;
+
 impl ChainOptions {
     /// Returns the options of a chain that grows, for so many items in its first generation.
     pub fn new(
@@ -85,6 +88,14 @@ impl ChainOptions {
                 "no number",
             ));
         }
+        if let Some(keep) = self.keep
+            && keep > MOST_KEPT
+        {
+            return Err(Error::domain(
+                "a chain keeps at most 10000 generations",
+                format!("keep = {keep}"),
+            ));
+        }
         self.budget().map(|_| ())
     }
 
@@ -118,7 +129,12 @@ impl ChainOptions {
         }
         let share = self.budget()?.share(number)?;
         let half = Rate::new(share.doubt.value() * &Rational::new(1, 2)?)?;
-        let items = keys_met(self.capacity(number)?, &share.fpr, &half)?;
+        let taken = match self.filter.hashing {
+            Hashing::Seed(_) => &share.fpr,
+            // The digest of a key is the same in every generation.
+            _ => &self.fpr,
+        };
+        let items = keys_met(self.capacity(number)?, taken, &half)?;
         let guarantee = match self.filter.guarantee {
             Guarantee::ThisFilter { .. } => Guarantee::ThisFilter { confidence: half.complement() },
             Guarantee::Mean => Guarantee::Mean,

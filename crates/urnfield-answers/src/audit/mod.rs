@@ -158,8 +158,8 @@ pub fn no_parquet_in_words(file: &str, error: &Error) -> Option<String> {
 const NOT_MEANT: &str = "no claimed and ask_writer_for: they follow from a power of two of blocks \
                          that are not all full";
 
-const NOT_SIZED: &str = "no claimed and ask_writer_for: the size is the writer's cap, whatever it was \
-                         asked for";
+const NOT_SIZED: &str = "no claimed and ask_writer_for: the size is the writer's usual cap, so it may not \
+                         follow from what was asked for";
 
 /// Says that a file has no filters; and why, where its writer is known for that.
 pub fn no_filters_in_words(file: &str, footer: &ParquetFooter) -> String {

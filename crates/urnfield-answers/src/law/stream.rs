@@ -17,8 +17,8 @@ pub struct StreamedTable {
 }
 
 impl StreamedTable {
-    /// The table of the whole support, where it has several parts. What is too costly is refused here, before a row
-    /// is written.
+    /// The table of the whole support, where it has several parts. What is too costly at the
+    /// digits that were asked for is refused here, before a row is written.
     pub(super) fn of(law: &Occupancy, form: Form) -> Result<Option<StreamedTable>, Error> {
         let (least, most) = law.support();
         let mut parts = law.clone().precision(form.bits()).window_parts(least, most, ROWS)?;

@@ -6,7 +6,7 @@ use crate::parquet_writers::{ParquetWriter, WRITERS};
 use crate::reach::{Missed, in_reach};
 use crate::{Form, Value, object, words};
 use urnfield::bloom::blocked::{ParquetRule, WrittenFilter};
-use urnfield::{Blocked, Enclosure, Error, Rate};
+use urnfield::{Blocked, Enclosure, Error, Rate, Rational};
 
 /// As many digits of a rate as anybody types.
 const DIGITS: usize = 4;
@@ -64,7 +64,10 @@ impl Wish {
         // Rounded down: less is on the safe side.
         let lower = |rate: &Enclosure| rate.decimal_bounds(DIGITS).0;
         let short = fpr.value().brief();
-        let fpr = if short.contains('/') { lower(&Enclosure::from(fpr.value())) } else { short };
+        // Writers take decimals, and `brief` may give a fraction or the first digits.
+        let is_decimal = !short.contains('/')
+            && short.parse::<Rational>().is_ok_and(|read| read == *fpr.value());
+        let fpr = if is_decimal { short } else { lower(&Enclosure::from(fpr.value())) };
         let mut rates = vec![fpr];
         for percent in ask_for.iter().flat_map(|_| SHARES) {
             let share = Enclosure::from(percent).checked_div(&Enclosure::from(100));
@@ -260,6 +263,7 @@ mod tests {
             (100_000, "1%"),
             (1_000_000, "1%"),
             (50_000_000, "1e-4"),
+            (1_000, "0.000012345678901234567"),
         ] {
             let (target, rows) = rows(items, fpr);
             for row in rows {

@@ -117,12 +117,7 @@ class Distributions:
         if shape[len(shape) - len(self.shape) :] != self.shape:
             raise ValueError(f"the size of draws ends in the shape of the parameters, got {shape} for {self.shape}")
         draws = int(numpy.prod(shape[: len(shape) - len(self.shape)]))
-        if random_state is None:
-            seed = secrets.randbits(64)
-        elif hasattr(random_state, "integers"):
-            seed = int(random_state.integers(0, 2**64 - 1, dtype="uint64", endpoint=True))
-        else:
-            seed = int(random_state)
+        seed = seed_of(random_state)
         each = [one.rvs(draws, (seed + i) % 2**64) for i, one in enumerate(self._each.ravel())]
         return numpy.stack(each, axis=-1).reshape(shape) if each else numpy.empty(shape, "int64")
 
@@ -140,6 +135,17 @@ class Distributions:
         return numpy.array(found, dtype="float64").reshape(each.shape)
 
 
+def seed_of(random_state: Any) -> int:
+    """The seed that `random_state` is or gives; the system's randomness for None."""
+    if random_state is None:
+        return secrets.randbits(64)
+    if hasattr(random_state, "integers"):
+        return int(random_state.integers(0, 2**64 - 1, dtype="uint64", endpoint=True))
+    if hasattr(random_state, "randint"):
+        return int(random_state.randint(0, 2**63 - 1, dtype="int64"))
+    return int(random_state)
+
+
 def _filled(each: Any, ask: Callable[[Any], Any], kind: str = "float64") -> Any:
     """What is found of each, in the same shape."""
     import numpy
@@ -154,6 +160,8 @@ def counts(name: str, value: Any) -> Any:
     """An array of whole numbers, of any shape."""
     import numpy
 
+    if hasattr(value, "to_numpy") and len(getattr(value, "shape", ())) == 2:
+        value = value.to_numpy()
     if not is_column(value):
         return numpy.array(_core.counts(name, [value])[0], dtype=object)
     if isinstance(value, (list, tuple)) and any(is_column(one) for one in value):

@@ -14,7 +14,6 @@ NumPy. ``logsf`` is finite where ``sf`` is 0.0.
 from __future__ import annotations
 
 import math
-import secrets
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
@@ -22,11 +21,9 @@ from typing import Any
 from ._core import Occupancy
 from ._core import counts as whole
 from ._columns import is_column
-from ._distributions import Distributions, broadcast, counts, sizes_of
+from ._distributions import Distributions, broadcast, counts, seed_of, sizes_of
 
 __all__ = ["Distribution", "Distributions", "balls", "intersection", "overlap", "union"]
-
-_MOST = 2**64 - 1
 
 
 class Distribution:
@@ -122,14 +119,7 @@ class Distribution:
         `random_state` is the seed itself, a NumPy ``Generator`` or ``RandomState`` that gives one, or None for
         the system's randomness. The draws of a seed are those of ``urnfield sample``.
         """
-        if random_state is None:
-            seed = secrets.randbits(64)
-        elif hasattr(random_state, "integers"):
-            seed = int(random_state.integers(0, _MOST, dtype="uint64", endpoint=True))
-        elif hasattr(random_state, "randint"):
-            seed = int(random_state.randint(0, 2**63 - 1, dtype="int64"))
-        else:
-            seed = int(random_state)
+        seed = seed_of(random_state)
         if size is None:
             return self.law.sample(1, seed)[0]
         shape = (size,) if isinstance(size, int) else tuple(size)

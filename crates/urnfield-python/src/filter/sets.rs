@@ -14,11 +14,15 @@ impl Filter {
         other: &Filter,
         merge: fn(&mut urnfield::Filter, &urnfield::Filter) -> Result<(), Error>,
     ) -> PyResult<()> {
+        let merged = other.copied(py);
+        {
+            let mut ours = self.write(py);
+            let ours = &mut *ours;
+            py.detach(|| merge(ours, &merged)).map_err(Raised::from)?;
+        }
+        // Only then does this filter have what the other one's file had.
         self.origins.join(&other.origins);
-        let other = other.copied(py);
-        let mut ours = self.write(py);
-        let ours = &mut *ours;
-        py.detach(|| merge(ours, &other)).map_err(|error| Raised::from(error).into())
+        Ok(())
     }
 }
 

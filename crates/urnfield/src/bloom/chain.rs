@@ -14,6 +14,12 @@
 //! Proof. Where R ≤ p, each of the first n + s keys is taken for one of the filter's own with
 //! probability at most p, given those before. More than s of them are so with probability at most
 //! δ/2. Otherwise n of them have set bits, the filter is full, and its rate is at most R. ∎
+//!
+//! With a secret key, generations have the same positions for a key where their designs agree, and a
+//! key reaches one only if the older ones have not taken it: its positions are not uniform. There n + s
+//! counts all new keys, those that any generation takes included. While all rates together are at most
+//! the chain's p, each of them is taken with probability at most p, so s is sought for that p. The bits
+//! of the keys that get through are some of those that all n + s would set, whose positions are uniform.
 
 use crate::num::{Enclosure, Error, Rate, Rational};
 

@@ -136,10 +136,12 @@ impl Note {
         if self == Note::UNKNOWN { KeyKinds::UNKNOWN } else { KeyKinds(self.0) }
     }
 
-    /// Returns whether a key of these kinds changes nothing about the note.
+    /// Returns whether a key of these kinds changes nothing about the note. A key of unknown kind
+    /// makes the note unknown.
     #[inline(always)]
     pub(super) fn has(self, kinds: KeyKinds) -> bool {
-        self.0 & kinds.0 == kinds.0
+        let flags = Note::of(kinds, true).0;
+        self.0 & flags == flags
     }
 
     /// Returns the note of both filters together. Unknown kinds and known ones are unknown.
@@ -149,7 +151,7 @@ impl Note {
 
     /// Notes keys that are inserted.
     pub(super) fn add(&mut self, kinds: KeyKinds) {
-        self.0 |= kinds.0;
+        self.0 |= Note::of(kinds, true).0;
     }
 }
 
@@ -167,7 +169,7 @@ impl SharedNote {
     #[inline]
     pub(super) fn add(&self, count: usize, kinds: KeyKinds) {
         if count > 0 && !self.now().has(kinds) {
-            self.0.fetch_or(kinds.0, Relaxed);
+            self.0.fetch_or(Note::of(kinds, true).0, Relaxed);
         }
     }
 }

@@ -128,6 +128,7 @@ fn what_no_chain_can_be_is_refused() {
         refused.expect_err("no chain").to_string()
     };
     assert!(refused(keeping(0, 10, "1%")).contains("keeps at least one"));
+    assert!(refused(keeping(10_001, 10, "1%")).contains("at most 10000 generations"));
     assert!(refused(growing(0, "1%")).contains("at least one key"));
     let endless = ChainOptions { every: Some(Period::Day), ..growing(10, "1%") };
     assert!(refused(endless).contains("keeps a number of them"));

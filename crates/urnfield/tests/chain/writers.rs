@@ -33,6 +33,24 @@ fn of_many_writers_nobody_loses_a_key() {
     assert_eq!(chain.generations().iter().map(|one| one.items()).sum::<u64>(), 400);
 }
 
+/// The lock goes with the manifest that is replaced. Files that come after that are the next writer's.
+#[test]
+fn a_writer_that_ends_leaves_the_files_of_the_next_one() {
+    let place = Place::new("next");
+    Chain::create(&place.0, &keeping(2, 10, "1%")).expect("a new folder");
+    let mut update = Chain::update(&place.0, None, some_day()).expect("ours");
+    update.insert("amphora").expect("there is room");
+    update.save().expect("there is room");
+    let mut update = Chain::update(&place.0, None, some_day()).expect("ours");
+    update.insert("krater").expect("there is room");
+    for name in ["0-3.urn", "1-1.urn", ".0-4.urn.partial-1"] {
+        fs::write(place.0.join(name), "of the next writer").expect("ours");
+    }
+    update.save().expect("there is room");
+    let names = [".0-4.urn.partial-1", "0-2.urn", "0-3.urn", "1-1.urn", "manifest"];
+    assert_eq!(place.names(), names);
+}
+
 #[test]
 fn a_writer_need_not_wait() {
     let place = Place::new("at-once");

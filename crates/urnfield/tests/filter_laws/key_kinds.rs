@@ -39,6 +39,17 @@ type Inserts = fn(&mut Filter);
 type SharedInserts = fn(&SharedFilter);
 
 #[test]
+fn keys_of_unknown_kind_make_the_kinds_unknown() {
+    for mut filter in [empty(), texts(), integers()] {
+        let digests = [filter.digest("urn")];
+        filter.digests_of(UNKNOWN).insert_all(&digests);
+        assert_eq!(filter.key_kinds(), UNKNOWN);
+        filter.insert_u64(7);
+        assert_eq!(filter.key_kinds(), UNKNOWN);
+    }
+}
+
+#[test]
 fn every_insert_notes_its_kind_and_asking_notes_nothing() {
     let ways: &[(KeyKinds, Inserts)] = &[
         (TEXTS, |filter| {

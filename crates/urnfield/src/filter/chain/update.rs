@@ -28,6 +28,8 @@ pub struct ChainUpdate {
     chain: Chain,
     folder: PathBuf,
     lock: FileLock,
+    /// The names of the files that the locked manifest names.
+    named: Vec<String>,
     /// Room on the disk for generations that may change, by their numbers.
     room: BTreeMap<u64, Begun>,
 }
@@ -60,7 +62,8 @@ impl ChainUpdate {
         let (mut chain, manifest) = Chain::under(&lock, &folder, key.into())?;
         remove_unnamed(&folder, &manifest);
         chain.turn_to(today)?;
-        Ok(ChainUpdate { chain, folder, lock, room: BTreeMap::new() })
+        let named = manifest.generations.iter().map(Listed::file_name).collect();
+        Ok(ChainUpdate { chain, folder, lock, named, room: BTreeMap::new() })
     }
 
     /// Takes the room on the disk that the generations which may change will need. A program that
@@ -149,8 +152,18 @@ impl ChainUpdate {
         let text = manifest.to_string();
         let path = self.lock.path().to_path_buf();
         write_whole(&path, Existing::Locked(&self.lock), |out| out.write_all(text.as_bytes()))?;
-        remove_unnamed(&self.folder, &manifest);
+        self.remove_replaced(&manifest);
         Ok(self.chain)
+    }
+
+    /// Removes the files that the manifest before this one named and this one does not. No writer
+    /// uses their names again. Files of other names stay, because the lock went with the manifest
+    /// that was replaced: the next writer may have its files here already.
+    fn remove_replaced(&self, manifest: &Manifest) {
+        let kept: Vec<_> = manifest.generations.iter().map(Listed::file_name).collect();
+        for name in self.named.iter().filter(|name| !kept.contains(name)) {
+            let _ = fs::remove_file(self.folder.join(name));
+        }
     }
 
     /// A new file of a generation, as private as the manifest.
@@ -175,8 +188,8 @@ impl ChainUpdate {
     }
 }
 
-/// Removes files of generations that the manifest does not name, and what killed writers left. Only
-/// for who has the lock.
+/// Removes files of generations that the manifest does not name, and what killed writers left. The
+/// manifest has to be locked, and the one that is in the folder.
 fn remove_unnamed(folder: &Path, manifest: &Manifest) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
