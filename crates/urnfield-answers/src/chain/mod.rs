@@ -67,9 +67,10 @@ impl ChainKept {
 
     /// `asked 0.001, this chain: 0.000412`.
     fn in_words(&self, chain: &ChainSummary, digits: usize) -> String {
-        let rate = match self.rate.is_bound {
-            true => format!("at most {}", shown_upper(&self.rate.fpr, digits)),
-            false => shown(&self.rate.fpr, digits),
+        let rate = if self.rate.is_bound {
+            format!("at most {}", shown_upper(&self.rate.fpr, digits))
+        } else {
+            shown(&self.rate.fpr, digits)
         };
         format!("asked {}, this chain: {rate}", short(&chain.fpr))
     }

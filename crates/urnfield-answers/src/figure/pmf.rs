@@ -153,15 +153,16 @@ pub(super) fn table(
     remedy: &'static str,
 ) -> Result<Vec<(u64, Enclosure)>, Error> {
     let cost = law.cost();
-    let found = match cost > MOST_COST {
-        true => Err(Error::TooCostly {
+    let found = if cost > MOST_COST {
+        Err(Error::TooCostly {
             what: "the table of this law",
             needs: cost as u128,
             unit: "cell updates",
             limit: MOST_COST as u128,
             remedy,
-        }),
-        false => law.clone().precision(form.bits()).pmf_above(least),
+        })
+    } else {
+        law.clone().precision(form.bits()).pmf_above(least)
     };
     let table = found.map_err(|error| match error {
         // The library names what a figure does not have.

@@ -1,9 +1,9 @@
 //! [`ChainUpdate`]: one writer at a time, whose work is there as a whole or not at all.
 //!
 //! Files of generations never change. What changed is written beside them under names of its own,
-//! and flushed; then the manifest that names the new ones takes the place of the old one; then
-//! files go that it does not name. So a writer that is killed leaves the chain as it was, or as it
-//! was to be, and files that the next writer removes.
+//! and flushed; then the manifest that names the new ones replaces the old one; then the files that
+//! only the old manifest named are removed. A writer that is killed leaves the chain as it was, or
+//! as it was to be, and files that the next writer removes while it has the lock.
 
 use super::generation::{Generation, Stored, file_name, parse_file_name};
 use super::manifest::{Listed, Manifest, NAME};
