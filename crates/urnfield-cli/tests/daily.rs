@@ -6,7 +6,7 @@ mod folder;
 use folder::Folder;
 use std::path::Path;
 use std::process::Command;
-use urnfield::filter::Chain;
+use urnfield::chain::Chain;
 
 /// Runs the job as a crontab would, with `urnfield` in the path.
 fn job(folder: &Folder, log: &str, day: &str) -> bool {

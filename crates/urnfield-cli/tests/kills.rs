@@ -7,7 +7,7 @@ use folder::Folder;
 use std::fs;
 use std::time::{Duration, Instant};
 use urnfield::Filter;
-use urnfield::filter::Chain;
+use urnfield::chain::Chain;
 use urnfield_paper::draws::{Draws, multiplier};
 
 /// Runs the command many times, kills it at any moment, and looks at `target` after each:

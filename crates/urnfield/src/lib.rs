@@ -75,21 +75,22 @@
 //! | many items at once | [`Filter::insert_all`], [`Filter::contains_all`], and `_each` for items that lie anywhere |
 //! | inserts from many threads | [`SharedFilter`](filter::SharedFilter) |
 //! | several writers of one file | [`Filter::update_file`], [`FileLock`](filter::FileLock) |
-//! | keys that expire, sets that grow | [`Chain`](filter::Chain) |
+//! | keys that expire, sets that grow | [`Chain`](chain::Chain) |
 //! | answers from a file without loading it | [`FilterView`](filter::FilterView) |
 //! | merging | [`Filter::union_with`], [`Filter::intersect_with`]; without the key, [`SealedFilter`](filter::SealedFilter) |
 //! | sockets, pipes, stores of your own | [`Filter::write_to`], [`Filter::read_from`], [`Filter::payload_pieces`] |
 //! | how many items are in, and the rate now | [`Design::estimate_items`], [`Design::fpr_given`] with [`Filter::bits_set`] |
 //!
-//! # The rooms
+//! # The layers
 //!
-//! | room | what it knows |
+//! | module | what it knows |
 //! |---|---|
-//! | `num` (a crate of its own) | numbers that know their own error; nothing of urns |
+//! | `urnfield_num` (its own crate) | numbers that carry their own error; nothing of urns |
 //! | [`occupancy`] | balls, urns, committees (paper, section 2); nothing of filters |
 //! | [`bloom`] | rates, plans, efficiency (sections 3 and 4); no bits |
 //! | [`filter`] | filters to put items into, and their files; no probability |
-//! | `sizing` | both halves: [`Filter::for_items`] |
+//! | `sizing` | both halves: [`Filter::for_items`], the rate of a filter in memory |
+//! | [`chain`] | several filters in a folder that keep one rate together |
 //!
 //! # Vocabulary
 //!
@@ -116,28 +117,28 @@
 //!   2^64 − 1 urns.
 #![deny(unsafe_code)]
 
-mod any_design;
 pub mod bloom;
-mod chained;
-mod design;
+pub mod chain;
+pub(crate) mod design;
 pub mod filter;
-mod for_items;
-mod in_hand;
-mod layout;
 pub mod occupancy;
 mod refine;
+pub(crate) mod sizing;
 
-pub use any_design::AnyDesign;
-pub use bloom::blocked::{BlockCounts, BlockSizing, BlockedPlan};
-pub use bloom::{Load, Plan};
-pub use chained::{ChainOptions, ChainRate};
-pub use design::{Design, Kind};
-pub use filter::Filter;
-pub use for_items::{FilterOptions, Guarantee};
-pub use layout::{Blocked, Layout};
-pub use occupancy::{
-    AdjustedP, Adjustment, Batches, Committees, Estimate, Interval, Likeliest, Model, MomentBounds,
-    Occupancy, PValue, Point, Population,
-};
-pub(crate) use urnfield_num as num;
+pub use crate::bloom::Load;
+pub use crate::bloom::blocked::counts::BlockCounts;
+pub use crate::bloom::blocked::plan::{BlockSizing, BlockedPlan};
+pub use crate::bloom::plan::plans::Plan;
+pub use crate::chain::options::{ChainOptions, ChainRate};
+pub use crate::design::any::AnyDesign;
+pub use crate::design::blocked::{Blocked, Layout};
+pub use crate::design::plain::{Design, Kind};
+pub use crate::filter::Filter;
+pub use crate::occupancy::estimate::batches::Batches;
+pub use crate::occupancy::estimate::population::Population;
+pub use crate::occupancy::estimate::{Estimate, Interval, Likeliest, Point};
+pub use crate::occupancy::law::bounds::MomentBounds;
+pub use crate::occupancy::questions::adjust::{AdjustedP, Adjustment, PValue};
+pub use crate::occupancy::{Committees, Model, Occupancy};
+pub use crate::sizing::for_items::{FilterOptions, Guarantee};
 pub use urnfield_num::{Enclosure, Error, Rate, Rational};

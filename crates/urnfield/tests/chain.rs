@@ -15,7 +15,7 @@ mod writers;
 
 use std::path::PathBuf;
 use urnfield::ChainOptions;
-use urnfield::filter::{Chain, Day, Period};
+use urnfield::chain::{Chain, Day, Period};
 
 /// A name in a folder of one test's own; gone with the test.
 struct Place(PathBuf);

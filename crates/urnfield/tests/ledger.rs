@@ -252,8 +252,8 @@ fn the_sources_cite_labels_that_exist() {
     let mut cited = BTreeSet::new();
     let paper = paper();
     let known_labels: BTreeSet<&str> = paper.iter().map(|row| row[2].as_str()).collect();
-    let rooms = ["src/occupancy", "src/bloom"];
-    for path in rooms.iter().flat_map(|room| sources(&here().join(room))) {
+    let parts = ["src/occupancy", "src/bloom"];
+    for path in parts.iter().flat_map(|part| sources(&here().join(part))) {
         let text = fs::read_to_string(&path).expect("a readable file");
         for line in text.lines().filter(|line| line.trim_start().starts_with("//")) {
             for label in quoted(line).filter(is_label) {

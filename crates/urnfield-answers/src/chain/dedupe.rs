@@ -5,7 +5,7 @@ use crate::dedupe::expected_wrong;
 use crate::value::shown_upper;
 use crate::{ENDS, Form, Question, Report, Unanswered, object};
 use urnfield::Enclosure;
-use urnfield::filter::ChainSummary;
+use urnfield::chain::ChainSummary;
 
 /// Keys that were put into a chain, those that it knew already dropped.
 #[derive(Debug, Clone)]

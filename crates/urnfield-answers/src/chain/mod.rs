@@ -13,7 +13,7 @@ pub use dedupe::{ChainDedupeAnswer, ChainDedupeQuestion};
 
 use crate::value::{short, shown, shown_upper};
 use crate::{Form, Question, Unanswered, own_rate};
-use urnfield::filter::ChainSummary;
+use urnfield::chain::ChainSummary;
 use urnfield::{ChainRate, Enclosure, Error};
 
 /// A chain whose files were read and checked.

@@ -2,7 +2,8 @@
 
 use super::{ChainAnswer, ChainKept};
 use crate::{ENDS, Report, Value, object, words};
-use urnfield::filter::{GenerationSummary, Hashed};
+use urnfield::chain::GenerationSummary;
+use urnfield::filter::Hashed;
 use urnfield::{Enclosure, Guarantee};
 
 const COLUMNS: &[&str] = &[

@@ -3,7 +3,7 @@
 use crate::refusal::Refusal;
 use clap::Args;
 use std::path::Path;
-use urnfield::filter::{Day, Period};
+use urnfield::chain::{Day, Period};
 use urnfield_answers::read;
 use urnfield_manners::Offering;
 

@@ -1,75 +1,37 @@
-//! Bloom filters as mathematics (paper, sections 3 and 4): rates, bounds, plans, efficiency.
-//! This room knows no bits; it meets the filters in [`Design`].
+//! Bloom filters as mathematics (paper, sections 3 and 4): rates, bounds, plans, efficiency. This
+//! half of the library holds no bits; it shares [`Design`] with the filters.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `mod` | [`Load`]: a design holding n items |
-//! | `fpr` | the exact rates f_S and f_C, and closed forms |
-//! | `route` | which sum or integral answers: the cheapest |
-//! | `direct` | the alternating sums, and the modular proof that a rate is not p |
-//! | `expansion` | the expansion round the mean, with its proved remainder |
-//! | `short_expansion` | the same to double precision, in fixed point |
-//! | `double_integral` | f_S with many hashes, a double integral |
-//! | `approximations` | E, M, L, U, Jensen, Taylor: each labelled |
-//! | `rate_given_bits` | the rate of a filter whose bits have been counted |
-//! | `spread` | [`Spread`]: the law of one filter's own rate |
-//! | `sizing`, `plan` | [`Sizing`], what is asked; [`Plan`]: smallest filter, best hashes, most items |
-//! | `size_search` | the smallest size and the most items, by bisection |
-//! | `hash_search`, `optimum` | the best k, all others excluded |
-//! | `cheap_bounds` | f64 bounds that exclude whole ranges at once |
-//! | `promise`, `promise_guess` | the smallest filter that keeps its promise itself, and where to look first |
-//! | `textbook` | what every calculator says instead |
-//! | `over_plan` | whether a filter holds more than planned |
-//! | `efficiency`, `peak` | bits of cut-down a bit, and where that is greatest |
-//! | `valley` | where one hash more makes no difference |
-//! | `combine` | the AND of filters |
-//! | `chain` | several filters that keep one rate together |
-//! | `blocked` | filters whose items keep to one block: lines, Parquet's, others |
-//! | `compare`, `set_overlap` | what bit counts say about the items of filters |
+//! | `mod` | [`Load`]: a design that holds n items |
+//! | `rate` | the exact rates f_S and f_C, their approximations, efficiency and its peaks |
+//! | `plan` | the smallest filter, the best number of hashes, the most items |
+//! | `own_rate` | the rate of one filter, which differs from its design's mean rate |
+//! | `blocked` | filters whose items keep to one block: cache lines, Parquet's |
+//! | `sets` | what the bits of filters say about the sets in them |
 
-mod approximations;
 pub mod blocked;
-mod chain;
-mod cheap_bounds;
-mod combine;
-mod compare;
-mod direct;
-mod double_integral;
-mod efficiency;
-mod expansion;
-mod fpr;
-mod hash_search;
-mod optimum;
-mod over_plan;
-mod peak;
-mod plan;
-mod promise;
-mod promise_guess;
-mod rate_given_bits;
-mod reach;
-mod route;
-mod set_overlap;
-mod short_expansion;
-mod size_search;
-mod sizing;
-mod spread;
-mod textbook;
-mod valley;
+pub(crate) mod own_rate;
+pub(crate) mod plan;
+pub(crate) mod rate;
+pub(crate) mod sets;
 
-pub use approximations::{Approximation, BoundSide};
-pub use chain::{ChainBudget, GenerationShare, joint_fpr, joint_fpr_bound, keys_met};
-pub use compare::{BitCounts, Common, Comparison, Share};
-pub use optimum::Optimum;
-pub use peak::{FormulaPeak, Peak};
-pub use plan::Plan;
-pub use sizing::Sizing;
-pub use spread::Spread;
-pub use textbook::Textbook;
-pub use valley::valley;
+pub use crate::bloom::own_rate::chain::{
+    ChainBudget, GenerationShare, joint_fpr, joint_fpr_bound, keys_met,
+};
+pub use crate::bloom::own_rate::spread::Spread;
+pub use crate::bloom::plan::optimum::Optimum;
+pub use crate::bloom::plan::plans::Plan;
+pub use crate::bloom::plan::sizing::Sizing;
+pub use crate::bloom::plan::textbook::Textbook;
+pub use crate::bloom::rate::approximations::{Approximation, BoundSide};
+pub use crate::bloom::rate::peak::{FormulaPeak, Peak};
+pub use crate::bloom::rate::valley::valley;
+pub use crate::bloom::sets::compare::{BitCounts, Common, Comparison, Share};
 
-use crate::design::{Design, Kind};
-use crate::num::Error;
+use crate::design::plain::{Design, Kind};
 use crate::occupancy::{Committees, Occupancy};
+use urnfield_num::Error;
 
 /// A design holding n items: the paper's (m, n, k).
 ///

@@ -1,16 +1,17 @@
 //! Exactly m bits in words. The spare bits of the last word are zero, so counting, merging and
 //! writing need no masks.
 
-use super::machine::{Words, Work, by_counting};
-use super::memory::{is_left_after, memory_is_left};
-use crate::Error;
+use crate::filter::machine::wide::{Work, by_counting};
+use crate::filter::machine::words::Words;
+use crate::filter::memory::{is_left_after, memory_is_left};
+use urnfield_num::Error;
 
 /// No filter has more bits: positions keep 16 of a word's 64 bits in reserve.
-pub(super) const MOST_BITS: u64 = 1 << 48;
+pub(crate) const MOST_BITS: u64 = 1 << 48;
 
 /// m bits; bit p is bit p mod 64 of word p / 64.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Bits {
+pub(crate) struct Bits {
     /// At least 1. Never changes.
     m: u64,
     /// Exactly ⌈m/64⌉ of them: unsafe code relies on it.
@@ -19,33 +20,33 @@ pub(super) struct Bits {
 
 impl Bits {
     /// m zeros, or the refusal of a size that no filter or no memory has.
-    pub(super) fn zeros(m: u64) -> Result<Bits, Error> {
+    pub(crate) fn zeros(m: u64) -> Result<Bits, Error> {
         Ok(Bits::from_words(m, room(m, checked_words(m)?)?))
     }
 
     /// The words as they are. The caller has checked the spare bits.
-    pub(super) fn from_words(m: u64, words: Words) -> Bits {
+    pub(crate) fn from_words(m: u64, words: Words) -> Bits {
         assert!(m > 0 && words.len() as u64 == m.div_ceil(64), "the words of m bits");
         Bits { m, words }
     }
 
     #[inline(always)]
-    pub(super) fn m(&self) -> u64 {
+    pub(crate) fn m(&self) -> u64 {
         self.m
     }
 
     #[inline(always)]
-    pub(super) fn words(&self) -> &[u64] {
+    pub(crate) fn words(&self) -> &[u64] {
         &self.words
     }
 
     #[inline(always)]
-    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
 
     /// Sets every bit that is set in the other.
-    pub(super) fn unite(&mut self, other: &Bits) {
+    pub(crate) fn unite(&mut self, other: &Bits) {
         for (ours, theirs) in self.words.iter_mut().zip(other.words.iter()) {
             *ours |= theirs;
         }
@@ -53,34 +54,34 @@ impl Bits {
 
     /// Clears every bit that is clear in the other. Returns how many were set here, there, and are left,
     /// all counted in one pass.
-    pub(super) fn intersect(&mut self, other: &Bits) -> [u64; 3] {
+    pub(crate) fn intersect(&mut self, other: &Bits) -> [u64; 3] {
         by_counting(Intersecting(&mut self.words, &other.words))
     }
 
-    pub(super) fn into_words(self) -> Words {
+    pub(crate) fn into_words(self) -> Words {
         self.words
     }
 
-    pub(super) fn ones(&self) -> u64 {
+    pub(crate) fn ones(&self) -> u64 {
         ones(&self.words)
     }
 
     /// The words for many threads at once, while nobody else has them.
     #[cfg(feature = "parallel")]
-    pub(super) fn shared_words(&mut self) -> &[std::sync::atomic::AtomicU64] {
+    pub(crate) fn shared_words(&mut self) -> &[std::sync::atomic::AtomicU64] {
         self.words.shared()
     }
 }
 
 /// So many zeroed words for a filter of m bits, if memory is left behind them.
-pub(super) fn room(m: u64, words: usize) -> Result<Words, Error> {
+pub(crate) fn room(m: u64, words: usize) -> Result<Words, Error> {
     let zeros = Words::zeroed(words).filter(|_| is_left_after(words.saturating_mul(8)));
     zeros.ok_or_else(|| no_room(m))
 }
 
 /// Sets a bit and tells whether it was new.
 #[inline(always)]
-pub(super) fn set(words: &mut [u64], position: u64) -> bool {
+pub(crate) fn set(words: &mut [u64], position: u64) -> bool {
     let word = &mut words[(position >> 6) as usize];
     let old = *word;
     *word |= 1 << (position & 63);
@@ -88,7 +89,7 @@ pub(super) fn set(words: &mut [u64], position: u64) -> bool {
 }
 
 /// How many bits of the words are set.
-pub(super) fn ones(words: &[u64]) -> u64 {
+pub(crate) fn ones(words: &[u64]) -> u64 {
     by_counting(Counting(words))
 }
 
@@ -123,7 +124,7 @@ impl Work for Intersecting<'_> {
 }
 
 /// The bits of the last word that no position of m uses.
-pub(super) fn spare(m: u64) -> u64 {
+pub(crate) fn spare(m: u64) -> u64 {
     match m % 64 {
         0 => 0,
         used => u64::MAX << used,
@@ -131,7 +132,7 @@ pub(super) fn spare(m: u64) -> u64 {
 }
 
 /// How many words hold m bits, if a filter may have m bits: on any machine.
-pub(super) fn words_of(m: u64) -> Result<u64, Error> {
+pub(crate) fn words_of(m: u64) -> Result<u64, Error> {
     match m <= MOST_BITS {
         true => Ok(m.div_ceil(64)),
         false => Err(Error::domain(
@@ -142,22 +143,22 @@ pub(super) fn words_of(m: u64) -> Result<u64, Error> {
 }
 
 /// The same, if this machine can address them.
-pub(super) fn checked_words(m: u64) -> Result<usize, Error> {
+pub(crate) fn checked_words(m: u64) -> Result<usize, Error> {
     usize::try_from(words_of(m)?).map_err(|_| no_room(m))
 }
 
 /// More memory than this machine gives: says how much it would.
-pub(super) fn no_room(m: u64) -> Error {
+pub(crate) fn no_room(m: u64) -> Error {
     let needs = u128::from(m.div_ceil(64)) * 8;
     let what = "a filter of that many bits";
     too_much(what, needs, "ask for fewer bits")
 }
 
 /// What is to be done where a filter that somebody else made is too large for this machine.
-pub(super) const READ_ELSEWHERE: &str = "end other programs, or use a machine with more memory";
+pub(crate) const READ_ELSEWHERE: &str = "end other programs, or use a machine with more memory";
 
 /// So many bytes of memory that are not there, for something that nobody chose the size of.
-pub(super) fn no_memory(what: &'static str, bytes: usize) -> Error {
+pub(crate) fn no_memory(what: &'static str, bytes: usize) -> Error {
     too_much(what, bytes as u128, READ_ELSEWHERE)
 }
 

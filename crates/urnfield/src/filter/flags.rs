@@ -15,18 +15,18 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flags {
     /// The spare bits of the last one are zero.
-    pub(super) words: Vec<u64>,
+    pub(crate) words: Vec<u64>,
     len: usize,
 }
 
 impl Flags {
-    pub(super) fn none(len: usize) -> Flags {
+    pub(crate) fn none(len: usize) -> Flags {
         Flags { words: vec![0; len.div_ceil(64)], len }
     }
 
     /// The flag of every item in order, each word written once.
     #[inline(always)]
-    pub(super) fn collect(len: usize, mut flag: impl FnMut(usize) -> bool) -> Flags {
+    pub(crate) fn collect(len: usize, mut flag: impl FnMut(usize) -> bool) -> Flags {
         let mut flags = Flags::none(len);
         for (i, word) in flags.words.iter_mut().enumerate() {
             let mut found = 0;
@@ -40,7 +40,7 @@ impl Flags {
 
     /// Parts of a multiple of 64 items each, but for the last.
     #[cfg(feature = "parallel")]
-    pub(super) fn joined(parts: Vec<Flags>) -> Flags {
+    pub(crate) fn joined(parts: Vec<Flags>) -> Flags {
         let len = parts.iter().map(Flags::len).sum();
         Flags { words: parts.into_iter().flat_map(|part| part.words).collect(), len }
     }

@@ -69,7 +69,7 @@ pub fn start_thread<T>(
 }
 
 /// A large allocation after which little memory is left is refused as well.
-pub(super) fn is_left_after(bytes: usize) -> bool {
+pub(crate) fn is_left_after(bytes: usize) -> bool {
     const LARGE: usize = 1 << 20;
     bytes < LARGE || memory_is_left(SPARE_MEMORY)
 }

@@ -1,11 +1,11 @@
 //! Filters side by side: union, intersection, subset, equality, and what must agree first.
 
-use super::Filter;
-use super::digest::{Identity, KEYED};
-use super::key_kinds::Note;
-use super::origin::Origin;
-use crate::Error;
-use crate::any_design::AnyDesign;
+use crate::design::any::AnyDesign;
+use crate::filter::Filter;
+use crate::filter::format::origin::Origin;
+use crate::filter::hash::digest::{Identity, KEYED};
+use crate::filter::hash::key_kinds::Note;
+use urnfield_num::Error;
 
 impl Filter {
     /// Makes this the filter of both sets of items: exactly the filter that both together give.
@@ -42,7 +42,7 @@ impl Filter {
     ///
     /// An item of neither set passes with the rate of the bits that are left
     /// ([`Filter::own_fpr`]). An item of one set only passes as often as it passes the other
-    /// filter; [`Operands::most_bits`](super::Operands::most_bits) is for a bound of that.
+    /// filter; [`Operands::most_bits`](crate::filter::format::origin::Operands::most_bits) is for a bound of that.
     pub fn intersect_with(&mut self, other: &Filter) -> Result<(), Error> {
         self.agrees(other)?;
         let [ours, theirs, left] = self.bits.intersect(&other.bits);
@@ -83,12 +83,12 @@ impl PartialEq for Filter {
 impl Eq for Filter {}
 
 /// The plan that two filters share; 0, which is unknown, where they do not.
-pub(super) fn common_plan(ours: u64, theirs: u64) -> u64 {
+pub(crate) fn common_plan(ours: u64, theirs: u64) -> u64 {
     if ours == theirs { ours } else { 0 }
 }
 
 /// Bits may be compared only where equal items have equal positions.
-pub(super) fn agree(
+pub(crate) fn agree(
     ours: (AnyDesign, Identity),
     theirs: (AnyDesign, Identity),
 ) -> Result<(), Error> {

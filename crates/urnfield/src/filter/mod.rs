@@ -1,137 +1,78 @@
-//! Bloom filters to put items into: bits, and nothing of probability.
+//! Bloom filters: insert, ask, merge, save. This half of the library computes no probability.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `mod` | [`Filter`]: insert, contains |
-//! | `digest` | bytes and a seed or a key → 128 bits |
-//! | `digests` | those of many items |
-//! | `key_kinds` | [`KeyKinds`]: whether keys are texts or integers, which only the header tells |
-//! | `key` | [`Key`]: held in one place, never shown, wiped in the end |
-//! | `scheme` | anywhere or within a line: chosen once |
-//! | `probe` | 128 bits → positions: the numbered, frozen rule 1 |
-//! | `line` | 128 bits → positions of one cache line: rule 2 |
-//! | `distinct` | the classic kind: positions that all differ |
-//! | `plain` | one position after the other, for every design |
-//! | `kernel` | the same for few positions, four at a time |
-//! | `lanes` | the same for 64 items side by side |
-//! | `cascade` | questions whose lines are fetched from memory, one after the other while it is needed |
-//! | `batch_insert`, `batch_contains` | many items at once; [`Flags`] are the answers |
-//! | `window` | lines requested some items ahead |
-//! | `sorted_insert` | very many inserts, sorted first |
-//! | `reporting_new` | many inserts, and which of them were new |
-//! | `shared` | [`SharedFilter`]: inserts from many threads through `&self` |
-//! | `parallel` | many items on all cores |
+//! | `hash` | keys → 128-bit digests |
+//! | `probe` | digests → positions, and the loops over them |
+//! | `batch` | many keys at once |
 //! | `bits` | exactly m bits in words |
-//! | `merge` | union, intersection, subset; what must agree first |
-//! | `origin` | [`Origin`]: the bits of a set, or what an AND has left |
-//! | `header` | the first 128 bytes of the `.urn` format, versions 1 and 2 |
-//! | `reading`, `writing` | a whole filter from bytes or a stream, and to them |
-//! | `payload` | the bits alone, in pieces |
-//! | `file` | filters in files |
-//! | `file_lock` | [`FileLock`]: one writer at a time |
-//! | `stamp` | [`FileStamp`]: one state of a file, told from the next |
-//! | `whole_file` | a file that is complete or not there |
-//! | `chain` | [`Chain`]: filters that rotate, expire or grow, in a folder |
-//! | `begun` | … from its first byte until it has its name |
-//! | `reserved` | [`ReservedFile`]: room on the disk before the filter is complete |
-//! | `unfinished` | … what it is called until then, and what becomes of it if nobody finishes |
-//! | `disk` | the calls that this takes, each of which may fail in a test |
-//! | `owner` | whose a file is that takes another one's place |
-//! | `compress` | payloads for transmission: entropy coded or enumerated |
-//! | `sealed` | [`SealedFilter`]: what can be done without a key |
-//! | `parquet` | [`ParquetFilter`]: the filters of Parquet's column chunks, byte for byte; [`ParquetFooter`] finds them in a file |
+//! | `flags` | [`Flags`]: many answers of one bit each |
+//! | `merge` | union, intersection, subset, and what must agree first |
+//! | `shared` | [`SharedFilter`]: inserts from many threads through `&self` |
+//! | `sealed` | [`SealedFilter`]: what can be done without the secret key |
 //! | `view` | [`FilterView`]: answers from bytes that stay where they are |
-//! | `memory` | whether there is memory for something large and what comes after it |
-//! | `machine` | the only unsafe code: bits without checks, requests to the caches, the memory map |
+//! | `format` | the `.urn` format: header, payload, compression |
+//! | `disk` | files that are complete or not there, and locks |
+//! | `parquet` | [`ParquetFilter`]: the Bloom filters of Parquet files, byte for byte |
+//! | `memory` | whether there is memory for a large allocation and for what follows it |
+//! | `machine` | the only unsafe code: unchecked bits, cache requests, wide registers, memory maps |
 //!
-//! The format and the probe rule are stated to the bit in `docs/format.md`. What a filter's rate
-//! is, and how large it should be, is the other half's business: [`Plan`](crate::Plan) finds the
-//! [`Design`], [`BlockSizing`](crate::BlockSizing) the
-//! [`Blocked`](crate::Blocked), and [`Filter::own_fpr`] is the rate of the filter in hand.
+//! `docs/format.md` states the format and the probe rules to the bit. The other half of the library
+//! knows rates and sizes: [`Plan`](crate::Plan) finds the [`Design`],
+//! [`BlockSizing`](crate::BlockSizing) the [`Blocked`](crate::Blocked), and [`Filter::own_fpr`]
+//! computes the rate of a filter in memory.
 
-mod batch_contains;
-mod batch_insert;
-mod begun;
-mod bits;
-mod cascade;
-mod chain;
-mod compress;
-mod digest;
-mod digests;
-mod disk;
-mod distinct;
-mod file;
-mod file_lock;
-mod flags;
-mod header;
-mod kernel;
-mod key;
-mod key_kinds;
-mod lanes;
-mod line;
-mod machine;
-mod memory;
-mod merge;
-mod origin;
-mod owner;
-#[cfg(feature = "parallel")]
-mod parallel;
-mod parquet;
-mod payload;
-mod plain;
-mod probe;
-mod reading;
-mod reporting_new;
-mod reserved;
-mod scheme;
-mod sealed;
-mod shared;
-mod sorted_insert;
-mod stamp;
-mod unfinished;
-mod view;
-mod whole_file;
-mod window;
-mod writing;
+pub(crate) mod batch;
+pub(crate) mod bits;
+pub(crate) mod disk;
+pub(crate) mod flags;
+pub(crate) mod format;
+pub(crate) mod hash;
+pub(crate) mod machine;
+pub(crate) mod memory;
+pub(crate) mod merge;
+pub(crate) mod parquet;
+pub(crate) mod probe;
+pub(crate) mod sealed;
+pub(crate) mod shared;
+pub(crate) mod view;
 
-pub use chain::{
-    Chain, ChainSummary, ChainUpdate, Day, Generation, GenerationSummary, Period, generation_seed,
-};
-pub use digest::{Digest, Digester, Hashed, Hashing};
-pub use file_lock::FileLock;
-pub use flags::Flags;
-pub use header::{Encoding, Summary};
-pub use key::Key;
-pub use key_kinds::{DigestsOf, KeyKinds};
-pub use line::LineLoads;
+pub use crate::filter::disk::file_lock::FileLock;
+pub use crate::filter::disk::reserved::ReservedFile;
+pub use crate::filter::disk::stamp::FileStamp;
+pub use crate::filter::disk::unfinished::remove_unfinished;
+pub use crate::filter::disk::whole_file::{Existing, write_file};
+pub use crate::filter::flags::Flags;
+pub use crate::filter::format::header::{Encoding, Summary};
+pub use crate::filter::format::origin::{Operands, Origin};
+pub use crate::filter::format::writing::Packing;
+pub use crate::filter::hash::digest::{Digest, Digester, Hashed, Hashing};
+pub use crate::filter::hash::key::Key;
+pub use crate::filter::hash::key_kinds::{DigestsOf, KeyKinds};
 #[cfg(feature = "mmap")]
-pub use machine::Mapped;
-pub use memory::{SPARE_MEMORY, memory_is_left, start_thread};
-pub use origin::{Operands, Origin};
-pub use parquet::{
-    ColumnChunks, ColumnFilter, ParquetFiles, ParquetFilter, ParquetFolder, ParquetFooter,
-};
-pub use plain::positions;
-pub use reserved::ReservedFile;
-pub use sealed::SealedFilter;
-pub use shared::SharedFilter;
-pub use stamp::FileStamp;
-pub use unfinished::remove_unfinished;
-pub use view::FilterView;
-pub use whole_file::{Existing, write_file};
-pub use writing::Packing;
+pub use crate::filter::machine::Mapped;
+pub use crate::filter::memory::{SPARE_MEMORY, memory_is_left, start_thread};
+pub use crate::filter::parquet::ParquetFilter;
+pub use crate::filter::parquet::files::{ParquetFiles, ParquetFolder};
+pub use crate::filter::parquet::footer::{ColumnChunks, ColumnFilter, ParquetFooter};
+pub use crate::filter::probe::line::loads::LineLoads;
+pub use crate::filter::probe::plain::positions;
+pub use crate::filter::sealed::SealedFilter;
+pub use crate::filter::shared::SharedFilter;
+pub use crate::filter::view::FilterView;
 
-use crate::Error;
-use crate::any_design::AnyDesign;
-use crate::design::Design;
-use batch_contains::{AskedBits, answers_batches};
-use bits::Bits;
-use digest::Prepared;
-use digests::{Digests, Integers};
-use kernel::Kernel;
-use key_kinds::Note;
-use scheme::Scheme;
+use crate::design::any::AnyDesign;
+use crate::design::plain::Design;
+use crate::filter::batch::contains::{AskedBits, answers_batches};
+use crate::filter::bits::Bits;
+use crate::filter::hash::digest::Prepared;
+use crate::filter::hash::digests::{Digests, Integers};
+use crate::filter::hash::key_kinds::Note;
+use crate::filter::probe::kernel::Kernel;
+use crate::filter::probe::scheme::Scheme;
 use std::fmt;
+use urnfield_num::Error;
 
 /// A Bloom filter of exactly m bits.
 ///
@@ -360,8 +301,8 @@ impl Filter {
     pub fn insert_u64(&mut self, item: u64) -> bool {
         match &self.straight_insert {
             Some(Straight { flip, design }) => {
-                let digest = digest::eight_bytes(item, *flip);
-                kernel::set_all(&mut self.bits, design.hashes(), digest)
+                let digest = crate::filter::hash::digest::eight_bytes(item, *flip);
+                crate::filter::probe::kernel::set_all(&mut self.bits, design.hashes(), digest)
             }
             None => {
                 self.note_keys(1, KeyKinds::INTEGERS);
@@ -397,8 +338,8 @@ impl Filter {
     pub fn contains_u64(&self, item: u64) -> bool {
         match &self.straight {
             Some(Straight { flip, design }) => {
-                let digest = digest::eight_bytes(item, *flip);
-                kernel::all_set(&self.bits, design, digest)
+                let digest = crate::filter::hash::digest::eight_bytes(item, *flip);
+                crate::filter::probe::kernel::all_set(&self.bits, design, digest)
             }
             None => self.contains_digest(self.digest_u64(item)),
         }

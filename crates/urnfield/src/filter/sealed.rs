@@ -1,26 +1,27 @@
 //! A filter's file without its key: bits and header are enough to merge, to count and to write
 //! again, so a secret stays where it is.
 
-use super::bits::Bits;
-use super::digest::{Hashed, KEYED};
-use super::file::{open, reading};
-use super::file_lock::FileLock;
-use super::header::{Encoding, HEADER, Header, Summary};
-use super::key::Key;
-use super::key_kinds::{KeyKinds, Note};
-use super::line::LineLoads;
-use super::merge::{agree, common_plan};
-use super::origin::Origin;
-use super::reading::{Arrival, Failure, read_bits, read_header};
-use super::scheme::Scheme;
-use super::whole_file::{Existing, write_whole};
-use super::writing::Content;
-use super::{Filter, Packing};
-use crate::Error;
-use crate::any_design::AnyDesign;
+use crate::design::any::AnyDesign;
+use crate::filter::Filter;
+use crate::filter::bits::Bits;
+use crate::filter::disk::file::{open, reading};
+use crate::filter::disk::file_lock::FileLock;
+use crate::filter::disk::whole_file::{Existing, write_whole};
+use crate::filter::format::header::{Encoding, HEADER, Header, Summary};
+use crate::filter::format::origin::Origin;
+use crate::filter::format::reading::{Arrival, Failure, read_bits, read_header};
+use crate::filter::format::writing::Content;
+use crate::filter::format::writing::Packing;
+use crate::filter::hash::digest::{Hashed, KEYED};
+use crate::filter::hash::key::Key;
+use crate::filter::hash::key_kinds::{KeyKinds, Note};
+use crate::filter::merge::{agree, common_plan};
+use crate::filter::probe::line::loads::LineLoads;
+use crate::filter::probe::scheme::Scheme;
 use std::fmt;
 use std::io::{Read, Write};
 use std::path::Path;
+use urnfield_num::Error;
 
 /// The filter of a file, keyed or not, in memory. It can be merged and written, and not asked.
 /// That is also how a file is packed anew: load it sealed and save it in another packing.
@@ -48,7 +49,7 @@ impl SealedFilter {
     }
 
     /// Bits that were read and checked behind their header.
-    pub(super) fn of(header: Header, bits: Bits) -> SealedFilter {
+    pub(crate) fn of(header: Header, bits: Bits) -> SealedFilter {
         SealedFilter { header, bits }
     }
 
@@ -66,7 +67,7 @@ impl SealedFilter {
         Ok(SealedFilter { header, bits })
     }
 
-    pub(super) fn bits(&self) -> &Bits {
+    pub(crate) fn bits(&self) -> &Bits {
         &self.bits
     }
 

@@ -1,28 +1,33 @@
 //! The same filter, inserted into through `&self` from many threads.
 
-use super::batch_contains::{AskedBits, answers_batches};
-use super::bits::Bits;
-use super::digest::{Digest, Digester, Hashing};
-use super::digests::{Digests, InOrder, Integers};
-use super::flags::Flags;
-use super::header::Summary;
-use super::kernel::{ReadBits, each_draw};
-use super::key_kinds::{KeyKinds, SharedNote};
-use super::line::ReadLines;
-use super::line::rule::LineWords;
-use super::machine::{AtomicU64, SharedWords, fetch_to_read, fetch_to_write};
-use super::origin::Origin;
-use super::plain::UNTIL_ASKED_IF_FULL;
-use super::probe::{self, place};
-use super::scheme::Scheme;
-use super::window::rolling;
-use super::{Filter, Packing, distinct};
-use crate::Error;
-use crate::any_design::AnyDesign;
-use crate::design::{Design, Kind};
+use crate::design::any::AnyDesign;
+use crate::design::plain::{Design, Kind};
+use crate::filter::Filter;
+use crate::filter::batch::contains::{AskedBits, answers_batches};
+use crate::filter::batch::window::rolling;
+use crate::filter::bits::Bits;
+use crate::filter::flags::Flags;
+use crate::filter::format::header::Summary;
+use crate::filter::format::origin::Origin;
+use crate::filter::format::writing::Packing;
+use crate::filter::hash::digest::{Digest, Digester, Hashing};
+use crate::filter::hash::digests::{Digests, InOrder, Integers};
+use crate::filter::hash::key_kinds::{KeyKinds, SharedNote};
+use crate::filter::machine::AtomicU64;
+use crate::filter::machine::SharedWords;
+use crate::filter::machine::{fetch_to_read, fetch_to_write};
+use crate::filter::probe::anywhere;
+use crate::filter::probe::anywhere::place;
+use crate::filter::probe::distinct;
+use crate::filter::probe::kernel::{ReadBits, each_draw};
+use crate::filter::probe::line::ReadLines;
+use crate::filter::probe::line::rule::LineWords;
+use crate::filter::probe::plain::UNTIL_ASKED_IF_FULL;
+use crate::filter::probe::scheme::Scheme;
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
+use urnfield_num::Error;
 
 /// A filter that many threads insert into at once, without locks.
 ///
@@ -166,7 +171,7 @@ impl SharedFilter {
         }
         let (mut new, mut shown) = (false, 0_u64);
         // A full filter cannot change: any number of positions ends in time.
-        probe::all(digest, m, hashes, |position| {
+        anywhere::all(digest, m, hashes, |position| {
             new |= self.set(position);
             shown += 1;
             !shown.is_multiple_of(UNTIL_ASKED_IF_FULL) || self.bits_set() < m

@@ -1,24 +1,24 @@
 //! A filter that stays where it is: in a mapped file, or in bytes of somebody else.
 
-use super::Filter;
-use super::batch_contains::{AskedBits, answers_batches};
-use super::digest::{Digest, Digester};
-use super::digests::{Digests, Integers};
-use super::flags::Flags;
-use super::header::{Encoding, HEADER, Header, Summary};
-use super::kernel::ReadBits;
-use super::key::Key;
-use super::key_kinds::KeyKinds;
-use super::line::ReadLines;
-use super::line::rule::LineWords;
-use super::machine::fetch_to_read;
-use super::origin::Origin;
-use super::probe::place;
-use super::reading::{Arrival, Failure, check_payload, read_bits};
-use super::scheme::Scheme;
-use crate::Error;
-use crate::any_design::AnyDesign;
+use crate::design::any::AnyDesign;
+use crate::filter::Filter;
+use crate::filter::batch::contains::{AskedBits, answers_batches};
+use crate::filter::flags::Flags;
+use crate::filter::format::header::{Encoding, HEADER, Header, Summary};
+use crate::filter::format::origin::Origin;
+use crate::filter::format::reading::{Arrival, Failure, check_payload, read_bits};
+use crate::filter::hash::digest::{Digest, Digester};
+use crate::filter::hash::digests::{Digests, Integers};
+use crate::filter::hash::key::Key;
+use crate::filter::hash::key_kinds::KeyKinds;
+use crate::filter::machine::fetch_to_read;
+use crate::filter::probe::anywhere::place;
+use crate::filter::probe::kernel::ReadBits;
+use crate::filter::probe::line::ReadLines;
+use crate::filter::probe::line::rule::LineWords;
+use crate::filter::probe::scheme::Scheme;
 use std::fmt;
+use urnfield_num::Error;
 
 /// Answers from the bytes of a `.urn` file without loading them.
 ///
@@ -27,8 +27,8 @@ use std::fmt;
 /// little-endian bytes wherever they lie: alignment is for speed, never for truth. A compressed
 /// payload has no words to read and is refused; [`Filter::load`] reads it.
 ///
-/// A view is as good as its bytes stay. Truncating a file under a [map](super::Mapped::open) kills
-/// the process, and overwriting it gives false negatives; a [copy](super::Mapped::copied) has
+/// A view is as good as its bytes stay. Truncating a file under a [map](crate::filter::Mapped::open) kills
+/// the process, and overwriting it gives false negatives; a [copy](crate::filter::Mapped::copied) has
 /// neither fault.
 ///
 /// ```
@@ -50,7 +50,7 @@ pub struct FilterView<B> {
 
 impl<B: AsRef<[u8]>> FilterView<B> {
     /// A view of bytes as [`Filter::to_bytes`] writes them: a slice, a vector, a file in memory
-    /// ([`Mapped`](super::Mapped), or a map of your own).
+    /// ([`Mapped`](crate::filter::Mapped), or a map of your own).
     ///
     /// The key is that of a keyed filter, and `None` where there is none; another key is
     /// [`Error::Mismatch`].

@@ -1,86 +1,42 @@
 //! Occupancy laws (paper, section 2): how many of m urns are occupied.
 //!
 //! The urns are exchangeable, so every law here follows from one kernel, the probability that the
-//! first s urns are all occupied (`joint`). Balls are committees of one; a committee problem is a
-//! union with one kind of committee; the overlap of lists is an intersection with one committee
+//! first s urns are all occupied (`law/joint`). Balls are committees of one; a committee problem is
+//! a union with one kind of committee; the overlap of lists is an intersection with one committee
 //! a department.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `mod` | [`Occupancy`]: stating a problem |
-//! | `shape` | what a problem is once the degenerate cases are taken out |
-//! | `joint` | the kernel, as certified reals |
-//! | `moments`, `standardized`, `bounds`, `generating`, `chernoff` | what needs the kernel only: any u64 size |
-//! | `probability` | one probability: its side of the mean, and the bits it promises |
-//! | `route` | chooses among the routes below |
-//! | `windows`, `quantile` | many: windows; quantiles and modes |
-//! | `tabulated` | a law with a window beside it, for whoever has many questions |
-//! | `exact` | exact integers |
-//! | `alternating`, `integer_powers` | binomial moments, summed with adaptive precision; powers of all numbers |
-//! | `contour` | a circle integral: one probability at any size |
-//! | `recursion` | events by the positive recursion, which never cancels |
-//! | `two_lists` | the hypergeometric law at any size |
-//! | `collisions`, `birthday` | the upper edge of a union, where few or no members meet |
-//! | `upper_edge` | the upper edge of an intersection of departments: few moments |
-//! | `many_urns` | the birthday problem beyond counts of 64 bits |
-//! | `waiting`, `harmonic` | how many balls until so many urns are occupied; sums of inverses |
-//! | `critical`, `fisher` | from where on an occupancy number is rare; rare on both sides |
+//! | `law` | what a law is, and every answer that needs only the kernel |
+//! | `routes` | the ways to compute a probability, and the choice among them |
+//! | `questions` | probabilities, quantiles, tables, tests, samples |
+//! | `waiting` | birthdays and waiting times |
 //! | `pair` | two lists that are not independent: odds ratios, intervals, power |
-//! | `adjust` | p-values that are some of many: Holm, Benjamini and Hochberg |
-//! | `sample` | draws, with the feature `rand` |
 //! | `estimate` | from an occupancy number back to committees or urns |
-//! | `compared` | a value against a level, decided with certainty |
-//! | `rounded_down`, `rough` | numbers that are never too large; means in doubles, for guesses |
 
-mod adjust;
-mod alternating;
-mod birthday;
-mod bounds;
-mod chernoff;
-mod collisions;
-mod compared;
-mod contour;
-mod critical;
-mod estimate;
-mod exact;
-mod fisher;
-mod generating;
-mod harmonic;
-mod integer_powers;
-mod joint;
-mod log_concave;
-mod many_urns;
-mod moments;
-mod pair;
-mod probability;
-mod quantile;
-mod recursion;
-pub(crate) mod rough;
-mod rounded_down;
-mod route;
-#[cfg(feature = "rand")]
-mod sample;
-mod shape;
-mod standardized;
-mod tabulated;
-mod two_lists;
-mod upper_edge;
-mod waiting;
-mod windows;
+pub(crate) mod estimate;
+pub(crate) mod law;
+pub(crate) mod pair;
+pub(crate) mod questions;
+pub(crate) mod routes;
+pub(crate) mod waiting;
 
-pub use adjust::{AdjustedP, Adjustment, PValue};
-pub use bounds::MomentBounds;
-pub(crate) use estimate::normal;
-pub use estimate::{Batches, Estimate, Interval, Likeliest, Point, Population};
-pub use many_urns::Collisions;
-pub use pair::{Effect, PairOfLists, Range};
+pub use crate::occupancy::estimate::batches::Batches;
+pub use crate::occupancy::estimate::population::Population;
+pub use crate::occupancy::estimate::{Estimate, Interval, Likeliest, Point};
+pub use crate::occupancy::law::bounds::MomentBounds;
+pub(crate) use crate::occupancy::law::shape::{Department, Shape};
+pub use crate::occupancy::pair::PairOfLists;
+pub use crate::occupancy::pair::effect::{Effect, Range};
+pub use crate::occupancy::questions::adjust::{AdjustedP, Adjustment, PValue};
+pub use crate::occupancy::questions::tabulated::Tabulated;
 #[doc(hidden)]
-pub use route::LawRoute;
-pub(crate) use shape::{Department, Shape};
-pub use tabulated::Tabulated;
-pub use waiting::Waiting;
+pub use crate::occupancy::routes::choice::LawRoute;
+pub use crate::occupancy::waiting::coupon_collector::Waiting;
+pub use crate::occupancy::waiting::many_urns::Collisions;
 
-use crate::num::Error;
+use urnfield_num::Error;
 
 /// `count` committees of `size` members each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

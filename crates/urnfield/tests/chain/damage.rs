@@ -3,7 +3,8 @@
 
 use super::{Place, keeping, some_day};
 use std::fs;
-use urnfield::filter::{Chain, Packing};
+use urnfield::chain::Chain;
+use urnfield::filter::Packing;
 use urnfield::{Design, Filter, Kind};
 
 fn filled(name: &str) -> Place {

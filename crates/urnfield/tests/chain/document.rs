@@ -2,7 +2,7 @@
 
 use super::{Place, daily, some_day};
 use std::fs;
-use urnfield::filter::{Chain, generation_seed};
+use urnfield::chain::{Chain, generation_seed};
 use urnfield::{ChainOptions, FilterOptions};
 
 /// The manifest on the page.

@@ -3,7 +3,8 @@
 use super::{Place, daily, day, growing, keeping, numbers, some_day};
 use std::fs;
 use std::io::ErrorKind;
-use urnfield::filter::{Chain, Key};
+use urnfield::chain::Chain;
+use urnfield::filter::Key;
 use urnfield::{ChainOptions, Error, Filter, FilterOptions, Guarantee, Kind};
 
 #[test]

@@ -1,7 +1,8 @@
 //! In memory: what goes in, what is found, when generations begin and when they are forgotten.
 
 use super::{chain, daily, day, growing, keeping, numbers, some_day};
-use urnfield::filter::{Chain, KeyKinds, Period, generation_seed};
+use urnfield::chain::{Chain, Period, generation_seed};
+use urnfield::filter::KeyKinds;
 use urnfield::{ChainOptions, FilterOptions, Kind};
 use urnfield_paper::draws::Draws;
 

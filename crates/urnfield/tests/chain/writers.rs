@@ -6,7 +6,8 @@ use std::io::ErrorKind;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Release};
 use std::thread;
-use urnfield::filter::{Chain, ChainUpdate, FileLock};
+use urnfield::chain::{Chain, ChainUpdate};
+use urnfield::filter::FileLock;
 use urnfield_paper::draws::multiplier;
 
 #[test]

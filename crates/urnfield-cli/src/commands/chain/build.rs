@@ -6,7 +6,7 @@ use super::{info, inserting, to_change, wanted};
 use crate::args::{Build, FileFormat};
 use crate::refusal::Refusal;
 use std::io::Write;
-use urnfield::filter::Chain;
+use urnfield::chain::Chain;
 use urnfield_keys::{Keys, Rows};
 
 pub(in crate::commands) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {

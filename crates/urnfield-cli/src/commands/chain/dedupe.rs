@@ -10,7 +10,7 @@ use crate::refusal::Refusal;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use urnfield::filter::{Chain, ChainUpdate};
+use urnfield::chain::{Chain, ChainUpdate};
 use urnfield_answers::{ChainDedupeQuestion, Form, Question};
 use urnfield_keys::{Keys, Rows};
 use urnfield_manners::warn;

@@ -2,7 +2,7 @@
 
 use crate::refusal::Refusal;
 use std::path::Path;
-use urnfield::filter::{Chain, ChainSummary};
+use urnfield::chain::{Chain, ChainSummary};
 use urnfield_answers::{ChainAnswer, ChainQuestion, Form, Question, Report, chain_in_words};
 use urnfield_manners::escaped;
 

@@ -3,7 +3,7 @@
 use crate::commands::inserting::Inserted;
 use crate::refusal::Refusal;
 use std::ops::ControlFlow;
-use urnfield::filter::ChainUpdate;
+use urnfield::chain::ChainUpdate;
 use urnfield_keys::{Block, Keys};
 
 /// The keys of a block, one behind the other: every generation digests them with a seed of its own.

@@ -20,7 +20,7 @@ use super::locked;
 use crate::refusal::Refusal;
 use std::path::Path;
 use urnfield::Error;
-use urnfield::filter::{Chain, ChainUpdate, Day};
+use urnfield::chain::{Chain, ChainUpdate, Day};
 use urnfield_keys::secret;
 
 /// Whether a name is that of a chain: a folder, or what is written like one.

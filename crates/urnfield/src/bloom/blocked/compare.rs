@@ -1,12 +1,12 @@
-//! What blocked filters of one design and seed say about their sets, as `bloom/compare.rs` has it for
+//! What blocked filters of one design and seed say about their sets, as `bloom/sets/compare.rs` has it for
 //! plain ones: the OR is the filter of the union, and what follows from three intervals that hold
 //! together holds as well.
 
-use super::BlockCounts;
-use crate::bloom::compare::{Common, Comparison, Share};
-use crate::bloom::set_overlap::Sets;
-use crate::num::{Enclosure, Error, Rate, Rational};
-use crate::occupancy::{Estimate, Interval, Point};
+use crate::bloom::blocked::counts::BlockCounts;
+use crate::bloom::sets::compare::{Common, Comparison, Share};
+use crate::bloom::sets::set_overlap::Sets;
+use crate::occupancy::estimate::{Estimate, Interval, Point};
+use urnfield_num::{Enclosure, Error, Rate, Rational};
 
 impl BlockCounts {
     /// What two or more filters say about their sets, given the counts of each and of their OR.

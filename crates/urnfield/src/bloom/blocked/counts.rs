@@ -1,10 +1,10 @@
 //! [`BlockCounts`]: a blocked filter in hand, whose bits have been counted block by block.
 
-use super::pattern::Pattern;
-use crate::layout::{Blocked, Layout};
-use crate::num::combinatorics::binomial;
-use crate::num::{Enclosure, Error, Rational};
+use crate::bloom::blocked::pattern::Pattern;
+use crate::design::blocked::{Blocked, Layout};
 use dashu_int::UBig;
+use urnfield_num::combinatorics::binomial;
+use urnfield_num::{Enclosure, Error, Rational};
 
 /// What has been counted in the blocks of one filter. Its own rate follows exactly: no mean, no law.
 ///
@@ -110,7 +110,7 @@ impl BlockCounts {
     }
 
     /// Refuses a filter that has not been counted to the end.
-    pub(super) fn check_whole(&self) -> Result<(), Error> {
+    pub(crate) fn check_whole(&self) -> Result<(), Error> {
         if self.blocks < self.design.blocks() {
             return Err(Error::domain(
                 "all blocks of a filter must be counted",

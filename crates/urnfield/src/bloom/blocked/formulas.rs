@@ -1,12 +1,13 @@
 //! What others print for the rate of a blocked filter, each labelled an estimate; and what to ask a
 //! writer of Parquet files for, so that it keeps a rate all the same.
 
-use super::{BlockTerms, BlockedLoad, BlockedPlan};
-use crate::bloom::{Approximation, BoundSide};
-use crate::layout::Layout;
-use crate::num::combinatorics::binomial;
-use crate::num::{Enclosure, Error, Real};
+use crate::bloom::blocked::plan::BlockedPlan;
+use crate::bloom::blocked::{BlockTerms, BlockedLoad};
+use crate::bloom::rate::approximations::{Approximation, BoundSide};
+use crate::design::blocked::Layout;
 use crate::refine::{Computation, refine};
+use urnfield_num::combinatorics::binomial;
+use urnfield_num::{Enclosure, Error, Real};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Formula {

@@ -1,11 +1,13 @@
 //! How many items a blocked filter holds, from the bits that are set.
 
-use super::{BlockCounts, BlockedLoad};
-use crate::bloom::size_search::least;
-use crate::layout::{Blocked, Layout};
-use crate::num::{Enclosure, Error, Rate, Rational, Real};
-use crate::occupancy::{Batches, Interval, Point};
+use crate::bloom::blocked::BlockedLoad;
+use crate::bloom::blocked::counts::BlockCounts;
+use crate::bloom::plan::size_search::least;
+use crate::design::blocked::{Blocked, Layout};
+use crate::occupancy::estimate::batches::Batches;
+use crate::occupancy::estimate::{Interval, Point};
 use crate::refine::{Computation, refine};
+use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
 
 /// How many items a filter seems to hold.
 #[derive(Debug, Clone, PartialEq, Eq)]

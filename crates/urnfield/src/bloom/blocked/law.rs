@@ -4,11 +4,11 @@
 //! the target. The terms are exact, so nothing but the powers is ever rounded; how much cancels is
 //! left to the ladder of `refine`.
 
-use crate::bloom::direct::{minus, plus, power, remainder, times};
-use crate::num::{Enclosure, Error, Rational, Real};
+use crate::bloom::rate::direct::{minus, plus, power, remainder, times};
 use crate::refine::{Computation, refine};
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
+use urnfield_num::{Enclosure, Error, Rational, Real};
 
 /// Exact rates are written out up to this many bits.
 const LARGEST_EXACT: u128 = 10_000_000;
@@ -18,27 +18,27 @@ const SHORT: u128 = 640;
 
 /// One set T of bits, or all of a type.
 #[derive(Debug, Clone)]
-pub(super) struct Term {
+pub(crate) struct Term {
     /// Whether it is taken off: T has an odd number of bits.
-    pub(super) negative: bool,
+    pub(crate) negative: bool,
     /// The expected number of such T, over the law's scale.
-    pub(super) weight: UBig,
+    pub(crate) weight: UBig,
     /// The chance that one draw misses T, over the law's whole.
-    pub(super) survival: UBig,
+    pub(crate) survival: UBig,
 }
 
 /// f = Σ weight/scale·(survival/whole)^draws, with a draw or several an item. The first term is the
 /// empty set: 1.
 #[derive(Debug, Clone)]
-pub(super) struct Law {
-    pub(super) terms: Vec<Term>,
-    pub(super) scale: UBig,
-    pub(super) whole: UBig,
+pub(crate) struct Law {
+    pub(crate) terms: Vec<Term>,
+    pub(crate) scale: UBig,
+    pub(crate) whole: UBig,
 }
 
 /// The rate, or one minus the rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
+pub(crate) enum Side {
     Rate,
     Complement,
 }
@@ -62,7 +62,7 @@ impl Computation for Sum<'_> {
 
 impl Law {
     /// 1 − f, on mantissas of so many words.
-    pub(super) fn complement_at(&self, draws: u64, words: usize) -> Real {
+    pub(crate) fn complement_at(&self, draws: u64, words: usize) -> Real {
         let whole = Real::from_big(&self.whole, 0, words);
         let mut sum = Real::zero(words);
         for term in self.terms.iter().skip(1) {
@@ -75,7 +75,7 @@ impl Law {
 
     /// The mean rate, or what is missing to 1, with at least `precision` certain bits; `draws` are
     /// the items, times the blocks that one of them draws.
-    pub(super) fn side(&self, draws: u64, side: Side, precision: u64) -> Result<Enclosure, Error> {
+    pub(crate) fn side(&self, draws: u64, side: Side, precision: u64) -> Result<Enclosure, Error> {
         if draws == 0 {
             return Ok(if side == Side::Rate { Enclosure::zero() } else { Enclosure::one() });
         }
@@ -103,7 +103,7 @@ impl Law {
     }
 
     /// The rate as a fraction.
-    pub(super) fn exact(&self, draws: u64) -> Result<Rational, Error> {
+    pub(crate) fn exact(&self, draws: u64) -> Result<Rational, Error> {
         let needs = self.exact_bits(draws).saturating_mul(self.terms.len() as u128);
         if needs > LARGEST_EXACT {
             return Err(Error::TooCostly {
@@ -124,7 +124,7 @@ impl Law {
 
     /// Whether f ≠ p is certain modulo the prime 2^61 − 1: the two sides of the equation, as
     /// integers, leave different remainders.
-    pub(super) fn differs_modulo(&self, draws: u64, p: &Rational) -> bool {
+    pub(crate) fn differs_modulo(&self, draws: u64, p: &Rational) -> bool {
         let (numerator, denominator) = p.parts();
         let mut sum = 0;
         for term in &self.terms {

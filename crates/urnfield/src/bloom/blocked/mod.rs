@@ -39,38 +39,33 @@
 //! never falls with N, and N grows stochastically with n and falls with b; so **the rate falls with b
 //! and rises with n**, and plans are plain bisections.
 
-mod compare;
-mod counts;
-mod drawn_bits;
-mod formulas;
-mod items;
-mod law;
-mod one_block;
-mod own_choice;
-mod own_rate;
-mod own_tail;
-mod pattern;
-mod plan;
-mod rough_block;
-mod search;
-mod sectors;
-mod several;
-mod writers;
+pub(crate) mod compare;
+pub(crate) mod counts;
+pub(crate) mod formulas;
+pub(crate) mod items;
+pub(crate) mod law;
+pub(crate) mod own_rate;
+pub(crate) mod pattern;
+pub(crate) mod plan;
+pub(crate) mod search;
+pub(crate) mod sectors;
+pub(crate) mod several;
+pub(crate) mod writers;
 
-pub use counts::BlockCounts;
-pub use items::BlockedItems;
-pub use own_tail::OwnRatePlan;
-pub use plan::{BlockSizing, BlockedPlan};
-pub use sectors::Sectorized;
-pub use several::SeveralBlocks;
-pub use writers::{ParquetRule, WrittenFilter};
+pub use crate::bloom::blocked::counts::BlockCounts;
+pub use crate::bloom::blocked::items::BlockedItems;
+pub use crate::bloom::blocked::own_rate::own_tail::OwnRatePlan;
+pub use crate::bloom::blocked::plan::{BlockSizing, BlockedPlan};
+pub use crate::bloom::blocked::sectors::Sectorized;
+pub use crate::bloom::blocked::several::SeveralBlocks;
+pub use crate::bloom::blocked::writers::{ParquetRule, WrittenFilter};
 
-use super::efficiency::cut_down;
-use crate::layout::{Blocked, Layout};
-use crate::num::{Enclosure, Error, Rational};
+use crate::bloom::blocked::law::{Law, Side, Term};
+use crate::bloom::blocked::pattern::Pattern;
+use crate::bloom::rate::efficiency::cut_down;
+use crate::design::blocked::{Blocked, Layout};
 use dashu_int::UBig;
-use law::{Law, Side, Term};
-use pattern::Pattern;
+use urnfield_num::{Enclosure, Error, Rational};
 
 /// A blocked filter holding n items.
 ///

@@ -1,13 +1,13 @@
 //! [`Pattern`]: what one item does within one block, counted.
 
-use crate::layout::Layout;
-use crate::num::Error;
-use crate::num::combinatorics::binomial;
+use crate::design::blocked::Layout;
 use dashu_int::{IBig, UBig};
+use urnfield_num::Error;
+use urnfield_num::combinatorics::binomial;
 
 /// Items with more bits than this are refused: the sum has as many terms, and its coefficients take
 /// quadratic time.
-pub(super) const MOST_HASHES: u64 = 1024;
+pub(crate) const MOST_HASHES: u64 = 1024;
 
 /// How an item chooses its bits within a block, as counts of equally likely choices.
 ///
@@ -16,16 +16,16 @@ pub(super) const MOST_HASHES: u64 = 1024;
 /// E Σ_{T⊆A} (−1)^|T|·h(T)^n, with h(T) the chance that one item misses all of T. Here h(T) depends on
 /// j = |T| alone.
 #[derive(Debug, Clone)]
-pub(super) struct Pattern {
+pub(crate) struct Pattern {
     /// How many choices there are.
-    pub(super) choices: UBig,
+    pub(crate) choices: UBig,
     layout: Layout,
     bits: u64,
     hashes: u64,
 }
 
 impl Pattern {
-    pub(super) fn new(layout: Layout, bits: u64, hashes: u64) -> Result<Pattern, Error> {
+    pub(crate) fn new(layout: Layout, bits: u64, hashes: u64) -> Result<Pattern, Error> {
         if hashes > MOST_HASHES {
             return Err(Error::TooCostly {
                 what: "the rate of a blocked filter",
@@ -41,7 +41,7 @@ impl Pattern {
     }
 
     /// How many choices miss j given bits (of a split block: bits of j different words).
-    pub(super) fn missing(&self, j: u64) -> UBig {
+    pub(crate) fn missing(&self, j: u64) -> UBig {
         let k = self.hashes;
         match self.layout {
             Layout::Classic => binomial(self.bits.saturating_sub(j), k),
@@ -54,7 +54,7 @@ impl Pattern {
     }
 
     /// The most bits that T can have with `times` choices together.
-    pub(super) fn most(&self, times: u64) -> u64 {
+    pub(crate) fn most(&self, times: u64) -> u64 {
         match self.layout {
             Layout::Split => self.hashes,
             _ => self.bits.min(self.hashes * times),
@@ -67,7 +67,7 @@ impl Pattern {
     /// One choice of a classic or a split block has k bits, so C(k, j). In general j given bits are
     /// all covered with probability Σ_i (−1)^i C(j,i)·(missing(i)/choices)^times, a difference of order j,
     /// and there are C(B, j) of them. In integers nothing cancels.
-    pub(super) fn subsets(&self, times: u64) -> (Vec<UBig>, UBig) {
+    pub(crate) fn subsets(&self, times: u64) -> (Vec<UBig>, UBig) {
         let top = self.most(times);
         if times == 1 && self.layout != Layout::Standard {
             return ((0..=top).map(|j| binomial(self.hashes, j)).collect(), UBig::ONE);

@@ -1,13 +1,13 @@
 //! [`BlockSizing`] and [`BlockedPlan`]: the fewest blocks, the best hashes, the most items, each
 //! certified.
 
-use super::BlockedLoad;
-use super::search::{Best, BlockSearch, no_hashes};
-use crate::bloom::plan::MOST_BITS;
-use crate::bloom::size_search::least;
-use crate::bloom::sizing::check_items;
-use crate::layout::{Blocked, Layout};
-use crate::num::{Enclosure, Error, Rate};
+use crate::bloom::blocked::BlockedLoad;
+use crate::bloom::blocked::search::{Best, BlockSearch, no_hashes};
+use crate::bloom::plan::plans::MOST_BITS;
+use crate::bloom::plan::size_search::least;
+use crate::bloom::plan::sizing::check_items;
+use crate::design::blocked::{Blocked, Layout};
+use urnfield_num::{Enclosure, Error, Rate};
 
 /// More hashes than this are not considered.
 const MOST_HASHES: u64 = 512;
@@ -154,7 +154,7 @@ impl BlockSizing {
         self.planned(&mut search, whole, items, Limit::Doubled(fpr.clone()))
     }
 
-    pub(super) fn most_blocks(&self) -> u64 {
+    pub(crate) fn most_blocks(&self) -> u64 {
         MOST_BITS / self.block_bits.max(1)
     }
 

@@ -5,17 +5,17 @@
 //! h is the chance that an item misses a given bit. Blocks and filters are averaged together, and both
 //! powers are convex.
 
-use super::BlockTerms;
-use super::law::{Law, Side};
-use crate::bloom::size_search::decide;
-use crate::layout::{Blocked, Layout};
-use crate::num::{Enclosure, Error, Rational, Real, until_decided};
+use crate::bloom::blocked::BlockTerms;
+use crate::bloom::blocked::law::{Law, Side};
+use crate::bloom::plan::size_search::decide;
+use crate::design::blocked::{Blocked, Layout};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use urnfield_num::{Enclosure, Error, Rational, Real, until_decided};
 
 /// Blocked filters of one layout with the blocks, the items and k left open.
 #[derive(Debug)]
-pub(super) struct BlockSearch {
+pub(crate) struct BlockSearch {
     layout: Layout,
     block_bits: u64,
     /// The k allowed, ascending.
@@ -27,26 +27,26 @@ pub(super) struct BlockSearch {
 }
 
 /// The hashes with the least rate, ascending, and that rate.
-pub(super) struct Best {
-    pub(super) ties: Vec<u64>,
-    pub(super) fpr: Enclosure,
+pub(crate) struct Best {
+    pub(crate) ties: Vec<u64>,
+    pub(crate) fpr: Enclosure,
 }
 
 impl BlockSearch {
     /// With these hashes, of which there must be one.
-    pub(super) fn new(layout: Layout, block_bits: u64, hashes: Vec<u64>) -> BlockSearch {
+    pub(crate) fn new(layout: Layout, block_bits: u64, hashes: Vec<u64>) -> BlockSearch {
         let last = hashes[0];
         BlockSearch { layout, block_bits, hashes, blocks: BTreeMap::new(), last }
     }
 
     /// The k to look at first.
-    pub(super) fn begin_with(&mut self, likely: f64) {
+    pub(crate) fn begin_with(&mut self, likely: f64) {
         let distance = |k: &&u64| (**k as f64 - likely).abs();
         let nearest = self.hashes.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
         self.last = *nearest.unwrap_or(&self.hashes[0]);
     }
 
-    pub(super) fn design(&self, blocks: u64, k: u64) -> Result<Blocked, Error> {
+    pub(crate) fn design(&self, blocks: u64, k: u64) -> Result<Blocked, Error> {
         Blocked::new(self.layout, blocks, self.block_bits, k)
     }
 
@@ -97,7 +97,7 @@ impl BlockSearch {
     }
 
     /// Whether some k has a rate of at most p.
-    pub(super) fn reached(&mut self, blocks: u64, items: u64, p: &Rational) -> Result<bool, Error> {
+    pub(crate) fn reached(&mut self, blocks: u64, items: u64, p: &Rational) -> Result<bool, Error> {
         let threshold = Enclosure::from_rational(p, 64);
         for k in self.candidates() {
             if k != self.last && self.excluded(blocks, items, k, &threshold) {
@@ -112,7 +112,7 @@ impl BlockSearch {
     }
 
     /// The k with the least rate, all others excluded.
-    pub(super) fn best(&mut self, blocks: u64, items: u64) -> Result<Best, Error> {
+    pub(crate) fn best(&mut self, blocks: u64, items: u64) -> Result<Best, Error> {
         let mut best: Option<Best> = None;
         for k in self.candidates() {
             if best.as_ref().is_some_and(|best| self.excluded(blocks, items, k, &best.fpr)) {
@@ -141,7 +141,7 @@ impl BlockSearch {
 
     /// A rate with so many bits that it is certainly at most p, or certainly above; as it is where
     /// it may be p itself.
-    pub(super) fn told_apart(
+    pub(crate) fn told_apart(
         &mut self,
         blocks: u64,
         items: u64,
@@ -161,7 +161,7 @@ impl BlockSearch {
 }
 
 /// The error where no k is allowed.
-pub(super) fn no_hashes() -> Error {
+pub(crate) fn no_hashes() -> Error {
     Error::domain("a block needs 1 <= hashes <= its bits", "no such hashes")
 }
 

@@ -1,12 +1,12 @@
 //! [`Sectorized`]: an item has one word in every group of its block, and some bits of that word.
 
-use super::law::{Law, Side, Term};
-use super::pattern::Pattern;
-use super::several::MOST_TERMS;
-use crate::layout::Layout;
-use crate::num::combinatorics::binomial;
-use crate::num::{Enclosure, Error, Rational};
+use crate::bloom::blocked::law::{Law, Side, Term};
+use crate::bloom::blocked::pattern::Pattern;
+use crate::bloom::blocked::several::MOST_TERMS;
+use crate::design::blocked::Layout;
 use dashu_int::UBig;
+use urnfield_num::combinatorics::binomial;
+use urnfield_num::{Enclosure, Error, Rational};
 
 /// A filter of b blocks; a block is z groups of s words of w bits. An item draws a block, in every group
 /// of it one word, and K bits of that word, independently (standard) or distinct (classic).

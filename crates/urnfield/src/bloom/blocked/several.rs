@@ -1,14 +1,14 @@
 //! [`SeveralBlocks`]: every item goes to g blocks, drawn independently (Bloom-g).
 
-use super::law::{Law, Side, Term};
-use super::pattern::Pattern;
-use crate::layout::{Blocked, Layout};
-use crate::num::combinatorics::binomial;
-use crate::num::{Enclosure, Error, Rational};
+use crate::bloom::blocked::law::{Law, Side, Term};
+use crate::bloom::blocked::pattern::Pattern;
+use crate::design::blocked::{Blocked, Layout};
 use dashu_int::UBig;
+use urnfield_num::combinatorics::binomial;
+use urnfield_num::{Enclosure, Error, Rational};
 
 /// More terms than this are refused.
-pub(super) const MOST_TERMS: u128 = 100_000;
+pub(crate) const MOST_TERMS: u128 = 100_000;
 
 /// A filter whose items draw g blocks, the same one twice perhaps, and K bits in each.
 ///

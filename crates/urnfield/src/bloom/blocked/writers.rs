@@ -11,10 +11,10 @@
 //! which they compute in doubles. Here m is enclosed; where doubles may round to the other side of a
 //! power of two, the size is refused and not guessed.
 
-use super::BlockedLoad;
-use crate::bloom::sizing::check_items;
-use crate::layout::Blocked;
-use crate::num::{Error, Rate, Real, until_decided};
+use crate::bloom::blocked::BlockedLoad;
+use crate::bloom::plan::sizing::check_items;
+use crate::design::blocked::Blocked;
+use urnfield_num::{Error, Rate, Real, until_decided};
 
 /// A rule by which programs that write Parquet files size a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -207,8 +207,8 @@ fn may_fold(load: &BlockedLoad, fpr: &Rate) -> bool {
     let variance = pairs.mul(&all).mul_word(urns - 1).add(&clear).sub(&clear.mul(&clear));
     let square = distance.mul(&distance);
     let needed = variance.add(&distance.div_word(3)).shift(5);
-    let far = distance.enclosure().certainly_gt(&crate::num::Rational::zero())
-        && square.sub(&needed).enclosure().certainly_ge(&crate::num::Rational::zero());
+    let far = distance.enclosure().certainly_gt(&urnfield_num::Rational::zero())
+        && square.sub(&needed).enclosure().certainly_ge(&urnfield_num::Rational::zero());
     !far
 }
 

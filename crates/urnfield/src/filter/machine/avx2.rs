@@ -3,18 +3,20 @@
 //! Everything is inlined into the two functions that say what machine they are for; a call in between,
 //! or a closure, would cost as much as the work.
 
-use super::width::Width;
 use crate::filter::bits::Bits;
-use crate::filter::digest::Digest;
-use crate::filter::digests::Digests;
 use crate::filter::flags::Flags;
-use crate::filter::line::rule::{self, IN_A_WORD, LineWords, completed};
-use crate::filter::line::{Hand, Lines, ReadLines, has_distinct};
+use crate::filter::hash::digest::Digest;
+use crate::filter::hash::digests::Digests;
+use crate::filter::machine::width::Width;
+use crate::filter::probe::line::hand::{Hand, has_distinct};
+use crate::filter::probe::line::rule;
+use crate::filter::probe::line::rule::{IN_A_WORD, LineWords, completed};
+use crate::filter::probe::line::{Lines, ReadLines};
 use std::arch::x86_64::*;
 
 /// That this machine has AVX2 and counts bits, and what is looked for: only detection makes one.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::filter) struct Avx2 {
+pub(crate) struct Avx2 {
     hashes: u32,
     distinct: bool,
     /// Which lanes of the first and of the second word have a position: one bit in each lane.
@@ -26,7 +28,7 @@ const ORDER: [i32; 8] = [0, 1, 4, 5, 2, 3, 6, 7];
 
 impl Avx2 {
     /// `None` on another machine.
-    pub(in crate::filter) fn detected(hashes: u32, distinct: bool) -> Option<Avx2> {
+    pub(crate) fn detected(hashes: u32, distinct: bool) -> Option<Avx2> {
         let first = hashes.min(IN_A_WORD) as i32;
         let wanted = [first, hashes as i32 - first]
             .map(|below| ORDER.map(|position| i32::from(position < below)));
@@ -331,8 +333,8 @@ unsafe fn drawn(digest: Digest, hashes: u32) -> (__m256i, __m256i) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::filter::line::{portable_has, portable_mask};
-    use crate::filter::machine::Avx512;
+    use crate::filter::machine::avx512::Avx512;
+    use crate::filter::probe::line::hand::{portable_has, portable_mask};
 
     /// A few hundred thousand digests, a third of them with few different fields.
     fn digests() -> impl Iterator<Item = Digest> {

@@ -1,19 +1,21 @@
 //! A line in one register, by AVX-512: the mask of an item's bits takes half the steps, and so do questions,
 //! as both words of positions are looked up together. It gives what the portable code gives, bit for bit.
 
-use super::avx2::Avx2;
-use super::width::Width;
 use crate::filter::bits::Bits;
-use crate::filter::digest::Digest;
-use crate::filter::digests::Digests;
 use crate::filter::flags::Flags;
-use crate::filter::line::rule::{self, IN_A_WORD, LineWords, completed};
-use crate::filter::line::{Hand, Lines, ReadLines};
+use crate::filter::hash::digest::Digest;
+use crate::filter::hash::digests::Digests;
+use crate::filter::machine::avx2::Avx2;
+use crate::filter::machine::width::Width;
+use crate::filter::probe::line::hand::Hand;
+use crate::filter::probe::line::rule;
+use crate::filter::probe::line::rule::{IN_A_WORD, LineWords, completed};
+use crate::filter::probe::line::{Lines, ReadLines};
 use std::arch::x86_64::*;
 
 /// That this machine has AVX-512, and what is looked for: only detection makes one.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::filter) struct Avx512 {
+pub(crate) struct Avx512 {
     hashes: u32,
     distinct: bool,
     /// Which of sixteen lanes have a position: those of the first word, then those of the second.
@@ -23,7 +25,7 @@ pub(in crate::filter) struct Avx512 {
 
 impl Avx512 {
     /// `None` on another machine.
-    pub(in crate::filter) fn detected(hashes: u32, distinct: bool) -> Option<Avx512> {
+    pub(crate) fn detected(hashes: u32, distinct: bool) -> Option<Avx512> {
         let avx2 = Avx2::detected(hashes, distinct)?;
         let first = hashes.min(IN_A_WORD);
         let wanted = ((1 << first) - 1) | (((1 << (hashes - first)) - 1) << 8);

@@ -12,34 +12,27 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
-mod avx2;
+pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
-mod avx512;
-mod repeats;
+pub(crate) mod avx512;
+pub(crate) mod repeats;
 #[cfg(loom)]
-mod watched;
-mod wide;
+pub(crate) mod watched;
+pub(crate) mod wide;
 #[cfg(target_arch = "x86_64")]
-mod width;
-mod words;
+pub(crate) mod width;
+pub(crate) mod words;
 
-#[cfg(target_arch = "x86_64")]
-pub(super) use avx2::Avx2;
-#[cfg(target_arch = "x86_64")]
-pub(super) use avx512::Avx512;
-pub(super) use repeats::{MOST_COMPARED, Repeats};
-#[cfg(not(loom))]
-pub(super) use std::sync::atomic::AtomicU64;
 #[cfg(loom)]
-pub(super) use watched::{AtomicU64, SharedWords};
-pub(super) use wide::{Work, by_counting, by_widest};
+pub(crate) use crate::filter::machine::watched::{AtomicU64, SharedWords};
 #[cfg(not(loom))]
-pub(super) use words::SharedWords;
-pub(super) use words::Words;
+pub(crate) use crate::filter::machine::words::SharedWords;
+#[cfg(not(loom))]
+pub(crate) use std::sync::atomic::AtomicU64;
 
-use super::bits::Bits;
-use super::kernel::ReadBits;
-use super::probe::place;
+use crate::filter::bits::Bits;
+use crate::filter::probe::anywhere::place;
+use crate::filter::probe::kernel::ReadBits;
 
 /// Bits where words of the probe rule point. [`Bits`] has exactly ⌈m/64⌉ words and m ≥ 1, so
 /// ⌊x·m / 2^64⌋ < m is the place of one of them for every x, and needs no check of its own.
@@ -68,7 +61,7 @@ impl ReadBits for Bits {
 impl Bits {
     /// Sets the bit at the place of x; what it was before is the lowest of the result.
     #[inline(always)]
-    pub(super) fn mark(&mut self, x: u64) -> u64 {
+    pub(crate) fn mark(&mut self, x: u64) -> u64 {
         let position = place(x, self.m());
         // SAFETY: as in `look`.
         let word = unsafe { self.words_mut().get_unchecked_mut((position >> 6) as usize) };
@@ -79,14 +72,14 @@ impl Bits {
 
     /// Asks for the cache line at the place of x, to be written soon.
     #[inline(always)]
-    pub(super) fn fetch_to_write(&self, x: u64) {
+    pub(crate) fn fetch_to_write(&self, x: u64) {
         fetch_to_write(self.words().as_ptr().wrapping_add((place(x, self.m()) >> 6) as usize));
     }
 }
 
 /// Asks for a cache line, to be read soon. Miri, which has no caches, knows no such request.
 #[inline(always)]
-pub(super) fn fetch_to_read<T>(at: *const T) {
+pub(crate) fn fetch_to_read<T>(at: *const T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: a hint; it reads nothing and is allowed on any address.
     unsafe {
@@ -98,7 +91,7 @@ pub(super) fn fetch_to_read<T>(at: *const T) {
 
 /// Asks for a cache line, to be written soon. The intrinsic would ask for reading only.
 #[inline(always)]
-pub(super) fn fetch_to_write<T>(at: *const T) {
+pub(crate) fn fetch_to_write<T>(at: *const T) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: a hint; it writes nothing, is allowed on any address, and does nothing on
     // processors that do not know it.
@@ -111,7 +104,7 @@ pub(super) fn fetch_to_write<T>(at: *const T) {
 
 /// Asks for pages of two megabytes under a large allocation, before it is touched. A wish: where
 /// the system has none, or no such call, nothing changes.
-pub(super) fn ask_for_huge_pages<T>(memory: &[T]) {
+pub(crate) fn ask_for_huge_pages<T>(memory: &[T]) {
     #[cfg(all(feature = "mmap", target_os = "linux", not(miri)))]
     {
         const PAGE: usize = 2 << 20;
@@ -132,10 +125,10 @@ pub use map::Mapped;
 
 #[cfg(feature = "mmap")]
 mod map {
-    use crate::Error;
     use std::fs::{self, File};
     use std::io::{self, Read};
     use std::path::Path;
+    use urnfield_num::Error;
 
     /// A file in memory: mapped, so that its pages are read when they are asked for, or copied. A
     /// [`FilterView`](crate::filter::FilterView) looks at it.
@@ -203,8 +196,11 @@ mod map {
 
 #[cfg(test)]
 mod tests {
-    use crate::filter::{Filter, FilterView, Packing, SharedFilter};
-    use crate::{Design, Kind};
+    use crate::design::plain::{Design, Kind};
+    use crate::filter::Filter;
+    use crate::filter::format::writing::Packing;
+    use crate::filter::shared::SharedFilter;
+    use crate::filter::view::FilterView;
 
     /// Every unchecked access, at both ends of the words: for Miri, which would see a stray one.
     #[test]
@@ -245,7 +241,8 @@ mod tests {
     /// The extreme words of the probe rule, which no digest may ever have.
     #[test]
     fn extreme_words_have_places() {
-        use super::{Bits, ReadBits};
+        use crate::filter::bits::Bits;
+        use crate::filter::probe::kernel::ReadBits;
         for m in [1, 64, 65, 1_000] {
             let mut bits = Bits::zeros(m).expect("small");
             for x in [0, 1, 1 << 63, u64::MAX - 1, u64::MAX] {

@@ -7,12 +7,12 @@
 //!
 //! The pairs grow with the square of the draws: of more than twenty, a register of AVX-512 takes 32 where it is there.
 
-use crate::filter::digest::Digest;
-use crate::filter::probe::ProbeWords;
+use crate::filter::hash::digest::Digest;
+use crate::filter::probe::anywhere::ProbeWords;
 
 /// What is compared, for so many draws of m bits.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::filter) struct Repeats {
+pub(crate) struct Repeats {
     /// Draws in fours: a word has two, and is used up.
     fours: u32,
     /// Bits that a half word's top sixteen have too many.
@@ -22,11 +22,11 @@ pub(in crate::filter) struct Repeats {
 }
 
 /// No more draws are compared so.
-pub(in crate::filter) const MOST_COMPARED: u64 = 40;
+pub(crate) const MOST_COMPARED: u64 = 40;
 
 impl Repeats {
     /// Of at most [`MOST_COMPARED`] draws.
-    pub(in crate::filter) fn among(hashes: u64, m: u64) -> Repeats {
+    pub(crate) fn among(hashes: u64, m: u64) -> Repeats {
         debug_assert!(0 < hashes && hashes <= MOST_COMPARED && m > 0);
         let fours = hashes.div_ceil(4) as u32;
         Repeats { fours, shift: 16 - m.ilog2().min(16), by_avx512: fours > 5 && has_avx512() }
@@ -35,7 +35,7 @@ impl Repeats {
     /// False: the draws of this digest all differ. True: perhaps not. A call, so that the loops of its
     /// callers keep their registers.
     #[inline(never)]
-    pub(in crate::filter) fn may_be(self, digest: Digest) -> bool {
+    pub(crate) fn may_be(self, digest: Digest) -> bool {
         if self.by_avx512 {
             return self.found_widely(digest);
         }
@@ -233,8 +233,8 @@ fn found<const EIGHTS: usize, const HALF: bool>(digest: Digest, shift: u32) -> b
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::filter::kernel::each_draw;
-    use crate::filter::probe::place;
+    use crate::filter::probe::anywhere::place;
+    use crate::filter::probe::kernel::each_draw;
 
     /// No repetition is overlooked, both ways agree, and alarms are rare where m is large.
     #[test]

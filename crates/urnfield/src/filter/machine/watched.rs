@@ -1,11 +1,11 @@
 //! Shared words whose every access is watched, for `tools/loom`, which tries all orders of threads: the library is
 //! built with them there and nowhere else.
 
-use super::words::Words;
-pub(in crate::filter) use loom::sync::atomic::AtomicU64;
+use crate::filter::machine::words::Words;
+pub(crate) use loom::sync::atomic::AtomicU64;
 use std::ops::Deref;
 
-pub(in crate::filter) struct SharedWords(Vec<AtomicU64>);
+pub(crate) struct SharedWords(Vec<AtomicU64>);
 
 impl Deref for SharedWords {
     type Target = [AtomicU64];

@@ -2,10 +2,10 @@
 //! all of them give the same.
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
-use super::width::Width;
+use crate::filter::machine::width::Width;
 
 /// Something to do, all of it inlined where it is run.
-pub(in crate::filter) trait Work {
+pub(crate) trait Work {
     type Done;
     /// To be marked `#[inline(always)]`, as everything in its loops: what is called is not compiled anew.
     fn run(self) -> Self::Done;
@@ -13,7 +13,7 @@ pub(in crate::filter) trait Work {
 
 /// Does it with AVX-512 or AVX2 where they are there.
 #[inline(always)]
-pub(in crate::filter) fn by_widest<W: Work>(work: W) -> W::Done {
+pub(crate) fn by_widest<W: Work>(work: W) -> W::Done {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt")]
@@ -37,7 +37,7 @@ pub(in crate::filter) fn by_widest<W: Work>(work: W) -> W::Done {
 
 /// The same for what counts bits: newer machines count those of eight words in one step.
 #[inline(always)]
-pub(in crate::filter) fn by_counting<W: Work>(work: W) -> W::Done {
+pub(crate) fn by_counting<W: Work>(work: W) -> W::Done {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         #[target_feature(enable = "avx512f,avx512vpopcntdq,popcnt")]

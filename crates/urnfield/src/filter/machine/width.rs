@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 /// A width of registers, with the instructions that the loops need beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub(super) enum Width {
+pub(crate) enum Width {
     /// What every processor of this kind has.
     Portable = 1,
     /// 256 bits: AVX2, BMI1, BMI2 and POPCNT.
@@ -20,7 +20,7 @@ static WIDEST: AtomicU8 = AtomicU8::new(0);
 impl Width {
     /// Returns the widest that this machine has.
     #[inline(always)]
-    pub(super) fn widest() -> Width {
+    pub(crate) fn widest() -> Width {
         match WIDEST.load(Relaxed) {
             0 => detected(),
             1 => Width::Portable,
@@ -63,7 +63,7 @@ mod tests {
     const LIMIT: &str = "URNFIELD_TEST_WIDTH";
 
     /// Returns the width that this run may not exceed.
-    pub(super) fn allowed() -> Width {
+    pub(crate) fn allowed() -> Width {
         match std::env::var(LIMIT).as_deref() {
             Err(_) => Width::Avx512,
             Ok("avx2") => Width::Avx2,

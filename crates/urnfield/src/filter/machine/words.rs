@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicU64;
 const LINE: usize = 64;
 
 /// Zeroed words, aligned to cache lines.
-pub(in crate::filter) struct Words {
+pub(crate) struct Words {
     /// The first word, a multiple of 64 bytes into `block` at most.
     start: NonNull<u64>,
     /// How many there are.
@@ -29,7 +29,7 @@ unsafe impl Sync for Words {}
 
 impl Words {
     /// So many zeros; `None` where there is no memory for them.
-    pub(in crate::filter) fn zeroed(len: usize) -> Option<Words> {
+    pub(crate) fn zeroed(len: usize) -> Option<Words> {
         let layout = Words::layout(len)?;
         // SAFETY: the layout has at least seven words, so its size is not zero.
         let block = NonNull::new(unsafe { alloc_zeroed(layout) })?;
@@ -49,7 +49,7 @@ impl Words {
 
     /// The words for many threads at once, while nobody else has them.
     #[cfg(feature = "parallel")]
-    pub(in crate::filter) fn shared(&mut self) -> &[AtomicU64] {
+    pub(crate) fn shared(&mut self) -> &[AtomicU64] {
         // SAFETY: an AtomicU64 is in memory as a u64 is, aligned to eight bytes as the block is,
         // and the words are borrowed exclusively while the atomics live.
         unsafe { slice::from_raw_parts(self.start.as_ptr().cast(), self.len) }
@@ -103,7 +103,7 @@ impl Drop for Words {
 /// The same words, that many threads may change at once. (Where every order of threads is tried, `tools/loom`,
 /// others stand for them.)
 #[cfg(not(loom))]
-pub(in crate::filter) struct SharedWords(Words);
+pub(crate) struct SharedWords(Words);
 
 #[cfg(not(loom))]
 impl Deref for SharedWords {

@@ -1,6 +1,6 @@
 //! 32 bytes of a [`ParquetFilter`](super::ParquetFilter), and the eight bits of a hash in them.
 
-use crate::filter::machine::{Work, by_widest};
+use crate::filter::machine::wide::{Work, by_widest};
 
 /// One odd number for each word; from Parquet's specification.
 const SALTS: [u32; 8] = [
@@ -17,10 +17,10 @@ const SALTS: [u32; 8] = [
 /// Eight words of 32 bits. Aligned, so that no block straddles a cache line.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 #[repr(align(32))]
-pub(super) struct SplitBlock([u32; 8]);
+pub(crate) struct SplitBlock([u32; 8]);
 
 impl SplitBlock {
-    pub(super) const BYTES: usize = 32;
+    pub(crate) const BYTES: usize = 32;
 
     /// One bit in each word: the upper five bits of the lower half of the hash times its salt.
     #[inline(always)]
@@ -30,12 +30,12 @@ impl SplitBlock {
 
     /// Sets the bits of a hash and tells whether one was new.
     #[inline(always)]
-    pub(super) fn insert(&mut self, hash: u32) -> bool {
+    pub(crate) fn insert(&mut self, hash: u32) -> bool {
         by_widest(InsertingBlock(self, hash))
     }
 
     #[inline(always)]
-    pub(super) fn contains(&self, hash: u32) -> bool {
+    pub(crate) fn contains(&self, hash: u32) -> bool {
         by_widest(AskingBlock(self, hash))
     }
 
@@ -48,17 +48,17 @@ impl SplitBlock {
     }
 
     #[inline(always)]
-    pub(super) fn unite(&mut self, other: &SplitBlock) {
+    pub(crate) fn unite(&mut self, other: &SplitBlock) {
         for (ours, theirs) in self.0.iter_mut().zip(&other.0) {
             *ours |= theirs;
         }
     }
 
-    pub(super) fn ones(&self) -> [u64; 8] {
+    pub(crate) fn ones(&self) -> [u64; 8] {
         self.0.map(|word| u64::from(word.count_ones()))
     }
 
-    pub(super) fn to_bytes(self) -> [u8; SplitBlock::BYTES] {
+    pub(crate) fn to_bytes(self) -> [u8; SplitBlock::BYTES] {
         let mut bytes = [0; SplitBlock::BYTES];
         for (four, word) in bytes.chunks_exact_mut(4).zip(self.0) {
             four.copy_from_slice(&word.to_le_bytes());
@@ -67,7 +67,7 @@ impl SplitBlock {
     }
 
     /// The block of 32 bytes.
-    pub(super) fn from_bytes(bytes: &[u8]) -> SplitBlock {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> SplitBlock {
         let mut words = [0; 8];
         for (word, four) in words.iter_mut().zip(bytes.chunks_exact(4)) {
             *word = u32::from_le_bytes([four[0], four[1], four[2], four[3]]);

@@ -1,11 +1,11 @@
 //! A whole filter of Parquet from bytes or from a stream, and to them.
 
-use super::block::SplitBlock;
-use super::{ParquetFilter, design, header, reserve};
-use crate::Error;
-use crate::filter::whole_file::{Existing, write_whole};
+use crate::filter::disk::whole_file::{Existing, write_whole};
+use crate::filter::parquet::block::SplitBlock;
+use crate::filter::parquet::{ParquetFilter, design, header, reserve};
 use std::io::{self, Read, Write};
 use std::path::Path;
+use urnfield_num::Error;
 
 /// Blocks that are read or written at once.
 const PIECE: u64 = 2048;

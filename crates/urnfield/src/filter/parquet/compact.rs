@@ -1,15 +1,15 @@
 //! Thrift's compact protocol, as far as Parquet's filters need it: structures field by field, and
 //! whatever is not known skipped. No bytes make it panic, recurse deeply or take memory.
 
-use crate::Error;
 use std::io::{self, Read};
+use urnfield_num::Error;
 
 /// Structures within structures that are skipped; Parquet has fewer than ten.
 const DEEPEST: u32 = 32;
 
 /// What a value on the wire is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wire {
+pub(crate) enum Wire {
     /// True or false: in a field the type says which, in a list there is a byte.
     Flag,
     Byte,
@@ -27,30 +27,30 @@ pub(super) enum Wire {
 
 /// Whether a field's value has been read, or is to be skipped.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Field {
+pub(crate) enum Field {
     Read,
     Unknown,
 }
 
 /// Reads values one after the other.
-pub(super) struct Compact<R> {
+pub(crate) struct Compact<R> {
     reader: R,
     /// What the bytes should have been, for refusals.
     rule: &'static str,
 }
 
 impl<R: Read> Compact<R> {
-    pub(super) fn new(reader: R, rule: &'static str) -> Compact<R> {
+    pub(crate) fn new(reader: R, rule: &'static str) -> Compact<R> {
         Compact { reader, rule }
     }
 
     /// The refusal of bytes that are something else.
-    pub(super) fn refused<T>(&self, got: impl Into<String>) -> Result<T, Error> {
+    pub(crate) fn refused<T>(&self, got: impl Into<String>) -> Result<T, Error> {
         Err(Error::format(self.rule, got))
     }
 
     /// A structure: shows the number and the type of each field, and skips what is unknown.
-    pub(super) fn structure(
+    pub(crate) fn structure(
         &mut self,
         mut see: impl FnMut(&mut Compact<R>, i64, Wire) -> Result<Field, Error>,
     ) -> Result<(), Error> {
@@ -79,7 +79,7 @@ impl<R: Read> Compact<R> {
     }
 
     /// A list: how many values of which type follow.
-    pub(super) fn list(&mut self) -> Result<(u64, Wire), Error> {
+    pub(crate) fn list(&mut self) -> Result<(u64, Wire), Error> {
         let head = self.byte()?;
         let length = match head >> 4 {
             15 => self.varint()?,
@@ -89,13 +89,13 @@ impl<R: Read> Compact<R> {
     }
 
     /// An integer of any size, in zigzag: 0, −1, 1, −2, …
-    pub(super) fn integer(&mut self) -> Result<i64, Error> {
+    pub(crate) fn integer(&mut self) -> Result<i64, Error> {
         let zigzag = self.varint()?;
         Ok((zigzag >> 1) as i64 ^ -((zigzag & 1) as i64))
     }
 
     /// Bytes that are a text, if they are at most so many.
-    pub(super) fn text(&mut self, most: u64) -> Result<String, Error> {
+    pub(crate) fn text(&mut self, most: u64) -> Result<String, Error> {
         let length = self.varint()?;
         if length > most {
             return self.refused(format!("a text of {length} bytes"));

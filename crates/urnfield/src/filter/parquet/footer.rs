@@ -1,10 +1,10 @@
 //! [`ParquetFooter`]: which Bloom filters a Parquet file has, and where. Of the footer only what leads
 //! to them is read, and the rest skipped; no data are.
 
-use super::ParquetFilter;
-use super::compact::{Compact, Field, Wire};
-use crate::Error;
+use crate::filter::parquet::ParquetFilter;
+use crate::filter::parquet::compact::{Compact, Field, Wire};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use urnfield_num::Error;
 
 const MAGIC: &[u8; 4] = b"PAR1";
 /// A file whose footer is encrypted.

@@ -1,13 +1,13 @@
 //! What stands before the blocks: their length in bytes, and three choices of which Parquet has one
 //! each so far.
 
-use super::block::SplitBlock;
-use super::compact::{Compact, Field, Wire};
-use crate::Error;
+use crate::filter::parquet::block::SplitBlock;
+use crate::filter::parquet::compact::{Compact, Field, Wire};
 use std::io::Read;
+use urnfield_num::Error;
 
 /// The most that a signed word of 32 bits says in whole blocks.
-pub(super) const MOST_BYTES: u64 = (1 << 31) - SplitBlock::BYTES as u64;
+pub(crate) const MOST_BYTES: u64 = (1 << 31) - SplitBlock::BYTES as u64;
 
 /// A header has some 17 bytes. What goes on for longer is none.
 const LONGEST: u64 = 1024;
@@ -22,7 +22,7 @@ const CHOICES: [(i64, &str); 3] = [
 ];
 
 /// The header before so many bytes of blocks, which are at most [`MOST_BYTES`].
-pub(super) fn write(bytes: u64) -> Vec<u8> {
+pub(crate) fn write(bytes: u64) -> Vec<u8> {
     let mut header = vec![0x15]; // field 1, an integer
     let mut zigzag = 2 * bytes;
     while zigzag >= 128 {
@@ -38,7 +38,7 @@ pub(super) fn write(bytes: u64) -> Vec<u8> {
 }
 
 /// Reads a header and no byte more; how many blocks follow.
-pub(super) fn read(reader: impl Read) -> Result<u64, Error> {
+pub(crate) fn read(reader: impl Read) -> Result<u64, Error> {
     let mut compact = Compact::new(reader.take(LONGEST), RULE);
     let (mut bytes, mut chosen) = (None, [None; 3]);
     compact.structure(|compact, number, wire| {
@@ -70,7 +70,7 @@ pub(super) fn read(reader: impl Read) -> Result<u64, Error> {
 }
 
 /// How many blocks so many bytes are.
-pub(super) fn blocks(bytes: u64) -> Result<u64, Error> {
+pub(crate) fn blocks(bytes: u64) -> Result<u64, Error> {
     let size = SplitBlock::BYTES as u64;
     match bytes.is_multiple_of(size) && (size..=MOST_BYTES).contains(&bytes) {
         true => Ok(bytes / size),

@@ -1,7 +1,7 @@
 //! Parquet's filters side by side: union, and the same values in fewer blocks.
 
-use super::ParquetFilter;
-use crate::Error;
+use crate::filter::parquet::ParquetFilter;
+use urnfield_num::Error;
 
 impl ParquetFilter {
     /// Makes this the filter of both sets of values: exactly the filter that both together give.

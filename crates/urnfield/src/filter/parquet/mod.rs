@@ -13,23 +13,20 @@
 //!
 //! The rule is that of Parquet's specification, stated in `docs/blocks.md`.
 
-mod block;
-mod bytes;
-mod compact;
-mod files;
-mod footer;
-mod header;
-mod merge;
+pub(crate) mod block;
+pub(crate) mod bytes;
+pub(crate) mod compact;
+pub(crate) mod files;
+pub(crate) mod footer;
+pub(crate) mod header;
+pub(crate) mod merge;
 
-pub use files::{ParquetFiles, ParquetFolder};
-pub use footer::{ColumnChunks, ColumnFilter, ParquetFooter};
-
-use super::bits::no_room;
-use super::memory::is_left_after;
-use crate::Error;
-use crate::layout::Blocked;
-use block::SplitBlock;
+use crate::design::blocked::Blocked;
+use crate::filter::bits::no_room;
+use crate::filter::memory::is_left_after;
+use crate::filter::parquet::block::SplitBlock;
 use std::fmt;
+use urnfield_num::Error;
 use xxhash_rust::xxh64::xxh64;
 
 /// A split-block Bloom filter as Parquet files have it, byte for byte.

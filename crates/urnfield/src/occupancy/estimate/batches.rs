@@ -1,13 +1,13 @@
 //! [`Batches`]: how many committees there were, from the number of urns that they occupy.
 
-use super::normal::excess_and_deviation;
-use super::tails::{Growing, beyond_upper_end, lower_end};
-use super::{Estimate, Interval, Point, half_of_doubt};
-use crate::num::Error;
-use crate::num::{Enclosure, Rate, Rational, Real};
-use crate::occupancy::rough::RoughCommittees;
+use crate::occupancy::estimate::normal::excess_and_deviation;
+use crate::occupancy::estimate::tails::{Growing, beyond_upper_end, lower_end};
+use crate::occupancy::estimate::{Estimate, Interval, Point, half_of_doubt};
+use crate::occupancy::law::rough::RoughCommittees;
 use crate::occupancy::{Committees, DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
 use crate::refine::{Computation, refine};
+use urnfield_num::Error;
+use urnfield_num::{Enclosure, Rate, Rational, Real};
 
 /// How many equal batches of committees there were, given how many urns are occupied. A batch is
 /// one committee, or one ball, or what one item does to a filter.
@@ -24,10 +24,10 @@ use crate::refine::{Computation, refine};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batches {
-    pub(super) urns: u64,
-    pub(super) batch: Committees,
-    pub(super) occupied: u64,
-    pub(super) precision: u64,
+    pub(crate) urns: u64,
+    pub(crate) batch: Committees,
+    pub(crate) occupied: u64,
+    pub(crate) precision: u64,
 }
 
 /// ln(1 − x/m) / (c·ln(1 − k/m)).
@@ -95,7 +95,7 @@ impl Batches {
     }
 
     /// Whether the observation says nothing: one committee occupies everything.
-    pub(super) fn says_nothing(&self) -> bool {
+    pub(crate) fn says_nothing(&self) -> bool {
         self.batch.size == self.urns
     }
 
@@ -176,7 +176,7 @@ impl Batches {
         })
     }
 
-    pub(super) fn too_many(&self) -> Error {
+    pub(crate) fn too_many(&self) -> Error {
         Error::Unreachable {
             what: "the committees that fit have more than 2^64 - 1 members",
             got: format!("occupied = {} with urns = {}", self.occupied, self.urns),

@@ -1,14 +1,17 @@
 //! The likeliest number of committees: where one more makes the observation less likely.
 
-use super::population::MOST_URNS;
-use super::search::{Tried, least};
-use super::tails::{Growing, probability};
-use super::{Batches, Likeliest, Point, Population};
-use crate::num::Error;
-use crate::num::{Enclosure, Real, until_decided};
-use crate::occupancy::probability::Event;
-use crate::occupancy::{Committees, collisions, exact};
+use crate::occupancy::Committees;
+use crate::occupancy::estimate::batches::Batches;
+use crate::occupancy::estimate::population::MOST_URNS;
+use crate::occupancy::estimate::population::Population;
+use crate::occupancy::estimate::search::{Tried, least};
+use crate::occupancy::estimate::tails::{Growing, probability};
+use crate::occupancy::estimate::{Likeliest, Point};
+use crate::occupancy::questions::probability::Event;
+use crate::occupancy::routes::{collisions, exact};
 use std::cmp::Ordering;
+use urnfield_num::Error;
+use urnfield_num::{Enclosure, Real, until_decided};
 
 impl Batches {
     /// The numbers of batches under which what was observed is most likely, all that tie.

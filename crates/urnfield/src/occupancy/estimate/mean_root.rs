@@ -1,14 +1,15 @@
 //! The number of urns, real, whose mean occupancy is what was observed: a root, enclosed by the
 //! signs on both sides of it.
 
-use super::normal::{crossing, excess_and_deviation};
-use super::{Point, Population};
-use crate::num::Error;
-use crate::num::{Enclosure, Rational, Real, until_decided};
-use crate::occupancy::rough::rough;
+use crate::occupancy::estimate::Point;
+use crate::occupancy::estimate::normal::{crossing, excess_and_deviation};
+use crate::occupancy::estimate::population::Population;
+use crate::occupancy::law::rough::rough;
 use crate::refine::LARGEST_PRECISION;
 use dashu_int::UBig;
 use std::iter::successors;
+use urnfield_num::Error;
+use urnfield_num::{Enclosure, Rational, Real, until_decided};
 
 impl Population {
     /// The real number of urns whose mean occupancy is what was observed.
@@ -59,7 +60,7 @@ impl Population {
     }
 
     /// The same in f64, where no more is wanted.
-    pub(super) fn rough_urns(&self) -> f64 {
+    pub(crate) fn rough_urns(&self) -> f64 {
         let (x, most) = (self.distinct as f64, self.department.members as f64);
         // Nearly all distinct: N − x is about the expected pairs that meet, Σ k·l/m, and doubles would
         // see nothing else of N − x.

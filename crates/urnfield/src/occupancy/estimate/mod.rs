@@ -18,20 +18,16 @@
 //! | `normal` | where to look first, in f64 |
 //! | `search` | where a monotone answer changes, with few questions |
 
-mod batches;
-mod likelihood;
-mod mean_root;
+pub(crate) mod batches;
+pub(crate) mod likelihood;
+pub(crate) mod mean_root;
 pub(crate) mod normal;
-mod population;
-mod search;
-mod tails;
-mod unbiased;
+pub(crate) mod population;
+pub(crate) mod search;
+pub(crate) mod tails;
+pub(crate) mod unbiased;
 
-pub use batches::Batches;
-pub use population::Population;
-pub(super) use search::{Tried, least};
-
-use crate::num::{Enclosure, Rate, Rational};
+use urnfield_num::{Enclosure, Rate, Rational};
 
 /// An estimate that is a single number.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,7 +84,7 @@ pub struct Estimate {
 
 impl Interval {
     /// The two ends found separately: a set whose ends have passed each other is empty.
-    pub(super) fn between(lo: u64, hi: Option<u64>) -> Interval {
+    pub(crate) fn between(lo: u64, hi: Option<u64>) -> Interval {
         match hi {
             None => Interval::From { lo },
             Some(hi) if lo <= hi => Interval::Closed { lo, hi },

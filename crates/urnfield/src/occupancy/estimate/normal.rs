@@ -1,7 +1,7 @@
 //! Where to look first: the normal law in f64. Nothing certain rests on it.
 
-use crate::num::Enclosure;
-use crate::occupancy::rough::{RoughCommittees, log_vacant};
+use crate::occupancy::law::rough::{RoughCommittees, log_vacant};
+use urnfield_num::Enclosure;
 
 /// By how much the mean of a union of m urns is above x, and its standard deviation, roughly;
 /// `vacant` is m − x.
@@ -55,8 +55,8 @@ pub(crate) fn crossing((low, high): (f64, f64), g: impl Fn(f64) -> f64) -> (f64,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::Rational;
     use crate::occupancy::{Committees, Occupancy};
+    use urnfield_num::Rational;
 
     #[test]
     fn quantiles_are_those_of_the_normal_law() {

@@ -1,22 +1,23 @@
 //! [`Population`]: how many urns there are, from committees whose members are known.
 
-use super::normal::{crossing, excess_and_deviation};
-use super::search::{Tried, least};
-use super::tails::{Growing, beyond_upper_end, lower_end};
-use super::{Estimate, Interval, Likeliest, Point, half_of_doubt};
-use crate::num::Error;
-use crate::num::powers::equal_products;
-use crate::num::{Rate, Real, until_decided};
-use crate::occupancy::rough::{log_vacant, rough};
-use crate::occupancy::{Committees, DEFAULT_PRECISION, Department, MOST_PRECISION, Occupancy};
+use crate::occupancy::estimate::normal::{crossing, excess_and_deviation};
+use crate::occupancy::estimate::search::{Tried, least};
+use crate::occupancy::estimate::tails::{Growing, beyond_upper_end, lower_end};
+use crate::occupancy::estimate::{Estimate, Interval, Likeliest, Point, half_of_doubt};
+use crate::occupancy::law::rough::{log_vacant, rough};
+use crate::occupancy::law::shape::Department;
+use crate::occupancy::{Committees, DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
 use std::cmp::Ordering;
 use std::iter::successors;
+use urnfield_num::Error;
+use urnfield_num::powers::equal_products;
+use urnfield_num::{Rate, Real, until_decided};
 
 /// The longest mantissas, in words, that a comparison of two likelihoods is given.
 const LONGEST: usize = 1 << 10;
 
 /// The most urns that are looked at: one more is still a count.
-pub(super) const MOST_URNS: u64 = u64::MAX - 1;
+pub(crate) const MOST_URNS: u64 = u64::MAX - 1;
 
 /// How many urns there are, given the committees and how many distinct members they have: the
 /// size of a population from repeated captures, or of a library from the reads of it.
@@ -35,9 +36,9 @@ pub(super) const MOST_URNS: u64 = u64::MAX - 1;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Population {
-    pub(super) department: Department,
-    pub(super) distinct: u64,
-    pub(super) precision: u64,
+    pub(crate) department: Department,
+    pub(crate) distinct: u64,
+    pub(crate) precision: u64,
 }
 
 impl Population {
@@ -83,17 +84,17 @@ impl Population {
     }
 
     /// Whether there is but one committee: it looks the same among any number of urns.
-    pub(super) fn says_nothing(&self) -> bool {
+    pub(crate) fn says_nothing(&self) -> bool {
         self.department.single().is_some()
     }
 
     /// Whether no two committees were seen to share a member.
-    pub(super) fn all_distinct(&self) -> bool {
+    pub(crate) fn all_distinct(&self) -> bool {
         self.distinct == self.department.members
     }
 
     /// The sizes of two committees and how many members they share, where there are two.
-    pub(super) fn two(&self) -> Option<[u64; 3]> {
+    pub(crate) fn two(&self) -> Option<[u64; 3]> {
         let [first, second] = match self.department.committees[..] {
             [Committees { count: 2, size }] => [size, size],
             [one, other] if one.count == 1 && other.count == 1 => [one.size, other.size],

@@ -4,13 +4,13 @@
 //! answers (f64, right or wrong) are used to guess the place; where they mislead, it is bisected
 //! after all. The result rests on the answers alone.
 
-use crate::num::Error;
+use urnfield_num::Error;
 
 /// An answer, and a number that is about zero where the answer changes and rises through it.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::occupancy) struct Tried {
-    pub(in crate::occupancy) holds: bool,
-    pub(in crate::occupancy) height: f64,
+pub(crate) struct Tried {
+    pub(crate) holds: bool,
+    pub(crate) height: f64,
 }
 
 /// Questions that are steered by heights; then every other one bisects.
@@ -18,7 +18,7 @@ const STEERED: u32 = 12;
 
 /// The least value in `low..=high` at which the answer holds, if there is one. What holds at a
 /// value holds at all greater ones. `guess` and `slope` (of the height) say where to begin.
-pub(in crate::occupancy) fn least(
+pub(crate) fn least(
     (low, high): (u64, u64),
     (guess, slope): (f64, f64),
     mut ask: impl FnMut(u64) -> Result<Tried, Error>,

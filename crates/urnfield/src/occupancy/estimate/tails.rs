@@ -1,16 +1,17 @@
 //! An end of a confidence set: where a tail passes a level, decided with certainty.
 
-use super::normal::{crossing, upper_quantile};
-use super::search::{Tried, least};
-use crate::num::Error;
-use crate::num::{Enclosure, Rational, Real};
-use crate::occupancy::compared::{apart, decided};
-use crate::occupancy::probability::Event;
-use crate::occupancy::{Occupancy, collisions, exact};
+use crate::occupancy::Occupancy;
+use crate::occupancy::estimate::normal::{crossing, upper_quantile};
+use crate::occupancy::estimate::search::{Tried, least};
+use crate::occupancy::questions::compared::{apart, decided};
+use crate::occupancy::questions::probability::Event;
+use crate::occupancy::routes::{collisions, exact};
 use std::cmp::Ordering;
+use urnfield_num::Error;
+use urnfield_num::{Enclosure, Rational, Real};
 
 /// P(event) of a union at any size: at its upper edge by the number of collisions.
-pub(super) fn probability(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
+pub(crate) fn probability(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
     if law.decided(event).is_none()
         && let Some(found) = collisions::event(law, event)
     {
@@ -71,7 +72,7 @@ fn bounded(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
 }
 
 /// A family of unions that grow, stochastically, with a whole number v.
-pub(super) trait Growing {
+pub(crate) trait Growing {
     /// The law at v.
     fn law(&self, v: u64) -> Result<Occupancy, Error>;
     /// The values that v can have: at the least of them what was observed is possible.
@@ -81,7 +82,7 @@ pub(super) trait Growing {
 }
 
 /// The least v with P(X ≥ x) > level, if one is in range.
-pub(super) fn lower_end(
+pub(crate) fn lower_end(
     family: &impl Growing,
     x: u64,
     level: &Rational,
@@ -101,7 +102,7 @@ pub(super) fn lower_end(
 
 /// The least v with P(X ≤ x) ≤ level, if one is in range: one more than the greatest with
 /// P(X ≤ x) > level, which every smaller v has too.
-pub(super) fn beyond_upper_end(
+pub(crate) fn beyond_upper_end(
     family: &impl Growing,
     x: u64,
     level: &Rational,

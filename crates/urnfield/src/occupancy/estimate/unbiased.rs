@@ -1,13 +1,13 @@
 //! The unbiased estimate of the number of urns.
 
-use super::Population;
-use super::population::MOST_URNS;
-use super::tails::{Growing, probability};
-use crate::num::Error;
-use crate::num::{Enclosure, Rational, Real};
-use crate::occupancy::collisions::{FEW, coefficients};
-use crate::occupancy::probability::{Event, QUICK};
+use crate::occupancy::estimate::population::MOST_URNS;
+use crate::occupancy::estimate::population::Population;
+use crate::occupancy::estimate::tails::{Growing, probability};
+use crate::occupancy::questions::probability::{Event, QUICK};
+use crate::occupancy::routes::collisions::{FEW, coefficients};
 use dashu_int::UBig;
+use urnfield_num::Error;
+use urnfield_num::{Enclosure, Rational, Real};
 
 impl Population {
     /// The minimum-variance unbiased estimate of the number of urns.

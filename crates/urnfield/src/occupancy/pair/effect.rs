@@ -1,11 +1,11 @@
 //! How large an effect is: the odds ratio and its exact interval, and the fold's.
 
-use super::PairOfLists;
-use super::guess::Sought;
-use super::root::root;
-use super::tilted::{Tilted, words_for};
-use crate::num::{Enclosure, Error, Rate, Rational, Real};
-use crate::occupancy::Point;
+use crate::occupancy::estimate::Point;
+use crate::occupancy::pair::PairOfLists;
+use crate::occupancy::pair::guess::Sought;
+use crate::occupancy::pair::root::root;
+use crate::occupancy::pair::tilted::{Tilted, words_for};
+use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
 
 /// From one number to another, each enclosed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -144,7 +144,7 @@ impl PairOfLists {
     }
 
     /// E X at given odds.
-    pub(super) fn mean_at(&self, odds: &Real) -> Result<Real, Error> {
+    pub(crate) fn mean_at(&self, odds: &Real) -> Result<Real, Error> {
         let bits = self.precision.max(FOR_A_DIVISOR) + 8;
         let sums = Tilted::new(self, odds, bits)?.sums(0, true);
         let least = Real::from_u64(self.support().0, words_for(bits));

@@ -1,11 +1,11 @@
 //! Where to look first, in f64: the odds at which a tail or the mean has a given size. Nothing
 //! certain rests on it.
 
-use super::PairOfLists;
+use crate::occupancy::pair::PairOfLists;
 
 /// What is to pass zero, as something that rises with ln ω.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Sought {
+pub(crate) enum Sought {
     /// P(X ≥ x) passes a level.
     AtLeast { x: u64, ln_level: f64 },
     /// P(X ≤ x) passes a level, falling.
@@ -36,7 +36,7 @@ impl PairOfLists {
     }
 
     /// The mode at odds ω, and the standard deviation there.
-    pub(super) fn rough_mode(&self, odds: f64) -> (u64, f64) {
+    pub(crate) fn rough_mode(&self, odds: f64) -> (u64, f64) {
         let (mut low, mut high) = self.support();
         while low < high {
             let middle = low + (high - low) / 2;
@@ -48,7 +48,7 @@ impl PairOfLists {
     }
 
     /// ln ω where what is sought passes zero, more or less.
-    pub(super) fn guess(&self, sought: Sought) -> f64 {
+    pub(crate) fn guess(&self, sought: Sought) -> f64 {
         let x = match sought {
             Sought::AtLeast { x, .. } | Sought::AtMost { x, .. } | Sought::Mean { x } => x,
         };

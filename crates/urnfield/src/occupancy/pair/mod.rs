@@ -15,15 +15,13 @@
 //! | `effect` | the odds ratio, its interval, and that of the fold |
 //! | `power` | the chance of an overlap at given odds |
 
-mod effect;
-mod guess;
-mod power;
-mod root;
-mod tilted;
+pub(crate) mod effect;
+pub(crate) mod guess;
+pub(crate) mod power;
+pub(crate) mod root;
+pub(crate) mod tilted;
 
-pub use effect::{Effect, Range};
-
-use crate::num::Error;
+use urnfield_num::Error;
 
 /// Two lists of one population, of which one or both were made with a look at the other.
 ///

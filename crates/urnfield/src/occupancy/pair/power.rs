@@ -1,11 +1,11 @@
 //! The chance of an overlap at given odds: what a test will find.
 
-use super::PairOfLists;
-use super::tilted::{Tilted, words_for};
-use crate::num::{Enclosure, Error, Rational, Real};
-use crate::occupancy::probability::at_most_one;
-use crate::occupancy::two_lists::log_ways;
+use crate::occupancy::pair::PairOfLists;
+use crate::occupancy::pair::tilted::{Tilted, words_for};
+use crate::occupancy::questions::probability::at_most_one;
+use crate::occupancy::routes::two_lists::log_ways;
 use crate::refine::until_certain;
+use urnfield_num::{Enclosure, Error, Rational, Real};
 
 impl PairOfLists {
     /// P(X ≥ x) where names of one list are on the other with odds `odds` times as high.

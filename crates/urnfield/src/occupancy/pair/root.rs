@@ -1,9 +1,9 @@
 //! Where something that rises with the odds passes zero, with evidence on both sides: at the lower
 //! end it is certainly below zero, at the upper end certainly above.
 
-use super::tilted::words_for;
-use crate::num::{Error, Real};
+use crate::occupancy::pair::tilted::words_for;
 use std::cmp::Ordering;
+use urnfield_num::{Error, Real};
 
 /// A value that was certainly below zero, or above, and the odds.
 #[derive(Clone)]
@@ -30,7 +30,7 @@ const MOST_TRIES: u32 = 300;
 
 /// Two odds, at most 2^−bits apart relatively, between which zero is passed. `value` is asked with
 /// odds and with the bits that are wanted of it.
-pub(super) fn root(
+pub(crate) fn root(
     ln_guess: f64,
     bits: u64,
     value: impl Fn(&Real, u64) -> Result<Real, Error>,
@@ -125,7 +125,7 @@ fn beside(odds: &Real, window: u64, up: bool) -> Real {
 }
 
 /// The sign, where it is certain.
-pub(super) fn sign(value: &Real) -> Option<Ordering> {
+pub(crate) fn sign(value: &Real) -> Option<Ordering> {
     if value.certain_bits() == 0 || value.is_zero() {
         return None;
     }

@@ -6,11 +6,11 @@
 //! w·(d·r/(1−r) + r/(1−r)²), d being the distance of w. Both enter the sums as their uncertainty;
 //! everything else is the arithmetic's own.
 
-use super::PairOfLists;
-use crate::num::{Error, Real};
+use crate::occupancy::pair::PairOfLists;
+use urnfield_num::{Error, Real};
 
 /// Weights at given odds.
-pub(super) struct Tilted<'a> {
+pub(crate) struct Tilted<'a> {
     pair: &'a PairOfLists,
     odds: Real,
     inverse: Real,
@@ -22,13 +22,13 @@ pub(super) struct Tilted<'a> {
 }
 
 /// Σ weights, in units of the one where the walks began.
-pub(super) struct Sums {
+pub(crate) struct Sums {
     /// Of overlaps below the split.
-    pub(super) below: Real,
+    pub(crate) below: Real,
     /// Of the split and everything above it.
-    pub(super) from: Real,
+    pub(crate) from: Real,
     /// Σ weight·(overlap − least overlap).
-    pub(super) moment: Real,
+    pub(crate) moment: Real,
 }
 
 /// What is left after a weight w, the ratio r of its neighbour to it falling from there on.
@@ -67,7 +67,7 @@ const MOST_TERMS: u128 = 3_000_000;
 
 impl<'a> Tilted<'a> {
     /// The weights at the odds `odds`, for sums of which about `bits` bits are certain.
-    pub(super) fn new(pair: &'a PairOfLists, odds: &Real, bits: u64) -> Result<Tilted<'a>, Error> {
+    pub(crate) fn new(pair: &'a PairOfLists, odds: &Real, bits: u64) -> Result<Tilted<'a>, Error> {
         let (mode, deviation) = pair.rough_mode(odds.seed());
         let depth = bits + SPARE;
         // e^(−z²/2) = 2^−depth.
@@ -89,12 +89,12 @@ impl<'a> Tilted<'a> {
     }
 
     /// Where the walks begin.
-    pub(super) fn start(&self) -> u64 {
+    pub(crate) fn start(&self) -> u64 {
         self.start
     }
 
     /// All weights, those below `split` apart.
-    pub(super) fn sums(&self, split: u64, moment: bool) -> Sums {
+    pub(crate) fn sums(&self, split: u64, moment: bool) -> Sums {
         self.sums_by::<Proved>(split, moment)
     }
 
@@ -106,7 +106,7 @@ impl<'a> Tilted<'a> {
     }
 
     /// Σ weights of overlaps beyond `x` and that one, in units of its weight.
-    pub(super) fn outward(&self, x: u64, up: bool) -> Real {
+    pub(crate) fn outward(&self, x: u64, up: bool) -> Real {
         let mut sums = Sums::nothing(self.words);
         if up {
             self.walk::<Proved>(x, true, 0, false, &mut sums);
@@ -169,7 +169,7 @@ impl<'a> Tilted<'a> {
 }
 
 /// How many words sums of so many certain bits take.
-pub(super) fn words_for(bits: u64) -> usize {
+pub(crate) fn words_for(bits: u64) -> usize {
     (bits + SPARE + ROUNDINGS).div_ceil(64).max(2) as usize
 }
 
@@ -192,7 +192,7 @@ impl Sums {
     }
 
     /// Everything.
-    pub(super) fn total(&self) -> Real {
+    pub(crate) fn total(&self) -> Real {
         self.below.add(&self.from)
     }
 }
@@ -200,7 +200,7 @@ impl Sums {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::num::{Enclosure, Rational};
+    use urnfield_num::{Enclosure, Rational};
 
     /// Σ weights below the split, from it on, and times the distance: in fractions, in units of the
     /// weight where the walks began.

@@ -1,0 +1,339 @@
+//! The smallest filter and the most items, by bisection.
+//!
+//! The rate falls with m and rises with n, and so does the best rate over k, so both searches are
+//! plain bisections: nothing heuristic decides. f64 formulas only say where to begin.
+
+use crate::bloom::Load;
+use crate::bloom::plan::hash_search::{HashSearch, MOST_EXPECTED_OF_SIZES, Threshold};
+use crate::bloom::plan::plans::MOST_BITS;
+use crate::bloom::plan::sizing::AllowedHashes;
+use crate::design::plain::Kind;
+use std::cmp::Ordering;
+use urnfield_num::Error;
+use urnfield_num::{Enclosure, Rate, Rational, until_decided};
+
+/// So few open k cost hardly more than the likely ones.
+const FEW_OPEN: f64 = 4.0;
+
+/// Among which hashes a rate is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Among {
+    /// Where the best ones are likely to be: a yes is certain, a no is not.
+    Likely,
+    All,
+}
+
+/// Which filters are searched, and for which rate.
+#[derive(Debug)]
+pub(crate) struct SizeSearch {
+    pub(crate) kind: Kind,
+    pub(crate) hashes: AllowedHashes,
+    pub(crate) target: TargetRate,
+}
+
+impl SizeSearch {
+    fn hashes(&self, bits: u64, items: u64) -> HashSearch {
+        HashSearch::new(self.kind, bits, items, self.hashes.range())
+    }
+
+    /// Among which k a search begins; refused at once where it would take long.
+    fn first_among(&self, bits: u64, items: u64) -> Result<Among, Error> {
+        let search = self.hashes(bits, items);
+        search.check_width(MOST_EXPECTED_OF_SIZES)?;
+        Ok(if search.expected_open() > FEW_OPEN { Among::Likely } else { Among::All })
+    }
+
+    /// Whether some k has a rate of at most p: the likely one and what is downhill from it, then, if
+    /// all are asked for, every k that no bound excludes.
+    fn reached(&self, search: &mut HashSearch, among: Among) -> Result<bool, Error> {
+        if !search.is_possible() {
+            return Ok(false);
+        }
+        if let Some(best) = search.known() {
+            return self.target.holds(search, best[0]);
+        }
+        let likely = search.likely();
+        if self.target.holds(search, likely)? {
+            return Ok(true);
+        }
+        if among == Among::Likely {
+            let (lowest, _) = search.downhill(likely)?;
+            return Ok(lowest != likely && self.target.holds(search, lowest)?);
+        }
+        let threshold = Threshold::new(&self.target.value);
+        let mut next = search.next_open(1, &threshold);
+        while let Some(k) = next {
+            if k != likely && self.target.holds(search, k)? {
+                return Ok(true);
+            }
+            let rate = search.rate(k)?;
+            next = search.next_after(k, &rate, &threshold);
+        }
+        Ok(false)
+    }
+
+    /// The least m, with its hashes and the rates known there.
+    ///
+    /// Where it takes many rates to exclude all k, that is done once: for the size before the least one
+    /// that the likely k reach. The best rate falls with m, so that speaks for all smaller sizes.
+    pub(crate) fn smallest(&self, items: u64) -> Result<(u64, HashSearch), Error> {
+        let mut found = None;
+        let mut reached = |bits: u64, among: Among| {
+            let mut search = self.hashes(bits, items);
+            let reached = self.reached(&mut search, among)?;
+            if reached {
+                found = Some((bits, search));
+            }
+            Ok::<_, Error>(reached)
+        };
+        let start = self.likely_bits(items);
+        match self.first_among(start, items)? {
+            Among::All => least(start, MOST_BITS, |m| reached(m, Among::All))?,
+            Among::Likely => least_by_likely(start, MOST_BITS, reached)?,
+        };
+        // The last size that was reached is the least.
+        found.ok_or_else(|| Error::Unreachable {
+            what: "no filter of up to 2^63 bits reaches that rate",
+            got: format!("items = {items} with fpr = {}", self.target.rate.brief()),
+        })
+    }
+
+    /// The most n, with its hashes and the rates known there; excluded as in
+    /// [`SizeSearch::smallest`].
+    pub(crate) fn most_items(&self, bits: u64) -> Result<(u64, HashSearch), Error> {
+        // n ln 2/m·k = 1 at the optimum, k = log2(1/p); one hash above 1/2, 1 − e^(−n/m) = p.
+        let per_bit = match self.target.ln > -std::f64::consts::LN_2 {
+            true => -self.target.ln_rest,
+            false => std::f64::consts::LN_2.powi(2) / -self.target.ln,
+        };
+        let guess = bits as f64 * per_bit;
+        let mut found = None;
+        let mut failed = |items: u64, among: Among| {
+            let mut search = self.hashes(bits, items);
+            let reached = self.reached(&mut search, among)?;
+            if reached {
+                found = Some((items, search));
+            }
+            Ok::<_, Error>(!reached)
+        };
+        // Positions are counted in 64 bits, so n·k ends there.
+        let most = u64::MAX / self.hashes.range().0;
+        let start = (guess as u64).clamp(1, most);
+        let among = self.first_among(bits, start)?;
+        let mut first = least(start, most, |n| failed(n, among))?;
+        if let (Among::Likely, Some(items)) = (among, first)
+            && !failed(items, Among::All)?
+        {
+            first = least(items, most, |n| failed(n, Among::All))?;
+        }
+        if first.is_none() {
+            return Err(Error::Unreachable {
+                what: "no number of items up to 2^64 - 1 over the hashes breaks that rate",
+                got: format!("bits = {bits} with fpr = {}", self.target.rate.brief()),
+            });
+        }
+        // The last number of items that was reached is the greatest.
+        found.ok_or_else(|| Error::Unreachable {
+            what: "a filter of that many bits does not hold even one item at that rate",
+            got: format!("bits = {bits} with fpr = {}", self.target.rate.brief()),
+        })
+    }
+
+    /// The size at which the two leading terms of the rate meet the target, in f64.
+    fn likely_bits(&self, items: u64) -> u64 {
+        let n = items as f64;
+        let size = |k: f64| {
+            // E(m) = p, then the 1/m correction of the exact rate.
+            let y = -(self.target.ln / k).exp_m1();
+            let (set, x) = (1.0 - y, -y.ln());
+            let m = n * k / x;
+            let pairs = k * (k - 1.0) / (2.0 * m);
+            let relative = match self.kind {
+                Kind::Standard => {
+                    pairs * y * (1.0 - y - x * y) / (set * set) + x * y * k / (2.0 * m * set)
+                }
+                Kind::Classic => {
+                    pairs * x * y * (1.0 - 2.0 * y) / (set * set) + x * y * k / (2.0 * m * set)
+                }
+            };
+            // d ln f / d ln m = −k·x·y/(1−y).
+            let slope = (k * x * y / set).max(1e-9);
+            m * (1.0 + relative / slope)
+        };
+        let best = match self.hashes {
+            AllowedHashes::Exactly(k) => size(k as f64),
+            AllowedHashes::AtMost(most) => {
+                let k = -self.target.ln / std::f64::consts::LN_2;
+                let k = k.round().max(1.0).min(most as f64);
+                [k - 2.0, k - 1.0, k, k + 1.0, k + 2.0]
+                    .into_iter()
+                    .filter(|&k| k >= 1.0 && k <= most as f64)
+                    .map(size)
+                    .fold(f64::INFINITY, f64::min)
+            }
+        };
+        if best.is_finite() { (best.round() as u64).clamp(1, MOST_BITS) } else { 1 << 40 }
+    }
+}
+
+/// Returns the least x in 1..=most that is reached among all hashes, where the likely ones nearly
+/// always tell it: all hashes are asked for once, just below the least x of the likely ones. No input
+/// is known for which they reach less.
+fn least_by_likely(
+    start: u64,
+    most: u64,
+    mut reached: impl FnMut(u64, Among) -> Result<bool, Error>,
+) -> Result<Option<u64>, Error> {
+    let likely = least(start, most, |x| reached(x, Among::Likely))?;
+    let missed = match likely {
+        Some(1) => None,
+        Some(x) => reached(x - 1, Among::All)?.then_some(x - 1),
+        None => Some(most),
+    };
+    match missed {
+        Some(from) => least(from, most, |x| reached(x, Among::All)),
+        None => Ok(likely),
+    }
+}
+
+/// The least x in 1..=most at which `reached`, monotone, holds: doubling steps from `start`, then
+/// bisection. Of the values that were found to hold, the answer is the last one asked for, and of
+/// those that were not, its neighbour is.
+pub(crate) fn least(
+    start: u64,
+    most: u64,
+    mut reached: impl FnMut(u64) -> Result<bool, Error>,
+) -> Result<Option<u64>, Error> {
+    let (mut below, mut above);
+    let mut step = 1u64;
+    if reached(start)? {
+        above = start;
+        loop {
+            if above == 1 {
+                return Ok(Some(1));
+            }
+            let next = above.saturating_sub(step).max(1);
+            if !reached(next)? {
+                below = next;
+                break;
+            }
+            above = next;
+            step = step.saturating_mul(2);
+        }
+    } else {
+        below = start;
+        loop {
+            if below == most {
+                return Ok(None);
+            }
+            let next = below.saturating_add(step).min(most);
+            if reached(next)? {
+                above = next;
+                break;
+            }
+            below = next;
+            step = step.saturating_mul(2);
+        }
+    }
+    while above - below > 1 {
+        let middle = below + (above - below) / 2;
+        if reached(middle)? { above = middle } else { below = middle }
+    }
+    Ok(Some(above))
+}
+
+/// A target rate, with what searches want of it.
+#[derive(Debug, Clone)]
+pub(crate) struct TargetRate {
+    rate: Rational,
+    value: Enclosure,
+    /// Its logarithm, roughly, and that of 1 − p.
+    ln: f64,
+    ln_rest: f64,
+}
+
+impl TargetRate {
+    pub(crate) fn new(rate: &Rate) -> TargetRate {
+        let value = Enclosure::from_rational(rate.value(), 64);
+        let p = value.lo_f64();
+        let (ln, ln_rest) = if p > 0.5 {
+            // Near 1 the logarithms come from 1 − p.
+            let rest = Enclosure::from_rational(rate.complement().value(), 64).lo_f64();
+            ((-rest).ln_1p(), rest.max(f64::MIN_POSITIVE).ln())
+        } else {
+            // The certified logarithm takes as long as a rate; doubles guess as well as far as they go.
+            let ln = match p > f64::MIN_POSITIVE {
+                true => p.ln(),
+                false => value.log10().map_or(-1e9, |log| log.lo_f64()) * std::f64::consts::LN_10,
+            };
+            (ln, (-p).ln_1p())
+        };
+        TargetRate { rate: rate.value().clone(), value, ln, ln_rest }
+    }
+
+    /// Whether the rate with k hashes is at most the target, decided for certain: by its enclosure,
+    /// with more bits once the two are known to differ, else as exact fractions.
+    fn holds(&self, search: &mut HashSearch, k: u64) -> Result<bool, Error> {
+        let (first, load) = (search.rate(k)?, search.load(k)?);
+        let exactly = |load: &Load| Ok(load.fpr_exact()?.cmp(&self.rate) != Ordering::Greater);
+        let decided = until_decided([53, 160, 640, 2560], |bits| {
+            let rate = match bits {
+                53 => first.clone(),
+                _ => load.precision(bits).quick_fpr()?,
+            };
+            let decided = decide(&rate, &self.rate);
+            if bits > 53 {
+                search.remember(k, rate);
+            }
+            match decided {
+                None if bits > 53 && !load.differs_modulo(&self.rate) => exactly(&load).map(Some),
+                decided => Ok(decided),
+            }
+        })?;
+        decided.map_or_else(|| exactly(&load), Ok)
+    }
+}
+
+/// Whether a rate is at most p, if its enclosure tells.
+pub(crate) fn decide(rate: &Enclosure, p: &Rational) -> Option<bool> {
+    match (rate.certainly_le(p), rate.certainly_gt(p)) {
+        (false, false) => None,
+        (at_most, _) => Some(at_most),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the least x where the likely hashes reach from `likely` on and all of them from `all`
+    /// on, and how often all of them were asked for.
+    fn asked(start: u64, likely: u64, all: u64) -> (Option<u64>, u32) {
+        let mut times = 0;
+        let found = least_by_likely(start, 1000, |x, among| {
+            times += u32::from(among == Among::All);
+            Ok(x >= if among == Among::All { all } else { likely })
+        });
+        (found.expect("nothing fails"), times)
+    }
+
+    #[test]
+    fn all_hashes_are_asked_for_once_where_the_likely_ones_are_right() {
+        for start in [1, 50, 100, 101, 1000] {
+            assert_eq!(asked(start, 100, 100), (Some(100), 1));
+            assert_eq!(asked(start, 1, 1), (Some(1), 0));
+        }
+    }
+
+    #[test]
+    fn all_hashes_correct_the_likely_ones() {
+        for start in [1, 50, 100, 101, 1000] {
+            // 99 to find the mistake, then 99 and 98.
+            assert_eq!(asked(start, 100, 99), (Some(99), 3));
+            for (likely, all) in [(100, 60), (100, 1), (2000, 1000), (2000, 70)] {
+                assert_eq!(asked(start, likely, all).0, Some(all));
+            }
+            assert_eq!(asked(start, 2000, 2000).0, None);
+        }
+    }
+}

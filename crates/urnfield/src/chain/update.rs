@@ -1,0 +1,223 @@
+//! [`ChainUpdate`]: one writer at a time, whose work is there as a whole or not at all.
+//!
+//! Files of generations never change. What changed is written beside them under names of its own,
+//! and flushed; then the manifest that names the new ones replaces the old one; then the files that
+//! only the old manifest named are removed. A writer that is killed leaves the chain as it was, or
+//! as it was to be, and files that the next writer removes while it has the lock.
+
+use crate::chain::Chain;
+use crate::chain::day::Day;
+use crate::chain::generation::{Generation, Stored, file_name, parse_file_name};
+use crate::chain::manifest::{Listed, Manifest, NAME};
+use crate::filter::disk::begun::Begun;
+use crate::filter::disk::file_lock::FileLock;
+use crate::filter::disk::unfinished::sweep;
+use crate::filter::disk::whole_file::{Existing, write_whole};
+use crate::filter::flags::Flags;
+use crate::filter::format::writing::Packing;
+use crate::filter::hash::key::Key;
+use crate::filter::hash::key_kinds::KeyKinds;
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+use urnfield_num::Error;
+
+/// A chain that is being written to: it is the [`Chain`] of a folder, locked until it is saved or
+/// dropped.
+#[derive(Debug)]
+pub struct ChainUpdate {
+    chain: Chain,
+    folder: PathBuf,
+    lock: FileLock,
+    /// The names of the files that the locked manifest names.
+    named: Vec<String>,
+    /// Room on the disk for generations that may change, by their numbers.
+    room: BTreeMap<u64, Begun>,
+}
+
+impl Chain {
+    /// Reads the chain of a folder to change it: waits until nobody else does, and turns to the
+    /// day.
+    ///
+    /// The key is that of a keyed chain, and `None` where there is none. Of many who do this at
+    /// once nobody's work is lost: each waits for the one before.
+    pub fn update(
+        folder: impl AsRef<Path>,
+        key: impl Into<Option<Key>>,
+        today: Day,
+    ) -> Result<ChainUpdate, Error> {
+        let lock = FileLock::wait(Chain::manifest(folder))?;
+        ChainUpdate::under(lock, key, today)
+    }
+}
+
+impl ChainUpdate {
+    /// Reads the chain whose manifest is locked, and turns to the day: for programs that do not
+    /// wait.
+    pub fn under(
+        lock: FileLock,
+        key: impl Into<Option<Key>>,
+        today: Day,
+    ) -> Result<ChainUpdate, Error> {
+        let folder = lock.path().parent().unwrap_or(Path::new("")).to_path_buf();
+        let (mut chain, manifest) = Chain::under(&lock, &folder, key.into())?;
+        remove_unnamed(&folder, &manifest);
+        chain.turn_to(today)?;
+        let named = manifest.generations.iter().map(Listed::file_name).collect();
+        Ok(ChainUpdate { chain, folder, lock, named, room: BTreeMap::new() })
+    }
+
+    /// Takes the room on the disk that the generations which may change will need. A program that
+    /// passes on keys as it remembers them learns of a full disk, or of a folder that it may not
+    /// write to, before it passes them on. A chain without generations begins its first one.
+    pub fn reserve(&mut self) -> Result<(), Error> {
+        if self.chain.generations.is_empty() {
+            self.chain.begin()?;
+        }
+        let generations = &self.chain.generations;
+        self.room.retain(|number, _| generations.iter().any(|kept| kept.number() == *number));
+        let last = self.chain.generations.len() - 1;
+        for (i, generation) in self.chain.generations.iter().enumerate() {
+            let number = generation.number();
+            if (i == last || generation.stored.is_none()) && !self.room.contains_key(&number) {
+                let mut begun = self.begin_file(generation)?;
+                begun.reserve(generation.filter.raw_bytes())?;
+                self.room.insert(number, begun);
+            }
+        }
+        Ok(())
+    }
+
+    /// Inserts the item if no generation has it, as [`Chain::insert`].
+    pub fn insert(&mut self, item: impl AsRef<[u8]>) -> Result<bool, Error> {
+        self.chain.insert(item)
+    }
+
+    /// Inserts many items, as [`Chain::insert_all`].
+    pub fn insert_all(&mut self, items: &[impl AsRef<[u8]>]) -> Result<u64, Error> {
+        self.chain.insert_all(items)
+    }
+
+    /// Inserts many items and reports which were new, as [`Chain::new_among`].
+    pub fn new_among(&mut self, items: &[impl AsRef<[u8]>]) -> Result<Flags, Error> {
+        self.chain.new_among(items)
+    }
+
+    /// Inserts many items that lie anywhere, as [`Chain::new_among_each`].
+    pub fn new_among_each<T: AsRef<[u8]>>(
+        &mut self,
+        count: usize,
+        item: impl Fn(usize) -> T,
+    ) -> Result<Flags, Error> {
+        self.chain.new_among_each(count, item)
+    }
+
+    /// Inserts an integer, as [`Chain::insert_u64`].
+    pub fn insert_u64(&mut self, item: u64) -> Result<bool, Error> {
+        self.chain.insert_u64(item)
+    }
+
+    /// Inserts many items of a kind, as [`Chain::new_among_kind`].
+    pub fn new_among_kind<T: AsRef<[u8]>>(
+        &mut self,
+        kind: KeyKinds,
+        count: usize,
+        item: impl Fn(usize) -> T,
+    ) -> Result<Flags, Error> {
+        self.chain.new_among_kind(kind, count, item)
+    }
+
+    /// Writes what changed, and ends the lock. Until the end the chain in the folder stays as it
+    /// was, whatever happens.
+    pub fn save(mut self) -> Result<Chain, Error> {
+        for i in 0..self.chain.generations.len() {
+            let generation = &self.chain.generations[i];
+            if generation.stored.is_some() {
+                continue;
+            }
+            let begun = match self.room.remove(&generation.number()) {
+                Some(begun) => begun,
+                None => self.begin_file(generation)?,
+            };
+            let content = generation.filter.content();
+            begun.finish(Existing::Replaced, |out| content.write(Packing::Raw, out))?;
+            let revision = generation.revision + 1;
+            let path = self.folder.join(file_name(generation.number(), revision));
+            let stored = Stored::of(&path, revision)?;
+            let generation = &mut self.chain.generations[i];
+            (generation.stored, generation.revision) = (Some(stored), revision);
+        }
+        // What was reserved and not used is no business of the next one.
+        self.room.clear();
+        let manifest = self.manifest();
+        let text = manifest.to_string();
+        let path = self.lock.path().to_path_buf();
+        write_whole(&path, Existing::Locked(&self.lock), |out| out.write_all(text.as_bytes()))?;
+        self.remove_replaced(&manifest);
+        Ok(self.chain)
+    }
+
+    /// Removes the files that the manifest before this one named and this one does not. No writer
+    /// uses their names again. Files of other names stay, because the lock went with the manifest
+    /// that was replaced: the next writer may have its files here already.
+    fn remove_replaced(&self, manifest: &Manifest) {
+        let kept: Vec<_> = manifest.generations.iter().map(Listed::file_name).collect();
+        for name in self.named.iter().filter(|name| !kept.contains(name)) {
+            let _ = fs::remove_file(self.folder.join(name));
+        }
+    }
+
+    /// A new file of a generation, as private as the manifest.
+    fn begin_file(&self, generation: &Generation) -> Result<Begun, Error> {
+        let name = file_name(generation.number(), generation.revision + 1);
+        Begun::like(&self.folder.join(name), Existing::Replaced, self.lock.path())
+    }
+
+    fn manifest(&self) -> Manifest {
+        let listed = |generation: &Generation| {
+            generation.stored.map(|stored| Listed {
+                number: generation.number(),
+                begun: generation.begun(),
+                items: generation.items(),
+                stored,
+            })
+        };
+        let mut manifest = Manifest::of(&self.chain.options, self.chain.hashed());
+        manifest.begun = self.chain.begun;
+        manifest.generations = self.chain.generations.iter().filter_map(listed).collect();
+        manifest
+    }
+}
+
+/// Removes files of generations that the manifest does not name, and what killed writers left. The
+/// manifest has to be locked, and the one that is in the folder.
+fn remove_unnamed(folder: &Path, manifest: &Manifest) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let Some(name) = name.to_str() else { continue };
+        if let Some((number, revision)) = parse_file_name(name) {
+            let named =
+                |listed: &Listed| (listed.number, listed.stored.revision) == (number, revision);
+            if !manifest.generations.iter().any(named) {
+                let _ = fs::remove_file(entry.path());
+            }
+        } else if let Some((target, _)) =
+            name.strip_prefix('.').and_then(|rest| rest.split_once(".partial-"))
+            && (target == NAME || parse_file_name(target).is_some())
+        {
+            sweep(folder, OsStr::new(target));
+        }
+    }
+}
+
+impl Deref for ChainUpdate {
+    type Target = Chain;
+
+    fn deref(&self) -> &Chain {
+        &self.chain
+    }
+}

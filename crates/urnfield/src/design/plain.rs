@@ -1,0 +1,157 @@
+//! [`Kind`] and [`Design`]: the only words that the mathematics and the bits share.
+
+use std::fmt;
+use std::str::FromStr;
+use urnfield_num::Error;
+
+/// How an item chooses its bits.
+///
+/// As text it is `classic` or `standard`, also where serde writes it.
+///
+/// ```
+/// use urnfield::Kind;
+/// assert_eq!("classic".parse(), Ok(Kind::Classic));
+/// let error = "blocked".parse::<Kind>().unwrap_err();
+/// assert_eq!(error.to_string(), "a kind is standard or classic, got \"blocked\"");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Kind {
+    /// k *distinct* positions (Bloom 1970).
+    Classic,
+    /// k *independent* positions, which may coincide: what nearly every library builds.
+    Standard,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Classic => "classic",
+            Kind::Standard => "standard",
+        })
+    }
+}
+
+impl FromStr for Kind {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Kind, Error> {
+        match text {
+            "classic" => Ok(Kind::Classic),
+            "standard" => Ok(Kind::Standard),
+            _ => Err(Error::format("a kind is standard or classic", text)),
+        }
+    }
+}
+
+/// What a Bloom filter is: its kind, its m bits, and k positions an item.
+///
+/// The field is called `hashes` because everybody searches for that word; one digest is computed
+/// an item, not k. With serde it has the fields `kind`, `bits` and `hashes`, and what is read is
+/// checked as [`Design::new`] checks it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
+pub struct Design {
+    kind: Kind,
+    bits: u64,
+    hashes: u64,
+}
+
+impl Design {
+    /// Checks that there are bits, and hashes, and for a classic filter no more hashes than bits.
+    ///
+    /// ```
+    /// use urnfield::{Design, Kind};
+    /// let error = Design::new(Kind::Classic, 64, 70).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "a classic filter needs 1 <= hashes <= bits, got hashes = 70 with bits = 64"
+    /// );
+    /// ```
+    pub fn new(kind: Kind, bits: u64, hashes: u64) -> Result<Design, Error> {
+        if bits == 0 {
+            return Err(Error::domain("a filter needs at least one bit", "bits = 0"));
+        }
+        if hashes == 0 {
+            return Err(Error::domain("a filter needs at least one hash", "hashes = 0"));
+        }
+        if kind == Kind::Classic && hashes > bits {
+            return Err(Error::domain(
+                "a classic filter needs 1 <= hashes <= bits",
+                format!("hashes = {hashes} with bits = {bits}"),
+            ));
+        }
+        Ok(Design { kind, bits, hashes })
+    }
+
+    /// Distinct or independent positions.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// How many bits the filter has: m.
+    pub fn bits(&self) -> u64 {
+        self.bits
+    }
+
+    /// How many positions an item has: k.
+    pub fn hashes(&self) -> u64 {
+        self.hashes
+    }
+}
+
+/// A design as it is read, before it is checked.
+#[cfg(feature = "serde")]
+#[derive(serde::Deserialize)]
+#[serde(rename = "Design", deny_unknown_fields)]
+struct Unchecked {
+    kind: Kind,
+    bits: u64,
+    hashes: u64,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<Unchecked> for Design {
+    type Error = Error;
+
+    fn try_from(read: Unchecked) -> Result<Design, Error> {
+        Design::new(read.kind, read.bits, read.hashes)
+    }
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use crate::*;
+
+    #[test]
+    fn designs_are_checked_when_they_are_read() {
+        let design = Design::new(Kind::Classic, 1_000, 7).expect("a design");
+        let text = serde_json::to_string(&design).expect("plain fields");
+        assert_eq!(text, r#"{"kind":"classic","bits":1000,"hashes":7}"#);
+        assert_eq!(serde_json::from_str::<Design>(&text).expect("just written"), design);
+        for (text, said) in [
+            (r#"{"kind":"classic","bits":6,"hashes":7}"#, "1 <= hashes <= bits"),
+            (r#"{"kind":"classic","bits":0,"hashes":7}"#, "at least one bit"),
+            (r#"{"kind":"blocked","bits":9,"hashes":7}"#, "blocked"),
+            (r#"{"kind":"classic","bits":9,"hashes":7,"blocks":1}"#, "blocks"),
+        ] {
+            let error = serde_json::from_str::<Design>(text).expect_err("no design");
+            assert!(error.to_string().contains(said), "{error}");
+        }
+    }
+
+    #[test]
+    fn plans_are_written_with_their_rate() {
+        let fpr = "1%".parse().expect("a rate");
+        let plan =
+            crate::bloom::plan::plans::Plan::smallest(Kind::Standard, 1000, &fpr).expect("a plan");
+        let text = serde_json::to_value(&plan).expect("plain fields");
+        assert_eq!(text["design"]["hashes"], 7);
+        assert_eq!(text["items"], 1000);
+        let fpr: urnfield_num::Enclosure =
+            serde_json::from_value(text["fpr"].clone()).expect("an enclosure");
+        assert_eq!(fpr, plan.fpr);
+    }
+}

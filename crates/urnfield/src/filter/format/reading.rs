@@ -1,0 +1,272 @@
+//! A whole filter from bytes or from a stream. Reading goes through a small buffer, so that a
+//! file, a slice and a stream are the same thing; nothing is allocated before the header has been
+//! believed, and of a stream whose length nobody knows no more than has arrived.
+
+use crate::filter::Filter;
+use crate::filter::bits;
+use crate::filter::bits::{Bits, READ_ELSEWHERE, checked_words, room};
+use crate::filter::format::compress;
+use crate::filter::format::header::{Encoding, HEADER, Header, Summary, wrong_length};
+use crate::filter::format::payload::PIECE;
+use crate::filter::hash::key::Key;
+use crate::filter::machine::words::Words;
+use crate::filter::probe::line::loads::LineLoads;
+use crate::filter::probe::scheme::Scheme;
+use std::io::{self, Read};
+use urnfield_num::Error;
+
+impl Filter {
+    /// Reads what [`Filter::to_bytes`] wrote, and checks everything. No bytes make it panic.
+    ///
+    /// The key is that of a keyed filter, and `None` where there is none; another key is
+    /// [`Error::Mismatch`].
+    ///
+    /// ```
+    /// use urnfield::{Design, Error, Filter, Kind, filter::{Key, Packing}};
+    /// let secret = Key::new(*b"sixteen secrets!");
+    /// let mut filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, &secret)?;
+    /// filter.insert("urn");
+    /// let bytes = filter.to_bytes(Packing::Raw);
+    /// assert!(Filter::from_bytes(&bytes, secret)?.contains("urn"));
+    /// assert!(matches!(Filter::from_bytes(&bytes, None), Err(Error::Mismatch { .. })));
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn from_bytes(bytes: &[u8], key: impl Into<Option<Key>>) -> Result<Filter, Error> {
+        let header = Header::read(bytes, Some(bytes.len() as u64))?;
+        Filter::read(&header, key.into(), &bytes[HEADER..], Arrival::Present)
+            .map_err(Failure::in_stream)
+    }
+
+    /// Reads what [`Filter::write_to`] wrote, and checks everything. Exactly the filter's bytes
+    /// are taken, in pieces, and what follows is left in the reader; a filter that pretends to be
+    /// large takes memory as its bytes arrive and not before.
+    ///
+    /// The key is that of a keyed filter, and `None` where there is none.
+    ///
+    /// ```
+    /// use urnfield::{Design, Filter, Kind, filter::Packing};
+    /// let filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, 0)?;
+    /// let mut stream = filter.to_bytes(Packing::Raw);
+    /// stream.extend(b"and more");
+    /// let mut reader = &stream[..];
+    /// assert_eq!(Filter::read_from(&mut reader, None)?, filter);
+    /// assert_eq!(reader, b"and more");
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn read_from(mut reader: impl Read, key: impl Into<Option<Key>>) -> Result<Filter, Error> {
+        let header = read_header(&mut reader)?;
+        Filter::read(&header, key.into(), reader, Arrival::Awaited).map_err(Failure::in_stream)
+    }
+
+    /// Reads the payload after a header; a key that does not fit is refused before.
+    pub(crate) fn read(
+        header: &Header,
+        key: Option<Key>,
+        payload: impl Read,
+        arrival: Arrival,
+    ) -> Result<Filter, Failure> {
+        let digester = header.digester(key)?;
+        let filter = Filter::of(
+            Scheme::again(header.design),
+            digester,
+            read_bits(header, payload, arrival)?,
+        );
+        Ok(filter.with_notes(header))
+    }
+
+    /// What a header says that no bit depends on.
+    pub(crate) fn with_notes(self, header: &Header) -> Filter {
+        self.with_planned_items(header.planned_items)
+            .with_origin(header.origin)
+            .with_note(header.note)
+    }
+}
+
+/// The header of a stream whose length nobody knows.
+pub(crate) fn read_header(reader: &mut impl Read) -> Result<Header, Error> {
+    let mut start = Vec::with_capacity(HEADER);
+    let read = reader.take(HEADER as u64).read_to_end(&mut start);
+    read.map_err(|error| Failure::Read(error).in_stream())?;
+    Header::read(&start, None)
+}
+
+/// Why a payload was not read.
+pub(crate) enum Failure {
+    /// It could not be read at all.
+    Read(io::Error),
+    /// It was read and is wrong.
+    Content(Error),
+}
+
+impl Failure {
+    /// For bytes that have no name.
+    pub(crate) fn in_stream(self) -> Error {
+        match self {
+            Failure::Content(error) => error,
+            Failure::Read(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                wrong_length("fewer bytes".into(), "cut short")
+            }
+            Failure::Read(error) => Error::file("read", "a stream", error),
+        }
+    }
+}
+
+/// A filter that is read has the size that it has.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Content(match error {
+            Error::TooCostly { what, needs, unit, limit, .. } => {
+                Error::TooCostly { what, needs, unit, limit, remedy: READ_ELSEWHERE }
+            }
+            other => other,
+        })
+    }
+}
+
+/// Whether as many bytes as a header says are known to be there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Arrival {
+    Present,
+    Awaited,
+}
+
+/// Reads the payload after a header, and checks everything.
+pub(crate) fn read_bits(
+    header: &Header,
+    payload: impl Read,
+    arrival: Arrival,
+) -> Result<Bits, Failure> {
+    if header.encoding != Encoding::Raw {
+        return read_packed(header, payload);
+    }
+    let m = header.design.bits();
+    let mut growing = Growing::of(m)?;
+    if arrival == Arrival::Present {
+        growing.make_room(growing.all)?;
+    }
+    check_raw(header, payload, |piece| growing.push(piece))?;
+    Ok(Bits::from_words(m, growing.into_words()))
+}
+
+/// The same without keeping the bits, where that is possible: what the file says of itself, and how
+/// full its lines are.
+pub(crate) fn check_payload(header: &Header, payload: impl Read) -> Result<Summary, Failure> {
+    let mut lines = header.design.blocked().map(|_| LineLoads::none());
+    let mut see = |words: &[u64]| {
+        if let Some(lines) = &mut lines {
+            lines.add(words);
+        }
+        Ok(())
+    };
+    match header.encoding {
+        Encoding::Raw => check_raw(header, payload, see)?,
+        _ => see(read_packed(header, payload)?.words())?,
+    }
+    Ok(header.summary(lines))
+}
+
+/// A compressed payload is read whole: it is as long as the file, and its bits follow from it.
+fn read_packed(header: &Header, payload: impl Read) -> Result<Bits, Failure> {
+    let mut stored = Vec::new();
+    let length = payload.take(header.payload).read_to_end(&mut stored).map_err(Failure::Read)?;
+    if length as u64 != header.payload {
+        return Err(Failure::Read(io::ErrorKind::UnexpectedEof.into()));
+    }
+    header.check_sum(crc32c::crc32c(&stored))?;
+    let m = header.design.bits();
+    let bits = compress::read(header.encoding, &stored, m, header.bits_set)?;
+    header.check_bits(bits.ones(), bits.words().last().copied().unwrap_or(0))?;
+    Ok(bits)
+}
+
+/// Reads a raw payload in pieces, shows the words, and checks sum, count and spare bits.
+fn check_raw(
+    header: &Header,
+    payload: impl Read,
+    see: impl FnMut(&[u64]) -> Result<(), Error>,
+) -> Result<(), Failure> {
+    let WordTally { sum, ones, last } = read_words(header.payload, payload, see)?;
+    header.check_sum(sum)?;
+    Ok(header.check_bits(ones, last)?)
+}
+
+/// What the words of a payload come to.
+pub(crate) struct WordTally {
+    sum: u32,
+    ones: u64,
+    pub(crate) last: u64,
+}
+
+/// Reads so many bytes, which are whole words, in pieces, and shows the words.
+pub(crate) fn read_words(
+    length: u64,
+    mut payload: impl Read,
+    mut see: impl FnMut(&[u64]) -> Result<(), Error>,
+) -> Result<WordTally, Failure> {
+    let mut left = length;
+    let piece_of = |left: u64| usize::try_from(left).unwrap_or(usize::MAX).min(8 * PIECE);
+    let mut bytes = vec![0; piece_of(left)];
+    let mut words = Vec::with_capacity(bytes.len() / 8);
+    let mut tally = WordTally { sum: 0, ones: 0, last: 0 };
+    while left > 0 {
+        let piece = &mut bytes[..piece_of(left)];
+        payload.read_exact(piece).map_err(Failure::Read)?;
+        tally.sum = crc32c::crc32c_append(tally.sum, piece);
+        words.clear();
+        words.extend(
+            piece
+                .chunks_exact(8)
+                .map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))),
+        );
+        tally.ones += bits::ones(&words);
+        tally.last = words.last().copied().unwrap_or(tally.last);
+        see(&words)?;
+        left -= piece.len() as u64;
+    }
+    Ok(tally)
+}
+
+/// The words of m bits, taking memory as they arrive.
+pub(crate) struct Growing {
+    m: u64,
+    all: usize,
+    /// As many as there is room for; those from `filled` on are zeros.
+    words: Words,
+    filled: usize,
+}
+
+impl Growing {
+    /// None yet; refuses an m that no filter has, or that this machine cannot address.
+    pub(crate) fn of(m: u64) -> Result<Growing, Error> {
+        Ok(Growing { m, all: checked_words(m)?, words: room(m, 0)?, filled: 0 })
+    }
+
+    pub(crate) fn words_in_all(&self) -> usize {
+        self.all
+    }
+
+    /// No more than all of them come.
+    pub(crate) fn push(&mut self, piece: &[u64]) -> Result<(), Error> {
+        let filled = self.filled + piece.len();
+        if filled > self.words.len() {
+            // Twice as many each time, so that few are moved; in the end no more than needed.
+            let twice = self.words.len().saturating_mul(2).min(self.all);
+            self.make_room(twice.max(filled))?;
+        }
+        self.words[self.filled..filled].copy_from_slice(piece);
+        self.filled = filled;
+        Ok(())
+    }
+
+    /// Memory for so many words, or the refusal of a machine that has not as much.
+    fn make_room(&mut self, words: usize) -> Result<(), Error> {
+        let mut larger = room(self.m, words)?;
+        larger[..self.filled].copy_from_slice(&self.words[..self.filled]);
+        self.words = larger;
+        Ok(())
+    }
+
+    pub(crate) fn into_words(self) -> Words {
+        self.words
+    }
+}

@@ -1,0 +1,13 @@
+//! From keys to 128-bit digests.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `digest` | [`Digester`](digest::Digester): bytes and a seed, or bytes and a secret key, to 128 bits |
+//! | `digests` | the digests of many keys, a block at a time where the machine can |
+//! | `key` | [`Key`](key::Key): the secret key of a keyed filter, held in one place and wiped at the end |
+//! | `key_kinds` | [`KeyKinds`](key_kinds::KeyKinds): whether keys are texts or integers, which only the header tells |
+
+pub(crate) mod digest;
+pub(crate) mod digests;
+pub(crate) mod key;
+pub(crate) mod key_kinds;

@@ -1,0 +1,139 @@
+//! One position after the other, for every design: what the loops written out in
+//! [`kernel`](crate::filter::probe::kernel) do not serve, and the list to check them against.
+
+use crate::design::any::AnyDesign;
+use crate::design::plain::{Design, Kind};
+use crate::filter::bits;
+use crate::filter::bits::Bits;
+use crate::filter::hash::digest::Digest;
+use crate::filter::probe::kernel::ReadBits;
+use crate::filter::probe::scheme::Scheme;
+use crate::filter::probe::{anywhere, distinct};
+use urnfield_num::Error;
+
+/// So many positions are shown before it is asked whether every bit is set already: rarely enough
+/// to cost little, and often enough to end a filter with 2^64 hashes.
+pub(crate) const UNTIL_ASKED_IF_FULL: u64 = 1 << 16;
+
+/// Inserts into the words of any design.
+#[cold]
+pub(crate) fn insert(bits: &mut Bits, design: &Design, digest: Digest) -> bool {
+    let words = bits.words_mut();
+    let (kind, m, hashes) = (design.kind(), design.bits(), design.hashes());
+    let mut new = false;
+    if kind == Kind::Classic && distinct::mostly(*design) {
+        for (word, mask) in words.iter_mut().zip(distinct::mask(*design, digest)) {
+            new |= *word & mask != mask;
+            *word |= mask;
+        }
+        return new;
+    }
+    // A full filter cannot change: any number of positions ends in time.
+    let mut shown = 0_u64;
+    anywhere::all(digest, m, hashes, |position| {
+        new |= bits::set(words, position);
+        shown += 1;
+        !shown.is_multiple_of(UNTIL_ASKED_IF_FULL) || bits::ones(words) < m
+    });
+    if kind == Kind::Classic && shown == hashes {
+        new |= insert_replaced(bits, design, digest);
+    }
+    new
+}
+
+/// Inserts what replaces repetitions among the first k draws of a classic item.
+#[cold]
+pub(crate) fn insert_replaced(bits: &mut Bits, design: &Design, digest: Digest) -> bool {
+    let words = bits.words_mut();
+    let mut new = false;
+    distinct::replaced(*design, digest, |position| {
+        new |= bits::set(words, position);
+        true
+    });
+    new
+}
+
+/// Looks up what replaces repetitions among the first k draws of a classic item.
+#[cold]
+pub(crate) fn contains_replaced(bits: &impl ReadBits, design: &Design, digest: Digest) -> bool {
+    distinct::replaced(*design, digest, |position| has(bits, position))
+}
+
+fn has(bits: &impl ReadBits, position: u64) -> bool {
+    (bits.word((position >> 6) as usize) >> (position & 63)) & 1 == 1
+}
+
+/// Looks up in the bits of any design.
+pub(crate) fn contains<B: ReadBits>(bits: &B, design: &Design, digest: Digest) -> bool {
+    let (kind, m, hashes) = (design.kind(), design.bits(), design.hashes());
+    if kind == Kind::Classic && distinct::mostly(*design) {
+        let mask = distinct::mask(*design, digest);
+        return mask.iter().enumerate().all(|(i, mask)| bits.word(i) & mask == *mask);
+    }
+    // A full filter holds everything: any number of positions ends in time.
+    let full = || {
+        let last = (m.div_ceil(64) - 1) as usize;
+        (0..last).all(|i| bits.word(i) == u64::MAX) && bits.word(last) == !bits::spare(m)
+    };
+    let (mut shown, mut missed) = (0_u64, false);
+    anywhere::all(digest, m, hashes, |position| {
+        // Positions come in pairs: the second must not excuse the first.
+        missed |= !has(bits, position);
+        shown += 1;
+        !missed && (!shown.is_multiple_of(UNTIL_ASKED_IF_FULL) || !full())
+    });
+    let drawn = shown == hashes;
+    !missed && (kind == Kind::Standard || !drawn || contains_replaced(bits, design, digest))
+}
+
+/// The most positions that [`positions`] lists: two gibibytes of them.
+const MOST_LISTED: u64 = 1 << 28;
+
+/// The positions of a digest, in the order of the probe rule: k of them, for a classic design
+/// all different (ascending where k > m/2).
+///
+/// The plain list, for looking and for checking other implementations against
+/// `docs/format.md`; filters do not go through it.
+///
+/// ```
+/// use urnfield::{Design, Kind, filter::{Digester, positions}};
+/// let design = Design::new(Kind::Standard, 1_000, 7)?;
+/// let digest = Digester::new(0).digest_u64(0);
+/// assert_eq!(positions(design, digest)?, [272, 13, 172, 859, 78, 430, 886]);
+/// # Ok::<(), urnfield::Error>(())
+/// ```
+pub fn positions(design: impl Into<AnyDesign>, digest: Digest) -> Result<Vec<u64>, Error> {
+    let design = match Scheme::of(design.into())? {
+        Scheme::Plain { design, .. } => design,
+        Scheme::Lines(lines) => return Ok(lines.positions(digest)),
+    };
+    let (m, hashes) = (design.bits(), design.hashes());
+    let mut found = Vec::new();
+    let room = usize::try_from(hashes).ok().filter(|_| hashes <= MOST_LISTED);
+    if room.is_none_or(|room| found.try_reserve_exact(room).is_err()) {
+        return Err(Error::TooCostly {
+            what: "a list of that many positions",
+            needs: u128::from(hashes) * 8,
+            unit: "bytes of memory",
+            limit: u128::from(hashes.min(MOST_LISTED + 1) - 1) * 8,
+            remedy: "ask for fewer hashes",
+        });
+    }
+    if design.kind() == Kind::Classic && distinct::mostly(design) {
+        let mask = distinct::mask(design, digest);
+        found.extend((0..m).filter(|p| (mask[(p >> 6) as usize] >> (p & 63)) & 1 == 1));
+        return Ok(found);
+    }
+    anywhere::each(digest, m, hashes, |position| found.push(position));
+    if design.kind() == Kind::Classic {
+        let mut replacements = Vec::new();
+        distinct::replaced(design, digest, |position| {
+            replacements.push(position);
+            true
+        });
+        let mut seen = std::collections::HashSet::new();
+        found.retain(|position| seen.insert(*position));
+        found.extend(replacements);
+    }
+    Ok(found)
+}

@@ -1,0 +1,126 @@
+//! What faces may know, what documents name, and how long files are.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn sources(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_path_buf()];
+    }
+    let Ok(entries) = fs::read_dir(path) else { return Vec::new() };
+    entries.flatten().flat_map(|entry| sources(&entry.path())).collect()
+}
+
+/// The folder of all crates; of a package, in which this one is alone, whatever is there.
+fn crates() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Rust files with their text.
+fn read(folder: &Path) -> Vec<(PathBuf, String)> {
+    let rust = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "rs");
+    let text = |path: &PathBuf| fs::read_to_string(path).expect("a source file is readable");
+    sources(folder).into_iter().filter(rust).map(|path| (path.clone(), text(&path))).collect()
+}
+
+/// Answers are given in a page and in other languages too: they know no shell.
+#[test]
+fn answers_know_no_shell() {
+    const SHELL: [&str; 7] =
+        ["clap", "std::fs", "std::env", "std::process", "stdin(", "stdout(", "stderr("];
+    for (path, text) in read(&crates().join("urnfield-answers/src")) {
+        for name in SHELL {
+            assert!(!text.contains(name), "{} names {name}", path.display());
+        }
+    }
+}
+
+/// The laboratory uses what people use; what people use does not know it.
+#[test]
+fn only_tests_know_the_paper() {
+    let this = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for (path, text) in [this, crates().join("urnfield-cli/src")].iter().flat_map(|src| read(src)) {
+        assert!(!text.contains("urnfield_paper"), "{} knows the paper", path.display());
+    }
+    for (path, text) in read(&crates().join("urnfield-paper/src")) {
+        assert!(!text.contains("urnfield_cli"), "{} knows the shell", path.display());
+    }
+}
+
+/// A second route that asks the library is none: the forms know its fractions and how committees
+/// are written, and `table` what is to be compared.
+#[test]
+fn the_forms_of_the_paper_do_not_ask_the_library() {
+    for (path, text) in read(&crates().join("urnfield-paper/src/formulas")) {
+        if path.ends_with("table.rs") {
+            continue;
+        }
+        for line in text.lines().filter(|line| line.contains("urnfield::")) {
+            let known = ["use urnfield::Committees;", "use urnfield::Rational;"];
+            assert!(known.contains(&line), "{}: {line}", path.display());
+        }
+    }
+}
+
+/// What is included by path from another crate cannot be packaged.
+#[test]
+fn no_crate_includes_files_of_another() {
+    let mut seen = 0;
+    for entry in fs::read_dir(crates()).expect("a folder").flatten() {
+        for (path, text) in read(&entry.path()) {
+            let depth = path.strip_prefix(entry.path()).map_or(0, |file| file.components().count());
+            let out_of_here = "../".repeat(depth);
+            for mark in ["#[path = \"", "include!(\"", "include_str!(\"", "include_bytes!(\""] {
+                for rest in text.split(mark).skip(1) {
+                    seen += 1;
+                    assert!(
+                        !rest.starts_with(&out_of_here),
+                        "{} includes {rest:.60}",
+                        path.display()
+                    );
+                }
+            }
+        }
+    }
+    assert!(seen > 10, "the inclusions were found");
+}
+
+/// `docs/design.md` walks with a reader from the words typed to the table; what it names is there.
+#[test]
+fn the_walk_through_the_house_leads_somewhere() {
+    let document = crates().join("../docs/design.md");
+    // A package has no documents.
+    let Ok(document) = fs::read_to_string(document) else { return };
+    let walk = document.split("### From the words typed to the table").nth(1).expect("a walk");
+    let walk = walk.split("\n#").next().expect("it ends");
+    let steps = walk.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    let mut seen = 0;
+    for step in steps {
+        let mut named = step.split('`').skip(1).step_by(2);
+        let file = named.next().expect("a step names a file");
+        let text = fs::read_to_string(crates().join(file)).expect(file);
+        let name = named.next().expect("a step names what to look for");
+        let (plain, word) = (name.trim_end_matches('!'), |kind| format!("{kind} {name}"));
+        let declared = ["fn", "enum", "const", "struct"].map(word).iter().any(|d| text.contains(d));
+        let declared = declared || text.contains(&format!("macro_rules! {plain}"));
+        assert!(declared, "{file} has no {name}");
+        seen += 1;
+    }
+    assert!((10..=16).contains(&seen), "a walk of {seen} files is not followed");
+}
+
+#[test]
+fn files_are_one_idea_long() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let others = [
+        "answers", "arrow", "cli", "hostile", "keys", "manners", "num", "paper", "python", "redis",
+    ]
+    .map(|name| crates().join(format!("urnfield-{name}/src")));
+    let python = ["python", "tests"].map(|name| crates().join("urnfield-python").join(name));
+    let text = |path: &PathBuf| path.extension().is_some_and(|ending| ending != "pyc");
+    for file in [src].iter().chain(&others).chain(&python).flat_map(|src| sources(src)).filter(text)
+    {
+        let lines = fs::read_to_string(&file).expect("a source file is readable").lines().count();
+        assert!(lines <= 500, "{} has {lines} lines: split it", file.display());
+    }
+}

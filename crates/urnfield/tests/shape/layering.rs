@@ -1,0 +1,164 @@
+//! Which part of the library may import which: an allow-list, and no cycles among files.
+
+use crate::graph::{Graph, Module, sources};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Part of the library → the parts that it may import, beside itself. The longest name that fits
+/// a file decides. `""` is `lib.rs`, which re-exports what is public.
+const MAY_IMPORT: &[(&str, &[&str])] = &[
+    ("", &["bloom", "chain", "design", "filter", "occupancy", "sizing"]),
+    ("design", &[]),
+    ("refine", &[]),
+    ("occupancy", &["refine"]),
+    ("bloom", &["design", "occupancy", "refine"]),
+    // The unsafe code is in `machine`, one level down.
+    ("filter", &["design"]),
+    ("sizing", &["bloom", "design", "filter", "occupancy", "refine"]),
+    ("chain", &["bloom", "design", "filter", "sizing"]),
+];
+
+/// Part of the library → what it may name of `urnfield_num`. Parts that are not listed may use
+/// everything. A filter computes no probability.
+const MAY_NAME_OF_NUM: &[(&str, &[&str])] = &[
+    ("design", &["Enclosure", "Error"]),
+    ("filter", &["Error"]),
+    // Encoding 2 counts filters.
+    ("filter/format/compress/choices", &["combinatorics"]),
+];
+
+fn src() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// Returns the row of a table whose name is the longest that a module begins with.
+fn row<'a, T>(table: &'a [(&'a str, T)], module: &Module) -> Option<&'a (&'a str, T)> {
+    let name = module.join("/");
+    let fits = |part: &str| {
+        name.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    table.iter().filter(|(part, _)| fits(part)).max_by_key(|(part, _)| part.len())
+}
+
+/// Returns what breaks the rules in these sources, one sentence each.
+fn violations(sources: &BTreeMap<Module, String>) -> Vec<String> {
+    let graph = Graph::of(sources);
+    let mut found = Vec::new();
+    let declared: BTreeSet<&str> = graph.modules().map(|m| m.first().map_or("", |s| s)).collect();
+    for part in &declared {
+        if !MAY_IMPORT.iter().any(|(known, _)| known == part) {
+            found.push(format!("unknown module {part}: give it a row in MAY_IMPORT"));
+        }
+    }
+    for (part, allowed) in MAY_IMPORT {
+        let missing = |part: &str| !sources.keys().any(|m| m.join("/") == part);
+        for name in allowed.iter().chain([part]).filter(|name| missing(name)) {
+            found.push(format!("MAY_IMPORT names {name}, and there is no such module"));
+        }
+    }
+    for (from, to) in graph.edges(true) {
+        let (Some((part, allowed)), Some((other, _))) =
+            (row(MAY_IMPORT, &from), row(MAY_IMPORT, &to))
+        else {
+            continue;
+        };
+        if part != other && !allowed.contains(other) {
+            found.push(format!("{} imports {}", from.join("/"), to.join("/")));
+        }
+    }
+    for (module, text) in sources {
+        let Some((part, names)) = row(MAY_NAME_OF_NUM, module) else { continue };
+        for (at, _) in text.match_indices("urnfield_num::") {
+            let rest = &text[at + "urnfield_num::".len()..];
+            let list = rest.strip_prefix('{').and_then(|rest| rest.split_once('}'));
+            let word = |c: char| !(c.is_alphanumeric() || c == '_');
+            let named = list.map_or_else(
+                || vec![rest.split(word).next()],
+                |(list, _)| list.split(',').map(|name| Some(name.trim())).collect(),
+            );
+            for name in named.into_iter().flatten().filter(|name| !names.contains(name)) {
+                found.push(format!(
+                    "{} names urnfield_num::{name}; {part} may not",
+                    module.join("/")
+                ));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn every_part_imports_only_what_it_may() {
+    let found = violations(&sources(&src()));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Adds a line to a file of the library, in memory, and returns what that breaks.
+fn planted(module: &str, line: &str) -> Vec<String> {
+    let mut sources = sources(&src());
+    let module: Module = module.split('/').map(str::to_owned).collect();
+    let text = sources.entry(module).or_default();
+    text.push_str(line);
+    text.push('\n');
+    violations(&sources)
+}
+
+/// The test of the test: each kind of violation is noticed.
+#[test]
+fn planted_violations_are_noticed() {
+    // Through a re-export of lib.rs.
+    let found = planted("filter/bits", "use crate::Plan;");
+    assert!(found.contains(&"filter/bits imports bloom/plan/plans".to_owned()), "{found:?}");
+    // From below to above, in a list, written over two lines.
+    let found =
+        planted("occupancy/law/shape", "use crate::{\n    filter::Filter, refine::refine};");
+    assert!(found.contains(&"occupancy/law/shape imports filter".to_owned()), "{found:?}");
+    // Written out in the middle of code.
+    let found = planted("design/plain", "fn f() { crate::sizing::own_fpr::f(); }");
+    assert!(found.contains(&"design/plain imports sizing/own_fpr".to_owned()), "{found:?}");
+    // A module that nobody has placed.
+    let found = planted("extra", "pub struct Extra;");
+    assert!(found.iter().any(|f| f.starts_with("unknown module extra")), "{found:?}");
+    // Numbers that a filter has no use for.
+    let found = planted("filter/bits", "use urnfield_num::{Error, Rational};");
+    let sentence = "filter/bits names urnfield_num::Rational; filter may not";
+    assert!(found.contains(&sentence.to_owned()), "{found:?}");
+}
+
+/// Groups of files that import one another, still to be untied.
+const KNOWN_CYCLES: usize = 35;
+
+/// Returns the groups of files that import one another, one sentence each.
+fn cycles(name: &str, sources: &BTreeMap<Module, String>) -> Vec<String> {
+    let sentence = |cycle: &Vec<Module>| {
+        let files: Vec<String> = cycle.iter().map(|module| module.join("/")).collect();
+        format!("{name}: these files import one another: {}", files.join(", "))
+    };
+    Graph::of(sources).cycles().iter().map(sentence).collect()
+}
+
+#[test]
+fn no_files_import_one_another() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(crates).expect("a folder").flatten() {
+        let src = entry.path().join("src");
+        if std::fs::read_dir(&src).map_or(0, Iterator::count) > 1 {
+            found.extend(cycles(&entry.file_name().to_string_lossy(), &sources(&src)));
+        }
+    }
+    assert!(found.len() <= KNOWN_CYCLES, "{} cycles:\n{}", found.len(), found.join("\n"));
+}
+
+/// The test of the test: a planted cycle within one folder is noticed.
+#[test]
+fn a_planted_cycle_is_noticed() {
+    let mut sources = sources(&src());
+    let before = cycles("", &sources);
+    let module: Module = ["bloom", "plan", "reach"].map(str::to_owned).to_vec();
+    let text = sources.get_mut(&module).expect("a file");
+    text.push_str("use crate::bloom::plan::hash_search::best;\n");
+    let after = cycles("", &sources);
+    let is_new = |cycle: &&String| !before.contains(cycle) && cycle.contains("bloom/plan/reach");
+    assert!(after.iter().any(|cycle| is_new(&cycle)), "{after:?}");
+}
