@@ -50,6 +50,7 @@ pub use crate::filter::format::writing::Packing;
 pub use crate::filter::hash::digest::{Digest, Digester, Hashed, Hashing};
 pub use crate::filter::hash::key::Key;
 pub use crate::filter::hash::key_kinds::{DigestsOf, KeyKinds};
+pub use crate::filter::hash::tuple::TupleKey;
 #[cfg(feature = "mmap")]
 pub use crate::filter::machine::Mapped;
 pub use crate::filter::memory::{SPARE_MEMORY, memory_is_left, start_thread};
@@ -309,6 +310,18 @@ impl Filter {
                 self.put(self.digest_u64(item))
             }
         }
+    }
+
+    /// Inserts a key of several parts, and notes [`KeyKinds::TUPLES`]. Returns true if some bit was
+    /// new, as [`Filter::insert`].
+    pub fn insert_tuple(&mut self, key: &TupleKey) -> Result<bool, Error> {
+        let digest = self.digest(key.as_bytes()?);
+        Ok(self.digests_of(KeyKinds::TUPLES).insert(digest))
+    }
+
+    /// Returns whether a key of several parts may have been inserted, as [`Filter::contains`].
+    pub fn contains_tuple(&self, key: &TupleKey) -> Result<bool, Error> {
+        Ok(self.contains(key.as_bytes()?))
     }
 
     /// Inserts an item by its digest, which must come from the same seed or key. Of what kind the

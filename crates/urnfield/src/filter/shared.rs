@@ -13,6 +13,7 @@ use crate::filter::format::writing::Packing;
 use crate::filter::hash::digest::{Digest, Digester, Hashing};
 use crate::filter::hash::digests::{Digests, InOrder, Integers};
 use crate::filter::hash::key_kinds::{KeyKinds, SharedNote};
+use crate::filter::hash::tuple::TupleKey;
 use crate::filter::machine::AtomicU64;
 use crate::filter::machine::SharedWords;
 use crate::filter::machine::{fetch_to_read, fetch_to_write};
@@ -130,6 +131,13 @@ impl SharedFilter {
     pub fn insert_u64(&self, item: u64) -> bool {
         self.note.add(1, KeyKinds::INTEGERS);
         self.put(self.digester.digest_u64(item))
+    }
+
+    /// Inserts a key of several parts, as [`Filter::insert_tuple`].
+    pub fn insert_tuple(&self, key: &TupleKey) -> Result<bool, Error> {
+        let bytes = key.as_bytes()?;
+        self.note.add(1, KeyKinds::TUPLES);
+        Ok(self.put(self.digester.digest(bytes)))
     }
 
     /// Inserts an item by its digest.
