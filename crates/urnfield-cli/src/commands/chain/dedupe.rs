@@ -50,7 +50,10 @@ pub(in crate::commands) fn run(
     chain.reserve()?;
     let mut passed_on = PassedOn::default();
     let bad = pass_on(&keys, &mut chain, printed, &mut passed_on, out)
-        .and_then(|bad| Ok((out.flush()?, bad).1))
+        .and_then(|bad| {
+            out.flush()?;
+            Ok(bad)
+        })
         .map_err(|refusal| not_saved(path, &refusal, passed_on.new_keys))?;
     let PassedOn { keys, new_keys } = passed_on;
     // What is printed is out before it is remembered: nothing is lost, whatever happens between.
