@@ -40,7 +40,9 @@ fn holds(folder: &Folder, name: &str, keys: &[Vec<Part>]) {
     let found = load(folder, name);
     let mut expected = found.clone();
     expected.clear();
-    keys.iter().for_each(|key| drop(expected.insert(encoded(key))));
+    for key in keys {
+        expected.insert(encoded(key));
+    }
     assert_eq!(found, expected, "{name}");
     assert_eq!(found.key_kinds(), KeyKinds::TUPLES, "{name}");
 }
