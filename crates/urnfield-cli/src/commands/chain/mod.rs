@@ -57,24 +57,22 @@ pub(super) fn to_change(
         return Err(without_manifest(path));
     }
     let (lock, unlocked) = (locked::file(&manifest, no_wait)?, key.is_some());
-    let chain =
-        ChainUpdate::under(lock, key, today).map_err(|error| named(path, unlocked, error))?;
-    warn(later_than(path, &chain, today).as_slice());
-    Ok(chain)
+    ChainUpdate::under(lock, key, today).map_err(|error| named(path, unlocked, error))
 }
 
 /// Warns of a chain that does not rotate because its last generation began on a later day: the clock
 /// was set to the future then, or is set to the past now.
-fn later_than(path: &Path, chain: &Chain, today: Day) -> Option<String> {
-    let every = chain.options().every?;
-    let begun = chain.generations().last().map(Generation::begun)?;
-    (begun > today).then(|| {
-        format!(
+fn warn_of_later_day(path: &Path, chain: &Chain, today: Day) {
+    let last = chain.generations().last().map(Generation::begun);
+    let (Some(every), Some(begun)) = (chain.options().every, last) else { return };
+    if begun > today {
+        let sentence = format!(
             "the last generation of {} began on {begun}, later than today, {today}: none begins with \
              a new {every} until then; set the clock, or begin another chain",
             path.display()
-        )
-    })
+        );
+        warn(&[sentence]);
+    }
 }
 
 fn without_manifest(path: &Path) -> Refusal {
