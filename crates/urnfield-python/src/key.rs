@@ -45,6 +45,16 @@ pub(crate) fn with_key_or_none<T>(
     other_key(key, look, see)
 }
 
+/// Shows the bytes of a key, as filters take them; `as_text` writes integers as their digits.
+pub(crate) fn with_bytes<T>(key: Key<'_>, as_text: bool, see: impl FnOnce(&[u8]) -> T) -> T {
+    match key {
+        Key::Bytes(bytes) => see(bytes),
+        Key::Word { value, .. } if !as_text => see(&value.to_le_bytes()),
+        Key::Word { value, signed: true, .. } => see((value as i64).to_string().as_bytes()),
+        Key::Word { value, .. } => see(value.to_string().as_bytes()),
+    }
+}
+
 #[cold]
 pub(crate) fn missing_alone(key: &Bound<'_, PyAny>) -> PyErr {
     let got = key.str().map(|text| text.to_string()).unwrap_or_default();

@@ -1,7 +1,9 @@
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date as _Day
 from decimal import Decimal
 from fractions import Fraction
 from os import PathLike
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal, SupportsFloat, final
 
@@ -15,6 +17,7 @@ _Keys: TypeAlias = Any  # An iterable of keys, an array of integers, or anything
 _Source: TypeAlias = tuple[Any, str | None]  # Such keys, or a table and the name of its column.
 _Said: TypeAlias = tuple[list[str], list[str]]
 _Path: TypeAlias = str | PathLike[str]
+_Date: TypeAlias = str | _Day
 _Committees: TypeAlias = str | Iterable[int | tuple[int, int]]
 
 __version__: Final[str]
@@ -203,7 +206,7 @@ class Filter:
     def compare(
         self, other: Filter, *, names: Iterable[str] | None = None, confidence: _Number | None = None, digits: int | None = None
     ) -> Answer: ...
-    def _info(self, file: str, form: tuple[bool, int | None]) -> str: ...
+    def _info(self, file: str | None, form: tuple[bool, int | None]) -> str: ...
     def _compare(
         self,
         others: Sequence[Filter],
@@ -229,6 +232,75 @@ class FileUpdate:
     def __exit__(self, error_type: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> Literal[False]: ...
 
 def update_file(path: _Path, *, key: Buffer | None = None, wait: bool = True) -> FileUpdate: ...
+
+@final
+class FilterChain:
+    def __new__(
+        cls,
+        items: _Number,
+        fpr: _Number,
+        kind: str = "standard",
+        *,
+        keep: _Number | None = None,
+        every: str | None = None,
+        confidence: _Number | None = None,
+        mean: bool = False,
+        seed: int | None = None,
+        key: Buffer | None = None,
+        date: _Date | None = None,
+    ) -> Self: ...
+    @staticmethod
+    def create(
+        path: _Path,
+        items: _Number,
+        fpr: _Number,
+        kind: str = "standard",
+        *,
+        keep: _Number | None = None,
+        every: str | None = None,
+        confidence: _Number | None = None,
+        mean: bool = False,
+        seed: int | None = None,
+        key: Buffer | None = None,
+    ) -> FilterChain: ...
+    @staticmethod
+    def open(path: _Path, *, key: Buffer | None = None) -> FilterChain: ...
+    def add(self, item: _Key) -> bool: ...
+    def __contains__(self, item: _Key, /) -> bool: ...
+    def update(self, keys: _Keys, column: str | None = None, *, column_as: str | None = None) -> int: ...
+    def contains_many(self, keys: _Keys, column: str | None = None, *, column_as: str | None = None) -> Mask: ...
+    def new_among(self, keys: _Keys, column: str | None = None, *, column_as: str | None = None) -> Mask: ...
+    def turn_to(self, date: _Date | None = None) -> None: ...
+    @property
+    def path(self) -> Path | None: ...
+    @property
+    def key_kinds(self) -> tuple[str, ...]: ...
+    def fpr(self) -> Certified: ...
+    def keeps_promise(self) -> bool | None: ...
+    def info(self, *, name: str | None = None, digits: int | None = None) -> Answer: ...
+    def _info(self, file: str | None, form: tuple[bool, int | None]) -> str: ...
+    def __reduce__(self) -> Any: ...
+
+@final
+class ChainUpdate:
+    def __enter__(self) -> FilterChain: ...
+    def __exit__(self, error_type: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> Literal[False]: ...
+
+def update_chain(
+    path: _Path,
+    *,
+    items: _Number | None = None,
+    fpr: _Number | None = None,
+    kind: str | None = None,
+    keep: _Number | None = None,
+    every: str | None = None,
+    confidence: _Number | None = None,
+    mean: bool = False,
+    seed: int | None = None,
+    key: Buffer | None = None,
+    date: _Date | None = None,
+    wait: bool = True,
+) -> ChainUpdate: ...
 
 @final
 class FilterView:

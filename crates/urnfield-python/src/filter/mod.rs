@@ -21,18 +21,18 @@ use crate::arrow::Key;
 use crate::errors::Raised;
 use crate::key::with_key;
 use crate::kinds::{Warned, kind_of};
-use crate::numbers;
+use crate::many::digest;
 use crate::patience::patiently;
+use crate::{lock, numbers};
 use pyo3::prelude::*;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use urnfield::filter::{Digest, Digester, KeyKinds, Summary};
+use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
+use urnfield::filter::{KeyKinds, Summary};
 use urnfield::{Error, FilterOptions, Guarantee, Kind};
 use urnfield_answers::read::FilterKind;
 
 pub(crate) use bytes::with_buffer;
 pub(crate) use files::Origins;
-pub(crate) use many::reads_as_text;
-pub(crate) use update::{FileUpdate, update_file};
+pub(crate) use update::{FileUpdate, locked, update_file};
 
 /// A Bloom filter: a set in a few bits an item, which never misses what was added.
 ///
@@ -55,17 +55,6 @@ pub(crate) struct Filter {
     warned: Warned,
 }
 
-/// The digest of a key; `as_text` writes integers as the shell reads them.
-#[inline(always)]
-pub(crate) fn digest(digester: &Digester, key: Key<'_>, as_text: bool) -> Digest {
-    match key {
-        Key::Bytes(bytes) => digester.digest(bytes),
-        Key::Word { value, .. } if !as_text => digester.digest_u64(value),
-        Key::Word { value, signed: true, .. } => digester.digest((value as i64).to_string()),
-        Key::Word { value, .. } => digester.digest(value.to_string()),
-    }
-}
-
 impl Filter {
     pub(crate) fn of(filter: urnfield::Filter) -> Filter {
         Filter::from_files(filter, Origins::default())
@@ -76,29 +65,12 @@ impl Filter {
         Filter { bits: RwLock::new(filter), origins, warned: Warned::default() }
     }
 
-    /// To look at. The lock is waited for without the GIL, as its holder may want that.
     pub(crate) fn read<'a>(&'a self, py: Python<'_>) -> RwLockReadGuard<'a, urnfield::Filter> {
-        loop {
-            if let Ok(guard) = self.bits.try_read() {
-                return guard;
-            }
-            py.detach(|| drop(self.bits.read().unwrap_or_else(PoisonError::into_inner)));
-            if self.bits.is_poisoned() {
-                self.bits.clear_poison();
-            }
-        }
+        lock::read(py, &self.bits)
     }
 
     pub(super) fn write<'a>(&'a self, py: Python<'_>) -> RwLockWriteGuard<'a, urnfield::Filter> {
-        loop {
-            if let Ok(guard) = self.bits.try_write() {
-                return guard;
-            }
-            py.detach(|| drop(self.bits.write().unwrap_or_else(PoisonError::into_inner)));
-            if self.bits.is_poisoned() {
-                self.bits.clear_poison();
-            }
-        }
+        lock::write(py, &self.bits)
     }
 
     pub(super) fn summary(&self, py: Python<'_>) -> Summary {

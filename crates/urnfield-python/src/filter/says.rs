@@ -134,8 +134,13 @@ impl Filter {
     }
 
     /// What the shell's ``info --json`` says, as text; ``urnfield.info(f)`` reads it.
-    fn _info(&self, py: Python<'_>, file: String, form: (bool, Option<usize>)) -> PyResult<String> {
-        let summary = self.summary(py);
+    fn _info(
+        &self,
+        py: Python<'_>,
+        file: Option<String>,
+        form: (bool, Option<usize>),
+    ) -> PyResult<String> {
+        let (summary, file) = (self.summary(py), file.unwrap_or_else(|| "a filter".into()));
         let form = Form::new(form.0, form.1);
         let question = InfoQuestion { file, summary };
         patiently(py, move || crate::questions::written(question.report(form)?, form))?
