@@ -218,6 +218,6 @@ fn mend_fields(bytes: &mut Vec<u8>) {
     bytes[48..56].copy_from_slice(&ones.to_le_bytes());
     mend_origin(bytes, m.max(ones), ones);
     // Only the filter of a set that holds something tells the kinds of its keys.
-    bytes[14] &= if bytes[8] == 1 && ones > 0 { 7 } else { 0 };
+    bytes[14] &= if bytes[8] == 1 && ones > 0 { 15 } else { 0 };
     bytes[64..72].copy_from_slice(&(whole as u64).to_le_bytes());
 }

@@ -104,11 +104,13 @@ pub(crate) fn names<'py>(py: Python<'py>, kinds: KeyKinds) -> PyResult<Bound<'py
 
 /// The kinds with these names.
 pub(crate) fn read(names: &[String]) -> PyResult<KeyKinds> {
-    let all = [KeyKinds::TEXTS, KeyKinds::INTEGERS, KeyKinds::DIGESTS];
     names.iter().try_fold(KeyKinds::UNKNOWN, |kinds, name| {
-        let found = all.into_iter().find(|kind| kind.to_string() == *name);
-        let refused =
-            || type_error(format!("kinds of keys are texts, integers and digests, got {name:?}"));
+        let found = KeyKinds::EACH.into_iter().find(|kind| kind.to_string() == *name);
+        let refused = || {
+            type_error(format!(
+                "kinds of keys are texts, integers, digests and tuples, got {name:?}"
+            ))
+        };
         found.map(|kind| kinds | kind).ok_or_else(refused)
     })
 }

@@ -28,10 +28,14 @@ def golden_filters():
     line = urn.Filter(1024, 6, "line", planned_items=20)
     line.update(range(10))
     all_kinds = filled("standard", 1, 3, 0, [0])
+    tuples = urn.Filter(100, 3)
+    for last in (b"\x01\x06\0\0\0krater", b"\x02\x08\0\0\0" + (42).to_bytes(8, "little")):
+        tuples.add(b"\x01\x06\0\0\0Attica" + last)
     telling = {
         "texts-120-4.urn": planned,
         "integers-100-3.urn": filled("standard", 100, 3, 0, range(5)),
         "all-kinds-1-3.urn": all_kinds.with_payload(all_kinds.payload(), key_kinds=["texts", "integers", "digests"]),
+        "tuples-100-3.urn": tuples.with_payload(tuples.payload(), key_kinds=["tuples"]),
     }
     older = {
         "line-1024-6.urn": line,

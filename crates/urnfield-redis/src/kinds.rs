@@ -14,7 +14,7 @@ const TOLD: &str = "kinds";
 /// Set when keys came from a filter whose kinds were not known.
 const UNKNOWN: &str = "unknown";
 /// The fields that tell of kinds, in the order of [`Told::read`].
-pub(crate) const FIELDS: [&str; 5] = [TOLD, UNKNOWN, "texts", "integers", "digests"];
+pub(crate) const FIELDS: [&str; 6] = [TOLD, UNKNOWN, "texts", "integers", "digests", "tuples"];
 
 /// What the server tells of the kinds of a filter's keys.
 #[derive(Clone, Copy)]
@@ -28,8 +28,7 @@ impl Told {
     /// Reads the replies to [`FIELDS`].
     pub(crate) fn read(fields: &[Reply]) -> Told {
         let is_set = |i: usize| fields.get(i).and_then(Reply::as_text).is_some();
-        let kinds = [KeyKinds::TEXTS, KeyKinds::INTEGERS, KeyKinds::DIGESTS].into_iter();
-        let kinds = (2..).zip(kinds).filter(|(i, _)| is_set(*i)).map(|(_, kind)| kind);
+        let kinds = (2..).zip(KeyKinds::EACH).filter(|(i, _)| is_set(*i)).map(|(_, kind)| kind);
         let kinds = kinds.fold(KeyKinds::UNKNOWN, |all, kind| all | kind);
         Told { kinds, all: is_set(0) && !is_set(1) }
     }

@@ -41,7 +41,7 @@ _POSITIONS = 3_500  # In one command: some five hundred keys with seven position
 _SPREAD = 16  # Shards that a batch is spread over, at most, to fill the commands of each.
 _FORGOTTEN = 300  # Seconds after which a part goes away whose sender has died.
 _ATTEMPTS = 5
-_KINDS = ("kinds", "unknown", "texts", "integers", "digests")  # Fields that tell which kinds of keys there are.
+_KINDS = ("kinds", "unknown", "texts", "integers", "digests", "tuples")  # Fields that tell which kinds of keys there are.
 
 
 class MissingFilter(SharedError, LookupError):

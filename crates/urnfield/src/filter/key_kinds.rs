@@ -41,8 +41,15 @@ impl KeyKinds {
     pub const INTEGERS: KeyKinds = KeyKinds(2);
     /// Digests that the caller made, of whatever it was.
     pub const DIGESTS: KeyKinds = KeyKinds(4);
+    /// Keys of several parts, as [`TupleKey`](super::TupleKey) encodes them.
+    pub const TUPLES: KeyKinds = KeyKinds(8);
 
-    const ALL: u8 = 1 | 2 | 4;
+    /// Each kind on its own, in the order of the flags.
+    pub const EACH: [KeyKinds; 4] =
+        [KeyKinds::TEXTS, KeyKinds::INTEGERS, KeyKinds::DIGESTS, KeyKinds::TUPLES];
+
+    const ALL: u8 = 1 | 2 | 4 | 8;
+    const NAMES: [&'static str; 4] = ["texts", "integers", "digests", "tuples"];
 
     /// Returns whether anything is known.
     pub fn is_known(self) -> bool {
@@ -68,14 +75,10 @@ impl KeyKinds {
         certain(self) && certain(others) && self.0 & others.0 == 0
     }
 
-    /// Iterates over the names of the kinds: `texts`, `integers` and `digests`.
+    /// Iterates over the names of the kinds: `texts`, `integers`, `digests` and `tuples`.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        let all = [
-            (KeyKinds::TEXTS, "texts"),
-            (KeyKinds::INTEGERS, "integers"),
-            (KeyKinds::DIGESTS, "digests"),
-        ];
-        all.into_iter().filter(move |(kind, _)| self.contains(*kind)).map(|(_, name)| name)
+        let all = KeyKinds::EACH.into_iter().zip(KeyKinds::NAMES);
+        all.filter(move |(kind, _)| self.contains(*kind)).map(|(_, name)| name)
     }
 
     /// Returns the kinds with these flags, as byte 14 of a file has them.
@@ -84,7 +87,7 @@ impl KeyKinds {
             return Ok(KeyKinds(flags));
         }
         Err(Error::format(
-            "the kinds of keys are flags, 1 (texts), 2 (integers) and 4 (digests), in byte 14",
+            "the kinds of keys are flags, 1 (texts), 2 (integers), 4 (digests) and 8 (tuples), in byte 14",
             format!("{flags}; a newer urnfield may know more"),
         ))
     }
@@ -182,7 +185,7 @@ impl From<Note> for SharedNote {
 
 impl Filter {
     /// Returns the kinds of the keys that were inserted, as far as they are known: texts or bytes,
-    /// integers, or digests of the caller's making. They are unknown for an intersection, for a
+    /// integers, tuples, or digests of the caller's making. They are unknown for an intersection, for a
     /// payload without a header, and for a file that does not tell; what is inserted later does
     /// not change that.
     ///
@@ -290,11 +293,11 @@ mod tests {
     }
 
     #[test]
-    fn only_the_three_flags_are_read() {
+    fn only_the_four_flags_are_read() {
         for flags in 0..=u8::MAX {
-            assert_eq!(KeyKinds::from_flags(flags).is_ok(), flags < 8, "{flags}");
+            assert_eq!(KeyKinds::from_flags(flags).is_ok(), flags < 16, "{flags}");
         }
-        assert_eq!(KeyKinds(7).to_string(), "texts, integers, digests");
+        assert_eq!(KeyKinds(15).to_string(), "texts, integers, digests, tuples");
         assert_eq!(KeyKinds::UNKNOWN.to_string(), "unknown");
     }
 }

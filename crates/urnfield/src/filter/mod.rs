@@ -5,7 +5,8 @@
 //! | `mod` | [`Filter`]: insert, contains |
 //! | `digest` | bytes and a seed or a key → 128 bits |
 //! | `digests` | those of many items |
-//! | `key_kinds` | [`KeyKinds`]: whether keys are texts or integers, which only the header tells |
+//! | `key_kinds` | [`KeyKinds`]: whether keys are texts, integers or tuples, which only the header tells |
+//! | `tuple` | [`TupleKey`]: keys made of several parts |
 //! | `key` | [`Key`]: held in one place, never shown, wiped in the end |
 //! | `scheme` | anywhere or within a line: chosen once |
 //! | `probe` | 128 bits → positions: the numbered, frozen rule 1 |
@@ -88,6 +89,7 @@ mod sealed;
 mod shared;
 mod sorted_insert;
 mod stamp;
+mod tuple;
 mod unfinished;
 mod view;
 mod whole_file;
@@ -116,6 +118,7 @@ pub use reserved::ReservedFile;
 pub use sealed::SealedFilter;
 pub use shared::SharedFilter;
 pub use stamp::FileStamp;
+pub use tuple::TupleKey;
 pub use unfinished::remove_unfinished;
 pub use view::FilterView;
 pub use whole_file::{Existing, write_file};

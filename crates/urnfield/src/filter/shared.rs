@@ -16,7 +16,7 @@ use super::plain::UNTIL_ASKED_IF_FULL;
 use super::probe::{self, place};
 use super::scheme::Scheme;
 use super::window::rolling;
-use super::{Filter, Packing, distinct};
+use super::{Filter, Packing, TupleKey, distinct};
 use crate::Error;
 use crate::any_design::AnyDesign;
 use crate::design::{Design, Kind};
@@ -125,6 +125,13 @@ impl SharedFilter {
     pub fn insert_u64(&self, item: u64) -> bool {
         self.note.add(1, KeyKinds::INTEGERS);
         self.put(self.digester.digest_u64(item))
+    }
+
+    /// Inserts a key of several parts, as [`Filter::insert_tuple`].
+    pub fn insert_tuple(&self, key: &TupleKey) -> Result<bool, Error> {
+        let bytes = key.as_bytes()?;
+        self.note.add(1, KeyKinds::TUPLES);
+        Ok(self.put(self.digester.digest(bytes)))
     }
 
     /// Inserts an item by its digest.

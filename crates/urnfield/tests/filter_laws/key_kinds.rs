@@ -1,12 +1,13 @@
 //! The kinds of keys that a filter notes: whatever way keys go in, and wherever the filter goes.
 
 use super::design;
-use urnfield::filter::{FilterView, KeyKinds, Packing, SealedFilter, SharedFilter};
+use urnfield::filter::{FilterView, KeyKinds, Packing, SealedFilter, SharedFilter, TupleKey};
 use urnfield::{AnyDesign, Blocked, Filter, Kind, Layout};
 
 const TEXTS: KeyKinds = KeyKinds::TEXTS;
 const INTEGERS: KeyKinds = KeyKinds::INTEGERS;
 const DIGESTS: KeyKinds = KeyKinds::DIGESTS;
+const TUPLES: KeyKinds = KeyKinds::TUPLES;
 const UNKNOWN: KeyKinds = KeyKinds::UNKNOWN;
 
 fn designs() -> [AnyDesign; 3] {
@@ -31,6 +32,12 @@ fn integers() -> Filter {
     let mut filter = empty();
     filter.insert_all_u64(&[1, 2, 3]);
     filter
+}
+
+fn tuple() -> TupleKey {
+    let mut key = TupleKey::new();
+    key.text("urn").expect("short").integer(7);
+    key
 }
 
 /// A way to insert something.
@@ -62,6 +69,14 @@ fn every_insert_notes_its_kind_and_asking_notes_nothing() {
             filter.insert_u64(7);
         }),
         (INTEGERS, |filter| filter.insert_all_u64(&[7])),
+        (TUPLES, |filter| {
+            filter.insert_tuple(&tuple()).expect("two parts");
+        }),
+        (TUPLES, |filter| {
+            let digests = [filter.digest(tuple().as_bytes().expect("two parts"))];
+            filter.digests_of(TUPLES).insert_all(&digests);
+        }),
+        (UNKNOWN, |filter| assert!(filter.insert_tuple(&TupleKey::new()).is_err())),
         (DIGESTS, |filter| {
             filter.insert_digest(filter.digest("urn"));
         }),
@@ -132,6 +147,10 @@ fn shared_filters_note_kinds_too() {
             filter.insert_u64(7);
         }),
         (INTEGERS, |filter| filter.insert_all_u64(&[7])),
+        (TUPLES, |filter| {
+            filter.insert_tuple(&tuple()).expect("two parts");
+        }),
+        (UNKNOWN, |filter| assert!(filter.insert_tuple(&TupleKey::new()).is_err())),
         (DIGESTS, |filter| {
             filter.insert_digest(filter.digest("urn"));
         }),
@@ -257,4 +276,13 @@ fn what_is_inserted_into_a_filter_of_unknown_kinds_leaves_them_unknown() {
 fn equality_ignores_kinds() {
     assert_eq!(texts(), texts().with_key_kinds(INTEGERS));
     assert_eq!(SealedFilter::from(texts()).with_key_kinds(INTEGERS).key_kinds(), INTEGERS);
+}
+
+#[test]
+fn tuples_exclude_texts_and_integers_and_the_reverse() {
+    for one in [TEXTS, INTEGERS] {
+        assert!(TUPLES.excludes(one) && one.excludes(TUPLES));
+        assert!(!(TUPLES | one).excludes(TUPLES) && !(TUPLES | one).excludes(one));
+    }
+    assert!(!TUPLES.excludes(DIGESTS) && !DIGESTS.excludes(TUPLES) && !UNKNOWN.excludes(TUPLES));
 }

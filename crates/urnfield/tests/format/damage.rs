@@ -137,7 +137,7 @@ fn every_check_of_the_page_is_made() {
     let keyed = Filter::new(design(Kind::Standard, 100, 3), Key::new(KEY)).expect("small");
     let keyed = keyed.to_bytes(Packing::Raw);
     let unused = "the bytes that a header does not use are zero";
-    let flags = "the kinds of keys are flags, 1 (texts), 2 (integers) and 4 (digests), in byte 14";
+    let flags = "the kinds of keys are flags, 1 (texts), 2 (integers), 4 (digests) and 8 (tuples), in byte 14";
     let of_sets = "only the filter of a set that is not empty knows the kinds of its keys";
     let possible = "a header states a filter that can be";
     let set = "as many bits are set as the header says";
@@ -154,7 +154,8 @@ fn every_check_of_the_page_is_made() {
         // Nothing is in it, and so no key of any kind.
         (14, &[1], of_sets),
         (14, &[7], of_sets),
-        (14, &[8], flags),
+        (14, &[15], of_sets),
+        (14, &[16], flags),
         (14, &[0x80], flags),
         (14, &[0xff], flags),
         (15, &[1], unused),
@@ -202,7 +203,7 @@ fn every_check_of_the_page_is_made() {
 
 /// Every value of byte 14, in a filter that holds something.
 #[test]
-fn the_kinds_of_keys_are_read_from_three_flags_and_no_others() {
+fn the_kinds_of_keys_are_read_from_four_flags_and_no_others() {
     let all = filters();
     let (_, filter) = all.iter().find(|(name, _)| *name == "standard-100-3.urn").expect("there");
     for packing in [Packing::Raw, Packing::Smallest] {
@@ -212,7 +213,7 @@ fn the_kinds_of_keys_are_read_from_three_flags_and_no_others() {
             other[14] = flags;
             let other = mended(other);
             let read = Filter::from_bytes(&other, None);
-            if flags < 8 {
+            if flags < 16 {
                 let read = read.expect("a note");
                 assert_eq!((read.key_kinds().flags(), &read), (flags, filter));
                 assert_eq!(read.to_bytes(packing), other);
@@ -240,8 +241,8 @@ fn every_check_of_an_intersection_is_made() {
         (14, &[1], "only the filter of a set that is not empty knows the kinds of its keys"),
         (
             14,
-            &[8],
-            "the kinds of keys are flags, 1 (texts), 2 (integers) and 4 (digests), in byte 14",
+            &[16],
+            "the kinds of keys are flags, 1 (texts), 2 (integers), 4 (digests) and 8 (tuples), in byte 14",
         ),
         (15, &[1], "the bytes that a header does not use are zero"),
         (72, &[0], made_of),

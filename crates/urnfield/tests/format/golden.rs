@@ -5,7 +5,7 @@ use super::document::{bytes, files, numbers, table, word};
 use super::mapped::mapped;
 use super::{packed, spec};
 use std::path::PathBuf;
-use urnfield::filter::{Digest, FilterView, Key, KeyKinds, Packing, positions};
+use urnfield::filter::{Digest, FilterView, Key, KeyKinds, Packing, TupleKey, positions};
 use urnfield::{Blocked, Design, Filter, Kind, Layout};
 
 /// The key of the golden keyed filter.
@@ -29,6 +29,38 @@ fn seeded(kind: Kind, m: u64, k: u64, seed: u64, items: std::ops::Range<u64>) ->
 
 pub(crate) fn design(kind: Kind, m: u64, k: u64) -> Design {
     Design::new(kind, m, k).expect("in the domain")
+}
+
+/// A part of a tuple.
+#[derive(Clone, Copy, Debug)]
+enum Part<'a> {
+    Text(&'a str),
+    Integer(u64),
+}
+
+impl<'a> Part<'a> {
+    /// Reads a part as the page writes it.
+    fn read(shown: &'a str) -> Part<'a> {
+        if shown == "(empty)" {
+            return Part::Text("");
+        }
+        if let Some(text) = shown.strip_prefix('`') {
+            return Part::Text(text.strip_suffix('`').expect("the backquote is closed"));
+        }
+        Part::Integer(shown.parse::<i128>().expect("an integer") as u64)
+    }
+}
+
+/// Builds a tuple with the library.
+fn tuple(parts: &[Part]) -> TupleKey {
+    let mut key = TupleKey::new();
+    for part in parts {
+        match part {
+            Part::Text(text) => key.text(text).expect("short"),
+            Part::Integer(integer) => key.integer(*integer),
+        };
+    }
+    key
 }
 
 /// The golden filters, made anew from what the page says of them. The older files do not tell the
@@ -69,10 +101,15 @@ pub(crate) fn filters() -> Vec<(&'static str, Filter)> {
     let mut all_kinds = seeded(Standard, 1, 3, 0, 0..1);
     all_kinds.insert("0");
     all_kinds.insert_digest(Digest { low: 0, high: 0 });
+    let mut tuples = seeded(Standard, 100, 3, 0, 0..0);
+    for last in [Part::Text("krater"), Part::Integer(42)] {
+        tuples.insert_tuple(&tuple(&[Part::Text("Attica"), last])).expect("two parts");
+    }
     let telling = [
         ("texts-120-4.urn", planned),
         ("integers-100-3.urn", seeded(Standard, 100, 3, 0, 0..5)),
         ("all-kinds-1-3.urn", all_kinds),
+        ("tuples-100-3.urn", tuples),
     ];
     // The keyed filter is the last.
     telling.into_iter().chain(older).collect()
@@ -285,5 +322,26 @@ fn vectors_of_key_checks() {
         assert_eq!(written, bytes(&row[2].replace(' ', "")), "{row:?}");
         assert_eq!(written, word(&row[1]).to_le_bytes(), "{row:?}");
         assert_eq!(word(&row[1]), spec::key_check(key), "{row:?}");
+    }
+}
+
+#[test]
+fn vectors_of_tuples() {
+    for row in rows("### Tuples, digest 1", 15) {
+        let parts: Vec<Part> = row[0].split(" + ").map(Part::read).collect();
+        let expected = bytes(&row[1]);
+        let key = tuple(&parts);
+        assert_eq!(key.as_bytes().expect("two parts"), expected, "{row:?}");
+        let plain = parts.iter().flat_map(|part| match part {
+            Part::Text(text) => spec::part(1, text.as_bytes()),
+            Part::Integer(integer) => spec::part(2, &integer.to_le_bytes()),
+        });
+        assert_eq!(plain.collect::<Vec<u8>>(), expected, "{row:?}");
+        let mut filter = seeded(Kind::Standard, 1000, 7, 0, 0..0);
+        assert_eq!(filter.digest(&expected), digest(&row[2], &row[3]), "{row:?}");
+        assert!(!filter.contains_tuple(&key).expect("two parts"));
+        assert!(filter.insert_tuple(&key).expect("two parts"));
+        assert_eq!(filter.key_kinds(), KeyKinds::TUPLES);
+        assert!(filter.contains(&expected), "{row:?}");
     }
 }

@@ -67,6 +67,18 @@ pub(crate) fn siphash(key: [u8; 16], item: &[u8]) -> (u64, u64) {
     (first, v[0] ^ v[1] ^ v[2] ^ v[3])
 }
 
+/// One part of a tuple.
+pub(crate) fn part(tag: u8, content: &[u8]) -> Vec<u8> {
+    let mut length = content.len();
+    let mut part = vec![tag];
+    for _ in 0..4 {
+        part.push((length % 256) as u8);
+        length /= 256;
+    }
+    part.extend(content);
+    part
+}
+
 /// The first eight bytes of S(S(text)), as the number they make.
 pub(crate) fn key_check(key: [u8; 16]) -> u64 {
     let (h1, h2) = siphash(key, b"urnfield key check 1");

@@ -34,12 +34,11 @@ pub(in crate::commands) fn run(typed: &Build, out: &mut impl Write) -> Result<An
     let mut chain = to_change(path, key_file, false, typed.rotation.date.day())?;
     // Somebody else may have been faster.
     wanted::refuse_others(path, &typed.sizing, &typed.rotation, &chain)?;
-    let Inserted { keys, new_keys } = inserting::insert(&keys, &mut chain)?;
+    let Inserted { keys, new_keys, bad } = inserting::insert(&keys, &mut chain)?;
     let summary = chain.save()?.summary();
     let form = typed.form.form();
-    write(
-        info::of_written(path, &summary, [("keys", keys), ("new_keys", new_keys)], form)?,
-        form,
-        out,
-    )
+    let counts = [("keys", keys), ("new_keys", new_keys)];
+    let mut report = info::of_written(path, &summary, counts, form)?;
+    bad.tell(&mut report);
+    write(report, form, out)
 }
