@@ -1,7 +1,6 @@
 //! The bytes of many keys: for chains, whose generations digest the same key each in its own way.
 
-use crate::arrow::Key;
-use crate::key::with_bytes;
+use crate::key::{Key, with_bytes};
 use crate::kinds::kind_of;
 use urnfield::filter::KeyKinds;
 

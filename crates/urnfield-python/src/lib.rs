@@ -8,7 +8,8 @@
 //! | `pool` | threads that survive a fork |
 //! | `arrow` | columns of whoever gives out Arrow data |
 //! | `key` | one key of Python's |
-//! | `kinds` | texts or integers, and the warning where a filter holds the other ones |
+//! | `parts`, `columns` | keys of several values: tuples, and rows of several columns |
+//! | `kinds` | texts, integers or tuples, and the warning where a filter holds other ones |
 //! | `sources` | where many keys come from |
 //! | `flow`, `gather` | keys on their way to a filter, in stretches or by the million |
 //! | `names` | names of a list, and counts of a column |
@@ -26,6 +27,7 @@ mod arrow;
 mod audit;
 mod certified;
 mod chain;
+mod columns;
 mod design;
 mod errors;
 mod filter;
@@ -42,6 +44,7 @@ mod mask;
 mod names;
 mod numbers;
 mod parquet;
+mod parts;
 mod patience;
 mod plan;
 mod pool;

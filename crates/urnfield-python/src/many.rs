@@ -1,10 +1,11 @@
 //! Many keys of one call: where they are, how they are read, and which kinds they are of. Filters,
 //! views, chains and filters on servers ask and add them by way of this.
 
-use crate::arrow::Key;
+use crate::arrow::Value;
+use crate::columns::Columns;
 use crate::errors::Raised;
 use crate::flow::{Purpose, Way};
-use crate::key::with_bytes;
+use crate::key::{Key, with_bytes};
 use crate::key_bytes::{Copies, KeyBytes, Place};
 use crate::kinds::SeenKinds;
 use crate::mask::Mask;
@@ -19,8 +20,8 @@ use urnfield::filter::{Digest, Digester, Flags, KeyKinds};
 #[inline(always)]
 pub(crate) fn digest(digester: &Digester, key: Key<'_>, as_text: bool) -> Digest {
     match key {
-        Key::Bytes(bytes) => digester.digest(bytes),
-        Key::Word { value, .. } if !as_text => digester.digest_u64(value),
+        Key::One(Value::Bytes(bytes)) => digester.digest(bytes),
+        Key::One(Value::Word { value, .. }) if !as_text => digester.digest_u64(value),
         key => with_bytes(key, as_text, |bytes| digester.digest(bytes)),
     }
 }
@@ -28,17 +29,17 @@ pub(crate) fn digest(digester: &Digester, key: Key<'_>, as_text: bool) -> Digest
 /// Keys as Python names them.
 pub(crate) struct Many<'a, 'py> {
     keys: &'a Bound<'py, PyAny>,
-    column: Option<&'a str>,
+    columns: Columns,
     /// Integers are read as their digits.
     as_text: bool,
     seen: SeenKinds,
 }
 
 impl<'a, 'py> Many<'a, 'py> {
-    /// Keys of an object, or of a table's column.
+    /// Keys of an object, or of a table's columns.
     pub(crate) fn of(
         keys: &'a Bound<'py, PyAny>,
-        column: Option<&'a str>,
+        column: Option<&Bound<'py, PyAny>>,
         column_as: Option<&str>,
     ) -> PyResult<Many<'a, 'py>> {
         let as_text = match column_as {
@@ -49,7 +50,8 @@ impl<'a, 'py> Many<'a, 'py> {
                 return Err(Raised::from(Error::domain(rule, format!("{other:?}"))).into());
             }
         };
-        Ok(Many { keys, column, as_text, seen: SeenKinds::default() })
+        let (columns, seen) = (Columns::of(column)?, SeenKinds::default());
+        Ok(Many { keys, columns, as_text, seen })
     }
 
     /// The kinds of the keys that were read so far.
@@ -71,7 +73,7 @@ impl<'a, 'py> Many<'a, 'py> {
             digest(digester, key, as_text)
         };
         let work = |digests: &[Digest]| work(digests, seen.kinds());
-        all_keys(self.keys, self.column, way, hash, work)
+        all_keys(self.keys, &self.columns, way, hash, work)
     }
 
     /// Asks for all keys, on so many threads.
@@ -111,7 +113,7 @@ impl<'a, 'py> Many<'a, 'py> {
             }
             vec![0; places.len().div_ceil(64)]
         };
-        let done = all_keys(self.keys, self.column, &Way::alone(purpose), copy, work);
+        let done = all_keys(self.keys, &self.columns, &Way::alone(purpose), copy, work);
         match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(Raised::from(error).into()),
             None => done,

@@ -1,9 +1,9 @@
 //! Names of a list: whatever keys are read from, with a text for each row.
 
-use crate::arrow::{Key, is_arrow};
+use crate::arrow::is_arrow;
 use crate::errors::type_error;
 use crate::flow::{Purpose, Way};
-use crate::key::with_bytes;
+use crate::key::{Key, with_bytes};
 use crate::mask::Mask;
 use crate::sources::all_keys;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -48,8 +48,9 @@ impl Names {
             places.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(some);
             vec![0; some.len().div_ceil(64)]
         };
-        let way = Way::alone(Purpose::InOrder);
-        let (_, rows) = all_keys(list, column.as_deref(), &way, place, keep).map_err(about)?;
+        let way = Way { tuples: false, ..Way::alone(Purpose::InOrder) };
+        let (_, rows) =
+            all_keys(list, &column.as_deref().into(), &way, place, keep).map_err(about)?;
         let text = text.into_inner().unwrap_or_else(PoisonError::into_inner);
         let places = places.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(Names { text, places, rows })

@@ -67,7 +67,7 @@ impl Places {
     fn digests(
         &self,
         keys: &Bound<'_, PyAny>,
-        column: Option<&str>,
+        column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
     ) -> PyResult<Digests> {
         let many = Many::of(keys, column, column_as)?;

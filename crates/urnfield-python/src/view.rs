@@ -82,7 +82,7 @@ impl FilterView {
     fn contains_many(
         &self,
         keys: &Bound<'_, PyAny>,
-        column: Option<&str>,
+        column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
         #[pyo3(from_py_with = numbers::few)] threads: usize,
     ) -> PyResult<Mask> {

@@ -31,13 +31,13 @@ impl FilterChain {
     /// Adds many keys that the chain does not have. Returns how many rows were offered.
     ///
     /// `keys` is what `Filter.update` takes: a list, an array of integers, or a column of whatever
-    /// gives out Arrow data. A table needs ``column=``. A row without a key (None, NaN, null) adds
-    /// nothing. With ``column_as="text"`` integers are added as their digits, as the shell reads them.
+    /// gives out Arrow data. A table needs ``column=``, one column or a list of them. A row without a
+    /// key (None, NaN, null) adds nothing. With ``column_as="text"`` integers are added as their digits, as the shell reads them.
     #[pyo3(signature = (keys, column=None, *, column_as=None))]
     fn update(
         &self,
         keys: &Bound<'_, PyAny>,
-        column: Option<&str>,
+        column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
     ) -> PyResult<u64> {
         Ok(self.insert(keys.py(), &Many::of(keys, column, column_as)?)?.0)
@@ -48,7 +48,7 @@ impl FilterChain {
     fn contains_many(
         &self,
         keys: &Bound<'_, PyAny>,
-        column: Option<&str>,
+        column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
     ) -> PyResult<Mask> {
         let (py, many) = (keys.py(), Many::of(keys, column, column_as)?);
@@ -66,7 +66,7 @@ impl FilterChain {
     fn new_among(
         &self,
         keys: &Bound<'_, PyAny>,
-        column: Option<&str>,
+        column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
     ) -> PyResult<Mask> {
         Ok(self.insert(keys.py(), &Many::of(keys, column, column_as)?)?.1)

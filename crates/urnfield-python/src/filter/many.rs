@@ -75,12 +75,11 @@ impl Filter {
         // What is an AND stays one, of whatever: an OR with a copy would make it less.
         let pool = pool::of(threads)?.filter(|_| far || !filter.is_intersection());
         let way = Way {
-            purpose: Purpose::Fill,
             // Lines are not sorted: only threads have use for so many.
             by_the_million: far && (pool.is_some() || matches!(design, AnyDesign::Plain(_))),
             worth_a_pool: if far { 0 } else { design.bits() / BITS_COPIED_FOR_AN_ITEM },
             pool,
-            floats: true,
+            ..Way::alone(Purpose::Fill)
         };
         Ok((filter.digester(), way))
     }
@@ -91,14 +90,15 @@ impl Filter {
     /// Adds many items; how many rows were offered.
     ///
     /// A list, an array of integers, or a column of whatever gives out Arrow data: pyarrow, pandas,
-    /// Polars, DuckDB, DataFusion. A table needs ``column=``. A row without a key (None, NaN, null)
+    /// Polars, DuckDB, DataFusion. A table needs ``column=``; a list of columns makes keys of several
+    /// parts, as tuples are. A row without a key or without a part of it (None, NaN, null)
     /// adds nothing, and a float that is a whole number is that integer. With ``column_as="text"``
     /// integers are added as their digits, as the shell reads them.
     #[pyo3(signature = (keys, column=None, *, column_as=None, threads=1))]
     fn update(
         &self,
         keys: &Bound<'_, PyAny>,
-        column: Option<&str>,
+        column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
         #[pyo3(from_py_with = numbers::few)] threads: usize,
     ) -> PyResult<u64> {
@@ -129,7 +129,7 @@ impl Filter {
     fn contains_many(
         &self,
         keys: &Bound<'_, PyAny>,
-        column: Option<&str>,
+        column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
         #[pyo3(from_py_with = numbers::few)] threads: usize,
     ) -> PyResult<Mask> {
@@ -148,7 +148,7 @@ impl Filter {
     fn new_among(
         &self,
         keys: &Bound<'_, PyAny>,
-        column: Option<&str>,
+        column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
     ) -> PyResult<Mask> {
         let (py, many) = (keys.py(), Many::of(keys, column, column_as)?);

@@ -17,16 +17,15 @@ mod says;
 mod sets;
 mod update;
 
-use crate::arrow::Key;
 use crate::errors::Raised;
-use crate::key::with_key;
+use crate::key::{with_bytes, with_key};
 use crate::kinds::{Warned, kind_of};
 use crate::many::digest;
 use crate::patience::patiently;
 use crate::{lock, numbers};
 use pyo3::prelude::*;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
-use urnfield::filter::{KeyKinds, Summary};
+use urnfield::filter::Summary;
 use urnfield::{Error, FilterOptions, Guarantee, Kind};
 use urnfield_answers::read::FilterKind;
 
@@ -38,7 +37,8 @@ pub(crate) use update::{FileUpdate, locked, update_file};
 ///
 /// ``Filter.for_items(1_000_000, "1%")`` makes the smallest one that keeps its own rate with a million
 /// items; ``Filter(bits=…, hashes=…)`` one of any design. Text is its UTF-8 bytes, bytes are themselves,
-/// an integer is its 64-bit word: the number 5 and the text "5" are different items.
+/// an integer is its 64-bit word: the number 5 and the text "5" are different items. A tuple is an item
+/// of several parts.
 ///
 /// >>> import urnfield as urn
 /// >>> f = urn.Filter.for_items(1_000, "1%")
@@ -170,9 +170,8 @@ impl Filter {
     fn __contains__(&self, item: &Bound<'_, PyAny>) -> PyResult<bool> {
         let filter = self.read(item.py());
         let held = filter.key_kinds();
-        let (found, kind) = with_key(item, |key| match key {
-            Key::Bytes(bytes) => (filter.contains(bytes), KeyKinds::TEXTS),
-            Key::Word { value, .. } => (filter.contains_u64(value), KeyKinds::INTEGERS),
+        let (found, kind) = with_key(item, |key| {
+            (with_bytes(key, false, |item| filter.contains(item)), kind_of(&key, false))
         })?;
         drop(filter);
         self.warned.of(item.py(), held, kind)?;
