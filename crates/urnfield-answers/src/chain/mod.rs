@@ -5,11 +5,14 @@
 //! | `mod` | [`ChainQuestion`]: every generation's rate, and that of all together |
 //! | `page` | the report |
 //! | `dedupe` | how many keys came again, and how many of those dropped may be new ones |
+//! | `wanted` | the options that were typed, for a new chain or against one that is there |
 
 mod dedupe;
 mod page;
+mod wanted;
 
 pub use dedupe::{ChainDedupeAnswer, ChainDedupeQuestion};
+pub use wanted::WantedChain;
 
 use crate::value::{short, shown, shown_upper};
 use crate::{Form, Question, Unanswered, own_rate};
