@@ -1,11 +1,10 @@
 //! Every question asked of a law, and its answer or why there is none.
 
-use super::orders::{Listed, listed};
-use super::stream::{StreamedTable, rows};
-use super::{Found, LawAnswer, LawOptions, Statement};
-use crate::Form;
-use crate::reach::{Missed, in_reach, note};
-use crate::value::place;
+use crate::ask::reach::{Missed, in_reach, note};
+use crate::law::orders::{Listed, listed};
+use crate::law::stream::rows;
+use crate::report::value::place;
+use crate::{Form, Found, LawAnswer, LawOptions, Statement, StreamedTable};
 use urnfield::{Enclosure, Error, Occupancy, Rational};
 
 /// A table with more rows than this is refused: nobody would read it, and programs have it in memory.

@@ -1,9 +1,8 @@
 //! What to ask a writer of Parquet files for.
 
-use super::writers::{Wish, WriterPlan};
-use crate::any_filter::AnyLoad;
-use crate::reach::Missed;
-use crate::{Form, Report, Table, Value, object, words};
+use crate::ask::reach::Missed;
+use crate::plan::writers::Wish;
+use crate::{AnyLoad, Form, Report, Table, Value, WriterPlan, object, words};
 use urnfield::bloom::blocked::BlockSizing;
 use urnfield::{Blocked, Enclosure, Error, Rate};
 
@@ -73,7 +72,7 @@ impl ParquetAdvice {
 
     /// For people: what each program makes when it is asked for the rate, and the options that keep it.
     pub(super) fn say(&self, fpr: &Rate, report: &mut Report) {
-        let rate = crate::value::short(fpr);
+        let rate = crate::report::value::short(fpr);
         if let (bits, Some(at)) = &self.power_of_two {
             report.sentence(words![
                 "Readers that want a power of two need ",

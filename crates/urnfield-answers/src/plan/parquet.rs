@@ -1,9 +1,8 @@
 //! `urnfield parquet plan`: the same question for Parquet's blocks alone.
 
-use super::{PlanAnswer, PlanQuestion};
+use crate::ask::typed::question;
 use crate::read::{FilterKind, Kinds};
-use crate::typed::question;
-use crate::{Form, Question, Unanswered};
+use crate::{Form, PlanAnswer, PlanQuestion, Question, Unanswered};
 use urnfield::Rate;
 
 question! {

@@ -1,9 +1,10 @@
 //! The certified answer for one kind of filter.
 
-use super::question::Chosen;
-use crate::any_filter::{AnyLoad, OfAnyKind};
-use crate::reach::Missed;
-use crate::{Form, rate, ratio};
+use crate::ask::reach::Missed;
+use crate::plan::wanted::Chosen;
+use crate::rate::rate;
+use crate::report::ratio;
+use crate::{AnyLoad, Form, OfAnyKind};
 use urnfield::{AnyDesign, Design, Enclosure, Error, Rate};
 
 /// A filter; what is out of reach is `None`.

@@ -1,12 +1,10 @@
 //! The question and the verdict on the textbook, in words.
 
-use super::question::Wanted;
-use super::{PerFilter, Plans, Proposal};
-use crate::any_filter::OfAnyKind;
+use crate::plan::wanted::Wanted;
 use crate::read::FilterKind;
-use crate::size_in_words::behind_bits;
-use crate::value::short;
-use crate::{RateQuestion, Value, words};
+use crate::report::size_in_words::behind_bits;
+use crate::report::value::short;
+use crate::{OfAnyKind, PerFilter, Plans, Proposal, RateQuestion, Value, words};
 use urnfield::{Enclosure, Kind, Rate, Rational};
 
 /// What is found.

@@ -1,10 +1,8 @@
 //! What each program that writes Parquet files makes for a plan, and the options with which it keeps the
 //! rate.
 
-use crate::any_filter::AnyLoad;
-use crate::parquet_writers::{ParquetWriter, WRITERS};
-use crate::reach::{Missed, in_reach};
-use crate::{Form, Value, object, words};
+use crate::ask::reach::{Missed, in_reach};
+use crate::{AnyLoad, Form, ParquetWriter, Value, WRITERS, object, words};
 use urnfield::bloom::blocked::{ParquetRule, WrittenFilter};
 use urnfield::{Blocked, Enclosure, Error, Rate, Rational};
 

@@ -1,6 +1,6 @@
 //! How many lists a combination may have: `2`, or `2-3`.
 
-use super::{malformed, outside};
+use crate::read::{malformed, outside};
 use urnfield::Error;
 
 const RULE: &str = "a degree is written as a number of lists, like 2 or 2-3";

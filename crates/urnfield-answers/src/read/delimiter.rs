@@ -1,6 +1,6 @@
 //! What separates columns: one byte, typed as it is or by name.
 
-use super::malformed;
+use crate::read::malformed;
 use urnfield::Error;
 
 /// Reads a delimiter: `,`, `;`, `|`, `tab`.

@@ -1,6 +1,6 @@
 //! How many significant digits a number is shown with.
 
-use super::count;
+use crate::read::count;
 use urnfield::Error;
 
 /// More digits than this are a slip of the finger, and cost the cube of their number.

@@ -15,19 +15,21 @@ mod sizes;
 mod span;
 mod units;
 
-pub use count::count;
-pub use degrees::{Degrees, degrees};
-pub use delimiter::delimiter;
-pub use department::department;
-pub use digits::digits;
-pub use kind::{FilterKind, Kinds, filter_file_kind, filter_kind, kind, kinds, words_of};
-pub use large::large_count;
-pub use rate::{number, rate, threshold};
-pub use size::{size_in_bits, size_in_bytes};
-pub use sizes::sizes;
-pub use span::{Span, span};
+pub use crate::read::count::count;
+pub use crate::read::degrees::{Degrees, degrees};
+pub use crate::read::delimiter::delimiter;
+pub use crate::read::department::department;
+pub use crate::read::digits::digits;
+pub use crate::read::kind::{
+    FilterKind, Kinds, filter_file_kind, filter_kind, kind, kinds, words_of,
+};
+pub use crate::read::large::large_count;
+pub use crate::read::rate::{number, rate, threshold};
+pub use crate::read::size::{size_in_bits, size_in_bytes};
+pub use crate::read::sizes::sizes;
+pub use crate::read::span::{Span, span};
 
-use crate::typed::Flag;
+use crate::ask::typed::Flag;
 use crate::{Histories, Order};
 use urnfield::Error;
 

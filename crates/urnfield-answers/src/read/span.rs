@@ -1,6 +1,6 @@
 //! Ranges of whole numbers, both ends included.
 
-use super::{count, malformed, outside};
+use crate::read::{count, malformed, outside};
 use urnfield::Error;
 
 /// From the first to the last, which is not smaller.

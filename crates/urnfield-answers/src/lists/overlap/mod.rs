@@ -1,0 +1,21 @@
+//! What lists share, and how surprising that is.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `question` | the question |
+//! | `options` | the options beside the lists |
+//! | `combinations` | the combinations of lists |
+//! | `count` | the number of names that each of them shares |
+//! | `rows` | the table: one exact test for each combination |
+//! | `given` | what a list adds to what the others share |
+//! | `order` | the order of the rows |
+//! | `report` | the table as text, TSV and JSON |
+
+pub(crate) mod combinations;
+pub(crate) mod count;
+pub(crate) mod given;
+pub(crate) mod options;
+pub(crate) mod order;
+pub(crate) mod question;
+pub(crate) mod report;
+pub(crate) mod rows;
