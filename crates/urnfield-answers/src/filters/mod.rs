@@ -9,8 +9,7 @@
 //! | `parquet_build` | the report of `parquet build` |
 //! | `distinct` | the number of different keys |
 //! | `intersection` | warnings about a filter that is an intersection |
-//! | `key_kinds` | keys of a kind that a filter does not hold |
-//! | `file` | remedies for files that are not what they should be |
+//! | `file` | remedies for damaged files, and for keys of a wrong kind |
 //! | `info` | `info`: one filter file |
 //! | `compare` | `compare`: filters and what they share |
 //! | `chain` | `chain info`: a chain of filters |
@@ -26,6 +25,5 @@ pub(crate) mod distinct;
 pub(crate) mod file;
 pub(crate) mod info;
 pub(crate) mod intersection;
-pub(crate) mod key_kinds;
 pub(crate) mod parquet_build;
 pub(crate) mod written;

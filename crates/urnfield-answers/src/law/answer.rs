@@ -1,7 +1,7 @@
 //! One occupancy law, and what is asked of it.
 
 use crate::ask::typed::question;
-use crate::{About, Form, Question, Statement, StreamedTable, Unanswered};
+use crate::{About, Statement, StreamedTable};
 
 use urnfield::{Enclosure, MomentBounds, Occupancy, Rate, Rational};
 
@@ -72,15 +72,4 @@ pub enum Found {
     Table(Vec<(u64, Enclosure)>),
     /// A long table for people, of which only the first rows are made before the answer is written.
     Stream(StreamedTable),
-}
-
-impl<S: Clone + Into<Statement>> Question for About<S, LawOptions> {
-    type Answer = LawAnswer;
-
-    fn answer(&self, form: Form) -> Result<LawAnswer, Unanswered> {
-        if self.options.above.is_some() && !self.options.table {
-            return Err("--above keeps the probable rows of a table; add --table".into());
-        }
-        Ok(crate::law::asking::answer(self.statement.clone().into(), &self.options, form)?)
-    }
 }

@@ -4,12 +4,9 @@ use crate::ask::reach::Missed;
 use crate::plan::wanted::Wanted;
 use crate::read::FilterKind;
 use crate::{
-    Fit, Form, OfAnyKind, ParquetAdvice, PerFilter, PlanQuestion, Proposal, Question, RateAnswer,
-    Unanswered, Verdict, usual_promise,
+    Fit, Form, OfAnyKind, ParquetAdvice, PlanQuestion, Proposal, Question, RateAnswer, Unanswered,
+    Verdict,
 };
-
-use urnfield::bloom::Sizing;
-use urnfield::{AnyDesign, Error, Plan};
 
 /// What was found.
 #[derive(Debug, Clone)]
@@ -93,40 +90,5 @@ impl Question for PlanQuestion {
             notes: missed.notes,
             unasked: unasked.notes,
         })))
-    }
-}
-
-impl PlanQuestion {
-    /// What it takes that each single filter of those found keeps the rate that was asked for.
-    pub(crate) fn per_filter(
-        &self,
-        (design, items): (AnyDesign, u64),
-        form: Form,
-        missed: &mut Missed,
-    ) -> Result<Option<PerFilter>, Error> {
-        let Some(fpr) = self.fpr.as_ref().filter(|_| !self.no_per_filter) else {
-            return Ok(None);
-        };
-        let design = match design {
-            AnyDesign::Plain(design) => design,
-            AnyDesign::Blocked(design) => {
-                let confidence = self.confidence.clone().map_or_else(usual_promise, Ok)?;
-                let asked = (fpr, confidence);
-                return self.per_blocked_filter((design, items), asked, missed).map(Some);
-            }
-        };
-        let (confidence, bits) = match &self.confidence {
-            // It does already.
-            Some(confidence) if self.bits.is_none() => (confidence.clone(), Ok(design.bits())),
-            asked => {
-                let confidence = asked.clone().map_or_else(usual_promise, Ok)?;
-                let sizing =
-                    Sizing::of_items(design.kind(), items, fpr).with_confidence(&confidence);
-                let found = Plan::find(&self.with_hashes(sizing));
-                let found = found.map_err(|error| self.with_its_option(error));
-                (confidence, found.map(|plan| plan.design.bits()))
-            }
-        };
-        PerFilter::of((design, items), (fpr, confidence), bits, form, missed).map(Some)
     }
 }

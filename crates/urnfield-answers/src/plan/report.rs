@@ -1,12 +1,11 @@
 //! The plans as one object, and as a small table with the textbook's beside them.
 
+use crate::plan::proposal::{labelled, per_filter};
 use crate::plan::sentence;
 use crate::read::FilterKind;
-use crate::size_in_words;
 use crate::{
-    ENDS, OfAnyKind, PerFilter, PlanAnswer, Plans, Proposal, Report, Table, Value, Verdict, object,
+    OfAnyKind, PlanAnswer, Plans, Proposal, Report, Table, Value, Verdict, object, size_in_words,
 };
-use urnfield::Enclosure;
 
 impl From<PlanAnswer> for Report {
     fn from(answer: PlanAnswer) -> Report {
@@ -91,22 +90,6 @@ fn proposal(proposal: &Proposal, plans: &Plans) -> Value {
         fields.push(("per_filter", proposal.per_filter.as_ref().map(per_filter).into()));
     }
     Value::Object(fields)
-}
-
-pub(crate) fn per_filter(found: &PerFilter) -> Value {
-    object! {
-        "confidence" => &found.confidence,
-        "bits" => found.bits,
-        "share_worse" => labelled(&found.share_worse, found.bound),
-    }
-}
-
-/// A bound is labelled.
-fn labelled(value: &Option<Enclosure>, bound: bool) -> Value {
-    match value {
-        Some(value) if bound => object! { ENDS => value, "label" => "bound" },
-        value => value.into(),
-    }
 }
 
 fn textbook(verdict: &Verdict) -> Value {

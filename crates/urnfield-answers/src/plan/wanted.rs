@@ -1,12 +1,11 @@
 //! What two of items, rate and bits leave open.
 
 use crate::ask::typed::question;
-use crate::plan::promise::Promise;
 use crate::plan::wanted::Wanted::{BestHashes, Fits, LeastBits, MostItems, Nothing};
-use crate::read::{FilterKind, Kinds};
+use crate::read::Kinds;
 use crate::{RateQuestion, Unanswered, Value};
 use urnfield::bloom::Sizing;
-use urnfield::{AnyDesign, Enclosure, Error, Kind, Plan, Rate};
+use urnfield::{AnyDesign, Enclosure, Error, Rate};
 
 question! {
     /// What is known of a filter; the rest is to be found.
@@ -66,34 +65,9 @@ pub(crate) struct Chosen {
     pub(crate) fpr: Option<Enclosure>,
 }
 
-impl Chosen {
-    pub(crate) fn find(sizing: &Sizing) -> Result<Chosen, Error> {
-        let plan = Plan::find(sizing)?;
-        let design = AnyDesign::Plain(plan.design);
-        Ok(Chosen { design, items: plan.items, ties: plan.ties, fpr: Some(plan.fpr) })
-    }
-}
-
 impl PlanQuestion {
     pub(crate) fn kinds(&self) -> Kinds {
         self.kind.unwrap_or(Kinds::All)
-    }
-
-    /// The filter that a plan comes to, and for how many items: for whoever is about to build it.
-    pub fn design(&self, kind: FilterKind) -> Result<(AnyDesign, u64), Unanswered> {
-        if let Nothing(filter) = self.wanted()? {
-            return filter.design(kind);
-        }
-        let chosen = self.plan(&self.wanted()?, kind)?;
-        Ok((chosen.design, chosen.items))
-    }
-
-    pub(crate) fn plan(&self, wanted: &Wanted, kind: FilterKind) -> Result<Chosen, Error> {
-        let found = match kind {
-            FilterKind::Plain(kind) => self.plain_plan(wanted, kind),
-            kind => self.blocked_plan(wanted, kind),
-        };
-        found.map_err(|error| self.with_its_option(error))
     }
 
     /// The library names no options: where fewer hashes would help, the remedy is one.
@@ -111,25 +85,6 @@ impl PlanQuestion {
                 Error::TooCostly { what, needs, unit, limit, remedy }
             }
             error => error,
-        }
-    }
-
-    fn plain_plan(&self, wanted: &Wanted, kind: Kind) -> Result<Chosen, Error> {
-        let sizing = match wanted {
-            LeastBits { items, fpr } => Sizing::of_items(kind, *items, fpr),
-            MostItems { bits, fpr } => Sizing::of_bits(kind, *bits, fpr),
-            BestHashes { bits, items }
-            | Fits { bits, items, .. }
-            | Nothing(RateQuestion { bits, items, .. }) => {
-                Sizing::of_bits_and_items(kind, *bits, *items)
-            }
-        };
-        let sizing = self.with_hashes(sizing);
-        let Some(confidence) = &self.confidence else { return Chosen::find(&sizing) };
-        match wanted {
-            LeastBits { .. } => Chosen::find(&sizing.with_confidence(confidence)),
-            MostItems { fpr, .. } => Promise { fpr, confidence }.most_items(&Plan::find(&sizing)?),
-            BestHashes { .. } | Fits { .. } | Nothing(_) => Chosen::find(&sizing),
         }
     }
 

@@ -1,13 +1,11 @@
 //! One blocked filter with its items, and everything known about its rate.
 
 use crate::ask::reach::Missed;
-use crate::rate::any_filter::blocks_of;
-use crate::rate::rate::check_items;
 use crate::read::FilterKind;
-use crate::{ENDS, Form, OfAnyKind, RateQuestion, Report, Unanswered, Value, object, words};
+use crate::{ENDS, Form, OfAnyKind, Report, Value, object, words};
 use urnfield::bloom::Approximation;
 use urnfield::bloom::blocked::BlockedLoad;
-use urnfield::{AnyDesign, Blocked, Enclosure, Error, Rational};
+use urnfield::{AnyDesign, Enclosure, Error, Rational};
 
 /// What is known of a blocked filter besides its rate; `None` where it is out of reach.
 #[derive(Debug, Clone)]
@@ -35,25 +33,6 @@ fn formulas(kind: FilterKind) -> Vec<(&'static str, &'static str, Ask)> {
             ("boost", "Boost's", BlockedLoad::boost),
             ("poisson", "loads taken for Poisson's", poisson),
         ],
-    }
-}
-
-impl RateQuestion {
-    /// The blocked filter that is asked about, with its items.
-    pub(crate) fn blocked(&self, kind: FilterKind) -> Result<BlockedLoad, Unanswered> {
-        let blocks = blocks_of(kind, self.bits)?;
-        let sizing = kind.blocks().ok_or("a plain filter has no blocks")?;
-        let hashes = match (kind, self.hashes) {
-            (FilterKind::Parquet, None | Some(8)) => 8,
-            (FilterKind::Parquet, Some(hashes)) => {
-                let got = format!("hashes = {hashes}");
-                return Err(Error::domain("a Parquet filter has 8 hashes", got).into());
-            }
-            (_, hashes) => hashes.ok_or(RateQuestion::NO_HASHES)?,
-        };
-        let design = Blocked::new(sizing.layout(), blocks, sizing.block_bits(), hashes)?;
-        check_items(self.items)?;
-        Ok(design.holding(self.items))
     }
 }
 

@@ -1,30 +1,13 @@
 //! One filter with its items, and everything known about its rate.
 
 use crate::ask::reach::Missed;
-use crate::ask::typed::question;
 use crate::read::FilterKind;
 use crate::{
-    AnyLoad, BlockedRate, ENDS, Form, OfAnyKind, Question, Report, Unanswered, Value, object, words,
+    AnyLoad, BlockedRate, ENDS, Form, OfAnyKind, Question, RateQuestion, Report, Unanswered, Value,
+    object, words,
 };
 use urnfield::bloom::{Approximation, BoundSide};
-use urnfield::{AnyDesign, Design, Enclosure, Error, Kind, Load, Rate, Rational};
-
-question! {
-    /// One filter and what it holds: what is its false-positive rate?
-    #[derive(Copy)]
-    RateQuestion {
-        /// The size in bits, or in bytes with a final B
-        bits: u64 = size_in_bits("M"),
-        /// How many items it holds
-        items: u64 = count("N"),
-        /// How many positions an item has
-        hashes: Option<u64> = count("K"),
-        /// The kind of filter (see below) [default: standard]
-        kind: Option<FilterKind> = filter_kind("KIND"),
-        /// The spread of the rate over filters, whatever it takes
-        spread: bool = flag,
-    }
-}
+use urnfield::{AnyDesign, Enclosure, Error, Kind, Load, Rate, Rational};
 
 /// What is known of a filter; `None` where it is out of reach, and then there is a note.
 #[derive(Debug, Clone)]
@@ -77,47 +60,6 @@ type Ask = fn(&Load) -> Result<Approximation, Error>;
 
 const BOUNDS: [(&str, Ask); 4] =
     [("E", Load::exponential), ("M", Load::independent), ("L", Load::lower), ("U", Load::upper)];
-
-impl RateQuestion {
-    /// A filter that holds something: the rate of an empty one is 0 and no question.
-    pub fn load(&self, kind: Kind) -> Result<Load, Unanswered> {
-        let hashes = self.hashes.ok_or(RateQuestion::NO_HASHES)?;
-        Ok(load(Design::new(kind, self.bits, hashes)?, self.items)?)
-    }
-
-    /// The filter and its items, of any kind.
-    pub(crate) fn design(&self, kind: FilterKind) -> Result<(AnyDesign, u64), Unanswered> {
-        match kind {
-            FilterKind::Plain(kind) => {
-                let load = self.load(kind)?;
-                Ok((load.design().into(), load.items()))
-            }
-            kind => {
-                let load = self.blocked(kind)?;
-                Ok((load.design().into(), load.items()))
-            }
-        }
-    }
-
-    pub(crate) const NO_HASHES: &str = "a rate needs --hashes as well, except with --kind parquet, \
-                                        which has 8; see `urnfield rate --help`";
-}
-
-/// A filter that holds something.
-pub(crate) fn load(design: Design, items: u64) -> Result<Load, Error> {
-    check_items(items)?;
-    design.holding(items)
-}
-
-pub(crate) fn check_items(items: u64) -> Result<(), Error> {
-    if items == 0 {
-        return Err(Error::Domain {
-            rule: "a rate needs at least one item, as an empty filter says no to everything",
-            got: "items = 0".into(),
-        });
-    }
-    Ok(())
-}
 
 impl Question for RateQuestion {
     type Answer = RateAnswer;

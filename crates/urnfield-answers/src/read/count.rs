@@ -1,7 +1,8 @@
 //! Counts: `1000`, `1e6`, `1.5e3`, `2^20`, `1_000_000`, `1,000,000`, `64k`, `64Ki`, `64 million`.
 
+use crate::read::nearest;
+use crate::read::refused::{malformed, outside};
 use crate::read::units::{plain, without_commas, without_underscores, without_unit};
-use crate::read::{malformed, nearest, outside};
 use urnfield::{Error, Rational};
 
 const RULE: &str = "a count is written like 1000, 1e6, 2^20, 1_000_000, 64k or 64Ki";

@@ -17,6 +17,11 @@ pub fn size_in_words(bytes: u64) -> Option<String> {
     ratio::quotient(bytes, 1 << (10 * power), 64).map(|number| format!("{number:.4} {unit}"))
 }
 
+/// Returns a count with its noun, in the singular for 1.
+pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

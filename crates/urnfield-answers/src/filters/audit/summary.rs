@@ -1,6 +1,7 @@
 //! A row for each column of several Parquet files.
 
 use crate::filters::audit::report::column_in_words;
+use crate::report::size_in_words::counted;
 use crate::{Capped, ParquetAuditAnswer, Report, Table, Value, object, printable, words};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -97,9 +98,9 @@ impl ParquetSummary {
         report.json("files", self.files);
         report.json("summary", with.iter().map(|column| column.object()).collect::<Value>());
         report.json("columns_without_filters", without.len() as u64);
-        let files = crate::plan::sentence::counted(self.files, "file", "files");
+        let files = counted(self.files, "file", "files");
         let bare = without.len() as u64;
-        let columns = crate::plan::sentence::counted(bare, "more column has", "more columns have");
+        let columns = counted(bare, "more column has", "more columns have");
         let bare = if bare == 0 { String::new() } else { format!("; {columns} no filters") };
         report.sentence(format!("Filters by column, in {files}{bare}"));
         let mut table = Table::new([

@@ -3,9 +3,10 @@
 use crate::lists::enrich::names::Outside;
 use crate::lists::names::mangled;
 use crate::lists::names::note::{CHECK_THE_UNIVERSE, counted, mostly};
-use crate::lists::names::population::{Astray, ignoring};
+use crate::lists::names::population::ignoring;
 use crate::lists::names::tally::is_head;
 use crate::lists::names::titles::quoted;
+use crate::lists::names::universe::Astray;
 use crate::{EnrichNames, Note, Noticed, Population, Remedy, Spelling, Unanswered};
 use std::collections::HashSet;
 

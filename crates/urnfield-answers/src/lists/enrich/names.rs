@@ -1,9 +1,9 @@
 //! Names in memory, and what the list shares with every set.
 
-use crate::lists::names::as_written::AsWritten;
-use crate::lists::names::intake::{Intake, Role};
+use crate::lists::names::intake::Intake;
 use crate::lists::names::room::Room;
-use crate::lists::names::tally::Tally;
+use crate::lists::names::spelling::AsWritten;
+use crate::lists::names::tally::{Role, Tally};
 use crate::{
     Alternative, EnrichQuestion, Layout, Missing, NameSet, NamedList, Note, Population, Reading,
     Spelling, Unanswered,

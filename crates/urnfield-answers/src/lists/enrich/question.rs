@@ -1,6 +1,6 @@
 //! One list against many sets: which of them it has more of than chance gives.
 
-use crate::{Alternative, EnrichAnswer, Form, NamedList, Note, Question, Unanswered};
+use crate::{Alternative, NamedList, Note};
 
 use urnfield::Rate;
 
@@ -33,23 +33,4 @@ pub struct EnrichQuestion {
     pub dropped: Vec<String>,
     /// What may be wrong with the names.
     pub notes: Vec<Note>,
-}
-
-impl EnrichQuestion {
-    /// The answer; `watch` is told how many of how many sets were tested.
-    pub fn answer_watched(
-        self,
-        form: Form,
-        watch: impl FnMut(u64, u64),
-    ) -> Result<EnrichAnswer, Unanswered> {
-        Ok(EnrichAnswer::new(self, form, watch)?)
-    }
-}
-
-impl Question for EnrichQuestion {
-    type Answer = EnrichAnswer;
-
-    fn answer(&self, form: Form) -> Result<EnrichAnswer, Unanswered> {
-        self.clone().answer_watched(form, |_, _| {})
-    }
 }

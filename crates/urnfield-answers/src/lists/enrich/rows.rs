@@ -5,7 +5,9 @@ use crate::lists::test::adjusted::Adjusting;
 use crate::lists::test::case::Case;
 use crate::lists::test::p_value::{log10, positive};
 use crate::lists::test::shared_out::shared_out;
-use crate::{Alternative, Asking, EnrichQuestion, Form, NameSet, NamedList, Note};
+use crate::{
+    Alternative, Asking, EnrichQuestion, Form, NameSet, NamedList, Note, Question, Unanswered,
+};
 use std::collections::HashMap;
 use urnfield::occupancy::{PairOfLists, Range};
 use urnfield::{Enclosure, Error, Rate, Rational};
@@ -118,6 +120,25 @@ impl EnrichAnswer {
         });
         notes.extend(missed.notes.into_iter().map(Note::from));
         Ok(EnrichAnswer { population, list, alternative, confidence, rows, dropped, notes })
+    }
+}
+
+impl EnrichQuestion {
+    /// The answer; `watch` is told how many of how many sets were tested.
+    pub fn answer_watched(
+        self,
+        form: Form,
+        watch: impl FnMut(u64, u64),
+    ) -> Result<EnrichAnswer, Unanswered> {
+        Ok(EnrichAnswer::new(self, form, watch)?)
+    }
+}
+
+impl Question for EnrichQuestion {
+    type Answer = EnrichAnswer;
+
+    fn answer(&self, form: Form) -> Result<EnrichAnswer, Unanswered> {
+        self.clone().answer_watched(form, |_, _| {})
     }
 }
 

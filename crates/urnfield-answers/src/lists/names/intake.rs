@@ -1,7 +1,7 @@
 //! The way of a name from a file into a list: the header and words for a missing value are left out,
 //! and what is odd is counted.
 
-use crate::lists::names::tally::{Tally, is_head};
+use crate::lists::names::tally::{Role, Tally, is_head};
 use crate::{Missing, Note, Noticed, Remedy, Spelling, Words};
 
 /// How lists are read.
@@ -64,13 +64,6 @@ impl Header {
     pub fn typed(header: bool) -> Header {
         if header { Header::FirstLine } else { Header::No }
     }
-}
-
-/// What a file of names is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
-    List,
-    Universe,
 }
 
 /// Reads the names of one file.

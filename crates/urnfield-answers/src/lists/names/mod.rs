@@ -2,24 +2,21 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `spelling` | how names are compared |
-//! | `as_written` | names in the spelling in which they came first |
+//! | `spelling` | how names are compared, and how they were written |
 //! | `missing` | words for a missing value |
 //! | `intake` | a name from a file into a list |
 //! | `tally` | what is odd about the names of one list |
 //! | `room` | whether the names fit into memory |
 //! | `population` | the background: a number, or the names of a universe |
 //! | `names` | the names of all lists |
-//! | `members` | which names are in which lists |
+//! | `universe` | names outside the universe |
 //! | `mangled` | names that a program has changed on their way |
 //! | `note` | notes about names, as data and as sentences |
 //! | `remedy` | the options that solve a problem |
 //! | `titles` | letters and names of lists |
 
-pub(crate) mod as_written;
 pub(crate) mod intake;
 pub(crate) mod mangled;
-pub(crate) mod members;
 pub(crate) mod missing;
 pub(crate) mod names;
 pub(crate) mod note;
@@ -29,3 +26,4 @@ pub(crate) mod room;
 pub(crate) mod spelling;
 pub(crate) mod tally;
 pub(crate) mod titles;
+pub(crate) mod universe;

@@ -1,7 +1,13 @@
 //! What one list had, and what somebody may want to hear of it.
 
-use crate::lists::names::intake::Role;
 use crate::{Missing, Note, Noticed, Remedy, Spelling};
+
+/// What a file of names is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    List,
+    Universe,
+}
 
 /// What one list had.
 #[derive(Debug, Default, PartialEq, Eq)]

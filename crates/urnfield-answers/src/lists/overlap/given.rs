@@ -9,24 +9,9 @@ use crate::lists::overlap::count::Counts;
 use crate::lists::test::case::Case;
 use crate::lists::test::p_value::{log10, positive};
 use crate::lists::test::shared_out::shared_out;
-use crate::{Asking, Form, Members, NamedList, OverlapRow};
+use crate::{Asking, Form, Given, Members, NamedList, OverlapRow};
 use std::collections::HashMap;
-use urnfield::{Enclosure, Error};
-
-/// One list of a combination, given what the others share.
-#[derive(Debug, Clone)]
-pub struct Given {
-    /// The list.
-    pub list: usize,
-    /// The others.
-    pub rest: Vec<usize>,
-    /// How many names the others share.
-    pub shared: u64,
-    /// The p-value, in the direction that is tested.
-    pub p: Option<Enclosure>,
-    /// log10 of that.
-    pub log10_p: Option<Enclosure>,
-}
+use urnfield::Error;
 
 /// Everything that is asked, each question once.
 #[derive(Default)]

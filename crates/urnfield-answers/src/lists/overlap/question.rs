@@ -2,12 +2,7 @@
 
 use crate::ask::typed::question;
 use crate::lists::names::titles::{check_number, check_population, letter};
-use crate::{
-    Alternative, Form, ListedName, Members, Note, Order, OverlapAnswer, Question, Unanswered,
-    usual_confidence,
-};
-
-use urnfield::{Error, Rate};
+use crate::{Asking, ListedName, Members, Note, Order, Unanswered};
 
 /// A list, by what it is called and how many different names it has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,26 +22,6 @@ pub struct Combination {
     pub observed: u64,
     /// Names in these lists and in no other.
     pub exclusive: u64,
-}
-
-/// What is asked about an overlap, beside how surprising it is.
-#[derive(Debug, Clone, Default)]
-pub struct Asking {
-    /// In which direction is tested.
-    pub alternative: Alternative,
-    /// How sure intervals are to be; 95 % where nobody says.
-    pub confidence: Option<Rate>,
-    /// What each list of three or more adds to the others.
-    pub given: bool,
-    /// Names in text and in tab-separated values; programs that read JSON have them always.
-    pub names: bool,
-}
-
-impl Asking {
-    /// How sure intervals are to be.
-    pub(crate) fn sure(&self) -> Result<Rate, Error> {
-        self.confidence.clone().map_or_else(usual_confidence, Ok)
-    }
 }
 
 /// Lists of one population and what they share: how surprising is that? [`NameLists`] makes this
@@ -87,33 +62,6 @@ question! {
     }
 }
 
-impl OverlapQuestion {
-    /// The answer; `watch` is told how many of how many laws were asked.
-    pub fn answer_watched(
-        self,
-        form: Form,
-        watch: impl FnMut(u64, u64),
-    ) -> Result<OverlapAnswer, Unanswered> {
-        Ok(OverlapAnswer::new(self, form, watch)?)
-    }
-}
-
-impl Question for OverlapQuestion {
-    type Answer = OverlapAnswer;
-
-    fn answer(&self, form: Form) -> Result<OverlapAnswer, Unanswered> {
-        self.clone().answer_watched(form, |_, _| {})
-    }
-}
-
-impl Question for OverlapOfSizes {
-    type Answer = OverlapAnswer;
-
-    fn answer(&self, form: Form) -> Result<OverlapAnswer, Unanswered> {
-        self.question()?.answer(form)
-    }
-}
-
 impl OverlapOfSizes {
     /// One row, for all lists: nobody else can have the names that all of them share.
     pub fn question(&self) -> Result<OverlapQuestion, Unanswered> {
@@ -148,6 +96,7 @@ impl OverlapOfSizes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Form, NameLists, Population, Question};
 
     fn json(question: &OverlapQuestion) -> String {
         let mut out = Vec::new();

@@ -1,81 +1,18 @@
 //! The table: every combination, what is observed, and how surprising that is.
 
 use crate::ask::reach::Missed;
+use crate::lists::overlap::answer::names;
 use crate::lists::overlap::given;
 use crate::lists::test::adjusted::Adjusting;
 use crate::lists::test::case::{Case, Chance, Sizes, Surprise};
 use crate::lists::test::shared_out::shared_out;
 use crate::{
-    Asking, Combination, Form, Given, ListedName, Members, NamedList, Note, Order, OverlapQuestion,
+    Asking, Combination, Form, NamedList, Note, Order, OverlapAnswer, OverlapOfSizes,
+    OverlapQuestion, OverlapRow, Question, Unanswered,
 };
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use urnfield::occupancy::Range;
-use urnfield::{Enclosure, Error, Interval, Point};
-
-/// One row; `None` where something is out of reach or has no meaning.
-#[derive(Debug, Clone)]
-pub struct OverlapRow {
-    /// The lists, and what they share.
-    pub combination: Combination,
-    /// How many names random lists share on average.
-    pub expected: Option<Enclosure>,
-    /// What is observed for each that is expected.
-    pub fold: Option<Enclosure>,
-    /// The chance that random lists share at least as many names.
-    pub at_least: Option<Enclosure>,
-    /// The chance that they share at most as many.
-    pub at_most: Option<Enclosure>,
-    /// Twice the smaller of the two, at most 1.
-    pub two_sided: Option<Enclosure>,
-    /// All overlaps that are not likelier, as Fisher has it.
-    pub fisher: Option<Enclosure>,
-    /// log10 of `at_least`.
-    pub log10_at_least: Option<Enclosure>,
-    /// log10 of `at_most`.
-    pub log10_at_most: Option<Enclosure>,
-    /// What is tested: one of `at_least`, `at_most` and `fisher`.
-    pub p: Option<Enclosure>,
-    /// log10 of that.
-    pub log10_p: Option<Enclosure>,
-    /// `p` adjusted for all rows by Holm.
-    pub holm: Option<Enclosure>,
-    /// The same by Benjamini and Hochberg.
-    pub bh: Option<Enclosure>,
-    /// What chance alone gives, with the confidence asked for.
-    pub expected_interval: Option<Interval>,
-    /// For two lists: how many times as many as by chance, with that confidence.
-    pub fold_interval: Option<Range>,
-    /// For two lists: the odds ratio under which the overlap is likeliest.
-    pub odds_ratio: Option<Point>,
-    /// For two lists: odds ratios with that confidence.
-    pub odds_interval: Option<Range>,
-    /// Where it was asked for: each list, given what the others share.
-    pub given: Vec<Given>,
-}
-
-/// What lists share, and how surprising that is.
-#[derive(Debug, Clone)]
-pub struct OverlapAnswer {
-    /// How many names there are altogether.
-    pub population: u64,
-    /// The lists.
-    pub lists: Vec<NamedList>,
-    /// Every combination, in the order asked for.
-    pub rows: Vec<OverlapRow>,
-    /// What was asked.
-    pub asking: Asking,
-    /// Who is in which list, where that is known.
-    pub members: Option<Members>,
-    /// Names that were dropped, as they are not in the universe.
-    pub dropped: Vec<ListedName>,
-    /// Names that are in a list more than once.
-    pub repeated: Vec<ListedName>,
-    /// What may be wrong with the names, and what could not be had.
-    pub notes: Vec<Note>,
-    /// What was said about the names already.
-    pub remarks: Vec<String>,
-}
+use urnfield::{Enclosure, Error};
 
 impl OverlapAnswer {
     pub(crate) fn new(
@@ -138,15 +75,33 @@ impl OverlapAnswer {
             remarks,
         })
     }
+}
 
-    /// The names of some lists.
-    pub(crate) fn names(&self, lists: &[usize]) -> Vec<String> {
-        names(&self.lists, lists)
+impl OverlapQuestion {
+    /// The answer; `watch` is told how many of how many laws were asked.
+    pub fn answer_watched(
+        self,
+        form: Form,
+        watch: impl FnMut(u64, u64),
+    ) -> Result<OverlapAnswer, Unanswered> {
+        Ok(OverlapAnswer::new(self, form, watch)?)
     }
 }
 
-fn names(all: &[NamedList], lists: &[usize]) -> Vec<String> {
-    lists.iter().map(|&list| all[list].name.clone()).collect()
+impl Question for OverlapQuestion {
+    type Answer = OverlapAnswer;
+
+    fn answer(&self, form: Form) -> Result<OverlapAnswer, Unanswered> {
+        self.clone().answer_watched(form, |_, _| {})
+    }
+}
+
+impl Question for OverlapOfSizes {
+    type Answer = OverlapAnswer;
+
+    fn answer(&self, form: Form) -> Result<OverlapAnswer, Unanswered> {
+        self.question()?.answer(form)
+    }
 }
 
 fn sort(rows: &mut [OverlapRow], order: Order) {

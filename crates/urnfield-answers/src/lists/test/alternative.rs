@@ -1,7 +1,9 @@
 //! In which direction an overlap is tested.
 
+use crate::usual_confidence;
 use std::str::FromStr;
 use urnfield::Error;
+use urnfield::Rate;
 
 /// In which direction an overlap is tested: which of the p-values is adjusted for many rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,6 +15,26 @@ pub enum Alternative {
     Less,
     /// Either: all overlaps that are not likelier than the observed one, as Fisher has it.
     TwoSided,
+}
+
+/// What is asked about an overlap, beside how surprising it is.
+#[derive(Debug, Clone, Default)]
+pub struct Asking {
+    /// In which direction is tested.
+    pub alternative: Alternative,
+    /// How sure intervals are to be; 95 % where nobody says.
+    pub confidence: Option<Rate>,
+    /// What each list of three or more adds to the others.
+    pub given: bool,
+    /// Names in text and in tab-separated values; programs that read JSON have them always.
+    pub names: bool,
+}
+
+impl Asking {
+    /// How sure intervals are to be.
+    pub(crate) fn sure(&self) -> Result<Rate, Error> {
+        self.confidence.clone().map_or_else(usual_confidence, Ok)
+    }
 }
 
 impl Alternative {

@@ -2,7 +2,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `alternative` | the direction of a test |
+//! | `alternative` | the direction of a test, and its options |
 //! | `case` | the laws behind a row, each asked once |
 //! | `p_value` | p-values and their logarithms |
 //! | `adjusted` | p-values adjusted for many rows |

@@ -1,7 +1,8 @@
 //! What to ask a writer of Parquet files for.
 
 use crate::ask::reach::Missed;
-use crate::plan::writers::Wish;
+use crate::plan::parquet::writers::Wish;
+use crate::report::size_in_words::counted;
 use crate::{AnyLoad, Form, Report, Table, Value, WriterPlan, object, words};
 use urnfield::bloom::blocked::BlockSizing;
 use urnfield::{Blocked, Enclosure, Error, Rate};
@@ -27,7 +28,7 @@ pub struct ParquetAdvice {
 
 impl ParquetAdvice {
     /// For so many items at that rate.
-    pub(super) fn of(
+    pub(crate) fn of(
         items: u64,
         fpr: &Rate,
         form: Form,
@@ -59,7 +60,7 @@ impl ParquetAdvice {
     }
 
     /// For programs.
-    pub(super) fn fields(&self) -> [(&'static str, Value); 4] {
+    pub(crate) fn fields(&self) -> [(&'static str, Value); 4] {
         let (bits, fpr) = &self.power_of_two;
         let (written, its_rate, kept) = &self.writer;
         [
@@ -71,7 +72,7 @@ impl ParquetAdvice {
     }
 
     /// For people: what each program makes when it is asked for the rate, and the options that keep it.
-    pub(super) fn say(&self, fpr: &Rate, report: &mut Report) {
+    pub(crate) fn say(&self, fpr: &Rate, report: &mut Report) {
         let rate = crate::report::value::short(fpr);
         if let (bits, Some(at)) = &self.power_of_two {
             report.sentence(words![
@@ -82,7 +83,7 @@ impl ParquetAdvice {
                 "."
             ]);
         }
-        let values = super::sentence::counted(self.items, "value", "values");
+        let values = counted(self.items, "value", "values");
         report.sentence(format!(
             "What writers make of {values} in a column chunk, asked for {rate}:"
         ));

@@ -42,7 +42,7 @@ pub struct Made {
 }
 
 /// What all programs are asked for.
-pub(super) struct Wish {
+pub(crate) struct Wish {
     items: u64,
     /// The fewest blocks that keep the rate.
     least: Blocked,
@@ -53,7 +53,7 @@ pub(super) struct Wish {
 
 impl Wish {
     /// `ask_for` is the rate that writers keep the other one for.
-    pub(super) fn new(
+    pub(crate) fn new(
         (items, fpr): (u64, &Rate),
         least: Blocked,
         ask_for: Option<&Enclosure>,
@@ -76,7 +76,7 @@ impl Wish {
 
     /// A row for each way of each program. A size at the edge of what doubles decide is left out, with a
     /// note.
-    pub(super) fn rows(&self, missed: &mut Missed) -> Result<Vec<WriterPlan>, Error> {
+    pub(crate) fn rows(&self, missed: &mut Missed) -> Result<Vec<WriterPlan>, Error> {
         WRITERS.iter().map(|writer| self.row(writer, missed)).collect()
     }
 
@@ -149,7 +149,7 @@ impl Wish {
 
 impl WriterPlan {
     /// For programs.
-    pub(super) fn object(&self) -> Value {
+    pub(crate) fn object(&self) -> Value {
         let options = self.advice.as_ref().map(|(options, _)| -> Value {
             let each = |(name, value): &(&'static str, String)| object! { "name" => *name, "value" => value };
             options.iter().map(each).collect()
@@ -168,7 +168,7 @@ impl WriterPlan {
     }
 
     /// What people read of the filter that is asked for as it is.
-    pub(super) fn cells(&self) -> [Value; 3] {
+    pub(crate) fn cells(&self) -> [Value; 3] {
         let writer = self.writer;
         let Some(made) = &self.asked else {
             let why = match writer.rule {
@@ -194,7 +194,7 @@ impl WriterPlan {
     }
 
     /// The options that keep the rate, and what results.
-    pub(super) fn advice_cells(&self) -> Option<[Value; 3]> {
+    pub(crate) fn advice_cells(&self) -> Option<[Value; 3]> {
         self.writer.rule?;
         Some(match &self.advice {
             None => [Value::Null, Value::Null, "no options keep it".into()],
