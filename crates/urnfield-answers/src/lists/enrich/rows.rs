@@ -3,12 +3,10 @@
 use crate::ask::reach::Missed;
 use crate::lists::test::adjusted::Adjusting;
 use crate::lists::test::case::Case;
-use crate::lists::test::p_value::{log10, positive};
-use crate::lists::test::shared_out::shared_out;
+use crate::lists::test::shared_out::{each_once, shared_out};
 use crate::{
     Alternative, Asking, EnrichQuestion, Form, NameSet, NamedList, Note, Question, Unanswered,
 };
-use std::collections::HashMap;
 use urnfield::occupancy::{PairOfLists, Range};
 use urnfield::{Enclosure, Error, Rate, Rational};
 
@@ -61,17 +59,18 @@ struct Found {
     log10_p: Result<Enclosure, Error>,
 }
 
-impl EnrichAnswer {
-    pub(crate) fn new(
-        question: EnrichQuestion,
+impl EnrichQuestion {
+    /// Answers the question. `watch` receives the number of sets tested so far and of all sets.
+    pub fn answer_watched(
+        self,
         form: Form,
         watch: impl FnMut(u64, u64),
-    ) -> Result<EnrichAnswer, Error> {
+    ) -> Result<EnrichAnswer, Unanswered> {
         let EnrichQuestion { population, list, sets, alternative, confidence, dropped, mut notes } =
-            question;
+            self;
         let asking = Asking { alternative, confidence, ..Asking::default() };
         let confidence = asking.sure()?;
-        let (cases, which) = distinct(&sets);
+        let (cases, which) = each_once(sets.iter().map(|set| (set.size, set.shared.len() as u64)));
         let ask = |&(size, observed): &(u64, u64)| {
             found((population, list.size, size, observed), alternative, &confidence, form)
         };
@@ -123,37 +122,12 @@ impl EnrichAnswer {
     }
 }
 
-impl EnrichQuestion {
-    /// The answer; `watch` is told how many of how many sets were tested.
-    pub fn answer_watched(
-        self,
-        form: Form,
-        watch: impl FnMut(u64, u64),
-    ) -> Result<EnrichAnswer, Unanswered> {
-        Ok(EnrichAnswer::new(self, form, watch)?)
-    }
-}
-
 impl Question for EnrichQuestion {
     type Answer = EnrichAnswer;
 
     fn answer(&self, form: Form) -> Result<EnrichAnswer, Unanswered> {
         self.clone().answer_watched(form, |_, _| {})
     }
-}
-
-/// Sizes and overlaps, each once, and which of them every set has.
-fn distinct(sets: &[NameSet]) -> (Vec<(u64, u64)>, Vec<usize>) {
-    let (mut cases, mut known) = (Vec::new(), HashMap::new());
-    let which = sets.iter().map(|set| {
-        let case = (set.size, set.shared.len() as u64);
-        *known.entry(case).or_insert_with(|| {
-            cases.push(case);
-            cases.len() - 1
-        })
-    });
-    let which = which.collect();
-    (cases, which)
 }
 
 fn found(
@@ -163,19 +137,17 @@ fn found(
     form: Form,
 ) -> Result<Found, Error> {
     let case = Case::new(vec![list, size], observed);
-    let (law, tail) = (case.law(population)?, alternative.tail());
     let rational = |value: Rational| {
         form.enclose("the expected overlap", |bits| Ok(Enclosure::from_rational(&value, bits)))
     };
     let mean = case.expected(population);
-    let p = form.enclose("the p-value", |bits| case.ask(&law, tail, bits));
-    let p = p.and_then(|p| positive(p, form.bits()));
+    let (p, log10_p) = case.tested(population, alternative.tail(), form)?;
     let pair = PairOfLists::new(population, [list, size])?.precision(form.bits_of_ends());
     Ok(Found {
         fold: Rational::from(observed).checked_div(&mean).map(rational),
         expected: rational(mean),
         fold_interval: pair.intervals(observed, confidence).map(|effect| effect.fold),
-        log10_p: log10(&p, form, |bits| case.ask(&law, tail, bits)),
         p,
+        log10_p,
     })
 }

@@ -2,7 +2,7 @@
 //! and what is odd is counted.
 
 use crate::lists::names::tally::{Role, Tally, is_head};
-use crate::{Missing, Note, Noticed, Remedy, Spelling, Words};
+use crate::{Missing, Note, Noticed, Spelling, Words};
 
 /// How lists are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -138,14 +138,11 @@ impl Intake {
     /// Says why the file is no list of names.
     pub(crate) fn fault(&self, called: &str) -> Option<String> {
         let words = self.reading.words;
+        let (header, column) = self.role.remedies();
         let unit = self.reading.unit(self.layout);
         let tabs = if self.layout.table { None } else { self.tally.tabs() };
         if let Some((line, columns)) = tabs {
-            let option = match self.role {
-                Role::List => Remedy::Column,
-                Role::Universe => Remedy::UniverseColumn,
-            };
-            let options = option.options(words);
+            let options = column.options(words);
             let remedy = match words {
                 Words::Shell => {
                     format!("say which of them holds the names, as in {options} --delimiter tab")
@@ -157,11 +154,7 @@ impl Intake {
                  {remedy}"
             ));
         }
-        let option = match self.role {
-            Role::List => Remedy::Header,
-            Role::Universe => Remedy::UniverseHeader,
-        };
-        let option = option.options(words);
+        let option = header.options(words);
         (self.header.is_some() && self.line == 1).then(|| {
             format!(
                 "{called}: there is nothing behind its header, and a list has names; leave {option} \

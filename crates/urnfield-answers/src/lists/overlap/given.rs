@@ -7,30 +7,11 @@
 use crate::ask::reach::Missed;
 use crate::lists::overlap::count::Counts;
 use crate::lists::test::case::Case;
-use crate::lists::test::p_value::{log10, positive};
-use crate::lists::test::shared_out::shared_out;
+use crate::lists::test::shared_out::{each_once, shared_out};
 use crate::{Asking, Form, Given, Members, NamedList, OverlapRow};
-use std::collections::HashMap;
 use urnfield::Error;
 
-/// Everything that is asked, each question once.
-#[derive(Default)]
-struct Questions {
-    cases: Vec<Case>,
-    known: HashMap<Case, usize>,
-}
-
-impl Questions {
-    fn add(&mut self, case: Case) -> usize {
-        let cases = &mut self.cases;
-        *self.known.entry(case).or_insert_with_key(|case| {
-            cases.push(case.clone());
-            cases.len() - 1
-        })
-    }
-}
-
-/// Tells of every list of every row of three lists or more.
+/// Adds to every row of three lists or more what each list adds to the others.
 pub(crate) fn tell(
     rows: &mut [OverlapRow],
     members: &Members,
@@ -39,27 +20,19 @@ pub(crate) fn tell(
     missed: &mut Missed,
 ) -> Result<(), Error> {
     let counts = Counts::of(lists.len(), members.sets());
-    let mut questions = Questions::default();
-    let mut places = Vec::new();
+    let mut cases = Vec::new();
     for row in rows.iter_mut().filter(|row| row.combination.lists.len() > 2) {
         let all = row.combination.lists.clone();
         for &list in &all {
             let rest: Vec<usize> = all.iter().copied().filter(|other| *other != list).collect();
             let shared = counts.observed(rest.iter().fold(0, |set, list| set | 1 << list));
-            let case = Case::new(vec![shared, lists[list].size], row.combination.observed);
-            places.push(questions.add(case));
+            cases.push(Case::new(vec![shared, lists[list].size], row.combination.observed));
             row.given.push(Given { list, rest, shared, p: None, log10_p: None });
         }
     }
-    let tail = asking.alternative.tail();
-    let ask = |case: &Case| {
-        let law = case.law(population)?;
-        let p = form.enclose("the p-value", |bits| case.ask(&law, tail, bits));
-        let p = p.and_then(|p| positive(p, form.bits()));
-        let log = log10(&p, form, |bits| case.ask(&law, tail, bits));
-        Ok((p, log))
-    };
-    let found = shared_out(&questions.cases, ask, |_, _| {})?;
+    let (cases, places) = each_once(cases);
+    let ask = |case: &Case| case.tested(population, asking.alternative.tail(), form);
+    let found = shared_out(&cases, ask, |_, _| {})?;
     let given = rows.iter_mut().flat_map(|row| &mut row.given);
     for (given, at) in given.zip(places) {
         let (p, log) = &found[at];

@@ -8,7 +8,7 @@ use crate::lists::overlap::count::Counts;
 use crate::lists::overlap::members::listed;
 use crate::{
     Asking, Combination, Members, NameLists, NamedList, Note, Noticed, Order, OverlapQuestion,
-    Population, Reading, Unanswered,
+    Population, Unanswered,
 };
 
 impl NameLists {
@@ -70,15 +70,11 @@ impl NameLists {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::{Spelling, Words};
+    use crate::{Reading, Spelling, Words};
 
     pub(crate) fn read(lists: &[&[&str]], universe: &[&str], population: Population) -> NameLists {
         let titles = (0..lists.len()).map(|list| format!("l{list}")).collect();
         let mut read = NameLists::new(titles, population, None).expect("few lists");
-        let all = |names: &[&str], add: &mut dyn FnMut(&[u8])| -> Result<(), Unanswered> {
-            names.iter().for_each(|name| add(name.as_bytes()));
-            Ok(())
-        };
         if !universe.is_empty() {
             read.universe("all", |add| all(universe, add)).expect("names");
         }
@@ -86,6 +82,26 @@ pub(crate) mod tests {
             read.list(&format!("l{list}.txt"), |add| all(names, add)).expect("names");
         }
         read
+    }
+
+    fn all(names: &[&str], add: &mut dyn FnMut(&[u8])) -> Result<(), Unanswered> {
+        names.iter().for_each(|name| add(name.as_bytes()));
+        Ok(())
+    }
+
+    /// Two lists, a and b, that are read so.
+    fn two(lists: [&[&str]; 2], population: u64, reading: Reading) -> NameLists {
+        let titles = vec!["a".into(), "b".into()];
+        let read = NameLists::new(titles, Population::Count(population), None).expect("two lists");
+        let mut read = read.reading(reading);
+        for (called, names) in ["a", "b"].into_iter().zip(lists) {
+            read.list(called, |add| all(names, add)).expect("names");
+        }
+        read
+    }
+
+    fn said(question: &OverlapQuestion) -> Vec<String> {
+        Note::sentences(&question.notes, Words::Shell)
     }
 
     #[test]
@@ -107,30 +123,15 @@ pub(crate) mod tests {
     #[test]
     fn names_that_were_mangled_are_told_of() {
         let lists = [&["gene", "TP53", "BAX"][..], &["tp53", "bax", "x"]];
-        let asked = |reading| {
-            let titles = vec!["a".into(), "b".into()];
-            let lists_of = NameLists::new(titles, Population::Count(9), None).expect("two lists");
-            let mut read = lists_of.reading(reading);
-            for (called, names) in ["a", "b"].into_iter().zip(lists) {
-                let all = |add: &mut dyn FnMut(&[u8])| -> Result<(), Unanswered> {
-                    names.iter().for_each(|name| add(name.as_bytes()));
-                    Ok(())
-                };
-                read.list(called, all).expect("names");
-            }
-            read.question().expect("names")
-        };
-        let said = |question: OverlapQuestion| -> Vec<String> {
-            question.notes.iter().map(|note| note.sentence(Words::Shell)).collect()
-        };
-        let notes = said(asked(Reading::default()));
+        let asked = |reading| two(lists, 9, reading).question().expect("names");
+        let notes = said(&asked(Reading::default()));
         assert!(notes[0].starts_with("a: its first line, \"gene\", looks like a header"));
         assert_eq!(notes[1], "a and b: 0 shared, 2 would be, ignoring case: --ignore-case");
         let spelling = Spelling { ignore_case: true, ..Spelling::default() };
         let mended = asked(Reading { spelling, header: true, ..Reading::default() });
         // The second list has no header, and loses a name to that.
         assert_eq!((mended.lists[0].size, mended.combinations[0].observed), (2, 1));
-        let notes = said(mended);
+        let notes = said(&mended);
         assert!(notes[0].starts_with("b: its first line, \"tp53\", was left out as a header"));
         let mended = asked(Reading { spelling, table: true, ..Reading::default() });
         assert_eq!(mended.combinations[0].observed, 2);
@@ -138,17 +139,9 @@ pub(crate) mod tests {
 
     #[test]
     fn lists_that_share_only_a_missing_value_have_a_note_until_it_is_dropped() {
+        let lists = [&["TP53", "NA", " \"NA\""][..], &["ATM", "NA", "MYC"]];
         let asked = |reading| {
-            let titles = vec!["a".into(), "b".into()];
-            let lists = NameLists::new(titles, Population::Count(2000), None).expect("two lists");
-            let mut read = lists.reading(reading);
-            for (called, names) in [("a", ["TP53", "NA", " \"NA\""]), ("b", ["ATM", "NA", "MYC"])] {
-                let all = |add: &mut dyn FnMut(&[u8])| -> Result<(), Unanswered> {
-                    names.iter().for_each(|name| add(name.as_bytes()));
-                    Ok(())
-                };
-                read.list(called, all).expect("names");
-            }
+            let read = two(lists, 2000, reading);
             let remarks = read.remarks().to_vec();
             (read.question().expect("names"), remarks)
         };
@@ -172,21 +165,10 @@ pub(crate) mod tests {
 
     #[test]
     fn a_header_that_is_a_name_elsewhere_is_told_of() {
-        let titles = vec!["a".into(), "b".into()];
-        let lists = NameLists::new(titles, Population::Count(9), None).expect("two lists");
-        let mut read = lists.reading(Reading { header: true, ..Reading::default() });
-        for (called, names) in [("a", ["TP53", "BAX"]), ("b", ["gene", "TP53"])] {
-            let all = |add: &mut dyn FnMut(&[u8])| -> Result<(), Unanswered> {
-                names.iter().for_each(|name| add(name.as_bytes()));
-                Ok(())
-            };
-            read.list(called, all).expect("names");
-        }
-        let question = read.question().expect("names");
-        let said: Vec<String> =
-            question.notes.iter().map(|note| note.sentence(Words::Shell)).collect();
+        let reading = Reading { header: true, ..Reading::default() };
+        let question = two([&["TP53", "BAX"], &["gene", "TP53"]], 9, reading).question();
         assert_eq!(
-            said,
+            said(&question.expect("names")),
             [
                 "a: its first line, \"TP53\", was left out as a header, but is a name elsewhere; give this \
               list a header too, or leave --header out"

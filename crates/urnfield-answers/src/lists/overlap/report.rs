@@ -9,37 +9,11 @@ use crate::{
 use urnfield::occupancy::Range;
 use urnfield::{Enclosure, Interval, Rational};
 
-/// The columns of tab-separated values: the ends of intervals apart.
-const COLUMNS: &[&str] = &[
-    "sets",
-    "degree",
-    "observed",
-    "exclusive",
-    "expected",
-    "fold",
-    "at_least",
-    "at_most",
-    "two_sided",
-    "holm",
-    "bh",
-    "two_sided_fisher",
-    "p",
-    "log10_p",
-    "log10_at_least",
-    "log10_at_most",
-    "expected_lo",
-    "expected_hi",
-    "fold_lo",
-    "fold_hi",
-    "odds_ratio",
-    "odds_lo",
-    "odds_hi",
-    "given",
-    "given_p",
-    "given_log10_p",
-    "names",
-    "names_exclusive",
-];
+/// The columns of tab-separated values; intervals have a column for each end.
+const COLUMNS: &str = "sets degree observed exclusive expected fold at_least at_most two_sided holm bh \
+                       two_sided_fisher p log10_p log10_at_least log10_at_most expected_lo \
+                       expected_hi fold_lo fold_hi odds_ratio odds_lo odds_hi given given_p \
+                       given_log10_p names names_exclusive";
 
 /// Where those begin that are shown on request.
 const GIVEN: usize = 23;
@@ -79,12 +53,12 @@ impl OverlapAnswer {
             GIVEN.. => self.asking.given,
             _ => true,
         };
-        let names = COLUMNS.iter().enumerate().filter(|(at, _)| wanted(*at));
+        let names = COLUMNS.split(' ').enumerate().filter(|(at, _)| wanted(*at));
         let rows = self.rows.iter().map(|row| {
             let all = self.columns(row).into_iter().enumerate();
             all.filter(|(at, _)| wanted(*at)).map(|(_, value)| value).collect()
         });
-        report.tsv(names.map(|(_, name)| *name).collect(), rows.collect());
+        report.tsv(names.map(|(_, name)| name).collect(), rows.collect());
         report.notes(Note::sentences(&self.notes, Words::Shell));
         report
     }
@@ -106,23 +80,14 @@ impl OverlapAnswer {
         let least = row.given.iter().max_by_key(|given| given.p.as_ref().map(Enclosure::lo));
         let listed = |names: Vec<String>| Value::Text(printable(&names.join(BETWEEN)));
         let members = self.members.as_ref();
-        vec![
+        let mut columns = vec![
             Value::Together(self.names(&combination.lists)),
             (combination.lists.len() as u64).into(),
             combination.observed.into(),
             combination.exclusive.into(),
-            Value::from(&row.expected),
-            Value::from(&row.fold),
-            Value::from(&row.at_least),
-            Value::from(&row.at_most),
-            Value::from(&row.two_sided),
-            Value::from(&row.holm),
-            Value::from(&row.bh),
-            Value::from(&row.fisher),
-            Value::from(&row.p),
-            Value::from(&row.log10_p),
-            Value::from(&row.log10_at_least),
-            Value::from(&row.log10_at_most),
+        ];
+        columns.extend(values(row).map(|(_, value)| Value::from(value)));
+        columns.extend([
             by_chance.map(|(lo, _)| lo).into(),
             by_chance.and_then(|(_, hi)| hi).into(),
             fold_lo,
@@ -130,12 +95,13 @@ impl OverlapAnswer {
             Value::from(&row.odds_ratio),
             odds_lo,
             odds_hi,
-            least.map(|given| Value::Together(self.names(&given.rest))).into_value(),
+            least.map(|given| Value::Together(self.names(&given.rest))).unwrap_or(Value::Null),
             least.and_then(|given| given.p.clone()).into(),
             least.and_then(|given| given.log10_p.clone()).into(),
-            members.map(|all| listed(all.shared(&combination.lists))).into_value(),
-            members.map(|all| listed(all.exclusive(&combination.lists))).into_value(),
-        ]
+            members.map(|all| listed(all.shared(&combination.lists))).unwrap_or(Value::Null),
+            members.map(|all| listed(all.exclusive(&combination.lists))).unwrap_or(Value::Null),
+        ]);
+        columns
     }
 
     fn tell(self, report: &mut Report) {
@@ -165,21 +131,10 @@ impl OverlapAnswer {
             ("degree", (lists.len() as u64).into()),
             ("observed", row.combination.observed.into()),
             ("exclusive", row.combination.exclusive.into()),
-            ("expected", Value::from(&row.expected)),
-            ("fold", Value::from(&row.fold)),
-            ("at_least", Value::from(&row.at_least)),
-            ("at_most", Value::from(&row.at_most)),
-            ("two_sided", Value::from(&row.two_sided)),
-            ("holm", Value::from(&row.holm)),
-            ("bh", Value::from(&row.bh)),
-            ("two_sided_fisher", Value::from(&row.fisher)),
-            ("p", Value::from(&row.p)),
-            ("log10_p", Value::from(&row.log10_p)),
-            ("log10_at_least", Value::from(&row.log10_at_least)),
-            ("log10_at_most", Value::from(&row.log10_at_most)),
-            ("expected_interval", Value::from(&row.expected_interval)),
-            ("fold_interval", Value::from(&row.fold_interval)),
         ];
+        fields.extend(values(row).map(|(name, value)| (name, Value::from(value))));
+        fields.push(("expected_interval", Value::from(&row.expected_interval)));
+        fields.push(("fold_interval", Value::from(&row.fold_interval)));
         if lists.len() == 2 {
             fields.push(("odds_ratio", Value::from(&row.odds_ratio)));
             fields.push(("odds_interval", Value::from(&row.odds_interval)));
@@ -203,15 +158,22 @@ impl OverlapAnswer {
     }
 }
 
-/// `Some` value, or none.
-trait IntoValue {
-    fn into_value(self) -> Value;
-}
-
-impl IntoValue for Option<Value> {
-    fn into_value(self) -> Value {
-        self.unwrap_or(Value::Null)
-    }
+/// Returns the values that JSON and tab-separated values have in one order, with their names.
+fn values(row: &OverlapRow) -> [(&'static str, &Option<Enclosure>); 12] {
+    [
+        ("expected", &row.expected),
+        ("fold", &row.fold),
+        ("at_least", &row.at_least),
+        ("at_most", &row.at_most),
+        ("two_sided", &row.two_sided),
+        ("holm", &row.holm),
+        ("bh", &row.bh),
+        ("two_sided_fisher", &row.fisher),
+        ("p", &row.p),
+        ("log10_p", &row.log10_p),
+        ("log10_at_least", &row.log10_at_least),
+        ("log10_at_most", &row.log10_at_most),
+    ]
 }
 
 /// The lists with their letters. Those that are called by their letters need no second name.

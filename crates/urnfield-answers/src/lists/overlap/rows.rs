@@ -5,24 +5,26 @@ use crate::lists::overlap::answer::names;
 use crate::lists::overlap::given;
 use crate::lists::test::adjusted::Adjusting;
 use crate::lists::test::case::{Case, Chance, Sizes, Surprise};
-use crate::lists::test::shared_out::shared_out;
+use crate::lists::test::shared_out::{each_once, shared_out};
 use crate::{
     Asking, Combination, Form, NamedList, Note, Order, OverlapAnswer, OverlapOfSizes,
     OverlapQuestion, OverlapRow, Question, Unanswered,
 };
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use urnfield::{Enclosure, Error};
 
-impl OverlapAnswer {
-    pub(crate) fn new(
-        question: OverlapQuestion,
+impl OverlapQuestion {
+    /// Answers the question. `watch` receives the number of laws asked so far and of all laws.
+    pub fn answer_watched(
+        self,
         form: Form,
         mut watch: impl FnMut(u64, u64),
-    ) -> Result<OverlapAnswer, Error> {
-        let OverlapQuestion { population, lists, combinations, order, asking, members, .. } =
-            question;
-        let (cases, which) = distinct(&lists, &combinations);
+    ) -> Result<OverlapAnswer, Unanswered> {
+        let OverlapQuestion { population, lists, combinations, order, asking, members, .. } = self;
+        let (cases, which) = each_once(combinations.iter().map(|combination| {
+            let sizes = combination.lists.iter().map(|&list| lists[list].size).collect();
+            Case::new(sizes, combination.observed)
+        }));
         // Lists of equal sizes have one law, whatever they share.
         let (laws, law_of) = laws(&cases);
         let (first, all) = (laws.len() as u64, (laws.len() + cases.len()) as u64);
@@ -55,14 +57,14 @@ impl OverlapAnswer {
         if let Some(members) = members.as_ref().filter(|_| asking.given) {
             given::tell(&mut rows, members, (population, &lists), (&asking, form), &mut missed)?;
         }
-        let mut notes = question.notes;
+        let mut notes = self.notes;
         notes.extend(missed.notes.into_iter().map(Note::from));
         if rows.iter().any(|row| row.fold.is_none() && row.expected.is_some()) {
             let nothing = "no fold where a list is empty: nothing is expected there";
             notes.push(Note::from(nothing.to_owned()));
         }
         sort(&mut rows, order);
-        let OverlapQuestion { dropped, repeated, remarks, .. } = question;
+        let OverlapQuestion { dropped, repeated, remarks, .. } = self;
         Ok(OverlapAnswer {
             population,
             lists,
@@ -74,17 +76,6 @@ impl OverlapAnswer {
             notes,
             remarks,
         })
-    }
-}
-
-impl OverlapQuestion {
-    /// The answer; `watch` is told how many of how many laws were asked.
-    pub fn answer_watched(
-        self,
-        form: Form,
-        watch: impl FnMut(u64, u64),
-    ) -> Result<OverlapAnswer, Unanswered> {
-        Ok(OverlapAnswer::new(self, form, watch)?)
     }
 }
 
@@ -117,34 +108,14 @@ fn sort(rows: &mut [OverlapRow], order: Order) {
     }
 }
 
-/// The cases, each once, and which of them every combination is.
-fn distinct(lists: &[NamedList], combinations: &[Combination]) -> (Vec<Case>, Vec<usize>) {
-    let mut cases = Vec::new();
-    let mut known: HashMap<Case, usize> = HashMap::new();
-    let which = combinations.iter().map(|combination| {
-        let sizes = combination.lists.iter().map(|&list| lists[list].size).collect();
-        let case = Case::new(sizes, combination.observed);
-        *known.entry(case).or_insert_with_key(|case| {
-            cases.push(case.clone());
-            cases.len() - 1
-        })
-    });
-    let which = which.collect();
-    (cases, which)
-}
-
-/// The sizes of lists, each once with all that is shared, and which of them every case has.
+/// Returns the different sizes of lists with all numbers that they share, and the place of every
+/// case among them.
 fn laws(cases: &[Case]) -> (Vec<Sizes>, Vec<usize>) {
-    let (mut laws, mut known) = (Vec::<Sizes>::new(), HashMap::new());
-    let law_of = cases.iter().map(|case| {
-        let at = *known.entry(case.sizes()).or_insert_with_key(|sizes| {
-            laws.push((sizes.to_vec(), Vec::new()));
-            laws.len() - 1
-        });
+    let (sizes, law_of) = each_once(cases.iter().map(|case| case.sizes().to_vec()));
+    let mut laws: Vec<Sizes> = sizes.into_iter().map(|sizes| (sizes, Vec::new())).collect();
+    for (case, &at) in cases.iter().zip(&law_of) {
         laws[at].1.push(case.observed());
-        at
-    });
-    let law_of = law_of.collect();
+    }
     (laws, law_of)
 }
 
@@ -213,7 +184,7 @@ mod tests {
         let combinations = combinations.iter().map(combination).collect();
         let population = 10_000;
         let question = OverlapQuestion { population, lists, combinations, ..Default::default() };
-        OverlapAnswer::new(question, form, |_, _| {}).expect("a table")
+        question.answer(form).expect("a table")
     }
 
     /// Half of 10000 and an odd list share at least half of it with probability 1/2, by symmetry,

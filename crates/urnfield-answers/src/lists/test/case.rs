@@ -70,6 +70,9 @@ impl Alternative {
     }
 }
 
+/// A p-value and its logarithm; errors are what is out of reach.
+pub(crate) type Tested = (Result<Enclosure, Error>, Result<Enclosure, Error>);
+
 /// Sizes of lists, and all that lists of these sizes share.
 pub(crate) type Sizes = (Vec<u64>, Vec<u64>);
 
@@ -135,6 +138,15 @@ impl Case {
     /// A p-value, with at least `bits` certain bits and some to spare.
     pub(crate) fn ask(&self, law: &Occupancy, tail: Tail, bits: u64) -> Result<Enclosure, Error> {
         tail.of(&law.clone().precision(bits + SPARE), self.observed)
+    }
+
+    /// Returns a p-value and its logarithm.
+    pub(crate) fn tested(&self, population: u64, tail: Tail, form: Form) -> Result<Tested, Error> {
+        let law = self.law(population)?;
+        let p = form.enclose("the p-value", |bits| self.ask(&law, tail, bits));
+        let p = p.and_then(|p| positive(p, form.bits()));
+        let log = log10(&p, form, |bits| self.ask(&law, tail, bits));
+        Ok((p, log))
     }
 
     pub(crate) fn sizes(&self) -> &[u64] {

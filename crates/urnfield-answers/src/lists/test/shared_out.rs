@@ -1,11 +1,28 @@
-//! Questions that are shared out among the processors.
+//! Questions, each asked once and shared out among the processors.
 
+use std::collections::HashMap;
+use std::hash::Hash;
 use std::num::NonZero;
 use std::sync::atomic::{self, AtomicUsize};
 use std::sync::mpsc;
 use std::thread;
 use urnfield::Error;
 use urnfield::filter::start_thread;
+
+/// Returns the different questions in order, and for every question its place among them.
+pub(crate) fn each_once<Q: Clone + Eq + Hash>(
+    all: impl IntoIterator<Item = Q>,
+) -> (Vec<Q>, Vec<usize>) {
+    let (mut once, mut known) = (Vec::new(), HashMap::new());
+    let places = all.into_iter().map(|question| {
+        *known.entry(question).or_insert_with_key(|question: &Q| {
+            once.push(question.clone());
+            once.len() - 1
+        })
+    });
+    let places = places.collect();
+    (once, places)
+}
 
 /// Answers in the order of the questions; `watch` is told how many of how many there are already.
 pub(crate) fn shared_out<Q: Sync, A: Send>(
