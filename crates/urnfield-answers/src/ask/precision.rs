@@ -21,9 +21,10 @@ const MORE_BITS: [u64; 3] = [0, 64, 256];
 impl Form {
     /// The digits asked for, else 7 in text and 15 in JSON.
     pub fn new(json: bool, digits: Option<usize>) -> Form {
-        match json {
-            true => Form::Json(digits.unwrap_or(JSON_DIGITS)),
-            false => Form::Text(digits.unwrap_or(TEXT_DIGITS)),
+        if json {
+            Form::Json(digits.unwrap_or(JSON_DIGITS))
+        } else {
+            Form::Text(digits.unwrap_or(TEXT_DIGITS))
         }
     }
 

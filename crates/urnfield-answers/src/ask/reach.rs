@@ -42,6 +42,36 @@ impl Missed {
         }
     }
 
+    /// Returns the value, or notes the error, whatever it is.
+    pub fn noted<T>(&mut self, name: &str, found: Result<T, Error>) -> Option<T> {
+        found.map_err(|error| self.note(name, error)).ok()
+    }
+
+    /// Returns the value, or a note where it is out of reach or does not exist.
+    pub fn take_reachable<T>(
+        &mut self,
+        name: &str,
+        found: Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        match found {
+            Err(Error::Unreachable { .. }) => Ok(self.noted(name, found)),
+            found => self.take(name, found),
+        }
+    }
+
+    /// Returns the value, or a note where it is out of reach or no set has such bits: the AND of
+    /// classic filters may have fewer bits than one item sets.
+    pub fn take_consistent<T>(
+        &mut self,
+        name: &str,
+        found: Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        match found {
+            Err(Error::Domain { .. }) => Ok(self.noted(name, found)),
+            found => self.take_reachable(name, found),
+        }
+    }
+
     /// The first reason, which is forgotten then.
     pub fn take_first(&mut self) -> Option<Error> {
         self.first.take()

@@ -81,10 +81,7 @@ impl Row<'_> {
 
 /// Cuts a line where columns end; what is in quotes is not cut.
 fn fields(text: &str) -> Vec<&str> {
-    let cut: &[char] = match text.contains([',', '\t', ';']) {
-        true => &[',', '\t', ';'],
-        false => &[' '],
-    };
+    let cut: &[char] = if text.contains([',', '\t', ';']) { &[',', '\t', ';'] } else { &[' '] };
     let mut quoted = false;
     let mut ends = |letter: char| {
         quoted ^= letter == '"';

@@ -2,7 +2,7 @@
 
 use crate::ask::reach::Missed;
 use crate::ask::typed::question;
-use crate::estimate::estimate::{Found, Words, chosen, settled, take};
+use crate::estimate::estimate::{Findings, Terms, chosen, settled};
 use crate::{EstimateAnswer, Form, Histories, Question, Unanswered, Value};
 use urnfield::{Committees, Enclosure, Population, Rate, Rational};
 
@@ -38,7 +38,7 @@ struct Samples {
     distinct: u64,
 }
 
-const WORDS: Words = Words {
+const TERMS: Terms = Terms {
     nothing: "one sample looks the same out of any population",
     number: "size of the population",
     seen: "distinct members",
@@ -193,16 +193,16 @@ impl Samples {
         let at = |bits| population.clone().precision(bits);
         let mut missed = Missed::default();
         let mvue = form.enclose("the estimate", |bits| at(bits).unbiased());
-        let mvue = Some((take(&mut missed, "mvue", mvue)?, population.unbiased_up_to()));
+        let mvue = Some((missed.take_reachable("mvue", mvue)?, population.unbiased_up_to()));
         let confidence = chosen(confidence)?;
         let pair = self.pair();
-        let found = Found {
+        let found = Findings {
             observed: self.told,
             moments: settled(form, |bits| at(bits).moments()),
             mle: population.likeliest(),
             interval: population.interval(&confidence),
         };
-        let mut answer = found.sorted(mvue, confidence, missed, &WORDS)?;
+        let mut answer = found.sorted(mvue, confidence, missed, &TERMS)?;
         answer.called = match (named, pair) {
             (false, _) => [None; 3],
             (true, None) => [Some(DARROCH), None, None],

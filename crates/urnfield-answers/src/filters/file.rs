@@ -32,10 +32,8 @@ pub fn about_file(name: &str, error: &Error) -> String {
             ),
         },
         Error::Mismatch { rule, ours, theirs } => {
-            let problem = match rule.contains("key") {
-                true => "does not open",
-                false => "does not fit the others",
-            };
+            let problem =
+                if rule.contains("key") { "does not open" } else { "does not fit the others" };
             format!("{name} {problem} (it is {theirs}, and there is {ours}): {rule}")
         }
         other => format!("{name}: {other}"),

@@ -41,9 +41,10 @@ fn answer(statement: Statement, options: &LawOptions, form: Form) -> Result<LawA
     asker.all(options)?;
     let summary = asker.list.len() == always;
     // What comes unasked cannot save a command whose every question failed.
-    let (counted, missed) = match summary {
-        true => (&asker.list[..], missed_unasked),
-        false => (&asker.list[always..], asker.missed.take_first()),
+    let (counted, missed) = if summary {
+        (&asker.list[..], missed_unasked)
+    } else {
+        (&asker.list[always..], asker.missed.take_first())
     };
     if let Some(error) = missed
         && counted.iter().all(|(_, found)| found.is_none())

@@ -52,9 +52,10 @@ impl Question for PlanQuestion {
         let (mut missed, mut unasked) = (Missed::default(), Missed::default());
         let mut proposals = Vec::new();
         for kind in self.kinds().list() {
-            let missed = match self.kind.is_none() && kind.blocks().is_some() {
-                true => &mut unasked,
-                false => &mut missed,
+            let missed = if self.kind.is_none() && kind.blocks().is_some() {
+                &mut unasked
+            } else {
+                &mut missed
             };
             // Whatever keeps one kind from an answer leaves the other one standing.
             match self.plan(&wanted, kind) {

@@ -48,10 +48,7 @@ impl Fit {
         let plan = |wanted: Wanted| question.plan(&wanted, kind);
         let least = match plan(Wanted::LeastBits { items, fpr: target.clone() }) {
             // No size at all is an answer.
-            Err(error @ Error::Unreachable { .. }) => {
-                missed.note("needs_bits", error);
-                None
-            }
+            found @ Err(Error::Unreachable { .. }) => missed.noted("needs_bits", found),
             found => Some(found?),
         };
         let found = plan(Wanted::Fits { bits, items, fpr: target.clone() });
@@ -84,13 +81,8 @@ impl Fit {
                     || least.as_ref().is_some_and(|least| least.design.bits() == bits)
             }
         };
-        let most_items = match plan(Wanted::MostItems { bits, fpr: target.clone() }) {
-            Ok(most) => Some(most.items),
-            Err(error) => {
-                missed.note("most_items", error);
-                None
-            }
-        };
+        let most = plan(Wanted::MostItems { bits, fpr: target.clone() });
+        let most_items = missed.noted("most_items", most).map(|most| most.items);
         let per_filter = question.per_filter((design, items), form, &mut missed)?;
         Ok(Fit {
             question: question.clone(),
@@ -151,10 +143,8 @@ impl Fit {
         if let Some(most) = self.most_items {
             would.push(format!("{size} hold {}", counted(most, "item", "items")));
         }
-        let would = match would.is_empty() {
-            true => String::new(),
-            false => format!(" {}.", would.join("; ")),
-        };
+        let would =
+            if would.is_empty() { String::new() } else { format!(" {}.", would.join("; ")) };
         words![said, above, ".", would]
     }
 }

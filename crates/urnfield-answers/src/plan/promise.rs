@@ -37,9 +37,10 @@ impl Promise<'_> {
         let (mut at, mut step) = (mean.items, mean.items.isqrt().max(1));
         while broken - kept > 1 {
             at = at.clamp(kept + 1, broken - 1);
-            match self.is_kept(design, at)? {
-                true => kept = at,
-                false => broken = at,
+            if self.is_kept(design, at)? {
+                kept = at
+            } else {
+                broken = at
             }
             at = match (kept, broken) {
                 (0, _) => broken.saturating_sub(step),

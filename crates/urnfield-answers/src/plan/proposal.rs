@@ -109,13 +109,7 @@ impl PerFilter {
     ) -> Result<PerFilter, Error> {
         let (load, kind) = (design.holding(items)?, design.kind());
         // A size that nobody can build is out of reach as well.
-        let bits = match bits {
-            Ok(bits) => Some(bits),
-            Err(error) => {
-                missed.note(&format!("bits per_filter of the {kind} plan"), error);
-                None
-            }
-        };
+        let bits = missed.noted(&format!("bits per_filter of the {kind} plan"), bits);
         let found = form.enclose("the share of worse filters", |bits| {
             load.precision(bits).spread()?.above(fpr)
         });

@@ -87,8 +87,9 @@ pub(crate) fn blocks_of(kind: FilterKind, bits: u64) -> Result<u64, Error> {
         FilterKind::Parquet => "a Parquet filter needs a multiple of 256 bits, its blocks",
         _ => "a line filter needs a multiple of 512 bits, its lines",
     };
-    match bits > 0 && bits.is_multiple_of(size) {
-        true => Ok(bits / size),
-        false => Err(Error::domain(rule, format!("bits = {bits}"))),
+    if bits > 0 && bits.is_multiple_of(size) {
+        Ok(bits / size)
+    } else {
+        Err(Error::domain(rule, format!("bits = {bits}")))
     }
 }

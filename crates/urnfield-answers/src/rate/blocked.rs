@@ -16,12 +16,12 @@ pub struct BlockedRate {
     pub deviation: Option<Enclosure>,
 }
 
-type Ask = fn(&BlockedLoad) -> Result<Option<Approximation>, Error>;
+type Formula = fn(&BlockedLoad) -> Result<Option<Approximation>, Error>;
 
 /// What others print for a kind.
-fn formulas(kind: FilterKind) -> Vec<(&'static str, &'static str, Ask)> {
-    let textbook: Ask = |load| load.textbook().map(Some);
-    let poisson: Ask = |load| load.poisson().map(Some);
+fn formulas(kind: FilterKind) -> Vec<(&'static str, &'static str, Formula)> {
+    let textbook: Formula = |load| load.textbook().map(Some);
+    let poisson: Formula = |load| load.poisson().map(Some);
     match kind {
         FilterKind::Parquet => vec![
             ("E", "what writers of Parquet files size by", textbook),

@@ -44,9 +44,10 @@ impl JointRate {
 
     /// A sentence on it.
     pub fn in_words(&self) -> String {
-        let (most, rate) = match self.is_bound {
-            true => ("at most ", shown_upper(&self.rate, 7)),
-            false => ("", shown(&self.rate, 7)),
+        let (most, rate) = if self.is_bound {
+            ("at most ", shown_upper(&self.rate, 7))
+        } else {
+            ("", shown(&self.rate, 7))
         };
         let sets = if self.has_intersection { "sets behind the " } else { "" };
         format!(
@@ -58,9 +59,10 @@ impl JointRate {
 
 impl From<&JointRate> for Value {
     fn from(joint: &JointRate) -> Value {
-        match joint.is_bound {
-            true => object! { ENDS => &joint.rate, "label" => "bound" },
-            false => Value::from(&joint.rate),
+        if joint.is_bound {
+            object! { ENDS => &joint.rate, "label" => "bound" }
+        } else {
+            Value::from(&joint.rate)
         }
     }
 }

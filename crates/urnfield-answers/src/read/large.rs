@@ -34,10 +34,7 @@ fn large(text: &str) -> Result<Rational, Error> {
         return Err(outside(BELOW, text));
     }
     // What is no whole number has a stroke in it.
-    match value.to_string().contains('/') {
-        true => Err(outside(WHOLE, text)),
-        false => Ok(value),
-    }
+    if value.to_string().contains('/') { Err(outside(WHOLE, text)) } else { Ok(value) }
 }
 
 #[cfg(test)]

@@ -16,6 +16,13 @@ pub(crate) struct Series {
     pub(crate) style: Style,
 }
 
+impl Series {
+    /// Creates a vertical line at one place.
+    pub(crate) fn upright(name: String, x: f64) -> Series {
+        Series { name, points: vec![(x, 0.0)], style: Style::Upright }
+    }
+}
+
 /// How a series is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {

@@ -56,9 +56,8 @@ impl OneFilter {
         let name = "one filter's own rate".to_owned();
         let mut series = vec![Series { name, points, style: Style::Line }];
         for (name, rate) in marks {
-            let points = place(&rate).map(|x| (x, 0.0)).into_iter().collect();
-            let name = format!("{name} {rate:.3}");
-            series.push(Series { name, points, style: Style::Upright });
+            let upright = |x| Series::upright(format!("{name} {rate:.3}"), x);
+            series.extend(place(&rate).map(upright));
         }
         let rate = "false-positive rate of one filter";
         let (m, n, k) = (design.bits(), load.items(), design.hashes());

@@ -7,7 +7,7 @@ use crate::draw::overlap::columns::Column;
 use crate::draw::overlap::dots::{Lists, ROW_HEIGHT};
 use crate::draw::overlap::style::{MARGIN, MOST_COLUMNS, SMALL, TEXT};
 use crate::draw::overlap::{caption, columns};
-use crate::draw::svg::{Point, Svg, Words, centred, end, start, width};
+use crate::draw::svg::{Label, Point, Svg, centred, end, start, width};
 use crate::{Look, OverlapAnswer, Picture};
 
 const BARS_HEIGHT: f64 = 220.0;
@@ -30,12 +30,12 @@ pub(crate) fn picture(table: &OverlapAnswer, look: &Look) -> Picture {
              --degree or --sort"
         )
     });
-    let svg = Layout::of(table, &columns, look).draw();
+    let svg = BarChart::of(table, &columns, look).draw();
     Picture { svg, notes: notes.into_iter().collect() }
 }
 
 /// Where everything is.
-struct Layout<'a> {
+struct BarChart<'a> {
     table: &'a OverlapAnswer,
     columns: &'a [Column],
     look: &'a Look,
@@ -52,8 +52,8 @@ struct Layout<'a> {
     most: f64,
 }
 
-impl<'a> Layout<'a> {
-    fn of(table: &'a OverlapAnswer, columns: &'a [Column], look: &'a Look) -> Layout<'a> {
+impl<'a> BarChart<'a> {
+    fn of(table: &'a OverlapAnswer, columns: &'a [Column], look: &'a Look) -> BarChart<'a> {
         let lists = Lists::of(table);
         let labels = columns.iter().map(|column| width(&column.names.to_string(), SMALL));
         let largest = columns.iter().map(|column| (column.names as f64).max(column.expected));
@@ -62,7 +62,7 @@ impl<'a> Layout<'a> {
         let top = MARGIN + 2.6 * TEXT;
         let foot = top + BARS_HEIGHT;
         let axis = MARGIN + axis_width(largest) + 32.0;
-        Layout {
+        BarChart {
             table,
             columns,
             look,
@@ -96,9 +96,10 @@ impl<'a> Layout<'a> {
     }
 
     fn height(&self, names: f64) -> f64 {
-        let share = match self.look.log_scale {
-            true => (names.max(LOG_FOOT) / LOG_FOOT).ln() / (self.most / LOG_FOOT).ln(),
-            false => names / self.most,
+        let share = if self.look.log_scale {
+            (names.max(LOG_FOOT) / LOG_FOOT).ln() / (self.most / LOG_FOOT).ln()
+        } else {
+            names / self.most
         };
         self.foot - BARS_HEIGHT * share
     }
@@ -130,9 +131,10 @@ impl<'a> Layout<'a> {
         }
         svg.line((self.left, self.foot), (right, self.foot), STROKE);
         let middle = (self.left - axis_width(self.most) - 16.0, (self.top + self.foot) / 2.0);
-        let name = match self.look.exclusive {
-            true => "names in exactly these (exclusive)",
-            false => "names shared (inclusive)",
+        let name = if self.look.exclusive {
+            "names in exactly these (exclusive)"
+        } else {
+            "names shared (inclusive)"
         };
         svg.rising_words(middle, &centred(name, TEXT));
     }
@@ -174,8 +176,8 @@ impl<'a> Layout<'a> {
         self.look.log_scale && column.expected < LOG_FOOT
     }
 
-    /// Words that lines behind them do not run through.
-    fn label(&self, svg: &mut Svg, (x, y): Point, words: &Words<'_>) {
+    /// Label that lines behind them do not run through.
+    fn label(&self, svg: &mut Svg, (x, y): Point, words: &Label<'_>) {
         let (wide, high) = (width(words.text, words.size), 0.8 * words.size);
         svg.rectangle((x - wide / 2.0, y - high), (wide, high), r##"fill="#fff""##);
         svg.words((x, y), words);
@@ -221,10 +223,7 @@ impl<'a> Layout<'a> {
 
     fn caption(&self) -> String {
         let population = self.table.population;
-        let log = match self.look.log_scale {
-            true => " Heights are logarithms.",
-            false => "",
-        };
+        let log = if self.look.log_scale { " Heights are logarithms." } else { "" };
         let tested = self.table.asking.alternative.symbol();
         match self.look.exclusive {
             true => format!(

@@ -26,10 +26,10 @@ pub(crate) fn picture(table: &OverlapAnswer, look: &Look) -> Picture {
     if pairs.len() < all {
         notes.push("a heat map is of pairs, and not all are in the table; add --degree 2".into());
     }
-    Picture { svg: Layout::of(table, pairs, look).draw(), notes }
+    Picture { svg: HeatMap::of(table, pairs, look).draw(), notes }
 }
 
-struct Layout<'a> {
+struct HeatMap<'a> {
     table: &'a OverlapAnswer,
     pairs: Vec<&'a OverlapRow>,
     look: &'a Look,
@@ -40,14 +40,14 @@ struct Layout<'a> {
     fold: Scale,
 }
 
-impl<'a> Layout<'a> {
-    fn of(table: &'a OverlapAnswer, pairs: Vec<&'a OverlapRow>, look: &'a Look) -> Layout<'a> {
+impl<'a> HeatMap<'a> {
+    fn of(table: &'a OverlapAnswer, pairs: Vec<&'a OverlapRow>, look: &'a Look) -> HeatMap<'a> {
         let names: Vec<String> = table.lists.iter().map(|list| cut(&list.name)).collect();
         let longest = names.iter().map(|name| width(name, TEXT)).fold(0.0, f64::max);
         let corner = (MARGIN + longest + 8.0, MARGIN + longest + 8.0);
         let p = Scale::of(pairs.iter().map(|row| distance(row)), 3.0);
         let fold = Scale::of(pairs.iter().filter_map(|row| doublings(row)).map(f64::abs), 1.0);
-        Layout { table, pairs, look, names, corner, p, fold }
+        HeatMap { table, pairs, look, names, corner, p, fold }
     }
 
     fn draw(&self) -> String {

@@ -63,7 +63,7 @@ impl Question for CompareQuestion {
         let counts = BitCounts { each: &self.each, or: self.or, and: self.and };
         let comparison = match self.intersections.as_slice() {
             [] if self.files.len() > 1 => {
-                taken(&mut missed, ESTIMATES, self.compared(counts, &confidence))?
+                missed.take_consistent(ESTIMATES, self.compared(counts, &confidence))?
             }
             [] => Some(self.compared(counts, &confidence)?),
             [first, ..] => {
@@ -111,22 +111,6 @@ impl CompareQuestion {
                 AnyDesign::from(design).to_string(),
             )),
         }
-    }
-}
-
-/// The value, or a note where it is out of reach, or where the bits are those of no set: those of
-/// an AND of classic filters may be fewer than one item sets.
-pub(crate) fn taken<T>(
-    missed: &mut Missed,
-    name: &str,
-    found: Result<T, Error>,
-) -> Result<Option<T>, Error> {
-    match found {
-        Err(error @ (Error::Domain { .. } | Error::Unreachable { .. })) => {
-            missed.note(name, error);
-            Ok(None)
-        }
-        found => missed.take(name, found),
     }
 }
 

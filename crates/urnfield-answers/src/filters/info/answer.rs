@@ -53,7 +53,7 @@ impl Question for InfoQuestion {
                 made_of = Some(MadeOf::of(design, &operands, summary.bits_set, form, &mut missed)?);
             }
             _ => {
-                items = items_of(&summary, form, &mut missed)?;
+                items = missed.take_consistent("items", estimated_items(&summary, form))?;
                 planned = Planned::of(&summary, form, &mut missed)?;
             }
         }
@@ -105,18 +105,6 @@ pub(crate) fn too_many(items: u64) -> String {
     format!("more bits are set than {items} items would set")
 }
 
-/// How many items have set so many bits.
-fn items_of(filter: &Summary, form: Form, missed: &mut Missed) -> Result<Option<Estimate>, Error> {
-    match estimated_items(filter, form) {
-        // Fewer bits than one item of a classic filter sets: somebody made them.
-        Err(error @ (Error::Domain { .. } | Error::Unreachable { .. })) => {
-            missed.note("items", error);
-            Ok(None)
-        }
-        found => missed.take("items", found),
-    }
-}
-
 /// How many items have set so many bits, or so many of each line.
 pub fn estimated_items(filter: &Summary, form: Form) -> Result<Estimate, Error> {
     let confidence = usual_confidence()?;
@@ -147,13 +135,8 @@ impl Planned {
             return Ok(Planned::default());
         }
         // A plan of more items than can be reckoned with is odd, but no damage.
-        let load = match summary.design.holding(summary.planned_items) {
-            Ok(load) => load,
-            Err(error) => {
-                missed.note("planned_fpr", error);
-                return Ok(Planned::default());
-            }
-        };
+        let load = summary.design.holding(summary.planned_items);
+        let Some(load) = missed.noted("planned_fpr", load) else { return Ok(Planned::default()) };
         Ok(Planned {
             fpr: missed.take("planned_fpr", load.fpr(form))?,
             over: missed.take("over_plan", load.is_exceeded_by(summary.bits_set))?,

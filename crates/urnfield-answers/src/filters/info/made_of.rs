@@ -60,8 +60,7 @@ impl MadeOf {
             let or = x.saturating_add(y).saturating_sub(bits_set);
             let counts = BitCounts { each, or, and: bits_set };
             let compared = design.compare(counts, &found.confidence);
-            let compared =
-                crate::filters::compare::answer::taken(missed, "common_items", compared)?;
+            let compared = missed.take_consistent("common_items", compared)?;
             found.common_items = compared.map(|compared| compared.intersection);
         }
         // Given their counts, filters of disjoint sets have the bits of random lists.

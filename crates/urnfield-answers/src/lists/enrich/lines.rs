@@ -3,7 +3,7 @@
 
 /// How sets are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Layout {
+enum Format {
     /// A line a set.
     Gmt,
     /// A line a name.
@@ -13,7 +13,7 @@ enum Layout {
 /// Reads sets line by line.
 #[derive(Default)]
 pub(crate) struct Lines {
-    layout: Option<Layout>,
+    format: Option<Format>,
     line: u64,
 }
 
@@ -23,7 +23,7 @@ type See<'a> = dyn FnMut(&[u8], &mut dyn Iterator<Item = &[u8]>) + 'a;
 impl Lines {
     /// Whether a line is a set.
     pub(crate) fn is_gmt(&self) -> bool {
-        self.layout == Some(Layout::Gmt)
+        self.format == Some(Format::Gmt)
     }
 
     /// Shows the set and the names of a line to `see`; one sentence where it is none.
@@ -40,15 +40,15 @@ impl Lines {
         let mut fields = line.split(|&byte| byte == b'\t');
         let set = fields.next().unwrap_or_default();
         let rest: Vec<&[u8]> = fields.collect();
-        let here = if rest.len() == 1 { Layout::Columns } else { Layout::Gmt };
-        let layout = *self.layout.get_or_insert(here);
-        let fault = match (layout, rest.len()) {
+        let here = if rest.len() == 1 { Format::Columns } else { Format::Gmt };
+        let format = *self.format.get_or_insert(here);
+        let fault = match (format, rest.len()) {
             _ if set.is_empty() => Some("a set has a name"),
             (_, 0) => Some(
                 "sets are written as GMT (set, description, names) or in two columns (set, name), \
                  with tabs between them",
             ),
-            (Layout::Columns, 2..) => Some("lines in two columns have a set and a name"),
+            (Format::Columns, 2..) => Some("lines in two columns have a set and a name"),
             _ => None,
         };
         if let Some(rule) = fault {
@@ -58,7 +58,7 @@ impl Lines {
             };
             return Err(format!("{rule}, got {got} in line {}", self.line));
         }
-        let names = if layout == Layout::Gmt { &rest[1..] } else { &rest[..] };
+        let names = if format == Format::Gmt { &rest[1..] } else { &rest[..] };
         see(set, &mut names.iter().copied().filter(|name| !name.is_empty()));
         Ok(())
     }
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn both_layouts_are_read() {
+    fn both_formats_are_read() {
         let gmt = read("REPAIR\thttp://x\tATM\tATR\t\r\n\nCYCLE\t\tCCND1\nEMPTY\tnothing\n");
         let names = |all: &[&str]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
         let expected = [

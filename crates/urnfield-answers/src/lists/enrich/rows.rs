@@ -51,7 +51,7 @@ pub struct EnrichAnswer {
 }
 
 /// What a law says of a set; errors are what is out of reach.
-struct Found {
+struct TestedSet {
     expected: Result<Enclosure, Error>,
     fold: Option<Result<Enclosure, Error>>,
     fold_interval: Result<Option<Range>, Error>,
@@ -135,7 +135,7 @@ fn found(
     alternative: Alternative,
     confidence: &Rate,
     form: Form,
-) -> Result<Found, Error> {
+) -> Result<TestedSet, Error> {
     let case = Case::new(vec![list, size], observed);
     let rational = |value: Rational| {
         form.enclose("the expected overlap", |bits| Ok(Enclosure::from_rational(&value, bits)))
@@ -143,7 +143,7 @@ fn found(
     let mean = case.expected(population);
     let (p, log10_p) = case.tested(population, alternative.tail(), form)?;
     let pair = PairOfLists::new(population, [list, size])?.precision(form.bits_of_ends());
-    Ok(Found {
+    Ok(TestedSet {
         fold: Rational::from(observed).checked_div(&mean).map(rational),
         expected: rational(mean),
         fold_interval: pair.intervals(observed, confidence).map(|effect| effect.fold),

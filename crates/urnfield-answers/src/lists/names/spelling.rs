@@ -95,9 +95,10 @@ fn unversioned(name: &[u8]) -> &[u8] {
     let digits = |text: &[u8], least: usize, most: usize| {
         (least..=most).contains(&text.len()) && text.iter().all(u8::is_ascii_digit)
     };
-    match digits(version, 1, 3) && (is_ensembl(accession) || is_refseq(accession)) {
-        true => accession,
-        false => name,
+    if digits(version, 1, 3) && (is_ensembl(accession) || is_refseq(accession)) {
+        accession
+    } else {
+        name
     }
 }
 

@@ -272,9 +272,8 @@ fn names(answer: &OverlapAnswer, report: &mut Report) {
     let Some(members) = &answer.members else { return };
     for row in &answer.rows {
         let lists = &row.combination.lists;
-        let said = |names: Vec<String>| match names.is_empty() {
-            true => "none".to_owned(),
-            false => names.join(", "),
+        let said = |names: Vec<String>| {
+            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
         };
         report.line(letters(lists), said(members.shared(lists)));
         if row.combination.exclusive != row.combination.observed {

@@ -100,9 +100,10 @@ impl Chance {
 
     /// A p-value, with at least `bits` certain bits and some to spare.
     fn ask(&self, observed: u64, tail: Tail, bits: u64, form: Form) -> Result<Enclosure, Error> {
-        match bits <= form.bits() {
-            true => tail.of_table(&self.law, observed),
-            false => tail.of(&self.law.law().clone().precision(bits + SPARE), observed),
+        if bits <= form.bits() {
+            tail.of_table(&self.law, observed)
+        } else {
+            tail.of(&self.law.law().clone().precision(bits + SPARE), observed)
         }
     }
 }

@@ -28,9 +28,12 @@ pub(crate) fn log10(
     form: Form,
     again: impl Fn(u64) -> Result<Enclosure, Error>,
 ) -> Result<Enclosure, Error> {
-    let log = |p: &Enclosure, bits| match p.exact() == Enclosure::one().exact() {
-        true => Ok(Enclosure::zero()),
-        false => positive(p.clone(), bits).map(|p| p.log10().unwrap_or_else(Enclosure::unknown)),
+    let log = |p: &Enclosure, bits| {
+        if p.exact() == Enclosure::one().exact() {
+            Ok(Enclosure::zero())
+        } else {
+            positive(p.clone(), bits).map(|p| p.log10().unwrap_or_else(Enclosure::unknown))
+        }
     };
     let first = log(p.as_ref().map_err(Clone::clone)?, form.bits())?;
     form.settle_from(first, "log10 of the p-value", |bits| log(&again(bits)?, bits))
