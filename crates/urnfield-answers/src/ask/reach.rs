@@ -1,8 +1,8 @@
-//! What is out of reach leaves the other answers standing; what is wrong does not.
+//! Errors about one value: what is out of reach becomes a note, and what is wrong ends the command.
 
 use urnfield::Error;
 
-/// Tells what is out of reach (the inner error) from what is wrong (the outer one).
+/// Separates errors: the inner one is out of reach, the outer one is wrong.
 pub fn in_reach<T>(found: Result<T, Error>) -> Result<Result<T, Error>, Error> {
     match found {
         Err(error @ (Error::TooCostly { .. } | Error::Precision { .. })) => Ok(Err(error)),

@@ -1,4 +1,4 @@
-//! A small picture of a law for somebody who asked nothing: bars over its central part.
+//! A small picture of a law, shown when no question is asked: bars over its central part.
 
 use std::io::{self, Write};
 use urnfield::{Enclosure, Error, Occupancy};
@@ -21,7 +21,7 @@ struct Bin {
     hi: f64,
 }
 
-/// Draws the law. A picture nobody asked for is left out where it is out of reach.
+/// Draws the law. The picture is left out where it is out of reach, because it was not asked for.
 pub(crate) fn write(law: &Occupancy, out: &mut dyn Write) -> io::Result<()> {
     let Ok(rows) = rows(law) else { return Ok(()) };
     if rows.len() > 1 { draw(&rows, out) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! How many committees, balls or urns an occupancy number came from.
+//! Estimates of the number of committees or balls behind an occupancy number.
 
 use crate::ask::reach::Missed;
 use crate::ask::typed::question;
@@ -46,7 +46,7 @@ pub struct EstimateAnswer {
     pub confidence: Rate,
     /// The numbers that are not contradicted.
     pub interval: Option<Interval>,
-    /// What `moments`, `mle` and `mvue` are called among those who count animals.
+    /// The names of `moments`, `mle` and `mvue` in ecology.
     pub called: [Option<&'static str>; 3],
     /// Other estimates, with their key, what people call them, and their value.
     pub others: Vec<(&'static str, &'static str, Value)>,
@@ -111,7 +111,7 @@ pub(crate) fn chosen(confidence: &Option<Rate>) -> Result<Rate, Error> {
     confidence.clone().map_or_else(usual_confidence, Ok)
 }
 
-/// What came back.
+/// The estimates of the library; errors are what is out of reach.
 pub(crate) struct Findings {
     pub(crate) observed: Vec<(&'static str, Value)>,
     pub(crate) moments: Result<Point, Error>,
@@ -119,7 +119,7 @@ pub(crate) struct Findings {
     pub(crate) interval: Result<Interval, Error>,
 }
 
-/// What sentences speak of.
+/// Words of the sentences about an estimate.
 pub(crate) struct Terms {
     /// Why an observation may say nothing.
     pub(crate) nothing: &'static str,

@@ -1,4 +1,4 @@
-//! How many there are, from samples of them: a census of fish, of species, of clones in a library.
+//! The size of a population from samples: fish, species, or clones in a library.
 
 use crate::ask::reach::Missed;
 use crate::ask::typed::question;
@@ -44,7 +44,7 @@ const TERMS: Terms = Terms {
     seen: "distinct members",
 };
 
-/// What people who count animals call these numbers.
+/// Names of the estimators in ecology.
 const LINCOLN_PETERSEN: &str = "Lincoln-Petersen";
 const CHAPMAN: &str = "Chapman";
 const DARROCH: &str = "Darroch";
@@ -54,7 +54,7 @@ impl Question for PopulationQuestion {
 
     fn answer(&self, form: Form) -> Result<EstimateAnswer, Unanswered> {
         let samples = self.samples()?;
-        // Single draws are no occasions, and nobody's name is on them.
+        // Estimators of single draws have no names in ecology.
         let named = self.balls.is_none();
         let mut answer = samples.answer(&self.confidence, named, form)?;
         if let Some(histories) = &self.histories {
@@ -64,7 +64,7 @@ impl Question for PopulationQuestion {
     }
 }
 
-/// What only those who know the occasions can tell.
+/// Returns the estimates that need capture histories.
 fn of_occasions(histories: &Histories, form: Form) -> [(&'static str, &'static str, Value); 2] {
     let estimate = |value: Option<Rational>| match value {
         Some(value) => {
@@ -129,7 +129,7 @@ impl PopulationQuestion {
         Ok(Samples { told: vec![told, ("distinct", distinct.into())], samples, distinct })
     }
 
-    /// Who was caught when says all there is to say.
+    /// Returns the samples behind capture histories.
     fn caught(&self, histories: &Histories) -> Result<Samples, Unanswered> {
         if self.distinct.or(self.caught).or(self.recaptured).is_some() {
             return Err("capture histories say who was caught and how often; give --histories \

@@ -1,4 +1,4 @@
-//! What is said of a filter that was made of keys.
+//! The report on a filter that was built from keys.
 
 use crate::filters::check::useless_at;
 use crate::{Aside, Distinct, Form, Kept, Purpose, Report, Unanswered, written_in_words};
@@ -15,14 +15,14 @@ pub struct BuildAnswer {
     pub keys: u64,
     /// How many of them set a bit.
     pub new_keys: u64,
-    /// What keys are called, where they were counted because nobody had said how many there are.
+    /// The noun for keys, where they were counted because --items was left out.
     pub counted: Option<&'static str>,
     /// What the size was chosen for.
     pub purpose: Purpose,
 }
 
 impl BuildAnswer {
-    /// What the filter has of what was wanted.
+    /// Compares the rate of the filter with the requested one.
     pub fn kept(&self, digits: usize) -> Result<Kept, Unanswered> {
         Ok(self.purpose.kept_by(&self.filter, Form::Text(digits))?)
     }

@@ -1,11 +1,11 @@
-//! What is said of a file that is not what it should be.
+//! Sentences about files that cannot be read as filters.
 
 use urnfield::Error;
 
 /// What helps where bytes were lost or changed on their way: nothing in the file does.
 const ANEW: &str = "copy it again, or build it anew";
 
-/// What is wrong with a file, then the rule and the remedy: who reads on knows already which file and why.
+/// Returns what is wrong with a file, then the rule and the remedy.
 pub fn about_file(name: &str, error: &Error) -> String {
     match error {
         Error::Format { rule, got } => match got.rsplit_once("; ") {

@@ -1,13 +1,12 @@
-//! What is said of a filter that is an intersection, and so no set's filter.
+//! Warnings about a filter that is the intersection of others.
 
 use crate::report::value::{shown, shown_upper};
 use crate::{Form, own_rate};
 use urnfield::filter::Origin;
 use urnfield::{AnyDesign, Enclosure, Error, Filter};
 
-/// The most often that a key passes which is in some of the sets but not in all, where that is
-/// known: it has to pass one of the filters as a stranger. With lines that does not follow from how many
-/// bits were set.
+/// Bounds the probability that a key passes which is in some of the sets but not in all, because it
+/// must pass one of the filters by chance. `None` where unknown, as for filters with lines.
 pub fn member_rate(
     design: AnyDesign,
     origin: Origin,
@@ -20,7 +19,7 @@ pub fn member_rate(
     made_of.most_bits().map(rate).transpose()
 }
 
-/// Who asks an intersection about keys of its own sets gets more false answers than its rate says.
+/// Warns that keys of one of its sets pass an intersection more often than its rate says.
 pub fn intersection_in_words(name: &str, filter: &Filter) -> Result<Option<String>, Error> {
     const FORM: Form = Form::Text(7);
     if !filter.is_intersection() {

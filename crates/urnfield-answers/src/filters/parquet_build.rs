@@ -1,4 +1,4 @@
-//! What is said of a filter of Parquet's that was made of keys.
+//! The report on a Parquet filter that was built from keys.
 
 use crate::report::size_in_words::behind_bits;
 use crate::report::value::shown;
@@ -31,7 +31,7 @@ impl ParquetBuildAnswer {
         Ok(self.purpose.fpr.as_ref().map(|fpr| rate <= *fpr.value()))
     }
 
-    /// That the filter has not the rate that was wanted, where it has not.
+    /// Warns when the built filter exceeds the requested rate.
     pub fn warning(&self, digits: usize) -> Result<Option<String>, Error> {
         let (Some(false), Some(fpr)) = (self.kept()?, &self.purpose.fpr) else { return Ok(None) };
         let rate = shown(&self.rate(Form::Text(digits))?, digits);

@@ -1,4 +1,4 @@
-//! What is said of a filter's file that was just written: the result is the file, so it is talk.
+//! Sentences about a filter file that was just written.
 
 use crate::report::size_in_words::behind_bits;
 use crate::report::value::{shown, shown_upper};

@@ -1,4 +1,4 @@
-//! Every question asked of a law, and its answer or why there is none.
+//! Asks a law each question of the options.
 
 use crate::ask::reach::{Missed, in_reach, note};
 use crate::law::orders::{Listed, listed};
@@ -9,7 +9,7 @@ use crate::{
 };
 use urnfield::{Enclosure, Error, Occupancy, Rational};
 
-/// A table with more rows than this is refused: nobody would read it, and programs have it in memory.
+/// The most rows of a table: programs hold all of them in memory.
 const LARGEST_TABLE: u64 = 1_000_000;
 
 /// Asks, and sorts what comes back.

@@ -1,4 +1,4 @@
-//! Lists of all orders up to one, which end where they are out of reach.
+//! Lists of moments up to an order, which end where they are out of reach.
 
 use crate::ask::reach::in_reach;
 use urnfield::Error;

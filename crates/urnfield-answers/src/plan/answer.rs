@@ -1,4 +1,4 @@
-//! The filter for what is asked, beside the one from the textbook.
+//! Plans for each kind, beside the filter of the textbook.
 
 use crate::ask::reach::Missed;
 use crate::plan::wanted::Wanted;
@@ -13,7 +13,7 @@ use crate::{
 pub enum PlanAnswer {
     /// Filters, one for each kind asked for.
     Plans(Box<Plans>),
-    /// Bits, items and rate: whether that goes together.
+    /// Whether the items fit into the bits at the rate.
     Fit(Box<Fit>),
     /// Bits, items and hashes leave nothing open: everything about that filter.
     Filter(Box<RateAnswer>),
@@ -27,13 +27,13 @@ pub struct Plans {
     pub(crate) wanted: Wanted,
     /// One for each kind that is in reach.
     pub proposals: Vec<Proposal>,
-    /// What every calculator says; `None` where nobody can build that.
+    /// The filter of the textbook; `None` where it cannot be built.
     pub textbook: Option<Verdict>,
     /// Where Parquet's blocks are asked for, with a rate.
     pub parquet: Option<ParquetAdvice>,
     /// A sentence for everything out of reach.
     pub notes: Vec<String>,
-    /// The same for lines where nobody asked for them: not worth a word to people.
+    /// Sentences about lines that are out of reach and were not asked for: in JSON only.
     pub unasked: Vec<String>,
 }
 

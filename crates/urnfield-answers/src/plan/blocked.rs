@@ -95,8 +95,8 @@ impl PlanQuestion {
     }
 }
 
-/// The most items, as far as halving finds them, for which filters of the plan's design are known to
-/// keep the rate as surely as promised.
+/// Finds the most items, by bisection, for which filters of the plan's design are known to keep the
+/// rate with the confidence.
 fn most_kept(mean: BlockedPlan, fpr: &Rate, confidence: &Rate) -> Result<Chosen, Error> {
     let (design, mut least, mut most) = (mean.design, 0, mean.items + 1);
     while most - least > 1 {

@@ -1,4 +1,4 @@
-//! Whether so many items fit into so many bits at that rate: yes or no, by how much, and what would.
+//! Whether the items fit into the bits at the rate, by how much, and which size would do.
 
 use crate::ask::reach::Missed;
 use crate::plan::blocked;
@@ -53,8 +53,8 @@ impl Fit {
         };
         let found = plan(Wanted::Fits { bits, items, fpr: target.clone() });
         let design = match (found, &least, kind) {
-            // Thousands of hashes are out of reach, and nobody wants them: those of the smallest
-            // filter do.
+            // Where the best number of hashes is in the thousands, the hashes of the smallest
+            // filter are enough.
             (Err(Error::TooCostly { .. }), Some(least), FilterKind::Plain(kind))
                 if least.design.bits() <= bits =>
             {

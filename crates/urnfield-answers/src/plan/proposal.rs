@@ -43,7 +43,8 @@ pub struct PerFilter {
 }
 
 impl PerFilter {
-    /// Whether there is anything to say to people: a bound of the share of mean filters says nothing.
+    /// Whether there is anything to say to people: a bound of the share of mean filters says
+    /// nothing.
     pub(super) fn says_something(&self) -> bool {
         self.bits.is_some() || self.share_worse.is_some() && !self.bound
     }
@@ -108,7 +109,7 @@ impl PerFilter {
         missed: &mut Missed,
     ) -> Result<PerFilter, Error> {
         let (load, kind) = (design.holding(items)?, design.kind());
-        // A size that nobody can build is out of reach as well.
+        // An error here is a note, because the plan itself stands.
         let bits = missed.noted(&format!("bits per_filter of the {kind} plan"), bits);
         let found = form.enclose("the share of worse filters", |bits| {
             load.precision(bits).spread()?.above(fpr)

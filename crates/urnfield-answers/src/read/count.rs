@@ -15,7 +15,7 @@ pub fn count(text: &str) -> Result<u64, Error> {
         .map_err(|error| nearest_to(error, text, |form| grouped(form, 1, form, RULE).is_ok()))
 }
 
-/// A form that is none, with the one that is nearest to it.
+/// Adds the closest valid form to an error about an unrecognized one.
 pub(super) fn nearest_to(error: Error, text: &str, reads: impl Fn(&str) -> bool) -> Error {
     match error {
         Error::Format { rule, .. } => nearest::refused(rule, text, reads),
@@ -23,7 +23,7 @@ pub(super) fn nearest_to(error: Error, text: &str, reads: impl Fn(&str) -> bool)
     }
 }
 
-/// As [`counted`], where no list is expected and commas may group digits.
+/// Reads like [`counted`], and allows commas that group digits.
 pub(super) fn grouped(
     number: &str,
     factor: u64,
@@ -62,7 +62,7 @@ fn value(number: &str, typed: &str, rule: &'static str) -> Result<Rational, Erro
     Ok(&value * &Rational::from(unit))
 }
 
-/// The same with commas, for whoever takes more than 64 bits.
+/// Reads a number that may have commas and more than 64 bits.
 pub(super) fn grouped_value(typed: &str, rule: &'static str) -> Result<Rational, Error> {
     let number = without_commas(typed).ok_or_else(|| malformed(rule, typed))?;
     value(&number, typed, rule)

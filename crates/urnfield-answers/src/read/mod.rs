@@ -1,4 +1,5 @@
-//! Readers of what is typed. All are exact: no float is made on the way, and no text makes them panic.
+//! Readers of what is typed. All are exact: no float is made on the way, and no text makes them
+//! panic.
 //!
 //! | file | idea |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Near misses: what was probably meant, where the text as it stands is nothing.
+//! The closest valid text for a mistyped one.
 
 use crate::read::refused::malformed;
 use crate::read::shown;

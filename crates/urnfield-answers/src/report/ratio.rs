@@ -2,8 +2,7 @@
 
 use urnfield::{Enclosure, Rational};
 
-/// `a / b` with at least `bits` certain bits, never fewer than 53, as the library has it; a quotient
-/// by nothing is none.
+/// Returns `a / b` with at least `bits` certain bits, and at least 53; `None` for b = 0.
 pub(crate) fn quotient(a: u64, b: u64, bits: u64) -> Option<Enclosure> {
     let quotient = Rational::from(a).checked_div(&Rational::from(b))?;
     Some(Enclosure::from_rational(&quotient, bits.max(53)))

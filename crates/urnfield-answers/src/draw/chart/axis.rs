@@ -1,4 +1,4 @@
-//! [`Axis`]: what it is called, how far it reaches, and where its ticks are.
+//! [`Axis`]: its name, its ends and its ticks.
 
 /// A horizontal or vertical axis.
 #[derive(Debug, Clone)]

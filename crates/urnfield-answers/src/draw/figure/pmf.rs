@@ -7,7 +7,7 @@ use crate::draw::figure::{Figure, few};
 use crate::{Balls, Form, Intersection, Statement, Union, Value};
 use urnfield::{Committees, Enclosure, Error, Occupancy, Rational};
 
-/// Tables of more cell updates take longer than anybody waits for a picture.
+/// The most cell updates of a table: more would take too long for a picture.
 const MOST_COST: f64 = 1e8;
 
 question! {
@@ -134,8 +134,8 @@ fn tail(
     ])
 }
 
-/// The probabilities of a law that are not below the least, unless they are many: then the remedy is
-/// told.
+/// Returns the probabilities of a law from `least` on; refuses tables that are too large, with the
+/// remedy.
 pub(crate) fn table(
     law: &Occupancy,
     least: &Rational,

@@ -1,5 +1,5 @@
-//! `spread`: a filter is one draw. How probable each rate of its own is, and where mean, median
-//! and the worst in a thousand lie.
+//! `spread`: the distribution of the rates of single filters, with mean, median and the rate that
+//! 999 in 1000 filters keep.
 
 use crate::ask::typed::question;
 use crate::draw::chart::axis::Axis;

@@ -1,5 +1,5 @@
-//! A bar for what each combination shares, a mark for what chance alone would share, and dots below
-//! that say which lists are meant.
+//! A bar for the names that each combination shares, a mark for the expected number, and dots below
+//! for the lists of the combination.
 
 use crate::draw::chart::axis::round_step;
 use crate::draw::overlap::colour::{MoreOrLess, Scale};
@@ -34,7 +34,7 @@ pub(crate) fn picture(table: &OverlapAnswer, look: &Look) -> Picture {
     Picture { svg, notes: notes.into_iter().collect() }
 }
 
-/// Where everything is.
+/// The places of all parts of the picture.
 struct BarChart<'a> {
     table: &'a OverlapAnswer,
     columns: &'a [Column],
@@ -91,7 +91,7 @@ impl<'a> BarChart<'a> {
         if !self.look.no_caption {
             (far, low) = caption::write(&mut svg, &self.caption(), (far, low));
         }
-        let title = format!("Overlaps of {} lists", self.table.lists.len());
+        let title = format!("Overlaps of {} lists", self.table.question.lists.len());
         svg.finish((far + MARGIN, low + MARGIN), &title)
     }
 
@@ -183,7 +183,7 @@ impl<'a> BarChart<'a> {
         svg.words((x, y), words);
     }
 
-    /// On a dark bar the mark has a white edge, or nobody would see it.
+    /// Draws a mark. On a dark bar it has a white edge, because black on black is invisible.
     fn mark(&self, svg: &mut Svg, x: f64, y: f64, dark: bool) {
         let (from, to) = (x - BAR_WIDTH / 2.0 - 2.0, x + BAR_WIDTH / 2.0 + 2.0);
         if dark {
@@ -192,9 +192,9 @@ impl<'a> BarChart<'a> {
         svg.line((from, y), (to, y), r##"stroke="#000" stroke-width="2.5""##);
     }
 
-    /// What marks and colours mean; returns how far to the right and down it goes.
+    /// Draws the legend of marks and colours; returns its right and lower end.
     fn legend(&self, svg: &mut Svg) -> Point {
-        let mut y = self.dots + ROW_HEIGHT * self.table.lists.len() as f64 + 2.0 * TEXT;
+        let mut y = self.dots + ROW_HEIGHT * self.table.question.lists.len() as f64 + 2.0 * TEXT;
         self.mark(svg, MARGIN + 12.0, y - 4.0, false);
         let name = "expected by chance";
         svg.words((MARGIN + 30.0, y), &start(name, TEXT));
@@ -222,9 +222,9 @@ impl<'a> BarChart<'a> {
     }
 
     fn caption(&self) -> String {
-        let population = self.table.population;
+        let population = self.table.question.population;
         let log = if self.look.log_scale { " Heights are logarithms." } else { "" };
-        let tested = self.table.asking.alternative.symbol();
+        let tested = self.table.question.asking.alternative.symbol();
         match self.look.exclusive {
             true => format!(
                 "Bars: names in the lists with a dot and in no other (exclusive); combinations of \

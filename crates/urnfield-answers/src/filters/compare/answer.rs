@@ -1,4 +1,4 @@
-//! What the bits of filters say about their sets, and what these have in common.
+//! The question that compares filters, and the answer.
 
 use crate::ask::reach::Missed;
 use crate::{Form, Question, Unanswered, usual_confidence};
@@ -114,7 +114,7 @@ impl CompareQuestion {
     }
 }
 
-/// Why there is no estimate of what the sets have in common, where there is none.
+/// Explains a missing estimate of the common items.
 fn why_no_point(found: &Comparison) -> Option<String> {
     let no = |what: &str, why: &str| Some(format!("no estimate of {what}: {why}"));
     match (&found.intersection.point, &found.jaccard.point) {

@@ -1,4 +1,4 @@
-//! What a filter's file says of itself, and what follows from it.
+//! `info`: the contents of a filter file, and what follows from them.
 
 use crate::ask::reach::Missed;
 use crate::report::ratio;
@@ -29,7 +29,7 @@ pub struct InfoAnswer {
     pub planned_fpr: Option<Enclosure>,
     /// The rate with the bits counted: of an intersection, for an item that is in none of its sets.
     pub fpr_given_bits: Option<Enclosure>,
-    /// How many items have set so many bits; of an intersection nobody knows.
+    /// The estimated number of items; `None` for an intersection.
     pub items: Option<Estimate>,
     /// Whether more bits are set than the items planned would set.
     pub over_plan: Option<bool>,
@@ -77,15 +77,14 @@ impl InfoAnswer {
         Some(self.summary.planned_items).filter(|&items| items > 0)
     }
 
-    /// That the filter holds more than it was planned for, where it does.
+    /// Warns when the filter holds more items than planned.
     pub fn warning(&self) -> Option<String> {
         let items = self.planned_items().filter(|_| self.over_plan == Some(true))?;
         Some(overfull(&self.file, items))
     }
 }
 
-/// That a filter holds more than it was planned for, where it does; where that is out of reach,
-/// nothing is said.
+/// Warns when a filter holds more items than planned; `None` where that is out of reach.
 pub fn overfull_in_words(file: &str, filter: &Summary) -> Option<String> {
     let items = Some(filter.planned_items).filter(|&items| items > 0)?;
     let load = filter.design.holding(items).ok()?;

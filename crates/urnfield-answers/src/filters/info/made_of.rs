@@ -1,5 +1,5 @@
-//! What an intersection says. Its own bits tell how often a stranger passes; how often a member of
-//! one of the sets does, and how many items they share, follows from the filters it was made of.
+//! The filters behind an intersection. The rate for members of one set, and the number of common
+//! items, follow from them.
 
 use crate::ask::reach::Missed;
 use crate::{Form, usual_confidence};

@@ -1,4 +1,4 @@
-//! What a filter file says of itself, and what follows from it.
+//! `info`: the contents of a filter file, and what follows from them.
 //!
 //! | file | idea |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! Sets as they stand in a file: GMT (a line a set: its name, a description, its names, with tabs
-//! between them), or two columns (a line a name: the set, and the name). The first line tells which.
+//! The formats of files of sets: GMT (a line a set: its name, a description, its names, with tabs
+//! between them), or two columns (a line a name: the set, and the name). The first line decides.
 
 /// How sets are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) struct Lines {
     line: u64,
 }
 
-/// Who sees a set and its names.
+/// Receives a set and its names.
 type See<'a> = dyn FnMut(&[u8], &mut dyn Iterator<Item = &[u8]>) + 'a;
 
 impl Lines {

@@ -1,4 +1,4 @@
-//! One list against many sets: which of them it has more of than chance gives.
+//! The question of over-representation analysis: one list against many sets.
 
 use crate::{Alternative, NamedList, Note};
 
@@ -15,8 +15,8 @@ pub struct NameSet {
     pub shared: Vec<String>,
 }
 
-/// A list and many sets of one population: what of each is on the list, and how surprising is that?
-/// [`EnrichNames`] makes this of names.
+/// A list and many sets of one population, tested for over-representation. [`EnrichNames`] makes
+/// this of names.
 #[derive(Debug, Clone)]
 pub struct EnrichQuestion {
     /// How many names there are altogether.
@@ -27,7 +27,7 @@ pub struct EnrichQuestion {
     pub sets: Vec<NameSet>,
     /// In which direction is tested.
     pub alternative: Alternative,
-    /// How sure intervals are to be; 95 % where nobody says.
+    /// The confidence of intervals; 95 % by default.
     pub confidence: Option<Rate>,
     /// Names of the list that were dropped, as they are not in the universe.
     pub dropped: Vec<String>,

@@ -4,9 +4,7 @@ use crate::ask::reach::Missed;
 use crate::lists::test::adjusted::Adjusting;
 use crate::lists::test::case::Case;
 use crate::lists::test::shared_out::{each_once, shared_out};
-use crate::{
-    Alternative, Asking, EnrichQuestion, Form, NameSet, NamedList, Note, Question, Unanswered,
-};
+use crate::{Alternative, Asking, EnrichQuestion, Form, NameSet, Note, Question, Unanswered};
 use urnfield::occupancy::{PairOfLists, Range};
 use urnfield::{Enclosure, Error, Rate, Rational};
 
@@ -27,30 +25,20 @@ pub struct EnrichRow {
     pub log10_p: Option<Enclosure>,
     /// The p-value adjusted for all sets by Holm.
     pub holm: Option<Enclosure>,
-    /// The same by Benjamini and Hochberg.
+    /// The p-value adjusted for all sets by Benjamini and Hochberg.
     pub bh: Option<Enclosure>,
 }
 
 /// What a list has of many sets, the most surprising first.
 #[derive(Debug, Clone)]
 pub struct EnrichAnswer {
-    /// How many names there are altogether.
-    pub population: u64,
-    /// The list.
-    pub list: NamedList,
-    /// Which p-value is shown.
-    pub alternative: Alternative,
-    /// How sure intervals are.
-    pub confidence: Rate,
+    /// The question, with notes about what is out of reach; its sets are in the rows.
+    pub question: EnrichQuestion,
     /// Every set.
     pub rows: Vec<EnrichRow>,
-    /// Names of the list that were dropped, as they are not in the universe.
-    pub dropped: Vec<String>,
-    /// One sentence for everything that may be wrong or could not be had.
-    pub notes: Vec<Note>,
 }
 
-/// What a law says of a set; errors are what is out of reach.
+/// The test of a set; errors are what is out of reach.
 struct TestedSet {
     expected: Result<Enclosure, Error>,
     fold: Option<Result<Enclosure, Error>>,
@@ -62,13 +50,13 @@ struct TestedSet {
 impl EnrichQuestion {
     /// Answers the question. `watch` receives the number of sets tested so far and of all sets.
     pub fn answer_watched(
-        self,
+        mut self,
         form: Form,
         watch: impl FnMut(u64, u64),
     ) -> Result<EnrichAnswer, Unanswered> {
-        let EnrichQuestion { population, list, sets, alternative, confidence, dropped, mut notes } =
-            self;
-        let asking = Asking { alternative, confidence, ..Asking::default() };
+        let sets = std::mem::take(&mut self.sets);
+        let EnrichQuestion { population, ref list, alternative, .. } = self;
+        let asking = Asking { confidence: self.confidence.clone(), ..Asking::default() };
         let confidence = asking.sure()?;
         let (cases, which) = each_once(sets.iter().map(|set| (set.size, set.shared.len() as u64)));
         let ask = |&(size, observed): &(u64, u64)| {
@@ -117,8 +105,8 @@ impl EnrichQuestion {
             let lower = row.p.as_ref().map(Enclosure::lo);
             (lower.is_none(), lower)
         });
-        notes.extend(missed.notes.into_iter().map(Note::from));
-        Ok(EnrichAnswer { population, list, alternative, confidence, rows, dropped, notes })
+        self.notes.extend(missed.notes.into_iter().map(Note::from));
+        Ok(EnrichAnswer { question: self, rows })
     }
 }
 

@@ -1,4 +1,4 @@
-//! The file of sets, line by line, with what is odd about it.
+//! Reads the file of sets, and notes what is odd about it.
 
 use crate::lists::enrich::lines::Lines;
 use crate::lists::names::tally::is_head;
@@ -56,8 +56,8 @@ impl EnrichNames {
         Ok(())
     }
 
-    /// Takes sets that are in memory, each with its title and its names. In sentences all of them are
-    /// called `called`.
+    /// Takes sets that are in memory, each with its title and its names. In sentences all of them
+    /// are called `called`.
     pub fn sets_in_memory<'a, N: Iterator<Item = &'a [u8]>>(
         &mut self,
         called: &str,

@@ -1,8 +1,8 @@
-//! How names are spelled, and what of that is no part of them.
+//! How names are compared: case, white space, quotes and versions may be ignored.
 
 use std::collections::HashMap;
 
-/// What is not looked at where names are compared. Nothing, unless asked for.
+/// What is ignored where names are compared. By default nothing is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Spelling {
     /// Capital letters are the same as small ones.

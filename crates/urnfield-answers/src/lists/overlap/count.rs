@@ -1,4 +1,4 @@
-//! How many names every combination shares, from the lists that each name is in.
+//! The number of names that every combination shares.
 
 use std::collections::HashMap;
 

@@ -1,8 +1,8 @@
 //! What a list adds to what the others share.
 //!
-//! A triple is surprising where a pair in it is. So each list is asked apart: of the names that the
-//! *other* lists of a combination share, so many are on it too; is that more than a random list of
-//! its size would have?
+//! A surprising pair makes every triple around it surprising. So each list is tested given the
+//! others: does it have more of the names that the *other* lists share than a random list of its
+//! size would have?
 
 use crate::ask::reach::Missed;
 use crate::lists::overlap::count::Counts;

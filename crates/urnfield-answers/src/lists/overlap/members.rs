@@ -1,4 +1,4 @@
-//! Which names are behind the counts.
+//! The names behind the counts.
 
 use std::collections::HashSet;
 

@@ -1,9 +1,9 @@
-//! In what order combinations are shown.
+//! The order of the rows.
 
 use std::str::FromStr;
 use urnfield::Error;
 
-/// In what order combinations are shown.
+/// The order of the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// Pairs first, then triples; among equals in the order of the lists.

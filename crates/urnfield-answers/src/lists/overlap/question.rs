@@ -38,7 +38,7 @@ pub struct OverlapQuestion {
     pub order: Order,
     /// What else is asked.
     pub asking: Asking,
-    /// Who is in which list, where that is known.
+    /// The names with their lists, where known.
     pub members: Option<Members>,
     /// Names that were dropped, as they are not in the universe.
     pub dropped: Vec<ListedName>,
@@ -63,7 +63,7 @@ question! {
 }
 
 impl OverlapOfSizes {
-    /// One row, for all lists: nobody else can have the names that all of them share.
+    /// Returns a question with one row, for all lists; the shared names are exclusive to them.
     pub fn question(&self) -> Result<OverlapQuestion, Unanswered> {
         let OverlapOfSizes { population, ref sizes, observed } = *self;
         check_population(population)?;
@@ -121,7 +121,7 @@ mod tests {
         // But for the names themselves.
         assert_eq!(names.members.take().map(|all| all.shared(&[0, 1]).len()), Some(2));
         let sizes = OverlapOfSizes { population: 10, sizes: vec![3, 4], observed: 2 };
-        // Of sizes nobody knows the names.
+        // Sizes have no names.
         let known = r#""names":["b","c"],"names_exclusive":["b","c"]"#;
         let unnamed = json(&names).replace(known, r#""names":null,"names_exclusive":null"#);
         assert_eq!(unnamed, json(&sizes.question().expect("sizes")));

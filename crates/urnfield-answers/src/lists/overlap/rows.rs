@@ -16,11 +16,12 @@ use urnfield::{Enclosure, Error};
 impl OverlapQuestion {
     /// Answers the question. `watch` receives the number of laws asked so far and of all laws.
     pub fn answer_watched(
-        self,
+        mut self,
         form: Form,
         mut watch: impl FnMut(u64, u64),
     ) -> Result<OverlapAnswer, Unanswered> {
-        let OverlapQuestion { population, lists, combinations, order, asking, members, .. } = self;
+        let combinations = std::mem::take(&mut self.combinations);
+        let OverlapQuestion { population, ref lists, ref asking, .. } = self;
         let (cases, which) = each_once(combinations.iter().map(|combination| {
             let sizes = combination.lists.iter().map(|&list| lists[list].size).collect();
             Case::new(sizes, combination.observed)
@@ -28,16 +29,16 @@ impl OverlapQuestion {
         // Lists of equal sizes have one law, whatever they share.
         let (laws, law_of) = laws(&cases);
         let (first, all) = (laws.len() as u64, (laws.len() + cases.len()) as u64);
-        let law = |sizes: &_| Chance::new(population, sizes, &asking, form);
+        let law = |sizes: &_| Chance::new(population, sizes, asking, form);
         let laws = shared_out(&laws, law, |done, _| watch(done, all))?;
         let each: Vec<(&Case, &Chance)> =
             cases.iter().zip(law_of.iter().map(|&at| &laws[at])).collect();
-        let ask = |(case, law): &(&Case, &Chance)| case.answer(population, law, &asking, form);
+        let ask = |(case, law): &(&Case, &Chance)| case.answer(population, law, asking, form);
         let answers = shared_out(&each, ask, |done, _| watch(first + done, all))?;
         let mut missed = Missed::default();
         let mut rows = Vec::new();
         for (combination, &at) in combinations.into_iter().zip(&which) {
-            rows.push(row(combination, &answers[at], &lists, &asking, &mut missed)?);
+            rows.push(row(combination, &answers[at], lists, asking, &mut missed)?);
         }
         missed.fail_if(rows.iter().all(|row| row.at_least.is_none() && row.at_most.is_none()))?;
         let adjusted = || {
@@ -54,28 +55,16 @@ impl OverlapQuestion {
                 (row.holm, row.bh) = (Some(holm[at].clone()), Some(bh[at].clone()));
             }
         }
-        if let Some(members) = members.as_ref().filter(|_| asking.given) {
-            given::tell(&mut rows, members, (population, &lists), (&asking, form), &mut missed)?;
+        if let Some(members) = self.members.as_ref().filter(|_| asking.given) {
+            given::tell(&mut rows, members, (population, lists), (asking, form), &mut missed)?;
         }
-        let mut notes = self.notes;
-        notes.extend(missed.notes.into_iter().map(Note::from));
+        self.notes.extend(missed.notes.into_iter().map(Note::from));
         if rows.iter().any(|row| row.fold.is_none() && row.expected.is_some()) {
             let nothing = "no fold where a list is empty: nothing is expected there";
-            notes.push(Note::from(nothing.to_owned()));
+            self.notes.push(Note::from(nothing.to_owned()));
         }
-        sort(&mut rows, order);
-        let OverlapQuestion { dropped, repeated, remarks, .. } = self;
-        Ok(OverlapAnswer {
-            population,
-            lists,
-            rows,
-            asking,
-            members,
-            dropped,
-            repeated,
-            notes,
-            remarks,
-        })
+        sort(&mut rows, self.order);
+        Ok(OverlapAnswer { question: self, rows })
     }
 }
 
@@ -152,7 +141,7 @@ fn row(
         two_sided: take("two_sided", &answer.two_sided)?,
         log10_at_least: take("log10_at_least", log_more)?,
         log10_at_most: take("log10_at_most", log_less)?,
-        // What is tested has been told of where it is missing.
+        // A missing p-value has its note already.
         p: answer.p(asking.alternative).clone().ok(),
         log10_p: log_tested.clone().ok(),
         at_least,

@@ -1,4 +1,4 @@
-//! What to ask a writer of Parquet files for.
+//! The options to give to a Parquet writer.
 
 use crate::ask::reach::Missed;
 use crate::plan::parquet::writers::Wish;
@@ -19,8 +19,8 @@ pub struct ParquetAdvice {
     pub ask_writer_for: Option<Enclosure>,
     /// The least power of two of blocks, in bits, and its rate: what some readers want.
     pub power_of_two: (u64, Option<Enclosure>),
-    /// What the writers' formula gives for the rate itself up to 128 MiB: its bits, its rate, and whether
-    /// that is kept.
+    /// The filter of the writers' formula, up to 128 MiB: its bits, its rate, and whether the rate
+    /// is kept.
     pub writer: (u64, Option<Enclosure>, bool),
     /// What each program makes.
     pub writers: Vec<WriterPlan>,
@@ -71,7 +71,8 @@ impl ParquetAdvice {
         ]
     }
 
-    /// For people: what each program makes when it is asked for the rate, and the options that keep it.
+    /// Adds the tables of writers for people: the filters they make, and the options that keep the
+    /// rate.
     pub(crate) fn say(&self, fpr: &Rate, report: &mut Report) {
         let rate = crate::report::value::short(fpr);
         if let (bits, Some(at)) = &self.power_of_two {

@@ -1,4 +1,4 @@
-//! `urnfield parquet plan`: the same question for Parquet's blocks alone.
+//! `urnfield parquet plan`: a plan of Parquet's blocks alone.
 
 use crate::ask::typed::question;
 use crate::read::{FilterKind, Kinds};
