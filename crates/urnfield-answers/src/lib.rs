@@ -67,9 +67,9 @@ pub use filters::info::answer::{
     InfoAnswer, InfoQuestion, estimated_items, overfull_in_words, own_rate,
 };
 pub use filters::info::made_of::MadeOf;
-pub use filters::intersection::{intersection_in_words, member_rate};
 pub use filters::parquet_build::ParquetBuildAnswer;
 pub use filters::written::{compressed_in_words, merged_in_words, rate_in_words, written_in_words};
+pub use filters::written::{intersection_in_words, member_rate};
 pub use law::answer::{Found, LawAnswer, LawOptions, LawQuestion};
 pub use law::birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use law::sample::{Drawn, SampleAnswer, SampleOptions};
@@ -91,7 +91,7 @@ pub use lists::names::titles::printable;
 pub use lists::overlap::answer::{Given, OverlapAnswer, OverlapRow};
 pub use lists::overlap::members::{ListedName, Members};
 pub use lists::overlap::options::OverlapOptions;
-pub use lists::overlap::order::Order;
+pub use lists::overlap::question::Order;
 pub use lists::overlap::question::{Combination, NamedList, OverlapOfSizes, OverlapQuestion};
 pub use lists::test::alternative::{Alternative, Asking};
 pub use lists::test::critical::{CriticalAnswer, CriticalQuestion};
@@ -113,7 +113,7 @@ pub use rate::peak::{PeakAnswer, PeakQuestion, Summit};
 pub use rate::purpose::{Keeper, Kept, Purpose};
 pub use rate::question::RateQuestion;
 pub use rate::rate::{PlainRate, RateAnswer, RateDetails, RateSpread};
+pub use report::numbers::size_in_words;
 pub use report::report::{Aside, Question, Report};
-pub use report::size_in_words::size_in_words;
 pub use report::text::Table;
 pub use report::value::{ENDS, Value};

@@ -5,10 +5,9 @@
 //! | `build` | the report of `build` |
 //! | `check` | the report of `check` |
 //! | `dedupe` | the report of `dedupe` |
-//! | `written` | sentences about a filter file that was just written |
+//! | `written` | sentences about a filter file that was just written, and about intersections |
 //! | `parquet_build` | the report of `parquet build` |
 //! | `distinct` | the number of different keys |
-//! | `intersection` | warnings about a filter that is an intersection |
 //! | `file` | remedies for damaged files, and for keys of a wrong kind |
 //! | `info` | `info`: one filter file |
 //! | `compare` | `compare`: filters and what they share |
@@ -24,6 +23,5 @@ pub(crate) mod dedupe;
 pub(crate) mod distinct;
 pub(crate) mod file;
 pub(crate) mod info;
-pub(crate) mod intersection;
 pub(crate) mod parquet_build;
 pub(crate) mod written;

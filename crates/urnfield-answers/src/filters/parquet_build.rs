@@ -1,6 +1,6 @@
 //! The report on a Parquet filter that was built from keys.
 
-use crate::report::size_in_words::behind_bits;
+use crate::report::numbers::behind_bits;
 use crate::report::value::shown;
 use crate::{Form, Purpose, Question, Report, Unanswered, printable};
 use urnfield::{BlockCounts, Enclosure, Error};

@@ -7,7 +7,7 @@ use crate::plan::promise::Promise;
 use crate::plan::proposal::per_filter;
 use crate::plan::wanted::Wanted;
 use crate::read::FilterKind;
-use crate::report::size_in_words::counted;
+use crate::report::numbers::counted;
 use crate::report::value::short;
 use crate::{Form, OfAnyKind, PerFilter, PlanQuestion, Report, Value, words};
 use urnfield::{AnyDesign, Design, Enclosure, Error, Kind, Rate};

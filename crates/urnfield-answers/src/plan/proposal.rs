@@ -3,7 +3,7 @@
 use crate::ask::reach::Missed;
 use crate::plan::wanted::Chosen;
 use crate::rate::rate;
-use crate::report::ratio;
+use crate::report::numbers::quotient;
 use crate::{AnyLoad, ENDS, Form, OfAnyKind, Value, object};
 use urnfield::{AnyDesign, Design, Enclosure, Error, Rate};
 
@@ -67,7 +67,7 @@ impl Proposal {
         let fpr = missed.take(&format!("fpr of the {kind} plan"), found)?;
         let found = load.efficiency(form);
         let efficiency = missed.take(&format!("efficiency of the {kind} plan"), found)?;
-        let bits_per_item = ratio::quotient(design.bits(), items, form.bits());
+        let bits_per_item = quotient(design.bits(), items, form.bits());
         let fpr_at_confidence = match promise {
             Some((target, confidence)) => {
                 let found = match &load {

@@ -3,7 +3,7 @@
 use crate::plan::excess::{Excess, excess, single_filters};
 use crate::plan::wanted::Wanted;
 use crate::read::FilterKind;
-use crate::report::size_in_words::counted;
+use crate::report::numbers::counted;
 use crate::report::value::short;
 use crate::{OfAnyKind, Plans, Proposal, RateQuestion, Value, words};
 use urnfield::{Enclosure, Kind};

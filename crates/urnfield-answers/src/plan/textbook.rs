@@ -2,7 +2,7 @@
 
 use crate::ask::reach::Missed;
 use crate::plan::wanted::Wanted;
-use crate::report::ratio;
+use crate::report::numbers::quotient;
 use crate::{Form, PlanQuestion, RateQuestion};
 use urnfield::bloom::Textbook;
 use urnfield::{Design, Enclosure, Error, Kind, Load, Rate};
@@ -57,7 +57,7 @@ impl Verdict {
 
     /// Bits for each item: exact, so that any number of digits is certain.
     pub fn bits_per_item(&self) -> Option<Enclosure> {
-        ratio::quotient(self.textbook.bits, self.textbook.items, 64)
+        quotient(self.textbook.bits, self.textbook.items, 64)
     }
 }
 

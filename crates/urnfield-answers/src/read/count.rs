@@ -1,7 +1,7 @@
 //! Counts: `1000`, `1e6`, `1.5e3`, `2^20`, `1_000_000`, `1,000,000`, `64k`, `64Ki`, `64 million`.
 
 use crate::read::nearest;
-use crate::read::refused::{malformed, outside};
+use crate::read::nearest::{malformed, outside};
 use crate::read::units::{plain, without_commas, without_underscores, without_unit};
 use urnfield::{Error, Rational};
 

@@ -1,7 +1,7 @@
 //! Counts up to 2^1024: `2^122`, `16^32`, `1e30`, and whatever is a count.
 
 use crate::read::count::{grouped_value, nearest_to};
-use crate::read::refused::{malformed, outside};
+use crate::read::nearest::{malformed, outside};
 use crate::read::units::plain;
 use urnfield::{Error, Rational};
 

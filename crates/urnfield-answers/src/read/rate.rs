@@ -1,7 +1,7 @@
 //! Rates, thresholds and plain numbers, as the library reads them, with the text in the message
 //! cut to a length that leaves the rule readable.
 
-use crate::read::refused::{malformed, outside};
+use crate::read::nearest::{malformed, outside};
 use crate::read::units::{amount, power};
 use crate::read::{nearest, shown};
 use urnfield::{Error, Rate, Rational};

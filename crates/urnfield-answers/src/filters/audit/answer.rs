@@ -1,7 +1,7 @@
 //! `urnfield parquet audit`: a Bloom filter in a Parquet file, and what its bits say.
 
 use crate::ask::reach::Missed;
-use crate::report::ratio;
+use crate::report::numbers::quotient;
 use crate::{
     AnyLoad, Cap, Capped, Form, ParquetWriter, Question, Unanswered, printable, usual_confidence,
 };
@@ -102,7 +102,7 @@ impl Question for ParquetAuditQuestion {
                 (claimed, missed.take("ask_writer_for", asked)?.flatten())
             }
         };
-        let fill = ratio::quotient(counts.bits_set(), design.bits(), form.bits());
+        let fill = quotient(counts.bits_set(), design.bits(), form.bits());
         Ok(ParquetAuditAnswer {
             file: self.file.clone(),
             created_by: self.created_by.clone(),

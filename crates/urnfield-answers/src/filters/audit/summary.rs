@@ -1,7 +1,7 @@
 //! A row for each column of several Parquet files.
 
 use crate::filters::audit::report::column_in_words;
-use crate::report::size_in_words::counted;
+use crate::report::numbers::counted;
 use crate::{Capped, ParquetAuditAnswer, Report, Table, Value, object, printable, words};
 use std::cmp::Ordering;
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! `info`: the contents of a filter file, and what follows from them.
 
 use crate::ask::reach::Missed;
-use crate::report::ratio;
+use crate::report::numbers::quotient;
 use crate::{Form, MadeOf, OfAnyKind, Question, Unanswered, usual_confidence};
 
 use urnfield::filter::{Origin, Summary};
@@ -45,7 +45,7 @@ impl Question for InfoQuestion {
     fn answer(&self, form: Form) -> Result<InfoAnswer, Unanswered> {
         let (summary, mut missed) = (self.summary.clone(), Missed::default());
         let design = summary.design;
-        let fill = ratio::quotient(summary.bits_set, design.bits(), form.bits());
+        let fill = quotient(summary.bits_set, design.bits(), form.bits());
         let fpr_given_bits = missed.take("fpr_given_bits", own_rate(&summary, form))?;
         let (mut items, mut planned, mut made_of) = (None, Planned::default(), None);
         match summary.origin {

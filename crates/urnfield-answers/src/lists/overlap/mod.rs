@@ -11,7 +11,6 @@
 //! | `count` | the number of names that each of them shares |
 //! | `rows` | the table: one exact test for each combination |
 //! | `given` | what a list adds to what the others share |
-//! | `order` | the order of the rows |
 //! | `report` | the table as text, TSV and JSON |
 
 pub(crate) mod answer;
@@ -21,7 +20,6 @@ pub(crate) mod given;
 pub(crate) mod members;
 pub(crate) mod of_names;
 pub(crate) mod options;
-pub(crate) mod order;
 pub(crate) mod question;
 pub(crate) mod report;
 pub(crate) mod rows;

@@ -2,7 +2,9 @@
 
 use crate::ask::typed::question;
 use crate::lists::names::titles::{check_number, check_population, letter};
-use crate::{Asking, ListedName, Members, Note, Order, Unanswered};
+use crate::{Asking, ListedName, Members, Note, Unanswered};
+use std::str::FromStr;
+use urnfield::Error;
 
 /// A list, by what it is called and how many different names it has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,6 +92,34 @@ impl OverlapOfSizes {
         let (order, notes) = (Order::Degree, Vec::new());
         let question = OverlapQuestion { population, lists, combinations, ..Default::default() };
         Ok(OverlapQuestion { order, notes, ..question })
+    }
+}
+
+/// The order of the rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Pairs first, then triples; among equals in the order of the lists.
+    #[default]
+    Degree,
+    /// The most shared names first.
+    Observed,
+    /// The smallest P(>=) first.
+    P,
+}
+
+impl FromStr for Order {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Order, Error> {
+        match text {
+            "degree" => Ok(Order::Degree),
+            "observed" => Ok(Order::Observed),
+            "p" => Ok(Order::P),
+            _ => Err(Error::Format {
+                rule: "rows are sorted by p, degree or observed",
+                got: text.to_owned(),
+            }),
+        }
     }
 }
 

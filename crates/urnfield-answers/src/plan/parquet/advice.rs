@@ -2,7 +2,7 @@
 
 use crate::ask::reach::Missed;
 use crate::plan::parquet::writers::Wish;
-use crate::report::size_in_words::counted;
+use crate::report::numbers::counted;
 use crate::{AnyLoad, Form, Report, Table, Value, WriterPlan, object, words};
 use urnfield::bloom::blocked::BlockSizing;
 use urnfield::{Blocked, Enclosure, Error, Rate};
