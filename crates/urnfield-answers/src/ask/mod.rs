@@ -6,12 +6,10 @@
 //! | `named` | all questions by the words of the shell |
 //! | `address` | a question written as an address, `plan?items=1e6` |
 //! | `precision` | [`precision::Form`]: text or JSON, digits, and asking again with more bits |
-//! | `reach` | an answer that is out of reach becomes a note |
-//! | `unanswered` | [`Unanswered`]: why there is no answer |
+//! | `reach` | [`Unanswered`]: why there is no answer; values out of reach become notes |
 
 pub(crate) mod address;
 pub(crate) mod named;
 pub mod precision;
 pub mod reach;
 pub mod typed;
-pub(crate) mod unanswered;

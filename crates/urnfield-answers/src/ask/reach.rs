@@ -1,5 +1,6 @@
-//! Errors about one value: what is out of reach becomes a note, and what is wrong ends the command.
+//! Errors: what is out of reach becomes a note, and what is wrong ends the command.
 
+use std::fmt;
 use urnfield::Error;
 
 /// Separates errors: the inner one is out of reach, the outer one is wrong.
@@ -83,6 +84,38 @@ impl Missed {
             Some(error) if nothing => Err(error.clone()),
             _ => Ok(()),
         }
+    }
+}
+
+/// Why a question has no answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Unanswered {
+    /// What is known makes no question.
+    Unclear(String),
+    /// The library knows no answer.
+    Library(Error),
+}
+
+impl fmt::Display for Unanswered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unanswered::Unclear(sentence) => f.write_str(sentence),
+            Unanswered::Library(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unanswered {}
+
+impl From<Error> for Unanswered {
+    fn from(error: Error) -> Unanswered {
+        Unanswered::Library(error)
+    }
+}
+
+impl From<&str> for Unanswered {
+    fn from(sentence: &str) -> Unanswered {
+        Unanswered::Unclear(sentence.into())
     }
 }
 

@@ -2,11 +2,10 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `build` | the report of `build` |
+//! | `build` | the reports of `build` and `parquet build` |
 //! | `check` | the report of `check` |
 //! | `dedupe` | the report of `dedupe` |
 //! | `written` | sentences about a filter file that was just written, and about intersections |
-//! | `parquet_build` | the report of `parquet build` |
 //! | `distinct` | the number of different keys |
 //! | `file` | remedies for damaged files, and for keys of a wrong kind |
 //! | `info` | `info`: one filter file |
@@ -23,5 +22,4 @@ pub(crate) mod dedupe;
 pub(crate) mod distinct;
 pub(crate) mod file;
 pub(crate) mod info;
-pub(crate) mod parquet_build;
 pub(crate) mod written;

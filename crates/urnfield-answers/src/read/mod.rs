@@ -3,7 +3,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `count`, `large` | counts up to 2^64 and up to 2^1024 |
+//! | `count` | counts up to 2^64 and up to 2^1024 |
 //! | `units` | commas, underscores, units and words around the digits of a number |
 //! | `size` | sizes in bits and bytes |
 //! | `rate` | rates, thresholds and plain numbers |
@@ -15,7 +15,6 @@
 mod count;
 mod department;
 mod kind;
-mod large;
 mod nearest;
 mod other;
 mod rate;
@@ -23,10 +22,9 @@ mod size;
 mod span;
 mod units;
 
-pub use count::count;
+pub use count::{count, large_count};
 pub use department::{department, sizes};
 pub use kind::{FilterKind, Kinds, filter_file_kind, filter_kind, kind, kinds, words_of};
-pub use large::large_count;
 pub use nearest::shown;
 pub use other::{delimiter, digits, flag, histories, order};
 pub use rate::{number, rate, threshold};

@@ -1,10 +1,11 @@
-//! One exact test for each set. Sets of one size that share as many names are one question.
+//! The question of over-representation analysis, and one exact test for each set. Sets of one size
+//! that share as many names are one question.
 
 use crate::ask::reach::Missed;
-use crate::lists::test::adjusted::Adjusting;
 use crate::lists::test::case::Case;
+use crate::lists::test::p_value::Adjusting;
 use crate::lists::test::shared_out::{each_once, shared_out};
-use crate::{Alternative, Asking, EnrichQuestion, Form, NameSet, Note, Question, Unanswered};
+use crate::{Alternative, Asking, Form, NamedList, Note, Question, Unanswered};
 use urnfield::occupancy::{PairOfLists, Range};
 use urnfield::{Enclosure, Error, Rate, Rational};
 
@@ -138,4 +139,35 @@ fn found(
         p,
         log10_p,
     })
+}
+
+/// A set, and what a list shares with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameSet {
+    /// What it is called.
+    pub name: String,
+    /// How many different names it has, of those that count.
+    pub size: u64,
+    /// Those that are on the list.
+    pub shared: Vec<String>,
+}
+
+/// A list and many sets of one population, tested for over-representation. [`EnrichNames`] makes
+/// this of names.
+#[derive(Debug, Clone)]
+pub struct EnrichQuestion {
+    /// How many names there are altogether.
+    pub population: u64,
+    /// The list.
+    pub list: NamedList,
+    /// The sets, in the order of their file.
+    pub sets: Vec<NameSet>,
+    /// In which direction is tested.
+    pub alternative: Alternative,
+    /// The confidence of intervals; 95 % by default.
+    pub confidence: Option<Rate>,
+    /// Names of the list that were dropped, as they are not in the universe.
+    pub dropped: Vec<String>,
+    /// What may be wrong with the names.
+    pub notes: Vec<Note>,
 }

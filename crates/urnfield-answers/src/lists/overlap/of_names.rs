@@ -4,8 +4,7 @@ use crate::lists::names::mangled;
 use crate::lists::names::population::check_sizes;
 use crate::lists::names::tally::is_head;
 use crate::lists::overlap::combinations::members;
-use crate::lists::overlap::count::Counts;
-use crate::lists::overlap::members::listed;
+use crate::lists::overlap::count::{Counts, listed};
 use crate::{
     Asking, Combination, Members, NameLists, NamedList, Note, Noticed, Order, OverlapQuestion,
     Population, Unanswered,

@@ -2,13 +2,13 @@
 
 use crate::ask::reach::Missed;
 use crate::lists::overlap::answer::names;
-use crate::lists::overlap::given;
-use crate::lists::test::adjusted::Adjusting;
+use crate::lists::overlap::count::Counts;
 use crate::lists::test::case::{Case, Chance, Sizes, Surprise};
+use crate::lists::test::p_value::Adjusting;
 use crate::lists::test::shared_out::{each_once, shared_out};
 use crate::{
-    Asking, Combination, Form, NamedList, Note, Order, OverlapAnswer, OverlapOfSizes,
-    OverlapQuestion, OverlapRow, Question, Unanswered,
+    Asking, Combination, Form, Given, Members, NamedList, Note, Order, OverlapAnswer,
+    OverlapOfSizes, OverlapQuestion, OverlapRow, Question, Unanswered,
 };
 use std::cmp::Reverse;
 use urnfield::{Enclosure, Error};
@@ -56,7 +56,7 @@ impl OverlapQuestion {
             }
         }
         if let Some(members) = self.members.as_ref().filter(|_| asking.given) {
-            given::tell(&mut rows, members, (population, lists), (asking, form), &mut missed)?;
+            add_given(&mut rows, members, (population, lists), (asking, form), &mut missed)?;
         }
         self.notes.extend(missed.notes.into_iter().map(Note::from));
         if rows.iter().any(|row| row.fold.is_none() && row.expected.is_some()) {
@@ -156,6 +156,37 @@ fn row(
         given: Vec::new(),
         combination,
     })
+}
+
+/// Adds to every row of three lists or more what each list adds to the others.
+fn add_given(
+    rows: &mut [OverlapRow],
+    members: &Members,
+    (population, lists): (u64, &[NamedList]),
+    (asking, form): (&Asking, Form),
+    missed: &mut Missed,
+) -> Result<(), Error> {
+    let counts = Counts::of(lists.len(), members.sets());
+    let mut cases = Vec::new();
+    for row in rows.iter_mut().filter(|row| row.combination.lists.len() > 2) {
+        let all = row.combination.lists.clone();
+        for &list in &all {
+            let rest: Vec<usize> = all.iter().copied().filter(|other| *other != list).collect();
+            let shared = counts.observed(rest.iter().fold(0, |set, list| set | 1 << list));
+            cases.push(Case::new(vec![shared, lists[list].size], row.combination.observed));
+            row.given.push(Given { list, rest, shared, p: None, log10_p: None });
+        }
+    }
+    let (cases, places) = each_once(cases);
+    let ask = |case: &Case| case.tested(population, asking.alternative.tail(), form);
+    let found = shared_out(&cases, ask, |_, _| {})?;
+    let given = rows.iter_mut().flat_map(|row| &mut row.given);
+    for (given, at) in given.zip(places) {
+        let (p, log) = &found[at];
+        given.p = missed.take("p given the other lists", p.clone())?;
+        given.log10_p = missed.take("log10_p given the other lists", log.clone())?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
