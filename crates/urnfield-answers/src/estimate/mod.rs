@@ -2,10 +2,10 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `estimate` | the number of committees or balls behind an occupancy number |
+//! | `answer` | the number of committees or balls behind an occupancy number |
 //! | `population` | the size of a population from samples |
 //! | `histories` | tables of capture histories |
 
-pub(crate) mod estimate;
+pub(crate) mod answer;
 pub(crate) mod histories;
 pub(crate) mod population;

@@ -2,7 +2,7 @@
 
 use crate::ask::reach::Missed;
 use crate::ask::typed::question;
-use crate::estimate::estimate::{Findings, Terms, chosen, settled};
+use crate::estimate::answer::{Findings, Terms, chosen, settled};
 use crate::{EstimateAnswer, Form, Histories, Question, Unanswered, Value};
 use urnfield::{Committees, Enclosure, Population, Rate, Rational};
 

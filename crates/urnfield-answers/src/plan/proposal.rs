@@ -2,7 +2,7 @@
 
 use crate::ask::reach::Missed;
 use crate::plan::wanted::Chosen;
-use crate::rate::rate;
+use crate::rate::answer::quantile;
 use crate::report::numbers::quotient;
 use crate::{AnyLoad, ENDS, Form, OfAnyKind, Value, object};
 use urnfield::{AnyDesign, Design, Enclosure, Error, Rate};
@@ -71,7 +71,7 @@ impl Proposal {
         let fpr_at_confidence = match promise {
             Some((target, confidence)) => {
                 let found = match &load {
-                    AnyLoad::Plain(load) => rate::quantile(load, confidence, form),
+                    AnyLoad::Plain(load) => quantile(load, confidence, form),
                     // A bound: the plan was made for it.
                     AnyLoad::Blocked(_) => Ok(Enclosure::from(target.value())),
                 };

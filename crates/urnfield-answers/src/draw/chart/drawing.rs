@@ -1,6 +1,6 @@
 //! The picture: a frame, a grid, the curves, a legend beside them.
 
-use crate::draw::chart::chart::{Chart, Series, Style};
+use crate::draw::chart::series::{Chart, Series, Style};
 use crate::draw::svg::{Point, Svg, centred, end, start};
 
 const WIDTH: f64 = 760.0;

@@ -1,7 +1,7 @@
 //! [`Figure`]: the numbers of a figure, as digits that are certain, and the chart they make.
 
-use crate::draw::chart::chart::Chart;
 use crate::draw::chart::drawing::draw;
+use crate::draw::chart::series::Chart;
 use crate::{Report, Value};
 use urnfield::Enclosure;
 

@@ -3,7 +3,7 @@
 use crate::Form;
 use crate::ask::typed::question;
 use crate::draw::chart::axis::Axis;
-use crate::draw::chart::chart::{Chart, Series, Style, plain};
+use crate::draw::chart::series::{Chart, Series, Style, plain};
 use crate::draw::figure::{Figure, few, quick};
 use crate::read::Span;
 use urnfield::bloom::Peak;

@@ -2,7 +2,7 @@
 
 use crate::ask::typed::question;
 use crate::draw::chart::axis::Axis;
-use crate::draw::chart::chart::{Chart, Series, Style, plain};
+use crate::draw::chart::series::{Chart, Series, Style, plain};
 use crate::draw::figure::Figure;
 use crate::{Form, Value};
 use urnfield::bloom::Textbook;

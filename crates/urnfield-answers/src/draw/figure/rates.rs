@@ -2,7 +2,7 @@
 
 use crate::ask::typed::question;
 use crate::draw::chart::axis::Axis;
-use crate::draw::chart::chart::{Chart, Series, Style, logarithm, plain};
+use crate::draw::chart::series::{Chart, Series, Style, logarithm, plain};
 use crate::draw::figure::{Figure, few, quick};
 use crate::rate::question::load;
 use crate::read::Span;

@@ -3,7 +3,7 @@
 
 use crate::ask::typed::question;
 use crate::draw::chart::axis::Axis;
-use crate::draw::chart::chart::{Chart, Series, Style, logarithm, plain};
+use crate::draw::chart::series::{Chart, Series, Style, logarithm, plain};
 use crate::draw::figure::Figure;
 use crate::draw::figure::pmf::table;
 use crate::{Form, Value};

@@ -3,7 +3,7 @@
 
 use crate::OverlapRow;
 use crate::draw::chart::axis::round_step;
-use crate::draw::chart::chart::logarithm;
+use crate::draw::chart::series::logarithm;
 use crate::draw::overlap::style::{SMALL, TEXT, expected};
 use crate::draw::svg::{Point, Svg, centred, start, width};
 use urnfield::Enclosure;

@@ -8,7 +8,7 @@
 //! | `tally` | what is odd about the names of one list |
 //! | `room` | whether the names fit into memory |
 //! | `population` | the background: a number, or the names of a universe |
-//! | `names` | the names of all lists |
+//! | `name_lists` | the names of all lists |
 //! | `universe` | names outside the universe |
 //! | `mangled` | names that a program has changed on their way |
 //! | `note` | notes about names, as data and as sentences |
@@ -18,7 +18,7 @@
 pub(crate) mod intake;
 pub(crate) mod mangled;
 pub(crate) mod missing;
-pub(crate) mod names;
+pub(crate) mod name_lists;
 pub(crate) mod note;
 pub(crate) mod population;
 pub(crate) mod remedy;
