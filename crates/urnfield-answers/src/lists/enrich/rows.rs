@@ -152,8 +152,8 @@ pub struct NameSet {
     pub shared: Vec<String>,
 }
 
-/// A list and many sets of one population, tested for over-representation. [`EnrichNames`] makes
-/// this of names.
+/// A list and many sets of one population, tested for over-representation.
+/// [`EnrichNames`](crate::EnrichNames) makes this of names.
 #[derive(Debug, Clone)]
 pub struct EnrichQuestion {
     /// How many names there are altogether.
