@@ -53,23 +53,22 @@ pub use filters::audit::answer::{
 };
 pub use filters::audit::cap::{Cap, Capped};
 pub use filters::audit::summary::ParquetSummary;
-pub use filters::build::BuildAnswer;
-pub use filters::build::ParquetBuildAnswer;
+pub use filters::build::{BuildAnswer, ParquetBuildAnswer};
 pub use filters::chain::answer::{ChainAnswer, ChainKept, ChainQuestion, chain_in_words};
 pub use filters::chain::dedupe::{ChainDedupeAnswer, ChainDedupeQuestion};
 pub use filters::chain::wanted::WantedChain;
-pub use filters::check::other_kind_of_keys;
-pub use filters::check::{CheckAnswer, useless};
+pub use filters::check::{CheckAnswer, other_kind_of_keys, useless};
 pub use filters::compare::answer::{CompareAnswer, CompareQuestion, LineCounts};
 pub use filters::dedupe::{DedupeAnswer, DedupeQuestion};
 pub use filters::distinct::Distinct;
 pub use filters::file::about_file;
-pub use filters::info::answer::MadeOf;
 pub use filters::info::answer::{
-    InfoAnswer, InfoQuestion, estimated_items, overfull_in_words, own_rate,
+    InfoAnswer, InfoQuestion, MadeOf, estimated_items, overfull_in_words, own_rate,
 };
-pub use filters::written::{compressed_in_words, merged_in_words, rate_in_words, written_in_words};
-pub use filters::written::{intersection_in_words, member_rate};
+pub use filters::written::{
+    compressed_in_words, intersection_in_words, member_rate, merged_in_words, rate_in_words,
+    written_in_words,
+};
 pub use law::answer::{Found, LawAnswer, LawOptions, LawQuestion};
 pub use law::birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use law::sample::{Drawn, SampleAnswer, SampleOptions};
@@ -77,8 +76,7 @@ pub use law::statement::{About, Balls, Intersection, Statement, Union};
 pub use law::stream::StreamedTable;
 pub use law::waiting::{WaitingAnswer, WaitingQuestion};
 pub use lists::enrich::names::EnrichNames;
-pub use lists::enrich::rows::{EnrichAnswer, EnrichRow};
-pub use lists::enrich::rows::{EnrichQuestion, NameSet};
+pub use lists::enrich::rows::{EnrichAnswer, EnrichQuestion, EnrichRow, NameSet};
 pub use lists::names::intake::{Header, Layout, Reading};
 pub use lists::names::missing::Missing;
 pub use lists::names::name_lists::NameLists;
@@ -91,13 +89,13 @@ pub use lists::names::titles::printable;
 pub use lists::overlap::answer::{Given, OverlapAnswer, OverlapRow};
 pub use lists::overlap::count::{ListedName, Members};
 pub use lists::overlap::options::OverlapOptions;
-pub use lists::overlap::question::Order;
-pub use lists::overlap::question::{Combination, NamedList, OverlapOfSizes, OverlapQuestion};
+pub use lists::overlap::question::{
+    Combination, NamedList, Order, OverlapOfSizes, OverlapQuestion,
+};
 pub use lists::test::alternative::{Alternative, Asking};
 pub use lists::test::critical::{CriticalAnswer, CriticalQuestion};
 pub use lists::test::power::{PowerAnswer, PowerQuestion};
-pub use plan::answer::ParquetPlanQuestion;
-pub use plan::answer::{PlanAnswer, Plans};
+pub use plan::answer::{ParquetPlanQuestion, PlanAnswer, Plans};
 pub use plan::fit::Fit;
 pub use plan::parquet::advice::ParquetAdvice;
 pub use plan::parquet::programs::{ParquetWriter, WRITERS};

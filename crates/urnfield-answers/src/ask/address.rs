@@ -17,7 +17,7 @@ impl Typed {
     }
 }
 
-/// `%25` is a per cent sign, and `+` a space, as browsers write them.
+/// Decodes `%25` as a per cent sign and `+` as a space, as browsers write them.
 fn decoded(text: &str) -> Result<String, Unanswered> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();

@@ -110,7 +110,7 @@ impl Asked {
         Asked::among(&[OF_THE_PAGE, OTHERS], &words, typed)
     }
 
-    /// A question by the words of its command, one of these.
+    /// Finds a question by the words of its command, and checks its values.
     pub fn among(
         lists: &[&'static [Named]],
         words: &str,
@@ -131,7 +131,7 @@ impl Asked {
         Ok(Asked { named, typed: Typed(typed), digits })
     }
 
-    /// The answer as text.
+    /// Returns the answer as text.
     pub fn answer(&self, written: Written) -> Result<String, Unanswered> {
         let ask = match (&self.named.ask, written) {
             (Ask::Figure(ask), _) => return self.figure(*ask, written),
@@ -175,7 +175,7 @@ pub const DIGITS: TypedOption = TypedOption {
     check: |text| read::digits(text).map(drop),
 };
 
-/// Words that are no command, or only the beginning of one.
+/// Returns the error for words that are no command, or only the beginning of one.
 fn unknown(words: &str, all: impl Iterator<Item = &'static Named>) -> String {
     let longer = |named: &'static Named| named.words.strip_prefix(words)?.strip_prefix(' ');
     let choices: Vec<&str> = all.filter_map(longer).collect();

@@ -19,7 +19,7 @@ const JSON_DIGITS: usize = 15;
 const MORE_BITS: [u64; 3] = [0, 64, 256];
 
 impl Form {
-    /// The digits asked for, else 7 in text and 15 in JSON.
+    /// Creates a form; 7 digits in text and 15 in JSON by default.
     pub fn new(json: bool, digits: Option<usize>) -> Form {
         if json {
             Form::Json(digits.unwrap_or(JSON_DIGITS))
@@ -28,7 +28,7 @@ impl Form {
         }
     }
 
-    /// Certain bits to ask for first.
+    /// Returns the certain bits to ask for first.
     pub fn bits(self) -> u64 {
         match self {
             // Ten digits more, so that a value near a rounding edge is a rarity.
@@ -37,14 +37,14 @@ impl Form {
         }
     }
 
-    /// Certain bits of the ends of an interval, which are shown rounded outward.
+    /// Returns the certain bits of the ends of an interval, which are shown rounded outward.
     pub fn bits_of_ends(self) -> u64 {
         match self {
             Form::Text(digits) | Form::Json(digits) => bits_of(digits_of_ends(digits) + 1),
         }
     }
 
-    /// Whether the value can be shown as asked.
+    /// Returns whether the value has the digits asked for.
     pub fn suffices(self, value: &Enclosure) -> bool {
         match self {
             Form::Text(digits) => value.digits(digits).is_some(),
@@ -115,8 +115,7 @@ impl Form {
         self.enclose(what, |bits| ask(&law.clone().precision(bits)))
     }
 
-    /// A value that cannot be had with more bits: as it is in text, and in JSON where it is as
-    /// narrow as promised.
+    /// Checks a value that cannot be had with more bits: in JSON it must be as narrow as promised.
     pub fn promised(self, what: &'static str, value: Enclosure) -> Result<Enclosure, Error> {
         match self {
             Form::Json(_) if !self.suffices(&value) => Err(too_wide(what, value.certain_bits())),

@@ -12,7 +12,7 @@ pub fn in_reach<T>(found: Result<T, Error>) -> Result<Result<T, Error>, Error> {
     }
 }
 
-/// The sentence for something out of reach.
+/// Returns the sentence for something out of reach.
 pub fn note(name: &str, error: &Error) -> String {
     format!("no {name}: {error}")
 }
@@ -32,7 +32,7 @@ impl Missed {
         self.first.get_or_insert(error);
     }
 
-    /// The value, or a note where it is out of reach.
+    /// Returns the value, or notes that it is out of reach.
     pub fn take<T>(&mut self, name: &str, found: Result<T, Error>) -> Result<Option<T>, Error> {
         match in_reach(found)? {
             Ok(value) => Ok(Some(value)),
@@ -73,12 +73,12 @@ impl Missed {
         }
     }
 
-    /// The first reason, which is forgotten then.
+    /// Returns the first error and forgets it.
     pub fn take_first(&mut self) -> Option<Error> {
         self.first.take()
     }
 
-    /// The command failed if nothing at all could be had.
+    /// Fails with the first error where nothing at all could be had.
     pub fn fail_if(&self, nothing: bool) -> Result<(), Error> {
         match &self.first {
             Some(error) if nothing => Err(error.clone()),

@@ -114,7 +114,7 @@ impl TypedOption {
 }
 
 impl Typed {
-    /// The field of this name.
+    /// Reads the field of this name.
     pub fn field<T, F: Field<T>>(&self, name: &str, read: Reader<T>) -> Result<F, Unanswered> {
         let values = self.0.iter().filter(|(typed, _)| typed == name);
         let read: Vec<T> = values.map(|(_, value)| read(value)).collect::<Result<_, _>>()?;
@@ -126,7 +126,7 @@ impl Typed {
 }
 
 impl TypedOption {
-    /// As it is called in sentences: `--items <N>`.
+    /// Returns the option as errors show it: `--items <N>`.
     fn shown(&self) -> String {
         let name = self.name.replace('_', "-");
         self.value.map_or_else(|| format!("--{name}"), |value| format!("--{name} <{value}>"))

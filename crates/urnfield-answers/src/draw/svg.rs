@@ -67,7 +67,7 @@ impl Svg {
         self.line_of_body(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}" {looks}/>"#));
     }
 
-    /// Strokes from a place on, as the attribute `d` of a path has them.
+    /// Draws strokes from a place on; `strokes` are the attribute `d` of a path.
     pub(crate) fn path(&mut self, (x, y): Point, strokes: &str, looks: &str) {
         let (x, y) = (place(x), place(y));
         self.line_of_body(format_args!(r#"<path d="M{x} {y}{strokes}" {looks}/>"#));
@@ -77,13 +77,13 @@ impl Svg {
         self.turned_words((x, y), words, "");
     }
 
-    /// Label from bottom to top.
+    /// Writes words from bottom to top.
     pub(crate) fn rising_words(&mut self, (x, y): Point, words: &Label<'_>) {
         let turn = format!(r#" transform="rotate(-90 {} {})""#, place(x), place(y));
         self.turned_words((x, y), words, &turn);
     }
 
-    /// Label on something dark.
+    /// Writes words in a colour, for a dark background.
     pub(crate) fn coloured_words(&mut self, at: Point, words: &Label<'_>, colour: &str) {
         self.turned_words(at, words, &format!(r#" fill="{colour}""#));
     }
@@ -101,7 +101,7 @@ impl Svg {
         ));
     }
 
-    /// What hovers over a part of the drawing.
+    /// Draws a part of the picture that shows a text under the pointer.
     pub(crate) fn titled(&mut self, title: &str, draw: impl FnOnce(&mut Svg)) {
         self.line_of_body(format_args!("<g><title>{}</title>", escaped(title)));
         draw(self);
@@ -120,19 +120,19 @@ impl Svg {
     }
 }
 
-/// To a tenth of a pixel, without a point where there is nothing behind it.
+/// Writes a place to a tenth of a pixel, without a point for whole numbers.
 fn place(value: f64) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// Label as they are allowed in XML, which two characters are not in any form.
+/// Escapes words for XML; replaces characters that XML does not allow.
 fn escaped(text: &str) -> String {
     let text = text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// About how wide words are: letters of this family are little more than half as wide as high.
+/// Estimates the width of words: letters are little more than half as wide as high.
 pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.58
 }

@@ -54,7 +54,7 @@ pub struct EstimateAnswer {
     pub notes: Vec<String>,
 }
 
-/// The confidence that is meant where none is typed.
+/// Returns the default confidence, 95 %.
 pub fn usual_confidence() -> Result<Rate, Error> {
     Rate::new(Rational::new(19, 20)?)
 }
@@ -173,7 +173,7 @@ impl Findings {
     }
 }
 
-/// A point as certain as its reader needs it.
+/// Returns a point with the digits asked for.
 pub(crate) fn settled(
     form: Form,
     ask: impl Fn(u64) -> Result<Point, Error>,
@@ -213,7 +213,7 @@ impl From<EstimateAnswer> for Report {
     }
 }
 
-/// A value for programs, and for people with what it is called.
+/// Adds a value for programs, and for people with its name in ecology.
 fn told(report: &mut Report, key: &'static str, value: Value, name: Option<&str>) {
     let line = match (&value, name) {
         (Value::Null, _) | (_, None) => value.clone(),

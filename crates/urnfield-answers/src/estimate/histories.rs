@@ -53,7 +53,7 @@ impl Row<'_> {
             .filter(|history| !history.is_empty())
     }
 
-    /// Whether it is a history and how many animals have it, as other programs write them.
+    /// Returns whether the row is a history and a count, as other programs write them.
     fn is_counted(&self) -> bool {
         let text = self.fields.join(" ");
         let mut parts = text.trim_end_matches([' ', ';']).split(' ');
@@ -142,12 +142,12 @@ impl Histories {
         })
     }
 
-    /// How many were ever caught.
+    /// Returns the number of animals that were ever caught.
     pub fn animals(&self) -> u64 {
         self.animals
     }
 
-    /// How many were caught on each occasion.
+    /// Returns the numbers caught on each occasion.
     pub fn caught(&self) -> &[u64] {
         &self.caught
     }

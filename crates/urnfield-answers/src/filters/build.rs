@@ -27,7 +27,7 @@ pub struct BuildAnswer {
 }
 
 impl BuildAnswer {
-    /// Compares the rate of the filter with the requested one.
+    /// Compares the exact rate with the requested one.
     pub fn kept(&self, digits: usize) -> Result<Kept, Unanswered> {
         Ok(self.purpose.kept_by(&self.filter, Form::Text(digits))?)
     }
@@ -66,14 +66,14 @@ impl BuildAnswer {
         Distinct::of(&self.filter, self.keys, self.new_keys)
     }
 
-    /// What people read.
+    /// Returns the report for people.
     pub fn in_words(&self, kept: &Kept, digits: usize) -> String {
         let counts = format!("keys = {}", self.keys);
         let rate = self.purpose.in_words(kept, digits);
         written_in_words(&self.file, self.filter.design, &counts, &rate)
     }
 
-    /// What programs read, behind what is known of the file.
+    /// Adds the report for programs.
     pub fn tell(&self, kept: &Kept, report: &mut Report) {
         report.json("keys", self.keys);
         report.json("new_keys", self.new_keys);

@@ -18,12 +18,13 @@ pub struct Distinct {
 }
 
 impl Distinct {
-    /// Those that set a bit, and nothing else is known.
+    /// Creates a count of keys that set a bit, without an estimate.
     pub fn at_least(new_keys: u64) -> Distinct {
         Distinct { at_least: new_keys, about: None, deviation: 0.0 }
     }
 
-    /// Of `keys` that were put into an empty filter, `new_keys` set a bit.
+    /// Estimates the different keys among `keys` in a filter that was empty, of which `new_keys`
+    /// set a bit.
     pub fn of(filter: &Summary, keys: u64, new_keys: u64) -> Distinct {
         match filter.design {
             AnyDesign::Plain(design) => Distinct::in_plain(design, keys, new_keys),
@@ -39,7 +40,7 @@ impl Distinct {
         }
     }
 
-    /// With lines, the bits say it: as many items as set so many, on average.
+    /// Estimates the items from the bits of a filter with lines.
     fn in_lines(filter: &Summary) -> Result<Option<f64>, Error> {
         let one_half = "1/2".parse()?;
         Ok(match counted_lines(filter)?.items(&one_half)?.point {
@@ -70,7 +71,7 @@ impl Distinct {
         Distinct { at_least: new_keys, about, deviation: (wrong + 0.25).sqrt() }
     }
 
-    /// The estimate as a whole number.
+    /// Returns the estimate as a whole number.
     pub fn about(&self) -> Option<u64> {
         self.about.map(|about| about.round() as u64)
     }

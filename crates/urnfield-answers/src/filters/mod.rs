@@ -3,11 +3,11 @@
 //! | file | idea |
 //! |---|---|
 //! | `build` | the reports of `build` and `parquet build` |
-//! | `check` | the report of `check` |
+//! | `check` | the report of `check`, and keys of a kind that a filter does not hold |
 //! | `dedupe` | the report of `dedupe` |
 //! | `written` | sentences about a filter file that was just written, and about intersections |
 //! | `distinct` | the number of different keys |
-//! | `file` | remedies for damaged files, and for keys of a wrong kind |
+//! | `file` | sentences about files that cannot be read |
 //! | `info` | `info`: one filter file |
 //! | `compare` | `compare`: filters and what they share |
 //! | `chain` | `chain info`: a chain of filters |

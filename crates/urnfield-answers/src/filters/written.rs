@@ -21,7 +21,7 @@ pub fn rate_in_words(filter: &Summary, digits: usize) -> Result<String, Error> {
     Ok(format!("fpr_given_bits = {}", shown(&rate, digits)))
 }
 
-/// What one filter out of several has.
+/// Returns the sentence about a filter merged from several.
 pub fn merged_in_words(file: &str, summary: &Summary, digits: usize) -> Result<String, Error> {
     let (design, bits_set) = (summary.design, summary.bits_set);
     let mut rate = rate_in_words(summary, digits)?;
@@ -31,7 +31,7 @@ pub fn merged_in_words(file: &str, summary: &Summary, digits: usize) -> Result<S
     Ok(written_in_words(file, design, &format!("bits_set = {bits_set}"), &rate))
 }
 
-/// How large a file is, what it was where that is known, and what its bits need.
+/// Returns the size of a file, its size before, and what its bits need.
 pub fn compressed_in_words(
     file: &str,
     summary: &Summary,

@@ -90,7 +90,7 @@ impl Asker<'_> {
         Ok(())
     }
 
-    /// A value as certain as its reader needs it.
+    /// Returns a value with the digits asked for.
     fn certain(
         &self,
         ask: impl Fn(&Occupancy) -> Result<Enclosure, Error>,
@@ -117,7 +117,7 @@ impl Asker<'_> {
         self.take(key, place(key, i), found)
     }
 
-    /// A tail, or where it is out of reach a bound of it, labelled as such.
+    /// Adds a tail, or a labelled bound of it where it is out of reach.
     fn tail(
         &mut self,
         key: &'static str,

@@ -125,7 +125,7 @@ fn bounds_of(r: u64, found: Option<MomentBounds>) -> Value {
     }
 }
 
-/// From below to above, so that the reader sees the joint probability between its bounds.
+/// Adds lines from below to above, so that the joint probability stands between its bounds.
 fn bound_lines(found: &MomentBounds, report: &mut Report) {
     report.line(place("balls", found.order), &found.balls);
     report.line(place("jensen", found.order), &found.jensen);

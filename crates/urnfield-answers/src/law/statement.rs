@@ -82,7 +82,7 @@ impl Statement {
         }
     }
 
-    /// `model`, `urns`, and `balls` or `departments`.
+    /// Adds `model`, `urns`, and `balls` or `departments`.
     pub(crate) fn tell(&self, report: &mut Report) {
         let (model, urns, departments) = match self {
             Statement::Balls(law) => ("balls", law.urns, None),

@@ -17,8 +17,8 @@ pub struct StreamedTable {
 }
 
 impl StreamedTable {
-    /// The table of the whole support, where it has several parts. What is too costly at the
-    /// digits that were asked for is refused here, before a row is written.
+    /// Creates the table of the whole support, where it has several parts. Refuses what is too
+    /// costly before a row is written.
     pub(super) fn of(law: &Occupancy, form: Form) -> Result<Option<StreamedTable>, Error> {
         let (least, most) = law.support();
         let mut parts = law.clone().precision(form.bits()).window_parts(least, most, ROWS)?;
@@ -49,7 +49,7 @@ impl StreamedTable {
     }
 }
 
-/// The rows from one value to another, as certain as their reader needs them.
+/// Returns the rows from one value to another, with the digits asked for.
 pub(super) fn rows(
     law: &Occupancy,
     form: Form,

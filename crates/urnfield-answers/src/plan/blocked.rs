@@ -9,7 +9,7 @@ use urnfield::bloom::blocked::{BlockSizing, BlockedPlan};
 use urnfield::{AnyDesign, Blocked, Error, Rate};
 
 impl PlanQuestion {
-    /// The blocks, with the hashes that are allowed.
+    /// Returns the blocks with the hashes that are allowed.
     pub(super) fn blocks(&self, kind: FilterKind) -> Result<BlockSizing, Error> {
         let Some(sizing) = kind.blocks() else {
             return Err(Error::domain("a plain filter has no blocks", format!("kind = {kind}")));
@@ -113,7 +113,7 @@ fn most_kept(mean: BlockedPlan, fpr: &Rate, confidence: &Rate) -> Result<Chosen,
     Ok(Chosen { design: AnyDesign::Blocked(design), items: least, ties, fpr: None })
 }
 
-/// Whether filters of this design are known to keep the rate as surely as promised.
+/// Returns whether filters of this design are known to keep the rate with the confidence.
 pub(super) fn is_kept(
     (design, items): (Blocked, u64),
     fpr: &Rate,

@@ -5,8 +5,8 @@ use crate::report::value::short;
 use crate::{PerFilter, Value, words};
 use urnfield::{Enclosure, Rate, Rational};
 
-/// How many of the filters of so many bits are worse than asked, and the size at which hardly one
-/// is.
+/// Returns the share of filters that are worse than the rate, and the size at which hardly one is,
+/// in words.
 pub(super) fn single_filters(found: &PerFilter, bits: u64) -> Value {
     let mut said = Vec::new();
     // A bound of the share of mean filters says nothing.
@@ -44,7 +44,7 @@ pub(super) fn single_filters(found: &PerFilter, bits: u64) -> Value {
     Value::Words(said)
 }
 
-/// a as percent of b, to two digits.
+/// Returns a as percent of b, to two digits.
 pub(super) fn share(a: u64, b: u64) -> Option<String> {
     let percent = Rational::from(a).checked_div(&Rational::from(b))?;
     two_digits(&Enclosure::from_rational(&(&percent * &Rational::from(100)), 64))

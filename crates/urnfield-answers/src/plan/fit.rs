@@ -98,7 +98,7 @@ impl Fit {
         })
     }
 
-    /// Yes or no, in a sentence.
+    /// Returns yes or no, in a sentence.
     fn verdict(&self) -> Value {
         let (bits, items) = (self.design.bits(), counted(self.items, "item", "items"));
         let (do_fit, do_not) =

@@ -59,7 +59,7 @@ impl Promise<'_> {
         Ok(Chosen { design: AnyDesign::Plain(design), items: kept, ties, fpr: None })
     }
 
-    /// Whether filters of this design with so many items keep the rate as surely as promised.
+    /// Returns whether filters of this design with so many items keep the rate with the confidence.
     pub(super) fn is_kept(&self, design: Design, items: u64) -> Result<bool, Error> {
         const TRIES: [u64; 3] = [53, 160, 640];
         let doubt = self.confidence.complement();

@@ -43,7 +43,7 @@ pub struct PerFilter {
 }
 
 impl PerFilter {
-    /// Whether there is anything to say to people: a bound of the share of mean filters says
+    /// Returns whether people read anything about it. A bound of the share of mean filters says
     /// nothing.
     pub(super) fn says_something(&self) -> bool {
         self.bits.is_some() || self.share_worse.is_some() && !self.bound
@@ -128,7 +128,7 @@ pub(super) fn per_filter(found: &PerFilter) -> Value {
     }
 }
 
-/// A bound is labelled.
+/// Labels a bound.
 pub(super) fn labelled(value: &Option<Enclosure>, bound: bool) -> Value {
     match value {
         Some(value) if bound => object! { ENDS => value, "label" => "bound" },

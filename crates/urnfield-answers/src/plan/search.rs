@@ -54,7 +54,7 @@ impl PlanQuestion {
         }
     }
 
-    /// What it takes that each single filter of those found keeps the rate that was asked for.
+    /// Returns what it takes that each single filter keeps the rate.
     pub(crate) fn per_filter(
         &self,
         (design, items): (AnyDesign, u64),

@@ -8,7 +8,7 @@ use crate::report::value::short;
 use crate::{OfAnyKind, Plans, Proposal, RateQuestion, Value, words};
 use urnfield::{Enclosure, Kind};
 
-/// What is found.
+/// Returns the heading of the plans.
 pub(super) fn heading(plans: &Plans) -> String {
     let items = |count: &u64| counted(*count, "item", "items");
     let bits = |count: &u64| counted(*count, "bit", "bits");
@@ -84,7 +84,7 @@ pub(super) fn about_textbook(plans: &Plans) -> Option<Value> {
     }
 }
 
-/// What it costs that each single filter keeps the rate, a line for each kind.
+/// Returns the size at which each single filter keeps the rate, a line for each kind.
 pub(super) fn about_single_filters(plans: &Plans) -> Option<Value> {
     // With a confidence, the plan is that filter already.
     if plans.question.confidence.is_some() {

@@ -62,7 +62,7 @@ impl Verdict {
 }
 
 impl PlanQuestion {
-    /// What the textbook proposes, with as many hashes as are allowed.
+    /// Returns the textbook's filter, with as many hashes as are allowed.
     pub(super) fn textbook(&self, wanted: &Wanted) -> Result<Textbook, Error> {
         let mut found = match wanted {
             Wanted::LeastBits { items, fpr } => Textbook::sizing(*items, fpr),
@@ -106,7 +106,7 @@ fn whole(found: Option<u64>) -> Result<u64, Error> {
     })
 }
 
-/// Whether the rate is at most the target, for certain.
+/// Returns whether the rate is certainly at most the target.
 fn keeps(load: &Load, target: &Rate) -> Result<bool, Error> {
     const TRIES: [u64; 3] = [53, 200, 1000];
     let decided = until_decided(TRIES, |bits| {

@@ -70,7 +70,8 @@ impl PlanQuestion {
         self.kind.unwrap_or(Kinds::All)
     }
 
-    /// The library names no options: where fewer hashes would help, the remedy is one.
+    /// Names the option in an error where fewer hashes would help, because the library names no
+    /// options.
     pub(crate) fn with_its_option(&self, error: Error) -> Error {
         match error {
             Error::TooCostly {
@@ -88,7 +89,7 @@ impl PlanQuestion {
         }
     }
 
-    /// The hashes that are allowed.
+    /// Adds the hashes that are allowed.
     pub(crate) fn with_hashes(&self, sizing: Sizing) -> Sizing {
         match (self.hashes, self.max_hashes) {
             (Some(hashes), _) => sizing.exactly_hashes(hashes),
@@ -97,7 +98,7 @@ impl PlanQuestion {
         }
     }
 
-    /// What is known, in numbers.
+    /// Returns the known quantities for programs.
     pub(crate) fn asked(&self) -> Value {
         Value::known([
             ("items", self.items.into()),

@@ -130,7 +130,7 @@ impl RateSpread {
     }
 }
 
-/// The rate that a share of all filters does not exceed.
+/// Returns the rate that a share of all filters does not exceed.
 pub(crate) fn quantile(load: &Load, share: &Rate, form: Form) -> Result<Enclosure, Error> {
     form.promised("the rate of one filter", load.spread()?.quantile(share)?)
 }
@@ -191,7 +191,7 @@ impl PlainRate {
     }
 }
 
-/// What an approximation is worth, in a word for programs and in words for people.
+/// Returns the side of an approximation, in a word for programs and in words for people.
 fn worth(side: BoundSide) -> (&'static str, &'static str) {
     match side {
         BoundSide::Lower => ("lower", "lower bound"),

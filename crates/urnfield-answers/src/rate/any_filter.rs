@@ -43,7 +43,7 @@ impl OfAnyKind for AnyDesign {
 }
 
 impl AnyLoad {
-    /// A value of either, as certain as its reader needs it.
+    /// Returns a value of either with the digits asked for.
     fn certain(
         &self,
         form: Form,
@@ -66,7 +66,7 @@ impl AnyLoad {
         self.certain(form, Load::one_minus_fpr, BlockedLoad::one_minus_fpr)
     }
 
-    /// Whether so many bits are more than these items would set.
+    /// Returns whether so many bits are more than these items would set.
     pub fn is_exceeded_by(&self, bits_set: u64) -> Result<bool, Error> {
         match self {
             AnyLoad::Plain(load) => load.is_exceeded_by(bits_set),

@@ -1,4 +1,4 @@
-//! Rates of filters with a number of items.
+//! False-positive rates of filters with a number of items.
 //!
 //! | file | idea |
 //! |---|---|

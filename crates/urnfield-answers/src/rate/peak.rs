@@ -96,7 +96,7 @@ impl Summit {
     }
 }
 
-/// The widths promised in JSON.
+/// Refuses a peak of a formula that is wider than JSON promises.
 fn fit(found: FormulaPeak, form: Form) -> Result<FormulaPeak, Error> {
     match form {
         Form::Json(_) if !form.suffices(&found.items) || !form.suffices(&found.efficiency) => {
@@ -157,7 +157,7 @@ impl Summit {
     }
 }
 
-/// A double as the number it is.
+/// Returns a double as an estimate.
 fn guess(value: f64) -> Value {
     // A double holds no more digits.
     let exact = format!("{value:e}").parse::<Rational>();

@@ -51,7 +51,7 @@ impl Purpose {
         Ok(Kept { rate, kept })
     }
 
-    /// `asked 1e-7, this filter: 9.983e-8`.
+    /// Returns the rate in words: `asked 1e-7, this filter: 9.983e-8`.
     pub fn in_words(&self, kept: &Kept, digits: usize) -> String {
         let rate = shown(&kept.rate, digits);
         match &self.fpr {

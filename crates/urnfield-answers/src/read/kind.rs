@@ -28,7 +28,7 @@ impl FilterKind {
         FilterKind::Parquet,
     ];
 
-    /// The blocks of a kind that has some.
+    /// Returns the blocks of a kind that has blocks.
     pub fn blocks(self) -> Option<BlockSizing> {
         match self {
             FilterKind::Plain(_) => None,
@@ -71,7 +71,7 @@ impl Kinds {
         }
     }
 
-    /// The kind, where it is one.
+    /// Returns the kind of a question about one kind.
     pub fn only(self) -> Option<FilterKind> {
         match self {
             Kinds::Both | Kinds::All => None,
@@ -94,8 +94,8 @@ fn named(text: &str) -> Option<FilterKind> {
     FilterKind::ALL.into_iter().find(|kind| kind.to_string() == text)
 }
 
-/// The words that a reader of kinds takes, by its name, for shells that complete them; none for
-/// readers of anything else.
+/// Returns the words that a reader of kinds takes, for shells that complete them; none for other
+/// readers.
 pub fn words_of(reader: &str) -> &'static [&'static str] {
     const ALL: [&str; 7] =
         ["standard", "classic", "line", "line-classic", "parquet", "both", "all"];

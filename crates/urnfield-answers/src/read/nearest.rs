@@ -3,7 +3,7 @@
 use crate::read::units::UNITS;
 use urnfield::Error;
 
-/// The rule, the text, and the nearest form that `reads`, if there is one.
+/// Returns the error for a text, with the closest form that `reads`, if there is one.
 pub(super) fn refused(rule: &'static str, text: &str, reads: impl Fn(&str) -> bool) -> Error {
     match nearest(text, reads) {
         Some(form) => perhaps(rule, text, &form),
@@ -11,7 +11,7 @@ pub(super) fn refused(rule: &'static str, text: &str, reads: impl Fn(&str) -> bo
     }
 }
 
-/// The rule, the text, and this form.
+/// Returns the error for a text with this form.
 pub(super) fn perhaps(rule: &'static str, text: &str, form: &str) -> Error {
     // What has a space in it is typed in quotes.
     let form = if form.contains(' ') { format!("{form:?}") } else { form.to_owned() };
@@ -19,7 +19,7 @@ pub(super) fn perhaps(rule: &'static str, text: &str, form: &str) -> Error {
     Error::Domain { rule, got }
 }
 
-/// The first of several repairs after which the text is read.
+/// Returns the first of several repairs of the text that can be read.
 fn nearest(text: &str, reads: impl Fn(&str) -> bool) -> Option<String> {
     // A slip of the finger is short, and what is long is something else.
     if text.len() > 40 {
@@ -58,7 +58,7 @@ fn nearest(text: &str, reads: impl Fn(&str) -> bool) -> Option<String> {
     .find(|form| form != text && reads(form))
 }
 
-/// What people put between digits.
+/// Returns whether a character groups digits.
 fn is_grouping(c: char) -> bool {
     c.is_whitespace() || matches!(c, '_' | '\'' | '’')
 }
@@ -108,7 +108,7 @@ pub(super) fn both_readings(text: &str, reads: impl Fn(&str) -> bool) -> Option<
 /// More of a mistyped argument than this only pushes the rule off the screen.
 const SHOWN: usize = 60;
 
-/// What was typed, cut to a length that leaves the sentence readable.
+/// Cuts what was typed to a length that leaves the sentence readable.
 pub fn shown(text: &str) -> String {
     if text.chars().count() <= SHOWN {
         return text.to_owned();

@@ -14,7 +14,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// How many numbers there are; never none.
+    /// Returns how many numbers there are, at least one.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(self) -> u64 {
         (self.last - self.first).saturating_add(1)

@@ -72,19 +72,19 @@ impl Report {
         Report { always_notes: true, ..Report::default() }
     }
 
-    /// A value for programs and, where it is known, a line for people.
+    /// Adds a value for programs and, where it is known, a line for people.
     pub fn both(&mut self, name: &'static str, value: impl Into<Value>) {
         let value = value.into();
         self.line(name, &value);
         self.json(name, value);
     }
 
-    /// A value for programs.
+    /// Adds a value for programs.
     pub fn json(&mut self, name: &'static str, value: impl Into<Value>) {
         self.fields.push((name, value.into()));
     }
 
-    /// A line for people; what is not known has none.
+    /// Adds a line for people; an unknown value has no line.
     pub fn line(&mut self, name: impl Into<String>, value: impl Into<Value>) {
         let line = (name.into(), value.into());
         match self.parts.last_mut() {
@@ -98,12 +98,12 @@ impl Report {
         self.parts.push(Part::Sentence(words.into()));
     }
 
-    /// A table for people.
+    /// Adds a table for people.
     pub fn table(&mut self, table: Table) {
         self.parts.push(Part::Table(table));
     }
 
-    /// Rows of values: objects for programs, tab-separated values for people.
+    /// Adds rows of values: objects for programs, tab-separated values for people.
     pub fn rows(
         &mut self,
         name: &'static str,
@@ -114,7 +114,7 @@ impl Report {
         self.json(name, Value::Rows(columns, rows));
     }
 
-    /// What may be asked more than once: nothing, the one value, or an array of all.
+    /// Adds the values of a repeated option: nothing, the one value, or an array of all.
     pub fn one_or_many(&mut self, name: &'static str, mut values: Vec<Value>) {
         match values.len() {
             0 => {}
@@ -123,54 +123,55 @@ impl Report {
         }
     }
 
-    /// Tab-separated values for people whose JSON is another.
+    /// Adds tab-separated values for people; their JSON is added apart.
     pub fn tsv(&mut self, columns: Vec<&'static str>, rows: Vec<Vec<Value>>) {
         self.parts.push(Part::Cells(columns, rows));
     }
 
-    /// What is data for another program in text too stands alone: rows, and what comes later.
+    /// Removes everything from the text but rows and what comes later, because another program
+    /// reads it.
     pub fn leave_out_all_but_data(&mut self) {
         self.parts.retain(|part| matches!(part, Part::Tsv(_) | Part::Cells(..) | Part::Later(_)));
     }
 
-    /// Text that is made when its turn has come, as it may take longer than everything above it.
-    /// It writes its empty lines itself.
+    /// Adds text that is computed when everything above it is written. It writes its empty lines
+    /// itself.
     pub fn later(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()> + 'static) {
         self.parts.push(Part::Later(Box::new(write)));
     }
 
-    /// Warnings for people and programs: what could not be had, or may mislead.
+    /// Adds warnings for people and programs.
     pub fn notes(&mut self, notes: Vec<String>) {
         self.asides.extend(notes.iter().cloned().map(Aside::Warning));
         self.notes.extend(notes);
     }
 
-    /// Talk for people beside the text, about what programs read as values.
+    /// Adds a remark for people beside the text.
     pub fn remark(&mut self, sentence: String) {
         self.asides.push(Aside::Talk(sentence));
     }
 
-    /// A sentence for programs about something that people read elsewhere.
+    /// Adds a note for programs about something that people read elsewhere.
     pub fn unsaid(&mut self, note: impl Into<String>) {
         self.unsaid.push(note.into());
     }
 
-    /// The answer is "no", which is no error.
+    /// Marks the answer as "no", which is no error.
     pub fn say_no(&mut self) {
         self.no = true;
     }
 
-    /// Whether it is.
+    /// Returns whether the answer is "no".
     pub fn is_no(&self) -> bool {
         self.no
     }
 
-    /// What is to be told to a person beside the text, in order.
+    /// Returns the sentences for a person beside the text, in order.
     pub fn asides(&self) -> &[Aside] {
         &self.asides
     }
 
-    /// What [`Report::write`] writes.
+    /// Returns what [`Report::write`] writes.
     pub fn into_text(self, form: Form) -> Result<String, Unanswered> {
         let mut out = Vec::new();
         // Whatever fails is what comes later: a vector takes everything.

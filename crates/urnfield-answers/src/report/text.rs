@@ -32,7 +32,7 @@ impl Table {
         Table { heads: heads.into_iter().map(Into::into).collect(), rows: Vec::new() }
     }
 
-    /// A row; one in which nothing is known is left out.
+    /// Adds a row; a row without any known value is left out.
     pub fn push(&mut self, name: impl Into<String>, cells: impl IntoIterator<Item = Value>) {
         self.rows.push((name.into(), cells.into_iter().collect()));
     }
@@ -95,7 +95,7 @@ fn write_lines(lines: &[(String, Value)], digits: usize, out: &mut dyn Write) ->
     lines.iter().try_for_each(|(name, value)| writeln!(out, "{name:width$}  {value}"))
 }
 
-/// What is not known is an empty cell, which every reader of tables takes for that.
+/// Writes tab-separated values; an unknown value is an empty cell.
 fn write_tsv(
     names: &[&str],
     rows: &[Vec<Value>],

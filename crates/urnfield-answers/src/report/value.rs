@@ -95,13 +95,13 @@ macro_rules! words {
 }
 
 impl Value {
-    /// An object of what is known among these.
+    /// Creates an object of the known values among these.
     pub fn known(fields: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
         let known = |(_, value): &(_, Value)| !matches!(value, Value::Null);
         Value::Object(fields.into_iter().filter(known).collect())
     }
 
-    /// A value of a formula that stands for something it need not be near to.
+    /// Creates an estimate from the value of a formula.
     pub fn estimate(point: Point) -> Value {
         match point {
             Point::Value(value) => Value::Estimate { value, most: usize::MAX },
@@ -109,7 +109,7 @@ impl Value {
         }
     }
 
-    /// What a person reads: a few words, or nothing where nothing is known.
+    /// Returns the value for people; `None` where it is unknown.
     pub fn said(&self, digits: usize) -> Option<String> {
         let each = |values: &[Value]| -> Vec<String> {
             values.iter().filter_map(|value| value.said(digits)).collect()
@@ -148,12 +148,12 @@ impl Value {
     }
 }
 
-/// The value to `digits` significant digits, fewer where fewer are certain.
+/// Returns the value to `digits` significant digits, fewer where fewer are certain.
 pub(crate) fn shown(value: &Enclosure, digits: usize) -> String {
     format!("{value:.digits$}")
 }
 
-/// A bound, rounded up: nothing that is below it is above its digits.
+/// Returns an upper bound, rounded up.
 pub(crate) fn shown_upper(bound: &Enclosure, digits: usize) -> String {
     bound.decimal_bounds(digits).1
 }

@@ -23,23 +23,23 @@ const TICKS: f64 = 7.0;
 const ALMOST: f64 = 0.999;
 
 impl Axis {
-    /// Equal steps are equal differences.
+    /// Creates an axis on which equal steps are equal differences.
     pub(crate) fn plain(name: impl Into<String>) -> Axis {
         Axis { name: name.into(), logarithmic: false, includes: Vec::new() }
     }
 
-    /// Equal steps are equal ratios; places are logarithms to base 10.
+    /// Creates an axis on which equal steps are equal ratios; places are logarithms to base 10.
     pub(crate) fn logarithmic(name: impl Into<String>) -> Axis {
         Axis { name: name.into(), logarithmic: true, includes: Vec::new() }
     }
 
-    /// The axis shows this place too.
+    /// Extends the axis to a place.
     pub(crate) fn with(mut self, place: f64) -> Axis {
         self.includes.push(place);
         self
     }
 
-    /// From where to where it reaches for these places.
+    /// Returns the ends of the axis for these places.
     pub(crate) fn reach(&self, places: impl Iterator<Item = f64>) -> (f64, f64) {
         let all = places.chain(self.includes.iter().copied()).filter(|p| p.is_finite());
         let (low, high) = all
@@ -132,7 +132,7 @@ fn scientific(log: f64) -> String {
     format!("{}e{exponent}", shown(digits, 2))
 }
 
-/// With that many places at most, without zeros at the end.
+/// Writes a number with at most so many places, without zeros at the end.
 fn shown(value: f64, places: usize) -> String {
     let text = format!("{value:.places$}");
     let text =

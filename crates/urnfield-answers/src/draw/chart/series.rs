@@ -47,12 +47,12 @@ pub(crate) struct Chart {
     pub(crate) series: Vec<Series>,
 }
 
-/// Where a certified value is on a plain axis.
+/// Returns the place of a certified value on a plain axis.
 pub(crate) fn plain(value: &Enclosure) -> f64 {
     value.lo_f64()
 }
 
-/// Where a certified positive value is on a logarithmic axis; `None` for 0.
+/// Returns the place of a certified positive value on a logarithmic axis; `None` for 0.
 pub(crate) fn logarithm(value: &Enclosure) -> Option<f64> {
     value.log10().map(|log| log.lo_f64())
 }

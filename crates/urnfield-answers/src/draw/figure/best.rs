@@ -33,7 +33,7 @@ question! {
 }
 
 impl OverItems {
-    /// `fig:optimal-k`.
+    /// Draws `fig:optimal-k`.
     pub(crate) fn best(&self, form: Form) -> Result<Figure, Error> {
         let bits = self.bits.unwrap_or(1024);
         let items = self.items.unwrap_or(Span { first: 1, last: 20 });

@@ -35,7 +35,7 @@ question! {
 }
 
 impl OverLoads {
-    /// `fig:standard-efficiency` and `fig:classic-efficiency`.
+    /// Draws `fig:standard-efficiency` and `fig:classic-efficiency`.
     pub(crate) fn efficiency(&self, kind: Kind, form: Form) -> Result<Figure, Error> {
         let bits = self.bits.unwrap_or(100);
         let hashes = self.hashes.unwrap_or(Span { first: 1, last: 20 });

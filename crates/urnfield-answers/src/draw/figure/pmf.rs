@@ -89,7 +89,7 @@ impl AnyLaw {
         Ok(Figure { columns: &["i", "pmf"], rows, chart })
     }
 
-    /// Which law it is.
+    /// Returns the title: the law in words.
     fn title(&self) -> String {
         let urns = self.urns;
         let departments = |joint: &str| {

@@ -42,7 +42,7 @@ const JENSEN_C: Curve = (Kind::Classic, |load| value(load.jensen()));
 const HEAD: usize = 3;
 
 impl OverHashes {
-    /// `fig:fp-vs-k`.
+    /// Draws `fig:fp-vs-k`.
     pub(crate) fn rates(&self, form: Form) -> Result<Figure, Error> {
         const COLUMNS: &[&str] = &["m", "n", "k", "f_S", "f_C", "E", "M", "U", "L"];
         let hashes = self.hashes.unwrap_or(Span { first: 1, last: 40 });
@@ -56,7 +56,7 @@ impl OverHashes {
         Ok(curves.draw(title, COLUMNS, &shown, !visible))
     }
 
-    /// `fig:fp-bounds`.
+    /// Draws `fig:fp-bounds`.
     pub(crate) fn among_bounds(&self, form: Form) -> Result<Figure, Error> {
         const COLUMNS: &[&str] = &[
             "m",

@@ -104,7 +104,7 @@ impl<'a> BarChart<'a> {
         self.foot - BARS_HEIGHT * share
     }
 
-    /// Where the axis has numbers.
+    /// Returns the numbers of the axis.
     fn ticks(&self) -> Vec<u64> {
         if self.look.log_scale {
             // With many powers of ten the numbers between them have no room.
@@ -171,12 +171,12 @@ impl<'a> BarChart<'a> {
         self.lists.members(svg, x, self.dots, &column.lists);
     }
 
-    /// Whether chance gives less than a logarithmic axis begins with.
+    /// Returns whether the expected number lies below the foot of a logarithmic axis.
     fn is_below(&self, column: &Column) -> bool {
         self.look.log_scale && column.expected < LOG_FOOT
     }
 
-    /// Label that lines behind them do not run through.
+    /// Writes words on a white box, so that no line runs through them.
     fn label(&self, svg: &mut Svg, (x, y): Point, words: &Label<'_>) {
         let (wide, high) = (width(words.text, words.size), 0.8 * words.size);
         svg.rectangle((x - wide / 2.0, y - high), (wide, high), r##"fill="#fff""##);
@@ -243,18 +243,18 @@ impl<'a> BarChart<'a> {
 const STROKE: &str = r##"stroke="#000""##;
 const FAINT: &str = r##"stroke="#ccc""##;
 
-/// How far apart the numbers of a plain axis are.
+/// Returns the distance between the numbers of a plain axis.
 fn axis_step(most: f64) -> f64 {
     round_step((most / 5.0).max(1.0))
 }
 
-/// A plain axis ends in one of its numbers.
+/// Returns the end of a plain axis, which is one of its numbers.
 fn axis_end(largest: f64) -> f64 {
     let step = axis_step(largest);
     (largest / step).ceil() * step
 }
 
-/// A logarithmic axis ends in 1, 2 or 5 times a power of ten.
+/// Returns the end of a logarithmic axis: 1, 2 or 5 times a power of ten.
 fn log_end(largest: f64) -> f64 {
     let power = 10f64.powf(largest.max(1.0).log10().floor());
     let ends = [1.0, 2.0, 5.0, 10.0].map(|part| part * power);
@@ -267,7 +267,7 @@ fn arrow(svg: &mut Svg, (x, y): Point) {
     svg.path((x - 4.5, y - 8.0), "h9l-4.5 7z", looks);
 }
 
-/// How wide the numbers beside the bars are.
+/// Returns the width of the numbers beside the bars.
 fn axis_width(most: f64) -> f64 {
     width(&format!("{most:.0}"), SMALL)
 }

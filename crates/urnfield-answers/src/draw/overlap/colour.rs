@@ -63,7 +63,7 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// For these distances from chance; `least` is as far as it reaches at least.
+    /// Creates a scale for these distances from chance, which reaches at least to `least`.
     pub(crate) fn of(distances: impl Iterator<Item = f64>, least: f64) -> Scale {
         let farthest = distances.fold(least, f64::max);
         let step = round_step(farthest.min(FARTHEST) / 5.0);
@@ -75,7 +75,7 @@ impl Scale {
         distance / self.most
     }
 
-    /// A ramp for each side that is there, with `names` beside them; returns where it ends.
+    /// Draws a ramp for each side, with its name; returns the right and lower end.
     pub(crate) fn draw(
         &self,
         svg: &mut Svg,
@@ -111,7 +111,7 @@ impl Scale {
         (far, base + 6.0)
     }
 
-    /// What stands below its ends and its middle.
+    /// Returns the numbers below the ends and the middle of the scale.
     pub(crate) fn numbers(&self) -> [String; 3] {
         let at_least = if self.beyond { "≥" } else { "" };
         [0.0, self.most / 2.0, self.most].map(|value| {

@@ -49,8 +49,8 @@ pub(crate) fn exclusive(table: &OverlapAnswer) -> Vec<Column> {
     all.into_iter().map(column).collect()
 }
 
-/// What only one list has: all its names but those that it has in common with others, where every
-/// combination of those is in the table.
+/// Returns the names that only one list has: all its names without those it shares. This needs
+/// every combination of lists in the table.
 fn singles(table: &OverlapAnswer) -> Vec<(Vec<usize>, u64)> {
     let lists = table.question.lists.len();
     let all = 1u64.checked_shl(lists as u32).map(|sets| sets - lists as u64 - 1);

@@ -132,8 +132,7 @@ fn mean(
     Ok((rate(fewest)?, most.map(rate).transpose()?))
 }
 
-/// That a file cannot be read as a Parquet file, and why; where the system does not give it, or
-/// something else is wrong, nothing.
+/// Explains why a file cannot be read as a Parquet file; `None` for other errors.
 pub fn no_parquet_in_words(file: &str, error: &Error) -> Option<String> {
     match error {
         Error::Format { rule, got } => {
@@ -196,7 +195,7 @@ fn claimed(
 /// Digits of a rate that plans are made for.
 const DIGITS: usize = 17;
 
-/// What to ask a writer for, with so many values, so that it keeps that rate.
+/// Returns the rate to ask a writer for, so that it keeps this rate with so many values.
 fn ask_for(values: u64, rate: &Enclosure, form: Form) -> Result<Enclosure, Error> {
     // A little less, so that it is a number of few digits.
     let kept: Rate = rate.decimal_bounds(DIGITS).0.to_string().parse()?;

@@ -41,7 +41,7 @@ impl Cap {
         Some(Cap { writer, capped })
     }
 
-    /// For programs.
+    /// Returns the cap for programs.
     pub(crate) fn object(&self) -> Value {
         let capped = match self.capped {
             Capped::No => "no",
@@ -55,7 +55,7 @@ impl Cap {
         }
     }
 
-    /// For people; nothing where the size is another.
+    /// Returns the cap for people; `None` where the size is another.
     pub(crate) fn words(&self) -> Option<String> {
         let cap = match self.writer.cap_option {
             Some(option) => format!("{}  the usual {option}", self.writer.cap),

@@ -78,7 +78,8 @@ impl ChainKept {
     }
 }
 
-/// What people read of a chain that was just written: `seen.d: standard, generations = 2, …`.
+/// Returns the sentence about a chain that was just written: `seen.d: standard, generations = 2,
+/// …`.
 pub fn chain_in_words(
     folder: &str,
     chain: &ChainSummary,

@@ -74,7 +74,7 @@ fn row(generation: &GenerationSummary, rate: &Enclosure) -> Vec<Value> {
     ]
 }
 
-/// What programs read of the rate of all generations together.
+/// Adds the rate of all generations together for programs.
 pub(crate) fn json_kept(kept: &ChainKept, report: &mut Report) {
     let rate = &kept.rate.fpr;
     if kept.rate.is_bound {
@@ -85,7 +85,7 @@ pub(crate) fn json_kept(kept: &ChainKept, report: &mut Report) {
     report.json("keeps", kept.keeps);
 }
 
-/// What people read of it.
+/// Adds the rate of all generations together for people.
 fn lines_of_kept(kept: &ChainKept, report: &mut Report) {
     let rate = &kept.rate.fpr;
     if kept.rate.is_bound {

@@ -97,7 +97,7 @@ fn is_negative(value: &Enclosure) -> bool {
     value.compare(&Enclosure::zero()) == Some(Ordering::Less)
 }
 
-/// Why there are fewer items in common than none, and what is certain.
+/// Explains a negative estimate of the common items, and says what is certain.
 fn about_negative(found: &Comparison) -> Option<Value> {
     let common = &found.intersection;
     match &common.point {

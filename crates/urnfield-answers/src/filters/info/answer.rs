@@ -72,7 +72,7 @@ impl Question for InfoQuestion {
 }
 
 impl InfoAnswer {
-    /// For how many items it was planned, where that is known.
+    /// Returns the number of items the filter was planned for, where known.
     pub fn planned_items(&self) -> Option<u64> {
         Some(self.summary.planned_items).filter(|&items| items > 0)
     }
@@ -99,12 +99,12 @@ fn overfull(file: &str, items: u64) -> String {
     )
 }
 
-/// Why a filter holds more than so many items.
+/// Explains why a filter holds more than so many items.
 pub(crate) fn too_many(items: u64) -> String {
     format!("more bits are set than {items} items would set")
 }
 
-/// How many items have set so many bits, or so many of each line.
+/// Estimates the items of a filter from its bits, or from the bits of each line.
 pub fn estimated_items(filter: &Summary, form: Form) -> Result<Estimate, Error> {
     let confidence = usual_confidence()?;
     if let Some(design) = filter.design.plain() {
@@ -114,7 +114,7 @@ pub fn estimated_items(filter: &Summary, form: Form) -> Result<Estimate, Error> 
     Ok(Estimate { point: found.point, interval: found.interval, confidence })
 }
 
-/// The lines of a filter that has some, counted.
+/// Returns the counted lines of a filter that has lines.
 pub(crate) fn counted_lines(filter: &Summary) -> Result<BlockCounts, Error> {
     filter.block_counts().unwrap_or_else(|| {
         Err(Error::domain("a filter without lines has none to count", filter.design.to_string()))
@@ -143,7 +143,7 @@ impl Planned {
     }
 }
 
-/// The rate of a filter whose set bits have been counted, as certain as its reader needs it.
+/// Returns the rate of a filter from its counted bits, with the digits asked for.
 pub fn own_rate(filter: &Summary, form: Form) -> Result<Enclosure, Error> {
     form.enclose("the rate of this filter", |bits| filter.own_fpr_to(bits.max(64)))
 }

@@ -76,7 +76,7 @@ impl EnrichNames {
         }
     }
 
-    /// Names of the list that would be in some set, if they were not looked at so closely.
+    /// Notes names of the list that would be in some set under a looser spelling.
     pub(crate) fn mangled(&self) -> Option<Note> {
         let in_sets: HashSet<u32> = self.sets.iter().flat_map(|(_, set)| set).copied().collect();
         let named = |of: &HashSet<u32>| -> Vec<&[u8]> {

@@ -191,7 +191,7 @@ impl EnrichNames {
         Ok(intake.header)
     }
 
-    /// What is asked about them.
+    /// Returns the question about these names.
     pub fn question(mut self) -> Result<EnrichQuestion, Unanswered> {
         self.check()?;
         self.check_header();

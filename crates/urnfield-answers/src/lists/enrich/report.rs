@@ -16,7 +16,7 @@ const HEADS: [&str; 9] =
 const BETWEEN: &str = ";";
 
 impl EnrichAnswer {
-    /// A report whose text shows the first `top` sets, and their names where that is wanted.
+    /// Returns a report whose text shows the first `top` sets, with their shared names if `names`.
     pub fn into_report(self, top: usize, names: bool) -> Report {
         let mut report = Report::with_notes();
         report.line("population", self.question.population);
@@ -56,7 +56,7 @@ impl EnrichAnswer {
         report
     }
 
-    /// A report whose text is tab-separated values, one row a set.
+    /// Returns a report whose text is tab-separated values, one row a set.
     pub fn into_tsv(self) -> Report {
         let mut report = Report::default();
         report.tsv(COLUMNS.to_vec(), self.rows.iter().map(columns).collect());

@@ -120,7 +120,7 @@ pub(crate) struct Lines {
 type See<'a> = dyn FnMut(&[u8], &mut dyn Iterator<Item = &[u8]>) + 'a;
 
 impl Lines {
-    /// Whether a line is a set.
+    /// Returns whether a line is a set.
     pub(crate) fn is_gmt(&self) -> bool {
         self.format == Some(Format::Gmt)
     }

@@ -122,7 +122,7 @@ impl Intake {
         }
     }
 
-    /// A universe is often a plain list beside tables, so its header is never left out silently.
+    /// Reports the header of a universe, because a universe is often a plain list beside tables.
     fn tell_of_header(&self, called: &str, remarks: &mut Vec<String>, notes: &mut Vec<Note>) {
         let asked = self.role == Role::Universe && self.layout.header == Header::FirstLine;
         let Some(head) = self.header.as_deref().filter(|_| asked) else { return };

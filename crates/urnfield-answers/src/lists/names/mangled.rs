@@ -55,7 +55,7 @@ pub(crate) fn pairs(masks: &Masks, called: &[&str], asked: Spelling) -> Option<N
     })
 }
 
-/// How many names each pair of lists shares, at `a * lists + b`.
+/// Counts the names that each pair of lists shares, at `a * lists + b`.
 fn shared(masks: impl Iterator<Item = u64>, lists: usize) -> Vec<u64> {
     let mut shared = vec![0; lists * lists];
     for mask in masks.filter(|mask| mask.count_ones() > 1) {

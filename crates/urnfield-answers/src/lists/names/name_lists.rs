@@ -54,7 +54,7 @@ pub struct NameLists {
 }
 
 impl NameLists {
-    /// Lists with these titles. What cannot be compared is refused before a name is read.
+    /// Creates lists with these titles. Refuses what cannot be compared before a name is read.
     pub fn new(
         titles: Vec<String>,
         population: Population,

@@ -261,7 +261,7 @@ impl Note {
         self.about.get(at).map_or("", String::as_str)
     }
 
-    /// The end of the sentence that names the remedy. The page has a button instead.
+    /// Returns the end of the sentence that names the remedy. The page has a button instead.
     fn add(&self, words: Words) -> String {
         let Some(remedy) = &self.remedy else { return String::new() };
         let options = remedy.options(words);
@@ -294,7 +294,7 @@ impl Note {
 /// What to look at where most of a list is outside the universe, whatever its spelling.
 pub(crate) const CHECK_THE_UNIVERSE: &str = "check the column, the kind of names and the universe";
 
-/// Whether most of a list is outside.
+/// Returns whether most of a list is outside.
 pub(crate) fn mostly(outside: usize, all: usize) -> bool {
     2 * outside > all
 }

@@ -22,12 +22,12 @@ pub(crate) struct Outside {
     pub(crate) name: Box<[u8]>,
 }
 
-/// The end of an error's sentence that says what not to look at, and by which options.
+/// Returns the end of an error that names what to ignore, and the options for it.
 pub(crate) fn ignoring(more: Spelling, words: Words) -> String {
     format!(", ignoring {}: {}", more.ignored(), Remedy::Spelling(more).options(words))
 }
 
-/// No list is longer than what it was drawn from, and all of them together are not.
+/// Refuses lists that are longer than the population, each or together.
 pub(crate) fn check_sizes(
     population: u64,
     read: &[(String, u64)],

@@ -15,12 +15,12 @@ pub enum Words {
 }
 
 impl Words {
-    /// What a list is made of.
+    /// Returns the word for an entry of a list.
     pub(crate) fn line(self) -> &'static str {
         if self == Words::Python { "name" } else { "line" }
     }
 
-    /// The advice to read a list without a header.
+    /// Returns the advice to read a list without a header.
     pub(crate) fn without_header(self) -> &'static str {
         match self {
             Words::Shell => "leave --header out",
@@ -75,7 +75,7 @@ impl Remedy {
     }
 }
 
-/// Switches as options of a reader.
+/// Returns switches as options of the shell or of Python.
 pub(crate) fn options(switches: &[&str], words: Words) -> String {
     let python = |name: &&str| format!("{}=True", name.replace('-', "_"));
     let shell = |name: &&str| format!("--{name}");

@@ -145,7 +145,7 @@ fn simple_lower(letter: char) -> char {
 pub(crate) struct AsWritten(HashMap<Box<[u8]>, Box<[u8]>>);
 
 impl AsWritten {
-    /// A name that was not met before, and what it is compared as.
+    /// Keeps the spelling of a name that is new.
     pub(crate) fn met(&mut self, spelling: Spelling, name: &[u8], compared: &[u8]) {
         if !spelling.ignore_case || self.0.contains_key(compared) {
             return;

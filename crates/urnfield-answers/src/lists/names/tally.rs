@@ -129,7 +129,7 @@ impl Tally {
     }
 }
 
-/// The sentence about a list without names.
+/// Returns the sentence about a list without names.
 pub fn no_name_in(called: &str) -> String {
     format!("{called}: there is no name in it")
 }
@@ -152,7 +152,7 @@ pub(crate) fn is_head(name: &[u8]) -> bool {
     HEADS.split(' ').any(|head| head.as_bytes() == letters)
 }
 
-/// `1-Mar` and `Mar-01`, which were MARCH1 once.
+/// Returns whether a name is a date like `1-Mar` or `Mar-01`, which were MARCH1 once.
 fn is_date(name: &[u8]) -> bool {
     const MONTHS: [&[u8]; 12] = [
         b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov",

@@ -47,7 +47,7 @@ pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// A name in a sentence, cut short if it is a paragraph; in quotes, as it may end in a space.
+/// Returns a name in quotes, because it may end in a space, and cuts a long one.
 pub(crate) fn quoted(name: &str) -> String {
     const SHOWN: usize = 40;
     let cut: String = name.chars().take(SHOWN).collect();

@@ -45,7 +45,7 @@ impl From<OverlapAnswer> for Report {
 }
 
 impl OverlapAnswer {
-    /// A report whose text is tab-separated values, one row a combination.
+    /// Returns a report whose text is tab-separated values, one row a combination.
     pub fn into_tsv(self) -> Report {
         let mut report = Report::default();
         let wanted = |at: usize| match at {
@@ -63,7 +63,7 @@ impl OverlapAnswer {
         report
     }
 
-    /// The values of a row, in the order of the columns.
+    /// Returns the values of a row, in the order of the columns.
     fn columns(&self, row: &OverlapRow) -> Vec<Value> {
         let combination = &row.combination;
         let ends = |range: &Option<Range>| match range {
@@ -123,7 +123,7 @@ impl OverlapAnswer {
         self.question.remarks.into_iter().for_each(|remark| report.unsaid(remark));
     }
 
-    /// A row for programs.
+    /// Returns a row for programs.
     fn object(&self, row: &OverlapRow) -> Value {
         let lists = &row.combination.lists;
         let mut fields = vec![
@@ -190,7 +190,7 @@ fn lists(answer: &OverlapAnswer) -> Table {
     table
 }
 
-/// What was found, and how large it is beside what chance gives.
+/// Returns the table of overlaps beside the expected ones.
 fn sizes(answer: &OverlapAnswer) -> Table {
     let sure = percent(answer);
     let pairs = answer.rows.iter().any(|row| row.odds_interval.is_some());
@@ -283,7 +283,7 @@ fn names(answer: &OverlapAnswer, report: &mut Report) {
     }
 }
 
-/// The confidence as a heading has it.
+/// Returns the confidence for a heading.
 fn percent(answer: &OverlapAnswer) -> String {
     let Ok(sure) = answer.question.asking.sure() else { return String::new() };
     let percent = sure.value() * &Rational::from(100);

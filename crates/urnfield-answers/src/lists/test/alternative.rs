@@ -38,7 +38,7 @@ impl Asking {
 }
 
 impl Alternative {
-    /// What is tested, in a few words.
+    /// Returns the test in a few words.
     pub(crate) fn in_words(self) -> &'static str {
         match self {
             Alternative::Greater => "P(>=): more than chance",
@@ -47,7 +47,7 @@ impl Alternative {
         }
     }
 
-    /// What is tested, in a picture.
+    /// Returns the test for a picture.
     pub(crate) fn symbol(self) -> &'static str {
         match self {
             Alternative::Greater => "P(≥)",

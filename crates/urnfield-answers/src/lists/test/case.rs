@@ -208,7 +208,7 @@ impl Case {
         })
     }
 
-    /// How large the effect is, where two lists are all there is.
+    /// Returns the size of the effect, for two lists.
     fn effect(
         &self,
         population: u64,

@@ -53,7 +53,7 @@ pub(crate) fn law_of_lists(population: u64, sizes: &[u64]) -> Result<Occupancy, 
     Occupancy::lists(population, sizes)
 }
 
-/// The sentence where no overlap is rare enough.
+/// Returns the sentence where no overlap is rare enough.
 pub(crate) fn none_is_rare(most: u64, level: &Rate) -> String {
     format!(
         "no overlap is rare enough: the greatest possible one, {most}, is likelier than {}",

@@ -59,7 +59,7 @@ impl ParquetAdvice {
         Ok(ParquetAdvice { items, ask_writer_for, power_of_two, writer, writers })
     }
 
-    /// For programs.
+    /// Returns the advice for programs.
     pub(crate) fn fields(&self) -> [(&'static str, Value); 4] {
         let (bits, fpr) = &self.power_of_two;
         let (written, its_rate, kept) = &self.writer;

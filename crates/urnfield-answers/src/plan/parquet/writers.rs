@@ -125,7 +125,7 @@ impl Wish {
         Ok((rule != ParquetRule::DuckDb || !size.capped).then_some(size))
     }
 
-    /// The rate falls with the size, so sizes are compared and not rates.
+    /// Returns whether the rate is kept. The rate falls with the size, so sizes are compared.
     fn is_kept(&self, size: &WrittenFilter) -> bool {
         let halved = u64::from(size.may_be_half);
         size.design.blocks() >> halved >= self.least.blocks()
@@ -148,7 +148,7 @@ impl Wish {
 }
 
 impl WriterPlan {
-    /// For programs.
+    /// Returns the filter for programs.
     pub(crate) fn object(&self) -> Value {
         let options = self.advice.as_ref().map(|(options, _)| -> Value {
             let each = |(name, value): &(&'static str, String)| object! { "name" => *name, "value" => value };
@@ -167,7 +167,7 @@ impl WriterPlan {
         }
     }
 
-    /// What people read of the filter that is asked for as it is.
+    /// Returns the cells for the filter with the requested rate.
     pub(crate) fn cells(&self) -> [Value; 3] {
         let writer = self.writer;
         let Some(made) = &self.asked else {
@@ -193,7 +193,7 @@ impl WriterPlan {
         [bytes, rate, verdict.into()]
     }
 
-    /// The options that keep the rate, and what results.
+    /// Returns the cells for the options that keep the rate.
     pub(crate) fn advice_cells(&self) -> Option<[Value; 3]> {
         self.writer.rule?;
         Some(match &self.advice {
