@@ -96,7 +96,7 @@ fn shows_what_happens(name: &str, statuses: bool, at_least: u32) {
 
 #[test]
 fn the_manual_shows_what_happens() {
-    shows_what_happens("docs/manual.md", true, 40);
+    shows_what_happens("docs/reference/manual.md", true, 40);
 }
 
 #[test]

@@ -69,7 +69,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use urnfield::filter::KeyKinds;
 use urnfield_answers::{Aside, other_kind_of_keys};
-use urnfield_manners::{Progress, Refusal, talk};
+use urnfield_terminal::{Progress, Refusal, talk};
 
 /// How an input is cut into records, and where in a record its key stands.
 #[derive(Clone)]

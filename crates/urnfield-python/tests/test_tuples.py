@@ -18,7 +18,7 @@ NAN = float("nan")
 
 
 def encoded(key):
-    """The bytes of a tuple as `docs/format.md` has them."""
+    """The bytes of a tuple as `docs/reference/format.md` has them."""
 
     def part(value):
         if isinstance(value, int):
@@ -36,7 +36,7 @@ def filled(keys, **options):
 
 
 def test_the_vectors_of_the_format(project):
-    table = (project / "docs/format.md").read_text().split("### Tuples, digest 1")[1].split("###")[0]
+    table = (project / "docs/reference/format.md").read_text().split("### Tuples, digest 1")[1].split("###")[0]
     rows = re.findall(r"^\| (.*?) \| ([0-9a-f]{10,}) \| [0-9a-f]{16} \|", table, re.M)
     assert len(rows) >= 10
     for said, body in rows:

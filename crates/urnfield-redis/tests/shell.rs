@@ -225,7 +225,7 @@ fn a_server_that_evicts_is_warned_about() {
 #[test]
 fn the_document_shows_what_happens() {
     let shell = Shell::start();
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/redis.md");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/redis.md");
     let text = fs::read_to_string(&file).expect("a document");
     let (mut rewritten, mut commands, mut inside) = (String::new(), 0, false);
     for line in text.lines() {

@@ -54,7 +54,7 @@ Examples:
 /// How the bytes of a filter are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FileFormat {
-    // urnfield's own, of which docs/format.md states every byte. (A doc comment would be help.)
+    // urnfield's own, of which docs/reference/format.md states every byte. (A doc comment would be help.)
     Urn,
     // Header and blocks as they stand in a Parquet file.
     Parquet,

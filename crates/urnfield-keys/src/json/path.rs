@@ -3,7 +3,7 @@
 use super::scan::Scan;
 use std::fmt;
 use urnfield_answers::read::shown;
-use urnfield_manners::Refusal;
+use urnfield_terminal::Refusal;
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq)]

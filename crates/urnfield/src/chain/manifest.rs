@@ -1,4 +1,4 @@
-//! The manifest of a chain: the text that states its options and names its files. `docs/format.md`
+//! The manifest of a chain: the text that states its options and names its files. `docs/reference/format.md`
 //! is the specification; this is its only implementation.
 
 use crate::chain::day::{Day, Period};

@@ -22,7 +22,7 @@ use std::path::Path;
 use urnfield::Error;
 use urnfield::chain::{Chain, ChainUpdate, Day, Generation};
 use urnfield_keys::secret;
-use urnfield_manners::warn;
+use urnfield_terminal::warn;
 
 /// Whether a name is that of a chain: a folder, or what is written like one.
 pub(super) fn is_chain(path: &Path) -> bool {

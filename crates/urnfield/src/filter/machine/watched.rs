@@ -1,4 +1,4 @@
-//! Shared words whose every access is watched, for `tools/loom`, which tries all orders of threads: the library is
+//! Shared words whose every access is watched, for `checks/loom`, which tries all orders of threads: the library is
 //! built with them there and nowhere else.
 
 use crate::filter::machine::words::Words;

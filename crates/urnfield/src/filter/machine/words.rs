@@ -100,7 +100,7 @@ impl Drop for Words {
     }
 }
 
-/// The same words, that many threads may change at once. (Where every order of threads is tried, `tools/loom`,
+/// The same words, that many threads may change at once. (Where every order of threads is tried, `checks/loom`,
 /// others stand for them.)
 #[cfg(not(loom))]
 pub(crate) struct SharedWords(Words);

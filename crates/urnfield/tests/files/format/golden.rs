@@ -1,4 +1,4 @@
-//! The files and vectors of `docs/format.md`.
+//! The files and vectors of `docs/reference/format.md`.
 
 use super::document::{bytes, files, numbers, table, word};
 use super::{packed, spec};

@@ -1,4 +1,4 @@
-//! Encodings 1 and 2 as `docs/format.md` states them, written down once more in the plainest way.
+//! Encodings 1 and 2 as `docs/reference/format.md` states them, written down once more in the plainest way.
 
 /// The bits of the whole payload of a raw file, one by one; those behind the last position too.
 pub(crate) fn raw(m: u64, positions: &[u64]) -> Vec<u8> {

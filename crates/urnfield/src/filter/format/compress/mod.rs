@@ -1,4 +1,4 @@
-//! Payloads for transmission: the same filter in fewer bytes (`docs/format.md`, encodings 1 and 2).
+//! Payloads for transmission: the same filter in fewer bytes (`docs/reference/format.md`, encodings 1 and 2).
 //!
 //! | file | idea |
 //! |---|---|
