@@ -29,7 +29,7 @@ pub(crate) struct Add {
     pub(crate) filter: PathBuf,
     #[command(flatten)]
     pub(crate) keys: KeyOptions,
-    /// The secret of a keyed filter: 16 bytes or 32 hex digits
+    /// Secret of a keyed filter: 16 bytes or 32 hex digits
     #[arg(long, value_name = "PATH")]
     pub(crate) key_file: Option<PathBuf>,
     /// Refuse at once if another command is writing to it
