@@ -197,7 +197,7 @@ impl Keys {
                 (Cut::Fields(paths.collect::<Result<_, _>>()?), integers)
             }
             (None, None) if integers.is_some_and(|names| !names.is_empty()) => {
-                let sentence = "--integers=NAMES names columns of --column or fields of --field; \
+                let sentence = "--integers=A,B names columns of --column or fields of --field; \
                                 leave out the names";
                 return Err(Refusal::Typed(sentence.into()));
             }

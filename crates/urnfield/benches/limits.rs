@@ -7,7 +7,7 @@ mod table_of_limits;
 use std::fmt::Write;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use table_of_limits::{Asked, Fate, ROWS, parts, page_of_limits};
+use table_of_limits::{Asked, Fate, ROWS, page_of_limits, parts};
 
 /// A question that took longer is not asked again.
 const LONG: Duration = Duration::from_millis(300);
@@ -21,7 +21,8 @@ fn main() {
     }
     let text = std::fs::read_to_string(page_of_limits()).expect("the page is there");
     let [before, _, after] = parts(&text);
-    std::fs::write(page_of_limits(), format!("{before}{table}{after}")).expect("the page can be written");
+    std::fs::write(page_of_limits(), format!("{before}{table}{after}"))
+        .expect("the page can be written");
 }
 
 /// The question with its time, or how soon it was refused.

@@ -11,7 +11,9 @@ fn main() -> Result<(), urnfield::Error> {
         for part in 0..4_u64 {
             let filter = &filter;
             // Inserts take `&self` and no lock.
-            scope.spawn(move || (0..10_000).for_each(|i| drop(filter.insert_u64(part * 10_000 + i))));
+            scope.spawn(move || {
+                (0..10_000).for_each(|i| drop(filter.insert_u64(part * 10_000 + i)))
+            });
         }
     });
     let filter = filter.snapshot()?;

@@ -46,7 +46,7 @@ Examples:
   urnfield build words.txt --fpr 1% --confidence 99.9% -o words.urn --force
   urnfield build lines.jsonl --field .pot.name --fpr 1% -o pots.urn
   urnfield build numbers.txt --integers --fpr 1% -o numbers.urn
-  urnfield build table.csv --column name,2 --fpr 1% -o pairs.urn --bad skip
+  urnfield build table.csv --column name,1 --fpr 1% -o pairs.urn --bad skip
   urnfield build words.txt --bits 1KiB --hashes 4 -o words.urn --force
   urnfield build words.txt --items 1e6 --fpr 0.1% --keep 7 -o seen.d/
   urnfield build words.txt --fpr 1e-6 --key-file secret.key -o keyed.urn --json";

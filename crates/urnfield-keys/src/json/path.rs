@@ -33,6 +33,11 @@ impl Path {
         }
     }
 
+    /// Whether it may have been meant for several fields.
+    pub(super) fn has_comma(&self) -> bool {
+        self.typed.contains(',')
+    }
+
     pub(super) fn steps(&self) -> &[Step] {
         &self.steps
     }

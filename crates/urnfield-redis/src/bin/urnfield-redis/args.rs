@@ -106,7 +106,7 @@ pub(crate) struct Add {
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) keys: KeyOptions,
-    /// The secret of a keyed filter: 16 bytes or 32 hex digits
+    /// Secret of a keyed filter: 16 bytes or 32 hex digits
     #[arg(long, value_name = "PATH")]
     pub(crate) key_file: Option<PathBuf>,
     #[command(flatten)]
