@@ -5,7 +5,7 @@ use crate::bytes::Bytes;
 use serde_json::Value;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
-use urnfield_keys::{KeyOptions, keys_in};
+use urnfield_keys::{Bad, KeyOptions, keys_in};
 use urnfield_manners::escaped;
 
 type Keys = Result<Vec<Vec<u8>>, String>;
@@ -45,15 +45,16 @@ pub fn read_lines(data: &[u8]) {
     }
 }
 
-/// One column of CSV or TSV.
+/// One column of CSV or TSV, or two.
 pub fn read_table(data: &[u8]) {
     let mut bytes = Bytes(data);
     let how = bytes.byte();
-    let column = ["1", "2", "3", "b", "name", "0"][usize::from(how % 6)];
+    let column = ["1", "2", "3", "b", "name", "0", "2,1", "b,a"][usize::from(how % 8)];
     let typed = KeyOptions {
         column: Some(column.into()),
         header: how & 64 == 64,
         delimiter: (how & 128 == 128).then_some(b';'),
+        bad: skipped_if(how & 16 == 16),
         ..KeyOptions::default()
     };
     let (name, by) = if how & 32 == 32 { ("t.tsv", b'\t') } else { ("t.csv", b',') };
@@ -62,22 +63,54 @@ pub fn read_table(data: &[u8]) {
     // Text without quotes and carriage returns has one reading.
     let plain =
         input.iter().all(|byte| matches!(byte, b'\n' | b'\t' | b' '..=b'~') && *byte != b'"');
-    let place = column.parse::<usize>().ok().filter(|place| *place > 0 && plain);
-    if let (Some(place), Ok(keys)) = (place, read) {
+    let places = column.split(',').map(|place| place.parse().ok().filter(|place| *place > 0));
+    let places: Option<Vec<usize>> = places.collect();
+    if let (Some(places), Ok(keys), true) = (places, read, plain) {
         let rows = input.split(|byte| *byte == b'\n').filter(|row| !row.is_empty());
         let rows = rows.skip(usize::from(typed.header));
-        let field = |row: &[u8]| row.split(|byte| *byte == by).nth(place - 1).map(<[u8]>::to_vec);
-        assert_eq!(Some(keys), rows.map(field).collect());
+        let field = |row: &[u8], place: usize| {
+            row.split(|byte| *byte == by).nth(place - 1).map(<[u8]>::to_vec)
+        };
+        let key = |row: &[u8]| match places[..] {
+            [one] => field(row, one),
+            _ => {
+                let part = |place: &usize| field(row, *place).map(part_of_tuple);
+                let parts: Option<Vec<Vec<u8>>> = places.iter().map(part).collect();
+                parts.map(|parts| parts.concat())
+            }
+        };
+        let expected: Option<Vec<_>> = match typed.bad {
+            Bad::Skip => Some(rows.filter_map(key).collect()),
+            _ => rows.map(key).collect(),
+        };
+        assert_eq!(Some(keys), expected);
     }
+}
+
+/// A text in a tuple.
+fn part_of_tuple(text: Vec<u8>) -> Vec<u8> {
+    let length = (text.len() as u32).to_le_bytes();
+    [&[1], &length[..], &text].concat()
+}
+
+fn skipped_if(skipped: bool) -> Bad {
+    if skipped { Bad::Skip } else { Bad::Stop }
 }
 
 /// One field of lines of JSON, against another reader of JSON.
 pub fn read_json(data: &[u8]) {
     let mut bytes = Bytes(data);
+    let how = bytes.byte();
     let (path, pointer) =
-        [(".a", "/a"), (".a.b", "/a/b"), (".b", "/b"), (".", "")][usize::from(bytes.byte() % 4)];
+        [(".a", "/a"), (".a.b", "/a/b"), (".b", "/b"), (".", "")][usize::from(how % 4)];
     let typed = KeyOptions { field: Some(path.into()), ..KeyOptions::default() };
     let input = bytes.rest();
+    if how & 4 == 4 {
+        let two = format!("{path},.b");
+        let field = if how & 8 == 8 && path != ".b" { two } else { path.into() };
+        let typed = KeyOptions { field: Some(field), bad: Bad::Skip, ..typed };
+        return skips_line_by_line(input, &typed);
+    }
     let Ok(keys) = both(input, "t.jsonl", &typed) else { return };
     let mut lines = input.split_inclusive(|byte| *byte == b'\n');
     if input.starts_with(b"\xEF\xBB\xBF") || is_packed(input) || keys.len() != lines.clone().count()
@@ -102,6 +135,24 @@ pub fn read_json(data: &[u8]) {
                 other => panic!("a key, and there {other:?}"),
             },
         }
+    }
+}
+
+/// Where records without a key are skipped, no line has to do with another one.
+fn skips_line_by_line(input: &[u8], typed: &KeyOptions) {
+    let Ok(keys) = both(input, "t.jsonl", typed) else { return };
+    let lines = || input.split_inclusive(|byte| *byte == b'\n');
+    if input.starts_with(b"\xEF\xBB\xBF") || lines().any(is_packed) || keys.len() > 100 {
+        return;
+    }
+    let alone = |line: &[u8]| {
+        let line = Cursor::new([b"\n", line].concat());
+        keys_in(line, Path::new("t.jsonl"), typed).map_err(|no| no.to_string())
+    };
+    let each: Result<Vec<_>, String> = lines().map(alone).collect();
+    // A line alone may look like another kind of file.
+    if let Ok(each) = each {
+        assert_eq!(keys, each.concat());
     }
 }
 

@@ -186,9 +186,8 @@ impl Keys {
                 let parts = rows::split(text);
                 let integers = Integers::typed(integers, "--column", &parts, rows::split)?;
                 let one_table = rows == Rows::Printed;
-                let column = Column::typed(text, typed.header, typed.delimiter, one_table)?;
-                let column = column.of_keys(&parts, typed.bad, integers.differ())?;
-                (Cut::Column(column), integers)
+                let column = Column::typed(&parts, typed.header, typed.delimiter, one_table)?;
+                (Cut::Column(column.of_keys(typed.bad, integers.differ())), integers)
             }
             (None, Some(text)) => {
                 let parts = json::split(text);
@@ -323,7 +322,7 @@ pub fn column_of(
     doing: &'static str,
     see: &mut dyn FnMut(&[u8]),
 ) -> Result<(), Refusal> {
-    let column = Column::typed(column, header, delimiter, false)?;
+    let column = Column::typed(&[column], header, delimiter, false)?;
     let sources = Sources::typed(&[path.to_path_buf()])?;
     let read = Arc::new(AtomicU64::new(0));
     let mut progress = Progress::new(doing, sources.bytes());

@@ -11,7 +11,7 @@ pub struct KeyOptions {
     /// Files of keys, one to a line; - or none is stdin
     #[arg(value_name = "FILES")]
     pub files: Vec<PathBuf>,
-    /// Keys are in this column of CSV or TSV; a,b: in both
+    /// The column of the keys in CSV, from 1; a,b: in both
     #[arg(long, value_name = "NAME|N")]
     pub column: Option<String>,
     /// The column is a number and the first row a header
@@ -33,7 +33,7 @@ pub struct KeyOptions {
     #[arg(long, value_name = "NAMES", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "")]
     pub integers: Option<String>,
-    /// Records without a key: stop, skip or keep [default: stop]
+    /// Records without a key: stop (default), skip or keep
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = Bad::Stop)]
     #[arg(hide_default_value = true, hide_possible_values = true)]
     pub bad: Bad,

@@ -64,44 +64,31 @@ pub(super) fn split(text: &str) -> Vec<&str> {
 }
 
 impl Column {
-    /// One column, whatever is in its name.
+    /// The columns of a key, by their names or numbers: one, whatever is in its name, or several.
     pub(super) fn typed(
-        column: &str,
+        names: &[&str],
         header: bool,
         delimiter: Option<u8>,
         one_table: bool,
     ) -> Result<Column, Refusal> {
-        let place = Place::typed(column)?;
-        let header = header || matches!(place, Place::Named(_));
+        refuse_twice("--column", names)?;
+        let places = names.iter().map(|name| Place::typed(name)).collect::<Result<Vec<_>, _>>()?;
+        let has_name = places.iter().any(|place| matches!(place, Place::Named(_)));
         Ok(Column {
-            places: vec![place],
-            whole: None,
+            whole: (has_name && names.len() > 1).then(|| names.join(",")),
+            places,
             found: Arc::default(),
             differ: false,
             bad: None,
-            header,
+            header: header || has_name,
             delimiter,
             one_table,
         })
     }
 
-    /// The same for keys: of these columns, if there is none that is called like all of them.
-    pub(super) fn of_keys(
-        mut self,
-        names: &[&str],
-        bad: Bad,
-        differ: bool,
-    ) -> Result<Column, Refusal> {
-        (self.bad, self.differ) = (Some(bad), differ);
-        if names.len() == 1 {
-            return Ok(self);
-        }
-        refuse_twice("--column", names)?;
-        let places = names.iter().map(|name| Place::typed(name)).collect::<Result<Vec<_>, _>>()?;
-        let has_name = places.iter().any(|place| matches!(place, Place::Named(_)));
-        (self.places, self.header) = (places, self.header || has_name);
-        self.whole = has_name.then(|| names.join(","));
-        Ok(self)
+    /// The same for a command that has --bad and --integers.
+    pub(super) fn of_keys(self, bad: Bad, differ: bool) -> Column {
+        Column { bad: Some(bad), differ, ..self }
     }
 
     /// How many parts a key has, as far as it is known.
@@ -331,7 +318,7 @@ mod tests {
     use std::io;
 
     fn keys(input: impl Read, column: &str, most: usize) -> Result<Vec<String>, String> {
-        let column = Column::typed(column, false, None, false).expect("a column");
+        let column = Column::typed(&[column], false, None, false).expect("a column");
         let most = Most { bytes: most, may_be_raised: true };
         let path = Path::new("t.csv");
         let mut table = RowReader::new(input, path, &column, most, &Pool::default());

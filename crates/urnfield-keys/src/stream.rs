@@ -123,9 +123,7 @@ pub(super) fn run<T: Send + 'static>(
                 };
                 seen.from(source);
                 let answer = answer.map_err(|unfit| seen.unfit(keys, &unfit))?;
-                if answer.keys > 0 {
-                    keys.refuse_other_kind()?;
-                }
+                keys.refuse_other_kind()?;
                 seen.ends(keys, &answer)?;
                 seen.empty += answer.empty;
                 let said = seen.ends.notice(false);

@@ -71,7 +71,10 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     // What is printed is out before it is remembered: nothing is lost, whatever happens between.
     let mut passed_on = PassedOn::default();
     let bad = pass_on(&keys, &mut filter, &room, printed, &mut passed_on, out)
-        .and_then(|bad| Ok((out.flush()?, bad).1))
+        .and_then(|bad| {
+            out.flush()?;
+            Ok(bad)
+        })
         .map_err(|refusal| match &state {
             Some(state) => not_saved(state.path(), &refusal, passed_on.new_keys),
             None => refusal,

@@ -155,3 +155,71 @@ fn generations_are_as_private_as_the_manifest() {
         assert_eq!(mode & 0o777, 0o600, "{name}");
     }
 }
+
+/// A killed writer's files go; a filter of somebody else's stays, even if it is called like one.
+#[test]
+fn only_files_that_the_chain_wrote_are_removed() {
+    for key in [None, Some(Key::new([7; 16]))] {
+        let place = Place::new(if key.is_some() { "own-keyed" } else { "own" });
+        let mut options = daily(2, 1_000, "1%");
+        if let Some(key) = &key {
+            options.filter.hashing = key.clone().into();
+        }
+        Chain::create(&place.0, &options).expect("a new folder");
+        for date in ["2026-11-19", "2026-11-20", "2026-11-20"] {
+            let mut update = Chain::update(&place.0, key.clone(), day(date)).expect("ours");
+            update.insert(date).expect("there is room");
+            update.insert(format!("{} {date}", place.names().len())).expect("there is room");
+            update.save().expect("there is room");
+        }
+        assert_eq!(place.names(), ["0-1.urn", "1-2.urn", "manifest"]);
+        let path = |name: &str| place.0.join(name);
+        // What a writer leaves that is killed before or after the manifest: the next revision, one
+        // before, and a new generation.
+        fs::copy(path("1-2.urn"), path("1-3.urn")).expect("a file");
+        fs::copy(path("0-1.urn"), path("0-7.urn")).expect("a file");
+        // What others put there: a filter for a month, a copy under another name, and no filter.
+        let hashing = options.filter.hashing.clone();
+        let mut other =
+            Filter::new(urnfield::Design::new(Kind::Standard, 1_000, 5).expect("small"), hashing)
+                .expect("small");
+        other.insert("somebody's");
+        for name in ["2026-11.urn", "2026-1.urn", "0-3.urn"] {
+            other.save(path(name), urnfield::filter::Packing::Raw).expect("a file");
+        }
+        fs::write(path("1-1.urn"), "no filter").expect("a file");
+        let mut kept =
+            vec!["0-1.urn", "0-3.urn", "1-1.urn", "1-2.urn", "2026-1.urn", "2026-11.urn"];
+        if key.is_none() {
+            // The seed is that of generation 0.
+            fs::copy(path("0-1.urn"), path("2025-1.urn")).expect("a file");
+            kept.push("2025-1.urn");
+        }
+        kept.push("manifest");
+        kept.sort_unstable();
+        drop(Chain::update(&place.0, key.clone(), day("2026-11-20")).expect("ours"));
+        assert_eq!(place.names(), kept);
+    }
+}
+
+#[test]
+fn a_chain_without_generations_can_be_removed_and_one_that_was_saved_stays() {
+    let place = Place::new("unsaved");
+    let options = keeping(2, 10, "1%");
+    Chain::create(&place.0, &options).expect("a new folder");
+    let mut update = Chain::update(&place.0, None, some_day()).expect("ours");
+    update.insert("a").expect("there is room");
+    update.reserve().expect("there is room");
+    update.remove_unsaved(true).expect("ours");
+    assert!(!place.0.exists());
+    fs::create_dir(&place.0).expect("a folder");
+    Chain::create(&place.0, &options).expect("an empty folder");
+    Chain::update(&place.0, None, some_day()).expect("ours").remove_unsaved(false).expect("ours");
+    assert_eq!(place.names(), [""; 0]);
+    Chain::create(&place.0, &options).expect("an empty folder");
+    let mut update = Chain::update(&place.0, None, some_day()).expect("ours");
+    update.insert("a").expect("there is room");
+    update.save().expect("there is room");
+    Chain::update(&place.0, None, some_day()).expect("ours").remove_unsaved(true).expect("kept");
+    assert!(Chain::open(&place.0, None).expect("whole").contains("a"));
+}

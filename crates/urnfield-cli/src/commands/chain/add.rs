@@ -2,7 +2,7 @@
 
 use super::super::inserting::Inserted;
 use super::super::{Answer, write};
-use super::{info, inserting, to_change};
+use super::{info, inserting, to_change, warn_of_later_day};
 use crate::args::Add;
 use crate::refusal::Refusal;
 use std::io::Write;
@@ -14,6 +14,7 @@ pub(in crate::commands) fn run(typed: &Add, out: &mut impl Write) -> Result<Answ
     let mut chain = to_change(path, key_file, typed.no_wait, typed.date.day())?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;
     let keys = keys.for_filter(path.display(), chain.key_kinds())?;
+    warn_of_later_day(path, &chain, typed.date.day());
     let Inserted { keys, new_keys, bad } = inserting::insert(&keys, &mut chain)?;
     let summary = chain.save()?.summary();
     let form = typed.form.form();

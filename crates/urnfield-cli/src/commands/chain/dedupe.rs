@@ -3,7 +3,7 @@
 use super::super::same_file::{key_files, refuse_input_as_stdout};
 use super::super::state::not_saved;
 use super::super::{Answer, write};
-use super::{Copied, to_change, wanted};
+use super::{Copied, to_change, wanted, warn_of_later_day};
 use crate::args::Dedupe;
 use crate::progress::Progress;
 use crate::refusal::Refusal;
@@ -44,13 +44,17 @@ pub(in crate::commands) fn run(
     let mut chain = to_change(path, key_file, typed.no_wait, today)?;
     wanted::refuse_others(path, &typed.sizing, &typed.rotation, &chain)?;
     let keys = keys.for_filter(path.display(), chain.key_kinds())?;
+    warn_of_later_day(path, &chain, today);
     keys.mention_what_is_not_recorded();
     let was_empty = chain.generations().iter().all(|generation| generation.items() == 0);
     // What would be refused in the end is refused before the first line.
     chain.reserve()?;
     let mut passed_on = PassedOn::default();
     let bad = pass_on(&keys, &mut chain, printed, &mut passed_on, out)
-        .and_then(|bad| Ok((out.flush()?, bad).1))
+        .and_then(|bad| {
+            out.flush()?;
+            Ok(bad)
+        })
         .map_err(|refusal| not_saved(path, &refusal, passed_on.new_keys))?;
     let PassedOn { keys, new_keys } = passed_on;
     // What is printed is out before it is remembered: nothing is lost, whatever happens between.

@@ -4,6 +4,7 @@ use super::generation::{Generation, Stored, parse_file_name};
 use super::manifest::{LONGEST, Listed, Manifest, NAME};
 use super::{Chain, Day};
 use crate::filter::file_lock::FileLock;
+use crate::filter::header::HEADER;
 use crate::filter::whole_file::{Existing, write_whole};
 use crate::filter::{Digester, Key, SealedFilter};
 use crate::{ChainOptions, Error};
@@ -177,7 +178,13 @@ pub(super) fn check_generation<T>(
 
 /// The last four bytes of a file's header, which are the checksum of the others.
 pub(super) fn header_checksum(path: &Path) -> Result<u32, Error> {
-    let mut header = [0; crate::filter::header::HEADER];
+    let [.., a, b, c, d] = header_bytes(path)?;
+    Ok(u32::from_le_bytes([a, b, c, d]))
+}
+
+/// The header of a file, without its payload.
+pub(super) fn header_bytes(path: &Path) -> Result<[u8; HEADER], Error> {
+    let mut header = [0; HEADER];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
     read.map_err(|error| match error.kind() {
         ErrorKind::NotFound => Error::file(
@@ -191,8 +198,7 @@ pub(super) fn header_checksum(path: &Path) -> Result<u32, Error> {
         }
         _ => Error::file("read", path, error),
     })?;
-    let [.., a, b, c, d] = header;
-    Ok(u32::from_le_bytes([a, b, c, d]))
+    Ok(header)
 }
 
 fn missing(why: &str) -> io::Error {
