@@ -93,7 +93,7 @@ pub use blocked_rate::BlockedRate;
 pub use build::BuildAnswer;
 pub use chain::{
     ChainAnswer, ChainDedupeAnswer, ChainDedupeQuestion, ChainKept, ChainQuestion, WantedChain,
-    chain_in_words,
+    chain_in_words, later_day,
 };
 pub use check::{CheckAnswer, useless};
 pub use compare::{CompareAnswer, CompareQuestion, LineCounts};

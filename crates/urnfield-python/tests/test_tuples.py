@@ -159,6 +159,13 @@ def test_large_filters_take_rows_on_every_route():
     assert filters[0].estimate_items().lo < count < filters[0].estimate_items().hi
 
 
+def test_a_column_of_nulls_leaves_no_key():
+    f = urn.Filter(1000, 3)
+    some = pa.table({"a": pa.nulls(3), "b": [1, 2, 3]})
+    assert f.new_among(some, ["a", "b"]).to_list() == [None] * 3 == f.contains_many(some, ["b", "a"]).to_list()
+    assert urn.FilterChain(10, "1%").contains_many(some, ["a", "b"]).null_count == 3
+
+
 def test_one_column_in_a_list_is_that_column():
     table = pa.table({"a": ["x", None], "b": [1, 2]})
     assert filled([]).contains_many(table, ["a"]).to_list() == [False, None]
