@@ -3,10 +3,10 @@
 //! together holds as well.
 
 use crate::bloom::blocked::counts::BlockCounts;
-use crate::bloom::sets::compare::{Common, Comparison, Share};
-use crate::bloom::sets::set_overlap::Sets;
-use crate::occupancy::estimate::{Estimate, Interval, Point};
-use urnfield_num::{Enclosure, Error, Rate, Rational};
+use crate::bloom::blocked::items::BlockedItems;
+use crate::bloom::sets::compare::{Comparison, confidence_of_each};
+use crate::occupancy::estimate::{Estimate, Point};
+use urnfield_num::{Enclosure, Error, Rate};
 
 impl BlockCounts {
     /// What two or more filters say about their sets, given the counts of each and of their OR.
@@ -36,40 +36,29 @@ impl BlockCounts {
         or: &BlockCounts,
         confidence: &Rate,
     ) -> Result<Comparison, Error> {
-        let filters = each.len() as u64;
+        let filters = each.len();
         if filters < 2 || each.iter().any(|counts| counts.design() != or.design()) {
             return Err(Error::domain(
                 "a comparison needs two filters or more, all of one design",
                 format!("{filters} filters"),
             ));
         }
-        let part = Rational::one().checked_div(&Rational::from(filters + 1));
-        let doubt = &confidence.value().complement() * &part.unwrap_or_else(Rational::one);
-        let alone = Rate::new(doubt.complement())?;
+        let each_confidence = confidence_of_each(confidence, each.len())?;
         let found = |counts: &BlockCounts| {
-            let items = counts.items(&alone)?;
-            let (point, interval) = (items.point, items.interval);
-            Ok::<_, Error>(Estimate { point, interval, confidence: alone.clone() })
+            let BlockedItems { point, interval, confidence, .. } =
+                counts.items(&each_confidence)?;
+            Ok::<_, Error>(Estimate { point, interval, confidence })
         };
         let items: Vec<Estimate> = each.iter().map(found).collect::<Result<_, Error>>()?;
         let union = found(or)?;
-        let sets = Sets::of(&items, &union.interval);
-        let (common, share) = match &items[..] {
+        let points = match &items[..] {
             [a, b] => {
                 let (common, share) = points(&a.point, &b.point, &union.point);
                 (Some(common), Some(share))
             }
             _ => (None, None),
         };
-        let intersection = sets.as_ref().map_or(Interval::Empty, |sets| sets.intersection(filters));
-        let jaccard = sets.as_ref().map_or(Share::Empty, |sets| sets.jaccard(filters));
-        Ok(Comparison {
-            intersection: Common { point: common, interval: intersection },
-            jaccard: Common { point: share, interval: jaccard },
-            confidence: confidence.clone(),
-            items,
-            union,
-        })
+        Ok(Comparison::of(items, union, points, confidence))
     }
 }
 

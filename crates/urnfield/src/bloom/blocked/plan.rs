@@ -3,9 +3,8 @@
 
 use crate::bloom::blocked::BlockedLoad;
 use crate::bloom::blocked::search::{Best, BlockSearch, no_hashes};
-use crate::bloom::plan::plans::MOST_BITS;
 use crate::bloom::plan::size_search::least;
-use crate::bloom::plan::sizing::check_items;
+use crate::bloom::plan::sizing::{MOST_BITS, check_items};
 use crate::design::blocked::{Blocked, Layout};
 use urnfield_num::{Enclosure, Error, Rate};
 

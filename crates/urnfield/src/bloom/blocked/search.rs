@@ -7,7 +7,7 @@
 
 use crate::bloom::blocked::BlockTerms;
 use crate::bloom::blocked::law::{Law, Side};
-use crate::bloom::plan::size_search::decide;
+use crate::bloom::rate::fpr::decide;
 use crate::design::blocked::{Blocked, Layout};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

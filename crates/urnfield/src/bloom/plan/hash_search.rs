@@ -11,9 +11,12 @@
 //!
 //! What they leave is evaluated, with more and more bits, and in the end as fractions.
 
-use crate::bloom::Load;
-use crate::bloom::plan::cheap_bounds::{clear_bits_upper, rate_lower};
+use crate::bloom::load::Load;
 use crate::bloom::plan::reach::{reach, reach_of_distinct};
+use crate::bloom::rate::cheap_bounds::{clear_bits_upper, rate_lower};
+use crate::bloom::rate::direct::fpr_exact;
+use crate::bloom::rate::expansion::clear;
+use crate::bloom::rate::fpr::fpr_within;
 use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
 use std::cmp::Ordering;
@@ -105,7 +108,7 @@ impl HashSearch {
         if self.rates.len() >= MOST_CANDIDATES {
             return Err(too_many(self.rates.len() as u128 + 1, MOST_CANDIDATES as u128));
         }
-        let rate = self.load(k)?.fpr_within(self.patience)?;
+        let rate = fpr_within(&self.load(k)?, self.patience)?;
         self.rates.insert(k, rate.clone());
         Ok(rate)
     }
@@ -138,7 +141,7 @@ impl HashSearch {
         }
         // (1 − (1 − 1/m)^(na))^b as a certified number.
         let Ok(load) = self.load(a) else { return false };
-        let bound = Real::from_u64(1, 4).sub(&load.clear(4)).pow(b).enclosure();
+        let bound = Real::from_u64(1, 4).sub(&clear(&load, 4)).pow(b).enclosure();
         bound.compare(&threshold.value) == Some(Ordering::Greater)
     }
 
@@ -318,12 +321,12 @@ pub(crate) fn compare_rates(
     }
     let (a, b) = (a.holding(items)?, b.holding(items)?);
     let order = until_decided([200, 800, 3200], |bits| {
-        let [x, y] = [a, b].map(|load| load.precision(bits).fpr_within(patience));
+        let [x, y] = [a, b].map(|load| fpr_within(&load.precision(bits), patience));
         Ok::<_, Error>(x?.compare(&y?))
     })?;
     match order {
         Some(order) => Ok(order),
-        None => Ok(a.fpr_exact()?.cmp(&b.fpr_exact()?)),
+        None => Ok(fpr_exact(&a)?.cmp(&fpr_exact(&b)?)),
     }
 }
 

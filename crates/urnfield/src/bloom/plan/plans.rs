@@ -1,16 +1,15 @@
 //! [`Plan`]: the smallest filter, the best hashes, the most items, each certified.
 
-use crate::bloom::Load;
-use crate::bloom::own_rate::promise::Promise;
+use crate::bloom::load::Load;
 use crate::bloom::plan::hash_search::{BestHashes, HashSearch};
-use crate::bloom::plan::size_search::{SizeSearch, TargetRate, decide};
+use crate::bloom::plan::promise::Promise;
+use crate::bloom::plan::size_search::{SizeSearch, TargetRate};
 use crate::bloom::plan::sizing::{AllowedHashes, Known, Sizing};
+use crate::bloom::rate::fpr::{decide, fpr_within, quick_fpr};
+use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
 use urnfield_num::Error;
 use urnfield_num::{Enclosure, Rate, until_decided};
-
-/// Filters larger than this are not considered.
-pub(crate) const MOST_BITS: u64 = 1 << 63;
 
 /// A chosen design with its evidence: the rate is at most p, and one step further it is not.
 ///
@@ -148,7 +147,7 @@ impl Plan {
         if self.fpr.certain_bits() >= bits {
             return Ok(self.fpr.clone());
         }
-        self.load()?.precision(bits).fpr()
+        fpr_within(&self.load()?.precision(bits), Patience::Answer)
     }
 
     /// The evidence that the plan is at its limit: the least rate that one bit fewer, or one item
@@ -191,7 +190,7 @@ fn told_apart(load: &Load, rate: Enclosure, p: &Rate) -> Result<Enclosure, Error
         return Ok(rate);
     }
     let longer = until_decided([160, 640], |bits| {
-        let rate = load.precision(bits).quick_fpr()?;
+        let rate = quick_fpr(&load.precision(bits))?;
         Ok::<_, Error>(decide(&rate, p.value()).map(|_| rate))
     })?;
     Ok(longer.unwrap_or(rate))

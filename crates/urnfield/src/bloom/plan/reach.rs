@@ -57,7 +57,7 @@ pub(crate) fn reach_of_distinct(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bloom::plan::cheap_bounds::clear_bits_upper;
+    use crate::bloom::rate::cheap_bounds::clear_bits_upper;
     use crate::design::plain::{Design, Kind};
     use std::cmp::Ordering;
 

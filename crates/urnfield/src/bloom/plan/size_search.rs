@@ -3,10 +3,11 @@
 //! The rate falls with m and rises with n, and so does the best rate over k, so both searches are
 //! plain bisections: nothing heuristic decides. f64 formulas only say where to begin.
 
-use crate::bloom::Load;
+use crate::bloom::load::Load;
 use crate::bloom::plan::hash_search::{HashSearch, MOST_EXPECTED_OF_SIZES, Threshold};
-use crate::bloom::plan::plans::MOST_BITS;
-use crate::bloom::plan::sizing::AllowedHashes;
+use crate::bloom::plan::sizing::{AllowedHashes, MOST_BITS};
+use crate::bloom::rate::direct::{differs_modulo, fpr_exact};
+use crate::bloom::rate::fpr::{decide, quick_fpr};
 use crate::design::plain::Kind;
 use std::cmp::Ordering;
 use urnfield_num::Error;
@@ -275,30 +276,22 @@ impl TargetRate {
     /// with more bits once the two are known to differ, else as exact fractions.
     fn holds(&self, search: &mut HashSearch, k: u64) -> Result<bool, Error> {
         let (first, load) = (search.rate(k)?, search.load(k)?);
-        let exactly = |load: &Load| Ok(load.fpr_exact()?.cmp(&self.rate) != Ordering::Greater);
+        let exactly = |load: &Load| Ok(fpr_exact(load)?.cmp(&self.rate) != Ordering::Greater);
         let decided = until_decided([53, 160, 640, 2560], |bits| {
             let rate = match bits {
                 53 => first.clone(),
-                _ => load.precision(bits).quick_fpr()?,
+                _ => quick_fpr(&load.precision(bits))?,
             };
             let decided = decide(&rate, &self.rate);
             if bits > 53 {
                 search.remember(k, rate);
             }
             match decided {
-                None if bits > 53 && !load.differs_modulo(&self.rate) => exactly(&load).map(Some),
+                None if bits > 53 && !differs_modulo(&load, &self.rate) => exactly(&load).map(Some),
                 decided => Ok(decided),
             }
         })?;
         decided.map_or_else(|| exactly(&load), Ok)
-    }
-}
-
-/// Whether a rate is at most p, if its enclosure tells.
-pub(crate) fn decide(rate: &Enclosure, p: &Rational) -> Option<bool> {
-    match (rate.certainly_le(p), rate.certainly_gt(p)) {
-        (false, false) => None,
-        (at_most, _) => Some(at_most),
     }
 }
 

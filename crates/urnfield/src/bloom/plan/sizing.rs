@@ -3,6 +3,9 @@
 use crate::design::plain::{Design, Kind};
 use urnfield_num::{Error, Rate, Rational};
 
+/// Filters larger than this are not considered.
+pub(crate) const MOST_BITS: u64 = 1 << 63;
+
 /// A question for [`crate::bloom::plan::plans::Plan::find`]: two of items, rate and bits, and what the hashes may be.
 ///
 /// ```

@@ -9,7 +9,7 @@
 //! cut at r < R. The terms r = 0, 1 are 1 and 0. For the standard filter q^r·Δ^r c_0 = E(V−q)^r.
 //! The second term alone is the paper's Taylor estimate (`eq:taylors-series-estimate`).
 
-use crate::bloom::Load;
+use crate::bloom::load::Load;
 use crate::design::plain::Kind;
 use urnfield_num::Real;
 
@@ -38,133 +38,130 @@ pub(crate) struct Chances {
     pub(crate) rough: f64,
 }
 
-impl Load {
-    pub(crate) fn chances(&self, words: usize) -> Chances {
-        let clear = self.clear(words);
-        Chances { set: Real::from_u64(1, words).sub(&clear), rough: clear.seed(), clear }
-    }
+pub(crate) fn chances(load: &Load, words: usize) -> Chances {
+    let clear = clear(load, words);
+    Chances { set: Real::from_u64(1, words).sub(&clear), rough: clear.seed(), clear }
+}
 
-    /// q: every position of all items misses a given bit.
-    pub(crate) fn clear(&self, words: usize) -> Real {
-        let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
-        match self.design.kind() {
-            Kind::Standard => Real::from_ratio(m - 1, m, words).pow(n * k),
-            Kind::Classic => Real::from_ratio(m - k, m, words).pow(n),
-        }
+/// q: every position of all items misses a given bit.
+pub(crate) fn clear(load: &Load, words: usize) -> Real {
+    let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+    match load.design.kind() {
+        Kind::Standard => Real::from_ratio(m - 1, m, words).pow(n * k),
+        Kind::Classic => Real::from_ratio(m - k, m, words).pow(n),
     }
+}
 
-    /// Bounds from enclosures of q and 1 − q; `None` where they say nothing.
-    pub(crate) fn expansion_bounds(&self, chances: &Chances) -> Option<ExpansionBounds> {
-        let Chances { clear: q, set, rough } = chances;
-        let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
-        let m_up = m as f64 * UP;
-        let q_up = (rough.max(f64::MIN_POSITIVE) * (1.0 + 1e-9)).min(1.0);
-        let set_low = set.seed() * (1.0 - 1e-9);
-        let mean = m as f64 * (1.0 - 1e-13) * set_low;
-        if q.certain_bits() < 40 || set.certain_bits() < 40 || set_low.is_nan() || set_low <= 0.0 {
-            return None;
-        }
-        let set_up = set_low * (1.0 + 4e-9);
-        // At most the variance of m independent bits; σ² at most the expected colliding pairs,
-        // D at most mNq²/(m−k).
-        let independent = m_up * q_up * set_up * UP;
-        let balls = n as f64 * k as f64 * UP;
-        let spread = match self.design.kind() {
-            Kind::Standard => independent.min(balls * balls * UP / (2.0 * m as f64) * UP),
-            Kind::Classic => {
-                let left = (m - k) as f64 * (1.0 - 1e-13);
-                independent.min(m_up * balls / left * q_up * q_up * UP * UP)
-            }
-        };
-        Some(ExpansionBounds { k: k as f64 * UP, mean, spread, kind: self.design.kind() })
+/// Bounds from enclosures of q and 1 − q; `None` where they say nothing.
+pub(crate) fn expansion_bounds(load: &Load, chances: &Chances) -> Option<ExpansionBounds> {
+    let Chances { clear: q, set, rough } = chances;
+    let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+    let m_up = m as f64 * UP;
+    let q_up = (rough.max(f64::MIN_POSITIVE) * (1.0 + 1e-9)).min(1.0);
+    let set_low = set.seed() * (1.0 - 1e-9);
+    let mean = m as f64 * (1.0 - 1e-13) * set_low;
+    if q.certain_bits() < 40 || set.certain_bits() < 40 || set_low.is_nan() || set_low <= 0.0 {
+        return None;
     }
+    let set_up = set_low * (1.0 + 4e-9);
+    // At most the variance of m independent bits; σ² at most the expected colliding pairs,
+    // D at most mNq²/(m−k).
+    let independent = m_up * q_up * set_up * UP;
+    let balls = n as f64 * k as f64 * UP;
+    let spread = match load.design.kind() {
+        Kind::Standard => independent.min(balls * balls * UP / (2.0 * m as f64) * UP),
+        Kind::Classic => {
+            let left = (m - k) as f64 * (1.0 - 1e-13);
+            independent.min(m_up * balls / left * q_up * q_up * UP * UP)
+        }
+    };
+    Some(ExpansionBounds { k: k as f64 * UP, mean, spread, kind: load.design.kind() })
+}
 
-    /// (1−q)^k and Σ_{2≤r<R} C(k,r)(−w)^r Δ^r c_0.
-    pub(crate) fn expansion(&self, terms: u64, words: usize) -> (Real, Real) {
-        let k = self.design.hashes();
-        let q = self.clear(words);
-        let set = Real::from_u64(1, words).sub(&q);
-        let differences = match self.design.kind() {
-            Kind::Classic => self.classic_differences(terms, words),
-            Kind::Standard => self.standard_differences(&q, terms, words),
-        };
-        // Horner from the last term: C(k,r+1)/C(k,r) = (k−r)/(r+1).
-        let ratio = match self.design.kind() {
-            Kind::Classic => q.div(&set).negated(),
-            Kind::Standard => Real::from_u64(1, words).div(&set).negated(),
-        };
-        let mut sum = Real::zero(words);
-        for r in (2..terms).rev() {
-            sum = sum.mul(&ratio).mul_word(k - r).div_word(r + 1);
-            sum = sum.add(&differences[r as usize]);
-        }
-        let pairs = ratio.mul(&ratio).mul_word(k).mul_word(k - 1).div_word(2);
-        (set.pow(k), sum.mul(&pairs))
+/// (1−q)^k and Σ_{2≤r<R} C(k,r)(−w)^r Δ^r c_0.
+pub(crate) fn expansion(load: &Load, terms: u64, words: usize) -> (Real, Real) {
+    let k = load.design.hashes();
+    let q = clear(load, words);
+    let set = Real::from_u64(1, words).sub(&q);
+    let differences = match load.design.kind() {
+        Kind::Classic => classic_differences(load, terms, words),
+        Kind::Standard => standard_differences(load, &q, terms, words),
+    };
+    // Horner from the last term: C(k,r+1)/C(k,r) = (k−r)/(r+1).
+    let ratio = match load.design.kind() {
+        Kind::Classic => q.div(&set).negated(),
+        Kind::Standard => Real::from_u64(1, words).div(&set).negated(),
+    };
+    let mut sum = Real::zero(words);
+    for r in (2..terms).rev() {
+        sum = sum.mul(&ratio).mul_word(k - r).div_word(r + 1);
+        sum = sum.add(&differences[r as usize]);
     }
+    let pairs = ratio.mul(&ratio).mul_word(k).mul_word(k - 1).div_word(2);
+    (set.pow(k), sum.mul(&pairs))
+}
 
-    /// Δ^r c_0 for r < terms, from c_j − 1 (so that nothing is lost against 1):
-    /// c_{j+1} = c_j·(1 − kj/((m−j)(m−k)))^n.
-    fn classic_differences(&self, terms: u64, words: usize) -> Vec<Real> {
-        let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
-        let one = Real::from_u64(1, words);
-        let mut less_one = vec![Real::zero(words), Real::zero(words)];
-        for j in 1..terms.saturating_sub(1) {
-            let share = Real::from_ratio(k, m - k, words).mul_word(j).div_word(m - j);
-            let drop = fraction_lost(&share, n);
-            let last = &less_one[j as usize];
-            let next = last.sub(&drop.mul(&one.add(last)));
-            less_one.push(next);
-        }
-        difference_table(less_one)
+/// Δ^r c_0 for r < terms, from c_j − 1 (so that nothing is lost against 1):
+/// c_{j+1} = c_j·(1 − kj/((m−j)(m−k)))^n.
+fn classic_differences(load: &Load, terms: u64, words: usize) -> Vec<Real> {
+    let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+    let one = Real::from_u64(1, words);
+    let mut less_one = vec![Real::zero(words), Real::zero(words)];
+    for j in 1..terms.saturating_sub(1) {
+        let share = Real::from_ratio(k, m - k, words).mul_word(j).div_word(m - j);
+        let drop = fraction_lost(&share, n);
+        let last = &less_one[j as usize];
+        let next = last.sub(&drop.mul(&one.add(last)));
+        less_one.push(next);
     }
+    difference_table(less_one)
+}
 
-    /// E(V−q)^r for r < terms: E V^j = Σ_d S(j,d)·m^(d)/m^j·(1 − d/m)^N, then central moments as
-    /// the difference table of E V^j/q^j times q^r, written without the quotient.
-    fn standard_differences(&self, q: &Real, terms: u64, words: usize) -> Vec<Real> {
-        let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
-        let one = Real::from_u64(1, words);
-        // v_d = (1 − d/m)^N, by v_{d+1}/v_d = (v_d/v_{d−1})·(1 − 1/(m−d)²)^N.
-        let mut vacant = vec![one.clone(), q.clone()];
-        let mut step = q.clone();
-        for d in 1..terms.saturating_sub(1) {
-            if d >= m {
-                vacant.push(Real::zero(words));
-                continue;
-            }
-            let share = one.div_word(m - d).div_word(m - d);
-            step = step.sub(&step.mul(&fraction_lost(&share, n * k)));
-            let next = vacant[d as usize].mul(&step);
-            vacant.push(next);
+/// E(V−q)^r for r < terms: E V^j = Σ_d S(j,d)·m^(d)/m^j·(1 − d/m)^N, then central moments as
+/// the difference table of E V^j/q^j times q^r, written without the quotient.
+fn standard_differences(load: &Load, q: &Real, terms: u64, words: usize) -> Vec<Real> {
+    let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+    let one = Real::from_u64(1, words);
+    // v_d = (1 − d/m)^N, by v_{d+1}/v_d = (v_d/v_{d−1})·(1 − 1/(m−d)²)^N.
+    let mut vacant = vec![one.clone(), q.clone()];
+    let mut step = q.clone();
+    for d in 1..terms.saturating_sub(1) {
+        if d >= m {
+            vacant.push(Real::zero(words));
+            continue;
         }
-        // Rows P(D_j = d): j balls, d distinct urns.
-        let mut row = vec![one.clone()];
-        let mut raw = vec![one];
-        for _ in 1..terms {
-            let mut next = Vec::with_capacity(row.len() + 1);
-            for d in 0..=row.len() as u64 {
-                let stay = row.get(d as usize).map_or(Real::zero(words), |p| p.mul_word(d));
-                let fresh = match d.checked_sub(1) {
-                    Some(e) => row[e as usize].mul_word(m.saturating_sub(e)),
-                    None => Real::zero(words),
-                };
-                next.push(stay.add(&fresh).div_word(m));
-            }
-            row = next;
-            let mean =
-                row.iter().zip(&vacant).fold(Real::zero(words), |s, (p, v)| s.add(&p.mul(v)));
-            raw.push(mean);
-        }
-        // E(V−q)^r: the table T_{r+1}[j] = T_r[j+1] − q·T_r[j].
-        let mut central = Vec::with_capacity(raw.len());
-        while !raw.is_empty() {
-            central.push(raw[0].clone());
-            for j in 1..raw.len() {
-                raw[j - 1] = raw[j].sub(&q.mul(&raw[j - 1]));
-            }
-            raw.pop();
-        }
-        central
+        let share = one.div_word(m - d).div_word(m - d);
+        step = step.sub(&step.mul(&fraction_lost(&share, n * k)));
+        let next = vacant[d as usize].mul(&step);
+        vacant.push(next);
     }
+    // Rows P(D_j = d): j balls, d distinct urns.
+    let mut row = vec![one.clone()];
+    let mut raw = vec![one];
+    for _ in 1..terms {
+        let mut next = Vec::with_capacity(row.len() + 1);
+        for d in 0..=row.len() as u64 {
+            let stay = row.get(d as usize).map_or(Real::zero(words), |p| p.mul_word(d));
+            let fresh = match d.checked_sub(1) {
+                Some(e) => row[e as usize].mul_word(m.saturating_sub(e)),
+                None => Real::zero(words),
+            };
+            next.push(stay.add(&fresh).div_word(m));
+        }
+        row = next;
+        let mean = row.iter().zip(&vacant).fold(Real::zero(words), |s, (p, v)| s.add(&p.mul(v)));
+        raw.push(mean);
+    }
+    // E(V−q)^r: the table T_{r+1}[j] = T_r[j+1] − q·T_r[j].
+    let mut central = Vec::with_capacity(raw.len());
+    while !raw.is_empty() {
+        central.push(raw[0].clone());
+        for j in 1..raw.len() {
+            raw[j - 1] = raw[j].sub(&q.mul(&raw[j - 1]));
+        }
+        raw.pop();
+    }
+    central
 }
 
 /// 1 − (1−t)^n to relative accuracy: binomial series where nt is small, else doubling
@@ -318,8 +315,8 @@ pub(crate) mod tests {
                 let load =
                     Design::new(kind, m, k).and_then(|d| d.holding(n)).expect("in the domain");
                 let exact = Enclosure::from_rational(&load.fpr_exact().expect("small"), 200);
-                let q = load.chances(words);
-                let bounds = load.expansion_bounds(&q).expect("the load is ordinary");
+                let q = chances(&load, words);
+                let bounds = expansion_bounds(&load, &q).expect("the load is ordinary");
                 for terms in 2..=k + 1 {
                     let rest = if terms > k { 0.0 } else { bounds.remainder(terms) * scale };
                     if !rest.is_finite() {
@@ -353,7 +350,7 @@ pub(crate) mod tests {
     fn the_remainder_is_enough_and_needed() {
         let loads = [(40, 6, 4), (64, 4, 9), (100, 20, 5), (150, 3, 8), (300, 40, 6), (90, 9, 3)];
         let sum: Sum = |load, q, terms, rest| {
-            let (power, sum) = load.expansion(terms, q.clear.words());
+            let (power, sum) = expansion(load, terms, q.clear.words());
             let rest = match rest {
                 0.0 => Real::zero(q.clear.words()),
                 _ => Real::from_f64(rest, q.clear.words()),

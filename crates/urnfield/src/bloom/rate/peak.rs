@@ -1,6 +1,10 @@
 //! [`Peak`]: the load at which a filter is most efficient.
 
-use crate::bloom::plan::cheap_bounds::rate_lower;
+use crate::bloom::rate::cheap_bounds::rate_lower;
+use crate::bloom::rate::direct::fpr_exact;
+use crate::bloom::rate::efficiency::efficiency;
+use crate::bloom::rate::fpr::{cost, quick_fpr};
+use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
 use std::cmp::Ordering;
 use urnfield_num::Error;
@@ -74,10 +78,10 @@ impl Peak {
     /// Source: `sec:standard-bloom-efficiency`, `sec:classic-bloom-efficiency`.
     pub fn of(design: Design) -> Result<Peak, Error> {
         let (kind, m, k) = (design.kind(), design.bits(), design.hashes());
-        let at = |n: u64| design.holding(n)?.quick_efficiency();
+        let at = |n: u64| efficiency(&design.holding(n)?, Patience::Search);
         if m == 1 || kind == Kind::Classic && k == m {
             // f = 1 whatever n is.
-            let fpr = design.holding(1)?.quick_fpr()?;
+            let fpr = quick_fpr(&design.holding(1)?)?;
             let (ties, efficiency) = (vec![(1, k)], Enclosure::zero());
             return Ok(Peak { kind, bits: m, hashes: k, items: 1, ties, efficiency, fpr });
         }
@@ -134,7 +138,7 @@ impl Peak {
         }
         ties.sort_unstable();
         let items = ties[0];
-        let fpr = design.holding(items)?.quick_fpr()?;
+        let fpr = quick_fpr(&design.holding(items)?)?;
         let ties = ties.into_iter().map(|n| (n, k)).collect();
         Ok(Peak { kind, bits: m, hashes: k, items, ties, efficiency: best, fpr })
     }
@@ -154,7 +158,8 @@ impl Peak {
     /// About how many word operations [`Peak::of`] takes, a nanosecond each: for callers who ask for many
     /// peaks.
     pub fn cost(design: Design) -> f64 {
-        let rate = design.holding(Peak::likely(design)).map_or(f64::INFINITY, |load| load.cost());
+        let load = design.holding(Peak::likely(design));
+        let rate = load.map_or(f64::INFINITY, |load| cost(&load));
         match design.hashes() {
             1 => 8.0 * (rate + BOUNDS),
             // Those that the bounds leave over, and the climb.
@@ -176,7 +181,7 @@ impl Peak {
         };
         let (mut ties, mut best): (Vec<u64>, Option<Enclosure>) = (Vec::new(), None);
         for n in low.max(1)..=high {
-            let value = design.holding(n)?.quick_efficiency()?;
+            let value = efficiency(&design.holding(n)?, Patience::Search)?;
             let order = match &best {
                 None => Ordering::Greater,
                 Some(best) => match value.compare(best) {
@@ -192,7 +197,7 @@ impl Peak {
         }
         let efficiency = best.unwrap_or_else(Enclosure::zero);
         let items = ties.first().copied().unwrap_or(1);
-        let fpr = design.holding(items)?.quick_fpr()?;
+        let fpr = quick_fpr(&design.holding(items)?)?;
         let ties = ties.into_iter().map(|n| (n, 1)).collect();
         Ok(Peak { kind, bits: m, hashes: 1, items, ties, efficiency, fpr })
     }
@@ -212,7 +217,7 @@ impl Peak {
         if bits % 2 == 1 {
             ties.push((1, k + 1));
         }
-        let (efficiency, fpr) = (load.efficiency()?, load.quick_fpr()?);
+        let (efficiency, fpr) = (efficiency(&load, Patience::Answer)?, quick_fpr(&load)?);
         Ok(Peak { kind, bits, hashes: k, items: 1, ties, efficiency, fpr })
     }
 
@@ -255,7 +260,8 @@ impl Peak {
             let peak = Peak::of_independent(design)?;
             return Ok(Some((peak.items.lo_f64(), peak.efficiency.lo_f64())));
         }
-        let at = |n: u64| Ok::<f64, Error>(design.holding(n)?.quick_efficiency()?.lo_f64());
+        let at =
+            |n: u64| Ok::<f64, Error>(efficiency(&design.holding(n)?, Patience::Search)?.lo_f64());
         let (a, b, c) = (at(self.items - 1)?, at(self.items)?, at(self.items + 1)?);
         let (slope, curve) = ((c - a) / 2.0, a - 2.0 * b + c);
         if curve >= 0.0 {
@@ -329,7 +335,7 @@ fn candidates(design: Design, best: &Enclosure) -> Result<Vec<u64>, Error> {
 /// way round.
 fn more_exactly(design: Design, a: u64, b: u64) -> Result<Ordering, Error> {
     let order = until_decided([160, 600], |bits| {
-        let at = |n: u64| design.holding(n)?.precision(bits).quick_efficiency();
+        let at = |n: u64| efficiency(&design.holding(n)?.precision(bits), Patience::Search);
         Ok::<_, Error>(at(a)?.compare(&at(b)?))
     })?;
     if let Some(order) = order {
@@ -345,7 +351,7 @@ fn more_exactly(design: Design, a: u64, b: u64) -> Result<Ordering, Error> {
                 remedy: "ask for a smaller filter",
             });
         }
-        Ok(design.holding(n)?.fpr_exact()?.pow(n as u32))
+        Ok(fpr_exact(&design.holding(n)?)?.pow(n as u32))
     };
     Ok(power(b)?.cmp(&power(a)?))
 }

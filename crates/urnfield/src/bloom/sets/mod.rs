@@ -2,10 +2,8 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `compare` | [`Comparison`](compare::Comparison): how many items filters hold, and how many in common |
+//! | `compare` | [`Comparison`](compare::Comparison): how many items filters hold, how many in common, the law of their AND |
 //! | `set_overlap` | what sets have in common, from counts of each set and of their union |
-//! | `combine` | the rate of the AND of filters that hold disjoint sets |
 
-pub(crate) mod combine;
 pub(crate) mod compare;
 pub(crate) mod set_overlap;

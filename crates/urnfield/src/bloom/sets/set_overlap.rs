@@ -7,16 +7,37 @@
 //!
 //! For two sets both say |∩| = |S_1| + |S_2| − |∪|.
 
-use crate::bloom::sets::compare::Share;
+use crate::bloom::load::item;
 use crate::design::plain::Design;
 use crate::occupancy::Committees;
 use crate::occupancy::estimate::{Estimate, Interval, Point};
 use crate::refine::{Computation, refine};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational, Real};
+use urnfield_num::{Enclosure, Error, Rational, Real};
+
+/// An interval of shares: from `lo` to `hi`, both included, or none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Share {
+    /// The counts contradict each other at this confidence.
+    Empty,
+    /// From `lo` to `hi`.
+    Closed {
+        /// The least.
+        lo: Rational,
+        /// The greatest.
+        hi: Rational,
+    },
+}
+
+/// Returns the intervals of the common items and of their share.
+pub(crate) fn intervals(items: &[Estimate], union: &Interval) -> (Interval, Share) {
+    let filters = items.len() as u64;
+    Sets::of(items, union).map_or((Interval::Empty, Share::Empty), |sets| {
+        (sets.intersection(filters), sets.jaccard(filters))
+    })
+}
 
 /// The intervals, as far as the sets' own inequalities leave them: |S_i| ≤ |∪| ≤ Σ|S_i|.
-pub(crate) struct Sets {
+struct Sets {
     /// Σ of the lower ends, and of the upper ones where all are finite.
     sum: (u128, Option<u128>),
     /// The least upper end.
@@ -25,7 +46,7 @@ pub(crate) struct Sets {
 }
 
 impl Sets {
-    pub(crate) fn of(items: &[Estimate], union: &Interval) -> Option<Sets> {
+    fn of(items: &[Estimate], union: &Interval) -> Option<Sets> {
         let ends: Option<Vec<_>> = items.iter().map(|item| item.interval.ends()).collect();
         let (ends, (lo, hi)) = (ends?, union.ends()?);
         let lower: u128 = ends.iter().map(|&(lo, _)| u128::from(lo)).sum();
@@ -36,7 +57,7 @@ impl Sets {
         Some(Sets { sum: (lower, upper), least, union: (lo.max(largest), hi) })
     }
 
-    pub(crate) fn intersection(&self, filters: u64) -> Interval {
+    fn intersection(&self, filters: u64) -> Interval {
         let others = u128::from(filters - 1);
         let lo = match self.union.1 {
             Some(most) => self.sum.0.saturating_sub(others * most),
@@ -63,7 +84,7 @@ impl Sets {
     }
 
     /// |∩|/|∪|: what the bounds on |∩| say, divided by |∪|, and |∩| ≤ |S_i| ≤ |∪|.
-    pub(crate) fn jaccard(&self, filters: u64) -> Share {
+    fn jaccard(&self, filters: u64) -> Share {
         if self.intersection(filters) == Interval::Empty {
             return Share::Empty;
         }
@@ -108,7 +129,7 @@ impl Computation for OfPair {
         match self.share {
             true => common.div(&log(or)),
             false => {
-                let Committees { count, size } = design.item();
+                let Committees { count, size } = item(design);
                 common.div(&log(size)).div_word(count)
             }
         }
@@ -131,7 +152,7 @@ impl FilterPair {
     }
 
     fn point(&self, share: bool) -> Result<Point, Error> {
-        let (m, Committees { size, .. }) = (self.design.bits(), self.design.item());
+        let (m, Committees { size, .. }) = (self.design.bits(), item(self.design));
         // ln 0: a full filter, or items that fill one alone.
         if self.or == m || size == m {
             return Ok(Point::Undefined);

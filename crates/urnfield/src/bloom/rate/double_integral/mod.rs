@@ -31,7 +31,7 @@ pub(crate) mod close_powers;
 pub(crate) mod nodes;
 pub(crate) mod saddle;
 
-use crate::bloom::Load;
+use crate::bloom::load::Load;
 use crate::bloom::rate::double_integral::saddle::{Circle, Saddle};
 use crate::refine::{Computation, on_words, until_certain};
 use urnfield_num::{Enclosure, Real};
@@ -74,17 +74,15 @@ struct Proved;
 
 impl Bounds for Proved {}
 
-impl Load {
-    /// f_S by the double integral; `None` where it is not made for that.
-    pub(crate) fn double_integral(&self) -> Option<DoubleIntegral> {
-        let (m, hashes) = (self.design.bits(), self.design.hashes());
-        let balls = self.items * hashes;
-        let saddle = Saddle::of(m, balls, hashes, self.precision as f64)?;
+impl DoubleIntegral {
+    /// The integral for the rate of a standard filter; `None` where no circles are found.
+    pub(crate) fn of(load: &Load) -> Option<DoubleIntegral> {
+        let (m, hashes) = (load.design().bits(), load.design().hashes());
+        let balls = load.items() * hashes;
+        let saddle = Saddle::of(m, balls, hashes, load.precision as f64)?;
         Some(DoubleIntegral { m, balls, hashes, saddle })
     }
-}
 
-impl DoubleIntegral {
     /// f_S with so many certain bits, if a few lengths of mantissas are enough: more would not mend
     /// circles that are no good.
     pub(crate) fn certain(&self, precision: u64) -> Option<Enclosure> {

@@ -1,6 +1,6 @@
 //! The smallest filter that keeps its promise *itself*, with a stated probability.
 //!
-//! The chance that a filter's own rate is at most p is P(X ≤ x₀), x₀ = [`Design::most_bits_set`].
+//! The chance that a filter's own rate is at most p is P(X ≤ x₀), x₀ = [`most_bits_set`].
 //! It is not monotone in m: x₀ moves in steps. But X grows with m (stochastically) and so does x₀,
 //! so for all sizes in [a, b] the chance is at most P(X_a ≤ x₀(b)): one tail excludes a block, and a
 //! block far below the answer may be long. Near saturation the clear bits say more: m − X grows with
@@ -11,10 +11,12 @@
 //! promise for certain, and then for each k down to the smallest size, block by block. Cheap bounds
 //! exclude what is far below, and all but a few k.
 
-use crate::bloom::own_rate::promise_guess::PromiseGuess;
-use crate::bloom::plan::cheap_bounds::{clear_bits_upper, median_rate_lower};
+use crate::bloom::own_rate::most_bits_set::most_bits_set;
 use crate::bloom::plan::hash_search::compare_rates;
-use crate::bloom::plan::plans::MOST_BITS;
+use crate::bloom::plan::promise_guess::PromiseGuess;
+use crate::bloom::plan::sizing::MOST_BITS;
+use crate::bloom::rate::cheap_bounds::{clear_bits_upper, median_rate_lower};
+use crate::bloom::rate::fpr::quick_fpr;
 use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
 use std::cell::Cell;
@@ -178,7 +180,7 @@ impl<'a> Promise<'a> {
     }
 
     fn most_bits_set(&self, m: u64, k: u64) -> Result<u64, Error> {
-        Design::new(self.kind, m, k)?.most_bits_set(self.fpr)
+        most_bits_set(Design::new(self.kind, m, k)?, self.fpr)
     }
 
     /// Takes note that m bits keep the promise with k hashes.
@@ -313,7 +315,7 @@ impl<'a> Promise<'a> {
         let mut best: Option<(Design, Enclosure)> = None;
         for &k in &hashes {
             let design = Design::new(self.kind, bits, k)?;
-            let fpr = design.holding(self.items)?.quick_fpr()?;
+            let fpr = quick_fpr(&design.holding(self.items)?)?;
             let better = match &best {
                 None => true,
                 Some((other, rate)) => {

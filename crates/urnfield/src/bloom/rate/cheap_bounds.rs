@@ -126,6 +126,7 @@ fn rate_at_share_lower(kind: Kind, share: f64, m: u64, k: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bloom::rate::fpr::quick_fpr;
     use crate::design::plain::Design;
     use urnfield_num::Rational;
 
@@ -150,8 +151,9 @@ mod tests {
     fn the_bound_of_an_interval_is_below_all_its_rates() {
         for (m, n, k) in loads(3000) {
             for kind in [Kind::Standard, Kind::Classic] {
-                let rate =
-                    Design::new(kind, m, k).and_then(|d| d.holding(n)).and_then(|l| l.quick_fpr());
+                let rate = Design::new(kind, m, k)
+                    .and_then(|d| d.holding(n))
+                    .and_then(|load| quick_fpr(&load));
                 let rate = rate.expect("up to 40 hashes are always in reach");
                 for (a, b) in [(k, k), (k.div_ceil(2), k), (k, (k + 3).min(m)), (1, k)] {
                     let bound = rate_lower(kind, m, n, a, b);

@@ -1,6 +1,7 @@
 //! Where the smallest filter that keeps its promise is likely to be, by the normal law. All of it is
 //! f64 and decides nothing: a bad guess costs tails.
 
+use crate::bloom::own_rate::most_bits_set::{likely_bits_set, ln};
 use crate::design::plain::Kind;
 use crate::occupancy::estimate::normal::{crossing, excess_and_deviation, upper_quantile};
 use crate::occupancy::law::rough::{RoughCommittees, log_vacant};
@@ -18,23 +19,9 @@ pub(crate) struct PromiseGuess {
     offset: f64,
 }
 
-/// A guess of the most bits set in m at which k given positions are all set with chance e^ln_fpr.
-pub(crate) fn likely_bits_set(kind: Kind, m: f64, k: f64, ln_fpr: f64) -> f64 {
-    let share = (ln_fpr / k).exp();
-    match kind {
-        Kind::Standard => m * share,
-        // The middle of the factors (x − i)/(m − i).
-        Kind::Classic => {
-            let middle = (k - 1.0) / 2.0;
-            (middle + (m - middle) * share).clamp(k.min(m), m)
-        }
-    }
-}
-
 impl PromiseGuess {
     pub(crate) fn new(kind: Kind, items: u64, fpr: &Rational, doubt: &Rational) -> PromiseGuess {
-        let fpr = Enclosure::from_rational(fpr, 64);
-        let ln_fpr = fpr.log10().map_or(-1e6, |log| log.lo_f64()) * std::f64::consts::LN_10;
+        let ln_fpr = ln(fpr);
         let deviations = upper_quantile(&Enclosure::from_rational(doubt, 64));
         PromiseGuess { kind, items: items as f64, ln_fpr, deviations, offset: 0.0 }
     }
