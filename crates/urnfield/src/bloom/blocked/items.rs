@@ -1,7 +1,7 @@
 //! How many items a blocked filter holds, from the bits that are set.
 
-use crate::bloom::blocked::BlockedLoad;
 use crate::bloom::blocked::counts::BlockCounts;
+use crate::bloom::blocked::load::BlockedLoad;
 use crate::bloom::plan::size_search::least;
 use crate::design::blocked::{Blocked, Layout};
 use crate::occupancy::estimate::batches::Batches;
@@ -107,37 +107,21 @@ impl BitsSet<'_> {
     }
 }
 
-impl BlockedLoad {
-    /// Whether `bits_set` is more than a filter of this load would have, as
-    /// [`Load::is_exceeded_by`](crate::Load::is_exceeded_by): more than four standard deviations
-    /// above the mean.
-    ///
-    /// Formula: x > μ + 4σ, decided without a root. Source: `docs/blocks.md`, how many items.
-    ///
-    /// ```
-    /// use urnfield::{Blocked, Layout};
-    /// // With a thousand items about 4 600 bits are set, give or take 37.
-    /// let load = Blocked::lines(Layout::Standard, 20, 6)?.holding(1_000);
-    /// assert!(!load.is_exceeded_by(4_600)?);
-    /// assert!(load.is_exceeded_by(4_900)?);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn is_exceeded_by(&self, bits_set: u64) -> Result<bool, Error> {
-        let design = self.design();
-        let (mean, variance) = BitsSet { design: &design, items: self.items() }.moments();
-        let beyond = Real::from_u64(bits_set, BitsSet::WORDS).sub(&mean);
-        if !beyond.enclosure().certainly_gt(&Rational::zero()) {
-            return Ok(false);
-        }
-        let (square, limit) = (beyond.mul(&beyond), variance.mul_word(16));
-        match square.enclosure().compare(&limit.enclosure()) {
-            Some(order) => Ok(order == std::cmp::Ordering::Greater),
-            None => Err(Error::Precision {
-                what: "whether the filter holds more than planned",
-                bits: 64 * BitsSet::WORDS as u64,
-                remedy: "its bits set are at the limit or nearly so",
-            }),
-        }
+/// Returns whether so many bits are more than four standard deviations above the mean of a load.
+pub(crate) fn is_exceeded_by(load: &BlockedLoad, bits_set: u64) -> Result<bool, Error> {
+    let (mean, variance) = BitsSet { design: &load.design, items: load.items }.moments();
+    let beyond = Real::from_u64(bits_set, BitsSet::WORDS).sub(&mean);
+    if !beyond.enclosure().certainly_gt(&Rational::zero()) {
+        return Ok(false);
+    }
+    let (square, limit) = (beyond.mul(&beyond), variance.mul_word(16));
+    match square.enclosure().compare(&limit.enclosure()) {
+        Some(order) => Ok(order == std::cmp::Ordering::Greater),
+        None => Err(Error::Precision {
+            what: "whether the filter holds more than planned",
+            bits: 64 * BitsSet::WORDS as u64,
+            remedy: "its bits set are at the limit or nearly so",
+        }),
     }
 }
 

@@ -5,6 +5,7 @@
 //! left to the ladder of `refine`.
 
 use crate::bloom::rate::direct::{minus, plus, power, remainder, times};
+use crate::bloom::rate::fpr::RateOrComplement;
 use crate::refine::{Computation, refine};
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
@@ -27,7 +28,7 @@ pub(crate) struct Term {
     pub(crate) survival: UBig,
 }
 
-/// f = Σ weight/scale·(survival/whole)^draws, with a draw or several an item. The first term is the
+/// f = Σ weight/scale·(survival/whole)^items, with a draw or several an item. The first term is the
 /// empty set: 1.
 #[derive(Debug, Clone)]
 pub(crate) struct Law {
@@ -36,75 +37,81 @@ pub(crate) struct Law {
     pub(crate) whole: UBig,
 }
 
-/// The rate, or one minus the rate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Side {
-    Rate,
-    Complement,
-}
-
 /// The sum with n items.
 struct Sum<'a> {
     law: &'a Law,
-    draws: u64,
-    side: Side,
+    items: u64,
+    side: RateOrComplement,
 }
 
 impl Computation for Sum<'_> {
     fn at(&self, words: usize) -> Real {
-        let complement = self.law.complement_at(self.draws, words);
+        let complement = self.law.complement_at(self.items, words);
         match self.side {
-            Side::Complement => complement,
-            Side::Rate => Real::from_u64(1, words).sub(&complement),
+            RateOrComplement::Complement => complement,
+            RateOrComplement::Rate => Real::from_u64(1, words).sub(&complement),
         }
     }
 }
 
 impl Law {
     /// 1 − f, on mantissas of so many words.
-    pub(crate) fn complement_at(&self, draws: u64, words: usize) -> Real {
+    pub(crate) fn complement_at(&self, items: u64, words: usize) -> Real {
         let whole = Real::from_big(&self.whole, 0, words);
         let mut sum = Real::zero(words);
         for term in self.terms.iter().skip(1) {
-            let clear = Real::from_big(&term.survival, 0, words).div(&whole).pow(draws);
+            let clear = Real::from_big(&term.survival, 0, words).div(&whole).pow(items);
             let value = Real::from_big(&term.weight, 0, words).mul(&clear);
             sum = if term.negative { sum.add(&value) } else { sum.sub(&value) };
         }
         sum.div(&Real::from_big(&self.scale, 0, words))
     }
 
-    /// The mean rate, or what is missing to 1, with at least `precision` certain bits; `draws` are
-    /// the items, times the blocks that one of them draws.
-    pub(crate) fn side(&self, draws: u64, side: Side, precision: u64) -> Result<Enclosure, Error> {
-        if draws == 0 {
-            return Ok(if side == Side::Rate { Enclosure::zero() } else { Enclosure::one() });
+    /// The mean rate, or what is missing to 1, with at least `precision` certain bits; `items` are
+    /// the items, times the blocks that one of them items.
+    pub(crate) fn side(
+        &self,
+        items: u64,
+        side: RateOrComplement,
+        precision: u64,
+    ) -> Result<Enclosure, Error> {
+        if items == 0 {
+            return Ok(if side == RateOrComplement::Rate {
+                Enclosure::zero()
+            } else {
+                Enclosure::one()
+            });
         }
         // Nothing survives: every answer is yes.
         if self.terms.iter().skip(1).all(|term| term.survival == UBig::ZERO) {
-            return Ok(if side == Side::Rate { Enclosure::one() } else { Enclosure::zero() });
+            return Ok(if side == RateOrComplement::Rate {
+                Enclosure::one()
+            } else {
+                Enclosure::zero()
+            });
         }
-        if self.exact_bits(draws) <= SHORT {
-            let exact = self.exact(draws)?;
-            let value = if side == Side::Rate { exact } else { exact.complement() };
+        if self.exact_bits(items) <= SHORT {
+            let exact = self.exact(items)?;
+            let value = if side == RateOrComplement::Rate { exact } else { exact.complement() };
             return Ok(Enclosure::from_rational(&value, precision));
         }
         // The lesser of the two is summed, the other one is what is left: neither end passes 1.
-        let near_one = self.complement_at(draws, 2).seed() < 0.5;
-        let summed = if near_one { Side::Complement } else { Side::Rate };
-        let start = precision + 40 + u64::from(draws.ilog2());
-        let sum = Sum { law: self, draws, side: summed };
+        let near_one = self.complement_at(items, 2).seed() < 0.5;
+        let summed = if near_one { RateOrComplement::Complement } else { RateOrComplement::Rate };
+        let start = precision + 40 + u64::from(items.ilog2());
+        let sum = Sum { law: self, items, side: summed };
         let value = refine("this rate", precision + 2, start, &sum)?;
         Ok(if side == summed { value } else { value.complement() })
     }
 
     /// About how many bits the exact fraction has.
-    fn exact_bits(&self, draws: u64) -> u128 {
-        self.scale.bit_len() as u128 + draws as u128 * self.whole.bit_len() as u128
+    fn exact_bits(&self, items: u64) -> u128 {
+        self.scale.bit_len() as u128 + items as u128 * self.whole.bit_len() as u128
     }
 
     /// The rate as a fraction.
-    pub(crate) fn exact(&self, draws: u64) -> Result<Rational, Error> {
-        let needs = self.exact_bits(draws).saturating_mul(self.terms.len() as u128);
+    pub(crate) fn exact(&self, items: u64) -> Result<Rational, Error> {
+        let needs = self.exact_bits(items).saturating_mul(self.terms.len() as u128);
         if needs > LARGEST_EXACT {
             return Err(Error::TooCostly {
                 what: "the exact fraction of this rate",
@@ -116,22 +123,22 @@ impl Law {
         }
         let mut sum = IBig::ZERO;
         for term in &self.terms {
-            let value = IBig::from(&term.weight * term.survival.pow(draws as usize));
+            let value = IBig::from(&term.weight * term.survival.pow(items as usize));
             if term.negative { sum -= value } else { sum += value }
         }
-        Ok(Rational::from_integers(sum, &self.scale * self.whole.pow(draws as usize)))
+        Ok(Rational::from_integers(sum, &self.scale * self.whole.pow(items as usize)))
     }
 
     /// Whether f ≠ p is certain modulo the prime 2^61 − 1: the two sides of the equation, as
     /// integers, leave different remainders.
-    pub(crate) fn differs_modulo(&self, draws: u64, p: &Rational) -> bool {
+    pub(crate) fn differs_modulo(&self, items: u64, p: &Rational) -> bool {
         let (numerator, denominator) = p.parts();
         let mut sum = 0;
         for term in &self.terms {
-            let value = times(remainder(&term.weight), power(remainder(&term.survival), draws));
+            let value = times(remainder(&term.weight), power(remainder(&term.survival), items));
             sum = if term.negative { minus(sum, value) } else { plus(sum, value) };
         }
-        let all = times(remainder(&self.scale), power(remainder(&self.whole), draws));
+        let all = times(remainder(&self.scale), power(remainder(&self.whole), items));
         times(remainder(&denominator), sum) != times(remainder(&numerator), all)
     }
 }

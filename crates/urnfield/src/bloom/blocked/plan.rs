@@ -1,10 +1,13 @@
 //! [`BlockSizing`] and [`BlockedPlan`]: the fewest blocks, the best hashes, the most items, each
 //! certified.
 
-use crate::bloom::blocked::BlockedLoad;
+use crate::bloom::blocked::block_terms::law_of;
+use crate::bloom::blocked::formulas::textbook;
+use crate::bloom::blocked::load::BlockedLoad;
 use crate::bloom::blocked::search::{Best, BlockSearch, no_hashes};
 use crate::bloom::plan::size_search::least;
 use crate::bloom::plan::sizing::{MOST_BITS, check_items};
+use crate::bloom::rate::fpr::RateOrComplement;
 use crate::design::blocked::{Blocked, Layout};
 use urnfield_num::{Enclosure, Error, Rate};
 
@@ -258,10 +261,10 @@ impl BlockedPlan {
 
     /// The rate with at least `bits` certain bits: the one that was found, where it has so many.
     pub fn fpr_to(&self, bits: u64) -> Result<Enclosure, Error> {
-        match self.fpr.certain_bits() >= bits {
-            true => Ok(self.fpr.clone()),
-            false => self.load().precision(bits).fpr(),
+        if self.fpr.certain_bits() >= bits {
+            return Ok(self.fpr.clone());
         }
+        law_of(&self.design)?.side(self.items, RateOrComplement::Rate, bits.max(53))
     }
 
     /// The evidence that the plan is at its limit: the least rate that one block fewer (half of them,
@@ -282,5 +285,24 @@ impl BlockedPlan {
         search.begin_with(self.design.hashes() as f64);
         let best: Best = search.best(blocks, items)?;
         search.told_apart(blocks, items, best, p.value()).map(Some)
+    }
+
+    /// Returns p′, the rate to ask a writer of Parquet files for so that its filter meets the plan's
+    /// target: the value of the writer's formula for the plan's size. The writer then takes that
+    /// size or the next power of two, and both meet the target.
+    ///
+    /// Source: `docs/blocks.md`, asking a writer.
+    ///
+    /// ```
+    /// use urnfield::Blocked;
+    /// use urnfield::bloom::blocked::BlockSizing;
+    /// let plan = BlockSizing::parquet().smallest(1_000_000, &"0.001".parse()?)?;
+    /// assert_eq!(format!("{:.3}", plan.ask_writer_for()?), "0.000410");
+    /// let written = Blocked::parquet_as_written(1_000_000, &"0.00041".parse()?)?;
+    /// assert!(written.holding(1_000_000).fpr()?.hi_f64() < 0.001);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn ask_writer_for(&self) -> Result<Enclosure, Error> {
+        Ok(textbook(&self.load())?.value)
     }
 }

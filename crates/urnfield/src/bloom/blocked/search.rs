@@ -5,9 +5,9 @@
 //! h is the chance that an item misses a given bit. Blocks and filters are averaged together, and both
 //! powers are convex.
 
-use crate::bloom::blocked::BlockTerms;
-use crate::bloom::blocked::law::{Law, Side};
-use crate::bloom::rate::fpr::decide;
+use crate::bloom::blocked::block_terms::BlockTerms;
+use crate::bloom::blocked::law::Law;
+use crate::bloom::rate::fpr::{RateOrComplement, decide};
 use crate::design::blocked::{Blocked, Layout};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -119,7 +119,7 @@ impl BlockSearch {
                 continue;
             }
             let law = self.law(blocks, k)?;
-            let fpr = law.side(items, Side::Rate, 53)?;
+            let fpr = law.side(items, RateOrComplement::Rate, 53)?;
             let order = match &best {
                 None => Ordering::Less,
                 Some(best) => match fpr.compare(&best.fpr) {
@@ -153,7 +153,7 @@ impl BlockSearch {
         }
         let law = self.law(blocks, best.ties[0])?;
         let longer = until_decided([160, 640], |bits| {
-            let rate = law.side(items, Side::Rate, bits)?;
+            let rate = law.side(items, RateOrComplement::Rate, bits)?;
             Ok::<_, Error>(decide(&rate, p).map(|_| rate))
         })?;
         Ok(longer.unwrap_or(best.fpr))
@@ -170,7 +170,7 @@ pub(crate) fn no_hashes() -> Error {
 fn at_most(law: &Law, items: u64, p: &Rational) -> Result<bool, Error> {
     let exactly = || Ok(law.exact(items)? <= *p);
     let decided = until_decided([53, 160, 640, 2560], |bits| {
-        match decide(&law.side(items, Side::Rate, bits)?, p) {
+        match decide(&law.side(items, RateOrComplement::Rate, bits)?, p) {
             None if bits > 53 && !law.differs_modulo(items, p) => exactly().map(Some),
             decided => Ok(decided),
         }
@@ -181,7 +181,7 @@ fn at_most(law: &Law, items: u64, p: &Rational) -> Result<bool, Error> {
 /// Compares two rates that enclosures of 53 bits do not tell apart.
 fn compare(a: &Law, b: &Law, items: u64) -> Result<Ordering, Error> {
     let order = until_decided([200, 800, 3200], |bits| {
-        let [a, b] = [a, b].map(|law| law.side(items, Side::Rate, bits));
+        let [a, b] = [a, b].map(|law| law.side(items, RateOrComplement::Rate, bits));
         Ok::<_, Error>(a?.compare(&b?))
     })?;
     order.map_or_else(|| Ok(a.exact(items)?.cmp(&b.exact(items)?)), Ok)

@@ -11,8 +11,10 @@
 //! which they compute in doubles. Here m is enclosed; where doubles may round to the other side of a
 //! power of two, the size is refused and not guessed.
 
-use crate::bloom::blocked::BlockedLoad;
+use crate::bloom::blocked::block_terms::law_of;
+use crate::bloom::blocked::load::BlockedLoad;
 use crate::bloom::plan::sizing::check_items;
+use crate::bloom::rate::fpr::RateOrComplement;
 use crate::design::blocked::Blocked;
 use urnfield_num::{Error, Rate, Real, until_decided};
 
@@ -171,10 +173,11 @@ fn adaptive(items: u64, fpr: &Rate, cap: u64) -> Result<WrittenFilter, Error> {
     let design = Blocked::parquet(bytes / LEAST_BYTES)?;
     // Values are counted that the largest candidate does not seem to hold yet, so some of the first n are
     // missed: on the average at most n times its rate then, and twice that and 50 more hardly ever.
-    let largest = Blocked::parquet(cap / LEAST_BYTES)?;
+    let largest = law_of(&Blocked::parquet(cap / LEAST_BYTES)?)?;
+    let rate = |n: u64| largest.side(n, RateOrComplement::Rate, 53);
     let (mut n, mut counted) = (items, 0);
     while n > counted {
-        let missed = 2.0 * largest.holding(n).fpr()?.hi_f64() * n as f64;
+        let missed = 2.0 * rate(n)?.hi_f64() * n as f64;
         counted = counted.max(n.saturating_sub((missed as u64).saturating_add(50)));
         n /= 2;
     }

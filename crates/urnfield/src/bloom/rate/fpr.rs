@@ -17,9 +17,9 @@ use urnfield_num::{Enclosure, Error, Rational};
 /// With more hashes than this a nearly full filter is not left to the alternating sum.
 const MOST_STEPS: u64 = 300;
 
-/// The two sides of one rate.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum RateOrComplement {
+/// A rate f, or 1 − f.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RateOrComplement {
     Rate,
     Complement,
 }

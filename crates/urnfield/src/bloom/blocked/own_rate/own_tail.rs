@@ -12,11 +12,14 @@
 //!
 //! Doubles choose the bound, t and y; any are valid. (`docs/blocks.md`, Theorem 4.)
 
-use crate::bloom::blocked::BlockedLoad;
+use crate::bloom::blocked::block_terms::law_of;
+use crate::bloom::blocked::load::BlockedLoad;
 use crate::bloom::blocked::own_rate::one_block::{OneBlock, Reach, WORDS};
 use crate::bloom::blocked::own_rate::own_choice::{Choice, Guide};
 use crate::bloom::blocked::own_rate::rough_block::RoughBlock;
+use crate::bloom::blocked::own_rate::spread::is_certain;
 use crate::bloom::blocked::plan::BlockSizing;
+use crate::bloom::own_rate::spread::Spread;
 use crate::bloom::plan::size_search::least;
 use crate::design::blocked::{Blocked, Layout};
 use crate::design::plain::{Design, Kind};
@@ -123,7 +126,7 @@ impl Sought<'_> {
         };
         if let (1, Some(kind)) = (design.blocks(), kind) {
             let plain = Design::new(kind, design.block_bits(), design.hashes())?;
-            return plain.holding(self.items)?.spread()?.above(self.fpr);
+            return Spread::of(&plain.holding(self.items)?)?.above(self.fpr);
         }
         self.bounded(design.blocks(), self.guide().choose(design.blocks()))
     }
@@ -175,29 +178,16 @@ fn loads(blocks: u64, items: u64, most: u64) -> (Vec<Real>, Real) {
     (weights, geometric(&weight, &ratio).unwrap_or(one))
 }
 
-impl BlockedLoad {
-    /// How many of all such filters have an own rate above p: at most the upper end, which is a
-    /// **bound**; for one block of a standard or classic layout the share itself.
-    ///
-    /// Source: `docs/blocks.md`, Theorem 4. Cost: a few
-    /// milliseconds for a line.
-    ///
-    /// ```
-    /// use urnfield::Blocked;
-    /// let load = Blocked::parquet(39)?.holding(1000); // 0.01265 ± 8.4 %
-    /// let worse = load.own_rate_above(&"0.0253".parse()?)?; // twice as much
-    /// assert!(worse.hi_f64() < 1e-6);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn own_rate_above(&self, fpr: &Rate) -> Result<Enclosure, Error> {
-        if self.own_rate_is_certain() {
-            // With more than one item that is a block full at once.
-            let own = if self.items > 1 { Rational::one() } else { self.fpr_exact()? };
-            let worse = own > *fpr.value();
-            return Ok(if worse { Enclosure::one() } else { Enclosure::zero() });
-        }
-        Sought::new(&self.design, self.items, fpr)?.above(&self.design)
+/// Returns a bound of the share of filters whose own rate is above p; for one block of a standard or
+/// classic layout the share itself.
+pub(crate) fn own_rate_above(load: &BlockedLoad, fpr: &Rate) -> Result<Enclosure, Error> {
+    let BlockedLoad { design, items, .. } = load;
+    if is_certain(load) {
+        // With more than one item that is a block full at once.
+        let own = if *items > 1 { Rational::one() } else { law_of(design)?.exact(*items)? };
+        return Ok(if own > *fpr.value() { Enclosure::one() } else { Enclosure::zero() });
     }
+    Sought::new(design, *items, fpr)?.above(design)
 }
 
 impl BlockSizing {
@@ -225,7 +215,7 @@ impl BlockSizing {
             ));
         }
         let mean = self.smallest(items, fpr)?.design;
-        if mean.holding(items).own_rate_is_certain() {
+        if is_certain(&mean.holding(items)) {
             // All filters are like their mean.
             return Ok(OwnRatePlan { design: mean, items, share_worse: Enclosure::zero() });
         }
@@ -364,7 +354,7 @@ mod tests {
                         design.block_bits(),
                         design.hashes(),
                     );
-                    let worse = less.and_then(|less| less.holding(items).own_rate_above(&fpr));
+                    let worse = less.and_then(|less| own_rate_above(&less.holding(items), &fpr));
                     assert!(!worse.expect("few steps").certainly_le(&doubt), "{plan:?}");
                 }
             }
