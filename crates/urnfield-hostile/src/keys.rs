@@ -31,13 +31,13 @@ pub fn read_lines(data: &[u8]) {
         trim: how & 4 == 4,
         ignore_case: how & 8 == 8,
         raw_bytes: how & 30 == 16,
-        integers: how & 32 == 32,
+        integers: (how & 32 == 32).then(String::new),
         ..KeyOptions::default()
     };
     let (input, end) = (bytes.rest(), if typed.null { 0 } else { b'\n' });
     let read = both(input, "keys", &typed);
     // What is taken as it is has one reading.
-    if let (Ok(keys), true, false) = (&read, typed.raw_bytes, typed.integers) {
+    if let (Ok(keys), true, false) = (&read, typed.raw_bytes, typed.integers.is_some()) {
         let whole = input.strip_suffix(&[end]).unwrap_or(input);
         let naive = whole.split(|byte| *byte == end).map(<[u8]>::to_vec);
         let naive: Vec<_> = if input.is_empty() { Vec::new() } else { naive.collect() };

@@ -2,14 +2,15 @@
 
 use super::fold::Fold;
 use super::integer;
-use super::json::{self, Fault};
+use super::json;
 use super::pool::{BLOCK, Buffer, Long};
+use urnfield::filter::TupleKey;
 
 /// Where the records of a block end, and where their keys are.
 pub(super) enum Records {
     /// Each ends in this byte, which is no part of the key; only the last of all may lack it.
     Ended { by: u8, crlf: bool },
-    /// Rows: the ends of the rows, the keys one after the other, and their ends.
+    /// Rows: the ends of the rows, the keys of those that have one after the other, and their ends.
     Rows { ends: Vec<usize>, keys: Vec<u8>, key_ends: Vec<usize> },
     /// The first row of a table: it is passed on and holds no key.
     Header,
@@ -27,19 +28,52 @@ pub struct Block {
     integers: Option<Vec<u64>>,
     /// Lines of the input right before the block that are in no block.
     skipped_lines: u64,
+    /// How many parts a key of rows has. They are keys of their own until `take_tuples`.
+    parts: usize,
+    /// The numbers of the records that have no key, from 0, in order.
+    bad: Vec<usize>,
+    /// Whether these are copied with those selected.
+    keeps_bad: bool,
 }
 
 /// The first key of a block that is no integer.
 pub(super) struct NoInteger {
-    /// How many keys of the block come before it.
+    /// How many records of the block come before it.
     pub(super) before: usize,
     pub(super) sentence: String,
 }
 
 impl Block {
     pub(super) fn new(buffer: Buffer, length: usize, records: Records) -> Block {
-        let (fold, integers, skipped_lines) = (Fold::default(), None, 0);
-        Block { buffer, length, records, fold, integers, skipped_lines }
+        Block {
+            buffer,
+            length,
+            records,
+            fold: Fold::default(),
+            integers: None,
+            skipped_lines: 0,
+            parts: 1,
+            bad: Vec::new(),
+            keeps_bad: false,
+        }
+    }
+
+    /// Rows whose keys have so many parts, and of which those with these numbers have no key.
+    pub(super) fn with_parts(self, parts: usize, bad: Vec<usize>) -> Block {
+        Block { parts, bad, ..self }
+    }
+
+    pub(super) fn has_tuples(&self) -> bool {
+        self.parts > 1
+    }
+
+    /// Returns the numbers of the records that have no key.
+    pub(super) fn bad(&self) -> &[usize] {
+        &self.bad
+    }
+
+    pub(super) fn set_keeps_bad(&mut self, keeps: bool) {
+        self.keeps_bad = keeps;
     }
 
     /// Counts lines that come right before it and are in no block.
@@ -56,37 +90,100 @@ impl Block {
         self.buffer.take_long()
     }
 
-    /// Makes keys of this field of every line, which is JSON. Blank lines have none. In a line
-    /// that has none either, the fault is told with the number of the lines before it.
-    pub(super) fn take_field(&mut self, path: &json::Path) -> Result<(), (u64, Fault)> {
+    /// Makes keys of these fields of every line, which is JSON. Blank lines are no records. A line
+    /// without a key is bad; with `stop` the fault is returned with the number of the lines before
+    /// it.
+    pub(super) fn take_fields(
+        &mut self,
+        paths: &[json::Path],
+        stop: bool,
+    ) -> Result<(), (u64, String)> {
         let (mut ends, mut keys, mut key_ends) = (Vec::new(), Vec::new(), Vec::new());
-        let mut end = 0;
+        let (mut end, mut bad) = (0, Vec::new());
         for (number, line) in (0..).zip(ended(self.bytes(), b'\n')) {
             end += line.len();
-            if !without_blank_lines(line).is_empty() {
-                json::field(line, path, &mut keys).map_err(|fault| (number, fault))?;
-                key_ends.push(keys.len());
-                ends.push(end);
+            if without_blank_lines(line).is_empty() {
+                continue;
             }
+            let (length, count) = (keys.len(), key_ends.len());
+            for path in paths {
+                if let Err(fault) = json::field(line, path, &mut keys) {
+                    if stop || !fault.is_of_the_line() {
+                        return Err((number, fault.sentence(path)));
+                    }
+                    keys.truncate(length);
+                    key_ends.truncate(count);
+                    bad.push(ends.len());
+                    break;
+                }
+                key_ends.push(keys.len());
+            }
+            ends.push(end);
         }
         self.records = Records::Rows { ends, keys, key_ends };
+        (self.parts, self.bad) = (paths.len(), bad);
         Ok(())
     }
 
-    /// Makes every key the integer that it spells.
-    pub(super) fn take_integers(&mut self) -> Result<(), NoInteger> {
-        let mut wrong = None;
-        let mut before = 0;
-        let integers = self.map_keys(|key| {
-            let found = integer::integer(key);
-            if found.is_none() && wrong.is_none() {
-                wrong = Some(NoInteger { before, sentence: integer::refusal(key) });
+    /// Makes every key the integer that it spells. A record whose key spells none is bad; with
+    /// `stop` the first of them is returned.
+    pub(super) fn take_integers(&mut self, stop: bool) -> Result<(), NoInteger> {
+        let (mut integers, mut bad, mut first) = (Vec::new(), self.bad.clone(), None);
+        let mut records = without(&self.bad);
+        self.map_keys(|key| {
+            let record = records.next();
+            match integer::integer(key) {
+                Some(integer) => integers.push(integer),
+                None => {
+                    bad.extend(record);
+                    first = first.take().or_else(|| {
+                        let sentence = integer::refusal(key);
+                        record.map(|before| NoInteger { before, sentence })
+                    });
+                }
             }
-            before += 1;
-            found.unwrap_or_default()
         });
-        self.integers = Some(integers);
-        wrong.map_or(Ok(()), Err)
+        drop(records);
+        bad.sort_unstable();
+        (self.integers, self.bad) = (Some(integers), bad);
+        first.filter(|_| stop).map_or(Ok(()), Err)
+    }
+
+    /// Makes one key of the parts of every record, of which some are integers. A record with a part
+    /// that spells none is bad; with `stop` the first of them is returned.
+    pub(super) fn take_tuples(
+        &mut self,
+        fold: Fold,
+        integers: &[bool],
+        stop: bool,
+    ) -> Result<(), NoInteger> {
+        let Records::Rows { keys: parts, key_ends: part_ends, .. } = &mut self.records else {
+            return Ok(());
+        };
+        let (mut tuples, mut tuple_ends) = (Vec::with_capacity(parts.len()), Vec::new());
+        let (mut tuple, mut folded, mut bad) = (TupleKey::new(), Vec::new(), self.bad.clone());
+        let records = without(&self.bad).take(part_ends.len() / self.parts);
+        let mut pieces = pieces(parts, part_ends);
+        for before in records {
+            tuple.clear();
+            let mut fault = None;
+            for (integer, part) in integers.iter().zip(pieces.by_ref().take(self.parts)) {
+                let part = fold.of(part, &mut folded);
+                fault = fault.or(add_part(&mut tuple, part, *integer));
+            }
+            match (fault, tuple.as_bytes()) {
+                (None, Ok(bytes)) => {
+                    tuples.extend_from_slice(bytes);
+                    tuple_ends.push(tuples.len());
+                }
+                (Some(sentence), _) if stop => return Err(NoInteger { before, sentence }),
+                _ => bad.push(before),
+            }
+        }
+        drop(pieces);
+        bad.sort_unstable();
+        (*parts, *part_ends, self.bad, self.parts) = (tuples, tuple_ends, bad, 1);
+        Ok(())
     }
 
     /// Returns how many lines come before the record with this number, from 0.
@@ -116,9 +213,10 @@ impl Block {
         match &self.records {
             Records::Ended { by, .. } => {
                 let ended = memchr::memchr_iter(*by, self.bytes()).count() as u64;
-                ended + u64::from(self.bytes().last().is_some_and(|last| last != by))
+                let open = self.bytes().last().is_some_and(|last| last != by);
+                ended + u64::from(open) - self.bad.len() as u64
             }
-            Records::Rows { ends, .. } => ends.len() as u64,
+            Records::Rows { ends, .. } => (ends.len() - self.bad.len()) as u64,
             Records::Header => 0,
         }
     }
@@ -157,8 +255,22 @@ impl Block {
     }
 
     /// Adds the records that are selected to `out`, each with its end; a last one that has none
-    /// gets one, lest it run into the next file's first.
+    /// gets one, lest it run into the next file's first. `selected` tells of the keys; records
+    /// without a key are added if they are to be kept.
     pub fn copy_selected(&self, selected: impl Iterator<Item = bool>, out: &mut Vec<u8>) {
+        if self.bad.is_empty() {
+            return self.copy(selected, out);
+        }
+        let (mut selected, mut bad) = (selected, self.bad.iter().peekable());
+        let of_record = |record: usize| match bad.next_if_eq(&&record) {
+            Some(_) => Some(self.keeps_bad),
+            None => selected.next(),
+        };
+        self.copy((0..).map_while(of_record), out);
+    }
+
+    /// Adds the records that are selected, each with its end.
+    fn copy(&self, selected: impl Iterator<Item = bool>, out: &mut Vec<u8>) {
         let end = match self.records {
             Records::Ended { by, .. } => by,
             _ => b'\n',
@@ -223,6 +335,22 @@ impl Block {
     pub fn lines(&self) -> impl Iterator<Item = &[u8]> {
         ended(self.bytes(), b'\n')
     }
+}
+
+/// Numbers from 0 without these.
+fn without(numbers: &[usize]) -> impl Iterator<Item = usize> + '_ {
+    let mut left_out = numbers.iter().peekable();
+    (0..).filter(move |number| left_out.next_if_eq(&number).is_none())
+}
+
+/// Adds a part to a tuple, or returns what is wrong with it.
+fn add_part(tuple: &mut TupleKey, part: &[u8], is_integer: bool) -> Option<String> {
+    if is_integer {
+        let Some(integer) = integer::integer(part) else { return Some(integer::refusal(part)) };
+        tuple.integer(integer);
+        return None;
+    }
+    tuple.text(part).err().map(|error| format!("has a part that is too long: {error}"))
 }
 
 /// How many lines end in these bytes.

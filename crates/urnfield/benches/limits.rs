@@ -1,7 +1,7 @@
 //! How long the questions of the README's table of limits take: `cargo bench -p urnfield --bench limits` asks each of
 //! them up to three times and writes the table with the best time, on one core.
 
-#[path = "../tests/table_of_limits/mod.rs"]
+#[path = "../tests/sizes/table_of_limits.rs"]
 mod table_of_limits;
 
 use std::fmt::Write;

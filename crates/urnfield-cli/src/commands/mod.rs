@@ -19,7 +19,6 @@ mod locked;
 mod man;
 mod merge;
 mod opened;
-mod other_kind;
 mod overlap;
 mod parquet_bytes;
 #[cfg(feature = "pictures")]

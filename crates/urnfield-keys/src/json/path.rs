@@ -44,6 +44,26 @@ impl fmt::Display for Path {
     }
 }
 
+/// Splits what was typed into fields: a comma ends one if a dot or a bracket follows, and if it is
+/// outside of quotes. So `.a,b` is one field, as a name may have a comma.
+pub(crate) fn split(text: &str) -> Vec<&str> {
+    let (mut fields, mut start, mut quoted, mut escaped) = (Vec::new(), 0, false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = quoted,
+            b'"' => quoted = !quoted,
+            b',' if !quoted && text[at + 1..].starts_with(['.', '[']) => {
+                fields.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => (),
+        }
+    }
+    fields.push(&text[start..]);
+    fields
+}
+
 fn steps(text: &str) -> Option<Vec<Step>> {
     if text == "." {
         return Some(Vec::new());
@@ -97,6 +117,23 @@ mod tests {
 
     fn read(text: &str) -> Option<Vec<Step>> {
         Path::typed(text).ok().map(|path| path.steps)
+    }
+
+    #[test]
+    fn fields_are_split_where_a_dot_follows_a_comma_outside_of_quotes() {
+        for (text, fields) in [
+            (".a,.b", &[".a", ".b"][..]),
+            (".a,[0],.\"x\"", &[".a", "[0]", ".\"x\""]),
+            (".a,b", &[".a,b"]),
+            (".\"a,.b\",.c", &[".\"a,.b\"", ".c"]),
+            (".\"a\\\",.b\",.c", &[".\"a\\\",.b\"", ".c"]),
+            (".größe,.ß", &[".größe", ".ß"]),
+            (".,.a", &[".", ".a"]),
+            ("a,", &["a,"]),
+            ("", &[""]),
+        ] {
+            assert_eq!(split(text), fields, "{text}");
+        }
     }
 
     #[test]
