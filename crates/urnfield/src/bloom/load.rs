@@ -52,6 +52,11 @@ impl Load {
         self.items
     }
 
+    /// Returns the paper's m (bits), n (items) and k (hashes).
+    pub(crate) fn mnk(&self) -> [u64; 3] {
+        [self.design.bits(), self.items, self.design.hashes()]
+    }
+
     /// Returns the law of the number of bits set: n committees of k for a classic filter, nk balls
     /// for a standard one.
     ///

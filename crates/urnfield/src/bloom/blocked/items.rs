@@ -40,7 +40,8 @@ impl Computation for Moments {
 /// 1 − h_j: the chance that an item of the block hits one of j given bits (not for split layouts with
 /// j = 2).
 fn hit(design: &Blocked, j: u64, words: usize) -> Real {
-    let (bits, k) = (design.block_bits(), design.hashes());
+    let bits = design.block_bits();
+    let k = design.hashes();
     let one = Real::from_u64(1, words);
     match design.layout() {
         Layout::Standard => one.sub(&Real::from_ratio(bits.saturating_sub(j), bits, words).pow(k)),

@@ -15,7 +15,8 @@ pub(crate) fn most_bits_set(design: Design, p: &Rational) -> Result<u64, Error> 
     let guess = likely_bits_set(design.kind(), m as f64, design.hashes() as f64, ln(p));
     // At most p at `low`, above at `high`.
     let (mut low, mut high) = (0, m);
-    let (mut at, mut step) = ((guess as u64).clamp(0, m - 1), 1u64);
+    let mut at = (guess as u64).min(m - 1);
+    let mut step = 1u64;
     while high - low > 1 {
         at = at.clamp(low + 1, high - 1);
         if is_at_most(design, at, p)? {

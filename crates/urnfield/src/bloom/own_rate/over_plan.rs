@@ -1,15 +1,15 @@
-//! Whether a filter holds more than it was planned for, as far as its bits tell.
+//! Detects from the bits set that a filter holds more items than planned.
 
 use crate::bloom::load::Load;
 use std::cmp::Ordering;
 use urnfield_num::Error;
 use urnfield_num::{Enclosure, Rational, until_decided};
 
-/// Standard deviations above the mean. A large filter that keeps to its plan is taken for one that
-/// does not about once in thirty thousand; ten percent too many items in a filter of a thousand
-/// are noticed nearly always.
+/// Standard deviations above the mean. A large filter that keeps to its plan exceeds them about once in
+/// thirty thousand; ten percent too many items in a filter of a thousand are noticed nearly always.
 const DEVIATIONS: u64 = 4;
 
+/// Returns whether so many bits are more than four standard deviations above the mean of a load.
 pub(crate) fn is_exceeded_by(load: &Load, bits_set: u64) -> Result<bool, Error> {
     const EFFORTS: [u64; 3] = [64, 256, 1024];
     let bits = Rational::from(load.design.bits());

@@ -1,5 +1,4 @@
-//! [`Spread`]: a filter is one draw. The law of one filter's own rate, through the law of the
-//! number of bits it has set.
+//! [`Spread`]: the law of one filter's own rate, from the law of the number of bits set.
 
 use crate::bloom::load::Load;
 use crate::bloom::own_rate::most_bits_set::most_bits_set;
@@ -26,13 +25,13 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The law of the own rate of filters of this load.
+    /// Returns the law of the own rate of filters of this load.
     pub(crate) fn of(load: &Load) -> Result<Spread, Error> {
         let law = load.occupancy()?.precision(load.precision);
         Ok(Spread { design: load.design, law, precision: load.precision.max(64) })
     }
 
-    /// P(the filter's own rate exceeds p).
+    /// Returns P(the filter's own rate exceeds p).
     ///
     /// ```
     /// use urnfield::{Design, Kind};
@@ -45,22 +44,22 @@ impl Spread {
         self.law.at_least(most_bits_set(self.design, p.value())? + 1)
     }
 
-    /// P(the filter's own rate is at most p).
+    /// Returns P(the filter's own rate is at most p).
     pub fn at_most(&self, p: &Rate) -> Result<Enclosure, Error> {
         self.law.at_most(most_bits_set(self.design, p.value())?)
     }
 
-    /// The least rate that a share `p` of all filters does not exceed.
+    /// Returns the least rate that a share `p` of all filters does not exceed.
     pub fn quantile(&self, p: &Rate) -> Result<Enclosure, Error> {
         fpr_given(self.design, self.law.quantile(p)?, self.precision)
     }
 
-    /// The rate that half of all filters do not exceed.
+    /// Returns the rate that half of all filters do not exceed.
     pub fn median(&self) -> Result<Enclosure, Error> {
         self.quantile(&Rate::new(Rational::new(1, 2)?)?)
     }
 
-    /// About how many cell updates a question takes: for callers who ask only when it is cheap.
+    /// Estimates how many cell updates a question takes: for callers who ask only cheap questions.
     pub fn cost(&self) -> f64 {
         self.law.cost()
     }

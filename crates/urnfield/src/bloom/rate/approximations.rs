@@ -1,4 +1,4 @@
-//! E, M, L, U, Jensen's bound and the Taylor estimate: cheap, and each labelled for what it is.
+//! E, M, L, U, Jensen's bound and the Taylor estimate, each labelled as a bound or an estimate.
 
 use crate::bloom::load::Load;
 use crate::bloom::rate::direct::{log2_expected_clear, rough_ln_clear};
@@ -8,31 +8,31 @@ use crate::occupancy::Occupancy;
 use crate::refine::{Computation, refine};
 use urnfield_num::{Enclosure, Error, Real};
 
-/// With more hashes than this L is integrated, not summed.
+/// With more hashes than this, L is integrated and not summed.
 const FEWEST_INTEGRATED: u64 = 100;
 
-/// Where the logarithm of the expected number of clear bits is below this, every term of the sum L has as many bits
-/// less than the one before.
+/// Where log2 of the expected number of clear bits is below this, each term of the sum L has fewer bits
+/// than the term before.
 const FULL: f64 = -4.0;
 
-/// On which side of the rate an approximation is certain to be.
+/// The side of the exact rate on which an approximation certainly lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BoundSide {
-    /// Proved not to be above the rate.
+    /// At most the rate, proved.
     Lower,
-    /// Proved not to be below the rate.
+    /// At least the rate, proved.
     Upper,
     /// Near the rate, on an unknown side.
     Estimate,
 }
 
-/// An approximate rate, and on which side of the exact one it is. The value itself is certified.
+/// An approximate rate with its side of the exact rate. The value of the formula is certified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Approximation {
     /// The value of the formula, enclosed.
     pub value: Enclosure,
-    /// Whether it bounds the exact rate.
+    /// Whether the value bounds the exact rate.
     pub side: BoundSide,
 }
 
@@ -51,7 +51,7 @@ struct Evaluation<'a>(&'a Load, Formula);
 impl Computation for Evaluation<'_> {
     fn at(&self, words: usize) -> Real {
         let Evaluation(load, formula) = self;
-        let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+        let [m, n, k] = load.mnk();
         let one = Real::from_u64(1, words);
         let set = |size: u64, count: u64| one.sub(&Real::from_ratio(m - size, m, words).pow(count));
         match formula {
@@ -83,13 +83,13 @@ impl Computation for Evaluation<'_> {
     }
 }
 
-/// What may lie beyond the terms of the sum L that were added up.
+/// A bound of the terms of the sum L that were left out, which tests replace by smaller ones.
 trait LeftOut {
-    /// At most this, from the first term that was left out, which is positive.
+    /// Returns the bound, given the first term that was left out, which is positive.
     fn beyond(first: &Real) -> Real;
 }
 
-/// The bound that holds: L is the chance that none of k given bits is clear, by inclusion and exclusion. Cut off
+/// The proved bound. L is the chance that k given bits are all set, by inclusion and exclusion. Cut off
 /// anywhere, such a sum is off by at most the first term left out (Bonferroni).
 struct FirstLeftOut;
 
@@ -99,9 +99,9 @@ impl LeftOut for FirstLeftOut {
     }
 }
 
-/// L = Σ_j (−1)^j C(k,j)(1 − j/m)^(nk), of which terms from j = `most` on are left out.
+/// Returns L = Σ_j (−1)^j C(k,j)(1 − j/m)^(nk) without the terms from j = `most` on.
 fn lower_sum<R: LeftOut>(load: &Load, most: u64, words: usize) -> Real {
-    let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+    let [m, n, k] = load.mnk();
     let mut sum = Real::from_u64(1, words);
     let mut choose = sum.clone();
     for j in 1..=k.min(most) {
@@ -116,7 +116,7 @@ fn lower_sum<R: LeftOut>(load: &Load, most: u64, words: usize) -> Real {
     sum
 }
 
-/// From which term on the sum L does not matter to mantissas of so many words, or k + 1.
+/// Returns the first term of the sum L that does not matter to mantissas of so many words, or k + 1.
 fn lower_terms(load: &Load, words: usize) -> u64 {
     let all = load.design.hashes() + 1;
     match given_bits_clear(load) {
@@ -125,27 +125,27 @@ fn lower_terms(load: &Load, words: usize) -> u64 {
     }
 }
 
-/// log2(kq), the expected number of k given bits that nk balls leave clear.
+/// Returns log2(kq), kq the expected number of k given bits that nk balls leave clear.
 fn given_bits_clear(load: &Load) -> f64 {
-    let (m, k) = (load.design.bits(), load.design.hashes());
+    let [m, _, k] = load.mnk();
     let balls = Design::new(Kind::Standard, m, k).map(|design| Load { design, ..*load });
     balls.map_or(0.0, |balls| log2_expected_clear(&balls))
 }
 
 fn approximation(load: &Load, formula: Formula, side: BoundSide) -> Result<Approximation, Error> {
-    let evaluate =
-        |load: &Load| refine("this approximation", load.precision, 200, &Evaluation(load, formula));
-    let value = match (load.items, load.design.bits()) {
-        (0, _) => Enclosure::zero(),
-        (_, 1) if formula != Formula::Exponential => Enclosure::one(),
-        _ if formula == Formula::Upper && load.design.hashes() == load.design.bits() => {
-            Enclosure::one()
-        }
-        _ => evaluate(load)?,
+    let [m, n, k] = load.mnk();
+    let is_one = m == 1 && formula != Formula::Exponential || k == m && formula == Formula::Upper;
+    let value = if n == 0 {
+        Enclosure::zero()
+    } else if is_one {
+        Enclosure::one()
+    } else {
+        refine("this approximation", load.precision, 200, &Evaluation(load, formula))?
     };
     Ok(Approximation { value, side })
 }
 
+/// Returns the side of a formula that is below f_S and not comparable with f_C.
 fn side_for_standard(load: &Load) -> BoundSide {
     match load.design.kind() {
         Kind::Standard => BoundSide::Lower,
@@ -153,16 +153,19 @@ fn side_for_standard(load: &Load) -> BoundSide {
     }
 }
 
+/// Returns E.
 pub(crate) fn exponential(load: &Load) -> Result<Approximation, Error> {
     approximation(load, Formula::Exponential, side_for_standard(load))
 }
 
+/// Returns M.
 pub(crate) fn independent(load: &Load) -> Result<Approximation, Error> {
     approximation(load, Formula::Independent, side_for_standard(load))
 }
 
+/// Returns L.
 pub(crate) fn lower(load: &Load) -> Result<Approximation, Error> {
-    let (m, k) = (load.design.bits(), load.design.hashes());
+    let [m, _, k] = load.mnk();
     if k > m || load.items == 0 {
         return Ok(Approximation { value: Enclosure::zero(), side: BoundSide::Lower });
     }
@@ -172,7 +175,8 @@ pub(crate) fn lower(load: &Load) -> Result<Approximation, Error> {
     if load.items == 1 {
         return approximation(load, Formula::Lower, BoundSide::Lower);
     }
-    // L is P(k given bits are set) by nk balls. Where hardly any is clear a few terms of the sum are enough.
+    // L is P(k given bits are set) by nk balls. Where hardly any bit is clear, a few terms of the sum
+    // are enough.
     let full = given_bits_clear(load) < FULL;
     if k > FEWEST_INTEGRATED && !full {
         let law = Occupancy::balls(m, load.items * k)?.precision(load.precision);
@@ -191,8 +195,8 @@ pub(crate) fn lower(load: &Load) -> Result<Approximation, Error> {
     }
     // Like the rates, the sum loses k·log2((1+q)/(1−q)) bits: begin where it will end.
     let balls = Load { design: Design::new(Kind::Standard, m, k)?, ..*load };
-    let (n, q) = (load.items as f64, rough_ln_clear(&balls).exp());
-    let set = (1.0 - q).max((n * k as f64 / m as f64).min(0.5));
+    let q = rough_ln_clear(&balls).exp();
+    let set = (1.0 - q).max((load.items as f64 * k as f64 / m as f64).min(0.5));
     let bits = load.precision as f64 + k as f64 * ((1.0 + q) / set).log2() + 64.0;
     if bits > 16_000.0 {
         return Err(Error::TooCostly {
@@ -205,10 +209,11 @@ pub(crate) fn lower(load: &Load) -> Result<Approximation, Error> {
     }
     let lower = Evaluation(load, Formula::Lower);
     let value = refine("this bound", load.precision, bits as u64, &lower)?;
-    // L is a probability, and that of a full filter is nearer to 1 than its enclosure is wide.
+    // L is a probability. In a full filter it is nearer to 1 than its enclosure is wide.
     Ok(Approximation { value: value.min(&Enclosure::one()), side: BoundSide::Lower })
 }
 
+/// Returns U.
 pub(crate) fn upper(load: &Load) -> Result<Approximation, Error> {
     if load.design.hashes() > load.design.bits() {
         return Ok(Approximation { value: Enclosure::one(), side: BoundSide::Upper });
@@ -216,8 +221,9 @@ pub(crate) fn upper(load: &Load) -> Result<Approximation, Error> {
     approximation(load, Formula::Upper, BoundSide::Upper)
 }
 
+/// Returns Jensen's bound.
 pub(crate) fn jensen(load: &Load) -> Result<Approximation, Error> {
-    let (m, k) = (load.design.bits(), load.design.hashes());
+    let [m, _, k] = load.mnk();
     if k > m || k > 100_000 {
         return Err(Error::domain(
             "this approximation needs hashes <= bits and at most 100000 hashes",
@@ -231,23 +237,19 @@ pub(crate) fn jensen(load: &Load) -> Result<Approximation, Error> {
     approximation(load, Formula::Jensen, side)
 }
 
+/// Returns the Taylor estimate.
 pub(crate) fn taylor(load: &Load) -> Result<Approximation, Error> {
-    if load.design.hashes() == 1 {
-        return approximation(load, Formula::Independent, BoundSide::Estimate);
+    let [m, n, k] = load.mnk();
+    let side = BoundSide::Estimate;
+    if n == 0 || m == 1 || k == 1 {
+        return approximation(load, Formula::Independent, side);
     }
-    let classic_full =
-        load.design.kind() == Kind::Classic && load.design.hashes() == load.design.bits();
-    if load.items == 0 || load.design.bits() == 1 || classic_full {
-        return approximation(load, Formula::Independent, BoundSide::Estimate).map(|mut a| {
-            if classic_full && load.items > 0 {
-                a.value = Enclosure::one();
-            }
-            a
-        });
+    if load.design.kind() == Kind::Classic && k == m {
+        return Ok(Approximation { value: Enclosure::one(), side });
     }
-    // It may be exactly zero, so no relative accuracy is asked for.
+    // The estimate may be exactly zero, so no relative accuracy is asked for.
     let value = Evaluation(load, Formula::Taylor).at(8).enclosure();
-    Ok(Approximation { value, side: BoundSide::Estimate })
+    Ok(Approximation { value, side })
 }
 
 #[cfg(test)]
@@ -255,7 +257,7 @@ mod tests {
     use super::*;
     use urnfield_num::Rational;
 
-    /// Half of the first term left out.
+    /// A bound that is too small: half of the first term left out.
     struct Half;
     impl LeftOut for Half {
         fn beyond(first: &Real) -> Real {
@@ -263,7 +265,7 @@ mod tests {
         }
     }
 
-    /// Nothing.
+    /// A bound that is too small: zero.
     struct Nothing;
     impl LeftOut for Nothing {
         fn beyond(first: &Real) -> Real {
@@ -271,7 +273,7 @@ mod tests {
         }
     }
 
-    /// How often L cut off somewhere contains the fraction, and how often it was asked.
+    /// Returns how often L cut off somewhere contains the exact fraction, and the number of trials.
     fn holds<R: LeftOut>() -> (u32, u32) {
         let (mut right, mut all) = (0, 0);
         for (m, k, n) in [(4, 2, 1), (7, 3, 9), (20, 5, 3), (64, 6, 100), (9, 9, 8)] {
@@ -303,7 +305,7 @@ mod tests {
         }
     }
 
-    /// Of many hashes in a full filter few terms are left, and the bound is what it is with few words.
+    /// With many hashes in a full filter, few terms are left, and few words give the same bound.
     #[test]
     fn the_lower_bound_of_a_full_filter_is_a_short_sum() {
         let load = Design::new(Kind::Standard, 5006, 600).and_then(|design| design.holding(1155));

@@ -1,5 +1,4 @@
-//! The alternating sums of the rates, at whatever precision they need; and a proof, modulo a
-//! prime, that a rate is not the target.
+//! The alternating sums of the rates, and a proof modulo a prime that a rate differs from the target.
 
 use crate::bloom::load::Load;
 use crate::design::plain::Kind;
@@ -10,20 +9,20 @@ use urnfield_num::Error;
 use urnfield_num::combinatorics::binomial;
 use urnfield_num::{Rational, Real};
 
-/// 1 − f = Σ_{i≥1} (−1)^(i+1) a_i·v_i, where f itself has the term 1 for i = 0.
+/// Returns 1 − f = Σ_{i≥1} (−1)^(i+1) a_i·v_i, where f itself has the term 1 for i = 0.
 ///
 /// Classic: a_i = C(k,i), v_i = h(i), the chance that i given bits are clear
 /// (`eqn:classic-bloom-fp`). Standard: a_j = E C(D,j) with D distinct bits among k, v_j = (1 − j/m)^(nk):
 /// the paper's double sum with the order changed, so that its coefficients follow the positive
 /// recurrence a_j ← a_j(1 − j/m) + a_{j−1}(1 − (j−1)/m), k times.
 pub(crate) fn direct_complement(load: &Load, words: usize) -> Real {
-    let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
-    // Bonferroni: cut off anywhere, the rest is at most the first term left out. Where terms
-    // fall at once, as near saturation, a few dozen are enough whatever k is.
+    let [m, n, k] = load.mnk();
+    // Bonferroni: cut off anywhere, the rest is at most the first term left out. Where terms fall from
+    // the first on, as near saturation, a few dozen are enough for any k.
     let top = k.min(m);
     let fall = log2_expected_clear(load);
     let most = match fall {
-        // As many as fit into the mantissa, and a few more.
+        // The terms that reach the mantissa, and a few more.
         ..0.0 => top
             .min((((64 * words) as f64 / -fall.max(-1e9)) as u64).saturating_add(3))
             .min(16 * words as u64 + 16),
@@ -39,7 +38,8 @@ pub(crate) fn direct_complement(load: &Load, words: usize) -> Real {
     };
     match load.design.kind() {
         Kind::Classic => {
-            let (mut choose, mut vacant) = (Real::from_u64(1, words), Real::from_u64(1, words));
+            let mut choose = Real::from_u64(1, words);
+            let mut vacant = choose.clone();
             for i in 1..=most {
                 choose = choose.mul_word(k - i + 1).div_word(i);
                 let ratio = Real::from_ratio((m - i + 1).saturating_sub(k), m - i + 1, words);
@@ -64,17 +64,17 @@ pub(crate) fn direct_complement(load: &Load, words: usize) -> Real {
     sum
 }
 
-/// log2(kq), the expected number of an item's positions that are clear: below 0 the terms of the
-/// alternating sum fall from the first on, by about that much (f64, as any number of terms is
-/// valid).
+/// Returns log2(kq), kq the expected number of an item's positions that are clear. Below 0 the terms of
+/// the alternating sum fall from the first on, by about that much. In f64, because any number of terms
+/// is valid.
 pub(crate) fn log2_expected_clear(load: &Load) -> f64 {
     let k = load.design.hashes() as f64;
     (k.ln() + rough_ln_clear(load)) / std::f64::consts::LN_2
 }
 
-/// ln q, roughly: f64, for guesses and choices.
+/// Returns ln q in f64, for guesses and choices.
 pub(crate) fn rough_ln_clear(load: &Load) -> f64 {
-    let (m, k, n) = (load.design.bits() as f64, load.design.hashes() as f64, load.items as f64);
+    let [m, n, k] = load.mnk().map(|x| x as f64);
     let throws = match load.design.kind() {
         Kind::Standard => RoughCommittees { count: n * k, size: 1.0 },
         Kind::Classic => RoughCommittees { count: n, size: k },
@@ -82,15 +82,16 @@ pub(crate) fn rough_ln_clear(load: &Load) -> f64 {
     log_vacant(m, [throws])
 }
 
-/// Whether f ≠ p is certain modulo the prime 2^61 − 1: the two sides of the equation, as
-/// integers, leave different remainders. Where they do not, or k is beyond 2000, f may be p.
+/// Returns whether f ≠ p is certain because the two sides of the equation, as integers, differ modulo
+/// the prime 2^61 − 1. Where they agree, or k is beyond 2000, f may be p.
 pub(crate) fn differs_modulo(load: &Load, p: &Rational) -> bool {
-    let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+    let [m, n, k] = load.mnk();
     if k > 2000 {
         return false;
     }
     let (numerator, denominator) = p.parts();
-    let (a, b) = (remainder(&numerator), remainder(&denominator));
+    let a = remainder(&numerator);
+    let b = remainder(&denominator);
     let (left, right) = match load.design.kind() {
         // b·Σ (−1)^i C(k,i)·[(m−i)^(k)]^n against a·[m^(k)]^n.
         Kind::Classic => {
@@ -129,11 +130,11 @@ pub(crate) fn differs_modulo(load: &Load, p: &Rational) -> bool {
     left != right
 }
 
-/// Where terms fall by so many bits, a few of them are enough, and their coefficients need not be
-/// made ball by ball.
+/// Where terms fall by so many bits, a few are enough, and their coefficients are not computed ball by
+/// ball.
 pub(crate) const FEW_TERMS: f64 = -64.0;
 
-/// E C(D, j) for j ≤ most ≤ min(k, m) as C(m,j)·Σ_i (−1)^i C(j,i)·(1 − i/m)^k: `most` powers and
+/// Returns E C(D, j) for j ≤ most ≤ min(k, m) as C(m,j)·Σ_i (−1)^i C(j,i)·(1 − i/m)^k: `most` powers and
 /// their differences, which lose about log2(m/k) bits each.
 fn distinct_moments_at_once(m: u64, k: u64, most: u64, words: usize) -> Vec<Real> {
     let mut column: Vec<Real> =
@@ -151,7 +152,7 @@ fn distinct_moments_at_once(m: u64, k: u64, most: u64, words: usize) -> Vec<Real
     all
 }
 
-/// E C(D, j) for j ≤ most ≤ min(k, m): D distinct urns among k balls in m.
+/// Returns E C(D, j) for j ≤ most ≤ min(k, m), D the distinct urns among k balls in m.
 fn distinct_moments(m: u64, k: u64, most: u64, words: usize) -> Vec<Real> {
     let top = most as usize;
     let mut row = vec![Real::zero(words); top + 1];
@@ -201,14 +202,15 @@ pub(crate) fn power(base: u64, mut n: u64) -> u64 {
     result
 }
 
-/// Exact rates are written out up to this many bits in all terms together.
+/// The most bits, in all terms together, of a rate as a fraction.
 const LARGEST_EXACT: f64 = 1e7;
 
-/// And with a denominator of up to this many: reducing a fraction takes its square.
+/// The most bits of its denominator, because reducing a fraction takes the square of that.
 const LONGEST_DENOMINATOR: f64 = 1.5e6;
 
+/// Returns the rate as an exact fraction.
 pub(crate) fn fpr_exact(load: &Load) -> Result<Rational, Error> {
-    let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+    let [m, n, k] = load.mnk();
     let bits = (n as f64 + 1.0) * k as f64 * (64 - m.leading_zeros()) as f64;
     for (needs, limit) in [(bits * k as f64, LARGEST_EXACT), (bits, LONGEST_DENOMINATOR)] {
         if needs > limit {

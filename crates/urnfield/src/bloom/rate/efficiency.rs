@@ -42,7 +42,8 @@ pub(crate) fn cut_down(
 
 /// Returns ⌈log2 C(m,k)⌉ and log2 C(m,k)/⌈log2 C(m,k)⌉.
 pub(crate) fn compressed_item(design: Design) -> Result<(u64, Enclosure), Error> {
-    let (m, k) = (design.bits(), design.hashes());
+    let m = design.bits();
+    let k = design.hashes();
     if design.kind() != Kind::Classic || m > 100_000 {
         return Err(Error::domain(
             "a compressed item needs a classic filter of at most 100000 bits",

@@ -1,5 +1,5 @@
-//! The expansion of a rate round its mean, with a proved remainder: a handful of terms where the
-//! alternating sums need k and lose k bits.
+//! The expansion of a rate around its mean, with a proved remainder: a handful of terms where the
+//! alternating sums need k terms and lose k bits.
 //!
 //! With q the chance that a given bit is clear, V the share of clear bits, w = q/(1−q) and
 //! c_j = (chance that j positions are clear)/q^j, the rate is the finite sum
@@ -13,13 +13,13 @@ use crate::bloom::load::Load;
 use crate::design::plain::Kind;
 use urnfield_num::Real;
 
-/// Terms beyond this are left to another route.
+/// Rates that need more terms than this take another route.
 pub(crate) const MOST_TERMS: u64 = 100;
 
 /// f64 results are pushed up by this after every few operations: each rounding is below 2^-53.
 const UP: f64 = 1.0 + 1e-13;
 
-/// What the choice of R rests on: upper and lower bounds in f64, made by + − × ÷ √ only.
+/// The upper and lower bounds that choose R, in f64, computed by + − × ÷ √ only.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ExpansionBounds {
     k: f64,
@@ -43,19 +43,19 @@ pub(crate) fn chances(load: &Load, words: usize) -> Chances {
     Chances { set: Real::from_u64(1, words).sub(&clear), rough: clear.seed(), clear }
 }
 
-/// q: every position of all items misses a given bit.
+/// Returns q, the chance that every position of all items misses a given bit.
 pub(crate) fn clear(load: &Load, words: usize) -> Real {
-    let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+    let [m, n, k] = load.mnk();
     match load.design.kind() {
         Kind::Standard => Real::from_ratio(m - 1, m, words).pow(n * k),
         Kind::Classic => Real::from_ratio(m - k, m, words).pow(n),
     }
 }
 
-/// Bounds from enclosures of q and 1 − q; `None` where they say nothing.
+/// Returns bounds from enclosures of q and 1 − q; `None` where the enclosures are too wide.
 pub(crate) fn expansion_bounds(load: &Load, chances: &Chances) -> Option<ExpansionBounds> {
     let Chances { clear: q, set, rough } = chances;
-    let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+    let [m, n, k] = load.mnk();
     let m_up = m as f64 * UP;
     let q_up = (rough.max(f64::MIN_POSITIVE) * (1.0 + 1e-9)).min(1.0);
     let set_low = set.seed() * (1.0 - 1e-9);
@@ -78,7 +78,7 @@ pub(crate) fn expansion_bounds(load: &Load, chances: &Chances) -> Option<Expansi
     Some(ExpansionBounds { k: k as f64 * UP, mean, spread, kind: load.design.kind() })
 }
 
-/// (1−q)^k and Σ_{2≤r<R} C(k,r)(−w)^r Δ^r c_0.
+/// Returns (1−q)^k and Σ_{2≤r<R} C(k,r)(−w)^r Δ^r c_0.
 pub(crate) fn expansion(load: &Load, terms: u64, words: usize) -> (Real, Real) {
     let k = load.design.hashes();
     let q = clear(load, words);
@@ -101,10 +101,10 @@ pub(crate) fn expansion(load: &Load, terms: u64, words: usize) -> (Real, Real) {
     (set.pow(k), sum.mul(&pairs))
 }
 
-/// Δ^r c_0 for r < terms, from c_j − 1 (so that nothing is lost against 1):
+/// Returns Δ^r c_0 for r < terms, from c_j − 1 (so that nothing is lost against 1):
 /// c_{j+1} = c_j·(1 − kj/((m−j)(m−k)))^n.
 fn classic_differences(load: &Load, terms: u64, words: usize) -> Vec<Real> {
-    let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+    let [m, n, k] = load.mnk();
     let one = Real::from_u64(1, words);
     let mut less_one = vec![Real::zero(words), Real::zero(words)];
     for j in 1..terms.saturating_sub(1) {
@@ -117,10 +117,10 @@ fn classic_differences(load: &Load, terms: u64, words: usize) -> Vec<Real> {
     difference_table(less_one)
 }
 
-/// E(V−q)^r for r < terms: E V^j = Σ_d S(j,d)·m^(d)/m^j·(1 − d/m)^N, then central moments as
+/// Returns E(V−q)^r for r < terms: E V^j = Σ_d S(j,d)·m^(d)/m^j·(1 − d/m)^N, then central moments as
 /// the difference table of E V^j/q^j times q^r, written without the quotient.
 fn standard_differences(load: &Load, q: &Real, terms: u64, words: usize) -> Vec<Real> {
-    let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+    let [m, n, k] = load.mnk();
     let one = Real::from_u64(1, words);
     // v_d = (1 − d/m)^N, by v_{d+1}/v_d = (v_d/v_{d−1})·(1 − 1/(m−d)²)^N.
     let mut vacant = vec![one.clone(), q.clone()];
@@ -164,7 +164,7 @@ fn standard_differences(load: &Load, q: &Real, terms: u64, words: usize) -> Vec<
     central
 }
 
-/// 1 − (1−t)^n to relative accuracy: binomial series where nt is small, else doubling
+/// Returns 1 − (1−t)^n to relative accuracy: by the binomial series where nt is small, else doubling
 /// p_{2n} = p(2−p), p_{n+1} = p + t(1−p), in which nothing cancels.
 fn fraction_lost(t: &Real, n: u64) -> Real {
     let words = t.words();
@@ -172,11 +172,12 @@ fn fraction_lost(t: &Real, n: u64) -> Real {
         return Real::zero(words);
     }
     let small = t.mul_word(n);
-    // What is lost enters sums with 1, so places below the mantissa of 1 do not matter.
+    // The result enters sums with 1, so places below the mantissa of 1 do not matter.
     let floor = -64 * words as i128;
     if small.magnitude().is_some_and(|g| g <= -12) {
         // Terms C(n,i) t^i alternate and fall by a factor below nt < 2^-12.
-        let (mut term, mut sum) = (small.clone(), small);
+        let mut term = small.clone();
+        let mut sum = small;
         for i in 1..n {
             term = term.mul(t).mul_word(n - i).div_word(i + 1);
             if term.magnitude().is_none_or(|g| g < floor) {
@@ -186,7 +187,8 @@ fn fraction_lost(t: &Real, n: u64) -> Real {
         }
         return sum;
     }
-    let (one, two) = (Real::from_u64(1, words), Real::from_u64(2, words));
+    let one = Real::from_u64(1, words);
+    let two = Real::from_u64(2, words);
     let mut p = t.clone();
     for bit in (0..n.ilog2()).rev() {
         p = p.mul(&two.sub(&p));
@@ -210,7 +212,7 @@ fn difference_table(mut column: Vec<Real>) -> Vec<Real> {
 }
 
 impl ExpansionBounds {
-    /// An upper bound of |remainder|/(1−q)^k after R terms, or infinity.
+    /// Returns an upper bound of |remainder|/(1−q)^k after R terms, or infinity.
     ///
     /// Standard: expm1(σ²(e^ρ−1−ρ))·(zy)^R/(1−y); classic: exp(ρ²D/2)·(zy)^R/(1−y); y = k/(ρμ) < 1,
     /// z = (1 − (R−1)/(2k))/(1 − R/m), any ρ > 0 (`docs/paper.md`, the expansion). With ρ = √(R/D) the classic exponential is
@@ -230,7 +232,7 @@ impl ExpansionBounds {
         if y.is_nan() || y >= 0.9 {
             return f64::INFINITY;
         }
-        // ρ as it really is; its square may differ from r/spread by rounding.
+        // The rounded ρ, whose square may differ from r/spread.
         let square = rho * rho * self.spread * UP;
         let (base, factor) = match self.kind {
             Kind::Classic => (y, exp_upper(square / 2.0 * UP)),
@@ -240,13 +242,13 @@ impl ExpansionBounds {
                 (y, tight.min(exp_upper(a)))
             }
         };
-        // Of the first R factors k − i, i < R ≤ k, the mean; and m − i is at least m − R.
+        // The mean of the first R factors k − i, i < R ≤ k; and m − i is at least m − R.
         let fewer = (1.0 - (r - 1.0) / (2.0 * self.k)) * UP / (1.0 - r / self.mean);
         let first = if 2.0 * r < self.mean { base * fewer.clamp(0.0, 1.0) * UP } else { base };
         factor / (1.0 - base) * power_upper(first, terms).max(f64::MIN_POSITIVE) * UP * UP
     }
 
-    /// The least R from 2 to `most` whose remainder is below 2^-bits.
+    /// Returns the least R from 2 to `most` whose remainder is below 2^-bits.
     pub(crate) fn terms(&self, bits: f64, most: u64) -> Option<(u64, f64)> {
         let wanted = (-bits).exp2();
         let guess = self.rough_terms(bits).clamp(2.0, most.max(2) as f64) as u64;
@@ -259,7 +261,7 @@ impl ExpansionBounds {
         Some(fewer.last().unwrap_or(found))
     }
 
-    /// Where to look first: R with e^(R/2)·(k√σ²/(μ√R))^R = 2^-bits.
+    /// Guesses the R with e^(R/2)·(k√σ²/(μ√R))^R = 2^-bits.
     fn rough_terms(&self, bits: f64) -> f64 {
         let log = (self.k * self.spread.sqrt() / self.mean).ln() + 0.5;
         let wanted = bits * std::f64::consts::LN_2;
@@ -272,7 +274,7 @@ impl ExpansionBounds {
     }
 }
 
-/// x^n from above, for x ≥ 0, but for what underflows.
+/// Returns x^n from above, for x ≥ 0, except where it underflows.
 fn power_upper(x: f64, mut n: u64) -> f64 {
     let (mut power, mut square) = (1.0, x);
     loop {
@@ -287,7 +289,7 @@ fn power_upper(x: f64, mut n: u64) -> f64 {
     }
 }
 
-/// e^x from above, by powers of e and one short series: no library function.
+/// Returns e^x from above, by powers of e and one short series, without library functions.
 fn exp_upper(x: f64) -> f64 {
     let whole = x.floor();
     let rest = x - whole;
@@ -303,11 +305,11 @@ pub(crate) mod tests {
     use crate::design::plain::Design;
     use urnfield_num::{Enclosure, Real};
 
-    /// An expansion to so many terms, of a load and its chances, with this remainder.
+    /// An expansion to so many terms, given a load, its chances and the remainder.
     pub(crate) type Sum = fn(&Load, &Chances, u64, f64) -> Option<Real>;
 
     /// Cuts the expansion of small loads after R terms, and counts those whose exact rate is not
-    /// within `scale` times the proved remainder; all terms have none.
+    /// within `scale` times the proved remainder; the sum of all terms has no remainder.
     fn violations(loads: &[(u64, u64, u64)], words: usize, sum: Sum, scale: f64) -> (usize, usize) {
         let (mut tried, mut wrong) = (0, 0);
         for kind in [Kind::Standard, Kind::Classic] {
@@ -331,7 +333,7 @@ pub(crate) mod tests {
         (tried, wrong)
     }
 
-    /// More than `least` sums hold the exact rate, and would not without their remainder.
+    /// Checks that more than `least` sums hold the exact rate, and that some fail without the remainder.
     pub(crate) fn the_remainder_covers_what_is_cut_off(
         loads: &[(u64, u64, u64)],
         words: usize,
@@ -365,7 +367,8 @@ pub(crate) mod tests {
     fn exp_upper_is_above_and_near() {
         for i in 0..200 {
             let x = i as f64 / 7.0;
-            let (bound, truth) = (exp_upper(x), Real::from_ratio(i, 7, 4).exp().enclosure());
+            let bound = exp_upper(x);
+            let truth = Real::from_ratio(i, 7, 4).exp().enclosure();
             assert!(bound >= truth.hi_f64() && bound < 1.2 * truth.hi_f64(), "e^{x}");
         }
     }

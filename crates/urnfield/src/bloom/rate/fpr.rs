@@ -1,7 +1,7 @@
-//! The exact false-positive rates f_S and f_C, and 1 − f as accurately: which sum answers.
+//! The exact false-positive rates f_S and f_C, and 1 − f with the same relative accuracy.
 //!
-//! In order: closed forms; the complement where the rate is near 1 (there the alternating sum
-//! hardly cancels and few terms serve); and then whichever route is the cheapest (`route`).
+//! Closed forms come first. A rate near 1 is computed as its complement, because there the alternating
+//! sum hardly cancels and few terms are enough. All other rates take the cheapest route (`route`).
 
 use crate::bloom::load::Load;
 use crate::bloom::rate::direct::{FEW_TERMS, log2_expected_clear};
@@ -14,7 +14,7 @@ use dashu_int::UBig;
 use urnfield_num::combinatorics::binomial;
 use urnfield_num::{Enclosure, Error, Rational};
 
-/// With more hashes than this a nearly full filter is not left to the alternating sum.
+/// With more hashes than this, the rate of a nearly full filter is not left to the alternating sum.
 const MOST_STEPS: u64 = 300;
 
 /// A rate f, or 1 − f.
@@ -36,7 +36,7 @@ pub(crate) fn quick_fpr(load: &Load) -> Result<Enclosure, Error> {
 
 /// Returns the rate where it is a simple number.
 fn closed_form(load: &Load) -> Option<Rational> {
-    let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+    let [m, n, k] = load.mnk();
     let classic = load.design.kind() == Kind::Classic;
     if n == 0 {
         return Some(Rational::zero());
@@ -86,7 +86,8 @@ fn rate_or_complement(
     }
     // Two words are enough to choose with while n·k is below 2^50.
     let chances = chances(load, if load.items * k < 1 << 50 { 2 } else { 4 });
-    let (q_rough, bounds) = (chances.rough, expansion_bounds(load, &chances));
+    let q_rough = chances.rough;
+    let bounds = expansion_bounds(load, &chances);
     let log2_power = if q_rough < 0.5 { k as f64 * (-q_rough).ln_1p() } else { f64::NEG_INFINITY }
         / std::f64::consts::LN_2;
     // A standard filter's coefficients take a step a hash, unless few are needed.
@@ -100,7 +101,7 @@ fn rate_or_complement(
     if side == RateOrComplement::Rate {
         return routed(load, &chances, bounds, patience);
     }
-    // Where f is close to 1 its bits are not those of 1 − f: every attempt says how many more.
+    // Where f is close to 1, 1 − f has fewer certain bits: every attempt says how many more are needed.
     let mut load = *load;
     let less = until_certain(load.precision, 0..8, |_| {
         let less = routed(&load, &chances, bounds, patience)?.complement();

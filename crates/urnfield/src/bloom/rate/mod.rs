@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `fpr` | the exact rates, and closed forms for small cases |
 //! | `route` | chooses the cheapest sum or integral |
-//! | `direct` | the alternating sums; a proof by residues that a rate differs from p |
+//! | `direct` | the alternating sums; a proof modulo a prime that a rate differs from p |
 //! | `expansion` | the expansion of a rate around its mean, with a proved remainder |
 //! | `short_expansion` | the same expansion to double precision, in fixed point |
 //! | `double_integral` | f_S with many hashes, as an integral over two circles |
@@ -13,7 +13,7 @@
 //! | `approximations` | E, M, L, U, Jensen's bound and the Taylor estimate, each labelled |
 //! | `efficiency` | the efficiency of a filter |
 //! | `peak` | [`Peak`](peak::Peak): the load at which a filter is most efficient |
-//! | `valley` | the loads at which one hash more makes no difference to E |
+//! | `valley` | the loads at which k and k + 1 hashes give E the same value |
 
 pub(crate) mod approximations;
 pub(crate) mod cheap_bounds;

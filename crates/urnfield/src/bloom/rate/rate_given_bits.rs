@@ -1,4 +1,4 @@
-//! The rate of one filter whose set bits have been counted: no expectation at all.
+//! The rate of one filter whose set bits have been counted, which is no expectation.
 
 use crate::design::plain::{Design, Kind};
 use crate::refine::{Computation, refine};
@@ -12,7 +12,9 @@ struct RateGivenBits {
 
 impl Computation for RateGivenBits {
     fn at(&self, words: usize) -> Real {
-        let (m, k, x) = (self.design.bits(), self.design.hashes(), self.set);
+        let m = self.design.bits();
+        let k = self.design.hashes();
+        let x = self.set;
         match self.design.kind() {
             Kind::Standard => Real::from_ratio(x, m, words).pow(k),
             Kind::Classic if k <= 100_000 => {
@@ -30,7 +32,8 @@ impl Computation for RateGivenBits {
 /// Returns the rate of a filter in which `bits_set` bits are set, with at least `precision` certain
 /// bits.
 pub(crate) fn fpr_given(design: Design, bits_set: u64, precision: u64) -> Result<Enclosure, Error> {
-    let (m, k) = (design.bits(), design.hashes());
+    let m = design.bits();
+    let k = design.hashes();
     if bits_set > m {
         return Err(Error::domain(
             "a filter has at most all of its bits set",

@@ -1,10 +1,10 @@
-//! Which sum or integral answers a rate: the cheapest, by estimates of their work.
+//! The choice of the sum or integral that computes a rate: the cheapest, by estimates of its work.
 //!
 //! Work is counted in word operations, about a nanosecond each. The estimates are f64 and were fitted
 //! to measured times (k from 60 to 10^4, m from 100 to 10^11, 53 to 400 bits); most are within a factor
-//! of two. A bad one costs time and nothing else. At 53 bits the integrals, one or two milliseconds at
-//! any size, take over from the alternating sums at about 100 hashes, and from the expansion at some
-//! fifty terms.
+//! of two. A bad estimate costs time and nothing else. At 53 bits the integrals take one or two milliseconds
+//! at any size. They take over from the alternating sums at about 100 hashes, and from the expansion
+//! at some fifty terms.
 
 use crate::bloom::load::Load;
 use crate::bloom::rate::direct::direct_complement;
@@ -17,27 +17,29 @@ use crate::design::plain::Kind;
 use crate::refine::{Computation, refine};
 use urnfield_num::{Enclosure, Error, Real};
 
-/// The least work of a double integral: below it, its circles are not looked for.
+/// The least work of a double integral: cheaper rates do not look for its circles.
 const LEAST_DOUBLE_INTEGRAL: f64 = 1.5e6;
 
 /// More work than this is refused: about ten seconds.
 const MOST_WORK: f64 = 1e10;
 
-/// The most hashes of a filter in a search, unless the expansion answers: a search asks for
-/// hundreds of rates, and those of more hashes soon leave the range of its bounds.
+/// The most hashes of a filter in a search, unless the expansion answers, because a search asks for
+/// hundreds of rates.
 const MOST_SEARCHED: u64 = 1 << 20;
 
-/// The most certain bits that are looked for in fixed point.
+/// The most certain bits of a rate in fixed point.
 const MOST_SHORT_BITS: u64 = 60;
 
 /// How long a rate may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Patience {
+    /// The rate is the answer to a question.
     Answer,
+    /// The rate is part of a search, which asks for hundreds of them.
     Search,
 }
 
-/// A way to the rate.
+/// A way to compute the rate.
 pub(crate) enum RateRoute {
     /// R terms round the mean, with a remainder of at most `rest`·(1−q)^k.
     Expansion { terms: u64, rest: f64, bits: f64 },
@@ -64,7 +66,7 @@ impl Computation for Expanded<'_> {
     }
 }
 
-/// 1 − f, or f, by the alternating sum.
+/// 1 − f or f by the alternating sum.
 pub(crate) struct Direct<'a> {
     pub(crate) load: &'a Load,
     pub(crate) complement: bool,
@@ -77,7 +79,7 @@ impl Computation for Direct<'_> {
     }
 }
 
-/// f by the cheapest route, from enclosures of q and 1 − q.
+/// Returns f by the cheapest route, from enclosures of q and 1 − q.
 pub(crate) fn routed(
     load: &Load,
     chances: &Chances,
@@ -105,7 +107,7 @@ pub(crate) fn routed(
     {
         return Ok(rate);
     }
-    // An integral that has found no circles; the sum always ends.
+    // The integral has found no circles; the sum always ends.
     let bits = direct_bits(load, q);
     let needs = direct_work(load, bits);
     if needs <= MOST_WORK
@@ -122,7 +124,7 @@ pub(crate) fn routed(
     })
 }
 
-/// f by the expansion in fixed point, where that gives as many bits as are asked for.
+/// Returns f by the expansion in fixed point, where that gives as many bits as were asked for.
 fn by_short_expansion(
     load: &Load,
     chances: &Chances,
@@ -141,12 +143,12 @@ fn by_short_expansion(
     };
     let places = places_for(k, terms, q)?;
     let rate = short_expansion(load, chances, terms, rest, places)?;
-    // Two more than the enclosure has to have: its width is twice the error, and its nearer end may
-    // have a bit less than the midpoint.
+    // Two bits more than the enclosure needs: its width is twice the error, and its nearer end may have
+    // a bit less than the midpoint.
     (u64::from(rate.certain_bits()) >= load.precision + 2).then(|| rate.enclosure())
 }
 
-/// f by a route; `None` where an integral has no good circles.
+/// Returns f by a route; `None` where an integral has no good circles.
 fn evaluate(load: &Load, route: &RateRoute) -> Result<Option<Enclosure>, Error> {
     let refined = |by: &Direct, bits: f64| refine("this rate", load.precision, bits as u64, by);
     match route {
@@ -163,7 +165,7 @@ fn evaluate(load: &Load, route: &RateRoute) -> Result<Option<Enclosure>, Error> 
     }
 }
 
-/// The route with the least estimated work.
+/// Returns the route with the least estimated work.
 pub(crate) fn cheapest(load: &Load, q: f64, bounds: Option<ExpansionBounds>) -> (f64, RateRoute) {
     let bits = direct_bits(load, q);
     let mut best = (direct_work(load, bits), RateRoute::Direct { bits });
@@ -191,7 +193,7 @@ pub(crate) fn cheapest(load: &Load, q: f64, bounds: Option<ExpansionBounds>) -> 
     best
 }
 
-/// The terms of the expansion and a bound of its remainder, where few are enough.
+/// Returns the terms of the expansion and a bound of its remainder, where few terms are enough.
 fn expansion_terms(load: &Load, q: f64, bounds: Option<ExpansionBounds>) -> Option<(u64, f64)> {
     let wanted = load.precision as f64 + 6.0 + below_mean(load, q);
     if wanted >= 900.0 {
@@ -200,9 +202,9 @@ fn expansion_terms(load: &Load, q: f64, bounds: Option<ExpansionBounds>) -> Opti
     bounds?.terms(wanted, MOST_TERMS.min(load.design.hashes()))
 }
 
-/// Bits by which f_C may be below (1−q)^k.
+/// Returns the bits by which f_C may be below (1−q)^k.
 fn below_mean(load: &Load, q: f64) -> f64 {
-    let (m, k) = (load.design.bits() as f64, load.design.hashes() as f64);
+    let [m, _, k] = load.mnk().map(|x| x as f64);
     match load.design.kind() {
         Kind::Standard => 0.0,
         Kind::Classic => {
@@ -212,8 +214,8 @@ fn below_mean(load: &Load, q: f64) -> f64 {
     }
 }
 
-/// Bits that the expansion needs: an error in a c_j enters C(k,r)·(2w)^r times. The c_j of a
-/// classic filter lose nothing to powers.
+/// Returns the bits that the expansion needs, because an error in a c_j enters C(k,r)·(2w)^r times. The
+/// c_j of a classic filter lose nothing to powers.
 fn expansion_bits(load: &Load, q: f64, terms: u64) -> f64 {
     let k = load.design.hashes() as f64;
     let twice_w = 2.0 * q / (1.0 - q).max(f64::MIN_POSITIVE);
@@ -231,14 +233,15 @@ fn expansion_bits(load: &Load, q: f64, terms: u64) -> f64 {
 }
 
 fn expansion_work(load: &Load, terms: u64, bits: f64) -> f64 {
-    let (terms, words) = (terms as f64, (bits / 64.0).ceil().max(2.0));
+    let terms = terms as f64;
+    let words = (bits / 64.0).ceil().max(2.0);
     match load.design.kind() {
         Kind::Standard => terms * terms * (50.0 + 25.0 * words + 1.4 * words * words),
         Kind::Classic => terms * (terms * (40.0 + 2.0 * words) + 40.0 * words * words),
     }
 }
 
-/// Bits that the alternating sum needs.
+/// Returns the bits that the alternating sum needs.
 pub(crate) fn direct_bits(load: &Load, q: f64) -> f64 {
     let k = load.design.hashes() as f64;
     let lost = k * ((1.0 + q).log2() - log2_set(load, q));
@@ -246,7 +249,7 @@ pub(crate) fn direct_bits(load: &Load, q: f64) -> f64 {
 }
 
 fn direct_work(load: &Load, bits: f64) -> f64 {
-    let (m, k) = (load.design.bits() as f64, load.design.hashes() as f64);
+    let [m, _, k] = load.mnk().map(|x| x as f64);
     let words = (bits / 64.0).ceil().max(2.0);
     match load.design.kind() {
         Kind::Standard => k * k.min(m) * (30.0 + bits / 6.0),
@@ -257,23 +260,25 @@ fn direct_work(load: &Load, bits: f64) -> f64 {
     }
 }
 
-/// Bits lost by powers, and a margin: a power to nk costs log2(nk).
+/// Returns the bits lost by powers, and a margin: a power to nk costs log2(nk).
 fn spare_bits(load: &Load) -> f64 {
     12.0 + ((load.items as f64) * (load.design.hashes() as f64)).log2()
 }
 
-/// log2(1−q), also where q is 1 in f64.
+/// Returns log2(1−q), also where q is 1 in f64.
 fn log2_set(load: &Load, q: f64) -> f64 {
-    let (m, k, n) = (load.design.bits() as f64, load.design.hashes() as f64, load.items as f64);
+    let [m, n, k] = load.mnk().map(|x| x as f64);
     if q < 0.999 { (1.0 - q).log2() } else { (n * k / m).min(1.0).log2() }
 }
 
+/// Returns the rate by the alternating sum alone.
 pub(crate) fn fpr_direct(load: &Load) -> Result<Enclosure, Error> {
     let bits = direct_bits(load, clear(load, 4).seed());
     let by = Direct { load, complement: false };
     refine("this rate", load.precision, bits as u64, &by)
 }
 
+/// Returns the rate by the expansion alone.
 pub(crate) fn fpr_expanded(load: &Load) -> Option<Result<Enclosure, Error>> {
     let (terms, rest) = expansion_bounds(load, &chances(load, 4))?
         .terms(200.0, load.design.hashes().min(MOST_TERMS))?;
@@ -281,6 +286,7 @@ pub(crate) fn fpr_expanded(load: &Load) -> Option<Result<Enclosure, Error>> {
     Some(refine("this rate", load.precision, load.precision + 80, &by))
 }
 
+/// Returns the rate by the double integral alone.
 pub(crate) fn fpr_integrated(load: &Load) -> Option<Enclosure> {
     DoubleIntegral::of(load)?.certain(load.precision)
 }

@@ -1,5 +1,5 @@
-//! The expansion of a rate to double precision in fixed point: the same sum as in `expansion`, to few
-//! terms, where all its numbers are near one and a machine integer holds them.
+//! The expansion of a rate to double precision in fixed point: few terms of the sum of `expansion`,
+//! where all its numbers are near one and a machine integer holds them.
 //!
 //! With v = 1/m, N = nk, h_d = c_d for a classic filter and c_d·m^(d)/m^d for a standard one (c_d of N
 //! balls), h_{d+1}/h_d is a power of a number just below one, and
@@ -16,8 +16,9 @@ use urnfield_num::{Places, Real};
 /// More terms are left to longer numbers.
 pub(crate) const MOST_SHORT_TERMS: u64 = 24;
 
-/// Places that the c_j need for some 70 bits of the sum: an error of theirs enters it C(k,r)·(2w)^r times.
-/// `None` where there are not so many. A guess; what is lost is counted.
+/// Returns the places that the c_j need for some 70 bits of the sum, because an error of a c_j enters the
+/// sum C(k,r)·(2w)^r times; `None` where fixed point has fewer places. A guess, because the error is
+/// counted afterwards.
 pub(crate) fn places_for(k: u64, terms: u64, q: f64) -> Option<u32> {
     let twice_w = 2.0 * q / (1.0 - q);
     let (mut growth, mut most) = (1.0, 1.0_f64);
@@ -30,8 +31,8 @@ pub(crate) fn places_for(k: u64, terms: u64, q: f64) -> Option<u32> {
     (terms <= MOST_SHORT_TERMS && bits < 55).then_some((bits + 78).min(121))
 }
 
-/// f by the expansion to `terms` terms, whose remainder is at most `rest`·(1−q)^k; `None` where
-/// numbers are not near one. All terms are k + 1.
+/// Returns f by the expansion to `terms` terms (at most k + 1), whose remainder is at most
+/// `rest`·(1−q)^k; `None` where the numbers are not near one.
 pub(crate) fn short_expansion(
     load: &Load,
     chances: &Chances,
@@ -39,7 +40,7 @@ pub(crate) fn short_expansion(
     rest: f64,
     places: u32,
 ) -> Option<Real> {
-    let (m, k) = (load.design.bits(), load.design.hashes());
+    let [m, _, k] = load.mnk();
     let Chances { clear: q, set, .. } = chances;
     let mut column = [Places::zero(); MOST_SHORT_TERMS as usize];
     let column = column.get_mut(..terms as usize)?;
@@ -74,21 +75,22 @@ pub(crate) fn short_expansion(
     Some(set.pow(k).mul(&sum))
 }
 
-/// h_0, h_1, …: h_{j+1}/h_j = (1 − t)^n with t = gj/((m−j)(m−g)), g the size of what is thrown
-/// (k, or 1 ball nk times), and for a standard filter times 1 − j/m. Logarithms of the powers are
-/// added up.
+/// Computes h_0, h_1, … by h_{j+1}/h_j = (1 − t)^n with t = gj/((m−j)(m−g)), g the size of what is thrown
+/// (k, or 1 ball nk times), and for a standard filter times 1 − j/m. The
+/// logarithms of the powers are added up.
 fn near_one(load: &Load, h: &mut [Places], places: u32) {
-    let (m, k, n) = (load.design.bits(), load.design.hashes(), load.items);
+    let [m, n, k] = load.mnk();
     let size = if load.design.kind() == Kind::Classic { k } else { 1 };
     let rest = Places::reciprocal(m - size).mul_word(size);
     let thrown = Places::ratio(n * k, m - size);
     // m − j of the bits are distinct from j others.
     let share = (load.design.kind() == Kind::Standard).then(|| Places::reciprocal(m));
     h[..2].fill(Places::one());
-    let (mut log, mut distinct) = (Places::zero(), Places::one());
+    let mut log = Places::zero();
+    let mut distinct = Places::one();
     for j in 1..h.len() - 1 {
         let inverse = match (m - size).saturating_sub(j as u64) {
-            // Never so few bits where numbers are near one.
+            // Where the numbers are near one there are more bits than this.
             0 => Places::unknown(),
             _ => Places::reciprocal(m - j as u64).mul_word(j as u64),
         };
@@ -101,13 +103,13 @@ fn near_one(load: &Load, h: &mut [Places], places: u32) {
     }
 }
 
-/// Σ_l S(j, j−l)·u^l·h_{j−l} for all j: with g_{j,l} = S(j, j−l)·u^l, g_{j+1,l} = g_{j,l} +
+/// Computes Σ_l S(j, j−l)·u^l·h_{j−l} for all j: with g_{j,l} = S(j, j−l)·u^l, g_{j+1,l} = g_{j,l} +
 /// (j+1−l)·u·g_{j,l−1}.
 fn mix(h: &[Places], u: Places, sums: &mut [Places]) {
     let mut row = [Places::zero(); MOST_SHORT_TERMS as usize];
     row[0] = Places::one();
     for j in 0..sums.len() {
-        // g_{j,l} is zero from l = j on, but for g_{0,0}.
+        // g_{j,l} is zero from l = j on, except g_{0,0}.
         let mut sum = h[j];
         for l in 1..j {
             sum = sum + row[l] * h[j - l];
@@ -136,20 +138,21 @@ mod tests {
         the_remainder_covers_what_is_cut_off(&loads, 2, sum, 40);
     }
 
-    /// All terms of a sum have no remainder, and hold the exact rate to some sixty bits.
+    /// The sum of all terms has no remainder, and holds the exact rate to some sixty bits.
     #[test]
     fn all_terms_are_the_rate() {
         for kind in [Kind::Standard, Kind::Classic] {
             let load = Design::new(kind, 5000, 7).and_then(|d| d.holding(480));
             let load = load.expect("in the domain");
-            let (q, exact) = (chances(&load, 2), load.fpr_exact().expect("small"));
+            let q = chances(&load, 2);
+            let exact = load.fpr_exact().expect("small");
             let places = places_for(7, 8, q.rough).expect("few terms");
             let rate = short_expansion(&load, &q, 8, 0.0, places).expect("near one").enclosure();
             assert!(rate.contains(&exact) && rate.certain_bits() > 60, "{rate:?}");
         }
     }
 
-    /// Loads of plans, from thousands of items to billions, are short: none is left to longer numbers.
+    /// Loads of plans, from thousands of items to billions, need no longer numbers.
     #[test]
     fn loads_of_plans_are_short() {
         for kind in [Kind::Standard, Kind::Classic] {

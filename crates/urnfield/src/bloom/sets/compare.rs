@@ -1,4 +1,4 @@
-//! What the bits of filters say about the sets in them: how many items, how many in common.
+//! Estimates from the bits of filters how many items are in each set, and how many in common.
 //!
 //! A filter's bits are the bits of its set, whatever the order of insertion, and the OR of filters
 //! with one design and seed is the filter of the union. So each of the counts x_1, …, x_c and the
@@ -15,32 +15,32 @@ use crate::occupancy::estimate::{Estimate, Interval, Point};
 use crate::occupancy::{Committees, Occupancy};
 use urnfield_num::{Enclosure, Error, Rate, Rational};
 
-/// What two or more filters of one design and seed say about their sets.
+/// Estimates of the sets in two or more filters of one design and seed.
 ///
-/// Points are by the method of moments, with no promise. Intervals hold all together with at
-/// least the stated confidence, whatever the sets are and however they overlap.
+/// Points are by the method of moments, without a guarantee. All intervals hold together with at least
+/// the stated confidence, for any sets and any overlap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparison {
     /// How many items each filter holds; each interval at confidence 1 − α/(c+1).
     pub items: Vec<Estimate>,
-    /// How many different items they hold together; as surely.
+    /// How many different items they hold together; the interval at the same confidence.
     pub union: Estimate,
-    /// How many items all of them hold. The point is negative where they have fewer bits in common
-    /// than by chance.
+    /// How many items are in all filters. The point is negative where the filters have fewer bits in
+    /// common than by chance.
     pub intersection: Common<Interval>,
-    /// The items that all hold as a share of those that any holds.
+    /// The items in all filters as a share of the items in any filter.
     pub jaccard: Common<Share>,
-    /// How surely all intervals hold together.
+    /// The confidence at which all intervals hold together.
     pub confidence: Rate,
 }
 
-/// Something about what sets have in common.
+/// A point and an interval for the common part of sets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Common<I> {
-    /// By the method of moments, for two filters: c + 1 counts do not determine what more than two
-    /// sets have in common.
+    /// The estimate by the method of moments, for two filters only: c + 1 counts do not determine the
+    /// common part of more than two sets.
     pub point: Option<Point>,
-    /// What follows from the intervals of the single sets and of their union.
+    /// The interval that follows from the intervals of the single sets and of their union.
     pub interval: I,
 }
 
@@ -83,7 +83,8 @@ pub(crate) fn confidence_of_each(confidence: &Rate, filters: usize) -> Result<Ra
 
 /// Returns the question of how many items a filter holds in which so many bits are set.
 pub(crate) fn items_of(design: Design, bits_set: u64) -> Result<Batches, Error> {
-    let (m, k) = (design.bits(), design.hashes());
+    let m = design.bits();
+    let k = design.hashes();
     if bits_set > m {
         return Err(Error::domain(
             "a filter has at most all of its bits set",

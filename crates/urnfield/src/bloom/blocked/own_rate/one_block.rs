@@ -58,7 +58,8 @@ pub(crate) struct OneBlock {
 impl OneBlock {
     /// Refused where the law would take long, as far as `reach` goes.
     pub(crate) fn new(design: &Blocked, reach: Reach) -> Result<OneBlock, Error> {
-        let (bits, k) = (design.block_bits(), design.hashes());
+        let bits = design.block_bits();
+        let k = design.hashes();
         let [bits_wide, k_wide, most_wide] = [bits, k, reach.load].map(u128::from);
         let split = design.layout() == Layout::Split;
         let needs = match split {
@@ -107,7 +108,8 @@ impl OneBlock {
     /// With cells of W words.
     fn exponential_by<const W: usize>(&self, t: f64, loads: (u64, u64), blocks: u64) -> Vec<Real> {
         let design = &self.design;
-        let (layout, k) = (design.layout(), design.hashes());
+        let layout = design.layout();
+        let k = design.hashes();
         let size = if layout == Layout::Split { design.word_bits() } else { design.block_bits() };
         let exact = Real::from_f64(t, WORDS);
         let mean: Box<dyn Fn((usize, Vec<Real>)) -> Real> = match layout {

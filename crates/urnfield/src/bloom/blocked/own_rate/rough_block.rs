@@ -141,7 +141,8 @@ impl RoughBits {
 
 /// The law of the bits set (in one word of a split block), from the least load to the most.
 fn laws(design: &Blocked, least: u64, most: u64) -> Vec<(usize, Vec<f64>)> {
-    let (layout, k) = (design.layout(), design.hashes());
+    let layout = design.layout();
+    let k = design.hashes();
     let size = if layout == Layout::Split { design.word_bits() } else { design.block_bits() };
     let mut bits = RoughBits::none(size);
     let mut rows = Vec::with_capacity((most - least + 1) as usize);

@@ -49,7 +49,8 @@ impl Computation for Variance<'_> {
 
 /// Two patterns in one block, and the scale of their weights.
 fn pairs(design: &Blocked) -> Result<(Pairs, UBig), Error> {
-    let (bits, k) = (design.block_bits(), design.hashes());
+    let bits = design.block_bits();
+    let k = design.hashes();
     let pattern = Pattern::new(design.layout(), bits, k)?;
     if design.layout() != Layout::Split {
         let (subsets, scale) = pattern.subsets(2);
@@ -140,7 +141,8 @@ pub(crate) fn variance(load: &BlockedLoad) -> Result<Enclosure, Error> {
 /// k bits, or one block that is full after the first item.
 pub(crate) fn is_certain(load: &BlockedLoad) -> bool {
     let design = load.design;
-    let (bits, k) = (design.block_bits(), design.hashes());
+    let bits = design.block_bits();
+    let k = design.hashes();
     let full_at_once = match design.layout() {
         Layout::Standard => bits == 1,
         Layout::Classic | Layout::Split => k == bits,
