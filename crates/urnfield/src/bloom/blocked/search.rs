@@ -7,7 +7,7 @@
 
 use crate::bloom::blocked::block_terms::BlockTerms;
 use crate::bloom::blocked::law::Law;
-use crate::bloom::rate::fpr::{RateOrComplement, decide};
+use crate::bloom::rate::fpr::{RateOrComplement, decide, told_apart};
 use crate::design::blocked::{Blocked, Layout};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -148,15 +148,8 @@ impl BlockSearch {
         best: Best,
         p: &Rational,
     ) -> Result<Enclosure, Error> {
-        if decide(&best.fpr, p).is_some() {
-            return Ok(best.fpr);
-        }
         let law = self.law(blocks, best.ties[0])?;
-        let longer = until_decided([160, 640], |bits| {
-            let rate = law.side(items, RateOrComplement::Rate, bits)?;
-            Ok::<_, Error>(decide(&rate, p).map(|_| rate))
-        })?;
-        Ok(longer.unwrap_or(best.fpr))
+        told_apart(best.fpr, p, |bits| law.side(items, RateOrComplement::Rate, bits))
     }
 }
 

@@ -1,5 +1,5 @@
-//! The best number of hashes, every other one excluded: no unimodality of the rate is assumed. All
-//! who look for hashes look here: plans, [`crate::bloom::plan::optimum::Optimum`], and through it figures and claims.
+//! The best number of hashes, with every other number excluded; the rate is not assumed to be unimodal.
+//! Plans and [`Optimum`](crate::bloom::Optimum) search here, and through it figures and claims.
 //!
 //! Three things exclude, the cheapest first:
 //!
@@ -9,7 +9,7 @@
 //! * for all k from some a on a bound that rises with k: of a standard filter, M once half of all bits
 //!   are set; of a classic one, that hardly any position of an item is clear.
 //!
-//! What they leave is evaluated, with more and more bits, and in the end as fractions.
+//! The k that they leave are evaluated, with more and more bits, and in the end as fractions.
 
 use crate::bloom::load::Load;
 use crate::bloom::plan::reach::{reach, reach_of_distinct};
@@ -27,10 +27,10 @@ use urnfield_num::{Enclosure, Real, until_decided};
 /// More hashes than this are not evaluated.
 const MOST_CANDIDATES: usize = 5000;
 
-/// Where more than this are expected, which is rough, the search does not begin.
+/// Where roughly more than this many are expected, the search does not begin.
 const MOST_EXPECTED: f64 = 2500.0;
 
-/// The same for a search of sizes, which asks for the best hashes of several: some seconds.
+/// The limit for a search of sizes, which asks for the best hashes of several sizes: some seconds.
 pub(crate) const MOST_EXPECTED_OF_SIZES: f64 = 250.0;
 
 /// Rates below this are compared as certified numbers: doubles soon end.
@@ -77,7 +77,7 @@ impl HashSearch {
         HashSearch { kind, bits, items, least, most, patience: Patience::Search, rates }
     }
 
-    /// The same search, whose rates may take as long as a single one that is asked for.
+    /// Allows each rate of the search to take as long as the rate of a single filter.
     pub(crate) fn patient(self) -> HashSearch {
         HashSearch { patience: Patience::Answer, ..self }
     }
@@ -205,9 +205,10 @@ impl HashSearch {
         }
     }
 
-    /// A k that none of its neighbours is certainly better than, from a first one on.
+    /// Descends from a first k to a k whose neighbors are not certainly better.
     pub(crate) fn downhill(&mut self, first: u64) -> Result<(u64, Enclosure), Error> {
-        let (mut k, mut rate) = (first, self.rate(first)?);
+        let mut k = first;
+        let mut rate = self.rate(first)?;
         // Steps of a few per cent first, as with few items the guess is off by so much.
         let mut step = (first / 64).max(1);
         while step > 0 {
@@ -287,10 +288,10 @@ impl HashSearch {
         let (low, high) = (self.bits / 2, self.bits.div_ceil(2));
         let middle: Vec<u64> = [low, high][usize::from(low == high)..].to_vec();
         let allowed = |k: &u64| (self.least..=self.last()).contains(k);
-        match middle.iter().any(allowed) {
-            true => Some(middle.into_iter().filter(allowed).collect()),
-            false => Some(vec![low.clamp(self.least, self.last())]),
+        if middle.iter().any(allowed) {
+            return Some(middle.into_iter().filter(allowed).collect());
         }
+        Some(vec![low.clamp(self.least, self.last())])
     }
 
     fn lesser(&self, a: (Design, &Enclosure), b: (Design, &Enclosure)) -> Result<Ordering, Error> {

@@ -12,7 +12,7 @@ use crate::design::plain::Kind;
 use crate::refine::{refine, until_certain};
 use dashu_int::UBig;
 use urnfield_num::combinatorics::binomial;
-use urnfield_num::{Enclosure, Error, Rational};
+use urnfield_num::{Enclosure, Error, Rational, until_decided};
 
 /// With more hashes than this, the rate of a nearly full filter is not left to the alternating sum.
 const MOST_STEPS: u64 = 300;
@@ -126,4 +126,21 @@ pub(crate) fn decide(rate: &Enclosure, p: &Rational) -> Option<bool> {
         (false, false) => None,
         (at_most, _) => Some(at_most),
     }
+}
+
+/// Returns a rate with so many bits that it is certainly at most p or certainly above, as
+/// `with_bits` computes it; the rate as it is where it may be p itself.
+pub(crate) fn told_apart(
+    rate: Enclosure,
+    p: &Rational,
+    mut with_bits: impl FnMut(u64) -> Result<Enclosure, Error>,
+) -> Result<Enclosure, Error> {
+    if decide(&rate, p).is_some() {
+        return Ok(rate);
+    }
+    let longer = until_decided([160, 640], |bits| {
+        let rate = with_bits(bits)?;
+        Ok::<_, Error>(decide(&rate, p).map(|_| rate))
+    })?;
+    Ok(longer.unwrap_or(rate))
 }

@@ -11,6 +11,7 @@
 //! chosen anew for those: from the second time on their number only falls.
 
 use crate::bloom::blocked::own_rate::rough_block::RoughBlock;
+use crate::bloom::plan::size_search::least_from;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -238,7 +239,7 @@ impl Guide<'_> {
                     self.at(&fixed[1], Bound::Coefficient, blocks),
                 ])
             };
-            let next = least_in(from, blocks, most, at)?;
+            let next = least_from(from, blocks, most, |blocks| Ok(at(blocks))).ok()??;
             blocks = match done && next >= blocks {
                 true if blocks == from => break,
                 true => blocks - 1,
@@ -320,36 +321,4 @@ fn before_the_end(end: (f64, Choice), at: &mut impl FnMut(f64) -> Choice) -> Opt
     let x = end.0 - 0.02;
     let before = (x, at(x));
     (end.1.exponent.is_infinite() || before.1.exponent < end.1.exponent).then_some(before)
-}
-
-/// The least x in from..=most where something holds, by steps that double from `start` and by halves.
-fn least_in(from: u64, start: u64, most: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
-    let (mut below, mut above) = (from.saturating_sub(1), start);
-    let mut step = 1u64;
-    if holds(start) {
-        while above > from {
-            let next = above.saturating_sub(step).max(from);
-            if !holds(next) {
-                below = next;
-                break;
-            }
-            (above, step) = (next, step.saturating_mul(2));
-        }
-    } else {
-        loop {
-            if above == most {
-                return None;
-            }
-            (below, above) = (above, above.saturating_add(step).min(most));
-            if holds(above) {
-                break;
-            }
-            step = step.saturating_mul(2);
-        }
-    }
-    while above - below > 1 {
-        let middle = below + (above - below) / 2;
-        if holds(middle) { above = middle } else { below = middle }
-    }
-    Some(above)
 }

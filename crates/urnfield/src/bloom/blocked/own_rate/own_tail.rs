@@ -20,7 +20,7 @@ use crate::bloom::blocked::own_rate::rough_block::RoughBlock;
 use crate::bloom::blocked::own_rate::spread::is_certain;
 use crate::bloom::blocked::plan::BlockSizing;
 use crate::bloom::own_rate::spread::Spread;
-use crate::bloom::plan::size_search::least;
+use crate::bloom::plan::size_search::least_from;
 use crate::design::blocked::{Blocked, Layout};
 use crate::design::plain::{Design, Kind};
 use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
@@ -258,18 +258,6 @@ impl BlockSizing {
             got: format!("items = {items} with fpr = {fpr} and confidence = {confidence}"),
         })
     }
-}
-
-/// The least x in from..=most at which `reached`, monotone, holds, looking at `start` first; the last
-/// that was found to hold is the answer.
-fn least_from(
-    from: u64,
-    start: u64,
-    most: u64,
-    mut reached: impl FnMut(u64) -> Result<bool, Error>,
-) -> Result<Option<u64>, Error> {
-    let found = least(start - from + 1, most - from + 1, |step| reached(from + step - 1))?;
-    Ok(found.map(|step| from + step - 1))
 }
 
 #[cfg(test)]
