@@ -1,6 +1,5 @@
-//! What blocked filters of one design and seed say about their sets, as `bloom/sets/compare.rs` has it for
-//! plain ones: the OR is the filter of the union, and what follows from three intervals that hold
-//! together holds as well.
+//! Estimates of the sets in blocked filters of one design and seed, as `bloom/sets/compare.rs` makes them
+//! for plain filters: the OR is the filter of the union.
 
 use crate::bloom::blocked::counts::BlockCounts;
 use crate::bloom::blocked::items::BlockedItems;
@@ -9,11 +8,11 @@ use crate::occupancy::estimate::{Estimate, Point};
 use urnfield_num::{Enclosure, Error, Rate};
 
 impl BlockCounts {
-    /// What two or more filters say about their sets, given the counts of each and of their OR.
+    /// Compares the sets in two or more filters, given the counts of each and of their OR.
     ///
     /// Formula: each by [`BlockCounts::items`] at confidence 1 − α/(c+1), so that all hold together;
     /// the rest by arithmetic, as [`Design::compare`](crate::Design::compare). The intervals of lines
-    /// come from bounds, and are wider than they need be.
+    /// come from bounds, and are wider than necessary.
     ///
     /// ```
     /// use urnfield::{BlockCounts, Blocked, Filter, Layout};
@@ -62,7 +61,7 @@ impl BlockCounts {
     }
 }
 
-/// n̂_1 + n̂_2 − n̂_∪, and that as a share of n̂_∪.
+/// Returns n̂_1 + n̂_2 − n̂_∪, and its share of n̂_∪.
 fn points(a: &Point, b: &Point, union: &Point) -> (Point, Point) {
     let (Point::Value(a), Point::Value(b), Point::Value(union)) = (a, b, union) else {
         return (Point::Undefined, Point::Undefined);

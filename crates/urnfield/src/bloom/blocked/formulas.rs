@@ -103,7 +103,7 @@ pub(crate) fn rocksdb(load: &BlockedLoad) -> Result<Option<Approximation>, Error
     evaluate(load, Formula::RocksDb).map(Some)
 }
 
-/// Returns what Boost prints; `None` for classic blocks, which it has not.
+/// Returns what Boost prints; `None` for classic blocks, which Boost does not build.
 pub(crate) fn boost(load: &BlockedLoad) -> Result<Option<Approximation>, Error> {
     match load.design.layout() {
         Layout::Standard => evaluate(load, Formula::BoostBlock).map(Some),

@@ -1,20 +1,20 @@
-//! Blocked filters: every item keeps to one block of the filter, so that a question touches one
-//! cache line. Their exact laws, which nobody seems to have written down.
+//! Blocked filters and their exact laws: every item keeps to one block of the filter, so that a query
+//! touches one cache line.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `load` | [`BlockedLoad`]: a blocked filter that holds n items |
 //! | `load_methods` | the public methods of [`BlockedLoad`] |
-//! | `pattern` | what an item does within its block, counted |
+//! | `pattern` | the choices of an item within its block, counted |
 //! | `law` | the rate as one alternating sum |
 //! | `block_terms` | the terms of one block, from which the law of any number of blocks follows |
-//! | `search` | the best k, all others excluded |
-//! | `plan` | [`BlockSizing`], what is asked; [`BlockedPlan`]: fewest blocks, best hashes, most items |
-//! | `counts` | [`BlockCounts`]: a filter in hand, and its own rate |
-//! | `compare` | what filters of one design say about their sets |
-//! | `own_rate` | how far one filter's rate is from the mean, and filters that keep a rate themselves |
-//! | `items` | [`BlockedItems`]: how many items are in |
-//! | `formulas` | what others print, and what to ask a writer of Parquet files for |
+//! | `search` | the best number of hashes, with every other number excluded |
+//! | `plan` | [`BlockSizing`], the question, and [`BlockedPlan`], the answer |
+//! | `counts` | [`BlockCounts`]: the bits of one filter, counted by block, and its own rate |
+//! | `compare` | estimates of the sets in filters of one design |
+//! | `own_rate` | the spread of one filter's own rate, and filters that keep a rate themselves |
+//! | `items` | [`BlockedItems`]: an estimate of how many items a filter holds |
+//! | `formulas` | the formulas that other programs print |
 //! | `writers` | [`ParquetRule`]: how programs that write Parquet files size a filter |
 //!
 //! # The sum

@@ -1,5 +1,4 @@
-//! How surely one filter keeps a rate itself: a bound of the tail of its own rate, and a plan that
-//! rests on it.
+//! A bound of the tail of one filter's own rate, and a plan that rests on it.
 //!
 //! The own rate R is the mean of the blocks' rates r_β, which given the loads are independent, each
 //! growing stochastically with its own load. With φ(N) = E(e^(tr) | N) for one block, P(R ≥ p) ≤
@@ -25,7 +24,7 @@ use crate::design::blocked::{Blocked, Layout};
 use crate::design::plain::{Design, Kind};
 use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
 
-/// A blocked filter that keeps its rate itself, as surely as was asked.
+/// A blocked filter that itself meets its rate, with the confidence asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OwnRatePlan {
@@ -33,15 +32,15 @@ pub struct OwnRatePlan {
     pub design: Blocked,
     /// How many items it is for.
     pub items: u64,
-    /// At most this share of all such filters is worse than asked: a **bound**, proved. That fewer
-    /// blocks would not do is *not* proved.
+    /// An upper **bound** of the share of all such filters that miss the rate, proved. It is *not* proved
+    /// that fewer blocks would miss it.
     pub share_worse: Enclosure,
 }
 
-/// The logarithm of what a bound may be too large by, relatively.
+/// The logarithm of the relative amount by which a bound may be too large.
 const NEXT_TO_NOTHING: f64 = -30.0;
 
-/// What is asked of filters of several sizes.
+/// A question about filters of several sizes.
 struct Sought<'a> {
     block: OneBlock,
     rough: RoughBlock,
@@ -51,7 +50,7 @@ struct Sought<'a> {
 }
 
 impl Sought<'_> {
-    /// Of filters of this many blocks, and of more.
+    /// Prepares for filters of this many blocks, and of more.
     fn new<'a>(design: &Blocked, items: u64, fpr: &'a Rate) -> Result<Sought<'a>, Error> {
         let reach = Reach::of(design.blocks(), items, rough(fpr.value()));
         let block = OneBlock::new(design, reach)?;
@@ -63,7 +62,7 @@ impl Sought<'_> {
         Guide::new(&self.rough, self.reach.t, self.items)
     }
 
-    /// The bound that was chosen, for certain.
+    /// Computes the chosen bound, for certain.
     fn bound(&self, blocks: u64, choice: Choice) -> Option<Real> {
         let usable = |x: f64| x.is_normal() && x > 0.0;
         if !usable(choice.t) || !choice.y.is_none_or(usable) {
@@ -72,10 +71,10 @@ impl Sought<'_> {
         self.bound_over(blocks, choice, self.loads(blocks, choice))
     }
 
-    /// With φ worked out for these loads.
+    /// Computes the chosen bound with φ computed for these loads.
     fn bound_over(&self, blocks: u64, choice: Choice, (least, most): (u64, u64)) -> Option<Real> {
         let given = self.block.exponential(choice.t, (least, most), blocks);
-        // Fewer items are no worse: φ never falls.
+        // With fewer items φ is at most as large, because it never falls.
         let given = |load: u64| &given[load.saturating_sub(least) as usize];
         let t = Real::from_f64(choice.t, WORDS);
         let paid = t.mul(&Real::from_rational(self.fpr.value(), WORDS));
@@ -87,7 +86,8 @@ impl Sought<'_> {
             return Some(mean.ln().sub(&paid).mul_word(blocks).exp());
         };
         let y = Real::from_f64(y, WORDS);
-        let (mut sum, mut weight) = (Real::zero(WORDS), Real::from_u64(1, WORDS));
+        let mut sum = Real::zero(WORDS);
+        let mut weight = Real::from_u64(1, WORDS);
         for load in 0..=most {
             sum = sum.add(&weight.mul(given(load)));
             weight = weight.mul(&y).div_word(load + 1);
@@ -100,8 +100,8 @@ impl Sought<'_> {
         Some(exponent.exp())
     }
 
-    /// From which load to which φ is worked out: beyond them loads are so rare that among so many blocks bounds of φ
-    /// cost next to nothing. By doubles; any loads are valid.
+    /// Chooses the range of loads for which φ is computed: beyond it loads are so rare that bounds of φ cost
+    /// next to nothing. In doubles, because any range is valid.
     fn loads(&self, blocks: u64, choice: Choice) -> (u64, u64) {
         if blocks == 1 {
             return (self.items, self.items);
@@ -110,13 +110,14 @@ impl Sought<'_> {
         // Of N Poisson with that mean, ln P(N = i) is below this, relative to the mode.
         let rare = |i: f64| i - mean - i * (i / mean).ln();
         let paid = choice.t * (1.0 - rough(self.fpr.value()));
-        let (few, many) = (NEXT_TO_NOTHING - (blocks as f64).ln(), self.reach.load);
+        let few = NEXT_TO_NOTHING - (blocks as f64).ln();
+        let many = self.reach.load;
         let above = (mean as u64 + 1..many).find(|&i| rare(i as f64) < few - paid);
         let below = (1..mean as u64).rev().find(|&i| rare(i as f64) < few);
         (below.unwrap_or(0), above.unwrap_or(many))
     }
 
-    /// The share of filters above p, or a bound of it.
+    /// Returns the share of filters above p, or a bound of it.
     fn above(&self, design: &Blocked) -> Result<Enclosure, Error> {
         // One block is a plain filter, whose law is known.
         let kind = match design.layout() {
@@ -131,31 +132,31 @@ impl Sought<'_> {
         self.bounded(design.blocks(), self.guide().choose(design.blocks()))
     }
 
-    /// The bound that was chosen.
+    /// Returns the chosen bound, or 1 where it says nothing.
     fn bounded(&self, blocks: u64, choice: Option<Choice>) -> Result<Enclosure, Error> {
         let useful = choice.filter(|choice| choice.exponent < 0.0);
         let bound = useful.and_then(|choice| self.bound(blocks, choice));
         let bound = bound.map(|bound| bound.enclosure());
-        // What says nothing is 1.
         let bound = bound.filter(|bound| bound.certainly_lt(&Rational::one()));
         Ok(bound.unwrap_or_else(Enclosure::one))
     }
 }
 
-/// To choose with.
+/// Returns a value in doubles, to choose with.
 fn rough(value: &Rational) -> f64 {
     Real::from_rational(value, 2).seed()
 }
 
-/// first·(1 + ratio + ratio² + …), where that converges for certain.
+/// Returns first·(1 + ratio + ratio² + …), where that certainly converges.
 fn geometric(first: &Real, ratio: &Real) -> Option<Real> {
     let left = Real::from_u64(1, WORDS).sub(ratio);
     left.enclosure().certainly_gt(&Rational::zero()).then(|| first.div(&left))
 }
 
-/// P(N = 0), …, P(N = most) for one of b blocks, and a bound of P(N > most).
+/// Returns P(N = 0), …, P(N = most) for one of b blocks, and a bound of P(N > most).
 fn loads(blocks: u64, items: u64, most: u64) -> (Vec<Real>, Real) {
-    let (zero, one) = (Real::zero(WORDS), Real::from_u64(1, WORDS));
+    let zero = Real::zero(WORDS);
+    let one = Real::from_u64(1, WORDS);
     if blocks == 1 {
         let at = |load| if load == items { one.clone() } else { zero.clone() };
         let beyond = if items > most { one.clone() } else { zero.clone() };
@@ -191,9 +192,9 @@ pub(crate) fn own_rate_above(load: &BlockedLoad, fpr: &Rate) -> Result<Enclosure
 }
 
 impl BlockSizing {
-    /// A filter whose *own* rate is at most p with at least that probability, and not only the mean
-    /// over all filters. It is the smallest that the bound of [`BlockedLoad::own_rate_above`] vouches
-    /// for, with the hashes of the plan for the mean; a smaller one may do.
+    /// Finds a filter whose *own* rate is at most p with at least that probability, and not only the mean
+    /// over all filters. It is the smallest for which [`BlockedLoad::own_rate_above`] proves this, with
+    /// the hashes of the plan for the mean; a smaller filter may meet it as well.
     ///
     /// ```
     /// use urnfield::Layout;
@@ -216,21 +217,22 @@ impl BlockSizing {
         }
         let mean = self.smallest(items, fpr)?.design;
         if is_certain(&mean.holding(items)) {
-            // All filters are like their mean.
+            // All filters have the mean rate.
             return Ok(OwnRatePlan { design: mean, items, share_worse: Enclosure::zero() });
         }
         let doubt = confidence.value().complement();
         let sought = Sought::new(&mean, items, fpr)?;
         let design = |blocks| Blocked::new(self.layout(), blocks, self.block_bits(), mean.hashes());
         if mean.blocks() == 1 {
-            // It has its exact law, and may do already.
+            // One block has its exact law, and may be enough.
             let first = sought.above(&mean)?;
             if first.certainly_le(&doubt) {
                 return Ok(OwnRatePlan { design: mean, items, share_worse: first });
             }
         }
-        // Doubles say where to look ...
-        let (from, most) = (mean.blocks(), self.most_blocks());
+        // Doubles choose where to look ...
+        let from = mean.blocks();
+        let most = self.most_blocks();
         let likely = sought.guide().fewest(from, most, rough(&doubt).ln() + 1e-9);
         // ... and enclosures decide.
         let planned = |blocks, share_worse: Enclosure| {
@@ -269,7 +271,8 @@ mod tests {
         Sought::new(design, items, fpr).expect("few steps")
     }
 
-    /// Loads that are not worked out make the bound larger and never smaller; those that are make hardly a difference.
+    /// Loads that are not computed make the bound larger, and the loads that are left out by choice make
+    /// hardly a difference.
     #[test]
     fn loads_left_out_are_paid_for() {
         let fpr: Rate = "2%".parse().expect("a rate");
@@ -301,7 +304,7 @@ mod tests {
         }
     }
 
-    /// A table of exponents, by t and y on a grid, has none that is much less than the one that was chosen.
+    /// No exponent on a grid of t and y is much less than the chosen exponent.
     #[test]
     fn no_choice_on_a_grid_is_better() {
         let fpr: Rate = "2%".parse().expect("a rate");
@@ -323,7 +326,7 @@ mod tests {
         }
     }
 
-    /// The size that doubles propose is vouched for, and one block less is not.
+    /// The bound proves the planned size, and does not prove one block less.
     #[test]
     fn plans_are_the_smallest_that_are_vouched_for() {
         let confidence: Rate = "0.9999".parse().expect("a rate");

@@ -1,7 +1,7 @@
-//! How far one filter's own rate is from the mean: its mean square and its variance.
+//! The mean square and the variance of one filter's own rate.
 //!
-//! The mean of R² is the chance that two new items are both taken for members. They ask about the same
-//! block with probability 1/b, and then about a union of two patterns; else about two blocks:
+//! The mean of R² is the probability that two new items are both taken for members. They query the same
+//! block with probability 1/b, and then a union of two patterns; else two blocks:
 //!
 //! ```text
 //! E R² = (1/b) Σ_t (−1)^t c²_t·(1 − (1 − h_t)/b)^n
@@ -23,11 +23,11 @@ use dashu_int::UBig;
 use urnfield_num::combinatorics::binomial;
 use urnfield_num::{Enclosure, Error, Real};
 
-/// The sum over pairs has the square of so many terms.
+/// The most hashes, because the sum over pairs has the square of so many terms.
 const MOST_HASHES: u64 = 256;
 
-/// Sets of two patterns in one block: how many bits of it, modulo 2, the weight and the choices that
-/// miss it.
+/// Sets of two patterns in one block: whether the number of bits is odd, the weight, and the choices
+/// that miss the set.
 type Pairs = Vec<(bool, UBig, UBig)>;
 
 /// E R² − (E R)².
@@ -47,7 +47,7 @@ impl Computation for Variance<'_> {
     }
 }
 
-/// Two patterns in one block, and the scale of their weights.
+/// Returns the sets of two patterns in one block, and the scale of their weights.
 fn pairs(design: &Blocked) -> Result<(Pairs, UBig), Error> {
     let bits = design.block_bits();
     let k = design.hashes();
@@ -59,7 +59,7 @@ fn pairs(design: &Blocked) -> Result<(Pairs, UBig), Error> {
     }
     let w = design.word_bits();
     let power = |base: u64, exponent: u64| UBig::from(base).pow(exponent as usize);
-    // 2w − 1, which may be beyond 2^64.
+    // 2w − 1, which may exceed 2^64.
     let both = UBig::from(w) + UBig::from(w - 1);
     let mut pairs = Pairs::new();
     for one in 0..=k {
@@ -76,7 +76,7 @@ fn pairs(design: &Blocked) -> Result<(Pairs, UBig), Error> {
     Ok((pairs, power(w, k)))
 }
 
-/// The law of the mean square of the own rate.
+/// Returns the law of the mean square of the own rate.
 fn square_law(design: &Blocked) -> Result<Law, Error> {
     if design.hashes() > MOST_HASHES {
         return Err(Error::TooCostly {
