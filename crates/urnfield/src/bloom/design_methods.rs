@@ -49,8 +49,8 @@ impl Design {
         compressed_item(*self)
     }
 
-    /// Estimates how many items a filter of this design holds, given how many of its bits are set: by
-    /// the method of moments, and with the exact confidence set.
+    /// Estimates how many items a filter of this design holds, given how many of its bits are set:
+    /// by the method of moments, and with the exact confidence set.
     ///
     /// Formula: ln(1 − x/m)/ln(1 − k/m) for a classic filter, ln(1 − x/m)/(k·ln(1 − 1/m)) for a
     /// standard one; the interval as [`Batches::interval`]. A filter with all bits set has no upper

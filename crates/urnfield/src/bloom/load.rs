@@ -60,8 +60,8 @@ impl Load {
     /// Returns the law of the number of bits set: n committees of k for a classic filter, nk balls
     /// for a standard one.
     ///
-    /// Source: `tab:bloom-as-occupancy` (DIFFERENCE: its rows "balls" and "batches" are exchanged in
-    /// print).
+    /// Source: `tab:bloom-as-occupancy` (DIFFERENCE: its rows "balls" and "batches" are exchanged
+    /// in print).
     pub fn occupancy(&self) -> Result<Occupancy, Error> {
         let Committees { count, size } = item(self.design);
         match self.design.kind() {

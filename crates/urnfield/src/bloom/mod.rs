@@ -1,16 +1,18 @@
 //! Bloom filters as mathematics (paper, sections 3 and 4): rates, bounds, plans, efficiency. This
 //! half of the library holds no bits; it shares [`Design`](crate::Design) with the filters.
-//! The public methods are thin; what they compute is a free function in one of the folders.
+//!
+//! Public methods are thin calls of free functions in the folders.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `load` | [`Load`]: a design that holds n items |
-//! | `load_methods`, `design_methods` | the public methods of [`Load`] and [`Design`](crate::Design) |
+//! | `load_methods` | the public methods of [`Load`] |
+//! | `design_methods` | the public methods of [`Design`](crate::Design) that need rates |
 //! | `rate` | the exact rates f_S and f_C, their approximations, efficiency and its peaks |
 //! | `plan` | the smallest filter, the best number of hashes, the most items |
-//! | `own_rate` | the rate of one filter, which differs from its design's mean rate |
-//! | `blocked` | filters whose items keep to one block: cache lines, Parquet's |
-//! | `sets` | what the bits of filters say about the sets in them |
+//! | `own_rate` | the own rate of one filter, which differs from its design's mean rate |
+//! | `blocked` | filters whose items keep to one block: cache lines, Parquet's filters |
+//! | `sets` | estimates of the sets in filters, from their bits |
 
 pub mod blocked;
 mod design_methods;

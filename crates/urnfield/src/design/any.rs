@@ -6,8 +6,8 @@ use std::fmt;
 
 /// A plain or a blocked design.
 ///
-/// The two have different laws, so rates are asked of [`AnyDesign::plain`] or [`AnyDesign::blocked`].
-/// Functions that make a filter take a [`Design`] or a [`Blocked`] as well.
+/// The two have different laws, so rates are asked of [`AnyDesign::plain`] or
+/// [`AnyDesign::blocked`]. Functions that make a filter take a [`Design`] or a [`Blocked`] as well.
 ///
 /// ```
 /// use urnfield::{AnyDesign, Blocked, Design, Filter, Kind, Layout};
@@ -28,8 +28,8 @@ pub enum AnyDesign {
 }
 
 impl AnyDesign {
-    /// Returns the name of the kind: `standard`, `classic`, and with blocks `line`, `line-classic` or
-    /// `parquet`; for other blocks their layout.
+    /// Returns the name of the kind: `standard`, `classic`, and with blocks `line`, `line-classic`
+    /// or `parquet`; for other blocks their layout.
     pub fn kind_name(&self) -> &'static str {
         match self {
             AnyDesign::Plain(design) => match design.kind() {

@@ -49,8 +49,8 @@ impl FromStr for Layout {
 
 /// The design of a blocked filter: b blocks of B bits, and k bits of one block an item.
 ///
-/// It is not a [`crate::Design`], because its rate is not a function of how many bits are set, and that
-/// number has another law.
+/// It is not a [`crate::Design`], because its rate is not a function of how many bits are set, and
+/// that number has another law.
 ///
 /// ```
 /// use urnfield::{Blocked, Layout};
@@ -75,8 +75,8 @@ impl Blocked {
     /// The bits of a cache line.
     pub const LINE: u64 = 512;
 
-    /// Creates a design. Refuses zero blocks, bits or hashes, more hashes than a block has bits, 2^64 bits or
-    /// more in all, and a split block whose words differ in size.
+    /// Creates a design. Refuses zero blocks, bits or hashes, more hashes than a block has bits,
+    /// 2^64 bits or more in all, and a split block whose words differ in size.
     pub fn new(
         layout: Layout,
         blocks: u64,
@@ -120,8 +120,8 @@ impl Blocked {
         Blocked::new(Layout::Split, blocks, 256, 8)
     }
 
-    /// Creates a partitioned filter: k slices of equally many bits, a bit of each an item. It is one split
-    /// block.
+    /// Creates a partitioned filter: k slices of equally many bits, a bit of each an item. It is
+    /// one split block.
     pub fn partitioned(bits: u64, hashes: u64) -> Result<Blocked, Error> {
         Blocked::new(Layout::Split, 1, bits, hashes)
     }

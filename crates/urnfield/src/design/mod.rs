@@ -1,9 +1,10 @@
-//! The design of a filter: its kind, its bits and its hashes, which the mathematics and the filters share.
+//! The design of a filter: its kind, its bits and its hashes, which the mathematics and the filters
+//! share.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `plain` | [`Kind`](plain::Kind), [`Design`](plain::Design): items take any bits |
-//! | `blocked` | [`Layout`](blocked::Layout), [`Blocked`](blocked::Blocked): items keep to one block |
+//! | `blocked` | [`Layout`](blocked::Layout), [`Blocked`](blocked::Blocked): items keep to a block |
 //! | `any` | [`AnyDesign`](any::AnyDesign): a plain or a blocked design |
 
 pub(crate) mod any;

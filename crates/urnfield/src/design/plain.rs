@@ -47,9 +47,9 @@ impl FromStr for Kind {
 
 /// The design of a Bloom filter: its kind, its m bits, and k positions an item.
 ///
-/// The field is called `hashes` because that is the usual word; one digest is computed an item, not k.
-/// With serde it has the fields `kind`, `bits` and `hashes`, and reading checks them as [`Design::new`]
-/// does.
+/// The field is called `hashes` because that is the usual word; one digest is computed an item, not
+/// k. With serde it has the fields `kind`, `bits` and `hashes`, and reading checks them as
+/// [`Design::new`] does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
@@ -60,7 +60,8 @@ pub struct Design {
 }
 
 impl Design {
-    /// Creates a design. Refuses zero bits or hashes, and a classic filter with more hashes than bits.
+    /// Creates a design. Refuses zero bits or hashes, and a classic filter with more hashes than
+    /// bits.
     ///
     /// ```
     /// use urnfield::{Design, Kind};

@@ -1,5 +1,5 @@
-//! [`Filter::for_items`]: an empty filter for a number of items and a rate. A [`Plan`] chooses the design,
-//! and the [`Filter`] holds the bits.
+//! [`Filter::for_items`]: an empty filter for a number of items and a rate. A [`Plan`] chooses the
+//! design, and the [`Filter`] holds the bits.
 
 use crate::bloom::blocked::plan::BlockSizing;
 use crate::bloom::plan::plans::Plan;
@@ -28,8 +28,8 @@ use urnfield_num::{Error, Rate};
 pub struct FilterOptions {
     /// How an item chooses its bits; the standard kind by default.
     pub kind: Kind,
-    /// Whether items keep to one cache line each: one cache miss instead of k, for 3 % more memory at a
-    /// rate of 1 % and 14 % at 0.01 %. False by default.
+    /// Whether items keep to one cache line each: one cache miss instead of k, for 3 % more memory
+    /// at a rate of 1 % and 14 % at 0.01 %. False by default.
     pub lines: bool,
     /// A seed, or a secret key against items that are chosen to do harm; seed 0 by default.
     pub hashing: Hashing,
@@ -39,8 +39,8 @@ pub struct FilterOptions {
 
 /// The rate that meets the target: this filter's own rate, or the mean over all filters.
 ///
-/// The positions of an item's bits are random, so two filters with the same design and equally many items
-/// differ in the bits set, and in their own rates.
+/// The positions of an item's bits are random, so two filters with the same design and equally many
+/// items differ in the bits set, and in their own rates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Guarantee {
     /// The own rate of this filter meets the target, with at least this probability.
@@ -48,8 +48,8 @@ pub enum Guarantee {
         /// From 1/2 on; the default is 0.999999.
         confidence: Rate,
     },
-    /// The mean rate of all such filters meets the target, as in textbook formulas. About half of the
-    /// filters then have a slightly higher rate.
+    /// The mean rate of all such filters meets the target, as in textbook formulas. About half of
+    /// the filters then have a slightly higher rate.
     Mean,
 }
 
@@ -81,9 +81,9 @@ impl Filter {
     /// is taken as the decimal that it prints as, exactly: `0.01` is one in a hundred, although
     /// no double is.
     ///
-    /// With all items inserted, this filter's own rate is at most the target with a probability of 0.999999
-    /// (over the random positions of their bits). [`Filter::for_items_with`] takes another probability,
-    /// the mean rate instead, the kind, and a seed or a key.
+    /// With all items inserted, this filter's own rate is at most the target with a probability of
+    /// 0.999999 (over the random positions of their bits). [`Filter::for_items_with`] takes another
+    /// probability, the mean rate instead, the kind, and a seed or a key.
     ///
     /// ```
     /// use urnfield::Filter;
@@ -139,8 +139,8 @@ impl Filter {
     }
 }
 
-/// Returns the lines for so many items. An own rate is proved by a bound, so there may be a few more lines
-/// than necessary.
+/// Returns the lines for so many items. An own rate is proved by a bound, so there may be a few
+/// more lines than necessary.
 fn lines_for(
     kind: Kind,
     items: u64,

@@ -2,7 +2,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `for_items` | [`Filter::for_items`](crate::Filter::for_items): the smallest filter for a rate |
+//! | `for_items` | [`crate::Filter::for_items`]: the smallest filter for a rate |
 //! | `own_fpr` | the exact rate of a filter in memory, from its counted bits |
 
 pub(crate) mod for_items;

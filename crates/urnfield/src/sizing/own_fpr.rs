@@ -8,11 +8,11 @@ use crate::filter::probe::line::loads::LineLoads;
 use urnfield_num::{Enclosure, Error};
 
 impl Filter {
-    /// Returns this filter's own false-positive rate, exactly: the share of all queries that its bits
-    /// answer with yes, whatever the number of items.
+    /// Returns this filter's own false-positive rate, exactly: the share of all queries that its
+    /// bits answer with yes, whatever the number of items.
     ///
-    /// Without lines it follows from how many bits are set, with lines from how many are set in each line.
-    /// Cost: one pass over the bits.
+    /// Without lines it follows from how many bits are set, with lines from how many are set in
+    /// each line. Cost: one pass over the bits.
     ///
     /// ```
     /// use urnfield::{Blocked, Design, Filter, Kind, Layout};

@@ -1,5 +1,5 @@
-//! Estimates of the sets in blocked filters of one design and seed, as `bloom/sets/compare.rs` makes them
-//! for plain filters: the OR is the filter of the union.
+//! Estimates of the sets in blocked filters of one design and seed, as `bloom/sets/compare.rs`
+//! makes them for plain filters: the OR is the filter of the union.
 
 use crate::bloom::blocked::counts::BlockCounts;
 use crate::bloom::blocked::items::BlockedItems;
@@ -10,9 +10,9 @@ use urnfield_num::{Enclosure, Error, Rate};
 impl BlockCounts {
     /// Compares the sets in two or more filters, given the counts of each and of their OR.
     ///
-    /// Formula: each by [`BlockCounts::items`] at confidence 1 − α/(c+1), so that all hold together;
-    /// the rest by arithmetic, as [`Design::compare`](crate::Design::compare). The intervals of lines
-    /// come from bounds, and are wider than necessary.
+    /// Formula: each by [`BlockCounts::items`] at confidence 1 − α/(c+1), so that all hold
+    /// together; the rest by arithmetic, as [`Design::compare`](crate::Design::compare). The
+    /// intervals of lines come from bounds, and are wider than necessary.
     ///
     /// ```
     /// use urnfield::{BlockCounts, Blocked, Filter, Layout};

@@ -8,8 +8,8 @@ use urnfield_num::{Enclosure, Error, Rational};
 
 /// The counted bits of the blocks of one filter, from which its own rate follows exactly.
 ///
-/// The own rate is **not** a function of how many bits are set in all. Writers that take (set/m)^k for it
-/// are too low, because blocks are filled unevenly.
+/// The own rate is **not** a function of how many bits are set in all. Writers that take (set/m)^k
+/// for it are too low, because blocks are filled unevenly.
 ///
 /// ```
 /// use urnfield::{Blocked, Layout};

@@ -19,8 +19,8 @@ pub struct BlockedItems {
     pub interval: Interval,
     /// The confidence.
     pub confidence: Rate,
-    /// Whether the interval comes from an exact law (split layouts). Otherwise it comes from bounds of
-    /// tails, and is wider than necessary.
+    /// Whether the interval comes from an exact law (split layouts). Otherwise it comes from bounds
+    /// of tails, and is wider than necessary.
     pub exact_tails: bool,
 }
 
@@ -37,8 +37,8 @@ impl Computation for Moments {
     }
 }
 
-/// Returns 1 − h_j, the probability that an item of the block hits one of j given bits (not for split
-/// layouts with j = 2).
+/// Returns 1 − h_j, the probability that an item of the block hits one of j given bits (not for
+/// split layouts with j = 2).
 fn hit(design: &Blocked, j: u64, words: usize) -> Real {
     let bits = design.block_bits();
     let k = design.hashes();
@@ -89,11 +89,11 @@ impl BitsSet<'_> {
         (set, pairs.add(&mean).sub(&mean.mul(&mean)))
     }
 
-    /// Returns whether a tail that begins at x, above the mean or below it, certainly has at most that
-    /// probability.
+    /// Returns whether a tail that begins at x, above the mean or below it, certainly has at most
+    /// that probability.
     ///
-    /// Cantelli: P ≤ V/(V + d²) for a distance d from the mean. McDiarmid: one item changes the count by
-    /// at most k, so P ≤ e^(−2d²/(n·k²)).
+    /// Cantelli: P ≤ V/(V + d²) for a distance d from the mean. McDiarmid: one item changes the
+    /// count by at most k, so P ≤ e^(−2d²/(n·k²)).
     fn tail_at_most(&self, x: u64, above: bool, level: &Rational) -> bool {
         let (mean, variance) = self.moments();
         let x = Real::from_u64(x, BitsSet::WORDS);
@@ -130,15 +130,16 @@ pub(crate) fn is_exceeded_by(load: &BlockedLoad, bits_set: u64) -> Result<bool, 
 }
 
 impl BlockCounts {
-    /// Estimates how many items the filter holds: by moments, and an interval that holds the number with
-    /// the confidence.
+    /// Estimates how many items the filter holds: by moments, and an interval that holds the number
+    /// with the confidence.
     ///
-    /// Formula: ln(1 − x/m)/ln h_1, where h_1 = 1 − k/m (classic, split) or 1 − (1 − (1 − 1/B)^k)/b. In a
-    /// split layout word i of all blocks is m/k urns and every item one ball, so each of the k columns has
-    /// the exact law of [`Batches::balls`]; k of their confidence sets at 1 − α/k hold together. Other
-    /// layouts take bounds of the tails, from the exact mean and variance; tails are monotone in n, so
-    /// a bound that excludes n excludes all n beyond. No interval begins below
-    /// [`BlockCounts::items_at_least`]. Source: `docs/blocks.md`, how many items.
+    /// Formula: ln(1 − x/m)/ln h_1, where h_1 = 1 − k/m (classic, split) or 1 − (1 − (1 −
+    /// 1/B)^k)/b. In a split layout word i of all blocks is m/k urns and every item one ball, so
+    /// each of the k columns has the exact law of [`Batches::balls`]; k of their confidence sets at
+    /// 1 − α/k hold together. Other layouts take bounds of the tails, from the exact mean and
+    /// variance; tails are monotone in n, so a bound that excludes n excludes all n beyond. No
+    /// interval begins below [`BlockCounts::items_at_least`]. Source: `docs/blocks.md`, how many
+    /// items.
     ///
     /// ```
     /// use urnfield::bloom::blocked::BlockCounts;
@@ -185,8 +186,8 @@ impl BlockCounts {
         refine("an estimate by moments", 53, 117, &Moments { design, set }).map(Point::Value)
     }
 
-    /// Returns the interval of a split layout: the emptiest column has the least upper end, the fullest
-    /// column the greatest lower end.
+    /// Returns the interval of a split layout: the emptiest column has the least upper end, the
+    /// fullest column the greatest lower end.
     fn interval_of_columns(&self, confidence: &Rate) -> Result<Interval, Error> {
         let design = self.design();
         let columns = self.columns();

@@ -1,8 +1,8 @@
 //! [`Law`]: a rate as one alternating sum Σ c·(survival)^n with whole numbers in its terms.
 //!
-//! All layouts use it, so there is one sum, one exact fraction and one proof that a rate differs from
-//! the target. The terms are exact, so only the powers are rounded; `refine` raises the precision by as
-//! much as cancels.
+//! All layouts use it, so there is one sum, one exact fraction and one proof that a rate differs
+//! from the target. The terms are exact, so only the powers are rounded; `refine` raises the
+//! precision by as much as cancels.
 
 use crate::bloom::rate::direct::{minus, plus, power, remainder, times};
 use crate::bloom::rate::fpr::RateOrComplement;

@@ -15,10 +15,10 @@ use urnfield_num::{Enclosure, Error, Rate, Rational};
 impl BlockedLoad {
     /// Returns the exact false-positive rate, averaged over all filters that hold n random items.
     ///
-    /// Formula: Σ_j (−1)^j c_j·(1 − (1 − h_j)/b)^n, see [the module](crate::bloom::blocked). Source:
-    /// `docs/blocks.md`, Theorems 1 and 2; with one block `eqn:classic-bloom-fp` and
-    /// `eq:standard-fp-in-m`. Cost: k + 1 terms at any n, microseconds; milliseconds with hundreds of
-    /// hashes, and `TooCostly` beyond 1024.
+    /// Formula: Σ_j (−1)^j c_j·(1 − (1 − h_j)/b)^n, see [the module](crate::bloom::blocked).
+    /// Source: `docs/blocks.md`, Theorems 1 and 2; with one block `eqn:classic-bloom-fp` and
+    /// `eq:standard-fp-in-m`. Cost: k + 1 terms at any n, microseconds; milliseconds with hundreds
+    /// of hashes, and `TooCostly` beyond 1024.
     ///
     /// ```
     /// use urnfield::{Blocked, Layout};
@@ -58,8 +58,8 @@ impl BlockedLoad {
         law_of(&self.design)?.exact(self.items)
     }
 
-    /// Returns the efficiency ε = (n/m)·log2(1/f); 0 for an empty filter and for a filter that answers
-    /// yes to everything.
+    /// Returns the efficiency ε = (n/m)·log2(1/f); 0 for an empty filter and for a filter that
+    /// answers yes to everything.
     ///
     /// Source: section 4, `sec:filter-efficiency`.
     ///
@@ -108,8 +108,8 @@ impl BlockedLoad {
         mean_square(self)
     }
 
-    /// Returns the variance of one filter's own rate. Its root is about twice the standard deviation
-    /// of a plain filter, and falls with √n as well.
+    /// Returns the variance of one filter's own rate. Its root is about twice the standard
+    /// deviation of a plain filter, and falls with √n as well.
     ///
     /// ```
     /// use urnfield::Blocked;
@@ -168,9 +168,9 @@ impl BlockedLoad {
         rocksdb(self)
     }
 
-    /// Returns what Boost's `fpr_for` prints: Poisson loads, and for a `block` the power of the mean
-    /// in place of the mean of powers; for a `multiblock` (split) just Poisson loads. `None` for
-    /// classic blocks, which Boost does not build.
+    /// Returns what Boost's `fpr_for` prints: Poisson loads, and for a `block` the power of the
+    /// mean in place of the mean of powers; for a `multiblock` (split) just Poisson loads. `None`
+    /// for classic blocks, which Boost does not build.
     ///
     /// ```
     /// use urnfield::{Blocked, Layout};
@@ -185,8 +185,8 @@ impl BlockedLoad {
     }
 
     /// Returns the exact sum with Poisson loads in place of binomial loads (Putze, Sanders and
-    /// Singler), which Kudu, Impala and Lance add up in 750 terms. It is right with many blocks, and a
-    /// third too high with one block.
+    /// Singler), which Kudu, Impala and Lance add up in 750 terms. It is right with many blocks,
+    /// and a third too high with one block.
     ///
     /// Formula: Σ_j (−1)^j c_j·e^(−λ(1 − h_j)), λ = n/b.
     ///

@@ -1,5 +1,5 @@
-//! Blocked filters and their exact laws: every item keeps to one block of the filter, so that a query
-//! touches one cache line.
+//! Blocked filters and their exact laws: every item keeps to one block of the filter, so that a
+//! query touches one cache line.
 //!
 //! | file | idea |
 //! |---|---|
@@ -19,9 +19,10 @@
 //!
 //! # The sum
 //!
-//! Let h_j be the chance that an item of the block misses j given bits, and c_j the expected number of
-//! sets of j bits among those that are asked for. An item misses a set T of one of b blocks if it is
-//! elsewhere, or there and misses it: with probability 1 − (1 − h_j)/b. So, by inclusion and exclusion,
+//! Let h_j be the chance that an item of the block misses j given bits, and c_j the expected number
+//! of sets of j bits among those that are asked for. An item misses a set T of one of b blocks if
+//! it is elsewhere, or there and misses it: with probability 1 − (1 − h_j)/b. So, by inclusion and
+//! exclusion,
 //!
 //! ```text
 //! f = Σ_j (−1)^j c_j·(1 − (1 − h_j)/b)^n.
@@ -33,9 +34,9 @@
 //! | standard | E C(D,j), D distinct bits among k | (1 − j/B)^k |
 //! | split, w = B/k | C(k,j) | (1 − 1/w)^j |
 //!
-//! Term by term it is E f_B(N) with N binomial(n, 1/b) and f_B(N) the rate of one block with N items. f_B
-//! never falls with N, and N grows stochastically with n and falls with b; so **the rate falls with b
-//! and rises with n**, and plans are plain bisections.
+//! Term by term it is E f_B(N) with N binomial(n, 1/b) and f_B(N) the rate of one block with N
+//! items. f_B never falls with N, and N grows stochastically with n and falls with b; so **the rate
+//! falls with b and rises with n**, and plans are plain bisections.
 
 pub(crate) mod block_terms;
 pub(crate) mod compare;

@@ -5,15 +5,16 @@ use dashu_int::{IBig, UBig};
 use urnfield_num::Error;
 use urnfield_num::combinatorics::binomial;
 
-/// Items with more bits than this are refused, because the sum has as many terms and its coefficients
-/// take quadratic time.
+/// Items with more bits than this are refused, because the sum has as many terms and its
+/// coefficients take quadratic time.
 pub(crate) const MOST_HASHES: u64 = 1024;
 
-/// Counts of the equally likely choices of an item within a block, for Theorem 1 of `docs/blocks.md`.
+/// Counts of the equally likely choices of an item within a block, for Theorem 1 of
+/// `docs/blocks.md`.
 ///
-/// Given the bits A of a query, "some bit of A is clear" is a union of |A| events, so the probability of
-/// a false positive is E Σ_{T⊆A} (−1)^|T|·h(T)^n, with h(T) the probability that one item misses all of
-/// T. Here h(T) depends on j = |T| alone.
+/// Given the bits A of a query, "some bit of A is clear" is a union of |A| events, so the
+/// probability of a false positive is E Σ_{T⊆A} (−1)^|T|·h(T)^n, with h(T) the probability that one
+/// item misses all of T. Here h(T) depends on j = |T| alone.
 #[derive(Debug, Clone)]
 pub(crate) struct Pattern {
     /// How many choices there are.
@@ -60,12 +61,12 @@ impl Pattern {
         }
     }
 
-    /// Returns E C(D, j) for j = 0, 1, …, D the bits of `times` independent choices together, over the
-    /// second number; not for the split layout with more than one choice.
+    /// Returns E C(D, j) for j = 0, 1, …, D the bits of `times` independent choices together, over
+    /// the second number; not for the split layout with more than one choice.
     ///
     /// One choice of a classic or a split block has k bits, so C(k, j). In general j given bits are
-    /// all covered with probability Σ_i (−1)^i C(j,i)·(missing(i)/choices)^times, a difference of order j,
-    /// and there are C(B, j) of them. In integers nothing cancels.
+    /// all covered with probability Σ_i (−1)^i C(j,i)·(missing(i)/choices)^times, a difference of
+    /// order j, and there are C(B, j) of them. In integers nothing cancels.
     pub(crate) fn subsets(&self, times: u64) -> (Vec<UBig>, UBig) {
         let top = self.most(times);
         if times == 1 && self.layout != Layout::Standard {

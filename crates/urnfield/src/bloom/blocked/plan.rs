@@ -1,5 +1,5 @@
-//! [`BlockSizing`] and [`BlockedPlan`]: the fewest blocks, the best number of hashes or the most items,
-//! each certified.
+//! [`BlockSizing`] and [`BlockedPlan`]: the fewest blocks, the best number of hashes or the most
+//! items, each certified.
 
 use crate::bloom::blocked::block_terms::law_of;
 use crate::bloom::blocked::formulas::textbook;
@@ -14,7 +14,8 @@ use urnfield_num::{Enclosure, Error, Rate};
 /// More hashes than this are not considered.
 const MOST_HASHES: u64 = 512;
 
-/// The blocked filters that a plan may choose from: the layout, the bits of a block, and the hashes.
+/// The blocked filters that a plan may choose from: the layout, the bits of a block, and the
+/// hashes.
 ///
 /// ```
 /// use urnfield::Layout;
@@ -131,7 +132,8 @@ impl BlockSizing {
         ((-k / (-(ln / k).exp()).ln_1p()).clamp(1e-9, 1e18), k)
     }
 
-    /// Finds the fewest blocks for which some k keeps the rate at or below p, with the best k there.
+    /// Finds the fewest blocks for which some k keeps the rate at or below p, with the best k
+    /// there.
     ///
     /// Why bisection: the rate falls with the blocks (`docs/blocks.md`, Theorem 3).
     ///
@@ -149,7 +151,8 @@ impl BlockSizing {
         self.planned(&mut search, blocks, items, Limit::Blocks(fpr.clone()))
     }
 
-    /// Finds the least power of two of blocks that keeps the rate, which some readers of Parquet need.
+    /// Finds the least power of two of blocks that keeps the rate, which some readers of Parquet
+    /// need.
     pub fn smallest_power_of_two(&self, items: u64, fpr: &Rate) -> Result<BlockedPlan, Error> {
         let (mut search, blocks) = self.fewest(items, fpr)?;
         let whole = blocks.checked_next_power_of_two().filter(|&b| b <= self.most_blocks());
@@ -213,8 +216,8 @@ impl BlockSizing {
         }
     }
 
-    /// Finds the k with the least rate for so many blocks and items, with all ties; every other k is
-    /// excluded.
+    /// Finds the k with the least rate for so many blocks and items, with all ties; every other k
+    /// is excluded.
     ///
     /// ```
     /// use urnfield::Layout;
@@ -270,9 +273,9 @@ impl BlockedPlan {
         law_of(&self.design)?.side(self.items, RateOrComplement::Rate, bits.max(53))
     }
 
-    /// Returns the evidence that the plan is at its limit: the least rate that is possible with one block
-    /// fewer (half of them, for a power of two) or with one item more, which is above the target. `None` where nothing
-    /// lies beyond, and for plans that sought the hashes.
+    /// Returns the evidence that the plan is at its limit: the least rate that is possible with one
+    /// block fewer (half of them, for a power of two) or with one item more, which is above the
+    /// target. `None` where nothing lies beyond, and for plans that sought the hashes.
     pub fn beyond(&self) -> Result<Option<Enclosure>, Error> {
         let (blocks, items) = (self.design.blocks(), self.items);
         let (blocks, items, p) = match &self.limit {
@@ -290,9 +293,9 @@ impl BlockedPlan {
         search.told_apart(blocks, items, best, p.value()).map(Some)
     }
 
-    /// Returns p′, the rate to ask a writer of Parquet files for so that its filter meets the plan's
-    /// target: the value of the writer's formula for the plan's size. The writer then takes that
-    /// size or the next power of two, and both meet the target.
+    /// Returns p′, the rate to ask a writer of Parquet files for so that its filter meets the
+    /// plan's target: the value of the writer's formula for the plan's size. The writer then takes
+    /// that size or the next power of two, and both meet the target.
     ///
     /// Source: `docs/blocks.md`, asking a writer.
     ///

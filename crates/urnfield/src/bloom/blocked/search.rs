@@ -1,9 +1,9 @@
 //! The best number of hashes of a blocked filter, and whether some number reaches a rate.
 //!
-//! Nothing is assumed about how the rate depends on k. Jensen's bound excludes most k, and the others are
-//! evaluated. For one k the bound is (1 − h^n)^k, or C(μ,k)/C(B,k) of a classic block with
-//! μ = B(1 − h^n), where h is the probability that an item misses a given bit. Blocks and filters are
-//! averaged together, and both powers are convex.
+//! Nothing is assumed about how the rate depends on k. Jensen's bound excludes most k, and the
+//! others are evaluated. For one k the bound is (1 − h^n)^k, or C(μ,k)/C(B,k) of a classic block
+//! with μ = B(1 − h^n), where h is the probability that an item misses a given bit. Blocks and
+//! filters are averaged together, and both powers are convex.
 
 use crate::bloom::blocked::block_terms::BlockTerms;
 use crate::bloom::blocked::law::Law;
@@ -158,8 +158,8 @@ pub(crate) fn no_hashes() -> Error {
     Error::domain("a block needs 1 <= hashes <= its bits", "no such hashes")
 }
 
-/// Returns whether a rate is at most p, for certain: by its enclosure, with more bits once the two are
-/// known to differ, else as exact fractions.
+/// Returns whether a rate is at most p, for certain: by its enclosure, with more bits once the two
+/// are known to differ, else as exact fractions.
 fn at_most(law: &Law, items: u64, p: &Rational) -> Result<bool, Error> {
     let exactly = || Ok(law.exact(items)? <= *p);
     let decided = until_decided([53, 160, 640, 2560], |bits| {

@@ -1,5 +1,5 @@
-//! [`ParquetRule`]: how the programs that write Parquet files size a filter. They share one formula, round
-//! it in several ways, and some cap it without a warning.
+//! [`ParquetRule`]: how the programs that write Parquet files size a filter. They share one
+//! formula, round it in several ways, and some cap it without a warning.
 //!
 //! The rules are read from the sources of the programs and tested against the programs themselves
 //! (`crates/urnfield-python/tests`). All start from the same number,
@@ -8,8 +8,8 @@
 //! ⌊m⌋, m = −8n/ln(1 − p^(1/8)),
 //! ```
 //!
-//! which they compute in doubles. Here m is enclosed; a size is refused where doubles may round it to the
-//! other side of a power of two.
+//! which they compute in doubles. Here m is enclosed; a size is refused where doubles may round it
+//! to the other side of a power of two.
 
 use crate::bloom::blocked::block_terms::law_of;
 use crate::bloom::blocked::load::BlockedLoad;
@@ -22,19 +22,19 @@ use urnfield_num::{Error, Rate, Real, until_decided};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParquetRule {
-    /// parquet-mr that knows the number of values (`parquet.bloom.filter.expected.ndv`): ⌊m⌋ + 255 bits
-    /// without the bit of weight 256, in whole bytes, up to a power of two.
+    /// parquet-mr that knows the number of values (`parquet.bloom.filter.expected.ndv`): ⌊m⌋ + 255
+    /// bits without the bit of weight 256, in whole bytes, up to a power of two.
     Mr,
-    /// parquet-mr's adaptive filters: the cap and its half, quarter, eighth and sixteenth are filled side
-    /// by side, and the smallest one that was made for as many values is written.
+    /// parquet-mr's adaptive filters: the cap and its half, quarter, eighth and sixteenth are
+    /// filled side by side, and the smallest one that was made for as many values is written.
     MrAdaptive,
     /// parquet-mr without the number of values: the cap.
     MrUntold,
-    /// Arrow C++ (pyarrow): ⌊m⌋ bits, up to a power of two; folded in half as long as the share of bits set,
-    /// to the power of eight, is at most p.
+    /// Arrow C++ (pyarrow): ⌊m⌋ bits, up to a power of two; folded in half as long as the share of
+    /// bits set, to the power of eight, is at most p.
     ArrowCpp,
-    /// The `parquet` crate (arrow-rs, DataFusion): ⌊⌊m⌋/8⌋ bytes, up to a power of two; folded as in
-    /// Arrow C++.
+    /// The `parquet` crate (arrow-rs, DataFusion): ⌊⌊m⌋/8⌋ bytes, up to a power of two; folded as
+    /// in Arrow C++.
     ArrowRs,
     /// DuckDB: ⌊m/8⌋ bytes, up to a power of two, never folded.
     DuckDb,
@@ -76,8 +76,8 @@ impl ParquetRule {
         ParquetRule::DuckDb,
     ];
 
-    /// Returns the filter that a program makes for so many distinct values of a column chunk at that
-    /// rate, if its filters have at most `cap` bytes, a power of two from 32 on.
+    /// Returns the filter that a program makes for so many distinct values of a column chunk at
+    /// that rate, if its filters have at most `cap` bytes, a power of two from 32 on.
     ///
     /// ```
     /// use urnfield::bloom::blocked::ParquetRule;
@@ -116,8 +116,8 @@ fn power(bytes: u64) -> u64 {
     bytes.max(LEAST_BYTES).next_power_of_two()
 }
 
-/// Returns parquet-mr's size in bytes before it is rounded up. It should round bits up to whole blocks, but
-/// clears the bit of weight 256 instead of all bits below it.
+/// Returns parquet-mr's size in bytes before it is rounded up. It should round bits up to whole
+/// blocks, but clears the bit of weight 256 instead of all bits below it.
 fn mr_bytes(bits: u64) -> u64 {
     /// Above this its sizes do not grow.
     const MOST: u64 = 1 << 30;
@@ -131,8 +131,8 @@ fn sized(
     round: impl Fn(u64) -> u64,
     cap: u64,
 ) -> Result<(u64, bool), Error> {
-    /// Doubles lose at most this over r(1 − r) of m, r = p^(1/8): the power and 1 − r are rounded, and a
-    /// logarithm and a quotient by a few units each.
+    /// Doubles lose at most this over r(1 − r) of m, r = p^(1/8): the power and 1 − r are rounded,
+    /// and a logarithm and a quotient by a few units each.
     const SLACK: f64 = 1.0 / (1u64 << 45) as f64;
     let found = until_decided([4, 8, 32], |words| {
         let root = Real::from_rational(fpr.value(), words).ln().shift(-3).exp();
@@ -171,8 +171,9 @@ fn adaptive(items: u64, fpr: &Rate, cap: u64) -> Result<WrittenFilter, Error> {
     };
     let (bytes, capped) = of(items)?;
     let design = Blocked::parquet(bytes / LEAST_BYTES)?;
-    // Only values are counted that the largest candidate does not seem to hold yet, so some of the first n
-    // are missed: on average at most n times its rate, and hardly ever more than twice that and 50.
+    // Only values are counted that the largest candidate does not seem to hold yet, so some of the
+    // first n are missed: on average at most n times its rate, and hardly ever more than twice that
+    // and 50.
     let largest = law_of(&Blocked::parquet(cap / LEAST_BYTES)?)?;
     let rate = |n: u64| largest.side(n, RateOrComplement::Rate, 53);
     let (mut n, mut counted) = (items, 0);
@@ -188,10 +189,10 @@ fn adaptive(items: u64, fpr: &Rate, cap: u64) -> Result<WrittenFilter, Error> {
 /// Returns whether a filter of this load may be folded in half for that rate.
 ///
 /// Arrow's test is f ≤ p^(1/8) for the fill 1 − (1 − x)² after a fold, x the share of bits set: so
-/// x ≤ t = 1 − √(1 − p^(1/8)). Then one of the eight words of all blocks has at most that share. Word by word
-/// the bits set are n balls in u = m/8 urns, a sum of independent indicators (Vatutin and Mikhailov),
-/// and Bernstein's bound says P(X ≤ μ − d) ≤ e^(−d²/(2V + 2d/3)). For d² ≥ 32(V + d/3) the eight
-/// together have at most 8·e^−16, less than one in a million.
+/// x ≤ t = 1 − √(1 − p^(1/8)). Then one of the eight words of all blocks has at most that share.
+/// Word by word the bits set are n balls in u = m/8 urns, a sum of independent indicators (Vatutin
+/// and Mikhailov), and Bernstein's bound says P(X ≤ μ − d) ≤ e^(−d²/(2V + 2d/3)). For d² ≥ 32(V +
+/// d/3) the eight together have at most 8·e^−16, less than one in a million.
 fn may_fold(load: &BlockedLoad, fpr: &Rate) -> bool {
     const WORDS: usize = 8;
     let BlockedLoad { design, items, .. } = *load;
@@ -217,8 +218,8 @@ fn may_fold(load: &BlockedLoad, fpr: &Rate) -> bool {
 
 impl Blocked {
     /// Returns the filter that Arrow C++ makes for so many values at that rate, before it folds:
-    /// −8n/ln(1 − p^(1/8)) bits, rounded up to a power of two, from 32 bytes to 128 MiB. Other writers
-    /// have other caps: [`ParquetRule::filter`].
+    /// −8n/ln(1 − p^(1/8)) bits, rounded up to a power of two, from 32 bytes to 128 MiB. Other
+    /// writers have other caps: [`ParquetRule::filter`].
     ///
     /// ```
     /// use urnfield::Blocked;

@@ -59,8 +59,8 @@ pub(crate) fn ln(p: &Rational) -> f64 {
     log.map_or(-1e6, |log| log.lo_f64()) * std::f64::consts::LN_10
 }
 
-/// Returns a guess of the most bits set in m at which k given positions are all set with probability
-/// e^ln_fpr.
+/// Returns a guess of the most bits set in m at which k given positions are all set with
+/// probability e^ln_fpr.
 pub(crate) fn likely_bits_set(kind: Kind, m: f64, k: f64, ln_fpr: f64) -> f64 {
     let share = (ln_fpr / k).exp();
     match kind {

@@ -5,8 +5,9 @@ use std::cmp::Ordering;
 use urnfield_num::Error;
 use urnfield_num::{Enclosure, Rational, until_decided};
 
-/// Standard deviations above the mean. A large filter that keeps to its plan exceeds them about once in
-/// thirty thousand; ten percent too many items in a filter of a thousand are noticed nearly always.
+/// Standard deviations above the mean. A large filter that keeps to its plan exceeds them about
+/// once in thirty thousand; ten percent too many items in a filter of a thousand are noticed nearly
+/// always.
 const DEVIATIONS: u64 = 4;
 
 /// Returns whether so many bits are more than four standard deviations above the mean of a load.

@@ -1,13 +1,14 @@
-//! The best number of hashes, with every other number excluded; the rate is not assumed to be unimodal.
-//! Plans and [`Optimum`](crate::bloom::Optimum) search here, and through it figures and claims.
+//! The best number of hashes, with every other number excluded; the rate is not assumed to be
+//! unimodal. Plans and [`Optimum`](crate::bloom::Optimum) search here, and through it figures and
+//! claims.
 //!
 //! Three things exclude, the cheapest first:
 //!
 //! * a lower bound of the rate valid for *all* k in an interval [a, b] (`cheap_bounds`), in f64, or
 //!   for rates below the range of doubles as a certified number;
 //! * one rate f(a), which reaches over some k after it (`reach`);
-//! * for all k from some a on a bound that rises with k: of a standard filter, M once half of all bits
-//!   are set; of a classic one, that hardly any position of an item is clear.
+//! * for all k from some a on a bound that rises with k: of a standard filter, M once half of all
+//!   bits are set; of a classic one, that hardly any position of an item is clear.
 //!
 //! The k that they leave are evaluated, with more and more bits, and in the end as fractions.
 
@@ -147,8 +148,8 @@ impl HashSearch {
 
     /// Whether every k from a on is excluded.
     ///
-    /// Standard: from nk ≥ 0.7·m on M rises, as (1 − 1/m)^(nk) ≤ e^(−nk/m) ≤ 1/2. Classic: the chance
-    /// that some position is clear is at most k(1 − k/m)^n, which falls from k = m/(n+1) on.
+    /// Standard: from nk ≥ 0.7·m on M rises, as (1 − 1/m)^(nk) ≤ e^(−nk/m) ≤ 1/2. Classic: the
+    /// chance that some position is clear is at most k(1 − k/m)^n, which falls from k = m/(n+1) on.
     fn excluded_from(&self, a: u64, threshold: &Threshold) -> bool {
         let (n, m, a_wide) = (self.items as u128, self.bits as u128, a as u128);
         match self.kind {
@@ -258,7 +259,8 @@ impl HashSearch {
         Ok(BestHashes { ties, fpr })
     }
 
-    /// About how many k no cheap bound excludes: the rate is above M by a factor of about e^(k/(10n)).
+    /// About how many k no cheap bound excludes: the rate is above M by a factor of about
+    /// e^(k/(10n)).
     pub(crate) fn expected_open(&self) -> f64 {
         self.likely() as f64 / (self.items.max(1) as f64).sqrt()
     }

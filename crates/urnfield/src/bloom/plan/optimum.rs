@@ -7,8 +7,8 @@ use urnfield_num::Error;
 
 /// The best number of hashes for given bits and items, without the rate.
 ///
-/// [`Plan::best_hashes`](crate::Plan::best_hashes) gives the rate as well, and refuses filters of so
-/// many hashes that a search would be long.
+/// [`Plan::best_hashes`](crate::Plan::best_hashes) gives the rate as well, and refuses filters of
+/// so many hashes that a search would be long.
 ///
 /// Source: `con:optimal-ks`, k\*.
 ///
@@ -30,8 +30,8 @@ pub struct Optimum {
 }
 
 impl Optimum {
-    /// Finds the best numbers of hashes for n items in m bits, every other number excluded. Refuses n = 0,
-    /// because an empty filter has the rate 0 with any number of hashes.
+    /// Finds the best numbers of hashes for n items in m bits, every other number excluded. Refuses
+    /// n = 0, because an empty filter has the rate 0 with any number of hashes.
     ///
     /// Cost: a few dozen rates for a standard filter; as
     /// [`Plan::best_hashes`](crate::Plan::best_hashes) for a classic filter.

@@ -116,7 +116,8 @@ impl Plan {
         Plan::find(&Sizing::of_items(kind, items, fpr))
     }
 
-    /// Finds the k with the least rate for m bits and n items, with all ties; every other k is excluded.
+    /// Finds the k with the least rate for m bits and n items, with all ties; every other k is
+    /// excluded.
     ///
     /// Source: `eqn:approx_optimal_k` (DIFFERENCE: arg min, not min).
     ///
@@ -152,9 +153,10 @@ impl Plan {
         fpr_within(&self.load()?.precision(bits), Patience::Answer)
     }
 
-    /// Returns the evidence that the plan is at its limit: the least rate that is possible with one bit
-    /// fewer, or with one item more, which is above the target. `None` where nothing lies beyond (a single bit,
-    /// or as few bits as hashes) and for plans that sought the hashes or a confidence.
+    /// Returns the evidence that the plan is at its limit: the least rate that is possible with one
+    /// bit fewer, or with one item more, which is above the target. `None` where nothing lies
+    /// beyond (a single bit, or as few bits as hashes) and for plans that sought the hashes or a
+    /// confidence.
     ///
     /// ```
     /// use urnfield::{Kind, Plan, Rate};

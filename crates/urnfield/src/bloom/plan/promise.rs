@@ -1,16 +1,16 @@
 //! The smallest filter that meets its target rate *itself* (keeps its promise), with a stated
 //! probability.
 //!
-//! The chance that a filter's own rate is at most p is P(X ≤ x₀), x₀ = [`most_bits_set`].
-//! It is not monotone in m: x₀ moves in steps. But X grows with m (stochastically) and so does x₀,
-//! so for all sizes in [a, b] the chance is at most P(X_a ≤ x₀(b)): one tail excludes a block, and a
-//! block far below the answer may be long. Near saturation the clear bits say more: m − X grows with
-//! m (balls of an urn that is taken away, thrown again, leave no other one clear), and so does
-//! m − x₀(m), so the chance is at most P(X_b ≤ b − a + x₀(a)) as well.
+//! The chance that a filter's own rate is at most p is P(X ≤ x₀), x₀ = [`most_bits_set`]. It is not
+//! monotone in m: x₀ moves in steps. But X grows with m (stochastically) and so does x₀, so for all
+//! sizes in [a, b] the chance is at most P(X_a ≤ x₀(b)): one tail excludes a block, and a block far
+//! below the answer may be long. Near saturation the clear bits say more: m − X grows with m (balls
+//! of an urn that is taken away, thrown again, leave no other one clear), and so does m − x₀(m), so
+//! the chance is at most P(X_b ≤ b − a + x₀(a)) as well.
 //!
-//! The search begins at a guess (`promise_guess`, in f64, which decides nothing). It goes up to a size
-//! that certainly keeps the promise, and then for each k down to the smallest size, block by block.
-//! Cheap bounds exclude sizes far below, and all but a few k.
+//! The search begins at a guess (`promise_guess`, in f64, which decides nothing). It goes up to a
+//! size that certainly keeps the promise, and then for each k down to the smallest size, block by
+//! block. Cheap bounds exclude sizes far below, and all but a few k.
 
 use crate::bloom::own_rate::most_bits_set::most_bits_set;
 use crate::bloom::plan::hash_search::compare_rates;
@@ -90,14 +90,15 @@ impl<'a> Promise<'a> {
         promise
     }
 
-    /// Returns whether a filter of at most m bits with at least k hashes has a clear bit with a probability
-    /// below one half: it breaks every promise.
+    /// Returns whether a filter of at most m bits with at least k hashes has a clear bit with a
+    /// probability below one half: it breaks every promise.
     fn saturated(&self, m: u64, k: u64) -> bool {
         clear_bits_upper(self.kind, m, self.items, k) < 0.5
     }
 
-    /// Returns whether cheap bounds exclude all sizes in [a, b] for all hashes in the range: P(X ≤ x₀) ≥ 1/2 needs x₀ ≥ μ − 1 (the median of a sum of independent indicators is
-    /// within 1 of its mean), so ((μ_a − 1)/b)^k ≤ p, or with falling factorials.
+    /// Returns whether cheap bounds exclude all sizes in [a, b] for all hashes in the range: P(X ≤
+    /// x₀) ≥ 1/2 needs x₀ ≥ μ − 1 (the median of a sum of independent indicators is within 1 of its
+    /// mean), so ((μ_a − 1)/b)^k ≤ p, or with falling factorials.
     fn cheaply_excluded(&self, sizes: (u64, u64), hashes: (u64, u64)) -> bool {
         self.looks.set(self.looks.get() + 1);
         median_rate_lower(self.kind, sizes, self.items, hashes) > self.fpr_upper
@@ -108,8 +109,8 @@ impl<'a> Promise<'a> {
         if self.kind == Kind::Classic { self.least.max(k) } else { self.least }
     }
 
-    /// Goes down from b as far as cheap bounds exclude: all sizes above the result, up to b, are excluded
-    /// for all these hashes. `None` where all sizes are excluded.
+    /// Goes down from b as far as cheap bounds exclude: all sizes above the result, up to b, are
+    /// excluded for all these hashes. `None` where all sizes are excluded.
     fn cheaply_down(&self, mut b: u64, hashes: (u64, u64)) -> Result<Option<u64>, Error> {
         let least = self.least(hashes.0);
         while b >= least && !self.saturated(b, hashes.0) {
@@ -136,8 +137,8 @@ impl<'a> Promise<'a> {
         Ok(None)
     }
 
-    /// Returns whether a size in [a, b] can keep the promise with k hashes, by the better of the two bounds;
-    /// for a = b whether the size keeps it.
+    /// Returns whether a size in [a, b] can keep the promise with k hashes, by the better of the
+    /// two bounds; for a = b whether the size keeps it.
     fn can_keep(&mut self, a: u64, b: u64, k: u64) -> Result<bool, Error> {
         // Tails of the largest laws take ten times as long.
         self.tails += if b > COARSE { 10 } else { 1 };
@@ -196,7 +197,8 @@ impl<'a> Promise<'a> {
         }
     }
 
-    /// Returns whether m is the smallest size known to keep the promise, with these hashes among others.
+    /// Returns whether m is the smallest size known to keep the promise, with these hashes among
+    /// others.
     fn kept_at(&self, m: u64, k: u64) -> bool {
         self.kept.as_ref().is_some_and(|(size, hashes)| *size == m && hashes.contains(&k))
     }
@@ -260,7 +262,8 @@ impl<'a> Promise<'a> {
                 stack.push((first, middle));
             }
         }
-        // The k that are likely to need the fewest bits come first: they lower the limit for the others.
+        // The k that are likely to need the fewest bits come first: they lower the limit for the
+        // others.
         open.sort_by_key(|&(k, _)| (self.guess.bits(k), k));
         for (k, b) in open {
             self.down(k, b)?;
@@ -305,8 +308,8 @@ impl<'a> Promise<'a> {
         Ok(())
     }
 
-    /// Finds the smallest filter that keeps the promise, and its rate. Of several k the k with the least
-    /// rate is chosen.
+    /// Finds the smallest filter that keeps the promise, and its rate. Of several k the k with the
+    /// least rate is chosen.
     ///
     /// Cost: about a dozen tails of the law of the bits set, some milliseconds; more for small
     /// filters, where more hashes come into question.

@@ -1,5 +1,5 @@
-//! A guess of the smallest filter that keeps its promise, by the normal law. It is in f64 and decides
-//! nothing: a bad guess costs tails.
+//! A guess of the smallest filter that keeps its promise, by the normal law. It is in f64 and
+//! decides nothing: a bad guess costs tails.
 
 use crate::bloom::own_rate::most_bits_set::{likely_bits_set, ln};
 use crate::design::plain::Kind;
@@ -37,8 +37,8 @@ impl PromiseGuess {
         -excess / deviation + self.offset
     }
 
-    /// Returns the growth of the mean number of clear bits with m: the derivative of m(1 − k/m)^n, or of
-    /// m(1 − 1/m)^(nk).
+    /// Returns the growth of the mean number of clear bits with m: the derivative of m(1 − k/m)^n,
+    /// or of m(1 − 1/m)^(nk).
     pub(crate) fn clear_bits_per_bit(&self, m: u64, k: u64) -> f64 {
         let m = m as f64;
         let throws = self.throws(k as f64);
@@ -67,7 +67,8 @@ impl PromiseGuess {
         crossing((least, 1.8e19), kept).0 as u64
     }
 
-    /// Guesses the first m from `from` on that keeps the promise: x₀ is a whole number, and moves in steps.
+    /// Guesses the first m from `from` on that keeps the promise: x₀ is a whole number, and moves
+    /// in steps.
     pub(crate) fn first_kept(&self, k: u64, from: u64) -> u64 {
         let mean = self.bits(k);
         let from = from.max(mean.saturating_sub(8));
@@ -105,8 +106,8 @@ impl PromiseGuess {
         }
     }
 
-    /// Guesses the least a for which [a, b] is excluded for k hashes, at most x bits being allowed at b;
-    /// b where not even b is.
+    /// Guesses the least a for which [a, b] is excluded for k hashes, at most x bits being allowed
+    /// at b; b where not even b is.
     pub(crate) fn block(&self, least: u64, (b, k): (u64, u64), x: u64) -> u64 {
         let by = |a: u64| {
             // The other bound, with a guess of what is allowed at a.

@@ -1,14 +1,15 @@
-//! How many further hashes one rate excludes: rates that are known to be above the least rate are not
-//! computed.
+//! How many further hashes one rate excludes: rates that are known to be above the least rate are
+//! not computed.
 
 use urnfield_num::Enclosure;
 
-/// Returns the greatest b known to have f(a)^(b/a) > f*, that is b < a·ln f*/ln f(a); 0 where no b is
-/// known.
+/// Returns the greatest b known to have f(a)^(b/a) > f*, that is b < a·ln f*/ln f(a); 0 where no b
+/// is known.
 ///
-/// A standard filter built with a ≤ k hashes has no more bits set than one with k, and a query of
-/// b ≥ k positions is stricter: f(k) ≥ E(X_a/m)^b ≥ f(a)^(b/a) by Lyapunov's inequality. The logarithms are certified; one product and one quotient of doubles are off by less
-/// than is taken off.
+/// A standard filter built with a ≤ k hashes has no more bits set than one with k, and a query of b
+/// ≥ k positions is stricter: f(k) ≥ E(X_a/m)^b ≥ f(a)^(b/a) by Lyapunov's inequality. The
+/// logarithms are certified; one product and one quotient of doubles are off by less than is taken
+/// off.
 pub(crate) fn reach(a: u64, rate: &Enclosure, least: &Enclosure) -> u64 {
     let (Some(log), Some(least)) = (rate.log10(), least.log10()) else { return 0 };
     let size = -log.lo_f64();
@@ -21,11 +22,11 @@ pub(crate) fn reach(a: u64, rate: &Enclosure, least: &Enclosure) -> u64 {
     (b.ceil() as u64).saturating_sub(1)
 }
 
-/// Returns for a classic filter the greatest b known to have f(a)·∏_{a≤j<b} (μ − j)/(m − j) > f*, μ the
-/// mean of the bits X that n items of a positions set, and m − μ at most `clear`.
+/// Returns for a classic filter the greatest b known to have f(a)·∏_{a≤j<b} (μ − j)/(m − j) > f*, μ
+/// the mean of the bits X that n items of a positions set, and m − μ at most `clear`.
 ///
-/// More positions an item set more bits, so with g_b(x) = C(x,b)/C(m,b) the rate of b is at least
-/// E g_b(X) = E[g_a(X)·h(X)], h(x) = ∏_{a≤j<b} max(0, x − j)/(m − j). Weighted by g_a, which rises, X
+/// More positions an item set more bits, so with g_b(x) = C(x,b)/C(m,b) the rate of b is at least E
+/// g_b(X) = E[g_a(X)·h(X)], h(x) = ∏_{a≤j<b} max(0, x − j)/(m − j). Weighted by g_a, which rises, X
 /// has a mean of at least μ; and h rises and is convex, so that is at least f(a)·h(μ).
 pub(crate) fn reach_of_distinct(
     (a, clear): (u64, f64),

@@ -43,8 +43,8 @@ impl SizeSearch {
         Ok(if search.expected_open() > FEW_OPEN { Among::Likely } else { Among::All })
     }
 
-    /// Returns whether some k has a rate of at most p. Tries the likely k and the k downhill from it, then,
-    /// if all are asked for, every k that no bound excludes.
+    /// Returns whether some k has a rate of at most p. Tries the likely k and the k downhill from
+    /// it, then, if all are asked for, every k that no bound excludes.
     fn reached(&self, search: &mut HashSearch, among: Among) -> Result<bool, Error> {
         if !search.is_possible() {
             return Ok(false);
@@ -74,8 +74,9 @@ impl SizeSearch {
 
     /// Finds the least m, with its hashes and the rates known there.
     ///
-    /// Where many rates are needed to exclude all k, this is done once: for the size before the least size
-    /// that the likely k reach. The best rate falls with m, so all smaller sizes are excluded as well.
+    /// Where many rates are needed to exclude all k, this is done once: for the size before the
+    /// least size that the likely k reach. The best rate falls with m, so all smaller sizes are
+    /// excluded as well.
     pub(crate) fn smallest(&self, items: u64) -> Result<(u64, HashSearch), Error> {
         let mut found = None;
         let mut reached = |bits: u64, among: Among| {
@@ -177,9 +178,9 @@ impl SizeSearch {
     }
 }
 
-/// Returns the least x in 1..=most that is reached among all hashes. The likely hashes nearly always
-/// find it, so all hashes are tried once, just below the least x of the likely hashes. No input is known
-/// for which they reach less.
+/// Returns the least x in 1..=most that is reached among all hashes. The likely hashes nearly
+/// always find it, so all hashes are tried once, just below the least x of the likely hashes. No
+/// input is known for which they reach less.
 fn least_by_likely(
     start: u64,
     most: u64,
@@ -197,9 +198,9 @@ fn least_by_likely(
     }
 }
 
-/// Returns the least x in 1..=most at which `reached`, monotone, holds: doubling steps from `start`,
-/// then bisection. The answer is the last x at which `reached` returned true, and x − 1 is the last at
-/// which it returned false.
+/// Returns the least x in 1..=most at which `reached`, monotone, holds: doubling steps from
+/// `start`, then bisection. The answer is the last x at which `reached` returned true, and x − 1 is
+/// the last at which it returned false.
 pub(crate) fn least(
     start: u64,
     most: u64,
@@ -273,7 +274,8 @@ impl TargetRate {
             let rest = Enclosure::from_rational(rate.complement().value(), 64).lo_f64();
             ((-rest).ln_1p(), rest.max(f64::MIN_POSITIVE).ln())
         } else {
-            // The certified logarithm takes as long as a rate, so doubles are used where they can be.
+            // The certified logarithm takes as long as a rate, so doubles are used where they can
+            // be.
             let ln = if p > f64::MIN_POSITIVE {
                 p.ln()
             } else {
@@ -284,8 +286,8 @@ impl TargetRate {
         TargetRate { rate: rate.value().clone(), value, ln, ln_rest }
     }
 
-    /// Returns whether the rate with k hashes is at most the target, for certain: by its enclosure, with
-    /// more bits once the two are known to differ, else as exact fractions.
+    /// Returns whether the rate with k hashes is at most the target, for certain: by its enclosure,
+    /// with more bits once the two are known to differ, else as exact fractions.
     fn holds(&self, search: &mut HashSearch, k: u64) -> Result<bool, Error> {
         let first = search.rate(k)?;
         let load = search.load(k)?;
@@ -312,8 +314,8 @@ impl TargetRate {
 mod tests {
     use super::*;
 
-    /// Returns the least x where the likely hashes reach from `likely` on and all hashes from `all` on, and
-    /// how often all hashes were tried.
+    /// Returns the least x where the likely hashes reach from `likely` on and all hashes from `all`
+    /// on, and how often all hashes were tried.
     fn asked(start: u64, likely: u64, all: u64) -> (Option<u64>, u32) {
         let mut times = 0;
         let found = least_by_likely(start, 1000, |x, among| {

@@ -6,8 +6,8 @@ use urnfield_num::{Error, Rate, Rational};
 /// Larger filters are not considered.
 pub(crate) const MOST_BITS: u64 = 1 << 63;
 
-/// A question for [`Plan::find`](crate::Plan::find): two of items, rate and bits, and the numbers of
-/// hashes that are allowed.
+/// A question for [`Plan::find`](crate::Plan::find): two of items, rate and bits, and the numbers
+/// of hashes that are allowed.
 ///
 /// ```
 /// use urnfield::bloom::Sizing;
@@ -87,8 +87,8 @@ impl Sizing {
         self
     }
 
-    /// Requires that one filter's *own* rate meets the target with at least this probability (from 1/2
-    /// on), instead of the mean over all filters. Only for [`Sizing::of_items`].
+    /// Requires that one filter's *own* rate meets the target with at least this probability (from
+    /// 1/2 on), instead of the mean over all filters. Only for [`Sizing::of_items`].
     ///
     /// ```
     /// use urnfield::bloom::Sizing;

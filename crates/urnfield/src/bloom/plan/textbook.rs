@@ -3,7 +3,8 @@
 use crate::bloom::plan::sizing::check_items;
 use urnfield_num::{Error, Rate, Real, until_decided};
 
-/// The size and the hashes that the usual formulas give, to compare with a certified [`Plan`](crate::Plan).
+/// The size and the hashes that the usual formulas give, to compare with a certified
+/// [`Plan`](crate::Plan).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Textbook {
@@ -42,7 +43,8 @@ impl Textbook {
         Ok(rounded.max(1))
     }
 
-    /// Returns the textbook filter for n items at rate p, rounded from enclosures and not from floats.
+    /// Returns the textbook filter for n items at rate p, rounded from enclosures and not from
+    /// floats.
     ///
     /// ```
     /// use urnfield::bloom::Textbook;

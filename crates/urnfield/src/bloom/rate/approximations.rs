@@ -11,8 +11,8 @@ use urnfield_num::{Enclosure, Error, Real};
 /// With more hashes than this, L is integrated and not summed.
 const FEWEST_INTEGRATED: u64 = 100;
 
-/// Where log2 of the expected number of clear bits is below this, each term of the sum L has fewer bits
-/// than the term before.
+/// Where log2 of the expected number of clear bits is below this, each term of the sum L has fewer
+/// bits than the term before.
 const FULL: f64 = -4.0;
 
 /// The side of the exact rate on which an approximation certainly lies.
@@ -89,8 +89,8 @@ trait LeftOut {
     fn beyond(first: &Real) -> Real;
 }
 
-/// The proved bound. L is the chance that k given bits are all set, by inclusion and exclusion. Cut off
-/// anywhere, such a sum is off by at most the first term left out (Bonferroni).
+/// The proved bound. L is the chance that k given bits are all set, by inclusion and exclusion. Cut
+/// off anywhere, such a sum is off by at most the first term left out (Bonferroni).
 struct FirstLeftOut;
 
 impl LeftOut for FirstLeftOut {
@@ -116,7 +116,8 @@ fn lower_sum<R: LeftOut>(load: &Load, most: u64, words: usize) -> Real {
     sum
 }
 
-/// Returns the first term of the sum L that does not matter to mantissas of so many words, or k + 1.
+/// Returns the first term of the sum L that does not matter to mantissas of so many words, or k +
+/// 1.
 fn lower_terms(load: &Load, words: usize) -> u64 {
     let all = load.design.hashes() + 1;
     match given_bits_clear(load) {
@@ -175,8 +176,8 @@ pub(crate) fn lower(load: &Load) -> Result<Approximation, Error> {
     if load.items == 1 {
         return approximation(load, Formula::Lower, BoundSide::Lower);
     }
-    // L is P(k given bits are set) by nk balls. Where hardly any bit is clear, a few terms of the sum
-    // are enough.
+    // L is P(k given bits are set) by nk balls. Where hardly any bit is clear, a few terms of the
+    // sum are enough.
     let full = given_bits_clear(load) < FULL;
     if k > FEWEST_INTEGRATED && !full {
         let law = Occupancy::balls(m, load.items * k)?.precision(load.precision);

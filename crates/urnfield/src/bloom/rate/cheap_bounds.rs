@@ -1,8 +1,8 @@
-//! Bounds of rates in f64 that hold for whole ranges of hashes and cost nanoseconds. Every operation is
-//! rounded toward the safe side, so what the bounds exclude is excluded for certain.
+//! Bounds of rates in f64 that hold for whole ranges of hashes and cost nanoseconds. Every
+//! operation is rounded toward the safe side, so what the bounds exclude is excluded for certain.
 //!
-//! For all k in an interval [a, b], a filter built with a ≤ k positions an item has no more bits set,
-//! and a query of b ≥ k positions is stricter. By Jensen the rate is at least
+//! For all k in an interval [a, b], a filter built with a ≤ k positions an item has no more bits
+//! set, and a query of b ≥ k positions is stricter. By Jensen the rate is at least
 //!
 //! * standard: (1 − (1 − 1/m)^(na))^b;
 //! * classic: ∏_{i<b} (μ_a − i)/(m − i), μ_a = m(1 − (1 − a/m)^n); the product is taken in pieces,
@@ -61,8 +61,8 @@ fn lost_lower(t: f64, n: u64) -> f64 {
     lost
 }
 
-/// Returns the share of the bits that a position (standard) or an item (classic) takes, and the number of
-/// positions or items; `None` where nk is beyond u64.
+/// Returns the share of the bits that a position (standard) or an item (classic) takes, and the
+/// number of positions or items; `None` where nk is beyond u64.
 fn throws(kind: Kind, m: u64, n: u64, k: u64) -> Option<(f64, u64)> {
     let share = |part: u64| down(part as f64 / m as f64 * (1.0 - ROUNDED)).min(1.0);
     match kind {
@@ -89,8 +89,8 @@ pub(crate) fn rate_lower(kind: Kind, m: u64, n: u64, a: u64, b: u64) -> f64 {
     rate_at_share_lower(kind, set_share_lower(kind, m, n, a), m, b)
 }
 
-/// Returns a lower bound, for all k in the range, of the rate of a filter of `sizes.1` bits that has one
-/// bit less set than the mean of a filter of `sizes.0` bits.
+/// Returns a lower bound, for all k in the range, of the rate of a filter of `sizes.1` bits that
+/// has one bit less set than the mean of a filter of `sizes.0` bits.
 pub(crate) fn median_rate_lower(kind: Kind, sizes: (u64, u64), n: u64, hashes: (u64, u64)) -> f64 {
     let set = match kind {
         Kind::Classic if hashes.0 > sizes.0 => 0.0,

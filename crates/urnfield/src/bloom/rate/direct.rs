@@ -1,4 +1,5 @@
-//! The alternating sums of the rates, and a proof modulo a prime that a rate differs from the target.
+//! The alternating sums of the rates, and a proof modulo a prime that a rate differs from the
+//! target.
 
 use crate::bloom::load::Load;
 use crate::design::plain::Kind;
@@ -12,13 +13,13 @@ use urnfield_num::{Rational, Real};
 /// Returns 1 − f = Σ_{i≥1} (−1)^(i+1) a_i·v_i, where f itself has the term 1 for i = 0.
 ///
 /// Classic: a_i = C(k,i), v_i = h(i), the chance that i given bits are clear
-/// (`eqn:classic-bloom-fp`). Standard: a_j = E C(D,j) with D distinct bits among k, v_j = (1 − j/m)^(nk):
-/// the paper's double sum with the order changed, so that its coefficients follow the positive
-/// recurrence a_j ← a_j(1 − j/m) + a_{j−1}(1 − (j−1)/m), k times.
+/// (`eqn:classic-bloom-fp`). Standard: a_j = E C(D,j) with D distinct bits among k, v_j = (1 −
+/// j/m)^(nk): the paper's double sum with the order changed, so that its coefficients follow the
+/// positive recurrence a_j ← a_j(1 − j/m) + a_{j−1}(1 − (j−1)/m), k times.
 pub(crate) fn direct_complement(load: &Load, words: usize) -> Real {
     let [m, n, k] = load.mnk();
-    // Bonferroni: cut off anywhere, the rest is at most the first term left out. Where terms fall from
-    // the first on, as near saturation, a few dozen are enough for any k.
+    // Bonferroni: cut off anywhere, the rest is at most the first term left out. Where terms fall
+    // from the first on, as near saturation, a few dozen are enough for any k.
     let top = k.min(m);
     let fall = log2_expected_clear(load);
     let most = match fall {
@@ -64,9 +65,9 @@ pub(crate) fn direct_complement(load: &Load, words: usize) -> Real {
     sum
 }
 
-/// Returns log2(kq), kq the expected number of an item's positions that are clear. Below 0 the terms of
-/// the alternating sum fall from the first on, by about that much. In f64, because any number of terms
-/// is valid.
+/// Returns log2(kq), kq the expected number of an item's positions that are clear. Below 0 the
+/// terms of the alternating sum fall from the first on, by about that much. In f64, because any
+/// number of terms is valid.
 pub(crate) fn log2_expected_clear(load: &Load) -> f64 {
     let k = load.design.hashes() as f64;
     (k.ln() + rough_ln_clear(load)) / std::f64::consts::LN_2
@@ -82,8 +83,8 @@ pub(crate) fn rough_ln_clear(load: &Load) -> f64 {
     log_vacant(m, [throws])
 }
 
-/// Returns whether f ≠ p is certain because the two sides of the equation, as integers, differ modulo
-/// the prime 2^61 − 1. Where they agree, or k is beyond 2000, f may be p.
+/// Returns whether f ≠ p is certain because the two sides of the equation, as integers, differ
+/// modulo the prime 2^61 − 1. Where they agree, or k is beyond 2000, f may be p.
 pub(crate) fn differs_modulo(load: &Load, p: &Rational) -> bool {
     let [m, n, k] = load.mnk();
     if k > 2000 {
@@ -130,12 +131,12 @@ pub(crate) fn differs_modulo(load: &Load, p: &Rational) -> bool {
     left != right
 }
 
-/// Where terms fall by so many bits, a few are enough, and their coefficients are not computed ball by
-/// ball.
+/// Where terms fall by so many bits, a few are enough, and their coefficients are not computed ball
+/// by ball.
 pub(crate) const FEW_TERMS: f64 = -64.0;
 
-/// Returns E C(D, j) for j ≤ most ≤ min(k, m) as C(m,j)·Σ_i (−1)^i C(j,i)·(1 − i/m)^k: `most` powers and
-/// their differences, which lose about log2(m/k) bits each.
+/// Returns E C(D, j) for j ≤ most ≤ min(k, m) as C(m,j)·Σ_i (−1)^i C(j,i)·(1 − i/m)^k: `most`
+/// powers and their differences, which lose about log2(m/k) bits each.
 fn distinct_moments_at_once(m: u64, k: u64, most: u64, words: usize) -> Vec<Real> {
     let mut column: Vec<Real> =
         (0..=most).map(|i| Real::from_ratio(m - i, m, words).pow(k)).collect();

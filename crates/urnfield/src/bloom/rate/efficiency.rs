@@ -16,8 +16,8 @@ pub(crate) fn efficiency(load: &Load, patience: Patience) -> Result<Enclosure, E
     cut_down(load.items, load.design.bits(), &rate, || one_minus_fpr(&longer), load.precision)
 }
 
-/// Returns (n/m)·log2(1/f) for a rate f, with `less` = 1 − f for rates near 1; both have 16 bits more
-/// than `precision`.
+/// Returns (n/m)·log2(1/f) for a rate f, with `less` = 1 − f for rates near 1; both have 16 bits
+/// more than `precision`.
 pub(crate) fn cut_down(
     items: u64,
     bits: u64,

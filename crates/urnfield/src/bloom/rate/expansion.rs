@@ -117,8 +117,8 @@ fn classic_differences(load: &Load, terms: u64, words: usize) -> Vec<Real> {
     difference_table(less_one)
 }
 
-/// Returns E(V−q)^r for r < terms: E V^j = Σ_d S(j,d)·m^(d)/m^j·(1 − d/m)^N, then central moments as
-/// the difference table of E V^j/q^j times q^r, written without the quotient.
+/// Returns E(V−q)^r for r < terms: E V^j = Σ_d S(j,d)·m^(d)/m^j·(1 − d/m)^N, then central moments
+/// as the difference table of E V^j/q^j times q^r, written without the quotient.
 fn standard_differences(load: &Load, q: &Real, terms: u64, words: usize) -> Vec<Real> {
     let [m, n, k] = load.mnk();
     let one = Real::from_u64(1, words);
@@ -164,8 +164,8 @@ fn standard_differences(load: &Load, q: &Real, terms: u64, words: usize) -> Vec<
     central
 }
 
-/// Returns 1 − (1−t)^n to relative accuracy: by the binomial series where nt is small, else doubling
-/// p_{2n} = p(2−p), p_{n+1} = p + t(1−p), in which nothing cancels.
+/// Returns 1 − (1−t)^n to relative accuracy: by the binomial series where nt is small, else
+/// doubling p_{2n} = p(2−p), p_{n+1} = p + t(1−p), in which nothing cancels.
 fn fraction_lost(t: &Real, n: u64) -> Real {
     let words = t.words();
     if n == 0 || t.is_zero() {
@@ -215,9 +215,9 @@ impl ExpansionBounds {
     /// Returns an upper bound of |remainder|/(1−q)^k after R terms, or infinity.
     ///
     /// Standard: expm1(σ²(e^ρ−1−ρ))·(zy)^R/(1−y); classic: exp(ρ²D/2)·(zy)^R/(1−y); y = k/(ρμ) < 1,
-    /// z = (1 − (R−1)/(2k))/(1 − R/m), any ρ > 0 (`docs/paper.md`, the expansion). With ρ = √(R/D) the classic exponential is
-    /// e^(R/2); with e^ρ−1−ρ ≤ (ρ²/2)/(1 − ρ/3) for ρ < 3 the standard exponent A is
-    /// (R/2)/(1 − ρ/3), and expm1(A) ≤ min(A/(1 − A/2), e^A from above).
+    /// z = (1 − (R−1)/(2k))/(1 − R/m), any ρ > 0 (`docs/paper.md`, the expansion). With ρ = √(R/D)
+    /// the classic exponential is e^(R/2); with e^ρ−1−ρ ≤ (ρ²/2)/(1 − ρ/3) for ρ < 3 the standard
+    /// exponent A is (R/2)/(1 − ρ/3), and expm1(A) ≤ min(A/(1 − A/2), e^A from above).
     pub(crate) fn remainder(&self, terms: u64) -> f64 {
         let r = terms as f64;
         // An underflow to zero would make the bound a NaN, and `max` would hide it.
@@ -333,7 +333,8 @@ pub(crate) mod tests {
         (tried, wrong)
     }
 
-    /// Checks that more than `least` sums hold the exact rate, and that some fail without the remainder.
+    /// Checks that more than `least` sums hold the exact rate, and that some fail without the
+    /// remainder.
     pub(crate) fn the_remainder_covers_what_is_cut_off(
         loads: &[(u64, u64, u64)],
         words: usize,

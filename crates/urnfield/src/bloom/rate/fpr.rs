@@ -1,7 +1,8 @@
 //! The exact false-positive rates f_S and f_C, and 1 − f with the same relative accuracy.
 //!
-//! Closed forms come first. A rate near 1 is computed as its complement, because there the alternating
-//! sum hardly cancels and few terms are enough. All other rates take the cheapest route (`route`).
+//! Closed forms come first. A rate near 1 is computed as its complement, because there the
+//! alternating sum hardly cancels and few terms are enough. All other rates take the cheapest route
+//! (`route`).
 
 use crate::bloom::load::Load;
 use crate::bloom::rate::direct::{FEW_TERMS, log2_expected_clear};
@@ -101,7 +102,8 @@ fn rate_or_complement(
     if side == RateOrComplement::Rate {
         return routed(load, &chances, bounds, patience);
     }
-    // Where f is close to 1, 1 − f has fewer certain bits: every attempt says how many more are needed.
+    // Where f is close to 1, 1 − f has fewer certain bits: every attempt says how many more are
+    // needed.
     let mut load = *load;
     let less = until_certain(load.precision, 0..8, |_| {
         let less = routed(&load, &chances, bounds, patience)?.complement();

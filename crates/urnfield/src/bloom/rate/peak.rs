@@ -61,8 +61,8 @@ const MOST_EXPECTED: f64 = 2e5;
 /// More word operations than this are refused: about ten seconds.
 const MOST_WORK: f64 = 1e10;
 
-/// An upper bound of the word operations for the bounds of a load: peaks of 6.7·10^7 to 10^9 bits take
-/// 8 to 12 µs a load.
+/// An upper bound of the word operations for the bounds of a load: peaks of 6.7·10^7 to 10^9 bits
+/// take 8 to 12 µs a load.
 const BOUNDS: f64 = 2e4;
 
 /// Powers to more items than this are not compared as fractions.
@@ -152,14 +152,15 @@ impl Peak {
         ((per_hash * std::f64::consts::LN_2) as u64).max(1)
     }
 
-    /// Estimates how many loads the bounds do not exclude: about √m, and at most all loads below m/k.
+    /// Estimates how many loads the bounds do not exclude: about √m, and at most all loads below
+    /// m/k.
     fn expected(design: Design) -> f64 {
         let m = design.bits() as f64;
         m.sqrt().min(m / design.hashes() as f64)
     }
 
-    /// Estimates how many word operations [`Peak::of`] takes, a nanosecond each: for callers who ask for
-    /// many peaks.
+    /// Estimates how many word operations [`Peak::of`] takes, a nanosecond each: for callers who
+    /// ask for many peaks.
     pub fn cost(design: Design) -> f64 {
         let load = design.holding(Peak::likely(design));
         let rate = load.map_or(f64::INFINITY, |load| cost(&load));
@@ -170,8 +171,9 @@ impl Peak {
         }
     }
 
-    /// Finds the peak for one hash, where f = 1 − y^n with y = 1 − 1/m, so ε is in proportion to ln Y·ln(1 − Y), Y = y^n,
-    /// which rises up to Y = 1/2 and falls from there on: the best n is next to the real one.
+    /// Finds the peak for one hash, where f = 1 − y^n with y = 1 − 1/m, so ε is in proportion to ln
+    /// Y·ln(1 − Y), Y = y^n, which rises up to Y = 1/2 and falls from there on: the best n is next
+    /// to the real one.
     fn of_one_hash(design: Design) -> Result<Peak, Error> {
         let kind = design.kind();
         let m = design.bits();
@@ -228,8 +230,8 @@ impl Peak {
         Ok(Peak { kind, bits, hashes: k, items: 1, ties, efficiency, fpr })
     }
 
-    /// Returns n_M* = ln 2/(k ln(m/(m−1))) and ε_M* = ln 2/(m ln(m/(m−1))), the peak of the formula M;
-    /// m ≥ 2.
+    /// Returns n_M* = ln 2/(k ln(m/(m−1))) and ε_M* = ln 2/(m ln(m/(m−1))), the peak of the formula
+    /// M; m ≥ 2.
     ///
     /// Source: `sec:standard-bloom-efficiency`.
     pub fn of_independent(design: Design) -> Result<FormulaPeak, Error> {
@@ -255,7 +257,8 @@ impl Peak {
     }
 
     /// Estimates the peak (n*, ε*) over *real* n near the integer peak, by the parabola through its
-    /// neighbors (for one hash by its closed form), without proof. `None` where the peak is at n = 1.
+    /// neighbors (for one hash by its closed form), without proof. `None` where the peak is at n =
+    /// 1.
     pub fn real(&self) -> Result<Option<(f64, f64)>, Error> {
         let design = Design::new(self.kind, self.bits, self.hashes)?;
         if self.items == 1 {
@@ -291,8 +294,8 @@ fn too_many() -> Error {
     }
 }
 
-/// Returns an upper bound of ε over [a, b], from a lower bound of the rate at a; `None` where that bound
-/// is zero.
+/// Returns an upper bound of ε over [a, b], from a lower bound of the rate at a; `None` where that
+/// bound is zero.
 fn efficiency_upper(design: Design, a: u64, b: u64) -> Option<Enclosure> {
     let kind = design.kind();
     let m = design.bits();

@@ -1,10 +1,10 @@
 //! The choice of the sum or integral that computes a rate: the cheapest, by estimates of its work.
 //!
-//! Work is counted in word operations, about a nanosecond each. The estimates are f64 and were fitted
-//! to measured times (k from 60 to 10^4, m from 100 to 10^11, 53 to 400 bits); most are within a factor
-//! of two. A bad estimate costs time and nothing else. At 53 bits the integrals take one or two milliseconds
-//! at any size. They take over from the alternating sums at about 100 hashes, and from the expansion
-//! at some fifty terms.
+//! Work is counted in word operations, about a nanosecond each. The estimates are f64 and were
+//! fitted to measured times (k from 60 to 10^4, m from 100 to 10^11, 53 to 400 bits); most are
+//! within a factor of two. A bad estimate costs time and nothing else. At 53 bits the integrals
+//! take one or two milliseconds at any size. They take over from the alternating sums at about 100
+//! hashes, and from the expansion at some fifty terms.
 
 use crate::bloom::load::Load;
 use crate::bloom::rate::direct::direct_complement;
@@ -143,8 +143,8 @@ fn by_short_expansion(
     };
     let places = places_for(k, terms, q)?;
     let rate = short_expansion(load, chances, terms, rest, places)?;
-    // Two bits more than the enclosure needs: its width is twice the error, and its nearer end may have
-    // a bit less than the midpoint.
+    // Two bits more than the enclosure needs: its width is twice the error, and its nearer end may
+    // have a bit less than the midpoint.
     (u64::from(rate.certain_bits()) >= load.precision + 2).then(|| rate.enclosure())
 }
 
@@ -214,8 +214,8 @@ fn below_mean(load: &Load, q: f64) -> f64 {
     }
 }
 
-/// Returns the bits that the expansion needs, because an error in a c_j enters C(k,r)·(2w)^r times. The
-/// c_j of a classic filter lose nothing to powers.
+/// Returns the bits that the expansion needs, because an error in a c_j enters C(k,r)·(2w)^r times.
+/// The c_j of a classic filter lose nothing to powers.
 fn expansion_bits(load: &Load, q: f64, terms: u64) -> f64 {
     let k = load.design.hashes() as f64;
     let twice_w = 2.0 * q / (1.0 - q).max(f64::MIN_POSITIVE);

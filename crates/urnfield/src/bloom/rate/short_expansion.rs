@@ -1,8 +1,8 @@
 //! The expansion of a rate to double precision in fixed point: few terms of the sum of `expansion`,
 //! where all its numbers are near one and a machine integer holds them.
 //!
-//! With v = 1/m, N = nk, h_d = c_d for a classic filter and c_d·m^(d)/m^d for a standard one (c_d of N
-//! balls), h_{d+1}/h_d is a power of a number just below one, and
+//! With v = 1/m, N = nk, h_d = c_d for a classic filter and c_d·m^(d)/m^d for a standard one (c_d
+//! of N balls), h_{d+1}/h_d is a power of a number just below one, and
 //!
 //! - classic: c_j = h_j,
 //! - standard: c_j = E V^j/q^j = Σ_l S(j, j−l)·u^l·h_{j−l}, u = v/q, S Stirling's numbers: j
@@ -16,9 +16,9 @@ use urnfield_num::{Places, Real};
 /// More terms are left to longer numbers.
 pub(crate) const MOST_SHORT_TERMS: u64 = 24;
 
-/// Returns the places that the c_j need for some 70 bits of the sum, because an error of a c_j enters the
-/// sum C(k,r)·(2w)^r times; `None` where fixed point has fewer places. A guess, because the error is
-/// counted afterwards.
+/// Returns the places that the c_j need for some 70 bits of the sum, because an error of a c_j
+/// enters the sum C(k,r)·(2w)^r times; `None` where fixed point has fewer places. A guess, because
+/// the error is counted afterwards.
 pub(crate) fn places_for(k: u64, terms: u64, q: f64) -> Option<u32> {
     let twice_w = 2.0 * q / (1.0 - q);
     let (mut growth, mut most) = (1.0, 1.0_f64);
@@ -75,9 +75,9 @@ pub(crate) fn short_expansion(
     Some(set.pow(k).mul(&sum))
 }
 
-/// Computes h_0, h_1, … by h_{j+1}/h_j = (1 − t)^n with t = gj/((m−j)(m−g)), g the size of what is thrown
-/// (k, or 1 ball nk times), and for a standard filter times 1 − j/m. The
-/// logarithms of the powers are added up.
+/// Computes h_0, h_1, … by h_{j+1}/h_j = (1 − t)^n with t = gj/((m−j)(m−g)), g the size of what is
+/// thrown (k, or 1 ball nk times), and for a standard filter times 1 − j/m. The logarithms of the
+/// powers are added up.
 fn near_one(load: &Load, h: &mut [Places], places: u32) {
     let [m, n, k] = load.mnk();
     let size = if load.design.kind() == Kind::Classic { k } else { 1 };
@@ -103,8 +103,8 @@ fn near_one(load: &Load, h: &mut [Places], places: u32) {
     }
 }
 
-/// Computes Σ_l S(j, j−l)·u^l·h_{j−l} for all j: with g_{j,l} = S(j, j−l)·u^l, g_{j+1,l} = g_{j,l} +
-/// (j+1−l)·u·g_{j,l−1}.
+/// Computes Σ_l S(j, j−l)·u^l·h_{j−l} for all j: with g_{j,l} = S(j, j−l)·u^l, g_{j+1,l} = g_{j,l}
+/// + (j+1−l)·u·g_{j,l−1}.
 fn mix(h: &[Places], u: Places, sums: &mut [Places]) {
     let mut row = [Places::zero(); MOST_SHORT_TERMS as usize];
     row[0] = Places::one();

@@ -17,16 +17,16 @@ use urnfield_num::{Enclosure, Error, Rate, Rational};
 
 /// Estimates of the sets in two or more filters of one design and seed.
 ///
-/// Points are by the method of moments, without a guarantee. All intervals hold together with at least
-/// the stated confidence, for any sets and any overlap.
+/// Points are by the method of moments, without a guarantee. All intervals hold together with at
+/// least the stated confidence, for any sets and any overlap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparison {
     /// How many items each filter holds; each interval at confidence 1 − α/(c+1).
     pub items: Vec<Estimate>,
     /// How many different items they hold together; the interval at the same confidence.
     pub union: Estimate,
-    /// How many items are in all filters. The point is negative where the filters have fewer bits in
-    /// common than by chance.
+    /// How many items are in all filters. The point is negative where the filters have fewer bits
+    /// in common than by chance.
     pub intersection: Common<Interval>,
     /// The items in all filters as a share of the items in any filter.
     pub jaccard: Common<Share>,
@@ -37,8 +37,8 @@ pub struct Comparison {
 /// A point and an interval for the common part of sets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Common<I> {
-    /// The estimate by the method of moments, for two filters only: c + 1 counts do not determine the
-    /// common part of more than two sets.
+    /// The estimate by the method of moments, for two filters only: c + 1 counts do not determine
+    /// the common part of more than two sets.
     pub point: Option<Point>,
     /// The interval that follows from the intervals of the single sets and of their union.
     pub interval: I,

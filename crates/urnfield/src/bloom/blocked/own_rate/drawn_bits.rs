@@ -1,13 +1,15 @@
 //! The law of the bits set in one block, in whole multiples of 2^-scale, rounded toward more bits.
 //!
-//! With one bit more, P(x) becomes (P(x)·a + P(x−1)·c)/d with whole numbers a, c, d: nothing is subtracted. It is
-//! rounded down, so no cell is above the truth, and the rest to 1 is known exactly. A row is returned with
-//! that rest on the most bits that are possible. Then P(X ≥ x) is 1 less the cells below x, so it is at least
-//! the truth for any x; and the mean of any function that grows with x is at least the true mean.
+//! With one bit more, P(x) becomes (P(x)·a + P(x−1)·c)/d with whole numbers a, c, d: nothing is
+//! subtracted. It is rounded down, so no cell is above the truth, and the rest to 1 is known
+//! exactly. A row is returned with that rest on the most bits that are possible. Then P(X ≥ x) is 1
+//! less the cells below x, so it is at least the truth for any x; and the mean of any function that
+//! grows with x is at least the true mean.
 //!
-//! Cells far from the mean would be most of the work. The weight of a faint cell below the mean moves to
-//! the next cell: that means more bits in this law and in all later laws, because more bits stay more
-//! under every draw. A faint cell above the mean is rounded down to zero, as any fraction of a unit.
+//! Cells far from the mean would be most of the work. The weight of a faint cell below the mean
+//! moves to the next cell: that means more bits in this law and in all later laws, because more
+//! bits stay more under every draw. A faint cell above the mean is rounded down to zero, as any
+//! fraction of a unit.
 
 use urnfield_num::Real;
 
@@ -172,8 +174,8 @@ mod tests {
     use crate::occupancy::{Committees, Occupancy};
     use urnfield_num::Rational;
 
-    /// Counts the tails of rows of W words that are below the exact law. `forget` leaves out what was
-    /// rounded off.
+    /// Counts the tails of rows of W words that are below the exact law. `forget` leaves out what
+    /// was rounded off.
     fn tails_below<const W: usize>(forget: bool) -> usize {
         let mut below = 0;
         for (size, k) in [(7u64, 1u64), (13, 3), (32, 1), (64, 5), (100, 7)] {

@@ -1,7 +1,7 @@
 //! The law of one block's own rate, given how many items it holds.
 //!
-//! It depends neither on n nor on the number of blocks. It is computed for the chosen t only, and on as
-//! many words as that t needs.
+//! It depends neither on n nor on the number of blocks. It is computed for the chosen t only, and
+//! on as many words as that t needs.
 
 use crate::bloom::blocked::own_rate::drawn_bits::DrawnBits;
 use crate::design::blocked::{Blocked, Layout};
@@ -39,7 +39,8 @@ impl Reach {
             return Reach { least: 0, load: items, t: 600.0, powers: 1300 };
         }
         let (mean, b) = (items as f64 / blocks as f64, blocks as f64);
-        // With many blocks the best t is some five standard deviations, and great loads weigh little.
+        // With many blocks the best t is some five standard deviations, and great loads weigh
+        // little.
         let (spreads, more) = if fpr * b.sqrt() > 0.5 { (9.0, 40.0) } else { (14.0, 90.0) };
         let load = items.min((mean + spreads * mean.sqrt() + more) as u64);
         // Four times as many blocks, and then the thinnest of them.
@@ -90,10 +91,11 @@ impl OneBlock {
         Ok(OneBlock { design: *design, rates })
     }
 
-    /// Returns E(e^(tr) | N), or a little more, for N from the first load to the last, among so many blocks.
+    /// Returns E(e^(tr) | N), or a little more, for N from the first load to the last, among so
+    /// many blocks.
     pub(crate) fn exponential(&self, t: f64, loads: (u64, u64), blocks: u64) -> Vec<Real> {
-        // The rounding of a row counts up to e^t-fold, for every block; a draw rounds up by some 2^17
-        // units. WebAssembly uses one form, to stay small.
+        // The rounding of a row counts up to e^t-fold, for every block; a draw rounds up by some
+        // 2^17 units. WebAssembly uses one form, to stay small.
         let draws = (self.design.hashes() as f64 * (loads.1 + 1) as f64).log2();
         let bits = t * std::f64::consts::LOG2_E + (blocks as f64).log2() + draws + 17.0 + 16.0;
         match bits {
@@ -149,8 +151,8 @@ fn classic_rates(bits: u64, k: u64) -> Vec<Real> {
     rates
 }
 
-/// Returns how many moments t needs: the rest is small among so many blocks, and t is less than half of
-/// their number.
+/// Returns how many moments t needs: the rest is small among so many blocks, and t is less than
+/// half of their number.
 pub(crate) fn moments(t: f64, blocks: u64) -> u64 {
     let small = -64.0 - (blocks as f64).ln();
     let (mut term, mut last) = (0.0, 0u64);
@@ -161,8 +163,8 @@ pub(crate) fn moments(t: f64, blocks: u64) -> u64 {
     last
 }
 
-/// Returns t^i/i! up to `last`. The last stands for all terms that follow as well, which fall at least
-/// like a geometric series, because moments of a rate never grow.
+/// Returns t^i/i! up to `last`. The last stands for all terms that follow as well, which fall at
+/// least like a geometric series, because moments of a rate never grow.
 fn powers(t: &Real, last: u64) -> Vec<Real> {
     let one = Real::from_u64(1, WORDS);
     let mut powers = vec![one.clone()];
@@ -175,8 +177,8 @@ fn powers(t: &Real, last: u64) -> Vec<Real> {
     powers
 }
 
-/// Returns Σ t^i/i!·E r^i of a split block. Its words are independent given N, so E r^i is the k-th power of the moment
-/// E (x/w)^i of one word.
+/// Returns Σ t^i/i!·E r^i of a split block. Its words are independent given N, so E r^i is the k-th
+/// power of the moment E (x/w)^i of one word.
 fn mean_of_product(
     (first, mut law): (usize, Vec<Real>),
     size: u64,

@@ -1,14 +1,17 @@
-//! The choice of the bound of the own rate's tail, and of its t and y, in doubles, which decide nothing.
+//! The choice of the bound of the own rate's tail, and of its t and y, in doubles, which decide
+//! nothing.
 //!
-//! For one t, A_N = E(e^(t(r−p)) − 1 | N) serves every number of blocks. The logarithms of the two bounds are
+//! For one t, A_N = E(e^(t(r−p)) − 1 | N) serves every number of blocks. The logarithms of the two
+//! bounds are
 //!
 //! ```text
 //! b·ln(1 + Σ P(N = i) A_i),   N binomial(n, 1/b);
 //! ½ ln(2πn) + b·(ln(1 + Σ P(N = i) A_i) + (n/b)(e^v − 1 − v)),   N Poisson with the mean y = (n/b)·e^v.
 //! ```
 //!
-//! Both are convex in t, the second in (t, v). So with t fixed the fewest blocks are found without a new A, and t is
-//! chosen again for these blocks: from the second time on their number only falls.
+//! Both are convex in t, the second in (t, v). So with t fixed the fewest blocks are found without
+//! a new A, and t is chosen again for these blocks: from the second time on their number only
+//! falls.
 
 use crate::bloom::blocked::own_rate::rough_block::RoughBlock;
 use crate::bloom::plan::size_search::least_from;
@@ -107,8 +110,8 @@ impl Guide<'_> {
         let mean = n / b;
         let stirling = 0.5 * (std::f64::consts::TAU * n).ln();
         let mut best = Choice { exponent: f64::INFINITY, t: excess.t, y: None };
-        // The mean load rises with v, and its slope is the variance: Newton's steps, and bisection where
-        // they leave the interval.
+        // The mean load rises with v, and its slope is the variance: Newton's steps, and bisection
+        // where they leave the interval.
         let (mut v, mut low, mut high) = (0.0f64, -6.0, 3.0);
         for _ in 0..40 {
             let y = mean * v.exp();
@@ -135,8 +138,9 @@ impl Guide<'_> {
         best
     }
 
-    /// Returns Σ w A over the loads, and mean and variance of loads weighted with w(1 + A). The weight w is
-    /// given by the ratio of each weight to the weight before, and has its mode about `middle`.
+    /// Returns Σ w A over the loads, and mean and variance of loads weighted with w(1 + A). The
+    /// weight w is given by the ratio of each weight to the weight before, and has its mode about
+    /// `middle`.
     fn mean(&self, excess: &Excess, middle: f64, ratio: impl Fn(f64) -> f64) -> (f64, (f64, f64)) {
         let least = self.block.least;
         let most = self.block.most();
@@ -179,7 +183,8 @@ impl Guide<'_> {
         (total / all, (middle + moment, variance.max(1e-300)))
     }
 
-    /// Finds the best t for one of the bounds, from a t that may be near, in steps of its logarithm.
+    /// Finds the best t for one of the bounds, from a t that may be near, in steps of its
+    /// logarithm.
     fn best(&self, bound: Bound, blocks: u64, near: f64, step: f64) -> Choice {
         let at = |log: f64| {
             let t = (near * log.exp()).min(self.largest);
@@ -214,7 +219,8 @@ impl Guide<'_> {
         t.clamp(1e-12, self.largest)
     }
 
-    /// Finds the fewest blocks from `from` to `most` with a bound of at most e^target, and that bound.
+    /// Finds the fewest blocks from `from` to `most` with a bound of at most e^target, and that
+    /// bound.
     pub(crate) fn fewest(&self, from: u64, most: u64, target: f64) -> Option<(u64, Choice)> {
         let reached = |choices: &[Choice; 2]| choices.iter().any(|c| c.exponent <= target);
         let start = from as f64 * (1.0 + 6.0 / (self.items as f64).sqrt().max(6.0));
@@ -254,8 +260,8 @@ impl Guide<'_> {
     }
 }
 
-/// Finds the minimum of a function that falls and then rises, at x ≤ most from 0 on: growing steps until
-/// it rises, then parabolas.
+/// Finds the minimum of a function that falls and then rises, at x ≤ most from 0 on: growing steps
+/// until it rises, then parabolas.
 fn lowest(most: f64, mut step: f64, mut at: impl FnMut(f64) -> Choice) -> Choice {
     let value = |point: &(f64, Choice)| point.1.exponent;
     let mut middle = (0.0, at(0.0));
@@ -291,8 +297,8 @@ fn lowest(most: f64, mut step: f64, mut at: impl FnMut(f64) -> Choice) -> Choice
         step *= 1.6;
     }
     for round in 0..40 {
-        // The vertex of the parabola through three points; part of the longer side where it has no vertex
-        // inside, and every third time, because one steep side keeps the vertex from moving.
+        // The vertex of the parabola through three points; part of the longer side where it has no
+        // vertex inside, and every third time, because one steep side keeps the vertex from moving.
         let (a, c) = (behind.0 - middle.0, ahead.0 - middle.0);
         let over_a = value(&behind) - value(&middle);
         let over_c = value(&ahead) - value(&middle);

@@ -4,10 +4,11 @@
 //! growing stochastically with its own load. With φ(N) = E(e^(tr) | N) for one block, P(R ≥ p) ≤
 //! e^(−tbp)·E ∏ φ(N_β), and there are two bounds of that mean:
 //!
-//! * Loads are multinomial, hence negatively associated, so E ∏ φ(N_β) ≤ (E φ(N_1))^b, N_1 binomial. It
-//!   forgets that the loads have a fixed sum.
-//! * E ∏ φ(N_β) is n!/b^n times the coefficient of y^n in G(y)^b, G(y) = Σ φ(N) y^N/N!, which has no negative
-//!   coefficients; so it is at most n!/(by)^n·G(y)^b for every y > 0. It costs a factor of about √(2πn).
+//! * Loads are multinomial, hence negatively associated, so E ∏ φ(N_β) ≤ (E φ(N_1))^b, N_1
+//!   binomial. It forgets that the loads have a fixed sum.
+//! * E ∏ φ(N_β) is n!/b^n times the coefficient of y^n in G(y)^b, G(y) = Σ φ(N) y^N/N!, which has
+//!   no negative coefficients; so it is at most n!/(by)^n·G(y)^b for every y > 0. It costs a factor
+//!   of about √(2πn).
 //!
 //! Doubles choose the bound, t and y; any are valid. (`docs/blocks.md`, Theorem 4.)
 
@@ -32,8 +33,8 @@ pub struct OwnRatePlan {
     pub design: Blocked,
     /// How many items it is for.
     pub items: u64,
-    /// An upper **bound** of the share of all such filters that miss the rate, proved. It is *not* proved
-    /// that fewer blocks would miss it.
+    /// An upper **bound** of the share of all such filters that miss the rate, proved. It is *not*
+    /// proved that fewer blocks would miss it.
     pub share_worse: Enclosure,
 }
 
@@ -100,8 +101,8 @@ impl Sought<'_> {
         Some(exponent.exp())
     }
 
-    /// Chooses the range of loads for which φ is computed: beyond it loads are so rare that bounds of φ cost
-    /// next to nothing. In doubles, because any range is valid.
+    /// Chooses the range of loads for which φ is computed: beyond it loads are so rare that bounds
+    /// of φ cost next to nothing. In doubles, because any range is valid.
     fn loads(&self, blocks: u64, choice: Choice) -> (u64, u64) {
         if blocks == 1 {
             return (self.items, self.items);
@@ -179,8 +180,8 @@ fn loads(blocks: u64, items: u64, most: u64) -> (Vec<Real>, Real) {
     (weights, geometric(&weight, &ratio).unwrap_or(one))
 }
 
-/// Returns a bound of the share of filters whose own rate is above p; for one block of a standard or
-/// classic layout the share itself.
+/// Returns a bound of the share of filters whose own rate is above p; for one block of a standard
+/// or classic layout the share itself.
 pub(crate) fn own_rate_above(load: &BlockedLoad, fpr: &Rate) -> Result<Enclosure, Error> {
     let BlockedLoad { design, items, .. } = load;
     if is_certain(load) {
@@ -192,9 +193,9 @@ pub(crate) fn own_rate_above(load: &BlockedLoad, fpr: &Rate) -> Result<Enclosure
 }
 
 impl BlockSizing {
-    /// Finds a filter whose *own* rate is at most p with at least that probability, and not only the mean
-    /// over all filters. It is the smallest for which [`BlockedLoad::own_rate_above`] proves this, with
-    /// the hashes of the plan for the mean; a smaller filter may meet it as well.
+    /// Finds a filter whose *own* rate is at most p with at least that probability, and not only
+    /// the mean over all filters. It is the smallest for which [`BlockedLoad::own_rate_above`]
+    /// proves this, with the hashes of the plan for the mean; a smaller filter may meet it as well.
     ///
     /// ```
     /// use urnfield::Layout;
@@ -271,8 +272,8 @@ mod tests {
         Sought::new(design, items, fpr).expect("few steps")
     }
 
-    /// Loads that are not computed make the bound larger, and the loads that are left out by choice make
-    /// hardly a difference.
+    /// Loads that are not computed make the bound larger, and the loads that are left out by choice
+    /// make hardly a difference.
     #[test]
     fn loads_left_out_are_paid_for() {
         let fpr: Rate = "2%".parse().expect("a rate");

@@ -1,7 +1,7 @@
 //! The law of one block's own rate in doubles, to choose a bound. It decides nothing.
 //!
-//! The sum is E(e^(t(r−p)) − 1 | N), and not E e^(tr), because among many blocks t is small or r near p,
-//! and the bound is a power of a number close to 1.
+//! The sum is E(e^(t(r−p)) − 1 | N), and not E e^(tr), because among many blocks t is small or r
+//! near p, and the bound is a power of a number close to 1.
 
 use crate::bloom::blocked::own_rate::one_block::{OneBlock, Reach, WORDS, moments};
 use crate::design::blocked::{Blocked, Layout};
@@ -17,8 +17,8 @@ const TINY: f64 = 1e-290;
 #[derive(Debug)]
 pub(crate) struct RoughBlock {
     pub(crate) least: u64,
-    /// For each load the first cell, and the cells from there on: P(X = x | N), or E(r^i | N) of a split
-    /// block.
+    /// For each load the first cell, and the cells from there on: P(X = x | N), or E(r^i | N) of a
+    /// split block.
     rows: Vec<(usize, Vec<f64>)>,
     /// r − p for every number of bits set; empty for a split block.
     over: Vec<f64>,
@@ -55,7 +55,8 @@ impl RoughBlock {
         (self.p, self.rest)
     }
 
-    /// Returns E(e^(t(r−p)) − 1 | N) for N from the least load on, and the bound with r = 1 for loads beyond.
+    /// Returns E(e^(t(r−p)) − 1 | N) for N from the least load on, and the bound with r = 1 for
+    /// loads beyond.
     pub(crate) fn excess(&self, t: f64) -> (Vec<f64>, f64) {
         let beyond = (t * self.rest).exp_m1();
         if self.over.is_empty() {

@@ -1,16 +1,16 @@
 //! The mean square and the variance of one filter's own rate.
 //!
-//! The mean of R² is the probability that two new items are both taken for members. They query the same
-//! block with probability 1/b, and then a union of two patterns; else two blocks:
+//! The mean of R² is the probability that two new items are both taken for members. They query the
+//! same block with probability 1/b, and then a union of two patterns; else two blocks:
 //!
 //! ```text
 //! E R² = (1/b) Σ_t (−1)^t c²_t·(1 − (1 − h_t)/b)^n
 //!      + (1 − 1/b) Σ_{i,j} (−1)^(i+j) c_i c_j·(1 − (2 − h_i − h_j)/b)^n.
 //! ```
 //!
-//! c²_t is E C(D,t) of two patterns. In a split block a word has one bit of both with probability 1/w, so
-//! T has one bit of s words and two of d with the weight k!/(s! d! (k−s−d)!)·(2 − 1/w)^s (1 − 1/w)^d, and
-//! survives with (1 − 1/w)^s (1 − 2/w)^d. (`docs/blocks.md`, a filter in hand.)
+//! c²_t is E C(D,t) of two patterns. In a split block a word has one bit of both with probability
+//! 1/w, so T has one bit of s words and two of d with the weight k!/(s! d! (k−s−d)!)·(2 − 1/w)^s (1
+//! − 1/w)^d, and survives with (1 − 1/w)^s (1 − 2/w)^d. (`docs/blocks.md`, a filter in hand.)
 
 use crate::bloom::blocked::block_terms::{BlockTerms, law_of};
 use crate::bloom::blocked::law::{Law, Term};
@@ -26,8 +26,8 @@ use urnfield_num::{Enclosure, Error, Real};
 /// The most hashes, because the sum over pairs has the square of so many terms.
 const MOST_HASHES: u64 = 256;
 
-/// Sets of two patterns in one block: whether the number of bits is odd, the weight, and the choices
-/// that miss the set.
+/// Sets of two patterns in one block: whether the number of bits is odd, the weight, and the
+/// choices that miss the set.
 type Pairs = Vec<(bool, UBig, UBig)>;
 
 /// E R² − (E R)².

@@ -1,15 +1,15 @@
 //! f_S with many hashes: an integral over two circles, in about the same time at any size.
 //!
-//! Throw N = nk balls into m urns, and then the k balls of an item that was never stored. Its positions
-//! are all set if no urn holds balls of the second kind only. Counted urn by urn with exponential
-//! generating functions,
+//! Throw N = nk balls into m urns, and then the k balls of an item that was never stored. Its
+//! positions are all set if no urn holds balls of the second kind only. Counted urn by urn with
+//! exponential generating functions,
 //!
 //! f_S = N! k!/m^(N+k) · [u^N v^k] z^m,  z(u,v) = 1 + (e^u − 1)e^v.
 //!
-//! All coefficients of z^m are at least 0. So for any R, S > 0 they make a law of two numbers,
-//! P(A = a, B = b) = [u^a v^b] z^m · R^a S^b/z(R,S)^m, and f_S = z(R,S)^m N! k!/(R^N S^k m^(N+k)) ·
-//! P(A = N, B = k). With M₁ nodes u = R·e^{iθ} and M₂ nodes v = S·e^{iφ}, evenly round both circles, the
-//! mean of (z(u,v)/z(R,S))^m·e^{−iNθ−ikφ} over all pairs is exactly
+//! All coefficients of z^m are at least 0. So for any R, S > 0 they make a law of two numbers, P(A
+//! = a, B = b) = [u^a v^b] z^m · R^a S^b/z(R,S)^m, and f_S = z(R,S)^m N! k!/(R^N S^k m^(N+k)) · P(A
+//! = N, B = k). With M₁ nodes u = R·e^{iθ} and M₂ nodes v = S·e^{iφ}, evenly round both circles,
+//! the mean of (z(u,v)/z(R,S))^m·e^{−iNθ−ikφ} over all pairs is exactly
 //!
 //! P(A ≡ N mod M₁ and B ≡ k mod M₂).
 //!
@@ -17,13 +17,14 @@
 //! P(B ≤ k − M₂) more. For every radius R′ > R the first is at most E (R′/R)^(A−N−M₁) =
 //! (z(R′,S)/z(R,S))^m·(R/R′)^(N+M₁), and so are the others; for lower tails the radius is smaller.
 //!
-//! **Nodes left out.** Each one has |z(u,v)| ≤ s·z(R,S), so it is at most s^m, and so is the change of
-//! the mean of all. Either |z| itself says so, or a bound for a whole arc: as e^u − 1 = u∫₀¹ e^{tu} dt,
+//! **Nodes left out.** Each one has |z(u,v)| ≤ s·z(R,S), so it is at most s^m, and so is the change
+//! of the mean of all. Either |z| itself says so, or a bound for a whole arc: as e^u − 1 = u∫₀¹
+//! e^{tu} dt,
 //!
 //! |z| ≤ 1 + B(cos θ)·e^{S cos φ},  B(c) = R∫₀¹ e^{tRc} dt = (e^{Rc} − 1)/c,
 //!
-//! which falls from θ = 0 to π and from φ = 0 to π, where conjugates stand for the other half; or |z| at
-//! a node nearby, as |∂z/∂θ| ≤ R·e^{R+S}.
+//! which falls from θ = 0 to π and from φ = 0 to π, where conjugates stand for the other half; or
+//! |z| at a node nearby, as |∂z/∂θ| ≤ R·e^{R+S}.
 //!
 //! Source: `eq:bloom-false-positive`, its X^k/m^k as the k balls.
 
@@ -62,7 +63,8 @@ pub(crate) trait Bounds {
         s.sub(one)
     }
 
-    /// s² − |z|² must be at least this at a node, so that |z| stays small at the next node of the row, if
+    /// s² − |z|² must be at least this at a node, so that |z| stays small at the next node of the
+    /// row, if
     /// |z| changes by at most `change`: s − |z| is at least half of s² − |z|², as s < 1.
     fn step(change: Real) -> Real {
         change.shift(1)
@@ -83,21 +85,22 @@ impl DoubleIntegral {
         Some(DoubleIntegral { m, balls, hashes, saddle })
     }
 
-    /// Returns f_S with so many certain bits, if a few lengths of mantissas are enough. Longer mantissas
-    /// would not help bad circles.
+    /// Returns f_S with so many certain bits, if a few lengths of mantissas are enough. Longer
+    /// mantissas would not help bad circles.
     pub(crate) fn certain(&self, precision: u64) -> Option<Enclosure> {
         let first = self.words(precision);
         let lengths = [first, first + 1, 2 * first + 2];
         until_certain(precision, lengths, |words| Ok(on_words(self, words))).ok().flatten()
     }
 
-    /// Estimates how many word operations it takes: the powers, and as many again for the nodes that are
-    /// left out.
+    /// Estimates how many word operations it takes: the powers, and as many again for the nodes
+    /// that are left out.
     pub(crate) fn work(&self, precision: u64) -> f64 {
         1e5 + 4e3 * self.saddle.powers * (self.words(precision).max(2) as f64 / 2.0).powf(1.9)
     }
 
-    /// Returns the words of a mantissa: powers to N and m, and ln N!, lose as many bits as N and m have.
+    /// Returns the words of a mantissa: powers to N and m, and ln N!, lose as many bits as N and m
+    /// have.
     fn words(&self, precision: u64) -> u64 {
         let lost = u64::from((self.m | self.balls).ilog2()) + 8;
         (precision + lost + 24).div_ceil(64)
@@ -140,7 +143,8 @@ impl DoubleIntegral {
         Some(self.front(&r, &s, &top).mul(&mean.add(&off.uncertainty())))
     }
 
-    /// Returns z(R,S)^m N! k!/((mR)^N (mS)^k), by logarithms, because each factor alone is too large.
+    /// Returns z(R,S)^m N! k!/((mR)^N (mS)^k), by logarithms, because each factor alone is too
+    /// large.
     fn front(&self, r: &Real, s: &Real, top: &Real) -> Real {
         let words = r.words();
         let part = |n: u64, radius: &Real| {
@@ -188,8 +192,8 @@ mod tests {
         rate.enclosure().contains(exact)
     }
 
-    /// Takes too few nodes on one circle, through the saddle and off it, so that only the aliases above or
-    /// below matter.
+    /// Takes too few nodes on one circle, through the saddle and off it, so that only the aliases
+    /// above or below matter.
     fn with_aliases<B: Bounds>() -> bool {
         let circles = |off: f64, nodes: u64, fine: Saddle, first: bool| {
             // Off the saddle all nodes are large, and no node is left out.

@@ -35,8 +35,8 @@ impl Line {
 const DOUBT: f64 = 1e-12;
 
 impl DoubleIntegral {
-    /// Returns the sum over all pairs of nodes, without those of modulus at most `least`^m; `scale` is
-    /// 1/z(R,S). A pair and its conjugate are counted together.
+    /// Returns the sum over all pairs of nodes, without those of modulus at most `least`^m; `scale`
+    /// is 1/z(R,S). A pair and its conjugate are counted together.
     pub(crate) fn sum<B: Bounds>(&self, scale: &Real, least: &Real) -> Option<Real> {
         let words = scale.words();
         let Saddle { first, second, .. } = &self.saddle;
@@ -44,8 +44,8 @@ impl DoubleIntegral {
         let limit = B::arc(least, scale);
         // A limit that is not certainly positive keeps everything.
         let limit_square = if is_positive(&limit) { limit.mul(&limit) } else { Real::zero(words) };
-        // Nodes that are left out have to be small for certain; nodes that are kept need not be large.
-        // So a node that is large in doubles is kept without a further check.
+        // Nodes that are left out have to be small for certain; nodes that are kept need not be
+        // large. So a node that is large in doubles is kept without a further check.
         let rough_limit = limit_square.seed() * (1.0 + DOUBT);
         let small = |row: &Line, column: &Line| {
             row.rough_most * column.rough_most <= rough_limit
@@ -104,8 +104,8 @@ impl DoubleIntegral {
         Some(sum.add(&close_sum.real(words)))
     }
 
-    /// Returns an upper bound of the change of |z(u,v)|/z(R,S) from a column to the next: |∂z/∂θ| = |u·e^{u+v}| ≤
-    /// R·e^{R+S}.
+    /// Returns an upper bound of the change of |z(u,v)|/z(R,S) from a column to the next: |∂z/∂θ| =
+    /// |u·e^{u+v}| ≤ R·e^{R+S}.
     fn change(&self, scale: &Real) -> Real {
         let words = scale.words();
         let r = Real::from_f64(self.saddle.first.radius, words);
@@ -166,8 +166,8 @@ fn turn(i: u64, nodes: u64, words: usize) -> Real {
     Real::pi(words).shift(1).mul_word(i).div_word(nodes)
 }
 
-/// Returns for how many further columns |z| is certainly small ([`Bounds::step`]), where s² − |z|² is
-/// `below`.
+/// Returns for how many further columns |z| is certainly small ([`Bounds::step`]), where s² − |z|²
+/// is `below`.
 fn passed_over(below: &Real, step: &Real) -> u64 {
     // A guess, and then the certainty.
     let columns = (below.seed() / step.seed() * (1.0 - 1e-9)).clamp(0.0, 1e15) as u64;

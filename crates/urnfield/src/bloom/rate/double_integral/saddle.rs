@@ -1,9 +1,10 @@
-//! The choice of the two circles and of their nodes, in f64, because any choice is valid and only the
-//! work depends on it.
+//! The choice of the two circles and of their nodes, in f64, because any choice is valid and only
+//! the work depends on it.
 //!
-//! With x = m·p urns occupied under the law of (A, B), p = (e^R − 1)e^S/z(R,S), an occupied urn holds
-//! R/(1 − e^-R) balls of the first kind and S of the second in the mean. So both means are right for
-//! x = N(1 − e^-R)/R, S = k/x and p = x/m, which is one equation for R with a rising left side:
+//! With x = m·p urns occupied under the law of (A, B), p = (e^R − 1)e^S/z(R,S), an occupied urn
+//! holds R/(1 − e^-R) balls of the first kind and S of the second in the mean. So both means are
+//! right for x = N(1 − e^-R)/R, S = k/x and p = x/m, which is one equation for R with a rising left
+//! side:
 //!
 //! ln(e^R − 1) + k/x − ln(x/(m − x)) = 0.
 
@@ -34,7 +35,8 @@ pub(crate) struct Circle {
 }
 
 impl Saddle {
-    /// Finds the saddle of z^m/(u^N v^k), with nodes for so many bits; `None` where it does not exist.
+    /// Finds the saddle of z^m/(u^N v^k), with nodes for so many bits; `None` where it does not
+    /// exist.
     pub(crate) fn of(m: u64, balls: u64, hashes: u64, bits: f64) -> Option<Saddle> {
         let (m, balls, hashes) = (m as f64, balls as f64, hashes as f64);
         let occupied = |r: f64| balls * -(-r).exp_m1() / r;
