@@ -6,7 +6,8 @@
 //!
 //! ```text
 //! b·ln(1 + Σ P(N = i) A_i),   N binomial(n, 1/b);
-//! ½ ln(2πn) + b·(ln(1 + Σ P(N = i) A_i) + (n/b)(e^v − 1 − v)),   N Poisson with the mean y = (n/b)·e^v.
+//! ½ ln(2πn) + b·(ln(1 + Σ P(N = i) A_i) + (n/b)(e^v − 1 − v)),
+//!     N Poisson with the mean y = (n/b)·e^v.
 //! ```
 //!
 //! Both are convex in t, the second in (t, v). So with t fixed the fewest blocks are found without
