@@ -5,13 +5,32 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Part of the library → the parts that it may import, beside itself. The longest name that fits
-/// a file decides. `""` is `lib.rs`, which re-exports what is public.
+/// a file decides. A part that may be imported brings the parts inside it along. `""` is `lib.rs`,
+/// which re-exports what is public.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("", &["bloom", "chain", "design", "filter", "occupancy", "sizing"]),
     ("design", &[]),
     ("refine", &[]),
     ("occupancy", &["refine"]),
-    ("bloom", &["design", "occupancy", "refine"]),
+    ("bloom/load", &["design", "occupancy"]),
+    ("bloom/rate", &["bloom/load", "design", "occupancy", "refine"]),
+    ("bloom/own_rate", &["bloom/load", "bloom/rate", "design", "occupancy"]),
+    ("bloom/plan", &["bloom/load", "bloom/own_rate", "bloom/rate", "design", "occupancy"]),
+    ("bloom/sets", &["bloom/load", "design", "occupancy", "refine"]),
+    (
+        "bloom/blocked",
+        &[
+            "bloom/own_rate",
+            "bloom/plan",
+            "bloom/rate",
+            "bloom/sets",
+            "design",
+            "occupancy",
+            "refine",
+        ],
+    ),
+    // The public methods of `Load` and `Design`, which are thin calls, and `mod`.
+    ("bloom", &["bloom", "design", "occupancy"]),
     // The unsafe code is in `machine`, one level down.
     ("filter", &["design"]),
     ("sizing", &["bloom", "design", "filter", "occupancy", "refine"]),
@@ -62,7 +81,10 @@ fn violations(sources: &BTreeMap<Module, String>) -> Vec<String> {
         else {
             continue;
         };
-        if part != other && !allowed.contains(other) {
+        let is_inside = |part: &&str| {
+            other.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        if part != other && !allowed.iter().any(is_inside) {
             found.push(format!("{} imports {}", from.join("/"), to.join("/")));
         }
     }
@@ -116,6 +138,10 @@ fn planted_violations_are_noticed() {
     // Written out in the middle of code.
     let found = planted("design/plain", "fn f() { crate::sizing::own_fpr::f(); }");
     assert!(found.contains(&"design/plain imports sizing/own_fpr".to_owned()), "{found:?}");
+    // From a lower layer of a part to a higher layer.
+    let found = planted("bloom/rate/fpr", "use crate::bloom::Plan;");
+    let sentence = "bloom/rate/fpr imports bloom/plan/plans";
+    assert!(found.contains(&sentence.to_owned()), "{found:?}");
     // A module that nobody has placed.
     let found = planted("extra", "pub struct Extra;");
     assert!(found.iter().any(|f| f.starts_with("unknown module extra")), "{found:?}");
@@ -126,7 +152,7 @@ fn planted_violations_are_noticed() {
 }
 
 /// Groups of files that import one another, still to be untied.
-const KNOWN_CYCLES: usize = 35;
+const KNOWN_CYCLES: usize = 30;
 
 /// Returns the groups of files that import one another, one sentence each.
 fn cycles(name: &str, sources: &BTreeMap<Module, String>) -> Vec<String> {
