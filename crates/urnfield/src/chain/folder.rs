@@ -7,7 +7,7 @@ use crate::chain::manifest::{LONGEST, Listed, Manifest, NAME};
 use crate::chain::options::ChainOptions;
 use crate::filter::disk::file_lock::FileLock;
 use crate::filter::disk::whole_file::{Existing, write_whole};
-use crate::filter::hash::digest::Digester;
+use crate::filter::hash::digester::Digester;
 use crate::filter::hash::key::Key;
 use crate::filter::sealed::SealedFilter;
 use std::fs::{self, File};

@@ -30,7 +30,7 @@ pub(crate) mod summary;
 pub(crate) mod update;
 
 use crate::chain::generation::kinds_of;
-use crate::filter::hash::digest::{Digester, Hashed};
+use crate::filter::hash::digester::{Digester, Hashed};
 use crate::filter::hash::key_kinds::KeyKinds;
 use std::fmt;
 use urnfield_num::{Enclosure, Error};

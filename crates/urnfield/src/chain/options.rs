@@ -7,7 +7,7 @@ use crate::chain::day::Period;
 use crate::chain::generation::{Generation, generation_seed};
 use crate::chain::summary::{ChainSummary, GenerationSummary};
 use crate::filter::Filter;
-use crate::filter::hash::digest::{Hashed, Hashing};
+use crate::filter::hash::digester::{Hashed, Hashing};
 use crate::sizing::for_items::{FilterOptions, Guarantee};
 use urnfield_num::{Enclosure, Error, Rate, Rational, until_decided};
 

@@ -8,7 +8,7 @@ use crate::chain::manifest::{Manifest, kind_name};
 use crate::chain::options::ChainOptions;
 use crate::filter::Filter;
 use crate::filter::format::header::Summary;
-use crate::filter::hash::digest::Hashed;
+use crate::filter::hash::digester::Hashed;
 use crate::filter::hash::key_kinds::KeyKinds;
 use crate::sizing::for_items::Guarantee;
 use std::path::Path;

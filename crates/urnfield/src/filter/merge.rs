@@ -3,7 +3,7 @@
 use crate::design::any::AnyDesign;
 use crate::filter::Filter;
 use crate::filter::format::origin::Origin;
-use crate::filter::hash::digest::{Identity, KEYED};
+use crate::filter::hash::digester::{Identity, KEYED};
 use crate::filter::hash::key_kinds::Note;
 use urnfield_num::Error;
 

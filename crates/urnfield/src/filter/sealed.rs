@@ -12,7 +12,7 @@ use crate::filter::format::origin::Origin;
 use crate::filter::format::reading::{Arrival, Failure, read_bits, read_header};
 use crate::filter::format::writing::Content;
 use crate::filter::format::writing::Packing;
-use crate::filter::hash::digest::{Hashed, KEYED};
+use crate::filter::hash::digester::{Hashed, KEYED};
 use crate::filter::hash::key::Key;
 use crate::filter::hash::key_kinds::{KeyKinds, Note};
 use crate::filter::merge::{agree, common_plan};

@@ -9,7 +9,7 @@ use crate::design::any::AnyDesign;
 use crate::design::blocked::Layout;
 use crate::design::plain::Kind;
 use crate::filter::Filter;
-use crate::filter::hash::digest::Hashing;
+use crate::filter::hash::digester::Hashing;
 use urnfield_num::Error;
 use urnfield_num::Rate;
 

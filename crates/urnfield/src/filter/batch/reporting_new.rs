@@ -2,7 +2,7 @@
 //!
 //! What is new depends on what came before, so these go one after the other on one thread; what
 //! can be done before, the hashing, is done by others who hold a
-//! [`Digester`](crate::filter::hash::digest::Digester).
+//! [`Digester`](crate::filter::hash::digester::Digester).
 
 use crate::filter::Filter;
 use crate::filter::batch::insert::{AHEAD, THIRD_CACHE};

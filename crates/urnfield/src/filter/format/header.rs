@@ -7,7 +7,7 @@ use crate::design::plain::{Design, Kind};
 use crate::filter::bits::{spare, words_of};
 use crate::filter::format::compress::MOST_EXPANSION;
 use crate::filter::format::origin::{Origin, WORDS};
-use crate::filter::hash::digest::{Digester, Identity, KEYED, SEEDED};
+use crate::filter::hash::digester::{Digester, Identity, KEYED, SEEDED};
 use crate::filter::hash::key::Key;
 use crate::filter::hash::key_kinds::{KeyKinds, Note};
 use crate::filter::probe::line::loads::LineLoads;

@@ -7,7 +7,7 @@ use crate::filter::format::header;
 use crate::filter::format::origin::Origin;
 use crate::filter::format::reading::{Failure, Growing, read_words};
 use crate::filter::format::writing::Content;
-use crate::filter::hash::digest::{Digester, Hashed, Hashing};
+use crate::filter::hash::digester::{Digester, Hashed, Hashing};
 use crate::filter::hash::key_kinds::{KeyKinds, Note};
 use crate::filter::probe::scheme::Scheme;
 use crate::filter::sealed::SealedFilter;

@@ -7,7 +7,7 @@ use crate::filter::format::compress;
 use crate::filter::format::header::{Encoding, HEADER, Header, Summary};
 use crate::filter::format::origin::Origin;
 use crate::filter::format::payload::each_piece;
-use crate::filter::hash::digest::Identity;
+use crate::filter::hash::digester::Identity;
 use crate::filter::hash::key_kinds::Note;
 use crate::filter::probe::line::loads::LineLoads;
 use std::io::{self, Write};

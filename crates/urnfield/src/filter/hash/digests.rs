@@ -1,8 +1,7 @@
 //! The digests of many items: one by one, or a block of them at once where a machine can.
 
-use crate::filter::hash::digest::{
-    Digest, Digester, EIGHT_BYTES_FACTOR, Prepared, finish_eight_bytes,
-};
+use crate::filter::hash::digest::{Digest, EIGHT_BYTES_FACTOR, finish_eight_bytes};
+use crate::filter::hash::digester::{Digester, Prepared};
 use crate::filter::machine::wide::{Work, by_widest};
 
 /// Items in a block: the flags of one word.

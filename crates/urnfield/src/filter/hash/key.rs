@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::design::plain::{Design, Kind};
     use crate::filter::Filter;
-    use crate::filter::hash::digest::{Digester, Hashing};
+    use crate::filter::hash::digester::{Digester, Hashing};
     use crate::filter::shared::SharedFilter;
 
     /// The vectors of the SipHash authors' reference: key 00…0f, messages of 0 and 1 byte.
