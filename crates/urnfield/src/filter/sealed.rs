@@ -2,8 +2,7 @@
 //! again, so a secret stays where it is.
 
 use crate::design::any::AnyDesign;
-use crate::filter::Filter;
-use crate::filter::bits::Bits;
+use crate::filter::bloom_filter::Filter;
 use crate::filter::disk::file::{open, reading};
 use crate::filter::disk::file_lock::FileLock;
 use crate::filter::disk::whole_file::{Existing, write_whole};
@@ -15,6 +14,7 @@ use crate::filter::format::writing::Packing;
 use crate::filter::hash::digester::{Hashed, KEYED};
 use crate::filter::hash::key::Key;
 use crate::filter::hash::key_kinds::{KeyKinds, Note};
+use crate::filter::machine::bits::Bits;
 use crate::filter::merge::{agree, common_plan};
 use crate::filter::probe::line::loads::LineLoads;
 use crate::filter::probe::scheme::Scheme;

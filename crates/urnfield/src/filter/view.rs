@@ -1,8 +1,8 @@
 //! A filter that stays where it is: in a mapped file, or in bytes of somebody else.
 
 use crate::design::any::AnyDesign;
-use crate::filter::Filter;
 use crate::filter::batch::contains::{AskedBits, answers_batches};
+use crate::filter::bloom_filter::Filter;
 use crate::filter::flags::Flags;
 use crate::filter::format::header::{Encoding, HEADER, Header, Summary};
 use crate::filter::format::origin::Origin;
@@ -12,11 +12,11 @@ use crate::filter::hash::digester::Digester;
 use crate::filter::hash::digests::{Digests, Integers};
 use crate::filter::hash::key::Key;
 use crate::filter::hash::key_kinds::KeyKinds;
-use crate::filter::machine::fetch_to_read;
+use crate::filter::machine::fetch::fetch_to_read;
 use crate::filter::probe::anywhere::place;
-use crate::filter::probe::kernel::ReadBits;
-use crate::filter::probe::line::ReadLines;
 use crate::filter::probe::line::rule::LineWords;
+use crate::filter::probe::read::ReadBits;
+use crate::filter::probe::read::ReadLines;
 use crate::filter::probe::scheme::Scheme;
 use std::fmt;
 use urnfield_num::Error;

@@ -1,11 +1,11 @@
 //! Many questions at once, to bits wherever they are: 64 items side by side in the caches ([`lanes`]), and
 //! with lines requested ahead beyond them ([`cascade`]). All give what one item after the other gives.
 
-use crate::filter::batch::insert::THIRD_CACHE;
 use crate::filter::flags::Flags;
 use crate::filter::hash::digests::{Digests, InOrder};
-use crate::filter::probe::kernel::ReadBits;
-use crate::filter::probe::line::ReadLines;
+use crate::filter::machine::fetch::THIRD_CACHE;
+use crate::filter::probe::read::ReadBits;
+use crate::filter::probe::read::ReadLines;
 use crate::filter::probe::scheme::Scheme;
 use crate::filter::probe::{cascade, lanes};
 

@@ -1,6 +1,6 @@
 //! Filters in files.
 
-use crate::filter::Filter;
+use crate::filter::bloom_filter::Filter;
 use crate::filter::disk::begun::Begun;
 use crate::filter::disk::file_lock::FileLock;
 use crate::filter::disk::stamp::FileStamp;

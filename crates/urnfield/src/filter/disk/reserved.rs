@@ -1,6 +1,6 @@
 //! A filter's file that has all its bytes on the disk before the filter is complete.
 
-use crate::filter::Filter;
+use crate::filter::bloom_filter::Filter;
 use crate::filter::disk::begun::Begun;
 use crate::filter::disk::file_lock::FileLock;
 use crate::filter::disk::whole_file::Existing;

@@ -4,12 +4,12 @@
 use crate::design::any::AnyDesign;
 use crate::design::blocked::{Blocked, Layout};
 use crate::design::plain::{Design, Kind};
-use crate::filter::bits::{spare, words_of};
 use crate::filter::format::compress::MOST_EXPANSION;
 use crate::filter::format::origin::{Origin, WORDS};
 use crate::filter::hash::digester::{Digester, Identity, KEYED, SEEDED};
 use crate::filter::hash::key::Key;
 use crate::filter::hash::key_kinds::{KeyKinds, Note};
+use crate::filter::machine::bits::{spare, words_of};
 use crate::filter::probe::line::loads::LineLoads;
 use crate::filter::probe::scheme::Scheme;
 use std::fmt;

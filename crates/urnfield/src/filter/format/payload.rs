@@ -1,14 +1,14 @@
 //! The bits alone, in pieces: for stores that keep headers of their own.
 
 use crate::design::any::AnyDesign;
-use crate::filter::Filter;
-use crate::filter::bits::{Bits, spare};
+use crate::filter::bloom_filter::Filter;
 use crate::filter::format::header;
 use crate::filter::format::origin::Origin;
 use crate::filter::format::reading::{Failure, Growing, read_words};
 use crate::filter::format::writing::Content;
 use crate::filter::hash::digester::{Digester, Hashed, Hashing};
 use crate::filter::hash::key_kinds::{KeyKinds, Note};
+use crate::filter::machine::bits::{Bits, spare};
 use crate::filter::probe::scheme::Scheme;
 use crate::filter::sealed::SealedFilter;
 use std::io::{self, Read};

@@ -2,13 +2,13 @@
 //! file, a slice and a stream are the same thing; nothing is allocated before the header has been
 //! believed, and of a stream whose length nobody knows no more than has arrived.
 
-use crate::filter::Filter;
-use crate::filter::bits;
-use crate::filter::bits::{Bits, READ_ELSEWHERE, checked_words, room};
+use crate::filter::bloom_filter::Filter;
 use crate::filter::format::compress;
 use crate::filter::format::header::{Encoding, HEADER, Header, Summary, wrong_length};
 use crate::filter::format::payload::PIECE;
 use crate::filter::hash::key::Key;
+use crate::filter::machine::bits;
+use crate::filter::machine::bits::{Bits, READ_ELSEWHERE, checked_words, room};
 use crate::filter::machine::words::Words;
 use crate::filter::probe::line::loads::LineLoads;
 use crate::filter::probe::scheme::Scheme;

@@ -1,14 +1,14 @@
 //! A whole filter to bytes or to a stream.
 
 use crate::design::any::AnyDesign;
-use crate::filter::Filter;
-use crate::filter::bits::Bits;
+use crate::filter::bloom_filter::Filter;
 use crate::filter::format::compress;
 use crate::filter::format::header::{Encoding, HEADER, Header, Summary};
 use crate::filter::format::origin::Origin;
 use crate::filter::format::payload::each_piece;
 use crate::filter::hash::digester::Identity;
 use crate::filter::hash::key_kinds::Note;
+use crate::filter::machine::bits::Bits;
 use crate::filter::probe::line::loads::LineLoads;
 use std::io::{self, Write};
 use urnfield_num::Error;

@@ -73,7 +73,7 @@ impl From<&Key> for Option<Key> {
 mod tests {
     use super::*;
     use crate::design::plain::{Design, Kind};
-    use crate::filter::Filter;
+    use crate::filter::bloom_filter::Filter;
     use crate::filter::hash::digester::{Digester, Hashing};
     use crate::filter::shared::SharedFilter;
 

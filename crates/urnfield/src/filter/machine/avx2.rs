@@ -3,15 +3,17 @@
 //! Everything is inlined into the two functions that say what machine they are for; a call in between,
 //! or a closure, would cost as much as the work.
 
-use crate::filter::bits::Bits;
 use crate::filter::flags::Flags;
 use crate::filter::hash::digest::Digest;
 use crate::filter::hash::digests::Digests;
+use crate::filter::machine::bits::Bits;
 use crate::filter::machine::width::Width;
-use crate::filter::probe::line::hand::{Hand, has_distinct};
+use crate::filter::probe::line::batch::{contains_each_by, insert_each_by};
+use crate::filter::probe::line::hand::Hand;
+use crate::filter::probe::line::portable::has_distinct;
 use crate::filter::probe::line::rule;
-use crate::filter::probe::line::rule::{IN_A_WORD, LineWords, completed};
-use crate::filter::probe::line::{Lines, ReadLines};
+use crate::filter::probe::line::rule::{IN_A_WORD, LineCount, LineWords, completed};
+use crate::filter::probe::read::ReadLines;
 use std::arch::x86_64::*;
 
 /// That this machine has AVX2 and counts bits, and what is looked for: only detection makes one.
@@ -76,7 +78,7 @@ impl Hand for Avx2 {
 
     fn insert_each(
         &self,
-        lines: &Lines,
+        lines: LineCount,
         bits: &mut Bits,
         count: usize,
         digests: &dyn Digests,
@@ -85,13 +87,13 @@ impl Hand for Avx2 {
         #[target_feature(enable = "avx2,popcnt")]
         fn all(
             hand: &Avx2,
-            lines: &Lines,
+            lines: LineCount,
             bits: &mut Bits,
             count: usize,
             digests: &dyn Digests,
             see: impl FnMut(usize, bool),
         ) {
-            lines.insert_each_by(hand, bits, count, digests, see);
+            insert_each_by(hand, lines, bits, count, digests, see);
         }
         // SAFETY: as above.
         unsafe { all(self, lines, bits, count, digests, see) }
@@ -99,7 +101,7 @@ impl Hand for Avx2 {
 
     fn contains_each<B: ReadLines>(
         &self,
-        lines: &Lines,
+        lines: LineCount,
         bits: &B,
         count: usize,
         digests: &dyn Digests,
@@ -107,12 +109,12 @@ impl Hand for Avx2 {
         #[target_feature(enable = "avx2,popcnt")]
         fn all<const TWO: bool, const DISTINCT: bool, B: ReadLines>(
             hand: &Avx2,
-            lines: &Lines,
+            lines: LineCount,
             bits: &B,
             count: usize,
             digests: &dyn Digests,
         ) -> Flags {
-            lines.contains_each_by::<TWO, DISTINCT, _, _>(hand, bits, count, digests)
+            contains_each_by::<TWO, DISTINCT, _, _>(hand, lines, bits, count, digests)
         }
         // SAFETY: as above.
         unsafe {
@@ -334,7 +336,7 @@ unsafe fn drawn(digest: Digest, hashes: u32) -> (__m256i, __m256i) {
 mod tests {
     use super::*;
     use crate::filter::machine::avx512::Avx512;
-    use crate::filter::probe::line::hand::{portable_has, portable_mask};
+    use crate::filter::probe::line::portable::{portable_has, portable_mask};
 
     /// A few hundred thousand digests, a third of them with few different fields.
     fn digests() -> impl Iterator<Item = Digest> {

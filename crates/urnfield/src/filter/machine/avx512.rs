@@ -1,16 +1,17 @@
 //! A line in one register, by AVX-512: the mask of an item's bits takes half the steps, and so do questions,
 //! as both words of positions are looked up together. It gives what the portable code gives, bit for bit.
 
-use crate::filter::bits::Bits;
 use crate::filter::flags::Flags;
 use crate::filter::hash::digest::Digest;
 use crate::filter::hash::digests::Digests;
 use crate::filter::machine::avx2::Avx2;
+use crate::filter::machine::bits::Bits;
 use crate::filter::machine::width::Width;
+use crate::filter::probe::line::batch::{contains_each_by, insert_each_by};
 use crate::filter::probe::line::hand::Hand;
 use crate::filter::probe::line::rule;
-use crate::filter::probe::line::rule::{IN_A_WORD, LineWords, completed};
-use crate::filter::probe::line::{Lines, ReadLines};
+use crate::filter::probe::line::rule::{IN_A_WORD, LineCount, LineWords, completed};
+use crate::filter::probe::read::ReadLines;
 use std::arch::x86_64::*;
 
 /// That this machine has AVX-512, and what is looked for: only detection makes one.
@@ -72,7 +73,7 @@ impl Hand for Avx512 {
 
     fn insert_each(
         &self,
-        lines: &Lines,
+        lines: LineCount,
         bits: &mut Bits,
         count: usize,
         digests: &dyn Digests,
@@ -81,13 +82,13 @@ impl Hand for Avx512 {
         #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
         fn all(
             hand: &Avx512,
-            lines: &Lines,
+            lines: LineCount,
             bits: &mut Bits,
             count: usize,
             digests: &dyn Digests,
             see: impl FnMut(usize, bool),
         ) {
-            lines.insert_each_by(hand, bits, count, digests, see);
+            insert_each_by(hand, lines, bits, count, digests, see);
         }
         // SAFETY: as above.
         unsafe { all(self, lines, bits, count, digests, see) }
@@ -95,7 +96,7 @@ impl Hand for Avx512 {
 
     fn contains_each<B: ReadLines>(
         &self,
-        lines: &Lines,
+        lines: LineCount,
         bits: &B,
         count: usize,
         digests: &dyn Digests,
@@ -103,12 +104,12 @@ impl Hand for Avx512 {
         #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
         fn all<B: ReadLines>(
             hand: &Avx512,
-            lines: &Lines,
+            lines: LineCount,
             bits: &B,
             count: usize,
             digests: &dyn Digests,
         ) -> Flags {
-            lines.contains_each_by::<true, false, _, _>(hand, bits, count, digests)
+            contains_each_by::<true, false, _, _>(hand, lines, bits, count, digests)
         }
         match self.distinct {
             // Comparisons that end in masks are slower here.

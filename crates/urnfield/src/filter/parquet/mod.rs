@@ -22,7 +22,7 @@ pub(crate) mod header;
 pub(crate) mod merge;
 
 use crate::design::blocked::Blocked;
-use crate::filter::bits::no_room;
+use crate::filter::machine::bits::no_room;
 use crate::filter::memory::is_left_after;
 use crate::filter::parquet::block::SplitBlock;
 use std::fmt;

@@ -14,7 +14,8 @@ use crate::design::plain::Design;
 use crate::filter::flags::Flags;
 use crate::filter::hash::digests::{BLOCK, DigestBlock, Digests};
 use crate::filter::probe::anywhere::ProbeWords;
-use crate::filter::probe::kernel::{Kernel, ReadBits, each_draw};
+use crate::filter::probe::kernel::{Kernel, each_draw};
+use crate::filter::probe::read::ReadBits;
 
 /// So many lines are requested one by one at most.
 const MOST: usize = 5;
@@ -120,8 +121,8 @@ pub(crate) fn contains<B: ReadBits>(
 mod tests {
     use super::*;
     use crate::design::plain::Kind;
-    use crate::filter::bits::Bits;
     use crate::filter::hash::digest::Digest;
+    use crate::filter::machine::bits::Bits;
 
     /// Small bits of which three in four are set, so that many come far: what one question after the other says.
     #[test]

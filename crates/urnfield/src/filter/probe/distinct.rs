@@ -14,8 +14,8 @@
 //! m·ln 2 draws are expected, never the m·ln m of collecting nearly all.
 
 use crate::design::plain::Design;
-use crate::filter::bits;
 use crate::filter::hash::digest::Digest;
+use crate::filter::machine::bits;
 use crate::filter::probe::anywhere;
 use crate::filter::probe::anywhere::ProbeWords;
 use std::collections::HashSet;

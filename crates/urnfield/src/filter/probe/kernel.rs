@@ -7,23 +7,14 @@
 //! nothing waits for memory: there up to eight hashes have no branch at all.
 
 use crate::design::plain::{Design, Kind};
-use crate::filter::batch::insert::THIRD_CACHE;
-use crate::filter::bits::Bits;
 use crate::filter::hash::digest::Digest;
+use crate::filter::machine::bits::Bits;
+use crate::filter::machine::fetch::THIRD_CACHE;
 use crate::filter::machine::repeats::{MOST_COMPARED, Repeats};
 use crate::filter::probe::anywhere;
 use crate::filter::probe::anywhere::ProbeWords;
+use crate::filter::probe::read::ReadBits;
 use crate::filter::probe::{distinct, plain};
-
-/// Bits that can be looked up, wherever they are.
-pub(crate) trait ReadBits {
-    /// The bit at the place of x (as by [`anywhere::place`]) in the lowest place; the others are noise.
-    fn look(&self, x: u64) -> u64;
-    /// Word i.
-    fn word(&self, i: usize) -> u64;
-    /// Asks for the cache line at the place of x, to be looked at soon.
-    fn fetch(&self, x: u64);
-}
 
 /// Of more hashes the positions go one by one: a rate below 2^-64 is nobody's.
 const FEW: u64 = 64;

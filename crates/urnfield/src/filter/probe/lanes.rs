@@ -6,13 +6,14 @@
 //! or two; [`by_widest`] chooses. All give the same positions.
 
 use crate::design::plain::Design;
-use crate::filter::bits::Bits;
 use crate::filter::flags::Flags;
 use crate::filter::hash::digests::{BLOCK, DigestBlock, Digests, HALF};
+use crate::filter::machine::bits::Bits;
 use crate::filter::machine::repeats::MOST_COMPARED;
 use crate::filter::machine::wide::{Work, by_widest};
-use crate::filter::probe::kernel::{Kernel, ReadBits};
+use crate::filter::probe::kernel::Kernel;
 use crate::filter::probe::plain;
+use crate::filter::probe::read::ReadBits;
 
 /// Filters of fewer bits have lanes: a position is then made of two products of 64 bits.
 const NARROW: u64 = 1 << 32;

@@ -4,11 +4,11 @@
 
 #[cfg(feature = "parallel")]
 use crate::filter::batch::parallel::has_threads;
-use crate::filter::bits::{Bits, spare};
 use crate::filter::format::compress::frequencies::Frequencies;
 use crate::filter::format::compress::gaps;
 use crate::filter::format::compress::rans::{Decoder, Encoder};
 use crate::filter::format::compress::{NoMemory, vector};
+use crate::filter::machine::bits::{Bits, spare};
 use urnfield_num::Error;
 
 /// Words coded on their own, a MiB of raw bits: enough to make the start of a chunk cheap, and few

@@ -7,8 +7,8 @@
 //! walk down from position m − 1 with C(p, i) for the i positions still to come; it shrinks by one
 //! small factor a step.
 
-use crate::filter::bits::{Bits, set};
 use crate::filter::format::compress::choices::Natural;
+use crate::filter::machine::bits::{Bits, set};
 use urnfield_num::Error;
 
 /// The work is quadratic: some tenths of a second at this size.

@@ -1,8 +1,8 @@
 //! Few bits among many: the gaps between them by Golomb's code, within half a percent of m·H(q).
 //! Time and payload follow the bits that are coded, not those between them.
 
-use crate::filter::bits::Bits;
 use crate::filter::format::compress::{NoMemory, least_payload, vector};
+use crate::filter::machine::bits::Bits;
 use urnfield_num::Error;
 
 /// How a gap is split: the quotient by the divisor in unary, the remainder in binary.

@@ -19,8 +19,8 @@ pub(crate) mod frequencies;
 pub(crate) mod gaps;
 pub(crate) mod rans;
 
-use crate::filter::bits::Bits;
 use crate::filter::format::header::{Encoding, HEADER};
+use crate::filter::machine::bits::Bits;
 use crate::filter::memory::{SPARE_MEMORY, is_left_after, memory_is_left};
 use std::collections::TryReserveError;
 use std::io;

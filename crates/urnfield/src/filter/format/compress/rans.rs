@@ -5,9 +5,9 @@
 //! through the place in the stream. Both directions do the same work whatever the bytes are; the
 //! one branch is for words with an escaped byte, a few in a hundred at the most.
 
-use crate::filter::bits::no_memory;
 use crate::filter::format::compress::frequencies::{ESCAPE, Frequencies, SCALE, SCALE_BITS};
 use crate::filter::format::compress::{NoMemory, vector, zeros};
+use crate::filter::machine::bits::no_memory;
 use urnfield_num::Error;
 
 /// States lie in 2^16..2^32, and at the bottom when nothing has been written.

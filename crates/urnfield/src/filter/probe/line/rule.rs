@@ -16,7 +16,30 @@
 //! top nine bits of z_1, z_2, … that are not there yet, until there are k: z_0 = h1, z_{e+1} =
 //! z_e·0xd1342543de82ef95 + (h2 | 1). That sequence has a full period, so it ends.
 
+use crate::design::blocked::Blocked;
 use crate::filter::hash::digest::Digest;
+use crate::filter::probe::anywhere::place;
+
+/// Bits up to which a filter's lines are not requested ahead.
+const NEAR: u64 = 1 << 21;
+
+/// How many lines a filter has, which is all that finding the line of an item takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LineCount(pub(crate) u64);
+
+impl LineCount {
+    /// Returns the line of an item.
+    #[inline(always)]
+    pub(crate) fn line_of(self, digest: Digest) -> usize {
+        // Below the number of lines, which are in memory.
+        place(digest.low, self.0) as usize
+    }
+
+    /// Returns whether lines are worth requesting.
+    pub(crate) fn far(self) -> bool {
+        self.0 * Blocked::LINE > NEAR
+    }
+}
 
 /// The words of a line.
 pub(crate) type LineWords = [u64; 8];

@@ -1,9 +1,11 @@
 //! Exactly m bits in words. The spare bits of the last word are zero, so counting, merging and
 //! writing need no masks.
 
+use crate::filter::machine::fetch::fetch_to_write;
 use crate::filter::machine::wide::{Work, by_counting};
 use crate::filter::machine::words::Words;
 use crate::filter::memory::{is_left_after, memory_is_left};
+use crate::filter::probe::anywhere::place;
 use urnfield_num::Error;
 
 /// No filter has more bits: positions keep 16 of a word's 64 bits in reserve.
@@ -43,6 +45,40 @@ impl Bits {
     #[inline(always)]
     pub(crate) fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
+    }
+
+    /// Returns the bit at the place of x in the lowest place; the others are noise.
+    #[inline(always)]
+    pub(crate) fn look(&self, x: u64) -> u64 {
+        let position = place(x, self.m);
+        // SAFETY: there are exactly ⌈m/64⌉ words and m ≥ 1, so ⌊x·m / 2^64⌋ < m is the place of a bit
+        // for every x, and position / 64 < ⌈m/64⌉ fits in usize, because the words are in memory.
+        // (Measured on a filter in the first cache: with checks a miss takes a twelfth longer.)
+        let word = unsafe { self.words.get_unchecked((position >> 6) as usize) };
+        word >> (position & 63)
+    }
+
+    /// Sets the bit at the place of x; what it was before is the lowest of the result.
+    #[inline(always)]
+    pub(crate) fn mark(&mut self, x: u64) -> u64 {
+        let position = place(x, self.m);
+        // SAFETY: as in `look`.
+        let word = unsafe { self.words.get_unchecked_mut((position >> 6) as usize) };
+        let old = *word;
+        *word = old | 1 << (position & 63);
+        old >> (position & 63)
+    }
+
+    /// Returns where the word with the place of x lies.
+    #[inline(always)]
+    pub(crate) fn at(&self, x: u64) -> *const u64 {
+        self.words.as_ptr().wrapping_add((place(x, self.m) >> 6) as usize)
+    }
+
+    /// Asks for the cache line at the place of x, to be written soon.
+    #[inline(always)]
+    pub(crate) fn fetch_to_write(&self, x: u64) {
+        fetch_to_write(self.at(x));
     }
 
     /// Sets every bit that is set in the other.
