@@ -9,12 +9,12 @@ use crate::chain::Chain;
 use crate::chain::day::Day;
 use crate::chain::generation::{Generation, Stored, file_name, parse_file_name};
 use crate::chain::manifest::{Listed, Manifest, NAME};
-use crate::filter::disk::begun::Begun;
+use crate::filter::disk::begun::{Begun, Existing};
 use crate::filter::disk::file_lock::FileLock;
 use crate::filter::disk::unfinished::sweep;
-use crate::filter::disk::whole_file::{Existing, write_whole};
+use crate::filter::disk::whole_file::write_whole;
 use crate::filter::flags::Flags;
-use crate::filter::format::writing::Packing;
+use crate::filter::format::writing::{Content, Packing};
 use crate::filter::hash::key::Key;
 use crate::filter::hash::key_kinds::KeyKinds;
 use std::collections::BTreeMap;
@@ -84,7 +84,7 @@ impl ChainUpdate {
             let number = generation.number();
             if (i == last || generation.stored.is_none()) && !self.room.contains_key(&number) {
                 let mut begun = self.begin_file(generation)?;
-                begun.reserve(generation.filter.raw_bytes())?;
+                begun.reserve(Content::of(&generation.filter).raw_bytes())?;
                 self.room.insert(number, begun);
             }
         }
@@ -142,7 +142,7 @@ impl ChainUpdate {
                 Some(begun) => begun,
                 None => self.begin_file(generation)?,
             };
-            let content = generation.filter.content();
+            let content = Content::of(&generation.filter);
             begun.finish(Existing::Replaced, |out| content.write(Packing::Raw, out))?;
             let revision = generation.revision + 1;
             let path = self.folder.join(file_name(generation.number(), revision));

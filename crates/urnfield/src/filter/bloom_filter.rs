@@ -410,10 +410,6 @@ impl Filter {
 
     answers_batches!();
 
-    pub(super) fn into_bits(self) -> Bits {
-        self.bits
-    }
-
     fn asked(&self) -> AskedBits<'_, Bits> {
         AskedBits { bits: &self.bits, scheme: self.scheme }
     }

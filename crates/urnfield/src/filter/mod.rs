@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `bloom_filter` | [`Filter`]: one key at a time, union and intersection |
 //! | `batches` | [`Filter`]: many keys at once |
+//! | `files` | [`Filter`]: bytes, streams and files |
 //! | `hash` | keys → 128-bit digests |
 //! | `probe` | digests → positions, and the loops over them |
 //! | `batch` | the loops over many keys |
@@ -27,6 +28,7 @@ pub(crate) mod batch;
 pub(crate) mod batches;
 pub(crate) mod bloom_filter;
 pub(crate) mod disk;
+pub(crate) mod files;
 pub(crate) mod flags;
 pub(crate) mod format;
 pub(crate) mod hash;
@@ -41,11 +43,12 @@ pub(crate) mod view;
 
 pub use crate::filter::batches::DigestsOf;
 pub use crate::filter::bloom_filter::Filter;
+pub use crate::filter::disk::begun::Existing;
 pub use crate::filter::disk::file_lock::FileLock;
 pub use crate::filter::disk::reserved::ReservedFile;
 pub use crate::filter::disk::stamp::FileStamp;
 pub use crate::filter::disk::unfinished::remove_unfinished;
-pub use crate::filter::disk::whole_file::{Existing, write_file};
+pub use crate::filter::disk::whole_file::write_file;
 pub use crate::filter::flags::Flags;
 pub use crate::filter::format::header::{Encoding, Summary};
 pub use crate::filter::format::origin::{Operands, Origin};

@@ -6,7 +6,7 @@ use crate::filter::bloom_filter::Filter;
 use crate::filter::flags::Flags;
 use crate::filter::format::header::{Encoding, HEADER, Header, Summary};
 use crate::filter::format::origin::Origin;
-use crate::filter::format::reading::{Arrival, Failure, check_payload, read_bits};
+use crate::filter::format::reading::{Arrival, Failure, check_payload, filter_of, read_bits};
 use crate::filter::hash::digest::Digest;
 use crate::filter::hash::digester::Digester;
 use crate::filter::hash::digests::{Digests, Integers};
@@ -132,8 +132,7 @@ impl<B: AsRef<[u8]>> FilterView<B> {
         let payload = &self.bytes.as_ref()[HEADER..];
         let bits = read_bits(&self.header, payload, Arrival::Present);
         let bits = bits.map_err(Failure::in_stream)?;
-        let filter = Filter::of(Scheme::again(self.header.design), self.digester.clone(), bits);
-        Ok(filter.with_notes(&self.header))
+        Ok(filter_of(&self.header, self.digester.clone(), bits))
     }
 
     answers_batches!();

@@ -3,14 +3,25 @@
 
 use crate::filter::disk::calls;
 use crate::filter::disk::calls::Output;
+use crate::filter::disk::file_lock::FileLock;
 use crate::filter::disk::owner::keep_owner;
 use crate::filter::disk::stamp::FileStamp;
 use crate::filter::disk::unfinished::{Unfinished, sweep};
-use crate::filter::disk::whole_file::Existing;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 use urnfield_num::Error;
+
+/// What becomes of an older file of the same name.
+#[derive(Clone, Copy, Debug)]
+pub enum Existing<'a> {
+    /// It is replaced, where there is one.
+    Replaced,
+    /// It is kept, and nothing is written.
+    Kept,
+    /// It is replaced, if it still is the one that is locked.
+    Locked(&'a FileLock),
+}
 
 /// A file that has been created beside its target, and does not have its name yet.
 #[derive(Debug)]

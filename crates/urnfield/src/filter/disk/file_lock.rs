@@ -6,14 +6,7 @@
 //! the old one, whoever waited for the old one then holds a lock on a file that nobody can find:
 //! it looks again, and waits for the new one.
 
-use crate::filter::disk::file::{reading, reading_from};
 use crate::filter::disk::stamp::FileStamp;
-use crate::filter::disk::whole_file::{Existing, write_whole};
-use crate::filter::format::header::Summary;
-use crate::filter::format::reading::{Arrival, read_bits};
-use crate::filter::format::writing::Content;
-use crate::filter::format::writing::Packing;
-use crate::filter::sealed::SealedFilter;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -95,19 +88,10 @@ impl FileLock {
         &self.stamp
     }
 
-    /// Reads the filter of the file, and checks everything.
-    pub fn load(&self) -> Result<SealedFilter, Error> {
-        let path = &self.path;
-        // The lock's own file: some systems let nobody else read it, and it has not been replaced.
-        let file = self.file.try_clone().map_err(|error| Error::file("read", path, error))?;
-        let (header, payload) = reading_from(file, path)?;
-        let bits = read_bits(&header, payload, Arrival::Present);
-        Ok(SealedFilter::of(header, bits.map_err(|failure| reading(path, failure))?))
-    }
-
-    /// Puts this in the file's place, if it still is what was locked; then the lock is over.
-    pub(crate) fn replace(self, content: &Content, packing: Packing) -> Result<Summary, Error> {
-        write_whole(&self.path, Existing::Locked(&self), |out| content.write(packing, out))
+    /// Returns the locked file itself, because some systems let no other handle read it, and because
+    /// it has not been replaced.
+    pub(crate) fn file(&self) -> Result<File, Error> {
+        self.file.try_clone().map_err(|error| Error::file("read", &self.path, error))
     }
 
     /// Whether nobody has written to the file or put another one in its place.

@@ -1,9 +1,8 @@
 //! Files that are complete or not there: a temporary file beside the target, flushed to the disk,
 //! renamed over it, and the folder flushed too.
 
-use crate::filter::disk::begun::Begun;
+use crate::filter::disk::begun::{Begun, Existing};
 use crate::filter::disk::calls::Output;
-use crate::filter::disk::file_lock::FileLock;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -25,17 +24,6 @@ use urnfield_num::Error;
 pub fn write_file(path: impl AsRef<Path>, bytes: &[u8], replace: bool) -> Result<(), Error> {
     let existing = if replace { Existing::Replaced } else { Existing::Kept };
     write_whole(path.as_ref(), existing, |out| out.write_all(bytes))
-}
-
-/// What becomes of an older file of the same name.
-#[derive(Clone, Copy, Debug)]
-pub enum Existing<'a> {
-    /// It is replaced, where there is one.
-    Replaced,
-    /// It is kept, and nothing is written.
-    Kept,
-    /// It is replaced, if it still is the one that is locked.
-    Locked(&'a FileLock),
 }
 
 /// Writes a whole file.

@@ -2,10 +2,12 @@
 //! file, a slice and a stream are the same thing; nothing is allocated before the header has been
 //! believed, and of a stream whose length nobody knows no more than has arrived.
 
+use crate::design::any::AnyDesign;
 use crate::filter::bloom_filter::Filter;
 use crate::filter::format::compress;
-use crate::filter::format::header::{Encoding, HEADER, Header, Summary, wrong_length};
-use crate::filter::format::payload::PIECE;
+use crate::filter::format::header::{Encoding, HEADER, Header, Summary, check_spare, wrong_length};
+use crate::filter::format::pieces::PIECE;
+use crate::filter::hash::digester::Digester;
 use crate::filter::hash::key::Key;
 use crate::filter::machine::bits;
 use crate::filter::machine::bits::{Bits, READ_ELSEWHERE, checked_words, room};
@@ -15,71 +17,23 @@ use crate::filter::probe::scheme::Scheme;
 use std::io::{self, Read};
 use urnfield_num::Error;
 
-impl Filter {
-    /// Reads what [`Filter::to_bytes`] wrote, and checks everything. No bytes make it panic.
-    ///
-    /// The key is that of a keyed filter, and `None` where there is none; another key is
-    /// [`Error::Mismatch`].
-    ///
-    /// ```
-    /// use urnfield::{Design, Error, Filter, Kind, filter::{Key, Packing}};
-    /// let secret = Key::new(*b"sixteen secrets!");
-    /// let mut filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, &secret)?;
-    /// filter.insert("urn");
-    /// let bytes = filter.to_bytes(Packing::Raw);
-    /// assert!(Filter::from_bytes(&bytes, secret)?.contains("urn"));
-    /// assert!(matches!(Filter::from_bytes(&bytes, None), Err(Error::Mismatch { .. })));
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn from_bytes(bytes: &[u8], key: impl Into<Option<Key>>) -> Result<Filter, Error> {
-        let header = Header::read(bytes, Some(bytes.len() as u64))?;
-        Filter::read(&header, key.into(), &bytes[HEADER..], Arrival::Present)
-            .map_err(Failure::in_stream)
-    }
+/// Reads the filter of the payload after a header; a key that does not fit is refused before.
+pub(crate) fn read_filter(
+    header: &Header,
+    key: Option<Key>,
+    payload: impl Read,
+    arrival: Arrival,
+) -> Result<Filter, Failure> {
+    let digester = header.digester(key)?;
+    Ok(filter_of(header, digester, read_bits(header, payload, arrival)?))
+}
 
-    /// Reads what [`Filter::write_to`] wrote, and checks everything. Exactly the filter's bytes
-    /// are taken, in pieces, and what follows is left in the reader; a filter that pretends to be
-    /// large takes memory as its bytes arrive and not before.
-    ///
-    /// The key is that of a keyed filter, and `None` where there is none.
-    ///
-    /// ```
-    /// use urnfield::{Design, Filter, Kind, filter::Packing};
-    /// let filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, 0)?;
-    /// let mut stream = filter.to_bytes(Packing::Raw);
-    /// stream.extend(b"and more");
-    /// let mut reader = &stream[..];
-    /// assert_eq!(Filter::read_from(&mut reader, None)?, filter);
-    /// assert_eq!(reader, b"and more");
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn read_from(mut reader: impl Read, key: impl Into<Option<Key>>) -> Result<Filter, Error> {
-        let header = read_header(&mut reader)?;
-        Filter::read(&header, key.into(), reader, Arrival::Awaited).map_err(Failure::in_stream)
-    }
-
-    /// Reads the payload after a header; a key that does not fit is refused before.
-    pub(crate) fn read(
-        header: &Header,
-        key: Option<Key>,
-        payload: impl Read,
-        arrival: Arrival,
-    ) -> Result<Filter, Failure> {
-        let digester = header.digester(key)?;
-        let filter = Filter::of(
-            Scheme::again(header.design),
-            digester,
-            read_bits(header, payload, arrival)?,
-        );
-        Ok(filter.with_notes(header))
-    }
-
-    /// What a header says that no bit depends on.
-    pub(crate) fn with_notes(self, header: &Header) -> Filter {
-        self.with_planned_items(header.planned_items)
-            .with_origin(header.origin)
-            .with_note(header.note)
-    }
+/// Returns the filter of a header, given its bits.
+pub(crate) fn filter_of(header: &Header, digester: Digester, bits: Bits) -> Filter {
+    Filter::of(Scheme::again(header.design), digester, bits)
+        .with_planned_items(header.planned_items)
+        .with_origin(header.origin)
+        .with_note(header.note)
 }
 
 /// The header of a stream whose length nobody knows.
@@ -145,6 +99,23 @@ pub(crate) fn read_bits(
         growing.make_room(growing.all)?;
     }
     check_raw(header, payload, |piece| growing.push(piece))?;
+    Ok(Bits::from_words(m, growing.into_words()))
+}
+
+/// Reads the bits of a design and no more.
+pub(crate) fn read_payload(design: AnyDesign, reader: impl Read) -> Result<Bits, Error> {
+    let m = design.bits();
+    let mut growing = Growing::of(m)?;
+    let bytes = growing.words_in_all() as u64 * 8;
+    let seen = read_words(bytes, reader, |piece| growing.push(piece));
+    let tally = seen.map_err(|failure| match failure {
+        Failure::Read(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            let got = format!("fewer than {bytes} for {m} bits");
+            Error::format("a payload has eight bytes for every 64 bits", got)
+        }
+        failure => failure.in_stream(),
+    })?;
+    check_spare(tally.last, bits::spare(m))?;
     Ok(Bits::from_words(m, growing.into_words()))
 }
 

@@ -5,7 +5,7 @@ use crate::filter::bloom_filter::Filter;
 use crate::filter::format::compress;
 use crate::filter::format::header::{Encoding, HEADER, Header, Summary};
 use crate::filter::format::origin::Origin;
-use crate::filter::format::payload::each_piece;
+use crate::filter::format::pieces::each_piece;
 use crate::filter::hash::digester::Identity;
 use crate::filter::hash::key_kinds::Note;
 use crate::filter::machine::bits::Bits;
@@ -24,61 +24,6 @@ pub enum Packing {
     Smallest,
 }
 
-impl Filter {
-    /// The filter in the `.urn` format.
-    ///
-    /// ```
-    /// use urnfield::{Design, Filter, Kind, filter::Packing};
-    /// let mut filter = Filter::new(Design::new(Kind::Classic, 100_000, 3)?, 0)?;
-    /// filter.insert("urn");
-    /// let bytes = filter.to_bytes(Packing::Raw);
-    /// assert_eq!((bytes.len(), &bytes[1..4]), (128 + 12_504, &b"URN"[..]));
-    /// let sent = filter.to_bytes(Packing::Smallest);
-    /// assert_eq!(sent.len(), 128 + 6); // 3 of 100000: log2 C(100000, 3) is 47.2
-    /// assert_eq!(Filter::from_bytes(&bytes, None)?, filter);
-    /// assert_eq!(Filter::from_bytes(&sent, None)?, filter);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn to_bytes(&self, packing: Packing) -> Vec<u8> {
-        self.content().to_bytes(packing)
-    }
-
-    /// Writes the filter in the `.urn` format to anything that takes bytes, and flushes it. A raw
-    /// one goes through a small buffer: no second copy is made.
-    ///
-    /// ```
-    /// use urnfield::{Design, Filter, Kind, filter::Packing};
-    /// let mut filter = Filter::new(Design::new(Kind::Classic, 100, 3)?, 0)?;
-    /// filter.insert("urn");
-    /// let mut sent = Vec::new();
-    /// let summary = filter.write_to(&mut sent, Packing::Raw)?;
-    /// assert_eq!((summary.bytes, summary.bits_set), (128 + 16, 3));
-    /// assert_eq!(Filter::read_from(&sent[..], None)?, filter);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn write_to(&self, writer: impl Write, packing: Packing) -> Result<Summary, Error> {
-        self.content().write_to(writer, packing)
-    }
-
-    /// What the file that [`Filter::save`] writes with [`Packing::Raw`] says of itself: one pass
-    /// over the bits.
-    pub fn summary(&self) -> Summary {
-        let content = self.content();
-        content.summary(&content.raw_header())
-    }
-
-    pub(crate) fn content(&self) -> Content<'_> {
-        Content {
-            design: self.design(),
-            hashing: self.digester.identity(),
-            planned_items: self.planned_items,
-            origin: self.origin,
-            note: self.note,
-            bits: &self.bits,
-        }
-    }
-}
-
 /// What is written of a filter: all that a file holds, and so everything but a key.
 pub(crate) struct Content<'a> {
     pub(crate) design: AnyDesign,
@@ -89,10 +34,32 @@ pub(crate) struct Content<'a> {
     pub(crate) bits: &'a Bits,
 }
 
-impl Content<'_> {
+impl<'a> Content<'a> {
+    /// Returns what is written of a filter.
+    pub(crate) fn of(filter: &'a Filter) -> Content<'a> {
+        Content {
+            design: filter.design(),
+            hashing: filter.digester.identity(),
+            planned_items: filter.planned_items,
+            origin: filter.origin,
+            note: filter.note,
+            bits: &filter.bits,
+        }
+    }
+
+    /// Returns the length of the file with [`Packing::Raw`], which no other packing exceeds.
+    pub(crate) fn raw_bytes(&self) -> u64 {
+        (HEADER + self.bits.words().len() * 8) as u64
+    }
+
+    /// Returns what the raw file says of itself: one pass over the bits.
+    pub(crate) fn raw_summary(&self) -> Summary {
+        self.summary(&self.raw_header())
+    }
+
     pub(crate) fn to_bytes(&self, packing: Packing) -> Vec<u8> {
         let room = match packing {
-            Packing::Raw => HEADER + self.bits.words().len() * 8,
+            Packing::Raw => self.raw_bytes() as usize,
             Packing::Smallest => 0,
         };
         let mut bytes = Vec::with_capacity(room);
@@ -134,7 +101,7 @@ impl Content<'_> {
         Ok(self.summary(&header))
     }
 
-    pub(crate) fn summary(&self, header: &Header) -> Summary {
+    fn summary(&self, header: &Header) -> Summary {
         let lines = self.design.blocked().map(|_| LineLoads::of(self.bits.words()));
         header.summary(lines)
     }

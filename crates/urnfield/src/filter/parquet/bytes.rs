@@ -1,6 +1,7 @@
 //! A whole filter of Parquet from bytes or from a stream, and to them.
 
-use crate::filter::disk::whole_file::{Existing, write_whole};
+use crate::filter::disk::begun::Existing;
+use crate::filter::disk::whole_file::write_whole;
 use crate::filter::parquet::block::SplitBlock;
 use crate::filter::parquet::{ParquetFilter, design, header, reserve};
 use std::io::{self, Read, Write};
