@@ -1,10 +1,12 @@
 //! A chain in its folder: created empty, and read.
 
-use crate::chain::Chain;
 use crate::chain::day::Day;
+use crate::chain::filter_chain::Chain;
 use crate::chain::generation::{Generation, Stored, parse_file_name};
 use crate::chain::manifest::{LONGEST, Listed, Manifest, NAME};
 use crate::chain::options::ChainOptions;
+use crate::chain::summary::{ChainSummary, GenerationSummary};
+use crate::filter::bloom_filter::Filter;
 use crate::filter::disk::begun::Existing;
 use crate::filter::disk::file_lock::FileLock;
 use crate::filter::disk::whole_file::write_whole;
@@ -51,6 +53,37 @@ impl Chain {
     pub fn open(folder: impl AsRef<Path>, key: impl Into<Option<Key>>) -> Result<Chain, Error> {
         let (folder, key) = (folder.as_ref(), key.into());
         retried(folder, |manifest| Chain::of(folder, manifest, key.clone()))
+    }
+
+    /// Checks every file of a chain in a folder, keyed or not, and keeps nothing in memory.
+    ///
+    /// ```no_run
+    /// use urnfield::chain::Chain;
+    /// let summary = Chain::verify("seen.d")?;
+    /// println!("{} generations, {:.7}", summary.generations.len(), summary.own_fpr()?.fpr);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn verify(folder: impl AsRef<Path>) -> Result<ChainSummary, Error> {
+        let folder = folder.as_ref();
+        retried(folder, |manifest| {
+            let generations = manifest.generations.iter().map(|listed| {
+                let filter = check_generation(folder, listed, |path| Filter::verify(path))?;
+                Ok(GenerationSummary {
+                    file: Some(listed.file_name()),
+                    number: listed.number,
+                    begun: listed.begun,
+                    items: listed.items,
+                    capacity: ChainOptions::capacity_of(
+                        manifest.items,
+                        manifest.keep,
+                        listed.number,
+                    )?,
+                    filter,
+                })
+            });
+            let generations = generations.collect::<Result<Vec<_>, Error>>()?;
+            Ok(ChainSummary::of(manifest.clone(), generations))
+        })
     }
 
     /// What a manifest that cannot change meanwhile says.

@@ -5,8 +5,8 @@
 //! only the old manifest named are removed. A writer that is killed leaves the chain as it was, or
 //! as it was to be, and files that the next writer removes while it has the lock.
 
-use crate::chain::Chain;
 use crate::chain::day::Day;
+use crate::chain::filter_chain::Chain;
 use crate::chain::generation::{Generation, Stored, file_name, parse_file_name};
 use crate::chain::manifest::{Listed, Manifest, NAME};
 use crate::filter::disk::begun::{Begun, Existing};
