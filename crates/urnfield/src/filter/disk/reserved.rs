@@ -7,7 +7,8 @@ use crate::filter::disk::file_lock::FileLock;
 ///
 /// A program that passes on keys as it remembers them learns of a folder that it may not write to,
 /// or of a full disk, before the first key and not after the last one. Nothing has the file's name
-/// until [`Filter::save_reserved`](crate::Filter::save_reserved); when a reservation is dropped, its file goes with it.
+/// until [`Filter::save_reserved`](crate::Filter::save_reserved). Dropping a reservation removes
+/// its file.
 ///
 /// ```
 /// use urnfield::{Design, Filter, Kind, filter::Packing};

@@ -4,7 +4,7 @@
 
 use crate::design::any::AnyDesign;
 use crate::filter::bloom_filter::Filter;
-use crate::filter::format::compress;
+use crate::filter::format::compress::entropy;
 use crate::filter::format::header::{Encoding, HEADER, Header, Summary, check_spare, wrong_length};
 use crate::filter::format::pieces::PIECE;
 use crate::filter::hash::digester::Digester;
@@ -145,7 +145,7 @@ fn read_packed(header: &Header, payload: impl Read) -> Result<Bits, Failure> {
     }
     header.check_sum(crc32c::crc32c(&stored))?;
     let m = header.design.bits();
-    let bits = compress::read(header.encoding, &stored, m, header.bits_set)?;
+    let bits = entropy::read(&stored, m, header.bits_set)?;
     header.check_bits(bits.ones(), bits.words().last().copied().unwrap_or(0))?;
     Ok(bits)
 }

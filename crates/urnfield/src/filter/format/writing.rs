@@ -2,7 +2,7 @@
 
 use crate::design::any::AnyDesign;
 use crate::filter::bloom_filter::Filter;
-use crate::filter::format::compress;
+use crate::filter::format::compress::entropy;
 use crate::filter::format::header::{Encoding, HEADER, Header, Summary};
 use crate::filter::format::origin::Origin;
 use crate::filter::format::pieces::each_piece;
@@ -18,9 +18,9 @@ use urnfield_num::Error;
 pub enum Packing {
     /// Its words as they are: the one form that a [`FilterView`](crate::filter::view::FilterView) answers from.
     Raw,
-    /// Whichever [`Encoding`] is smallest, and raw where none pays: for transmission. That is
-    /// near m·H(q) bits where a share q of the m bits is set, and where half of them are, as in a
-    /// filter filled to its plan, there is nothing to gain.
+    /// [`Encoding::Entropy`] where that is smaller than the raw form: for transmission. It takes near
+    /// m·H(q) bits where a share q of the m bits is set. Where half of them are set, as in a filter
+    /// filled to its plan, there is nothing to gain.
     Smallest,
 }
 
@@ -81,10 +81,11 @@ impl<'a> Content<'a> {
     pub(crate) fn write(&self, packing: Packing, out: &mut impl Write) -> io::Result<Summary> {
         let packed = match packing {
             Packing::Raw => None,
-            Packing::Smallest => compress::smallest(self.bits, self.bits.ones())?,
+            Packing::Smallest => entropy::smaller(self.bits, self.bits.ones())?,
         };
-        if let Some((encoding, payload)) = packed {
-            let header = self.header(encoding, payload.len() as u64, crc32c::crc32c(&payload));
+        if let Some(payload) = packed {
+            let header =
+                self.header(Encoding::Entropy, payload.len() as u64, crc32c::crc32c(&payload));
             out.write_all(&header.to_bytes())?;
             out.write_all(&payload)?;
             return Ok(self.summary(&header));

@@ -7,7 +7,7 @@ use crate::filter::batch::parallel::has_threads;
 use crate::filter::format::compress::frequencies::Frequencies;
 use crate::filter::format::compress::gaps;
 use crate::filter::format::compress::rans::{Decoder, Encoder};
-use crate::filter::format::compress::{NoMemory, vector};
+use crate::filter::format::compress::room::{NoMemory, vector};
 use crate::filter::machine::bits::{Bits, spare};
 use urnfield_num::Error;
 
@@ -54,8 +54,14 @@ impl Minority {
     }
 }
 
-/// The payload of these bits, of which `bits_set` are set.
-pub(crate) fn write(bits: &Bits, bits_set: u64) -> Result<Vec<u8>, NoMemory> {
+/// Returns the payload of these bits, of which `bits_set` are set, or `None` where that is not smaller
+/// than the raw one.
+pub(crate) fn smaller(bits: &Bits, bits_set: u64) -> Result<Option<Vec<u8>>, NoMemory> {
+    Ok(Some(write(bits, bits_set)?).filter(|payload| payload.len() < bits.words().len() * 8))
+}
+
+/// Returns the payload of these bits, of which `bits_set` are set.
+fn write(bits: &Bits, bits_set: u64) -> Result<Vec<u8>, NoMemory> {
     let minority = Minority::new(bits.m(), bits_set);
     if minority.is_sparse() {
         return gaps::write(bits, minority.count, minority.flip);

@@ -1,9 +1,17 @@
 //! Few bits among many: the gaps between them by Golomb's code, within half a percent of m·H(q).
 //! Time and payload follow the bits that are coded, not those between them.
 
-use crate::filter::format::compress::{NoMemory, least_payload, vector};
+use crate::filter::format::compress::room::{NoMemory, vector};
+use crate::filter::format::header::{HEADER, MOST_EXPANSION};
 use crate::filter::machine::bits::Bits;
 use urnfield_num::Error;
+
+/// Returns the shortest payload that may stand for m bits.
+fn least_payload(m: u64) -> usize {
+    let raw = m.div_ceil(64) * 8;
+    // Of bits that are in memory, or of a payload that is.
+    raw.div_ceil(MOST_EXPANSION).saturating_sub(HEADER as u64) as usize
+}
 
 /// How a gap is split: the quotient by the divisor in unary, the remainder in binary.
 #[derive(Clone, Copy)]

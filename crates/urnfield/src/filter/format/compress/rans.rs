@@ -6,7 +6,7 @@
 //! one branch is for words with an escaped byte, a few in a hundred at the most.
 
 use crate::filter::format::compress::frequencies::{ESCAPE, Frequencies, SCALE, SCALE_BITS};
-use crate::filter::format::compress::{NoMemory, vector, zeros};
+use crate::filter::format::compress::room::{NoMemory, vector, zeros};
 use crate::filter::machine::bits::no_memory;
 use urnfield_num::Error;
 
