@@ -5,14 +5,14 @@
 
 use crate::filter::flags::Flags;
 use crate::filter::hash::digest::Digest;
-use crate::filter::hash::digests::Digests;
 use crate::filter::machine::bits::Bits;
+use crate::filter::machine::compiled_for::compiled_for;
 use crate::filter::machine::width::Width;
 use crate::filter::probe::line::batch::{contains_each_by, insert_each_by};
-use crate::filter::probe::line::hand::Hand;
+use crate::filter::probe::line::hand::{Batch, Hand};
 use crate::filter::probe::line::portable::has_distinct;
 use crate::filter::probe::line::rule;
-use crate::filter::probe::line::rule::{IN_A_WORD, LineCount, LineWords, completed};
+use crate::filter::probe::line::rule::{IN_A_WORD, LineWords};
 use crate::filter::probe::read::ReadLines;
 use std::arch::x86_64::*;
 
@@ -41,25 +41,7 @@ impl Avx2 {
 // SAFETY, of every block below: there is an `Avx2` only where the machine has it.
 
 impl Hand for Avx2 {
-    #[inline]
-    fn mask(&self, digest: Digest) -> LineWords {
-        #[target_feature(enable = "avx2,popcnt")]
-        fn alone(hand: &Avx2, digest: Digest) -> LineWords {
-            hand.whole_mask(digest)
-        }
-        // SAFETY: as above.
-        unsafe { alone(self, digest) }
-    }
-
-    #[inline]
-    fn insert(&self, line: &mut LineWords, digest: Digest) -> bool {
-        #[target_feature(enable = "avx2,popcnt")]
-        fn alone(hand: &Avx2, line: &mut LineWords, digest: Digest) -> bool {
-            hand.put(line, digest)
-        }
-        // SAFETY: as above.
-        unsafe { alone(self, line, digest) }
-    }
+    compiled_for!(Avx2, "avx2,popcnt");
 
     #[inline]
     fn contains(&self, line: &LineWords, digest: Digest) -> bool {
@@ -76,53 +58,22 @@ impl Hand for Avx2 {
         unsafe { alone(self, line, digest) }
     }
 
-    fn insert_each(
-        &self,
-        lines: LineCount,
-        bits: &mut Bits,
-        count: usize,
-        digests: &dyn Digests,
-        see: impl FnMut(usize, bool),
-    ) {
-        #[target_feature(enable = "avx2,popcnt")]
-        fn all(
-            hand: &Avx2,
-            lines: LineCount,
-            bits: &mut Bits,
-            count: usize,
-            digests: &dyn Digests,
-            see: impl FnMut(usize, bool),
-        ) {
-            insert_each_by(hand, lines, bits, count, digests, see);
-        }
-        // SAFETY: as above.
-        unsafe { all(self, lines, bits, count, digests, see) }
-    }
-
-    fn contains_each<B: ReadLines>(
-        &self,
-        lines: LineCount,
-        bits: &B,
-        count: usize,
-        digests: &dyn Digests,
-    ) -> Flags {
+    fn contains_each<B: ReadLines>(&self, batch: Batch<'_>, bits: &B) -> Flags {
         #[target_feature(enable = "avx2,popcnt")]
         fn all<const TWO: bool, const DISTINCT: bool, B: ReadLines>(
             hand: &Avx2,
-            lines: LineCount,
+            batch: Batch<'_>,
             bits: &B,
-            count: usize,
-            digests: &dyn Digests,
         ) -> Flags {
-            contains_each_by::<TWO, DISTINCT, _, _>(hand, lines, bits, count, digests)
+            contains_each_by::<TWO, DISTINCT, _, _>(hand, batch, bits)
         }
         // SAFETY: as above.
         unsafe {
             match (self.hashes > IN_A_WORD, self.distinct) {
-                (false, false) => all::<false, false, B>(self, lines, bits, count, digests),
-                (true, false) => all::<true, false, B>(self, lines, bits, count, digests),
-                (false, true) => all::<false, true, B>(self, lines, bits, count, digests),
-                (true, true) => all::<true, true, B>(self, lines, bits, count, digests),
+                (false, false) => all::<false, false, B>(self, batch, bits),
+                (true, false) => all::<true, false, B>(self, batch, bits),
+                (false, true) => all::<false, true, B>(self, batch, bits),
+                (true, true) => all::<true, true, B>(self, batch, bits),
             }
         }
     }
@@ -173,10 +124,7 @@ impl Avx2 {
         let mut mask = [0; 8];
         // SAFETY: as above.
         unsafe { stored(&mut mask, drawn(digest, self.hashes)) };
-        match self.distinct && rule::ones(&mask) < self.hashes {
-            true => completed(mask, digest, self.hashes),
-            false => mask,
-        }
+        rule::whole(mask, digest, self.hashes, self.distinct)
     }
 
     /// Whether the draws of an item all differ.

@@ -3,14 +3,14 @@
 
 use crate::filter::flags::Flags;
 use crate::filter::hash::digest::Digest;
-use crate::filter::hash::digests::Digests;
 use crate::filter::machine::avx2::Avx2;
 use crate::filter::machine::bits::Bits;
+use crate::filter::machine::compiled_for::compiled_for;
 use crate::filter::machine::width::Width;
 use crate::filter::probe::line::batch::{contains_each_by, insert_each_by};
-use crate::filter::probe::line::hand::Hand;
+use crate::filter::probe::line::hand::{Batch, Hand};
 use crate::filter::probe::line::rule;
-use crate::filter::probe::line::rule::{IN_A_WORD, LineCount, LineWords, completed};
+use crate::filter::probe::line::rule::{IN_A_WORD, LineWords};
 use crate::filter::probe::read::ReadLines;
 use std::arch::x86_64::*;
 
@@ -37,25 +37,7 @@ impl Avx512 {
 // SAFETY, of every block below: there is an `Avx512` only where the machine has it.
 
 impl Hand for Avx512 {
-    #[inline]
-    fn mask(&self, digest: Digest) -> LineWords {
-        #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-        fn alone(hand: &Avx512, digest: Digest) -> LineWords {
-            hand.whole_mask(digest)
-        }
-        // SAFETY: as above.
-        unsafe { alone(self, digest) }
-    }
-
-    #[inline]
-    fn insert(&self, line: &mut LineWords, digest: Digest) -> bool {
-        #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-        fn alone(hand: &Avx512, line: &mut LineWords, digest: Digest) -> bool {
-            hand.put(line, digest)
-        }
-        // SAFETY: as above.
-        unsafe { alone(self, line, digest) }
-    }
+    compiled_for!(Avx512, "avx512f,avx512dq,avx512vl,popcnt");
 
     #[inline]
     fn contains(&self, line: &LineWords, digest: Digest) -> bool {
@@ -71,51 +53,16 @@ impl Hand for Avx512 {
         }
     }
 
-    fn insert_each(
-        &self,
-        lines: LineCount,
-        bits: &mut Bits,
-        count: usize,
-        digests: &dyn Digests,
-        see: impl FnMut(usize, bool),
-    ) {
+    fn contains_each<B: ReadLines>(&self, batch: Batch<'_>, bits: &B) -> Flags {
         #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-        fn all(
-            hand: &Avx512,
-            lines: LineCount,
-            bits: &mut Bits,
-            count: usize,
-            digests: &dyn Digests,
-            see: impl FnMut(usize, bool),
-        ) {
-            insert_each_by(hand, lines, bits, count, digests, see);
-        }
-        // SAFETY: as above.
-        unsafe { all(self, lines, bits, count, digests, see) }
-    }
-
-    fn contains_each<B: ReadLines>(
-        &self,
-        lines: LineCount,
-        bits: &B,
-        count: usize,
-        digests: &dyn Digests,
-    ) -> Flags {
-        #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-        fn all<B: ReadLines>(
-            hand: &Avx512,
-            lines: LineCount,
-            bits: &B,
-            count: usize,
-            digests: &dyn Digests,
-        ) -> Flags {
-            contains_each_by::<true, false, _, _>(hand, lines, bits, count, digests)
+        fn all<B: ReadLines>(hand: &Avx512, batch: Batch<'_>, bits: &B) -> Flags {
+            contains_each_by::<true, false, _, _>(hand, batch, bits)
         }
         match self.distinct {
             // Comparisons that end in masks are slower here.
-            true => self.avx2.contains_each(lines, bits, count, digests),
+            true => self.avx2.contains_each(batch, bits),
             // SAFETY: as above.
-            false => unsafe { all(self, lines, bits, count, digests) },
+            false => unsafe { all(self, batch, bits) },
         }
     }
 
@@ -157,10 +104,7 @@ impl Avx512 {
         let mut mask = [0; 8];
         // SAFETY: as above; a line has eight words, which are 64 bytes.
         unsafe { _mm512_storeu_si512(mask.as_mut_ptr().cast(), drawn(digest, self.hashes)) };
-        match self.distinct && rule::ones(&mask) < self.hashes {
-            true => completed(mask, digest, self.hashes),
-            false => mask,
-        }
+        rule::whole(mask, digest, self.hashes, self.distinct)
     }
 }
 

@@ -8,6 +8,7 @@
 //! | `map` | [`Mapped`]: the memory map |
 //! | `watched` | shared words, watched where all orders of threads are tried |
 //! | `avx2`, `avx512` | seven positions of a line at once |
+//! | `compiled_for` | what both have in common |
 //! | `repeats` | whether draws of a classic item may repeat one another |
 //! | `wide` | loops that are compiled for wider registers too |
 //! | `width` | the widest registers that this machine has |
@@ -18,6 +19,8 @@ pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
 pub(crate) mod bits;
+#[cfg(target_arch = "x86_64")]
+mod compiled_for;
 pub(crate) mod fetch;
 #[cfg(feature = "mmap")]
 pub(crate) mod map;

@@ -2,13 +2,12 @@
 
 use crate::filter::flags::Flags;
 use crate::filter::hash::digest::Digest;
-use crate::filter::hash::digests::Digests;
 use crate::filter::machine::bits::Bits;
 #[cfg(target_arch = "x86_64")]
 use crate::filter::machine::{avx2::Avx2, avx512::Avx512};
-use crate::filter::probe::line::hand::Hand;
+use crate::filter::probe::line::hand::{Batch, Hand};
 use crate::filter::probe::line::portable::Portable;
-use crate::filter::probe::line::rule::{LineCount, LineWords};
+use crate::filter::probe::line::rule::LineWords;
 use crate::filter::probe::read::ReadLines;
 
 /// The way of the machine at hand.
@@ -66,22 +65,14 @@ impl AnyHand {
 
     pub(crate) fn insert_each(
         &self,
-        lines: LineCount,
+        batch: Batch<'_>,
         bits: &mut Bits,
-        count: usize,
-        digests: &dyn Digests,
         see: impl FnMut(usize, bool),
     ) {
-        by_hand!(self, hand => hand.insert_each(lines, bits, count, digests, see));
+        by_hand!(self, hand => hand.insert_each(batch, bits, see));
     }
 
-    pub(crate) fn contains_each<B: ReadLines>(
-        &self,
-        lines: LineCount,
-        bits: &B,
-        count: usize,
-        digests: &dyn Digests,
-    ) -> Flags {
-        by_hand!(self, hand => hand.contains_each(lines, bits, count, digests))
+    pub(crate) fn contains_each<B: ReadLines>(&self, batch: Batch<'_>, bits: &B) -> Flags {
+        by_hand!(self, hand => hand.contains_each(batch, bits))
     }
 }

@@ -5,23 +5,22 @@
 //! machine, and a closure between would be compiled for any.
 
 use crate::filter::flags::Flags;
-use crate::filter::hash::digests::{BLOCK, DigestBlock, Digests};
+use crate::filter::hash::digests::{BLOCK, DigestBlock};
 use crate::filter::machine::bits::Bits;
 use crate::filter::machine::fetch::fetch_to_write;
-use crate::filter::probe::line::hand::Hand;
-use crate::filter::probe::line::rule::{LineCount, LineWords};
+use crate::filter::probe::line::hand::{Batch, Hand};
+use crate::filter::probe::line::rule::LineWords;
 use crate::filter::probe::read::ReadLines;
 
 /// Inserts many items, and shows `see` which were new.
 #[inline(always)]
 pub(crate) fn insert_each_by<H: Hand>(
     hand: &H,
-    lines: LineCount,
+    batch: Batch<'_>,
     bits: &mut Bits,
-    count: usize,
-    digests: &dyn Digests,
     mut see: impl FnMut(usize, bool),
 ) {
+    let Batch { lines, count, digests } = batch;
     let words: &mut [LineWords] = bits.words_mut().as_chunks_mut().0;
     let (mut block, mut later) = (DigestBlock::EMPTY, DigestBlock::EMPTY);
     let far = lines.far();
@@ -53,11 +52,10 @@ pub(crate) fn insert_each_by<H: Hand>(
 #[inline(always)]
 pub(crate) fn contains_each_by<const TWO: bool, const DISTINCT: bool, H: Hand, B: ReadLines>(
     hand: &H,
-    lines: LineCount,
+    batch: Batch<'_>,
     bits: &B,
-    count: usize,
-    digests: &dyn Digests,
 ) -> Flags {
+    let Batch { lines, count, digests } = batch;
     let mut flags = Flags::none(count);
     let mut room = [0; 8];
     let (mut block, mut later) = (DigestBlock::EMPTY, DigestBlock::EMPTY);

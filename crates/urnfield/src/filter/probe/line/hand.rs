@@ -7,6 +7,14 @@ use crate::filter::machine::bits::Bits;
 use crate::filter::probe::line::rule::{LineCount, LineWords};
 use crate::filter::probe::read::ReadLines;
 
+/// Many items, and how many lines there are for them.
+#[derive(Clone, Copy)]
+pub(crate) struct Batch<'a> {
+    pub(crate) lines: LineCount,
+    pub(crate) count: usize,
+    pub(crate) digests: &'a dyn Digests,
+}
+
 /// One way to go about lines. `mask`, `insert` and `contains` are for one item, and a call; `put` and
 /// `has` are inlined into the loops of `insert_each` and `contains_each`, which are compiled for the
 /// machine.
@@ -21,23 +29,10 @@ pub(crate) trait Hand {
     fn contains(&self, line: &LineWords, digest: Digest) -> bool;
 
     /// Inserts many items, and says of each whether it was new.
-    fn insert_each(
-        &self,
-        lines: LineCount,
-        bits: &mut Bits,
-        count: usize,
-        digests: &dyn Digests,
-        see: impl FnMut(usize, bool),
-    );
+    fn insert_each(&self, batch: Batch<'_>, bits: &mut Bits, see: impl FnMut(usize, bool));
 
     /// Whether each of many items may have been inserted.
-    fn contains_each<B: ReadLines>(
-        &self,
-        lines: LineCount,
-        bits: &B,
-        count: usize,
-        digests: &dyn Digests,
-    ) -> Flags;
+    fn contains_each<B: ReadLines>(&self, batch: Batch<'_>, bits: &B) -> Flags;
 
     /// [`Hand::insert`], inlined.
     fn put(&self, line: &mut LineWords, digest: Digest) -> bool;

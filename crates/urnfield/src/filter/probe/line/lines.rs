@@ -8,6 +8,7 @@ use crate::filter::machine::AtomicU64;
 use crate::filter::machine::bits::Bits;
 use crate::filter::probe::anywhere::place;
 use crate::filter::probe::line::any_hand::AnyHand;
+use crate::filter::probe::line::hand::Batch;
 use crate::filter::probe::line::rule;
 use crate::filter::probe::line::rule::{LineCount, MOST_HASHES};
 use crate::filter::probe::read::ReadLines;
@@ -63,9 +64,13 @@ impl Lines {
         self.count().line_of(digest)
     }
 
+    fn batch<'a>(&self, count: usize, digests: &'a dyn Digests) -> Batch<'a> {
+        Batch { lines: self.count(), count, digests }
+    }
+
     /// Inserts many items.
     pub(crate) fn insert_each(&self, bits: &mut Bits, count: usize, digests: &dyn Digests) {
-        self.hand.insert_each(self.count(), bits, count, digests, |_, _| ());
+        self.hand.insert_each(self.batch(count, digests), bits, |_, _| ());
     }
 
     /// Inserts many items, and reports which were new.
@@ -77,7 +82,7 @@ impl Lines {
     ) -> Flags {
         let mut flags = Flags::none(count);
         let words = &mut flags.words;
-        self.hand.insert_each(self.count(), bits, count, digests, |i, new| {
+        self.hand.insert_each(self.batch(count, digests), bits, |i, new| {
             words[i >> 6] |= u64::from(new) << (i & 63);
         });
         flags
@@ -90,7 +95,7 @@ impl Lines {
         count: usize,
         digests: &dyn Digests,
     ) -> Flags {
-        self.hand.contains_each(self.count(), bits, count, digests)
+        self.hand.contains_each(self.batch(count, digests), bits)
     }
 
     /// Sets all positions; true if some bit was new.

@@ -2,12 +2,11 @@
 
 use crate::filter::flags::Flags;
 use crate::filter::hash::digest::Digest;
-use crate::filter::hash::digests::Digests;
 use crate::filter::machine::bits::Bits;
 use crate::filter::probe::line::batch::{contains_each_by, insert_each_by};
-use crate::filter::probe::line::hand::Hand;
+use crate::filter::probe::line::hand::{Batch, Hand};
 use crate::filter::probe::line::rule;
-use crate::filter::probe::line::rule::{LineCount, LineWords, completed, draws};
+use crate::filter::probe::line::rule::{LineWords, draws};
 use crate::filter::probe::read::ReadLines;
 
 /// The way of any machine.
@@ -20,11 +19,7 @@ pub(crate) struct Portable {
 /// The bits of an item, on any machine.
 #[inline(always)]
 pub(crate) fn portable_mask(digest: Digest, hashes: u32, distinct: bool) -> LineWords {
-    let mask = rule::drawn(digest, hashes);
-    match distinct && rule::ones(&mask) < hashes {
-        true => completed(mask, digest, hashes),
-        false => mask,
-    }
+    rule::whole(rule::drawn(digest, hashes), digest, hashes, distinct)
 }
 
 /// Whether a line has an item, on any machine. Bits, not conditions, are combined: of conditions the
@@ -59,25 +54,12 @@ impl Hand for Portable {
         self.has::<true, true>(line, digest)
     }
 
-    fn insert_each(
-        &self,
-        lines: LineCount,
-        bits: &mut Bits,
-        count: usize,
-        digests: &dyn Digests,
-        see: impl FnMut(usize, bool),
-    ) {
-        insert_each_by(self, lines, bits, count, digests, see);
+    fn insert_each(&self, batch: Batch<'_>, bits: &mut Bits, see: impl FnMut(usize, bool)) {
+        insert_each_by(self, batch, bits, see);
     }
 
-    fn contains_each<B: ReadLines>(
-        &self,
-        lines: LineCount,
-        bits: &B,
-        count: usize,
-        digests: &dyn Digests,
-    ) -> Flags {
-        contains_each_by::<true, true, _, _>(self, lines, bits, count, digests)
+    fn contains_each<B: ReadLines>(&self, batch: Batch<'_>, bits: &B) -> Flags {
+        contains_each_by::<true, true, _, _>(self, batch, bits)
     }
 
     #[inline(always)]

@@ -93,13 +93,21 @@ pub(crate) fn ones(line: &LineWords) -> u32 {
 
 /// The bits of a classic item, given those of its draws: replacements until there are k.
 #[cold]
-pub(crate) fn completed(mut mask: LineWords, digest: Digest, hashes: u32) -> LineWords {
+fn completed(mut mask: LineWords, digest: Digest, hashes: u32) -> LineWords {
     let mut more = replacements(digest);
     while ones(&mask) < hashes {
         let p = more.next().expect("they never end");
         mask[(p >> 6) as usize] |= 1 << (p & 63);
     }
     mask
+}
+
+/// Returns the bits of an item, given those of its draws: where they have to be distinct and are too
+/// few, replacements complete them.
+#[inline(always)]
+pub(crate) fn whole(mask: LineWords, digest: Digest, hashes: u32, distinct: bool) -> LineWords {
+    let repeated = distinct && ones(&mask) < hashes;
+    if repeated { completed(mask, digest, hashes) } else { mask }
 }
 
 /// The positions within the line, in the order of the rule.
