@@ -1,5 +1,5 @@
-//! [`Chain`]: its generations, when one begins, and keys in and out. Batches give what one key after
-//! the other gives, whenever a generation begins between them.
+//! [`Chain`]: its generations, when one begins, and keys in and out. Batches give what one key
+//! after the other gives, whenever a generation begins between them.
 
 use crate::chain::asking::{Asked, in_any};
 use crate::chain::day::Day;

@@ -1,5 +1,5 @@
-//! [`ChainOptions`]: how large each generation of a chain is. Like `for_items` this knows both halves
-//! of the library: filters, and in [`bloom`](crate::bloom) the law.
+//! [`ChainOptions`]: how large each generation of a chain is. Like `for_items` this knows both
+//! halves of the library: filters, and in [`bloom`](crate::bloom) the law.
 
 use crate::bloom::own_rate::chain::{ChainBudget, keys_met};
 use crate::chain::day::Period;

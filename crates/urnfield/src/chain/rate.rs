@@ -22,8 +22,8 @@ impl ChainRate {
     }
 }
 
-/// Returns whether the rate is at most what was asked; `None` where that is not known, because it is
-/// the bound that exceeds it or the two cannot be told apart.
+/// Returns whether the rate is at most what was asked; `None` where that is not known, because it
+/// is the bound that exceeds it or the two cannot be told apart.
 pub(crate) fn kept(
     asked: &Rate,
     rate: impl Fn(u64) -> Result<ChainRate, Error>,

@@ -65,7 +65,8 @@ impl GenerationSummary {
 }
 
 impl ChainSummary {
-    /// Which kinds of keys the generations hold, as [`Chain::key_kinds`](crate::chain::Chain::key_kinds).
+    /// Which kinds of keys the generations hold, as
+    /// [`Chain::key_kinds`](crate::chain::Chain::key_kinds).
     pub fn key_kinds(&self) -> KeyKinds {
         let generations = self.generations.iter();
         kinds_of(generations.map(|generation| (generation.items, generation.filter.key_kinds)))
@@ -83,7 +84,8 @@ impl ChainSummary {
         Ok(ChainRate::of(&rates, self.hashed))
     }
 
-    /// Whether the rate is at most what was asked, as [`Chain::keeps_promise`](crate::chain::Chain::keeps_promise).
+    /// Whether the rate is at most what was asked, as
+    /// [`Chain::keeps_promise`](crate::chain::Chain::keeps_promise).
     pub fn keeps_promise(&self) -> Result<Option<bool>, Error> {
         kept(&self.fpr, |bits| self.own_fpr_to(bits))
     }

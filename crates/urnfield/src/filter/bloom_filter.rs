@@ -67,8 +67,8 @@ pub struct Filter {
     straight_insert: Option<Straight>,
 }
 
-/// What a single integer needs in the usual case, a seed and few standard positions anywhere: one look at it
-/// stands for one at each choice that was made.
+/// What a single integer needs in the usual case, a seed and few standard positions anywhere: one
+/// look at it stands for one at each choice that was made.
 #[derive(Clone, Copy)]
 struct Straight {
     /// The seed as XXH3 mixes it into eight-byte inputs.
@@ -309,9 +309,9 @@ impl Filter {
     }
 
     /// Returns the kinds of the keys that were inserted, as far as they are known: texts or bytes,
-    /// integers, tuples, or digests of the caller's making. They are unknown for an intersection, for a
-    /// payload without a header, and for a file that does not tell; what is inserted later does
-    /// not change that.
+    /// integers, tuples, or digests of the caller's making. They are unknown for an intersection,
+    /// for a payload without a header, and for a file that does not tell; what is inserted later
+    /// does not change that.
     ///
     /// A filter that [`KeyKinds::excludes`] texts answers "no" to every text, but for false
     /// positives.
@@ -377,9 +377,10 @@ impl Filter {
     /// left than the common items alone would set, so its rate is higher than theirs, and the bits
     /// need not be those of any set: it is marked as an intersection ([`Filter::origin`]).
     ///
-    /// An item of neither set passes with the rate of the bits that are left
-    /// ([`Filter::own_fpr`]). An item of one set only passes as often as it passes the other
-    /// filter; [`Operands::most_bits`](crate::filter::format::origin::Operands::most_bits) is for a bound of that.
+    /// An item of neither set passes with the rate of the bits that are left ([`Filter::own_fpr`]).
+    /// An item of one set only passes as often as it passes the other filter;
+    /// [`Operands::most_bits`](crate::filter::format::origin::Operands::most_bits) is for a bound
+    /// of that.
     pub fn intersect_with(&mut self, other: &Filter) -> Result<(), Error> {
         self.agrees(other)?;
         let [ours, theirs, left] = self.bits.intersect(&other.bits);

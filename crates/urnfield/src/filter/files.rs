@@ -154,8 +154,8 @@ impl Filter {
     /// no checksum, so what it stands for must be known: the design, the seed or key, and for how
     /// many items it was planned (0 where that is unknown).
     ///
-    /// Nor does a payload say that it is an intersection, or which kinds of keys it holds; who knows
-    /// it says so with [`Filter::marked_as_intersection`] and [`Filter::with_key_kinds`].
+    /// Nor does a payload say that it is an intersection, or which kinds of keys it holds; who
+    /// knows it says so with [`Filter::marked_as_intersection`] and [`Filter::with_key_kinds`].
     ///
     /// Exactly eight bytes for every 64 bits are read, and what follows is left in the reader.
     /// Memory is taken as bytes arrive.
@@ -204,8 +204,8 @@ impl Filter {
         save_under(&Content::of(self), lock, packing)
     }
 
-    /// Writes the filter, and tells in which state the file then is. Where the older file is locked,
-    /// the path is the lock's.
+    /// Writes the filter, and tells in which state the file then is. Where the older file is
+    /// locked, the path is the lock's.
     ///
     /// A program that keeps a filter in memory compares stamps to see whether somebody else has
     /// changed its file meanwhile:

@@ -165,10 +165,7 @@ impl SharedFilter {
         }
         let mut new = false;
         each_draw(digest, design.hashes(), |x| new |= self.set(place(x, m)));
-        match kernel.may_repeat(digest) {
-            true => new | self.insert_replaced(design, digest),
-            false => new,
-        }
+        if kernel.may_repeat(digest) { new | self.insert_replaced(design, digest) } else { new }
     }
 
     fn insert_plainly(&self, design: &Design, digest: Digest) -> bool {
@@ -295,8 +292,9 @@ impl SharedFilter {
         self.snapshot()?.save_new(path, packing)
     }
 
-    /// Sets bits of a word; true if some of them were clear. Bits that are set already are not set again:
-    /// a locked operation costs as much as ten others, and takes the line from the other cores.
+    /// Sets bits of a word; true if some of them were clear. Bits that are set already are not set
+    /// again: a locked operation costs as much as ten others, and takes the line from the other
+    /// cores.
     #[inline(always)]
     fn set_bits(&self, word: usize, bits: u64) -> bool {
         let word = &self.words[word];

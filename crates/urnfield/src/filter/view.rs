@@ -28,9 +28,9 @@ use urnfield_num::Error;
 /// little-endian bytes wherever they lie: alignment is for speed, never for truth. A compressed
 /// payload has no words to read and is refused; [`Filter::load`] reads it.
 ///
-/// A view is as good as its bytes stay. Truncating a file under a [map](crate::filter::Mapped::open) kills
-/// the process, and overwriting it gives false negatives; a [copy](crate::filter::Mapped::copied) has
-/// neither fault.
+/// A view is as good as its bytes stay. Truncating a file under a
+/// [map](crate::filter::Mapped::open) kills the process, and overwriting it gives false negatives;
+/// a [copy](crate::filter::Mapped::copied) has neither fault.
 ///
 /// ```
 /// use urnfield::{Design, Filter, Kind, filter::{FilterView, Packing}};

@@ -1,5 +1,6 @@
-//! Many questions at once, to bits wherever they are: 64 items side by side in the caches ([`lanes`]), and
-//! with lines requested ahead beyond them ([`cascade`]). All give what one item after the other gives.
+//! Many questions at once, to bits wherever they are: 64 items side by side in the caches
+//! ([`lanes`]), and with lines requested ahead beyond them ([`cascade`]). All give what one item
+//! after the other gives.
 
 use crate::filter::flags::Flags;
 use crate::filter::hash::digests::{Digests, InOrder};
@@ -31,9 +32,10 @@ impl<B: ReadBits + ReadLines> AskedBits<'_, B> {
             let contains = |i| kernel.contains(self.bits, design, in_order.digest(i));
             return Flags::collect(count, contains);
         }
-        match far {
-            true => cascade::contains(self.bits, design, kernel, count, digests),
-            false => lanes::contains(self.bits, design, kernel, count, digests),
+        if far {
+            cascade::contains(self.bits, design, kernel, count, digests)
+        } else {
+            lanes::contains(self.bits, design, kernel, count, digests)
         }
     }
 }
@@ -69,7 +71,8 @@ macro_rules! answers_batches {
             self.contains_each_digest(digests.len(), &|i: usize| digests[i])
         }
 
-        /// No function of a type that callers choose, so that the loops are compiled here and not there.
+        /// No function of a type that callers choose, so that the loops are compiled here and not
+        /// there.
         fn contains_each_digest(&self, count: usize, digests: &dyn Digests) -> Flags {
             self.asked().each_digest(count, digests)
         }

@@ -26,8 +26,9 @@ use std::thread::Builder;
 /// Fewer items than this are not worth waking threads for.
 const WORTH_WAKING: usize = 1 << 14;
 
-/// Returns whether there are threads to share work with, which are made now. Without memory for them,
-/// or with too many processes, there are none, and to make them unasked would end the process.
+/// Returns whether there are threads to share work with, which are made now. Without memory for
+/// them, or with too many processes, there are none, and to make them unasked would end the
+/// process.
 pub(crate) fn has_threads() -> bool {
     static MADE: OnceLock<bool> = OnceLock::new();
     let spawn = |thread: ThreadBuilder| {

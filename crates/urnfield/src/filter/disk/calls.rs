@@ -1,5 +1,5 @@
-//! What a write asks of the system, one function for each call: so that a test can have each of them
-//! fail, and sees their order.
+//! What a write asks of the system, one function for each call: so that a test can have each of
+//! them fail, and sees their order.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};

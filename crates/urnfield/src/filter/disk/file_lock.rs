@@ -88,8 +88,8 @@ impl FileLock {
         &self.stamp
     }
 
-    /// Returns the locked file itself, because some systems let no other handle read it, and because
-    /// it has not been replaced.
+    /// Returns the locked file itself, because some systems let no other handle read it, and
+    /// because it has not been replaced.
     pub(crate) fn file(&self) -> Result<File, Error> {
         self.file.try_clone().map_err(|error| Error::file("read", &self.path, error))
     }

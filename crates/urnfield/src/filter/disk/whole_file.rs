@@ -133,8 +133,8 @@ pub(crate) mod tests {
         assert!(!being_written().iter().any(|path| path.starts_with(&folder.0)));
     }
 
-    /// The power may go at any moment. What a disk has then: contents that were flushed, for certain;
-    /// names that were flushed, for certain; and of all the rest any part, in any order.
+    /// The power may go at any moment. What a disk has then: contents that were flushed, for
+    /// certain; names that were flushed, for certain; and of all the rest any part, in any order.
     #[test]
     #[cfg_attr(miri, ignore = "safe code only, and Miri knows no links of files")]
     fn whenever_the_power_goes_the_file_is_the_old_or_the_new_one() {

@@ -1,5 +1,5 @@
-//! The first 128 bytes of the `.urn` format, versions 1 and 2: what stands where, and every check that
-//! needs nothing else. `docs/format.md` is the specification; this is its only implementation.
+//! The first 128 bytes of the `.urn` format, versions 1 and 2: what stands where, and every check
+//! that needs nothing else. `docs/format.md` is the specification; this is its only implementation.
 
 use crate::design::any::AnyDesign;
 use crate::design::blocked::{Blocked, Layout};
@@ -221,10 +221,7 @@ impl Header {
                 format!("{key_kinds} in another one; the file is damaged"),
             ));
         }
-        let origin = match is_set {
-            true => Origin::Set,
-            false => Origin::read(made_of, word(24), word(48))?,
-        };
+        let origin = if is_set { Origin::Set } else { Origin::read(made_of, word(24), word(48))? };
         let header = Header {
             design: design(kind, bytes[11], word(24), word(16))
                 .map_err(|error| impossible(&error))?,
@@ -313,12 +310,13 @@ impl Header {
 
     /// The payload's bytes as they are stored.
     pub(crate) fn check_sum(&self, sum: u32) -> Result<(), Error> {
-        match sum == self.payload_sum {
-            true => Ok(()),
-            false => Err(Error::format(
+        if sum == self.payload_sum {
+            Ok(())
+        } else {
+            Err(Error::format(
                 "the payload's checksum must be the one in the header",
                 format!("{sum:08x} for {:08x}; the file is damaged", self.payload_sum),
-            )),
+            ))
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! The AND of filters need not be the filter of any set. An item that is in none of the sets passes
 //! it as it would pass any filter with as many bits set. But its bits say nothing of how many items
-//! the sets have in common, and an item of one set, for which that set's filter is no hurdle, passes
-//! far more often. So an intersection is marked, in memory and in its file (version 2 of the
+//! the sets have in common, and an item of one set, for which that set's filter is no hurdle,
+//! passes far more often. So an intersection is marked, in memory and in its file (version 2 of the
 //! format), and keeps how full the filters were that it was made of.
 
 use urnfield_num::Error;

@@ -16,11 +16,12 @@ use urnfield_num::Error;
 /// How a filter is put into bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Packing {
-    /// Its words as they are: the one form that a [`FilterView`](crate::filter::view::FilterView) answers from.
+    /// Its words as they are: the one form that a [`FilterView`](crate::filter::view::FilterView)
+    /// answers from.
     Raw,
-    /// [`Encoding::Entropy`] where that is smaller than the raw form: for transmission. It takes near
-    /// m·H(q) bits where a share q of the m bits is set. Where half of them are set, as in a filter
-    /// filled to its plan, there is nothing to gain.
+    /// [`Encoding::Entropy`] where that is smaller than the raw form: for transmission. It takes
+    /// near m·H(q) bits where a share q of the m bits is set. Where half of them are set, as in a
+    /// filter filled to its plan, there is nothing to gain.
     Smallest,
 }
 

@@ -52,8 +52,8 @@ impl From<&Key> for Hashing {
     }
 }
 
-/// What may be told of a filter's hashing: filters in which it is the same, and the design is, can be
-/// merged.
+/// What may be told of a filter's hashing: filters in which it is the same, and the design is, can
+/// be merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Hashed {
     /// The seed.

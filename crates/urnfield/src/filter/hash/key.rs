@@ -1,5 +1,5 @@
-//! The secret key of a keyed filter: in one place of memory however many hold it, never shown, and wiped when
-//! the last of them goes.
+//! The secret key of a keyed filter: in one place of memory however many hold it, never shown, and
+//! wiped when the last of them goes.
 
 use crate::filter::hash::digest::Digest;
 use siphasher::sip128::{Hasher128, SipHasher24};
@@ -8,9 +8,10 @@ use std::hash::Hasher;
 use std::sync::Arc;
 use zeroize::Zeroize;
 
-/// A secret key of the keyed digest. Never stored, never shown, and overwritten in memory when the last
-/// clone of it, and the last filter that holds it, is dropped. What a hash in progress leaves in registers
-/// and on the stack is beyond that, and so are copies of the bytes that the caller has made.
+/// A secret key of the keyed digest. Never stored, never shown, and overwritten in memory when the
+/// last clone of it, and the last filter that holds it, is dropped. What a hash in progress leaves
+/// in registers and on the stack is beyond that, and so are copies of the bytes that the caller has
+/// made.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key(Arc<Secret>);
 
@@ -28,7 +29,8 @@ impl Key {
     /// Sixteen secret bytes; take them from the system's random generator.
     pub fn new(mut bytes: [u8; 16]) -> Key {
         let mut secret = Arc::new(Secret([0; 16]));
-        // Written where they stay: a value that is built and then moved leaves its first place full.
+        // Written where they stay: a value that is built and then moved leaves its first place
+        // full.
         if let Some(Secret(place)) = Arc::get_mut(&mut secret) {
             place.copy_from_slice(&bytes);
         }
@@ -97,7 +99,8 @@ mod tests {
         assert!(!format!("{:?}", Digester::new(key)).contains("7, 7"));
     }
 
-    /// What this process has at an address, whoever it belongs to: the system tells, no pointer is followed.
+    /// What this process has at an address, whoever it belongs to: the system tells, no pointer is
+    /// followed.
     #[cfg(all(target_os = "linux", not(miri)))]
     fn memory(at: usize) -> [u8; 16] {
         use std::os::unix::fs::FileExt;

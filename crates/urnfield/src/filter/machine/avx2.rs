@@ -1,7 +1,8 @@
-//! Positions of a line eight at a time, by AVX2. It gives what the portable code gives, bit for bit.
+//! Positions of a line eight at a time, by AVX2. It gives what the portable code gives, bit for
+//! bit.
 //!
-//! Everything is inlined into the two functions that say what machine they are for; a call in between,
-//! or a closure, would cost as much as the work.
+//! Everything is inlined into the two functions that say what machine they are for; a call in
+//! between, or a closure, would cost as much as the work.
 
 use crate::filter::flags::Flags;
 use crate::filter::hash::digest::Digest;
@@ -82,9 +83,10 @@ impl Hand for Avx2 {
     fn put(&self, line: &mut LineWords, digest: Digest) -> bool {
         // SAFETY: as above.
         unsafe {
-            let bits = match self.distinct {
-                true => loaded(&self.whole_mask(digest)),
-                false => drawn(digest, self.hashes),
+            let bits = if self.distinct {
+                loaded(&self.whole_mask(digest))
+            } else {
+                drawn(digest, self.hashes)
             };
             let before = loaded(line);
             let both = (_mm256_or_si256(before.0, bits.0), _mm256_or_si256(before.1, bits.1));
@@ -109,9 +111,10 @@ impl Hand for Avx2 {
                 return all;
             }
             // Few hashes are told apart sooner than a branch is guessed wrong.
-            match all & !self.differ::<TWO>(digest) {
-                false => all,
-                true => has_distinct(line, digest, self.hashes),
+            if all & !self.differ::<TWO>(digest) {
+                has_distinct(line, digest, self.hashes)
+            } else {
+                all
             }
         }
     }
@@ -155,7 +158,8 @@ unsafe fn lanes(of: [i32; 8]) -> __m256i {
     unsafe { _mm256_loadu_si256(of.as_ptr().cast()) }
 }
 
-/// The seven positions of a word in the lowest nine bits of seven lanes; noise above, and in the eighth.
+/// The seven positions of a word in the lowest nine bits of seven lanes; noise above, and in the
+/// eighth.
 #[inline(always)]
 unsafe fn positions(word: u64) -> __m256i {
     // SAFETY: as above.
@@ -173,8 +177,8 @@ unsafe fn positions(word: u64) -> __m256i {
 unsafe fn all_set(line: (__m256i, __m256i), positions: __m256i, wanted: __m256i) -> bool {
     // SAFETY: as above.
     unsafe {
-        // A position is four bits of a 32-bit word's number, and five of a bit's. Permutations look at
-        // three bits of the number, and the fourth chooses between the halves of the line.
+        // A position is four bits of a 32-bit word's number, and five of a bit's. Permutations look
+        // at three bits of the number, and the fourth chooses between the halves of the line.
         let number = _mm256_srli_epi32::<5>(positions);
         let low = _mm256_permutevar8x32_epi32(line.0, number);
         let high = _mm256_permutevar8x32_epi32(line.1, number);
@@ -241,8 +245,8 @@ unsafe fn within(lanes: __m256i) -> __m256i {
     }
 }
 
-/// The bits of the draws of an item. A shift by 64 or more leaves nothing, so of all words of the line
-/// only that of a position gets a bit.
+/// The bits of the draws of an item. A shift by 64 or more leaves nothing, so of all words of the
+/// line only that of a position gets a bit.
 #[inline(always)]
 unsafe fn drawn(digest: Digest, hashes: u32) -> (__m256i, __m256i) {
     let (first, second) = rule::words(digest);

@@ -1,5 +1,6 @@
-//! A line in one register, by AVX-512: the mask of an item's bits takes half the steps, and so do questions,
-//! as both words of positions are looked up together. It gives what the portable code gives, bit for bit.
+//! A line in one register, by AVX-512: the mask of an item's bits takes half the steps, and so do
+//! questions, as both words of positions are looked up together. It gives what the portable code
+//! gives, bit for bit.
 
 use crate::filter::flags::Flags;
 use crate::filter::hash::digest::Digest;
@@ -45,11 +46,13 @@ impl Hand for Avx512 {
         fn alone(hand: &Avx512, line: &LineWords, digest: Digest) -> bool {
             hand.has::<true, false>(line, digest)
         }
-        match self.distinct || self.hashes <= IN_A_WORD {
-            // Comparisons that end in masks are slower here, and one word of positions alone is sooner looked up.
-            true => self.avx2.contains(line, digest),
+        if self.distinct || self.hashes <= IN_A_WORD {
+            // Comparisons that end in masks are slower here, and one word of positions alone is
+            // sooner looked up.
+            self.avx2.contains(line, digest)
+        } else {
             // SAFETY: as above.
-            false => unsafe { alone(self, line, digest) },
+            unsafe { alone(self, line, digest) }
         }
     }
 
@@ -58,11 +61,12 @@ impl Hand for Avx512 {
         fn all<B: ReadLines>(hand: &Avx512, batch: Batch<'_>, bits: &B) -> Flags {
             contains_each_by::<true, false, _, _>(hand, batch, bits)
         }
-        match self.distinct {
+        if self.distinct {
             // Comparisons that end in masks are slower here.
-            true => self.avx2.contains_each(batch, bits),
+            self.avx2.contains_each(batch, bits)
+        } else {
             // SAFETY: as above.
-            false => unsafe { all(self, batch, bits) },
+            unsafe { all(self, batch, bits) }
         }
     }
 
@@ -70,9 +74,10 @@ impl Hand for Avx512 {
     fn put(&self, line: &mut LineWords, digest: Digest) -> bool {
         // SAFETY: as above; a line has eight words, which are 64 bytes.
         unsafe {
-            let bits = match self.distinct {
-                true => _mm512_loadu_si512(self.whole_mask(digest).as_ptr().cast()),
-                false => drawn(digest, self.hashes),
+            let bits = if self.distinct {
+                _mm512_loadu_si512(self.whole_mask(digest).as_ptr().cast())
+            } else {
+                drawn(digest, self.hashes)
             };
             let before = _mm512_loadu_si512(line.as_ptr().cast());
             _mm512_storeu_si512(line.as_mut_ptr().cast(), _mm512_or_si512(before, bits));
@@ -87,8 +92,8 @@ impl Hand for Avx512 {
         // SAFETY: as above; a line has eight words, which are 64 bytes.
         unsafe {
             let bits = _mm512_loadu_si512(line.as_ptr().cast());
-            // The word of each position, and its bit in the lowest place: a permutation looks at four bits of
-            // the number, and a rotation at five.
+            // The word of each position, and its bit in the lowest place: a permutation looks at
+            // four bits of the number, and a rotation at five.
             let positions = positions(digest);
             let word = _mm512_permutexvar_epi32(_mm512_srli_epi32::<5>(positions), bits);
             let found = _mm512_rorv_epi32(word, positions);
@@ -108,7 +113,8 @@ impl Avx512 {
     }
 }
 
-/// The positions of an item in the lowest nine bits of lanes 0 to 6 and 8 to 14; noise above, and in the others.
+/// The positions of an item in the lowest nine bits of lanes 0 to 6 and 8 to 14; noise above, and
+/// in the others.
 #[inline(always)]
 unsafe fn positions(digest: Digest) -> __m512i {
     let (first, second) = rule::words(digest);
@@ -123,8 +129,8 @@ unsafe fn positions(digest: Digest) -> __m512i {
     }
 }
 
-/// The bits of the draws of an item. A shift by 64 or more leaves nothing, so of all words of the line
-/// only that of a position gets a bit.
+/// The bits of the draws of an item. A shift by 64 or more leaves nothing, so of all words of the
+/// line only that of a position gets a bit.
 #[inline(always)]
 unsafe fn drawn(digest: Digest, hashes: u32) -> __m512i {
     let (first, second) = rule::words(digest);

@@ -1,7 +1,7 @@
 //! What both register sets for lines have in common: functions that are compiled for a machine.
 
-/// Writes [`Hand::mask`](crate::filter::probe::line::hand::Hand::mask), `insert` and `insert_each` of
-/// a hand, for a machine with these features.
+/// Writes [`Hand::mask`](crate::filter::probe::line::hand::Hand::mask), `insert` and `insert_each`
+/// of a hand, for a machine with these features.
 ///
 /// A value of the hand proves that the machine has them: only detection makes one.
 macro_rules! compiled_for {

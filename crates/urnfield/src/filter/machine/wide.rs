@@ -1,5 +1,5 @@
-//! The same loops, compiled for the widest registers that a machine has. What they do is portable code, so
-//! all of them give the same.
+//! The same loops, compiled for the widest registers that a machine has. What they do is portable
+//! code, so all of them give the same.
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use crate::filter::machine::width::Width;
@@ -7,7 +7,8 @@ use crate::filter::machine::width::Width;
 /// Something to do, all of it inlined where it is run.
 pub(crate) trait Work {
     type Done;
-    /// To be marked `#[inline(always)]`, as everything in its loops: what is called is not compiled anew.
+    /// To be marked `#[inline(always)]`, as everything in its loops: what is called is not compiled
+    /// anew.
     fn run(self) -> Self::Done;
 }
 

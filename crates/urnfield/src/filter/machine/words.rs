@@ -100,8 +100,8 @@ impl Drop for Words {
     }
 }
 
-/// The same words, that many threads may change at once. (Where every order of threads is tried, `tools/loom`,
-/// others stand for them.)
+/// The same words, that many threads may change at once. (Where every order of threads is tried,
+/// `tools/loom`, others stand for them.)
 #[cfg(not(loom))]
 pub(crate) struct SharedWords(Words);
 

@@ -1,14 +1,14 @@
 //! Questions to a filter beyond the caches: a row of waits for memory, which overlap.
 //!
-//! Every other line ends a question about an item that was never inserted, so lines are requested one by
-//! one, and two suffice on average. Items go down a cascade of stages in blocks of 64: at each stage the
-//! line that was requested a block ago is looked at, and the next is requested for those who pass. Whoever
-//! passes all stages has the other lines requested at once, being a member most likely. So there are always
-//! requests under way, few enough for the caches of a core and of its neighbours, and it does not
-//! matter who is a member.
+//! Every other line ends a question about an item that was never inserted, so lines are requested
+//! one by one, and two suffice on average. Items go down a cascade of stages in blocks of 64: at
+//! each stage the line that was requested a block ago is looked at, and the next is requested for
+//! those who pass. Whoever passes all stages has the other lines requested at once, being a member
+//! most likely. So there are always requests under way, few enough for the caches of a core and of
+//! its neighbours, and it does not matter who is a member.
 //!
-//! Of strangers one in 2^s passes s stages and has k − s lines requested in vain: the stages are as many as keep that
-//! to one line an item, and no more, as members pass them all for nothing.
+//! Of strangers one in 2^s passes s stages and has k − s lines requested in vain: the stages are as
+//! many as keep that to one line an item, and no more, as members pass them all for nothing.
 
 use crate::design::plain::Design;
 use crate::filter::flags::Flags;
@@ -94,13 +94,14 @@ pub(crate) fn contains<B: ReadBits>(
                         unreachable!("one after the other")
                     };
                     stage.sift::<$at>(bits, next);
-                    match $at + 1 == one_by_one {
+                    if $at + 1 == one_by_one {
                         // Those that have just been looked at cost nothing.
-                        true => (0..next.len).for_each(|i| {
+(0..next.len).for_each(|i| {
                             each_draw(next.digests.digest(i), design.hashes(), |x| bits.fetch(x));
-                        }),
-                        false => next.fetch::<{ $at + 1 }>(bits),
-                    }
+                        })
+} else {
+next.fetch::<{ $at + 1 }>(bits)
+}
                 }
             )*};
         }
@@ -124,7 +125,8 @@ mod tests {
     use crate::filter::hash::digest::Digest;
     use crate::filter::machine::bits::Bits;
 
-    /// Small bits of which three in four are set, so that many come far: what one question after the other says.
+    /// Small bits of which three in four are set, so that many come far: what one question after
+    /// the other says.
     #[test]
     fn the_cascade_says_what_single_questions_say() {
         let mut state = 5_u64;

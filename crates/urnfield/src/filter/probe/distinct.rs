@@ -137,9 +137,10 @@ enum Held {
 
 impl Held {
     fn none(m: u64, hashes: u64) -> Held {
-        match hashes > m / 64 {
-            true => Held::Many(vec![0; m.div_ceil(64) as usize]),
-            false => Held::Few(HashSet::new()),
+        if hashes > m / 64 {
+            Held::Many(vec![0; m.div_ceil(64) as usize])
+        } else {
+            Held::Few(HashSet::new())
         }
     }
 

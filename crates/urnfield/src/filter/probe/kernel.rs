@@ -1,10 +1,11 @@
-//! One item at a time, as fast as the machine allows: the loops of insert and contains for designs of few
-//! hashes, inlined into their callers.
+//! One item at a time, as fast as the machine allows: the loops of insert and contains for designs
+//! of few hashes, inlined into their callers.
 //!
-//! The plain loop stands in [`plain`]; it serves every other design. Here positions come four at a time,
-//! as two words have them: of a question they are looked up before the one branch. Each is zero every
-//! other time, which no predictor can know, and four loads cost less than one wrong guess. So do eight, where
-//! nothing waits for memory: there up to eight hashes have no branch at all.
+//! The plain loop stands in [`plain`]; it serves every other design. Here positions come four at a
+//! time, as two words have them: of a question they are looked up before the one branch. Each is
+//! zero every other time, which no predictor can know, and four loads cost less than one wrong
+//! guess. So do eight, where nothing waits for memory: there up to eight hashes have no branch at
+//! all.
 
 use crate::design::plain::{Design, Kind};
 use crate::filter::hash::digest::Digest;
@@ -89,10 +90,7 @@ impl Kernel {
 #[inline(always)]
 fn insert_distinct(bits: &mut Bits, design: &Design, repeats: Repeats, digest: Digest) -> bool {
     let new = set_all(bits, design.hashes(), digest);
-    match repeats.may_be(digest) {
-        true => new | plain::insert_replaced(bits, design, digest),
-        false => new,
-    }
+    if repeats.may_be(digest) { new | plain::insert_replaced(bits, design, digest) } else { new }
 }
 
 #[inline(always)]
@@ -134,8 +132,8 @@ pub(crate) fn set_all(bits: &mut Bits, hashes: u64, digest: Digest) -> bool {
     before & 1 == 0
 }
 
-/// Whether all positions of a filter that is not wide are set. Bits, not conditions, are combined: of
-/// conditions the compiler would make branches.
+/// Whether all positions of a filter that is not wide are set. Bits, not conditions, are combined:
+/// of conditions the compiler would make branches.
 #[inline(always)]
 pub(crate) fn all_set<B: ReadBits>(bits: &B, design: &Design, digest: Digest) -> bool {
     let mut words = ProbeWords::of(digest);

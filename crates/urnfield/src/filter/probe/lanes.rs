@@ -1,9 +1,9 @@
-//! Blocks of 64 items in the caches: a lane for every item, whose positions are computed side by side in
-//! the widest registers that the machine has. No branch depends on an answer, so a wrong guess costs
-//! nothing, and nothing waits for a position.
+//! Blocks of 64 items in the caches: a lane for every item, whose positions are computed side by
+//! side in the widest registers that the machine has. No branch depends on an answer, so a wrong
+//! guess costs nothing, and nothing waits for a position.
 //!
-//! Plain loops over arrays, which the compiler turns into registers of eight lanes (AVX-512), four (AVX2)
-//! or two; [`by_widest`] chooses. All give the same positions.
+//! Plain loops over arrays, which the compiler turns into registers of eight lanes (AVX-512), four
+//! (AVX2) or two; [`by_widest`] chooses. All give the same positions.
 
 use crate::design::plain::Design;
 use crate::filter::flags::Flags;
@@ -26,8 +26,8 @@ pub(crate) fn have(design: &Design, kernel: Kernel) -> bool {
     kernel.is_paired() && design.hashes() >= 4 && design.bits() < NARROW
 }
 
-/// What each lane has arrived at. Registers are written to it and single lanes read: where a register lies across
-/// two cache lines, that takes half as long again.
+/// What each lane has arrived at. Registers are written to it and single lanes read: where a
+/// register lies across two cache lines, that takes half as long again.
 #[repr(C, align(64))]
 struct Lanes {
     /// y_i and y_{i+1} of probe rule 1.
@@ -74,8 +74,8 @@ impl Lanes {
     }
 }
 
-/// Which lanes may have two positions that are equal: their lowest sixteen bits are compared, all lanes
-/// of a pair at once, so that one pair in 2^16 raises a false alarm.
+/// Which lanes may have two positions that are equal: their lowest sixteen bits are compared, all
+/// lanes of a pair at once, so that one pair in 2^16 raises a false alarm.
 #[repr(C, align(64))]
 struct Seen {
     places: [[u16; BLOCK]; MOST_COMPARED as usize],
@@ -134,10 +134,7 @@ impl Work for InsertingLanes<'_> {
 
     #[inline(always)]
     fn run(self) {
-        match self.classic {
-            true => self.blocks::<true>(),
-            false => self.blocks::<false>(),
-        }
+        if self.classic { self.blocks::<true>() } else { self.blocks::<false>() }
     }
 }
 
@@ -206,10 +203,7 @@ impl<B: ReadBits> Work for AskingLanes<'_, B> {
 
     #[inline(always)]
     fn run(self) -> Flags {
-        match self.kernel.is_classic() {
-            true => self.blocks::<true>(),
-            false => self.blocks::<false>(),
-        }
+        if self.kernel.is_classic() { self.blocks::<true>() } else { self.blocks::<false>() }
     }
 }
 

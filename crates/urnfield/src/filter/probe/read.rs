@@ -6,7 +6,8 @@ use crate::filter::probe::line::rule::LineWords;
 
 /// Bits that can be looked up, wherever they are.
 pub(crate) trait ReadBits {
-    /// The bit at the place of x (as by [`place`](crate::filter::probe::anywhere::place)) in the lowest place; the others are noise.
+    /// The bit at the place of x (as by [`place`](crate::filter::probe::anywhere::place)) in the
+    /// lowest place; the others are noise.
     fn look(&self, x: u64) -> u64;
     /// Word i.
     fn word(&self, i: usize) -> u64;

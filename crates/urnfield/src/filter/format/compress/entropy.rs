@@ -54,8 +54,8 @@ impl Minority {
     }
 }
 
-/// Returns the payload of these bits, of which `bits_set` are set, or `None` where that is not smaller
-/// than the raw one.
+/// Returns the payload of these bits, of which `bits_set` are set, or `None` where that is not
+/// smaller than the raw one.
 pub(crate) fn smaller(bits: &Bits, bits_set: u64) -> Result<Option<Vec<u8>>, NoMemory> {
     Ok(Some(write(bits, bits_set)?).filter(|payload| payload.len() < bits.words().len() * 8))
 }
@@ -99,9 +99,10 @@ fn write(bits: &Bits, bits_set: u64) -> Result<Vec<u8>, NoMemory> {
 /// to be counted, and spare bits may be set.
 pub(crate) fn read(payload: &[u8], m: u64, bits_set: u64) -> Result<Bits, Error> {
     let minority = Minority::new(m, bits_set);
-    let mut bits = match minority.is_sparse() {
-        true => gaps::read(payload, m, minority.count)?,
-        false => read_chunks(payload, &minority)?,
+    let mut bits = if minority.is_sparse() {
+        gaps::read(payload, m, minority.count)?
+    } else {
+        read_chunks(payload, &minority)?
     };
     minority.exchange(bits.words_mut(), true);
     Ok(bits)

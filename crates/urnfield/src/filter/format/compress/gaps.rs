@@ -33,8 +33,8 @@ impl Golomb {
         Golomb { divisor, bits, short: (2_u64 << bits) - divisor }
     }
 
-    /// The most bytes that so many gaps between m bits take: the quotients come to m over the divisor
-    /// at most, and every gap ends its own and has a remainder.
+    /// The most bytes that so many gaps between m bits take: the quotients come to m over the
+    /// divisor at most, and every gap ends its own and has a remainder.
     fn most_bytes(self, m: u64, count: u64) -> usize {
         ((m / self.divisor + count * u64::from(self.bits + 2)) / 8 + 1) as usize
     }
@@ -116,13 +116,12 @@ impl BitWriter {
         }
         self.bits(0, 1);
         let remainder = gap % code.divisor;
-        match remainder < code.short {
-            true => self.bits(remainder, code.bits),
-            false => {
-                let long = remainder + code.short;
-                self.bits(long >> 1, code.bits);
-                self.bits(long & 1, 1);
-            }
+        if remainder < code.short {
+            self.bits(remainder, code.bits)
+        } else {
+            let long = remainder + code.short;
+            self.bits(long >> 1, code.bits);
+            self.bits(long & 1, 1);
         }
     }
 
@@ -162,10 +161,8 @@ impl BitReader<'_> {
             quotient += 1;
         }
         let first = self.bits(code.bits)?;
-        let remainder = match first < code.short {
-            true => first,
-            false => 2 * first + self.bits(1)? - code.short,
-        };
+        let remainder =
+            if first < code.short { first } else { 2 * first + self.bits(1)? - code.short };
         quotient.checked_mul(code.divisor)?.checked_add(remainder)
     }
 

@@ -211,9 +211,10 @@ impl Decoder {
                 *word = u64::from_le_bytes(bytes);
             }
         }
-        match at == length && states == [BOTTOM; STATES] {
-            true => Ok(()),
-            false => Err(refused("words missing or left over")),
+        if at == length && states == [BOTTOM; STATES] {
+            Ok(())
+        } else {
+            Err(refused("words missing or left over"))
         }
     }
 }

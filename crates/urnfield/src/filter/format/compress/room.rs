@@ -30,8 +30,8 @@ pub(crate) fn vector<T>(length: usize) -> Result<Vec<T>, NoMemory> {
     if is_left_after(length.saturating_mul(size_of::<T>())) { Ok(room) } else { Err(NoMemory) }
 }
 
-/// Returns zeros, if memory is left behind them. The system gives them as zeros and takes memory when
-/// they are used, so nothing can be reserved first: one thread at a time asks and takes.
+/// Returns zeros, if memory is left behind them. The system gives them as zeros and takes memory
+/// when they are used, so nothing can be reserved first: one thread at a time asks and takes.
 pub(crate) fn zeros(length: usize) -> Result<Vec<u16>, NoMemory> {
     static ASKING: Mutex<()> = Mutex::new(());
     let _alone = ASKING.lock().unwrap_or_else(PoisonError::into_inner);

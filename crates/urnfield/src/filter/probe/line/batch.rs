@@ -1,8 +1,8 @@
-//! Many items at once, in blocks of 64 whose digests are made together. One line an item: in the second
-//! cache nothing waits, and beyond, the lines of the next block are under way.
+//! Many items at once, in blocks of 64 whose digests are made together. One line an item: in the
+//! second cache nothing waits, and beyond, the lines of the next block are under way.
 //!
-//! The loops are written out, without closures of their own: they are inlined into functions for one
-//! machine, and a closure between would be compiled for any.
+//! The loops are written out, without closures of their own: they are inlined into functions for
+//! one machine, and a closure between would be compiled for any.
 
 use crate::filter::flags::Flags;
 use crate::filter::hash::digests::{BLOCK, DigestBlock};

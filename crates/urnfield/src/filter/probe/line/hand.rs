@@ -15,9 +15,9 @@ pub(crate) struct Batch<'a> {
     pub(crate) digests: &'a dyn Digests,
 }
 
-/// One way to go about lines. `mask`, `insert` and `contains` are for one item, and a call; `put` and
-/// `has` are inlined into the loops of `insert_each` and `contains_each`, which are compiled for the
-/// machine.
+/// One way to go about lines. `mask`, `insert` and `contains` are for one item, and a call; `put`
+/// and `has` are inlined into the loops of `insert_each` and `contains_each`, which are compiled
+/// for the machine.
 pub(crate) trait Hand {
     /// The bits of an item within its line.
     fn mask(&self, digest: Digest) -> LineWords;

@@ -15,8 +15,8 @@ use crate::filter::probe::read::ReadLines;
 use std::sync::atomic::Ordering::Relaxed;
 use urnfield_num::Error;
 
-/// A filter of lines: b lines of 512 bits, k positions an item. Copied about as a whole: asking needs
-/// nothing else.
+/// A filter of lines: b lines of 512 bits, k positions an item. Copied about as a whole: asking
+/// needs nothing else.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
     design: Blocked,
@@ -111,8 +111,9 @@ impl Lines {
         self.hand.contains(bits.line(self.line_of(digest), &mut room), digest)
     }
 
-    /// Sets all positions in words that others change meanwhile; true if some bit was new. Only words that
-    /// lack a bit are locked, each once: a locked operation costs as much as all else here.
+    /// Sets all positions in words that others change meanwhile; true if some bit was new. Only
+    /// words that lack a bit are locked, each once: a locked operation costs as much as all else
+    /// here.
     #[inline]
     pub(crate) fn insert_shared(&self, words: &[AtomicU64], digest: Digest) -> bool {
         let line: &[AtomicU64; 8] = &words.as_chunks().0[self.line_of(digest)];

@@ -10,9 +10,9 @@
 //! | `lines` | [`Lines`](lines::Lines): the filter's design with the way that serves it |
 //! | `loads` | how full the lines are, which is what their rate follows from |
 //!
-//! An item touches one line, so in memory it waits once where a plain filter waits k times; and in the
-//! caches all its positions are looked up together, by AVX-512 or AVX2 where the machine has them. All
-//! ways give the same bits. What that costs in memory is
+//! An item touches one line, so in memory it waits once where a plain filter waits k times; and in
+//! the caches all its positions are looked up together, by AVX-512 or AVX2 where the machine has
+//! them. All ways give the same bits. What that costs in memory is
 //! [`BlockSizing`](crate::BlockSizing)'s business, which knows the law.
 
 pub(crate) mod any_hand;
