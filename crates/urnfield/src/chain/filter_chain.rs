@@ -59,7 +59,7 @@ const BATCH: (usize, usize) = (256, 1 << 14);
 /// assert!(update.insert("amphora")?);
 /// assert!(!update.insert("amphora")?);
 /// update.save()?;
-/// // Whoever reads has the chain as it was last saved.
+/// // Readers have the chain as it was last saved.
 /// assert!(Chain::open(&seen, None)?.contains("amphora"));
 /// # std::fs::remove_dir_all(&seen).unwrap();
 /// # Ok::<(), urnfield::Error>(())

@@ -41,15 +41,15 @@ impl Chain {
         let manifest =
             Manifest::of(options, Digester::new(options.filter.hashing.clone()).hashed());
         let text = manifest.to_string();
-        // Of two who create it at once one is refused: nothing else is written before this.
+        // If two programs create it at once, one is refused: nothing else is written before this.
         write_whole(&folder.join(NAME), Existing::Kept, |out| out.write_all(text.as_bytes()))
     }
 
     /// Reads the chain of a folder, and checks every file. The key is that of a keyed chain, and
     /// `None` where there is none.
     ///
-    /// Nothing is locked. Whoever reads while the chain is written to has it as it was before, or
-    /// as it is then.
+    /// Nothing is locked. A program that reads while the chain is written to has it as it was
+    /// before, or as it is then.
     pub fn open(folder: impl AsRef<Path>, key: impl Into<Option<Key>>) -> Result<Chain, Error> {
         let (folder, key) = (folder.as_ref(), key.into());
         retried(folder, |manifest| Chain::of(folder, manifest, key.clone()))
@@ -140,7 +140,7 @@ fn refuse_other_files(folder: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(folder).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name();
         let shown = name.to_string_lossy();
-        // Somebody who creates the same chain at this moment.
+        // Another program creates the same chain at this moment.
         if shown.starts_with(&format!(".{NAME}.")) {
             continue;
         }

@@ -39,11 +39,10 @@ pub struct ChainUpdate {
 }
 
 impl Chain {
-    /// Reads the chain of a folder to change it: waits until nobody else does, and turns to the
-    /// day.
+    /// Locks and reads the chain of a folder to change it, and turns to the day. Of many writers at
+    /// once, each waits for the one before.
     ///
-    /// The key is that of a keyed chain, and `None` where there is none. Of many who do this at
-    /// once nobody's work is lost: each waits for the one before.
+    /// The key is that of a keyed chain, and `None` where there is none.
     pub fn update(
         folder: impl AsRef<Path>,
         key: impl Into<Option<Key>>,

@@ -37,8 +37,8 @@ use urnfield_num::Error;
 /// # Ok::<(), urnfield::Error>(())
 /// ```
 ///
-/// One whose items keep to a cache line each, so that every question touches one line of memory, is
-/// made of a [`Blocked`](crate::Blocked) instead; all else is the same.
+/// A filter of lines is made of a [`Blocked`](crate::Blocked): each item keeps to one cache line, so
+/// every question touches one line of memory.
 ///
 /// ```
 /// use urnfield::{BlockSizing, Filter, Layout};
@@ -51,7 +51,7 @@ use urnfield_num::Error;
 /// ```
 #[derive(Clone)]
 pub struct Filter {
-    /// What it is, and how items go in and are looked up.
+    /// The design, and how items go in and are looked up.
     pub(super) scheme: Scheme,
     pub(super) digester: Digester,
     pub(super) bits: Bits,
@@ -126,16 +126,16 @@ impl Filter {
         self.straight_insert = self.straight.filter(|_| note.has(KeyKinds::INTEGERS));
     }
 
-    /// The same filter on pages of two megabytes, where the system has them: from some 32 MiB on,
-    /// inserts and questions then miss the address cache less often. Ask while it is empty, as
-    /// pages in use are moved at leisure or not at all; a filter that will stay nearly empty then
-    /// takes more memory.
+    /// Puts the filter on pages of two megabytes, where the system has them: from some 32 MiB on,
+    /// inserts and questions then miss the address cache less often. Ask while the filter is empty,
+    /// because pages in use are moved late or not at all. A filter that stays nearly empty takes
+    /// more memory then.
     pub fn on_huge_pages(self) -> Filter {
         ask_for_huge_pages(self.bits.words());
         self
     }
 
-    /// The same filter, remembering for how many items it was planned (0: unknown).
+    /// Records for how many items the filter was planned (0: unknown).
     pub fn with_planned_items(mut self, items: u64) -> Filter {
         self.planned_items = items;
         self
@@ -161,8 +161,7 @@ impl Filter {
         self.origin.is_intersection()
     }
 
-    /// The same filter, marked as made by an AND of nobody knows what: for bits that come without a
-    /// header.
+    /// Marks the filter as made by an AND of unknown filters, for bits that come without a header.
     pub fn marked_as_intersection(self) -> Filter {
         self.with_origin(Origin::UNKNOWN).with_note(Note::UNKNOWN)
     }
@@ -319,8 +318,8 @@ impl Filter {
         self.note.kinds()
     }
 
-    /// The same bits with another note of the kinds of its keys, for bits that come without a
-    /// header, and for digests whose keys the caller knows. Cost: one pass over the bits where the
+    /// Replaces the note of the kinds of its keys, for bits that come without a header, and for
+    /// digests whose keys the caller knows. Cost: one pass over the bits where the
     /// kinds are unknown.
     pub fn with_key_kinds(mut self, kinds: KeyKinds) -> Filter {
         let holds_keys = kinds.is_known() || self.bits.ones() > 0;

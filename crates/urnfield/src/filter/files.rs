@@ -154,8 +154,8 @@ impl Filter {
     /// no checksum, so what it stands for must be known: the design, the seed or key, and for how
     /// many items it was planned (0 where that is unknown).
     ///
-    /// Nor does a payload say that it is an intersection, or which kinds of keys it holds; who
-    /// knows it says so with [`Filter::marked_as_intersection`] and [`Filter::with_key_kinds`].
+    /// Nor does a payload say that it is an intersection, or which kinds of keys it holds: mark the
+    /// filter with [`Filter::marked_as_intersection`] and [`Filter::with_key_kinds`].
     ///
     /// Exactly eight bytes for every 64 bits are read, and what follows is left in the reader.
     /// Memory is taken as bytes arrive.
@@ -199,7 +199,7 @@ impl Filter {
 
     /// Writes the filter in the place of the file that is locked, and ends the lock.
     ///
-    /// Refused where somebody wrote to the file without asking for the lock.
+    /// Refused where another program wrote to the file without asking for the lock.
     pub fn save_under(&self, lock: FileLock, packing: Packing) -> Result<Summary, Error> {
         save_under(&Content::of(self), lock, packing)
     }
@@ -207,7 +207,7 @@ impl Filter {
     /// Writes the filter, and tells in which state the file then is. Where the older file is
     /// locked, the path is the lock's.
     ///
-    /// A program that keeps a filter in memory compares stamps to see whether somebody else has
+    /// A program that keeps a filter in memory compares stamps to see whether another program has
     /// changed its file meanwhile:
     ///
     /// ```
@@ -218,7 +218,7 @@ impl Filter {
     /// let (_, written) = filter.save_stamped(&path, Existing::Kept, Packing::Raw)?;
     /// let (mut ours, loaded) = Filter::load_stamped(&path, None)?;
     /// assert_eq!(loaded, written);
-    /// Filter::update_file(&path, None, |filter| Ok(filter.insert("amphora")))?; // somebody else
+    /// Filter::update_file(&path, None, |filter| Ok(filter.insert("amphora")))?; // another program
     ///
     /// ours.insert("krater");
     /// let lock = FileLock::wait(&path)?;
@@ -243,9 +243,9 @@ impl Filter {
     }
 
     /// Changes the filter of a file. The file is locked from before it is read until the changed
-    /// filter stands in its place, so of many who do this at once nobody's work is lost: each
-    /// waits for the one before. Its packing stays. Where the change fails, the file stays as it
-    /// is; where its file system has no locks, it is refused.
+    /// filter stands in its place, so the work of many writers at once is kept: each waits for the
+    /// one before. Its packing stays. Where the change fails, the file stays as it is; where its
+    /// file system has no locks, it is refused.
     ///
     /// The key is that of a keyed filter, and `None` where there is none. In the change nothing
     /// may wait for the same file: it would wait for itself.

@@ -28,7 +28,7 @@ pub fn memory_is_left(bytes: usize) -> bool {
     }
     let mut room = Vec::<u8>::new();
     let reserved = room.try_reserve_exact(bytes).is_ok();
-    // A reservation that nobody looks at may be left out of the program.
+    // The compiler may remove a reservation that is never used.
     black_box(&room);
     reserved
 }

@@ -87,7 +87,7 @@ impl SealedFilter {
         self.content().raw_summary()
     }
 
-    /// The same filter, marked as made by an AND of nobody knows what, as
+    /// Marks the filter as made by an AND of unknown filters, as
     /// [`Filter::marked_as_intersection`].
     pub fn marked_as_intersection(mut self) -> SealedFilter {
         self.header.origin = Origin::UNKNOWN;
@@ -110,7 +110,7 @@ impl SealedFilter {
         self.header.note.kinds()
     }
 
-    /// The same bits with another note of the kinds of its keys, as [`Filter::with_key_kinds`].
+    /// Replaces the note of the kinds of its keys, as [`Filter::with_key_kinds`].
     pub fn with_key_kinds(mut self, kinds: KeyKinds) -> SealedFilter {
         let holds_keys = kinds.is_known() || self.bits.ones() > 0;
         self.header.note = Note::of(kinds, holds_keys);

@@ -1,4 +1,4 @@
-//! The same filter, inserted into through `&self` from many threads.
+//! [`SharedFilter`]: a filter that many threads insert into through `&self`.
 
 use crate::design::any::AnyDesign;
 use crate::design::plain::{Design, Kind};
@@ -281,8 +281,8 @@ impl SharedFilter {
         Ok(filter.with_note(self.note.now()))
     }
 
-    /// Writes a [`snapshot`](SharedFilter::snapshot), as [`Filter::save`]. Who has no thread left
-    /// that inserts, and no memory for a copy, saves `Filter::from` this.
+    /// Writes a [`snapshot`](SharedFilter::snapshot), as [`Filter::save`]. Where no thread
+    /// inserts any more and there is no memory for a copy, save `Filter::from` this filter.
     pub fn save(&self, path: impl AsRef<Path>, packing: Packing) -> Result<Summary, Error> {
         self.snapshot()?.save(path, packing)
     }

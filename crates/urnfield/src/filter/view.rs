@@ -1,4 +1,4 @@
-//! A filter that stays where it is: in a mapped file, or in bytes of somebody else.
+//! [`FilterView`]: a filter that is asked where it lies, in a mapped file or in borrowed bytes.
 
 use crate::design::any::AnyDesign;
 use crate::filter::batch::contains::{AskedBits, answers_batches};
@@ -127,7 +127,7 @@ impl<B: AsRef<[u8]>> FilterView<B> {
         self.scheme.contains(self, digest)
     }
 
-    /// The same filter in memory of its own, everything checked.
+    /// Checks everything, and copies the filter to memory of its own.
     pub fn to_filter(&self) -> Result<Filter, Error> {
         let payload = &self.bytes.as_ref()[HEADER..];
         let bits = read_bits(&self.header, payload, Arrival::Present);

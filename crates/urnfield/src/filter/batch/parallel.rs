@@ -46,7 +46,7 @@ pub(crate) fn has_threads() -> bool {
     };
     let make = || {
         let made = ThreadPoolBuilder::new().spawn_handler(spawn).build_global();
-        // An error without a reason of the system: somebody else has made them.
+        // An error without a reason of the system means that the threads exist already.
         made.err().is_none_or(|error| error.source().is_none())
     };
     // A caller's own pool is used as it is.

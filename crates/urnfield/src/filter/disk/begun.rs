@@ -85,9 +85,9 @@ impl Begun {
         Error::file("write", &self.path, error)
     }
 
-    /// Takes this many bytes on the disk, and tries who will own them: what would be refused in the
-    /// end is refused now. They are written and not only promised, because a file with holes is
-    /// large on a disk that is full.
+    /// Reserves this many bytes on the disk, and tries to set the owner of the file, so that a refusal
+    /// comes now and not in the end. The bytes are written, because a file with holes can be large on
+    /// a disk that is full.
     pub(crate) fn reserve(&mut self, bytes: u64) -> Result<(), Error> {
         if let Ok(older) = fs::metadata(&self.model) {
             keep_owner(&self.file, &older).map_err(|error| self.failed(error))?;
@@ -123,7 +123,7 @@ impl Begun {
             let length = file.stream_position().map_err(failed)?;
             calls::set_length(&file, length).map_err(failed)?;
         }
-        // A file that only its owner may read does not become everybody's by being replaced.
+        // A file that only its owner may read stays private when it is replaced.
         if let Ok(older) = fs::metadata(&model) {
             keep_owner(&file, &older).map_err(failed)?;
             calls::set_permissions(&file, older.permissions()).map_err(failed)?;

@@ -58,7 +58,7 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
         return Ok(());
     }
     let opened = match File::open(folder) {
-        // Who may write to a folder may not always read it.
+        // A user who may write to a folder may not always read it.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(()),
         opened => opened?,
     };

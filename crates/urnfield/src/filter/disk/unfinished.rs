@@ -33,7 +33,7 @@ impl Unfinished {
         if private {
             make_private(&mut options);
         }
-        // Held while it is made: who removes all that is unfinished does not miss it.
+        // Held while the file is made, so that `remove_unfinished` does not miss it.
         let mut unfinished = being_written();
         let mut plain = beginning(name);
         plain.push(std::process::id().to_string());
@@ -96,7 +96,7 @@ fn finish(path: &Path) {
 }
 
 /// Removes the unfinished files of this process, for one that is about to end before they are
-/// complete. Nothing can be written afterwards: who tries waits for that end.
+/// complete. Nothing can be written afterwards: a thread that tries waits for that end.
 pub fn remove_unfinished() {
     let unfinished = being_written();
     for path in unfinished.iter() {
@@ -154,8 +154,8 @@ pub(crate) fn sweep(folder: &Path, name: &OsStr) {
     }
 }
 
-/// The process that a partial file is of, behind the beginning of its name: a number, or two with a
-/// dash between. What has any other name is somebody else's.
+/// Returns the process that a partial file belongs to, given its name without the beginning: a number,
+/// or two with a dash between. A file of any other name is not ours.
 fn writer(rest: &[u8]) -> Option<&str> {
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

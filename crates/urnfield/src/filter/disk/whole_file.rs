@@ -170,7 +170,7 @@ pub(crate) mod tests {
         });
         let named = calls.iter().rposition(|c| matches!(c, Call::Rename | Call::Link));
         let flushed = calls.iter().rposition(|c| *c == Call::SyncFolder);
-        // Who was told that it is done finds the new one.
+        // A caller that was told of success finds the new one.
         before_end && named.is_some() && flushed > named
     }
 
@@ -204,7 +204,7 @@ pub(crate) mod tests {
         assert!(folder.names().is_empty());
     }
 
-    /// Who opens a file while it is replaced has the old or the new one, whole.
+    /// A reader that opens a file while it is replaced has the old or the new one, whole.
     #[test]
     #[cfg_attr(miri, ignore = "safe code only, and Miri knows no links of files")]
     fn readers_see_one_whole_file_or_the_other() {

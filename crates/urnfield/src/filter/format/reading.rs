@@ -1,6 +1,6 @@
 //! A whole filter from bytes or from a stream. Reading goes through a small buffer, so that a
-//! file, a slice and a stream are the same thing; nothing is allocated before the header has been
-//! believed, and of a stream whose length nobody knows no more than has arrived.
+//! file, a slice and a stream are read alike. Nothing is allocated before the header is checked, and
+//! for a stream of unknown length no more than has arrived.
 
 use crate::design::any::AnyDesign;
 use crate::filter::bloom_filter::Filter;
@@ -36,7 +36,7 @@ pub(crate) fn filter_of(header: &Header, digester: Digester, bits: Bits) -> Filt
         .with_note(header.note)
 }
 
-/// The header of a stream whose length nobody knows.
+/// Reads the header of a stream of unknown length.
 pub(crate) fn read_header(reader: &mut impl Read) -> Result<Header, Error> {
     let mut start = Vec::with_capacity(HEADER);
     let read = reader.take(HEADER as u64).read_to_end(&mut start);
@@ -119,8 +119,8 @@ pub(crate) fn read_payload(design: AnyDesign, reader: impl Read) -> Result<Bits,
     Ok(Bits::from_words(m, growing.into_words()))
 }
 
-/// The same without keeping the bits, where that is possible: what the file says of itself, and how
-/// full its lines are.
+/// Checks the payload after a header, and returns the summary of the file. The bits of a raw payload
+/// are not kept.
 pub(crate) fn check_payload(header: &Header, payload: impl Read) -> Result<Summary, Failure> {
     let mut lines = header.design.blocked().map(|_| LineLoads::none());
     let mut see = |words: &[u64]| {

@@ -15,7 +15,8 @@ use zeroize::Zeroize;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key(Arc<Secret>);
 
-/// Not `Clone`: whoever moves or clones a [`Key`] copies a pointer, and leaves no bytes behind.
+/// The bytes of a key. Not `Clone`: moving or cloning a [`Key`] copies a pointer and leaves no bytes
+/// behind.
 #[derive(PartialEq, Eq)]
 struct Secret([u8; 16]);
 
@@ -38,10 +39,10 @@ impl Key {
         Key(secret)
     }
 
-    /// Eight bytes that tell keys apart and say nothing else.
+    /// Returns eight bytes that tell keys apart and reveal nothing else.
     ///
-    /// The digest of a fixed text would give away half a digest of an item an adversary can
-    /// ask for; the digest of that digest belongs to sixteen bytes nobody knows.
+    /// The digest of a fixed text would reveal half a digest of an item that an adversary can ask
+    /// for. The digest of that digest belongs to sixteen secret bytes.
     pub(crate) fn check(&self) -> u64 {
         let inner = self.digest(b"urnfield key check 1");
         let mut bytes = [0; 16];
@@ -64,7 +65,7 @@ impl fmt::Debug for Key {
     }
 }
 
-/// Whoever opens a filter may lend the key: what it holds is shared, not copied.
+/// Lends a key to a function that opens a filter: its bytes are shared, not copied.
 impl From<&Key> for Option<Key> {
     fn from(key: &Key) -> Option<Key> {
         Some(key.clone())
@@ -99,7 +100,7 @@ mod tests {
         assert!(!format!("{:?}", Digester::new(key)).contains("7, 7"));
     }
 
-    /// What this process has at an address, whoever it belongs to: the system tells, no pointer is
+    /// Returns the bytes of this process at an address. The system reads them, so no pointer is
     /// followed.
     #[cfg(all(target_os = "linux", not(miri)))]
     fn memory(at: usize) -> [u8; 16] {

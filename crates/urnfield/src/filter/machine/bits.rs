@@ -103,7 +103,7 @@ impl Bits {
         ones(&self.words)
     }
 
-    /// The words for many threads at once, while nobody else has them.
+    /// Lends the words to many threads at once.
     #[cfg(feature = "parallel")]
     pub(crate) fn shared_words(&mut self) -> &[std::sync::atomic::AtomicU64] {
         self.words.shared()
@@ -168,7 +168,7 @@ pub(crate) fn spare(m: u64) -> u64 {
     }
 }
 
-/// How many words hold m bits, if a filter may have m bits: on any machine.
+/// Returns how many words hold m bits, if a filter may have m bits on any machine.
 pub(crate) fn words_of(m: u64) -> Result<u64, Error> {
     if m <= MOST_BITS {
         Ok(m.div_ceil(64))
@@ -180,22 +180,22 @@ pub(crate) fn words_of(m: u64) -> Result<u64, Error> {
     }
 }
 
-/// The same, if this machine can address them.
+/// Returns how many words hold m bits, if this machine can address them.
 pub(crate) fn checked_words(m: u64) -> Result<usize, Error> {
     usize::try_from(words_of(m)?).map_err(|_| no_room(m))
 }
 
-/// More memory than this machine gives: says how much it would.
+/// Returns the refusal of a filter of m bits, which is too large for this machine.
 pub(crate) fn no_room(m: u64) -> Error {
     let needs = u128::from(m.div_ceil(64)) * 8;
     let what = "a filter of that many bits";
     too_much(what, needs, "ask for fewer bits")
 }
 
-/// What is to be done where a filter that somebody else made is too large for this machine.
+/// The remedy for a filter that is read and is too large for this machine.
 pub(crate) const READ_ELSEWHERE: &str = "end other programs, or use a machine with more memory";
 
-/// So many bytes of memory that are not there, for something that nobody chose the size of.
+/// Returns the refusal of memory for something whose size the caller did not choose.
 pub(crate) fn no_memory(what: &'static str, bytes: usize) -> Error {
     too_much(what, bytes as u128, READ_ELSEWHERE)
 }

@@ -10,7 +10,7 @@ use urnfield_num::Error;
 ///
 /// ```no_run
 /// use urnfield::filter::{FilterView, Mapped};
-/// // SAFETY: nobody writes to the files of this folder; they are replaced as a whole.
+/// // SAFETY: no program writes to the files of this folder; they are replaced as a whole.
 /// let map = unsafe { Mapped::open("words.urn")? };
 /// let view = FilterView::new(map, None)?;
 /// println!("{}", view.contains("amphora"));
@@ -24,12 +24,11 @@ impl Mapped {
     ///
     /// # Safety
     ///
-    /// Nobody, in this process or another, may write to the file or cut it short while the map
-    /// lives. Truncating the file kills the process (SIGBUS on Unix) at the next question that
-    /// needs a page that has gone. Overwriting it gives wrong answers, false negatives among
-    /// them, and undefined behaviour, because the language takes it that bytes behind a
-    /// `&[u8]` stay as they are. No file system can promise it, so only the caller can, who
-    /// knows who else has the file.
+    /// No process, this one included, may write to the file or cut it short while the map lives.
+    /// Truncating the file kills the process (SIGBUS on Unix) at the next question that needs a
+    /// page that has gone. Overwriting it gives wrong answers, false negatives among them, and
+    /// undefined behaviour, because the language assumes that bytes behind a `&[u8]` stay as they
+    /// are. No file system can promise that, so the caller has to.
     /// [`Filter::save`](crate::Filter::save) does neither: it puts a new file in the old one's
     /// place. Where others may do it, use [`Mapped::copied`] or
     /// [`Filter::load`](crate::Filter::load).

@@ -209,7 +209,7 @@ fn found_by_avx512<const MORE: bool>(digest: Digest, shift: u32) -> bool {
     _mm512_cmplt_epi16_mask(least, _mm512_set1_epi16(i16::MIN + 3)) != 0
 }
 
-/// The same on any machine.
+/// Returns whether some of so many draws may be equal, by portable code.
 #[cfg(any(not(target_arch = "x86_64"), test))]
 fn found_anywhere(digest: Digest, draws: usize, shift: u32) -> bool {
     let mut words = ProbeWords::of(digest);

@@ -107,7 +107,7 @@ fn few(drawn: &mut [u64], spare: Replacements, mut ask: impl FnMut(u64) -> bool)
     true
 }
 
-/// The same for many positions.
+/// Does the work of [`replaced`] for many positions.
 fn many(design: Design, digest: Digest, mut ask: impl FnMut(u64) -> bool) -> bool {
     let (m, hashes) = (design.bits(), design.hashes());
     let mut held = Held::none(m, hashes);

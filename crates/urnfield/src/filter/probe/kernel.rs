@@ -17,7 +17,7 @@ use crate::filter::probe::anywhere::ProbeWords;
 use crate::filter::probe::read::ReadBits;
 use crate::filter::probe::{distinct, plain};
 
-/// Of more hashes the positions go one by one: a rate below 2^-64 is nobody's.
+/// With more hashes the positions go one by one, because rates below 2^-64 are not in use.
 const FEW: u64 = 64;
 
 /// Up to so many positions are looked up without a branch, in filters of at most so many bits.
@@ -31,7 +31,7 @@ pub(crate) enum Kernel {
     Any,
     /// Draws come in pairs and are few: these loops do.
     Standard,
-    /// The same, with what tells that draws may repeat one another.
+    /// As `Standard`, but draws may repeat one another, which is checked.
     Classic(Repeats),
 }
 

@@ -219,7 +219,7 @@ impl<B: ReadBits> AskingLanes<'_, B> {
             let len = BLOCK.min(self.count - BLOCK * at);
             self.digests.fill(BLOCK * at, len, &mut block);
             lanes.words = block;
-            // Four positions of all; whoever passes moves to the front.
+            // Four positions of all; the items that pass move to the front.
             lanes.step::<false>(m, BLOCK);
             for (i, lacks) in lacks[..len].iter_mut().enumerate() {
                 *lacks = lanes.lacks::<true>(bits, i);
@@ -243,7 +243,7 @@ impl<B: ReadBits> AskingLanes<'_, B> {
                 *word = found;
                 continue;
             }
-            // The others of those who passed.
+            // The other positions of the items that passed.
             let all = alive.next_multiple_of(8);
             lacks[..alive].fill(0);
             if let Some(seen) = &mut seen {

@@ -33,7 +33,7 @@ impl Scheme {
         })
     }
 
-    /// The same for the design of a filter, or of a header, which has been checked.
+    /// Returns the scheme of a design that has been checked: that of a filter or of a header.
     pub(crate) fn again(design: AnyDesign) -> Scheme {
         Scheme::of(design).expect("a design that was checked before")
     }

@@ -182,8 +182,8 @@ impl Decoder {
                 .chunks_exact(2)
                 .map(|word| u16::from_le_bytes(word.try_into().expect("two bytes"))),
         );
-        // Zeros behind the end, so that eight words can be looked at anywhere; who takes one of
-        // them is found out below.
+        // Zeros behind the end, so that eight words can be looked at anywhere. A stream that takes
+        // one of them is refused below.
         given.resize(length + STATES, 0);
         let mut at = 0;
         for word in words {

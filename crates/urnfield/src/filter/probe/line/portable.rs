@@ -31,7 +31,8 @@ pub(crate) fn portable_has(line: &LineWords, digest: Digest, hashes: u32, distin
     all && (!distinct || has_distinct(line, digest, hashes))
 }
 
-/// The same for a classic item whose draws are all set. Cold where the draws are known to repeat.
+/// Returns whether a line has a classic item whose draws are all set. Callers that have seen the
+/// draws repeat one another are on a cold path.
 #[cold]
 pub(crate) fn has_distinct(line: &LineWords, digest: Digest, hashes: u32) -> bool {
     let mask = portable_mask(digest, hashes, true);
