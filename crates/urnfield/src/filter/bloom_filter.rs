@@ -206,23 +206,6 @@ impl Filter {
         self.set_note(Note::EMPTY);
     }
 
-    /// What turns items into this filter's digests.
-    pub fn digester(&self) -> Digester {
-        self.digester.clone()
-    }
-
-    /// The digest of an item under this filter's seed or key: hash once, ask many filters.
-    #[inline]
-    pub fn digest(&self, item: impl AsRef<[u8]>) -> Digest {
-        self.digester.digest(item)
-    }
-
-    /// The digest of an integer's eight little-endian bytes.
-    #[inline]
-    pub fn digest_u64(&self, item: u64) -> Digest {
-        self.digester.digest_u64(item)
-    }
-
     /// Inserts; true if some bit was new, so that the item certainly was.
     #[inline]
     pub fn insert(&mut self, item: impl AsRef<[u8]>) -> bool {

@@ -31,7 +31,7 @@ impl Filter {
     /// let bytes = filter.to_bytes(Packing::Raw);
     /// assert_eq!((bytes.len(), &bytes[1..4]), (128 + 12_504, &b"URN"[..]));
     /// let sent = filter.to_bytes(Packing::Smallest);
-    /// assert_eq!(sent.len(), 128 + 6); // 3 of 100000: log2 C(100000, 3) is 47.2
+    /// assert_eq!(sent.len(), 128 + 7); // three gaps of some 18 bits each
     /// assert_eq!(Filter::from_bytes(&bytes, None)?, filter);
     /// assert_eq!(Filter::from_bytes(&sent, None)?, filter);
     /// # Ok::<(), urnfield::Error>(())
@@ -182,7 +182,7 @@ impl Filter {
     /// let mut filter = Filter::new(Design::new(Kind::Classic, 1_000, 7)?, 0)?;
     /// filter.insert("amphora");
     /// let written = filter.save(&path, Packing::Smallest)?;
-    /// assert_eq!(written.bytes, 128 + 8);
+    /// assert_eq!(written.bytes, 128 + 36);
     /// assert!(Filter::load(&path, None)?.contains("amphora"));
     /// assert!(filter.save_new(&path, Packing::Raw).is_err());
     /// # std::fs::remove_file(&path).unwrap();

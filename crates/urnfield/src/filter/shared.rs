@@ -103,23 +103,6 @@ impl SharedFilter {
         self.note.now().kinds()
     }
 
-    /// What turns items into this filter's digests.
-    pub fn digester(&self) -> Digester {
-        self.digester.clone()
-    }
-
-    /// The digest of an item under this filter's seed or key.
-    #[inline]
-    pub fn digest(&self, item: impl AsRef<[u8]>) -> Digest {
-        self.digester.digest(item)
-    }
-
-    /// The digest of an integer's eight little-endian bytes.
-    #[inline]
-    pub fn digest_u64(&self, item: u64) -> Digest {
-        self.digester.digest_u64(item)
-    }
-
     /// Inserts; true if some bit was new to this thread's insert, so that no earlier one had
     /// finished with the same item.
     #[inline]

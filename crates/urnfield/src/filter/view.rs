@@ -97,21 +97,6 @@ impl<B: AsRef<[u8]>> FilterView<B> {
         check_payload(&self.header, payload).map_err(Failure::in_stream)
     }
 
-    /// What turns items into this filter's digests.
-    pub fn digester(&self) -> Digester {
-        self.digester.clone()
-    }
-
-    /// The digest of an item under this filter's seed or key.
-    pub fn digest(&self, item: impl AsRef<[u8]>) -> Digest {
-        self.digester.digest(item)
-    }
-
-    /// The digest of an integer's eight little-endian bytes.
-    pub fn digest_u64(&self, item: u64) -> Digest {
-        self.digester.digest_u64(item)
-    }
-
     /// Whether the item may have been inserted; false: it certainly was not.
     pub fn contains(&self, item: impl AsRef<[u8]>) -> bool {
         self.contains_digest(self.digest(item))

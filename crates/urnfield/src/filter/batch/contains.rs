@@ -40,9 +40,28 @@ impl<B: ReadBits + ReadLines> AskedBits<'_, B> {
     }
 }
 
-/// The questions that every filter answers in batches, given how its bits are [`AskedBits`].
+/// What every filter in memory does alike: it hashes keys, and answers batches of questions, given how
+/// its bits are [`AskedBits`].
 macro_rules! answers_batches {
     () => {
+        /// Returns what turns items into this filter's digests.
+        pub fn digester(&self) -> Digester {
+            self.digester.clone()
+        }
+
+        /// Returns the digest of an item under this filter's seed or key: hash once, ask many
+        /// filters.
+        #[inline]
+        pub fn digest(&self, item: impl AsRef<[u8]>) -> Digest {
+            self.digester.digest(item)
+        }
+
+        /// Returns the digest of an integer's eight little-endian bytes.
+        #[inline]
+        pub fn digest_u64(&self, item: u64) -> Digest {
+            self.digester.digest_u64(item)
+        }
+
         /// Whether each of many items may have been inserted.
         pub fn contains_all(&self, items: &[impl AsRef<[u8]>]) -> Flags {
             self.contains_each(items.len(), |i| &items[i])
