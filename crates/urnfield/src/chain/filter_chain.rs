@@ -23,9 +23,10 @@ const BATCH: (usize, usize) = (256, 1 << 14);
 /// it is in any of them.
 ///
 /// A generation begins when the one before is full, or when the date changes
-/// ([`Period`]). With [`ChainOptions::keep`] the oldest is then dropped, and its keys are
-/// forgotten; without it the chain grows, each generation twice as large as the one before. A key
-/// lives from when it was first seen: as long as it is in the chain it does not go in again.
+/// ([`Period`](crate::chain::Period)). With [`ChainOptions::keep`] the oldest is then dropped, and
+/// its keys are forgotten; without it the chain grows, each generation twice as large as the one
+/// before. A key lives from when it was first seen: as long as it is in the chain it does not go in
+/// again.
 ///
 /// All generations together keep the rate that was asked, at any moment, with the probability that
 /// the options say.
@@ -175,7 +176,7 @@ impl Chain {
     }
 
     /// Whether each of many items that lie anywhere may be in some generation, as
-    /// [`Filter::contains_each`].
+    /// [`Filter::contains_each`](crate::Filter::contains_each).
     pub fn contains_each<T: AsRef<[u8]>>(&self, count: usize, item: impl Fn(usize) -> T) -> Flags {
         in_any(&self.generations, count, |filter, asked| match asked {
             Asked::All { from, len } => filter.contains_each(len, |i| item(from + i)),

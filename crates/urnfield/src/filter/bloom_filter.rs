@@ -37,8 +37,8 @@ use urnfield_num::Error;
 /// # Ok::<(), urnfield::Error>(())
 /// ```
 ///
-/// A filter of lines is made of a [`Blocked`](crate::Blocked): each item keeps to one cache line, so
-/// every question touches one line of memory.
+/// A filter of lines is made of a [`Blocked`](crate::Blocked): each item keeps to one cache line,
+/// so every question touches one line of memory.
 ///
 /// ```
 /// use urnfield::{BlockSizing, Filter, Layout};
@@ -88,9 +88,9 @@ impl Straight {
 }
 
 impl Filter {
-    /// An empty filter that hashes with a seed or with a secret [`Key`]: of a
-    /// [`Design`], or of lines of 512 bits ([`Blocked`](crate::Blocked)) with at most
-    /// 14 standard or classic hashes.
+    /// Creates an empty filter that hashes with a seed or with a secret
+    /// [`Key`](crate::filter::Key): of a [`Design`], or of lines of 512 bits
+    /// ([`Blocked`](crate::Blocked)) with at most 14 standard or classic hashes.
     ///
     /// Where the number of items and the rate are known and not the design,
     /// [`Filter::for_items`] finds it.

@@ -20,7 +20,7 @@
 //! | `machine` | the only unsafe code: unchecked bits, cache requests, wide registers, memory maps |
 //!
 //! `docs/format.md` states the format and the probe rules to the bit. The other half of the library
-//! knows rates and sizes: [`Plan`](crate::Plan) finds the [`Design`],
+//! knows rates and sizes: [`Plan`](crate::Plan) finds the [`Design`](crate::Design),
 //! [`BlockSizing`](crate::BlockSizing) the [`Blocked`](crate::Blocked), and [`Filter::own_fpr`]
 //! computes the rate of a filter in memory.
 

@@ -39,7 +39,7 @@ impl KeyKinds {
     pub const INTEGERS: KeyKinds = KeyKinds(2);
     /// Digests that the caller made, of whatever it was.
     pub const DIGESTS: KeyKinds = KeyKinds(4);
-    /// Keys of several parts, as [`TupleKey`](super::TupleKey) encodes them.
+    /// Keys of several parts, as [`TupleKey`](crate::filter::TupleKey) encodes them.
     pub const TUPLES: KeyKinds = KeyKinds(8);
 
     /// Each kind on its own, in the order of the flags.
