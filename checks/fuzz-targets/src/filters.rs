@@ -140,20 +140,15 @@ fn mend_checksums(bytes: &mut [u8]) {
     bytes[124..128].copy_from_slice(&sum.to_le_bytes());
 }
 
-/// Encoding 1 or 2 with a header that reaches the decoders: the payload, m as far as it is quick,
+/// Encoding 1 with a header that reaches the decoders: the payload, m as far as it is quick,
 /// and how many bits are set are the fuzzer's.
 fn mend_packed(bytes: &mut [u8]) {
     mend_version(bytes);
-    let encoding = 1 + bytes[13] % 2;
-    bytes[10..14].copy_from_slice(&[2, 1, 1, encoding]);
+    bytes[10..14].copy_from_slice(&[2, 1, 1, 1]);
     bytes[14..16].fill(0);
     bytes[16..24].copy_from_slice(&3_u64.to_le_bytes());
     let m = u64::from_le_bytes(bytes[24..32].try_into().expect("eight bytes"));
-    // Sizes between these are enumerated as well when they are written back, which takes long.
-    let m = match bytes[13] == 1 && m & 1 == 1 {
-        true => 100_001 + m % 100_000,
-        false => 1 + m % 2_000,
-    };
+    let m = if m & 1 == 1 { 100_001 + m % 100_000 } else { 1 + m % 2_000 };
     bytes[24..32].copy_from_slice(&m.to_le_bytes());
     bytes[40..48].fill(0);
     let ones = u64::from_le_bytes(bytes[48..56].try_into().expect("eight bytes"));

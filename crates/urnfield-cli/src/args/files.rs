@@ -131,7 +131,7 @@ pub(crate) struct Check {
 }
 
 pub(super) const COMPRESS_EXAMPLES: &str = "\
-Of the encodings that fit, the smallest is taken. It comes close to m*H(q) bits,
+The bits are entropy coded where that is smaller. It comes close to m*H(q) bits,
 where q of the m bits are set: filters with few hashes shrink much, and those
 with half of their bits set, as most plans have them, do not. The header's 128
 bytes are not compressed. `check`, `info` and `verify` read either form; to be

@@ -5,7 +5,7 @@ use crate::chain::day::{Day, Period};
 use crate::chain::generation::{Stored, file_name};
 use crate::chain::options::ChainOptions;
 use crate::design::plain::Kind;
-use crate::filter::hash::digest::Hashed;
+use crate::filter::hash::digester::Hashed;
 use crate::filter::hash::key::Key;
 use crate::sizing::for_items::{FilterOptions, Guarantee};
 use std::fmt::{self, Write};
@@ -89,7 +89,7 @@ impl Manifest {
             (Hashed::KeyCheck(check), key) => {
                 let ours = key
                     .as_ref()
-                    .map(|key| crate::filter::hash::digest::Digester::new(key).hashed());
+                    .map(|key| crate::filter::hash::digester::Digester::new(key).hashed());
                 match (key, ours) {
                     (Some(key), Some(Hashed::KeyCheck(ours))) if ours == check => key.into(),
                     (_, ours) => {
