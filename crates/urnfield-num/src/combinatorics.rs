@@ -1,6 +1,6 @@
 //! Exact integers: binomials, falling factorials, Stirling numbers, Bernoulli numbers.
 
-use super::rational::Rational;
+use crate::rational::Rational;
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 use std::sync::OnceLock;

@@ -1,7 +1,9 @@
 //! [`Complex`]: two reals. No error rule of its own: whatever it does, it does to its parts.
 
-use super::real::Real;
-use super::rules::{Proved, Rules};
+use crate::logarithm::{exp_by_series, ln_by_table, twice_atanh};
+use crate::real::Real;
+use crate::rules::{Proved, Rules};
+use crate::trigonometry::atan2_by;
 
 /// A complex number that knows its own error, on storage `M`: a rectangle around the truth.
 ///
@@ -41,7 +43,7 @@ impl Complex {
         self.re.words()
     }
 
-    pub(super) fn unknown(words: usize) -> Self {
+    pub(crate) fn unknown(words: usize) -> Self {
         Complex { re: Real::unknown(words), im: Real::unknown(words) }
     }
 
@@ -131,7 +133,7 @@ impl Complex {
     /// e^self. The real part has to be below 2^61 for anything to be known.
     pub fn exp(&self) -> Self {
         let (sin, cos) = self.im.sin_cos();
-        let size = self.re.exp_by_series::<Proved>();
+        let size = exp_by_series::<Proved>(&self.re);
         Complex { re: cos.mul(&size), im: sin.mul(&size) }
     }
 
@@ -147,7 +149,7 @@ impl Complex {
 
     /// [`Complex::ln`] with the error rules named.
     pub fn ln_by<R: Rules>(&self) -> Self {
-        Complex { re: self.ln_abs_by::<R>(), im: self.im.atan2_by::<R>(&self.re) }
+        Complex { re: self.ln_abs_by::<R>(), im: atan2_by::<R>(&self.im, &self.re) }
     }
 
     /// `self^n`; 1 for n = 0.
@@ -181,8 +183,8 @@ impl Complex {
             let x = if self.re.negative { self.re.clone().negated() } else { self.re.clone() };
             let s = x.sub(&one).mul(&x.add(&one)).add(&self.im.mul(&self.im));
             let u = s.div(&s.add(&one.shift(1)));
-            return u.twice_atanh::<R>().shift(-1);
+            return twice_atanh::<R>(&u).shift(-1);
         }
-        n.ln_by_table::<R>().shift(-1)
+        ln_by_table::<R>(&n).shift(-1)
     }
 }

@@ -1,9 +1,9 @@
 //! Binary to decimal at any magnitude: 2^(−10^12) has a last digit nobody wants and first digits
 //! everybody does.
 
-use super::powers_of_ten::tenths;
-use super::rational::Rational;
-use super::real::Real;
+use crate::powers_of_ten::tenths;
+use crate::rational::Rational;
+use crate::real::Real;
 use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, UBig};
 use std::fmt;

@@ -1,7 +1,7 @@
 //! [`Dyadic`]: a whole number times a power of two, exactly; what the ends of an enclosure are.
 
-use super::error::Error;
-use super::rational::Rational;
+use crate::error::Error;
+use crate::rational::Rational;
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 use std::cmp::Ordering;

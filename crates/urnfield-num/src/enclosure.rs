@@ -1,9 +1,9 @@
 //! [`Enclosure`]: what callers see. Two endpoints that certainly surround the value.
 
-use super::decimal::{self, Decimal};
-use super::dyadic::shift_of;
-use super::rational::Rational;
-use super::real::Real;
+use crate::decimal::{self, Decimal};
+use crate::dyadic::shift_of;
+use crate::rational::Rational;
+use crate::real::Real;
 use dashu_int::ops::{BitTest, DivRem, DivRemEuclid};
 use dashu_int::{IBig, UBig};
 use std::cmp::Ordering;

@@ -5,10 +5,10 @@
 //! beyond π as it must. The shift costs one logarithm, of z(z + 1)…(z + n − 1), and not n of them:
 //! the product is followed round the origin and its turns are counted.
 
-use super::complex::Complex;
-use super::constants;
-use super::real::Real;
-use super::rules::{Proved, Rules};
+use crate::complex::Complex;
+use crate::constants;
+use crate::real::Real;
+use crate::rules::{Proved, Rules};
 
 /// The longest shift that is tried; what is then still missing shows as a wide enclosure.
 const LONGEST_SHIFT: f64 = 4096.0;

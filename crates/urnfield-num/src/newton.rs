@@ -6,9 +6,9 @@
 //! at most e·S_t(W), the next one is off by e·(W − l)·S_t(W), which is at most e·S_{t−1}(W), and by
 //! what this step adds ([`Rules::newton_step`]).
 
-use super::complex::Complex;
-use super::real::Real;
-use super::rules::{Proved, Rules};
+use crate::complex::Complex;
+use crate::real::Real;
+use crate::rules::{Proved, Rules};
 
 /// A polynomial in Newton's form.
 pub struct Newton {

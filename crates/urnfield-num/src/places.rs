@@ -5,8 +5,8 @@
 //! are one instruction or two and products eight; what does not fit becomes a number about which
 //! nothing is known, and the caller asks `Real` instead.
 
-use super::real::Real;
-use super::rules::{Proved, Rules};
+use crate::real::Real;
+use crate::rules::{Proved, Rules};
 use std::ops::{Add, Mul, Sub};
 
 /// Binary places; five bits and a sign are left for what stands before the point.

@@ -5,9 +5,9 @@
 //! [`Rules::power_sum_remainder`]. For k = 1 there is no such sum, but the difference of two of them is
 //! that of these series with −ln z for their first term.
 
-use super::constants;
-use super::real::Real;
-use super::rules::{Proved, Rules};
+use crate::constants;
+use crate::real::Real;
+use crate::rules::{Proved, Rules};
 
 /// The sums for one z > 0, one k after another, each times scale^k.
 pub struct PowerSums {

@@ -5,7 +5,7 @@
 //! thread: a row then costs a short power at most. What is kept is what would be computed again, so no digit depends on
 //! it.
 
-use super::real::Real;
+use crate::real::Real;
 use std::cell::RefCell;
 
 /// Exponents that agree in whole multiples of these share their longer factors.

@@ -1,7 +1,7 @@
 //! [`Rate`]: an exact probability strictly between 0 and 1, as a person types it.
 
-use super::rational::Rational;
 use crate::Error;
+use crate::rational::Rational;
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 use std::fmt;

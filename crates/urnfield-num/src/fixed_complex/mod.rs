@@ -8,8 +8,8 @@
 #[cfg(test)]
 mod tests;
 
-use super::constants;
-use super::real::Real;
+use crate::constants;
+use crate::real::Real;
 use std::sync::OnceLock;
 
 /// A unit is 2^-UNIT.
