@@ -5,12 +5,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Part of the library → the parts that it may import, beside itself. The longest name that fits
-/// a file decides. `""` is `lib.rs`, which re-exports what is public.
+/// a file decides. A part that may be imported brings the parts inside it along. `""` is `lib.rs`, which re-exports what is public.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("", &["bloom", "chain", "design", "filter", "occupancy", "sizing"]),
     ("design", &[]),
     ("refine", &[]),
-    ("occupancy", &["refine"]),
+    ("occupancy/law", &["refine"]),
+    ("occupancy/routes", &["occupancy/law", "refine"]),
+    ("occupancy/questions", &["occupancy/law", "occupancy/routes", "refine"]),
+    ("occupancy/estimate", &["occupancy/law", "occupancy/routes", "occupancy/questions", "refine"]),
+    ("occupancy/waiting", &["occupancy/law", "occupancy/routes", "occupancy/questions"]),
+    (
+        "occupancy/pair",
+        &[
+            "occupancy/law",
+            "occupancy/routes",
+            "occupancy/questions",
+            "occupancy/estimate",
+            "refine",
+        ],
+    ),
+    // The public methods, which are thin calls, and `mod`.
+    ("occupancy", &["occupancy"]),
     ("bloom", &["design", "occupancy", "refine"]),
     // The unsafe code is in `machine`, one level down.
     ("filter", &["design"]),
@@ -62,7 +78,10 @@ fn violations(sources: &BTreeMap<Module, String>) -> Vec<String> {
         else {
             continue;
         };
-        if part != other && !allowed.contains(other) {
+        let is_inside = |part: &&str| {
+            other.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        if part != other && !allowed.iter().any(is_inside) {
             found.push(format!("{} imports {}", from.join("/"), to.join("/")));
         }
     }
@@ -116,6 +135,10 @@ fn planted_violations_are_noticed() {
     // Written out in the middle of code.
     let found = planted("design/plain", "fn f() { crate::sizing::own_fpr::f(); }");
     assert!(found.contains(&"design/plain imports sizing/own_fpr".to_owned()), "{found:?}");
+    // From a lower layer of a part to a higher one.
+    let found = planted("occupancy/law/shape", "use crate::occupancy::routes::contour::joint;");
+    let sentence = "occupancy/law/shape imports occupancy/routes/contour/pose";
+    assert!(found.contains(&sentence.to_owned()), "{found:?}");
     // A module that nobody has placed.
     let found = planted("extra", "pub struct Extra;");
     assert!(found.iter().any(|f| f.starts_with("unknown module extra")), "{found:?}");
@@ -126,7 +149,7 @@ fn planted_violations_are_noticed() {
 }
 
 /// Groups of files that import one another, still to be untied.
-const KNOWN_CYCLES: usize = 35;
+const KNOWN_CYCLES: usize = 33;
 
 /// Returns the groups of files that import one another, one sentence each.
 fn cycles(name: &str, sources: &BTreeMap<Module, String>) -> Vec<String> {

@@ -3,8 +3,9 @@
 use crate::occupancy::estimate::normal::excess_and_deviation;
 use crate::occupancy::estimate::tails::{Growing, beyond_upper_end, lower_end};
 use crate::occupancy::estimate::{Estimate, Interval, Point, half_of_doubt};
+use crate::occupancy::law::occupancy::{DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
 use crate::occupancy::law::rough::RoughCommittees;
-use crate::occupancy::{Committees, DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
+use crate::occupancy::law::shape::Committees;
 use crate::refine::{Computation, refine};
 use urnfield_num::Error;
 use urnfield_num::{Enclosure, Rate, Rational, Real};

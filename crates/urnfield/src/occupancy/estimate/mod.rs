@@ -16,14 +16,12 @@
 //! | `mean_root` | the urns whose mean is what was observed |
 //! | `tails` | an end of the interval: where a tail passes a level |
 //! | `normal` | where to look first, in f64 |
-//! | `search` | where a monotone answer changes, with few questions |
 
 pub(crate) mod batches;
 pub(crate) mod likelihood;
 pub(crate) mod mean_root;
 pub(crate) mod normal;
 pub(crate) mod population;
-pub(crate) mod search;
 pub(crate) mod tails;
 pub(crate) mod unbiased;
 

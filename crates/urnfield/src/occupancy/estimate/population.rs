@@ -1,12 +1,12 @@
 //! [`Population`]: how many urns there are, from committees whose members are known.
 
 use crate::occupancy::estimate::normal::{crossing, excess_and_deviation};
-use crate::occupancy::estimate::search::{Tried, least};
 use crate::occupancy::estimate::tails::{Growing, beyond_upper_end, lower_end};
 use crate::occupancy::estimate::{Estimate, Interval, Likeliest, Point, half_of_doubt};
+use crate::occupancy::law::occupancy::{DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
 use crate::occupancy::law::rough::{log_vacant, rough};
-use crate::occupancy::law::shape::Department;
-use crate::occupancy::{Committees, DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
+use crate::occupancy::law::shape::{Committees, Department};
+use crate::occupancy::questions::search::{Tried, least};
 use std::cmp::Ordering;
 use std::iter::successors;
 use urnfield_num::Error;

@@ -1,7 +1,15 @@
 //! What a law really is, once the degenerate cases are taken out.
 
-use crate::occupancy::Committees;
 use urnfield_num::Error;
+
+/// `count` committees of `size` members each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Committees {
+    /// How many committees.
+    pub count: u64,
+    /// How many members each of them has; all distinct.
+    pub size: u64,
+}
 
 /// One department after tidying up: no empty committees, one entry a size, largest size first.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,5 +102,12 @@ impl Shape {
             return Shape::Union(rest.remove(0));
         }
         Shape::General(rest)
+    }
+    /// The sizes of two lists, where the law is their overlap.
+    pub(crate) fn two_lists(&self) -> Option<[u64; 2]> {
+        match self {
+            Shape::Lists(lists) => <[u64; 2]>::try_from(&lists[..]).ok(),
+            _ => None,
+        }
     }
 }

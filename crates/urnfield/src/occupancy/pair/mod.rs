@@ -21,6 +21,7 @@ pub(crate) mod power;
 pub(crate) mod root;
 pub(crate) mod tilted;
 
+use crate::occupancy::law::occupancy::DEFAULT_PRECISION;
 use urnfield_num::Error;
 
 /// Two lists of one population, of which one or both were made with a look at the other.
@@ -57,7 +58,7 @@ impl PairOfLists {
                 format!("size = {b} with population = {population}"),
             ));
         }
-        Ok(PairOfLists { m: population, a, b, precision: super::DEFAULT_PRECISION })
+        Ok(PairOfLists { m: population, a, b, precision: DEFAULT_PRECISION })
     }
 
     /// The same, whose answers have at least `bits` certain bits.

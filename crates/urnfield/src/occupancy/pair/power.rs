@@ -1,8 +1,8 @@
 //! The chance of an overlap at given odds: what a test will find.
 
+use crate::occupancy::law::event::at_most_one;
 use crate::occupancy::pair::PairOfLists;
 use crate::occupancy::pair::tilted::{Tilted, words_for};
-use crate::occupancy::questions::probability::at_most_one;
 use crate::occupancy::routes::two_lists::log_ways;
 use crate::refine::until_certain;
 use urnfield_num::{Enclosure, Error, Rational, Real};

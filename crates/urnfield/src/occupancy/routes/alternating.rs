@@ -6,12 +6,12 @@
 //!
 //! Source: `eqn:binom-moment` and the p.m.f. below it.
 
-use crate::occupancy::Occupancy;
-use crate::occupancy::law::moments::choose;
+use crate::occupancy::law::event::Event;
+use crate::occupancy::law::exact::{Count, SignedSum};
+use crate::occupancy::law::joint::{choose, joint};
+use crate::occupancy::law::occupancy::Occupancy;
 use crate::occupancy::law::rough::{log_vacant, occupied_share, rough};
 use crate::occupancy::law::shape::Department;
-use crate::occupancy::questions::probability::Event;
-use crate::occupancy::routes::exact::{Count, SignedSum};
 use crate::occupancy::routes::integer_powers::IntegerPowers;
 use crate::refine::{Computation, LARGEST_PRECISION, refine};
 use urnfield_num::Error;
@@ -211,7 +211,7 @@ impl Sum<'_> {
         let a = u64::from(tail);
         // The joint probability of y urns, and how it goes on.
         let table = match &self.count {
-            Count::General(_) => self.law.joint(self.reach, words),
+            Count::General(_) => joint(self.law, self.reach, words),
             _ => Vec::new(),
         };
         // Of n balls in j of m urns it is j^n/m^n; the denominator waits for the end.

@@ -13,9 +13,9 @@
 //!
 //! Source: `eqn:fsd-series`; for balls v_j = S(N, N−j).
 
-use crate::occupancy::law::shape::{Department, Shape};
-use crate::occupancy::questions::probability::Event;
-use crate::occupancy::{Committees, Occupancy};
+use crate::occupancy::law::event::Event;
+use crate::occupancy::law::occupancy::Occupancy;
+use crate::occupancy::law::shape::{Committees, Department, Shape};
 use crate::refine::{Computation, refine};
 use dashu_int::{IBig, UBig};
 use urnfield_num::Error;
@@ -172,6 +172,8 @@ pub(crate) fn any(law: &Occupancy, d: &Department) -> Result<Enclosure, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::occupancy::law::event::by_support;
+    use crate::occupancy::law::exact;
     use urnfield_num::combinatorics::stirling_row;
 
     fn committees(pairs: &[(u64, u64)]) -> Vec<Committees> {
@@ -229,10 +231,10 @@ mod tests {
             for x in least..=most {
                 for asked in [Event::Point(x), Event::AtLeast(x), Event::AtMost(x)] {
                     let Some(found) = event(&law, asked) else { continue };
-                    if law.decided(asked).is_some() {
+                    if by_support(&law, asked).is_some() {
                         continue;
                     }
-                    let exact = law.exact(asked, 1e9).expect("a small law");
+                    let exact = exact::probability(&law, asked, 1e9).expect("a small law");
                     let found = found.expect("a value");
                     assert!(found.contains(&exact), "{asked:?} of {law:?}: {found}");
                     assert!(found.certain_bits() >= 53);

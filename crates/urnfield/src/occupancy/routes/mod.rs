@@ -3,7 +3,6 @@
 //! | file | idea |
 //! |---|---|
 //! | `choice` | chooses a route by estimates of cost |
-//! | `exact` | whole numbers over a common denominator |
 //! | `alternating` | the alternating sum of binomial moments, with adaptive precision |
 //! | `integer_powers` | 1^n, 2^n, 3^n, …, with one power for every prime |
 //! | `contour` | a circle integral: one probability at any size |
@@ -18,7 +17,6 @@ pub(crate) mod alternating;
 pub(crate) mod choice;
 pub(crate) mod collisions;
 pub(crate) mod contour;
-pub(crate) mod exact;
 pub(crate) mod integer_powers;
 pub(crate) mod log_concave;
 pub(crate) mod recursion;

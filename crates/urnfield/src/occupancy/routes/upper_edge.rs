@@ -8,11 +8,12 @@
 //!
 //! Source: `eqn:binom-moment` and the p.m.f. below it, `eq:mutual-batch-expected`.
 
-use crate::occupancy::law::moments::choose;
+use crate::occupancy::law::event::Event;
+use crate::occupancy::law::joint::choose;
+use crate::occupancy::law::occupancy::{Model, Occupancy};
 use crate::occupancy::law::shape::{Department, Shape};
-use crate::occupancy::questions::probability::Event;
 use crate::occupancy::routes::contour;
-use crate::occupancy::{Model, Occupancy};
+use crate::occupancy::routes::recursion::recursion_cost;
 use crate::refine::until_certain;
 use urnfield_num::{Enclosure, Error, Real};
 
@@ -37,7 +38,7 @@ pub(crate) fn event(law: &Occupancy, event: Event) -> Option<Enclosure> {
         Event::AtMost(_) => return None,
     };
     let near = x >= 1 && law.support().1.checked_sub(x).is_some_and(|left| left <= FEW);
-    if !near || law.recursion_cost() < COSTLY {
+    if !near || recursion_cost(law) < COSTLY {
         return None;
     }
     sum(law, departments, x, tail)
@@ -111,7 +112,7 @@ fn joint(m: u64, d: &Department, r: u64, bits: u64) -> Option<Enclosure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Committees;
+    use crate::occupancy::law::shape::Committees;
     use crate::occupancy::routes::choice::LawRoute;
 
     /// Laws whose departments have edges of their own, single lists among them, against the recursion.

@@ -4,12 +4,12 @@
 //! After n balls at least x urns are occupied if and only if it took at most n balls until x were:
 //! P(W ≤ n) = P(X_n ≥ x). So every probability here is one of the occupancy law.
 
-use crate::occupancy::estimate::search::{Tried, least};
+use crate::occupancy::law::event::Event;
+use crate::occupancy::law::exact;
+use crate::occupancy::law::occupancy::{DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
 use crate::occupancy::questions::compared::decided;
-use crate::occupancy::questions::probability::Event;
-use crate::occupancy::routes::exact;
+use crate::occupancy::questions::search::{Tried, least};
 use crate::occupancy::waiting::harmonic;
-use crate::occupancy::{DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
 use std::cmp::Ordering;
 use urnfield_num::{Enclosure, Error, Rate, Rational};
 
@@ -136,7 +136,7 @@ impl Waiting {
             let (order, value) = decided(
                 p.value(),
                 |bits| law.clone().precision(bits.max(self.precision)).at_least(self.occupied),
-                || law.exact(event, exact::LARGEST_EXACT),
+                || exact::probability(&law, event, exact::LARGEST_EXACT),
             )?;
             let height = value.nearest_f64() - level;
             Ok(Tried { holds: order != Ordering::Less, height })

@@ -9,7 +9,7 @@
 //! There are so many urns that q is below 2^−20 wherever a collision is not all but certain, so few
 //! terms do.
 
-use crate::occupancy::Occupancy;
+use crate::occupancy::law::occupancy::Occupancy;
 use crate::occupancy::questions::compared::apart;
 use dashu_int::{IBig, UBig};
 use std::cmp::Ordering;

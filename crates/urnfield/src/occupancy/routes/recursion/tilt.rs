@@ -10,8 +10,8 @@
 //!
 //! Every m′ on the right side of m is valid; the f64 search only decides how short the run is.
 
-use crate::occupancy::Committees;
 use crate::occupancy::law::rough::{rough, union_mean};
+use crate::occupancy::law::shape::Committees;
 use urnfield_num::Real;
 
 /// m′, and how much of the law among m′ urns counts among m.

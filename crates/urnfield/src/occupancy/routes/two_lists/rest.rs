@@ -23,9 +23,12 @@ impl Rest for Proved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Occupancy;
-    use crate::occupancy::questions::probability::Event;
-    use crate::occupancy::routes::two_lists::{MOST_WORK, TwoLists};
+    use crate::occupancy::law::event::Event;
+    use crate::occupancy::law::occupancy::Occupancy;
+    use crate::occupancy::routes::two_lists::TwoLists;
+    use crate::occupancy::routes::two_lists::event::MOST_WORK;
+    use crate::occupancy::routes::two_lists::long::relative_sum;
+    use crate::occupancy::routes::two_lists::short::{tail, walk};
     use urnfield_num::{Enclosure, Error, Rational};
 
     /// The next term alone.
@@ -86,14 +89,14 @@ mod tests {
                     (mode.saturating_sub(far).max(least), least, false),
                 ] {
                     let truth = exactly(&two, start, end, up);
-                    let point = two.short_tail::<R>(start, start, up, 53).expect("one term");
-                    let short = two.short_tail::<R>(start, end, up, 53).expect("few terms");
+                    let point = tail::<R>(&two, start, start, up, 53).expect("one term");
+                    let short = tail::<R>(&two, start, end, up, 53).expect("few terms");
                     // In units of the first term.
                     let law = Occupancy::lists(m, &[a, b]).expect("a law");
                     let first = law.pmf_exact(start).expect("small");
                     assert!(point.contains(&first));
                     count(0, short.contains(&(&truth * &first)));
-                    let long = two.relative_sum::<R>(start, end, up, (100, 4));
+                    let long = relative_sum::<R>(&two, start, end, up, (100, 4));
                     count(1, Enclosure::from_real(&long).contains(&truth));
                 }
             }
@@ -139,7 +142,7 @@ mod tests {
                     ((mode + far).min(most), most, true),
                     (mode.saturating_sub(far).max(least), least, false),
                 ] {
-                    let walked = two.walk::<Proved>(start, end, up, 53).expect("an answer").terms;
+                    let walked = walk::<Proved>(&two, start, end, up, 53).expect("an answer").terms;
                     let estimate = two.terms(start, up, 53);
                     assert!(
                         (walked as f64) < 1.3 * estimate + 64.0,

@@ -16,9 +16,9 @@
 //!
 //! In a nearly full house H̃ alone falls slowly, and K does most of the work.
 
-use crate::occupancy::routes::contour::geometry::Geometry;
-use crate::occupancy::routes::contour::integrand::Logs;
-use crate::occupancy::routes::contour::nodes::Trapezoid;
+use crate::occupancy::routes::contour::nodes::geometry::Geometry;
+use crate::occupancy::routes::contour::nodes::integrand::Logs;
+use crate::occupancy::routes::contour::nodes::trapezoid::Trapezoid;
 use std::cell::OnceCell;
 use std::f64::consts::LN_2;
 use urnfield_num::Real;
@@ -86,9 +86,9 @@ impl<'a> LeftOut<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Committees;
-    use crate::occupancy::routes::contour::circle::Circle;
-    use crate::occupancy::routes::contour::{Family, Integral, IntegralOf};
+    use crate::occupancy::law::shape::Committees;
+    use crate::occupancy::routes::contour::integral::{Family, Integral, IntegralOf};
+    use crate::occupancy::routes::contour::nodes::circle::Circle;
 
     /// Every node that is left out is below its bound, and some are above half of it.
     #[test]

@@ -17,13 +17,13 @@
 //!
 //! If the circle lost a pole the sum would be wrong and look right, so W > high is certified.
 
-use crate::occupancy::routes::contour::circle::Circle;
-use crate::occupancy::routes::contour::geometry::{Geometry, Sign, sign};
-use crate::occupancy::routes::contour::integrand::Logs;
-use crate::occupancy::routes::contour::left_out::LeftOut;
-use crate::occupancy::routes::contour::nodes::Trapezoid;
-use crate::occupancy::routes::contour::turning::{STEP_UNITS, Turning};
-use crate::occupancy::routes::contour::{Family, Integral, IntegralOf, MOST_NODES};
+use crate::occupancy::routes::contour::integral::{Family, Integral, IntegralOf, MOST_NODES};
+use crate::occupancy::routes::contour::nodes::circle::Circle;
+use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Sign, sign};
+use crate::occupancy::routes::contour::nodes::integrand::Logs;
+use crate::occupancy::routes::contour::nodes::left_out::LeftOut;
+use crate::occupancy::routes::contour::nodes::trapezoid::Trapezoid;
+use crate::occupancy::routes::contour::nodes::turning::{STEP_UNITS, Turning};
 use std::convert::Infallible;
 use urnfield_num::{Complex, Enclosure, Real, until_decided};
 
@@ -233,7 +233,7 @@ impl Nodes<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Committees;
+    use crate::occupancy::law::shape::Committees;
 
     /// A circle that lies short of the last pole is refused: its sum would look right.
     #[test]

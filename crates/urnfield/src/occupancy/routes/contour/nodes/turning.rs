@@ -184,7 +184,7 @@ mod tests {
     }
 
     /// Forty steps of one node in exact fractions: the errors of all steps, each multiplied by what
-    /// comes after it, keep to what [`crate::occupancy::routes::contour::shared_circle`] counts; and without the steps it would
+    /// comes after it, keep to what [`crate::occupancy::routes::contour::nodes::shared_circle`] counts; and without the steps it would
     /// count nothing.
     #[test]
     fn errors_of_many_steps_add_up_as_they_are_counted() {

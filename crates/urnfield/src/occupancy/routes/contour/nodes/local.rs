@@ -13,9 +13,9 @@
 //! The pole m may be nearer to W than the nodes are, so its factor (W − m)/(w − m) = 1/(1 + δ/(W − m)) is
 //! divided out at each node; it is at most 1 in absolute value, as m lies right of the centre.
 
-use crate::occupancy::routes::contour::geometry::{Geometry, Sign, sign};
-use crate::occupancy::routes::contour::nodes::Trapezoid;
-use crate::occupancy::routes::contour::{Integral, IntegralOf};
+use crate::occupancy::routes::contour::integral::{Integral, IntegralOf};
+use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Sign, sign};
+use crate::occupancy::routes::contour::nodes::trapezoid::Trapezoid;
 use std::cmp::Ordering;
 use urnfield_num::{PowerSums, Real};
 
@@ -226,9 +226,9 @@ impl Integral<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Committees;
-    use crate::occupancy::routes::contour::Family;
-    use crate::occupancy::routes::contour::circle::Circle;
+    use crate::occupancy::law::shape::Committees;
+    use crate::occupancy::routes::contour::integral::Family;
+    use crate::occupancy::routes::contour::nodes::circle::Circle;
 
     /// The expansion on the real axis against ln Γ there, with few terms: what is left out keeps to its
     /// bound, and an eighth of it would not do.

@@ -5,7 +5,7 @@
 //! taken from the distances of their nearest term, which are exact integers plus one small
 //! number, so nothing cancels at m = 2^64.
 
-use crate::occupancy::routes::contour::{Integral, IntegralOf, MOST_NODES};
+use crate::occupancy::routes::contour::integral::{Integral, IntegralOf, MOST_NODES};
 use std::iter::successors;
 use urnfield_num::Real;
 

@@ -113,7 +113,8 @@ impl Outside {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::{Committees, Occupancy};
+    use crate::occupancy::law::occupancy::Occupancy;
+    use crate::occupancy::law::shape::Committees;
     use urnfield_num::Rational;
     use urnfield_num::combinatorics::falling_factorial;
 

@@ -13,14 +13,18 @@
 //!
 //! Source: `subsubsec:general-committee-intersection`, conditioned on the departments' unions.
 
-use crate::occupancy::law::shape::{Department, Shape};
-use crate::occupancy::questions::probability::Event;
+use crate::occupancy::law::event::Event;
+use crate::occupancy::law::mean::rough_mean;
+use crate::occupancy::law::moments::variance;
+use crate::occupancy::law::occupancy::{Model, Occupancy};
+use crate::occupancy::law::shape::{Committees, Department, Shape};
+use crate::occupancy::routes::contour::departments::outside::{Outside, SizeWindow};
+use crate::occupancy::routes::contour::departments::tilted::{Tilted, possible};
+use crate::occupancy::routes::contour::integral::{Family, Integral, grouped, posed, turned};
 use crate::occupancy::routes::contour::mixture::Mixture;
-use crate::occupancy::routes::contour::outside::{Outside, SizeWindow};
-use crate::occupancy::routes::contour::shared_circle::{MOST_BITS, SharedCircle};
-use crate::occupancy::routes::contour::tilted::{Tilted, possible};
-use crate::occupancy::routes::contour::{Family, Integral, grouped, posed, turned};
-use crate::occupancy::{Committees, Model, Occupancy};
+use crate::occupancy::routes::contour::nodes::blocks;
+use crate::occupancy::routes::contour::nodes::certain::certain;
+use crate::occupancy::routes::contour::nodes::shared_circle::{MOST_BITS, SharedCircle};
 use urnfield_num::{Enclosure, Real, until_decided};
 
 /// The most work that is begun, in word operations: some ten seconds.
@@ -46,7 +50,7 @@ const SPARE: u64 = 15;
 
 /// Bits by which the bound of what is outside is too large, about, and a few more.
 fn slack(law: &Occupancy) -> f64 {
-    4.0 + (law.rough_mean() + 2.0).log2() / 2.0
+    4.0 + (rough_mean(law) + 2.0).log2() / 2.0
 }
 
 /// Words of the mixtures' coefficients.
@@ -126,7 +130,7 @@ fn single_cost(law: &Occupancy, departments: &[Department], (low, high): (u64, u
 }
 
 fn deviation(law: &Occupancy) -> f64 {
-    law.variance().map_or(1.0, |variance| variance.hi_f64().sqrt().max(1.0))
+    variance(law).map_or(1.0, |variance| variance.hi_f64().sqrt().max(1.0))
 }
 
 /// The departments' own laws on these sizes, and the sizes of those with one committee.
@@ -237,7 +241,7 @@ impl RandomSizes {
             _ => return None,
         }
         let integral = Integral { m: self.m, family, of, from: 0, poles_end };
-        integral.certain(precision, u128::from(self.m))
+        certain(&integral, precision, u128::from(self.m))
     }
 
     fn outside(&self, w: u64) -> Option<Outside> {
@@ -288,15 +292,14 @@ pub(crate) fn window(
     let sizes = sizes_between(law, departments, (low, high));
     let lowest = Event::Point(low);
     let Some(cover) = RandomSizes::of(law, departments, &sizes, lowest) else { return none() };
-    let blocks = |range, precision| {
+    let block = |range, precision| {
         SharedCircle::starting(m, cover.family(), range, precision)
             .filter(|block| cover.among_poles(block.low).is_empty())
     };
-    let mut values =
-        crate::occupancy::routes::contour::by_blocks((m - high, m - low), u128::from(m), |range| {
-            posed(m, &cover.least, Event::Point(range.0))?;
-            blocks(range, law.precision + 4)
-        });
+    let mut values = blocks::by_blocks((m - high, m - low), u128::from(m), |range| {
+        posed(m, &cover.least, Event::Point(range.0))?;
+        block(range, law.precision + 4)
+    });
     values.reverse();
     // Neighbours share a bound of what is outside.
     let near = deviation(law) as u64 | 1;
