@@ -43,10 +43,8 @@ pub fn falling_factorial(n: u64, r: u64) -> UBig {
 
 /// (x/m)^k, or x^(k)/m^(k) with falling factorials.
 pub fn ratio_of_powers(x: u64, m: u64, k: u64, falling: bool) -> Rational {
-    let power = |n: u64| match falling {
-        true => falling_factorial(n, k),
-        false => UBig::from(n).pow(k as usize),
-    };
+    let power =
+        |n: u64| if falling { falling_factorial(n, k) } else { UBig::from(n).pow(k as usize) };
     Rational::from_integers(power(x).into(), power(m))
 }
 

@@ -1,5 +1,4 @@
-//! Binary to decimal at any magnitude: 2^(−10^12) has a last digit nobody wants and first digits
-//! everybody does.
+//! Binary to decimal at any magnitude: of 2^(−10^12) the first digits are found without the last.
 
 use crate::powers_of_ten::tenths;
 use crate::rational::Rational;
@@ -69,7 +68,7 @@ fn bracket(v: &IBig, e: i128, digits: usize) -> (Bracket, Bracket, bool) {
     const LOG10_2: (i128, i128) = (30_102_999_566_398_119, 100_000_000_000_000_000);
     let n = magnitude.bit_len() as i128 + e - 1;
     if n.unsigned_abs() > 1 << 72 {
-        // Nobody's number, only the size of a value about which nothing is known.
+        // This is only the size of a value about which nothing is known.
         let ceil = Bracket { digits: UBig::ONE, exponent: n / 3 + 1 };
         return (Bracket { digits: UBig::ZERO, exponent: 0 }, ceil, negative);
     }
@@ -148,10 +147,7 @@ impl Decimal {
         let mut padded = self.clone();
         padded.digits *= UBig::from(10u8).pow(missing);
         padded.exponent -= missing as i128;
-        match padded.exponent > 0 {
-            true => Scientific(&padded).to_string(),
-            false => padded.to_string(),
-        }
+        if padded.exponent > 0 { Scientific(&padded).to_string() } else { padded.to_string() }
     }
 
     /// Its first digit stands for so many powers of ten.
@@ -246,7 +242,7 @@ impl fmt::Display for Scientific<'_> {
     }
 }
 
-/// Longer fractions are nobody's to read.
+/// Longer fractions are too long to read.
 const READABLE: usize = 40;
 
 impl Rational {
@@ -267,9 +263,10 @@ impl Rational {
         if let Some(decimal) = Decimal::exactly(self, DIGITS) {
             return decimal.to_string();
         }
-        match self.digits_at_most() <= READABLE {
-            true => self.to_string(),
-            false => format!("about {}", Decimal::nearest(self, DIGITS).rounded(DIGITS)),
+        if self.digits_at_most() <= READABLE {
+            self.to_string()
+        } else {
+            format!("about {}", Decimal::nearest(self, DIGITS).rounded(DIGITS))
         }
     }
 }

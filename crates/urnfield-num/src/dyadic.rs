@@ -58,7 +58,7 @@ impl Dyadic {
         self.mantissa.cmp(&IBig::ZERO)
     }
 
-    /// The same number as a fraction; `None` where that would take more than 2^24 bits.
+    /// Returns the number as a fraction; `None` where that would take more than 2^24 bits.
     pub fn to_rational(&self) -> Option<Rational> {
         if self.mantissa == IBig::ZERO {
             return Some(Rational::zero());

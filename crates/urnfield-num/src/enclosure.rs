@@ -52,7 +52,7 @@ impl Enclosure {
         Enclosure { lo, hi, exponent, exact: None }
     }
 
-    /// The same with the value that it is.
+    /// Adds the exact value.
     #[cfg(feature = "serde")]
     pub(crate) fn known_to_be(self, exact: Rational) -> Enclosure {
         Enclosure { exact: Some(exact), ..self }

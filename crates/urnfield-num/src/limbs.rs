@@ -171,7 +171,7 @@ pub(crate) fn shift_left(a: &mut [u64], guard: &mut u64, by: u32) {
     shift_left_bits(a, guard, bits);
 }
 
-/// The same for fewer than 64 bits.
+/// Shifts left by fewer than 64 bits.
 #[inline(always)]
 pub(crate) fn shift_left_bits(a: &mut [u64], guard: &mut u64, bits: u32) {
     if bits > 0 {

@@ -116,7 +116,7 @@ impl Places {
         self.real_within(0.0)
     }
 
-    /// The same, give or take `rest` more, which is not negative.
+    /// Widens the value by `rest`, which is not negative, on both sides.
     #[inline]
     pub fn real_within(self, rest: f64) -> Option<Real> {
         self.real_by::<Proved>(rest)

@@ -89,9 +89,10 @@ impl TryFrom<f64> for Rate {
     type Error = Error;
 
     fn try_from(value: f64) -> Result<Rate, Error> {
-        match value > 0.0 && value < 1.0 {
-            true => format!("{value:e}").parse(),
-            false => Err(Error::domain("a rate lies strictly between 0 and 1", value.to_string())),
+        if value > 0.0 && value < 1.0 {
+            format!("{value:e}").parse()
+        } else {
+            Err(Error::domain("a rate lies strictly between 0 and 1", value.to_string()))
         }
     }
 }

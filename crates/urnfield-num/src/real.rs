@@ -119,7 +119,7 @@ impl Real {
         if sign == dashu_int::Sign::Negative { n.negated() } else { n }
     }
 
-    /// The same value on a mantissa of another length: a longer one gains nothing, a shorter one
+    /// The value on a mantissa of another length: a longer one gains nothing, a shorter one
     /// loses its lowest words.
     pub fn resized(&self, words: usize) -> Real {
         let mut out = Real::zero(words);

@@ -140,7 +140,7 @@ pub trait Rules {
         (1, 1)
     }
 
-    /// The same for complex z, |arg z| ≤ π/2: at most β_n·|z|·a^-n, where β_n = |B_2n|/(2n(2n−1))
+    /// [`Rules::stirling_remainder`] for complex z, |arg z| ≤ π/2: at most β_n·|z|·a^-n, where β_n = |B_2n|/(2n(2n−1))
     /// and a = (g·x² + h·y²)/2. Returned are g and h.
     ///
     /// With n − 1 terms the remainder is ∫₀^∞ (B_2n − B_2n({t})) / (2n (t + z)^2n) dt, and its

@@ -14,7 +14,7 @@ use dashu_int::{IBig, UBig};
 /// Extra bits carried below the mantissa when the number of terms of a series is chosen.
 const SPARE: i128 = 8;
 
-/// Arguments beyond 2^this are not reduced: nobody knows them to a radian.
+/// Arguments beyond 2^this are not reduced, because they are not known to a radian.
 const LARGEST: i128 = 1 << 14;
 
 /// Sine and cosine, with the error rules named.

@@ -1,7 +1,6 @@
 //! Computing on longer and longer mantissas until enough of the answer is certain.
 
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Real, until_decided};
+use urnfield_num::{Enclosure, Error, Real, until_decided};
 
 /// The most bits any alternating sum is given before the question is refused.
 pub(crate) const LARGEST_PRECISION: u64 = 1 << 17;

@@ -2,10 +2,9 @@
 
 use crate::occupancy::law::bounds::{self, MomentBounds};
 use crate::occupancy::law::chernoff::tail_bound;
-use crate::occupancy::law::event::{Event, at_most_one};
 use crate::occupancy::law::moments::{MomentKind, mean, moment, variance};
-use crate::occupancy::law::occupancy::Occupancy;
 use crate::occupancy::law::standardized::{MomentOrder, standardized};
+use crate::occupancy::law::{Event, Occupancy, at_most_one};
 use crate::occupancy::questions::generating;
 #[cfg(feature = "rand")]
 use crate::occupancy::questions::sample;

@@ -1,8 +1,7 @@
 //! Probabilities of a law, and the values found by comparing them.
 
-use crate::occupancy::law::event::Event;
 use crate::occupancy::law::exact;
-use crate::occupancy::law::occupancy::Occupancy;
+use crate::occupancy::law::{Event, Occupancy};
 use crate::occupancy::questions::probability::probability;
 use crate::occupancy::questions::tabulated::Tabulated;
 use crate::occupancy::questions::windows::Window;
@@ -178,7 +177,7 @@ impl Occupancy {
     }
 
     /// About how many cell updates of the recursion one probability near the mean is worth, by
-    /// whichever route: for callers who ask only when it is cheap.
+    /// the best route: for callers that ask only if it is cheap.
     ///
     /// ```
     /// use urnfield::Occupancy;

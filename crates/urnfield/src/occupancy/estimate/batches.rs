@@ -3,12 +3,11 @@
 use crate::occupancy::estimate::normal::excess_and_deviation;
 use crate::occupancy::estimate::tails::{Growing, beyond_upper_end, lower_end};
 use crate::occupancy::estimate::{Estimate, Interval, Point, half_of_doubt};
-use crate::occupancy::law::occupancy::{DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
+use crate::occupancy::law::occupancy::{DEFAULT_PRECISION, MOST_PRECISION};
 use crate::occupancy::law::rough::RoughCommittees;
-use crate::occupancy::law::shape::Committees;
+use crate::occupancy::law::{Committees, Occupancy};
 use crate::refine::{Computation, refine};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rate, Rational, Real};
+use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
 
 /// How many equal batches of committees there were, given how many urns are occupied. A batch is
 /// one committee, or one ball, or what one item does to a filter.
@@ -88,7 +87,7 @@ impl Batches {
         Ok(Batches { urns, batch, occupied, precision: DEFAULT_PRECISION })
     }
 
-    /// The same question, whose answers have at least `bits` certain bits, within the
+    /// Asks for answers with at least `bits` certain bits, within the
     /// limits of [`Occupancy::precision`].
     pub fn precision(mut self, bits: u64) -> Batches {
         self.precision = bits.clamp(DEFAULT_PRECISION, MOST_PRECISION);
@@ -158,12 +157,11 @@ impl Batches {
         }
         let level = half_of_doubt(confidence);
         let lo = lower_end(self, self.occupied, &level)?.ok_or_else(|| self.too_many())?;
-        let hi = match self.occupied == self.urns {
-            true => None,
-            false => {
-                let beyond = beyond_upper_end(self, self.occupied, &level)?;
-                Some(beyond.ok_or_else(|| self.too_many())? - 1)
-            }
+        let hi = if self.occupied == self.urns {
+            None
+        } else {
+            let beyond = beyond_upper_end(self, self.occupied, &level)?;
+            Some(beyond.ok_or_else(|| self.too_many())? - 1)
         };
         Ok(Interval::between(lo, hi))
     }

@@ -4,14 +4,12 @@ use crate::occupancy::estimate::batches::Batches;
 use crate::occupancy::estimate::population::{MOST_URNS, Population};
 use crate::occupancy::estimate::tails::{Growing, probability};
 use crate::occupancy::estimate::{Likeliest, Point};
-use crate::occupancy::law::event::Event;
 use crate::occupancy::law::exact;
-use crate::occupancy::law::shape::Committees;
+use crate::occupancy::law::{Committees, Event};
 use crate::occupancy::questions::search::{Tried, least};
 use crate::occupancy::routes::collisions;
 use std::cmp::Ordering;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Real, until_decided};
+use urnfield_num::{Enclosure, Error, Real, until_decided};
 
 impl Batches {
     /// The numbers of batches under which what was observed is most likely, all that tie.

@@ -8,8 +8,7 @@ use crate::occupancy::law::rough::rough;
 use crate::refine::LARGEST_PRECISION;
 use dashu_int::UBig;
 use std::iter::successors;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational, Real, until_decided};
+use urnfield_num::{Enclosure, Error, Rational, Real, until_decided};
 
 impl Population {
     /// The real number of urns whose mean occupancy is what was observed.
@@ -59,7 +58,7 @@ impl Population {
         })
     }
 
-    /// The same in f64, where no more is wanted.
+    /// The urns whose mean is what was observed, in f64.
     pub(crate) fn rough_urns(&self) -> f64 {
         let (x, most) = (self.distinct as f64, self.department.members as f64);
         // Nearly all distinct: N − x is about the expected pairs that meet, Σ k·l/m, and doubles would

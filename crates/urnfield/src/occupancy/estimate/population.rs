@@ -3,15 +3,14 @@
 use crate::occupancy::estimate::normal::{crossing, excess_and_deviation};
 use crate::occupancy::estimate::tails::{Growing, beyond_upper_end, lower_end};
 use crate::occupancy::estimate::{Estimate, Interval, Likeliest, Point, half_of_doubt};
-use crate::occupancy::law::occupancy::{DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
+use crate::occupancy::law::occupancy::{DEFAULT_PRECISION, MOST_PRECISION};
 use crate::occupancy::law::rough::{log_vacant, rough};
-use crate::occupancy::law::shape::{Committees, Department};
+use crate::occupancy::law::{Committees, Department, Occupancy};
 use crate::occupancy::questions::search::{Tried, least};
 use std::cmp::Ordering;
 use std::iter::successors;
-use urnfield_num::Error;
 use urnfield_num::powers::equal_products;
-use urnfield_num::{Rate, Real, until_decided};
+use urnfield_num::{Error, Rate, Real, until_decided};
 
 /// The longest mantissas, in words, that a comparison of two likelihoods is given.
 const LONGEST: usize = 1 << 10;
@@ -76,7 +75,7 @@ impl Population {
         Population::new(&[Committees { count: balls, size: 1 }], distinct)
     }
 
-    /// The same question, whose answers have at least `bits` certain bits, within the
+    /// Asks for answers with at least `bits` certain bits, within the
     /// limits of [`Occupancy::precision`].
     pub fn precision(mut self, bits: u64) -> Population {
         self.precision = bits.clamp(DEFAULT_PRECISION, MOST_PRECISION);
@@ -190,12 +189,11 @@ impl Population {
     pub fn interval(&self, confidence: &Rate) -> Result<Interval, Error> {
         let level = half_of_doubt(confidence);
         let lo = lower_end(self, self.distinct, &level)?.ok_or_else(|| self.too_many())?;
-        let hi = match self.all_distinct() {
-            true => None,
-            false => {
-                let beyond = beyond_upper_end(self, self.distinct, &level)?;
-                Some(beyond.ok_or_else(|| self.too_many())? - 1)
-            }
+        let hi = if self.all_distinct() {
+            None
+        } else {
+            let beyond = beyond_upper_end(self, self.distinct, &level)?;
+            Some(beyond.ok_or_else(|| self.too_many())? - 1)
         };
         Ok(Interval::between(lo, hi))
     }

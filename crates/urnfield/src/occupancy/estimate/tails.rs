@@ -1,15 +1,14 @@
 //! An end of a confidence set: where a tail passes a level, decided with certainty.
 
 use crate::occupancy::estimate::normal::{crossing, upper_quantile};
-use crate::occupancy::law::event::{Event, by_support};
 use crate::occupancy::law::exact;
-use crate::occupancy::law::occupancy::Occupancy;
+use crate::occupancy::law::{Event, Occupancy, by_support};
 use crate::occupancy::questions::compared::{apart, decided};
+use crate::occupancy::questions::probability;
 use crate::occupancy::questions::search::{Tried, least};
 use crate::occupancy::routes::collisions;
 use std::cmp::Ordering;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational, Real};
+use urnfield_num::{Enclosure, Error, Rational, Real};
 
 /// P(event) of a union at any size: at its upper edge by the number of collisions.
 pub(crate) fn probability(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
@@ -18,7 +17,7 @@ pub(crate) fn probability(law: &Occupancy, event: Event) -> Result<Enclosure, Er
     {
         return found;
     }
-    probability(law, event)
+    probability::probability(law, event)
 }
 
 /// Deviations from the mean at which a tail is first bounded: no integral goes there.
@@ -129,7 +128,7 @@ fn start(family: &impl Growing, aim: impl Fn(f64) -> f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::law::shape::Committees;
+    use crate::occupancy::law::Committees;
 
     #[test]
     fn the_bounds_of_tails_hold_them() {

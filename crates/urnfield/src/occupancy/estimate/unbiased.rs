@@ -2,13 +2,12 @@
 
 use crate::occupancy::estimate::population::{MOST_URNS, Population};
 use crate::occupancy::estimate::tails::{Growing, probability};
-use crate::occupancy::law::event::Event;
+use crate::occupancy::law::Event;
 use crate::occupancy::law::exact;
 use crate::occupancy::law::exact::QUICK;
 use crate::occupancy::routes::collisions::{FEW, coefficients};
 use dashu_int::UBig;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational, Real};
+use urnfield_num::{Enclosure, Error, Rational, Real};
 
 impl Population {
     /// The minimum-variance unbiased estimate of the number of urns.

@@ -1,12 +1,9 @@
 //! The bounds of `thm:batch-occupancy-bounds`, in the ranges in which they are proved.
 
-use crate::occupancy::law::event::at_most_one;
 use crate::occupancy::law::joint::joint;
-use crate::occupancy::law::occupancy::Occupancy;
-use crate::occupancy::law::shape::{Committees, Department, Shape};
+use crate::occupancy::law::{Committees, Department, Occupancy, Shape, at_most_one};
 use crate::refine::{Computation, refine};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Real};
+use urnfield_num::{Enclosure, Error, Real};
 
 /// What can be said of E C(X,r)/C(m,r) = P(the first r urns are occupied) without computing it.
 #[derive(Debug, Clone, PartialEq, Eq)]

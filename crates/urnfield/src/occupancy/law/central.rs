@@ -1,8 +1,7 @@
 //! Central moments, from four factorial moments.
 
 use crate::occupancy::law::joint::{choose, joint};
-use crate::occupancy::law::occupancy::Occupancy;
-use crate::occupancy::law::shape::{Committees, Department, Shape};
+use crate::occupancy::law::{Committees, Department, Occupancy, Shape};
 use urnfield_num::combinatorics::falling_factorial;
 use urnfield_num::{Rational, Real};
 
@@ -44,7 +43,7 @@ pub(crate) fn central(law: &Occupancy, words: usize) -> [Real; 3] {
     central!(factorial, Real::add, Real::sub, Real::mul, Real::mul_word)
 }
 
-/// The same in fractions, where those are short.
+/// Central moments of orders 2, 3, 4 of Y ([`central`]) as fractions, where those are short.
 pub(crate) fn central_exact(law: &Occupancy) -> Option<[Rational; 3]> {
     let m = law.urns;
     // P(r given urns are vacant, or in every list).

@@ -9,14 +9,11 @@
 //!
 //! and the same for P(X ≤ x) where x ≤ μ.
 
-use crate::occupancy::law::event::{Event, at_most_one, by_support};
 use crate::occupancy::law::joint::joint;
 use crate::occupancy::law::moments::mean;
-use crate::occupancy::law::occupancy::Occupancy;
-use crate::occupancy::law::shape::Shape;
+use crate::occupancy::law::{Event, Occupancy, Shape, at_most_one, by_support};
 use crate::refine::{Computation, refine};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Real};
+use urnfield_num::{Enclosure, Error, Real};
 
 struct Chernoff<'a> {
     law: &'a Occupancy,

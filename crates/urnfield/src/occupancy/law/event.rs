@@ -1,6 +1,6 @@
 //! Events of a law, and what is known of their probabilities beforehand.
 
-use crate::occupancy::law::occupancy::Occupancy;
+use crate::occupancy::law::Occupancy;
 use urnfield_num::{Enclosure, Error};
 
 /// What is asked of a law.

@@ -9,13 +9,10 @@
 //! `eqn:committee-intersection-finite-pmf`, `thm:mutual-batch-occupy-moment` (line 1) are this sum
 //! for their laws.
 
-use crate::occupancy::law::event::Event;
-use crate::occupancy::law::occupancy::Occupancy;
-use crate::occupancy::law::shape::{Department, Shape};
+use crate::occupancy::law::{Department, Event, Occupancy, Shape};
 use dashu_int::{IBig, UBig};
-use urnfield_num::Error;
-use urnfield_num::Rational;
 use urnfield_num::combinatorics::binomial;
+use urnfield_num::{Error, Rational};
 
 /// What is counted: the urns that have not been reached, or those common to all departments.
 #[derive(Debug, Clone)]

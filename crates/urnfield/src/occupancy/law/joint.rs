@@ -8,8 +8,7 @@
 //! Source: `lem:classic-moments-2`, `eqn:batch-factorial-moments`, `eqn:committee-union-binom`,
 //! `eq:mutual-batch-expected`.
 
-use crate::occupancy::law::occupancy::Occupancy;
-use crate::occupancy::law::shape::{Committees, Department, Shape};
+use crate::occupancy::law::{Committees, Department, Occupancy, Shape};
 use urnfield_num::Real;
 
 impl Department {

@@ -1,8 +1,7 @@
 //! Where values are, seen from the mean.
 
-use crate::occupancy::law::occupancy::Occupancy;
 use crate::occupancy::law::rough::{occupied_share, rough};
-use crate::occupancy::law::shape::{Department, Shape};
+use crate::occupancy::law::{Department, Occupancy, Shape};
 use std::cmp::Ordering;
 use urnfield_num::{Enclosure, Error, Rational};
 

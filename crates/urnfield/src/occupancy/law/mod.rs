@@ -28,3 +28,7 @@ pub(crate) mod occupancy;
 pub(crate) mod rough;
 pub(crate) mod shape;
 pub(crate) mod standardized;
+
+pub(crate) use crate::occupancy::law::event::{Event, at_most_one, by_support, not_enough};
+pub(crate) use crate::occupancy::law::occupancy::{Model, Occupancy};
+pub(crate) use crate::occupancy::law::shape::{Committees, Department, Shape};

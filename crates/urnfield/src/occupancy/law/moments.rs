@@ -4,13 +4,11 @@ use crate::occupancy::law::central::central;
 use crate::occupancy::law::exact;
 use crate::occupancy::law::joint::{choose, joint};
 use crate::occupancy::law::mean::rough_mean;
-use crate::occupancy::law::occupancy::Occupancy;
-use crate::occupancy::law::shape::Shape;
+use crate::occupancy::law::{Occupancy, Shape};
 use crate::refine::{Computation, refine};
 use dashu_int::ops::BitTest;
-use urnfield_num::Error;
 use urnfield_num::combinatorics::stirling_row;
-use urnfield_num::{Enclosure, Rational, Real};
+use urnfield_num::{Enclosure, Error, Rational, Real};
 
 /// The most steps (entries of difference tables) a moment may take.
 pub(crate) const LARGEST_TABLE: u128 = 100_000_000;
@@ -59,7 +57,7 @@ impl Computation for Moment<'_> {
                 let pairs = if order < 2 { Real::zero(words) } else { falling(2) };
                 pairs.add(&mean).sub(&mean.mul(&mean))
             }
-            // The same of the vacant urns, of which there are few: nothing else would be left of
+            // The variance of the vacant urns, of which there are few: nothing would be left of
             // the difference.
             MomentKind::VarianceOfVacant => central(self.law, words)[0].clone(),
         }
@@ -80,7 +78,7 @@ pub(crate) fn moment(law: &Occupancy, kind: MomentKind, order: u64) -> Result<En
             remedy: "ask for a lower order",
         });
     }
-    let moment = Moment { law: law, kind, order };
+    let moment = Moment { law, kind, order };
     // A variance is at most m/4, and a difference of numbers of up to m².
     let lost = match kind {
         MomentKind::Variance => u64::from(law.urns.ilog2()),

@@ -1,6 +1,6 @@
 //! [`Occupancy`]: stating a problem.
 
-use crate::occupancy::law::shape::{Committees, Department, Shape};
+use crate::occupancy::law::{Committees, Department, Shape};
 use urnfield_num::Error;
 
 /// How a law was stated.
@@ -107,8 +107,8 @@ impl Occupancy {
         Occupancy::intersection(urns, &departments)
     }
 
-    /// The same law, whose answers have at least `bits` certain bits (never fewer than 53; more than
-    /// 2^24 count as 2^24, which is beyond what anything but a fraction can be computed to).
+    /// Asks for answers with at least `bits` certain bits. Fewer than 53 count as 53, and more than
+    /// 2^24 as 2^24, because only fractions can be computed that far.
     ///
     /// ```
     /// use urnfield::Occupancy;

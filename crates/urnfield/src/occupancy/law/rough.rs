@@ -1,6 +1,6 @@
 //! Means in doubles, for guesses and estimates of cost: nothing certain rests on them.
 
-use crate::occupancy::law::shape::Committees;
+use crate::occupancy::law::Committees;
 
 /// Committees whose number may be anything between two whole numbers.
 #[derive(Debug, Clone, Copy)]

@@ -1,10 +1,9 @@
 //! Skewness and excess kurtosis, from four factorial moments.
 
+use crate::occupancy::law::Occupancy;
 use crate::occupancy::law::central::{central, central_exact, mirrored};
-use crate::occupancy::law::occupancy::Occupancy;
 use crate::refine::{Computation, on_words, until_certain};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational, Real};
+use urnfield_num::{Enclosure, Error, Rational, Real};
 
 /// Which standardized moment.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,7 +44,7 @@ pub(crate) fn standardized(
             }
         }
     }
-    let value = Standardized { law: law, order };
+    let value = Standardized { law, order };
     // What cancels is at most the fourth power of m over that of σ; what is still undecided
     // then is as good as zero.
     let lengths = [4, 8, 16, 32, 64, 128];

@@ -26,7 +26,7 @@ pub struct Effect {
     pub fold: Option<Range>,
 }
 
-/// α/2 below this is refused: where doubles end, nobody knows where to begin.
+/// α/2 below this is refused: where doubles end, no guess is left to begin with.
 const LEAST_DOUBT: f64 = 1e-200;
 
 /// Quotients need a divisor of which more than a word is certain.
@@ -84,19 +84,17 @@ impl PairOfLists {
             ));
         }
         let ln_level = ln_level.ln();
-        let lower = match x == least {
-            true => None,
-            false => {
-                let guess = self.guess(Sought::AtLeast { x, ln_level });
-                Some(self.end(guess, x, &level, false)?)
-            }
+        let lower = if x == least {
+            None
+        } else {
+            let guess = self.guess(Sought::AtLeast { x, ln_level });
+            Some(self.end(guess, x, &level, false)?)
         };
-        let upper = match x == most {
-            true => None,
-            false => {
-                let guess = self.guess(Sought::AtMost { x, ln_level });
-                Some(self.end(guess, x + 1, &level, true)?)
-            }
+        let upper = if x == most {
+            None
+        } else {
+            let guess = self.guess(Sought::AtMost { x, ln_level });
+            Some(self.end(guess, x + 1, &level, true)?)
         };
         let between = |ends: &[Real; 2]| Enclosure::between(&ends[0], &ends[1]);
         let lo = lower.as_ref().map_or(Enclosure::zero(), between);
@@ -116,10 +114,7 @@ impl PairOfLists {
             let sums = Tilted::new(self, odds, bits)?.sums(split, false);
             let level = Real::from_rational(level, words_for(bits)).mul(&sums.total());
             // Times the sum of all weights, as a divisor would have to be better known.
-            Ok(match falling {
-                false => sums.from.sub(&level),
-                true => level.sub(&sums.below),
-            })
+            Ok(if falling { level.sub(&sums.below) } else { sums.from.sub(&level) })
         })
     }
 

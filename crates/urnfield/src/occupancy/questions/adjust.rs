@@ -24,8 +24,8 @@ pub struct PValue {
 pub struct AdjustedP {
     /// The value, at most 1.
     pub value: Enclosure,
-    /// The places of the p-values that its lower and its upper end are multiples of: who wants it
-    /// more precisely has to know these more precisely.
+    /// The places of the p-values that its lower and its upper end are multiples of. A more precise
+    /// adjusted value needs these p-values more precisely.
     pub from: [usize; 2],
 }
 

@@ -1,8 +1,7 @@
 //! How a value compares with a level, decided with certainty.
 
 use std::cmp::Ordering;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational, until_decided};
+use urnfield_num::{Enclosure, Error, Rational, until_decided};
 
 /// What is tried, one after another: the usual bits, and more where a value is that close to the
 /// level. Exact integers are asked before the most bits, as those cost more than they do.

@@ -4,10 +4,9 @@
 //! modes and fall after them. What is not likelier than x is x with everything beyond it, and on the
 //! other side of the modes everything from some place on.
 
-use crate::occupancy::law::event::{Event, at_most_one};
 use crate::occupancy::law::exact;
 use crate::occupancy::law::moments::variance;
-use crate::occupancy::law::occupancy::Occupancy;
+use crate::occupancy::law::{Event, Occupancy, at_most_one};
 use crate::occupancy::questions::mode::mode;
 use crate::occupancy::questions::probability::{pmf, probability};
 use crate::occupancy::questions::search::{Tried, least};
@@ -30,32 +29,30 @@ pub(crate) fn two_sided(law: &Occupancy, x: u64) -> Result<Enclosure, Error> {
     }
     let known = Known::new(law, x)?;
     // Where the law is symmetric the other place is as far from the modes.
-    let (guess, up) = match x > last {
-        true => (first as f64 - (x - last) as f64, true),
-        false => (last as f64 + (first - x) as f64, false),
+    let (guess, up) = if x > last {
+        (first as f64 - (x - last) as f64, true)
+    } else {
+        (last as f64 + (first - x) as f64, false)
     };
     let slope = 1.0 / variance(law)?.hi_f64().sqrt().max(1.0);
     let law = law.clone().precision(law.precision + 2);
-    let both = match up {
-        true => {
-            let likelier = least((low, first), (guess.max(0.0), slope), |y| {
-                let (order, height) = known.compare(y)?;
-                Ok(Tried { holds: order == Ordering::Greater, height })
-            })?;
-            let below = likelier.and_then(|y| y.checked_sub(1)).filter(|&y| y >= low);
-            [
-                Some(probability(&law, Event::AtLeast(x))?),
-                below.map(|y| probability(&law, Event::AtMost(y))).transpose()?,
-            ]
-        }
-        false => {
-            let not_likelier = least((last, high), (guess, slope), |y| {
-                let (order, height) = known.compare(y)?;
-                Ok(Tried { holds: order != Ordering::Greater, height: -height })
-            })?;
-            let above = not_likelier.map(|y| probability(&law, Event::AtLeast(y))).transpose()?;
-            [Some(probability(&law, Event::AtMost(x))?), above]
-        }
+    let both = if up {
+        let likelier = least((low, first), (guess.max(0.0), slope), |y| {
+            let (order, height) = known.compare(y)?;
+            Ok(Tried { holds: order == Ordering::Greater, height })
+        })?;
+        let below = likelier.and_then(|y| y.checked_sub(1)).filter(|&y| y >= low);
+        [
+            Some(probability(&law, Event::AtLeast(x))?),
+            below.map(|y| probability(&law, Event::AtMost(y))).transpose()?,
+        ]
+    } else {
+        let not_likelier = least((last, high), (guess, slope), |y| {
+            let (order, height) = known.compare(y)?;
+            Ok(Tried { holds: order != Ordering::Greater, height: -height })
+        })?;
+        let above = not_likelier.map(|y| probability(&law, Event::AtLeast(y))).transpose()?;
+        [Some(probability(&law, Event::AtMost(x))?), above]
     };
     let sum = both.into_iter().flatten().reduce(|a, b| a + b);
     Ok(at_most_one(sum.unwrap_or_else(Enclosure::one)))

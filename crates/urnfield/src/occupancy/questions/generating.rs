@@ -2,14 +2,12 @@
 
 use crate::occupancy::law::exact::Count;
 use crate::occupancy::law::joint::joint;
-use crate::occupancy::law::occupancy::Occupancy;
-use crate::occupancy::law::shape::{Department, Shape};
+use crate::occupancy::law::{Department, Occupancy, Shape};
 use crate::occupancy::law::{exact, moments};
 use crate::occupancy::questions::probability::pmf;
 use crate::occupancy::routes::two_lists::TwoLists;
 use crate::refine::{Computation, LARGEST_PRECISION, refine};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational, Real};
+use urnfield_num::{Enclosure, Error, Rational, Real};
 
 /// The most terms the series may take.
 const MOST_TERMS: u128 = 200_000;
@@ -105,7 +103,7 @@ pub(crate) fn pgf(law: &Occupancy, z: &Rational) -> Result<Enclosure, Error> {
         "the generating function",
         law.precision,
         law.precision + 128,
-        &GeneratingSeries { law: law, z, vacant },
+        &GeneratingSeries { law, z, vacant },
     )
 }
 
@@ -114,14 +112,15 @@ pub(crate) fn pgf(law: &Occupancy, z: &Rational) -> Result<Enclosure, Error> {
 fn series_work(law: &Occupancy, z: &Rational, vacant: bool, (terms, table): (f64, f64)) -> f64 {
     let z = Enclosure::from_rational(z, 64).lo_f64();
     // Terms that cancel are longer than what is left of them by so many bits.
-    let lost = match vacant {
-        true if z > 0.0 && z < 1.0 => 0.0,
-        true => law.urns as f64 * (z.abs() + (1.0 - z).abs()).log2(),
+    let shrinks = z > 0.0 && z < 1.0;
+    let lost = if vacant && shrinks {
+        0.0
+    } else if vacant {
+        law.urns as f64 * (z.abs() + (1.0 - z).abs()).log2()
+    } else {
         // Differences of up to 2^r that are as small as m^(-r), and a value as small as z^r.
-        false => {
-            let least = if z > 0.0 && z < 1.0 { z } else { 1.0 };
-            terms * ((law.urns as f64).log2() + (1.0 + (z - 1.0).abs()).log2() - least.log2())
-        }
+        let least = if shrinks { z } else { 1.0 };
+        terms * ((law.urns as f64).log2() + (1.0 + (z - 1.0).abs()).log2() - least.log2())
     };
     let bits = (law.precision as f64 + 128.0 + lost).min(LARGEST_PRECISION as f64);
     // The lengths tried are powers of two.

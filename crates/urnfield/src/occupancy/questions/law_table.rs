@@ -1,17 +1,15 @@
-//! A law with its probabilities beside it: one run for as many questions as there are.
+//! A table of the probabilities of a law: one run for as many questions as there are.
 //!
 //! The law of a sum of independent indicators (`docs/design.md`, "How can the mode be certain?") is log-concave by
 //! Newton's inequalities, so that a geometric series bounds what lies below the first value of a table
-//! and above the last one (`log_concave.rs`). That enters the sums as their uncertainty, and where it
-//! shows, the law is asked itself.
+//! and above the last one (`log_concave.rs`). This bound enters the sums as their
+//! uncertainty. The law itself answers where the uncertainty is too large.
 
-use crate::occupancy::law::event::{Event, by_support};
 use crate::occupancy::law::exact;
 use crate::occupancy::law::exact::QUICK;
 use crate::occupancy::law::mean::rough_mean;
 use crate::occupancy::law::moments::variance;
-use crate::occupancy::law::occupancy::Occupancy;
-use crate::occupancy::law::shape::Shape;
+use crate::occupancy::law::{Event, Occupancy, Shape, by_support};
 use crate::occupancy::questions::fisher::Known;
 use crate::occupancy::questions::windows::pmf_above;
 use crate::occupancy::routes::log_concave::beyond;
@@ -34,10 +32,10 @@ pub(crate) struct LawTable {
     threshold: Rational,
 }
 
-/// Longer tables are not made.
+/// The most rows of a table.
 const MOST_ROWS: f64 = 4_000.0;
 
-/// Nor deeper ones, in powers of ten: whoever asks for what is rarer asks the law.
+/// Rarer values, as powers of ten, are left to the law itself.
 const DEEPEST: f64 = 150.0;
 
 /// Below this mean a dozen single answers cost less than a table, by callgrind: three lists of 20000 names
@@ -90,13 +88,11 @@ impl LawTable {
         if !neighbours || points.len() < 3 {
             return None;
         }
-        let below = match first == least {
-            true => Enclosure::zero(),
-            false => rest(&points[0], &points[1])?,
-        };
-        let above = match last == most {
-            true => Enclosure::zero(),
-            false => rest(&points[points.len() - 1], &points[points.len() - 2])?,
+        let below = if first == least { Enclosure::zero() } else { rest(&points[0], &points[1])? };
+        let above = if last == most {
+            Enclosure::zero()
+        } else {
+            rest(&points[points.len() - 1], &points[points.len() - 2])?
         };
         let up_to = sums(&below, points.iter());
         let mut from = sums(&above, points.iter().rev());

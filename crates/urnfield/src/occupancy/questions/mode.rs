@@ -1,9 +1,8 @@
 //! The most probable values.
 
-use crate::occupancy::law::event::Event;
 use crate::occupancy::law::exact;
 use crate::occupancy::law::mean::mode_candidates;
-use crate::occupancy::law::occupancy::Occupancy;
+use crate::occupancy::law::{Event, Occupancy};
 use crate::occupancy::questions::probability::pmf;
 use crate::occupancy::questions::windows::pmf_window;
 use crate::occupancy::routes::two_lists::TwoLists;

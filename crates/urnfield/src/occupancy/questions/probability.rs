@@ -3,17 +3,16 @@
 //!
 //! A tail is computed on its own side of the mean; the larger side is one minus the smaller.
 
-use crate::occupancy::law::event::{Event, at_most_one, by_support, not_enough};
 use crate::occupancy::law::exact;
 use crate::occupancy::law::exact::QUICK;
 use crate::occupancy::law::mean::compare_with_mean;
-use crate::occupancy::law::occupancy::Occupancy;
-use crate::occupancy::law::shape::{Committees, Shape};
+use crate::occupancy::law::{
+    Committees, Event, Occupancy, Shape, at_most_one, by_support, not_enough,
+};
 use crate::occupancy::routes::choice::by_best_route;
 use crate::refine::until_certain;
 use std::cmp::Ordering;
-use urnfield_num::Enclosure;
-use urnfield_num::Error;
+use urnfield_num::{Enclosure, Error};
 
 /// Unions of two committees of up to so many members are not asked as two lists.
 const SMALL_COMMITTEE: u64 = 4096;

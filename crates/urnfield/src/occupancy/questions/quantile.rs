@@ -1,11 +1,10 @@
 //! Quantiles and modes: values of X that are found by comparing probabilities.
 
-use crate::occupancy::law::event::{Event, by_support};
 use crate::occupancy::law::exact;
 use crate::occupancy::law::exact::QUICK;
 use crate::occupancy::law::mean::{compare_with_mean, floor_of_mean, rough_mean};
 use crate::occupancy::law::moments::variance;
-use crate::occupancy::law::occupancy::Occupancy;
+use crate::occupancy::law::{Event, Occupancy, by_support};
 use crate::occupancy::questions::compared::decided;
 use crate::occupancy::questions::law_table::table_for;
 use crate::occupancy::questions::probability::probability;
@@ -14,8 +13,7 @@ use crate::occupancy::routes::choice::choose;
 use crate::occupancy::routes::recursion;
 use crate::occupancy::routes::two_lists::TwoLists;
 use std::cmp::Ordering;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rate};
+use urnfield_num::{Enclosure, Error, Rate};
 
 /// Computes [`Occupancy::quantile`].
 pub(crate) fn quantile(law: &Occupancy, p: &Rate) -> Result<u64, Error> {
@@ -103,9 +101,12 @@ fn quantile_of_run(law: &Occupancy, p: &Rate, rest: &Rate) -> Result<Option<u64>
     let chain = recursion::window_to(law, (least, most), depth - 3.0)?;
     // The lower tail up to i against p, or the upper tail from i + 1 against 1 − p.
     let (low_side, states) = (p < rest, chain.first..=chain.last());
-    let reached = |tail: &Enclosure| match low_side {
-        true => (tail.certainly_ge(p.value()), tail.certainly_lt(p.value())),
-        false => (tail.certainly_le(rest.value()), tail.certainly_gt(rest.value())),
+    let reached = |tail: &Enclosure| {
+        if low_side {
+            (tail.certainly_ge(p.value()), tail.certainly_lt(p.value()))
+        } else {
+            (tail.certainly_le(rest.value()), tail.certainly_gt(rest.value()))
+        }
     };
     let sums = chain.running_sums(low_side);
     let mut previous_short = chain.first == least;

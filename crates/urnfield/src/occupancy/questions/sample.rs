@@ -5,8 +5,7 @@
 //! probability v/r. So a draw needs no memory, and one uniform number for each member (or for each
 //! non-member, of which there are fewer in a large committee).
 
-use crate::occupancy::law::occupancy::Occupancy;
-use crate::occupancy::law::shape::{Committees, Shape};
+use crate::occupancy::law::{Committees, Occupancy, Shape};
 use rand_core::Rng;
 use urnfield_num::Error;
 
@@ -61,10 +60,11 @@ fn reached(m: u64, common: u64, committees: &[Committees], generator: &mut impl 
             if vacant == 0 {
                 return common;
             }
-            vacant = match c.size <= m - c.size {
-                true => vacant - met(m, vacant, c.size, generator),
-                // Vacant is what non-members leave.
-                false => met(m, vacant, m - c.size, generator),
+            vacant = if c.size <= m - c.size {
+                vacant - met(m, vacant, c.size, generator)
+            } else {
+                // The urns that the non-members take stay vacant.
+                met(m, vacant, m - c.size, generator)
             };
         }
     }

@@ -33,9 +33,10 @@ pub(crate) fn least(
         let Tried { holds: yes, height } = ask(next)?;
         // A height on the wrong side is a bad guess, not an answer.
         let height = if height.is_finite() { height } else { 0.0 };
-        match yes {
-            true => holds = Some((next, height.max(0.0))),
-            false => fails = Some((next, height.min(0.0))),
+        if yes {
+            holds = Some((next, height.max(0.0)))
+        } else {
+            fails = Some((next, height.min(0.0)))
         }
         next = match (fails, holds) {
             (_, Some((h, _))) if h == low => return Ok(Some(low)),

@@ -1,12 +1,6 @@
-//! A law with its probabilities beside it: one run for as many questions as there are.
-//!
-//! The law of a sum of independent indicators (`docs/design.md`, "How can the mode be certain?") is log-concave by
-//! Newton's inequalities, so that a geometric series bounds what lies below the first value of a table
-//! and above the last one (`log_concave.rs`). That enters the sums as their uncertainty, and where it
-//! shows, the law is asked itself.
+//! [`Tabulated`]: a law and a table of its probabilities, which is asked first.
 
-use crate::occupancy::law::event::{Event, at_most_one};
-use crate::occupancy::law::occupancy::Occupancy;
+use crate::occupancy::law::{Event, Occupancy, at_most_one};
 use crate::occupancy::questions::fisher::two_sided;
 use crate::occupancy::questions::law_table::{LawTable, table_for};
 use crate::occupancy::questions::probability::probability;

@@ -1,21 +1,18 @@
 //! Many probabilities at once: windows of the pmf, and all values above a threshold.
 
 use crate::occupancy::law::chernoff::log10_upper;
-use crate::occupancy::law::event::{Event, at_most_one, not_enough};
 use crate::occupancy::law::exact;
 use crate::occupancy::law::exact::QUICK;
 use crate::occupancy::law::mean::{mode_candidates, rough_mean};
 use crate::occupancy::law::moments::variance;
-use crate::occupancy::law::occupancy::Occupancy;
-use crate::occupancy::law::shape::Shape;
+use crate::occupancy::law::{Event, Occupancy, Shape, at_most_one, not_enough};
 use crate::occupancy::questions::probability::pmf;
 use crate::occupancy::routes::choice::{LawRoute, work};
 use crate::occupancy::routes::recursion::{UPDATE, recursion_cost};
 use crate::occupancy::routes::two_lists;
 use crate::occupancy::routes::two_lists::TwoLists;
 use crate::occupancy::routes::{contour, recursion};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational};
+use urnfield_num::{Enclosure, Error, Rational};
 
 /// The most rows of one table.
 const MOST_ROWS: u64 = 10_000_000;
@@ -128,9 +125,10 @@ fn window_route(law: &Occupancy, low: u64, high: u64) -> Result<WindowRoute, Err
     }
     if let Some(two) = two {
         let work = two_lists::window::cost(&two, rows, law.precision);
-        return match work > MOST_WORK {
-            true => Err(too_long(work)),
-            false => Ok(WindowRoute::Neighbours(two)),
+        return if work > MOST_WORK {
+            Err(too_long(work))
+        } else {
+            Ok(WindowRoute::Neighbours(two))
         };
     }
     // Circles that serve many values each, unless one run of the recursion is cheaper.

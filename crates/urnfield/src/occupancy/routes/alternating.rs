@@ -6,16 +6,13 @@
 //!
 //! Source: `eqn:binom-moment` and the p.m.f. below it.
 
-use crate::occupancy::law::event::Event;
 use crate::occupancy::law::exact::{Count, SignedSum};
 use crate::occupancy::law::joint::{choose, joint};
-use crate::occupancy::law::occupancy::Occupancy;
 use crate::occupancy::law::rough::{log_vacant, occupied_share, rough};
-use crate::occupancy::law::shape::Department;
+use crate::occupancy::law::{Department, Event, Occupancy};
 use crate::occupancy::routes::integer_powers::IntegerPowers;
 use crate::refine::{Computation, LARGEST_PRECISION, refine};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Real};
+use urnfield_num::{Enclosure, Error, Real};
 
 /// One sum, and what it will take: estimated in doubles, as only the choice of a route rests on it.
 pub(crate) struct Sum<'a> {
@@ -230,15 +227,13 @@ impl Sum<'_> {
             None => sum,
         };
         let fewer = y.min(m - y);
-        let mut weight = match fewer <= LONG || words > SHORT {
-            true => choose(m, fewer, words),
-            false => falling_ratio(m, fewer, fewer, words),
+        let mut weight = if fewer <= LONG || words > SHORT {
+            choose(m, fewer, words)
+        } else {
+            falling_ratio(m, fewer, fewer, words)
         };
         let mut sum = Real::zero(words);
-        let wanted = match complement {
-            true => 64 * words as i128,
-            false => self.law.precision as i128 + 8,
-        };
+        let wanted = if complement { 64 * words as i128 } else { self.law.precision as i128 + 8 };
         for r in y..=top {
             let term = weight.mul(&joint);
             // Bonferroni: what is left out is at most the first term left out.

@@ -4,17 +4,15 @@
 //!
 //! A route is chosen once and carried as a value, with all that choosing it found out.
 
-use crate::occupancy::law::event::{Event, by_support};
 use crate::occupancy::law::exact;
 use crate::occupancy::law::mean::rough_mean;
-use crate::occupancy::law::occupancy::Occupancy;
+use crate::occupancy::law::{Event, Occupancy, by_support};
 use crate::occupancy::routes::alternating::Sum;
 use crate::occupancy::routes::contour::Pose;
 use crate::occupancy::routes::recursion::{UPDATE, recursion_cost_of};
 use crate::occupancy::routes::two_lists::TwoLists;
 use crate::occupancy::routes::{collisions, contour, recursion, upper_edge};
-use urnfield_num::Enclosure;
-use urnfield_num::Error;
+use urnfield_num::{Enclosure, Error};
 
 /// The ways to compute a probability; named so that tests can compare them.
 #[doc(hidden)]
@@ -39,7 +37,7 @@ pub(crate) enum Chosen<'a> {
     Alternating(Sum<'a>),
     Recursion,
     Contour(Pose<'a>),
-    /// The upper edge, where hardly anybody meets.
+    /// The upper edge, where few members meet.
     Collisions,
     /// None of them reaches it.
     Nothing,
@@ -92,7 +90,7 @@ pub(crate) fn by_best_route(law: &Occupancy, event: Event) -> Result<Enclosure, 
 /// The best route to an event.
 pub(crate) fn choose(law: &Occupancy, event: Event) -> Chosen<'_> {
     let pose = contour::pose(law, event);
-    // Where hardly anybody meets there is no circle, and few terms are left of a sum.
+    // Where few members meet there is no circle, and few terms are left of a sum.
     if pose.is_none() && collisions::reaches(law, event) {
         return Chosen::Collisions;
     }

@@ -18,7 +18,7 @@ pub(crate) fn beyond(outermost: &Real, next: &Real) -> Option<Real> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::law::occupancy::Occupancy;
+    use crate::occupancy::law::Occupancy;
     use urnfield_num::{Enclosure, Rational};
 
     /// What lies beyond a value is at most the bound, and half of that would be too little.

@@ -99,7 +99,7 @@ impl RoundedDown {
         }
     }
 
-    /// The same number as a certified real, exactly.
+    /// Returns the number as a certified real, exactly.
     pub(crate) fn real(self, words: usize) -> Real {
         Real::from_u128(self.mantissa, self.exponent as i128 - 128, words)
     }

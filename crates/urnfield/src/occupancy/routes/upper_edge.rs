@@ -8,10 +8,8 @@
 //!
 //! Source: `eqn:binom-moment` and the p.m.f. below it, `eq:mutual-batch-expected`.
 
-use crate::occupancy::law::event::Event;
 use crate::occupancy::law::joint::choose;
-use crate::occupancy::law::occupancy::{Model, Occupancy};
-use crate::occupancy::law::shape::{Department, Shape};
+use crate::occupancy::law::{Department, Event, Model, Occupancy, Shape};
 use crate::occupancy::routes::contour;
 use crate::occupancy::routes::recursion::recursion_cost;
 use crate::refine::until_certain;
@@ -112,7 +110,7 @@ fn joint(m: u64, d: &Department, r: u64, bits: u64) -> Option<Enclosure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::law::shape::Committees;
+    use crate::occupancy::law::Committees;
     use crate::occupancy::routes::choice::LawRoute;
 
     /// Laws whose departments have edges of their own, single lists among them, against the recursion.

@@ -1,16 +1,13 @@
 //! The birthday problem: whether any two meet.
 
-use crate::occupancy::law::event::{Event, at_most_one};
 use crate::occupancy::law::exact;
 use crate::occupancy::law::exact::QUICK;
-use crate::occupancy::law::occupancy::{Model, Occupancy};
-use crate::occupancy::law::shape::{Committees, Shape};
+use crate::occupancy::law::{Committees, Event, Model, Occupancy, Shape, at_most_one};
 use crate::occupancy::questions::compared::decided;
 use crate::occupancy::questions::search::{Tried, least};
 use crate::occupancy::routes::collisions;
 use std::f64::consts::LN_10;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rate, Rational};
+use urnfield_num::{Enclosure, Error, Rate, Rational};
 
 /// Computes [`Occupancy::collision`].
 pub(crate) fn collision(law: &Occupancy) -> Result<Enclosure, Error> {
@@ -30,7 +27,7 @@ pub(crate) fn collision(law: &Occupancy) -> Result<Enclosure, Error> {
         return Ok(Enclosure::one());
     }
     let Shape::Union(d) = &law.shape else {
-        // At most one committee has members: nobody to meet.
+        // At most one committee has members, so no two members share an urn.
         return Ok(Enclosure::zero());
     };
     match exact::probability(law, Event::AtMost(members - 1), QUICK) {

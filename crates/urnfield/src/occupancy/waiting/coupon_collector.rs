@@ -4,9 +4,9 @@
 //! After n balls at least x urns are occupied if and only if it took at most n balls until x were:
 //! P(W ≤ n) = P(X_n ≥ x). So every probability here is one of the occupancy law.
 
-use crate::occupancy::law::event::Event;
 use crate::occupancy::law::exact;
-use crate::occupancy::law::occupancy::{DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
+use crate::occupancy::law::occupancy::{DEFAULT_PRECISION, MOST_PRECISION};
+use crate::occupancy::law::{Event, Occupancy};
 use crate::occupancy::questions::compared::decided;
 use crate::occupancy::questions::search::{Tried, least};
 use crate::occupancy::waiting::harmonic;
@@ -48,7 +48,7 @@ impl Waiting {
         Ok(Waiting { urns, occupied, precision: DEFAULT_PRECISION })
     }
 
-    /// The same, with at least `bits` certain bits in every answer.
+    /// Asks for answers with at least `bits` certain bits.
     pub fn precision(mut self, bits: u64) -> Waiting {
         self.precision = bits.clamp(DEFAULT_PRECISION, MOST_PRECISION - PRODUCT_BITS);
         self

@@ -37,7 +37,7 @@ fn fraction(j: u64, power: u32) -> Rational {
     Rational::one().checked_div(&Rational::from(j).pow(power)).unwrap_or_else(Rational::one)
 }
 
-/// The same from b + 1 on, for a large b.
+/// The sum of j^(−power) for j from b + 1 to m, for a large b.
 fn rest(b: u64, m: u64, power: u32, bits: u64) -> Result<Enclosure, Error> {
     let enclosed = |value: &Rational| Enclosure::from_rational(value, bits);
     let half = Rational::one().shift(-1);

@@ -9,7 +9,7 @@
 //! There are so many urns that q is below 2^−20 wherever a collision is not all but certain, so few
 //! terms do.
 
-use crate::occupancy::law::occupancy::Occupancy;
+use crate::occupancy::law::Occupancy;
 use crate::occupancy::questions::compared::apart;
 use dashu_int::{IBig, UBig};
 use std::cmp::Ordering;
@@ -132,10 +132,7 @@ impl Collisions {
         }
         while &high - &low > UBig::ONE {
             let middle: UBig = (&low + &high) >> 1;
-            match self.reaches(&middle, probability)? {
-                true => high = middle,
-                false => low = middle,
-            }
+            if self.reaches(&middle, probability)? { high = middle } else { low = middle }
         }
         Ok(Rational::from_integers(high.into(), UBig::ONE))
     }

@@ -1,8 +1,6 @@
 //! An event as a circle integral: what is integrated, and which poles the circle goes round.
 
-use crate::occupancy::law::event::Event;
-use crate::occupancy::law::occupancy::Occupancy;
-use crate::occupancy::law::shape::{Committees, Shape};
+use crate::occupancy::law::{Committees, Event, Occupancy, Shape};
 use crate::occupancy::routes::contour::mixture::Mixture;
 
 /// What an integral is, and so which poles its circle goes round.

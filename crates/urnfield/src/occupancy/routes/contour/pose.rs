@@ -1,8 +1,6 @@
 //! Single probabilities: the integral of an event, its cost and its value.
 
-use crate::occupancy::law::event::Event;
-use crate::occupancy::law::occupancy::Occupancy;
-use crate::occupancy::law::shape::{Committees, Department, Shape};
+use crate::occupancy::law::{Committees, Department, Event, Occupancy, Shape};
 use crate::occupancy::routes::contour::departments::random_sizes;
 use crate::occupancy::routes::contour::integral::{
     FEWEST_POLES, Family, Integral, IntegralOf, as_union, members, posed,

@@ -1,8 +1,6 @@
 //! Windows of probabilities, by circles that serve many values each.
 
-use crate::occupancy::law::event::Event;
-use crate::occupancy::law::occupancy::Occupancy;
-use crate::occupancy::law::shape::Shape;
+use crate::occupancy::law::{Event, Occupancy, Shape};
 use crate::occupancy::routes::contour::departments::random_sizes;
 use crate::occupancy::routes::contour::integral::{Family, as_union, members, posed};
 use crate::occupancy::routes::contour::nodes::blocks::by_blocks;

@@ -20,17 +20,14 @@ pub(crate) use crate::occupancy::routes::recursion::chain::Chain;
 pub(crate) use crate::occupancy::routes::recursion::work::WorkEstimate;
 
 use crate::occupancy::law::chernoff::log10_upper;
-use crate::occupancy::law::event::{Event, not_enough};
-use crate::occupancy::law::occupancy::Occupancy;
 use crate::occupancy::law::rough::{rough, union_mean};
-use crate::occupancy::law::shape::{Committees, Department, Shape};
+use crate::occupancy::law::{Committees, Department, Event, Occupancy, Shape, not_enough};
 use crate::occupancy::routes::contour;
 use crate::occupancy::routes::recursion::running::LARGEST_WORK;
 use crate::occupancy::routes::recursion::tilt::{Tilt, urns_with_mean, urns_with_overlap};
 use crate::occupancy::routes::rounded_down::{LOWEST, RoundedDown};
 use crate::refine::until_certain;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Real};
+use urnfield_num::{Enclosure, Error, Real};
 
 /// Answers have at most this many certain bits by this route.
 pub(crate) const MOST_BITS: u64 = 90;
@@ -259,7 +256,7 @@ pub(crate) fn estimate(law: &Occupancy) -> f64 {
     estimate_to(law, -110.0)
 }
 
-/// The same for cells down to 2^cut.
+/// About how many cell updates an event takes with cells down to 2^cut.
 fn estimate_to(law: &Occupancy, cut: f64) -> f64 {
     match &law.shape {
         Shape::Certain(_) => 1.0,
@@ -284,7 +281,8 @@ pub(crate) fn recursion_cost(law: &Occupancy) -> f64 {
     estimate(law) * UPDATE + 20_000.0
 }
 
-/// The same for an event: general intersections have no tilt, so what is deep takes longer.
+/// What the recursion costs for an event, in word operations. General intersections have no tilt,
+/// so rare events take longer.
 pub(crate) fn recursion_cost_of(law: &Occupancy, event: Event) -> f64 {
     match &law.shape {
         Shape::General(_) => {

@@ -1,7 +1,6 @@
 //! Events of two lists: what they cost, and by which mantissas they are computed.
 
-use crate::occupancy::law::event::Event;
-use crate::occupancy::law::occupancy::Occupancy;
+use crate::occupancy::law::{Event, Occupancy};
 use crate::occupancy::routes::two_lists::law::{TwoLists, hypergeometric};
 use crate::occupancy::routes::two_lists::long::{self, SHORT_BITS};
 use crate::occupancy::routes::two_lists::rest::Proved;
@@ -73,10 +72,7 @@ impl TwoLists {
         let nats = (precision as f64 + 16.0) * std::f64::consts::LN_2;
         // ln of the ratio of neighbours is about −distance/variance.
         let fall = distance / (deviation * deviation).max(1.0);
-        let range = match up {
-            true => self.a - x,
-            false => x - self.a.saturating_sub(self.m - self.b),
-        };
+        let range = if up { self.a - x } else { x - self.a.saturating_sub(self.m - self.b) };
         ((2.0 * nats).sqrt() * deviation).min(nats / fall.max(1e-300)).min(range as f64)
     }
 }

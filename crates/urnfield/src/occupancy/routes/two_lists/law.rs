@@ -1,6 +1,6 @@
 //! The law of the overlap of two lists: its terms, their ratios, and where it is symmetric.
 
-use crate::occupancy::law::occupancy::Occupancy;
+use crate::occupancy::law::Occupancy;
 use dashu_int::UBig;
 use std::cmp::Ordering;
 use urnfield_num::{Error, Real};

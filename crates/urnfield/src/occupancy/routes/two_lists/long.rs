@@ -1,7 +1,7 @@
 //! Events of two lists with more bits than four words hold: the same sums on mantissas of any length, which
 //! know their own errors.
 
-use crate::occupancy::law::event::{Event, not_enough};
+use crate::occupancy::law::{Event, not_enough};
 use crate::occupancy::routes::two_lists::law::{TwoLists, hypergeometric};
 use crate::occupancy::routes::two_lists::rest::{Proved, Rest};
 use crate::refine::until_certain;

@@ -23,8 +23,7 @@ impl Rest for Proved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::law::event::Event;
-    use crate::occupancy::law::occupancy::Occupancy;
+    use crate::occupancy::law::{Event, Occupancy};
     use crate::occupancy::routes::two_lists::TwoLists;
     use crate::occupancy::routes::two_lists::event::MOST_WORK;
     use crate::occupancy::routes::two_lists::long::relative_sum;

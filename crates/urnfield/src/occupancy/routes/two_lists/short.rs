@@ -1,6 +1,6 @@
 //! Tails of two lists on numbers of 128 bits that are never too large: a few dozen nanoseconds a term.
 
-use crate::occupancy::law::event::not_enough;
+use crate::occupancy::law::not_enough;
 use crate::occupancy::routes::rounded_down::{LOWEST, RoundedDown};
 use crate::occupancy::routes::two_lists::law::{TwoLists, hypergeometric};
 use crate::occupancy::routes::two_lists::rest::Rest;

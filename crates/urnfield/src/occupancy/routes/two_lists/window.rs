@@ -57,7 +57,7 @@ fn rows_to(two: &TwoLists, end: u64, (start, point): (u64, &Real)) -> Vec<Enclos
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::law::occupancy::Occupancy;
+    use crate::occupancy::law::Occupancy;
     use urnfield_num::Rational;
 
     fn two(m: u64, a: u64, b: u64) -> (Occupancy, TwoLists) {

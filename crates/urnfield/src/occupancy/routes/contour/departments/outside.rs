@@ -77,9 +77,9 @@ impl SizeWindow {
 pub(crate) struct Outside {
     m: u64,
     w: u64,
-    /// Σ over those sizes of ∏ W^(t_d)/m^(t_d), at the most.
+    /// An upper bound of Σ ∏ W^(t_d)/m^(t_d) over the sizes outside.
     weight: Real,
-    /// The same over the sizes inside.
+    /// An upper bound of that sum over the sizes inside.
     held: Real,
 }
 
@@ -113,8 +113,7 @@ impl Outside {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::law::occupancy::Occupancy;
-    use crate::occupancy::law::shape::Committees;
+    use crate::occupancy::law::{Committees, Occupancy};
     use urnfield_num::Rational;
     use urnfield_num::combinatorics::falling_factorial;
 

@@ -13,11 +13,9 @@
 //!
 //! Source: `subsubsec:general-committee-intersection`, conditioned on the departments' unions.
 
-use crate::occupancy::law::event::Event;
 use crate::occupancy::law::mean::rough_mean;
 use crate::occupancy::law::moments::variance;
-use crate::occupancy::law::occupancy::{Model, Occupancy};
-use crate::occupancy::law::shape::{Committees, Department, Shape};
+use crate::occupancy::law::{Committees, Department, Event, Model, Occupancy, Shape};
 use crate::occupancy::routes::contour::departments::outside::{Outside, SizeWindow};
 use crate::occupancy::routes::contour::departments::tilted::{Tilted, possible};
 use crate::occupancy::routes::contour::integral::{Family, Integral, grouped, posed, turned};
@@ -99,7 +97,7 @@ fn sizes_between(law: &Occupancy, departments: &[Department], ends: (u64, u64)) 
     hull(tilted(ends.0), &tilted(ends.1))
 }
 
-/// The same for a window of values; infinitely many where it is out of reach.
+/// About how many word operations a window of values takes; infinitely many where it is out of reach.
 pub(crate) fn window_cost(
     law: &Occupancy,
     departments: &[Department],
@@ -152,10 +150,8 @@ fn size_windows(
         let shape = Shape::Union(d.clone());
         let model = Model::Union(d.committees.clone());
         // Blocks give more bits than asked for; single integrals do not.
-        let precision = match by_blocks(law) {
-            true => law.precision + SPARE,
-            false => law.precision + 2 * SPARE,
-        };
+        let precision =
+            if by_blocks(law) { law.precision + SPARE } else { law.precision + 2 * SPARE };
         let union = Occupancy { urns: m, model, shape, precision };
         let probabilities = union.pmf_window(from, to).ok()?.into_iter().map(|(_, p)| p).collect();
         let (first, last) = possible(m, d, event);
@@ -182,7 +178,7 @@ struct RandomSizes {
     /// With their least sizes, the largest first.
     least: Vec<Committees>,
     mixed: Vec<Mixture>,
-    /// The same sizes, counted from the other side.
+    /// The sizes themselves, of which `mixed` has the complements.
     windows: Vec<SizeWindow>,
     single: Vec<u64>,
 }
@@ -342,7 +338,7 @@ mod tests {
         Occupancy::intersection(20_000, &each).expect("a law")
     }
 
-    /// A table of all of 5001 values has more circles than anybody waits for: that is said, with the number, before a
+    /// A table of all of 5001 values has too many circles: it is refused, with the number, before a
     /// single window of a department is made.
     #[test]
     fn a_table_that_would_take_too_long_is_refused_before_it_is_begun() {

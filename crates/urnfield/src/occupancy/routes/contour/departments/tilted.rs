@@ -12,9 +12,8 @@
 //! and what is far from it is less likely by the product of these quotients in between. All of it is
 //! written in M, of which s is a simple function, and in y = x + δ, which is positive.
 
-use crate::occupancy::law::event::Event;
 use crate::occupancy::law::rough::{RoughCommittees, log_vacant, rough};
-use crate::occupancy::law::shape::Department;
+use crate::occupancy::law::{Department, Event};
 
 /// The sizes that matter to an event, and the tilt that puts them there.
 pub(crate) struct Tilted {

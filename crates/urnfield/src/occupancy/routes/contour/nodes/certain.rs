@@ -88,8 +88,7 @@ impl Trapezoid<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::law::occupancy::Occupancy;
-    use crate::occupancy::law::shape::Committees;
+    use crate::occupancy::law::{Committees, Occupancy};
     use crate::occupancy::routes::contour::integral::Family;
 
     /// The residue of m near the mean: without it, or with p^M instead of p^M/(1 − p^M), the

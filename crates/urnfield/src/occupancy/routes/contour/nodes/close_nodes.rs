@@ -234,8 +234,7 @@ fn signed(value: i128, off: u128, exponent: i128, words: usize) -> Real {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::law::occupancy::Occupancy;
-    use crate::occupancy::law::shape::Committees;
+    use crate::occupancy::law::{Committees, Occupancy};
     use crate::occupancy::routes::contour::integral::{Family, Integral};
     use crate::occupancy::routes::contour::nodes::circle::Circle;
 

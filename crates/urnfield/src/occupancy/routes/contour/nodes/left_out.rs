@@ -62,7 +62,7 @@ impl<'a> LeftOut<'a> {
         (quarter.seed() < self.enough).then(|| here.exp().add(&quarter.exp()))
     }
 
-    /// The same by the second bound alone, where `most` is at least |F(w_j)|/F(W) itself.
+    /// The bound of every node beyond the j-th by the second bound alone, where `most` is at least |F(w_j)|/F(W) itself.
     pub(crate) fn beyond_close(&self, j: u64, most: &Real) -> Option<Real> {
         let matters =
             |most: &Real| most.magnitude().is_some_and(|size| size as f64 * LN_2 > self.enough);
@@ -86,7 +86,7 @@ impl<'a> LeftOut<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::law::shape::Committees;
+    use crate::occupancy::law::Committees;
     use crate::occupancy::routes::contour::integral::{Family, Integral, IntegralOf};
     use crate::occupancy::routes::contour::nodes::circle::Circle;
 

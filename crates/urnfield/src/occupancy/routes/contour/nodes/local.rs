@@ -64,7 +64,7 @@ pub(crate) struct Local {
     pub(crate) scale: Real,
     /// Of (δ/scale)^k, k = 1, 2, …
     pub(crate) coefficients: Vec<Real>,
-    /// The same in doubles, for guesses.
+    /// The coefficients in doubles, for guesses.
     pub(crate) rough: Vec<f64>,
     /// (Z_K + P_K)/K·scale^K.
     last: Real,
@@ -158,7 +158,7 @@ impl Local {
         Some(sum.add(&rest.uncertainty()))
     }
 
-    /// The same in doubles; infinite where it is of no use.
+    /// [`Local::growth`] in doubles, for guesses; infinite too close to a pole.
     fn rough_growth(&self, share: f64) -> f64 {
         if share.abs() * self.nearness.seed() > 0.95 {
             return f64::INFINITY;
@@ -226,7 +226,7 @@ impl Integral<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::law::shape::Committees;
+    use crate::occupancy::law::Committees;
     use crate::occupancy::routes::contour::integral::Family;
     use crate::occupancy::routes::contour::nodes::circle::Circle;
 

@@ -31,7 +31,7 @@ use urnfield_num::{Complex, Enclosure, Real, until_decided};
 /// z²/2·log2 e and a little.
 const DEVIATIONS: (f64, u64) = (5.5, 24);
 
-/// The same for mixtures, whose probabilities have few bits to spare.
+/// Standard deviations and their cost for mixtures, whose probabilities have few bits to spare.
 const FEW_DEVIATIONS: (f64, u64) = (0.7, 4);
 
 fn reach(family: Family<'_>) -> (f64, u64) {
@@ -233,7 +233,7 @@ impl Nodes<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::law::shape::Committees;
+    use crate::occupancy::law::Committees;
 
     /// A circle that lies short of the last pole is refused: its sum would look right.
     #[test]

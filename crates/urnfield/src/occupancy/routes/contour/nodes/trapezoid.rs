@@ -179,15 +179,17 @@ impl Trapezoid<'_> {
             (IntegralOf::Below, true) => Some((self.integral.m - base) as f64 - beyond),
             _ => None,
         };
-        let to_pole = match outward {
-            true => f64::INFINITY,
-            false => beyond_last(base, self.integral.poles_end) + beyond,
+        let to_pole = if outward {
+            f64::INFINITY
+        } else {
+            beyond_last(base, self.integral.poles_end) + beyond
         };
         let mut best: Option<(Real, bool)> = None;
         for share in [1.0, 0.5] {
-            let ideal = match outward {
-                true => radius * (tau * share).exp_m1(),
-                false => -radius * (-tau * share).exp_m1(),
+            let ideal = if outward {
+                radius * (tau * share).exp_m1()
+            } else {
+                -radius * (-tau * share).exp_m1()
             };
             // Short of m, or well beyond it; and always short of the poles.
             let places = match to_m {
@@ -199,10 +201,8 @@ impl Trapezoid<'_> {
             };
             for place in places.into_iter().flatten().filter(|place| place.is_normal()) {
                 let away = Real::from_f64(place, words);
-                let at = match outward {
-                    true => geometry.radius.add(&away),
-                    false => geometry.radius.sub(&away),
-                };
+                let at =
+                    if outward { geometry.radius.add(&away) } else { geometry.radius.sub(&away) };
                 if let Some(found) = self.alias(geometry, top, count, &at, outward) {
                     best = match best {
                         Some(best) if best.0.magnitude() <= found.0.magnitude() => Some(best),

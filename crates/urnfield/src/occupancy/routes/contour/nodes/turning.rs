@@ -78,7 +78,7 @@ impl Turning {
         self.re.iter().zip(&self.weight).map(|(re, weight)| re >> weight).sum()
     }
 
-    /// The same as a real, without its error.
+    /// The sum as a real, without its error.
     pub(crate) fn sum_real(&self, words: usize) -> Real {
         let sum = self.sum();
         let size = Real::from_u128(sum.unsigned_abs(), -UNIT, words);
