@@ -86,9 +86,9 @@ fn bracket(v: &IBig, e: i128, digits: usize) -> (Bracket, Bracket, bool) {
 
 /// Floor and ceiling of v·2^e / 10^x.
 fn scaled(v: &UBig, e: i128, x: i128, digits: usize) -> (UBig, UBig) {
-    // A number about 2^n, n < 0, has its last binary place at 2^n or further down, and so is no whole multiple of 10^x
-    // unless |x| ≥ |n|; here |x| is at most |n|/3 and the digits. Floor and ceiling are then told apart by reals, which
-    // are quicker.
+    // A number about 2^n, n < 0, has its last binary place at 2^n or further down, and so is no
+    // whole multiple of 10^x unless |x| ≥ |n|; here |x| is at most |n|/3 and the digits. Floor and
+    // ceiling are then told apart by reals, which are quicker.
     let n = v.bit_len() as i128 + e - 1;
     let never_whole = n < -SHORT_POWER && (digits as i128) < -n / 4;
     if e.abs() <= WRITTEN_OUT && x.abs() <= WRITTEN_OUT && !never_whole {
@@ -275,8 +275,8 @@ impl Rational {
 mod tests {
     use super::*;
 
-    /// What is not written out is between the same whole numbers as what is: small numbers of all lengths, odd and
-    /// even, that have just one binary place or many.
+    /// What is not written out is between the same whole numbers as what is: small numbers of all
+    /// lengths, odd and even, that have just one binary place or many.
     #[test]
     fn small_numbers_lie_where_whole_numbers_say() {
         let mantissas =

@@ -1,5 +1,5 @@
-//! The functions of a [`Real`]: exp, expm1, ln, log1p, ln n! and the constants ln 2 and π, each with
-//! an explicit remainder; and as thin calls those of `trigonometry` and `logarithm`.
+//! The functions of a [`Real`]: exp, expm1, ln, log1p, ln n! and the constants ln 2 and π, each
+//! with an explicit remainder; and as thin calls those of `trigonometry` and `logarithm`.
 //!
 //! Arguments are reduced with f64 guesses, which cost accuracy when they are bad and never truth:
 //! every step after the guess is certified arithmetic on what the guess really was.

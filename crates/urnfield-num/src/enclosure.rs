@@ -215,8 +215,9 @@ impl Enclosure {
         self.reals(words).map(|end| end.ln())
     }
 
-    /// Logarithms of ends within 2^-64 of 1, from the exact differences of the ends from 1. An end of
-    /// thousands of bits then has few that matter, and its logarithm takes no longer than theirs.
+    /// Logarithms of ends within 2^-64 of 1, from the exact differences of the ends from 1. An end
+    /// of thousands of bits then has few that matter, and its logarithm takes no longer than
+    /// theirs.
     fn logarithms_near_one(&self) -> Option<[Real; 2]> {
         let places = usize::try_from(-self.exponent).ok().filter(|&places| places > 64)?;
         // From 1/2 to 2: what is far smaller has no 1 among its places that could be written out.

@@ -1,4 +1,5 @@
-//! Fixed point for the inner loops of series: a mantissa and its guard word as a fraction below one.
+//! Fixed point for the inner loops of series: a mantissa and its guard word as a fraction below
+//! one.
 //!
 //! A [`Real`] is rounded and counted after every operation, which a series of twenty terms does not
 //! need: all its partial sums are below one, so one unit means the same in all of them, and the
@@ -211,7 +212,8 @@ mod tests {
         assert!(series_hold(Proved::series));
     }
 
-    // The rule takes every product, coefficient and argument at its worst at once, which no draw does.
+    // The rule takes every product, coefficient and argument at its worst at once, which no draw
+    // does.
     #[test]
     fn series_need_an_eighth_of_their_rule() {
         assert!(!series_hold(|_| 0));

@@ -1,9 +1,9 @@
 //! Powers of ten beyond what is written out, for decimals.
 //!
-//! A table has one decimal after another, and neighbours have nearly the same power of ten. So a power is
-//! 10^(4096·p) times 10^(64·q) times 10^s, and the last of the longer factors is kept for the next power in
-//! this thread: a row then costs a short power at most. What is kept would be computed again with the
-//! same digits.
+//! A table has one decimal after another, and neighbours have nearly the same power of ten. So a
+//! power is 10^(4096·p) times 10^(64·q) times 10^s, and the last of the longer factors is kept for
+//! the next power in this thread: a row then costs a short power at most. What is kept would be
+//! computed again with the same digits.
 
 use crate::real::Real;
 use std::cell::RefCell;

@@ -201,8 +201,9 @@ impl Real {
         bits.saturating_sub(1 + 64 - self.ulps.leading_zeros())
     }
 
-    /// The midpoint as a double, from its highest two words that are not zero: within 2^-52 of it relatively where it is
-    /// in range, else 0 or infinite. Powers of two are exact; no library function is asked.
+    /// The midpoint as a double, from its highest two words that are not zero: within 2^-52 of it
+    /// relatively where it is in range, else 0 or infinite. Powers of two are exact; no library
+    /// function is asked.
     pub fn seed(&self) -> f64 {
         let words = self.mantissa.words();
         let highest = words.iter().rposition(|&w| w != 0).unwrap_or(0).max(1);

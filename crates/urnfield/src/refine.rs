@@ -23,7 +23,8 @@ pub(crate) fn until_certain<E>(
     })
 }
 
-/// Runs `computation` once on at least `words` words; lengths that are compiled apart are preferred.
+/// Runs `computation` once on at least `words` words; lengths that are compiled apart are
+/// preferred.
 pub(crate) fn on_words(computation: &dyn Computation, words: u64) -> Enclosure {
     computation.at(preferred(words) as usize).enclosure()
 }
@@ -46,8 +47,8 @@ fn vanishes(value: &Real) -> bool {
 }
 
 /// Runs `computation` with more and more bits until `bits` of its result are certain: first
-/// without allocation on two, three, four and eight words, then on 16, 32, … words. `start` is a guess of the
-/// precision that will do; a bad guess costs time and nothing else.
+/// without allocation on two, three, four and eight words, then on 16, 32, … words. `start` is a
+/// guess of the precision that will do; a bad guess costs time and nothing else.
 pub(crate) fn refine(
     what: &'static str,
     bits: u64,

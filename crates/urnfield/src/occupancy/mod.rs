@@ -10,7 +10,7 @@
 //! | `law` | [`Occupancy`], and every answer that needs only the kernel |
 //! | `routes` | the ways to compute a probability, and the choice among them |
 //! | `questions` | probabilities, quantiles, tables, tests, samples |
-//! | `probabilities`, `moments` | the public methods of [`Occupancy`], which call the folders above |
+//! | `probabilities`, `moments` | the public methods of [`Occupancy`], as thin calls |
 //! | `waiting` | birthdays and waiting times |
 //! | `pair` | two lists that are not independent: odds ratios, intervals, power |
 //! | `estimate` | from an occupancy number back to committees or urns |

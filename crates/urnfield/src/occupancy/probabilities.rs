@@ -6,8 +6,7 @@ use crate::occupancy::questions::probability::probability;
 use crate::occupancy::questions::tabulated::Tabulated;
 use crate::occupancy::questions::windows::Window;
 use crate::occupancy::questions::{fisher, mode, quantile, tabulated, windows};
-use crate::occupancy::routes::choice;
-use crate::occupancy::routes::choice::LawRoute;
+use crate::occupancy::routes::choice::{self, LawRoute};
 use urnfield_num::{Enclosure, Error, Rate, Rational};
 
 impl Occupancy {
@@ -143,8 +142,9 @@ impl Occupancy {
         windows::pmf_window(self, low, high)
     }
 
-    /// The parts in which to ask for a long window, first and last value of each, ascending: of so many rows, or
-    /// all in one where one run gives the whole window sooner than its parts. What is refused is refused here.
+    /// The parts in which to ask for a long window, first and last value of each, ascending: of so
+    /// many rows, or all in one where one run gives the whole window sooner than its parts. What is
+    /// refused is refused here.
     ///
     /// ```
     /// use urnfield::Occupancy;

@@ -16,8 +16,8 @@ impl Population {
     /// Formula: the root m of m·(1 − ∏(1 − k_d/m)^(n_d)) = x. There is one: with s = 1/m the
     /// product is convex in s, so 1 − ∏ is concave and vanishes at s = 0, and divided by s it falls
     /// from N to the largest committee. Infinite where all members are distinct; undefined for one
-    /// committee. **Biased**: at least the truth on average, as the mean is concave in m. Source: `eq:batch-mean`, inverted. Cost: a
-    /// few logarithms of each size.
+    /// committee. **Biased**: at least the truth on average, as the mean is concave in m. Source:
+    /// `eq:batch-mean`, inverted. Cost: a few logarithms of each size.
     ///
     /// ```
     /// use urnfield::occupancy::{Point, Population};
@@ -61,8 +61,8 @@ impl Population {
     /// The urns whose mean is what was observed, in f64.
     pub(crate) fn rough_urns(&self) -> f64 {
         let (x, most) = (self.distinct as f64, self.department.members as f64);
-        // Nearly all distinct: N − x is about the expected pairs that meet, Σ k·l/m, and doubles would
-        // see nothing else of N − x.
+        // Nearly all distinct: N − x is about the expected pairs that meet, Σ k·l/m, and doubles
+        // would see nothing else of N − x.
         let collisions = (self.department.members - self.distinct) as f64;
         if collisions * 4096.0 < most {
             return self.pairs() / collisions;

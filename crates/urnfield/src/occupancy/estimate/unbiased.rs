@@ -3,8 +3,7 @@
 use crate::occupancy::estimate::population::{MOST_URNS, Population};
 use crate::occupancy::estimate::tails::{Growing, probability};
 use crate::occupancy::law::Event;
-use crate::occupancy::law::exact;
-use crate::occupancy::law::exact::QUICK;
+use crate::occupancy::law::exact::{self, QUICK};
 use crate::occupancy::routes::collisions::{FEW, coefficients};
 use dashu_int::UBig;
 use urnfield_num::{Enclosure, Error, Rational, Real};

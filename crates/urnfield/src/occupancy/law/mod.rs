@@ -1,5 +1,5 @@
-//! What a law is, and every answer that needs only the kernel p_s = P(s given urns are all occupied).
-//! These answers cost the same at any size.
+//! What a law is, and every answer that needs only the kernel p_s = P(s given urns are all
+//! occupied). These answers cost the same at any size.
 //!
 //! | file | idea |
 //! |---|---|

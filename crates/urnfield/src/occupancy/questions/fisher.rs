@@ -1,8 +1,8 @@
 //! Fisher's two-sided p-value: everything that is not likelier than what was observed.
 //!
 //! Every law here is that of a sum of independent indicators, so its probabilities rise up to the
-//! modes and fall after them. What is not likelier than x is x with everything beyond it, and on the
-//! other side of the modes everything from some place on.
+//! modes and fall after them. What is not likelier than x is x with everything beyond it, and on
+//! the other side of the modes everything from some place on.
 
 use crate::occupancy::law::exact;
 use crate::occupancy::law::moments::variance;

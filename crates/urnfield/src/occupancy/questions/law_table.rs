@@ -1,12 +1,11 @@
 //! A table of the probabilities of a law: one run for as many questions as there are.
 //!
-//! The law of a sum of independent indicators (`docs/design.md`, "How can the mode be certain?") is log-concave by
-//! Newton's inequalities, so that a geometric series bounds what lies below the first value of a table
-//! and above the last one (`log_concave.rs`). This bound enters the sums as their
-//! uncertainty. The law itself answers where the uncertainty is too large.
+//! The law of a sum of independent indicators (`docs/design.md`, "How can the mode be certain?") is
+//! log-concave by Newton's inequalities, so that a geometric series bounds what lies below the
+//! first value of a table and above the last one (`log_concave.rs`). This bound enters the sums as
+//! their uncertainty. The law itself answers where the uncertainty is too large.
 
-use crate::occupancy::law::exact;
-use crate::occupancy::law::exact::QUICK;
+use crate::occupancy::law::exact::{self, QUICK};
 use crate::occupancy::law::mean::rough_mean;
 use crate::occupancy::law::moments::variance;
 use crate::occupancy::law::{Event, Occupancy, Shape, by_support};
@@ -38,9 +37,9 @@ const MOST_ROWS: f64 = 4_000.0;
 /// Rarer values, as powers of ten, are left to the law itself.
 const DEEPEST: f64 = 150.0;
 
-/// Below this mean a dozen single answers cost less than a table, by callgrind: three lists of 20000 names
-/// with a mean of 30 take 0.4 million instructions an answer and 33 million a table, with a mean of 300
-/// 12 and 57, and five lists of 2000 with a mean of 475 37 and 51.
+/// Below this mean a dozen single answers cost less than a table, by callgrind: three lists of
+/// 20000 names with a mean of 30 take 0.4 million instructions an answer and 33 million a table,
+/// with a mean of 300 12 and 57, and five lists of 2000 with a mean of 475 37 and 51.
 const LEAST_MEAN: f64 = 100.0;
 
 /// Bits of a probability beyond those of a tail, which is a sum of them.

@@ -6,7 +6,7 @@
 //! | `windows` | many probabilities at once |
 //! | `mode` | the most probable values |
 //! | `quantile` | quantiles, and the value from which on a law is rarer than a level |
-//! | `tabulated` | [`Tabulated`](tabulated::Tabulated): a law and a table of its probabilities, for many questions |
+//! | `tabulated` | [`Tabulated`](tabulated::Tabulated): a law with a table, for many questions |
 //! | `law_table` | the table, and when one pays |
 //! | `generating` | the probability generating function |
 //! | `fisher` | Fisher's two-sided p-value |

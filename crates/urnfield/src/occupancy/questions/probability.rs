@@ -3,8 +3,7 @@
 //!
 //! A tail is computed on its own side of the mean; the larger side is one minus the smaller.
 
-use crate::occupancy::law::exact;
-use crate::occupancy::law::exact::QUICK;
+use crate::occupancy::law::exact::{self, QUICK};
 use crate::occupancy::law::mean::compare_with_mean;
 use crate::occupancy::law::{
     Committees, Event, Occupancy, Shape, at_most_one, by_support, not_enough,
@@ -72,8 +71,8 @@ pub(crate) fn pmf(law: &Occupancy, i: u64) -> Result<Enclosure, Error> {
     probability(law, Event::Point(i))
 }
 
-/// The event as one of what two lists share: a union of two committees has all their members but those.
-/// Small ones have sums of their own, which are as short.
+/// The event as one of what two lists share: a union of two committees has all their members but
+/// those. Small ones have sums of their own, which are as short.
 pub(crate) fn as_overlap(
     law: &Occupancy,
     event: Event,

@@ -1,15 +1,13 @@
 //! Quantiles and modes: values of X that are found by comparing probabilities.
 
-use crate::occupancy::law::exact;
-use crate::occupancy::law::exact::QUICK;
+use crate::occupancy::law::exact::{self, QUICK};
 use crate::occupancy::law::mean::{compare_with_mean, floor_of_mean, rough_mean};
 use crate::occupancy::law::moments::variance;
 use crate::occupancy::law::{Event, Occupancy, by_support};
 use crate::occupancy::questions::compared::decided;
 use crate::occupancy::questions::law_table::table_for;
 use crate::occupancy::questions::probability::probability;
-use crate::occupancy::routes::choice::Chosen;
-use crate::occupancy::routes::choice::choose;
+use crate::occupancy::routes::choice::{Chosen, choose};
 use crate::occupancy::routes::recursion;
 use crate::occupancy::routes::two_lists::TwoLists;
 use std::cmp::Ordering;

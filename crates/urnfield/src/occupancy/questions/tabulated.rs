@@ -7,9 +7,9 @@ use crate::occupancy::questions::probability::probability;
 use crate::occupancy::questions::quantile::quantile;
 use urnfield_num::{Enclosure, Error, Rate};
 
-/// A law whose probabilities were looked up in one run, where that pays: of three lists or more that
-/// share many names. Its answers are those of the
-/// law, as certain, and each costs next to nothing.
+/// A law whose probabilities were looked up in one run, where that pays: of three lists or more
+/// that share many names. Its answers are those of the law, as certain, and each costs next to
+/// nothing.
 ///
 /// ```
 /// use urnfield::Occupancy;

@@ -1,16 +1,14 @@
 //! Many probabilities at once: windows of the pmf, and all values above a threshold.
 
 use crate::occupancy::law::chernoff::log10_upper;
-use crate::occupancy::law::exact;
-use crate::occupancy::law::exact::QUICK;
+use crate::occupancy::law::exact::{self, QUICK};
 use crate::occupancy::law::mean::{mode_candidates, rough_mean};
 use crate::occupancy::law::moments::variance;
 use crate::occupancy::law::{Event, Occupancy, Shape, at_most_one, not_enough};
 use crate::occupancy::questions::probability::pmf;
 use crate::occupancy::routes::choice::{LawRoute, work};
 use crate::occupancy::routes::recursion::{UPDATE, recursion_cost};
-use crate::occupancy::routes::two_lists;
-use crate::occupancy::routes::two_lists::TwoLists;
+use crate::occupancy::routes::two_lists::{self, TwoLists};
 use crate::occupancy::routes::{contour, recursion};
 use urnfield_num::{Enclosure, Error, Rational};
 

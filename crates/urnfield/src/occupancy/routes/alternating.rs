@@ -1,8 +1,8 @@
 //! The alternating sum of binomial moments, with adaptive precision.
 //!
-//! The sums of [`crate::occupancy::routes::exact`] with certified reals instead of integers. Cut off anywhere, the
-//! rest is at most the first omitted term (Bonferroni), so few terms serve where moments fall
-//! fast; cancellation costs bits, not truth: [`refine`] asks again.
+//! The sums of [`crate::occupancy::routes::exact`] with certified reals instead of integers. Cut
+//! off anywhere, the rest is at most the first omitted term (Bonferroni), so few terms serve where
+//! moments fall fast; cancellation costs bits, not truth: [`refine`] asks again.
 //!
 //! Source: `eqn:binom-moment` and the p.m.f. below it.
 
@@ -95,8 +95,8 @@ fn effort(
     let target = (law.precision as f64 + 20.0) * std::f64::consts::LN_2;
     let mut terms = 0u64;
     let needs = |highest: f64| law.precision as f64 + 2.0 * highest / std::f64::consts::LN_2 + 64.0;
-    // Joint probabilities of departments are differences themselves, of numbers up to 2^r, and are as
-    // small as the r-th power of what a department covers.
+    // Joint probabilities of departments are differences themselves, of numbers up to 2^r, and are
+    // as small as the r-th power of what a department covers.
     let lost = match count {
         Count::General(ds) => {
             let share = |d: &Department| occupied_share(m, rough(&d.committees)).log2();
@@ -107,7 +107,8 @@ fn effort(
     let price = |terms: f64, highest: f64| {
         let words = (needs(highest) + lost * (y_f + terms)) / 64.0 + 1.0;
         let factors = match count {
-            // A power of long mantissas takes about as many nanoseconds; of balls only primes need one.
+            // A power of long mantissas takes about as many nanoseconds; of balls only primes need
+            // one.
             Count::Vacant(d) if by_table(d, law.urns - y, words as usize).is_some() => {
                 (0.6 * (64 - d.members.leading_zeros()) as f64 + 2.0) * words
             }
@@ -148,7 +149,8 @@ fn effort(
     let first = match count {
         Count::General(_) => 0.0,
         _ if by_factorials => 1e5,
-        // Each is a product and a quotient by a word, which is a division for each word of the mantissa.
+        // Each is a product and a quotient by a word, which is a division for each word of the
+        // mantissa.
         _ => factors as f64 * 12.0 * (bits / 64.0 + 1.0),
     };
     let cost = price(terms as f64, highest) + first;

@@ -191,7 +191,8 @@ fn not_applicable() -> Error {
 mod tests {
     use super::*;
 
-    /// Two lists of nearly all that 64 bits count, in 2000 digits: half a minute, and refused before the first node.
+    /// Two lists of nearly all that 64 bits count, in 2000 digits: half a minute, and refused
+    /// before the first node.
     #[test]
     fn a_circle_of_too_many_digits_is_refused_with_its_number() {
         let law = Occupancy::lists(u64::MAX - 1, &[u64::MAX / 2; 2]).expect("a law");

@@ -11,7 +11,7 @@
 //! | `collisions` | the upper edge of a union, where few members meet |
 //! | `upper_edge` | the upper edge of an intersection of departments |
 //! | `log_concave` | bounds of what lies beyond a piece of a log-concave sequence |
-//! | `rounded_down` | [`RoundedDown`](rounded_down::RoundedDown): 128-bit numbers that are never above the truth |
+//! | `rounded_down` | [`RoundedDown`](rounded_down::RoundedDown): 128-bit lower bounds |
 
 pub(crate) mod alternating;
 pub(crate) mod choice;

@@ -1,9 +1,9 @@
 //! The upper edge of an intersection of departments, where few moments are left.
 //!
-//! With t the largest value of X, P(X ≥ x) = Σ_{x≤r≤t} (−1)^(r−x)·C(r−1,x−1)·E C(X,r), and P(X = x) is the
-//! same with C(r,x). E C(X,r) = C(m,r)·∏_d ρ_d(r), where ρ_d(r) is the chance that r given urns are all in
-//! department d: a circle integral, and near the department's own edge
-//! Σ_{s≥r} P(X_d = s)·C(s,r)/C(m,r), which has as few terms. Windows of the departments' sizes would have
+//! With t the largest value of X, P(X ≥ x) = Σ_{x≤r≤t} (−1)^(r−x)·C(r−1,x−1)·E C(X,r), and P(X = x)
+//! is the same with C(r,x). E C(X,r) = C(m,r)·∏_d ρ_d(r), where ρ_d(r) is the chance that r given
+//! urns are all in department d: a circle integral, and near the department's own edge Σ_{s≥r}
+//! P(X_d = s)·C(s,r)/C(m,r), which has as few terms. Windows of the departments' sizes would have
 //! to be integrated there for every one of them.
 //!
 //! Source: `eqn:binom-moment` and the p.m.f. below it, `eq:mutual-batch-expected`.
@@ -113,7 +113,8 @@ mod tests {
     use crate::occupancy::law::Committees;
     use crate::occupancy::routes::choice::LawRoute;
 
-    /// Laws whose departments have edges of their own, single lists among them, against the recursion.
+    /// Laws whose departments have edges of their own, single lists among them, against the
+    /// recursion.
     #[test]
     fn at_the_edge_it_is_the_law() {
         let group = |count, size| Committees { count, size };

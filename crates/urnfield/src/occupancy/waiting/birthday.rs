@@ -1,7 +1,6 @@
 //! The birthday problem: whether any two meet.
 
-use crate::occupancy::law::exact;
-use crate::occupancy::law::exact::QUICK;
+use crate::occupancy::law::exact::{self, QUICK};
 use crate::occupancy::law::{Committees, Event, Model, Occupancy, Shape, at_most_one};
 use crate::occupancy::questions::compared::decided;
 use crate::occupancy::questions::search::{Tried, least};

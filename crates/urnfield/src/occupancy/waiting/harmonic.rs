@@ -1,7 +1,7 @@
 //! Σ 1/j and Σ 1/j² over a stretch of whole numbers, at any size.
 //!
-//! Few terms are added up. Of many, the first few are, and from b on Euler's and Maclaurin's formula
-//! says the rest:
+//! Few terms are added up. Of many, the first few are, and from b on Euler's and Maclaurin's
+//! formula says the rest:
 //!
 //! Σ_{j=b+1}^{m} 1/j  = ln(m/b) + (1/m − 1/b)/2 + Σ_k B_2k/(2k)·(b^(−2k) − m^(−2k)) + R,
 //! Σ_{j=b+1}^{m} 1/j² = 1/b − 1/m + (1/m² − 1/b²)/2 + Σ_k B_2k·(b^(−2k−1) − m^(−2k−1)) + R.

@@ -1,5 +1,5 @@
-//! [`Collisions`]: the birthday problem with more urns than a count holds, as identifiers of 122 bits
-//! have.
+//! [`Collisions`]: the birthday problem with more urns than a count holds, as identifiers of 122
+//! bits have.
 //!
 //! ln P(all n differ) = Σ_{i<n} ln(1 − i/m) = −Σ_r S_r/(r·m^r), S_r = 0^r + 1^r + … + (n−1)^r. As
 //! S_r ≤ n^(r+1)/(r+1), what is left out behind r = R is at most

@@ -23,8 +23,8 @@ pub(crate) struct Family<'a> {
     pub(crate) fixed: &'a [Committees],
     /// What committees of random size have beyond that.
     pub(crate) random: &'a [Mixture],
-    /// Which of `random` has zeros right of the centre, if one has: the one of the largest least size,
-    /// whose zeros there are poles.
+    /// Which of `random` has zeros right of the centre, if one has: the one of the largest least
+    /// size, whose zeros there are poles.
     pub(crate) among_poles: Option<usize>,
 }
 

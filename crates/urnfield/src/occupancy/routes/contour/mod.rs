@@ -19,11 +19,11 @@
 //!   m lies right of it.
 //!
 //! This one fact bounds both errors of the trapezoidal rule with M nodes: nodes beyond θ_J are
-//! each at most K(W)·|H̃(w_J)| (`nodes/left_out` has a better bound); and aliases, the Laurent coefficients of order ±M, ±2M, …, are at
-//! most the real point of a larger or smaller circle times the M-th power of the radii's ratio.
-//! Where that circle has crossed m, the residue there, which is 1, adds exactly
-//! p^M + p^{2M} + … = p^M/(1 − p^M), p the smaller of |m − c0|/r and its inverse; it is taken
-//! off again.
+//! each at most K(W)·|H̃(w_J)| (`nodes/left_out` has a better bound); and aliases, the Laurent
+//! coefficients of order ±M, ±2M, …, are at most the real point of a larger or smaller circle times
+//! the M-th power of the radii's ratio. Where that circle has crossed m, the residue there, which
+//! is 1, adds exactly p^M + p^{2M} + … = p^M/(1 − p^M), p the smaller of |m − c0|/r and its
+//! inverse; it is taken off again.
 //!
 //! Source: the p.m.f.s below `eqn:binom-moment` in integral form; `docs/design.md` has a picture.
 //!

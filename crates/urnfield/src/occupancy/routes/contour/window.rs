@@ -8,9 +8,9 @@ use crate::occupancy::routes::contour::nodes::shared_circle::{MOST_BITS, SharedC
 use crate::occupancy::routes::contour::pose::pose;
 use urnfield_num::Enclosure;
 
-/// About how many word operations a window of so many values takes by blocks, as far as that matters: not
-/// where it is above `limit`. Infinitely many where they are not made for it. Measured: 5 µs a value, and
-/// 0.12 ms for one that has no block.
+/// About how many word operations a window of so many values takes by blocks, as far as that
+/// matters: not where it is above `limit`. Infinitely many where they are not made for it.
+/// Measured: 5 µs a value, and 0.12 ms for one that has no block.
 pub(crate) fn window_cost(law: &Occupancy, (low, high): (u64, u64), limit: f64) -> f64 {
     let rows = (high - low) as f64 + 1.0;
     if let Shape::General(departments) = &law.shape {

@@ -1,5 +1,5 @@
-//! Events of two lists with more bits than four words hold: the same sums on mantissas of any length, which
-//! know their own errors.
+//! Events of two lists with more bits than four words hold: the same sums on mantissas of any
+//! length, which know their own errors.
 
 use crate::occupancy::law::{Event, not_enough};
 use crate::occupancy::routes::two_lists::law::{TwoLists, hypergeometric};
@@ -15,7 +15,8 @@ pub(crate) fn words(precision: u64, m: u64) -> u64 {
     (precision + u64::from(m.ilog2()) + 40).div_ceil(64)
 }
 
-/// P(event) with so many bits, for an event on the smaller side of the law or a point inside the support.
+/// P(event) with so many bits, for an event on the smaller side of the law or a point inside the
+/// support.
 pub(crate) fn event(
     two: &TwoLists,
     (low, high): (u64, u64),

@@ -1,9 +1,11 @@
-//! Many probabilities of two lists at once: from the likeliest of them outward, each from its neighbour.
+//! Many probabilities of two lists at once: from the likeliest of them outward, each from its
+//! neighbour.
 //!
-//! P(x+1)/P(x) = (a−x)(b−x)/((x+1)(m−a−b+x+1)) is a ratio of whole numbers, so a row costs two products and two
-//! quotients by words, whatever its depth. The errors are the arithmetic's own: a mantissa knows how many of its units
-//! are uncertain, each of the four operations adds a unit or two, and so some 10^7 rows cost 26 bits of those that
-//! [`words`] has to spare. Ratios are at most 1 on the way out from the mode (and no factor is zero inside the support).
+//! P(x+1)/P(x) = (a−x)(b−x)/((x+1)(m−a−b+x+1)) is a ratio of whole numbers, so a row costs two
+//! products and two quotients by words, whatever its depth. The errors are the arithmetic's own: a
+//! mantissa knows how many of its units are uncertain, each of the four operations adds a unit or
+//! two, and so some 10^7 rows cost 26 bits of those that [`words`] has to spare. Ratios are at most
+//! 1 on the way out from the mode (and no factor is zero inside the support).
 
 use crate::occupancy::routes::two_lists::law::{TwoLists, hypergeometric};
 use crate::occupancy::routes::two_lists::long::{self, SHORT_BITS};
@@ -14,8 +16,8 @@ fn words(precision: u64, m: u64) -> usize {
     if precision <= SHORT_BITS { 4 } else { long::words(precision + 32, m) as usize }
 }
 
-/// About how many word operations so many rows take. Measured: 0.2 µs a row of four words, and 4 ns more for every
-/// word.
+/// About how many word operations so many rows take. Measured: 0.2 µs a row of four words, and 4 ns
+/// more for every word.
 pub(crate) fn cost(two: &TwoLists, rows: f64, precision: u64) -> f64 {
     let words = words(precision, two.m) as f64;
     2_000.0 * words * words + rows * (180.0 + 4.0 * words)
@@ -73,8 +75,8 @@ mod tests {
         })
     }
 
-    /// Every row is the quotient of binomial coefficients, wherever the window lies: about the mode, beside it, at an
-    /// end, a single row.
+    /// Every row is the quotient of binomial coefficients, wherever the window lies: about the
+    /// mode, beside it, at an end, a single row.
     #[test]
     fn rows_are_quotients_of_binomial_coefficients() {
         let mut rows = 0;

@@ -3,13 +3,13 @@
 //! Given how many urns each department covers, X_d, what all of them share has the law of lists of
 //! those sizes: the union of complements of sizes m − X_d, counted from the other side. So every
 //! probability is a mean over the X_d, and the integral, linear in H, takes it inside: a department
-//! is a committee of random size ([`Mixture`]), whose probabilities are a window of its own law. The
-//! cost is a pass over the windows for every node, whatever the number of departments.
+//! is a committee of random size ([`Mixture`]), whose probabilities are a window of its own law.
+//! The cost is a pass over the windows for every node, whatever the number of departments.
 //!
-//! The windows are where the sizes lie *when the event happens* ([`Tilted`]): at any depth they are as
-//! wide as at the mean. What is outside is bounded ([`Outside`]) and added above: the truth is between
-//! the integral and the integral plus that bound, and the windows are widened until it does not
-//! matter beside the answer.
+//! The windows are where the sizes lie *when the event happens* ([`Tilted`]): at any depth they are
+//! as wide as at the mean. What is outside is bounded ([`Outside`]) and added above: the truth is
+//! between the integral and the integral plus that bound, and the windows are widened until it does
+//! not matter beside the answer.
 //!
 //! Source: `subsubsec:general-committee-intersection`, conditioned on the departments' unions.
 
@@ -35,9 +35,10 @@ const MOST_COARSE: u64 = 256;
 /// About how many nodes matter.
 const NODES: f64 = 80.0;
 
-/// Which share of a window has no block, about, and takes a circle each. It is not known before the departments' windows
-/// are, which is long; measured, it is none to all of a few deviations, and a third to nine tenths of a whole support. So
-/// what is begun takes at most twice as long as was said.
+/// Which share of a window has no block, about, and takes a circle each. It is not known before the
+/// departments' windows are, which is long; measured, it is none to all of a few deviations, and a
+/// third to nine tenths of a whole support. So what is begun takes at most twice as long as was
+/// said.
 const WITHOUT_BLOCK: f64 = 0.5;
 
 /// So many values of a window stand for all others when its cost is asked for.
@@ -61,8 +62,8 @@ fn by_blocks(law: &Occupancy) -> bool {
     law.precision + SPARE <= MOST_BITS
 }
 
-/// About how many word operations it takes to find the probabilities of sizes, and to integrate over
-/// them on so many circles.
+/// About how many word operations it takes to find the probabilities of sizes, and to integrate
+/// over them on so many circles.
 fn work(law: &Occupancy, sizes: &[(u64, u64)], circles: f64) -> f64 {
     // Doubles do not tell such sizes apart, so that windows in them are wide by accident.
     let coarse = law.urns > DOUBLES;
@@ -97,7 +98,8 @@ fn sizes_between(law: &Occupancy, departments: &[Department], ends: (u64, u64)) 
     hull(tilted(ends.0), &tilted(ends.1))
 }
 
-/// About how many word operations a window of values takes; infinitely many where it is out of reach.
+/// About how many word operations a window of values takes; infinitely many where it is out of
+/// reach.
 pub(crate) fn window_cost(
     law: &Occupancy,
     departments: &[Department],
@@ -116,7 +118,8 @@ pub(crate) fn window_cost(
     blocks + rows * WITHOUT_BLOCK * single_cost(law, departments, (low, high))
 }
 
-/// About what one value takes by a circle of its own, on the average over a window: some stand for all.
+/// About what one value takes by a circle of its own, on the average over a window: some stand for
+/// all.
 fn single_cost(law: &Occupancy, departments: &[Department], (low, high): (u64, u64)) -> f64 {
     let places = SAMPLED.min(high - low + 1);
     let bits = (law.precision + SPARE) as f64 + slack(law);
@@ -161,7 +164,8 @@ fn size_windows(
     Some((windows, single))
 }
 
-/// A bound of an event, as sharp as Chernoff's with the law itself; `None` where it is out of reach.
+/// A bound of an event, as sharp as Chernoff's with the law itself; `None` where it is out of
+/// reach.
 pub(crate) fn bound(law: &Occupancy, departments: &[Department], event: Event) -> Option<Real> {
     let Tilted { urns, sizes } = Tilted::of(law.urns, departments, event, 8.0 + slack(law));
     if work(law, &sizes, 1.0) > MOST_WORK {
@@ -208,8 +212,8 @@ impl RandomSizes {
         Family { fixed: &self.least, random: &self.mixed, among_poles: None }
     }
 
-    /// Which mixtures have zeros right of the centre (κ + end)/2 of the poles, where the last pole is
-    /// `end`.
+    /// Which mixtures have zeros right of the centre (κ + end)/2 of the poles, where the last pole
+    /// is `end`.
     fn among_poles(&self, end: u64) -> Vec<usize> {
         let twice = u128::from(self.least[0].size) + u128::from(end);
         let right = |at: &usize| 2 * u128::from(self.mixed[*at].polynomial.last()) > twice + 2;
@@ -219,8 +223,8 @@ impl RandomSizes {
     /// P(event, all sizes in their windows) for an event of the complements' union.
     ///
     /// One mixture may have zeros among the poles, up to the last of them, if it is the one whose
-    /// least size is κ, with w^(κ) cancelled: its terms w^(t)/w^(x) are then 1/∏_{t≤l<x} (w − l), poles in
-    /// pairs about the centre and right of it, largest at the real point like those of K.
+    /// least size is κ, with w^(κ) cancelled: its terms w^(t)/w^(x) are then 1/∏_{t≤l<x} (w − l),
+    /// poles in pairs about the centre and right of it, largest at the real point like those of K.
     fn event(&self, event: Event, precision: u64) -> Option<Enclosure> {
         let (of, poles_end) = posed(self.m, &self.least, event)?;
         let mut family = self.family();
@@ -356,7 +360,8 @@ mod tests {
         }
     }
 
-    /// Rows of a block share their windows, others have their own, with one more where the first was too narrow.
+    /// Rows of a block share their windows, others have their own, with one more where the first
+    /// was too narrow.
     #[test]
     fn a_table_that_is_begun_makes_two_windows_a_row_at_the_most() {
         let law = law(&[(50, 100), (30, 200), (20, 300)]);

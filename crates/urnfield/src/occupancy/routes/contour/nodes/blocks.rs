@@ -6,8 +6,8 @@ use urnfield_num::Enclosure;
 /// Blocks are not halved below this.
 const SHORT_BLOCK: u64 = 16;
 
-/// The values of one block after another from `first` to `last`, each made by `block` from its first
-/// value on.
+/// The values of one block after another from `first` to `last`, each made by `block` from its
+/// first value on.
 pub(crate) fn by_blocks<'a>(
     (first, last): (u64, u64),
     members: u128,

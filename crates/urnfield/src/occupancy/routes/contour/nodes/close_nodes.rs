@@ -1,7 +1,8 @@
-//! The trapezoidal rule where all nodes that count lie close to W: [`Local`] at every node, in fixed point.
+//! The trapezoidal rule where all nodes that count lie close to W: [`Local`] at every node, in
+//! fixed point.
 //!
-//! With v = e^{iθ} − 1 the nodes are δ_j = r·v_j, and v_{j+1} = v_j + v₁ + v_j·v₁: a node takes a product
-//! from the one before it. As |1 + v₁| = 1, what a step is off is added, and nothing else.
+//! With v = e^{iθ} − 1 the nodes are δ_j = r·v_j, and v_{j+1} = v_j + v₁ + v_j·v₁: a node takes a
+//! product from the one before it. As |1 + v₁| = 1, what a step is off is added, and nothing else.
 
 use crate::occupancy::routes::contour::integral::{IntegralOf, MOST_NODES};
 use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Sign, sign};
@@ -23,8 +24,8 @@ const LENGTH: usize = 3;
 /// Mantissas of bounds.
 const SHORT: usize = 2;
 
-/// The mean over all nodes relative to F(W), each times e^{iθ}, with its errors, and what the pole m
-/// adds; `None` where the nodes do not lie close to W.
+/// The mean over all nodes relative to F(W), each times e^{iθ}, with its errors, and what the pole
+/// m adds; `None` where the nodes do not lie close to W.
 pub(crate) fn close_mean(
     rule: &Trapezoid,
     geometry: &Geometry,
@@ -115,8 +116,8 @@ struct CloseNodes<'a> {
 }
 
 impl CloseNodes<'_> {
-    /// The sum over all nodes relative to F(W), each times e^{iθ}, with its error, and the bound of those
-    /// that were left out; `None` where the expansion ends before the nodes do.
+    /// The sum over all nodes relative to F(W), each times e^{iθ}, with its error, and the bound of
+    /// those that were left out; `None` where the expansion ends before the nodes do.
     fn sum(&self, count: u64, left_out: &LeftOut) -> Option<(Real, Real)> {
         let polynomial = Polynomial::new(&self.local.coefficients)?;
         let steps = Steps::new(self, count)?;
@@ -128,7 +129,8 @@ impl CloseNodes<'_> {
         for j in 1..=steps.last {
             let stray = steps.units.checked_mul(u128::from(j))?;
             let power = polynomial.at(node).exp()?;
-            // The exponent is off by this; below 2^-16, so that e^x is by 1 + 2^-16 as much at most.
+            // The exponent is off by this; below 2^-16, so that e^x is by 1 + 2^-16 as much at
+            // most.
             let exponent = polynomial.units(stray)?.checked_add(rest)?;
             if exponent >> (UNIT - 16) != 0 {
                 return None;
@@ -242,9 +244,9 @@ mod tests {
         Integral { m, family, of: IntegralOf::Point, from: 0, poles_end: i + 1 }
     }
 
-    /// Too few nodes, so that aliases are the whole error; or a sum that ends early, so that the nodes
-    /// left out are. With their bounds the value on longer mantissas, which takes ln Γ at every node, is
-    /// inside, without them it is not.
+    /// Too few nodes, so that aliases are the whole error; or a sum that ends early, so that the
+    /// nodes left out are. With their bounds the value on longer mantissas, which takes ln Γ at
+    /// every node, is inside, without them it is not.
     #[test]
     fn smaller_bounds_of_aliases_and_of_nodes_left_out_are_caught() {
         let (m, balls) = (20_000, [Committees { count: 20_000, size: 1 }]);

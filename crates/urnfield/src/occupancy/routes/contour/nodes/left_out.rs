@@ -7,12 +7,12 @@
 //!   |(re^{iθ})² − d²|² = r⁴ − 2r²d²·cos 2θ + d⁴ rises from 0 to π/2; and beyond π/2 the first
 //!   bound, |H̃(π/2)|/H̃(W).
 //!
-//! Poles that integrands of a shared circle have on top lie right of c0, and |w − l| rises with θ there
-//! too: both bounds hold for each of them.
+//! Poles that integrands of a shared circle have on top lie right of c0, and |w − l| rises with θ
+//! there too: both bounds hold for each of them.
 //!
-//! A mixture among the poles is not at most 1, but each of its terms times K has poles only, in pairs
-//! about c0 and right of it. So Q·K is largest at W and the first bound holds; the second would
-//! need the terms' moduli, and is not used.
+//! A mixture among the poles is not at most 1, but each of its terms times K has poles only, in
+//! pairs about c0 and right of it. So Q·K is largest at W and the first bound holds; the second
+//! would need the terms' moduli, and is not used.
 //!
 //! In a nearly full house H̃ alone falls slowly, and K does most of the work.
 
@@ -47,8 +47,8 @@ impl<'a> LeftOut<'a> {
         LeftOut { trapezoid, geometry, top, count, enough, quarter: OnceCell::new() }
     }
 
-    /// The bound of every node beyond the j-th, once it does not matter. `here` is ln |F(w_j)|/F(W),
-    /// or the most that is over all integrands that share the circle.
+    /// The bound of every node beyond the j-th, once it does not matter. `here` is ln
+    /// |F(w_j)|/F(W), or the most that is over all integrands that share the circle.
     pub(crate) fn beyond(&self, j: u64, logs: &Logs, here: &Real) -> Option<Real> {
         let by_zeros = logs.zeros.re.sub(&self.top.zeros.re);
         if by_zeros.seed() < self.enough {
@@ -62,7 +62,8 @@ impl<'a> LeftOut<'a> {
         (quarter.seed() < self.enough).then(|| here.exp().add(&quarter.exp()))
     }
 
-    /// The bound of every node beyond the j-th by the second bound alone, where `most` is at least |F(w_j)|/F(W) itself.
+    /// The bound of every node beyond the j-th by the second bound alone, where `most` is at least
+    /// |F(w_j)|/F(W) itself.
     pub(crate) fn beyond_close(&self, j: u64, most: &Real) -> Option<Real> {
         let matters =
             |most: &Real| most.magnitude().is_some_and(|size| size as f64 * LN_2 > self.enough);

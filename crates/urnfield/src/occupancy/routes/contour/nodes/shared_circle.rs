@@ -3,8 +3,8 @@
 //! P(X = i) for i = low, …, high has the poles κ, …, i. On a circle about the midpoint of κ, …,
 //! *low*, beyond *high*, every one of these integrands is largest at the real point W: for low that
 //! is the fact at the head of [`super`], and the poles that come on top lie right of the centre, so
-//! that each is nearest to the circle at W too. So, relative to the value at W, and for all i of the
-//! block at once,
+//! that each is nearest to the circle at W too. So, relative to the value at W, and for all i of
+//! the block at once,
 //!
 //! - a node at θ is at most |H̃(w)|/H̃(W): this bounds the nodes that are left out, and says how
 //!   many bits longer a node may be kept;
@@ -84,7 +84,8 @@ impl<'a> SharedCircle<'a> {
         let (circle, half) = around(centre)?;
         let high = centre.saturating_add(half as u64).min(end);
         let beyond = circle.beyond - (high - centre) as f64;
-        // Nodes matter up to here; [`Turning`] holds them up to twice a power of two below W − high.
+        // Nodes matter up to here; [`Turning`] holds them up to twice a power of two below W −
+        // high.
         let radius = point(m, family, centre).radius(circle.base, circle.beyond);
         let farthest = circle.depth((target + off_saddle) as f64) * radius / circle.spread;
         if farthest > 2.0 * beyond {
