@@ -9,8 +9,8 @@ use crate::occupancy::law::{Committees, Occupancy};
 use crate::refine::{Computation, refine};
 use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
 
-/// How many equal batches of committees there were, given how many urns are occupied. A batch is
-/// one committee, or one ball, or what one item does to a filter.
+/// An estimate of how many equal batches of committees there were, from the number of occupied
+/// urns. A batch is one committee, one ball, or the bits of one item of a filter.
 ///
 /// ```
 /// use urnfield::occupancy::{Batches, Interval, Likeliest, Point};
@@ -42,17 +42,17 @@ impl Computation for Moments<'_> {
 }
 
 impl Batches {
-    /// How many committees of `size` members occupied `occupied` of `urns` urns?
+    /// Asks how many committees of `size` members occupied `occupied` of `urns` urns.
     pub fn committees(urns: u64, size: u64, occupied: u64) -> Result<Batches, Error> {
         Batches::of(urns, Committees { count: 1, size }, occupied)
     }
 
-    /// How many balls occupied `occupied` of `urns` urns?
+    /// Asks how many balls occupied `occupied` of `urns` urns.
     pub fn balls(urns: u64, occupied: u64) -> Result<Batches, Error> {
         Batches::committees(urns, 1, occupied)
     }
 
-    /// How many batches of these committees each?
+    /// Asks how many batches of these committees occupied `occupied` of `urns` urns.
     ///
     /// ```
     /// use urnfield::{Committees, occupancy::Batches};

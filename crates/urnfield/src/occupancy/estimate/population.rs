@@ -18,8 +18,8 @@ const LONGEST: usize = 1 << 10;
 /// The most urns that are looked at: one more is still a count.
 pub(crate) const MOST_URNS: u64 = u64::MAX - 1;
 
-/// How many urns there are, given the committees and how many distinct members they have: the
-/// size of a population from repeated captures, or of a library from the reads of it.
+/// An estimate of the number of urns, from committees and the number of their distinct members: the
+/// size of a population from repeated captures, or of a library from its reads.
 ///
 /// ```
 /// use urnfield::occupancy::{Interval, Likeliest, Population};
@@ -82,7 +82,7 @@ impl Population {
         self
     }
 
-    /// Whether there is but one committee: it looks the same among any number of urns.
+    /// Whether there is only one committee, which looks alike among any number of urns.
     pub(crate) fn says_nothing(&self) -> bool {
         self.department.single().is_some()
     }
@@ -217,7 +217,7 @@ impl Growing for Population {
         Occupancy::union(m, &self.department.committees)
     }
 
-    /// Fewer urns than were seen there are not.
+    /// There are at least as many urns as were seen.
     fn range(&self) -> (u64, u64) {
         (self.distinct.min(MOST_URNS), MOST_URNS)
     }

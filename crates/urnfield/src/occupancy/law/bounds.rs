@@ -5,7 +5,7 @@ use crate::occupancy::law::{Committees, Department, Occupancy, Shape, at_most_on
 use crate::refine::{Computation, refine};
 use urnfield_num::{Enclosure, Error, Real};
 
-/// What can be said of E C(X,r)/C(m,r) = P(the first r urns are occupied) without computing it.
+/// Bounds of the moment E C(X,r)/C(m,r) = P(the first r urns are occupied), beside its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MomentBounds {
@@ -17,8 +17,8 @@ pub struct MomentBounds {
     pub upper: Enclosure,
     /// Lower bound C(μ,r)/C(m,r), for a union and r ≤ k + 1 with k its largest committee.
     pub jensen: Option<Enclosure>,
-    /// Lower bound ∇^r[x^(nk)]/m^(nk), the same with single balls, for n committees of size k and
-    /// r ≤ k; below the one before. `None` also for laws of one value, where it says nothing new.
+    /// Lower bound ∇^r[x^(nk)]/m^(nk), the moment of n·k single balls, for n committees of size k
+    /// and r ≤ k; at most `jensen`. `None` for laws with one value.
     pub balls: Option<Enclosure>,
 }
 

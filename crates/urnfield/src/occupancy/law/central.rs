@@ -5,7 +5,7 @@ use crate::occupancy::law::{Committees, Department, Occupancy, Shape};
 use urnfield_num::combinatorics::falling_factorial;
 use urnfield_num::{Rational, Real};
 
-/// Fractions of four falling factorials for each of more committees than this are long.
+/// The most committees for which central moments are computed as fractions.
 const MOST_COMMITTEES: u64 = 64;
 
 /// Central moments of orders 2, 3, 4 from factorial ones of orders 1, 2, 3, 4, in any numbers.

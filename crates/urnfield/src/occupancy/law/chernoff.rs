@@ -1,4 +1,4 @@
-//! Bounds of tails that need nothing but the mean: for laws beyond every other route.
+//! Bounds of tails that need only the mean, for laws beyond every other route.
 //!
 //! X has the law of a sum of m independent indicators (`docs/design.md`, "How can the mode be
 //! certain?"), whose probabilities have the mean p = μ/m. So E e^{tX} = ∏ (1 + p_i(e^t − 1)) is at
@@ -7,7 +7,7 @@
 //!
 //! P(X ≥ x) ≤ (μ/x)^x · ((m − μ)/(m − x))^(m−x),
 //!
-//! and the same for P(X ≤ x) where x ≤ μ.
+//! and this bounds P(X ≤ x) where x ≤ μ.
 
 use crate::occupancy::law::joint::joint;
 use crate::occupancy::law::moments::mean;
@@ -24,7 +24,7 @@ impl Computation for Chernoff<'_> {
     fn at(&self, words: usize) -> Real {
         let (m, x) = (self.law.urns, self.x);
         let one = Real::from_u64(1, words);
-        // Whichever of the two is computed without a difference may be as small as it likes.
+        // The value that is computed without a difference may be very small.
         let (p, rest) = match &self.law.shape {
             Shape::Union(d) => {
                 let rest = d.vacancy_ratio(m, 0, words);

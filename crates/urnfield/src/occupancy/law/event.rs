@@ -15,6 +15,7 @@ pub(crate) enum Event {
 }
 
 impl Event {
+    /// The first and the last value of X in the event.
     pub(crate) fn range(self) -> (u64, u64) {
         match self {
             Event::Point(i) => (i, i),
@@ -33,7 +34,7 @@ impl Event {
     }
 }
 
-/// 0 or 1 where the support decides.
+/// Returns 0 or 1 if the support decides the event.
 pub(crate) fn by_support(law: &Occupancy, event: Event) -> Option<Enclosure> {
     let (least, most) = law.support();
     let (low, high) = event.range();
@@ -43,11 +44,12 @@ pub(crate) fn by_support(law: &Occupancy, event: Event) -> Option<Enclosure> {
     (low <= least && most <= high).then(Enclosure::one)
 }
 
-/// What is known of a probability beyond its enclosure.
+/// Cuts an enclosure of a probability at 1.
 pub(crate) fn at_most_one(probability: Enclosure) -> Enclosure {
     if probability.magnitude() <= 0 { probability } else { probability.min(&Enclosure::one()) }
 }
 
+/// The error of a route whose answer has fewer than `bits` certain bits.
 pub(crate) fn not_enough(bits: u64) -> Error {
     Error::Precision { what: "this probability", bits, remedy: "ask for fewer digits" }
 }

@@ -159,7 +159,7 @@ fn signed_sum(y: u64, a: u64, denominator: UBig, moments: Vec<UBig>) -> Rational
     Rational::from_integers(sum, denominator)
 }
 
-/// The integer as a rational.
+/// Returns the integer as a rational.
 pub(crate) fn integer(value: UBig) -> Rational {
     Rational::from_integers(value.into(), UBig::ONE)
 }

@@ -3,7 +3,7 @@
 use crate::occupancy::law::central::central;
 use crate::occupancy::law::exact;
 use crate::occupancy::law::joint::{choose, joint};
-use crate::occupancy::law::mean::rough_mean;
+use crate::occupancy::law::rough::rough_mean;
 use crate::occupancy::law::{Occupancy, Shape};
 use crate::refine::{Computation, refine};
 use dashu_int::ops::BitTest;
@@ -47,7 +47,7 @@ impl Computation for Moment<'_> {
                 (0..=order).rev().fold(Real::zero(words), |sum, i| {
                     let ways = Real::from_big(&row[i as usize], 0, words);
                     let term = joint[i as usize].mul(&ways);
-                    // m − i may be zero for the last i, whose sum is.
+                    // m − i may be zero for the last i, where the sum is zero too.
                     term.add(&sum.mul_word(m - i))
                 })
             }
@@ -87,7 +87,7 @@ pub(crate) fn moment(law: &Occupancy, kind: MomentKind, order: u64) -> Result<En
     refine("a moment of this order", law.precision, law.precision + 64 + lost, &moment)
 }
 
-/// The moment as a rational, where that is short enough to be worth it.
+/// Returns the moment as a rational if that is short.
 fn exact_moment(law: &Occupancy, kind: MomentKind, order: u64) -> Option<Rational> {
     if let Shape::Certain(x) = law.shape {
         if order > 1 << 20 || order * (x.bit_len() as u64).max(1) > 1 << 20 {

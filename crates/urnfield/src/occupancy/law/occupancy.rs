@@ -37,14 +37,19 @@ pub struct Occupancy {
 /// Certain bits of every answer unless [`Occupancy::precision`] asks for more.
 pub(crate) const DEFAULT_PRECISION: u64 = 53;
 
-/// More certain bits than this are never asked for: exact fractions would be written out to as
-/// many.
+/// The most certain bits that can be asked for, because exact fractions are written out to as many.
 pub(crate) const MOST_PRECISION: u64 = 1 << 24;
 
 impl Occupancy {
     fn new(urns: u64, model: Model, departments: Vec<Department>) -> Occupancy {
         let shape = Shape::of(urns, departments);
         Occupancy { urns, model, shape, precision: DEFAULT_PRECISION }
+    }
+
+    /// The law of one department alone, a union that the caller knows to be within the limits.
+    pub(crate) fn of_department(urns: u64, department: &Department, precision: u64) -> Occupancy {
+        let model = Model::Union(department.committees.clone());
+        Occupancy { urns, model, shape: Shape::Union(department.clone()), precision }
     }
 
     pub(crate) fn check_urns(urns: u64) -> Result<(), Error> {
@@ -54,7 +59,8 @@ impl Occupancy {
         Ok(())
     }
 
-    /// `balls` balls, each into one of `urns` urns independently: the classic occupancy problem.
+    /// Creates the law of `balls` balls that fall independently into `urns` urns: the classic
+    /// occupancy problem.
     ///
     /// Source: `sec:classic-occupancy`.
     pub fn balls(urns: u64, balls: u64) -> Result<Occupancy, Error> {
@@ -63,7 +69,7 @@ impl Occupancy {
         Ok(Occupancy::new(urns, Model::Balls(balls), vec![department]))
     }
 
-    /// Urns that belong to at least one committee. No committee at all is allowed: then X = 0.
+    /// Creates the law of the number of urns in at least one committee. Without committees X = 0.
     ///
     /// Source: `subsec:committee-occupancy`, `sec:committee-union-problem`.
     pub fn union(urns: u64, committees: &[Committees]) -> Result<Occupancy, Error> {
@@ -72,7 +78,7 @@ impl Occupancy {
         Ok(Occupancy::new(urns, Model::Union(committees.to_vec()), vec![department]))
     }
 
-    /// Urns that belong to at least one committee of *every* department.
+    /// Creates the law of the number of urns in at least one committee of *every* department.
     ///
     /// Source: `subsubsec:single-committee-intersection`,
     /// `subsubsec:general-committee-intersection`.
@@ -87,8 +93,8 @@ impl Occupancy {
         Ok(Occupancy::new(urns, model, tidy?))
     }
 
-    /// The urns that lists of these sizes have in common: the overlap of gene lists, say. Each list
-    /// is one committee, and a department of its own.
+    /// Creates the law of the overlap of lists of these sizes, for example gene lists. Each list is
+    /// one committee, and a department of its own.
     ///
     /// Source: `subsubsec:single-committee-intersection`.
     ///
@@ -121,12 +127,12 @@ impl Occupancy {
         self
     }
 
-    /// How many urns there are, occupied or not.
+    /// Returns the number of urns, occupied or not.
     pub fn urns(&self) -> u64 {
         self.urns
     }
 
-    /// How the law was stated.
+    /// Returns how the law was stated.
     ///
     /// ```
     /// use urnfield::{Model, Occupancy};
@@ -137,7 +143,7 @@ impl Occupancy {
         &self.model
     }
 
-    /// The least and the greatest value that X can take; every value between them is possible.
+    /// Returns the least and the greatest value of X; every value between them is possible.
     ///
     /// A union has at least its largest committee and at most all members; departments that hold
     /// at least l_d of m urns share at least Σ l_d − (c−1)·m.

@@ -1,4 +1,4 @@
-//! What a law really is, once the degenerate cases are taken out.
+//! The shape of a law after degenerate cases are taken out.
 
 use urnfield_num::Error;
 
@@ -7,7 +7,7 @@ use urnfield_num::Error;
 pub struct Committees {
     /// How many committees.
     pub count: u64,
-    /// How many members each of them has; all distinct.
+    /// How many distinct members each committee has.
     pub size: u64,
 }
 
@@ -15,11 +15,11 @@ pub struct Committees {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Department {
     pub(crate) committees: Vec<Committees>,
-    /// Σ count·size: fits u64, the constructor saw to it.
+    /// Σ count·size, which fits u64 because the constructor checks it.
     pub(crate) members: u64,
 }
 
-/// What a law really is, once the degenerate cases are taken out.
+/// The shape of a law after degenerate cases are taken out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// X has one value.

@@ -45,8 +45,8 @@ pub(crate) fn standardized(
         }
     }
     let value = Standardized { law, order };
-    // What cancels is at most the fourth power of m over that of σ; what is still undecided
-    // then is as good as zero.
+    // Cancellation loses at most the fourth power of m/σ. A value that is still undecided then is
+    // practically zero.
     let lengths = [4, 8, 16, 32, 64, 128];
     let found = until_certain(law.precision, lengths, |words| Ok(on_words(&value, words)))?;
     found.ok_or(Error::Precision { what, bits: 64 * 128, remedy: "ask for fewer digits" })

@@ -1,4 +1,4 @@
-//! How large an effect is: the odds ratio and its exact interval, and the fold's.
+//! The size of an effect: the odds ratio, the fold, and their exact intervals.
 
 use crate::occupancy::estimate::Point;
 use crate::occupancy::pair::PairOfLists;
@@ -7,22 +7,21 @@ use crate::occupancy::pair::root::root;
 use crate::occupancy::pair::tilted::{Tilted, words_for};
 use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
 
-/// From one number to another, each enclosed.
+/// A range between two enclosed numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Range {
     /// The least.
     pub lo: Enclosure,
-    /// The greatest; `None` where there is none.
+    /// The greatest; `None` for a range without an upper end.
     pub hi: Option<Enclosure>,
 }
 
-/// What an overlap does not contradict.
+/// The odds ratios and folds that an overlap does not contradict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Effect {
     /// Odds ratios.
     pub odds: Range,
-    /// How many times as large as by chance the overlap is on average; `None` where chance gives
-    /// nothing.
+    /// The fold: the mean overlap over that by chance; `None` where the overlap by chance is zero.
     pub fold: Option<Range>,
 }
 

@@ -24,7 +24,7 @@ pub(crate) mod tilted;
 use crate::occupancy::law::occupancy::DEFAULT_PRECISION;
 use urnfield_num::Error;
 
-/// Two lists of one population, of which one or both were made with a look at the other.
+/// Two lists of one population that may depend on each other.
 ///
 /// ```
 /// use urnfield::occupancy::{PairOfLists, Point};
@@ -94,5 +94,5 @@ impl PairOfLists {
 /// few bits.
 const FEWEST_BITS: u64 = 20;
 
-/// More bits than this are not tried.
+/// The most bits that are computed.
 const MOST_BITS: u64 = 1 << 13;

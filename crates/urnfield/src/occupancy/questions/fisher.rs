@@ -58,12 +58,12 @@ pub(crate) fn two_sided(law: &Occupancy, x: u64) -> Result<Enclosure, Error> {
     Ok(at_most_one(sum.unwrap_or_else(Enclosure::one)))
 }
 
-/// A value with which others are compared.
+/// A value x whose probability is compared with those of other values.
 pub(crate) struct Known<'a> {
     law: &'a Occupancy,
     two: Option<TwoLists>,
     x: u64,
-    /// P(X = x), where two lists do not make it superfluous.
+    /// P(X = x); two lists do not need it.
     p: Option<Enclosure>,
 }
 
@@ -74,7 +74,7 @@ impl Known<'_> {
         Ok(Known { law, two, x, p })
     }
 
-    /// P(X = y) against P(X = x), and ln of their ratio, roughly.
+    /// Compares P(X = y) with P(X = x), and returns ln of their ratio, roughly.
     pub(crate) fn compare(&self, y: u64) -> Result<(Ordering, f64), Error> {
         if let Some(two) = &self.two {
             return two.compare(y, self.x);

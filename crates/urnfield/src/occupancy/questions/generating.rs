@@ -107,8 +107,8 @@ pub(crate) fn pgf(law: &Occupancy, z: &Rational) -> Result<Enclosure, Error> {
     )
 }
 
-/// About how many word operations the series takes, with so many terms and entries of difference
-/// tables. It is an estimate: a bad one costs time, or refuses what would have taken long.
+/// Estimates how many word operations the series takes, with so many terms and entries of
+/// difference tables. A bad estimate costs time, or refuses a long computation.
 fn series_work(law: &Occupancy, z: &Rational, vacant: bool, (terms, table): (f64, f64)) -> f64 {
     let z = Enclosure::from_rational(z, 64).lo_f64();
     // Terms that cancel are longer than what is left of them by so many bits.

@@ -6,8 +6,8 @@
 //! their uncertainty. The law itself answers where the uncertainty is too large.
 
 use crate::occupancy::law::exact::{self, QUICK};
-use crate::occupancy::law::mean::rough_mean;
 use crate::occupancy::law::moments::variance;
+use crate::occupancy::law::rough::rough_mean;
 use crate::occupancy::law::{Event, Occupancy, Shape, by_support};
 use crate::occupancy::questions::fisher::Known;
 use crate::occupancy::questions::windows::pmf_above;
@@ -25,9 +25,9 @@ pub(crate) struct LawTable {
     /// P(X ≤ y) and P(X ≥ y) for each of them.
     up_to: Vec<Enclosure>,
     from: Vec<Enclosure>,
-    /// At most so much lies below the first one.
+    /// An upper bound of P(X < first).
     below: Enclosure,
-    /// What is not in the table is less likely than this.
+    /// Every value that is not in the table is less likely than this.
     threshold: Rational,
 }
 
@@ -45,12 +45,12 @@ const LEAST_MEAN: f64 = 100.0;
 /// Bits of a probability beyond those of a tail, which is a sum of them.
 const SPARE: u64 = 6;
 
-/// The table, where one pays.
+/// Makes the table if it costs less than single answers.
 pub(crate) fn table_for(law: &Occupancy, values: &[u64]) -> Option<LawTable> {
     let (least, most) = law.support();
     let mean = rough_mean(law);
     let centre = Event::Point((mean as u64).clamp(least, most));
-    // What is quick anyway needs no table, nor what no run reaches.
+    // Laws that are quick anyway need no table, and a table needs a run of the recursion.
     let quick = !matches!(law.shape, Shape::Lists(_))
         || mean < LEAST_MEAN
         || TwoLists::of(law).is_some()
@@ -74,7 +74,7 @@ pub(crate) fn table_for(law: &Occupancy, values: &[u64]) -> Option<LawTable> {
 }
 
 impl LawTable {
-    /// Takes neighbours only, three of them or more.
+    /// Makes a table of three or more neighbouring values.
     fn new(
         rows: Vec<(u64, Enclosure)>,
         threshold: Rational,
@@ -99,7 +99,7 @@ impl LawTable {
         Some(LawTable { first, points, up_to, from, below, threshold })
     }
 
-    /// Where a value stands.
+    /// The place of a value in the table.
     fn at(&self, x: u64) -> Option<usize> {
         let at = usize::try_from(x.checked_sub(self.first)?).ok()?;
         (at < self.points.len()).then_some(at)
@@ -112,14 +112,14 @@ impl LawTable {
         Some(if below.hi_f64() < 0.5 { below.complement() } else { self.from[at].clone() })
     }
 
-    /// P(X ≤ x), likewise.
+    /// P(X ≤ x), by the smaller of both tails.
     pub(crate) fn at_most(&self, x: u64) -> Option<Enclosure> {
         let at = self.at(x)?;
         let above = self.from.get(at + 1)?;
         Some(if above.hi_f64() < 0.5 { above.complement() } else { self.up_to[at].clone() })
     }
 
-    /// Everything that is not likelier than x, where the table tells.
+    /// Fisher's two-sided p-value of x, where the table tells.
     pub(crate) fn two_sided(&self, law: &Occupancy, x: u64) -> Option<Enclosure> {
         let at = self.at(x)?;
         let mine = &self.points[at];
@@ -161,7 +161,7 @@ impl LawTable {
     }
 }
 
-/// What lies beyond the outermost value, of which the next one is known: from 0 to a bound.
+/// The probability beyond the outermost value, given the next one inside: from 0 to a bound.
 fn rest(outermost: &Enclosure, next: &Enclosure) -> Option<Enclosure> {
     /// Words of a bound: those of the sums that it enters.
     const WORDS: usize = 3;

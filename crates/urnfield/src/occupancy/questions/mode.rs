@@ -9,8 +9,8 @@ use crate::occupancy::routes::two_lists::TwoLists;
 use std::cmp::Ordering;
 use urnfield_num::{Enclosure, Error, until_decided};
 
-/// P(X = i) against P(X = j): with more bits, as neighbours of a mode differ by one part in
-/// the variance, then exactly.
+/// Compares P(X = i) with P(X = j): with more bits, because neighbours of a mode differ by one part
+/// in the variance, then exactly.
 pub(crate) fn compare_points(law: &Occupancy, i: u64, j: u64) -> Result<Ordering, Error> {
     let decided = until_decided([160, 512], |bits| {
         let law = law.clone().precision(bits.max(law.precision));

@@ -1,5 +1,4 @@
-//! Probabilities: what is asked, on which side of the mean it is computed, and the promise that
-//! every answer keeps.
+//! The probability of an event, with at least as many certain bits as were asked for.
 //!
 //! A tail is computed on its own side of the mean; the larger side is one minus the smaller.
 
@@ -13,12 +12,13 @@ use crate::refine::until_certain;
 use std::cmp::Ordering;
 use urnfield_num::{Enclosure, Error};
 
-/// Unions of two committees of up to so many members are not asked as two lists.
+/// Unions of two committees with at most this many members are not computed as two lists.
 const SMALL_COMMITTEE: u64 = 4096;
 
-/// Bits that a tail of more than one half is asked for beyond the others.
+/// Bits more that the smaller tail is asked for if the first attempt does not suffice.
 const NEAR_THE_MEAN: u64 = 8;
 
+/// Computes the probability of an event.
 pub(crate) fn probability(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
     if let Some(answer) = by_support(law, event) {
         return Ok(answer);
@@ -33,9 +33,8 @@ pub(crate) fn probability(law: &Occupancy, event: Event) -> Result<Enclosure, Er
     Ok(at_most_one(found))
 }
 
-/// One minus the other tail, which is the smaller one as far as the mean tells: near the mean it
-/// may have to be a little more certain, and where it turns out to be nearly everything the
-/// event is small and has to be computed itself.
+/// One minus the other tail, which is usually the smaller one. Near the mean it may need a few more
+/// bits. If it turns out to be nearly 1, the event is small and is computed itself.
 fn by_complement(law: &Occupancy, event: Event, other: Event) -> Result<Enclosure, Error> {
     let found = until_certain(law.precision, [0, NEAR_THE_MEAN], |more| {
         let law = law.clone().precision(law.precision + more);
@@ -44,20 +43,20 @@ fn by_complement(law: &Occupancy, event: Event, other: Event) -> Result<Enclosur
     found.map_or_else(|| certain(law, event), Ok)
 }
 
-/// By the best route, and never with fewer bits than asked for.
+/// Computes an event by the best route; an error if the answer has fewer bits than asked for.
 fn certain(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
     let found = match as_overlap(law, event) {
         Some((lists, event)) => probability(&lists?, event)?,
         None => by_best_route(law, event)?,
     };
     if found.certain_bits() < law.precision {
-        // Two lists beyond e^(−2^80), say: exponents end somewhere.
+        // For example two lists beyond e^(−2^80), because exponents have an end.
         return Err(not_enough(law.precision));
     }
     Ok(found)
 }
 
-/// Whether a tail lies beyond the mean: only efficiency rests on it, as every answer is checked.
+/// Whether a tail lies beyond the mean. A wrong answer costs only time.
 fn on_own_side(law: &Occupancy, event: Event) -> bool {
     match event {
         Event::Point(_) => true,
@@ -71,8 +70,8 @@ pub(crate) fn pmf(law: &Occupancy, i: u64) -> Result<Enclosure, Error> {
     probability(law, Event::Point(i))
 }
 
-/// The event as one of what two lists share: a union of two committees has all their members but
-/// those. Small ones have sums of their own, which are as short.
+/// Returns the event as one of the overlap of two lists, because a union of two committees has all
+/// their members less the overlap. Small committees have sums that are as short.
 pub(crate) fn as_overlap(
     law: &Occupancy,
     event: Event,

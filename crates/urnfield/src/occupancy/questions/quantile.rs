@@ -1,8 +1,9 @@
-//! Quantiles and modes: values of X that are found by comparing probabilities.
+//! Quantiles and critical values, found by comparing probabilities.
 
 use crate::occupancy::law::exact::{self, QUICK};
-use crate::occupancy::law::mean::{compare_with_mean, floor_of_mean, rough_mean};
+use crate::occupancy::law::mean::{compare_with_mean, floor_of_mean};
 use crate::occupancy::law::moments::variance;
+use crate::occupancy::law::rough::rough_mean;
 use crate::occupancy::law::{Event, Occupancy, by_support};
 use crate::occupancy::questions::compared::decided;
 use crate::occupancy::questions::law_table::table_for;
@@ -17,7 +18,7 @@ use urnfield_num::{Enclosure, Error, Rate};
 pub(crate) fn quantile(law: &Occupancy, p: &Rate) -> Result<u64, Error> {
     let (least, most) = law.support();
     let rest = p.complement();
-    // Where X ~ c − X and c is odd, P(X ≤ (c−1)/2) is just one half: no enclosure would tell.
+    // Where X ~ c − X and c is odd, P(X ≤ (c−1)/2) is exactly one half, which no enclosure decides.
     if *p == rest
         && let Some(c) = TwoLists::of(law).and_then(|two| two.mirror())
     {
@@ -43,7 +44,7 @@ pub(crate) fn quantile(law: &Occupancy, p: &Rate) -> Result<u64, Error> {
     if let Some(i) = quantile_of_run(law, p, &rest)? {
         return Ok(i);
     }
-    // Where a table of the law pays at all, it costs less than bisection.
+    // Where a table of the law pays, it costs less than bisection.
     if let Some(i) = table_for(law, &[]).and_then(|table| table.quantile(p)) {
         return Ok(i);
     }
@@ -83,7 +84,7 @@ pub(crate) fn quantile(law: &Occupancy, p: &Rate) -> Result<u64, Error> {
     Ok(upper)
 }
 
-/// The quantile from one run of the recursion, where that is the route and it decides.
+/// The quantile from one run of the recursion, if that is the route and it decides.
 fn quantile_of_run(law: &Occupancy, p: &Rate, rest: &Rate) -> Result<Option<u64>, Error> {
     let mean = rough_mean(law) as u64;
     let (least, most) = law.support();

@@ -9,7 +9,7 @@ use crate::occupancy::law::{Committees, Occupancy, Shape};
 use rand_core::Rng;
 use urnfield_num::Error;
 
-/// The most members that one draw may have to look at.
+/// The most members that one draw may visit.
 const MOST_MEMBERS: u128 = 10_000_000_000;
 
 /// Computes [`Occupancy::sample_cost`].
@@ -52,7 +52,7 @@ pub(crate) fn sample(law: &Occupancy, generator: &mut impl Rng) -> Result<u64, E
     })
 }
 
-/// How many of `common` given urns, of m, are in some of the committees.
+/// Draws how many of `common` given urns, of m, are in at least one committee.
 fn reached(m: u64, common: u64, committees: &[Committees], generator: &mut impl Rng) -> u64 {
     let mut vacant = common;
     for c in committees {
@@ -71,7 +71,7 @@ fn reached(m: u64, common: u64, committees: &[Committees], generator: &mut impl 
     common - vacant
 }
 
-/// How many of `marked` urns a random choice of `size` out of m has.
+/// Draws how many of `marked` urns a random choice of `size` out of m contains.
 fn met(m: u64, marked: u64, size: u64, generator: &mut impl Rng) -> u64 {
     let mut left = marked;
     for chosen in 0..size {
@@ -83,8 +83,8 @@ fn met(m: u64, marked: u64, size: u64, generator: &mut impl Rng) -> u64 {
     marked - left
 }
 
-/// A uniform number below n ≥ 1: the upper word of a product, drawn again in the few cases that
-/// would make some numbers likelier than others (Lemire 2019).
+/// Draws a uniform number below n ≥ 1: the upper word of a product, drawn again in the few cases
+/// that would make some numbers likelier than others (Lemire 2019).
 fn below(n: u64, generator: &mut impl Rng) -> u64 {
     loop {
         let product = u128::from(generator.next_u64()) * u128::from(n);

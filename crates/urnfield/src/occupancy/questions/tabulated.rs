@@ -7,9 +7,10 @@ use crate::occupancy::questions::probability::probability;
 use crate::occupancy::questions::quantile::quantile;
 use urnfield_num::{Enclosure, Error, Rate};
 
-/// A law whose probabilities were looked up in one run, where that pays: of three lists or more
-/// that share many names. Its answers are those of the law, as certain, and each costs next to
-/// nothing.
+/// A law with a table of its probabilities, for many questions.
+///
+/// The table is made in one run if that saves time: for three or more lists that share many names.
+/// Its answers are as certain as those of the law, and each costs very little.
 ///
 /// ```
 /// use urnfield::Occupancy;
@@ -32,7 +33,7 @@ pub(crate) fn tabulated(law: Occupancy, values: &[u64]) -> Tabulated {
 }
 
 impl Tabulated {
-    /// The law.
+    /// Returns the law.
     pub fn law(&self) -> &Occupancy {
         &self.law
     }
@@ -49,7 +50,7 @@ impl Tabulated {
             .map_or_else(|| probability(&self.law, Event::AtMost(i)), Ok)
     }
 
-    /// Everything that is not likelier than i: Fisher's two-sided p-value.
+    /// Fisher's two-sided p-value: the probability of all values that are not likelier than i.
     pub fn two_sided(&self, i: u64) -> Result<Enclosure, Error> {
         let found = self.certain(|table| table.two_sided(&self.law, i));
         found.map_or_else(|| two_sided(&self.law, i), Ok)
@@ -61,7 +62,7 @@ impl Tabulated {
         found.map_or_else(|| quantile(&self.law, p), Ok)
     }
 
-    /// What the table says, where that is as certain as the law would be.
+    /// Returns the answer of the table if it is as certain as that of the law.
     fn certain(&self, ask: impl Fn(&LawTable) -> Option<Enclosure>) -> Option<Enclosure> {
         let found = self.table.as_ref().and_then(ask).map(at_most_one)?;
         (found.certain_bits() >= self.law.precision).then_some(found)
@@ -71,7 +72,7 @@ impl Tabulated {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::law::mean::rough_mean;
+    use crate::occupancy::law::rough::rough_mean;
 
     #[test]
     fn a_table_says_what_its_law_says() {

@@ -2,8 +2,9 @@
 
 use crate::occupancy::law::chernoff::log10_upper;
 use crate::occupancy::law::exact::{self, QUICK};
-use crate::occupancy::law::mean::{mode_candidates, rough_mean};
+use crate::occupancy::law::mean::mode_candidates;
 use crate::occupancy::law::moments::variance;
+use crate::occupancy::law::rough::rough_mean;
 use crate::occupancy::law::{Event, Occupancy, Shape, at_most_one, not_enough};
 use crate::occupancy::questions::probability::pmf;
 use crate::occupancy::routes::choice::{LawRoute, work};
@@ -15,13 +16,13 @@ use urnfield_num::{Enclosure, Error, Rational};
 /// The most rows of one table.
 const MOST_ROWS: u64 = 10_000_000;
 
-/// A window with gaps.
+/// A window; `None` stands for values that a route does not reach.
 pub(crate) type Window = Result<Vec<(u64, Option<Enclosure>)>, Error>;
 
-/// More work than this is refused: some twenty seconds.
+/// The most work of a window, in word operations: about twenty seconds.
 const MOST_WORK: f64 = 2e10;
 
-/// More cell updates than this are not made to find out how deep a window is: two seconds.
+/// The most cell updates that are spent on finding how deep a window is: two seconds.
 const MANY_UPDATES: f64 = 5e8;
 
 fn too_long(work: f64) -> Error {
@@ -89,7 +90,7 @@ pub(crate) fn window_parts(
     Ok(parts)
 }
 
-/// What of a window is in the support.
+/// The part of a window that is in the support.
 fn within(law: &Occupancy, low: u64, high: u64) -> Option<(u64, u64)> {
     let (least, most) = law.support();
     let (low, high) = (low.max(least), high.min(most));
@@ -160,7 +161,7 @@ fn blocks_are_cheaper(law: &Occupancy, low: u64, high: u64) -> bool {
     contour::window_cost(law, (low, high), run) < run
 }
 
-/// The window by circle integrals, and by others where they serve no block.
+/// The window by circle integrals, and by single probabilities where no block serves.
 fn by_blocks(law: &Occupancy, low: u64, high: u64) -> Result<Vec<(u64, Enclosure)>, Error> {
     let certain = |(i, value): (u64, Option<Enclosure>)| match value {
         Some(value) => Ok((i, at_most_one(value))),
@@ -181,8 +182,8 @@ pub(crate) fn window_by_route(law: &Occupancy, route: LawRoute, low: u64, high: 
     Ok(chain.probabilities((low, high)).map(|(i, p)| (i, Some(p))).collect())
 }
 
-/// log10 of the least probability in `low..=high`, about: near the mean by the normal law,
-/// else from the ends of the window, as the law is log-concave.
+/// Estimates log10 of the least probability in `low..=high`: near the mean by the normal law, else
+/// from the ends of the window, because the law is log-concave.
 fn depth(law: &Occupancy, low: u64, high: u64) -> Result<f64, Error> {
     let (mean, deviation) = (rough_mean(law), variance(law)?.hi_f64().sqrt());
     let far = (mean - low as f64).abs().max((high as f64 - mean).abs()) / deviation;

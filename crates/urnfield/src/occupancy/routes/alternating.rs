@@ -1,6 +1,6 @@
 //! The alternating sum of binomial moments, with adaptive precision.
 //!
-//! The sums of [`crate::occupancy::routes::exact`] with certified reals instead of integers. Cut
+//! The sums of [`crate::occupancy::law::exact`] with certified reals instead of integers. Cut
 //! off anywhere, the rest is at most the first omitted term (Bonferroni), so few terms serve where
 //! moments fall fast; cancellation costs bits, not truth: [`refine`] asks again.
 //!
@@ -130,7 +130,7 @@ fn effort(
         highest = highest.max(log);
         r += 1;
         terms += 1;
-        // Dear enough already: the logarithms of this loop have their price too.
+        // The sum is already above the limit, and the logarithms of this loop cost time too.
         if terms > MOST_TERMS || terms.is_multiple_of(32) && price(terms as f64, highest) > limit {
             return None;
         }

@@ -1,11 +1,10 @@
-//! Which route answers an event. The caller never chooses: it is whichever of the alternating sum
-//! (for two lists the hypergeometric law), the positive recursion and the circle integral is
-//! estimated to be cheapest.
+//! Chooses the route that answers an event: the cheapest by estimate of the alternating sum (for
+//! two lists the hypergeometric law), the positive recursion and the circle integral.
 //!
-//! A route is chosen once and carried as a value, with all that choosing it found out.
+//! A route is chosen once, and carried as a value with everything that the choice computed.
 
 use crate::occupancy::law::exact;
-use crate::occupancy::law::mean::rough_mean;
+use crate::occupancy::law::rough::rough_mean;
 use crate::occupancy::law::{Event, Occupancy, by_support};
 use crate::occupancy::routes::alternating::Sum;
 use crate::occupancy::routes::contour::Pose;
@@ -39,11 +38,11 @@ pub(crate) enum Chosen<'a> {
     Contour(Pose<'a>),
     /// The upper edge, where few members meet.
     Collisions,
-    /// None of them reaches it.
+    /// No route reaches the event.
     Nothing,
 }
 
-/// One probability takes at most so many word operations: some ten seconds.
+/// The most word operations of one probability: about ten seconds.
 const MOST_WORK: f64 = 1e10;
 
 impl Chosen<'_> {

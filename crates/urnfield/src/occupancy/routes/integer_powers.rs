@@ -14,7 +14,7 @@ pub(crate) struct IntegerPowers {
 }
 
 impl IntegerPowers {
-    /// Whether a table of so many powers fits, and is worth its while.
+    /// Whether a table of so many powers fits and saves time.
     pub(crate) fn fits(upto: u64, words: usize) -> bool {
         words >= 8 && upto.saturating_mul(words as u64) <= MOST_WORDS
     }

@@ -2,8 +2,8 @@
 //!
 //! Where p(y−1)·p(y+1) ≤ p(y)², the quotient p(y)/p(y+1) grows with y. So p(y−1)/p(y) is at most
 //! r = p(f)/p(f+1) for every y ≤ f, and what lies below f is at most p(f)·(r + r² + …) =
-//! p(f)·r/(1 − r), the geometric series that starts like p. Above a piece the same, by its last
-//! two.
+//! p(f)·r/(1 − r), the geometric series that starts like p. Above a piece the bound
+//! follows from its last two values.
 
 use urnfield_num::Real;
 

@@ -9,7 +9,7 @@
 //! Source: `eqn:binom-moment` and the p.m.f. below it, `eq:mutual-batch-expected`.
 
 use crate::occupancy::law::joint::choose;
-use crate::occupancy::law::{Department, Event, Model, Occupancy, Shape};
+use crate::occupancy::law::{Department, Event, Occupancy, Shape};
 use crate::occupancy::routes::contour;
 use crate::occupancy::routes::recursion::recursion_cost;
 use crate::refine::until_certain;
@@ -93,9 +93,8 @@ fn joint(m: u64, d: &Department, r: u64, bits: u64) -> Option<Enclosure> {
     if let Some(size) = d.single() {
         return Some(ln_choose(size, r, words).sub(&ln_choose(m, r, words)).exp().enclosure());
     }
-    let shape = Shape::Union(d.clone());
-    let model = Model::Union(d.committees.clone());
-    let union = Occupancy { urns: m, model, shape, precision: bits };
+    // A department alone is a union, which never comes back to this route.
+    let union = Occupancy::of_department(m, d, bits);
     if d.members - r > OWN_EDGE {
         return contour::joint(&union, r);
     }

@@ -1,4 +1,4 @@
-//! The birthday problem: whether any two meet.
+//! The birthday problem: the chance that two members share an urn.
 
 use crate::occupancy::law::exact::{self, QUICK};
 use crate::occupancy::law::{Committees, Event, Model, Occupancy, Shape, at_most_one};

@@ -36,7 +36,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// Until `occupied` of `urns` urns are.
+    /// Asks for the number of balls until `occupied` of `urns` urns are occupied.
     pub fn new(urns: u64, occupied: u64) -> Result<Waiting, Error> {
         Occupancy::check_urns(urns)?;
         if occupied > urns {

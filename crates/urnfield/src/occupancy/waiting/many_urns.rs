@@ -42,7 +42,7 @@ pub struct Collisions {
 }
 
 impl Collisions {
-    /// So many urns, a whole number from 1 to 2^1024.
+    /// Creates the problem for a whole number of urns from 1 to 2^1024.
     pub fn new(urns: &Rational) -> Result<Collisions, Error> {
         let whole = urns.parts().1 == UBig::ONE;
         if !whole || *urns < Rational::one() || *urns > Rational::one().shift(MOST_BITS) {

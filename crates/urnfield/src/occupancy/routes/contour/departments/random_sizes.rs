@@ -13,9 +13,9 @@
 //!
 //! Source: `subsubsec:general-committee-intersection`, conditioned on the departments' unions.
 
-use crate::occupancy::law::mean::rough_mean;
 use crate::occupancy::law::moments::variance;
-use crate::occupancy::law::{Committees, Department, Event, Model, Occupancy, Shape};
+use crate::occupancy::law::rough::rough_mean;
+use crate::occupancy::law::{Committees, Department, Event, Occupancy};
 use crate::occupancy::routes::contour::departments::outside::{Outside, SizeWindow};
 use crate::occupancy::routes::contour::departments::tilted::{Tilted, possible};
 use crate::occupancy::routes::contour::integral::{Family, Integral, grouped, posed, turned};
@@ -150,12 +150,11 @@ fn size_windows(
             single.push(size);
             continue;
         }
-        let shape = Shape::Union(d.clone());
-        let model = Model::Union(d.committees.clone());
         // Blocks give more bits than asked for; single integrals do not.
         let precision =
             if by_blocks(law) { law.precision + SPARE } else { law.precision + 2 * SPARE };
-        let union = Occupancy { urns: m, model, shape, precision };
+        // A department alone is a union, which never comes back to this route.
+        let union = Occupancy::of_department(m, d, precision);
         let probabilities = union.pmf_window(from, to).ok()?.into_iter().map(|(_, p)| p).collect();
         let (first, last) = possible(m, d, event);
         let complete = [from <= first, last <= to];
