@@ -11,7 +11,23 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("", &["bloom", "chain", "design", "filter", "occupancy", "sizing"]),
     ("design", &[]),
     ("refine", &[]),
-    ("occupancy", &["refine"]),
+    ("occupancy/law", &["refine"]),
+    ("occupancy/routes", &["occupancy/law", "refine"]),
+    ("occupancy/questions", &["occupancy/law", "occupancy/routes", "refine"]),
+    ("occupancy/estimate", &["occupancy/law", "occupancy/routes", "occupancy/questions", "refine"]),
+    ("occupancy/waiting", &["occupancy/law", "occupancy/routes", "occupancy/questions"]),
+    (
+        "occupancy/pair",
+        &[
+            "occupancy/law",
+            "occupancy/routes",
+            "occupancy/questions",
+            "occupancy/estimate",
+            "refine",
+        ],
+    ),
+    // The public methods, which are thin calls, and `mod`.
+    ("occupancy", &["occupancy"]),
     ("bloom/load", &["design", "occupancy"]),
     ("bloom/rate", &["bloom/load", "design", "occupancy", "refine"]),
     ("bloom/own_rate", &["bloom/load", "bloom/rate", "design", "occupancy"]),
@@ -212,6 +228,10 @@ fn planted_violations_are_noticed() {
     let found = planted("filter/machine/bits", "use crate::filter::probe::kernel::Kernel;");
     let sentence = "filter/machine/bits imports filter/probe/kernel";
     assert!(found.contains(&sentence.to_owned()), "{found:?}");
+    // From a lower layer of a part to a higher one.
+    let found = planted("occupancy/law/shape", "use crate::occupancy::routes::contour::joint;");
+    let sentence = "occupancy/law/shape imports occupancy/routes/contour/pose";
+    assert!(found.contains(&sentence.to_owned()), "{found:?}");
     // A module that nobody has placed.
     let found = planted("extra", "pub struct Extra;");
     assert!(found.iter().any(|f| f.starts_with("unknown module extra")), "{found:?}");
@@ -246,7 +266,7 @@ fn only_the_machine_s_folder_holds_unsafe_code() {
 }
 
 /// Groups of files that import one another, still to be untied.
-const KNOWN_CYCLES: usize = 25;
+const KNOWN_CYCLES: usize = 23;
 
 /// Returns the groups of files that import one another, one sentence each.
 fn cycles(name: &str, sources: &BTreeMap<Module, String>) -> Vec<String> {
