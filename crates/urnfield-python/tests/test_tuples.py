@@ -13,6 +13,7 @@ import pytest
 
 import urnfield as urn
 from urnfield import parts
+from urnfield._core import Places
 
 NAN = float("nan")
 
@@ -157,6 +158,20 @@ def test_large_filters_take_rows_on_every_route():
     assert filters[0] == filters[1]
     assert all((i % 1000, i // 1000) in filters[0] for i in range(0, count, 9973))
     assert filters[0].estimate_items().lo < count < filters[0].estimate_items().hi
+
+
+def test_filters_on_servers_hash_tuples_alike():
+    places = Places(200_003, 7)
+    of_rows = places.digests(FRAMES["Arrow"].slice(0, 50), ["day", "n", "path"])
+    keys = [row for row in ROWS[:50] if row]
+    of_tuples = places.digests(keys)
+    assert of_rows.key_kinds == of_tuples.key_kinds == places.digest(("a", 7)).key_kinds == ("tuples",)
+
+    def commands(digests):
+        return digests.batch(list(range(len(keys))), (0, 7), True, 4096).commands()
+
+    assert len(of_rows) == len(keys) and commands(of_rows) == commands(of_tuples)
+    assert of_rows.mask([True] * len(keys)).to_list() == [row and True for row in ROWS[:50]]
 
 
 def test_a_column_of_nulls_leaves_no_key():

@@ -58,7 +58,7 @@ pub(crate) fn update_chain(
     Ok(ChainUpdate { path, wanted, day: day(date)?, wait, begun: Mutex::new(None) })
 }
 
-/// Inside the block.
+/// What an open block holds.
 struct Begun {
     chain: Py<FilterChain>,
     made: Made,
@@ -85,8 +85,8 @@ impl Made {
 }
 
 impl ChainUpdate {
-    /// Makes an empty chain where there is none, if it was said what of. Another writer may make it at
-    /// the same moment: then it is held against what was said, like any other.
+    /// Makes an empty chain where there is none, if the options of a new one were given. Another
+    /// writer may make it at the same moment; its options are compared like those of any other.
     fn make_missing(&self, py: Python<'_>) -> PyResult<Made> {
         if Chain::manifest(&self.path).exists() {
             return Ok(Made::Nothing);
