@@ -16,14 +16,19 @@ pub fn other_kind_of_keys(filter: &str, held: KeyKinds, kind: KeyKinds) -> Optio
     if !held.excludes(kind) {
         return None;
     }
-    Some(match kind {
-        KeyKinds::INTEGERS => format!(
-            "{filter} holds texts only, and the integer 42 is another key than the text 42; leave \
-             out --integers"
-        ),
-        _ => format!(
-            "{filter} holds integers only, and the text 42 is another key than the integer 42; add \
-             --integers"
-        ),
-    })
+    let names: Vec<&str> = held.names().collect();
+    let difference = match kind {
+        KeyKinds::TUPLES => {
+            "a key of several columns is another key than any text or integer; name one column"
+        }
+        _ if held == KeyKinds::TUPLES => {
+            "a key of several columns is another key than any text or integer; name its columns, \
+             as --column a,b or --field .a,.b"
+        }
+        KeyKinds::INTEGERS => {
+            "the integer 42 is another key than the text 42; leave out --integers"
+        }
+        _ => "the text 42 is another key than the integer 42; add --integers",
+    };
+    Some(format!("{filter} holds {} only, and {difference}", names.join(" and ")))
 }

@@ -1,15 +1,17 @@
-//! Some whole records, and the keys in them.
+//! Some whole records, and the keys in them. `taken` makes keys of fields, integers and tuples.
+
+mod taken;
+
+pub(super) use taken::NoInteger;
 
 use super::fold::Fold;
-use super::integer;
-use super::json::{self, Fault};
 use super::pool::{BLOCK, Buffer, Long};
 
 /// Where the records of a block end, and where their keys are.
 pub(super) enum Records {
     /// Each ends in this byte, which is no part of the key; only the last of all may lack it.
     Ended { by: u8, crlf: bool },
-    /// Rows: the ends of the rows, the keys one after the other, and their ends.
+    /// Rows: the ends of the rows, the keys of those that have one after the other, and their ends.
     Rows { ends: Vec<usize>, keys: Vec<u8>, key_ends: Vec<usize> },
     /// The first row of a table: it is passed on and holds no key.
     Header,
@@ -27,19 +29,45 @@ pub struct Block {
     integers: Option<Vec<u64>>,
     /// Lines of the input right before the block that are in no block.
     skipped_lines: u64,
-}
-
-/// The first key of a block that is no integer.
-pub(super) struct NoInteger {
-    /// How many keys of the block come before it.
-    pub(super) before: usize,
-    pub(super) sentence: String,
+    /// How many parts a key of rows has. They are keys of their own until `take_tuples`.
+    parts: usize,
+    /// The numbers of the records that have no key, from 0, in order.
+    bad: Vec<usize>,
+    /// Whether these are copied with those selected.
+    keeps_bad: bool,
 }
 
 impl Block {
     pub(super) fn new(buffer: Buffer, length: usize, records: Records) -> Block {
-        let (fold, integers, skipped_lines) = (Fold::default(), None, 0);
-        Block { buffer, length, records, fold, integers, skipped_lines }
+        Block {
+            buffer,
+            length,
+            records,
+            fold: Fold::default(),
+            integers: None,
+            skipped_lines: 0,
+            parts: 1,
+            bad: Vec::new(),
+            keeps_bad: false,
+        }
+    }
+
+    /// Rows whose keys have so many parts, and of which those with these numbers have no key.
+    pub(super) fn with_parts(self, parts: usize, bad: Vec<usize>) -> Block {
+        Block { parts, bad, ..self }
+    }
+
+    pub(super) fn has_tuples(&self) -> bool {
+        self.parts > 1
+    }
+
+    /// Returns the numbers of the records that have no key.
+    pub(super) fn bad(&self) -> &[usize] {
+        &self.bad
+    }
+
+    pub(super) fn set_keeps_bad(&mut self, keeps: bool) {
+        self.keeps_bad = keeps;
     }
 
     /// Counts lines that come right before it and are in no block.
@@ -54,39 +82,6 @@ impl Block {
     /// For whoever keeps something of a long record for longer than the block.
     pub(super) fn take_long(&mut self) -> Option<Long> {
         self.buffer.take_long()
-    }
-
-    /// Makes keys of this field of every line, which is JSON. Blank lines have none. In a line
-    /// that has none either, the fault is told with the number of the lines before it.
-    pub(super) fn take_field(&mut self, path: &json::Path) -> Result<(), (u64, Fault)> {
-        let (mut ends, mut keys, mut key_ends) = (Vec::new(), Vec::new(), Vec::new());
-        let mut end = 0;
-        for (number, line) in (0..).zip(ended(self.bytes(), b'\n')) {
-            end += line.len();
-            if !without_blank_lines(line).is_empty() {
-                json::field(line, path, &mut keys).map_err(|fault| (number, fault))?;
-                key_ends.push(keys.len());
-                ends.push(end);
-            }
-        }
-        self.records = Records::Rows { ends, keys, key_ends };
-        Ok(())
-    }
-
-    /// Makes every key the integer that it spells.
-    pub(super) fn take_integers(&mut self) -> Result<(), NoInteger> {
-        let mut wrong = None;
-        let mut before = 0;
-        let integers = self.map_keys(|key| {
-            let found = integer::integer(key);
-            if found.is_none() && wrong.is_none() {
-                wrong = Some(NoInteger { before, sentence: integer::refusal(key) });
-            }
-            before += 1;
-            found.unwrap_or_default()
-        });
-        self.integers = Some(integers);
-        wrong.map_or(Ok(()), Err)
     }
 
     /// Returns how many lines come before the record with this number, from 0.
@@ -116,9 +111,10 @@ impl Block {
         match &self.records {
             Records::Ended { by, .. } => {
                 let ended = memchr::memchr_iter(*by, self.bytes()).count() as u64;
-                ended + u64::from(self.bytes().last().is_some_and(|last| last != by))
+                let open = self.bytes().last().is_some_and(|last| last != by);
+                ended + u64::from(open) - self.bad.len() as u64
             }
-            Records::Rows { ends, .. } => ends.len() as u64,
+            Records::Rows { ends, .. } => (ends.len() - self.bad.len()) as u64,
             Records::Header => 0,
         }
     }
@@ -157,8 +153,22 @@ impl Block {
     }
 
     /// Adds the records that are selected to `out`, each with its end; a last one that has none
-    /// gets one, lest it run into the next file's first.
+    /// gets one, lest it run into the next file's first. `selected` tells of the keys; records
+    /// without a key are added if they are to be kept.
     pub fn copy_selected(&self, selected: impl Iterator<Item = bool>, out: &mut Vec<u8>) {
+        if self.bad.is_empty() {
+            return self.copy(selected, out);
+        }
+        let (mut selected, mut bad) = (selected, self.bad.iter().peekable());
+        let of_record = |record: usize| match bad.next_if_eq(&&record) {
+            Some(_) => Some(self.keeps_bad),
+            None => selected.next(),
+        };
+        self.copy((0..).map_while(of_record), out);
+    }
+
+    /// Adds the records that are selected, each with its end.
+    fn copy(&self, selected: impl Iterator<Item = bool>, out: &mut Vec<u8>) {
         let end = match self.records {
             Records::Ended { by, .. } => by,
             _ => b'\n',

@@ -3,6 +3,7 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `bad` | records without a key: stop, skip or keep |
 //! | `options` | what can be typed about keys |
 //! | `select` | what can be typed about the lines that a filter selects |
 //! | `size` | what can be typed about the size of a new filter |
@@ -15,6 +16,7 @@
 //! | `records` | what stands between newlines, or between NULs |
 //! | `rows`, `row` | rows of CSV, and one column of them |
 //! | `json` | one field of a line of JSON |
+//! | `parts` | keys of several columns or fields |
 //! | `fold` | white space and case, on request |
 //! | `integer` | keys that are integers, on request |
 //! | `line_ends` | lines from Windows |
@@ -22,6 +24,7 @@
 //! | `memory` | the keys of an input that is no file |
 //! | `stream` | one thread reads, all cores work, answers come in order |
 
+mod bad;
 mod block;
 mod fold;
 mod head;
@@ -31,6 +34,7 @@ mod json;
 mod line_ends;
 mod memory;
 mod options;
+mod parts;
 mod pool;
 mod records;
 mod row;
@@ -42,6 +46,7 @@ mod sources;
 mod stream;
 mod unpack;
 
+pub use bad::{Bad, BadPlace, BadRecords};
 pub use block::Block;
 pub use line_ends::{Ends, LineEnds, Mixed};
 pub use memory::keys_in;
@@ -53,6 +58,7 @@ pub use sources::{is_a_directory, unreadable};
 
 use fold::Fold;
 use input::Manner;
+use parts::Integers;
 use pool::Pool;
 use records::{Cutter, Most};
 use rows::{Column, RowReader};
@@ -62,8 +68,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use urnfield::filter::KeyKinds;
-use urnfield_answers::Aside;
-use urnfield_manners::{Progress, Refusal, talk};
+use urnfield_answers::{Aside, other_kind_of_keys};
+use urnfield_terminal::{Progress, Refusal, talk};
 
 /// How an input is cut into records, and where in a record its key stands.
 #[derive(Clone)]
@@ -72,10 +78,10 @@ enum Cut {
     Lines { crlf: bool },
     /// Records that end in NUL.
     Nul,
-    /// One column of rows.
+    /// Columns of rows.
     Column(Column),
-    /// One field of lines of JSON.
-    Field(Arc<json::Path>),
+    /// Fields of lines of JSON.
+    Fields(Arc<[json::Path]>),
 }
 
 /// How keys are read from any input.
@@ -85,11 +91,32 @@ struct Ways {
     manner: Manner,
     most: Most,
     fold: Fold,
-    /// Texts, or the integers that they spell.
-    kind: KeyKinds,
+    /// Which parts of a key are the integers that they spell.
+    integers: Integers,
+    bad: Bad,
 }
 
 impl Ways {
+    /// Returns the kind of all keys. Where only the first row of a table tells how many parts a key
+    /// has, it is not known before that.
+    fn kind(&self) -> Option<KeyKinds> {
+        let parts = match &self.cut {
+            Cut::Column(column) => column.parts()?,
+            Cut::Fields(paths) => paths.len(),
+            Cut::Lines { .. } | Cut::Nul => 1,
+        };
+        Some(match parts {
+            1 if self.integers.all() => KeyKinds::INTEGERS,
+            1 => KeyKinds::TEXTS,
+            _ => KeyKinds::TUPLES,
+        })
+    }
+
+    /// What messages call a record by its number.
+    fn noun(&self) -> &'static str {
+        if matches!(self.cut, Cut::Nul) { "record" } else { "line" }
+    }
+
     /// Whether a carriage return at the end of a line would be part of its key.
     fn watches_ends(&self) -> bool {
         let kept = matches!(self.cut, Cut::Lines { crlf: false });
@@ -124,6 +151,8 @@ impl Ways {
 pub struct Keys {
     sources: Arc<Sources>,
     ways: Ways,
+    /// The filters that the keys are for, by name, and the kinds of the keys in them.
+    held: Vec<(String, KeyKinds)>,
     /// How many threads hash; `None`: as many as there are cores.
     threads: Option<usize>,
 }
@@ -142,25 +171,47 @@ impl Keys {
     pub fn typed(typed: &KeyOptions, rows: Rows) -> Result<Keys, Refusal> {
         let ways = Keys::ways(typed, rows)?;
         let sources = Arc::new(Sources::typed(&typed.files)?);
-        Ok(Keys { sources, ways, threads: typed.threads })
+        Ok(Keys { sources, ways, held: Vec::new(), threads: typed.threads })
     }
 
     fn ways(typed: &KeyOptions, rows: Rows) -> Result<Ways, Refusal> {
-        let cut = match (&typed.column, &typed.field) {
-            (Some(column), _) => {
+        if typed.bad == Bad::Keep && rows == Rows::Taken {
+            let sentence = "--bad keep passes records without a key on to the output, and no records \
+                            are printed here; use --bad skip";
+            return Err(Refusal::Typed(sentence.into()));
+        }
+        let integers = typed.integers.as_deref();
+        let (cut, integers) = match (&typed.column, &typed.field) {
+            (Some(text), _) => {
+                let parts = rows::split(text);
+                let integers = Integers::typed(integers, "--column", &parts, rows::split)?;
                 let one_table = rows == Rows::Printed;
-                Cut::Column(Column::typed(column, typed.header, typed.delimiter, one_table)?)
+                let column = Column::typed(&parts, typed.header, typed.delimiter, one_table)?;
+                (Cut::Column(column.of_keys(typed.bad, integers.differ())), integers)
             }
-            (None, Some(field)) => Cut::Field(Arc::new(json::Path::typed(field)?)),
-            (None, None) if typed.null => Cut::Nul,
-            (None, None) => Cut::Lines { crlf: typed.crlf },
+            (None, Some(text)) => {
+                let parts = json::split(text);
+                let integers = Integers::typed(integers, "--field", &parts, json::split)?;
+                parts::refuse_twice("--field", &parts)?;
+                let paths = parts.into_iter().map(json::Path::typed);
+                (Cut::Fields(paths.collect::<Result<_, _>>()?), integers)
+            }
+            (None, None) if integers.is_some_and(|names| !names.is_empty()) => {
+                let sentence = "--integers=A,B names columns of --column or fields of --field; \
+                                leave out the names";
+                return Err(Refusal::Typed(sentence.into()));
+            }
+            (None, None) => {
+                let cut = if typed.null { Cut::Nul } else { Cut::Lines { crlf: typed.crlf } };
+                (cut, Integers::of_one(integers.is_some()))
+            }
         };
         let manner = Manner { raw: typed.raw_bytes, nul: typed.null, may_be_raw: true };
         // What no memory could hold is refused where it is met.
         let bytes = typed.max_record.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
         let most = Most { bytes: bytes.unwrap_or(Most::USUAL.bytes), may_be_raised: true };
         let fold = Fold { trim: typed.trim, ignore_case: typed.ignore_case };
-        Ok(Ways { cut, manner, most, fold, kind: typed.kind() })
+        Ok(Ways { cut, manner, most, fold, integers, bad: typed.bad })
     }
 
     /// Says what a filter of these keys cannot tell whoever asks it.
@@ -170,9 +221,28 @@ impl Keys {
         }
     }
 
-    /// Returns the kind of all keys: integers, or texts.
+    /// Returns the kind of all keys: texts, integers or tuples. It is certain once there is a key.
     pub fn kind(&self) -> KeyKinds {
-        self.ways.kind
+        self.ways.kind().unwrap_or(KeyKinds::TEXTS)
+    }
+
+    /// Names a filter that the keys are for. Keys of a kind that it certainly does not hold are
+    /// refused, here or with the first of them.
+    pub fn for_filter(
+        mut self,
+        name: impl std::fmt::Display,
+        held: KeyKinds,
+    ) -> Result<Keys, Refusal> {
+        self.held.push((name.to_string(), held));
+        self.refuse_other_kind()?;
+        Ok(self)
+    }
+
+    fn refuse_other_kind(&self) -> Result<(), Refusal> {
+        let Some(kind) = self.ways.kind() else { return Ok(()) };
+        let mut refused =
+            self.held.iter().filter_map(|(name, held)| other_kind_of_keys(name, *held, kind));
+        refused.next().map_or(Ok(()), |sentence| Err(Refusal::Typed(sentence)))
     }
 
     /// What can be read twice can be counted first; of anything else this names one.
@@ -203,13 +273,13 @@ impl Keys {
     }
 
     /// Has every block worked on by whichever core is free, and shows what came of it in the order
-    /// of the input, until `take` has seen enough.
+    /// of the input, until `take` has seen enough. Returns the records that have no key.
     pub fn each<T: Send + 'static>(
         &self,
         progress: Progress,
         work: impl Fn(Block) -> T + Send + Sync + 'static,
         take: impl FnMut(T) -> Result<ControlFlow<()>, Refusal>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<BadRecords, Refusal> {
         let notices = true;
         stream::run(self, progress, notices, work, take)
     }
@@ -252,7 +322,7 @@ pub fn column_of(
     doing: &'static str,
     see: &mut dyn FnMut(&[u8]),
 ) -> Result<(), Refusal> {
-    let column = Column::typed(column, header, delimiter, false)?;
+    let column = Column::typed(&[column], header, delimiter, false)?;
     let sources = Sources::typed(&[path.to_path_buf()])?;
     let read = Arc::new(AtomicU64::new(0));
     let mut progress = Progress::new(doing, sources.bytes());

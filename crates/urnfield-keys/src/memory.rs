@@ -10,7 +10,7 @@ use super::stream::worked;
 use super::{Block, Cut, KeyOptions, Keys, Rows};
 use std::io::Read;
 use std::path::Path;
-use urnfield_manners::Refusal;
+use urnfield_terminal::Refusal;
 
 thread_local! {
     /// Clearing a block for every small input would take longer than reading it.
@@ -40,7 +40,7 @@ pub fn keys_in(
         let made = worked(block, &ways, &|block: Block| block.map_keys(<[u8]>::to_vec));
         let made = made.map_err(|unfit| unfit.refusal(name, lines, seen))?;
         lines += made.lines;
-        seen += made.keys;
+        seen += made.keys + made.bad.count;
         keys.extend(made.made);
         Ok::<_, Refusal>(())
     };
@@ -56,7 +56,7 @@ pub fn keys_in(
             return Ok(keys);
         }
         Cut::Lines { crlf } => (b'\n', crlf),
-        Cut::Field(_) => (b'\n', false),
+        Cut::Fields(_) => (b'\n', false),
         Cut::Nul => (0, false),
     };
     let input = if by == 0 { input } else { without_mark(input)? };

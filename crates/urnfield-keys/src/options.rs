@@ -1,8 +1,8 @@
 //! What can be typed about keys, wherever keys are read.
 
+use crate::Bad;
 use clap::Args;
 use std::path::PathBuf;
-use urnfield::filter::KeyKinds;
 use urnfield_answers::read;
 
 /// Where keys stand.
@@ -11,7 +11,7 @@ pub struct KeyOptions {
     /// Files of keys, one to a line; - or none is stdin
     #[arg(value_name = "FILES")]
     pub files: Vec<PathBuf>,
-    /// Keys are in this column of CSV or TSV, numbered from 1
+    /// The column of the keys in CSV, from 1; a,b: in both
     #[arg(long, value_name = "NAME|N")]
     pub column: Option<String>,
     /// The column is a number and the first row a header
@@ -20,7 +20,7 @@ pub struct KeyOptions {
     /// What separates columns [default: tab in .tsv, else ,]
     #[arg(long, value_name = "C", value_parser = read::delimiter, requires = "column")]
     pub delimiter: Option<u8>,
-    /// Keys are in this field of JSON lines, like .user.url
+    /// Keys are in this field of JSON lines; .a,.b: in both
     #[arg(long, value_name = "PATH", conflicts_with = "column")]
     pub field: Option<String>,
     /// Keys end in NUL and not in a newline
@@ -29,9 +29,14 @@ pub struct KeyOptions {
     /// Lines end in CR LF: the CR is no part of a key
     #[arg(long, conflicts_with_all = ["column", "field"])]
     pub crlf: bool,
-    /// Keys are integers in decimal digits, not texts
-    #[arg(long)]
-    pub integers: bool,
+    /// Keys are integers in digits, or the parts A and B
+    #[arg(long, value_name = "A,B", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "")]
+    pub integers: Option<String>,
+    /// Records without a key: stop (default), skip or keep
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Bad::Stop)]
+    #[arg(hide_default_value = true, hide_possible_values = true)]
+    pub bad: Bad,
     /// White space around a key is no part of it
     #[arg(long)]
     pub trim: bool,
@@ -47,13 +52,6 @@ pub struct KeyOptions {
     /// How many threads hash, 1 to 256 [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
-}
-
-impl KeyOptions {
-    /// Returns the kind of all keys: integers, or texts.
-    pub fn kind(&self) -> KeyKinds {
-        if self.integers { KeyKinds::INTEGERS } else { KeyKinds::TEXTS }
-    }
 }
 
 fn threads(text: &str) -> Result<usize, urnfield::Error> {

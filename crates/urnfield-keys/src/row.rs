@@ -2,7 +2,7 @@
 //! fields than there is memory for their ends.
 
 use super::pool::{NoMemory, lengthen};
-use super::rows::Place;
+use super::rows::{Column, Place};
 use csv_core::{ReadRecordResult, Reader};
 use urnfield_answers::read::shown;
 
@@ -25,28 +25,88 @@ pub(super) enum End {
 
 /// The fields that are looked for in a row.
 enum Wanted {
-    /// The one with this number, from 0.
-    Place(usize),
-    /// The one with this name, which is in the first row: all of that are looked at.
-    Name(Names),
+    Places(Places),
+    /// Those with these names, which are in the first row: all of that are looked at.
+    Names(Names),
+}
+
+/// Fields by their numbers, from 0.
+struct Places {
+    /// From the first to the last, as they are met.
+    sorted: Vec<usize>,
+    /// Where among these the parts of a key are, in the order of the parts.
+    order: Vec<usize>,
+}
+
+impl Places {
+    fn of(parts: &[usize]) -> Places {
+        let mut sorted = parts.to_vec();
+        sorted.sort_unstable();
+        let slot = |part: &usize| sorted.partition_point(|place| place < part);
+        Places { order: parts.iter().map(slot).collect(), sorted }
+    }
 }
 
 /// What has been seen of the names in a first row.
 struct Names {
+    /// The name that all of the typed text may be, and those of the parts.
+    whole: Option<Sought>,
+    parts: Vec<Part>,
+    /// The first names, for a message.
+    shown: String,
+}
+
+/// A column that is a part of the key.
+enum Part {
+    Numbered(usize),
+    Named(Sought),
+}
+
+/// A name that is looked for.
+struct Sought {
     name: String,
     /// Where it is, and whether it was seen twice.
     place: Option<usize>,
     twice: bool,
-    /// The first names, for a message.
-    shown: String,
+}
+
+impl Sought {
+    fn new(name: &str) -> Sought {
+        Sought { name: name.to_owned(), place: None, twice: false }
+    }
+
+    fn see(&mut self, name: &[u8], place: usize) {
+        if name == self.name.as_bytes() {
+            self.twice = self.place.is_some();
+            self.place.get_or_insert(place);
+        }
+    }
+
+    /// Where it is; `shown` are the names that there are.
+    fn found(&self, shown: &str) -> Result<usize, String> {
+        let name = &self.name;
+        match self.place {
+            Some(_) if self.twice => {
+                Err(format!("a column is named once, got {name:?} more than once; say its number"))
+            }
+            Some(place) => Ok(place),
+            None => Err(format!(
+                "a column is named in the first row, got {name:?} and a row of {}; name one of \
+                 them, or say its number",
+                self::shown(shown)
+            )),
+        }
+    }
 }
 
 /// A row.
 pub(super) struct Row {
     wanted: Wanted,
-    /// The field that is wanted, or as much of it as has been read.
+    /// The fields that are wanted, one behind the other, or as much of them as has been read.
     key: Vec<u8>,
     length: usize,
+    /// Where each of them ends in `key`, in the order of the row.
+    part_ends: Vec<usize>,
     /// Fields that have ended.
     count: usize,
     /// Bytes of fields, unquoted.
@@ -59,20 +119,28 @@ pub(super) struct Row {
 }
 
 impl Row {
-    pub(super) fn new(place: &Place) -> Row {
-        let wanted = match place {
-            Place::Numbered(place) => Wanted::Place(*place),
-            Place::Named(name) => Wanted::Name(Names {
-                name: name.clone(),
-                place: None,
-                twice: false,
-                shown: String::new(),
-            }),
+    pub(super) fn new(column: &Column) -> Row {
+        let part = |place: &Place| match place {
+            Place::Numbered(place) => Part::Numbered(*place),
+            Place::Named(name) => Part::Named(Sought::new(name)),
+        };
+        let parts: Vec<Part> = column.places.iter().map(part).collect();
+        let numbers = parts.iter().map(|part| match part {
+            Part::Numbered(place) => Some(*place),
+            Part::Named(_) => None,
+        });
+        let wanted = match numbers.collect::<Option<Vec<usize>>>() {
+            Some(numbers) => Wanted::Places(Places::of(&numbers)),
+            None => {
+                let whole = column.whole.as_deref().map(Sought::new);
+                Wanted::Names(Names { whole, parts, shown: String::new() })
+            }
         };
         Row {
             wanted,
             key: Vec::new(),
             length: 0,
+            part_ends: vec![0; column.places.len()],
             count: 0,
             written: 0,
             whole: false,
@@ -85,12 +153,19 @@ impl Row {
         self.begun
     }
 
-    /// The number of the column that is wanted, from 1.
-    pub(super) fn wanted(&self) -> usize {
+    /// How many parts a key has.
+    pub(super) fn parts(&self) -> usize {
         match &self.wanted {
-            Wanted::Place(place) => place + 1,
-            Wanted::Name(names) => names.place.unwrap_or(0) + 1,
+            Wanted::Places(places) => places.order.len(),
+            Wanted::Names(names) => names.parts.len(),
         }
+    }
+
+    /// The number of the first column that is wanted and not there, from 1.
+    pub(super) fn missing(&self) -> usize {
+        let Wanted::Places(places) = &self.wanted else { return 1 };
+        let behind = places.sorted.partition_point(|place| *place < self.count);
+        places.sorted.get(behind).map_or(1, |place| place + 1)
     }
 
     /// Reads on. Tells how many bytes that took.
@@ -129,20 +204,24 @@ impl Row {
         let before = self.written;
         let local = |end: &usize| end - before;
         match &self.wanted {
-            Wanted::Place(place) => {
-                // The field begins where the one before it ends, or has begun already.
-                let wanted = place.checked_sub(self.count);
-                let start = match wanted {
-                    Some(0) => Some(0),
-                    Some(behind) => ends.get(behind - 1).map(local),
-                    None => None,
-                };
-                let end = wanted.and_then(|behind| ends.get(behind)).map_or(written, local);
-                if let Some(start) = start {
-                    self.keep(start, end)?;
+            Wanted::Places(places) => {
+                for slot in 0..places.sorted.len() {
+                    let Wanted::Places(places) = &self.wanted else { break };
+                    // The field begins where the one before it ends, or has begun already.
+                    let wanted = places.sorted[slot].checked_sub(self.count);
+                    let start = match wanted {
+                        Some(0) => Some(0),
+                        Some(behind) => ends.get(behind - 1).map(local),
+                        None => None,
+                    };
+                    let end = wanted.and_then(|behind| ends.get(behind)).map_or(written, local);
+                    if let Some(start) = start {
+                        self.keep(start, end)?;
+                        self.part_ends[slot] = self.length;
+                    }
                 }
             }
-            Wanted::Name(_) => {
+            Wanted::Names(_) => {
                 let mut start = 0;
                 for (i, end) in ends.iter().map(local).enumerate() {
                     self.keep(start, end)?;
@@ -172,10 +251,12 @@ impl Row {
     /// A name of the first row is whole.
     fn see_name(&mut self, place: usize) {
         let name = &self.key[..self.length];
-        if let Wanted::Name(names) = &mut self.wanted {
-            if name == names.name.as_bytes() {
-                names.twice = names.place.is_some();
-                names.place.get_or_insert(place);
+        if let Wanted::Names(names) = &mut self.wanted {
+            names.whole.iter_mut().for_each(|sought| sought.see(name, place));
+            for part in &mut names.parts {
+                if let Part::Named(sought) = part {
+                    sought.see(name, place);
+                }
             }
             if names.shown.len() < NAMES {
                 let comma = if place == 0 { "" } else { ", " };
@@ -187,38 +268,48 @@ impl Row {
         self.length = 0;
     }
 
-    /// The first row was a header: now it is known where the column is, or that there is none.
-    pub(super) fn find_column(&mut self) -> Result<(), String> {
-        let Wanted::Name(Names { name, place, twice, shown: names }) = &self.wanted else {
-            return Ok(());
+    /// The first row was a header: now it is known where the columns are, or that there are none.
+    pub(super) fn find_columns(&mut self) -> Result<(), String> {
+        let Wanted::Names(Names { whole, parts, shown }) = &self.wanted else { return Ok(()) };
+        let place = |part: &Part| match part {
+            Part::Numbered(place) => Ok(*place),
+            Part::Named(sought) => sought.found(shown),
         };
-        match place {
-            Some(_) if *twice => {
-                Err(format!("a column is named once, got {name:?} more than once; say its number"))
-            }
-            Some(place) => {
-                self.wanted = Wanted::Place(*place);
-                Ok(())
-            }
-            None => Err(format!(
-                "a column is named in the first row, got {name:?} and a row of {}; name one of \
-                 them, or say its number",
-                shown(names)
-            )),
+        let places = match whole {
+            Some(whole) if whole.place.is_some() => vec![whole.found(shown)?],
+            _ => parts.iter().map(place).collect::<Result<Vec<_>, _>>()?,
+        };
+        let twice = (1..places.len()).find(|i| places[..*i].contains(&places[*i]));
+        if let Some(i) = twice {
+            let rule = "the parts of a key are different columns";
+            return Err(format!("{rule}, got column {} twice; name it once", places[i] + 1));
         }
+        self.wanted = Wanted::Places(Places::of(&places));
+        Ok(())
     }
 
-    /// Adds the key of a whole row to `keys`; how many columns there are, if it has none.
-    pub(super) fn move_key(&mut self, keys: &mut Vec<u8>) -> Result<(), usize> {
-        if self.count < self.wanted() {
+    /// Adds the parts of the key of a whole row to `keys`, and their ends; how many columns there
+    /// are, if one is missing.
+    pub(super) fn move_key(
+        &mut self,
+        keys: &mut Vec<u8>,
+        key_ends: &mut Vec<usize>,
+    ) -> Result<(), usize> {
+        let Wanted::Places(places) = &self.wanted else { return Err(self.count) };
+        if places.sorted.last().is_some_and(|last| self.count <= *last) {
             return Err(self.count);
         }
         // A long key is first in its block, and never there twice.
-        if keys.is_empty() {
+        if keys.is_empty() && places.order.len() == 1 {
             std::mem::swap(keys, &mut self.key);
             keys.truncate(self.length);
-        } else {
-            keys.extend_from_slice(&self.key[..self.length]);
+            key_ends.push(keys.len());
+            return Ok(());
+        }
+        for slot in &places.order {
+            let start = if *slot == 0 { 0 } else { self.part_ends[slot - 1] };
+            keys.extend_from_slice(&self.key[start..self.part_ends[*slot]]);
+            key_ends.push(keys.len());
         }
         Ok(())
     }

@@ -1,14 +1,17 @@
-//! Rows of CSV or TSV, quoted as RFC 4180 has it, and the one column that holds the keys.
+//! Rows of CSV or TSV, quoted as RFC 4180 has it, and the columns that hold the keys.
 
+use super::Bad;
 use super::block::{Block, Records, without_blank_lines};
 use super::head::{MARK, Packing};
+use super::parts::refuse_twice;
 use super::pool::{BLOCK, Buffer, Pool};
 use super::records::{Most, Uncut, read_some};
 use super::row::{End, Row};
 use csv_core::{Reader, ReaderBuilder};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use urnfield_manners::Refusal;
+use std::sync::{Arc, OnceLock};
+use urnfield_terminal::Refusal;
 
 /// Which column is meant.
 #[derive(Clone)]
@@ -22,7 +25,16 @@ pub(super) enum Place {
 /// Where in a row its key stands.
 #[derive(Clone)]
 pub(super) struct Column {
-    pub(super) place: Place,
+    /// The columns of the parts of a key, in order.
+    pub(super) places: Vec<Place>,
+    /// The column that is the whole key where there is one of this name: `a,b` may be one column.
+    pub(super) whole: Option<String>,
+    /// How many parts a key has, once a first row has told. All files agree.
+    found: Arc<OnceLock<usize>>,
+    /// Whether some parts are integers and others texts.
+    differ: bool,
+    /// What is done with rows that are too short; `None`: the command ends, and has no option for it.
+    bad: Option<Bad>,
     /// Whether the first row is no row of keys.
     header: bool,
     /// `None`: as the name of the file says.
@@ -31,25 +43,61 @@ pub(super) struct Column {
     pub(super) one_table: bool,
 }
 
-impl Column {
+impl Place {
     /// A whole number is a number, anything else a name.
+    fn typed(column: &str) -> Result<Place, Refusal> {
+        let is_number = !column.is_empty() && column.bytes().all(|byte| byte.is_ascii_digit());
+        match column.parse::<usize>() {
+            Ok(number @ 1..) if is_number => Ok(Place::Numbered(number - 1)),
+            _ if is_number => {
+                let rule = "columns are numbered from 1, and there are fewer than 2^64 of them";
+                Err(Refusal::Typed(format!("--column: {rule}, got {column}")))
+            }
+            _ => Ok(Place::Named(column.to_owned())),
+        }
+    }
+}
+
+/// Splits what was typed at --column into the names of columns.
+pub(super) fn split(text: &str) -> Vec<&str> {
+    text.split(',').collect()
+}
+
+impl Column {
+    /// The columns of a key, by their names or numbers: one, whatever is in its name, or several.
     pub(super) fn typed(
-        column: &str,
+        names: &[&str],
         header: bool,
         delimiter: Option<u8>,
         one_table: bool,
     ) -> Result<Column, Refusal> {
-        let is_number = !column.is_empty() && column.bytes().all(|byte| byte.is_ascii_digit());
-        let place = match column.parse::<usize>() {
-            Ok(number @ 1..) if is_number => Place::Numbered(number - 1),
-            _ if is_number => {
-                let rule = "columns are numbered from 1, and there are fewer than 2^64 of them";
-                return Err(Refusal::Typed(format!("--column: {rule}, got {column}")));
-            }
-            _ => Place::Named(column.to_owned()),
-        };
-        let header = header || matches!(place, Place::Named(_));
-        Ok(Column { place, header, delimiter, one_table })
+        refuse_twice("--column", names)?;
+        let places = names.iter().map(|name| Place::typed(name)).collect::<Result<Vec<_>, _>>()?;
+        let has_name = places.iter().any(|place| matches!(place, Place::Named(_)));
+        Ok(Column {
+            whole: (has_name && names.len() > 1).then(|| names.join(",")),
+            places,
+            found: Arc::default(),
+            differ: false,
+            bad: None,
+            header: header || has_name,
+            delimiter,
+            one_table,
+        })
+    }
+
+    /// The same for a command that has --bad and --integers.
+    pub(super) fn of_keys(self, bad: Bad, differ: bool) -> Column {
+        Column { bad: Some(bad), differ, ..self }
+    }
+
+    /// How many parts a key has, as far as it is known.
+    pub(super) fn parts(&self) -> Option<usize> {
+        if self.whole.is_some() { self.found.get().copied() } else { Some(self.places.len()) }
+    }
+
+    fn stops(&self) -> bool {
+        matches!(self.bad, None | Some(Bad::Stop))
     }
 }
 
@@ -78,8 +126,7 @@ pub(super) struct RowReader<R> {
     input: R,
     /// What messages call it.
     name: PathBuf,
-    /// Whether the first row is no row of keys.
-    header: bool,
+    column: Column,
     reader: Reader,
     most: Most,
     pool: Pool,
@@ -105,14 +152,14 @@ impl<R: Read> RowReader<R> {
         RowReader {
             input,
             name: path.to_path_buf(),
-            header: column.header,
+            column: column.clone(),
             reader: ReaderBuilder::new().delimiter(delimiter).build(),
             most,
             pool: pool.clone(),
             rows: 0,
             rest: Vec::new(),
             seen: 0,
-            row: Row::new(&column.place),
+            row: Row::new(column),
             over: false,
         }
     }
@@ -131,25 +178,31 @@ impl<R: Read> RowReader<R> {
         buffer[..filled].copy_from_slice(&self.rest);
         let mut parsed = self.seen;
         let (mut ends, mut keys, mut key_ends) = (Vec::new(), Vec::new(), Vec::new());
+        let mut bad = Vec::new();
         loop {
             while self.read_row(&buffer[..filled], &mut parsed)? {
                 let start = ends.last().copied().unwrap_or(0);
                 if without_blank_lines(&buffer[start..parsed]).len() > self.most.bytes {
                     return Err(self.uncut(Uncut::TooLong(self.rows)));
                 }
-                if self.rows == 1 && self.header {
-                    self.row.find_column().map_err(|fault| self.wrong(fault))?;
+                if self.rows == 1 && self.column.header {
+                    self.row.find_columns().map_err(|fault| self.wrong(fault))?;
+                    self.agree()?;
                     self.keep(&buffer[parsed..filled], 0);
                     return Ok(Some(Block::new(buffer, parsed, Records::Header)));
                 }
-                self.row.move_key(&mut keys).map_err(|columns| self.too_short(columns))?;
-                key_ends.push(keys.len());
+                match self.row.move_key(&mut keys, &mut key_ends) {
+                    Err(columns) if self.column.stops() => return Err(self.too_short(columns)),
+                    Err(_) => bad.push(ends.len()),
+                    Ok(()) => (),
+                }
                 ends.push(parsed);
             }
             if let Some(&whole) = ends.last() {
                 self.keep(&buffer[whole..filled], parsed - whole);
                 let records = Records::Rows { ends, keys, key_ends };
-                return Ok(Some(Block::new(buffer, whole, records)));
+                let block = Block::new(buffer, whole, records);
+                return Ok(Some(block.with_parts(self.row.parts(), bad)));
             }
             if self.over {
                 return Ok(None);
@@ -217,13 +270,32 @@ impl<R: Read> RowReader<R> {
         Ok(true)
     }
 
+    /// A key has as many parts as in the tables before.
+    fn agree(&self) -> Result<(), Refusal> {
+        let (Some(whole), parts) = (&self.column.whole, self.row.parts()) else { return Ok(()) };
+        if *self.column.found.get_or_init(|| parts) != parts {
+            return Err(self.wrong(format!(
+                "{whole:?} is one column of some files and several columns of others; take the files \
+                 one by one"
+            )));
+        }
+        if self.column.differ && parts == 1 {
+            return Err(self.wrong(format!(
+                "{whole:?} is one column here, and --integers names a part of it; give --integers \
+                 without names, or leave it out"
+            )));
+        }
+        Ok(())
+    }
+
     fn too_short(&self, columns: usize) -> Refusal {
         let s = if columns == 1 { "" } else { "s" };
+        let remedy = self.column.bad.map_or("", |_| "; --bad skip leaves such rows out");
         self.wrong(format!(
             "row {} has {columns} column{s} and no column {}: every row must have the column of the \
-             keys",
+             keys{remedy}",
             self.rows,
-            self.row.wanted()
+            self.row.missing()
         ))
     }
 
@@ -246,7 +318,7 @@ mod tests {
     use std::io;
 
     fn keys(input: impl Read, column: &str, most: usize) -> Result<Vec<String>, String> {
-        let column = Column::typed(column, false, None, false).expect("a column");
+        let column = Column::typed(&[column], false, None, false).expect("a column");
         let most = Most { bytes: most, may_be_raised: true };
         let path = Path::new("t.csv");
         let mut table = RowReader::new(input, path, &column, most, &Pool::default());

@@ -9,6 +9,7 @@
 //! answer that is complete from being given; it ends with the process, or when it finds that
 //! nobody takes its blocks any more.
 
+use super::bad::{BadInBlock, BadRecords};
 use super::block::{Block, NoInteger};
 use super::head::MARK;
 use super::input::Input;
@@ -17,7 +18,7 @@ use super::pool::{Long, Pool};
 use super::records::Cutter;
 use super::rows::RowReader;
 use super::sources::{Source, Sources, unreadable};
-use super::{Cut, Keys, Ways};
+use super::{Bad, Cut, Keys, Ways};
 use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -25,10 +26,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use urnfield::filter::{KeyKinds, start_thread};
+use urnfield::filter::start_thread;
 use urnfield_answers::Aside;
-use urnfield_manners::Progress;
-use urnfield_manners::Refusal;
+use urnfield_terminal::Progress;
+use urnfield_terminal::Refusal;
 
 /// More would wait for the one who takes the answers.
 const MOST_WORKERS: usize = 16;
@@ -40,6 +41,7 @@ type Job<T> = (Block, SyncSender<Result<Answer<T>, Unfit>>);
 pub(super) struct Answer<T> {
     pub(super) keys: u64,
     pub(super) lines: u64,
+    pub(super) bad: BadInBlock,
     /// How its lines end, where that matters.
     ends: Ends,
     /// How many of its keys are empty.
@@ -63,11 +65,11 @@ enum Place {
 }
 
 impl Unfit {
-    /// Why the input is refused, of which so many lines and keys came before this block.
-    pub(super) fn refusal(&self, file: &Path, lines: u64, keys: u64) -> Refusal {
+    /// Why the input is refused, of which so many lines and records came before this block.
+    pub(super) fn refusal(&self, file: &Path, lines: u64, records: u64) -> Refusal {
         let (what, number) = match self.place {
             Place::Line(before) => ("line", lines + before + 1),
-            Place::Record(before) => ("record", keys + before + 1),
+            Place::Record(before) => ("record", records + before + 1),
         };
         Refusal::Typed(format!("{}: {what} {number} {}", file.display(), self.sentence))
     }
@@ -92,7 +94,7 @@ pub(super) fn run<T: Send + 'static>(
     notices: bool,
     work: impl Fn(Block) -> T + Send + Sync + 'static,
     mut take: impl FnMut(T) -> Result<ControlFlow<()>, Refusal>,
-) -> Result<(), Refusal> {
+) -> Result<BadRecords, Refusal> {
     let cores = || thread::available_parallelism().map_or(1, |cores| cores.get().min(MOST_WORKERS));
     let workers = keys.threads.unwrap_or_else(cores);
     let (jobs, waiting) = sync_channel::<Job<T>>(workers);
@@ -108,7 +110,7 @@ pub(super) fn run<T: Send + 'static>(
     let reader =
         Reader { sources, ways, jobs, messages, header: None, marked: false, read, at_once };
     spawn("reader", move || reader.run())?;
-    let mut seen = Seen::default();
+    let mut seen = Seen { bad: BadRecords::new(keys.ways.bad), ..Seen::default() };
     for message in queue {
         match message {
             Message::Notice(aside) if notices => progress.say(&aside),
@@ -121,11 +123,12 @@ pub(super) fn run<T: Send + 'static>(
                 };
                 seen.from(source);
                 let answer = answer.map_err(|unfit| seen.unfit(keys, &unfit))?;
+                keys.refuse_other_kind()?;
                 seen.ends(keys, &answer)?;
                 seen.empty += answer.empty;
                 let said = seen.ends.notice(false);
                 if take(answer.made)?.is_break() {
-                    return Ok(());
+                    return Ok(seen.bad);
                 }
                 progress.step(bytes, answer.keys);
                 said.into_iter().filter(|_| notices).for_each(|aside| progress.say(&aside));
@@ -133,29 +136,32 @@ pub(super) fn run<T: Send + 'static>(
         }
     }
     if notices {
-        let said = [seen.ends.notice(true), keys.ways.empty_keys(seen.empty)];
+        let bad = seen.bad.notice(keys.ways.noun());
+        let said = [seen.ends.notice(true), keys.ways.empty_keys(seen.empty), bad];
         said.iter().flatten().for_each(|aside| progress.say(aside));
     }
-    Ok(())
+    Ok(seen.bad)
 }
 
 /// How far the inputs have been taken.
 #[derive(Default)]
 struct Seen {
     source: usize,
-    /// Lines and keys of this input in the blocks before.
+    /// Lines and records of this input in the blocks before.
     lines: u64,
-    keys: u64,
+    records: u64,
     ends: LineEnds,
     /// Keys of all inputs that are empty.
     empty: u64,
+    /// Records of all inputs that have no key.
+    bad: BadRecords,
 }
 
 impl Seen {
     /// The next block is of this input.
     fn from(&mut self, source: usize) {
         if source != self.source {
-            (self.source, self.lines, self.keys) = (source, 0, 0);
+            (self.source, self.lines, self.records) = (source, 0, 0);
         }
     }
 
@@ -165,13 +171,15 @@ impl Seen {
             let file = keys.sources.list[self.source].path();
             Refusal::Typed(mixed.sentence(file, self.lines, remedy))
         })?;
+        let before = if matches!(keys.ways.cut, Cut::Nul) { self.records } else { self.lines };
+        self.bad.add(&answer.bad, keys.sources.list[self.source].path(), before);
         self.lines += answer.lines;
-        self.keys += answer.keys;
+        self.records += answer.keys + answer.bad.count;
         Ok(())
     }
 
     fn unfit(&self, keys: &Keys, unfit: &Unfit) -> Refusal {
-        unfit.refusal(keys.sources.list[self.source].path(), self.lines, self.keys)
+        unfit.refusal(keys.sources.list[self.source].path(), self.lines, self.records)
     }
 }
 
@@ -209,24 +217,32 @@ pub(super) fn worked<T>(
 ) -> Result<Answer<T>, Unfit> {
     let ends = if ways.watches_ends() { Ends::of(&block) } else { Ends::default() };
     let lines = block.line_count();
-    if let Cut::Field(path) = &ways.cut {
-        block.take_field(path).map_err(|(before, fault)| Unfit {
-            place: Place::Line(before),
-            sentence: fault.sentence(path),
-        })?;
+    let stop = ways.bad == Bad::Stop;
+    if let Cut::Fields(paths) = &ways.cut {
+        block
+            .take_fields(paths, stop)
+            .map_err(|(before, sentence)| Unfit { place: Place::Line(before), sentence })?;
     }
-    block.set_fold(ways.fold);
-    if ways.kind == KeyKinds::INTEGERS {
-        block.take_integers().map_err(|NoInteger { before, sentence }| {
-            let place = match ways.cut {
-                Cut::Nul => Place::Record(before as u64),
-                _ => Place::Line(block.lines_before(before)),
-            };
-            Unfit { place, sentence }
-        })?;
-    }
+    let spelled = if block.has_tuples() {
+        block.take_tuples(ways.fold, ways.integers.by_part(), stop)
+    } else {
+        block.set_fold(ways.fold);
+        if ways.integers.all() { block.take_integers(stop) } else { Ok(()) }
+    };
+    let is_nul = matches!(ways.cut, Cut::Nul);
+    spelled.map_err(|NoInteger { before, sentence }| {
+        let place = if is_nul {
+            Place::Record(before as u64)
+        } else {
+            Place::Line(block.lines_before(before))
+        };
+        Unfit { place, sentence }
+    })?;
+    let before = |record| if is_nul { record as u64 } else { block.lines_before(record) };
+    let bad = BadInBlock::of(block.bad(), before);
+    block.set_keeps_bad(ways.bad == Bad::Keep);
     let (keys, empty, long) = (block.count(), block.empty_keys(), block.take_long());
-    Ok(Answer { keys, lines, ends, empty, made: work(block), _long: long })
+    Ok(Answer { keys, lines, bad, ends, empty, made: work(block), _long: long })
 }
 
 /// Cuts all inputs into blocks.
@@ -276,7 +292,7 @@ impl<T> Reader<T> {
             self.mention_mark(source, input.marked)?;
             match self.ways.cut.clone() {
                 Cut::Lines { crlf } => self.records(number, input, b'\n', crlf, &pool)?,
-                Cut::Field(_) => self.records(number, input, b'\n', false, &pool)?,
+                Cut::Fields(_) => self.records(number, input, b'\n', false, &pool)?,
                 Cut::Nul => self.records(number, input, 0, false, &pool)?,
                 Cut::Column(column) => {
                     let most = self.ways.most;

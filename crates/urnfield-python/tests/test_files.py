@@ -75,7 +75,7 @@ def test_golden_files_are_written_and_read(golden, tmp_path):
 
 
 def test_the_vectors_of_the_format(project):
-    text = (project / "docs/format.md").read_text()
+    text = (project / "docs/reference/format.md").read_text()
     table = text.split("### Integers, digest 1")[1].split("###")[0]
     rows = re.findall(r"^\| ([0-9a-f]{16}) \| ([0-9a-f]{16}) \|(.*)\|$", table, re.M)
     assert len(rows) >= 5

@@ -4,7 +4,7 @@
 //! A cell is a load and a number of urns; its time is that of the slowest of its questions, each the best of
 //! three, on one core.
 
-#[path = "../tests/grid/mod.rs"]
+#[path = "../tests/sizes/grid.rs"]
 mod grid;
 
 use std::fmt::Write;

@@ -13,6 +13,12 @@ called; UTF-16, zip, Parquet and filters are refused, and so are lines of which
 only some end in CR LF, or which end in CR alone. A byte order mark is no part
 of a key. The text 42 and the integer 42 are different keys: with --integers a
 key is the number that its digits spell, from -2^63 to 2^64 - 1.
+--column a,b and --field .a,.b make one key of several columns or fields; a
+column that is called a,b wins. --integers=b makes the part b an integer.
+--bad says what becomes of a record without a key: a field that is missing, null
+or of another type, half a line of JSON, a row that is too short, no integer.
+stop ends the command, skip leaves it out, and keep passes it on where records
+are printed; stderr says how many there were, and where the first three are.
 --fpr or --bits is needed; the rest is found as by `urnfield plan`:
   --fpr                 the fewest bits
   --bits                the best number of hashes
@@ -40,6 +46,7 @@ Examples:
   urnfield build words.txt --fpr 1% --confidence 99.9% -o words.urn --force
   urnfield build lines.jsonl --field .pot.name --fpr 1% -o pots.urn
   urnfield build numbers.txt --integers --fpr 1% -o numbers.urn
+  urnfield build table.csv --column name,1 --fpr 1% -o pairs.urn --bad skip
   urnfield build words.txt --bits 1KiB --hashes 4 -o words.urn --force
   urnfield build words.txt --items 1e6 --fpr 0.1% --keep 7 -o seen.d/
   urnfield build words.txt --fpr 1e-6 --key-file secret.key -o keyed.urn --json";
@@ -47,7 +54,7 @@ Examples:
 /// How the bytes of a filter are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FileFormat {
-    // urnfield's own, of which docs/format.md states every byte. (A doc comment would be help.)
+    // urnfield's own, of which docs/reference/format.md states every byte. (A doc comment would be help.)
     Urn,
     // Header and blocks as they stand in a Parquet file.
     Parquet,
@@ -86,6 +93,8 @@ filters of the same size and seed, else at most the sum of their rates.
 A chain, DIR/, has a key if any of its generations has.
 Texts are not looked for in a filter that holds integers only, nor integers
 (--integers) in one of texts: the command refuses, as it would find none.
+With --bad keep a record without a key is printed, with --invert too: it is
+neither in the filter nor certainly outside of it, and counts as not selected.
 Keys of one of its sets pass an intersection more often than strangers do, which
 is said on stderr too.
 The exit status is 0 if lines were selected, 1 if none was, 2 for an error.

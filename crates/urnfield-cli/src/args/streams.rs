@@ -29,7 +29,7 @@ pub(crate) struct Add {
     pub(crate) filter: PathBuf,
     #[command(flatten)]
     pub(crate) keys: KeyOptions,
-    /// The secret of a keyed filter: 16 bytes or 32 hex digits
+    /// Secret of a keyed filter: 16 bytes or 32 hex digits
     #[arg(long, value_name = "PATH")]
     pub(crate) key_file: Option<PathBuf>,
     /// Refuse at once if another command is writing to it
@@ -46,7 +46,9 @@ The first line of every key is printed, in the order of the input; the others
 are dropped. The filter that remembers keys is sized as by `urnfield build`. A
 new key is wrongly dropped with a probability of at most the filter's rate; the
 last line, on stderr, says how many lines were dropped and how many of those are
-expected to be wrong. With --column rows are printed, under their header.
+expected to be wrong. With --column rows are printed, under their header, and
+--column a,b takes a key of both. With --bad keep every record without a key is
+printed, however often it comes; --bad skip leaves them out.
 More different keys than --items end it with status 2, after as many lines.
 With --state the filter is kept in a file, and the next day goes on with it. It
 is made the first time, which needs --items or --bits, and its size then stays.
@@ -66,6 +68,7 @@ Examples:
   urnfield dedupe --items 1 --fpr 1% --allow-overfull < words.txt
   urnfield dedupe words.txt --state seen.urn --items 1e6 --fpr 1e-9
   urnfield dedupe log.txt --state seen.d/ --items 1e6 --fpr 0.1% --keep 7
+  urnfield dedupe table.csv --column name,1 --fpr 1e-9 --bad keep
   urnfield dedupe table.csv --column name --fpr 1e-9 --json";
 
 /// Keys, and the filter that remembers them.

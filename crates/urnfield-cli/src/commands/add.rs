@@ -2,13 +2,13 @@
 
 use super::inserting::{self, Inserted};
 use super::target::is_stdin_or_stdout;
-use super::{Answer, chain, info, intersection, locked, opened, other_kind, write};
+use super::{Answer, chain, info, intersection, locked, opened, write};
 use crate::args::Add;
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{overfull_in_words, rate_in_words, written_in_words};
 use urnfield_keys::{Keys, Rows};
-use urnfield_manners::warn;
+use urnfield_terminal::warn;
 
 pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> {
     let path = &typed.filter;
@@ -27,15 +27,15 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> 
     // The filter comes before the keys: who names a wrong one has typed none in vain.
     let (mut filter, packing) = opened::under(&lock, typed.key_file.as_deref())?;
     intersection::refuse(path, &filter)?;
-    other_kind::refuse(path, &filter, &typed.keys)?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;
+    let keys = keys.for_filter(path.display(), filter.key_kinds())?;
     let inserted = inserting::insert(&keys, &mut filter)?;
     filter.save_under(lock, packing)?;
     let form = typed.form.form();
     let file = path.display().to_string();
     let summary = filter.summary();
     warn(overfull_in_words(&file, &summary).as_slice());
-    let Inserted { keys, new_keys } = inserted;
+    let Inserted { keys, new_keys, bad } = inserted;
     let said = |digits| {
         let counts = format!("keys = {keys}, new_keys = {new_keys}");
         let rate = rate_in_words(&summary, digits)?;
@@ -44,5 +44,6 @@ pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> 
     let mut report = info::of_written(path, form, said)?;
     report.json("keys", keys);
     report.json("new_keys", new_keys);
+    bad.tell(&mut report);
     write(report, form, out)
 }

@@ -11,7 +11,7 @@ use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{BuildAnswer, Form};
 use urnfield_keys::{Keys, Rows};
-use urnfield_manners::say;
+use urnfield_terminal::say;
 
 pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
     if typed.rotation.is_typed() || chain::is_written_as_folder(&typed.output) {
@@ -28,7 +28,7 @@ pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal
     refuse_stdin_twice(like, Some(&typed.keys.files))?;
     let read = Keys::typed(&typed.keys, Rows::Taken)?;
     let Sized { mut filter, purpose, counted } = sizing::filter(&typed.sizing, &read)?;
-    let Inserted { keys, new_keys } = inserting::insert(&read, &mut filter)?;
+    let Inserted { keys, new_keys, bad } = inserting::insert(&read, &mut filter)?;
     let of_lines = typed.keys.column.is_none() && typed.keys.field.is_none() && !typed.keys.null;
     let answer = BuildAnswer {
         file: typed.output.display().to_string(),
@@ -45,5 +45,6 @@ pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal
     let said = |_| Ok(answer.in_words(&kept, digits));
     let mut report = info::of_written(&typed.output, form, said)?;
     answer.tell(&kept, &mut report);
+    bad.tell(&mut report);
     write(report, form, out)
 }

@@ -2,7 +2,7 @@
 
 use super::chain::{self, Copied};
 use super::same_file::{key_files, refuse_input_as_stdout};
-use super::{Answer, opened, other_kind, parquet_bytes, write};
+use super::{Answer, opened, parquet_bytes, write};
 use crate::args::{Check, FileFormat};
 use crate::progress::Progress;
 use crate::refusal::Refusal;
@@ -12,10 +12,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use urnfield::Filter;
 use urnfield::chain::Chain;
-use urnfield::filter::{Flags, ParquetFilter};
+use urnfield::filter::{Flags, KeyKinds, ParquetFilter};
 use urnfield_answers::{CheckAnswer, Form, JointRate, Report, intersection_in_words, useless};
-use urnfield_keys::{Block, Keys, Rows};
-use urnfield_manners::{talk, warn};
+use urnfield_keys::{BadRecords, Block, Keys, Rows};
+use urnfield_terminal::{talk, warn};
 
 /// What is done with a line that is selected.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,32 +27,37 @@ enum Selected {
 }
 
 /// Keys read, and how many of them were selected.
-#[derive(Default)]
 struct Checked {
     keys: u64,
     selected: u64,
+    bad: BadRecords,
 }
+
+/// How many keys a block has, and how many of them are selected.
+type Asked = (u64, u64);
 
 pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal> {
     refuse_input_as_stdout(&key_files(&typed.keys.files))?;
     let paths: Vec<&PathBuf> = iter::once(&typed.filter).chain(&typed.also).collect();
     opened::refuse_stdin_twice(paths.iter().copied(), Some(&typed.keys.files))?;
     // The filters come first: who names a wrong one has typed no keys in vain.
-    let (mut filters, mut notes) = (Vec::new(), Vec::new());
     if typed.format == FileFormat::Parquet {
         let filter = parquet_filter(typed)?;
-        return asked(typed, Filters::Parquet(filter), None, notes, out);
+        let keys = keys(typed)?.for_filter(typed.filter.display(), KeyKinds::TEXTS)?;
+        return asked(typed, Filters::Parquet(filter), &keys, None, Vec::new(), out);
     }
     if let Some(folder) = paths.iter().find(|path| chain::is_chain(path)) {
         return of_chain(typed, folder, out);
     }
-    for path in paths {
-        let (filter, _) = opened::filter(path, typed.select.key_file.as_deref())?;
-        other_kind::refuse(path, &filter, &typed.keys)?;
+    let opened = |path: &&PathBuf| opened::filter(path, typed.select.key_file.as_deref());
+    let filters = paths.iter().map(|path| opened(path).map(|(filter, _)| filter));
+    let filters = filters.collect::<Result<Vec<Filter>, Refusal>>()?;
+    let (mut keys, mut notes) = (keys(typed)?, Vec::new());
+    for (path, filter) in paths.iter().zip(&filters) {
+        keys = keys.for_filter(path.display(), filter.key_kinds())?;
         let name = path.display().to_string();
-        warn(useless(&name, &filter)?.as_slice());
-        notes.extend(intersection_in_words(&name, &filter)?);
-        filters.push(filter);
+        warn(useless(&name, filter)?.as_slice());
+        notes.extend(intersection_in_words(&name, filter)?);
     }
     if !typed.json && !typed.select.quiet {
         talk(&notes);
@@ -64,7 +69,7 @@ pub(super) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     if let Some(joint) = joint_fpr.as_ref().filter(|_| !typed.json && !typed.select.quiet) {
         talk(&[joint.in_words()]);
     }
-    asked(typed, Filters::Urn(filters), joint_fpr, notes, out)
+    asked(typed, Filters::Urn(filters), &keys, joint_fpr, notes, out)
 }
 
 /// A chain is asked as a whole, and alone.
@@ -74,7 +79,7 @@ fn of_chain(typed: &Check, folder: &Path, out: &mut impl Write) -> Result<Answer
         return Err(Refusal::Typed(sentence.into()));
     }
     let chain = chain::opened(folder, typed.select.key_file.as_deref())?;
-    other_kind::refuse_for(folder, chain.key_kinds(), &typed.keys)?;
+    let keys = keys(typed)?.for_filter(folder.display(), chain.key_kinds())?;
     let rate = chain.own_fpr()?;
     let filters = chain.generations().len();
     let joint =
@@ -82,7 +87,7 @@ fn of_chain(typed: &Check, folder: &Path, out: &mut impl Write) -> Result<Answer
     if filters > 1 && !typed.json && !typed.select.quiet {
         talk(&[joint.in_words()]);
     }
-    asked(typed, Filters::Chain(Box::new(chain)), Some(joint), Vec::new(), out)
+    asked(typed, Filters::Chain(Box::new(chain)), &keys, Some(joint), Vec::new(), out)
 }
 
 /// What is asked.
@@ -102,23 +107,32 @@ fn parquet_filter(typed: &Check) -> Result<ParquetFilter, Refusal> {
     Err(Refusal::Typed(sentence.into()))
 }
 
+fn selected(typed: &Check) -> Selected {
+    match (typed.select.quiet, typed.select.count || typed.json) {
+        (true, _) => Selected::Found,
+        (false, true) => Selected::Counted,
+        (false, false) => Selected::Printed,
+    }
+}
+
+fn keys(typed: &Check) -> Result<Keys, Refusal> {
+    let is_printed = selected(typed) == Selected::Printed;
+    Keys::typed(&typed.keys, if is_printed { Rows::Printed } else { Rows::Taken })
+}
+
 fn asked(
     typed: &Check,
     filters: Filters,
+    keys: &Keys,
     joint_fpr: Option<JointRate>,
     notes: Vec<String>,
     out: &mut impl Write,
 ) -> Result<Answer, Refusal> {
-    let selected = match (typed.select.quiet, typed.select.count || typed.json) {
-        (true, _) => Selected::Found,
-        (false, true) => Selected::Counted,
-        (false, false) => Selected::Printed,
-    };
-    let rows = if selected == Selected::Printed { Rows::Printed } else { Rows::Taken };
-    let keys = Keys::typed(&typed.keys, rows)?;
-    let Checked { keys, selected: found } =
-        select(filters, &keys, typed.select.invert, selected, out)?;
-    let report: Report = CheckAnswer { keys, selected: found, joint_fpr, notes }.into();
+    let selected = selected(typed);
+    let Checked { keys, selected: found, bad } =
+        select(filters, keys, typed.select.invert, selected, out)?;
+    let mut report: Report = CheckAnswer { keys, selected: found, joint_fpr, notes }.into();
+    bad.tell(&mut report);
     match selected {
         Selected::Counted => write(report, Form::new(typed.json, None), out),
         _ => Ok(Answer::of(&report)),
@@ -132,18 +146,18 @@ fn select(
     selected: Selected,
     out: &mut impl Write,
 ) -> Result<Checked, Refusal> {
-    let mut counts = Checked::default();
+    let (mut all, mut chosen) = (0, 0);
     let progress = match selected == Selected::Printed && io::stdout().is_terminal() {
         true => Progress::silent(),
         false => keys.progress("checking keys"),
     };
-    keys.each(
+    let bad = keys.each(
         progress,
         move |block| ask(&filters, &block, invert, selected == Selected::Printed),
-        |(found, lines)| {
-            counts.keys += found.keys;
-            counts.selected += found.selected;
-            if selected == Selected::Found && counts.selected > 0 {
+        |((asked, found), lines)| {
+            all += asked;
+            chosen += found;
+            if selected == Selected::Found && chosen > 0 {
                 return Ok(ControlFlow::Break(()));
             }
             // Who types keys, or feeds them slowly, sees each answer before the next question.
@@ -152,11 +166,11 @@ fn select(
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    Ok(counts)
+    Ok(Checked { keys: all, selected: chosen, bad })
 }
 
 /// Counts the keys of a block that are selected, and copies their lines if they are printed.
-fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> (Checked, Vec<u8>) {
+fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> (Asked, Vec<u8>) {
     let filters = match filters {
         Filters::Urn(filters) => filters,
         Filters::Chain(chain) => return ask_chain(chain, block, invert, printed),
@@ -186,10 +200,10 @@ fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> (Checke
             _ => block.copy_selected(yes.iter().map(|yes| *yes != invert), &mut lines),
         }
     }
-    (Checked { keys, selected }, lines)
+    ((keys, selected), lines)
 }
 
-fn ask_chain(chain: &Chain, block: &Block, invert: bool, printed: bool) -> (Checked, Vec<u8>) {
+fn ask_chain(chain: &Chain, block: &Block, invert: bool, printed: bool) -> (Asked, Vec<u8>) {
     let copied = Copied::of(block);
     let found = chain.contains_each(copied.len(), |i| copied.key(i));
     let keys = copied.len() as u64;
@@ -198,7 +212,7 @@ fn ask_chain(chain: &Chain, block: &Block, invert: bool, printed: bool) -> (Chec
     if printed {
         block.copy_selected(found.iter().map(|yes| yes != invert), &mut lines);
     }
-    (Checked { keys, selected }, lines)
+    ((keys, selected), lines)
 }
 
 fn ask_parquet(
@@ -206,12 +220,12 @@ fn ask_parquet(
     block: &Block,
     invert: bool,
     printed: bool,
-) -> (Checked, Vec<u8>) {
+) -> (Asked, Vec<u8>) {
     let answers: Vec<bool> = block.map_keys(|key| filter.contains(key) != invert);
     let mut lines = Vec::new();
     if printed {
         block.copy_selected(answers.iter().copied(), &mut lines);
     }
     let selected = answers.iter().filter(|yes| **yes).count() as u64;
-    (Checked { keys: answers.len() as u64, selected }, lines)
+    ((answers.len() as u64, selected), lines)
 }

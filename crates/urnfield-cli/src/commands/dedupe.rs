@@ -14,8 +14,8 @@ use std::path::Path;
 use urnfield::Filter;
 use urnfield::filter::Digest;
 use urnfield_answers::{DedupeQuestion, Form, Question};
-use urnfield_keys::{Block, Keys, Rows};
-use urnfield_manners::warn;
+use urnfield_keys::{BadRecords, Block, Keys, Rows};
+use urnfield_terminal::warn;
 
 /// What came, and what was printed of it.
 #[derive(Default)]
@@ -45,7 +45,13 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
         sizing::check(&typed.sizing)?;
         state.as_ref().map_or(Ok(()), State::check_size)?;
     }
-    let keys = Keys::typed(&typed.keys, Rows::Printed)?;
+    let form = typed.form.form();
+    let printed = matches!(form, Form::Text(_));
+    let rows = if printed { Rows::Printed } else { Rows::Taken };
+    let mut keys = Keys::typed(&typed.keys, rows)?;
+    if let (Some(path), Some(seen)) = (&typed.state, &seen) {
+        keys = keys.for_filter(path.display(), seen.key_kinds())?;
+    }
     let (mut filter, purpose) = match seen {
         Some(filter) => (filter, sizing::purpose(&typed.sizing)?),
         None => {
@@ -56,8 +62,6 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     if state.is_some() {
         keys.mention_what_is_not_recorded();
     }
-    let form = typed.form.form();
-    let printed = matches!(form, Form::Text(_));
     if let (Some(older), Some(items)) = (&older, typed.sizing.size.items) {
         warn(state::other_plan(older, items, filter.planned_items()).as_slice());
     }
@@ -66,8 +70,11 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     let state = state.map(|state| state.reserve(&filter)).transpose()?;
     // What is printed is out before it is remembered: nothing is lost, whatever happens between.
     let mut passed_on = PassedOn::default();
-    pass_on(&keys, &mut filter, &room, printed, &mut passed_on, out)
-        .and_then(|()| Ok(out.flush()?))
+    let bad = pass_on(&keys, &mut filter, &room, printed, &mut passed_on, out)
+        .and_then(|bad| {
+            out.flush()?;
+            Ok(bad)
+        })
         .map_err(|refusal| match &state {
             Some(state) => not_saved(state.path(), &refusal, passed_on.new_keys),
             None => refusal,
@@ -79,7 +86,9 @@ pub(super) fn run(typed: &Dedupe, out: &mut impl Write) -> Result<Answer, Refusa
     let question = DedupeQuestion { filter: filter.summary(), purpose, older, keys, new_keys };
     let answer = question.answer(form)?;
     warn(answer.warning().as_slice());
-    write(answer.into(), form, out)
+    let mut report = answer.into();
+    bad.tell(&mut report);
+    write(report, form, out)
 }
 
 /// Whether the state is a chain, by its name or by what else was typed.
@@ -95,19 +104,19 @@ fn pass_on(
     printed: bool,
     counts: &mut PassedOn,
     out: &mut impl Write,
-) -> Result<(), Refusal> {
+) -> Result<BadRecords, Refusal> {
     let progress = match printed && io::stdout().is_terminal() {
         true => Progress::silent(),
         false => keys.progress("reading keys"),
     };
-    let (digester, kind) = (filter.digester(), keys.kind());
+    let digester = filter.digester();
     let hash = move |block: Block| {
         let digests: Vec<Digest> = block.map_keys(|key| digester.digest(key));
         (block, digests)
     };
     let mut lines = Vec::new();
     keys.each(progress, hash, |(block, digests)| {
-        let answers = filter.digests_of(kind).insert_reporting_new(&digests);
+        let answers = filter.digests_of(keys.kind()).insert_reporting_new(&digests);
         let mut left = room.keys - counts.new_keys;
         counts.keys += digests.len() as u64;
         counts.new_keys += answers.count();

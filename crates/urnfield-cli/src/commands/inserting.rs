@@ -3,30 +3,30 @@
 use crate::refusal::Refusal;
 use std::ops::ControlFlow;
 use urnfield::Filter;
-use urnfield_keys::Keys;
+use urnfield_keys::{BadRecords, Keys};
 
 /// What went in.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 pub(super) struct Inserted {
     pub(super) keys: u64,
     /// Keys that set a bit, and so had certainly not been there.
     pub(super) new_keys: u64,
+    pub(super) bad: BadRecords,
 }
 
 /// All cores hash, one inserts: what is new depends on what came before.
 pub(super) fn insert(keys: &Keys, filter: &mut Filter) -> Result<Inserted, Refusal> {
-    let mut inserted = Inserted::default();
+    let (mut count, mut new_keys) = (0, 0);
     keys.mention_what_is_not_recorded();
     let (progress, digester) = (keys.progress("inserting keys"), filter.digester());
-    let kind = keys.kind();
-    keys.each(
+    let bad = keys.each(
         progress,
         move |block| block.map_keys(|key| digester.digest(key)),
         |digests| {
-            inserted.keys += digests.len() as u64;
-            inserted.new_keys += filter.digests_of(kind).insert_reporting_new(&digests).count();
+            count += digests.len() as u64;
+            new_keys += filter.digests_of(keys.kind()).insert_reporting_new(&digests).count();
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    Ok(inserted)
+    Ok(Inserted { keys: count, new_keys, bad })
 }

@@ -10,17 +10,17 @@ use std::fs::File;
 use std::io::{BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use urnfield::filter::ParquetFilter;
+use urnfield::filter::{KeyKinds, ParquetFilter};
 use urnfield::{BlockCounts, Error};
 use urnfield_answers::read::{FilterKind, Kinds};
 use urnfield_answers::{Form, Keeper, ParquetBuildAnswer, PlanQuestion, Question};
 use urnfield_keys::{KeyOptions, Keys, Rows};
-use urnfield_manners::warn;
+use urnfield_terminal::warn;
 
 /// Refuses keys that are integers: Parquet hashes those of 32 bits as four bytes and those of 64
 /// bits as eight, and a filter's bytes do not say which its column has.
 pub(super) fn refuse_integers(keys: &KeyOptions) -> Result<(), Refusal> {
-    if !keys.integers {
+    if keys.integers.is_none() {
         return Ok(());
     }
     let sentence = "filters of Parquet's hash integers by the type of their column, which their \
@@ -38,6 +38,7 @@ pub(super) fn build(typed: &Build, out: &mut impl Write) -> Result<Answer, Refus
     let target = Target::checked_as("a filter of Parquet's", "-o", &typed.output, force)?;
     sizing::check(&typed.sizing)?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;
+    let keys = keys.for_filter("a filter in a Parquet file", KeyKinds::TEXTS)?;
     let (purpose, size) = (sizing::purpose(&typed.sizing)?, &typed.sizing.size);
     let counted = size.items.is_none() && size.bits.is_none();
     let items = if counted { Some(sizing::count(&keys)?) } else { size.items };
@@ -68,7 +69,7 @@ pub(super) fn build(typed: &Build, out: &mut impl Write) -> Result<Answer, Refus
         }
     };
     let (mut count, mut new_keys) = (0, 0);
-    keys.each(
+    let bad = keys.each(
         keys.progress("inserting keys"),
         move |block| block.map_keys(|key| ParquetFilter::hash(key)),
         |hashes| {
@@ -87,7 +88,9 @@ pub(super) fn build(typed: &Build, out: &mut impl Write) -> Result<Answer, Refus
     let form = typed.form.form();
     let (Form::Text(digits) | Form::Json(digits)) = form;
     warn(answer.warning(digits)?.as_slice());
-    write(answer.report(form)?, form, out)
+    let mut report = answer.report(form)?;
+    bad.tell(&mut report);
+    write(report, form, out)
 }
 
 fn exactly(bits: u64) -> Result<ParquetFilter, Refusal> {

@@ -2,7 +2,7 @@
 
 use super::sizing::{self, Counting};
 use super::target::is_stdin_or_stdout;
-use super::{intersection, locked, opened, other_kind};
+use super::{intersection, locked, opened};
 use crate::args::Dedupe;
 use crate::refusal::Refusal;
 use std::io::ErrorKind;
@@ -50,7 +50,6 @@ impl<'a> State<'a> {
         let lock = locked::file(path, typed.no_wait)?;
         let (filter, packing) = opened::under(&lock, typed.sizing.size.key_file.as_deref())?;
         intersection::refuse(path, &filter)?;
-        other_kind::refuse(path, &filter, &typed.keys)?;
         Ok(Some((State { path, typed, packing, lock: Some(lock) }, Some(filter))))
     }
 

@@ -283,3 +283,47 @@ fn keys_of_another_kind_than_the_chain_holds_are_refused() {
     assert_eq!(out(&folder.run("dedupe ids.txt --state ids.d --integers")), "");
     assert_eq!(json(&folder, "info ids.d --json")["key_kinds"], serde_json::json!(["integers"]));
 }
+
+#[test]
+fn a_clock_that_was_in_the_future_is_warned_of_until_its_day_has_come() {
+    let folder = with_words("chain-future");
+    let how = "--items 100 --fpr 1% --keep 3 --every day";
+    let run = |date: &str| {
+        let output =
+            folder.run(&format!("dedupe words.txt --state seen.d/ {how} --date {date} --quiet"));
+        built(&output);
+        said(&output)
+    };
+    assert_eq!(run("2026-11-19"), "");
+    assert_eq!(run("2031-01-01"), "");
+    let warned = "the last generation of seen.d/ began on 2031-01-01, later than today, 2026-11-20";
+    assert!(run("2026-11-20").contains(warned));
+    let added = folder.run("add seen.d/ words.txt --date 2030-12-31");
+    assert!(said(&added).contains("later than today, 2030-12-31"), "{added:?}");
+    assert_eq!(run("2031-01-01"), "");
+    // Where the day does not matter there is nothing to warn of.
+    let of_size = "dedupe words.txt --state of-size.d/ --items 100 --fpr 1% --keep 3 --quiet";
+    built(&folder.run(&format!("{of_size} --date 2031-01-01")));
+    assert_eq!(said(&folder.run(&format!("{of_size} --date 2026-11-20"))), "");
+}
+
+#[test]
+fn a_build_that_fails_leaves_no_chain() {
+    let folder = with_words("chain-failed");
+    folder.put("bad.txt", "1\n2\nx\n");
+    let build = "build bad.txt --integers --items 100 --fpr 1% -o";
+    let said = refused(&folder.run(&format!("{build} new.d/")));
+    assert!(said.contains("bad.txt: line 3"), "{said}");
+    assert!(!folder.path("new.d").exists());
+    // A folder that was there stays.
+    fs::create_dir(folder.path("empty.d")).expect("a folder");
+    refused(&folder.run(&format!("{build} empty.d/")));
+    assert_eq!(files(&folder, "empty.d"), [""; 0]);
+    folder.put("bad.txt", "1\n2\n3\n");
+    built(&folder.run(&format!("{build} empty.d/")));
+    built(&folder.run(&format!("{build} new.d/")));
+    // One that has keys stays as well.
+    let before = files(&folder, "new.d");
+    refused(&folder.run(&format!("{build} new.d/")));
+    assert_eq!(files(&folder, "new.d"), before);
+}

@@ -37,7 +37,7 @@ fn a_line_without_its_key_is_refused_with_its_number() {
     let many = "{\"k\":\"urn\"}\n".repeat(60_000);
     for (line, said) in [
         ("{\"a\":1}", "line 60002 has no .k: every line must have one key in .k; "),
-        ("{\"k\":null}", "line 60002 has no .k: "),
+        ("{\"k\":null}", "line 60002 has null in .k: "),
         ("{\"k\":1.5}", "line 60002 has a number that is not whole in .k: a key is a string or "),
         ("{\"k\":{}}", "line 60002 has an object in .k: "),
         ("{\"k\":1,\"k\":2}", "line 60002 has .k twice: "),

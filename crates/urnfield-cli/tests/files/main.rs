@@ -2,6 +2,7 @@
 
 mod add;
 mod address_space;
+mod bad;
 mod build;
 mod chains;
 mod check;
@@ -24,6 +25,7 @@ mod pipes;
 mod promise;
 mod quiet;
 mod state;
+mod tuples;
 mod verify;
 
 use folder::Folder;

@@ -5,7 +5,7 @@ mod path;
 mod scan;
 mod text;
 
-pub(super) use path::Path;
+pub(super) use path::{Path, split};
 
 use scan::{Found, Scan};
 
@@ -16,6 +16,8 @@ pub(crate) enum Fault {
     Malformed(&'static str, usize),
     /// It has no such field.
     Missing,
+    /// The field is null.
+    Null,
     /// It has it twice.
     Twice,
     /// There is something else in it: what.
@@ -25,17 +27,27 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
+    /// Whether another reader with more memory would find the same.
+    pub(super) fn is_of_the_line(&self) -> bool {
+        *self != Fault::NoMemory
+    }
+
     /// What is wrong with a line, the rule and the remedy.
     pub(super) fn sentence(&self, path: &Path) -> String {
-        const REMEDY: &str = "name another field with --field, or choose the lines first";
+        const REMEDY: &str =
+            "name another field with --field, or leave such lines out with --bad skip";
         let rule = format!("every line must have one key in {path}; {REMEDY}");
         match self {
             Fault::Malformed(what, at) => format!(
                 "is no JSON, {what} at byte {}: --field reads one JSON value a line; mend the \
-                 line, or leave it out",
+                 line, or leave such lines out with --bad skip",
                 at + 1
             ),
+            Fault::Missing if path.has_comma() => {
+                format!("has no {path}: several fields are written like .a,.b; {rule}")
+            }
             Fault::Missing => format!("has no {path}: {rule}"),
+            Fault::Null => format!("has null in {path}: {rule}"),
             Fault::Twice => format!("has {path} twice: {rule}"),
             Fault::NoKey(what) => {
                 format!("has {what} in {path}: a key is a string or a whole number; {REMEDY}")
@@ -72,8 +84,7 @@ pub(super) fn field(line: &[u8], path: &Path, out: &mut Vec<u8>) -> Result<(), F
                 out.extend_from_slice(digits);
             }
         },
-        // What is null is not there.
-        Found::Word("null") => return Err(Fault::Missing),
+        Found::Word("null") => return Err(Fault::Null),
         Found::Number { .. } => return Err(Fault::NoKey("a number that is not whole")),
         Found::Word("true") => return Err(Fault::NoKey("true")),
         Found::Word(_) => return Err(Fault::NoKey("false")),

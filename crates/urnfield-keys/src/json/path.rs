@@ -3,7 +3,7 @@
 use super::scan::Scan;
 use std::fmt;
 use urnfield_answers::read::shown;
-use urnfield_manners::Refusal;
+use urnfield_terminal::Refusal;
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,11 @@ impl Path {
         }
     }
 
+    /// Whether it may have been meant for several fields.
+    pub(super) fn has_comma(&self) -> bool {
+        self.typed.contains(',')
+    }
+
     pub(super) fn steps(&self) -> &[Step] {
         &self.steps
     }
@@ -42,6 +47,26 @@ impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&shown(&self.typed))
     }
+}
+
+/// Splits what was typed into fields: a comma ends one if a dot or a bracket follows, and if it is
+/// outside of quotes. So `.a,b` is one field, as a name may have a comma.
+pub(crate) fn split(text: &str) -> Vec<&str> {
+    let (mut fields, mut start, mut quoted, mut escaped) = (Vec::new(), 0, false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = quoted,
+            b'"' => quoted = !quoted,
+            b',' if !quoted && text[at + 1..].starts_with(['.', '[']) => {
+                fields.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => (),
+        }
+    }
+    fields.push(&text[start..]);
+    fields
 }
 
 fn steps(text: &str) -> Option<Vec<Step>> {
@@ -97,6 +122,23 @@ mod tests {
 
     fn read(text: &str) -> Option<Vec<Step>> {
         Path::typed(text).ok().map(|path| path.steps)
+    }
+
+    #[test]
+    fn fields_are_split_where_a_dot_follows_a_comma_outside_of_quotes() {
+        for (text, fields) in [
+            (".a,.b", &[".a", ".b"][..]),
+            (".a,[0],.\"x\"", &[".a", "[0]", ".\"x\""]),
+            (".a,b", &[".a,b"]),
+            (".\"a,.b\",.c", &[".\"a,.b\"", ".c"]),
+            (".\"a\\\",.b\",.c", &[".\"a\\\",.b\"", ".c"]),
+            (".größe,.ß", &[".größe", ".ß"]),
+            (".,.a", &[".", ".a"]),
+            ("a,", &["a,"]),
+            ("", &[""]),
+        ] {
+            assert_eq!(split(text), fields, "{text}");
+        }
     }
 
     #[test]

@@ -34,7 +34,7 @@ fn strings_and_whole_numbers_are_keys() {
 fn what_is_no_key_is_said() {
     for (line, fault) in [
         (r#"{"b":1}"#, Fault::Missing),
-        (r#"{"a":null}"#, Fault::Missing),
+        (r#"{"a":null}"#, Fault::Null),
         (r#"[1]"#, Fault::Missing),
         ("5", Fault::Missing),
         (r#"{"a":1,"a":1}"#, Fault::Twice),

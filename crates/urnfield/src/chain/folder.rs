@@ -10,6 +10,7 @@ use crate::filter::bloom_filter::Filter;
 use crate::filter::disk::begun::Existing;
 use crate::filter::disk::file_lock::FileLock;
 use crate::filter::disk::whole_file::write_whole;
+use crate::filter::format::header::HEADER;
 use crate::filter::hash::digester::Digester;
 use crate::filter::hash::key::Key;
 use crate::filter::sealed::SealedFilter;
@@ -215,7 +216,13 @@ pub(crate) fn check_generation<T>(
 
 /// The last four bytes of a file's header, which are the checksum of the others.
 pub(crate) fn header_checksum(path: &Path) -> Result<u32, Error> {
-    let mut header = [0; crate::filter::format::header::HEADER];
+    let [.., a, b, c, d] = header_bytes(path)?;
+    Ok(u32::from_le_bytes([a, b, c, d]))
+}
+
+/// The header of a file, without its payload.
+pub(crate) fn header_bytes(path: &Path) -> Result<[u8; HEADER], Error> {
+    let mut header = [0; HEADER];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut header));
     read.map_err(|error| match error.kind() {
         ErrorKind::NotFound => Error::file(
@@ -229,8 +236,7 @@ pub(crate) fn header_checksum(path: &Path) -> Result<u32, Error> {
         }
         _ => Error::file("read", path, error),
     })?;
-    let [.., a, b, c, d] = header;
-    Ok(u32::from_le_bytes([a, b, c, d]))
+    Ok(header)
 }
 
 fn missing(why: &str) -> io::Error {

@@ -1,5 +1,5 @@
-//! The manifest of a chain: the text that states its options and names its files. `docs/format.md`
-//! is the specification; this is its only implementation.
+//! The manifest of a chain: the text that states its options and names its files.
+//! `docs/reference/format.md` is the specification; this is its only implementation.
 
 use crate::chain::day::{Day, Period};
 use crate::chain::generation::{Stored, file_name};

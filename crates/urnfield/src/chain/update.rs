@@ -7,14 +7,17 @@
 
 use crate::chain::day::Day;
 use crate::chain::filter_chain::Chain;
-use crate::chain::generation::{Generation, Stored, file_name, parse_file_name};
+use crate::chain::folder::header_bytes;
+use crate::chain::generation::{Generation, Stored, file_name, generation_seed, parse_file_name};
 use crate::chain::manifest::{Listed, Manifest, NAME};
 use crate::filter::disk::begun::{Begun, Existing};
 use crate::filter::disk::file_lock::FileLock;
 use crate::filter::disk::unfinished::sweep;
 use crate::filter::disk::whole_file::write_whole;
 use crate::filter::flags::Flags;
+use crate::filter::format::header::Header;
 use crate::filter::format::writing::{Content, Packing};
+use crate::filter::hash::digester::Hashed;
 use crate::filter::hash::key::Key;
 use crate::filter::hash::key_kinds::KeyKinds;
 use std::collections::BTreeMap;
@@ -63,7 +66,7 @@ impl ChainUpdate {
     ) -> Result<ChainUpdate, Error> {
         let folder = lock.path().parent().unwrap_or(Path::new("")).to_path_buf();
         let (mut chain, manifest) = Chain::under(&lock, &folder, key.into())?;
-        remove_unnamed(&folder, &manifest);
+        remove_unnamed(&folder, &manifest, &chain);
         chain.turn_to(today)?;
         let named = manifest.generations.iter().map(Listed::file_name).collect();
         Ok(ChainUpdate { chain, folder, lock, named, room: BTreeMap::new() })
@@ -129,6 +132,22 @@ impl ChainUpdate {
         self.chain.new_among_kind(kind, count, item)
     }
 
+    /// Removes a chain to which nothing was ever saved: its manifest, and with `folder` the folder
+    /// if nothing else is in it. A chain that has a generation stays.
+    pub fn remove_unsaved(mut self, folder: bool) -> Result<(), Error> {
+        self.room.clear();
+        if !self.named.is_empty() {
+            return Ok(());
+        }
+        let failed = |path: &Path, error| Error::file("remove", path, error);
+        let path = self.lock.path();
+        fs::remove_file(path).map_err(|error| failed(path, error))?;
+        if folder {
+            let _ = fs::remove_dir(&self.folder);
+        }
+        Ok(())
+    }
+
     /// Writes what changed, and ends the lock. Until the end the chain in the folder stays as it
     /// was, whatever happens.
     pub fn save(mut self) -> Result<Chain, Error> {
@@ -192,8 +211,9 @@ impl ChainUpdate {
 }
 
 /// Removes files of generations that the manifest does not name, and what killed writers left. The
-/// manifest has to be locked, and the one that is in the folder.
-fn remove_unnamed(folder: &Path, manifest: &Manifest) {
+/// manifest has to be locked, and the one that is in the folder. Files that the chain did not write
+/// stay, whatever they are called.
+fn remove_unnamed(folder: &Path, manifest: &Manifest, chain: &Chain) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
@@ -201,7 +221,8 @@ fn remove_unnamed(folder: &Path, manifest: &Manifest) {
         if let Some((number, revision)) = parse_file_name(name) {
             let named =
                 |listed: &Listed| (listed.number, listed.stored.revision) == (number, revision);
-            if !manifest.generations.iter().any(named) {
+            let is_named = manifest.generations.iter().any(named);
+            if !is_named && is_of_chain(&entry.path(), number, revision, chain) {
                 let _ = fs::remove_file(entry.path());
             }
         } else if let Some((target, _)) =
@@ -211,6 +232,29 @@ fn remove_unnamed(folder: &Path, manifest: &Manifest) {
             sweep(folder, OsStr::new(target));
         }
     }
+}
+
+/// Whether a file that is called like one of a generation can be the chain's own: a filter with the
+/// seed of this generation, or for the key of the chain.
+///
+/// A writer that was killed before it replaced the manifest left generations that the manifest
+/// knows, or first revisions of new ones. In a chain that drops generations all have one size.
+fn is_of_chain(path: &Path, number: u64, revision: u64, chain: &Chain) -> bool {
+    if number >= chain.begun && revision != 1 {
+        return false;
+    }
+    let header = header_bytes(path).and_then(|bytes| Header::read(&bytes, None));
+    let Ok(header) = header.map(|header| header.summary(None)) else { return false };
+    let hashes_alike = match chain.hashed() {
+        Hashed::Seed(seed) => header.seed == Some(generation_seed(seed, number)),
+        Hashed::KeyCheck(check) => header.key_check == Some(check),
+    };
+    let last = chain.generations.last().filter(|_| chain.options.keep.is_some());
+    let is_as_large = last.is_none_or(|last| {
+        let filter = last.filter();
+        (filter.design(), filter.planned_items()) == (header.design, header.planned_items)
+    });
+    hashes_alike && is_as_large && chain.options.capacity(number).is_ok()
 }
 
 impl Deref for ChainUpdate {

@@ -1,8 +1,8 @@
 //! `urnfield add DIR/`: more keys into a chain that is there.
 
 use super::super::inserting::Inserted;
-use super::super::{Answer, other_kind, write};
-use super::{info, inserting, to_change};
+use super::super::{Answer, write};
+use super::{info, inserting, to_change, warn_of_later_day};
 use crate::args::Add;
 use crate::refusal::Refusal;
 use std::io::Write;
@@ -12,14 +12,14 @@ pub(in crate::commands) fn run(typed: &Add, out: &mut impl Write) -> Result<Answ
     let path = &typed.filter;
     let key_file = typed.key_file.as_deref();
     let mut chain = to_change(path, key_file, typed.no_wait, typed.date.day())?;
-    other_kind::refuse_for(path, chain.key_kinds(), &typed.keys)?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;
-    let Inserted { keys, new_keys } = inserting::insert(&keys, &mut chain)?;
+    let keys = keys.for_filter(path.display(), chain.key_kinds())?;
+    warn_of_later_day(path, &chain, typed.date.day());
+    let Inserted { keys, new_keys, bad } = inserting::insert(&keys, &mut chain)?;
     let summary = chain.save()?.summary();
     let form = typed.form.form();
-    write(
-        info::of_written(path, &summary, [("keys", keys), ("new_keys", new_keys)], form)?,
-        form,
-        out,
-    )
+    let counts = [("keys", keys), ("new_keys", new_keys)];
+    let mut report = info::of_written(path, &summary, counts, form)?;
+    bad.tell(&mut report);
+    write(report, form, out)
 }

@@ -6,7 +6,7 @@ use super::{info, inserting, to_change, wanted};
 use crate::args::{Build, FileFormat};
 use crate::refusal::Refusal;
 use std::io::Write;
-use urnfield::chain::Chain;
+use urnfield::chain::{Chain, ChainSummary};
 use urnfield_keys::{Keys, Rows};
 
 pub(in crate::commands) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
@@ -29,17 +29,35 @@ pub(in crate::commands) fn run(typed: &Build, out: &mut impl Write) -> Result<An
     }
     wanted::refuse_sizes(&typed.sizing)?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;
+    let is_new = !path.exists();
     wanted::make_missing(path, &typed.sizing, &typed.rotation)?;
-    let key_file = typed.sizing.size.key_file.as_deref();
+    let made = filled(typed, &keys);
+    if made.is_err() {
+        remove_unsaved(typed, is_new);
+    }
+    let (summary, Inserted { keys, new_keys, bad }) = made?;
+    let form = typed.form.form();
+    let counts = [("keys", keys), ("new_keys", new_keys)];
+    let mut report = info::of_written(path, &summary, counts, form)?;
+    bad.tell(&mut report);
+    write(report, form, out)
+}
+
+/// Puts the keys into the chain that was just made.
+fn filled(typed: &Build, keys: &Keys) -> Result<(ChainSummary, Inserted), Refusal> {
+    let (path, key_file) = (&typed.output, typed.sizing.size.key_file.as_deref());
     let mut chain = to_change(path, key_file, false, typed.rotation.date.day())?;
     // Somebody else may have been faster.
     wanted::refuse_others(path, &typed.sizing, &typed.rotation, &chain)?;
-    let Inserted { keys, new_keys } = inserting::insert(&keys, &mut chain)?;
-    let summary = chain.save()?.summary();
-    let form = typed.form.form();
-    write(
-        info::of_written(path, &summary, [("keys", keys), ("new_keys", new_keys)], form)?,
-        form,
-        out,
-    )
+    let inserted = inserting::insert(keys, &mut chain)?;
+    Ok((chain.save()?.summary(), inserted))
+}
+
+/// Removes the empty chain that a build which failed has made, unless another command has put keys
+/// into it meanwhile or is about to.
+fn remove_unsaved(typed: &Build, folder: bool) {
+    let (path, key_file) = (&typed.output, typed.sizing.size.key_file.as_deref());
+    if let Ok(chain) = to_change(path, key_file, true, typed.rotation.date.day()) {
+        let _ = chain.remove_unsaved(folder);
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::super::same_file::{key_files, refuse_input_as_stdout};
 use super::super::state::not_saved;
-use super::super::{Answer, other_kind, write};
-use super::{Copied, to_change, wanted};
+use super::super::{Answer, write};
+use super::{Copied, to_change, wanted, warn_of_later_day};
 use crate::args::Dedupe;
 use crate::progress::Progress;
 use crate::refusal::Refusal;
@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use urnfield::chain::{Chain, ChainUpdate};
 use urnfield_answers::{ChainDedupeQuestion, Form, Question};
-use urnfield_keys::{Keys, Rows};
-use urnfield_manners::warn;
+use urnfield_keys::{BadRecords, Keys, Rows};
+use urnfield_terminal::warn;
 
 /// What came, and what was printed of it.
 #[derive(Default)]
@@ -33,23 +33,28 @@ pub(in crate::commands) fn run(
         let sentence = "a chain begins a generation when one is full; leave out --allow-overfull";
         return Err(Refusal::Typed(sentence.into()));
     }
-    let keys = Keys::typed(&typed.keys, Rows::Printed)?;
+    let form = typed.form.form();
+    let printed = matches!(form, Form::Text(_));
+    let rows = if printed { Rows::Printed } else { Rows::Taken };
+    let keys = Keys::typed(&typed.keys, rows)?;
     if !Chain::manifest(path).exists() {
         wanted::make_missing(path, &typed.sizing, &typed.rotation)?;
     }
     let (key_file, today) = (typed.sizing.size.key_file.as_deref(), typed.rotation.date.day());
     let mut chain = to_change(path, key_file, typed.no_wait, today)?;
     wanted::refuse_others(path, &typed.sizing, &typed.rotation, &chain)?;
-    other_kind::refuse_for(path, chain.key_kinds(), &typed.keys)?;
+    let keys = keys.for_filter(path.display(), chain.key_kinds())?;
+    warn_of_later_day(path, &chain, today);
     keys.mention_what_is_not_recorded();
     let was_empty = chain.generations().iter().all(|generation| generation.items() == 0);
-    let form = typed.form.form();
-    let printed = matches!(form, Form::Text(_));
     // What would be refused in the end is refused before the first line.
     chain.reserve()?;
     let mut passed_on = PassedOn::default();
-    pass_on(&keys, &mut chain, printed, &mut passed_on, out)
-        .and_then(|()| Ok(out.flush()?))
+    let bad = pass_on(&keys, &mut chain, printed, &mut passed_on, out)
+        .and_then(|bad| {
+            out.flush()?;
+            Ok(bad)
+        })
         .map_err(|refusal| not_saved(path, &refusal, passed_on.new_keys))?;
     let PassedOn { keys, new_keys } = passed_on;
     // What is printed is out before it is remembered: nothing is lost, whatever happens between.
@@ -59,7 +64,9 @@ pub(in crate::commands) fn run(
     let question = ChainDedupeQuestion { folder, summary, highest, was_empty, keys, new_keys };
     let answer = question.answer(form)?;
     warn(answer.warning().as_slice());
-    write(answer.into(), form, out)
+    let mut report = answer.into();
+    bad.tell(&mut report);
+    write(report, form, out)
 }
 
 /// Prints the lines of new keys, as soon as they are read. Where a generation begins, there is room
@@ -70,7 +77,7 @@ fn pass_on(
     printed: bool,
     counts: &mut PassedOn,
     out: &mut impl Write,
-) -> Result<(), Refusal> {
+) -> Result<BadRecords, Refusal> {
     let progress = if printed && io::stdout().is_terminal() {
         Progress::silent()
     } else {

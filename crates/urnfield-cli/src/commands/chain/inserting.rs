@@ -34,17 +34,17 @@ impl Copied {
 
 /// What is new depends on what came before, so that one thread inserts.
 pub(super) fn insert(keys: &Keys, chain: &mut ChainUpdate) -> Result<Inserted, Refusal> {
-    let mut inserted = Inserted::default();
+    let (mut count, mut new_keys) = (0, 0);
     keys.mention_what_is_not_recorded();
-    keys.each(
+    let bad = keys.each(
         keys.progress("inserting keys"),
         |block| Copied::of(&block),
         |copied| {
-            inserted.keys += copied.len() as u64;
+            count += copied.len() as u64;
             let new = chain.new_among_kind(keys.kind(), copied.len(), |i| copied.key(i))?;
-            inserted.new_keys += new.count();
+            new_keys += new.count();
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    Ok(inserted)
+    Ok(Inserted { keys: count, new_keys, bad })
 }

@@ -21,7 +21,9 @@ use crate::refusal::Refusal;
 use std::path::Path;
 use urnfield::Error;
 use urnfield::chain::{Chain, ChainUpdate, Day};
+use urnfield_answers::later_day;
 use urnfield_keys::secret;
+use urnfield_terminal::warn;
 
 /// Whether a name is that of a chain: a folder, or what is written like one.
 pub(super) fn is_chain(path: &Path) -> bool {
@@ -57,6 +59,11 @@ pub(super) fn to_change(
     }
     let (lock, unlocked) = (locked::file(&manifest, no_wait)?, key.is_some());
     ChainUpdate::under(lock, key, today).map_err(|error| named(path, unlocked, error))
+}
+
+/// Warns of a chain that does not rotate because its last generation began on a later day.
+fn warn_of_later_day(path: &Path, chain: &Chain, today: Day) {
+    warn(later_day(&path.display().to_string(), chain, today).as_slice());
 }
 
 fn without_manifest(path: &Path) -> Refusal {

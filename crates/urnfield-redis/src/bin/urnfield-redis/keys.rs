@@ -7,20 +7,13 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use urnfield::filter::Key;
-use urnfield_answers::{CheckAnswer, Form, Report, other_kind_of_keys};
-use urnfield_keys::{KeyOptions, Keys, Rows, secret};
-use urnfield_manners::{Answer, Progress, Refusal, talk, write};
+use urnfield_answers::{CheckAnswer, Form, Report};
+use urnfield_keys::{Keys, Rows, secret};
 use urnfield_redis::Shared;
+use urnfield_terminal::{Answer, Progress, Refusal, talk, write};
 
 fn key(path: Option<&Path>) -> Result<Option<Key>, Refusal> {
     path.map(secret::key).transpose()
-}
-
-/// Refuses to look for texts in a filter of integers, to add them to one, and the reverse.
-fn refuse_other_kind(shared: &mut Shared, keys: &KeyOptions) -> Result<(), Refusal> {
-    let held = shared.key_kinds().map_err(refusal)?;
-    let refused = other_kind_of_keys(shared.name(), held, keys.kind());
-    refused.map_or(Ok(()), |sentence| Err(Refusal::Typed(sentence)))
 }
 
 pub(crate) fn add(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> {
@@ -32,16 +25,15 @@ pub(crate) fn add(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> 
         let name = typed.name.clone();
         return Err(refusal(urnfield_redis::Error::Intersection(name)));
     }
-    refuse_other_kind(&mut shared, &typed.keys)?;
-    let keys = Keys::typed(&typed.keys, Rows::Taken)?;
-    let kind = keys.kind();
+    let held = shared.key_kinds().map_err(refusal)?;
+    let keys = Keys::typed(&typed.keys, Rows::Taken)?.for_filter(shared.name(), held)?;
     keys.mention_what_is_not_recorded();
     let (digester, mut all, mut new) = (shared.digester().map_err(refusal)?, 0_u64, 0_u64);
-    keys.each(
+    let bad = keys.each(
         keys.progress("adding keys"),
         move |block| block.map_keys(|key| digester.digest(key)),
         |digests| {
-            let answers = shared.add_digests_of(kind, &digests).map_err(|error| {
+            let answers = shared.add_digests_of(keys.kind(), &digests).map_err(|error| {
                 let sentence = refusal(error);
                 Refusal::Typed(format!("{sentence} ({all} keys had been added before)"))
             })?;
@@ -52,14 +44,19 @@ pub(crate) fn add(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> 
     )?;
     said::mention_what_was_sent_again(&shared);
     let form = typed.form.form();
-    write(said::state(&mut shared, form, &[("keys", all), ("new_keys", new)])?, form, out)
+    let mut report = said::state(&mut shared, form, &[("keys", all), ("new_keys", new)])?;
+    bad.tell(&mut report);
+    write(report, form, out)
 }
 
 pub(crate) fn check(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal> {
     let key = key(typed.select.key_file.as_deref())?;
     let shared = Shared::open(&typed.at.server()?, &typed.name, key).map_err(refusal)?;
     let mut shared = typed.at.minding(shared);
-    refuse_other_kind(&mut shared, &typed.keys)?;
+    let printed = !typed.select.quiet && !typed.select.count && !typed.json;
+    let rows = if printed { Rows::Printed } else { Rows::Taken };
+    let held = shared.key_kinds().map_err(refusal)?;
+    let keys = Keys::typed(&typed.keys, rows)?.for_filter(shared.name(), held)?;
     let mut notes = Vec::new();
     if shared.is_intersection() {
         notes.push(format!(
@@ -71,15 +68,13 @@ pub(crate) fn check(typed: &Check, out: &mut impl Write) -> Result<Answer, Refus
     if !typed.json && !typed.select.quiet {
         talk(&notes);
     }
-    let printed = !typed.select.quiet && !typed.select.count && !typed.json;
-    let keys = Keys::typed(&typed.keys, if printed { Rows::Printed } else { Rows::Taken })?;
     let progress = match printed && io::stdout().is_terminal() {
         true => Progress::silent(),
         false => keys.progress("checking keys"),
     };
     let digester = shared.digester().map_err(refusal)?;
     let (mut all, mut selected) = (0_u64, 0_u64);
-    keys.each(
+    let bad = keys.each(
         progress,
         move |block| (block.map_keys(|key| digester.digest(key)), block),
         |(digests, block)| {
@@ -99,7 +94,8 @@ pub(crate) fn check(typed: &Check, out: &mut impl Write) -> Result<Answer, Refus
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    let report: Report = CheckAnswer { keys: all, selected, joint_fpr: None, notes }.into();
+    let mut report: Report = CheckAnswer { keys: all, selected, joint_fpr: None, notes }.into();
+    bad.tell(&mut report);
     match typed.select.count || typed.json {
         true => write(report, Form::new(typed.json, None), out),
         false => Ok(Answer::of(&report)),

@@ -183,7 +183,7 @@ impl BlockedPlan {
     /// gives for the plan's size. The writer then takes that size or the next power of two, and either
     /// keeps the rate.
     ///
-    /// Source: `docs/blocks.md`, asking a writer.
+    /// Source: `docs/internals/blocks.md`, asking a writer.
     ///
     /// ```
     /// use urnfield::Blocked;

@@ -112,7 +112,7 @@ impl BlockedLoad {
     /// [`Load::is_exceeded_by`](crate::Load::is_exceeded_by): more than four standard deviations
     /// above the mean.
     ///
-    /// Formula: x > μ + 4σ, decided without a root. Source: `docs/blocks.md`, how many items.
+    /// Formula: x > μ + 4σ, decided without a root. Source: `docs/internals/blocks.md`, how many items.
     ///
     /// ```
     /// use urnfield::{Blocked, Layout};
@@ -149,7 +149,7 @@ impl BlockCounts {
     /// the exact law of [`Batches::balls`]; k of their confidence sets at 1 − α/k hold together. Other
     /// layouts take bounds of the tails, from the exact mean and variance; tails are monotone in n, so
     /// whatever a bound excludes is excluded with all that lies beyond. No interval begins below what the
-    /// blocks say for certain. Source: `docs/blocks.md`, how many items.
+    /// blocks say for certain. Source: `docs/internals/blocks.md`, how many items.
     ///
     /// ```
     /// use urnfield::bloom::blocked::BlockCounts;

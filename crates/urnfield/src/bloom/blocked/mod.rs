@@ -148,7 +148,7 @@ impl BlockedLoad {
 
     /// The exact rate of false positives, averaged over all filters that hold n random items.
     ///
-    /// Formula: Σ_j (−1)^j c_j·(1 − (1 − h_j)/b)^n, see [the room](self). Source: `docs/blocks.md`,
+    /// Formula: Σ_j (−1)^j c_j·(1 − (1 − h_j)/b)^n, see [the room](self). Source: `docs/internals/blocks.md`,
     /// Theorems 1 and 2; with one block `eqn:classic-bloom-fp` and `eq:standard-fp-in-m`.
     /// Cost: k + 1 terms at any n, microseconds; milliseconds with hundreds of hashes, and
     /// `TooCostly` beyond 1024.

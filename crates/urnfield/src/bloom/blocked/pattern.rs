@@ -11,7 +11,7 @@ pub(crate) const MOST_HASHES: u64 = 1024;
 
 /// How an item chooses its bits within a block, as counts of equally likely choices.
 ///
-/// What is behind them is Theorem 1 of `docs/blocks.md`: given the bits A that are asked for,
+/// What is behind them is Theorem 1 of `docs/internals/blocks.md`: given the bits A that are asked for,
 /// "some bit of A is clear" is a union of |A| events, so the chance of a false positive is
 /// E Σ_{T⊆A} (−1)^|T|·h(T)^n, with h(T) the chance that one item misses all of T. Here h(T) depends on
 /// j = |T| alone.

@@ -130,7 +130,7 @@ impl BlockSizing {
 
     /// The fewest blocks for which some k keeps the rate at or below p, with the best k there.
     ///
-    /// Why bisection: the rate falls with the blocks (`docs/blocks.md`, Theorem 3).
+    /// Why bisection: the rate falls with the blocks (`docs/internals/blocks.md`, Theorem 3).
     ///
     /// ```
     /// use urnfield::bloom::blocked::BlockSizing;

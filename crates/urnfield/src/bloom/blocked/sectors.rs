@@ -117,7 +117,7 @@ impl Sectorized {
 
     /// The exact rate with n items, to 53 bits or more.
     ///
-    /// Source: `docs/blocks.md`, sectors.
+    /// Source: `docs/internals/blocks.md`, sectors.
     pub fn fpr(&self, items: u64) -> Result<Enclosure, Error> {
         self.law()?.side(items, Side::Rate, 53)
     }

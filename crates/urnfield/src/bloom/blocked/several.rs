@@ -127,7 +127,7 @@ impl SeveralBlocks {
 
     /// The exact rate with n items, to 53 bits or more.
     ///
-    /// Source: `docs/blocks.md`, several blocks.
+    /// Source: `docs/internals/blocks.md`, several blocks.
     pub fn fpr(&self, items: u64) -> Result<Enclosure, Error> {
         self.law()?.side(self.draws(items)?, Side::Rate, 53)
     }

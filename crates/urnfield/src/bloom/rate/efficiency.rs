@@ -66,7 +66,7 @@ impl Design {
     /// log2 C(m,k)/⌈log2 C(m,k)⌉ of sending that name instead of the bits.
     ///
     /// Source: `sec:compressed-bloom-efficiency`. DIFFERENCE: the printed efficiency 1 forgets that
-    /// bits are whole (`docs/paper.md`). Only for classic filters; m up to 10^5.
+    /// bits are whole (`docs/paper/ledger.md`). Only for classic filters; m up to 10^5.
     ///
     /// ```
     /// use urnfield::{Design, Kind};

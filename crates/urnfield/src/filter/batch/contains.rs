@@ -40,8 +40,8 @@ impl<B: ReadBits + ReadLines> AskedBits<'_, B> {
     }
 }
 
-/// What every filter in memory does alike: it hashes keys, and answers batches of questions, given how
-/// its bits are [`AskedBits`].
+/// What every filter in memory does alike: it hashes keys, and answers batches of questions, given
+/// how its bits are [`AskedBits`].
 macro_rules! answers_batches {
     () => {
         /// Returns what turns items into this filter's digests.

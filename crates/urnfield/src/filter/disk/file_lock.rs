@@ -12,8 +12,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use urnfield_num::Error;
 
-/// The right to replace a filter's file, which one writer has at a time, in this process or another.
-/// (If a program writes without asking for the lock, replacing the file is refused.)
+/// The right to replace a filter's file, which one writer has at a time, in this process or
+/// another. (If a program writes without asking for the lock, replacing the file is refused.)
 ///
 /// [`Filter::update_file`](crate::Filter::update_file) is the short way.
 ///

@@ -154,8 +154,8 @@ pub(crate) fn sweep(folder: &Path, name: &OsStr) {
     }
 }
 
-/// Returns the process that a partial file belongs to, given its name without the beginning: a number,
-/// or two with a dash between. A file of any other name is not ours.
+/// Returns the process that a partial file belongs to, given its name without the beginning: a
+/// number, or two with a dash between. A file of any other name is not ours.
 fn writer(rest: &[u8]) -> Option<&str> {
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,5 +1,6 @@
 //! The first 128 bytes of the `.urn` format, versions 1 and 2: what stands where, and every check
-//! that needs nothing else. `docs/format.md` is the specification; this is its only implementation.
+//! that needs nothing else. `docs/reference/format.md` is the specification; this is its only
+//! implementation.
 
 use crate::design::any::AnyDesign;
 use crate::design::blocked::{Blocked, Layout};

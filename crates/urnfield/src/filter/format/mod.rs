@@ -1,4 +1,4 @@
-//! The `.urn` format (`docs/format.md`): headers, payloads and their checks.
+//! The `.urn` format (`docs/reference/format.md`): headers, payloads and their checks.
 //!
 //! | file | idea |
 //! |---|---|

@@ -1,6 +1,6 @@
-//! A whole filter from bytes or from a stream. Reading goes through a small buffer, so that a
-//! file, a slice and a stream are read alike. Nothing is allocated before the header is checked, and
-//! for a stream of unknown length no more than has arrived.
+//! A whole filter from bytes or from a stream. Reading goes through a small buffer, so that a file,
+//! a slice and a stream are read alike. Nothing is allocated before the header is checked, and for
+//! a stream of unknown length no more than has arrived.
 
 use crate::design::any::AnyDesign;
 use crate::filter::bloom_filter::Filter;
@@ -119,8 +119,8 @@ pub(crate) fn read_payload(design: AnyDesign, reader: impl Read) -> Result<Bits,
     Ok(Bits::from_words(m, growing.into_words()))
 }
 
-/// Checks the payload after a header, and returns the summary of the file. The bits of a raw payload
-/// are not kept.
+/// Checks the payload after a header, and returns the summary of the file. The bits of a raw
+/// payload are not kept.
 pub(crate) fn check_payload(header: &Header, payload: impl Read) -> Result<Summary, Failure> {
     let mut lines = header.design.blocked().map(|_| LineLoads::none());
     let mut see = |words: &[u64]| {

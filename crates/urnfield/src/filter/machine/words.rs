@@ -95,12 +95,13 @@ impl Eq for Words {}
 impl Drop for Words {
     fn drop(&mut self) {
         let layout = Words::layout(self.len).expect("it was allocated with it");
-        // SAFETY: the block came from the allocator with this layout, and nothing points to it any more.
+        // SAFETY: the block came from the allocator with this layout, and nothing points to it any
+        // more.
         unsafe { dealloc(self.block.as_ptr(), layout) };
     }
 }
 
-/// Words that many threads may change at once. (`tools/loom`, which tries every order of threads,
+/// Words that many threads may change at once. (`checks/loom`, which tries every order of threads,
 /// puts others in their place.)
 #[cfg(not(loom))]
 pub(crate) struct SharedWords(Words);

@@ -11,7 +11,7 @@
 //! | `files` | [`ParquetFiles`]: the Parquet files of folders |
 //! | `footer` | [`ParquetFooter`]: which filters a file has, and where |
 //!
-//! The rule is that of Parquet's specification, stated in `docs/blocks.md`.
+//! The rule is that of Parquet's specification, stated in `docs/internals/blocks.md`.
 
 pub(crate) mod block;
 pub(crate) mod bytes;

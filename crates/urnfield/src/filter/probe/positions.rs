@@ -14,7 +14,7 @@ const MOST_LISTED: u64 = 1 << 28;
 /// all different (ascending where k > m/2).
 ///
 /// The plain list, for looking and for checking other implementations against
-/// `docs/format.md`; filters do not go through it.
+/// `docs/reference/format.md`; filters do not go through it.
 ///
 /// ```
 /// use urnfield::{Design, Kind, filter::{Digester, positions}};

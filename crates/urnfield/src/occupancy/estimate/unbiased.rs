@@ -18,7 +18,7 @@ impl Population {
     /// m: E m̂ = m − max(0, m−N)·P(X = N). Nothing observed can tell which is the case; where all
     /// members are distinct, suspect the worse. Source: the last lemma and corollary of
     /// `subsec:estimators`. DIFFERENCE: the printed branch for m > n is the same number and not
-    /// unbiased (`docs/paper.md`, E9).
+    /// unbiased (`docs/paper/ledger.md`, E9).
     ///
     /// As a_i = P(X = i)·∏C(m,k_d)^(n_d)/C(m,i) for *any* m ≥ x, two probabilities of one law give
     /// a_{x−1}/a_x = P(X = x−1)/P(X = x)·(m−x+1)/x. With few collisions it is a fraction of the

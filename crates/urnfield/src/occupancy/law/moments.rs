@@ -179,7 +179,7 @@ impl Occupancy {
     ///
     /// Formula: Σ_i S(r, i)·E X(X−1)…(X−i+1), i from 0. Source: `eq:moment-1`,
     /// `eqn:classic-moments-2`. DIFFERENCE: the printed sums start at i = 1, which is wrong for
-    /// r = 0 (`docs/paper.md`). Cost: as [`Occupancy::binomial_moment`], all terms positive.
+    /// r = 0 (`docs/paper/ledger.md`). Cost: as [`Occupancy::binomial_moment`], all terms positive.
     ///
     /// ```
     /// use urnfield::Occupancy;
@@ -211,7 +211,7 @@ impl Occupancy {
     ///
     /// Formula: 2·E C(X,2) + E X − (E X)². Source: `eq:batch-variance`, `eq:classic-variance`.
     /// DIFFERENCE: the printed committee variance has 1 − q where q is meant and goes negative
-    /// (`docs/paper.md`).
+    /// (`docs/paper/ledger.md`).
     ///
     /// ```
     /// use urnfield::{Committees, Occupancy};

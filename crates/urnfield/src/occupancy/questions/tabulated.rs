@@ -1,6 +1,6 @@
 //! A law with its probabilities beside it: one run for as many questions as there are.
 //!
-//! The law of a sum of independent indicators (`docs/design.md`, "How can the mode be certain?") is log-concave by
+//! The law of a sum of independent indicators (`docs/internals/design.md`, "How can the mode be certain?") is log-concave by
 //! Newton's inequalities, so that a geometric series bounds what lies below the first value of a table
 //! and above the last one (`log_concave.rs`). That enters the sums as their uncertainty, and where it
 //! shows, the law is asked itself.

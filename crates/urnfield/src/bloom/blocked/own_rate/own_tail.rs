@@ -10,7 +10,7 @@
 //! * E ∏ φ(N_β) is n!/b^n times the coefficient of y^n in G(y)^b, G(y) = Σ φ(N) y^N/N!, which has no negative
 //!   coefficients; so it is at most n!/(by)^n·G(y)^b for every y > 0. It costs a factor of about √(2πn).
 //!
-//! Doubles choose the bound, t and y; any are valid. (`docs/blocks.md`, Theorem 4.)
+//! Doubles choose the bound, t and y; any are valid. (`docs/internals/blocks.md`, Theorem 4.)
 
 use crate::bloom::blocked::BlockedLoad;
 use crate::bloom::blocked::own_rate::one_block::{OneBlock, Reach, WORDS};
@@ -179,7 +179,7 @@ impl BlockedLoad {
     /// How many of all such filters have an own rate above p: at most the upper end, which is a
     /// **bound**; for one block of a standard or classic layout the share itself.
     ///
-    /// Source: `docs/blocks.md`, Theorem 4. Cost: a few
+    /// Source: `docs/internals/blocks.md`, Theorem 4. Cost: a few
     /// milliseconds for a line.
     ///
     /// ```

@@ -10,7 +10,7 @@
 //!
 //! c²_t is E C(D,t) of two patterns. In a split block a word has one bit of both with probability 1/w, so
 //! T has one bit of s words and two of d with the weight k!/(s! d! (k−s−d)!)·(2 − 1/w)^s (1 − 1/w)^d, and
-//! survives with (1 − 1/w)^s (1 − 2/w)^d. (`docs/blocks.md`, a filter in hand.)
+//! survives with (1 − 1/w)^s (1 − 2/w)^d. (`docs/internals/blocks.md`, a filter in hand.)
 
 use crate::bloom::blocked::law::{Law, Side, Term};
 use crate::bloom::blocked::pattern::Pattern;
@@ -123,7 +123,7 @@ impl Blocked {
 impl BlockedLoad {
     /// The mean square of one filter's own rate.
     ///
-    /// Source: `docs/blocks.md`, a filter in hand. Cost: some k²/2 terms.
+    /// Source: `docs/internals/blocks.md`, a filter in hand. Cost: some k²/2 terms.
     ///
     /// ```
     /// use urnfield::Blocked;

@@ -1,4 +1,4 @@
-//! Payloads for transmission: the filter in fewer bytes (`docs/format.md`, encoding 1).
+//! Payloads for transmission: the filter in fewer bytes (`docs/reference/format.md`, encoding 1).
 //!
 //! | file | idea |
 //! |---|---|

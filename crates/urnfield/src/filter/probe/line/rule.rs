@@ -1,5 +1,5 @@
-//! Probe rule 2: 128 bits to k positions of one line. Frozen; `docs/format.md` states it to the
-//! bit.
+//! Probe rule 2: 128 bits to k positions of one line. Frozen; `docs/reference/format.md` states it
+//! to the bit.
 //!
 //! The line is hi(h1, b), as positions of rule 1 are. Within it a position is nine bits:
 //!

@@ -1,0 +1,13 @@
+//! False-positive rates, plans and what bits tell, against exact fractions and other routes.
+
+mod blocked;
+mod chain_laws;
+mod compare;
+mod confidence;
+mod corners;
+mod many_hashes;
+mod oracle;
+mod paper;
+mod plans;
+mod routes;
+mod sweep;
