@@ -125,9 +125,9 @@ pub mod occupancy;
 mod refine;
 pub(crate) mod sizing;
 
-pub use crate::bloom::Load;
 pub use crate::bloom::blocked::counts::BlockCounts;
 pub use crate::bloom::blocked::plan::{BlockSizing, BlockedPlan};
+pub use crate::bloom::load::Load;
 pub use crate::bloom::plan::plans::Plan;
 pub use crate::chain::options::ChainOptions;
 pub use crate::chain::rate::ChainRate;

@@ -1,4 +1,4 @@
-//! [`Kind`] and [`Design`]: the only words that the mathematics and the bits share.
+//! [`Kind`] and [`Design`]: the design of filters whose items take any bits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ use urnfield_num::Error;
 pub enum Kind {
     /// k *distinct* positions (Bloom 1970).
     Classic,
-    /// k *independent* positions, which may coincide: what nearly every library builds.
+    /// k *independent* positions, which may coincide, as in nearly every library.
     Standard,
 }
 
@@ -45,11 +45,11 @@ impl FromStr for Kind {
     }
 }
 
-/// What a Bloom filter is: its kind, its m bits, and k positions an item.
+/// The design of a Bloom filter: its kind, its m bits, and k positions an item.
 ///
-/// The field is called `hashes` because everybody searches for that word; one digest is computed
-/// an item, not k. With serde it has the fields `kind`, `bits` and `hashes`, and what is read is
-/// checked as [`Design::new`] checks it.
+/// The field is called `hashes` because that is the usual word; one digest is computed an item, not
+/// k. With serde it has the fields `kind`, `bits` and `hashes`, and reading checks them as
+/// [`Design::new`] does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
@@ -60,7 +60,8 @@ pub struct Design {
 }
 
 impl Design {
-    /// Checks that there are bits, and hashes, and for a classic filter no more hashes than bits.
+    /// Creates a design. Refuses zero bits or hashes, and a classic filter with more hashes than
+    /// bits.
     ///
     /// ```
     /// use urnfield::{Design, Kind};
@@ -86,17 +87,17 @@ impl Design {
         Ok(Design { kind, bits, hashes })
     }
 
-    /// Distinct or independent positions.
+    /// Returns the kind: distinct or independent positions.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// How many bits the filter has: m.
+    /// Returns how many bits the filter has: m.
     pub fn bits(&self) -> u64 {
         self.bits
     }
 
-    /// How many positions an item has: k.
+    /// Returns how many positions an item has: k.
     pub fn hashes(&self) -> u64 {
         self.hashes
     }

@@ -12,7 +12,25 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("design", &[]),
     ("refine", &[]),
     ("occupancy", &["refine"]),
-    ("bloom", &["design", "occupancy", "refine"]),
+    ("bloom/load", &["design", "occupancy"]),
+    ("bloom/rate", &["bloom/load", "design", "occupancy", "refine"]),
+    ("bloom/own_rate", &["bloom/load", "bloom/rate", "design", "occupancy"]),
+    ("bloom/plan", &["bloom/load", "bloom/own_rate", "bloom/rate", "design", "occupancy"]),
+    ("bloom/sets", &["bloom/load", "design", "occupancy", "refine"]),
+    (
+        "bloom/blocked",
+        &[
+            "bloom/own_rate",
+            "bloom/plan",
+            "bloom/rate",
+            "bloom/sets",
+            "design",
+            "occupancy",
+            "refine",
+        ],
+    ),
+    // The public methods of `Load` and `Design`, which are thin calls, and `mod`.
+    ("bloom", &["bloom", "design", "occupancy"]),
     ("filter/memory", &[]),
     ("filter/hash/digest", &[]),
     ("filter/probe/anywhere", &["filter/hash/digest"]),
@@ -190,6 +208,10 @@ fn planted_violations_are_noticed() {
     let found = planted("filter/machine/bits", "use crate::filter::probe::kernel::Kernel;");
     let sentence = "filter/machine/bits imports filter/probe/kernel";
     assert!(found.contains(&sentence.to_owned()), "{found:?}");
+    // From a lower layer of a part to a higher layer.
+    let found = planted("bloom/rate/fpr", "use crate::bloom::Plan;");
+    let sentence = "bloom/rate/fpr imports bloom/plan/plans";
+    assert!(found.contains(&sentence.to_owned()), "{found:?}");
     // A module that nobody has placed.
     let found = planted("extra", "pub struct Extra;");
     assert!(found.iter().any(|f| f.starts_with("unknown module extra")), "{found:?}");
@@ -224,7 +246,7 @@ fn only_the_machine_s_folder_holds_unsafe_code() {
 }
 
 /// Groups of files that import one another, still to be untied.
-const KNOWN_CYCLES: usize = 26;
+const KNOWN_CYCLES: usize = 24;
 
 /// Returns the groups of files that import one another, one sentence each.
 fn cycles(name: &str, sources: &BTreeMap<Module, String>) -> Vec<String> {

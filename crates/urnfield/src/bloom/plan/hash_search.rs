@@ -1,19 +1,23 @@
-//! The best number of hashes, every other one excluded: no unimodality of the rate is assumed. All
-//! who look for hashes look here: plans, [`crate::bloom::plan::optimum::Optimum`], and through it figures and claims.
+//! The best number of hashes, with every other number excluded; the rate is not assumed to be
+//! unimodal. Plans and [`Optimum`](crate::bloom::Optimum) search here, and through it figures and
+//! claims.
 //!
 //! Three things exclude, the cheapest first:
 //!
 //! * a lower bound of the rate valid for *all* k in an interval [a, b] (`cheap_bounds`), in f64, or
 //!   for rates below the range of doubles as a certified number;
 //! * one rate f(a), which reaches over some k after it (`reach`);
-//! * for all k from some a on a bound that rises with k: of a standard filter, M once half of all bits
-//!   are set; of a classic one, that hardly any position of an item is clear.
+//! * for all k from some a on a bound that rises with k: of a standard filter, M once half of all
+//!   bits are set; of a classic one, that hardly any position of an item is clear.
 //!
-//! What they leave is evaluated, with more and more bits, and in the end as fractions.
+//! The k that they leave are evaluated, with more and more bits, and in the end as fractions.
 
-use crate::bloom::Load;
-use crate::bloom::plan::cheap_bounds::{clear_bits_upper, rate_lower};
+use crate::bloom::load::Load;
 use crate::bloom::plan::reach::{reach, reach_of_distinct};
+use crate::bloom::rate::cheap_bounds::{clear_bits_upper, rate_lower};
+use crate::bloom::rate::direct::fpr_exact;
+use crate::bloom::rate::expansion::clear;
+use crate::bloom::rate::fpr::fpr_within;
 use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
 use std::cmp::Ordering;
@@ -24,10 +28,10 @@ use urnfield_num::{Enclosure, Real, until_decided};
 /// More hashes than this are not evaluated.
 const MOST_CANDIDATES: usize = 5000;
 
-/// Where more than this are expected, which is rough, the search does not begin.
+/// Where roughly more than this many are expected, the search does not begin.
 const MOST_EXPECTED: f64 = 2500.0;
 
-/// The same for a search of sizes, which asks for the best hashes of several: some seconds.
+/// The limit for a search of sizes, which asks for the best hashes of several sizes: some seconds.
 pub(crate) const MOST_EXPECTED_OF_SIZES: f64 = 250.0;
 
 /// Rates below this are compared as certified numbers: doubles soon end.
@@ -74,7 +78,7 @@ impl HashSearch {
         HashSearch { kind, bits, items, least, most, patience: Patience::Search, rates }
     }
 
-    /// The same search, whose rates may take as long as a single one that is asked for.
+    /// Allows each rate of the search to take as long as the rate of a single filter.
     pub(crate) fn patient(self) -> HashSearch {
         HashSearch { patience: Patience::Answer, ..self }
     }
@@ -105,7 +109,7 @@ impl HashSearch {
         if self.rates.len() >= MOST_CANDIDATES {
             return Err(too_many(self.rates.len() as u128 + 1, MOST_CANDIDATES as u128));
         }
-        let rate = self.load(k)?.fpr_within(self.patience)?;
+        let rate = fpr_within(&self.load(k)?, self.patience)?;
         self.rates.insert(k, rate.clone());
         Ok(rate)
     }
@@ -138,14 +142,14 @@ impl HashSearch {
         }
         // (1 − (1 − 1/m)^(na))^b as a certified number.
         let Ok(load) = self.load(a) else { return false };
-        let bound = Real::from_u64(1, 4).sub(&load.clear(4)).pow(b).enclosure();
+        let bound = Real::from_u64(1, 4).sub(&clear(&load, 4)).pow(b).enclosure();
         bound.compare(&threshold.value) == Some(Ordering::Greater)
     }
 
     /// Whether every k from a on is excluded.
     ///
-    /// Standard: from nk ≥ 0.7·m on M rises, as (1 − 1/m)^(nk) ≤ e^(−nk/m) ≤ 1/2. Classic: the chance
-    /// that some position is clear is at most k(1 − k/m)^n, which falls from k = m/(n+1) on.
+    /// Standard: from nk ≥ 0.7·m on M rises, as (1 − 1/m)^(nk) ≤ e^(−nk/m) ≤ 1/2. Classic: the
+    /// chance that some position is clear is at most k(1 − k/m)^n, which falls from k = m/(n+1) on.
     fn excluded_from(&self, a: u64, threshold: &Threshold) -> bool {
         let (n, m, a_wide) = (self.items as u128, self.bits as u128, a as u128);
         match self.kind {
@@ -202,9 +206,10 @@ impl HashSearch {
         }
     }
 
-    /// A k that none of its neighbours is certainly better than, from a first one on.
+    /// Descends from a first k to a k whose neighbors are not certainly better.
     pub(crate) fn downhill(&mut self, first: u64) -> Result<(u64, Enclosure), Error> {
-        let (mut k, mut rate) = (first, self.rate(first)?);
+        let mut k = first;
+        let mut rate = self.rate(first)?;
         // Steps of a few per cent first, as with few items the guess is off by so much.
         let mut step = (first / 64).max(1);
         while step > 0 {
@@ -254,7 +259,8 @@ impl HashSearch {
         Ok(BestHashes { ties, fpr })
     }
 
-    /// About how many k no cheap bound excludes: the rate is above M by a factor of about e^(k/(10n)).
+    /// About how many k no cheap bound excludes: the rate is above M by a factor of about
+    /// e^(k/(10n)).
     pub(crate) fn expected_open(&self) -> f64 {
         self.likely() as f64 / (self.items.max(1) as f64).sqrt()
     }
@@ -284,10 +290,10 @@ impl HashSearch {
         let (low, high) = (self.bits / 2, self.bits.div_ceil(2));
         let middle: Vec<u64> = [low, high][usize::from(low == high)..].to_vec();
         let allowed = |k: &u64| (self.least..=self.last()).contains(k);
-        match middle.iter().any(allowed) {
-            true => Some(middle.into_iter().filter(allowed).collect()),
-            false => Some(vec![low.clamp(self.least, self.last())]),
+        if middle.iter().any(allowed) {
+            return Some(middle.into_iter().filter(allowed).collect());
         }
+        Some(vec![low.clamp(self.least, self.last())])
     }
 
     fn lesser(&self, a: (Design, &Enclosure), b: (Design, &Enclosure)) -> Result<Ordering, Error> {
@@ -318,12 +324,12 @@ pub(crate) fn compare_rates(
     }
     let (a, b) = (a.holding(items)?, b.holding(items)?);
     let order = until_decided([200, 800, 3200], |bits| {
-        let [x, y] = [a, b].map(|load| load.precision(bits).fpr_within(patience));
+        let [x, y] = [a, b].map(|load| fpr_within(&load.precision(bits), patience));
         Ok::<_, Error>(x?.compare(&y?))
     })?;
     match order {
         Some(order) => Ok(order),
-        None => Ok(a.fpr_exact()?.cmp(&b.fpr_exact()?)),
+        None => Ok(fpr_exact(&a)?.cmp(&fpr_exact(&b)?)),
     }
 }
 

@@ -1,25 +1,27 @@
-//! The smallest filter that keeps its promise *itself*, with a stated probability.
+//! The smallest filter that meets its target rate *itself* (keeps its promise), with a stated
+//! probability.
 //!
-//! The chance that a filter's own rate is at most p is P(X ≤ x₀), x₀ = [`Design::most_bits_set`].
-//! It is not monotone in m: x₀ moves in steps. But X grows with m (stochastically) and so does x₀,
-//! so for all sizes in [a, b] the chance is at most P(X_a ≤ x₀(b)): one tail excludes a block, and a
-//! block far below the answer may be long. Near saturation the clear bits say more: m − X grows with
-//! m (balls of an urn that is taken away, thrown again, leave no other one clear), and so does
-//! m − x₀(m), so the chance is at most P(X_b ≤ b − a + x₀(a)) as well.
+//! The chance that a filter's own rate is at most p is P(X ≤ x₀), x₀ = [`most_bits_set`]. It is not
+//! monotone in m: x₀ moves in steps. But X grows with m (stochastically) and so does x₀, so for all
+//! sizes in [a, b] the chance is at most P(X_a ≤ x₀(b)): one tail excludes a block, and a block far
+//! below the answer may be long. Near saturation the clear bits say more: m − X grows with m (balls
+//! of an urn that is taken away, thrown again, leave no other one clear), and so does m − x₀(m), so
+//! the chance is at most P(X_b ≤ b − a + x₀(a)) as well.
 //!
-//! So: a guess (`promise_guess`, f64, decides nothing), upward from there to a size that keeps the
-//! promise for certain, and then for each k down to the smallest size, block by block. Cheap bounds
-//! exclude what is far below, and all but a few k.
+//! The search begins at a guess (`promise_guess`, in f64, which decides nothing). It goes up to a
+//! size that certainly keeps the promise, and then for each k down to the smallest size, block by
+//! block. Cheap bounds exclude sizes far below, and all but a few k.
 
-use crate::bloom::own_rate::promise_guess::PromiseGuess;
-use crate::bloom::plan::cheap_bounds::{clear_bits_upper, median_rate_lower};
+use crate::bloom::own_rate::most_bits_set::most_bits_set;
 use crate::bloom::plan::hash_search::compare_rates;
-use crate::bloom::plan::plans::MOST_BITS;
+use crate::bloom::plan::promise_guess::PromiseGuess;
+use crate::bloom::plan::sizing::MOST_BITS;
+use crate::bloom::rate::cheap_bounds::{clear_bits_upper, median_rate_lower};
+use crate::bloom::rate::fpr::quick_fpr;
 use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
 use std::cell::Cell;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rate, Rational, until_decided};
+use urnfield_num::{Enclosure, Error, Rate, Rational, until_decided};
 
 /// More tails than this are refused: about ten seconds.
 const MOST_TAILS: u64 = 10_000;
@@ -33,13 +35,13 @@ const MOST_HASHES: u64 = 1 << 20;
 /// From here on doubles no longer tell sizes apart: blocks are guessed from those before.
 const COARSE: u64 = 1 << 50;
 
-/// What is promised, and what has been found out so far.
+/// The promise, and the results of the search so far.
 #[derive(Debug)]
 pub(crate) struct Promise<'a> {
     kind: Kind,
     items: u64,
     fpr: &'a Rational,
-    /// Not below the rate.
+    /// An upper bound of the rate.
     fpr_upper: f64,
     /// 1 − confidence.
     doubt: Rational,
@@ -88,27 +90,27 @@ impl<'a> Promise<'a> {
         promise
     }
 
-    /// Whether a filter of m bits or fewer, with k hashes or more, has a clear bit with a chance
-    /// below one half: it breaks every promise.
+    /// Returns whether a filter of at most m bits with at least k hashes has a clear bit with a
+    /// probability below one half: it breaks every promise.
     fn saturated(&self, m: u64, k: u64) -> bool {
         clear_bits_upper(self.kind, m, self.items, k) < 0.5
     }
 
-    /// Whether no size in [a, b] keeps the promise with hashes in the range, as far as cheap bounds
-    /// tell: P(X ≤ x₀) ≥ 1/2 needs x₀ ≥ μ − 1 (the median of a sum of independent indicators is
-    /// within 1 of its mean), so ((μ_a − 1)/b)^k ≤ p, or with falling factorials.
+    /// Returns whether cheap bounds exclude all sizes in [a, b] for all hashes in the range: P(X ≤
+    /// x₀) ≥ 1/2 needs x₀ ≥ μ − 1 (the median of a sum of independent indicators is within 1 of its
+    /// mean), so ((μ_a − 1)/b)^k ≤ p, or with falling factorials.
     fn cheaply_excluded(&self, sizes: (u64, u64), hashes: (u64, u64)) -> bool {
         self.looks.set(self.looks.get() + 1);
         median_rate_lower(self.kind, sizes, self.items, hashes) > self.fpr_upper
     }
 
-    /// The smallest size that these hashes need to be a design at all, or that is not saturated.
+    /// Returns the smallest size that is a valid design with k hashes and is not saturated.
     fn least(&self, k: u64) -> u64 {
         if self.kind == Kind::Classic { self.least.max(k) } else { self.least }
     }
 
-    /// Where cheap bounds end on the way down from b: all sizes above the result, up to b, are
-    /// excluded for all these hashes. `None` where all sizes are.
+    /// Goes down from b as far as cheap bounds exclude: all sizes above the result, up to b, are
+    /// excluded for all these hashes. `None` where all sizes are excluded.
     fn cheaply_down(&self, mut b: u64, hashes: (u64, u64)) -> Result<Option<u64>, Error> {
         let least = self.least(hashes.0);
         while b >= least && !self.saturated(b, hashes.0) {
@@ -135,8 +137,8 @@ impl<'a> Promise<'a> {
         Ok(None)
     }
 
-    /// Whether a size in [a, b] can keep the promise with k hashes, by the better of the two bounds;
-    /// for a = b whether it does.
+    /// Returns whether a size in [a, b] can keep the promise with k hashes, by the better of the
+    /// two bounds; for a = b whether the size keeps it.
     fn can_keep(&mut self, a: u64, b: u64, k: u64) -> Result<bool, Error> {
         // Tails of the largest laws take ten times as long.
         self.tails += if b > COARSE { 10 } else { 1 };
@@ -149,7 +151,8 @@ impl<'a> Promise<'a> {
                 remedy: "ask for a larger rate, or for the mean over filters",
             });
         }
-        let (mut size, mut most) = (a, self.most_bits_set(b, k)?);
+        let mut size = a;
+        let mut most = self.most_bits_set(b, k)?;
         if a < b {
             // The second bound is the better one where x₀ grows faster than the clear bits do.
             let least = self.most_bits_set(a, k)?;
@@ -162,8 +165,8 @@ impl<'a> Promise<'a> {
         let decided = until_decided([53, 160, 640], |bits| {
             let beyond = law.clone().precision(bits).at_least(most + 1)?;
             self.guess.learn((size, k), most, &beyond);
-            let (kept, broken) =
-                (beyond.certainly_le(&self.doubt), beyond.certainly_gt(&self.doubt));
+            let kept = beyond.certainly_le(&self.doubt);
+            let broken = beyond.certainly_gt(&self.doubt);
             Ok::<_, Error>((kept || broken).then_some(kept))
         })?;
         let kept = decided.ok_or(Error::Precision {
@@ -178,10 +181,10 @@ impl<'a> Promise<'a> {
     }
 
     fn most_bits_set(&self, m: u64, k: u64) -> Result<u64, Error> {
-        Design::new(self.kind, m, k)?.most_bits_set(self.fpr)
+        most_bits_set(Design::new(self.kind, m, k)?, self.fpr)
     }
 
-    /// Takes note that m bits keep the promise with k hashes.
+    /// Notes that m bits keep the promise with k hashes.
     fn note(&mut self, m: u64, k: u64) {
         match &mut self.kept {
             Some((size, hashes)) if *size == m => {
@@ -194,12 +197,13 @@ impl<'a> Promise<'a> {
         }
     }
 
-    /// Whether m is the smallest size known to keep the promise, with these hashes among others.
+    /// Returns whether m is the smallest size known to keep the promise, with these hashes among
+    /// others.
     fn kept_at(&self, m: u64, k: u64) -> bool {
         self.kept.as_ref().is_some_and(|(size, hashes)| *size == m && hashes.contains(&k))
     }
 
-    /// Some size that keeps the promise, near the smallest one if the guess is good.
+    /// Finds some size that keeps the promise, near the smallest size if the guess is good.
     fn some_size(&mut self) -> Result<u64, Error> {
         let k = self.guess.hashes(self.allowed);
         if k > MOST_HASHES {
@@ -213,7 +217,7 @@ impl<'a> Promise<'a> {
         }
         let mut m = self.guess.first_kept(k, self.least(k)).min(MOST_BITS);
         let mut step = 1u64;
-        // Every tail mends the guess.
+        // Every tail improves the guess.
         while !self.can_keep(m, m, k)? {
             if m >= MOST_BITS {
                 return Err(Error::Unreachable {
@@ -233,10 +237,11 @@ impl<'a> Promise<'a> {
         }
     }
 
-    /// Looks at every size up to the best known one, for all k: whatever is not excluded is tried.
+    /// Excludes or tries every size up to the smallest known size, for all k.
     fn settle(&mut self, size: u64) -> Result<(), Error> {
         let limit = if self.kind == Kind::Classic { size } else { u64::MAX / self.items };
-        let (first, limit) = (self.allowed.0, limit.min(self.allowed.1));
+        let first = self.allowed.0;
+        let limit = limit.min(self.allowed.1);
         if first > limit {
             return Ok(());
         }
@@ -257,7 +262,8 @@ impl<'a> Promise<'a> {
                 stack.push((first, middle));
             }
         }
-        // Those that are likely to do with less come first: they shorten the way for the others.
+        // The k that are likely to need the fewest bits come first: they lower the limit for the
+        // others.
         open.sort_by_key(|&(k, _)| (self.guess.bits(k), k));
         for (k, b) in open {
             self.down(k, b)?;
@@ -265,7 +271,7 @@ impl<'a> Promise<'a> {
         Ok(())
     }
 
-    /// Excludes or finds every size up to b, and up to the best known one, for one k.
+    /// Excludes or finds every size up to b, and up to the smallest known size, for one k.
     fn down(&mut self, k: u64, b: u64) -> Result<(), Error> {
         let least = self.least(k);
         let mut b = self.kept.as_ref().map_or(b, |(size, _)| b.min(*size));
@@ -276,9 +282,10 @@ impl<'a> Promise<'a> {
         let (mut found, mut excluded) = (0u32, 0u64);
         while let Some(next) = self.cheaply_down(b, (k, k))? {
             b = next;
-            let mut a = match b > COARSE {
-                true => b.saturating_sub(excluded.saturating_mul(3)).max(least),
-                false => self.guess.block(least, (b, k), self.most_bits_set(b, k)?),
+            let mut a = if b > COARSE {
+                b.saturating_sub(excluded.saturating_mul(3)).max(least)
+            } else {
+                self.guess.block(least, (b, k), self.most_bits_set(b, k)?)
             };
             while self.can_keep(a, b, k)? && a < b {
                 a += (b - a).div_ceil(2);
@@ -286,12 +293,13 @@ impl<'a> Promise<'a> {
             excluded = b - a + 1;
             if self.kept_at(b, k) {
                 (found, excluded) = (found + 1, 0);
-                // Where the guess was far too high, not one by one.
+                // Where the guess was far too high, sizes are not tried one by one.
                 let lower = b.saturating_sub(1 << found.min(62)).max(least);
                 if found > 3 && lower < b {
-                    match self.can_keep(lower, lower, k)? {
-                        true => a = lower + 1,
-                        false => found -= 2,
+                    if self.can_keep(lower, lower, k)? {
+                        a = lower + 1;
+                    } else {
+                        found -= 2;
                     }
                 }
             }
@@ -300,8 +308,8 @@ impl<'a> Promise<'a> {
         Ok(())
     }
 
-    /// The smallest filter that keeps the promise, and its rate. Among several k the one that keeps
-    /// it most surely would do; the least rate is what people compare.
+    /// Finds the smallest filter that keeps the promise, and its rate. Of several k the k with the
+    /// least rate is chosen.
     ///
     /// Cost: about a dozen tails of the law of the bits set, some milliseconds; more for small
     /// filters, where more hashes come into question.
@@ -313,7 +321,7 @@ impl<'a> Promise<'a> {
         let mut best: Option<(Design, Enclosure)> = None;
         for &k in &hashes {
             let design = Design::new(self.kind, bits, k)?;
-            let fpr = design.holding(self.items)?.quick_fpr()?;
+            let fpr = quick_fpr(&design.holding(self.items)?)?;
             let better = match &best {
                 None => true,
                 Some((other, rate)) => {

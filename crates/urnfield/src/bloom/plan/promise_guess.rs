@@ -1,12 +1,13 @@
-//! Where the smallest filter that keeps its promise is likely to be, by the normal law. All of it is
-//! f64 and decides nothing: a bad guess costs tails.
+//! A guess of the smallest filter that keeps its promise, by the normal law. It is in f64 and
+//! decides nothing: a bad guess costs tails.
 
+use crate::bloom::own_rate::most_bits_set::{likely_bits_set, ln};
 use crate::design::plain::Kind;
 use crate::occupancy::estimate::normal::{crossing, excess_and_deviation, upper_quantile};
 use crate::occupancy::law::rough::{RoughCommittees, log_vacant};
 use urnfield_num::{Enclosure, Rational};
 
-/// The guess, which learns from every tail that is computed.
+/// The guess, which every computed tail improves.
 #[derive(Debug)]
 pub(crate) struct PromiseGuess {
     kind: Kind,
@@ -14,32 +15,18 @@ pub(crate) struct PromiseGuess {
     ln_fpr: f64,
     /// The deviations that the most bits allowed lie above the mean where the promise is just kept.
     deviations: f64,
-    /// By how much the deviations of the last tail were more than the normal law says.
+    /// The deviations of the last tail less the deviations of the normal law.
     offset: f64,
-}
-
-/// A guess of the most bits set in m at which k given positions are all set with chance e^ln_fpr.
-pub(crate) fn likely_bits_set(kind: Kind, m: f64, k: f64, ln_fpr: f64) -> f64 {
-    let share = (ln_fpr / k).exp();
-    match kind {
-        Kind::Standard => m * share,
-        // The middle of the factors (x − i)/(m − i).
-        Kind::Classic => {
-            let middle = (k - 1.0) / 2.0;
-            (middle + (m - middle) * share).clamp(k.min(m), m)
-        }
-    }
 }
 
 impl PromiseGuess {
     pub(crate) fn new(kind: Kind, items: u64, fpr: &Rational, doubt: &Rational) -> PromiseGuess {
-        let fpr = Enclosure::from_rational(fpr, 64);
-        let ln_fpr = fpr.log10().map_or(-1e6, |log| log.lo_f64()) * std::f64::consts::LN_10;
+        let ln_fpr = ln(fpr);
         let deviations = upper_quantile(&Enclosure::from_rational(doubt, 64));
         PromiseGuess { kind, items: items as f64, ln_fpr, deviations, offset: 0.0 }
     }
 
-    /// How many deviations of the bits set in m lie between their mean and x + 1/2.
+    /// Returns how many deviations of the bits set in m lie between their mean and x + 1/2.
     fn deviations(&self, (m, k): (u64, u64), x: u64) -> f64 {
         self.deviations_at(m as f64, k as f64, x as f64)
     }
@@ -50,8 +37,8 @@ impl PromiseGuess {
         -excess / deviation + self.offset
     }
 
-    /// By how much the mean of the clear bits grows with m: the derivative of m(1 − k/m)^n, or of
-    /// m(1 − 1/m)^(nk).
+    /// Returns the growth of the mean number of clear bits with m: the derivative of m(1 − k/m)^n,
+    /// or of m(1 − 1/m)^(nk).
     pub(crate) fn clear_bits_per_bit(&self, m: u64, k: u64) -> f64 {
         let m = m as f64;
         let throws = self.throws(k as f64);
@@ -59,7 +46,7 @@ impl PromiseGuess {
         log_vacant(m, [throws]).exp() * (1.0 + taken)
     }
 
-    /// How often how many positions are taken.
+    /// Returns how often positions are taken, and how many at once.
     fn throws(&self, k: f64) -> RoughCommittees {
         match self.kind {
             Kind::Standard => RoughCommittees { count: self.items * k, size: 1.0 },
@@ -67,7 +54,7 @@ impl PromiseGuess {
         }
     }
 
-    /// The least m with k hashes.
+    /// Guesses the least m with k hashes.
     pub(crate) fn bits(&self, k: u64) -> u64 {
         let k = k as f64;
         let least = if self.kind == Kind::Classic { k.max(2.0) } else { 2.0 };
@@ -80,7 +67,8 @@ impl PromiseGuess {
         crossing((least, 1.8e19), kept).0 as u64
     }
 
-    /// The first m from `from` on that will keep the promise: x₀ is a whole number, and moves in steps.
+    /// Guesses the first m from `from` on that keeps the promise: x₀ is a whole number, and moves
+    /// in steps.
     pub(crate) fn first_kept(&self, k: u64, from: u64) -> u64 {
         let mean = self.bits(k);
         let from = from.max(mean.saturating_sub(8));
@@ -92,7 +80,7 @@ impl PromiseGuess {
         (from..=from.saturating_add(16)).find(kept).unwrap_or(mean.max(from))
     }
 
-    /// The k allowed for which that is least, nearly.
+    /// Guesses the allowed k that needs the fewest bits.
     pub(crate) fn hashes(&self, (least, most): (u64, u64)) -> u64 {
         let likely = (-self.ln_fpr / std::f64::consts::LN_2).round() as u64;
         let mut k = likely.clamp(least.max(1), most.max(1));
@@ -109,7 +97,7 @@ impl PromiseGuess {
         k
     }
 
-    /// Takes note of P(more than x bits are set in m).
+    /// Learns from P(more than x bits are set in m).
     pub(crate) fn learn(&mut self, (m, k): (u64, u64), x: u64, beyond: &Enclosure) {
         let normal = self.deviations((m, k), x) - self.offset;
         let offset = upper_quantile(beyond) - normal;
@@ -118,8 +106,8 @@ impl PromiseGuess {
         }
     }
 
-    /// The least a for which [a, b] will be excluded for k hashes, at most x bits being allowed at b;
-    /// b where not even b will.
+    /// Guesses the least a for which [a, b] is excluded for k hashes, at most x bits being allowed
+    /// at b; b where not even b is.
     pub(crate) fn block(&self, least: u64, (b, k): (u64, u64), x: u64) -> u64 {
         let by = |a: u64| {
             // The other bound, with a guess of what is allowed at a.
@@ -132,7 +120,8 @@ impl PromiseGuess {
             return b;
         }
         // Not to the very edge.
-        let (mut low, mut high) = (least.saturating_sub(1), b);
+        let mut low = least.saturating_sub(1);
+        let mut high = b;
         while high - low > 1 {
             let middle = low + (high - low) / 2;
             if by(middle) > 0.12 * slack { high = middle } else { low = middle }

@@ -1,8 +1,8 @@
-//! Bounds in f64 that cost nanoseconds and exclude whole ranges of sizes and hashes: every operation
-//! is rounded toward the safe side, so what they exclude is excluded for certain.
+//! Bounds of rates in f64 that hold for whole ranges of hashes and cost nanoseconds. Every
+//! operation is rounded toward the safe side, so what the bounds exclude is excluded for certain.
 //!
-//! For all k in an interval [a, b]: a filter built with a ≤ k positions an item has no more bits set,
-//! and a query of b ≥ k positions is stricter; then Jensen. So the rate is at least
+//! For all k in an interval [a, b], a filter built with a ≤ k positions an item has no more bits
+//! set, and a query of b ≥ k positions is stricter. By Jensen the rate is at least
 //!
 //! * standard: (1 − (1 − 1/m)^(na))^b;
 //! * classic: ∏_{i<b} (μ_a − i)/(m − i), μ_a = m(1 − (1 − a/m)^n); the product is taken in pieces,
@@ -10,7 +10,7 @@
 
 use crate::design::plain::Kind;
 
-/// More than two roundings of a quotient of two u64, each off by up to 2^-53.
+/// More than the two roundings of a quotient of two u64, each of up to 2^-53.
 const ROUNDED: f64 = 1e-15;
 
 fn down(x: f64) -> f64 {
@@ -21,7 +21,7 @@ fn up(x: f64) -> f64 {
     x.next_up().min(1.0)
 }
 
-/// x^n from below, 0 ≤ x ≤ 1.
+/// Returns x^n from below, 0 ≤ x ≤ 1.
 fn power_lower(x: f64, n: u64) -> f64 {
     let mut power = 1.0;
     for bit in (0..64 - n.leading_zeros()).rev() {
@@ -33,7 +33,7 @@ fn power_lower(x: f64, n: u64) -> f64 {
     power
 }
 
-/// x^n from above, 0 ≤ x ≤ 1.
+/// Returns x^n from above, 0 ≤ x ≤ 1.
 fn power_upper(x: f64, n: u64) -> f64 {
     let mut power = 1.0;
     for bit in (0..64 - n.leading_zeros()).rev() {
@@ -45,7 +45,7 @@ fn power_upper(x: f64, n: u64) -> f64 {
     power
 }
 
-/// 1 − (1 − t)^n from below, 0 ≤ t ≤ 1, and nearly so however small t is: by p_{2n} = p(2 − p) and
+/// Returns 1 − (1 − t)^n from below, 0 ≤ t ≤ 1, closely for any small t: by p_{2n} = p(2 − p) and
 /// p_{n+1} = p + t(1 − p), which rise with p and t.
 fn lost_lower(t: f64, n: u64) -> f64 {
     if n == 0 {
@@ -61,8 +61,8 @@ fn lost_lower(t: f64, n: u64) -> f64 {
     lost
 }
 
-/// What one position (standard) or one item (classic) takes, and how many of them there are.
-/// `None` where nk is beyond u64.
+/// Returns the share of the bits that a position (standard) or an item (classic) takes, and the
+/// number of positions or items; `None` where nk is beyond u64.
 fn throws(kind: Kind, m: u64, n: u64, k: u64) -> Option<(f64, u64)> {
     let share = |part: u64| down(part as f64 / m as f64 * (1.0 - ROUNDED)).min(1.0);
     match kind {
@@ -71,26 +71,26 @@ fn throws(kind: Kind, m: u64, n: u64, k: u64) -> Option<(f64, u64)> {
     }
 }
 
-/// The expected share of bits set by n items of k hashes in m bits, from below.
+/// Returns the expected share of bits set by n items of k hashes in m bits, from below.
 fn set_share_lower(kind: Kind, m: u64, n: u64, k: u64) -> f64 {
     throws(kind, m, n, k).map_or(0.0, |(taken, count)| lost_lower(taken, count))
 }
 
-/// The expected number of clear bits, from above.
+/// Returns the expected number of clear bits, from above.
 pub(crate) fn clear_bits_upper(kind: Kind, m: u64, n: u64, k: u64) -> f64 {
     let Some((taken, count)) = throws(kind, m, n, k) else { return m as f64 * (1.0 + ROUNDED) };
-    // The first is near where hardly a bit is clear, the second where hardly one is set.
+    // The first is close where hardly a bit is clear, the second where hardly a bit is set.
     let share = power_upper(up(1.0 - taken), count).min(up(1.0 - lost_lower(taken, count)));
     (share * m as f64 * (1.0 + ROUNDED)).next_up()
 }
 
-/// A lower bound of the rates of all k in [a, b] with n items in m bits.
+/// Returns a lower bound of the rates of all k in [a, b] with n items in m bits.
 pub(crate) fn rate_lower(kind: Kind, m: u64, n: u64, a: u64, b: u64) -> f64 {
     rate_at_share_lower(kind, set_share_lower(kind, m, n, a), m, b)
 }
 
-/// A lower bound of the rate at one bit less than the mean of a filter of `sizes.0` bits, read as
-/// one of `sizes.1` bits, for all k in the range.
+/// Returns a lower bound, for all k in the range, of the rate of a filter of `sizes.1` bits that
+/// has one bit less set than the mean of a filter of `sizes.0` bits.
 pub(crate) fn median_rate_lower(kind: Kind, sizes: (u64, u64), n: u64, hashes: (u64, u64)) -> f64 {
     let set = match kind {
         Kind::Classic if hashes.0 > sizes.0 => 0.0,
@@ -101,7 +101,7 @@ pub(crate) fn median_rate_lower(kind: Kind, sizes: (u64, u64), n: u64, hashes: (
     rate_at_share_lower(kind, share, sizes.1, hashes.1)
 }
 
-/// share^k, or ∏_{i<k} (share·m − i)/(m − i), from below.
+/// Returns share^k, or ∏_{i<k} (share·m − i)/(m − i), from below.
 fn rate_at_share_lower(kind: Kind, share: f64, m: u64, k: u64) -> f64 {
     if kind == Kind::Standard {
         return power_lower(share, k);
@@ -126,10 +126,11 @@ fn rate_at_share_lower(kind: Kind, share: f64, m: u64, k: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bloom::rate::fpr::quick_fpr;
     use crate::design::plain::Design;
     use urnfield_num::Rational;
 
-    /// Loads of every size and fill, from a small multiplicative generator.
+    /// Returns loads of every size and fill, from a xorshift generator.
     fn loads(count: u64) -> impl Iterator<Item = (u64, u64, u64)> {
         let mut state = 88_172_645_463_325_252u64;
         let mut next = move || {
@@ -150,8 +151,9 @@ mod tests {
     fn the_bound_of_an_interval_is_below_all_its_rates() {
         for (m, n, k) in loads(3000) {
             for kind in [Kind::Standard, Kind::Classic] {
-                let rate =
-                    Design::new(kind, m, k).and_then(|d| d.holding(n)).and_then(|l| l.quick_fpr());
+                let rate = Design::new(kind, m, k)
+                    .and_then(|d| d.holding(n))
+                    .and_then(|load| quick_fpr(&load));
                 let rate = rate.expect("up to 40 hashes are always in reach");
                 for (a, b) in [(k, k), (k.div_ceil(2), k), (k, (k + 3).min(m)), (1, k)] {
                     let bound = rate_lower(kind, m, n, a, b);
@@ -168,7 +170,7 @@ mod tests {
     fn the_bounds_are_worth_something_at_every_size() {
         let near = |kind| rate_lower(kind, 43_132_918_017, 1_000_000_000, 30, 30) / 1e-9;
         assert!(near(Kind::Standard) > 0.999 && near(Kind::Classic) > 0.999);
-        // Where one bit in m is nothing to a double beside 1.
+        // Here a double cannot tell 1 from 1 − 1/m.
         let (m, n) = (28_755_175_132_000_000, 1_000_000_000_000_000);
         let near = |kind| rate_lower(kind, m, n, 20, 20) / 1e-6;
         assert!(near(Kind::Standard) > 0.999 && near(Kind::Classic) > 0.999);
