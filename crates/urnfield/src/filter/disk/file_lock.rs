@@ -115,7 +115,8 @@ fn uninterrupted(mut lock: impl FnMut() -> io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// For writing where that is allowed, as some network file systems lock nothing else.
+/// Opens a file, for writing where that is allowed, because some network file systems lock nothing
+/// else.
 fn open(path: &Path) -> io::Result<File> {
     // A pipe would have to be waited for.
     if !fs::metadata(path)?.is_file() {

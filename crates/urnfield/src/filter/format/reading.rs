@@ -53,7 +53,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// For bytes that have no name.
+    /// Returns the error of bytes that have no name.
     pub(crate) fn in_stream(self) -> Error {
         match self {
             Failure::Content(error) => error,
@@ -207,7 +207,7 @@ pub(crate) struct Growing {
 }
 
 impl Growing {
-    /// None yet; refuses an m that no filter has, or that this machine cannot address.
+    /// Starts without words; refuses an m that no filter has, or that this machine cannot address.
     pub(crate) fn of(m: u64) -> Result<Growing, Error> {
         Ok(Growing { m, all: checked_words(m)?, words: room(m, 0)?, filled: 0 })
     }
@@ -216,7 +216,7 @@ impl Growing {
         self.all
     }
 
-    /// No more than all of them come.
+    /// Takes more words, at most as many as there are in all.
     pub(crate) fn push(&mut self, piece: &[u64]) -> Result<(), Error> {
         let filled = self.filled + piece.len();
         if filled > self.words.len() {

@@ -134,7 +134,7 @@ impl Digester {
         }
     }
 
-    /// What may be told of it.
+    /// Returns what may be told of the hashing.
     pub fn hashed(&self) -> Hashed {
         match self.0 {
             Prepared::Seed { seed, .. } => Hashed::Seed(seed),

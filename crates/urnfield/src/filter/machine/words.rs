@@ -28,7 +28,7 @@ unsafe impl Send for Words {}
 unsafe impl Sync for Words {}
 
 impl Words {
-    /// So many zeros; `None` where there is no memory for them.
+    /// Returns this many zeros; `None` where there is no memory for them.
     pub(crate) fn zeroed(len: usize) -> Option<Words> {
         let layout = Words::layout(len)?;
         // SAFETY: the layout has at least seven words, so its size is not zero.

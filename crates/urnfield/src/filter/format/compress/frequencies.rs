@@ -33,7 +33,7 @@ pub(crate) struct Frequencies {
 }
 
 impl Frequencies {
-    /// For `set` of `m` bits, where 1/1024 ≤ set/m ≤ 1/2 and m ≤ 2^48.
+    /// Returns the frequencies for `set` of `m` bits, where 1/1024 ≤ set/m ≤ 1/2 and m ≤ 2^48.
     pub(crate) fn new(m: u64, set: u64) -> Frequencies {
         let weights = weights(m, set);
         let above = |c: usize| (c..9).map(|j| CHOOSE[j] * weights[j]).sum::<u128>();
