@@ -1,8 +1,8 @@
-// Test whether lists overlap by chance: `cargo run -p urnfield --example overlap_of_lists`.
+//! Test whether lists overlap by chance: `cargo run -p urnfield --example overlap_of_lists`.
 
 use urnfield::Occupancy;
 
-fn main() -> Result<(), urnfield::Error> {
+pub(crate) fn main() -> Result<(), urnfield::Error> {
     // Lists of 300, 400 and 500 out of 20000 genes share four genes.
     let law = Occupancy::lists(20_000, &[300, 400, 500])?;
     let p = law.at_least(4)?; // P(X >= 4), 4 included

@@ -1,8 +1,8 @@
-// Size a filter and compute its exact rate: `cargo run -p urnfield --example plan_and_rate`.
+//! Size a filter and compute its exact rate: `cargo run -p urnfield --example plan_and_rate`.
 
 use urnfield::{Design, Kind, Plan, Rational};
 
-fn main() -> Result<(), urnfield::Error> {
+pub(crate) fn main() -> Result<(), urnfield::Error> {
     // The smallest filter for a million items whose mean rate is at most 1 %.
     let plan = Plan::smallest(Kind::Standard, 1_000_000, &"1%".parse()?)?;
     println!("{} bits, {} hashes: {:.7}", plan.design.bits(), plan.design.hashes(), plan.fpr);

@@ -1,10 +1,10 @@
-// Fill one filter from several threads: `cargo run -p urnfield --example shared_between_threads`.
+//! Fill one filter from several threads: `cargo run -p urnfield --example shared_between_threads`.
 
 use std::thread;
 use urnfield::filter::SharedFilter;
 use urnfield::{Kind, Plan};
 
-fn main() -> Result<(), urnfield::Error> {
+pub(crate) fn main() -> Result<(), urnfield::Error> {
     let plan = Plan::smallest(Kind::Standard, 40_000, &"0.1%".parse()?)?;
     let filter = SharedFilter::new(plan.design, 0)?;
     thread::scope(|scope| {
@@ -12,7 +12,9 @@ fn main() -> Result<(), urnfield::Error> {
             let filter = &filter;
             // Inserts take `&self` and no lock.
             scope.spawn(move || {
-                (0..10_000).for_each(|i| drop(filter.insert_u64(part * 10_000 + i)))
+                (0..10_000).for_each(|i| {
+                    filter.insert_u64(part * 10_000 + i);
+                })
             });
         }
     });

@@ -1,12 +1,10 @@
 //! The trapezoidal rule on a circle, and the bounds of its two errors.
 
-use crate::occupancy::routes::contour::circle::{Circle, beyond_last};
-use crate::occupancy::routes::contour::falling::{Falling, MULTIPLIED};
-use crate::occupancy::routes::contour::geometry::{Geometry, Node, Sign, sign};
-use crate::occupancy::routes::contour::integrand::Logs;
-use crate::occupancy::routes::contour::left_out::LeftOut;
-use crate::occupancy::routes::contour::{Integral, IntegralOf, MOST_NODES};
-use crate::refine::Computation;
+use crate::occupancy::routes::contour::integral::{Integral, IntegralOf};
+use crate::occupancy::routes::contour::nodes::circle::{Circle, beyond_last};
+use crate::occupancy::routes::contour::nodes::falling::{Falling, MULTIPLIED};
+use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Node, Sign, sign};
+use crate::occupancy::routes::contour::nodes::integrand::Logs;
 use std::convert::Infallible;
 use urnfield_num::{Complex, Real, until_decided};
 
@@ -25,43 +23,6 @@ pub(crate) struct Enough {
     pub(crate) aliases: Real,
     /// What the pole m adds to the sum, where it was crossed.
     pub(crate) residue: Option<Real>,
-}
-
-impl Computation for Trapezoid<'_> {
-    fn at(&self, words: usize) -> Real {
-        match self.parts(words) {
-            Some((sum, Some(residue))) => sum.sub(&residue),
-            Some((sum, None)) => sum,
-            None => Real::unknown(words),
-        }
-    }
-}
-
-impl Trapezoid<'_> {
-    /// What the nodes add up to, with its errors, and what the pole m has added to that; `None`
-    /// where the circle is no good.
-    fn parts(&self, words: usize) -> Option<(Real, Option<Real>)> {
-        let geometry = Geometry::of(self.integral, &self.circle, words);
-        // On the wrong side of m the integral would be that of the other tail, and look as good.
-        let on_its_side = match self.integral.of {
-            IntegralOf::AtLeast => sign(&geometry.beyond_m) == Some(Sign::Positive),
-            IntegralOf::Below => sign(&geometry.beyond_m) == Some(Sign::Negative),
-            IntegralOf::Point | IntegralOf::Joint => true,
-        };
-        if !on_its_side {
-            return None;
-        }
-        let top = self.logs(&geometry.node(&Real::zero(words)));
-        // r·F(W)·(what stands in front of the integral).
-        let height = self.front(words).add(&top.ln_real()).add(&geometry.radius.ln());
-        if let Some((mean, residue)) = self.close_mean(&geometry, &top) {
-            return Some((height.exp().mul(&mean), residue));
-        }
-        let Enough { count, aliases, residue } = self.enough_nodes(&geometry, &top)?;
-        let (sum, dropped) = self.sum(&geometry, &top, count)?;
-        let mean = sum.div_word(count).add(&dropped.add(&aliases).uncertainty());
-        Some((height.exp().mul(&mean), residue))
-    }
 }
 
 impl Trapezoid<'_> {
@@ -130,7 +91,7 @@ impl Trapezoid<'_> {
     }
 
     /// Nodes enough that aliases do not matter.
-    fn enough_nodes(&self, geometry: &Geometry, top: &Logs) -> Option<Enough> {
+    pub(crate) fn enough_nodes(&self, geometry: &Geometry, top: &Logs) -> Option<Enough> {
         let words = geometry.radius.words();
         let found = until_decided(self.circle.node_counts(), |count| {
             let outer = self.best_alias(geometry, top, count, true);
@@ -218,15 +179,17 @@ impl Trapezoid<'_> {
             (IntegralOf::Below, true) => Some((self.integral.m - base) as f64 - beyond),
             _ => None,
         };
-        let to_pole = match outward {
-            true => f64::INFINITY,
-            false => beyond_last(base, self.integral.poles_end) + beyond,
+        let to_pole = if outward {
+            f64::INFINITY
+        } else {
+            beyond_last(base, self.integral.poles_end) + beyond
         };
         let mut best: Option<(Real, bool)> = None;
         for share in [1.0, 0.5] {
-            let ideal = match outward {
-                true => radius * (tau * share).exp_m1(),
-                false => -radius * (-tau * share).exp_m1(),
+            let ideal = if outward {
+                radius * (tau * share).exp_m1()
+            } else {
+                -radius * (-tau * share).exp_m1()
             };
             // Short of m, or well beyond it; and always short of the poles.
             let places = match to_m {
@@ -238,10 +201,8 @@ impl Trapezoid<'_> {
             };
             for place in places.into_iter().flatten().filter(|place| place.is_normal()) {
                 let away = Real::from_f64(place, words);
-                let at = match outward {
-                    true => geometry.radius.add(&away),
-                    false => geometry.radius.sub(&away),
-                };
+                let at =
+                    if outward { geometry.radius.add(&away) } else { geometry.radius.sub(&away) };
                 if let Some(found) = self.alias(geometry, top, count, &at, outward) {
                     best = match best {
                         Some(best) if best.0.magnitude() <= found.0.magnitude() => Some(best),
@@ -251,125 +212,5 @@ impl Trapezoid<'_> {
             }
         }
         best
-    }
-
-    /// The sum over all nodes relative to F(W), each times e^{iθ}, and the bound of those that
-    /// were left out.
-    fn sum(&self, geometry: &Geometry, top: &Logs, count: u64) -> Option<(Real, Real)> {
-        let words = geometry.radius.words();
-        let step = Real::pi(words).shift(1).div_word(count);
-        let mut sum = Real::from_u64(1, words);
-        let left_out = LeftOut::of(self, geometry, top, count);
-        for j in 1..=count / 2 {
-            if j > MOST_NODES {
-                return None;
-            }
-            let angle = step.mul_word(j);
-            let logs = self.logs(&geometry.node(&angle));
-            sum = sum.add(&top.relative(&logs, &angle).re.shift(1));
-            let here = logs.value().re.sub(&top.value().re);
-            if let Some(beyond) = left_out.beyond(j, &logs, &here) {
-                // Fewer than M nodes, of M in the mean.
-                return Some((sum, beyond));
-            }
-        }
-        Some((sum, Real::zero(words)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::occupancy::routes::contour::Family;
-    use crate::occupancy::{Committees, Occupancy};
-
-    /// The residue of m near the mean: without it, or with p^M instead of p^M/(1 − p^M), the
-    /// exact value lies outside.
-    #[test]
-    fn a_smaller_residue_is_caught() {
-        let (m, balls) = (60, [Committees { count: 60, size: 1 }]);
-        let law = Occupancy::balls(m, 60).expect("a law");
-        let (mut seen, mut second) = (0, 0);
-        for x in 36..42 {
-            let exact = (x..=m)
-                .map(|i| law.pmf_exact(i).expect("small"))
-                .reduce(|sum, p| &sum + &p)
-                .expect("some values");
-            let integral = Integral {
-                m,
-                family: Family::of(&balls),
-                of: IntegralOf::AtLeast,
-                from: 0,
-                poles_end: x,
-            };
-            let circle = Circle::of(&integral, 53.0).expect("a saddle");
-            let sum = Trapezoid { integral: &integral, circle, target: 53 };
-            let (value, residue) = sum.parts(3).expect("a good circle");
-            let Some(residue) = residue else { continue };
-            let holds = |value: Real| value.enclosure().contains(&exact);
-            assert!(holds(value.sub(&residue)), "x = {x}");
-            seen += u32::from(!holds(value.clone()));
-            // p^M = residue/(1 + residue).
-            let one = Real::from_u64(1, 3);
-            let first = residue.div(&one.add(&residue));
-            second += u32::from(!holds(value.sub(&first)));
-        }
-        assert!(seen > 0 && second > 0, "{seen} {second}");
-    }
-
-    /// A circle on the wrong side of m is refused, not answered with the other tail.
-    #[test]
-    fn the_wrong_side_of_m_is_refused() {
-        let integral = Integral {
-            m: 60,
-            family: Family::of(&[Committees { count: 60, size: 1 }]),
-            of: IntegralOf::Below,
-            from: 0,
-            poles_end: 38,
-        };
-        let good = Circle::of(&integral, 53.0).expect("a saddle");
-        let circle = Circle { beyond: 24.0, ..good };
-        let sum = Trapezoid { integral: &integral, circle, target: 53 };
-        assert!(sum.parts(3).is_none());
-    }
-
-    /// Too few nodes, so that aliases are the whole error; or a sum that ends early, so that the
-    /// nodes left out are. With their bounds the exact value is inside, without them it is not.
-    #[test]
-    fn smaller_bounds_of_aliases_and_of_nodes_left_out_are_caught() {
-        let (m, balls) = (90, [Committees { count: 100, size: 1 }]);
-        let law = Occupancy::balls(m, 100).expect("a law");
-        let (mut by_alias, mut by_dropped) = (0, 0);
-        for i in 50..75 {
-            let exact = law.pmf_exact(i).expect("small");
-            let integral = Integral {
-                m,
-                family: Family::of(&balls),
-                of: IntegralOf::Point,
-                from: 0,
-                poles_end: i + 1,
-            };
-            for (target, share) in [(53, 4.0), (3, 20.0)] {
-                let circle = Circle::of(&integral, 53.0).expect("a saddle");
-                let count = (circle.spread * share) as u64 | 1;
-                let sum = Trapezoid { integral: &integral, circle, target };
-                let geometry = Geometry::of(&integral, &circle, 3);
-                let top = sum.logs(&geometry.node(&Real::zero(3)));
-                let height = sum.front(3).add(&top.value().re).add(&geometry.radius.ln()).exp();
-                let bound = |outward| sum.best_alias(&geometry, &top, count, outward);
-                let (outer, inner) = (bound(true).expect("a circle").0, bound(false));
-                let aliases = outer.add(&inner.expect("a circle").0);
-                let (nodes, dropped) = sum.sum(&geometry, &top, count).expect("few nodes");
-                let mean = nodes.div_word(count);
-                let holds = |error: &Real| {
-                    let value = height.mul(&mean.add(&error.uncertainty()));
-                    value.enclosure().contains(&exact)
-                };
-                assert!(holds(&dropped.add(&aliases)), "{i} with {count} nodes");
-                by_alias += u32::from(!holds(&dropped));
-                by_dropped += u32::from(!holds(&aliases));
-            }
-        }
-        assert!(by_alias > 0 && by_dropped > 0, "{by_alias} {by_dropped}");
     }
 }

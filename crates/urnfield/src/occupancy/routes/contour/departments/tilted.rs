@@ -1,5 +1,6 @@
 //! How many urns each department covers when an event happens: f64 throughout, as any windows are
-//! valid and only the work depends on them ([`crate::occupancy::routes::contour::outside`] bounds the rest).
+//! valid and only the work depends on them
+//! ([`crate::occupancy::routes::contour::departments::outside`] bounds the rest).
 //!
 //! Of departments that cover s_d of m urns the event's overlap x is the middle where lists of
 //! s_d + δ names, of m + δ, share x + δ: ∏ (s_d + δ)/(m + δ) = (x + δ)/(m + δ). Such a δ weighs a
@@ -9,12 +10,11 @@
 //!
 //! (m − s)/(M − s) · s/(s + δ) = 1,
 //!
-//! and what is far from it is less likely by the product of these quotients in between. All of it is
-//! written in M, of which s is a simple function, and in y = x + δ, which is positive.
+//! and what is far from it is less likely by the product of these quotients in between. All of it
+//! is written in M, of which s is a simple function, and in y = x + δ, which is positive.
 
 use crate::occupancy::law::rough::{RoughCommittees, log_vacant, rough};
-use crate::occupancy::law::shape::Department;
-use crate::occupancy::questions::probability::Event;
+use crate::occupancy::law::{Department, Event};
 
 /// The sizes that matter to an event, and the tilt that puts them there.
 pub(crate) struct Tilted {

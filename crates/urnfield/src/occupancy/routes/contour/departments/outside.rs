@@ -1,9 +1,9 @@
 //! What the windows of the departments' sizes leave out, at any depth.
 //!
 //! U = m − X is a union of the complements, t_d = m − s_d urns each. Products of falling factorials
-//! are sums of falling factorials with coefficients that are not negative, and those up to w^(m) are
-//! the law of U given the sizes (at w = 0, …, m both sides are the chance that all of it lies in w
-//! given urns). So for every whole W ≥ u
+//! are sums of falling factorials with coefficients that are not negative, and those up to w^(m)
+//! are the law of U given the sizes (at w = 0, …, m both sides are the chance that all of it lies
+//! in w given urns). So for every whole W ≥ u
 //!
 //! ∏ W^(t_d)/m^(t_d)  ≥  Σ_u P(U = u | t)·W^(u)/m^(u),  all terms ≥ 0.
 //!
@@ -12,10 +12,10 @@
 //! P(E | t) ≤ [m^(x′)/W^(x′)]·∏ W^(t_d)/m^(t_d),
 //!
 //! for U ≤ x′ with x′ ≤ W ≤ m, for U ≥ x′ with W ≥ m, for U = x′ with any W ≥ x′. The mean over the
-//! sizes makes each factor a sum of q(t) = p(t)·W^(t)/m^(t), and **q is log-concave**: p is the law of a
-//! sum of m independent indicators (`docs/internals/design.md`, "How can the mode be certain?"), so p(t)/C(m,t)
-//! is log-concave by Newton's inequalities, and C(W,t) is. A geometric series, then, bounds what lies
-//! outside a window (`log_concave.rs`).
+//! sizes makes each factor a sum of q(t) = p(t)·W^(t)/m^(t), and **q is log-concave**: p is the law
+//! of a sum of m independent indicators (`docs/internals/design.md`, "How can the mode be certain?"), so
+//! p(t)/C(m,t) is log-concave by Newton's inequalities, and C(W,t) is. A geometric series, then,
+//! bounds what lies outside a window (`log_concave.rs`).
 //!
 //! At the saddle this is as sharp as Chernoff's bound: some √(2π) deviations too large, a few bits.
 
@@ -44,7 +44,8 @@ impl SizeWindow {
         self.from + self.probabilities.len() as u64 - 1
     }
 
-    /// Bounds of the sum of q, over the window and outside of it; `None` where q does not fall outwards.
+    /// Bounds of the sum of q, over the window and outside of it; `None` where q does not fall
+    /// outwards.
     fn weighed(&self, m: u64, w: u64) -> Option<[Real; 2]> {
         // W^(t) is 0 for sizes below m − W.
         let from = self.from.max(m.saturating_sub(w));
@@ -77,9 +78,9 @@ impl SizeWindow {
 pub(crate) struct Outside {
     m: u64,
     w: u64,
-    /// Σ over those sizes of ∏ W^(t_d)/m^(t_d), at the most.
+    /// An upper bound of Σ ∏ W^(t_d)/m^(t_d) over the sizes outside.
     weight: Real,
-    /// The same over the sizes inside.
+    /// An upper bound of that sum over the sizes inside.
     held: Real,
 }
 
@@ -113,7 +114,7 @@ impl Outside {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::{Committees, Occupancy};
+    use crate::occupancy::law::{Committees, Occupancy};
     use urnfield_num::Rational;
     use urnfield_num::combinatorics::falling_factorial;
 
@@ -167,8 +168,8 @@ mod tests {
     }
 
     /// Two departments of 40 urns: the whole probability of an event is within the bound of windows
-    /// that hold nothing, and for some events not within a quarter of it; at the upper edge the bound
-    /// is the truth.
+    /// that hold nothing, and for some events not within a quarter of it; at the upper edge the
+    /// bound is the truth.
     #[test]
     fn an_event_is_within_its_bound_and_a_smaller_one_is_caught() {
         let m = 40;

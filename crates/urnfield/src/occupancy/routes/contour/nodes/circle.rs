@@ -5,7 +5,7 @@
 //! taken from the distances of their nearest term, which are exact integers plus one small
 //! number, so nothing cancels at m = 2^64.
 
-use crate::occupancy::routes::contour::{Integral, IntegralOf, MOST_NODES};
+use crate::occupancy::routes::contour::integral::{Integral, IntegralOf, MOST_NODES};
 use std::iter::successors;
 use urnfield_num::Real;
 
@@ -74,8 +74,9 @@ impl Circle {
         aliases.magnitude().is_none_or(|size| size < wanted)
     }
 
-    /// How many bits ln Γ has at the nearest of its arguments, about: it knows 60 terms of Stirling's
-    /// series, the last about 2^330/z^119, and goes up by 4096 at most to have them small.
+    /// How many bits ln Γ has at the nearest of its arguments, about: it knows 60 terms of
+    /// Stirling's series, the last about 2^330/z^119, and goes up by 4096 at most to have them
+    /// small.
     pub(crate) fn most_bits(&self, poles_end: u64) -> f64 {
         let nearest = beyond_last(self.base, poles_end) + self.beyond;
         119.0 * nearest.max(4096.0).log2() - 330.0

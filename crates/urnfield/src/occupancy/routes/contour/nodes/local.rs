@@ -1,21 +1,23 @@
 //! The integrand near its largest value, as the exponential of a polynomial.
 //!
-//! All nodes that count lie close to W, at a distance δ of some ten standard deviations, while the nearest
-//! pole is d away. With Z_k and P_k the sums of (W − l)^-k over the zeros and the poles l of the integrand
-//! (m apart, and with the circle's centre among the zeros, for the e^{iθ} of dw),
+//! All nodes that count lie close to W, at a distance δ of some ten standard deviations, while the
+//! nearest pole is d away. With Z_k and P_k the sums of (W − l)^-k over the zeros and the poles l
+//! of the integrand (m apart, and with the circle's centre among the zeros, for the e^{iθ} of dw),
 //!
 //! ln F(W + δ) − ln F(W) = Σ_{k≥1} (−1)^(k−1)/k·(Z_k − P_k)·δ^k,
 //!
-//! and what is left out after K terms is at most (Z_K + P_K)/K·|δ|^K·q/(1 − q) with q = |δ|/d < 1, as each
-//! sum shrinks at least by 1/d from k to k + 1. At 10^9 urns nine terms do. So a node costs a polynomial
-//! and an exponential in fixed point and no ln Γ, and a bound of aliases the same in real numbers.
+//! and what is left out after K terms is at most (Z_K + P_K)/K·|δ|^K·q/(1 − q) with q = |δ|/d < 1,
+//! as each sum shrinks at least by 1/d from k to k + 1. At 10^9 urns nine terms do. So a node costs
+//! a polynomial and an exponential in fixed point and no ln Γ, and a bound of aliases the same in
+//! real numbers.
 //!
-//! The pole m may be nearer to W than the nodes are, so its factor (W − m)/(w − m) = 1/(1 + δ/(W − m)) is
-//! divided out at each node; it is at most 1 in absolute value, as m lies right of the centre.
+//! The pole m may be nearer to W than the nodes are, so its factor (W − m)/(w − m) = 1/(1 + δ/(W −
+//! m)) is divided out at each node; it is at most 1 in absolute value, as m lies right of the
+//! centre.
 
-use crate::occupancy::routes::contour::geometry::{Geometry, Sign, sign};
-use crate::occupancy::routes::contour::nodes::Trapezoid;
-use crate::occupancy::routes::contour::{Integral, IntegralOf};
+use crate::occupancy::routes::contour::integral::{Integral, IntegralOf};
+use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Sign, sign};
+use crate::occupancy::routes::contour::nodes::trapezoid::Trapezoid;
 use std::cmp::Ordering;
 use urnfield_num::{PowerSums, Real};
 
@@ -64,7 +66,7 @@ pub(crate) struct Local {
     pub(crate) scale: Real,
     /// Of (δ/scale)^k, k = 1, 2, …
     pub(crate) coefficients: Vec<Real>,
-    /// The same in doubles, for guesses.
+    /// The coefficients in doubles, for guesses.
     pub(crate) rough: Vec<f64>,
     /// (Z_K + P_K)/K·scale^K.
     last: Real,
@@ -158,7 +160,7 @@ impl Local {
         Some(sum.add(&rest.uncertainty()))
     }
 
-    /// The same in doubles; infinite where it is of no use.
+    /// [`Local::growth`] in doubles, for guesses; infinite too close to a pole.
     fn rough_growth(&self, share: f64) -> f64 {
         if share.abs() * self.nearness.seed() > 0.95 {
             return f64::INFINITY;
@@ -226,12 +228,12 @@ impl Integral<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Committees;
-    use crate::occupancy::routes::contour::Family;
-    use crate::occupancy::routes::contour::circle::Circle;
+    use crate::occupancy::law::Committees;
+    use crate::occupancy::routes::contour::integral::Family;
+    use crate::occupancy::routes::contour::nodes::circle::Circle;
 
-    /// The expansion on the real axis against ln Γ there, with few terms: what is left out keeps to its
-    /// bound, and an eighth of it would not do.
+    /// The expansion on the real axis against ln Γ there, with few terms: what is left out keeps to
+    /// its bound, and an eighth of it would not do.
     #[test]
     fn what_is_left_out_is_within_its_bound_and_a_smaller_one_is_caught() {
         let group = |count, size| Committees { count, size };

@@ -1,8 +1,8 @@
-//! Where a monotone answer changes, with few questions.
+//! Finds where a monotone answer changes, with few questions.
 //!
-//! Plain version: bisect. Every question here is an integral, so the heights that come with the
-//! answers (f64, right or wrong) are used to guess the place; where they mislead, it is bisected
-//! after all. The result rests on the answers alone.
+//! Every question here is an integral, so the heights that come with the answers (f64, right or
+//! wrong) are used to guess the place. Where they mislead, the search bisects. The result rests on
+//! the answers alone.
 
 use urnfield_num::Error;
 
@@ -13,7 +13,7 @@ pub(crate) struct Tried {
     pub(crate) height: f64,
 }
 
-/// Questions that are steered by heights; then every other one bisects.
+/// The number of questions steered by heights; after these every other question bisects.
 const STEERED: u32 = 12;
 
 /// The least value in `low..=high` at which the answer holds, if there is one. What holds at a
@@ -33,9 +33,10 @@ pub(crate) fn least(
         let Tried { holds: yes, height } = ask(next)?;
         // A height on the wrong side is a bad guess, not an answer.
         let height = if height.is_finite() { height } else { 0.0 };
-        match yes {
-            true => holds = Some((next, height.max(0.0))),
-            false => fails = Some((next, height.min(0.0))),
+        if yes {
+            holds = Some((next, height.max(0.0)))
+        } else {
+            fails = Some((next, height.min(0.0)))
         }
         next = match (fails, holds) {
             (_, Some((h, _))) if h == low => return Ok(Some(low)),

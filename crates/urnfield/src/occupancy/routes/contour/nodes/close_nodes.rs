@@ -1,14 +1,15 @@
-//! The trapezoidal rule where all nodes that count lie close to W: [`Local`] at every node, in fixed point.
+//! The trapezoidal rule where all nodes that count lie close to W: [`Local`] at every node, in
+//! fixed point.
 //!
-//! With v = e^{iθ} − 1 the nodes are δ_j = r·v_j, and v_{j+1} = v_j + v₁ + v_j·v₁: a node takes a product
-//! from the one before it. As |1 + v₁| = 1, what a step is off is added, and nothing else.
+//! With v = e^{iθ} − 1 the nodes are δ_j = r·v_j, and v_{j+1} = v_j + v₁ + v_j·v₁: a node takes a
+//! product from the one before it. As |1 + v₁| = 1, what a step is off is added, and nothing else.
 
-use crate::occupancy::routes::contour::geometry::{Geometry, Sign, sign};
-use crate::occupancy::routes::contour::integrand::Logs;
-use crate::occupancy::routes::contour::left_out::LeftOut;
-use crate::occupancy::routes::contour::local::{Local, MOST_BITS, NodePlan};
-use crate::occupancy::routes::contour::nodes::{Enough, Trapezoid};
-use crate::occupancy::routes::contour::{IntegralOf, MOST_NODES};
+use crate::occupancy::routes::contour::integral::{IntegralOf, MOST_NODES};
+use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Sign, sign};
+use crate::occupancy::routes::contour::nodes::integrand::Logs;
+use crate::occupancy::routes::contour::nodes::left_out::LeftOut;
+use crate::occupancy::routes::contour::nodes::local::{Local, MOST_BITS, NodePlan};
+use crate::occupancy::routes::contour::nodes::trapezoid::{Enough, Trapezoid};
 use urnfield_num::fixed_complex::{
     EXP_UNITS, FRACTION, FractionComplex, PRODUCT_UNITS, Polynomial, UNIT, scaled_up,
 };
@@ -23,86 +24,88 @@ const LENGTH: usize = 3;
 /// Mantissas of bounds.
 const SHORT: usize = 2;
 
-impl Trapezoid<'_> {
-    /// The mean over all nodes relative to F(W), each times e^{iθ}, with its errors, and what the pole m
-    /// adds; `None` where the nodes do not lie close to W.
-    pub(crate) fn close_mean(
-        &self,
-        geometry: &Geometry,
-        top: &Logs,
-    ) -> Option<(Real, Option<Real>)> {
-        if self.target > MOST_BITS {
-            return None;
-        }
-        let reach = self.integral.reach(&self.circle, self.target as f64)?;
-        let exact = Geometry::of(self.integral, &self.circle, LENGTH);
-        FARTHER.into_iter().find_map(|farther| {
-            let local = Local::of(self, &exact, reach * farther)?;
-            let plan = NodePlan::of(&local, self, &exact)?;
-            let enough = self.close_aliases(&local, &exact, plan)?;
-            let close = CloseNodes { trapezoid: self, local: &local, geometry: &exact };
-            let left_out = LeftOut::of(self, geometry, top, enough.count);
-            let (sum, dropped) = close.sum(enough.count, &left_out)?;
-            let words = geometry.radius.words();
-            let mean = sum.div_word(enough.count).add(&dropped.add(&enough.aliases).uncertainty());
-            Some((mean.resized(words), enough.residue.map(|residue| residue.resized(words))))
-        })
+/// The mean over all nodes relative to F(W), each times e^{iθ}, with its errors, and what the pole
+/// m adds; `None` where the nodes do not lie close to W.
+pub(crate) fn close_mean(
+    rule: &Trapezoid,
+    geometry: &Geometry,
+    top: &Logs,
+) -> Option<(Real, Option<Real>)> {
+    if rule.target > MOST_BITS {
+        return None;
     }
+    let reach = rule.integral.reach(&rule.circle, rule.target as f64)?;
+    let exact = Geometry::of(rule.integral, &rule.circle, LENGTH);
+    FARTHER.into_iter().find_map(|farther| {
+        let local = Local::of(rule, &exact, reach * farther)?;
+        let plan = NodePlan::of(&local, rule, &exact)?;
+        let enough = close_aliases(rule, &local, &exact, plan)?;
+        let close = CloseNodes { trapezoid: rule, local: &local, geometry: &exact };
+        let left_out = LeftOut::of(rule, geometry, top, enough.count);
+        let (sum, dropped) = close.sum(enough.count, &left_out)?;
+        let words = geometry.radius.words();
+        let mean = sum.div_word(enough.count).add(&dropped.add(&enough.aliases).uncertainty());
+        Some((mean.resized(words), enough.residue.map(|residue| residue.resized(words))))
+    })
+}
 
-    /// Nodes enough that aliases do not matter, as planned or a few more.
-    fn close_aliases(&self, local: &Local, geometry: &Geometry, plan: NodePlan) -> Option<Enough> {
-        [0, 4, 2].into_iter().find_map(|share| {
-            let more = plan.nodes.checked_div(share).unwrap_or(0);
-            let count = plan.nodes.checked_add(more)? | 1;
-            let (outer, outer_pole) = self.close_alias(local, geometry, count, plan.outer, true)?;
-            let (inner, inner_pole) =
-                self.close_alias(local, geometry, count, plan.inner, false)?;
-            let aliases = outer.add(&inner);
-            let crossed = outer_pole || inner_pole;
-            self.circle.hides(&aliases, self.target).then(|| Enough {
-                count,
-                aliases,
-                residue: crossed.then(|| self.residue(geometry, count, LENGTH)),
-            })
+/// Nodes enough that aliases do not matter, as planned or a few more.
+fn close_aliases(
+    rule: &Trapezoid,
+    local: &Local,
+    geometry: &Geometry,
+    plan: NodePlan,
+) -> Option<Enough> {
+    [0, 4, 2].into_iter().find_map(|share| {
+        let more = plan.nodes.checked_div(share).unwrap_or(0);
+        let count = plan.nodes.checked_add(more)? | 1;
+        let (outer, outer_pole) = close_alias(rule, local, geometry, count, plan.outer, true)?;
+        let (inner, inner_pole) = close_alias(rule, local, geometry, count, plan.inner, false)?;
+        let aliases = outer.add(&inner);
+        let crossed = outer_pole || inner_pole;
+        rule.circle.hides(&aliases, rule.target).then(|| Enough {
+            count,
+            aliases,
+            residue: crossed.then(|| rule.residue(geometry, count, LENGTH)),
         })
-    }
+    })
+}
 
-    /// The bound of the aliases from the circle whose real point is so far from W, and whether m lies
-    /// between the two, as [`Trapezoid::alias`].
-    fn close_alias(
-        &self,
-        local: &Local,
-        geometry: &Geometry,
-        count: u64,
-        away: f64,
-        outward: bool,
-    ) -> Option<(Real, bool)> {
-        if !away.is_normal() {
-            return None;
-        }
-        let distance = Real::from_f64(away, SHORT);
-        let one = Real::from_u64(1, SHORT);
-        let part = |whole: &Real| {
-            let part = distance.div(&whole.resized(SHORT));
-            one.add(&if outward { part } else { part.negated() })
-        };
-        // Inside of all poles the expansion has no value: that is certified by its rest.
-        let mut growth = local.growth(&distance, outward)?;
-        let mut crossed = false;
-        if self.integral.has_pole() {
-            let factor = part(&geometry.beyond_m);
-            crossed = sign(&factor)? == Sign::Negative;
-            let size = if crossed { factor.negated() } else { factor };
-            growth = growth.sub(&size.ln());
-        }
-        let radius = part(&geometry.radius);
-        if sign(&radius) != Some(Sign::Positive) {
-            return None;
-        }
-        let ratio = radius.ln();
-        let decay = if outward { ratio.negated() } else { ratio }.mul_word(count);
-        Some((growth.add(&decay).exp().div(&one.sub(&decay.exp())), crossed))
+/// The bound of the aliases from the circle whose real point is so far from W, and whether m lies
+/// between the two, as [`Trapezoid::alias`].
+fn close_alias(
+    rule: &Trapezoid,
+    local: &Local,
+    geometry: &Geometry,
+    count: u64,
+    away: f64,
+    outward: bool,
+) -> Option<(Real, bool)> {
+    if !away.is_normal() {
+        return None;
     }
+    let distance = Real::from_f64(away, SHORT);
+    let one = Real::from_u64(1, SHORT);
+    let part = |whole: &Real| {
+        let part = distance.div(&whole.resized(SHORT));
+        one.add(&if outward { part } else { part.negated() })
+    };
+    // Inside of all poles the expansion has no value: that is certified by its rest.
+    let mut growth = local.growth(&distance, outward)?;
+    let mut crossed = false;
+    if rule.integral.has_pole() {
+        let factor = part(&geometry.beyond_m);
+        crossed = sign(&factor)? == Sign::Negative;
+        let size = if crossed { factor.negated() } else { factor };
+        growth = growth.sub(&size.ln());
+    }
+    let radius = part(&geometry.radius);
+    if sign(&radius) != Some(Sign::Positive) {
+        return None;
+    }
+    let ratio = radius.ln();
+    let decay = if outward { ratio.negated() } else { ratio }.mul_word(count);
+    Some((growth.add(&decay).exp().div(&one.sub(&decay.exp())), crossed))
 }
 
 /// The nodes of one circle.
@@ -113,8 +116,8 @@ struct CloseNodes<'a> {
 }
 
 impl CloseNodes<'_> {
-    /// The sum over all nodes relative to F(W), each times e^{iθ}, with its error, and the bound of those
-    /// that were left out; `None` where the expansion ends before the nodes do.
+    /// The sum over all nodes relative to F(W), each times e^{iθ}, with its error, and the bound of
+    /// those that were left out; `None` where the expansion ends before the nodes do.
     fn sum(&self, count: u64, left_out: &LeftOut) -> Option<(Real, Real)> {
         let polynomial = Polynomial::new(&self.local.coefficients)?;
         let steps = Steps::new(self, count)?;
@@ -126,7 +129,8 @@ impl CloseNodes<'_> {
         for j in 1..=steps.last {
             let stray = steps.units.checked_mul(u128::from(j))?;
             let power = polynomial.at(node).exp()?;
-            // The exponent is off by this; below 2^-16, so that e^x is by 1 + 2^-16 as much at most.
+            // The exponent is off by this; below 2^-16, so that e^x is by 1 + 2^-16 as much at
+            // most.
             let exponent = polynomial.units(stray)?.checked_add(rest)?;
             if exponent >> (UNIT - 16) != 0 {
                 return None;
@@ -232,17 +236,17 @@ fn signed(value: i128, off: u128, exponent: i128, words: usize) -> Real {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::routes::contour::circle::Circle;
-    use crate::occupancy::routes::contour::{Family, Integral};
-    use crate::occupancy::{Committees, Occupancy};
+    use crate::occupancy::law::{Committees, Occupancy};
+    use crate::occupancy::routes::contour::integral::{Family, Integral};
+    use crate::occupancy::routes::contour::nodes::circle::Circle;
 
     fn point(m: u64, family: Family<'_>, i: u64) -> Integral<'_> {
         Integral { m, family, of: IntegralOf::Point, from: 0, poles_end: i + 1 }
     }
 
-    /// Too few nodes, so that aliases are the whole error; or a sum that ends early, so that the nodes
-    /// left out are. With their bounds the value on longer mantissas, which takes ln Γ at every node, is
-    /// inside, without them it is not.
+    /// Too few nodes, so that aliases are the whole error; or a sum that ends early, so that the
+    /// nodes left out are. With their bounds the value on longer mantissas, which takes ln Γ at
+    /// every node, is inside, without them it is not.
     #[test]
     fn smaller_bounds_of_aliases_and_of_nodes_left_out_are_caught() {
         let (m, balls) = (20_000, [Committees { count: 20_000, size: 1 }]);
@@ -266,7 +270,7 @@ mod tests {
                 let alias = |outward: bool| {
                     let away = circle.spread.recip() * share * geometry.radius.seed();
                     let away = away.min(if outward { plan.outer } else { plan.inner });
-                    sum.close_alias(&local, &geometry, count, away, outward).expect("a circle").0
+                    close_alias(&sum, &local, &geometry, count, away, outward).expect("a circle").0
                 };
                 let aliases = alias(true).add(&alias(false));
                 let close = CloseNodes { trapezoid: &sum, local: &local, geometry: &geometry };

@@ -3,8 +3,8 @@
 //! P(X = i) for i = low, …, high has the poles κ, …, i. On a circle about the midpoint of κ, …,
 //! *low*, beyond *high*, every one of these integrands is largest at the real point W: for low that
 //! is the fact at the head of [`super`], and the poles that come on top lie right of the centre, so
-//! that each is nearest to the circle at W too. So, relative to the value at W, and for all i of the
-//! block at once,
+//! that each is nearest to the circle at W too. So, relative to the value at W, and for all i of
+//! the block at once,
 //!
 //! - a node at θ is at most |H̃(w)|/H̃(W): this bounds the nodes that are left out, and says how
 //!   many bits longer a node may be kept;
@@ -17,13 +17,13 @@
 //!
 //! If the circle lost a pole the sum would be wrong and look right, so W > high is certified.
 
-use crate::occupancy::routes::contour::circle::Circle;
-use crate::occupancy::routes::contour::geometry::{Geometry, Sign, sign};
-use crate::occupancy::routes::contour::integrand::Logs;
-use crate::occupancy::routes::contour::left_out::LeftOut;
-use crate::occupancy::routes::contour::nodes::Trapezoid;
-use crate::occupancy::routes::contour::turning::{STEP_UNITS, Turning};
-use crate::occupancy::routes::contour::{Family, Integral, IntegralOf, MOST_NODES};
+use crate::occupancy::routes::contour::integral::{Family, Integral, IntegralOf, MOST_NODES};
+use crate::occupancy::routes::contour::nodes::circle::Circle;
+use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Sign, sign};
+use crate::occupancy::routes::contour::nodes::integrand::Logs;
+use crate::occupancy::routes::contour::nodes::left_out::LeftOut;
+use crate::occupancy::routes::contour::nodes::trapezoid::Trapezoid;
+use crate::occupancy::routes::contour::nodes::turning::{STEP_UNITS, Turning};
 use std::convert::Infallible;
 use urnfield_num::{Complex, Enclosure, Real, until_decided};
 
@@ -31,7 +31,7 @@ use urnfield_num::{Complex, Enclosure, Real, until_decided};
 /// z²/2·log2 e and a little.
 const DEVIATIONS: (f64, u64) = (5.5, 24);
 
-/// The same for mixtures, whose probabilities have few bits to spare.
+/// Standard deviations and their cost for mixtures, whose probabilities have few bits to spare.
 const FEW_DEVIATIONS: (f64, u64) = (0.7, 4);
 
 fn reach(family: Family<'_>) -> (f64, u64) {
@@ -84,7 +84,8 @@ impl<'a> SharedCircle<'a> {
         let (circle, half) = around(centre)?;
         let high = centre.saturating_add(half as u64).min(end);
         let beyond = circle.beyond - (high - centre) as f64;
-        // Nodes matter up to here; [`Turning`] holds them up to twice a power of two below W − high.
+        // Nodes matter up to here; [`Turning`] holds them up to twice a power of two below W −
+        // high.
         let radius = point(m, family, centre).radius(circle.base, circle.beyond);
         let farthest = circle.depth((target + off_saddle) as f64) * radius / circle.spread;
         if farthest > 2.0 * beyond {
@@ -233,7 +234,7 @@ impl Nodes<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Committees;
+    use crate::occupancy::law::Committees;
 
     /// A circle that lies short of the last pole is refused: its sum would look right.
     #[test]

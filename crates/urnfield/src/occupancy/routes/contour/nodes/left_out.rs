@@ -7,18 +7,18 @@
 //!   |(re^{iθ})² − d²|² = r⁴ − 2r²d²·cos 2θ + d⁴ rises from 0 to π/2; and beyond π/2 the first
 //!   bound, |H̃(π/2)|/H̃(W).
 //!
-//! Poles that integrands of a shared circle have on top lie right of c0, and |w − l| rises with θ there
-//! too: both bounds hold for each of them.
+//! Poles that integrands of a shared circle have on top lie right of c0, and |w − l| rises with θ
+//! there too: both bounds hold for each of them.
 //!
-//! A mixture among the poles is not at most 1, but each of its terms times K has poles only, in pairs
-//! about c0 and right of it. So Q·K is largest at W and the first bound holds; the second would
-//! need the terms' moduli, and is not used.
+//! A mixture among the poles is not at most 1, but each of its terms times K has poles only, in
+//! pairs about c0 and right of it. So Q·K is largest at W and the first bound holds; the second
+//! would need the terms' moduli, and is not used.
 //!
 //! In a nearly full house H̃ alone falls slowly, and K does most of the work.
 
-use crate::occupancy::routes::contour::geometry::Geometry;
-use crate::occupancy::routes::contour::integrand::Logs;
-use crate::occupancy::routes::contour::nodes::Trapezoid;
+use crate::occupancy::routes::contour::nodes::geometry::Geometry;
+use crate::occupancy::routes::contour::nodes::integrand::Logs;
+use crate::occupancy::routes::contour::nodes::trapezoid::Trapezoid;
 use std::cell::OnceCell;
 use std::f64::consts::LN_2;
 use urnfield_num::Real;
@@ -47,8 +47,8 @@ impl<'a> LeftOut<'a> {
         LeftOut { trapezoid, geometry, top, count, enough, quarter: OnceCell::new() }
     }
 
-    /// The bound of every node beyond the j-th, once it does not matter. `here` is ln |F(w_j)|/F(W),
-    /// or the most that is over all integrands that share the circle.
+    /// The bound of every node beyond the j-th, once it does not matter. `here` is ln
+    /// |F(w_j)|/F(W), or the most that is over all integrands that share the circle.
     pub(crate) fn beyond(&self, j: u64, logs: &Logs, here: &Real) -> Option<Real> {
         let by_zeros = logs.zeros.re.sub(&self.top.zeros.re);
         if by_zeros.seed() < self.enough {
@@ -62,7 +62,8 @@ impl<'a> LeftOut<'a> {
         (quarter.seed() < self.enough).then(|| here.exp().add(&quarter.exp()))
     }
 
-    /// The same by the second bound alone, where `most` is at least |F(w_j)|/F(W) itself.
+    /// The bound of every node beyond the j-th by the second bound alone, where `most` is at least
+    /// |F(w_j)|/F(W) itself.
     pub(crate) fn beyond_close(&self, j: u64, most: &Real) -> Option<Real> {
         let matters =
             |most: &Real| most.magnitude().is_some_and(|size| size as f64 * LN_2 > self.enough);
@@ -86,9 +87,9 @@ impl<'a> LeftOut<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Committees;
-    use crate::occupancy::routes::contour::circle::Circle;
-    use crate::occupancy::routes::contour::{Family, Integral, IntegralOf};
+    use crate::occupancy::law::Committees;
+    use crate::occupancy::routes::contour::integral::{Family, Integral, IntegralOf};
+    use crate::occupancy::routes::contour::nodes::circle::Circle;
 
     /// Every node that is left out is below its bound, and some are above half of it.
     #[test]

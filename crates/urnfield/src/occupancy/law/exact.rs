@@ -9,13 +9,10 @@
 //! `eqn:committee-intersection-finite-pmf`, `thm:mutual-batch-occupy-moment` (line 1) are this sum
 //! for their laws.
 
-use crate::occupancy::Occupancy;
-use crate::occupancy::law::shape::{Department, Shape};
-use crate::occupancy::questions::probability::Event;
+use crate::occupancy::law::{Department, Event, Occupancy, Shape};
 use dashu_int::{IBig, UBig};
-use urnfield_num::Error;
-use urnfield_num::Rational;
 use urnfield_num::combinatorics::binomial;
+use urnfield_num::{Error, Rational};
 
 /// What is counted: the urns that have not been reached, or those common to all departments.
 #[derive(Debug, Clone)]
@@ -104,7 +101,7 @@ impl Count<'_> {
         let m = law.urns;
         let top = self.top(law);
         let terms = top.saturating_sub(first) as f64 + 1.0;
-        let words = law.exact_bits() / 64.0 + 1.0;
+        let words = exact_bits(law) / 64.0 + 1.0;
         // Products of numbers this long, and binomials of up to min(r, m − r) factors.
         let product = words.powf(1.6) * 4.0 + 20.0;
         let binomials = (top.min(m.saturating_sub(first)) as f64).min(2000.0);
@@ -162,14 +159,14 @@ fn signed_sum(y: u64, a: u64, denominator: UBig, moments: Vec<UBig>) -> Rational
     Rational::from_integers(sum, denominator)
 }
 
-/// The integer as a rational.
+/// Returns the integer as a rational.
 pub(crate) fn integer(value: UBig) -> Rational {
     Rational::from_integers(value.into(), UBig::ONE)
 }
 
 /// Whether the first `upto` binomial moments are short enough to be printed as fractions.
 pub(crate) fn short(law: &Occupancy, upto: u64) -> bool {
-    upto <= 64 && law.exact_bits() <= 2000.0
+    upto <= 64 && exact_bits(law) <= 2000.0
 }
 
 /// E C(X, r) for r = 0, …, upto, exactly; the law is not certain.
@@ -189,6 +186,9 @@ pub(crate) fn binomial_moments(law: &Occupancy, upto: u64) -> Vec<Rational> {
     let ratio = |b: UBig| Rational::from_integers(b.into(), denominator.clone());
     moments.into_iter().map(ratio).collect()
 }
+
+/// Exact integers are the default route up to this many word operations.
+pub(crate) const QUICK: f64 = 200_000.0;
 
 /// What an exact answer may cost, in word operations.
 pub(crate) const LARGEST_EXACT: f64 = 2e9;
@@ -228,41 +228,36 @@ fn sum_within(
     Ok(signed_sum(y, u64::from(tail), denominator, moments))
 }
 
-impl Occupancy {
-    /// About how many bits the common denominator of this law has.
-    fn exact_bits(&self) -> f64 {
-        let bits = |c: u64, k: u64| {
-            // log2 C(m, k) ≤ min(k, m−k)·log2(m·e/k), and ≤ m.
-            let (m, k) = (self.urns as f64, (k.min(self.urns - k) as f64).max(1.0));
-            c as f64 * (k * (m * std::f64::consts::E / k).log2()).min(m).max(1.0)
-        };
-        let department =
-            |d: &Department| -> f64 { d.committees.iter().map(|c| bits(c.count, c.size)).sum() };
-        match &self.shape {
-            Shape::Certain(_) => 64.0,
-            Shape::Union(d) => department(d),
-            Shape::Lists(sizes) => sizes.iter().map(|&k| bits(1, k)).sum(),
-            Shape::General(departments) => departments.iter().map(department).sum(),
-        }
+/// About how many bits the common denominator of this law has.
+fn exact_bits(law: &Occupancy) -> f64 {
+    let bits = |c: u64, k: u64| {
+        // log2 C(m, k) ≤ min(k, m−k)·log2(m·e/k), and ≤ m.
+        let (m, k) = (law.urns as f64, (k.min(law.urns - k) as f64).max(1.0));
+        c as f64 * (k * (m * std::f64::consts::E / k).log2()).min(m).max(1.0)
+    };
+    let department =
+        |d: &Department| -> f64 { d.committees.iter().map(|c| bits(c.count, c.size)).sum() };
+    match &law.shape {
+        Shape::Certain(_) => 64.0,
+        Shape::Union(d) => department(d),
+        Shape::Lists(sizes) => sizes.iter().map(|&k| bits(1, k)).sum(),
+        Shape::General(departments) => departments.iter().map(department).sum(),
     }
+}
 
-    /// P(X = i) as an exact rational.
-    ///
-    /// Source: `eqn:occupy-probability`, `eq:batch-probability`, `eqn:committee-union-pmf`,
-    /// `eqn:committee-intersection-finite-pmf`, `thm:mutual-batch-occupy-moment`.
-    /// Limit: about 2·10^9 word operations, estimated beforehand; else `TooCostly`.
-    ///
-    /// ```
-    /// use urnfield::{Committees, Occupancy};
-    /// let law = Occupancy::union(5, &[Committees { count: 2, size: 3 }])?;
-    /// assert_eq!(law.pmf_exact(4)?.to_string(), "3/5"); // C(5,4)·Δ⁴[C(x,3)²]/C(5,3)²
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn pmf_exact(&self, i: u64) -> Result<Rational, Error> {
-        let (least, most) = self.support();
-        if i < least || i > most {
-            return Ok(Rational::zero());
-        }
-        self.exact(Event::Point(i), LARGEST_EXACT)
+/// Computes [`Occupancy::pmf_exact`].
+pub(crate) fn pmf_exact(law: &Occupancy, i: u64) -> Result<Rational, Error> {
+    let (least, most) = law.support();
+    if i < least || i > most {
+        return Ok(Rational::zero());
+    }
+    probability(law, Event::Point(i), LARGEST_EXACT)
+}
+
+/// P(event) as an exact fraction; refused where it takes more than `limit` word operations.
+pub(crate) fn probability(law: &Occupancy, event: Event, limit: f64) -> Result<Rational, Error> {
+    match Count::of(law) {
+        None => Ok(Rational::one()),
+        Some(count) => sum(law, &count, count.posed(law.urns, event), limit),
     }
 }

@@ -3,24 +3,26 @@
 //! Given how many urns each department covers, X_d, what all of them share has the law of lists of
 //! those sizes: the union of complements of sizes m − X_d, counted from the other side. So every
 //! probability is a mean over the X_d, and the integral, linear in H, takes it inside: a department
-//! is a committee of random size ([`Mixture`]), whose probabilities are a window of its own law. The
-//! cost is a pass over the windows for every node, whatever the number of departments.
+//! is a committee of random size ([`Mixture`]), whose probabilities are a window of its own law.
+//! The cost is a pass over the windows for every node, whatever the number of departments.
 //!
-//! The windows are where the sizes lie *when the event happens* ([`Tilted`]): at any depth they are as
-//! wide as at the mean. What is outside is bounded ([`Outside`]) and added above: the truth is between
-//! the integral and the integral plus that bound, and the windows are widened until it does not
-//! matter beside the answer.
+//! The windows are where the sizes lie *when the event happens* ([`Tilted`]): at any depth they are
+//! as wide as at the mean. What is outside is bounded ([`Outside`]) and added above: the truth is
+//! between the integral and the integral plus that bound, and the windows are widened until it does
+//! not matter beside the answer.
 //!
 //! Source: `subsubsec:general-committee-intersection`, conditioned on the departments' unions.
 
-use crate::occupancy::law::shape::{Department, Shape};
-use crate::occupancy::questions::probability::Event;
+use crate::occupancy::law::moments::variance;
+use crate::occupancy::law::rough::rough_mean;
+use crate::occupancy::law::{Committees, Department, Event, Occupancy};
+use crate::occupancy::routes::contour::departments::outside::{Outside, SizeWindow};
+use crate::occupancy::routes::contour::departments::tilted::{Tilted, possible};
+use crate::occupancy::routes::contour::integral::{Family, Integral, grouped, posed, turned};
 use crate::occupancy::routes::contour::mixture::Mixture;
-use crate::occupancy::routes::contour::outside::{Outside, SizeWindow};
-use crate::occupancy::routes::contour::shared_circle::{MOST_BITS, SharedCircle};
-use crate::occupancy::routes::contour::tilted::{Tilted, possible};
-use crate::occupancy::routes::contour::{Family, Integral, grouped, posed, turned};
-use crate::occupancy::{Committees, Model, Occupancy};
+use crate::occupancy::routes::contour::nodes::blocks;
+use crate::occupancy::routes::contour::nodes::certain::certain;
+use crate::occupancy::routes::contour::nodes::shared_circle::{MOST_BITS, SharedCircle};
 use urnfield_num::{Enclosure, Real, until_decided};
 
 /// The most work that is begun, in word operations: some ten seconds.
@@ -33,9 +35,10 @@ const MOST_COARSE: u64 = 256;
 /// About how many nodes matter.
 const NODES: f64 = 80.0;
 
-/// Which share of a window has no block, about, and takes a circle each. It is not known before the departments' windows
-/// are, which is long; measured, it is none to all of a few deviations, and a third to nine tenths of a whole support. So
-/// what is begun takes at most twice as long as was said.
+/// Which share of a window has no block, about, and takes a circle each. It is not known before the
+/// departments' windows are, which is long; measured, it is none to all of a few deviations, and a
+/// third to nine tenths of a whole support. So what is begun takes at most twice as long as was
+/// said.
 const WITHOUT_BLOCK: f64 = 0.5;
 
 /// So many values of a window stand for all others when its cost is asked for.
@@ -46,7 +49,7 @@ const SPARE: u64 = 15;
 
 /// Bits by which the bound of what is outside is too large, about, and a few more.
 fn slack(law: &Occupancy) -> f64 {
-    4.0 + (law.rough_mean() + 2.0).log2() / 2.0
+    4.0 + (rough_mean(law) + 2.0).log2() / 2.0
 }
 
 /// Words of the mixtures' coefficients.
@@ -59,8 +62,8 @@ fn by_blocks(law: &Occupancy) -> bool {
     law.precision + SPARE <= MOST_BITS
 }
 
-/// About how many word operations it takes to find the probabilities of sizes, and to integrate over
-/// them on so many circles.
+/// About how many word operations it takes to find the probabilities of sizes, and to integrate
+/// over them on so many circles.
 fn work(law: &Occupancy, sizes: &[(u64, u64)], circles: f64) -> f64 {
     // Doubles do not tell such sizes apart, so that windows in them are wide by accident.
     let coarse = law.urns > DOUBLES;
@@ -95,7 +98,8 @@ fn sizes_between(law: &Occupancy, departments: &[Department], ends: (u64, u64)) 
     hull(tilted(ends.0), &tilted(ends.1))
 }
 
-/// The same for a window of values; infinitely many where it is out of reach.
+/// About how many word operations a window of values takes; infinitely many where it is out of
+/// reach.
 pub(crate) fn window_cost(
     law: &Occupancy,
     departments: &[Department],
@@ -114,7 +118,8 @@ pub(crate) fn window_cost(
     blocks + rows * WITHOUT_BLOCK * single_cost(law, departments, (low, high))
 }
 
-/// About what one value takes by a circle of its own, on the average over a window: some stand for all.
+/// About what one value takes by a circle of its own, on the average over a window: some stand for
+/// all.
 fn single_cost(law: &Occupancy, departments: &[Department], (low, high): (u64, u64)) -> f64 {
     let places = SAMPLED.min(high - low + 1);
     let bits = (law.precision + SPARE) as f64 + slack(law);
@@ -126,7 +131,7 @@ fn single_cost(law: &Occupancy, departments: &[Department], (low, high): (u64, u
 }
 
 fn deviation(law: &Occupancy) -> f64 {
-    law.variance().map_or(1.0, |variance| variance.hi_f64().sqrt().max(1.0))
+    variance(law).map_or(1.0, |variance| variance.hi_f64().sqrt().max(1.0))
 }
 
 /// The departments' own laws on these sizes, and the sizes of those with one committee.
@@ -145,14 +150,11 @@ fn size_windows(
             single.push(size);
             continue;
         }
-        let shape = Shape::Union(d.clone());
-        let model = Model::Union(d.committees.clone());
         // Blocks give more bits than asked for; single integrals do not.
-        let precision = match by_blocks(law) {
-            true => law.precision + SPARE,
-            false => law.precision + 2 * SPARE,
-        };
-        let union = Occupancy { urns: m, model, shape, precision };
+        let precision =
+            if by_blocks(law) { law.precision + SPARE } else { law.precision + 2 * SPARE };
+        // A department alone is a union, which never comes back to this route.
+        let union = Occupancy::of_department(m, d, precision);
         let probabilities = union.pmf_window(from, to).ok()?.into_iter().map(|(_, p)| p).collect();
         let (first, last) = possible(m, d, event);
         let complete = [from <= first, last <= to];
@@ -161,7 +163,8 @@ fn size_windows(
     Some((windows, single))
 }
 
-/// A bound of an event, as sharp as Chernoff's with the law itself; `None` where it is out of reach.
+/// A bound of an event, as sharp as Chernoff's with the law itself; `None` where it is out of
+/// reach.
 pub(crate) fn bound(law: &Occupancy, departments: &[Department], event: Event) -> Option<Real> {
     let Tilted { urns, sizes } = Tilted::of(law.urns, departments, event, 8.0 + slack(law));
     if work(law, &sizes, 1.0) > MOST_WORK {
@@ -178,7 +181,7 @@ struct RandomSizes {
     /// With their least sizes, the largest first.
     least: Vec<Committees>,
     mixed: Vec<Mixture>,
-    /// The same sizes, counted from the other side.
+    /// The sizes themselves, of which `mixed` has the complements.
     windows: Vec<SizeWindow>,
     single: Vec<u64>,
 }
@@ -208,8 +211,8 @@ impl RandomSizes {
         Family { fixed: &self.least, random: &self.mixed, among_poles: None }
     }
 
-    /// Which mixtures have zeros right of the centre (κ + end)/2 of the poles, where the last pole is
-    /// `end`.
+    /// Which mixtures have zeros right of the centre (κ + end)/2 of the poles, where the last pole
+    /// is `end`.
     fn among_poles(&self, end: u64) -> Vec<usize> {
         let twice = u128::from(self.least[0].size) + u128::from(end);
         let right = |at: &usize| 2 * u128::from(self.mixed[*at].polynomial.last()) > twice + 2;
@@ -219,8 +222,8 @@ impl RandomSizes {
     /// P(event, all sizes in their windows) for an event of the complements' union.
     ///
     /// One mixture may have zeros among the poles, up to the last of them, if it is the one whose
-    /// least size is κ, with w^(κ) cancelled: its terms w^(t)/w^(x) are then 1/∏_{t≤l<x} (w − l), poles in
-    /// pairs about the centre and right of it, largest at the real point like those of K.
+    /// least size is κ, with w^(κ) cancelled: its terms w^(t)/w^(x) are then 1/∏_{t≤l<x} (w − l),
+    /// poles in pairs about the centre and right of it, largest at the real point like those of K.
     fn event(&self, event: Event, precision: u64) -> Option<Enclosure> {
         let (of, poles_end) = posed(self.m, &self.least, event)?;
         let mut family = self.family();
@@ -237,7 +240,7 @@ impl RandomSizes {
             _ => return None,
         }
         let integral = Integral { m: self.m, family, of, from: 0, poles_end };
-        integral.certain(precision, u128::from(self.m))
+        certain(&integral, precision, u128::from(self.m))
     }
 
     fn outside(&self, w: u64) -> Option<Outside> {
@@ -288,15 +291,14 @@ pub(crate) fn window(
     let sizes = sizes_between(law, departments, (low, high));
     let lowest = Event::Point(low);
     let Some(cover) = RandomSizes::of(law, departments, &sizes, lowest) else { return none() };
-    let blocks = |range, precision| {
+    let block = |range, precision| {
         SharedCircle::starting(m, cover.family(), range, precision)
             .filter(|block| cover.among_poles(block.low).is_empty())
     };
-    let mut values =
-        crate::occupancy::routes::contour::by_blocks((m - high, m - low), u128::from(m), |range| {
-            posed(m, &cover.least, Event::Point(range.0))?;
-            blocks(range, law.precision + 4)
-        });
+    let mut values = blocks::by_blocks((m - high, m - low), u128::from(m), |range| {
+        posed(m, &cover.least, Event::Point(range.0))?;
+        block(range, law.precision + 4)
+    });
     values.reverse();
     // Neighbours share a bound of what is outside.
     let near = deviation(law) as u64 | 1;
@@ -339,7 +341,7 @@ mod tests {
         Occupancy::intersection(20_000, &each).expect("a law")
     }
 
-    /// A table of all of 5001 values has more circles than anybody waits for: that is said, with the number, before a
+    /// A table of all of 5001 values has too many circles: it is refused, with the number, before a
     /// single window of a department is made.
     #[test]
     fn a_table_that_would_take_too_long_is_refused_before_it_is_begun() {
@@ -357,7 +359,8 @@ mod tests {
         }
     }
 
-    /// Rows of a block share their windows, others have their own, with one more where the first was too narrow.
+    /// Rows of a block share their windows, others have their own, with one more where the first
+    /// was too narrow.
     #[test]
     fn a_table_that_is_begun_makes_two_windows_a_row_at_the_most() {
         let law = law(&[(50, 100), (30, 200), (20, 300)]);

@@ -78,7 +78,7 @@ impl Turning {
         self.re.iter().zip(&self.weight).map(|(re, weight)| re >> weight).sum()
     }
 
-    /// The same as a real, without its error.
+    /// The sum as a real, without its error.
     pub(crate) fn sum_real(&self, words: usize) -> Real {
         let sum = self.sum();
         let size = Real::from_u128(sum.unsigned_abs(), -UNIT, words);
@@ -184,8 +184,8 @@ mod tests {
     }
 
     /// Forty steps of one node in exact fractions: the errors of all steps, each multiplied by what
-    /// comes after it, keep to what [`crate::occupancy::routes::contour::shared_circle`] counts; and without the steps it would
-    /// count nothing.
+    /// comes after it, keep to what [`crate::occupancy::routes::contour::nodes::shared_circle`]
+    /// counts; and without the steps it would count nothing.
     #[test]
     fn errors_of_many_steps_add_up_as_they_are_counted() {
         const STEPS: u64 = 40;
