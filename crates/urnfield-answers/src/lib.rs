@@ -1,9 +1,9 @@
-//! What urnfield is asked and what it answers, as plain values: the command line, a page and other
-//! languages all say the same, to the byte.
+//! Questions to urnfield and their answers, as plain values. The command line, the page and other
+//! languages print the same bytes because they all use this crate.
 //!
-//! A [`Question`] is a struct with what is known. Its answer is a struct of plain values, and
-//! becomes a [`Report`]; a report writes itself as text for people or as JSON for programs,
-//! whichever [`Form`] was asked for. Here are no options, no files and no terminal.
+//! A [`Question`] is a struct of known quantities. Its answer is a struct of plain values and
+//! becomes a [`Report`]. A report is written as text for people or as JSON for programs: see
+//! [`Form`]. This crate opens no files and knows no terminal.
 //!
 //! ```
 //! use urnfield_answers::{Form, Question, RateQuestion};
@@ -16,127 +16,106 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | file | idea |
+//! | folder | idea |
 //! |---|---|
-//! | `typed` | a question out of names and values, and everything that can be typed |
-//! | `named`, `address` | questions by the words of the shell, in an address too |
+//! | `ask` | how a question is typed, how many digits it needs, and why it has no answer |
 //! | `read` | numbers, sizes, rates and departments, as they are typed |
-//! | `precision` | who reads the answer, how many digits that takes, and asking again |
-//! | `reach` | what is out of reach becomes a note |
-//! | `value`, `report` | the values of an answer, in order, with what people read beside them |
-//! | `json`, `text` | the two ways to write them; `chart` and `svg` draw |
-//! | `spelling`, `as_written` | how names are compared, and how they were written |
-//! | `parquet_writers` | the programs that write Parquet files, as data |
-//! | `room` | whether there is memory for more names |
-//! | `any_filter` | a filter of any kind, where only its size and its rate matter |
-//! | `plan`, `rate`, … | one question each |
+//! | `report` | the values of an answer in order, as text for people and as JSON for programs |
+//! | `draw` | all pictures |
+//! | `rate`, `plan` | rates of filters, and filters for a rate |
+//! | `law`, `estimate` | occupancy laws, and what follows from an observed number |
+//! | `filters` | reports on filters in files |
+//! | `lists` | lists of names: overlaps, and enrichment of sets |
 
-mod address;
-mod any_filter;
-mod as_written;
-mod audit;
-mod birthday;
-mod blocked_rate;
-mod build;
-mod chain;
-mod chart;
-mod check;
-mod compare;
-mod critical;
-mod dedupe;
-mod distinct;
-mod enrich;
+mod ask;
+mod draw;
 mod estimate;
-pub mod figure;
-mod file;
-mod histories;
-mod info;
-mod intersection;
-mod joint_rate;
-mod json;
-mod key_kinds;
+mod filters;
 mod law;
-mod named;
-mod overlap;
-mod parquet_build;
-mod parquet_writers;
-mod peak;
+mod lists;
 mod plan;
-mod population;
-mod power;
-pub mod precision;
-mod purpose;
 mod rate;
-mod ratio;
-pub mod reach;
 pub mod read;
 mod report;
-mod room;
-mod sample;
-mod size_in_words;
-mod spelling;
-mod svg;
-mod text;
-pub mod typed;
-mod unanswered;
-mod value;
-mod waiting;
-mod written;
 
-pub use any_filter::{AnyLoad, OfAnyKind};
-pub use audit::{
-    Cap, Capped, ParquetAuditAnswer, ParquetAuditQuestion, ParquetSummary, no_filters_in_words,
-    no_parquet_in_words, other_files_in_words,
+pub use ask::named::{Asked, DIGITS, Named, OF_THE_PAGE, OTHERS, Written};
+pub use ask::precision::Form;
+pub use ask::unanswered::Unanswered;
+pub use ask::{precision, reach, typed};
+pub use draw::figure;
+pub use draw::overlap::style::{Look, Picture, PictureStyle};
+pub use estimate::estimate::{BallsQuestion, CommitteesQuestion, EstimateAnswer, usual_confidence};
+pub use estimate::histories::Histories;
+pub use estimate::population::PopulationQuestion;
+pub use filters::audit::answer::{
+    ParquetAuditAnswer, ParquetAuditQuestion, no_filters_in_words, no_parquet_in_words,
+    other_files_in_words,
 };
-pub use birthday::{BirthdayAnswer, BirthdayQuestion};
-pub use blocked_rate::BlockedRate;
-pub use build::BuildAnswer;
-pub use chain::{
-    ChainAnswer, ChainDedupeAnswer, ChainDedupeQuestion, ChainKept, ChainQuestion, WantedChain,
-    chain_in_words, later_day,
+pub use filters::audit::cap::{Cap, Capped};
+pub use filters::audit::summary::ParquetSummary;
+pub use filters::build::BuildAnswer;
+pub use filters::chain::answer::{
+    ChainAnswer, ChainKept, ChainQuestion, chain_in_words, later_day,
 };
-pub use check::{CheckAnswer, useless};
-pub use compare::{CompareAnswer, CompareQuestion, LineCounts};
-pub use critical::{CriticalAnswer, CriticalQuestion};
-pub use dedupe::{DedupeAnswer, DedupeQuestion};
-pub use distinct::Distinct;
-pub use enrich::{EnrichAnswer, EnrichNames, EnrichQuestion, EnrichRow, NameSet};
-pub use estimate::{BallsQuestion, CommitteesQuestion, EstimateAnswer, usual_confidence};
-pub use file::about_file;
-pub use histories::Histories;
-pub use info::{InfoAnswer, InfoQuestion, MadeOf, estimated_items, overfull_in_words, own_rate};
-pub use intersection::{intersection_in_words, member_rate};
-pub use joint_rate::JointRate;
-pub use key_kinds::other_kind_of_keys;
-pub use law::{
-    About, Balls, Found, Intersection, LawAnswer, LawOptions, LawQuestion, Statement,
-    StreamedTable, Union,
+pub use filters::chain::dedupe::{ChainDedupeAnswer, ChainDedupeQuestion};
+pub use filters::chain::wanted::WantedChain;
+pub use filters::check::other_kind_of_keys;
+pub use filters::check::{CheckAnswer, useless};
+pub use filters::compare::answer::{CompareAnswer, CompareQuestion, LineCounts};
+pub use filters::dedupe::{DedupeAnswer, DedupeQuestion};
+pub use filters::distinct::Distinct;
+pub use filters::file::about_file;
+pub use filters::info::answer::{
+    InfoAnswer, InfoQuestion, estimated_items, overfull_in_words, own_rate,
 };
-pub use named::{Asked, DIGITS, Named, OF_THE_PAGE, OTHERS, Written};
-pub use overlap::{
-    Alternative, Asking, Combination, Given, Header, Layout, ListedName, Look, Members, Missing,
-    NameLists, NamedList, Note, Noticed, Order, OverlapAnswer, OverlapOfSizes, OverlapOptions,
-    OverlapQuestion, OverlapRow, Picture, PictureStyle, Population, Reading, Remedy, Words,
-    no_name_in, printable,
-};
-pub use parquet_build::ParquetBuildAnswer;
-pub use parquet_writers::{ParquetWriter, WRITERS};
-pub use peak::{PeakAnswer, PeakQuestion, Summit};
-pub use plan::{
-    Fit, Made, ParquetAdvice, ParquetPlanQuestion, PerFilter, PlanAnswer, PlanQuestion, Plans,
-    Proposal, Verdict, WriterPlan, usual_promise,
-};
-pub use population::PopulationQuestion;
-pub use power::{PowerAnswer, PowerQuestion};
-pub use precision::Form;
-pub use purpose::{Keeper, Kept, Purpose};
-pub use rate::{PlainRate, RateAnswer, RateDetails, RateQuestion, RateSpread};
-pub use report::{Aside, Question, Report};
-pub use sample::{Drawn, SampleAnswer, SampleOptions};
-pub use size_in_words::size_in_words;
-pub use spelling::Spelling;
-pub use text::Table;
-pub use unanswered::Unanswered;
-pub use value::{ENDS, Value};
-pub use waiting::{WaitingAnswer, WaitingQuestion};
-pub use written::{compressed_in_words, merged_in_words, rate_in_words, written_in_words};
+pub use filters::info::made_of::MadeOf;
+pub use filters::intersection::{intersection_in_words, member_rate};
+pub use filters::parquet_build::ParquetBuildAnswer;
+pub use filters::written::{compressed_in_words, merged_in_words, rate_in_words, written_in_words};
+pub use law::answer::{Found, LawAnswer, LawOptions, LawQuestion};
+pub use law::birthday::{BirthdayAnswer, BirthdayQuestion};
+pub use law::sample::{Drawn, SampleAnswer, SampleOptions};
+pub use law::statement::{About, Balls, Intersection, Statement, Union};
+pub use law::stream::StreamedTable;
+pub use law::waiting::{WaitingAnswer, WaitingQuestion};
+pub use lists::enrich::names::EnrichNames;
+pub use lists::enrich::question::{EnrichQuestion, NameSet};
+pub use lists::enrich::rows::{EnrichAnswer, EnrichRow};
+pub use lists::names::intake::{Header, Layout, Reading};
+pub use lists::names::missing::Missing;
+pub use lists::names::names::NameLists;
+pub use lists::names::note::{Note, Noticed};
+pub use lists::names::population::Population;
+pub use lists::names::remedy::{Remedy, Words};
+pub use lists::names::spelling::Spelling;
+pub use lists::names::tally::no_name_in;
+pub use lists::names::titles::printable;
+pub use lists::overlap::answer::{Given, OverlapAnswer, OverlapRow};
+pub use lists::overlap::members::{ListedName, Members};
+pub use lists::overlap::options::OverlapOptions;
+pub use lists::overlap::order::Order;
+pub use lists::overlap::question::{Combination, NamedList, OverlapOfSizes, OverlapQuestion};
+pub use lists::test::alternative::{Alternative, Asking};
+pub use lists::test::critical::{CriticalAnswer, CriticalQuestion};
+pub use lists::test::power::{PowerAnswer, PowerQuestion};
+pub use plan::answer::{PlanAnswer, Plans};
+pub use plan::fit::Fit;
+pub use plan::parquet::advice::ParquetAdvice;
+pub use plan::parquet::programs::{ParquetWriter, WRITERS};
+pub use plan::parquet::question::ParquetPlanQuestion;
+pub use plan::parquet::writers::{Made, WriterPlan};
+pub use plan::promise::usual_promise;
+pub use plan::proposal::{PerFilter, Proposal};
+pub use plan::textbook::Verdict;
+pub use plan::wanted::PlanQuestion;
+pub use rate::any_filter::{AnyLoad, OfAnyKind};
+pub use rate::blocked::BlockedRate;
+pub use rate::joint::JointRate;
+pub use rate::peak::{PeakAnswer, PeakQuestion, Summit};
+pub use rate::purpose::{Keeper, Kept, Purpose};
+pub use rate::question::RateQuestion;
+pub use rate::rate::{PlainRate, RateAnswer, RateDetails, RateSpread};
+pub use report::report::{Aside, Question, Report};
+pub use report::size_in_words::size_in_words;
+pub use report::text::Table;
+pub use report::value::{ENDS, Value};

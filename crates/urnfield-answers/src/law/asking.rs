@@ -1,11 +1,12 @@
 //! Every question asked of a law, and its answer or why there is none.
 
-use super::orders::{Listed, listed};
-use super::stream::{StreamedTable, rows};
-use super::{Found, LawAnswer, LawOptions, Statement};
-use crate::Form;
-use crate::reach::{Missed, in_reach, note};
-use crate::value::place;
+use crate::ask::reach::{Missed, in_reach, note};
+use crate::law::orders::{Listed, listed};
+use crate::law::stream::rows;
+use crate::report::value::place;
+use crate::{
+    About, Form, Found, LawAnswer, LawOptions, Question, Statement, StreamedTable, Unanswered,
+};
 use urnfield::{Enclosure, Error, Occupancy, Rational};
 
 /// A table with more rows than this is refused: nobody would read it, and programs have it in memory.
@@ -19,11 +20,18 @@ struct Asker<'a> {
     missed: Missed,
 }
 
-pub(super) fn answer(
-    statement: Statement,
-    options: &LawOptions,
-    form: Form,
-) -> Result<LawAnswer, Error> {
+impl<S: Clone + Into<Statement>> Question for About<S, LawOptions> {
+    type Answer = LawAnswer;
+
+    fn answer(&self, form: Form) -> Result<LawAnswer, Unanswered> {
+        if self.options.above.is_some() && !self.options.table {
+            return Err("--above keeps the probable rows of a table; add --table".into());
+        }
+        Ok(answer(self.statement.clone().into(), &self.options, form)?)
+    }
+}
+
+fn answer(statement: Statement, options: &LawOptions, form: Form) -> Result<LawAnswer, Error> {
     let law = statement.law()?;
     let mut asker = Asker { law: &law, form, list: Vec::new(), missed: Missed::default() };
     asker.value("mean", Occupancy::mean)?;

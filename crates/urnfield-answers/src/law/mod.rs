@@ -1,104 +1,25 @@
-//! One occupancy law, and what is asked of it.
+//! One occupancy law and the questions about it.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `statement` | which law is meant, and how it is echoed |
-//! | `asking` | every question asked, in the order of the report |
-//! | `orders` | moments and bounds up to an order, as far as they can be had |
-//! | `page` | what is said of each answer |
-//! | `stream` | long tables, written part by part |
-//! | `picture` | a bar chart for somebody who asked nothing |
+//! | `statement` | which law is meant |
+//! | `answer` | the question and the answer |
+//! | `asking` | each option, asked of the law |
+//! | `orders` | moments and bounds up to an order |
+//! | `stream` | long tables, row by row |
+//! | `report` | the answer as lines, as TSV and as JSON |
+//! | `sample` | random values |
+//! | `generator` | xoshiro256++, seeded with splitmix64 |
+//! | `birthday` | shared urns: the birthday problem |
+//! | `waiting` | the number of balls until so many urns are occupied |
 
-mod asking;
-mod orders;
-mod page;
-mod picture;
-mod statement;
-mod stream;
-
-pub use statement::{About, Balls, Intersection, Statement, Union};
-pub use stream::StreamedTable;
-
-use crate::typed::question;
-use crate::{Form, Question, Unanswered};
-use urnfield::{Enclosure, MomentBounds, Occupancy, Rate, Rational};
-
-question! {
-    /// What is asked of a law; with nothing asked, a summary.
-    #[derive(Default)]
-    LawOptions {
-        /// P(X = I), as often as you like
-        pmf: Option<Vec<u64>> = count("I"),
-        /// P(X >= I)
-        at_least: Option<Vec<u64>> = count("I"),
-        /// P(X <= I)
-        at_most: Option<Vec<u64>> = count("I"),
-        /// The least i with P(X <= i) >= P
-        quantile: Option<Vec<Rate>> = rate("P"),
-        /// Raw, factorial and binomial moments of orders 0 to R
-        moments: Option<u64> = count("R"),
-        /// The probability generating function, E Z^X
-        pgf: Option<Vec<Rational>> = number("Z"),
-        /// Bounds on E C(X,r) / C(M,r) for r from 0 to R
-        bounds: Option<u64> = count("R"),
-        /// P(X = i) for every possible i, as TSV
-        table: bool = flag,
-        /// Keep rows of the table with P(X = i) >= X
-        above: Option<Rational> = threshold("X"),
-    }
-}
-
-/// A law as it is stated, and what is asked of it.
-pub type LawQuestion = About<Statement, LawOptions>;
-
-/// What is known of a law.
-#[derive(Debug, Clone)]
-pub struct LawAnswer {
-    /// How the law was stated.
-    pub statement: Statement,
-    /// The law itself.
-    pub law: Occupancy,
-    /// What was found, with its key, in the order of the report; `None` where it is out of reach,
-    /// and then there is a note.
-    pub list: Vec<(&'static str, Option<Found>)>,
-    /// Nothing was asked, so a summary is wanted.
-    pub summary: bool,
-    /// A sentence for everything out of reach.
-    pub notes: Vec<String>,
-}
-
-/// What was found.
-#[derive(Debug, Clone)]
-pub enum Found {
-    /// A mean or a variance.
-    Value(Enclosure),
-    /// A probability at a place.
-    At(u64, Enclosure),
-    /// A bound from above of one.
-    AtMost(u64, Enclosure),
-    /// The quantile of a probability.
-    Quantile(Rate, u64),
-    /// The generating function at a place.
-    Pgf(Rational, Enclosure),
-    /// The most probable numbers.
-    Mode(Vec<u64>),
-    /// Orders 0 to r; `None` from the first one that is out of reach.
-    Orders(Vec<Option<Enclosure>>),
-    /// The same for bounds.
-    Bounds(Vec<Option<MomentBounds>>),
-    /// Numbers and their probabilities.
-    Table(Vec<(u64, Enclosure)>),
-    /// A long table for people, of which only the first rows are made before the answer is written.
-    Stream(StreamedTable),
-}
-
-impl<S: Clone + Into<Statement>> Question for About<S, LawOptions> {
-    type Answer = LawAnswer;
-
-    fn answer(&self, form: Form) -> Result<LawAnswer, Unanswered> {
-        if self.options.above.is_some() && !self.options.table {
-            return Err("--above keeps the probable rows of a table; add --table".into());
-        }
-        Ok(asking::answer(self.statement.clone().into(), &self.options, form)?)
-    }
-}
+pub(crate) mod answer;
+pub(crate) mod asking;
+pub(crate) mod birthday;
+pub(crate) mod generator;
+pub(crate) mod orders;
+pub(crate) mod report;
+pub(crate) mod sample;
+pub(crate) mod statement;
+pub(crate) mod stream;
+pub(crate) mod waiting;

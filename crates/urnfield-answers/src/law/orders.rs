@@ -1,6 +1,6 @@
 //! Lists of all orders up to one, which end where they are out of reach.
 
-use crate::reach::in_reach;
+use crate::ask::reach::in_reach;
 use urnfield::Error;
 
 /// Lists of all moments up to an order stop here: the whole list costs the fourth power of the

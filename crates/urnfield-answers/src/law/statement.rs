@@ -1,6 +1,6 @@
 //! Which law is meant.
 
-use crate::typed::{FromTyped, Typed, TypedOption, question};
+use crate::ask::typed::{FromTyped, Typed, TypedOption, question};
 use crate::{Report, Unanswered, Value};
 use urnfield::{Committees, Error, Occupancy};
 

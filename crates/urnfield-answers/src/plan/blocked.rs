@@ -1,12 +1,10 @@
 //! Plans of filters with blocks.
 
-use super::PlanQuestion;
-use super::proposal::PerFilter;
-use super::question::{Chosen, Wanted};
-use crate::RateQuestion;
-use crate::any_filter::{OfAnyKind, blocks_of};
-use crate::reach::Missed;
+use crate::ask::reach::Missed;
+use crate::plan::wanted::{Chosen, Wanted};
+use crate::rate::any_filter::blocks_of;
 use crate::read::FilterKind;
+use crate::{OfAnyKind, PerFilter, PlanQuestion, RateQuestion};
 use urnfield::bloom::blocked::{BlockSizing, BlockedPlan};
 use urnfield::{AnyDesign, Blocked, Error, Rate};
 

@@ -1,14 +1,15 @@
 //! Whether so many items fit into so many bits at that rate: yes or no, by how much, and what would.
 
-use super::promise::Promise;
-use super::question::Wanted;
-use super::sentence::{Excess, counted, excess, share, single_filters};
-use super::{PerFilter, PlanQuestion, blocked, page};
-use crate::any_filter::OfAnyKind;
-use crate::reach::Missed;
+use crate::ask::reach::Missed;
+use crate::plan::blocked;
+use crate::plan::excess::{Excess, excess, share, single_filters};
+use crate::plan::promise::Promise;
+use crate::plan::proposal::per_filter;
+use crate::plan::wanted::Wanted;
 use crate::read::FilterKind;
-use crate::value::short;
-use crate::{Form, Report, Value, words};
+use crate::report::size_in_words::counted;
+use crate::report::value::short;
+use crate::{Form, OfAnyKind, PerFilter, PlanQuestion, Report, Value, words};
 use urnfield::{AnyDesign, Design, Enclosure, Error, Kind, Rate};
 
 /// Yes or no.
@@ -180,7 +181,7 @@ impl From<Fit> for Report {
         report.both("needs_bits", fit.needs_bits);
         report.both("most_items", fit.most_items);
         if let Some(found) = &fit.per_filter {
-            report.json("per_filter", page::per_filter(found));
+            report.json("per_filter", per_filter(found));
             if found.bound && found.share_worse.is_none() {
                 report
                     .unsaid("no share_worse: of filters with blocks only bounds far out are known");

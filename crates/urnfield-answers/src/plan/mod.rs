@@ -1,166 +1,29 @@
-//! The filter for what is asked, beside the one from the textbook.
+//! The smallest filter for a target, and the filter of the textbook beside it.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `question` | what two of items, rate and bits leave open |
-//! | `proposal` | the certified answer, one for each kind |
-//! | `blocked` | the same for filters with blocks |
-//! | `advice` | what to ask a writer of Parquet files for |
-//! | `writers` | what each of those programs makes, and its options |
-//! | `parquet` | `urnfield parquet plan` |
-//! | `promise` | a filter that keeps its rate itself, surely |
-//! | `fit` | whether so many items fit into so many bits at that rate |
-//! | `textbook` | what every calculator says, and whether it keeps its promise |
-//! | `page` | a small table of all that |
-//! | `sentence` | question and verdict in words |
+//! | `wanted` | the question: two of items, rate and bits |
+//! | `answer` | a plan for each kind |
+//! | `proposal` | the certified answer for one kind |
+//! | `search` | the search for a filter |
+//! | `excess` | how far a rate is above its target, in words |
+//! | `promise` | filters that keep the rate each, with a confidence |
+//! | `blocked` | plans of filters with blocks |
+//! | `fit` | whether items fit into bits at a rate |
+//! | `textbook` | the size of the textbook, its claim, and its actual rate |
+//! | `report` | the plans as JSON and as a table |
+//! | `sentence` | the plan in words |
+//! | `parquet` | `parquet plan`, and the programs that write Parquet files |
 
-mod advice;
-mod blocked;
-mod fit;
-mod page;
-mod parquet;
-mod promise;
-mod proposal;
-mod question;
-mod sentence;
-mod textbook;
-mod writers;
-
-pub use advice::ParquetAdvice;
-pub use fit::Fit;
-pub use parquet::ParquetPlanQuestion;
-pub use promise::usual_promise;
-pub use proposal::{PerFilter, Proposal};
-pub use question::PlanQuestion;
-pub use textbook::Verdict;
-pub use writers::{Made, WriterPlan};
-
-pub(crate) use sentence::counted;
-
-use crate::any_filter::OfAnyKind;
-use crate::reach::Missed;
-use crate::read::FilterKind;
-use crate::{Form, Question, RateAnswer, Unanswered};
-use question::Wanted;
-use urnfield::bloom::Sizing;
-use urnfield::{AnyDesign, Error, Plan};
-
-/// What was found.
-#[derive(Debug, Clone)]
-pub enum PlanAnswer {
-    /// Filters, one for each kind asked for.
-    Plans(Box<Plans>),
-    /// Bits, items and rate: whether that goes together.
-    Fit(Box<Fit>),
-    /// Bits, items and hashes leave nothing open: everything about that filter.
-    Filter(Box<RateAnswer>),
-}
-
-/// The plans for one question.
-#[derive(Debug, Clone)]
-pub struct Plans {
-    /// What was asked.
-    pub question: PlanQuestion,
-    wanted: Wanted,
-    /// One for each kind that is in reach.
-    pub proposals: Vec<Proposal>,
-    /// What every calculator says; `None` where nobody can build that.
-    pub textbook: Option<Verdict>,
-    /// Where Parquet's blocks are asked for, with a rate.
-    pub parquet: Option<ParquetAdvice>,
-    /// A sentence for everything out of reach.
-    pub notes: Vec<String>,
-    /// The same for lines where nobody asked for them: not worth a word to people.
-    pub unasked: Vec<String>,
-}
-
-impl Question for PlanQuestion {
-    type Answer = PlanAnswer;
-
-    fn answer(&self, form: Form) -> Result<PlanAnswer, Unanswered> {
-        let wanted = self.wanted()?;
-        if let Wanted::Nothing(filter) = wanted {
-            return Ok(PlanAnswer::Filter(Box::new(filter.answer(form)?)));
-        }
-        if let Wanted::Fits { bits, items, fpr } = &wanted {
-            let fit = Fit::of(self, (*bits, *items, fpr), form)?;
-            return Ok(PlanAnswer::Fit(Box::new(fit)));
-        }
-        let (mut missed, mut unasked) = (Missed::default(), Missed::default());
-        let mut proposals = Vec::new();
-        for kind in self.kinds().list() {
-            let missed = match self.kind.is_none() && kind.blocks().is_some() {
-                true => &mut unasked,
-                false => &mut missed,
-            };
-            // Whatever keeps one kind from an answer leaves the other one standing.
-            match self.plan(&wanted, kind) {
-                Ok(chosen) => {
-                    let promise = self.fpr.as_ref().zip(self.confidence.as_ref());
-                    let mut proposal = Proposal::new(chosen, promise, form, missed)?;
-                    let filter = (proposal.design, proposal.items);
-                    proposal.per_filter = self.per_filter(filter, form, missed)?;
-                    proposals.push(proposal);
-                }
-                Err(error) => missed.note(&format!("{kind} plan"), error),
-            }
-        }
-        // The textbook alone is no answer.
-        missed.fail_if(proposals.is_empty())?;
-        let target = self.fpr.as_ref();
-        let textbook = Verdict::of(self.textbook(&wanted), target, form, &mut missed)?;
-        let parquet =
-            match (proposals.iter().find(|p| p.design.kind() == FilterKind::Parquet), target) {
-                (Some(plan), Some(fpr)) => {
-                    let found = ParquetAdvice::of(plan.items, fpr, form, &mut missed);
-                    missed.take("advice for writers", found)?
-                }
-                _ => None,
-            };
-        let question = self.clone();
-        Ok(PlanAnswer::Plans(Box::new(Plans {
-            question,
-            wanted,
-            proposals,
-            textbook,
-            parquet,
-            notes: missed.notes,
-            unasked: unasked.notes,
-        })))
-    }
-}
-
-impl PlanQuestion {
-    /// What it takes that each single filter of those found keeps the rate that was asked for.
-    fn per_filter(
-        &self,
-        (design, items): (AnyDesign, u64),
-        form: Form,
-        missed: &mut Missed,
-    ) -> Result<Option<PerFilter>, Error> {
-        let Some(fpr) = self.fpr.as_ref().filter(|_| !self.no_per_filter) else {
-            return Ok(None);
-        };
-        let design = match design {
-            AnyDesign::Plain(design) => design,
-            AnyDesign::Blocked(design) => {
-                let confidence = self.confidence.clone().map_or_else(usual_promise, Ok)?;
-                let asked = (fpr, confidence);
-                return self.per_blocked_filter((design, items), asked, missed).map(Some);
-            }
-        };
-        let (confidence, bits) = match &self.confidence {
-            // It does already.
-            Some(confidence) if self.bits.is_none() => (confidence.clone(), Ok(design.bits())),
-            asked => {
-                let confidence = asked.clone().map_or_else(usual_promise, Ok)?;
-                let sizing =
-                    Sizing::of_items(design.kind(), items, fpr).with_confidence(&confidence);
-                let found = Plan::find(&self.with_hashes(sizing));
-                let found = found.map_err(|error| self.with_its_option(error));
-                (confidence, found.map(|plan| plan.design.bits()))
-            }
-        };
-        PerFilter::of((design, items), (fpr, confidence), bits, form, missed).map(Some)
-    }
-}
+pub(crate) mod answer;
+pub(crate) mod blocked;
+pub(crate) mod excess;
+pub(crate) mod fit;
+pub(crate) mod parquet;
+pub(crate) mod promise;
+pub(crate) mod proposal;
+pub(crate) mod report;
+pub(crate) mod search;
+pub(crate) mod sentence;
+pub(crate) mod textbook;
+pub(crate) mod wanted;

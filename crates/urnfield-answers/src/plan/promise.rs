@@ -4,7 +4,7 @@
 //! finds the smallest size for that; how many items a given size holds is found here, downward from
 //! the plan for the mean. Every answer is certain to keep its promise.
 
-use super::question::Chosen;
+use crate::plan::wanted::Chosen;
 use urnfield::{AnyDesign, Design, Error, Plan, Rate, Rational};
 use urnfield_num::until_decided;
 

@@ -1,9 +1,10 @@
 //! The certified answer for one kind of filter.
 
-use super::question::Chosen;
-use crate::any_filter::{AnyLoad, OfAnyKind};
-use crate::reach::Missed;
-use crate::{Form, rate, ratio};
+use crate::ask::reach::Missed;
+use crate::plan::wanted::Chosen;
+use crate::rate::rate;
+use crate::report::ratio;
+use crate::{AnyLoad, ENDS, Form, OfAnyKind, Value, object};
 use urnfield::{AnyDesign, Design, Enclosure, Error, Rate};
 
 /// A filter; what is out of reach is `None`.
@@ -120,5 +121,22 @@ impl PerFilter {
         });
         let share_worse = missed.take(&format!("share_worse of the {kind} plan"), found)?;
         Ok(PerFilter { confidence, bits, share_worse, bound: false })
+    }
+}
+
+/// Returns what it takes that each filter keeps the rate, for programs.
+pub(super) fn per_filter(found: &PerFilter) -> Value {
+    object! {
+        "confidence" => &found.confidence,
+        "bits" => found.bits,
+        "share_worse" => labelled(&found.share_worse, found.bound),
+    }
+}
+
+/// A bound is labelled.
+pub(super) fn labelled(value: &Option<Enclosure>, bound: bool) -> Value {
+    match value {
+        Some(value) if bound => object! { ENDS => value, "label" => "bound" },
+        value => value.into(),
     }
 }

@@ -1,9 +1,9 @@
 //! What every calculator says, what it claims, and what is true.
 
-use super::PlanQuestion;
-use super::question::Wanted;
-use crate::reach::Missed;
-use crate::{Form, RateQuestion, ratio};
+use crate::ask::reach::Missed;
+use crate::plan::wanted::Wanted;
+use crate::report::ratio;
+use crate::{Form, PlanQuestion, RateQuestion};
 use urnfield::bloom::Textbook;
 use urnfield::{Design, Enclosure, Error, Kind, Load, Rate};
 use urnfield_num::until_decided;

@@ -1,7 +1,8 @@
 //! Counts: `1000`, `1e6`, `1.5e3`, `2^20`, `1_000_000`, `1,000,000`, `64k`, `64Ki`, `64 million`.
 
-use super::units::{plain, without_commas, without_underscores, without_unit};
-use super::{malformed, nearest, outside};
+use crate::read::nearest;
+use crate::read::refused::{malformed, outside};
+use crate::read::units::{plain, without_commas, without_underscores, without_unit};
 use urnfield::{Error, Rational};
 
 const RULE: &str = "a count is written like 1000, 1e6, 2^20, 1_000_000, 64k or 64Ki";
@@ -78,8 +79,8 @@ fn whole(value: &Rational, typed: &str) -> Result<u64, Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::units::UNITS;
     use super::*;
+    use crate::read::units::UNITS;
     use proptest::prelude::*;
 
     #[test]

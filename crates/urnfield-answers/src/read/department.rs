@@ -1,7 +1,7 @@
 //! Departments: `3x500` is three committees of 500 members, `3x500+2x80` adds two of 80.
 
-use super::count::counted;
-use super::malformed;
+use crate::read::count::counted;
+use crate::read::refused::malformed;
 use urnfield::{Committees, Error};
 
 const RULE: &str = "a department is written as count x size, like 3x500 or 3x500+2x80";

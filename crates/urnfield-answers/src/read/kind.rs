@@ -1,7 +1,7 @@
 //! Kinds of filters: `standard`, `classic`, those with blocks, and `both` or `all` where several can
 //! be shown.
 
-use super::malformed;
+use crate::read::refused::malformed;
 use std::fmt;
 use urnfield::bloom::blocked::BlockSizing;
 use urnfield::{Error, Kind, Layout};

@@ -1,8 +1,8 @@
 //! Counts up to 2^1024: `2^122`, `16^32`, `1e30`, and whatever is a count.
 
-use super::count::{grouped_value, nearest_to};
-use super::units::plain;
-use super::{malformed, outside};
+use crate::read::count::{grouped_value, nearest_to};
+use crate::read::refused::{malformed, outside};
+use crate::read::units::plain;
 use urnfield::{Error, Rational};
 
 const RULE: &str = "a count is written like 1000, 1e6, 2^122, 1_000_000, 64k or 64Ki";

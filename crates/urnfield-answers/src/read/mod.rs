@@ -1,68 +1,36 @@
-//! Readers of what is typed: counts, sizes, lists of them, ranges, departments, degrees, kinds, rates, delimiters. All exact; no float is ever
-//! made on the way, and nothing typed can panic.
+//! Readers of what is typed. All are exact: no float is made on the way, and no text makes them panic.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `count`, `large` | counts up to 2^64 and up to 2^1024 |
+//! | `units` | commas, underscores, units and words around the digits of a number |
+//! | `size`, `sizes` | sizes in bits and bytes, and lists of sizes |
+//! | `rate` | rates, thresholds and plain numbers |
+//! | `span`, `department` | ranges, degrees of combinations, departments of committees |
+//! | `kind` | kinds of filters |
+//! | `other` | delimiters, digits, flags, orders of rows, tables of capture histories |
+//! | `nearest`, `refused` | the closest valid text, and errors about what was typed |
 
 mod count;
-mod degrees;
-mod delimiter;
 mod department;
-mod digits;
 mod kind;
 mod large;
 mod nearest;
+mod other;
 mod rate;
+mod refused;
 mod size;
 mod sizes;
 mod span;
 mod units;
 
 pub use count::count;
-pub use degrees::{Degrees, degrees};
-pub use delimiter::delimiter;
 pub use department::department;
-pub use digits::digits;
 pub use kind::{FilterKind, Kinds, filter_file_kind, filter_kind, kind, kinds, words_of};
 pub use large::large_count;
+pub use other::{delimiter, digits, flag, histories, order};
 pub use rate::{number, rate, threshold};
+pub use refused::shown;
 pub use size::{size_in_bits, size_in_bytes};
 pub use sizes::sizes;
-pub use span::{Span, span};
-
-use crate::typed::Flag;
-use crate::{Histories, Order};
-use urnfield::Error;
-
-/// Reads a flag, whatever its value is.
-pub fn flag(_: &str) -> Result<Flag, Error> {
-    Ok(Flag)
-}
-
-/// Reads an order of rows.
-pub fn order(text: &str) -> Result<Order, Error> {
-    text.parse()
-}
-
-/// Reads the text of a table of capture histories.
-pub fn histories(text: &str) -> Result<Histories, Error> {
-    Histories::read(text.lines().map(str::as_bytes))
-}
-
-/// More of a mistyped argument than this only pushes the rule off the screen.
-const SHOWN: usize = 60;
-
-/// What was typed, cut to a length that leaves the sentence readable.
-pub fn shown(text: &str) -> String {
-    if text.chars().count() <= SHOWN {
-        return text.to_owned();
-    }
-    text.chars().take(SHOWN).chain("...".chars()).collect()
-}
-
-fn malformed(rule: &'static str, text: &str) -> Error {
-    let got = shown(text);
-    Error::Format { rule, got }
-}
-
-fn outside(rule: &'static str, text: &str) -> Error {
-    let got = shown(text);
-    Error::Domain { rule, got }
-}
+pub use span::{Degrees, Span, degrees, span};

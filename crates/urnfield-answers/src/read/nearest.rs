@@ -1,7 +1,8 @@
 //! Near misses: what was probably meant, where the text as it stands is nothing.
 
-use super::units::UNITS;
-use super::{malformed, shown};
+use crate::read::refused::malformed;
+use crate::read::shown;
+use crate::read::units::UNITS;
 use urnfield::Error;
 
 /// The rule, the text, and the nearest form that `reads`, if there is one.

@@ -1,8 +1,9 @@
 //! Rates, thresholds and plain numbers, as the library reads them, with the text in the message
 //! cut to a length that leaves the rule readable.
 
-use super::units::{amount, power};
-use super::{malformed, nearest, outside, shown};
+use crate::read::refused::{malformed, outside};
+use crate::read::units::{amount, power};
+use crate::read::{nearest, shown};
 use urnfield::{Error, Rate, Rational};
 
 /// Reads a rate: `0.01`, `1%`, `1e-9`, `1/500`, `1 in 500`, `1 in 10M`, `1 in 10 million`, `2^-20`.

@@ -1,7 +1,8 @@
 //! Sizes in bits, where a final `B` means bytes: `64Ki` = 65536 bits, `64KiB` = 524288 bits.
 
-use super::count::{grouped, nearest_to};
-use super::{nearest, outside};
+use crate::read::count::{grouped, nearest_to};
+use crate::read::nearest;
+use crate::read::refused::outside;
 use urnfield::Error;
 
 const RULE: &str = "a size is a count of bits like 65536, 1e6, 2^20 or 64Ki, \

@@ -1,7 +1,7 @@
 //! Sizes of lists, with commas between them: `500,300,1e3`.
 
-use super::count::counted;
-use super::malformed;
+use crate::read::count::counted;
+use crate::read::refused::malformed;
 use urnfield::Error;
 
 const RULE: &str = "sizes are counts with commas between them, like 500,300 or 1e6,2^20";

@@ -37,8 +37,9 @@ pub struct ChainUpdate {
     lock: FileLock,
     /// The names of the files that the locked manifest names.
     named: Vec<String>,
-    /// Room on the disk for generations that may change, by their numbers.
-    room: BTreeMap<u64, Begun>,
+    /// Room on the disk for generations that may change, by their numbers, each with the revision
+    /// that it will be.
+    room: BTreeMap<u64, (u64, Begun)>,
 }
 
 impl Chain {
@@ -85,9 +86,9 @@ impl ChainUpdate {
         for (i, generation) in self.chain.generations.iter().enumerate() {
             let number = generation.number();
             if (i == last || generation.stored.is_none()) && !self.room.contains_key(&number) {
-                let mut begun = self.begin_file(generation)?;
+                let (revision, mut begun) = self.begin_file(generation)?;
                 begun.reserve(Content::of(&generation.filter).raw_bytes())?;
-                self.room.insert(number, begun);
+                self.room.insert(number, (revision, begun));
             }
         }
         Ok(())
@@ -156,13 +157,12 @@ impl ChainUpdate {
             if generation.stored.is_some() {
                 continue;
             }
-            let begun = match self.room.remove(&generation.number()) {
+            let (revision, begun) = match self.room.remove(&generation.number()) {
                 Some(begun) => begun,
                 None => self.begin_file(generation)?,
             };
             let content = Content::of(&generation.filter);
             begun.finish(Existing::Replaced, |out| content.write(Packing::Raw, out))?;
-            let revision = generation.revision + 1;
             let path = self.folder.join(file_name(generation.number(), revision));
             let stored = Stored::of(&path, revision)?;
             let generation = &mut self.chain.generations[i];
@@ -188,10 +188,15 @@ impl ChainUpdate {
         }
     }
 
-    /// A new file of a generation, as private as the manifest.
-    fn begin_file(&self, generation: &Generation) -> Result<Begun, Error> {
-        let name = file_name(generation.number(), generation.revision + 1);
-        Begun::like(&self.folder.join(name), Existing::Replaced, self.lock.path())
+    /// A new file of a generation, as private as the manifest, with its revision: the next one that
+    /// no file has, because a file that is still there is somebody else's.
+    fn begin_file(&self, generation: &Generation) -> Result<(u64, Begun), Error> {
+        let mut revision = generation.revision + 1;
+        while self.folder.join(file_name(generation.number(), revision)).exists() {
+            revision += 1;
+        }
+        let path = self.folder.join(file_name(generation.number(), revision));
+        Ok((revision, Begun::like(&path, Existing::Replaced, self.lock.path())?))
     }
 
     fn manifest(&self) -> Manifest {

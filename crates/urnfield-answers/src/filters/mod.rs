@@ -1,0 +1,29 @@
+//! Reports on filters: built, checked, compared, chained, and those in Parquet files.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `build` | the report of `build` |
+//! | `check` | the report of `check` |
+//! | `dedupe` | the report of `dedupe` |
+//! | `written` | sentences about a filter file that was just written |
+//! | `parquet_build` | the report of `parquet build` |
+//! | `distinct` | the number of different keys |
+//! | `intersection` | warnings about a filter that is an intersection |
+//! | `file` | remedies for damaged files, and for keys of a wrong kind |
+//! | `info` | `info`: one filter file |
+//! | `compare` | `compare`: filters and what they share |
+//! | `chain` | `chain info`: a chain of filters |
+//! | `audit` | `parquet audit`: filters in Parquet files |
+
+pub(crate) mod audit;
+pub(crate) mod build;
+pub(crate) mod chain;
+pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod dedupe;
+pub(crate) mod distinct;
+pub(crate) mod file;
+pub(crate) mod info;
+pub(crate) mod intersection;
+pub(crate) mod parquet_build;
+pub(crate) mod written;

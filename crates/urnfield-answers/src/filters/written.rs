@@ -1,0 +1,74 @@
+//! What is said of a filter's file that was just written: the result is the file, so it is talk.
+
+use crate::report::size_in_words::behind_bits;
+use crate::report::value::{shown, shown_upper};
+use crate::{Form, member_rate, own_rate};
+use urnfield::filter::Summary;
+use urnfield::{AnyDesign, Enclosure, Error};
+use urnfield_num::Real;
+
+/// `words.urn: standard, bits = 28, hashes = 7, keys = 3, …`.
+pub fn written_in_words(file: &str, design: AnyDesign, counts: &str, rate: &str) -> String {
+    let (kind, bits, hashes) = (design.kind_name(), design.bits(), design.hashes());
+    let size = behind_bits(bits);
+    format!("{file}: {kind}, bits = {bits}{size}, hashes = {hashes}, {counts}, {rate}")
+}
+
+/// `fpr_given_bits = 0.0123`.
+pub fn rate_in_words(filter: &Summary, digits: usize) -> Result<String, Error> {
+    let rate = own_rate(filter, Form::Text(digits))?;
+    Ok(format!("fpr_given_bits = {}", shown(&rate, digits)))
+}
+
+/// What one filter out of several has.
+pub fn merged_in_words(file: &str, summary: &Summary, digits: usize) -> Result<String, Error> {
+    let (design, bits_set) = (summary.design, summary.bits_set);
+    let mut rate = rate_in_words(summary, digits)?;
+    if let Some(member) = member_rate(design, summary.origin, Form::Text(digits))? {
+        rate += &format!(", member_fpr at most {}", shown_upper(&member, digits));
+    }
+    Ok(written_in_words(file, design, &format!("bits_set = {bits_set}"), &rate))
+}
+
+/// How large a file is, what it was where that is known, and what its bits need.
+pub fn compressed_in_words(
+    file: &str,
+    summary: &Summary,
+    before: Option<u64>,
+    digits: usize,
+) -> String {
+    let (encoding, bytes) = (&summary.encoding, summary.bytes);
+    let before = before.map_or(String::new(), |bytes| format!("before = {bytes}, "));
+    let least = shown(&entropy_in_bytes(summary), digits);
+    format!("{file}: {encoding}, bytes = {bytes}, {before}m*H(q)/8 = {least}")
+}
+
+/// (x·log2(m/x) + y·log2(m/y))/8 for x bits set and y clear: what the bits of such a filter need
+/// on average, header apart.
+fn entropy_in_bytes(summary: &Summary) -> Enclosure {
+    const WORDS: usize = 4;
+    let m = summary.design.bits();
+    let (set, clear) = (summary.bits_set, m - summary.bits_set);
+    if set == 0 || clear == 0 {
+        return Enclosure::zero();
+    }
+    let part = |x: u64| Real::from_ratio(m, x, WORDS).ln().mul_word(x);
+    part(set).add(&part(clear)).div(&Real::ln2(WORDS)).div_word(8).enclosure()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urnfield::{Design, Filter, Kind};
+
+    #[test]
+    fn the_entropy_of_a_filter_is_exact_where_it_can_be_told() {
+        let design = Design::new(Kind::Classic, 4096, 1024).expect("a design");
+        let mut filter = Filter::new(design, 0).expect("small");
+        assert!(entropy_in_bytes(&filter.summary()).is_zero());
+        filter.insert("urn");
+        // One in four: 2 − (3/4)·log2(3) bits each.
+        let shown = format!("{:.12}", entropy_in_bytes(&filter.summary()));
+        assert_eq!(shown, "415.374399723");
+    }
+}

@@ -1,0 +1,94 @@
+//! The filter for what is asked, beside the one from the textbook.
+
+use crate::ask::reach::Missed;
+use crate::plan::wanted::Wanted;
+use crate::read::FilterKind;
+use crate::{
+    Fit, Form, OfAnyKind, ParquetAdvice, PlanQuestion, Proposal, Question, RateAnswer, Unanswered,
+    Verdict,
+};
+
+/// What was found.
+#[derive(Debug, Clone)]
+pub enum PlanAnswer {
+    /// Filters, one for each kind asked for.
+    Plans(Box<Plans>),
+    /// Bits, items and rate: whether that goes together.
+    Fit(Box<Fit>),
+    /// Bits, items and hashes leave nothing open: everything about that filter.
+    Filter(Box<RateAnswer>),
+}
+
+/// The plans for one question.
+#[derive(Debug, Clone)]
+pub struct Plans {
+    /// What was asked.
+    pub question: PlanQuestion,
+    pub(crate) wanted: Wanted,
+    /// One for each kind that is in reach.
+    pub proposals: Vec<Proposal>,
+    /// What every calculator says; `None` where nobody can build that.
+    pub textbook: Option<Verdict>,
+    /// Where Parquet's blocks are asked for, with a rate.
+    pub parquet: Option<ParquetAdvice>,
+    /// A sentence for everything out of reach.
+    pub notes: Vec<String>,
+    /// The same for lines where nobody asked for them: not worth a word to people.
+    pub unasked: Vec<String>,
+}
+
+impl Question for PlanQuestion {
+    type Answer = PlanAnswer;
+
+    fn answer(&self, form: Form) -> Result<PlanAnswer, Unanswered> {
+        let wanted = self.wanted()?;
+        if let Wanted::Nothing(filter) = wanted {
+            return Ok(PlanAnswer::Filter(Box::new(filter.answer(form)?)));
+        }
+        if let Wanted::Fits { bits, items, fpr } = &wanted {
+            let fit = Fit::of(self, (*bits, *items, fpr), form)?;
+            return Ok(PlanAnswer::Fit(Box::new(fit)));
+        }
+        let (mut missed, mut unasked) = (Missed::default(), Missed::default());
+        let mut proposals = Vec::new();
+        for kind in self.kinds().list() {
+            let missed = match self.kind.is_none() && kind.blocks().is_some() {
+                true => &mut unasked,
+                false => &mut missed,
+            };
+            // Whatever keeps one kind from an answer leaves the other one standing.
+            match self.plan(&wanted, kind) {
+                Ok(chosen) => {
+                    let promise = self.fpr.as_ref().zip(self.confidence.as_ref());
+                    let mut proposal = Proposal::new(chosen, promise, form, missed)?;
+                    let filter = (proposal.design, proposal.items);
+                    proposal.per_filter = self.per_filter(filter, form, missed)?;
+                    proposals.push(proposal);
+                }
+                Err(error) => missed.note(&format!("{kind} plan"), error),
+            }
+        }
+        // The textbook alone is no answer.
+        missed.fail_if(proposals.is_empty())?;
+        let target = self.fpr.as_ref();
+        let textbook = Verdict::of(self.textbook(&wanted), target, form, &mut missed)?;
+        let parquet =
+            match (proposals.iter().find(|p| p.design.kind() == FilterKind::Parquet), target) {
+                (Some(plan), Some(fpr)) => {
+                    let found = ParquetAdvice::of(plan.items, fpr, form, &mut missed);
+                    missed.take("advice for writers", found)?
+                }
+                _ => None,
+            };
+        let question = self.clone();
+        Ok(PlanAnswer::Plans(Box::new(Plans {
+            question,
+            wanted,
+            proposals,
+            textbook,
+            parquet,
+            notes: missed.notes,
+            unasked: unasked.notes,
+        })))
+    }
+}

@@ -1,0 +1,45 @@
+//! Sizes as people read them: beside counts of bits and bytes, never in their place.
+
+use crate::report::ratio;
+
+/// Returns ` (1.144 MiB)` for so many bits, to stand behind their number; nothing below 1 KiB.
+pub(crate) fn behind_bits(bits: u64) -> String {
+    size_in_words(bits.div_ceil(64).saturating_mul(8))
+        .map_or(String::new(), |size| format!(" ({size})"))
+}
+
+/// Returns a size in the largest unit that fits, as `1.144 MiB`; `None` below 1 KiB, where bytes
+/// are short enough.
+pub fn size_in_words(bytes: u64) -> Option<String> {
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let power = (bytes.checked_ilog2()? / 10) as usize;
+    let unit = UNITS.get(power.checked_sub(1)?)?;
+    ratio::quotient(bytes, 1 << (10 * power), 64).map(|number| format!("{number:.4} {unit}"))
+}
+
+/// Returns a count with its noun, in the singular for 1.
+pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_the_largest_unit_that_fits() {
+        let sizes = [
+            (0, None),
+            (1023, None),
+            (1024, Some("1 KiB")),
+            (1 << 20, Some("1 MiB")),
+            (1_199_120, Some("1.144 MiB")),
+            ((1 << 30) - 1, Some("1024 MiB")),
+            (u64::MAX / 8 + 1, Some("2 EiB")),
+            (u64::MAX, Some("16.00 EiB")),
+        ];
+        for (bytes, said) in sizes {
+            assert_eq!(size_in_words(bytes).as_deref(), said, "{bytes}");
+        }
+    }
+}
