@@ -16,7 +16,7 @@ pub(crate) enum Asked<'a> {
     Some(&'a [usize]),
 }
 
-/// Whether each item is in some generation. None is asked for an item that a later one has.
+/// Returns whether each item is in some generation. None is asked for an item that a later one has.
 pub(crate) fn in_any(
     generations: &[Generation],
     count: usize,

@@ -88,7 +88,7 @@ impl Chain {
         Ok(Chain { options, digester, generations, begun: 0, today, highest: None })
     }
 
-    /// What it is planned for.
+    /// Returns what the chain is planned for.
     pub fn options(&self) -> &ChainOptions {
         &self.options
     }
@@ -98,13 +98,13 @@ impl Chain {
         &self.generations
     }
 
-    /// What may be told of its hashing: the seed that those of its generations follow from, or the
-    /// check of their key.
+    /// Returns what may be told of its hashing: the seed that those of its generations follow from,
+    /// or the check of their key.
     pub fn hashed(&self) -> Hashed {
         self.digester.hashed()
     }
 
-    /// Which kinds of keys its generations hold, as
+    /// Returns which kinds of keys its generations hold, as
     /// [`Filter::key_kinds`](crate::Filter::key_kinds): unknown where those of one that holds keys
     /// are.
     pub fn key_kinds(&self) -> KeyKinds {
@@ -147,35 +147,35 @@ impl Chain {
         Ok(ChainRate::of(&rates, self.hashed()))
     }
 
-    /// Whether the rate of all generations together is at most what was asked; `None` where that is
-    /// not known, because it is the bound that exceeds it or the two cannot be told apart.
+    /// Returns whether the rate of all generations together is at most what was asked; `None` where
+    /// that is not known, because it is the bound that exceeds it or the two cannot be told apart.
     pub fn keeps_promise(&self) -> Result<Option<bool>, Error> {
         kept(&self.options().fpr, |bits| self.own_fpr_to(bits))
     }
 
-    /// What this chain says of itself: one pass over its bits.
+    /// Returns the summary of this chain: one pass over its bits.
     pub fn summary(&self) -> ChainSummary {
         let manifest = Manifest::of(&self.options, self.hashed());
         ChainSummary::of(manifest, self.generations.iter().map(GenerationSummary::of).collect())
     }
 
-    /// Whether the item may be in some generation; false: it is certainly in none.
+    /// Returns whether the item may be in some generation. If false, it is certainly in none.
     pub fn contains(&self, item: impl AsRef<[u8]>) -> bool {
         let item = item.as_ref();
         self.generations.iter().rev().any(|generation| generation.filter.contains(item))
     }
 
-    /// Whether an integer's eight little-endian bytes may be in some generation.
+    /// Returns whether an integer's eight little-endian bytes may be in some generation.
     pub fn contains_u64(&self, item: u64) -> bool {
         self.generations.iter().rev().any(|generation| generation.filter.contains_u64(item))
     }
 
-    /// Whether each of many items may be in some generation.
+    /// Returns whether each of many items may be in some generation.
     pub fn contains_all(&self, items: &[impl AsRef<[u8]>]) -> Flags {
         self.contains_each(items.len(), |i| &items[i])
     }
 
-    /// Whether each of many items that lie anywhere may be in some generation, as
+    /// Returns whether each of many items that lie anywhere may be in some generation, as
     /// [`Filter::contains_each`](crate::Filter::contains_each).
     pub fn contains_each<T: AsRef<[u8]>>(&self, count: usize, item: impl Fn(usize) -> T) -> Flags {
         in_any(&self.generations, count, |filter, asked| match asked {
@@ -184,7 +184,8 @@ impl Chain {
         })
     }
 
-    /// Whether each of many integers, by its eight little-endian bytes, may be in some generation.
+    /// Returns whether each of many integers, by its eight little-endian bytes, may be in some
+    /// generation.
     pub fn contains_all_u64(&self, items: &[u64]) -> Flags {
         in_any(&self.generations, items.len(), |filter, asked| match asked {
             Asked::All { from, len } => filter.contains_all_u64(&items[from..from + len]),
@@ -344,7 +345,7 @@ impl Chain {
         Ok(())
     }
 
-    /// How many more keys the last generation takes: none where there is none.
+    /// Returns how many more keys the last generation takes: none where there is none.
     fn room(&self) -> u64 {
         self.generations.last().map_or(0, Generation::room)
     }

@@ -87,7 +87,7 @@ impl Chain {
         })
     }
 
-    /// What a manifest that cannot change meanwhile says.
+    /// Reads the chain of a manifest that is locked, and so cannot change meanwhile.
     pub(crate) fn under(
         lock: &FileLock,
         folder: &Path,
@@ -256,7 +256,7 @@ fn about(path: &Path, error: &Error) -> Error {
 }
 
 impl Stored {
-    /// Of a file that has just been written.
+    /// Returns the record of a file that has just been written.
     pub(crate) fn of(path: &Path, revision: u64) -> Result<Stored, Error> {
         Ok(Stored { revision, checksum: header_checksum(path)? })
     }

@@ -55,7 +55,7 @@ impl ChainOptions {
         Ok(ChainOptions { items, fpr, filter, keep: None, every: None })
     }
 
-    /// How many keys fill a generation, counted from 0.
+    /// Returns how many keys fill a generation, counted from 0.
     pub fn capacity(&self, generation: u64) -> Result<u64, Error> {
         ChainOptions::capacity_of(self.items, self.keep, generation)
     }

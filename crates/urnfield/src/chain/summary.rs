@@ -65,7 +65,7 @@ impl GenerationSummary {
 }
 
 impl ChainSummary {
-    /// Which kinds of keys the generations hold, as
+    /// Returns which kinds of keys the generations hold, as
     /// [`Chain::key_kinds`](crate::chain::Chain::key_kinds).
     pub fn key_kinds(&self) -> KeyKinds {
         let generations = self.generations.iter();
@@ -84,7 +84,7 @@ impl ChainSummary {
         Ok(ChainRate::of(&rates, self.hashed))
     }
 
-    /// Whether the rate is at most what was asked, as
+    /// Returns whether the rate is at most what was asked, as
     /// [`Chain::keeps_promise`](crate::chain::Chain::keeps_promise).
     pub fn keeps_promise(&self) -> Result<Option<bool>, Error> {
         kept(&self.fpr, |bits| self.own_fpr_to(bits))

@@ -239,11 +239,11 @@ fn remove_unnamed(folder: &Path, manifest: &Manifest, chain: &Chain) {
     }
 }
 
-/// Whether a file that is called like one of a generation can be the chain's own: a filter with the
-/// seed of this generation, or for the key of the chain.
+/// Returns whether a file that is called like one of a generation can be the chain's own: a filter
+/// with the seed of this generation, or for the key of the chain.
 ///
-/// A writer that was killed before it replaced the manifest left generations that the manifest knows,
-/// or first revisions of new ones. In a chain that drops generations all have one size.
+/// A writer that was killed before it replaced the manifest left generations that the manifest
+/// knows, or first revisions of new ones. In a chain that drops generations all have one size.
 fn is_of_chain(path: &Path, number: u64, revision: u64, chain: &Chain) -> bool {
     if number >= chain.begun && revision != 1 {
         return false;

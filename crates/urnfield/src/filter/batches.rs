@@ -117,19 +117,19 @@ impl Filter {
         insert_each_parallel(&self.scheme, &mut self.bits, digests.len(), &|i: usize| digests[i]);
     }
 
-    /// Whether each of many items may have been inserted, on all cores.
+    /// Returns whether each of many items may have been inserted, on all cores.
     #[cfg(feature = "parallel")]
     pub fn par_contains_all(&self, items: &[impl AsRef<[u8]> + Sync]) -> Flags {
         in_parts(items, |some| self.contains_all(some))
     }
 
-    /// Whether each of many integers may have been inserted, on all cores.
+    /// Returns whether each of many integers may have been inserted, on all cores.
     #[cfg(feature = "parallel")]
     pub fn par_contains_all_u64(&self, items: &[u64]) -> Flags {
         in_parts(items, |some| self.contains_all_u64(some))
     }
 
-    /// Whether the items of many digests may have been inserted, on all cores.
+    /// Returns whether the items of many digests may have been inserted, on all cores.
     #[cfg(feature = "parallel")]
     pub fn par_contains_all_digests(&self, digests: &[Digest]) -> Flags {
         in_parts(digests, |some| self.contains_all_digests(some))

@@ -141,14 +141,14 @@ impl Filter {
         self
     }
 
-    /// For how many items it was planned, 0 where that is unknown. Ignored by `==`.
+    /// Returns for how many items the filter was planned, 0 where that is unknown. Ignored by `==`.
     pub fn planned_items(&self) -> u64 {
         self.planned_items
     }
 
-    /// What its bits are: those of a set, or what an AND has left. An intersection into which
-    /// something was inserted stays one, of which no more is known. Ignored by `==`. Cost: for an
-    /// intersection one pass over the bits.
+    /// Returns what its bits are: those of a set, or what an AND has left. An intersection into
+    /// which something was inserted stays one, of which no more is known. Ignored by `==`. Cost:
+    /// for an intersection one pass over the bits.
     pub fn origin(&self) -> Origin {
         match self.origin {
             Origin::Set => Origin::Set,
@@ -156,7 +156,7 @@ impl Filter {
         }
     }
 
-    /// Whether it was made by an AND, and so need not be the filter of any set.
+    /// Returns whether it was made by an AND, and so need not be the filter of any set.
     pub fn is_intersection(&self) -> bool {
         self.origin.is_intersection()
     }
@@ -176,12 +176,12 @@ impl Filter {
         self
     }
 
-    /// What it is: kind, bits and hashes.
+    /// Returns the design: kind, bits and hashes.
     pub fn design(&self) -> AnyDesign {
         self.scheme.design()
     }
 
-    /// How full its lines are, where it has some. Cost: one pass over the bits.
+    /// Returns how full its lines are, where it has some. Cost: one pass over the bits.
     pub fn line_loads(&self) -> Option<LineLoads> {
         self.design().blocked().map(|_| LineLoads::of(self.bits.words()))
     }
@@ -194,7 +194,7 @@ impl Filter {
         }
     }
 
-    /// How many bits are set, counted anew. Cost: one pass over the bits.
+    /// Returns how many bits are set, counted anew. Cost: one pass over the bits.
     pub fn bits_set(&self) -> u64 {
         self.bits.ones()
     }
@@ -264,15 +264,15 @@ impl Filter {
         self.scheme.insert(&mut self.bits, digest)
     }
 
-    /// Whether the item may have been inserted; false: it certainly was not.
+    /// Returns whether the item may have been inserted. If false, it certainly was not.
     #[inline]
     pub fn contains(&self, item: impl AsRef<[u8]>) -> bool {
         self.contains_digest(self.digest(item))
     }
 
-    /// Whether an integer's eight little-endian bytes may have been inserted. A filter of texts, as
-    /// `urnfield build` makes it of lines without `--integers`, does not contain the integers that
-    /// its texts spell.
+    /// Returns whether an integer's eight little-endian bytes may have been inserted. A filter of
+    /// texts, as `urnfield build` makes it of lines without `--integers`, does not contain the
+    /// integers that its texts spell.
     #[inline]
     pub fn contains_u64(&self, item: u64) -> bool {
         match &self.straight {
@@ -284,7 +284,7 @@ impl Filter {
         }
     }
 
-    /// Whether the item of a digest may have been inserted.
+    /// Returns whether the item of a digest may have been inserted.
     #[inline]
     pub fn contains_digest(&self, digest: Digest) -> bool {
         self.scheme.contains(&self.bits, digest)
@@ -372,8 +372,8 @@ impl Filter {
         Ok(())
     }
 
-    /// Whether every bit of this filter is set in the other: if not, some item of this one is
-    /// certainly missing there.
+    /// Returns whether every bit of this filter is set in the other: if not, some item of this one
+    /// is certainly missing there.
     pub fn is_subset(&self, other: &Filter) -> Result<bool, Error> {
         self.agrees(other)?;
         Ok(self

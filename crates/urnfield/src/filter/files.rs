@@ -57,7 +57,7 @@ impl Filter {
         Content::of(self).write_to(writer, packing)
     }
 
-    /// What the file that [`Filter::save`] writes with [`Packing::Raw`] says of itself: one pass
+    /// Returns the summary of the file that [`Filter::save`] writes with [`Packing::Raw`]: one pass
     /// over the bits.
     pub fn summary(&self) -> Summary {
         Content::of(self).raw_summary()
@@ -125,7 +125,7 @@ impl Filter {
         pieces(self.bits.words())
     }
 
-    /// How many bytes [`Filter::payload_pieces`] has in all.
+    /// Returns how many bytes [`Filter::payload_pieces`] has in all.
     pub fn payload_len(&self) -> usize {
         8 * self.bits.words().len()
     }

@@ -19,8 +19,8 @@
 //! | `memory` | whether there is memory for a large allocation and for what follows it |
 //! | `machine` | the only unsafe code: unchecked bits, cache requests, wide registers, memory maps |
 //!
-//! `docs/reference/format.md` states the format and the probe rules to the bit. The other half of the library
-//! knows rates and sizes: [`Plan`](crate::Plan) finds the [`Design`](crate::Design),
+//! `docs/reference/format.md` states the format and the probe rules to the bit. The other half of
+//! the library knows rates and sizes: [`Plan`](crate::Plan) finds the [`Design`](crate::Design),
 //! [`BlockSizing`](crate::BlockSizing) the [`Blocked`](crate::Blocked), and [`Filter::own_fpr`]
 //! computes the rate of a filter in memory.
 

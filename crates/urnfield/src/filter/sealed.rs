@@ -69,12 +69,12 @@ impl SealedFilter {
         Ok(SealedFilter { header, bits })
     }
 
-    /// What it is: kind, bits and hashes.
+    /// Returns the design: kind, bits and hashes.
     pub fn design(&self) -> AnyDesign {
         self.header.design
     }
 
-    /// What may be told of its hashing.
+    /// Returns what may be told of its hashing.
     pub fn hashed(&self) -> Hashed {
         match (self.header.hashing.digest, self.header.hashing) {
             (KEYED, hashing) => Hashed::KeyCheck(hashing.key_check),
@@ -82,7 +82,7 @@ impl SealedFilter {
         }
     }
 
-    /// What the raw file of it says of itself, as [`Filter::summary`].
+    /// Returns the summary of its raw file, as [`Filter::summary`].
     pub fn summary(&self) -> Summary {
         self.content().raw_summary()
     }
@@ -95,12 +95,12 @@ impl SealedFilter {
         self
     }
 
-    /// For how many items it was planned, 0 where that is unknown.
+    /// Returns for how many items the filter was planned, 0 where that is unknown.
     pub fn planned_items(&self) -> u64 {
         self.header.planned_items
     }
 
-    /// What its bits are, as [`Filter::origin`].
+    /// Returns what its bits are, as [`Filter::origin`].
     pub fn origin(&self) -> Origin {
         self.header.origin
     }
@@ -117,17 +117,17 @@ impl SealedFilter {
         self
     }
 
-    /// How many bits are set, counted anew.
+    /// Returns how many bits are set, counted anew.
     pub fn bits_set(&self) -> u64 {
         self.bits.ones()
     }
 
-    /// How full its lines are, as [`Filter::line_loads`].
+    /// Returns how full its lines are, as [`Filter::line_loads`].
     pub fn line_loads(&self) -> Option<LineLoads> {
         self.design().blocked().map(|_| LineLoads::of(self.bits.words()))
     }
 
-    /// In which form it was read.
+    /// Returns in which form the filter was read.
     pub fn packing(&self) -> Packing {
         match self.header.encoding {
             Encoding::Raw => Packing::Raw,

@@ -80,17 +80,17 @@ impl SharedFilter {
         Filter::new(design, hashing).map(SharedFilter::from)
     }
 
-    /// What it is: kind, bits and hashes.
+    /// Returns the design: kind, bits and hashes.
     pub fn design(&self) -> AnyDesign {
         self.scheme.design()
     }
 
-    /// For how many items it was planned, 0 where that is unknown.
+    /// Returns for how many items the filter was planned, 0 where that is unknown.
     pub fn planned_items(&self) -> u64 {
         self.planned_items
     }
 
-    /// What its bits are, as [`Filter::origin`].
+    /// Returns what its bits are, as [`Filter::origin`].
     pub fn origin(&self) -> Origin {
         match self.origin {
             Origin::Set => Origin::Set,
@@ -222,19 +222,19 @@ impl SharedFilter {
         );
     }
 
-    /// Whether the item may have been inserted; false: no insert of it has finished.
+    /// Returns whether the item may have been inserted. If false, no insert of it has finished.
     #[inline]
     pub fn contains(&self, item: impl AsRef<[u8]>) -> bool {
         self.contains_digest(self.digester.digest(item))
     }
 
-    /// Whether an integer's eight little-endian bytes may have been inserted.
+    /// Returns whether an integer's eight little-endian bytes may have been inserted.
     #[inline]
     pub fn contains_u64(&self, item: u64) -> bool {
         self.contains_digest(self.digester.digest_u64(item))
     }
 
-    /// Whether the item of a digest may have been inserted.
+    /// Returns whether the item of a digest may have been inserted.
     #[inline]
     pub fn contains_digest(&self, digest: Digest) -> bool {
         self.scheme.contains(self, digest)
@@ -246,7 +246,7 @@ impl SharedFilter {
         AskedBits { bits: self, scheme: self.scheme }
     }
 
-    /// How many bits are set, counted anew.
+    /// Returns how many bits are set, counted anew.
     pub fn bits_set(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.load(Relaxed).count_ones())).sum()
     }
@@ -302,7 +302,7 @@ impl SharedFilter {
         }
     }
 
-    /// How many bits there are, where they take places of their own.
+    /// Returns how many bits there are.
     #[inline(always)]
     fn bits(&self) -> u64 {
         match &self.scheme {
@@ -311,7 +311,7 @@ impl SharedFilter {
         }
     }
 
-    /// Where the word of a place lies.
+    /// Returns where the word of a place lies.
     #[inline(always)]
     fn at(&self, x: u64) -> *const AtomicU64 {
         self.words.as_ptr().wrapping_add((place(x, self.bits()) >> 6) as usize)

@@ -71,17 +71,17 @@ impl<B: AsRef<[u8]>> FilterView<B> {
         Ok(view)
     }
 
-    /// What it is: kind, bits and hashes.
+    /// Returns the design: kind, bits and hashes.
     pub fn design(&self) -> AnyDesign {
         self.header.design
     }
 
-    /// For how many items it was planned, 0 where that is unknown.
+    /// Returns for how many items the filter was planned, 0 where that is unknown.
     pub fn planned_items(&self) -> u64 {
         self.header.planned_items
     }
 
-    /// What its bits are: those of a set, or what an AND has left.
+    /// Returns what its bits are: those of a set, or what an AND has left.
     pub fn origin(&self) -> Origin {
         self.header.origin
     }
@@ -97,17 +97,17 @@ impl<B: AsRef<[u8]>> FilterView<B> {
         check_payload(&self.header, payload).map_err(Failure::in_stream)
     }
 
-    /// Whether the item may have been inserted; false: it certainly was not.
+    /// Returns whether the item may have been inserted. If false, it certainly was not.
     pub fn contains(&self, item: impl AsRef<[u8]>) -> bool {
         self.contains_digest(self.digest(item))
     }
 
-    /// Whether an integer's eight little-endian bytes may have been inserted.
+    /// Returns whether an integer's eight little-endian bytes may have been inserted.
     pub fn contains_u64(&self, item: u64) -> bool {
         self.contains_digest(self.digest_u64(item))
     }
 
-    /// Whether the item of a digest may have been inserted.
+    /// Returns whether the item of a digest may have been inserted.
     pub fn contains_digest(&self, digest: Digest) -> bool {
         self.scheme.contains(self, digest)
     }

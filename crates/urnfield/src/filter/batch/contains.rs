@@ -40,8 +40,8 @@ impl<B: ReadBits + ReadLines> AskedBits<'_, B> {
     }
 }
 
-/// What every filter in memory does alike: it hashes keys, and answers batches of questions, given how
-/// its bits are [`AskedBits`].
+/// What every filter in memory does alike: it hashes keys, and answers batches of questions, given
+/// how its bits are [`AskedBits`].
 macro_rules! answers_batches {
     () => {
         /// Returns what turns items into this filter's digests.
@@ -62,13 +62,13 @@ macro_rules! answers_batches {
             self.digester.digest_u64(item)
         }
 
-        /// Whether each of many items may have been inserted.
+        /// Returns whether each of many items may have been inserted.
         pub fn contains_all(&self, items: &[impl AsRef<[u8]>]) -> Flags {
             self.contains_each(items.len(), |i| &items[i])
         }
 
-        /// Whether each of many items that lie anywhere may have been inserted: item i, for i
-        /// below `count`, is what the function says. It may be asked for the same item more than
+        /// Returns whether each of many items that lie anywhere may have been inserted: item i, for
+        /// i below `count`, is what the function says. It may be asked for the same item more than
         /// once, and must say the same.
         pub fn contains_each<T: AsRef<[u8]>>(
             &self,
@@ -79,19 +79,19 @@ macro_rules! answers_batches {
             self.contains_each_digest(count, &|i: usize| digester.digest_bytes(item(i).as_ref()))
         }
 
-        /// Whether each of many integers, by its eight little-endian bytes, may have been
+        /// Returns whether each of many integers, by its eight little-endian bytes, may have been
         /// inserted.
         pub fn contains_all_u64(&self, items: &[u64]) -> Flags {
             self.contains_each_digest(items.len(), &Integers { items, digester: &self.digester })
         }
 
-        /// Whether the items of many digests may have been inserted.
+        /// Returns whether the items of many digests may have been inserted.
         pub fn contains_all_digests(&self, digests: &[Digest]) -> Flags {
             self.contains_each_digest(digests.len(), &|i: usize| digests[i])
         }
 
-        /// No function of a type that callers choose, so that the loops are compiled here and not
-        /// there.
+        /// Takes no function of a type that callers choose, so that the loops are compiled here and
+        /// not there.
         fn contains_each_digest(&self, count: usize, digests: &dyn Digests) -> Flags {
             self.asked().each_digest(count, digests)
         }

@@ -37,8 +37,8 @@ pub(crate) struct Regions {
 }
 
 impl Regions {
-    /// None where a place within a region does not fit four bytes, where lines of the filter
-    /// would be touched too seldom for sorting to pay, or where there is no memory for it.
+    /// Returns `None` where a place within a region does not fit four bytes, where lines of the
+    /// filter would be touched too seldom for sorting to pay, or where there is no memory for it.
     pub(crate) fn of(design: Design, items: usize) -> Option<Regions> {
         let m = design.bits();
         let shift = LEAST_SHIFT.max((m / REGIONS).next_power_of_two().ilog2());
@@ -58,7 +58,7 @@ impl Regions {
         1 << (self.shift - 6)
     }
 
-    /// How many places a region gets, in whole lines, for so many items of a few hashes.
+    /// Returns how many places a region gets, in whole lines, for so many items of a few hashes.
     fn room(&self, items: usize) -> usize {
         // Positions fall evenly; eight standard deviations more than the mean hold them all but
         // surely, and what they do not hold is spilled.

@@ -85,9 +85,9 @@ impl Begun {
         Error::file("write", &self.path, error)
     }
 
-    /// Reserves this many bytes on the disk, and tries to set the owner of the file, so that a refusal
-    /// comes now and not in the end. The bytes are written, because a file with holes can be large on
-    /// a disk that is full.
+    /// Reserves this many bytes on the disk, and tries to set the owner of the file, so that a
+    /// refusal comes now and not in the end. The bytes are written, because a file with holes can
+    /// be large on a disk that is full.
     pub(crate) fn reserve(&mut self, bytes: u64) -> Result<(), Error> {
         if let Ok(older) = fs::metadata(&self.model) {
             keep_owner(&self.file, &older).map_err(|error| self.failed(error))?;

@@ -28,7 +28,7 @@ pub(crate) fn set_permissions(file: &File, permissions: Permissions) -> io::Resu
     file.set_permissions(permissions)
 }
 
-/// What is behind this many bytes goes.
+/// Cuts the file to this many bytes.
 pub(crate) fn set_length(file: &File, length: u64) -> io::Result<()> {
     before(Call::SetLength)?;
     file.set_len(length)

@@ -12,8 +12,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use urnfield_num::Error;
 
-/// The right to replace a filter's file, which one writer has at a time, in this process or another.
-/// (If a program writes without asking for the lock, replacing the file is refused.)
+/// The right to replace a filter's file, which one writer has at a time, in this process or
+/// another. (If a program writes without asking for the lock, replacing the file is refused.)
 ///
 /// [`Filter::update_file`](crate::Filter::update_file) is the short way.
 ///
@@ -115,7 +115,8 @@ fn uninterrupted(mut lock: impl FnMut() -> io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// For writing where that is allowed, as some network file systems lock nothing else.
+/// Opens a file, for writing where that is allowed, because some network file systems lock nothing
+/// else.
 fn open(path: &Path) -> io::Result<File> {
     // A pipe would have to be waited for.
     if !fs::metadata(path)?.is_file() {

@@ -110,8 +110,8 @@ pub fn remove_unfinished() {
 /// most.
 const LONGEST_KEPT: usize = 200;
 
-/// What the name of a partial file begins with. Two long names may share it; each then sweeps what
-/// killed processes left of either, and never what is in use.
+/// Returns what the name of a partial file begins with. Two long names may share it; each then
+/// sweeps what killed processes left of either, and never what is in use.
 fn beginning(name: &OsStr) -> OsString {
     let mut partial = OsString::from(".");
     partial.push(shortened(name));
@@ -154,8 +154,8 @@ pub(crate) fn sweep(folder: &Path, name: &OsStr) {
     }
 }
 
-/// Returns the process that a partial file belongs to, given its name without the beginning: a number,
-/// or two with a dash between. A file of any other name is not ours.
+/// Returns the process that a partial file belongs to, given its name without the beginning: a
+/// number, or two with a dash between. A file of any other name is not ours.
 fn writer(rest: &[u8]) -> Option<&str> {
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -166,10 +166,10 @@ fn writer(rest: &[u8]) -> Option<&str> {
     (number(pid) && number(count)).then_some(pid)
 }
 
-/// Whether the process that wrote a partial file has ended: known where the system lists its
-/// processes as files and the number is not our own, else when nothing has been written for a
-/// day. (A process on another machine that shares the folder may look ended; its write then
-/// fails, and says so.)
+/// Returns whether the process that wrote a partial file has ended: known where the system lists
+/// its processes as files and the number is not our own, else when nothing has been written for a
+/// day. (A process on another machine that shares the folder may look ended; its write then fails,
+/// and says so.)
 fn is_over(pid: &str, partial: &Path) -> bool {
     if Path::new("/proc/self").exists() && pid != std::process::id().to_string() {
         return !Path::new("/proc").join(pid).exists();

@@ -1,5 +1,6 @@
 //! The first 128 bytes of the `.urn` format, versions 1 and 2: what stands where, and every check
-//! that needs nothing else. `docs/reference/format.md` is the specification; this is its only implementation.
+//! that needs nothing else. `docs/reference/format.md` is the specification; this is its only
+//! implementation.
 
 use crate::design::any::AnyDesign;
 use crate::design::blocked::{Blocked, Layout};
@@ -238,8 +239,8 @@ impl Header {
         Ok(header)
     }
 
-    /// Which kinds of keys it holds. A filter that holds nothing, and an intersection, know of
-    /// none.
+    /// Returns which kinds of keys the filter holds. A filter that holds nothing, and an
+    /// intersection, know of none.
     pub(crate) fn key_kinds(&self) -> KeyKinds {
         match self.origin {
             Origin::Set if self.bits_set > 0 => self.note.kinds(),
@@ -283,7 +284,7 @@ impl Header {
         Ok(())
     }
 
-    /// What hashes for this filter, given the key that fits, or none where none is needed.
+    /// Returns what hashes for this filter, given the key that fits, or none where none is needed.
     pub(crate) fn digester(&self, key: Option<Key>) -> Result<Digester, Error> {
         match (self.hashing.digest, key) {
             (SEEDED, None) => Ok(Digester::new(self.hashing.seed)),
@@ -320,7 +321,7 @@ impl Header {
         }
     }
 
-    /// What the bits turned out to be, against what the header says.
+    /// Checks the bits that were read against what the header says.
     pub(crate) fn check_bits(&self, bits_set: u64, last: u64) -> Result<(), Error> {
         self.check_last(last)?;
         if bits_set != self.bits_set {

@@ -51,7 +51,7 @@ const LISTED: usize = 5;
 pub(crate) const WORDS: usize = 1 + LISTED;
 
 impl Operands {
-    /// How many filters of sets it was made of, where that is known.
+    /// Returns how many filters of sets it was made of, where that is known.
     pub fn filters(&self) -> Option<u64> {
         Some(self.filters).filter(|filters| *filters > 0)
     }
@@ -70,14 +70,14 @@ impl Operands {
 
     const UNKNOWN: Operands = Operands { filters: 0, most: [0; LISTED], left: 0 };
 
-    /// Of one set.
+    /// Returns the operands of one set.
     fn single(bits_set: u64) -> Operands {
         let mut most = [0; LISTED];
         most[0] = bits_set;
         Operands { filters: 1, most, left: bits_set }
     }
 
-    /// Those of both, of whose AND so many bits are left.
+    /// Returns the operands of both, whose AND leaves this many bits.
     fn and(self, other: Operands, left: u64) -> Operands {
         let known = self.filters > 0 && other.filters > 0;
         match self.filters.checked_add(other.filters).filter(|_| known) {
@@ -90,7 +90,7 @@ impl Operands {
         }
     }
 
-    /// As a header has them.
+    /// Returns the words of a header.
     fn words(self) -> [u64; WORDS] {
         std::array::from_fn(|i| if i == 0 { self.filters } else { self.most[i - 1] })
     }
@@ -119,7 +119,7 @@ impl Operands {
 }
 
 impl Origin {
-    /// Whether it is an intersection, or was made of one.
+    /// Returns whether it is an intersection, or was made of one.
     pub fn is_intersection(&self) -> bool {
         *self != Origin::Set
     }
@@ -127,7 +127,7 @@ impl Origin {
     /// An intersection of unknown filters.
     pub(crate) const UNKNOWN: Origin = Origin::Intersection(Operands::UNKNOWN);
 
-    /// What is still true of it where so many bits are set.
+    /// Returns what is still known where this many bits are set.
     pub(crate) fn given(self, bits_set: u64) -> Origin {
         match self {
             Origin::Intersection(made_of) if made_of.left != bits_set => Origin::UNKNOWN,
@@ -143,13 +143,14 @@ impl Origin {
         }
     }
 
-    /// Of the AND, in which so many bits are left, of two with so many bits set.
+    /// Returns the origin of an AND that leaves this many bits, given the origin and the bits set
+    /// of both.
     pub(crate) fn and(ours: (Origin, u64), theirs: (Origin, u64), left: u64) -> Origin {
         let (ours, theirs) = (ours.0.operands(ours.1), theirs.0.operands(theirs.1));
         Origin::Intersection(ours.and(theirs, left))
     }
 
-    /// Of the OR. That of two sets is the filter of their union; else it is no set's.
+    /// Returns the origin of an OR: that of two sets is a set, their union; any other is not.
     pub(crate) fn or(self, other: Origin) -> Origin {
         match (self, other) {
             (Origin::Set, Origin::Set) => Origin::Set,
@@ -157,7 +158,7 @@ impl Origin {
         }
     }
 
-    /// As a header of version 2 has it; a set has no need of one.
+    /// Returns the words of a header of version 2; a set has none.
     pub(crate) fn to_words(self) -> Option<[u64; WORDS]> {
         match self {
             Origin::Set => None,

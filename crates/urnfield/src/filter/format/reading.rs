@@ -1,6 +1,6 @@
-//! A whole filter from bytes or from a stream. Reading goes through a small buffer, so that a
-//! file, a slice and a stream are read alike. Nothing is allocated before the header is checked, and
-//! for a stream of unknown length no more than has arrived.
+//! A whole filter from bytes or from a stream. Reading goes through a small buffer, so that a file,
+//! a slice and a stream are read alike. Nothing is allocated before the header is checked, and for
+//! a stream of unknown length no more than has arrived.
 
 use crate::design::any::AnyDesign;
 use crate::filter::bloom_filter::Filter;
@@ -53,7 +53,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// For bytes that have no name.
+    /// Returns the error of bytes that have no name.
     pub(crate) fn in_stream(self) -> Error {
         match self {
             Failure::Content(error) => error,
@@ -119,8 +119,8 @@ pub(crate) fn read_payload(design: AnyDesign, reader: impl Read) -> Result<Bits,
     Ok(Bits::from_words(m, growing.into_words()))
 }
 
-/// Checks the payload after a header, and returns the summary of the file. The bits of a raw payload
-/// are not kept.
+/// Checks the payload after a header, and returns the summary of the file. The bits of a raw
+/// payload are not kept.
 pub(crate) fn check_payload(header: &Header, payload: impl Read) -> Result<Summary, Failure> {
     let mut lines = header.design.blocked().map(|_| LineLoads::none());
     let mut see = |words: &[u64]| {
@@ -207,7 +207,7 @@ pub(crate) struct Growing {
 }
 
 impl Growing {
-    /// None yet; refuses an m that no filter has, or that this machine cannot address.
+    /// Starts without words; refuses an m that no filter has, or that this machine cannot address.
     pub(crate) fn of(m: u64) -> Result<Growing, Error> {
         Ok(Growing { m, all: checked_words(m)?, words: room(m, 0)?, filled: 0 })
     }
@@ -216,7 +216,7 @@ impl Growing {
         self.all
     }
 
-    /// No more than all of them come.
+    /// Takes more words, at most as many as there are in all.
     pub(crate) fn push(&mut self, piece: &[u64]) -> Result<(), Error> {
         let filled = self.filled + piece.len();
         if filled > self.words.len() {

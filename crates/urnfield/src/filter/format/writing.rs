@@ -108,7 +108,7 @@ impl<'a> Content<'a> {
         header.summary(lines)
     }
 
-    /// Of the bits as they are, their sum not yet taken.
+    /// Returns the header of the raw form, its checksum not yet taken.
     pub(crate) fn raw_header(&self) -> Header {
         self.header(Encoding::Raw, self.bits.words().len() as u64 * 8, 0)
     }

@@ -7,9 +7,9 @@ use xxhash_rust::xxh3::xxh3_128_with_seed;
 /// How a filter hashes its items: with a public seed, or with a secret key.
 ///
 /// Wherever a filter is made, a plain number stands for a seed and a [`Key`] for itself. Filters
-/// that are to be merged, or asked for the same digests, must hash alike; seed 0 will do unless there
-/// is a reason for another one. A key is for items that an adversary may choose: positions cannot be
-/// foretold without it. Hashing then costs about five times as much.
+/// that are to be merged, or asked for the same digests, must hash alike; seed 0 will do unless
+/// there is a reason for another one. A key is for items that an adversary may choose: positions
+/// cannot be foretold without it. Hashing then costs about five times as much.
 ///
 /// ```
 /// use urnfield::{Design, Filter, Kind, filter::{Hashing, Key}};
@@ -134,7 +134,7 @@ impl Digester {
         }
     }
 
-    /// What may be told of it.
+    /// Returns what may be told of the hashing.
     pub fn hashed(&self) -> Hashed {
         match self.0 {
             Prepared::Seed { seed, .. } => Hashed::Seed(seed),

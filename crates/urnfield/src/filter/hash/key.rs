@@ -15,8 +15,8 @@ use zeroize::Zeroize;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key(Arc<Secret>);
 
-/// The bytes of a key. Not `Clone`: moving or cloning a [`Key`] copies a pointer and leaves no bytes
-/// behind.
+/// The bytes of a key. Not `Clone`: moving or cloning a [`Key`] copies a pointer and leaves no
+/// bytes behind.
 #[derive(PartialEq, Eq)]
 struct Secret([u8; 16]);
 

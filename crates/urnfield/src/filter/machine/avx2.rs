@@ -130,7 +130,7 @@ impl Avx2 {
         rule::whole(mask, digest, self.hashes, self.distinct)
     }
 
-    /// Whether the draws of an item all differ.
+    /// Returns whether the draws of an item all differ.
     #[inline(always)]
     unsafe fn differ<const TWO: bool>(&self, digest: Digest) -> bool {
         let (first, second) = rule::words(digest);
@@ -172,7 +172,7 @@ unsafe fn positions(word: u64) -> __m256i {
     }
 }
 
-/// Whether the wanted ones of eight positions are set.
+/// Returns whether the wanted ones of eight positions are set.
 #[inline(always)]
 unsafe fn all_set(line: (__m256i, __m256i), positions: __m256i, wanted: __m256i) -> bool {
     // SAFETY: as above.

@@ -110,7 +110,7 @@ impl Bits {
     }
 }
 
-/// So many zeroed words for a filter of m bits, if memory is left behind them.
+/// Returns zeroed words for a filter of m bits, if memory is left behind them.
 pub(crate) fn room(m: u64, words: usize) -> Result<Words, Error> {
     let zeros = Words::zeroed(words).filter(|_| is_left_after(words.saturating_mul(8)));
     zeros.ok_or_else(|| no_room(m))
@@ -125,7 +125,7 @@ pub(crate) fn set(words: &mut [u64], position: u64) -> bool {
     old != *word
 }
 
-/// How many bits of the words are set.
+/// Returns how many bits of the words are set.
 pub(crate) fn ones(words: &[u64]) -> u64 {
     by_counting(Counting(words))
 }
@@ -204,8 +204,8 @@ fn too_much(what: &'static str, needs: u128, remedy: &'static str) -> Error {
     Error::TooCostly { what, needs, unit: "bytes of memory", limit: most_memory(needs), remedy }
 }
 
-/// How many bytes can be had where `needs` cannot, by trying: a reservation takes addresses, of
-/// which there are plenty, and no memory.
+/// Returns how many bytes can be had where `needs` cannot, by trying: a reservation takes
+/// addresses, of which there are plenty, and no memory.
 #[cfg(target_pointer_width = "64")]
 fn most_memory(needs: u128) -> u128 {
     let mut limit = usize::try_from(needs).unwrap_or(usize::MAX) / 2;

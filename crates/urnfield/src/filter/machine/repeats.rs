@@ -27,7 +27,7 @@ pub(crate) struct Repeats {
 pub(crate) const MOST_COMPARED: u64 = 40;
 
 impl Repeats {
-    /// Of at most [`MOST_COMPARED`] draws.
+    /// Returns the comparison for at most [`MOST_COMPARED`] draws.
     pub(crate) fn among(hashes: u64, m: u64) -> Repeats {
         debug_assert!(0 < hashes && hashes <= MOST_COMPARED && m > 0);
         let fours = hashes.div_ceil(4) as u32;

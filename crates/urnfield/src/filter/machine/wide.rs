@@ -1,5 +1,5 @@
-//! Loops that are compiled for the widest registers of a machine too. They are portable code, so all
-//! versions give equal results.
+//! Loops that are compiled for the widest registers of a machine too. They are portable code, so
+//! all versions give equal results.
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use crate::filter::machine::width::Width;

@@ -28,7 +28,7 @@ unsafe impl Send for Words {}
 unsafe impl Sync for Words {}
 
 impl Words {
-    /// So many zeros; `None` where there is no memory for them.
+    /// Returns this many zeros; `None` where there is no memory for them.
     pub(crate) fn zeroed(len: usize) -> Option<Words> {
         let layout = Words::layout(len)?;
         // SAFETY: the layout has at least seven words, so its size is not zero.
@@ -95,7 +95,8 @@ impl Eq for Words {}
 impl Drop for Words {
     fn drop(&mut self) {
         let layout = Words::layout(self.len).expect("it was allocated with it");
-        // SAFETY: the block came from the allocator with this layout, and nothing points to it any more.
+        // SAFETY: the block came from the allocator with this layout, and nothing points to it any
+        // more.
         unsafe { dealloc(self.block.as_ptr(), layout) };
     }
 }

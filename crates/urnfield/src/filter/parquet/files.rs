@@ -101,7 +101,7 @@ fn is_hidden(path: &Path) -> bool {
     name.starts_with('.') || name.starts_with('_') && !name.contains('=')
 }
 
-/// Whether a file begins as Parquet files do. A file that was cut short still does.
+/// Returns whether a file begins as Parquet files do. A file that was cut short still does.
 fn begins_as_parquet(path: &Path) -> io::Result<bool> {
     if !fs::metadata(path)?.is_file() {
         // A pipe would have to be waited for.

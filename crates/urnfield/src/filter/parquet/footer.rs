@@ -214,7 +214,7 @@ impl ColumnFilter {
     }
 }
 
-/// How many structures a list has.
+/// Returns how many structures a list has.
 fn structures(compact: &mut Compact<impl Read>) -> Result<u64, Error> {
     match compact.list()? {
         (length, Wire::Structure) => Ok(length),

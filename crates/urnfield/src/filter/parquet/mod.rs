@@ -140,7 +140,7 @@ impl ParquetFilter {
         self.design
     }
 
-    /// How many bytes its blocks have, without a header.
+    /// Returns how many bytes its blocks have, without a header.
     pub fn byte_size(&self) -> u64 {
         self.design.bits() / 8
     }
@@ -166,7 +166,8 @@ impl ParquetFilter {
         self.insert_hash(ParquetFilter::hash(value))
     }
 
-    /// Whether a text or a byte array may have been inserted; false: it certainly was not.
+    /// Returns whether a text or a byte array may have been inserted. If false, it certainly was
+    /// not.
     #[inline]
     pub fn contains(&self, value: impl AsRef<[u8]>) -> bool {
         self.contains_hash(ParquetFilter::hash(value))
@@ -186,7 +187,7 @@ impl ParquetFilter {
         self.blocks[block].insert(hash as u32)
     }
 
-    /// Whether the value of a hash may have been inserted.
+    /// Returns whether the value of a hash may have been inserted.
     #[inline]
     pub fn contains_hash(&self, hash: u64) -> bool {
         self.blocks[self.block_of(hash)].contains(hash as u32)
@@ -198,12 +199,12 @@ impl ParquetFilter {
         (((hash >> 32) * self.blocks.len() as u64) >> 32) as usize
     }
 
-    /// How many bits are set, counted anew. Cost: one pass over the blocks.
+    /// Returns how many bits are set, counted anew. Cost: one pass over the blocks.
     pub fn bits_set(&self) -> u64 {
         self.ones_by_word().flatten().sum()
     }
 
-    /// For every block, how many bits are set in each of its eight words.
+    /// Returns for every block how many bits are set in each of its eight words.
     pub fn ones_by_word(&self) -> impl Iterator<Item = [u64; 8]> + '_ {
         self.blocks.iter().map(SplitBlock::ones)
     }

@@ -70,7 +70,8 @@ impl Stage {
     }
 }
 
-/// Whether each of many items may have been inserted. Of a design with at least four positions.
+/// Returns whether each of many items may have been inserted. Of a design with at least four
+/// positions.
 pub(crate) fn contains<B: ReadBits>(
     bits: &B,
     design: &Design,

@@ -26,7 +26,7 @@ const COMPARED: usize = 96;
 /// 5 modulo 8 and an odd increment: full period.
 const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
 
-/// More than half of the positions: the others are drawn.
+/// Returns whether an item has more than half of the positions, so that the others are drawn.
 pub(crate) fn mostly(design: Design) -> bool {
     design.hashes() > design.bits() / 2
 }
@@ -71,7 +71,8 @@ pub(crate) fn replaced(design: Design, digest: Digest, ask: impl FnMut(u64) -> b
     differ(&drawn[..count]) || few(&mut drawn[..count], Replacements::after(rest, m), ask)
 }
 
-/// Whether no two are equal; compared without branches, as they nearly always differ.
+/// Returns whether no two are equal; they are compared without branches, because they nearly always
+/// differ.
 #[inline(always)]
 pub(crate) fn differ(positions: &[u64]) -> bool {
     let mut same = false;
@@ -144,7 +145,7 @@ impl Held {
         }
     }
 
-    /// Whether it was not there.
+    /// Adds a position, and returns whether it was new.
     fn insert(&mut self, position: u64) -> bool {
         match self {
             Held::Few(set) => set.insert(position),

@@ -48,19 +48,19 @@ impl Kernel {
         }
     }
 
-    /// Whether draws come in pairs and are few.
+    /// Returns whether draws come in pairs and are few.
     #[inline(always)]
     pub(crate) fn is_paired(&self) -> bool {
         !matches!(self, Kernel::Any)
     }
 
-    /// Whether these loops do, and see to it that positions differ.
+    /// Returns whether these loops serve the design, and see to it that positions differ.
     #[inline(always)]
     pub(crate) fn is_classic(&self) -> bool {
         matches!(self, Kernel::Classic(_))
     }
 
-    /// Whether the draws of an item may repeat one another, and that matters.
+    /// Returns whether the draws of an item may repeat one another, and that matters.
     #[inline(always)]
     pub(crate) fn may_repeat(&self, digest: Digest) -> bool {
         matches!(self, Kernel::Classic(repeats) if repeats.may_be(digest))
@@ -76,7 +76,7 @@ impl Kernel {
         }
     }
 
-    /// Whether all positions of an item are set.
+    /// Returns whether all positions of an item are set.
     #[inline(always)]
     pub(crate) fn contains<B: ReadBits>(&self, bits: &B, design: &Design, digest: Digest) -> bool {
         match self {
@@ -132,8 +132,8 @@ pub(crate) fn set_all(bits: &mut Bits, hashes: u64, digest: Digest) -> bool {
     before & 1 == 0
 }
 
-/// Whether all positions of a filter that is not wide are set. Bits, not conditions, are combined:
-/// of conditions the compiler would make branches.
+/// Returns whether all positions of a filter that is not wide are set. Bits, not conditions, are
+/// combined: of conditions the compiler would make branches.
 #[inline(always)]
 pub(crate) fn all_set<B: ReadBits>(bits: &B, design: &Design, digest: Digest) -> bool {
     let mut words = ProbeWords::of(digest);

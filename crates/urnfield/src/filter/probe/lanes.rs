@@ -21,7 +21,7 @@ const NARROW: u64 = 1 << 32;
 /// Fewer items than this go one by one, and so do fewer that are left of a block.
 pub(crate) const WORTH_LANES: usize = 16;
 
-/// Whether a design has lanes: at least four positions.
+/// Returns whether a design has lanes: at least four positions.
 pub(crate) fn have(design: &Design, kernel: Kernel) -> bool {
     kernel.is_paired() && design.hashes() >= 4 && design.bits() < NARROW
 }
@@ -179,7 +179,7 @@ impl InsertingLanes<'_> {
     }
 }
 
-/// Whether each of many items may have been inserted.
+/// Returns whether each of many items may have been inserted.
 pub(crate) fn contains<B: ReadBits>(
     bits: &B,
     design: &Design,

@@ -54,7 +54,7 @@ impl Scheme {
         }
     }
 
-    /// Whether all positions of an item are set, wherever the bits are.
+    /// Returns whether all positions of an item are set, wherever the bits are.
     #[inline(always)]
     pub(crate) fn contains<B: ReadBits + ReadLines>(&self, bits: &B, digest: Digest) -> bool {
         match self {

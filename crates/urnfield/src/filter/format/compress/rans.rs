@@ -103,7 +103,7 @@ impl Encoder {
     }
 }
 
-/// Whether some byte of the word has at least `least` bits set, 1 to 9.
+/// Returns whether some byte of the word has at least `least` bits set, 1 to 9.
 #[inline(always)]
 fn has_rare(word: u64, least: u32) -> bool {
     // Bits are counted in pairs, fours and bytes, all bytes at once; then 128 is passed or not.
@@ -240,7 +240,7 @@ fn take(
     usize::from(empty)
 }
 
-/// Whether some byte of the word is [`ESCAPE`], which is all ones.
+/// Returns whether some byte of the word is [`ESCAPE`], which is all ones.
 #[inline(always)]
 fn has_escape(word: u64) -> bool {
     (!word).wrapping_sub(LOW) & word & HIGH != 0

@@ -25,13 +25,13 @@ pub(crate) trait Hand {
     /// Sets the bits of an item in its line; true if some of them were new.
     fn insert(&self, line: &mut LineWords, digest: Digest) -> bool;
 
-    /// Whether a line has an item.
+    /// Returns whether a line has an item.
     fn contains(&self, line: &LineWords, digest: Digest) -> bool;
 
     /// Inserts many items, and says of each whether it was new.
     fn insert_each(&self, batch: Batch<'_>, bits: &mut Bits, see: impl FnMut(usize, bool));
 
-    /// Whether each of many items may have been inserted.
+    /// Returns whether each of many items may have been inserted.
     fn contains_each<B: ReadLines>(&self, batch: Batch<'_>, bits: &B) -> Flags;
 
     /// [`Hand::insert`], inlined.

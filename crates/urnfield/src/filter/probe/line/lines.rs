@@ -104,7 +104,7 @@ impl Lines {
         self.hand.insert(&mut bits.words_mut().as_chunks_mut().0[self.line_of(digest)], digest)
     }
 
-    /// Whether all positions are set.
+    /// Returns whether all positions are set.
     #[inline]
     pub(crate) fn contains<B: ReadLines>(&self, bits: &B, digest: Digest) -> bool {
         let mut room = [0; 8];

@@ -22,8 +22,8 @@ pub(crate) fn portable_mask(digest: Digest, hashes: u32, distinct: bool) -> Line
     rule::whole(rule::drawn(digest, hashes), digest, hashes, distinct)
 }
 
-/// Whether a line has an item, on any machine. Bits, not conditions, are combined: of conditions
-/// the compiler would make branches.
+/// Returns whether a line has an item, on any machine. Bits, not conditions, are combined: of
+/// conditions the compiler would make branches.
 #[inline(always)]
 pub(crate) fn portable_has(line: &LineWords, digest: Digest, hashes: u32, distinct: bool) -> bool {
     let has = |p: u64| line[(p >> 6) as usize] >> (p & 63);

@@ -1,5 +1,5 @@
-//! Probe rule 2: 128 bits to k positions of one line. Frozen; `docs/reference/format.md` states it to the
-//! bit.
+//! Probe rule 2: 128 bits to k positions of one line. Frozen; `docs/reference/format.md` states it
+//! to the bit.
 //!
 //! The line is hi(h1, b), as positions of rule 1 are. Within it a position is nine bits:
 //!
@@ -71,7 +71,7 @@ pub(crate) fn draws(digest: Digest, hashes: u32) -> impl Iterator<Item = u64> {
     (0..hashes).map(move |j| position(words, j))
 }
 
-/// What replaces repetitions, for ever.
+/// Returns the positions that replace repetitions, without end.
 fn replacements(digest: Digest) -> impl Iterator<Item = u64> {
     let step = digest.high | 1;
     let next = move |z: u64| z.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(step);
@@ -86,7 +86,7 @@ pub(crate) fn drawn(digest: Digest, hashes: u32) -> LineWords {
     mask
 }
 
-/// How many bits of a line are set.
+/// Returns how many bits of a line are set.
 #[inline(always)]
 pub(crate) fn ones(line: &LineWords) -> u32 {
     line.iter().map(|word| word.count_ones()).sum()
