@@ -92,7 +92,8 @@ pub use birthday::{BirthdayAnswer, BirthdayQuestion};
 pub use blocked_rate::BlockedRate;
 pub use build::BuildAnswer;
 pub use chain::{
-    ChainAnswer, ChainDedupeAnswer, ChainDedupeQuestion, ChainKept, ChainQuestion, chain_in_words,
+    ChainAnswer, ChainDedupeAnswer, ChainDedupeQuestion, ChainKept, ChainQuestion, WantedChain,
+    chain_in_words, later_day,
 };
 pub use check::{CheckAnswer, useless};
 pub use compare::{CompareAnswer, CompareQuestion, LineCounts};

@@ -5,11 +5,11 @@
 //! had ([`LEAST`] at the fewest), so that a long calculation does not grow without end. Where both
 //! operands are known exactly, so is the result, as long as it is short.
 
-use super::dyadic::{Dyadic, shift_of};
-use super::enclosure::Enclosure;
-use super::error::Error;
-use super::rational::Rational;
-use super::real::Real;
+use crate::dyadic::{Dyadic, shift_of};
+use crate::enclosure::Enclosure;
+use crate::error::Error;
+use crate::rational::Rational;
+use crate::real::Real;
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, DivEuclid};
 use std::cmp::Ordering;

@@ -1,7 +1,7 @@
 //! [`Dyadic`]: a whole number times a power of two, exactly; what the ends of an enclosure are.
 
-use super::error::Error;
-use super::rational::Rational;
+use crate::error::Error;
+use crate::rational::Rational;
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 use std::cmp::Ordering;
@@ -58,7 +58,7 @@ impl Dyadic {
         self.mantissa.cmp(&IBig::ZERO)
     }
 
-    /// The same number as a fraction; `None` where that would take more than 2^24 bits.
+    /// Returns the number as a fraction; `None` where that would take more than 2^24 bits.
     pub fn to_rational(&self) -> Option<Rational> {
         if self.mantissa == IBig::ZERO {
             return Some(Rational::zero());

@@ -1,9 +1,11 @@
 //! Keys on their way to a filter: rows become digests in stretches that stay in the caches, each
 //! stretch is worked on, by any thread of a pool where there is one, and the answers are kept in order.
 
-use crate::arrow::{Dictionary, Key, Keys, Unread};
+use crate::arrow::{Column, Dictionary, Keys, Unread, Value};
 use crate::gather::Gathered;
+use crate::key::{Key, Look};
 use crate::mask::{Growing, Mask};
+use crate::parts::PartColumns;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -43,12 +45,21 @@ pub(crate) struct Way {
     pub(crate) worth_a_pool: u64,
     /// Whether a float that is a whole number is read as that integer.
     pub(crate) floats: bool,
+    /// Whether several values make a key.
+    pub(crate) tuples: bool,
 }
 
 impl Way {
     /// On this thread.
     pub(crate) fn alone(purpose: Purpose) -> Way {
-        Way { purpose, by_the_million: false, pool: None, worth_a_pool: 0, floats: true }
+        Way {
+            purpose,
+            by_the_million: false,
+            pool: None,
+            worth_a_pool: 0,
+            floats: true,
+            tuples: true,
+        }
     }
 }
 
@@ -135,9 +146,9 @@ where
         )))
     }
 
-    /// Whether a float that is a whole number is a key.
-    pub(crate) fn reads_floats(&self) -> bool {
-        self.way.floats
+    /// How objects are looked at.
+    pub(crate) fn look(&self) -> Look {
+        Look { row: None, no_floats: !self.way.floats, no_tuples: !self.way.tuples }
     }
 
     /// Refuses floats where a float is another value than the integer.
@@ -149,8 +160,11 @@ where
     }
 
     /// Which rows of a batch have to be read: none where a column of nulls would add keys to a filter.
-    pub(crate) fn read_of(&self, keys: &Keys<'_>) -> Range<usize> {
-        if keys.are_null() && self.way.purpose == Purpose::Fill { 0..0 } else { 0..keys.rows() }
+    pub(crate) fn read_of(&self, columns: &[Column<'_>], rows: usize) -> Range<usize> {
+        let are_null =
+            |column: &Column<'_>| matches!(column, Column::Keys(keys) if keys.are_null());
+        let skipped = self.way.purpose == Purpose::Fill && columns.iter().any(are_null);
+        if skipped { 0..0 } else { 0..rows }
     }
 
     /// Takes some rows of a batch.
@@ -160,8 +174,21 @@ where
         // The rows of this batch are counted already, and those before it are ahead.
         let before = self.rows - keys.rows() as u64;
         let taken = self.spread(some, |some, rows| {
-            keys.digests(some, None, hash, &mut rows.digests, &mut rows.there)
+            let hash = |value: Value<'_>| hash(Key::One(value));
+            keys.digests(some, None, &hash, &mut rows.digests, &mut rows.there)
         });
+        taken.map_err(|unread| unread.behind(Some(before)))
+    }
+
+    /// Takes some rows of a batch of several columns, which has so many rows.
+    pub(crate) fn tuples(
+        &mut self,
+        columns: &PartColumns<'_>,
+        some: Range<usize>,
+        rows: usize,
+    ) -> Result<(), Unread> {
+        let (hash, before) = (self.hash, self.rows - rows as u64);
+        let taken = self.spread(some, |some, rows| columns.read(some, hash, rows));
         taken.map_err(|unread| unread.behind(Some(before)))
     }
 
@@ -169,12 +196,12 @@ where
     pub(crate) fn integers<T: Copy + Sync>(
         &mut self,
         values: &[T],
-        key: impl Fn(T) -> Key<'static> + Sync,
+        value: impl Fn(T) -> Value<'static> + Sync,
     ) -> Result<(), Unread> {
         self.rows += values.len() as u64;
         let hash = self.hash;
         self.spread(0..values.len(), |some, rows| {
-            rows.digests.extend(values[some].iter().map(|value| hash(key(*value))));
+            rows.digests.extend(values[some].iter().map(|one| hash(Key::One(value(*one)))));
             Ok(())
         })
     }
@@ -212,7 +239,8 @@ where
         let used = dictionary.used()?;
         let only = used.as_deref();
         let read = |some: Range<usize>, rows: &mut Rows<D>| {
-            let read = entries.digests(some, only, hash, &mut rows.digests, &mut rows.there);
+            let hash = |value: Value<'_>| hash(Key::One(value));
+            let read = entries.digests(some, only, &hash, &mut rows.digests, &mut rows.there);
             // An entry has no row of its own.
             read.map_err(|unread| unread.behind(None))
         };

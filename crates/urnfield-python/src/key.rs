@@ -1,11 +1,30 @@
-//! One key of Python's: text, bytes, an integer, or a float that is a whole number.
+//! One key of Python's: text, bytes, an integer, a float that is a whole number, or a tuple of
+//! these.
 
-use crate::arrow::{Key, not_whole, whole};
-use crate::errors::type_error;
+use crate::arrow::{Value, not_whole, whole};
+use crate::errors::{Raised, type_error};
 use crate::flow::NO_FLOATS;
+use crate::parts::{Part, Parts, Reading, with_tuple_bytes};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyString};
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyString, PyTuple};
+use urnfield::Error;
+
+/// One key: a value, or several.
+#[derive(Clone, Copy)]
+pub(crate) enum Key<'a> {
+    /// Text, bytes or an integer.
+    One(Value<'a>),
+    /// The values of a tuple, or of several columns of a row: at least two, each of fewer than 2^32
+    /// bytes.
+    Tuple(&'a [Value<'a>]),
+}
+
+impl<'a> Key<'a> {
+    fn bytes(bytes: &'a [u8]) -> Key<'a> {
+        Key::One(Value::Bytes(bytes))
+    }
+}
 
 /// How an object is looked at.
 #[derive(Clone, Copy, Default)]
@@ -14,6 +33,8 @@ pub(crate) struct Look {
     pub(crate) row: Option<u64>,
     /// Floats are refused, even whole ones.
     pub(crate) no_floats: bool,
+    /// Tuples are refused.
+    pub(crate) no_tuples: bool,
 }
 
 /// Shows a key. A missing value is refused, as there is nothing to do with it alone.
@@ -34,15 +55,37 @@ pub(crate) fn with_key_or_none<T>(
     see: impl FnOnce(Key<'_>) -> T,
 ) -> PyResult<Option<T>> {
     if let Ok(text) = key.cast_exact::<PyString>() {
-        return Ok(Some(see(Key::Bytes(text.to_str()?.as_bytes()))));
+        return Ok(Some(see(Key::bytes(text.to_str()?.as_bytes()))));
     }
     if let Ok(bytes) = key.cast_exact::<PyBytes>() {
-        return Ok(Some(see(Key::Bytes(bytes.as_bytes()))));
+        return Ok(Some(see(Key::bytes(bytes.as_bytes()))));
     }
     if key.is_none() {
         return Ok(None);
     }
     other_key(key, look, see)
+}
+
+/// Shows the bytes of a key, as filters take them; `as_text` writes integers as their digits.
+pub(crate) fn with_bytes<T>(key: Key<'_>, as_text: bool, see: impl FnOnce(&[u8]) -> T) -> T {
+    match key {
+        Key::One(value) => with_value_bytes(value, as_text, see),
+        Key::Tuple(values) => with_tuple_bytes(values, as_text, see),
+    }
+}
+
+/// Shows the bytes of a value, as [`with_bytes`].
+pub(crate) fn with_value_bytes<T>(
+    value: Value<'_>,
+    as_text: bool,
+    see: impl FnOnce(&[u8]) -> T,
+) -> T {
+    match value {
+        Value::Bytes(bytes) => see(bytes),
+        Value::Word { value, .. } if !as_text => see(&value.to_le_bytes()),
+        Value::Word { value, signed: true, .. } => see((value as i64).to_string().as_bytes()),
+        Value::Word { value, .. } => see(value.to_string().as_bytes()),
+    }
 }
 
 #[cold]
@@ -55,7 +98,10 @@ pub(crate) fn missing_alone(key: &Bound<'_, PyAny>) -> PyErr {
 fn refused(key: &Bound<'_, PyAny>, look: Look) -> PyErr {
     let got = key.get_type().name().map(|name| name.to_string()).unwrap_or_default();
     let place = look.row.map(|row| format!(" in row {row}")).unwrap_or_default();
-    type_error(format!("a key is text, bytes or an integer, got {got}{place}; make it text first"))
+    let of_these = if look.no_tuples { "" } else { ", or a tuple of these" };
+    type_error(format!(
+        "a key is text, bytes or an integer{of_these}, got {got}{place}; make it text first"
+    ))
 }
 
 #[inline(never)]
@@ -65,13 +111,20 @@ fn other_key<T>(
     see: impl FnOnce(Key<'_>) -> T,
 ) -> PyResult<Option<T>> {
     if let Ok(text) = key.cast::<PyString>() {
-        return Ok(Some(see(Key::Bytes(text.to_str()?.as_bytes()))));
+        return Ok(Some(see(Key::bytes(text.to_str()?.as_bytes()))));
     }
     if let Ok(bytes) = key.cast::<PyBytes>() {
-        return Ok(Some(see(Key::Bytes(bytes.as_bytes()))));
+        return Ok(Some(see(Key::bytes(bytes.as_bytes()))));
     }
     if key.is_instance_of::<PyBool>() {
         return Err(refused(key, look));
+    }
+    if let Ok(tuple) = key.cast::<PyTuple>()
+        && !look.no_tuples
+    {
+        let Some((parts, places)) = parts_of(tuple, look)? else { return Ok(None) };
+        let values: Vec<_> = places.into_iter().map(|place| parts.value(place)).collect();
+        return Ok(Some(see(Key::Tuple(&values))));
     }
     if let Ok(float) = key.cast::<PyFloat>() {
         return with_float(float.extract()?, key, look, see);
@@ -83,9 +136,9 @@ fn other_key<T>(
     }
     if is_int || (key.hasattr("__index__")? && !key.hasattr("__len__")?) {
         let word = match key.extract::<u64>() {
-            Ok(value) => Key::Word { value, bytes: 8, signed: false },
+            Ok(value) => Value::Word { value, bytes: 8, signed: false },
             Err(_) => match key.extract::<i64>() {
-                Ok(value) => Key::Word { value: value as u64, bytes: 8, signed: true },
+                Ok(value) => Value::Word { value: value as u64, bytes: 8, signed: true },
                 Err(_) => {
                     return Err(PyOverflowError::new_err(
                         "an integer key is from -2^63 to 2^64 - 1; make a larger one text",
@@ -93,14 +146,14 @@ fn other_key<T>(
                 }
             },
         };
-        return Ok(Some(see(word)));
+        return Ok(Some(see(Key::One(word))));
     }
     if key.is_instance_of::<PyByteArray>() || key.get_type().name()? == "memoryview" {
         let bytes: Vec<u8> = key
             .call_method0("__bytes__")
             .or_else(|_| key.py().get_type::<PyBytes>().call1((key,)))?
             .extract()?;
-        return Ok(Some(see(Key::Bytes(&bytes))));
+        return Ok(Some(see(Key::bytes(&bytes))));
     }
     if is_missing(key)? {
         return Ok(None);
@@ -109,6 +162,21 @@ fn other_key<T>(
         Some(value) => with_float(value, key, look, see),
         None => Err(refused(key, look)),
     }
+}
+
+/// The parts of a tuple; `None` where one is missing.
+fn parts_of(tuple: &Bound<'_, PyTuple>, look: Look) -> PyResult<Option<(Parts, Vec<Part>)>> {
+    if tuple.len() < 2 {
+        let error = Error::domain("a tuple has at least two parts", tuple.len().to_string());
+        return Err(Raised::from(error).into());
+    }
+    let (reading, look) = (Reading::default(), Look { no_tuples: true, ..look });
+    let parts = tuple.iter().map(|part| with_key_or_none(&part, look, |key| reading.add(key)));
+    // Every part is looked at, also beside one that is missing.
+    let places = parts.collect::<PyResult<Vec<Option<Part>>>>()?;
+    let parts = reading.done().map_err(type_error)?;
+    let there: Option<Vec<Part>> = places.into_iter().collect();
+    Ok(there.map(|places| (parts, places)))
 }
 
 /// Shows the value of a scalar, which is no scalar itself.
@@ -138,7 +206,7 @@ fn with_float<T>(
         return Err(type_error(NO_FLOATS));
     }
     match whole(value) {
-        Some(word) => Ok(Some(see(Key::whole(word)))),
+        Some(word) => Ok(Some(see(Key::One(Value::whole(word))))),
         None => Err(type_error(not_whole(&key.str()?.to_string(), look.row))),
     }
 }

@@ -1,8 +1,9 @@
 //! Kinds of keys: the text "42" and the integer 42 are different keys, and a filter that holds one
 //! kind only misses every key of the other. Python is warned of that once for each filter.
 
-use crate::arrow::Key;
-use crate::errors::type_error;
+use crate::arrow::Value;
+use crate::errors::{doubt, type_error};
+use crate::key::Key;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
@@ -12,7 +13,8 @@ use urnfield::filter::KeyKinds;
 #[inline(always)]
 pub(crate) fn kind_of(key: &Key<'_>, as_text: bool) -> KeyKinds {
     match key {
-        Key::Word { .. } if !as_text => KeyKinds::INTEGERS,
+        Key::Tuple(_) => KeyKinds::TUPLES,
+        Key::One(Value::Word { .. }) if !as_text => KeyKinds::INTEGERS,
         _ => KeyKinds::TEXTS,
     }
 }
@@ -46,24 +48,24 @@ impl Warned {
     #[inline]
     pub(crate) fn of(&self, py: Python<'_>, held: KeyKinds, keys: KeyKinds) -> PyResult<()> {
         match missed(held, keys) {
-            Some(kind) => self.once(py, kind),
+            Some(kind) => self.once(py, held, kind),
             None => Ok(()),
         }
     }
 
     #[cold]
-    fn once(&self, py: Python<'_>, keys: KeyKinds) -> PyResult<()> {
+    fn once(&self, py: Python<'_>, held: KeyKinds, keys: KeyKinds) -> PyResult<()> {
         if self.0.swap(true, Relaxed) {
             return Ok(());
         }
-        warn(py, keys, 1)
+        warn(py, held, keys, 1)
     }
 }
 
 /// Returns the first of the kinds of keys that a filter certainly holds none of.
 #[inline]
 fn missed(held: KeyKinds, keys: KeyKinds) -> Option<KeyKinds> {
-    let each = [KeyKinds::TEXTS, KeyKinds::INTEGERS].into_iter();
+    let each = [KeyKinds::TEXTS, KeyKinds::INTEGERS, KeyKinds::TUPLES].into_iter();
     each.filter(|kind| keys.contains(*kind)).find(|kind| held.excludes(*kind))
 }
 
@@ -76,25 +78,36 @@ pub(crate) fn warn_of_kinds(
     keys: Vec<String>,
     stacklevel: i32,
 ) -> PyResult<bool> {
-    match missed(read(&held)?, read(&keys)?) {
-        Some(kind) => warn(py, kind, stacklevel).map(|()| true),
+    let held = read(&held)?;
+    match missed(held, read(&keys)?) {
+        Some(kind) => warn(py, held, kind, stacklevel).map(|()| true),
         None => Ok(false),
     }
 }
 
-fn warn(py: Python<'_>, keys: KeyKinds, stacklevel: i32) -> PyResult<()> {
-    let sentence = match keys {
-        KeyKinds::INTEGERS => {
-            c"the filter holds texts only and is given integers, and the integer 42 is another key than the text '42'; \
-              make the keys text, or add column_as=\"text\""
+fn warn(py: Python<'_>, held: KeyKinds, keys: KeyKinds, stacklevel: i32) -> PyResult<()> {
+    const SEVERAL: &str = "a key of several columns is another key than any text or integer";
+    let (given, difference) = match keys {
+        KeyKinds::TUPLES => ("tuples", format!("{SEVERAL}; name one column")),
+        _ if held == KeyKinds::TUPLES => {
+            let given = if keys == KeyKinds::INTEGERS { "integers" } else { "texts or bytes" };
+            let remedy = "make the keys tuples, or name their columns, as column=[\"a\", \"b\"]";
+            (given, format!("{SEVERAL}; {remedy}"))
         }
-        _ => {
-            c"the filter holds integers only and is given texts or bytes, and the text '42' is another key than the \
-              integer 42; make the keys integers"
-        }
+        KeyKinds::INTEGERS => (
+            "integers",
+            "the integer 42 is another key than the text '42'; make the keys text, or add \
+             column_as=\"text\""
+                .into(),
+        ),
+        _ => (
+            "texts or bytes",
+            "the text '42' is another key than the integer 42; make the keys integers".into(),
+        ),
     };
-    let class = py.import("urnfield._errors")?.getattr("UrnfieldWarning")?;
-    PyErr::warn(py, &class, sentence, stacklevel)
+    let held = held.names().collect::<Vec<_>>().join(" and ");
+    let sentence = format!("the filter holds {held} only and is given {given}, and {difference}");
+    doubt(py, &sentence, stacklevel)
 }
 
 /// The names of kinds, as Python has them.

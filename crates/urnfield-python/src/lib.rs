@@ -8,12 +8,16 @@
 //! | `pool` | threads that survive a fork |
 //! | `arrow` | columns of whoever gives out Arrow data |
 //! | `key` | one key of Python's |
-//! | `kinds` | texts or integers, and the warning where a filter holds the other ones |
+//! | `parts`, `columns` | keys of several values: tuples, and rows of several columns |
+//! | `kinds` | texts, integers or tuples, and the warning where a filter holds other ones |
 //! | `sources` | where many keys come from |
 //! | `flow`, `gather` | keys on their way to a filter, in stretches or by the million |
 //! | `names` | names of a list, and counts of a column |
+//! | `many`, `key_bytes` | many keys of one call, as digests or as bytes |
 //! | `mask` | many answers, a bit each |
+//! | `lock` | locks that are waited for without the GIL |
 //! | `filter`, `view`, `parquet` | filters |
+//! | `chain` | chains of filters |
 //! | `shared` | keys as commands for a filter on a server |
 //! | `certified` | enclosures as numbers |
 //! | `design`, `plan`, `law` | rates, plans, occupancy laws |
@@ -22,19 +26,25 @@
 mod arrow;
 mod audit;
 mod certified;
+mod chain;
+mod columns;
 mod design;
 mod errors;
 mod filter;
 mod flow;
 mod gather;
 mod key;
+mod key_bytes;
 mod kinds;
 mod law;
 mod lists;
+mod lock;
+mod many;
 mod mask;
 mod names;
 mod numbers;
 mod parquet;
+mod parts;
 mod patience;
 mod plan;
 mod pool;
@@ -56,6 +66,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<design::Spread>()?;
     module.add_class::<filter::Filter>()?;
     module.add_class::<filter::FileUpdate>()?;
+    module.add_class::<chain::FilterChain>()?;
+    module.add_class::<chain::ChainUpdate>()?;
     module.add_class::<law::Occupancy>()?;
     module.add_class::<mask::Mask>()?;
     module.add_class::<parquet::ParquetFilter>()?;
@@ -78,5 +90,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(kinds::warn_of_kinds, module)?)?;
     module.add_function(wrap_pyfunction!(shared::spec_of, module)?)?;
     module.add_function(wrap_pyfunction!(filter::update_file, module)?)?;
+    module.add_function(wrap_pyfunction!(chain::update_chain, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

@@ -1,14 +1,14 @@
 //! Names of a list: whatever keys are read from, with a text for each row.
 
-use crate::arrow::{Key, is_arrow};
+use crate::arrow::is_arrow;
 use crate::errors::type_error;
 use crate::flow::{Purpose, Way};
+use crate::key::{Key, with_bytes};
 use crate::mask::Mask;
 use crate::sources::all_keys;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
-use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
 /// A column as Python names it: a list, an array or a series, or a table and the name of its column.
@@ -40,7 +40,7 @@ impl Names {
         let place = |key: Key<'_>| {
             let mut text = text.lock().unwrap_or_else(PoisonError::into_inner);
             let from = text.len();
-            write(key, &mut text);
+            with_bytes(key, true, |name| text.extend_from_slice(name));
             (from, text.len())
         };
         // Places come in the order of rows; the answers say only which rows have one.
@@ -48,8 +48,9 @@ impl Names {
             places.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(some);
             vec![0; some.len().div_ceil(64)]
         };
-        let way = Way::alone(Purpose::InOrder);
-        let (_, rows) = all_keys(list, column.as_deref(), &way, place, keep).map_err(about)?;
+        let way = Way { tuples: false, ..Way::alone(Purpose::InOrder) };
+        let (_, rows) =
+            all_keys(list, &column.as_deref().into(), &way, place, keep).map_err(about)?;
         let text = text.into_inner().unwrap_or_else(PoisonError::into_inner);
         let places = places.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(Names { text, places, rows })
@@ -72,15 +73,6 @@ impl Names {
         self.rows().for_each(|name| add(name.unwrap_or_default()));
         Ok(())
     }
-}
-
-fn write(key: Key<'_>, text: &mut Vec<u8>) {
-    let written = match key {
-        Key::Bytes(bytes) => return text.extend_from_slice(bytes),
-        Key::Word { value, signed: true, .. } => write!(text, "{}", value as i64),
-        Key::Word { value, .. } => write!(text, "{value}"),
-    };
-    written.expect("a vector takes everything");
 }
 
 /// Refuses what is no list.

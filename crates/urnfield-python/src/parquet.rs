@@ -1,11 +1,11 @@
 //! `ParquetFilter`: the filters of Parquet's column chunks, byte for byte.
 
-use crate::arrow::Key;
+use crate::arrow::Value;
 use crate::certified::Certified;
 use crate::errors::Raised;
 use crate::filter::with_buffer;
 use crate::flow::{Purpose, Way};
-use crate::key::{Look, missing_alone, with_key_or_none};
+use crate::key::{Key, Look, missing_alone, with_key_or_none};
 use crate::mask::Mask;
 use crate::numbers;
 use crate::patience::patiently;
@@ -31,22 +31,23 @@ pub(crate) struct ParquetFilter(RwLock<Bits>);
 
 fn hash(key: Key<'_>) -> u64 {
     match key {
-        Key::Bytes(bytes) => Bits::hash(bytes),
+        Key::One(Value::Bytes(bytes)) => Bits::hash(bytes),
         // Parquet has integers of 32 and of 64 bits; smaller ones are widened.
-        Key::Word { value, bytes: 8, .. } => Bits::hash(value.to_le_bytes()),
-        Key::Word { value, .. } => Bits::hash((value as u32).to_le_bytes()),
+        Key::One(Value::Word { value, bytes: 8, .. }) => Bits::hash(value.to_le_bytes()),
+        Key::One(Value::Word { value, .. }) => Bits::hash((value as u32).to_le_bytes()),
+        Key::Tuple(_) => unreachable!("a tuple is refused, as Parquet has one column in a filter"),
     }
 }
 
 /// The hash of one value. A float has bytes of its own in Parquet, so it is not read as an integer.
 fn hash_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let look = Look { no_floats: true, row: None };
+    let look = Look { no_floats: true, no_tuples: true, row: None };
     with_key_or_none(value, look, hash)?.ok_or_else(|| missing_alone(value))
 }
 
 /// The way of values into a filter of Parquet's.
-fn without_floats(purpose: Purpose) -> Way {
-    Way { floats: false, ..Way::alone(purpose) }
+fn of_one_column(purpose: Purpose) -> Way {
+    Way { floats: false, tuples: false, ..Way::alone(purpose) }
 }
 
 impl ParquetFilter {
@@ -111,7 +112,7 @@ impl ParquetFilter {
             });
             Vec::new()
         };
-        Ok(all_keys(keys, column, &without_floats(Purpose::Fill), hash, work)?.0)
+        Ok(all_keys(keys, &column.into(), &of_one_column(Purpose::Fill), hash, work)?.0)
     }
 
     /// For each of many values, whether it may be in the filter.
@@ -125,7 +126,7 @@ impl ParquetFilter {
             }
             words
         };
-        Ok(all_keys(keys, column, &without_floats(Purpose::Ask), hash, work)?.1)
+        Ok(all_keys(keys, &column.into(), &of_one_column(Purpose::Ask), hash, work)?.1)
     }
 
     fn __ior__(&self, py: Python<'_>, other: &Bound<'_, ParquetFilter>) -> PyResult<()> {

@@ -1,15 +1,14 @@
 //! Keys as the commands of a filter on a server: which bits of which shard. `urnfield.redis` sends
-//! them and hands the replies back; `docs/redis.md` says how the filter lies there.
+//! them and hands the replies back; `docs/reference/redis.md` says how the filter lies there.
 
-use crate::arrow::Key;
 use crate::errors::{Raised, type_error};
-use crate::filter::{Filter, digest, reads_as_text, with_buffer};
+use crate::filter::{Filter, with_buffer};
 use crate::flow::{Purpose, Way};
 use crate::key::with_key;
-use crate::kinds::{self, SeenKinds, kind_of};
+use crate::kinds::{self, kind_of};
+use crate::many::{Many, digest};
 use crate::mask::{Growing, Mask};
 use crate::numbers;
-use crate::sources::all_keys;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 use std::collections::BTreeMap;
@@ -68,23 +67,19 @@ impl Places {
     fn digests(
         &self,
         keys: &Bound<'_, PyAny>,
-        column: Option<&str>,
+        column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
     ) -> PyResult<Digests> {
-        let as_text = reads_as_text(column_as)?;
-        let seen = SeenKinds::default();
-        let hash = |key: Key<'_>| {
-            seen.see(&key, as_text);
-            digest(&self.digester, key, as_text)
-        };
+        let many = Many::of(keys, column, column_as)?;
         let all = Mutex::new(Vec::new());
-        let work = |some: &[Digest]| {
+        let work = |some: &[Digest], _| {
             all.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(some);
             vec![0; some.len().div_ceil(64)]
         };
-        let (_, rows) = all_keys(keys, column, &Way::alone(Purpose::InOrder), hash, work)?;
+        let way = Way::alone(Purpose::InOrder);
+        let (_, rows) = many.digests(&self.digester, &way, work)?;
         let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let kinds = seen.kinds();
+        let kinds = many.kinds();
         Ok(Digests { design: self.design, all, there: rows.there(), kinds })
     }
 

@@ -1,10 +1,12 @@
 //! Where many keys come from: a list, a buffer of integers, a column of whoever gives out Arrow data.
 
-use crate::arrow::{Batches, Column, Key, ONE_COLUMN, chosen, is_arrow, unread};
+use crate::arrow::{Batches, Column, Value, is_arrow, unread};
+use crate::columns::Columns;
 use crate::errors::type_error;
 use crate::flow::{Flow, Rows, STRETCH, Way};
-use crate::key::{Look, with_key_or_none};
+use crate::key::{Key, Look, with_key_or_none};
 use crate::mask::Mask;
+use crate::parts::PartColumns;
 use pyo3::buffer::{Element, PyBuffer, PyUntypedBuffer};
 use pyo3::exceptions::{PyImportError, PyKeyError};
 use pyo3::prelude::*;
@@ -25,19 +27,19 @@ const OTHER_ORDER: u8 = if cfg!(target_endian = "little") { b'>' } else { b'<' }
 /// Takes all keys of an object the way they are to go; how many rows there were, and the answers.
 pub(crate) fn all_keys<D: Copy + Send + Sync>(
     keys: &Bound<'_, PyAny>,
-    column: Option<&str>,
+    columns: &Columns,
     way: &Way,
     hash: impl Fn(Key<'_>) -> D + Sync,
     work: impl Fn(&[D]) -> Vec<u64> + Sync,
 ) -> PyResult<(u64, Mask)> {
     let mut flow = Flow::new(way, &hash, &work);
-    flow_all(keys, column, way, &mut flow)?;
+    flow_all(keys, columns, way, &mut flow)?;
     Ok(keys.py().detach(|| flow.done()))
 }
 
 fn flow_all<D, H, W>(
     keys: &Bound<'_, PyAny>,
-    column: Option<&str>,
+    columns: &Columns,
     way: &Way,
     flow: &mut Flow<'_, D, H, W>,
 ) -> PyResult<()>
@@ -53,10 +55,10 @@ where
         return Err(type_error("many keys are a list or a column, got one text; use add or in"));
     }
     if is_arrow(keys)? {
-        return match Batches::of(keys, column) {
+        return match Batches::of(keys, columns) {
             Ok(found) => batches(keys.py(), found, flow),
-            Err(error) if pandas_has_no_arrow(keys, &error)? => match values_of(keys, column)? {
-                Some(values) => flow_all(&values, None, way, flow),
+            Err(error) if pandas_has_no_arrow(keys, &error)? => match values_of(keys, columns)? {
+                Some(values) => flow_all(&values, &Columns::default(), way, flow),
                 None => Err(error),
             },
             Err(error) => Err(error),
@@ -65,7 +67,7 @@ where
     if keys.hasattr("collect_schema")? {
         return Err(type_error("a lazy frame has no rows yet; collect it first"));
     }
-    if column.is_some() {
+    if columns.is_named() {
         return Err(type_error(
             "a column is named in a table, got something else; leave column= out",
         ));
@@ -75,9 +77,9 @@ where
     }
     // A series of pandas 2, an index, an array of an extension.
     if keys.hasattr("to_numpy")?
-        && let Some(values) = values_of(keys, None)?
+        && let Some(values) = values_of(keys, columns)?
     {
-        return flow_all(&values, None, way, flow);
+        return flow_all(&values, &Columns::default(), way, flow);
     }
     // A masked element is None in the list, and anything at all in the buffer.
     let masked = keys.hasattr("mask")? && keys.hasattr("filled")?;
@@ -90,7 +92,7 @@ where
         match kind.extract::<String>()?.as_str() {
             "i" | "u" if !dtype.getattr("isnative")?.is_truthy()? => {
                 let native = dtype.call_method1("newbyteorder", ("=",))?;
-                return flow_all(&keys.call_method1("astype", (native,))?, column, way, flow);
+                return flow_all(&keys.call_method1("astype", (native,))?, columns, way, flow);
             }
             "i" | "u" if !masked => {}
             "i" | "u" | "f" | "U" | "S" | "O" | "T" => {
@@ -110,24 +112,39 @@ where
 }
 
 /// The values of a series of pandas, or of a frame's column: an array of integers, or a list of objects
-/// with None for what is missing. `None` where it is no such thing.
+/// with None for what is missing. Of several columns it is a list of tuples. `None` where it is no
+/// such thing.
 fn values_of<'py>(
     keys: &Bound<'py, PyAny>,
-    column: Option<&str>,
+    columns: &Columns,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let py = keys.py();
-    let series = match keys.getattr("columns") {
-        Err(_) if column.is_some() => return Err(type_error(ONE_COLUMN)),
-        Err(_) => keys.clone(),
-        Ok(columns) => {
-            // Names of columns need not be text: pandas numbers them.
-            let labels = columns.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-            let names = labels.iter().map(|label| label.str()?.extract());
-            let names = names.collect::<PyResult<Vec<String>>>()?;
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            keys.get_item(&labels[chosen(&names, column)?])?
-        }
+    let Ok(labels) = keys.getattr("columns") else {
+        columns.refuse_without_table()?;
+        return values_of_series(keys);
     };
+    // Names of columns need not be text: pandas numbers them.
+    let labels = labels.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+    let names = labels.iter().map(|label| label.str()?.extract());
+    let names = names.collect::<PyResult<Vec<String>>>()?;
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut parts = Vec::new();
+    for i in columns.chosen(&names)? {
+        match values_of_series(&keys.get_item(&labels[i])?)? {
+            Some(values) => parts.push(values),
+            None => return Ok(None),
+        }
+    }
+    if let [one] = &parts[..] {
+        return Ok(Some(one.clone()));
+    }
+    let builtins = keys.py().import("builtins")?;
+    let rows = builtins.getattr("zip")?.call1(PyTuple::new(keys.py(), parts)?)?;
+    builtins.getattr("list")?.call1((rows,)).map(Some)
+}
+
+/// The values of a series.
+fn values_of_series<'py>(series: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = series.py();
     if !series.hasattr("to_numpy")? {
         return Ok(None);
     }
@@ -173,22 +190,32 @@ where
         let Some(array) = py.detach(move || batch.next_array()).map_err(raised)? else {
             return Ok(());
         };
-        let column = batches.column(&array).map_err(raised)?;
-        flow.expect(column.rows()).map_err(raised)?;
-        match &column {
-            Column::Keys(keys) => {
-                for from in flow.read_of(keys).step_by(LISTEN) {
+        let columns = batches.columns(&array).map_err(raised)?;
+        let rows = columns[0].rows();
+        flow.expect(rows).map_err(raised)?;
+        match &columns[..] {
+            [Column::Keys(keys)] => {
+                for from in flow.read_of(&columns, rows).step_by(LISTEN) {
                     let (flow, some) = (&mut *flow, from..keys.rows().min(from + LISTEN));
                     py.detach(move || flow.keys(keys, some)).map_err(raised)?;
                     py.check_signals()?;
                 }
             }
-            Column::Dictionary(dictionary) => {
+            [Column::Dictionary(dictionary)] => {
                 let flow = &mut *flow;
                 py.detach(move || flow.dictionary(dictionary)).map_err(raised)?;
             }
+            several => {
+                let parts = py.detach(|| PartColumns::of(several)).map_err(raised)?;
+                for from in flow.read_of(several, rows).step_by(LISTEN) {
+                    let (flow, parts) = (&mut *flow, &parts);
+                    let some = from..rows.min(from + LISTEN);
+                    py.detach(move || flow.tuples(parts, some, rows)).map_err(raised)?;
+                    py.check_signals()?;
+                }
+            }
         }
-        drop(column);
+        drop(columns);
         // Its producer may wait for a thread that wants the GIL.
         py.detach(move || drop(array));
         py.check_signals()?;
@@ -226,7 +253,7 @@ where
                 #[allow(unused_comparisons)] // Of unsigned ones.
                 let signed = <$type>::MIN < 0;
                 let bytes = size_of::<$type>() as u8;
-                let key = |value: $type| Key::Word { value: value as u64, bytes, signed };
+                let key = |value: $type| Value::Word { value: value as u64, bytes, signed };
                 return each_block(keys, count, step, |some: &[$type]| {
                     let flow = &mut *flow;
                     py.detach(move || flow.integers(some, key)).map_err(|error| unread(py, error))?;
@@ -270,10 +297,10 @@ where
     // Whether every row so far has had a key.
     let mut full = true;
     let mut row = 0;
-    let no_floats = !flow.reads_floats();
+    let look = flow.look();
     let mut take = |key: &Bound<'_, PyAny>| {
         row += 1;
-        let look = Look { row: Some(row), no_floats };
+        let look = Look { row: Some(row), ..look };
         match with_key_or_none(key, look, |key| flow.hash(key))? {
             None => {
                 if full {

@@ -2,16 +2,14 @@
 
 #![allow(unsafe_code)]
 
-use crate::arrow::Key;
 use crate::design::Design;
 use crate::errors::Raised;
-use crate::filter::{Filter, Origins, digest, reads_as_text};
-use crate::flow::{Purpose, Way};
+use crate::filter::{Filter, Origins};
 use crate::key::with_key;
-use crate::kinds::{SeenKinds, Warned, kind_of};
+use crate::kinds::{Warned, kind_of};
+use crate::many::{Many, digest};
 use crate::mask::Mask;
-use crate::sources::all_keys;
-use crate::{kinds, numbers, pool};
+use crate::{kinds, numbers};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::fs;
@@ -84,20 +82,14 @@ impl FilterView {
     fn contains_many(
         &self,
         keys: &Bound<'_, PyAny>,
-        column: Option<&str>,
+        column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
         #[pyo3(from_py_with = numbers::few)] threads: usize,
     ) -> PyResult<Mask> {
-        let (digester, as_text) = (self.bits.digester(), reads_as_text(column_as)?);
-        let way = Way { pool: pool::of(threads)?, ..Way::alone(Purpose::Ask) };
-        let seen = SeenKinds::default();
-        let hash = |key: Key<'_>| {
-            seen.see(&key, as_text);
-            digest(&digester, key, as_text)
-        };
-        let work = |digests: &[Digest]| self.bits.contains_all_digests(digests).as_words().to_vec();
-        let (_, mask) = all_keys(keys, column, &way, hash, work)?;
-        self.warned.of(keys.py(), self.bits.key_kinds(), seen.kinds())?;
+        let many = Many::of(keys, column, column_as)?;
+        let ask = |digests: &[Digest]| self.bits.contains_all_digests(digests);
+        let mask = many.asked(&self.bits.digester(), threads, ask)?;
+        self.warned.of(keys.py(), self.bits.key_kinds(), many.kinds())?;
         Ok(mask)
     }
 

@@ -33,9 +33,14 @@ class Shell:
         return json.loads(self(*words, "--json"))
 
     def refusal(self, *words):
-        done = subprocess.run([SHELL, *map(str, words)], capture_output=True, check=False)
+        done = subprocess.run([SHELL, *map(str, words)], input=b"", capture_output=True, check=False)
         assert done.returncode == 2, done.stdout
         return done.stderr.decode().strip().removeprefix("urnfield: ").removeprefix("error: ")
+
+    def dedupe(self, folder, keys, *words):
+        """The keys that are new to the chain in a folder."""
+        text = "".join(f"{key}\n" for key in keys).encode()
+        return self("dedupe", "-", "--state", f"{folder}/", *words, stdin=text).decode().split()
 
     def build(self, folder, keys, *words):
         """The bytes of a filter that the shell builds of these keys."""

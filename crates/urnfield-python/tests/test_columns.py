@@ -231,7 +231,7 @@ def test_what_has_no_keys_is_refused_in_one_sentence():
         f.update(7)
     with pytest.raises(TypeError, match="got 1.5 in row 2"):
         f.update(["a", 1.5])
-    with pytest.raises(TypeError, match="a key is text, bytes or an integer, got list in row 2"):
+    with pytest.raises(TypeError, match="a key is text, bytes or an integer, or a tuple of these, got list in row 2"):
         f.update(["a", [1]])
     assert f.bits_set() == 0
 

@@ -5,15 +5,18 @@
 //! | `mod` | [`ChainQuestion`]: every generation's rate, and that of all together |
 //! | `page` | the report |
 //! | `dedupe` | how many keys came again, and how many of those dropped may be new ones |
+//! | `wanted` | the options that were typed, for a new chain or against one that is there |
 
 mod dedupe;
 mod page;
+mod wanted;
 
 pub use dedupe::{ChainDedupeAnswer, ChainDedupeQuestion};
+pub use wanted::WantedChain;
 
 use crate::value::{short, shown, shown_upper};
 use crate::{Form, Question, Unanswered, own_rate};
-use urnfield::chain::ChainSummary;
+use urnfield::chain::{Chain, ChainSummary, Day};
 use urnfield::{ChainRate, Enclosure, Error};
 
 /// A chain whose files were read and checked.
@@ -86,6 +89,19 @@ impl ChainKept {
             )
         })
     }
+}
+
+/// A warning for a chain that does not rotate because its last generation began on a later day: the
+/// clock was set to the future then, or is set to the past now.
+pub fn later_day(folder: &str, chain: &Chain, today: Day) -> Option<String> {
+    let every = chain.options().every?;
+    let begun = chain.generations().last()?.begun();
+    (begun > today).then(|| {
+        format!(
+            "the last generation of {folder} began on {begun}, later than today, {today}: none begins \
+             with a new {every} until then; set the clock, or begin another chain"
+        )
+    })
 }
 
 /// What people read of a chain that was just written: `seen.d: standard, generations = 2, …`.

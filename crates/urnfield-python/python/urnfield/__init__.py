@@ -23,6 +23,7 @@ from ._core import (
     Design,
     Estimate,
     Filter,
+    FilterChain,
     FilterView,
     Mask,
     Occupancy,
@@ -32,6 +33,7 @@ from ._core import (
     __version__,
     plan,
     textbook,
+    update_chain,
     update_file,
 )
 from ._errors import (
@@ -75,6 +77,7 @@ __all__ = [
     "Figure",
     "FileError",
     "Filter",
+    "FilterChain",
     "FilterView",
     "FormatError",
     "Mask",
@@ -109,5 +112,6 @@ __all__ = [
     "rate",
     "sample",
     "textbook",
+    "update_chain",
     "update_file",
 ]

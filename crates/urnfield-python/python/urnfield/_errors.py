@@ -129,5 +129,6 @@ def _in_python(sentence: str) -> str:
         said = re.sub(r"see `urnfield ?([a-z ]*?) ?--help`", lambda found: f"see help({'.'.join(filter(None, ('urnfield', _function(found[1]))))})", parts[i])
         said = re.sub(r"`urnfield ([a-z ]+)`", lambda found: f"urnfield.{_function(found[1])}", said)
         said = re.sub(r"--([a-z][a-z-]*): ", lambda found: f"{found[1].replace('-', '_')}: ", said)
+        said = re.sub(r"was made with --([a-z]+) (.*), which --\1 (.*) cannot change", r"was made with \1=\2, which \1=\3 cannot change", said)
         parts[i] = re.sub(r"--([a-z][a-z-]*)( <[A-Z]+>| [0-9][0-9a-z.,-]*)?", _option, said)
     return '"'.join(parts)

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from ._answer import Answer
-from ._core import Design, Filter, plan
+from ._core import Design, Filter, FilterChain, plan
 from ._errors import DomainError
 from ._questions import Number
 
 __all__ = ["compare", "info"]
 
 
-def info(filter: Filter, *, name: str = "a filter", digits: int | None = None) -> Answer:
-    """What a filter says of itself, and what follows from it: ``urnfield info``.
+def info(filter: Filter | FilterChain, *, name: str | None = None, digits: int | None = None) -> Answer:
+    """What a filter or a chain says of itself, and what follows from it: ``urnfield info``.
 
     >>> import urnfield as urn
     >>> f = urn.Filter(1000, 7)

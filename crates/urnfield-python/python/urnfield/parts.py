@@ -13,7 +13,7 @@ comes from the bits (`Filter.estimate_items`), never from a count of rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ._core import Filter
@@ -44,7 +44,7 @@ def packed(part: Filter) -> bytes:
 
 def partial(
     batches: Iterable[Any],
-    column: str | None = None,
+    column: str | Sequence[str] | None = None,
     *,
     like: Filter | bytes,
     key: Any = None,
@@ -56,7 +56,7 @@ def partial(
 
 def fill(
     batches: Iterable[Any],
-    column: str | None = None,
+    column: str | Sequence[str] | None = None,
     *,
     like: Filter | bytes,
     key: Any = None,

@@ -8,14 +8,14 @@ True
 
 The same keys, shards and seals as ``urnfield redis``, to the byte, so that the shell, Rust and Python share one filter. No
 script and no module; behind each shard stands a seal that every command reads along, so that a shard that was evicted or
-made anew is noticed in the command that would have answered wrongly. ``docs/redis.md`` says what servers can lose.
+made anew is noticed in the command that would have answered wrongly. ``docs/reference/redis.md`` says what servers can lose.
 It needs redis-py or valkey-py, and no more than their plain clients; a cluster's too, and those with
 ``decode_responses=True``. Asynchronous ones are refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -181,7 +181,7 @@ class SharedFilter:
         """Adds an item; True if it certainly was not in before."""
         return not self._ask(self._spec.places.digest(item), adding=True)[0]
 
-    def add_many(self, keys: Any, column: str | None = None, *, column_as: str | None = None) -> Mask:
+    def add_many(self, keys: Any, column: str | Sequence[str] | None = None, *, column_as: str | None = None) -> Mask:
         """Adds many items, whatever `Filter.update` takes, and says for each whether it certainly was not in before.
 
         With one shard that is exact whoever else is adding; with several, two clients that add one key at the same time
@@ -196,7 +196,7 @@ class SharedFilter:
 
     __contains__ = contains
 
-    def contains_many(self, keys: Any, column: str | None = None, *, column_as: str | None = None) -> Mask:
+    def contains_many(self, keys: Any, column: str | Sequence[str] | None = None, *, column_as: str | None = None) -> Mask:
         """The same for many. For millions, `pull` and ask the filter: that is a hundred times as fast."""
         digests = self._spec.places.digests(keys, column, column_as=column_as)
         return digests.mask(self._ask(digests, adding=False))

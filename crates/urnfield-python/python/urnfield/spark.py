@@ -12,7 +12,7 @@ It needs pyspark 4 and pyarrow: ``pip install 'urnfield[spark]'``.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -22,6 +22,9 @@ from ._filters import sized
 
 __all__ = ["build", "estimate", "keep_possible", "mark", "overlap", "union"]
 
+#: The column with the keys, or the columns with the parts of each key, in the order of the parts.
+_Column = str | Sequence[str]
+
 _TEXT = {"string", "binary"}
 _WORDS = {"tinyint", "smallint", "int", "bigint"}
 _FLOATS = {"float", "double"}  # pandas makes them of integers; what is not whole is refused by the task.
@@ -30,18 +33,23 @@ _AT_ONCE = 256 << 20  # Bytes of parts that the driver takes together, at most,
 _SMALL = 64 << 20  # and where it may have more of them than there are cores.
 
 
-def _check(frame: Any, column: str, column_as: str | None = None) -> None:
-    """Refuses on the driver what would fail in a task."""
+def _check(frame: Any, column: _Column, column_as: str | None = None) -> list[str]:
+    """The columns with the parts of each key, or with the key. Refuses on the driver what would fail in a task."""
     types = dict(frame.dtypes)
-    if column not in types:
-        raise KeyError(f"a frame has the columns {', '.join(types)}, got {column!r}")
-    kind = types[column].split("(")[0]
-    if kind in ("varchar", "char"):
-        kind = "string"
-    if kind not in _TEXT | _WORDS | _FLOATS:
-        raise TypeError(f"keys are text, bytes or integers, got a column of {types[column]}; cast it to string first")
+    names = [column] if isinstance(column, str) else list(column)
+    if not names or len(set(names)) < len(names):
+        raise ValueError(f"the parts of a key are one column or several different ones, got {names}")
+    for name in names:
+        if name not in types:
+            raise KeyError(f"a frame has the columns {', '.join(types)}, got {name!r}")
+        kind = types[name].split("(")[0]
+        if kind in ("varchar", "char"):
+            kind = "string"
+        if kind not in _TEXT | _WORDS | _FLOATS:
+            raise TypeError(f"keys are text, bytes or integers, got a column of {types[name]}; cast it to string first")
     if column_as not in (None, "text"):
         raise ValueError(f'column_as is "text" or left out, got {column_as!r}')
+    return names
 
 
 def _opened(empty: Filter, key: bytes | None) -> bytes:
@@ -53,9 +61,14 @@ def _opened(empty: Filter, key: bytes | None) -> bytes:
     return body
 
 
-def _alone(column: str) -> str:
-    """A column under a name that Spark can read everywhere."""
-    return "`" + column.replace("`", "``") + "` as the_column"
+def _part(number: int) -> str:
+    """A name that Spark can read everywhere."""
+    return f"part_{number}"
+
+
+def _alone(names: list[str]) -> list[str]:
+    """Columns under such names."""
+    return ["`" + name.replace("`", "``") + "` as " + _part(i) for i, name in enumerate(names)]
 
 
 def _lanes(frame: Any) -> int:
@@ -81,7 +94,7 @@ def _few(frame: Any, size: int) -> int:
 
 def build(
     frame: Any,
-    column: str,
+    column: _Column,
     *,
     items: Any = None,
     fpr: Any = None,
@@ -94,12 +107,12 @@ def build(
     like: Filter | None = None,
     column_as: str | None = None,
 ) -> Filter:
-    """The filter of a column, on the driver.
+    """The filter of a column, or of keys of several columns, on the driver.
 
     Sized by `items` and `fpr` as `Filter.for_items` sizes it, or made of a `design`, or `like` another filter with
     which it is to be merged. Beyond 64 MiB the parts travel in shards.
     """
-    _check(frame, column, column_as)
+    names = _check(frame, column, column_as)
     if like is not None:
         empty = parts.empty_like(like)
     else:
@@ -108,18 +121,19 @@ def build(
     blank = _opened(empty, key)
     lanes, size = _lanes(frame), parts.SHARD
     sharded = empty.bits > 8 * parts.LARGE
+    columns = [_part(i) for i in range(len(names))]
 
     def part(batches: Iterator[Any]) -> Iterator[Any]:
         import os
 
-        made = parts.fill(batches, like=blank, key=key, column_as=column_as)
+        made = parts.fill(batches, columns, like=blank, key=key, column_as=column_as)
         # Any number will do that spreads the parts over the lanes.
         lane = os.getpid() % lanes
         pieces = parts.shards(made, size) if sharded else [(0, parts.packed(made))]
         for number, body in pieces:
             yield _row(number, lane, body)
 
-    keys = frame.selectExpr(_alone(column))
+    keys = frame.selectExpr(*_alone(names))
     few = 0 if sharded else _few(frame, -(-empty.bits // 8))
     if few:
         made = keys.coalesce(few).mapInArrow(part, _PARTS).toArrow()
@@ -162,20 +176,20 @@ def _merging(key: bytes | None) -> Any:
     return merge
 
 
-def _marked(frame: Any, column: str, filter: Filter, key: bytes | None, column_as: str | None) -> tuple[Any, bytes]:
-    _check(frame, column, column_as)
+def _marked(frame: Any, column: _Column, filter: Filter, key: bytes | None, column_as: str | None) -> tuple[Any, bytes, list[str]]:
+    columns = _check(frame, column, column_as)
     _opened(parts.empty_like(filter), key)
-    return frame.schema, filter.to_bytes(compress=True)
+    return frame.schema, filter.to_bytes(compress=True), columns
 
 
 def keep_possible(
-    frame: Any, column: str, filter: Filter, *, key: bytes | None = None, column_as: str | None = None
+    frame: Any, column: _Column, filter: Filter, *, key: bytes | None = None, column_as: str | None = None
 ) -> Any:
     """The rows whose key may be in the filter: none that is in is lost, few that are not are kept.
 
     The filter travels with the tasks; a row without a key is dropped.
     """
-    schema, body = _marked(frame, column, filter, key, column_as)
+    schema, body, columns = _marked(frame, column, filter, key, column_as)
 
     def keep(batches: Iterator[Any]) -> Iterator[Any]:
         import pyarrow as pa
@@ -183,19 +197,19 @@ def keep_possible(
 
         held = Filter.from_bytes(body, key=key)
         for batch in batches:
-            mask = pa.array(held.contains_many(batch, column, column_as=column_as))
+            mask = pa.array(held.contains_many(batch, columns, column_as=column_as))
             yield batch.filter(pc.fill_null(mask, False))
 
     return frame.mapInArrow(keep, schema)
 
 
 def mark(
-    frame: Any, column: str, filter: Filter, name: str = "possible", *, key: bytes | None = None, column_as: str | None = None
+    frame: Any, column: _Column, filter: Filter, name: str = "possible", *, key: bytes | None = None, column_as: str | None = None
 ) -> Any:
     """The frame with a boolean column: whether the key may be in the filter, null where there is none."""
     from pyspark.sql.types import BooleanType, StructField, StructType
 
-    schema, body = _marked(frame, column, filter, key, column_as)
+    schema, body, columns = _marked(frame, column, filter, key, column_as)
     if name in schema.names:
         raise ValueError(f"a frame has a column {name!r} already; choose another name=")
 
@@ -204,7 +218,7 @@ def mark(
 
         held = Filter.from_bytes(body, key=key)
         for batch in batches:
-            mask = pa.array(held.contains_many(batch, column, column_as=column_as))
+            mask = pa.array(held.contains_many(batch, columns, column_as=column_as))
             yield pa.RecordBatch.from_arrays([*batch.columns, mask], [*batch.schema.names, name])
 
     return frame.mapInArrow(marks, StructType([*schema.fields, StructField(name, BooleanType(), True)]))
@@ -221,7 +235,7 @@ def union(frame: Any, column: str = "body", *, key: bytes | None = None) -> Filt
         if bodies:
             yield _row(0, 0, parts.combine(bodies, key=key))
 
-    merged = frame.selectExpr(_alone(column)).mapInArrow(part, _PARTS).groupBy("shard").applyInArrow(_merging(key), _PARTS)
+    merged = frame.selectExpr(*_alone([column])).mapInArrow(part, _PARTS).groupBy("shard").applyInArrow(_merging(key), _PARTS)
     return parts.merge((row.body for row in merged.collect()), key=key)
 
 
@@ -232,7 +246,7 @@ def estimate(frame: Any, column: str = "body", *, confidence: Any = None, key: b
 
 def overlap(
     frames: Mapping[str, Any],
-    column: str,
+    column: _Column,
     *,
     items: Any,
     fpr: Any,

@@ -10,5 +10,5 @@ mod export;
 mod stream;
 
 pub(crate) use export::boolean;
-pub(crate) use stream::{Batches, ONE_COLUMN, chosen, is_arrow, unread};
-pub(crate) use urnfield_arrow::{Column, Dictionary, Key, Keys, Unread, not_whole, whole};
+pub(crate) use stream::{Batches, is_arrow, unread};
+pub(crate) use urnfield_arrow::{Column, Dictionary, Key as Value, Keys, Unread, not_whole, whole};

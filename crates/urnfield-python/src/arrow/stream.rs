@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code)]
 
+use crate::columns::Columns;
 use crate::errors::{broken, type_error};
-use pyo3::exceptions::{PyKeyError, PyMemoryError};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::ffi::CStr;
@@ -22,12 +23,12 @@ pub(crate) fn unread(py: Python<'_>, unread: Unread) -> PyErr {
     }
 }
 
-/// Batches of one schema, and which of its columns has the keys.
+/// Batches of one schema, and which of its columns have the keys.
 pub(crate) struct Batches {
     rest: Rest,
     schema: Schema,
-    /// The child of a table; `None` where the keys are the column itself.
-    child: Option<usize>,
+    /// The children of a table; empty where the keys are the column itself.
+    children: Vec<usize>,
 }
 
 enum Rest {
@@ -55,8 +56,8 @@ fn taken<T>(
 }
 
 impl Batches {
-    /// The keys of a table's column, or of a column.
-    pub(crate) fn of(keys: &Bound<'_, PyAny>, column: Option<&str>) -> PyResult<Batches> {
+    /// The keys of a table's columns, or of a column.
+    pub(crate) fn of(keys: &Bound<'_, PyAny>, columns: &Columns) -> PyResult<Batches> {
         let py = keys.py();
         let (rest, schema) = if keys.hasattr("__arrow_c_stream__")? {
             let capsule = keys.call_method0("__arrow_c_stream__")?;
@@ -73,8 +74,8 @@ impl Batches {
             }
             (Rest::One(Some(array)), schema)
         };
-        let child = child(py, &schema, column)?;
-        Ok(Batches { rest, schema, child })
+        let children = children(py, &schema, columns)?;
+        Ok(Batches { rest, schema, children })
     }
 
     /// The next batch; `None` after the last.
@@ -85,45 +86,21 @@ impl Batches {
         }
     }
 
-    /// The column with the keys in a batch.
-    pub(crate) fn column<'a>(&self, array: &'a Array) -> Result<Column<'a>, Unread> {
-        Column::of(&self.schema, array, self.child)
+    /// The columns with the keys in a batch: one, or the parts of each key.
+    pub(crate) fn columns<'a>(&self, array: &'a Array) -> Result<Vec<Column<'a>>, Unread> {
+        if self.children.is_empty() {
+            return Ok(vec![Column::of(&self.schema, array, None)?]);
+        }
+        let children = self.children.iter();
+        children.map(|child| Column::of(&self.schema, array, Some(*child))).collect()
     }
 }
 
-/// What is said to who names a column where there is no table.
-pub(crate) const ONE_COLUMN: &str =
-    "a column is named in a table, got one column; leave column= out";
-
-/// Which child of a table is meant.
-fn child(py: Python<'_>, schema: &Schema, column: Option<&str>) -> PyResult<Option<usize>> {
+/// Which children of a table are meant.
+fn children(py: Python<'_>, schema: &Schema, columns: &Columns) -> PyResult<Vec<usize>> {
     if !schema.is_table() {
-        return match column {
-            None => Ok(None),
-            Some(_) => Err(type_error(ONE_COLUMN)),
-        };
+        return columns.refuse_without_table().map(|()| Vec::new());
     }
     let names = schema.names().map_err(|error| unread(py, error))?;
-    chosen(&names, column).map(Some)
-}
-
-/// Which of a table's columns is meant.
-pub(crate) fn chosen(names: &[&str], column: Option<&str>) -> PyResult<usize> {
-    let listed = || names.iter().take(20).copied().collect::<Vec<_>>().join(", ");
-    match column {
-        Some(column) => match names.iter().position(|name| *name == column) {
-            Some(i) if names[i + 1..].contains(&column) => Err(PyKeyError::new_err(format!(
-                "a table has one column of a name, got several of {column:?}; rename them"
-            ))),
-            Some(i) => Ok(i),
-            None => Err(PyKeyError::new_err(format!(
-                "a table has the columns {}, got {column:?}",
-                listed()
-            ))),
-        },
-        None if names.len() == 1 => Ok(0),
-        None => {
-            Err(type_error(format!("which column has the keys? add column=, one of {}", listed())))
-        }
-    }
+    columns.chosen(&names)
 }

@@ -4,15 +4,12 @@
 //! the end: nothing is shared meanwhile, not even a cache line. Beyond the caches, where a copy would
 //! cost more than it gives, digests are gathered by the million and the library sorts them on all threads.
 
-use super::{Filter, digest};
-use crate::arrow::Key;
+use super::Filter;
 use crate::errors::Raised;
 use crate::flow::{Purpose, Way};
-use crate::kinds::SeenKinds;
+use crate::many::Many;
 use crate::mask::Mask;
-use crate::numbers;
-use crate::pool;
-use crate::sources::all_keys;
+use crate::{numbers, pool};
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 use urnfield::filter::{Digest, Digester, KeyKinds};
@@ -23,18 +20,6 @@ const FAR: u64 = 16 << 23;
 
 /// A copy of a filter costs about as much as adding one item for every so many of its bits.
 const BITS_COPIED_FOR_AN_ITEM: u64 = 256;
-
-/// Whether integers are read as their digits.
-pub(crate) fn reads_as_text(column_as: Option<&str>) -> PyResult<bool> {
-    match column_as {
-        None => Ok(false),
-        Some("text") => Ok(true),
-        Some(other) => {
-            let error = Error::domain("column_as is \"text\" or left out", format!("{other:?}"));
-            Err(Raised::from(error).into())
-        }
-    }
-}
 
 /// Copies that threads fill, each its own.
 struct Copies<'a> {
@@ -90,12 +75,11 @@ impl Filter {
         // What is an AND stays one, of whatever: an OR with a copy would make it less.
         let pool = pool::of(threads)?.filter(|_| far || !filter.is_intersection());
         let way = Way {
-            purpose: Purpose::Fill,
             // Lines are not sorted: only threads have use for so many.
             by_the_million: far && (pool.is_some() || matches!(design, AnyDesign::Plain(_))),
             worth_a_pool: if far { 0 } else { design.bits() / BITS_COPIED_FOR_AN_ITEM },
             pool,
-            floats: true,
+            ..Way::alone(Purpose::Fill)
         };
         Ok((filter.digester(), way))
     }
@@ -106,40 +90,37 @@ impl Filter {
     /// Adds many items; how many rows were offered.
     ///
     /// A list, an array of integers, or a column of whatever gives out Arrow data: pyarrow, pandas,
-    /// Polars, DuckDB, DataFusion. A table needs ``column=``. A row without a key (None, NaN, null)
+    /// Polars, DuckDB, DataFusion. A table needs ``column=``; a list of columns makes keys of
+    /// several parts, as tuples are. A row without a key, or without a part of it (None, NaN, null),
     /// adds nothing, and a float that is a whole number is that integer. With ``column_as="text"``
     /// integers are added as their digits, as the shell reads them.
     #[pyo3(signature = (keys, column=None, *, column_as=None, threads=1))]
     fn update(
         &self,
         keys: &Bound<'_, PyAny>,
-        column: Option<&str>,
+        column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
         #[pyo3(from_py_with = numbers::few)] threads: usize,
     ) -> PyResult<u64> {
-        let as_text = reads_as_text(column_as)?;
-        let (digester, way) = self.filling(keys.py(), threads)?;
-        let (held, seen) = (self.read(keys.py()).key_kinds(), SeenKinds::default());
-        let hash = |key: Key<'_>| {
-            seen.see(&key, as_text);
-            digest(&digester, key, as_text)
-        };
+        let (py, many) = (keys.py(), Many::of(keys, column, column_as)?);
+        let (digester, way) = self.filling(py, threads)?;
+        let held = self.read(py).key_kinds();
         let copies = Copies::of(self, if way.by_the_million { 1 } else { threads });
-        let work = |digests: &[Digest]| {
+        let work = |digests: &[Digest], kinds: KeyKinds| {
             match way.pool.as_deref().filter(|_| way.by_the_million) {
                 Some(pool) => pool.install(|| {
-                    self.change(|filter| filter.digests_of(seen.kinds()).par_insert_all(digests));
+                    self.change(|filter| filter.digests_of(kinds).par_insert_all(digests));
                 }),
-                None => copies.insert(digests, seen.kinds()),
+                None => copies.insert(digests, kinds),
             }
             Vec::new()
         };
-        let filled = all_keys(keys, column, &way, hash, work);
+        let filled = many.digests(&digester, &way, work);
         // Also after an error: what was read before it is in.
-        let united = keys.py().detach(|| copies.unite());
+        let united = py.detach(|| copies.unite());
         let (rows, _) = filled?;
         united.map_err(Raised::from)?;
-        self.warned.of(keys.py(), held, seen.kinds())?;
+        self.warned.of(py, held, many.kinds())?;
         Ok(rows)
     }
 
@@ -148,24 +129,17 @@ impl Filter {
     fn contains_many(
         &self,
         keys: &Bound<'_, PyAny>,
-        column: Option<&str>,
+        column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
         #[pyo3(from_py_with = numbers::few)] threads: usize,
     ) -> PyResult<Mask> {
-        let as_text = reads_as_text(column_as)?;
-        let (digester, held) = self.asked(keys.py());
-        let way = Way { pool: pool::of(threads)?, ..Way::alone(Purpose::Ask) };
-        let seen = SeenKinds::default();
-        let hash = |key: Key<'_>| {
-            seen.see(&key, as_text);
-            digest(&digester, key, as_text)
-        };
-        let work = |digests: &[Digest]| {
+        let (py, many) = (keys.py(), Many::of(keys, column, column_as)?);
+        let (digester, held) = self.asked(py);
+        let mask = many.asked(&digester, threads, |digests| {
             let filter = self.bits.read().unwrap_or_else(PoisonError::into_inner);
-            filter.contains_all_digests(digests).as_words().to_vec()
-        };
-        let (_, mask) = all_keys(keys, column, &way, hash, work)?;
-        self.warned.of(keys.py(), held, seen.kinds())?;
+            filter.contains_all_digests(digests)
+        })?;
+        self.warned.of(py, held, many.kinds())?;
         Ok(mask)
     }
 
@@ -174,24 +148,19 @@ impl Filter {
     fn new_among(
         &self,
         keys: &Bound<'_, PyAny>,
-        column: Option<&str>,
+        column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
     ) -> PyResult<Mask> {
-        let as_text = reads_as_text(column_as)?;
-        let ((digester, held), seen) = (self.asked(keys.py()), SeenKinds::default());
-        let hash = |key: Key<'_>| {
-            seen.see(&key, as_text);
-            digest(&digester, key, as_text)
-        };
-        let work = |digests: &[Digest]| {
-            let kinds = seen.kinds();
+        let (py, many) = (keys.py(), Many::of(keys, column, column_as)?);
+        let (digester, held) = self.asked(py);
+        let work = |digests: &[Digest], kinds: KeyKinds| {
             let insert = |filter: &mut urnfield::Filter| {
                 filter.digests_of(kinds).insert_reporting_new(digests)
             };
             self.change(insert).as_words().to_vec()
         };
-        let (_, mask) = all_keys(keys, column, &Way::alone(Purpose::InOrder), hash, work)?;
-        self.warned.of(keys.py(), held, seen.kinds())?;
+        let (_, mask) = many.digests(&digester, &Way::alone(Purpose::InOrder), work)?;
+        self.warned.of(py, held, many.kinds())?;
         Ok(mask)
     }
 }

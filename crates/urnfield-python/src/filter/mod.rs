@@ -17,28 +17,28 @@ mod says;
 mod sets;
 mod update;
 
-use crate::arrow::Key;
 use crate::errors::Raised;
-use crate::key::with_key;
+use crate::key::{with_bytes, with_key};
 use crate::kinds::{Warned, kind_of};
-use crate::numbers;
+use crate::many::digest;
 use crate::patience::patiently;
+use crate::{lock, numbers};
 use pyo3::prelude::*;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use urnfield::filter::{Digest, Digester, KeyKinds, Summary};
+use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
+use urnfield::filter::Summary;
 use urnfield::{Error, FilterOptions, Guarantee, Kind};
 use urnfield_answers::read::FilterKind;
 
 pub(crate) use bytes::with_buffer;
 pub(crate) use files::Origins;
-pub(crate) use many::reads_as_text;
-pub(crate) use update::{FileUpdate, update_file};
+pub(crate) use update::{FileUpdate, locked, update_file};
 
 /// A Bloom filter: a set in a few bits an item, which never misses what was added.
 ///
 /// ``Filter.for_items(1_000_000, "1%")`` makes the smallest one that keeps its own rate with a million
 /// items; ``Filter(bits=…, hashes=…)`` one of any design. Text is its UTF-8 bytes, bytes are themselves,
-/// an integer is its 64-bit word: the number 5 and the text "5" are different items.
+/// an integer is its 64-bit word: the number 5 and the text "5" are different items. A tuple is an
+/// item of several parts.
 ///
 /// >>> import urnfield as urn
 /// >>> f = urn.Filter.for_items(1_000, "1%")
@@ -55,17 +55,6 @@ pub(crate) struct Filter {
     warned: Warned,
 }
 
-/// The digest of a key; `as_text` writes integers as the shell reads them.
-#[inline(always)]
-pub(crate) fn digest(digester: &Digester, key: Key<'_>, as_text: bool) -> Digest {
-    match key {
-        Key::Bytes(bytes) => digester.digest(bytes),
-        Key::Word { value, .. } if !as_text => digester.digest_u64(value),
-        Key::Word { value, signed: true, .. } => digester.digest((value as i64).to_string()),
-        Key::Word { value, .. } => digester.digest(value.to_string()),
-    }
-}
-
 impl Filter {
     pub(crate) fn of(filter: urnfield::Filter) -> Filter {
         Filter::from_files(filter, Origins::default())
@@ -76,29 +65,12 @@ impl Filter {
         Filter { bits: RwLock::new(filter), origins, warned: Warned::default() }
     }
 
-    /// To look at. The lock is waited for without the GIL, as its holder may want that.
     pub(crate) fn read<'a>(&'a self, py: Python<'_>) -> RwLockReadGuard<'a, urnfield::Filter> {
-        loop {
-            if let Ok(guard) = self.bits.try_read() {
-                return guard;
-            }
-            py.detach(|| drop(self.bits.read().unwrap_or_else(PoisonError::into_inner)));
-            if self.bits.is_poisoned() {
-                self.bits.clear_poison();
-            }
-        }
+        lock::read(py, &self.bits)
     }
 
     pub(super) fn write<'a>(&'a self, py: Python<'_>) -> RwLockWriteGuard<'a, urnfield::Filter> {
-        loop {
-            if let Ok(guard) = self.bits.try_write() {
-                return guard;
-            }
-            py.detach(|| drop(self.bits.write().unwrap_or_else(PoisonError::into_inner)));
-            if self.bits.is_poisoned() {
-                self.bits.clear_poison();
-            }
-        }
+        lock::write(py, &self.bits)
     }
 
     pub(super) fn summary(&self, py: Python<'_>) -> Summary {
@@ -198,9 +170,8 @@ impl Filter {
     fn __contains__(&self, item: &Bound<'_, PyAny>) -> PyResult<bool> {
         let filter = self.read(item.py());
         let held = filter.key_kinds();
-        let (found, kind) = with_key(item, |key| match key {
-            Key::Bytes(bytes) => (filter.contains(bytes), KeyKinds::TEXTS),
-            Key::Word { value, .. } => (filter.contains_u64(value), KeyKinds::INTEGERS),
+        let (found, kind) = with_key(item, |key| {
+            (with_bytes(key, false, |item| filter.contains(item)), kind_of(&key, false))
         })?;
         drop(filter);
         self.warned.of(item.py(), held, kind)?;

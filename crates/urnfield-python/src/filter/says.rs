@@ -48,8 +48,8 @@ impl Filter {
         Some(self.read(py).planned_items()).filter(|&items| items > 0)
     }
 
-    /// The kinds of its keys, some of "texts", "integers" and "digests"; empty where nobody knows,
-    /// and where there are no keys. The text "42" is another key than the integer 42.
+    /// The kinds of its keys, some of "texts", "integers", "digests" and "tuples"; empty where they
+    /// are unknown, and where there are no keys. The text "42" is another key than the integer 42.
     #[getter]
     fn key_kinds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let kinds = self.read(py).key_kinds();
@@ -134,8 +134,13 @@ impl Filter {
     }
 
     /// What the shell's ``info --json`` says, as text; ``urnfield.info(f)`` reads it.
-    fn _info(&self, py: Python<'_>, file: String, form: (bool, Option<usize>)) -> PyResult<String> {
-        let summary = self.summary(py);
+    fn _info(
+        &self,
+        py: Python<'_>,
+        file: Option<String>,
+        form: (bool, Option<usize>),
+    ) -> PyResult<String> {
+        let (summary, file) = (self.summary(py), file.unwrap_or_else(|| "a filter".into()));
         let form = Form::new(form.0, form.1);
         let question = InfoQuestion { file, summary };
         patiently(py, move || crate::questions::written(question.report(form)?, form))?

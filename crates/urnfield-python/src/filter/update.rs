@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use urnfield::filter::{Existing, FileLock, Key, Packing};
 
 /// The lock on a file. Its holder is waited for without the GIL, and Ctrl-C ends the waiting.
-pub(super) fn locked(py: Python<'_>, path: &Path, wait: bool) -> PyResult<FileLock> {
+pub(crate) fn locked(py: Python<'_>, path: &Path, wait: bool) -> PyResult<FileLock> {
     let lock = match py.detach(|| FileLock::at_once(path)) {
         Err(error) if wait && error.io_kind() == Some(io::ErrorKind::WouldBlock) => {
             let path = path.to_path_buf();

@@ -37,7 +37,7 @@ impl Design {
     /// efficiency log2 C(m,k)/⌈log2 C(m,k)⌉ of sending that name instead of the bits.
     ///
     /// Source: `sec:compressed-bloom-efficiency`. DIFFERENCE: the printed efficiency 1 forgets that
-    /// bits are whole (`docs/paper.md`). Only for classic filters; m up to 10^5.
+    /// bits are whole (`docs/paper/ledger.md`). Only for classic filters; m up to 10^5.
     ///
     /// ```
     /// use urnfield::{Design, Kind};
@@ -79,7 +79,7 @@ impl Design {
     /// Formula: each count and the OR by [`Design::estimate_items`] at confidence 1 − α/(c+1); the
     /// rest by arithmetic: |∩| from Σ|S_i| − (c−1)·|∪| to (Σ|S_i| − |∪|)/(c−1), which for two sets
     /// is one number. Source: `subsec:estimators`, `cor:filter-intersection`. DIFFERENCE: the
-    /// corollary needs disjoint sets (`docs/paper.md`, E15); here sets may overlap. Cost: about
+    /// corollary needs disjoint sets (`docs/paper/ledger.md`, E15); here sets may overlap. Cost: about
     /// eight tails a count.
     ///
     /// ```

@@ -1,7 +1,7 @@
 //! [`Generation`]: one filter of a chain, and what is known of it.
 
 use crate::chain::day::Day;
-use crate::filter::Filter;
+use crate::filter::bloom_filter::Filter;
 use crate::filter::hash::key_kinds::KeyKinds;
 use std::fmt;
 

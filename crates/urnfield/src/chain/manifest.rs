@@ -1,11 +1,11 @@
-//! The manifest of a chain: the text that states its options and names its files. `docs/format.md`
+//! The manifest of a chain: the text that states its options and names its files. `docs/reference/format.md`
 //! is the specification; this is its only implementation.
 
 use crate::chain::day::{Day, Period};
 use crate::chain::generation::{Stored, file_name};
 use crate::chain::options::ChainOptions;
 use crate::design::plain::Kind;
-use crate::filter::hash::digest::Hashed;
+use crate::filter::hash::digester::Hashed;
 use crate::filter::hash::key::Key;
 use crate::sizing::for_items::{FilterOptions, Guarantee};
 use std::fmt::{self, Write};
@@ -89,7 +89,7 @@ impl Manifest {
             (Hashed::KeyCheck(check), key) => {
                 let ours = key
                     .as_ref()
-                    .map(|key| crate::filter::hash::digest::Digester::new(key).hashed());
+                    .map(|key| crate::filter::hash::digester::Digester::new(key).hashed());
                 match (key, ours) {
                     (Some(key), Some(Hashed::KeyCheck(ours))) if ours == check => key.into(),
                     (_, ours) => {

@@ -5,19 +5,19 @@
 //! only the old manifest named are removed. A writer that is killed leaves the chain as it was, or
 //! as it was to be, and files that the next writer removes while it has the lock.
 
-use crate::chain::Chain;
 use crate::chain::day::Day;
+use crate::chain::filter_chain::Chain;
 use crate::chain::folder::header_bytes;
 use crate::chain::generation::{Generation, Stored, file_name, generation_seed, parse_file_name};
 use crate::chain::manifest::{Listed, Manifest, NAME};
-use crate::filter::disk::begun::Begun;
+use crate::filter::disk::begun::{Begun, Existing};
 use crate::filter::disk::file_lock::FileLock;
 use crate::filter::disk::unfinished::sweep;
-use crate::filter::disk::whole_file::{Existing, write_whole};
+use crate::filter::disk::whole_file::write_whole;
 use crate::filter::flags::Flags;
 use crate::filter::format::header::Header;
-use crate::filter::format::writing::Packing;
-use crate::filter::hash::digest::Hashed;
+use crate::filter::format::writing::{Content, Packing};
+use crate::filter::hash::digester::Hashed;
 use crate::filter::hash::key::Key;
 use crate::filter::hash::key_kinds::KeyKinds;
 use std::collections::BTreeMap;
@@ -42,11 +42,10 @@ pub struct ChainUpdate {
 }
 
 impl Chain {
-    /// Reads the chain of a folder to change it: waits until nobody else does, and turns to the
-    /// day.
+    /// Locks and reads the chain of a folder to change it, and turns to the day. Of many writers at
+    /// once, each waits for the one before.
     ///
-    /// The key is that of a keyed chain, and `None` where there is none. Of many who do this at
-    /// once nobody's work is lost: each waits for the one before.
+    /// The key is that of a keyed chain, and `None` where there is none.
     pub fn update(
         folder: impl AsRef<Path>,
         key: impl Into<Option<Key>>,
@@ -87,7 +86,7 @@ impl ChainUpdate {
             let number = generation.number();
             if (i == last || generation.stored.is_none()) && !self.room.contains_key(&number) {
                 let mut begun = self.begin_file(generation)?;
-                begun.reserve(generation.filter.raw_bytes())?;
+                begun.reserve(Content::of(&generation.filter).raw_bytes())?;
                 self.room.insert(number, begun);
             }
         }
@@ -161,7 +160,7 @@ impl ChainUpdate {
                 Some(begun) => begun,
                 None => self.begin_file(generation)?,
             };
-            let content = generation.filter.content();
+            let content = Content::of(&generation.filter);
             begun.finish(Existing::Replaced, |out| content.write(Packing::Raw, out))?;
             let revision = generation.revision + 1;
             let path = self.folder.join(file_name(generation.number(), revision));

@@ -62,7 +62,7 @@ impl Flags {
 
     /// How many are yes.
     pub fn count(&self) -> u64 {
-        super::bits::ones(&self.words)
+        crate::filter::machine::bits::ones(&self.words)
     }
 
     /// The flags in order.

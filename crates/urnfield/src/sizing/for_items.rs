@@ -8,8 +8,9 @@ use crate::design::any::AnyDesign;
 use crate::design::blocked::Layout;
 use crate::design::plain::Kind;
 use crate::filter::Filter;
-use crate::filter::hash::digest::Hashing;
-use urnfield_num::{Error, Rate};
+use crate::filter::hash::digester::Hashing;
+use urnfield_num::Error;
+use urnfield_num::Rate;
 
 /// The options of [`Filter::for_items_with`]: kind, lines, seed or key, and the guarantee.
 ///

@@ -145,7 +145,7 @@ impl BlockCounts {
     /// Returns the filter's own rate, exactly: the share of all queries that it answers with yes.
     ///
     /// Formula: Σ C(x,k)/(b·C(B,k)), Σ x^k/(b·B^k) or Σ ∏ x_i/(b·w^k) over the blocks. Source:
-    /// `docs/blocks.md`, a filter in hand.
+    /// `docs/internals/blocks.md`, a filter in hand.
     ///
     /// ```
     /// use urnfield::Blocked;

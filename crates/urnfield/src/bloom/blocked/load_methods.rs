@@ -16,7 +16,7 @@ impl BlockedLoad {
     /// Returns the exact false-positive rate, averaged over all filters that hold n random items.
     ///
     /// Formula: Σ_j (−1)^j c_j·(1 − (1 − h_j)/b)^n, see [the module](crate::bloom::blocked).
-    /// Source: `docs/blocks.md`, Theorems 1 and 2; with one block `eqn:classic-bloom-fp` and
+    /// Source: `docs/internals/blocks.md`, Theorems 1 and 2; with one block `eqn:classic-bloom-fp` and
     /// `eq:standard-fp-in-m`. Cost: k + 1 terms at any n, microseconds; milliseconds with hundreds
     /// of hashes, and `TooCostly` beyond 1024.
     ///
@@ -79,7 +79,7 @@ impl BlockedLoad {
     /// [`Load::is_exceeded_by`](crate::Load::is_exceeded_by): more than four standard deviations
     /// above the mean.
     ///
-    /// Formula: x > μ + 4σ, decided without a root. Source: `docs/blocks.md`, how many items.
+    /// Formula: x > μ + 4σ, decided without a root. Source: `docs/internals/blocks.md`, how many items.
     ///
     /// ```
     /// use urnfield::{Blocked, Layout};
@@ -95,7 +95,7 @@ impl BlockedLoad {
 
     /// Returns the mean square of one filter's own rate.
     ///
-    /// Source: `docs/blocks.md`, a filter in hand. Cost: some k²/2 terms.
+    /// Source: `docs/internals/blocks.md`, a filter in hand. Cost: some k²/2 terms.
     ///
     /// ```
     /// use urnfield::Blocked;
@@ -125,7 +125,7 @@ impl BlockedLoad {
     /// Returns the share of all such filters that have an own rate above p: at most the upper end,
     /// which is a **bound**; for one block of a standard or classic layout the share itself.
     ///
-    /// Source: `docs/blocks.md`, Theorem 4. Cost: a few milliseconds for a line.
+    /// Source: `docs/internals/blocks.md`, Theorem 4. Cost: a few milliseconds for a line.
     ///
     /// ```
     /// use urnfield::Blocked;

@@ -10,7 +10,7 @@ use urnfield_num::combinatorics::binomial;
 pub(crate) const MOST_HASHES: u64 = 1024;
 
 /// Counts of the equally likely choices of an item within a block, for Theorem 1 of
-/// `docs/blocks.md`.
+/// `docs/internals/blocks.md`.
 ///
 /// Given the bits A of a query, "some bit of A is clear" is a union of |A| events, so the
 /// probability of a false positive is E Σ_{T⊆A} (−1)^|T|·h(T)^n, with h(T) the probability that one

@@ -135,7 +135,7 @@ impl BlockSizing {
     /// Finds the fewest blocks for which some k keeps the rate at or below p, with the best k
     /// there.
     ///
-    /// Why bisection: the rate falls with the blocks (`docs/blocks.md`, Theorem 3).
+    /// Why bisection: the rate falls with the blocks (`docs/internals/blocks.md`, Theorem 3).
     ///
     /// ```
     /// use urnfield::bloom::blocked::BlockSizing;
@@ -297,7 +297,7 @@ impl BlockedPlan {
     /// plan's target: the value of the writer's formula for the plan's size. The writer then takes
     /// that size or the next power of two, and both meet the target.
     ///
-    /// Source: `docs/blocks.md`, asking a writer.
+    /// Source: `docs/internals/blocks.md`, asking a writer.
     ///
     /// ```
     /// use urnfield::Blocked;

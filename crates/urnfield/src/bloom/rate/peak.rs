@@ -207,7 +207,7 @@ impl Peak {
     ///
     /// Standard: f ≥ M gives ε(n,k) ≤ ε(nk, 1), so k = 1 (`cor:standard-max-efficiency`, for
     /// integers too). Classic: n = 1, k = ⌊m/2⌋ for every m ≠ 3 (`con:classic-max-efficiency` in
-    /// its corrected form, which is a theorem: `docs/paper.md`); m = 3 has n = 2, k = 1.
+    /// its corrected form, which is a theorem: `docs/paper/ledger.md`); m = 3 has n = 2, k = 1.
     pub fn highest(kind: Kind, bits: u64) -> Result<Peak, Error> {
         if kind == Kind::Standard || bits <= 3 {
             return Peak::of(Design::new(kind, bits, 1)?);

@@ -1,5 +1,5 @@
-//! What a write asks of the system, one function for each call: so that a test can have each of them
-//! fail, and sees their order.
+//! What a write asks of the system, one function for each call: so that a test can have each of
+//! them fail, and sees their order.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -58,7 +58,7 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
         return Ok(());
     }
     let opened = match File::open(folder) {
-        // Who may write to a folder may not always read it.
+        // A user who may write to a folder may not always read it.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(()),
         opened => opened?,
     };

@@ -2,8 +2,8 @@
 //!
 //! The AND of filters need not be the filter of any set. An item that is in none of the sets passes
 //! it as it would pass any filter with as many bits set. But its bits say nothing of how many items
-//! the sets have in common, and an item of one set, for which that set's filter is no hurdle, passes
-//! far more often. So an intersection is marked, in memory and in its file (version 2 of the
+//! the sets have in common, and an item of one set, for which that set's filter is no hurdle,
+//! passes far more often. So an intersection is marked, in memory and in its file (version 2 of the
 //! format), and keeps how full the filters were that it was made of.
 
 use urnfield_num::Error;
@@ -40,7 +40,7 @@ pub struct Operands {
     filters: u64,
     /// Bits set in the fullest of them, the most first, zeros behind.
     most: [u64; LISTED],
-    /// Bits that the AND left: where others are set, somebody has inserted since.
+    /// Bits that the AND left. If other bits are set, items were inserted afterwards.
     left: u64,
 }
 
@@ -104,15 +104,17 @@ impl Operands {
             && told.is_sorted_by(|a, b| a >= b)
             && told.iter().all(|bits| (bits_set..=m).contains(bits))
             && rest.iter().all(|bits| *bits == 0);
-        match possible {
-            true if filters == 0 => Ok(Operands::UNKNOWN),
-            true => Ok(Operands { filters, most, left: bits_set }),
-            false => Err(Error::format(
+        if !possible {
+            return Err(Error::format(
                 "an intersection tells nothing of its filters, or of two or more how many bits \
                  they have set, the most first, and all at least its own",
                 "another header; the file is damaged",
-            )),
+            ));
         }
+        if filters == 0 {
+            return Ok(Operands::UNKNOWN);
+        }
+        Ok(Operands { filters, most, left: bits_set })
     }
 }
 
@@ -122,7 +124,7 @@ impl Origin {
         *self != Origin::Set
     }
 
-    /// An intersection of nobody knows what.
+    /// An intersection of unknown filters.
     pub(crate) const UNKNOWN: Origin = Origin::Intersection(Operands::UNKNOWN);
 
     /// What is still true of it where so many bits are set.

@@ -14,8 +14,8 @@
 //! m·ln 2 draws are expected, never the m·ln m of collecting nearly all.
 
 use crate::design::plain::Design;
-use crate::filter::bits;
 use crate::filter::hash::digest::Digest;
+use crate::filter::machine::bits;
 use crate::filter::probe::anywhere;
 use crate::filter::probe::anywhere::ProbeWords;
 use std::collections::HashSet;
@@ -107,7 +107,7 @@ fn few(drawn: &mut [u64], spare: Replacements, mut ask: impl FnMut(u64) -> bool)
     true
 }
 
-/// The same for many positions.
+/// Does the work of [`replaced`] for many positions.
 fn many(design: Design, digest: Digest, mut ask: impl FnMut(u64) -> bool) -> bool {
     let (m, hashes) = (design.bits(), design.hashes());
     let mut held = Held::none(m, hashes);
@@ -137,9 +137,10 @@ enum Held {
 
 impl Held {
     fn none(m: u64, hashes: u64) -> Held {
-        match hashes > m / 64 {
-            true => Held::Many(vec![0; m.div_ceil(64) as usize]),
-            false => Held::Few(HashSet::new()),
+        if hashes > m / 64 {
+            Held::Many(vec![0; m.div_ceil(64) as usize])
+        } else {
+            Held::Few(HashSet::new())
         }
     }
 

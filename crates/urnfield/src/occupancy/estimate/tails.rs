@@ -1,23 +1,23 @@
 //! An end of a confidence set: where a tail passes a level, decided with certainty.
 
-use crate::occupancy::Occupancy;
 use crate::occupancy::estimate::normal::{crossing, upper_quantile};
-use crate::occupancy::estimate::search::{Tried, least};
+use crate::occupancy::law::exact;
+use crate::occupancy::law::{Event, Occupancy, by_support};
 use crate::occupancy::questions::compared::{apart, decided};
-use crate::occupancy::questions::probability::Event;
-use crate::occupancy::routes::{collisions, exact};
+use crate::occupancy::questions::probability;
+use crate::occupancy::questions::search::{Tried, least};
+use crate::occupancy::routes::collisions;
 use std::cmp::Ordering;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational, Real};
+use urnfield_num::{Enclosure, Error, Rational, Real};
 
 /// P(event) of a union at any size: at its upper edge by the number of collisions.
 pub(crate) fn probability(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
-    if law.decided(event).is_none()
+    if by_support(law, event).is_none()
         && let Some(found) = collisions::event(law, event)
     {
         return found;
     }
-    law.probability(event)
+    probability::probability(law, event)
 }
 
 /// Deviations from the mean at which a tail is first bounded: no integral goes there.
@@ -37,7 +37,7 @@ fn exceeds(
     }
     let ask = |bits: u64| probability(&law.clone().precision(bits), event);
     // What the support decides is 0 or 1, and never gets here.
-    let exact = || law.exact(event, exact::LARGEST_EXACT);
+    let exact = || exact::probability(law, event, exact::LARGEST_EXACT);
     let (order, value) = decided(level, ask, exact)?;
     Ok((order == Ordering::Greater, upper_quantile(&value)))
 }
@@ -45,7 +45,7 @@ fn exceeds(
 /// Bounds on a tail from mean and variance alone: P(X ≥ x) ≤ σ²/(σ² + d²) for x = μ + d, d > 0
 /// (Cantelli), and likewise below; a tail that has the mean in it is one minus the other one.
 fn bounded(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
-    if let Some(known) = law.decided(event) {
+    if let Some(known) = by_support(law, event) {
         return Ok(known);
     }
     let law = law.clone().precision(128);
@@ -128,7 +128,7 @@ fn start(family: &impl Growing, aim: impl Fn(f64) -> f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Committees;
+    use crate::occupancy::law::Committees;
 
     #[test]
     fn the_bounds_of_tails_hold_them() {
@@ -139,8 +139,8 @@ mod tests {
             let law = Occupancy::union(m, &committees).expect("a law");
             for x in 1..=m {
                 for event in [Event::AtLeast(x), Event::AtMost(x)] {
-                    if law.decided(event).is_none() {
-                        let exact = law.exact(event, 1e9).expect("small");
+                    if by_support(&law, event).is_none() {
+                        let exact = exact::probability(&law, event, 1e9).expect("small");
                         let found = bounded(&law, event).expect("small");
                         assert!(found.contains(&exact), "{event:?} of {law:?}: {found}");
                         bounds += 1;

@@ -58,7 +58,7 @@ fn a_partitioned_filter_is_a_product() {
     }
 }
 
-/// Theorem 3 of `docs/blocks.md`: the rate falls with the blocks and rises with the items.
+/// Theorem 3 of `docs/internals/blocks.md`: the rate falls with the blocks and rises with the items.
 #[test]
 fn rates_fall_with_blocks_and_rise_with_items() {
     let mut draws = Draws(3);

@@ -10,7 +10,7 @@
 //!   no negative coefficients; so it is at most n!/(by)^n·G(y)^b for every y > 0. It costs a factor
 //!   of about √(2πn).
 //!
-//! Doubles choose the bound, t and y; any are valid. (`docs/blocks.md`, Theorem 4.)
+//! Doubles choose the bound, t and y; any are valid. (`docs/internals/blocks.md`, Theorem 4.)
 
 use crate::bloom::blocked::block_terms::law_of;
 use crate::bloom::blocked::load::BlockedLoad;

@@ -1,5 +1,5 @@
 //! How often each byte is expected where a given share of the bits is set: whole numbers out of
-//! 2^14, the same on every machine. `docs/format.md` states the rule; nothing here may change.
+//! 2^14, the same on every machine. `docs/reference/format.md` states the rule; nothing here may change.
 //!
 //! A byte with c bits set has probability q^c (1−q)^(8−c), so nine numbers say it all. Bytes too
 //! rare for a number of their own share one, the escape, and have a second table behind it: the

@@ -1,5 +1,5 @@
-//! How full the lines of a filter are. Its rate follows from that, and not from how many bits are set
-//! in all.
+//! How full the lines of a filter are. Its rate follows from that, and not from how many bits are
+//! set in all.
 
 use crate::design::blocked::Blocked;
 

@@ -9,7 +9,9 @@
 //! * *Dropped*: cells not above 2^cut are left out and counted; their true sum is at most
 //!   dropped·2^(cut+1) (the factor two covers the units).
 //!
-//! So for every event E of the final state  P̃(E) ≤ P(E) ≤ (P̃(E) + dropped·2^(cut+1))/(1 − units·2^-127).
+//! So for every event E of the final state
+//!
+//! P̃(E) ≤ P(E) ≤ (P̃(E) + dropped·2^(cut+1))/(1 − units·2^-127).
 //!
 //! Source: the recursion `eqn:classic-recurrence` and its committee form.
 
@@ -171,8 +173,8 @@ impl Chain {
         Chain { first: m - self.last(), cells, loss: self.loss }
     }
 
-    /// Gathers the cells of a step, of the states from `first` on, `None` standing for one left out:
-    /// ends are trimmed, gaps inside are zero cells.
+    /// Gathers the cells of a step, of the states from `first` on, `None` standing for one left
+    /// out: ends are trimmed, gaps inside are zero cells.
     pub(crate) fn gather(
         loss: Loss,
         first: u64,

@@ -1,7 +1,6 @@
 //! Running the recursion: committees one after another, departments one inside another.
 
-use crate::occupancy::Committees;
-use crate::occupancy::law::shape::Department;
+use crate::occupancy::law::{Committees, Department};
 use crate::occupancy::routes::recursion::chain::{Cells, Chain};
 use crate::occupancy::routes::recursion::steps::{
     ball_steps, balls_at_once, list_step, union_steps,
@@ -128,7 +127,7 @@ fn within(so_far: &Chain, m: u64, covered: &Chain, keep: (u64, u64)) -> Chain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Occupancy;
+    use crate::occupancy::law::Occupancy;
     use urnfield_num::Rational;
 
     /// Runs small laws with a high cut and counts the cells whose enclosure misses the exact

@@ -122,7 +122,7 @@ pub(crate) fn union_steps(
 ///
 /// Only targets near the modes of the rows are looked at. Beyond the largest mode every row falls,
 /// so where one target is dropped, all further ones are as small: they are counted, not visited.
-/// The same below the smallest mode.
+/// Below the smallest mode this holds likewise.
 pub(crate) fn list_step(chain: &Chain, m: u64, k: u64, keep: (u64, u64)) -> Chain {
     let (first, last) = (chain.first, chain.last());
     let lowest = first.saturating_sub(m - k).max(keep.0);

@@ -3,8 +3,8 @@
 //! Nothing certain rests on these numbers: a bad estimate chooses a slower route, or refuses a
 //! question near the limit.
 
+use crate::occupancy::law::Department;
 use crate::occupancy::law::rough::{occupied_share, rough};
-use crate::occupancy::law::shape::Department;
 use crate::occupancy::routes::recursion::steps::balls_at_once;
 
 /// Standard deviation of a union: at most that of m independent urns, and of the pairs that meet.

@@ -1,0 +1,51 @@
+//! The `urnfield-paper` command: the paper's claims and conjectures, computed on the spot.
+
+mod claims;
+mod conjecture;
+
+use clap::{Parser, Subcommand};
+use std::env;
+use std::process::ExitCode;
+
+/// What the paper behind urnfield prints, and what is true
+#[derive(Parser)]
+#[command(
+    name = "urnfield-paper",
+    version,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    after_help = "\
+Examples:
+  urnfield-paper claims
+  urnfield-paper claims --only con:optimal-ks
+  urnfield-paper conjecture 1 --up-to 60"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The paper's claims, each with its verdict and evidence
+    #[command(after_help = claims::EXAMPLES)]
+    Claims(claims::Claims),
+    /// A sweep over one of the paper's conjectures
+    #[command(after_help = conjecture::EXAMPLES)]
+    Conjecture(conjecture::Typed),
+}
+
+fn main() -> ExitCode {
+    urnfield_terminal::run(env::args_os(), |cli: Cli, out| match &cli.command {
+        Command::Claims(typed) => claims::run(typed, out),
+        Command::Conjecture(typed) => conjecture::run(typed, out),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn help_is_well_formed() {
+        urnfield_terminal::check_help::<super::Cli>();
+    }
+}
