@@ -79,8 +79,8 @@ impl Design {
     /// Formula: each count and the OR by [`Design::estimate_items`] at confidence 1 − α/(c+1); the
     /// rest by arithmetic: |∩| from Σ|S_i| − (c−1)·|∪| to (Σ|S_i| − |∪|)/(c−1), which for two sets
     /// is one number. Source: `subsec:estimators`, `cor:filter-intersection`. DIFFERENCE: the
-    /// corollary needs disjoint sets (`docs/paper/ledger.md`, E15); here sets may overlap. Cost: about
-    /// eight tails a count.
+    /// corollary needs disjoint sets (`docs/paper/ledger.md`, E15); here sets may overlap. Cost:
+    /// about eight tails a count.
     ///
     /// ```
     /// use urnfield::bloom::BitCounts;

@@ -4,7 +4,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `plain` | [`Kind`](plain::Kind), [`Design`](plain::Design): items take any bits |
-//! | `blocked` | [`Layout`](blocked::Layout), [`Blocked`](blocked::Blocked): items keep to a block |
+//! | `blocked` | [`Layout`](blocked::Layout), [`Blocked`](blocked::Blocked): one block an item |
 //! | `any` | [`AnyDesign`](any::AnyDesign): a plain or a blocked design |
 
 pub(crate) mod any;

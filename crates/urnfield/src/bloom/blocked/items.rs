@@ -138,8 +138,8 @@ impl BlockCounts {
     /// each of the k columns has the exact law of [`Batches::balls`]; k of their confidence sets at
     /// 1 − α/k hold together. Other layouts take bounds of the tails, from the exact mean and
     /// variance; tails are monotone in n, so a bound that excludes n excludes all n beyond. No
-    /// interval begins below [`BlockCounts::items_at_least`]. Source: `docs/internals/blocks.md`, how many
-    /// items.
+    /// interval begins below [`BlockCounts::items_at_least`]. Source: `docs/internals/blocks.md`,
+    /// how many items.
     ///
     /// ```
     /// use urnfield::bloom::blocked::BlockCounts;

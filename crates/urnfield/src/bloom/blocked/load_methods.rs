@@ -16,9 +16,9 @@ impl BlockedLoad {
     /// Returns the exact false-positive rate, averaged over all filters that hold n random items.
     ///
     /// Formula: Σ_j (−1)^j c_j·(1 − (1 − h_j)/b)^n, see [the module](crate::bloom::blocked).
-    /// Source: `docs/internals/blocks.md`, Theorems 1 and 2; with one block `eqn:classic-bloom-fp` and
-    /// `eq:standard-fp-in-m`. Cost: k + 1 terms at any n, microseconds; milliseconds with hundreds
-    /// of hashes, and `TooCostly` beyond 1024.
+    /// Source: `docs/internals/blocks.md`, Theorems 1 and 2; with one block `eqn:classic-bloom-fp`
+    /// and `eq:standard-fp-in-m`. Cost: k + 1 terms at any n, microseconds; milliseconds with
+    /// hundreds of hashes, and `TooCostly` beyond 1024.
     ///
     /// ```
     /// use urnfield::{Blocked, Layout};
@@ -79,7 +79,8 @@ impl BlockedLoad {
     /// [`Load::is_exceeded_by`](crate::Load::is_exceeded_by): more than four standard deviations
     /// above the mean.
     ///
-    /// Formula: x > μ + 4σ, decided without a root. Source: `docs/internals/blocks.md`, how many items.
+    /// Formula: x > μ + 4σ, decided without a root. Source: `docs/internals/blocks.md`, how many
+    /// items.
     ///
     /// ```
     /// use urnfield::{Blocked, Layout};

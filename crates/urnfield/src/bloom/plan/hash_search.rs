@@ -71,7 +71,7 @@ pub(crate) struct HashSearch {
 }
 
 impl HashSearch {
-    /// With the hashes from `allowed.0` to `allowed.1`.
+    /// Searches among the hashes from `allowed.0` to `allowed.1`.
     pub(crate) fn new(kind: Kind, bits: u64, items: u64, allowed: (u64, u64)) -> HashSearch {
         let (least, most) = allowed;
         let rates = BTreeMap::new();
@@ -91,17 +91,17 @@ impl HashSearch {
         self.design(k)?.holding(self.items)
     }
 
-    /// Whether there is any filter with these hashes.
+    /// Returns whether some filter has such hashes.
     pub(crate) fn is_possible(&self) -> bool {
         self.bits > 0 && self.least <= self.last()
     }
 
-    /// Takes note of a rate that has been found with more bits.
+    /// Remembers a rate that was computed with more bits.
     pub(crate) fn remember(&mut self, k: u64, rate: Enclosure) {
         self.rates.insert(k, rate);
     }
 
-    /// The rate with k hashes, to 53 bits or more.
+    /// Returns the rate with k hashes, to 53 bits or more.
     pub(crate) fn rate(&mut self, k: u64) -> Result<Enclosure, Error> {
         if let Some(rate) = self.rates.get(&k) {
             return Ok(rate.clone());
@@ -132,7 +132,7 @@ impl HashSearch {
         (likely.round() as u64).max(1).clamp(self.least, self.last().max(self.least))
     }
 
-    /// Whether no k in [a, b] has a rate at or below the threshold, by cheap bounds.
+    /// Returns whether cheap bounds exclude a rate at or below the threshold for all k in [a, b].
     fn excluded(&self, a: u64, b: u64, threshold: &Threshold) -> bool {
         if rate_lower(self.kind, self.bits, self.items, a, b) > threshold.upper {
             return true;
@@ -146,7 +146,7 @@ impl HashSearch {
         bound.compare(&threshold.value) == Some(Ordering::Greater)
     }
 
-    /// Whether every k from a on is excluded.
+    /// Returns whether every k from a on is excluded.
     ///
     /// Standard: from nk ≥ 0.7·m on M rises, as (1 − 1/m)^(nk) ≤ e^(−nk/m) ≤ 1/2. Classic: the
     /// chance that some position is clear is at most k(1 − k/m)^n, which falls from k = m/(n+1) on.
@@ -167,7 +167,7 @@ impl HashSearch {
         }
     }
 
-    /// The least k from `from` on that cheap bounds do not exclude.
+    /// Returns the least k from `from` on that cheap bounds do not exclude.
     pub(crate) fn next_open(&self, from: u64, threshold: &Threshold) -> Option<u64> {
         let last = self.last();
         let (mut a, mut width) = (from.max(self.least), 0u64);
@@ -185,7 +185,7 @@ impl HashSearch {
         None
     }
 
-    /// The next k to look at after a, whose rate is above the threshold or equal to it.
+    /// Returns the next k to try after a, whose rate is above the threshold or equal to it.
     pub(crate) fn next_after(
         &self,
         a: u64,
@@ -230,7 +230,7 @@ impl HashSearch {
         Ok((k, rate))
     }
 
-    /// The best k, certified.
+    /// Finds the best k, certified.
     pub(crate) fn best(&mut self) -> Result<BestHashes, Error> {
         if let Some(ties) = self.known() {
             let fpr = self.rate(ties[0])?;
@@ -259,7 +259,7 @@ impl HashSearch {
         Ok(BestHashes { ties, fpr })
     }
 
-    /// About how many k no cheap bound excludes: the rate is above M by a factor of about
+    /// Estimates how many k no cheap bound excludes: the rate is above M by a factor of about
     /// e^(k/(10n)).
     pub(crate) fn expected_open(&self) -> f64 {
         self.likely() as f64 / (self.items.max(1) as f64).sqrt()
@@ -276,7 +276,7 @@ impl HashSearch {
         Ok(())
     }
 
-    /// The best k where it is proved: one hash is the only best for m/n < 1/ln 2 = 1.4427
+    /// Returns the best k where it is proved: one hash is the only best for m/n < 1/ln 2 = 1.4427
     /// (`con:optimal-ks`, second half), and any for a single bit; one item in a classic filter has
     /// the rate 1/C(m,k), which is least in the middle.
     pub(crate) fn known(&self) -> Option<Vec<u64>> {

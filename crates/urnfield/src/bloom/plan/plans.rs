@@ -58,11 +58,10 @@ impl Plan {
     /// ```
     pub fn find(sizing: &Sizing) -> Result<Plan, Error> {
         sizing.check()?;
-        let kind = sizing.kind();
-        let hashes = sizing.hashes();
+        let Sizing { kind, hashes, .. } = *sizing;
         let search = |fpr: &Rate| SizeSearch { kind, hashes, target: TargetRate::new(fpr) };
-        match *sizing.given() {
-            Known::ItemsAndRate { items, ref fpr } => match sizing.confidence() {
+        match sizing.given {
+            Known::ItemsAndRate { items, ref fpr } => match &sizing.confidence {
                 Some(confidence) => Plan::own(sizing, items, fpr, confidence),
                 None => {
                     let (bits, best) = search(fpr).smallest(items)?;
@@ -96,9 +95,9 @@ impl Plan {
 
     /// Makes the plan whose filter itself meets the rate with the confidence asked for.
     fn own(sizing: &Sizing, items: u64, fpr: &Rate, confidence: &Rate) -> Result<Plan, Error> {
-        let allowed = sizing.hashes().range();
+        let allowed = sizing.hashes.range();
         let (design, fpr) =
-            Promise::new(sizing.kind(), items, fpr, confidence, allowed).smallest()?;
+            Promise::new(sizing.kind, items, fpr, confidence, allowed).smallest()?;
         Ok(Plan { design, items, fpr, ties: vec![design.hashes()], limit: Limit::Confidence })
     }
 

@@ -23,10 +23,10 @@ pub(crate) const MOST_BITS: u64 = 1 << 63;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Sizing {
-    kind: Kind,
-    given: Known,
-    hashes: AllowedHashes,
-    confidence: Option<Rate>,
+    pub(crate) kind: Kind,
+    pub(crate) given: Known,
+    pub(crate) hashes: AllowedHashes,
+    pub(crate) confidence: Option<Rate>,
 }
 
 /// The two quantities that are given.
@@ -102,22 +102,6 @@ impl Sizing {
     pub fn with_confidence(mut self, confidence: &Rate) -> Sizing {
         self.confidence = Some(confidence.clone());
         self
-    }
-
-    pub(crate) fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    pub(crate) fn given(&self) -> &Known {
-        &self.given
-    }
-
-    pub(crate) fn hashes(&self) -> AllowedHashes {
-        self.hashes
-    }
-
-    pub(crate) fn confidence(&self) -> Option<&Rate> {
-        self.confidence.as_ref()
     }
 
     /// Refuses questions that have no plan.

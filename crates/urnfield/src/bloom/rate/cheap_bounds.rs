@@ -21,25 +21,14 @@ fn up(x: f64) -> f64 {
     x.next_up().min(1.0)
 }
 
-/// Returns x^n from below, 0 ≤ x ≤ 1.
-fn power_lower(x: f64, n: u64) -> f64 {
+/// Returns x^n, 0 ≤ x ≤ 1, with every product rounded by `round`.
+#[inline(always)]
+fn power(x: f64, n: u64, round: impl Fn(f64) -> f64) -> f64 {
     let mut power = 1.0;
     for bit in (0..64 - n.leading_zeros()).rev() {
-        power = down(power * power);
+        power = round(power * power);
         if n >> bit & 1 == 1 {
-            power = down(power * x);
-        }
-    }
-    power
-}
-
-/// Returns x^n from above, 0 ≤ x ≤ 1.
-fn power_upper(x: f64, n: u64) -> f64 {
-    let mut power = 1.0;
-    for bit in (0..64 - n.leading_zeros()).rev() {
-        power = up(power * power);
-        if n >> bit & 1 == 1 {
-            power = up(power * x);
+            power = round(power * x);
         }
     }
     power
@@ -80,7 +69,7 @@ fn set_share_lower(kind: Kind, m: u64, n: u64, k: u64) -> f64 {
 pub(crate) fn clear_bits_upper(kind: Kind, m: u64, n: u64, k: u64) -> f64 {
     let Some((taken, count)) = throws(kind, m, n, k) else { return m as f64 * (1.0 + ROUNDED) };
     // The first is close where hardly a bit is clear, the second where hardly a bit is set.
-    let share = power_upper(up(1.0 - taken), count).min(up(1.0 - lost_lower(taken, count)));
+    let share = power(up(1.0 - taken), count, up).min(up(1.0 - lost_lower(taken, count)));
     (share * m as f64 * (1.0 + ROUNDED)).next_up()
 }
 
@@ -104,7 +93,7 @@ pub(crate) fn median_rate_lower(kind: Kind, sizes: (u64, u64), n: u64, hashes: (
 /// Returns share^k, or ∏_{i<k} (share·m − i)/(m − i), from below.
 fn rate_at_share_lower(kind: Kind, share: f64, m: u64, k: u64) -> f64 {
     if kind == Kind::Standard {
-        return power_lower(share, k);
+        return power(share, k, down);
     }
     let part = |x: u64| (x as f64 / m as f64 * (1.0 + ROUNDED)).next_up();
     let pieces = k.min(8);
@@ -117,7 +106,7 @@ fn rate_at_share_lower(kind: Kind, share: f64, m: u64, k: u64) -> f64 {
         if factor <= 0.0 {
             return 0.0;
         }
-        bound = down(bound * power_lower(factor.min(1.0), upto - done));
+        bound = down(bound * power(factor.min(1.0), upto - done, down));
         done = upto;
     }
     bound

@@ -215,9 +215,9 @@ impl ExpansionBounds {
     /// Returns an upper bound of |remainder|/(1−q)^k after R terms, or infinity.
     ///
     /// Standard: expm1(σ²(e^ρ−1−ρ))·(zy)^R/(1−y); classic: exp(ρ²D/2)·(zy)^R/(1−y); y = k/(ρμ) < 1,
-    /// z = (1 − (R−1)/(2k))/(1 − R/m), any ρ > 0 (`docs/paper/ledger.md`, the expansion). With ρ = √(R/D)
-    /// the classic exponential is e^(R/2); with e^ρ−1−ρ ≤ (ρ²/2)/(1 − ρ/3) for ρ < 3 the standard
-    /// exponent A is (R/2)/(1 − ρ/3), and expm1(A) ≤ min(A/(1 − A/2), e^A from above).
+    /// z = (1 − (R−1)/(2k))/(1 − R/m), any ρ > 0 (`docs/paper/ledger.md`, the expansion). With ρ =
+    /// √(R/D) the classic exponential is e^(R/2); with e^ρ−1−ρ ≤ (ρ²/2)/(1 − ρ/3) for ρ < 3 the
+    /// standard exponent A is (R/2)/(1 − ρ/3), and expm1(A) ≤ min(A/(1 − A/2), e^A from above).
     pub(crate) fn remainder(&self, terms: u64) -> f64 {
         let r = terms as f64;
         // An underflow to zero would make the bound a NaN, and `max` would hide it.

@@ -123,27 +123,41 @@ impl Peak {
                 step /= 2;
             }
         }
-        let mut ties = vec![n];
-        for other in candidates(design, &best)? {
-            if other == n {
-                continue;
-            }
-            let value = at(other)?;
-            match value.compare(&best) {
-                Some(Ordering::Less) => {}
-                Some(Ordering::Greater) => (best, ties) = (value, vec![other]),
-                _ => match more_exactly(design, other, ties[0])? {
-                    Ordering::Less => {}
-                    Ordering::Equal => ties.push(other),
-                    Ordering::Greater => (best, ties) = (value, vec![other]),
-                },
+        let others = candidates(design, &best)?.into_iter().filter(|&other| other != n);
+        Peak::among(design, (n, best), others)
+    }
+
+    /// Finds the peak among a load with its efficiency and other loads.
+    fn among(
+        design: Design,
+        (first, mut best): (u64, Enclosure),
+        others: impl Iterator<Item = u64>,
+    ) -> Result<Peak, Error> {
+        let mut ties = vec![first];
+        for n in others {
+            let value = efficiency(&design.holding(n)?, Patience::Search)?;
+            let order = match value.compare(&best) {
+                Some(order) => order,
+                None => more_exactly(design, n, ties[0])?,
+            };
+            match order {
+                Ordering::Less => {}
+                Ordering::Equal => ties.push(n),
+                Ordering::Greater => (best, ties) = (value, vec![n]),
             }
         }
         ties.sort_unstable();
         let items = ties[0];
-        let fpr = quick_fpr(&design.holding(items)?)?;
-        let ties = ties.into_iter().map(|n| (n, k)).collect();
-        Ok(Peak { kind, bits: m, hashes: k, items, ties, efficiency: best, fpr })
+        let hashes = design.hashes();
+        Ok(Peak {
+            kind: design.kind(),
+            bits: design.bits(),
+            hashes,
+            items,
+            ties: ties.into_iter().map(|n| (n, hashes)).collect(),
+            efficiency: best,
+            fpr: quick_fpr(&design.holding(items)?)?,
+        })
     }
 
     /// Returns about the load at which the formula E has its peak.
@@ -175,8 +189,6 @@ impl Peak {
     /// Y·ln(1 − Y), Y = y^n, which rises up to Y = 1/2 and falls from there on: the best n is next
     /// to the real one.
     fn of_one_hash(design: Design) -> Result<Peak, Error> {
-        let kind = design.kind();
-        let m = design.bits();
         let real = Peak::of_independent(design)?.items;
         let low = real.lo_f64() as u64;
         let high = real.hi_f64() as u64;
@@ -186,28 +198,9 @@ impl Peak {
             Some(below) => (below, below + 1),
             None => (low.saturating_sub(spare), high.saturating_add(spare)),
         };
-        let mut ties: Vec<u64> = Vec::new();
-        let mut best: Option<Enclosure> = None;
-        for n in low.max(1)..=high {
-            let value = efficiency(&design.holding(n)?, Patience::Search)?;
-            let order = match &best {
-                None => Ordering::Greater,
-                Some(best) => match value.compare(best) {
-                    Some(order) => order,
-                    None => more_exactly(design, n, ties[0])?,
-                },
-            };
-            match order {
-                Ordering::Less => {}
-                Ordering::Equal => ties.push(n),
-                Ordering::Greater => (ties, best) = (vec![n], Some(value)),
-            }
-        }
-        let efficiency = best.unwrap_or_else(Enclosure::zero);
-        let items = ties.first().copied().unwrap_or(1);
-        let fpr = quick_fpr(&design.holding(items)?)?;
-        let ties = ties.into_iter().map(|n| (n, 1)).collect();
-        Ok(Peak { kind, bits: m, hashes: 1, items, ties, efficiency, fpr })
+        let low = low.max(1);
+        let first = efficiency(&design.holding(low)?, Patience::Search)?;
+        Peak::among(design, (low, first), low + 1..=high)
     }
 
     /// Returns the peak over all n and k.

@@ -10,7 +10,8 @@
 //!
 //! c²_t is E C(D,t) of two patterns. In a split block a word has one bit of both with probability
 //! 1/w, so T has one bit of s words and two of d with the weight k!/(s! d! (k−s−d)!)·(2 − 1/w)^s (1
-//! − 1/w)^d, and survives with (1 − 1/w)^s (1 − 2/w)^d. (`docs/internals/blocks.md`, a filter in hand.)
+//! − 1/w)^d, and survives with (1 − 1/w)^s (1 − 2/w)^d. (`docs/internals/blocks.md`, a filter in
+//! hand.)
 
 use crate::bloom::blocked::block_terms::{BlockTerms, law_of};
 use crate::bloom::blocked::law::{Law, Term};

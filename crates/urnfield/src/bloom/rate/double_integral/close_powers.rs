@@ -38,7 +38,7 @@ pub(crate) struct Sum {
 }
 
 impl Sum {
-    /// As a real number with its error.
+    /// Returns the sum as a real number with its error.
     pub(crate) fn real(&self, words: usize) -> Real {
         let size = Real::from_u128(self.value.unsigned_abs(), -UNIT, words);
         let value = if self.value < 0 { size.negated() } else { size };

@@ -47,25 +47,24 @@ pub(crate) struct DoubleIntegral {
 
 /// The bounds of the errors of a sum over nodes, which tests make smaller.
 pub(crate) trait Bounds {
-    /// (growth of z)^m·(ratio of the radii)^edge: P(A ≥ edge) from a larger, P(A ≤ edge) from a
-    /// smaller circle.
+    /// Returns (growth of z)^m·(ratio of the radii)^edge: P(A ≥ edge) from a larger, P(A ≤ edge)
+    /// from a smaller circle.
     fn tail(growth: &Real, m: u64, ratio: &Real, edge: u64) -> Real {
         growth.pow(m).mul(&ratio.pow(edge))
     }
 
-    /// s^m: at most this the nodes that are left out change the mean.
+    /// Returns s^m, the most that the nodes that are left out change the mean.
     fn left_out(s: &Real, m: u64) -> Real {
         s.pow(m)
     }
 
-    /// B(cos θ)·e^{S cos φ} must be at most this, relative to z(R,S), which is 1/`one`.
+    /// Returns the limit of B(cos θ)·e^{S cos φ}, relative to z(R,S), which is 1/`one`.
     fn arc(s: &Real, one: &Real) -> Real {
         s.sub(one)
     }
 
-    /// s² − |z|² must be at least this at a node, so that |z| stays small at the next node of the
-    /// row, if
-    /// |z| changes by at most `change`: s − |z| is at least half of s² − |z|², as s < 1.
+    /// Returns the least s² − |z|² at a node for which |z| stays small at the next node of the row,
+    /// if |z| changes by at most `change`: s − |z| is at least half of s² − |z|², as s < 1.
     fn step(change: Real) -> Real {
         change.shift(1)
     }
