@@ -7,12 +7,14 @@ use crate::num::{Enclosure, Real};
 use crate::occupancy::Occupancy;
 use crate::refine::{Computation, refine};
 
-/// With more hashes than this L is integrated, not summed.
+/// With more hashes than this L may be integrated, where its sum takes longer.
 const FEWEST_INTEGRATED: u64 = 100;
 
-/// Where the logarithm of the expected number of clear bits is below this, every term of the sum L has as many bits
-/// less than the one before.
-const FULL: f64 = -4.0;
+/// What an approximation takes that is no sum, in word operations.
+const LEAST_WORK: f64 = 2e3;
+
+/// The most terms that are added up for L.
+const MOST_LOWER_TERMS: u64 = 1000;
 
 /// On which side of the rate an approximation is certain to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -98,6 +100,11 @@ impl LeftOut for FirstLeftOut {
     }
 }
 
+/// Words of a mantissa of so many bits.
+fn words_of(bits: f64) -> usize {
+    (bits / 64.0).ceil().max(2.0) as usize
+}
+
 impl Load {
     /// L = Σ_j (−1)^j C(k,j)(1 − j/m)^(nk), of which terms from j = `most` on are left out.
     fn lower_sum<R: LeftOut>(&self, most: u64, words: usize) -> Real {
@@ -116,13 +123,18 @@ impl Load {
         sum
     }
 
-    /// From which term on the sum L does not matter to mantissas of so many words, or k + 1.
+    /// From which term on the sum L does not matter to mantissas of so many words, or k + 1. Term j is at most
+    /// (kq)^j/j!, roughly; and any number of terms is valid.
     fn lower_terms(&self, words: usize) -> u64 {
-        let all = self.design.hashes() + 1;
-        match self.given_bits_clear() {
-            fall if fall < FULL => all.min((64.0 * words as f64 / -fall) as u64 + 3),
-            _ => all,
+        let (all, clear) = (self.design.hashes() + 1, self.given_bits_clear());
+        let needed = 64.0 * words as f64;
+        // log2 (kq)^j/j! falls from j = kq on.
+        let below = |j: f64| j * (clear - (j / std::f64::consts::E).log2());
+        let mut most = clear.exp2().max(1.0);
+        while most < all as f64 && below(most) > -needed {
+            most *= 1.1;
         }
+        all.min(most as u64 + 3)
     }
 
     /// log2(kq), the expected number of k given bits that nk balls leave clear.
@@ -204,28 +216,24 @@ impl Load {
         if self.items == 1 {
             return self.approximation(Formula::Lower, BoundSide::Lower);
         }
-        // L is P(k given bits are set) by nk balls. Where hardly any is clear a few terms of the sum are enough.
-        let full = self.given_bits_clear() < FULL;
-        if k > FEWEST_INTEGRATED && !full {
+        let bits = self.lower_bits();
+        // L is P(k given bits are set) by nk balls. Where few of them are clear a few terms of the sum are enough.
+        if self.is_lower_integrated(bits) {
             let law = Occupancy::balls(m, self.items * k)?.precision(self.precision);
             if let Some(value) = law.joint_integral(k) {
                 return Ok(Approximation { value, side: BoundSide::Lower });
             }
         }
-        if k > 1000 && !full {
+        let terms = self.lower_terms(words_of(bits));
+        if terms > MOST_LOWER_TERMS + 1 {
             return Err(Error::TooCostly {
                 what: "the lower bound L with so many hashes",
-                needs: k as u128,
+                needs: u128::from(terms - 1),
                 unit: "terms",
-                limit: 1000,
+                limit: MOST_LOWER_TERMS.into(),
                 remedy: "ask for the other bounds",
             });
         }
-        // Like the rates, the sum loses k·log2((1+q)/(1−q)) bits: begin where it will end.
-        let balls = Load { design: Design::new(Kind::Standard, m, k)?, ..*self };
-        let (n, q) = (self.items as f64, balls.rough_ln_clear().exp());
-        let set = (1.0 - q).max((n * k as f64 / m as f64).min(0.5));
-        let bits = self.precision as f64 + k as f64 * ((1.0 + q) / set).log2() + 64.0;
         if bits > 16_000.0 {
             return Err(Error::TooCostly {
                 what: "the lower bound L of so sparse a filter",
@@ -239,6 +247,65 @@ impl Load {
         let value = refine("this bound", self.precision, bits as u64, &lower)?;
         // L is a probability, and that of a full filter is nearer to 1 than its enclosure is wide.
         Ok(Approximation { value: value.min(&Enclosure::one()), side: BoundSide::Lower })
+    }
+
+    /// About how many word operations [`Load::lower`] takes, for callers who ask for many bounds. It is an
+    /// estimate, good to a factor of about three.
+    ///
+    /// ```
+    /// use urnfield::{Design, Kind};
+    /// let cost = |hashes| Some(Design::new(Kind::Standard, 5000, hashes).ok()?.holding(100).ok()?.lower_cost());
+    /// assert!(cost(10) < Some(1e5) && cost(10) < cost(300));
+    /// ```
+    pub fn lower_cost(&self) -> f64 {
+        let (m, k) = (self.design.bits(), self.design.hashes());
+        if k > m || m == 1 || self.items <= 1 {
+            return LEAST_WORK;
+        }
+        let bits = self.lower_bits();
+        match self.is_lower_integrated(bits) {
+            true => self.lower_integral_work(),
+            false => self.lower_sum_work(bits),
+        }
+    }
+
+    /// About how many word operations [`Load::jensen`] takes.
+    ///
+    /// ```
+    /// use urnfield::{Design, Kind};
+    /// let load = Design::new(Kind::Classic, 1 << 20, 5000)?.holding(100)?;
+    /// assert!(load.jensen_cost() > 1e5);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn jensen_cost(&self) -> f64 {
+        let words = (self.precision / 64 + 2).max(4) as f64;
+        LEAST_WORK + self.design.hashes() as f64 * (40.0 + 10.0 * words)
+    }
+
+    /// Bits that the sum L needs: like the rates, it loses k·log2((1+q)/(1−q)) bits.
+    fn lower_bits(&self) -> f64 {
+        let (m, k) = (self.design.bits() as f64, self.design.hashes() as f64);
+        let q = (self.given_bits_clear() - k.log2()).exp2();
+        let set = (1.0 - q).max((self.items as f64 * k / m).min(0.5));
+        self.precision as f64 + k * ((1.0 + q) / set).log2() + 64.0
+    }
+
+    /// Whether L is asked as an integral first, whose sum needs so many bits.
+    fn is_lower_integrated(&self, bits: f64) -> bool {
+        self.design.hashes() > FEWEST_INTEGRATED
+            && self.lower_integral_work() < self.lower_sum_work(bits)
+    }
+
+    fn lower_sum_work(&self, bits: f64) -> f64 {
+        let words = words_of(bits) as f64;
+        let terms = self.lower_terms(words_of(bits)) as f64;
+        let squarings = (self.items as f64 * self.design.hashes() as f64).log2() + 1.0;
+        terms * (60.0 + 8.0 * words + 1.2 * squarings * words * words)
+    }
+
+    fn lower_integral_work(&self) -> f64 {
+        let bits = (self.precision + 20 + u64::from(self.design.bits().ilog2())) as f64;
+        3e5 * (bits / 100.0).powf(2.6).max(1.0)
     }
 
     /// U = (1 − (1 − k/m)^n)^k: above both rates, for k ≤ m (1 beyond).
@@ -378,5 +445,40 @@ mod tests {
         assert!(load.lower_terms(3) < 20, "{}", load.lower_terms(3));
         let lower = load.precision(110).lower().expect("short").value;
         assert!(lower.certain_bits() >= 110 && lower.hi_f64() == 1.0, "{lower:?}");
+    }
+
+    /// Where few of the k positions are clear, all but the first terms are below any mantissa: these took minutes as
+    /// integrals, whose nodes all mattered.
+    #[test]
+    fn the_lower_bound_is_a_short_sum_where_few_positions_are_clear() {
+        for (m, n, k) in [
+            (51_588, 45, 9_979),
+            (73_240_535, 19_274, 48_879),
+            (193_927_174_335, 298_550_455, 5_698),
+            (12_956_678_363, 349_885_754, 300),
+        ] {
+            let load = Design::new(Kind::Standard, m, k).and_then(|design| design.holding(n));
+            let load = load.expect("a filter").precision(300);
+            let bits = load.lower_bits();
+            assert!(!load.is_lower_integrated(bits), "({m}, {n}, {k})");
+            assert!(load.lower_terms(words_of(bits)) < 200, "({m}, {n}, {k})");
+            assert!(load.lower_cost() < 1e6, "({m}, {n}, {k}): {}", load.lower_cost());
+            let lower = load.lower().expect("short").value;
+            assert!(lower.certain_bits() >= 300, "({m}, {n}, {k})");
+        }
+    }
+
+    /// The sum and the integral are two routes to one number, on both sides of where they take turns.
+    #[test]
+    fn the_sum_of_the_lower_bound_is_its_integral() {
+        for (m, n, k) in [(1387, 20, 120), (5000, 100, 150), (20_000, 50, 400), (4000, 9, 700)] {
+            let load = Design::new(Kind::Standard, m, k).and_then(|design| design.holding(n));
+            let load = load.expect("a filter").precision(80);
+            let start = load.lower_bits() as u64;
+            let sum = refine("L", 80, start, &Evaluation(&load, Formula::Lower)).expect("a sum");
+            let law = Occupancy::balls(m, n * k).expect("balls").precision(80);
+            let integral = law.joint_integral(k).expect("a circle");
+            assert!(sum.overlaps(&integral), "({m}, {n}, {k})");
+        }
     }
 }

@@ -134,11 +134,22 @@ impl Load {
     /// ```
     pub fn cost(&self) -> f64 {
         if self.is_closed() {
-            return LEAST_WORK;
+            return self.closed_work();
         }
         let chances = self.chances(4);
         let bounds = self.expansion_bounds(&chances);
         self.cheapest(chances.rough, bounds).0.max(LEAST_WORK)
+    }
+
+    /// What a closed form takes: of one item in a classic filter it is a binomial, as an integer for few hashes and
+    /// by logarithms of factorials for many.
+    fn closed_work(&self) -> f64 {
+        let (m, k) = (self.design.bits(), self.design.hashes());
+        if self.items != 1 || self.design.kind() == Kind::Standard {
+            return LEAST_WORK;
+        }
+        let distinct = k.min(m - k) as f64;
+        LEAST_WORK + (0.6 * distinct * distinct).min(2e7)
     }
 
     /// f by the expansion in fixed point, where that gives as many bits as are asked for.
