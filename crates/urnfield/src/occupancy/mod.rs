@@ -36,6 +36,7 @@ mod adjust;
 mod alternating;
 mod birthday;
 mod bounds;
+mod budget;
 mod chernoff;
 mod collisions;
 mod compared;

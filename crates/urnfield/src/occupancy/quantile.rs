@@ -1,6 +1,7 @@
 //! Quantiles and modes: values of X that are found by comparing probabilities.
 
-use super::compared::decided;
+use super::budget::Budget;
+use super::compared::{USUAL_BITS, decided};
 use super::probability::{Event, QUICK};
 use super::route::Chosen;
 use super::two_lists::TwoLists;
@@ -10,7 +11,9 @@ use crate::num::{Enclosure, Rate, until_decided};
 use std::cmp::Ordering;
 
 impl Occupancy {
-    /// The least i with P(X ≤ i) ≥ p.
+    /// The least i with P(X ≤ i) ≥ p. However many bits the law's other answers have, a search begins with few,
+    /// because it only compares. Cost: some hundred probabilities; `TooCostly` where those take more than some
+    /// seconds.
     ///
     /// ```
     /// use urnfield::Occupancy;
@@ -20,6 +23,13 @@ impl Occupancy {
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn quantile(&self, p: &Rate) -> Result<u64, Error> {
+        if self.precision > USUAL_BITS {
+            match self.clone().precision(USUAL_BITS).quantile(p) {
+                // A probability very near to p is told from it with more bits.
+                Err(Error::Precision { .. }) => {}
+                found => return found,
+            }
+        }
         let (least, most) = self.support();
         let rest = p.complement();
         // Where X ~ c − X and c is odd, P(X ≤ (c−1)/2) is just one half: no enclosure would tell.
@@ -28,21 +38,21 @@ impl Occupancy {
         {
             return Ok(c / 2);
         }
+        let mut budget = Budget::of("the quantile of this law");
         // P(X ≤ i) ≥ p, decided on the side of the mean where i lies.
-        let reached = |i: u64| -> Result<bool, Error> {
+        let mut reached = |i: u64, times: f64| -> Result<bool, Error> {
+            let side = match self.compare_with_mean(i) {
+                Ordering::Greater => Event::AtLeast(i + 1),
+                _ => Event::AtMost(i),
+            };
+            budget.spend(self.work(side), times)?;
             let at = |bits: u64| self.clone().precision(bits.max(self.precision));
             let exact = |event| self.exact(event, exact::LARGEST_EXACT);
-            Ok(match self.compare_with_mean(i) {
-                Ordering::Greater => {
-                    let more = Event::AtLeast(i + 1);
-                    decided(rest.value(), |bits| at(bits).probability(more), || exact(more))?.0
-                        != Ordering::Greater
-                }
-                _ => {
-                    let upto = Event::AtMost(i);
-                    decided(p.value(), |bits| at(bits).probability(upto), || exact(upto))?.0
-                        != Ordering::Less
-                }
+            let level = if let Event::AtLeast(_) = side { rest.value() } else { p.value() };
+            let order = decided(level, |bits| at(bits).probability(side), || exact(side))?.0;
+            Ok(match side {
+                Event::AtLeast(_) => order != Ordering::Greater,
+                _ => order != Ordering::Less,
             })
         };
         if let Some(i) = self.quantile_of_run(p, &rest)? {
@@ -56,15 +66,17 @@ impl Occupancy {
         let deviation = self.variance()?.hi_f64().sqrt();
         let mut step = (deviation / 2.0).max(1.0) as u64;
         let start = self.floor_of_mean()?.clamp(least, most);
+        // A bracket is about as wide as a step, and is halved until it has one value.
+        let expected = (step as f64).log2() + 1.0;
         // Invariant: not reached at `lower`, reached at `upper`.
-        let (mut lower, mut upper) = if start == most || reached(start)? {
+        let (mut lower, mut upper) = if start == most || reached(start, expected)? {
             let mut upper = start;
             loop {
                 if upper == least {
                     return Ok(least);
                 }
                 let next = upper.saturating_sub(step).max(least);
-                if !reached(next)? {
+                if !reached(next, 1.0)? {
                     break (next, upper);
                 }
                 upper = next;
@@ -74,7 +86,7 @@ impl Occupancy {
             let mut lower = start;
             loop {
                 let next = lower.saturating_add(step).min(most);
-                if next == most || reached(next)? {
+                if next == most || reached(next, 1.0)? {
                     break (lower, next);
                 }
                 lower = next;
@@ -83,7 +95,7 @@ impl Occupancy {
         };
         while upper - lower > 1 {
             let middle = lower + (upper - lower) / 2;
-            if reached(middle)? { upper = middle } else { lower = middle }
+            if reached(middle, 1.0)? { upper = middle } else { lower = middle }
         }
         Ok(upper)
     }

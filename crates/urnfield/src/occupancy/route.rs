@@ -184,8 +184,28 @@ impl Occupancy {
         recursion::estimate(self).min(integral / UPDATE)
     }
 
-    /// About how many word operations an event takes by its best route.
+    /// About how many word operations P(X = i), P(X ≥ i) or P(X ≤ i) takes, whichever is the most: for callers
+    /// who ask several questions.
+    ///
+    /// ```
+    /// use urnfield::Occupancy;
+    /// let law = Occupancy::balls(1 << 40, 1 << 40)?;
+    /// let cost = |bits| law.clone().precision(bits).cost_at(1 << 39);
+    /// assert!(cost(53) < 1e7 && cost(3000) > 1e9);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn cost_at(&self, i: u64) -> f64 {
+        [Event::Point(i), Event::AtLeast(i), Event::AtMost(i)]
+            .map(|event| self.work(event))
+            .into_iter()
+            .fold(0.0, f64::max)
+    }
+
+    /// About how many word operations an event takes by its best route; nothing where the support decides.
     pub(super) fn work(&self, event: Event) -> f64 {
+        if self.decided(event).is_some() {
+            return 0.0;
+        }
         match self.choose(event) {
             Chosen::TwoLists(two) => two.cost(event, self.precision),
             Chosen::Alternating(sum) => sum.cost,

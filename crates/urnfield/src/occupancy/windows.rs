@@ -1,5 +1,6 @@
 //! Many probabilities at once: windows of the pmf, and all values above a threshold.
 
+use super::budget::Budget;
 use super::probability::{Event, QUICK, at_most_one};
 use super::route::{LawRoute, UPDATE};
 use super::two_lists::TwoLists;
@@ -13,8 +14,8 @@ const MOST_ROWS: u64 = 10_000_000;
 /// A window with gaps.
 type Window = Result<Vec<(u64, Option<Enclosure>)>, Error>;
 
-/// More work than this is refused: some twenty seconds.
-const MOST_WORK: f64 = 2e10;
+/// More work than this is refused: some seconds.
+const MOST_WORK: f64 = 8e9;
 
 /// More cell updates than this are not made to find out how deep a window is: two seconds.
 const MANY_UPDATES: f64 = 5e8;
@@ -261,27 +262,33 @@ impl Occupancy {
         let (least, most) = self.support();
         let modes = self.mode_candidates()?;
         let (first, last) = (modes[0], modes[modes.len() - 1]);
-        let below = |i: u64| -> Result<bool, Error> { Ok(self.pmf(i)?.certainly_lt(threshold)) };
+        let start = (self.variance()?.hi_f64().sqrt() as u64).max(1);
+        // Each end takes some steps outward, and is looked for in the last one.
+        let expected = modes.len() as f64 + 12.0;
+        let mut budget = Budget::of("a table of the law's probable values");
+        let mut below = |i: u64, times: f64| -> Result<bool, Error> {
+            budget.spend(self.work(Event::Point(i)), times)?;
+            Ok(self.pmf(i)?.certainly_lt(threshold))
+        };
         let mut all_below = true;
         for &i in &modes {
-            all_below &= below(i)?;
+            all_below &= below(i, expected)?;
         }
         if all_below {
             return Ok(None);
         }
-        let start = (self.variance()?.hi_f64().sqrt() as u64).max(1);
         // The first value at distance 2^j·start or the edge that is below, then bisection.
-        let find = |from: u64, edge: u64| -> Result<u64, Error> {
+        let mut find = |from: u64, edge: u64| -> Result<u64, Error> {
             let at = |distance: u64| if edge > from { from + distance } else { from - distance };
             let reach = edge.abs_diff(from);
             let (mut inside, mut outside) = (0, start.min(reach));
-            while outside < reach && !below(at(outside))? {
+            while outside < reach && !below(at(outside), 1.0)? {
                 (inside, outside) = (outside, outside.saturating_mul(2).min(reach));
             }
             // A little too far costs less than finding the very end.
             while outside - inside > outside / 64 + 4 {
                 let middle = inside + (outside - inside) / 2;
-                *(if below(at(middle))? { &mut outside } else { &mut inside }) = middle;
+                *(if below(at(middle), 1.0)? { &mut outside } else { &mut inside }) = middle;
             }
             Ok(at(outside))
         };
