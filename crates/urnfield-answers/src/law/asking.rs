@@ -243,3 +243,24 @@ impl Asker<'_> {
         self.take(key, key.into(), found.map(|listed| wrap(listed.values)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each probability takes a second or two at these digits. Nothing is computed here.
+    #[test]
+    fn the_probabilities_of_one_command_share_a_budget() {
+        let law = Occupancy::balls(1 << 40, 1 << 40).expect("a law");
+        let spent = |digits: usize| {
+            let form = Form::new(false, Some(digits));
+            let (list, missed) = (Vec::new(), Missed::default());
+            let mut asker = Asker { law: &law, form, spent: 0.0, list, missed };
+            (0..100).take_while(|i| asker.spend(695_000_000_000 + i).is_ok()).count()
+        };
+        assert_eq!(spent(15), 100);
+        assert!((1..20).contains(&spent(600)), "{}", spent(600));
+        // One question is never refused by the budget.
+        assert_eq!(spent(3000), 1);
+    }
+}

@@ -191,3 +191,48 @@ impl Occupancy {
         Ok(best.into_iter().map(|(i, _)| i).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn balls(urns: u64, balls: u64) -> Occupancy {
+        Occupancy::balls(urns, balls).expect("a law")
+    }
+
+    fn level(text: &str) -> Rate {
+        text.parse().expect("a rate")
+    }
+
+    /// One probability of 1900 bits takes a second here, and a search asks for some forty: with as many bits for
+    /// each it would be refused.
+    #[test]
+    fn a_search_begins_with_few_bits() {
+        let law = balls(1 << 40, 1 << 40);
+        let long = law.clone().precision(1900);
+        let mean = law.rough_mean() as u64;
+        assert!(long.cost_at(mean) > 1e8 && law.cost_at(mean) < 1e7);
+        for p in ["0.3", "0.5", "0.999999"] {
+            assert_eq!(long.quantile(&level(p)), law.quantile(&level(p)), "{p}");
+        }
+    }
+
+    /// A single probability is in reach, and a search or a table is refused before its first one.
+    #[test]
+    fn searches_that_take_long_are_refused_at_once() {
+        let thrown = [super::super::Committees { count: 500_000_000, size: 1 }];
+        let law = Occupancy::intersection(1_000_000_000, &[&thrown, &thrown]).expect("a law");
+        let one = law.cost_at(law.rough_mean() as u64);
+        assert!((1e8..1e10).contains(&one), "{one}");
+        for refused in [
+            law.quantile(&level("0.3")).map(|_| ()),
+            law.pmf_above(&"1e-9".parse().expect("a number")).map(|_| ()),
+        ] {
+            let refused = refused.expect_err("too long");
+            assert!(
+                matches!(refused, Error::TooCostly { unit: "word operations", .. }),
+                "{refused}"
+            );
+        }
+    }
+}
