@@ -133,10 +133,11 @@ mod tests {
         (found, missed.notes)
     }
 
-    /// At this rate −8n/ln(1 − p^(1/8)) is 8192 to 50 digits: the doubles of a writer may come to 1024 bytes or to 2048.
+    /// At this rate −8n/ln(1 − p^(1/8)) is 8193 bits to 50 digits: the doubles of a writer may come to 8192
+    /// bits and 1024 bytes, or to 8193 bits and 2048 bytes.
     #[test]
     fn a_size_at_the_edge_of_doubles_leaves_the_other_advice_standing() {
-        let edge = "0.0228094677784195996167450442340898952280546409400161332310985";
+        let edge = "0.02279633070722666688790452316958741651480200054144813599398181";
         let (advice, notes) = advice(1000, edge);
         assert!(advice.writer.is_none());
         assert!(advice.power_of_two.is_some() && advice.ask_writer_for.is_some());
