@@ -38,7 +38,8 @@ struct Ended {
     badly: Option<String>,
 }
 
-/// Runs a program with at most so many seconds of processor time, and within the limit of address space.
+/// Runs a program with at most so many seconds of processor time, and within the limit of address
+/// space.
 fn run(folder: &Folder, program: &str, seconds: u64, words: &[String]) -> Ended {
     // The shell stays, because `times` counts the processor time of its children.
     let script = format!(

@@ -176,7 +176,8 @@ mod tests {
         OverHashes { bits: Some(bits), items: Some(items), hashes: Some(Span { first, last }) }
     }
 
-    /// Every curve is in the estimate, not only the rates: Jensen's bounds alone take too long here.
+    /// Every curve is in the estimate, not only the rates: Jensen's bounds alone take too long
+    /// here.
     #[test]
     fn a_figure_of_long_bounds_is_refused_before_it_begins() {
         let form = Form::new(false, None);

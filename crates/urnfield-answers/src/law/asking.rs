@@ -11,8 +11,8 @@ use urnfield::{Enclosure, Error, Occupancy, Rational};
 /// A table with more rows than this is refused: nobody would read it, and programs have it in memory.
 const LARGEST_TABLE: u64 = 1_000_000;
 
-/// All probabilities of one command may take so many word operations: some seconds. A single one may take
-/// whatever the library allows.
+/// All probabilities of one command may take so many word operations: some seconds. A single one
+/// may take whatever the library allows.
 const MOST_WORK: f64 = 5e9;
 
 /// A probability that takes less is not refused.
@@ -109,7 +109,8 @@ impl Asker<'_> {
         self.take(key, key.into(), found)
     }
 
-    /// Counts the work of the next probability, which is refused if all so far take too long together.
+    /// Counts the work of the next probability, which is refused if all so far take too long
+    /// together.
     fn spend(&mut self, i: u64) -> Result<(), Error> {
         let work = self.law.clone().precision(self.form.bits()).cost_at(i);
         let needs = self.spent + work;

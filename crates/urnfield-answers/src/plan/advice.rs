@@ -17,11 +17,12 @@ pub struct ParquetAdvice {
     pub items: u64,
     /// The rate to ask a writer for, so that it keeps the one that is wanted.
     pub ask_writer_for: Option<Enclosure>,
-    /// The least power of two of blocks, in bits, and its rate: what some readers want. `None` where it is above
-    /// 2^63 bits.
+    /// The least power of two of blocks, in bits, and its rate: what some readers want. `None`
+    /// where it is above 2^63 bits.
     pub power_of_two: Option<(u64, Option<Enclosure>)>,
     /// What the writers' formula gives for the rate itself up to 128 MiB: its bits, its rate, and whether
-    /// that is kept. `None` where writers, which compute with doubles, may come to either of two sizes.
+    /// that is kept. `None` where writers, which compute with doubles, may come to either of two
+    /// sizes.
     pub writer: Option<(u64, Option<Enclosure>, bool)>,
     /// What each program makes.
     pub writers: Vec<WriterPlan>,
@@ -133,8 +134,8 @@ mod tests {
         (found, missed.notes)
     }
 
-    /// At this rate −8n/ln(1 − p^(1/8)) is 8193 bits to 50 digits: the doubles of a writer may come to 8192
-    /// bits and 1024 bytes, or to 8193 bits and 2048 bytes.
+    /// At this rate −8n/ln(1 − p^(1/8)) is 8193 bits to 50 digits: the doubles of a writer may come
+    /// to 8192 bits and 1024 bytes, or to 8193 bits and 2048 bytes.
     #[test]
     fn a_size_at_the_edge_of_doubles_leaves_the_other_advice_standing() {
         let edge = "0.02279633070722666688790452316958741651480200054144813599398181";

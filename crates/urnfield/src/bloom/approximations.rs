@@ -123,8 +123,8 @@ impl Load {
         sum
     }
 
-    /// From which term on the sum L does not matter to mantissas of so many words, or k + 1. Term j is at most
-    /// (kq)^j/j!, roughly; and any number of terms is valid.
+    /// From which term on the sum L does not matter to mantissas of so many words, or k + 1. Term j
+    /// is at most (kq)^j/j!, roughly; and any number of terms is valid.
     fn lower_terms(&self, words: usize) -> u64 {
         let (all, clear) = (self.design.hashes() + 1, self.given_bits_clear());
         let needed = 64.0 * words as f64;
@@ -217,7 +217,8 @@ impl Load {
             return self.approximation(Formula::Lower, BoundSide::Lower);
         }
         let bits = self.lower_bits();
-        // L is P(k given bits are set) by nk balls. Where few of them are clear a few terms of the sum are enough.
+        // L is P(k given bits are set) by nk balls. Where few of them are clear a few terms of the
+        // sum are enough.
         if self.is_lower_integrated(bits) {
             let law = Occupancy::balls(m, self.items * k)?.precision(self.precision);
             if let Some(value) = law.joint_integral(k) {
@@ -249,13 +250,15 @@ impl Load {
         Ok(Approximation { value: value.min(&Enclosure::one()), side: BoundSide::Lower })
     }
 
-    /// About how many word operations [`Load::lower`] takes, for callers who ask for many bounds. It is an
-    /// estimate, good to a factor of about three.
+    /// About how many word operations [`Load::lower`] takes, for callers who ask for many bounds.
+    /// It is an estimate, good to a factor of about three.
     ///
     /// ```
     /// use urnfield::{Design, Kind};
-    /// let cost = |hashes| Some(Design::new(Kind::Standard, 5000, hashes).ok()?.holding(100).ok()?.lower_cost());
-    /// assert!(cost(10) < Some(1e5) && cost(10) < cost(300));
+    /// let load = |hashes| Design::new(Kind::Standard, 5000, hashes)?.holding(100);
+    /// let [few, many] = [load(10)?.lower_cost(), load(300)?.lower_cost()];
+    /// assert!(few < 1e5 && few < many);
+    /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn lower_cost(&self) -> f64 {
         let (m, k) = (self.design.bits(), self.design.hashes());
@@ -447,8 +450,8 @@ mod tests {
         assert!(lower.certain_bits() >= 110 && lower.hi_f64() == 1.0, "{lower:?}");
     }
 
-    /// Where few of the k positions are clear, all but the first terms are below any mantissa: these took minutes as
-    /// integrals, whose nodes all mattered.
+    /// Where few of the k positions are clear, all but the first terms are below any mantissa:
+    /// these took minutes as integrals, whose nodes all mattered.
     #[test]
     fn the_lower_bound_is_a_short_sum_where_few_positions_are_clear() {
         for (m, n, k) in [
@@ -468,7 +471,8 @@ mod tests {
         }
     }
 
-    /// The sum and the integral are two routes to one number, on both sides of where they take turns.
+    /// The sum and the integral are two routes to one number, on both sides of where they take
+    /// turns.
     #[test]
     fn the_sum_of_the_lower_bound_is_its_integral() {
         for (m, n, k) in [(1387, 20, 120), (5000, 100, 150), (20_000, 50, 400), (4000, 9, 700)] {

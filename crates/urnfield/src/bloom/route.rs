@@ -141,8 +141,8 @@ impl Load {
         self.cheapest(chances.rough, bounds).0.max(LEAST_WORK)
     }
 
-    /// What a closed form takes: of one item in a classic filter it is a binomial, as an integer for few hashes and
-    /// by logarithms of factorials for many.
+    /// What a closed form takes: of one item in a classic filter it is a binomial, as an integer
+    /// for few hashes and by logarithms of factorials for many.
     fn closed_work(&self) -> f64 {
         let (m, k) = (self.design.bits(), self.design.hashes());
         if self.items != 1 || self.design.kind() == Kind::Standard {

@@ -21,8 +21,8 @@ impl Budget {
         Budget { what, spent: 0.0 }
     }
 
-    /// Adds the work of the next probability, which is refused if it and others like it, so many in all, take too
-    /// long together.
+    /// Adds the work of the next probability, which is refused if it and others like it, so many in
+    /// all, take too long together.
     pub(super) fn spend(&mut self, work: f64, times: f64) -> Result<(), Error> {
         let needs = self.spent + work * times.max(1.0);
         if work > UNCOUNTED && needs > MOST_WORK {

@@ -11,9 +11,9 @@ use crate::num::{Enclosure, Rate, until_decided};
 use std::cmp::Ordering;
 
 impl Occupancy {
-    /// The least i with P(X ≤ i) ≥ p. However many bits the law's other answers have, a search begins with few,
-    /// because it only compares. Cost: some hundred probabilities; `TooCostly` where those take more than some
-    /// seconds.
+    /// The least i with P(X ≤ i) ≥ p. However many bits the law's other answers have, a search
+    /// begins with few, because it only compares. Cost: some hundred probabilities; `TooCostly`
+    /// where those take more than some seconds.
     ///
     /// ```
     /// use urnfield::Occupancy;
@@ -204,8 +204,8 @@ mod tests {
         text.parse().expect("a rate")
     }
 
-    /// One probability of 1900 bits takes a second here, and a search asks for some forty: with as many bits for
-    /// each it would be refused.
+    /// One probability of 1900 bits takes a second here, and a search asks for some forty: with as
+    /// many bits for each it would be refused.
     #[test]
     fn a_search_begins_with_few_bits() {
         let law = balls(1 << 40, 1 << 40);

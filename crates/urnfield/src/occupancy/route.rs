@@ -184,8 +184,8 @@ impl Occupancy {
         recursion::estimate(self).min(integral / UPDATE)
     }
 
-    /// About how many word operations P(X = i), P(X ≥ i) or P(X ≤ i) takes, whichever is the most: for callers
-    /// who ask several questions.
+    /// About how many word operations P(X = i), P(X ≥ i) or P(X ≤ i) takes, whichever is the most:
+    /// for callers who ask several questions.
     ///
     /// ```
     /// use urnfield::Occupancy;
@@ -201,7 +201,8 @@ impl Occupancy {
             .fold(0.0, f64::max)
     }
 
-    /// About how many word operations an event takes by its best route; nothing where the support decides.
+    /// About how many word operations an event takes by its best route; nothing where the support
+    /// decides.
     pub(super) fn work(&self, event: Event) -> f64 {
         if self.decided(event).is_some() {
             return 0.0;
