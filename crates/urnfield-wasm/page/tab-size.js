@@ -96,7 +96,7 @@ function render(state, page, found, blocks, each) {
     promises(each, asked),
     blocks?.plans[0]?.ask_writer_for && el("p", {}, "To have it from a writer of Parquet files, ask that writer for a rate of ",
       el("b", {}, rate(blocks.plans[0].ask_writer_for)), ": writers forget how unevenly blocks are filled.",
-      blocks.plans[0].power_of_two.bits > 2 ** 23 && " Spark and others that write with parquet-mr stop at 1 MiB as long as parquet.bloom.filter.max.bytes is not raised."),
+      blocks.plans[0].power_of_two?.bits > 2 ** 23 && " Spark and others that write with parquet-mr stop at 1 MiB as long as parquet.bloom.filter.max.bytes is not raised."),
     notes(said([...found.notes, ...(blocks?.notes ?? []), ...(each?.notes ?? [])])),
   );
   page.copyable({

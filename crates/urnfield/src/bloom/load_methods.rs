@@ -5,7 +5,7 @@ use crate::bloom::load::Load;
 use crate::bloom::own_rate::over_plan::is_exceeded_by;
 use crate::bloom::own_rate::spread::Spread;
 use crate::bloom::rate::approximations::{
-    Approximation, exponential, independent, jensen, lower, taylor, upper,
+    Approximation, exponential, independent, jensen, jensen_cost, lower, lower_cost, taylor, upper,
 };
 use crate::bloom::rate::direct::fpr_exact;
 use crate::bloom::rate::efficiency::efficiency;
@@ -117,6 +117,32 @@ impl Load {
     /// ```
     pub fn lower(&self) -> Result<Approximation, Error> {
         lower(self)
+    }
+
+    /// Estimates how many word operations [`Load::lower`] takes, to a factor of about three: for
+    /// callers who ask for many bounds.
+    ///
+    /// ```
+    /// use urnfield::{Design, Kind};
+    /// let load = |hashes| Design::new(Kind::Standard, 5000, hashes)?.holding(100);
+    /// let [few, many] = [load(10)?.lower_cost(), load(300)?.lower_cost()];
+    /// assert!(few < 1e5 && few < many);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn lower_cost(&self) -> f64 {
+        lower_cost(self)
+    }
+
+    /// Estimates how many word operations [`Load::jensen`] takes.
+    ///
+    /// ```
+    /// use urnfield::{Design, Kind};
+    /// let load = Design::new(Kind::Classic, 1 << 20, 5000)?.holding(100)?;
+    /// assert!(load.jensen_cost() > 1e5);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn jensen_cost(&self) -> f64 {
+        jensen_cost(self)
     }
 
     /// Returns U = (1 − (1 − k/m)^n)^k: above both rates, for k ≤ m (1 beyond).

@@ -86,7 +86,25 @@ impl Occupancy {
         fisher::two_sided(self, x)
     }
 
-    /// The least i with P(X ≤ i) ≥ p.
+    /// Estimates how many word operations P(X = i), P(X ≥ i) or P(X ≤ i) takes, whichever is the
+    /// most: for callers who ask several questions.
+    ///
+    /// ```
+    /// use urnfield::Occupancy;
+    /// let law = Occupancy::balls(1 << 40, 1 << 40)?;
+    /// let cost = |bits| law.clone().precision(bits).cost_at(1 << 39);
+    /// assert!(cost(53) < 1e7 && cost(3000) > 1e9);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn cost_at(&self, i: u64) -> f64 {
+        choice::cost_at(self, i)
+    }
+
+    /// Returns the least i with P(X ≤ i) ≥ p.
+    ///
+    /// A search begins with few bits, however many bits other answers of the law have, because it
+    /// only compares. Cost: some hundred probabilities; `TooCostly` where those take more than some
+    /// seconds.
     ///
     /// ```
     /// use urnfield::Occupancy;

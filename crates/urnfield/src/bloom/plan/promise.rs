@@ -26,6 +26,12 @@ use urnfield_num::{Enclosure, Error, Rate, Rational, until_decided};
 /// More tails than this are refused: about ten seconds.
 const MOST_TAILS: u64 = 10_000;
 
+/// More word operations than this are not spent on tails: some seconds.
+const MOST_WORK: f64 = 4e9;
+
+/// Word operations of a cell update, in which a law says what it costs.
+const CELL_UPDATE: f64 = 3.0;
+
 /// More sizes and hashes than this are not compared with cheap bounds: some seconds.
 const MOST_LOOKS: u64 = 1_000_000;
 
@@ -53,6 +59,8 @@ pub(crate) struct Promise<'a> {
     /// The smallest size known to keep the promise, and the k for which it does.
     kept: Option<(u64, Vec<u64>)>,
     tails: u64,
+    /// About how many word operations they took.
+    work: f64,
     /// How often cheap bounds were asked.
     looks: Cell<u64>,
 }
@@ -78,6 +86,7 @@ impl<'a> Promise<'a> {
             least: 1,
             kept: None,
             tails: 0,
+            work: 0.0,
             looks: Cell::new(0),
         };
         // P(X ≤ m − 1) ≤ E(clear bits), which rises with m and falls with k.
@@ -162,6 +171,16 @@ impl<'a> Promise<'a> {
             }
         }
         let law = Design::new(self.kind, size, k)?.holding(self.items)?.occupancy()?;
+        self.work += law.cost() * CELL_UPDATE;
+        if self.work > MOST_WORK {
+            return Err(Error::TooCostly {
+                what: "the smallest filter with this confidence",
+                needs: self.work as u128,
+                unit: "word operations",
+                limit: MOST_WORK as u128,
+                remedy: "ask for a larger rate, or for the mean over filters",
+            });
+        }
         let decided = until_decided([53, 160, 640], |bits| {
             let beyond = law.clone().precision(bits).at_least(most + 1)?;
             self.guess.learn((size, k), most, &beyond);

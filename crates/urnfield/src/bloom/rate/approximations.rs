@@ -1,19 +1,21 @@
 //! E, M, L, U, Jensen's bound and the Taylor estimate, each labelled as a bound or an estimate.
 
 use crate::bloom::load::Load;
-use crate::bloom::rate::direct::{log2_expected_clear, rough_ln_clear};
+use crate::bloom::rate::direct::log2_expected_clear;
 use crate::bloom::rate::expansion::expansion;
 use crate::design::plain::{Design, Kind};
 use crate::occupancy::Occupancy;
 use crate::refine::{Computation, refine};
 use urnfield_num::{Enclosure, Error, Real};
 
-/// With more hashes than this, L is integrated and not summed.
+/// With more hashes than this, L may be integrated, where its sum takes longer.
 const FEWEST_INTEGRATED: u64 = 100;
 
-/// Where log2 of the expected number of clear bits is below this, each term of the sum L has fewer
-/// bits than the term before.
-const FULL: f64 = -4.0;
+/// The work of an approximation that is no sum, in word operations.
+const LEAST_WORK: f64 = 2e3;
+
+/// The most terms that are added up for L.
+const MOST_LOWER_TERMS: u64 = 1000;
 
 /// The side of the exact rate on which an approximation certainly lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -116,14 +118,71 @@ fn lower_sum<R: LeftOut>(load: &Load, most: u64, words: usize) -> Real {
     sum
 }
 
+/// Returns the words of a mantissa of so many bits.
+fn words_of(bits: f64) -> usize {
+    (bits / 64.0).ceil().max(2.0) as usize
+}
+
 /// Returns the first term of the sum L that does not matter to mantissas of so many words, or k +
-/// 1.
+/// 1. Term j is about (kq)^j/j! at most; the sum is valid with any number of terms.
 fn lower_terms(load: &Load, words: usize) -> u64 {
     let all = load.design.hashes() + 1;
-    match given_bits_clear(load) {
-        fall if fall < FULL => all.min((64.0 * words as f64 / -fall) as u64 + 3),
-        _ => all,
+    let clear = given_bits_clear(load);
+    let needed = 64.0 * words as f64;
+    // log2 (kq)^j/j! falls from j = kq on.
+    let below = |j: f64| j * (clear - (j / std::f64::consts::E).log2());
+    let mut most = clear.exp2().max(1.0);
+    while most < all as f64 && below(most) > -needed {
+        most *= 1.1;
     }
+    all.min(most as u64 + 3)
+}
+
+/// Returns the bits that the sum L needs. Like the rates, it loses k·log2((1+q)/(1−q)) bits.
+fn lower_bits(load: &Load) -> f64 {
+    let [m, n, k] = load.mnk().map(|number| number as f64);
+    let q = (given_bits_clear(load) - k.log2()).exp2();
+    let set = (1.0 - q).max((n * k / m).min(0.5));
+    load.precision as f64 + k * ((1.0 + q) / set).log2() + 64.0
+}
+
+/// Returns whether L is integrated rather than summed, where its sum needs so many bits.
+fn is_lower_integrated(load: &Load, bits: f64) -> bool {
+    load.design.hashes() > FEWEST_INTEGRATED
+        && lower_integral_work(load) < lower_sum_work(load, bits)
+}
+
+fn lower_sum_work(load: &Load, bits: f64) -> f64 {
+    let words = words_of(bits) as f64;
+    let terms = lower_terms(load, words_of(bits)) as f64;
+    let [_, n, k] = load.mnk().map(|number| number as f64);
+    let squarings = (n * k).log2() + 1.0;
+    terms * (60.0 + 8.0 * words + 1.2 * squarings * words * words)
+}
+
+fn lower_integral_work(load: &Load) -> f64 {
+    let bits = (load.precision + 20 + u64::from(load.design.bits().ilog2())) as f64;
+    3e5 * (bits / 100.0).powf(2.6).max(1.0)
+}
+
+/// Computes [`Load::lower_cost`].
+pub(crate) fn lower_cost(load: &Load) -> f64 {
+    let [m, n, k] = load.mnk();
+    if k > m || m == 1 || n <= 1 {
+        return LEAST_WORK;
+    }
+    let bits = lower_bits(load);
+    if is_lower_integrated(load, bits) {
+        lower_integral_work(load)
+    } else {
+        lower_sum_work(load, bits)
+    }
+}
+
+/// Computes [`Load::jensen_cost`].
+pub(crate) fn jensen_cost(load: &Load) -> f64 {
+    let words = (load.precision / 64 + 2).max(4) as f64;
+    LEAST_WORK + load.design.hashes() as f64 * (40.0 + 10.0 * words)
 }
 
 /// Returns log2(kq), kq the expected number of k given bits that nk balls leave clear.
@@ -176,29 +235,25 @@ pub(crate) fn lower(load: &Load) -> Result<Approximation, Error> {
     if load.items == 1 {
         return approximation(load, Formula::Lower, BoundSide::Lower);
     }
-    // L is P(k given bits are set) by nk balls. Where hardly any bit is clear, a few terms of the
-    // sum are enough.
-    let full = given_bits_clear(load) < FULL;
-    if k > FEWEST_INTEGRATED && !full {
+    let bits = lower_bits(load);
+    // L is P(k given bits are set) by nk balls. Where few of them are clear, a few terms of the sum
+    // are enough.
+    if is_lower_integrated(load, bits) {
         let law = Occupancy::balls(m, load.items * k)?.precision(load.precision);
         if let Some(value) = law.joint_integral(k) {
             return Ok(Approximation { value, side: BoundSide::Lower });
         }
     }
-    if k > 1000 && !full {
+    let terms = lower_terms(load, words_of(bits));
+    if terms > MOST_LOWER_TERMS + 1 {
         return Err(Error::TooCostly {
             what: "the lower bound L with so many hashes",
-            needs: k as u128,
+            needs: u128::from(terms - 1),
             unit: "terms",
-            limit: 1000,
+            limit: MOST_LOWER_TERMS.into(),
             remedy: "ask for the other bounds",
         });
     }
-    // Like the rates, the sum loses k·log2((1+q)/(1−q)) bits: begin where it will end.
-    let balls = Load { design: Design::new(Kind::Standard, m, k)?, ..*load };
-    let q = rough_ln_clear(&balls).exp();
-    let set = (1.0 - q).max((load.items as f64 * k as f64 / m as f64).min(0.5));
-    let bits = load.precision as f64 + k as f64 * ((1.0 + q) / set).log2() + 64.0;
     if bits > 16_000.0 {
         return Err(Error::TooCostly {
             what: "the lower bound L of so sparse a filter",
@@ -314,5 +369,41 @@ mod tests {
         assert!(lower_terms(&load, 3) < 20, "{}", lower_terms(&load, 3));
         let lower = load.precision(110).lower().expect("short").value;
         assert!(lower.certain_bits() >= 110 && lower.hi_f64() == 1.0, "{lower:?}");
+    }
+
+    /// Where few of the k positions are clear, all but the first terms are below any mantissa:
+    /// these took minutes as integrals, whose nodes all mattered.
+    #[test]
+    fn the_lower_bound_is_a_short_sum_where_few_positions_are_clear() {
+        for (m, n, k) in [
+            (51_588, 45, 9_979),
+            (73_240_535, 19_274, 48_879),
+            (193_927_174_335, 298_550_455, 5_698),
+            (12_956_678_363, 349_885_754, 300),
+        ] {
+            let load = Design::new(Kind::Standard, m, k).and_then(|design| design.holding(n));
+            let load = load.expect("a filter").precision(300);
+            let bits = lower_bits(&load);
+            assert!(!is_lower_integrated(&load, bits), "({m}, {n}, {k})");
+            assert!(lower_terms(&load, words_of(bits)) < 200, "({m}, {n}, {k})");
+            assert!(load.lower_cost() < 1e6, "({m}, {n}, {k}): {}", load.lower_cost());
+            let lower = load.lower().expect("short").value;
+            assert!(lower.certain_bits() >= 300, "({m}, {n}, {k})");
+        }
+    }
+
+    /// The sum and the integral are two routes to one number, on both sides of where they take
+    /// turns.
+    #[test]
+    fn the_sum_of_the_lower_bound_is_its_integral() {
+        for (m, n, k) in [(1387, 20, 120), (5000, 100, 150), (20_000, 50, 400), (4000, 9, 700)] {
+            let load = Design::new(Kind::Standard, m, k).and_then(|design| design.holding(n));
+            let load = load.expect("a filter").precision(80);
+            let start = lower_bits(&load) as u64;
+            let sum = refine("L", 80, start, &Evaluation(&load, Formula::Lower)).expect("a sum");
+            let law = Occupancy::balls(m, n * k).expect("balls").precision(80);
+            let integral = law.joint_integral(k).expect("a circle");
+            assert!(sum.overlaps(&integral), "({m}, {n}, {k})");
+        }
     }
 }

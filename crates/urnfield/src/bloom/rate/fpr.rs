@@ -60,8 +60,12 @@ fn closed_form(load: &Load) -> Option<Rational> {
 pub(crate) fn cost(load: &Load) -> f64 {
     /// What the quickest rate takes.
     const LEAST_WORK: f64 = 2e3;
-    let is_one_classic_item = load.items == 1 && load.design.kind() == Kind::Classic;
-    if is_one_classic_item || closed_form(load).is_some() {
+    if load.items == 1 && load.design.kind() == Kind::Classic {
+        // A binomial: a whole number with few hashes, logarithms of factorials with many.
+        let distinct = load.design.hashes().min(load.design.bits() - load.design.hashes()) as f64;
+        return LEAST_WORK + (0.6 * distinct * distinct).min(2e7);
+    }
+    if closed_form(load).is_some() {
         return LEAST_WORK;
     }
     let chances = chances(load, 4);

@@ -13,7 +13,7 @@ enum Attempt {
 
 const ATTEMPTS: [Attempt; 4] =
     [Attempt::Bits(USUAL_BITS), Attempt::Bits(128), Attempt::Exact, Attempt::Bits(MOST_BITS)];
-const USUAL_BITS: u64 = 53;
+pub(crate) const USUAL_BITS: u64 = 53;
 const MOST_BITS: u64 = 512;
 
 /// Returns how a value compares with a level, and the value. Equality happens (P(X ≤ 1) = 1/40 for

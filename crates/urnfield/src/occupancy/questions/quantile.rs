@@ -5,10 +5,11 @@ use crate::occupancy::law::mean::{compare_with_mean, floor_of_mean};
 use crate::occupancy::law::moments::variance;
 use crate::occupancy::law::rough::rough_mean;
 use crate::occupancy::law::{Event, Occupancy, by_support};
-use crate::occupancy::questions::compared::decided;
+use crate::occupancy::questions::compared::{USUAL_BITS, decided};
 use crate::occupancy::questions::law_table::table_for;
 use crate::occupancy::questions::probability::probability;
-use crate::occupancy::routes::choice::{Chosen, choose};
+use crate::occupancy::routes::budget::Budget;
+use crate::occupancy::routes::choice::{Chosen, choose, work};
 use crate::occupancy::routes::recursion;
 use crate::occupancy::routes::two_lists::TwoLists;
 use std::cmp::Ordering;
@@ -16,6 +17,13 @@ use urnfield_num::{Enclosure, Error, Rate};
 
 /// Computes [`Occupancy::quantile`].
 pub(crate) fn quantile(law: &Occupancy, p: &Rate) -> Result<u64, Error> {
+    if law.precision > USUAL_BITS {
+        match quantile(&law.clone().precision(USUAL_BITS), p) {
+            // More bits tell a probability from a level that is very close to it.
+            Err(Error::Precision { .. }) => {}
+            found => return found,
+        }
+    }
     let (least, most) = law.support();
     let rest = p.complement();
     // Where X ~ c − X and c is odd, P(X ≤ (c−1)/2) is exactly one half, which no enclosure decides.
@@ -24,22 +32,18 @@ pub(crate) fn quantile(law: &Occupancy, p: &Rate) -> Result<u64, Error> {
     {
         return Ok(c / 2);
     }
+    let mut budget = Budget::of("the quantile of this law");
     // P(X ≤ i) ≥ p, decided on the side of the mean where i lies.
-    let reached = |i: u64| -> Result<bool, Error> {
+    let mut reached = |i: u64, times: f64| -> Result<bool, Error> {
+        let is_above = compare_with_mean(law, i) == Ordering::Greater;
+        let side = if is_above { Event::AtLeast(i + 1) } else { Event::AtMost(i) };
+        budget.spend(work(law, side), times)?;
         let at = |bits: u64| law.clone().precision(bits.max(law.precision));
-        let exact = |event| exact::probability(law, event, exact::LARGEST_EXACT);
-        Ok(match compare_with_mean(law, i) {
-            Ordering::Greater => {
-                let more = Event::AtLeast(i + 1);
-                decided(rest.value(), |bits| probability(&at(bits), more), || exact(more))?.0
-                    != Ordering::Greater
-            }
-            _ => {
-                let upto = Event::AtMost(i);
-                decided(p.value(), |bits| probability(&at(bits), upto), || exact(upto))?.0
-                    != Ordering::Less
-            }
-        })
+        let exact = || exact::probability(law, side, exact::LARGEST_EXACT);
+        let level = if is_above { rest.value() } else { p.value() };
+        let order = decided(level, |bits| probability(&at(bits), side), exact)?.0;
+        let missed = if is_above { Ordering::Greater } else { Ordering::Less };
+        Ok(order != missed)
     };
     if let Some(i) = quantile_of_run(law, p, &rest)? {
         return Ok(i);
@@ -52,15 +56,17 @@ pub(crate) fn quantile(law: &Occupancy, p: &Rate) -> Result<u64, Error> {
     let deviation = variance(law)?.hi_f64().sqrt();
     let mut step = (deviation / 2.0).max(1.0) as u64;
     let start = floor_of_mean(law)?.clamp(least, most);
+    // A bracket is about as wide as a step, and is halved until it has one value.
+    let expected = (step as f64).log2() + 1.0;
     // Invariant: not reached at `lower`, reached at `upper`.
-    let (mut lower, mut upper) = if start == most || reached(start)? {
+    let (mut lower, mut upper) = if start == most || reached(start, expected)? {
         let mut upper = start;
         loop {
             if upper == least {
                 return Ok(least);
             }
             let next = upper.saturating_sub(step).max(least);
-            if !reached(next)? {
+            if !reached(next, 1.0)? {
                 break (next, upper);
             }
             upper = next;
@@ -70,7 +76,7 @@ pub(crate) fn quantile(law: &Occupancy, p: &Rate) -> Result<u64, Error> {
         let mut lower = start;
         loop {
             let next = lower.saturating_add(step).min(most);
-            if next == most || reached(next)? {
+            if next == most || reached(next, 1.0)? {
                 break (lower, next);
             }
             lower = next;
@@ -79,7 +85,7 @@ pub(crate) fn quantile(law: &Occupancy, p: &Rate) -> Result<u64, Error> {
     };
     while upper - lower > 1 {
         let middle = lower + (upper - lower) / 2;
-        if reached(middle)? { upper = middle } else { lower = middle }
+        if reached(middle, 1.0)? { upper = middle } else { lower = middle }
     }
     Ok(upper)
 }
@@ -126,4 +132,49 @@ fn quantile_of_run(law: &Occupancy, p: &Rate, rest: &Rate) -> Result<Option<u64>
 pub(crate) fn critical(law: &Occupancy, level: &Rate) -> Result<Option<u64>, Error> {
     let last = quantile(law, &level.complement())?;
     Ok((last < law.support().1).then(|| last + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn balls(urns: u64, balls: u64) -> Occupancy {
+        Occupancy::balls(urns, balls).expect("a law")
+    }
+
+    fn level(text: &str) -> Rate {
+        text.parse().expect("a rate")
+    }
+
+    /// One probability of 1900 bits takes a second here, and a search asks for some forty. The
+    /// search would be refused if each of them had as many bits.
+    #[test]
+    fn a_search_begins_with_few_bits() {
+        let law = balls(1 << 40, 1 << 40);
+        let long = law.clone().precision(1900);
+        let mean = rough_mean(&law) as u64;
+        assert!(long.cost_at(mean) > 1e8 && law.cost_at(mean) < 1e7);
+        for p in ["0.3", "0.5", "0.999999"] {
+            assert_eq!(long.quantile(&level(p)), law.quantile(&level(p)), "{p}");
+        }
+    }
+
+    /// A single probability is in reach; a search or a table is refused before its first one.
+    #[test]
+    fn searches_that_take_long_are_refused_at_once() {
+        let thrown = [crate::Committees { count: 500_000_000, size: 1 }];
+        let law = Occupancy::intersection(1_000_000_000, &[&thrown, &thrown]).expect("a law");
+        let one = law.cost_at(rough_mean(&law) as u64);
+        assert!((1e8..1e10).contains(&one), "{one}");
+        for refused in [
+            law.quantile(&level("0.3")).map(|_| ()),
+            law.pmf_above(&"1e-9".parse().expect("a number")).map(|_| ()),
+        ] {
+            let refused = refused.expect_err("too long");
+            assert!(
+                matches!(refused, Error::TooCostly { unit: "word operations", .. }),
+                "{refused}"
+            );
+        }
+    }
 }

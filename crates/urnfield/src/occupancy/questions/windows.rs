@@ -7,6 +7,7 @@ use crate::occupancy::law::moments::variance;
 use crate::occupancy::law::rough::rough_mean;
 use crate::occupancy::law::{Event, Occupancy, Shape, at_most_one, not_enough};
 use crate::occupancy::questions::probability::pmf;
+use crate::occupancy::routes::budget::Budget;
 use crate::occupancy::routes::choice::{LawRoute, work};
 use crate::occupancy::routes::recursion::{UPDATE, recursion_cost};
 use crate::occupancy::routes::two_lists::{self, TwoLists};
@@ -19,8 +20,8 @@ const MOST_ROWS: u64 = 10_000_000;
 /// A window; `None` stands for values that a route does not reach.
 pub(crate) type Window = Result<Vec<(u64, Option<Enclosure>)>, Error>;
 
-/// The most work of a window, in word operations: about twenty seconds.
-const MOST_WORK: f64 = 2e10;
+/// The most work of a window, in word operations: some seconds.
+const MOST_WORK: f64 = 8e9;
 
 /// The most cell updates that are spent on finding how deep a window is: two seconds.
 const MANY_UPDATES: f64 = 5e8;
@@ -254,27 +255,33 @@ fn ends_above(law: &Occupancy, threshold: &Rational) -> Result<Option<(u64, u64)
     let (least, most) = law.support();
     let modes = mode_candidates(law)?;
     let (first, last) = (modes[0], modes[modes.len() - 1]);
-    let below = |i: u64| -> Result<bool, Error> { Ok(pmf(law, i)?.certainly_lt(threshold)) };
+    let start = (variance(law)?.hi_f64().sqrt() as u64).max(1);
+    // Each end takes some steps outward, and is looked for in the last one.
+    let expected = modes.len() as f64 + 12.0;
+    let mut budget = Budget::of("a table of the law's probable values");
+    let mut below = |i: u64, times: f64| -> Result<bool, Error> {
+        budget.spend(work(law, Event::Point(i)), times)?;
+        Ok(pmf(law, i)?.certainly_lt(threshold))
+    };
     let mut all_below = true;
     for &i in &modes {
-        all_below &= below(i)?;
+        all_below &= below(i, expected)?;
     }
     if all_below {
         return Ok(None);
     }
-    let start = (variance(law)?.hi_f64().sqrt() as u64).max(1);
     // The first value at distance 2^j·start or the edge that is below, then bisection.
-    let find = |from: u64, edge: u64| -> Result<u64, Error> {
+    let mut find = |from: u64, edge: u64| -> Result<u64, Error> {
         let at = |distance: u64| if edge > from { from + distance } else { from - distance };
         let reach = edge.abs_diff(from);
         let (mut inside, mut outside) = (0, start.min(reach));
-        while outside < reach && !below(at(outside))? {
+        while outside < reach && !below(at(outside), 1.0)? {
             (inside, outside) = (outside, outside.saturating_mul(2).min(reach));
         }
         // A little too far costs less than finding the very end.
         while outside - inside > outside / 64 + 4 {
             let middle = inside + (outside - inside) / 2;
-            *(if below(at(middle))? { &mut outside } else { &mut inside }) = middle;
+            *(if below(at(middle), 1.0)? { &mut outside } else { &mut inside }) = middle;
         }
         Ok(at(outside))
     };

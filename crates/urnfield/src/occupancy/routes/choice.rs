@@ -138,8 +138,17 @@ pub(crate) fn cost(law: &Occupancy) -> f64 {
     recursion::estimate(law).min(integral / UPDATE)
 }
 
-/// About how many word operations an event takes by its best route.
+/// Computes [`Occupancy::cost_at`].
+pub(crate) fn cost_at(law: &Occupancy, i: u64) -> f64 {
+    let events = [Event::Point(i), Event::AtLeast(i), Event::AtMost(i)];
+    events.into_iter().map(|event| work(law, event)).fold(0.0, f64::max)
+}
+
+/// About how many word operations an event takes by its best route; 0 where the support decides.
 pub(crate) fn work(law: &Occupancy, event: Event) -> f64 {
+    if by_support(law, event).is_some() {
+        return 0.0;
+    }
     match choose(law, event) {
         Chosen::TwoLists(two) => two.cost(event, law.precision),
         Chosen::Alternating(sum) => sum.cost,

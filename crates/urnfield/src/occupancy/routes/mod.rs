@@ -3,6 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `choice` | chooses a route by estimates of cost |
+//! | `budget` | the work that all probabilities of one search may take together |
 //! | `alternating` | the alternating sum of binomial moments, with adaptive precision |
 //! | `integer_powers` | 1^n, 2^n, 3^n, …, with one power for every prime |
 //! | `contour` | a circle integral: one probability at any size |
@@ -14,6 +15,7 @@
 //! | `rounded_down` | [`RoundedDown`](rounded_down::RoundedDown): 128-bit lower bounds |
 
 pub(crate) mod alternating;
+pub(crate) mod budget;
 pub(crate) mod choice;
 pub(crate) mod collisions;
 pub(crate) mod contour;
