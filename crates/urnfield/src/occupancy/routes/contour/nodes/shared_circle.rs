@@ -2,9 +2,9 @@
 //!
 //! P(X = i) for i = low, …, high has the poles κ, …, i. On a circle about the midpoint of κ, …,
 //! *low*, beyond *high*, every one of these integrands is largest at the real point W: for low that
-//! is the fact at the head of [`super`], and the poles that come on top lie right of the centre, so
-//! that each is nearest to the circle at W too. So, relative to the value at W, and for all i of
-//! the block at once,
+//! is the fact at the head of [`crate::occupancy::routes::contour`], and the additional poles lie
+//! right of the centre, so that each is nearest to the circle at W too. So, relative to the value
+//! at W, and for all i of the block at once,
 //!
 //! - a node at θ is at most |H̃(w)|/H̃(W): this bounds the nodes that are left out, and says how
 //!   many bits longer a node may be kept;
@@ -42,7 +42,7 @@ fn reach(family: Family<'_>) -> (f64, u64) {
 /// [`DEVIATIONS`], the steps and the sum.
 pub(crate) const MOST_BITS: u64 = 72;
 
-/// Values that share a circle.
+/// A block of values that share a circle.
 pub(crate) struct SharedCircle<'a> {
     m: u64,
     family: Family<'a>,
@@ -105,8 +105,8 @@ impl<'a> SharedCircle<'a> {
         })
     }
 
-    /// P(X = i) for i = high, high − 1, …, low, as certain as they come; `None` where the circle
-    /// is no good.
+    /// P(X = i) for i = high, high − 1, …, low, as certain as they come; `None` for an
+    /// unusable circle.
     pub(crate) fn values(&self, members: u128) -> Option<Vec<Enclosure>> {
         let lost = u64::from((members | u128::from(self.m)).ilog2()) + 6;
         let bits = self.target + reach(self.family).1 + lost + 24;
