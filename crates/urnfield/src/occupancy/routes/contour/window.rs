@@ -3,8 +3,9 @@
 use crate::occupancy::law::{Event, Occupancy, Shape};
 use crate::occupancy::routes::contour::departments::random_sizes;
 use crate::occupancy::routes::contour::integral::{Family, as_union, members, posed};
+use crate::occupancy::routes::contour::nodes::SharedCircle;
 use crate::occupancy::routes::contour::nodes::blocks::by_blocks;
-use crate::occupancy::routes::contour::nodes::shared_circle::{MOST_BITS, SharedCircle};
+use crate::occupancy::routes::contour::nodes::shared_circle::MOST_BITS;
 use crate::occupancy::routes::contour::pose::pose;
 use urnfield_num::Enclosure;
 

@@ -20,9 +20,10 @@ use crate::occupancy::routes::contour::departments::outside::{Outside, SizeWindo
 use crate::occupancy::routes::contour::departments::tilted::{Tilted, possible};
 use crate::occupancy::routes::contour::integral::{Family, Integral, grouped, posed, turned};
 use crate::occupancy::routes::contour::mixture::Mixture;
+use crate::occupancy::routes::contour::nodes::SharedCircle;
 use crate::occupancy::routes::contour::nodes::blocks;
 use crate::occupancy::routes::contour::nodes::certain::certain;
-use crate::occupancy::routes::contour::nodes::shared_circle::{MOST_BITS, SharedCircle};
+use crate::occupancy::routes::contour::nodes::shared_circle::MOST_BITS;
 use urnfield_num::{Enclosure, Real, until_decided};
 
 /// The most work, in word operations: about ten seconds.

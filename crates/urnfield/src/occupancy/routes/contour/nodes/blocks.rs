@@ -1,6 +1,6 @@
 //! One block of values after another, each by a circle that serves all of its values.
 
-use crate::occupancy::routes::contour::nodes::shared_circle::SharedCircle;
+use crate::occupancy::routes::contour::nodes::SharedCircle;
 use urnfield_num::Enclosure;
 
 /// The shortest block that halving leaves.

@@ -1,12 +1,10 @@
 //! The value of an integral: the sum over the nodes of a circle, on mantissas that are long enough.
 
 use crate::occupancy::routes::contour::integral::{Integral, IntegralOf, MOST_NODES};
-use crate::occupancy::routes::contour::nodes::circle::Circle;
 use crate::occupancy::routes::contour::nodes::close_nodes::close_mean;
-use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Sign, sign};
-use crate::occupancy::routes::contour::nodes::integrand::Logs;
-use crate::occupancy::routes::contour::nodes::left_out::LeftOut;
-use crate::occupancy::routes::contour::nodes::trapezoid::{Enough, Trapezoid};
+use crate::occupancy::routes::contour::nodes::{
+    Circle, Enough, Geometry, LeftOut, Logs, Sign, Trapezoid, sign,
+};
 use crate::refine::{Computation, on_words, until_certain};
 use urnfield_num::{Enclosure, Error, Real};
 

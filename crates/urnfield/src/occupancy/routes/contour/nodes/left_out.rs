@@ -16,9 +16,7 @@
 //!
 //! Where nearly all urns are occupied H̃ falls slowly, and K makes the bound small.
 
-use crate::occupancy::routes::contour::nodes::geometry::Geometry;
-use crate::occupancy::routes::contour::nodes::integrand::Logs;
-use crate::occupancy::routes::contour::nodes::trapezoid::Trapezoid;
+use crate::occupancy::routes::contour::nodes::{Geometry, Logs, Trapezoid};
 use std::cell::OnceCell;
 use std::f64::consts::LN_2;
 use urnfield_num::Real;
@@ -89,7 +87,7 @@ mod tests {
     use super::*;
     use crate::occupancy::law::Committees;
     use crate::occupancy::routes::contour::integral::{Family, Integral, IntegralOf};
-    use crate::occupancy::routes::contour::nodes::circle::Circle;
+    use crate::occupancy::routes::contour::nodes::Circle;
 
     /// Every node that is left out is below its bound, and some are above half of it.
     #[test]

@@ -16,8 +16,7 @@
 //! centre.
 
 use crate::occupancy::routes::contour::integral::{Integral, IntegralOf};
-use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Sign, sign};
-use crate::occupancy::routes::contour::nodes::trapezoid::Trapezoid;
+use crate::occupancy::routes::contour::nodes::{Geometry, Sign, Trapezoid, sign};
 use std::cmp::Ordering;
 use urnfield_num::{PowerSums, Real};
 
@@ -230,7 +229,7 @@ mod tests {
     use super::*;
     use crate::occupancy::law::Committees;
     use crate::occupancy::routes::contour::integral::Family;
-    use crate::occupancy::routes::contour::nodes::circle::Circle;
+    use crate::occupancy::routes::contour::nodes::Circle;
 
     /// The expansion on the real axis against ln Γ there, with few terms: what is left out keeps to
     /// its bound, and an eighth of it would not do.

@@ -18,12 +18,10 @@
 //! If the circle lost a pole the sum would be wrong and look right, so W > high is certified.
 
 use crate::occupancy::routes::contour::integral::{Family, Integral, IntegralOf, MOST_NODES};
-use crate::occupancy::routes::contour::nodes::circle::Circle;
-use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Sign, sign};
-use crate::occupancy::routes::contour::nodes::integrand::Logs;
-use crate::occupancy::routes::contour::nodes::left_out::LeftOut;
-use crate::occupancy::routes::contour::nodes::trapezoid::Trapezoid;
 use crate::occupancy::routes::contour::nodes::turning::{STEP_UNITS, Turning};
+use crate::occupancy::routes::contour::nodes::{
+    Circle, Geometry, LeftOut, Logs, Sign, Trapezoid, sign,
+};
 use std::convert::Infallible;
 use urnfield_num::{Complex, Enclosure, Real, until_decided};
 
