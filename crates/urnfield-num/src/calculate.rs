@@ -1,5 +1,5 @@
-//! Calculating with [`Enclosure`]s: whatever the operands are within their ends, the result is
-//! within the result's.
+//! Arithmetic with [`Enclosure`]s: for all operands between their ends, the result is between its
+//! ends.
 //!
 //! Ends are added and multiplied exactly and then cut outward to as many bits as the longer operand
 //! had ([`LEAST`] at the fewest), so that a long calculation does not grow without end. Where both
@@ -108,7 +108,7 @@ impl Enclosure {
         Ok(Enclosure::from_ends(whole(&lo), whole(&hi), least))
     }
 
-    /// Anything at all: what a division by something that may be zero gives.
+    /// The enclosure of everything, as a division by a number that may be zero gives.
     pub fn unknown() -> Enclosure {
         Real::unknown(2).enclosure()
     }

@@ -1,4 +1,4 @@
-//! [`Complex`]: two reals. No error rule of its own: whatever it does, it does to its parts.
+//! [`Complex`]: two reals, whose error rules are those of its parts.
 
 use crate::logarithm::{exp_by_series, ln_by_table, twice_atanh};
 use crate::real::Real;

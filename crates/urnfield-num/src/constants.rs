@@ -1,7 +1,7 @@
-//! What series and reductions need again and again, worked out once for each length of mantissa.
+//! Constants and tables for series and reductions, computed once for each length of mantissa.
 //!
 //! Each table is filled when it is first asked for and kept for the rest of the process; beyond
-//! [`LONGEST`] words, which are rare, it is worked out anew each time.
+//! [`LONGEST`] words, which are rare, it is computed anew each time.
 
 use crate::combinatorics::bernoulli;
 use crate::fixed_point::Coefficient;

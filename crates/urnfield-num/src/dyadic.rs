@@ -1,4 +1,4 @@
-//! [`Dyadic`]: a whole number times a power of two, exactly; what the ends of an enclosure are.
+//! [`Dyadic`]: a whole number times a power of two, exactly. The ends of an enclosure are dyadic.
 
 use crate::error::Error;
 use crate::rational::Rational;
@@ -100,7 +100,7 @@ impl PartialOrd for Dyadic {
 }
 
 impl Ord for Dyadic {
-    /// Without writing out a power of two that only decides the size.
+    /// Compares without writing out a power of two that only decides the size.
     fn cmp(&self, other: &Dyadic) -> Ordering {
         let (mine, theirs) = (self.sign(), other.sign());
         if mine != theirs || mine == Ordering::Equal {

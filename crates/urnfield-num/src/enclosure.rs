@@ -1,4 +1,4 @@
-//! [`Enclosure`]: what callers see. Two endpoints that certainly surround the value.
+//! [`Enclosure`]: two endpoints that certainly surround the value.
 
 use crate::decimal::{self, Decimal};
 use crate::dyadic::shift_of;

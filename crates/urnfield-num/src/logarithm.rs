@@ -1,4 +1,4 @@
-//! ln and exp once more, by tables and fixed point: several times as fast as `elementary`, for
+//! ln and exp by tables and fixed point: several times as fast as those of `elementary`, for
 //! complex functions, which need them at every node of a contour.
 
 use crate::constants::{self, LN_STEPS};

@@ -87,17 +87,7 @@ pub(crate) fn lower_end(
     x: u64,
     level: &Rational,
 ) -> Result<Option<u64>, Error> {
-    let z = upper_quantile(&Enclosure::from_rational(level, 64));
-    let rough = |v: f64| {
-        let (excess, deviation) = family.rough(v);
-        (-0.5 - excess) / deviation
-    };
-    let ask = |v: u64| {
-        let law = family.law(v)?;
-        let (holds, at) = exceeds(&law, Event::AtLeast(x), level, rough(v as f64))?;
-        Ok(Tried { holds, height: z - at })
-    };
-    least(family.range(), start(family, |v| z - rough(v)), ask)
+    end(family, Event::AtLeast(x), level)
 }
 
 /// The least v with P(X ≤ x) ≤ level, if one is in range: one more than the greatest with
@@ -107,17 +97,23 @@ pub(crate) fn beyond_upper_end(
     x: u64,
     level: &Rational,
 ) -> Result<Option<u64>, Error> {
+    end(family, Event::AtMost(x), level)
+}
+
+/// The least v at which a tail has passed the level: P(X ≥ x) from below, P(X ≤ x) from above.
+fn end(family: &impl Growing, event: Event, level: &Rational) -> Result<Option<u64>, Error> {
+    let falls = matches!(event, Event::AtMost(_));
+    let turned = |height: f64| if falls { height } else { -height };
     let z = upper_quantile(&Enclosure::from_rational(level, 64));
     let rough = |v: f64| {
         let (excess, deviation) = family.rough(v);
-        (excess - 0.5) / deviation
+        (turned(excess) - 0.5) / deviation
     };
     let ask = |v: u64| {
-        let law = family.law(v)?;
-        let (exceeds, at) = exceeds(&law, Event::AtMost(x), level, rough(v as f64))?;
-        Ok(Tried { holds: !exceeds, height: at - z })
+        let (exceeds, at) = exceeds(&family.law(v)?, event, level, rough(v as f64))?;
+        Ok(Tried { holds: exceeds != falls, height: turned(at - z) })
     };
-    least(family.range(), start(family, |v| rough(v) - z), ask)
+    least(family.range(), start(family, |v| turned(rough(v) - z)), ask)
 }
 
 fn start(family: &impl Growing, aim: impl Fn(f64) -> f64) -> (f64, f64) {

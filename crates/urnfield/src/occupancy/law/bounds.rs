@@ -1,7 +1,8 @@
 //! The bounds of `thm:batch-occupancy-bounds`, in the ranges in which they are proved.
 
 use crate::occupancy::law::joint::joint;
-use crate::occupancy::law::{Committees, Department, Occupancy, Shape, at_most_one};
+use crate::occupancy::law::moments::LARGEST_TABLE;
+use crate::occupancy::law::{Committees, Department, Model, Occupancy, Shape, at_most_one};
 use crate::refine::{Computation, refine};
 use urnfield_num::{Enclosure, Error, Real};
 
@@ -52,33 +53,25 @@ pub(crate) fn moment_bounds(law: &Occupancy, r: u64) -> Result<MomentBounds, Err
             format!("r = {r} with urns = {}", law.urns),
         ));
     }
-    if r as u128 * r as u128 / 2 > crate::occupancy::law::moments::LARGEST_TABLE {
+    if r as u128 * r as u128 / 2 > LARGEST_TABLE {
         return Err(Error::TooCostly {
             what: "a bound of this order",
             needs: r as u128 * r as u128 / 2,
             unit: "table entries",
-            limit: crate::occupancy::law::moments::LARGEST_TABLE,
+            limit: LARGEST_TABLE,
             remedy: "ask for a lower order",
         });
     }
-    let certain = |quantity: Quantity<'_>| {
-        refine("a bound of this order", law.precision, law.precision + 64, &quantity)
-            .map(at_most_one)
-    };
-    let joint =
-        if r > law.support().1 { Enclosure::zero() } else { certain(Quantity::Joint(law, r))? };
     let upper = match law.support().1 {
         0 if r > 0 => Enclosure::zero(),
-        _ => certain(Quantity::Upper(law, r))?,
+        _ => certain(law, Quantity::Upper(law, r))?,
     };
     let (largest, equal) = match &law.shape {
         Shape::Union(Department { committees, .. }) => match committees[..] {
             [Committees { count, size }] => (Some(size), Some((count, size))),
             _ => (committees.first().map(|c| c.size), None),
         },
-        Shape::Certain(x) if !matches!(law.model, crate::occupancy::Model::Intersection(_)) => {
-            (Some(*x), None)
-        }
+        Shape::Certain(x) if !matches!(law.model, Model::Intersection(_)) => (Some(*x), None),
         _ => (None, None),
     };
     let mut jensen = None;
@@ -88,7 +81,7 @@ pub(crate) fn moment_bounds(law: &Occupancy, r: u64) -> Result<MomentBounds, Err
         // μ = r − 1 exactly makes the last factor zero, which no precision tells from small.
         jensen = match law.shape {
             Shape::Certain(x) if r > x => Some(Enclosure::zero()),
-            _ => Some(certain(Quantity::Jensen(law, r))?),
+            _ => Some(certain(law, Quantity::Jensen(law, r))?),
         };
     }
     let mut balls = None;
@@ -98,13 +91,16 @@ pub(crate) fn moment_bounds(law: &Occupancy, r: u64) -> Result<MomentBounds, Err
         let single = Occupancy::balls(law.urns, count * size)?.precision(law.precision);
         balls = Some(certain_joint(&single, r)?);
     }
-    Ok(MomentBounds { order: r, joint, upper, jensen, balls })
+    Ok(MomentBounds { order: r, joint: certain_joint(law, r)?, upper, jensen, balls })
+}
+
+fn certain(law: &Occupancy, quantity: Quantity) -> Result<Enclosure, Error> {
+    refine("a bound of this order", law.precision, law.precision + 64, &quantity).map(at_most_one)
 }
 
 fn certain_joint(law: &Occupancy, r: u64) -> Result<Enclosure, Error> {
     if r > law.support().1 {
         return Ok(Enclosure::zero());
     }
-    let joint = Quantity::Joint(law, r);
-    refine("a bound of this order", law.precision, law.precision + 64, &joint).map(at_most_one)
+    certain(law, Quantity::Joint(law, r))
 }

@@ -58,8 +58,13 @@ pub(crate) fn pmf_window(
     let each = || (low..=high).map(|i| Ok((i, pmf(law, i)?))).collect();
     match window_route(law, low, high)? {
         WindowRoute::Each => each(),
-        WindowRoute::Neighbours(two) => by_neighbours(law, &two, (low, high)),
-        WindowRoute::Blocks => by_blocks(law, low, high),
+        WindowRoute::Neighbours(two) => {
+            let rows = two_lists::window::window(&two, (low, high), law.precision);
+            let certain = |p: &Enclosure| p.certain_bits() >= law.precision;
+            or_single(law, low, rows.into_iter().map(|p| Some(p).filter(certain)))
+        }
+        // Single integrals where the circles serve no block.
+        WindowRoute::Blocks => or_single(law, low, contour::window(law, (low, high)).into_iter()),
         WindowRoute::Run { depth } => {
             let chain = recursion::window_to(law, (low, high), depth)?;
             let window: Vec<_> =
@@ -141,35 +146,22 @@ fn window_route(law: &Occupancy, low: u64, high: u64) -> Result<WindowRoute, Err
     Ok(if blocks < run { WindowRoute::Blocks } else { WindowRoute::Run { depth } })
 }
 
-/// The window of two lists, row by row.
-fn by_neighbours(
+/// The rows of a window from `low` on, with single probabilities for those that are missing.
+fn or_single(
     law: &Occupancy,
-    two: &TwoLists,
-    (low, high): (u64, u64),
+    low: u64,
+    rows: impl Iterator<Item = Option<Enclosure>>,
 ) -> Result<Vec<(u64, Enclosure)>, Error> {
-    let certain = |(i, value): (u64, Enclosure)| match value.certain_bits() {
-        bits if bits >= law.precision => Ok((i, at_most_one(value))),
-        _ => Ok((i, pmf(law, i)?)),
+    let row = |(i, p): (u64, Option<Enclosure>)| match p {
+        Some(p) => Ok((i, at_most_one(p))),
+        None => Ok((i, pmf(law, i)?)),
     };
-    (low..=high)
-        .zip(two_lists::window::window(two, (low, high), law.precision))
-        .map(certain)
-        .collect()
+    (low..=u64::MAX).zip(rows).map(row).collect()
 }
 
 fn blocks_are_cheaper(law: &Occupancy, low: u64, high: u64) -> bool {
     let run = recursion_cost(law);
     contour::window_cost(law, (low, high), run) < run
-}
-
-/// The window by circle integrals, and by single probabilities where no block serves.
-fn by_blocks(law: &Occupancy, low: u64, high: u64) -> Result<Vec<(u64, Enclosure)>, Error> {
-    let certain = |(i, value): (u64, Option<Enclosure>)| match value {
-        Some(value) => Ok((i, at_most_one(value))),
-        None => Ok((i, pmf(law, i)?)),
-    };
-    let found = contour::window(law, (low, high));
-    (low..=high).zip(found).map(certain).collect()
 }
 
 /// Computes [`Occupancy::window_by_route`].

@@ -3,7 +3,7 @@
 use crate::occupancy::law::{Committees, Event, Occupancy, Shape};
 use crate::occupancy::routes::contour::mixture::Mixture;
 
-/// What an integral is, and so which poles its circle goes round.
+/// The quantity that an integral computes, which decides the poles inside its circle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum IntegralOf {
     /// P(X ≥ x): m is inside.
@@ -16,15 +16,15 @@ pub(crate) enum IntegralOf {
     Joint,
 }
 
-/// Whose union is integrated.
+/// The committees whose union is integrated.
 #[derive(Clone, Copy)]
 pub(crate) struct Family<'a> {
     /// Committees of fixed size, the largest first; those of random size with their least one.
     pub(crate) fixed: &'a [Committees],
-    /// What committees of random size have beyond that.
+    /// The members beyond the least size, for committees of random size.
     pub(crate) random: &'a [Mixture],
-    /// Which of `random` has zeros right of the centre, if one has: the one of the largest least
-    /// size, whose zeros there are poles.
+    /// The place in `random` of the mixture with zeros right of the centre, if any. It is the
+    /// mixture of the largest least size, whose zeros there are poles.
     pub(crate) among_poles: Option<usize>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Integral<'a> {
     pub(crate) of: IntegralOf,
     /// The denominator is ∏ (w − l) from this l on: 0, or m − r.
     pub(crate) from: u64,
-    /// And ends before this: x, i + 1, or m + 1.
+    /// The denominator ends before this l: x, i + 1, or m + 1.
     pub(crate) poles_end: u64,
 }
 
@@ -56,7 +56,7 @@ impl Integral<'_> {
         self.largest().max(self.from)
     }
 
-    /// What stands in front: m^(x) or m^(i), or r!, as a falling factorial (n, k).
+    /// The factor in front of the integral: m^(x) or m^(i), or r!, as a falling factorial (n, k).
     pub(crate) fn front(&self) -> (u64, u64) {
         match self.of {
             IntegralOf::Point => (self.m, self.poles_end - 1),
@@ -66,15 +66,15 @@ impl Integral<'_> {
     }
 }
 
-/// Fewer poles than this leave the inner circle no room, and other routes are quick.
+/// The fewest poles: fewer leave the inner circle no room, and other routes are quick.
 pub(crate) const FEWEST_POLES: u64 = 24;
 
-/// More nodes than this are never needed where the method is meant for.
+/// The most nodes of one circle, more than the method needs where it is used.
 pub(crate) const MOST_NODES: u64 = 4_000;
 
-/// The union that an event is about, the largest committees first, and the event there.
+/// Returns the union that an event is about, the largest committees first, and the event there.
 ///
-/// Lists are the urns that no complement of a list has: a union, counted from the other side.
+/// The overlap of lists is the set of urns in no complement of a list, so it is m less a union.
 pub(crate) fn as_union(law: &Occupancy, event: Event) -> Option<(Vec<Committees>, Event)> {
     let m = law.urns;
     match &law.shape {
@@ -84,7 +84,7 @@ pub(crate) fn as_union(law: &Occupancy, event: Event) -> Option<(Vec<Committees>
     }
 }
 
-/// The event of a union's complement: so many urns that are not in it.
+/// Returns the event for the number m − X of urns.
 pub(crate) fn turned(m: u64, event: Event) -> Event {
     match event {
         Event::Point(i) => Event::Point(m - i),
@@ -93,7 +93,7 @@ pub(crate) fn turned(m: u64, event: Event) -> Event {
     }
 }
 
-/// Falling sizes, equal ones together.
+/// Returns committees of these falling sizes, equal sizes together.
 pub(crate) fn grouped(falling: impl Iterator<Item = u64>) -> Vec<Committees> {
     let mut committees: Vec<Committees> = Vec::new();
     for size in falling {
@@ -105,13 +105,13 @@ pub(crate) fn grouped(falling: impl Iterator<Item = u64>) -> Vec<Committees> {
     committees
 }
 
-/// All members, with repetition.
+/// Returns the number of members, with repetition.
 pub(crate) fn members(committees: &[Committees]) -> u128 {
     committees.iter().map(|c| u128::from(c.count) * u128::from(c.size)).sum()
 }
 
-/// What is integrated and where the poles end, if there are enough of them and members enough for a
-/// saddle.
+/// Returns the quantity and the end of the poles, if there are enough poles, and enough members for
+/// a saddle.
 pub(crate) fn posed(m: u64, committees: &[Committees], event: Event) -> Option<(IntegralOf, u64)> {
     let (of, poles_end) = match event {
         Event::Point(i) => (IntegralOf::Point, i.checked_add(1)?),

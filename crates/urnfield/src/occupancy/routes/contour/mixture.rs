@@ -11,7 +11,7 @@
 
 use urnfield_num::{Enclosure, Newton, Real};
 
-/// Points at which the mixture is looked at to find a saddle.
+/// The number of sampled points of a mixture for finding a saddle.
 const SAMPLES: usize = 1_000;
 
 /// The sizes of a random committee.

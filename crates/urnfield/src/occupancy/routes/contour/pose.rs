@@ -9,7 +9,7 @@ use crate::occupancy::routes::contour::nodes::certain::certain;
 use crate::refine::LARGEST_PRECISION;
 use urnfield_num::Enclosure;
 
-/// An event as an integral: posed once, when its cost is asked for, and then evaluated.
+/// An event as an integral, with its cost.
 pub(crate) struct Pose<'a> {
     law: &'a Occupancy,
     posed: PosedAs<'a>,
@@ -22,7 +22,7 @@ enum PosedAs<'a> {
     Union { committees: Vec<Committees>, of: IntegralOf, poles_end: u64 },
 }
 
-/// The integral for an event; `None` where it is not made for that.
+/// Returns the integral for an event; `None` where the method does not apply.
 pub(crate) fn pose(law: &Occupancy, event: Event) -> Option<Pose<'_>> {
     if let Shape::General(departments) = &law.shape {
         let posed = PosedAs::Departments(departments, event);
@@ -41,7 +41,7 @@ pub(crate) fn pose(law: &Occupancy, event: Event) -> Option<Pose<'_>> {
 }
 
 impl Pose<'_> {
-    /// P(event); `None` where the circle is no good after all.
+    /// P(event); `None` where the circle turns out to be unusable.
     pub(crate) fn value(&self) -> Option<Enclosure> {
         let law = self.law;
         match &self.posed {
@@ -58,10 +58,9 @@ impl Pose<'_> {
     }
 }
 
-/// log2 of a bound of an event of a general intersection, where that is within reach.
+/// Returns log2 of a bound of an event of a general intersection, if that is not too costly.
 pub(crate) fn log2_bound(law: &Occupancy, event: Event) -> Option<f64> {
     let Shape::General(departments) = &law.shape else { return None };
-    // So much is read off exponents alone.
     random_sizes::bound(law, departments, event)?.magnitude().map(|size| size as f64)
 }
 
@@ -70,8 +69,8 @@ pub(crate) fn reaches(law: &Occupancy, i: u64) -> bool {
     pose(law, Event::Point(i)).is_some()
 }
 
-/// P(r given urns are all occupied) in a union, by the integral; `None` where it is not made for
-/// that.
+/// P(r given urns are all occupied) in a union, by the integral; `None` where the method does
+/// not apply.
 pub(crate) fn joint(law: &Occupancy, r: u64) -> Option<Enclosure> {
     let m = law.urns;
     let Shape::Union(d) = &law.shape else { return None };

@@ -3,14 +3,14 @@
 use crate::occupancy::law::{Event, Occupancy, Shape};
 use crate::occupancy::routes::contour::departments::random_sizes;
 use crate::occupancy::routes::contour::integral::{Family, as_union, members, posed};
+use crate::occupancy::routes::contour::nodes::SharedCircle;
 use crate::occupancy::routes::contour::nodes::blocks::by_blocks;
-use crate::occupancy::routes::contour::nodes::shared_circle::{MOST_BITS, SharedCircle};
+use crate::occupancy::routes::contour::nodes::shared_circle::MOST_BITS;
 use crate::occupancy::routes::contour::pose::pose;
 use urnfield_num::Enclosure;
 
-/// About how many word operations a window of so many values takes by blocks, as far as that
-/// matters: not where it is above `limit`. Infinitely many where they are not made for it.
-/// Measured: 5 µs a value, and 0.12 ms for one that has no block.
+/// Estimates the word operations of a window by blocks, roughly if they are above `limit`; infinite
+/// where the method does not apply. Measured: 5 µs a value, and 0.12 ms for a value without block.
 pub(crate) fn window_cost(law: &Occupancy, (low, high): (u64, u64), limit: f64) -> f64 {
     let rows = (high - low) as f64 + 1.0;
     if let Shape::General(departments) = &law.shape {
@@ -29,7 +29,7 @@ pub(crate) fn window_cost(law: &Occupancy, (low, high): (u64, u64), limit: f64) 
     all_in_blocks + 120_000.0 * single as f64
 }
 
-/// About how many values of a window of a union or of lists have no block: those at its ends.
+/// Estimates how many values of a window of a union or of lists have no block: those at its ends.
 fn without_block(law: &Occupancy, (low, high): (u64, u64)) -> Option<u64> {
     let (committees, Event::Point(first)) = as_union(law, Event::Point(low))? else { return None };
     let (_, Event::Point(last)) = as_union(law, Event::Point(high))? else { return None };
@@ -55,7 +55,7 @@ fn without_block(law: &Occupancy, (low, high): (u64, u64)) -> Option<u64> {
 }
 
 /// P(X = i) for i = low, …, high by circles that serve a block of values each. `None` stands for
-/// the values that have no such circle, or do not come out certain enough.
+/// the values without such a circle, or with too few certain bits.
 pub(crate) fn window(law: &Occupancy, (low, high): (u64, u64)) -> Vec<Option<Enclosure>> {
     if let Shape::General(departments) = &law.shape {
         return random_sizes::window(law, departments, (low, high));

@@ -1,8 +1,8 @@
 //! The positive recursion: a law moved from state to state.
 //!
 //! Cells carry their own exponent, products are cut and never rounded up, so every cell is at
-//! most its true probability: nothing cancels, and 1e-5000 is as good as 0.5. What is lost is
-//! known two ways.
+//! most its true probability: nothing cancels, and 1e-5000 is as accurate as 0.5. The loss is
+//! counted in two ways.
 //!
 //! * *Units*: on any path of steps the cut-off bits make a cell too small by at most a fraction
 //!   units·2^-127.
@@ -116,7 +116,7 @@ pub(crate) fn dot(a: Slice<'_>, b: Slice<'_>, peak: i32, headroom: u32) -> Round
     RoundedDown::normal(sum, top)
 }
 
-/// A law, or as much of it as is kept: the probabilities of `first`, `first + 1`, ….
+/// The part of a law that is kept: the probabilities of `first`, `first + 1`, ….
 #[derive(Debug, Clone)]
 pub(crate) struct Chain {
     pub(crate) first: u64,
@@ -124,7 +124,7 @@ pub(crate) struct Chain {
     pub(crate) loss: Loss,
 }
 
-/// What the cells of a [`Chain`] may be short of.
+/// The possible loss of the cells of a [`Chain`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Loss {
     pub(crate) units: u128,
@@ -135,7 +135,7 @@ pub(crate) struct Loss {
 
 /// How the sum of some cells becomes the probability of their event.
 struct Certificate {
-    /// What may have been dropped.
+    /// A bound of the dropped probability.
     dropped: Real,
     /// 1/(1 − units·2^-127).
     factor: Real,

@@ -1,4 +1,4 @@
-//! How much work a run of the recursion is, estimated in f64 before it starts.
+//! An estimate in f64 of the work of a run of the recursion, before it starts.
 //!
 //! Nothing certain rests on these numbers: a bad estimate chooses a slower route, or refuses a
 //! question near the limit.

@@ -44,7 +44,7 @@ impl TwoLists {
         }
     }
 
-    /// Whether the law itself answers an event, and not only something cheaper.
+    /// Whether an event is within the limit of work.
     pub(crate) fn reaches(&self, event: Event, precision: u64) -> bool {
         self.cost(event, precision) <= MOST_WORK
     }

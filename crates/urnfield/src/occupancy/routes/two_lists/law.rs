@@ -38,7 +38,7 @@ pub(crate) fn log_ways(m: u64, a: u64, b: u64, y: u64, words: usize) -> Real {
     choose(a, y).add(&choose(m - a, b - y))
 }
 
-/// The law of what two lists of a and b urns share, a ≤ b.
+/// The law of the overlap of two lists of a and b urns, a ≤ b.
 pub(crate) struct TwoLists {
     pub(crate) m: u64,
     pub(crate) a: u64,
@@ -46,7 +46,7 @@ pub(crate) struct TwoLists {
 }
 
 impl TwoLists {
-    /// The law as that of two lists, if it is.
+    /// Returns the law as that of two lists, if it has that shape.
     pub(crate) fn of(law: &Occupancy) -> Option<TwoLists> {
         let [a, b] = law.shape.two_lists()?;
         Some(TwoLists { m: law.urns, a, b })
@@ -68,8 +68,8 @@ impl TwoLists {
         if half(self.a) { Some(self.b) } else { half(self.b).then_some(self.a) }
     }
 
-    /// P(x)/P(y), and whether it is 1: enclosed, and where that does not tell in whole numbers.
-    /// Overlaps that mirror each other are equally likely, however many there are.
+    /// Compares P(x) with P(y), and returns ln of their ratio roughly: by enclosures, else in whole
+    /// numbers. Overlaps that mirror each other are equally likely.
     pub(crate) fn compare(&self, x: u64, y: u64) -> Result<(Ordering, f64), Error> {
         if x == y || self.mirror().is_some_and(|sum| x.checked_add(y) == Some(sum)) {
             return Ok((Ordering::Equal, 0.0));
@@ -98,7 +98,7 @@ impl TwoLists {
         })
     }
 
-    /// P(to) against P(from) in whole numbers.
+    /// Compares P(to) with P(from) in whole numbers.
     fn compare_exactly(&self, from: u64, to: u64) -> Result<Ordering, Error> {
         if to - from > MOST_WHOLE_FACTORS {
             return Err(Error::Precision {

@@ -1,5 +1,5 @@
-//! Events of two lists with more bits than four words hold: the same sums on mantissas of any
-//! length, which know their own errors.
+//! Events of two lists with more bits than four words hold: sums on mantissas of any length, which
+//! know their own errors.
 
 use crate::occupancy::law::{Event, not_enough};
 use crate::occupancy::routes::two_lists::law::{TwoLists, hypergeometric};
@@ -7,7 +7,7 @@ use crate::occupancy::routes::two_lists::rest::{Proved, Rest};
 use crate::refine::until_certain;
 use urnfield_num::{Enclosure, Error, Real};
 
-/// Mantissas of four words serve up to this many bits; beyond, they are as long as it takes.
+/// The most bits for which mantissas of four words serve.
 pub(crate) const SHORT_BITS: u64 = 80;
 
 /// Words for so many bits: logarithms of factorials have some 70 before the point.

@@ -1,8 +1,8 @@
-//! What is left of a walk outward, and that a smaller bound would be wrong.
+//! The bound of the terms that a walk outward leaves out, with tests that a smaller bound is wrong.
 
 use urnfield_num::Real;
 
-/// What may lie beyond the terms that were summed.
+/// A bound of the terms beyond those that were summed.
 pub(crate) trait Rest {
     /// At most this is left, the next term and all beyond it, where `one_minus_ratio` is 1 − r and
     /// r is the ratio of the next term to the last one.

@@ -1,5 +1,4 @@
-//! Tails of two lists on numbers of 128 bits that are never too large: a few dozen nanoseconds a
-//! term.
+//! Tails of two lists on 128-bit lower bounds: a few dozen nanoseconds a term.
 
 use crate::occupancy::law::not_enough;
 use crate::occupancy::routes::rounded_down::{LOWEST, RoundedDown};

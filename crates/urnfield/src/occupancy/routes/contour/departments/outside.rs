@@ -1,4 +1,4 @@
-//! What the windows of the departments' sizes leave out, at any depth.
+//! A bound of the probability outside the windows of the departments' sizes, at any depth.
 //!
 //! U = m − X is a union of the complements, t_d = m − s_d urns each. Products of falling factorials
 //! are sums of falling factorials with coefficients that are not negative, and those up to w^(m)
@@ -31,7 +31,7 @@ fn falling_ratio(a: u64, b: u64, k: u64) -> Real {
     ln_falling_ratio(a, b, k).exp().resized(WORDS)
 }
 
-/// The sizes of one department that are looked at.
+/// A window of sizes of one department, with their probabilities.
 pub(crate) struct SizeWindow {
     pub(crate) from: u64,
     pub(crate) probabilities: Vec<Enclosure>,
@@ -85,7 +85,8 @@ pub(crate) struct Outside {
 }
 
 impl Outside {
-    /// Of windows, and of departments with one size; `None` where there is no bound with this W.
+    /// Makes the bound from windows and from departments with one size; `None` where W gives no
+    /// bound.
     pub(crate) fn of(m: u64, w: u64, windows: &[SizeWindow], single: &[u64]) -> Option<Outside> {
         // ∏ inside and ∏ (inside + outside) − ∏ inside.
         let (mut held, mut weight) = (Real::from_u64(1, WORDS), Real::zero(WORDS));

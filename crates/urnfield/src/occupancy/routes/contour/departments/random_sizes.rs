@@ -1,4 +1,4 @@
-//! Intersections of departments with several committees each.
+//! Departments as committees of random size.
 //!
 //! Given how many urns each department covers, X_d, what all of them share has the law of lists of
 //! those sizes: the union of complements of sizes m − X_d, counted from the other side. So every
@@ -20,12 +20,13 @@ use crate::occupancy::routes::contour::departments::outside::{Outside, SizeWindo
 use crate::occupancy::routes::contour::departments::tilted::{Tilted, possible};
 use crate::occupancy::routes::contour::integral::{Family, Integral, grouped, posed, turned};
 use crate::occupancy::routes::contour::mixture::Mixture;
+use crate::occupancy::routes::contour::nodes::SharedCircle;
 use crate::occupancy::routes::contour::nodes::blocks;
 use crate::occupancy::routes::contour::nodes::certain::certain;
-use crate::occupancy::routes::contour::nodes::shared_circle::{MOST_BITS, SharedCircle};
+use crate::occupancy::routes::contour::nodes::shared_circle::MOST_BITS;
 use urnfield_num::{Enclosure, Real, until_decided};
 
-/// The most work that is begun, in word operations: some ten seconds.
+/// The most work, in word operations: about ten seconds.
 const MOST_WORK: f64 = 1e10;
 
 /// Whole numbers that doubles tell apart, and how many sizes are tried beyond them.
@@ -35,13 +36,12 @@ const MOST_COARSE: u64 = 256;
 /// About how many nodes matter.
 const NODES: f64 = 80.0;
 
-/// Which share of a window has no block, about, and takes a circle each. It is not known before the
-/// departments' windows are, which is long; measured, it is none to all of a few deviations, and a
-/// third to nine tenths of a whole support. So what is begun takes at most twice as long as was
-/// said.
+/// The estimated share of a window whose values have no block and take a circle each. Measured, it
+/// is none to all of a few deviations, and a third to nine tenths of a whole support. So the work
+/// is at most twice the estimate.
 const WITHOUT_BLOCK: f64 = 0.5;
 
-/// So many values of a window stand for all others when its cost is asked for.
+/// The number of values of a window from which its cost is estimated.
 const SAMPLED: u64 = 6;
 
 /// Bits beyond those asked for.
@@ -118,8 +118,8 @@ pub(crate) fn window_cost(
     blocks + rows * WITHOUT_BLOCK * single_cost(law, departments, (low, high))
 }
 
-/// About what one value takes by a circle of its own, on the average over a window: some stand for
-/// all.
+/// Estimates the word operations of one value by a circle of its own: the mean over a sample of the
+/// window.
 fn single_cost(law: &Occupancy, departments: &[Department], (low, high): (u64, u64)) -> f64 {
     let places = SAMPLED.min(high - low + 1);
     let bits = (law.precision + SPARE) as f64 + slack(law);

@@ -1,9 +1,9 @@
 //! One block of values after another, each by a circle that serves all of its values.
 
-use crate::occupancy::routes::contour::nodes::shared_circle::SharedCircle;
+use crate::occupancy::routes::contour::nodes::SharedCircle;
 use urnfield_num::Enclosure;
 
-/// Blocks are not halved below this.
+/// The shortest block that halving leaves.
 const SHORT_BLOCK: u64 = 16;
 
 /// The values of one block after another from `first` to `last`, each made by `block` from its
@@ -32,7 +32,7 @@ pub(crate) fn by_blocks<'a>(
                 (next, failures) = (end.saturating_add(1), 0);
             }
             None => {
-                // Trying costs as much as a value or two; where it fails it fails again.
+                // An attempt costs as much as one or two values, and failures come in rows.
                 failures = (failures + 1).min(16);
                 let left = (count - values.len()).min(failures);
                 values.extend((0..left).map(|_| None));

@@ -1,17 +1,15 @@
 //! The value of an integral: the sum over the nodes of a circle, on mantissas that are long enough.
 
 use crate::occupancy::routes::contour::integral::{Integral, IntegralOf, MOST_NODES};
-use crate::occupancy::routes::contour::nodes::circle::Circle;
 use crate::occupancy::routes::contour::nodes::close_nodes::close_mean;
-use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Sign, sign};
-use crate::occupancy::routes::contour::nodes::integrand::Logs;
-use crate::occupancy::routes::contour::nodes::left_out::LeftOut;
-use crate::occupancy::routes::contour::nodes::trapezoid::{Enough, Trapezoid};
+use crate::occupancy::routes::contour::nodes::{
+    Circle, Enough, Geometry, LeftOut, Logs, Sign, Trapezoid, sign,
+};
 use crate::refine::{Computation, on_words, until_certain};
 use urnfield_num::{Enclosure, Error, Real};
 
-/// The value with so many certain bits, if a few lengths of mantissas are enough: more would
-/// not mend a circle that is no good.
+/// Returns the value with so many certain bits, if a few lengths of mantissas are enough. Longer
+/// mantissas do not help an unusable circle.
 pub(crate) fn certain(integral: &Integral, precision: u64, members: u128) -> Option<Enclosure> {
     let circle = Circle::of(integral, precision as f64)?;
     // Logarithms of the size members·ln m lose as many bits as their integer part has.
@@ -37,8 +35,8 @@ impl Computation for Trapezoid<'_> {
 }
 
 impl Trapezoid<'_> {
-    /// What the nodes add up to, with its errors, and what the pole m has added to that; `None`
-    /// where the circle is no good.
+    /// Returns the sum over the nodes, with its errors, and the residue of the pole m in it; `None`
+    /// for an unusable circle.
     fn parts(&self, words: usize) -> Option<(Real, Option<Real>)> {
         let geometry = Geometry::of(self.integral, &self.circle, words);
         // On the wrong side of m the integral would be that of the other tail, and look as good.
@@ -77,7 +75,7 @@ impl Trapezoid<'_> {
             sum = sum.add(&top.relative(&logs, &angle).re.shift(1));
             let here = logs.value().re.sub(&top.value().re);
             if let Some(beyond) = left_out.beyond(j, &logs, &here) {
-                // Fewer than M nodes, of M in the mean.
+                // Fewer than M nodes are left out, and the mean is over M.
                 return Some((sum, beyond));
             }
         }

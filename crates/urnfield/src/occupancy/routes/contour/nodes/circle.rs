@@ -1,5 +1,5 @@
-//! Which circle, and how many nodes: f64 throughout, as any circle that keeps the poles on their
-//! sides is valid and only the work depends on it.
+//! The choice of a circle and of the number of nodes, in f64: any circle that keeps the poles on
+//! their sides is valid, and only the work depends on the choice.
 //!
 //! The circle goes through the saddle of the integrand on the real axis. Sums of reciprocals are
 //! taken from the distances of their nearest term, which are exact integers plus one small
@@ -82,7 +82,7 @@ impl Circle {
         119.0 * nearest.max(4096.0).log2() - 330.0
     }
 
-    /// How many widths of the bump away it has lost `target` bits.
+    /// The distance, in widths of the bump, at which the integrand has lost `target` bits.
     pub(crate) fn depth(&self, target: f64) -> f64 {
         (2.0 * std::f64::consts::LN_2 * (target + 12.0 + self.spread.log2())).sqrt()
     }

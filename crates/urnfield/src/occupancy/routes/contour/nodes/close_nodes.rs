@@ -5,11 +5,10 @@
 //! product from the one before it. As |1 + v₁| = 1, what a step is off is added, and nothing else.
 
 use crate::occupancy::routes::contour::integral::{IntegralOf, MOST_NODES};
-use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Sign, sign};
-use crate::occupancy::routes::contour::nodes::integrand::Logs;
-use crate::occupancy::routes::contour::nodes::left_out::LeftOut;
 use crate::occupancy::routes::contour::nodes::local::{Local, MOST_BITS, NodePlan};
-use crate::occupancy::routes::contour::nodes::trapezoid::{Enough, Trapezoid};
+use crate::occupancy::routes::contour::nodes::{
+    Enough, Geometry, LeftOut, Logs, Sign, Trapezoid, sign,
+};
 use urnfield_num::fixed_complex::{
     EXP_UNITS, FRACTION, FractionComplex, PRODUCT_UNITS, Polynomial, UNIT, scaled_up,
 };
@@ -238,7 +237,7 @@ mod tests {
     use super::*;
     use crate::occupancy::law::{Committees, Occupancy};
     use crate::occupancy::routes::contour::integral::{Family, Integral};
-    use crate::occupancy::routes::contour::nodes::circle::Circle;
+    use crate::occupancy::routes::contour::nodes::Circle;
 
     fn point(m: u64, family: Family<'_>, i: u64) -> Integral<'_> {
         Integral { m, family, of: IntegralOf::Point, from: 0, poles_end: i + 1 }

@@ -1,7 +1,7 @@
 //! A circle and its points in numbers that know their error, and on which side of m they are.
 
 use crate::occupancy::routes::contour::integral::Integral;
-use crate::occupancy::routes::contour::nodes::circle::Circle;
+use crate::occupancy::routes::contour::nodes::Circle;
 use urnfield_num::{Complex, Real};
 
 /// The circle in numbers that know their error; centre and radius are exact.

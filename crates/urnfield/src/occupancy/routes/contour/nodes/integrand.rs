@@ -10,7 +10,7 @@ pub(crate) struct Logs {
     pub(crate) poles: Complex,
     /// The mixtures' Q, relative to what it is at the circle's real point; at most 1.
     pub(crate) mixed: Option<Complex>,
-    /// By how much F/F(W) may be off for want of a sharper `mixed`, beyond what that says itself.
+    /// The error of F/F(W) from `mixed`, beyond the error that `mixed` carries itself.
     pub(crate) doubt: Option<Real>,
     /// Q at the real point.
     pub(crate) at_real: Option<Real>,

@@ -1,24 +1,22 @@
-//! Which nodes may be left out, and how large they are at most.
+//! The nodes that may be left out, and a bound of them.
 //!
 //! Two bounds hold for the nodes beyond θ_J, relative to F(W):
 //!
 //! - |H̃(w_J)|/H̃(W), as K is largest at W and H̃ falls in |θ|;
-//! - for θ_J ≤ π/2: up to π/2 |F(w_J)|/F(W), as there K falls too: the poles lie in pairs c0 ± d, and
+//! - for θ_J ≤ π/2: up to π/2 |F(w_J)|/F(W), as K falls there: the poles lie in pairs c0 ± d, and
 //!   |(re^{iθ})² − d²|² = r⁴ − 2r²d²·cos 2θ + d⁴ rises from 0 to π/2; and beyond π/2 the first
 //!   bound, |H̃(π/2)|/H̃(W).
 //!
-//! Poles that integrands of a shared circle have on top lie right of c0, and |w − l| rises with θ
+//! The additional poles of integrands of a shared circle lie right of c0, and |w − l| rises with θ
 //! there too: both bounds hold for each of them.
 //!
 //! A mixture among the poles is not at most 1, but each of its terms times K has poles only, in
 //! pairs about c0 and right of it. So Q·K is largest at W and the first bound holds; the second
 //! would need the terms' moduli, and is not used.
 //!
-//! In a nearly full house H̃ alone falls slowly, and K does most of the work.
+//! Where nearly all urns are occupied H̃ falls slowly, and K makes the bound small.
 
-use crate::occupancy::routes::contour::nodes::geometry::Geometry;
-use crate::occupancy::routes::contour::nodes::integrand::Logs;
-use crate::occupancy::routes::contour::nodes::trapezoid::Trapezoid;
+use crate::occupancy::routes::contour::nodes::{Geometry, Logs, Trapezoid};
 use std::cell::OnceCell;
 use std::f64::consts::LN_2;
 use urnfield_num::Real;
@@ -89,7 +87,7 @@ mod tests {
     use super::*;
     use crate::occupancy::law::Committees;
     use crate::occupancy::routes::contour::integral::{Family, Integral, IntegralOf};
-    use crate::occupancy::routes::contour::nodes::circle::Circle;
+    use crate::occupancy::routes::contour::nodes::Circle;
 
     /// Every node that is left out is below its bound, and some are above half of it.
     #[test]

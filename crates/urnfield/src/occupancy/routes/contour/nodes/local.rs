@@ -8,23 +8,22 @@
 //!
 //! and what is left out after K terms is at most (Z_K + P_K)/K·|δ|^K·q/(1 − q) with q = |δ|/d < 1,
 //! as each sum shrinks at least by 1/d from k to k + 1. At 10^9 urns nine terms do. So a node costs
-//! a polynomial and an exponential in fixed point and no ln Γ, and a bound of aliases the same in
-//! real numbers.
+//! a polynomial and an exponential in fixed point instead of ln Γ, and a bound of aliases costs the
+//! same in real numbers.
 //!
 //! The pole m may be nearer to W than the nodes are, so its factor (W − m)/(w − m) = 1/(1 + δ/(W −
 //! m)) is divided out at each node; it is at most 1 in absolute value, as m lies right of the
 //! centre.
 
 use crate::occupancy::routes::contour::integral::{Integral, IntegralOf};
-use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Sign, sign};
-use crate::occupancy::routes::contour::nodes::trapezoid::Trapezoid;
+use crate::occupancy::routes::contour::nodes::{Geometry, Sign, Trapezoid, sign};
 use std::cmp::Ordering;
 use urnfield_num::{PowerSums, Real};
 
-/// So many bits at most are asked of this expansion: fixed point has 116.
+/// The most bits that are asked of this expansion, because fixed point has 116.
 pub(crate) const MOST_BITS: u64 = 80;
 
-/// More terms than this are worth as much as ln Γ.
+/// The most terms: more cost as much as ln Γ.
 const MOST_TERMS: u64 = 64;
 
 /// The least share of d that is left between a node and the nearest pole.
@@ -169,7 +168,7 @@ impl Local {
     }
 }
 
-/// Committees of up to so many members have their zeros one by one.
+/// Committees of up to this many members have their zeros summed one by one.
 const FEW: u64 = 12;
 
 /// Where the bounds of aliases are taken, and how many nodes they need: guesses in doubles.
@@ -202,7 +201,7 @@ impl NodePlan {
         };
         let best = |sign: f64| {
             let grid = (2..=24).map(|step| f64::from(step) / 12.0 * scale);
-            // Short of m, as its pole may be the nearest thing there is.
+            // Short of m, because its pole may be the nearest.
             let short = has_pole.then_some(beyond_m.abs() / 2.0);
             let tried = grid.chain(short).map(|away| (needed(sign * away), away));
             let usable = tried.filter(|(nodes, away)| *nodes > 0.0 && *away < radius);
@@ -230,7 +229,7 @@ mod tests {
     use super::*;
     use crate::occupancy::law::Committees;
     use crate::occupancy::routes::contour::integral::Family;
-    use crate::occupancy::routes::contour::nodes::circle::Circle;
+    use crate::occupancy::routes::contour::nodes::Circle;
 
     /// The expansion on the real axis against ln Γ there, with few terms: what is left out keeps to
     /// its bound, and an eighth of it would not do.

@@ -27,3 +27,10 @@ pub(crate) mod local;
 pub(crate) mod shared_circle;
 pub(crate) mod trapezoid;
 pub(crate) mod turning;
+
+pub(crate) use crate::occupancy::routes::contour::nodes::circle::Circle;
+pub(crate) use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Node, Sign, sign};
+pub(crate) use crate::occupancy::routes::contour::nodes::integrand::Logs;
+pub(crate) use crate::occupancy::routes::contour::nodes::left_out::LeftOut;
+pub(crate) use crate::occupancy::routes::contour::nodes::shared_circle::SharedCircle;
+pub(crate) use crate::occupancy::routes::contour::nodes::trapezoid::{Enough, Trapezoid};

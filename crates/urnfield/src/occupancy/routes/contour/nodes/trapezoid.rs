@@ -1,10 +1,9 @@
 //! The trapezoidal rule on a circle, and the bounds of its two errors.
 
 use crate::occupancy::routes::contour::integral::{Integral, IntegralOf};
-use crate::occupancy::routes::contour::nodes::circle::{Circle, beyond_last};
+use crate::occupancy::routes::contour::nodes::circle::beyond_last;
 use crate::occupancy::routes::contour::nodes::falling::{Falling, MULTIPLIED};
-use crate::occupancy::routes::contour::nodes::geometry::{Geometry, Node, Sign, sign};
-use crate::occupancy::routes::contour::nodes::integrand::Logs;
+use crate::occupancy::routes::contour::nodes::{Circle, Geometry, Logs, Node, Sign, sign};
 use std::convert::Infallible;
 use urnfield_num::{Complex, Real, until_decided};
 
