@@ -1,5 +1,5 @@
-//! A question as it stands in an address, `plan?items=1e6&fpr=1%25`: the shell's own words, with a
-//! slash between those of a command.
+//! A question written as an address, `plan?items=1e6&fpr=1%25`, with a slash between the words of
+//! a command.
 
 use crate::Unanswered;
 use crate::ask::typed::Typed;

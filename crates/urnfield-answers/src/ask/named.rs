@@ -1,5 +1,5 @@
-//! Questions by their names: the words that a shell has for them. Whoever has only words and values,
-//! an address or another language, asks here; what is wrong with them is said as the shell says it.
+//! All questions by the words of their commands, for addresses and other languages. Errors have the
+//! same sentences as those of the command line.
 
 use crate::ask::typed::{FromTyped, Need, Typed, TypedOption};
 use crate::draw::figure::{
@@ -34,7 +34,7 @@ const fn asks<Q: FromTyped + Question>(words: &'static str) -> Named {
     Named { words, options: Q::options, one_of: Q::ONE_OF, ask: Ask::Report(report) }
 }
 
-// Not by way of `FigureQuestion`, which knows all of them: who asks for few carries few.
+// `FigureQuestion` would link all figures into a program that draws a few.
 macro_rules! draws {
     ($words:literal, $question:ident.$figure:ident($($kind:expr)?)) => {
         Named {
@@ -48,7 +48,7 @@ macro_rules! draws {
     };
 }
 
-/// The questions of the page's tabs: a page travels, and carries no more.
+/// The questions of the page's tabs. The WebAssembly build has only these to stay small.
 pub const OF_THE_PAGE: &[Named] = &[
     asks::<PlanQuestion>("plan"),
     asks::<RateQuestion>("rate"),
@@ -83,7 +83,7 @@ pub const OTHERS: &[Named] = &[
     draws!("figure textbook-gap", TextbookGap.gap()),
 ];
 
-/// A named question with what is typed, which was looked through.
+/// A named question with checked values.
 pub struct Asked {
     named: &'static Named,
     typed: Typed,

@@ -1,8 +1,8 @@
-//! How precisely to ask, and asking again.
+//! [`Form`]: text or JSON, the number of digits, and asking again with more bits.
 
 use urnfield::{Enclosure, Error, Load, Occupancy};
 
-/// Who reads the answer, and to how many significant digits.
+/// The form of an answer, with its number of significant digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A person: digits to which both ends of the enclosure round.
@@ -14,16 +14,17 @@ pub enum Form {
 const TEXT_DIGITS: usize = 7;
 const JSON_DIGITS: usize = 15;
 
-/// Bits beyond the first try. The last is for values that lie within 10^-80 of a rounding edge;
-/// who lies closer lies on it, and more bits would not help.
+/// Bits beyond the first try. The last is for values within 10^-80 of a rounding edge. Closer
+/// values lie on the edge, so more bits would not help.
 const MORE_BITS: [u64; 3] = [0, 64, 256];
 
 impl Form {
     /// The digits asked for, else 7 in text and 15 in JSON.
     pub fn new(json: bool, digits: Option<usize>) -> Form {
-        match json {
-            true => Form::Json(digits.unwrap_or(JSON_DIGITS)),
-            false => Form::Text(digits.unwrap_or(TEXT_DIGITS)),
+        if json {
+            Form::Json(digits.unwrap_or(JSON_DIGITS))
+        } else {
+            Form::Text(digits.unwrap_or(TEXT_DIGITS))
         }
     }
 
@@ -75,7 +76,7 @@ impl Form {
         }
     }
 
-    /// The same for a value that is to be shown as asked.
+    /// Asks with more and more bits until the enclosure has the digits asked for.
     pub fn enclose(
         self,
         what: &'static str,
@@ -84,7 +85,7 @@ impl Form {
         self.settle(what, ask, |value| self.suffices(value))
     }
 
-    /// The same where the first answer is there already.
+    /// Asks again with more bits where a first enclosure lacks the digits asked for.
     pub fn settle_from(
         self,
         first: Enclosure,
@@ -95,7 +96,7 @@ impl Form {
         self.settle(what, ask, |value| self.suffices(value))
     }
 
-    /// A value of a filter as certain as its reader needs it.
+    /// Returns a value of a filter with the digits asked for.
     pub fn certain(
         self,
         load: &Load,
@@ -104,7 +105,7 @@ impl Form {
         self.enclose("the value", |bits| ask(&load.precision(bits)))
     }
 
-    /// A value of a law as certain as its reader needs it.
+    /// Returns a value of a law with the digits asked for.
     pub fn certain_of(
         self,
         law: &Occupancy,

@@ -1,8 +1,9 @@
-//! What is out of reach leaves the other answers standing; what is wrong does not.
+//! Errors: what is out of reach becomes a note, and what is wrong ends the command.
 
+use std::fmt;
 use urnfield::Error;
 
-/// Tells what is out of reach (the inner error) from what is wrong (the outer one).
+/// Separates errors: the inner one is out of reach, the outer one is wrong.
 pub fn in_reach<T>(found: Result<T, Error>) -> Result<Result<T, Error>, Error> {
     match found {
         Err(error @ (Error::TooCostly { .. } | Error::Precision { .. })) => Ok(Err(error)),
@@ -42,6 +43,36 @@ impl Missed {
         }
     }
 
+    /// Returns the value, or notes the error, whatever it is.
+    pub fn noted<T>(&mut self, name: &str, found: Result<T, Error>) -> Option<T> {
+        found.map_err(|error| self.note(name, error)).ok()
+    }
+
+    /// Returns the value, or a note where it is out of reach or does not exist.
+    pub fn take_reachable<T>(
+        &mut self,
+        name: &str,
+        found: Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        match found {
+            Err(Error::Unreachable { .. }) => Ok(self.noted(name, found)),
+            found => self.take(name, found),
+        }
+    }
+
+    /// Returns the value, or a note where it is out of reach or no set has such bits: the AND of
+    /// classic filters may have fewer bits than one item sets.
+    pub fn take_consistent<T>(
+        &mut self,
+        name: &str,
+        found: Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        match found {
+            Err(Error::Domain { .. }) => Ok(self.noted(name, found)),
+            found => self.take_reachable(name, found),
+        }
+    }
+
     /// The first reason, which is forgotten then.
     pub fn take_first(&mut self) -> Option<Error> {
         self.first.take()
@@ -53,6 +84,38 @@ impl Missed {
             Some(error) if nothing => Err(error.clone()),
             _ => Ok(()),
         }
+    }
+}
+
+/// Why a question has no answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Unanswered {
+    /// What is known makes no question.
+    Unclear(String),
+    /// The library knows no answer.
+    Library(Error),
+}
+
+impl fmt::Display for Unanswered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unanswered::Unclear(sentence) => f.write_str(sentence),
+            Unanswered::Library(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unanswered {}
+
+impl From<Error> for Unanswered {
+    fn from(error: Error) -> Unanswered {
+        Unanswered::Library(error)
+    }
+}
+
+impl From<&str> for Unanswered {
+    fn from(sentence: &str) -> Unanswered {
+        Unanswered::Unclear(sentence.into())
     }
 }
 

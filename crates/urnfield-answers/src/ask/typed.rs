@@ -1,4 +1,4 @@
-//! A question out of names and values, as they are typed in a shell or stand in an address.
+//! Questions from names and values, as typed in a shell or written in an address.
 
 use crate::Unanswered;
 use urnfield::Error;
@@ -229,7 +229,7 @@ macro_rules! question {
 pub(crate) use question;
 
 #[cfg(test)]
-#[allow(unreachable_pub)] // The macro makes questions for everybody.
+#[allow(unreachable_pub)] // The macro makes public types.
 mod tests {
     use super::*;
     use urnfield::Rate;

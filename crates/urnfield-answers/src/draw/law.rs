@@ -1,4 +1,4 @@
-//! A small picture of a law for somebody who asked nothing: bars over its central part.
+//! A small picture of a law, shown when no question is asked: bars over its central part.
 
 use std::io::{self, Write};
 use urnfield::{Enclosure, Error, Occupancy};
@@ -14,30 +14,30 @@ const LARGEST_WINDOW: u64 = 20_000;
 const ROUNDING: f64 = 1e-10;
 
 /// One row: values `first` to `last` and the ends of their total probability.
-struct Row {
+struct Bin {
     first: u64,
     last: u64,
     lo: f64,
     hi: f64,
 }
 
-/// Draws the law. A picture nobody asked for is left out where it is out of reach.
+/// Draws the law. The picture is left out where it is out of reach, because it was not asked for.
 pub(crate) fn write(law: &Occupancy, out: &mut dyn Write) -> io::Result<()> {
     let Ok(rows) = rows(law) else { return Ok(()) };
     if rows.len() > 1 { draw(&rows, out) } else { Ok(()) }
 }
 
-fn rows(law: &Occupancy) -> Result<Vec<Row>, Error> {
+fn rows(law: &Occupancy) -> Result<Vec<Bin>, Error> {
     let (first, last) = central(law)?;
     let width = (last - first) / MOST_ROWS + 1;
     if last - first >= LARGEST_WINDOW {
         let places = (first..=last).step_by(width as usize);
-        return places.map(|i| Ok(Row::new(i, i, &[(i, law.pmf(i)?)]))).collect();
+        return places.map(|i| Ok(Bin::new(i, i, &[(i, law.pmf(i)?)]))).collect();
     }
     let (first, last) = filled((first, last), width, law.support());
     let values = law.pmf_window(first, last)?;
     let bins = values.chunks(width as usize);
-    Ok(bins.map(|bin| Row::new(bin[0].0, bin[bin.len() - 1].0, bin)).collect())
+    Ok(bins.map(|bin| Bin::new(bin[0].0, bin[bin.len() - 1].0, bin)).collect())
 }
 
 /// The central part of the support. Doubles do: only the ends of a picture depend on them.
@@ -58,12 +58,12 @@ fn filled((first, last): (u64, u64), width: u64, (least, most): (u64, u64)) -> (
     (first - below, last + above)
 }
 
-impl Row {
-    fn new(first: u64, last: u64, values: &[(u64, Enclosure)]) -> Row {
+impl Bin {
+    fn new(first: u64, last: u64, values: &[(u64, Enclosure)]) -> Bin {
         let sum = |end: fn(&Enclosure) -> f64| values.iter().map(|(_, v)| end(v)).sum::<f64>();
         let lo = sum(Enclosure::lo_f64) * (1.0 - ROUNDING);
         let hi = sum(Enclosure::hi_f64) * (1.0 + ROUNDING);
-        Row { first, last, lo, hi }
+        Bin { first, last, lo, hi }
     }
 
     fn label(&self) -> String {
@@ -83,9 +83,9 @@ impl Row {
     }
 }
 
-fn draw(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-    let labels: Vec<String> = rows.iter().map(Row::label).collect();
-    let shares: Vec<String> = rows.iter().map(Row::share).collect();
+fn draw(rows: &[Bin], out: &mut dyn Write) -> io::Result<()> {
+    let labels: Vec<String> = rows.iter().map(Bin::label).collect();
+    let shares: Vec<String> = rows.iter().map(Bin::share).collect();
     let longest = |texts: &[String], title: &str| {
         texts.iter().map(String::len).max().unwrap_or(0).max(title.len())
     };
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn shares_have_certain_digits_only() {
-        let share = |lo, hi| Row { first: 1, last: 1, lo, hi }.share();
+        let share = |lo, hi| Bin { first: 1, last: 1, lo, hi }.share();
         assert_eq!(share(0.123, 0.1231), "0.12");
         assert_eq!(share(0.0123, 0.0123), "0.012");
         assert_eq!(share(0.00001234, 0.00001234), "1.2e-5");
@@ -153,13 +153,13 @@ mod tests {
 
     #[test]
     fn a_picture_fits_eighty_columns() {
-        let row = |i: u64| Row {
+        let row = |i: u64| Bin {
             first: i * 1_000_000_000_000,
             last: i * 1_000_000_000_000 + 5,
             lo: 0.2 / i as f64,
             hi: 0.2 / i as f64,
         };
-        let rows: Vec<Row> = (1..20).map(row).collect();
+        let rows: Vec<Bin> = (1..20).map(row).collect();
         let mut out = Vec::new();
         draw(&rows, &mut out).expect("a vector takes everything");
         let text = String::from_utf8(out).expect("text");

@@ -20,22 +20,22 @@ pub(crate) enum Anchor {
     End,
 }
 
-pub(crate) struct Words<'a> {
+pub(crate) struct Label<'a> {
     pub(crate) anchor: Anchor,
     pub(crate) size: f64,
     pub(crate) text: &'a str,
 }
 
-pub(crate) fn start(text: &str, size: f64) -> Words<'_> {
-    Words { anchor: Anchor::Start, size, text }
+pub(crate) fn start(text: &str, size: f64) -> Label<'_> {
+    Label { anchor: Anchor::Start, size, text }
 }
 
-pub(crate) fn centred(text: &str, size: f64) -> Words<'_> {
-    Words { anchor: Anchor::Middle, size, text }
+pub(crate) fn centred(text: &str, size: f64) -> Label<'_> {
+    Label { anchor: Anchor::Middle, size, text }
 }
 
-pub(crate) fn end(text: &str, size: f64) -> Words<'_> {
-    Words { anchor: Anchor::End, size, text }
+pub(crate) fn end(text: &str, size: f64) -> Label<'_> {
+    Label { anchor: Anchor::End, size, text }
 }
 
 impl Svg {
@@ -73,22 +73,22 @@ impl Svg {
         self.line_of_body(format_args!(r#"<path d="M{x} {y}{strokes}" {looks}/>"#));
     }
 
-    pub(crate) fn words(&mut self, (x, y): Point, words: &Words<'_>) {
+    pub(crate) fn words(&mut self, (x, y): Point, words: &Label<'_>) {
         self.turned_words((x, y), words, "");
     }
 
-    /// Words from bottom to top.
-    pub(crate) fn rising_words(&mut self, (x, y): Point, words: &Words<'_>) {
+    /// Label from bottom to top.
+    pub(crate) fn rising_words(&mut self, (x, y): Point, words: &Label<'_>) {
         let turn = format!(r#" transform="rotate(-90 {} {})""#, place(x), place(y));
         self.turned_words((x, y), words, &turn);
     }
 
-    /// Words on something dark.
-    pub(crate) fn coloured_words(&mut self, at: Point, words: &Words<'_>, colour: &str) {
+    /// Label on something dark.
+    pub(crate) fn coloured_words(&mut self, at: Point, words: &Label<'_>, colour: &str) {
         self.turned_words(at, words, &format!(r#" fill="{colour}""#));
     }
 
-    fn turned_words(&mut self, (x, y): Point, words: &Words<'_>, turn: &str) {
+    fn turned_words(&mut self, (x, y): Point, words: &Label<'_>, turn: &str) {
         let anchor = match words.anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
@@ -126,7 +126,7 @@ fn place(value: f64) -> String {
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// Words as they are allowed in XML, which two characters are not in any form.
+/// Label as they are allowed in XML, which two characters are not in any form.
 fn escaped(text: &str) -> String {
     let text = text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")

@@ -1,4 +1,4 @@
-//! How many committees, balls or urns an occupancy number came from.
+//! Estimates of the number of committees or balls behind an occupancy number.
 
 use crate::ask::reach::Missed;
 use crate::ask::typed::question;
@@ -46,7 +46,7 @@ pub struct EstimateAnswer {
     pub confidence: Rate,
     /// The numbers that are not contradicted.
     pub interval: Option<Interval>,
-    /// What `moments`, `mle` and `mvue` are called among those who count animals.
+    /// The names of `moments`, `mle` and `mvue` in ecology.
     pub called: [Option<&'static str>; 3],
     /// Other estimates, with their key, what people call them, and their value.
     pub others: Vec<(&'static str, &'static str, Value)>,
@@ -93,13 +93,13 @@ fn of_batches(
     form: Form,
 ) -> Result<EstimateAnswer, Unanswered> {
     let confidence = chosen(confidence)?;
-    let found = Found {
+    let found = Findings {
         observed: observed.iter().map(|&(name, value)| (name, value.into())).collect(),
         moments: settled(form, |bits| batches.clone().precision(bits).moments()),
         mle: batches.likeliest(),
         interval: batches.interval(&confidence),
     };
-    let words = Words {
+    let words = Terms {
         nothing: "committees of all urns look the same however many they are",
         number,
         seen: "occupied urns",
@@ -111,16 +111,16 @@ pub(crate) fn chosen(confidence: &Option<Rate>) -> Result<Rate, Error> {
     confidence.clone().map_or_else(usual_confidence, Ok)
 }
 
-/// What came back.
-pub(crate) struct Found {
+/// The estimates of the library; errors are what is out of reach.
+pub(crate) struct Findings {
     pub(crate) observed: Vec<(&'static str, Value)>,
     pub(crate) moments: Result<Point, Error>,
     pub(crate) mle: Result<Likeliest, Error>,
     pub(crate) interval: Result<Interval, Error>,
 }
 
-/// What sentences speak of.
-pub(crate) struct Words {
+/// Words of the sentences about an estimate.
+pub(crate) struct Terms {
     /// Why an observation may say nothing.
     pub(crate) nothing: &'static str,
     /// What is estimated, and what was seen of it.
@@ -128,17 +128,17 @@ pub(crate) struct Words {
     pub(crate) seen: &'static str,
 }
 
-impl Found {
+impl Findings {
     pub(crate) fn sorted(
         self,
         mvue: Option<(Option<Enclosure>, u64)>,
         confidence: Rate,
         mut missed: Missed,
-        words: &Words,
+        words: &Terms,
     ) -> Result<EstimateAnswer, Unanswered> {
-        let moments = take(&mut missed, "moments", self.moments)?;
-        let mle = take(&mut missed, "mle", self.mle)?;
-        let interval = take(&mut missed, "interval", self.interval)?;
+        let moments = missed.take_reachable("moments", self.moments)?;
+        let mle = missed.take_reachable("mle", self.mle)?;
+        let interval = missed.take_reachable("interval", self.interval)?;
         let found = moments.is_some() || mle.is_some() || interval.is_some();
         missed.fail_if(!found && mvue.as_ref().is_none_or(|(value, _)| value.is_none()))?;
         let mut notes = missed.notes;
@@ -170,21 +170,6 @@ impl Found {
             others,
             notes,
         })
-    }
-}
-
-/// What is larger than any count can be is out of reach, like what takes too long.
-pub(crate) fn take<T>(
-    missed: &mut Missed,
-    name: &str,
-    found: Result<T, Error>,
-) -> Result<Option<T>, Error> {
-    match found {
-        Err(error @ Error::Unreachable { .. }) => {
-            missed.note(name, error);
-            Ok(None)
-        }
-        found => missed.take(name, found),
     }
 }
 

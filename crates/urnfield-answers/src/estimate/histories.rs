@@ -1,4 +1,4 @@
-//! Who was caught when: one row an animal, one column an occasion.
+//! Tables of capture histories: one row an animal, one column an occasion.
 
 use crate::read::shown;
 use std::collections::HashSet;
@@ -65,8 +65,8 @@ impl Row<'_> {
         history.len() > 1 && noughts_and_ones && whole
     }
 
-    /// Whether a first line names the occasions: words, or their numbers. A history with a slip in it
-    /// is not taken for one, or an animal would be lost without a word.
+    /// Whether a first line names the occasions: words, or their numbers. A history with a slip in
+    /// it is not taken for one, or an animal would be lost without a word.
     fn names_occasions(&self) -> bool {
         let [head, rest @ ..] = &self.fields[..] else { return false };
         if rest.is_empty() {
@@ -81,10 +81,7 @@ impl Row<'_> {
 
 /// Cuts a line where columns end; what is in quotes is not cut.
 fn fields(text: &str) -> Vec<&str> {
-    let cut: &[char] = match text.contains([',', '\t', ';']) {
-        true => &[',', '\t', ';'],
-        false => &[' '],
-    };
+    let cut: &[char] = if text.contains([',', '\t', ';']) { &[',', '\t', ';'] } else { &[' '] };
     let mut quoted = false;
     let mut ends = |letter: char| {
         quoted ^= letter == '"';
@@ -161,7 +158,7 @@ impl Histories {
     }
 
     /// Chao's estimate of what is there at least, where some are easier to catch than others:
-    /// S + (t−1)/t·f_1²/(2·f_2); f_1·(f_1−1)/2 instead of that quotient where nobody came twice.
+    /// S + (t−1)/t·f_1²/(2·f_2); f_1·(f_1−1)/2 instead of that quotient where f_2 = 0.
     pub fn chao(&self) -> Rational {
         let [seen, once, twice] = [self.animals, self.once, self.twice].map(Rational::from);
         let one = Rational::one();

@@ -1,8 +1,8 @@
-//! How many there are, from samples of them: a census of fish, of species, of clones in a library.
+//! The size of a population from samples: fish, species, or clones in a library.
 
 use crate::ask::reach::Missed;
 use crate::ask::typed::question;
-use crate::estimate::estimate::{Found, Words, chosen, settled, take};
+use crate::estimate::estimate::{Findings, Terms, chosen, settled};
 use crate::{EstimateAnswer, Form, Histories, Question, Unanswered, Value};
 use urnfield::{Committees, Enclosure, Population, Rate, Rational};
 
@@ -38,13 +38,13 @@ struct Samples {
     distinct: u64,
 }
 
-const WORDS: Words = Words {
+const TERMS: Terms = Terms {
     nothing: "one sample looks the same out of any population",
     number: "size of the population",
     seen: "distinct members",
 };
 
-/// What people who count animals call these numbers.
+/// Names of the estimators in ecology.
 const LINCOLN_PETERSEN: &str = "Lincoln-Petersen";
 const CHAPMAN: &str = "Chapman";
 const DARROCH: &str = "Darroch";
@@ -54,7 +54,7 @@ impl Question for PopulationQuestion {
 
     fn answer(&self, form: Form) -> Result<EstimateAnswer, Unanswered> {
         let samples = self.samples()?;
-        // Single draws are no occasions, and nobody's name is on them.
+        // Estimators of single draws have no names in ecology.
         let named = self.balls.is_none();
         let mut answer = samples.answer(&self.confidence, named, form)?;
         if let Some(histories) = &self.histories {
@@ -64,7 +64,7 @@ impl Question for PopulationQuestion {
     }
 }
 
-/// What only those who know the occasions can tell.
+/// Returns the estimates that need capture histories.
 fn of_occasions(histories: &Histories, form: Form) -> [(&'static str, &'static str, Value); 2] {
     let estimate = |value: Option<Rational>| match value {
         Some(value) => {
@@ -129,7 +129,7 @@ impl PopulationQuestion {
         Ok(Samples { told: vec![told, ("distinct", distinct.into())], samples, distinct })
     }
 
-    /// Who was caught when says all there is to say.
+    /// Returns the samples behind capture histories.
     fn caught(&self, histories: &Histories) -> Result<Samples, Unanswered> {
         if self.distinct.or(self.caught).or(self.recaptured).is_some() {
             return Err("capture histories say who was caught and how often; give --histories \
@@ -193,16 +193,16 @@ impl Samples {
         let at = |bits| population.clone().precision(bits);
         let mut missed = Missed::default();
         let mvue = form.enclose("the estimate", |bits| at(bits).unbiased());
-        let mvue = Some((take(&mut missed, "mvue", mvue)?, population.unbiased_up_to()));
+        let mvue = Some((missed.take_reachable("mvue", mvue)?, population.unbiased_up_to()));
         let confidence = chosen(confidence)?;
         let pair = self.pair();
-        let found = Found {
+        let found = Findings {
             observed: self.told,
             moments: settled(form, |bits| at(bits).moments()),
             mle: population.likeliest(),
             interval: population.interval(&confidence),
         };
-        let mut answer = found.sorted(mvue, confidence, missed, &WORDS)?;
+        let mut answer = found.sorted(mvue, confidence, missed, &TERMS)?;
         answer.called = match (named, pair) {
             (false, _) => [None; 3],
             (true, None) => [Some(DARROCH), None, None],

@@ -1,8 +1,13 @@
-//! What is said of a filter that was made of keys.
+//! Reports on filters that were built from keys.
 
 use crate::filters::check::useless_at;
-use crate::{Aside, Distinct, Form, Kept, Purpose, Report, Unanswered, written_in_words};
+use crate::report::numbers::behind_bits;
+use crate::report::value::shown;
+use crate::{
+    Aside, Distinct, Form, Kept, Purpose, Question, Report, Unanswered, printable, written_in_words,
+};
 use urnfield::filter::Summary;
+use urnfield::{BlockCounts, Enclosure, Error};
 
 /// Keys that were put into an empty filter, which was written to a file.
 #[derive(Debug, Clone)]
@@ -15,14 +20,14 @@ pub struct BuildAnswer {
     pub keys: u64,
     /// How many of them set a bit.
     pub new_keys: u64,
-    /// What keys are called, where they were counted because nobody had said how many there are.
+    /// The noun for keys, where they were counted because --items was left out.
     pub counted: Option<&'static str>,
     /// What the size was chosen for.
     pub purpose: Purpose,
 }
 
 impl BuildAnswer {
-    /// What the filter has of what was wanted.
+    /// Compares the rate of the filter with the requested one.
     pub fn kept(&self, digits: usize) -> Result<Kept, Unanswered> {
         Ok(self.purpose.kept_by(&self.filter, Form::Text(digits))?)
     }
@@ -73,5 +78,78 @@ impl BuildAnswer {
         report.json("keys", self.keys);
         report.json("new_keys", self.new_keys);
         self.purpose.tell(kept, &self.distinct(), report);
+    }
+}
+
+/// Keys that were put into an empty filter, whose bytes were written to a file.
+#[derive(Debug, Clone)]
+pub struct ParquetBuildAnswer {
+    /// The file.
+    pub file: String,
+    /// The filter in it.
+    pub counts: BlockCounts,
+    /// How many keys came.
+    pub keys: u64,
+    /// How many of them set a bit.
+    pub new_keys: u64,
+    /// What the size was chosen for.
+    pub purpose: Purpose,
+}
+
+impl ParquetBuildAnswer {
+    fn rate(&self, form: Form) -> Result<Enclosure, Error> {
+        form.enclose("the rate of this filter", |bits| self.counts.fpr_to(bits.max(64)))
+    }
+
+    /// A fraction is compared with a fraction.
+    fn kept(&self) -> Result<Option<bool>, Error> {
+        let rate = self.counts.fpr_exact()?;
+        Ok(self.purpose.fpr.as_ref().map(|fpr| rate <= *fpr.value()))
+    }
+
+    /// Warns when the built filter exceeds the requested rate.
+    pub fn warning(&self, digits: usize) -> Result<Option<String>, Error> {
+        let (Some(false), Some(fpr)) = (self.kept()?, &self.purpose.fpr) else { return Ok(None) };
+        let rate = shown(&self.rate(Form::Text(digits))?, digits);
+        Ok(Some(format!(
+            "{} has a rate of {rate}, above {fpr}: more keys came than it was sized for; raise --items",
+            printable(&self.file)
+        )))
+    }
+}
+
+impl Question for ParquetBuildAnswer {
+    type Answer = Report;
+
+    fn answer(&self, form: Form) -> Result<Report, Unanswered> {
+        let (design, rate, mut report) =
+            (self.counts.design(), self.rate(form)?, Report::default());
+        let digits = match form {
+            Form::Text(digits) | Form::Json(digits) => digits,
+        };
+        let asked = self.purpose.fpr.as_ref().map(|fpr| format!("asked {fpr}, this filter: "));
+        report.remark(format!(
+            "{}: parquet, bytes = {}{}, blocks = {}, keys = {}, {}{}",
+            printable(&self.file),
+            design.bits() / 8,
+            behind_bits(design.bits()),
+            design.blocks(),
+            self.keys,
+            asked.unwrap_or_else(|| "fpr_given_bits = ".into()),
+            shown(&rate, digits)
+        ));
+        report.json("file", self.file.clone());
+        report.json("kind", "parquet");
+        report.json("bits", design.bits());
+        report.json("blocks", design.blocks());
+        report.json("hashes", design.hashes());
+        report.json("bytes", design.bits() / 8);
+        report.json("bits_set", self.counts.bits_set());
+        report.json("fpr_given_bits", &rate);
+        report.json("keys", self.keys);
+        report.json("new_keys", self.new_keys);
+        report.json("asked_fpr", &self.purpose.fpr);
+        report.json("kept", self.kept()?);
+        Ok(report)
     }
 }

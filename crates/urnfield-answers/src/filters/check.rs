@@ -1,4 +1,4 @@
-//! How many keys a filter lets through, and whether that tells anything.
+//! The report of `check`, and warnings about filters that reject hardly any key.
 
 use crate::report::value::shown;
 use crate::{JointRate, Report};
@@ -8,13 +8,13 @@ use urnfield::{Enclosure, Error, Filter, Rational};
 /// Keys that were asked of filters.
 #[derive(Debug, Clone)]
 pub struct CheckAnswer {
-    /// How many.
+    /// The number of keys.
     pub keys: u64,
-    /// How many of them were selected.
+    /// The number of keys that were selected.
     pub selected: u64,
-    /// Of several filters, how many strangers pass at least one.
+    /// The joint rate of several filters.
     pub joint_fpr: Option<JointRate>,
-    /// What people have been told before.
+    /// Warnings that were printed already.
     pub notes: Vec<String>,
 }
 
@@ -35,8 +35,7 @@ impl From<CheckAnswer> for Report {
     }
 }
 
-/// Warns of a filter that lets more than half of all keys through: it tells hardly anything, and
-/// its answers do not show that.
+/// Warns of a filter that accepts more than half of all keys, because its answers do not show that.
 pub fn useless(name: &str, filter: &Filter) -> Result<Option<String>, Error> {
     Ok(useless_at(name, &filter.own_fpr()?))
 }

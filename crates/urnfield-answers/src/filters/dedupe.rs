@@ -1,4 +1,4 @@
-//! How many keys came again, and how many of those that were dropped may be new ones.
+//! The report of `dedupe`: repeated keys, and how many dropped keys may be new.
 
 use crate::report::value::shown_upper;
 use crate::{Distinct, ENDS, Form, Kept, Purpose, Question, Report, Unanswered, object};
@@ -62,7 +62,7 @@ impl DedupeQuestion {
 }
 
 impl DedupeAnswer {
-    /// A sentence where the filter has not what was wanted.
+    /// Warns when the filter exceeds the requested rate.
     pub fn warning(&self) -> Option<String> {
         let (asked, broken) = (&self.question, self.kept.kept == Some(false));
         if let (Some(older), true) = (&asked.older, broken) {

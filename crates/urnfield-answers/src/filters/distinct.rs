@@ -1,4 +1,4 @@
-//! How many of the keys that came were different: at least, and about.
+//! The number of different keys: at least, and about.
 
 use crate::filters::info::answer::counted_lines;
 use crate::{Value, object};

@@ -1,11 +1,11 @@
-//! What is said of a file that is not what it should be.
+//! Sentences about files that cannot be read as filters.
 
 use urnfield::Error;
 
 /// What helps where bytes were lost or changed on their way: nothing in the file does.
 const ANEW: &str = "copy it again, or build it anew";
 
-/// What is wrong with a file, then the rule and the remedy: who reads on knows already which file and why.
+/// Returns what is wrong with a file, then the rule and the remedy.
 pub fn about_file(name: &str, error: &Error) -> String {
     match error {
         Error::Format { rule, got } => match got.rsplit_once("; ") {
@@ -32,10 +32,8 @@ pub fn about_file(name: &str, error: &Error) -> String {
             ),
         },
         Error::Mismatch { rule, ours, theirs } => {
-            let problem = match rule.contains("key") {
-                true => "does not open",
-                false => "does not fit the others",
-            };
+            let problem =
+                if rule.contains("key") { "does not open" } else { "does not fit the others" };
             format!("{name} {problem} (it is {theirs}, and there is {ours}): {rule}")
         }
         other => format!("{name}: {other}"),

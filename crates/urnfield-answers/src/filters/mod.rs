@@ -2,13 +2,11 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `build` | the report of `build` |
+//! | `build` | the reports of `build` and `parquet build` |
 //! | `check` | the report of `check` |
 //! | `dedupe` | the report of `dedupe` |
-//! | `written` | sentences about a filter file that was just written |
-//! | `parquet_build` | the report of `parquet build` |
+//! | `written` | sentences about a filter file that was just written, and about intersections |
 //! | `distinct` | the number of different keys |
-//! | `intersection` | warnings about a filter that is an intersection |
 //! | `file` | remedies for damaged files, and for keys of a wrong kind |
 //! | `info` | `info`: one filter file |
 //! | `compare` | `compare`: filters and what they share |
@@ -24,6 +22,4 @@ pub(crate) mod dedupe;
 pub(crate) mod distinct;
 pub(crate) mod file;
 pub(crate) mod info;
-pub(crate) mod intersection;
-pub(crate) mod parquet_build;
 pub(crate) mod written;

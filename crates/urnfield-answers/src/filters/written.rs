@@ -1,10 +1,11 @@
-//! What is said of a filter's file that was just written: the result is the file, so it is talk.
+//! Sentences about a filter file that was just written, and about intersections.
 
-use crate::report::size_in_words::behind_bits;
+use crate::report::numbers::behind_bits;
 use crate::report::value::{shown, shown_upper};
-use crate::{Form, member_rate, own_rate};
+use crate::{Form, own_rate};
+use urnfield::filter::Origin;
 use urnfield::filter::Summary;
-use urnfield::{AnyDesign, Enclosure, Error};
+use urnfield::{AnyDesign, Enclosure, Error, Filter};
 use urnfield_num::Real;
 
 /// `words.urn: standard, bits = 28, hashes = 7, keys = 3, …`.
@@ -54,6 +55,39 @@ fn entropy_in_bytes(summary: &Summary) -> Enclosure {
     }
     let part = |x: u64| Real::from_ratio(m, x, WORDS).ln().mul_word(x);
     part(set).add(&part(clear)).div(&Real::ln2(WORDS)).div_word(8).enclosure()
+}
+
+/// Bounds the probability that a key passes which is in some of the sets but not in all, because it
+/// must pass one of the filters by chance. `None` where unknown, as for filters with lines.
+pub fn member_rate(
+    design: AnyDesign,
+    origin: Origin,
+    form: Form,
+) -> Result<Option<Enclosure>, Error> {
+    let (Origin::Intersection(made_of), Some(design)) = (origin, design.plain()) else {
+        return Ok(None);
+    };
+    let rate = |most: u64| form.enclose("the rate", |bits| design.fpr_given_to(most, bits.max(64)));
+    made_of.most_bits().map(rate).transpose()
+}
+
+/// Warns that keys of one of its sets pass an intersection more often than its rate says.
+pub fn intersection_in_words(name: &str, filter: &Filter) -> Result<Option<String>, Error> {
+    const FORM: Form = Form::Text(7);
+    if !filter.is_intersection() {
+        return Ok(None);
+    }
+    let design = filter.design();
+    let stranger = own_rate(&filter.summary(), FORM)?;
+    let member = match member_rate(design, filter.origin(), FORM)? {
+        Some(rate) => format!("with probability at most {}", shown_upper(&rate, 7)),
+        None => "nobody knows how often".into(),
+    };
+    Ok(Some(format!(
+        "{name} is an intersection: a key that is in some of its sets but not in all passes \
+         {member}, and one that is in none with {}",
+        shown(&stranger, 7)
+    )))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! One occupancy law, and what is asked of it.
+//! The question about one occupancy law, and the answer.
 
 use crate::ask::typed::question;
 use crate::{About, Statement, StreamedTable};
@@ -66,7 +66,7 @@ pub enum Found {
     Mode(Vec<u64>),
     /// Orders 0 to r; `None` from the first one that is out of reach.
     Orders(Vec<Option<Enclosure>>),
-    /// The same for bounds.
+    /// Bounds of orders 0 to r; `None` from the first one that is out of reach.
     Bounds(Vec<Option<MomentBounds>>),
     /// Numbers and their probabilities.
     Table(Vec<(u64, Enclosure)>),

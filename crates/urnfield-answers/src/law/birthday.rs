@@ -1,4 +1,4 @@
-//! How likely two balls share an urn, or how many balls make it so.
+//! The birthday problem: the probability that two balls share an urn, or the balls for it.
 
 use crate::ask::typed::question;
 use crate::{Form, Question, Report, Unanswered, Value};

@@ -5,7 +5,6 @@
 //! | `statement` | which law is meant |
 //! | `answer` | the question and the answer |
 //! | `asking` | each option, asked of the law |
-//! | `orders` | moments and bounds up to an order |
 //! | `stream` | long tables, row by row |
 //! | `report` | the answer as lines, as TSV and as JSON |
 //! | `sample` | random values |
@@ -17,7 +16,6 @@ pub(crate) mod answer;
 pub(crate) mod asking;
 pub(crate) mod birthday;
 pub(crate) mod generator;
-pub(crate) mod orders;
 pub(crate) mod report;
 pub(crate) mod sample;
 pub(crate) mod statement;

@@ -1,4 +1,4 @@
-//! What is said of each answer: lines of a name and a value, and the table as TSV.
+//! The answer as lines of a name and a value, and the table as TSV.
 
 use crate::report::value::place;
 use crate::{ENDS, Found, LawAnswer, Report, Value, object, words};

@@ -82,7 +82,7 @@ fn values(law: &Occupancy, count: u64, seed: u64) -> impl Iterator<Item = Result
     (0..count).map(move |_| law.sample(&mut generator))
 }
 
-/// Before the first value: nobody likes to wait for half of an answer.
+/// Refuses a sample that is too costly, before the first value is drawn.
 fn check(law: &Occupancy, count: u64) -> Result<(), Error> {
     if count > MOST_VALUES {
         return Err(Error::TooCostly {

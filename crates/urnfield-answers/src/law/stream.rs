@@ -1,4 +1,4 @@
-//! Long tables: people and their pipes have the first rows while the others are made.
+//! Long tables, written part by part while the next part is computed.
 
 use crate::{Form, Value};
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! How many balls it takes until so many urns are occupied.
+//! The number of balls until so many urns are occupied.
 
 use crate::ask::reach::Missed;
 use crate::ask::typed::question;

@@ -1,19 +1,21 @@
-//! The filter for what is asked, beside the one from the textbook.
+//! Plans for each kind, beside the filter of the textbook.
 
 use crate::ask::reach::Missed;
+use crate::ask::typed::question;
 use crate::plan::wanted::Wanted;
-use crate::read::FilterKind;
+use crate::read::{FilterKind, Kinds};
 use crate::{
     Fit, Form, OfAnyKind, ParquetAdvice, PlanQuestion, Proposal, Question, RateAnswer, Unanswered,
     Verdict,
 };
+use urnfield::Rate;
 
 /// What was found.
 #[derive(Debug, Clone)]
 pub enum PlanAnswer {
     /// Filters, one for each kind asked for.
     Plans(Box<Plans>),
-    /// Bits, items and rate: whether that goes together.
+    /// Whether the items fit into the bits at the rate.
     Fit(Box<Fit>),
     /// Bits, items and hashes leave nothing open: everything about that filter.
     Filter(Box<RateAnswer>),
@@ -27,13 +29,13 @@ pub struct Plans {
     pub(crate) wanted: Wanted,
     /// One for each kind that is in reach.
     pub proposals: Vec<Proposal>,
-    /// What every calculator says; `None` where nobody can build that.
+    /// The filter of the textbook; `None` where it cannot be built.
     pub textbook: Option<Verdict>,
     /// Where Parquet's blocks are asked for, with a rate.
     pub parquet: Option<ParquetAdvice>,
     /// A sentence for everything out of reach.
     pub notes: Vec<String>,
-    /// The same for lines where nobody asked for them: not worth a word to people.
+    /// Sentences about lines that are out of reach and were not asked for: in JSON only.
     pub unasked: Vec<String>,
 }
 
@@ -52,9 +54,10 @@ impl Question for PlanQuestion {
         let (mut missed, mut unasked) = (Missed::default(), Missed::default());
         let mut proposals = Vec::new();
         for kind in self.kinds().list() {
-            let missed = match self.kind.is_none() && kind.blocks().is_some() {
-                true => &mut unasked,
-                false => &mut missed,
+            let missed = if self.kind.is_none() && kind.blocks().is_some() {
+                &mut unasked
+            } else {
+                &mut missed
             };
             // Whatever keeps one kind from an answer leaves the other one standing.
             match self.plan(&wanted, kind) {
@@ -90,5 +93,40 @@ impl Question for PlanQuestion {
             notes: missed.notes,
             unasked: unasked.notes,
         })))
+    }
+}
+
+question! {
+    /// What is known of the filter of a column; the rest is to be found.
+    #[derive(Default)]
+    ParquetPlanQuestion {
+        /// How many distinct values the column has
+        items: Option<u64> = count("N"),
+        /// The highest false-positive rate allowed
+        fpr: Option<Rate> = rate("P"),
+        /// The size in bits, or in bytes with a final B
+        bits: Option<u64> = size_in_bits("M"),
+        /// How surely one filter's own rate is to keep to P
+        confidence: Option<Rate> = rate("C"),
+        /// Leave out what a promise for each single filter costs
+        no_per_filter: bool = flag,
+    }
+}
+
+impl Question for ParquetPlanQuestion {
+    type Answer = PlanAnswer;
+
+    fn answer(&self, form: Form) -> Result<PlanAnswer, Unanswered> {
+        let plan = PlanQuestion {
+            items: self.items,
+            fpr: self.fpr.clone(),
+            bits: self.bits,
+            confidence: self.confidence.clone(),
+            no_per_filter: self.no_per_filter,
+            kind: Some(Kinds::Only(FilterKind::Parquet)),
+            hashes: None,
+            max_hashes: None,
+        };
+        plan.answer(form)
     }
 }

@@ -88,28 +88,20 @@ impl PlanQuestion {
             });
         }
         let own = self.blocks(kind).and_then(|blocks| blocks.keeping(items, fpr, &confidence));
-        let bits = match own {
-            Ok(own) => Some(own.design.bits()),
-            Err(error) => {
-                missed.note(&format!("bits per_filter of the {kind} plan"), error);
-                None
-            }
-        };
+        let own = missed.noted(&format!("bits per_filter of the {kind} plan"), own);
+        let bits = own.map(|own| own.design.bits());
         // Bounds are of use far out, and half of the filters of a plan for the mean is not far out.
         Ok(PerFilter { confidence, bits, share_worse: None, bound: true })
     }
 }
 
-/// The most items, as far as halving finds them, for which filters of the plan's design are known to
-/// keep the rate as surely as promised.
+/// Finds the most items, by bisection, for which filters of the plan's design are known to keep the
+/// rate with the confidence.
 fn most_kept(mean: BlockedPlan, fpr: &Rate, confidence: &Rate) -> Result<Chosen, Error> {
     let (design, mut least, mut most) = (mean.design, 0, mean.items + 1);
     while most - least > 1 {
         let middle = least + (most - least) / 2;
-        match is_kept((design, middle), fpr, confidence)? {
-            true => least = middle,
-            false => most = middle,
-        }
+        if is_kept((design, middle), fpr, confidence)? { least = middle } else { most = middle }
     }
     if least == 0 {
         return Err(Error::Unreachable {

@@ -1,6 +1,6 @@
 //! How far a rate is above its target, and how many filters are worse, in words.
 
-use crate::report::size_in_words::{behind_bits, counted};
+use crate::report::numbers::{behind_bits, counted};
 use crate::report::value::short;
 use crate::{PerFilter, Value, words};
 use urnfield::{Enclosure, Rate, Rational};

@@ -1,4 +1,4 @@
-//! Whether so many items fit into so many bits at that rate: yes or no, by how much, and what would.
+//! Whether the items fit into the bits at the rate, by how much, and which size would do.
 
 use crate::ask::reach::Missed;
 use crate::plan::blocked;
@@ -7,7 +7,7 @@ use crate::plan::promise::Promise;
 use crate::plan::proposal::per_filter;
 use crate::plan::wanted::Wanted;
 use crate::read::FilterKind;
-use crate::report::size_in_words::counted;
+use crate::report::numbers::counted;
 use crate::report::value::short;
 use crate::{Form, OfAnyKind, PerFilter, PlanQuestion, Report, Value, words};
 use urnfield::{AnyDesign, Design, Enclosure, Error, Kind, Rate};
@@ -48,16 +48,13 @@ impl Fit {
         let plan = |wanted: Wanted| question.plan(&wanted, kind);
         let least = match plan(Wanted::LeastBits { items, fpr: target.clone() }) {
             // No size at all is an answer.
-            Err(error @ Error::Unreachable { .. }) => {
-                missed.note("needs_bits", error);
-                None
-            }
+            found @ Err(Error::Unreachable { .. }) => missed.noted("needs_bits", found),
             found => Some(found?),
         };
         let found = plan(Wanted::Fits { bits, items, fpr: target.clone() });
         let design = match (found, &least, kind) {
-            // Thousands of hashes are out of reach, and nobody wants them: those of the smallest
-            // filter do.
+            // Where the best number of hashes is in the thousands, the hashes of the smallest
+            // filter are enough.
             (Err(Error::TooCostly { .. }), Some(least), FilterKind::Plain(kind))
                 if least.design.bits() <= bits =>
             {
@@ -84,13 +81,8 @@ impl Fit {
                     || least.as_ref().is_some_and(|least| least.design.bits() == bits)
             }
         };
-        let most_items = match plan(Wanted::MostItems { bits, fpr: target.clone() }) {
-            Ok(most) => Some(most.items),
-            Err(error) => {
-                missed.note("most_items", error);
-                None
-            }
-        };
+        let most = plan(Wanted::MostItems { bits, fpr: target.clone() });
+        let most_items = missed.noted("most_items", most).map(|most| most.items);
         let per_filter = question.per_filter((design, items), form, &mut missed)?;
         Ok(Fit {
             question: question.clone(),
@@ -151,10 +143,8 @@ impl Fit {
         if let Some(most) = self.most_items {
             would.push(format!("{size} hold {}", counted(most, "item", "items")));
         }
-        let would = match would.is_empty() {
-            true => String::new(),
-            false => format!(" {}.", would.join("; ")),
-        };
+        let would =
+            if would.is_empty() { String::new() } else { format!(" {}.", would.join("; ")) };
         words![said, above, ".", would]
     }
 }

@@ -3,7 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `wanted` | the question: two of items, rate and bits |
-//! | `answer` | a plan for each kind |
+//! | `answer` | a plan for each kind, and of Parquet blocks alone |
 //! | `proposal` | the certified answer for one kind |
 //! | `search` | the search for a filter |
 //! | `excess` | how far a rate is above its target, in words |

@@ -1,14 +1,14 @@
-//! Filters that keep their rate themselves, and not only on the average.
+//! Filters of which each keeps the rate with a confidence, and not only their mean.
 //!
-//! Whether one does is chance: it happens if no more bits are set than the rate allows. The library
-//! finds the smallest size for that; how many items a given size holds is found here, downward from
-//! the plan for the mean. Every answer is certain to keep its promise.
+//! A filter keeps the rate if no more bits are set than the rate allows. The library finds the
+//! smallest size; this file finds the number of items for a size, downward from the plan for the
+//! mean. Every answer is certain.
 
 use crate::plan::wanted::Chosen;
 use urnfield::{AnyDesign, Design, Error, Plan, Rate, Rational};
 use urnfield_num::until_decided;
 
-/// How surely a filter keeps its own rate where nothing else is said: all but one in a million do.
+/// Returns the default confidence: all but one in a million filters keep the rate.
 pub fn usual_promise() -> Result<Rate, Error> {
     "0.999999".parse()
 }
@@ -37,9 +37,10 @@ impl Promise<'_> {
         let (mut at, mut step) = (mean.items, mean.items.isqrt().max(1));
         while broken - kept > 1 {
             at = at.clamp(kept + 1, broken - 1);
-            match self.is_kept(design, at)? {
-                true => kept = at,
-                false => broken = at,
+            if self.is_kept(design, at)? {
+                kept = at
+            } else {
+                broken = at
             }
             at = match (kept, broken) {
                 (0, _) => broken.saturating_sub(step),

@@ -3,7 +3,7 @@
 use crate::ask::reach::Missed;
 use crate::plan::wanted::Chosen;
 use crate::rate::rate;
-use crate::report::ratio;
+use crate::report::numbers::quotient;
 use crate::{AnyLoad, ENDS, Form, OfAnyKind, Value, object};
 use urnfield::{AnyDesign, Design, Enclosure, Error, Rate};
 
@@ -43,7 +43,8 @@ pub struct PerFilter {
 }
 
 impl PerFilter {
-    /// Whether there is anything to say to people: a bound of the share of mean filters says nothing.
+    /// Whether there is anything to say to people: a bound of the share of mean filters says
+    /// nothing.
     pub(super) fn says_something(&self) -> bool {
         self.bits.is_some() || self.share_worse.is_some() && !self.bound
     }
@@ -66,7 +67,7 @@ impl Proposal {
         let fpr = missed.take(&format!("fpr of the {kind} plan"), found)?;
         let found = load.efficiency(form);
         let efficiency = missed.take(&format!("efficiency of the {kind} plan"), found)?;
-        let bits_per_item = ratio::quotient(design.bits(), items, form.bits());
+        let bits_per_item = quotient(design.bits(), items, form.bits());
         let fpr_at_confidence = match promise {
             Some((target, confidence)) => {
                 let found = match &load {
@@ -108,14 +109,8 @@ impl PerFilter {
         missed: &mut Missed,
     ) -> Result<PerFilter, Error> {
         let (load, kind) = (design.holding(items)?, design.kind());
-        // A size that nobody can build is out of reach as well.
-        let bits = match bits {
-            Ok(bits) => Some(bits),
-            Err(error) => {
-                missed.note(&format!("bits per_filter of the {kind} plan"), error);
-                None
-            }
-        };
+        // An error here is a note, because the plan itself stands.
+        let bits = missed.noted(&format!("bits per_filter of the {kind} plan"), bits);
         let found = form.enclose("the share of worse filters", |bits| {
             load.precision(bits).spread()?.above(fpr)
         });

@@ -104,9 +104,9 @@ fn textbook(verdict: &Verdict) -> Value {
 }
 
 /// A row of the table: its name, what a plan has in it, and what the textbook has.
-type Row = (&'static str, fn(&Proposal) -> Value, fn(&Verdict) -> Value);
+type TableRow = (&'static str, fn(&Proposal) -> Value, fn(&Verdict) -> Value);
 
-const ROWS: [Row; 11] = [
+const ROWS: [TableRow; 11] = [
     ("bits", |p| p.design.bits().into(), |v| v.textbook.bits.into()),
     ("bytes", |p| p.bytes().into(), |v| v.bytes().into()),
     ("size", |p| size_in_words(p.bytes()).into(), |v| size_in_words(v.bytes()).into()),

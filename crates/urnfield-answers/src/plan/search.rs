@@ -18,7 +18,7 @@ impl Chosen {
 }
 
 impl PlanQuestion {
-    /// The filter that a plan comes to, and for how many items: for whoever is about to build it.
+    /// Returns the planned filter and its number of items, for a caller that builds it.
     pub fn design(&self, kind: FilterKind) -> Result<(AnyDesign, u64), Unanswered> {
         if let Nothing(filter) = self.wanted()? {
             return filter.design(kind);

@@ -3,7 +3,7 @@
 use crate::plan::excess::{Excess, excess, single_filters};
 use crate::plan::wanted::Wanted;
 use crate::read::FilterKind;
-use crate::report::size_in_words::counted;
+use crate::report::numbers::counted;
 use crate::report::value::short;
 use crate::{OfAnyKind, Plans, Proposal, RateQuestion, Value, words};
 use urnfield::{Enclosure, Kind};
@@ -47,7 +47,7 @@ pub(super) fn heading(plans: &Plans) -> String {
     found + &hashes + &confidence
 }
 
-/// Whether the textbook's filter does what it is sold for, and by how much not.
+/// Returns whether the textbook's filter keeps the rate, and by how much it misses.
 pub(super) fn about_textbook(plans: &Plans) -> Option<Value> {
     let verdict = plans.textbook.as_ref()?;
     let (textbook, rate) = (verdict.textbook, verdict.fpr.as_ref());
@@ -86,7 +86,7 @@ pub(super) fn about_textbook(plans: &Plans) -> Option<Value> {
 
 /// What it costs that each single filter keeps the rate, a line for each kind.
 pub(super) fn about_single_filters(plans: &Plans) -> Option<Value> {
-    // Who asked with a confidence has that filter already.
+    // With a confidence, the plan is that filter already.
     if plans.question.confidence.is_some() {
         return None;
     }

@@ -1,8 +1,8 @@
-//! What every calculator says, what it claims, and what is true.
+//! The textbook's filter: its size, the rate it claims, and its actual rate.
 
 use crate::ask::reach::Missed;
 use crate::plan::wanted::Wanted;
-use crate::report::ratio;
+use crate::report::numbers::quotient;
 use crate::{Form, PlanQuestion, RateQuestion};
 use urnfield::bloom::Textbook;
 use urnfield::{Design, Enclosure, Error, Kind, Load, Rate};
@@ -17,12 +17,12 @@ pub struct Verdict {
     pub claimed: Option<Enclosure>,
     /// The exact rate of a standard filter of that size.
     pub fpr: Option<Enclosure>,
-    /// Whether that rate is at most the target; `None` where there is none, or no telling.
+    /// Whether that rate is at most the target; `None` without a target, or where undecided.
     pub keeps_promise: Option<bool>,
 }
 
 impl Verdict {
-    /// `None`, with a note, for a filter nobody can build.
+    /// Judges the textbook's filter; `None`, with a note, where it cannot be built.
     pub(super) fn of(
         textbook: Result<Textbook, Error>,
         target: Option<&Rate>,
@@ -57,7 +57,7 @@ impl Verdict {
 
     /// Bits for each item: exact, so that any number of digits is certain.
     pub fn bits_per_item(&self) -> Option<Enclosure> {
-        ratio::quotient(self.textbook.bits, self.textbook.items, 64)
+        quotient(self.textbook.bits, self.textbook.items, 64)
     }
 }
 

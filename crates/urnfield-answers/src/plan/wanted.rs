@@ -1,4 +1,4 @@
-//! What two of items, rate and bits leave open.
+//! The question of a plan: two of items, rate and bits, and what they leave open.
 
 use crate::ask::typed::question;
 use crate::plan::wanted::Wanted::{BestHashes, Fits, LeastBits, MostItems, Nothing};

@@ -14,7 +14,7 @@ pub enum AnyLoad {
     Blocked(BlockedLoad),
 }
 
-/// What a filter of any design is called here, and holds.
+/// The kind of a filter of any design, and the filter with items.
 pub trait OfAnyKind {
     /// What it is called.
     fn kind(&self) -> FilterKind;
@@ -61,7 +61,7 @@ impl AnyLoad {
         self.certain(form, Load::fpr, BlockedLoad::fpr)
     }
 
-    /// How probably a stranger is told from the items.
+    /// Returns the probability that a key outside the set is rejected.
     pub fn one_minus_fpr(&self, form: Form) -> Result<Enclosure, Error> {
         self.certain(form, Load::one_minus_fpr, BlockedLoad::one_minus_fpr)
     }
@@ -74,21 +74,22 @@ impl AnyLoad {
         }
     }
 
-    /// Bits of cut-down for each bit of the filter.
+    /// Returns the bits that each bit of the filter saves.
     pub fn efficiency(&self, form: Form) -> Result<Enclosure, Error> {
         self.certain(form, Load::efficiency, BlockedLoad::efficiency)
     }
 }
 
-/// How many blocks of a kind so many bits are: they must come out even.
+/// Returns the number of blocks in so many bits; refuses bits that are no multiple of a block.
 pub(crate) fn blocks_of(kind: FilterKind, bits: u64) -> Result<u64, Error> {
     let size = kind.blocks().map_or(1, |sizing| sizing.block_bits());
     let rule = match kind {
         FilterKind::Parquet => "a Parquet filter needs a multiple of 256 bits, its blocks",
         _ => "a line filter needs a multiple of 512 bits, its lines",
     };
-    match bits > 0 && bits.is_multiple_of(size) {
-        true => Ok(bits / size),
-        false => Err(Error::domain(rule, format!("bits = {bits}"))),
+    if bits > 0 && bits.is_multiple_of(size) {
+        Ok(bits / size)
+    } else {
+        Err(Error::domain(rule, format!("bits = {bits}")))
     }
 }

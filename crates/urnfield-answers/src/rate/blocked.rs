@@ -10,18 +10,18 @@ use urnfield::{AnyDesign, Enclosure, Error, Rational};
 /// What is known of a blocked filter besides its rate; `None` where it is out of reach.
 #[derive(Debug, Clone)]
 pub struct BlockedRate {
-    /// What others print for it, and who.
+    /// The formulas of other programs: key, owner and value.
     pub formulas: Vec<(&'static str, &'static str, Option<Enclosure>)>,
     /// How far one filter's own rate is from the mean: its standard deviation.
     pub deviation: Option<Enclosure>,
 }
 
-type Ask = fn(&BlockedLoad) -> Result<Option<Approximation>, Error>;
+type Formula = fn(&BlockedLoad) -> Result<Option<Approximation>, Error>;
 
-/// What others print for a kind.
-fn formulas(kind: FilterKind) -> Vec<(&'static str, &'static str, Ask)> {
-    let textbook: Ask = |load| load.textbook().map(Some);
-    let poisson: Ask = |load| load.poisson().map(Some);
+/// Returns the formulas of other programs for a kind.
+fn formulas(kind: FilterKind) -> Vec<(&'static str, &'static str, Formula)> {
+    let textbook: Formula = |load| load.textbook().map(Some);
+    let poisson: Formula = |load| load.poisson().map(Some);
     match kind {
         FilterKind::Parquet => vec![
             ("E", "what writers of Parquet files size by", textbook),

@@ -1,4 +1,4 @@
-//! How many strangers pass at least one of several filters.
+//! The rate of several filters together.
 
 use crate::report::value::{shown, shown_upper};
 use crate::{ENDS, Value, object};
@@ -24,8 +24,9 @@ const MOST_COMBINED: usize = 8;
 const BITS: u64 = 256;
 
 impl JointRate {
-    /// A stranger has the same positions in filters of one design and seed, so it passes several of
-    /// them with the rate of their AND: inclusion and exclusion. Otherwise the sum is a bound.
+    /// Computes the joint rate. A key has the same positions in filters of one design and seed, so
+    /// it passes several of them with the rate of their AND: inclusion and exclusion. Otherwise the
+    /// sum is a bound.
     pub fn of(filters: &[Filter]) -> Result<JointRate, Error> {
         let alike = filters.iter().all(|filter| filters[0].is_subset(filter).is_ok());
         let combined = alike && filters.len() <= MOST_COMBINED;
@@ -42,11 +43,12 @@ impl JointRate {
         Ok(JointRate { filters: filters.len(), rate, is_bound: !combined, has_intersection })
     }
 
-    /// A sentence on it.
+    /// Returns the rate in a sentence.
     pub fn in_words(&self) -> String {
-        let (most, rate) = match self.is_bound {
-            true => ("at most ", shown_upper(&self.rate, 7)),
-            false => ("", shown(&self.rate, 7)),
+        let (most, rate) = if self.is_bound {
+            ("at most ", shown_upper(&self.rate, 7))
+        } else {
+            ("", shown(&self.rate, 7))
         };
         let sets = if self.has_intersection { "sets behind the " } else { "" };
         format!(
@@ -58,9 +60,10 @@ impl JointRate {
 
 impl From<&JointRate> for Value {
     fn from(joint: &JointRate) -> Value {
-        match joint.is_bound {
-            true => object! { ENDS => &joint.rate, "label" => "bound" },
-            false => Value::from(&joint.rate),
+        if joint.is_bound {
+            object! { ENDS => &joint.rate, "label" => "bound" }
+        } else {
+            Value::from(&joint.rate)
         }
     }
 }

@@ -60,12 +60,8 @@ impl Question for PeakQuestion {
         let formulas =
             [("M", Peak::of_independent(design)), ("E", Ok(Peak::of_exponential(design)))];
         // M has no peak in one bit; that is no fault of the question.
-        let approximations = formulas.map(|(name, found)| match found.and_then(|f| fit(f, form)) {
-            Ok(found) => (name, Some(found)),
-            Err(error) => {
-                missed.note(name, error);
-                (name, None)
-            }
+        let approximations = formulas.map(|(name, found)| {
+            (name, missed.noted(name, found.and_then(|found| fit(found, form))))
         });
         Ok(PeakAnswer { design, summit, approximations, notes: missed.notes })
     }

@@ -1,5 +1,5 @@
-//! What rate was wanted of a filter, and whether the filter that was made has it: its bits are
-//! there, so its own rate is known exactly.
+//! The rate that was requested of a filter, and whether the built filter keeps it. The bits are
+//! known, so the rate of this filter is exact.
 
 use crate::report::value::{short, shown};
 use crate::{Distinct, Form, Report, own_rate};
@@ -12,32 +12,32 @@ use urnfield_num::until_decided;
 pub struct Purpose {
     /// The rate, where there was one.
     pub fpr: Option<Rate>,
-    /// Who keeps it.
+    /// What keeps the rate: this filter, or the mean over filters.
     pub keeper: Keeper,
     /// The filter hashes with a secret, and not with a seed.
     pub keyed: bool,
 }
 
-/// Who keeps the rate.
+/// What keeps the rate.
 #[derive(Debug, Clone)]
 pub enum Keeper {
     /// The mean over all such filters.
     Mean,
-    /// The filter itself, so surely.
+    /// This filter, with this probability.
     ThisFilter(Rate),
 }
 
-/// The filter that was made of it.
+/// The rate of a built filter, and whether it was requested.
 #[derive(Debug, Clone)]
 pub struct Kept {
     /// Its own rate, given its bits.
     pub rate: Enclosure,
-    /// Whether that is what was wanted; `None` where nothing was, or it cannot be told.
+    /// Whether the rate is at most the requested one; `None` without a request, or where undecided.
     pub kept: Option<bool>,
 }
 
 impl Purpose {
-    /// What a filter has of it.
+    /// Compares the rate of a filter with the requested one.
     pub fn kept_by(&self, filter: &Summary, form: Form) -> Result<Kept, Error> {
         let rate = own_rate(filter, form)?;
         let kept = match &self.fpr {
@@ -60,7 +60,7 @@ impl Purpose {
         }
     }
 
-    /// A sentence on a filter that has not what was asked, and what to do.
+    /// Warns when the built filter exceeds the requested rate, and names a remedy.
     pub fn broken(&self, name: &str, kept: &Kept, digits: usize) -> Option<String> {
         let fpr = self.fpr.as_ref().filter(|_| kept.kept == Some(false))?;
         let other = if self.keyed { "another key" } else { "another --seed" };
@@ -81,7 +81,7 @@ impl Purpose {
         Some(format!("{name} {broke}: its own rate is {rate}, above {}, {why}", short(fpr)))
     }
 
-    /// What programs read of it.
+    /// Adds the requested rate and the verdict to the JSON of a report.
     pub(crate) fn tell(&self, kept: &Kept, distinct: &Distinct, report: &mut Report) {
         report.json("asked_fpr", &self.fpr);
         report.json("kept", kept.kept);

@@ -56,9 +56,9 @@ pub struct RateSpread {
 /// Two quantiles of a law of this many cell updates take about 50 ms.
 const CHEAP: f64 = 2e6;
 
-type Ask = fn(&Load) -> Result<Approximation, Error>;
+type Formula = fn(&Load) -> Result<Approximation, Error>;
 
-const BOUNDS: [(&str, Ask); 4] =
+const BOUNDS: [(&str, Formula); 4] =
     [("E", Load::exponential), ("M", Load::independent), ("L", Load::lower), ("U", Load::upper)];
 
 impl Question for RateQuestion {
@@ -98,9 +98,10 @@ impl RateQuestion {
         form: Form,
         missed: &mut Missed,
     ) -> Result<Option<Option<RateSpread>>, Error> {
-        Ok(match self.spread || load.spread()?.cost() <= CHEAP {
-            true => Some(missed.take("spread", RateSpread::of(load, form))?),
-            false => None,
+        Ok(if self.spread || load.spread()?.cost() <= CHEAP {
+            Some(missed.take("spread", RateSpread::of(load, form))?)
+        } else {
+            None
         })
     }
 }

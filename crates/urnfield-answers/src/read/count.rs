@@ -1,7 +1,8 @@
-//! Counts: `1000`, `1e6`, `1.5e3`, `2^20`, `1_000_000`, `1,000,000`, `64k`, `64Ki`, `64 million`.
+//! Counts up to 2^64: `1000`, `1e6`, `1.5e3`, `2^20`, `1_000_000`, `1,000,000`, `64k`, `64Ki`,
+//! `64 million`; and up to 2^1024: `2^122`, `16^32`, `1e30`.
 
 use crate::read::nearest;
-use crate::read::refused::{malformed, outside};
+use crate::read::nearest::{malformed, outside};
 use crate::read::units::{plain, without_commas, without_underscores, without_unit};
 use urnfield::{Error, Rational};
 
@@ -15,7 +16,7 @@ pub fn count(text: &str) -> Result<u64, Error> {
         .map_err(|error| nearest_to(error, text, |form| grouped(form, 1, form, RULE).is_ok()))
 }
 
-/// A form that is none, with the one that is nearest to it.
+/// Adds the closest valid form to an error about an unrecognized one.
 pub(super) fn nearest_to(error: Error, text: &str, reads: impl Fn(&str) -> bool) -> Error {
     match error {
         Error::Format { rule, .. } => nearest::refused(rule, text, reads),
@@ -23,7 +24,7 @@ pub(super) fn nearest_to(error: Error, text: &str, reads: impl Fn(&str) -> bool)
     }
 }
 
-/// As [`counted`], where no list is expected and commas may group digits.
+/// Reads like [`counted`], and allows commas that group digits.
 pub(super) fn grouped(
     number: &str,
     factor: u64,
@@ -62,7 +63,7 @@ fn value(number: &str, typed: &str, rule: &'static str) -> Result<Rational, Erro
     Ok(&value * &Rational::from(unit))
 }
 
-/// The same with commas, for whoever takes more than 64 bits.
+/// Reads a number that may have commas and more than 64 bits.
 pub(super) fn grouped_value(typed: &str, rule: &'static str) -> Result<Rational, Error> {
     let number = without_commas(typed).ok_or_else(|| malformed(rule, typed))?;
     value(&number, typed, rule)
@@ -75,6 +76,37 @@ fn whole(value: &Rational, typed: &str) -> Result<u64, Error> {
     }
     let digits = value.to_string();
     digits.parse().map_err(|_| outside(WHOLE, typed))
+}
+
+const LARGE_RULE: &str = "a count is written like 1000, 1e6, 2^122, 1_000_000, 64k or 64Ki";
+const LARGE_MOST: &str = "this count must stay at or below 2^1024";
+
+/// Reads a count that may be larger than 64 bits hold.
+pub fn large_count(text: &str) -> Result<Rational, Error> {
+    large(text).map_err(|error| nearest_to(error, text, |form| large(form).is_ok()))
+}
+
+fn large(text: &str) -> Result<Rational, Error> {
+    let most = Rational::one().shift(1024);
+    let value = match text.split_once('^') {
+        Some((base, exponent)) => {
+            let part = |part: &str| plain(part).ok_or_else(|| malformed(LARGE_RULE, text));
+            let (base, exponent) = (part(base)?, part(exponent)?);
+            // First by size, so that a power of a billion digits is not written out.
+            let length = u64::from(base.checked_ilog2().unwrap_or(0));
+            if length.saturating_mul(exponent) > 1024 {
+                return Err(outside(LARGE_MOST, text));
+            }
+            let exponent = if base <= 1 { exponent.min(1) } else { exponent };
+            Rational::from(base).pow(exponent as u32)
+        }
+        None => grouped_value(text, LARGE_RULE)?,
+    };
+    if value > most {
+        return Err(outside(LARGE_MOST, text));
+    }
+    // What is no whole number has a stroke in it.
+    if value.to_string().contains('/') { Err(outside(WHOLE, text)) } else { Ok(value) }
 }
 
 #[cfg(test)]
@@ -206,6 +238,26 @@ mod tests {
             let text = format!("{whole}.{fraction:03}e{by}");
             let value = (whole * 1000 + fraction) * 10u64.pow(by as u32 - 3);
             prop_assert_eq!(count(&text), Ok(value));
+        }
+    }
+
+    #[test]
+    fn large_counts_are_read_exactly() {
+        for (text, digits) in [
+            ("365", "365"),
+            ("2^122", "5316911983139663491615228241121378304"),
+            ("16^32", "340282366920938463463374607431768211456"),
+            ("1e20", "100000000000000000000"),
+            ("100,000,000,000,000,000,000", "100000000000000000000"),
+            ("64Ki", "65536"),
+            ("1^99999999999", "1"),
+            ("0^0", "1"),
+        ] {
+            assert_eq!(large_count(text).expect(text).to_string(), digits);
+        }
+        assert!(large_count("2^1024").is_ok());
+        for text in ["2^1025", "3^1000", "10^99999999", "1e400", "0.5", "ten", "-3", ""] {
+            assert!(large_count(text).is_err(), "{text}");
         }
     }
 }

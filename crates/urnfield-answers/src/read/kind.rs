@@ -1,7 +1,7 @@
-//! Kinds of filters: `standard`, `classic`, those with blocks, and `both` or `all` where several can
-//! be shown.
+//! Kinds of filters: `standard`, `classic`, those with blocks, and `both` or `all` where several
+//! can be shown.
 
-use crate::read::refused::malformed;
+use crate::read::nearest::malformed;
 use std::fmt;
 use urnfield::bloom::blocked::BlockSizing;
 use urnfield::{Error, Kind, Layout};
@@ -62,7 +62,7 @@ pub enum Kinds {
 }
 
 impl Kinds {
-    /// In the order of the report: what nearly everybody has comes first.
+    /// Returns the kinds in the order of the report, the most common first.
     pub fn list(self) -> Vec<FilterKind> {
         match self {
             Kinds::Both => FilterKind::ALL[..2].to_vec(),

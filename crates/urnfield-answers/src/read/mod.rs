@@ -1,36 +1,32 @@
-//! Readers of what is typed. All are exact: no float is made on the way, and no text makes them panic.
+//! Readers of what is typed. All are exact: no float is made on the way, and no text makes them
+//! panic.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `count`, `large` | counts up to 2^64 and up to 2^1024 |
+//! | `count` | counts up to 2^64 and up to 2^1024 |
 //! | `units` | commas, underscores, units and words around the digits of a number |
-//! | `size`, `sizes` | sizes in bits and bytes, and lists of sizes |
+//! | `size` | sizes in bits and bytes |
 //! | `rate` | rates, thresholds and plain numbers |
-//! | `span`, `department` | ranges, degrees of combinations, departments of committees |
+//! | `span`, `department` | ranges, degrees of combinations, departments, lists of sizes |
 //! | `kind` | kinds of filters |
 //! | `other` | delimiters, digits, flags, orders of rows, tables of capture histories |
-//! | `nearest`, `refused` | the closest valid text, and errors about what was typed |
+//! | `nearest` | errors about what was typed, with the closest valid text |
 
 mod count;
 mod department;
 mod kind;
-mod large;
 mod nearest;
 mod other;
 mod rate;
-mod refused;
 mod size;
-mod sizes;
 mod span;
 mod units;
 
-pub use count::count;
-pub use department::department;
+pub use count::{count, large_count};
+pub use department::{department, sizes};
 pub use kind::{FilterKind, Kinds, filter_file_kind, filter_kind, kind, kinds, words_of};
-pub use large::large_count;
+pub use nearest::shown;
 pub use other::{delimiter, digits, flag, histories, order};
 pub use rate::{number, rate, threshold};
-pub use refused::shown;
 pub use size::{size_in_bits, size_in_bytes};
-pub use sizes::sizes;
 pub use span::{Degrees, Span, degrees, span};

@@ -1,7 +1,5 @@
-//! Near misses: what was probably meant, where the text as it stands is nothing.
+//! Errors about what was typed, with the closest valid text.
 
-use crate::read::refused::malformed;
-use crate::read::shown;
 use crate::read::units::UNITS;
 use urnfield::Error;
 
@@ -105,4 +103,25 @@ pub(super) fn both_readings(text: &str, reads: impl Fn(&str) -> bool) -> Option<
             shown(text)
         )
     })
+}
+
+/// More of a mistyped argument than this only pushes the rule off the screen.
+const SHOWN: usize = 60;
+
+/// What was typed, cut to a length that leaves the sentence readable.
+pub fn shown(text: &str) -> String {
+    if text.chars().count() <= SHOWN {
+        return text.to_owned();
+    }
+    text.chars().take(SHOWN).chain("...".chars()).collect()
+}
+
+pub(crate) fn malformed(rule: &'static str, text: &str) -> Error {
+    let got = shown(text);
+    Error::Format { rule, got }
+}
+
+pub(crate) fn outside(rule: &'static str, text: &str) -> Error {
+    let got = shown(text);
+    Error::Domain { rule, got }
 }

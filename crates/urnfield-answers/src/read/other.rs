@@ -2,7 +2,7 @@
 
 use crate::ask::typed::Flag;
 use crate::read::count;
-use crate::read::refused::malformed;
+use crate::read::nearest::malformed;
 use crate::{Histories, Order};
 use urnfield::Error;
 

@@ -1,7 +1,7 @@
 //! Rates, thresholds and plain numbers, as the library reads them, with the text in the message
 //! cut to a length that leaves the rule readable.
 
-use crate::read::refused::{malformed, outside};
+use crate::read::nearest::{malformed, outside};
 use crate::read::units::{amount, power};
 use crate::read::{nearest, shown};
 use urnfield::{Error, Rate, Rational};
@@ -11,7 +11,7 @@ pub fn rate(text: &str) -> Result<Rate, Error> {
     read(text).map_err(|error| nearest_to(error, text))
 }
 
-/// A form that is none, with the one that is nearest to it.
+/// Adds the closest valid form to an error about an unrecognized one.
 fn nearest_to(error: Error, text: &str) -> Error {
     let reads = |form: &str| read(form).is_ok();
     match error {
@@ -89,7 +89,7 @@ pub fn number(text: &str) -> Result<Rational, Error> {
     text.trim().parse().map_err(|e| as_typed(e, text))
 }
 
-/// The same rule, with the text in place of the value: `150%` and not `3/2`.
+/// Replaces the value in an error by the text as typed: `150%` and not `3/2`.
 fn as_typed(error: Error, text: &str) -> Error {
     match error {
         Error::Domain { rule, .. } => outside(rule, text),

@@ -2,7 +2,7 @@
 
 use crate::read::count::{grouped, nearest_to};
 use crate::read::nearest;
-use crate::read::refused::outside;
+use crate::read::nearest::outside;
 use urnfield::Error;
 
 const RULE: &str = "a size is a count of bits like 65536, 1e6, 2^20 or 64Ki, \

@@ -1,7 +1,7 @@
 //! Ranges of whole numbers, `1-40`, and of the number of lists in a combination, `2-3`.
 
 use crate::read::count;
-use crate::read::refused::{malformed, outside};
+use crate::read::nearest::{malformed, outside};
 use urnfield::Error;
 
 /// From the first to the last, which is not smaller.

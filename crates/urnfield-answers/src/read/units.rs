@@ -1,5 +1,4 @@
-//! What may stand around the digits of a number: commas and underscores between them, a unit or a
-//! word behind them.
+//! Commas and underscores between the digits of a number, and units or words behind them.
 
 use urnfield::Rational;
 
@@ -65,7 +64,7 @@ pub(super) fn plain(text: &str) -> Option<u64> {
     only_digits.then(|| digits.parse().ok())?
 }
 
-/// Powers with more bits than this are refused: nobody types them, and they fill the memory.
+/// Powers with more bits than this are refused, because they fill the memory.
 const LARGEST_POWER: u64 = 332_192;
 
 /// A number as it may stand in a rate, whole or not: `500`, `10M`, `10 million`, `2^20`, `1,000`.

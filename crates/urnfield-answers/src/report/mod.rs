@@ -6,12 +6,10 @@
 //! | `value` | [`Value`]: one value |
 //! | `json` | the renderer for programs |
 //! | `text` | the renderer for people |
-//! | `size_in_words` | sizes in KiB, MiB and so on |
-//! | `ratio` | exact quotients as enclosures |
+//! | `numbers` | sizes in KiB or MiB, counts with nouns, exact quotients |
 
 pub(crate) mod json;
-pub(crate) mod ratio;
+pub(crate) mod numbers;
 pub(crate) mod report;
-pub(crate) mod size_in_words;
 pub(crate) mod text;
 pub(crate) mod value;

@@ -1,13 +1,13 @@
-//! A question, and what its answer says, in order: each value once, for programs, for people or for both.
+//! [`Question`], and [`Report`]: the values of an answer in order, for programs, people or both.
 
 use crate::report::text::Part;
 use crate::report::{json, text};
 use crate::{Form, Table, Unanswered, Value};
 use std::io::{self, Write};
 
-/// What is known, and what is to be found.
+/// A question: known quantities, and how to find the answer.
 pub trait Question {
-    /// What was found, as plain values.
+    /// The answer, as plain values.
     type Answer: Into<Report>;
 
     /// Finds it, as precisely as the reader needs it.

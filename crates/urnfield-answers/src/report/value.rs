@@ -1,4 +1,4 @@
-//! One value of an answer, which programs and people read in their own ways.
+//! [`Value`]: one value of an answer, with its forms for programs and people.
 
 use crate::read::FilterKind;
 use urnfield::occupancy::Range;

@@ -1,4 +1,4 @@
-//! [`Axis`]: what it is called, how far it reaches, and where its ticks are.
+//! [`Axis`]: its name, its ends and its ticks.
 
 /// A horizontal or vertical axis.
 #[derive(Debug, Clone)]
@@ -135,10 +135,8 @@ fn scientific(log: f64) -> String {
 /// With that many places at most, without zeros at the end.
 fn shown(value: f64, places: usize) -> String {
     let text = format!("{value:.places$}");
-    let text = match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.'),
-        false => &text,
-    };
+    let text =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     if text == "-0" { "0".into() } else { text.into() }
 }
 

@@ -1,7 +1,7 @@
 //! Charts as SVG, by hand: axes with ticks, lines, markers, dashes, a legend. Readable in black
 //! and white: every series has its own dash and marker besides its colour.
 //!
-//! A chart only shows: places are doubles, and of values far outside their range the logarithm is.
+//! Places are doubles. Values outside the range of doubles are drawn by their logarithms.
 
 use crate::draw::chart::axis::Axis;
 
@@ -16,6 +16,13 @@ pub(crate) struct Series {
     pub(crate) style: Style,
 }
 
+impl Series {
+    /// Creates a vertical line at one place.
+    pub(crate) fn upright(name: String, x: f64) -> Series {
+        Series { name, points: vec![(x, 0.0)], style: Style::Upright }
+    }
+}
+
 /// How a series is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
@@ -25,7 +32,7 @@ pub(crate) enum Style {
     Line,
     /// A vertical line from the axis to each point.
     Bars,
-    /// The same, but as wide as the room between points.
+    /// A box from the axis to each point, as wide as the distance between points.
     Shaded,
     /// A vertical line across the whole chart at each point's x.
     Upright,

@@ -22,10 +22,8 @@ impl Figure {
 
     /// The data, in lines of values between commas.
     pub fn to_csv(&self) -> String {
-        let quoted = |cell: &str| match cell.contains(',') {
-            true => format!("\"{cell}\""),
-            false => cell.to_owned(),
-        };
+        let quoted =
+            |cell: &str| if cell.contains(',') { format!("\"{cell}\"") } else { cell.to_owned() };
         let line = |cells: Vec<String>| cells.join(",") + "\n";
         let rows = self.rows.iter().map(|row| line(row.iter().map(cell).collect()));
         let head = line(self.columns.iter().map(|column| quoted(column)).collect());

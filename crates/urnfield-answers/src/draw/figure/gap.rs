@@ -1,4 +1,4 @@
-//! `textbook-gap`: filters of the textbook's size, and the rate they really have.
+//! `textbook-gap`: the actual rates of filters that have the textbook's size.
 
 use crate::ask::typed::question;
 use crate::draw::chart::axis::Axis;

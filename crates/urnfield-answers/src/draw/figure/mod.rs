@@ -29,7 +29,7 @@ pub use crate::draw::figure::spread::OneFilter;
 use crate::{Form, Question, Unanswered};
 use urnfield::{Error, Kind};
 
-/// Which figure, with which parameters; without any it is drawn as it is printed in the paper.
+/// A figure and its parameters. Without parameters it is drawn as in the paper.
 #[derive(Debug, Clone)]
 pub enum FigureQuestion {
     /// Both rates over the number of hashes.
@@ -68,7 +68,7 @@ impl Question for FigureQuestion {
     }
 }
 
-/// More points than anybody sees.
+/// The most points of a figure.
 const MOST_POINTS: u64 = 20_000;
 
 /// More word operations than this are refused. Estimates are good to a factor of about two, so that

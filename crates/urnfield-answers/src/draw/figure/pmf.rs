@@ -7,7 +7,7 @@ use crate::draw::figure::{Figure, few};
 use crate::{Balls, Form, Intersection, Statement, Union, Value};
 use urnfield::{Committees, Enclosure, Error, Occupancy, Rational};
 
-/// Tables of more cell updates take longer than anybody waits for a picture.
+/// The most cell updates of a table: more would take too long for a picture.
 const MOST_COST: f64 = 1e8;
 
 question! {
@@ -71,11 +71,7 @@ impl AnyLaw {
         let mean = law.clone().precision(form.bits()).mean()?;
         let mut series = vec![
             Series { name: "P(X = i)".into(), points, style: Style::Bars },
-            Series {
-                name: format!("mean {mean:.5}"),
-                points: vec![(plain(&mean), 0.0)],
-                style: Style::Upright,
-            },
+            Series::upright(format!("mean {mean:.5}"), plain(&mean)),
         ];
         if let Some(observed) = self.observed {
             series.extend(tail(&law, observed, &table, &mean, form)?);
@@ -126,26 +122,20 @@ fn tail(
     form: Form,
 ) -> Result<[Series; 2], Error> {
     let upper = mean.hi_f64() <= observed as f64;
-    let (ask, sign): (fn(&Occupancy, u64) -> _, _) = match upper {
-        true => (Occupancy::at_least, "≥"),
-        false => (Occupancy::at_most, "≤"),
-    };
+    let (ask, sign): (fn(&Occupancy, u64) -> _, _) =
+        if upper { (Occupancy::at_least, "≥") } else { (Occupancy::at_most, "≤") };
     let p = form.certain_of(law, "the tail", |law| ask(law, observed))?;
     let within = |i: u64| if upper { i >= observed } else { i <= observed };
     let shaded = table.iter().filter(|(i, _)| within(*i));
     let points = shaded.map(|(i, p)| (*i as f64, plain(p))).collect();
     Ok([
         Series { name: format!("P(X {sign} {observed}) = {p:.4}"), points, style: Style::Shaded },
-        Series {
-            name: format!("observed {observed}"),
-            points: vec![(observed as f64, 0.0)],
-            style: Style::Upright,
-        },
+        Series::upright(format!("observed {observed}"), observed as f64),
     ])
 }
 
-/// The probabilities of a law that are not below the least, unless they are many: then the remedy is
-/// told.
+/// Returns the probabilities of a law from `least` on; refuses tables that are too large, with the
+/// remedy.
 pub(crate) fn table(
     law: &Occupancy,
     least: &Rational,

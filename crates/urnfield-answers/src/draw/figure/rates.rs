@@ -67,7 +67,8 @@ impl OverHashes {
         let (bits, items) = (self.bits.unwrap_or(100), self.items.unwrap_or(20));
         let curves = Curves::of(bits, items, hashes, &[F_S, F_C, E, M, U, L], form)?;
         let title = format!("False-positive rates, m = {bits}, n = {items}");
-        // Whole rates up to 1 on a plain axis, as printed; tiny ones only show on a logarithmic one.
+        // Whole rates up to 1 on a plain axis, as printed; tiny ones only show on a logarithmic
+        // one.
         let visible = curves.values.iter().flatten().any(|value| plain(value) > 0.05);
         let shown = [("f_C", "f_C classic"), ("f_S", "f_S standard"), ("E", "E")];
         Ok(curves.draw(title, COLUMNS, &shown, !visible))

@@ -1,5 +1,5 @@
-//! `spread`: a filter is one draw. How probable each rate of its own is, and where mean, median
-//! and the worst in a thousand lie.
+//! `spread`: the distribution of the rates of single filters, with mean, median and the rate that
+//! 999 in 1000 filters keep.
 
 use crate::ask::typed::question;
 use crate::draw::chart::axis::Axis;
@@ -56,9 +56,8 @@ impl OneFilter {
         let name = "one filter's own rate".to_owned();
         let mut series = vec![Series { name, points, style: Style::Line }];
         for (name, rate) in marks {
-            let points = place(&rate).map(|x| (x, 0.0)).into_iter().collect();
-            let name = format!("{name} {rate:.3}");
-            series.push(Series { name, points, style: Style::Upright });
+            let upright = |x| Series::upright(format!("{name} {rate:.3}"), x);
+            series.extend(place(&rate).map(upright));
         }
         let rate = "false-positive rate of one filter";
         let (m, n, k) = (design.bits(), load.items(), design.hashes());

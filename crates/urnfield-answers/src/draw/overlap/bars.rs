@@ -1,5 +1,5 @@
-//! A bar for what each combination shares, a mark for what chance alone would share, and dots below
-//! that say which lists are meant.
+//! A bar for the names that each combination shares, a mark for the expected number, and dots below
+//! for the lists of the combination.
 
 use crate::draw::chart::axis::round_step;
 use crate::draw::overlap::colour::{MoreOrLess, Scale};
@@ -7,7 +7,7 @@ use crate::draw::overlap::columns::Column;
 use crate::draw::overlap::dots::{Lists, ROW_HEIGHT};
 use crate::draw::overlap::style::{MARGIN, MOST_COLUMNS, SMALL, TEXT};
 use crate::draw::overlap::{caption, columns};
-use crate::draw::svg::{Point, Svg, Words, centred, end, start, width};
+use crate::draw::svg::{Label, Point, Svg, centred, end, start, width};
 use crate::{Look, OverlapAnswer, Picture};
 
 const BARS_HEIGHT: f64 = 220.0;
@@ -30,12 +30,12 @@ pub(crate) fn picture(table: &OverlapAnswer, look: &Look) -> Picture {
              --degree or --sort"
         )
     });
-    let svg = Layout::of(table, &columns, look).draw();
+    let svg = BarChart::of(table, &columns, look).draw();
     Picture { svg, notes: notes.into_iter().collect() }
 }
 
-/// Where everything is.
-struct Layout<'a> {
+/// The places of all parts of the picture.
+struct BarChart<'a> {
     table: &'a OverlapAnswer,
     columns: &'a [Column],
     look: &'a Look,
@@ -52,8 +52,8 @@ struct Layout<'a> {
     most: f64,
 }
 
-impl<'a> Layout<'a> {
-    fn of(table: &'a OverlapAnswer, columns: &'a [Column], look: &'a Look) -> Layout<'a> {
+impl<'a> BarChart<'a> {
+    fn of(table: &'a OverlapAnswer, columns: &'a [Column], look: &'a Look) -> BarChart<'a> {
         let lists = Lists::of(table);
         let labels = columns.iter().map(|column| width(&column.names.to_string(), SMALL));
         let largest = columns.iter().map(|column| (column.names as f64).max(column.expected));
@@ -62,7 +62,7 @@ impl<'a> Layout<'a> {
         let top = MARGIN + 2.6 * TEXT;
         let foot = top + BARS_HEIGHT;
         let axis = MARGIN + axis_width(largest) + 32.0;
-        Layout {
+        BarChart {
             table,
             columns,
             look,
@@ -91,14 +91,15 @@ impl<'a> Layout<'a> {
         if !self.look.no_caption {
             (far, low) = caption::write(&mut svg, &self.caption(), (far, low));
         }
-        let title = format!("Overlaps of {} lists", self.table.lists.len());
+        let title = format!("Overlaps of {} lists", self.table.question.lists.len());
         svg.finish((far + MARGIN, low + MARGIN), &title)
     }
 
     fn height(&self, names: f64) -> f64 {
-        let share = match self.look.log_scale {
-            true => (names.max(LOG_FOOT) / LOG_FOOT).ln() / (self.most / LOG_FOOT).ln(),
-            false => names / self.most,
+        let share = if self.look.log_scale {
+            (names.max(LOG_FOOT) / LOG_FOOT).ln() / (self.most / LOG_FOOT).ln()
+        } else {
+            names / self.most
         };
         self.foot - BARS_HEIGHT * share
     }
@@ -130,9 +131,10 @@ impl<'a> Layout<'a> {
         }
         svg.line((self.left, self.foot), (right, self.foot), STROKE);
         let middle = (self.left - axis_width(self.most) - 16.0, (self.top + self.foot) / 2.0);
-        let name = match self.look.exclusive {
-            true => "names in exactly these (exclusive)",
-            false => "names shared (inclusive)",
+        let name = if self.look.exclusive {
+            "names in exactly these (exclusive)"
+        } else {
+            "names shared (inclusive)"
         };
         svg.rising_words(middle, &centred(name, TEXT));
     }
@@ -174,14 +176,14 @@ impl<'a> Layout<'a> {
         self.look.log_scale && column.expected < LOG_FOOT
     }
 
-    /// Words that lines behind them do not run through.
-    fn label(&self, svg: &mut Svg, (x, y): Point, words: &Words<'_>) {
+    /// Label that lines behind them do not run through.
+    fn label(&self, svg: &mut Svg, (x, y): Point, words: &Label<'_>) {
         let (wide, high) = (width(words.text, words.size), 0.8 * words.size);
         svg.rectangle((x - wide / 2.0, y - high), (wide, high), r##"fill="#fff""##);
         svg.words((x, y), words);
     }
 
-    /// On a dark bar the mark has a white edge, or nobody would see it.
+    /// Draws a mark. On a dark bar it has a white edge, because black on black is invisible.
     fn mark(&self, svg: &mut Svg, x: f64, y: f64, dark: bool) {
         let (from, to) = (x - BAR_WIDTH / 2.0 - 2.0, x + BAR_WIDTH / 2.0 + 2.0);
         if dark {
@@ -190,9 +192,9 @@ impl<'a> Layout<'a> {
         svg.line((from, y), (to, y), r##"stroke="#000" stroke-width="2.5""##);
     }
 
-    /// What marks and colours mean; returns how far to the right and down it goes.
+    /// Draws the legend of marks and colours; returns its right and lower end.
     fn legend(&self, svg: &mut Svg) -> Point {
-        let mut y = self.dots + ROW_HEIGHT * self.table.lists.len() as f64 + 2.0 * TEXT;
+        let mut y = self.dots + ROW_HEIGHT * self.table.question.lists.len() as f64 + 2.0 * TEXT;
         self.mark(svg, MARGIN + 12.0, y - 4.0, false);
         let name = "expected by chance";
         svg.words((MARGIN + 30.0, y), &start(name, TEXT));
@@ -220,12 +222,9 @@ impl<'a> Layout<'a> {
     }
 
     fn caption(&self) -> String {
-        let population = self.table.population;
-        let log = match self.look.log_scale {
-            true => " Heights are logarithms.",
-            false => "",
-        };
-        let tested = self.table.asking.alternative.symbol();
+        let population = self.table.question.population;
+        let log = if self.look.log_scale { " Heights are logarithms." } else { "" };
+        let tested = self.table.question.asking.alternative.symbol();
         match self.look.exclusive {
             true => format!(
                 "Bars: names in the lists with a dot and in no other (exclusive); combinations of \

@@ -1,14 +1,14 @@
-//! What a picture means, in sentences below it that are as wide as it is.
+//! The sentences below a picture, wrapped to its width.
 
 use crate::draw::overlap::style::{MARGIN, TEXT};
 use crate::draw::svg::{Point, Svg, start, width};
 
-/// A caption is not narrower than this, however small the drawing.
+/// The least width of a caption.
 const NARROWEST: f64 = 430.0;
 
 const LINE: f64 = TEXT + 5.0;
 
-/// Writes it below `low`; returns how far to the right and down it goes.
+/// Writes the caption below `low`; returns its right and lower end.
 pub(crate) fn write(svg: &mut Svg, text: &str, (far, low): Point) -> Point {
     let most = (far - MARGIN).max(NARROWEST);
     let (mut widest, mut y) = (far, low + 4.0);

@@ -1,5 +1,5 @@
-//! How far from chance, as a colour: one for more than chance would share, one for less, and both
-//! the darker the farther.
+//! Colours for the distance from chance: one hue for more than expected, one for fewer. A darker
+//! colour is farther from chance.
 
 use crate::OverlapRow;
 use crate::draw::chart::axis::round_step;
@@ -15,10 +15,10 @@ const LESS: [[f64; 3]; 3] = [[255.0, 255.0, 255.0], [253.0, 141.0, 60.0], [127.0
 /// From here on words on it are white.
 pub(crate) const DARK: f64 = 0.55;
 
-/// Beyond this nobody asks how much smaller a p-value is.
+/// The end of the scale: smaller p-values have the darkest colour.
 const FARTHEST: f64 = 50.0;
 
-/// On which side of chance something is.
+/// The side of chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MoreOrLess {
     More,

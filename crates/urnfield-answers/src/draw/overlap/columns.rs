@@ -1,4 +1,4 @@
-//! What the bars are of.
+//! The bars: overlaps, or names in exactly these lists.
 
 use crate::draw::overlap::colour::{MoreOrLess, distance};
 use crate::draw::overlap::style::{expected, hover, stars};
@@ -52,7 +52,7 @@ pub(crate) fn exclusive(table: &OverlapAnswer) -> Vec<Column> {
 /// What only one list has: all its names but those that it has in common with others, where every
 /// combination of those is in the table.
 fn singles(table: &OverlapAnswer) -> Vec<(Vec<usize>, u64)> {
-    let lists = table.lists.len();
+    let lists = table.question.lists.len();
     let all = 1u64.checked_shl(lists as u32).map(|sets| sets - lists as u64 - 1);
     if all != Some(table.rows.len() as u64) {
         return Vec::new();
@@ -61,15 +61,15 @@ fn singles(table: &OverlapAnswer) -> Vec<(Vec<usize>, u64)> {
         let rows = table.rows.iter().filter(|row| row.combination.lists.contains(&list));
         rows.map(|row| row.combination.exclusive).sum()
     };
-    (0..lists).map(|list| (vec![list], table.lists[list].size - common(list))).collect()
+    (0..lists).map(|list| (vec![list], table.question.lists[list].size - common(list))).collect()
 }
 
 /// The mean under chance: each name is in a list with the list's share of the population.
 fn expected_exclusively(table: &OverlapAnswer, lists: &[usize]) -> f64 {
-    let population = table.population as f64;
+    let population = table.question.population as f64;
     let share = |(at, list): (usize, &crate::NamedList)| {
         let share = list.size as f64 / population;
         if lists.contains(&at) { share } else { 1.0 - share }
     };
-    table.lists.iter().enumerate().map(share).product::<f64>() * population
+    table.question.lists.iter().enumerate().map(share).product::<f64>() * population
 }

@@ -1,4 +1,4 @@
-//! Every pair of many lists: how much more than chance above the diagonal, how surprising below it.
+//! A heat map of all pairs of lists: the fold above the diagonal, the p-value below it.
 
 use crate::draw::overlap::caption;
 use crate::draw::overlap::colour::{DARK, MoreOrLess, Scale, distance};
@@ -13,7 +13,7 @@ const CELL: Point = (62.0, 38.0);
 pub(crate) fn picture(table: &OverlapAnswer, look: &Look) -> Picture {
     let pairs: Vec<&OverlapRow> =
         table.rows.iter().filter(|row| row.combination.lists.len() == 2).collect();
-    let lists = table.lists.len();
+    let lists = table.question.lists.len();
     let all = lists * (lists - 1) / 2;
     let mut notes = Vec::new();
     if table.rows.len() > pairs.len() {
@@ -26,10 +26,10 @@ pub(crate) fn picture(table: &OverlapAnswer, look: &Look) -> Picture {
     if pairs.len() < all {
         notes.push("a heat map is of pairs, and not all are in the table; add --degree 2".into());
     }
-    Picture { svg: Layout::of(table, pairs, look).draw(), notes }
+    Picture { svg: HeatMap::of(table, pairs, look).draw(), notes }
 }
 
-struct Layout<'a> {
+struct HeatMap<'a> {
     table: &'a OverlapAnswer,
     pairs: Vec<&'a OverlapRow>,
     look: &'a Look,
@@ -40,14 +40,14 @@ struct Layout<'a> {
     fold: Scale,
 }
 
-impl<'a> Layout<'a> {
-    fn of(table: &'a OverlapAnswer, pairs: Vec<&'a OverlapRow>, look: &'a Look) -> Layout<'a> {
-        let names: Vec<String> = table.lists.iter().map(|list| cut(&list.name)).collect();
+impl<'a> HeatMap<'a> {
+    fn of(table: &'a OverlapAnswer, pairs: Vec<&'a OverlapRow>, look: &'a Look) -> HeatMap<'a> {
+        let names: Vec<String> = table.question.lists.iter().map(|list| cut(&list.name)).collect();
         let longest = names.iter().map(|name| width(name, TEXT)).fold(0.0, f64::max);
         let corner = (MARGIN + longest + 8.0, MARGIN + longest + 8.0);
         let p = Scale::of(pairs.iter().map(|row| distance(row)), 3.0);
         let fold = Scale::of(pairs.iter().filter_map(|row| doublings(row)).map(f64::abs), 1.0);
-        Layout { table, pairs, look, names, corner, p, fold }
+        HeatMap { table, pairs, look, names, corner, p, fold }
     }
 
     fn draw(&self) -> String {
@@ -60,7 +60,7 @@ impl<'a> Layout<'a> {
             svg.words((self.corner.0 - 7.0, y + CELL.1 / 2.0 + 4.0), &end(name, TEXT));
             let above = (x + CELL.0 / 2.0 + 4.0, self.corner.1 - 7.0);
             svg.rising_words(above, &start(name, TEXT));
-            let size = self.table.lists[at].size.to_string();
+            let size = self.table.question.lists[at].size.to_string();
             self.cell(&mut svg, (x, y), "#f0f0f0", false, &[&size]);
         }
         for row in &self.pairs {
@@ -141,13 +141,13 @@ impl<'a> Layout<'a> {
              random lists share as many or more (where they share more than expected), or as many \
              or fewer. Stars: {} adjusted by Holm over all rows of the table at most 0.05 (*), 0.01 \
              (**), 0.001 (***); no star: Holm above 0.05. On the diagonal: how many names a list has.",
-            self.table.population,
-            self.table.asking.alternative.symbol()
+            self.table.question.population,
+            self.table.question.asking.alternative.symbol()
         )
     }
 }
 
-/// log2 of the fold; nothing shared is as far as anything else.
+/// Returns log2 of the fold, at least -10 where nothing is shared.
 fn doublings(row: &OverlapRow) -> Option<f64> {
     let fold = row.fold.as_ref().map(Enclosure::lo_f64)?;
     Some(fold.log2().clamp(-10.0, 60.0))

@@ -10,7 +10,8 @@ impl OverlapAnswer {
     /// The rows as a picture.
     pub fn picture(&self, look: &Look) -> Picture {
         let pairs = self.rows.iter().any(|row| row.combination.lists.len() == 2);
-        let many = self.lists.len() > MOST_LISTS_OF_BARS && !look.exclusive && !look.log_scale;
+        let many =
+            self.question.lists.len() > MOST_LISTS_OF_BARS && !look.exclusive && !look.log_scale;
         let usual = if many && pairs { PictureStyle::Heat } else { PictureStyle::Bars };
         match look.style.unwrap_or(usual) {
             PictureStyle::Bars => bars::picture(self, look),

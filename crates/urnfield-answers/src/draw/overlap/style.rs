@@ -4,7 +4,7 @@ use crate::report::value::shown;
 use crate::{OverlapAnswer, OverlapRow};
 use urnfield::{Enclosure, Error, Rational};
 
-/// More columns than this are not read by anybody.
+/// The most columns of a picture.
 pub(crate) const MOST_COLUMNS: usize = 60;
 
 /// Names longer than this are cut: the picture is about numbers.
@@ -60,7 +60,7 @@ pub struct Picture {
     pub notes: Vec<String>,
 }
 
-/// What hovers over a combination.
+/// Returns the text that a browser shows when the pointer is over a combination.
 pub(crate) fn hover(table: &OverlapAnswer, row: &OverlapRow) -> String {
     let combination = &row.combination;
     let value =
@@ -86,7 +86,7 @@ pub(crate) fn stars(holm: &Enclosure) -> Option<&'static str> {
     })
 }
 
-/// Doubles do: only the height of a mark depends on them.
+/// Returns the expected number as a double, because only the height of a mark depends on it.
 pub(crate) fn expected(row: &OverlapRow) -> f64 {
     row.expected.as_ref().map_or(0.0, Enclosure::hi_f64)
 }

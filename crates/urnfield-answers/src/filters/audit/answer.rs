@@ -1,7 +1,7 @@
 //! `urnfield parquet audit`: a Bloom filter in a Parquet file, and what its bits say.
 
 use crate::ask::reach::Missed;
-use crate::report::ratio;
+use crate::report::numbers::quotient;
 use crate::{
     AnyLoad, Cap, Capped, Form, ParquetWriter, Question, Unanswered, printable, usual_confidence,
 };
@@ -44,14 +44,14 @@ pub struct ParquetAuditAnswer {
     pub fpr_given_bits: Enclosure,
     /// How many distinct values have set these bits.
     pub distinct: Option<BlockedItems>,
-    /// The mean rate of filters of this size with the fewest such values, and with the most; `None` where
-    /// there is no most.
+    /// The mean rate of filters of this size with the fewest such values, and with the most; `None`
+    /// without an upper end.
     pub expected_fpr: Option<(Enclosure, Option<Enclosure>)>,
     /// Whether its size is its writer's cap; `None` for writers that are not known.
     pub cap: Option<Cap>,
-    /// The rates for which the writers' formula gives this size, if the writer knew its values: at
-    /// least what it says of the fewest, and less than what it says of the most in half the size; `None`
-    /// there where every rate will do. What was asked for is not in the file.
+    /// The rates for which the writers' formula gives this size, if the writer knew its values:
+    /// from the formula for the fewest values to the formula for the most values in half the size;
+    /// `None` where every rate fits. The requested rate is not in the file.
     pub claimed: Option<(Enclosure, Option<Enclosure>)>,
     /// Asked for that, a writer surely keeps the least of those rates.
     pub ask_writer_for: Option<Enclosure>,
@@ -102,7 +102,7 @@ impl Question for ParquetAuditQuestion {
                 (claimed, missed.take("ask_writer_for", asked)?.flatten())
             }
         };
-        let fill = ratio::quotient(counts.bits_set(), design.bits(), form.bits());
+        let fill = quotient(counts.bits_set(), design.bits(), form.bits());
         Ok(ParquetAuditAnswer {
             file: self.file.clone(),
             created_by: self.created_by.clone(),
@@ -172,9 +172,9 @@ pub fn other_files_in_words(folder: &ParquetFolder) -> Option<String> {
     }
 }
 
-/// The rates for which a writer that knows its values makes this filter for so many, from the fewest to the
-/// most: it takes the least power of two at which its formula says no more. The formula rises with the
-/// values and falls with the size.
+/// Returns the rates for which a writer makes this filter from its values. It takes the least power
+/// of two at which its formula is at most the rate. The formula rises with the values and falls
+/// with the size.
 fn claimed(
     design: Blocked,
     (fewest, most): (u64, u64),

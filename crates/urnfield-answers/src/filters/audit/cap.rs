@@ -13,15 +13,13 @@ pub struct Cap {
     pub capped: Capped,
 }
 
-/// What a size says about a cap. What a writer was asked for, and whether its cap was set to another size,
-/// is not in the file.
+/// Whether the cap of a writer made a filter smaller. The request and the cap are not in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Capped {
     /// The size is not the usual cap.
     No,
-    /// The size is the usual cap, and the filter has a higher rate than the writer sizes for where nothing
-    /// is set.
+    /// The size is the usual cap, and the rate is above the writer's default rate.
     Probably,
     /// The size is the usual cap, but it is enough for that rate.
     Perhaps,

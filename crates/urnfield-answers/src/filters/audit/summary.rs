@@ -1,7 +1,7 @@
 //! A row for each column of several Parquet files.
 
 use crate::filters::audit::report::column_in_words;
-use crate::report::size_in_words::counted;
+use crate::report::numbers::counted;
 use crate::{Capped, ParquetAuditAnswer, Report, Table, Value, object, printable, words};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ pub struct ParquetSummary {
 }
 
 /// The filters of one column.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 struct Column {
     path: Vec<String>,
     types: Vec<&'static str>,
@@ -74,17 +74,7 @@ impl ParquetSummary {
 
     fn column(&mut self, path: &[String]) -> &mut Column {
         let place = *self.places.entry(path.to_vec()).or_insert_with(|| {
-            self.columns.push(Column {
-                path: path.to_vec(),
-                types: Vec::new(),
-                created_by: Vec::new(),
-                files: 0,
-                chunks: 0,
-                filters: 0,
-                bytes: 0,
-                probably_capped: 0,
-                fpr: None,
-            });
+            self.columns.push(Column { path: path.to_vec(), ..Column::default() });
             self.columns.len() - 1
         });
         &mut self.columns[place]
@@ -103,16 +93,8 @@ impl ParquetSummary {
         let columns = counted(bare, "more column has", "more columns have");
         let bare = if bare == 0 { String::new() } else { format!("; {columns} no filters") };
         report.sentence(format!("Filters by column, in {files}{bare}"));
-        let mut table = Table::new([
-            "filters",
-            "chunks",
-            "bytes",
-            "least rate",
-            "mean",
-            "greatest",
-            "probably capped",
-            "created_by",
-        ]);
+        let heads = "filters,chunks,bytes,least rate,mean,greatest,probably capped,created_by";
+        let mut table = Table::new(heads.split(','));
         for column in with {
             table.push(printable(&column_in_words(&column.path)), column.cells());
         }

@@ -1,4 +1,4 @@
-//! What a chain of filters says of itself, and what follows from it.
+//! The question about a chain of filters, and the answer.
 
 use crate::report::value::{short, shown, shown_upper};
 use crate::{Form, Question, Unanswered, own_rate};
@@ -21,7 +21,7 @@ pub struct ChainAnswer {
     pub question: ChainQuestion,
     /// The rate of every generation given its bits.
     pub rates: Vec<Enclosure>,
-    /// What a chain has of what was promised.
+    /// The rate of the chain, and whether it is kept.
     pub kept: ChainKept,
 }
 
@@ -47,7 +47,7 @@ impl Question for ChainQuestion {
 }
 
 impl ChainKept {
-    /// What this chain has.
+    /// Computes the rate of a chain and compares it with the requested one.
     pub fn of(chain: &ChainSummary, form: Form) -> Result<ChainKept, Error> {
         let ask = |bits: u64| chain.own_fpr_to(bits.max(64));
         let rate = form.settle("the rate of this chain", ask, |rate| form.suffices(&rate.fpr))?;

@@ -1,4 +1,4 @@
-//! How many keys came again, where a chain remembers them.
+//! The report of `dedupe --chain`.
 
 use crate::filters::chain::report;
 use crate::filters::dedupe::expected_wrong;
@@ -31,7 +31,7 @@ pub struct ChainDedupeAnswer {
     pub question: ChainDedupeQuestion,
     /// How many of those dropped are expected to be wrong, at most.
     pub expected_wrong: Enclosure,
-    /// What the chain has of what was promised.
+    /// The rate of the chain, and whether it is kept.
     pub kept: ChainKept,
     /// How precisely it is said.
     pub digits: usize,
@@ -51,7 +51,7 @@ impl Question for ChainDedupeQuestion {
 }
 
 impl ChainDedupeAnswer {
-    /// A sentence where the chain has not what was promised.
+    /// Warns when the chain exceeds the requested rate.
     pub fn warning(&self) -> Option<String> {
         self.kept.broken(&self.question.folder, &self.question.summary, self.digits)
     }

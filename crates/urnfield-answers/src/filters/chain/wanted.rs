@@ -67,26 +67,18 @@ impl WantedChain {
             ))),
             _ => Ok(()),
         };
-        let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".into());
-        same("--items", self.items.map(|items| items.to_string()), made.items.to_string())?;
-        same("--fpr", self.fpr.as_ref().map(Rate::to_string), made.fpr.to_string())?;
-        let kind = chain.summary().kind;
-        same("--kind", self.kind.map(|kind| kind.to_string()), kind.into())?;
-        same(
-            "--keep",
-            self.keep.map(|keep| keep.to_string()),
-            or_none(made.keep.map(|keep| keep.to_string())),
-        )?;
-        same(
-            "--every",
-            self.every.map(|every| every.to_string()),
-            or_none(made.every.map(|every| every.to_string())),
-        )?;
+        let or_none = |made: Option<String>| made.unwrap_or_else(|| "none".into());
+        let made_every = or_none(text(&made.every));
+        same("--items", text(&self.items), made.items.to_string())?;
+        same("--fpr", text(&self.fpr), made.fpr.to_string())?;
+        same("--kind", text(&self.kind), chain.summary().kind.into())?;
+        same("--keep", text(&self.keep), or_none(text(&made.keep)))?;
+        same("--every", text(&self.every), made_every)?;
         let seed = match chain.hashed() {
             Hashed::Seed(seed) => seed.to_string(),
             Hashed::KeyCheck(_) => "none, as it has a secret key".into(),
         };
-        same("--seed", self.seed.map(|seed| seed.to_string()), seed)?;
+        same("--seed", text(&self.seed), seed)?;
         let confidence = match &made.filter.guarantee {
             Guarantee::ThisFilter { confidence } => confidence.to_string(),
             Guarantee::Mean => "none, as it was made with --mean".into(),
@@ -97,7 +89,7 @@ impl WantedChain {
                  it out, or begin another chain"
             )));
         }
-        same("--confidence", self.confidence.as_ref().map(Rate::to_string), confidence)
+        same("--confidence", text(&self.confidence), confidence)
     }
 }
 
@@ -107,4 +99,8 @@ fn within_lines(kind: FilterKind) -> (Kind, bool) {
         FilterKind::LineClassic => (Kind::Classic, true),
         FilterKind::Line | FilterKind::Parquet => (Kind::Standard, true),
     }
+}
+
+fn text<T: ToString>(value: &Option<T>) -> Option<String> {
+    value.as_ref().map(T::to_string)
 }

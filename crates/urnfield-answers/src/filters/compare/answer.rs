@@ -1,4 +1,4 @@
-//! What the bits of filters say about their sets, and what these have in common.
+//! The question that compares filters, and the answer.
 
 use crate::ask::reach::Missed;
 use crate::{Form, Question, Unanswered, usual_confidence};
@@ -63,7 +63,7 @@ impl Question for CompareQuestion {
         let counts = BitCounts { each: &self.each, or: self.or, and: self.and };
         let comparison = match self.intersections.as_slice() {
             [] if self.files.len() > 1 => {
-                taken(&mut missed, ESTIMATES, self.compared(counts, &confidence))?
+                missed.take_consistent(ESTIMATES, self.compared(counts, &confidence))?
             }
             [] => Some(self.compared(counts, &confidence)?),
             [first, ..] => {
@@ -114,23 +114,7 @@ impl CompareQuestion {
     }
 }
 
-/// The value, or a note where it is out of reach, or where the bits are those of no set: those of
-/// an AND of classic filters may be fewer than one item sets.
-pub(crate) fn taken<T>(
-    missed: &mut Missed,
-    name: &str,
-    found: Result<T, Error>,
-) -> Result<Option<T>, Error> {
-    match found {
-        Err(error @ (Error::Domain { .. } | Error::Unreachable { .. })) => {
-            missed.note(name, error);
-            Ok(None)
-        }
-        found => missed.take(name, found),
-    }
-}
-
-/// Why there is no estimate of what the sets have in common, where there is none.
+/// Explains a missing estimate of the common items.
 fn why_no_point(found: &Comparison) -> Option<String> {
     let no = |what: &str, why: &str| Some(format!("no estimate of {what}: {why}"));
     match (&found.intersection.point, &found.jaccard.point) {

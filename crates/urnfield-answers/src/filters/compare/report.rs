@@ -85,7 +85,7 @@ fn table(answer: &CompareAnswer) -> Table {
     table
 }
 
-/// What no number of items can be says that it is an estimate.
+/// Marks a negative number of items as an estimate.
 pub(crate) fn in_words(point: Option<&Point>) -> Value {
     match point {
         Some(Point::Value(value)) if is_negative(value) => words![value, " (estimate)"],

@@ -1,11 +1,11 @@
-//! What a filter's file says of itself, and what follows from it.
+//! `info`: the contents of a filter file, and what follows from them.
 
 use crate::ask::reach::Missed;
-use crate::report::ratio;
-use crate::{Form, MadeOf, OfAnyKind, Question, Unanswered, usual_confidence};
-
-use urnfield::filter::{Origin, Summary};
-use urnfield::{BlockCounts, Enclosure, Error, Estimate};
+use crate::report::numbers::quotient;
+use crate::{Form, OfAnyKind, Question, Unanswered, usual_confidence};
+use urnfield::bloom::{BitCounts, Common};
+use urnfield::filter::{Operands, Origin, Summary};
+use urnfield::{AnyDesign, BlockCounts, Enclosure, Error, Estimate, Interval, Occupancy, Rate};
 
 /// A file that was read and checked.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ pub struct InfoAnswer {
     pub planned_fpr: Option<Enclosure>,
     /// The rate with the bits counted: of an intersection, for an item that is in none of its sets.
     pub fpr_given_bits: Option<Enclosure>,
-    /// How many items have set so many bits; of an intersection nobody knows.
+    /// The estimated number of items; `None` for an intersection.
     pub items: Option<Estimate>,
     /// Whether more bits are set than the items planned would set.
     pub over_plan: Option<bool>,
@@ -45,7 +45,7 @@ impl Question for InfoQuestion {
     fn answer(&self, form: Form) -> Result<InfoAnswer, Unanswered> {
         let (summary, mut missed) = (self.summary.clone(), Missed::default());
         let design = summary.design;
-        let fill = ratio::quotient(summary.bits_set, design.bits(), form.bits());
+        let fill = quotient(summary.bits_set, design.bits(), form.bits());
         let fpr_given_bits = missed.take("fpr_given_bits", own_rate(&summary, form))?;
         let (mut items, mut planned, mut made_of) = (None, Planned::default(), None);
         match summary.origin {
@@ -53,7 +53,7 @@ impl Question for InfoQuestion {
                 made_of = Some(MadeOf::of(design, &operands, summary.bits_set, form, &mut missed)?);
             }
             _ => {
-                items = items_of(&summary, form, &mut missed)?;
+                items = missed.take_consistent("items", estimated_items(&summary, form))?;
                 planned = Planned::of(&summary, form, &mut missed)?;
             }
         }
@@ -77,15 +77,14 @@ impl InfoAnswer {
         Some(self.summary.planned_items).filter(|&items| items > 0)
     }
 
-    /// That the filter holds more than it was planned for, where it does.
+    /// Warns when the filter holds more items than planned.
     pub fn warning(&self) -> Option<String> {
         let items = self.planned_items().filter(|_| self.over_plan == Some(true))?;
         Some(overfull(&self.file, items))
     }
 }
 
-/// That a filter holds more than it was planned for, where it does; where that is out of reach,
-/// nothing is said.
+/// Warns when a filter holds more items than planned; `None` where that is out of reach.
 pub fn overfull_in_words(file: &str, filter: &Summary) -> Option<String> {
     let items = Some(filter.planned_items).filter(|&items| items > 0)?;
     let load = filter.design.holding(items).ok()?;
@@ -103,18 +102,6 @@ fn overfull(file: &str, items: u64) -> String {
 /// Why a filter holds more than so many items.
 pub(crate) fn too_many(items: u64) -> String {
     format!("more bits are set than {items} items would set")
-}
-
-/// How many items have set so many bits.
-fn items_of(filter: &Summary, form: Form, missed: &mut Missed) -> Result<Option<Estimate>, Error> {
-    match estimated_items(filter, form) {
-        // Fewer bits than one item of a classic filter sets: somebody made them.
-        Err(error @ (Error::Domain { .. } | Error::Unreachable { .. })) => {
-            missed.note("items", error);
-            Ok(None)
-        }
-        found => missed.take("items", found),
-    }
 }
 
 /// How many items have set so many bits, or so many of each line.
@@ -147,13 +134,8 @@ impl Planned {
             return Ok(Planned::default());
         }
         // A plan of more items than can be reckoned with is odd, but no damage.
-        let load = match summary.design.holding(summary.planned_items) {
-            Ok(load) => load,
-            Err(error) => {
-                missed.note("planned_fpr", error);
-                return Ok(Planned::default());
-            }
-        };
+        let load = summary.design.holding(summary.planned_items);
+        let Some(load) = missed.noted("planned_fpr", load) else { return Ok(Planned::default()) };
         Ok(Planned {
             fpr: missed.take("planned_fpr", load.fpr(form))?,
             over: missed.take("over_plan", load.is_exceeded_by(summary.bits_set))?,
@@ -164,4 +146,69 @@ impl Planned {
 /// The rate of a filter whose set bits have been counted, as certain as its reader needs it.
 pub fn own_rate(filter: &Summary, form: Form) -> Result<Enclosure, Error> {
     form.enclose("the rate of this filter", |bits| filter.own_fpr_to(bits.max(64)))
+}
+
+/// The filters that an intersection was made of, and what follows from them; `None` where it is
+/// unknown or out of reach.
+#[derive(Debug, Clone)]
+pub struct MadeOf {
+    /// How many filters of sets.
+    pub filters: Option<u64>,
+    /// Bits set in each of them, the most first.
+    pub bits_set: Option<Vec<u64>>,
+    /// How often, at most, an item passes that is in some of the sets but not in all.
+    pub member_fpr: Option<Enclosure>,
+    /// How many items two sets have in common.
+    pub common_items: Option<Common<Interval>>,
+    /// How surely the interval of that holds.
+    pub confidence: Rate,
+    /// The chance of as many common bits or more if the sets shared nothing.
+    pub share_nothing: Option<Enclosure>,
+}
+
+/// What is not known of lines.
+const NO_LINES: &str = "no member_fpr, common_items and share_nothing: with lines they do not follow \
+                        from how many bits are set in all";
+
+impl MadeOf {
+    pub(crate) fn of(
+        design: AnyDesign,
+        operands: &Operands,
+        bits_set: u64,
+        form: Form,
+        missed: &mut Missed,
+    ) -> Result<MadeOf, Error> {
+        let mut found = MadeOf {
+            filters: operands.filters(),
+            bits_set: operands.all_bits().map(<[u64]>::to_vec),
+            member_fpr: None,
+            common_items: None,
+            confidence: usual_confidence()?,
+            share_nothing: None,
+        };
+        let Some(design) = design.plain() else {
+            missed.notes.push(NO_LINES.into());
+            return Ok(found);
+        };
+        if let Some(most) = operands.most_bits() {
+            let rate = form.enclose("the rate", |bits| design.fpr_given_to(most, bits.max(64)));
+            found.member_fpr = missed.take("member_fpr", rate)?;
+        }
+        let Some(each) = operands.all_bits() else { return Ok(found) };
+        if let &[x, y] = each {
+            // |A ∪ B| = |A| + |B| − |A ∩ B|, of bits as of items; more than all there are is a
+            // contradiction, which the comparison names.
+            let or = x.saturating_add(y).saturating_sub(bits_set);
+            let counts = BitCounts { each, or, and: bits_set };
+            let compared = design.compare(counts, &found.confidence);
+            let compared = missed.take_consistent("common_items", compared)?;
+            found.common_items = compared.map(|compared| compared.intersection);
+        }
+        // Given their counts, filters of disjoint sets have the bits of random lists.
+        let p = form.enclose("the chance of so many common bits", |bits| {
+            Occupancy::lists(design.bits(), each)?.precision(bits).at_least(bits_set)
+        });
+        found.share_nothing = missed.take("share_nothing", p)?;
+        Ok(found)
+    }
 }

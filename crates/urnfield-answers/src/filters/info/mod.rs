@@ -1,11 +1,9 @@
-//! What a filter file says of itself, and what follows from it.
+//! `info`: the contents of a filter file, and what follows from them.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `answer` | the question and the answer |
-//! | `made_of` | the filters behind an intersection |
+//! | `answer` | the question and the answer, with the filters behind an intersection |
 //! | `report` | a filter as JSON and as lines |
 
 pub(crate) mod answer;
-pub(crate) mod made_of;
 pub(crate) mod report;

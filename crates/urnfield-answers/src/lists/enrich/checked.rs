@@ -1,4 +1,4 @@
-//! What cannot be compared, and names that were mangled on their way.
+//! Names outside the universe, and names that a program has changed.
 
 use crate::lists::enrich::names::Outside;
 use crate::lists::names::mangled;

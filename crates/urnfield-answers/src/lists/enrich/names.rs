@@ -48,7 +48,7 @@ pub struct EnrichNames {
     pub(crate) room: Room,
 }
 
-/// Where a name stands that is not in the universe ("line" or "row", and its number), and the name.
+/// The place of a name outside the universe ("line" or "row", and its number), and the name.
 pub(crate) type Outside = ((&'static str, u64), Box<[u8]>);
 
 impl EnrichNames {

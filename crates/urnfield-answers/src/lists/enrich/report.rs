@@ -19,11 +19,14 @@ impl EnrichAnswer {
     /// A report whose text shows the first `top` sets, and their names where that is wanted.
     pub fn into_report(self, top: usize, names: bool) -> Report {
         let mut report = Report::with_notes();
-        report.line("population", self.population);
-        let unit = if self.list.size == 1 { "name" } else { "names" };
-        report.line("list", format!("{}, {} {unit}", self.list.name, self.list.size));
+        report.line("population", self.question.population);
+        let unit = if self.question.list.size == 1 { "name" } else { "names" };
+        report.line(
+            "list",
+            format!("{}, {} {unit}", self.question.list.name, self.question.list.size),
+        );
         report.line("sets", self.rows.len() as u64);
-        report.line("tested", self.alternative.in_words());
+        report.line("tested", self.question.alternative.in_words());
         let mut table = Table::new(HEADS);
         for row in self.rows.iter().take(top) {
             let cells = [
@@ -57,13 +60,16 @@ impl EnrichAnswer {
     pub fn into_tsv(self) -> Report {
         let mut report = Report::default();
         report.tsv(COLUMNS.to_vec(), self.rows.iter().map(columns).collect());
-        report.notes(Note::sentences(&self.notes, Words::Shell));
+        report.notes(Note::sentences(&self.question.notes, Words::Shell));
         report
     }
 
     fn tell(self, report: &mut Report) {
-        report.json("population", self.population);
-        report.json("list", object! { "name" => &self.list.name, "size" => self.list.size });
+        report.json("population", self.question.population);
+        report.json(
+            "list",
+            object! { "name" => &self.question.list.name, "size" => self.question.list.size },
+        );
         let row = |row: EnrichRow| {
             object! {
                 "set" => row.set.name,
@@ -80,11 +86,11 @@ impl EnrichAnswer {
             }
         };
         report.json("rows", self.rows.into_iter().map(row).collect::<Value>());
-        report.json("dropped", self.dropped);
-        if let Some(noticed) = Note::noticed(&self.notes) {
+        report.json("dropped", self.question.dropped);
+        if let Some(noticed) = Note::noticed(&self.question.notes) {
             report.json("noticed", noticed);
         }
-        report.notes(Note::sentences(&self.notes, Words::Shell));
+        report.notes(Note::sentences(&self.question.notes, Words::Shell));
     }
 }
 

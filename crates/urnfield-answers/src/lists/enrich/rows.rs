@@ -1,12 +1,11 @@
-//! One exact test for each set. Sets of one size that share as many names are one question.
+//! The question of over-representation analysis, and one exact test for each set. Sets of one size
+//! that share as many names are one question.
 
 use crate::ask::reach::Missed;
-use crate::lists::test::adjusted::Adjusting;
 use crate::lists::test::case::Case;
+use crate::lists::test::p_value::Adjusting;
 use crate::lists::test::shared_out::{each_once, shared_out};
-use crate::{
-    Alternative, Asking, EnrichQuestion, Form, NameSet, NamedList, Note, Question, Unanswered,
-};
+use crate::{Alternative, Asking, Form, NamedList, Note, Question, Unanswered};
 use urnfield::occupancy::{PairOfLists, Range};
 use urnfield::{Enclosure, Error, Rate, Rational};
 
@@ -27,31 +26,21 @@ pub struct EnrichRow {
     pub log10_p: Option<Enclosure>,
     /// The p-value adjusted for all sets by Holm.
     pub holm: Option<Enclosure>,
-    /// The same by Benjamini and Hochberg.
+    /// The p-value adjusted for all sets by Benjamini and Hochberg.
     pub bh: Option<Enclosure>,
 }
 
 /// What a list has of many sets, the most surprising first.
 #[derive(Debug, Clone)]
 pub struct EnrichAnswer {
-    /// How many names there are altogether.
-    pub population: u64,
-    /// The list.
-    pub list: NamedList,
-    /// Which p-value is shown.
-    pub alternative: Alternative,
-    /// How sure intervals are.
-    pub confidence: Rate,
+    /// The question, with notes about what is out of reach; its sets are in the rows.
+    pub question: EnrichQuestion,
     /// Every set.
     pub rows: Vec<EnrichRow>,
-    /// Names of the list that were dropped, as they are not in the universe.
-    pub dropped: Vec<String>,
-    /// One sentence for everything that may be wrong or could not be had.
-    pub notes: Vec<Note>,
 }
 
-/// What a law says of a set; errors are what is out of reach.
-struct Found {
+/// The test of a set; errors are what is out of reach.
+struct TestedSet {
     expected: Result<Enclosure, Error>,
     fold: Option<Result<Enclosure, Error>>,
     fold_interval: Result<Option<Range>, Error>,
@@ -62,13 +51,13 @@ struct Found {
 impl EnrichQuestion {
     /// Answers the question. `watch` receives the number of sets tested so far and of all sets.
     pub fn answer_watched(
-        self,
+        mut self,
         form: Form,
         watch: impl FnMut(u64, u64),
     ) -> Result<EnrichAnswer, Unanswered> {
-        let EnrichQuestion { population, list, sets, alternative, confidence, dropped, mut notes } =
-            self;
-        let asking = Asking { alternative, confidence, ..Asking::default() };
+        let sets = std::mem::take(&mut self.sets);
+        let EnrichQuestion { population, ref list, alternative, .. } = self;
+        let asking = Asking { confidence: self.confidence.clone(), ..Asking::default() };
         let confidence = asking.sure()?;
         let (cases, which) = each_once(sets.iter().map(|set| (set.size, set.shared.len() as u64)));
         let ask = |&(size, observed): &(u64, u64)| {
@@ -117,8 +106,8 @@ impl EnrichQuestion {
             let lower = row.p.as_ref().map(Enclosure::lo);
             (lower.is_none(), lower)
         });
-        notes.extend(missed.notes.into_iter().map(Note::from));
-        Ok(EnrichAnswer { population, list, alternative, confidence, rows, dropped, notes })
+        self.notes.extend(missed.notes.into_iter().map(Note::from));
+        Ok(EnrichAnswer { question: self, rows })
     }
 }
 
@@ -135,7 +124,7 @@ fn found(
     alternative: Alternative,
     confidence: &Rate,
     form: Form,
-) -> Result<Found, Error> {
+) -> Result<TestedSet, Error> {
     let case = Case::new(vec![list, size], observed);
     let rational = |value: Rational| {
         form.enclose("the expected overlap", |bits| Ok(Enclosure::from_rational(&value, bits)))
@@ -143,11 +132,42 @@ fn found(
     let mean = case.expected(population);
     let (p, log10_p) = case.tested(population, alternative.tail(), form)?;
     let pair = PairOfLists::new(population, [list, size])?.precision(form.bits_of_ends());
-    Ok(Found {
+    Ok(TestedSet {
         fold: Rational::from(observed).checked_div(&mean).map(rational),
         expected: rational(mean),
         fold_interval: pair.intervals(observed, confidence).map(|effect| effect.fold),
         p,
         log10_p,
     })
+}
+
+/// A set, and what a list shares with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameSet {
+    /// What it is called.
+    pub name: String,
+    /// How many different names it has, of those that count.
+    pub size: u64,
+    /// Those that are on the list.
+    pub shared: Vec<String>,
+}
+
+/// A list and many sets of one population, tested for over-representation. [`EnrichNames`] makes
+/// this of names.
+#[derive(Debug, Clone)]
+pub struct EnrichQuestion {
+    /// How many names there are altogether.
+    pub population: u64,
+    /// The list.
+    pub list: NamedList,
+    /// The sets, in the order of their file.
+    pub sets: Vec<NameSet>,
+    /// In which direction is tested.
+    pub alternative: Alternative,
+    /// The confidence of intervals; 95 % by default.
+    pub confidence: Option<Rate>,
+    /// Names of the list that were dropped, as they are not in the universe.
+    pub dropped: Vec<String>,
+    /// What may be wrong with the names.
+    pub notes: Vec<Note>,
 }

@@ -1,6 +1,6 @@
-//! The file of sets, line by line, with what is odd about it.
+//! Reads files of sets: GMT (a line a set: its name, a description, its names, with tabs between
+//! them), or two columns (a line a name: the set, and the name). The first line decides.
 
-use crate::lists::enrich::lines::Lines;
 use crate::lists::names::tally::is_head;
 use crate::{EnrichNames, Missing, Note, Noticed, Population, Remedy};
 use std::collections::{HashMap, HashSet};
@@ -56,8 +56,8 @@ impl EnrichNames {
         Ok(())
     }
 
-    /// Takes sets that are in memory, each with its title and its names. In sentences all of them are
-    /// called `called`.
+    /// Takes sets that are in memory, each with its title and its names. In sentences all of them
+    /// are called `called`.
     pub fn sets_in_memory<'a, N: Iterator<Item = &'a [u8]>>(
         &mut self,
         called: &str,
@@ -96,6 +96,119 @@ impl EnrichNames {
             self.notes.extend(missing.left_out(called).map(Note::from));
         } else if missing.count() > 0 {
             self.notes.push(Note::missing(called, missing));
+        }
+    }
+}
+
+/// How sets are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    /// A line a set.
+    Gmt,
+    /// A line a name.
+    Columns,
+}
+
+/// Reads sets line by line.
+#[derive(Default)]
+pub(crate) struct Lines {
+    format: Option<Format>,
+    line: u64,
+}
+
+/// Receives a set and its names.
+type See<'a> = dyn FnMut(&[u8], &mut dyn Iterator<Item = &[u8]>) + 'a;
+
+impl Lines {
+    /// Whether a line is a set.
+    pub(crate) fn is_gmt(&self) -> bool {
+        self.format == Some(Format::Gmt)
+    }
+
+    /// Shows the set and the names of a line to `see`; one sentence where it is none.
+    pub(crate) fn read(&mut self, line: &[u8], see: &mut See<'_>) -> Result<(), String> {
+        self.line += 1;
+        // What editors put before a text in UTF-8 is no part of the first set.
+        let mark = (self.line == 1).then(|| line.strip_prefix(b"\xEF\xBB\xBF")).flatten();
+        let line = mark.unwrap_or(line);
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.is_empty() {
+            return Ok(());
+        }
+        let mut fields = line.split(|&byte| byte == b'\t');
+        let set = fields.next().unwrap_or_default();
+        let rest: Vec<&[u8]> = fields.collect();
+        let here = if rest.len() == 1 { Format::Columns } else { Format::Gmt };
+        let format = *self.format.get_or_insert(here);
+        let fault = match (format, rest.len()) {
+            _ if set.is_empty() => Some("a set has a name"),
+            (_, 0) => Some(
+                "sets are written as GMT (set, description, names) or in two columns (set, name), \
+                 with tabs between them",
+            ),
+            (Format::Columns, 2..) => Some("lines in two columns have a set and a name"),
+            _ => None,
+        };
+        if let Some(rule) = fault {
+            let got = match rest.len() {
+                0 => "one column".to_owned(),
+                more => format!("{} columns", more + 1),
+            };
+            return Err(format!("{rule}, got {got} in line {}", self.line));
+        }
+        let names = if format == Format::Gmt { &rest[1..] } else { &rest[..] };
+        see(set, &mut names.iter().copied().filter(|name| !name.is_empty()));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Result<Vec<(String, Vec<String>)>, String> {
+        let (mut lines, mut all) = (Lines::default(), Vec::new());
+        let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        for line in text.as_bytes().split_inclusive(|&byte| byte == b'\n') {
+            lines.read(line, &mut |set, names| {
+                all.push((string(set), names.map(string).collect()))
+            })?;
+        }
+        Ok(all)
+    }
+
+    #[test]
+    fn both_formats_are_read() {
+        let gmt = read("REPAIR\thttp://x\tATM\tATR\t\r\n\nCYCLE\t\tCCND1\nEMPTY\tnothing\n");
+        let names = |all: &[&str]| all.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let expected = [
+            ("REPAIR".to_owned(), names(&["ATM", "ATR"])),
+            ("CYCLE".into(), names(&["CCND1"])),
+            ("EMPTY".into(), names(&[])),
+        ];
+        assert_eq!(gmt.as_deref(), Ok(&expected[..]));
+        let columns = read("REPAIR\tATM\nREPAIR\tATR\nCYCLE\tCCND1").expect("two columns");
+        assert_eq!(columns[1], ("REPAIR".to_owned(), names(&["ATR"])));
+    }
+
+    #[test]
+    fn what_is_no_set_is_refused_with_its_line() {
+        let said = |text: &str| read(text).expect_err("no sets");
+        assert!(said("ATM\nATR\n").ends_with("got one column in line 1"));
+        assert!(said("A\tx\nB\ty\tz\n").ends_with("got 3 columns in line 2"));
+        assert!(said("\tx\n").starts_with("a set has a name"));
+    }
+
+    proptest! {
+        #[test]
+        fn anything_is_read_or_refused(text in "[ab\t\r\n]{0,60}") {
+            if let Ok(all) = read(&text) {
+                for (set, names) in &all {
+                    prop_assert!(!set.is_empty() && names.iter().all(|name| !name.is_empty()));
+                }
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The way of a name from a file into a list: the header and words for a missing value are left out,
-//! and what is odd is counted.
+//! Reads the names of one file: leaves out the header and words for a missing value, and counts
+//! oddities.
 
 use crate::lists::names::tally::{Role, Tally, is_head};
 use crate::{Missing, Note, Noticed, Spelling, Words};
@@ -17,7 +17,7 @@ pub struct Reading {
     pub universe_header: bool,
     /// Lines are fields of a column: they are counted as rows, and may have anything in them.
     pub table: bool,
-    /// Who reads what is said about them.
+    /// The words for options in messages.
     pub words: Words,
 }
 

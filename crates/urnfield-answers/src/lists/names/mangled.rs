@@ -1,5 +1,5 @@
-//! Names that somebody's program has mangled: lists that would share more if case, white space,
-//! quotes or versions were not looked at.
+//! Names that a program has changed: lists that would share more names if case, white space, quotes
+//! or versions were ignored.
 
 use crate::lists::overlap::combinations::members;
 use crate::{Missing, Note, Noticed, Remedy, Spelling};

@@ -1,4 +1,4 @@
-//! Names in memory, and who is in which list.
+//! The names of all lists in memory.
 
 use crate::lists::names::intake::Intake;
 use crate::lists::names::mangled::Masks;
@@ -48,7 +48,7 @@ pub struct NameLists {
     pub(crate) notes: Vec<Note>,
     /// First lines that were left out as headers, and what their lists are called.
     pub(crate) headers: Vec<(String, Box<[u8]>)>,
-    /// Why one of the lists is none.
+    /// Why a file is no list of names.
     pub(crate) fault: Option<String>,
     pub(crate) room: Room,
 }
@@ -201,7 +201,7 @@ impl NameLists {
         }
     }
 
-    /// What somebody may want to hear of the names.
+    /// Returns remarks on the names.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }

@@ -117,8 +117,8 @@ impl Note {
         }
     }
 
-    /// Returns whether the answer may be about something else than what was meant, so that the reader
-    /// must be warned. Otherwise the note is good to know.
+    /// Returns whether the answer may be about something else than what was meant, so that the
+    /// reader must be warned. Otherwise the note is good to know.
     pub fn is_doubt(&self) -> bool {
         match self.noticed {
             Noticed::Plain(_) => false,

@@ -1,8 +1,8 @@
-//! What lists could have been drawn from, and names that cannot have been.
+//! The population that lists are drawn from.
 
 use crate::{Remedy, Spelling, Unanswered, Words};
 
-/// What lists could have been drawn from.
+/// The population that lists are drawn from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Population {
     /// So many names, listed or not.

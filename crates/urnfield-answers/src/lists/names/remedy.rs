@@ -1,8 +1,8 @@
-//! What puts a list of names right: data for a program, and options in the words of a reader.
+//! The options that solve a problem with names, as data and in words.
 
 use crate::Spelling;
 
-/// Who reads a note, and so what options are called in it.
+/// The words for options in a message.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Words {
     /// Options of the command line: `--ignore-case`.
@@ -30,7 +30,7 @@ impl Words {
     }
 }
 
-/// What puts it right.
+/// What solves a problem with names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Remedy {
     /// Compare names with these switches on as well.

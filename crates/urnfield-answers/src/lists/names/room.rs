@@ -1,4 +1,4 @@
-//! Memory for names: many small parts, none of which can be refused for itself.
+//! Memory for names. Each name is small, so their sum is compared with the memory that is left.
 
 use urnfield::filter::{SPARE_MEMORY, memory_is_left};
 
@@ -18,8 +18,8 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// Returns whether one more name may be kept. As much again must be left for a larger table, and
-    /// for the copies that are made when all names have come.
+    /// Returns whether one more name may be kept. As much again must be left for a larger table,
+    /// and for the copies that are made when all names have come.
     pub(crate) fn has(&mut self, name: &[u8]) -> bool {
         if self.full {
             return false;

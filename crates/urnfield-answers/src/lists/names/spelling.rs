@@ -1,8 +1,8 @@
-//! How names are spelled, and what of that is no part of them.
+//! How names are compared: case, white space, quotes and versions may be ignored.
 
 use std::collections::HashMap;
 
-/// What is not looked at where names are compared. Nothing, unless asked for.
+/// What is ignored where names are compared. By default nothing is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Spelling {
     /// Capital letters are the same as small ones.
@@ -95,9 +95,10 @@ fn unversioned(name: &[u8]) -> &[u8] {
     let digits = |text: &[u8], least: usize, most: usize| {
         (least..=most).contains(&text.len()) && text.iter().all(u8::is_ascii_digit)
     };
-    match digits(version, 1, 3) && (is_ensembl(accession) || is_refseq(accession)) {
-        true => accession,
-        false => name,
+    if digits(version, 1, 3) && (is_ensembl(accession) || is_refseq(accession)) {
+        accession
+    } else {
+        name
     }
 }
 

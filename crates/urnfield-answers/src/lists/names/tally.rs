@@ -1,4 +1,4 @@
-//! What one list had, and what somebody may want to hear of it.
+//! Counts of one list, and remarks about what is odd.
 
 use crate::{Missing, Note, Noticed, Remedy, Spelling};
 
@@ -19,7 +19,7 @@ impl Role {
     }
 }
 
-/// What one list had.
+/// Counts of one list.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     /// Different names.
@@ -51,7 +51,7 @@ enum Commas {
 }
 
 impl Tally {
-    /// Whether it is one: empty ones are none. It stands in the line `number`.
+    /// Counts a name in line `number`; returns whether it is one, and not empty.
     pub(crate) fn is_name(&mut self, name: &[u8], number: u64) -> bool {
         let Some((first, last)) = name.first().zip(name.last()) else {
             self.empty += 1;
@@ -83,7 +83,7 @@ impl Tally {
         self.tabs
     }
 
-    /// What is odd about it.
+    /// Adds remarks about what is odd.
     pub(crate) fn remark(&self, called: &str, unit: &str, remarks: &mut Vec<String>) {
         let mut say = |count: u64, one: &str, many: &str| {
             if count > 0 {
@@ -112,7 +112,7 @@ impl Tally {
         }
     }
 
-    /// Notes what may have gone wrong on the way here.
+    /// Adds notes about what may be wrong with the file.
     pub(crate) fn suspicions(&self, called: &str, role: Role, notes: &mut Vec<Note>) {
         let mut note = |noticed, remedy| notes.push(Note::of(called, noticed, remedy));
         let (header, column) = role.remedies();
@@ -140,7 +140,7 @@ const HEADS: &str = "accession barcode ensembl ensemblgeneid ensemblid entrez en
                      identifier ids key name names probe probeid probesetid protein proteinid species \
                      symbol symbols taxon transcriptid uniprot";
 
-/// Whether the first name of a list is rather the head of its column.
+/// Returns whether a first name looks like the head of its column.
 pub(crate) fn is_head(name: &[u8]) -> bool {
     // A remark about the list; no name begins so.
     if name.starts_with(b"#") {

@@ -1,4 +1,4 @@
-//! What lists are called in a table: a letter each.
+//! Letters and names of lists.
 
 use crate::Unanswered;
 
@@ -34,7 +34,7 @@ pub(crate) fn check_number(lists: usize) -> Result<(), Unanswered> {
     Ok(())
 }
 
-/// Refuses a population of nobody.
+/// Refuses an empty population.
 pub(crate) fn check_population(population: u64) -> Result<(), Unanswered> {
     match population {
         0 => Err("a population has at least one name, got population = 0".into()),
@@ -42,7 +42,7 @@ pub(crate) fn check_population(population: u64) -> Result<(), Unanswered> {
     }
 }
 
-/// A tab in a name would be one column more.
+/// Replaces control characters, because a tab in a name would add a column.
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

@@ -8,7 +8,7 @@ use crate::{NameLists, Note, Noticed, Population, Remedy, Spelling, Unanswered, 
 use std::collections::HashSet;
 
 impl NameLists {
-    /// What is outside the universe is refused, or dropped as long as something is left.
+    /// Refuses names outside the universe, or drops them as long as each list keeps a name.
     pub(crate) fn check_universe(&mut self) -> Result<(), Unanswered> {
         if self.outside.is_empty() || self.masks.is_empty() {
             return Ok(());
@@ -72,7 +72,7 @@ impl NameLists {
         mangled::outside(&universe, names, self.reading.spelling)
     }
 
-    /// The sentence about names that are not where they have to be, with the first three.
+    /// Returns the error about names outside the universe, with the first three.
     fn outside_universe(&self, each: &[&Outside], gain: Option<(usize, Spelling)>) -> Unanswered {
         const SHOWN: usize = 3;
         let shown = |outside: &&Outside| {
@@ -111,7 +111,7 @@ pub(crate) struct Astray<'a> {
     pub(crate) missing: u64,
     /// What was noticed so far.
     pub(crate) notes: &'a [Note],
-    /// Who reads the sentence.
+    /// The words for options in the sentence.
     pub(crate) words: Words,
 }
 

@@ -1,6 +1,6 @@
 //! What lists share, and how surprising that is, as values.
 
-use crate::{Asking, Combination, ListedName, Members, NamedList, Note};
+use crate::{Combination, NamedList, OverlapQuestion};
 use urnfield::occupancy::Range;
 use urnfield::{Enclosure, Interval, Point};
 
@@ -31,7 +31,7 @@ pub struct OverlapRow {
     pub log10_p: Option<Enclosure>,
     /// `p` adjusted for all rows by Holm.
     pub holm: Option<Enclosure>,
-    /// The same by Benjamini and Hochberg.
+    /// `p` adjusted for all rows by Benjamini and Hochberg.
     pub bh: Option<Enclosure>,
     /// What chance alone gives, with the confidence asked for.
     pub expected_interval: Option<Interval>,
@@ -48,24 +48,10 @@ pub struct OverlapRow {
 /// What lists share, and how surprising that is.
 #[derive(Debug, Clone)]
 pub struct OverlapAnswer {
-    /// How many names there are altogether.
-    pub population: u64,
-    /// The lists.
-    pub lists: Vec<NamedList>,
+    /// The question, with notes about what is out of reach; its combinations are in the rows.
+    pub question: OverlapQuestion,
     /// Every combination, in the order asked for.
     pub rows: Vec<OverlapRow>,
-    /// What was asked.
-    pub asking: Asking,
-    /// Who is in which list, where that is known.
-    pub members: Option<Members>,
-    /// Names that were dropped, as they are not in the universe.
-    pub dropped: Vec<ListedName>,
-    /// Names that are in a list more than once.
-    pub repeated: Vec<ListedName>,
-    /// What may be wrong with the names, and what could not be had.
-    pub notes: Vec<Note>,
-    /// What was said about the names already.
-    pub remarks: Vec<String>,
 }
 
 /// One list of a combination, given what the others share.
@@ -86,7 +72,7 @@ pub struct Given {
 impl OverlapAnswer {
     /// The names of some lists.
     pub(crate) fn names(&self, lists: &[usize]) -> Vec<String> {
-        names(&self.lists, lists)
+        names(&self.question.lists, lists)
     }
 }
 

@@ -1,10 +1,10 @@
-//! Which combinations of lists there are.
+//! The combinations of lists.
 
 use crate::Unanswered;
 use crate::read::Degrees;
 use urnfield::Error;
 
-/// A table of more rows than this takes many minutes, and nobody reads it.
+/// The most rows of a table: more would take many minutes.
 const MOST_ROWS: u128 = 100_000;
 
 /// Every set of `least` to `most` of the lists, as a mask: pairs first, and in the order of the

@@ -4,15 +4,14 @@ use crate::lists::names::mangled;
 use crate::lists::names::population::check_sizes;
 use crate::lists::names::tally::is_head;
 use crate::lists::overlap::combinations::members;
-use crate::lists::overlap::count::Counts;
-use crate::lists::overlap::members::listed;
+use crate::lists::overlap::count::{Counts, listed};
 use crate::{
     Asking, Combination, Members, NameLists, NamedList, Note, Noticed, Order, OverlapQuestion,
     Population, Unanswered,
 };
 
 impl NameLists {
-    /// A header that other lists have as a name was none: somebody loses it.
+    /// Notes a first line that was left out as a header but is a name in another list.
     fn check_headers(&mut self) {
         for (called, head) in std::mem::take(&mut self.headers) {
             // What looks like a header is noted where it counts as a name.
@@ -23,7 +22,7 @@ impl NameLists {
         }
     }
 
-    /// What is asked about them, unless a name is where it cannot be.
+    /// Returns the question about these names; refuses names outside the universe.
     pub fn question(mut self) -> Result<OverlapQuestion, Unanswered> {
         if let Some(fault) = self.room.fault().or_else(|| self.fault.take()) {
             return Err(Unanswered::Unclear(fault));

@@ -1,4 +1,4 @@
-//! What is typed beside lists of names.
+//! The options beside lists of names.
 
 use crate::ask::typed::question;
 use crate::read::Degrees;
@@ -72,8 +72,8 @@ impl OverlapOptions {
         Reading { spelling, drop_missing, header, ..Reading::default() }
     }
 
-    /// The question about lists in memory, each with its title and a name a line, or about sizes;
-    /// and what somebody may want to hear of the names.
+    /// Returns the question about lists in memory, each with its title and a name a line, or about
+    /// sizes; and remarks on the names.
     pub fn question(
         &self,
         lists: &[(String, String)],

@@ -2,7 +2,9 @@
 
 use crate::ask::typed::question;
 use crate::lists::names::titles::{check_number, check_population, letter};
-use crate::{Asking, ListedName, Members, Note, Order, Unanswered};
+use crate::{Asking, ListedName, Members, Note, Unanswered};
+use std::str::FromStr;
+use urnfield::Error;
 
 /// A list, by what it is called and how many different names it has.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +40,7 @@ pub struct OverlapQuestion {
     pub order: Order,
     /// What else is asked.
     pub asking: Asking,
-    /// Who is in which list, where that is known.
+    /// The names with their lists, where known.
     pub members: Option<Members>,
     /// Names that were dropped, as they are not in the universe.
     pub dropped: Vec<ListedName>,
@@ -63,7 +65,7 @@ question! {
 }
 
 impl OverlapOfSizes {
-    /// One row, for all lists: nobody else can have the names that all of them share.
+    /// Returns a question with one row, for all lists; the shared names are exclusive to them.
     pub fn question(&self) -> Result<OverlapQuestion, Unanswered> {
         let OverlapOfSizes { population, ref sizes, observed } = *self;
         check_population(population)?;
@@ -90,6 +92,34 @@ impl OverlapOfSizes {
         let (order, notes) = (Order::Degree, Vec::new());
         let question = OverlapQuestion { population, lists, combinations, ..Default::default() };
         Ok(OverlapQuestion { order, notes, ..question })
+    }
+}
+
+/// The order of the rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Pairs first, then triples; among equals in the order of the lists.
+    #[default]
+    Degree,
+    /// The most shared names first.
+    Observed,
+    /// The smallest P(>=) first.
+    P,
+}
+
+impl FromStr for Order {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Order, Error> {
+        match text {
+            "degree" => Ok(Order::Degree),
+            "observed" => Ok(Order::Observed),
+            "p" => Ok(Order::P),
+            _ => Err(Error::Format {
+                rule: "rows are sorted by p, degree or observed",
+                got: text.to_owned(),
+            }),
+        }
     }
 }
 
@@ -121,7 +151,7 @@ mod tests {
         // But for the names themselves.
         assert_eq!(names.members.take().map(|all| all.shared(&[0, 1]).len()), Some(2));
         let sizes = OverlapOfSizes { population: 10, sizes: vec![3, 4], observed: 2 };
-        // Of sizes nobody knows the names.
+        // Sizes have no names.
         let known = r#""names":["b","c"],"names_exclusive":["b","c"]"#;
         let unnamed = json(&names).replace(known, r#""names":null,"names_exclusive":null"#);
         assert_eq!(unnamed, json(&sizes.question().expect("sizes")));

@@ -1,4 +1,4 @@
-//! The tables for people, with a letter for each list, as tab-separated values and as JSON.
+//! The table as text, with a letter for each list, as tab-separated values and as JSON.
 
 use crate::lists::names::titles::{letter, letters};
 use crate::report::value::short;
@@ -28,15 +28,15 @@ const SMALLEST: &str = "1e-300";
 impl From<OverlapAnswer> for Report {
     fn from(answer: OverlapAnswer) -> Report {
         let mut report = Report::with_notes();
-        report.line("population", answer.population);
-        report.line("tested", answer.asking.alternative.in_words());
+        report.line("population", answer.question.population);
+        report.line("tested", answer.question.asking.alternative.in_words());
         report.table(lists(&answer));
         report.table(sizes(&answer));
         report.table(p_values(&answer));
-        if answer.asking.given {
+        if answer.question.asking.given {
             report.table(given(&answer));
         }
-        if answer.asking.names {
+        if answer.question.asking.names {
             names(&answer, &mut report);
         }
         answer.tell(&mut report);
@@ -49,8 +49,8 @@ impl OverlapAnswer {
     pub fn into_tsv(self) -> Report {
         let mut report = Report::default();
         let wanted = |at: usize| match at {
-            NAMES.. => self.asking.names,
-            GIVEN.. => self.asking.given,
+            NAMES.. => self.question.asking.names,
+            GIVEN.. => self.question.asking.given,
             _ => true,
         };
         let names = COLUMNS.split(' ').enumerate().filter(|(at, _)| wanted(*at));
@@ -59,7 +59,7 @@ impl OverlapAnswer {
             all.filter(|(at, _)| wanted(*at)).map(|(_, value)| value).collect()
         });
         report.tsv(names.map(|(_, name)| name).collect(), rows.collect());
-        report.notes(Note::sentences(&self.notes, Words::Shell));
+        report.notes(Note::sentences(&self.question.notes, Words::Shell));
         report
     }
 
@@ -79,7 +79,7 @@ impl OverlapAnswer {
         // The list that adds least to what the others share.
         let least = row.given.iter().max_by_key(|given| given.p.as_ref().map(Enclosure::lo));
         let listed = |names: Vec<String>| Value::Text(printable(&names.join(BETWEEN)));
-        let members = self.members.as_ref();
+        let members = self.question.members.as_ref();
         let mut columns = vec![
             Value::Together(self.names(&combination.lists)),
             (combination.lists.len() as u64).into(),
@@ -105,22 +105,22 @@ impl OverlapAnswer {
     }
 
     fn tell(self, report: &mut Report) {
-        report.json("population", self.population);
+        report.json("population", self.question.population);
         let list = |list: &crate::NamedList| object! { "name" => &list.name, "size" => list.size };
-        report.json("lists", self.lists.iter().map(list).collect::<Value>());
+        report.json("lists", self.question.lists.iter().map(list).collect::<Value>());
         let rows = self.rows.iter().map(|row| self.object(row)).collect::<Vec<Value>>();
         report.json("rows", Value::List(rows));
         let named = |names: Vec<ListedName>| -> Value {
             let one = |one: ListedName| object! { "list" => one.list, "name" => one.name };
             Value::List(names.into_iter().map(one).collect())
         };
-        report.json("dropped", named(self.dropped));
-        report.json("repeated", named(self.repeated));
-        if let Some(noticed) = Note::noticed(&self.notes) {
+        report.json("dropped", named(self.question.dropped));
+        report.json("repeated", named(self.question.repeated));
+        if let Some(noticed) = Note::noticed(&self.question.notes) {
             report.json("noticed", noticed);
         }
-        report.notes(Note::sentences(&self.notes, Words::Shell));
-        self.remarks.into_iter().for_each(|remark| report.unsaid(remark));
+        report.notes(Note::sentences(&self.question.notes, Words::Shell));
+        self.question.remarks.into_iter().for_each(|remark| report.unsaid(remark));
     }
 
     /// A row for programs.
@@ -139,10 +139,10 @@ impl OverlapAnswer {
             fields.push(("odds_ratio", Value::from(&row.odds_ratio)));
             fields.push(("odds_interval", Value::from(&row.odds_interval)));
         }
-        if self.asking.given {
+        if self.question.asking.given {
             let one = |given: &Given| {
                 object! {
-                    "list" => &self.lists[given.list].name,
+                    "list" => &self.question.lists[given.list].name,
                     "rest" => self.names(&given.rest),
                     "shared" => given.shared,
                     "p" => &given.p,
@@ -151,7 +151,7 @@ impl OverlapAnswer {
             };
             fields.push(("given", row.given.iter().map(one).collect()));
         }
-        let members = self.members.as_ref();
+        let members = self.question.members.as_ref();
         fields.push(("names", members.map(|all| all.shared(lists)).into()));
         fields.push(("names_exclusive", members.map(|all| all.exclusive(lists)).into()));
         Value::Object(fields)
@@ -179,10 +179,11 @@ fn values(row: &OverlapRow) -> [(&'static str, &Option<Enclosure>); 12] {
 /// The lists with their letters. Those that are called by their letters need no second name.
 fn lists(answer: &OverlapAnswer) -> Table {
     let letter_of = |list: usize| letter(list).to_string();
-    let named = answer.lists.iter().enumerate().any(|(at, list)| list.name != letter_of(at));
+    let named =
+        answer.question.lists.iter().enumerate().any(|(at, list)| list.name != letter_of(at));
     let columns = if named { &["size", "list"][..] } else { &["size"] };
     let mut table = Table::new(columns.iter().copied());
-    for (at, list) in answer.lists.iter().enumerate() {
+    for (at, list) in answer.question.lists.iter().enumerate() {
         let cells = [list.size.into(), Value::from(&list.name)];
         table.push(letter_of(at), cells.into_iter().take(columns.len()));
     }
@@ -224,7 +225,7 @@ fn sizes(answer: &OverlapAnswer) -> Table {
     table
 }
 
-/// How surprising that is. Logarithms stand beside what other programs would read as 0.
+/// Returns the table of p-values. Logarithms stand beside values that other programs read as 0.
 fn p_values(answer: &OverlapAnswer) -> Table {
     let smallest: Option<Rational> = SMALLEST.parse().ok();
     let tiny = |p: &Option<Enclosure>| {
@@ -269,12 +270,11 @@ fn given(answer: &OverlapAnswer) -> Table {
 
 /// The names that every combination shares, and those that are in no other list.
 fn names(answer: &OverlapAnswer, report: &mut Report) {
-    let Some(members) = &answer.members else { return };
+    let Some(members) = &answer.question.members else { return };
     for row in &answer.rows {
         let lists = &row.combination.lists;
-        let said = |names: Vec<String>| match names.is_empty() {
-            true => "none".to_owned(),
-            false => names.join(", "),
+        let said = |names: Vec<String>| {
+            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
         };
         report.line(letters(lists), said(members.shared(lists)));
         if row.combination.exclusive != row.combination.observed {
@@ -285,7 +285,7 @@ fn names(answer: &OverlapAnswer, report: &mut Report) {
 
 /// The confidence as a heading has it.
 fn percent(answer: &OverlapAnswer) -> String {
-    let Ok(sure) = answer.asking.sure() else { return String::new() };
+    let Ok(sure) = answer.question.asking.sure() else { return String::new() };
     let percent = sure.value() * &Rational::from(100);
     match percent.to_string() {
         whole if whole.len() <= 3 => format!("{whole}%"),

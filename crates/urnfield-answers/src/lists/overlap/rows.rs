@@ -2,13 +2,13 @@
 
 use crate::ask::reach::Missed;
 use crate::lists::overlap::answer::names;
-use crate::lists::overlap::given;
-use crate::lists::test::adjusted::Adjusting;
+use crate::lists::overlap::count::Counts;
 use crate::lists::test::case::{Case, Chance, Sizes, Surprise};
+use crate::lists::test::p_value::Adjusting;
 use crate::lists::test::shared_out::{each_once, shared_out};
 use crate::{
-    Asking, Combination, Form, NamedList, Note, Order, OverlapAnswer, OverlapOfSizes,
-    OverlapQuestion, OverlapRow, Question, Unanswered,
+    Asking, Combination, Form, Given, Members, NamedList, Note, Order, OverlapAnswer,
+    OverlapOfSizes, OverlapQuestion, OverlapRow, Question, Unanswered,
 };
 use std::cmp::Reverse;
 use urnfield::{Enclosure, Error};
@@ -16,11 +16,12 @@ use urnfield::{Enclosure, Error};
 impl OverlapQuestion {
     /// Answers the question. `watch` receives the number of laws asked so far and of all laws.
     pub fn answer_watched(
-        self,
+        mut self,
         form: Form,
         mut watch: impl FnMut(u64, u64),
     ) -> Result<OverlapAnswer, Unanswered> {
-        let OverlapQuestion { population, lists, combinations, order, asking, members, .. } = self;
+        let combinations = std::mem::take(&mut self.combinations);
+        let OverlapQuestion { population, ref lists, ref asking, .. } = self;
         let (cases, which) = each_once(combinations.iter().map(|combination| {
             let sizes = combination.lists.iter().map(|&list| lists[list].size).collect();
             Case::new(sizes, combination.observed)
@@ -28,16 +29,16 @@ impl OverlapQuestion {
         // Lists of equal sizes have one law, whatever they share.
         let (laws, law_of) = laws(&cases);
         let (first, all) = (laws.len() as u64, (laws.len() + cases.len()) as u64);
-        let law = |sizes: &_| Chance::new(population, sizes, &asking, form);
+        let law = |sizes: &_| Chance::new(population, sizes, asking, form);
         let laws = shared_out(&laws, law, |done, _| watch(done, all))?;
         let each: Vec<(&Case, &Chance)> =
             cases.iter().zip(law_of.iter().map(|&at| &laws[at])).collect();
-        let ask = |(case, law): &(&Case, &Chance)| case.answer(population, law, &asking, form);
+        let ask = |(case, law): &(&Case, &Chance)| case.answer(population, law, asking, form);
         let answers = shared_out(&each, ask, |done, _| watch(first + done, all))?;
         let mut missed = Missed::default();
         let mut rows = Vec::new();
         for (combination, &at) in combinations.into_iter().zip(&which) {
-            rows.push(row(combination, &answers[at], &lists, &asking, &mut missed)?);
+            rows.push(row(combination, &answers[at], lists, asking, &mut missed)?);
         }
         missed.fail_if(rows.iter().all(|row| row.at_least.is_none() && row.at_most.is_none()))?;
         let adjusted = || {
@@ -54,28 +55,16 @@ impl OverlapQuestion {
                 (row.holm, row.bh) = (Some(holm[at].clone()), Some(bh[at].clone()));
             }
         }
-        if let Some(members) = members.as_ref().filter(|_| asking.given) {
-            given::tell(&mut rows, members, (population, &lists), (&asking, form), &mut missed)?;
+        if let Some(members) = self.members.as_ref().filter(|_| asking.given) {
+            add_given(&mut rows, members, (population, lists), (asking, form), &mut missed)?;
         }
-        let mut notes = self.notes;
-        notes.extend(missed.notes.into_iter().map(Note::from));
+        self.notes.extend(missed.notes.into_iter().map(Note::from));
         if rows.iter().any(|row| row.fold.is_none() && row.expected.is_some()) {
             let nothing = "no fold where a list is empty: nothing is expected there";
-            notes.push(Note::from(nothing.to_owned()));
+            self.notes.push(Note::from(nothing.to_owned()));
         }
-        sort(&mut rows, order);
-        let OverlapQuestion { dropped, repeated, remarks, .. } = self;
-        Ok(OverlapAnswer {
-            population,
-            lists,
-            rows,
-            asking,
-            members,
-            dropped,
-            repeated,
-            notes,
-            remarks,
-        })
+        sort(&mut rows, self.order);
+        Ok(OverlapAnswer { question: self, rows })
     }
 }
 
@@ -152,7 +141,7 @@ fn row(
         two_sided: take("two_sided", &answer.two_sided)?,
         log10_at_least: take("log10_at_least", log_more)?,
         log10_at_most: take("log10_at_most", log_less)?,
-        // What is tested has been told of where it is missing.
+        // A missing p-value has its note already.
         p: answer.p(asking.alternative).clone().ok(),
         log10_p: log_tested.clone().ok(),
         at_least,
@@ -167,6 +156,37 @@ fn row(
         given: Vec::new(),
         combination,
     })
+}
+
+/// Adds to every row of three lists or more what each list adds to the others.
+fn add_given(
+    rows: &mut [OverlapRow],
+    members: &Members,
+    (population, lists): (u64, &[NamedList]),
+    (asking, form): (&Asking, Form),
+    missed: &mut Missed,
+) -> Result<(), Error> {
+    let counts = Counts::of(lists.len(), members.sets());
+    let mut cases = Vec::new();
+    for row in rows.iter_mut().filter(|row| row.combination.lists.len() > 2) {
+        let all = row.combination.lists.clone();
+        for &list in &all {
+            let rest: Vec<usize> = all.iter().copied().filter(|other| *other != list).collect();
+            let shared = counts.observed(rest.iter().fold(0, |set, list| set | 1 << list));
+            cases.push(Case::new(vec![shared, lists[list].size], row.combination.observed));
+            row.given.push(Given { list, rest, shared, p: None, log10_p: None });
+        }
+    }
+    let (cases, places) = each_once(cases);
+    let ask = |case: &Case| case.tested(population, asking.alternative.tail(), form);
+    let found = shared_out(&cases, ask, |_, _| {})?;
+    let given = rows.iter_mut().flat_map(|row| &mut row.given);
+    for (given, at) in given.zip(places) {
+        let (p, log) = &found[at];
+        given.p = missed.take("p given the other lists", p.clone())?;
+        given.log10_p = missed.take("log10_p given the other lists", log.clone())?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-//! In which direction an overlap is tested.
+//! The direction of a test, and the options of an overlap.
 
 use crate::usual_confidence;
 use std::str::FromStr;
 use urnfield::Error;
 use urnfield::Rate;
 
-/// In which direction an overlap is tested: which of the p-values is adjusted for many rows.
+/// The direction of a test: the p-value that is adjusted for many rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Alternative {
     /// More than chance: P(>=).
@@ -20,9 +20,9 @@ pub enum Alternative {
 /// What is asked about an overlap, beside how surprising it is.
 #[derive(Debug, Clone, Default)]
 pub struct Asking {
-    /// In which direction is tested.
+    /// The direction of the test.
     pub alternative: Alternative,
-    /// How sure intervals are to be; 95 % where nobody says.
+    /// The confidence of intervals; 95 % by default.
     pub confidence: Option<Rate>,
     /// What each list of three or more adds to the others.
     pub given: bool,
@@ -31,7 +31,7 @@ pub struct Asking {
 }
 
 impl Asking {
-    /// How sure intervals are to be.
+    /// Returns the confidence of intervals.
     pub(crate) fn sure(&self) -> Result<Rate, Error> {
         self.confidence.clone().map_or_else(usual_confidence, Ok)
     }

@@ -1,4 +1,4 @@
-//! What is asked of the laws. Equal sizes and equal overlaps are one case, asked for once.
+//! Exact tests of overlaps. Equal sizes and equal overlaps are one case, asked once.
 
 use crate::lists::test::p_value::{doubled, log10, positive};
 use crate::{Alternative, Asking, Form};
@@ -8,7 +8,7 @@ use urnfield::{Enclosure, Error, Interval, Occupancy, Point, Rate, Rational};
 /// Bits beyond what is shown, for what is lost on the way to an adjusted value.
 const SPARE: u64 = 8;
 
-/// How surprising it is that lists of these sizes share so many names.
+/// Lists of these sizes that share so many names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Case {
     /// Ascending, so that the order of the lists makes no difference.
@@ -16,7 +16,7 @@ pub(crate) struct Case {
     observed: u64,
 }
 
-/// What there is to say about it; errors are what is out of reach.
+/// The answer for a case; errors are what is out of reach.
 pub(crate) struct Surprise {
     pub(crate) expected: Result<Enclosure, Error>,
     /// What chance alone gives, with the confidence asked for.
@@ -33,7 +33,7 @@ pub(crate) struct Surprise {
     pub(crate) log10: [Result<Enclosure, Error>; 3],
 }
 
-/// What of a law is a p-value.
+/// The part of a law that is a p-value.
 #[derive(Clone, Copy)]
 pub(crate) enum Tail {
     AtLeast,
@@ -100,9 +100,10 @@ impl Chance {
 
     /// A p-value, with at least `bits` certain bits and some to spare.
     fn ask(&self, observed: u64, tail: Tail, bits: u64, form: Form) -> Result<Enclosure, Error> {
-        match bits <= form.bits() {
-            true => tail.of_table(&self.law, observed),
-            false => tail.of(&self.law.law().clone().precision(bits + SPARE), observed),
+        if bits <= form.bits() {
+            tail.of_table(&self.law, observed)
+        } else {
+            tail.of(&self.law.law().clone().precision(bits + SPARE), observed)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! From which overlap on chance is no explanation.
+//! The least overlap that is significant.
 
 use crate::ask::typed::question;
 use crate::report::value::place;

@@ -4,13 +4,11 @@
 //! |---|---|
 //! | `alternative` | the direction of a test, and its options |
 //! | `case` | the laws behind a row, each asked once |
-//! | `p_value` | p-values and their logarithms |
-//! | `adjusted` | p-values adjusted for many rows |
+//! | `p_value` | p-values, their logarithms, and p-values adjusted for many rows |
 //! | `shared_out` | many tests on all processors |
 //! | `critical` | the least overlap that is significant |
 //! | `power` | the power of a test |
 
-pub(crate) mod adjusted;
 pub(crate) mod alternative;
 pub(crate) mod case;
 pub(crate) mod critical;

@@ -1,7 +1,9 @@
-//! P-values: never 0, and with their logarithms, as most programs read numbers below 1e-308 as 0.
+//! P-values: never 0, with their logarithms because most programs read numbers below 1e-308 as 0,
+//! and adjusted for many rows.
 
 use crate::Form;
 use std::cmp::Ordering;
+use urnfield::occupancy::{AdjustedP, Adjustment, PValue};
 use urnfield::{Enclosure, Error};
 
 /// A p-value that was asked for with `bits` bits. Every overlap that is possible has a probability,
@@ -28,12 +30,54 @@ pub(crate) fn log10(
     form: Form,
     again: impl Fn(u64) -> Result<Enclosure, Error>,
 ) -> Result<Enclosure, Error> {
-    let log = |p: &Enclosure, bits| match p.exact() == Enclosure::one().exact() {
-        true => Ok(Enclosure::zero()),
-        false => positive(p.clone(), bits).map(|p| p.log10().unwrap_or_else(Enclosure::unknown)),
+    let log = |p: &Enclosure, bits| {
+        if p.exact() == Enclosure::one().exact() {
+            Ok(Enclosure::zero())
+        } else {
+            positive(p.clone(), bits).map(|p| p.log10().unwrap_or_else(Enclosure::unknown))
+        }
     };
     let first = log(p.as_ref().map_err(Clone::clone)?, form.bits())?;
     form.settle_from(first, "log10 of the p-value", |bits| log(&again(bits)?, bits))
+}
+
+/// Cases with their p-values, and which of them every row is.
+pub(crate) struct Adjusting<'a, A: Fn(usize, u64) -> Result<Enclosure, Error>> {
+    /// One for each case.
+    pub(crate) p: Vec<Enclosure>,
+    /// The case of every row.
+    pub(crate) which: &'a [usize],
+    pub(crate) form: Form,
+    /// The p-value of a case once more, with so many bits.
+    pub(crate) again: A,
+}
+
+impl<A: Fn(usize, u64) -> Result<Enclosure, Error>> Adjusting<'_, A> {
+    /// Holm's and Benjamini and Hochberg's values, one for each case.
+    pub(crate) fn adjusted(&self) -> Result<[Vec<Enclosure>; 2], Error> {
+        let mut shared = Vec::new();
+        for p in &self.p {
+            shared.push(PValue { p: positive(p.clone(), self.form.bits())?, times: 0 });
+        }
+        self.which.iter().for_each(|&case| shared[case].times += 1);
+        let holm = self.by(Adjustment::Holm, &shared)?;
+        Ok([holm, self.by(Adjustment::BenjaminiHochberg, &shared)?])
+    }
+
+    fn by(&self, adjustment: Adjustment, shared: &[PValue]) -> Result<Vec<Enclosure>, Error> {
+        let first = adjustment.adjust(shared);
+        let each = first.into_iter().enumerate().map(|(at, AdjustedP { value, from })| {
+            self.form.settle_from(value, "an adjusted p-value", |bits| {
+                // What it is a multiple of is asked again; the rest is known well enough.
+                let mut better = shared.to_vec();
+                for case in from {
+                    better[case].p = positive((self.again)(case, bits)?, bits)?;
+                }
+                Ok(adjustment.adjust(&better).swap_remove(at).value)
+            })
+        });
+        each.collect()
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! How surely a test of two lists finds an association that is there.
+//! The power of a test of two lists.
 
 use crate::ask::typed::question;
 use crate::lists::test::critical::{law_of_lists, none_is_rare};
@@ -21,7 +21,7 @@ question! {
     }
 }
 
-/// How surely a test finds it.
+/// The power of the test.
 #[derive(Debug, Clone)]
 pub struct PowerAnswer {
     /// What was asked.

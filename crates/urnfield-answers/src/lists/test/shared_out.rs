@@ -55,7 +55,7 @@ pub(crate) fn shared_out<Q: Sync, A: Send>(
                 while let Some((at, question)) = take(next, questions) {
                     let answer = ask(question);
                     let wrong = answer.is_err();
-                    // Nobody listens any more once something was wrong.
+                    // The receiver is gone once something was wrong.
                     if found.send((at, answer)).is_err() || wrong {
                         break;
                     }

@@ -1,8 +1,8 @@
-//! What to ask a writer of Parquet files for.
+//! The options to give to a Parquet writer.
 
 use crate::ask::reach::Missed;
 use crate::plan::parquet::writers::Wish;
-use crate::report::size_in_words::counted;
+use crate::report::numbers::counted;
 use crate::{AnyLoad, Form, Report, Table, Value, WriterPlan, object, words};
 use urnfield::bloom::blocked::BlockSizing;
 use urnfield::{Blocked, Enclosure, Error, Rate};
@@ -91,7 +91,8 @@ impl ParquetAdvice {
         ]
     }
 
-    /// For people: what each program makes when it is asked for the rate, and the options that keep it.
+    /// Adds the tables of writers for people: the filters they make, and the options that keep the
+    /// rate.
     pub(crate) fn say(&self, fpr: &Rate, report: &mut Report) {
         let rate = crate::report::value::short(fpr);
         if let Some((bits, Some(at))) = &self.power_of_two {

@@ -2,12 +2,10 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `question` | the question |
 //! | `programs` | the writers as data: version, size rule and cap |
 //! | `writers` | what each writer makes for a plan |
 //! | `advice` | the options to give to a writer |
 
 pub(crate) mod advice;
 pub(crate) mod programs;
-pub(crate) mod question;
 pub(crate) mod writers;

@@ -1,7 +1,7 @@
-//! The programs that write Parquet files, as data: how each is told, sizes a filter and caps it.
+//! The programs that write Parquet files, as data: names, options, size rules and caps.
 //!
-//! What a program does is in [`ParquetRule`]; here is what it is called, how files name it, and which
-//! options it has. A program that sizes in several ways has a row for each.
+//! [`ParquetRule`] computes the sizes. A program that sizes filters in several ways has a row for
+//! each.
 
 use urnfield::bloom::blocked::ParquetRule;
 
@@ -25,10 +25,10 @@ pub struct ParquetWriter {
     pub cap_option: Option<&'static str>,
     /// The rate for which it sizes where none is set, as people write it.
     pub usual_fpr: &'static str,
-    /// Why a file of it may have no filters, where that is not because nobody asked for any.
+    /// Why a file may have no filters although they were requested.
     pub why_none: &'static str,
-    /// Options that make it write a filter for so many values at a rate. `{items}` and `{fpr}` stand for
-    /// them; without options it sizes for its usual rate, whatever is wanted.
+    /// Options that request a filter for `{items}` values at the rate `{fpr}`. A program without
+    /// options always sizes for its usual rate.
     pub options: &'static [(&'static str, &'static str)],
 }
 
@@ -51,7 +51,7 @@ const MR: ParquetWriter = ParquetWriter {
     options: &[ENABLED, ("parquet.bloom.filter.expected.ndv#COLUMN", "{items}"), FPP],
 };
 
-/// Every way that is known. The first one of a program is the one by which its files are judged.
+/// All known settings. The first setting of a program is the one that files are compared with.
 pub static WRITERS: [ParquetWriter; 8] = [
     MR,
     ParquetWriter {
@@ -150,8 +150,8 @@ impl ParquetWriter {
         }
     }
 
-    /// Returns the options for so many values at that rate, and for that cap where it is not the usual
-    /// one.
+    /// Returns the options for so many values at that rate, and for that cap where it is not the
+    /// usual one.
     pub fn options_for(&self, items: u64, fpr: &str, cap: u64) -> Vec<(&'static str, String)> {
         let told = |(name, value): &(&'static str, &str)| {
             (*name, value.replace("{items}", &items.to_string()).replace("{fpr}", fpr))

@@ -1,16 +1,15 @@
-//! What each program that writes Parquet files makes for a plan, and the options with which it keeps the
-//! rate.
+//! The filter that each Parquet writer makes for a plan, and the options that keep the rate.
 
 use crate::ask::reach::{Missed, in_reach};
 use crate::{AnyLoad, Form, ParquetWriter, Value, WRITERS, object, words};
 use urnfield::bloom::blocked::{ParquetRule, WrittenFilter};
 use urnfield::{Blocked, Enclosure, Error, Rate, Rational};
 
-/// As many digits of a rate as anybody types.
+/// Digits of the rates in options.
 const DIGITS: usize = 4;
 
-/// Percent of the rate to ask for that are tried one after the other: less than all where chance might fold
-/// a filter in half.
+/// Percentages of the rate that are tried in order. A writer that may fold a filter in half needs
+/// a lower rate.
 const SHARES: [u64; 6] = [100, 90, 75, 50, 25, 10];
 
 /// What one program makes.
@@ -18,7 +17,8 @@ const SHARES: [u64; 6] = [100, 90, 75, 50, 25, 10];
 pub struct WriterPlan {
     /// The program, and which of its ways.
     pub writer: &'static ParquetWriter,
-    /// Its filter where it is asked for the values and the rate of the plan, and nothing else is set.
+    /// Its filter where it is asked for the values and the rate of the plan, and nothing else is
+    /// set.
     pub asked: Option<Made>,
     /// Whether that would be more bytes than a file can hold.
     pub too_large: bool,
@@ -74,8 +74,8 @@ impl Wish {
         Wish { items, least, rates, form }
     }
 
-    /// A row for each way of each program. A size at the edge of what doubles decide is left out, with a
-    /// note.
+    /// Returns a row for each setting of each program. A size that doubles cannot decide is left
+    /// out, with a note.
     pub(crate) fn rows(&self, missed: &mut Missed) -> Result<Vec<WriterPlan>, Error> {
         WRITERS.iter().map(|writer| self.row(writer, missed)).collect()
     }
