@@ -11,7 +11,7 @@ use crate::occupancy::routes::rounded_down::RoundedDown;
 pub(crate) const LARGEST_WORK: f64 = 2e9;
 
 /// Committees larger than this take their steps as lists, which visit a window of the row.
-const WIDE: u64 = 512;
+pub(crate) const WIDE: u64 = 512;
 
 /// The law of the union of a department's committees among m urns, on the states `asked`.
 ///
