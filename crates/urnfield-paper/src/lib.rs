@@ -18,6 +18,7 @@
 //! The program `urnfield-paper` asks [`claims`] and [`conjecture`] from the command line. The
 //! tests of the library use [`formulas`] as second routes to what it computes.
 
+pub mod best_hashes;
 pub mod claims;
 pub mod conjecture;
 #[doc(hidden)]
