@@ -86,3 +86,60 @@ impl Inequality for Classic {
         few && clear_sum(kappa, load).hi <= self.most_clear
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::{Draws, multiplier, seed};
+
+    /// W as the page defines it from m, n and k, which need not be whole, in plain doubles.
+    fn w(kappa: f64, load: f64, t: f64) -> f64 {
+        let k = 1.0 / kappa;
+        let m = k / t;
+        let n = -load / (k * (-1.0 / m).ln_1p());
+        let rest = m - k;
+        let q = (n * (-1.0 / rest).ln_1p()).exp();
+        let covered = -(n * (-t).ln_1p()).exp_m1();
+        let u = covered * (1.0 - 1.0 / n) / (1.0 - t);
+        let beta = 1.0 - q * (1.0 - u);
+        let tau = (1.0 + kappa) * t / (2.0 * (1.0 - t));
+        let [theta, mesh] = [k / rest, 1.0 / rest];
+        let least = beta - q * mesh;
+        let last = 1.0 - (1.0 - kappa) * theta / 6.0 * (1.0 / (least + theta) + 1.0 / least);
+        let square = (beta + q * mesh + theta / 2.0).powi(2);
+        let g = (u - mesh) * (1.0 - u - mesh) * q * q * (n * k / rest) * theta * (1.0 + kappa)
+            / 2.0
+            / square
+            * last;
+        beta.ln() + k * ((1.0 - q) * (1.0 - u) / (u + tau)).ln_1p() + g.ln_1p()
+    }
+
+    #[test]
+    fn the_slope_is_that_of_w() {
+        let mut draws = Draws::new(seed() ^ 0xd1ff);
+        let mut share = || (draws.word() >> 11) as f64 * 2f64.powi(-53);
+        for _ in 0..500 * multiplier() {
+            let kappa = 0.02 + 0.48 * share();
+            let load = 0.56 + 0.43 * share();
+            let t = (0.02 + 0.98 * share()) * (load / 3.0).min(1.0 - load);
+            let step = 1e-4 * t;
+            let difference = (w(kappa, load, t + step) - w(kappa, load, t - step)) / (2.0 * step);
+            let (slope, conditions) = Classic::PROVED.slope(&[kappa, load, t].map(Interval::point));
+            assert!(conditions && slope.hi - slope.lo < 1e-11, "{kappa} {load} {t}: {slope:?}");
+            let off = (slope.lo - difference).abs();
+            assert!(off < 1e-5, "{kappa} {load} {t}: {slope:?} against {difference}");
+        }
+    }
+
+    /// At t = 0, W is ln M(k+1)/M(k).
+    #[test]
+    fn w_begins_at_the_ratio_of_m() {
+        for kappa in [0.5, 0.25, 0.1, 0.01] {
+            for load in [0.6, 0.7, 0.9] {
+                let [here, next] = [1.0, 1.0 + kappa].map(|f: f64| -(-load * f).exp_m1());
+                let ratio = (next.ln() * (1.0 + kappa) - here.ln()) / kappa;
+                assert!((w(kappa, load, 1e-9) - ratio).abs() < 1e-6, "{kappa} {load}");
+            }
+        }
+    }
+}

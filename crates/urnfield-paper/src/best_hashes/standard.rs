@@ -95,3 +95,53 @@ impl Inequality for Standard {
         kappa_is_meant && load.hi <= 1.0 && clear_sum(kappa, load).hi <= self.constants.most_clear
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::{Draws, multiplier, seed};
+
+    /// S as the page defines it, in plain doubles.
+    fn s(n: f64, k: f64, load: f64) -> f64 {
+        let q = (-load / k).exp();
+        let x = -(-load).exp_m1();
+        let b = -(-load * (1.0 + 1.0 / k)).exp_m1();
+        let h = b.powf(1.0 + 1.0 / k) - x;
+        let mut eta = (k - 1.0) / (n * k);
+        if n == 2.0 {
+            eta = eta.min(1.0 - (-0.5f64).exp());
+        }
+        let growth = if k == 2.0 {
+            1.0 - q - load / (6.0 * n) + q * x * (1.0 - load / (2.0 * n))
+        } else {
+            let f = (k - 1.0) * (1.0 - q) * ((k - 1.0) * q / (k - 2.0)).powf(k - 2.0);
+            f * (1.0 - load / (3.0 * n * x))
+        };
+        let slope = (k - (k + 1.0) * q * b.powf(1.0 / k)).max(0.0);
+        let rate = 2.0 * n * k / (k + 1.0);
+        rate / load * k * h + load * q * q * growth * (1.0 - x - eta * (load - x))
+            - rate * eta * slope * (1.0 - x / load)
+    }
+
+    #[test]
+    fn the_bound_is_below_s_and_near() {
+        let mut draws = Draws::new(seed() ^ 0x5ba5e);
+        for _ in 0..500 * multiplier() {
+            let two_hashes = draws.coin();
+            let items = 2 + draws.below(2) as u32;
+            let mut k = 2.0;
+            if !two_hashes {
+                k = 3.0 + draws.corner(200) as f64;
+            }
+            let load = 0.7 + draws.corner(300) as f64 / 1000.0;
+            let inequality = Standard { items, two_hashes, constants: Constants::PROVED };
+            let place = [1.0 / k, load, 0.0].map(Interval::point);
+            let Bound::Value { value, conditions } = inequality.bound(&place) else {
+                panic!("k = {k}, load = {load}: outside")
+            };
+            let truth = s(f64::from(items), k, load);
+            let gap = truth - value.lo;
+            assert!(conditions && gap > -1e-10 && gap < 0.05, "k = {k}, load = {load}: {gap}");
+        }
+    }
+}
