@@ -12,12 +12,14 @@
 //! |---|---|
 //! | [`formulas`] | the paper's forms in exact fractions, corrected where the print is wrong |
 //! | [`claims`] | every claim of the paper, with its verdict and evidence computed on the spot |
+//! | [`best_hashes`] | the inequalities behind the theorem on the best number of hashes, proved |
 //! | [`conjecture`] | exhaustive certified sweeps over the two conjectures |
 //! | [`figures`] | the data of the paper's figures |
 //!
-//! The program `urnfield-paper` asks [`claims`] and [`conjecture`] from the command line. The
+//! The program `urnfield-paper` asks [`claims`], [`conjecture`] and [`best_hashes`] from the command line. The
 //! tests of the library use [`formulas`] as second routes to what it computes.
 
+pub mod best_hashes;
 pub mod claims;
 pub mod conjecture;
 #[doc(hidden)]

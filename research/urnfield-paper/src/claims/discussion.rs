@@ -14,6 +14,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     misprinted("sec:discuss/order", order),
     misprinted("sec:discuss/figure", figure),
     conditional("sec:discuss/half", half),
+    conditional("sec:discuss/overfilling", overfilling),
     refuted("sec:discuss/bloom-g", bloom_g),
 ];
 
@@ -100,6 +101,58 @@ fn half(e: &mut Evidence) -> Result<(), Error> {
     Ok(())
 }
 
+/// B34: ε over n, each with its mean fill, and which of an overfilled and an underfilled filter
+/// loses more.
+fn overfilling(e: &mut Evidence) -> Result<(), Error> {
+    // By items the opposite: the same number of items above and below the best, one hash.
+    let at = |m: u64, n: u64, k: u64| load(Kind::Standard, m, n, k)?.efficiency();
+    let [over, under] = [at(1000, 693 + 300, 1)?, at(1000, 693 - 300, 1)?];
+    e.fails(
+        over.compare(&under) == Some(std::cmp::Ordering::Greater),
+        format!(
+            "k = 1, m = 1000: {over:.4} at 300 items more than the best, {under:.4} at 300 less"
+        ),
+    );
+    let fill = |m: u64, n: u64, k: u64, kind: Kind| match kind {
+        Kind::Standard => 1.0 - (1.0 - 1.0 / m as f64).powf((n * k) as f64),
+        _ => 1.0 - (1.0 - k as f64 / m as f64).powf(n as f64),
+    };
+    // One hash: ε = ln p·ln(1−p)/(−m ln(1−1/m)·ln 2) at mean fill p, the same at p and 1 − p.
+    for n in (50..=1500).step_by(50) {
+        let p = fill(1000, n, 1, Kind::Standard);
+        let form = -p.ln() * (-p).ln_1p() / (1000.0 * (-1.0 / 1000.0f64).ln_1p());
+        let off = form / std::f64::consts::LN_2 - at(1000, n, 1)?.lo_f64();
+        e.holds(off.abs() < 1e-11, || format!("m = 1000, n = {n}: {off}"));
+    }
+    // More hashes: whoever is at least as far above half loses more, and some that are nearer do.
+    for (kind, m, k) in [
+        (Kind::Standard, 100, 2),
+        (Kind::Standard, 100, 4),
+        (Kind::Standard, 400, 5),
+        (Kind::Classic, 100, 2),
+        (Kind::Classic, 100, 4),
+        (Kind::Classic, 400, 5),
+    ] {
+        let mut points = Vec::new();
+        for n in 1..=2 * m / k {
+            points.push((fill(m, n, k, kind) - 0.5, load(kind, m, n, k)?.efficiency()?.lo_f64()));
+        }
+        let near = |distance: f64| (0.02..0.3).contains(&distance);
+        let mut nearer = 0;
+        for &(over, above) in points.iter().filter(|point| near(point.0)) {
+            for &(under, below) in points.iter().filter(|point| near(-point.0)) {
+                if over >= -under {
+                    e.holds(above < below, || format!("{kind}, m = {m}, k = {k}: {over} {under}"));
+                } else {
+                    nearer += u64::from(above < below);
+                }
+            }
+        }
+        e.holds(nearer > 0, || format!("{kind}, m = {m}, k = {k}: none nearer loses more"));
+    }
+    Ok(())
+}
+
 /// B31: with one line an item (Bloom-1) and the best k of each, the rate in the same bits is higher.
 fn bloom_g(e: &mut Evidence) -> Result<(), Error> {
     let items = 1_000_000;
@@ -117,4 +170,15 @@ fn bloom_g(e: &mut Evidence) -> Result<(), Error> {
         format!("10^6 items in 19531 lines: {line:.4} against {plain:.4}"),
     );
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sec_discuss_overfilling_loses_more_by_fill_and_with_several_hashes() {
+        let claim = CLAIMS.iter().find(|claim| claim.label == "sec:discuss/overfilling");
+        assert!(claim.is_some_and(|claim| claim.check().confirmed));
+    }
 }

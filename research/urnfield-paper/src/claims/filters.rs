@@ -14,6 +14,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     right("fig:bloom-filter", figure),
     misprinted("tab:bloom-as-occupancy", table),
     right("sec:bloom/collision-free", collision_free),
+    right("sec:union-intersection-bloom-filters/or", or_keeps),
     refuted("fig:bloom-int-union", no_filter),
     conditional("cor:filter-intersection", disjoint),
     misprinted("eqn:expected_intersection", mean),
@@ -106,6 +107,32 @@ fn collision_free(e: &mut Evidence) -> Result<(), Error> {
     Ok(())
 }
 
+/// What passes one filter passes the OR, and something may pass the OR alone.
+fn or_keeps(e: &mut Evidence) -> Result<(), Error> {
+    for kind in KINDS {
+        let design = Design::new(kind, 60, 3)?;
+        let [mut one, mut other] = [Filter::new(design, 0)?, Filter::new(design, 0)?];
+        for i in 0u64..8 {
+            one.insert(i.to_le_bytes());
+            other.insert((i + 100).to_le_bytes());
+        }
+        let mut both = one.clone();
+        both.union_with(&other)?;
+        let mut kept = 0;
+        let mut new = 0;
+        for i in 1000u64..9000 {
+            let key = i.to_le_bytes();
+            let before = one.contains(key) || other.contains(key);
+            e.holds(!before || both.contains(key), || format!("{kind}, item {i}"));
+            kept += u64::from(before);
+            new += u64::from(!before && both.contains(key));
+        }
+        e.holds(kept > 0 && new > 0, || format!("{kind}: {kept} kept, {new} new"));
+        e.seen(format!("{kind}: {kept} false positives kept, {new} new"));
+    }
+    Ok(())
+}
+
 /// E19: the AND has too few bits to be a filter of anything.
 fn no_filter(e: &mut Evidence) -> Result<(), Error> {
     let (a, b): (u32, u32) = (0b011, 0b110);
@@ -186,4 +213,16 @@ fn variance(e: &mut Evidence) -> Result<(), Error> {
     e.same(&printed, &number("3/4"), || "the printed value".into());
     e.differs("m = 2, k = 1, n = (1,1)", &printed, &shared(m, 1, &items).variance());
     corrected(e)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sec_union_intersection_or_keeps_false_positives() {
+        let mut evidence = Evidence::default();
+        or_keeps(&mut evidence).expect("filters of one kind");
+        assert!(evidence.confirms(super::super::evidence::Verdict::Right));
+    }
 }

@@ -18,9 +18,10 @@
 //! | `evidence`, `models` | (what a check is, and small models for it) |
 //! | `introduction` | section 1 |
 //! | `balls`, `unions`, `lists`, `intersections`, `estimators` | section 2 |
-//! | `filters`, `standard`, `classic`, `least` | section 3 |
-//! | `efficiency`, `peaks` | section 4 |
+//! | `filters`, `growth`, `standard`, `classic`, `least` | section 3 |
+//! | `efficiency`, `peaks`, `valleys` | section 4 |
 //! | `discussion` | section 5 |
+//! | `uses` | sections 1 and 5: families of laws, and their uses |
 
 mod balls;
 mod classic;
@@ -29,6 +30,7 @@ mod efficiency;
 mod estimators;
 mod evidence;
 mod filters;
+mod growth;
 mod intersections;
 mod introduction;
 mod least;
@@ -37,6 +39,8 @@ mod models;
 mod peaks;
 mod standard;
 mod unions;
+mod uses;
+mod valleys;
 
 pub use evidence::{Checked, Claim, Verdict};
 
@@ -61,7 +65,7 @@ pub fn all() -> impl Iterator<Item = &'static Claim> {
 
 /// The sections, in the order of the paper.
 pub const SECTIONS: &[Section] = &[
-    Section { title: "Section 1: introduction", parts: &[introduction::CLAIMS] },
+    Section { title: "Section 1: introduction", parts: &[introduction::CLAIMS, uses::FAMILIES] },
     Section {
         title: "Section 2: occupancy problems",
         parts: &[
@@ -74,8 +78,11 @@ pub const SECTIONS: &[Section] = &[
     },
     Section {
         title: "Section 3: Bloom filters",
-        parts: &[filters::CLAIMS, standard::CLAIMS, classic::CLAIMS, least::CLAIMS],
+        parts: &[filters::CLAIMS, growth::CLAIMS, standard::CLAIMS, classic::CLAIMS, least::CLAIMS],
     },
-    Section { title: "Section 4: efficiency", parts: &[efficiency::CLAIMS, peaks::CLAIMS] },
-    Section { title: "Section 5: discussion", parts: &[discussion::CLAIMS] },
+    Section {
+        title: "Section 4: efficiency",
+        parts: &[efficiency::CLAIMS, peaks::CLAIMS, valleys::CLAIMS],
+    },
+    Section { title: "Section 5: discussion", parts: &[discussion::CLAIMS, uses::USES] },
 ];

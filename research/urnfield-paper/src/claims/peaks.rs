@@ -1,4 +1,4 @@
-//! Section 4: peaks and maxima, valleys, compressed filters.
+//! Section 4: peaks and maxima, compressed filters.
 
 use super::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
 use super::models::{best, exact_rate, load, peak};
@@ -7,7 +7,7 @@ use crate::formulas::table::Law;
 use crate::formulas::{balls, outcomes};
 use std::cmp::Ordering;
 use std::f64::consts::LN_2;
-use urnfield::bloom::{Peak, valley};
+use urnfield::bloom::Peak;
 use urnfield::{Design, Error, Kind};
 
 pub(super) const CLAIMS: &[Claim] = &[
@@ -28,12 +28,6 @@ pub(super) const CLAIMS: &[Claim] = &[
     right("cor:asymp-eff", limits),
     right("cor:asymp-eff/classic", limits),
     right("cor:asymp-eff/standard", limits),
-    right("lem:hashing-efficency", valleys),
-    right("eq:hashes-equal", valleys),
-    right("lem:hashing-efficency/radical", radical),
-    right("lem:hashing-efficency/root", root),
-    right("lem:hashing-efficency/left", valleys),
-    right("lem:hashing-efficency/right", valleys),
     misprinted("sec:compressed-bloom-efficiency/integers", integers),
     conditional("sec:compressed-bloom-efficiency/limit", whole_bits),
 ];
@@ -222,59 +216,6 @@ fn limits(e: &mut Evidence) -> Result<(), Error> {
     e.shows("standard, m = 10^6", &Peak::highest(Kind::Standard, 1_000_000)?.efficiency, "0.6931");
     let classic = Peak::highest(Kind::Classic, 4000)?.efficiency;
     e.holds(classic.lo_f64() > 0.998 && classic.hi_f64() < 1.0, || format!("classic: {classic}"));
-    Ok(())
-}
-
-/// The order of E(k) and E(k+1) changes at the valley.
-fn valleys(e: &mut Evidence) -> Result<(), Error> {
-    for k in 1..=7 {
-        let (m, x) = (1_000_000_000u64, valley(k)?);
-        let crossing = (m as f64 * x.lo_f64()) as u64;
-        let order = |n: u64| -> Result<_, Error> {
-            let at = |k| Ok::<_, Error>(load(Kind::Standard, m, n, k)?.exponential()?.value);
-            Ok(at(k)?.compare(&at(k + 1)?))
-        };
-        e.holds(order(crossing - 2)? == Some(Ordering::Greater), || format!("k = {k}, below"));
-        e.holds(order(crossing + 2)? == Some(Ordering::Less), || format!("k = {k}, above"));
-        // Both sides are z^(−k(k+1)).
-        let z = x.lo_f64().exp();
-        let side = z.powf(-((k * (k + 1)) as f64));
-        let (left, right) = (
-            (1.0 - z.powf(-(k as f64))).powi(k as i32),
-            (1.0 - z.powf(-((k + 1) as f64))).powi(k as i32 + 1),
-        );
-        e.holds((left / side - 1.0).abs() < 1e-9 && (right / side - 1.0).abs() < 1e-9, || {
-            format!("k = {k}: {left} {right} {side}")
-        });
-    }
-    Ok(())
-}
-
-fn radical(e: &mut Evidence) -> Result<(), Error> {
-    for k in 1..=7u64 {
-        let z = (0..200).fold(1.0f64, |z, _| (1.0 + z).powf(1.0 / (k + 1) as f64));
-        let x = valley(k)?.lo_f64();
-        e.holds((z.ln() - x).abs() < 1e-14, || format!("k = {k}: {} against {x}", z.ln()));
-    }
-    e.shows("m/n at k = 1", &inverse(1)?, "2.0781");
-    Ok(())
-}
-
-/// 1/x between two decimals.
-fn inverse(k: u64) -> Result<urnfield::Enclosure, Error> {
-    let (low, _) = valley(k)?.decimal_bounds(20);
-    let low = Exact(low.parse()?);
-    Ok(urnfield::Enclosure::from_rational(&(whole(1) / low).0, 60))
-}
-
-/// z^(k+1) − z − 1 is negative before the root and positive after, in fractions.
-fn root(e: &mut Evidence) -> Result<(), Error> {
-    for k in 1..=12 {
-        let (low, high) = (valley(k)?.lo_f64().exp() - 1e-9, valley(k)?.hi_f64().exp() + 1e-9);
-        let value = |z: &Exact| z.pow(k + 1) - z - whole(1);
-        let (low, high) = (Exact::from_f64(low), Exact::from_f64(high));
-        e.holds(value(&low) < whole(0) && value(&high) > whole(0), || format!("k = {k}"));
-    }
     Ok(())
 }
 

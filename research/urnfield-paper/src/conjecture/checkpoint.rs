@@ -1,7 +1,7 @@
 //! The file that keeps what a sweep has found, so that an interrupted one goes on where it was.
 
 use super::error::SweepError;
-use super::record::Record;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -9,15 +9,25 @@ use std::path::Path;
 use urnfield::Error;
 use urnfield::filter::write_file;
 
-/// A file of one line for each m, and a first line that says of what.
-pub(super) struct Checkpoint(File);
+/// What is found in one piece of work, as a line of the file.
+pub(crate) trait Entry: Sized {
+    /// Which piece of work.
+    fn number(&self) -> u64;
+    /// The line.
+    fn to_json(&self) -> Value;
+    /// Reads a line back; `None` if it is not such a line.
+    fn from_json(value: &Value) -> Option<Self>;
+}
+
+/// A file of one line for each piece of work, and a first line that says of what.
+pub(crate) struct Checkpoint(File);
 
 impl Checkpoint {
     /// What the file has already; a line cut short by a kill is left out and written again.
-    pub(super) fn open(
+    pub(crate) fn open<E: Entry>(
         path: &Path,
         head: &str,
-    ) -> Result<(BTreeMap<u64, Record>, Checkpoint), SweepError> {
+    ) -> Result<(BTreeMap<u64, E>, Checkpoint), SweepError> {
         let failed =
             |doing: &'static str| move |error: std::io::Error| Error::file(doing, path, error);
         let mut done = BTreeMap::new();
@@ -32,9 +42,9 @@ impl Checkpoint {
                     }
                     continue;
                 }
-                let record = serde_json::from_str(&line).ok();
-                if let Some(record) = record.as_ref().and_then(Record::from_json) {
-                    done.insert(record.m, record);
+                let entry = serde_json::from_str(&line).ok();
+                if let Some(entry) = entry.as_ref().and_then(E::from_json) {
+                    done.insert(entry.number(), entry);
                     kept.push_str(&line);
                     kept.push('\n');
                 }
@@ -45,8 +55,8 @@ impl Checkpoint {
         Ok((done, Checkpoint(file)))
     }
 
-    pub(super) fn append(&mut self, record: &Record) -> Result<(), SweepError> {
-        let line = format!("{}\n", record.to_json());
+    pub(crate) fn append(&mut self, entry: &impl Entry) -> Result<(), SweepError> {
+        let line = format!("{}\n", entry.to_json());
         self.0.write_all(line.as_bytes()).map_err(SweepError::Unwritten)
     }
 }

@@ -1,8 +1,8 @@
 //! Conjecture 1 (`con:optimal-ks`) for one m and all 1 ≤ n ≤ m: the best hashes of both kinds.
 //!
-//! All k up to a load of about 1.6·m are evaluated, and the rest is excluded by bounds: for
-//! standard filters M, which falls and then rises with k; for classic ones Jensen's bound of an
-//! interval. For m/n < 1.4 one hash is proved best (`docs/paper/ledger.md`). What doubles cannot decide
+//! Of a standard filter all k up to ⌈m/n⌉ are evaluated: from there on the rate rises
+//! (`docs/paper/best-hashes.md`). Of a classic one all k up to a load of about 1.6·m are evaluated, and
+//! Jensen's bound of an interval excludes the rest. For m/n < 1.4 one hash is proved best (`docs/paper/ledger.md`). What doubles cannot decide
 //! is asked of the library.
 //!
 //! Why not ask [`Optimum`] for everything? It finds the same hashes, but of a standard filter with
@@ -11,7 +11,7 @@
 
 use super::classic;
 use super::counted::Counted;
-use super::standard::{self, Laws, Powers};
+use super::standard::{Laws, Powers};
 use super::statement::{Best, Pair};
 use std::cmp::Ordering;
 use urnfield::bloom::Optimum;
@@ -78,9 +78,10 @@ fn most_hashes(m: u64, n: u64) -> u64 {
     (m * percent / (100 * n)).max(4)
 }
 
-/// The same for standard filters: with one item M excludes more.
+/// The same for standard filters: from ⌈m/n⌉ on the rate rises with k (Corollary T of
+/// `docs/paper/best-hashes.md`). Theorems 1 and 2 there exclude more, but a sweep is to check those.
 fn most_standard(m: u64, n: u64) -> u64 {
-    most_hashes(m, n).min(if n == 1 { m * 5 / 4 + 4 } else { u64::MAX })
+    m.div_ceil(n)
 }
 
 /// For each n the rates of k = 1, 2, ….
@@ -93,12 +94,9 @@ fn standard_rates(m: u64, open: u64) -> Vec<Vec<Counted>> {
         powers.step();
         let mut any = false;
         for n in 1..=open {
+            // With more items there are not more hashes.
             if most(n) < powers.hashes() {
-                // With more items there are fewer hashes, but for the bend at n = 16.
-                if n > 16 {
-                    break;
-                }
-                continue;
+                break;
             }
             any = true;
             found[n as usize - 1].push(laws.rate(n, &powers));
@@ -158,8 +156,7 @@ fn beyond_excluded(kind: Kind, m: u64, n: u64, known: u64, best: &Counted) -> bo
         bound > 0.0 && Counted::new(bound, 0, 0, 0.0).compare(best) == Some(Ordering::Greater)
     };
     if kind == Kind::Standard {
-        // M(k*) ≤ f* and M(known + 1) > f* with k* ≤ known: M rises from there on.
-        return above(standard::mean_below(m, n, known + 1)) || mean_exceeds(m, n, known + 1, best);
+        return known >= most_standard(m, n);
     }
     let mut open = vec![(known + 1, m)];
     let mut asked = 0;
@@ -177,15 +174,6 @@ fn beyond_excluded(kind: Kind, m: u64, n: u64, known: u64, best: &Counted) -> bo
         open.push((a, middle));
     }
     true
-}
-
-/// The same for rates below the range of doubles.
-fn mean_exceeds(m: u64, n: u64, k: u64, best: &Counted) -> bool {
-    let mean = load(Kind::Standard, m, n, k).and_then(|load| load.independent());
-    let log = mean.ok().and_then(|mean| mean.value.log10());
-    // log10 x = ln x·(log10 e); compare with room to spare.
-    let (low, _) = best.minus_ln();
-    log.is_some_and(|log| -log.lo_f64() * std::f64::consts::LN_10 * (1.0 + 1e-12) < low)
 }
 
 fn load(kind: Kind, m: u64, n: u64, k: u64) -> Result<Load, Error> {
@@ -218,6 +206,19 @@ fn settle(kind: Kind, m: u64, n: u64, close: &[u64]) -> Result<Vec<u64>, Error> 
 mod tests {
     use super::*;
     use urnfield::Plan;
+
+    /// What a sweep leaves out of standard filters is above the best.
+    #[test]
+    fn standard_rates_rise_from_the_last_that_is_evaluated() {
+        for m in [2, 3, 7, 16, 40] {
+            for n in 1..=m {
+                let last = most_standard(m, n);
+                let rate = |k| load(Kind::Standard, m, n, k).and_then(|load| load.fpr_exact());
+                let rates: Vec<_> = (last..last + 3).map(|k| rate(k).expect("small")).collect();
+                assert!(rates.windows(2).all(|two| two[0] < two[1]), "({m}, {n})");
+            }
+        }
+    }
 
     /// The library searches in its own way.
     #[test]

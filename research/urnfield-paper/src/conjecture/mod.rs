@@ -17,7 +17,8 @@
 //! | `first`, `statement` | conjecture 1: the best hashes, and what they contradict |
 //! | `second` | conjecture 2: the peaks, their drops and the maximum |
 //! | `real` | the same peaks over real n |
-//! | `sweep` | [`Sweep`]: all m on all cores |
+//! | `sweep` | [`Sweep`]: every m up to the last |
+//! | `workers` | pieces of work on all cores |
 //! | `record`, `checkpoint` | what was found for each m, and the file that keeps it |
 //! | `error` | [`SweepError`]: why there is no answer |
 
@@ -32,6 +33,10 @@ mod second;
 mod standard;
 mod statement;
 mod sweep;
+mod workers;
+
+pub(crate) use checkpoint::{Checkpoint, Entry};
+pub(crate) use workers::on_all_cores;
 
 pub use error::SweepError;
 pub use record::Found;

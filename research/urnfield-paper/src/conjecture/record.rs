@@ -1,5 +1,6 @@
 //! What was found, for one m and for all.
 
+use super::checkpoint::Entry;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -12,8 +13,12 @@ pub(super) struct Record {
     pub(super) ties: Vec<Value>,
 }
 
-impl Record {
-    pub(super) fn to_json(&self) -> Value {
+impl Entry for Record {
+    fn number(&self) -> u64 {
+        self.m
+    }
+
+    fn to_json(&self) -> Value {
         json!({
             "bits": self.m,
             "pairs": self.pairs,
@@ -22,7 +27,7 @@ impl Record {
         })
     }
 
-    pub(super) fn from_json(value: &Value) -> Option<Record> {
+    fn from_json(value: &Value) -> Option<Record> {
         Some(Record {
             m: value.get("bits")?.as_u64()?,
             pairs: value.get("pairs")?.as_u64()?,

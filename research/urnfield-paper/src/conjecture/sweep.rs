@@ -7,12 +7,11 @@ use super::real::Cover;
 use super::record::{Found, Record};
 use super::second::{self, Binomials};
 use super::statement::Formulas;
+use super::workers::on_all_cores;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use urnfield::Error;
 
 /// What all threads need, worked out once.
@@ -132,50 +131,22 @@ fn records(
     // The work for one m grows as its cube.
     let work = |m: u64| 100 + m * m / 1000 * m;
     let total = left.iter().map(|&m| work(m)).sum();
-    // A time beyond all clocks is no limit.
-    let deadline = asked.time.and_then(|time| Instant::now().checked_add(time));
-    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let mut worked = 0;
     // A thread has up to 25·m² bytes of laws: a hundred million at m = 2000.
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(8);
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            let (sender, next, stop, left, tables) = (sender.clone(), &next, &stop, &left, &tables);
-            scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed)
-                    && deadline.is_none_or(|deadline| Instant::now() < deadline)
-                {
-                    let turn = next.fetch_add(1, Ordering::Relaxed) as usize;
-                    let Some(&m) = left.get(turn) else { return };
-                    if sender.send(examine(asked, m, tables)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let (mut failed, mut worked) = (None, 0);
-        for record in receiver {
-            let kept = record.map_err(SweepError::from).and_then(|record| {
-                if let Some(file) = &mut file {
-                    file.append(&record)?;
-                }
-                Ok(record)
-            });
-            match kept {
-                Ok(record) => {
-                    worked += work(record.m);
-                    tell(worked, total);
-                    done.insert(record.m, record);
-                }
-                Err(error) => {
-                    stop.store(true, Ordering::Relaxed);
-                    failed = failed.or(Some(error));
-                }
+    on_all_cores(
+        &left,
+        asked.time,
+        |m| examine(asked, m, &tables),
+        |record| {
+            if let Some(file) = &mut file {
+                file.append(&record)?;
             }
-        }
-        failed.map_or(Ok(()), Err)
-    })?;
+            worked += work(record.m);
+            tell(worked, total);
+            done.insert(record.m, record);
+            Ok(())
+        },
+    )?;
     Ok(done)
 }
 

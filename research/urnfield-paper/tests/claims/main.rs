@@ -1,8 +1,9 @@
-//! `claims` and `conjecture`: against the ledger and the audit.
+//! `claims`, `conjecture` and `prove`: against the ledger and the audit.
 
 mod conjectures;
 mod folder;
 mod ledger;
+mod proof;
 
 use serde_json::Value;
 use std::process::{Command, Output};

@@ -2,11 +2,12 @@
 //! unimodal. Plans and [`Optimum`](crate::bloom::Optimum) search here, and through it figures and
 //! claims.
 //!
-//! Three things exclude, the cheapest first:
+//! Four things exclude:
 //!
 //! * a lower bound of the rate valid for *all* k in an interval [a, b] (`cheap_bounds`), in f64, or
 //!   for rates below the range of doubles as a certified number;
 //! * one rate f(a), which reaches over some k after it (`reach`);
+//! * a theorem: from ⌈(m/n) ln 2⌉ on the rate rises with k (`docs/paper/best-hashes.md`);
 //! * for all k from some a on a bound that rises with k: of a standard filter, M once half of all
 //!   bits are set; of a classic one, that hardly any position of an item is clear.
 //!
@@ -114,10 +115,24 @@ impl HashSearch {
         Ok(rate)
     }
 
-    /// The largest k worth a thought: allowed, and with nk below 2^64.
+    /// The largest k worth a thought: allowed, with nk below 2^64, and not where rates only rise.
     fn last(&self) -> u64 {
         let classic = if self.kind == Kind::Classic { self.bits } else { u64::MAX };
-        self.most.min(classic).min(u64::MAX / self.items.max(1))
+        let rising = self.rises_from().max(self.least);
+        self.most.min(classic).min(u64::MAX / self.items.max(1)).min(rising)
+    }
+
+    /// A k from which on the rate of either kind rises strictly: ⌈(m/n) ln 2⌉.
+    ///
+    /// There (1 − 1/m)^(nk) < e^(−ln 2) = 1/2, so the hypothesis of Theorems 1 and 2 of
+    /// `docs/paper/best-hashes.md` holds strictly. It needs m ≥ 2 and an item.
+    fn rises_from(&self) -> u64 {
+        if self.bits < 2 || self.items == 0 {
+            return u64::MAX;
+        }
+        // Above ln 2, so that rounding is upward.
+        let scaled = u128::from(self.bits) * 693_147_181;
+        u64::try_from(scaled.div_ceil(u128::from(self.items) * 1_000_000_000)).unwrap_or(u64::MAX)
     }
 
     /// Where the best k is likely to be.
@@ -351,6 +366,40 @@ mod tests {
                 assert_eq!(search.best().expect("in reach").ties, ties, "{kind} ({m}, {n})");
             }
         }
+    }
+
+    /// The theorem saves a quarter of the rates. What it leaves out is never better, and no tie.
+    #[test]
+    fn no_rate_is_asked_for_where_rates_only_rise() {
+        for (m, n) in
+            [(3, 1), (8, 3), (64, 4), (333, 7), (1000, 1), (4000, 150), (1 << 40, 1 << 37)]
+        {
+            for kind in [Kind::Standard, Kind::Classic] {
+                let mut search = HashSearch::new(kind, m, n, (1, u64::MAX));
+                let last = search.rises_from();
+                let exact = m as f64 / n as f64 * std::f64::consts::LN_2;
+                assert!(
+                    last as f64 >= exact && (last as f64) < exact + 1.001,
+                    "({m}, {n}): {last}"
+                );
+                let best = search.best().expect("in reach");
+                assert!(search.rates.keys().all(|&k| k <= last), "{kind} ({m}, {n})");
+                let most = if kind == Kind::Standard { u64::MAX } else { m };
+                for k in (last + 1..=last + 3).filter(|&k| k <= most) {
+                    let rate = search.load(k).and_then(|load| load.fpr()).expect("in reach");
+                    let order = rate.compare(&best.fpr);
+                    assert_eq!(order, Some(Ordering::Greater), "{kind} ({m}, {n}), k = {k}");
+                }
+            }
+        }
+        // Of a single bit every rate is 1, and without items every rate is 0: nothing rises.
+        for (m, n) in [(1, 5), (9, 0)] {
+            let search = HashSearch::new(Kind::Standard, m, n, (1, u64::MAX));
+            assert_eq!(search.rises_from(), u64::MAX, "({m}, {n})");
+        }
+        // The hashes allowed may begin beyond: then the first is the best.
+        let mut beyond = HashSearch::new(Kind::Standard, 64, 4, (20, 30));
+        assert_eq!(beyond.best().expect("in reach").ties, [20]);
     }
 
     /// Rates below the range of doubles have a best k as well, from few of them.

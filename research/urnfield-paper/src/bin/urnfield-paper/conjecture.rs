@@ -74,7 +74,9 @@ fn up_to(text: &str) -> Result<u64, urnfield::Error> {
 pub(super) fn run(typed: &Typed, out: &mut impl Write) -> Result<Answer, Refusal> {
     let asked = sweep(typed)?;
     let mut progress = Progress::counting("examining");
-    let found = asked.run(|worked, total| progress.step_of(worked, total)).map_err(refusal)?;
+    let found = asked
+        .run(|worked, total| progress.step_of(worked, total))
+        .map_err(|error| refusal(error, "sweep"))?;
     drop(progress);
     if typed.json {
         let object = json!({
@@ -114,13 +116,13 @@ fn sweep(typed: &Typed) -> Result<Sweep, Refusal> {
     Ok(sweep)
 }
 
-/// The same refusals in the words of the command line.
-fn refusal(error: SweepError) -> Refusal {
+/// A refusal in the words of the command line; `work` is what the checkpoint belongs to.
+pub(super) fn refusal(error: SweepError, work: &str) -> Refusal {
     match error {
         SweepError::Library(error) => Refusal::Library(error),
         SweepError::Unwritten(error) => Refusal::Output(error),
         SweepError::OtherCheckpoint(path) => Refusal::Typed(format!(
-            "{} is no checkpoint of this sweep; name another one with --checkpoint",
+            "{} is no checkpoint of this {work}; name another one with --checkpoint",
             path.display()
         )),
         other => Refusal::Typed(other.to_string()),

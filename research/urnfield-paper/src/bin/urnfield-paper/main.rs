@@ -1,7 +1,8 @@
-//! The `urnfield-paper` command: the paper's claims and conjectures, computed on the spot.
+//! The `urnfield-paper` command: the paper's claims, conjectures and proofs, computed on the spot.
 
 mod claims;
 mod conjecture;
+mod prove;
 
 use clap::{Parser, Subcommand};
 use std::env;
@@ -18,7 +19,8 @@ use std::process::ExitCode;
 Examples:
   urnfield-paper claims
   urnfield-paper claims --only con:optimal-ks
-  urnfield-paper conjecture 1 --up-to 60"
+  urnfield-paper conjecture 1 --up-to 60
+  urnfield-paper prove"
 )]
 struct Cli {
     #[command(subcommand)]
@@ -33,12 +35,16 @@ enum Command {
     /// A sweep over one of the paper's conjectures
     #[command(after_help = conjecture::EXAMPLES)]
     Conjecture(conjecture::Typed),
+    /// The inequalities behind the theorem on the best number of hashes
+    #[command(after_help = prove::EXAMPLES)]
+    Prove(prove::Prove),
 }
 
 fn main() -> ExitCode {
     urnfield_terminal::run(env::args_os(), |cli: Cli, out| match &cli.command {
         Command::Claims(typed) => claims::run(typed, out),
         Command::Conjecture(typed) => conjecture::run(typed, out),
+        Command::Prove(typed) => prove::run(typed, out),
     })
 }
 
