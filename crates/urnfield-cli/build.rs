@@ -1,4 +1,4 @@
-//! Embeds the page where `page/build` has made it; runs nothing, and where there is no page, the
+//! Embeds the page where `crates/urnfield-wasm/page/build` has made it; runs nothing, and where there is no page, the
 //! program is built without one.
 
 use std::fmt::Write;
@@ -8,7 +8,7 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("assets.rs");
-    let built = Path::new("../../page/built");
+    let built = Path::new("../urnfield-wasm/page/built");
     let mut list = String::from("&[\n");
     // A package has no page beside it.
     if built.is_dir() {

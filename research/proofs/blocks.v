@@ -1,4 +1,4 @@
-(** Blocked, split and partitioned filters: Theorem 2 of docs/blocks.md and its layouts. *)
+(** Blocked, split and partitioned filters: Theorem 2 of docs/internals/blocks.md and its layouts. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.zify Require Import ssrZ zify.

@@ -13,7 +13,7 @@ Unset Printing Implicit Defensive.
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
-(** ** Any filter: Theorem 1 of docs/blocks.md *)
+(** ** Any filter: Theorem 1 of docs/internals/blocks.md *)
 
 Section Patterns.
 

@@ -54,7 +54,9 @@ pub use filters::audit::answer::{
 pub use filters::audit::cap::{Cap, Capped};
 pub use filters::audit::summary::ParquetSummary;
 pub use filters::build::{BuildAnswer, ParquetBuildAnswer};
-pub use filters::chain::answer::{ChainAnswer, ChainKept, ChainQuestion, chain_in_words};
+pub use filters::chain::answer::{
+    ChainAnswer, ChainKept, ChainQuestion, chain_in_words, later_day,
+};
 pub use filters::chain::dedupe::{ChainDedupeAnswer, ChainDedupeQuestion};
 pub use filters::chain::wanted::WantedChain;
 pub use filters::check::{CheckAnswer, other_kind_of_keys, useless};

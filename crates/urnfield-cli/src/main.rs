@@ -7,10 +7,10 @@ use std::env;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use urnfield_answers::read;
-use urnfield_manners::{progress, refusal};
+use urnfield_terminal::{progress, refusal};
 
 fn main() -> ExitCode {
-    urnfield_manners::run(typed(env::args_os()), |cli: args::Cli, out| {
+    urnfield_terminal::run(typed(env::args_os()), |cli: args::Cli, out| {
         commands::run(&cli.command, out)
     })
 }

@@ -36,11 +36,11 @@ fn gains(page: &str, slow: &str, fast: &str) -> [f64; 2] {
 
 #[test]
 fn the_gain_of_line_filters_is_the_one_in_the_table() {
-    let table = page("docs/benchmarks-lines.md");
+    let table = page("docs/internals/benchmarks-lines.md");
     let single = gains(&table, "urnfield standard", "urnfield line");
     let batches = gains(&table, "urnfield standard, batches", "urnfield line, batches");
     let said = |[least, most]: [f64; 2]| format!("{least:.1} to {most:.1} times");
-    for path in ["README.md", "docs/guide.md", "docs/choose.md"] {
+    for path in ["README.md", "docs/guide/start.md", "docs/guide/choose.md"] {
         let text = page(path).replace('\n', " ");
         for gain in [single, batches].map(said) {
             assert!(text.contains(&gain), "{path} does not say {gain}");
@@ -50,12 +50,17 @@ fn the_gain_of_line_filters_is_the_one_in_the_table() {
 
 #[test]
 fn every_page_that_promises_a_rate_states_the_assumption() {
-    let pages =
-        ["README.md", "docs/guide.md", "docs/manual.md", "crates/urnfield/src/lib.rs"].map(page);
+    let pages = [
+        "README.md",
+        "docs/guide/start.md",
+        "docs/reference/manual.md",
+        "crates/urnfield/src/lib.rs",
+    ]
+    .map(page);
     for text in pages {
         let text = text.to_lowercase().replace("\n//!", "").replace('\n', " ");
         let states = text.contains("independent uniform random words");
-        let refers = text.contains("guide.md#what-the-promise-assumes");
+        let refers = text.contains("start.md#what-the-promise-assumes");
         assert!(states || refers, "{}", &text[..60]);
     }
     let certified = page("README.md");

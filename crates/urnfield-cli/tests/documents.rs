@@ -96,10 +96,27 @@ fn shows_what_happens(name: &str, statuses: bool, at_least: u32) {
 
 #[test]
 fn the_manual_shows_what_happens() {
-    shows_what_happens("docs/manual.md", true, 40);
+    shows_what_happens("docs/reference/manual.md", true, 40);
 }
 
 #[test]
 fn the_readme_shows_what_happens() {
-    shows_what_happens("README.md", false, 5);
+    shows_what_happens("README.md", false, 4);
+}
+
+#[test]
+fn coming_from_another_library_shows_what_happens() {
+    shows_what_happens("docs/guide/coming-from.md", false, 3);
+}
+
+#[test]
+fn the_tour_shows_what_happens() {
+    shows_what_happens("docs/guide/tour.md", false, 15);
+}
+
+#[test]
+fn the_readme_is_read_to_the_end() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let length = std::fs::metadata(path).expect("a README").len();
+    assert!(length <= 10_000, "the README has {length} bytes; move something to docs/");
 }

@@ -25,24 +25,61 @@ const COMMANDS: u64 = 100;
 /// Seconds of processor time.
 const SECONDS: u64 = 10;
 
+/// A command that takes more processor seconds than this is printed, although it is no finding.
+const WORTH_A_LINE: f64 = 4.0;
+
 /// KiB of address space. A command reserves more than it uses, and so does each thread.
 const KIB: u64 = 4_000_000;
 
-/// Runs a command within the limits; what ended it, where that was not the command itself.
-fn ended_by(folder: &Folder, words: &[String]) -> Option<String> {
-    let script = format!("ulimit -v {KIB} && ulimit -t {SECONDS} && exec \"$URNFIELD\" \"$@\"");
+/// How a command ended, and the processor seconds that it took.
+struct Ended {
+    seconds: f64,
+    /// What ended the command, if it neither answered nor refused.
+    badly: Option<String>,
+}
+
+/// Runs a program with at most so many seconds of processor time, and within the limit of address
+/// space.
+fn run(folder: &Folder, program: &str, seconds: u64, words: &[String]) -> Ended {
+    // The shell stays, because `times` counts the processor time of its children.
+    let script = format!(
+        "ulimit -v {KIB} && ulimit -t {seconds} && \"$PROGRAM\" \"$@\" >/dev/null; \
+         code=$?; times; exit $code"
+    );
     let mut command = Command::new("sh");
     command.args(["-c", &script, "urnfield"]).args(words);
-    command.env("URNFIELD", env!("CARGO_BIN_EXE_urnfield")).current_dir(folder.path(""));
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    let output = command.output().expect("the command runs");
+    command.env("PROGRAM", program).current_dir(folder.path(""));
+    let output = command.stdin(Stdio::null()).output().expect("the command runs");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    match (output.status.code(), output.status.signal()) {
+    let badly = match (output.status.code(), output.status.signal()) {
         (Some(0 | 1), _) => None,
         // A refusal says why.
         (Some(2), _) if said.contains("urnfield: ") => None,
+        // A shell reports the signal that ended its child as 128 more.
         (code, signal) => Some(format!("status {code:?}, signal {signal:?}: {}", said.trim_end())),
-    }
+    };
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let seconds = stdout.lines().next_back().and_then(processor_seconds);
+    Ended { seconds: seconds.expect("the shell prints times"), badly }
+}
+
+/// Reads the last line that `times` prints, as `0m1.250000s 0m0.030000s`: user and system seconds.
+fn processor_seconds(line: &str) -> Option<f64> {
+    let seconds = |word: &str| {
+        let (minutes, rest) = word.strip_suffix('s')?.split_once('m')?;
+        Some(60.0 * minutes.parse::<f64>().ok()? + rest.parse::<f64>().ok()?)
+    };
+    line.split_whitespace().map(seconds).sum()
+}
+
+/// Runs a command of ours within the limits.
+fn urnfield(folder: &Folder, words: &[String]) -> Ended {
+    run(folder, env!("CARGO_BIN_EXE_urnfield"), SECONDS, words)
+}
+
+/// What ended a command, if it neither answered nor refused.
+fn ended_by(folder: &Folder, words: &[String]) -> Option<String> {
+    urnfield(folder, words).badly
 }
 
 /// A command line of number `i`: the same one for the same seed.
@@ -70,10 +107,14 @@ fn no_command_takes_long() {
                 return;
             }
             let words = drawn(i);
-            if let Some(end) = ended_by(&folder, &words) {
-                let finding = format!("{i}: urnfield {}: {end}", words.join(" "));
-                println!("{finding}");
-                findings.lock().expect("no panic").push(finding);
+            let ended = urnfield(&folder, &words);
+            let line = format!("{i}: urnfield {}: {:.1} s", words.join(" "), ended.seconds);
+            if ended.badly.is_some() || ended.seconds > WORTH_A_LINE {
+                println!("{line}");
+            }
+            if let Some(end) = ended.badly {
+                println!("    {end}");
+                findings.lock().expect("no panic").push(format!("{line}: {end}"));
             }
         }
     };
@@ -166,11 +207,8 @@ fn every_question_is_hunted() {
 fn what_the_system_ends_is_a_finding() {
     let folder = Folder::new("hunt-mutant");
     let words = ["-c", "while :; do :; done"].map(String::from);
-    let script = "ulimit -t 1 && exec sh \"$@\"";
-    let mut command = Command::new("sh");
-    command.args(["-c", script, "sh"]).args(words).current_dir(folder.path(""));
-    let ended = command.stderr(Stdio::null()).status().expect("a shell");
-    assert_eq!(ended.code(), None);
+    let ended = run(&folder, "sh", 1, &words);
+    assert!(ended.badly.is_some() && ended.seconds > 0.5, "{}", ended.seconds);
     let answered = ["birthday", "--urns", "365", "--balls", "23"].map(String::from);
     assert_eq!(ended_by(&folder, &answered), None);
     let refused = ["birthday", "--urns", "0", "--balls", "23"].map(String::from);

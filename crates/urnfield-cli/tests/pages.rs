@@ -17,12 +17,12 @@ fn page(name: &str, examples: &str, pictures: &[&str]) {
     for entry in fs::read_dir(root.join("examples").join(examples)).expect("examples").flatten() {
         fs::copy(entry.path(), inside.join(entry.file_name())).expect("a copy");
     }
-    let original = root.join("docs").join(format!("{name}.md"));
+    let original = root.join("docs/guide").join(format!("{name}.md"));
     let copy = here.join(format!("{name}.md"));
     fs::copy(&original, &copy).expect("a copy");
     trycmd::TestCases::new().env("NO_COLOR", "1").case(&copy).run();
     let overwrite = std::env::var_os("TRYCMD").is_some_and(|action| action == "overwrite");
-    let shown = |picture: &str| -> PathBuf { root.join("docs").join(picture) };
+    let shown = |picture: &str| -> PathBuf { root.join("docs/guide").join(picture) };
     // Commands write beside their lists, the page shows what is in a folder of its own.
     let made = |picture: &str| inside.join(Path::new(picture).file_name().expect("a name"));
     if overwrite {
@@ -49,14 +49,14 @@ fn overlap() {
 #[test]
 fn pictures() {
     let pictures = [
-        "figures/overlap-2.svg",
-        "figures/overlap-3.svg",
-        "figures/overlap-exclusive.svg",
-        "figures/overlap-5.svg",
-        "figures/overlap-depleted.svg",
-        "figures/overlap-8.svg",
-        "figures/overlap-12.svg",
-        "figures/law-of-overlap.svg",
+        "../figures/overlap-2.svg",
+        "../figures/overlap-3.svg",
+        "../figures/overlap-exclusive.svg",
+        "../figures/overlap-5.svg",
+        "../figures/overlap-depleted.svg",
+        "../figures/overlap-8.svg",
+        "../figures/overlap-12.svg",
+        "../figures/law-of-overlap.svg",
     ];
     page("pictures", "tissues", &pictures);
 }

@@ -31,7 +31,7 @@ impl Served {
             let said = String::from_utf8_lossy(&output.stderr);
             assert_eq!(
                 said,
-                "urnfield: the page is not in this program; run page/build in urnfield's source, and \
+                "urnfield: the page is not in this program; run crates/urnfield-wasm/page/build in urnfield's source, and \
                  build the program again\n"
             );
             // The stage that builds the page asks for it.

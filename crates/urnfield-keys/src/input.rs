@@ -5,7 +5,7 @@ use super::sources::unreadable;
 use super::unpack::unpacked;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
-use urnfield_manners::Refusal;
+use urnfield_terminal::Refusal;
 
 /// How inputs are looked at.
 #[derive(Clone, Copy, Default)]

@@ -69,7 +69,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use urnfield::filter::KeyKinds;
 use urnfield_answers::{Aside, other_kind_of_keys};
-use urnfield_manners::{Progress, Refusal, talk};
+use urnfield_terminal::{Progress, Refusal, talk};
 
 /// How an input is cut into records, and where in a record its key stands.
 #[derive(Clone)]
@@ -197,7 +197,7 @@ impl Keys {
                 (Cut::Fields(paths.collect::<Result<_, _>>()?), integers)
             }
             (None, None) if integers.is_some_and(|names| !names.is_empty()) => {
-                let sentence = "--integers=NAMES names columns of --column or fields of --field; \
+                let sentence = "--integers=A,B names columns of --column or fields of --field; \
                                 leave out the names";
                 return Err(Refusal::Typed(sentence.into()));
             }

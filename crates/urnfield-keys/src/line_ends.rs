@@ -3,7 +3,7 @@
 use super::block::Block;
 use std::path::Path;
 use urnfield_answers::Aside;
-use urnfield_manners::Refusal;
+use urnfield_terminal::Refusal;
 
 /// So many lines are looked at before anybody is told that all of them end in CR.
 const WATCHED: u64 = 1000;

@@ -10,7 +10,7 @@ use super::stream::worked;
 use super::{Block, Cut, KeyOptions, Keys, Rows};
 use std::io::Read;
 use std::path::Path;
-use urnfield_manners::Refusal;
+use urnfield_terminal::Refusal;
 
 thread_local! {
     /// Clearing a block for every small input would take longer than reading it.

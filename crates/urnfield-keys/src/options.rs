@@ -29,8 +29,8 @@ pub struct KeyOptions {
     /// Lines end in CR LF: the CR is no part of a key
     #[arg(long, conflicts_with_all = ["column", "field"])]
     pub crlf: bool,
-    /// Keys are integers in digits, or the parts NAMES are
-    #[arg(long, value_name = "NAMES", num_args = 0..=1, require_equals = true)]
+    /// Keys are integers in digits, or the parts A and B
+    #[arg(long, value_name = "A,B", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "")]
     pub integers: Option<String>,
     /// Records without a key: stop (default), skip or keep

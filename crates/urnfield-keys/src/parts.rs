@@ -1,6 +1,6 @@
 //! The parts of a key: one column or field, or several.
 
-use urnfield_manners::Refusal;
+use urnfield_terminal::Refusal;
 
 /// Which parts of a key are integers, in the order of the parts.
 #[derive(Clone, Debug, PartialEq, Eq)]

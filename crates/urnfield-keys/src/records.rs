@@ -5,7 +5,7 @@ use super::pool::{BLOCK, Buffer, Pool};
 use super::sources::unreadable;
 use std::io::{self, Read};
 use std::path::Path;
-use urnfield_manners::Refusal;
+use urnfield_terminal::Refusal;
 
 /// How long a record may be, its end included.
 #[derive(Clone, Copy)]

@@ -11,7 +11,7 @@ use csv_core::{Reader, ReaderBuilder};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use urnfield_manners::Refusal;
+use urnfield_terminal::Refusal;
 
 /// Which column is meant.
 #[derive(Clone)]

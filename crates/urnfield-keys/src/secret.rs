@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use urnfield::Error;
 use urnfield::filter::Key;
-use urnfield_manners::{Refusal, warn};
+use urnfield_terminal::{Refusal, warn};
 use zeroize::Zeroizing;
 
 /// Longer than any key file is.

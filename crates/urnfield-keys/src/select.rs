@@ -15,7 +15,7 @@ pub struct SelectOptions {
     /// Print nothing and stop at the first line selected
     #[arg(short, long, conflicts_with = "count")]
     pub quiet: bool,
-    /// The secret of a keyed filter: 16 bytes or 32 hex digits
+    /// Secret of a keyed filter: 16 bytes or 32 hex digits
     #[arg(long, value_name = "PATH")]
     pub key_file: Option<PathBuf>,
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use urnfield::{Error, Kind, Rate};
 use urnfield_answers::read::{self, FilterKind, Kinds, words_of};
 use urnfield_answers::{PlanQuestion, usual_promise};
-use urnfield_manners::Offering;
+use urnfield_terminal::Offering;
 
 /// How large a filter is, and how it hashes.
 #[derive(Args)]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use urnfield::Error;
-use urnfield_manners::Refusal;
+use urnfield_terminal::Refusal;
 
 /// One input.
 pub(super) enum Source {

@@ -28,8 +28,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use urnfield::filter::start_thread;
 use urnfield_answers::Aside;
-use urnfield_manners::Progress;
-use urnfield_manners::Refusal;
+use urnfield_terminal::Progress;
+use urnfield_terminal::Refusal;
 
 /// More would wait for the one who takes the answers.
 const MOST_WORKERS: usize = 16;

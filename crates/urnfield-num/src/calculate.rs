@@ -1,15 +1,15 @@
-//! Calculating with [`Enclosure`]s: whatever the operands are within their ends, the result is
-//! within the result's.
+//! Arithmetic with [`Enclosure`]s: for all operands between their ends, the result is between its
+//! ends.
 //!
 //! Ends are added and multiplied exactly and then cut outward to as many bits as the longer operand
 //! had ([`LEAST`] at the fewest), so that a long calculation does not grow without end. Where both
 //! operands are known exactly, so is the result, as long as it is short.
 
-use super::dyadic::{Dyadic, shift_of};
-use super::enclosure::Enclosure;
-use super::error::Error;
-use super::rational::Rational;
-use super::real::Real;
+use crate::dyadic::{Dyadic, shift_of};
+use crate::enclosure::Enclosure;
+use crate::error::Error;
+use crate::rational::Rational;
+use crate::real::Real;
 use dashu_int::IBig;
 use dashu_int::ops::{BitTest, DivEuclid};
 use std::cmp::Ordering;
@@ -108,7 +108,7 @@ impl Enclosure {
         Ok(Enclosure::from_ends(whole(&lo), whole(&hi), least))
     }
 
-    /// Anything at all: what a division by something that may be zero gives.
+    /// The enclosure of everything, as a division by a number that may be zero gives.
     pub fn unknown() -> Enclosure {
         Real::unknown(2).enclosure()
     }

@@ -1,6 +1,6 @@
 //! Exact integers: binomials, falling factorials, Stirling numbers, Bernoulli numbers.
 
-use super::rational::Rational;
+use crate::rational::Rational;
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 use std::sync::OnceLock;
@@ -43,17 +43,17 @@ pub fn falling_factorial(n: u64, r: u64) -> UBig {
 
 /// (x/m)^k, or x^(k)/m^(k) with falling factorials.
 pub fn ratio_of_powers(x: u64, m: u64, k: u64, falling: bool) -> Rational {
-    let power = |n: u64| match falling {
-        true => falling_factorial(n, k),
-        false => UBig::from(n).pow(k as usize),
-    };
+    let power =
+        |n: u64| if falling { falling_factorial(n, k) } else { UBig::from(n).pow(k as usize) };
     Rational::from_integers(power(x).into(), power(m))
 }
 
-/// The last row of Stirling numbers that fits into words: S(26, 10) is above 2^63, some S(27, i) above 2^64.
+/// The last row of Stirling numbers that fits into words: S(26, 10) is above 2^63, some S(27, i)
+/// above 2^64.
 const LAST_ROW_OF_WORDS: usize = 26;
 
-/// S(r, 0), …, S(r, r): Stirling numbers of the second kind, by S(r, i) = i·S(r−1, i) + S(r−1, i−1).
+/// S(r, 0), …, S(r, r): Stirling numbers of the second kind, by S(r, i) = i·S(r−1, i) + S(r−1,
+/// i−1).
 pub fn stirling_row(r: usize) -> Vec<UBig> {
     let first = r.min(LAST_ROW_OF_WORDS);
     let mut words = [0_u64; LAST_ROW_OF_WORDS + 1];
@@ -80,10 +80,11 @@ pub fn bernoulli() -> &'static [(UBig, UBig)] {
     static TABLE: OnceLock<Vec<(UBig, UBig)>> = OnceLock::new();
     TABLE.get_or_init(|| {
         const COUNT: usize = 60;
-        // |B_2k| = 2k·T_k/(2^2k(2^2k − 1)) with the tangent numbers T_k, which are whole: tan x = Σ T_k x^(2k−1)/(2k−1)!.
-        // They come from sums of small multiples (Brent and Harvey, Fast computation of Bernoulli, tangent and secant
-        // numbers, algorithm TangentNumbers). Sums of fractions would take ten times as long, which the first question
-        // of a process has to wait for.
+        // |B_2k| = 2k·T_k/(2^2k(2^2k − 1)) with the tangent numbers T_k, which are whole:
+        // tan x = Σ T_k x^(2k−1)/(2k−1)!.
+        // They come from sums of small multiples (Brent and Harvey, Fast computation of Bernoulli,
+        // tangent and secant numbers, algorithm TangentNumbers). Sums of fractions would take ten
+        // times as long, which the first question of a process has to wait for.
         let mut tangent = vec![UBig::ONE];
         for k in 1..COUNT {
             tangent.push(&tangent[k - 1] * UBig::from(k));

@@ -1,7 +1,9 @@
-//! [`Complex`]: two reals. No error rule of its own: whatever it does, it does to its parts.
+//! [`Complex`]: two reals, whose error rules are those of its parts.
 
-use super::real::Real;
-use super::rules::{Proved, Rules};
+use crate::logarithm::{exp_by_series, ln_by_table, twice_atanh};
+use crate::real::Real;
+use crate::rules::{Proved, Rules};
+use crate::trigonometry::atan2_by;
 
 /// A complex number that knows its own error, on storage `M`: a rectangle around the truth.
 ///
@@ -9,7 +11,8 @@ use super::rules::{Proved, Rules};
 /// use urnfield_num::{Complex, Real};
 /// let one = Real::from_u64(1, 4);
 /// let z = Complex::new(one.clone(), one); // 1 + i
-/// assert_eq!(z.ln().im.mul_word(4).enclosure().digits(20).as_deref(), Some("3.1415926535897932385"));
+/// let angle = z.ln().im.mul_word(4).enclosure();
+/// assert_eq!(angle.digits(20).as_deref(), Some("3.1415926535897932385"));
 /// assert_eq!(z.pow(20).re.enclosure().digits(9).as_deref(), Some("-1024.00000"));
 /// ```
 #[derive(Debug, Clone)]
@@ -41,7 +44,7 @@ impl Complex {
         self.re.words()
     }
 
-    pub(super) fn unknown(words: usize) -> Self {
+    pub(crate) fn unknown(words: usize) -> Self {
         Complex { re: Real::unknown(words), im: Real::unknown(words) }
     }
 
@@ -131,7 +134,7 @@ impl Complex {
     /// e^self. The real part has to be below 2^61 for anything to be known.
     pub fn exp(&self) -> Self {
         let (sin, cos) = self.im.sin_cos();
-        let size = self.re.exp_by_series::<Proved>();
+        let size = exp_by_series::<Proved>(&self.re);
         Complex { re: cos.mul(&size), im: sin.mul(&size) }
     }
 
@@ -147,7 +150,7 @@ impl Complex {
 
     /// [`Complex::ln`] with the error rules named.
     pub fn ln_by<R: Rules>(&self) -> Self {
-        Complex { re: self.ln_abs_by::<R>(), im: self.im.atan2_by::<R>(&self.re) }
+        Complex { re: self.ln_abs_by::<R>(), im: atan2_by::<R>(&self.im, &self.re) }
     }
 
     /// `self^n`; 1 for n = 0.
@@ -168,11 +171,6 @@ impl Complex {
         result
     }
 
-    /// ln |self|.
-    pub fn ln_abs(&self) -> Real {
-        self.ln_abs_by::<Proved>()
-    }
-
     /// ½ ln(x² + y²), and close to the unit circle ½ ln(1 + s) with s = (|x| − 1)(|x| + 1) + y².
     fn ln_abs_by<R: Rules>(&self) -> Real {
         let n = self.norm_sqr();
@@ -181,8 +179,8 @@ impl Complex {
             let x = if self.re.negative { self.re.clone().negated() } else { self.re.clone() };
             let s = x.sub(&one).mul(&x.add(&one)).add(&self.im.mul(&self.im));
             let u = s.div(&s.add(&one.shift(1)));
-            return u.twice_atanh::<R>().shift(-1);
+            return twice_atanh::<R>(&u).shift(-1);
         }
-        n.ln_by_table::<R>().shift(-1)
+        ln_by_table::<R>(&n).shift(-1)
     }
 }

@@ -1,14 +1,14 @@
-//! What series and reductions need again and again, worked out once for each length of mantissa.
+//! Constants and tables for series and reductions, computed once for each length of mantissa.
 //!
 //! Each table is filled when it is first asked for and kept for the rest of the process; beyond
-//! [`LONGEST`] words, where nobody is in a hurry, it is worked out anew each time.
+//! [`LONGEST`] words, which are rare, it is computed anew each time.
 
-use super::combinatorics::bernoulli;
-use super::fixed_point::Coefficient;
-use super::limbs;
-use super::mantissa::Mantissa;
-use super::real::Real;
-use super::rules::Proved;
+use crate::combinatorics::bernoulli;
+use crate::fixed_point::Coefficient;
+use crate::limbs;
+use crate::mantissa::Mantissa;
+use crate::real::Real;
+use crate::rules::Proved;
 use std::ops::Deref;
 use std::sync::OnceLock;
 
@@ -16,10 +16,10 @@ use std::sync::OnceLock;
 const LONGEST: usize = 64;
 
 /// Steps of the table of arctangents: arctan(j/64).
-pub(super) const ARCTAN_STEPS: u64 = 64;
+pub(crate) const ARCTAN_STEPS: u64 = 64;
 
 /// Steps of the table of logarithms: ln(j/128).
-pub(super) const LN_STEPS: u64 = 128;
+pub(crate) const LN_STEPS: u64 = 128;
 
 /// A table for each length.
 type Kept<T> = [OnceLock<T>; LONGEST + 1];
@@ -29,7 +29,7 @@ const fn empty<T>() -> Kept<T> {
 }
 
 /// A table that is kept, or was made for this once.
-pub(super) enum KeptTable<T: 'static> {
+pub(crate) enum KeptTable<T: 'static> {
     Kept(&'static T),
     Made(T),
 }
@@ -64,7 +64,7 @@ fn rounded(value: &Real, words: usize) -> Real {
 }
 
 /// Σ (±1)^i (n/d)^(2i+1)/(2i+1) for n/d ≤ 1/2: atanh, or arctan where the signs alternate.
-pub(super) fn inverse_tangent(n: u64, d: u64, alternating: bool, words: usize) -> Real {
+pub(crate) fn inverse_tangent(n: u64, d: u64, alternating: bool, words: usize) -> Real {
     let mut power = Real::from_ratio(n, d, words);
     let mut sum = power.clone();
     for i in 1.. {
@@ -101,19 +101,19 @@ fn reciprocal_factorials(first: u64, words: usize) -> Vec<Coefficient> {
 }
 
 /// 1/3!, 1/5!, 1/7!, …
-pub(super) fn sine(words: usize) -> KeptTable<Vec<Coefficient>> {
+pub(crate) fn sine(words: usize) -> KeptTable<Vec<Coefficient>> {
     static KEPT: Kept<Vec<Coefficient>> = empty();
     keep(&KEPT, words, || reciprocal_factorials(3, words))
 }
 
 /// 1/2!, 1/4!, 1/6!, …
-pub(super) fn cosine(words: usize) -> KeptTable<Vec<Coefficient>> {
+pub(crate) fn cosine(words: usize) -> KeptTable<Vec<Coefficient>> {
     static KEPT: Kept<Vec<Coefficient>> = empty();
     keep(&KEPT, words, || reciprocal_factorials(2, words))
 }
 
 /// 1/3, 1/5, 1/7, …, enough for arguments up to 2^-4; less than one unit too small.
-pub(super) fn odd_reciprocals(words: usize) -> KeptTable<Vec<Coefficient>> {
+pub(crate) fn odd_reciprocals(words: usize) -> KeptTable<Vec<Coefficient>> {
     static KEPT: Kept<Vec<Coefficient>> = empty();
     keep(&KEPT, words, || {
         // (2^(64(L+1)) − 1)/w is at most one below 2^(64(L+1))/w, rounded down alike as w is odd.
@@ -128,7 +128,7 @@ pub(super) fn odd_reciprocals(words: usize) -> KeptTable<Vec<Coefficient>> {
 }
 
 /// arctan(j/64) for j ≤ 64, by arctan(j/64) − arctan((j−1)/64) = arctan(64/(4096 + j(j−1))).
-pub(super) fn arctan(j: u64, words: usize) -> Real {
+pub(crate) fn arctan(j: u64, words: usize) -> Real {
     static KEPT: Kept<Vec<Real>> = empty();
     let table = keep(&KEPT, words, || {
         let mut sum = Real::zero(words + 1);
@@ -143,7 +143,7 @@ pub(super) fn arctan(j: u64, words: usize) -> Real {
 }
 
 /// ln(j/128) for 64 ≤ j ≤ 128, by ln((j+1)/j) = 2 atanh(1/(2j+1)).
-pub(super) fn ln_step(j: u64, words: usize) -> Real {
+pub(crate) fn ln_step(j: u64, words: usize) -> Real {
     static KEPT: Kept<Vec<Real>> = empty();
     let table = keep(&KEPT, words, || {
         let mut sum = Real::zero(words + 1);
@@ -158,20 +158,20 @@ pub(super) fn ln_step(j: u64, words: usize) -> Real {
 }
 
 /// π, rounded once.
-pub(super) fn pi(words: usize) -> Real {
+pub(crate) fn pi(words: usize) -> Real {
     static KEPT: Kept<Real> = empty();
-    keep(&KEPT, words, || rounded(&Real::pi_by_series(words + 1), words)).clone()
+    keep(&KEPT, words, || rounded(&pi_by_series(words + 1), words)).clone()
 }
 
 /// ln 2, rounded once.
-pub(super) fn ln2(words: usize) -> Real {
+pub(crate) fn ln2(words: usize) -> Real {
     static KEPT: Kept<Real> = empty();
-    keep(&KEPT, words, || rounded(&Real::ln2_by_series(words + 1), words)).clone()
+    keep(&KEPT, words, || rounded(&ln2_by_series(words + 1), words)).clone()
 }
 
 /// π/2 in two parts: one of L − 1 words, exactly, so that a multiple by a word is exact too; and
 /// the next L words.
-pub(super) fn half_pi_in_parts(words: usize) -> (Real, Real) {
+pub(crate) fn half_pi_in_parts(words: usize) -> (Real, Real) {
     static KEPT: Kept<(Real, Real)> = empty();
     let (high, low) = &*keep(&KEPT, words, || {
         let wide = Real::pi(2 * words + 1).shift(-1);
@@ -185,14 +185,14 @@ pub(super) fn half_pi_in_parts(words: usize) -> (Real, Real) {
 }
 
 /// ½ ln 2π.
-pub(super) fn half_ln_two_pi(words: usize) -> Real {
+pub(crate) fn half_ln_two_pi(words: usize) -> Real {
     static KEPT: Kept<Real> = empty();
     let make = || rounded(&Real::pi(words + 1).shift(1).ln().shift(-1), words);
     keep(&KEPT, words, make).clone()
 }
 
 /// |B_2k| / (2k(2k−1)) for k ≥ 1, the first at 0: the coefficients of Stirling's series.
-pub(super) fn stirling(words: usize) -> KeptTable<Vec<Real>> {
+pub(crate) fn stirling(words: usize) -> KeptTable<Vec<Real>> {
     static KEPT: Kept<Vec<Real>> = empty();
     keep(&KEPT, words, || {
         let part = |(k, (n, d)): (u64, &(_, _))| {
@@ -204,7 +204,7 @@ pub(super) fn stirling(words: usize) -> KeptTable<Vec<Real>> {
 }
 
 /// |B_2j| / (2j)! for j ≥ 1, the first at 0: the coefficients of Euler's and Maclaurin's series.
-pub(super) fn maclaurin(words: usize) -> KeptTable<Vec<Real>> {
+pub(crate) fn maclaurin(words: usize) -> KeptTable<Vec<Real>> {
     static KEPT: Kept<Vec<Real>> = empty();
     keep(&KEPT, words, || {
         let mut factorial = Real::from_u64(1, words + 1);
@@ -218,8 +218,20 @@ pub(super) fn maclaurin(words: usize) -> KeptTable<Vec<Real>> {
 }
 
 /// log2 of the coefficients of Stirling's series, rounded up.
-pub(super) fn stirling_sizes() -> &'static [f64] {
+pub(crate) fn stirling_sizes() -> &'static [f64] {
     static KEPT: OnceLock<Vec<f64>> = OnceLock::new();
     let size = |beta: &Real| beta.magnitude().unwrap_or(0) as f64;
     KEPT.get_or_init(|| stirling(2).iter().map(size).collect())
+}
+
+/// ln 2 = 18 atanh(1/26) − 2 atanh(1/4801) + 8 atanh(1/8749).
+fn ln2_by_series(words: usize) -> Real {
+    let part = |x, by| inverse_tangent(1, x, false, words).mul_word(by);
+    part(26, 18).sub(&part(4801, 2)).add(&part(8749, 8))
+}
+
+/// π = 16 arctan(1/5) − 4 arctan(1/239).
+fn pi_by_series(words: usize) -> Real {
+    let part = |x, by| inverse_tangent(1, x, true, words).mul_word(by);
+    part(5, 16).sub(&part(239, 4))
 }

@@ -1,9 +1,8 @@
-//! Binary to decimal at any magnitude: 2^(−10^12) has a last digit nobody wants and first digits
-//! everybody does.
+//! Binary to decimal at any magnitude: of 2^(−10^12) the first digits are found without the last.
 
-use super::powers_of_ten::tenths;
-use super::rational::Rational;
-use super::real::Real;
+use crate::powers_of_ten::tenths;
+use crate::rational::Rational;
+use crate::real::Real;
 use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, UBig};
 use std::fmt;
@@ -69,7 +68,7 @@ fn bracket(v: &IBig, e: i128, digits: usize) -> (Bracket, Bracket, bool) {
     const LOG10_2: (i128, i128) = (30_102_999_566_398_119, 100_000_000_000_000_000);
     let n = magnitude.bit_len() as i128 + e - 1;
     if n.unsigned_abs() > 1 << 72 {
-        // Nobody's number, only the size of a value about which nothing is known.
+        // This is only the size of a value about which nothing is known.
         let ceil = Bracket { digits: UBig::ONE, exponent: n / 3 + 1 };
         return (Bracket { digits: UBig::ZERO, exponent: 0 }, ceil, negative);
     }
@@ -87,9 +86,9 @@ fn bracket(v: &IBig, e: i128, digits: usize) -> (Bracket, Bracket, bool) {
 
 /// Floor and ceiling of v·2^e / 10^x.
 fn scaled(v: &UBig, e: i128, x: i128, digits: usize) -> (UBig, UBig) {
-    // A number about 2^n, n < 0, has its last binary place at 2^n or further down, and so is no whole multiple of 10^x
-    // unless |x| ≥ |n|; here |x| is at most |n|/3 and the digits. Floor and ceiling are then told apart by reals, which
-    // are quicker.
+    // A number about 2^n, n < 0, has its last binary place at 2^n or further down, and so is no
+    // whole multiple of 10^x unless |x| ≥ |n|; here |x| is at most |n|/3 and the digits. Floor and
+    // ceiling are then told apart by reals, which are quicker.
     let n = v.bit_len() as i128 + e - 1;
     let never_whole = n < -SHORT_POWER && (digits as i128) < -n / 4;
     if e.abs() <= WRITTEN_OUT && x.abs() <= WRITTEN_OUT && !never_whole {
@@ -148,10 +147,7 @@ impl Decimal {
         let mut padded = self.clone();
         padded.digits *= UBig::from(10u8).pow(missing);
         padded.exponent -= missing as i128;
-        match padded.exponent > 0 {
-            true => Scientific(&padded).to_string(),
-            false => padded.to_string(),
-        }
+        if padded.exponent > 0 { Scientific(&padded).to_string() } else { padded.to_string() }
     }
 
     /// Its first digit stands for so many powers of ten.
@@ -246,7 +242,7 @@ impl fmt::Display for Scientific<'_> {
     }
 }
 
-/// Longer fractions are nobody's to read.
+/// Longer fractions are too long to read.
 const READABLE: usize = 40;
 
 impl Rational {
@@ -267,9 +263,10 @@ impl Rational {
         if let Some(decimal) = Decimal::exactly(self, DIGITS) {
             return decimal.to_string();
         }
-        match self.digits_at_most() <= READABLE {
-            true => self.to_string(),
-            false => format!("about {}", Decimal::nearest(self, DIGITS).rounded(DIGITS)),
+        if self.digits_at_most() <= READABLE {
+            self.to_string()
+        } else {
+            format!("about {}", Decimal::nearest(self, DIGITS).rounded(DIGITS))
         }
     }
 }
@@ -278,8 +275,8 @@ impl Rational {
 mod tests {
     use super::*;
 
-    /// What is not written out is between the same whole numbers as what is: small numbers of all lengths, odd and
-    /// even, that have just one binary place or many.
+    /// What is not written out is between the same whole numbers as what is: small numbers of all
+    /// lengths, odd and even, that have just one binary place or many.
     #[test]
     fn small_numbers_lie_where_whole_numbers_say() {
         let mantissas =

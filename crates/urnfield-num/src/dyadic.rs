@@ -1,7 +1,7 @@
-//! [`Dyadic`]: a whole number times a power of two, exactly; what the ends of an enclosure are.
+//! [`Dyadic`]: a whole number times a power of two, exactly. The ends of an enclosure are dyadic.
 
-use super::error::Error;
-use super::rational::Rational;
+use crate::error::Error;
+use crate::rational::Rational;
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 use std::cmp::Ordering;
@@ -58,7 +58,7 @@ impl Dyadic {
         self.mantissa.cmp(&IBig::ZERO)
     }
 
-    /// The same number as a fraction; `None` where that would take more than 2^24 bits.
+    /// Returns the number as a fraction; `None` where that would take more than 2^24 bits.
     pub fn to_rational(&self) -> Option<Rational> {
         if self.mantissa == IBig::ZERO {
             return Some(Rational::zero());
@@ -100,7 +100,7 @@ impl PartialOrd for Dyadic {
 }
 
 impl Ord for Dyadic {
-    /// Without writing out a power of two that only decides the size.
+    /// Compares without writing out a power of two that only decides the size.
     fn cmp(&self, other: &Dyadic) -> Ordering {
         let (mine, theirs) = (self.sign(), other.sign());
         if mine != theirs || mine == Ordering::Equal {

@@ -1,12 +1,15 @@
-//! exp, expm1, ln, log1p, ln n! and the constants ln 2 and π, each with an explicit remainder.
+//! The functions of a [`Real`]: exp, expm1, ln, log1p, ln n! and the constants ln 2 and π, each
+//! with an explicit remainder; and as thin calls those of `trigonometry` and `logarithm`.
 //!
 //! Arguments are reduced with f64 guesses, which cost accuracy when they are bad and never truth:
 //! every step after the guess is certified arithmetic on what the guess really was.
 
-use super::constants;
-use super::logarithm::LARGEST_POWER;
-use super::real::Real;
-use super::rules::{Proved, Rules};
+use crate::constants;
+use crate::enclosure::Enclosure;
+use crate::logarithm::{self, LARGEST_POWER};
+use crate::real::Real;
+use crate::rules::{Proved, Rules};
+use crate::trigonometry;
 
 /// Extra bits carried below the mantissa when the number of terms of a series is chosen.
 const SPARE: i128 = 8;
@@ -37,7 +40,7 @@ impl Real {
         }
         let (_, doubt) = self.middle_and_doubt::<Proved>();
         if doubt.is_below(-5) && self.words() <= TABULATED {
-            return self.exp_by_series::<Proved>();
+            return logarithm::exp_by_series::<Proved>(self);
         }
         if beyond {
             return Self::unknown(self.words());
@@ -46,7 +49,7 @@ impl Real {
         let (mut r, mut total) = (self.clone(), 0);
         // Several rounds, as i has only 53 bits.
         while r.magnitude().is_some_and(|g| g > 0) {
-            let (rest, i) = r.less_multiple_of(&ln2);
+            let (rest, i) = logarithm::less_multiple_of(&r, &ln2);
             if i == 0 {
                 return Self::unknown(self.words());
             }
@@ -116,7 +119,7 @@ impl Real {
             return Self::unknown(self.words());
         }
         if certain >= 8 && self.words() <= TABULATED {
-            return self.ln_by_table::<Proved>();
+            return logarithm::ln_by_table::<Proved>(self);
         }
         let scale = self.magnitude().unwrap_or(0);
         let x = self.clone().shift(-scale);
@@ -180,18 +183,6 @@ impl Real {
         constants::pi(words)
     }
 
-    /// ln 2 = 18 atanh(1/26) − 2 atanh(1/4801) + 8 atanh(1/8749).
-    pub(super) fn ln2_by_series(words: usize) -> Self {
-        let part = |x, by| constants::inverse_tangent(1, x, false, words).mul_word(by);
-        part(26, 18).sub(&part(4801, 2)).add(&part(8749, 8))
-    }
-
-    /// π = 16 arctan(1/5) − 4 arctan(1/239).
-    pub(super) fn pi_by_series(words: usize) -> Self {
-        let part = |x, by| constants::inverse_tangent(1, x, true, words).mul_word(by);
-        part(5, 16).sub(&part(239, 4))
-    }
-
     /// ln n!: a product for small n, else Stirling's series.
     pub fn ln_factorial(n: u64, words: usize) -> Self {
         if n < 256 {
@@ -221,5 +212,75 @@ impl Real {
             power = power.div_word(n).div_word(n);
         }
         Self::unknown(words)
+    }
+    /// Sine and cosine.
+    ///
+    /// ```
+    /// use urnfield_num::Real;
+    /// let (sin, cos) = Real::from_u64(1, 4).sin_cos();
+    /// assert_eq!(sin.enclosure().digits(25).as_deref(), Some("0.8414709848078965066525023"));
+    /// assert_eq!(cos.enclosure().digits(25).as_deref(), Some("0.5403023058681397174009366"));
+    /// ```
+    pub fn sin_cos(&self) -> (Self, Self) {
+        trigonometry::sin_cos_by::<Proved>(self)
+    }
+
+    /// The angle of the point (x, `self`), from −π to π; where that might be the origin, anything
+    /// from −4 to 4. Where the point might lie on either side of the negative half axis, the angle
+    /// is continued from the midpoint, past π or −π.
+    ///
+    /// ```
+    /// use urnfield_num::Real;
+    /// let at = |n| Real::from_u64(n, 4);
+    /// let angle = at(1).atan2(&at(2).negated());
+    /// assert_eq!(angle.enclosure().digits(20).as_deref(), Some("2.6779450445889871222"));
+    /// ```
+    pub fn atan2(&self, x: &Self) -> Self {
+        trigonometry::atan2_by::<Proved>(self, x)
+    }
+
+    /// [`Real::sin_cos`] with the error rules named.
+    pub fn sin_cos_by<R: Rules>(&self) -> (Self, Self) {
+        trigonometry::sin_cos_by::<R>(self)
+    }
+
+    /// sin x = x − x·(x²/3! − x⁴/5! + …) with `terms` terms in brackets; from −1 to 1 where |x|
+    /// might be 1 or more.
+    pub fn sine_series<R: Rules>(&self, terms: usize) -> Self {
+        trigonometry::sine_series::<R>(self, terms)
+    }
+
+    /// cos x = 1 − (x²/2! − x⁴/4! + …) with `terms` terms in brackets; from −1 to 1 where |x|
+    /// might be 1 or more.
+    pub fn cosine_series<R: Rules>(&self, terms: usize) -> Self {
+        trigonometry::cosine_series::<R>(self, terms)
+    }
+
+    /// arctan x = x − x·(x²/3 − x⁴/5 + …) with `terms` terms in brackets; from −2 to 2 where the
+    /// midpoint or the error reaches 1/16.
+    pub fn arctan_series<R: Rules>(&self, terms: usize) -> Self {
+        trigonometry::arctan_series::<R>(self, terms)
+    }
+
+    /// [`Real::atan2`] with the error rules named.
+    pub fn atan2_by<R: Rules>(&self, x: &Self) -> Self {
+        trigonometry::atan2_by::<R>(self, x)
+    }
+
+    /// e^self by the series of cosh and sinh; unknown where |self| may reach 2^80.
+    pub fn exp_by_series<R: Rules>(&self) -> Self {
+        logarithm::exp_by_series::<R>(self)
+    }
+
+    /// e^self with so many terms of cosh and sinh; unknown where |self| might be 1 or more, or is
+    /// off by 1/16 or more.
+    pub fn exp_series<R: Rules>(&self, even: usize, odd: usize) -> Self {
+        logarithm::exp_series::<R>(self, even, odd)
+    }
+
+    /// The two ends as an enclosure.
+    #[inline]
+    pub fn enclosure(&self) -> Enclosure {
+        Enclosure::from_real(self)
     }
 }

@@ -1,9 +1,9 @@
-//! [`Enclosure`]: what callers see. Two endpoints that certainly surround the value.
+//! [`Enclosure`]: two endpoints that certainly surround the value.
 
-use super::decimal::{self, Decimal};
-use super::dyadic::shift_of;
-use super::rational::Rational;
-use super::real::Real;
+use crate::decimal::{self, Decimal};
+use crate::dyadic::shift_of;
+use crate::rational::Rational;
+use crate::real::Real;
 use dashu_int::ops::{BitTest, DivRem, DivRemEuclid};
 use dashu_int::{IBig, UBig};
 use std::cmp::Ordering;
@@ -52,7 +52,7 @@ impl Enclosure {
         Enclosure { lo, hi, exponent, exact: None }
     }
 
-    /// The same with the value that it is.
+    /// Adds the exact value.
     #[cfg(feature = "serde")]
     pub(crate) fn known_to_be(self, exact: Rational) -> Enclosure {
         Enclosure { exact: Some(exact), ..self }
@@ -215,8 +215,9 @@ impl Enclosure {
         self.reals(words).map(|end| end.ln())
     }
 
-    /// Logarithms of ends within 2^-64 of 1, from the exact differences of the ends from 1. An end of
-    /// thousands of bits then has few that matter, and its logarithm takes no longer than theirs.
+    /// Logarithms of ends within 2^-64 of 1, from the exact differences of the ends from 1. An end
+    /// of thousands of bits then has few that matter, and its logarithm takes no longer than
+    /// theirs.
     fn logarithms_near_one(&self) -> Option<[Real; 2]> {
         let places = usize::try_from(-self.exponent).ok().filter(|&places| places > 64)?;
         // From 1/2 to 2: what is far smaller has no 1 among its places that could be written out.

@@ -1,28 +1,29 @@
-//! Fixed point for the inner loops of series: a mantissa and its guard word as a fraction below one.
+//! Fixed point for the inner loops of series: a mantissa and its guard word as a fraction below
+//! one.
 //!
 //! A [`Real`] is rounded and counted after every operation, which a series of twenty terms does not
 //! need: all its partial sums are below one, so one unit means the same in all of them, and the
 //! loss of the whole sum is known before it starts ([`Rules::series`]). A *unit* here is
 //! 2^-64(L+1): the guard word keeps it far below the mantissa that the sum is rounded to.
 
-use super::limbs;
-use super::mantissa::{Mantissa, Working, at_length};
-use super::real::Real;
-use super::rules::Rules;
+use crate::limbs;
+use crate::mantissa::{Mantissa, Working, at_length};
+use crate::real::Real;
+use crate::rules::Rules;
 
 /// (words·2^64 + guard) / 2^(64(L + 1)).
 #[derive(Debug, Clone)]
-pub(super) struct Fraction {
+pub(crate) struct Fraction {
     words: Mantissa,
     guard: u64,
 }
 
 /// A coefficient below one, cut: its L + 1 words, the guard first.
-pub(super) type Coefficient = Vec<u64>;
+pub(crate) type Coefficient = Vec<u64>;
 
 impl Fraction {
     /// |midpoint| of a real below one: less than one unit too small.
-    pub(super) fn of(real: &Real) -> Self {
+    pub(crate) fn of(real: &Real) -> Self {
         let (mut words, mut guard) = (real.mantissa.clone(), 0);
         let bits = 64 * real.words() as i128;
         match -(real.exponent + bits) {
@@ -37,7 +38,7 @@ impl Fraction {
     }
 
     /// `self · other`, at most [`Rules::fraction_product`] units too small.
-    pub(super) fn mul(&self, other: &Self) -> Self {
+    pub(crate) fn mul(&self, other: &Self) -> Self {
         at_length!(self.words.len(), |len: W| self.mul_at::<W>(other, len))
     }
 
@@ -53,7 +54,7 @@ impl Fraction {
     ///
     /// Every partial sum is below one and, where signs alternate, not below zero: the coefficients
     /// are at most 1/2 and each is at most 3/4 of the one before, or y is small.
-    pub(super) fn series(&self, coefficients: &[Coefficient], alternating: bool) -> Self {
+    pub(crate) fn series(&self, coefficients: &[Coefficient], alternating: bool) -> Self {
         at_length!(self.words.len(), |len: W| {
             self.series_at::<W>(coefficients, alternating, len)
         })
@@ -85,7 +86,7 @@ impl Fraction {
     }
 
     /// As a real, `error` units off.
-    pub(super) fn real<R: Rules>(self, error: u128) -> Real {
+    pub(crate) fn real<R: Rules>(self, error: u128) -> Real {
         let len = self.words.len();
         let exponent = -64 * (len as i128 + 1);
         Real::settle::<R, _>(len, false, self.words, self.guard, false, exponent, error)
@@ -109,14 +110,14 @@ fn product((a, a_guard): (&[u64], u64), (b, b_guard): (&[u64], u64), out: &mut [
 }
 
 /// An upper bound of log2 of a coefficient; `None` where all its words are zero.
-pub(super) fn magnitude(coefficient: &[u64]) -> Option<i128> {
+pub(crate) fn magnitude(coefficient: &[u64]) -> Option<i128> {
     let zeros = limbs::leading_zeros(&coefficient[1..], coefficient[0]) as i128;
     // One more, as a cut coefficient may be a little less than a power of two.
     (zeros < 64 * coefficient.len() as i128).then_some(1 - zeros)
 }
 
 /// Zero, give or take (n/d)·coefficient·2^scale: the first term that a series leaves out.
-pub(super) fn omitted(coefficient: &[u64], scale: i128, (n, d): (u64, u64), words: usize) -> Real {
+pub(crate) fn omitted(coefficient: &[u64], scale: i128, (n, d): (u64, u64), words: usize) -> Real {
     let bits = 64 * coefficient.len() as u32;
     let down = (bits - limbs::leading_zeros(coefficient, 0).min(bits)).saturating_sub(28);
     // Its highest 28 bits, in at most two words.
@@ -131,9 +132,9 @@ pub(super) fn omitted(coefficient: &[u64], scale: i128, (n, d): (u64, u64), word
 
 #[cfg(test)]
 mod tests {
-    use super::super::constants;
-    use super::super::rules::Proved;
     use super::*;
+    use crate::constants;
+    use crate::rules::Proved;
     use dashu_int::UBig;
 
     /// A fraction as an integer of units.
@@ -211,7 +212,8 @@ mod tests {
         assert!(series_hold(Proved::series));
     }
 
-    // The rule takes every product, coefficient and argument at its worst at once, which no draw does.
+    // The rule takes every product, coefficient and argument at its worst at once, which no draw
+    // does.
     #[test]
     fn series_need_an_eighth_of_their_rule() {
         assert!(!series_hold(|_| 0));

@@ -5,10 +5,10 @@
 //! beyond π as it must. The shift costs one logarithm, of z(z + 1)…(z + n − 1), and not n of them:
 //! the product is followed round the origin and its turns are counted.
 
-use super::complex::Complex;
-use super::constants;
-use super::real::Real;
-use super::rules::{Proved, Rules};
+use crate::complex::Complex;
+use crate::constants;
+use crate::real::Real;
+use crate::rules::{Proved, Rules};
 
 /// The longest shift that is tried; what is then still missing shows as a wide enclosure.
 const LONGEST_SHIFT: f64 = 4096.0;
@@ -177,8 +177,8 @@ impl Complex {
 }
 
 /// How far out the series is used with so many words: far enough that its terms, at most 59, fall
-/// below the last bit. They are least about e^(−2π|z|), which needs 0.11 of a bit's length; a little
-/// more saves terms. The other bound is 2^330·r^-120 < 2^-64L, as β_60 is about 2^330.
+/// below the last bit. They are least about e^(−2π|z|), which needs 0.11 of a bit's length; a
+/// little more saves terms. The other bound is 2^330·r^-120 < 2^-64L, as β_60 is about 2^330.
 fn radius(words: usize) -> f64 {
     let bits = 64.0 * words as f64 + 16.0;
     (0.17 * bits).max(((bits + 330.0) / 120.0).exp2())

@@ -1,4 +1,4 @@
-//! The one ladder of "ask again with more bits until it is decided", called by everybody.
+//! The ladder of precision: ask again with more bits until the answer is decided.
 
 /// Tries one effort after another (bits of precision, mostly) until an attempt decides; `None`
 /// where none did. An attempt that fails ends it.

@@ -17,7 +17,7 @@
 //! | `trigonometry`, `logarithm` | sin, cos, atan2; ln and exp in the same manner |
 //! | `complex`, `gamma` | [`Complex`]: two reals; its logarithm, power and ln Γ |
 //! | `newton` | polynomials in Newton's form at a complex point |
-//! | `fixed_complex` | polynomials and exponentials of complex fixed point, for the nodes of contours |
+//! | `fixed_complex` | polynomials and exponentials of complex fixed point |
 //! | `power_sums` | Σ (z + i)^-k, by Euler and Maclaurin |
 //! | `enclosure`, `decimal` | [`Enclosure`]: what callers see, and how it is printed |
 //! | `calculate`, `dyadic` | arithmetic with enclosures, and their exact ends |

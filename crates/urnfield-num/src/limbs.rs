@@ -3,7 +3,7 @@
 //! A mantissa of L words is worked on together with one *guard* word below it, so that every
 //! operation is computed exactly to L + 1 words and rounded once, in one place.
 
-use super::mantissa::INLINE;
+use crate::mantissa::INLINE;
 
 /// `a·b` shifted right by L − 1 words: L words into `out`, the guard word below them returned.
 /// Everything below the guard is dropped, so the result is at most one guard unit too small.
@@ -171,7 +171,7 @@ pub(crate) fn shift_left(a: &mut [u64], guard: &mut u64, by: u32) {
     shift_left_bits(a, guard, bits);
 }
 
-/// The same for fewer than 64 bits.
+/// Shifts left by fewer than 64 bits.
 #[inline(always)]
 pub(crate) fn shift_left_bits(a: &mut [u64], guard: &mut u64, bits: u32) {
     if bits > 0 {

@@ -2,13 +2,13 @@
 //!
 //! S(w) = Σ_t c_t ∏_{l<first+t, l≥first} (w − l), by Horner's rule s ← c_t + (w − l)·s. A rectangle
 //! would grow by up to √2 with every one of thousands of products. So midpoints are computed, and
-//! the error is counted relative to S(W), for a real W with |w − l| ≤ W − l for all l: if s is off by
-//! at most e·S_t(W), the next one is off by e·(W − l)·S_t(W), which is at most e·S_{t−1}(W), and by
-//! what this step adds ([`Rules::newton_step`]).
+//! the error is counted relative to S(W), for a real W with |w − l| ≤ W − l for all l: if s is off
+//! by at most e·S_t(W), the next one is off by e·(W − l)·S_t(W), which is at most e·S_{t−1}(W), and
+//! by what this step adds ([`Rules::newton_step`]).
 
-use super::complex::Complex;
-use super::real::Real;
-use super::rules::{Proved, Rules};
+use crate::complex::Complex;
+use crate::real::Real;
+use crate::rules::{Proved, Rules};
 
 /// A polynomial in Newton's form.
 pub struct Newton {
@@ -58,8 +58,8 @@ impl Newton {
         Complex::new(value.re.add(&doubt), value.im.add(&doubt))
     }
 
-    /// S(w)/S(W) for a factor of S(w)·K(w), where K has poles that S may cancel: as computed, and by
-    /// how much S(w)·K(w)/(S(W)·K(W)) is off by that.
+    /// S(w)/S(W) for a factor of S(w)·K(w), where K has poles that S may cancel: as computed, and
+    /// by how much S(w)·K(w)/(S(W)·K(W)) is off by that.
     ///
     /// All of the above holds for every partial product times K if those are largest at W, as with
     /// poles that lie in pairs about a circle's centre or right of it. `least` is at most the

@@ -5,8 +5,8 @@
 //! are one instruction or two and products eight; what does not fit becomes a number about which
 //! nothing is known, and the caller asks `Real` instead.
 
-use super::real::Real;
-use super::rules::{Proved, Rules};
+use crate::real::Real;
+use crate::rules::{Proved, Rules};
 use std::ops::{Add, Mul, Sub};
 
 /// Binary places; five bits and a sign are left for what stands before the point.
@@ -116,7 +116,7 @@ impl Places {
         self.real_within(0.0)
     }
 
-    /// The same, give or take `rest` more, which is not negative.
+    /// Widens the value by `rest`, which is not negative, on both sides.
     #[inline]
     pub fn real_within(self, rest: f64) -> Option<Real> {
         self.real_by::<Proved>(rest)
@@ -167,8 +167,8 @@ impl Places {
         Places::unless(high >> 63 != 0, value, self.units.saturating_mul(w))
     }
 
-    /// −ln (1 − t)^n, where `self` is n·t, not negative and below 1/2, and t below 1/16. What the series
-    /// leaves out changes the power by less than 2^-places, for up to 121 of them.
+    /// −ln (1 − t)^n, where `self` is n·t, not negative and below 1/2, and t below 1/16. What the
+    /// series leaves out changes the power by less than 2^-places, for up to 121 of them.
     #[inline]
     pub fn log_of_power(self, t: Places, places: u32) -> Places {
         self.log_of_power_by::<Proved>(t, places)
@@ -252,8 +252,8 @@ impl Mul for Places {
 /// c₀ ± y(c₁ ± y(c₂ ± …)) for y < 2^-zeros, at most 1/2: cut as [`Rules::places_series`] says.
 ///
 /// What is lost in the sum behind y^i is multiplied by y^i, so from some i on the upper words are
-/// enough. There a unit is 2^-58, and a coefficient, a product and y (times a sum of at most 1) are cut
-/// by less than one each: in all less than 3(1 + y + …) ≤ 6 < 2^3 of them, which y^i makes less
+/// enough. There a unit is 2^-58, and a coefficient, a product and y (times a sum of at most 1) are
+/// cut by less than one each: in all less than 3(1 + y + …) ≤ 6 < 2^3 of them, which y^i makes less
 /// than 2^-(places + 1).
 #[inline(always)]
 fn series(y: u128, zeros: u32, coefficients: &[u128], alternating: bool, places: u32) -> i128 {

@@ -1,11 +1,11 @@
 //! Numbers as plain data (feature `serde`): texts that are read back exactly, so that an enclosure
 //! from a file encloses what it did.
 
-use super::dyadic::Dyadic;
-use super::enclosure::Enclosure;
-use super::error::Error;
-use super::rate::Rate;
-use super::rational::Rational;
+use crate::dyadic::Dyadic;
+use crate::enclosure::Enclosure;
+use crate::error::Error;
+use crate::rate::Rate;
+use crate::rational::Rational;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::borrow::Cow;
 use std::str::FromStr;

@@ -1,13 +1,13 @@
-//! Sums of powers Σ_{i≥0} (z + i)^-k for k = 1, 2, …: what the logarithm of a product of many factors
-//! needs for its expansion about a point.
+//! Sums of powers Σ_{i≥0} (z + i)^-k for k = 1, 2, …: what the logarithm of a product of many
+//! factors needs for its expansion about a point.
 //!
 //! z^(1−k)/(k−1) + z^-k/2 + Σ_{j≥1} B_2j/(2j)!·k(k+1)…(k+2j−2)·z^(1−k−2j), stopped anywhere with
-//! [`Rules::power_sum_remainder`]. For k = 1 there is no such sum, but the difference of two of them is
-//! that of these series with −ln z for their first term.
+//! [`Rules::power_sum_remainder`]. For k = 1 there is no such sum, but the difference of two of
+//! them is that of these series with −ln z for their first term.
 
-use super::constants;
-use super::real::Real;
-use super::rules::{Proved, Rules};
+use crate::constants;
+use crate::real::Real;
+use crate::rules::{Proved, Rules};
 
 /// The sums for one z > 0, one k after another, each times scale^k.
 pub struct PowerSums {

@@ -1,11 +1,11 @@
 //! Powers of ten beyond what is written out, for decimals.
 //!
-//! A table has one decimal after another, and neighbours have nearly the same power of ten. So a power is
-//! 10^(4096·p) times 10^(64·q) times 10^s, and the last of the longer factors is kept for whoever comes next in this
-//! thread: a row then costs a short power at most. What is kept is what would be computed again, so no digit depends on
-//! it.
+//! A table has one decimal after another, and neighbours have nearly the same power of ten. So a
+//! power is 10^(4096·p) times 10^(64·q) times 10^s, and the last of the longer factors is kept for
+//! the next power in this thread: a row then costs a short power at most. What is kept would be
+//! computed again with the same digits.
 
-use super::real::Real;
+use crate::real::Real;
 use std::cell::RefCell;
 
 /// Exponents that agree in whole multiples of these share their longer factors.
@@ -35,10 +35,7 @@ fn kept(place: usize, x: i128, words: usize, make: impl FnOnce() -> Real) -> Rea
 /// 10^−x for |x| < 2^73. The power costs log2|x| bits of the mantissa, and a few.
 pub(crate) fn tenths(x: i128, words: usize) -> Real {
     kept(0, x, words, || {
-        let base = match x >= 0 {
-            true => Real::from_ratio(1, 10, words),
-            false => Real::from_u64(10, words),
-        };
+        let base = if x >= 0 { Real::from_ratio(1, 10, words) } else { Real::from_u64(10, words) };
         let (size, sign) = (x.unsigned_abs(), x.signum());
         let factor = |place: usize, of: u128, times: u128| {
             let power = || base.pow(of as u64).pow(times as u64);
@@ -64,9 +61,10 @@ mod tests {
             for &x in asked.iter().chain(asked.iter().rev()) {
                 let power = tenths(x, words);
                 let whole = UBig::from(10u8).pow(x.unsigned_abs() as usize);
-                let truth = match x >= 0 {
-                    true => Rational::from_integers(IBig::ONE, whole),
-                    false => Rational::from_integers(IBig::from(whole), UBig::ONE),
+                let truth = if x >= 0 {
+                    Rational::from_integers(IBig::ONE, whole)
+                } else {
+                    Rational::from_integers(IBig::from(whole), UBig::ONE)
                 };
                 assert!(Enclosure::from_real(&power).contains(&truth), "10^-{x} on {words} words");
                 LAST.with_borrow_mut(|last| *last = [None, None, None]);

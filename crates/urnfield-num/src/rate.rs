@@ -1,7 +1,7 @@
 //! [`Rate`]: an exact probability strictly between 0 and 1, as a person types it.
 
-use super::rational::Rational;
 use crate::Error;
+use crate::rational::Rational;
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 use std::fmt;
@@ -89,9 +89,10 @@ impl TryFrom<f64> for Rate {
     type Error = Error;
 
     fn try_from(value: f64) -> Result<Rate, Error> {
-        match value > 0.0 && value < 1.0 {
-            true => format!("{value:e}").parse(),
-            false => Err(Error::domain("a rate lies strictly between 0 and 1", value.to_string())),
+        if value > 0.0 && value < 1.0 {
+            format!("{value:e}").parse()
+        } else {
+            Err(Error::domain("a rate lies strictly between 0 and 1", value.to_string()))
         }
     }
 }

@@ -18,7 +18,7 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rational(pub(crate) RBig);
 
-/// Decimal exponents beyond this are refused: nobody types them, and 10^(10^9) fills the memory.
+/// Decimal exponents beyond this are refused: 10^(10^9) would fill the memory.
 const LARGEST_EXPONENT: u64 = 100_000;
 
 impl Rational {

@@ -6,11 +6,10 @@
 //! about which nothing is known is a zero mantissa with a large exponent: a wide enclosure, which
 //! makes [`refine`](super::refine) ask again with more bits. Nothing here can fail.
 
-use super::enclosure::Enclosure;
-use super::limbs;
-use super::mantissa::{Mantissa, Working};
-use super::rational::Rational;
-use super::rules::Rules;
+use crate::limbs;
+use crate::mantissa::{Mantissa, Working};
+use crate::rational::Rational;
+use crate::rules::Rules;
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 
@@ -23,11 +22,11 @@ use dashu_int::{IBig, UBig};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Real {
-    pub(super) negative: bool,
-    pub(super) mantissa: Mantissa,
+    pub(crate) negative: bool,
+    pub(crate) mantissa: Mantissa,
     /// i128, because 0.75^(2^64) is a legitimate rate.
-    pub(super) exponent: i128,
-    pub(super) ulps: u64,
+    pub(crate) exponent: i128,
+    pub(crate) ulps: u64,
 }
 
 /// Error counts are kept below this many bits by dropping mantissa bits that mean nothing.
@@ -87,12 +86,6 @@ impl Real {
         Real { negative, mantissa: Mantissa::of(words), exponent, ulps: ulps as u64 }
     }
 
-    /// The two ends as an enclosure.
-    #[inline]
-    pub fn enclosure(&self) -> Enclosure {
-        Enclosure::from_real(self)
-    }
-
     /// A big integer times 2^exponent, cut to the mantissa's length.
     pub fn from_big(value: &UBig, exponent: i128, words: usize) -> Self {
         let mut r = Self::zero(words);
@@ -126,7 +119,7 @@ impl Real {
         if sign == dashu_int::Sign::Negative { n.negated() } else { n }
     }
 
-    /// The same value on a mantissa of another length: a longer one gains nothing, a shorter one
+    /// The value on a mantissa of another length: a longer one gains nothing, a shorter one
     /// loses its lowest words.
     pub fn resized(&self, words: usize) -> Real {
         let mut out = Real::zero(words);
@@ -208,8 +201,9 @@ impl Real {
         bits.saturating_sub(1 + 64 - self.ulps.leading_zeros())
     }
 
-    /// The midpoint as a double, from its highest two words that are not zero: within 2^-52 of it relatively where it is
-    /// in range, else 0 or infinite. Powers of two are exact; no library function is asked.
+    /// The midpoint as a double, from its highest two words that are not zero: within 2^-52 of it
+    /// relatively where it is in range, else 0 or infinite. Powers of two are exact; no library
+    /// function is asked.
     pub fn seed(&self) -> f64 {
         let words = self.mantissa.words();
         let highest = words.iter().rposition(|&w| w != 0).unwrap_or(0).max(1);
@@ -274,7 +268,7 @@ impl Real {
     }
 
     #[inline(always)]
-    pub(super) fn top(&self) -> u64 {
+    pub(crate) fn top(&self) -> u64 {
         self.mantissa.top()
     }
 
@@ -294,7 +288,7 @@ impl Real {
     /// The one place where anything is rounded: the words, a guard word and a carry bit above them,
     /// `error` guard units off, become a number. `len` is their count, for the compiler to know.
     #[inline(always)]
-    pub(super) fn settle<R: Rules, W: Working>(
+    pub(crate) fn settle<R: Rules, W: Working>(
         len: usize,
         negative: bool,
         mut working: W,
@@ -355,5 +349,29 @@ impl Real {
             return Self::out_of_range(self.exponent, self.words());
         }
         self
+    }
+    /// The midpoint, exactly, and zero give or take what |f′| ≤ 1 makes of the error.
+    pub(crate) fn middle_and_doubt<R: Rules>(&self) -> (Self, Self) {
+        let (mut middle, mut doubt) = (self.clone(), Self::zero(self.words()));
+        middle.ulps = 0;
+        doubt.ulps = R::argument(self.ulps);
+        doubt.exponent = self.exponent;
+        (middle, doubt)
+    }
+
+    /// |self| < 2^result, for a midpoint or a doubt ([`Real::middle_and_doubt`]): one less than
+    /// [`Real::magnitude`], as one of mantissa and error is zero. `None` for zero.
+    pub(crate) fn size(&self) -> Option<i128> {
+        self.magnitude().map(|g| g - 1)
+    }
+
+    /// Whether |self| < 2^bound, for a midpoint or a doubt.
+    pub(crate) fn is_below(&self, bound: i128) -> bool {
+        self.size().is_none_or(|size| size <= bound)
+    }
+
+    /// Anything from −`most` to `most`.
+    pub(crate) fn around_zero(most: u32, words: usize) -> Self {
+        Real { ulps: u64::from(most), ..Self::zero(words) }
     }
 }

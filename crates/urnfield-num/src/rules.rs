@@ -1,4 +1,5 @@
-//! How far each operation of [`Real`](super::Real) can be off: one function a rule, its proof above it.
+//! How far each operation of [`Real`](super::Real) can be off: one function a rule, its proof above
+//! it.
 //!
 //! The rules are methods of a trait so that a test can hand an operation a *smaller* rule and show
 //! that it is caught (`tests/num_rules.rs`). The library uses [`Proved`] and nothing else.
@@ -140,8 +141,8 @@ pub trait Rules {
         (1, 1)
     }
 
-    /// The same for complex z, |arg z| ≤ π/2: at most β_n·|z|·a^-n, where β_n = |B_2n|/(2n(2n−1))
-    /// and a = (g·x² + h·y²)/2. Returned are g and h.
+    /// [`Rules::stirling_remainder`] for complex z, |arg z| ≤ π/2: at most β_n·|z|·a^-n,
+    /// where β_n = |B_2n|/(2n(2n−1)) and a = (g·x² + h·y²)/2. Returned are g and h.
     ///
     /// With n − 1 terms the remainder is ∫₀^∞ (B_2n − B_2n({t})) / (2n (t + z)^2n) dt, and its
     /// numerator has one sign. |t + z| ≥ (t + |z|)·cos(arg z / 2) for t ≥ 0, so the remainder is at
@@ -153,15 +154,15 @@ pub trait Rules {
         (2, 1)
     }
 
-    /// Remainder of Euler's and Maclaurin's series for Σ_{i≥0} (z + i)^-k, z > 0 real: at most the first
-    /// omitted term.
+    /// Remainder of Euler's and Maclaurin's series for Σ_{i≥0} (z + i)^-k, z > 0 real: at most the
+    /// first omitted term.
     ///
     /// The sum is ∫₀^∞ t^(k−1)/(k−1)!·e^(−zt)/(1 − e^-t) dt, and 1/(1 − e^-t) = 1/t + 1/2 +
-    /// Σ_{l≥1} 2t/(t² + 4π²l²). With x = (t/2πl)² each of these fractions has a factor 1/(1 + x), which
-    /// lies between any two successive partial sums of 1 − x + x² − …; so does their sum, for every t,
-    /// and so does the integral, as the rest is positive. The terms are those of the series. For k = 1
-    /// the same holds of the difference of two sums, whose e^(−zt) − e^(−z′t) has one sign: it is off by
-    /// at most both of their omitted terms.
+    /// Σ_{l≥1} 2t/(t² + 4π²l²). With x = (t/2πl)² each of these fractions has a factor 1/(1 + x),
+    /// which lies between any two successive partial sums of 1 − x + x² − …; so does their sum, for
+    /// every t, and so does the integral, as the rest is positive. The terms are those of the
+    /// series. For k = 1 the same holds of the difference of two sums, whose e^(−zt) − e^(−z′t) has
+    /// one sign: it is off by at most both of their omitted terms.
     #[inline(always)]
     fn power_sum_remainder() -> (u64, u64) {
         (1, 1)
@@ -220,17 +221,17 @@ pub trait Rules {
     ///
     /// Every operation is off by less than 2^-127 of its result. In each part of the product: two
     /// products, at most |s|·|w − l| each, and their difference, at most twice that; so at most
-    /// 4·√2 of these units of 2^-127 in absolute value. The factor w − l is off by 1, the sum with c
-    /// by 1: below 8 altogether, 16 in units of 2^-128. Products of errors are below the slack.
+    /// 4·√2 of these units of 2^-127 in absolute value. The factor w − l is off by 1, the sum with
+    /// c by 1: below 8 altogether, 16 in units of 2^-128. Products of errors are below the slack.
     #[inline(always)]
     fn newton_step(steps: u64) -> u128 {
         16 * u128::from(steps)
     }
 
-    /// Units lost by a product of [`Places`](super::Places), (size, units) of each factor, cut: with
-    /// u = 2^-122, |(A±a)(B±b) − AB|·u ≤ (A + a)·b·u + B·a·u. A + a < (⌊A/2^64⌋ + 2)·2^64 for a < 2^64, B <
-    /// (⌊B/2^64⌋ + 1)·2^64, and 2^64·u = 2^-58. Rounded up, and less than one unit for what is cut off. For
-    /// A, B ≤ 2^127 and a, b < 2^57 all fits.
+    /// Units lost by a product of [`Places`](super::Places), (size, units) of each factor, cut:
+    /// with u = 2^-122, |(A±a)(B±b) − AB|·u ≤ (A + a)·b·u + B·a·u. A + a < (⌊A/2^64⌋ + 2)·2^64 for
+    /// a < 2^64, B < (⌊B/2^64⌋ + 1)·2^64, and 2^64·u = 2^-58. Rounded up, and less than one unit
+    /// for what is cut off. For A, B ≤ 2^127 and a, b < 2^57 all fits.
     #[inline(always)]
     fn places_product((a, a_units): (u128, u64), (b, b_units): (u128, u64)) -> u64 {
         let wide = |x: u64, y: u64| x as u128 * y as u128;
@@ -245,12 +246,14 @@ pub trait Rules {
     }
 
     /// Units lost by c₀ ± y(c₁ ± y(c₂ ± …)) on [`Places`](super::Places), y < 1/2, where y is
-    /// `units` off, and what is left out and what short words lose are less than 2^-(places + 1) each.
+    /// `units` off, and what is left out and what short words lose are less than 2^-(places + 1)
+    /// each.
     ///
-    /// c₀ = 1 is exact, each further coefficient and each product is cut by less than one unit, and y
-    /// shrinks what comes from below: less than 1 + 2(y + y² + …) < 3 together. The slopes of e^-y and
-    /// of 1 + y/2 + y²/3 + …, there with y < 1/16, are at most 1. What is left out of an alternating
-    /// series is at most its next term, y^L/L!; else y^L/(L+1) + … < y^L/(2(1 − y)) < y^L.
+    /// c₀ = 1 is exact, each further coefficient and each product is cut by less than one unit, and
+    /// y shrinks what comes from below: less than 1 + 2(y + y² + …) < 3 together. The slopes of
+    /// e^-y and of 1 + y/2 + y²/3 + …, there with y < 1/16, are at most 1. What is left out of an
+    /// alternating series is at most its next term, y^L/L!; else y^L/(L+1) + … < y^L/(2(1 − y)) <
+    /// y^L.
     #[inline(always)]
     fn places_series(units: u64, places: u32) -> u64 {
         // No more than 2^57, where nothing is known any more.

@@ -4,256 +4,204 @@
 //! about the argument enters through |f′| ≤ 1 ([`Rules::argument`]). So a wide argument does not
 //! widen the terms of a series, and the series can run in fixed point (`fixed_point`).
 
-use super::constants::{self, ARCTAN_STEPS};
-use super::fixed_point::{self, Coefficient, Fraction};
-use super::real::Real;
-use super::rules::{Proved, Rules};
+use crate::constants::{self, ARCTAN_STEPS};
+use crate::fixed_point::{self, Coefficient, Fraction};
+use crate::real::Real;
+use crate::rules::{Proved, Rules};
 use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, UBig};
 
 /// Extra bits carried below the mantissa when the number of terms of a series is chosen.
 const SPARE: i128 = 8;
 
-/// Arguments beyond 2^this are not reduced: nobody knows them to a radian.
+/// Arguments beyond 2^this are not reduced, because they are not known to a radian.
 const LARGEST: i128 = 1 << 14;
 
-impl Real {
-    /// Sine and cosine.
-    ///
-    /// ```
-    /// use urnfield_num::Real;
-    /// let (sin, cos) = Real::from_u64(1, 4).sin_cos();
-    /// assert_eq!(sin.enclosure().digits(25).as_deref(), Some("0.8414709848078965066525023"));
-    /// assert_eq!(cos.enclosure().digits(25).as_deref(), Some("0.5403023058681397174009366"));
-    /// ```
-    pub fn sin_cos(&self) -> (Self, Self) {
-        self.sin_cos_by::<Proved>()
+/// Sine and cosine, with the error rules named.
+pub(crate) fn sin_cos_by<R: Rules>(angle: &Real) -> (Real, Real) {
+    let (middle, error) = angle.middle_and_doubt::<Proved>();
+    let (rest, quarter) = match middle.size().unwrap_or(0) {
+        ..=0 => (middle, 0),
+        1..=58 => reduced_by_words(&middle),
+        59..=LARGEST => reduced_by_integers(&middle),
+        _ => return (Real::around_zero(1, angle.words()), Real::around_zero(1, angle.words())),
+    };
+    let rest = rest.add(&error);
+    let words = angle.words();
+    let sin = sine_series::<R>(&rest, enough_terms(&rest, &constants::sine(words)));
+    let cos = cosine_series::<R>(&rest, enough_terms(&rest, &constants::cosine(words)));
+    match quarter % 4 {
+        0 => (sin, cos),
+        1 => (cos, sin.negated()),
+        2 => (sin.negated(), cos.negated()),
+        _ => (cos.negated(), sin),
     }
+}
 
-    /// [`Real::sin_cos`] with the error rules named.
-    pub fn sin_cos_by<R: Rules>(&self) -> (Self, Self) {
-        let (middle, error) = self.middle_and_doubt::<Proved>();
-        let (rest, quarter) = match middle.size().unwrap_or(0) {
-            ..=0 => (middle, 0),
-            1..=58 => middle.reduced_by_words(),
-            59..=LARGEST => middle.reduced_by_integers(),
-            _ => return (Self::around_zero(1, self.words()), Self::around_zero(1, self.words())),
-        };
-        let rest = rest.add(&error);
-        let words = self.words();
-        let sin = rest.sine_series::<R>(rest.enough_terms(&constants::sine(words)));
-        let cos = rest.cosine_series::<R>(rest.enough_terms(&constants::cosine(words)));
-        match quarter % 4 {
-            0 => (sin, cos),
-            1 => (cos, sin.negated()),
-            2 => (sin.negated(), cos.negated()),
-            _ => (cos.negated(), sin),
+/// angle − i·π/2, at most about π/4, and i modulo 4, for an exact |angle| < 2^58.
+///
+/// π/2 = h + l, where h has L − 1 words, so that i·h and the difference from it are exact: the
+/// result is a multiple of the unit of h or of angle, and no longer than angle. Then only i·l is
+/// rounded, and it is small: close to a multiple of π/2 the rest is as accurate as l, which has
+/// L words of its own.
+fn reduced_by_words(angle: &Real) -> (Real, u64) {
+    let (high, low) = constants::half_pi_in_parts(angle.words());
+    let (mut rest, mut total) = (angle.clone(), 0i64);
+    let minus = |rest: &Real, part: &Real, i: i64| {
+        let multiple = part.mul_word(i.unsigned_abs());
+        if i > 0 { rest.sub(&multiple) } else { rest.add(&multiple) }
+    };
+    // A second round, as a double has only 53 bits; the third finds nothing left and ends it.
+    for _ in 0..3 {
+        let i = (rest.seed() / std::f64::consts::FRAC_PI_2).round() as i64;
+        if i == 0 {
+            break;
         }
+        rest = minus(&rest, &high, i);
+        total += i;
     }
+    (minus(&rest, &low, total), total.rem_euclid(4) as u64)
+}
 
-    /// The midpoint, exactly, and zero give or take what |f′| ≤ 1 makes of the error.
-    pub(super) fn middle_and_doubt<R: Rules>(&self) -> (Self, Self) {
-        let (mut middle, mut doubt) = (self.clone(), Self::zero(self.words()));
-        middle.ulps = 0;
-        doubt.ulps = R::argument(self.ulps);
-        doubt.exponent = self.exponent;
-        (middle, doubt)
+/// angle − i·π/2 and i modulo 4 for an exact argument of any size, in whole numbers.
+///
+/// With P = π/2·2^F within one of the truth and angle·2^F an integer X, X − iP is off by at
+/// most i ≤ 2^size units: F has so many places more.
+fn reduced_by_integers(angle: &Real) -> (Real, u64) {
+    let (mantissa, _, exponent) = angle.parts();
+    let size = angle.size().unwrap_or(0).max(64);
+    let places = (size + 64 * (angle.words() as i128 + 2)).max(64 - exponent) as usize;
+    let pi = Real::pi(places / 64 + 3);
+    let (pi, ulps, unit) = pi.parts();
+    // ⌊π/2·2^places⌋, or so: `ulps` and the cut are less than one unit together.
+    debug_assert!(ulps < 1 << 32);
+    let half_pi = pi >> (-unit + 1 - places as i128) as usize;
+    let x = mantissa << (exponent + places as i128) as usize;
+    let (mut i, mut rest) = x.div_rem(&half_pi);
+    if &rest + &rest > half_pi {
+        rest -= &half_pi;
+        i += IBig::ONE;
+    } else if &rest + &rest < -&half_pi {
+        rest += &half_pi;
+        i -= IBig::ONE;
     }
+    let steps = i.bit_len();
+    let (sign, magnitude): (_, UBig) = rest.into_parts();
+    let rest = Real::from_big(&magnitude, -(places as i128), angle.words());
+    let rest = if sign == dashu_int::Sign::Negative { rest.negated() } else { rest };
+    // Twice 2^steps, as P is cut and then again its π is off.
+    let off = Real::around_zero(2, angle.words()).shift(steps as i128 - places as i128);
+    let quarter = ((i % IBig::from(4)) + IBig::from(4)) % IBig::from(4);
+    (rest.add(&off), u64::try_from(quarter).unwrap_or(0))
+}
 
-    /// |self| < 2^result, for a midpoint or a doubt ([`Real::middle_and_doubt`]): one less than
-    /// [`Real::magnitude`], as one of mantissa and error is zero. `None` for zero.
-    pub(super) fn size(&self) -> Option<i128> {
-        self.magnitude().map(|g| g - 1)
+/// How many terms of a series in value² leave out less than 2^-(64L + SPARE) of its first.
+pub(crate) fn enough_terms(value: &Real, coefficients: &[Coefficient]) -> usize {
+    let per_term = -2 * value.size().unwrap_or(-64).clamp(-1 << 40, 0);
+    let goal = -64 * value.words() as i128 - SPARE;
+    let small = |terms: usize| match fixed_point::magnitude(&coefficients[terms]) {
+        Some(size) => size - per_term * (terms as i128 + 1) < goal,
+        None => true,
+    };
+    // The least number, by halving, as terms only fall.
+    let (mut low, mut high) = (1, coefficients.len() - 1);
+    while low < high {
+        let middle = (low + high) / 2;
+        (low, high) = if small(middle) { (low, middle) } else { (middle + 1, high) };
     }
+    low
+}
 
-    /// Whether |self| < 2^bound, for a midpoint or a doubt.
-    pub(super) fn is_below(&self, bound: i128) -> bool {
-        self.size().is_none_or(|size| size <= bound)
+/// y·c₁ ± y²·c₂ ± … with `terms` coefficients, y = value², and its remainder; |value| < 1, taken
+/// for exact.
+pub(crate) fn series<R: Rules>(
+    value: &Real,
+    coefficients: &[Coefficient],
+    terms: usize,
+    alternating: bool,
+    remainder: (u64, u64),
+) -> Real {
+    let terms = terms.min(coefficients.len() - 1);
+    let x = Fraction::of(value);
+    let y = x.mul(&x);
+    let sum = y.series(&coefficients[..terms], alternating).mul(&y);
+    let scale = 2 * (terms as i128 + 1) * value.size().unwrap_or(-1 << 40).clamp(-1 << 40, 0);
+    let omitted = fixed_point::omitted(&coefficients[terms], scale, remainder, value.words());
+    sum.real::<R>(R::series(terms)).add(&omitted)
+}
+
+/// sin x = x − x·(x²/3! − x⁴/5! + …) with `terms` terms in brackets; from −1 to 1 is all that
+/// is known where |x| might be 1 or more.
+pub(crate) fn sine_series<R: Rules>(x: &Real, terms: usize) -> Real {
+    let (x, doubt) = x.middle_and_doubt::<R>();
+    if !(x.is_below(0) && doubt.is_below(0)) {
+        return Real::around_zero(1, x.words());
     }
+    let all = constants::sine(x.words());
+    let part = series::<R>(&x, &all, terms, true, R::alternating_remainder());
+    x.sub(&x.mul(&part)).add(&doubt)
+}
 
-    /// Anything from −`most` to `most`.
-    pub(super) fn around_zero(most: u32, words: usize) -> Self {
-        Real { ulps: u64::from(most), ..Self::zero(words) }
+/// cos x = 1 − (x²/2! − x⁴/4! + …) with `terms` terms in brackets; from −1 to 1 is all that
+/// is known where |x| might be 1 or more.
+pub(crate) fn cosine_series<R: Rules>(x: &Real, terms: usize) -> Real {
+    let (x, doubt) = x.middle_and_doubt::<R>();
+    if !(x.is_below(0) && doubt.is_below(0)) {
+        return Real::around_zero(1, x.words());
     }
+    let all = constants::cosine(x.words());
+    let part = series::<R>(&x, &all, terms, true, R::alternating_remainder());
+    Real::from_u64(1, x.words()).sub(&part).add(&doubt)
+}
 
-    /// self − i·π/2, at most about π/4, and i modulo 4, for an exact |self| < 2^58.
-    ///
-    /// π/2 = h + l, where h has L − 1 words, so that i·h and the difference from it are exact: the
-    /// result is a multiple of the unit of h or of self, and no longer than self. Then only i·l is
-    /// rounded, and it is small: close to a multiple of π/2 the rest is as accurate as l, which has
-    /// L words of its own.
-    fn reduced_by_words(&self) -> (Self, u64) {
-        let (high, low) = constants::half_pi_in_parts(self.words());
-        let (mut rest, mut total) = (self.clone(), 0i64);
-        let minus = |rest: &Self, part: &Self, i: i64| {
-            let multiple = part.mul_word(i.unsigned_abs());
-            if i > 0 { rest.sub(&multiple) } else { rest.add(&multiple) }
-        };
-        // A second round, as a double has only 53 bits; the third finds nothing left and ends it.
-        for _ in 0..3 {
-            let i = (rest.seed() / std::f64::consts::FRAC_PI_2).round() as i64;
-            if i == 0 {
-                break;
-            }
-            rest = minus(&rest, &high, i);
-            total += i;
-        }
-        (minus(&rest, &low, total), total.rem_euclid(4) as u64)
+/// arctan x = x − x·(x²/3 − x⁴/5 + …) with `terms` terms in brackets; from −2 to 2 is all that
+/// is known where the midpoint or the error reaches 1/16.
+pub(crate) fn arctan_series<R: Rules>(x: &Real, terms: usize) -> Real {
+    let (x, doubt) = x.middle_and_doubt::<R>();
+    if !(x.is_below(-4) && doubt.is_below(-4)) {
+        return Real::around_zero(2, x.words());
     }
+    let all = constants::odd_reciprocals(x.words());
+    let part = series::<R>(&x, &all, terms, true, R::alternating_remainder());
+    x.sub(&x.mul(&part)).add(&doubt)
+}
 
-    /// The same for an exact argument of any size, in whole numbers.
-    ///
-    /// With P = π/2·2^F within one of the truth and self·2^F an integer X, X − iP is off by at
-    /// most i ≤ 2^size units: F has so many places more.
-    fn reduced_by_integers(&self) -> (Self, u64) {
-        let (mantissa, _, exponent) = self.parts();
-        let size = self.size().unwrap_or(0).max(64);
-        let places = (size + 64 * (self.words() as i128 + 2)).max(64 - exponent) as usize;
-        let pi = Real::pi(places / 64 + 3);
-        let (pi, ulps, unit) = pi.parts();
-        // ⌊π/2·2^places⌋, or so: `ulps` and the cut are less than one unit together.
-        debug_assert!(ulps < 1 << 32);
-        let half_pi = pi >> (-unit + 1 - places as i128) as usize;
-        let x = mantissa << (exponent + places as i128) as usize;
-        let (mut i, mut rest) = x.div_rem(&half_pi);
-        if &rest + &rest > half_pi {
-            rest -= &half_pi;
-            i += IBig::ONE;
-        } else if &rest + &rest < -&half_pi {
-            rest += &half_pi;
-            i -= IBig::ONE;
-        }
-        let steps = i.bit_len();
-        let (sign, magnitude): (_, UBig) = rest.into_parts();
-        let rest = Self::from_big(&magnitude, -(places as i128), self.words());
-        let rest = if sign == dashu_int::Sign::Negative { rest.negated() } else { rest };
-        // Twice 2^steps, as P is cut and then again its π is off.
-        let off = Self::around_zero(2, self.words()).shift(steps as i128 - places as i128);
-        let quarter = ((i % IBig::from(4)) + IBig::from(4)) % IBig::from(4);
-        (rest.add(&off), u64::try_from(quarter).unwrap_or(0))
+/// The angle of the point (x, y), with the error rules named.
+///
+/// For 0 ≤ y ≤ x: y/x is close to j/64, and arctan(y/x) = arctan(j/64) + arctan(u) with
+/// u = (64y − jx)/(64x + jy). The errors of x and y reach u as (x·δy + y·δx)/|z|², which is
+/// what the angle itself would have.
+pub(crate) fn atan2_by<R: Rules>(y: &Real, x: &Real) -> Real {
+    let words = y.words();
+    let absolute = |v: &Real| if v.negative { v.clone().negated() } else { v.clone() };
+    let (left, below) = (x.negative && !x.is_zero(), y.negative && !y.is_zero());
+    let (mut small, mut large) = (absolute(y), absolute(x));
+    let steep = large.sub(&small).is_negative();
+    if steep {
+        std::mem::swap(&mut small, &mut large);
     }
-
-    /// How many terms of a series in self² leave out less than 2^-(64L + SPARE) of its first.
-    pub(super) fn enough_terms(&self, coefficients: &[Coefficient]) -> usize {
-        let per_term = -2 * self.size().unwrap_or(-64).clamp(-1 << 40, 0);
-        let goal = -64 * self.words() as i128 - SPARE;
-        let small = |terms: usize| match fixed_point::magnitude(&coefficients[terms]) {
-            Some(size) => size - per_term * (terms as i128 + 1) < goal,
-            None => true,
-        };
-        // The least number, by halving, as terms only fall.
-        let (mut low, mut high) = (1, coefficients.len() - 1);
-        while low < high {
-            let middle = (low + high) / 2;
-            (low, high) = if small(middle) { (low, middle) } else { (middle + 1, high) };
-        }
-        low
+    if large.is_zero() || large.certain_bits() == 0 {
+        return Real::around_zero(4, words);
     }
-
-    /// y·c₁ ± y²·c₂ ± … with `terms` coefficients, y = self², and its remainder; |self| < 1, taken
-    /// for exact.
-    pub(super) fn series<R: Rules>(
-        &self,
-        coefficients: &[Coefficient],
-        terms: usize,
-        alternating: bool,
-        remainder: (u64, u64),
-    ) -> Self {
-        let terms = terms.min(coefficients.len() - 1);
-        let x = Fraction::of(self);
-        let y = x.mul(&x);
-        let sum = y.series(&coefficients[..terms], alternating).mul(&y);
-        let scale = 2 * (terms as i128 + 1) * self.size().unwrap_or(-1 << 40).clamp(-1 << 40, 0);
-        let omitted = fixed_point::omitted(&coefficients[terms], scale, remainder, self.words());
-        sum.real::<R>(R::series(terms)).add(&omitted)
+    let scale = large.magnitude().unwrap_or(0);
+    let ratio = small.clone().shift(-scale).seed() / large.clone().shift(-scale).seed();
+    // A guess; NaN becomes 0.
+    let j = (ratio * ARCTAN_STEPS as f64).round().clamp(0.0, ARCTAN_STEPS as f64) as u64;
+    let above = small.mul_word(ARCTAN_STEPS).sub(&large.mul_word(j));
+    let u = above.div(&large.mul_word(ARCTAN_STEPS).add(&small.mul_word(j)));
+    if u.magnitude().is_some_and(|g| g > -4) {
+        return Real::around_zero(4, words);
     }
-
-    /// sin x = x − x·(x²/3! − x⁴/5! + …) with `terms` terms in brackets; from −1 to 1 is all that
-    /// is known where |x| might be 1 or more.
-    pub fn sine_series<R: Rules>(&self, terms: usize) -> Self {
-        let (x, doubt) = self.middle_and_doubt::<R>();
-        if !(x.is_below(0) && doubt.is_below(0)) {
-            return Self::around_zero(1, self.words());
-        }
-        let all = constants::sine(self.words());
-        let part = x.series::<R>(&all, terms, true, R::alternating_remainder());
-        x.sub(&x.mul(&part)).add(&doubt)
-    }
-
-    /// cos x = 1 − (x²/2! − x⁴/4! + …) with `terms` terms in brackets; likewise.
-    pub fn cosine_series<R: Rules>(&self, terms: usize) -> Self {
-        let (x, doubt) = self.middle_and_doubt::<R>();
-        if !(x.is_below(0) && doubt.is_below(0)) {
-            return Self::around_zero(1, self.words());
-        }
-        let all = constants::cosine(self.words());
-        let part = x.series::<R>(&all, terms, true, R::alternating_remainder());
-        Self::from_u64(1, self.words()).sub(&part).add(&doubt)
-    }
-
-    /// arctan x = x − x·(x²/3 − x⁴/5 + …) with `terms` terms in brackets; from −2 to 2 is all that
-    /// is known where the midpoint or the error reaches 1/16.
-    pub fn arctan_series<R: Rules>(&self, terms: usize) -> Self {
-        let (x, doubt) = self.middle_and_doubt::<R>();
-        if !(x.is_below(-4) && doubt.is_below(-4)) {
-            return Self::around_zero(2, self.words());
-        }
-        let all = constants::odd_reciprocals(self.words());
-        let part = x.series::<R>(&all, terms, true, R::alternating_remainder());
-        x.sub(&x.mul(&part)).add(&doubt)
-    }
-
-    /// The angle of the point (x, `self`), from −π to π; where that might be the origin, anything
-    /// from −4 to 4. Where the point might lie on either side of the negative half axis, the angle
-    /// is continued from the midpoint, past π or −π.
-    ///
-    /// ```
-    /// use urnfield_num::Real;
-    /// let at = |n| Real::from_u64(n, 4);
-    /// let angle = at(1).atan2(&at(2).negated());
-    /// assert_eq!(angle.enclosure().digits(20).as_deref(), Some("2.6779450445889871222"));
-    /// ```
-    pub fn atan2(&self, x: &Self) -> Self {
-        self.atan2_by::<Proved>(x)
-    }
-
-    /// [`Real::atan2`] with the error rules named.
-    ///
-    /// For 0 ≤ y ≤ x: y/x is close to j/64, and arctan(y/x) = arctan(j/64) + arctan(u) with
-    /// u = (64y − jx)/(64x + jy). The errors of x and y reach u as (x·δy + y·δx)/|z|², which is
-    /// what the angle itself would have.
-    pub fn atan2_by<R: Rules>(&self, x: &Self) -> Self {
-        let words = self.words();
-        let absolute = |v: &Self| if v.negative { v.clone().negated() } else { v.clone() };
-        let (left, below) = (x.negative && !x.is_zero(), self.negative && !self.is_zero());
-        let (mut small, mut large) = (absolute(self), absolute(x));
-        let steep = large.sub(&small).is_negative();
+    let terms = enough_terms(&u, &constants::odd_reciprocals(words));
+    let mut angle = arctan_series::<R>(&u, terms).add(&constants::arctan(j, words));
+    if steep || left {
+        let pi = constants::pi(words);
         if steep {
-            std::mem::swap(&mut small, &mut large);
+            angle = pi.clone().shift(-1).sub(&angle);
         }
-        if large.is_zero() || large.certain_bits() == 0 {
-            return Self::around_zero(4, words);
+        if left {
+            angle = pi.sub(&angle);
         }
-        let scale = large.magnitude().unwrap_or(0);
-        let ratio = small.clone().shift(-scale).seed() / large.clone().shift(-scale).seed();
-        // A guess; NaN becomes 0.
-        let j = (ratio * ARCTAN_STEPS as f64).round().clamp(0.0, ARCTAN_STEPS as f64) as u64;
-        let above = small.mul_word(ARCTAN_STEPS).sub(&large.mul_word(j));
-        let u = above.div(&large.mul_word(ARCTAN_STEPS).add(&small.mul_word(j)));
-        if u.magnitude().is_some_and(|g| g > -4) {
-            return Self::around_zero(4, words);
-        }
-        let terms = u.enough_terms(&constants::odd_reciprocals(words));
-        let mut angle = u.arctan_series::<R>(terms).add(&constants::arctan(j, words));
-        if steep || left {
-            let pi = constants::pi(words);
-            if steep {
-                angle = pi.clone().shift(-1).sub(&angle);
-            }
-            if left {
-                angle = pi.sub(&angle);
-            }
-        }
-        if below { angle.negated() } else { angle }
     }
+    if below { angle.negated() } else { angle }
 }

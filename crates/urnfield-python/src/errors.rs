@@ -5,6 +5,7 @@ use pyo3::panic::PanicException;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
+use std::ffi::CString;
 use std::io;
 use urnfield::Error;
 use urnfield_answers::Unanswered;
@@ -112,6 +113,12 @@ pub(crate) fn _panic(py: Python<'_>, place: &str) -> PyResult<()> {
 /// Data of others that is not what it is said to be.
 pub(crate) fn broken(py: Python<'_>, sentence: &str) -> PyErr {
     named(py, "FormatError", sentence).unwrap_or_else(|error| error)
+}
+
+/// Issues a warning: a doubt about data.
+pub(crate) fn doubt(py: Python<'_>, sentence: &str, stacklevel: i32) -> PyResult<()> {
+    let class = module(py)?.getattr("UrnfieldWarning")?;
+    PyErr::warn(py, &class, &CString::new(sentence)?, stacklevel)
 }
 
 /// A comparison that cannot be decided.

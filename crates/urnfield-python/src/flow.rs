@@ -1,7 +1,7 @@
 //! Keys on their way to a filter: rows become digests in stretches that stay in the caches, each
 //! stretch is worked on, by any thread of a pool where there is one, and the answers are kept in order.
 
-use crate::arrow::{Dictionary, Keys, Unread, Value};
+use crate::arrow::{Column, Dictionary, Keys, Unread, Value};
 use crate::gather::Gathered;
 use crate::key::{Key, Look};
 use crate::mask::{Growing, Mask};
@@ -160,8 +160,11 @@ where
     }
 
     /// Which rows of a batch have to be read: none where a column of nulls would add keys to a filter.
-    pub(crate) fn read_of(&self, keys: &Keys<'_>) -> Range<usize> {
-        if keys.are_null() && self.way.purpose == Purpose::Fill { 0..0 } else { 0..keys.rows() }
+    pub(crate) fn read_of(&self, columns: &[Column<'_>], rows: usize) -> Range<usize> {
+        let are_null =
+            |column: &Column<'_>| matches!(column, Column::Keys(keys) if keys.are_null());
+        let skipped = self.way.purpose == Purpose::Fill && columns.iter().any(are_null);
+        if skipped { 0..0 } else { 0..rows }
     }
 
     /// Takes some rows of a batch.

@@ -1,4 +1,5 @@
-//! One key of Python's: text, bytes, an integer, a float that is a whole number, or a tuple of these.
+//! One key of Python's: text, bytes, an integer, a float that is a whole number, or a tuple of
+//! these.
 
 use crate::arrow::{Value, not_whole, whole};
 use crate::errors::{Raised, type_error};
@@ -14,7 +15,8 @@ use urnfield::Error;
 pub(crate) enum Key<'a> {
     /// Text, bytes or an integer.
     One(Value<'a>),
-    /// The values of a tuple, or of several columns of a row: at least two, of fewer than 2^32 bytes.
+    /// The values of a tuple, or of several columns of a row: at least two, each of fewer than 2^32
+    /// bytes.
     Tuple(&'a [Value<'a>]),
 }
 

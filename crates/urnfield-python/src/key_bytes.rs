@@ -8,8 +8,8 @@ use urnfield::filter::KeyKinds;
 #[derive(Default)]
 pub(crate) struct Copies {
     bytes: Vec<u8>,
-    /// Keys were asked for: what comes next takes their place. Readers of keys copy a stretch, or
-    /// all entries of a dictionary, and have them worked on before they copy more.
+    /// Whether the copies were used. The next key then takes their place, because readers of keys
+    /// copy a stretch, or all entries of a dictionary, and use the copies before they copy more.
     is_done: bool,
 }
 

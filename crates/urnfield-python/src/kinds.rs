@@ -2,11 +2,10 @@
 //! kind only misses every key of the other. Python is warned of that once for each filter.
 
 use crate::arrow::Value;
-use crate::errors::type_error;
+use crate::errors::{doubt, type_error};
 use crate::key::Key;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use std::ffi::CString;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use urnfield::filter::KeyKinds;
 
@@ -108,8 +107,7 @@ fn warn(py: Python<'_>, held: KeyKinds, keys: KeyKinds, stacklevel: i32) -> PyRe
     };
     let held = held.names().collect::<Vec<_>>().join(" and ");
     let sentence = format!("the filter holds {held} only and is given {given}, and {difference}");
-    let class = py.import("urnfield._errors")?.getattr("UrnfieldWarning")?;
-    PyErr::warn(py, &class, &CString::new(sentence)?, stacklevel)
+    doubt(py, &sentence, stacklevel)
 }
 
 /// The names of kinds, as Python has them.

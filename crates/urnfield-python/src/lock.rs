@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// To look at.
+/// Locks for reading.
 pub(crate) fn read<'a, T: Send + Sync>(
     py: Python<'_>,
     lock: &'a RwLock<T>,
@@ -19,7 +19,7 @@ pub(crate) fn read<'a, T: Send + Sync>(
     }
 }
 
-/// To change.
+/// Locks for writing.
 pub(crate) fn write<'a, T: Send + Sync>(
     py: Python<'_>,
     lock: &'a RwLock<T>,

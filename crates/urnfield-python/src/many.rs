@@ -59,8 +59,8 @@ impl<'a, 'py> Many<'a, 'py> {
         self.seen.kinds()
     }
 
-    /// Hashes all keys, and gives the digests to `work` a stretch at a time, with the kinds of the keys
-    /// so far. Returns how many rows there were, and what `work` said of each.
+    /// Hashes all keys, and gives the digests to `work` a stretch at a time, with the kinds of the
+    /// keys so far. Returns how many rows there were, and the answer of `work` for each.
     pub(crate) fn digests(
         &self,
         digester: &Digester,

@@ -1,5 +1,5 @@
 //! Keys as the commands of a filter on a server: which bits of which shard. `urnfield.redis` sends
-//! them and hands the replies back; `docs/redis.md` says how the filter lies there.
+//! them and hands the replies back; `docs/reference/redis.md` says how the filter lies there.
 
 use crate::errors::{Raised, type_error};
 use crate::filter::{Filter, with_buffer};

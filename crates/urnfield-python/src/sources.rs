@@ -112,8 +112,8 @@ where
 }
 
 /// The values of a series of pandas, or of a frame's column: an array of integers, or a list of objects
-/// with None for what is missing. Of several columns it is a list of tuples. `None` where it is no such
-/// thing.
+/// with None for what is missing. Of several columns it is a list of tuples. `None` where it is no
+/// such thing.
 fn values_of<'py>(
     keys: &Bound<'py, PyAny>,
     columns: &Columns,
@@ -195,7 +195,7 @@ where
         flow.expect(rows).map_err(raised)?;
         match &columns[..] {
             [Column::Keys(keys)] => {
-                for from in flow.read_of(keys).step_by(LISTEN) {
+                for from in flow.read_of(&columns, rows).step_by(LISTEN) {
                     let (flow, some) = (&mut *flow, from..keys.rows().min(from + LISTEN));
                     py.detach(move || flow.keys(keys, some)).map_err(raised)?;
                     py.check_signals()?;
@@ -207,7 +207,7 @@ where
             }
             several => {
                 let parts = py.detach(|| PartColumns::of(several)).map_err(raised)?;
-                for from in (0..rows).step_by(LISTEN) {
+                for from in flow.read_of(several, rows).step_by(LISTEN) {
                     let (flow, parts) = (&mut *flow, &parts);
                     let some = from..rows.min(from + LISTEN);
                     py.detach(move || flow.tuples(parts, some, rows)).map_err(raised)?;

@@ -179,6 +179,43 @@ def test_a_block_is_saved_where_it_ends_and_not_if_it_raises(tmp_path):
         assert chain.new_among(["urn", "krater"]).to_list() == [False, True]
 
 
+def test_a_chain_that_a_block_has_made_goes_if_it_raises(tmp_path):
+    new, there = tmp_path / "new.d", tmp_path / "there.d"
+    there.mkdir()
+    for folder in (new, there):
+        with pytest.raises(KeyError), urn.update_chain(folder, **WEEK) as chain:
+            chain.update(range(5000))
+            raise KeyError
+    assert not new.exists() and list(there.iterdir()) == []
+    # A writer that waits meanwhile makes it anew.
+    program = """
+import sys, urnfield as urn
+print("begun", flush=True)
+with urn.update_chain(sys.argv[1], items=1000, fpr="1%") as chain:
+    chain.add("urn")
+"""
+    with pytest.raises(KeyError), urn.update_chain(new, items=1000, fpr="1%"):
+        waiting = subprocess.Popen([sys.executable, "-c", program, new], stdout=subprocess.PIPE)
+        assert waiting.stdout.readline() == b"begun\n"
+        threading.Event().wait(0.5)
+        raise KeyError
+    with waiting:
+        assert waiting.wait(60) == 0
+    assert "urn" in urn.FilterChain.open(new)
+
+
+def test_a_clock_in_the_past_is_warned_of_in_the_shells_words(tmp_path, shell):
+    folder = tmp_path / "seen.d"
+    with urn.update_chain(folder, date="2026-11-19", **WEEK) as chain:
+        chain.add("urn")
+    said = f"the last generation of {folder} began on 2026-11-19, later than today, 2026-11-01: none begins with a new day until then; set the clock, or begin another chain"
+    with pytest.warns(urn.UrnfieldWarning) as caught, urn.update_chain(folder, date="2026-11-01"):
+        pass
+    assert [str(one.message) for one in caught] == [said]
+    done = subprocess.run([os.environ["URNFIELD_SHELL"], "add", folder, "-", "--date", "2026-11-01"], input=b"", capture_output=True, check=True)
+    assert said in done.stderr.decode()
+
+
 def test_writers_wait_for_each_other(tmp_path, shell):
     folder = tmp_path / "seen.d"
     with urn.update_chain(folder, **WEEK):

@@ -40,7 +40,7 @@ def blocks(text):
     return [block for block in found if not block.startswith(("# spark", "# ray"))]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/engines.md", "docs/scale.md", "crates/urnfield-python/README.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/guide/python.md", "docs/guide/coming-from.md", "docs/reference/engines.md", "docs/reference/scale.md", "crates/urnfield-python/README.md"])
 def test_pages(page, project, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     found = blocks((project / page).read_text())

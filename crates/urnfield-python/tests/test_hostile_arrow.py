@@ -292,3 +292,29 @@ def test_what_pyarrow_takes_for_valid_is_read():
         plain.update(keys)
         assert f == plain
         assert [answer is None for answer in f.contains_many(whole, "k")] == [key is None for key in keys]
+
+
+def several(*columns, length=2):
+    """A table of columns, each a schema and an array."""
+    schemas, arrays = zip(*columns)
+    return made.One(made.schema(b"+s", below=list(schemas)), made.array(length, [None], below=list(arrays)))
+
+
+def test_every_column_of_a_key_is_checked():
+    names = {"column": ["a", "b"]}
+    a = lambda: (made.schema(b"u", name=b"a"), text())
+    for b, match in (
+        (lambda: (made.schema(b"u", name=b"b"), text(1)), "table|a sum below"),
+        (lambda: (made.schema(b"u", name=b"b"), text(memory=[None, made.ends(0, 9, 6), b"urnkra"])), "outside its buffers"),
+        (lambda: (made.schema(b"l", name=b"b", entries=made.schema(b"u")), made.array(2, [None, made.words(0, 7)], entries=text())), "outside its buffers"),
+    ):
+        for f in (urn.Filter(1000, 3), urn.FilterChain(10, "1%")):
+            for read in ("update", "contains_many", "new_among"):
+                with pytest.raises(urn.FormatError, match=match):
+                    getattr(f, read)(several(a(), b()), **names)
+    for length in (2, 2**40, 2**62):
+        nulls = lambda name: (made.schema(b"n", name=name), made.array(length, null_count=length))
+        f = urn.Filter(1000, 3)
+        assert f.update(several(nulls(b"a"), nulls(b"b"), length=length), **names) == length and f.bits_set() == 0
+    with pytest.raises(MemoryError):
+        f.contains_many(several(nulls(b"a"), nulls(b"b"), length=2**62), **names)

@@ -125,7 +125,7 @@ def held_against(address, code, shell):
 @pytest.mark.filterwarnings("error::urnfield.UrnfieldWarning")
 @pytest.mark.parametrize("switches", [[], ["header", "ignore-case", "drop-missing"]], ids=str)
 def test_snippets_of_lists(project, shell, tmp_path, switches):
-    code = node(OF_LISTS, f"file://{project}/page/tab-lists.js", json.dumps(switches))
+    code = node(OF_LISTS, f"file://{project}/crates/urnfield-wasm/page/tab-lists.js", json.dumps(switches))
     names = {"Monday": ["ada", "ben", "cleo", "dora"], "Tuesday": ["ben", "cleo", "emil"]}
     if switches:
         names = {day: ["gene", *(name.capitalize() if day == "Monday" else name for name in each), "NA"] for day, each in names.items()}

@@ -13,12 +13,13 @@ import pytest
 
 import urnfield as urn
 from urnfield import parts
+from urnfield._core import Places
 
 NAN = float("nan")
 
 
 def encoded(key):
-    """The bytes of a tuple as `docs/format.md` has them."""
+    """The bytes of a tuple as `docs/reference/format.md` has them."""
 
     def part(value):
         if isinstance(value, int):
@@ -36,7 +37,7 @@ def filled(keys, **options):
 
 
 def test_the_vectors_of_the_format(project):
-    table = (project / "docs/format.md").read_text().split("### Tuples, digest 1")[1].split("###")[0]
+    table = (project / "docs/reference/format.md").read_text().split("### Tuples, digest 1")[1].split("###")[0]
     rows = re.findall(r"^\| (.*?) \| ([0-9a-f]{10,}) \| [0-9a-f]{16} \|", table, re.M)
     assert len(rows) >= 10
     for said, body in rows:
@@ -157,6 +158,27 @@ def test_large_filters_take_rows_on_every_route():
     assert filters[0] == filters[1]
     assert all((i % 1000, i // 1000) in filters[0] for i in range(0, count, 9973))
     assert filters[0].estimate_items().lo < count < filters[0].estimate_items().hi
+
+
+def test_filters_on_servers_hash_tuples_alike():
+    places = Places(200_003, 7)
+    of_rows = places.digests(FRAMES["Arrow"].slice(0, 50), ["day", "n", "path"])
+    keys = [row for row in ROWS[:50] if row]
+    of_tuples = places.digests(keys)
+    assert of_rows.key_kinds == of_tuples.key_kinds == places.digest(("a", 7)).key_kinds == ("tuples",)
+
+    def commands(digests):
+        return digests.batch(list(range(len(keys))), (0, 7), True, 4096).commands()
+
+    assert len(of_rows) == len(keys) and commands(of_rows) == commands(of_tuples)
+    assert of_rows.mask([True] * len(keys)).to_list() == [row and True for row in ROWS[:50]]
+
+
+def test_a_column_of_nulls_leaves_no_key():
+    f = urn.Filter(1000, 3)
+    some = pa.table({"a": pa.nulls(3), "b": [1, 2, 3]})
+    assert f.new_among(some, ["a", "b"]).to_list() == [None] * 3 == f.contains_many(some, ["b", "a"]).to_list()
+    assert urn.FilterChain(10, "1%").contains_many(some, ["a", "b"]).null_count == 3
 
 
 def test_one_column_in_a_list_is_that_column():

@@ -5,7 +5,7 @@
 //! Plain strings and one `BITFIELD` for every shard and batch: no script, no module. Behind the bits
 //! of each shard stands a seal, which every command reads along: a shard that was evicted, deleted,
 //! made anew or put there by somebody else is noticed in the command that would have given the wrong
-//! answer. `docs/redis.md` says how it is stored, to the bit, and what servers can lose.
+//! answer. `docs/reference/redis.md` says how it is stored, to the bit, and what servers can lose.
 //!
 //! ```no_run
 //! use urnfield::Filter;

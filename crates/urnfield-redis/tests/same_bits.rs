@@ -104,7 +104,7 @@ fn strings_are_payloads_with_a_seal_behind() {
     let Value::BulkString(told) = told else { panic!("no spec") };
     let told = String::from_utf8(told).expect("text");
     assert!(told.starts_with("1 standard 1000 3 1 1 5 67108864 9 "), "{told}");
-    // The seal, by the rule of docs/redis.md.
+    // The seal, by the rule of docs/reference/redis.md.
     let low = Digester::new(0).digest(format!("{told} 0")).low | 1;
     assert_eq!(stored[payload.len()..], low.to_be_bytes());
 }

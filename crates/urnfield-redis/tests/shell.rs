@@ -93,6 +93,36 @@ fn integers_of_the_server_are_the_shells_file() {
 }
 
 #[test]
+fn tuples_of_the_server_are_the_shells_file_and_bad_records_are_told() {
+    let shell = Shell::start();
+    let row = |n: i32| if n % 100 == 7 { format!("{n}\n") } else { format!("{n},\"a, {n}\"\n") };
+    shell.put("rows.csv", &format!("id,name\n{}", (0..1000).map(row).collect::<String>()));
+    let keys = "rows.csv --column name,id --integers=id --bad skip";
+    shell.good(&format!("urnfield build {keys} --items 1000 --fpr 1% -o built.urn"));
+    shell.good("urnfield redis create seen --items 1000 --fpr 1%");
+    let told = shell.json(&format!("urnfield redis add seen {keys} --json"));
+    assert_eq!(told["keys"], serde_json::json!(990));
+    let place = |line: u32| serde_json::json!({ "file": "rows.csv", "line": line });
+    let first = [place(9), place(109), place(209)];
+    let expected = serde_json::json!({ "count": 10, "first_lines": first });
+    assert_eq!(told["bad_records"], expected);
+    shell.good("urnfield redis pull seen -o pulled.urn");
+    shell.same("built.urn", "pulled.urn");
+    let info = shell.json("urnfield redis info seen --json");
+    assert_eq!(info["key_kinds"], serde_json::json!(["tuples"]));
+    let checked = shell.json(&format!("urnfield redis check seen {keys} --json"));
+    let all = serde_json::json!({ "keys": 990, "matches": 990, "bad_records": expected });
+    assert_eq!(checked, all);
+    let kept =
+        shell.good("urnfield redis check seen rows.csv --column name,id --integers=id --bad keep");
+    // The header, all rows, and what is said of ten of them.
+    assert_eq!(kept.lines().count(), 1002);
+    assert!(kept.contains("10 records without a key were passed on: the first at rows.csv line 9"));
+    let said = shell.bad("urnfield redis check seen rows.csv --column name --bad skip");
+    assert!(said.contains("seen holds tuples only"), "{said}");
+}
+
+#[test]
 fn pushed_and_pulled_and_added_are_the_shells_file() {
     let shell = Shell::start();
     shell.good("urnfield key -o secret.key");
@@ -225,7 +255,7 @@ fn a_server_that_evicts_is_warned_about() {
 #[test]
 fn the_document_shows_what_happens() {
     let shell = Shell::start();
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/redis.md");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/redis.md");
     let text = fs::read_to_string(&file).expect("a document");
     let (mut rewritten, mut commands, mut inside) = (String::new(), 0, false);
     for line in text.lines() {

@@ -1,4 +1,4 @@
-//! How long the questions of the README's table of limits take: `cargo bench -p urnfield --bench limits` asks each of
+//! How long the questions of the table of `docs/reference/limits.md` take: `cargo bench -p urnfield --bench limits` asks each of
 //! them up to three times and writes the table with the best time, on one core.
 
 #[path = "../tests/sizes/table_of_limits.rs"]
@@ -7,7 +7,7 @@ mod table_of_limits;
 use std::fmt::Write;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use table_of_limits::{Asked, Fate, ROWS, parts, readme};
+use table_of_limits::{Asked, Fate, ROWS, page_of_limits, parts};
 
 /// A question that took longer is not asked again.
 const LONG: Duration = Duration::from_millis(300);
@@ -19,9 +19,10 @@ fn main() {
         let _ = writeln!(table, "| {} | {} | {} |", row.what, row.limit, asked.join("; "));
         println!("{}: {}", row.what, asked.join("; "));
     }
-    let text = std::fs::read_to_string(readme()).expect("the README is there");
+    let text = std::fs::read_to_string(page_of_limits()).expect("the page is there");
     let [before, _, after] = parts(&text);
-    std::fs::write(readme(), format!("{before}{table}{after}")).expect("the README can be written");
+    std::fs::write(page_of_limits(), format!("{before}{table}{after}"))
+        .expect("the page can be written");
 }
 
 /// The question with its time, or how soon it was refused.

@@ -38,7 +38,7 @@
 //! proved by computing the exact law of the bits that will be set, and not by the usual formula,
 //! which promises a little too much. The proof has one assumption: the digests of your keys
 //! (XXH3-128 with a seed, SipHash-2-4-128 with a secret key) behave like independent uniform random
-//! words. This was measured over 10^9 questions to each of 18 designs (`docs/design.md`, *How was it
+//! words. This was measured over 10^9 questions to each of 18 designs (`docs/internals/design.md`, *How was it
 //! tested?*); it fails for keys that an attacker chose with the seed at hand. [`Plan`] answers the questions around it, with the numbers:
 //!
 //! ```
@@ -125,11 +125,12 @@ pub mod occupancy;
 mod refine;
 pub(crate) mod sizing;
 
-pub use crate::bloom::Load;
 pub use crate::bloom::blocked::counts::BlockCounts;
 pub use crate::bloom::blocked::plan::{BlockSizing, BlockedPlan};
+pub use crate::bloom::load::Load;
 pub use crate::bloom::plan::plans::Plan;
-pub use crate::chain::options::{ChainOptions, ChainRate};
+pub use crate::chain::options::ChainOptions;
+pub use crate::chain::rate::ChainRate;
 pub use crate::design::any::AnyDesign;
 pub use crate::design::blocked::{Blocked, Layout};
 pub use crate::design::plain::{Design, Kind};

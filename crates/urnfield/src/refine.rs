@@ -1,7 +1,6 @@
 //! Computing on longer and longer mantissas until enough of the answer is certain.
 
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Real, until_decided};
+use urnfield_num::{Enclosure, Error, Real, until_decided};
 
 /// The most bits any alternating sum is given before the question is refused.
 pub(crate) const LARGEST_PRECISION: u64 = 1 << 17;
@@ -24,7 +23,8 @@ pub(crate) fn until_certain<E>(
     })
 }
 
-/// Runs `computation` once on at least `words` words; lengths that are compiled apart are preferred.
+/// Runs `computation` once on at least `words` words; lengths that are compiled apart are
+/// preferred.
 pub(crate) fn on_words(computation: &dyn Computation, words: u64) -> Enclosure {
     computation.at(preferred(words) as usize).enclosure()
 }
@@ -47,8 +47,8 @@ fn vanishes(value: &Real) -> bool {
 }
 
 /// Runs `computation` with more and more bits until `bits` of its result are certain: first
-/// without allocation on two, three, four and eight words, then on 16, 32, … words. `start` is a guess of the
-/// precision that will do; a bad guess costs time and nothing else.
+/// without allocation on two, three, four and eight words, then on 16, 32, … words. `start` is a
+/// guess of the precision that will do; a bad guess costs time and nothing else.
 pub(crate) fn refine(
     what: &'static str,
     bits: u64,

@@ -11,10 +11,19 @@ use urnfield::{Enclosure, Error, Occupancy, Rational};
 /// The most rows of a table: programs hold all of them in memory.
 const LARGEST_TABLE: u64 = 1_000_000;
 
+/// All probabilities of one command may take so many word operations: some seconds. A single one
+/// may take whatever the library allows.
+const MOST_WORK: f64 = 5e9;
+
+/// A probability that takes less is not refused.
+const UNCOUNTED: f64 = 1e7;
+
 /// Asks, and sorts what comes back.
 struct Asker<'a> {
     law: &'a Occupancy,
     form: Form,
+    /// About how many word operations the probabilities so far have taken.
+    spent: f64,
     list: Vec<(&'static str, Option<Found>)>,
     missed: Missed,
 }
@@ -32,7 +41,8 @@ impl<S: Clone + Into<Statement>> Question for About<S, LawOptions> {
 
 fn answer(statement: Statement, options: &LawOptions, form: Form) -> Result<LawAnswer, Error> {
     let law = statement.law()?;
-    let mut asker = Asker { law: &law, form, list: Vec::new(), missed: Missed::default() };
+    let mut asker =
+        Asker { law: &law, form, spent: 0.0, list: Vec::new(), missed: Missed::default() };
     asker.value("mean", Occupancy::mean)?;
     asker.value("variance", Occupancy::variance)?;
     let always = asker.list.len();
@@ -107,13 +117,31 @@ impl Asker<'_> {
         self.take(key, key.into(), found)
     }
 
+    /// Counts the work of the next probability, which is refused if all so far take too long
+    /// together.
+    fn spend(&mut self, i: u64) -> Result<(), Error> {
+        let work = self.law.clone().precision(self.form.bits()).cost_at(i);
+        let needs = self.spent + work;
+        if self.spent > 0.0 && work > UNCOUNTED && needs > MOST_WORK {
+            return Err(Error::TooCostly {
+                what: "all probabilities asked for",
+                needs: needs as u128,
+                unit: "word operations",
+                limit: MOST_WORK as u128,
+                remedy: "ask for them in commands of their own, or with fewer --digits",
+            });
+        }
+        self.spent = needs;
+        Ok(())
+    }
+
     fn at(
         &mut self,
         key: &'static str,
         i: u64,
         ask: impl Fn(&Occupancy) -> Result<Enclosure, Error>,
     ) -> Result<(), Error> {
-        let found = self.certain(ask).map(|value| Found::At(i, value));
+        let found = self.spend(i).and_then(|()| self.certain(ask)).map(|value| Found::At(i, value));
         self.take(key, place(key, i), found)
     }
 
@@ -125,7 +153,8 @@ impl Asker<'_> {
         ask: fn(&Occupancy, u64) -> Result<Enclosure, Error>,
         bound: fn(&Occupancy, u64) -> Result<Enclosure, Error>,
     ) -> Result<(), Error> {
-        let found = match in_reach(self.certain(|law| ask(law, i)))? {
+        let value = self.spend(i).and_then(|()| self.certain(|law| ask(law, i)));
+        let found = match in_reach(value)? {
             Ok(value) => Ok(Found::At(i, value)),
             Err(error) => match self.certain(|law| bound(law, i)) {
                 Ok(value) => {
@@ -267,6 +296,22 @@ pub(super) fn listed<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Each probability takes a second or two at these digits. Nothing is computed here.
+    #[test]
+    fn the_probabilities_of_one_command_share_a_budget() {
+        let law = Occupancy::balls(1 << 40, 1 << 40).expect("a law");
+        let spent = |digits: usize| {
+            let form = Form::new(false, Some(digits));
+            let (list, missed) = (Vec::new(), Missed::default());
+            let mut asker = Asker { law: &law, form, spent: 0.0, list, missed };
+            (0..100).take_while(|i| asker.spend(695_000_000_000 + i).is_ok()).count()
+        };
+        assert_eq!(spent(15), 100);
+        assert!((1..20).contains(&spent(600)), "{}", spent(600));
+        // One question is never refused by the budget.
+        assert_eq!(spent(3000), 1);
+    }
 
     fn costly() -> Error {
         Error::TooCostly { what: "it", needs: 2, unit: "steps", limit: 1, remedy: "do not" }

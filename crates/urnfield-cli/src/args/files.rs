@@ -46,7 +46,7 @@ Examples:
   urnfield build words.txt --fpr 1% --confidence 99.9% -o words.urn --force
   urnfield build lines.jsonl --field .pot.name --fpr 1% -o pots.urn
   urnfield build numbers.txt --integers --fpr 1% -o numbers.urn
-  urnfield build table.csv --column name,2 --fpr 1% -o pairs.urn --bad skip
+  urnfield build table.csv --column name,1 --fpr 1% -o pairs.urn --bad skip
   urnfield build words.txt --bits 1KiB --hashes 4 -o words.urn --force
   urnfield build words.txt --items 1e6 --fpr 0.1% --keep 7 -o seen.d/
   urnfield build words.txt --fpr 1e-6 --key-file secret.key -o keyed.urn --json";
@@ -54,7 +54,7 @@ Examples:
 /// How the bytes of a filter are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FileFormat {
-    // urnfield's own, of which docs/format.md states every byte. (A doc comment would be help.)
+    // urnfield's own, of which docs/reference/format.md states every byte. (A doc comment would be help.)
     Urn,
     // Header and blocks as they stand in a Parquet file.
     Parquet,
@@ -131,7 +131,7 @@ pub(crate) struct Check {
 }
 
 pub(super) const COMPRESS_EXAMPLES: &str = "\
-Of the encodings that fit, the smallest is taken. It comes close to m*H(q) bits,
+The bits are entropy coded where that is smaller. It comes close to m*H(q) bits,
 where q of the m bits are set: filters with few hashes shrink much, and those
 with half of their bits set, as most plans have them, do not. The header's 128
 bytes are not compressed. `check`, `info` and `verify` read either form; to be

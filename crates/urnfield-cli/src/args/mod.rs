@@ -33,7 +33,7 @@ pub(crate) use shell::{Completions, Man, NewKey, Redis};
 pub(crate) use sizing::Sizing;
 pub(crate) use streams::{Add, Dedupe};
 pub(crate) use typed_question::TypedQuestion;
-pub(crate) use urnfield_manners::Output;
+pub(crate) use urnfield_terminal::Output;
 
 use clap::{Args, Parser, Subcommand};
 use urnfield_answers::{
@@ -209,7 +209,7 @@ pub(crate) struct Overwriting {
 mod tests {
     #[test]
     fn help_is_well_formed() {
-        urnfield_manners::check_help::<super::Cli>();
+        urnfield_terminal::check_help::<super::Cli>();
     }
 
     /// What is asked by name, in a page's address, can be typed.

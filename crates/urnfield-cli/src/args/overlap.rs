@@ -9,7 +9,7 @@ use urnfield::Rate;
 use urnfield_answers::{
     Alternative, Asking, Look, Order, OverlapOptions, PictureStyle, Population, Reading, Spelling,
 };
-use urnfield_manners::Offering;
+use urnfield_terminal::Offering;
 
 pub(super) const EXAMPLES: &str = "\
 For every combination of two or more lists: how many names they share, how many

@@ -5,7 +5,7 @@ use clap::Args;
 use std::path::Path;
 use urnfield::chain::{Day, Period};
 use urnfield_answers::read;
-use urnfield_manners::Offering;
+use urnfield_terminal::Offering;
 
 /// What is wanted of a new chain.
 #[derive(Args)]

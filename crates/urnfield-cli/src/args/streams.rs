@@ -29,7 +29,7 @@ pub(crate) struct Add {
     pub(crate) filter: PathBuf,
     #[command(flatten)]
     pub(crate) keys: KeyOptions,
-    /// The secret of a keyed filter: 16 bytes or 32 hex digits
+    /// Secret of a keyed filter: 16 bytes or 32 hex digits
     #[arg(long, value_name = "PATH")]
     pub(crate) key_file: Option<PathBuf>,
     /// Refuse at once if another command is writing to it
@@ -68,7 +68,7 @@ Examples:
   urnfield dedupe --items 1 --fpr 1% --allow-overfull < words.txt
   urnfield dedupe words.txt --state seen.urn --items 1e6 --fpr 1e-9
   urnfield dedupe log.txt --state seen.d/ --items 1e6 --fpr 0.1% --keep 7
-  urnfield dedupe table.csv --column name,2 --fpr 1e-9 --bad keep
+  urnfield dedupe table.csv --column name,1 --fpr 1e-9 --bad keep
   urnfield dedupe table.csv --column name --fpr 1e-9 --json";
 
 /// Keys, and the filter that remembers them.

@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
 use urnfield_answers::read::words_of;
 use urnfield_answers::typed::{FromTyped, Need, Typed, TypedOption};
-use urnfield_manners::Offering;
+use urnfield_terminal::Offering;
 
 /// What is asked, and how the answer is to be written.
 pub(crate) struct TypedQuestion<Q, O = Output> {

@@ -8,7 +8,7 @@ use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{overfull_in_words, rate_in_words, written_in_words};
 use urnfield_keys::{Keys, Rows};
-use urnfield_manners::warn;
+use urnfield_terminal::warn;
 
 pub(super) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> {
     let path = &typed.filter;

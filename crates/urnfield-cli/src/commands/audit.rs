@@ -12,7 +12,7 @@ use urnfield_answers::{
     Form, ParquetAuditQuestion, ParquetSummary, Question, Report, no_filters_in_words,
     no_parquet_in_words, other_files_in_words, printable,
 };
-use urnfield_manners::{talk, warn};
+use urnfield_terminal::{talk, warn};
 
 /// What was seen so far.
 #[derive(Default)]

@@ -11,7 +11,7 @@ use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{BuildAnswer, Form};
 use urnfield_keys::{Keys, Rows};
-use urnfield_manners::say;
+use urnfield_terminal::say;
 
 pub(super) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
     if typed.rotation.is_typed() || chain::is_written_as_folder(&typed.output) {

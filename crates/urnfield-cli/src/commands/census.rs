@@ -5,7 +5,7 @@ use crate::args::Census;
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{Histories, PopulationQuestion, Question};
-use urnfield_manners::thinking;
+use urnfield_terminal::thinking;
 
 pub(super) fn run(typed: &Census, out: &mut impl Write) -> Result<Answer, Refusal> {
     let form = typed.output.form();

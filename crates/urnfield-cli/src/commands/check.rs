@@ -15,7 +15,7 @@ use urnfield::chain::Chain;
 use urnfield::filter::{Flags, KeyKinds, ParquetFilter};
 use urnfield_answers::{CheckAnswer, Form, JointRate, Report, intersection_in_words, useless};
 use urnfield_keys::{BadRecords, Block, Keys, Rows};
-use urnfield_manners::{talk, warn};
+use urnfield_terminal::{talk, warn};
 
 /// What is done with a line that is selected.
 #[derive(Clone, Copy, PartialEq, Eq)]

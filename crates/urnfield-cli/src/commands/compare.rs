@@ -5,7 +5,7 @@ use crate::args::Compare;
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::{CompareQuestion, LineCounts, Question};
-use urnfield_manners::thinking;
+use urnfield_terminal::thinking;
 
 pub(super) fn run(typed: &Compare, out: &mut impl Write) -> Result<Answer, Refusal> {
     opened::refuse_stdin_twice(&typed.filters, None)?;

@@ -15,7 +15,7 @@ use urnfield::Filter;
 use urnfield::filter::Digest;
 use urnfield_answers::{DedupeQuestion, Form, Question};
 use urnfield_keys::{BadRecords, Block, Keys, Rows};
-use urnfield_manners::warn;
+use urnfield_terminal::warn;
 
 /// What came, and what was printed of it.
 #[derive(Default)]

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 use urnfield_answers::figure::Figure;
 use urnfield_answers::{Form, Question};
-use urnfield_manners::{Answer, thinking};
+use urnfield_terminal::{Answer, thinking};
 
 pub(super) fn run(figure: &Typed, out: &mut impl Write) -> Result<Answer, Refusal> {
     let (question, target) = figure.question();

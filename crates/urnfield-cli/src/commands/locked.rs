@@ -4,7 +4,7 @@ use crate::refusal::Refusal;
 use std::io::ErrorKind;
 use std::path::Path;
 use urnfield::filter::FileLock;
-use urnfield_manners::talk;
+use urnfield_terminal::talk;
 
 /// The lock, which may have to be waited for: then that is said, as nothing else happens.
 pub(super) fn file(path: &Path, no_wait: bool) -> Result<FileLock, Refusal> {

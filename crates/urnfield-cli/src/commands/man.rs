@@ -5,7 +5,7 @@ use crate::refusal::Refusal;
 use clap::{Command, CommandFactory};
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 use std::io::{self, Write};
-use urnfield_manners::Answer;
+use urnfield_terminal::Answer;
 
 pub(super) fn run(typed: &Man, out: &mut impl Write) -> Result<Answer, Refusal> {
     let mut command = Cli::command();

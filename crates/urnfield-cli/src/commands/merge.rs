@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use urnfield::Error;
 use urnfield::filter::{Packing, SealedFilter};
 use urnfield_answers::merged_in_words;
-use urnfield_manners::warn;
+use urnfield_terminal::warn;
 
 /// How one filter takes another in.
 type Merging = fn(&mut SealedFilter, &SealedFilter) -> Result<(), Error>;

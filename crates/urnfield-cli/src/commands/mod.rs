@@ -36,7 +36,7 @@ use crate::args::{Command, Estimate, Law, Parquet, Sample, TypedQuestion};
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::Question;
-use urnfield_manners::{Answer, stdout_is_a_file, thinking, write};
+use urnfield_terminal::{Answer, stdout_is_a_file, thinking, write};
 
 pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Refusal> {
     match command {

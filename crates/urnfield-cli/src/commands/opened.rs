@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use urnfield::filter::{FileLock, Key, Packing, SealedFilter, Summary};
 use urnfield::{Error, Filter};
 use urnfield_keys::secret;
-use urnfield_manners::{enough_memory, warn};
+use urnfield_terminal::{enough_memory, warn};
 
 /// The filter, loaded and checked to the last bit, as an answer from a damaged one is no answer;
 /// and the form it has in its file.

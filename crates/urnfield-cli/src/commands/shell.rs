@@ -4,7 +4,7 @@ use crate::args::{Cli, Completions};
 use crate::refusal::Refusal;
 use clap::CommandFactory;
 use std::io::Write;
-use urnfield_manners::Answer;
+use urnfield_terminal::Answer;
 
 pub(super) fn completions(typed: &Completions, out: &mut impl Write) -> Result<Answer, Refusal> {
     // Written to memory first: the generators do not expect that writing fails.

@@ -9,7 +9,7 @@ use urnfield_answers::{Keeper, Purpose};
 use urnfield_keys::Keys;
 use urnfield_keys::SizeOptions;
 use urnfield_keys::secret;
-use urnfield_manners::thinking;
+use urnfield_terminal::thinking;
 
 /// An empty filter, and what its size was chosen for.
 pub(super) struct Sized {

@@ -5,7 +5,7 @@ use crate::args::Verify;
 use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield_answers::Form;
-use urnfield_manners::escaped;
+use urnfield_terminal::escaped;
 
 pub(super) fn run(typed: &Verify, out: &mut impl Write) -> Result<Answer, Refusal> {
     let form = typed.form.form();

@@ -274,6 +274,10 @@ fn every_fault_is_named_and_null_is_called_null() {
         let said = refused(&folder.run("build t.jsonl --field .a --fpr 1% -o x.urn"));
         assert!(said.contains(sentence) && said.contains("--bad skip"), "{line}: {said}");
     }
+    // Without dots it is one name.
+    folder.put("t.jsonl", r#"{"a":1,"b":2}"#);
+    let said = refused(&folder.run("build t.jsonl --field a,b --fpr 1% -o x.urn"));
+    assert!(said.contains("has no a,b: several fields are written like .a,.b; "), "{said}");
     folder.put("t.csv", "a,b\n1\n");
     let said = refused(&folder.run("build t.csv --column b --fpr 1% -o x.urn"));
     assert!(

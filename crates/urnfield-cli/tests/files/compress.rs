@@ -7,7 +7,7 @@ use urnfield::Filter;
 fn a_filter_comes_back_bit_for_bit_from_its_compressed_form() {
     let folder = with_filter("forms");
     for (size, encoding) in [
-        ("--bits 5000 --hashes 2", "enumerative"),
+        ("--bits 5000 --hashes 2", "entropy"),
         ("--bits 200000 --hashes 2", "entropy"),
         ("--bits 200000 --hashes 900", "entropy"),
         ("--bits 64 --hashes 12", "raw"),

@@ -14,7 +14,7 @@ enum Part {
 }
 use Part::{Integer, Text};
 
-/// The bytes of a tuple, as `docs/format.md` has them.
+/// The bytes of a tuple, as `docs/reference/format.md` has them.
 fn encoded(parts: &[Part]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for part in parts {

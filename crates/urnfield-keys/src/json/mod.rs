@@ -43,6 +43,9 @@ impl Fault {
                  line, or leave such lines out with --bad skip",
                 at + 1
             ),
+            Fault::Missing if path.has_comma() => {
+                format!("has no {path}: several fields are written like .a,.b; {rule}")
+            }
             Fault::Missing => format!("has no {path}: {rule}"),
             Fault::Null => format!("has null in {path}: {rule}"),
             Fault::Twice => format!("has {path} twice: {rule}"),

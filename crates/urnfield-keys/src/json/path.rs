@@ -3,7 +3,7 @@
 use super::scan::Scan;
 use std::fmt;
 use urnfield_answers::read::shown;
-use urnfield_manners::Refusal;
+use urnfield_terminal::Refusal;
 
 /// One step into a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +31,11 @@ impl Path {
                 shown(text)
             ))),
         }
+    }
+
+    /// Whether it may have been meant for several fields.
+    pub(super) fn has_comma(&self) -> bool {
+        self.typed.contains(',')
     }
 
     pub(super) fn steps(&self) -> &[Step] {

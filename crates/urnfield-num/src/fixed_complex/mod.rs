@@ -1,15 +1,16 @@
 //! Complex numbers in fixed point: two integers that count units of 2^-116.
 //!
 //! An integrand relative to its largest value is at most 1, and what matters of it is its absolute
-//! error. Near that largest value its logarithm is a polynomial. So both are computed on integers of one
-//! scale, where a product is three machine products and no operation rounds on its own account; how far
-//! a result can be off is counted once, by [`Polynomial::units`] and [`EXP_UNITS`].
+//! error. Near that largest value its logarithm is a polynomial. So both are computed on integers
+//! of one scale, where a product is three machine products and no operation rounds on its own
+//! account; how far a result can be off is counted once, by [`Polynomial::units`] and
+//! [`EXP_UNITS`].
 
 #[cfg(test)]
 mod tests;
 
-use super::constants;
-use super::real::Real;
+use crate::constants;
+use crate::real::Real;
 use std::sync::OnceLock;
 
 /// A unit is 2^-UNIT.
@@ -39,20 +40,20 @@ pub struct FractionComplex {
 /// A unit of a fraction is 2^-FRACTION.
 pub const FRACTION: i128 = 127;
 
-/// By how many units a product of a number with a fraction is off, in absolute value: two real products
-/// in each part, each cut by less than 2·3 units (`times`), and 12·√2 < 17.
+/// By how many units a product of a number with a fraction is off, in absolute value: two real
+/// products in each part, each cut by less than 2·3 units (`times`), and 12·√2 < 17.
 pub const PRODUCT_UNITS: u128 = 17;
 
 impl FractionComplex {
-    /// re + i·im, and by how many units of it the truth may be off in absolute value; `None` where a
-    /// part may not be below 1.
+    /// re + i·im, and by how many units of it the truth may be off in absolute value; `None` where
+    /// a part may not be below 1.
     pub fn of(re: &Real, im: &Real) -> Option<(FractionComplex, u128)> {
         let ((re, re_off), (im, im_off)) = (re.to_fixed(FRACTION)?, im.to_fixed(FRACTION)?);
         Some((FractionComplex { re, im }, re_off.checked_add(im_off)?))
     }
 
-    /// self·other, off by at most [`PRODUCT_UNITS`] units of a fraction; `None` where a part may not be
-    /// below 1.
+    /// self·other, off by at most [`PRODUCT_UNITS`] units of a fraction; `None` where a part may
+    /// not be below 1.
     pub fn times(self, other: FractionComplex) -> Option<FractionComplex> {
         // Each of the two products of a part is below 1, and their sum may be below 2.
         let re = times(self.re, other.re).checked_sub(times(self.im, other.im))?;
@@ -76,7 +77,8 @@ impl FractionComplex {
 }
 
 impl FixedComplex {
-    /// self·fraction for a fraction of at most 1 in absolute value, off by at most [`PRODUCT_UNITS`].
+    /// self·fraction for a fraction of at most 1 in absolute value, off by at most
+    /// [`PRODUCT_UNITS`].
     pub fn times(self, fraction: FractionComplex) -> FixedComplex {
         FixedComplex {
             re: times(self.re, fraction.re) - times(self.im, fraction.im),
@@ -90,8 +92,8 @@ impl FixedComplex {
         re.max(im) + re.min(im) / 2 + 1
     }
 
-    /// e^self, off by at most [`EXP_UNITS`]; `None` where the real part reaches one half or −2^7, or the
-    /// imaginary part 2^6.
+    /// e^self, off by at most [`EXP_UNITS`]; `None` where the real part reaches one half or −2^7,
+    /// or the imaginary part 2^6.
     ///
     /// With whole n and q, self − n·ln 2 − q·iπ/2 has parts of at most 0.35 and 0.79.
     pub fn exp(self) -> Option<FixedComplex> {
@@ -130,18 +132,18 @@ impl FixedComplex {
 
 /// By how many units [`FixedComplex::exp`] is off, in absolute value.
 ///
-/// π/2 is off by half a unit of 2^-120 at most and q is at most 41, so y by 1.3 units; n·2^n is at most ½ in
-/// size, so that for x there are 0.04 of e^x ≤ √2·2^n: together below 1.9. The two series are off by less
-/// than 32 units of 2^-124 each (`SERIES_UNITS`), so each part of the product by (1 + √2)·32 + 3 of them,
-/// 0.4 units, and by 1 for the cut: below 1.4·√2 < 2.
+/// π/2 is off by half a unit of 2^-120 at most and q is at most 41, so y by 1.3 units; n·2^n is at
+/// most ½ in size, so that for x there are 0.04 of e^x ≤ √2·2^n: together below 1.9. The two series
+/// are off by less than 32 units of 2^-124 each (`SERIES_UNITS`), so each part of the product by
+/// (1 + √2)·32 + 3 of them, 0.4 units, and by 1 for the cut: below 1.4·√2 < 2.
 pub const EXP_UNITS: u128 = 4;
 
 /// Units of 2^-124 by which [`real_exp`] and each part of [`sin_cos`] are off.
 ///
 /// A step s ← c ± y·s loses 6 units for its product (`times`), 2 for its coefficient, and for the
-/// argument, where that is a square, 8·|s|/8 < 1; what was lost before shrinks by y < 0.63 each time:
-/// below 9/(1 − 0.63) = 25. The first term that is left out is below 2^-121, 8 units, for e^x, where
-/// y < 0.36 and 9/(1 − 0.36) < 15; and below 3 units for the others.
+/// argument, where that is a square, 8·|s|/8 < 1; what was lost before shrinks by y < 0.63 each
+/// time: below 9/(1 − 0.63) = 25. The first term that is left out is below 2^-121, 8 units, for
+/// e^x, where y < 0.36 and 9/(1 − 0.36) < 15; and below 3 units for the others.
 #[cfg(test)]
 const SERIES_UNITS: u128 = 32;
 
@@ -184,7 +186,8 @@ fn real_exp(x: i128) -> u128 {
     sum.unsigned_abs()
 }
 
-/// sin y and cos y for |y| < 0.79 in units of 2^-127, in units of 2^-124: to the 29th and 30th power.
+/// sin y and cos y for |y| < 0.79 in units of 2^-127, in units of 2^-124: to the 29th and 30th
+/// power.
 fn sin_cos(y: i128) -> (i128, i128) {
     let square = times(y, y);
     let series = |first: usize, last: usize| {
@@ -259,12 +262,14 @@ impl Polynomial {
         sum
     }
 
-    /// By how many units the value is off in absolute value, where u is off by `fraction` units of a
-    /// fraction and |u| ≤ 1.
+    /// By how many units the value is off in absolute value, where u is off by `fraction` units of
+    /// a fraction and |u| ≤ 1.
     ///
-    /// A step s ← (c + s)·u is off by what s was, times |u| ≤ 1, by what c is off, by a product, and by
+    /// A step s ← (c + s)·u is off by what s was, times |u| ≤ 1, by what c is off, by a product,
+    /// and by
     /// |c + s| times what u is off; all partial sums are below the sum of all sizes (a little
-    /// more with their errors: `size` has 1 to spare). 2^(127 − 116) units of a fraction are a unit.
+    /// more with their errors: `size` has 1 to spare). 2^(127 − 116) units of a fraction are a
+    /// unit.
     pub fn units(&self, fraction: u128) -> Option<u128> {
         let by_point = self.size.checked_mul(fraction)?.div_ceil(1 << (FRACTION - UNIT));
         let step = by_point.checked_add(PRODUCT_UNITS)?;

@@ -8,7 +8,7 @@ True
 
 The same keys, shards and seals as ``urnfield redis``, to the byte, so that the shell, Rust and Python share one filter. No
 script and no module; behind each shard stands a seal that every command reads along, so that a shard that was evicted or
-made anew is noticed in the command that would have answered wrongly. ``docs/redis.md`` says what servers can lose.
+made anew is noticed in the command that would have answered wrongly. ``docs/reference/redis.md`` says what servers can lose.
 It needs redis-py or valkey-py, and no more than their plain clients; a cluster's too, and those with
 ``decode_responses=True``. Asynchronous ones are refused.
 """

@@ -31,8 +31,9 @@ impl FilterChain {
     /// Adds many keys that the chain does not have. Returns how many rows were offered.
     ///
     /// `keys` is what `Filter.update` takes: a list, an array of integers, or a column of whatever
-    /// gives out Arrow data. A table needs ``column=``, one column or a list of them. A row without a
-    /// key (None, NaN, null) adds nothing. With ``column_as="text"`` integers are added as their digits, as the shell reads them.
+    /// gives out Arrow data. A table needs ``column=``, one column or a list of them. A row without
+    /// a key (None, NaN, null) adds nothing. With ``column_as="text"`` integers are added as their
+    /// digits, as the shell reads them.
     #[pyo3(signature = (keys, column=None, *, column_as=None))]
     fn update(
         &self,

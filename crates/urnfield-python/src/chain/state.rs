@@ -28,7 +28,7 @@ fn refused(action: &'static str, name: &Path, why: &str) -> Error {
 }
 
 impl State {
-    /// To be asked.
+    /// Returns the chain, to ask it.
     pub(super) fn chain(&self, name: &Path) -> Result<&Chain, Error> {
         match self {
             State::Memory { chain, .. } | State::Read(chain) => Ok(chain),

@@ -2,18 +2,19 @@
 
 use super::wanted::{day, typed};
 use super::{FilterChain, State};
-use crate::errors::Raised;
+use crate::errors::{Raised, doubt};
 use crate::filter::locked;
 use crate::lock;
 use crate::patience::patiently;
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError};
 use pyo3::prelude::*;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use urnfield::Error;
 use urnfield::chain::{Chain, ChainUpdate as Update, Day};
-use urnfield_answers::WantedChain;
+use urnfield::filter::FileLock;
+use urnfield_answers::{WantedChain, later_day};
 
 /// A folder whose chain changes in a ``with`` block: locked, read, and saved at its end.
 ///
@@ -24,14 +25,14 @@ pub(crate) struct ChainUpdate {
     wanted: WantedChain,
     day: Option<Day>,
     wait: bool,
-    begun: Mutex<Option<Py<FilterChain>>>,
+    begun: Mutex<Option<Begun>>,
 }
 
 /// Changes the chain of a folder: ``with urnfield.update_chain(path) as chain: chain.add("urn")``.
 ///
 /// The folder is locked from before the chain is read until it is saved, so that no key is lost where
 /// several programs write, ``urnfield dedupe --state`` at the shell among them. Another writer is
-/// waited for, or refused with ``wait=False``. If the block raises, the folder stays as it is.
+/// waited for, or refused with ``wait=False``. If the block raises, the folder stays as it was.
 ///
 /// With ``items=`` and ``fpr=`` an empty chain is made first where there is none; the options are
 /// those of `FilterChain.create`. A chain that was made with other options is refused. The block goes
@@ -57,35 +58,96 @@ pub(crate) fn update_chain(
     Ok(ChainUpdate { path, wanted, day: day(date)?, wait, begun: Mutex::new(None) })
 }
 
+/// What an open block holds.
+struct Begun {
+    chain: Py<FilterChain>,
+    made: Made,
+}
+
+/// What was made for the block, and goes again if that raises.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Made {
+    Nothing,
+    /// A chain in a folder that was there.
+    Chain,
+    /// A chain and its folder.
+    Folder,
+}
+
+impl Made {
+    /// Leaves a chain as it was before the block.
+    fn undo(self, py: Python<'_>, update: Update) {
+        if self != Made::Nothing {
+            // What cannot be removed is an empty chain, which harms nothing.
+            let _ = py.detach(|| update.remove_unsaved(self == Made::Folder));
+        }
+    }
+}
+
 impl ChainUpdate {
-    /// Makes an empty chain where there is none, if it was said what of. Another writer may make it at
-    /// the same moment: then it is held against what was said, like any other.
-    fn make_missing(&self, py: Python<'_>) -> PyResult<()> {
+    /// Makes an empty chain where there is none, if the options of a new one were given. Another
+    /// writer may make it at the same moment; its options are compared like those of any other.
+    fn make_missing(&self, py: Python<'_>) -> PyResult<Made> {
         if Chain::manifest(&self.path).exists() {
-            return Ok(());
+            return Ok(Made::Nothing);
         }
         let folder = self.path.clone();
-        if self.wanted.items.is_none() && self.wanted.fpr.is_none() {
-            let missing = py.detach(|| Chain::open(&folder, None)).map(drop);
+        if !self.can_make() {
+            let missing = py.detach(|| Chain::open(&folder, None)).map(|_| Made::Nothing);
             return missing.map_err(|error| Raised::from(error).into());
         }
+        let made = if folder.exists() { Made::Chain } else { Made::Folder };
         let shown = folder.display().to_string();
         let options = self.wanted.options(&shown).map_err(Raised::from)?;
         match patiently(py, move || Chain::create(&folder, &options))? {
-            Err(error) if error.io_kind() == Some(ErrorKind::AlreadyExists) => Ok(()),
-            made => made.map_err(|error| Raised::from(error).into()),
+            Err(error) if error.io_kind() == Some(ErrorKind::AlreadyExists) => Ok(Made::Nothing),
+            created => created.map(|()| made).map_err(|error| Raised::from(error).into()),
+        }
+    }
+
+    fn can_make(&self) -> bool {
+        self.wanted.items.is_some() || self.wanted.fpr.is_some()
+    }
+
+    /// The lock on a chain, which is made where there is none.
+    fn lock(&self, py: Python<'_>) -> PyResult<(FileLock, Made)> {
+        loop {
+            let made = self.make_missing(py)?;
+            match locked(py, &Chain::manifest(&self.path), self.wait) {
+                // The writer that was waited for has made the chain, and removed it again.
+                Err(error)
+                    if self.can_make() && error.is_instance_of::<PyFileNotFoundError>(py) => {}
+                locked => return Ok((locked?, made)),
+            }
         }
     }
 
     /// The chain, locked, with room on the disk for what may come.
-    fn begin(&self, py: Python<'_>) -> PyResult<Update> {
-        self.make_missing(py)?;
-        let lock = locked(py, &Chain::manifest(&self.path), self.wait)?;
+    fn begin(&self, py: Python<'_>) -> PyResult<(Update, Made)> {
+        let (lock, made) = self.lock(py)?;
         let (key, day) = (self.wanted.key.clone(), self.day.unwrap_or_else(Day::today));
-        let begun = py.detach(|| Update::under(lock, key, day)).map_err(Raised::from)?;
+        let mut update = py.detach(|| Update::under(lock, key, day)).map_err(Raised::from)?;
+        match self.check(py, &mut update, day) {
+            Ok(()) => Ok((update, made)),
+            Err(error) => {
+                made.undo(py, update);
+                Err(error)
+            }
+        }
+    }
+
+    /// Refuses a chain that was made with other options, and a disk without room.
+    fn check(&self, py: Python<'_>, update: &mut Update, day: Day) -> PyResult<()> {
         let shown = self.path.display().to_string();
-        self.wanted.refuse_others(&shown, &begun).map_err(Raised::from)?;
-        Ok(begun)
+        self.wanted.refuse_others(&shown, update).map_err(Raised::from)?;
+        if let Some(sentence) = later_day(&shown, update, day) {
+            doubt(py, &sentence, 1)?;
+        }
+        py.detach(|| update.reserve()).map_err(|error| Raised::from(error).into())
+    }
+
+    fn swap(&self, begun: Option<Begun>) -> Option<Begun> {
+        std::mem::replace(&mut self.begun.lock().unwrap_or_else(PoisonError::into_inner), begun)
     }
 }
 
@@ -97,11 +159,10 @@ impl ChainUpdate {
                 "a with block of this update is open already; call update_chain again",
             ));
         }
-        let mut update = self.begin(py)?;
-        py.detach(|| update.reserve()).map_err(Raised::from)?;
+        let (update, made) = self.begin(py)?;
         let state = State::Update(Box::new(update));
         let chain = Py::new(py, FilterChain::of(state, Some(self.path.clone())))?;
-        *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = Some(chain.clone_ref(py));
+        self.swap(Some(Begun { chain: chain.clone_ref(py), made }));
         Ok(chain)
     }
 
@@ -114,8 +175,7 @@ impl ChainUpdate {
         traceback: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
         let _ = (error, traceback);
-        let begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(chain) = begun else { return Ok(false) };
+        let Some(Begun { chain, made }) = self.swap(None) else { return Ok(false) };
         let mut state = lock::write(py, &chain.get().state);
         let State::Update(update) = std::mem::replace(&mut *state, State::Dropped) else {
             return Ok(false);
@@ -123,6 +183,8 @@ impl ChainUpdate {
         if error_type.is_none() {
             let saved: Result<Chain, Error> = py.detach(|| update.save());
             *state = State::Read(saved.map_err(Raised::from)?);
+        } else {
+            made.undo(py, *update);
         }
         Ok(false)
     }

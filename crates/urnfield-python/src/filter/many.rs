@@ -90,8 +90,8 @@ impl Filter {
     /// Adds many items; how many rows were offered.
     ///
     /// A list, an array of integers, or a column of whatever gives out Arrow data: pyarrow, pandas,
-    /// Polars, DuckDB, DataFusion. A table needs ``column=``; a list of columns makes keys of several
-    /// parts, as tuples are. A row without a key or without a part of it (None, NaN, null)
+    /// Polars, DuckDB, DataFusion. A table needs ``column=``; a list of columns makes keys of
+    /// several parts, as tuples are. A row without a key, or without a part of it (None, NaN, null),
     /// adds nothing, and a float that is a whole number is that integer. With ``column_as="text"``
     /// integers are added as their digits, as the shell reads them.
     #[pyo3(signature = (keys, column=None, *, column_as=None, threads=1))]

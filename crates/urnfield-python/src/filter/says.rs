@@ -48,8 +48,8 @@ impl Filter {
         Some(self.read(py).planned_items()).filter(|&items| items > 0)
     }
 
-    /// The kinds of its keys, some of "texts", "integers", "digests" and "tuples"; empty where they are
-    /// unknown, and where there are no keys. The text "42" is another key than the integer 42.
+    /// The kinds of its keys, some of "texts", "integers", "digests" and "tuples"; empty where they
+    /// are unknown, and where there are no keys. The text "42" is another key than the integer 42.
     #[getter]
     fn key_kinds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let kinds = self.read(py).key_kinds();

@@ -190,7 +190,7 @@ def test_the_page_shows_what_happens(client, project, tmp_path, monkeypatch, cap
     import re
 
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"^```python\n(# redis\n.*?)^```", (project / "docs/redis.md").read_text(), re.M | re.S)
+    blocks = re.findall(r"^```python\n(# redis\n.*?)^```", (project / "docs/reference/redis.md").read_text(), re.M | re.S)
     assert blocks
     for block in blocks:
         capsys.readouterr()

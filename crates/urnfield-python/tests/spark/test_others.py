@@ -43,7 +43,7 @@ def test_spark_connect_makes_the_same_bytes(tmp_path):
 
 
 def test_the_pages_block_for_ray(capsys):
-    page = (Path(os.environ["URNFIELD_PROJECT"]) / "docs/engines.md").read_text()
+    page = (Path(os.environ["URNFIELD_PROJECT"]) / "docs/reference/engines.md").read_text()
     (block,) = re.findall(r"^```python\n(# ray\n.*?)^```", page, re.M | re.S)
     # What the blocks before it have made.
     visits = pa.table({"visitor": [f"visitor-{i}" for i in range(10_000)]})

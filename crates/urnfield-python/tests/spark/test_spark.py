@@ -227,7 +227,7 @@ def test_the_page_shows_what_happens(spark, capsys):
     import re
     from pathlib import Path
 
-    page = (Path(os.environ["URNFIELD_PROJECT"]) / "docs/engines.md").read_text()
+    page = (Path(os.environ["URNFIELD_PROJECT"]) / "docs/reference/engines.md").read_text()
     blocks = re.findall(r"^```python\n(# spark\n.*?)^```", page, re.M | re.S)
     assert blocks
     for block in blocks:

@@ -1,4 +1,4 @@
-// What the page gives as Rust, written by `node page/tests/snippets.js rust`.
+// What the page gives as Rust, written by `node crates/urnfield-wasm/page/tests/snippets.js rust`.
 
 // plan?items=1e6&fpr=1%25
 fn snippet_0() -> Result<(), urnfield::Error> {

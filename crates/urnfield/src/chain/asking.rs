@@ -1,51 +1,12 @@
 //! Questions to a chain: the last generation first, as what comes again mostly came lately, and
 //! every other one until the first that says yes.
 
-use crate::chain::Chain;
 use crate::chain::generation::Generation;
-use crate::filter::Filter;
+use crate::filter::bloom_filter::Filter;
 use crate::filter::flags::Flags;
 
 /// Items that are asked at once: what is left of them after each generation stays in the caches.
 const BATCH: usize = 1 << 14;
-
-impl Chain {
-    /// Whether the item may be in some generation; false: it is certainly in none.
-    pub fn contains(&self, item: impl AsRef<[u8]>) -> bool {
-        let item = item.as_ref();
-        self.generations.iter().rev().any(|generation| generation.filter.contains(item))
-    }
-
-    /// Whether an integer's eight little-endian bytes may be in some generation.
-    pub fn contains_u64(&self, item: u64) -> bool {
-        self.generations.iter().rev().any(|generation| generation.filter.contains_u64(item))
-    }
-
-    /// Whether each of many items may be in some generation.
-    pub fn contains_all(&self, items: &[impl AsRef<[u8]>]) -> Flags {
-        self.contains_each(items.len(), |i| &items[i])
-    }
-
-    /// Whether each of many items that lie anywhere may be in some generation, as
-    /// [`Filter::contains_each`].
-    pub fn contains_each<T: AsRef<[u8]>>(&self, count: usize, item: impl Fn(usize) -> T) -> Flags {
-        in_any(&self.generations, count, |filter, asked| match asked {
-            Asked::All { from, len } => filter.contains_each(len, |i| item(from + i)),
-            Asked::Some(which) => filter.contains_each(which.len(), |i| item(which[i])),
-        })
-    }
-
-    /// Whether each of many integers, by its eight little-endian bytes, may be in some generation.
-    pub fn contains_all_u64(&self, items: &[u64]) -> Flags {
-        in_any(&self.generations, items.len(), |filter, asked| match asked {
-            Asked::All { from, len } => filter.contains_all_u64(&items[from..from + len]),
-            Asked::Some(which) => {
-                let left: Vec<u64> = which.iter().map(|i| items[*i]).collect();
-                filter.contains_all_u64(&left)
-            }
-        })
-    }
-}
 
 /// Which items a filter is asked for.
 pub(crate) enum Asked<'a> {
@@ -55,7 +16,7 @@ pub(crate) enum Asked<'a> {
     Some(&'a [usize]),
 }
 
-/// Whether each item is in some generation. None is asked for an item that a later one has.
+/// Returns whether each item is in some generation. None is asked for an item that a later one has.
 pub(crate) fn in_any(
     generations: &[Generation],
     count: usize,

@@ -43,7 +43,7 @@ impl Day {
         }
     }
 
-    /// Whether this day lies in a later period than another one.
+    /// Returns whether this day lies in a later period than another one.
     pub(crate) fn is_after(self, other: Day, every: Period) -> bool {
         self.number(every) > other.number(every)
     }

@@ -1,14 +1,17 @@
 //! A chain in its folder: created empty, and read.
 
-use crate::chain::Chain;
 use crate::chain::day::Day;
+use crate::chain::filter_chain::Chain;
 use crate::chain::generation::{Generation, Stored, parse_file_name};
 use crate::chain::manifest::{LONGEST, Listed, Manifest, NAME};
 use crate::chain::options::ChainOptions;
+use crate::chain::summary::{ChainSummary, GenerationSummary};
+use crate::filter::bloom_filter::Filter;
+use crate::filter::disk::begun::Existing;
 use crate::filter::disk::file_lock::FileLock;
-use crate::filter::disk::whole_file::{Existing, write_whole};
+use crate::filter::disk::whole_file::write_whole;
 use crate::filter::format::header::HEADER;
-use crate::filter::hash::digest::Digester;
+use crate::filter::hash::digester::Digester;
 use crate::filter::hash::key::Key;
 use crate::filter::sealed::SealedFilter;
 use std::fs::{self, File};
@@ -39,21 +42,52 @@ impl Chain {
         let manifest =
             Manifest::of(options, Digester::new(options.filter.hashing.clone()).hashed());
         let text = manifest.to_string();
-        // Of two who create it at once one is refused: nothing else is written before this.
+        // If two programs create it at once, one is refused: nothing else is written before this.
         write_whole(&folder.join(NAME), Existing::Kept, |out| out.write_all(text.as_bytes()))
     }
 
     /// Reads the chain of a folder, and checks every file. The key is that of a keyed chain, and
     /// `None` where there is none.
     ///
-    /// Nothing is locked. Whoever reads while the chain is written to has it as it was before, or
-    /// as it is then.
+    /// Nothing is locked. A program that reads while the chain is written to has it as it was
+    /// before, or as it is then.
     pub fn open(folder: impl AsRef<Path>, key: impl Into<Option<Key>>) -> Result<Chain, Error> {
         let (folder, key) = (folder.as_ref(), key.into());
         retried(folder, |manifest| Chain::of(folder, manifest, key.clone()))
     }
 
-    /// What a manifest that cannot change meanwhile says.
+    /// Checks every file of a chain in a folder, keyed or not, and keeps nothing in memory.
+    ///
+    /// ```no_run
+    /// use urnfield::chain::Chain;
+    /// let summary = Chain::verify("seen.d")?;
+    /// println!("{} generations, {:.7}", summary.generations.len(), summary.own_fpr()?.fpr);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn verify(folder: impl AsRef<Path>) -> Result<ChainSummary, Error> {
+        let folder = folder.as_ref();
+        retried(folder, |manifest| {
+            let generations = manifest.generations.iter().map(|listed| {
+                let filter = check_generation(folder, listed, |path| Filter::verify(path))?;
+                Ok(GenerationSummary {
+                    file: Some(listed.file_name()),
+                    number: listed.number,
+                    begun: listed.begun,
+                    items: listed.items,
+                    capacity: ChainOptions::capacity_of(
+                        manifest.items,
+                        manifest.keep,
+                        listed.number,
+                    )?,
+                    filter,
+                })
+            });
+            let generations = generations.collect::<Result<Vec<_>, Error>>()?;
+            Ok(ChainSummary::of(manifest.clone(), generations))
+        })
+    }
+
+    /// Reads the chain of a manifest that is locked, and so cannot change meanwhile.
     pub(crate) fn under(
         lock: &FileLock,
         folder: &Path,
@@ -107,7 +141,7 @@ fn refuse_other_files(folder: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(folder).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name();
         let shown = name.to_string_lossy();
-        // Somebody who creates the same chain at this moment.
+        // Another program creates the same chain at this moment.
         if shown.starts_with(&format!(".{NAME}.")) {
             continue;
         }
@@ -222,7 +256,7 @@ fn about(path: &Path, error: &Error) -> Error {
 }
 
 impl Stored {
-    /// Of a file that has just been written.
+    /// Returns the record of a file that has just been written.
     pub(crate) fn of(path: &Path, revision: u64) -> Result<Stored, Error> {
         Ok(Stored { revision, checksum: header_checksum(path)? })
     }

@@ -1,7 +1,7 @@
 //! [`Generation`]: one filter of a chain, and what is known of it.
 
 use crate::chain::day::Day;
-use crate::filter::Filter;
+use crate::filter::bloom_filter::Filter;
 use crate::filter::hash::key_kinds::KeyKinds;
 use std::fmt;
 
@@ -46,12 +46,12 @@ impl Generation {
         self.begun
     }
 
-    /// How many keys fill it.
+    /// Returns how many keys fill it.
     pub fn capacity(&self) -> u64 {
         self.capacity
     }
 
-    /// How many keys went in.
+    /// Returns how many keys went in.
     pub fn items(&self) -> u64 {
         self.items
     }
@@ -66,7 +66,7 @@ impl Generation {
         self.stored.map(|stored| file_name(self.number, stored.revision))
     }
 
-    /// How many more keys it takes.
+    /// Returns how many more keys it takes.
     pub(crate) fn room(&self) -> u64 {
         self.capacity.saturating_sub(self.items)
     }
@@ -103,8 +103,8 @@ pub(crate) fn kinds_of(filters: impl Iterator<Item = (u64, KeyKinds)>) -> KeyKin
     held.reduce(both).unwrap_or_default()
 }
 
-/// What the file of a generation is called. No two states of a generation share a name, so that a
-/// file that the manifest names never changes.
+/// Returns the name of the file of a generation. No two states of a generation share a name, so
+/// that a file that the manifest names never changes.
 pub(crate) fn file_name(number: u64, revision: u64) -> String {
     format!("{number}-{revision}.urn")
 }

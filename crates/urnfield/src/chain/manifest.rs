@@ -1,11 +1,11 @@
-//! The manifest of a chain: the text that states its options and names its files. `docs/format.md`
-//! is the specification; this is its only implementation.
+//! The manifest of a chain: the text that states its options and names its files.
+//! `docs/reference/format.md` is the specification; this is its only implementation.
 
 use crate::chain::day::{Day, Period};
 use crate::chain::generation::{Stored, file_name};
 use crate::chain::options::ChainOptions;
 use crate::design::plain::Kind;
-use crate::filter::hash::digest::Hashed;
+use crate::filter::hash::digester::Hashed;
 use crate::filter::hash::key::Key;
 use crate::sizing::for_items::{FilterOptions, Guarantee};
 use std::fmt::{self, Write};
@@ -58,7 +58,7 @@ impl Listed {
 }
 
 impl Manifest {
-    /// Of a chain with these options.
+    /// Creates the manifest of an empty chain with these options.
     pub(crate) fn of(options: &ChainOptions, hashed: Hashed) -> Manifest {
         let ChainOptions { items, fpr, filter, keep, every } = options;
         Manifest {
@@ -89,7 +89,7 @@ impl Manifest {
             (Hashed::KeyCheck(check), key) => {
                 let ours = key
                     .as_ref()
-                    .map(|key| crate::filter::hash::digest::Digester::new(key).hashed());
+                    .map(|key| crate::filter::hash::digester::Digester::new(key).hashed());
                 match (key, ours) {
                     (Some(key), Some(Hashed::KeyCheck(ours))) if ours == check => key.into(),
                     (_, ours) => {
@@ -151,7 +151,7 @@ fn checksum_of(text: &str) -> Option<(String, String)> {
     Some((stated.chars().take(8).collect(), format!("{found:08x}")))
 }
 
-/// What the lines behind the first one say; numbers in other spellings are found out later.
+/// Parses the lines behind the first one; the caller refuses numbers in other spellings.
 fn parsed<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Option<Manifest> {
     let items = field(lines, "items")?.parse().ok()?;
     let fpr = field(lines, "fpr")?.parse().ok()?;
@@ -239,7 +239,7 @@ pub(crate) fn kind_name(lines: bool, kind: Kind) -> &'static str {
     found.map_or("standard", |(name, ..)| name)
 }
 
-/// What may be told of a key or a seed.
+/// Describes a key or a seed by what may be told of it.
 fn in_words(hashed: Hashed) -> String {
     match hashed {
         Hashed::Seed(seed) => format!("seed {seed}"),

@@ -1,17 +1,15 @@
-//! Chains of filters: how large each generation is, and the rate of all together. Like `for_items`
-//! this knows both halves: [`Chain`] holds the bits, [`bloom`](crate::bloom) the law.
+//! [`ChainOptions`]: how large each generation of a chain is. Like `for_items` this knows both
+//! halves of the library: filters, and in [`bloom`](crate::bloom) the law.
 
-use crate::bloom::own_rate::chain::{ChainBudget, joint_fpr, joint_fpr_bound, keys_met};
-use crate::chain::Chain;
+use crate::bloom::own_rate::chain::{ChainBudget, keys_met};
 use crate::chain::day::Period;
-use crate::chain::generation::{Generation, generation_seed};
-use crate::chain::summary::{ChainSummary, GenerationSummary};
-use crate::filter::Filter;
-use crate::filter::hash::digest::{Hashed, Hashing};
+use crate::chain::generation::generation_seed;
+use crate::filter::bloom_filter::Filter;
+use crate::filter::hash::digester::Hashing;
 use crate::sizing::for_items::{FilterOptions, Guarantee};
-use urnfield_num::{Enclosure, Error, Rate, Rational, until_decided};
+use urnfield_num::{Error, Rate, Rational};
 
-/// What a [`Chain`] is planned for.
+/// What a [`Chain`](crate::chain::Chain) is planned for.
 ///
 /// ```
 /// use urnfield::ChainOptions;
@@ -57,7 +55,7 @@ impl ChainOptions {
         Ok(ChainOptions { items, fpr, filter, keep: None, every: None })
     }
 
-    /// How many keys fill a generation, counted from 0.
+    /// Returns how many keys fill a generation, counted from 0.
     pub fn capacity(&self, generation: u64) -> Result<u64, Error> {
         ChainOptions::capacity_of(self.items, self.keep, generation)
     }
@@ -145,76 +143,3 @@ impl ChainOptions {
         Filter::for_items_with(items, share.fpr, &FilterOptions { kind, lines, hashing, guarantee })
     }
 }
-
-/// The rate of all generations of a chain together.
-#[derive(Debug, Clone)]
-pub struct ChainRate {
-    /// The probability that a key which is in none of them passes at least one.
-    pub fpr: Enclosure,
-    /// The probability is at most that. Generations with the same secret key are not independent.
-    pub is_bound: bool,
-}
-
-impl Chain {
-    /// This chain's own rate of false positives: 1 − ∏(1 − R_i), where R_i is the rate of a
-    /// generation given its bits, or Σ R_i, a bound, for a keyed chain.
-    ///
-    /// Cost: one pass over the bits of every generation.
-    pub fn own_fpr(&self) -> Result<ChainRate, Error> {
-        self.own_fpr_to(64)
-    }
-
-    /// [`Chain::own_fpr`] with at least so many certain bits.
-    pub fn own_fpr_to(&self, precision: u64) -> Result<ChainRate, Error> {
-        let own = |generation: &Generation| generation.filter().own_fpr_to(precision + SPARE);
-        let rates = self.generations().iter().map(own).collect::<Result<Vec<_>, _>>()?;
-        Ok(ChainRate::of(&rates, self.hashed()))
-    }
-
-    /// Whether the rate of all generations together is at most what was asked; `None` where that is
-    /// not known, because it is the bound that exceeds it or the two cannot be told apart.
-    pub fn keeps_promise(&self) -> Result<Option<bool>, Error> {
-        kept(&self.options().fpr, |bits| self.own_fpr_to(bits))
-    }
-}
-
-impl ChainSummary {
-    /// The rate of the chain in these files, as [`Chain::own_fpr`].
-    pub fn own_fpr(&self) -> Result<ChainRate, Error> {
-        self.own_fpr_to(64)
-    }
-
-    /// [`ChainSummary::own_fpr`] with at least so many certain bits.
-    pub fn own_fpr_to(&self, precision: u64) -> Result<ChainRate, Error> {
-        let own = |generation: &GenerationSummary| generation.filter.own_fpr_to(precision + SPARE);
-        let rates = self.generations.iter().map(own).collect::<Result<Vec<_>, _>>()?;
-        Ok(ChainRate::of(&rates, self.hashed))
-    }
-
-    /// Whether the rate is at most what was asked, as [`Chain::keeps_promise`].
-    pub fn keeps_promise(&self) -> Result<Option<bool>, Error> {
-        kept(&self.fpr, |bits| self.own_fpr_to(bits))
-    }
-}
-
-impl ChainRate {
-    fn of(rates: &[Enclosure], hashed: Hashed) -> ChainRate {
-        let is_bound = matches!(hashed, Hashed::KeyCheck(_)) && rates.len() > 1;
-        let fpr = if is_bound { joint_fpr_bound(rates) } else { joint_fpr(rates) };
-        ChainRate { fpr, is_bound }
-    }
-}
-
-fn kept(
-    asked: &Rate,
-    rate: impl Fn(u64) -> Result<ChainRate, Error>,
-) -> Result<Option<bool>, Error> {
-    until_decided([64, 256, 1024, 4096], |bits| {
-        let ChainRate { fpr, is_bound } = rate(bits)?;
-        let kept = fpr.certainly_le(asked.value());
-        Ok((kept || fpr.certainly_gt(asked.value()) && !is_bound).then_some(kept))
-    })
-}
-
-/// Bits that a product or sum of at most 2^20 rates may lose.
-const SPARE: u64 = 64;

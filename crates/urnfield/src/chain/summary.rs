@@ -1,17 +1,13 @@
 //! [`ChainSummary`]: what a chain's files say of themselves, for which no key is needed.
 
-use crate::chain::Chain;
 use crate::chain::day::{Day, Period};
-use crate::chain::folder::{check_generation, retried};
 use crate::chain::generation::{Generation, kinds_of};
 use crate::chain::manifest::{Manifest, kind_name};
-use crate::chain::options::ChainOptions;
-use crate::filter::Filter;
+use crate::chain::rate::{ChainRate, SPARE, kept};
 use crate::filter::format::header::Summary;
-use crate::filter::hash::digest::Hashed;
+use crate::filter::hash::digester::Hashed;
 use crate::filter::hash::key_kinds::KeyKinds;
 use crate::sizing::for_items::Guarantee;
-use std::path::Path;
 use urnfield_num::{Error, Rate};
 
 /// What the files of a chain say of themselves, every part of it checked.
@@ -26,7 +22,7 @@ pub struct ChainSummary {
     pub guarantee: Guarantee,
     /// `standard`, `classic`, `line` or `line-classic`.
     pub kind: &'static str,
-    /// What may be told of its hashing, as [`Chain::hashed`].
+    /// What may be told of its hashing, as [`Chain::hashed`](crate::chain::Chain::hashed).
     pub hashed: Hashed,
     /// How many generations there are at most; `None` for a chain that grows.
     pub keep: Option<u64>,
@@ -54,61 +50,47 @@ pub struct GenerationSummary {
     pub filter: Summary,
 }
 
-impl Chain {
-    /// What this chain says of itself: one pass over its bits.
-    pub fn summary(&self) -> ChainSummary {
-        let manifest = Manifest::of(&self.options, self.hashed());
-        let generation = |generation: &Generation| GenerationSummary {
+impl GenerationSummary {
+    /// Returns what is known of a generation in memory: one pass over its bits.
+    pub(crate) fn of(generation: &Generation) -> GenerationSummary {
+        GenerationSummary {
             file: generation.file_name(),
             number: generation.number(),
             begun: generation.begun(),
             items: generation.items(),
             capacity: generation.capacity(),
             filter: generation.filter().summary(),
-        };
-        ChainSummary::of(manifest, self.generations.iter().map(generation).collect())
-    }
-
-    /// Checks every file of a chain in a folder, keyed or not, and keeps nothing in memory.
-    ///
-    /// ```no_run
-    /// use urnfield::chain::Chain;
-    /// let summary = Chain::verify("seen.d")?;
-    /// println!("{} generations, {:.7}", summary.generations.len(), summary.own_fpr()?.fpr);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn verify(folder: impl AsRef<Path>) -> Result<ChainSummary, Error> {
-        let folder = folder.as_ref();
-        retried(folder, |manifest| {
-            let generations = manifest.generations.iter().map(|listed| {
-                let filter = check_generation(folder, listed, |path| Filter::verify(path))?;
-                Ok(GenerationSummary {
-                    file: Some(listed.file_name()),
-                    number: listed.number,
-                    begun: listed.begun,
-                    items: listed.items,
-                    capacity: ChainOptions::capacity_of(
-                        manifest.items,
-                        manifest.keep,
-                        listed.number,
-                    )?,
-                    filter,
-                })
-            });
-            let generations = generations.collect::<Result<Vec<_>, Error>>()?;
-            Ok(ChainSummary::of(manifest.clone(), generations))
-        })
+        }
     }
 }
 
 impl ChainSummary {
-    /// Which kinds of keys the generations hold, as [`Chain::key_kinds`].
+    /// Returns which kinds of keys the generations hold, as
+    /// [`Chain::key_kinds`](crate::chain::Chain::key_kinds).
     pub fn key_kinds(&self) -> KeyKinds {
         let generations = self.generations.iter();
         kinds_of(generations.map(|generation| (generation.items, generation.filter.key_kinds)))
     }
 
-    fn of(manifest: Manifest, generations: Vec<GenerationSummary>) -> ChainSummary {
+    /// The rate of the chain in these files, as [`Chain::own_fpr`](crate::chain::Chain::own_fpr).
+    pub fn own_fpr(&self) -> Result<ChainRate, Error> {
+        self.own_fpr_to(64)
+    }
+
+    /// [`ChainSummary::own_fpr`] with at least so many certain bits.
+    pub fn own_fpr_to(&self, precision: u64) -> Result<ChainRate, Error> {
+        let own = |generation: &GenerationSummary| generation.filter.own_fpr_to(precision + SPARE);
+        let rates = self.generations.iter().map(own).collect::<Result<Vec<_>, _>>()?;
+        Ok(ChainRate::of(&rates, self.hashed))
+    }
+
+    /// Returns whether the rate is at most what was asked, as
+    /// [`Chain::keeps_promise`](crate::chain::Chain::keeps_promise).
+    pub fn keeps_promise(&self) -> Result<Option<bool>, Error> {
+        kept(&self.fpr, |bits| self.own_fpr_to(bits))
+    }
+
+    pub(crate) fn of(manifest: Manifest, generations: Vec<GenerationSummary>) -> ChainSummary {
         let Manifest { items, fpr, guarantee, lines, kind, hashed, keep, every, .. } = manifest;
         let kind = kind_name(lines, kind);
         ChainSummary { items, fpr, guarantee, kind, hashed, keep, every, generations }

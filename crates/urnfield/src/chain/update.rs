@@ -5,19 +5,19 @@
 //! only the old manifest named are removed. A writer that is killed leaves the chain as it was, or
 //! as it was to be, and files that the next writer removes while it has the lock.
 
-use crate::chain::Chain;
 use crate::chain::day::Day;
+use crate::chain::filter_chain::Chain;
 use crate::chain::folder::header_bytes;
 use crate::chain::generation::{Generation, Stored, file_name, generation_seed, parse_file_name};
 use crate::chain::manifest::{Listed, Manifest, NAME};
-use crate::filter::disk::begun::Begun;
+use crate::filter::disk::begun::{Begun, Existing};
 use crate::filter::disk::file_lock::FileLock;
 use crate::filter::disk::unfinished::sweep;
-use crate::filter::disk::whole_file::{Existing, write_whole};
+use crate::filter::disk::whole_file::write_whole;
 use crate::filter::flags::Flags;
 use crate::filter::format::header::Header;
-use crate::filter::format::writing::Packing;
-use crate::filter::hash::digest::Hashed;
+use crate::filter::format::writing::{Content, Packing};
+use crate::filter::hash::digester::Hashed;
 use crate::filter::hash::key::Key;
 use crate::filter::hash::key_kinds::KeyKinds;
 use std::collections::BTreeMap;
@@ -37,16 +37,16 @@ pub struct ChainUpdate {
     lock: FileLock,
     /// The names of the files that the locked manifest names.
     named: Vec<String>,
-    /// Room on the disk for generations that may change, by their numbers.
-    room: BTreeMap<u64, Begun>,
+    /// Room on the disk for generations that may change, by their numbers, each with the revision
+    /// that it will be.
+    room: BTreeMap<u64, (u64, Begun)>,
 }
 
 impl Chain {
-    /// Reads the chain of a folder to change it: waits until nobody else does, and turns to the
-    /// day.
+    /// Locks and reads the chain of a folder to change it, and turns to the day. Of many writers at
+    /// once, each waits for the one before.
     ///
-    /// The key is that of a keyed chain, and `None` where there is none. Of many who do this at
-    /// once nobody's work is lost: each waits for the one before.
+    /// The key is that of a keyed chain, and `None` where there is none.
     pub fn update(
         folder: impl AsRef<Path>,
         key: impl Into<Option<Key>>,
@@ -86,9 +86,9 @@ impl ChainUpdate {
         for (i, generation) in self.chain.generations.iter().enumerate() {
             let number = generation.number();
             if (i == last || generation.stored.is_none()) && !self.room.contains_key(&number) {
-                let mut begun = self.begin_file(generation)?;
-                begun.reserve(generation.filter.raw_bytes())?;
-                self.room.insert(number, begun);
+                let (revision, mut begun) = self.begin_file(generation)?;
+                begun.reserve(Content::of(&generation.filter).raw_bytes())?;
+                self.room.insert(number, (revision, begun));
             }
         }
         Ok(())
@@ -157,13 +157,12 @@ impl ChainUpdate {
             if generation.stored.is_some() {
                 continue;
             }
-            let begun = match self.room.remove(&generation.number()) {
+            let (revision, begun) = match self.room.remove(&generation.number()) {
                 Some(begun) => begun,
                 None => self.begin_file(generation)?,
             };
-            let content = generation.filter.content();
+            let content = Content::of(&generation.filter);
             begun.finish(Existing::Replaced, |out| content.write(Packing::Raw, out))?;
-            let revision = generation.revision + 1;
             let path = self.folder.join(file_name(generation.number(), revision));
             let stored = Stored::of(&path, revision)?;
             let generation = &mut self.chain.generations[i];
@@ -189,10 +188,15 @@ impl ChainUpdate {
         }
     }
 
-    /// A new file of a generation, as private as the manifest.
-    fn begin_file(&self, generation: &Generation) -> Result<Begun, Error> {
-        let name = file_name(generation.number(), generation.revision + 1);
-        Begun::like(&self.folder.join(name), Existing::Replaced, self.lock.path())
+    /// A new file of a generation, as private as the manifest, with its revision: the next one that
+    /// no file has, because a file that is still there is somebody else's.
+    fn begin_file(&self, generation: &Generation) -> Result<(u64, Begun), Error> {
+        let mut revision = generation.revision + 1;
+        while self.folder.join(file_name(generation.number(), revision)).exists() {
+            revision += 1;
+        }
+        let path = self.folder.join(file_name(generation.number(), revision));
+        Ok((revision, Begun::like(&path, Existing::Replaced, self.lock.path())?))
     }
 
     fn manifest(&self) -> Manifest {
@@ -235,11 +239,11 @@ fn remove_unnamed(folder: &Path, manifest: &Manifest, chain: &Chain) {
     }
 }
 
-/// Whether a file that is called like one of a generation can be the chain's own: a filter with the
-/// seed of this generation, or for the key of the chain.
+/// Returns whether a file that is called like one of a generation can be the chain's own: a filter
+/// with the seed of this generation, or for the key of the chain.
 ///
-/// A writer that was killed before it replaced the manifest left generations that the manifest knows,
-/// or first revisions of new ones. In a chain that drops generations all have one size.
+/// A writer that was killed before it replaced the manifest left generations that the manifest
+/// knows, or first revisions of new ones. In a chain that drops generations all have one size.
 fn is_of_chain(path: &Path, number: u64, revision: u64, chain: &Chain) -> bool {
     if number >= chain.begun && revision != 1 {
         return false;

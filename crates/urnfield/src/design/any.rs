@@ -1,14 +1,13 @@
-//! [`AnyDesign`]: what a filter is, plain or with blocks, where only its size and its hashes matter.
+//! [`AnyDesign`]: a plain or a blocked design, where only the size and the hashes matter.
 
 use crate::design::blocked::{Blocked, Layout};
 use crate::design::plain::{Design, Kind};
 use std::fmt;
 
-/// What a filter is: its items take any bits, or keep to one block each.
+/// A plain or a blocked design.
 ///
-/// The two have different laws, so there is no rate here: [`AnyDesign::plain`] and
-/// [`AnyDesign::blocked`] lead to them. Wherever a filter is made, a [`Design`] and a [`Blocked`]
-/// stand for themselves.
+/// The two have different laws, so rates are asked of [`AnyDesign::plain`] or
+/// [`AnyDesign::blocked`]. Functions that make a filter take a [`Design`] or a [`Blocked`] as well.
 ///
 /// ```
 /// use urnfield::{AnyDesign, Blocked, Design, Filter, Kind, Layout};
@@ -29,8 +28,8 @@ pub enum AnyDesign {
 }
 
 impl AnyDesign {
-    /// What people call it: `standard`, `classic`, and with blocks `line`, `line-classic` or
-    /// `parquet`; of other blocks their layout.
+    /// Returns the name of the kind: `standard`, `classic`, and with blocks `line`, `line-classic`
+    /// or `parquet`; for other blocks their layout.
     pub fn kind_name(&self) -> &'static str {
         match self {
             AnyDesign::Plain(design) => match design.kind() {
@@ -48,7 +47,7 @@ impl AnyDesign {
         }
     }
 
-    /// How many bits the filter has: m.
+    /// Returns how many bits the filter has: m.
     pub fn bits(&self) -> u64 {
         match self {
             AnyDesign::Plain(design) => design.bits(),
@@ -56,7 +55,7 @@ impl AnyDesign {
         }
     }
 
-    /// How many positions an item has: k.
+    /// Returns how many positions an item has: k.
     pub fn hashes(&self) -> u64 {
         match self {
             AnyDesign::Plain(design) => design.hashes(),
@@ -64,7 +63,7 @@ impl AnyDesign {
         }
     }
 
-    /// The design of a filter without blocks.
+    /// Returns the design if it has no blocks.
     pub fn plain(&self) -> Option<Design> {
         match self {
             AnyDesign::Plain(design) => Some(*design),
@@ -72,7 +71,7 @@ impl AnyDesign {
         }
     }
 
-    /// The design of a filter with blocks.
+    /// Returns the design if it has blocks.
     pub fn blocked(&self) -> Option<Blocked> {
         match self {
             AnyDesign::Plain(_) => None,
@@ -107,7 +106,6 @@ impl PartialEq<Blocked> for AnyDesign {
 
 impl fmt::Display for AnyDesign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (kind, bits, hashes) = (self.kind_name(), self.bits(), self.hashes());
-        write!(f, "{kind}, {bits} bits, {hashes} hashes")
+        write!(f, "{}, {} bits, {} hashes", self.kind_name(), self.bits(), self.hashes())
     }
 }

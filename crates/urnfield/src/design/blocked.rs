@@ -1,5 +1,4 @@
-//! [`Layout`] and [`Blocked`]: filters whose items keep to one block each. Like [`crate::Design`],
-//! words that the mathematics and the bits share.
+//! [`Layout`] and [`Blocked`]: the design of filters whose items keep to one block each.
 
 use std::fmt;
 use std::str::FromStr;
@@ -48,10 +47,10 @@ impl FromStr for Layout {
     }
 }
 
-/// What a blocked filter is: b blocks of B bits, and k bits of one block an item.
+/// The design of a blocked filter: b blocks of B bits, and k bits of one block an item.
 ///
-/// It is no [`crate::Design`]: its rate is not a function of how many bits are set, and how many
-/// are set has another law.
+/// It is not a [`crate::Design`], because its rate is not a function of how many bits are set, and
+/// that number has another law.
 ///
 /// ```
 /// use urnfield::{Blocked, Layout};
@@ -76,8 +75,8 @@ impl Blocked {
     /// The bits of a cache line.
     pub const LINE: u64 = 512;
 
-    /// Checks that there are blocks, bits and hashes, no more hashes than a block has bits, and fewer
-    /// than 2^64 bits in all; the words of a split block have equally many bits.
+    /// Creates a design. Refuses zero blocks, bits or hashes, more hashes than a block has bits,
+    /// 2^64 bits or more in all, and a split block whose words differ in size.
     pub fn new(
         layout: Layout,
         blocks: u64,
@@ -111,48 +110,48 @@ impl Blocked {
         Ok(Blocked { layout, blocks, block_bits, hashes })
     }
 
-    /// Blocks of 512 bits: an item touches one cache line.
+    /// Creates blocks of 512 bits: an item touches one cache line.
     pub fn lines(layout: Layout, blocks: u64, hashes: u64) -> Result<Blocked, Error> {
         Blocked::new(layout, blocks, Blocked::LINE, hashes)
     }
 
-    /// Parquet's split block: eight words of 32 bits, a bit of each an item.
+    /// Creates Parquet's split blocks: eight words of 32 bits, a bit of each an item.
     pub fn parquet(blocks: u64) -> Result<Blocked, Error> {
         Blocked::new(Layout::Split, blocks, 256, 8)
     }
 
-    /// A partitioned filter: k slices of equally many bits, a bit of each an item. It is one split
-    /// block.
+    /// Creates a partitioned filter: k slices of equally many bits, a bit of each an item. It is
+    /// one split block.
     pub fn partitioned(bits: u64, hashes: u64) -> Result<Blocked, Error> {
         Blocked::new(Layout::Split, 1, bits, hashes)
     }
 
-    /// How items choose bits within their block.
+    /// Returns how items choose bits within their block.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// How many blocks there are: b.
+    /// Returns how many blocks there are: b.
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// How many bits a block has: B.
+    /// Returns how many bits a block has: B.
     pub fn block_bits(&self) -> u64 {
         self.block_bits
     }
 
-    /// How many bits an item asks about: k.
+    /// Returns how many bits an item has: k.
     pub fn hashes(&self) -> u64 {
         self.hashes
     }
 
-    /// How many bits the filter has: m = b·B.
+    /// Returns how many bits the filter has: m = b·B.
     pub fn bits(&self) -> u64 {
         self.blocks * self.block_bits
     }
 
-    /// How many bits a word of a split block has: w = B/k.
+    /// Returns how many bits a word of a split block has: w = B/k.
     pub fn word_bits(&self) -> u64 {
         self.block_bits / self.hashes
     }

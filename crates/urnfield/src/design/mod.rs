@@ -1,11 +1,11 @@
-//! What a filter is: its kind, its bits and its hashes. The mathematics and the filters both know
-//! it, and it knows neither.
+//! The design of a filter: its kind, its bits and its hashes, which the mathematics and the filters
+//! share.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `plain` | [`Kind`](plain::Kind) and [`Design`](plain::Design): filters whose items go anywhere |
-//! | `blocked` | [`Layout`](blocked::Layout) and [`Blocked`](blocked::Blocked): filters whose items keep to one block |
-//! | `any` | [`AnyDesign`](any::AnyDesign): either of them |
+//! | `plain` | [`Kind`](plain::Kind), [`Design`](plain::Design): items take any bits |
+//! | `blocked` | [`Layout`](blocked::Layout), [`Blocked`](blocked::Blocked): one block an item |
+//! | `any` | [`AnyDesign`](any::AnyDesign): a plain or a blocked design |
 
 pub(crate) mod any;
 pub(crate) mod blocked;

@@ -1,4 +1,4 @@
-//! [`Kind`] and [`Design`]: the only words that the mathematics and the bits share.
+//! [`Kind`] and [`Design`]: the design of filters whose items take any bits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ use urnfield_num::Error;
 pub enum Kind {
     /// k *distinct* positions (Bloom 1970).
     Classic,
-    /// k *independent* positions, which may coincide: what nearly every library builds.
+    /// k *independent* positions, which may coincide, as in nearly every library.
     Standard,
 }
 
@@ -45,11 +45,11 @@ impl FromStr for Kind {
     }
 }
 
-/// What a Bloom filter is: its kind, its m bits, and k positions an item.
+/// The design of a Bloom filter: its kind, its m bits, and k positions an item.
 ///
-/// The field is called `hashes` because everybody searches for that word; one digest is computed
-/// an item, not k. With serde it has the fields `kind`, `bits` and `hashes`, and what is read is
-/// checked as [`Design::new`] checks it.
+/// The field is called `hashes` because that is the usual word; one digest is computed an item, not
+/// k. With serde it has the fields `kind`, `bits` and `hashes`, and reading checks them as
+/// [`Design::new`] does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
@@ -60,7 +60,8 @@ pub struct Design {
 }
 
 impl Design {
-    /// Checks that there are bits, and hashes, and for a classic filter no more hashes than bits.
+    /// Creates a design. Refuses zero bits or hashes, and a classic filter with more hashes than
+    /// bits.
     ///
     /// ```
     /// use urnfield::{Design, Kind};
@@ -86,17 +87,17 @@ impl Design {
         Ok(Design { kind, bits, hashes })
     }
 
-    /// Distinct or independent positions.
+    /// Returns the kind: distinct or independent positions.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// How many bits the filter has: m.
+    /// Returns how many bits the filter has: m.
     pub fn bits(&self) -> u64 {
         self.bits
     }
 
-    /// How many positions an item has: k.
+    /// Returns how many positions an item has: k.
     pub fn hashes(&self) -> u64 {
         self.hashes
     }
@@ -118,40 +119,5 @@ impl TryFrom<Unchecked> for Design {
 
     fn try_from(read: Unchecked) -> Result<Design, Error> {
         Design::new(read.kind, read.bits, read.hashes)
-    }
-}
-
-#[cfg(all(test, feature = "serde"))]
-mod tests {
-    use crate::*;
-
-    #[test]
-    fn designs_are_checked_when_they_are_read() {
-        let design = Design::new(Kind::Classic, 1_000, 7).expect("a design");
-        let text = serde_json::to_string(&design).expect("plain fields");
-        assert_eq!(text, r#"{"kind":"classic","bits":1000,"hashes":7}"#);
-        assert_eq!(serde_json::from_str::<Design>(&text).expect("just written"), design);
-        for (text, said) in [
-            (r#"{"kind":"classic","bits":6,"hashes":7}"#, "1 <= hashes <= bits"),
-            (r#"{"kind":"classic","bits":0,"hashes":7}"#, "at least one bit"),
-            (r#"{"kind":"blocked","bits":9,"hashes":7}"#, "blocked"),
-            (r#"{"kind":"classic","bits":9,"hashes":7,"blocks":1}"#, "blocks"),
-        ] {
-            let error = serde_json::from_str::<Design>(text).expect_err("no design");
-            assert!(error.to_string().contains(said), "{error}");
-        }
-    }
-
-    #[test]
-    fn plans_are_written_with_their_rate() {
-        let fpr = "1%".parse().expect("a rate");
-        let plan =
-            crate::bloom::plan::plans::Plan::smallest(Kind::Standard, 1000, &fpr).expect("a plan");
-        let text = serde_json::to_value(&plan).expect("plain fields");
-        assert_eq!(text["design"]["hashes"], 7);
-        assert_eq!(text["items"], 1000);
-        let fpr: urnfield_num::Enclosure =
-            serde_json::from_value(text["fpr"].clone()).expect("an enclosure");
-        assert_eq!(fpr, plan.fpr);
     }
 }

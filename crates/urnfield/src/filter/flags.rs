@@ -45,12 +45,12 @@ impl Flags {
         Flags { words: parts.into_iter().flat_map(|part| part.words).collect(), len }
     }
 
-    /// How many items there were.
+    /// Returns how many items there were.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there were none.
+    /// Returns whether there were no items.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -60,9 +60,9 @@ impl Flags {
         (i < self.len).then(|| (self.words[i >> 6] >> (i & 63)) & 1 == 1)
     }
 
-    /// How many are yes.
+    /// Returns how many answers are yes.
     pub fn count(&self) -> u64 {
-        super::bits::ones(&self.words)
+        crate::filter::machine::bits::ones(&self.words)
     }
 
     /// The flags in order.

@@ -4,17 +4,17 @@ use std::hint::black_box;
 use std::io;
 use std::sync::mpsc::channel;
 
-/// What must be left behind a large allocation, for the many small ones that cannot be refused: they
-/// would end the process. More than 32 MiB, because the C library may change how it keeps memory
-/// after a smaller block was given back.
+/// What must be left behind a large allocation, for the many small ones that cannot be refused:
+/// they would end the process. More than 32 MiB, because the C library may change how it keeps
+/// memory after a smaller block was given back.
 pub const SPARE_MEMORY: usize = 36 << 20;
 
 /// Returns whether so many bytes of memory could be had now.
 ///
-/// They are reserved and given back, which takes addresses and no memory. Programs that would rather
-/// refuse than end ask before they make something large that consists of small parts. Where addresses
-/// have 32 bits this always returns true: some of those machines (WebAssembly) never take back what
-/// was given once.
+/// They are reserved and given back, which takes addresses and no memory. Programs that would
+/// rather refuse than end ask before they make something large that consists of small parts. Where
+/// addresses have 32 bits this always returns true: some of those machines (WebAssembly) never take
+/// back what was given once.
 ///
 /// ```
 /// use urnfield::filter::memory_is_left;
@@ -28,16 +28,16 @@ pub fn memory_is_left(bytes: usize) -> bool {
     }
     let mut room = Vec::<u8>::new();
     let reserved = room.try_reserve_exact(bytes).is_ok();
-    // A reservation that nobody looks at may be left out of the program.
+    // The compiler may remove a reservation that is never used.
     black_box(&room);
     reserved
 }
 
 /// Starts a thread if there is memory for it, and waits until it has begun.
 ///
-/// A thread that finds no memory while it begins ends the process, and its first allocation may take
-/// 64 MiB of addresses. So 72 MiB must be left, and one thread begins after the other. What `start` is
-/// given is to be called first in the new thread.
+/// A thread that finds no memory while it begins ends the process, and its first allocation may
+/// take 64 MiB of addresses. So 72 MiB must be left, and one thread begins after the other. What
+/// `start` is given is to be called first in the new thread.
 ///
 /// ```
 /// use std::thread::Builder;

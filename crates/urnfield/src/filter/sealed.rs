@@ -2,19 +2,21 @@
 //! again, so a secret stays where it is.
 
 use crate::design::any::AnyDesign;
-use crate::filter::Filter;
-use crate::filter::bits::Bits;
-use crate::filter::disk::file::{open, reading};
+use crate::filter::bloom_filter::Filter;
+use crate::filter::disk::begun::Existing;
 use crate::filter::disk::file_lock::FileLock;
-use crate::filter::disk::whole_file::{Existing, write_whole};
+use crate::filter::disk::filter_file::{open, reading, reading_from, save, save_under};
 use crate::filter::format::header::{Encoding, HEADER, Header, Summary};
 use crate::filter::format::origin::Origin;
-use crate::filter::format::reading::{Arrival, Failure, read_bits, read_header};
-use crate::filter::format::writing::Content;
-use crate::filter::format::writing::Packing;
-use crate::filter::hash::digest::{Hashed, KEYED};
+use crate::filter::format::pieces::pieces;
+use crate::filter::format::reading::{
+    Arrival, Failure, filter_of, read_bits, read_header, read_payload,
+};
+use crate::filter::format::writing::{Content, Packing};
+use crate::filter::hash::digester::{Hashed, KEYED};
 use crate::filter::hash::key::Key;
 use crate::filter::hash::key_kinds::{KeyKinds, Note};
+use crate::filter::machine::bits::Bits;
 use crate::filter::merge::{agree, common_plan};
 use crate::filter::probe::line::loads::LineLoads;
 use crate::filter::probe::scheme::Scheme;
@@ -48,8 +50,8 @@ impl SealedFilter {
         Ok(SealedFilter::of(header, bits.map_err(|failure| reading(path, failure))?))
     }
 
-    /// Bits that were read and checked behind their header.
-    pub(crate) fn of(header: Header, bits: Bits) -> SealedFilter {
+    /// Takes bits that were read and checked behind their header.
+    fn of(header: Header, bits: Bits) -> SealedFilter {
         SealedFilter { header, bits }
     }
 
@@ -67,16 +69,12 @@ impl SealedFilter {
         Ok(SealedFilter { header, bits })
     }
 
-    pub(crate) fn bits(&self) -> &Bits {
-        &self.bits
-    }
-
-    /// What it is: kind, bits and hashes.
+    /// Returns the design: kind, bits and hashes.
     pub fn design(&self) -> AnyDesign {
         self.header.design
     }
 
-    /// What may be told of its hashing.
+    /// Returns what may be told of its hashing.
     pub fn hashed(&self) -> Hashed {
         match (self.header.hashing.digest, self.header.hashing) {
             (KEYED, hashing) => Hashed::KeyCheck(hashing.key_check),
@@ -84,13 +82,12 @@ impl SealedFilter {
         }
     }
 
-    /// What the raw file of it says of itself, as [`Filter::summary`].
+    /// Returns the summary of its raw file, as [`Filter::summary`].
     pub fn summary(&self) -> Summary {
-        let content = self.content();
-        content.summary(&content.raw_header())
+        self.content().raw_summary()
     }
 
-    /// The same filter, marked as made by an AND of nobody knows what, as
+    /// Marks the filter as made by an AND of unknown filters, as
     /// [`Filter::marked_as_intersection`].
     pub fn marked_as_intersection(mut self) -> SealedFilter {
         self.header.origin = Origin::UNKNOWN;
@@ -98,12 +95,12 @@ impl SealedFilter {
         self
     }
 
-    /// For how many items it was planned, 0 where that is unknown.
+    /// Returns for how many items the filter was planned, 0 where that is unknown.
     pub fn planned_items(&self) -> u64 {
         self.header.planned_items
     }
 
-    /// What its bits are, as [`Filter::origin`].
+    /// Returns what its bits are, as [`Filter::origin`].
     pub fn origin(&self) -> Origin {
         self.header.origin
     }
@@ -113,24 +110,24 @@ impl SealedFilter {
         self.header.note.kinds()
     }
 
-    /// The same bits with another note of the kinds of its keys, as [`Filter::with_key_kinds`].
+    /// Replaces the note of the kinds of its keys, as [`Filter::with_key_kinds`].
     pub fn with_key_kinds(mut self, kinds: KeyKinds) -> SealedFilter {
         let holds_keys = kinds.is_known() || self.bits.ones() > 0;
         self.header.note = Note::of(kinds, holds_keys);
         self
     }
 
-    /// How many bits are set, counted anew.
+    /// Returns how many bits are set, counted anew.
     pub fn bits_set(&self) -> u64 {
         self.bits.ones()
     }
 
-    /// How full its lines are, as [`Filter::line_loads`].
+    /// Returns how full its lines are, as [`Filter::line_loads`].
     pub fn line_loads(&self) -> Option<LineLoads> {
         self.design().blocked().map(|_| LineLoads::of(self.bits.words()))
     }
 
-    /// In which form it was read.
+    /// Returns in which form the filter was read.
     pub fn packing(&self) -> Packing {
         match self.header.encoding {
             Encoding::Raw => Packing::Raw,
@@ -170,25 +167,22 @@ impl SealedFilter {
     /// The filter, to be asked and inserted into: with its key, or `None` where it has none.
     pub fn into_filter(self, key: impl Into<Option<Key>>) -> Result<Filter, Error> {
         let digester = self.header.digester(key.into())?;
-        let filter = Filter::of(Scheme::again(self.header.design), digester, self.bits);
-        Ok(filter.with_notes(&self.header))
+        Ok(filter_of(&self.header, digester, self.bits))
     }
 
     /// Writes the filter, over an older file of that name if there is one, as [`Filter::save`].
     pub fn save(&self, path: impl AsRef<Path>, packing: Packing) -> Result<Summary, Error> {
-        let content = self.content();
-        write_whole(path.as_ref(), Existing::Replaced, |out| content.write(packing, out))
+        save(&self.content(), path.as_ref(), Existing::Replaced, packing)
     }
 
     /// Writes the filter to a name that nothing has yet, as [`Filter::save_new`].
     pub fn save_new(&self, path: impl AsRef<Path>, packing: Packing) -> Result<Summary, Error> {
-        let content = self.content();
-        write_whole(path.as_ref(), Existing::Kept, |out| content.write(packing, out))
+        save(&self.content(), path.as_ref(), Existing::Kept, packing)
     }
 
     /// Writes the filter in the place of the file that is locked, as [`Filter::save_under`].
     pub fn save_under(&self, lock: FileLock, packing: Packing) -> Result<Summary, Error> {
-        lock.replace(&self.content(), packing)
+        save_under(&self.content(), lock, packing)
     }
 
     /// The filter in the `.urn` format, as [`Filter::to_bytes`].
@@ -199,6 +193,40 @@ impl SealedFilter {
     /// Writes the filter to a stream, as [`Filter::write_to`].
     pub fn write_to(&self, writer: impl Write, packing: Packing) -> Result<Summary, Error> {
         self.content().write_to(writer, packing)
+    }
+
+    /// The bits as bytes, as [`Filter::payload_pieces`].
+    pub fn payload_pieces(&self) -> impl ExactSizeIterator<Item = Vec<u8>> + '_ {
+        pieces(self.bits.words())
+    }
+
+    /// The filter of a payload without its key, as [`Filter::from_payload`].
+    ///
+    /// ```
+    /// use urnfield::filter::{Key, SealedFilter};
+    /// use urnfield::{Design, Filter, Kind};
+    /// let design = Design::new(Kind::Standard, 1_000, 5)?;
+    /// let secret = Key::new(*b"sixteen secrets!");
+    /// let mut filter = Filter::new(design, &secret)?;
+    /// filter.insert("urn");
+    /// let payload = filter.payload_pieces().collect::<Vec<_>>().concat();
+    /// let hashed = filter.digester().hashed();
+    /// let sealed = SealedFilter::from_payload(design, hashed, 9, &payload[..])?;
+    /// assert_eq!(sealed.into_filter(secret)?, filter);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn from_payload(
+        design: impl Into<AnyDesign>,
+        hashed: Hashed,
+        planned_items: u64,
+        reader: impl Read,
+    ) -> Result<SealedFilter, Error> {
+        let design = Scheme::of(design.into())?.design();
+        let bits = read_payload(design, reader)?;
+        let (origin, hashing) = (Origin::Set, hashed.identity());
+        let note = Note::of(KeyKinds::UNKNOWN, bits.ones() > 0);
+        let content = Content { design, hashing, planned_items, origin, note, bits: &bits };
+        Ok(SealedFilter::of(content.raw_header(), bits))
     }
 
     fn content(&self) -> Content<'_> {
@@ -218,9 +246,19 @@ impl SealedFilter {
     }
 }
 
+impl FileLock {
+    /// Reads the filter of the file, and checks everything.
+    pub fn load(&self) -> Result<SealedFilter, Error> {
+        let path = self.path();
+        let (header, payload) = reading_from(self.file()?, path)?;
+        let bits = read_bits(&header, payload, Arrival::Present);
+        Ok(SealedFilter::of(header, bits.map_err(|failure| reading(path, failure))?))
+    }
+}
+
 impl From<Filter> for SealedFilter {
     fn from(filter: Filter) -> SealedFilter {
-        SealedFilter::of(filter.content().raw_header(), filter.into_bits())
+        SealedFilter::of(Content::of(&filter).raw_header(), filter.bits)
     }
 }
 

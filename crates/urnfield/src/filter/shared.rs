@@ -1,29 +1,31 @@
-//! The same filter, inserted into through `&self` from many threads.
+//! [`SharedFilter`]: a filter that many threads insert into through `&self`.
 
 use crate::design::any::AnyDesign;
 use crate::design::plain::{Design, Kind};
-use crate::filter::Filter;
 use crate::filter::batch::contains::{AskedBits, answers_batches};
 use crate::filter::batch::window::rolling;
-use crate::filter::bits::Bits;
+use crate::filter::bloom_filter::Filter;
 use crate::filter::flags::Flags;
 use crate::filter::format::header::Summary;
 use crate::filter::format::origin::Origin;
 use crate::filter::format::writing::Packing;
-use crate::filter::hash::digest::{Digest, Digester, Hashing};
+use crate::filter::hash::digest::Digest;
+use crate::filter::hash::digester::{Digester, Hashing};
 use crate::filter::hash::digests::{Digests, InOrder, Integers};
 use crate::filter::hash::key_kinds::{KeyKinds, SharedNote};
 use crate::filter::hash::tuple::TupleKey;
 use crate::filter::machine::AtomicU64;
 use crate::filter::machine::SharedWords;
-use crate::filter::machine::{fetch_to_read, fetch_to_write};
+use crate::filter::machine::bits::Bits;
+use crate::filter::machine::fetch::{fetch_to_read, fetch_to_write};
 use crate::filter::probe::anywhere;
 use crate::filter::probe::anywhere::place;
 use crate::filter::probe::distinct;
-use crate::filter::probe::kernel::{ReadBits, each_draw};
-use crate::filter::probe::line::ReadLines;
+use crate::filter::probe::kernel::each_draw;
 use crate::filter::probe::line::rule::LineWords;
 use crate::filter::probe::plain::UNTIL_ASKED_IF_FULL;
+use crate::filter::probe::read::ReadBits;
+use crate::filter::probe::read::ReadLines;
 use crate::filter::probe::scheme::Scheme;
 use std::fmt;
 use std::path::Path;
@@ -78,17 +80,17 @@ impl SharedFilter {
         Filter::new(design, hashing).map(SharedFilter::from)
     }
 
-    /// What it is: kind, bits and hashes.
+    /// Returns the design: kind, bits and hashes.
     pub fn design(&self) -> AnyDesign {
         self.scheme.design()
     }
 
-    /// For how many items it was planned, 0 where that is unknown.
+    /// Returns for how many items the filter was planned, 0 where that is unknown.
     pub fn planned_items(&self) -> u64 {
         self.planned_items
     }
 
-    /// What its bits are, as [`Filter::origin`].
+    /// Returns what its bits are, as [`Filter::origin`].
     pub fn origin(&self) -> Origin {
         match self.origin {
             Origin::Set => Origin::Set,
@@ -99,23 +101,6 @@ impl SharedFilter {
     /// Returns the kinds of its keys, as [`Filter::key_kinds`].
     pub fn key_kinds(&self) -> KeyKinds {
         self.note.now().kinds()
-    }
-
-    /// What turns items into this filter's digests.
-    pub fn digester(&self) -> Digester {
-        self.digester.clone()
-    }
-
-    /// The digest of an item under this filter's seed or key.
-    #[inline]
-    pub fn digest(&self, item: impl AsRef<[u8]>) -> Digest {
-        self.digester.digest(item)
-    }
-
-    /// The digest of an integer's eight little-endian bytes.
-    #[inline]
-    pub fn digest_u64(&self, item: u64) -> Digest {
-        self.digester.digest_u64(item)
     }
 
     /// Inserts; true if some bit was new to this thread's insert, so that no earlier one had
@@ -163,10 +148,7 @@ impl SharedFilter {
         }
         let mut new = false;
         each_draw(digest, design.hashes(), |x| new |= self.set(place(x, m)));
-        match kernel.may_repeat(digest) {
-            true => new | self.insert_replaced(design, digest),
-            false => new,
-        }
+        if kernel.may_repeat(digest) { new | self.insert_replaced(design, digest) } else { new }
     }
 
     fn insert_plainly(&self, design: &Design, digest: Digest) -> bool {
@@ -240,19 +222,19 @@ impl SharedFilter {
         );
     }
 
-    /// Whether the item may have been inserted; false: no insert of it has finished.
+    /// Returns whether the item may have been inserted. If false, no insert of it has finished.
     #[inline]
     pub fn contains(&self, item: impl AsRef<[u8]>) -> bool {
         self.contains_digest(self.digester.digest(item))
     }
 
-    /// Whether an integer's eight little-endian bytes may have been inserted.
+    /// Returns whether an integer's eight little-endian bytes may have been inserted.
     #[inline]
     pub fn contains_u64(&self, item: u64) -> bool {
         self.contains_digest(self.digester.digest_u64(item))
     }
 
-    /// Whether the item of a digest may have been inserted.
+    /// Returns whether the item of a digest may have been inserted.
     #[inline]
     pub fn contains_digest(&self, digest: Digest) -> bool {
         self.scheme.contains(self, digest)
@@ -264,7 +246,7 @@ impl SharedFilter {
         AskedBits { bits: self, scheme: self.scheme }
     }
 
-    /// How many bits are set, counted anew.
+    /// Returns how many bits are set, counted anew.
     pub fn bits_set(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.load(Relaxed).count_ones())).sum()
     }
@@ -282,8 +264,8 @@ impl SharedFilter {
         Ok(filter.with_note(self.note.now()))
     }
 
-    /// Writes a [`snapshot`](SharedFilter::snapshot), as [`Filter::save`]. Who has no thread left
-    /// that inserts, and no memory for a copy, saves `Filter::from` this.
+    /// Writes a [`snapshot`](SharedFilter::snapshot), as [`Filter::save`]. Where no thread
+    /// inserts any more and there is no memory for a copy, save `Filter::from` this filter.
     pub fn save(&self, path: impl AsRef<Path>, packing: Packing) -> Result<Summary, Error> {
         self.snapshot()?.save(path, packing)
     }
@@ -293,8 +275,9 @@ impl SharedFilter {
         self.snapshot()?.save_new(path, packing)
     }
 
-    /// Sets bits of a word; true if some of them were clear. Bits that are set already are not set again:
-    /// a locked operation costs as much as ten others, and takes the line from the other cores.
+    /// Sets bits of a word; true if some of them were clear. Bits that are set already are not set
+    /// again: a locked operation costs as much as ten others, and takes the line from the other
+    /// cores.
     #[inline(always)]
     fn set_bits(&self, word: usize, bits: u64) -> bool {
         let word = &self.words[word];
@@ -319,7 +302,7 @@ impl SharedFilter {
         }
     }
 
-    /// How many bits there are, where they take places of their own.
+    /// Returns how many bits there are.
     #[inline(always)]
     fn bits(&self) -> u64 {
         match &self.scheme {
@@ -328,7 +311,7 @@ impl SharedFilter {
         }
     }
 
-    /// Where the word of a place lies.
+    /// Returns where the word of a place lies.
     #[inline(always)]
     fn at(&self, x: u64) -> *const AtomicU64 {
         self.words.as_ptr().wrapping_add((place(x, self.bits()) >> 6) as usize)

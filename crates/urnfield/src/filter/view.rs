@@ -1,21 +1,22 @@
-//! A filter that stays where it is: in a mapped file, or in bytes of somebody else.
+//! [`FilterView`]: a filter that is asked where it lies, in a mapped file or in borrowed bytes.
 
 use crate::design::any::AnyDesign;
-use crate::filter::Filter;
 use crate::filter::batch::contains::{AskedBits, answers_batches};
+use crate::filter::bloom_filter::Filter;
 use crate::filter::flags::Flags;
 use crate::filter::format::header::{Encoding, HEADER, Header, Summary};
 use crate::filter::format::origin::Origin;
-use crate::filter::format::reading::{Arrival, Failure, check_payload, read_bits};
-use crate::filter::hash::digest::{Digest, Digester};
+use crate::filter::format::reading::{Arrival, Failure, check_payload, filter_of, read_bits};
+use crate::filter::hash::digest::Digest;
+use crate::filter::hash::digester::Digester;
 use crate::filter::hash::digests::{Digests, Integers};
 use crate::filter::hash::key::Key;
 use crate::filter::hash::key_kinds::KeyKinds;
-use crate::filter::machine::fetch_to_read;
+use crate::filter::machine::fetch::fetch_to_read;
 use crate::filter::probe::anywhere::place;
-use crate::filter::probe::kernel::ReadBits;
-use crate::filter::probe::line::ReadLines;
 use crate::filter::probe::line::rule::LineWords;
+use crate::filter::probe::read::ReadBits;
+use crate::filter::probe::read::ReadLines;
 use crate::filter::probe::scheme::Scheme;
 use std::fmt;
 use urnfield_num::Error;
@@ -27,9 +28,9 @@ use urnfield_num::Error;
 /// little-endian bytes wherever they lie: alignment is for speed, never for truth. A compressed
 /// payload has no words to read and is refused; [`Filter::load`] reads it.
 ///
-/// A view is as good as its bytes stay. Truncating a file under a [map](crate::filter::Mapped::open) kills
-/// the process, and overwriting it gives false negatives; a [copy](crate::filter::Mapped::copied) has
-/// neither fault.
+/// A view is as good as its bytes stay. Truncating a file under a
+/// [map](crate::filter::Mapped::open) kills the process, and overwriting it gives false negatives;
+/// a [copy](crate::filter::Mapped::copied) has neither fault.
 ///
 /// ```
 /// use urnfield::{Design, Filter, Kind, filter::{FilterView, Packing}};
@@ -70,17 +71,17 @@ impl<B: AsRef<[u8]>> FilterView<B> {
         Ok(view)
     }
 
-    /// What it is: kind, bits and hashes.
+    /// Returns the design: kind, bits and hashes.
     pub fn design(&self) -> AnyDesign {
         self.header.design
     }
 
-    /// For how many items it was planned, 0 where that is unknown.
+    /// Returns for how many items the filter was planned, 0 where that is unknown.
     pub fn planned_items(&self) -> u64 {
         self.header.planned_items
     }
 
-    /// What its bits are: those of a set, or what an AND has left.
+    /// Returns what its bits are: those of a set, or what an AND has left.
     pub fn origin(&self) -> Origin {
         self.header.origin
     }
@@ -96,43 +97,27 @@ impl<B: AsRef<[u8]>> FilterView<B> {
         check_payload(&self.header, payload).map_err(Failure::in_stream)
     }
 
-    /// What turns items into this filter's digests.
-    pub fn digester(&self) -> Digester {
-        self.digester.clone()
-    }
-
-    /// The digest of an item under this filter's seed or key.
-    pub fn digest(&self, item: impl AsRef<[u8]>) -> Digest {
-        self.digester.digest(item)
-    }
-
-    /// The digest of an integer's eight little-endian bytes.
-    pub fn digest_u64(&self, item: u64) -> Digest {
-        self.digester.digest_u64(item)
-    }
-
-    /// Whether the item may have been inserted; false: it certainly was not.
+    /// Returns whether the item may have been inserted. If false, it certainly was not.
     pub fn contains(&self, item: impl AsRef<[u8]>) -> bool {
         self.contains_digest(self.digest(item))
     }
 
-    /// Whether an integer's eight little-endian bytes may have been inserted.
+    /// Returns whether an integer's eight little-endian bytes may have been inserted.
     pub fn contains_u64(&self, item: u64) -> bool {
         self.contains_digest(self.digest_u64(item))
     }
 
-    /// Whether the item of a digest may have been inserted.
+    /// Returns whether the item of a digest may have been inserted.
     pub fn contains_digest(&self, digest: Digest) -> bool {
         self.scheme.contains(self, digest)
     }
 
-    /// The same filter in memory of its own, everything checked.
+    /// Checks everything, and copies the filter to memory of its own.
     pub fn to_filter(&self) -> Result<Filter, Error> {
         let payload = &self.bytes.as_ref()[HEADER..];
         let bits = read_bits(&self.header, payload, Arrival::Present);
         let bits = bits.map_err(Failure::in_stream)?;
-        let filter = Filter::of(Scheme::again(self.header.design), self.digester.clone(), bits);
-        Ok(filter.with_notes(&self.header))
+        Ok(filter_of(&self.header, self.digester.clone(), bits))
     }
 
     answers_batches!();

@@ -1,6 +1,5 @@
-//! [`Filter::for_items`]: an empty filter from what people know, the number of items and the rate.
-//!
-//! The one room that knows both halves: a [`Plan`] chooses the design, a [`Filter`] holds the bits.
+//! [`Filter::for_items`]: an empty filter for a number of items and a rate. A [`Plan`] chooses the
+//! design, and the [`Filter`] holds the bits.
 
 use crate::bloom::blocked::plan::BlockSizing;
 use crate::bloom::plan::plans::Plan;
@@ -9,11 +8,10 @@ use crate::design::any::AnyDesign;
 use crate::design::blocked::Layout;
 use crate::design::plain::Kind;
 use crate::filter::Filter;
-use crate::filter::hash::digest::Hashing;
-use urnfield_num::Error;
-use urnfield_num::Rate;
+use crate::filter::hash::digester::Hashing;
+use urnfield_num::{Error, Rate};
 
-/// What [`Filter::for_items_with`] may be told besides items and rate.
+/// The options of [`Filter::for_items_with`]: kind, lines, seed or key, and the guarantee.
 ///
 /// ```
 /// use urnfield::{Filter, FilterOptions, Guarantee, Kind, filter::Key};
@@ -28,31 +26,30 @@ use urnfield_num::Rate;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FilterOptions {
-    /// How an item chooses its bits; the standard kind unless said otherwise.
+    /// How an item chooses its bits; the standard kind by default.
     pub kind: Kind,
-    /// Whether items keep to one cache line each: one wait for memory instead of k, for 3 % more
-    /// memory at a rate of 1 % and 14 % at 0.01 %. Not so unless said otherwise.
+    /// Whether items keep to one cache line each: one cache miss instead of k, for 3 % more memory
+    /// at a rate of 1 % and 14 % at 0.01 %. False by default.
     pub lines: bool,
-    /// A seed, or a secret key against whoever chooses items to do harm; seed 0 unless said
-    /// otherwise.
+    /// A seed, or a secret key against items that are chosen to do harm; seed 0 by default.
     pub hashing: Hashing,
-    /// What keeps the rate; this filter itself unless said otherwise.
+    /// Which rate meets the target: this filter's own rate by default, or the mean.
     pub guarantee: Guarantee,
 }
 
-/// What is promised of a rate.
+/// The rate that meets the target: this filter's own rate, or the mean over all filters.
 ///
-/// Where an item's bits lie is chance, so of two filters with the same design and equally many
-/// items one has a few more bits set than the other, and a higher rate.
+/// The positions of an item's bits are random, so two filters with the same design and equally many
+/// items differ in the bits set, and in their own rates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Guarantee {
-    /// The filter that is made keeps the rate itself, with at least this probability.
+    /// The own rate of this filter meets the target, with at least this probability.
     ThisFilter {
         /// From 1/2 on; the default is 0.999999.
         confidence: Rate,
     },
-    /// The mean rate of all such filters is kept: what the formulas of textbooks approximate.
-    /// About half of them then have a slightly higher one.
+    /// The mean rate of all such filters meets the target, as in textbook formulas. About half of
+    /// the filters then have a slightly higher rate.
     Mean,
 }
 
@@ -78,16 +75,15 @@ fn one_in_a_million() -> Rate {
 }
 
 impl Filter {
-    /// An empty filter, no larger than it must be, for so many items and at most this rate of
-    /// false positives.
+    /// Creates the smallest empty filter for so many items and at most this false-positive rate.
     ///
     /// A rate is a number like `1e-6`, a text like `"1%"` or `"1 in 500"`, or a [`Rate`]. An f64
     /// is taken as the decimal that it prints as, exactly: `0.01` is one in a hundred, although
     /// no double is.
     ///
-    /// With all items in, this filter's own rate is at most what was asked with a probability of
-    /// 0.999999 (over where their bits happen to lie). [`Filter::for_items_with`] can be told
-    /// another probability, to keep the mean rate instead, the kind, and a seed or a key.
+    /// With all items inserted, this filter's own rate is at most the target with a probability of
+    /// 0.999999 (over the random positions of their bits). [`Filter::for_items_with`] takes another
+    /// probability, the mean rate instead, the kind, and a seed or a key.
     ///
     /// ```
     /// use urnfield::Filter;
@@ -106,7 +102,8 @@ impl Filter {
         Filter::for_items_with(items, fpr, &FilterOptions::default())
     }
 
-    /// The same, with a say in the rest.
+    /// Creates a filter like [`Filter::for_items`], with options for kind, lines, seed or key, and
+    /// guarantee.
     ///
     /// ```
     /// use urnfield::{Filter, FilterOptions, Guarantee};
@@ -128,23 +125,22 @@ impl Filter {
     ) -> Result<Filter, Error> {
         let fpr = fpr.try_into().map_err(Into::into)?;
         let FilterOptions { kind, lines, hashing, guarantee } = options;
-        let design = match lines {
-            true => lines_for(*kind, items, &fpr, guarantee)?,
-            false => {
-                let sizing = Sizing::of_items(*kind, items, &fpr);
-                let plan = Plan::find(&match guarantee {
-                    Guarantee::ThisFilter { confidence } => sizing.with_confidence(confidence),
-                    Guarantee::Mean => sizing,
-                })?;
-                plan.design.into()
-            }
+        let design = if *lines {
+            lines_for(*kind, items, &fpr, guarantee)?
+        } else {
+            let sizing = Sizing::of_items(*kind, items, &fpr);
+            let plan = Plan::find(&match guarantee {
+                Guarantee::ThisFilter { confidence } => sizing.with_confidence(confidence),
+                Guarantee::Mean => sizing,
+            })?;
+            plan.design.into()
         };
         Ok(Filter::new(design, hashing.clone())?.with_planned_items(items))
     }
 }
 
-/// The lines for so many items. That a filter keeps its rate itself is proved by a bound, so they may
-/// be a few more than it takes.
+/// Returns the lines for so many items. An own rate is proved by a bound, so there may be a few
+/// more lines than necessary.
 fn lines_for(
     kind: Kind,
     items: u64,

@@ -1,8 +1,8 @@
-//! What needs both halves of the library: the mathematics and the filters.
+//! Functions that need both halves of the library, the mathematics and the filters.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `for_items` | [`Filter::for_items`](crate::Filter::for_items): the smallest filter that keeps a rate, ready to use |
+//! | `for_items` | [`crate::Filter::for_items`]: the smallest filter for a rate |
 //! | `own_fpr` | the exact rate of a filter in memory, from its counted bits |
 
 pub(crate) mod for_items;

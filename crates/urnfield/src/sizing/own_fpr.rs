@@ -1,20 +1,18 @@
-//! The rate of a filter in hand. Like `for_items` this knows both halves: bits are counted here, and
-//! what they mean is known there.
+//! The own rate of a filter in memory or in a file, from its counted bits.
 
 use crate::bloom::blocked::counts::BlockCounts;
 use crate::design::any::AnyDesign;
 use crate::filter::Filter;
 use crate::filter::format::header::Summary;
 use crate::filter::probe::line::loads::LineLoads;
-use urnfield_num::Enclosure;
-use urnfield_num::Error;
+use urnfield_num::{Enclosure, Error};
 
 impl Filter {
-    /// This filter's own rate of false positives, exactly: the share of all questions that its bits
-    /// answer with yes. No mean, no law, no number of items: they are not needed any more.
+    /// Returns this filter's own false-positive rate, exactly: the share of all queries that its
+    /// bits answer with yes, whatever the number of items.
     ///
-    /// Without lines it follows from how many bits are set, with lines from how many are set in each.
-    /// Cost: one pass over the bits.
+    /// Without lines it follows from how many bits are set, with lines from how many are set in
+    /// each line. Cost: one pass over the bits.
     ///
     /// ```
     /// use urnfield::{Blocked, Design, Filter, Kind, Layout};
@@ -30,7 +28,7 @@ impl Filter {
         self.own_fpr_to(64)
     }
 
-    /// [`Filter::own_fpr`] with at least so many certain bits.
+    /// Returns [`Filter::own_fpr`] with at least so many certain bits.
     pub fn own_fpr_to(&self, precision: u64) -> Result<Enclosure, Error> {
         let lines = self.line_loads();
         let bits_set = lines.as_ref().map_or_else(|| self.bits_set(), LineLoads::bits_set);
@@ -39,19 +37,20 @@ impl Filter {
 }
 
 impl Summary {
-    /// The rate of the filter in this file, as [`Filter::own_fpr`].
+    /// Returns the own rate of the filter in this file, as [`Filter::own_fpr`].
     pub fn own_fpr(&self) -> Result<Enclosure, Error> {
         self.own_fpr_to(64)
     }
 
-    /// [`Summary::own_fpr`] with at least so many certain bits.
+    /// Returns [`Summary::own_fpr`] with at least so many certain bits.
     pub fn own_fpr_to(&self, precision: u64) -> Result<Enclosure, Error> {
         own_fpr(self.design, self.bits_set, self.lines.as_ref(), precision)
     }
 
-    /// The lines of the filter, counted, where it has some.
+    /// Returns the counted lines of the filter, where it has lines.
     pub fn block_counts(&self) -> Option<Result<BlockCounts, Error>> {
-        let (design, lines) = (self.design.blocked()?, self.lines.as_ref()?);
+        let design = self.design.blocked()?;
+        let lines = self.lines.as_ref()?;
         Some(BlockCounts::of_lines(design, lines.iter()))
     }
 }

@@ -1,4 +1,4 @@
-//! `docs/format.md` and the library say the same, to the bit: golden files, vectors, and an
+//! `docs/reference/format.md` and the library say the same, to the bit: golden files, vectors, and an
 //! implementation of the page that shares nothing with the library.
 
 mod damage;

@@ -5,7 +5,7 @@
 //! A rule that draws its second word the way rule 1 does goes through the same test, and must fail.
 //!
 //! `URNFIELD_TEST_MULTIPLIER=50 cargo test --release -p urnfield --test line_rates -- --nocapture` asks
-//! 10^9 questions and prints the table of `docs/blocks.md`.
+//! 10^9 questions and prints the table of `docs/internals/blocks.md`.
 
 use urnfield::filter::{Digest, Digester};
 use urnfield::{Blocked, Filter, Layout};

@@ -1,4 +1,4 @@
-//! The paper: its formulas, its misprints, and the ledger of `docs/paper.md`.
+//! The paper: its formulas, its misprints, and the ledger of `docs/paper/ledger.md`.
 
 mod ledger;
 mod paper;

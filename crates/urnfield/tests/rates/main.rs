@@ -10,4 +10,6 @@ mod oracle;
 mod paper;
 mod plans;
 mod routes;
+#[cfg(feature = "serde")]
+mod serde;
 mod sweep;

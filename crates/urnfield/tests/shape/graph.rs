@@ -50,7 +50,7 @@ pub(crate) fn sources(src: &Path) -> BTreeMap<Module, String> {
 }
 
 /// Returns the code of a file without its comments and without its test modules.
-fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let mut kept = String::new();
     let mut in_tests = false;
     let mut tested = false;

@@ -42,7 +42,7 @@ fn only_tests_know_the_paper() {
     for (path, text) in [this, crates().join("urnfield-cli/src")].iter().flat_map(|src| read(src)) {
         assert!(!text.contains("urnfield_paper"), "{} knows the paper", path.display());
     }
-    for (path, text) in read(&crates().join("urnfield-paper/src")) {
+    for (path, text) in read(&crates().join("../research/urnfield-paper/src")) {
         assert!(!text.contains("urnfield_cli"), "{} knows the shell", path.display());
     }
 }
@@ -51,7 +51,7 @@ fn only_tests_know_the_paper() {
 /// are written, and `table` what is to be compared.
 #[test]
 fn the_forms_of_the_paper_do_not_ask_the_library() {
-    for (path, text) in read(&crates().join("urnfield-paper/src/formulas")) {
+    for (path, text) in read(&crates().join("../research/urnfield-paper/src/formulas")) {
         if path.ends_with("table.rs") {
             continue;
         }
@@ -85,10 +85,10 @@ fn no_crate_includes_files_of_another() {
     assert!(seen > 10, "the inclusions were found");
 }
 
-/// `docs/design.md` walks with a reader from the words typed to the table; what it names is there.
+/// `docs/internals/design.md` walks with a reader from the words typed to the table; what it names is there.
 #[test]
 fn the_walk_through_the_house_leads_somewhere() {
-    let document = crates().join("../docs/design.md");
+    let document = crates().join("../docs/internals/design.md");
     // A package has no documents.
     let Ok(document) = fs::read_to_string(document) else { return };
     let walk = document.split("### From the words typed to the table").nth(1).expect("a walk");

@@ -1,13 +1,13 @@
-//! The README's table of limits says what is so: its rows are those that were measured, what it calls answered is
+//! The table of `docs/reference/limits.md` says what is so: its rows are those that were measured, what it calls answered is
 //! answered, and what it calls refused is refused with a reason and something to do about it.
 
-use crate::table_of_limits::{Fate, ROWS, parts, readme};
+use crate::table_of_limits::{Fate, ROWS, page_of_limits, parts};
 use urnfield::Error;
 use urnfield_paper::draws::multiplier;
 
 #[test]
-fn the_readme_has_these_rows() {
-    let text = std::fs::read_to_string(readme()).expect("the README is there");
+fn the_page_has_these_rows() {
+    let text = std::fs::read_to_string(page_of_limits()).expect("the page is there");
     let [_, table, _] = parts(&text);
     let lines: Vec<&str> = table.lines().filter(|line| line.starts_with('|')).skip(2).collect();
     assert_eq!(lines.len(), ROWS.len(), "measure again: cargo bench -p urnfield --bench limits");

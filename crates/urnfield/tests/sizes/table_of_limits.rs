@@ -1,4 +1,4 @@
-//! The README's table of limits as data: what is asked for, how far that goes, and questions at and beyond the end.
+//! The table of `docs/reference/limits.md` as data: what is asked for, how far that goes, and questions at and beyond the end.
 //! `tests/sizes/limits.rs` asks them and reads the table, `benches/limits.rs` measures them and writes it.
 
 use urnfield::bloom::{Peak, Sizing};
@@ -80,7 +80,7 @@ pub(crate) const ROWS: [Row; 10] = [
     Row {
         what: "a window or table of those",
         limit: "any size; 10^7 rows (at the shell 10^6), some microseconds each, but 0.1 ms far below the mean; \
-                estimated beforehand, up to some twenty seconds",
+                estimated beforehand, up to some ten seconds",
         asked: &[
             ("5255 rows about the mean, 69315 balls in 10^5 urns", Answered, || {
                 balls(100_000, 69_315)?.pmf_window(47_373, 52_627).map(drop)
@@ -245,8 +245,8 @@ fn smallest(kind: Kind, items: u64, fpr: &str) -> Answer {
 const BEGIN: &str = "<!-- limits: cargo bench -p urnfield --bench limits -->\n";
 const END: &str = "<!-- limits end -->";
 
-pub(crate) fn readme() -> std::path::PathBuf {
-    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")
+pub(crate) fn page_of_limits() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/limits.md")
 }
 
 /// What stands before, in and after the table.

@@ -71,8 +71,9 @@ impl Question for FigureQuestion {
 /// The most points of a figure.
 const MOST_POINTS: u64 = 20_000;
 
-/// More word operations than this are refused: about ten seconds.
-const MOST_WORK: f64 = 1e10;
+/// More word operations than this are refused. Estimates are good to a factor of about two, so that
+/// is two to eight seconds.
+const MOST_WORK: f64 = 4e9;
 
 /// Refuses a figure whose points take too long together.
 fn quick(points: impl IntoIterator<Item = Result<f64, Error>>) -> Result<(), Error> {

@@ -22,21 +22,39 @@ question! {
     }
 }
 
-/// What is asked of the filters of a kind.
-type Curve = (Kind, fn(&Load) -> Result<Enclosure, Error>);
+/// What is asked of the filters of a kind, and about how many word operations that takes.
+#[derive(Clone, Copy)]
+struct Curve {
+    kind: Kind,
+    ask: fn(&Load) -> Result<Enclosure, Error>,
+    cost: fn(&Load) -> f64,
+}
+
+const fn curve(
+    kind: Kind,
+    ask: fn(&Load) -> Result<Enclosure, Error>,
+    cost: fn(&Load) -> f64,
+) -> Curve {
+    Curve { kind, ask, cost }
+}
+
+/// What a formula of a few powers takes.
+fn short(_: &Load) -> f64 {
+    4e3
+}
 
 fn value(found: Result<Approximation, Error>) -> Result<Enclosure, Error> {
     found.map(|approximation| approximation.value)
 }
 
-const F_S: Curve = (Kind::Standard, Load::fpr);
-const F_C: Curve = (Kind::Classic, Load::fpr);
-const E: Curve = (Kind::Standard, |load| value(load.exponential()));
-const M: Curve = (Kind::Standard, |load| value(load.independent()));
-const U: Curve = (Kind::Classic, |load| value(load.upper()));
-const L: Curve = (Kind::Standard, |load| value(load.lower()));
-const JENSEN_S: Curve = (Kind::Standard, |load| value(load.jensen()));
-const JENSEN_C: Curve = (Kind::Classic, |load| value(load.jensen()));
+const F_S: Curve = curve(Kind::Standard, Load::fpr, Load::cost);
+const F_C: Curve = curve(Kind::Classic, Load::fpr, Load::cost);
+const E: Curve = curve(Kind::Standard, |load| value(load.exponential()), short);
+const M: Curve = curve(Kind::Standard, |load| value(load.independent()), short);
+const U: Curve = curve(Kind::Classic, |load| value(load.upper()), short);
+const L: Curve = curve(Kind::Standard, |load| value(load.lower()), Load::lower_cost);
+const JENSEN_S: Curve = curve(Kind::Standard, |load| value(load.jensen()), Load::jensen_cost);
+const JENSEN_C: Curve = curve(Kind::Classic, |load| value(load.jensen()), Load::jensen_cost);
 
 /// Columns before those of the curves: bits, items, hashes.
 const HEAD: usize = 3;
@@ -105,15 +123,16 @@ impl Curves {
     ) -> Result<Curves, Error> {
         few(hashes.len().saturating_mul(curves.len() as u64))?;
         let cost = |hashes: u64| {
-            let one = |&(kind, _): &Curve| {
-                Ok(load(Design::new(kind, bits, hashes)?, items)?.precision(form.bits()).cost())
+            let one = |curve: &Curve| {
+                let load = load(Design::new(curve.kind, bits, hashes)?, items)?;
+                Ok((curve.cost)(&load.precision(form.bits())))
             };
             curves.iter().map(one).sum::<Result<f64, Error>>()
         };
         quick(hashes.iter().map(cost))?;
         let row = |hashes: u64| -> Result<Vec<Enclosure>, Error> {
-            let ask = |&(kind, ask): &Curve| {
-                form.certain(&load(Design::new(kind, bits, hashes)?, items)?, ask)
+            let ask = |curve: &Curve| {
+                form.certain(&load(Design::new(curve.kind, bits, hashes)?, items)?, curve.ask)
             };
             curves.iter().map(ask).collect()
         };
@@ -148,5 +167,36 @@ impl Curves {
         };
         let rows = self.hashes.iter().zip(self.values).map(row).collect();
         Figure { columns, rows, chart }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn over(bits: u64, items: u64, first: u64, last: u64) -> OverHashes {
+        OverHashes { bits: Some(bits), items: Some(items), hashes: Some(Span { first, last }) }
+    }
+
+    /// Every curve is in the estimate, not only the rates: Jensen's bounds alone take too long
+    /// here.
+    #[test]
+    fn a_figure_of_long_bounds_is_refused_before_it_begins() {
+        let form = Form::new(false, None);
+        let question = over(1_000_000, 50_000, 90_000, 92_000);
+        let load = load(Design::new(Kind::Standard, 1_000_000, 90_000).expect("a design"), 50_000);
+        let load = load.expect("a load").precision(form.bits());
+        assert!(load.cost() + load.lower_cost() < 1e6, "the other curves are short");
+        assert!(load.jensen_cost() > 1e6);
+        let refused = question.among_bounds(form).expect_err("too much");
+        assert!(matches!(refused, Error::TooCostly { unit: "word operations", .. }), "{refused}");
+    }
+
+    /// One item in a classic filter has a closed form, which is long for many hashes.
+    #[test]
+    fn closed_forms_of_many_hashes_count() {
+        let refused = over(1_000_000_000, 1, 9_000, 12_000).rates(Form::new(false, None));
+        let refused = refused.expect_err("too much");
+        assert!(matches!(refused, Error::TooCostly { unit: "word operations", .. }), "{refused}");
     }
 }

@@ -2,8 +2,7 @@
 
 use crate::report::value::{short, shown, shown_upper};
 use crate::{Form, Question, Unanswered, own_rate};
-
-use urnfield::chain::ChainSummary;
+use urnfield::chain::{Chain, ChainSummary, Day};
 use urnfield::{ChainRate, Enclosure, Error};
 
 /// A chain whose files were read and checked.
@@ -76,6 +75,19 @@ impl ChainKept {
             )
         })
     }
+}
+
+/// Warns of a chain that does not rotate because its last generation began on a later day: the
+/// clock was set to the future then, or is set to the past now.
+pub fn later_day(folder: &str, chain: &Chain, today: Day) -> Option<String> {
+    let every = chain.options().every?;
+    let begun = chain.generations().last()?.begun();
+    (begun > today).then(|| {
+        format!(
+            "the last generation of {folder} began on {begun}, later than today, {today}: none begins \
+             with a new {every} until then; set the clock, or begin another chain"
+        )
+    })
 }
 
 /// Returns the sentence about a chain that was just written: `seen.d: standard, generations = 2,

@@ -13,7 +13,7 @@ use std::path::Path;
 use urnfield::chain::{Chain, ChainUpdate};
 use urnfield_answers::{ChainDedupeQuestion, Form, Question};
 use urnfield_keys::{BadRecords, Keys, Rows};
-use urnfield_manners::warn;
+use urnfield_terminal::warn;
 
 /// What came, and what was printed of it.
 #[derive(Default)]

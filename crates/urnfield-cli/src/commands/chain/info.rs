@@ -4,7 +4,7 @@ use crate::refusal::Refusal;
 use std::path::Path;
 use urnfield::chain::{Chain, ChainSummary};
 use urnfield_answers::{ChainAnswer, ChainQuestion, Form, Question, Report, chain_in_words};
-use urnfield_manners::escaped;
+use urnfield_terminal::escaped;
 
 /// What is known of the chain, every file of which is checked first, and a warning where it has not
 /// what was promised. No key is needed.

@@ -20,9 +20,10 @@ use super::locked;
 use crate::refusal::Refusal;
 use std::path::Path;
 use urnfield::Error;
-use urnfield::chain::{Chain, ChainUpdate, Day, Generation};
+use urnfield::chain::{Chain, ChainUpdate, Day};
+use urnfield_answers::later_day;
 use urnfield_keys::secret;
-use urnfield_manners::warn;
+use urnfield_terminal::warn;
 
 /// Whether a name is that of a chain: a folder, or what is written like one.
 pub(super) fn is_chain(path: &Path) -> bool {
@@ -60,19 +61,9 @@ pub(super) fn to_change(
     ChainUpdate::under(lock, key, today).map_err(|error| named(path, unlocked, error))
 }
 
-/// Warns of a chain that does not rotate because its last generation began on a later day: the clock
-/// was set to the future then, or is set to the past now.
+/// Warns of a chain that does not rotate because its last generation began on a later day.
 fn warn_of_later_day(path: &Path, chain: &Chain, today: Day) {
-    let last = chain.generations().last().map(Generation::begun);
-    let (Some(every), Some(begun)) = (chain.options().every, last) else { return };
-    if begun > today {
-        let sentence = format!(
-            "the last generation of {} began on {begun}, later than today, {today}: none begins with \
-             a new {every} until then; set the clock, or begin another chain",
-            path.display()
-        );
-        warn(&[sentence]);
-    }
+    warn(later_day(&path.display().to_string(), chain, today).as_slice());
 }
 
 fn without_manifest(path: &Path) -> Refusal {

@@ -21,7 +21,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use urnfield_answers::{NameLists, OverlapOfSizes, OverlapQuestion, Population, Report};
 use urnfield_keys as keys;
-use urnfield_manners::{talk, warn};
+use urnfield_terminal::{talk, warn};
 
 /// The sentence that refuses stdin for two files.
 pub(super) const STDIN_TWICE: &str =

@@ -1,4 +1,4 @@
-//! The page's files, as `page/build` made them.
+//! The page's files, as `crates/urnfield-wasm/page/build` made them.
 
 use flate2::read::GzDecoder;
 use std::io::{self, Read};

@@ -22,12 +22,12 @@ use pool::{Demand, Pool};
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::process::{Command, Stdio};
-use urnfield_manners::{Answer, talk};
+use urnfield_terminal::{Answer, talk};
 
 pub(super) fn run(typed: &Serve, out: &mut impl Write) -> Result<Answer, Refusal> {
     if ASSETS.is_empty() {
         return Err(Refusal::Typed(
-            "the page is not in this program; run page/build in urnfield's source, and build the \
+            "the page is not in this program; run crates/urnfield-wasm/page/build in urnfield's source, and build the \
              program again"
                 .into(),
         ));

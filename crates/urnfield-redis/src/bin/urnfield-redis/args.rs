@@ -4,7 +4,7 @@ use crate::at::At;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use urnfield_keys::{KeyOptions, SelectOptions, SizeOptions};
-use urnfield_manners::Output;
+use urnfield_terminal::Output;
 
 /// Bloom filters on a Redis or Valkey server, for many processes
 #[derive(Parser)]
@@ -106,7 +106,7 @@ pub(crate) struct Add {
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) keys: KeyOptions,
-    /// The secret of a keyed filter: 16 bytes or 32 hex digits
+    /// Secret of a keyed filter: 16 bytes or 32 hex digits
     #[arg(long, value_name = "PATH")]
     pub(crate) key_file: Option<PathBuf>,
     #[command(flatten)]
@@ -261,6 +261,6 @@ pub(crate) struct DropIt {
 mod tests {
     #[test]
     fn help_is_well_formed() {
-        urnfield_manners::check_help::<super::Cli>();
+        urnfield_terminal::check_help::<super::Cli>();
     }
 }

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 use urnfield_answers::read;
 use urnfield_keys::{secret, unreadable};
-use urnfield_manners::Refusal;
 use urnfield_redis::{Server, Shared, Wait};
+use urnfield_terminal::Refusal;
 
 /// Where it is, unless said otherwise.
 const USUAL: &str = "redis://127.0.0.1:6379";

@@ -9,8 +9,8 @@ use std::path::Path;
 use urnfield::filter::Key;
 use urnfield_answers::{CheckAnswer, Form, Report};
 use urnfield_keys::{Keys, Rows, secret};
-use urnfield_manners::{Answer, Progress, Refusal, talk, write};
 use urnfield_redis::Shared;
+use urnfield_terminal::{Answer, Progress, Refusal, talk, write};
 
 fn key(path: Option<&Path>) -> Result<Option<Key>, Refusal> {
     path.map(secret::key).transpose()

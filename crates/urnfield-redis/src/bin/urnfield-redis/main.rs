@@ -18,7 +18,7 @@ use std::env;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    urnfield_manners::run(env::args_os(), |typed: args::Cli, out| {
+    urnfield_terminal::run(env::args_os(), |typed: args::Cli, out| {
         commands::run(&typed.command, out)
     })
 }

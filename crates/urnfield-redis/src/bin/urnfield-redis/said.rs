@@ -3,8 +3,8 @@
 use crate::at::refusal;
 use urnfield::filter::Hashed;
 use urnfield_answers::{Form, Report, overfull_in_words, own_rate, written_in_words};
-use urnfield_manners::{Refusal, warn};
 use urnfield_redis::Shared;
+use urnfield_terminal::{Refusal, warn};
 
 /// To people a sentence, to programs what is known without asking for bits; with what was counted.
 pub(crate) fn state(

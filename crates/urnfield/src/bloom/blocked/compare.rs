@@ -1,19 +1,18 @@
-//! What blocked filters of one design and seed say about their sets, as `bloom/sets/compare.rs` has it for
-//! plain ones: the OR is the filter of the union, and what follows from three intervals that hold
-//! together holds as well.
+//! Estimates of the sets in blocked filters of one design and seed, as `bloom/sets/compare.rs`
+//! makes them for plain filters: the OR is the filter of the union.
 
 use crate::bloom::blocked::counts::BlockCounts;
-use crate::bloom::sets::compare::{Common, Comparison, Share};
-use crate::bloom::sets::set_overlap::Sets;
-use crate::occupancy::estimate::{Estimate, Interval, Point};
-use urnfield_num::{Enclosure, Error, Rate, Rational};
+use crate::bloom::blocked::items::BlockedItems;
+use crate::bloom::sets::compare::{Comparison, confidence_of_each};
+use crate::occupancy::estimate::{Estimate, Point};
+use urnfield_num::{Enclosure, Error, Rate};
 
 impl BlockCounts {
-    /// What two or more filters say about their sets, given the counts of each and of their OR.
+    /// Compares the sets in two or more filters, given the counts of each and of their OR.
     ///
-    /// Formula: each by [`BlockCounts::items`] at confidence 1 − α/(c+1), so that all hold together;
-    /// the rest by arithmetic, as [`Design::compare`](crate::Design::compare). The intervals of lines
-    /// come from bounds, and are wider than they need be.
+    /// Formula: each by [`BlockCounts::items`] at confidence 1 − α/(c+1), so that all hold
+    /// together; the rest by arithmetic, as [`Design::compare`](crate::Design::compare). The
+    /// intervals of lines come from bounds, and are wider than necessary.
     ///
     /// ```
     /// use urnfield::{BlockCounts, Blocked, Filter, Layout};
@@ -36,44 +35,33 @@ impl BlockCounts {
         or: &BlockCounts,
         confidence: &Rate,
     ) -> Result<Comparison, Error> {
-        let filters = each.len() as u64;
+        let filters = each.len();
         if filters < 2 || each.iter().any(|counts| counts.design() != or.design()) {
             return Err(Error::domain(
                 "a comparison needs two filters or more, all of one design",
                 format!("{filters} filters"),
             ));
         }
-        let part = Rational::one().checked_div(&Rational::from(filters + 1));
-        let doubt = &confidence.value().complement() * &part.unwrap_or_else(Rational::one);
-        let alone = Rate::new(doubt.complement())?;
+        let each_confidence = confidence_of_each(confidence, each.len())?;
         let found = |counts: &BlockCounts| {
-            let items = counts.items(&alone)?;
-            let (point, interval) = (items.point, items.interval);
-            Ok::<_, Error>(Estimate { point, interval, confidence: alone.clone() })
+            let BlockedItems { point, interval, confidence, .. } =
+                counts.items(&each_confidence)?;
+            Ok::<_, Error>(Estimate { point, interval, confidence })
         };
         let items: Vec<Estimate> = each.iter().map(found).collect::<Result<_, Error>>()?;
         let union = found(or)?;
-        let sets = Sets::of(&items, &union.interval);
-        let (common, share) = match &items[..] {
+        let points = match &items[..] {
             [a, b] => {
                 let (common, share) = points(&a.point, &b.point, &union.point);
                 (Some(common), Some(share))
             }
             _ => (None, None),
         };
-        let intersection = sets.as_ref().map_or(Interval::Empty, |sets| sets.intersection(filters));
-        let jaccard = sets.as_ref().map_or(Share::Empty, |sets| sets.jaccard(filters));
-        Ok(Comparison {
-            intersection: Common { point: common, interval: intersection },
-            jaccard: Common { point: share, interval: jaccard },
-            confidence: confidence.clone(),
-            items,
-            union,
-        })
+        Ok(Comparison::of(items, union, points, confidence))
     }
 }
 
-/// n̂_1 + n̂_2 − n̂_∪, and that as a share of n̂_∪.
+/// Returns n̂_1 + n̂_2 − n̂_∪, and its share of n̂_∪.
 fn points(a: &Point, b: &Point, union: &Point) -> (Point, Point) {
     let (Point::Value(a), Point::Value(b), Point::Value(union)) = (a, b, union) else {
         return (Point::Undefined, Point::Undefined);

@@ -1,4 +1,4 @@
-//! [`BlockCounts`]: a blocked filter in hand, whose bits have been counted block by block.
+//! [`BlockCounts`]: the bits of one blocked filter, counted block by block.
 
 use crate::bloom::blocked::pattern::Pattern;
 use crate::design::blocked::{Blocked, Layout};
@@ -6,10 +6,10 @@ use dashu_int::UBig;
 use urnfield_num::combinatorics::binomial;
 use urnfield_num::{Enclosure, Error, Rational};
 
-/// What has been counted in the blocks of one filter. Its own rate follows exactly: no mean, no law.
+/// The counted bits of the blocks of one filter, from which its own rate follows exactly.
 ///
-/// It is **not** a function of how many bits are set in all. Writers that take (set/m)^k for it are too
-/// low, because blocks are filled unevenly.
+/// The own rate is **not** a function of how many bits are set in all. Writers that take (set/m)^k
+/// for it are too low, because blocks are filled unevenly.
 ///
 /// ```
 /// use urnfield::{Blocked, Layout};
@@ -25,7 +25,7 @@ use urnfield_num::{Enclosure, Error, Rational};
 #[derive(Debug, Clone)]
 pub struct BlockCounts {
     design: Blocked,
-    /// All choices of an item within a block.
+    /// How many choices an item has within a block.
     choices: UBig,
     /// How many blocks have been counted.
     blocks: u64,
@@ -33,19 +33,19 @@ pub struct BlockCounts {
     accepted: UBig,
     /// Bits set in all blocks; for a split layout in word i of all of them.
     columns: Vec<u64>,
-    /// Each block holds at least so many items; all together.
+    /// The items that the blocks certainly hold, summed over all blocks.
     surely: u64,
 }
 
 impl BlockCounts {
-    /// Nothing counted yet.
+    /// Begins to count: no block is counted yet.
     pub fn new(design: Blocked) -> Result<BlockCounts, Error> {
         let choices = Pattern::new(design.layout(), design.block_bits(), design.hashes())?.choices;
         let columns = vec![0; words(&design)];
         Ok(BlockCounts { design, choices, blocks: 0, accepted: UBig::ZERO, columns, surely: 0 })
     }
 
-    /// A filter of lines, given how many lines have so many bits set: pairs of the bits and the lines.
+    /// Counts a filter of lines, given pairs of a number of bits set and how many lines have it.
     ///
     /// ```
     /// use urnfield::{BlockCounts, Blocked, Filter, Layout};
@@ -69,10 +69,11 @@ impl BlockCounts {
         Ok(counts)
     }
 
-    /// Takes note of `blocks` blocks that have so many bits set each: one number, or for a split
-    /// layout one for each of its k words.
+    /// Adds `blocks` blocks that have so many bits set each: one number, or for a split layout one
+    /// number for each of its k words.
     pub fn add(&mut self, blocks: u64, set: &[u64]) -> Result<(), Error> {
-        let (design, k) = (self.design, self.design.hashes());
+        let design = self.design;
+        let k = design.hashes();
         let room = match design.layout() {
             Layout::Split => design.word_bits(),
             _ => design.block_bits(),
@@ -109,7 +110,7 @@ impl BlockCounts {
         Ok(())
     }
 
-    /// Refuses a filter that has not been counted to the end.
+    /// Refuses a filter of which some blocks are not counted.
     pub(crate) fn check_whole(&self) -> Result<(), Error> {
         if self.blocks < self.design.blocks() {
             return Err(Error::domain(
@@ -120,30 +121,31 @@ impl BlockCounts {
         Ok(())
     }
 
-    /// The filter.
+    /// Returns the filter's design.
     pub fn design(&self) -> Blocked {
         self.design
     }
 
-    /// How many bits are set in all.
+    /// Returns how many bits are set in all.
     pub fn bits_set(&self) -> u64 {
         self.columns.iter().sum()
     }
 
-    /// Bits set in word i of all blocks of a split layout; else just [`BlockCounts::bits_set`].
+    /// Returns the bits set in word i of all blocks of a split layout; for other layouts just
+    /// [`BlockCounts::bits_set`].
     pub fn columns(&self) -> &[u64] {
         &self.columns
     }
 
-    /// So many items are certainly in the filter.
+    /// Returns how many items the filter holds at least, for certain.
     pub fn items_at_least(&self) -> u64 {
         self.surely
     }
 
-    /// The filter's own rate, exactly: the share of all questions that it answers with yes.
+    /// Returns the filter's own rate, exactly: the share of all queries that it answers with yes.
     ///
     /// Formula: Σ C(x,k)/(b·C(B,k)), Σ x^k/(b·B^k) or Σ ∏ x_i/(b·w^k) over the blocks. Source:
-    /// `docs/blocks.md`, a filter in hand.
+    /// `docs/internals/blocks.md`, a filter in hand.
     ///
     /// ```
     /// use urnfield::Blocked;
@@ -160,18 +162,18 @@ impl BlockCounts {
         Ok(Rational::from_integers(self.accepted.clone().into(), all))
     }
 
-    /// [`BlockCounts::fpr_exact`] as an enclosure.
+    /// Returns [`BlockCounts::fpr_exact`] as an enclosure.
     pub fn fpr(&self) -> Result<Enclosure, Error> {
         self.fpr_to(64)
     }
 
-    /// [`BlockCounts::fpr`] with at least `precision` certain bits.
+    /// Returns [`BlockCounts::fpr`] with at least `precision` certain bits.
     pub fn fpr_to(&self, precision: u64) -> Result<Enclosure, Error> {
         Ok(Enclosure::from_rational(&self.fpr_exact()?, precision))
     }
 }
 
-/// How many counts a block has.
+/// Returns how many counts a block has.
 fn words(design: &Blocked) -> usize {
     match design.layout() {
         // At most MOST_HASHES, which the pattern has checked.

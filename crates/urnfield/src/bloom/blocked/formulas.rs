@@ -1,8 +1,8 @@
-//! What others print for the rate of a blocked filter, each labelled an estimate; and what to ask a
-//! writer of Parquet files for, so that it keeps a rate all the same.
+//! The formulas that other programs print for the rate of a blocked filter, each labelled an
+//! estimate.
 
-use crate::bloom::blocked::plan::BlockedPlan;
-use crate::bloom::blocked::{BlockTerms, BlockedLoad};
+use crate::bloom::blocked::block_terms::BlockTerms;
+use crate::bloom::blocked::load::BlockedLoad;
 use crate::bloom::rate::approximations::{Approximation, BoundSide};
 use crate::design::blocked::Layout;
 use crate::refine::{Computation, refine};
@@ -13,11 +13,9 @@ use urnfield_num::{Enclosure, Error, Real};
 enum Formula {
     /// (1 − e^(−kn/m))^k.
     Textbook,
-    /// The textbook's with one standard deviation more and fewer items a line; the mean of the two.
+    /// The mean of the textbook's formula for one standard deviation more items a line, and fewer.
     RocksDb,
-    /// e^(−(m/n)(ln 2)²).
-    Velox,
-    /// Boost's block: (1 − (1 − 1/B)^(ki))^k, i Poisson.
+    /// Boost's block: E (1 − (1 − 1/B)^(ki))^k, i Poisson.
     BoostBlock,
     /// The exact sum with Poisson loads.
     Poisson,
@@ -32,8 +30,8 @@ struct Evaluation<'a> {
 
 impl Computation for Evaluation<'_> {
     fn at(&self, words: usize) -> Real {
-        let (design, n) = (self.load.design(), self.load.items());
-        let (m, b, k) = (design.bits(), design.blocks(), design.hashes());
+        let (design, n) = (self.load.design, self.load.items);
+        let (b, k) = (design.blocks(), design.hashes());
         let one = Real::from_u64(1, words);
         let loads = Real::from_ratio(n, b, words);
         // (1 − e^(−k/c))^k at c bits an item, from λ = B/c.
@@ -46,10 +44,6 @@ impl Computation for Evaluation<'_> {
             Formula::RocksDb => {
                 let root = loads.ln().shift(-1).exp();
                 standard(&loads.add(&root)).add(&standard(&loads.sub(&root))).shift(-1)
-            }
-            Formula::Velox => {
-                let ln2 = Real::ln2(words);
-                Real::from_ratio(m, n, words).mul(&ln2).mul(&ln2).negated().exp()
             }
             Formula::BoostBlock => {
                 let miss = Real::from_ratio(design.block_bits() - 1, design.block_bits(), words);
@@ -78,123 +72,47 @@ impl Computation for Evaluation<'_> {
     }
 }
 
-impl BlockedLoad {
-    fn formula(&self, formula: Formula) -> Result<Approximation, Error> {
-        let (design, estimate) = (self.design, BoundSide::Estimate);
-        if self.items == 0 {
-            return Ok(Approximation { value: Enclosure::zero(), side: estimate });
+/// Evaluates a formula for a load.
+fn evaluate(load: &BlockedLoad, formula: Formula) -> Result<Approximation, Error> {
+    let design = load.design;
+    let side = BoundSide::Estimate;
+    if load.items == 0 {
+        return Ok(Approximation { value: Enclosure::zero(), side });
+    }
+    let block = match formula {
+        Formula::Poisson | Formula::BoostBlock => {
+            Some(BlockTerms::new(design.layout(), design.block_bits(), design.hashes())?)
         }
-        let block = match formula {
-            Formula::Poisson | Formula::BoostBlock => {
-                Some(BlockTerms::new(design.layout(), design.block_bits(), design.hashes())?)
-            }
-            _ => None,
-        };
-        let evaluation = Evaluation { load: self, formula, block };
-        let value = refine("this formula", self.precision, 200, &evaluation)?;
-        Ok(Approximation { value, side: estimate })
-    }
+        Formula::Textbook | Formula::RocksDb => None,
+    };
+    let evaluation = Evaluation { load, formula, block };
+    let value = refine("this formula", load.precision, 200, &evaluation)?;
+    Ok(Approximation { value, side })
+}
 
-    /// The textbook's formula, (1 − e^(−kn/m))^k. With k = 8 it is what Arrow, parquet-java, the
-    /// `parquet` crate, DuckDB and ClickHouse size Parquet's filters by.
-    ///
-    /// ```
-    /// use urnfield::Blocked;
-    /// let load = Blocked::parquet(65_536)?.holding(1_148_517);
-    /// assert_eq!(format!("{:.3}", load.textbook()?.value), "0.00100");
-    /// assert_eq!(format!("{:.5}", load.fpr()?), "0.0020765"); // more than twice that
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn textbook(&self) -> Result<Approximation, Error> {
-        self.formula(Formula::Textbook)
-    }
+/// Returns the textbook's formula.
+pub(crate) fn textbook(load: &BlockedLoad) -> Result<Approximation, Error> {
+    evaluate(load, Formula::Textbook)
+}
 
-    /// RocksDB's estimate: the mean of the textbook's formula for lines with one standard deviation more
-    /// items than the mean λ and with one fewer. `None` for λ ≤ 1, where it makes no sense.
-    ///
-    /// ```
-    /// use urnfield::{Blocked, Layout};
-    /// let load = Blocked::lines(Layout::Standard, 19_531_250, 6)?.holding(1_000_000_000);
-    /// let said = load.rocksdb()?.unwrap().value;
-    /// assert_eq!(format!("{said:.4}"), "0.009533"); // its header: 0.9535 %
-    /// assert_eq!(format!("{:.4}", load.fpr()?), "0.009665");
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn rocksdb(&self) -> Result<Option<Approximation>, Error> {
-        if self.items <= self.design.blocks() {
-            return Ok(None);
-        }
-        self.formula(Formula::RocksDb).map(Some)
+/// Returns RocksDB's estimate; `None` for at most one item a block.
+pub(crate) fn rocksdb(load: &BlockedLoad) -> Result<Option<Approximation>, Error> {
+    if load.items <= load.design.blocks() {
+        return Ok(None);
     }
+    evaluate(load, Formula::RocksDb).map(Some)
+}
 
-    /// What Velox sizes by: the textbook's rate with its own best k, e^(−(m/n)(ln 2)²), whatever k is.
-    ///
-    /// ```
-    /// use urnfield::{Blocked, Layout};
-    /// // Four bits of a 64-bit word, sized for 1 %.
-    /// let load = Blocked::new(Layout::Standard, 149_767, 64, 4)?.holding(1_000_000);
-    /// assert_eq!(format!("{:.4}", load.velox()?.value), "0.01000");
-    /// assert_eq!(format!("{:.4}", load.fpr()?), "0.02092");
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn velox(&self) -> Result<Approximation, Error> {
-        self.formula(Formula::Velox)
-    }
-
-    /// What Boost's `fpr_for` prints: Poisson loads, and for a `block` the power of the mean in place of
-    /// the mean of powers; for a `multiblock` (split) just Poisson loads. Boost has no classic blocks:
-    /// `None`.
-    ///
-    /// ```
-    /// use urnfield::{Blocked, Layout};
-    /// // block<uint64_t, 6>, sized for 1 %.
-    /// let load = Blocked::new(Layout::Standard, 186_188, 64, 6)?.holding(1_000_000);
-    /// assert_eq!(format!("{:.4}", load.boost()?.unwrap().value), "0.01000");
-    /// assert_eq!(format!("{:.4}", load.fpr()?), "0.01067");
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn boost(&self) -> Result<Option<Approximation>, Error> {
-        match self.design.layout() {
-            Layout::Standard => self.formula(Formula::BoostBlock).map(Some),
-            Layout::Split => self.formula(Formula::Poisson).map(Some),
-            Layout::Classic => Ok(None),
-        }
-    }
-
-    /// The exact sum with Poisson loads in place of binomial ones (Putze, Sanders and Singler): what
-    /// Kudu, Impala and Lance add up in 750 terms. Right with many blocks, a third too high with one.
-    ///
-    /// Formula: Σ_j (−1)^j c_j·e^(−λ(1 − h_j)), λ = n/b.
-    ///
-    /// ```
-    /// use urnfield::Blocked;
-    /// let load = Blocked::parquet(4)?.holding(102);
-    /// let ratio = load.poisson()?.value.lo_f64() / load.fpr()?.lo_f64();
-    /// assert_eq!(format!("{ratio:.3}"), "1.075");
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn poisson(&self) -> Result<Approximation, Error> {
-        self.formula(Formula::Poisson)
+/// Returns what Boost prints; `None` for classic blocks, which Boost does not build.
+pub(crate) fn boost(load: &BlockedLoad) -> Result<Option<Approximation>, Error> {
+    match load.design.layout() {
+        Layout::Standard => evaluate(load, Formula::BoostBlock).map(Some),
+        Layout::Split => evaluate(load, Formula::Poisson).map(Some),
+        Layout::Classic => Ok(None),
     }
 }
 
-impl BlockedPlan {
-    /// p′, the rate to ask a writer of Parquet files for so that it keeps the plan's: what its formula
-    /// gives for the plan's size. The writer then takes that size or the next power of two, and either
-    /// keeps the rate.
-    ///
-    /// Source: `docs/blocks.md`, asking a writer.
-    ///
-    /// ```
-    /// use urnfield::Blocked;
-    /// use urnfield::bloom::blocked::BlockSizing;
-    /// let plan = BlockSizing::parquet().smallest(1_000_000, &"0.001".parse()?)?;
-    /// assert_eq!(format!("{:.3}", plan.ask_writer_for()?), "0.000410");
-    /// let written = Blocked::parquet_as_written(1_000_000, &"0.00041".parse()?)?;
-    /// assert!(written.holding(1_000_000).fpr()?.hi_f64() < 0.001);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn ask_writer_for(&self) -> Result<Enclosure, Error> {
-        Ok(self.load().textbook()?.value)
-    }
+/// Returns the exact sum with Poisson loads in place of binomial loads.
+pub(crate) fn poisson(load: &BlockedLoad) -> Result<Approximation, Error> {
+    evaluate(load, Formula::Poisson)
 }

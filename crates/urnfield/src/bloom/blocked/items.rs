@@ -1,7 +1,7 @@
-//! How many items a blocked filter holds, from the bits that are set.
+//! [`BlockedItems`]: an estimate of how many items a blocked filter holds, from the bits set.
 
-use crate::bloom::blocked::BlockedLoad;
 use crate::bloom::blocked::counts::BlockCounts;
+use crate::bloom::blocked::load::BlockedLoad;
 use crate::bloom::plan::size_search::least;
 use crate::design::blocked::{Blocked, Layout};
 use crate::occupancy::estimate::batches::Batches;
@@ -9,22 +9,22 @@ use crate::occupancy::estimate::{Interval, Point};
 use crate::refine::{Computation, refine};
 use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
 
-/// How many items a filter seems to hold.
+/// An estimate of how many items a filter holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BlockedItems {
-    /// By the method of moments: an estimate.
+    /// The estimate by the method of moments.
     pub point: Point,
-    /// A set that holds the truth with at least that confidence, whatever it is.
+    /// An interval that holds the true number with at least the confidence.
     pub interval: Interval,
     /// The confidence.
     pub confidence: Rate,
-    /// Whether the interval comes from an exact law (split layouts) or from bounds of tails, and is
-    /// wider than it need be.
+    /// Whether the interval comes from an exact law (split layouts). Otherwise it comes from bounds
+    /// of tails, and is wider than necessary.
     pub exact_tails: bool,
 }
 
-/// ln(1 − x/m)/ln h, h the chance that an item misses a given bit.
+/// ln(1 − x/m)/ln h, h the probability that an item misses a given bit.
 struct Moments {
     design: Blocked,
     set: u64,
@@ -37,10 +37,11 @@ impl Computation for Moments {
     }
 }
 
-/// 1 − h_j: the chance that an item of the block hits one of j given bits (not for split layouts with
-/// j = 2).
+/// Returns 1 − h_j, the probability that an item of the block hits one of j given bits (not for
+/// split layouts with j = 2).
 fn hit(design: &Blocked, j: u64, words: usize) -> Real {
-    let (bits, k) = (design.block_bits(), design.hashes());
+    let bits = design.block_bits();
+    let k = design.hashes();
     let one = Real::from_u64(1, words);
     match design.layout() {
         Layout::Standard => one.sub(&Real::from_ratio(bits.saturating_sub(j), bits, words).pow(k)),
@@ -57,7 +58,7 @@ fn hit(design: &Blocked, j: u64, words: usize) -> Real {
     }
 }
 
-/// The bits set by n items: mean and variance, and what tail bounds follow.
+/// The bits set by n items: mean, variance, and bounds of tails.
 struct BitsSet<'a> {
     design: &'a Blocked,
     items: u64,
@@ -66,9 +67,11 @@ struct BitsSet<'a> {
 impl BitsSet<'_> {
     const WORDS: usize = 8;
 
-    /// The mean and the variance. Clear bits in pairs: of one block, and of two.
+    /// Returns the mean and the variance, from pairs of clear bits of one block and of two.
     fn moments(&self) -> (Real, Real) {
-        let (b, bits, n) = (self.design.blocks(), self.design.block_bits(), self.items);
+        let b = self.design.blocks();
+        let bits = self.design.block_bits();
+        let n = self.items;
         let words = BitsSet::WORDS;
         let one = Real::from_u64(1, words);
         let clear = |hit: Real| one.sub(&hit.div_word(b)).pow(n);
@@ -86,11 +89,11 @@ impl BitsSet<'_> {
         (set, pairs.add(&mean).sub(&mean.mul(&mean)))
     }
 
-    /// Whether a tail that begins at x, above the mean or below it, certainly has at most that
-    /// probability.
+    /// Returns whether a tail that begins at x, above the mean or below it, certainly has at most
+    /// that probability.
     ///
-    /// Cantelli: P ≤ V/(V + d²) for a distance d from the mean. McDiarmid: one item changes the count by
-    /// at most k, so P ≤ e^(−2d²/(n·k²)).
+    /// Cantelli: P ≤ V/(V + d²) for a distance d from the mean. McDiarmid: one item changes the
+    /// count by at most k, so P ≤ e^(−2d²/(n·k²)).
     fn tail_at_most(&self, x: u64, above: bool, level: &Rational) -> bool {
         let (mean, variance) = self.moments();
         let x = Real::from_u64(x, BitsSet::WORDS);
@@ -107,49 +110,36 @@ impl BitsSet<'_> {
     }
 }
 
-impl BlockedLoad {
-    /// Whether `bits_set` is more than a filter of this load would have, as
-    /// [`Load::is_exceeded_by`](crate::Load::is_exceeded_by): more than four standard deviations
-    /// above the mean.
-    ///
-    /// Formula: x > μ + 4σ, decided without a root. Source: `docs/blocks.md`, how many items.
-    ///
-    /// ```
-    /// use urnfield::{Blocked, Layout};
-    /// // With a thousand items about 4 600 bits are set, give or take 37.
-    /// let load = Blocked::lines(Layout::Standard, 20, 6)?.holding(1_000);
-    /// assert!(!load.is_exceeded_by(4_600)?);
-    /// assert!(load.is_exceeded_by(4_900)?);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn is_exceeded_by(&self, bits_set: u64) -> Result<bool, Error> {
-        let design = self.design();
-        let (mean, variance) = BitsSet { design: &design, items: self.items() }.moments();
-        let beyond = Real::from_u64(bits_set, BitsSet::WORDS).sub(&mean);
-        if !beyond.enclosure().certainly_gt(&Rational::zero()) {
-            return Ok(false);
-        }
-        let (square, limit) = (beyond.mul(&beyond), variance.mul_word(16));
-        match square.enclosure().compare(&limit.enclosure()) {
-            Some(order) => Ok(order == std::cmp::Ordering::Greater),
-            None => Err(Error::Precision {
-                what: "whether the filter holds more than planned",
-                bits: 64 * BitsSet::WORDS as u64,
-                remedy: "its bits set are at the limit or nearly so",
-            }),
-        }
+/// Returns whether so many bits are more than four standard deviations above the mean of a load.
+pub(crate) fn is_exceeded_by(load: &BlockedLoad, bits_set: u64) -> Result<bool, Error> {
+    let (mean, variance) = BitsSet { design: &load.design, items: load.items }.moments();
+    let beyond = Real::from_u64(bits_set, BitsSet::WORDS).sub(&mean);
+    if !beyond.enclosure().certainly_gt(&Rational::zero()) {
+        return Ok(false);
+    }
+    let square = beyond.mul(&beyond);
+    let limit = variance.mul_word(16);
+    match square.enclosure().compare(&limit.enclosure()) {
+        Some(order) => Ok(order == std::cmp::Ordering::Greater),
+        None => Err(Error::Precision {
+            what: "whether the filter holds more than planned",
+            bits: 64 * BitsSet::WORDS as u64,
+            remedy: "its bits set are at the limit or nearly so",
+        }),
     }
 }
 
 impl BlockCounts {
-    /// How many items are in: by moments, and an interval that holds the number with that confidence.
+    /// Estimates how many items the filter holds: by moments, and an interval that holds the number
+    /// with the confidence.
     ///
-    /// Formula: ln(1 − x/m)/ln h_1, where h_1 = 1 − k/m (classic, split) or 1 − (1 − (1 − 1/B)^k)/b. In a
-    /// split layout word i of all blocks is m/k urns and every item one ball, so each of the k columns has
-    /// the exact law of [`Batches::balls`]; k of their confidence sets at 1 − α/k hold together. Other
-    /// layouts take bounds of the tails, from the exact mean and variance; tails are monotone in n, so
-    /// whatever a bound excludes is excluded with all that lies beyond. No interval begins below what the
-    /// blocks say for certain. Source: `docs/blocks.md`, how many items.
+    /// Formula: ln(1 − x/m)/ln h_1, where h_1 = 1 − k/m (classic, split) or 1 − (1 − (1 −
+    /// 1/B)^k)/b. In a split layout word i of all blocks is m/k urns and every item one ball, so
+    /// each of the k columns has the exact law of [`Batches::balls`]; k of their confidence sets at
+    /// 1 − α/k hold together. Other layouts take bounds of the tails, from the exact mean and
+    /// variance; tails are monotone in n, so a bound that excludes n excludes all n beyond. No
+    /// interval begins below [`BlockCounts::items_at_least`]. Source: `docs/internals/blocks.md`,
+    /// how many items.
     ///
     /// ```
     /// use urnfield::bloom::blocked::BlockCounts;
@@ -178,7 +168,8 @@ impl BlockCounts {
     }
 
     fn moments(&self) -> Result<Point, Error> {
-        let (design, set) = (self.design(), self.bits_set());
+        let design = self.design();
+        let set = self.bits_set();
         if set == 0 {
             return Ok(Point::Value(Enclosure::zero()));
         }
@@ -195,9 +186,11 @@ impl BlockCounts {
         refine("an estimate by moments", 53, 117, &Moments { design, set }).map(Point::Value)
     }
 
-    /// The least column has the least upper end, the fullest one the greatest lower end.
+    /// Returns the interval of a split layout: the emptiest column has the least upper end, the
+    /// fullest column the greatest lower end.
     fn interval_of_columns(&self, confidence: &Rate) -> Result<Interval, Error> {
-        let (design, columns) = (self.design(), self.columns());
+        let design = self.design();
+        let columns = self.columns();
         let urns = design.bits() / design.hashes();
         let part = Rational::new(1, design.hashes())?;
         let doubt = &confidence.value().complement() * &part;
@@ -206,13 +199,16 @@ impl BlockCounts {
             let balls = Batches::balls(urns, x.copied().unwrap_or(0))?;
             Ok::<_, Error>(balls.interval(&each)?.ends())
         };
-        let (least, most) = (ends(columns.iter().min())?, ends(columns.iter().max())?);
+        let least = ends(columns.iter().min())?;
+        let most = ends(columns.iter().max())?;
         let (Some((_, hi)), Some((lo, _))) = (least, most) else { return Ok(Interval::Empty) };
         Ok(between(lo.max(self.items_at_least()), hi))
     }
 
+    /// Returns the interval of other layouts, from bounds of tails.
     fn interval_of_bounds(&self, confidence: &Rate) -> Result<Interval, Error> {
-        let (design, x) = (self.design(), self.bits_set());
+        let design = self.design();
+        let x = self.bits_set();
         let level = confidence.value().complement().shift(-1);
         let tail = |items: u64, above: bool| {
             BitsSet { design: &design, items }.tail_at_most(x, above, &level)
@@ -235,7 +231,7 @@ impl BlockCounts {
     }
 }
 
-/// The two ends found separately.
+/// Returns the interval of two ends that were found separately.
 fn between(lo: u64, hi: Option<u64>) -> Interval {
     match hi {
         None => Interval::From { lo },

@@ -1,34 +1,34 @@
-//! [`Law`]: a rate as one alternating sum Σ c·(survival)^n, its terms known as whole numbers.
+//! [`Law`]: a rate as one alternating sum Σ c·(survival)^n with whole numbers in its terms.
 //!
-//! All layouts end here, so there is one sum, one exact fraction and one proof that a rate is not
-//! the target. The terms are exact, so nothing but the powers is ever rounded; how much cancels is
-//! left to the ladder of `refine`.
+//! All layouts use it, so there is one sum, one exact fraction and one proof that a rate differs
+//! from the target. The terms are exact, so only the powers are rounded; `refine` raises the
+//! precision by as much as cancels.
 
 use crate::bloom::rate::direct::{minus, plus, power, remainder, times};
+use crate::bloom::rate::fpr::RateOrComplement;
 use crate::refine::{Computation, refine};
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 use urnfield_num::{Enclosure, Error, Rational, Real};
 
-/// Exact rates are written out up to this many bits.
+/// The most bits of a rate as a fraction.
 const LARGEST_EXACT: u128 = 10_000_000;
 
-/// Up to so many bits a rate is a fraction before it is anything else.
+/// Rates of up to so many bits are computed as fractions first.
 const SHORT: u128 = 640;
 
-/// One set T of bits, or all of a type.
+/// One set T of bits, or all sets of one type.
 #[derive(Debug, Clone)]
 pub(crate) struct Term {
-    /// Whether it is taken off: T has an odd number of bits.
+    /// Whether the term is subtracted: T has an odd number of bits.
     pub(crate) negative: bool,
     /// The expected number of such T, over the law's scale.
     pub(crate) weight: UBig,
-    /// The chance that one draw misses T, over the law's whole.
+    /// The probability that an item misses T, over the law's whole.
     pub(crate) survival: UBig,
 }
 
-/// f = Σ weight/scale·(survival/whole)^draws, with a draw or several an item. The first term is the
-/// empty set: 1.
+/// f = Σ weight/scale·(survival/whole)^items. The first term is the empty set: 1.
 #[derive(Debug, Clone)]
 pub(crate) struct Law {
     pub(crate) terms: Vec<Term>,
@@ -36,75 +36,80 @@ pub(crate) struct Law {
     pub(crate) whole: UBig,
 }
 
-/// The rate, or one minus the rate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Side {
-    Rate,
-    Complement,
-}
-
 /// The sum with n items.
 struct Sum<'a> {
     law: &'a Law,
-    draws: u64,
-    side: Side,
+    items: u64,
+    side: RateOrComplement,
 }
 
 impl Computation for Sum<'_> {
     fn at(&self, words: usize) -> Real {
-        let complement = self.law.complement_at(self.draws, words);
+        let complement = self.law.complement_at(self.items, words);
         match self.side {
-            Side::Complement => complement,
-            Side::Rate => Real::from_u64(1, words).sub(&complement),
+            RateOrComplement::Complement => complement,
+            RateOrComplement::Rate => Real::from_u64(1, words).sub(&complement),
         }
     }
 }
 
 impl Law {
-    /// 1 − f, on mantissas of so many words.
-    pub(crate) fn complement_at(&self, draws: u64, words: usize) -> Real {
+    /// Returns 1 − f, on mantissas of so many words.
+    pub(crate) fn complement_at(&self, items: u64, words: usize) -> Real {
         let whole = Real::from_big(&self.whole, 0, words);
         let mut sum = Real::zero(words);
         for term in self.terms.iter().skip(1) {
-            let clear = Real::from_big(&term.survival, 0, words).div(&whole).pow(draws);
+            let clear = Real::from_big(&term.survival, 0, words).div(&whole).pow(items);
             let value = Real::from_big(&term.weight, 0, words).mul(&clear);
             sum = if term.negative { sum.add(&value) } else { sum.sub(&value) };
         }
         sum.div(&Real::from_big(&self.scale, 0, words))
     }
 
-    /// The mean rate, or what is missing to 1, with at least `precision` certain bits; `draws` are
-    /// the items, times the blocks that one of them draws.
-    pub(crate) fn side(&self, draws: u64, side: Side, precision: u64) -> Result<Enclosure, Error> {
-        if draws == 0 {
-            return Ok(if side == Side::Rate { Enclosure::zero() } else { Enclosure::one() });
+    /// Returns the mean rate or its complement, with at least `precision` certain bits.
+    pub(crate) fn side(
+        &self,
+        items: u64,
+        side: RateOrComplement,
+        precision: u64,
+    ) -> Result<Enclosure, Error> {
+        if items == 0 {
+            return Ok(if side == RateOrComplement::Rate {
+                Enclosure::zero()
+            } else {
+                Enclosure::one()
+            });
         }
-        // Nothing survives: every answer is yes.
+        // No term survives: every answer is yes.
         if self.terms.iter().skip(1).all(|term| term.survival == UBig::ZERO) {
-            return Ok(if side == Side::Rate { Enclosure::one() } else { Enclosure::zero() });
+            return Ok(if side == RateOrComplement::Rate {
+                Enclosure::one()
+            } else {
+                Enclosure::zero()
+            });
         }
-        if self.exact_bits(draws) <= SHORT {
-            let exact = self.exact(draws)?;
-            let value = if side == Side::Rate { exact } else { exact.complement() };
+        if self.exact_bits(items) <= SHORT {
+            let exact = self.exact(items)?;
+            let value = if side == RateOrComplement::Rate { exact } else { exact.complement() };
             return Ok(Enclosure::from_rational(&value, precision));
         }
-        // The lesser of the two is summed, the other one is what is left: neither end passes 1.
-        let near_one = self.complement_at(draws, 2).seed() < 0.5;
-        let summed = if near_one { Side::Complement } else { Side::Rate };
-        let start = precision + 40 + u64::from(draws.ilog2());
-        let sum = Sum { law: self, draws, side: summed };
+        // The smaller of f and 1 − f is summed, and the other is its complement: neither passes 1.
+        let near_one = self.complement_at(items, 2).seed() < 0.5;
+        let summed = if near_one { RateOrComplement::Complement } else { RateOrComplement::Rate };
+        let start = precision + 40 + u64::from(items.ilog2());
+        let sum = Sum { law: self, items, side: summed };
         let value = refine("this rate", precision + 2, start, &sum)?;
         Ok(if side == summed { value } else { value.complement() })
     }
 
-    /// About how many bits the exact fraction has.
-    fn exact_bits(&self, draws: u64) -> u128 {
-        self.scale.bit_len() as u128 + draws as u128 * self.whole.bit_len() as u128
+    /// Estimates how many bits the exact fraction has.
+    fn exact_bits(&self, items: u64) -> u128 {
+        self.scale.bit_len() as u128 + items as u128 * self.whole.bit_len() as u128
     }
 
-    /// The rate as a fraction.
-    pub(crate) fn exact(&self, draws: u64) -> Result<Rational, Error> {
-        let needs = self.exact_bits(draws).saturating_mul(self.terms.len() as u128);
+    /// Returns the rate as a fraction.
+    pub(crate) fn exact(&self, items: u64) -> Result<Rational, Error> {
+        let needs = self.exact_bits(items).saturating_mul(self.terms.len() as u128);
         if needs > LARGEST_EXACT {
             return Err(Error::TooCostly {
                 what: "the exact fraction of this rate",
@@ -116,22 +121,22 @@ impl Law {
         }
         let mut sum = IBig::ZERO;
         for term in &self.terms {
-            let value = IBig::from(&term.weight * term.survival.pow(draws as usize));
+            let value = IBig::from(&term.weight * term.survival.pow(items as usize));
             if term.negative { sum -= value } else { sum += value }
         }
-        Ok(Rational::from_integers(sum, &self.scale * self.whole.pow(draws as usize)))
+        Ok(Rational::from_integers(sum, &self.scale * self.whole.pow(items as usize)))
     }
 
-    /// Whether f ≠ p is certain modulo the prime 2^61 − 1: the two sides of the equation, as
-    /// integers, leave different remainders.
-    pub(crate) fn differs_modulo(&self, draws: u64, p: &Rational) -> bool {
+    /// Returns whether f ≠ p is certain because the two sides of the equation, as integers, differ
+    /// modulo the prime 2^61 − 1.
+    pub(crate) fn differs_modulo(&self, items: u64, p: &Rational) -> bool {
         let (numerator, denominator) = p.parts();
         let mut sum = 0;
         for term in &self.terms {
-            let value = times(remainder(&term.weight), power(remainder(&term.survival), draws));
+            let value = times(remainder(&term.weight), power(remainder(&term.survival), items));
             sum = if term.negative { minus(sum, value) } else { plus(sum, value) };
         }
-        let all = times(remainder(&self.scale), power(remainder(&self.whole), draws));
+        let all = times(remainder(&self.scale), power(remainder(&self.whole), items));
         times(remainder(&denominator), sum) != times(remainder(&numerator), all)
     }
 }

@@ -1,20 +1,20 @@
-//! [`Pattern`]: what one item does within one block, counted.
+//! [`Pattern`]: the choices of one item within one block, counted.
 
 use crate::design::blocked::Layout;
 use dashu_int::{IBig, UBig};
 use urnfield_num::Error;
 use urnfield_num::combinatorics::binomial;
 
-/// Items with more bits than this are refused: the sum has as many terms, and its coefficients take
-/// quadratic time.
+/// Items with more bits than this are refused, because the sum has as many terms and its
+/// coefficients take quadratic time.
 pub(crate) const MOST_HASHES: u64 = 1024;
 
-/// How an item chooses its bits within a block, as counts of equally likely choices.
+/// Counts of the equally likely choices of an item within a block, for Theorem 1 of
+/// `docs/internals/blocks.md`.
 ///
-/// What is behind them is Theorem 1 of `docs/blocks.md`: given the bits A that are asked for,
-/// "some bit of A is clear" is a union of |A| events, so the chance of a false positive is
-/// E Σ_{T⊆A} (−1)^|T|·h(T)^n, with h(T) the chance that one item misses all of T. Here h(T) depends on
-/// j = |T| alone.
+/// Given the bits A of a query, "some bit of A is clear" is a union of |A| events, so the
+/// probability of a false positive is E Σ_{T⊆A} (−1)^|T|·h(T)^n, with h(T) the probability that one
+/// item misses all of T. Here h(T) depends on j = |T| alone.
 #[derive(Debug, Clone)]
 pub(crate) struct Pattern {
     /// How many choices there are.
@@ -40,7 +40,7 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// How many choices miss j given bits (of a split block: bits of j different words).
+    /// Returns how many choices miss j given bits (in a split block, bits of j different words).
     pub(crate) fn missing(&self, j: u64) -> UBig {
         let k = self.hashes;
         match self.layout {
@@ -53,7 +53,7 @@ impl Pattern {
         }
     }
 
-    /// The most bits that T can have with `times` choices together.
+    /// Returns the most bits that T can have with `times` choices together.
     pub(crate) fn most(&self, times: u64) -> u64 {
         match self.layout {
             Layout::Split => self.hashes,
@@ -61,12 +61,12 @@ impl Pattern {
         }
     }
 
-    /// E C(D, j) for j = 0, 1, …, D the bits of `times` independent choices together, over the
-    /// second number; not for the split layout with more than one choice.
+    /// Returns E C(D, j) for j = 0, 1, …, D the bits of `times` independent choices together, over
+    /// the second number; not for the split layout with more than one choice.
     ///
     /// One choice of a classic or a split block has k bits, so C(k, j). In general j given bits are
-    /// all covered with probability Σ_i (−1)^i C(j,i)·(missing(i)/choices)^times, a difference of order j,
-    /// and there are C(B, j) of them. In integers nothing cancels.
+    /// all covered with probability Σ_i (−1)^i C(j,i)·(missing(i)/choices)^times, a difference of
+    /// order j, and there are C(B, j) of them. In integers nothing cancels.
     pub(crate) fn subsets(&self, times: u64) -> (Vec<UBig>, UBig) {
         let top = self.most(times);
         if times == 1 && self.layout != Layout::Standard {

@@ -1,18 +1,21 @@
-//! [`BlockSizing`] and [`BlockedPlan`]: the fewest blocks, the best hashes, the most items, each
-//! certified.
+//! [`BlockSizing`] and [`BlockedPlan`]: the fewest blocks, the best number of hashes or the most
+//! items, each certified.
 
-use crate::bloom::blocked::BlockedLoad;
+use crate::bloom::blocked::block_terms::law_of;
+use crate::bloom::blocked::formulas::textbook;
+use crate::bloom::blocked::load::BlockedLoad;
 use crate::bloom::blocked::search::{Best, BlockSearch, no_hashes};
-use crate::bloom::plan::plans::MOST_BITS;
 use crate::bloom::plan::size_search::least;
-use crate::bloom::plan::sizing::check_items;
+use crate::bloom::plan::sizing::{MOST_BITS, check_items};
+use crate::bloom::rate::fpr::RateOrComplement;
 use crate::design::blocked::{Blocked, Layout};
 use urnfield_num::{Enclosure, Error, Rate};
 
 /// More hashes than this are not considered.
 const MOST_HASHES: u64 = 512;
 
-/// Which blocked filters a plan may choose from: the layout, the bits of a block, and the hashes.
+/// The blocked filters that a plan may choose from: the layout, the bits of a block, and the
+/// hashes.
 ///
 /// ```
 /// use urnfield::Layout;
@@ -46,13 +49,13 @@ pub struct BlockedPlan {
     pub items: u64,
     /// Its rate with those items.
     pub fpr: Enclosure,
-    /// All hashes that give that rate, ascending.
+    /// All numbers of hashes that give that rate, ascending.
     pub ties: Vec<u64>,
     sizing: BlockSizing,
     limit: Limit,
 }
 
-/// What a plan has at its limit.
+/// The quantity that a plan has at its limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Limit {
     /// The blocks: one fewer misses the rate.
@@ -66,53 +69,54 @@ enum Limit {
 }
 
 impl BlockSizing {
-    /// The most hashes of a line: those of our own filters.
+    /// The most hashes that filters of this library use in a line.
     pub const LINE_HASHES: u64 = 14;
 
-    /// Blocks of that many bits, with up to 512 hashes.
+    /// Allows blocks of that many bits, with up to 512 hashes.
     pub fn blocks_of(layout: Layout, block_bits: u64) -> BlockSizing {
         BlockSizing { layout, block_bits, least: 1, most: MOST_HASHES }
     }
 
-    /// Lines of 512 bits, with up to 14 hashes.
+    /// Allows lines of 512 bits, with up to 14 hashes.
     pub fn lines(layout: Layout) -> BlockSizing {
         BlockSizing::blocks_of(layout, Blocked::LINE).at_most_hashes(BlockSizing::LINE_HASHES)
     }
 
-    /// Parquet's split blocks: 256 bits, eight hashes.
+    /// Allows Parquet's split blocks: 256 bits, eight hashes.
     pub fn parquet() -> BlockSizing {
         BlockSizing::blocks_of(Layout::Split, 256).exactly_hashes(8)
     }
 
-    /// With just so many hashes, instead of the best number of them.
+    /// Requires exactly so many hashes, instead of the best number.
     pub fn exactly_hashes(mut self, hashes: u64) -> BlockSizing {
         (self.least, self.most) = (hashes, hashes);
         self
     }
 
-    /// With no more than so many hashes.
+    /// Allows at most so many hashes.
     pub fn at_most_hashes(mut self, hashes: u64) -> BlockSizing {
         (self.least, self.most) = (1, hashes);
         self
     }
 
-    /// The layout within a block.
+    /// Returns the layout within a block.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// The bits of a block.
+    /// Returns the bits of a block.
     pub fn block_bits(&self) -> u64 {
         self.block_bits
     }
 
-    /// The search over the hashes allowed.
+    /// Returns the search over the hashes that are allowed.
     fn search(&self) -> Result<BlockSearch, Error> {
         let fits = |&k: &u64| Blocked::new(self.layout, 1, self.block_bits, k).is_ok();
-        let hashes: Vec<u64> = match self.least == self.most {
+        let hashes: Vec<u64> = if self.least == self.most {
             // A wrong number is refused with the rule it breaks.
-            true => vec![Blocked::new(self.layout, 1, self.block_bits, self.most)?.hashes()],
-            false => (self.least..=self.most.min(MOST_HASHES)).filter(fits).collect(),
+            vec![Blocked::new(self.layout, 1, self.block_bits, self.most)?.hashes()]
+        } else {
+            (self.least..=self.most.min(MOST_HASHES)).filter(fits).collect()
         };
         if hashes.is_empty() {
             return Err(no_hashes());
@@ -120,7 +124,7 @@ impl BlockSizing {
         Ok(BlockSearch::new(self.layout, self.block_bits, hashes))
     }
 
-    /// The bits an item that a plain filter would take, and its hashes, roughly: where to look first.
+    /// Guesses where to look first: the bits an item of a plain filter, and its hashes.
     fn likely(&self, fpr: &Rate) -> (f64, f64) {
         let log = Enclosure::from_rational(fpr.value(), 64).log10();
         let ln = log.map_or(-1e9, |l| l.lo_f64()) * std::f64::consts::LN_10;
@@ -128,9 +132,10 @@ impl BlockSizing {
         ((-k / (-(ln / k).exp()).ln_1p()).clamp(1e-9, 1e18), k)
     }
 
-    /// The fewest blocks for which some k keeps the rate at or below p, with the best k there.
+    /// Finds the fewest blocks for which some k keeps the rate at or below p, with the best k
+    /// there.
     ///
-    /// Why bisection: the rate falls with the blocks (`docs/blocks.md`, Theorem 3).
+    /// Why bisection: the rate falls with the blocks (`docs/internals/blocks.md`, Theorem 3).
     ///
     /// ```
     /// use urnfield::bloom::blocked::BlockSizing;
@@ -146,7 +151,8 @@ impl BlockSizing {
         self.planned(&mut search, blocks, items, Limit::Blocks(fpr.clone()))
     }
 
-    /// The least power of two of blocks that keeps the rate: what some readers of Parquet want.
+    /// Finds the least power of two of blocks that keeps the rate, which some readers of Parquet
+    /// need.
     pub fn smallest_power_of_two(&self, items: u64, fpr: &Rate) -> Result<BlockedPlan, Error> {
         let (mut search, blocks) = self.fewest(items, fpr)?;
         let whole = blocks.checked_next_power_of_two().filter(|&b| b <= self.most_blocks());
@@ -180,7 +186,7 @@ impl BlockSizing {
         Ok((search, blocks.ok_or_else(|| self.unreachable(items, fpr))?))
     }
 
-    /// The most items that so many blocks hold with some k at a rate of at most p.
+    /// Finds the most items that so many blocks hold with some k at a rate of at most p.
     ///
     /// ```
     /// use urnfield::bloom::blocked::BlockSizing;
@@ -210,7 +216,8 @@ impl BlockSizing {
         }
     }
 
-    /// The k with the least rate for so many blocks and items; all ties; every other k excluded.
+    /// Finds the k with the least rate for so many blocks and items, with all ties; every other k
+    /// is excluded.
     ///
     /// ```
     /// use urnfield::Layout;
@@ -227,7 +234,7 @@ impl BlockSizing {
         self.planned(&mut search, blocks, items, Limit::Hashes)
     }
 
-    /// Any filter of so many blocks: refuses what is none.
+    /// Returns some filter of so many blocks, or refuses the number of blocks.
     fn design(&self, search: &BlockSearch, blocks: u64) -> Result<Blocked, Error> {
         search.design(blocks, self.least)
     }
@@ -240,7 +247,8 @@ impl BlockSizing {
         limit: Limit,
     ) -> Result<BlockedPlan, Error> {
         let best = search.best(blocks, items)?;
-        let (design, ties) = (search.design(blocks, best.ties[0])?, best.ties.clone());
+        let design = search.design(blocks, best.ties[0])?;
+        let ties = best.ties.clone();
         let fpr = match &limit {
             Limit::Hashes => best.fpr,
             Limit::Blocks(p) | Limit::Doubled(p) | Limit::Items(p) => {
@@ -252,22 +260,22 @@ impl BlockSizing {
 }
 
 impl BlockedPlan {
-    /// The load the plan is for.
+    /// Returns the planned design with its items.
     pub fn load(&self) -> BlockedLoad {
         self.design.holding(self.items)
     }
 
-    /// The rate with at least `bits` certain bits: the one that was found, where it has so many.
+    /// Returns the rate with at least `bits` certain bits.
     pub fn fpr_to(&self, bits: u64) -> Result<Enclosure, Error> {
-        match self.fpr.certain_bits() >= bits {
-            true => Ok(self.fpr.clone()),
-            false => self.load().precision(bits).fpr(),
+        if self.fpr.certain_bits() >= bits {
+            return Ok(self.fpr.clone());
         }
+        law_of(&self.design)?.side(self.items, RateOrComplement::Rate, bits.max(53))
     }
 
-    /// The evidence that the plan is at its limit: the least rate that one block fewer (half of them,
-    /// for a power of two) or one item more can have, which is above the target. `None` where nothing
-    /// lies beyond, and for plans that sought the hashes.
+    /// Returns the evidence that the plan is at its limit: the least rate that is possible with one
+    /// block fewer (half of them, for a power of two) or with one item more, which is above the
+    /// target. `None` where nothing lies beyond, and for plans that sought the hashes.
     pub fn beyond(&self) -> Result<Option<Enclosure>, Error> {
         let (blocks, items) = (self.design.blocks(), self.items);
         let (blocks, items, p) = match &self.limit {
@@ -283,5 +291,24 @@ impl BlockedPlan {
         search.begin_with(self.design.hashes() as f64);
         let best: Best = search.best(blocks, items)?;
         search.told_apart(blocks, items, best, p.value()).map(Some)
+    }
+
+    /// Returns p′, the rate to ask a writer of Parquet files for so that its filter meets the
+    /// plan's target: the value of the writer's formula for the plan's size. The writer then takes
+    /// that size or the next power of two, and both meet the target.
+    ///
+    /// Source: `docs/internals/blocks.md`, asking a writer.
+    ///
+    /// ```
+    /// use urnfield::Blocked;
+    /// use urnfield::bloom::blocked::BlockSizing;
+    /// let plan = BlockSizing::parquet().smallest(1_000_000, &"0.001".parse()?)?;
+    /// assert_eq!(format!("{:.3}", plan.ask_writer_for()?), "0.000410");
+    /// let written = Blocked::parquet_as_written(1_000_000, &"0.00041".parse()?)?;
+    /// assert!(written.holding(1_000_000).fpr()?.hi_f64() < 0.001);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn ask_writer_for(&self) -> Result<Enclosure, Error> {
+        Ok(textbook(&self.load())?.value)
     }
 }

@@ -1,13 +1,13 @@
-//! The best hashes of a blocked filter, and whether some reach a rate.
+//! The best number of hashes of a blocked filter, and whether some number reaches a rate.
 //!
-//! Nothing is assumed about how the rate depends on k. What is not excluded by Jensen's bound is
-//! evaluated: for one k it is (1 − h^n)^k, or C(μ,k)/C(B,k) of a classic block with μ = B(1 − h^n), where
-//! h is the chance that an item misses a given bit. Blocks and filters are averaged together, and both
-//! powers are convex.
+//! Nothing is assumed about how the rate depends on k. Jensen's bound excludes most k, and the
+//! others are evaluated. For one k the bound is (1 − h^n)^k, or C(μ,k)/C(B,k) of a classic block
+//! with μ = B(1 − h^n), where h is the probability that an item misses a given bit. Blocks and
+//! filters are averaged together, and both powers are convex.
 
-use crate::bloom::blocked::BlockTerms;
-use crate::bloom::blocked::law::{Law, Side};
-use crate::bloom::plan::size_search::decide;
+use crate::bloom::blocked::block_terms::BlockTerms;
+use crate::bloom::blocked::law::Law;
+use crate::bloom::rate::fpr::{RateOrComplement, decide, told_apart};
 use crate::design::blocked::{Blocked, Layout};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -20,9 +20,9 @@ pub(crate) struct BlockSearch {
     block_bits: u64,
     /// The k allowed, ascending.
     hashes: Vec<u64>,
-    /// What is known of a block, whatever their number is.
+    /// The terms of a block, which serve any number of blocks.
     blocks: BTreeMap<u64, BlockTerms>,
-    /// The k that was best when one was sought last.
+    /// The k that was best in the last search.
     last: u64,
 }
 
@@ -33,13 +33,13 @@ pub(crate) struct Best {
 }
 
 impl BlockSearch {
-    /// With these hashes, of which there must be one.
+    /// Searches among these hashes, at least one.
     pub(crate) fn new(layout: Layout, block_bits: u64, hashes: Vec<u64>) -> BlockSearch {
         let last = hashes[0];
         BlockSearch { layout, block_bits, hashes, blocks: BTreeMap::new(), last }
     }
 
-    /// The k to look at first.
+    /// Sets the k to try first.
     pub(crate) fn begin_with(&mut self, likely: f64) {
         let distance = |k: &&u64| (**k as f64 - likely).abs();
         let nearest = self.hashes.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
@@ -60,10 +60,11 @@ impl BlockSearch {
         Ok(law)
     }
 
-    /// A lower bound of the rate.
+    /// Returns a lower bound of the rate.
     fn at_least(&self, blocks: u64, items: u64, k: u64) -> Real {
         const WORDS: usize = 3;
-        let (bits, one) = (self.block_bits, Real::from_u64(1, WORDS));
+        let bits = self.block_bits;
+        let one = Real::from_u64(1, WORDS);
         let hit = match self.layout {
             Layout::Standard => one.sub(&Real::from_ratio(bits - 1, bits, WORDS).pow(k)),
             Layout::Classic | Layout::Split => Real::from_ratio(k, bits, WORDS),
@@ -84,19 +85,19 @@ impl BlockSearch {
         product
     }
 
-    /// Whether the rate with k hashes is certainly above the threshold, without evaluating it.
+    /// Returns whether Jensen's bound puts the rate with k hashes above the threshold.
     fn excluded(&self, blocks: u64, items: u64, k: u64, threshold: &Enclosure) -> bool {
         let bound = self.at_least(blocks, items, k).enclosure();
         bound.compare(threshold) == Some(Ordering::Greater)
     }
 
-    /// All k, the likely one first.
+    /// Returns all k, the likely k first.
     fn candidates(&self) -> Vec<u64> {
         let others = self.hashes.iter().copied().filter(|&k| k != self.last);
         std::iter::once(self.last).chain(others).collect()
     }
 
-    /// Whether some k has a rate of at most p.
+    /// Returns whether some k has a rate of at most p.
     pub(crate) fn reached(&mut self, blocks: u64, items: u64, p: &Rational) -> Result<bool, Error> {
         let threshold = Enclosure::from_rational(p, 64);
         for k in self.candidates() {
@@ -111,7 +112,7 @@ impl BlockSearch {
         Ok(false)
     }
 
-    /// The k with the least rate, all others excluded.
+    /// Finds the k with the least rate, all others excluded.
     pub(crate) fn best(&mut self, blocks: u64, items: u64) -> Result<Best, Error> {
         let mut best: Option<Best> = None;
         for k in self.candidates() {
@@ -119,7 +120,7 @@ impl BlockSearch {
                 continue;
             }
             let law = self.law(blocks, k)?;
-            let fpr = law.side(items, Side::Rate, 53)?;
+            let fpr = law.side(items, RateOrComplement::Rate, 53)?;
             let order = match &best {
                 None => Ordering::Less,
                 Some(best) => match fpr.compare(&best.fpr) {
@@ -139,8 +140,7 @@ impl BlockSearch {
         Ok(best)
     }
 
-    /// A rate with so many bits that it is certainly at most p, or certainly above; as it is where
-    /// it may be p itself.
+    /// Returns a rate with so many bits that it is certainly at most p, or certainly above.
     pub(crate) fn told_apart(
         &mut self,
         blocks: u64,
@@ -148,29 +148,22 @@ impl BlockSearch {
         best: Best,
         p: &Rational,
     ) -> Result<Enclosure, Error> {
-        if decide(&best.fpr, p).is_some() {
-            return Ok(best.fpr);
-        }
         let law = self.law(blocks, best.ties[0])?;
-        let longer = until_decided([160, 640], |bits| {
-            let rate = law.side(items, Side::Rate, bits)?;
-            Ok::<_, Error>(decide(&rate, p).map(|_| rate))
-        })?;
-        Ok(longer.unwrap_or(best.fpr))
+        told_apart(best.fpr, p, |bits| law.side(items, RateOrComplement::Rate, bits))
     }
 }
 
-/// The error where no k is allowed.
+/// Returns the error where no k is allowed.
 pub(crate) fn no_hashes() -> Error {
     Error::domain("a block needs 1 <= hashes <= its bits", "no such hashes")
 }
 
-/// Whether a rate is at most p, decided for certain: by its enclosure, with more bits once the two are
-/// known to differ, else as exact fractions.
+/// Returns whether a rate is at most p, for certain: by its enclosure, with more bits once the two
+/// are known to differ, else as exact fractions.
 fn at_most(law: &Law, items: u64, p: &Rational) -> Result<bool, Error> {
     let exactly = || Ok(law.exact(items)? <= *p);
     let decided = until_decided([53, 160, 640, 2560], |bits| {
-        match decide(&law.side(items, Side::Rate, bits)?, p) {
+        match decide(&law.side(items, RateOrComplement::Rate, bits)?, p) {
             None if bits > 53 && !law.differs_modulo(items, p) => exactly().map(Some),
             decided => Ok(decided),
         }
@@ -181,7 +174,7 @@ fn at_most(law: &Law, items: u64, p: &Rational) -> Result<bool, Error> {
 /// Compares two rates that enclosures of 53 bits do not tell apart.
 fn compare(a: &Law, b: &Law, items: u64) -> Result<Ordering, Error> {
     let order = until_decided([200, 800, 3200], |bits| {
-        let [a, b] = [a, b].map(|law| law.side(items, Side::Rate, bits));
+        let [a, b] = [a, b].map(|law| law.side(items, RateOrComplement::Rate, bits));
         Ok::<_, Error>(a?.compare(&b?))
     })?;
     order.map_or_else(|| Ok(a.exact(items)?.cmp(&b.exact(items)?)), Ok)

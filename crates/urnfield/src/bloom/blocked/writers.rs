@@ -1,5 +1,5 @@
-//! How the programs that write Parquet files size a filter: one formula, rounded in several ways, and a
-//! cap that some of them put on it without a word.
+//! [`ParquetRule`]: how the programs that write Parquet files size a filter. They share one
+//! formula, round it in several ways, and some cap it without a warning.
 //!
 //! The rules are read from the sources of the programs and tested against the programs themselves
 //! (`crates/urnfield-python/tests`). All start from the same number,
@@ -8,11 +8,13 @@
 //! ⌊m⌋, m = −8n/ln(1 − p^(1/8)),
 //! ```
 //!
-//! which they compute in doubles. Here m is enclosed; where doubles may round to the other side of a
-//! power of two, the size is refused and not guessed.
+//! which they compute in doubles. Here m is enclosed; a size is refused where doubles may round it
+//! to the other side of a power of two.
 
-use crate::bloom::blocked::BlockedLoad;
+use crate::bloom::blocked::block_terms::law_of;
+use crate::bloom::blocked::load::BlockedLoad;
 use crate::bloom::plan::sizing::check_items;
+use crate::bloom::rate::fpr::RateOrComplement;
 use crate::design::blocked::Blocked;
 use urnfield_num::{Error, Rate, Real, until_decided};
 
@@ -20,19 +22,19 @@ use urnfield_num::{Error, Rate, Real, until_decided};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParquetRule {
-    /// parquet-mr that knows the number of values (`parquet.bloom.filter.expected.ndv`): ⌊m⌋ + 255 bits
-    /// without the bit of weight 256, in whole bytes, up to a power of two.
+    /// parquet-mr that knows the number of values (`parquet.bloom.filter.expected.ndv`): ⌊m⌋ + 255
+    /// bits without the bit of weight 256, in whole bytes, up to a power of two.
     Mr,
-    /// parquet-mr's adaptive filters: the cap and its half, quarter, eighth and sixteenth are filled side
-    /// by side, and the smallest one that was made for as many values is written.
+    /// parquet-mr's adaptive filters: the cap and its half, quarter, eighth and sixteenth are
+    /// filled side by side, and the smallest one that was made for as many values is written.
     MrAdaptive,
-    /// parquet-mr that was not told the number of values: the cap.
+    /// parquet-mr without the number of values: the cap.
     MrUntold,
-    /// Arrow C++ (pyarrow): ⌊m⌋ bits, up to a power of two; folded in half as long as the share of bits set,
-    /// to the power of eight, is at most p.
+    /// Arrow C++ (pyarrow): ⌊m⌋ bits, up to a power of two; folded in half as long as the share of
+    /// bits set, to the power of eight, is at most p.
     ArrowCpp,
-    /// The `parquet` crate (arrow-rs, DataFusion): ⌊⌊m⌋/8⌋ bytes, up to a power of two; folded as in
-    /// Arrow C++.
+    /// The `parquet` crate (arrow-rs, DataFusion): ⌊⌊m⌋/8⌋ bytes, up to a power of two; folded as
+    /// in Arrow C++.
     ArrowRs,
     /// DuckDB: ⌊m/8⌋ bytes, up to a power of two, never folded.
     DuckDb,
@@ -74,8 +76,8 @@ impl ParquetRule {
         ParquetRule::DuckDb,
     ];
 
-    /// Returns the filter that a program makes for so many distinct values of a column chunk at that
-    /// rate, if its filters have at most `cap` bytes, a power of two from 32 on.
+    /// Returns the filter that a program makes for so many distinct values of a column chunk at
+    /// that rate, if its filters have at most `cap` bytes, a power of two from 32 on.
     ///
     /// ```
     /// use urnfield::bloom::blocked::ParquetRule;
@@ -109,27 +111,27 @@ impl ParquetRule {
     }
 }
 
-/// A power of two that is at least so many bytes, and at least one block.
+/// Returns the least power of two that is at least so many bytes and at least one block.
 fn power(bytes: u64) -> u64 {
     bytes.max(LEAST_BYTES).next_power_of_two()
 }
 
-/// parquet-mr's size in bytes before it is rounded up. It means to round bits up to whole blocks, and
-/// clears the bit of weight 256 instead of all below it.
+/// Returns parquet-mr's size in bytes before it is rounded up. It should round bits up to whole
+/// blocks, but clears the bit of weight 256 instead of all bits below it.
 fn mr_bytes(bits: u64) -> u64 {
     /// Above this its sizes do not grow.
     const MOST: u64 = 1 << 30;
     ((bits.min(MOST) + 255) & !256) / 8
 }
 
-/// The formula's size, rounded by the rule and cut at the cap; whether it was cut.
+/// Returns the formula's size, rounded by the rule and cut at the cap, and whether it was cut.
 fn sized(
     items: u64,
     fpr: &Rate,
     round: impl Fn(u64) -> u64,
     cap: u64,
 ) -> Result<(u64, bool), Error> {
-    /// What doubles lose at most of m is this over r(1 − r), r = p^(1/8): the power and 1 − r are rounded,
+    /// Doubles lose at most this over r(1 − r) of m, r = p^(1/8): the power and 1 − r are rounded,
     /// and a logarithm and a quotient by a few units each.
     const SLACK: f64 = 1.0 / (1u64 << 45) as f64;
     let found = until_decided([4, 8, 32], |words| {
@@ -144,7 +146,7 @@ fn sized(
         let [lo, hi] = [lo, hi].map(|end| (end as u64).min(MOST_BITS));
         let cut = |bits| (round(bits).min(cap), round(bits) > cap);
         let first = cut(lo);
-        // Rules are not monotone over single blocks, so all in a narrow range are looked at.
+        // Rules are not monotone over single blocks, so all sizes of a narrow range are tried.
         let all_the_same = match hi - lo {
             0..=16 => (lo..=hi).all(|bits| cut(bits) == first),
             _ => cut(hi) == first,
@@ -158,7 +160,7 @@ fn sized(
     })
 }
 
-/// The smallest candidate that was made for more values than came.
+/// Returns the smallest candidate that was made for at least as many values as came.
 fn adaptive(items: u64, fpr: &Rate, cap: u64) -> Result<WrittenFilter, Error> {
     let of = |counted: u64| -> Result<(u64, bool), Error> {
         let steps = counted.div_ceil(STEP).max(1) * STEP;
@@ -169,12 +171,14 @@ fn adaptive(items: u64, fpr: &Rate, cap: u64) -> Result<WrittenFilter, Error> {
     };
     let (bytes, capped) = of(items)?;
     let design = Blocked::parquet(bytes / LEAST_BYTES)?;
-    // Values are counted that the largest candidate does not seem to hold yet, so some of the first n are
-    // missed: on the average at most n times its rate then, and twice that and 50 more hardly ever.
-    let largest = Blocked::parquet(cap / LEAST_BYTES)?;
+    // Only values are counted that the largest candidate does not seem to hold yet, so some of the
+    // first n are missed: on average at most n times its rate, and hardly ever more than twice that
+    // and 50.
+    let largest = law_of(&Blocked::parquet(cap / LEAST_BYTES)?)?;
+    let rate = |n: u64| largest.side(n, RateOrComplement::Rate, 53);
     let (mut n, mut counted) = (items, 0);
     while n > counted {
-        let missed = 2.0 * largest.holding(n).fpr()?.hi_f64() * n as f64;
+        let missed = 2.0 * rate(n)?.hi_f64() * n as f64;
         counted = counted.max(n.saturating_sub((missed as u64).saturating_add(50)));
         n /= 2;
     }
@@ -182,16 +186,16 @@ fn adaptive(items: u64, fpr: &Rate, cap: u64) -> Result<WrittenFilter, Error> {
     Ok(WrittenFilter { design, capped, may_be_half: fewest < bytes })
 }
 
-/// Whether a filter of this load may be folded in half for that rate.
+/// Returns whether a filter of this load may be folded in half for that rate.
 ///
 /// Arrow's test is f ≤ p^(1/8) for the fill 1 − (1 − x)² after a fold, x the share of bits set: so
-/// x ≤ t = 1 − √(1 − p^(1/8)). Then one of the eight words of all blocks has at most that share. Word by word
-/// the bits set are n balls in u = m/8 urns, a sum of independent indicators (Vatutin and Mikhailov),
-/// and Bernstein's bound says P(X ≤ μ − d) ≤ e^(−d²/(2V + 2d/3)). For d² ≥ 32(V + d/3) the eight
-/// together have at most 8·e^−16, less than one in a million.
+/// x ≤ t = 1 − √(1 − p^(1/8)). Then one of the eight words of all blocks has at most that share.
+/// Word by word the bits set are n balls in u = m/8 urns, a sum of independent indicators (Vatutin
+/// and Mikhailov), and Bernstein's bound says P(X ≤ μ − d) ≤ e^(−d²/(2V + 2d/3)). For d² ≥ 32(V +
+/// d/3) the eight together have at most 8·e^−16, less than one in a million.
 fn may_fold(load: &BlockedLoad, fpr: &Rate) -> bool {
     const WORDS: usize = 8;
-    let (design, items) = (load.design(), load.items());
+    let BlockedLoad { design, items, .. } = *load;
     if design.blocks() == 1 {
         return false;
     }
@@ -201,7 +205,7 @@ fn may_fold(load: &BlockedLoad, fpr: &Rate) -> bool {
     let root = Real::from_rational(fpr.value(), WORDS).ln().shift(-3).exp();
     let most_clear = root.negated().log1p().shift(-1).exp().mul(&all);
     let clear = one.sub(&Real::from_ratio(1, urns, WORDS)).pow(items).mul(&all);
-    // Clear bits fall short of what a fold needs by d.
+    // The clear bits fall short of the number that a fold needs by d.
     let distance = most_clear.sub(&clear);
     let pairs = one.sub(&Real::from_ratio(2, urns, WORDS)).pow(items);
     let variance = pairs.mul(&all).mul_word(urns - 1).add(&clear).sub(&clear.mul(&clear));
@@ -214,8 +218,8 @@ fn may_fold(load: &BlockedLoad, fpr: &Rate) -> bool {
 
 impl Blocked {
     /// Returns the filter that Arrow C++ makes for so many values at that rate, before it folds:
-    /// −8n/ln(1 − p^(1/8)) bits, rounded up to a power of two, from 32 bytes to 128 MiB. Other writers
-    /// have other caps: [`ParquetRule::filter`].
+    /// −8n/ln(1 − p^(1/8)) bits, rounded up to a power of two, from 32 bytes to 128 MiB. Other
+    /// writers have other caps: [`ParquetRule::filter`].
     ///
     /// ```
     /// use urnfield::Blocked;

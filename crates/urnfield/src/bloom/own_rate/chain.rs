@@ -6,8 +6,8 @@
 //! Proof. R_i does not fall as bits are set, 1 − ∏(1 − R_i) ≤ Σ R_i, and the union bound. ∎
 //!
 //! A generation is full when n keys have set bits in it. By then it has met more than n different
-//! keys: those that it took for its own set no bit, and bear on which bits the others set. So it is
-//! sized for n + s of them.
+//! keys: keys that it took for its own set no bit, but they bear on which bits the other keys set.
+//! So it is sized for n + s keys.
 //!
 //! Proposition. Let R be the rate with n + s keys, P(R > p) ≤ δ/2, and P(Bin(n + s, p) > s) ≤ δ/2.
 //! Then the rate of the filter when n keys have set bits is above p with probability at most δ.
@@ -15,18 +15,20 @@
 //! probability at most p, given those before. More than s of them are so with probability at most
 //! δ/2. Otherwise n of them have set bits, the filter is full, and its rate is at most R. ∎
 //!
-//! With a secret key, generations have the same positions for a key where their designs agree, and a
-//! key reaches one only if the older ones have not taken it: its positions are not uniform. There n + s
-//! counts all new keys, those that any generation takes included. While all rates together are at most
-//! the chain's p, each of them is taken with probability at most p, so s is sought for that p. The bits
-//! of the keys that get through are some of those that all n + s would set, whose positions are uniform.
+//! With a secret key, generations have the same positions for a key where their designs agree, and
+//! a key reaches one only if the older ones have not taken it: its positions are not uniform. There
+//! n + s counts all new keys, those that any generation takes included. While all rates together
+//! are at most the chain's p, each of them is taken with probability at most p, so s is sought for
+//! that p. The bits of the keys that get through are some of those that all n + s would set, whose
+//! positions are uniform.
 
 use urnfield_num::{Enclosure, Error, Rate, Rational};
 
-/// How much of a chain's rate, and of its probability to break it, each generation may use.
+/// The budget of a chain: how much of its rate, and of the probability to exceed it, each
+/// generation may use.
 ///
 /// A chain that keeps K generations gives each p/K and δ/K. One that grows gives generation i, from
-/// 0 on, p·(1 − r)·rⁱ with r = 0.8 and δ/2ⁱ⁺¹, which are p and δ together, however many come.
+/// 0 on, p·(1 − r)·rⁱ with r = 0.8 and δ/2ⁱ⁺¹, which sum to p and δ over all generations.
 ///
 /// ```
 /// use urnfield::bloom::ChainBudget;
@@ -47,17 +49,17 @@ pub struct ChainBudget {
     keep: Option<u64>,
 }
 
-/// What one generation of a chain may use.
+/// The share of one generation in the budget of its chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationShare {
-    /// Its highest rate.
+    /// The highest rate that the generation may have.
     pub fpr: Rate,
-    /// The probability that its own rate is higher when it is full.
+    /// The probability that its own rate is higher when the generation is full.
     pub doubt: Rate,
 }
 
 impl ChainBudget {
-    /// The budget of a chain of at most so many generations.
+    /// Returns the budget of a chain of at most so many generations.
     pub fn keeping(keep: u64, fpr: &Rate, doubt: &Rate) -> Result<ChainBudget, Error> {
         if keep == 0 {
             return Err(Error::domain("a chain keeps at least one generation", "keep = 0"));
@@ -65,12 +67,12 @@ impl ChainBudget {
         Ok(ChainBudget { keep: Some(keep), ..ChainBudget::growing(fpr, doubt) })
     }
 
-    /// The budget of a chain that grows without end.
+    /// Returns the budget of a chain that grows without end.
     pub fn growing(fpr: &Rate, doubt: &Rate) -> ChainBudget {
         ChainBudget { fpr: fpr.value().clone(), doubt: doubt.value().clone(), keep: None }
     }
 
-    /// The share of a generation, counted from 0.
+    /// Returns the share of a generation, counted from 0.
     pub fn share(&self, generation: u64) -> Result<GenerationShare, Error> {
         let (of_fpr, of_doubt) = match self.keep {
             Some(keep) => {
@@ -93,7 +95,8 @@ impl ChainBudget {
     }
 }
 
-/// The number of a generation of a chain that grows. Sizes double, so that there are a few dozen.
+/// Checks the number of a generation of a chain that grows. Sizes double, so a few dozen are
+/// enough.
 fn exponent(generation: u64) -> Result<u32, Error> {
     const MOST: u64 = 64;
     if generation >= MOST {
@@ -105,8 +108,8 @@ fn exponent(generation: u64) -> Result<u32, Error> {
     Ok(generation as u32)
 }
 
-/// The probability that a key which is in none of the filters passes at least one of them,
-/// 1 − ∏(1 − R_i): exact for filters with independent positions, as different seeds give.
+/// Returns the probability 1 − ∏(1 − R_i) that a key which is in no filter passes at least one:
+/// exact for filters with independent positions, as different seeds give.
 ///
 /// ```
 /// use urnfield::Enclosure;
@@ -119,7 +122,7 @@ pub fn joint_fpr<'a>(rates: impl IntoIterator<Item = &'a Enclosure>) -> Enclosur
     rates.into_iter().fold(Enclosure::zero(), |joint, rate| &joint + &(&joint.complement() * rate))
 }
 
-/// A bound of that probability which needs no independence: min(1, Σ R_i).
+/// Returns min(1, Σ R_i), an upper bound of [`joint_fpr`] that needs no independence.
 ///
 /// ```
 /// use urnfield::Enclosure;
@@ -132,9 +135,9 @@ pub fn joint_fpr_bound<'a>(rates: impl IntoIterator<Item = &'a Enclosure>) -> En
     sum.min(&Enclosure::one())
 }
 
-/// How many different keys a filter may meet until `items` of them have set bits: n + s, where more
-/// than s of n + s keys are taken for others with probability at most `doubt`, if each is with
-/// probability at most p.
+/// Returns n + s, the different keys that a filter may meet until n = `items` of them have set
+/// bits: more than s of n + s keys are false positives with probability at most `doubt`, if each is
+/// with probability at most p.
 ///
 /// Formula: Bernstein's inequality, P(Bin(N, p) ≥ Np + t) ≤ exp(−t²/(2(Np + t/3))).
 ///

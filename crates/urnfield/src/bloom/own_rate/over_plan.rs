@@ -1,62 +1,46 @@
-//! Whether a filter holds more than it was planned for, as far as its bits tell.
+//! Detects from the bits set that a filter holds more items than planned.
 
-use crate::bloom::Load;
+use crate::bloom::load::Load;
 use std::cmp::Ordering;
 use urnfield_num::Error;
 use urnfield_num::{Enclosure, Rational, until_decided};
 
-/// Standard deviations above the mean. A large filter that keeps to its plan is taken for one that
-/// does not about once in thirty thousand; ten percent too many items in a filter of a thousand
-/// are noticed nearly always.
+/// Standard deviations above the mean. A large filter that keeps to its plan exceeds them about
+/// once in thirty thousand; ten percent too many items in a filter of a thousand are noticed nearly
+/// always.
 const DEVIATIONS: u64 = 4;
 
-impl Load {
-    /// Whether `bits_set` is more than a filter of this load would have: more than four standard
-    /// deviations above the mean of the law of the bits set. Then it holds more items than these,
-    /// almost surely, and its rate is higher than planned.
-    ///
-    /// Formula: x > μ + 4σ, decided without a root as x > μ and (x − μ)² > 16σ². Cost: two moments.
-    ///
-    /// ```
-    /// use urnfield::{Kind, Plan};
-    /// let plan = Plan::smallest(Kind::Standard, 1000, &"1%".parse()?)?;
-    /// let planned = plan.load()?;
-    /// // With the thousand items about 4964 bits are set, give or take 48; with 1100 about 5294.
-    /// assert!(!planned.is_exceeded_by(5_000)?);
-    /// assert!(planned.is_exceeded_by(5_294)?);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn is_exceeded_by(&self, bits_set: u64) -> Result<bool, Error> {
-        const EFFORTS: [u64; 3] = [64, 256, 1024];
-        let bits = Rational::from(self.design.bits());
-        let nearly_full = &bits - &Rational::new(1, 2)?;
-        let set = Enclosure::from(bits_set);
-        let squared = Enclosure::from(DEVIATIONS * DEVIATIONS);
-        let decided = until_decided(EFFORTS, |bits| {
-            let law = self.occupancy()?.precision(bits);
-            let mean = law.mean()?;
-            // Where less than half a bit δ is clear on average, no count is too large: the clear bits
-            // are a whole number, so σ² ≥ δ − δ² ≥ δ/2, and (m − μ)² = δ² stays below 16σ².
-            if mean.certainly_ge(&nearly_full) {
-                return Ok(Some(false));
-            }
-            let beyond = &set - &mean;
-            match beyond.compare(&Enclosure::zero()) {
-                Some(Ordering::Greater) => {}
-                None if bits == EFFORTS[0] => return Ok(None),
-                // At the mean or below it; or at a distance d that is next to nothing, and again
-                // σ² ≥ d − d² ≥ d/2.
-                _ => return Ok(Some(false)),
-            }
-            let order = (&beyond * &beyond).compare(&(&squared * &law.variance()?));
-            Ok::<_, Error>(order.map(|order| order == Ordering::Greater))
-        })?;
-        decided.ok_or(Error::Precision {
-            what: "whether the filter holds more than planned",
-            bits: EFFORTS[EFFORTS.len() - 1],
-            remedy: "its bits set are at the limit or nearly so",
-        })
-    }
+/// Returns whether so many bits are more than four standard deviations above the mean of a load.
+pub(crate) fn is_exceeded_by(load: &Load, bits_set: u64) -> Result<bool, Error> {
+    const EFFORTS: [u64; 3] = [64, 256, 1024];
+    let bits = Rational::from(load.design.bits());
+    let nearly_full = &bits - &Rational::new(1, 2)?;
+    let set = Enclosure::from(bits_set);
+    let squared = Enclosure::from(DEVIATIONS * DEVIATIONS);
+    let decided = until_decided(EFFORTS, |bits| {
+        let law = load.occupancy()?.precision(bits);
+        let mean = law.mean()?;
+        // Where less than half a bit δ is clear on average, no count is too large: the clear bits
+        // are a whole number, so σ² ≥ δ − δ² ≥ δ/2, and (m − μ)² = δ² stays below 16σ².
+        if mean.certainly_ge(&nearly_full) {
+            return Ok(Some(false));
+        }
+        let beyond = &set - &mean;
+        match beyond.compare(&Enclosure::zero()) {
+            Some(Ordering::Greater) => {}
+            None if bits == EFFORTS[0] => return Ok(None),
+            // At the mean or below it; or at a distance d that is next to nothing, and again
+            // σ² ≥ d − d² ≥ d/2.
+            _ => return Ok(Some(false)),
+        }
+        let order = (&beyond * &beyond).compare(&(&squared * &law.variance()?));
+        Ok::<_, Error>(order.map(|order| order == Ordering::Greater))
+    })?;
+    decided.ok_or(Error::Precision {
+        what: "whether the filter holds more than planned",
+        bits: EFFORTS[EFFORTS.len() - 1],
+        remedy: "its bits set are at the limit or nearly so",
+    })
 }
 
 #[cfg(test)]

@@ -1,19 +1,24 @@
-//! The best number of hashes, every other one excluded: no unimodality of the rate is assumed. All
-//! who look for hashes look here: plans, [`crate::bloom::plan::optimum::Optimum`], and through it figures and claims.
+//! The best number of hashes, with every other number excluded; the rate is not assumed to be
+//! unimodal. Plans and [`Optimum`](crate::bloom::Optimum) search here, and through it figures and
+//! claims.
 //!
-//! Three things exclude, the cheapest first:
+//! Four things exclude:
 //!
 //! * a lower bound of the rate valid for *all* k in an interval [a, b] (`cheap_bounds`), in f64, or
 //!   for rates below the range of doubles as a certified number;
 //! * one rate f(a), which reaches over some k after it (`reach`);
-//! * for all k from some a on a bound that rises with k: of a standard filter, M once half of all bits
-//!   are set; of a classic one, that hardly any position of an item is clear.
+//! * a theorem: from ⌈(m/n) ln 2⌉ on the rate rises with k (`docs/paper/best-hashes.md`);
+//! * for all k from some a on a bound that rises with k: of a standard filter, M once half of all
+//!   bits are set; of a classic one, that hardly any position of an item is clear.
 //!
-//! What they leave is evaluated, with more and more bits, and in the end as fractions.
+//! The k that they leave are evaluated, with more and more bits, and in the end as fractions.
 
-use crate::bloom::Load;
-use crate::bloom::plan::cheap_bounds::{clear_bits_upper, rate_lower};
+use crate::bloom::load::Load;
 use crate::bloom::plan::reach::{reach, reach_of_distinct};
+use crate::bloom::rate::cheap_bounds::{clear_bits_upper, rate_lower};
+use crate::bloom::rate::direct::fpr_exact;
+use crate::bloom::rate::expansion::clear;
+use crate::bloom::rate::fpr::fpr_within;
 use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
 use std::cmp::Ordering;
@@ -24,10 +29,10 @@ use urnfield_num::{Enclosure, Real, until_decided};
 /// More hashes than this are not evaluated.
 const MOST_CANDIDATES: usize = 5000;
 
-/// Where more than this are expected, which is rough, the search does not begin.
+/// Where roughly more than this many are expected, the search does not begin.
 const MOST_EXPECTED: f64 = 2500.0;
 
-/// The same for a search of sizes, which asks for the best hashes of several: some seconds.
+/// The limit for a search of sizes, which asks for the best hashes of several sizes: some seconds.
 pub(crate) const MOST_EXPECTED_OF_SIZES: f64 = 250.0;
 
 /// Rates below this are compared as certified numbers: doubles soon end.
@@ -67,14 +72,14 @@ pub(crate) struct HashSearch {
 }
 
 impl HashSearch {
-    /// With the hashes from `allowed.0` to `allowed.1`.
+    /// Searches among the hashes from `allowed.0` to `allowed.1`.
     pub(crate) fn new(kind: Kind, bits: u64, items: u64, allowed: (u64, u64)) -> HashSearch {
         let (least, most) = allowed;
         let rates = BTreeMap::new();
         HashSearch { kind, bits, items, least, most, patience: Patience::Search, rates }
     }
 
-    /// The same search, whose rates may take as long as a single one that is asked for.
+    /// Allows each rate of the search to take as long as the rate of a single filter.
     pub(crate) fn patient(self) -> HashSearch {
         HashSearch { patience: Patience::Answer, ..self }
     }
@@ -87,17 +92,17 @@ impl HashSearch {
         self.design(k)?.holding(self.items)
     }
 
-    /// Whether there is any filter with these hashes.
+    /// Returns whether some filter has such hashes.
     pub(crate) fn is_possible(&self) -> bool {
         self.bits > 0 && self.least <= self.last()
     }
 
-    /// Takes note of a rate that has been found with more bits.
+    /// Remembers a rate that was computed with more bits.
     pub(crate) fn remember(&mut self, k: u64, rate: Enclosure) {
         self.rates.insert(k, rate);
     }
 
-    /// The rate with k hashes, to 53 bits or more.
+    /// Returns the rate with k hashes, to 53 bits or more.
     pub(crate) fn rate(&mut self, k: u64) -> Result<Enclosure, Error> {
         if let Some(rate) = self.rates.get(&k) {
             return Ok(rate.clone());
@@ -105,15 +110,29 @@ impl HashSearch {
         if self.rates.len() >= MOST_CANDIDATES {
             return Err(too_many(self.rates.len() as u128 + 1, MOST_CANDIDATES as u128));
         }
-        let rate = self.load(k)?.fpr_within(self.patience)?;
+        let rate = fpr_within(&self.load(k)?, self.patience)?;
         self.rates.insert(k, rate.clone());
         Ok(rate)
     }
 
-    /// The largest k worth a thought: allowed, and with nk below 2^64.
+    /// The largest k worth a thought: allowed, with nk below 2^64, and not where rates only rise.
     fn last(&self) -> u64 {
         let classic = if self.kind == Kind::Classic { self.bits } else { u64::MAX };
-        self.most.min(classic).min(u64::MAX / self.items.max(1))
+        let rising = self.rises_from().max(self.least);
+        self.most.min(classic).min(u64::MAX / self.items.max(1)).min(rising)
+    }
+
+    /// A k from which on the rate of either kind rises strictly: ⌈(m/n) ln 2⌉.
+    ///
+    /// There (1 − 1/m)^(nk) < e^(−ln 2) = 1/2, so the hypothesis of Theorems 1 and 2 of
+    /// `docs/paper/best-hashes.md` holds strictly. It needs m ≥ 2 and an item.
+    fn rises_from(&self) -> u64 {
+        if self.bits < 2 || self.items == 0 {
+            return u64::MAX;
+        }
+        // Above ln 2, so that rounding is upward.
+        let scaled = u128::from(self.bits) * 693_147_181;
+        u64::try_from(scaled.div_ceil(u128::from(self.items) * 1_000_000_000)).unwrap_or(u64::MAX)
     }
 
     /// Where the best k is likely to be.
@@ -128,7 +147,7 @@ impl HashSearch {
         (likely.round() as u64).max(1).clamp(self.least, self.last().max(self.least))
     }
 
-    /// Whether no k in [a, b] has a rate at or below the threshold, by cheap bounds.
+    /// Returns whether cheap bounds exclude a rate at or below the threshold for all k in [a, b].
     fn excluded(&self, a: u64, b: u64, threshold: &Threshold) -> bool {
         if rate_lower(self.kind, self.bits, self.items, a, b) > threshold.upper {
             return true;
@@ -138,14 +157,14 @@ impl HashSearch {
         }
         // (1 − (1 − 1/m)^(na))^b as a certified number.
         let Ok(load) = self.load(a) else { return false };
-        let bound = Real::from_u64(1, 4).sub(&load.clear(4)).pow(b).enclosure();
+        let bound = Real::from_u64(1, 4).sub(&clear(&load, 4)).pow(b).enclosure();
         bound.compare(&threshold.value) == Some(Ordering::Greater)
     }
 
-    /// Whether every k from a on is excluded.
+    /// Returns whether every k from a on is excluded.
     ///
-    /// Standard: from nk ≥ 0.7·m on M rises, as (1 − 1/m)^(nk) ≤ e^(−nk/m) ≤ 1/2. Classic: the chance
-    /// that some position is clear is at most k(1 − k/m)^n, which falls from k = m/(n+1) on.
+    /// Standard: from nk ≥ 0.7·m on M rises, as (1 − 1/m)^(nk) ≤ e^(−nk/m) ≤ 1/2. Classic: the
+    /// chance that some position is clear is at most k(1 − k/m)^n, which falls from k = m/(n+1) on.
     fn excluded_from(&self, a: u64, threshold: &Threshold) -> bool {
         let (n, m, a_wide) = (self.items as u128, self.bits as u128, a as u128);
         match self.kind {
@@ -163,7 +182,7 @@ impl HashSearch {
         }
     }
 
-    /// The least k from `from` on that cheap bounds do not exclude.
+    /// Returns the least k from `from` on that cheap bounds do not exclude.
     pub(crate) fn next_open(&self, from: u64, threshold: &Threshold) -> Option<u64> {
         let last = self.last();
         let (mut a, mut width) = (from.max(self.least), 0u64);
@@ -181,7 +200,7 @@ impl HashSearch {
         None
     }
 
-    /// The next k to look at after a, whose rate is above the threshold or equal to it.
+    /// Returns the next k to try after a, whose rate is above the threshold or equal to it.
     pub(crate) fn next_after(
         &self,
         a: u64,
@@ -202,9 +221,10 @@ impl HashSearch {
         }
     }
 
-    /// A k that none of its neighbours is certainly better than, from a first one on.
+    /// Descends from a first k to a k whose neighbors are not certainly better.
     pub(crate) fn downhill(&mut self, first: u64) -> Result<(u64, Enclosure), Error> {
-        let (mut k, mut rate) = (first, self.rate(first)?);
+        let mut k = first;
+        let mut rate = self.rate(first)?;
         // Steps of a few per cent first, as with few items the guess is off by so much.
         let mut step = (first / 64).max(1);
         while step > 0 {
@@ -225,7 +245,7 @@ impl HashSearch {
         Ok((k, rate))
     }
 
-    /// The best k, certified.
+    /// Finds the best k, certified.
     pub(crate) fn best(&mut self) -> Result<BestHashes, Error> {
         if let Some(ties) = self.known() {
             let fpr = self.rate(ties[0])?;
@@ -254,7 +274,8 @@ impl HashSearch {
         Ok(BestHashes { ties, fpr })
     }
 
-    /// About how many k no cheap bound excludes: the rate is above M by a factor of about e^(k/(10n)).
+    /// Estimates how many k no cheap bound excludes: the rate is above M by a factor of about
+    /// e^(k/(10n)).
     pub(crate) fn expected_open(&self) -> f64 {
         self.likely() as f64 / (self.items.max(1) as f64).sqrt()
     }
@@ -270,7 +291,7 @@ impl HashSearch {
         Ok(())
     }
 
-    /// The best k where it is proved: one hash is the only best for m/n < 1/ln 2 = 1.4427
+    /// Returns the best k where it is proved: one hash is the only best for m/n < 1/ln 2 = 1.4427
     /// (`con:optimal-ks`, second half), and any for a single bit; one item in a classic filter has
     /// the rate 1/C(m,k), which is least in the middle.
     pub(crate) fn known(&self) -> Option<Vec<u64>> {
@@ -284,10 +305,10 @@ impl HashSearch {
         let (low, high) = (self.bits / 2, self.bits.div_ceil(2));
         let middle: Vec<u64> = [low, high][usize::from(low == high)..].to_vec();
         let allowed = |k: &u64| (self.least..=self.last()).contains(k);
-        match middle.iter().any(allowed) {
-            true => Some(middle.into_iter().filter(allowed).collect()),
-            false => Some(vec![low.clamp(self.least, self.last())]),
+        if middle.iter().any(allowed) {
+            return Some(middle.into_iter().filter(allowed).collect());
         }
+        Some(vec![low.clamp(self.least, self.last())])
     }
 
     fn lesser(&self, a: (Design, &Enclosure), b: (Design, &Enclosure)) -> Result<Ordering, Error> {
@@ -318,12 +339,12 @@ pub(crate) fn compare_rates(
     }
     let (a, b) = (a.holding(items)?, b.holding(items)?);
     let order = until_decided([200, 800, 3200], |bits| {
-        let [x, y] = [a, b].map(|load| load.precision(bits).fpr_within(patience));
+        let [x, y] = [a, b].map(|load| fpr_within(&load.precision(bits), patience));
         Ok::<_, Error>(x?.compare(&y?))
     })?;
     match order {
         Some(order) => Ok(order),
-        None => Ok(a.fpr_exact()?.cmp(&b.fpr_exact()?)),
+        None => Ok(fpr_exact(&a)?.cmp(&fpr_exact(&b)?)),
     }
 }
 
@@ -345,6 +366,40 @@ mod tests {
                 assert_eq!(search.best().expect("in reach").ties, ties, "{kind} ({m}, {n})");
             }
         }
+    }
+
+    /// The theorem saves a quarter of the rates. What it leaves out is never better, and no tie.
+    #[test]
+    fn no_rate_is_asked_for_where_rates_only_rise() {
+        for (m, n) in
+            [(3, 1), (8, 3), (64, 4), (333, 7), (1000, 1), (4000, 150), (1 << 40, 1 << 37)]
+        {
+            for kind in [Kind::Standard, Kind::Classic] {
+                let mut search = HashSearch::new(kind, m, n, (1, u64::MAX));
+                let last = search.rises_from();
+                let exact = m as f64 / n as f64 * std::f64::consts::LN_2;
+                assert!(
+                    last as f64 >= exact && (last as f64) < exact + 1.001,
+                    "({m}, {n}): {last}"
+                );
+                let best = search.best().expect("in reach");
+                assert!(search.rates.keys().all(|&k| k <= last), "{kind} ({m}, {n})");
+                let most = if kind == Kind::Standard { u64::MAX } else { m };
+                for k in (last + 1..=last + 3).filter(|&k| k <= most) {
+                    let rate = search.load(k).and_then(|load| load.fpr()).expect("in reach");
+                    let order = rate.compare(&best.fpr);
+                    assert_eq!(order, Some(Ordering::Greater), "{kind} ({m}, {n}), k = {k}");
+                }
+            }
+        }
+        // Of a single bit every rate is 1, and without items every rate is 0: nothing rises.
+        for (m, n) in [(1, 5), (9, 0)] {
+            let search = HashSearch::new(Kind::Standard, m, n, (1, u64::MAX));
+            assert_eq!(search.rises_from(), u64::MAX, "({m}, {n})");
+        }
+        // The hashes allowed may begin beyond: then the first is the best.
+        let mut beyond = HashSearch::new(Kind::Standard, 64, 4, (20, 30));
+        assert_eq!(beyond.best().expect("in reach").ties, [20]);
     }
 
     /// Rates below the range of doubles have a best k as well, from few of them.

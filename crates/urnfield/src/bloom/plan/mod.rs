@@ -7,14 +7,16 @@
 //! | `size_search` | the smallest size and the most items, by bisection |
 //! | `hash_search` | the best number of hashes, with every other one excluded |
 //! | `optimum` | [`Optimum`](optimum::Optimum): the best number of hashes alone |
-//! | `cheap_bounds` | bounds in f64 that exclude whole ranges of sizes and hashes |
+//! | `promise` | the smallest filter that keeps a rate itself, with a stated probability |
+//! | `promise_guess` | where the search for that filter begins, by the normal law |
 //! | `reach` | how many further hashes one rate excludes |
 //! | `textbook` | [`Textbook`](textbook::Textbook): the sizes that the usual formulas give |
 
-pub(crate) mod cheap_bounds;
 pub(crate) mod hash_search;
 pub(crate) mod optimum;
 pub(crate) mod plans;
+pub(crate) mod promise;
+pub(crate) mod promise_guess;
 pub(crate) mod reach;
 pub(crate) mod size_search;
 pub(crate) mod sizing;

@@ -1,14 +1,14 @@
-//! [`Optimum`]: the best hashes alone, however long their rates take.
+//! [`Optimum`]: the best number of hashes alone, for filters whose rates take long.
 
 use crate::bloom::plan::hash_search::HashSearch;
 use crate::bloom::plan::sizing::check_items;
 use crate::design::plain::{Design, Kind};
 use urnfield_num::Error;
 
-/// The best hashes of a filter that is given by its bits and items, and nothing but these.
+/// The best number of hashes for given bits and items, without the rate.
 ///
-/// [`crate::bloom::plan::plans::Plan::best_hashes`] gives the rate as well, and refuses filters of so many hashes that
-/// a search would be long.
+/// [`Plan::best_hashes`](crate::Plan::best_hashes) gives the rate as well, and refuses filters of
+/// so many hashes that a search would be long.
 ///
 /// Source: `con:optimal-ks`, k\*.
 ///
@@ -30,11 +30,11 @@ pub struct Optimum {
 }
 
 impl Optimum {
-    /// The best hashes for n items in m bits, every other number of hashes excluded. There is no
-    /// best for no items, as then every filter is always right.
+    /// Finds the best numbers of hashes for n items in m bits, every other number excluded. Refuses
+    /// n = 0, because an empty filter has the rate 0 with any number of hashes.
     ///
-    /// Cost: a few dozen rates for a standard filter; for a classic one that of
-    /// [`crate::bloom::plan::plans::Plan::best_hashes`].
+    /// Cost: a few dozen rates for a standard filter; as
+    /// [`Plan::best_hashes`](crate::Plan::best_hashes) for a classic filter.
     pub fn of(kind: Kind, bits: u64, items: u64) -> Result<Optimum, Error> {
         check_items(items)?;
         Design::new(kind, bits, 1)?;

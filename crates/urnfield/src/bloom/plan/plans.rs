@@ -1,21 +1,19 @@
-//! [`Plan`]: the smallest filter, the best hashes, the most items, each certified.
+//! [`Plan`]: the smallest filter, the best number of hashes or the most items, each certified.
 
-use crate::bloom::Load;
-use crate::bloom::own_rate::promise::Promise;
+use crate::bloom::load::Load;
 use crate::bloom::plan::hash_search::{BestHashes, HashSearch};
-use crate::bloom::plan::size_search::{SizeSearch, TargetRate, decide};
+use crate::bloom::plan::promise::Promise;
+use crate::bloom::plan::size_search::{SizeSearch, TargetRate};
 use crate::bloom::plan::sizing::{AllowedHashes, Known, Sizing};
+use crate::bloom::rate::fpr::{fpr_within, quick_fpr, told_apart};
+use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rate, until_decided};
-
-/// Filters larger than this are not considered.
-pub(crate) const MOST_BITS: u64 = 1 << 63;
+use urnfield_num::{Enclosure, Error, Rate};
 
 /// A chosen design with its evidence: the rate is at most p, and one step further it is not.
 ///
-/// With the feature `serde` it is written as design, items, rate and ties. It is not read back: a plan
-/// from a file would claim evidence that nobody has seen.
+/// With the feature `serde` it is written as design, items, rate and ties. It cannot be read back,
+/// because the evidence is not written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -26,14 +24,14 @@ pub struct Plan {
     pub items: u64,
     /// Its rate with those items.
     pub fpr: Enclosure,
-    /// All hashes that give that rate, ascending.
+    /// All numbers of hashes that give that rate, ascending.
     pub ties: Vec<u64>,
-    /// What was left to choose.
+    /// The quantity that the plan has chosen.
     #[cfg_attr(feature = "serde", serde(skip))]
     limit: Limit,
 }
 
-/// What a plan has at its limit.
+/// The quantity that a plan has at its limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Limit {
     /// The bits: one fewer, with the hashes allowed, misses the rate.
@@ -47,8 +45,8 @@ enum Limit {
 }
 
 impl Plan {
-    /// The answer to a [`Sizing`]: certified, and every alternative excluded. [`Plan::smallest`],
-    /// [`Plan::best_hashes`] and [`Plan::most_items`] are the questions that are asked most.
+    /// Answers a [`Sizing`], certified and with every alternative excluded. [`Plan::smallest`],
+    /// [`Plan::best_hashes`] and [`Plan::most_items`] ask the most frequent questions.
     ///
     /// ```
     /// use urnfield::bloom::Sizing;
@@ -60,10 +58,10 @@ impl Plan {
     /// ```
     pub fn find(sizing: &Sizing) -> Result<Plan, Error> {
         sizing.check()?;
-        let (kind, hashes) = (sizing.kind(), sizing.hashes());
+        let Sizing { kind, hashes, .. } = *sizing;
         let search = |fpr: &Rate| SizeSearch { kind, hashes, target: TargetRate::new(fpr) };
-        match *sizing.given() {
-            Known::ItemsAndRate { items, ref fpr } => match sizing.confidence() {
+        match sizing.given {
+            Known::ItemsAndRate { items, ref fpr } => match &sizing.confidence {
                 Some(confidence) => Plan::own(sizing, items, fpr, confidence),
                 None => {
                     let (bits, best) = search(fpr).smallest(items)?;
@@ -81,27 +79,29 @@ impl Plan {
         }
     }
 
-    /// The plan with the best hashes.
+    /// Makes the plan with the best number of hashes.
     fn best(mut search: HashSearch, bits: u64, items: u64, limit: Limit) -> Result<Plan, Error> {
         let BestHashes { ties, fpr } = search.best()?;
         let design = search.design(ties[0])?;
         debug_assert_eq!(design.bits(), bits, "the search is that of the plan");
         let fpr = match &limit {
-            Limit::Bits(_, p) | Limit::Items(_, p) => told_apart(&design.holding(items)?, fpr, p)?,
+            Limit::Bits(_, p) | Limit::Items(_, p) => {
+                load_told_apart(&design.holding(items)?, fpr, p)?
+            }
             Limit::Hashes | Limit::Confidence => fpr,
         };
         Ok(Plan { design, items, fpr, ties, limit })
     }
 
-    /// The plan whose filter keeps its promise itself.
+    /// Makes the plan whose filter itself meets the rate with the confidence asked for.
     fn own(sizing: &Sizing, items: u64, fpr: &Rate, confidence: &Rate) -> Result<Plan, Error> {
-        let allowed = sizing.hashes().range();
+        let allowed = sizing.hashes.range();
         let (design, fpr) =
-            Promise::new(sizing.kind(), items, fpr, confidence, allowed).smallest()?;
+            Promise::new(sizing.kind, items, fpr, confidence, allowed).smallest()?;
         Ok(Plan { design, items, fpr, ties: vec![design.hashes()], limit: Limit::Confidence })
     }
 
-    /// The least m for which some k keeps the rate at or below p, with the best k at that m.
+    /// Finds the least m for which some k keeps the rate at or below p, with the best k at that m.
     ///
     /// Source: `sec:filter-optimization`, m_min. DIFFERENCE: the printed definition is off by one.
     ///
@@ -115,7 +115,8 @@ impl Plan {
         Plan::find(&Sizing::of_items(kind, items, fpr))
     }
 
-    /// The k with the least rate for m bits and n items; all ties; every other k excluded.
+    /// Finds the k with the least rate for m bits and n items, with all ties; every other k is
+    /// excluded.
     ///
     /// Source: `eqn:approx_optimal_k` (DIFFERENCE: arg min, not min).
     ///
@@ -129,7 +130,7 @@ impl Plan {
         Plan::find(&Sizing::of_bits_and_items(kind, bits, items))
     }
 
-    /// The most items m bits hold with some k at a rate of at most p.
+    /// Finds the most items that m bits hold with some k at a rate of at most p.
     ///
     /// Source: `sec:filter-optimization`, n_max. DIFFERENCE: the printed definition is off by one.
     ///
@@ -143,17 +144,18 @@ impl Plan {
         Plan::find(&Sizing::of_bits(kind, bits, fpr))
     }
 
-    /// The rate with at least `bits` certain bits: the one that was found, where it has so many.
+    /// Returns the rate with at least `bits` certain bits.
     pub fn fpr_to(&self, bits: u64) -> Result<Enclosure, Error> {
         if self.fpr.certain_bits() >= bits {
             return Ok(self.fpr.clone());
         }
-        self.load()?.precision(bits).fpr()
+        fpr_within(&self.load()?.precision(bits), Patience::Answer)
     }
 
-    /// The evidence that the plan is at its limit: the least rate that one bit fewer, or one item
-    /// more, can have, which is above the target. `None` where nothing lies beyond (a single bit,
-    /// or as few bits as hashes) and for plans that sought the hashes or a confidence.
+    /// Returns the evidence that the plan is at its limit: the least rate that is possible with one
+    /// bit fewer, or with one item more, which is above the target. `None` where nothing lies
+    /// beyond (a single bit, or as few bits as hashes) and for plans that sought the hashes or a
+    /// confidence.
     ///
     /// ```
     /// use urnfield::{Kind, Plan, Rate};
@@ -175,24 +177,16 @@ impl Plan {
             return Ok(None);
         }
         let best = search.best()?;
-        told_apart(&search.load(best.ties[0])?, best.fpr, fpr).map(Some)
+        load_told_apart(&search.load(best.ties[0])?, best.fpr, fpr).map(Some)
     }
 
-    /// The load the plan is for.
+    /// Returns the planned design with its items.
     pub fn load(&self) -> Result<Load, Error> {
         self.design.holding(self.items)
     }
 }
 
-/// A load's rate with so many bits that it is certainly at most p or certainly above; as it is where
-/// it may be p itself.
-fn told_apart(load: &Load, rate: Enclosure, p: &Rate) -> Result<Enclosure, Error> {
-    if decide(&rate, p.value()).is_some() {
-        return Ok(rate);
-    }
-    let longer = until_decided([160, 640], |bits| {
-        let rate = load.precision(bits).quick_fpr()?;
-        Ok::<_, Error>(decide(&rate, p.value()).map(|_| rate))
-    })?;
-    Ok(longer.unwrap_or(rate))
+/// Returns a load's rate with so many bits that it is certainly at most p or certainly above.
+fn load_told_apart(load: &Load, rate: Enclosure, p: &Rate) -> Result<Enclosure, Error> {
+    told_apart(rate, p.value(), |bits| quick_fpr(&load.precision(bits)))
 }

@@ -1,17 +1,19 @@
-//! How far one rate speaks for the hashes after it: what is known to be above the least rate needs no
-//! look of its own.
+//! How many further hashes one rate excludes: rates that are known to be above the least rate are
+//! not computed.
 
 use urnfield_num::Enclosure;
 
-/// The greatest b known to have f(a)^(b/a) > f*, that is b < a·ln f*/ln f(a); 0 where there is
-/// none.
+/// Returns the greatest b known to have f(a)^(b/a) > f*, that is b < a·ln f*/ln f(a); 0 where no b
+/// is known.
 ///
-/// A standard filter built with a ≤ k hashes has no more bits set than one with k, and a query of
-/// b ≥ k positions is stricter: f(k) ≥ E(X_a/m)^b ≥ f(a)^(b/a) by Lyapunov's inequality. The logarithms are certified; one product and one quotient of doubles are off by less
-/// than is taken off.
+/// A standard filter built with a ≤ k hashes has no more bits set than one with k, and a query of b
+/// ≥ k positions is stricter: f(k) ≥ E(X_a/m)^b ≥ f(a)^(b/a) by Lyapunov's inequality. The
+/// logarithms are certified; one product and one quotient of doubles are off by less than is taken
+/// off.
 pub(crate) fn reach(a: u64, rate: &Enclosure, least: &Enclosure) -> u64 {
     let (Some(log), Some(least)) = (rate.log10(), least.log10()) else { return 0 };
-    let (size, least) = (-log.lo_f64(), -least.hi_f64());
+    let size = -log.lo_f64();
+    let least = -least.hi_f64();
     if size <= 0.0 || least <= 0.0 {
         return 0;
     }
@@ -20,12 +22,11 @@ pub(crate) fn reach(a: u64, rate: &Enclosure, least: &Enclosure) -> u64 {
     (b.ceil() as u64).saturating_sub(1)
 }
 
-/// The same for a classic filter: the greatest b known to have
-/// f(a)·∏_{a≤j<b} (μ − j)/(m − j) > f*, μ the mean of the bits X that n items of a positions set,
-/// of which at most `clear` are missing to m.
+/// Returns for a classic filter the greatest b known to have f(a)·∏_{a≤j<b} (μ − j)/(m − j) > f*, μ
+/// the mean of the bits X that n items of a positions set, and m − μ at most `clear`.
 ///
-/// More positions an item set more bits, so with g_b(x) = C(x,b)/C(m,b) the rate of b is at least
-/// E g_b(X) = E[g_a(X)·h(X)], h(x) = ∏_{a≤j<b} max(0, x − j)/(m − j). Weighted by g_a, which rises, X
+/// More positions an item set more bits, so with g_b(x) = C(x,b)/C(m,b) the rate of b is at least E
+/// g_b(X) = E[g_a(X)·h(X)], h(x) = ∏_{a≤j<b} max(0, x − j)/(m − j). Weighted by g_a, which rises, X
 /// has a mean of at least μ; and h rises and is convex, so that is at least f(a)·h(μ).
 pub(crate) fn reach_of_distinct(
     (a, clear): (u64, f64),
@@ -34,8 +35,9 @@ pub(crate) fn reach_of_distinct(
     least: &Enclosure,
 ) -> u64 {
     let (Some(log), Some(least)) = (rate.log10(), least.log10()) else { return 0 };
-    let (log, least) = (log.lo_f64(), least.hi_f64());
-    // By how much the rate of a is above the least, from below.
+    let log = log.lo_f64();
+    let least = least.hi_f64();
+    // A lower bound of the distance from the least rate to the rate of a.
     let above = (log - least) - 1e-14 * (log.abs() + least.abs());
     // ln [(μ − b + 1)/(m − b + 1)], the smallest factor, from below, b − a times.
     let loss = |b: u64| {
@@ -57,11 +59,11 @@ pub(crate) fn reach_of_distinct(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bloom::plan::cheap_bounds::clear_bits_upper;
+    use crate::bloom::rate::cheap_bounds::clear_bits_upper;
     use crate::design::plain::{Design, Kind};
     use std::cmp::Ordering;
 
-    /// One rate excludes an interval: the bound is below every rate in it.
+    /// Every rate in the excluded interval is above the least rate.
     #[test]
     fn what_a_rate_reaches_is_above_the_least() {
         for (m, n, k_least) in [(1024u64, 5u64, 133u64), (300, 2, 84), (64, 4, 10)] {
@@ -77,8 +79,8 @@ mod tests {
         }
     }
 
-    /// The same for classic filters; and without the loss of the positions that come on top the bound
-    /// would be wrong.
+    /// Every rate in the excluded interval is above the least rate, and a quarter of the loss would
+    /// exclude the best hashes.
     #[test]
     fn what_a_classic_rate_reaches_is_above_the_least() {
         let (mut beyond_a, mut caught) = (0, 0);

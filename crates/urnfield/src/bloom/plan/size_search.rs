@@ -1,24 +1,24 @@
 //! The smallest filter and the most items, by bisection.
 //!
 //! The rate falls with m and rises with n, and so does the best rate over k, so both searches are
-//! plain bisections: nothing heuristic decides. f64 formulas only say where to begin.
+//! plain bisections. Formulas in f64 choose the start and decide nothing.
 
-use crate::bloom::Load;
+use crate::bloom::load::Load;
 use crate::bloom::plan::hash_search::{HashSearch, MOST_EXPECTED_OF_SIZES, Threshold};
-use crate::bloom::plan::plans::MOST_BITS;
-use crate::bloom::plan::sizing::AllowedHashes;
+use crate::bloom::plan::sizing::{AllowedHashes, MOST_BITS};
+use crate::bloom::rate::direct::{differs_modulo, fpr_exact};
+use crate::bloom::rate::fpr::{decide, quick_fpr};
 use crate::design::plain::Kind;
 use std::cmp::Ordering;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rate, Rational, until_decided};
+use urnfield_num::{Enclosure, Error, Rate, Rational, until_decided};
 
-/// So few open k cost hardly more than the likely ones.
+/// With at most so many k that no bound excludes, all k cost hardly more than the likely k.
 const FEW_OPEN: f64 = 4.0;
 
-/// Among which hashes a rate is looked for.
+/// The hashes among which a search looks for a rate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Among {
-    /// Where the best ones are likely to be: a yes is certain, a no is not.
+    /// The likely best hashes: a yes is certain, a no is not.
     Likely,
     All,
 }
@@ -36,15 +36,15 @@ impl SizeSearch {
         HashSearch::new(self.kind, bits, items, self.hashes.range())
     }
 
-    /// Among which k a search begins; refused at once where it would take long.
+    /// Returns the hashes with which a search begins; refused at once where it would take long.
     fn first_among(&self, bits: u64, items: u64) -> Result<Among, Error> {
         let search = self.hashes(bits, items);
         search.check_width(MOST_EXPECTED_OF_SIZES)?;
         Ok(if search.expected_open() > FEW_OPEN { Among::Likely } else { Among::All })
     }
 
-    /// Whether some k has a rate of at most p: the likely one and what is downhill from it, then, if
-    /// all are asked for, every k that no bound excludes.
+    /// Returns whether some k has a rate of at most p. Tries the likely k and the k downhill from
+    /// it, then, if all are asked for, every k that no bound excludes.
     fn reached(&self, search: &mut HashSearch, among: Among) -> Result<bool, Error> {
         if !search.is_possible() {
             return Ok(false);
@@ -72,10 +72,11 @@ impl SizeSearch {
         Ok(false)
     }
 
-    /// The least m, with its hashes and the rates known there.
+    /// Finds the least m, with its hashes and the rates known there.
     ///
-    /// Where it takes many rates to exclude all k, that is done once: for the size before the least one
-    /// that the likely k reach. The best rate falls with m, so that speaks for all smaller sizes.
+    /// Where many rates are needed to exclude all k, this is done once: for the size before the
+    /// least size that the likely k reach. The best rate falls with m, so all smaller sizes are
+    /// excluded as well.
     pub(crate) fn smallest(&self, items: u64) -> Result<(u64, HashSearch), Error> {
         let mut found = None;
         let mut reached = |bits: u64, among: Among| {
@@ -98,13 +99,14 @@ impl SizeSearch {
         })
     }
 
-    /// The most n, with its hashes and the rates known there; excluded as in
+    /// Finds the most n, with its hashes and the rates known there; excludes as
     /// [`SizeSearch::smallest`].
     pub(crate) fn most_items(&self, bits: u64) -> Result<(u64, HashSearch), Error> {
         // n ln 2/m·k = 1 at the optimum, k = log2(1/p); one hash above 1/2, 1 − e^(−n/m) = p.
-        let per_bit = match self.target.ln > -std::f64::consts::LN_2 {
-            true => -self.target.ln_rest,
-            false => std::f64::consts::LN_2.powi(2) / -self.target.ln,
+        let per_bit = if self.target.ln > -std::f64::consts::LN_2 {
+            -self.target.ln_rest
+        } else {
+            std::f64::consts::LN_2.powi(2) / -self.target.ln
         };
         let guess = bits as f64 * per_bit;
         let mut found = None;
@@ -139,7 +141,7 @@ impl SizeSearch {
         })
     }
 
-    /// The size at which the two leading terms of the rate meet the target, in f64.
+    /// Returns the size at which the two leading terms of the rate meet the target, in f64.
     fn likely_bits(&self, items: u64) -> u64 {
         let n = items as f64;
         let size = |k: f64| {
@@ -176,9 +178,9 @@ impl SizeSearch {
     }
 }
 
-/// Returns the least x in 1..=most that is reached among all hashes, where the likely ones nearly
-/// always tell it: all hashes are asked for once, just below the least x of the likely ones. No input
-/// is known for which they reach less.
+/// Returns the least x in 1..=most that is reached among all hashes. The likely hashes nearly
+/// always find it, so all hashes are tried once, just below the least x of the likely hashes. No
+/// input is known for which they reach less.
 fn least_by_likely(
     start: u64,
     most: u64,
@@ -196,9 +198,9 @@ fn least_by_likely(
     }
 }
 
-/// The least x in 1..=most at which `reached`, monotone, holds: doubling steps from `start`, then
-/// bisection. Of the values that were found to hold, the answer is the last one asked for, and of
-/// those that were not, its neighbour is.
+/// Returns the least x in 1..=most at which `reached`, monotone, holds: doubling steps from
+/// `start`, then bisection. The answer is the last x at which `reached` returned true, and x − 1 is
+/// the last at which it returned false.
 pub(crate) fn least(
     start: u64,
     most: u64,
@@ -242,12 +244,23 @@ pub(crate) fn least(
     Ok(Some(above))
 }
 
-/// A target rate, with what searches want of it.
+/// Returns the least x in from..=most at which `reached`, monotone, holds, as [`least`] does.
+pub(crate) fn least_from(
+    from: u64,
+    start: u64,
+    most: u64,
+    mut reached: impl FnMut(u64) -> Result<bool, Error>,
+) -> Result<Option<u64>, Error> {
+    let found = least(start - from + 1, most - from + 1, |step| reached(from + step - 1))?;
+    Ok(found.map(|step| from + step - 1))
+}
+
+/// A target rate, with its logarithms for searches.
 #[derive(Debug, Clone)]
 pub(crate) struct TargetRate {
     rate: Rational,
     value: Enclosure,
-    /// Its logarithm, roughly, and that of 1 − p.
+    /// Rough logarithms of p and of 1 − p.
     ln: f64,
     ln_rest: f64,
 }
@@ -261,32 +274,35 @@ impl TargetRate {
             let rest = Enclosure::from_rational(rate.complement().value(), 64).lo_f64();
             ((-rest).ln_1p(), rest.max(f64::MIN_POSITIVE).ln())
         } else {
-            // The certified logarithm takes as long as a rate; doubles guess as well as far as they go.
-            let ln = match p > f64::MIN_POSITIVE {
-                true => p.ln(),
-                false => value.log10().map_or(-1e9, |log| log.lo_f64()) * std::f64::consts::LN_10,
+            // The certified logarithm takes as long as a rate, so doubles are used where they can
+            // be.
+            let ln = if p > f64::MIN_POSITIVE {
+                p.ln()
+            } else {
+                value.log10().map_or(-1e9, |log| log.lo_f64()) * std::f64::consts::LN_10
             };
             (ln, (-p).ln_1p())
         };
         TargetRate { rate: rate.value().clone(), value, ln, ln_rest }
     }
 
-    /// Whether the rate with k hashes is at most the target, decided for certain: by its enclosure,
+    /// Returns whether the rate with k hashes is at most the target, for certain: by its enclosure,
     /// with more bits once the two are known to differ, else as exact fractions.
     fn holds(&self, search: &mut HashSearch, k: u64) -> Result<bool, Error> {
-        let (first, load) = (search.rate(k)?, search.load(k)?);
-        let exactly = |load: &Load| Ok(load.fpr_exact()?.cmp(&self.rate) != Ordering::Greater);
+        let first = search.rate(k)?;
+        let load = search.load(k)?;
+        let exactly = |load: &Load| Ok(fpr_exact(load)?.cmp(&self.rate) != Ordering::Greater);
         let decided = until_decided([53, 160, 640, 2560], |bits| {
             let rate = match bits {
                 53 => first.clone(),
-                _ => load.precision(bits).quick_fpr()?,
+                _ => quick_fpr(&load.precision(bits))?,
             };
             let decided = decide(&rate, &self.rate);
             if bits > 53 {
                 search.remember(k, rate);
             }
             match decided {
-                None if bits > 53 && !load.differs_modulo(&self.rate) => exactly(&load).map(Some),
+                None if bits > 53 && !differs_modulo(&load, &self.rate) => exactly(&load).map(Some),
                 decided => Ok(decided),
             }
         })?;
@@ -294,20 +310,12 @@ impl TargetRate {
     }
 }
 
-/// Whether a rate is at most p, if its enclosure tells.
-pub(crate) fn decide(rate: &Enclosure, p: &Rational) -> Option<bool> {
-    match (rate.certainly_le(p), rate.certainly_gt(p)) {
-        (false, false) => None,
-        (at_most, _) => Some(at_most),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Returns the least x where the likely hashes reach from `likely` on and all of them from `all`
-    /// on, and how often all of them were asked for.
+    /// Returns the least x where the likely hashes reach from `likely` on and all hashes from `all`
+    /// on, and how often all hashes were tried.
     fn asked(start: u64, likely: u64, all: u64) -> (Option<u64>, u32) {
         let mut times = 0;
         let found = least_by_likely(start, 1000, |x, among| {

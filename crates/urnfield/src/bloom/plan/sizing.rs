@@ -1,9 +1,13 @@
-//! [`Sizing`]: what a plan is asked for.
+//! [`Sizing`]: the question that a plan answers.
 
 use crate::design::plain::{Design, Kind};
 use urnfield_num::{Error, Rate, Rational};
 
-/// A question for [`crate::bloom::plan::plans::Plan::find`]: two of items, rate and bits, and what the hashes may be.
+/// Larger filters are not considered.
+pub(crate) const MOST_BITS: u64 = 1 << 63;
+
+/// A question for [`Plan::find`](crate::Plan::find): two of items, rate and bits, and the numbers
+/// of hashes that are allowed.
 ///
 /// ```
 /// use urnfield::bloom::Sizing;
@@ -19,10 +23,10 @@ use urnfield_num::{Error, Rate, Rational};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Sizing {
-    kind: Kind,
-    given: Known,
-    hashes: AllowedHashes,
-    confidence: Option<Rate>,
+    pub(crate) kind: Kind,
+    pub(crate) given: Known,
+    pub(crate) hashes: AllowedHashes,
+    pub(crate) confidence: Option<Rate>,
 }
 
 /// The two quantities that are given.
@@ -33,7 +37,7 @@ pub(crate) enum Known {
     BitsAndRate { bits: u64, fpr: Rate },
 }
 
-/// Which hashes a plan may use.
+/// The numbers of hashes that a plan may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum AllowedHashes {
     AtMost(u64),
@@ -41,7 +45,7 @@ pub(crate) enum AllowedHashes {
 }
 
 impl AllowedHashes {
-    /// The least and the greatest.
+    /// Returns the least and the greatest number.
     pub(crate) fn range(self) -> (u64, u64) {
         match self {
             AllowedHashes::AtMost(most) => (1, most),
@@ -56,35 +60,35 @@ impl Sizing {
         Sizing { kind, given, hashes, confidence: None }
     }
 
-    /// The smallest filter for so many items at a rate of at most `fpr`.
+    /// Asks for the smallest filter for so many items at a rate of at most `fpr`.
     pub fn of_items(kind: Kind, items: u64, fpr: &Rate) -> Sizing {
         Sizing::new(kind, Known::ItemsAndRate { items, fpr: fpr.clone() })
     }
 
-    /// The hashes with the least rate for so many items in so many bits.
+    /// Asks for the number of hashes with the least rate for so many items in so many bits.
     pub fn of_bits_and_items(kind: Kind, bits: u64, items: u64) -> Sizing {
         Sizing::new(kind, Known::BitsAndItems { bits, items })
     }
 
-    /// The most items that so many bits hold at a rate of at most `fpr`.
+    /// Asks for the most items that so many bits hold at a rate of at most `fpr`.
     pub fn of_bits(kind: Kind, bits: u64, fpr: &Rate) -> Sizing {
         Sizing::new(kind, Known::BitsAndRate { bits, fpr: fpr.clone() })
     }
 
-    /// With just so many hashes, instead of the best number of them.
+    /// Requires exactly so many hashes, instead of the best number.
     pub fn exactly_hashes(mut self, hashes: u64) -> Sizing {
         self.hashes = AllowedHashes::Exactly(hashes);
         self
     }
 
-    /// With no more than so many hashes.
+    /// Allows at most so many hashes.
     pub fn at_most_hashes(mut self, hashes: u64) -> Sizing {
         self.hashes = AllowedHashes::AtMost(hashes);
         self
     }
 
-    /// So that one filter's *own* rate is kept with at least this probability, from 1/2 on, and not
-    /// the mean over all filters. Only for [`Sizing::of_items`].
+    /// Requires that one filter's *own* rate meets the target with at least this probability (from
+    /// 1/2 on), instead of the mean over all filters. Only for [`Sizing::of_items`].
     ///
     /// ```
     /// use urnfield::bloom::Sizing;
@@ -100,23 +104,7 @@ impl Sizing {
         self
     }
 
-    pub(crate) fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    pub(crate) fn given(&self) -> &Known {
-        &self.given
-    }
-
-    pub(crate) fn hashes(&self) -> AllowedHashes {
-        self.hashes
-    }
-
-    pub(crate) fn confidence(&self) -> Option<&Rate> {
-        self.confidence.as_ref()
-    }
-
-    /// Refuses what no plan can be made for.
+    /// Refuses questions that have no plan.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let (least, most) = self.hashes.range();
         if most == 0 {

@@ -1,10 +1,10 @@
-//! [`Textbook`]: what every calculator says, so that it can be held against the truth.
+//! [`Textbook`]: the sizes of the usual formulas, to compare with certified plans.
 
 use crate::bloom::plan::sizing::check_items;
-use urnfield_num::Error;
-use urnfield_num::{Rate, Real, until_decided};
+use urnfield_num::{Error, Rate, Real, until_decided};
 
-/// What every calculator says: its size and hashes, to be compared with the truth.
+/// The size and the hashes that the usual formulas give, to compare with a certified
+/// [`Plan`](crate::Plan).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Textbook {
@@ -17,13 +17,13 @@ pub struct Textbook {
 }
 
 impl Textbook {
-    /// −ln p/(ln 2)²: the bits an item takes.
+    /// Returns −ln p/(ln 2)², the bits an item takes.
     fn bits_per_item(fpr: &Rate, words: usize) -> Real {
         let ln2 = Real::ln2(words);
         Real::from_rational(fpr.value(), words).ln().negated().div(&ln2.mul(&ln2))
     }
 
-    /// A formula's value rounded to a whole number, on mantissas that are long enough to tell.
+    /// Rounds a formula's value to a whole number, on mantissas that are long enough to decide.
     fn whole(up: bool, value: impl Fn(usize) -> Real) -> Result<u64, Error> {
         let whole = until_decided([4, 8, 32], |words| {
             let value = value(words).enclosure();
@@ -43,7 +43,8 @@ impl Textbook {
         Ok(rounded.max(1))
     }
 
-    /// The textbook filter for n items at rate p, rounded from enclosures, never floats.
+    /// Returns the textbook filter for n items at rate p, rounded from enclosures and not from
+    /// floats.
     ///
     /// ```
     /// use urnfield::bloom::Textbook;
@@ -58,7 +59,7 @@ impl Textbook {
         Ok(Textbook { bits, hashes: Textbook::hashes(bits, items)?, items })
     }
 
-    /// The textbook number of items for m bits at rate p.
+    /// Returns the textbook number of items for m bits at rate p.
     pub fn capacity(bits: u64, fpr: &Rate) -> Result<Textbook, Error> {
         let items = Textbook::whole(false, |words| {
             Real::from_u64(bits, words).div(&Textbook::bits_per_item(fpr, words))
@@ -66,7 +67,7 @@ impl Textbook {
         Ok(Textbook { bits, hashes: Textbook::hashes(bits, items)?, items })
     }
 
-    /// The textbook number of hashes for m bits and n items.
+    /// Returns the textbook number of hashes for m bits and n items.
     pub fn tuning(bits: u64, items: u64) -> Result<Textbook, Error> {
         check_items(items)?;
         Ok(Textbook { bits, hashes: Textbook::hashes(bits, items)?, items })

@@ -1,7 +1,7 @@
-//! The alternating sums of the rates, at whatever precision they need; and a proof, modulo a
-//! prime, that a rate is not the target.
+//! The alternating sums of the rates, and a proof modulo a prime that a rate differs from the
+//! target.
 
-use crate::bloom::Load;
+use crate::bloom::load::Load;
 use crate::design::plain::Kind;
 use crate::occupancy::law::rough::{RoughCommittees, log_vacant};
 use dashu_int::ops::DivRemEuclid;
@@ -10,133 +10,133 @@ use urnfield_num::Error;
 use urnfield_num::combinatorics::binomial;
 use urnfield_num::{Rational, Real};
 
-impl Load {
-    /// 1 − f = Σ_{i≥1} (−1)^(i+1) a_i·v_i, where f itself has the term 1 for i = 0.
-    ///
-    /// Classic: a_i = C(k,i), v_i = h(i), the chance that i given bits are clear
-    /// (`eqn:classic-bloom-fp`). Standard: a_j = E C(D,j) with D distinct bits among k, v_j = (1 − j/m)^(nk):
-    /// the paper's double sum with the order changed, so that its coefficients follow the positive
-    /// recurrence a_j ← a_j(1 − j/m) + a_{j−1}(1 − (j−1)/m), k times.
-    pub(crate) fn direct_complement(&self, words: usize) -> Real {
-        let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
-        // Bonferroni: cut off anywhere, the rest is at most the first term left out. Where terms
-        // fall at once, as near saturation, a few dozen are enough whatever k is.
-        let top = k.min(m);
-        let fall = self.log2_expected_clear();
-        let most = match fall {
-            // As many as fit into the mantissa, and a few more.
-            ..0.0 => top
-                .min((((64 * words) as f64 / -fall.max(-1e9)) as u64).saturating_add(3))
-                .min(16 * words as u64 + 16),
-            _ => top,
+/// Returns 1 − f = Σ_{i≥1} (−1)^(i+1) a_i·v_i, where f itself has the term 1 for i = 0.
+///
+/// Classic: a_i = C(k,i), v_i = h(i), the chance that i given bits are clear
+/// (`eqn:classic-bloom-fp`). Standard: a_j = E C(D,j) with D distinct bits among k, v_j = (1 −
+/// j/m)^(nk): the paper's double sum with the order changed, so that its coefficients follow the
+/// positive recurrence a_j ← a_j(1 − j/m) + a_{j−1}(1 − (j−1)/m), k times.
+pub(crate) fn direct_complement(load: &Load, words: usize) -> Real {
+    let [m, n, k] = load.mnk();
+    // Bonferroni: cut off anywhere, the rest is at most the first term left out. Where terms fall
+    // from the first on, as near saturation, a few dozen are enough for any k.
+    let top = k.min(m);
+    let fall = log2_expected_clear(load);
+    let most = match fall {
+        // The terms that reach the mantissa, and a few more.
+        ..0.0 => top
+            .min((((64 * words) as f64 / -fall.max(-1e9)) as u64).saturating_add(3))
+            .min(16 * words as u64 + 16),
+        _ => top,
+    };
+    let mut sum = Real::zero(words);
+    let mut add = |i: u64, term: Real| {
+        sum = match i {
+            _ if i == most && most < top => sum.add(&term.uncertainty()),
+            _ if i % 2 == 1 => sum.add(&term),
+            _ => sum.sub(&term),
         };
-        let mut sum = Real::zero(words);
-        let mut add = |i: u64, term: Real| {
-            sum = match i {
-                _ if i == most && most < top => sum.add(&term.uncertainty()),
-                _ if i % 2 == 1 => sum.add(&term),
-                _ => sum.sub(&term),
+    };
+    match load.design.kind() {
+        Kind::Classic => {
+            let mut choose = Real::from_u64(1, words);
+            let mut vacant = choose.clone();
+            for i in 1..=most {
+                choose = choose.mul_word(k - i + 1).div_word(i);
+                let ratio = Real::from_ratio((m - i + 1).saturating_sub(k), m - i + 1, words);
+                vacant = vacant.mul(&ratio.pow(n));
+                if vacant.is_zero() {
+                    break;
+                }
+                add(i, choose.mul(&vacant));
+            }
+        }
+        Kind::Standard => {
+            let moments = match fall {
+                ..FEW_TERMS => distinct_moments_at_once(m, k, most, words),
+                _ => distinct_moments(m, k, most, words),
             };
-        };
-        match self.design.kind() {
-            Kind::Classic => {
-                let (mut choose, mut vacant) = (Real::from_u64(1, words), Real::from_u64(1, words));
-                for i in 1..=most {
-                    choose = choose.mul_word(k - i + 1).div_word(i);
-                    let ratio = Real::from_ratio((m - i + 1).saturating_sub(k), m - i + 1, words);
-                    vacant = vacant.mul(&ratio.pow(n));
-                    if vacant.is_zero() {
-                        break;
-                    }
-                    add(i, choose.mul(&vacant));
-                }
-            }
-            Kind::Standard => {
-                let moments = match fall {
-                    ..FEW_TERMS => distinct_moments_at_once(m, k, most, words),
-                    _ => distinct_moments(m, k, most, words),
-                };
-                for (j, a) in (0..).zip(moments).skip(1) {
-                    let vacant = Real::from_ratio(m - j, m, words).pow(n * k);
-                    add(j, a.mul(&vacant));
-                }
+            for (j, a) in (0..).zip(moments).skip(1) {
+                let vacant = Real::from_ratio(m - j, m, words).pow(n * k);
+                add(j, a.mul(&vacant));
             }
         }
-        sum
     }
-
-    /// log2(kq), the expected number of an item's positions that are clear: below 0 the terms of the
-    /// alternating sum fall from the first on, by about that much (f64, as any number of terms is
-    /// valid).
-    pub(crate) fn log2_expected_clear(&self) -> f64 {
-        let k = self.design.hashes() as f64;
-        (k.ln() + self.rough_ln_clear()) / std::f64::consts::LN_2
-    }
-
-    /// ln q, roughly: f64, for guesses and choices.
-    pub(crate) fn rough_ln_clear(&self) -> f64 {
-        let (m, k, n) = (self.design.bits() as f64, self.design.hashes() as f64, self.items as f64);
-        let throws = match self.design.kind() {
-            Kind::Standard => RoughCommittees { count: n * k, size: 1.0 },
-            Kind::Classic => RoughCommittees { count: n, size: k },
-        };
-        log_vacant(m, [throws])
-    }
-
-    /// Whether f ≠ p is certain modulo the prime 2^61 − 1: the two sides of the equation, as
-    /// integers, leave different remainders. Where they do not, or k is beyond 2000, f may be p.
-    pub(crate) fn differs_modulo(&self, p: &Rational) -> bool {
-        let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
-        if k > 2000 {
-            return false;
-        }
-        let (numerator, denominator) = p.parts();
-        let (a, b) = (remainder(&numerator), remainder(&denominator));
-        let (left, right) = match self.design.kind() {
-            // b·Σ (−1)^i C(k,i)·[(m−i)^(k)]^n against a·[m^(k)]^n.
-            Kind::Classic => {
-                let falling = |x: u64| (0..k).fold(1, |f, l| times(f, modulo(x.saturating_sub(l))));
-                let mut sum = 0;
-                for i in 0..=k {
-                    let choose = remainder(&binomial(k, i));
-                    let term = times(choose, power(falling(m - i.min(m)), n));
-                    let term = if m < i { 0 } else { term };
-                    sum = if i % 2 == 0 { plus(sum, term) } else { minus(sum, term) };
-                }
-                (times(b, sum), times(a, power(falling(m), n)))
-            }
-            // b·Σ (−1)^j B_j (m−j)^N against a·m^(N+k), B_j = m^k·a_j in integers.
-            Kind::Standard => {
-                let top = k.min(m) as usize;
-                let mut row = vec![0u64; top + 1];
-                row[0] = 1;
-                for _ in 0..k {
-                    for j in (0..=top).rev() {
-                        let stay = times(row[j], modulo(m - j as u64));
-                        let fresh =
-                            if j == 0 { 0 } else { times(row[j - 1], modulo(m - j as u64 + 1)) };
-                        row[j] = plus(stay, fresh);
-                    }
-                }
-                let mut sum = 0;
-                for (j, &c) in row.iter().enumerate() {
-                    let term = times(c, power(modulo(m - j as u64), n * k));
-                    sum = if j % 2 == 0 { plus(sum, term) } else { minus(sum, term) };
-                }
-                let all = times(power(modulo(m), n * k), power(modulo(m), k));
-                (times(b, sum), times(a, all))
-            }
-        };
-        left != right
-    }
+    sum
 }
 
-/// Where terms fall by so many bits, a few of them are enough, and their coefficients need not be
-/// made ball by ball.
+/// Returns log2(kq), kq the expected number of an item's positions that are clear. Below 0 the
+/// terms of the alternating sum fall from the first on, by about that much. In f64, because any
+/// number of terms is valid.
+pub(crate) fn log2_expected_clear(load: &Load) -> f64 {
+    let k = load.design.hashes() as f64;
+    (k.ln() + rough_ln_clear(load)) / std::f64::consts::LN_2
+}
+
+/// Returns ln q in f64, for guesses and choices.
+pub(crate) fn rough_ln_clear(load: &Load) -> f64 {
+    let [m, n, k] = load.mnk().map(|x| x as f64);
+    let throws = match load.design.kind() {
+        Kind::Standard => RoughCommittees { count: n * k, size: 1.0 },
+        Kind::Classic => RoughCommittees { count: n, size: k },
+    };
+    log_vacant(m, [throws])
+}
+
+/// Returns whether f ≠ p is certain because the two sides of the equation, as integers, differ
+/// modulo the prime 2^61 − 1. Where they agree, or k is beyond 2000, f may be p.
+pub(crate) fn differs_modulo(load: &Load, p: &Rational) -> bool {
+    let [m, n, k] = load.mnk();
+    if k > 2000 {
+        return false;
+    }
+    let (numerator, denominator) = p.parts();
+    let a = remainder(&numerator);
+    let b = remainder(&denominator);
+    let (left, right) = match load.design.kind() {
+        // b·Σ (−1)^i C(k,i)·[(m−i)^(k)]^n against a·[m^(k)]^n.
+        Kind::Classic => {
+            let falling = |x: u64| (0..k).fold(1, |f, l| times(f, modulo(x.saturating_sub(l))));
+            let mut sum = 0;
+            for i in 0..=k {
+                let choose = remainder(&binomial(k, i));
+                let term = times(choose, power(falling(m - i.min(m)), n));
+                let term = if m < i { 0 } else { term };
+                sum = if i % 2 == 0 { plus(sum, term) } else { minus(sum, term) };
+            }
+            (times(b, sum), times(a, power(falling(m), n)))
+        }
+        // b·Σ (−1)^j B_j (m−j)^N against a·m^(N+k), B_j = m^k·a_j in integers.
+        Kind::Standard => {
+            let top = k.min(m) as usize;
+            let mut row = vec![0u64; top + 1];
+            row[0] = 1;
+            for _ in 0..k {
+                for j in (0..=top).rev() {
+                    let stay = times(row[j], modulo(m - j as u64));
+                    let fresh =
+                        if j == 0 { 0 } else { times(row[j - 1], modulo(m - j as u64 + 1)) };
+                    row[j] = plus(stay, fresh);
+                }
+            }
+            let mut sum = 0;
+            for (j, &c) in row.iter().enumerate() {
+                let term = times(c, power(modulo(m - j as u64), n * k));
+                sum = if j % 2 == 0 { plus(sum, term) } else { minus(sum, term) };
+            }
+            let all = times(power(modulo(m), n * k), power(modulo(m), k));
+            (times(b, sum), times(a, all))
+        }
+    };
+    left != right
+}
+
+/// Where terms fall by so many bits, a few are enough, and their coefficients are not computed ball
+/// by ball.
 pub(crate) const FEW_TERMS: f64 = -64.0;
 
-/// E C(D, j) for j ≤ most ≤ min(k, m) as C(m,j)·Σ_i (−1)^i C(j,i)·(1 − i/m)^k: `most` powers and
-/// their differences, which lose about log2(m/k) bits each.
+/// Returns E C(D, j) for j ≤ most ≤ min(k, m) as C(m,j)·Σ_i (−1)^i C(j,i)·(1 − i/m)^k: `most`
+/// powers and their differences, which lose about log2(m/k) bits each.
 fn distinct_moments_at_once(m: u64, k: u64, most: u64, words: usize) -> Vec<Real> {
     let mut column: Vec<Real> =
         (0..=most).map(|i| Real::from_ratio(m - i, m, words).pow(k)).collect();
@@ -153,7 +153,7 @@ fn distinct_moments_at_once(m: u64, k: u64, most: u64, words: usize) -> Vec<Real
     all
 }
 
-/// E C(D, j) for j ≤ most ≤ min(k, m): D distinct urns among k balls in m.
+/// Returns E C(D, j) for j ≤ most ≤ min(k, m), D the distinct urns among k balls in m.
 fn distinct_moments(m: u64, k: u64, most: u64, words: usize) -> Vec<Real> {
     let top = most as usize;
     let mut row = vec![Real::zero(words); top + 1];
@@ -203,66 +203,54 @@ pub(crate) fn power(base: u64, mut n: u64) -> u64 {
     result
 }
 
-/// Exact rates are written out up to this many bits in all terms together.
+/// The most bits, in all terms together, of a rate as a fraction.
 const LARGEST_EXACT: f64 = 1e7;
 
-/// And with a denominator of up to this many: reducing a fraction takes its square.
+/// The most bits of its denominator, because reducing a fraction takes the square of that.
 const LONGEST_DENOMINATOR: f64 = 1.5e6;
 
-impl Load {
-    /// The rate as an exact rational, by the same sums in integers.
-    ///
-    /// Limit: a denominator of about 10^6 bits, and 10^7 bits in all terms, else `TooCostly`. Cost:
-    /// up to some seconds, for the greatest common divisor.
-    ///
-    /// ```
-    /// use urnfield::{Design, Kind};
-    /// let load = Design::new(Kind::Standard, 8, 2)?.holding(3)?;
-    /// assert_eq!(load.fpr_exact()?.to_string(), "659009/2097152");
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn fpr_exact(&self) -> Result<Rational, Error> {
-        let (m, k, n) = (self.design.bits(), self.design.hashes(), self.items);
-        let bits = (n as f64 + 1.0) * k as f64 * (64 - m.leading_zeros()) as f64;
-        for (needs, limit) in [(bits * k as f64, LARGEST_EXACT), (bits, LONGEST_DENOMINATOR)] {
-            if needs > limit {
-                return Err(Error::TooCostly {
-                    what: "the exact fraction of this rate",
-                    needs: needs as u128,
-                    unit: "bits",
-                    limit: limit as u128,
-                    remedy: "ask for its enclosure",
-                });
-            }
+/// Returns the rate as an exact fraction.
+pub(crate) fn fpr_exact(load: &Load) -> Result<Rational, Error> {
+    let [m, n, k] = load.mnk();
+    let bits = (n as f64 + 1.0) * k as f64 * (64 - m.leading_zeros()) as f64;
+    for (needs, limit) in [(bits * k as f64, LARGEST_EXACT), (bits, LONGEST_DENOMINATOR)] {
+        if needs > limit {
+            return Err(Error::TooCostly {
+                what: "the exact fraction of this rate",
+                needs: needs as u128,
+                unit: "bits",
+                limit: limit as u128,
+                remedy: "ask for its enclosure",
+            });
         }
-        let mut sum = IBig::ZERO;
-        let mut add = |i: u64, term: UBig| {
-            if i.is_multiple_of(2) { sum += IBig::from(term) } else { sum -= IBig::from(term) }
-        };
-        let whole = match self.design.kind() {
-            Kind::Classic => {
-                for i in 0..=k.min(m) {
-                    add(i, binomial(k, i) * binomial(m - i, k).pow(n as usize));
-                }
-                binomial(m, k).pow(n as usize)
-            }
-            Kind::Standard => {
-                let top = k.min(m);
-                let mut row = vec![UBig::ZERO; top as usize + 1];
-                row[0] = UBig::ONE;
-                for _ in 0..k {
-                    for j in (1..=top).rev() {
-                        let stay = &row[j as usize] * UBig::from(m - j);
-                        row[j as usize] = stay + &row[j as usize - 1] * UBig::from(m - j + 1);
-                    }
-                    row[0] *= UBig::from(m);
-                }
-                for (j, c) in (0..).zip(&row) {
-                    add(j, c * UBig::from(m - j).pow((n * k) as usize));
-                }
-                UBig::from(m).pow((n * k + k) as usize)
-            }
-        };
-        Ok(Rational::from_integers(sum, whole))
     }
+    let mut sum = IBig::ZERO;
+    let mut add = |i: u64, term: UBig| {
+        if i.is_multiple_of(2) { sum += IBig::from(term) } else { sum -= IBig::from(term) }
+    };
+    let whole = match load.design.kind() {
+        Kind::Classic => {
+            for i in 0..=k.min(m) {
+                add(i, binomial(k, i) * binomial(m - i, k).pow(n as usize));
+            }
+            binomial(m, k).pow(n as usize)
+        }
+        Kind::Standard => {
+            let top = k.min(m);
+            let mut row = vec![UBig::ZERO; top as usize + 1];
+            row[0] = UBig::ONE;
+            for _ in 0..k {
+                for j in (1..=top).rev() {
+                    let stay = &row[j as usize] * UBig::from(m - j);
+                    row[j as usize] = stay + &row[j as usize - 1] * UBig::from(m - j + 1);
+                }
+                row[0] *= UBig::from(m);
+            }
+            for (j, c) in (0..).zip(&row) {
+                add(j, c * UBig::from(m - j).pow((n * k) as usize));
+            }
+            UBig::from(m).pow((n * k + k) as usize)
+        }
+    };
+    Ok(Rational::from_integers(sum, whole))
 }

@@ -1,44 +1,23 @@
 //! Efficiency ε = (n/m)·log2(1/f): how many bits of cut-down a filter gives per bit it takes.
 
-use crate::bloom::Load;
+use crate::bloom::load::Load;
+use crate::bloom::rate::fpr::{fpr_within, one_minus_fpr};
+use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
-use urnfield_num::Error;
 use urnfield_num::combinatorics::binomial;
-use urnfield_num::{Enclosure, Real};
+use urnfield_num::{Enclosure, Error, Real};
 
-impl Load {
-    /// ε = (n/m)·log2(1/f); 0 for an empty filter and for one that answers yes to everything.
-    ///
-    /// Source: section 4, `sec:filter-efficiency`.
-    ///
-    /// ```
-    /// use urnfield::{Design, Kind};
-    /// // The paper's figure: m = 100, n = 69, k = 1.
-    /// let load = Design::new(Kind::Standard, 100, 1)?.holding(69)?;
-    /// assert_eq!(format!("{:.9}", load.efficiency()?), "0.689675593");
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn efficiency(&self) -> Result<Enclosure, Error> {
-        let rate = self.precision(self.precision + 16).fpr()?;
-        self.efficiency_at(rate)
-    }
-
-    /// [`Load::efficiency`] for searches.
-    pub(crate) fn quick_efficiency(&self) -> Result<Enclosure, Error> {
-        let rate = self.precision(self.precision + 16).quick_fpr()?;
-        self.efficiency_at(rate)
-    }
-
-    fn efficiency_at(&self, rate: Enclosure) -> Result<Enclosure, Error> {
-        let less = || self.precision(self.precision + 16).one_minus_fpr();
-        cut_down(self.items, self.design.bits(), &rate, less, self.precision)
-    }
+/// Returns ε of a load; refused where its rate would take longer than that.
+pub(crate) fn efficiency(load: &Load, patience: Patience) -> Result<Enclosure, Error> {
+    let longer = load.precision(load.precision + 16);
+    let rate = fpr_within(&longer, patience)?;
+    cut_down(load.items, load.design.bits(), &rate, || one_minus_fpr(&longer), load.precision)
 }
 
-/// (n/m)·log2(1/f) for a rate f, with `less` = 1 − f for rates near 1; both have 16 bits more than
-/// `precision`.
+/// Returns (n/m)·log2(1/f) for a rate f, with `less` = 1 − f for rates near 1; both have 16 bits
+/// more than `precision`.
 pub(crate) fn cut_down(
     items: u64,
     bits: u64,
@@ -61,33 +40,21 @@ pub(crate) fn cut_down(
     Ok(Enclosure::between(&scale(high.ln().negated()), &scale(low.ln().negated())))
 }
 
-impl Design {
-    /// The bits that name one item's filter among all C(m,k): ⌈log2 C(m,k)⌉, and the efficiency
-    /// log2 C(m,k)/⌈log2 C(m,k)⌉ of sending that name instead of the bits.
-    ///
-    /// Source: `sec:compressed-bloom-efficiency`. DIFFERENCE: the printed efficiency 1 forgets that
-    /// bits are whole (`docs/paper.md`). Only for classic filters; m up to 10^5.
-    ///
-    /// ```
-    /// use urnfield::{Design, Kind};
-    /// let (bits, efficiency) = Design::new(Kind::Classic, 4, 2)?.compressed_item()?;
-    /// assert_eq!((bits, format!("{efficiency:.6}")), (3, "0.861654".to_string())); // log2(6)/3
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn compressed_item(&self) -> Result<(u64, Enclosure), Error> {
-        let (m, k) = (self.bits(), self.hashes());
-        if self.kind() != Kind::Classic || m > 100_000 {
-            return Err(Error::domain(
-                "a compressed item needs a classic filter of at most 100000 bits",
-                format!("{} with bits = {m}", self.kind()),
-            ));
-        }
-        let ways = binomial(m, k);
-        if ways == UBig::ONE {
-            return Ok((0, Enclosure::zero()));
-        }
-        let bits = (&ways - UBig::ONE).bit_len() as u64;
-        let log = Real::from_big(&ways, 0, 4).ln().div(&Real::ln2(4));
-        Ok((bits, log.div_word(bits).enclosure()))
+/// Returns ⌈log2 C(m,k)⌉ and log2 C(m,k)/⌈log2 C(m,k)⌉.
+pub(crate) fn compressed_item(design: Design) -> Result<(u64, Enclosure), Error> {
+    let m = design.bits();
+    let k = design.hashes();
+    if design.kind() != Kind::Classic || m > 100_000 {
+        return Err(Error::domain(
+            "a compressed item needs a classic filter of at most 100000 bits",
+            format!("{} with bits = {m}", design.kind()),
+        ));
     }
+    let ways = binomial(m, k);
+    if ways == UBig::ONE {
+        return Ok((0, Enclosure::zero()));
+    }
+    let bits = (&ways - UBig::ONE).bit_len() as u64;
+    let log = Real::from_big(&ways, 0, 4).ln().div(&Real::ln2(4));
+    Ok((bits, log.div_word(bits).enclosure()))
 }

@@ -1,6 +1,10 @@
 //! [`Peak`]: the load at which a filter is most efficient.
 
-use crate::bloom::plan::cheap_bounds::rate_lower;
+use crate::bloom::rate::cheap_bounds::rate_lower;
+use crate::bloom::rate::direct::fpr_exact;
+use crate::bloom::rate::efficiency::efficiency;
+use crate::bloom::rate::fpr::{cost, quick_fpr};
+use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
 use std::cmp::Ordering;
 use urnfield_num::Error;
@@ -48,24 +52,24 @@ pub struct FormulaPeak {
     pub efficiency: Enclosure,
 }
 
-/// Loads left over by the bounds beyond this many are refused.
+/// More loads than this that the bounds do not exclude are refused.
 const MOST_CANDIDATES: usize = 100_000;
 
-/// Where more than this are expected, which is rough, the search does not begin.
+/// Where roughly more than this many are expected, the search does not begin.
 const MOST_EXPECTED: f64 = 2e5;
 
 /// More word operations than this are refused: about ten seconds.
 const MOST_WORK: f64 = 1e10;
 
-/// The word operations of the bounds of a load, from above: peaks of 6.7·10^7 to 10^9 bits take 8 to
-/// 12 µs a load.
+/// An upper bound of the word operations for the bounds of a load: peaks of 6.7·10^7 to 10^9 bits
+/// take 8 to 12 µs a load.
 const BOUNDS: f64 = 2e4;
 
-/// Powers of more items than this are not compared as fractions.
+/// Powers to more items than this are not compared as fractions.
 const MOST_EXACT: u64 = 2000;
 
 impl Peak {
-    /// The peak over n ≥ 1 of ε for fixed m and k, every other n excluded.
+    /// Finds the peak of ε over n ≥ 1 for fixed m and k, every other n excluded.
     ///
     /// For all n in [a, b] the rate is at least its lower bound at a, so ε ≤ (b/m)·log2(1/that).
     /// Beyond n ≥ 1/|ln(share of bits an item leaves clear)| the bound (n·k/m)·log2(1/(1−y)),
@@ -73,12 +77,15 @@ impl Peak {
     ///
     /// Source: `sec:standard-bloom-efficiency`, `sec:classic-bloom-efficiency`.
     pub fn of(design: Design) -> Result<Peak, Error> {
-        let (kind, m, k) = (design.kind(), design.bits(), design.hashes());
-        let at = |n: u64| design.holding(n)?.quick_efficiency();
+        let kind = design.kind();
+        let m = design.bits();
+        let k = design.hashes();
+        let at = |n: u64| efficiency(&design.holding(n)?, Patience::Search);
         if m == 1 || kind == Kind::Classic && k == m {
             // f = 1 whatever n is.
-            let fpr = design.holding(1)?.quick_fpr()?;
-            let (ties, efficiency) = (vec![(1, k)], Enclosure::zero());
+            let fpr = quick_fpr(&design.holding(1)?)?;
+            let ties = vec![(1, k)];
+            let efficiency = Enclosure::zero();
             return Ok(Peak { kind, bits: m, hashes: k, items: 1, ties, efficiency, fpr });
         }
         if k == 1 {
@@ -116,92 +123,91 @@ impl Peak {
                 step /= 2;
             }
         }
-        let mut ties = vec![n];
-        for other in candidates(design, &best)? {
-            if other == n {
-                continue;
-            }
-            let value = at(other)?;
-            match value.compare(&best) {
-                Some(Ordering::Less) => {}
-                Some(Ordering::Greater) => (best, ties) = (value, vec![other]),
-                _ => match more_exactly(design, other, ties[0])? {
-                    Ordering::Less => {}
-                    Ordering::Equal => ties.push(other),
-                    Ordering::Greater => (best, ties) = (value, vec![other]),
-                },
+        let others = candidates(design, &best)?.into_iter().filter(|&other| other != n);
+        Peak::among(design, (n, best), others)
+    }
+
+    /// Finds the peak among a load with its efficiency and other loads.
+    fn among(
+        design: Design,
+        (first, mut best): (u64, Enclosure),
+        others: impl Iterator<Item = u64>,
+    ) -> Result<Peak, Error> {
+        let mut ties = vec![first];
+        for n in others {
+            let value = efficiency(&design.holding(n)?, Patience::Search)?;
+            let order = match value.compare(&best) {
+                Some(order) => order,
+                None => more_exactly(design, n, ties[0])?,
+            };
+            match order {
+                Ordering::Less => {}
+                Ordering::Equal => ties.push(n),
+                Ordering::Greater => (best, ties) = (value, vec![n]),
             }
         }
         ties.sort_unstable();
         let items = ties[0];
-        let fpr = design.holding(items)?.quick_fpr()?;
-        let ties = ties.into_iter().map(|n| (n, k)).collect();
-        Ok(Peak { kind, bits: m, hashes: k, items, ties, efficiency: best, fpr })
+        let hashes = design.hashes();
+        Ok(Peak {
+            kind: design.kind(),
+            bits: design.bits(),
+            hashes,
+            items,
+            ties: ties.into_iter().map(|n| (n, hashes)).collect(),
+            efficiency: best,
+            fpr: quick_fpr(&design.holding(items)?)?,
+        })
     }
 
-    /// Where the formula E has its peak.
+    /// Returns about the load at which the formula E has its peak.
     fn likely(design: Design) -> u64 {
         let per_hash = design.bits() as f64 / design.hashes() as f64;
         ((per_hash * std::f64::consts::LN_2) as u64).max(1)
     }
 
-    /// About as many loads as √m are left over by the bounds, and no more than there are.
+    /// Estimates how many loads the bounds do not exclude: about √m, and at most all loads below
+    /// m/k.
     fn expected(design: Design) -> f64 {
         let m = design.bits() as f64;
         m.sqrt().min(m / design.hashes() as f64)
     }
 
-    /// About how many word operations [`Peak::of`] takes, a nanosecond each: for callers who ask for many
-    /// peaks.
+    /// Estimates how many word operations [`Peak::of`] takes, a nanosecond each: for callers who
+    /// ask for many peaks.
     pub fn cost(design: Design) -> f64 {
-        let rate = design.holding(Peak::likely(design)).map_or(f64::INFINITY, |load| load.cost());
+        let load = design.holding(Peak::likely(design));
+        let rate = load.map_or(f64::INFINITY, |load| cost(&load));
         match design.hashes() {
             1 => 8.0 * (rate + BOUNDS),
-            // Those that the bounds leave over, and the climb.
+            // The loads that the bounds do not exclude, and the climb.
             _ => (Peak::expected(design) + 2.0 * (design.bits() as f64).log2()) * (rate + BOUNDS),
         }
     }
 
-    /// One hash: f = 1 − y^n with y = 1 − 1/m, so ε is in proportion to ln Y·ln(1 − Y), Y = y^n,
-    /// which rises up to Y = 1/2 and falls from there on: the best n is next to the real one.
+    /// Finds the peak for one hash, where f = 1 − y^n with y = 1 − 1/m, so ε is in proportion to ln
+    /// Y·ln(1 − Y), Y = y^n, which rises up to Y = 1/2 and falls from there on: the best n is next
+    /// to the real one.
     fn of_one_hash(design: Design) -> Result<Peak, Error> {
-        let (kind, m) = (design.kind(), design.bits());
         let real = Peak::of_independent(design)?.items;
-        let (low, high) = (real.lo_f64() as u64, real.hi_f64() as u64);
-        // Doubles and their enclosure: a neighbour more on both sides.
+        let low = real.lo_f64() as u64;
+        let high = real.hi_f64() as u64;
+        // Doubles are rounded, so the neighbors are looked at as well.
         let spare = 2 + (high >> 50);
         let (low, high) = match real.floor() {
             Some(below) => (below, below + 1),
             None => (low.saturating_sub(spare), high.saturating_add(spare)),
         };
-        let (mut ties, mut best): (Vec<u64>, Option<Enclosure>) = (Vec::new(), None);
-        for n in low.max(1)..=high {
-            let value = design.holding(n)?.quick_efficiency()?;
-            let order = match &best {
-                None => Ordering::Greater,
-                Some(best) => match value.compare(best) {
-                    Some(order) => order,
-                    None => more_exactly(design, n, ties[0])?,
-                },
-            };
-            match order {
-                Ordering::Less => {}
-                Ordering::Equal => ties.push(n),
-                Ordering::Greater => (ties, best) = (vec![n], Some(value)),
-            }
-        }
-        let efficiency = best.unwrap_or_else(Enclosure::zero);
-        let items = ties.first().copied().unwrap_or(1);
-        let fpr = design.holding(items)?.quick_fpr()?;
-        let ties = ties.into_iter().map(|n| (n, 1)).collect();
-        Ok(Peak { kind, bits: m, hashes: 1, items, ties, efficiency, fpr })
+        let low = low.max(1);
+        let first = efficiency(&design.holding(low)?, Patience::Search)?;
+        Peak::among(design, (low, first), low + 1..=high)
     }
 
-    /// The peak over all n and k.
+    /// Returns the peak over all n and k.
     ///
     /// Standard: f ≥ M gives ε(n,k) ≤ ε(nk, 1), so k = 1 (`cor:standard-max-efficiency`, for
     /// integers too). Classic: n = 1, k = ⌊m/2⌋ for every m ≠ 3 (`con:classic-max-efficiency` in
-    /// its corrected form, which is a theorem: `docs/paper.md`); m = 3 has n = 2, k = 1.
+    /// its corrected form, which is a theorem: `docs/paper/ledger.md`); m = 3 has n = 2, k = 1.
     pub fn highest(kind: Kind, bits: u64) -> Result<Peak, Error> {
         if kind == Kind::Standard || bits <= 3 {
             return Peak::of(Design::new(kind, bits, 1)?);
@@ -212,12 +218,13 @@ impl Peak {
         if bits % 2 == 1 {
             ties.push((1, k + 1));
         }
-        let (efficiency, fpr) = (load.efficiency()?, load.quick_fpr()?);
+        let efficiency = efficiency(&load, Patience::Answer)?;
+        let fpr = quick_fpr(&load)?;
         Ok(Peak { kind, bits, hashes: k, items: 1, ties, efficiency, fpr })
     }
 
-    /// n_M* = ln 2/(k ln(m/(m−1))) and ε_M* = ln 2/(m ln(m/(m−1))), the peak of the formula M;
-    /// m ≥ 2.
+    /// Returns n_M* = ln 2/(k ln(m/(m−1))) and ε_M* = ln 2/(m ln(m/(m−1))), the peak of the formula
+    /// M; m ≥ 2.
     ///
     /// Source: `sec:standard-bloom-efficiency`.
     pub fn of_independent(design: Design) -> Result<FormulaPeak, Error> {
@@ -233,7 +240,7 @@ impl Peak {
         })
     }
 
-    /// n_E* = (m/k) ln 2 and ε_E* = ln 2, the peak of the formula E.
+    /// Returns n_E* = (m/k) ln 2 and ε_E* = ln 2, the peak of the formula E.
     ///
     /// Source: `sec:standard-bloom-efficiency`.
     pub fn of_exponential(design: Design) -> FormulaPeak {
@@ -242,9 +249,9 @@ impl Peak {
         FormulaPeak { items: items.enclosure(), efficiency: ln2.enclosure() }
     }
 
-    /// The peak over *real* n near the integer one, by the parabola through its neighbours (for one
-    /// hash by its closed form): an estimate (n*, ε*), without proof. `None` where the peak is at
-    /// n = 1.
+    /// Estimates the peak (n*, ε*) over *real* n near the integer peak, by the parabola through its
+    /// neighbors (for one hash by its closed form), without proof. `None` where the peak is at n =
+    /// 1.
     pub fn real(&self) -> Result<Option<(f64, f64)>, Error> {
         let design = Design::new(self.kind, self.bits, self.hashes)?;
         if self.items == 1 {
@@ -255,9 +262,13 @@ impl Peak {
             let peak = Peak::of_independent(design)?;
             return Ok(Some((peak.items.lo_f64(), peak.efficiency.lo_f64())));
         }
-        let at = |n: u64| Ok::<f64, Error>(design.holding(n)?.quick_efficiency()?.lo_f64());
-        let (a, b, c) = (at(self.items - 1)?, at(self.items)?, at(self.items + 1)?);
-        let (slope, curve) = ((c - a) / 2.0, a - 2.0 * b + c);
+        let at =
+            |n: u64| Ok::<f64, Error>(efficiency(&design.holding(n)?, Patience::Search)?.lo_f64());
+        let a = at(self.items - 1)?;
+        let b = at(self.items)?;
+        let c = at(self.items + 1)?;
+        let slope = (c - a) / 2.0;
+        let curve = a - 2.0 * b + c;
         if curve >= 0.0 {
             return Ok(None);
         }
@@ -276,9 +287,12 @@ fn too_many() -> Error {
     }
 }
 
-/// An upper bound of ε over [a, b], from a lower bound of the rate at a; `None` where it is no help.
+/// Returns an upper bound of ε over [a, b], from a lower bound of the rate at a; `None` where that
+/// bound is zero.
 fn efficiency_upper(design: Design, a: u64, b: u64) -> Option<Enclosure> {
-    let (kind, m, k) = (design.kind(), design.bits(), design.hashes());
+    let kind = design.kind();
+    let m = design.bits();
+    let k = design.hashes();
     let rate = rate_lower(kind, m, a, k, k);
     if !rate.is_normal() {
         return None;
@@ -287,7 +301,7 @@ fn efficiency_upper(design: Design, a: u64, b: u64) -> Option<Enclosure> {
     Some(log.div(&Real::ln2(3)).mul_word(b).div_word(m).enclosure())
 }
 
-/// All n whose efficiency no bound shows to be below `best`.
+/// Returns all n whose efficiency no bound shows to be below `best`.
 fn candidates(design: Design, best: &Enclosure) -> Result<Vec<u64>, Error> {
     let mut looked = 0;
     let below = |a: u64, b: u64| {
@@ -313,7 +327,7 @@ fn candidates(design: Design, best: &Enclosure) -> Result<Vec<u64>, Error> {
                 stack.push((middle + 1, high));
                 stack.push((low, middle));
             }
-            // So flat a peak that the bounds hardly tell one load from another: the same refusal.
+            // The peak is so flat that the bounds exclude hardly any load.
             if found.len() > MOST_CANDIDATES || looked > 4 * MOST_CANDIDATES {
                 return Err(too_many());
             }
@@ -325,11 +339,10 @@ fn candidates(design: Design, best: &Enclosure) -> Result<Vec<u64>, Error> {
     }
 }
 
-/// Compares ε at two loads with more bits, and in the end exactly: f(a)^a against f(b)^b, the other
-/// way round.
+/// Compares ε at two loads with more bits, and in the end exactly, by f(b)^b against f(a)^a.
 fn more_exactly(design: Design, a: u64, b: u64) -> Result<Ordering, Error> {
     let order = until_decided([160, 600], |bits| {
-        let at = |n: u64| design.holding(n)?.precision(bits).quick_efficiency();
+        let at = |n: u64| efficiency(&design.holding(n)?.precision(bits), Patience::Search);
         Ok::<_, Error>(at(a)?.compare(&at(b)?))
     })?;
     if let Some(order) = order {
@@ -345,7 +358,7 @@ fn more_exactly(design: Design, a: u64, b: u64) -> Result<Ordering, Error> {
                 remedy: "ask for a smaller filter",
             });
         }
-        Ok(design.holding(n)?.fpr_exact()?.pow(n as u32))
+        Ok(fpr_exact(&design.holding(n)?)?.pow(n as u32))
     };
     Ok(power(b)?.cmp(&power(a)?))
 }

@@ -1,10 +1,10 @@
-//! Valley points: the loads at which one hash more makes no difference to the formula E.
+//! Valley points: the loads at which k and k + 1 hashes give the formula E the same value.
 
 use urnfield_num::Error;
 use urnfield_num::{Enclosure, Real};
 
-/// The load x = n/m > 0 at which (1 − e^(−kx))^k = (1 − e^(−(k+1)x))^(k+1): there the peaks of E
-/// for k and k + 1 hashes meet.
+/// Returns the load x = n/m > 0 at which (1 − e^(−kx))^k = (1 − e^(−(k+1)x))^(k+1): there the
+/// curves of E for k and k + 1 hashes meet.
 ///
 /// Formula: x = ln z with z^(k+1) = z + 1, z > 1 (one sign change, so one root). Source:
 /// `lem:hashing-efficency`, `eq:hashes-equal`. Cost: microseconds; the root is enclosed by the
@@ -30,7 +30,8 @@ pub fn valley(hashes: u64) -> Result<Enclosure, Error> {
         z.mul(&z.pow(hashes).sub(&one)).sub(&one)
     };
     // Bisection on d: negative at 0, positive at 1 (2^(k+1) > 3).
-    let (mut low, mut high) = (Real::zero(4), one.clone());
+    let mut low = Real::zero(4);
+    let mut high = one.clone();
     for _ in 0..120 + hashes.ilog2() {
         let middle = low.add(&high).shift(-1);
         let sign = value(&middle);

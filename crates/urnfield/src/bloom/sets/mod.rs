@@ -1,11 +1,9 @@
-//! What the bits of filters say about the sets in them.
+//! Estimates of the sets in filters, from their bits.
 //!
 //! | file | idea |
 //! |---|---|
-//! | `compare` | [`Comparison`](compare::Comparison): how many items filters hold, and how many in common |
-//! | `set_overlap` | what sets have in common, from counts of each set and of their union |
-//! | `combine` | the rate of the AND of filters that hold disjoint sets |
+//! | `compare` | how many items filters hold, how many in common, the law of their AND |
+//! | `set_overlap` | intervals of the common items, from those of each set and of their union |
 
-pub(crate) mod combine;
 pub(crate) mod compare;
 pub(crate) mod set_overlap;

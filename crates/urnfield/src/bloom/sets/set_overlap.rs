@@ -7,16 +7,37 @@
 //!
 //! For two sets both say |∩| = |S_1| + |S_2| − |∪|.
 
-use crate::bloom::sets::compare::Share;
+use crate::bloom::load::item;
 use crate::design::plain::Design;
 use crate::occupancy::Committees;
 use crate::occupancy::estimate::{Estimate, Interval, Point};
 use crate::refine::{Computation, refine};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational, Real};
+use urnfield_num::{Enclosure, Error, Rational, Real};
 
-/// The intervals, as far as the sets' own inequalities leave them: |S_i| ≤ |∪| ≤ Σ|S_i|.
-pub(crate) struct Sets {
+/// An interval of shares, empty or from `lo` to `hi`, both included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Share {
+    /// The counts contradict each other at this confidence.
+    Empty,
+    /// From `lo` to `hi`.
+    Closed {
+        /// The least.
+        lo: Rational,
+        /// The greatest.
+        hi: Rational,
+    },
+}
+
+/// Returns the intervals of the common items and of their share.
+pub(crate) fn intervals(items: &[Estimate], union: &Interval) -> (Interval, Share) {
+    let filters = items.len() as u64;
+    Sets::of(items, union).map_or((Interval::Empty, Share::Empty), |sets| {
+        (sets.intersection(filters), sets.jaccard(filters))
+    })
+}
+
+/// The intervals of the sets and of their union, cut by |S_i| ≤ |∪| ≤ Σ|S_i|.
+struct Sets {
     /// Σ of the lower ends, and of the upper ones where all are finite.
     sum: (u128, Option<u128>),
     /// The least upper end.
@@ -25,9 +46,10 @@ pub(crate) struct Sets {
 }
 
 impl Sets {
-    pub(crate) fn of(items: &[Estimate], union: &Interval) -> Option<Sets> {
+    fn of(items: &[Estimate], union: &Interval) -> Option<Sets> {
         let ends: Option<Vec<_>> = items.iter().map(|item| item.interval.ends()).collect();
-        let (ends, (lo, hi)) = (ends?, union.ends()?);
+        let ends = ends?;
+        let (lo, hi) = union.ends()?;
         let lower: u128 = ends.iter().map(|&(lo, _)| u128::from(lo)).sum();
         let upper: Option<u128> = ends.iter().map(|&(_, hi)| hi.map(u128::from)).sum();
         let largest = ends.iter().map(|&(lo, _)| lo).max()?;
@@ -36,7 +58,7 @@ impl Sets {
         Some(Sets { sum: (lower, upper), least, union: (lo.max(largest), hi) })
     }
 
-    pub(crate) fn intersection(&self, filters: u64) -> Interval {
+    fn intersection(&self, filters: u64) -> Interval {
         let others = u128::from(filters - 1);
         let lo = match self.union.1 {
             Some(most) => self.sum.0.saturating_sub(others * most),
@@ -62,8 +84,8 @@ impl Sets {
         }
     }
 
-    /// |∩|/|∪|: what the bounds on |∩| say, divided by |∪|, and |∩| ≤ |S_i| ≤ |∪|.
-    pub(crate) fn jaccard(&self, filters: u64) -> Share {
+    /// Returns |∩|/|∪|: the bounds on |∩| divided by |∪|, and |∩| ≤ |S_i| ≤ |∪|.
+    fn jaccard(&self, filters: u64) -> Share {
         if self.intersection(filters) == Interval::Empty {
             return Share::Empty;
         }
@@ -72,7 +94,8 @@ impl Sets {
             let (high, low) = ((n >> 64) as u64, n as u64);
             &Rational::from(high).shift(64) + &Rational::from(low)
         };
-        let (zero, one) = (Rational::zero(), Rational::one());
+        let zero = Rational::zero();
+        let one = Rational::one();
         let over = |n: u128, d: u128| whole(n).checked_div(&whole(d));
         let lo = self.union.1.and_then(|most| over(self.sum.0, most)).map(|ratio| &ratio - &others);
         let lo = lo.filter(|lo| *lo > zero).unwrap_or(zero);
@@ -85,7 +108,7 @@ impl Sets {
     }
 }
 
-/// Two filters and their OR, for the points.
+/// The counts of two filters and of their OR, for the points.
 #[derive(Clone, Copy)]
 pub(crate) struct FilterPair {
     pub(crate) design: Design,
@@ -94,7 +117,7 @@ pub(crate) struct FilterPair {
     pub(crate) or: u64,
 }
 
-/// A point of a pair: the common items, or their share.
+/// The point of the common items of a pair, or of their share.
 struct OfPair {
     pair: FilterPair,
     share: bool,
@@ -105,33 +128,32 @@ impl Computation for OfPair {
         let FilterPair { design, x, y, or } = self.pair;
         let log = |k: u64| Real::from_ratio(k, design.bits(), words).negated().log1p();
         let common = log(x).add(&log(y)).sub(&log(or));
-        match self.share {
-            true => common.div(&log(or)),
-            false => {
-                let Committees { count, size } = design.item();
-                common.div(&log(size)).div_word(count)
-            }
+        if self.share {
+            return common.div(&log(or));
         }
+        let Committees { count, size } = item(design);
+        common.div(&log(size)).div_word(count)
     }
 }
 
 impl FilterPair {
-    /// n̂_1 + n̂_2 − n̂_∪, by moments.
+    /// Returns n̂_1 + n̂_2 − n̂_∪, by moments.
     pub(crate) fn common(&self) -> Result<Point, Error> {
         self.point(false)
     }
 
-    /// That over n̂_∪.
+    /// Returns (n̂_1 + n̂_2 − n̂_∪)/n̂_∪, by moments.
     pub(crate) fn share(&self) -> Result<Point, Error> {
         if self.or == 0 {
-            // Of no items at all every share is none.
+            // No item is in any set.
             return Ok(Point::Undefined);
         }
         self.point(true)
     }
 
     fn point(&self, share: bool) -> Result<Point, Error> {
-        let (m, Committees { size, .. }) = (self.design.bits(), self.design.item());
+        let m = self.design.bits();
+        let Committees { size, .. } = item(self.design);
         // ln 0: a full filter, or items that fill one alone.
         if self.or == m || size == m {
             return Ok(Point::Undefined);

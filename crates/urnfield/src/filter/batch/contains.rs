@@ -1,11 +1,12 @@
-//! Many questions at once, to bits wherever they are: 64 items side by side in the caches ([`lanes`]), and
-//! with lines requested ahead beyond them ([`cascade`]). All give what one item after the other gives.
+//! Many questions at once, to bits wherever they are: 64 items side by side in the caches
+//! ([`lanes`]), and with lines requested ahead beyond them ([`cascade`]). All give what one item
+//! after the other gives.
 
-use crate::filter::batch::insert::THIRD_CACHE;
 use crate::filter::flags::Flags;
 use crate::filter::hash::digests::{Digests, InOrder};
-use crate::filter::probe::kernel::ReadBits;
-use crate::filter::probe::line::ReadLines;
+use crate::filter::machine::fetch::THIRD_CACHE;
+use crate::filter::probe::read::ReadBits;
+use crate::filter::probe::read::ReadLines;
 use crate::filter::probe::scheme::Scheme;
 use crate::filter::probe::{cascade, lanes};
 
@@ -31,23 +32,43 @@ impl<B: ReadBits + ReadLines> AskedBits<'_, B> {
             let contains = |i| kernel.contains(self.bits, design, in_order.digest(i));
             return Flags::collect(count, contains);
         }
-        match far {
-            true => cascade::contains(self.bits, design, kernel, count, digests),
-            false => lanes::contains(self.bits, design, kernel, count, digests),
+        if far {
+            cascade::contains(self.bits, design, kernel, count, digests)
+        } else {
+            lanes::contains(self.bits, design, kernel, count, digests)
         }
     }
 }
 
-/// The questions that every filter answers in batches, given how its bits are [`AskedBits`].
+/// What every filter in memory does alike: it hashes keys, and answers batches of questions, given
+/// how its bits are [`AskedBits`].
 macro_rules! answers_batches {
     () => {
-        /// Whether each of many items may have been inserted.
+        /// Returns what turns items into this filter's digests.
+        pub fn digester(&self) -> Digester {
+            self.digester.clone()
+        }
+
+        /// Returns the digest of an item under this filter's seed or key: hash once, ask many
+        /// filters.
+        #[inline]
+        pub fn digest(&self, item: impl AsRef<[u8]>) -> Digest {
+            self.digester.digest(item)
+        }
+
+        /// Returns the digest of an integer's eight little-endian bytes.
+        #[inline]
+        pub fn digest_u64(&self, item: u64) -> Digest {
+            self.digester.digest_u64(item)
+        }
+
+        /// Returns whether each of many items may have been inserted.
         pub fn contains_all(&self, items: &[impl AsRef<[u8]>]) -> Flags {
             self.contains_each(items.len(), |i| &items[i])
         }
 
-        /// Whether each of many items that lie anywhere may have been inserted: item i, for i
-        /// below `count`, is what the function says. It may be asked for the same item more than
+        /// Returns whether each of many items that lie anywhere may have been inserted: item i, for
+        /// i below `count`, is what the function says. It may be asked for the same item more than
         /// once, and must say the same.
         pub fn contains_each<T: AsRef<[u8]>>(
             &self,
@@ -58,18 +79,19 @@ macro_rules! answers_batches {
             self.contains_each_digest(count, &|i: usize| digester.digest_bytes(item(i).as_ref()))
         }
 
-        /// Whether each of many integers, by its eight little-endian bytes, may have been
+        /// Returns whether each of many integers, by its eight little-endian bytes, may have been
         /// inserted.
         pub fn contains_all_u64(&self, items: &[u64]) -> Flags {
             self.contains_each_digest(items.len(), &Integers { items, digester: &self.digester })
         }
 
-        /// Whether the items of many digests may have been inserted.
+        /// Returns whether the items of many digests may have been inserted.
         pub fn contains_all_digests(&self, digests: &[Digest]) -> Flags {
             self.contains_each_digest(digests.len(), &|i: usize| digests[i])
         }
 
-        /// No function of a type that callers choose, so that the loops are compiled here and not there.
+        /// Takes no function of a type that callers choose, so that the loops are compiled here and
+        /// not there.
         fn contains_each_digest(&self, count: usize, digests: &dyn Digests) -> Flags {
             self.asked().each_digest(count, digests)
         }

@@ -3,10 +3,10 @@
 //! for twice, so this is faster than memory can be read at random.
 
 use crate::design::plain::Design;
-use crate::filter::bits;
-use crate::filter::bits::Bits;
 use crate::filter::hash::digests::{Digests, InOrder};
-use crate::filter::machine;
+use crate::filter::machine::bits;
+use crate::filter::machine::bits::Bits;
+use crate::filter::machine::fetch;
 use crate::filter::memory::memory_is_left;
 use crate::filter::probe::anywhere::{ProbeWords, place};
 use crate::filter::probe::distinct;
@@ -37,8 +37,8 @@ pub(crate) struct Regions {
 }
 
 impl Regions {
-    /// None where a place within a region does not fit four bytes, where lines of the filter
-    /// would be touched too seldom for sorting to pay, or where there is no memory for it.
+    /// Returns `None` where a place within a region does not fit four bytes, where lines of the
+    /// filter would be touched too seldom for sorting to pay, or where there is no memory for it.
     pub(crate) fn of(design: Design, items: usize) -> Option<Regions> {
         let m = design.bits();
         let shift = LEAST_SHIFT.max((m / REGIONS).next_power_of_two().ilog2());
@@ -58,7 +58,7 @@ impl Regions {
         1 << (self.shift - 6)
     }
 
-    /// How many places a region gets, in whole lines, for so many items of a few hashes.
+    /// Returns how many places a region gets, in whole lines, for so many items of a few hashes.
     fn room(&self, items: usize) -> usize {
         // Positions fall evenly; eight standard deviations more than the mean hold them all but
         // surely, and what they do not hold is spilled.
@@ -70,7 +70,7 @@ impl Regions {
     pub(crate) fn scratch(&self, items: usize) -> Sorted {
         let room = self.room(items);
         let places = vec![0; room * self.count];
-        machine::ask_for_huge_pages(&places);
+        fetch::ask_for_huge_pages(&places);
         Sorted {
             shift: self.shift,
             room,
@@ -228,8 +228,9 @@ mod tests {
         }
         let mut expected = Vec::new();
         (0..100_000).for_each(|i| {
-            expected
-                .extend(crate::filter::probe::plain::positions(design, digest(i)).expect("seven"));
+            expected.extend(
+                crate::filter::probe::positions::positions(design, digest(i)).expect("seven"),
+            );
         });
         found.sort_unstable();
         expected.sort_unstable();

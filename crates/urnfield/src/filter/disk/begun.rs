@@ -3,14 +3,25 @@
 
 use crate::filter::disk::calls;
 use crate::filter::disk::calls::Output;
+use crate::filter::disk::file_lock::FileLock;
 use crate::filter::disk::owner::keep_owner;
 use crate::filter::disk::stamp::FileStamp;
 use crate::filter::disk::unfinished::{Unfinished, sweep};
-use crate::filter::disk::whole_file::Existing;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 use urnfield_num::Error;
+
+/// What becomes of an older file of the same name.
+#[derive(Clone, Copy, Debug)]
+pub enum Existing<'a> {
+    /// It is replaced, where there is one.
+    Replaced,
+    /// It is kept, and nothing is written.
+    Kept,
+    /// It is replaced, if it still is the one that is locked.
+    Locked(&'a FileLock),
+}
 
 /// A file that has been created beside its target, and does not have its name yet.
 #[derive(Debug)]
@@ -74,9 +85,9 @@ impl Begun {
         Error::file("write", &self.path, error)
     }
 
-    /// Takes this many bytes on the disk, and tries who will own them: what would be refused in the
-    /// end is refused now. They are written and not only promised, because a file with holes is
-    /// large on a disk that is full.
+    /// Reserves this many bytes on the disk, and tries to set the owner of the file, so that a
+    /// refusal comes now and not in the end. The bytes are written, because a file with holes can
+    /// be large on a disk that is full.
     pub(crate) fn reserve(&mut self, bytes: u64) -> Result<(), Error> {
         if let Ok(older) = fs::metadata(&self.model) {
             keep_owner(&self.file, &older).map_err(|error| self.failed(error))?;
@@ -112,7 +123,7 @@ impl Begun {
             let length = file.stream_position().map_err(failed)?;
             calls::set_length(&file, length).map_err(failed)?;
         }
-        // A file that only its owner may read does not become everybody's by being replaced.
+        // A file that only its owner may read stays private when it is replaced.
         if let Ok(older) = fs::metadata(&model) {
             keep_owner(&file, &older).map_err(failed)?;
             calls::set_permissions(&file, older.permissions()).map_err(failed)?;

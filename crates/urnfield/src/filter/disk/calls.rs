@@ -1,5 +1,5 @@
-//! What a write asks of the system, one function for each call: so that a test can have each of them
-//! fail, and sees their order.
+//! What a write asks of the system, one function for each call: so that a test can have each of
+//! them fail, and sees their order.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Write};
@@ -28,7 +28,7 @@ pub(crate) fn set_permissions(file: &File, permissions: Permissions) -> io::Resu
     file.set_permissions(permissions)
 }
 
-/// What is behind this many bytes goes.
+/// Cuts the file to this many bytes.
 pub(crate) fn set_length(file: &File, length: u64) -> io::Result<()> {
     before(Call::SetLength)?;
     file.set_len(length)
@@ -58,7 +58,7 @@ pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
         return Ok(());
     }
     let opened = match File::open(folder) {
-        // Who may write to a folder may not always read it.
+        // A user who may write to a folder may not always read it.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(()),
         opened => opened?,
     };

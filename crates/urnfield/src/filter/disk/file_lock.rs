@@ -2,26 +2,18 @@
 //! stands in its place.
 //!
 //! The lock is the system's own and lies on the file itself, so nothing is left behind, and it ends
-//! with the process that held it, however that ended. As a writer puts a new file in the place of
-//! the old one, whoever waited for the old one then holds a lock on a file that nobody can find:
-//! it looks again, and waits for the new one.
+//! with the process that held it, however that ended. A writer puts a new file in the place of the
+//! old one, so a process that waited for the old one then holds a lock on a file without a name: it
+//! looks again, and waits for the new one.
 
-use crate::filter::disk::file::{reading, reading_from};
 use crate::filter::disk::stamp::FileStamp;
-use crate::filter::disk::whole_file::{Existing, write_whole};
-use crate::filter::format::header::Summary;
-use crate::filter::format::reading::{Arrival, read_bits};
-use crate::filter::format::writing::Content;
-use crate::filter::format::writing::Packing;
-use crate::filter::sealed::SealedFilter;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use urnfield_num::Error;
 
-/// The right to replace a filter's file, which one writer has at a time: everybody who asks for it
-/// here, in this process or another. (Who writes without asking is noticed when the file is to be
-/// replaced, which then is refused.)
+/// The right to replace a filter's file, which one writer has at a time, in this process or
+/// another. (If a program writes without asking for the lock, replacing the file is refused.)
 ///
 /// [`Filter::update_file`](crate::Filter::update_file) is the short way.
 ///
@@ -32,7 +24,7 @@ use urnfield_num::Error;
 /// filter.save(&path, Packing::Raw)?;
 ///
 /// let lock = FileLock::wait(&path)?;
-/// assert!(FileLock::at_once(&path).is_err()); // somebody has it
+/// assert!(FileLock::at_once(&path).is_err()); // the lock is taken
 /// let mut filter = lock.load()?.into_filter(None)?;
 /// filter.insert("amphora");
 /// filter.save_under(lock, Packing::Raw)?;
@@ -50,12 +42,12 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// Waits until nobody else has the lock, for as long as it takes.
+    /// Waits until the lock is free, for as long as it takes.
     pub fn wait(path: impl AsRef<Path>) -> Result<FileLock, Error> {
         FileLock::of(path.as_ref(), File::lock)
     }
 
-    /// Refuses, with [`WouldBlock`](io::ErrorKind::WouldBlock), if somebody else has the lock.
+    /// Refuses, with [`WouldBlock`](io::ErrorKind::WouldBlock), if the lock is taken.
     pub fn at_once(path: impl AsRef<Path>) -> Result<FileLock, Error> {
         FileLock::of(path.as_ref(), |file| match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
@@ -69,7 +61,7 @@ impl FileLock {
             let file = open(path).map_err(|error| Error::file("read", path, error))?;
             uninterrupted(|| lock(&file))
                 .map_err(|error| Error::file("lock", path, explained(error)))?;
-            // What was opened may have been replaced while somebody else had it.
+            // The file may have been replaced while another process had the lock.
             let stamps =
                 FileStamp::of_open(&file).and_then(|ours| Ok((ours, FileStamp::at(path)?)));
             match stamps {
@@ -89,28 +81,19 @@ impl FileLock {
         &self.path
     }
 
-    /// The state that the file is in while it is locked, unless somebody writes to it without
+    /// The state that the file is in while it is locked, unless a program writes to it without
     /// asking for the lock.
     pub fn stamp(&self) -> &FileStamp {
         &self.stamp
     }
 
-    /// Reads the filter of the file, and checks everything.
-    pub fn load(&self) -> Result<SealedFilter, Error> {
-        let path = &self.path;
-        // The lock's own file: some systems let nobody else read it, and it has not been replaced.
-        let file = self.file.try_clone().map_err(|error| Error::file("read", path, error))?;
-        let (header, payload) = reading_from(file, path)?;
-        let bits = read_bits(&header, payload, Arrival::Present);
-        Ok(SealedFilter::of(header, bits.map_err(|failure| reading(path, failure))?))
+    /// Returns the locked file itself, because some systems let no other handle read it, and
+    /// because it has not been replaced.
+    pub(crate) fn file(&self) -> Result<File, Error> {
+        self.file.try_clone().map_err(|error| Error::file("read", &self.path, error))
     }
 
-    /// Puts this in the file's place, if it still is what was locked; then the lock is over.
-    pub(crate) fn replace(self, content: &Content, packing: Packing) -> Result<Summary, Error> {
-        write_whole(&self.path, Existing::Locked(&self), |out| content.write(packing, out))
-    }
-
-    /// Whether nobody has written to the file or put another one in its place.
+    /// Checks that the file is still the one that was locked.
     pub(crate) fn still_holds(&self) -> io::Result<()> {
         match FileStamp::at(&self.path) {
             Ok(there) if there == self.stamp => Ok(()),
@@ -132,7 +115,8 @@ fn uninterrupted(mut lock: impl FnMut() -> io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// For writing where that is allowed, as some network file systems lock nothing else.
+/// Opens a file, for writing where that is allowed, because some network file systems lock nothing
+/// else.
 fn open(path: &Path) -> io::Result<File> {
     // A pipe would have to be waited for.
     if !fs::metadata(path)?.is_file() {
@@ -151,7 +135,7 @@ fn is_read_only(error: &io::Error) -> bool {
 /// Why there is no lock, and what to do.
 fn explained(error: io::Error) -> io::Error {
     let (kind, said) = (error.kind(), error.to_string());
-    // Its number is for nobody.
+    // The number of the error tells a reader nothing.
     let said = said.split(" (os error").next().unwrap_or_default();
     let why = match kind {
         io::ErrorKind::WouldBlock => "somebody else is writing to it; wait, and try again".into(),

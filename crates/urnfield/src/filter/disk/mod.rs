@@ -2,7 +2,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `file` | filters in files |
+//! | `filter_file` | the files of filters: opened, and saved |
 //! | `whole_file` | writes a file completely or not at all |
 //! | `begun` | a file from its first byte until it has its name |
 //! | `unfinished` | the names of files that are being written, and how leftovers are removed |
@@ -14,8 +14,8 @@
 
 pub(crate) mod begun;
 pub(crate) mod calls;
-pub(crate) mod file;
 pub(crate) mod file_lock;
+pub(crate) mod filter_file;
 pub(crate) mod owner;
 pub(crate) mod reserved;
 pub(crate) mod stamp;

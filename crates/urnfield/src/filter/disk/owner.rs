@@ -1,9 +1,9 @@
-//! Whose a file is: what takes the place of a file belongs to the same people.
+//! The owner of a file: a file that replaces another one belongs to the same user and group.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 
-/// Nobody but us may read or write what is made, from its first moment on.
+/// Makes files private from their first moment on: only the owner may read and write them.
 pub(crate) fn make_private(options: &mut OpenOptions) {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
@@ -11,8 +11,8 @@ pub(crate) fn make_private(options: &mut OpenOptions) {
     let _ = options;
 }
 
-/// Gives the file to the owner and the group of an older one, or refuses: a file that changes hands
-/// when somebody adds to it may be closed to those it belonged to, or open to others.
+/// Gives the file to the owner and the group of an older one, or refuses. A file that changed hands
+/// when it is added to could be closed to its former owner, or open to others.
 #[cfg(unix)]
 pub(crate) fn keep_owner(file: &File, older: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};

@@ -1,19 +1,14 @@
 //! A filter's file that has all its bytes on the disk before the filter is complete.
 
-use crate::filter::Filter;
 use crate::filter::disk::begun::Begun;
 use crate::filter::disk::file_lock::FileLock;
-use crate::filter::disk::whole_file::Existing;
-use crate::filter::format::header::{HEADER, Summary};
-use crate::filter::format::writing::Packing;
-use std::path::Path;
-use urnfield_num::Error;
 
 /// Room on the disk for a filter's file, taken before the filter is complete.
 ///
 /// A program that passes on keys as it remembers them learns of a folder that it may not write to,
 /// or of a full disk, before the first key and not after the last one. Nothing has the file's name
-/// until [`Filter::save_reserved`]; when a reservation is dropped, its file goes with it.
+/// until [`Filter::save_reserved`](crate::Filter::save_reserved). Dropping a reservation removes
+/// its file.
 ///
 /// ```
 /// use urnfield::{Design, Filter, Kind, filter::Packing};
@@ -29,43 +24,7 @@ use urnfield_num::Error;
 /// ```
 #[derive(Debug)]
 pub struct ReservedFile {
-    begun: Begun,
+    pub(crate) begun: Begun,
     /// Of the file that it is to replace; `None` for a name that nothing has yet.
-    lock: Option<FileLock>,
-}
-
-impl Filter {
-    /// Reserves room for this filter under a name that nothing has yet.
-    pub fn reserve_new(&self, path: impl AsRef<Path>) -> Result<ReservedFile, Error> {
-        let mut begun = Begun::new(path.as_ref(), Existing::Kept)?;
-        begun.reserve(self.raw_bytes())?;
-        Ok(ReservedFile { begun, lock: None })
-    }
-
-    /// Reserves room for this filter beside the file that is locked, which it will replace.
-    pub fn reserve_under(&self, lock: FileLock) -> Result<ReservedFile, Error> {
-        let mut begun = Begun::new(lock.path(), Existing::Locked(&lock))?;
-        begun.reserve(self.raw_bytes())?;
-        Ok(ReservedFile { begun, lock: Some(lock) })
-    }
-
-    /// Writes the filter where room was reserved, and gives the file its name; a lock ends.
-    ///
-    /// As [`Filter::save_new`] it is refused where something has the name by now, and as
-    /// [`Filter::save_under`] where the locked file was written to without asking for the lock.
-    pub fn save_reserved(
-        &self,
-        reserved: ReservedFile,
-        packing: Packing,
-    ) -> Result<Summary, Error> {
-        let ReservedFile { begun, lock } = reserved;
-        let existing = lock.as_ref().map_or(Existing::Kept, Existing::Locked);
-        let content = self.content();
-        begun.finish(existing, |out| content.write(packing, out)).map(|(written, _)| written)
-    }
-
-    /// The length of its file with [`Packing::Raw`], which no other packing exceeds.
-    pub(crate) fn raw_bytes(&self) -> u64 {
-        (HEADER + self.bits.words().len() * 8) as u64
-    }
+    pub(crate) lock: Option<FileLock>,
 }

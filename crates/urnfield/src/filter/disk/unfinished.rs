@@ -1,5 +1,5 @@
-//! Files that are being written, beside those they are to become: what they are called, and how they go
-//! if they are never finished.
+//! Files that are being written, beside those they are to become: what they are called, and how
+//! they go if they are never finished.
 
 use crate::filter::disk::calls;
 use crate::filter::disk::owner::make_private;
@@ -17,9 +17,9 @@ use std::time::Duration;
 pub(crate) struct Unfinished(PathBuf);
 
 impl Unfinished {
-    /// `.<name>.partial-<pid>`, of a long name the first bytes, and a number behind it where something has that name: another
-    /// thread's file, or that of a process with the same number on another machine. It is never
-    /// removed first, as it may be in use.
+    /// `.<name>.partial-<pid>`, of a long name the first bytes, and a number behind it where
+    /// something has that name: another thread's file, or that of a process with the same number on
+    /// another machine. It is never removed first, as it may be in use.
     ///
     /// What takes the place of a file is private until it has the permissions of that file.
     pub(crate) fn create(
@@ -33,7 +33,7 @@ impl Unfinished {
         if private {
             make_private(&mut options);
         }
-        // Held while it is made: who removes all that is unfinished does not miss it.
+        // Held while the file is made, so that `remove_unfinished` does not miss it.
         let mut unfinished = being_written();
         let mut plain = beginning(name);
         plain.push(std::process::id().to_string());
@@ -54,7 +54,8 @@ impl Unfinished {
         }
     }
 
-    /// Gives the finished file its name; where an older one of that name is to be kept, only if there is none.
+    /// Gives the finished file its name; where an older one of that name is to be kept, only if
+    /// there is none.
     pub(crate) fn appear_as(mut self, target: &Path, keep_older: bool) -> io::Result<()> {
         if keep_older {
             // A link is made only where there is nothing; where the file system has no links, a
@@ -95,7 +96,7 @@ fn finish(path: &Path) {
 }
 
 /// Removes the unfinished files of this process, for one that is about to end before they are
-/// complete. Nothing can be written afterwards: who tries waits for that end.
+/// complete. Nothing can be written afterwards: a thread that tries waits for that end.
 pub fn remove_unfinished() {
     let unfinished = being_written();
     for path in unfinished.iter() {
@@ -104,12 +105,13 @@ pub fn remove_unfinished() {
     std::mem::forget(unfinished);
 }
 
-/// File systems allow 255 bytes for a name. This many leave room for what is put around them: a dot,
-/// `.partial-`, the number of a process and that of a write, with ten and twenty digits at most.
+/// File systems allow 255 bytes for a name. This many leave room for what is put around them: a
+/// dot, `.partial-`, the number of a process and that of a write, with ten and twenty digits at
+/// most.
 const LONGEST_KEPT: usize = 200;
 
-/// What the name of a partial file begins with. Two long names may share it; each then sweeps what
-/// killed processes left of either, and never what is in use.
+/// Returns what the name of a partial file begins with. Two long names may share it; each then
+/// sweeps what killed processes left of either, and never what is in use.
 fn beginning(name: &OsStr) -> OsString {
     let mut partial = OsString::from(".");
     partial.push(shortened(name));
@@ -152,8 +154,8 @@ pub(crate) fn sweep(folder: &Path, name: &OsStr) {
     }
 }
 
-/// The process that a partial file is of, behind the beginning of its name: a number, or two with a
-/// dash between. What has any other name is somebody else's.
+/// Returns the process that a partial file belongs to, given its name without the beginning: a
+/// number, or two with a dash between. A file of any other name is not ours.
 fn writer(rest: &[u8]) -> Option<&str> {
     let number = |text: &str| {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -164,10 +166,10 @@ fn writer(rest: &[u8]) -> Option<&str> {
     (number(pid) && number(count)).then_some(pid)
 }
 
-/// Whether the process that wrote a partial file has ended: known where the system lists its
-/// processes as files and the number is not our own, else when nothing has been written for a
-/// day. (A process on another machine that shares the folder may look ended; its write then
-/// fails, and says so.)
+/// Returns whether the process that wrote a partial file has ended: known where the system lists
+/// its processes as files and the number is not our own, else when nothing has been written for a
+/// day. (A process on another machine that shares the folder may look ended; its write then fails,
+/// and says so.)
 fn is_over(pid: &str, partial: &Path) -> bool {
     if Path::new("/proc/self").exists() && pid != std::process::id().to_string() {
         return !Path::new("/proc").join(pid).exists();

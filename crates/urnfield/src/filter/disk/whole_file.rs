@@ -1,9 +1,8 @@
 //! Files that are complete or not there: a temporary file beside the target, flushed to the disk,
 //! renamed over it, and the folder flushed too.
 
-use crate::filter::disk::begun::Begun;
+use crate::filter::disk::begun::{Begun, Existing};
 use crate::filter::disk::calls::Output;
-use crate::filter::disk::file_lock::FileLock;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -25,17 +24,6 @@ use urnfield_num::Error;
 pub fn write_file(path: impl AsRef<Path>, bytes: &[u8], replace: bool) -> Result<(), Error> {
     let existing = if replace { Existing::Replaced } else { Existing::Kept };
     write_whole(path.as_ref(), existing, |out| out.write_all(bytes))
-}
-
-/// What becomes of an older file of the same name.
-#[derive(Clone, Copy, Debug)]
-pub enum Existing<'a> {
-    /// It is replaced, where there is one.
-    Replaced,
-    /// It is kept, and nothing is written.
-    Kept,
-    /// It is replaced, if it still is the one that is locked.
-    Locked(&'a FileLock),
 }
 
 /// Writes a whole file.
@@ -145,8 +133,8 @@ pub(crate) mod tests {
         assert!(!being_written().iter().any(|path| path.starts_with(&folder.0)));
     }
 
-    /// The power may go at any moment. What a disk has then: contents that were flushed, for certain;
-    /// names that were flushed, for certain; and of all the rest any part, in any order.
+    /// The power may go at any moment. What a disk has then: contents that were flushed, for
+    /// certain; names that were flushed, for certain; and of all the rest any part, in any order.
     #[test]
     #[cfg_attr(miri, ignore = "safe code only, and Miri knows no links of files")]
     fn whenever_the_power_goes_the_file_is_the_old_or_the_new_one() {
@@ -182,7 +170,7 @@ pub(crate) mod tests {
         });
         let named = calls.iter().rposition(|c| matches!(c, Call::Rename | Call::Link));
         let flushed = calls.iter().rposition(|c| *c == Call::SyncFolder);
-        // Who was told that it is done finds the new one.
+        // A caller that was told of success finds the new one.
         before_end && named.is_some() && flushed > named
     }
 
@@ -216,7 +204,7 @@ pub(crate) mod tests {
         assert!(folder.names().is_empty());
     }
 
-    /// Who opens a file while it is replaced has the old or the new one, whole.
+    /// A reader that opens a file while it is replaced has the old or the new one, whole.
     #[test]
     #[cfg_attr(miri, ignore = "safe code only, and Miri knows no links of files")]
     fn readers_see_one_whole_file_or_the_other() {

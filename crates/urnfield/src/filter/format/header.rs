@@ -1,15 +1,15 @@
-//! The first 128 bytes of the `.urn` format, versions 1 and 2: what stands where, and every check that
-//! needs nothing else. `docs/format.md` is the specification; this is its only implementation.
+//! The first 128 bytes of the `.urn` format, versions 1 and 2: what stands where, and every check
+//! that needs nothing else. `docs/reference/format.md` is the specification; this is its only
+//! implementation.
 
 use crate::design::any::AnyDesign;
 use crate::design::blocked::{Blocked, Layout};
 use crate::design::plain::{Design, Kind};
-use crate::filter::bits::{spare, words_of};
-use crate::filter::format::compress::MOST_EXPANSION;
 use crate::filter::format::origin::{Origin, WORDS};
-use crate::filter::hash::digest::{Digester, Identity, KEYED, SEEDED};
+use crate::filter::hash::digester::{Digester, Identity, KEYED, SEEDED};
 use crate::filter::hash::key::Key;
 use crate::filter::hash::key_kinds::{KeyKinds, Note};
+use crate::filter::machine::bits::{spare, words_of};
 use crate::filter::probe::line::loads::LineLoads;
 use crate::filter::probe::scheme::Scheme;
 use std::fmt;
@@ -17,6 +17,10 @@ use urnfield_num::Error;
 
 /// Bytes before the payload: a multiple of 64, so that mapped words never straddle a cache line.
 pub(crate) const HEADER: usize = 128;
+
+/// No file makes its reader take more than so many times its own length of memory, so a short file
+/// cannot pretend to be a large filter. Only filters with one bit in 60000 set come near.
+pub(crate) const MOST_EXPANSION: u64 = 4096;
 
 /// Not text, not seven bits, and both kinds of line end: mangling shows.
 const MAGIC: [u8; 8] = *b"\x89URN\r\n\x1a\n";
@@ -45,8 +49,6 @@ pub enum Encoding {
     Raw,
     /// Close to m·H(q) bits, where a share q of the m bits is set.
     Entropy,
-    /// ⌈log2 C(m, bits set)⌉ bits, for at most 100000.
-    Enumerative,
 }
 
 impl fmt::Display for Encoding {
@@ -54,7 +56,6 @@ impl fmt::Display for Encoding {
         f.write_str(match self {
             Encoding::Raw => "raw",
             Encoding::Entropy => "entropy",
-            Encoding::Enumerative => "enumerative",
         })
     }
 }
@@ -123,7 +124,6 @@ impl Header {
         let encoding = match self.encoding {
             Encoding::Raw => 0,
             Encoding::Entropy => 1,
-            Encoding::Enumerative => 2,
         };
         put(10, &[kind, rule, self.hashing.digest, encoding]);
         put(KEY_KINDS, &[self.key_kinds().flags()]);
@@ -192,13 +192,14 @@ impl Header {
         let encoding = match bytes[13] {
             0 => Encoding::Raw,
             1 => Encoding::Entropy,
-            2 => Encoding::Enumerative,
-            other => {
-                return unknown(
-                    "a payload's encoding is 0 (raw), 1 (entropy) or 2 (enumerative)",
-                    other,
-                );
+            2 => {
+                return Err(Error::format(
+                    "a payload's encoding is 0 (raw) or 1 (entropy), as 2 (enumerative) was given up \
+                     before 0.1.0",
+                    "2; build the filter anew",
+                ));
             }
+            other => return unknown("a payload's encoding is 0 (raw) or 1 (entropy)", other),
         };
         let hashing = Identity { digest: bytes[12], seed: word(32), key_check: word(40) };
         let unused = match hashing.digest {
@@ -221,10 +222,7 @@ impl Header {
                 format!("{key_kinds} in another one; the file is damaged"),
             ));
         }
-        let origin = match is_set {
-            true => Origin::Set,
-            false => Origin::read(made_of, word(24), word(48))?,
-        };
+        let origin = if is_set { Origin::Set } else { Origin::read(made_of, word(24), word(48))? };
         let header = Header {
             design: design(kind, bytes[11], word(24), word(16))
                 .map_err(|error| impossible(&error))?,
@@ -241,8 +239,8 @@ impl Header {
         Ok(header)
     }
 
-    /// Which kinds of keys it holds. A filter that holds nothing, and an intersection, know of
-    /// none.
+    /// Returns which kinds of keys the filter holds. A filter that holds nothing, and an
+    /// intersection, know of none.
     pub(crate) fn key_kinds(&self) -> KeyKinds {
         match self.origin {
             Origin::Set if self.bits_set > 0 => self.note.kinds(),
@@ -286,7 +284,7 @@ impl Header {
         Ok(())
     }
 
-    /// What hashes for this filter, given the key that fits, or none where none is needed.
+    /// Returns what hashes for this filter, given the key that fits, or none where none is needed.
     pub(crate) fn digester(&self, key: Option<Key>) -> Result<Digester, Error> {
         match (self.hashing.digest, key) {
             (SEEDED, None) => Ok(Digester::new(self.hashing.seed)),
@@ -313,16 +311,17 @@ impl Header {
 
     /// The payload's bytes as they are stored.
     pub(crate) fn check_sum(&self, sum: u32) -> Result<(), Error> {
-        match sum == self.payload_sum {
-            true => Ok(()),
-            false => Err(Error::format(
+        if sum == self.payload_sum {
+            Ok(())
+        } else {
+            Err(Error::format(
                 "the payload's checksum must be the one in the header",
                 format!("{sum:08x} for {:08x}; the file is damaged", self.payload_sum),
-            )),
+            ))
         }
     }
 
-    /// What the bits turned out to be, against what the header says.
+    /// Checks the bits that were read against what the header says.
     pub(crate) fn check_bits(&self, bits_set: u64, last: u64) -> Result<(), Error> {
         self.check_last(last)?;
         if bits_set != self.bits_set {

@@ -2,8 +2,8 @@
 //!
 //! The AND of filters need not be the filter of any set. An item that is in none of the sets passes
 //! it as it would pass any filter with as many bits set. But its bits say nothing of how many items
-//! the sets have in common, and an item of one set, for which that set's filter is no hurdle, passes
-//! far more often. So an intersection is marked, in memory and in its file (version 2 of the
+//! the sets have in common, and an item of one set, for which that set's filter is no hurdle,
+//! passes far more often. So an intersection is marked, in memory and in its file (version 2 of the
 //! format), and keeps how full the filters were that it was made of.
 
 use urnfield_num::Error;
@@ -40,7 +40,7 @@ pub struct Operands {
     filters: u64,
     /// Bits set in the fullest of them, the most first, zeros behind.
     most: [u64; LISTED],
-    /// Bits that the AND left: where others are set, somebody has inserted since.
+    /// Bits that the AND left. If other bits are set, items were inserted afterwards.
     left: u64,
 }
 
@@ -51,7 +51,7 @@ const LISTED: usize = 5;
 pub(crate) const WORDS: usize = 1 + LISTED;
 
 impl Operands {
-    /// How many filters of sets it was made of, where that is known.
+    /// Returns how many filters of sets it was made of, where that is known.
     pub fn filters(&self) -> Option<u64> {
         Some(self.filters).filter(|filters| *filters > 0)
     }
@@ -70,14 +70,14 @@ impl Operands {
 
     const UNKNOWN: Operands = Operands { filters: 0, most: [0; LISTED], left: 0 };
 
-    /// Of one set.
+    /// Returns the operands of one set.
     fn single(bits_set: u64) -> Operands {
         let mut most = [0; LISTED];
         most[0] = bits_set;
         Operands { filters: 1, most, left: bits_set }
     }
 
-    /// Those of both, of whose AND so many bits are left.
+    /// Returns the operands of both, whose AND leaves this many bits.
     fn and(self, other: Operands, left: u64) -> Operands {
         let known = self.filters > 0 && other.filters > 0;
         match self.filters.checked_add(other.filters).filter(|_| known) {
@@ -90,7 +90,7 @@ impl Operands {
         }
     }
 
-    /// As a header has them.
+    /// Returns the words of a header.
     fn words(self) -> [u64; WORDS] {
         std::array::from_fn(|i| if i == 0 { self.filters } else { self.most[i - 1] })
     }
@@ -104,28 +104,30 @@ impl Operands {
             && told.is_sorted_by(|a, b| a >= b)
             && told.iter().all(|bits| (bits_set..=m).contains(bits))
             && rest.iter().all(|bits| *bits == 0);
-        match possible {
-            true if filters == 0 => Ok(Operands::UNKNOWN),
-            true => Ok(Operands { filters, most, left: bits_set }),
-            false => Err(Error::format(
+        if !possible {
+            return Err(Error::format(
                 "an intersection tells nothing of its filters, or of two or more how many bits \
                  they have set, the most first, and all at least its own",
                 "another header; the file is damaged",
-            )),
+            ));
         }
+        if filters == 0 {
+            return Ok(Operands::UNKNOWN);
+        }
+        Ok(Operands { filters, most, left: bits_set })
     }
 }
 
 impl Origin {
-    /// Whether it is an intersection, or was made of one.
+    /// Returns whether it is an intersection, or was made of one.
     pub fn is_intersection(&self) -> bool {
         *self != Origin::Set
     }
 
-    /// An intersection of nobody knows what.
+    /// An intersection of unknown filters.
     pub(crate) const UNKNOWN: Origin = Origin::Intersection(Operands::UNKNOWN);
 
-    /// What is still true of it where so many bits are set.
+    /// Returns what is still known where this many bits are set.
     pub(crate) fn given(self, bits_set: u64) -> Origin {
         match self {
             Origin::Intersection(made_of) if made_of.left != bits_set => Origin::UNKNOWN,
@@ -141,13 +143,14 @@ impl Origin {
         }
     }
 
-    /// Of the AND, in which so many bits are left, of two with so many bits set.
+    /// Returns the origin of an AND that leaves this many bits, given the origin and the bits set
+    /// of both.
     pub(crate) fn and(ours: (Origin, u64), theirs: (Origin, u64), left: u64) -> Origin {
         let (ours, theirs) = (ours.0.operands(ours.1), theirs.0.operands(theirs.1));
         Origin::Intersection(ours.and(theirs, left))
     }
 
-    /// Of the OR. That of two sets is the filter of their union; else it is no set's.
+    /// Returns the origin of an OR: that of two sets is a set, their union; any other is not.
     pub(crate) fn or(self, other: Origin) -> Origin {
         match (self, other) {
             (Origin::Set, Origin::Set) => Origin::Set,
@@ -155,7 +158,7 @@ impl Origin {
         }
     }
 
-    /// As a header of version 2 has it; a set has no need of one.
+    /// Returns the words of a header of version 2; a set has none.
     pub(crate) fn to_words(self) -> Option<[u64; WORDS]> {
         match self {
             Origin::Set => None,

@@ -1,88 +1,42 @@
-//! A whole filter from bytes or from a stream. Reading goes through a small buffer, so that a
-//! file, a slice and a stream are the same thing; nothing is allocated before the header has been
-//! believed, and of a stream whose length nobody knows no more than has arrived.
+//! A whole filter from bytes or from a stream. Reading goes through a small buffer, so that a file,
+//! a slice and a stream are read alike. Nothing is allocated before the header is checked, and for
+//! a stream of unknown length no more than has arrived.
 
-use crate::filter::Filter;
-use crate::filter::bits;
-use crate::filter::bits::{Bits, READ_ELSEWHERE, checked_words, room};
-use crate::filter::format::compress;
-use crate::filter::format::header::{Encoding, HEADER, Header, Summary, wrong_length};
-use crate::filter::format::payload::PIECE;
+use crate::design::any::AnyDesign;
+use crate::filter::bloom_filter::Filter;
+use crate::filter::format::compress::entropy;
+use crate::filter::format::header::{Encoding, HEADER, Header, Summary, check_spare, wrong_length};
+use crate::filter::format::pieces::PIECE;
+use crate::filter::hash::digester::Digester;
 use crate::filter::hash::key::Key;
+use crate::filter::machine::bits;
+use crate::filter::machine::bits::{Bits, READ_ELSEWHERE, checked_words, room};
 use crate::filter::machine::words::Words;
 use crate::filter::probe::line::loads::LineLoads;
 use crate::filter::probe::scheme::Scheme;
 use std::io::{self, Read};
 use urnfield_num::Error;
 
-impl Filter {
-    /// Reads what [`Filter::to_bytes`] wrote, and checks everything. No bytes make it panic.
-    ///
-    /// The key is that of a keyed filter, and `None` where there is none; another key is
-    /// [`Error::Mismatch`].
-    ///
-    /// ```
-    /// use urnfield::{Design, Error, Filter, Kind, filter::{Key, Packing}};
-    /// let secret = Key::new(*b"sixteen secrets!");
-    /// let mut filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, &secret)?;
-    /// filter.insert("urn");
-    /// let bytes = filter.to_bytes(Packing::Raw);
-    /// assert!(Filter::from_bytes(&bytes, secret)?.contains("urn"));
-    /// assert!(matches!(Filter::from_bytes(&bytes, None), Err(Error::Mismatch { .. })));
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn from_bytes(bytes: &[u8], key: impl Into<Option<Key>>) -> Result<Filter, Error> {
-        let header = Header::read(bytes, Some(bytes.len() as u64))?;
-        Filter::read(&header, key.into(), &bytes[HEADER..], Arrival::Present)
-            .map_err(Failure::in_stream)
-    }
-
-    /// Reads what [`Filter::write_to`] wrote, and checks everything. Exactly the filter's bytes
-    /// are taken, in pieces, and what follows is left in the reader; a filter that pretends to be
-    /// large takes memory as its bytes arrive and not before.
-    ///
-    /// The key is that of a keyed filter, and `None` where there is none.
-    ///
-    /// ```
-    /// use urnfield::{Design, Filter, Kind, filter::Packing};
-    /// let filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, 0)?;
-    /// let mut stream = filter.to_bytes(Packing::Raw);
-    /// stream.extend(b"and more");
-    /// let mut reader = &stream[..];
-    /// assert_eq!(Filter::read_from(&mut reader, None)?, filter);
-    /// assert_eq!(reader, b"and more");
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn read_from(mut reader: impl Read, key: impl Into<Option<Key>>) -> Result<Filter, Error> {
-        let header = read_header(&mut reader)?;
-        Filter::read(&header, key.into(), reader, Arrival::Awaited).map_err(Failure::in_stream)
-    }
-
-    /// Reads the payload after a header; a key that does not fit is refused before.
-    pub(crate) fn read(
-        header: &Header,
-        key: Option<Key>,
-        payload: impl Read,
-        arrival: Arrival,
-    ) -> Result<Filter, Failure> {
-        let digester = header.digester(key)?;
-        let filter = Filter::of(
-            Scheme::again(header.design),
-            digester,
-            read_bits(header, payload, arrival)?,
-        );
-        Ok(filter.with_notes(header))
-    }
-
-    /// What a header says that no bit depends on.
-    pub(crate) fn with_notes(self, header: &Header) -> Filter {
-        self.with_planned_items(header.planned_items)
-            .with_origin(header.origin)
-            .with_note(header.note)
-    }
+/// Reads the filter of the payload after a header; a key that does not fit is refused before.
+pub(crate) fn read_filter(
+    header: &Header,
+    key: Option<Key>,
+    payload: impl Read,
+    arrival: Arrival,
+) -> Result<Filter, Failure> {
+    let digester = header.digester(key)?;
+    Ok(filter_of(header, digester, read_bits(header, payload, arrival)?))
 }
 
-/// The header of a stream whose length nobody knows.
+/// Returns the filter of a header, given its bits.
+pub(crate) fn filter_of(header: &Header, digester: Digester, bits: Bits) -> Filter {
+    Filter::of(Scheme::again(header.design), digester, bits)
+        .with_planned_items(header.planned_items)
+        .with_origin(header.origin)
+        .with_note(header.note)
+}
+
+/// Reads the header of a stream of unknown length.
 pub(crate) fn read_header(reader: &mut impl Read) -> Result<Header, Error> {
     let mut start = Vec::with_capacity(HEADER);
     let read = reader.take(HEADER as u64).read_to_end(&mut start);
@@ -99,7 +53,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// For bytes that have no name.
+    /// Returns the error of bytes that have no name.
     pub(crate) fn in_stream(self) -> Error {
         match self {
             Failure::Content(error) => error,
@@ -148,8 +102,25 @@ pub(crate) fn read_bits(
     Ok(Bits::from_words(m, growing.into_words()))
 }
 
-/// The same without keeping the bits, where that is possible: what the file says of itself, and how
-/// full its lines are.
+/// Reads the bits of a design and no more.
+pub(crate) fn read_payload(design: AnyDesign, reader: impl Read) -> Result<Bits, Error> {
+    let m = design.bits();
+    let mut growing = Growing::of(m)?;
+    let bytes = growing.words_in_all() as u64 * 8;
+    let seen = read_words(bytes, reader, |piece| growing.push(piece));
+    let tally = seen.map_err(|failure| match failure {
+        Failure::Read(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            let got = format!("fewer than {bytes} for {m} bits");
+            Error::format("a payload has eight bytes for every 64 bits", got)
+        }
+        failure => failure.in_stream(),
+    })?;
+    check_spare(tally.last, bits::spare(m))?;
+    Ok(Bits::from_words(m, growing.into_words()))
+}
+
+/// Checks the payload after a header, and returns the summary of the file. The bits of a raw
+/// payload are not kept.
 pub(crate) fn check_payload(header: &Header, payload: impl Read) -> Result<Summary, Failure> {
     let mut lines = header.design.blocked().map(|_| LineLoads::none());
     let mut see = |words: &[u64]| {
@@ -174,7 +145,7 @@ fn read_packed(header: &Header, payload: impl Read) -> Result<Bits, Failure> {
     }
     header.check_sum(crc32c::crc32c(&stored))?;
     let m = header.design.bits();
-    let bits = compress::read(header.encoding, &stored, m, header.bits_set)?;
+    let bits = entropy::read(&stored, m, header.bits_set)?;
     header.check_bits(bits.ones(), bits.words().last().copied().unwrap_or(0))?;
     Ok(bits)
 }
@@ -236,7 +207,7 @@ pub(crate) struct Growing {
 }
 
 impl Growing {
-    /// None yet; refuses an m that no filter has, or that this machine cannot address.
+    /// Starts without words; refuses an m that no filter has, or that this machine cannot address.
     pub(crate) fn of(m: u64) -> Result<Growing, Error> {
         Ok(Growing { m, all: checked_words(m)?, words: room(m, 0)?, filled: 0 })
     }
@@ -245,7 +216,7 @@ impl Growing {
         self.all
     }
 
-    /// No more than all of them come.
+    /// Takes more words, at most as many as there are in all.
     pub(crate) fn push(&mut self, piece: &[u64]) -> Result<(), Error> {
         let filled = self.filled + piece.len();
         if filled > self.words.len() {

@@ -1,14 +1,14 @@
 //! A whole filter to bytes or to a stream.
 
 use crate::design::any::AnyDesign;
-use crate::filter::Filter;
-use crate::filter::bits::Bits;
-use crate::filter::format::compress;
+use crate::filter::bloom_filter::Filter;
+use crate::filter::format::compress::entropy;
 use crate::filter::format::header::{Encoding, HEADER, Header, Summary};
 use crate::filter::format::origin::Origin;
-use crate::filter::format::payload::each_piece;
-use crate::filter::hash::digest::Identity;
+use crate::filter::format::pieces::each_piece;
+use crate::filter::hash::digester::Identity;
 use crate::filter::hash::key_kinds::Note;
+use crate::filter::machine::bits::Bits;
 use crate::filter::probe::line::loads::LineLoads;
 use std::io::{self, Write};
 use urnfield_num::Error;
@@ -16,67 +16,13 @@ use urnfield_num::Error;
 /// How a filter is put into bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Packing {
-    /// Its words as they are: the one form that a [`FilterView`](crate::filter::view::FilterView) answers from.
+    /// Its words as they are: the one form that a [`FilterView`](crate::filter::view::FilterView)
+    /// answers from.
     Raw,
-    /// Whichever [`Encoding`] is smallest, and raw where none pays: for transmission. That is
-    /// near m·H(q) bits where a share q of the m bits is set, and where half of them are, as in a
+    /// [`Encoding::Entropy`] where that is smaller than the raw form: for transmission. It takes
+    /// near m·H(q) bits where a share q of the m bits is set. Where half of them are set, as in a
     /// filter filled to its plan, there is nothing to gain.
     Smallest,
-}
-
-impl Filter {
-    /// The filter in the `.urn` format.
-    ///
-    /// ```
-    /// use urnfield::{Design, Filter, Kind, filter::Packing};
-    /// let mut filter = Filter::new(Design::new(Kind::Classic, 100_000, 3)?, 0)?;
-    /// filter.insert("urn");
-    /// let bytes = filter.to_bytes(Packing::Raw);
-    /// assert_eq!((bytes.len(), &bytes[1..4]), (128 + 12_504, &b"URN"[..]));
-    /// let sent = filter.to_bytes(Packing::Smallest);
-    /// assert_eq!(sent.len(), 128 + 6); // 3 of 100000: log2 C(100000, 3) is 47.2
-    /// assert_eq!(Filter::from_bytes(&bytes, None)?, filter);
-    /// assert_eq!(Filter::from_bytes(&sent, None)?, filter);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn to_bytes(&self, packing: Packing) -> Vec<u8> {
-        self.content().to_bytes(packing)
-    }
-
-    /// Writes the filter in the `.urn` format to anything that takes bytes, and flushes it. A raw
-    /// one goes through a small buffer: no second copy is made.
-    ///
-    /// ```
-    /// use urnfield::{Design, Filter, Kind, filter::Packing};
-    /// let mut filter = Filter::new(Design::new(Kind::Classic, 100, 3)?, 0)?;
-    /// filter.insert("urn");
-    /// let mut sent = Vec::new();
-    /// let summary = filter.write_to(&mut sent, Packing::Raw)?;
-    /// assert_eq!((summary.bytes, summary.bits_set), (128 + 16, 3));
-    /// assert_eq!(Filter::read_from(&sent[..], None)?, filter);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn write_to(&self, writer: impl Write, packing: Packing) -> Result<Summary, Error> {
-        self.content().write_to(writer, packing)
-    }
-
-    /// What the file that [`Filter::save`] writes with [`Packing::Raw`] says of itself: one pass
-    /// over the bits.
-    pub fn summary(&self) -> Summary {
-        let content = self.content();
-        content.summary(&content.raw_header())
-    }
-
-    pub(crate) fn content(&self) -> Content<'_> {
-        Content {
-            design: self.design(),
-            hashing: self.digester.identity(),
-            planned_items: self.planned_items,
-            origin: self.origin,
-            note: self.note,
-            bits: &self.bits,
-        }
-    }
 }
 
 /// What is written of a filter: all that a file holds, and so everything but a key.
@@ -89,10 +35,32 @@ pub(crate) struct Content<'a> {
     pub(crate) bits: &'a Bits,
 }
 
-impl Content<'_> {
+impl<'a> Content<'a> {
+    /// Returns what is written of a filter.
+    pub(crate) fn of(filter: &'a Filter) -> Content<'a> {
+        Content {
+            design: filter.design(),
+            hashing: filter.digester.identity(),
+            planned_items: filter.planned_items,
+            origin: filter.origin,
+            note: filter.note,
+            bits: &filter.bits,
+        }
+    }
+
+    /// Returns the length of the file with [`Packing::Raw`], which no other packing exceeds.
+    pub(crate) fn raw_bytes(&self) -> u64 {
+        (HEADER + self.bits.words().len() * 8) as u64
+    }
+
+    /// Returns what the raw file says of itself: one pass over the bits.
+    pub(crate) fn raw_summary(&self) -> Summary {
+        self.summary(&self.raw_header())
+    }
+
     pub(crate) fn to_bytes(&self, packing: Packing) -> Vec<u8> {
         let room = match packing {
-            Packing::Raw => HEADER + self.bits.words().len() * 8,
+            Packing::Raw => self.raw_bytes() as usize,
             Packing::Smallest => 0,
         };
         let mut bytes = Vec::with_capacity(room);
@@ -114,10 +82,11 @@ impl Content<'_> {
     pub(crate) fn write(&self, packing: Packing, out: &mut impl Write) -> io::Result<Summary> {
         let packed = match packing {
             Packing::Raw => None,
-            Packing::Smallest => compress::smallest(self.bits, self.bits.ones())?,
+            Packing::Smallest => entropy::smaller(self.bits, self.bits.ones())?,
         };
-        if let Some((encoding, payload)) = packed {
-            let header = self.header(encoding, payload.len() as u64, crc32c::crc32c(&payload));
+        if let Some(payload) = packed {
+            let header =
+                self.header(Encoding::Entropy, payload.len() as u64, crc32c::crc32c(&payload));
             out.write_all(&header.to_bytes())?;
             out.write_all(&payload)?;
             return Ok(self.summary(&header));
@@ -134,12 +103,12 @@ impl Content<'_> {
         Ok(self.summary(&header))
     }
 
-    pub(crate) fn summary(&self, header: &Header) -> Summary {
+    fn summary(&self, header: &Header) -> Summary {
         let lines = self.design.blocked().map(|_| LineLoads::of(self.bits.words()));
         header.summary(lines)
     }
 
-    /// Of the bits as they are, their sum not yet taken.
+    /// Returns the header of the raw form, its checksum not yet taken.
     pub(crate) fn raw_header(&self) -> Header {
         self.header(Encoding::Raw, self.bits.words().len() as u64 * 8, 0)
     }

@@ -1,8 +1,7 @@
 //! The digests of many items: one by one, or a block of them at once where a machine can.
 
-use crate::filter::hash::digest::{
-    Digest, Digester, EIGHT_BYTES_FACTOR, Prepared, finish_eight_bytes,
-};
+use crate::filter::hash::digest::{Digest, EIGHT_BYTES_FACTOR, finish_eight_bytes};
+use crate::filter::hash::digester::{Digester, Prepared};
 use crate::filter::machine::wide::{Work, by_widest};
 
 /// Items in a block: the flags of one word.
@@ -30,8 +29,9 @@ impl DigestBlock {
     }
 }
 
-/// Where the digests of many items come from. Loops take it as `dyn`: a call for 64 items costs nothing, and
-/// so the loops are compiled once, and not for every kind of item wherever there are items.
+/// Where the digests of many items come from. Loops take it as `dyn`: a call for 64 items costs
+/// nothing, and so the loops are compiled once, and not for every kind of item wherever there are
+/// items.
 pub(crate) trait Digests {
     /// The digest of item i: a call for each, so for few items only.
     fn one(&self, i: usize) -> Digest;
@@ -79,7 +79,8 @@ impl Digests for Integers<'_> {
     }
 }
 
-/// The digests of 64 integers. Of one length, and no product wider than a word: many at once in a register.
+/// The digests of 64 integers. Of one length, and no product wider than a word: many at once in a
+/// register.
 struct WholeBlock<'a> {
     items: &'a [u64; BLOCK],
     flip: u64,

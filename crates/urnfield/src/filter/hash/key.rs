@@ -1,5 +1,5 @@
-//! The secret key of a keyed filter: in one place of memory however many hold it, never shown, and wiped when
-//! the last of them goes.
+//! The secret key of a keyed filter: in one place of memory however many hold it, never shown, and
+//! wiped when the last of them goes.
 
 use crate::filter::hash::digest::Digest;
 use siphasher::sip128::{Hasher128, SipHasher24};
@@ -8,13 +8,15 @@ use std::hash::Hasher;
 use std::sync::Arc;
 use zeroize::Zeroize;
 
-/// A secret key of the keyed digest. Never stored, never shown, and overwritten in memory when the last
-/// clone of it, and the last filter that holds it, is dropped. What a hash in progress leaves in registers
-/// and on the stack is beyond that, and so are copies of the bytes that the caller has made.
+/// A secret key of the keyed digest. Never stored, never shown, and overwritten in memory when the
+/// last clone of it, and the last filter that holds it, is dropped. What a hash in progress leaves
+/// in registers and on the stack is beyond that, and so are copies of the bytes that the caller has
+/// made.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key(Arc<Secret>);
 
-/// Not `Clone`: whoever moves or clones a [`Key`] copies a pointer, and leaves no bytes behind.
+/// The bytes of a key. Not `Clone`: moving or cloning a [`Key`] copies a pointer and leaves no
+/// bytes behind.
 #[derive(PartialEq, Eq)]
 struct Secret([u8; 16]);
 
@@ -28,7 +30,8 @@ impl Key {
     /// Sixteen secret bytes; take them from the system's random generator.
     pub fn new(mut bytes: [u8; 16]) -> Key {
         let mut secret = Arc::new(Secret([0; 16]));
-        // Written where they stay: a value that is built and then moved leaves its first place full.
+        // Written where they stay: a value that is built and then moved leaves its first place
+        // full.
         if let Some(Secret(place)) = Arc::get_mut(&mut secret) {
             place.copy_from_slice(&bytes);
         }
@@ -36,10 +39,10 @@ impl Key {
         Key(secret)
     }
 
-    /// Eight bytes that tell keys apart and say nothing else.
+    /// Returns eight bytes that tell keys apart and reveal nothing else.
     ///
-    /// The digest of a fixed text would give away half a digest of an item an adversary can
-    /// ask for; the digest of that digest belongs to sixteen bytes nobody knows.
+    /// The digest of a fixed text would reveal half a digest of an item that an adversary can ask
+    /// for. The digest of that digest belongs to sixteen secret bytes.
     pub(crate) fn check(&self) -> u64 {
         let inner = self.digest(b"urnfield key check 1");
         let mut bytes = [0; 16];
@@ -62,7 +65,7 @@ impl fmt::Debug for Key {
     }
 }
 
-/// Whoever opens a filter may lend the key: what it holds is shared, not copied.
+/// Lends a key to a function that opens a filter: its bytes are shared, not copied.
 impl From<&Key> for Option<Key> {
     fn from(key: &Key) -> Option<Key> {
         Some(key.clone())
@@ -73,8 +76,8 @@ impl From<&Key> for Option<Key> {
 mod tests {
     use super::*;
     use crate::design::plain::{Design, Kind};
-    use crate::filter::Filter;
-    use crate::filter::hash::digest::{Digester, Hashing};
+    use crate::filter::bloom_filter::Filter;
+    use crate::filter::hash::digester::{Digester, Hashing};
     use crate::filter::shared::SharedFilter;
 
     /// The vectors of the SipHash authors' reference: key 00…0f, messages of 0 and 1 byte.
@@ -97,7 +100,8 @@ mod tests {
         assert!(!format!("{:?}", Digester::new(key)).contains("7, 7"));
     }
 
-    /// What this process has at an address, whoever it belongs to: the system tells, no pointer is followed.
+    /// Returns the bytes of this process at an address. The system reads them, so no pointer is
+    /// followed.
     #[cfg(all(target_os = "linux", not(miri)))]
     fn memory(at: usize) -> [u8; 16] {
         use std::os::unix::fs::FileExt;

@@ -4,9 +4,6 @@
 //! keys of another kind than those it holds, because it answers "no" to both strangers and texts
 //! that are spelled like its integers. The note lets its users tell.
 
-use crate::filter::Filter;
-use crate::filter::flags::Flags;
-use crate::filter::hash::digest::Digest;
 use std::fmt;
 use std::ops::BitOr;
 use std::sync::atomic::AtomicU8;
@@ -42,7 +39,7 @@ impl KeyKinds {
     pub const INTEGERS: KeyKinds = KeyKinds(2);
     /// Digests that the caller made, of whatever it was.
     pub const DIGESTS: KeyKinds = KeyKinds(4);
-    /// Keys of several parts, as [`TupleKey`](super::TupleKey) encodes them.
+    /// Keys of several parts, as [`TupleKey`](crate::filter::TupleKey) encodes them.
     pub const TUPLES: KeyKinds = KeyKinds(8);
 
     /// Each kind on its own, in the order of the flags.
@@ -181,96 +178,6 @@ impl SharedNote {
 impl From<Note> for SharedNote {
     fn from(note: Note) -> SharedNote {
         SharedNote(AtomicU8::new(note.0))
-    }
-}
-
-impl Filter {
-    /// Returns the kinds of the keys that were inserted, as far as they are known: texts or bytes,
-    /// integers, tuples, or digests of the caller's making. They are unknown for an intersection, for a
-    /// payload without a header, and for a file that does not tell; what is inserted later does
-    /// not change that.
-    ///
-    /// A filter that [`KeyKinds::excludes`] texts answers "no" to every text, but for false
-    /// positives.
-    pub fn key_kinds(&self) -> KeyKinds {
-        self.note.kinds()
-    }
-
-    /// The same bits with another note of the kinds of its keys, for bits that come without a
-    /// header, and for digests whose keys the caller knows. Cost: one pass over the bits where the
-    /// kinds are unknown.
-    pub fn with_key_kinds(mut self, kinds: KeyKinds) -> Filter {
-        let holds_keys = kinds.is_known() || self.bits.ones() > 0;
-        self.set_note(Note::of(kinds, holds_keys));
-        self
-    }
-
-    /// Returns a way to insert digests of keys whose kinds the caller knows. Without it, inserts
-    /// of digests are noted as [`KeyKinds::DIGESTS`].
-    ///
-    /// ```
-    /// use urnfield::{Design, Filter, Kind, filter::KeyKinds};
-    /// let mut filter = Filter::new(Design::new(Kind::Standard, 1_000, 7)?, 0)?;
-    /// let digests = ["amphora", "krater"].map(|text| filter.digest(text));
-    /// filter.digests_of(KeyKinds::TEXTS).insert_all(&digests);
-    /// assert_eq!(filter.key_kinds(), KeyKinds::TEXTS);
-    /// filter.insert_all_digests(&digests);
-    /// assert_eq!(filter.key_kinds(), KeyKinds::TEXTS | KeyKinds::DIGESTS);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn digests_of(&mut self, kinds: KeyKinds) -> DigestsOf<'_> {
-        DigestsOf { filter: self, kinds }
-    }
-
-    /// Notes that this many keys of a kind are inserted.
-    #[inline]
-    pub(crate) fn note_keys(&mut self, count: usize, kinds: KeyKinds) {
-        if count > 0 && !self.note.has(kinds) {
-            self.note_first(kinds);
-        }
-    }
-
-    /// Notes the first keys of a kind.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn note_first(&mut self, kinds: KeyKinds) {
-        let mut note = self.note;
-        note.add(kinds);
-        self.set_note(note);
-    }
-}
-
-/// Inserts digests of keys whose kinds are known, made by [`Filter::digests_of`].
-pub struct DigestsOf<'a> {
-    filter: &'a mut Filter,
-    kinds: KeyKinds,
-}
-
-impl DigestsOf<'_> {
-    /// Inserts a key by its digest, as [`Filter::insert_digest`].
-    pub fn insert(self, digest: Digest) -> bool {
-        self.filter.note_keys(1, self.kinds);
-        self.filter.put(digest)
-    }
-
-    /// Inserts many keys by their digests, as [`Filter::insert_all_digests`].
-    pub fn insert_all(self, digests: &[Digest]) {
-        self.filter.note_keys(digests.len(), self.kinds);
-        self.filter.insert_each_digest(digests.len(), &|i: usize| digests[i]);
-    }
-
-    /// Inserts many keys by their digests and reports which were new, as
-    /// [`Filter::insert_reporting_new`].
-    pub fn insert_reporting_new(self, digests: &[Digest]) -> Flags {
-        self.filter.note_keys(digests.len(), self.kinds);
-        self.filter.put_reporting_new(digests)
-    }
-
-    /// Inserts many keys by their digests on all cores, as [`Filter::par_insert_all_digests`].
-    #[cfg(feature = "parallel")]
-    pub fn par_insert_all(self, digests: &[Digest]) {
-        self.filter.note_keys(digests.len(), self.kinds);
-        self.filter.par_insert_each_digest(digests.len(), &|i: usize| digests[i]);
     }
 }
 

@@ -1,5 +1,5 @@
 //! Keys made of several parts, as the columns of a table: one encoding for all languages, frozen in
-//! `docs/format.md`.
+//! `docs/reference/format.md`.
 
 use urnfield_num::Error;
 

@@ -1,17 +1,20 @@
-//! Positions of a line eight at a time, by AVX2. It gives what the portable code gives, bit for bit.
+//! Positions of a line eight at a time, by AVX2. It gives what the portable code gives, bit for
+//! bit.
 //!
-//! Everything is inlined into the two functions that say what machine they are for; a call in between,
-//! or a closure, would cost as much as the work.
+//! Everything is inlined into the two functions that say what machine they are for; a call in
+//! between, or a closure, would cost as much as the work.
 
-use crate::filter::bits::Bits;
 use crate::filter::flags::Flags;
 use crate::filter::hash::digest::Digest;
-use crate::filter::hash::digests::Digests;
+use crate::filter::machine::bits::Bits;
+use crate::filter::machine::compiled_for::compiled_for;
 use crate::filter::machine::width::Width;
-use crate::filter::probe::line::hand::{Hand, has_distinct};
+use crate::filter::probe::line::batch::{contains_each_by, insert_each_by};
+use crate::filter::probe::line::hand::{Batch, Hand};
+use crate::filter::probe::line::portable::has_distinct;
 use crate::filter::probe::line::rule;
-use crate::filter::probe::line::rule::{IN_A_WORD, LineWords, completed};
-use crate::filter::probe::line::{Lines, ReadLines};
+use crate::filter::probe::line::rule::{IN_A_WORD, LineWords};
+use crate::filter::probe::read::ReadLines;
 use std::arch::x86_64::*;
 
 /// That this machine has AVX2 and counts bits, and what is looked for: only detection makes one.
@@ -39,25 +42,7 @@ impl Avx2 {
 // SAFETY, of every block below: there is an `Avx2` only where the machine has it.
 
 impl Hand for Avx2 {
-    #[inline]
-    fn mask(&self, digest: Digest) -> LineWords {
-        #[target_feature(enable = "avx2,popcnt")]
-        fn alone(hand: &Avx2, digest: Digest) -> LineWords {
-            hand.whole_mask(digest)
-        }
-        // SAFETY: as above.
-        unsafe { alone(self, digest) }
-    }
-
-    #[inline]
-    fn insert(&self, line: &mut LineWords, digest: Digest) -> bool {
-        #[target_feature(enable = "avx2,popcnt")]
-        fn alone(hand: &Avx2, line: &mut LineWords, digest: Digest) -> bool {
-            hand.put(line, digest)
-        }
-        // SAFETY: as above.
-        unsafe { alone(self, line, digest) }
-    }
+    compiled_for!(Avx2, "avx2,popcnt");
 
     #[inline]
     fn contains(&self, line: &LineWords, digest: Digest) -> bool {
@@ -74,53 +59,22 @@ impl Hand for Avx2 {
         unsafe { alone(self, line, digest) }
     }
 
-    fn insert_each(
-        &self,
-        lines: &Lines,
-        bits: &mut Bits,
-        count: usize,
-        digests: &dyn Digests,
-        see: impl FnMut(usize, bool),
-    ) {
-        #[target_feature(enable = "avx2,popcnt")]
-        fn all(
-            hand: &Avx2,
-            lines: &Lines,
-            bits: &mut Bits,
-            count: usize,
-            digests: &dyn Digests,
-            see: impl FnMut(usize, bool),
-        ) {
-            lines.insert_each_by(hand, bits, count, digests, see);
-        }
-        // SAFETY: as above.
-        unsafe { all(self, lines, bits, count, digests, see) }
-    }
-
-    fn contains_each<B: ReadLines>(
-        &self,
-        lines: &Lines,
-        bits: &B,
-        count: usize,
-        digests: &dyn Digests,
-    ) -> Flags {
+    fn contains_each<B: ReadLines>(&self, batch: Batch<'_>, bits: &B) -> Flags {
         #[target_feature(enable = "avx2,popcnt")]
         fn all<const TWO: bool, const DISTINCT: bool, B: ReadLines>(
             hand: &Avx2,
-            lines: &Lines,
+            batch: Batch<'_>,
             bits: &B,
-            count: usize,
-            digests: &dyn Digests,
         ) -> Flags {
-            lines.contains_each_by::<TWO, DISTINCT, _, _>(hand, bits, count, digests)
+            contains_each_by::<TWO, DISTINCT, _, _>(hand, batch, bits)
         }
         // SAFETY: as above.
         unsafe {
             match (self.hashes > IN_A_WORD, self.distinct) {
-                (false, false) => all::<false, false, B>(self, lines, bits, count, digests),
-                (true, false) => all::<true, false, B>(self, lines, bits, count, digests),
-                (false, true) => all::<false, true, B>(self, lines, bits, count, digests),
-                (true, true) => all::<true, true, B>(self, lines, bits, count, digests),
+                (false, false) => all::<false, false, B>(self, batch, bits),
+                (true, false) => all::<true, false, B>(self, batch, bits),
+                (false, true) => all::<false, true, B>(self, batch, bits),
+                (true, true) => all::<true, true, B>(self, batch, bits),
             }
         }
     }
@@ -129,9 +83,10 @@ impl Hand for Avx2 {
     fn put(&self, line: &mut LineWords, digest: Digest) -> bool {
         // SAFETY: as above.
         unsafe {
-            let bits = match self.distinct {
-                true => loaded(&self.whole_mask(digest)),
-                false => drawn(digest, self.hashes),
+            let bits = if self.distinct {
+                loaded(&self.whole_mask(digest))
+            } else {
+                drawn(digest, self.hashes)
             };
             let before = loaded(line);
             let both = (_mm256_or_si256(before.0, bits.0), _mm256_or_si256(before.1, bits.1));
@@ -156,9 +111,10 @@ impl Hand for Avx2 {
                 return all;
             }
             // Few hashes are told apart sooner than a branch is guessed wrong.
-            match all & !self.differ::<TWO>(digest) {
-                false => all,
-                true => has_distinct(line, digest, self.hashes),
+            if all & !self.differ::<TWO>(digest) {
+                has_distinct(line, digest, self.hashes)
+            } else {
+                all
             }
         }
     }
@@ -171,13 +127,10 @@ impl Avx2 {
         let mut mask = [0; 8];
         // SAFETY: as above.
         unsafe { stored(&mut mask, drawn(digest, self.hashes)) };
-        match self.distinct && rule::ones(&mask) < self.hashes {
-            true => completed(mask, digest, self.hashes),
-            false => mask,
-        }
+        rule::whole(mask, digest, self.hashes, self.distinct)
     }
 
-    /// Whether the draws of an item all differ.
+    /// Returns whether the draws of an item all differ.
     #[inline(always)]
     unsafe fn differ<const TWO: bool>(&self, digest: Digest) -> bool {
         let (first, second) = rule::words(digest);
@@ -205,7 +158,8 @@ unsafe fn lanes(of: [i32; 8]) -> __m256i {
     unsafe { _mm256_loadu_si256(of.as_ptr().cast()) }
 }
 
-/// The seven positions of a word in the lowest nine bits of seven lanes; noise above, and in the eighth.
+/// The seven positions of a word in the lowest nine bits of seven lanes; noise above, and in the
+/// eighth.
 #[inline(always)]
 unsafe fn positions(word: u64) -> __m256i {
     // SAFETY: as above.
@@ -218,13 +172,13 @@ unsafe fn positions(word: u64) -> __m256i {
     }
 }
 
-/// Whether the wanted ones of eight positions are set.
+/// Returns whether the wanted ones of eight positions are set.
 #[inline(always)]
 unsafe fn all_set(line: (__m256i, __m256i), positions: __m256i, wanted: __m256i) -> bool {
     // SAFETY: as above.
     unsafe {
-        // A position is four bits of a 32-bit word's number, and five of a bit's. Permutations look at
-        // three bits of the number, and the fourth chooses between the halves of the line.
+        // A position is four bits of a 32-bit word's number, and five of a bit's. Permutations look
+        // at three bits of the number, and the fourth chooses between the halves of the line.
         let number = _mm256_srli_epi32::<5>(positions);
         let low = _mm256_permutevar8x32_epi32(line.0, number);
         let high = _mm256_permutevar8x32_epi32(line.1, number);
@@ -291,8 +245,8 @@ unsafe fn within(lanes: __m256i) -> __m256i {
     }
 }
 
-/// The bits of the draws of an item. A shift by 64 or more leaves nothing, so of all words of the line
-/// only that of a position gets a bit.
+/// The bits of the draws of an item. A shift by 64 or more leaves nothing, so of all words of the
+/// line only that of a position gets a bit.
 #[inline(always)]
 unsafe fn drawn(digest: Digest, hashes: u32) -> (__m256i, __m256i) {
     let (first, second) = rule::words(digest);
@@ -334,7 +288,7 @@ unsafe fn drawn(digest: Digest, hashes: u32) -> (__m256i, __m256i) {
 mod tests {
     use super::*;
     use crate::filter::machine::avx512::Avx512;
-    use crate::filter::probe::line::hand::{portable_has, portable_mask};
+    use crate::filter::probe::line::portable::{portable_has, portable_mask};
 
     /// A few hundred thousand digests, a third of them with few different fields.
     fn digests() -> impl Iterator<Item = Digest> {

@@ -1,16 +1,18 @@
-//! A line in one register, by AVX-512: the mask of an item's bits takes half the steps, and so do questions,
-//! as both words of positions are looked up together. It gives what the portable code gives, bit for bit.
+//! A line in one register, by AVX-512: the mask of an item's bits takes half the steps, and so do
+//! questions, as both words of positions are looked up together. It gives what the portable code
+//! gives, bit for bit.
 
-use crate::filter::bits::Bits;
 use crate::filter::flags::Flags;
 use crate::filter::hash::digest::Digest;
-use crate::filter::hash::digests::Digests;
 use crate::filter::machine::avx2::Avx2;
+use crate::filter::machine::bits::Bits;
+use crate::filter::machine::compiled_for::compiled_for;
 use crate::filter::machine::width::Width;
-use crate::filter::probe::line::hand::Hand;
+use crate::filter::probe::line::batch::{contains_each_by, insert_each_by};
+use crate::filter::probe::line::hand::{Batch, Hand};
 use crate::filter::probe::line::rule;
-use crate::filter::probe::line::rule::{IN_A_WORD, LineWords, completed};
-use crate::filter::probe::line::{Lines, ReadLines};
+use crate::filter::probe::line::rule::{IN_A_WORD, LineWords};
+use crate::filter::probe::read::ReadLines;
 use std::arch::x86_64::*;
 
 /// That this machine has AVX-512, and what is looked for: only detection makes one.
@@ -36,25 +38,7 @@ impl Avx512 {
 // SAFETY, of every block below: there is an `Avx512` only where the machine has it.
 
 impl Hand for Avx512 {
-    #[inline]
-    fn mask(&self, digest: Digest) -> LineWords {
-        #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-        fn alone(hand: &Avx512, digest: Digest) -> LineWords {
-            hand.whole_mask(digest)
-        }
-        // SAFETY: as above.
-        unsafe { alone(self, digest) }
-    }
-
-    #[inline]
-    fn insert(&self, line: &mut LineWords, digest: Digest) -> bool {
-        #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-        fn alone(hand: &Avx512, line: &mut LineWords, digest: Digest) -> bool {
-            hand.put(line, digest)
-        }
-        // SAFETY: as above.
-        unsafe { alone(self, line, digest) }
-    }
+    compiled_for!(Avx512, "avx512f,avx512dq,avx512vl,popcnt");
 
     #[inline]
     fn contains(&self, line: &LineWords, digest: Digest) -> bool {
@@ -62,59 +46,27 @@ impl Hand for Avx512 {
         fn alone(hand: &Avx512, line: &LineWords, digest: Digest) -> bool {
             hand.has::<true, false>(line, digest)
         }
-        match self.distinct || self.hashes <= IN_A_WORD {
-            // Comparisons that end in masks are slower here, and one word of positions alone is sooner looked up.
-            true => self.avx2.contains(line, digest),
+        if self.distinct || self.hashes <= IN_A_WORD {
+            // Comparisons that end in masks are slower here, and one word of positions alone is
+            // sooner looked up.
+            self.avx2.contains(line, digest)
+        } else {
             // SAFETY: as above.
-            false => unsafe { alone(self, line, digest) },
+            unsafe { alone(self, line, digest) }
         }
     }
 
-    fn insert_each(
-        &self,
-        lines: &Lines,
-        bits: &mut Bits,
-        count: usize,
-        digests: &dyn Digests,
-        see: impl FnMut(usize, bool),
-    ) {
+    fn contains_each<B: ReadLines>(&self, batch: Batch<'_>, bits: &B) -> Flags {
         #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-        fn all(
-            hand: &Avx512,
-            lines: &Lines,
-            bits: &mut Bits,
-            count: usize,
-            digests: &dyn Digests,
-            see: impl FnMut(usize, bool),
-        ) {
-            lines.insert_each_by(hand, bits, count, digests, see);
+        fn all<B: ReadLines>(hand: &Avx512, batch: Batch<'_>, bits: &B) -> Flags {
+            contains_each_by::<true, false, _, _>(hand, batch, bits)
         }
-        // SAFETY: as above.
-        unsafe { all(self, lines, bits, count, digests, see) }
-    }
-
-    fn contains_each<B: ReadLines>(
-        &self,
-        lines: &Lines,
-        bits: &B,
-        count: usize,
-        digests: &dyn Digests,
-    ) -> Flags {
-        #[target_feature(enable = "avx512f,avx512dq,avx512vl,popcnt")]
-        fn all<B: ReadLines>(
-            hand: &Avx512,
-            lines: &Lines,
-            bits: &B,
-            count: usize,
-            digests: &dyn Digests,
-        ) -> Flags {
-            lines.contains_each_by::<true, false, _, _>(hand, bits, count, digests)
-        }
-        match self.distinct {
+        if self.distinct {
             // Comparisons that end in masks are slower here.
-            true => self.avx2.contains_each(lines, bits, count, digests),
+            self.avx2.contains_each(batch, bits)
+        } else {
             // SAFETY: as above.
-            false => unsafe { all(self, lines, bits, count, digests) },
+            unsafe { all(self, batch, bits) }
         }
     }
 
@@ -122,9 +74,10 @@ impl Hand for Avx512 {
     fn put(&self, line: &mut LineWords, digest: Digest) -> bool {
         // SAFETY: as above; a line has eight words, which are 64 bytes.
         unsafe {
-            let bits = match self.distinct {
-                true => _mm512_loadu_si512(self.whole_mask(digest).as_ptr().cast()),
-                false => drawn(digest, self.hashes),
+            let bits = if self.distinct {
+                _mm512_loadu_si512(self.whole_mask(digest).as_ptr().cast())
+            } else {
+                drawn(digest, self.hashes)
             };
             let before = _mm512_loadu_si512(line.as_ptr().cast());
             _mm512_storeu_si512(line.as_mut_ptr().cast(), _mm512_or_si512(before, bits));
@@ -139,8 +92,8 @@ impl Hand for Avx512 {
         // SAFETY: as above; a line has eight words, which are 64 bytes.
         unsafe {
             let bits = _mm512_loadu_si512(line.as_ptr().cast());
-            // The word of each position, and its bit in the lowest place: a permutation looks at four bits of
-            // the number, and a rotation at five.
+            // The word of each position, and its bit in the lowest place: a permutation looks at
+            // four bits of the number, and a rotation at five.
             let positions = positions(digest);
             let word = _mm512_permutexvar_epi32(_mm512_srli_epi32::<5>(positions), bits);
             let found = _mm512_rorv_epi32(word, positions);
@@ -156,14 +109,12 @@ impl Avx512 {
         let mut mask = [0; 8];
         // SAFETY: as above; a line has eight words, which are 64 bytes.
         unsafe { _mm512_storeu_si512(mask.as_mut_ptr().cast(), drawn(digest, self.hashes)) };
-        match self.distinct && rule::ones(&mask) < self.hashes {
-            true => completed(mask, digest, self.hashes),
-            false => mask,
-        }
+        rule::whole(mask, digest, self.hashes, self.distinct)
     }
 }
 
-/// The positions of an item in the lowest nine bits of lanes 0 to 6 and 8 to 14; noise above, and in the others.
+/// The positions of an item in the lowest nine bits of lanes 0 to 6 and 8 to 14; noise above, and
+/// in the others.
 #[inline(always)]
 unsafe fn positions(digest: Digest) -> __m512i {
     let (first, second) = rule::words(digest);
@@ -178,8 +129,8 @@ unsafe fn positions(digest: Digest) -> __m512i {
     }
 }
 
-/// The bits of the draws of an item. A shift by 64 or more leaves nothing, so of all words of the line
-/// only that of a position gets a bit.
+/// The bits of the draws of an item. A shift by 64 or more leaves nothing, so of all words of the
+/// line only that of a position gets a bit.
 #[inline(always)]
 unsafe fn drawn(digest: Digest, hashes: u32) -> __m512i {
     let (first, second) = rule::words(digest);

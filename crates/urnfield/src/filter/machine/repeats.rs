@@ -1,11 +1,13 @@
-//! Whether draws of a classic item may repeat one another, found without their positions: eight draws in
-//! a register, compared with all turns of the others.
+//! Whether draws of a classic item may repeat one another, found without their positions: eight
+//! draws in a register, compared with all turns of the others.
 //!
-//! Equal positions ⌊x·m/2^64⌋ = ⌊x'·m/2^64⌋ have |x − x'| < 2^64/m ≤ 2^(64−g) where 2^g ≤ m, so the top g
-//! bits of x and x' differ by one at most. The top sixteen bits, or g where that is fewer, are compared:
-//! three in 2^16 pairs raise a false alarm, after which positions are compared exactly.
+//! Equal positions ⌊x·m/2^64⌋ = ⌊x'·m/2^64⌋ have |x − x'| < 2^64/m ≤ 2^(64−g) where 2^g ≤ m, so the
+//! top g bits of x and x' differ by one at most. The top sixteen bits, or g where that is fewer,
+//! are compared: three in 2^16 pairs raise a false alarm, after which positions are compared
+//! exactly.
 //!
-//! The pairs grow with the square of the draws: of more than twenty, a register of AVX-512 takes 32 where it is there.
+//! The pairs grow with the square of the draws: of more than twenty, a register of AVX-512 takes 32
+//! where it is there.
 
 use crate::filter::hash::digest::Digest;
 use crate::filter::probe::anywhere::ProbeWords;
@@ -25,15 +27,15 @@ pub(crate) struct Repeats {
 pub(crate) const MOST_COMPARED: u64 = 40;
 
 impl Repeats {
-    /// Of at most [`MOST_COMPARED`] draws.
+    /// Returns the comparison for at most [`MOST_COMPARED`] draws.
     pub(crate) fn among(hashes: u64, m: u64) -> Repeats {
         debug_assert!(0 < hashes && hashes <= MOST_COMPARED && m > 0);
         let fours = hashes.div_ceil(4) as u32;
         Repeats { fours, shift: 16 - m.ilog2().min(16), by_avx512: fours > 5 && has_avx512() }
     }
 
-    /// False: the draws of this digest all differ. True: perhaps not. A call, so that the loops of its
-    /// callers keep their registers.
+    /// False: the draws of this digest all differ. True: perhaps not. A call, so that the loops of
+    /// its callers keep their registers.
     #[inline(never)]
     pub(crate) fn may_be(self, digest: Digest) -> bool {
         if self.by_avx512 {
@@ -56,11 +58,12 @@ impl Repeats {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn found_widely(self, digest: Digest) -> bool {
-        match self.fours > 8 {
-            // SAFETY: the machine has it.
-            false => unsafe { found_by_avx512::<false>(digest, self.shift) },
+        if self.fours > 8 {
             // SAFETY: as above.
-            true => unsafe { found_by_avx512::<true>(digest, self.shift) },
+            unsafe { found_by_avx512::<true>(digest, self.shift) }
+        } else {
+            // SAFETY: the machine has it.
+            unsafe { found_by_avx512::<false>(digest, self.shift) }
         }
     }
 
@@ -206,7 +209,7 @@ fn found_by_avx512<const MORE: bool>(digest: Digest, shift: u32) -> bool {
     _mm512_cmplt_epi16_mask(least, _mm512_set1_epi16(i16::MIN + 3)) != 0
 }
 
-/// The same on any machine.
+/// Returns whether some of so many draws may be equal, by portable code.
 #[cfg(any(not(target_arch = "x86_64"), test))]
 fn found_anywhere(digest: Digest, draws: usize, shift: u32) -> bool {
     let mut words = ProbeWords::of(digest);
@@ -263,9 +266,10 @@ mod tests {
                 let repeats = Repeats::among(hashes, m);
                 let alarm = repeats.may_be(digest);
                 for by_avx512 in [repeats.by_avx512, false] {
-                    let draws = match by_avx512 {
-                        true => 32 + 8 * usize::from(repeats.fours > 8),
-                        false => 4 * repeats.fours as usize,
+                    let draws = if by_avx512 {
+                        32 + 8 * usize::from(repeats.fours > 8)
+                    } else {
+                        4 * repeats.fours as usize
                     };
                     assert_eq!(
                         Repeats { by_avx512, ..repeats }.may_be(digest),

@@ -1,5 +1,5 @@
-//! Shared words whose every access is watched, for `tools/loom`, which tries all orders of threads: the library is
-//! built with them there and nowhere else.
+//! Shared words whose every access is watched, for `checks/loom`, which tries all orders of
+//! threads: the library is built with them there and nowhere else.
 
 use crate::filter::machine::words::Words;
 pub(crate) use loom::sync::atomic::AtomicU64;

@@ -1,17 +1,18 @@
-//! The same loops, compiled for the widest registers that a machine has. What they do is portable code, so
-//! all of them give the same.
+//! Loops that are compiled for the widest registers of a machine too. They are portable code, so
+//! all versions give equal results.
 
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use crate::filter::machine::width::Width;
 
-/// Something to do, all of it inlined where it is run.
+/// Work that is inlined where it is run.
 pub(crate) trait Work {
     type Done;
-    /// To be marked `#[inline(always)]`, as everything in its loops: what is called is not compiled anew.
+    /// Does the work. Mark it, and every function that its loops call, `#[inline(always)]`, because
+    /// functions that are called are not compiled anew.
     fn run(self) -> Self::Done;
 }
 
-/// Does it with AVX-512 or AVX2 where they are there.
+/// Does the work with AVX-512 or AVX2 where the machine has them.
 #[inline(always)]
 pub(crate) fn by_widest<W: Work>(work: W) -> W::Done {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
@@ -35,7 +36,7 @@ pub(crate) fn by_widest<W: Work>(work: W) -> W::Done {
     work.run()
 }
 
-/// The same for what counts bits: newer machines count those of eight words in one step.
+/// Does work that counts bits: newer machines count those of eight words in one step.
 #[inline(always)]
 pub(crate) fn by_counting<W: Work>(work: W) -> W::Done {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

@@ -28,7 +28,7 @@ unsafe impl Send for Words {}
 unsafe impl Sync for Words {}
 
 impl Words {
-    /// So many zeros; `None` where there is no memory for them.
+    /// Returns this many zeros; `None` where there is no memory for them.
     pub(crate) fn zeroed(len: usize) -> Option<Words> {
         let layout = Words::layout(len)?;
         // SAFETY: the layout has at least seven words, so its size is not zero.
@@ -47,7 +47,7 @@ impl Words {
         Layout::array::<u64>(len.checked_add(LINE / 8 - 1)?).ok()?.align_to(8).ok()
     }
 
-    /// The words for many threads at once, while nobody else has them.
+    /// Lends the words to many threads at once.
     #[cfg(feature = "parallel")]
     pub(crate) fn shared(&mut self) -> &[AtomicU64] {
         // SAFETY: an AtomicU64 is in memory as a u64 is, aligned to eight bytes as the block is,
@@ -95,13 +95,14 @@ impl Eq for Words {}
 impl Drop for Words {
     fn drop(&mut self) {
         let layout = Words::layout(self.len).expect("it was allocated with it");
-        // SAFETY: the block came from the allocator with this layout, and nobody has it any more.
+        // SAFETY: the block came from the allocator with this layout, and nothing points to it any
+        // more.
         unsafe { dealloc(self.block.as_ptr(), layout) };
     }
 }
 
-/// The same words, that many threads may change at once. (Where every order of threads is tried, `tools/loom`,
-/// others stand for them.)
+/// Words that many threads may change at once. (`checks/loom`, which tries every order of threads,
+/// puts others in their place.)
 #[cfg(not(loom))]
 pub(crate) struct SharedWords(Words);
 

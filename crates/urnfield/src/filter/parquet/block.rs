@@ -39,8 +39,8 @@ impl SplitBlock {
         by_widest(AskingBlock(self, hash))
     }
 
-    /// Whether some bit of the other is clear here. All words are looked at: eight at once are
-    /// quicker than one after the other.
+    /// Returns whether some bit of the other is clear here. All words are looked at: eight at once
+    /// are quicker than one after the other.
     #[inline(always)]
     fn lacks(&self, other: &SplitBlock) -> bool {
         let missing = |missing, (ours, theirs): (&u32, &u32)| missing | (theirs & !ours);

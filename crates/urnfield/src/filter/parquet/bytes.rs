@@ -1,6 +1,7 @@
 //! A whole filter of Parquet from bytes or from a stream, and to them.
 
-use crate::filter::disk::whole_file::{Existing, write_whole};
+use crate::filter::disk::begun::Existing;
+use crate::filter::disk::whole_file::write_whole;
 use crate::filter::parquet::block::SplitBlock;
 use crate::filter::parquet::{ParquetFilter, design, header, reserve};
 use std::io::{self, Read, Write};
@@ -87,9 +88,9 @@ impl ParquetFilter {
         read_blocks(header::blocks(bytes.len() as u64)?, bytes)
     }
 
-    /// Reads header and blocks from a stream. Exactly the filter's bytes are taken, and what follows is
-    /// left in the reader; a filter that pretends to be large takes memory as its bytes arrive and not
-    /// before. The header is read byte by byte: give a file a buffer.
+    /// Reads header and blocks from a stream. Exactly the filter's bytes are taken, and what
+    /// follows is left in the reader; a filter that pretends to be large takes memory as its bytes
+    /// arrive and not before. The header is read byte by byte: give a file a buffer.
     pub fn read_from(mut reader: impl Read) -> Result<ParquetFilter, Error> {
         let blocks = header::read(&mut reader)?;
         read_blocks(blocks, reader)

@@ -102,9 +102,10 @@ impl<R: Read> Compact<R> {
         }
         let mut bytes = Vec::new();
         let read = self.reader.by_ref().take(length).read_to_end(&mut bytes);
-        match read.map_err(failed)? as u64 == length {
-            true => Ok(String::from_utf8_lossy(&bytes).into_owned()),
-            false => self.refused("an end in the middle"),
+        if read.map_err(failed)? as u64 == length {
+            Ok(String::from_utf8_lossy(&bytes).into_owned())
+        } else {
+            self.refused("an end in the middle")
         }
     }
 
@@ -195,10 +196,7 @@ impl<R: Read> Compact<R> {
 
     fn pass_over(&mut self, bytes: u64) -> Result<(), Error> {
         let passed = io::copy(&mut self.reader.by_ref().take(bytes), &mut io::sink());
-        match passed.map_err(failed)? == bytes {
-            true => Ok(()),
-            false => self.refused("an end in the middle"),
-        }
+        if passed.map_err(failed)? == bytes { Ok(()) } else { self.refused("an end in the middle") }
     }
 }
 

@@ -8,13 +8,15 @@ use urnfield_num::Error;
 
 /// The Parquet files of some files and folders.
 ///
-/// A file that is named is taken whatever it is. In a folder, and in folders inside it, hidden files are
-/// left out as Spark leaves them out: names that begin with a dot, and those that begin with an
-/// underscore and have no `=`. Of the rest those count whose first bytes are a Parquet file's.
+/// A file that is named is taken whatever it is. In a folder, and in folders inside it, hidden
+/// files are left out as Spark leaves them out: names that begin with a dot, and those that begin
+/// with an underscore and have no `=`. Of the rest those count whose first bytes are a Parquet
+/// file's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParquetFiles {
-    /// The files, those of one folder by name. A file that is named twice, or linked, is there once.
+    /// The files, those of one folder by name. A file that is named twice, or linked, is there
+    /// once.
     pub files: Vec<PathBuf>,
     /// The folders that were named, and how many of the files in them are something else.
     pub folders: Vec<ParquetFolder>,
@@ -33,8 +35,8 @@ pub struct ParquetFolder {
 }
 
 impl ParquetFiles {
-    /// Finds them. A name that does not exist is taken for a file, and so is what cannot be read in a
-    /// folder, so that reading it says so; a folder that cannot be read is an error.
+    /// Finds them. A name that does not exist is taken for a file, and so is what cannot be read in
+    /// a folder, so that reading it says so; a folder that cannot be read is an error.
     pub fn named<P: AsRef<Path>>(names: &[P]) -> Result<ParquetFiles, Error> {
         let mut search = Search::default();
         for name in names {
@@ -99,7 +101,7 @@ fn is_hidden(path: &Path) -> bool {
     name.starts_with('.') || name.starts_with('_') && !name.contains('=')
 }
 
-/// Whether a file begins as Parquet files do. A file that was cut short still does.
+/// Returns whether a file begins as Parquet files do. A file that was cut short still does.
 fn begins_as_parquet(path: &Path) -> io::Result<bool> {
     if !fs::metadata(path)?.is_file() {
         // A pipe would have to be waited for.

@@ -1,5 +1,5 @@
-//! [`ParquetFooter`]: which Bloom filters a Parquet file has, and where. Of the footer only what leads
-//! to them is read, and the rest skipped; no data are.
+//! [`ParquetFooter`]: which Bloom filters a Parquet file has, and where. Of the footer only what
+//! leads to them is read, and the rest skipped; no data are.
 
 use crate::filter::parquet::ParquetFilter;
 use crate::filter::parquet::compact::{Compact, Field, Wire};
@@ -71,8 +71,8 @@ pub struct ColumnFilter {
 }
 
 impl ParquetFooter {
-    /// Reads the footer of a file. No bytes make it panic, and it takes no more memory than the footer
-    /// has bytes, some times over.
+    /// Reads the footer of a file. No bytes make it panic, and it takes no more memory than the
+    /// footer has bytes, some times over.
     pub fn read_from(mut file: impl Read + Seek) -> Result<ParquetFooter, Error> {
         let size = file.seek(SeekFrom::End(0)).map_err(failed)?;
         // The magic bytes at both ends, and the footer's length before the last.
@@ -115,7 +115,8 @@ impl ParquetFooter {
         Ok(footer)
     }
 
-    /// Counts a chunk. Row groups have their columns in one order, so its place is where to look first.
+    /// Counts a chunk. Row groups have their columns in one order, so its place is where to look
+    /// first.
     fn count(&mut self, path: Vec<String>, place: usize) {
         let is_at = |column: &ColumnChunks| column.path == path;
         let found = if self.columns.get(place).is_some_and(is_at) {
@@ -202,17 +203,18 @@ impl ColumnFilter {
         let mut reader = BufReader::new(file.take(self.length.unwrap_or(u64::MAX)));
         let filter = ParquetFilter::read_from(&mut reader)?;
         let more = self.length.is_some() && !reader.fill_buf().map_err(failed)?.is_empty();
-        match more {
-            false => Ok(filter),
-            true => Err(Error::format(
+        if more {
+            Err(Error::format(
                 "a Parquet filter is as long as the file's footer says",
                 format!("{} bytes of blocks and more behind them", filter.byte_size()),
-            )),
+            ))
+        } else {
+            Ok(filter)
         }
     }
 }
 
-/// How many structures a list has.
+/// Returns how many structures a list has.
 fn structures(compact: &mut Compact<impl Read>) -> Result<u64, Error> {
     match compact.list()? {
         (length, Wire::Structure) => Ok(length),

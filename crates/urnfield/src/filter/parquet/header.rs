@@ -69,12 +69,13 @@ pub(crate) fn read(reader: impl Read) -> Result<u64, Error> {
     }
 }
 
-/// How many blocks so many bytes are.
+/// Returns how many blocks this many bytes are.
 pub(crate) fn blocks(bytes: u64) -> Result<u64, Error> {
     let size = SplitBlock::BYTES as u64;
-    match bytes.is_multiple_of(size) && (size..=MOST_BYTES).contains(&bytes) {
-        true => Ok(bytes / size),
-        false => blocks_refused(bytes),
+    if bytes.is_multiple_of(size) && (size..=MOST_BYTES).contains(&bytes) {
+        Ok(bytes / size)
+    } else {
+        blocks_refused(bytes)
     }
 }
 

@@ -38,8 +38,8 @@ impl ParquetFilter {
     /// The filter of the same values with fewer blocks, whose number must divide that of this one:
     /// half of them, a quarter. It is exactly the filter that the values would have given.
     ///
-    /// Block ⌊h·b/2^32⌋ of b = d·c blocks goes to block ⌊h·c/2^32⌋ of c, which is the d-th part of the
-    /// first, rounded down; so neighbours come together.
+    /// Block ⌊h·b/2^32⌋ of b = d·c blocks goes to block ⌊h·c/2^32⌋ of c, which is the d-th part of
+    /// the first, rounded down; so neighbours come together.
     ///
     /// ```
     /// use urnfield::filter::ParquetFilter;

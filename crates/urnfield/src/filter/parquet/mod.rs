@@ -11,7 +11,7 @@
 //! | `files` | [`ParquetFiles`]: the Parquet files of folders |
 //! | `footer` | [`ParquetFooter`]: which filters a file has, and where |
 //!
-//! The rule is that of Parquet's specification, stated in `docs/blocks.md`.
+//! The rule is that of Parquet's specification, stated in `docs/internals/blocks.md`.
 
 pub(crate) mod block;
 pub(crate) mod bytes;
@@ -22,7 +22,7 @@ pub(crate) mod header;
 pub(crate) mod merge;
 
 use crate::design::blocked::Blocked;
-use crate::filter::bits::no_room;
+use crate::filter::machine::bits::no_room;
 use crate::filter::memory::is_left_after;
 use crate::filter::parquet::block::SplitBlock;
 use std::fmt;
@@ -31,10 +31,10 @@ use xxhash_rust::xxh64::xxh64;
 
 /// A split-block Bloom filter as Parquet files have it, byte for byte.
 ///
-/// Values are hashed as Parquet encodes them plainly: texts and byte arrays as their bytes without a
-/// length, numbers as their little-endian bytes, through methods of their own. An `i32` and an
-/// `i64` of the same value are different values, and so are 0.0 and −0.0: ask with the type that the
-/// column has.
+/// Values are hashed as Parquet encodes them plainly: texts and byte arrays as their bytes without
+/// a length, numbers as their little-endian bytes, through methods of their own. An `i32` and an
+/// `i64` of the same value are different values, and so are 0.0 and −0.0: ask with the type that
+/// the column has.
 ///
 /// What its rate is, is the other half's business: [`ParquetFilter::ones_by_word`] goes into
 /// `bloom::blocked::BlockCounts`.
@@ -92,7 +92,8 @@ fn reserve(blocks: &mut Vec<SplitBlock>, more: usize, m: u64) -> Result<(), Erro
 }
 
 impl ParquetFilter {
-    /// No filter has more blocks: Parquet's header has its length in bytes as a signed word of 32 bits.
+    /// No filter has more blocks: Parquet's header has its length in bytes as a signed word of 32
+    /// bits.
     pub const MOST_BLOCKS: u64 = header::MOST_BYTES / SplitBlock::BYTES as u64;
 
     /// An empty filter of the least power of two that is at least so many blocks of 32 bytes: Arrow
@@ -139,7 +140,7 @@ impl ParquetFilter {
         self.design
     }
 
-    /// How many bytes its blocks have, without a header.
+    /// Returns how many bytes its blocks have, without a header.
     pub fn byte_size(&self) -> u64 {
         self.design.bits() / 8
     }
@@ -165,7 +166,8 @@ impl ParquetFilter {
         self.insert_hash(ParquetFilter::hash(value))
     }
 
-    /// Whether a text or a byte array may have been inserted; false: it certainly was not.
+    /// Returns whether a text or a byte array may have been inserted. If false, it certainly was
+    /// not.
     #[inline]
     pub fn contains(&self, value: impl AsRef<[u8]>) -> bool {
         self.contains_hash(ParquetFilter::hash(value))
@@ -185,7 +187,7 @@ impl ParquetFilter {
         self.blocks[block].insert(hash as u32)
     }
 
-    /// Whether the value of a hash may have been inserted.
+    /// Returns whether the value of a hash may have been inserted.
     #[inline]
     pub fn contains_hash(&self, hash: u64) -> bool {
         self.blocks[self.block_of(hash)].contains(hash as u32)
@@ -197,12 +199,12 @@ impl ParquetFilter {
         (((hash >> 32) * self.blocks.len() as u64) >> 32) as usize
     }
 
-    /// How many bits are set, counted anew. Cost: one pass over the blocks.
+    /// Returns how many bits are set, counted anew. Cost: one pass over the blocks.
     pub fn bits_set(&self) -> u64 {
         self.ones_by_word().flatten().sum()
     }
 
-    /// For every block, how many bits are set in each of its eight words.
+    /// Returns for every block how many bits are set in each of its eight words.
     pub fn ones_by_word(&self) -> impl Iterator<Item = [u64; 8]> + '_ {
         self.blocks.iter().map(SplitBlock::ones)
     }

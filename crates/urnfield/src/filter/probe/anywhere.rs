@@ -1,4 +1,5 @@
-//! Probe rule 1: 128 bits to k positions below m. Frozen; `docs/format.md` states it to the bit.
+//! Probe rule 1: 128 bits to k positions below m. Frozen; `docs/reference/format.md` states it to
+//! the bit.
 //!
 //! The digest (h1, h2) starts a sequence of words, each a bijection of two earlier ones:
 //!

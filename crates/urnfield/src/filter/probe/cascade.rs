@@ -1,20 +1,22 @@
 //! Questions to a filter beyond the caches: a row of waits for memory, which overlap.
 //!
-//! Every other line ends a question about an item that was never inserted, so lines are requested one by
-//! one, and two suffice on average. Items go down a cascade of stages in blocks of 64: at each stage the
-//! line that was requested a block ago is looked at, and the next is requested for those who pass. Whoever
-//! passes all stages has the other lines requested at once, being a member most likely. So there are always
-//! requests under way, few enough for the caches of a core and of its neighbours, and it does not
-//! matter who is a member.
+//! Every other line ends a question about an item that was never inserted, so lines are requested
+//! one by one, and two suffice on average. Items go down a cascade of stages in blocks of 64: at
+//! each stage the line that was requested a block ago is looked at, and the next line is requested
+//! for the items that pass. An item that passes all stages is most likely a member, so its other
+//! lines are requested at once. There are always requests under way, few enough for the caches of a
+//! core and of its neighbours, whichever items are members.
 //!
-//! Of strangers one in 2^s passes s stages and has k − s lines requested in vain: the stages are as many as keep that
-//! to one line an item, and no more, as members pass them all for nothing.
+//! One in 2^s of the items that were never inserted passes s stages, and its other k − s lines are
+//! requested in vain. There are as many stages as keep that to one line an item, and no more,
+//! because they cost time for members.
 
 use crate::design::plain::Design;
 use crate::filter::flags::Flags;
 use crate::filter::hash::digests::{BLOCK, DigestBlock, Digests};
 use crate::filter::probe::anywhere::ProbeWords;
-use crate::filter::probe::kernel::{Kernel, ReadBits, each_draw};
+use crate::filter::probe::kernel::{Kernel, each_draw};
+use crate::filter::probe::read::ReadBits;
 
 /// So many lines are requested one by one at most.
 const MOST: usize = 5;
@@ -46,7 +48,8 @@ impl Stage {
         if AT.is_multiple_of(2) { first } else { second }
     }
 
-    /// Those whose bit of draw `AT` is set go on. Without a branch: nobody can guess who does.
+    /// Passes the items on whose bit of draw `AT` is set. There is no branch, because no predictor
+    /// could guess it.
     #[inline(always)]
     fn sift<const AT: usize>(&mut self, bits: &impl ReadBits, next: &mut Stage) {
         let mut len = 0;
@@ -58,7 +61,7 @@ impl Stage {
         (self.len, next.len) = (0, len);
     }
 
-    /// Requests the line of draw `AT` of everybody here.
+    /// Requests the line of draw `AT` of every item here.
     #[inline(always)]
     fn fetch<const AT: usize>(&self, bits: &impl ReadBits) {
         for i in 0..self.len {
@@ -67,7 +70,8 @@ impl Stage {
     }
 }
 
-/// Whether each of many items may have been inserted. Of a design with at least four positions.
+/// Returns whether each of many items may have been inserted. Of a design with at least four
+/// positions.
 pub(crate) fn contains<B: ReadBits>(
     bits: &B,
     design: &Design,
@@ -85,7 +89,7 @@ pub(crate) fn contains<B: ReadBits>(
             let yes = kernel.contains(bits, design, last.digests.digest(i));
             flags.words[last.who[i] >> 6] |= u64::from(yes) << (last.who[i] & 63);
         }
-        // The last stage first, so that nobody takes two at once.
+        // The last stage first, so that no item takes two stages at once.
         macro_rules! pass {
             ($($at:literal)*) => {$(
                 if $at < one_by_one {
@@ -93,13 +97,14 @@ pub(crate) fn contains<B: ReadBits>(
                         unreachable!("one after the other")
                     };
                     stage.sift::<$at>(bits, next);
-                    match $at + 1 == one_by_one {
+                    if $at + 1 == one_by_one {
                         // Those that have just been looked at cost nothing.
-                        true => (0..next.len).for_each(|i| {
+(0..next.len).for_each(|i| {
                             each_draw(next.digests.digest(i), design.hashes(), |x| bits.fetch(x));
-                        }),
-                        false => next.fetch::<{ $at + 1 }>(bits),
-                    }
+                        })
+} else {
+next.fetch::<{ $at + 1 }>(bits)
+}
                 }
             )*};
         }
@@ -120,10 +125,11 @@ pub(crate) fn contains<B: ReadBits>(
 mod tests {
     use super::*;
     use crate::design::plain::Kind;
-    use crate::filter::bits::Bits;
     use crate::filter::hash::digest::Digest;
+    use crate::filter::machine::bits::Bits;
 
-    /// Small bits of which three in four are set, so that many come far: what one question after the other says.
+    /// Small bits of which three in four are set, so that many come far: what one question after
+    /// the other says.
     #[test]
     fn the_cascade_says_what_single_questions_say() {
         let mut state = 5_u64;

@@ -14,8 +14,8 @@
 //! m·ln 2 draws are expected, never the m·ln m of collecting nearly all.
 
 use crate::design::plain::Design;
-use crate::filter::bits;
 use crate::filter::hash::digest::Digest;
+use crate::filter::machine::bits;
 use crate::filter::probe::anywhere;
 use crate::filter::probe::anywhere::ProbeWords;
 use std::collections::HashSet;
@@ -26,7 +26,7 @@ const COMPARED: usize = 96;
 /// 5 modulo 8 and an odd increment: full period.
 const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
 
-/// More than half of the positions: the others are drawn.
+/// Returns whether an item has more than half of the positions, so that the others are drawn.
 pub(crate) fn mostly(design: Design) -> bool {
     design.hashes() > design.bits() / 2
 }
@@ -71,7 +71,8 @@ pub(crate) fn replaced(design: Design, digest: Digest, ask: impl FnMut(u64) -> b
     differ(&drawn[..count]) || few(&mut drawn[..count], Replacements::after(rest, m), ask)
 }
 
-/// Whether no two are equal; compared without branches, as they nearly always differ.
+/// Returns whether no two are equal; they are compared without branches, because they nearly always
+/// differ.
 #[inline(always)]
 pub(crate) fn differ(positions: &[u64]) -> bool {
     let mut same = false;
@@ -107,7 +108,7 @@ fn few(drawn: &mut [u64], spare: Replacements, mut ask: impl FnMut(u64) -> bool)
     true
 }
 
-/// The same for many positions.
+/// Does the work of [`replaced`] for many positions.
 fn many(design: Design, digest: Digest, mut ask: impl FnMut(u64) -> bool) -> bool {
     let (m, hashes) = (design.bits(), design.hashes());
     let mut held = Held::none(m, hashes);
@@ -137,13 +138,14 @@ enum Held {
 
 impl Held {
     fn none(m: u64, hashes: u64) -> Held {
-        match hashes > m / 64 {
-            true => Held::Many(vec![0; m.div_ceil(64) as usize]),
-            false => Held::Few(HashSet::new()),
+        if hashes > m / 64 {
+            Held::Many(vec![0; m.div_ceil(64) as usize])
+        } else {
+            Held::Few(HashSet::new())
         }
     }
 
-    /// Whether it was not there.
+    /// Adds a position, and returns whether it was new.
     fn insert(&mut self, position: u64) -> bool {
         match self {
             Held::Few(set) => set.insert(position),

@@ -1,31 +1,23 @@
-//! One item at a time, as fast as the machine allows: the loops of insert and contains for designs of few
-//! hashes, inlined into their callers.
+//! One item at a time, as fast as the machine allows: the loops of insert and contains for designs
+//! of few hashes, inlined into their callers.
 //!
-//! The plain loop stands in [`plain`]; it serves every other design. Here positions come four at a time,
-//! as two words have them: of a question they are looked up before the one branch. Each is zero every
-//! other time, which no predictor can know, and four loads cost less than one wrong guess. So do eight, where
-//! nothing waits for memory: there up to eight hashes have no branch at all.
+//! The plain loop stands in [`plain`]; it serves every other design. Here positions come four at a
+//! time, as two words have them: of a question they are looked up before the one branch. Each is
+//! zero every other time, which no predictor can know, and four loads cost less than one wrong
+//! guess. So do eight, where nothing waits for memory: there up to eight hashes have no branch at
+//! all.
 
 use crate::design::plain::{Design, Kind};
-use crate::filter::batch::insert::THIRD_CACHE;
-use crate::filter::bits::Bits;
 use crate::filter::hash::digest::Digest;
+use crate::filter::machine::bits::Bits;
+use crate::filter::machine::fetch::THIRD_CACHE;
 use crate::filter::machine::repeats::{MOST_COMPARED, Repeats};
 use crate::filter::probe::anywhere;
 use crate::filter::probe::anywhere::ProbeWords;
+use crate::filter::probe::read::ReadBits;
 use crate::filter::probe::{distinct, plain};
 
-/// Bits that can be looked up, wherever they are.
-pub(crate) trait ReadBits {
-    /// The bit at the place of x (as by [`anywhere::place`]) in the lowest place; the others are noise.
-    fn look(&self, x: u64) -> u64;
-    /// Word i.
-    fn word(&self, i: usize) -> u64;
-    /// Asks for the cache line at the place of x, to be looked at soon.
-    fn fetch(&self, x: u64);
-}
-
-/// Of more hashes the positions go one by one: a rate below 2^-64 is nobody's.
+/// With more hashes the positions go one by one, because rates below 2^-64 are not in use.
 const FEW: u64 = 64;
 
 /// Up to so many positions are looked up without a branch, in filters of at most so many bits.
@@ -39,7 +31,7 @@ pub(crate) enum Kernel {
     Any,
     /// Draws come in pairs and are few: these loops do.
     Standard,
-    /// The same, with what tells that draws may repeat one another.
+    /// As `Standard`, but draws may repeat one another, which is checked.
     Classic(Repeats),
 }
 
@@ -56,19 +48,19 @@ impl Kernel {
         }
     }
 
-    /// Whether draws come in pairs and are few.
+    /// Returns whether draws come in pairs and are few.
     #[inline(always)]
     pub(crate) fn is_paired(&self) -> bool {
         !matches!(self, Kernel::Any)
     }
 
-    /// Whether these loops do, and see to it that positions differ.
+    /// Returns whether these loops serve the design, and see to it that positions differ.
     #[inline(always)]
     pub(crate) fn is_classic(&self) -> bool {
         matches!(self, Kernel::Classic(_))
     }
 
-    /// Whether the draws of an item may repeat one another, and that matters.
+    /// Returns whether the draws of an item may repeat one another, and that matters.
     #[inline(always)]
     pub(crate) fn may_repeat(&self, digest: Digest) -> bool {
         matches!(self, Kernel::Classic(repeats) if repeats.may_be(digest))
@@ -84,7 +76,7 @@ impl Kernel {
         }
     }
 
-    /// Whether all positions of an item are set.
+    /// Returns whether all positions of an item are set.
     #[inline(always)]
     pub(crate) fn contains<B: ReadBits>(&self, bits: &B, design: &Design, digest: Digest) -> bool {
         match self {
@@ -98,10 +90,7 @@ impl Kernel {
 #[inline(always)]
 fn insert_distinct(bits: &mut Bits, design: &Design, repeats: Repeats, digest: Digest) -> bool {
     let new = set_all(bits, design.hashes(), digest);
-    match repeats.may_be(digest) {
-        true => new | plain::insert_replaced(bits, design, digest),
-        false => new,
-    }
+    if repeats.may_be(digest) { new | plain::insert_replaced(bits, design, digest) } else { new }
 }
 
 #[inline(always)]
@@ -143,8 +132,8 @@ pub(crate) fn set_all(bits: &mut Bits, hashes: u64, digest: Digest) -> bool {
     before & 1 == 0
 }
 
-/// Whether all positions of a filter that is not wide are set. Bits, not conditions, are combined: of
-/// conditions the compiler would make branches.
+/// Returns whether all positions of a filter that is not wide are set. Bits, not conditions, are
+/// combined: of conditions the compiler would make branches.
 #[inline(always)]
 pub(crate) fn all_set<B: ReadBits>(bits: &B, design: &Design, digest: Digest) -> bool {
     let mut words = ProbeWords::of(digest);

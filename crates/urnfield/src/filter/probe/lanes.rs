@@ -1,18 +1,19 @@
-//! Blocks of 64 items in the caches: a lane for every item, whose positions are computed side by side in
-//! the widest registers that the machine has. No branch depends on an answer, so a wrong guess costs
-//! nothing, and nothing waits for a position.
+//! Blocks of 64 items in the caches: a lane for every item, whose positions are computed side by
+//! side in the widest registers that the machine has. No branch depends on an answer, so a wrong
+//! guess costs nothing, and nothing waits for a position.
 //!
-//! Plain loops over arrays, which the compiler turns into registers of eight lanes (AVX-512), four (AVX2)
-//! or two; [`by_widest`] chooses. All give the same positions.
+//! Plain loops over arrays, which the compiler turns into registers of eight lanes (AVX-512), four
+//! (AVX2) or two; [`by_widest`] chooses. All give the same positions.
 
 use crate::design::plain::Design;
-use crate::filter::bits::Bits;
 use crate::filter::flags::Flags;
 use crate::filter::hash::digests::{BLOCK, DigestBlock, Digests, HALF};
+use crate::filter::machine::bits::Bits;
 use crate::filter::machine::repeats::MOST_COMPARED;
 use crate::filter::machine::wide::{Work, by_widest};
-use crate::filter::probe::kernel::{Kernel, ReadBits};
+use crate::filter::probe::kernel::Kernel;
 use crate::filter::probe::plain;
+use crate::filter::probe::read::ReadBits;
 
 /// Filters of fewer bits have lanes: a position is then made of two products of 64 bits.
 const NARROW: u64 = 1 << 32;
@@ -20,13 +21,13 @@ const NARROW: u64 = 1 << 32;
 /// Fewer items than this go one by one, and so do fewer that are left of a block.
 pub(crate) const WORTH_LANES: usize = 16;
 
-/// Whether a design has lanes: at least four positions.
+/// Returns whether a design has lanes: at least four positions.
 pub(crate) fn have(design: &Design, kernel: Kernel) -> bool {
     kernel.is_paired() && design.hashes() >= 4 && design.bits() < NARROW
 }
 
-/// What each lane has arrived at. Registers are written to it and single lanes read: where a register lies across
-/// two cache lines, that takes half as long again.
+/// What each lane has arrived at. Registers are written to it and single lanes read: where a
+/// register lies across two cache lines, that takes half as long again.
 #[repr(C, align(64))]
 struct Lanes {
     /// y_i and y_{i+1} of probe rule 1.
@@ -73,8 +74,8 @@ impl Lanes {
     }
 }
 
-/// Which lanes may have two positions that are equal: their lowest sixteen bits are compared, all lanes
-/// of a pair at once, so that one pair in 2^16 raises a false alarm.
+/// Which lanes may have two positions that are equal: their lowest sixteen bits are compared, all
+/// lanes of a pair at once, so that one pair in 2^16 raises a false alarm.
 #[repr(C, align(64))]
 struct Seen {
     places: [[u16; BLOCK]; MOST_COMPARED as usize],
@@ -133,10 +134,7 @@ impl Work for InsertingLanes<'_> {
 
     #[inline(always)]
     fn run(self) {
-        match self.classic {
-            true => self.blocks::<true>(),
-            false => self.blocks::<false>(),
-        }
+        if self.classic { self.blocks::<true>() } else { self.blocks::<false>() }
     }
 }
 
@@ -181,7 +179,7 @@ impl InsertingLanes<'_> {
     }
 }
 
-/// Whether each of many items may have been inserted.
+/// Returns whether each of many items may have been inserted.
 pub(crate) fn contains<B: ReadBits>(
     bits: &B,
     design: &Design,
@@ -205,10 +203,7 @@ impl<B: ReadBits> Work for AskingLanes<'_, B> {
 
     #[inline(always)]
     fn run(self) -> Flags {
-        match self.kernel.is_classic() {
-            true => self.blocks::<true>(),
-            false => self.blocks::<false>(),
-        }
+        if self.kernel.is_classic() { self.blocks::<true>() } else { self.blocks::<false>() }
     }
 }
 
@@ -224,7 +219,7 @@ impl<B: ReadBits> AskingLanes<'_, B> {
             let len = BLOCK.min(self.count - BLOCK * at);
             self.digests.fill(BLOCK * at, len, &mut block);
             lanes.words = block;
-            // Four positions of all; whoever passes moves to the front.
+            // Four positions of all; the items that pass move to the front.
             lanes.step::<false>(m, BLOCK);
             for (i, lacks) in lacks[..len].iter_mut().enumerate() {
                 *lacks = lanes.lacks::<true>(bits, i);
@@ -248,7 +243,7 @@ impl<B: ReadBits> AskingLanes<'_, B> {
                 *word = found;
                 continue;
             }
-            // The others of those who passed.
+            // The other positions of the items that passed.
             let all = alive.next_multiple_of(8);
             lacks[..alive].fill(0);
             if let Some(seen) = &mut seen {

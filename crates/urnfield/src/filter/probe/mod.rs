@@ -7,6 +7,8 @@
 //! | `scheme` | which rule a filter uses, decided once |
 //! | `distinct` | the classic kind: k positions that all differ |
 //! | `plain` | one position after another, for every design |
+//! | `positions` | the list of an item's positions |
+//! | `read` | bits that can be looked up, wherever they are |
 //! | `kernel` | the loops for one key and few positions, four at a time |
 //! | `lanes` | the loops for 64 keys side by side, in the caches |
 //! | `cascade` | questions to a filter beyond the caches: memory waits that overlap |
@@ -18,4 +20,6 @@ pub(crate) mod kernel;
 pub(crate) mod lanes;
 pub(crate) mod line;
 pub(crate) mod plain;
+pub(crate) mod positions;
+pub(crate) mod read;
 pub(crate) mod scheme;

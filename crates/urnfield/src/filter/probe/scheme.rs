@@ -3,10 +3,12 @@
 
 use crate::design::any::AnyDesign;
 use crate::design::plain::Design;
-use crate::filter::bits::Bits;
 use crate::filter::hash::digest::Digest;
-use crate::filter::probe::kernel::{Kernel, ReadBits};
-use crate::filter::probe::line::{Lines, ReadLines};
+use crate::filter::machine::bits::Bits;
+use crate::filter::probe::kernel::Kernel;
+use crate::filter::probe::line::lines::Lines;
+use crate::filter::probe::read::ReadBits;
+use crate::filter::probe::read::ReadLines;
 use urnfield_num::Error;
 
 /// How items go in, and are looked up.
@@ -31,7 +33,7 @@ impl Scheme {
         })
     }
 
-    /// The same for the design of a filter, or of a header, which has been checked.
+    /// Returns the scheme of a design that has been checked: that of a filter or of a header.
     pub(crate) fn again(design: AnyDesign) -> Scheme {
         Scheme::of(design).expect("a design that was checked before")
     }
@@ -52,7 +54,7 @@ impl Scheme {
         }
     }
 
-    /// Whether all positions of an item are set, wherever the bits are.
+    /// Returns whether all positions of an item are set, wherever the bits are.
     #[inline(always)]
     pub(crate) fn contains<B: ReadBits + ReadLines>(&self, bits: &B, digest: Digest) -> bool {
         match self {

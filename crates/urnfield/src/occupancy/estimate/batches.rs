@@ -3,14 +3,14 @@
 use crate::occupancy::estimate::normal::excess_and_deviation;
 use crate::occupancy::estimate::tails::{Growing, beyond_upper_end, lower_end};
 use crate::occupancy::estimate::{Estimate, Interval, Point, half_of_doubt};
+use crate::occupancy::law::occupancy::{DEFAULT_PRECISION, MOST_PRECISION};
 use crate::occupancy::law::rough::RoughCommittees;
-use crate::occupancy::{Committees, DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
+use crate::occupancy::law::{Committees, Occupancy};
 use crate::refine::{Computation, refine};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rate, Rational, Real};
+use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
 
-/// How many equal batches of committees there were, given how many urns are occupied. A batch is
-/// one committee, or one ball, or what one item does to a filter.
+/// An estimate of how many equal batches of committees there were, from the number of occupied
+/// urns. A batch is one committee, one ball, or the bits of one item of a filter.
 ///
 /// ```
 /// use urnfield::occupancy::{Batches, Interval, Likeliest, Point};
@@ -42,17 +42,17 @@ impl Computation for Moments<'_> {
 }
 
 impl Batches {
-    /// How many committees of `size` members occupied `occupied` of `urns` urns?
+    /// Asks how many committees of `size` members occupied `occupied` of `urns` urns.
     pub fn committees(urns: u64, size: u64, occupied: u64) -> Result<Batches, Error> {
         Batches::of(urns, Committees { count: 1, size }, occupied)
     }
 
-    /// How many balls occupied `occupied` of `urns` urns?
+    /// Asks how many balls occupied `occupied` of `urns` urns.
     pub fn balls(urns: u64, occupied: u64) -> Result<Batches, Error> {
         Batches::committees(urns, 1, occupied)
     }
 
-    /// How many batches of these committees each?
+    /// Asks how many batches of these committees occupied `occupied` of `urns` urns.
     ///
     /// ```
     /// use urnfield::{Committees, occupancy::Batches};
@@ -87,7 +87,7 @@ impl Batches {
         Ok(Batches { urns, batch, occupied, precision: DEFAULT_PRECISION })
     }
 
-    /// The same question, whose answers have at least `bits` certain bits, within the
+    /// Asks for answers with at least `bits` certain bits, within the
     /// limits of [`Occupancy::precision`].
     pub fn precision(mut self, bits: u64) -> Batches {
         self.precision = bits.clamp(DEFAULT_PRECISION, MOST_PRECISION);
@@ -104,7 +104,7 @@ impl Batches {
     /// Formula: ln(1 − x/m) / ln(1 − k/m), divided by the committees of a batch. Infinite for
     /// x = m; undefined for k = m. **Biased**: at least the truth on average, as ln is concave, and
     /// infinite on average as soon as all urns can be occupied. Source: `eq:moments-n`.
-    /// DIFFERENCE: it is not the maximum of the likelihood, as printed (`docs/paper.md`, E10).
+    /// DIFFERENCE: it is not the maximum of the likelihood, as printed (`docs/paper/ledger.md`, E10).
     /// Cost: two logarithms.
     ///
     /// ```
@@ -157,12 +157,11 @@ impl Batches {
         }
         let level = half_of_doubt(confidence);
         let lo = lower_end(self, self.occupied, &level)?.ok_or_else(|| self.too_many())?;
-        let hi = match self.occupied == self.urns {
-            true => None,
-            false => {
-                let beyond = beyond_upper_end(self, self.occupied, &level)?;
-                Some(beyond.ok_or_else(|| self.too_many())? - 1)
-            }
+        let hi = if self.occupied == self.urns {
+            None
+        } else {
+            let beyond = beyond_upper_end(self, self.occupied, &level)?;
+            Some(beyond.ok_or_else(|| self.too_many())? - 1)
         };
         Ok(Interval::between(lo, hi))
     }

@@ -1,17 +1,15 @@
 //! The likeliest number of committees: where one more makes the observation less likely.
 
-use crate::occupancy::Committees;
 use crate::occupancy::estimate::batches::Batches;
-use crate::occupancy::estimate::population::MOST_URNS;
-use crate::occupancy::estimate::population::Population;
-use crate::occupancy::estimate::search::{Tried, least};
+use crate::occupancy::estimate::population::{MOST_URNS, Population};
 use crate::occupancy::estimate::tails::{Growing, probability};
 use crate::occupancy::estimate::{Likeliest, Point};
-use crate::occupancy::questions::probability::Event;
-use crate::occupancy::routes::{collisions, exact};
+use crate::occupancy::law::exact;
+use crate::occupancy::law::{Committees, Event};
+use crate::occupancy::questions::search::{Tried, least};
+use crate::occupancy::routes::collisions;
 use std::cmp::Ordering;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Real, until_decided};
+use urnfield_num::{Enclosure, Error, Real, until_decided};
 
 impl Batches {
     /// The numbers of batches under which what was observed is most likely, all that tie.
@@ -106,7 +104,9 @@ impl Batches {
         if let Some(order) = order {
             return Ok((order, height));
         }
-        let exact = |n: u64| among(self.urns, n)?.exact(Event::Point(x), exact::LARGEST_EXACT);
+        let exact = |n: u64| {
+            exact::probability(&among(self.urns, n)?, Event::Point(x), exact::LARGEST_EXACT)
+        };
         match (exact(n), exact(n + 1)) {
             (Ok(now), Ok(then)) => Ok((then.cmp(&now), height)),
             _ => Err(Error::Precision {

@@ -8,8 +8,7 @@ use crate::occupancy::law::rough::rough;
 use crate::refine::LARGEST_PRECISION;
 use dashu_int::UBig;
 use std::iter::successors;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational, Real, until_decided};
+use urnfield_num::{Enclosure, Error, Rational, Real, until_decided};
 
 impl Population {
     /// The real number of urns whose mean occupancy is what was observed.
@@ -17,8 +16,8 @@ impl Population {
     /// Formula: the root m of m·(1 − ∏(1 − k_d/m)^(n_d)) = x. There is one: with s = 1/m the
     /// product is convex in s, so 1 − ∏ is concave and vanishes at s = 0, and divided by s it falls
     /// from N to the largest committee. Infinite where all members are distinct; undefined for one
-    /// committee. **Biased**: at least the truth on average, as the mean is concave in m. Source: `eq:batch-mean`, inverted. Cost: a
-    /// few logarithms of each size.
+    /// committee. **Biased**: at least the truth on average, as the mean is concave in m. Source:
+    /// `eq:batch-mean`, inverted. Cost: a few logarithms of each size.
     ///
     /// ```
     /// use urnfield::occupancy::{Point, Population};
@@ -59,11 +58,11 @@ impl Population {
         })
     }
 
-    /// The same in f64, where no more is wanted.
+    /// The urns whose mean is what was observed, in f64.
     pub(crate) fn rough_urns(&self) -> f64 {
         let (x, most) = (self.distinct as f64, self.department.members as f64);
-        // Nearly all distinct: N − x is about the expected pairs that meet, Σ k·l/m, and doubles would
-        // see nothing else of N − x.
+        // Nearly all distinct: N − x is about the expected pairs that meet, Σ k·l/m, and doubles
+        // would see nothing else of N − x.
         let collisions = (self.department.members - self.distinct) as f64;
         if collisions * 4096.0 < most {
             return self.pairs() / collisions;

@@ -16,14 +16,12 @@
 //! | `mean_root` | the urns whose mean is what was observed |
 //! | `tails` | an end of the interval: where a tail passes a level |
 //! | `normal` | where to look first, in f64 |
-//! | `search` | where a monotone answer changes, with few questions |
 
 pub(crate) mod batches;
 pub(crate) mod likelihood;
 pub(crate) mod mean_root;
 pub(crate) mod normal;
 pub(crate) mod population;
-pub(crate) mod search;
 pub(crate) mod tails;
 pub(crate) mod unbiased;
 
@@ -45,7 +43,7 @@ pub enum Point {
 pub enum Likeliest {
     /// All of them, ascending: more than one where they tie.
     At(Vec<u64>),
-    /// The likelihood rises for ever.
+    /// The likelihood rises without end.
     Infinite,
     /// The likelihood is the same everywhere.
     Undefined,
@@ -54,8 +52,8 @@ pub enum Likeliest {
 /// A confidence set: the whole numbers that an observation does not contradict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Interval {
-    /// None. Where one committee more moves the law far, an observation may be too large for n
-    /// committees and too small for n + 1.
+    /// The empty set. Where one more committee moves the law far, an observation may be too large
+    /// for n committees and too small for n + 1.
     Empty,
     /// From `lo` to `hi`, both included.
     Closed {
@@ -78,7 +76,7 @@ pub struct Estimate {
     pub point: Point,
     /// The exact confidence set.
     pub interval: Interval,
-    /// The truth is in the interval with at least this probability, whatever it is.
+    /// The interval holds the true number with at least this probability.
     pub confidence: Rate,
 }
 
@@ -107,7 +105,7 @@ impl Interval {
         }
     }
 
-    /// The least value and the greatest, which is `None` where there is no greatest; nothing for
+    /// Returns the least value and the greatest, which is `None` for an unbounded set; `None` for
     /// an empty set.
     ///
     /// ```

@@ -55,7 +55,7 @@ pub(crate) fn crossing((low, high): (f64, f64), g: impl Fn(f64) -> f64) -> (f64,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::{Committees, Occupancy};
+    use crate::occupancy::law::{Committees, Occupancy};
     use urnfield_num::Rational;
 
     #[test]

@@ -1,17 +1,16 @@
 //! [`Population`]: how many urns there are, from committees whose members are known.
 
 use crate::occupancy::estimate::normal::{crossing, excess_and_deviation};
-use crate::occupancy::estimate::search::{Tried, least};
 use crate::occupancy::estimate::tails::{Growing, beyond_upper_end, lower_end};
 use crate::occupancy::estimate::{Estimate, Interval, Likeliest, Point, half_of_doubt};
+use crate::occupancy::law::occupancy::{DEFAULT_PRECISION, MOST_PRECISION};
 use crate::occupancy::law::rough::{log_vacant, rough};
-use crate::occupancy::law::shape::Department;
-use crate::occupancy::{Committees, DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
+use crate::occupancy::law::{Committees, Department, Occupancy};
+use crate::occupancy::questions::search::{Tried, least};
 use std::cmp::Ordering;
 use std::iter::successors;
-use urnfield_num::Error;
 use urnfield_num::powers::equal_products;
-use urnfield_num::{Rate, Real, until_decided};
+use urnfield_num::{Error, Rate, Real, until_decided};
 
 /// The longest mantissas, in words, that a comparison of two likelihoods is given.
 const LONGEST: usize = 1 << 10;
@@ -19,8 +18,8 @@ const LONGEST: usize = 1 << 10;
 /// The most urns that are looked at: one more is still a count.
 pub(crate) const MOST_URNS: u64 = u64::MAX - 1;
 
-/// How many urns there are, given the committees and how many distinct members they have: the
-/// size of a population from repeated captures, or of a library from the reads of it.
+/// An estimate of the number of urns, from committees and the number of their distinct members: the
+/// size of a population from repeated captures, or of a library from its reads.
 ///
 /// ```
 /// use urnfield::occupancy::{Interval, Likeliest, Population};
@@ -76,14 +75,14 @@ impl Population {
         Population::new(&[Committees { count: balls, size: 1 }], distinct)
     }
 
-    /// The same question, whose answers have at least `bits` certain bits, within the
+    /// Asks for answers with at least `bits` certain bits, within the
     /// limits of [`Occupancy::precision`].
     pub fn precision(mut self, bits: u64) -> Population {
         self.precision = bits.clamp(DEFAULT_PRECISION, MOST_PRECISION);
         self
     }
 
-    /// Whether there is but one committee: it looks the same among any number of urns.
+    /// Whether there is only one committee, which looks alike among any number of urns.
     pub(crate) fn says_nothing(&self) -> bool {
         self.department.single().is_some()
     }
@@ -190,12 +189,11 @@ impl Population {
     pub fn interval(&self, confidence: &Rate) -> Result<Interval, Error> {
         let level = half_of_doubt(confidence);
         let lo = lower_end(self, self.distinct, &level)?.ok_or_else(|| self.too_many())?;
-        let hi = match self.all_distinct() {
-            true => None,
-            false => {
-                let beyond = beyond_upper_end(self, self.distinct, &level)?;
-                Some(beyond.ok_or_else(|| self.too_many())? - 1)
-            }
+        let hi = if self.all_distinct() {
+            None
+        } else {
+            let beyond = beyond_upper_end(self, self.distinct, &level)?;
+            Some(beyond.ok_or_else(|| self.too_many())? - 1)
         };
         Ok(Interval::between(lo, hi))
     }
@@ -219,7 +217,7 @@ impl Growing for Population {
         Occupancy::union(m, &self.department.committees)
     }
 
-    /// Fewer urns than were seen there are not.
+    /// There are at least as many urns as were seen.
     fn range(&self) -> (u64, u64) {
         (self.distinct.min(MOST_URNS), MOST_URNS)
     }

@@ -1,23 +1,23 @@
 //! An end of a confidence set: where a tail passes a level, decided with certainty.
 
-use crate::occupancy::Occupancy;
 use crate::occupancy::estimate::normal::{crossing, upper_quantile};
-use crate::occupancy::estimate::search::{Tried, least};
+use crate::occupancy::law::exact;
+use crate::occupancy::law::{Event, Occupancy, by_support};
 use crate::occupancy::questions::compared::{apart, decided};
-use crate::occupancy::questions::probability::Event;
-use crate::occupancy::routes::{collisions, exact};
+use crate::occupancy::questions::probability;
+use crate::occupancy::questions::search::{Tried, least};
+use crate::occupancy::routes::collisions;
 use std::cmp::Ordering;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational, Real};
+use urnfield_num::{Enclosure, Error, Rational, Real};
 
 /// P(event) of a union at any size: at its upper edge by the number of collisions.
 pub(crate) fn probability(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
-    if law.decided(event).is_none()
+    if by_support(law, event).is_none()
         && let Some(found) = collisions::event(law, event)
     {
         return found;
     }
-    law.probability(event)
+    probability::probability(law, event)
 }
 
 /// Deviations from the mean at which a tail is first bounded: no integral goes there.
@@ -37,7 +37,7 @@ fn exceeds(
     }
     let ask = |bits: u64| probability(&law.clone().precision(bits), event);
     // What the support decides is 0 or 1, and never gets here.
-    let exact = || law.exact(event, exact::LARGEST_EXACT);
+    let exact = || exact::probability(law, event, exact::LARGEST_EXACT);
     let (order, value) = decided(level, ask, exact)?;
     Ok((order == Ordering::Greater, upper_quantile(&value)))
 }
@@ -45,7 +45,7 @@ fn exceeds(
 /// Bounds on a tail from mean and variance alone: P(X ≥ x) ≤ σ²/(σ² + d²) for x = μ + d, d > 0
 /// (Cantelli), and likewise below; a tail that has the mean in it is one minus the other one.
 fn bounded(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
-    if let Some(known) = law.decided(event) {
+    if let Some(known) = by_support(law, event) {
         return Ok(known);
     }
     let law = law.clone().precision(128);
@@ -87,17 +87,7 @@ pub(crate) fn lower_end(
     x: u64,
     level: &Rational,
 ) -> Result<Option<u64>, Error> {
-    let z = upper_quantile(&Enclosure::from_rational(level, 64));
-    let rough = |v: f64| {
-        let (excess, deviation) = family.rough(v);
-        (-0.5 - excess) / deviation
-    };
-    let ask = |v: u64| {
-        let law = family.law(v)?;
-        let (holds, at) = exceeds(&law, Event::AtLeast(x), level, rough(v as f64))?;
-        Ok(Tried { holds, height: z - at })
-    };
-    least(family.range(), start(family, |v| z - rough(v)), ask)
+    end(family, Event::AtLeast(x), level)
 }
 
 /// The least v with P(X ≤ x) ≤ level, if one is in range: one more than the greatest with
@@ -107,17 +97,23 @@ pub(crate) fn beyond_upper_end(
     x: u64,
     level: &Rational,
 ) -> Result<Option<u64>, Error> {
+    end(family, Event::AtMost(x), level)
+}
+
+/// The least v at which a tail has passed the level: P(X ≥ x) from below, P(X ≤ x) from above.
+fn end(family: &impl Growing, event: Event, level: &Rational) -> Result<Option<u64>, Error> {
+    let falls = matches!(event, Event::AtMost(_));
+    let turned = |height: f64| if falls { height } else { -height };
     let z = upper_quantile(&Enclosure::from_rational(level, 64));
     let rough = |v: f64| {
         let (excess, deviation) = family.rough(v);
-        (excess - 0.5) / deviation
+        (turned(excess) - 0.5) / deviation
     };
     let ask = |v: u64| {
-        let law = family.law(v)?;
-        let (exceeds, at) = exceeds(&law, Event::AtMost(x), level, rough(v as f64))?;
-        Ok(Tried { holds: !exceeds, height: at - z })
+        let (exceeds, at) = exceeds(&family.law(v)?, event, level, rough(v as f64))?;
+        Ok(Tried { holds: exceeds != falls, height: turned(at - z) })
     };
-    least(family.range(), start(family, |v| rough(v) - z), ask)
+    least(family.range(), start(family, |v| turned(rough(v) - z)), ask)
 }
 
 fn start(family: &impl Growing, aim: impl Fn(f64) -> f64) -> (f64, f64) {
@@ -128,7 +124,7 @@ fn start(family: &impl Growing, aim: impl Fn(f64) -> f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Committees;
+    use crate::occupancy::law::Committees;
 
     #[test]
     fn the_bounds_of_tails_hold_them() {
@@ -139,8 +135,8 @@ mod tests {
             let law = Occupancy::union(m, &committees).expect("a law");
             for x in 1..=m {
                 for event in [Event::AtLeast(x), Event::AtMost(x)] {
-                    if law.decided(event).is_none() {
-                        let exact = law.exact(event, 1e9).expect("small");
+                    if by_support(&law, event).is_none() {
+                        let exact = exact::probability(&law, event, 1e9).expect("small");
                         let found = bounded(&law, event).expect("small");
                         assert!(found.contains(&exact), "{event:?} of {law:?}: {found}");
                         bounds += 1;

@@ -1,13 +1,12 @@
 //! The unbiased estimate of the number of urns.
 
-use crate::occupancy::estimate::population::MOST_URNS;
-use crate::occupancy::estimate::population::Population;
+use crate::occupancy::estimate::population::{MOST_URNS, Population};
 use crate::occupancy::estimate::tails::{Growing, probability};
-use crate::occupancy::questions::probability::{Event, QUICK};
+use crate::occupancy::law::Event;
+use crate::occupancy::law::exact::{self, QUICK};
 use crate::occupancy::routes::collisions::{FEW, coefficients};
 use dashu_int::UBig;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational, Real};
+use urnfield_num::{Enclosure, Error, Rational, Real};
 
 impl Population {
     /// The minimum-variance unbiased estimate of the number of urns.
@@ -18,7 +17,7 @@ impl Population {
     /// m: E m̂ = m − max(0, m−N)·P(X = N). Nothing observed can tell which is the case; where all
     /// members are distinct, suspect the worse. Source: the last lemma and corollary of
     /// `subsec:estimators`. DIFFERENCE: the printed branch for m > n is the same number and not
-    /// unbiased (`docs/paper.md`, E9).
+    /// unbiased (`docs/paper/ledger.md`, E9).
     ///
     /// As a_i = P(X = i)·∏C(m,k_d)^(n_d)/C(m,i) for *any* m ≥ x, two probabilities of one law give
     /// a_{x−1}/a_x = P(X = x−1)/P(X = x)·(m−x+1)/x. With few collisions it is a fraction of the
@@ -57,7 +56,7 @@ impl Population {
         // Any m ≥ x serves; the law is easiest where x is nothing unusual.
         let urns = (self.rough_urns() as u64).clamp(x, MOST_URNS);
         let law = self.law(urns)?.precision(self.precision + 4);
-        let exact = |i: u64| law.exact(Event::Point(i), QUICK).ok();
+        let exact = |i: u64| exact::probability(&law, Event::Point(i), QUICK).ok();
         let scale = Rational::from(urns - x + 1);
         if let (Some(less), Some(same)) = (exact(x - 1), exact(x))
             && let Some(ratio) = less.checked_div(&same)

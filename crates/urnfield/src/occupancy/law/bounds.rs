@@ -1,13 +1,12 @@
 //! The bounds of `thm:batch-occupancy-bounds`, in the ranges in which they are proved.
 
-use crate::occupancy::law::shape::{Department, Shape};
-use crate::occupancy::questions::probability::at_most_one;
-use crate::occupancy::{Committees, Occupancy};
+use crate::occupancy::law::joint::joint;
+use crate::occupancy::law::moments::LARGEST_TABLE;
+use crate::occupancy::law::{Committees, Department, Model, Occupancy, Shape, at_most_one};
 use crate::refine::{Computation, refine};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Real};
+use urnfield_num::{Enclosure, Error, Real};
 
-/// What can be said of E C(X,r)/C(m,r) = P(the first r urns are occupied) without computing it.
+/// Bounds of the moment E C(X,r)/C(m,r) = P(the first r urns are occupied), beside its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MomentBounds {
@@ -19,8 +18,8 @@ pub struct MomentBounds {
     pub upper: Enclosure,
     /// Lower bound C(μ,r)/C(m,r), for a union and r ≤ k + 1 with k its largest committee.
     pub jensen: Option<Enclosure>,
-    /// Lower bound ∇^r[x^(nk)]/m^(nk), the same with single balls, for n committees of size k and
-    /// r ≤ k; below the one before. `None` also for laws of one value, where it says nothing new.
+    /// Lower bound ∇^r[x^(nk)]/m^(nk), the moment of n·k single balls, for n committees of size k
+    /// and r ≤ k; at most `jensen`. `None` for laws with one value.
     pub balls: Option<Enclosure>,
 }
 
@@ -33,11 +32,11 @@ enum Quantity<'a> {
 impl Computation for Quantity<'_> {
     fn at(&self, words: usize) -> Real {
         match *self {
-            Quantity::Joint(law, r) => law.joint(r, words)[r as usize].clone(),
-            Quantity::Upper(law, r) => law.joint(1, words)[1].pow(r),
+            Quantity::Joint(law, r) => joint(law, r, words)[r as usize].clone(),
+            Quantity::Upper(law, r) => joint(law, 1, words)[1].pow(r),
             // ∏_{i<r} (μ − i)/(m − i)
             Quantity::Jensen(law, r) => {
-                let mean = law.joint(1, words)[1].mul_word(law.urns);
+                let mean = joint(law, 1, words)[1].mul_word(law.urns);
                 (0..r).fold(Real::from_u64(1, words), |product, i| {
                     product.mul(&mean.sub(&Real::from_u64(i, words))).div_word(law.urns - i)
                 })
@@ -46,87 +45,62 @@ impl Computation for Quantity<'_> {
     }
 }
 
-impl Occupancy {
-    /// The bounds of the r-th binomial moment relative to C(m,r), each where it is proved.
-    ///
-    /// Source: `thm:batch-occupancy-bounds`. DIFFERENCE: the printed range r ≤ min(k, m−k) is
-    /// needlessly narrow and its proof is broken; the ranges here are those of `docs/paper.md`.
-    ///
-    /// ```
-    /// use urnfield::{Committees, Occupancy};
-    /// let law = Occupancy::union(64, &[Committees { count: 4, size: 9 }])?;
-    /// let b = law.moment_bounds(9)?;
-    /// let (joint, upper) = (b.joint.hi_f64(), b.upper.lo_f64());
-    /// let (jensen, balls) = (b.jensen.unwrap().hi_f64(), b.balls.unwrap().hi_f64());
-    /// assert!(upper > joint && joint > jensen && jensen > balls);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn moment_bounds(&self, r: u64) -> Result<MomentBounds, Error> {
-        if r > self.urns {
-            return Err(Error::domain(
-                "a bound needs an order r <= urns",
-                format!("r = {r} with urns = {}", self.urns),
-            ));
-        }
-        if r as u128 * r as u128 / 2 > crate::occupancy::law::moments::LARGEST_TABLE {
-            return Err(Error::TooCostly {
-                what: "a bound of this order",
-                needs: r as u128 * r as u128 / 2,
-                unit: "table entries",
-                limit: crate::occupancy::law::moments::LARGEST_TABLE,
-                remedy: "ask for a lower order",
-            });
-        }
-        let certain = |quantity: Quantity<'_>| {
-            refine("a bound of this order", self.precision, self.precision + 64, &quantity)
-                .map(at_most_one)
-        };
-        let joint = if r > self.support().1 {
-            Enclosure::zero()
-        } else {
-            certain(Quantity::Joint(self, r))?
-        };
-        let upper = match self.support().1 {
-            0 if r > 0 => Enclosure::zero(),
-            _ => certain(Quantity::Upper(self, r))?,
-        };
-        let (largest, equal) = match &self.shape {
-            Shape::Union(Department { committees, .. }) => match committees[..] {
-                [Committees { count, size }] => (Some(size), Some((count, size))),
-                _ => (committees.first().map(|c| c.size), None),
-            },
-            Shape::Certain(x)
-                if !matches!(self.model, crate::occupancy::Model::Intersection(_)) =>
-            {
-                (Some(*x), None)
-            }
-            _ => (None, None),
-        };
-        let mut jensen = None;
-        if let Some(k) = largest
-            && r <= k.saturating_add(1)
-        {
-            // μ = r − 1 exactly makes the last factor zero, which no precision tells from small.
-            jensen = match self.shape {
-                Shape::Certain(x) if r > x => Some(Enclosure::zero()),
-                _ => Some(certain(Quantity::Jensen(self, r))?),
-            };
-        }
-        let mut balls = None;
-        if let Some((count, size)) = equal
-            && r <= size
-        {
-            let single = Occupancy::balls(self.urns, count * size)?.precision(self.precision);
-            balls = Some(certain_joint(&single, r)?);
-        }
-        Ok(MomentBounds { order: r, joint, upper, jensen, balls })
+/// Computes [`Occupancy::moment_bounds`].
+pub(crate) fn moment_bounds(law: &Occupancy, r: u64) -> Result<MomentBounds, Error> {
+    if r > law.urns {
+        return Err(Error::domain(
+            "a bound needs an order r <= urns",
+            format!("r = {r} with urns = {}", law.urns),
+        ));
     }
+    if r as u128 * r as u128 / 2 > LARGEST_TABLE {
+        return Err(Error::TooCostly {
+            what: "a bound of this order",
+            needs: r as u128 * r as u128 / 2,
+            unit: "table entries",
+            limit: LARGEST_TABLE,
+            remedy: "ask for a lower order",
+        });
+    }
+    let upper = match law.support().1 {
+        0 if r > 0 => Enclosure::zero(),
+        _ => certain(law, Quantity::Upper(law, r))?,
+    };
+    let (largest, equal) = match &law.shape {
+        Shape::Union(Department { committees, .. }) => match committees[..] {
+            [Committees { count, size }] => (Some(size), Some((count, size))),
+            _ => (committees.first().map(|c| c.size), None),
+        },
+        Shape::Certain(x) if !matches!(law.model, Model::Intersection(_)) => (Some(*x), None),
+        _ => (None, None),
+    };
+    let mut jensen = None;
+    if let Some(k) = largest
+        && r <= k.saturating_add(1)
+    {
+        // μ = r − 1 exactly makes the last factor zero, which no precision tells from small.
+        jensen = match law.shape {
+            Shape::Certain(x) if r > x => Some(Enclosure::zero()),
+            _ => Some(certain(law, Quantity::Jensen(law, r))?),
+        };
+    }
+    let mut balls = None;
+    if let Some((count, size)) = equal
+        && r <= size
+    {
+        let single = Occupancy::balls(law.urns, count * size)?.precision(law.precision);
+        balls = Some(certain_joint(&single, r)?);
+    }
+    Ok(MomentBounds { order: r, joint: certain_joint(law, r)?, upper, jensen, balls })
+}
+
+fn certain(law: &Occupancy, quantity: Quantity) -> Result<Enclosure, Error> {
+    refine("a bound of this order", law.precision, law.precision + 64, &quantity).map(at_most_one)
 }
 
 fn certain_joint(law: &Occupancy, r: u64) -> Result<Enclosure, Error> {
     if r > law.support().1 {
         return Ok(Enclosure::zero());
     }
-    let joint = Quantity::Joint(law, r);
-    refine("a bound of this order", law.precision, law.precision + 64, &joint).map(at_most_one)
+    certain(law, Quantity::Joint(law, r))
 }

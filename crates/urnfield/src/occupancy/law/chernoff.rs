@@ -1,20 +1,19 @@
-//! Bounds of tails that need nothing but the mean: for laws beyond every other route.
+//! Bounds of tails that need only the mean, for laws beyond every other route.
 //!
-//! X has the law of a sum of m independent indicators (`docs/design.md`, "How can the mode be
+//! X has the law of a sum of m independent indicators (`docs/internals/design.md`, "How can the mode be
 //! certain?"), whose probabilities have the mean p = μ/m. So E e^{tX} = ∏ (1 + p_i(e^t − 1)) is at
 //! most (1 + p(e^t − 1))^m, as ln(1 + c·p_i) is concave in p_i, and Chernoff's argument gives for
 //! x ≥ μ
 //!
 //! P(X ≥ x) ≤ (μ/x)^x · ((m − μ)/(m − x))^(m−x),
 //!
-//! and the same for P(X ≤ x) where x ≤ μ.
+//! and this bounds P(X ≤ x) where x ≤ μ.
 
-use crate::occupancy::Occupancy;
-use crate::occupancy::law::shape::Shape;
-use crate::occupancy::questions::probability::{Event, at_most_one};
+use crate::occupancy::law::joint::joint;
+use crate::occupancy::law::moments::mean;
+use crate::occupancy::law::{Event, Occupancy, Shape, at_most_one, by_support};
 use crate::refine::{Computation, refine};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Real};
+use urnfield_num::{Enclosure, Error, Real};
 
 struct Chernoff<'a> {
     law: &'a Occupancy,
@@ -25,14 +24,14 @@ impl Computation for Chernoff<'_> {
     fn at(&self, words: usize) -> Real {
         let (m, x) = (self.law.urns, self.x);
         let one = Real::from_u64(1, words);
-        // Whichever of the two is computed without a difference may be as small as it likes.
+        // The value that is computed without a difference may be very small.
         let (p, rest) = match &self.law.shape {
             Shape::Union(d) => {
                 let rest = d.vacancy_ratio(m, 0, words);
                 (one.sub(&rest), rest)
             }
             _ => {
-                let p = self.law.joint(1, words)[1].clone();
+                let p = joint(self.law, 1, words)[1].clone();
                 let rest = one.sub(&p);
                 (p, rest)
             }
@@ -46,57 +45,28 @@ impl Computation for Chernoff<'_> {
     }
 }
 
-impl Occupancy {
-    /// A bound that P(X ≥ x) does not exceed, at any size; 1 where x is not above the mean.
-    ///
-    /// Formula: (μ/x)^x·((m − μ)/(m − x))^(m−x), Chernoff's with Hoeffding's comparison to the
-    /// binomial law. Source: follows from `eqn:binom-moment`; not in the paper. Cost: microseconds.
-    ///
-    /// ```
-    /// use urnfield::Occupancy;
-    /// let law = Occupancy::balls(2, 2)?; // the mean is 3/2: (3/4)^2 against P(X ≥ 2) = 1/2
-    /// assert_eq!(format!("{:.6}", law.at_least_bound(2)?), "0.562500");
-    /// assert_eq!(law.at_least(2)?.lo_f64(), 0.5);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn at_least_bound(&self, x: u64) -> Result<Enclosure, Error> {
-        self.tail_bound(Event::AtLeast(x), x)
-    }
+/// log10 of a bound of an event, roughly; `None` where there is none.
+pub(crate) fn log10_upper(law: &Occupancy, event: Event) -> Option<f64> {
+    let (low, high) = event.range();
+    let tails = [Event::AtLeast(low), Event::AtMost(high)].map(|tail| tail_bound(law, tail).ok());
+    let tails = [tails[0].as_ref()?, tails[1].as_ref()?];
+    tails.into_iter().filter_map(Enclosure::log10).map(|log| log.hi_f64()).reduce(f64::min)
+}
 
-    /// A bound that P(X ≤ x) does not exceed, at any size; 1 where x is not below the mean.
-    ///
-    /// Formula, source and cost as for [`Occupancy::at_least_bound`].
-    ///
-    /// ```
-    /// use urnfield::Occupancy;
-    /// let law = Occupancy::balls(2, 2)?; // 3/2·1/2 against P(X ≤ 1) = 1/2
-    /// assert_eq!(format!("{:.6}", law.at_most_bound(1)?), "0.750000");
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn at_most_bound(&self, x: u64) -> Result<Enclosure, Error> {
-        self.tail_bound(Event::AtMost(x), x)
+/// A bound of a tail, which is 1 on the wrong side of the mean.
+pub(crate) fn tail_bound(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
+    if let Some(decided) = by_support(law, event) {
+        return Ok(decided);
     }
-
-    /// log10 of a bound of an event, roughly; `None` where there is none.
-    pub(crate) fn log10_upper(&self, event: Event) -> Option<f64> {
-        let (low, high) = event.range();
-        let tails = [self.at_least_bound(low).ok()?, self.at_most_bound(high).ok()?];
-        tails.iter().filter_map(Enclosure::log10).map(|log| log.hi_f64()).reduce(f64::min)
+    let (Event::Point(x) | Event::AtLeast(x) | Event::AtMost(x)) = event;
+    let (mean, at) = (mean(law)?, x.into());
+    let beyond = match event {
+        Event::AtMost(_) => mean.certainly_gt(&at),
+        _ => mean.certainly_lt(&at),
+    };
+    if !beyond {
+        return Ok(Enclosure::one());
     }
-
-    fn tail_bound(&self, event: Event, x: u64) -> Result<Enclosure, Error> {
-        if let Some(decided) = self.decided(event) {
-            return Ok(decided);
-        }
-        let (mean, at) = (self.mean()?, x.into());
-        let beyond = match event {
-            Event::AtMost(_) => mean.certainly_gt(&at),
-            _ => mean.certainly_lt(&at),
-        };
-        if !beyond {
-            return Ok(Enclosure::one());
-        }
-        let bits = self.precision + 2 * u64::from(self.urns.ilog2()) + 64;
-        refine("this bound", self.precision, bits, &Chernoff { law: self, x }).map(at_most_one)
-    }
+    let bits = law.precision + 2 * u64::from(law.urns.ilog2()) + 64;
+    refine("this bound", law.precision, bits, &Chernoff { law, x }).map(at_most_one)
 }

@@ -8,8 +8,7 @@
 //! Source: `lem:classic-moments-2`, `eqn:batch-factorial-moments`, `eqn:committee-union-binom`,
 //! `eq:mutual-batch-expected`.
 
-use crate::occupancy::law::shape::{Department, Shape};
-use crate::occupancy::{Committees, Occupancy};
+use crate::occupancy::law::{Committees, Department, Occupancy, Shape};
 use urnfield_num::Real;
 
 impl Department {
@@ -60,27 +59,25 @@ fn list_joint(k: u64, m: u64, upto: u64, words: usize) -> Vec<Real> {
     all
 }
 
-impl Occupancy {
-    /// P(the first r urns are all occupied) for r = 0, …, upto ≤ m.
-    pub(crate) fn joint(&self, upto: u64, words: usize) -> Vec<Real> {
-        let m = self.urns;
-        match &self.shape {
-            Shape::Certain(x) => list_joint(*x, m, upto, words),
-            Shape::Union(d) => d.joint(m, upto, words),
-            Shape::Lists(sizes) => {
-                let mut product = list_joint(sizes[0], m, upto, words);
-                for &k in &sizes[1..] {
-                    multiply_into(&mut product, &list_joint(k, m, upto, words));
-                }
-                product
+/// P(the first r urns are all occupied) for r = 0, …, upto ≤ m.
+pub(crate) fn joint(law: &Occupancy, upto: u64, words: usize) -> Vec<Real> {
+    let m = law.urns;
+    match &law.shape {
+        Shape::Certain(x) => list_joint(*x, m, upto, words),
+        Shape::Union(d) => d.joint(m, upto, words),
+        Shape::Lists(sizes) => {
+            let mut product = list_joint(sizes[0], m, upto, words);
+            for &k in &sizes[1..] {
+                multiply_into(&mut product, &list_joint(k, m, upto, words));
             }
-            Shape::General(departments) => {
-                let mut product = departments[0].joint(m, upto, words);
-                for d in &departments[1..] {
-                    multiply_into(&mut product, &d.joint(m, upto, words));
-                }
-                product
+            product
+        }
+        Shape::General(departments) => {
+            let mut product = departments[0].joint(m, upto, words);
+            for d in &departments[1..] {
+                multiply_into(&mut product, &d.joint(m, upto, words));
             }
+            product
         }
     }
 }
@@ -89,4 +86,13 @@ fn multiply_into(product: &mut [Real], factors: &[Real]) {
     for (p, f) in product.iter_mut().zip(factors) {
         *p = p.mul(f);
     }
+}
+
+/// C(m, r), as r multiplications and divisions by words.
+pub(crate) fn choose(m: u64, r: u64, words: usize) -> Real {
+    let mut c = Real::from_u64(1, words);
+    for i in 0..r.min(m - r) {
+        c = c.mul_word(m - i).div_word(i + 1);
+    }
+    c
 }

@@ -1,6 +1,6 @@
 //! Means in doubles, for guesses and estimates of cost: nothing certain rests on them.
 
-use crate::occupancy::Committees;
+use crate::occupancy::law::{Committees, Department, Occupancy, Shape};
 
 /// Committees whose number may be anything between two whole numbers.
 #[derive(Debug, Clone, Copy)]
@@ -34,4 +34,16 @@ pub(crate) fn occupied_share(m: f64, committees: impl IntoIterator<Item = RoughC
 /// The mean number of urns that a union of committees occupies, of m.
 pub(crate) fn union_mean(m: f64, committees: impl IntoIterator<Item = RoughCommittees>) -> f64 {
     m * occupied_share(m, committees)
+}
+
+/// The mean of a law.
+pub(crate) fn rough_mean(law: &Occupancy) -> f64 {
+    let m = law.urns as f64;
+    let share = |d: &Department| occupied_share(m, rough(&d.committees));
+    match &law.shape {
+        Shape::Certain(x) => *x as f64,
+        Shape::Union(d) => m * share(d),
+        Shape::Lists(lists) => m * lists.iter().map(|&k| k as f64 / m).product::<f64>(),
+        Shape::General(ds) => m * ds.iter().map(share).product::<f64>(),
+    }
 }

@@ -1,17 +1,25 @@
-//! What a law really is, once the degenerate cases are taken out.
+//! The shape of a law after degenerate cases are taken out.
 
-use crate::occupancy::Committees;
 use urnfield_num::Error;
+
+/// `count` committees of `size` members each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Committees {
+    /// How many committees.
+    pub count: u64,
+    /// How many distinct members each committee has.
+    pub size: u64,
+}
 
 /// One department after tidying up: no empty committees, one entry a size, largest size first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Department {
     pub(crate) committees: Vec<Committees>,
-    /// Σ count·size: fits u64, the constructor saw to it.
+    /// Σ count·size, which fits u64 because the constructor checks it.
     pub(crate) members: u64,
 }
 
-/// What a law really is, once the degenerate cases are taken out.
+/// The shape of a law after degenerate cases are taken out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// X has one value.
@@ -94,5 +102,12 @@ impl Shape {
             return Shape::Union(rest.remove(0));
         }
         Shape::General(rest)
+    }
+    /// The sizes of two lists, where the law is their overlap.
+    pub(crate) fn two_lists(&self) -> Option<[u64; 2]> {
+        match self {
+            Shape::Lists(lists) => <[u64; 2]>::try_from(&lists[..]).ok(),
+            _ => None,
+        }
     }
 }

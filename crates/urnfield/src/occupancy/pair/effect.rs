@@ -1,4 +1,4 @@
-//! How large an effect is: the odds ratio and its exact interval, and the fold's.
+//! The size of an effect: the odds ratio, the fold, and their exact intervals.
 
 use crate::occupancy::estimate::Point;
 use crate::occupancy::pair::PairOfLists;
@@ -7,26 +7,25 @@ use crate::occupancy::pair::root::root;
 use crate::occupancy::pair::tilted::{Tilted, words_for};
 use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
 
-/// From one number to another, each enclosed.
+/// A range between two enclosed numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Range {
     /// The least.
     pub lo: Enclosure,
-    /// The greatest; `None` where there is none.
+    /// The greatest; `None` for a range without an upper end.
     pub hi: Option<Enclosure>,
 }
 
-/// What an overlap does not contradict.
+/// The odds ratios and folds that an overlap does not contradict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Effect {
     /// Odds ratios.
     pub odds: Range,
-    /// How many times as large as by chance the overlap is on average; `None` where chance gives
-    /// nothing.
+    /// The fold: the mean overlap over that by chance; `None` where the overlap by chance is zero.
     pub fold: Option<Range>,
 }
 
-/// α/2 below this is refused: where doubles end, nobody knows where to begin.
+/// α/2 below this is refused: where doubles end, no guess is left to begin with.
 const LEAST_DOUBT: f64 = 1e-200;
 
 /// Quotients need a divisor of which more than a word is certain.
@@ -84,19 +83,17 @@ impl PairOfLists {
             ));
         }
         let ln_level = ln_level.ln();
-        let lower = match x == least {
-            true => None,
-            false => {
-                let guess = self.guess(Sought::AtLeast { x, ln_level });
-                Some(self.end(guess, x, &level, false)?)
-            }
+        let lower = if x == least {
+            None
+        } else {
+            let guess = self.guess(Sought::AtLeast { x, ln_level });
+            Some(self.end(guess, x, &level, false)?)
         };
-        let upper = match x == most {
-            true => None,
-            false => {
-                let guess = self.guess(Sought::AtMost { x, ln_level });
-                Some(self.end(guess, x + 1, &level, true)?)
-            }
+        let upper = if x == most {
+            None
+        } else {
+            let guess = self.guess(Sought::AtMost { x, ln_level });
+            Some(self.end(guess, x + 1, &level, true)?)
         };
         let between = |ends: &[Real; 2]| Enclosure::between(&ends[0], &ends[1]);
         let lo = lower.as_ref().map_or(Enclosure::zero(), between);
@@ -116,10 +113,7 @@ impl PairOfLists {
             let sums = Tilted::new(self, odds, bits)?.sums(split, false);
             let level = Real::from_rational(level, words_for(bits)).mul(&sums.total());
             // Times the sum of all weights, as a divisor would have to be better known.
-            Ok(match falling {
-                false => sums.from.sub(&level),
-                true => level.sub(&sums.below),
-            })
+            Ok(if falling { level.sub(&sums.below) } else { sums.from.sub(&level) })
         })
     }
 

@@ -22,7 +22,7 @@ struct Rough {
     tail: [f64; 2],
 }
 
-/// Laws wider than this are refused by whoever is certain, so no better guess is needed.
+/// Laws wider than this are refused by the certified computation, so they need no better guess.
 const WIDEST: f64 = 1e6;
 
 /// Newton's steps after which the guess is what it is.

@@ -21,9 +21,10 @@ pub(crate) mod power;
 pub(crate) mod root;
 pub(crate) mod tilted;
 
+use crate::occupancy::law::occupancy::DEFAULT_PRECISION;
 use urnfield_num::Error;
 
-/// Two lists of one population, of which one or both were made with a look at the other.
+/// Two lists of one population that may depend on each other.
 ///
 /// ```
 /// use urnfield::occupancy::{PairOfLists, Point};
@@ -57,10 +58,10 @@ impl PairOfLists {
                 format!("size = {b} with population = {population}"),
             ));
         }
-        Ok(PairOfLists { m: population, a, b, precision: super::DEFAULT_PRECISION })
+        Ok(PairOfLists { m: population, a, b, precision: DEFAULT_PRECISION })
     }
 
-    /// The same, whose answers have at least `bits` certain bits.
+    /// Asks for answers with at least `bits` certain bits.
     pub fn precision(mut self, bits: u64) -> PairOfLists {
         self.precision = bits.clamp(FEWEST_BITS, MOST_BITS);
         self
@@ -78,19 +79,20 @@ impl PairOfLists {
 
     fn check(&self, x: u64) -> Result<(), Error> {
         let (least, most) = self.support();
-        match (least..=most).contains(&x) {
-            true => Ok(()),
-            false => Err(Error::domain(
-                "lists share no more names than the shorter one has, and no fewer than must be in \
-                 both",
-                format!("overlap = {x} with sizes {} and {} of {}", self.a, self.b, self.m),
-            )),
+        if (least..=most).contains(&x) {
+            return Ok(());
         }
+        Err(Error::domain(
+            "lists share no more names than the shorter one has, and no fewer than must be in \
+             both",
+            format!("overlap = {x} with sizes {} and {} of {}", self.a, self.b, self.m),
+        ))
     }
 }
 
-/// Ends of intervals are rounded outward: who shows few digits needs few bits.
+/// The fewest bits that are computed. Ends of intervals are rounded outward, so few digits need
+/// few bits.
 const FEWEST_BITS: u64 = 20;
 
-/// More bits than this are not tried.
+/// The most bits that are computed.
 const MOST_BITS: u64 = 1 << 13;

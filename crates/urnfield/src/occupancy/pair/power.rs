@@ -1,8 +1,8 @@
 //! The chance of an overlap at given odds: what a test will find.
 
+use crate::occupancy::law::at_most_one;
 use crate::occupancy::pair::PairOfLists;
 use crate::occupancy::pair::tilted::{Tilted, words_for};
-use crate::occupancy::questions::probability::at_most_one;
 use crate::occupancy::routes::two_lists::log_ways;
 use crate::refine::until_certain;
 use urnfield_num::{Enclosure, Error, Rational, Real};
@@ -38,12 +38,11 @@ impl PairOfLists {
             let tilted = Tilted::new(self, &odds, bits)?;
             let all = tilted.sums(0, false).total();
             // The tail on the side that is small.
-            Ok(at_most_one(match x > tilted.start() {
-                true => self.part(&tilted, &odds, x, true, words).div(&all).enclosure(),
-                false => {
-                    let below = self.part(&tilted, &odds, x - 1, false, words);
-                    below.div(&all).enclosure().complement()
-                }
+            Ok(at_most_one(if x > tilted.start() {
+                self.part(&tilted, &odds, x, true, words).div(&all).enclosure()
+            } else {
+                let below = self.part(&tilted, &odds, x - 1, false, words);
+                below.div(&all).enclosure().complement()
             }))
         })?;
         found.ok_or(Error::Precision {
@@ -58,10 +57,7 @@ impl PairOfLists {
         let (start, one) = (tilted.start(), Real::from_u64(1, words));
         let log = |y: u64| log_ways(self.m, self.a, self.b, y, words);
         let ways = log(x).sub(&log(start)).exp();
-        let power = match x >= start {
-            true => odds.pow(x - start),
-            false => one.div(&odds.pow(start - x)),
-        };
+        let power = if x >= start { odds.pow(x - start) } else { one.div(&odds.pow(start - x)) };
         tilted.outward(x, up).mul(&ways).mul(&power)
     }
 }

@@ -36,7 +36,8 @@ trait Left {
     /// At most this of the weights.
     fn of_weights(w: &Real, r: &Real, one_minus_r: &Real) -> Real;
 
-    /// At most this of Σ weight·distance, `rest` being left of the weights beyond one at `distance`.
+    /// At most this of Σ weight·distance, `rest` being left of the weights beyond one at
+    /// `distance`.
     fn of_moment(rest: &Real, one_minus_r: &Real, distance: u64) -> Real;
 }
 

@@ -1,4 +1,4 @@
-//! P-values that are some of many: Holm's adjustment, and Benjamini and Hochberg's.
+//! P-values adjusted for multiple tests: by Holm, and by Benjamini and Hochberg.
 //!
 //! With p₁ ≤ p₂ ≤ … ≤ p_n, Holm's values are max over i ≤ j of (n − i + 1)·p_i, and Benjamini and
 //! Hochberg's min over i ≥ j of n·p_i/i, both at most 1.
@@ -10,12 +10,12 @@
 
 use urnfield_num::{Dyadic, Enclosure, Rational};
 
-/// A p-value, and how many questions have it: equal sizes and equal overlaps are one question.
+/// A p-value, and how many tests share it. Tests of equal sizes and overlaps are one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PValue {
     /// The p-value.
     pub p: Enclosure,
-    /// How often it counts; once unless several questions share it.
+    /// How many tests have this p-value.
     pub times: u32,
 }
 
@@ -24,12 +24,12 @@ pub struct PValue {
 pub struct AdjustedP {
     /// The value, at most 1.
     pub value: Enclosure,
-    /// The places of the p-values that its lower and its upper end are multiples of: who wants it
-    /// more precisely has to know these more precisely.
+    /// The places of the p-values that its lower and its upper end are multiples of. A more precise
+    /// adjusted value needs these p-values more precisely.
     pub from: [usize; 2],
 }
 
-/// How p-values are adjusted for how many of them were looked at.
+/// A method of adjusting p-values for multiple tests.
 ///
 /// ```
 /// use urnfield::occupancy::{Adjustment, PValue};
@@ -46,10 +46,10 @@ pub struct AdjustedP {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Adjustment {
-    /// Holm's: the chance of one rejection or more that is wrong stays below the level.
+    /// Holm's method: the chance of at least one wrong rejection stays below the level.
     Holm,
-    /// Benjamini and Hochberg's: the expected share of rejections that are wrong stays below the
-    /// level.
+    /// Benjamini and Hochberg's method: the false discovery rate, which is the expected share of
+    /// wrong rejections, stays below the level.
     BenjaminiHochberg,
 }
 
@@ -60,7 +60,7 @@ type End = fn(&Enclosure) -> Dyadic;
 type Multiple = (Enclosure, usize);
 
 impl Adjustment {
-    /// All adjusted values, in the order of `values`.
+    /// Returns the adjusted values, in the order of `values`.
     pub fn adjust(self, values: &[PValue]) -> Vec<AdjustedP> {
         let [lower, upper] = [Enclosure::lo as End, Enclosure::hi].map(|end| match self {
             Adjustment::Holm => holm(values, end),

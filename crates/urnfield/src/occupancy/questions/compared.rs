@@ -1,11 +1,10 @@
 //! How a value compares with a level, decided with certainty.
 
 use std::cmp::Ordering;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational, until_decided};
+use urnfield_num::{Enclosure, Error, Rational, until_decided};
 
-/// What is tried, one after another: the usual bits, and more where a value is that close to the
-/// level. Exact integers are asked before the most bits, as those cost more than they do.
+/// The attempts, in this order: the usual bits, then more for a value close to the level. Exact
+/// integers come before the most bits, because they cost less.
 #[derive(Clone, Copy)]
 enum Attempt {
     Bits(u64),
@@ -14,12 +13,11 @@ enum Attempt {
 
 const ATTEMPTS: [Attempt; 4] =
     [Attempt::Bits(USUAL_BITS), Attempt::Bits(128), Attempt::Exact, Attempt::Bits(MOST_BITS)];
-const USUAL_BITS: u64 = 53;
+pub(crate) const USUAL_BITS: u64 = 53;
 const MOST_BITS: u64 = 512;
 
-/// How a value compares with a level, and the value. Equality happens (P(X ≤ 1) = 1/40 for two
-/// balls in forty urns), and no enclosure ever decides it: exact integers do, where they can be
-/// afforded.
+/// Returns how a value compares with a level, and the value. Equality happens (P(X ≤ 1) = 1/40 for
+/// two balls in forty urns), and only exact integers decide it.
 pub(crate) fn decided(
     level: &Rational,
     ask: impl Fn(u64) -> Result<Enclosure, Error>,

@@ -1,97 +1,85 @@
 //! Fisher's two-sided p-value: everything that is not likelier than what was observed.
 //!
 //! Every law here is that of a sum of independent indicators, so its probabilities rise up to the
-//! modes and fall after them. What is not likelier than x is x with everything beyond it, and on the
-//! other side of the modes everything from some place on.
+//! modes and fall after them. What is not likelier than x is x with everything beyond it, and on
+//! the other side of the modes everything from some place on.
 
-use crate::occupancy::Occupancy;
-use crate::occupancy::estimate::search::{Tried, least};
-use crate::occupancy::questions::probability::{Event, at_most_one};
-use crate::occupancy::routes::exact;
+use crate::occupancy::law::exact;
+use crate::occupancy::law::moments::variance;
+use crate::occupancy::law::{Event, Occupancy, at_most_one};
+use crate::occupancy::questions::mode::mode;
+use crate::occupancy::questions::probability::{pmf, probability};
+use crate::occupancy::questions::search::{Tried, least};
 use crate::occupancy::routes::two_lists::TwoLists;
 use std::cmp::Ordering;
 use urnfield_num::{Enclosure, Error, until_decided};
 
-impl Occupancy {
-    /// Σ P(X = y) over all y with P(X = y) ≤ P(X = x), ties included: Fisher's two-sided p-value.
-    /// Zero where x is impossible.
-    ///
-    /// Formula: a tail from x outward, and one from the first value on the other side of the modes
-    /// that is not likelier. Which is likelier is decided by enclosures, and ties in whole numbers.
-    /// Cost: two tails, and as many probabilities as a bisection asks for; two lists of any size.
-    ///
-    /// ```
-    /// use urnfield::Occupancy;
-    /// let law = Occupancy::lists(8, &[4, 4])?; // 1, 16, 36, 16, 1 of 70
-    /// assert_eq!(law.two_sided(3)?.exact().unwrap().to_string(), "17/35"); // 34 of 70
-    /// assert_eq!(law.two_sided(2)?.exact().unwrap().to_string(), "1");
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn two_sided(&self, x: u64) -> Result<Enclosure, Error> {
-        let (low, high) = self.support();
-        if x < low || x > high {
-            return Ok(Enclosure::zero());
-        }
-        let modes = self.mode()?;
-        let (Some(&first), Some(&last)) = (modes.first(), modes.last()) else {
-            return Ok(Enclosure::one());
-        };
-        if (first..=last).contains(&x) {
-            return Ok(Enclosure::one());
-        }
-        let known = Known::new(self, x)?;
-        // Where the law is symmetric the other place is as far from the modes.
-        let (guess, up) = match x > last {
-            true => (first as f64 - (x - last) as f64, true),
-            false => (last as f64 + (first - x) as f64, false),
-        };
-        let slope = 1.0 / self.variance()?.hi_f64().sqrt().max(1.0);
-        let law = self.clone().precision(self.precision + 2);
-        let both = match up {
-            true => {
-                let likelier = least((low, first), (guess.max(0.0), slope), |y| {
-                    let (order, height) = known.compare(y)?;
-                    Ok(Tried { holds: order == Ordering::Greater, height })
-                })?;
-                let below = likelier.and_then(|y| y.checked_sub(1)).filter(|&y| y >= low);
-                [Some(law.at_least(x)?), below.map(|y| law.at_most(y)).transpose()?]
-            }
-            false => {
-                let not_likelier = least((last, high), (guess, slope), |y| {
-                    let (order, height) = known.compare(y)?;
-                    Ok(Tried { holds: order != Ordering::Greater, height: -height })
-                })?;
-                let above = not_likelier.map(|y| law.at_least(y)).transpose()?;
-                [Some(law.at_most(x)?), above]
-            }
-        };
-        let sum = both.into_iter().flatten().reduce(|a, b| a + b);
-        Ok(at_most_one(sum.unwrap_or_else(Enclosure::one)))
+/// Computes [`Occupancy::two_sided`].
+pub(crate) fn two_sided(law: &Occupancy, x: u64) -> Result<Enclosure, Error> {
+    let (low, high) = law.support();
+    if x < low || x > high {
+        return Ok(Enclosure::zero());
     }
+    let modes = mode(law)?;
+    let (Some(&first), Some(&last)) = (modes.first(), modes.last()) else {
+        return Ok(Enclosure::one());
+    };
+    if (first..=last).contains(&x) {
+        return Ok(Enclosure::one());
+    }
+    let known = Known::new(law, x)?;
+    // Where the law is symmetric the other place is as far from the modes.
+    let (guess, up) = if x > last {
+        (first as f64 - (x - last) as f64, true)
+    } else {
+        (last as f64 + (first - x) as f64, false)
+    };
+    let slope = 1.0 / variance(law)?.hi_f64().sqrt().max(1.0);
+    let law = law.clone().precision(law.precision + 2);
+    let both = if up {
+        let likelier = least((low, first), (guess.max(0.0), slope), |y| {
+            let (order, height) = known.compare(y)?;
+            Ok(Tried { holds: order == Ordering::Greater, height })
+        })?;
+        let below = likelier.and_then(|y| y.checked_sub(1)).filter(|&y| y >= low);
+        [
+            Some(probability(&law, Event::AtLeast(x))?),
+            below.map(|y| probability(&law, Event::AtMost(y))).transpose()?,
+        ]
+    } else {
+        let not_likelier = least((last, high), (guess, slope), |y| {
+            let (order, height) = known.compare(y)?;
+            Ok(Tried { holds: order != Ordering::Greater, height: -height })
+        })?;
+        let above = not_likelier.map(|y| probability(&law, Event::AtLeast(y))).transpose()?;
+        [Some(probability(&law, Event::AtMost(x))?), above]
+    };
+    let sum = both.into_iter().flatten().reduce(|a, b| a + b);
+    Ok(at_most_one(sum.unwrap_or_else(Enclosure::one)))
 }
 
-/// A value with which others are compared.
+/// A value x whose probability is compared with those of other values.
 pub(crate) struct Known<'a> {
     law: &'a Occupancy,
     two: Option<TwoLists>,
     x: u64,
-    /// P(X = x), where two lists do not make it superfluous.
+    /// P(X = x); two lists do not need it.
     p: Option<Enclosure>,
 }
 
 impl Known<'_> {
     pub(crate) fn new(law: &Occupancy, x: u64) -> Result<Known<'_>, Error> {
         let two = TwoLists::of(law);
-        let p = if two.is_some() { None } else { Some(law.pmf(x)?) };
+        let p = if two.is_some() { None } else { Some(pmf(law, x)?) };
         Ok(Known { law, two, x, p })
     }
 
-    /// P(X = y) against P(X = x), and ln of their ratio, roughly.
+    /// Compares P(X = y) with P(X = x), and returns ln of their ratio, roughly.
     pub(crate) fn compare(&self, y: u64) -> Result<(Ordering, f64), Error> {
         if let Some(two) = &self.two {
             return two.compare(y, self.x);
         }
-        let p = self.law.pmf(y)?;
+        let p = pmf(self.law, y)?;
         let log = |p: &Enclosure| p.log10().map_or(0.0, |log| log.lo_f64());
         let height = self.p.as_ref().map_or(0.0, |mine| log(&p) - log(mine));
         if let Some(order) = self.p.as_ref().and_then(|mine| p.compare(mine)) {
@@ -99,9 +87,9 @@ impl Known<'_> {
         }
         let decided = until_decided([160, 512], |bits| {
             let law = self.law.clone().precision(bits);
-            Ok::<_, Error>(law.pmf(y)?.compare(&law.pmf(self.x)?))
+            Ok::<_, Error>(pmf(&law, y)?.compare(&pmf(&law, self.x)?))
         })?;
-        let exact = |i| self.law.exact(Event::Point(i), exact::LARGEST_EXACT);
+        let exact = |i| exact::probability(self.law, Event::Point(i), exact::LARGEST_EXACT);
         let order = match decided {
             Some(order) => order,
             None => exact(y)?.cmp(&exact(self.x)?),

@@ -1,14 +1,13 @@
 //! The probability generating function E z^X at a rational z.
 
-use crate::occupancy::Occupancy;
-use crate::occupancy::law::moments;
-use crate::occupancy::law::shape::{Department, Shape};
-use crate::occupancy::routes::exact;
-use crate::occupancy::routes::exact::Count;
+use crate::occupancy::law::exact::Count;
+use crate::occupancy::law::joint::joint;
+use crate::occupancy::law::{Department, Occupancy, Shape};
+use crate::occupancy::law::{exact, moments};
+use crate::occupancy::questions::probability::pmf;
 use crate::occupancy::routes::two_lists::TwoLists;
 use crate::refine::{Computation, LARGEST_PRECISION, refine};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Rational, Real};
+use urnfield_num::{Enclosure, Error, Rational, Real};
 
 /// The most terms the series may take.
 const MOST_TERMS: u128 = 200_000;
@@ -44,7 +43,7 @@ impl Computation for GeneratingSeries<'_> {
             }
             _ => {
                 let top = self.law.support().1;
-                let joint = self.law.joint(top, words);
+                let joint = joint(self.law, top, words);
                 let mut factor = Real::from_u64(1, words);
                 for (r, p) in (0..=top).zip(&joint) {
                     sum = sum.add(&factor.mul(p));
@@ -56,111 +55,99 @@ impl Computation for GeneratingSeries<'_> {
     }
 }
 
-impl Occupancy {
-    /// G(z) = E z^X.
-    ///
-    /// Formula: Σ_r E C(X,r)·(z−1)^r, or for a union the same series of its vacant urns, turned
-    /// round. Source: `cor:committee-union-pgf`, `eqn:unoccupied-pgf`.
-    /// Cost: min(greatest X, m − least X) terms; more than 200000 are `TooCostly`.
-    ///
-    /// ```
-    /// use urnfield::Occupancy;
-    /// let g = Occupancy::balls(2, 2)?.pgf(&"1/3".parse()?)?; // (z + z²)/2
-    /// assert_eq!(g.exact().unwrap().to_string(), "2/9");
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn pgf(&self, z: &Rational) -> Result<Enclosure, Error> {
-        let (least, most) = self.support();
-        if *z == Rational::one() || most == 0 {
-            return Ok(Enclosure::one());
-        }
-        if z.is_zero() {
-            return self.pmf(0);
-        }
-        // Where X ~ c − X and c is odd, G(−1) = −G(−1).
-        let mirror = TwoLists::of(self).and_then(|two| two.mirror());
-        if mirror.is_some_and(|c| c % 2 == 1) && (z + &Rational::one()).is_zero() {
-            return Ok(Enclosure::zero());
-        }
-        let vacant = match &self.shape {
-            Shape::Union(_) => (self.urns - least) as u128 <= most as u128 * most as u128 / 2,
-            _ => false,
-        };
-        let terms = if vacant { (self.urns - least) as u128 } else { most as u128 };
-        let table = match self.shape {
-            Shape::Lists(_) | Shape::Certain(_) => terms,
-            _ if vacant => terms,
-            _ => terms * terms / 2,
-        };
-        let refused = |needs: u128, unit: &'static str, limit: u128| Error::TooCostly {
-            what: "the generating function of this law",
-            needs,
-            unit,
-            limit,
-            remedy: "ask for moments instead",
-        };
-        if terms > MOST_TERMS {
-            return Err(refused(terms, "terms", MOST_TERMS));
-        }
-        if table > moments::LARGEST_TABLE {
-            return Err(refused(table, "table entries", moments::LARGEST_TABLE));
-        }
-        if exact::short(self, most) {
-            return Ok(Enclosure::from_rational(&self.pgf_exact(z), self.precision));
-        }
-        let work = self.series_work(z, vacant, (terms as f64, table as f64));
-        if work > MOST_WORK {
-            return Err(refused(work as u128, "word operations", MOST_WORK as u128));
-        }
-        refine(
-            "the generating function",
-            self.precision,
-            self.precision + 128,
-            &GeneratingSeries { law: self, z, vacant },
-        )
+/// Computes [`Occupancy::pgf`].
+pub(crate) fn pgf(law: &Occupancy, z: &Rational) -> Result<Enclosure, Error> {
+    let (least, most) = law.support();
+    if *z == Rational::one() || most == 0 {
+        return Ok(Enclosure::one());
     }
+    if z.is_zero() {
+        return pmf(law, 0);
+    }
+    // Where X ~ c − X and c is odd, G(−1) = −G(−1).
+    let mirror = TwoLists::of(law).and_then(|two| two.mirror());
+    if mirror.is_some_and(|c| c % 2 == 1) && (z + &Rational::one()).is_zero() {
+        return Ok(Enclosure::zero());
+    }
+    let vacant = match &law.shape {
+        Shape::Union(_) => (law.urns - least) as u128 <= most as u128 * most as u128 / 2,
+        _ => false,
+    };
+    let terms = if vacant { (law.urns - least) as u128 } else { most as u128 };
+    let table = match law.shape {
+        Shape::Lists(_) | Shape::Certain(_) => terms,
+        _ if vacant => terms,
+        _ => terms * terms / 2,
+    };
+    let refused = |needs: u128, unit: &'static str, limit: u128| Error::TooCostly {
+        what: "the generating function of this law",
+        needs,
+        unit,
+        limit,
+        remedy: "ask for moments instead",
+    };
+    if terms > MOST_TERMS {
+        return Err(refused(terms, "terms", MOST_TERMS));
+    }
+    if table > moments::LARGEST_TABLE {
+        return Err(refused(table, "table entries", moments::LARGEST_TABLE));
+    }
+    if exact::short(law, most) {
+        return Ok(Enclosure::from_rational(&pgf_exact(law, z), law.precision));
+    }
+    let work = series_work(law, z, vacant, (terms as f64, table as f64));
+    if work > MOST_WORK {
+        return Err(refused(work as u128, "word operations", MOST_WORK as u128));
+    }
+    refine(
+        "the generating function",
+        law.precision,
+        law.precision + 128,
+        &GeneratingSeries { law, z, vacant },
+    )
+}
 
-    /// About how many word operations the series takes, with so many terms and entries of difference tables. It
-    /// is an estimate: a bad one costs time, or refuses what would have taken long.
-    fn series_work(&self, z: &Rational, vacant: bool, (terms, table): (f64, f64)) -> f64 {
-        let z = Enclosure::from_rational(z, 64).lo_f64();
-        // Terms that cancel are longer than what is left of them by so many bits.
-        let lost = match vacant {
-            true if z > 0.0 && z < 1.0 => 0.0,
-            true => self.urns as f64 * (z.abs() + (1.0 - z).abs()).log2(),
-            // Differences of up to 2^r that are as small as m^(-r), and a value as small as z^r.
-            false => {
-                let least = if z > 0.0 && z < 1.0 { z } else { 1.0 };
-                terms * ((self.urns as f64).log2() + (1.0 + (z - 1.0).abs()).log2() - least.log2())
-            }
-        };
-        let bits = (self.precision as f64 + 128.0 + lost).min(LARGEST_PRECISION as f64);
-        // The lengths tried are powers of two.
-        let words = 2f64.powf((bits / 64.0).log2().ceil()).max(2.0);
-        let powers = |d: &Department| -> f64 {
-            let logs = d.committees.iter().map(|c| f64::from(64 - c.count.leading_zeros()));
-            logs.map(|log| 1.5 * log + 3.0).sum()
-        };
-        let powers: f64 = match &self.shape {
-            Shape::Union(d) => powers(d),
-            Shape::General(departments) => departments.iter().map(powers).sum(),
-            Shape::Lists(_) | Shape::Certain(_) => 2.0,
-        };
-        terms * (40.0 + words * words * (powers + 2.0)) + table * (40.0 + 2.0 * words)
-    }
+/// Estimates how many word operations the series takes, with so many terms and entries of
+/// difference tables. A bad estimate costs time, or refuses a long computation.
+fn series_work(law: &Occupancy, z: &Rational, vacant: bool, (terms, table): (f64, f64)) -> f64 {
+    let z = Enclosure::from_rational(z, 64).lo_f64();
+    // Terms that cancel are longer than what is left of them by so many bits.
+    let shrinks = z > 0.0 && z < 1.0;
+    let lost = if vacant && shrinks {
+        0.0
+    } else if vacant {
+        law.urns as f64 * (z.abs() + (1.0 - z).abs()).log2()
+    } else {
+        // Differences of up to 2^r that are as small as m^(-r), and a value as small as z^r.
+        let least = if shrinks { z } else { 1.0 };
+        terms * ((law.urns as f64).log2() + (1.0 + (z - 1.0).abs()).log2() - least.log2())
+    };
+    let bits = (law.precision as f64 + 128.0 + lost).min(LARGEST_PRECISION as f64);
+    // The lengths tried are powers of two.
+    let words = 2f64.powf((bits / 64.0).log2().ceil()).max(2.0);
+    let powers = |d: &Department| -> f64 {
+        let logs = d.committees.iter().map(|c| f64::from(64 - c.count.leading_zeros()));
+        logs.map(|log| 1.5 * log + 3.0).sum()
+    };
+    let powers: f64 = match &law.shape {
+        Shape::Union(d) => powers(d),
+        Shape::General(departments) => departments.iter().map(powers).sum(),
+        Shape::Lists(_) | Shape::Certain(_) => 2.0,
+    };
+    terms * (40.0 + words * words * (powers + 2.0)) + table * (40.0 + 2.0 * words)
+}
 
-    fn pgf_exact(&self, z: &Rational) -> Rational {
-        if let Shape::Certain(x) = self.shape {
-            return z.pow(x as u32);
-        }
-        debug_assert!(Count::of(self).is_some());
-        let less_one = z - &Rational::one();
-        let mut power = Rational::one();
-        let mut sum = Rational::zero();
-        for b in exact::binomial_moments(self, self.support().1) {
-            sum = &sum + &(&b * &power);
-            power = &power * &less_one;
-        }
-        sum
+fn pgf_exact(law: &Occupancy, z: &Rational) -> Rational {
+    if let Shape::Certain(x) = law.shape {
+        return z.pow(x as u32);
     }
+    debug_assert!(Count::of(law).is_some());
+    let less_one = z - &Rational::one();
+    let mut power = Rational::one();
+    let mut sum = Rational::zero();
+    for b in exact::binomial_moments(law, law.support().1) {
+        sum = &sum + &(&b * &power);
+        power = &power * &less_one;
+    }
+    sum
 }

@@ -5,80 +5,54 @@
 //! probability v/r. So a draw needs no memory, and one uniform number for each member (or for each
 //! non-member, of which there are fewer in a large committee).
 
-use crate::occupancy::law::shape::Shape;
-use crate::occupancy::{Committees, Occupancy};
+use crate::occupancy::law::{Committees, Occupancy, Shape};
 use rand_core::Rng;
 use urnfield_num::Error;
 
-/// The most members that one draw may have to look at.
+/// The most members that one draw may visit.
 const MOST_MEMBERS: u128 = 10_000_000_000;
 
-impl Occupancy {
-    /// How many uniform numbers [`Occupancy::sample`] takes at most: the members of all
-    /// committees, or the non-members of those with more than half of all urns.
-    pub fn sample_cost(&self) -> u128 {
-        let m = self.urns;
-        let one = |count: u64, size: u64| u128::from(count) * u128::from(size.min(m - size));
-        match &self.shape {
-            Shape::Certain(_) => 0,
-            Shape::Union(d) => d.committees.iter().map(|c| one(c.count, c.size)).sum(),
-            Shape::Lists(lists) => lists.iter().skip(1).map(|&k| one(1, k)).sum(),
-            Shape::General(departments) => {
-                let all = departments.iter().flat_map(|d| &d.committees);
-                all.map(|c| one(c.count, c.size)).sum()
-            }
+/// Computes [`Occupancy::sample_cost`].
+pub(crate) fn sample_cost(law: &Occupancy) -> u128 {
+    let m = law.urns;
+    let one = |count: u64, size: u64| u128::from(count) * u128::from(size.min(m - size));
+    match &law.shape {
+        Shape::Certain(_) => 0,
+        Shape::Union(d) => d.committees.iter().map(|c| one(c.count, c.size)).sum(),
+        Shape::Lists(lists) => lists.iter().skip(1).map(|&k| one(1, k)).sum(),
+        Shape::General(departments) => {
+            let all = departments.iter().flat_map(|d| &d.committees);
+            all.map(|c| one(c.count, c.size)).sum()
         }
-    }
-
-    /// Draws one value of X, exactly distributed if the generator's words are uniform.
-    ///
-    /// Cost: [`Occupancy::sample_cost`] uniform numbers, a few nanoseconds each; more than 10^10
-    /// are refused.
-    ///
-    /// ```
-    /// use urnfield::Occupancy;
-    /// # struct Weyl(u64);
-    /// # impl rand_core::TryRng for Weyl {
-    /// #     type Error = std::convert::Infallible;
-    /// #     fn try_next_u32(&mut self) -> Result<u32, Self::Error> { Ok(0) }
-    /// #     fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-    /// #         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    /// #         Ok(self.0)
-    /// #     }
-    /// #     fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> { Ok(()) }
-    /// # }
-    /// # let mut generator = Weyl(7);
-    /// // Two dice show one face or two.
-    /// let faces = Occupancy::balls(6, 2)?.sample(&mut generator)?;
-    /// assert!((1..=2).contains(&faces));
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn sample(&self, generator: &mut impl Rng) -> Result<u64, Error> {
-        let needs = self.sample_cost();
-        if needs > MOST_MEMBERS {
-            return Err(Error::TooCostly {
-                what: "drawing a value of this law",
-                needs,
-                unit: "members",
-                limit: MOST_MEMBERS,
-                remedy: "ask for quantiles of uniform numbers instead",
-            });
-        }
-        let m = self.urns;
-        Ok(match &self.shape {
-            Shape::Certain(x) => *x,
-            Shape::Union(d) => reached(m, m, &d.committees, generator),
-            Shape::Lists(lists) => lists[1..].iter().fold(lists[0], |common, &size| {
-                reached(m, common, &[Committees { count: 1, size }], generator)
-            }),
-            Shape::General(departments) => {
-                departments.iter().fold(m, |common, d| reached(m, common, &d.committees, generator))
-            }
-        })
     }
 }
 
-/// How many of `common` given urns, of m, are in some of the committees.
+/// Computes [`Occupancy::sample`].
+pub(crate) fn sample(law: &Occupancy, generator: &mut impl Rng) -> Result<u64, Error> {
+    let needs = sample_cost(law);
+    if needs > MOST_MEMBERS {
+        return Err(Error::TooCostly {
+            what: "drawing a value of this law",
+            needs,
+            unit: "members",
+            limit: MOST_MEMBERS,
+            remedy: "ask for quantiles of uniform numbers instead",
+        });
+    }
+    let m = law.urns;
+    Ok(match &law.shape {
+        Shape::Certain(x) => *x,
+        Shape::Union(d) => reached(m, m, &d.committees, generator),
+        Shape::Lists(lists) => lists[1..].iter().fold(lists[0], |common, &size| {
+            reached(m, common, &[Committees { count: 1, size }], generator)
+        }),
+        Shape::General(departments) => {
+            departments.iter().fold(m, |common, d| reached(m, common, &d.committees, generator))
+        }
+    })
+}
+
+/// Draws how many of `common` given urns, of m, are in at least one committee.
 fn reached(m: u64, common: u64, committees: &[Committees], generator: &mut impl Rng) -> u64 {
     let mut vacant = common;
     for c in committees {
@@ -86,17 +60,18 @@ fn reached(m: u64, common: u64, committees: &[Committees], generator: &mut impl 
             if vacant == 0 {
                 return common;
             }
-            vacant = match c.size <= m - c.size {
-                true => vacant - met(m, vacant, c.size, generator),
-                // Vacant is what non-members leave.
-                false => met(m, vacant, m - c.size, generator),
+            vacant = if c.size <= m - c.size {
+                vacant - met(m, vacant, c.size, generator)
+            } else {
+                // The urns that the non-members take stay vacant.
+                met(m, vacant, m - c.size, generator)
             };
         }
     }
     common - vacant
 }
 
-/// How many of `marked` urns a random choice of `size` out of m has.
+/// Draws how many of `marked` urns a random choice of `size` out of m contains.
 fn met(m: u64, marked: u64, size: u64, generator: &mut impl Rng) -> u64 {
     let mut left = marked;
     for chosen in 0..size {
@@ -108,8 +83,8 @@ fn met(m: u64, marked: u64, size: u64, generator: &mut impl Rng) -> u64 {
     marked - left
 }
 
-/// A uniform number below n ≥ 1: the upper word of a product, drawn again in the few cases that
-/// would make some numbers likelier than others (Lemire 2019).
+/// Draws a uniform number below n ≥ 1: the upper word of a product, drawn again in the few cases
+/// that would make some numbers likelier than others (Lemire 2019).
 fn below(n: u64, generator: &mut impl Rng) -> u64 {
     loop {
         let product = u128::from(generator.next_u64()) * u128::from(n);

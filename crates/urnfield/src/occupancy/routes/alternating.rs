@@ -1,21 +1,18 @@
 //! The alternating sum of binomial moments, with adaptive precision.
 //!
-//! The sums of [`crate::occupancy::routes::exact`] with certified reals instead of integers. Cut off anywhere, the
-//! rest is at most the first omitted term (Bonferroni), so few terms serve where moments fall
-//! fast; cancellation costs bits, not truth: [`refine`] asks again.
+//! The sums of [`crate::occupancy::law::exact`] with certified reals instead of integers. Cut
+//! off anywhere, the rest is at most the first omitted term (Bonferroni), so few terms serve where
+//! moments fall fast; cancellation costs bits, not truth: [`refine`] asks again.
 //!
 //! Source: `eqn:binom-moment` and the p.m.f. below it.
 
-use crate::occupancy::Occupancy;
-use crate::occupancy::law::moments::choose;
+use crate::occupancy::law::exact::{Count, SignedSum};
+use crate::occupancy::law::joint::{choose, joint};
 use crate::occupancy::law::rough::{log_vacant, occupied_share, rough};
-use crate::occupancy::law::shape::Department;
-use crate::occupancy::questions::probability::Event;
-use crate::occupancy::routes::exact::{Count, SignedSum};
+use crate::occupancy::law::{Department, Event, Occupancy};
 use crate::occupancy::routes::integer_powers::IntegerPowers;
 use crate::refine::{Computation, LARGEST_PRECISION, refine};
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Real};
+use urnfield_num::{Enclosure, Error, Real};
 
 /// One sum, and what it will take: estimated in doubles, as only the choice of a route rests on it.
 pub(crate) struct Sum<'a> {
@@ -98,8 +95,8 @@ fn effort(
     let target = (law.precision as f64 + 20.0) * std::f64::consts::LN_2;
     let mut terms = 0u64;
     let needs = |highest: f64| law.precision as f64 + 2.0 * highest / std::f64::consts::LN_2 + 64.0;
-    // Joint probabilities of departments are differences themselves, of numbers up to 2^r, and are as
-    // small as the r-th power of what a department covers.
+    // Joint probabilities of departments are differences themselves, of numbers up to 2^r, and are
+    // as small as the r-th power of what a department covers.
     let lost = match count {
         Count::General(ds) => {
             let share = |d: &Department| occupied_share(m, rough(&d.committees)).log2();
@@ -110,7 +107,8 @@ fn effort(
     let price = |terms: f64, highest: f64| {
         let words = (needs(highest) + lost * (y_f + terms)) / 64.0 + 1.0;
         let factors = match count {
-            // A power of long mantissas takes about as many nanoseconds; of balls only primes need one.
+            // A power of long mantissas takes about as many nanoseconds; of balls only primes need
+            // one.
             Count::Vacant(d) if by_table(d, law.urns - y, words as usize).is_some() => {
                 (0.6 * (64 - d.members.leading_zeros()) as f64 + 2.0) * words
             }
@@ -132,7 +130,7 @@ fn effort(
         highest = highest.max(log);
         r += 1;
         terms += 1;
-        // Dear enough already: the logarithms of this loop have their price too.
+        // The sum is already above the limit, and the logarithms of this loop cost time too.
         if terms > MOST_TERMS || terms.is_multiple_of(32) && price(terms as f64, highest) > limit {
             return None;
         }
@@ -151,7 +149,8 @@ fn effort(
     let first = match count {
         Count::General(_) => 0.0,
         _ if by_factorials => 1e5,
-        // Each is a product and a quotient by a word, which is a division for each word of the mantissa.
+        // Each is a product and a quotient by a word, which is a division for each word of the
+        // mantissa.
         _ => factors as f64 * 12.0 * (bits / 64.0 + 1.0),
     };
     let cost = price(terms as f64, highest) + first;
@@ -211,7 +210,7 @@ impl Sum<'_> {
         let a = u64::from(tail);
         // The joint probability of y urns, and how it goes on.
         let table = match &self.count {
-            Count::General(_) => self.law.joint(self.reach, words),
+            Count::General(_) => joint(self.law, self.reach, words),
             _ => Vec::new(),
         };
         // Of n balls in j of m urns it is j^n/m^n; the denominator waits for the end.
@@ -230,15 +229,13 @@ impl Sum<'_> {
             None => sum,
         };
         let fewer = y.min(m - y);
-        let mut weight = match fewer <= LONG || words > SHORT {
-            true => choose(m, fewer, words),
-            false => falling_ratio(m, fewer, fewer, words),
+        let mut weight = if fewer <= LONG || words > SHORT {
+            choose(m, fewer, words)
+        } else {
+            falling_ratio(m, fewer, fewer, words)
         };
         let mut sum = Real::zero(words);
-        let wanted = match complement {
-            true => 64 * words as i128,
-            false => self.law.precision as i128 + 8,
-        };
+        let wanted = if complement { 64 * words as i128 } else { self.law.precision as i128 + 8 };
         for r in y..=top {
             let term = weight.mul(&joint);
             // Bonferroni: what is left out is at most the first term left out.

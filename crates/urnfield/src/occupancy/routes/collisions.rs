@@ -13,14 +13,11 @@
 //!
 //! Source: `eqn:fsd-series`; for balls v_j = S(N, N−j).
 
-use crate::occupancy::law::shape::{Department, Shape};
-use crate::occupancy::questions::probability::Event;
-use crate::occupancy::{Committees, Occupancy};
+use crate::occupancy::law::{Committees, Department, Event, Occupancy, Shape};
 use crate::refine::{Computation, refine};
 use dashu_int::{IBig, UBig};
-use urnfield_num::Error;
 use urnfield_num::combinatorics::binomial;
-use urnfield_num::{Enclosure, Real};
+use urnfield_num::{Enclosure, Error, Real};
 
 /// So far from the edge the integers are still short.
 pub(crate) const FEW: u64 = 32;
@@ -42,9 +39,10 @@ pub(crate) fn coefficients(committees: &[Committees], upto: usize) -> Vec<UBig> 
             let last = &history[history.len() - 1];
             history.push(joined(last, members + i * size, &chosen));
         }
-        v = match count > steps {
-            false => history.pop().unwrap_or_default(),
-            true => (0..=upto).map(|c| extrapolated(&history, c, count)).collect(),
+        v = if count > steps {
+            (0..=upto).map(|c| extrapolated(&history, c, count)).collect()
+        } else {
+            history.pop().unwrap_or_default()
         };
         members += count * size;
     }
@@ -162,7 +160,7 @@ pub(crate) fn event(law: &Occupancy, event: Event) -> Option<Result<Enclosure, E
     Some(Edge { m, department: d, x, weight, complement }.value(law.precision))
 }
 
-/// 1 − P(X = N) for a union of N ≤ m members: somebody meets somebody.
+/// 1 − P(X = N) for a union of N ≤ m members: the chance that two members share an urn.
 pub(crate) fn any(law: &Occupancy, d: &Department) -> Result<Enclosure, Error> {
     let edge =
         Edge { m: law.urns, department: d, x: d.members, weight: UBig::ONE, complement: true };
@@ -172,6 +170,8 @@ pub(crate) fn any(law: &Occupancy, d: &Department) -> Result<Enclosure, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::occupancy::law::by_support;
+    use crate::occupancy::law::exact;
     use urnfield_num::combinatorics::stirling_row;
 
     fn committees(pairs: &[(u64, u64)]) -> Vec<Committees> {
@@ -229,10 +229,10 @@ mod tests {
             for x in least..=most {
                 for asked in [Event::Point(x), Event::AtLeast(x), Event::AtMost(x)] {
                     let Some(found) = event(&law, asked) else { continue };
-                    if law.decided(asked).is_some() {
+                    if by_support(&law, asked).is_some() {
                         continue;
                     }
-                    let exact = law.exact(asked, 1e9).expect("a small law");
+                    let exact = exact::probability(&law, asked, 1e9).expect("a small law");
                     let found = found.expect("a value");
                     assert!(found.contains(&exact), "{asked:?} of {law:?}: {found}");
                     assert!(found.certain_bits() >= 53);

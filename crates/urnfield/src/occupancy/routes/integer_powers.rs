@@ -1,4 +1,5 @@
-//! 1^n, 2^n, 3^n, … on long mantissas: a power for every prime, and one product for every other number.
+//! 1^n, 2^n, 3^n, … on long mantissas: a power for every prime, and one product for every other
+//! number.
 //!
 //! Of the numbers below 10^4 an eighth are primes, and a power takes a dozen and more products.
 
@@ -13,7 +14,7 @@ pub(crate) struct IntegerPowers {
 }
 
 impl IntegerPowers {
-    /// Whether a table of so many powers fits, and is worth its while.
+    /// Whether a table of so many powers fits and saves time.
     pub(crate) fn fits(upto: u64, words: usize) -> bool {
         words >= 8 && upto.saturating_mul(words as u64) <= MOST_WORDS
     }
@@ -37,7 +38,8 @@ impl IntegerPowers {
     }
 }
 
-/// The least prime factor of every number up to `upto` that is not a prime itself, and 0 for the others.
+/// The least prime factor of every number up to `upto` that is not a prime itself, and 0 for the
+/// others.
 fn least_factors(upto: usize) -> Vec<usize> {
     let mut least = vec![0; upto + 1];
     for p in (2..).take_while(|p| p * p <= upto) {

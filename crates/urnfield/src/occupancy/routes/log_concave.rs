@@ -2,12 +2,14 @@
 //!
 //! Where p(y−1)·p(y+1) ≤ p(y)², the quotient p(y)/p(y+1) grows with y. So p(y−1)/p(y) is at most
 //! r = p(f)/p(f+1) for every y ≤ f, and what lies below f is at most p(f)·(r + r² + …) =
-//! p(f)·r/(1 − r), the geometric series that starts like p. Above a piece the same, by its last two.
+//! p(f)·r/(1 − r), the geometric series that starts like p. Above a piece the bound
+//! follows from its last two values.
 
 use urnfield_num::Real;
 
 /// An upper bound of all that lies beyond the outermost value of a piece, of an upper bound of that
-/// value and a lower bound of the one next to it, inside; `None` where the values may not fall outwards.
+/// value and a lower bound of the one next to it, inside; `None` where the values may not fall
+/// outwards.
 pub(crate) fn beyond(outermost: &Real, next: &Real) -> Option<Real> {
     let ratio = outermost.div(next);
     let gap = Real::from_u64(1, outermost.words()).sub(&ratio);
@@ -18,7 +20,7 @@ pub(crate) fn beyond(outermost: &Real, next: &Real) -> Option<Real> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Occupancy;
+    use crate::occupancy::law::Occupancy;
     use urnfield_num::{Enclosure, Rational};
 
     /// What lies beyond a value is at most the bound, and half of that would be too little.

@@ -42,8 +42,8 @@ impl RoundedDown {
         if high == 0 {
             return RoundedDown::ZERO;
         }
-        // Two mantissas of at least 2^127 give 2^254, so one bit is missing at most. Without the bit
-        // from below, nearly two units could be lost.
+        // Two mantissas of at least 2^127 give 2^254, so one bit is missing at most. Without the
+        // bit from below, nearly two units could be lost.
         RoundedDown { mantissa: high << 1 | next, exponent: exponent - 1 }
     }
 
@@ -99,7 +99,7 @@ impl RoundedDown {
         }
     }
 
-    /// The same number as a certified real, exactly.
+    /// Returns the number as a certified real, exactly.
     pub(crate) fn real(self, words: usize) -> Real {
         Real::from_u128(self.mantissa, self.exponent as i128 - 128, words)
     }
@@ -140,7 +140,8 @@ mod tests {
     use dashu_int::UBig;
     use proptest::prelude::*;
 
-    /// Whether a product is at most the true one, and short of it by less than one unit, 2^-127 of it.
+    /// Whether a product is at most the true one, and short of it by less than one unit, 2^-127 of
+    /// it.
     fn loses_less_than_one_unit(a: u128, b: u128) -> bool {
         let one = |mantissa| RoundedDown { mantissa, exponent: 0 };
         let found = one(a).times(one(b));

@@ -1,18 +1,17 @@
 //! The upper edge of an intersection of departments, where few moments are left.
 //!
-//! With t the largest value of X, P(X ≥ x) = Σ_{x≤r≤t} (−1)^(r−x)·C(r−1,x−1)·E C(X,r), and P(X = x) is the
-//! same with C(r,x). E C(X,r) = C(m,r)·∏_d ρ_d(r), where ρ_d(r) is the chance that r given urns are all in
-//! department d: a circle integral, and near the department's own edge
-//! Σ_{s≥r} P(X_d = s)·C(s,r)/C(m,r), which has as few terms. Windows of the departments' sizes would have
+//! With t the largest value of X, P(X ≥ x) = Σ_{x≤r≤t} (−1)^(r−x)·C(r−1,x−1)·E C(X,r), and P(X = x)
+//! is the same with C(r,x). E C(X,r) = C(m,r)·∏_d ρ_d(r), where ρ_d(r) is the chance that r given
+//! urns are all in department d: a circle integral, and near the department's own edge Σ_{s≥r}
+//! P(X_d = s)·C(s,r)/C(m,r), which has as few terms. Windows of the departments' sizes would have
 //! to be integrated there for every one of them.
 //!
 //! Source: `eqn:binom-moment` and the p.m.f. below it, `eq:mutual-batch-expected`.
 
-use crate::occupancy::law::moments::choose;
-use crate::occupancy::law::shape::{Department, Shape};
-use crate::occupancy::questions::probability::Event;
+use crate::occupancy::law::joint::choose;
+use crate::occupancy::law::{Department, Event, Occupancy, Shape};
 use crate::occupancy::routes::contour;
-use crate::occupancy::{Model, Occupancy};
+use crate::occupancy::routes::recursion::recursion_cost;
 use crate::refine::until_certain;
 use urnfield_num::{Enclosure, Error, Real};
 
@@ -37,7 +36,7 @@ pub(crate) fn event(law: &Occupancy, event: Event) -> Option<Enclosure> {
         Event::AtMost(_) => return None,
     };
     let near = x >= 1 && law.support().1.checked_sub(x).is_some_and(|left| left <= FEW);
-    if !near || law.recursion_cost() < COSTLY {
+    if !near || recursion_cost(law) < COSTLY {
         return None;
     }
     sum(law, departments, x, tail)
@@ -94,9 +93,8 @@ fn joint(m: u64, d: &Department, r: u64, bits: u64) -> Option<Enclosure> {
     if let Some(size) = d.single() {
         return Some(ln_choose(size, r, words).sub(&ln_choose(m, r, words)).exp().enclosure());
     }
-    let shape = Shape::Union(d.clone());
-    let model = Model::Union(d.committees.clone());
-    let union = Occupancy { urns: m, model, shape, precision: bits };
+    // A department alone is a union, which never comes back to this route.
+    let union = Occupancy::of_department(m, d, bits);
     if d.members - r > OWN_EDGE {
         return contour::joint(&union, r);
     }
@@ -111,10 +109,11 @@ fn joint(m: u64, d: &Department, r: u64, bits: u64) -> Option<Enclosure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Committees;
+    use crate::occupancy::law::Committees;
     use crate::occupancy::routes::choice::LawRoute;
 
-    /// Laws whose departments have edges of their own, single lists among them, against the recursion.
+    /// Laws whose departments have edges of their own, single lists among them, against the
+    /// recursion.
     #[test]
     fn at_the_edge_it_is_the_law() {
         let group = |count, size| Committees { count, size };

@@ -4,12 +4,12 @@
 //! After n balls at least x urns are occupied if and only if it took at most n balls until x were:
 //! P(W ≤ n) = P(X_n ≥ x). So every probability here is one of the occupancy law.
 
-use crate::occupancy::estimate::search::{Tried, least};
+use crate::occupancy::law::exact;
+use crate::occupancy::law::occupancy::{DEFAULT_PRECISION, MOST_PRECISION};
+use crate::occupancy::law::{Event, Occupancy};
 use crate::occupancy::questions::compared::decided;
-use crate::occupancy::questions::probability::Event;
-use crate::occupancy::routes::exact;
+use crate::occupancy::questions::search::{Tried, least};
 use crate::occupancy::waiting::harmonic;
-use crate::occupancy::{DEFAULT_PRECISION, MOST_PRECISION, Occupancy};
 use std::cmp::Ordering;
 use urnfield_num::{Enclosure, Error, Rate, Rational};
 
@@ -36,7 +36,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// Until `occupied` of `urns` urns are.
+    /// Asks for the number of balls until `occupied` of `urns` urns are occupied.
     pub fn new(urns: u64, occupied: u64) -> Result<Waiting, Error> {
         Occupancy::check_urns(urns)?;
         if occupied > urns {
@@ -48,7 +48,7 @@ impl Waiting {
         Ok(Waiting { urns, occupied, precision: DEFAULT_PRECISION })
     }
 
-    /// The same, with at least `bits` certain bits in every answer.
+    /// Asks for answers with at least `bits` certain bits.
     pub fn precision(mut self, bits: u64) -> Waiting {
         self.precision = bits.clamp(DEFAULT_PRECISION, MOST_PRECISION - PRODUCT_BITS);
         self
@@ -136,7 +136,7 @@ impl Waiting {
             let (order, value) = decided(
                 p.value(),
                 |bits| law.clone().precision(bits.max(self.precision)).at_least(self.occupied),
-                || law.exact(event, exact::LARGEST_EXACT),
+                || exact::probability(&law, event, exact::LARGEST_EXACT),
             )?;
             let height = value.nearest_f64() - level;
             Ok(Tried { holds: order != Ordering::Less, height })

@@ -1,7 +1,7 @@
 //! Σ 1/j and Σ 1/j² over a stretch of whole numbers, at any size.
 //!
-//! Few terms are added up. Of many, the first few are, and from b on Euler's and Maclaurin's formula
-//! says the rest:
+//! Few terms are added up. Of many, the first few are, and from b on Euler's and Maclaurin's
+//! formula says the rest:
 //!
 //! Σ_{j=b+1}^{m} 1/j  = ln(m/b) + (1/m − 1/b)/2 + Σ_k B_2k/(2k)·(b^(−2k) − m^(−2k)) + R,
 //! Σ_{j=b+1}^{m} 1/j² = 1/b − 1/m + (1/m² − 1/b²)/2 + Σ_k B_2k·(b^(−2k−1) − m^(−2k−1)) + R.
@@ -37,7 +37,7 @@ fn fraction(j: u64, power: u32) -> Rational {
     Rational::one().checked_div(&Rational::from(j).pow(power)).unwrap_or_else(Rational::one)
 }
 
-/// The same from b + 1 on, for a large b.
+/// The sum of j^(−power) for j from b + 1 to m, for a large b.
 fn rest(b: u64, m: u64, power: u32, bits: u64) -> Result<Enclosure, Error> {
     let enclosed = |value: &Rational| Enclosure::from_rational(value, bits);
     let half = Rational::one().shift(-1);

@@ -1,5 +1,5 @@
-//! [`Collisions`]: the birthday problem with more urns than a count holds, as identifiers of 122 bits
-//! have.
+//! [`Collisions`]: the birthday problem with more urns than a count holds, as identifiers of 122
+//! bits have.
 //!
 //! ln P(all n differ) = Σ_{i<n} ln(1 − i/m) = −Σ_r S_r/(r·m^r), S_r = 0^r + 1^r + … + (n−1)^r. As
 //! S_r ≤ n^(r+1)/(r+1), what is left out behind r = R is at most
@@ -9,7 +9,7 @@
 //! There are so many urns that q is below 2^−20 wherever a collision is not all but certain, so few
 //! terms do.
 
-use crate::occupancy::Occupancy;
+use crate::occupancy::law::Occupancy;
 use crate::occupancy::questions::compared::apart;
 use dashu_int::{IBig, UBig};
 use std::cmp::Ordering;
@@ -42,7 +42,7 @@ pub struct Collisions {
 }
 
 impl Collisions {
-    /// So many urns, a whole number from 1 to 2^1024.
+    /// Creates the problem for a whole number of urns from 1 to 2^1024.
     pub fn new(urns: &Rational) -> Result<Collisions, Error> {
         let whole = urns.parts().1 == UBig::ONE;
         if !whole || *urns < Rational::one() || *urns > Rational::one().shift(MOST_BITS) {
@@ -132,10 +132,7 @@ impl Collisions {
         }
         while &high - &low > UBig::ONE {
             let middle: UBig = (&low + &high) >> 1;
-            match self.reaches(&middle, probability)? {
-                true => high = middle,
-                false => low = middle,
-            }
+            if self.reaches(&middle, probability)? { high = middle } else { low = middle }
         }
         Ok(Rational::from_integers(high.into(), UBig::ONE))
     }

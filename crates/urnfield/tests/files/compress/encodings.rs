@@ -5,10 +5,6 @@ use super::{Draws, drawn, file_of, filter_of, packed, raw_of};
 use urnfield::Filter;
 use urnfield::filter::Packing;
 
-fn ones_of(bytes: &[u8]) -> u64 {
-    bytes.iter().map(|byte| u64::from(byte.count_ones())).sum()
-}
-
 #[test]
 fn what_is_written_is_read_by_the_page() {
     let mut draws = Draws::new(11);
@@ -75,58 +71,6 @@ fn frequencies_add_up_for_any_share() {
             assert!(first[255] > 0 && second[255] > 0, "{s}");
         } else {
             assert!(first.iter().all(|frequency| *frequency > 0), "{s}");
-        }
-    }
-}
-
-/// Every set of every size, up to twelve positions: the ranks are all the numbers below C(m, s),
-/// each once, and each decodes.
-#[test]
-fn ranks_count_the_sets() {
-    for m in 1..=12_u64 {
-        let mut seen: Vec<Vec<bool>> =
-            (0..=m).map(|s| vec![false; packed::choose(m, s) as usize]).collect();
-        for set in 0..1_u64 << m {
-            let positions: Vec<u64> = (0..m).filter(|p| set >> p & 1 == 1).collect();
-            let ones = positions.len();
-            let payload = packed::enumerated(m, &positions);
-            let rank = payload.iter().rev().fold(0, |n, byte| n << 8 | usize::from(*byte));
-            assert!(!std::mem::replace(&mut seen[ones][rank], true), "{positions:?} of {m}");
-            let file = file_of(m, ones as u64, 2, &payload);
-            let filter = Filter::from_bytes(&file, None).expect("a rank below the number of sets");
-            assert_eq!(raw_of(&filter), packed::raw(m, &positions));
-            // The library's own choice: nothing is shorter than the rank.
-            let sent = filter.to_bytes(Packing::Smallest);
-            assert!(sent.len() <= file.len() && (sent[13] != 2 || sent == file));
-        }
-        assert!(seen.iter().flatten().all(|seen| *seen));
-        for (ones, ranks) in seen.iter().enumerate() {
-            let bytes = (usize::BITS - (ranks.len() - 1).leading_zeros()).div_ceil(8) as usize;
-            for rank in [ranks.len(), ranks.len() + 1, 255, 65_535] {
-                let payload = &rank.to_le_bytes()[..bytes];
-                let fits = payload.iter().rev().fold(0, |n, byte| n << 8 | usize::from(*byte));
-                let read = Filter::from_bytes(&file_of(m, ones as u64, 2, payload), None);
-                assert_eq!(read.is_ok(), fits < ranks.len(), "{rank}: {ones} of {m}");
-            }
-        }
-    }
-}
-
-#[test]
-fn larger_ranks_are_those_of_the_page() {
-    let mut draws = Draws::new(13);
-    for m in [60, 63, 64, 65, 100, 119, 120] {
-        for _ in 0..200 {
-            let ones = draws.corner(m);
-            let bytes = drawn(&mut draws, m, ones);
-            let positions: Vec<u64> =
-                (0..m).filter(|p| bytes[(p / 8) as usize] >> (p % 8) & 1 == 1).collect();
-            assert_eq!(ones_of(&bytes), ones);
-            let payload = packed::enumerated(m, &positions);
-            let file = file_of(m, ones, 2, &payload);
-            assert_eq!(raw_of(&Filter::from_bytes(&file, None).expect("a rank")), bytes);
-            let sent = filter_of(m, &bytes).to_bytes(Packing::Smallest);
-            assert!(sent[13] != 2 || sent == file, "{ones} of {m}");
         }
     }
 }

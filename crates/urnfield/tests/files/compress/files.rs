@@ -44,7 +44,7 @@ fn compressed_files_are_saved_loaded_and_verified() {
     let folder = Folder::new("saved");
     let mut draws = Draws::new(31);
     for (m, ones, encoding) in [
-        (1000, 20, Encoding::Enumerative),
+        (1000, 20, Encoding::Entropy),
         (3_000_000, 90_000, Encoding::Entropy),
         (3_000_000, 90, Encoding::Entropy),
         (100_032, 50_016, Encoding::Raw),

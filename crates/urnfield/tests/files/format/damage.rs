@@ -142,6 +142,8 @@ fn every_check_of_the_page_is_made() {
     let possible = "a header states a filter that can be";
     let set = "as many bits are set as the header says";
     let length = "a raw payload has eight bytes for every 64 bits";
+    let reserved = "a payload's encoding is 0 (raw) or 1 (entropy), as 2 (enumerative) was given up \
+                    before 0.1.0";
     let cases: &[(usize, &[u8], &str)] = &[
         (10, &[0], "a kind is 1 (classic) or 2 (standard)"),
         (10, &[3], "a kind is 1 (classic) or 2 (standard)"),
@@ -150,7 +152,9 @@ fn every_check_of_the_page_is_made() {
         (12, &[0], "a digest is 1 (XXH3-128) or 2 (SipHash-2-4-128)"),
         (12, &[3], "a digest is 1 (XXH3-128) or 2 (SipHash-2-4-128)"),
         (12, &[2], unused),
-        (13, &[3], "a payload's encoding is 0 (raw), 1 (entropy) or 2 (enumerative)"),
+        (13, &[2], reserved),
+        (13, &[3], "a payload's encoding is 0 (raw) or 1 (entropy)"),
+        (13, &[255], "a payload's encoding is 0 (raw) or 1 (entropy)"),
         // Nothing is in it, and so no key of any kind.
         (14, &[1], of_sets),
         (14, &[7], of_sets),

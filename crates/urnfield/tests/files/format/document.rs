@@ -1,8 +1,8 @@
-//! Reads the tables and hexadecimal blocks of `docs/format.md`, so that the page cannot drift.
+//! Reads the tables and hexadecimal blocks of `docs/reference/format.md`, so that the page cannot drift.
 
 /// The page.
 pub(crate) fn page() -> String {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/format.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/format.md");
     std::fs::read_to_string(path).expect("the specification is there")
 }
 

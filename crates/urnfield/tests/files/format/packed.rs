@@ -1,4 +1,4 @@
-//! Encodings 1 and 2 as `docs/format.md` states them, written down once more in the plainest way.
+//! Encoding 1 as `docs/reference/format.md` states it, written down once more in the plainest way.
 
 /// The bits of the whole payload of a raw file, one by one; those behind the last position too.
 pub(crate) fn raw(m: u64, positions: &[u64]) -> Vec<u8> {
@@ -183,23 +183,4 @@ fn gaps(m: u64, s: u64, payload: &[u8]) -> Vec<u8> {
     assert_eq!(payload.len() as u64, (at as u64).div_ceil(8).max(least));
     assert!((at..payload.len() * 8).all(|at| payload[at / 8] >> (at % 8) & 1 == 0));
     raw(m, &positions)
-}
-
-/// C(n, k), for n up to 127.
-pub(crate) fn choose(n: u64, k: u64) -> u128 {
-    if k > n {
-        return 0;
-    }
-    (0..k.min(n - k)).fold(1, |c, i| {
-        // Without the common factor, lest the product overflow.
-        let (a, b) = (u128::from(n - i), u128::from(i + 1));
-        c / b * a + c % b * a / b
-    })
-}
-
-/// The payload of encoding 2, for m up to 120.
-pub(crate) fn enumerated(m: u64, positions: &[u64]) -> Vec<u8> {
-    let rank: u128 = (1..).zip(positions).map(|(i, p)| choose(*p, i)).sum();
-    let bits = 128 - (choose(m, positions.len() as u64) - 1).leading_zeros();
-    rank.to_le_bytes()[..bits.div_ceil(8) as usize].to_vec()
 }

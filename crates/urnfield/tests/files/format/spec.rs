@@ -1,4 +1,4 @@
-//! The format as `docs/format.md` states it, written down once more in the plainest way: whole
+//! The format as `docs/reference/format.md` states it, written down once more in the plainest way: whole
 //! numbers, lists, no library of ours or of others.
 
 use urnfield::Kind;

@@ -1,4 +1,4 @@
-//! `docs/format.md` on chains, read by a program that shares nothing with the library.
+//! `docs/reference/format.md` on chains, read by a program that shares nothing with the library.
 
 use super::{Place, daily, some_day};
 use std::fs;
@@ -7,7 +7,7 @@ use urnfield::{ChainOptions, FilterOptions};
 
 /// The manifest on the page.
 fn example() -> String {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/format.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/format.md");
     let page = fs::read_to_string(path).expect("the specification is there");
     let section = page.split("\n## Chains\n").nth(1).expect("a section");
     let block = section.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());

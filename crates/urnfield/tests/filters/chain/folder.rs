@@ -200,6 +200,20 @@ fn only_files_that_the_chain_wrote_are_removed() {
         kept.sort_unstable();
         drop(Chain::update(&place.0, key.clone(), day("2026-11-20")).expect("ours"));
         assert_eq!(place.names(), kept);
+        // A name that is taken is left out.
+        fs::write(path("1-3.urn"), "somebody's").expect("a file");
+        for reserved in [false, true] {
+            let mut update = Chain::update(&place.0, key.clone(), day("2026-11-20")).expect("ours");
+            update.insert(format!("more {reserved}")).expect("there is room");
+            if reserved {
+                update.reserve().expect("there is room");
+            }
+            update.save().expect("there is room");
+            let name = if reserved { "1-5.urn" } else { "1-4.urn" };
+            assert!(path(name).exists() && path("1-3.urn").exists(), "{:?}", place.names());
+            let read = Chain::open(&place.0, key.clone()).expect("whole");
+            assert!(read.contains(format!("more {reserved}")));
+        }
     }
 }
 

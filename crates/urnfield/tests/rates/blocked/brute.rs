@@ -1,7 +1,6 @@
 //! Tiny filters: all choices of all items, all questions, in fractions.
 
 use std::collections::BTreeMap;
-use urnfield::bloom::blocked::{Sectorized, SeveralBlocks};
 use urnfield::{Blocked, Layout, Rational};
 
 /// The equally likely sets of bits of an item within one block that begins at bit 0.
@@ -26,11 +25,6 @@ fn choices(layout: Layout, bits: u64, hashes: u64) -> Vec<u32> {
 /// The same in any of the blocks.
 fn in_blocks(block: &[u32], bits: u64, blocks: u64) -> Vec<u32> {
     (0..blocks).flat_map(|b| block.iter().map(move |set| set << (b * bits))).collect()
-}
-
-/// Unions of one set of each.
-fn together(a: &[u32], b: &[u32]) -> Vec<u32> {
-    a.iter().flat_map(|a| b.iter().map(move |b| a | b)).collect()
 }
 
 /// How many ways lead to each state of the filter.
@@ -99,58 +93,6 @@ fn tiny_rates_are_those_of_all_outcomes() {
             let [rate, less] = [load.fpr(), load.one_minus_fpr()].map(|side| side.expect("short"));
             assert!(rate.contains(&brute), "{design:?} with {items}");
             assert!(less.contains(&brute.complement()), "{design:?} with {items}");
-        }
-    }
-}
-
-#[test]
-fn tiny_rates_with_several_blocks_too() {
-    let cases = [
-        (Layout::Classic, 3, 3, 2, 2),
-        (Layout::Standard, 3, 3, 2, 2),
-        (Layout::Classic, 1, 4, 1, 3),
-        (Layout::Standard, 2, 2, 2, 2),
-        (Layout::Standard, 4, 2, 1, 3),
-        (Layout::Classic, 2, 3, 2, 1),
-        (Layout::Classic, 2, 4, 2, 3),
-    ];
-    for (layout, blocks, bits, hashes, times) in cases {
-        let design = Blocked::new(layout, blocks, bits, hashes).expect("in the domain");
-        let one = sets_of(&design);
-        let sets = (1..times).fold(one.clone(), |sets, _| together(&sets, &one));
-        let several = SeveralBlocks::new(design, times).expect("few terms");
-        for items in 0..=3 {
-            let brute = mean_power(&sets, items, 1);
-            let what = format!("{several:?} with {items}");
-            assert_eq!(several.fpr_exact(items).expect("short"), brute, "{what}");
-            assert!(several.fpr(items).expect("short").contains(&brute), "{what}");
-        }
-    }
-}
-
-#[test]
-fn tiny_sectors_too() {
-    let cases = [
-        (Layout::Classic, 2, [2, 2, 2], 1),
-        (Layout::Standard, 2, [2, 2, 2], 2),
-        (Layout::Standard, 1, [3, 2, 2], 1),
-        (Layout::Classic, 3, [1, 2, 3], 2),
-        (Layout::Standard, 2, [2, 1, 3], 2),
-        (Layout::Classic, 1, [2, 3, 2], 2),
-    ];
-    for (layout, blocks, [groups, words, bits], hashes) in cases {
-        let word = choices(layout, bits, hashes);
-        let group = in_blocks(&word, bits, words);
-        let block = (0..groups).fold(vec![0], |sets, g| {
-            let here: Vec<u32> = group.iter().map(|set| set << (g * words * bits)).collect();
-            together(&sets, &here)
-        });
-        let sets = in_blocks(&block, groups * words * bits, blocks);
-        let sectors = Sectorized::new(layout, blocks, [groups, words, bits], hashes);
-        let sectors = sectors.expect("few terms");
-        for items in 0..=3 {
-            let (exact, brute) = (sectors.fpr_exact(items), mean_power(&sets, items, 1));
-            assert_eq!(exact.expect("short"), brute, "{sectors:?} with {items}");
         }
     }
 }

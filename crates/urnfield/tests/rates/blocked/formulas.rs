@@ -35,9 +35,6 @@ fn formulas_are_those_of_the_programs() {
         let power = |c: f64| (-(-kf / c).exp_m1()).powf(kf);
         let what = format!("{line:?}");
         near(&line.textbook().expect("in reach").value, power(m / n), &what);
-        let ln2 = std::f64::consts::LN_2;
-        let velox = line.velox().expect("in reach").value;
-        near(&velox, (-(m / n) * ln2 * ln2).exp(), &what);
         let keys = n / blocks as f64;
         match line.rocksdb().expect("in reach") {
             None => assert!(items <= blocks),

@@ -2,8 +2,7 @@
 
 use super::{Draws, LAYOUTS, keeps_its_promise};
 use std::cmp::Ordering;
-use urnfield::bloom::blocked::{Sectorized, SeveralBlocks};
-use urnfield::{Blocked, Design, Enclosure, Error, Kind, Layout, Plan, Rational};
+use urnfield::{Blocked, Design, Error, Kind, Layout, Plan, Rational};
 
 #[test]
 fn one_block_is_a_plain_filter() {
@@ -45,9 +44,6 @@ fn one_hash_is_the_same_for_everybody() {
             let rate = design.holding(items).precision(120).fpr().expect("in reach");
             assert!(rate.overlaps(&plain), "{design:?}");
         }
-        let one =
-            Blocked::new(Layout::Standard, blocks, bits, 1).and_then(|d| SeveralBlocks::new(d, 1));
-        assert!(one.and_then(|one| one.fpr(items)).expect("in reach").overlaps(&plain));
     }
 }
 
@@ -62,7 +58,7 @@ fn a_partitioned_filter_is_a_product() {
     }
 }
 
-/// Theorem 3 of `docs/blocks.md`: the rate falls with the blocks and rises with the items.
+/// Theorem 3 of `docs/internals/blocks.md`: the rate falls with the blocks and rises with the items.
 #[test]
 fn rates_fall_with_blocks_and_rise_with_items() {
     let mut draws = Draws(3);
@@ -82,8 +78,8 @@ fn rates_fall_with_blocks_and_rise_with_items() {
     }
 }
 
-/// With the best k of each a blocked filter of a size never has a lower rate than the plain standard
-/// one, nor has one with two or three blocks an item: the discussion's sentence is wrong.
+/// With the best k of each, a blocked filter (Bloom-1) never has a lower rate than the plain standard
+/// filter of its size: the discussion's sentence is wrong.
 #[test]
 fn bloom_g_is_not_more_efficient() {
     let rate = |design: Blocked, n| design.holding(n).fpr_exact().expect("short");
@@ -107,24 +103,16 @@ fn bloom_g_is_not_more_efficient() {
     for (size, blocks) in [(512, 11_719), (512, 19_531), (512, 31_250), (64, 156_250)] {
         let plain = Plan::best_hashes(Kind::Standard, size * blocks, items).expect("in reach").fpr;
         for layout in [Layout::Standard, Layout::Classic] {
-            for times in 1..=3 {
-                for k in 1..=12 / times {
-                    let design = Blocked::new(layout, blocks, size, k);
-                    let several = design.and_then(|design| SeveralBlocks::new(design, times));
-                    let rate = several.and_then(|law| law.fpr(items)).expect("few terms");
-                    let what = format!("{size} {layout} {times} {k}: {rate} and {plain}");
-                    assert_eq!(rate.compare(&plain), Some(Ordering::Greater), "{what}");
-                }
+            for k in 1..=12 {
+                let design = Blocked::new(layout, blocks, size, k).expect("a filter");
+                let rate = design.holding(items).fpr().expect("in reach");
+                let what = format!("{size} {layout} {k}: {rate} and {plain}");
+                assert_eq!(rate.compare(&plain), Some(Ordering::Greater), "{what}");
             }
         }
     }
-    let [one, two] = [(1, 6), (2, 3)].map(|(times, k)| {
-        let line = Blocked::lines(Layout::Classic, 19_531, k).expect("lines");
-        SeveralBlocks::new(line, times).and_then(|law| law.fpr(items)).expect("few terms")
-    });
-    let efficiency = |rate: f64| -rate.log2() * items as f64 / (19_531.0 * 512.0);
-    assert_eq!(format!("{:.4}", efficiency(one.lo_f64())), "0.6710");
-    assert_eq!(format!("{:.4}", efficiency(two.lo_f64())), "0.6859");
+    let line = Blocked::lines(Layout::Classic, 19_531, 6).expect("lines").holding(items);
+    assert_eq!(format!("{:.4}", line.efficiency().expect("in reach")), "0.6710");
     let plain =
         Design::new(Kind::Standard, 19_531 * 512, 7).and_then(|d| d.holding(items)?.efficiency());
     assert_eq!(format!("{:.4}", plain.expect("in reach")), "0.6931");
@@ -153,7 +141,7 @@ fn ask_everything(design: Blocked, items: u64) {
             Err(Error::TooCostly { .. } | Error::Precision { .. }) => {}
             Err(error) => panic!("{what}: {error}"),
         }
-        for formula in [load.textbook(), load.velox(), load.poisson()] {
+        for formula in [load.textbook(), load.poisson()] {
             assert!(formula.map_or(53, |f| f.value.certain_bits()) >= 53, "{what}");
         }
         let _ = (load.rocksdb(), load.boost());
@@ -177,14 +165,6 @@ fn nothing_panics_at_the_ends() {
                     for items in [0, 1, 2, 1 << 53, u64::MAX] {
                         answered += 1;
                         ask_everything(design, items);
-                    }
-                    if let Ok(several) = SeveralBlocks::new(design, 2) {
-                        let _: Result<Enclosure, Error> = several.fpr(u64::MAX);
-                        let _: Result<Enclosure, Error> = several.fpr(u64::MAX / 2);
-                    }
-                    let shape = [bits, blocks, hashes];
-                    if let Ok(sectors) = Sectorized::new(layout, blocks, shape, hashes) {
-                        let _: Result<Enclosure, Error> = sectors.fpr(u64::MAX);
                     }
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::rate;
 use serde_json::Value;
-use urnfield::bloom::blocked::{BlockSizing, SeveralBlocks};
+use urnfield::bloom::blocked::BlockSizing;
 use urnfield::{Blocked, Enclosure, Layout, Rational};
 
 fn rows(name: &str, count: usize) -> Vec<Value> {
@@ -52,17 +52,6 @@ fn every_rate_is_inside_its_enclosure() {
         }
     }
     assert!(exact > 5, "{exact} fractions");
-}
-
-#[test]
-fn every_rate_with_several_blocks_is_inside_its_enclosure() {
-    for row in rows("bloom_g", 8) {
-        assert_eq!(row["blocks_drawn"], "independently");
-        let several =
-            SeveralBlocks::new(blocked(&row, "hashes_a_block"), number(&row, "blocks_an_item"));
-        let rate = several.expect("few terms").fpr(number(&row, "items")).expect("in reach");
-        agrees(&rate, &row, "fpr");
-    }
 }
 
 #[test]

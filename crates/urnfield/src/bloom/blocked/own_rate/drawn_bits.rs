@@ -1,21 +1,22 @@
-//! The law of the bits set in one block, in whole multiples of 2^-scale, rounded so that it can only be too
-//! full.
+//! The law of the bits set in one block, in whole multiples of 2^-scale, rounded toward more bits.
 //!
-//! With one bit more, P(x) becomes (P(x)·a + P(x−1)·c)/d with whole numbers a, c, d: nothing is subtracted. It is
-//! rounded down, so no cell is ever above the truth, and what a row misses of 1 is known exactly. A row is
-//! handed out with that on the most bits there can be. Then P(X ≥ x) is 1 less the cells below x, hence never
-//! below the truth, for any x; and the mean of whatever grows with x is not below the true one.
+//! With one bit more, P(x) becomes (P(x)·a + P(x−1)·c)/d with whole numbers a, c, d: nothing is
+//! subtracted. It is rounded down, so no cell is above the truth, and the rest to 1 is known
+//! exactly. A row is returned with that rest on the most bits that are possible. Then P(X ≥ x) is 1
+//! less the cells below x, so it is at least the truth for any x; and the mean of any function that
+//! grows with x is at least the true mean.
 //!
-//! Cells far from the mean would be most of the work. What is in a faint cell below it is moved to the next: that
-//! makes the law fuller too, and as more bits set stay more under every draw, so are all later laws. A faint cell above
-//! the mean is rounded down to nothing, like any other fraction of a unit.
+//! Cells far from the mean would be most of the work. The weight of a faint cell below the mean
+//! moves to the next cell: that means more bits in this law and in all later laws, because more
+//! bits stay more under every draw. A faint cell above the mean is rounded down to zero, as any
+//! fraction of a unit.
 
 use urnfield_num::Real;
 
 /// Cells stay below 2^-ROOM of what their words can hold, so that products with a size fit.
 const ROOM: u32 = 16;
 
-/// Cells below 2^-FAINT at the lower end are not kept; with few words none below SPECK units.
+/// Cells below 2^-FAINT at the lower end are not kept; with few words cells below SPECK units.
 const FAINT: u32 = 160;
 
 /// Cells of fewer units than this at the upper end are not kept.
@@ -36,7 +37,7 @@ pub(crate) struct DrawnBits<const W: usize> {
 impl<const W: usize> DrawnBits<W> {
     const SCALE: u32 = 64 * W as u32 - ROOM;
 
-    /// No bit of `size` is set; `size` is at most 2^14.
+    /// Begins with no bit of `size` set; `size` is at most 2^14.
     pub(crate) fn none(size: u64) -> DrawnBits<W> {
         debug_assert!(size <= 1 << 14, "products fit");
         let mut cells = vec![[0; W]; size as usize + 1];
@@ -44,7 +45,7 @@ impl<const W: usize> DrawnBits<W> {
         DrawnBits { size, least: 0, top: 0, most: 0, cells }
     }
 
-    /// One bit more, which is none of the `drawn` that this item has set before.
+    /// Draws one bit that differs from the `drawn` bits that this item has set before.
     pub(crate) fn draw(&mut self, drawn: u64) {
         self.most = (self.most + 1).min(self.size);
         self.top = (self.top + 1).min(self.size);
@@ -76,7 +77,7 @@ impl<const W: usize> DrawnBits<W> {
         }
     }
 
-    /// Some x, and P(X = x), …, P(X = most), the last with all that was rounded off.
+    /// Returns some x, and P(X = x), …, P(X = most), the last with the sum of what was rounded off.
     pub(crate) fn law(&self, words: usize) -> (usize, Vec<Real>) {
         let least = self.least as usize;
         let cells = &self.cells[least..=self.most as usize];
@@ -100,28 +101,29 @@ impl<const W: usize> DrawnBits<W> {
         let mut mantissa = [0; 8];
         let mantissa = &mut mantissa[..words];
         for (down, slot) in mantissa.iter_mut().rev().enumerate() {
-            let (high, low) = (word(top.checked_sub(down)), word(top.checked_sub(down + 1)));
+            let high = word(top.checked_sub(down));
+            let low = word(top.checked_sub(down + 1));
             *slot = if zeros == 0 { high } else { high << zeros | low >> (64 - zeros) };
         }
         let exponent = 64 * (top as i128 + 1 - words as i128) - i128::from(zeros);
-        // Without looking at what is cut off: it is less than one unit.
+        // The bits that are cut off are less than one unit.
         Real::from_parts(false, mantissa, exponent - i128::from(Self::SCALE), 1)
     }
 }
 
-/// 2^scale.
+/// Returns 2^scale.
 fn one<const W: usize>() -> [u64; W] {
     let mut words = [0; W];
     words[W - 1] = 1 << (64 - ROOM);
     words
 }
 
-/// Whether a cell has fewer than SPECK units.
+/// Returns whether a cell has fewer than SPECK units.
 fn is_speck<const W: usize>(cell: &[u64; W]) -> bool {
     cell[0] < SPECK && cell[1..].iter().all(|&word| word == 0)
 }
 
-/// p·a + q·b.
+/// Returns p·a + q·b.
 #[inline(always)]
 fn weighted<const W: usize>(p: &[u64; W], a: u64, q: &[u64; W], b: u64) -> [u64; W] {
     let mut sum = [0; W];
@@ -134,7 +136,7 @@ fn weighted<const W: usize>(p: &[u64; W], a: u64, q: &[u64; W], b: u64) -> [u64;
     sum
 }
 
-/// p/d, rounded down.
+/// Returns p/d, rounded down.
 #[inline(always)]
 fn divided<const W: usize>(p: &[u64; W], d: u64) -> [u64; W] {
     let mut quotient = [0; W];
@@ -146,7 +148,7 @@ fn divided<const W: usize>(p: &[u64; W], d: u64) -> [u64; W] {
         }
         return quotient;
     }
-    // By half words, as d is small: no quotient of more than a word.
+    // By half words, because d is small and each quotient fits a word.
     let mut rest = 0;
     for i in (0..W).rev() {
         let high = rest << 32 | p[i] >> 32;
@@ -172,8 +174,8 @@ mod tests {
     use crate::occupancy::{Committees, Occupancy};
     use urnfield_num::Rational;
 
-    /// Rows of W words against the exact law: no tail is below it, and the whole is 1. `forget` leaves out
-    /// what was rounded off.
+    /// Counts the tails of rows of W words that are below the exact law. `forget` leaves out what
+    /// was rounded off.
     fn tails_below<const W: usize>(forget: bool) -> usize {
         let mut below = 0;
         for (size, k) in [(7u64, 1u64), (13, 3), (32, 1), (64, 5), (100, 7)] {

@@ -1,12 +1,12 @@
-//! The rate of one blocked filter, which differs from the mean rate of its design.
+//! The own rate of one blocked filter, which differs from the mean rate of its design.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `spread` | mean square and variance of one filter's own rate |
-//! | `own_tail` | how surely one filter keeps a rate itself: a bound, and a search for the smallest such filter |
-//! | `own_choice` | which bound to use, and with which parameters: doubles choose, nothing rests on them |
+//! | `own_tail` | a bound of the tail of the own rate, and the smallest filter by that bound |
+//! | `own_choice` | the choice of the bound and its parameters, in f64, which decides nothing |
 //! | `one_block` | the law of one block's own rate, given its number of items |
-//! | `rough_block` | the same law in doubles, to find where to look |
+//! | `rough_block` | the law of one block's own rate in f64, to choose with |
 //! | `drawn_bits` | the law of the bits set in one block, rounded with a proved error |
 
 pub(crate) mod drawn_bits;

@@ -1,7 +1,7 @@
 //! The law of one block's own rate, given how many items it holds.
 //!
-//! It depends neither on n nor on how many blocks there are. It is worked out where a bound is wanted, for the one t
-//! that was chosen and no longer than that t needs.
+//! It depends neither on n nor on the number of blocks. It is computed for the chosen t only, and
+//! on as many words as that t needs.
 
 use crate::bloom::blocked::own_rate::drawn_bits::DrawnBits;
 use crate::design::blocked::{Blocked, Layout};
@@ -16,30 +16,31 @@ const MOST_STEPS: u128 = 20_000_000;
 /// Blocks of more bits, or with more items, than this are refused.
 const MOST_BITS: u64 = 1 << 14;
 
-/// With so few items all loads are looked at.
+/// With at most so many items all loads are computed.
 const FEW: u64 = 128;
 
-/// How far the law of one block is worked out.
+/// How far the law of one block is computed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reach {
-    /// The fewest items in a block; of fewer it is known that they are no worse.
+    /// The fewest items in a block. With fewer the rate is known to be at most as high.
     pub(crate) least: u64,
     /// The most items in a block.
     pub(crate) load: u64,
-    /// t is not chosen greater than this: greater loads weigh e^t.
+    /// The greatest t, because greater loads weigh e^t.
     pub(crate) t: f64,
-    /// Moments of a split block's rate at most, more than 2t + 2.
+    /// The most moments of a split block's rate, more than 2t + 2.
     pub(crate) powers: u64,
 }
 
 impl Reach {
-    /// For so many blocks, and for more of them with as many items.
+    /// Returns the reach for so many blocks, and for more blocks with as many items.
     pub(crate) fn of(blocks: u64, items: u64, fpr: f64) -> Reach {
         if blocks == 1 || items <= FEW {
             return Reach { least: 0, load: items, t: 600.0, powers: 1300 };
         }
         let (mean, b) = (items as f64 / blocks as f64, blocks as f64);
-        // Of many blocks the best t is some five spreads of the mean's, and great loads weigh little.
+        // With many blocks the best t is some five standard deviations, and great loads weigh
+        // little.
         let (spreads, more) = if fpr * b.sqrt() > 0.5 { (9.0, 40.0) } else { (14.0, 90.0) };
         let load = items.min((mean + spreads * mean.sqrt() + more) as u64);
         // Four times as many blocks, and then the thinnest of them.
@@ -48,7 +49,7 @@ impl Reach {
     }
 }
 
-/// Blocks of one design, with the rate that goes with each number of bits set (of a split block: none).
+/// A block of a design, with the rate for each number of bits set (empty for a split block).
 #[derive(Debug)]
 pub(crate) struct OneBlock {
     pub(crate) design: Blocked,
@@ -56,16 +57,16 @@ pub(crate) struct OneBlock {
 }
 
 impl OneBlock {
-    /// Refused where the law would take long, as far as `reach` goes.
+    /// Prepares a block; refused where the law within `reach` would take long.
     pub(crate) fn new(design: &Blocked, reach: Reach) -> Result<OneBlock, Error> {
-        let (bits, k) = (design.block_bits(), design.hashes());
+        let bits = design.block_bits();
+        let k = design.hashes();
         let [bits_wide, k_wide, most_wide] = [bits, k, reach.load].map(u128::from);
         let split = design.layout() == Layout::Split;
-        let needs = match split {
-            true => {
-                (bits_wide / k_wide).saturating_mul(most_wide).saturating_mul(reach.powers.into())
-            }
-            false => bits_wide.saturating_mul(k_wide).saturating_mul(most_wide),
+        let needs = if split {
+            (bits_wide / k_wide).saturating_mul(most_wide).saturating_mul(reach.powers.into())
+        } else {
+            bits_wide.saturating_mul(k_wide).saturating_mul(most_wide)
         };
         let costly = |needs, unit, limit| Error::TooCostly {
             what: "the law of one block's rate",
@@ -90,10 +91,11 @@ impl OneBlock {
         Ok(OneBlock { design: *design, rates })
     }
 
-    /// E(e^(tr) | N), or a little more, for N from the first load to the last, among so many blocks.
+    /// Returns E(e^(tr) | N), or a little more, for N from the first load to the last, among so
+    /// many blocks.
     pub(crate) fn exponential(&self, t: f64, loads: (u64, u64), blocks: u64) -> Vec<Real> {
-        // What a row is rounded up by counts up to e^t-fold, for every block; a draw rounds up by some
-        // 2^17 units. (On a page, which travels, one form does.)
+        // The rounding of a row counts up to e^t-fold, for every block; a draw rounds up by some
+        // 2^17 units. WebAssembly uses one form, to stay small.
         let draws = (self.design.hashes() as f64 * (loads.1 + 1) as f64).log2();
         let bits = t * std::f64::consts::LOG2_E + (blocks as f64).log2() + draws + 17.0 + 16.0;
         match bits {
@@ -104,10 +106,11 @@ impl OneBlock {
         }
     }
 
-    /// With cells of W words.
+    /// Computes the exponential moments on cells of W words.
     fn exponential_by<const W: usize>(&self, t: f64, loads: (u64, u64), blocks: u64) -> Vec<Real> {
         let design = &self.design;
-        let (layout, k) = (design.layout(), design.hashes());
+        let layout = design.layout();
+        let k = design.hashes();
         let size = if layout == Layout::Split { design.word_bits() } else { design.block_bits() };
         let exact = Real::from_f64(t, WORDS);
         let mean: Box<dyn Fn((usize, Vec<Real>)) -> Real> = match layout {
@@ -137,7 +140,7 @@ impl OneBlock {
     }
 }
 
-/// C(x,k)/C(B,k) for x = 0, …, B, by C(x−1,k) = C(x,k)·(x−k)/x from above.
+/// Returns C(x,k)/C(B,k) for x = 0, …, B, by C(x−1,k) = C(x,k)·(x−k)/x from above.
 fn classic_rates(bits: u64, k: u64) -> Vec<Real> {
     let mut rates = vec![Real::from_u64(1, WORDS)];
     for x in (1..=bits).rev() {
@@ -148,7 +151,8 @@ fn classic_rates(bits: u64, k: u64) -> Vec<Real> {
     rates
 }
 
-/// How many moments t asks for: what they leave out is small among so many blocks, and t is less than half of them.
+/// Returns how many moments t needs: the rest is small among so many blocks, and t is less than
+/// half of their number.
 pub(crate) fn moments(t: f64, blocks: u64) -> u64 {
     let small = -64.0 - (blocks as f64).ln();
     let (mut term, mut last) = (0.0, 0u64);
@@ -159,8 +163,8 @@ pub(crate) fn moments(t: f64, blocks: u64) -> u64 {
     last
 }
 
-/// t^i/i! up to `last`, which stands for all that follow as well: from there on terms fall like a geometric series
-/// at least, as moments of what is at most 1 never grow.
+/// Returns t^i/i! up to `last`. The last stands for all terms that follow as well, which fall at
+/// least like a geometric series, because moments of a rate never grow.
 fn powers(t: &Real, last: u64) -> Vec<Real> {
     let one = Real::from_u64(1, WORDS);
     let mut powers = vec![one.clone()];
@@ -173,8 +177,8 @@ fn powers(t: &Real, last: u64) -> Vec<Real> {
     powers
 }
 
-/// Σ t^i/i!·E r^i of a split block: its words are independent given N, so E r^i is the k-th power of the moment
-/// E (x/w)^i of one word.
+/// Returns Σ t^i/i!·E r^i of a split block. Its words are independent given N, so E r^i is the k-th
+/// power of the moment E (x/w)^i of one word.
 fn mean_of_product(
     (first, mut law): (usize, Vec<Real>),
     size: u64,
@@ -216,10 +220,11 @@ mod tests {
         }
     }
 
-    /// E(e^(tr) | N) from the exact law of the bits set, summed over all there can be.
+    /// Returns E(e^(tr) | N) from the exact law of the bits set.
     fn exact(design: &Blocked, load: u64, t: f64) -> Real {
         const LONG: usize = 20;
-        let (k, t) = (design.hashes(), Real::from_f64(t, LONG));
+        let k = design.hashes();
+        let t = Real::from_f64(t, LONG);
         let classic = design.layout() == Layout::Classic;
         let split = design.layout() == Layout::Split;
         let size = if split { design.word_bits() } else { design.block_bits() };
@@ -235,13 +240,12 @@ mod tests {
         for x in 0..=size {
             // The second word of a split block.
             for y in 0..=if split { size } else { 0 } {
-                let (weight, rate) = match split {
-                    true => (
-                        chance(x).mul(&chance(y)),
-                        Rational::new((x * y) as i64, size * size).expect("a share"),
-                    ),
-                    false => (chance(x), ratio_of_powers(x, size, k, classic)),
-                };
+                let mut weight = chance(x);
+                let mut rate = ratio_of_powers(x, size, k, classic);
+                if split {
+                    weight = weight.mul(&chance(y));
+                    rate = Rational::new((x * y) as i64, size * size).expect("a share");
+                }
                 sum = sum.add(&weight.mul(&power(&rate)));
             }
         }
@@ -276,7 +280,7 @@ mod tests {
         }
     }
 
-    /// With half of the moments, and nothing for what they leave out, it is below.
+    /// With half of the moments, and without the rest, the sum is too small.
     #[test]
     fn moments_without_their_rest_are_caught() {
         let t = Real::from_f64(30.0, WORDS);
@@ -286,7 +290,7 @@ mod tests {
         };
         let at = moments(30.0, 5);
         assert_ne!(sum(&powers(&t, at)).compare(&exact.enclosure()), Some(Ordering::Less));
-        // As many as there may be fewest, with the rest and without it.
+        // The fewest moments that may be used, with the rest and without it.
         let few = powers(&t, 62);
         assert_ne!(sum(&few).compare(&exact.enclosure()), Some(Ordering::Less));
         let last = few.len() - 1;

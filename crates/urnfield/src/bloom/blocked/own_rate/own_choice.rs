@@ -1,36 +1,41 @@
-//! Which bound of the own rate's tail, and with which t and y: by doubles, which only choose.
+//! The choice of the bound of the own rate's tail, and of its t and y, in doubles, which decide
+//! nothing.
 //!
-//! For one t, A_N = E(e^(t(r−p)) − 1 | N) serves every number of blocks. The logarithms of the two bounds are
+//! For one t, A_N = E(e^(t(r−p)) − 1 | N) serves every number of blocks. The logarithms of the two
+//! bounds are
 //!
 //! ```text
 //! b·ln(1 + Σ P(N = i) A_i),   N binomial(n, 1/b);
-//! ½ ln(2πn) + b·(ln(1 + Σ P(N = i) A_i) + (n/b)(e^v − 1 − v)),   N Poisson with the mean y = (n/b)·e^v.
+//! ½ ln(2πn) + b·(ln(1 + Σ P(N = i) A_i) + (n/b)(e^v − 1 − v)),
+//!     N Poisson with the mean y = (n/b)·e^v.
 //! ```
 //!
-//! Both are convex in t, the second in (t, v). So with t fixed the fewest blocks are found without a new A, and t is
-//! chosen anew for those: from the second time on their number only falls.
+//! Both are convex in t, the second in (t, v). So with t fixed the fewest blocks are found without
+//! a new A, and t is chosen again for these blocks: from the second time on their number only
+//! falls.
 
 use crate::bloom::blocked::own_rate::rough_block::RoughBlock;
+use crate::bloom::plan::size_search::least_from;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Steps of ln t where t is a guess, and where it was good for another size.
+/// The step of ln t where t is a guess, and where t was good for another size.
 const FAR: f64 = 0.4;
 const NEAR: f64 = 0.1;
 
-/// Less than this of an exponent is not looked for.
+/// Smaller gains of an exponent are ignored.
 const ENOUGH: f64 = 1e-5;
 
-/// So many A are kept.
+/// How many A are kept.
 const REMEMBERED: usize = 16;
 
-/// Which bound, and with which numbers.
+/// A bound with its parameters.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Choice {
     /// The logarithm of the bound, roughly.
     pub(crate) exponent: f64,
     pub(crate) t: f64,
-    /// For the second bound.
+    /// The parameter y of the second bound; `None` for the first bound.
     pub(crate) y: Option<f64>,
 }
 
@@ -41,13 +46,13 @@ enum Bound {
     Coefficient,
 }
 
-/// What is asked, roughly.
+/// The question in doubles.
 pub(crate) struct Guide<'a> {
     block: &'a RoughBlock,
     /// The greatest t.
     largest: f64,
     items: u64,
-    /// What was asked for last: searches come back to where they were.
+    /// The last A that were computed, because searches return to them.
     known: RefCell<Vec<Rc<Excess>>>,
 }
 
@@ -78,7 +83,7 @@ impl Guide<'_> {
         excess
     }
 
-    /// The bound at one t, with the best y.
+    /// Returns the bound at one t, with the best y.
     fn at(&self, excess: &Excess, bound: Bound, blocks: u64) -> Choice {
         let (b, n) = (blocks as f64, self.items as f64);
         let none = Choice { exponent: f64::INFINITY, t: excess.t, y: None };
@@ -100,21 +105,20 @@ impl Guide<'_> {
         if choice.exponent.is_nan() { none } else { choice }
     }
 
-    /// The second bound with the best y, which is where the weighted mean load is n/b.
+    /// Returns the second bound with the best y, where the weighted mean load is n/b.
     fn best_coefficient(&self, excess: &Excess, blocks: u64) -> Choice {
         let (b, n) = (blocks as f64, self.items as f64);
-        let (mean, stirling) = (n / b, 0.5 * (std::f64::consts::TAU * n).ln());
+        let mean = n / b;
+        let stirling = 0.5 * (std::f64::consts::TAU * n).ln();
         let mut best = Choice { exponent: f64::INFINITY, t: excess.t, y: None };
-        // The mean load rises with v. Newton's steps, as its slope is the variance; halves where they lead astray.
+        // The mean load rises with v, and its slope is the variance: Newton's steps, and bisection
+        // where they leave the interval.
         let (mut v, mut low, mut high) = (0.0f64, -6.0, 3.0);
         for _ in 0..40 {
             let y = mean * v.exp();
             let (sum, (load, variance)) = self.mean(excess, y, |load| y / (load + 1.0));
-            // e^v − 1 − v, which for small v is no difference.
-            let bend = match v.abs() < 1e-3 {
-                true => v * v * (0.5 + v / 6.0),
-                false => v.exp_m1() - v,
-            };
+            // e^v − 1 − v, without cancellation for small v.
+            let bend = if v.abs() < 1e-3 { v * v * (0.5 + v / 6.0) } else { v.exp_m1() - v };
             let exponent = stirling + b * (sum.ln_1p() + mean * bend);
             if exponent < best.exponent {
                 best = Choice { exponent, t: excess.t, y: Some(y) };
@@ -126,7 +130,7 @@ impl Guide<'_> {
             }
             let next = v + (mean - load) / variance;
             let next = if next > low && next < high { next } else { 0.5 * (low + high) };
-            // What is left to gain is a square of the step.
+            // The remaining gain is of the order of the square of the step.
             if n * (next - v).powi(2) < 1e-7 {
                 break;
             }
@@ -135,10 +139,12 @@ impl Guide<'_> {
         best
     }
 
-    /// Σ w A over the loads, and mean and variance of loads weighted with w(1 + A), where w is given by the ratio of
-    /// one to the one before, and has its mode about `middle`.
+    /// Returns Σ w A over the loads, and mean and variance of loads weighted with w(1 + A). The
+    /// weight w is given by the ratio of each weight to the weight before, and has its mode about
+    /// `middle`.
     fn mean(&self, excess: &Excess, middle: f64, ratio: impl Fn(f64) -> f64) -> (f64, (f64, f64)) {
-        let (least, most) = (self.block.least, self.block.most());
+        let least = self.block.least;
+        let most = self.block.most();
         let far = 12.0 * middle.sqrt() + 20.0;
         let low = ((middle - far).max(0.0) as u64).clamp(least, most);
         let start = (middle as u64).clamp(low, most);
@@ -156,27 +162,30 @@ impl Guide<'_> {
             add(load, weight);
             weight *= ratio(load as f64);
         }
-        let (next, falls) = (weight, ratio(most as f64 + 1.0));
+        let next = weight;
+        let falls = ratio(most as f64 + 1.0);
         weight = 1.0;
         for load in (low..start).rev() {
             weight /= ratio(load as f64);
             add(load, weight);
         }
-        // Greater loads weigh e^t each, so that no t is good that is too great.
-        let rest = match next > 0.0 {
-            true if falls < 1.0 => next / (1.0 - falls),
-            true => f64::INFINITY,
-            false => 0.0,
+        // Greater loads weigh e^t each, so too great a t is never good.
+        let rest = match (next > 0.0, falls < 1.0) {
+            (true, true) => next / (1.0 - falls),
+            (true, false) => f64::INFINITY,
+            (false, _) => 0.0,
         };
         let (all, total) = (weights + rest, sum + rest * excess.beyond);
-        // They count where the mean load is, as if all of them were the next.
-        let (tilted, away) = (rest * (1.0 + excess.beyond), (most + 1) as f64 - middle);
+        // In the mean load they count as if all of them were the next load.
+        let tilted = rest * (1.0 + excess.beyond);
+        let away = (most + 1) as f64 - middle;
         let moment = (first + tilted * away) / (all + total);
         let variance = (second + tilted * away * away) / (all + total) - moment * moment;
         (total / all, (middle + moment, variance.max(1e-300)))
     }
 
-    /// The best t for one of the bounds, from a t that may be near, in steps of its logarithm.
+    /// Finds the best t for one of the bounds, from a t that may be near, in steps of its
+    /// logarithm.
     fn best(&self, bound: Bound, blocks: u64, near: f64, step: f64) -> Choice {
         let at = |log: f64| {
             let t = (near * log.exp()).min(self.largest);
@@ -185,33 +194,34 @@ impl Guide<'_> {
         lowest((self.largest / near).ln(), step, at)
     }
 
-    /// The best bound of filters of so many blocks.
+    /// Finds the best bound of filters of so many blocks.
     pub(crate) fn choose(&self, blocks: u64) -> Option<Choice> {
         let [first, second] = self.both(blocks, [self.likely(blocks); 2], FAR);
         let best = if second.exponent < first.exponent { second } else { first };
         best.exponent.is_finite().then_some(best)
     }
 
-    /// The best of each of the two.
+    /// Finds the best of each of the two bounds.
     #[cfg(test)]
     pub(crate) fn both_at(&self, blocks: u64) -> [Choice; 2] {
         self.both(blocks, [self.likely(blocks); 2], FAR)
     }
 
-    /// The best of each, from values of t that may be near.
+    /// Finds the best of each of the two bounds, from values of t that may be near.
     fn both(&self, blocks: u64, near: [f64; 2], step: f64) -> [Choice; 2] {
         let first = self.best(Bound::Apart, blocks, near[0], step);
         [first, self.best(Bound::Coefficient, blocks, near[1], step)]
     }
 
-    /// Some t of the right size: a few spreads of the mean.
+    /// Guesses t: a few standard deviations.
     fn likely(&self, blocks: u64) -> f64 {
         let (p, rest) = self.block.rate();
         let t = 6.0 / (p * rest).max(1e-300) / (blocks as f64).sqrt();
         t.clamp(1e-12, self.largest)
     }
 
-    /// The fewest blocks, of those from `from` to `most`, with a bound of at most e^target, and that bound.
+    /// Finds the fewest blocks from `from` to `most` with a bound of at most e^target, and that
+    /// bound.
     pub(crate) fn fewest(&self, from: u64, most: u64, target: f64) -> Option<(u64, Choice)> {
         let reached = |choices: &[Choice; 2]| choices.iter().any(|c| c.exponent <= target);
         let start = from as f64 * (1.0 + 6.0 / (self.items as f64).sqrt().max(6.0));
@@ -228,7 +238,7 @@ impl Guide<'_> {
                 let best = if second.exponent < first.exponent { second } else { first };
                 found = Some((blocks, best));
             } else if found.is_some() {
-                // One block fewer does not do with any t.
+                // No t is enough for one block fewer.
                 break;
             }
             let fixed = near.map(|t| self.excess(t));
@@ -238,30 +248,31 @@ impl Guide<'_> {
                     self.at(&fixed[1], Bound::Coefficient, blocks),
                 ])
             };
-            let next = least_in(from, blocks, most, at)?;
-            blocks = match done && next >= blocks {
-                true if blocks == from => break,
-                true => blocks - 1,
-                false => next,
+            let next = least_from(from, blocks, most, |blocks| Ok(at(blocks))).ok()??;
+            blocks = if !done || next < blocks {
+                next
+            } else if blocks == from {
+                break;
+            } else {
+                blocks - 1
             };
         }
         found
     }
 }
 
-/// The least of what falls and then rises, at x ≤ most from 0 on: steps that grow until it rises, then parabolas.
+/// Finds the minimum of a function that falls and then rises, at x ≤ most from 0 on: growing steps
+/// until it rises, then parabolas.
 fn lowest(most: f64, mut step: f64, mut at: impl FnMut(f64) -> Choice) -> Choice {
     let value = |point: &(f64, Choice)| point.1.exponent;
     let mut middle = (0.0, at(0.0));
-    let mut behind = match most > 0.0 {
-        true => {
-            let x = step.min(most);
-            (x, at(x))
-        }
-        false => match before_the_end(middle, &mut at) {
-            Some(before) => std::mem::replace(&mut middle, before),
-            None => return middle.1,
-        },
+    let mut behind = if most > 0.0 {
+        let x = step.min(most);
+        (x, at(x))
+    } else if let Some(before) = before_the_end(middle, &mut at) {
+        std::mem::replace(&mut middle, before)
+    } else {
+        return middle.1;
     };
     if value(&behind) < value(&middle) {
         std::mem::swap(&mut behind, &mut middle);
@@ -287,21 +298,23 @@ fn lowest(most: f64, mut step: f64, mut at: impl FnMut(f64) -> Choice) -> Choice
         step *= 1.6;
     }
     for round in 0..40 {
-        // The vertex of the parabola through three points; part of the longer side where there is none, and every third
-        // time, as one steep side keeps it from moving.
+        // The vertex of the parabola through three points; part of the longer side where it has no
+        // vertex inside, and every third time, because one steep side keeps the vertex from moving.
         let (a, c) = (behind.0 - middle.0, ahead.0 - middle.0);
-        let (over_a, over_c) = (value(&behind) - value(&middle), value(&ahead) - value(&middle));
+        let over_a = value(&behind) - value(&middle);
+        let over_c = value(&ahead) - value(&middle);
         let vertex = 0.5 * (c * c * over_a - a * a * over_c) / (c * over_a - a * over_c);
         let gain = vertex * vertex * (over_a / (a * (a - c)) + over_c / (c * (c - a)));
-        // Far from the least it is no parabola.
+        // Far from the minimum the curve is no parabola.
         let close = over_a.max(over_c) < 2.0;
         if close && gain < ENOUGH || (a - c).abs() < 1e-4 {
             break;
         }
         let inside = vertex.is_finite() && vertex > a.min(c) && vertex < a.max(c);
-        let shift = match inside && (close || round % 3 < 2) && vertex.abs() > 1e-5 {
-            true => vertex,
-            false => 0.4 * if a.abs() > c.abs() { a } else { c },
+        let shift = if inside && (close || round % 3 < 2) && vertex.abs() > 1e-5 {
+            vertex
+        } else {
+            0.4 * if a.abs() > c.abs() { a } else { c }
         };
         let point = (middle.0 + shift, at(middle.0 + shift));
         let same_side = (shift > 0.0) == (c > 0.0);
@@ -315,41 +328,9 @@ fn lowest(most: f64, mut step: f64, mut at: impl FnMut(f64) -> Choice) -> Choice
     middle.1
 }
 
-/// A point a little before the end, where that is lower, or the end is of no use.
+/// Returns a point a little before the end, where it is lower than the end or the end is infinite.
 fn before_the_end(end: (f64, Choice), at: &mut impl FnMut(f64) -> Choice) -> Option<(f64, Choice)> {
     let x = end.0 - 0.02;
     let before = (x, at(x));
     (end.1.exponent.is_infinite() || before.1.exponent < end.1.exponent).then_some(before)
-}
-
-/// The least x in from..=most where something holds, by steps that double from `start` and by halves.
-fn least_in(from: u64, start: u64, most: u64, holds: impl Fn(u64) -> bool) -> Option<u64> {
-    let (mut below, mut above) = (from.saturating_sub(1), start);
-    let mut step = 1u64;
-    if holds(start) {
-        while above > from {
-            let next = above.saturating_sub(step).max(from);
-            if !holds(next) {
-                below = next;
-                break;
-            }
-            (above, step) = (next, step.saturating_mul(2));
-        }
-    } else {
-        loop {
-            if above == most {
-                return None;
-            }
-            (below, above) = (above, above.saturating_add(step).min(most));
-            if holds(above) {
-                break;
-            }
-            step = step.saturating_mul(2);
-        }
-    }
-    while above - below > 1 {
-        let middle = below + (above - below) / 2;
-        if holds(middle) { above = middle } else { below = middle }
-    }
-    Some(above)
 }

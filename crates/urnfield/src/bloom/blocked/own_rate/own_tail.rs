@@ -1,28 +1,31 @@
-//! How surely one filter keeps a rate itself: a bound of the tail of its own rate, and a plan that
-//! rests on it.
+//! A bound of the tail of one filter's own rate, and a plan that rests on it.
 //!
 //! The own rate R is the mean of the blocks' rates r_β, which given the loads are independent, each
 //! growing stochastically with its own load. With φ(N) = E(e^(tr) | N) for one block, P(R ≥ p) ≤
 //! e^(−tbp)·E ∏ φ(N_β), and there are two bounds of that mean:
 //!
-//! * Loads are multinomial, hence negatively associated, so E ∏ φ(N_β) ≤ (E φ(N_1))^b, N_1 binomial. It
-//!   forgets that the loads have a fixed sum.
-//! * E ∏ φ(N_β) is n!/b^n times the coefficient of y^n in G(y)^b, G(y) = Σ φ(N) y^N/N!, which has no negative
-//!   coefficients; so it is at most n!/(by)^n·G(y)^b for every y > 0. It costs a factor of about √(2πn).
+//! * Loads are multinomial, hence negatively associated, so E ∏ φ(N_β) ≤ (E φ(N_1))^b, N_1
+//!   binomial. It forgets that the loads have a fixed sum.
+//! * E ∏ φ(N_β) is n!/b^n times the coefficient of y^n in G(y)^b, G(y) = Σ φ(N) y^N/N!, which has
+//!   no negative coefficients; so it is at most n!/(by)^n·G(y)^b for every y > 0. It costs a factor
+//!   of about √(2πn).
 //!
-//! Doubles choose the bound, t and y; any are valid. (`docs/blocks.md`, Theorem 4.)
+//! Doubles choose the bound, t and y; any are valid. (`docs/internals/blocks.md`, Theorem 4.)
 
-use crate::bloom::blocked::BlockedLoad;
+use crate::bloom::blocked::block_terms::law_of;
+use crate::bloom::blocked::load::BlockedLoad;
 use crate::bloom::blocked::own_rate::one_block::{OneBlock, Reach, WORDS};
 use crate::bloom::blocked::own_rate::own_choice::{Choice, Guide};
 use crate::bloom::blocked::own_rate::rough_block::RoughBlock;
+use crate::bloom::blocked::own_rate::spread::is_certain;
 use crate::bloom::blocked::plan::BlockSizing;
-use crate::bloom::plan::size_search::least;
+use crate::bloom::own_rate::spread::Spread;
+use crate::bloom::plan::size_search::least_from;
 use crate::design::blocked::{Blocked, Layout};
 use crate::design::plain::{Design, Kind};
 use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
 
-/// A blocked filter that keeps its rate itself, as surely as was asked.
+/// A blocked filter that itself meets its rate, with the confidence asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OwnRatePlan {
@@ -30,15 +33,15 @@ pub struct OwnRatePlan {
     pub design: Blocked,
     /// How many items it is for.
     pub items: u64,
-    /// At most this share of all such filters is worse than asked: a **bound**, proved. That fewer
-    /// blocks would not do is *not* proved.
+    /// An upper **bound** of the share of all such filters that miss the rate, proved. It is *not*
+    /// proved that fewer blocks would miss it.
     pub share_worse: Enclosure,
 }
 
-/// The logarithm of what a bound may be too large by, relatively.
+/// The logarithm of the relative amount by which a bound may be too large.
 const NEXT_TO_NOTHING: f64 = -30.0;
 
-/// What is asked of filters of several sizes.
+/// A question about filters of several sizes.
 struct Sought<'a> {
     block: OneBlock,
     rough: RoughBlock,
@@ -48,7 +51,7 @@ struct Sought<'a> {
 }
 
 impl Sought<'_> {
-    /// Of filters of this many blocks, and of more.
+    /// Prepares for filters of this many blocks, and of more.
     fn new<'a>(design: &Blocked, items: u64, fpr: &'a Rate) -> Result<Sought<'a>, Error> {
         let reach = Reach::of(design.blocks(), items, rough(fpr.value()));
         let block = OneBlock::new(design, reach)?;
@@ -60,7 +63,7 @@ impl Sought<'_> {
         Guide::new(&self.rough, self.reach.t, self.items)
     }
 
-    /// The bound that was chosen, for certain.
+    /// Computes the chosen bound, for certain.
     fn bound(&self, blocks: u64, choice: Choice) -> Option<Real> {
         let usable = |x: f64| x.is_normal() && x > 0.0;
         if !usable(choice.t) || !choice.y.is_none_or(usable) {
@@ -69,10 +72,10 @@ impl Sought<'_> {
         self.bound_over(blocks, choice, self.loads(blocks, choice))
     }
 
-    /// With φ worked out for these loads.
+    /// Computes the chosen bound with φ computed for these loads.
     fn bound_over(&self, blocks: u64, choice: Choice, (least, most): (u64, u64)) -> Option<Real> {
         let given = self.block.exponential(choice.t, (least, most), blocks);
-        // Fewer items are no worse: φ never falls.
+        // With fewer items φ is at most as large, because it never falls.
         let given = |load: u64| &given[load.saturating_sub(least) as usize];
         let t = Real::from_f64(choice.t, WORDS);
         let paid = t.mul(&Real::from_rational(self.fpr.value(), WORDS));
@@ -84,7 +87,8 @@ impl Sought<'_> {
             return Some(mean.ln().sub(&paid).mul_word(blocks).exp());
         };
         let y = Real::from_f64(y, WORDS);
-        let (mut sum, mut weight) = (Real::zero(WORDS), Real::from_u64(1, WORDS));
+        let mut sum = Real::zero(WORDS);
+        let mut weight = Real::from_u64(1, WORDS);
         for load in 0..=most {
             sum = sum.add(&weight.mul(given(load)));
             weight = weight.mul(&y).div_word(load + 1);
@@ -97,8 +101,8 @@ impl Sought<'_> {
         Some(exponent.exp())
     }
 
-    /// From which load to which φ is worked out: beyond them loads are so rare that among so many blocks bounds of φ
-    /// cost next to nothing. By doubles; any loads are valid.
+    /// Chooses the range of loads for which φ is computed: beyond it loads are so rare that bounds
+    /// of φ cost next to nothing. In doubles, because any range is valid.
     fn loads(&self, blocks: u64, choice: Choice) -> (u64, u64) {
         if blocks == 1 {
             return (self.items, self.items);
@@ -107,13 +111,14 @@ impl Sought<'_> {
         // Of N Poisson with that mean, ln P(N = i) is below this, relative to the mode.
         let rare = |i: f64| i - mean - i * (i / mean).ln();
         let paid = choice.t * (1.0 - rough(self.fpr.value()));
-        let (few, many) = (NEXT_TO_NOTHING - (blocks as f64).ln(), self.reach.load);
+        let few = NEXT_TO_NOTHING - (blocks as f64).ln();
+        let many = self.reach.load;
         let above = (mean as u64 + 1..many).find(|&i| rare(i as f64) < few - paid);
         let below = (1..mean as u64).rev().find(|&i| rare(i as f64) < few);
         (below.unwrap_or(0), above.unwrap_or(many))
     }
 
-    /// The share of filters above p, or a bound of it.
+    /// Returns the share of filters above p, or a bound of it.
     fn above(&self, design: &Blocked) -> Result<Enclosure, Error> {
         // One block is a plain filter, whose law is known.
         let kind = match design.layout() {
@@ -123,36 +128,36 @@ impl Sought<'_> {
         };
         if let (1, Some(kind)) = (design.blocks(), kind) {
             let plain = Design::new(kind, design.block_bits(), design.hashes())?;
-            return plain.holding(self.items)?.spread()?.above(self.fpr);
+            return Spread::of(&plain.holding(self.items)?)?.above(self.fpr);
         }
         self.bounded(design.blocks(), self.guide().choose(design.blocks()))
     }
 
-    /// The bound that was chosen.
+    /// Returns the chosen bound, or 1 where it says nothing.
     fn bounded(&self, blocks: u64, choice: Option<Choice>) -> Result<Enclosure, Error> {
         let useful = choice.filter(|choice| choice.exponent < 0.0);
         let bound = useful.and_then(|choice| self.bound(blocks, choice));
         let bound = bound.map(|bound| bound.enclosure());
-        // What says nothing is 1.
         let bound = bound.filter(|bound| bound.certainly_lt(&Rational::one()));
         Ok(bound.unwrap_or_else(Enclosure::one))
     }
 }
 
-/// To choose with.
+/// Returns a value in doubles, to choose with.
 fn rough(value: &Rational) -> f64 {
     Real::from_rational(value, 2).seed()
 }
 
-/// first·(1 + ratio + ratio² + …), where that converges for certain.
+/// Returns first·(1 + ratio + ratio² + …), where that certainly converges.
 fn geometric(first: &Real, ratio: &Real) -> Option<Real> {
     let left = Real::from_u64(1, WORDS).sub(ratio);
     left.enclosure().certainly_gt(&Rational::zero()).then(|| first.div(&left))
 }
 
-/// P(N = 0), …, P(N = most) for one of b blocks, and a bound of P(N > most).
+/// Returns P(N = 0), …, P(N = most) for one of b blocks, and a bound of P(N > most).
 fn loads(blocks: u64, items: u64, most: u64) -> (Vec<Real>, Real) {
-    let (zero, one) = (Real::zero(WORDS), Real::from_u64(1, WORDS));
+    let zero = Real::zero(WORDS);
+    let one = Real::from_u64(1, WORDS);
     if blocks == 1 {
         let at = |load| if load == items { one.clone() } else { zero.clone() };
         let beyond = if items > most { one.clone() } else { zero.clone() };
@@ -175,35 +180,22 @@ fn loads(blocks: u64, items: u64, most: u64) -> (Vec<Real>, Real) {
     (weights, geometric(&weight, &ratio).unwrap_or(one))
 }
 
-impl BlockedLoad {
-    /// How many of all such filters have an own rate above p: at most the upper end, which is a
-    /// **bound**; for one block of a standard or classic layout the share itself.
-    ///
-    /// Source: `docs/blocks.md`, Theorem 4. Cost: a few
-    /// milliseconds for a line.
-    ///
-    /// ```
-    /// use urnfield::Blocked;
-    /// let load = Blocked::parquet(39)?.holding(1000); // 0.01265 ± 8.4 %
-    /// let worse = load.own_rate_above(&"0.0253".parse()?)?; // twice as much
-    /// assert!(worse.hi_f64() < 1e-6);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn own_rate_above(&self, fpr: &Rate) -> Result<Enclosure, Error> {
-        if self.own_rate_is_certain() {
-            // With more than one item that is a block full at once.
-            let own = if self.items > 1 { Rational::one() } else { self.fpr_exact()? };
-            let worse = own > *fpr.value();
-            return Ok(if worse { Enclosure::one() } else { Enclosure::zero() });
-        }
-        Sought::new(&self.design, self.items, fpr)?.above(&self.design)
+/// Returns a bound of the share of filters whose own rate is above p; for one block of a standard
+/// or classic layout the share itself.
+pub(crate) fn own_rate_above(load: &BlockedLoad, fpr: &Rate) -> Result<Enclosure, Error> {
+    let BlockedLoad { design, items, .. } = load;
+    if is_certain(load) {
+        // With more than one item that is a block full at once.
+        let own = if *items > 1 { Rational::one() } else { law_of(design)?.exact(*items)? };
+        return Ok(if own > *fpr.value() { Enclosure::one() } else { Enclosure::zero() });
     }
+    Sought::new(design, *items, fpr)?.above(design)
 }
 
 impl BlockSizing {
-    /// A filter whose *own* rate is at most p with at least that probability, and not only the mean
-    /// over all filters. It is the smallest that the bound of [`BlockedLoad::own_rate_above`] vouches
-    /// for, with the hashes of the plan for the mean; a smaller one may do.
+    /// Finds a filter whose *own* rate is at most p with at least that probability, and not only
+    /// the mean over all filters. It is the smallest for which [`BlockedLoad::own_rate_above`]
+    /// proves this, with the hashes of the plan for the mean; a smaller filter may meet it as well.
     ///
     /// ```
     /// use urnfield::Layout;
@@ -225,22 +217,23 @@ impl BlockSizing {
             ));
         }
         let mean = self.smallest(items, fpr)?.design;
-        if mean.holding(items).own_rate_is_certain() {
-            // All filters are like their mean.
+        if is_certain(&mean.holding(items)) {
+            // All filters have the mean rate.
             return Ok(OwnRatePlan { design: mean, items, share_worse: Enclosure::zero() });
         }
         let doubt = confidence.value().complement();
         let sought = Sought::new(&mean, items, fpr)?;
         let design = |blocks| Blocked::new(self.layout(), blocks, self.block_bits(), mean.hashes());
         if mean.blocks() == 1 {
-            // It has its exact law, and may do already.
+            // One block has its exact law, and may be enough.
             let first = sought.above(&mean)?;
             if first.certainly_le(&doubt) {
                 return Ok(OwnRatePlan { design: mean, items, share_worse: first });
             }
         }
-        // Doubles say where to look ...
-        let (from, most) = (mean.blocks(), self.most_blocks());
+        // Doubles choose where to look ...
+        let from = mean.blocks();
+        let most = self.most_blocks();
         let likely = sought.guide().fewest(from, most, rough(&doubt).ln() + 1e-9);
         // ... and enclosures decide.
         let planned = |blocks, share_worse: Enclosure| {
@@ -270,18 +263,6 @@ impl BlockSizing {
     }
 }
 
-/// The least x in from..=most at which `reached`, monotone, holds, looking at `start` first; the last
-/// that was found to hold is the answer.
-fn least_from(
-    from: u64,
-    start: u64,
-    most: u64,
-    mut reached: impl FnMut(u64) -> Result<bool, Error>,
-) -> Result<Option<u64>, Error> {
-    let found = least(start - from + 1, most - from + 1, |step| reached(from + step - 1))?;
-    Ok(found.map(|step| from + step - 1))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -291,7 +272,8 @@ mod tests {
         Sought::new(design, items, fpr).expect("few steps")
     }
 
-    /// Loads that are not worked out make the bound larger and never smaller; those that are make hardly a difference.
+    /// Loads that are not computed make the bound larger, and the loads that are left out by choice
+    /// make hardly a difference.
     #[test]
     fn loads_left_out_are_paid_for() {
         let fpr: Rate = "2%".parse().expect("a rate");
@@ -323,7 +305,7 @@ mod tests {
         }
     }
 
-    /// A table of exponents, by t and y on a grid, has none that is much less than the one that was chosen.
+    /// No exponent on a grid of t and y is much less than the chosen exponent.
     #[test]
     fn no_choice_on_a_grid_is_better() {
         let fpr: Rate = "2%".parse().expect("a rate");
@@ -345,7 +327,7 @@ mod tests {
         }
     }
 
-    /// The size that doubles propose is vouched for, and one block less is not.
+    /// The bound proves the planned size, and does not prove one block less.
     #[test]
     fn plans_are_the_smallest_that_are_vouched_for() {
         let confidence: Rate = "0.9999".parse().expect("a rate");
@@ -364,7 +346,7 @@ mod tests {
                         design.block_bits(),
                         design.hashes(),
                     );
-                    let worse = less.and_then(|less| less.holding(items).own_rate_above(&fpr));
+                    let worse = less.and_then(|less| own_rate_above(&less.holding(items), &fpr));
                     assert!(!worse.expect("few steps").certainly_le(&doubt), "{plan:?}");
                 }
             }

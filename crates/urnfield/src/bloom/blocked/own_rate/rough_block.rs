@@ -1,7 +1,7 @@
-//! The law of one block's own rate in doubles: where to look for a bound. It decides nothing.
+//! The law of one block's own rate in doubles, to choose a bound. It decides nothing.
 //!
-//! What is summed is E(e^(t(r−p)) − 1 | N), and not E e^(tr): among many blocks t is small, or r near p, and the bound
-//! is a power of something close to 1.
+//! The sum is E(e^(t(r−p)) − 1 | N), and not E e^(tr), because among many blocks t is small or r
+//! near p, and the bound is a power of a number close to 1.
 
 use crate::bloom::blocked::own_rate::one_block::{OneBlock, Reach, WORDS, moments};
 use crate::design::blocked::{Blocked, Layout};
@@ -10,16 +10,17 @@ use urnfield_num::{Rational, Real};
 /// Cells below this are left out on the side of fewer bits.
 const FAINT: f64 = 1e-25;
 
-/// Cells below this are left out on the other side: processors take long over doubles that are not normal.
+/// Cells below this are left out on the side of more bits, because subnormal doubles are slow.
 const TINY: f64 = 1e-290;
 
-/// Given that it holds so many items, from the least load on.
+/// The law of one block, for each number of items from the least load on.
 #[derive(Debug)]
 pub(crate) struct RoughBlock {
     pub(crate) least: u64,
-    /// From which place on, and what stands there: P(X = x | N), or E(r^i | N) of a split block.
+    /// For each load the first cell, and the cells from there on: P(X = x | N), or E(r^i | N) of a
+    /// split block.
     rows: Vec<(usize, Vec<f64>)>,
-    /// r − p for every number of bits set; for a split block nothing.
+    /// r − p for every number of bits set; empty for a split block.
     over: Vec<f64>,
     /// p and 1 − p.
     p: f64,
@@ -44,17 +45,18 @@ impl RoughBlock {
         RoughBlock { least: reach.least, rows, over, p: exact.seed(), rest }
     }
 
-    /// The greatest load that was looked at.
+    /// Returns the greatest load in the table.
     pub(crate) fn most(&self) -> u64 {
         self.least + self.rows.len() as u64 - 1
     }
 
-    /// p and 1 − p.
+    /// Returns p and 1 − p.
     pub(crate) fn rate(&self) -> (f64, f64) {
         (self.p, self.rest)
     }
 
-    /// E(e^(t(r−p)) − 1 | N) for N from the least load on, and for loads beyond: r at most 1.
+    /// Returns E(e^(t(r−p)) − 1 | N) for N from the least load on, and the bound with r = 1 for
+    /// loads beyond.
     pub(crate) fn excess(&self, t: f64) -> (Vec<f64>, f64) {
         let beyond = (t * self.rest).exp_m1();
         if self.over.is_empty() {
@@ -64,7 +66,8 @@ impl RoughBlock {
                     Some(*power)
                 })
                 .collect();
-            let (less, gone) = ((-t * self.p).exp(), (-t * self.p).exp_m1());
+            let less = (-t * self.p).exp();
+            let gone = (-t * self.p).exp_m1();
             let mean = |(_, row): &(usize, Vec<f64>)| {
                 let sum: f64 = row[1..].iter().zip(&powers).map(|(a, b)| a * b).sum();
                 sum * less + gone
@@ -72,10 +75,10 @@ impl RoughBlock {
             return (self.rows.iter().map(mean).collect(), beyond);
         }
         let values: Vec<f64> = self.over.iter().map(|over| (t * over).exp_m1()).collect();
-        // What is above e^(t(1−p)) times this matters.
+        // Cells matter down to FAINT over e^(t(1−p)).
         let faint = FAINT / (beyond + 1.0);
         let mean = |(first, row): &(usize, Vec<f64>)| {
-            // A law has one mode, so that its faint cells are at the end.
+            // A law has one mode, so its faint cells are at the end.
             let kept = row.partition_point(|&p| p >= faint);
             dot(&row[..kept], &values[*first..])
         };
@@ -83,11 +86,12 @@ impl RoughBlock {
     }
 }
 
-/// Σ a·b, four sums at a time.
+/// Returns Σ a·b, by four sums at a time.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut sums = [0.0; 4];
     let b = &b[..a.len()];
-    let (fours, others) = (a.chunks_exact(4), b.chunks_exact(4));
+    let fours = a.chunks_exact(4);
+    let others = b.chunks_exact(4);
     let rest = fours.remainder().iter().zip(others.remainder()).map(|(a, b)| a * b);
     let rest: f64 = rest.sum();
     for (a, b) in fours.zip(others) {
@@ -115,7 +119,7 @@ impl RoughBits {
         RoughBits { size, cells, from: 0, to: 0 }
     }
 
-    /// One bit more, which is none of the `drawn` that this item has set before.
+    /// Draws one bit that differs from the `drawn` bits that this item has set before.
     fn draw(&mut self, drawn: u64) {
         let (size, drawn) = (self.size as f64, drawn as f64);
         self.to = (self.to + 1).min(self.size);
@@ -139,9 +143,10 @@ impl RoughBits {
     }
 }
 
-/// The law of the bits set (in one word of a split block), from the least load to the most.
+/// Returns the law of the bits set (in one word of a split block), from the least load to the most.
 fn laws(design: &Blocked, least: u64, most: u64) -> Vec<(usize, Vec<f64>)> {
-    let (layout, k) = (design.layout(), design.hashes());
+    let layout = design.layout();
+    let k = design.hashes();
     let size = if layout == Layout::Split { design.word_bits() } else { design.block_bits() };
     let mut bits = RoughBits::none(size);
     let mut rows = Vec::with_capacity((most - least + 1) as usize);
@@ -157,7 +162,7 @@ fn laws(design: &Blocked, least: u64, most: u64) -> Vec<(usize, Vec<f64>)> {
     rows
 }
 
-/// E((x/w)^i | N)^k for i = 0, 1, …, from the law of x.
+/// Returns E((x/w)^i | N)^k for i = 0, 1, …, from the law of x.
 fn products(
     (first, mut law): (usize, Vec<f64>),
     size: f64,
@@ -178,7 +183,7 @@ fn products(
 mod tests {
     use super::*;
 
-    /// Doubles and enclosures say the same, far out too.
+    /// Doubles agree with enclosures, also far out.
     #[test]
     fn doubles_are_near_the_enclosures() {
         let designs = [

@@ -1,8 +1,8 @@
 //! z^m·e^{−iNθ−ikφ} for z close to 1, in fixed point.
 //!
-//! With y = z − 1 the logarithm is m·y − i(Nθ + kφ), which nearly cancels and is left to real numbers, and
-//! m·(−y²/2 + y³/3 − …), a polynomial in y/s for a power of two s ≥ |y|. What is left out after K terms is at most
-//! m·s^(K+1)/((K+1)(1 − s)).
+//! With y = z − 1 the logarithm is m·y − i(Nθ + kφ), which nearly cancels and is left to real
+//! numbers, and m·(−y²/2 + y³/3 − …), a polynomial in y/s for a power of two s ≥ |y|. What is left
+//! out after K terms is at most m·s^(K+1)/((K+1)(1 − s)).
 
 use urnfield_num::fixed_complex::{
     EXP_UNITS, FixedComplex, FractionComplex, Polynomial, UNIT, scaled_up,
@@ -12,8 +12,8 @@ use urnfield_num::{Complex, Real};
 /// Terms of the logarithm, at most.
 const MOST_TERMS: u64 = 64;
 
-/// What is left out is below two to this power: doubles need 57 bits, beside sums of some thousand nodes; longer
-/// mantissas are asked for more.
+/// Returns the power of two below which the terms of the logarithm are left out. Doubles need 57
+/// bits, beside sums of some thousand nodes; longer mantissas need more.
 fn left_out(words: usize) -> i128 {
     if words <= 2 { -76 } else { -90 }
 }
@@ -38,7 +38,7 @@ pub(crate) struct Sum {
 }
 
 impl Sum {
-    /// As a real number with its error.
+    /// Returns the sum as a real number with its error.
     pub(crate) fn real(&self, words: usize) -> Real {
         let size = Real::from_u128(self.value.unsigned_abs(), -UNIT, words);
         let value = if self.value < 0 { size.negated() } else { size };
@@ -47,9 +47,10 @@ impl Sum {
 }
 
 impl ClosePowers {
-    /// For nodes with |z|^m above e^-depth, about; `None` where their logarithm has no short series.
+    /// Prepares for nodes with |z|^m above about e^-depth; `None` where their logarithm has no
+    /// short series.
     pub(crate) fn new(m: u64, depth: f64, words: usize) -> Option<ClosePowers> {
-        // Twice as far as a normal bump would have them.
+        // Twice the distance of such nodes on a normal bump.
         let farthest = 2.0 * (2.0 * depth / m as f64).sqrt();
         let scale = (farthest.log2().ceil() as i128).max(-60);
         ClosePowers::with_scale(m, scale, left_out(words), words)
@@ -73,8 +74,8 @@ impl ClosePowers {
         Some(ClosePowers { m, scale, polynomial, rest, two_pi: Real::pi(words).shift(1) })
     }
 
-    /// Adds twice the real part of (1 + y)^m·e^{−i·turn}; `None` where that is not in reach, and nothing was
-    /// added.
+    /// Adds twice the real part of (1 + y)^m·e^{−i·turn}. Returns `None` and adds nothing where
+    /// that is out of the range of fixed point.
     pub(crate) fn add_to(&self, sum: &mut Sum, y: &Complex, turn: &Real) -> Option<()> {
         let part = |part: &Real| part.clone().shift(-self.scale);
         let (u, stray) = FractionComplex::of(&part(&y.re), &part(&y.im))?;
@@ -83,7 +84,7 @@ impl ClosePowers {
         }
         let (re, re_off) = y.re.mul_word(self.m).to_fixed(UNIT)?;
         let angle = y.im.mul_word(self.m).sub(turn);
-        // Full turns are a guess, and any number of them will do.
+        // The number of full turns is a guess, and any number is valid.
         let turns = (angle.seed() / std::f64::consts::TAU).round();
         let whole = self.two_pi.mul_word(turns.abs() as u64);
         let angle = if turns < 0.0 { angle.add(&whole) } else { angle.sub(&whole) };
@@ -108,8 +109,8 @@ impl ClosePowers {
 mod tests {
     use super::*;
 
-    /// Random points near 1 against logarithms and exponentials of four words, with few terms and many:
-    /// the truth is inside, and is not where nothing is said to be left out.
+    /// Compares random points near 1 with logarithms and exponentials of four words, with few terms
+    /// and many: the truth is within the error, and is not within an error of zero.
     #[test]
     fn powers_near_one_keep_to_their_error_and_a_smaller_one_is_caught() {
         let mut state = 5u64;
@@ -126,7 +127,8 @@ mod tests {
             let Some(powers) = ClosePowers::with_scale(m, scale, left_out, 4) else { continue };
             let s = 2.0f64.powi(scale as i32);
             let small = |x: f64| Real::from_f64(x, 4);
-            let (down, up) = (small(draw() * 20.0 / m as f64), small(draw() * s * 0.9));
+            let down = small(draw() * 20.0 / m as f64);
+            let up = small(draw() * s * 0.9);
             let y = Complex::new(down.clone().negated(), up.clone());
             let z = Complex::new(Real::from_u64(1, 4).sub(&down), up.clone());
             // Nearly all of the angle is turned back.

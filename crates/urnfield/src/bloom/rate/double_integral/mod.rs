@@ -1,15 +1,15 @@
 //! f_S with many hashes: an integral over two circles, in about the same time at any size.
 //!
-//! Throw N = nk balls into m urns, and then the k balls of an item that was never stored. Its positions
-//! are all set if no urn holds balls of the second kind only. Counted urn by urn with exponential
-//! generating functions,
+//! Throw N = nk balls into m urns, and then the k balls of an item that was never stored. Its
+//! positions are all set if no urn holds balls of the second kind only. Counted urn by urn with
+//! exponential generating functions,
 //!
 //! f_S = N! k!/m^(N+k) · [u^N v^k] z^m,  z(u,v) = 1 + (e^u − 1)e^v.
 //!
-//! All coefficients of z^m are at least 0. So for any R, S > 0 they make a law of two numbers,
-//! P(A = a, B = b) = [u^a v^b] z^m · R^a S^b/z(R,S)^m, and f_S = z(R,S)^m N! k!/(R^N S^k m^(N+k)) ·
-//! P(A = N, B = k). With M₁ nodes u = R·e^{iθ} and M₂ nodes v = S·e^{iφ}, evenly round both circles, the
-//! mean of (z(u,v)/z(R,S))^m·e^{−iNθ−ikφ} over all pairs is exactly
+//! All coefficients of z^m are at least 0. So for any R, S > 0 they make a law of two numbers, P(A
+//! = a, B = b) = [u^a v^b] z^m · R^a S^b/z(R,S)^m, and f_S = z(R,S)^m N! k!/(R^N S^k m^(N+k)) · P(A
+//! = N, B = k). With M₁ nodes u = R·e^{iθ} and M₂ nodes v = S·e^{iφ}, evenly round both circles,
+//! the mean of (z(u,v)/z(R,S))^m·e^{−iNθ−ikφ} over all pairs is exactly
 //!
 //! P(A ≡ N mod M₁ and B ≡ k mod M₂).
 //!
@@ -17,13 +17,14 @@
 //! P(B ≤ k − M₂) more. For every radius R′ > R the first is at most E (R′/R)^(A−N−M₁) =
 //! (z(R′,S)/z(R,S))^m·(R/R′)^(N+M₁), and so are the others; for lower tails the radius is smaller.
 //!
-//! **Nodes left out.** Each one has |z(u,v)| ≤ s·z(R,S), so it is at most s^m, and so is the change of
-//! the mean of all. Either |z| itself says so, or a bound for a whole arc: as e^u − 1 = u∫₀¹ e^{tu} dt,
+//! **Nodes left out.** Each one has |z(u,v)| ≤ s·z(R,S), so it is at most s^m, and so is the change
+//! of the mean of all. Either |z| itself says so, or a bound for a whole arc: as e^u − 1 = u∫₀¹
+//! e^{tu} dt,
 //!
 //! |z| ≤ 1 + B(cos θ)·e^{S cos φ},  B(c) = R∫₀¹ e^{tRc} dt = (e^{Rc} − 1)/c,
 //!
-//! which falls from θ = 0 to π and from φ = 0 to π, where conjugates stand for the other half; or |z| at
-//! a node nearby, as |∂z/∂θ| ≤ R·e^{R+S}.
+//! which falls from θ = 0 to π and from φ = 0 to π, where conjugates stand for the other half; or
+//! |z| at a node nearby, as |∂z/∂θ| ≤ R·e^{R+S}.
 //!
 //! Source: `eq:bloom-false-positive`, its X^k/m^k as the k balls.
 
@@ -31,7 +32,7 @@ pub(crate) mod close_powers;
 pub(crate) mod nodes;
 pub(crate) mod saddle;
 
-use crate::bloom::Load;
+use crate::bloom::load::Load;
 use crate::bloom::rate::double_integral::saddle::{Circle, Saddle};
 use crate::refine::{Computation, on_words, until_certain};
 use urnfield_num::{Enclosure, Real};
@@ -44,62 +45,61 @@ pub(crate) struct DoubleIntegral {
     saddle: Saddle,
 }
 
-/// What bounds the errors of a sum over nodes, for tests to make smaller.
+/// The bounds of the errors of a sum over nodes, which tests make smaller.
 pub(crate) trait Bounds {
-    /// (growth of z)^m·(ratio of the radii)^edge: P(A ≥ edge) from a larger, P(A ≤ edge) from a
-    /// smaller circle.
+    /// Returns (growth of z)^m·(ratio of the radii)^edge: P(A ≥ edge) from a larger, P(A ≤ edge)
+    /// from a smaller circle.
     fn tail(growth: &Real, m: u64, ratio: &Real, edge: u64) -> Real {
         growth.pow(m).mul(&ratio.pow(edge))
     }
 
-    /// s^m: what all nodes that are left out may change of the mean.
+    /// Returns s^m, the most that the nodes that are left out change the mean.
     fn left_out(s: &Real, m: u64) -> Real {
         s.pow(m)
     }
 
-    /// B(cos θ)·e^{S cos φ} must not pass this, relative to z(R,S), which is 1/`one`.
+    /// Returns the limit of B(cos θ)·e^{S cos φ}, relative to z(R,S), which is 1/`one`.
     fn arc(s: &Real, one: &Real) -> Real {
         s.sub(one)
     }
 
-    /// s² − |z|² must not be below this from a node of a row to the next one, if |z| changes by so
-    /// much at most and is small at the first: s − |z| is at least half of s² − |z|², as s < 1.
+    /// Returns the least s² − |z|² at a node for which |z| stays small at the next node of the row,
+    /// if |z| changes by at most `change`: s − |z| is at least half of s² − |z|², as s < 1.
     fn step(change: Real) -> Real {
         change.shift(1)
     }
 }
 
-/// As proved above.
+/// The bounds that are proved above.
 struct Proved;
 
 impl Bounds for Proved {}
 
-impl Load {
-    /// f_S by the double integral; `None` where it is not made for that.
-    pub(crate) fn double_integral(&self) -> Option<DoubleIntegral> {
-        let (m, hashes) = (self.design.bits(), self.design.hashes());
-        let balls = self.items * hashes;
-        let saddle = Saddle::of(m, balls, hashes, self.precision as f64)?;
+impl DoubleIntegral {
+    /// Returns the integral for the rate of a standard filter; `None` where it finds no circles.
+    pub(crate) fn of(load: &Load) -> Option<DoubleIntegral> {
+        let [m, items, hashes] = load.mnk();
+        let balls = items * hashes;
+        let saddle = Saddle::of(m, balls, hashes, load.precision as f64)?;
         Some(DoubleIntegral { m, balls, hashes, saddle })
     }
-}
 
-impl DoubleIntegral {
-    /// f_S with so many certain bits, if a few lengths of mantissas are enough: more would not mend
-    /// circles that are no good.
+    /// Returns f_S with so many certain bits, if a few lengths of mantissas are enough. Longer
+    /// mantissas would not help bad circles.
     pub(crate) fn certain(&self, precision: u64) -> Option<Enclosure> {
         let first = self.words(precision);
         let lengths = [first, first + 1, 2 * first + 2];
         until_certain(precision, lengths, |words| Ok(on_words(self, words))).ok().flatten()
     }
 
-    /// About how many word operations it takes: the powers, and as much again for the nodes that are
-    /// only looked at.
+    /// Estimates how many word operations it takes: the powers, and as many again for the nodes
+    /// that are left out.
     pub(crate) fn work(&self, precision: u64) -> f64 {
         1e5 + 4e3 * self.saddle.powers * (self.words(precision).max(2) as f64 / 2.0).powf(1.9)
     }
 
-    /// Powers to N and m, and ln N!, lose as many bits as those have.
+    /// Returns the words of a mantissa: powers to N and m, and ln N!, lose as many bits as N and m
+    /// have.
     fn words(&self, precision: u64) -> u64 {
         let lost = u64::from((self.m | self.balls).ilog2()) + 8;
         (precision + lost + 24).div_ceil(64)
@@ -113,11 +113,12 @@ impl Computation for DoubleIntegral {
 }
 
 impl DoubleIntegral {
-    /// f_S within the errors that the bounds allow.
+    /// Returns f_S within the errors that the bounds allow.
     fn by<B: Bounds>(&self, words: usize) -> Option<Real> {
         let Saddle { first, second, .. } = &self.saddle;
         let one = Real::from_u64(1, words);
-        let (r, s) = (Real::from_f64(first.radius, words), Real::from_f64(second.radius, words));
+        let r = Real::from_f64(first.radius, words);
+        let s = Real::from_f64(second.radius, words);
         let z = |r: &Real, s: &Real| one.add(&r.expm1().mul(&s.exp()));
         let top = z(&r, &s);
         let tail = |z: &Real, radius: &Real, other: &Real, edge: u64| {
@@ -141,7 +142,8 @@ impl DoubleIntegral {
         Some(self.front(&r, &s, &top).mul(&mean.add(&off.uncertainty())))
     }
 
-    /// z(R,S)^m N! k!/((mR)^N (mS)^k), by logarithms: each of these numbers alone would be too large.
+    /// Returns z(R,S)^m N! k!/((mR)^N (mS)^k), by logarithms, because each factor alone is too
+    /// large.
     fn front(&self, r: &Real, s: &Real, top: &Real) -> Real {
         let words = r.words();
         let part = |n: u64, radius: &Real| {
@@ -177,23 +179,23 @@ mod tests {
     }
 
     fn saddle(load: &Load, bits: f64) -> Saddle {
-        let (m, k) = (load.design.bits(), load.design.hashes());
+        let [m, _, k] = load.mnk();
         Saddle::of(m, load.items * k, k, bits).expect("a saddle")
     }
 
-    /// Whether the exact rate lies within the bounds on these circles.
+    /// Returns whether the exact rate lies within the bounds on these circles.
     fn holds<B: Bounds>(load: &Load, exact: &Rational, saddle: Saddle) -> bool {
-        let (m, hashes) = (load.design.bits(), load.design.hashes());
-        let integral = DoubleIntegral { m, balls: load.items * hashes, hashes, saddle };
+        let [m, items, hashes] = load.mnk();
+        let integral = DoubleIntegral { m, balls: items * hashes, hashes, saddle };
         let rate = integral.by::<B>(3).expect("few nodes");
         rate.enclosure().contains(exact)
     }
 
-    /// With too few nodes on one circle, through the saddle and off it, so that aliases above or
-    /// below are all that matters.
+    /// Takes too few nodes on one circle, through the saddle and off it, so that only the aliases
+    /// above or below matter.
     fn with_aliases<B: Bounds>() -> bool {
         let circles = |off: f64, nodes: u64, fine: Saddle, first: bool| {
-            // Off the saddle nodes are large everywhere: none is left out.
+            // Off the saddle all nodes are large, and no node is left out.
             let mut saddle = Saddle { delta: 1.0 - 1e-12, ..fine };
             let circle = if first { &mut saddle.first } else { &mut saddle.second };
             let (radius, wide) = (circle.radius * off, 1.0 + 0.3 / nodes as f64);
@@ -212,7 +214,7 @@ mod tests {
         })
     }
 
-    /// With circles for fewer bits, so that nodes that are left out matter.
+    /// Takes circles for fewer bits, so that nodes that are left out matter.
     fn with_nodes_left_out<B: Bounds>() -> bool {
         LOADS.map(load).iter().all(|(load, exact)| {
             let fine = saddle(load, 80.0);

@@ -6,10 +6,10 @@ use crate::bloom::rate::double_integral::{Bounds, DoubleIntegral};
 use std::collections::HashMap;
 use urnfield_num::{Complex, Real};
 
-/// More nodes than this take too long to look at.
+/// With more nodes than this the integral gives up.
 const MOST_NODES: u64 = 1 << 22;
 
-/// Mantissas of up to so many words ask for no more bits than fixed point has.
+/// Mantissas of up to so many words need no more bits than fixed point has.
 const SHORT: usize = 3;
 
 /// A row v, or a column u.
@@ -20,7 +20,7 @@ struct Line {
     turn: Real,
     /// e^{2S cos φ}, or (B(cos θ)/z(R,S))²: not below the square of any |value| from here on.
     most: Real,
-    /// The same, roughly.
+    /// `most` as a double.
     rough_most: f64,
 }
 
@@ -31,12 +31,12 @@ impl Line {
     }
 }
 
-/// Doubles know products and quotients of a few numbers better than this.
+/// More than the relative error of a product or quotient of a few doubles.
 const DOUBT: f64 = 1e-12;
 
 impl DoubleIntegral {
-    /// The sum over all pairs of nodes, without those of modulus at most `least`^m; `scale` is
-    /// 1/z(R,S). A pair and its conjugate are counted together.
+    /// Returns the sum over all pairs of nodes, without those of modulus at most `least`^m; `scale`
+    /// is 1/z(R,S). A pair and its conjugate are counted together.
     pub(crate) fn sum<B: Bounds>(&self, scale: &Real, least: &Real) -> Option<Real> {
         let words = scale.words();
         let Saddle { first, second, .. } = &self.saddle;
@@ -44,8 +44,8 @@ impl DoubleIntegral {
         let limit = B::arc(least, scale);
         // A limit that is not certainly positive keeps everything.
         let limit_square = if is_positive(&limit) { limit.mul(&limit) } else { Real::zero(words) };
-        // What is left out has to be small for certain; what is kept need not be large. So where doubles say that
-        // it is, nobody asks further, here and for each node.
+        // Nodes that are left out have to be small for certain; nodes that are kept need not be
+        // large. So a node that is large in doubles is kept without a further check.
         let rough_limit = limit_square.seed() * (1.0 + DOUBT);
         let small = |row: &Line, column: &Line| {
             row.rough_most * column.rough_most <= rough_limit
@@ -80,7 +80,8 @@ impl DoubleIntegral {
                     i += 1;
                     let y = self.ratio_less_one(&scale_less_one, &row, column, mirrored);
                     // 1 − |1 + y|².
-                    let (re, im) = (y.re.seed(), y.im.seed());
+                    let re = y.re.seed();
+                    let im = y.im.seed();
                     if -(re * (2.0 + re) + im * im) >= rough_least {
                         let below = least_square.sub(&beside_one(&y).norm_sqr());
                         if is_positive(&below) {
@@ -88,9 +89,10 @@ impl DoubleIntegral {
                             continue;
                         }
                     }
-                    let turn = match mirrored {
-                        true => row.turn.sub(&column.turn),
-                        false => row.turn.add(&column.turn),
+                    let turn = if mirrored {
+                        row.turn.sub(&column.turn)
+                    } else {
+                        row.turn.add(&column.turn)
                     };
                     let added = close.as_ref().and_then(|c| c.add_to(&mut close_sum, &y, &turn));
                     if added.is_none() {
@@ -102,8 +104,8 @@ impl DoubleIntegral {
         Some(sum.add(&close_sum.real(words)))
     }
 
-    /// At least what |z(u,v)|/z(R,S) changes from a column to the next: |∂z/∂θ| = |u·e^{u+v}| ≤
-    /// R·e^{R+S}.
+    /// Returns an upper bound of the change of |z(u,v)|/z(R,S) from a column to the next: |∂z/∂θ| =
+    /// |u·e^{u+v}| ≤ R·e^{R+S}.
     fn change(&self, scale: &Real) -> Real {
         let words = scale.words();
         let r = Real::from_f64(self.saddle.first.radius, words);
@@ -111,7 +113,7 @@ impl DoubleIntegral {
         turn(1, self.saddle.first.nodes, words).mul(&r).mul(&r.add(&s).exp()).mul(scale)
     }
 
-    /// z(u,v)/z(R,S) − 1.
+    /// Returns z(u,v)/z(R,S) − 1.
     fn ratio_less_one(
         &self,
         scale_less_one: &Real,
@@ -125,7 +127,7 @@ impl DoubleIntegral {
         y
     }
 
-    /// The real part of z^m·e^{−i·turn}, where that is Nθ + kφ.
+    /// Returns the real part of z^m·e^{−i·turn}, the turn being Nθ + kφ.
     fn power(&self, z: &Complex, turn: &Real) -> Real {
         let mut log = z.ln().mul_word(self.m);
         log.im = log.im.sub(turn);
@@ -154,29 +156,30 @@ impl DoubleIntegral {
     }
 }
 
-/// 1 + y.
+/// Returns 1 + y.
 fn beside_one(y: &Complex) -> Complex {
     Complex::new(y.re.add(&Real::from_u64(1, y.words())), y.im.clone())
 }
 
-/// 2π·i/nodes.
+/// Returns 2π·i/nodes.
 fn turn(i: u64, nodes: u64, words: usize) -> Real {
     Real::pi(words).shift(1).mul_word(i).div_word(nodes)
 }
 
-/// For how many columns more |z| is certainly small ([`Bounds::step`]), where s² − |z|² is `below`.
+/// Returns for how many further columns |z| is certainly small ([`Bounds::step`]), where s² − |z|²
+/// is `below`.
 fn passed_over(below: &Real, step: &Real) -> u64 {
     // A guess, and then the certainty.
     let columns = (below.seed() / step.seed() * (1.0 - 1e-9)).clamp(0.0, 1e15) as u64;
     if columns > 0 && is_positive(&below.sub(&step.mul_word(columns))) { columns } else { 0 }
 }
 
-/// a·b modulo c.
+/// Returns a·b modulo c.
 fn wrapped(a: u64, b: u64, c: u64) -> u64 {
     (u128::from(a) * u128::from(b) % u128::from(c)) as u64
 }
 
-/// Whether a value is certainly above zero.
+/// Returns whether a value is certainly above zero.
 fn is_positive(value: &Real) -> bool {
     !value.is_zero() && !value.is_negative() && value.certain_bits() > 0
 }

@@ -1,9 +1,10 @@
-//! Which two circles, and how many nodes: f64 throughout, as any choice is valid and only the work
-//! depends on it.
+//! The choice of the two circles and of their nodes, in f64, because any choice is valid and only
+//! the work depends on it.
 //!
-//! With x = m·p urns occupied under the law of (A, B), p = (e^R − 1)e^S/z(R,S), an occupied urn holds
-//! R/(1 − e^-R) balls of the first kind and S of the second in the mean. So both means are right for
-//! x = N(1 − e^-R)/R, S = k/x and p = x/m, which is one equation for R with a rising left side:
+//! With x = m·p urns occupied under the law of (A, B), p = (e^R − 1)e^S/z(R,S), an occupied urn
+//! holds R/(1 − e^-R) balls of the first kind and S of the second in the mean. So both means are
+//! right for x = N(1 − e^-R)/R, S = k/x and p = x/m, which is one equation for R with a rising left
+//! side:
 //!
 //! ln(e^R − 1) + k/x − ln(x/(m − x)) = 0.
 
@@ -18,7 +19,7 @@ pub(crate) struct Saddle {
     pub(crate) second: Circle,
     /// Nodes of relative modulus (1 − δ)^m are left out.
     pub(crate) delta: f64,
-    /// About how many nodes are raised to their powers.
+    /// An estimate of how many nodes are raised to their powers.
     pub(crate) powers: f64,
 }
 
@@ -26,7 +27,7 @@ pub(crate) struct Saddle {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Circle {
     pub(crate) radius: f64,
-    /// All the way round, an odd number.
+    /// The nodes on the whole circle, an odd number.
     pub(crate) nodes: u64,
     /// The radii that bound the aliases from above and from below.
     pub(crate) larger: f64,
@@ -34,7 +35,8 @@ pub(crate) struct Circle {
 }
 
 impl Saddle {
-    /// The saddle of z^m/(u^N v^k), with nodes for so many bits; `None` where there is none.
+    /// Finds the saddle of z^m/(u^N v^k), with nodes for so many bits; `None` where it does not
+    /// exist.
     pub(crate) fn of(m: u64, balls: u64, hashes: u64, bits: f64) -> Option<Saddle> {
         let (m, balls, hashes) = (m as f64, balls as f64, hashes as f64);
         let occupied = |r: f64| balls * -(-r).exp_m1() / r;
@@ -58,7 +60,7 @@ impl Saddle {
         let r = high;
         let x = occupied(r);
         let (p, s, mean) = (x / m, hashes / x, balls / x);
-        // Of an urn that is occupied with probability p, the balls of both kinds.
+        // The balls of both kinds in an urn that is occupied with probability p.
         let both = x * (1.0 - p) * mean * s;
         let first = x * mean * (1.0 + r - mean).max(0.0) + x * (1.0 - p) * mean * mean;
         let second = x * s + x * (1.0 - p) * s * s;
@@ -84,7 +86,7 @@ impl Saddle {
 }
 
 impl Circle {
-    /// The fewest nodes M for which both Chernoff bounds, e^(growth(τ) − τ(mean + M)) and its
+    /// Finds the fewest nodes M for which both Chernoff bounds, e^(growth(τ) − τ(mean + M)) and its
     /// mirror, are below e^-depth/4; and the radii for which they are.
     fn with_nodes(
         radius: f64,
@@ -99,7 +101,8 @@ impl Circle {
         let needed = |tau: f64| (growth(tau) - tau * mean + depth) / tau.abs();
         let start = (2.0 * depth / variance.max(1e-9)).sqrt().min(50.0);
         let best = |sign: f64| {
-            let (mut low, mut high) = ((start / 50.0).ln(), (start * 20.0).min(100.0).ln());
+            let mut low = (start / 50.0).ln();
+            let mut high = (start * 20.0).min(100.0).ln();
             for _ in 0..40 {
                 let third = (high - low) / 3.0;
                 let at = |x: f64| {
@@ -124,7 +127,7 @@ impl Circle {
     }
 }
 
-/// ln(e^x − 1) for x > 0.
+/// Returns ln(e^x − 1) for x > 0.
 fn ln_exp_m1(x: f64) -> f64 {
     if x < 1.0 { x.exp_m1().ln() } else { x + (-(-x).exp()).ln_1p() }
 }

@@ -4,11 +4,11 @@
 
 #[cfg(feature = "parallel")]
 use crate::filter::batch::parallel::has_threads;
-use crate::filter::bits::{Bits, spare};
 use crate::filter::format::compress::frequencies::Frequencies;
 use crate::filter::format::compress::gaps;
 use crate::filter::format::compress::rans::{Decoder, Encoder};
-use crate::filter::format::compress::{NoMemory, vector};
+use crate::filter::format::compress::room::{NoMemory, vector};
+use crate::filter::machine::bits::{Bits, spare};
 use urnfield_num::Error;
 
 /// Words coded on their own, a MiB of raw bits: enough to make the start of a chunk cheap, and few
@@ -54,8 +54,14 @@ impl Minority {
     }
 }
 
-/// The payload of these bits, of which `bits_set` are set.
-pub(crate) fn write(bits: &Bits, bits_set: u64) -> Result<Vec<u8>, NoMemory> {
+/// Returns the payload of these bits, of which `bits_set` are set, or `None` where that is not
+/// smaller than the raw one.
+pub(crate) fn smaller(bits: &Bits, bits_set: u64) -> Result<Option<Vec<u8>>, NoMemory> {
+    Ok(Some(write(bits, bits_set)?).filter(|payload| payload.len() < bits.words().len() * 8))
+}
+
+/// Returns the payload of these bits, of which `bits_set` are set.
+fn write(bits: &Bits, bits_set: u64) -> Result<Vec<u8>, NoMemory> {
     let minority = Minority::new(bits.m(), bits_set);
     if minority.is_sparse() {
         return gaps::write(bits, minority.count, minority.flip);
@@ -93,9 +99,10 @@ pub(crate) fn write(bits: &Bits, bits_set: u64) -> Result<Vec<u8>, NoMemory> {
 /// to be counted, and spare bits may be set.
 pub(crate) fn read(payload: &[u8], m: u64, bits_set: u64) -> Result<Bits, Error> {
     let minority = Minority::new(m, bits_set);
-    let mut bits = match minority.is_sparse() {
-        true => gaps::read(payload, m, minority.count)?,
-        false => read_chunks(payload, &minority)?,
+    let mut bits = if minority.is_sparse() {
+        gaps::read(payload, m, minority.count)?
+    } else {
+        read_chunks(payload, &minority)?
     };
     minority.exchange(bits.words_mut(), true);
     Ok(bits)

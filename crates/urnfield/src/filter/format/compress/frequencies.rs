@@ -1,5 +1,6 @@
 //! How often each byte is expected where a given share of the bits is set: whole numbers out of
-//! 2^14, the same on every machine. `docs/format.md` states the rule; nothing here may change.
+//! 2^14, the same on every machine. `docs/reference/format.md` states the rule; nothing here may
+//! change.
 //!
 //! A byte with c bits set has probability q^c (1−q)^(8−c), so nine numbers say it all. Bytes too
 //! rare for a number of their own share one, the escape, and have a second table behind it: the
@@ -32,7 +33,7 @@ pub(crate) struct Frequencies {
 }
 
 impl Frequencies {
-    /// For `set` of `m` bits, where 1/1024 ≤ set/m ≤ 1/2 and m ≤ 2^48.
+    /// Returns the frequencies for `set` of `m` bits, where 1/1024 ≤ set/m ≤ 1/2 and m ≤ 2^48.
     pub(crate) fn new(m: u64, set: u64) -> Frequencies {
         let weights = weights(m, set);
         let above = |c: usize| (c..9).map(|j| CHOOSE[j] * weights[j]).sum::<u128>();

@@ -1,9 +1,17 @@
 //! Few bits among many: the gaps between them by Golomb's code, within half a percent of m·H(q).
 //! Time and payload follow the bits that are coded, not those between them.
 
-use crate::filter::bits::Bits;
-use crate::filter::format::compress::{NoMemory, least_payload, vector};
+use crate::filter::format::compress::room::{NoMemory, vector};
+use crate::filter::format::header::{HEADER, MOST_EXPANSION};
+use crate::filter::machine::bits::Bits;
 use urnfield_num::Error;
+
+/// Returns the shortest payload that may stand for m bits.
+fn least_payload(m: u64) -> usize {
+    let raw = m.div_ceil(64) * 8;
+    // Of bits that are in memory, or of a payload that is.
+    raw.div_ceil(MOST_EXPANSION).saturating_sub(HEADER as u64) as usize
+}
 
 /// How a gap is split: the quotient by the divisor in unary, the remainder in binary.
 #[derive(Clone, Copy)]
@@ -25,8 +33,8 @@ impl Golomb {
         Golomb { divisor, bits, short: (2_u64 << bits) - divisor }
     }
 
-    /// The most bytes that so many gaps between m bits take: the quotients come to m over the divisor
-    /// at most, and every gap ends its own and has a remainder.
+    /// The most bytes that so many gaps between m bits take: the quotients come to m over the
+    /// divisor at most, and every gap ends its own and has a remainder.
     fn most_bytes(self, m: u64, count: u64) -> usize {
         ((m / self.divisor + count * u64::from(self.bits + 2)) / 8 + 1) as usize
     }
@@ -108,13 +116,12 @@ impl BitWriter {
         }
         self.bits(0, 1);
         let remainder = gap % code.divisor;
-        match remainder < code.short {
-            true => self.bits(remainder, code.bits),
-            false => {
-                let long = remainder + code.short;
-                self.bits(long >> 1, code.bits);
-                self.bits(long & 1, 1);
-            }
+        if remainder < code.short {
+            self.bits(remainder, code.bits)
+        } else {
+            let long = remainder + code.short;
+            self.bits(long >> 1, code.bits);
+            self.bits(long & 1, 1);
         }
     }
 
@@ -154,10 +161,8 @@ impl BitReader<'_> {
             quotient += 1;
         }
         let first = self.bits(code.bits)?;
-        let remainder = match first < code.short {
-            true => first,
-            false => 2 * first + self.bits(1)? - code.short,
-        };
+        let remainder =
+            if first < code.short { first } else { 2 * first + self.bits(1)? - code.short };
         quotient.checked_mul(code.divisor)?.checked_add(remainder)
     }
 

@@ -5,9 +5,9 @@
 //! through the place in the stream. Both directions do the same work whatever the bytes are; the
 //! one branch is for words with an escaped byte, a few in a hundred at the most.
 
-use crate::filter::bits::no_memory;
 use crate::filter::format::compress::frequencies::{ESCAPE, Frequencies, SCALE, SCALE_BITS};
-use crate::filter::format::compress::{NoMemory, vector, zeros};
+use crate::filter::format::compress::room::{NoMemory, vector, zeros};
+use crate::filter::machine::bits::no_memory;
 use urnfield_num::Error;
 
 /// States lie in 2^16..2^32, and at the bottom when nothing has been written.
@@ -103,7 +103,7 @@ impl Encoder {
     }
 }
 
-/// Whether some byte of the word has at least `least` bits set, 1 to 9.
+/// Returns whether some byte of the word has at least `least` bits set, 1 to 9.
 #[inline(always)]
 fn has_rare(word: u64, least: u32) -> bool {
     // Bits are counted in pairs, fours and bytes, all bytes at once; then 128 is passed or not.
@@ -182,8 +182,8 @@ impl Decoder {
                 .chunks_exact(2)
                 .map(|word| u16::from_le_bytes(word.try_into().expect("two bytes"))),
         );
-        // Zeros behind the end, so that eight words can be looked at anywhere; who takes one of
-        // them is found out below.
+        // Zeros behind the end, so that eight words can be looked at anywhere. A stream that takes
+        // one of them is refused below.
         given.resize(length + STATES, 0);
         let mut at = 0;
         for word in words {
@@ -211,9 +211,10 @@ impl Decoder {
                 *word = u64::from_le_bytes(bytes);
             }
         }
-        match at == length && states == [BOTTOM; STATES] {
-            true => Ok(()),
-            false => Err(refused("words missing or left over")),
+        if at == length && states == [BOTTOM; STATES] {
+            Ok(())
+        } else {
+            Err(refused("words missing or left over"))
         }
     }
 }
@@ -239,7 +240,7 @@ fn take(
     usize::from(empty)
 }
 
-/// Whether some byte of the word is [`ESCAPE`], which is all ones.
+/// Returns whether some byte of the word is [`ESCAPE`], which is all ones.
 #[inline(always)]
 fn has_escape(word: u64) -> bool {
     (!word).wrapping_sub(LOW) & word & HIGH != 0

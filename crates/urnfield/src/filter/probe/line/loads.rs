@@ -1,5 +1,5 @@
-//! How full the lines of a filter are. Its rate follows from that, and not from how many bits are set
-//! in all.
+//! How full the lines of a filter are. Its rate follows from that, and not from how many bits are
+//! set in all.
 
 use crate::design::blocked::Blocked;
 
@@ -38,17 +38,17 @@ impl LineLoads {
         loads
     }
 
-    /// How many lines have so many bits set.
+    /// Returns how many lines have so many bits set.
     pub fn lines_with(&self, bits_set: u64) -> u64 {
         usize::try_from(bits_set).ok().and_then(|i| self.0.get(i)).copied().unwrap_or(0)
     }
 
-    /// How many lines there are.
+    /// Returns how many lines there are.
     pub fn lines(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// How many bits are set in all.
+    /// Returns how many bits are set in all.
     pub fn bits_set(&self) -> u64 {
         (0..).zip(&self.0).map(|(bits, lines)| bits * lines).sum()
     }

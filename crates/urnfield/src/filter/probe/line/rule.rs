@@ -1,4 +1,5 @@
-//! Probe rule 2: 128 bits to k positions of one line. Frozen; `docs/format.md` states it to the bit.
+//! Probe rule 2: 128 bits to k positions of one line. Frozen; `docs/reference/format.md` states it
+//! to the bit.
 //!
 //! The line is hi(h1, b), as positions of rule 1 are. Within it a position is nine bits:
 //!
@@ -7,16 +8,39 @@
 //! p_j = the top nine bits of y_{1 + ⌊j/7⌋}·2^(9·(j mod 7))   mod 2^64,   j = 0, …, k−1
 //! ```
 //!
-//! The line takes the top bits of h1 only, and h2 is independent of it, so the first seven positions are
-//! exactly even and independent. The others come from the *low* bits of h1, brought to the top by a
-//! multiplication: words that carry the line's bits along would give the items of one line the same
-//! positions.
+//! The line takes the top bits of h1 only, and h2 is independent of it, so the first seven
+//! positions are exactly even and independent. The others come from the *low* bits of h1, brought
+//! to the top by a multiplication: words that carry the line's bits along would give the items of
+//! one line the same positions.
 //!
-//! The standard kind takes these k. The classic kind takes the different ones among them, and then the
-//! top nine bits of z_1, z_2, … that are not there yet, until there are k: z_0 = h1, z_{e+1} =
+//! The standard kind takes these k. The classic kind takes the different ones among them, and then
+//! the top nine bits of z_1, z_2, … that are not there yet, until there are k: z_0 = h1, z_{e+1} =
 //! z_e·0xd1342543de82ef95 + (h2 | 1). That sequence has a full period, so it ends.
 
+use crate::design::blocked::Blocked;
 use crate::filter::hash::digest::Digest;
+use crate::filter::probe::anywhere::place;
+
+/// Bits up to which a filter's lines are not requested ahead.
+const NEAR: u64 = 1 << 21;
+
+/// How many lines a filter has, which is all that finding the line of an item takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LineCount(pub(crate) u64);
+
+impl LineCount {
+    /// Returns the line of an item.
+    #[inline(always)]
+    pub(crate) fn line_of(self, digest: Digest) -> usize {
+        // Below the number of lines, which are in memory.
+        place(digest.low, self.0) as usize
+    }
+
+    /// Returns whether lines are worth requesting.
+    pub(crate) fn far(self) -> bool {
+        self.0 * Blocked::LINE > NEAR
+    }
+}
 
 /// The words of a line.
 pub(crate) type LineWords = [u64; 8];
@@ -47,7 +71,7 @@ pub(crate) fn draws(digest: Digest, hashes: u32) -> impl Iterator<Item = u64> {
     (0..hashes).map(move |j| position(words, j))
 }
 
-/// What replaces repetitions, for ever.
+/// Returns the positions that replace repetitions, without end.
 fn replacements(digest: Digest) -> impl Iterator<Item = u64> {
     let step = digest.high | 1;
     let next = move |z: u64| z.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(step);
@@ -62,7 +86,7 @@ pub(crate) fn drawn(digest: Digest, hashes: u32) -> LineWords {
     mask
 }
 
-/// How many bits of a line are set.
+/// Returns how many bits of a line are set.
 #[inline(always)]
 pub(crate) fn ones(line: &LineWords) -> u32 {
     line.iter().map(|word| word.count_ones()).sum()
@@ -70,13 +94,21 @@ pub(crate) fn ones(line: &LineWords) -> u32 {
 
 /// The bits of a classic item, given those of its draws: replacements until there are k.
 #[cold]
-pub(crate) fn completed(mut mask: LineWords, digest: Digest, hashes: u32) -> LineWords {
+fn completed(mut mask: LineWords, digest: Digest, hashes: u32) -> LineWords {
     let mut more = replacements(digest);
     while ones(&mask) < hashes {
         let p = more.next().expect("they never end");
         mask[(p >> 6) as usize] |= 1 << (p & 63);
     }
     mask
+}
+
+/// Returns the bits of an item, given those of its draws: where they have to be distinct and are
+/// too few, replacements complete them.
+#[inline(always)]
+pub(crate) fn whole(mask: LineWords, digest: Digest, hashes: u32, distinct: bool) -> LineWords {
+    let repeated = distinct && ones(&mask) < hashes;
+    if repeated { completed(mask, digest, hashes) } else { mask }
 }
 
 /// The positions within the line, in the order of the rule.

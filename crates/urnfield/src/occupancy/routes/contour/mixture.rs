@@ -5,12 +5,13 @@
 //!
 //! Q(w) = Σ_s p(s) ∏_{first≤l<s} (w − l)/(m − l),
 //!
-//! a polynomial with positive weights. Where all its l lie left of a circle's centre, each term, and
-//! so |Q|, is largest at the real point: a mixture keeps the one fact that the integral rests on.
+//! a polynomial with positive weights. Where all its l lie left of a circle's centre, each term,
+//! and so |Q|, is largest at the real point: a mixture keeps the one fact that the integral rests
+//! on.
 
 use urnfield_num::{Enclosure, Newton, Real};
 
-/// Points at which the mixture is looked at to find a saddle.
+/// The number of sampled points of a mixture for finding a saddle.
 const SAMPLES: usize = 1_000;
 
 /// The sizes of a random committee.

@@ -1,15 +1,17 @@
 //! The positive recursion: a law moved from state to state.
 //!
 //! Cells carry their own exponent, products are cut and never rounded up, so every cell is at
-//! most its true probability: nothing cancels, and 1e-5000 is as good as 0.5. What is lost is
-//! known two ways.
+//! most its true probability: nothing cancels, and 1e-5000 is as accurate as 0.5. The loss is
+//! counted in two ways.
 //!
 //! * *Units*: on any path of steps the cut-off bits make a cell too small by at most a fraction
 //!   units·2^-127.
 //! * *Dropped*: cells not above 2^cut are left out and counted; their true sum is at most
 //!   dropped·2^(cut+1) (the factor two covers the units).
 //!
-//! So for every event E of the final state  P̃(E) ≤ P(E) ≤ (P̃(E) + dropped·2^(cut+1))/(1 − units·2^-127).
+//! So for every event E of the final state
+//!
+//! P̃(E) ≤ P(E) ≤ (P̃(E) + dropped·2^(cut+1))/(1 − units·2^-127).
 //!
 //! Source: the recursion `eqn:classic-recurrence` and its committee form.
 
@@ -114,7 +116,7 @@ pub(crate) fn dot(a: Slice<'_>, b: Slice<'_>, peak: i32, headroom: u32) -> Round
     RoundedDown::normal(sum, top)
 }
 
-/// A law, or as much of it as is kept: the probabilities of `first`, `first + 1`, ….
+/// The part of a law that is kept: the probabilities of `first`, `first + 1`, ….
 #[derive(Debug, Clone)]
 pub(crate) struct Chain {
     pub(crate) first: u64,
@@ -122,7 +124,7 @@ pub(crate) struct Chain {
     pub(crate) loss: Loss,
 }
 
-/// What the cells of a [`Chain`] may be short of.
+/// The possible loss of the cells of a [`Chain`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Loss {
     pub(crate) units: u128,
@@ -133,7 +135,7 @@ pub(crate) struct Loss {
 
 /// How the sum of some cells becomes the probability of their event.
 struct Certificate {
-    /// What may have been dropped.
+    /// A bound of the dropped probability.
     dropped: Real,
     /// 1/(1 − units·2^-127).
     factor: Real,
@@ -171,8 +173,8 @@ impl Chain {
         Chain { first: m - self.last(), cells, loss: self.loss }
     }
 
-    /// Gathers the cells of a step, of the states from `first` on, `None` standing for one left out:
-    /// ends are trimmed, gaps inside are zero cells.
+    /// Gathers the cells of a step, of the states from `first` on, `None` standing for one left
+    /// out: ends are trimmed, gaps inside are zero cells.
     pub(crate) fn gather(
         loss: Loss,
         first: u64,

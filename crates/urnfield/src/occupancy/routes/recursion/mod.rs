@@ -19,26 +19,24 @@ pub(crate) mod work;
 pub(crate) use crate::occupancy::routes::recursion::chain::Chain;
 pub(crate) use crate::occupancy::routes::recursion::work::WorkEstimate;
 
+use crate::occupancy::law::chernoff::log10_upper;
 use crate::occupancy::law::rough::{rough, union_mean};
-use crate::occupancy::law::shape::{Department, Shape};
-use crate::occupancy::questions::probability::Event;
+use crate::occupancy::law::{Committees, Department, Event, Occupancy, Shape, not_enough};
 use crate::occupancy::routes::contour;
 use crate::occupancy::routes::recursion::running::LARGEST_WORK;
 use crate::occupancy::routes::recursion::tilt::{Tilt, urns_with_mean, urns_with_overlap};
 use crate::occupancy::routes::rounded_down::{LOWEST, RoundedDown};
-use crate::occupancy::{Committees, Occupancy};
 use crate::refine::until_certain;
-use urnfield_num::Error;
-use urnfield_num::{Enclosure, Real};
+use urnfield_num::{Enclosure, Error, Real};
 
-/// Answers have at most this many certain bits by this route.
+/// The most certain bits of an answer by this route.
 pub(crate) const MOST_BITS: u64 = 90;
 
 /// Spare bits between the precision asked for and what may be lost.
 const SPARE: f64 = 10.0;
 
-/// Products at or below 2^cut are dropped: so that, over about `updates` of them, an event of
-/// probability 2^log2 loses nothing that shows.
+/// Returns the cut for an event of probability 2^log2: the loss of about `updates` products at or
+/// below 2^cut does not show.
 fn cut_for(precision: u64, log2: f64, updates: f64) -> i32 {
     let cut = log2 - precision as f64 - SPARE - updates.max(2.0).log2();
     cut.max(LOWEST as f64) as i32
@@ -48,7 +46,7 @@ fn cut_for(precision: u64, log2: f64, updates: f64) -> i32 {
 struct Run<'a> {
     law: &'a Occupancy,
     event: Event,
-    /// Those of a union; for lists, their complements.
+    /// The committees of a union; for lists, their complements.
     committees: Vec<Committees>,
     /// m′ − m.
     shift: i128,
@@ -67,7 +65,10 @@ impl Run<'_> {
     }
 }
 
-/// As many cell updates as a bound of the event is worth.
+/// A cell update of the recursion costs about as much as this many word operations.
+pub(crate) const UPDATE: f64 = 3.0;
+
+/// From this many cell updates on, a sharper bound of the event is worth its cost.
 const SOME_WORK: f64 = 1e7;
 
 /// P(event) for an event on the smaller side of the law, or a point.
@@ -201,11 +202,11 @@ fn weigh(
 /// General intersections: no tilt, but cells of any depth; the cut follows the event down.
 fn general(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {
     let range = event.range();
-    // No deeper than it must be, and as deep as it is by Chernoff's bound: what is out of reach
-    // is refused before the work, and not after it.
-    let log2 = law.log10_upper(event).unwrap_or(0.0) * std::f64::consts::LOG2_10;
+    // As deep as the event is by Chernoff's bound, so that events out of reach are refused before
+    // the work.
+    let log2 = log10_upper(law, event).unwrap_or(0.0) * std::f64::consts::LOG2_10;
     let mut first = cut_for(law.precision, log2, 1e6);
-    // Where that is much work a sharper bound tells first whether it would be for nothing.
+    // Where that is much work, a sharper bound first tells whether it would be in vain.
     if estimate_to(law, first.into()) > SOME_WORK
         && let Some(sharper) = contour::log2_bound(law, event)
     {
@@ -255,7 +256,7 @@ pub(crate) fn estimate(law: &Occupancy) -> f64 {
     estimate_to(law, -110.0)
 }
 
-/// The same for cells down to 2^cut.
+/// About how many cell updates an event takes with cells down to 2^cut.
 fn estimate_to(law: &Occupancy, cut: f64) -> f64 {
     match &law.shape {
         Shape::Certain(_) => 1.0,
@@ -275,6 +276,19 @@ fn too_costly(needs: f64) -> Error {
     }
 }
 
-pub(crate) fn not_enough(bits: u64) -> Error {
-    Error::Precision { what: "this probability", bits, remedy: "ask for fewer digits" }
+/// What a run of the recursion costs, in word operations.
+pub(crate) fn recursion_cost(law: &Occupancy) -> f64 {
+    estimate(law) * UPDATE + 20_000.0
+}
+
+/// What the recursion costs for an event, in word operations. General intersections have no tilt,
+/// so rare events take longer.
+pub(crate) fn recursion_cost_of(law: &Occupancy, event: Event) -> f64 {
+    match &law.shape {
+        Shape::General(_) => {
+            let depth = log10_upper(law, event).unwrap_or(0.0);
+            window_estimate(law, depth) * UPDATE + 20_000.0
+        }
+        _ => recursion_cost(law),
+    }
 }

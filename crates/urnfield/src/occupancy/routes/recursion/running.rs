@@ -1,7 +1,6 @@
 //! Running the recursion: committees one after another, departments one inside another.
 
-use crate::occupancy::Committees;
-use crate::occupancy::law::shape::Department;
+use crate::occupancy::law::{Committees, Department};
 use crate::occupancy::routes::recursion::chain::{Cells, Chain};
 use crate::occupancy::routes::recursion::steps::{
     ball_steps, balls_at_once, list_step, union_steps,
@@ -12,7 +11,7 @@ use crate::occupancy::routes::rounded_down::RoundedDown;
 pub(crate) const LARGEST_WORK: f64 = 2e9;
 
 /// Committees larger than this take their steps as lists, which visit a window of the row.
-const WIDE: u64 = 512;
+pub(crate) const WIDE: u64 = 512;
 
 /// The law of the union of a department's committees among m urns, on the states `asked`.
 ///
@@ -128,7 +127,7 @@ fn within(so_far: &Chain, m: u64, covered: &Chain, keep: (u64, u64)) -> Chain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Occupancy;
+    use crate::occupancy::law::Occupancy;
     use urnfield_num::Rational;
 
     /// Runs small laws with a high cut and counts the cells whose enclosure misses the exact

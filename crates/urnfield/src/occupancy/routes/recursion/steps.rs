@@ -122,7 +122,7 @@ pub(crate) fn union_steps(
 ///
 /// Only targets near the modes of the rows are looked at. Beyond the largest mode every row falls,
 /// so where one target is dropped, all further ones are as small: they are counted, not visited.
-/// The same below the smallest mode.
+/// Below the smallest mode this holds likewise.
 pub(crate) fn list_step(chain: &Chain, m: u64, k: u64, keep: (u64, u64)) -> Chain {
     let (first, last) = (chain.first, chain.last());
     let lowest = first.saturating_sub(m - k).max(keep.0);
@@ -145,10 +145,12 @@ pub(crate) fn list_step(chain: &Chain, m: u64, k: u64, keep: (u64, u64)) -> Chai
     }
 }
 
-/// How far from its mode a row is above 2^cut, about: the deviations that such a tail is away.
+/// How far from its mode a row is above 2^cut, about: the deviations that such a tail is away. Of
+/// nearly all urns hardly any number of names is open, however many they are.
 fn reach(m: u64, k: u64, a: u64, cut: i32) -> u64 {
     let share = k as f64 / m as f64;
-    let deviation = (a as f64 * share * (1.0 - share)).sqrt();
+    let others = m.saturating_sub(a) as f64 / m as f64;
+    let deviation = (a as f64 * others * share * (1.0 - share)).sqrt();
     let nats = -cut as f64 * std::f64::consts::LN_2;
     ((2.0 * nats).sqrt() * deviation * 1.05 + nats + 8.0) as u64
 }
@@ -318,4 +320,21 @@ fn ball_ways(m: u64, i: u64, j: u32) -> [u128; 17] {
         ways[0] *= stay[0] as u128;
     }
     ways
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A committee of a million meets nearly no urn that is occupied: its row has a deviation of
+    /// four, and not of a thousand.
+    #[test]
+    fn rows_of_nearly_all_urns_are_narrow() {
+        let m = 3_401_756_333_256;
+        let margin = reach(m, m - 913_960, m - 47_525_600, -110);
+        assert!((84..300).contains(&margin), "{margin}");
+        // Half of half of all urns has the deviation it always had.
+        let margin = reach(1_000_000, 500_000, 500_000, -110);
+        assert!((3000..8000).contains(&margin), "{margin}");
+    }
 }

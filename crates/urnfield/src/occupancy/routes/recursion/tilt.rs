@@ -10,7 +10,7 @@
 //!
 //! Every m′ on the right side of m is valid; the f64 search only decides how short the run is.
 
-use crate::occupancy::Committees;
+use crate::occupancy::law::Committees;
 use crate::occupancy::law::rough::{rough, union_mean};
 use urnfield_num::Real;
 
@@ -69,7 +69,7 @@ pub(crate) fn urns_with_mean(
     if up { high.max(m) } else { low.clamp(least, m) }
 }
 
-/// The same for the overlap of lists: m′ = m + δ at which lists of k_d + δ share x + δ in the mean.
+/// The urns m′ = m + δ at which lists of k_d + δ share x + δ in the mean, for the overlap of lists.
 /// In terms of the overlap, as m − x would not survive f64 at m = 2^60.
 pub(crate) fn urns_with_overlap(m: u64, lists: &[u64], x: u64, up: bool) -> u64 {
     // The mean overlap beyond x, both moved by δ; falls as δ grows.

@@ -1,10 +1,11 @@
-//! How much work a run of the recursion is, estimated in f64 before it starts.
+//! An estimate in f64 of the work of a run of the recursion, before it starts.
 //!
 //! Nothing certain rests on these numbers: a bad estimate chooses a slower route, or refuses a
 //! question near the limit.
 
+use crate::occupancy::law::Department;
 use crate::occupancy::law::rough::{occupied_share, rough};
-use crate::occupancy::law::shape::Department;
+use crate::occupancy::routes::recursion::running::WIDE;
 use crate::occupancy::routes::recursion::steps::balls_at_once;
 
 /// Standard deviation of a union: at most that of m independent urns, and of the pairs that meet.
@@ -25,7 +26,12 @@ struct Stretch {
     row_support: f64,
     /// Balls thrown at once make rows cheaper.
     share: f64,
+    /// What a step takes beside its products: a large committee has a row of its own.
+    beside: f64,
 }
+
+/// Cell updates that the row of a large committee is worth: its first entry is made of factorials.
+const ROW: f64 = 1e4;
 
 /// The stretches of a run.
 pub(crate) struct WorkEstimate {
@@ -60,6 +66,7 @@ impl WorkEstimate {
                     row_deviation: (size * share * (1.0 - share)).sqrt(),
                     row_support: if c.size == 1 { at_once + 1.0 } else { size + 1.0 },
                     share: 1.0 / at_once,
+                    beside: if c.size > WIDE { ROW } else { 0.0 },
                 });
             }
         }
@@ -84,6 +91,7 @@ impl WorkEstimate {
                 row_deviation,
                 row_support: reach,
                 share: 1.0,
+                beside: 0.0,
             });
             deviation = (deviation * deviation * p * p + row_deviation * row_deviation).sqrt();
             mean *= p;
@@ -113,6 +121,7 @@ impl WorkEstimate {
                 row_deviation,
                 row_support: most,
                 share: 1.0,
+                beside: 0.0,
             });
             stretches.extend(inner.stretches);
             deviation = (deviation * deviation * p * p + row_deviation.powi(2)).sqrt();
@@ -136,8 +145,27 @@ impl WorkEstimate {
             let window = width(s.deviation, s.support);
             // Exponents of longer windows than this could leave their range.
             let excess = if window.max(row) > LONGEST_WINDOW { 1e12 } else { 0.0 };
-            s.steps * s.share * window * row + excess
+            s.steps * (s.share * window * row + s.beside) + excess
         };
         self.stretches.iter().map(one).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::occupancy::Committees;
+
+    /// Windows are narrow here, but each committee makes a row of its own.
+    #[test]
+    fn rows_of_large_committees_count() {
+        let m = 3_401_756_333_256;
+        let of = |count: u64, size: u64| {
+            let committees = vec![Committees { count, size }];
+            let members = count.saturating_mul(size);
+            WorkEstimate::union(m, &Department { committees, members }).work(-110.0)
+        };
+        assert!(of(199_148, 1_046_295_105_915) >= 1e9);
+        assert!(of(52, 913_960) < 1e7);
     }
 }

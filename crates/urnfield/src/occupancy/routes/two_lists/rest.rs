@@ -1,11 +1,11 @@
-//! What is left of a walk outward, and that a smaller bound would be wrong.
+//! The bound of the terms that a walk outward leaves out, with tests that a smaller bound is wrong.
 
 use urnfield_num::Real;
 
-/// What may lie beyond the terms that were summed.
+/// A bound of the terms beyond those that were summed.
 pub(crate) trait Rest {
-    /// At most this is left, the next term and all beyond it, where `one_minus_ratio` is 1 − r and r is the ratio of
-    /// the next term to the last one.
+    /// At most this is left, the next term and all beyond it, where `one_minus_ratio` is 1 − r and
+    /// r is the ratio of the next term to the last one.
     fn beyond(next: &Real, one_minus_ratio: &Real) -> Real;
 }
 
@@ -13,8 +13,9 @@ pub(crate) trait Rest {
 pub(crate) struct Proved;
 
 impl Rest for Proved {
-    /// The ratio of neighbours (a−x)(b−x)/((x+1)(m−a−b+x+1)) falls with x, and its inverse on the way down falls as
-    /// well: from the next term w on every ratio is at most r < 1, and the sum at most w·(1 + r + r² + …) = w/(1 − r).
+    /// The ratio of neighbours (a−x)(b−x)/((x+1)(m−a−b+x+1)) falls with x, and its inverse on the
+    /// way down falls as well: from the next term w on every ratio is at most r < 1, and the sum at
+    /// most w·(1 + r + r² + …) = w/(1 − r).
     fn beyond(next: &Real, one_minus_ratio: &Real) -> Real {
         next.div(one_minus_ratio)
     }
@@ -23,9 +24,11 @@ impl Rest for Proved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Occupancy;
-    use crate::occupancy::questions::probability::Event;
-    use crate::occupancy::routes::two_lists::{MOST_WORK, TwoLists};
+    use crate::occupancy::law::{Event, Occupancy};
+    use crate::occupancy::routes::two_lists::TwoLists;
+    use crate::occupancy::routes::two_lists::event::MOST_WORK;
+    use crate::occupancy::routes::two_lists::long::relative_sum;
+    use crate::occupancy::routes::two_lists::short::{tail, walk};
     use urnfield_num::{Enclosure, Error, Rational};
 
     /// The next term alone.
@@ -52,7 +55,8 @@ mod tests {
         }
     }
 
-    /// Σ P(x)/P(start) from `start` to `end` in fractions, from the far end on, so that every sum is a product more.
+    /// Σ P(x)/P(start) from `start` to `end` in fractions, from the far end on, so that every sum
+    /// is a product more.
     fn exactly(two: &TwoLists, start: u64, end: u64, up: bool) -> Rational {
         let values: Vec<u64> =
             if up { (start..end).collect() } else { (end + 1..=start).rev().collect() };
@@ -63,7 +67,8 @@ mod tests {
         })
     }
 
-    /// In how many of some cases a tail lies where it is said to: by short numbers, and by long ones.
+    /// In how many of some cases a tail lies where it is said to: by short numbers, and by long
+    /// ones.
     fn holds<R: Rest>() -> [(u32, u32); 2] {
         let mut seen = [(0, 0); 2];
         let mut count = |long: usize, inside: bool| {
@@ -86,14 +91,14 @@ mod tests {
                     (mode.saturating_sub(far).max(least), least, false),
                 ] {
                     let truth = exactly(&two, start, end, up);
-                    let point = two.short_tail::<R>(start, start, up, 53).expect("one term");
-                    let short = two.short_tail::<R>(start, end, up, 53).expect("few terms");
+                    let point = tail::<R>(&two, start, start, up, 53).expect("one term");
+                    let short = tail::<R>(&two, start, end, up, 53).expect("few terms");
                     // In units of the first term.
                     let law = Occupancy::lists(m, &[a, b]).expect("a law");
                     let first = law.pmf_exact(start).expect("small");
                     assert!(point.contains(&first));
                     count(0, short.contains(&(&truth * &first)));
-                    let long = two.relative_sum::<R>(start, end, up, (100, 4));
+                    let long = relative_sum::<R>(&two, start, end, up, (100, 4));
                     count(1, Enclosure::from_real(&long).contains(&truth));
                 }
             }
@@ -117,7 +122,8 @@ mod tests {
         }
     }
 
-    /// The cap is about terms that are really walked: about as many as the estimate says, near the mean and far from it.
+    /// The cap is about terms that are really walked: about as many as the estimate says, near the
+    /// mean and far from it.
     #[test]
     fn the_terms_of_a_tail_are_those_of_its_estimate() {
         let mut most_of_all = 0;
@@ -139,7 +145,7 @@ mod tests {
                     ((mode + far).min(most), most, true),
                     (mode.saturating_sub(far).max(least), least, false),
                 ] {
-                    let walked = two.walk::<Proved>(start, end, up, 53).expect("an answer").terms;
+                    let walked = walk::<Proved>(&two, start, end, up, 53).expect("an answer").terms;
                     let estimate = two.terms(start, up, 53);
                     assert!(
                         (walked as f64) < 1.3 * estimate + 64.0,
@@ -152,8 +158,8 @@ mod tests {
         assert!(most_of_all > 20_000, "{most_of_all}");
     }
 
-    /// One word operation less than a tail needs, and it is refused with its sentence; just as many, and it is
-    /// answered.
+    /// One word operation less than a tail needs, and it is refused with its sentence; just as
+    /// many, and it is answered.
     #[test]
     fn a_tail_of_too_many_terms_is_refused_before_the_first() {
         for precision in [53, 200] {

@@ -1,11 +1,14 @@
-//! Many probabilities of two lists at once: from the likeliest of them outward, each from its neighbour.
+//! Many probabilities of two lists at once: from the likeliest of them outward, each from its
+//! neighbour.
 //!
-//! P(x+1)/P(x) = (a−x)(b−x)/((x+1)(m−a−b+x+1)) is a ratio of whole numbers, so a row costs two products and two
-//! quotients by words, whatever its depth. The errors are the arithmetic's own: a mantissa knows how many of its units
-//! are uncertain, each of the four operations adds a unit or two, and so some 10^7 rows cost 26 bits of those that
-//! [`words`] has to spare. Ratios are at most 1 on the way out from the mode (and no factor is zero inside the support).
+//! P(x+1)/P(x) = (a−x)(b−x)/((x+1)(m−a−b+x+1)) is a ratio of whole numbers, so a row costs two
+//! products and two quotients by words, whatever its depth. The errors are the arithmetic's own: a
+//! mantissa knows how many of its units are uncertain, each of the four operations adds a unit or
+//! two, and so some 10^7 rows cost 26 bits of those that [`words`] has to spare. Ratios are at most
+//! 1 on the way out from the mode (and no factor is zero inside the support).
 
-use crate::occupancy::routes::two_lists::{SHORT_BITS, TwoLists, hypergeometric, long};
+use crate::occupancy::routes::two_lists::law::{TwoLists, hypergeometric};
+use crate::occupancy::routes::two_lists::long::{self, SHORT_BITS};
 use urnfield_num::{Enclosure, Real};
 
 /// Words for rows of so many certain bits.
@@ -13,57 +16,50 @@ fn words(precision: u64, m: u64) -> usize {
     if precision <= SHORT_BITS { 4 } else { long::words(precision + 32, m) as usize }
 }
 
-/// About how many word operations so many rows take. Measured: 0.2 µs a row of four words, and 4 ns more for every
-/// word.
-pub(crate) fn cost(rows: f64, precision: u64, m: u64) -> f64 {
-    let words = words(precision, m) as f64;
+/// About how many word operations so many rows take. Measured: 0.2 µs a row of four words, and 4 ns
+/// more for every word.
+pub(crate) fn cost(two: &TwoLists, rows: f64, precision: u64) -> f64 {
+    let words = words(precision, two.m) as f64;
     2_000.0 * words * words + rows * (180.0 + 4.0 * words)
 }
 
-impl TwoLists {
-    /// About how many word operations a window of so many values takes.
-    pub(crate) fn window_cost(&self, rows: f64, precision: u64) -> f64 {
-        cost(rows, precision, self.m)
-    }
+/// P(X = i) for i = low, …, high, all of them inside the support, as certain as they come.
+pub(crate) fn window(two: &TwoLists, (low, high): (u64, u64), precision: u64) -> Vec<Enclosure> {
+    let words = words(precision, two.m);
+    let start = two.modes()[0].clamp(low, high);
+    let point = hypergeometric(two.m, two.a, two.b, start, words);
+    let mut rows = rows_to(two, low, (start, &point));
+    rows.reverse();
+    rows.push(point.enclosure());
+    rows.extend(rows_to(two, high, (start, &point)));
+    rows
+}
 
-    /// P(X = i) for i = low, …, high, all of them inside the support, as certain as they come.
-    pub(crate) fn window(&self, (low, high): (u64, u64), precision: u64) -> Vec<Enclosure> {
-        let words = words(precision, self.m);
-        let start = self.modes()[0].clamp(low, high);
-        let point = hypergeometric(self.m, self.a, self.b, start, words);
-        let mut rows = self.rows_to(low, (start, &point));
-        rows.reverse();
-        rows.push(point.enclosure());
-        rows.extend(self.rows_to(high, (start, &point)));
-        rows
+/// The values beyond `start`, up or down, as far as `end`.
+fn rows_to(two: &TwoLists, end: u64, (start, point): (u64, &Real)) -> Vec<Enclosure> {
+    let up = end > start;
+    let (mut x, mut term) = (start, point.clone());
+    let mut rows = Vec::with_capacity(start.abs_diff(end) as usize);
+    while x != end {
+        let (over, under) = two.outward(x, up);
+        term = match over.0.checked_mul(over.1) {
+            Some(product) => term.mul_word(product),
+            None => term.mul_word(over.0).mul_word(over.1),
+        };
+        term = match under.0.checked_mul(under.1) {
+            Some(product) => term.div_word(product),
+            None => term.div_word(under.0).div_word(under.1),
+        };
+        rows.push(term.enclosure());
+        x = if up { x + 1 } else { x - 1 };
     }
-
-    /// The values beyond `start`, up or down, as far as `end`.
-    fn rows_to(&self, end: u64, (start, point): (u64, &Real)) -> Vec<Enclosure> {
-        let up = end > start;
-        let (mut x, mut term) = (start, point.clone());
-        let mut rows = Vec::with_capacity(start.abs_diff(end) as usize);
-        while x != end {
-            let (over, under) = self.outward(x, up);
-            term = match over.0.checked_mul(over.1) {
-                Some(product) => term.mul_word(product),
-                None => term.mul_word(over.0).mul_word(over.1),
-            };
-            term = match under.0.checked_mul(under.1) {
-                Some(product) => term.div_word(product),
-                None => term.div_word(under.0).div_word(under.1),
-            };
-            rows.push(term.enclosure());
-            x = if up { x + 1 } else { x - 1 };
-        }
-        rows
-    }
+    rows
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occupancy::Occupancy;
+    use crate::occupancy::law::Occupancy;
     use urnfield_num::Rational;
 
     fn two(m: u64, a: u64, b: u64) -> (Occupancy, TwoLists) {
@@ -79,8 +75,8 @@ mod tests {
         })
     }
 
-    /// Every row is the quotient of binomial coefficients, wherever the window lies: about the mode, beside it, at an
-    /// end, a single row.
+    /// Every row is the quotient of binomial coefficients, wherever the window lies: about the
+    /// mode, beside it, at an end, a single row.
     #[test]
     fn rows_are_quotients_of_binomial_coefficients() {
         let mut rows = 0;
@@ -101,7 +97,7 @@ mod tests {
                     (most, most),
                 ] {
                     for precision in [53, 80, 81, 300] {
-                        let window = two.window((low, high), precision);
+                        let window = window(&two, (low, high), precision);
                         assert_eq!(window.len() as u64, high - low + 1);
                         for (x, row) in (low..).zip(&window) {
                             let ways = &choose(a, x) * &choose(m - a, b - x);
@@ -129,7 +125,7 @@ mod tests {
             let (_, two) = two(m, a, b);
             let low = two.modes()[0] - rows / 3;
             for precision in [53, 200] {
-                let window = two.window((low, low + rows), precision);
+                let window = window(&two, (low, low + rows), precision);
                 for at in [0, rows / 2, rows] {
                     let row = &window[at as usize];
                     let direct = hypergeometric(m, a, b, low + at, words(precision, m)).enclosure();

@@ -1,0 +1,21 @@
+//! Names of files may hold anything, and what a terminal takes for orders is not sent to it.
+
+use std::borrow::Cow;
+
+/// The same text with its control characters spelled out: `\u{1b}`.
+///
+/// ```
+/// use urnfield_terminal::escaped;
+/// assert_eq!(escaped("words.urn"), "words.urn");
+/// assert_eq!(escaped("\u{1b}[2Jé\n"), "\\u{1b}[2Jé\\n");
+/// ```
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return Cow::Borrowed(text);
+    }
+    let spelled = text.chars().map(|c| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    });
+    Cow::Owned(spelled.collect())
+}
