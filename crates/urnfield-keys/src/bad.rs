@@ -1,20 +1,8 @@
 //! Records without a key: what is done with them, how many there are, and where the first stand.
 
-use clap::ValueEnum;
 use std::path::Path;
 use urnfield_answers::{Aside, Report, Value, object};
-
-/// What is done with a record that has no key.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Bad {
-    /// The command ends.
-    #[default]
-    Stop,
-    /// The record is left out and counted.
-    Skip,
-    /// The record is printed as it is and counted.
-    Keep,
-}
+use urnfield_terminal::Bad;
 
 /// So many places are named.
 const FIRST: usize = 3;

@@ -4,9 +4,6 @@
 //! | file | idea |
 //! |---|---|
 //! | `bad` | records without a key: stop, skip or keep |
-//! | `options` | what can be typed about keys |
-//! | `select` | what can be typed about the lines that a filter selects |
-//! | `size` | what can be typed about the size of a new filter |
 //! | `sources` | files, stdin for `-`, stdin where nothing is named |
 //! | `head` | what the first bytes of an input say |
 //! | `input` | an input is unpacked, or refused because it holds no keys |
@@ -33,27 +30,21 @@ mod integer;
 mod json;
 mod line_ends;
 mod memory;
-mod options;
 mod parts;
 mod pool;
 mod records;
 mod row;
 mod rows;
 pub mod secret;
-mod select;
-mod size;
 mod sources;
 mod stream;
 mod unpack;
 
-pub use bad::{Bad, BadPlace, BadRecords};
+pub use bad::{BadPlace, BadRecords};
 pub use block::Block;
 pub use line_ends::{Ends, LineEnds, Mixed};
 pub use memory::keys_in;
-pub use options::KeyOptions;
 pub use rows::name_unpacked;
-pub use select::SelectOptions;
-pub use size::SizeOptions;
 pub use sources::{is_a_directory, unreadable};
 
 use fold::Fold;
@@ -69,7 +60,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use urnfield::filter::KeyKinds;
 use urnfield_answers::{Aside, other_kind_of_keys};
-use urnfield_terminal::{Progress, Refusal, talk};
+use urnfield_terminal::{Bad, KeyOptions, Progress, Refusal, talk};
 
 /// How an input is cut into records, and where in a record its key stands.
 #[derive(Clone)]

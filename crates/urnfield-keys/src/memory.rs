@@ -7,10 +7,10 @@ use super::records::Cutter;
 use super::rows::RowReader;
 use super::sources::unreadable;
 use super::stream::worked;
-use super::{Block, Cut, KeyOptions, Keys, Rows};
+use super::{Block, Cut, Keys, Rows};
 use std::io::Read;
 use std::path::Path;
-use urnfield_terminal::Refusal;
+use urnfield_terminal::{KeyOptions, Refusal};
 
 thread_local! {
     /// Clearing a block for every small input would take longer than reading it.
@@ -21,7 +21,8 @@ thread_local! {
 ///
 /// ```
 /// use std::path::Path;
-/// use urnfield_keys::{KeyOptions, keys_in};
+/// use urnfield_keys::keys_in;
+/// use urnfield_terminal::KeyOptions;
 /// let typed = KeyOptions { column: Some("pot".into()), ..KeyOptions::default() };
 /// let keys = keys_in(&b"id,pot\n1,amphora\n2,\"urn, small\"\n"[..], Path::new("pots.csv"), &typed);
 /// assert_eq!(keys.expect("two rows"), [&b"amphora"[..], b"urn, small"]);

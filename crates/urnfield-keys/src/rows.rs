@@ -1,6 +1,5 @@
 //! Rows of CSV or TSV, quoted as RFC 4180 has it, and the columns that hold the keys.
 
-use super::Bad;
 use super::block::{Block, Records, without_blank_lines};
 use super::head::{MARK, Packing};
 use super::parts::refuse_twice;
@@ -11,7 +10,7 @@ use csv_core::{Reader, ReaderBuilder};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use urnfield_terminal::Refusal;
+use urnfield_terminal::{Bad, Refusal};
 
 /// Which column is meant.
 #[derive(Clone)]

@@ -18,7 +18,7 @@ use super::pool::{Long, Pool};
 use super::records::Cutter;
 use super::rows::RowReader;
 use super::sources::{Source, Sources, unreadable};
-use super::{Bad, Cut, Keys, Ways};
+use super::{Cut, Keys, Ways};
 use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -28,8 +28,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use urnfield::filter::start_thread;
 use urnfield_answers::Aside;
-use urnfield_terminal::Progress;
-use urnfield_terminal::Refusal;
+use urnfield_terminal::{Bad, Progress, Refusal};
 
 /// More would wait for the one who takes the answers.
 const MOST_WORKERS: usize = 16;

@@ -3,7 +3,7 @@
 use super::{Output, Overwriting, Rotation, Sizing};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use urnfield_keys::{KeyOptions, SelectOptions};
+use urnfield_terminal::{KeyOptions, SelectOptions};
 
 pub(super) const BUILD_EXAMPLES: &str = "\
 A key is a line without its newline, byte for byte; an empty line is a key. With

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use std::path::PathBuf;
-use urnfield_keys::SizeOptions;
+use urnfield_terminal::SizeOptions;
 
 /// How large a filter is, and how it hashes.
 #[derive(Args)]

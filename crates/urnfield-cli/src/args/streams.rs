@@ -3,7 +3,7 @@
 use super::{Date, Output, Rotation, Sizing};
 use clap::Args;
 use std::path::PathBuf;
-use urnfield_keys::KeyOptions;
+use urnfield_terminal::KeyOptions;
 
 pub(super) const ADD_EXAMPLES: &str = "\
 The filter is read before a key is; its file is replaced when all keys are in,

@@ -14,8 +14,8 @@ use urnfield::filter::{KeyKinds, ParquetFilter};
 use urnfield::{BlockCounts, Error};
 use urnfield_answers::read::{FilterKind, Kinds};
 use urnfield_answers::{Form, Keeper, ParquetBuildAnswer, PlanQuestion, Question};
-use urnfield_keys::{KeyOptions, Keys, Rows};
-use urnfield_terminal::warn;
+use urnfield_keys::{Keys, Rows};
+use urnfield_terminal::{KeyOptions, warn};
 
 /// Refuses keys that are integers: Parquet hashes those of 32 bits as four bytes and those of 64
 /// bits as eight, and a filter's bytes do not say which its column has.

@@ -7,9 +7,8 @@ use urnfield::filter::Hashing;
 use urnfield::{AnyDesign, Error, Filter};
 use urnfield_answers::{Keeper, Purpose};
 use urnfield_keys::Keys;
-use urnfield_keys::SizeOptions;
 use urnfield_keys::secret;
-use urnfield_terminal::thinking;
+use urnfield_terminal::{SizeOptions, thinking};
 
 /// An empty filter, and what its size was chosen for.
 pub(super) struct Sized {

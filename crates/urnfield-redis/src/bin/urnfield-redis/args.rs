@@ -3,8 +3,7 @@
 use crate::at::At;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
-use urnfield_keys::{KeyOptions, SelectOptions, SizeOptions};
-use urnfield_terminal::Output;
+use urnfield_terminal::{KeyOptions, Output, SelectOptions, SizeOptions};
 
 /// Bloom filters on a Redis or Valkey server, for many processes
 #[derive(Parser)]

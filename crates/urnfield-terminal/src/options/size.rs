@@ -1,13 +1,13 @@
-//! What can be typed about a new filter's size and hashing, wherever one is made.
+//! The options of every command that makes a filter.
 
+use crate::options::offering::Offering;
 use clap::Args;
 use std::path::PathBuf;
 use urnfield::{Error, Kind, Rate};
 use urnfield_answers::read::{self, FilterKind, Kinds, words_of};
 use urnfield_answers::{PlanQuestion, usual_promise};
-use urnfield_terminal::Offering;
 
-/// How large a filter is, and how it hashes.
+/// The size of a new filter, and how it hashes.
 #[derive(Args)]
 pub struct SizeOptions {
     /// How many items to plan for [default: all keys]
@@ -42,29 +42,28 @@ pub struct SizeOptions {
 }
 
 impl SizeOptions {
-    /// The kind that was typed, or the usual one.
+    /// Returns the kind that was typed, or the default.
     pub fn kind(&self) -> FilterKind {
         self.kind.unwrap_or(FilterKind::Plain(Kind::Standard))
     }
 
-    /// How surely this filter itself keeps its rate; `None` for the mean over filters.
+    /// Returns the probability that the filter keeps its rate, or `None` for the mean over filters.
     pub fn promise(&self) -> Result<Option<Rate>, Error> {
-        match (self.mean, &self.confidence) {
-            (true, _) => Ok(None),
-            (false, Some(confidence)) => Ok(Some(confidence.clone())),
-            (false, None) => usual_promise().map(Some),
+        if self.mean {
+            return Ok(None);
         }
+        self.confidence.clone().map_or_else(usual_promise, Ok).map(Some)
     }
 
-    /// Bits and hashes are given and nothing else: nothing is left to choose.
+    /// Whether bits and hashes are given and nothing else, so that nothing is left to choose.
     pub fn is_chosen(&self) -> bool {
         matches!((self.items, &self.fpr, self.bits, self.hashes), (None, None, Some(_), Some(_)))
     }
 
-    /// What is left to be found, for so many items.
+    /// Returns the question for the sizes that are left to find, for this number of items.
     pub fn question(&self, items: Option<u64>) -> Result<PlanQuestion, Error> {
         Ok(PlanQuestion {
-            // Of one item, as of any number, where nothing is left to choose.
+            // Where nothing is left to choose, any number of items gives the same filter.
             items: items.or(self.is_chosen().then_some(1)),
             fpr: self.fpr.clone(),
             bits: self.bits,

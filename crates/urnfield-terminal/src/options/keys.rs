@@ -1,11 +1,11 @@
-//! What can be typed about keys, wherever keys are read.
+//! The options of every command that reads keys.
 
-use crate::Bad;
+use crate::options::bad::Bad;
 use clap::Args;
 use std::path::PathBuf;
 use urnfield_answers::read;
 
-/// Where keys stand.
+/// Where keys are, and how they are read.
 #[derive(Args, Clone, Default)]
 pub struct KeyOptions {
     /// Files of keys, one to a line; - or none is stdin

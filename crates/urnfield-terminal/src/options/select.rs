@@ -1,9 +1,9 @@
-//! What can be typed about the lines that a filter selects.
+//! The options of every command that selects lines by asking a filter.
 
 use clap::Args;
 use std::path::PathBuf;
 
-/// Which lines are selected, what is done with them, and the secret of the filter that is asked.
+/// Which lines are selected, what happens to them, and the secret of the filter.
 #[derive(Args, Debug, Clone, Default)]
 pub struct SelectOptions {
     /// Select the lines that are certainly not in the filter
