@@ -1,13 +1,14 @@
 //! The keys of one input that is no file: read here and now, by this thread. What reads files does the same
 //! with more threads; whoever looks for inputs that break it looks here.
 
-use super::input::Input;
-use super::pool::Pool;
-use super::records::Cutter;
-use super::rows::RowReader;
-use super::sources::unreadable;
-use super::stream::worked;
-use super::{Block, Cut, Keys, Rows};
+use crate::blocks::block::Block;
+use crate::blocks::cutter::Cutter;
+use crate::blocks::pool::Pool;
+use crate::blocks::rows::RowReader;
+use crate::input::opened::Input;
+use crate::input::opened::unreadable;
+use crate::stream::worked;
+use crate::ways::{Cut, Rows, Ways};
 use std::io::Read;
 use std::path::Path;
 use urnfield_terminal::{KeyOptions, Refusal};
@@ -32,7 +33,7 @@ pub fn keys_in(
     name: &Path,
     typed: &KeyOptions,
 ) -> Result<Vec<Vec<u8>>, Refusal> {
-    let ways = Keys::ways(typed, Rows::Taken)?;
+    let ways = Ways::typed(typed, Rows::Taken)?;
     let input = Input::new(name, ways.manner, Box::new(input))?;
     let without_mark = |input: Input| input.without_mark().map_err(|no| unreadable(name, no));
     let (most, pool, mut keys) = (ways.most, POOL.with(Pool::clone), Vec::new());

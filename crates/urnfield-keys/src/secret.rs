@@ -1,6 +1,6 @@
 //! The secret key of a keyed filter, from a file: never typed, never shown.
 
-use crate::sources::unreadable;
+use crate::input::opened::unreadable;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;

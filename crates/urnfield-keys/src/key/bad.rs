@@ -9,15 +9,15 @@ const FIRST: usize = 3;
 
 /// The records of a block that have no key.
 #[derive(Default)]
-pub(super) struct BadInBlock {
-    pub(super) count: u64,
+pub(crate) struct BadInBlock {
+    pub(crate) count: u64,
     /// How many lines of the block come before each of the first, or records between NULs.
-    pub(super) first: Vec<u64>,
+    pub(crate) first: Vec<u64>,
 }
 
 impl BadInBlock {
     /// Records with these numbers, of which `before` says how many lines come before one.
-    pub(super) fn of(records: &[usize], before: impl Fn(usize) -> u64) -> BadInBlock {
+    pub(crate) fn of(records: &[usize], before: impl Fn(usize) -> u64) -> BadInBlock {
         let first = records.iter().take(FIRST).map(|record| before(*record)).collect();
         BadInBlock { count: records.len() as u64, first }
     }
@@ -45,7 +45,7 @@ pub struct BadRecords {
 
 impl BadRecords {
     /// None yet.
-    pub(super) fn new(done: Bad) -> BadRecords {
+    pub(crate) fn new(done: Bad) -> BadRecords {
         BadRecords { done, ..BadRecords::default() }
     }
 
@@ -61,7 +61,7 @@ impl BadRecords {
     }
 
     /// Adds those of a block of this input, which has so many lines before the block.
-    pub(super) fn add(&mut self, found: &BadInBlock, file: &Path, lines: u64) {
+    pub(crate) fn add(&mut self, found: &BadInBlock, file: &Path, lines: u64) {
         self.count += found.count;
         let places = found.first.iter().take(FIRST - self.first.len());
         let place =
@@ -70,7 +70,7 @@ impl BadRecords {
     }
 
     /// Says what was done with them; `noun` is `line`, or `record` between NULs.
-    pub(super) fn notice(&self, noun: &str) -> Option<Aside> {
+    pub(crate) fn notice(&self, noun: &str) -> Option<Aside> {
         let done = if self.done == Bad::Keep { "passed on" } else { "left out" };
         let count = match self.count {
             0 => return None,

@@ -1,33 +1,34 @@
 //! One input as keys are read from it: looked at, unpacked, or refused because it holds none.
 
-use super::head::{self, Foreign, HEAD, Looks, MARK, Packing};
-use super::sources::unreadable;
-use super::unpack::unpacked;
+use crate::input::head;
+use crate::input::head::{Foreign, HEAD, Looks, MARK, Packing};
+use crate::input::unpack::unpacked;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
+use urnfield::Error;
 use urnfield_terminal::Refusal;
 
 /// How inputs are looked at.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Manner {
+pub(crate) struct Manner {
     /// Not at all: bytes are taken as they lie there.
-    pub(super) raw: bool,
+    pub(crate) raw: bool,
     /// Records end in NUL, so zero bytes say nothing.
-    pub(super) nul: bool,
+    pub(crate) nul: bool,
     /// Whether who reads the refusal has an option to be `raw`.
-    pub(super) may_be_raw: bool,
+    pub(crate) may_be_raw: bool,
 }
 
 /// The bytes of an input, unpacked.
-pub(super) struct Input {
+pub(crate) struct Input {
     bytes: Box<dyn Read>,
     /// Whether they begin with a byte order mark.
-    pub(super) marked: bool,
+    pub(crate) marked: bool,
 }
 
 impl Input {
     /// Waits for the first bytes.
-    pub(super) fn new(path: &Path, manner: Manner, bytes: Box<dyn Read>) -> Result<Input, Refusal> {
+    pub(crate) fn new(path: &Path, manner: Manner, bytes: Box<dyn Read>) -> Result<Input, Refusal> {
         if manner.raw {
             return Ok(Input { bytes, marked: false });
         }
@@ -62,7 +63,7 @@ impl Input {
     }
 
     /// Leaves a byte order mark out.
-    pub(super) fn without_mark(mut self) -> io::Result<Input> {
+    pub(crate) fn without_mark(mut self) -> io::Result<Input> {
         if std::mem::take(&mut self.marked) {
             self.bytes.read_exact(&mut [0; MARK.len()])?;
         }
@@ -110,12 +111,21 @@ struct Refused<'a> {
 
 impl Refused<'_> {
     fn because(&self, what: &str, rule: &str, remedy: &str) -> Refusal {
-        let raw = match self.manner.may_be_raw {
-            true => ", or add --raw-bytes to take its bytes as they are",
-            false => "",
-        };
+        let may_be_raw = self.manner.may_be_raw;
+        let raw =
+            if may_be_raw { ", or add --raw-bytes to take its bytes as they are" } else { "" };
         Refusal::Typed(format!("{} {what}: {rule}; {remedy}{raw}", self.path.display()))
     }
+}
+
+/// Returns the refusal of a file that cannot be read. It is never taken for a broken pipe.
+pub fn unreadable(path: &Path, error: io::Error) -> Refusal {
+    Refusal::Library(Error::file("read", path, error))
+}
+
+/// Returns the error that the system would give later for reading a directory.
+pub fn is_a_directory() -> io::Error {
+    io::Error::new(io::ErrorKind::IsADirectory, "Is a directory")
 }
 
 #[cfg(test)]

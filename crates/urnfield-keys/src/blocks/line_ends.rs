@@ -1,6 +1,6 @@
 //! Lines from Windows and from classic Mac OS, and whoever should know that they are.
 
-use super::block::Block;
+use crate::blocks::block::Block;
 use std::path::Path;
 use urnfield_answers::Aside;
 use urnfield_terminal::Refusal;
@@ -14,7 +14,7 @@ const NOTICE: &str = "every line so far ends in a carriage return, which is part
 /// Refuses an input whose lines end in CR alone: without a newline all of them are one key. The
 /// first block is the whole input where it has no newline. Where a CR at the end of a line is no
 /// part of the key, a last line without its newline may end in one.
-pub(super) fn refuse_bare_cr(
+pub(crate) fn refuse_bare_cr(
     file: &Path,
     first_block: &Block,
     last_may_be_cr: bool,
@@ -148,9 +148,9 @@ impl Mixed {
 
 #[cfg(test)]
 mod tests {
-    use super::super::block::Records;
-    use super::super::pool::Buffer;
     use super::*;
+    use crate::blocks::block::Records;
+    use crate::blocks::pool::Buffer;
 
     fn ends(text: &str) -> Ends {
         let records = Records::Ended { by: b'\n', crlf: false };

@@ -1,39 +1,13 @@
-//! One field of a line of JSON. A line is read once from left to right, checked all the way, and
-//! nothing of it is kept but the field.
+//! The text of one field of a line, or a sentence about why the line has none.
 
-mod path;
-mod scan;
-mod text;
-
-pub(super) use path::{Path, split};
-
-use scan::{Found, Scan};
-
-/// Why a line has no key. Every variant goes on as `line 7 …`.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
-    /// It is no JSON: what was wrong, and how many bytes stand before it.
-    Malformed(&'static str, usize),
-    /// It has no such field.
-    Missing,
-    /// The field is null.
-    Null,
-    /// It has it twice.
-    Twice,
-    /// There is something else in it: what.
-    NoKey(&'static str),
-    /// There is no memory for it.
-    NoMemory,
-}
+use crate::key::json::fault::Fault;
+use crate::key::json::path::Path;
+use crate::key::json::scan::{Found, Scan};
+use crate::key::json::text;
 
 impl Fault {
-    /// Whether another reader with more memory would find the same.
-    pub(super) fn is_of_the_line(&self) -> bool {
-        *self != Fault::NoMemory
-    }
-
-    /// What is wrong with a line, the rule and the remedy.
-    pub(super) fn sentence(&self, path: &Path) -> String {
+    /// Returns the rest of a sentence that begins with the number of the line: problem, rule, remedy.
+    pub(crate) fn sentence(&self, path: &Path) -> String {
         const REMEDY: &str =
             "name another field with --field, or leave such lines out with --bad skip";
         let rule = format!("every line must have one key in {path}; {REMEDY}");
@@ -59,7 +33,7 @@ impl Fault {
 
 /// Adds the field's text to `out`: a string without its quotes and escapes, a whole number in its
 /// digits.
-pub(super) fn field(line: &[u8], path: &Path, out: &mut Vec<u8>) -> Result<(), Fault> {
+pub(crate) fn field(line: &[u8], path: &Path, out: &mut Vec<u8>) -> Result<(), Fault> {
     // White space as JSON has it: a form feed is none.
     let end = line.iter().rposition(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
     let line = &line[..end.map_or(0, |last| last + 1)];

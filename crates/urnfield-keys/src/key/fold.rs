@@ -4,24 +4,24 @@ use urnfield_answers::Spelling;
 
 /// Nothing, unless asked for.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Fold {
-    pub(super) trim: bool,
-    pub(super) ignore_case: bool,
+pub(crate) struct Fold {
+    pub(crate) trim: bool,
+    pub(crate) ignore_case: bool,
 }
 
 impl Fold {
-    pub(super) fn is_none(self) -> bool {
+    pub(crate) fn is_none(self) -> bool {
         !self.trim && !self.ignore_case
     }
 
     /// The key as it is hashed; `buffer` is its memory.
-    pub(super) fn of<'a>(self, key: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
+    pub(crate) fn of<'a>(self, key: &'a [u8], buffer: &'a mut Vec<u8>) -> &'a [u8] {
         let Fold { trim, ignore_case } = self;
         Spelling { trim, ignore_case, ..Spelling::default() }.of(key, buffer)
     }
 
     /// What somebody who asks the filter later has to know.
-    pub(super) fn notice(self) -> Option<&'static str> {
+    pub(crate) fn notice(self) -> Option<&'static str> {
         match (self.trim, self.ignore_case) {
             (false, false) => None,
             (true, false) => {

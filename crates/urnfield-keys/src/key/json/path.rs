@@ -1,18 +1,10 @@
 //! Where in a line the key stands: `.user.url`, `.tags[0]`, `."odd name".x`, `.` for all of it.
 
-use super::scan::Scan;
+use crate::key::json::scan::Scan;
+use crate::key::json::step::Step;
 use std::fmt;
 use urnfield_answers::read::shown;
 use urnfield_terminal::Refusal;
-
-/// One step into a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    /// Into an object.
-    Name(String),
-    /// Into an array, from 0.
-    Index(u64),
-}
 
 /// The steps from a line to its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,11 +26,11 @@ impl Path {
     }
 
     /// Whether it may have been meant for several fields.
-    pub(super) fn has_comma(&self) -> bool {
+    pub(crate) fn has_comma(&self) -> bool {
         self.typed.contains(',')
     }
 
-    pub(super) fn steps(&self) -> &[Step] {
+    pub(crate) fn steps(&self) -> &[Step] {
         &self.steps
     }
 }

@@ -1,10 +1,9 @@
 //! One row of a table as it is read, and nothing kept of it but the key: a row may have more
 //! fields than there is memory for their ends.
 
-use super::pool::{NoMemory, lengthen};
-use super::rows::{Column, Place};
+use crate::blocks::column::{Column, Place};
+use crate::blocks::pool::{NoMemory, lengthen};
 use csv_core::{ReadRecordResult, Reader};
-use urnfield_answers::read::shown;
 
 /// Fields are unquoted so many bytes,
 const PIECE: usize = 8 * 1024;
@@ -17,7 +16,7 @@ const NAMES: usize = 200;
 
 /// Whether a row is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(crate) enum End {
     Whole,
     /// It may go on in the next bytes.
     Open,
@@ -93,14 +92,14 @@ impl Sought {
             None => Err(format!(
                 "a column is named in the first row, got {name:?} and a row of {}; name one of \
                  them, or say its number",
-                self::shown(shown)
+                urnfield_answers::read::shown(shown)
             )),
         }
     }
 }
 
 /// A row.
-pub(super) struct Row {
+pub(crate) struct Row {
     wanted: Wanted,
     /// The fields that are wanted, one behind the other, or as much of them as has been read.
     key: Vec<u8>,
@@ -119,7 +118,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    pub(super) fn new(column: &Column) -> Row {
+    pub(crate) fn new(column: &Column) -> Row {
         let part = |place: &Place| match place {
             Place::Numbered(place) => Part::Numbered(*place),
             Place::Named(name) => Part::Named(Sought::new(name)),
@@ -149,12 +148,12 @@ impl Row {
         }
     }
 
-    pub(super) fn begun(&self) -> bool {
+    pub(crate) fn begun(&self) -> bool {
         self.begun
     }
 
     /// How many parts a key has.
-    pub(super) fn parts(&self) -> usize {
+    pub(crate) fn parts(&self) -> usize {
         match &self.wanted {
             Wanted::Places(places) => places.order.len(),
             Wanted::Names(names) => names.parts.len(),
@@ -162,14 +161,14 @@ impl Row {
     }
 
     /// The number of the first column that is wanted and not there, from 1.
-    pub(super) fn missing(&self) -> usize {
+    pub(crate) fn missing(&self) -> usize {
         let Wanted::Places(places) = &self.wanted else { return 1 };
         let behind = places.sorted.partition_point(|place| *place < self.count);
         places.sorted.get(behind).map_or(1, |place| place + 1)
     }
 
     /// Reads on. Tells how many bytes that took.
-    pub(super) fn read(
+    pub(crate) fn read(
         &mut self,
         reader: &mut Reader,
         mut input: &[u8],
@@ -269,7 +268,7 @@ impl Row {
     }
 
     /// The first row was a header: now it is known where the columns are, or that there are none.
-    pub(super) fn find_columns(&mut self) -> Result<(), String> {
+    pub(crate) fn find_columns(&mut self) -> Result<(), String> {
         let Wanted::Names(Names { whole, parts, shown }) = &self.wanted else { return Ok(()) };
         let place = |part: &Part| match part {
             Part::Numbered(place) => Ok(*place),
@@ -290,7 +289,7 @@ impl Row {
 
     /// Adds the parts of the key of a whole row to `keys`, and their ends; how many columns there
     /// are, if one is missing.
-    pub(super) fn move_key(
+    pub(crate) fn move_key(
         &mut self,
         keys: &mut Vec<u8>,
         key_ends: &mut Vec<usize>,

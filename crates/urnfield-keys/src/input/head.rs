@@ -2,7 +2,7 @@
 
 /// How an input is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Packing {
+pub(crate) enum Packing {
     Gzip,
     Zstd,
     Xz,
@@ -10,7 +10,7 @@ pub(super) enum Packing {
 }
 
 impl Packing {
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Packing::Gzip => "gzip",
             Packing::Zstd => "zstd",
@@ -20,7 +20,7 @@ impl Packing {
     }
 
     /// What a file with this ending should be.
-    pub(super) fn of_extension(extension: &str) -> Option<Packing> {
+    pub(crate) fn of_extension(extension: &str) -> Option<Packing> {
         match extension.to_ascii_lowercase().as_str() {
             "gz" => Some(Packing::Gzip),
             "zst" => Some(Packing::Zstd),
@@ -33,17 +33,17 @@ impl Packing {
 
 /// Something whose bytes are no keys.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Foreign {
+pub(crate) struct Foreign {
     /// With its article.
-    pub(super) what: &'static str,
+    pub(crate) what: &'static str,
     /// What its bytes are not, as a clause.
-    pub(super) rule: &'static str,
-    pub(super) remedy: &'static str,
+    pub(crate) rule: &'static str,
+    pub(crate) remedy: &'static str,
 }
 
 /// What an input looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Looks {
+pub(crate) enum Looks {
     /// Like nothing known, and so like keys.
     Plain,
     /// Like text that begins with a byte order mark.
@@ -53,10 +53,10 @@ pub(super) enum Looks {
 }
 
 /// So many bytes are looked at, where there are as many.
-pub(super) const HEAD: usize = 4096;
+pub(crate) const HEAD: usize = 4096;
 
 /// The mark with which some programs begin a text in UTF-8.
-pub(super) const MARK: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
 
 const TEXT: &str = "keys are lines of text, fields of CSV or fields of JSON lines";
 const UNPACK: &str = "unpack it first";
@@ -172,14 +172,14 @@ impl Signature {
 
 /// Whether more bytes could make something known of these. The first record is enough, so that
 /// whoever types keys is not kept waiting.
-pub(super) fn undecided(head: &[u8], nul: bool) -> bool {
+pub(crate) fn undecided(head: &[u8], nul: bool) -> bool {
     first_record(head, nul).is_none()
         || SIGNATURES.iter().any(|known| head.len() < known.length() && known.agrees(head))
 }
 
 /// What the first record says, and what is known by its first bytes; the same however many bytes
 /// of the next records came with them. `nul`: records end in NUL, and zero bytes say nothing.
-pub(super) fn looks(head: &[u8], nul: bool) -> Looks {
+pub(crate) fn looks(head: &[u8], nul: bool) -> Looks {
     let known = SIGNATURES.iter().find(|known| head.len() >= known.length() && known.agrees(head));
     let first = first_record(head, nul).unwrap_or(head);
     match known {

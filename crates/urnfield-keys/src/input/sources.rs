@@ -1,16 +1,15 @@
 //! Where keys come from: files, stdin for `-`, stdin where nothing is named.
 
-use super::input::{Input, Manner};
+use crate::input::opened::{Input, Manner, is_a_directory, unreadable};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use urnfield::Error;
 use urnfield_terminal::Refusal;
 
 /// One input.
-pub(super) enum Source {
+pub(crate) enum Source {
     Stdin,
     /// What can be read twice.
     File(PathBuf),
@@ -19,15 +18,15 @@ pub(super) enum Source {
 }
 
 /// All inputs, in the order typed.
-pub(super) struct Sources {
-    pub(super) list: Vec<Source>,
+pub(crate) struct Sources {
+    pub(crate) list: Vec<Source>,
     /// How long the files are together; `None` where something else is among them.
     bytes: Option<u64>,
 }
 
 impl Sources {
     /// Looks at all of them, so that a wrong name is told before anything is read.
-    pub(super) fn typed(paths: &[PathBuf]) -> Result<Sources, Refusal> {
+    pub(crate) fn typed(paths: &[PathBuf]) -> Result<Sources, Refusal> {
         let mut sources = Sources { list: Vec::new(), bytes: Some(0) };
         for path in paths {
             if path.as_os_str() == "-" {
@@ -38,9 +37,10 @@ impl Sources {
             if found.is_dir() {
                 return Err(unreadable(path, is_a_directory()));
             }
-            match found.is_file() {
-                true => sources.push(Source::File(path.clone()), Some(found.len())),
-                false => sources.push(Source::Stream(path.clone()), None),
+            if found.is_file() {
+                sources.push(Source::File(path.clone()), Some(found.len()));
+            } else {
+                sources.push(Source::Stream(path.clone()), None);
             }
         }
         if paths.is_empty() {
@@ -55,7 +55,7 @@ impl Sources {
     }
 
     /// What can be read twice can be counted first; of anything else this names one.
-    pub(super) fn read_once(&self) -> Option<String> {
+    pub(crate) fn read_once(&self) -> Option<String> {
         self.list.iter().find_map(|source| match source {
             Source::File(_) => None,
             Source::Stdin => Some("stdin".to_owned()),
@@ -64,14 +64,14 @@ impl Sources {
     }
 
     /// How long all files are together, packed as they are, where that is known.
-    pub(super) fn bytes(&self) -> Option<u64> {
+    pub(crate) fn bytes(&self) -> Option<u64> {
         self.bytes
     }
 }
 
 impl Source {
     /// What messages call it.
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         match self {
             Source::Stdin => Path::new("stdin"),
             Source::File(path) | Source::Stream(path) => path,
@@ -79,7 +79,7 @@ impl Source {
     }
 
     /// Its bytes, unpacked; how many were read as they lie there is added to `read`.
-    pub(super) fn open(&self, manner: Manner, read: &Arc<AtomicU64>) -> Result<Input, Refusal> {
+    pub(crate) fn open(&self, manner: Manner, read: &Arc<AtomicU64>) -> Result<Input, Refusal> {
         let read = Arc::clone(read);
         match self {
             Source::Stdin => {
@@ -106,14 +106,4 @@ impl<R: Read> Read for Counted<R> {
         self.read.fetch_add(read as u64, Relaxed);
         Ok(read)
     }
-}
-
-/// A file that could not be read is no broken pipe, whatever the system calls it.
-pub fn unreadable(path: &Path, error: io::Error) -> Refusal {
-    Refusal::Library(Error::file("read", path, error))
-}
-
-/// In the words of the system, which would say so later.
-pub fn is_a_directory() -> io::Error {
-    io::Error::new(io::ErrorKind::IsADirectory, "Is a directory")
 }

@@ -7,7 +7,7 @@ const RULE: &str = "--integers takes whole numbers in decimal digits, from -2^63
 
 /// Reads an integer. A negative one is its two's complement, as in Rust and Python: −1 is
 /// 2^64 − 1.
-pub(super) fn integer(key: &[u8]) -> Option<u64> {
+pub(crate) fn integer(key: &[u8]) -> Option<u64> {
     let (negative, digits) = match key {
         [b'-', digits @ ..] => (true, digits),
         digits => (false, digits),
@@ -24,7 +24,7 @@ pub(super) fn integer(key: &[u8]) -> Option<u64> {
 }
 
 /// Why a key is no integer, as it goes on after `line 7 `.
-pub(super) fn refusal(key: &[u8]) -> String {
+pub(crate) fn refusal(key: &[u8]) -> String {
     if key.is_empty() {
         return format!("is empty: {RULE}; leave it out");
     }

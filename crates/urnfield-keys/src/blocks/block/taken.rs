@@ -1,8 +1,8 @@
 //! Keys that have to be made of what stands in records: fields of JSON, integers, tuples.
 
-use super::{Block, Records, ended, pieces, without_blank_lines};
-use crate::fold::Fold;
-use crate::{integer, json};
+use crate::blocks::block::{Block, Records, ended, pieces, without_blank_lines};
+use crate::key::fold::Fold;
+use crate::key::{integer, json};
 use urnfield::filter::TupleKey;
 
 /// The first key of a block that is no integer.

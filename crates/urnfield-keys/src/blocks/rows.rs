@@ -1,104 +1,15 @@
 //! Rows of CSV or TSV, quoted as RFC 4180 has it, and the columns that hold the keys.
 
-use super::block::{Block, Records, without_blank_lines};
-use super::head::{MARK, Packing};
-use super::parts::refuse_twice;
-use super::pool::{BLOCK, Buffer, Pool};
-use super::records::{Most, Uncut, read_some};
-use super::row::{End, Row};
+use crate::blocks::block::{Block, Records, without_blank_lines};
+use crate::blocks::column::Column;
+use crate::blocks::cutter::{Most, Uncut, read_some};
+use crate::blocks::pool::{BLOCK, Buffer, Pool};
+use crate::blocks::row::{End, Row};
+use crate::input::head::{MARK, Packing};
 use csv_core::{Reader, ReaderBuilder};
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
-use urnfield_terminal::{Bad, Refusal};
-
-/// Which column is meant.
-#[derive(Clone)]
-pub(super) enum Place {
-    /// By its name in the first row.
-    Named(String),
-    /// By its number, from 0.
-    Numbered(usize),
-}
-
-/// Where in a row its key stands.
-#[derive(Clone)]
-pub(super) struct Column {
-    /// The columns of the parts of a key, in order.
-    pub(super) places: Vec<Place>,
-    /// The column that is the whole key where there is one of this name: `a,b` may be one column.
-    pub(super) whole: Option<String>,
-    /// How many parts a key has, once a first row has told. All files agree.
-    found: Arc<OnceLock<usize>>,
-    /// Whether some parts are integers and others texts.
-    differ: bool,
-    /// What is done with rows that are too short; `None`: the command ends, and has no option for it.
-    bad: Option<Bad>,
-    /// Whether the first row is no row of keys.
-    header: bool,
-    /// `None`: as the name of the file says.
-    delimiter: Option<u8>,
-    /// Whether several files must have the same first row.
-    pub(super) one_table: bool,
-}
-
-impl Place {
-    /// A whole number is a number, anything else a name.
-    fn typed(column: &str) -> Result<Place, Refusal> {
-        let is_number = !column.is_empty() && column.bytes().all(|byte| byte.is_ascii_digit());
-        match column.parse::<usize>() {
-            Ok(number @ 1..) if is_number => Ok(Place::Numbered(number - 1)),
-            _ if is_number => {
-                let rule = "columns are numbered from 1, and there are fewer than 2^64 of them";
-                Err(Refusal::Typed(format!("--column: {rule}, got {column}")))
-            }
-            _ => Ok(Place::Named(column.to_owned())),
-        }
-    }
-}
-
-/// Splits what was typed at --column into the names of columns.
-pub(super) fn split(text: &str) -> Vec<&str> {
-    text.split(',').collect()
-}
-
-impl Column {
-    /// The columns of a key, by their names or numbers: one, whatever is in its name, or several.
-    pub(super) fn typed(
-        names: &[&str],
-        header: bool,
-        delimiter: Option<u8>,
-        one_table: bool,
-    ) -> Result<Column, Refusal> {
-        refuse_twice("--column", names)?;
-        let places = names.iter().map(|name| Place::typed(name)).collect::<Result<Vec<_>, _>>()?;
-        let has_name = places.iter().any(|place| matches!(place, Place::Named(_)));
-        Ok(Column {
-            whole: (has_name && names.len() > 1).then(|| names.join(",")),
-            places,
-            found: Arc::default(),
-            differ: false,
-            bad: None,
-            header: header || has_name,
-            delimiter,
-            one_table,
-        })
-    }
-
-    /// The same for a command that has --bad and --integers.
-    pub(super) fn of_keys(self, bad: Bad, differ: bool) -> Column {
-        Column { bad: Some(bad), differ, ..self }
-    }
-
-    /// How many parts a key has, as far as it is known.
-    pub(super) fn parts(&self) -> Option<usize> {
-        if self.whole.is_some() { self.found.get().copied() } else { Some(self.places.len()) }
-    }
-
-    fn stops(&self) -> bool {
-        matches!(self.bad, None | Some(Bad::Stop))
-    }
-}
+use urnfield_terminal::Refusal;
 
 /// A file's name without the endings that say how it is packed.
 pub fn name_unpacked(path: &Path) -> PathBuf {
@@ -121,7 +32,7 @@ fn usual_delimiter(path: &Path) -> u8 {
 }
 
 /// One input, cut into blocks of whole rows.
-pub(super) struct RowReader<R> {
+pub(crate) struct RowReader<R> {
     input: R,
     /// What messages call it.
     name: PathBuf,
@@ -140,7 +51,7 @@ pub(super) struct RowReader<R> {
 }
 
 impl<R: Read> RowReader<R> {
-    pub(super) fn new(
+    pub(crate) fn new(
         input: R,
         path: &Path,
         column: &Column,
@@ -164,14 +75,14 @@ impl<R: Read> RowReader<R> {
     }
 
     /// A byte order mark is part of the first field, as everything is.
-    pub(super) fn raw(mut self) -> RowReader<R> {
+    pub(crate) fn raw(mut self) -> RowReader<R> {
         // The reader looks for a mark in what it reads first. A blank line is nothing to it.
         let _ = self.reader.read_record(b"\n", &mut [0], &mut [0]);
         self
     }
 
     /// The next rows, as soon as there is one; a header is a block of its own. `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Block>, Refusal> {
+    pub(crate) fn next(&mut self) -> Result<Option<Block>, Refusal> {
         let mut buffer = self.pool.buffer().map_err(|_| self.uncut(Uncut::NoBuffer))?;
         let mut filled = self.rest.len();
         buffer[..filled].copy_from_slice(&self.rest);

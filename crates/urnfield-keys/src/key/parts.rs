@@ -4,12 +4,12 @@ use urnfield_terminal::Refusal;
 
 /// Which parts of a key are integers, in the order of the parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Integers(Vec<bool>);
+pub(crate) struct Integers(Vec<bool>);
 
 impl Integers {
     /// Reads what was typed behind --integers: nothing for all parts, or the names of some; `parts`
     /// are the names of all parts as they were typed.
-    pub(super) fn typed(
+    pub(crate) fn typed(
         typed: Option<&str>,
         option: &str,
         parts: &[&str],
@@ -31,26 +31,26 @@ impl Integers {
     }
 
     /// Of keys that have one part.
-    pub(super) fn of_one(integers: bool) -> Integers {
+    pub(crate) fn of_one(integers: bool) -> Integers {
         Integers(vec![integers])
     }
 
-    pub(super) fn by_part(&self) -> &[bool] {
+    pub(crate) fn by_part(&self) -> &[bool] {
         &self.0
     }
 
-    pub(super) fn all(&self) -> bool {
+    pub(crate) fn all(&self) -> bool {
         self.0.iter().all(|integer| *integer)
     }
 
     /// Whether some parts are integers and others texts.
-    pub(super) fn differ(&self) -> bool {
+    pub(crate) fn differ(&self) -> bool {
         !self.all() && self.0.contains(&true)
     }
 }
 
 /// Refuses a part that is typed twice.
-pub(super) fn refuse_twice(option: &str, parts: &[&str]) -> Result<(), Refusal> {
+pub(crate) fn refuse_twice(option: &str, parts: &[&str]) -> Result<(), Refusal> {
     let twice = (1..parts.len()).find(|i| parts[..*i].contains(&parts[*i]));
     twice.map_or(Ok(()), |i| {
         let rule = "the parts of a key are different ones";

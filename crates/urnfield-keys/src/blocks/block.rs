@@ -1,14 +1,12 @@
 //! Some whole records, and the keys in them. `taken` makes keys of fields, integers and tuples.
 
-mod taken;
+pub(crate) mod taken;
 
-pub(super) use taken::NoInteger;
-
-use super::fold::Fold;
-use super::pool::{BLOCK, Buffer, Long};
+use crate::blocks::pool::{BLOCK, Buffer, Long};
+use crate::key::fold::Fold;
 
 /// Where the records of a block end, and where their keys are.
-pub(super) enum Records {
+pub(crate) enum Records {
     /// Each ends in this byte, which is no part of the key; only the last of all may lack it.
     Ended { by: u8, crlf: bool },
     /// Rows: the ends of the rows, the keys of those that have one after the other, and their ends.
@@ -38,7 +36,7 @@ pub struct Block {
 }
 
 impl Block {
-    pub(super) fn new(buffer: Buffer, length: usize, records: Records) -> Block {
+    pub(crate) fn new(buffer: Buffer, length: usize, records: Records) -> Block {
         Block {
             buffer,
             length,
@@ -53,39 +51,39 @@ impl Block {
     }
 
     /// Rows whose keys have so many parts, and of which those with these numbers have no key.
-    pub(super) fn with_parts(self, parts: usize, bad: Vec<usize>) -> Block {
+    pub(crate) fn with_parts(self, parts: usize, bad: Vec<usize>) -> Block {
         Block { parts, bad, ..self }
     }
 
-    pub(super) fn has_tuples(&self) -> bool {
+    pub(crate) fn has_tuples(&self) -> bool {
         self.parts > 1
     }
 
     /// Returns the numbers of the records that have no key.
-    pub(super) fn bad(&self) -> &[usize] {
+    pub(crate) fn bad(&self) -> &[usize] {
         &self.bad
     }
 
-    pub(super) fn set_keeps_bad(&mut self, keeps: bool) {
+    pub(crate) fn set_keeps_bad(&mut self, keeps: bool) {
         self.keeps_bad = keeps;
     }
 
     /// Counts lines that come right before it and are in no block.
-    pub(super) fn skip_lines(&mut self, lines: u64) {
+    pub(crate) fn skip_lines(&mut self, lines: u64) {
         self.skipped_lines = lines;
     }
 
-    pub(super) fn set_fold(&mut self, fold: Fold) {
+    pub(crate) fn set_fold(&mut self, fold: Fold) {
         self.fold = fold;
     }
 
     /// For whoever keeps something of a long record for longer than the block.
-    pub(super) fn take_long(&mut self) -> Option<Long> {
+    pub(crate) fn take_long(&mut self) -> Option<Long> {
         self.buffer.take_long()
     }
 
     /// Returns how many lines come before the record with this number, from 0.
-    pub(super) fn lines_before(&self, record: usize) -> u64 {
+    pub(crate) fn lines_before(&self, record: usize) -> u64 {
         let start = match &self.records {
             Records::Ended { by, .. } => {
                 ended(self.bytes(), *by).take(record).map(<[u8]>::len).sum()
@@ -191,7 +189,7 @@ impl Block {
     }
 
     /// How many keys are empty, as those of blank lines are.
-    pub(super) fn empty_keys(&self) -> u64 {
+    pub(crate) fn empty_keys(&self) -> u64 {
         if self.integers.is_some() {
             return 0;
         }
@@ -214,18 +212,18 @@ impl Block {
     }
 
     /// How many carriage returns there are, the last byte left out on request.
-    pub(super) fn carriage_returns(&self, but_the_last_byte: bool) -> usize {
+    pub(crate) fn carriage_returns(&self, but_the_last_byte: bool) -> usize {
         let bytes = self.bytes();
         let length = bytes.len().saturating_sub(usize::from(but_the_last_byte));
         memchr::memchr_iter(b'\r', &bytes[..length]).count()
     }
 
     /// How many lines there are, blank or not, and how many were skipped before them.
-    pub(super) fn line_count(&self) -> u64 {
+    pub(crate) fn line_count(&self) -> u64 {
         self.skipped_lines + lines_in(self.bytes())
     }
 
-    pub(super) fn has(&self, byte: u8) -> bool {
+    pub(crate) fn has(&self, byte: u8) -> bool {
         memchr::memchr(byte, self.bytes()).is_some()
     }
 
@@ -272,7 +270,7 @@ fn key(record: &[u8], by: u8, crlf: bool) -> &[u8] {
 }
 
 /// Blank lines in front of a row are no part of it.
-pub(super) fn without_blank_lines(row: &[u8]) -> &[u8] {
+pub(crate) fn without_blank_lines(row: &[u8]) -> &[u8] {
     let blank = row.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     &row[blank..]
 }

@@ -5,18 +5,18 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use urnfield::filter::{SPARE_MEMORY, memory_is_left};
 
 /// Read at once: enough to be worth another thread's while, and small enough for its caches.
-pub(super) const BLOCK: usize = 256 * 1024;
+pub(crate) const BLOCK: usize = 256 * 1024;
 
 /// Of a long record so many copies are made on its way: its key, and its line to be printed.
 const COPIES: usize = 2;
 
 /// The system has no memory for that.
 #[derive(Debug)]
-pub(super) struct NoMemory;
+pub(crate) struct NoMemory;
 
 /// Buffers that are not in use.
 #[derive(Clone, Default)]
-pub(super) struct Pool(Arc<Shared>);
+pub(crate) struct Pool(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
@@ -37,7 +37,7 @@ struct State {
 impl Pool {
     /// Buffers of which so many are worked on at once. Of the shortest keys, which are empty, a block
     /// becomes digests that are sixteen times as long.
-    pub(super) fn for_blocks(at_once: usize) -> Pool {
+    pub(crate) fn for_blocks(at_once: usize) -> Pool {
         Pool(Arc::new(Shared { for_others: 20 * BLOCK * at_once, ..Shared::default() }))
     }
 
@@ -46,7 +46,7 @@ impl Pool {
     }
 
     /// A buffer of [`BLOCK`] bytes, filled with anything, if there is memory for what becomes of it.
-    pub(super) fn buffer(&self) -> Result<Buffer, NoMemory> {
+    pub(crate) fn buffer(&self) -> Result<Buffer, NoMemory> {
         if !memory_is_left(SPARE_MEMORY + self.0.for_others) {
             return Err(NoMemory);
         }
@@ -75,7 +75,7 @@ impl Pool {
 }
 
 /// At least so long, if there is memory for it.
-pub(super) fn lengthen(bytes: &mut Vec<u8>, length: usize) -> Result<(), NoMemory> {
+pub(crate) fn lengthen(bytes: &mut Vec<u8>, length: usize) -> Result<(), NoMemory> {
     if length > bytes.len() {
         let more = length - bytes.len();
         bytes.try_reserve_exact(more).map_err(|_| NoMemory)?;
@@ -85,7 +85,7 @@ pub(super) fn lengthen(bytes: &mut Vec<u8>, length: usize) -> Result<(), NoMemor
 }
 
 /// Whoever holds it has the only long record there is.
-pub(super) struct Long(Pool);
+pub(crate) struct Long(Pool);
 
 impl Drop for Long {
     fn drop(&mut self) {
@@ -95,7 +95,7 @@ impl Drop for Long {
 }
 
 /// Bytes, given back when they are dropped.
-pub(super) struct Buffer {
+pub(crate) struct Buffer {
     bytes: Vec<u8>,
     long: Option<Long>,
     pool: Pool,
@@ -104,7 +104,7 @@ pub(super) struct Buffer {
 impl Buffer {
     /// At least so long, for a record longer than a block; waits for the last such record to be
     /// done with. There is room for its copies then, too: whoever makes them cannot refuse.
-    pub(super) fn grow(&mut self, length: usize) -> Result<(), NoMemory> {
+    pub(crate) fn grow(&mut self, length: usize) -> Result<(), NoMemory> {
         if self.long.is_none() {
             self.long = Some(self.pool.long());
         }
@@ -116,14 +116,14 @@ impl Buffer {
     }
 
     /// For whoever keeps something of the record for longer than the buffer.
-    pub(super) fn take_long(&mut self) -> Option<Long> {
+    pub(crate) fn take_long(&mut self) -> Option<Long> {
         self.long.take()
     }
 }
 
 #[cfg(test)]
 impl Buffer {
-    pub(super) fn of(bytes: &[u8]) -> Buffer {
+    pub(crate) fn of(bytes: &[u8]) -> Buffer {
         Buffer { bytes: bytes.to_vec(), long: None, pool: Pool::default() }
     }
 }

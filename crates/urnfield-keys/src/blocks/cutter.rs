@@ -1,28 +1,28 @@
 //! Records that end in one byte, cut from an input in large blocks.
 
-use super::block::{Block, Records};
-use super::pool::{BLOCK, Buffer, Pool};
-use super::sources::unreadable;
+use crate::blocks::block::{Block, Records};
+use crate::blocks::pool::{BLOCK, Buffer, Pool};
+use crate::input::opened::unreadable;
 use std::io::{self, Read};
 use std::path::Path;
 use urnfield_terminal::Refusal;
 
 /// How long a record may be, its end included.
 #[derive(Clone, Copy)]
-pub(super) struct Most {
-    pub(super) bytes: usize,
+pub(crate) struct Most {
+    pub(crate) bytes: usize,
     /// Whether there is an option for it.
-    pub(super) may_be_raised: bool,
+    pub(crate) may_be_raised: bool,
 }
 
 impl Most {
     /// Enough for anything that is a key, and little enough for any machine.
-    pub(super) const USUAL: Most = Most { bytes: 64 << 20, may_be_raised: false };
+    pub(crate) const USUAL: Most = Most { bytes: 64 << 20, may_be_raised: false };
 }
 
 /// Why there are no more records.
 #[derive(Debug)]
-pub(super) enum Uncut {
+pub(crate) enum Uncut {
     Unreadable(io::Error),
     /// The record with this number, from 1, is longer than allowed.
     TooLong(u64),
@@ -34,7 +34,7 @@ pub(super) enum Uncut {
 
 impl Uncut {
     /// In a sentence, with what a record is called.
-    pub(super) fn refusal(self, path: &Path, what: &str, most: Most) -> Refusal {
+    pub(crate) fn refusal(self, path: &Path, what: &str, most: Most) -> Refusal {
         let file = path.display();
         let remedy = match most.may_be_raised {
             true => "raise --max-record if it is meant to be",
@@ -66,7 +66,7 @@ impl From<io::Error> for Uncut {
 }
 
 /// Cuts an input into blocks of whole records.
-pub(super) struct Cutter<R> {
+pub(crate) struct Cutter<R> {
     input: R,
     by: u8,
     crlf: bool,
@@ -81,14 +81,14 @@ pub(super) struct Cutter<R> {
 }
 
 impl<R: Read> Cutter<R> {
-    pub(super) fn new(input: R, by: u8, crlf: bool, most: usize, pool: &Pool) -> Cutter<R> {
+    pub(crate) fn new(input: R, by: u8, crlf: bool, most: usize, pool: &Pool) -> Cutter<R> {
         let (pool, rest) = (pool.clone(), Vec::new());
         Cutter { input, by, crlf, most, pool, rest, before: 0, over: false }
     }
 
     /// The next whole records, as soon as there is one; `None` at the end. Only the last record
     /// of the last block may lack its end.
-    pub(super) fn next(&mut self) -> Result<Option<Block>, Uncut> {
+    pub(crate) fn next(&mut self) -> Result<Option<Block>, Uncut> {
         let number = self.before + 1;
         let mut buffer = self.pool.buffer().map_err(|_| Uncut::NoBuffer)?;
         let mut filled = self.rest.len();
@@ -135,7 +135,7 @@ impl<R: Read> Cutter<R> {
 }
 
 /// At most a block at once, so that what lies behind a record's end is never much.
-pub(super) fn read_some(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+pub(crate) fn read_some(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let most = buffer.len().min(BLOCK);
     loop {
         match input.read(&mut buffer[..most]) {

@@ -1,7 +1,6 @@
 //! All frames of a zstd file, as one text. What a frame says about itself is held against what it
 //! gives: its length and its checksum.
 
-use super::cut_short;
 use ruzstd::decoding::errors::FrameDecoderError;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{self, BufRead, Read};
@@ -10,7 +9,7 @@ use urnfield::filter::{SPARE_MEMORY, memory_is_left};
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// The frames of an input.
-pub(super) struct Frames<R> {
+pub(crate) struct Frames<R> {
     source: R,
     decoder: FrameDecoder,
     /// Whether a frame has begun and not ended.
@@ -24,7 +23,7 @@ pub(super) struct Frames<R> {
 }
 
 impl<R: BufRead> Frames<R> {
-    pub(super) fn new(source: R) -> Frames<R> {
+    pub(crate) fn new(source: R) -> Frames<R> {
         let decoder = FrameDecoder::new();
         Frames { source, decoder, inside: false, any: false, declared: None, given: 0 }
     }
@@ -158,10 +157,14 @@ fn damaged(why: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, why)
 }
 
+fn cut_short() -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, "it was cut short")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::tests::zstd;
     use super::*;
+    use crate::input::unpack::tests::zstd;
 
     fn read(packed: &[u8]) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();

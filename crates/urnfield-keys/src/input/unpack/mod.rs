@@ -4,13 +4,13 @@
 mod gzip;
 mod zstd;
 
-use super::head::Packing;
+use crate::input::head::Packing;
+use crate::input::unpack::gzip::Members;
+use crate::input::unpack::zstd::Frames;
 use bzip2::bufread::MultiBzDecoder;
-use gzip::Members;
 use lzma_rust2::XzReader;
 use std::io::{self, BufReader, Read};
 use urnfield::filter::{SPARE_MEMORY, memory_is_left};
-use zstd::Frames;
 
 /// Packed bytes are read so many at a time.
 const PIECE: usize = 64 * 1024;
@@ -25,7 +25,7 @@ fn limit_for_xz() -> u32 {
 }
 
 /// What is in a packed input.
-pub(super) fn unpacked(packing: Packing, input: impl Read + 'static) -> Box<dyn Read> {
+pub(crate) fn unpacked(packing: Packing, input: impl Read + 'static) -> Box<dyn Read> {
     let input = BufReader::with_capacity(PIECE, input);
     let limit = if matches!(packing, Packing::Xz) { limit_for_xz() } else { MOST_FOR_XZ };
     let reader: Box<dyn Read> = match packing {
@@ -75,10 +75,6 @@ impl Read for Named {
     }
 }
 
-fn cut_short() -> io::Error {
-    io::Error::new(io::ErrorKind::UnexpectedEof, "it was cut short")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,7 +93,7 @@ mod tests {
         out.write_all(text).and_then(|()| out.finish()).expect("a vector takes everything")
     }
 
-    pub(super) fn zstd(text: &[u8]) -> Vec<u8> {
+    pub(crate) fn zstd(text: &[u8]) -> Vec<u8> {
         compress_to_vec(text, CompressionLevel::Fastest)
     }
 

@@ -1,4 +1,4 @@
-use super::*;
+use crate::key::json::field::*;
 use proptest::prelude::*;
 use serde_json::Value;
 

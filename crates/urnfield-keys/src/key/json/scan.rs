@@ -1,14 +1,15 @@
 //! From the first byte of a line to its last: everything is checked, one place is remembered.
 
-use super::path::Step;
-use super::{Fault, text};
+use crate::key::json::fault::Fault;
+use crate::key::json::step::Step;
+use crate::key::json::text;
 
 /// Deeper values are refused: nobody writes them, and each level takes room on the stack.
 const DEEPEST: u32 = 128;
 
 /// What stands in the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(crate) enum Found {
     /// Between the quotes; with `escaped` there is a backslash in it.
     Text {
         start: usize,
@@ -27,18 +28,18 @@ pub(super) enum Found {
 }
 
 /// A line, and how far it has been read.
-pub(super) struct Scan<'a> {
+pub(crate) struct Scan<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl<'a> Scan<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Scan<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Scan<'a> {
         Scan { bytes, at: 0 }
     }
 
     /// The only value of the line, and what stands at the end of these steps.
-    pub(super) fn whole(mut self, steps: &[Step]) -> Result<Option<Found>, Fault> {
+    pub(crate) fn whole(mut self, steps: &[Step]) -> Result<Option<Found>, Fault> {
         let mut found = None;
         self.value(Some(steps), DEEPEST, &mut found)?;
         self.space();
@@ -49,7 +50,7 @@ impl<'a> Scan<'a> {
     }
 
     /// The text between the quotes with which the line begins, and where they end.
-    pub(super) fn quoted(mut self) -> Option<(String, usize)> {
+    pub(crate) fn quoted(mut self) -> Option<(String, usize)> {
         let (start, end, _) = self.string().ok()?;
         let mut plain = Vec::new();
         let known = text::unescape(&self.bytes[start..end], &mut plain);

@@ -1,7 +1,7 @@
 //! What stands between quotes, and the backslashes in it.
 
 /// How long the escape at the beginning is; `None` if it is none.
-pub(super) fn escape_length(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn escape_length(bytes: &[u8]) -> Option<usize> {
     match bytes.get(1)? {
         b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Some(2),
         b'u' => hex(bytes.get(2..6)?).map(|_| 6),
@@ -16,7 +16,7 @@ fn hex(digits: &[u8]) -> Option<u32> {
 
 /// Adds what this means to `out`, where every escape is one; false for half a surrogate pair, which
 /// means nothing.
-pub(super) fn unescape(mut raw: &[u8], out: &mut Vec<u8>) -> bool {
+pub(crate) fn unescape(mut raw: &[u8], out: &mut Vec<u8>) -> bool {
     while let Some(at) = memchr::memchr(b'\\', raw) {
         out.extend_from_slice(&raw[..at]);
         raw = &raw[at..];

@@ -4,7 +4,7 @@ use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, ErrorKind, Read};
 
 /// The members of an input.
-pub(super) struct Members<R> {
+pub(crate) struct Members<R> {
     /// The member under way; `None` after the last one.
     member: Option<GzDecoder<R>>,
     /// Whether a whole member came before.
@@ -14,7 +14,7 @@ pub(super) struct Members<R> {
 }
 
 impl<R: BufRead> Members<R> {
-    pub(super) fn new(source: R) -> Members<R> {
+    pub(crate) fn new(source: R) -> Members<R> {
         Members { member: Some(GzDecoder::new(source)), any: false, begun: false }
     }
 
