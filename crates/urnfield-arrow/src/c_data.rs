@@ -2,8 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::checks::{broken, count};
-use crate::column::Unread;
+use crate::unread::{Unread, broken, count};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr;
 use std::str::Utf8Error;

@@ -1,8 +1,8 @@
 //! Keys to commands, one for every shard they touch, and replies to answers.
 
-use crate::command::Command;
-use crate::reply::Reply;
 use crate::spec::{Spec, shard_key};
+use crate::wire::command::Command;
+use crate::wire::reply::Reply;
 use std::collections::BTreeMap;
 use std::iter;
 use std::ops::Range;

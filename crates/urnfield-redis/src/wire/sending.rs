@@ -1,45 +1,25 @@
-//! Commands under way. They go out in one piece a node, and a WAIT goes in the same piece as the writes it
-//! is about: on a connection made anew it would confirm nothing at all. More may be sent before the
-//! replies are read, so that server and client work at the same time. Every command that is sent here
-//! may be sent twice: that is how a failover is survived.
+//! Sends commands until they are answered. Commands go out in one piece per node, and a WAIT goes in
+//! the same piece as the writes that it confirms, because on a new connection it confirms nothing.
+//! More may be sent before the replies are read, so server and client work at the same time. Every
+//! command here may be sent twice, which is how a failover is survived.
 
-use crate::command::Command;
-use crate::links::{Failed, Link, Links};
-use crate::reply::{Failure, Reply};
-use crate::slots::{Node, redirected};
-use crate::{Error, Wait};
+use crate::error::Error;
+use crate::wire::command::Command;
+use crate::wire::flight::{Flight, Unfinished};
+use crate::wire::links::{Failed, Link, Links};
+use crate::wire::reply::{Failure, Reply};
+use crate::wire::slots::{Node, redirected};
+use crate::wire::wait::Wait;
 use std::collections::BTreeMap;
 use std::io;
 use std::mem;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Before the next attempt.
+/// The pause before the next attempt.
 const PAUSE: Duration = Duration::from_millis(100);
-/// So many redirections in a row are a cluster that does not know itself.
+/// More redirections in a row mean that the nodes of the cluster disagree.
 const REDIRECTIONS: u32 = 16;
-
-/// Commands that were sent together.
-pub(crate) struct Flight {
-    commands: Vec<Command>,
-    wait: Option<Wait>,
-    replies: Vec<Option<Reply>>,
-    /// Of each command, which node it was sent to for once by another one.
-    asked: Vec<Option<Node>>,
-    /// What was sent and is not read: to which node, over which connection, which commands.
-    sent: Vec<(Node, u64, Vec<usize>)>,
-    unfinished: Option<Unfinished>,
-    /// When it was first sent: patience counts the silence before the first failure too.
-    began: Instant,
-}
-
-/// Why not all commands were answered.
-enum Unfinished {
-    /// They belong to another node, or on another connection.
-    Elsewhere,
-    /// It may be better in a while; else this is the error.
-    Trouble(Error),
-}
 
 impl Links {
     /// Sends commands that may be sent twice, and returns their replies in order; with a WAIT, when
@@ -55,16 +35,21 @@ impl Links {
 
     /// Sends commands whose replies are received later, in the order of sending.
     pub(crate) fn send(&mut self, commands: Vec<Command>, wait: Option<Wait>) -> Result<(), Error> {
-        let (replies, asked) = (vec![None; commands.len()], vec![None; commands.len()]);
-        let (sent, unfinished) = (Vec::new(), None);
-        let began = Instant::now();
-        let mut flight = Flight { commands, wait, replies, asked, sent, unfinished, began };
+        let mut flight = Flight {
+            replies: vec![None; commands.len()],
+            asked: vec![None; commands.len()],
+            commands,
+            wait,
+            sent: Vec::new(),
+            unfinished: None,
+            began: Instant::now(),
+        };
         let launched = self.launch(&mut flight);
         self.under_way.push_back(flight);
         launched.inspect_err(|_| self.forget())
     }
 
-    /// The replies to what was sent first of all that is under way.
+    /// Returns the replies to the oldest commands under way.
     pub(crate) fn receive(&mut self) -> Result<Vec<Reply>, Error> {
         let Some(mut flight) = self.under_way.pop_front() else { return Ok(Vec::new()) };
         let landed = self.land(&mut flight).and_then(|()| self.insist(&mut flight));
@@ -72,13 +57,13 @@ impl Links {
         Ok(flight.replies.into_iter().flatten().collect())
     }
 
-    /// Replies that nobody reads would be taken for the next ones.
+    /// Closes all connections, because unread replies would be taken for later ones.
     pub(crate) fn forget(&mut self) {
         self.open.clear();
         self.under_way.clear();
     }
 
-    /// Sends again whatever has no reply, until everything has.
+    /// Sends commands without a reply again, until all have one.
     fn insist(&mut self, flight: &mut Flight) -> Result<(), Error> {
         let mut redirections = 0;
         while let Some(unfinished) = flight.unfinished.take() {
@@ -104,7 +89,7 @@ impl Links {
                 thread::sleep(PAUSE);
             }
             if self.server.cluster && flight.asked.iter().all(Option::is_none) {
-                // Where nobody knows, the next round will say so.
+                // If no node knows, the next round returns the error.
                 let _ = self.find_slots();
             }
             self.launch(flight)?;
@@ -205,7 +190,7 @@ impl Links {
         Ok(unfinished)
     }
 
-    /// What an error means for a command: where it is to be sent, or whether it may be sent again.
+    /// Returns what an error means for a command: its next node, or whether it is sent again.
     fn unanswered(
         &self,
         error: &Failure,
@@ -232,7 +217,7 @@ impl Links {
         let trouble = match reply {
             Reply::Int(confirmed) if confirmed >= wait.replicas as i64 => return Ok(None),
             Reply::Int(confirmed) => Error::Unconfirmed { confirmed, wanted: wait.replicas },
-            // A node that a failover made a replica confirms nothing; whoever took over is asked again.
+            // A failover made this node a replica, which confirms nothing. Its successor is asked.
             Reply::Failed(error) if error.detail.contains("replica") => {
                 Error::Refused { server: self.name(), why: error.to_string() }
             }
@@ -243,7 +228,7 @@ impl Links {
     }
 }
 
-/// So many replies, what servers refuse among them.
+/// Reads `expected` replies, refusals included.
 fn received(link: &mut Link, expected: usize) -> io::Result<Vec<Reply>> {
     (0..expected).map(|_| link.connection.receive()).collect()
 }

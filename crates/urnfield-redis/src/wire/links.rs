@@ -1,13 +1,12 @@
-//! Connections to the server, or to the nodes of a cluster, made anew when they break. `flight` says what
-//! travels over them.
+//! Connections to the server or to the nodes of a cluster, made again when they break.
 
-use crate::Error;
-use crate::command::Command;
-use crate::flight::Flight;
-use crate::reply::Reply;
-use crate::server::{Server, place, shown};
-use crate::slots::{Node, Slots, slot};
-use crate::stream::{Connection, NotConnected};
+use crate::error::Error;
+use crate::wire::command::Command;
+use crate::wire::flight::Flight;
+use crate::wire::reply::Reply;
+use crate::wire::server::{Server, place, shown};
+use crate::wire::slots::{Node, Slots, slot};
+use crate::wire::stream::{Connection, NotConnected};
 use redis::{ConnectionAddr, ConnectionInfo};
 use std::collections::{HashMap, VecDeque};
 use std::io;
@@ -55,9 +54,10 @@ impl Links {
             patience: server.patience,
             again: 0,
         };
-        match server.cluster {
-            true => links.find_slots()?,
-            false => drop(links.link(&Node { host: String::new(), port: 0 })?),
+        if server.cluster {
+            links.find_slots()?;
+        } else {
+            links.link(&Node { host: String::new(), port: 0 })?;
         }
         Ok(links)
     }
@@ -83,9 +83,10 @@ impl Links {
     }
 
     fn address(&self, node: &Node) -> ConnectionInfo {
-        match self.server.cluster {
-            true => self.server.node(&node.host, node.port),
-            false => self.server.seeds[0].clone(),
+        if self.server.cluster {
+            self.server.node(&node.host, node.port)
+        } else {
+            self.server.seeds[0].clone()
         }
     }
 

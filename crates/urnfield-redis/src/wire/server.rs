@@ -1,6 +1,6 @@
 //! Where a server is. An address may hold a password, so it is never shown as it was typed.
 
-use crate::Error;
+use crate::error::Error;
 use redis::{ConnectionAddr, ConnectionInfo, IntoConnectionInfo};
 use std::fmt;
 use std::str::FromStr;

@@ -1,8 +1,8 @@
 //! One connection: plain, through a unix socket or with TLS, let in with a password where the address
 //! has one. No reply is waited for longer than is asked.
 
-use crate::command::Command;
-use crate::reply::{Failure, Reply};
+use crate::wire::command::Command;
+use crate::wire::reply::{Failure, Reply};
 use redis::{ConnectionAddr, ConnectionInfo};
 use std::io::{self, BufReader, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};

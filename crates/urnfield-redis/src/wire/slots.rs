@@ -1,6 +1,6 @@
 //! Which node of a cluster has a key: 16384 slots, each with one master.
 
-use crate::reply::Reply;
+use crate::wire::reply::Reply;
 use std::collections::BTreeMap;
 
 const SLOTS: u16 = 16384;
