@@ -1,15 +1,15 @@
 //! `urnfield build -o DIR/`: a new chain of the keys of files.
 
-use super::super::inserting::Inserted;
-use super::super::{Answer, write};
 use super::{info, inserting, to_change, wanted};
 use crate::args::{Build, FileFormat};
-use crate::refusal::Refusal;
+use crate::commands::filters::inserting::Inserted;
 use std::io::Write;
 use urnfield::chain::{Chain, ChainSummary};
 use urnfield_keys::{Keys, Rows};
+use urnfield_terminal::Refusal;
+use urnfield_terminal::{Answer, write};
 
-pub(in crate::commands) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
+pub(crate) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
     let path = &typed.output;
     let shown = path.display();
     let refused = if typed.format == FileFormat::Parquet {
