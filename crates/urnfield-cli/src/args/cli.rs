@@ -41,10 +41,10 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Find the smallest filter for a number of items and a false-positive rate
+    /// Find the smallest filter for a number of items and a rate
     #[command(after_help = filters::PLAN_EXAMPLES)]
     Plan(TypedQuestion<PlanQuestion>),
-    /// Compute the false-positive rate of one filter, its bounds and its spread
+    /// Compute the false-positive rate of a filter, and its spread
     #[command(after_help = filters::RATE_EXAMPLES)]
     Rate(TypedQuestion<RateQuestion>),
     /// Compute the load at which a filter is most efficient
@@ -89,7 +89,7 @@ pub(crate) enum Command {
     /// Test one list against many sets, each with an exact test
     #[command(after_help = enrich::EXAMPLES)]
     Enrich(Enrich),
-    /// Compute the law of an occupancy number: how many urns are occupied
+    /// Compute the law of an occupancy number, such as occupied urns
     #[command(
         subcommand_required = true,
         arg_required_else_help = false,
@@ -111,7 +111,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         sample: Sample,
     },
-    /// Estimate the committees, balls or urns behind an occupancy number
+    /// Estimate committees, balls or urns from an occupancy number
     #[command(
         subcommand_required = true,
         arg_required_else_help = false,
@@ -122,7 +122,7 @@ pub(crate) enum Command {
         #[command(subcommand)]
         estimate: Estimate,
     },
-    /// Compute the chance that two balls share an urn, or the balls for a chance
+    /// Compute the chance that two balls share an urn, or its inverse
     #[command(after_help = chance::BIRTHDAY_EXAMPLES)]
     Birthday(TypedQuestion<BirthdayQuestion>),
     /// Find the smallest overlap of random lists that is rare
@@ -156,7 +156,7 @@ pub(crate) enum Command {
     /// Use filters on a Redis or Valkey server, from many processes
     #[command(after_help = shell::REDIS_EXAMPLES, disable_help_flag = true)]
     Redis(Redis),
-    /// Serve a page that answers these questions in a browser, on this machine
+    /// Serve a page with these questions to a browser on this machine
     #[command(after_help = serve::EXAMPLES)]
     Serve(Serve),
     /// Print a script that completes commands and options in a shell
