@@ -2,8 +2,8 @@
 
 use super::{info, inserting, to_change, warn_of_later_day};
 use crate::args::Add;
-use crate::commands::filters::inserting::Inserted;
 use std::io::Write;
+use urnfield_keys::Inserted;
 use urnfield_keys::{Keys, Rows};
 use urnfield_terminal::Refusal;
 use urnfield_terminal::{Answer, write};

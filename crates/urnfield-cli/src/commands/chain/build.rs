@@ -2,9 +2,9 @@
 
 use super::{info, inserting, to_change, wanted};
 use crate::args::{Build, FileFormat};
-use crate::commands::filters::inserting::Inserted;
 use std::io::Write;
 use urnfield::chain::{Chain, ChainSummary};
+use urnfield_keys::Inserted;
 use urnfield_keys::{Keys, Rows};
 use urnfield_terminal::Refusal;
 use urnfield_terminal::{Answer, write};

@@ -1,12 +1,10 @@
 //! Keys into a chain.
 
-use crate::commands::filters::inserting::Inserted;
-use std::ops::ControlFlow;
 use urnfield::chain::ChainUpdate;
-use urnfield_keys::{Block, Keys};
+use urnfield_keys::{Block, Inserted, Keys};
 use urnfield_terminal::Refusal;
 
-/// The keys of a block, one behind the other: every generation digests them with a seed of its own.
+/// Copies of the keys of a block, because every generation digests them with its own seed.
 pub(crate) struct Copied {
     bytes: Vec<u8>,
     ends: Vec<usize>,
@@ -32,19 +30,14 @@ impl Copied {
     }
 }
 
-/// What is new depends on what came before, so that one thread inserts.
+/// Inserts all keys into a chain.
 pub(crate) fn insert(keys: &Keys, chain: &mut ChainUpdate) -> Result<Inserted, Refusal> {
-    let (mut count, mut new_keys) = (0, 0);
-    keys.mention_what_is_not_recorded();
-    let bad = keys.each(
-        keys.progress("inserting keys"),
+    keys.insert(
+        "inserting keys",
         |block| Copied::of(&block),
-        |copied| {
-            count += copied.len() as u64;
+        |copied, _| {
             let new = chain.new_among_kind(keys.kind(), copied.len(), |i| copied.key(i))?;
-            new_keys += new.count();
-            Ok(ControlFlow::Continue(()))
+            Ok((copied.len() as u64, new.count()))
         },
-    )?;
-    Ok(Inserted { keys: count, new_keys, bad })
+    )
 }

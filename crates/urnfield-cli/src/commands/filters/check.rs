@@ -6,44 +6,21 @@ use crate::commands::chain::Copied;
 use crate::commands::files::opened;
 use crate::commands::files::same_file::{key_files, refuse_input_as_stdout};
 use crate::commands::filters::parquet_bytes;
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::iter;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use urnfield::Filter;
 use urnfield::chain::Chain;
 use urnfield::filter::{Flags, KeyKinds, ParquetFilter};
-use urnfield_answers::{CheckAnswer, Form, JointRate, Report, intersection_in_words, useless};
-use urnfield_keys::{BadRecords, Block, Keys, Rows};
-use urnfield_terminal::Progress;
-use urnfield_terminal::Refusal;
-use urnfield_terminal::{Answer, write};
-use urnfield_terminal::{talk, warn};
-
-/// What is done with a line that is selected.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Selected {
-    Printed,
-    Counted,
-    /// One is enough.
-    Found,
-}
-
-/// Keys read, and how many of them were selected.
-struct Checked {
-    keys: u64,
-    selected: u64,
-    bad: BadRecords,
-}
-
-/// How many keys a block has, and how many of them are selected.
-type Asked = (u64, u64);
+use urnfield_answers::{JointRate, intersection_in_words, useless};
+use urnfield_keys::{Answered, Block, Keys, Selected};
+use urnfield_terminal::{Answer, Refusal, talk, warn};
 
 pub(crate) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal> {
     refuse_input_as_stdout(&key_files(&typed.keys.files))?;
     let paths: Vec<&PathBuf> = iter::once(&typed.filter).chain(&typed.also).collect();
     opened::refuse_stdin_twice(paths.iter().copied(), Some(&typed.keys.files))?;
-    // The filters come first: who names a wrong one has typed no keys in vain.
+    // Filters are opened first, so that a wrong name is refused before keys are typed.
     if typed.format == FileFormat::Parquet {
         let filter = parquet_filter(typed)?;
         let keys = keys(typed)?.for_filter(typed.filter.display(), KeyKinds::TEXTS)?;
@@ -55,7 +32,8 @@ pub(crate) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     let opened = |path: &&PathBuf| opened::filter(path, typed.select.key_file.as_deref());
     let filters = paths.iter().map(|path| opened(path).map(|(filter, _)| filter));
     let filters = filters.collect::<Result<Vec<Filter>, Refusal>>()?;
-    let (mut keys, mut notes) = (keys(typed)?, Vec::new());
+    let mut keys = keys(typed)?;
+    let mut notes = Vec::new();
     for (path, filter) in paths.iter().zip(&filters) {
         keys = keys.for_filter(path.display(), filter.key_kinds())?;
         let name = path.display().to_string();
@@ -65,10 +43,7 @@ pub(crate) fn run(typed: &Check, out: &mut impl Write) -> Result<Answer, Refusal
     if !typed.json && !typed.select.quiet {
         talk(&notes);
     }
-    let joint_fpr = match filters.len() {
-        1 => None,
-        _ => Some(JointRate::of(&filters)?),
-    };
+    let joint_fpr = if filters.len() > 1 { Some(JointRate::of(&filters)?) } else { None };
     if let Some(joint) = joint_fpr.as_ref().filter(|_| !typed.json && !typed.select.quiet) {
         talk(&[joint.in_words()]);
     }
@@ -93,7 +68,7 @@ fn of_chain(typed: &Check, folder: &Path, out: &mut impl Write) -> Result<Answer
     asked(typed, Filters::Chain(Box::new(chain)), &keys, Some(joint), Vec::new(), out)
 }
 
-/// What is asked.
+/// The filters that are asked.
 enum Filters {
     Urn(Vec<Filter>),
     Chain(Box<Chain>),
@@ -110,17 +85,12 @@ fn parquet_filter(typed: &Check) -> Result<ParquetFilter, Refusal> {
     Err(Refusal::Typed(sentence.into()))
 }
 
-fn selected(typed: &Check) -> Selected {
-    match (typed.select.quiet, typed.select.count || typed.json) {
-        (true, _) => Selected::Found,
-        (false, true) => Selected::Counted,
-        (false, false) => Selected::Printed,
-    }
+fn action(typed: &Check) -> Selected {
+    Selected::typed(&typed.select, typed.json)
 }
 
 fn keys(typed: &Check) -> Result<Keys, Refusal> {
-    let is_printed = selected(typed) == Selected::Printed;
-    Keys::typed(&typed.keys, if is_printed { Rows::Printed } else { Rows::Taken })
+    Keys::typed(&typed.keys, action(typed).rows())
 }
 
 fn asked(
@@ -131,49 +101,14 @@ fn asked(
     notes: Vec<String>,
     out: &mut impl Write,
 ) -> Result<Answer, Refusal> {
-    let selected = selected(typed);
-    let Checked { keys, selected: found, bad } =
-        select(filters, keys, typed.select.invert, selected, out)?;
-    let mut report: Report = CheckAnswer { keys, selected: found, joint_fpr, notes }.into();
-    bad.tell(&mut report);
-    match selected {
-        Selected::Counted => write(report, Form::new(typed.json, None), out),
-        _ => Ok(Answer::of(&report)),
-    }
-}
-
-fn select(
-    filters: Filters,
-    keys: &Keys,
-    invert: bool,
-    selected: Selected,
-    out: &mut impl Write,
-) -> Result<Checked, Refusal> {
-    let (mut all, mut chosen) = (0, 0);
-    let progress = match selected == Selected::Printed && io::stdout().is_terminal() {
-        true => Progress::silent(),
-        false => keys.progress("checking keys"),
-    };
-    let bad = keys.each(
-        progress,
-        move |block| ask(&filters, &block, invert, selected == Selected::Printed),
-        |((asked, found), lines)| {
-            all += asked;
-            chosen += found;
-            if selected == Selected::Found && chosen > 0 {
-                return Ok(ControlFlow::Break(()));
-            }
-            // Who types keys, or feeds them slowly, sees each answer before the next question.
-            out.write_all(&lines)?;
-            out.flush()?;
-            Ok(ControlFlow::Continue(()))
-        },
-    )?;
-    Ok(Checked { keys: all, selected: chosen, bad })
+    let invert = typed.select.invert;
+    let printed = action(typed) == Selected::Printed;
+    let ask = move |block: Block| ask(&filters, &block, invert, printed);
+    keys.select(action(typed), ask, Ok, out)?.write(joint_fpr, notes, typed.json, out)
 }
 
 /// Counts the keys of a block that are selected, and copies their lines if they are printed.
-fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> (Asked, Vec<u8>) {
+fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> Answered {
     let filters = match filters {
         Filters::Urn(filters) => filters,
         Filters::Chain(chain) => return ask_chain(chain, block, invert, printed),
@@ -203,10 +138,10 @@ fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> (Asked,
             _ => block.copy_selected(yes.iter().map(|yes| *yes != invert), &mut lines),
         }
     }
-    ((keys, selected), lines)
+    Answered { keys, selected, lines }
 }
 
-fn ask_chain(chain: &Chain, block: &Block, invert: bool, printed: bool) -> (Asked, Vec<u8>) {
+fn ask_chain(chain: &Chain, block: &Block, invert: bool, printed: bool) -> Answered {
     let copied = Copied::of(block);
     let found = chain.contains_each(copied.len(), |i| copied.key(i));
     let keys = copied.len() as u64;
@@ -215,20 +150,15 @@ fn ask_chain(chain: &Chain, block: &Block, invert: bool, printed: bool) -> (Aske
     if printed {
         block.copy_selected(found.iter().map(|yes| yes != invert), &mut lines);
     }
-    ((keys, selected), lines)
+    Answered { keys, selected, lines }
 }
 
-fn ask_parquet(
-    filter: &ParquetFilter,
-    block: &Block,
-    invert: bool,
-    printed: bool,
-) -> (Asked, Vec<u8>) {
+fn ask_parquet(filter: &ParquetFilter, block: &Block, invert: bool, printed: bool) -> Answered {
     let answers: Vec<bool> = block.map_keys(|key| filter.contains(key) != invert);
     let mut lines = Vec::new();
     if printed {
         block.copy_selected(answers.iter().copied(), &mut lines);
     }
     let selected = answers.iter().filter(|yes| **yes).count() as u64;
-    ((answers.len() as u64, selected), lines)
+    Answered { keys: answers.len() as u64, selected, lines }
 }
