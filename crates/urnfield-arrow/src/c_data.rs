@@ -1,4 +1,4 @@
-//! The structures of the C data interface. Each is released once, by whoever holds it last.
+//! The structures of the C data interface. Each is released once, by its last holder.
 
 #![allow(unsafe_code)]
 

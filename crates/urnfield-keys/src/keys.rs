@@ -18,14 +18,14 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Looks at all inputs, so that a wrong name is told before anything is read.
+    /// Checks all inputs, so that a wrong name is refused before anything is read.
     pub fn typed(typed: &KeyOptions, rows: Rows) -> Result<Keys, Refusal> {
         let ways = Ways::typed(typed, rows)?;
         let sources = Arc::new(Sources::typed(&typed.files)?);
         Ok(Keys { sources, ways, held: Vec::new(), threads: typed.threads })
     }
 
-    /// Says what a filter of these keys cannot tell whoever asks it.
+    /// Reports options that a filter does not record, such as --trim.
     pub fn mention_what_is_not_recorded(&self) {
         if let Some(sentence) = self.ways.fold.notice() {
             talk(&[sentence.to_owned()]);
@@ -56,12 +56,12 @@ impl Keys {
         refused.next().map_or(Ok(()), |sentence| Err(Refusal::Typed(sentence)))
     }
 
-    /// What can be read twice can be counted first; of anything else this names one.
+    /// Returns the name of an input that can be read only once, so that keys cannot be counted first.
     pub fn read_once(&self) -> Option<String> {
         self.sources.read_once()
     }
 
-    /// A bar for reading all of it.
+    /// Creates a progress bar for reading all inputs.
     pub fn progress(&self, doing: &'static str) -> Progress {
         Progress::new(doing, self.sources.bytes())
     }

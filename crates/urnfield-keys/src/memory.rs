@@ -18,7 +18,7 @@ thread_local! {
     static POOL: Pool = Pool::default();
 }
 
-/// All keys of an input, in order; messages call it `name`. The files among the options are not looked at.
+/// Returns all keys of an input in order. Messages call the input `name`; `typed.files` is not used.
 ///
 /// ```
 /// use std::path::Path;

@@ -1,13 +1,12 @@
 //! One thread reads, all cores work, and answers come in the order of the input.
 //!
 //! For every block the reader makes a channel for one answer. Its near end goes with the block to
-//! whichever worker is free, its far end into a queue; who takes the answers waits at the head of
-//! that queue, so nothing is sorted and nothing overtakes. The queue is short: a reader that is
+//! the next free worker, its far end into a queue. The thread that takes the answers waits at the
+//! head of that queue, so answers stay in order without sorting. The queue is short: a reader that is
 //! faster than the rest waits, and memory stays small.
 //!
-//! The threads are not joined. One that waits for a pipe that nobody writes to must not keep an
-//! answer that is complete from being given; it ends with the process, or when it finds that
-//! nobody takes its blocks any more.
+//! The threads are not joined, because a thread that waits for an idle pipe must not delay a complete
+//! answer. It ends with the process, or when its blocks have no receiver.
 
 use crate::blocks::block::Block;
 use crate::blocks::block::taken::NoInteger;
@@ -32,7 +31,7 @@ use urnfield::filter::start_thread;
 use urnfield_answers::Aside;
 use urnfield_terminal::{Bad, Progress, Refusal};
 
-/// More would wait for the one who takes the answers.
+/// More workers would wait for the thread that takes the answers.
 const MOST_WORKERS: usize = 16;
 
 /// A block and where its answer goes.
@@ -86,7 +85,7 @@ enum Message<T> {
     Failed(Refusal),
 }
 
-/// Nobody takes what is made: an answer was enough, or failed.
+/// The receiver is gone, because an answer was enough or failed.
 struct NobodyTakes;
 
 impl Keys {
@@ -233,11 +232,11 @@ fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), Refusal>
     })
 }
 
-/// Works on the next block; false where there is none any more.
+/// Works on the next block. False after the last one.
 fn do_one<T>(waiting: &Mutex<Receiver<Job<T>>>, ways: &Ways, work: &impl Fn(Block) -> T) -> bool {
     let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
     let Ok((block, answer)) = job else { return false };
-    // Nobody may be waiting for it any more, which the reader will notice.
+    // The receiver may be gone, which the reader will notice.
     let _ = answer.send(worked(block, ways, work));
     true
 }
@@ -288,7 +287,7 @@ struct Reader<T> {
     /// Whether a byte order mark was.
     marked: bool,
     read: Arc<AtomicU64>,
-    /// How many blocks are worked on, or wait for who takes what was made of them.
+    /// How many blocks are worked on, or wait for their answers to be taken.
     at_once: usize,
 }
 

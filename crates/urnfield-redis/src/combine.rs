@@ -42,7 +42,7 @@ impl Shared {
             }
             self.join_part(shard, how, |shared, part| shared.copy(&other, shard, part, how))?;
         }
-        // Whoever dropped it meanwhile has taken bits from under us.
+        // If it was dropped meanwhile, bits are missing.
         described(&mut other.links, &other.name).map(drop)
     }
 

@@ -15,9 +15,9 @@ use urnfield::filter::{Digest, Digester, Hashed, Hashing, Key, KeyKinds};
 
 /// A filter on a server. Any number of processes may add to it and ask it at the same time.
 ///
-/// Adding returns which keys were new. In a filter of one shard that is exact whoever else is adding;
-/// with several, two clients that add one key at the same time may both be told that it was new. After
-/// a connection has broken, a key may be told as known that the lost command had added.
+/// Adding returns which keys were new. In a filter of one shard that is exact for any number of
+/// clients. With several shards, two clients that add one key at the same time may both get "new".
+/// After a connection has broken, a key that the lost command had added may be reported as known.
 pub struct Shared {
     pub(crate) links: Links,
     pub(crate) name: String,

@@ -1,4 +1,4 @@
-//! `completions` and `man`, what a shell and its manual want to know; `redis`, a program of its own.
+//! `completions`, `man`, `key`, and `redis`, which is a separate program.
 
 use clap::Args;
 use clap_complete::Shell;

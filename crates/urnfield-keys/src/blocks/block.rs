@@ -77,7 +77,7 @@ impl Block {
         self.fold = fold;
     }
 
-    /// For whoever keeps something of a long record for longer than the block.
+    /// Returns a handle to keep while parts of a long record outlive the block.
     pub(crate) fn take_long(&mut self) -> Option<Long> {
         self.buffer.take_long()
     }

@@ -1,4 +1,4 @@
-//! Lines from Windows and from classic Mac OS, and whoever should know that they are.
+//! Lines from Windows and from classic Mac OS, and the sentences about them.
 
 use crate::blocks::block::Block;
 use std::path::Path;

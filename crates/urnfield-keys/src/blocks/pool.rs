@@ -84,7 +84,7 @@ pub(crate) fn lengthen(bytes: &mut Vec<u8>, length: usize) -> Result<(), NoMemor
     Ok(())
 }
 
-/// Whoever holds it has the only long record there is.
+/// A handle that only one long record at a time has.
 pub(crate) struct Long(Pool);
 
 impl Drop for Long {
@@ -115,7 +115,7 @@ impl Buffer {
         lengthen(&mut self.bytes, length)
     }
 
-    /// For whoever keeps something of the record for longer than the buffer.
+    /// Returns a handle to keep while parts of the record outlive the buffer.
     pub(crate) fn take_long(&mut self) -> Option<Long> {
         self.long.take()
     }

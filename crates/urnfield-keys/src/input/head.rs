@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(looks(&wide("\nurn\n", false), false), Looks::Foreign(&MAYBE_UTF_16));
     }
 
-    /// A pipe gives as many bytes at a time as it likes: what comes behind the first record says nothing.
+    /// A pipe gives any number of bytes at a time. Bytes after the first record decide nothing.
     #[test]
     fn how_much_came_at_once_does_not_matter() {
         for (text, nul) in [(&b"urn\n\0\0\0\0\0\0\0"[..], false), (b"urn\0\0\0\0\0\0\0", true)] {

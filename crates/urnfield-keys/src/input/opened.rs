@@ -1,4 +1,4 @@
-//! One input as keys are read from it: looked at, unpacked, or refused because it holds none.
+//! One input: its first bytes are checked, then it is unpacked, or refused because it holds no keys.
 
 use crate::input::head;
 use crate::input::head::{Foreign, HEAD, Looks, MARK, Packing};
@@ -11,11 +11,11 @@ use urnfield_terminal::Refusal;
 /// How inputs are looked at.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Manner {
-    /// Not at all: bytes are taken as they lie there.
+    /// Bytes are taken as they are.
     pub(crate) raw: bool,
     /// Records end in NUL, so zero bytes say nothing.
     pub(crate) nul: bool,
-    /// Whether who reads the refusal has an option to be `raw`.
+    /// Whether the command has an option for `raw`, which refusals then name.
     pub(crate) may_be_raw: bool,
 }
 
@@ -93,7 +93,7 @@ fn looked_at(mut bytes: Box<dyn Read>, nul: bool) -> io::Result<(Looks, bool, Bo
     Ok((looks, filled == 0, Box::new(Cursor::new(head).chain(bytes))))
 }
 
-/// A name that promises something packed is kept, or a mistake.
+/// Refuses a plain file that is named like a packed one.
 fn not_named_packed(path: &Path, empty: bool, manner: Manner) -> Result<(), Refusal> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let Some(packing) = extension.and_then(Packing::of_extension) else { return Ok(()) };

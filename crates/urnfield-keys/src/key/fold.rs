@@ -20,7 +20,7 @@ impl Fold {
         Spelling { trim, ignore_case, ..Spelling::default() }.of(key, buffer)
     }
 
-    /// What somebody who asks the filter later has to know.
+    /// Returns a reminder that later questions need the same options.
     pub(crate) fn notice(self) -> Option<&'static str> {
         match (self.trim, self.ignore_case) {
             (false, false) => None,

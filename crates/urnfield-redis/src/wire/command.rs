@@ -15,7 +15,7 @@ impl Command {
         Command::words(key, &[name.as_bytes(), key.as_bytes()])
     }
 
-    /// The same where the key is not the first argument.
+    /// Creates a command whose key is not its first argument.
     pub(crate) fn words(key: &str, words: &[&[u8]]) -> Command {
         let mut command = Command { key: key.to_owned(), arguments: 0, body: Vec::new() };
         words.iter().for_each(|word| command.push(word));

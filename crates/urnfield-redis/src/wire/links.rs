@@ -62,12 +62,12 @@ impl Links {
         Ok(links)
     }
 
-    /// What people call it.
+    /// Returns the name of the server for messages.
     pub(crate) fn name(&self) -> String {
         self.server.to_string()
     }
 
-    /// What to say of a connection that failed; it is not used again. Who is not let in need not wait.
+    /// Closes a failed connection and returns its error: `Err` if trying again cannot help.
     pub(crate) fn lost(&mut self, node: &Node, failed: Failed) -> Result<Error, Error> {
         self.open.remove(node);
         match failed {
@@ -218,7 +218,7 @@ fn refused(place: &str, why: &str) -> Error {
     Error::Refused { server: place.to_owned(), why: why.trim_end_matches('.').to_owned() }
 }
 
-/// A server that is there, and is none, is not sought again.
+/// An answer that is not from such a server is refused, and not tried again.
 fn refused_or_unreachable(place: &str, error: &io::Error) -> Error {
     use io::ErrorKind::{InvalidData, InvalidInput, Unsupported};
     match error.kind() {

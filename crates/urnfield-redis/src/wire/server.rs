@@ -36,7 +36,7 @@ impl Server {
         self
     }
 
-    /// The same server, with this password instead of the address's.
+    /// Replaces the password of the address.
     pub fn with_password(mut self, password: &str) -> Server {
         self.seeds = self
             .seeds
@@ -112,15 +112,12 @@ fn info(text: &str) -> Result<ConnectionInfo, Error> {
     text.into_connection_info().map_err(|_| Error::Address("its host, port or database is no such"))
 }
 
-/// `host:port`, as people write it.
+/// Returns `host:port`, with brackets around an IPv6 address.
 pub(crate) fn place(host: &str, port: u16) -> String {
-    match host.contains(':') {
-        true => format!("[{host}]:{port}"),
-        false => format!("{host}:{port}"),
-    }
+    if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }
 }
 
-/// Without credentials.
+/// Returns an address without its credentials.
 pub(crate) fn shown(info: &ConnectionInfo) -> String {
     let db = match info.redis_settings().db() {
         0 => String::new(),

@@ -57,9 +57,9 @@ Examples:
 /// How the bytes of a filter are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FileFormat {
-    // urnfield's own, of which docs/reference/format.md states every byte. (A doc comment would be help.)
+    // urnfield's format, see docs/reference/format.md. (A doc comment would be shown as help.)
     Urn,
-    // Header and blocks as they stand in a Parquet file.
+    // Header and blocks as a Parquet file has them.
     Parquet,
 }
 
@@ -205,7 +205,7 @@ Examples:
   urnfield verify words.urn keyed.urn
   urnfield verify words.urn --json";
 
-/// Filters that ought to be whole.
+/// Filters to check.
 #[derive(Args)]
 pub(crate) struct Verify {
     /// The filters

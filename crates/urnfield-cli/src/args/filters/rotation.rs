@@ -36,7 +36,7 @@ impl Date {
 }
 
 impl Rotation {
-    /// Refuses what only a chain has where there is none, and says how to have one.
+    /// Refuses options of chains for a single filter, and says how to make a chain.
     pub(crate) fn refuse_without(&self, chain: &str) -> Result<(), Refusal> {
         if self.is_typed() {
             let sentence = format!(

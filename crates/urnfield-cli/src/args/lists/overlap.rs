@@ -233,11 +233,10 @@ impl Overlap {
             ..OverlapOptions::default()
         };
         options.check(self.whole.universe.is_some())?;
-        match self.force && self.plot.is_none() {
-            true => {
-                Err(Refusal::Typed("--force overwrites a picture; add --plot with its name".into()))
-            }
-            false => Ok(()),
+        if self.force && self.plot.is_none() {
+            let sentence = "--force overwrites a picture; add --plot with its name";
+            return Err(Refusal::Typed(sentence.into()));
         }
+        Ok(())
     }
 }

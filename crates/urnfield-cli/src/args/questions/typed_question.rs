@@ -64,7 +64,7 @@ fn to_arg(option: TypedOption) -> Arg {
         Need::Repeated | Need::Any => arg.action(ArgAction::Append),
         _ => arg,
     };
-    // What begins with a dash is refused by the reader, who knows better why.
+    // The reader refuses a value that begins with a dash, in a better sentence.
     match option.reader {
         "count" | "size_in_bits" => arg.allow_negative_numbers(true),
         "kind" | "kinds" | "filter_kind" => arg,

@@ -47,7 +47,7 @@ pub(crate) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal
 fn filled(typed: &Build, keys: &Keys) -> Result<(ChainSummary, Inserted), Refusal> {
     let (path, key_file) = (&typed.output, typed.sizing.size.key_file.as_deref());
     let mut chain = to_change(path, key_file, false, typed.rotation.date.day())?;
-    // Somebody else may have been faster.
+    // Another command may have made the chain meanwhile.
     wanted::refuse_others(path, &typed.sizing, &typed.rotation, &chain)?;
     let inserted = inserting::insert(keys, &mut chain)?;
     Ok((chain.save()?.summary(), inserted))

@@ -25,12 +25,12 @@ use urnfield_keys::secret;
 use urnfield_terminal::Refusal;
 use urnfield_terminal::warn;
 
-/// Whether a name is that of a chain: a folder, or what is written like one.
+/// Whether a name is a chain: a folder, or a name that ends in a slash.
 pub(crate) fn is_chain(path: &Path) -> bool {
     is_written_as_folder(path) || path.is_dir()
 }
 
-/// `seen.d/`.
+/// Whether a name is written like a folder: `seen.d/`.
 pub(crate) fn is_written_as_folder(path: &Path) -> bool {
     path.as_os_str()
         .as_encoded_bytes()
@@ -38,14 +38,14 @@ pub(crate) fn is_written_as_folder(path: &Path) -> bool {
         .is_some_and(|last| std::path::is_separator(*last as char))
 }
 
-/// The chain, loaded and checked to the last bit.
+/// Loads a chain and checks all of its bits.
 pub(crate) fn opened(path: &Path, key_file: Option<&Path>) -> Result<Chain, Refusal> {
     let key = key_file.map(secret::key).transpose()?;
     let unlocked = key.is_some();
     Chain::open(path, key).map_err(|error| named(path, unlocked, error))
 }
 
-/// The chain, locked until it is saved.
+/// Loads a chain, locked until it is saved.
 pub(crate) fn to_change(
     path: &Path,
     key_file: Option<&Path>,

@@ -36,7 +36,7 @@ pub(crate) fn make_missing(
     }
 }
 
-/// Whether there is a folder with anything in it, but for what somebody is writing at this moment.
+/// Whether the folder holds anything, apart from files that another command is writing now.
 fn holds_files(path: &Path) -> bool {
     let hidden = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
     fs::read_dir(path).is_ok_and(|mut entries| {

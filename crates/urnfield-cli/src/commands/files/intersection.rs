@@ -1,17 +1,17 @@
-//! What is refused where a filter is an intersection and so no set's filter.
+//! Intersections take no keys, because an intersection is not the filter of a set.
 
 use std::path::Path;
 use urnfield::Filter;
 use urnfield_terminal::Refusal;
 
-/// Refuses to put keys into an intersection: they would be in it and in none of its sets.
+/// Refuses to add keys to an intersection, because they would be in none of its sets.
 pub(crate) fn refuse(path: &Path, filter: &Filter) -> Result<(), Refusal> {
-    match filter.is_intersection() {
-        false => Ok(()),
-        true => Err(Refusal::Typed(format!(
-            "{} is an intersection, and keys go into the filters of sets; add them to the filters \
-             it was made of, and intersect those again",
-            path.display()
-        ))),
+    if !filter.is_intersection() {
+        return Ok(());
     }
+    Err(Refusal::Typed(format!(
+        "{} is an intersection, and keys go into the filters of sets; add them to the filters it was \
+         made of, and intersect those again",
+        path.display()
+    )))
 }

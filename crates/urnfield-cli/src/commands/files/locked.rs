@@ -1,4 +1,4 @@
-//! A filter's file that nobody else writes to until we have.
+//! Locks a filter file until it is written.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -6,7 +6,7 @@ use urnfield::filter::FileLock;
 use urnfield_terminal::Refusal;
 use urnfield_terminal::talk;
 
-/// The lock, which may have to be waited for: then that is said, as nothing else happens.
+/// Locks a file. Waits for other commands, and says so.
 pub(crate) fn file(path: &Path, no_wait: bool) -> Result<FileLock, Refusal> {
     let shown = path.display();
     match FileLock::at_once(path) {

@@ -1,4 +1,4 @@
-//! A filter that keys are to be asked of or put into, or that others are merged with.
+//! Filters that commands read: to ask them, to add keys, or to merge them.
 
 use crate::commands::files::target::is_stdin_or_stdout;
 use std::io::{self, Read, StdinLock, Write};
@@ -9,14 +9,13 @@ use urnfield_keys::secret;
 use urnfield_terminal::Refusal;
 use urnfield_terminal::{enough_memory, warn};
 
-/// The filter, loaded and checked to the last bit, as an answer from a damaged one is no answer;
-/// and the form it has in its file.
+/// Loads a filter and checks all of its bits. Returns also the form that it has in its file.
 pub(crate) fn filter(path: &Path, key_file: Option<&Path>) -> Result<(Filter, Packing), Refusal> {
     let key = key_file.map(secret::key).transpose()?;
     with_key(path, sealed(path)?, key)
 }
 
-/// The same for a file that is locked.
+/// Loads the filter of a locked file. See [`filter`].
 pub(crate) fn under(
     lock: &FileLock,
     key_file: Option<&Path>,
@@ -43,18 +42,18 @@ fn with_key(
     Ok((filter, packing))
 }
 
-/// The filter without its key; `-` is stdin, with nothing behind the filter.
+/// Loads a filter without its key. `-` is stdin, with nothing after the filter.
 pub(crate) fn sealed(path: &Path) -> Result<SealedFilter, Refusal> {
     if !is_stdin_or_stdout(path) {
         let filter = SealedFilter::load(path).map_err(|error| Refusal::about(path, error))?;
-        // Of many small filters none is refused for itself.
+        // Many small filters can use up the memory although each of them fits.
         enough_memory()?;
         return Ok(filter);
     }
     all_of_stdin(|stdin| SealedFilter::read_from(stdin))
 }
 
-/// What a file says of itself, everything checked; of stdin too.
+/// Reads the summary of a filter file, or of stdin, and checks all of it.
 pub(crate) fn summary(path: &Path) -> Result<Summary, Refusal> {
     if !is_stdin_or_stdout(path) {
         return Filter::verify(path).map_err(|error| Refusal::about(path, error));
@@ -77,7 +76,7 @@ fn all_of_stdin<T>(read: impl FnOnce(&mut StdinLock) -> Result<T, Error>) -> Res
     }
 }
 
-/// Looks at all of them, whatever the first ones are, and says of how many nothing could be told.
+/// Looks at every filter, even after refusals, and reports how many were refused.
 pub(crate) fn each<W: Write>(
     filters: &[PathBuf],
     out: &mut W,
@@ -87,11 +86,11 @@ pub(crate) fn each<W: Write>(
     let mut bad = 0;
     for path in filters {
         let looked = look(path, out);
-        // Before the next file takes its time.
+        // The next file may take long.
         out.flush()?;
         match looked {
             Ok(()) => (),
-            // Who does not read on does not want to know about the others.
+            // A reader that has closed the pipe needs no further answers.
             Err(refusal @ Refusal::Output(_)) => return Err(refusal),
             Err(refusal) if filters.len() == 1 => return Err(refusal),
             Err(refusal) => {
@@ -111,12 +110,10 @@ pub(crate) fn refuse_stdin_twice<'a>(
     let dashes = |paths: &[PathBuf]| paths.iter().filter(|path| is_stdin_or_stdout(path)).count();
     let filters = filters.into_iter().filter(|path| is_stdin_or_stdout(path)).count();
     let keys = keys.map_or(0, |keys| if keys.is_empty() { 1 } else { dashes(keys) });
-    match filters > 1 || filters == 1 && keys > 0 {
-        true => Err(Refusal::Typed(
-            "stdin is to be read more than once, as a filter and as something else; name files \
-             for all but one"
-                .into(),
-        )),
-        false => Ok(()),
+    if filters > 1 || filters == 1 && keys > 0 {
+        let sentence = "stdin is to be read more than once, as a filter and as something else; \
+                        name files for all but one";
+        return Err(Refusal::Typed(sentence.into()));
     }
+    Ok(())
 }

@@ -1,5 +1,4 @@
-//! Whether what is written is what is read: by another name, through a link, as stdin or as
-//! stdout.
+//! Detects outputs that are also inputs: by another name, through a link, as stdin or as stdout.
 
 use crate::commands::files::target::is_stdin_or_stdout;
 use std::fs::{self, Metadata};
@@ -7,13 +6,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use urnfield_terminal::Refusal;
 
-/// The files that keys are read from: stdin, if none is named.
+/// Returns the files that keys are read from: stdin if no file is named.
 pub(crate) fn key_files(named: &[PathBuf]) -> Vec<PathBuf> {
     if named.is_empty() { vec![PathBuf::from("-")] } else { named.to_vec() }
 }
 
-/// Refuses an output, typed with this option, that is one of the inputs: what is read would be
-/// gone. Nothing asks for that, not even --force.
+/// Refuses an output, typed with this option, that is one of the inputs, because the input would be
+/// lost. --force does not allow it either.
 pub(crate) fn refuse_input_as_output<'a>(
     output: &Path,
     option: &str,
@@ -36,7 +35,7 @@ pub(crate) fn refuse_input_as_output<'a>(
     Ok(())
 }
 
-/// The same for whoever prints lines into a file that they come from.
+/// Refuses a stdout that is one of the inputs.
 pub(crate) fn refuse_input_as_stdout<'a>(
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> Result<(), Refusal> {
@@ -58,7 +57,7 @@ fn shown(input: &Path) -> String {
     if is_stdin_or_stdout(input) { "stdin".into() } else { input.display().to_string() }
 }
 
-/// What is known about an input, which may be stdin.
+/// Returns the metadata of an input, which may be stdin.
 fn found(input: &Path) -> Option<Metadata> {
     if is_stdin_or_stdout(input) { stdin() } else { fs::metadata(input).ok() }
 }
@@ -67,7 +66,7 @@ fn are_one(a: &Path, b: &Path) -> bool {
     let (Ok(first), Some(second)) = (fs::metadata(a), found(b)) else { return false };
     match (number(&first), number(&second)) {
         (Some(first), Some(second)) => first == second,
-        // Where files have no numbers, their full names must do.
+        // Without file numbers, full names are compared.
         _ => {
             let full = |path: &Path| -> io::Result<PathBuf> { fs::canonicalize(path) };
             matches!((full(a), full(b)), (Ok(a), Ok(b)) if a == b)

@@ -1,4 +1,4 @@
-//! How large a filter is: what `plan` would say, for the items named or the keys counted.
+//! The size of a new filter: the one that `plan` finds for the typed items or the counted keys.
 
 use crate::args::Sizing;
 use crate::commands::files::opened;
@@ -15,19 +15,19 @@ use urnfield_terminal::{SizeOptions, thinking};
 pub(crate) struct Sized {
     pub(crate) filter: Filter,
     pub(crate) purpose: Purpose,
-    /// The keys were counted, as nobody had said how many there are.
+    /// Whether the keys were counted, because --items was not typed.
     pub(crate) counted: bool,
 }
 
 struct Size {
     design: AnyDesign,
-    /// `None` where bits and hashes were given and nobody said for how many items.
+    /// `None` if bits and hashes were typed without --items.
     planned_items: Option<u64>,
-    /// The keys were counted for it.
+    /// Whether the keys were counted.
     counted: bool,
 }
 
-/// What is wanted of a filter that is there.
+/// Returns what an existing filter is wanted for.
 pub(crate) fn purpose(typed: &Sizing) -> Result<Purpose, Error> {
     let (fpr, keyed) = (typed.size.fpr.clone(), typed.size.key_file.is_some());
     Ok(Purpose { fpr, keeper: keeper(typed)?, keyed })
@@ -37,13 +37,13 @@ fn keeper(typed: &Sizing) -> Result<Keeper, Error> {
     Ok(typed.size.promise()?.map_or(Keeper::Mean, Keeper::ThisFilter))
 }
 
-/// An empty filter for these keys, which are counted where nobody has said how many there are.
+/// Makes an empty filter for these keys. They are counted if --items was not typed.
 pub(crate) fn filter(typed: &Sizing, keys: &Keys) -> Result<Sized, Refusal> {
     let keeper = keeper(typed)?;
     let keyed = typed.size.key_file.is_some();
     if let Some(old) = &typed.like {
-        // Loaded as a whole: what is made like a damaged filter, or with another key, would never
-        // be merged with it.
+        // All of it is checked, because a filter that is made like a damaged one, or with another
+        // key, could not be merged with it.
         let (mut filter, _) = opened::filter(old, typed.size.key_file.as_deref())?;
         filter.clear();
         refuse_slow_keys(filter.design(), 0)?;
@@ -59,7 +59,7 @@ pub(crate) fn filter(typed: &Sizing, keys: &Keys) -> Result<Sized, Refusal> {
     Ok(Sized { filter, purpose: Purpose { fpr: typed.size.fpr.clone(), keeper, keyed }, counted })
 }
 
-/// Refuses what cannot be sized whatever the keys are.
+/// Refuses options that give no size for any keys.
 pub(crate) fn check(typed: &Sizing) -> Result<(), Refusal> {
     if typed.like.is_some() {
         return Ok(());
@@ -86,22 +86,22 @@ pub(crate) fn check(typed: &Sizing) -> Result<(), Refusal> {
 /// Whether keys have to be counted before there is a filter for them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Counting {
-    /// All is said.
+    /// The size is known without counting.
     Needless,
-    /// Nobody has said how large it is to be.
+    /// The size depends on the number of keys.
     ForSize,
-    /// Its bits are known, and the best number of hashes depends on the keys.
+    /// The bits are known. The best number of hashes depends on the number of keys.
     ForHashes,
 }
 
-/// What keys would be counted for.
+/// Returns what keys are counted for.
 pub(crate) fn counting(typed: &Sizing) -> Counting {
     let size = &typed.size;
     if typed.like.is_some() || size.items.is_some() || size.is_chosen() {
         return Counting::Needless;
     }
     match (&size.fpr, size.bits) {
-        // As many as these bits hold at this rate.
+        // The filter holds as many items as its bits allow at this rate.
         (Some(_), Some(_)) => Counting::Needless,
         (None, Some(_)) => Counting::ForHashes,
         (_, None) => Counting::ForSize,
@@ -194,7 +194,7 @@ fn too_large(error: Error, typed: &SizeOptions) -> Refusal {
     }
 }
 
-/// Few keys in many bits would have thousands of hashes, more than anybody wants to wait for.
+/// Adds a remedy to refusals of slow filters: few keys in many bits have thousands of hashes.
 fn with_remedy(refusal: Refusal, typed: &Sizing) -> Refusal {
     match refusal {
         Refusal::Library(Error::TooCostly { what, needs, unit, limit, .. }) => {
@@ -208,7 +208,7 @@ fn with_remedy(refusal: Refusal, typed: &Sizing) -> Refusal {
     }
 }
 
-/// The number of keys. Duplicates count, so it is an upper bound and the promise holds.
+/// Counts the keys. Duplicates count, so the number is an upper bound and the rate is kept.
 pub(crate) fn count(keys: &Keys) -> Result<u64, Refusal> {
     if let Some(name) = keys.read_once() {
         return Err(Refusal::Typed(format!(

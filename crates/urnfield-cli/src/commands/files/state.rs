@@ -1,4 +1,4 @@
-//! The keys that were seen before today: a filter's file that `dedupe` goes on with.
+//! The filter file in which `dedupe` keeps the keys of earlier runs.
 
 use crate::args::Dedupe;
 use crate::commands::files::sizing;
@@ -12,7 +12,7 @@ use urnfield::{Filter, Interval, Point, Rational};
 use urnfield_answers::Form;
 use urnfield_terminal::Refusal;
 
-/// Where it is kept, and the right to replace it, where it is there.
+/// The file of the state, and its lock if it exists.
 pub(crate) struct State<'a> {
     path: &'a Path,
     typed: &'a Dedupe,
@@ -20,7 +20,7 @@ pub(crate) struct State<'a> {
     lock: Option<FileLock>,
 }
 
-/// A state that has its room on the disk.
+/// A state whose space on the disk is reserved.
 pub(crate) struct ReservedState<'a> {
     path: &'a Path,
     typed: &'a Dedupe,
@@ -29,7 +29,7 @@ pub(crate) struct ReservedState<'a> {
 }
 
 impl<'a> State<'a> {
-    /// The state and what it remembers; `None` for a filter that is still to be made.
+    /// Opens the state and its filter. The filter is `None` if it is still to be made.
     pub(crate) fn opened(
         typed: &'a Dedupe,
     ) -> Result<Option<(State<'a>, Option<Filter>)>, Refusal> {
@@ -54,7 +54,7 @@ impl<'a> State<'a> {
         Ok(Some((State { path, typed, packing, lock: Some(lock) }, Some(filter))))
     }
 
-    /// Refuses a new state that would be sized for today's keys: it would be full tomorrow.
+    /// Refuses a new state that is sized for the keys of this run, because it would be full after it.
     pub(crate) fn check_size(&self) -> Result<(), Refusal> {
         let remedy = match sizing::counting(&self.typed.sizing) {
             Counting::Needless => return Ok(()),
@@ -68,7 +68,7 @@ impl<'a> State<'a> {
         )))
     }
 
-    /// Takes the room on the disk that the state will need, before the first line is printed.
+    /// Reserves space on the disk before the first line is printed.
     pub(crate) fn reserve(self, filter: &Filter) -> Result<ReservedState<'a>, Refusal> {
         let State { path, typed, packing, lock } = self;
         let file = match lock {
@@ -80,8 +80,8 @@ impl<'a> State<'a> {
 }
 
 impl ReservedState<'_> {
-    /// Keeps what has been seen by now. Another command may have begun the same file meanwhile:
-    /// then it is what both have seen.
+    /// Saves the keys that were seen. If another command has made the same file meanwhile, the file
+    /// gets the keys of both.
     pub(crate) fn keep(self, filter: &mut Filter) -> Result<(), Refusal> {
         let ReservedState { path, typed, packing, file } = self;
         match filter.save_reserved(file, packing) {
@@ -100,8 +100,8 @@ impl ReservedState<'_> {
     }
 }
 
-/// Says that nothing is remembered of a run that failed. Otherwise lines would be lost that
-/// were printed to a reader that did not get them all.
+/// Returns the refusal of a run whose keys are not saved. A reader that did not get all lines can
+/// then have them again.
 pub(crate) fn not_saved(state: &Path, refusal: &Refusal, printed: u64) -> Refusal {
     let why = if refusal.is_broken_pipe() {
         "the reader of the lines ended before it had all of them".to_owned()
@@ -127,19 +127,19 @@ pub(crate) fn other_plan(state: &str, items: u64, planned: u64) -> Option<String
 
 /// How many more keys a filter has room for.
 pub(crate) struct Room {
-    /// Those planned, without those that it seems to hold.
+    /// The planned items minus the estimated items.
     pub(crate) keys: u64,
-    /// What is said of one more.
+    /// The refusal of one more key.
     refusal: String,
 }
 
 impl Room {
-    /// For any number of keys.
+    /// Returns room for any number of keys.
     fn endless() -> Room {
         Room { keys: u64::MAX, refusal: String::new() }
     }
 
-    /// Of this filter, which may be a state that holds keys of other days.
+    /// Returns the room of a filter, which may hold keys of earlier runs.
     pub(crate) fn of(filter: &Filter, typed: &Dedupe) -> Result<Room, Refusal> {
         if typed.allow_overfull {
             return Ok(Room::endless());
@@ -164,8 +164,8 @@ impl Room {
         Ok(Room { keys, refusal })
     }
 
-    /// Of a filter that was made of bits and hashes, for nobody knows how many keys. One that drops
-    /// more than half of all new lines is refused.
+    /// Returns the room of a filter without planned items. A filter that drops more than half of all
+    /// new lines is refused.
     fn unplanned(filter: &Filter, state: Option<&Path>) -> Result<Room, Refusal> {
         let half = Rational::new(1, 2)?;
         match state {
@@ -178,13 +178,13 @@ impl Room {
         }
     }
 
-    /// That more keys came than there was room for.
+    /// Returns the refusal of more keys than there is room for.
     pub(crate) fn exceeded(&self) -> Refusal {
         Refusal::Typed(self.refusal.clone())
     }
 }
 
-/// About how many keys a filter holds.
+/// Estimates how many keys a filter holds.
 fn held(filter: &Filter) -> Result<u64, Refusal> {
     let found = urnfield_answers::estimated_items(&filter.summary(), Form::Text(7))?;
     Ok(match (&found.point, &found.interval) {

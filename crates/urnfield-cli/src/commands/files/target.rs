@@ -1,5 +1,5 @@
-//! Where a new file goes, a filter or a picture. What would be refused in the end is refused in the
-//! beginning, before an hour of keys has been read.
+//! Output files, for filters and pictures. A name that cannot be written is refused before any input
+//! is read.
 
 use crate::args::Overwriting;
 use crate::commands::files::locked;
@@ -17,12 +17,12 @@ pub(crate) struct Target<'a> {
     force: bool,
     no_wait: bool,
     stdout: bool,
-    /// Of the file that is to be replaced: who adds to it meanwhile waits, and adds to ours.
+    /// The lock of the file that is replaced. A command that adds to it waits, and adds to ours.
     lock: Option<FileLock>,
 }
 
 impl Target<'_> {
-    /// For a filter, which may go to stdout as well, if nothing else goes there.
+    /// Checks the name of a filter, which may be stdout if nothing else goes there.
     pub(crate) fn checked<'a>(
         path: &'a Path,
         typed: &Overwriting,
@@ -49,7 +49,7 @@ impl Target<'_> {
         Ok(Target { path, force: typed.force, no_wait: typed.no_wait, stdout: true, lock: None })
     }
 
-    /// The same for anything else: what it is, and which option names it.
+    /// Checks the name of another file: what it is, and which option names it.
     pub(crate) fn checked_as<'a>(
         what: &str,
         option: &str,
@@ -64,7 +64,7 @@ impl Target<'_> {
         let shown = path.display();
         match fs::metadata(path) {
             Ok(found) if found.is_dir() => return Err(unwritable(path, is_a_directory())),
-            // A device would be replaced by a file, which is never meant.
+            // A file would replace the device.
             Ok(found) if !found.is_file() => {
                 let sentence =
                     format!("{shown} is no ordinary file; name another one with {option}");
@@ -92,39 +92,33 @@ impl Target<'_> {
     }
 
     fn lock_what_is_there(&self) -> Result<Option<FileLock>, Refusal> {
-        match self.path.exists() {
-            true => locked::file(self.path, self.no_wait).map(Some),
-            false => Ok(None),
-        }
+        self.path.exists().then(|| locked::file(self.path, self.no_wait)).transpose()
     }
 
-    /// The file is complete, or as it was before.
+    /// Writes a filter. If it fails, the file is as it was before.
     pub(crate) fn write(self, filter: &Filter) -> Result<Summary, Refusal> {
-        match self.stdout {
-            true => Ok(filter.write_to(io::stdout().lock(), Packing::Raw)?),
-            false => self.put(
-                |lock| filter.save_under(lock, Packing::Raw),
-                |path| filter.save_new(path, Packing::Raw),
-            ),
+        if self.stdout {
+            return Ok(filter.write_to(io::stdout().lock(), Packing::Raw)?);
         }
+        self.put(
+            |lock| filter.save_under(lock, Packing::Raw),
+            |path| filter.save_new(path, Packing::Raw),
+        )
     }
 
-    /// The same for a filter without its key.
+    /// Writes a filter without its key. If it fails, the file is as it was before.
     pub(crate) fn write_sealed(
         self,
         filter: &SealedFilter,
         packing: Packing,
     ) -> Result<Summary, Refusal> {
-        match self.stdout {
-            true => Ok(filter.write_to(io::stdout().lock(), packing)?),
-            false => self.put(
-                |lock| filter.save_under(lock, packing),
-                |path| filter.save_new(path, packing),
-            ),
+        if self.stdout {
+            return Ok(filter.write_to(io::stdout().lock(), packing)?);
         }
+        self.put(|lock| filter.save_under(lock, packing), |path| filter.save_new(path, packing))
     }
 
-    /// In the place of what is locked, or where there is nothing.
+    /// Replaces the locked file, or writes a new one.
     fn put(
         mut self,
         replace: impl Fn(FileLock) -> Result<Summary, Error>,
@@ -134,7 +128,7 @@ impl Target<'_> {
             match self.lock.take() {
                 Some(lock) => return Ok(replace(lock)?),
                 None => match create(self.path) {
-                    // Somebody was faster; --force is for that too.
+                    // Another command has made the file meanwhile; --force replaces it too.
                     Err(error) if self.force && is_taken(&error) => {
                         self.lock = self.lock_what_is_there()?;
                         // A link that leads nowhere is in the way for ever.
@@ -148,12 +142,12 @@ impl Target<'_> {
         }
     }
 
-    /// Writes a filter of Parquet's, which nobody adds to.
+    /// Writes a Parquet filter, without a lock because no command adds to it.
     pub(crate) fn write_parquet(&self, filter: &ParquetFilter) -> Result<(), Error> {
         filter.save(self.path, self.force)
     }
 
-    /// The same for text and pictures, which nobody adds to.
+    /// Writes text or a picture, without a lock because no command adds to it.
     pub(crate) fn write_bytes(&self, bytes: &[u8]) -> Result<(), Error> {
         write_file(self.path, bytes, self.force)
     }

@@ -1,4 +1,4 @@
-//! `urnfield add`: more keys into a filter that is there.
+//! `urnfield add`: adds keys to an existing filter.
 
 use crate::args::Add;
 use crate::commands::chain;
@@ -26,9 +26,9 @@ pub(crate) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> 
         return chain::add::run(typed, out);
     }
     typed.date.refuse(path)?;
-    // Before it is read: of two who add to what they read, the second would undo the first.
+    // Locked before it is read: otherwise the second of two commands would undo the first.
     let lock = locked::file(path, typed.no_wait)?;
-    // The filter comes before the keys: who names a wrong one has typed none in vain.
+    // The filter is opened first, so that a wrong name is refused before keys are typed.
     let (mut filter, packing) = opened::under(&lock, typed.key_file.as_deref())?;
     intersection::refuse(path, &filter)?;
     let keys = Keys::typed(&typed.keys, Rows::Taken)?;

@@ -50,7 +50,8 @@ fn run(
     write(info::of_written(&typed.output, form, said)?, form, out)
 }
 
-/// One after the other: no more than two of them are in memory. And which of them are intersections.
+/// Merges filters one after the other, so that at most two are in memory.
+/// Returns also which of them are intersections.
 fn merged(paths: &[PathBuf], merging: Merging) -> Result<(SealedFilter, Vec<&PathBuf>), Refusal> {
     let [first, others @ ..] = paths else {
         return Err(Refusal::Typed("there is nothing to merge, got 0 filters; name some".into()));

@@ -1,4 +1,4 @@
-//! `--format parquet`: the bytes of a filter as they stand in a Parquet file, its header and its blocks.
+//! `--format parquet`: the header and the blocks of a filter, as a Parquet file has them.
 //! Keys are the bytes of texts, which is how Parquet hashes its byte arrays.
 
 use crate::args::{Build, Sizing};
@@ -95,14 +95,11 @@ pub(crate) fn build(typed: &Build, out: &mut impl Write) -> Result<Answer, Refus
 }
 
 fn exactly(bits: u64) -> Result<ParquetFilter, Refusal> {
-    match bits > 0 && bits.is_multiple_of(256) {
-        true => Ok(ParquetFilter::exactly(bits / 256)?),
-        false => Err(Error::domain(
-            "a Parquet filter needs a multiple of 256 bits, its blocks",
-            format!("bits = {bits}"),
-        )
-        .into()),
+    if bits > 0 && bits.is_multiple_of(256) {
+        return Ok(ParquetFilter::exactly(bits / 256)?);
     }
+    let rule = "a Parquet filter needs a multiple of 256 bits, its blocks";
+    Err(Error::domain(rule, format!("bits = {bits}")).into())
 }
 
 fn refuse_what_parquet_has_not(typed: &Sizing) -> Result<(), Refusal> {

@@ -35,7 +35,7 @@ impl Drawing {
         }
     }
 
-    /// The same where nothing but a picture is written.
+    /// Returns the format of an output that must be a picture.
     pub(crate) fn only(path: &Path) -> Result<Drawing, Refusal> {
         Drawing::of(path)?.ok_or_else(|| {
             Refusal::Typed(format!(

@@ -34,7 +34,7 @@ impl Asset {
         }
     }
 
-    /// The file as it was, for somebody who does not unpack.
+    /// Returns the unpacked file, for browsers that do not accept gzip.
     pub(crate) fn unpacked(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         GzDecoder::new(self.gzipped).read_to_end(&mut bytes)?;

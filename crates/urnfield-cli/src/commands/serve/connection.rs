@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// How long a whole request may take to arrive, and a whole response to be fetched.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The same deadline while other connections wait for a thread.
+/// The deadline while other connections wait for a thread.
 const HASTE: Duration = Duration::from_millis(250);
 /// How often a waiting thread looks whether other connections wait.
 const TICK: Duration = Duration::from_millis(50);

@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Read, Write};
 /// The longest request that is read; one of a browser that asks for a page is far shorter.
 const LONGEST_REQUEST: usize = 16 << 10;
 
-/// What the page may do: run its own files and its module, and ask nobody else for anything.
+/// What the page may do: run its own files and its module, and contact no other host.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
                       connect-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -32,7 +32,7 @@ pub(crate) fn run(typed: &Serve, out: &mut impl Write) -> Result<Answer, Refusal
                 .into(),
         ));
     }
-    // Loopback only: the page is for whoever sits here.
+    // Loopback only: the page is for this machine.
     let asked = typed.port.unwrap_or(0);
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, asked)).map_err(|error| {
         Refusal::Typed(format!("port {asked} cannot be listened on ({error}); leave out --port"))

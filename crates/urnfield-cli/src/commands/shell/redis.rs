@@ -1,4 +1,4 @@
-//! `urnfield redis`: a program of its own, so that nobody who has no server builds a client for one.
+//! `urnfield redis` runs a separate program, so that people without a server build no client.
 
 use crate::args::Redis;
 use std::env;

@@ -21,7 +21,7 @@ impl<R: BufRead> Members<R> {
     /// The next member begins where this one ended, or the input is over.
     fn next(&mut self) -> io::Result<()> {
         let Some(member) = &mut self.member else { return Ok(()) };
-        // Where this fails the member stays, and whoever reads on comes here again.
+        // After a failure the member stays, and the next read comes here again.
         let first = member.get_mut().fill_buf()?.first().copied();
         match first {
             None => self.member = None,

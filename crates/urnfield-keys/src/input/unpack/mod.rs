@@ -43,7 +43,7 @@ struct Named {
     packing: Packing,
     /// What xz may take of memory, in KiB.
     limit: u32,
-    /// What was wrong stays wrong, whoever reads on.
+    /// The first error, which every later read returns again.
     failed: Option<String>,
 }
 

@@ -28,7 +28,7 @@ impl<R: BufRead> Frames<R> {
         Frames { source, decoder, inside: false, any: false, declared: None, given: 0 }
     }
 
-    /// The next frame begins; false if there is none.
+    /// Begins the next frame. False at the end of the input.
     fn begin(&mut self) -> io::Result<bool> {
         loop {
             if self.source.fill_buf()?.is_empty() {
@@ -91,10 +91,8 @@ impl<R: BufRead> Frames<R> {
         self.source.read_exact(&mut length)?;
         let length = u64::from(u32::from_le_bytes(length));
         let mut note = self.source.by_ref().take(length);
-        match io::copy(&mut note, &mut io::sink())? < length {
-            true => Err(cut_short()),
-            false => Ok(()),
-        }
+        let read = io::copy(&mut note, &mut io::sink())?;
+        if read < length { Err(cut_short()) } else { Ok(()) }
     }
 
     fn give(&mut self, bytes: usize) -> io::Result<()> {

@@ -6,7 +6,7 @@ use crate::key::json::scan::{Found, Scan};
 use crate::key::json::text;
 
 impl Fault {
-    /// Returns the rest of a sentence that begins with the number of the line: problem, rule, remedy.
+    /// Returns the end of a sentence that begins with the number of a line.
     pub(crate) fn sentence(&self, path: &Path) -> String {
         const REMEDY: &str =
             "name another field with --field, or leave such lines out with --bad skip";

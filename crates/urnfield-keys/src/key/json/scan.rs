@@ -4,7 +4,7 @@ use crate::key::json::fault::Fault;
 use crate::key::json::step::Step;
 use crate::key::json::text;
 
-/// Deeper values are refused: nobody writes them, and each level takes room on the stack.
+/// Deeper values are refused, because each level takes space on the stack.
 const DEEPEST: u32 = 128;
 
 /// What stands in the field.
@@ -74,13 +74,11 @@ impl<'a> Scan<'a> {
     /// Passes one byte, which must be there.
     fn pass(&mut self, byte: u8, what: &'static str) -> Result<(), Fault> {
         self.space();
-        match self.peek() == Some(byte) {
-            true => {
-                self.at += 1;
-                Ok(())
-            }
-            false => Err(self.wrong(what)),
+        if self.peek() != Some(byte) {
+            return Err(self.wrong(what));
         }
+        self.at += 1;
+        Ok(())
     }
 
     /// One value. `steps` lead on from here to the field; `None`: it is elsewhere.

@@ -1,6 +1,6 @@
 //! What stands between quotes, and the backslashes in it.
 
-/// How long the escape at the beginning is; `None` if it is none.
+/// Returns the length of the escape at the beginning, or `None` if it is invalid.
 pub(crate) fn escape_length(bytes: &[u8]) -> Option<usize> {
     match bytes.get(1)? {
         b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Some(2),

@@ -108,10 +108,10 @@ fn pull(typed: &Pull, out: &mut impl Write) -> Result<Answer, Refusal> {
     if let (urnfield_answers::Form::Text(digits), false) = (form, stdout) {
         talk(&[merged_in_words(&file, &summary, digits)?]);
     }
-    match typed.form.json {
-        true => write(InfoQuestion { file, summary }.report(form)?, form, out),
-        false => Ok(Answer::Yes),
+    if typed.form.json {
+        return write(InfoQuestion { file, summary }.report(form)?, form, out);
     }
+    Ok(Answer::Yes)
 }
 
 fn merge(
