@@ -5,8 +5,8 @@ use crate::bytes::Bytes;
 use serde_json::Value;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
-use urnfield_keys::{Bad, KeyOptions, keys_in};
-use urnfield_terminal::escaped;
+use urnfield_keys::keys_in;
+use urnfield_terminal::{Bad, KeyOptions, escaped};
 
 type Keys = Result<Vec<Vec<u8>>, String>;
 

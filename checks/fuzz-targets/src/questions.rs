@@ -83,8 +83,9 @@ fn fraction(numerator: u64, denominator: u64) -> Rate {
 fn holds(found: Result<Enclosure, Error>, exact: &Rational) {
     let found = found.expect("few urns");
     assert!(found.contains(exact), "{found:?} and not {exact}");
-    match exact.is_zero() {
-        true => assert!(found.is_zero(), "{found:?} and not 0"),
-        false => assert!(found.certain_bits() >= PROMISED, "{found:?} has fewer bits"),
+    if exact.is_zero() {
+        assert!(found.is_zero(), "{found:?} and not 0");
+    } else {
+        assert!(found.certain_bits() >= PROMISED, "{found:?} has fewer bits");
     }
 }

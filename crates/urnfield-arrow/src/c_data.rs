@@ -1,9 +1,8 @@
-//! The structures of the C data interface. Each is released once, by whoever holds it last.
+//! The structures of the C data interface. Each is released once, by its last holder.
 
 #![allow(unsafe_code)]
 
-use crate::checks::{broken, count};
-use crate::column::Unread;
+use crate::unread::{Unread, broken, count};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr;
 use std::str::Utf8Error;

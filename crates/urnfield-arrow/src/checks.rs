@@ -5,24 +5,13 @@
 //! whether a pointer leads anywhere, and whether a text ends cannot be seen by a reader.
 
 use crate::c_data::{Array, Schema};
-use crate::column::Unread;
+use crate::unread::{Unread, broken, count};
 
 /// The rows of an array: the place of the first in its buffers, and how many there are.
 #[derive(Clone, Copy)]
 pub(crate) struct Extent {
     pub(crate) from: usize,
     pub(crate) rows: usize,
-}
-
-/// The sentence for data that breaks a rule of the interface.
-pub(crate) fn broken(rule: &str, got: impl std::fmt::Display) -> Unread {
-    Unread::Broken(format!("{rule}, got {got}; report it to the producer of this Arrow data"))
-}
-
-/// A number that the interface has as an `i64` and that counts something.
-pub(crate) fn count(what: &str, number: i64) -> Result<usize, Unread> {
-    usize::try_from(number)
-        .map_err(|_| broken(&format!("{what} of an Arrow array is a count of 0 or more"), number))
 }
 
 /// Compares an array with its schema and with itself.

@@ -1,7 +1,8 @@
-//! Rows that are numbers of entries: an entry is looked at once, however many rows have it, and not at
-//! all where none has.
+//! Rows that are numbers of entries. Each entry is hashed once, however many rows have it. Entries
+//! that no row has are skipped.
 
-use crate::column::{Keys, OUTSIDE, There, Unread};
+use crate::keys::{Keys, There};
+use crate::unread::{OUTSIDE, Unread};
 use crate::words::{Words, each_width};
 use std::ops::Range;
 

@@ -3,7 +3,7 @@
 
 use crate::c_data::Array;
 use crate::checks::{Extent, has_buffers};
-use crate::column::Unread;
+use crate::unread::Unread;
 use crate::words::Numbers;
 
 /// From here on not every integer has a float of its own.

@@ -2,12 +2,12 @@
 
 #![allow(unsafe_code)]
 
+use crate::buffer::{bytes, rows_of};
 use crate::c_data::Array;
-use crate::checks::{Extent, broken, count, has_buffers};
-use crate::column::{OUTSIDE, Unread};
+use crate::checks::{Extent, has_buffers};
 use crate::floats::Floats;
+use crate::unread::{OUTSIDE, Unread, broken, count};
 use crate::words::{Numbers, Words};
-use std::slice;
 
 pub(crate) enum Layout<'a> {
     /// Bytes one behind the other, and where each begins.
@@ -41,35 +41,6 @@ pub(crate) struct Views<'a> {
     data: Vec<&'a [u8]>,
     /// How many rows ahead texts are asked for; beyond the last row, none is.
     ahead: usize,
-}
-
-/// So many bytes of a buffer, which may be left out where there are none.
-pub(crate) fn bytes(array: &Array, buffer: usize, length: usize) -> Result<&[u8], Unread> {
-    let at = array.buffer(buffer);
-    if length == 0 {
-        return Ok(&[]);
-    }
-    if at.is_null() {
-        return Err("a buffer of an Arrow array is missing".into());
-    }
-    // No object of a process ends above this address.
-    if at.addr().checked_add(length).is_none_or(|end| end > isize::MAX as usize) {
-        return Err(broken("the buffer of an Arrow array fits into memory", length));
-    }
-    // SAFETY: `take` has the producer's word that each buffer is as long as the array's offset and
-    // length demand, alive and unchanged for as long as the array is not released.
-    Ok(unsafe { slice::from_raw_parts(at, length) })
-}
-
-/// The bytes of some rows of a buffer, so many for each.
-pub(crate) fn rows_of(
-    array: &Array,
-    buffer: usize,
-    extent: Extent,
-    width: usize,
-) -> Result<&[u8], Unread> {
-    let all = bytes(array, buffer, extent.bytes(width)?)?;
-    Ok(&all[extent.from * width..])
 }
 
 /// What a type of Arrow is called, for people.

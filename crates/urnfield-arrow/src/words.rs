@@ -1,9 +1,9 @@
 //! Integers of a column, of any width and at any address.
 
+use crate::buffer::rows_of;
 use crate::c_data::Array;
 use crate::checks::{Extent, has_buffers};
-use crate::column::Unread;
-use crate::layout::rows_of;
+use crate::unread::Unread;
 use std::marker::PhantomData;
 use std::ops::Range;
 

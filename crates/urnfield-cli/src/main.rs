@@ -1,4 +1,4 @@
-//! The `urnfield` command: answers on stdout, talk on stderr.
+//! The `urnfield` command: answers on stdout, messages on stderr.
 
 mod args;
 mod commands;
@@ -6,8 +6,6 @@ mod commands;
 use std::env;
 use std::ffi::OsString;
 use std::process::ExitCode;
-use urnfield_answers::read;
-use urnfield_terminal::{progress, refusal};
 
 fn main() -> ExitCode {
     urnfield_terminal::run(typed(env::args_os()), |cli: args::Cli, out| {
@@ -15,7 +13,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// `urnfield help build` is what many type for `urnfield build --help`.
+/// Turns `urnfield help build` into `urnfield build --help`.
 fn typed(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let mut words: Vec<OsString> = words.collect();
     if words.get(1).is_some_and(|word| word == "help") {

@@ -1,27 +1,29 @@
 //! The keys of one input that is no file: read here and now, by this thread. What reads files does the same
 //! with more threads; whoever looks for inputs that break it looks here.
 
-use super::input::Input;
-use super::pool::Pool;
-use super::records::Cutter;
-use super::rows::RowReader;
-use super::sources::unreadable;
-use super::stream::worked;
-use super::{Block, Cut, KeyOptions, Keys, Rows};
+use crate::blocks::block::Block;
+use crate::blocks::cutter::Cutter;
+use crate::blocks::pool::Pool;
+use crate::blocks::rows::RowReader;
+use crate::input::opened::Input;
+use crate::input::opened::unreadable;
+use crate::stream::worked;
+use crate::ways::{Cut, Rows, Ways};
 use std::io::Read;
 use std::path::Path;
-use urnfield_terminal::Refusal;
+use urnfield_terminal::{KeyOptions, Refusal};
 
 thread_local! {
     /// Clearing a block for every small input would take longer than reading it.
     static POOL: Pool = Pool::default();
 }
 
-/// All keys of an input, in order; messages call it `name`. The files among the options are not looked at.
+/// Returns all keys of an input in order. Messages call the input `name`; `typed.files` is not used.
 ///
 /// ```
 /// use std::path::Path;
-/// use urnfield_keys::{KeyOptions, keys_in};
+/// use urnfield_keys::keys_in;
+/// use urnfield_terminal::KeyOptions;
 /// let typed = KeyOptions { column: Some("pot".into()), ..KeyOptions::default() };
 /// let keys = keys_in(&b"id,pot\n1,amphora\n2,\"urn, small\"\n"[..], Path::new("pots.csv"), &typed);
 /// assert_eq!(keys.expect("two rows"), [&b"amphora"[..], b"urn, small"]);
@@ -31,7 +33,7 @@ pub fn keys_in(
     name: &Path,
     typed: &KeyOptions,
 ) -> Result<Vec<Vec<u8>>, Refusal> {
-    let ways = Keys::ways(typed, Rows::Taken)?;
+    let ways = Ways::typed(typed, Rows::Taken)?;
     let input = Input::new(name, ways.manner, Box::new(input))?;
     let without_mark = |input: Input| input.without_mark().map_err(|no| unreadable(name, no));
     let (most, pool, mut keys) = (ways.most, POOL.with(Pool::clone), Vec::new());

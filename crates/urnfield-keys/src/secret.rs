@@ -1,6 +1,6 @@
 //! The secret key of a keyed filter, from a file: never typed, never shown.
 
-use crate::sources::unreadable;
+use crate::input::opened::unreadable;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -71,7 +71,7 @@ fn others_may_read(_: &Metadata) -> bool {
     false
 }
 
-/// Makes a key file that nobody else may read, of 16 bytes from the system's generator as hexadecimal
+/// Makes a key file that only its owner may read, of 16 bytes from the system's generator as hexadecimal
 /// digits. It never takes the place of another: with that, its filters would be lost.
 pub fn make(path: &Path) -> Result<(), Refusal> {
     let mut bytes = Zeroizing::new([0_u8; 16]);

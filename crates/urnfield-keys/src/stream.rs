@@ -1,24 +1,25 @@
 //! One thread reads, all cores work, and answers come in the order of the input.
 //!
 //! For every block the reader makes a channel for one answer. Its near end goes with the block to
-//! whichever worker is free, its far end into a queue; who takes the answers waits at the head of
-//! that queue, so nothing is sorted and nothing overtakes. The queue is short: a reader that is
+//! the next free worker, its far end into a queue. The thread that takes the answers waits at the
+//! head of that queue, so answers stay in order without sorting. The queue is short: a reader that is
 //! faster than the rest waits, and memory stays small.
 //!
-//! The threads are not joined. One that waits for a pipe that nobody writes to must not keep an
-//! answer that is complete from being given; it ends with the process, or when it finds that
-//! nobody takes its blocks any more.
+//! The threads are not joined, because a thread that waits for an idle pipe must not delay a complete
+//! answer. It ends with the process, or when its blocks have no receiver.
 
-use super::bad::{BadInBlock, BadRecords};
-use super::block::{Block, NoInteger};
-use super::head::MARK;
-use super::input::Input;
-use super::line_ends::{Ends, LineEnds};
-use super::pool::{Long, Pool};
-use super::records::Cutter;
-use super::rows::RowReader;
-use super::sources::{Source, Sources, unreadable};
-use super::{Bad, Cut, Keys, Ways};
+use crate::blocks::block::Block;
+use crate::blocks::block::taken::NoInteger;
+use crate::blocks::cutter::Cutter;
+use crate::blocks::line_ends::{Ends, LineEnds};
+use crate::blocks::pool::{Long, Pool};
+use crate::blocks::rows::RowReader;
+use crate::input::head::MARK;
+use crate::input::opened::{Input, unreadable};
+use crate::input::sources::{Source, Sources};
+use crate::key::bad::{BadInBlock, BadRecords};
+use crate::keys::Keys;
+use crate::ways::{Cut, Ways};
 use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -28,31 +29,30 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use urnfield::filter::start_thread;
 use urnfield_answers::Aside;
-use urnfield_terminal::Progress;
-use urnfield_terminal::Refusal;
+use urnfield_terminal::{Bad, Progress, Refusal};
 
-/// More would wait for the one who takes the answers.
+/// More workers would wait for the thread that takes the answers.
 const MOST_WORKERS: usize = 16;
 
 /// A block and where its answer goes.
 type Job<T> = (Block, SyncSender<Result<Answer<T>, Unfit>>);
 
 /// What came of a block, and what was in it.
-pub(super) struct Answer<T> {
-    pub(super) keys: u64,
-    pub(super) lines: u64,
-    pub(super) bad: BadInBlock,
+pub(crate) struct Answer<T> {
+    pub(crate) keys: u64,
+    pub(crate) lines: u64,
+    pub(crate) bad: BadInBlock,
     /// How its lines end, where that matters.
     ends: Ends,
     /// How many of its keys are empty.
     empty: u64,
-    pub(super) made: T,
+    pub(crate) made: T,
     /// What was made of a long record is as long: the next one waits until it has been taken.
     _long: Option<Long>,
 }
 
 /// A block with a line or a record that has no key: where, and what is wrong with it.
-pub(super) struct Unfit {
+pub(crate) struct Unfit {
     place: Place,
     sentence: String,
 }
@@ -66,7 +66,7 @@ enum Place {
 
 impl Unfit {
     /// Why the input is refused, of which so many lines and records came before this block.
-    pub(super) fn refusal(&self, file: &Path, lines: u64, records: u64) -> Refusal {
+    pub(crate) fn refusal(&self, file: &Path, lines: u64, records: u64) -> Refusal {
         let (what, number) = match self.place {
             Place::Line(before) => ("line", lines + before + 1),
             Place::Record(before) => ("record", records + before + 1),
@@ -85,10 +85,41 @@ enum Message<T> {
     Failed(Refusal),
 }
 
-/// Nobody takes what is made: an answer was enough, or failed.
+/// The receiver is gone, because an answer was enough or failed.
 struct NobodyTakes;
 
-pub(super) fn run<T: Send + 'static>(
+impl Keys {
+    /// How many keys there are.
+    pub fn count(&self) -> Result<u64, Refusal> {
+        let (mut keys, progress) = (0, self.progress("counting keys"));
+        let silent = false;
+        run(
+            self,
+            progress,
+            silent,
+            |block| block.count(),
+            |count| {
+                keys += count;
+                Ok(ControlFlow::Continue(()))
+            },
+        )?;
+        Ok(keys)
+    }
+
+    /// Has every block worked on by whichever core is free, and shows what came of it in the order
+    /// of the input, until `take` has seen enough. Returns the records that have no key.
+    pub fn each<T: Send + 'static>(
+        &self,
+        progress: Progress,
+        work: impl Fn(Block) -> T + Send + Sync + 'static,
+        take: impl FnMut(T) -> Result<ControlFlow<()>, Refusal>,
+    ) -> Result<BadRecords, Refusal> {
+        let notices = true;
+        run(self, progress, notices, work, take)
+    }
+}
+
+fn run<T: Send + 'static>(
     keys: &Keys,
     mut progress: Progress,
     notices: bool,
@@ -201,16 +232,16 @@ fn spawn(name: &str, run: impl FnOnce() + Send + 'static) -> Result<(), Refusal>
     })
 }
 
-/// Works on the next block; false where there is none any more.
+/// Works on the next block. False after the last one.
 fn do_one<T>(waiting: &Mutex<Receiver<Job<T>>>, ways: &Ways, work: &impl Fn(Block) -> T) -> bool {
     let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
     let Ok((block, answer)) = job else { return false };
-    // Nobody may be waiting for it any more, which the reader will notice.
+    // The receiver may be gone, which the reader will notice.
     let _ = answer.send(worked(block, ways, work));
     true
 }
 
-pub(super) fn worked<T>(
+pub(crate) fn worked<T>(
     mut block: Block,
     ways: &Ways,
     work: &impl Fn(Block) -> T,
@@ -256,7 +287,7 @@ struct Reader<T> {
     /// Whether a byte order mark was.
     marked: bool,
     read: Arc<AtomicU64>,
-    /// How many blocks are worked on, or wait for who takes what was made of them.
+    /// How many blocks are worked on, or wait for their answers to be taken.
     at_once: usize,
 }
 

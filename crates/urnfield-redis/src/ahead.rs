@@ -54,15 +54,15 @@ impl Shared {
         }
     }
 
-    /// Which positions go together: all, or, where most keys are expected to be strangers, a few at first.
+    /// Returns which positions go together: all, or few at first if most keys are expected to be new.
     /// Bits are never cleared, but by an intersection, so what is false once stays an answer.
     fn rounds(&self, doing: Doing) -> VecDeque<Range<usize>> {
         // No filter whose positions are listed has more of them than memory has bytes.
         let hashes = self.spec.design.hashes() as usize;
-        match doing == Doing::Asking && self.strangers {
-            true => rounds(hashes).collect(),
-            false => std::iter::once(0..hashes).collect(),
+        if doing == Doing::Asking && self.strangers {
+            return rounds(hashes).collect();
         }
+        std::iter::once(0..hashes).collect()
     }
 
     fn sent(

@@ -1,8 +1,8 @@
 //! Keys to commands, one for every shard they touch, and replies to answers.
 
-use crate::command::Command;
-use crate::reply::Reply;
 use crate::spec::{Spec, shard_key};
+use crate::wire::command::Command;
+use crate::wire::reply::Reply;
 use std::collections::BTreeMap;
 use std::iter;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use urnfield::filter::{Digest, positions};
 const POSITIONS: u64 = 875;
 /// Shards that a batch is spread over, at most, to fill the commands of each.
 const SPREAD: u64 = 16;
-/// Keys in a batch, for every such shard, at most: more batches than one of five hundred keys are under way at a time.
+/// The most keys in a batch, for each such shard, so that several batches are under way at a time.
 const MOST_KEYS: u64 = 84;
 
 /// What is done with bits.

@@ -1,12 +1,13 @@
 //! Union and intersection on the server. Where both shards are on one node no bits travel.
 
 use crate::batch::is_sealed;
-use crate::command::Command;
-use crate::shared::described;
-use crate::slots::slot;
+use crate::description::described;
 use crate::spec::{meta_key, shard_key};
 use crate::transfer::Joined;
-use crate::{Error, Server, Shared};
+use crate::wire::command::Command;
+use crate::wire::server::Server;
+use crate::wire::slots::slot;
+use crate::{Error, Shared};
 
 impl Shared {
     /// Adds everything that is in another filter of this server. Where that is an intersection, this
@@ -41,7 +42,7 @@ impl Shared {
             }
             self.join_part(shard, how, |shared, part| shared.copy(&other, shard, part, how))?;
         }
-        // Whoever dropped it meanwhile has taken bits from under us.
+        // If it was dropped meanwhile, bits are missing.
         described(&mut other.links, &other.name).map(drop)
     }
 

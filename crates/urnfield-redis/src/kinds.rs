@@ -2,42 +2,11 @@
 //! field is set before the first key of its kind is sent and is never removed, so clients that add
 //! at the same time need no lock.
 
-use crate::command::Command;
-use crate::reply::Reply;
-use crate::shared::described;
+use crate::description::{TOLD, Told, UNKNOWN, described};
 use crate::spec::meta_key;
+use crate::wire::command::Command;
 use crate::{Error, Shared};
 use urnfield::filter::{KeyKinds, SealedFilter};
-
-/// Set when a filter is made by a client that notes kinds.
-const TOLD: &str = "kinds";
-/// Set when keys came from a filter whose kinds were not known.
-const UNKNOWN: &str = "unknown";
-/// The fields that tell of kinds, in the order of [`Told::read`].
-pub(crate) const FIELDS: [&str; 6] = [TOLD, UNKNOWN, "texts", "integers", "digests", "tuples"];
-
-/// What the server tells of the kinds of a filter's keys.
-#[derive(Clone, Copy)]
-pub(crate) struct Told {
-    kinds: KeyKinds,
-    /// Whether all kinds were noted since the filter was made.
-    all: bool,
-}
-
-impl Told {
-    /// Reads the replies to [`FIELDS`].
-    pub(crate) fn read(fields: &[Reply]) -> Told {
-        let is_set = |i: usize| fields.get(i).and_then(Reply::as_text).is_some();
-        let kinds = (2..).zip(KeyKinds::EACH).filter(|(i, _)| is_set(*i)).map(|(_, kind)| kind);
-        let kinds = kinds.fold(KeyKinds::UNKNOWN, |all, kind| all | kind);
-        Told { kinds, all: is_set(0) && !is_set(1) }
-    }
-
-    /// Returns the kinds, as far as they are known.
-    pub(crate) fn kinds(self) -> KeyKinds {
-        if self.all { self.kinds } else { KeyKinds::UNKNOWN }
-    }
-}
 
 impl Shared {
     /// Asks the server for the kinds of the filter's keys, as far as they are known.
@@ -70,10 +39,7 @@ impl Shared {
 
     /// Notes what is told of another filter that is about to be added.
     pub(crate) fn note_told(&mut self, told: Told) -> Result<(), Error> {
-        match told.all {
-            true => self.note_kinds(told.kinds),
-            false => self.set_fields([UNKNOWN]),
-        }
+        if told.all { self.note_kinds(told.kinds) } else { self.set_fields([UNKNOWN]) }
     }
 
     /// Sets fields of the description, where the filter is still there. A field must not bring back

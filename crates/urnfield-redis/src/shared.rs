@@ -1,42 +1,23 @@
 //! A filter on a server, for many processes.
 
+use crate::Error;
 use crate::batch::{Doing, is_sealed, sealed};
-use crate::command::Command;
-use crate::kinds::{FIELDS, Told};
-use crate::links::Links;
-use crate::reply::Reply;
+use crate::description::{Described, described};
 use crate::spec::{SHARD_BITS, Spec, check_name, meta_key, shard_key};
-use crate::{Error, Server};
+use crate::wire::command::Command;
+use crate::wire::links::Links;
+use crate::wire::reply::Reply;
+use crate::wire::server::Server;
+use crate::wire::wait::Wait;
 use std::time::Duration;
 use urnfield::AnyDesign;
 use urnfield::filter::{Digest, Digester, Hashed, Hashing, Key, KeyKinds};
 
-/// How many replicas must have a write before it is called done, and how long each is waited for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wait {
-    /// So many.
-    pub replicas: u64,
-    /// Before it is tried again.
-    pub timeout: Duration,
-}
-
-impl Wait {
-    /// So many replicas, a second each time.
-    pub fn for_replicas(replicas: u64) -> Wait {
-        Wait { replicas, timeout: Duration::from_secs(1) }
-    }
-
-    pub(crate) fn command(self) -> Command {
-        let millis = self.timeout.as_millis().clamp(1, 10_000).to_string();
-        Command::words("", &[b"WAIT", self.replicas.to_string().as_bytes(), millis.as_bytes()])
-    }
-}
-
 /// A filter on a server. Any number of processes may add to it and ask it at the same time.
 ///
-/// Adding returns which keys were new. In a filter of one shard that is exact whoever else is adding;
-/// with several, two clients that add one key at the same time may both be told that it was new. After
-/// a connection has broken, a key may be told as known that the lost command had added.
+/// Adding returns which keys were new. In a filter of one shard that is exact for any number of
+/// clients. With several shards, two clients that add one key at the same time may both get "new".
+/// After a connection has broken, a key that the lost command had added may be reported as known.
 pub struct Shared {
     pub(crate) links: Links,
     pub(crate) name: String,
@@ -52,7 +33,7 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Makes an empty filter; refuses where one has the name.
+    /// Creates an empty filter. Refuses a name that is taken.
     pub fn create(
         server: &Server,
         name: &str,
@@ -67,7 +48,7 @@ impl Shared {
         Ok(shared)
     }
 
-    /// The same with a say in everything, and without a key.
+    /// Creates a filter like [`Shared::create`] from a complete description, without a key.
     pub fn create_as(
         server: &Server,
         name: &str,
@@ -148,7 +129,7 @@ impl Shared {
         Ok(false)
     }
 
-    /// A filter that is there, with its key if it has one.
+    /// Opens an existing filter, with its key if it has one.
     pub fn open(server: &Server, name: &str, key: Option<Key>) -> Result<Shared, Error> {
         let mut shared = Shared::open_sealed(server, name)?;
         match (shared.spec.hashed, key) {
@@ -173,7 +154,8 @@ impl Shared {
         }
     }
 
-    /// A filter that is there; if it has a key, to be pulled, merged and counted only.
+    /// Opens an existing filter without its key. A keyed filter can then be pulled, merged and counted,
+    /// but not asked.
     pub fn open_sealed(server: &Server, name: &str) -> Result<Shared, Error> {
         check_name(name)?;
         let mut links = Links::new(server)?;
@@ -194,60 +176,61 @@ impl Shared {
         })
     }
 
-    /// The same, with every write waiting for replicas.
+    /// Makes every write wait for replicas.
     pub fn waiting(mut self, wait: Option<Wait>) -> Shared {
         self.wait = wait;
         self
     }
 
-    /// The same, seeking a server that was there for so long before it gives up; 30 seconds unless
-    /// said otherwise.
+    /// Sets for how long a lost or silent server is tried again. The default is 30 seconds.
     pub fn with_patience(mut self, patience: Duration) -> Shared {
         self.links.set_patience(patience);
         self
     }
 
-    /// Its name on the server.
+    /// Returns the filter's name on the server.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Everything about it but its bits.
+    /// Returns the filter's description: everything except its bits.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
-    /// Whether it was made by an AND when it was opened, and so need not be the filter of any set.
+    /// Whether the filter was an intersection when it was opened. An intersection need not be the
+    /// filter of any set.
     pub fn is_intersection(&self) -> bool {
         self.intersection
     }
 
-    /// How often something was sent again without knowing whether it had been done: then keys may be
-    /// told as known that are new.
+    /// Returns how often a command was sent again without knowing whether it had been done. After
+    /// that, new keys may be reported as known.
     pub fn sent_again(&self) -> u64 {
         self.links.again
     }
 
-    /// What turns keys into digests, where its secret is known.
+    /// Returns the digester of the filter. Fails for a keyed filter that was opened without its key.
     pub fn digester(&self) -> Result<Digester, Error> {
         self.digester.clone().ok_or_else(|| Error::Locked(self.name.clone()))
     }
 
-    /// Adds keys, and tells of each whether it was new.
+    /// Adds keys, and returns for each whether it was new.
     pub fn add_all(&mut self, items: &[impl AsRef<[u8]>]) -> Result<Vec<bool>, Error> {
         let digester = self.digester()?;
         let digests: Vec<Digest> = items.iter().map(|item| digester.digest(item)).collect();
         self.add_digests_of(KeyKinds::TEXTS, &digests)
     }
 
-    /// Whether each of the keys may have been added; false: it certainly was not.
+    /// Returns for each key whether it may have been added. False means that it was not.
     pub fn contains_all(&mut self, items: &[impl AsRef<[u8]>]) -> Result<Vec<bool>, Error> {
         let digester = self.digester()?;
         let digests: Vec<Digest> = items.iter().map(|item| digester.digest(item)).collect();
         self.contains_digests(&digests)
     }
 
-    /// The same for keys by their digests, which must come from the filter's seed or key.
+    /// Adds keys by their digests, and returns which were new. Digests must come from the filter's
+    /// seed or key.
     pub fn add_digests(&mut self, digests: &[Digest]) -> Result<Vec<bool>, Error> {
         self.add_digests_of(KeyKinds::DIGESTS, digests)
     }
@@ -277,12 +260,12 @@ impl Shared {
         Ok(known)
     }
 
-    /// The same for keys by their digests.
+    /// Asks for keys by their digests. See [`Shared::contains_all`].
     pub fn contains_digests(&mut self, digests: &[Digest]) -> Result<Vec<bool>, Error> {
         self.batches(digests, Doing::Asking)
     }
 
-    /// How many bits are set. The server counts; every seal is seen.
+    /// Counts the set bits on the server, and checks every seal.
     pub fn bits_set(&mut self) -> Result<u64, Error> {
         let mut all = 0;
         for shard in 0..self.spec.shards() {
@@ -301,7 +284,7 @@ impl Shared {
         Ok(all)
     }
 
-    /// Looks whether all shards are there.
+    /// Checks that all shards exist and have their seals.
     pub fn verify(&mut self) -> Result<(), Error> {
         for shard in 0..self.spec.shards() {
             let look = sealed(&self.name, &self.spec, shard, "BITFIELD_RO");
@@ -313,7 +296,7 @@ impl Shared {
         Ok(())
     }
 
-    /// Removes it from the server.
+    /// Removes the filter from the server.
     pub fn drop_it(mut self) -> Result<(), Error> {
         self.write([Command::new("DEL", &meta_key(&self.name))])?;
         for shard in 0..self.spec.shards() {
@@ -322,8 +305,7 @@ impl Shared {
         Ok(())
     }
 
-    /// What every master says it throws away when its memory is full, and its version: what
-    /// `INFO` tells, in that order.
+    /// Returns for every master its eviction policy and its version, from `INFO`.
     pub fn evictions(&mut self) -> Result<Vec<(String, String)>, Error> {
         let answers = self.links.ask_masters(&Command::words("", &[b"INFO"]))?;
         let told = |text: &str, field: &str| {
@@ -351,31 +333,4 @@ impl Shared {
     pub(crate) fn broken(&self, shard: u64) -> Error {
         Error::Broken { name: self.name.clone(), key: shard_key(&self.name, shard) }
     }
-}
-
-/// What is stored under a name: everything but the bits.
-pub(crate) struct Described {
-    pub(crate) spec: Spec,
-    pub(crate) intersection: bool,
-    pub(crate) told: Told,
-}
-
-/// Asks what is stored under a name.
-pub(crate) fn described(links: &mut Links, name: &str) -> Result<Described, Error> {
-    let ask = Command::new("HMGET", &meta_key(name)).with("spec").with("origin");
-    let ask = FIELDS.into_iter().fold(ask, |ask, field| ask.with(field));
-    let reply = links.run([ask], None)?;
-    let Some(Reply::List(fields)) = reply.first() else {
-        return Err(Error::Missing(name.to_owned()));
-    };
-    let Some(text) = fields.first().and_then(Reply::as_text) else {
-        return Err(Error::Missing(name.to_owned()));
-    };
-    let spec = Spec::read(&text).ok_or_else(|| Error::Foreign {
-        name: name.to_owned(),
-        got: text.chars().take(80).collect(),
-    })?;
-    let intersection = fields.get(1).and_then(Reply::as_text).is_some();
-    let told = Told::read(fields.get(2..).unwrap_or_default());
-    Ok(Described { spec, intersection, told })
 }

@@ -99,10 +99,10 @@ impl Spec {
     /// Whether filters of both can be merged, shard by shard.
     pub(crate) fn agrees(&self, other: &Spec) -> Result<(), Error> {
         let part = |spec: &Spec| (spec.design, spec.hashed, spec.shard_bits);
-        match part(self) == part(other) {
-            true => Ok(()),
-            false => Err(Error::Differ { ours: self.described(), theirs: other.described() }),
+        if part(self) == part(other) {
+            return Ok(());
         }
+        Err(Error::Differ { ours: self.described(), theirs: other.described() })
     }
 
     fn described(&self) -> String {
@@ -179,18 +179,18 @@ pub(crate) fn shard_key(name: &str, shard: u64) -> String {
     format!("urn:{{{name}/{shard}}}:bits")
 }
 
-/// A key on the same node as a shard, of which nobody else knows.
+/// Returns a private key on the same node as a shard.
 pub(crate) fn part_key(name: &str, shard: u64) -> String {
     format!("urn:{{{name}/{shard}}}:part:{:016x}", fresh_token())
 }
 
-/// Names go between braces, and into messages.
+/// Checks a name, which is put between braces and into messages.
 pub(crate) fn check_name(name: &str) -> Result<(), Error> {
     let fits = (1..=200).contains(&name.len());
-    match fits && !name.chars().any(|c| c.is_control() || "{}".contains(c)) {
-        true => Ok(()),
-        false => Err(Error::Name(name.chars().take(200).collect())),
+    if fits && !name.chars().any(|c| c.is_control() || "{}".contains(c)) {
+        return Ok(());
     }
+    Err(Error::Name(name.chars().take(200).collect()))
 }
 
 #[cfg(test)]

@@ -2,11 +2,13 @@
 //! turned around.
 
 use crate::batch::{is_sealed, sealed};
-use crate::command::Command;
-use crate::reply::Reply;
-use crate::shared::{Described, described};
+use crate::description::{Described, described};
 use crate::spec::{SHARD_BITS, Spec, part_key, shard_key};
-use crate::{Error, Server, Shared, Wait};
+use crate::wire::command::Command;
+use crate::wire::reply::Reply;
+use crate::wire::server::Server;
+use crate::wire::wait::Wait;
+use crate::{Error, Shared};
 use std::io::{self, Read};
 use urnfield::filter::SealedFilter;
 

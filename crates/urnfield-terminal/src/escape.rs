@@ -1,8 +1,8 @@
-//! Names of files may hold anything, and what a terminal takes for orders is not sent to it.
+//! Control characters in file names are never sent to a terminal.
 
 use std::borrow::Cow;
 
-/// The same text with its control characters spelled out: `\u{1b}`.
+/// Spells out the control characters of a text, such as `\u{1b}`.
 ///
 /// ```
 /// use urnfield_terminal::escaped;

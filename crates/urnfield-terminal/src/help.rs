@@ -1,4 +1,4 @@
-//! What every page of help must be like, for the tests of programs.
+//! Rules for every page of help, for the tests of programs.
 
 use clap::{Command, CommandFactory};
 
@@ -17,7 +17,7 @@ fn check_page(command: &mut Command, start: &str) {
     let Some((before, examples)) = help.split_once("\nExamples:\n") else {
         panic!("help without examples: {help}");
     };
-    // The usage is made of all options that are needed; terminals break it.
+    // The usage lists all required options, and terminals wrap it.
     for line in before.lines().filter(|line| !line.starts_with("Usage: ")) {
         assert!(line.chars().count() <= 80, "{line}");
     }

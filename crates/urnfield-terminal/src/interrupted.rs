@@ -1,15 +1,15 @@
-//! Ctrl-C, and being told to end: what is unfinished goes first.
+//! Signals such as Ctrl-C: unfinished files are removed before the process ends.
 
-/// From now on, who is told to stop removes the files it has not finished, and ends as it would have.
+/// Makes the process remove its unfinished files when a signal ends it.
 #[cfg(unix)]
 pub(crate) fn leave_nothing_unfinished() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
     use std::sync::Arc;
-    // A file that grows beyond `ulimit -f` is an error like a full disk, and told in a sentence.
+    // A file that grows beyond `ulimit -f` becomes an error like a full disk.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
-    // Where that cannot be had, a later write sweeps what was left.
+    // Without the handler, a later write removes the files.
     let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else { return };
     let mut waiting = move || {
         if let Some(signal) = signals.forever().next() {
@@ -25,6 +25,6 @@ pub(crate) fn leave_nothing_unfinished() {
     });
 }
 
-/// Elsewhere a later write sweeps what was left.
+/// On other systems a later write removes the files.
 #[cfg(not(unix))]
 pub(crate) fn leave_nothing_unfinished() {}

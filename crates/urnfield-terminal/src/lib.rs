@@ -1,24 +1,24 @@
-//! The manners of urnfield's programs on the command line: answers on stdout and talk on stderr, a
-//! refusal is one sentence, and people who wait see how far it is.
+//! What urnfield's programs share at the terminal: typed options, answers on stdout and messages on
+//! stderr, refusals in one sentence, and progress.
 //!
 //! | file | idea |
 //! |---|---|
 //! | `program` | from the words typed to the exit status |
-//! | `output` | how an answer is written, as it can be typed |
-//! | `offering` | [`Offering`]: the words of an option, for shells that complete them |
+//! | `output` | the options for the form of an answer |
+//! | `options` | the options that several programs take |
 //! | `refusal` | [`Refusal`]: why there is no answer |
-//! | `talk` | talk, which `--quiet` silences, and warnings, which nothing silences |
-//! | `status_line` | one line that is written anew again and again |
+//! | `talk` | messages, which `--quiet` silences, and warnings, which it does not |
+//! | `status_line` | one line at the terminal that is rewritten in place |
 //! | `progress` | [`Progress`]: a bar, at a terminal only |
-//! | `thinking` | that something goes on, where nothing can be counted |
-//! | `interrupted` | who is told to stop leaves nothing unfinished behind |
-//! | `escape` | names that would move the cursor are shown and do not |
-//! | `help` | what every page of help must be like |
+//! | `thinking` | a sign of work where nothing can be counted |
+//! | `interrupted` | an interrupted program removes its unfinished files |
+//! | `escape` | control characters in names are escaped |
+//! | `help` | rules for every page of help, for tests |
 
 mod escape;
 mod help;
 mod interrupted;
-mod offering;
+mod options;
 mod output;
 mod program;
 pub mod progress;
@@ -29,7 +29,7 @@ mod thinking;
 
 pub use escape::escaped;
 pub use help::check_help;
-pub use offering::Offering;
+pub use options::{Bad, KeyOptions, Offering, SelectOptions, SizeOptions};
 pub use output::Output;
 pub use program::{Answer, enough_memory, run, write};
 pub use progress::Progress;

@@ -1,4 +1,4 @@
-//! How an answer is written, as it can be typed.
+//! The options for the form of an answer.
 
 use clap::Args;
 use urnfield_answers::{Form, read};
@@ -18,7 +18,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Who reads the answer.
+    /// Returns the form: text or JSON, and its digits.
     pub fn form(&self) -> Form {
         Form::new(self.json, self.digits)
     }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use urnfield::filter::{SPARE_MEMORY, memory_is_left};
 use urnfield_answers::{Form, Report};
 
-/// How an answer reads to a shell: most are a plain "yes".
+/// The exit status of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Status 0.
@@ -20,13 +20,13 @@ pub enum Answer {
 }
 
 impl Answer {
-    /// What a report says.
+    /// Returns the status of a report.
     pub fn of(report: &Report) -> Answer {
         if report.is_no() { Answer::No } else { Answer::Yes }
     }
 }
 
-/// The answer is "no way": an error, in one sentence on stderr.
+/// The status of an error, which is one sentence on stderr.
 const ERROR: u8 = 2;
 
 /// Runs a program on the words that were typed, its own name first.
@@ -34,7 +34,7 @@ pub fn run<C: Parser>(
     words: impl Iterator<Item = OsString>,
     run: impl FnOnce(C, &mut BufWriter<StdoutLock<'static>>) -> Result<Answer, Refusal>,
 ) -> ExitCode {
-    // Before the first thread: what comes from here on needs memory that cannot be refused.
+    // Before the first thread, because later allocations end the process when they fail.
     let status = enough_memory().and_then(|()| {
         crate::interrupted::leave_nothing_unfinished();
         match parsed::<C>(words) {
@@ -46,7 +46,7 @@ pub fn run<C: Parser>(
         Ok(status) => status,
         Err(refusal) if refusal.is_broken_pipe() => ExitCode::SUCCESS,
         Err(refusal) => {
-            // Where nobody listens on stderr, the status says it.
+            // Without a reader of stderr, the status alone reports the error.
             let sentence = refusal.to_string();
             let _ = writeln!(io::stderr(), "{}: {}", C::command().get_name(), escaped(&sentence));
             ExitCode::from(ERROR)
@@ -54,7 +54,7 @@ pub fn run<C: Parser>(
     }
 }
 
-/// What was typed. Whether talk is wanted is known before the command runs.
+/// Parses the words, and applies `--quiet` before the command runs.
 fn parsed<C: Parser>(words: impl Iterator<Item = OsString>) -> Result<C, clap::Error> {
     let mut command = C::command();
     let matches = command.try_get_matches_from_mut(words)?;
@@ -69,7 +69,7 @@ fn wants_no_talk(matches: &ArgMatches) -> bool {
     if let Some((_, of_command)) = matches.subcommand() {
         return wants_no_talk(of_command);
     }
-    // `check` has grep's: nothing is printed either.
+    // `check --quiet` is grep's: it prints no lines either.
     ["no_talk", "quiet"]
         .iter()
         .any(|name| matches.try_get_one::<bool>(name).ok().flatten().is_some_and(|typed| *typed))
@@ -99,7 +99,7 @@ fn answer(
     })
 }
 
-/// Help and the version are answers; help for somebody who typed nothing is not.
+/// Prints help and the version, which are answers. Help after an empty command line is an error.
 fn no_command(error: &clap::Error, program: &str) -> Result<ExitCode, Refusal> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
@@ -115,7 +115,7 @@ fn no_command(error: &clap::Error, program: &str) -> Result<ExitCode, Refusal> {
     }
 }
 
-/// Writes a report. Talk comes first: a long table may be cut off by whoever reads it.
+/// Writes a report. Messages come first, because a reader may cut off a long table.
 pub fn write(report: Report, form: Form, out: &mut dyn Write) -> Result<Answer, Refusal> {
     if let Form::Text(_) = form {
         say(report.asides());

@@ -1,4 +1,4 @@
-//! How far it is, for people who wait at a terminal; for nobody else.
+//! Progress bars, which are shown only at a terminal.
 
 use crate::status_line::{StatusLine, bar};
 use crate::talk::is_quiet;
@@ -6,10 +6,10 @@ use std::io::{self, IsTerminal, Stderr};
 use std::time::{Duration, Instant};
 use urnfield_answers::Aside;
 
-/// What is over sooner needs no bar.
+/// Shorter work gets no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// It is written anew no more often than this.
+/// The shortest time between two updates.
 const BEAT: Duration = Duration::from_millis(50);
 
 /// A bar on stderr: by bytes or by steps where their number is known, else a count of keys.
@@ -19,7 +19,7 @@ pub struct Progress {
     /// What the total counts.
     unit: Unit,
     keys: u64,
-    /// `None` where nobody looks.
+    /// `None` if stderr is not a terminal.
     since: Option<Instant>,
     /// The line, and when it was written.
     line: Option<(StatusLine<Stderr>, Instant)>,
@@ -32,25 +32,25 @@ enum Unit {
 }
 
 impl Progress {
-    /// For keys that are read, out of so many bytes.
+    /// Creates a bar for reading `total` bytes of keys.
     pub fn new(doing: &'static str, total: Option<u64>) -> Progress {
         let since = (io::stderr().is_terminal() && !is_quiet()).then(Instant::now);
         Progress { doing, total, unit: Unit::Bytes, keys: 0, since, line: None }
     }
 
-    /// For work that is no reading, see [`Progress::step_of`].
+    /// Creates a bar for other work. See [`Progress::step_of`].
     pub fn counting(doing: &'static str) -> Progress {
         let mut progress = Progress::new(doing, None);
         progress.unit = Unit::Steps;
         progress
     }
 
-    /// Never shown: for output on the same terminal, which says itself how far it is.
+    /// Creates a bar that is never shown, for output on the same terminal.
     pub fn silent() -> Progress {
         Progress { doing: "", total: None, unit: Unit::Bytes, keys: 0, since: None, line: None }
     }
 
-    /// After every block: so many bytes have been read by now, and so many keys more.
+    /// Updates the bar after a block: all bytes that were read so far, and the new keys.
     pub fn step(&mut self, bytes: u64, keys: u64) {
         self.keys += keys;
         let Some(waited) = self.since.map(|since| since.elapsed()).filter(|w| *w >= PATIENCE)
@@ -67,7 +67,7 @@ impl Progress {
         self.line = Some((line, Instant::now()));
     }
 
-    /// How far it is, and for how long it will go on.
+    /// Returns how much is done, and how long the rest takes.
     fn in_words(&self, done: u64, waited: Duration, line: &mut StatusLine<Stderr>) -> String {
         let (doing, pace) = (self.doing, pace(self.keys, waited));
         let Some(total) = self.total else {
@@ -85,13 +85,13 @@ impl Progress {
         }
     }
 
-    /// After every step of work: so many of so many are done.
+    /// Updates the bar: `done` of `total` steps are done.
     pub fn step_of(&mut self, done: u64, total: u64) {
         self.total = Some(total);
         self.step(done, 0);
     }
 
-    /// Says a sentence that the line does not overwrite.
+    /// Prints a sentence that the bar does not overwrite.
     pub fn say(&mut self, aside: &Aside) {
         if let Some((line, _)) = &mut self.line {
             line.clear();
@@ -108,7 +108,7 @@ impl Drop for Progress {
     }
 }
 
-/// So many in a second, to two or three digits.
+/// Returns the keys per second, to two or three digits.
 fn pace(keys: u64, waited: Duration) -> String {
     match keys as f64 / waited.as_secs_f64() {
         pace if pace >= 1e6 => format!("{:.1} million", pace / 1e6),
@@ -117,7 +117,7 @@ fn pace(keys: u64, waited: Duration) -> String {
     }
 }
 
-/// A time to a digit or two.
+/// Returns a time to one or two digits.
 fn time(seconds: u64) -> String {
     match seconds {
         0..120 => format!("{seconds} s"),
@@ -126,7 +126,7 @@ fn time(seconds: u64) -> String {
     }
 }
 
-/// A size in the largest unit that fits.
+/// Returns a size in the largest unit that fits.
 fn size(bytes: u64) -> String {
     const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let power = bytes.checked_ilog2().unwrap_or(0) / 10;

@@ -46,13 +46,6 @@ impl Refusal {
             _ => String::new(),
         };
         let command = command_of(error, program);
-        let unknown = one(ContextKind::InvalidSubcommand).unwrap_or_default();
-        if let Some(there) = moved(&unknown).filter(|_| command == "urnfield") {
-            let sentence = format!(
-                "`urnfield {unknown}` has moved to the program urnfield-paper; type `{there}` instead"
-            );
-            return Refusal::Typed(sentence);
-        }
         let help = format!("see `{command} --help`");
         let invalid = one(ContextKind::InvalidArg).unwrap_or_default();
         let sentence = match error.kind() {
@@ -85,15 +78,6 @@ impl Refusal {
             }
         };
         Refusal::Typed(sentence)
-    }
-}
-
-/// Where a command went that this program once had.
-fn moved(command: &str) -> Option<&'static str> {
-    match command {
-        "paper" => Some("urnfield-paper claims"),
-        "conjecture" => Some("urnfield-paper conjecture"),
-        _ => None,
     }
 }
 

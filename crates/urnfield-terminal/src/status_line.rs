@@ -1,17 +1,15 @@
-//! One line at the end of a terminal, written anew again and again and gone in the end.
-//!
-//! Nothing but ASCII, a carriage return and spaces: it looks the same everywhere, and a terminal need not be asked
-//! what it understands.
+//! One line at the end of a terminal, which is rewritten in place and removed in the end. It consists
+//! of ASCII, a carriage return and spaces, because every terminal understands these.
 
 use std::io::Write;
 
-/// No more than fits into the narrowest usual terminal: a line that is broken in two cannot be taken back.
+/// The width of the narrowest usual terminal, because a wrapped line cannot be removed.
 const COLUMNS: usize = 79;
 
 /// What is shown now.
 pub(crate) struct StatusLine<W: Write> {
     out: W,
-    /// How many columns of it are in use.
+    /// How many columns are in use.
     shown: usize,
     turns: usize,
 }
@@ -21,11 +19,11 @@ impl<W: Write> StatusLine<W> {
         StatusLine { out, shown: 0, turns: 0 }
     }
 
-    /// Shows a text in place of the last one.
+    /// Shows a text in place of the previous one.
     pub(crate) fn show(&mut self, text: &str) {
         let text: String = text.chars().take(COLUMNS).collect();
         let rest = self.shown.saturating_sub(text.len());
-        // Where nobody listens it is lost, as all talk is.
+        // Without a reader of stderr the line is lost.
         let _ = write!(self.out, "\r{text}{:rest$}", "");
         let _ = self.out.flush();
         self.shown = text.len();
@@ -40,14 +38,14 @@ impl<W: Write> StatusLine<W> {
         self.shown = 0;
     }
 
-    /// A sign that turns by a quarter each time it is asked for.
+    /// Returns a sign that turns by a quarter with each call.
     pub(crate) fn turning(&mut self) -> char {
         self.turns += 1;
         ['|', '/', '-', '\\'][self.turns % 4]
     }
 }
 
-/// A bar that is as full as the work is done.
+/// Returns a bar that is filled in proportion to the work done.
 pub(crate) fn bar(done: u64, total: u64, wide: usize) -> String {
     let full = (u128::from(done.min(total)) * wide as u128 / u128::from(total.max(1))) as usize;
     let tip = if full < wide { ">" } else { "" };

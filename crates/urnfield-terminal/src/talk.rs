@@ -1,12 +1,12 @@
-//! What is said on stderr beside an answer: talk, which `--quiet` silences, and warnings, which
-//! nothing silences.
+//! Sentences on stderr beside an answer: messages, which `--quiet` silences, and warnings, which it
+//! does not silence.
 
 use crate::escaped;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use urnfield_answers::Aside;
 
-/// Whether `--quiet` was typed. A program is told once, before it does anything.
+/// Whether `--quiet` was typed. It is set once, before the command runs.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
 /// Silences talk and progress bars for the rest of the program.
@@ -18,8 +18,8 @@ pub(crate) fn is_quiet() -> bool {
     QUIET.load(Relaxed)
 }
 
-/// Says what a user likes to know, and what `--quiet` leaves out: how large the result is, what is
-/// being waited for, how to do with less.
+/// Prints messages that `--quiet` silences: how large the result is, what the program waits for, how
+/// to use less memory.
 pub fn talk(sentences: &[String]) {
     if !is_quiet() {
         warn(sentences);
@@ -30,12 +30,12 @@ pub fn talk(sentences: &[String]) {
 /// silence it.
 pub fn warn(sentences: &[String]) {
     for sentence in sentences {
-        // Where nobody listens it is lost.
+        // Without a reader of stderr the sentence is lost.
         let _ = writeln!(io::stderr(), "urnfield: {}", escaped(sentence));
     }
 }
 
-/// Says each sentence as what it is.
+/// Prints each sentence as a message or as a warning.
 pub fn say(asides: &[Aside]) {
     for aside in asides {
         match aside {

@@ -1,5 +1,5 @@
-//! Mathematics that takes its time: who waits at a terminal sees that something goes on, for how long already, and how
-//! to stop it. Nobody else sees anything.
+//! Long computations without steps: at a terminal, a line shows for how long the program has been
+//! working and how to stop it.
 
 use crate::status_line::StatusLine;
 use crate::talk::is_quiet;
@@ -9,13 +9,13 @@ use std::thread;
 use std::time::Duration;
 use urnfield::filter::start_thread;
 
-/// What is over sooner needs no words.
+/// Shorter work shows nothing.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How often it is said anew.
+/// The time between two updates.
 const BEAT: Duration = Duration::from_millis(250);
 
-/// Does some work that says nothing itself, and cannot be stepped into.
+/// Runs `work`, and shows a line at the terminal if it takes long.
 pub fn thinking<T>(doing: &'static str, work: impl FnOnce() -> T) -> T {
     if !io::stderr().is_terminal() || is_quiet() {
         return work();
@@ -43,7 +43,7 @@ fn watched<T>(
 ) -> T {
     let (done, over) = channel::<()>();
     let watch = move || say(doing, out, patience, &over);
-    // Where there is no thread for it, the work is done in silence.
+    // Without a thread for the line, the work is done without it.
     let watcher = start_thread(|begun| {
         thread::Builder::new().name("progress".into()).spawn(move || {
             begun();
@@ -57,7 +57,7 @@ fn watched<T>(
     made
 }
 
-/// Says so until the work is over, or not at all.
+/// Shows the line from the end of `patience` until the work is over.
 fn say(doing: &'static str, out: impl Write, patience: Duration, over: &Receiver<()>) {
     if over.recv_timeout(patience) != Err(RecvTimeoutError::Timeout) {
         return;

@@ -1,8 +1,14 @@
 //! Columns of every layout out of bytes, and the keys that they have by a second way of knowing it.
 
-use super::Kept;
 use super::raw::{Below, Node};
 use crate::bytes::Bytes;
+
+/// A copy of a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Kept {
+    Bytes(Vec<u8>),
+    Word(u64, u8, bool),
+}
 
 /// What a row has.
 #[derive(Debug, Clone, PartialEq, Eq)]

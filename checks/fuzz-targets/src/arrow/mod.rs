@@ -11,22 +11,17 @@ mod drawn;
 mod raw;
 
 use crate::bytes::Bytes;
-use drawn::{Found, column, table};
+use drawn::{Found, Kept, column, table};
 use raw::Node;
 use std::ptr;
 use urnfield_arrow::{Array, Column, Key, Schema, Unread};
 
-/// A key, kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Kept {
-    Bytes(Vec<u8>),
-    Word(u64, u8, bool),
-}
-
 /// A column or a table, perhaps with a fault.
 pub fn read_arrow(data: &[u8]) {
     let mut bytes = Bytes(data);
-    let (fault, place, is_table) = (bytes.byte(), bytes.byte(), bytes.flag());
+    let fault = bytes.byte();
+    let place = bytes.byte();
+    let is_table = bytes.flag();
     let mut drawn = column(&mut bytes, true);
     if is_table {
         drawn = table(&mut bytes, drawn);

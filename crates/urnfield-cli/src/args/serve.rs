@@ -1,9 +1,9 @@
 //! `serve`: where the page is to be found.
 
-use crate::read;
 use clap::Args;
+use urnfield_answers::read;
 
-pub(super) const EXAMPLES: &str = "\
+pub(crate) const EXAMPLES: &str = "\
 The page asks the same questions as this program, in a browser, and answers them
 there: nothing is sent anywhere. Only this machine can reach it. The address is
 on stdout; Ctrl-C ends it.

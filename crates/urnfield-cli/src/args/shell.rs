@@ -1,11 +1,11 @@
-//! `completions` and `man`, what a shell and its manual want to know; `redis`, a program of its own.
+//! `completions`, `man`, `key`, and `redis`, which is a separate program.
 
 use clap::Args;
 use clap_complete::Shell;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-pub(super) const COMPLETIONS_EXAMPLES: &str = "\
+pub(crate) const COMPLETIONS_EXAMPLES: &str = "\
 The script completes commands, options, and the values of options that take one
 of a few words, such as --kind. bash looks for it in the file
 ~/.local/share/bash-completion/completions/urnfield.
@@ -23,7 +23,7 @@ pub(crate) struct Completions {
     pub(crate) shell: Shell,
 }
 
-pub(super) const MAN_EXAMPLES: &str = "\
+pub(crate) const MAN_EXAMPLES: &str = "\
 The page is roff, on stdout; `man -l` shows a file of it.
 
 Examples:
@@ -39,7 +39,7 @@ pub(crate) struct Man {
     pub(crate) command: Vec<String>,
 }
 
-pub(super) const REDIS_EXAMPLES: &str = "\
+pub(crate) const REDIS_EXAMPLES: &str = "\
 It is the program urnfield-redis, which is installed by itself:
 `cargo install --locked --path crates/urnfield-redis`. Its help says more.
 
@@ -58,7 +58,7 @@ pub(crate) struct Redis {
     pub(crate) words: Vec<OsString>,
 }
 
-pub(super) const KEY_EXAMPLES: &str = "\
+pub(crate) const KEY_EXAMPLES: &str = "\
 Sixteen bytes from the system's generator, as 32 hexadecimal digits, in a file
 that only its owner may read. A file that is there is never written over.
 An attacker who knows a filter's seed can choose keys that fill it, or keys that

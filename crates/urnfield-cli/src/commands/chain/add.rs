@@ -1,14 +1,14 @@
 //! `urnfield add DIR/`: more keys into a chain that is there.
 
-use super::super::inserting::Inserted;
-use super::super::{Answer, write};
 use super::{info, inserting, to_change, warn_of_later_day};
 use crate::args::Add;
-use crate::refusal::Refusal;
 use std::io::Write;
+use urnfield_keys::Inserted;
 use urnfield_keys::{Keys, Rows};
+use urnfield_terminal::Refusal;
+use urnfield_terminal::{Answer, write};
 
-pub(in crate::commands) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> {
+pub(crate) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> {
     let path = &typed.filter;
     let key_file = typed.key_file.as_deref();
     let mut chain = to_change(path, key_file, typed.no_wait, typed.date.day())?;

@@ -1,15 +1,15 @@
 //! `urnfield build -o DIR/`: a new chain of the keys of files.
 
-use super::super::inserting::Inserted;
-use super::super::{Answer, write};
 use super::{info, inserting, to_change, wanted};
 use crate::args::{Build, FileFormat};
-use crate::refusal::Refusal;
 use std::io::Write;
 use urnfield::chain::{Chain, ChainSummary};
+use urnfield_keys::Inserted;
 use urnfield_keys::{Keys, Rows};
+use urnfield_terminal::Refusal;
+use urnfield_terminal::{Answer, write};
 
-pub(in crate::commands) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
+pub(crate) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
     let path = &typed.output;
     let shown = path.display();
     let refused = if typed.format == FileFormat::Parquet {
@@ -47,7 +47,7 @@ pub(in crate::commands) fn run(typed: &Build, out: &mut impl Write) -> Result<An
 fn filled(typed: &Build, keys: &Keys) -> Result<(ChainSummary, Inserted), Refusal> {
     let (path, key_file) = (&typed.output, typed.sizing.size.key_file.as_deref());
     let mut chain = to_change(path, key_file, false, typed.rotation.date.day())?;
-    // Somebody else may have been faster.
+    // Another command may have made the chain meanwhile.
     wanted::refuse_others(path, &typed.sizing, &typed.rotation, &chain)?;
     let inserted = inserting::insert(keys, &mut chain)?;
     Ok((chain.save()?.summary(), inserted))

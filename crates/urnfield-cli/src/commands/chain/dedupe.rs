@@ -1,19 +1,19 @@
 //! `urnfield dedupe --state DIR/`: lines whose keys no generation of a chain has.
 
-use super::super::same_file::{key_files, refuse_input_as_stdout};
-use super::super::state::not_saved;
-use super::super::{Answer, write};
 use super::{Copied, to_change, wanted, warn_of_later_day};
 use crate::args::Dedupe;
-use crate::progress::Progress;
-use crate::refusal::Refusal;
+use crate::commands::files::same_file::{key_files, refuse_input_as_stdout};
+use crate::commands::files::state::not_saved;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use urnfield::chain::{Chain, ChainUpdate};
 use urnfield_answers::{ChainDedupeQuestion, Form, Question};
 use urnfield_keys::{BadRecords, Keys, Rows};
+use urnfield_terminal::Progress;
+use urnfield_terminal::Refusal;
 use urnfield_terminal::warn;
+use urnfield_terminal::{Answer, write};
 
 /// What came, and what was printed of it.
 #[derive(Default)]
@@ -22,11 +22,7 @@ struct PassedOn {
     new_keys: u64,
 }
 
-pub(in crate::commands) fn run(
-    typed: &Dedupe,
-    path: &Path,
-    out: &mut impl Write,
-) -> Result<Answer, Refusal> {
+pub(crate) fn run(typed: &Dedupe, path: &Path, out: &mut impl Write) -> Result<Answer, Refusal> {
     refuse_input_as_stdout(&key_files(&typed.keys.files))?;
     wanted::refuse_sizes(&typed.sizing)?;
     if typed.allow_overfull {

@@ -1,17 +1,14 @@
 //! `urnfield info DIR/`: what a chain's files say, and what follows from it.
 
-use crate::refusal::Refusal;
 use std::path::Path;
 use urnfield::chain::{Chain, ChainSummary};
 use urnfield_answers::{ChainAnswer, ChainQuestion, Form, Question, Report, chain_in_words};
+use urnfield_terminal::Refusal;
 use urnfield_terminal::escaped;
 
 /// What is known of the chain, every file of which is checked first, and a warning where it has not
 /// what was promised. No key is needed.
-pub(in crate::commands) fn report(
-    path: &Path,
-    form: Form,
-) -> Result<(Report, Option<String>), Refusal> {
+pub(crate) fn report(path: &Path, form: Form) -> Result<(Report, Option<String>), Refusal> {
     let answer = about(path, form)?;
     let warning = warning(&answer, form);
     Ok((answer.into(), warning))
@@ -27,7 +24,7 @@ fn about(path: &Path, form: Form) -> Result<ChainAnswer, Refusal> {
 }
 
 /// Checks every file of a chain.
-pub(in crate::commands) fn check(path: &Path) -> Result<ChainSummary, Refusal> {
+pub(crate) fn check(path: &Path) -> Result<ChainSummary, Refusal> {
     Chain::verify(path).map_err(|error| Refusal::about(path, error))
 }
 
@@ -38,7 +35,7 @@ fn warning(answer: &ChainAnswer, form: Form) -> Option<String> {
 
 /// What is said of a chain that was just written: to people a sentence, to programs what is read
 /// back from the disk.
-pub(super) fn of_written(
+pub(crate) fn of_written(
     path: &Path,
     chain: &ChainSummary,
     counts: [(&'static str, u64); 2],

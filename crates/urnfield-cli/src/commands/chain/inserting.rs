@@ -1,19 +1,17 @@
 //! Keys into a chain.
 
-use crate::commands::inserting::Inserted;
-use crate::refusal::Refusal;
-use std::ops::ControlFlow;
 use urnfield::chain::ChainUpdate;
-use urnfield_keys::{Block, Keys};
+use urnfield_keys::{Block, Inserted, Keys};
+use urnfield_terminal::Refusal;
 
-/// The keys of a block, one behind the other: every generation digests them with a seed of its own.
-pub(in crate::commands) struct Copied {
+/// Copies of the keys of a block, because every generation digests them with its own seed.
+pub(crate) struct Copied {
     bytes: Vec<u8>,
     ends: Vec<usize>,
 }
 
 impl Copied {
-    pub(in crate::commands) fn of(block: &Block) -> Copied {
+    pub(crate) fn of(block: &Block) -> Copied {
         let mut bytes = Vec::new();
         let ends = block.map_keys(|key| {
             bytes.extend_from_slice(key);
@@ -22,29 +20,24 @@ impl Copied {
         Copied { bytes, ends }
     }
 
-    pub(in crate::commands) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    pub(in crate::commands) fn key(&self, i: usize) -> &[u8] {
+    pub(crate) fn key(&self, i: usize) -> &[u8] {
         let start = if i == 0 { 0 } else { self.ends[i - 1] };
         &self.bytes[start..self.ends[i]]
     }
 }
 
-/// What is new depends on what came before, so that one thread inserts.
-pub(super) fn insert(keys: &Keys, chain: &mut ChainUpdate) -> Result<Inserted, Refusal> {
-    let (mut count, mut new_keys) = (0, 0);
-    keys.mention_what_is_not_recorded();
-    let bad = keys.each(
-        keys.progress("inserting keys"),
+/// Inserts all keys into a chain.
+pub(crate) fn insert(keys: &Keys, chain: &mut ChainUpdate) -> Result<Inserted, Refusal> {
+    keys.insert(
+        "inserting keys",
         |block| Copied::of(&block),
-        |copied| {
-            count += copied.len() as u64;
+        |copied, _| {
             let new = chain.new_among_kind(keys.kind(), copied.len(), |i| copied.key(i))?;
-            new_keys += new.count();
-            Ok(ControlFlow::Continue(()))
+            Ok((copied.len() as u64, new.count()))
         },
-    )?;
-    Ok(Inserted { keys: count, new_keys, bad })
+    )
 }

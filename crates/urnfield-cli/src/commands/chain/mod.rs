@@ -7,46 +7,46 @@
 //! | `inserting` | keys into a chain |
 //! | `add`, `build`, `dedupe`, `info` | the commands |
 
-pub(super) mod add;
-pub(super) mod build;
-pub(super) mod dedupe;
-pub(super) mod info;
+pub(crate) mod add;
+pub(crate) mod build;
+pub(crate) mod dedupe;
+pub(crate) mod info;
 mod inserting;
 mod wanted;
 
-pub(super) use inserting::Copied;
+pub(crate) use inserting::Copied;
 
-use super::locked;
-use crate::refusal::Refusal;
+use crate::commands::files::locked;
 use std::path::Path;
 use urnfield::Error;
 use urnfield::chain::{Chain, ChainUpdate, Day};
 use urnfield_answers::later_day;
 use urnfield_keys::secret;
+use urnfield_terminal::Refusal;
 use urnfield_terminal::warn;
 
-/// Whether a name is that of a chain: a folder, or what is written like one.
-pub(super) fn is_chain(path: &Path) -> bool {
+/// Whether a name is a chain: a folder, or a name that ends in a slash.
+pub(crate) fn is_chain(path: &Path) -> bool {
     is_written_as_folder(path) || path.is_dir()
 }
 
-/// `seen.d/`.
-pub(super) fn is_written_as_folder(path: &Path) -> bool {
+/// Whether a name is written like a folder: `seen.d/`.
+pub(crate) fn is_written_as_folder(path: &Path) -> bool {
     path.as_os_str()
         .as_encoded_bytes()
         .last()
         .is_some_and(|last| std::path::is_separator(*last as char))
 }
 
-/// The chain, loaded and checked to the last bit.
-pub(super) fn opened(path: &Path, key_file: Option<&Path>) -> Result<Chain, Refusal> {
+/// Loads a chain and checks all of its bits.
+pub(crate) fn opened(path: &Path, key_file: Option<&Path>) -> Result<Chain, Refusal> {
     let key = key_file.map(secret::key).transpose()?;
     let unlocked = key.is_some();
     Chain::open(path, key).map_err(|error| named(path, unlocked, error))
 }
 
-/// The chain, locked until it is saved.
-pub(super) fn to_change(
+/// Loads a chain, locked until it is saved.
+pub(crate) fn to_change(
     path: &Path,
     key_file: Option<&Path>,
     no_wait: bool,

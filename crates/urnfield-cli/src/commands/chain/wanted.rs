@@ -3,16 +3,16 @@
 
 use super::without_manifest;
 use crate::args::{Rotation, Sizing};
-use crate::refusal::Refusal;
 use std::fs;
 use std::path::Path;
 use urnfield::chain::Chain;
 use urnfield_answers::WantedChain;
 use urnfield_keys::secret;
+use urnfield_terminal::Refusal;
 
 /// Makes an empty chain of what was typed, if there is none yet. Somebody else may make it at the
 /// same moment: then it has to be what was typed as well.
-pub(super) fn make_missing(
+pub(crate) fn make_missing(
     path: &Path,
     sizing: &Sizing,
     rotation: &Rotation,
@@ -36,7 +36,7 @@ pub(super) fn make_missing(
     }
 }
 
-/// Whether there is a folder with anything in it, but for what somebody is writing at this moment.
+/// Whether the folder holds anything, apart from files that another command is writing now.
 fn holds_files(path: &Path) -> bool {
     let hidden = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
     fs::read_dir(path).is_ok_and(|mut entries| {
@@ -47,7 +47,7 @@ fn holds_files(path: &Path) -> bool {
 }
 
 /// Refuses what a chain does not take.
-pub(super) fn refuse_sizes(sizing: &Sizing) -> Result<(), Refusal> {
+pub(crate) fn refuse_sizes(sizing: &Sizing) -> Result<(), Refusal> {
     let size = &sizing.size;
     let typed = [
         ("--bits", size.bits.is_some()),
@@ -79,7 +79,7 @@ fn typed(sizing: &Sizing, rotation: &Rotation) -> WantedChain {
 }
 
 /// Refuses options that are not those that the chain was made with.
-pub(super) fn refuse_others(
+pub(crate) fn refuse_others(
     path: &Path,
     sizing: &Sizing,
     rotation: &Rotation,

@@ -4,17 +4,17 @@ use flate2::read::GzDecoder;
 use std::io::{self, Read};
 
 /// A file of the page, compressed as it travels.
-pub(super) struct Asset {
-    pub(super) name: &'static str,
-    pub(super) gzipped: &'static [u8],
+pub(crate) struct Asset {
+    pub(crate) name: &'static str,
+    pub(crate) gzipped: &'static [u8],
 }
 
 /// All of them; none where the page was not built before the program.
-pub(super) static ASSETS: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+pub(crate) static ASSETS: &[Asset] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 impl Asset {
     /// The file that a path of an address means.
-    pub(super) fn at(path: &str) -> Option<&'static Asset> {
+    pub(crate) fn at(path: &str) -> Option<&'static Asset> {
         let name = match path.strip_prefix('/')? {
             "" => "index.html",
             name => name,
@@ -23,7 +23,7 @@ impl Asset {
     }
 
     /// What a browser is told that it is.
-    pub(super) fn media_type(&self) -> &'static str {
+    pub(crate) fn media_type(&self) -> &'static str {
         match self.name.rsplit_once('.').map(|(_, ending)| ending) {
             Some("html") => "text/html; charset=utf-8",
             Some("js") => "text/javascript; charset=utf-8",
@@ -34,8 +34,8 @@ impl Asset {
         }
     }
 
-    /// The file as it was, for somebody who does not unpack.
-    pub(super) fn unpacked(&self) -> io::Result<Vec<u8>> {
+    /// Returns the unpacked file, for browsers that do not accept gzip.
+    pub(crate) fn unpacked(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         GzDecoder::new(self.gzipped).read_to_end(&mut bytes)?;
         Ok(bytes)

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 /// How long a whole request may take to arrive, and a whole response to be fetched.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The same deadline while other connections wait for a thread.
+/// The deadline while other connections wait for a thread.
 const HASTE: Duration = Duration::from_millis(250);
 /// How often a waiting thread looks whether other connections wait.
 const TICK: Duration = Duration::from_millis(50);
 
-pub(super) struct Connection<'a> {
+pub(crate) struct Connection<'a> {
     stream: TcpStream,
     demand: &'a Demand,
     /// When the request or the response began that is under way.
@@ -21,7 +21,7 @@ pub(super) struct Connection<'a> {
 }
 
 impl Connection<'_> {
-    pub(super) fn new(stream: TcpStream, demand: &Demand) -> io::Result<Connection<'_>> {
+    pub(crate) fn new(stream: TcpStream, demand: &Demand) -> io::Result<Connection<'_>> {
         stream.set_nodelay(true)?;
         Ok(Connection { stream, demand, began: Instant::now() })
     }
@@ -49,7 +49,7 @@ impl Connection<'_> {
 
     /// Closes the connection so that the response arrives: a system that closes a connection with
     /// unread bytes tells the other end to forget what it has not read yet.
-    pub(super) fn close(self) -> io::Result<()> {
+    pub(crate) fn close(self) -> io::Result<()> {
         self.stream.shutdown(Shutdown::Write)?;
         self.stream.set_read_timeout(Some(TICK))?;
         let (mut stream, mut unread, began) = (&self.stream, [0; 2048], Instant::now());

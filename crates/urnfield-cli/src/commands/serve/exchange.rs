@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Read, Write};
 /// The longest request that is read; one of a browser that asks for a page is far shorter.
 const LONGEST_REQUEST: usize = 16 << 10;
 
-/// What the page may do: run its own files and its module, and ask nobody else for anything.
+/// What the page may do: run its own files and its module, and contact no other host.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
                       connect-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -18,7 +18,7 @@ const NO_FILE: Fault = ("404 Not Found", "the page has no file of that name");
 const LATE: Fault = ("408 Request Timeout", "a request took too long to arrive; send it again");
 
 /// A connection to a client.
-pub(super) trait Wire: Read + Write {
+pub(crate) trait Wire: Read + Write {
     /// Starts the time that the next request or response may take.
     fn begin(&mut self);
 
@@ -33,7 +33,7 @@ struct Response {
 }
 
 /// Answers requests until the client has no more, or sent something else.
-pub(super) fn exchange(wire: &mut impl Wire, port: u16) -> io::Result<()> {
+pub(crate) fn exchange(wire: &mut impl Wire, port: u16) -> io::Result<()> {
     let mut ahead = Vec::new();
     loop {
         wire.begin();

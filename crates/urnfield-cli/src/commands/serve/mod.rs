@@ -15,16 +15,16 @@ mod pool;
 mod request;
 
 use crate::args::Serve;
-use crate::refusal::Refusal;
 use assets::ASSETS;
 use connection::Connection;
 use pool::{Demand, Pool};
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::process::{Command, Stdio};
+use urnfield_terminal::Refusal;
 use urnfield_terminal::{Answer, talk};
 
-pub(super) fn run(typed: &Serve, out: &mut impl Write) -> Result<Answer, Refusal> {
+pub(crate) fn run(typed: &Serve, out: &mut impl Write) -> Result<Answer, Refusal> {
     if ASSETS.is_empty() {
         return Err(Refusal::Typed(
             "the page is not in this program; run crates/urnfield-wasm/page/build in urnfield's source, and build the \
@@ -32,7 +32,7 @@ pub(super) fn run(typed: &Serve, out: &mut impl Write) -> Result<Answer, Refusal
                 .into(),
         ));
     }
-    // Loopback only: the page is for whoever sits here.
+    // Loopback only: the page is for this machine.
     let asked = typed.port.unwrap_or(0);
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, asked)).map_err(|error| {
         Refusal::Typed(format!("port {asked} cannot be listened on ({error}); leave out --port"))

@@ -23,26 +23,26 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// Whether connections wait that no thread serves.
 #[derive(Default)]
-pub(super) struct Demand {
+pub(crate) struct Demand {
     queued: AtomicUsize,
     /// The system has no descriptor for the next connection.
     short: AtomicBool,
 }
 
 impl Demand {
-    pub(super) fn is_unmet(&self) -> bool {
+    pub(crate) fn is_unmet(&self) -> bool {
         self.queued.load(Ordering::Relaxed) > 0 || self.short.load(Ordering::Relaxed)
     }
 }
 
-pub(super) struct Pool {
+pub(crate) struct Pool {
     queue: SyncSender<TcpStream>,
     demand: Arc<Demand>,
 }
 
 impl Pool {
     /// Starts the threads, or as many as the system gives; an error if it gives none.
-    pub(super) fn start(
+    pub(crate) fn start(
         serve: impl Fn(TcpStream, &Demand) + Clone + Send + 'static,
     ) -> io::Result<Pool> {
         let (queue, connections) = sync_channel(QUEUE);
@@ -67,7 +67,7 @@ impl Pool {
     }
 
     /// Serves what the listener accepts, for ever.
-    pub(super) fn serve(&self, mut accept: impl FnMut() -> io::Result<TcpStream>) {
+    pub(crate) fn serve(&self, mut accept: impl FnMut() -> io::Result<TcpStream>) {
         loop {
             match accept() {
                 Ok(stream) => {

@@ -3,17 +3,17 @@
 
 /// The parts of a request that decide the response.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Request {
+pub(crate) struct Request {
     /// `HEAD`: the response has no body.
-    pub(super) head: bool,
-    pub(super) path: String,
-    pub(super) takes_gzip: bool,
+    pub(crate) head: bool,
+    pub(crate) path: String,
+    pub(crate) takes_gzip: bool,
     /// Whether another request may follow on the same connection.
-    pub(super) keeps: bool,
+    pub(crate) keeps: bool,
 }
 
 /// A status, and the sentence that explains it.
-pub(super) type Fault = (&'static str, &'static str);
+pub(crate) type Fault = (&'static str, &'static str);
 
 const LINES: Fault = ("400 Bad Request", "a request is a line and headers of up to 16 KiB");
 const HEADERS: Fault = (
@@ -27,7 +27,7 @@ const ONLY_GET: Fault = ("405 Method Not Allowed", "the page is only read: GET o
 
 impl Request {
     /// Reads a request that came to this port, with the empty line that ends it.
-    pub(super) fn read(text: &str, port: u16) -> Result<Request, Fault> {
+    pub(crate) fn read(text: &str, port: u16) -> Result<Request, Fault> {
         let (head, _) = text.split_once("\r\n\r\n").ok_or(LINES)?;
         let mut lines = head.split("\r\n");
         let mut words = lines.next().unwrap_or_default().split(' ');

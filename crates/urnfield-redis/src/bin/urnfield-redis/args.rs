@@ -3,8 +3,7 @@
 use crate::at::At;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
-use urnfield_keys::{KeyOptions, SelectOptions, SizeOptions};
-use urnfield_terminal::Output;
+use urnfield_terminal::{KeyOptions, Output, SelectOptions, SizeOptions};
 
 /// Bloom filters on a Redis or Valkey server, for many processes
 #[derive(Parser)]
@@ -35,32 +34,32 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// An empty filter, sized as by `urnfield build`
+    /// Create an empty filter, sized as by `urnfield build`
     #[command(after_help = CREATE)]
     #[command(mut_arg("items", |items| items.help("How many items to plan for")))]
     Create(Create),
-    /// Keys into a filter
+    /// Add keys to a filter
     #[command(after_help = ADD)]
     Add(Add),
-    /// The lines that a filter may contain
+    /// Print the lines that a filter may contain
     #[command(after_help = CHECK)]
     Check(Check),
-    /// A filter's file onto the server, added to what is there
+    /// Push a filter file to the server, into what is there
     #[command(after_help = PUSH)]
     Push(Push),
-    /// A filter of the server into a file
+    /// Pull a filter from the server into a file
     #[command(after_help = PULL)]
     Pull(Pull),
-    /// Everything that is in other filters of the server, added
+    /// Add the keys of other filters of the server to a filter
     #[command(after_help = UNION)]
     Union(Merge),
-    /// Only the bits that other filters of the server have too
+    /// Keep only the bits that other filters of the server have too
     #[command(after_help = INTERSECT)]
     Intersect(Merge),
-    /// What a filter holds, what its rate is, and how safe it is there
+    /// Print what a filter holds, its rate, and how safe it is there
     #[command(after_help = INFO)]
     Info(Info),
-    /// Removes a filter from the server
+    /// Remove a filter from the server
     #[command(after_help = DROP)]
     Drop(DropIt),
 }

@@ -8,9 +8,9 @@ use std::path::Path;
 use urnfield::AnyDesign;
 use urnfield::filter::{Digester, Hashing, Packing, SealedFilter};
 use urnfield_answers::{InfoQuestion, Question, Report, merged_in_words};
-use urnfield_keys::{SizeOptions, secret};
+use urnfield_keys::secret;
 use urnfield_redis::{SHARD_BITS, Server, Shared, Spec};
-use urnfield_terminal::{Answer, Refusal, talk, write};
+use urnfield_terminal::{Answer, Refusal, SizeOptions, talk, write};
 
 pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Refusal> {
     match command {
@@ -108,10 +108,10 @@ fn pull(typed: &Pull, out: &mut impl Write) -> Result<Answer, Refusal> {
     if let (urnfield_answers::Form::Text(digits), false) = (form, stdout) {
         talk(&[merged_in_words(&file, &summary, digits)?]);
     }
-    match typed.form.json {
-        true => write(InfoQuestion { file, summary }.report(form)?, form, out),
-        false => Ok(Answer::Yes),
+    if typed.form.json {
+        return write(InfoQuestion { file, summary }.report(form)?, form, out);
     }
+    Ok(Answer::Yes)
 }
 
 fn merge(
