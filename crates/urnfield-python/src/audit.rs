@@ -25,9 +25,9 @@ struct Found {
     notes: Vec<String>,
 }
 
-/// Reads the Bloom filters of Parquet files and folders. Returns JSON and text of each filter and of a summary by
-/// column, and notes. What cannot be read is a note where other files are, and an exception where it is
-/// alone.
+/// Reads the Bloom filters of Parquet files and folders. Returns JSON and text of each filter and
+/// of a summary by column, and notes. What cannot be read is a note where other files are, and an
+/// exception where it is alone.
 #[pyfunction]
 #[pyo3(signature = (paths, confidence=None, digits=None))]
 pub(crate) fn audit(

@@ -41,10 +41,7 @@ fn certain(
     ask: impl Fn(u64) -> Result<urnfield::Enclosure, urnfield::Error>,
 ) -> Result<urnfield::Enclosure, urnfield::Error> {
     let first = ask(64)?;
-    match first.certain_bits() < 56 {
-        true => ask(256).or(Ok(first)),
-        false => Ok(first),
-    }
+    if first.certain_bits() < 56 { ask(256).or(Ok(first)) } else { Ok(first) }
 }
 
 #[pymethods]

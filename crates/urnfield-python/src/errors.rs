@@ -91,8 +91,8 @@ fn named(py: Python<'_>, class: &str, sentence: &str) -> PyResult<PyErr> {
 }
 
 /// Makes a panic a `urnfield.Error`, wherever it happens: pyo3 catches panics at every entry from
-/// Python and then calls the class `PanicException`, which is no `Exception` and ends programs. That
-/// class is this module's own, and here it learns to make an error of ours instead of itself.
+/// Python and then calls the class `PanicException`, which is no `Exception` and ends programs.
+/// That class is this module's own, and here it learns to make an error of ours instead of itself.
 pub(crate) fn catch_panics(py: Python<'_>) -> PyResult<()> {
     py.get_type::<PanicException>().setattr("__new__", module(py)?.getattr("_panicked")?)
 }

@@ -1,5 +1,6 @@
 //! Keys on their way to a filter: rows become digests in stretches that stay in the caches, each
-//! stretch is worked on, by any thread of a pool where there is one, and the answers are kept in order.
+//! stretch is worked on, by any thread of a pool where there is one, and the answers are kept in
+//! order.
 
 use crate::arrow::{Column, Dictionary, Keys, Unread, Value};
 use crate::gather::Gathered;
@@ -159,7 +160,8 @@ where
         Ok(())
     }
 
-    /// Which rows of a batch have to be read: none where a column of nulls would add keys to a filter.
+    /// Which rows of a batch have to be read: none where a column of nulls would add keys to a
+    /// filter.
     pub(crate) fn read_of(&self, columns: &[Column<'_>], rows: usize) -> Range<usize> {
         let are_null =
             |column: &Column<'_>| matches!(column, Column::Keys(keys) if keys.are_null());
@@ -232,7 +234,8 @@ where
         }
     }
 
-    /// Takes a batch of entries and their numbers. An entry that goes in or is asked for does so once.
+    /// Takes a batch of entries and their numbers. An entry that goes in or is asked for does so
+    /// once.
     pub(crate) fn dictionary(&mut self, dictionary: &Dictionary<'_>) -> Result<(), Unread> {
         let (hash, entries) = (self.hash, dictionary.entries());
         self.check_floats(entries)?;

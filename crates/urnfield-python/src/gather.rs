@@ -1,5 +1,5 @@
-//! Digests by the million: what goes into a filter beyond the caches is sorted first, and sorting pays
-//! from a million on. Batches may be smaller than that.
+//! Digests by the million: what goes into a filter beyond the caches is sorted first, and sorting
+//! pays from a million on. Batches may be smaller than that.
 
 use crate::arrow::Unread;
 use crate::flow::{Benches, Rows, STRETCH, stretches};
@@ -71,8 +71,8 @@ impl<D: Copy + Send + Sync> Gathered<D> {
         Ok(())
     }
 
-    /// Every stretch has its place, with room for a digest of every row; what rows without a key leave
-    /// open is closed afterwards.
+    /// Every stretch has its place, with room for a digest of every row; what rows without a key
+    /// leave open is closed afterwards.
     fn read_on(
         &mut self,
         pool: &ThreadPool,

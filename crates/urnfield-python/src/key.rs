@@ -220,7 +220,8 @@ pub(crate) fn is_missing(key: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(named || key.ne(key).unwrap_or(false))
 }
 
-/// Returns the value of NumPy's floats that are no floats of Python's, if a float of Python's can hold it.
+/// Returns the value of NumPy's floats that are no floats of Python's, if a float of Python's can
+/// hold it.
 fn narrow_float(key: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
     let Ok(dtype) = key.getattr("dtype") else { return Ok(None) };
     if key.hasattr("__iter__")? && key.getattr("ndim")?.extract::<u64>()? > 0 {

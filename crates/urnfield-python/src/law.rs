@@ -127,7 +127,7 @@ impl Occupancy {
         Occupancy::of(urnfield::Occupancy::lists(numbers::count(urns)?, &sizes))
     }
 
-    /// The same law, whose answers have at least so many certain bits.
+    /// Returns this law with answers of at least so many certain bits.
     fn precision(&self, #[pyo3(from_py_with = numbers::count)] bits: u64) -> Occupancy {
         Occupancy { law: self.law.clone().precision(bits), precision: bits }
     }
@@ -152,8 +152,8 @@ impl Occupancy {
         self.ask(py, move |law| law.pmf(i))
     }
 
-    /// The nearest double to a probability or, with `log`, to its natural logarithm: of ``pmf`` P(X = k),
-    /// of ``cdf`` P(X <= k), of ``sf`` P(X > k).
+    /// The nearest double to a probability or, with `log`, to its natural logarithm: of ``pmf`` P(X
+    /// = k), of ``cdf`` P(X <= k), of ``sf`` P(X > k).
     fn _nearest(&self, py: Python<'_>, what: &str, k: u64, log: bool) -> PyResult<f64> {
         type Asked = fn(&urnfield::Occupancy, u64) -> Result<Enclosure, Error>;
         let asked: Asked = match what {
@@ -240,7 +240,8 @@ impl Occupancy {
         self.find(py, move |law| law.quantile(&p))
     }
 
-    /// The least i with P(X >= i) <= level: from there on an overlap is significant. None where none is.
+    /// The least i with P(X >= i) <= level: from there on an overlap is significant. None where
+    /// none is.
     fn critical(&self, py: Python<'_>, level: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
         let level = numbers::rate(level)?;
         self.find(py, move |law| law.critical(&level))

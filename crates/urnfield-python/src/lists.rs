@@ -14,7 +14,8 @@ use urnfield_answers::{
     Question, Reading, Spelling, Words, no_name_in, read,
 };
 
-/// How names are spelled, what is asked of lists, and how they are drawn: keywords, all with defaults.
+/// How names are spelled, what is asked of lists, and how they are drawn: keywords, all with
+/// defaults.
 #[derive(FromPyObject, Default)]
 #[pyo3(from_item_all)]
 pub(crate) struct Wished {

@@ -7,8 +7,8 @@ use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList};
 
 /// An answer for each of many keys: True, False, or None where there was no key.
 ///
-/// ``pyarrow.array(mask)``, ``polars.Series(mask)`` and ``numpy.asarray(mask)`` read it; in NumPy, which
-/// has no None, a row without a key is False.
+/// ``pyarrow.array(mask)``, ``polars.Series(mask)`` and ``numpy.asarray(mask)`` read it; in NumPy,
+/// which has no None, a row without a key is False.
 ///
 /// >>> import urnfield as urn
 /// >>> f = urn.Filter.for_items(100, "1%")
@@ -81,7 +81,8 @@ pub(crate) struct Growing {
 }
 
 impl Growing {
-    /// Answers, a bit each, for those of so many rows that have a key; `there` says which, where not all.
+    /// Answers, a bit each, for those of so many rows that have a key; `there` says which, where
+    /// not all.
     pub(crate) fn add(&mut self, rows: usize, there: Option<&[bool]>, said: &[u64]) {
         let before = self.answers.len;
         let Some(there) = there else {

@@ -11,11 +11,12 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
 use std::sync::{Mutex, PoisonError};
 
-/// A column as Python names it: a list, an array or a series, or a table and the name of its column.
+/// A column as Python names it: a list, an array or a series, or a table and the name of its
+/// column.
 pub(crate) type Source<'py> = (Bound<'py, PyAny>, Option<String>);
 
-/// The rows of a list. An integer is its digits; a row without a name is there, too, so that rows can
-/// be counted.
+/// The rows of a list. An integer is its digits; a row without a name is there, too, so that rows
+/// can be counted.
 pub(crate) struct Names {
     text: Vec<u8>,
     /// Where each name lies in the text.

@@ -128,8 +128,8 @@ pub(crate) fn enclosure(number: &Bound<'_, PyAny>) -> PyResult<Enclosure> {
     }
 }
 
-/// A decimal whose exponent is too large for it to be written out as a fraction: our own answers have
-/// such numbers.
+/// A decimal whose exponent is too large for it to be written out as a fraction: our own answers
+/// have such numbers.
 fn far(number: &Bound<'_, PyAny>) -> Option<Enclosure> {
     let text = text(number).ok()?.to_lowercase();
     let (digits, exponent) = text.split_once('e')?;

@@ -67,7 +67,8 @@ impl ParquetFilter {
 
 #[pymethods]
 impl ParquetFilter {
-    /// So many blocks of 32 bytes; a power of two, as most readers want it, unless ``exactly=True``.
+    /// So many blocks of 32 bytes; a power of two, as most readers want it, unless
+    /// ``exactly=True``.
     #[new]
     #[pyo3(signature = (blocks, *, exactly=false))]
     fn new(blocks: &Bound<'_, PyAny>, exactly: bool) -> PyResult<ParquetFilter> {

@@ -13,8 +13,9 @@ const LISTEN: Duration = Duration::from_millis(50);
 /// The mathematics may go deep.
 const STACK: usize = 16 << 20;
 
-/// Runs it, and listens for signals meanwhile. Work that was interrupted goes on in its thread until
-/// it is done, and its result is dropped: the library has no half-done state that could be seen.
+/// Runs it, and listens for signals meanwhile. Work that was interrupted goes on in its thread
+/// until it is done, and its result is dropped: the library has no half-done state that could be
+/// seen.
 pub(crate) fn patiently<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,

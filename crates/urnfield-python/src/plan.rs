@@ -117,7 +117,8 @@ impl Plan {
     }
 }
 
-/// Two of items, rate and bits give the third: the smallest filter, the best hashes, the most items.
+/// Two of items, rate and bits give the third: the smallest filter, the best hashes, the most
+/// items.
 ///
 /// The mean rate over filters is kept; with `confidence`, the filter's own rate is, with that
 /// probability. ``Filter.for_items`` asks with 0.999999.

@@ -214,8 +214,9 @@ impl Batch {
         self.shards.iter().map(|(shard, (offsets, _))| Ok((*shard, said(offsets)?))).collect()
     }
 
-    /// Of every key, whether all its bits were set before. `replies` has the bits of every shard, in
-    /// the order of `commands`, without the seals; `None` where they are not as many as were asked for.
+    /// Of every key, whether all its bits were set before. `replies` has the bits of every shard,
+    /// in the order of `commands`, without the seals; `None` where they are not as many as were
+    /// asked for.
     fn known(&self, replies: Vec<Bound<'_, PyList>>) -> PyResult<Option<Vec<bool>>> {
         let mut all = vec![true; self.keys];
         if replies.len() != self.shards.len() {
@@ -233,8 +234,8 @@ impl Batch {
     }
 }
 
-/// What the eight bytes behind a shard say, as the signed number that servers speak of: the digest of
-/// a text, never zero.
+/// What the eight bytes behind a shard say, as the signed number that servers speak of: the digest
+/// of a text, never zero.
 #[pyfunction]
 pub(crate) fn seal(text: &str) -> i64 {
     (Digester::new(0).digest(text).low | 1) as i64

@@ -1,4 +1,5 @@
-//! Where many keys come from: a list, a buffer of integers, a column of whoever gives out Arrow data.
+//! Where many keys come from: a list, a buffer of integers, a column of whoever gives out Arrow
+//! data.
 
 use crate::arrow::{Batches, Column, Value, is_arrow, unread};
 use crate::columns::Columns;
@@ -14,8 +15,8 @@ use pyo3::types::{
     PyByteArray, PyBytes, PyDict, PyIterator, PyList, PyMemoryView, PySlice, PyString, PyTuple,
 };
 
-/// Integers that are copied at a time, as others may write where they lie: few that stay in a cache,
-/// or enough for all threads of a pool.
+/// Integers that are copied at a time, as others may write where they lie: few that stay in a
+/// cache, or enough for all threads of a pool.
 const FEW: usize = STRETCH;
 const MANY: usize = STRETCH << 7;
 
@@ -111,9 +112,9 @@ where
     }
 }
 
-/// The values of a series of pandas, or of a frame's column: an array of integers, or a list of objects
-/// with None for what is missing. Of several columns it is a list of tuples. `None` where it is no
-/// such thing.
+/// The values of a series of pandas, or of a frame's column: an array of integers, or a list of
+/// objects with None for what is missing. Of several columns it is a list of tuples. `None` where
+/// it is no such thing.
 fn values_of<'py>(
     keys: &Bound<'py, PyAny>,
     columns: &Columns,
@@ -163,8 +164,8 @@ fn values_of_series<'py>(series: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'p
     values.call_method0("tolist").map(Some)
 }
 
-/// Whether pandas cannot give out Arrow data: it does so only beside pyarrow, and not for a column of
-/// objects of several types.
+/// Whether pandas cannot give out Arrow data: it does so only beside pyarrow, and not for a column
+/// of objects of several types.
 fn pandas_has_no_arrow(keys: &Bound<'_, PyAny>, error: &PyErr) -> PyResult<bool> {
     Ok(error.is_instance_of::<PyImportError>(keys.py())
         || keys.hasattr("iloc")? && !error.is_instance_of::<PyKeyError>(keys.py()))

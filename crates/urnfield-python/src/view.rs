@@ -23,10 +23,10 @@ const COPIED: u64 = 64 << 20;
 /// Answers from a ``.urn`` file without loading it.
 ///
 /// A file below 64 MiB is copied into private memory. A larger one is mapped: it answers at once,
-/// whatever its size, and must stay as it is while the view lives. Truncating the file under a map kills
-/// the process, and overwriting it gives false negatives. ``Filter.save`` and the shell do neither: they
-/// put a new file in the place of the old one, and the view keeps answering from the old one. A compressed
-/// file is refused: load it.
+/// whatever its size, and must stay as it is while the view lives. Truncating the file under a map
+/// kills the process, and overwriting it gives false negatives. ``Filter.save`` and the shell do
+/// neither: they put a new file in the place of the old one, and the view keeps answering from the
+/// old one. A compressed file is refused: load it.
 #[pyclass(module = "urnfield", name = "FilterView", frozen)]
 pub(crate) struct FilterView {
     bits: urnfield::filter::FilterView<Mapped>,
@@ -116,7 +116,7 @@ impl FilterView {
         py.detach(|| self.bits.verify()).map(drop).map_err(|error| Raised::from(error).into())
     }
 
-    /// The same filter in memory, every bit checked.
+    /// Returns the filter in memory, with every bit checked.
     fn to_filter(&self, py: Python<'_>) -> PyResult<Filter> {
         let filter = py.detach(|| self.bits.to_filter()).map_err(Raised::from)?;
         Ok(Filter::from_files(filter, self.origins.clone()))

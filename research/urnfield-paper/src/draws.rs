@@ -15,7 +15,8 @@ pub fn multiplier() -> u64 {
 ///
 /// # Panics
 ///
-/// Where the variable is no whole number: a test that was to see something new must not pass quietly.
+/// Where the variable is no whole number: a test that was to see something new must not pass
+/// quietly.
 pub fn seed() -> u64 {
     std::env::var("URNFIELD_TEST_SEED")
         .map_or(0, |text| text.parse().expect("URNFIELD_TEST_SEED is a whole number"))

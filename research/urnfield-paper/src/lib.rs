@@ -16,8 +16,8 @@
 //! | [`conjecture`] | exhaustive certified sweeps over the two conjectures |
 //! | [`figures`] | the data of the paper's figures |
 //!
-//! The program `urnfield-paper` asks [`claims`], [`conjecture`] and [`best_hashes`] from the command line. The
-//! tests of the library use [`formulas`] as second routes to what it computes.
+//! The program `urnfield-paper` asks [`claims`], [`conjecture`] and [`best_hashes`] from the
+//! command line. The tests of the library use [`formulas`] as second routes to what it computes.
 
 pub mod best_hashes;
 pub mod claims;

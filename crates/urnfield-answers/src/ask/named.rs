@@ -179,12 +179,13 @@ pub const DIGITS: TypedOption = TypedOption {
 fn unknown(words: &str, all: impl Iterator<Item = &'static Named>) -> String {
     let longer = |named: &'static Named| named.words.strip_prefix(words)?.strip_prefix(' ');
     let choices: Vec<&str> = all.filter_map(longer).collect();
-    match choices.is_empty() || words.is_empty() {
-        true => format!("unrecognized subcommand '{words}'; see `urnfield --help`"),
-        false => format!(
+    if choices.is_empty() || words.is_empty() {
+        format!("unrecognized subcommand '{words}'; see `urnfield --help`")
+    } else {
+        format!(
             "`urnfield {words}` needs {} after it; see `urnfield {words} --help`",
             choices.join(" or ")
-        ),
+        )
     }
 }
 

@@ -180,12 +180,11 @@ impl Typed {
             let choices: Vec<String> = one_of.iter().map(shown).collect();
             missing.push(format!("<{}>", choices.join("|")));
         }
-        match missing.is_empty() {
-            true => Ok(()),
-            false => {
-                let missing = missing.join(" and ");
-                refused(format!("`urnfield {words}` needs {missing} as well"))
-            }
+        if missing.is_empty() {
+            Ok(())
+        } else {
+            let missing = missing.join(" and ");
+            refused(format!("`urnfield {words}` needs {missing} as well"))
         }
     }
 }

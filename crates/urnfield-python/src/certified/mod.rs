@@ -12,8 +12,8 @@ use urnfield_num::Dyadic;
 
 /// A number between two ends that certainly surround it.
 ///
-/// It is no float: 8.72e-2709274 is a legitimate rate, and as a float it would be 0.0. ``float(x)`` is
-/// the nearest double for whoever wants one.
+/// It is no float: 8.72e-2709274 is a legitimate rate, and as a float it would be 0.0. ``float(x)``
+/// is the nearest double for whoever wants one.
 ///
 /// >>> import urnfield as urn
 /// >>> p = urn.Occupancy.lists(20_000, [300, 500]).at_least(15)
@@ -107,8 +107,8 @@ impl Certified {
         Some(self.0.certain_bits()).filter(|&bits| bits != u64::MAX)
     }
 
-    /// Certain digits only: `digits` of them, fewer where the ends part earlier, both ends where they
-    /// share none.
+    /// Certain digits only: `digits` of them, fewer where the ends part earlier, both ends where
+    /// they share none.
     #[pyo3(signature = (digits=15))]
     fn digits(&self, #[pyo3(from_py_with = numbers::few)] digits: usize) -> String {
         shown(&self.0, digits)
@@ -200,7 +200,8 @@ impl Certified {
         format!("Certified({})", shown(&self.0, 15))
     }
 
-    /// Certain digits, so many: ``.7`` or ``.7g``; before that, how wide and on which side, as for text.
+    /// Certain digits, so many: ``.7`` or ``.7g``; before that, how wide and on which side, as for
+    /// text.
     fn __format__<'py>(&self, py: Python<'py>, spec: &str) -> PyResult<Bound<'py, PyAny>> {
         let refused = || {
             PyValueError::new_err(format!(

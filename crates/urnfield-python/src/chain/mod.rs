@@ -33,14 +33,15 @@ pub(crate) use update::{ChainUpdate, update_chain};
 /// A chain of filters that rotate, expire or grow: a key goes into the last filter, and is in the
 /// chain if it is in any of them.
 ///
-/// ``FilterChain(items, fpr)`` is a chain in memory. ``FilterChain.create`` writes an empty chain to
-/// a folder, ``FilterChain.open`` reads the chain of a folder, and `update_chain` adds keys to it.
+/// ``FilterChain(items, fpr)`` is a chain in memory. ``FilterChain.create`` writes an empty chain
+/// to a folder, ``FilterChain.open`` reads the chain of a folder, and `update_chain` adds keys to
+/// it.
 ///
-/// A filter is full after `items` keys; then the next one begins. With ``keep=7`` there are seven at
-/// most, and the keys of the oldest are forgotten. Without it, each filter takes twice as many keys
-/// as the one before. With ``every="day"`` or ``"week"`` a filter also begins with the first key
-/// after the date (UTC) has changed. A chain in memory goes by the clock unless it has a `date`. All
-/// filters together keep the rate `fpr`.
+/// A filter is full after `items` keys; then the next one begins. With ``keep=7`` there are seven
+/// at most, and the keys of the oldest are forgotten. Without it, each filter takes twice as many
+/// keys as the one before. With ``every="day"`` or ``"week"`` a filter also begins with the first
+/// key after the date (UTC) has changed. A chain in memory goes by the clock unless it has a
+/// `date`. All filters together keep the rate `fpr`.
 ///
 /// >>> import urnfield as urn
 /// >>> seen = urn.FilterChain(1_000, "1%", keep=2)
@@ -127,8 +128,8 @@ impl FilterChain {
         Ok(FilterChain::of(State::Read(made.map_err(Raised::from)?), Some(path)))
     }
 
-    /// Reads the chain of a folder as it was last saved, and checks every bit. Keys are added to the
-    /// folder in a with block of `update_chain`; the chain that is returned takes none.
+    /// Reads the chain of a folder as it was last saved, and checks every bit. Keys are added to
+    /// the folder in a with block of `update_chain`; the chain that is returned takes none.
     #[staticmethod]
     #[pyo3(signature = (path, *, key=None))]
     fn open(
@@ -141,7 +142,8 @@ impl FilterChain {
         Ok(FilterChain::of(State::Read(opened), Some(path)))
     }
 
-    /// Adds a key if no filter of the chain has it. Returns True if it went in: it was certainly new.
+    /// Adds a key if no filter of the chain has it. Returns True if it went in: it was certainly
+    /// new.
     fn add(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> PyResult<bool> {
         let mut state = lock::write(py, &self.state);
         let held = state.chain(self.name()).map_err(Raised::from)?.key_kinds();
@@ -168,8 +170,8 @@ impl FilterChain {
         Ok(found)
     }
 
-    /// Sets the date of a chain in memory; None sets it to the clock's. A filter begins if the period
-    /// of the last one is over.
+    /// Sets the date of a chain in memory; None sets it to the clock's. A filter begins if the
+    /// period of the last one is over.
     #[pyo3(signature = (date=None))]
     fn turn_to(&self, py: Python<'_>, date: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let day = day(date)?;

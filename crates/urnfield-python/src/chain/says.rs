@@ -35,9 +35,9 @@ impl FilterChain {
         kinds::names(py, held)
     }
 
-    /// Returns the rate of false positives that all filters have together now, from the bits that are
-    /// set. With a secret key it is a bound, as ``info()["fpr"]`` says, because the filters are not
-    /// independent then.
+    /// Returns the rate of false positives that all filters have together now, from the bits that
+    /// are set. With a secret key it is a bound, as ``info()["fpr"]`` says, because the filters are
+    /// not independent then.
     fn fpr(&self, py: Python<'_>) -> PyResult<Certified> {
         let summary = self.summary(py)?;
         let rate = patiently(py, move || summary.own_fpr())?.map_err(Raised::from)?;

@@ -30,13 +30,14 @@ pub(crate) struct ChainUpdate {
 
 /// Changes the chain of a folder: ``with urnfield.update_chain(path) as chain: chain.add("urn")``.
 ///
-/// The folder is locked from before the chain is read until it is saved, so that no key is lost where
-/// several programs write, ``urnfield dedupe --state`` at the shell among them. Another writer is
-/// waited for, or refused with ``wait=False``. If the block raises, the folder stays as it was.
+/// The folder is locked from before the chain is read until it is saved, so that no key is lost
+/// where several programs write, ``urnfield dedupe --state`` at the shell among them. Another
+/// writer is waited for, or refused with ``wait=False``. If the block raises, the folder stays as
+/// it was.
 ///
 /// With ``items=`` and ``fpr=`` an empty chain is made first where there is none; the options are
-/// those of `FilterChain.create`. A chain that was made with other options is refused. The block goes
-/// by today's date in UTC, or by `date`.
+/// those of `FilterChain.create`. A chain that was made with other options is refused. The block
+/// goes by today's date in UTC, or by `date`.
 #[pyfunction]
 #[pyo3(signature = (path, *, items=None, fpr=None, kind=None, keep=None, every=None, confidence=None, mean=false, seed=None, key=None, date=None, wait=true))]
 #[allow(clippy::too_many_arguments)] // They are keywords.

@@ -59,8 +59,8 @@ impl Filter {
         })
     }
 
-    /// A filter like this one with the bits of a payload; a keyed one needs its key again. The kinds
-    /// of keys that the payload holds are not known unless they are given.
+    /// A filter like this one with the bits of a payload; a keyed one needs its key again. The
+    /// kinds of keys that the payload holds are not known unless they are given.
     #[pyo3(signature = (payload, *, key=None, key_kinds=None))]
     fn with_payload(
         &self,

@@ -76,10 +76,11 @@ const CHANGED: &str = "it changed since this filter was loaded from it or saved 
 
 #[pymethods]
 impl Filter {
-    /// Writes a ``.urn`` file: complete, or not there. What is there already stays unless ``replace=True``.
+    /// Writes a ``.urn`` file: complete, or not there. What is there already stays unless
+    /// ``replace=True``.
     ///
-    /// A file from which this filter was loaded, or to which it was saved, is replaced only while nobody
-    /// else has changed it, unless ``overwrite_changes=True``.
+    /// A file from which this filter was loaded, or to which it was saved, is replaced only while
+    /// nobody else has changed it, unless ``overwrite_changes=True``.
     #[pyo3(signature = (path, *, compress=false, replace=false, overwrite_changes=false))]
     fn save(
         &self,

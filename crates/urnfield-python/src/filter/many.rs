@@ -1,8 +1,9 @@
 //! Many items at once, on one thread or several.
 //!
-//! With several, each but the first fills a copy of the filter for itself, and the copies are united in
-//! the end: nothing is shared meanwhile, not even a cache line. Beyond the caches, where a copy would
-//! cost more than it gives, digests are gathered by the million and the library sorts them on all threads.
+//! With several, each but the first fills a copy of the filter for itself, and the copies are
+//! united in the end: nothing is shared meanwhile, not even a cache line. Beyond the caches, where
+//! a copy would cost more than it gives, digests are gathered by the million and the library sorts
+//! them on all threads.
 
 use super::Filter;
 use crate::errors::Raised;
@@ -91,9 +92,9 @@ impl Filter {
     ///
     /// A list, an array of integers, or a column of whatever gives out Arrow data: pyarrow, pandas,
     /// Polars, DuckDB, DataFusion. A table needs ``column=``; a list of columns makes keys of
-    /// several parts, as tuples are. A row without a key, or without a part of it (None, NaN, null),
-    /// adds nothing, and a float that is a whole number is that integer. With ``column_as="text"``
-    /// integers are added as their digits, as the shell reads them.
+    /// several parts, as tuples are. A row without a key, or without a part of it (None, NaN,
+    /// null), adds nothing, and a float that is a whole number is that integer. With
+    /// ``column_as="text"`` integers are added as their digits, as the shell reads them.
     #[pyo3(signature = (keys, column=None, *, column_as=None, threads=1))]
     fn update(
         &self,

@@ -35,10 +35,10 @@ pub(crate) use update::{FileUpdate, locked, update_file};
 
 /// A Bloom filter: a set in a few bits an item, which never misses what was added.
 ///
-/// ``Filter.for_items(1_000_000, "1%")`` makes the smallest one that keeps its own rate with a million
-/// items; ``Filter(bits=…, hashes=…)`` one of any design. Text is its UTF-8 bytes, bytes are themselves,
-/// an integer is its 64-bit word: the number 5 and the text "5" are different items. A tuple is an
-/// item of several parts.
+/// ``Filter.for_items(1_000_000, "1%")`` makes the smallest one that keeps its own rate with a
+/// million items; ``Filter(bits=…, hashes=…)`` one of any design. Text is its UTF-8 bytes, bytes
+/// are themselves, an integer is its 64-bit word: the number 5 and the text "5" are different
+/// items. A tuple is an item of several parts.
 ///
 /// >>> import urnfield as urn
 /// >>> f = urn.Filter.for_items(1_000, "1%")

@@ -44,9 +44,10 @@ struct Begun {
 
 /// Changes the filter of a file: ``with urnfield.update_file(path) as f: f.add("amphora")``.
 ///
-/// The file is locked from before it is loaded until the changed filter stands in its place, so that of
-/// several writers (other programs, and ``urnfield add`` at the shell) nobody's keys are lost. Another
-/// writer is waited for, or refused with ``wait=False``. If the block raises, the file stays as it is.
+/// The file is locked from before it is loaded until the changed filter stands in its place, so
+/// that of several writers (other programs, and ``urnfield add`` at the shell) nobody's keys are
+/// lost. Another writer is waited for, or refused with ``wait=False``. If the block raises, the
+/// file stays as it is.
 #[pyfunction]
 #[pyo3(signature = (path, *, key=None, wait=true))]
 pub(crate) fn update_file(

@@ -130,7 +130,8 @@ impl Occupancy {
     /// The bounds of the r-th binomial moment relative to C(m,r), each where it is proved.
     ///
     /// Source: `thm:batch-occupancy-bounds`. DIFFERENCE: the printed range r ≤ min(k, m−k) is
-    /// needlessly narrow and its proof is broken; the ranges here are those of `docs/paper/ledger.md`.
+    /// needlessly narrow and its proof is broken; the ranges here are those of
+    /// `docs/paper/ledger.md`.
     ///
     /// ```
     /// use urnfield::{Committees, Occupancy};

@@ -153,7 +153,8 @@ fn overfilling(e: &mut Evidence) -> Result<(), Error> {
     Ok(())
 }
 
-/// B31: with one line an item (Bloom-1) and the best k of each, the rate in the same bits is higher.
+/// B31: with one line an item (Bloom-1) and the best k of each, the rate in the same bits is
+/// higher.
 fn bloom_g(e: &mut Evidence) -> Result<(), Error> {
     let items = 1_000_000;
     for blocks in [11_719, 19_531, 31_250] {

@@ -149,9 +149,10 @@ impl Evidence {
     /// The printed form where it is not true.
     pub(super) fn fails(&mut self, fails: bool, how: impl Into<String>) {
         let how = how.into();
-        match fails {
-            true => self.against.push(how),
-            false => self.faults.push(format!("as printed it holds after all: {how}")),
+        if fails {
+            self.against.push(how)
+        } else {
+            self.faults.push(format!("as printed it holds after all: {how}"))
         }
     }
 

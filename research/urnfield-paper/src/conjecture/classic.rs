@@ -92,7 +92,7 @@ pub(super) fn below_all(m: u64, n: u64, a: u64, b: u64) -> f64 {
     bound
 }
 
-/// The same bound for one k, factor by factor.
+/// Returns Jensen's bound for one k, factor by factor.
 pub(super) fn below_each(m: u64, n: u64, k: u64) -> f64 {
     let size = m as f64;
     let clear = power_above(((m - k) as f64 / size).next_up().min(1.0), n);

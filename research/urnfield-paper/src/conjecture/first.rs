@@ -1,9 +1,9 @@
 //! Conjecture 1 (`con:optimal-ks`) for one m and all 1 ≤ n ≤ m: the best hashes of both kinds.
 //!
 //! Of a standard filter all k up to ⌈m/n⌉ are evaluated: from there on the rate rises
-//! (`docs/paper/best-hashes.md`). Of a classic one all k up to a load of about 1.6·m are evaluated, and
-//! Jensen's bound of an interval excludes the rest. For m/n < 1.4 one hash is proved best (`docs/paper/ledger.md`). What doubles cannot decide
-//! is asked of the library.
+//! (`docs/paper/best-hashes.md`). Of a classic one all k up to a load of about 1.6·m are evaluated,
+//! and Jensen's bound of an interval excludes the rest. For m/n < 1.4 one hash is proved best
+//! (`docs/paper/ledger.md`). What doubles cannot decide is asked of the library.
 //!
 //! Why not ask [`Optimum`] for everything? It finds the same hashes, but of a standard filter with
 //! up to ten items it takes up to thirty times as long (m = 1024, n = 1: 0.7 s against 0.02 s), and
@@ -78,8 +78,9 @@ fn most_hashes(m: u64, n: u64) -> u64 {
     (m * percent / (100 * n)).max(4)
 }
 
-/// The same for standard filters: from ⌈m/n⌉ on the rate rises with k (Corollary T of
-/// `docs/paper/best-hashes.md`). Theorems 1 and 2 there exclude more, but a sweep is to check those.
+/// Returns the most hashes that are evaluated for a standard filter: from ⌈m/n⌉ on the rate rises with k (Corollary T of
+/// `docs/paper/best-hashes.md`). Theorems 1 and 2 there exclude more, but a sweep is to check
+/// those.
 fn most_standard(m: u64, n: u64) -> u64 {
     m.div_ceil(n)
 }

@@ -57,7 +57,7 @@ pub(crate) fn corrected_first(up_to: u64) -> Result<(usize, u64), urnfield::Erro
     Ok((against, pairs))
 }
 
-/// The same for the maximum of conjecture 2, and the (m,k) examined.
+/// Returns how often the corrected form of conjecture 2 fails, and how many (m,k) were examined.
 pub(crate) fn corrected_second(up_to: u64) -> Result<(usize, u64), urnfield::Error> {
     let binomials = second::Binomials::new(up_to);
     let (mut against, mut pairs) = (0, 0);

@@ -82,7 +82,7 @@ impl Pair {
         fails
     }
 
-    /// The same for the corrected form, with the least of tied hashes.
+    /// Returns what contradicts the corrected form, with the least of tied hashes.
     pub(super) fn against_corrected(
         &self,
         formulas: &Formulas,

@@ -30,7 +30,7 @@ pub enum Conjecture {
     BestHashes,
     /// Conjecture 2, `con:classic-max-efficiency`: the peaks of classic filters over whole n.
     Peaks,
-    /// The same peaks over real n: whether they rise with k.
+    /// Conjecture 2 over real n: whether the peaks rise with k.
     RealPeaks,
 }
 

@@ -1,8 +1,8 @@
 //! Section 2 of the paper as exact rationals: second routes to what the library computes.
 //!
 //! Nothing here looks at the library's own formulas. What the audit found wrong in print stands
-//! here corrected, with the erratum named (`docs/paper/ledger.md`); the printed forms stand beside the
-//! tests and claims that show them failing. Convention: 0⁰ = 1.
+//! here corrected, with the erratum named (`docs/paper/ledger.md`); the printed forms stand beside
+//! the tests and claims that show them failing. Convention: 0⁰ = 1.
 //!
 //! | file | idea |
 //! |---|---|

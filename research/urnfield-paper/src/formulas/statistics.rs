@@ -48,7 +48,7 @@ pub fn urns_by_committees(n: u64, k: u64, x: u64) -> Exact {
     whole(x) + &a[x as usize - 1] / &a[x as usize]
 }
 
-/// The same for single balls, the last corollary: both of its branches, which are one number (E9).
+/// Returns both branches of the last corollary, for single balls; they are one number (E9).
 pub fn urns_by_balls(n: u64, x: u64) -> [Exact; 2] {
     let (row, next) = (stirling_row(n), stirling_row(n + 1));
     let x_ = x as usize;

@@ -225,17 +225,18 @@ impl<'a> BarChart<'a> {
         let population = self.table.question.population;
         let log = if self.look.log_scale { " Heights are logarithms." } else { "" };
         let tested = self.table.question.asking.alternative.symbol();
-        match self.look.exclusive {
-            true => format!(
+        if self.look.exclusive {
+            format!(
                 "Bars: names in the lists with a dot and in no other (exclusive); combinations of \
                  none are left out. Marks: the mean for lists drawn at random from {population} \
                  names. Tests are of inclusive overlaps, so bars have no p-value here.{log}"
-            ),
-            false => format!(
+            )
+        } else {
+            format!(
                 "Bars: names in all lists with a dot, in others or not (inclusive). Marks: the mean \
                  for lists drawn at random from {population} names. Stars: {tested} adjusted by \
                  Holm at most 0.05 (*), 0.01 (**), 0.001 (***); no star: Holm above 0.05.{log}"
-            ),
+            )
         }
     }
 }

@@ -26,8 +26,8 @@ pub struct Combination {
     pub exclusive: u64,
 }
 
-/// Lists of one population and what they share. [`NameLists`](crate::NameLists) makes this of names,
-/// and [`OverlapOfSizes`] of sizes.
+/// Lists of one population and what they share. [`NameLists`](crate::NameLists) makes this of
+/// names, and [`OverlapOfSizes`] of sizes.
 #[derive(Debug, Clone, Default)]
 pub struct OverlapQuestion {
     /// How many names there are altogether.

@@ -20,9 +20,9 @@ pub struct ParquetAdvice {
     /// The least power of two of blocks, in bits, and its rate: what some readers want. `None`
     /// where it is above 2^63 bits.
     pub power_of_two: Option<(u64, Option<Enclosure>)>,
-    /// What the writers' formula gives for the rate itself up to 128 MiB: its bits, its rate, and whether
-    /// that is kept. `None` where writers, which compute with doubles, may come to either of two
-    /// sizes.
+    /// What the writers' formula gives for the rate itself up to 128 MiB: its bits, its rate, and
+    /// whether that is kept. `None` where writers, which compute with doubles, may come to either
+    /// of two sizes.
     pub writer: Option<(u64, Option<Enclosure>, bool)>,
     /// What each program makes.
     pub writers: Vec<WriterPlan>,

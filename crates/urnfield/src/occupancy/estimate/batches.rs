@@ -101,11 +101,11 @@ impl Batches {
 
     /// The number of batches whose mean occupancy is what was observed.
     ///
-    /// Formula: ln(1 − x/m) / ln(1 − k/m), divided by the committees of a batch. Infinite for
-    /// x = m; undefined for k = m. **Biased**: at least the truth on average, as ln is concave, and
-    /// infinite on average as soon as all urns can be occupied. Source: `eq:moments-n`.
-    /// DIFFERENCE: it is not the maximum of the likelihood, as printed (`docs/paper/ledger.md`, E10).
-    /// Cost: two logarithms.
+    /// Formula: ln(1 − x/m) / ln(1 − k/m), divided by the committees of a batch. Infinite for x =
+    /// m; undefined for k = m. **Biased**: at least the truth on average, as ln is concave, and
+    /// infinite on average as soon as all urns can be occupied. Source: `eq:moments-n`. DIFFERENCE:
+    /// it is not the maximum of the likelihood, as printed (`docs/paper/ledger.md`, E10). Cost: two
+    /// logarithms.
     ///
     /// ```
     /// use urnfield::occupancy::{Batches, Point};

@@ -13,9 +13,9 @@
 //!
 //! for U ≤ x′ with x′ ≤ W ≤ m, for U ≥ x′ with W ≥ m, for U = x′ with any W ≥ x′. The mean over the
 //! sizes makes each factor a sum of q(t) = p(t)·W^(t)/m^(t), and **q is log-concave**: p is the law
-//! of a sum of m independent indicators (`docs/internals/design.md`, "How can the mode be certain?"), so
-//! p(t)/C(m,t) is log-concave by Newton's inequalities, and C(W,t) is. A geometric series, then,
-//! bounds what lies outside a window (`log_concave.rs`).
+//! of a sum of m independent indicators (`docs/internals/design.md`, "How can the mode be
+//! certain?"), so p(t)/C(m,t) is log-concave by Newton's inequalities, and C(W,t) is. A geometric
+//! series, then, bounds what lies outside a window (`log_concave.rs`).
 //!
 //! At the saddle this is as sharp as Chernoff's bound: some √(2π) deviations too large, a few bits.
 
