@@ -56,7 +56,8 @@ impl Keys {
         refused.next().map_or(Ok(()), |sentence| Err(Refusal::Typed(sentence)))
     }
 
-    /// Returns the name of an input that can be read only once, so that keys cannot be counted first.
+    /// Returns the name of an input that can be read only once, so that keys cannot be counted
+    /// first.
     pub fn read_once(&self) -> Option<String> {
         self.sources.read_once()
     }

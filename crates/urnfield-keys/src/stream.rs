@@ -2,11 +2,11 @@
 //!
 //! For every block the reader makes a channel for one answer. Its near end goes with the block to
 //! the next free worker, its far end into a queue. The thread that takes the answers waits at the
-//! head of that queue, so answers stay in order without sorting. The queue is short: a reader that is
-//! faster than the rest waits, and memory stays small.
+//! head of that queue, so answers stay in order without sorting. The queue is short: a reader that
+//! is faster than the rest waits, and memory stays small.
 //!
-//! The threads are not joined, because a thread that waits for an idle pipe must not delay a complete
-//! answer. It ends with the process, or when its blocks have no receiver.
+//! The threads are not joined, because a thread that waits for an idle pipe must not delay a
+//! complete answer. It ends with the process, or when its blocks have no receiver.
 
 use crate::blocks::block::Block;
 use crate::blocks::block::taken::NoInteger;

@@ -60,8 +60,8 @@ fn form(
     Ok((typed, Form::new(written == Written::Json, digits)))
 }
 
-// A browser compiles a function when it is first called: what is inlined into `ask` would be waited for
-// by every first question.
+// A browser compiles a function when it is first called: what is inlined into `ask` would be waited
+// for by every first question.
 #[inline(never)]
 fn overlap(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered, Unanswered> {
     let (typed, form) = form("overlap", OverlapOptions::options(), typed, written)?;

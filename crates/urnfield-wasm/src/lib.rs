@@ -79,8 +79,8 @@ pub unsafe extern "C" fn attach(name: *const u8, name_len: usize, at: *mut u8, l
     with_state(|state| state.files.push(file));
 }
 
-/// Asks: `form` is 0 for JSON, 1 for text, 2 for CSV, 3 for SVG. Returns 1 for an answer and 0 for a
-/// refusal, which is one sentence; both are at [`answer_at`].
+/// Asks: `form` is 0 for JSON, 1 for text, 2 for CSV, 3 for SVG. Returns 1 for an answer and 0 for
+/// a refusal, which is one sentence; both are at [`answer_at`].
 ///
 /// # Safety
 /// `len` bytes at `question` are initialised.

@@ -24,7 +24,7 @@ pub(crate) struct Column {
     pub(crate) found: Arc<OnceLock<usize>>,
     /// Whether some parts are integers and others texts.
     pub(crate) differ: bool,
-    /// What is done with rows that are too short; `None`: the command ends, and has no option for it.
+    /// What is done with rows that are too short. `None` ends the command, which has no --bad.
     pub(crate) bad: Option<Bad>,
     /// Whether the first row is no row of keys.
     pub(crate) header: bool,

@@ -35,8 +35,8 @@ struct State {
 }
 
 impl Pool {
-    /// Buffers of which so many are worked on at once. Of the shortest keys, which are empty, a block
-    /// becomes digests that are sixteen times as long.
+    /// Buffers of which so many are worked on at once. Of the shortest keys, which are empty, a
+    /// block becomes digests that are sixteen times as long.
     pub(crate) fn for_blocks(at_once: usize) -> Pool {
         Pool(Arc::new(Shared { for_others: 20 * BLOCK * at_once, ..Shared::default() }))
     }
@@ -45,7 +45,8 @@ impl Pool {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A buffer of [`BLOCK`] bytes, filled with anything, if there is memory for what becomes of it.
+    /// A buffer of [`BLOCK`] bytes, filled with anything, if there is memory for what becomes of
+    /// it.
     pub(crate) fn buffer(&self) -> Result<Buffer, NoMemory> {
         if !memory_is_left(SPARE_MEMORY + self.0.for_others) {
             return Err(NoMemory);
