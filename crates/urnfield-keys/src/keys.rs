@@ -13,7 +13,7 @@ pub struct Keys {
     pub(crate) ways: Ways,
     /// The filters that the keys are for, by name, and the kinds of the keys in them.
     pub(crate) held: Vec<(String, KeyKinds)>,
-    /// How many threads hash; `None`: as many as there are cores.
+    /// How many threads hash. `None` means one per core.
     pub(crate) threads: Option<usize>,
 }
 
