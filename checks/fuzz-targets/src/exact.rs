@@ -1,4 +1,4 @@
-//! Laws of a few urns as exact fractions, committee by committee: nothing of how the library finds them.
+//! Laws of a few urns as exact fractions, committee by committee, independent of the library.
 
 use dashu_int::{IBig, UBig};
 use urnfield::{Kind, Rational};
@@ -42,8 +42,8 @@ impl Law {
         Law { ways, all: &self.all * choose(m, size) }
     }
 
-    /// Urns that are in this one and in another, independent one: of the other one's places any are as
-    /// probable as any others.
+    /// Urns that are in this one and in another, independent one: of the other one's places any are
+    /// as probable as any others.
     pub(crate) fn shared_with(&self, other: &Law) -> Law {
         let m = self.urns();
         let mut shares = vec![Rational::zero(); m + 1];

@@ -19,8 +19,8 @@ static CHECK: LazyLock<Vec<u8>> = LazyLock::new(|| {
 /// Items of more positions are asked about once: they cost a thousand times as much.
 const LISTED: u64 = 4096;
 
-/// `Filter`, `FilterView` and `SealedFilter`, from bytes and streams, with a key and without, and into the
-/// other form and back.
+/// `Filter`, `FilterView` and `SealedFilter`, from bytes and streams, with a key and without, and
+/// into the other form and back.
 pub fn read_filter(data: &[u8]) {
     read(data);
     if data.len() >= 128 {
@@ -68,8 +68,9 @@ fn read(bytes: &[u8]) {
     }
 }
 
-/// What is sealed needs no key to be read: so it is read wherever the filter is, and where only the key is
-/// wrong; written in its own form it is the same file, and in the other form it is the same filter.
+/// What is sealed needs no key to be read: so it is read wherever the filter is, and where only the
+/// key is wrong; written in its own form it is the same file, and in the other form it is the same
+/// filter.
 fn recode(bytes: &[u8], opened: Option<&Filter>) {
     let sealed = SealedFilter::from_bytes(bytes);
     let streamed = SealedFilter::read_from(bytes);
@@ -182,8 +183,8 @@ fn mend_origin(bytes: &mut [u8], m: u64, ones: u64) {
     }
 }
 
-/// Leaves version, kind, digest, seed, planned items, most of the payload, and within what is possible and
-/// quick m and k to the fuzzer.
+/// Leaves version, kind, digest, seed, planned items, most of the payload, and within what is
+/// possible and quick m and k to the fuzzer.
 fn mend_fields(bytes: &mut Vec<u8>) {
     mend_version(bytes);
     bytes[10] = 1 + bytes[10] % 2;

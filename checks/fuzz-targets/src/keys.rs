@@ -1,5 +1,5 @@
-//! Keys, wherever they stand: the same whether the input comes at once or in small pieces, and where a naive reading is
-//! right, the same as that.
+//! Keys, wherever they stand: the same whether the input comes at once or in small pieces, and
+//! where a naive reading is right, the same as that.
 
 use crate::bytes::Bytes;
 use serde_json::Value;
@@ -13,8 +13,8 @@ type Keys = Result<Vec<Vec<u8>>, String>;
 /// Longer records are refused, so that what unpacks to gigabytes is soon over.
 const MOST: u64 = 1 << 16;
 
-/// How packed inputs begin, but for the second byte of what zstd skips: what is in them is not what a naive
-/// reading sees.
+/// How packed inputs begin, but for the second byte of what zstd skips: what is in them is not what
+/// a naive reading sees.
 const PACKED: [&[u8]; 4] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ", b"BZh"];
 
 fn is_packed(input: &[u8]) -> bool {
@@ -119,7 +119,7 @@ pub fn read_json(data: &[u8]) {
     }
     for key in keys {
         let line = lines.next().expect("as many as keys");
-        // Half pairs of surrogates, deep nesting and huge numbers are errors of that reader, and none here.
+        // Half surrogate pairs, deep nesting and huge numbers are errors of that reader only.
         let strange = line.windows(2).any(|pair| pair == b"\\u") || line.len() > 100;
         match serde_json::from_slice::<Value>(line) {
             Err(_) if strange => (),
@@ -176,7 +176,7 @@ fn both(input: &[u8], name: &str, typed: &KeyOptions) -> Keys {
     whole
 }
 
-/// As slow a pipe as there is, or a little less so: pieces of one to five bytes, as the length of the input has it.
+/// A slow pipe: pieces of one to five bytes, depending on the length of the input.
 struct Slow {
     input: Cursor<Vec<u8>>,
     most: usize,

@@ -1,8 +1,9 @@
-//! Anything at all, fed to every reader: nothing panics, nothing overflows, and what is accepted is right, by a
-//! second way of knowing it.
+//! Anything at all, fed to every reader: nothing panics, nothing overflows, and what is accepted is
+//! right, by a second way of knowing it.
 //!
-//! A target is a function of bytes. The fuzzers in `fuzz/` find bytes for it by watching which lines they reach;
-//! [`mutate`](mutations::mutate) makes them of seeds on any compiler, which is the short form in `./test core`.
+//! A target is a function of bytes. The fuzzers in `fuzz/` find bytes for it by watching which
+//! lines they reach; [`mutate`](mutations::mutate) makes them of seeds on any compiler, which is
+//! the short form in `./test core`.
 //!
 //! | file | idea |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! New inputs out of old ones, on any compiler: what fuzzers do to their inputs, without watching where they lead.
+//! Makes new inputs from old ones, as fuzzers do, but without coverage and on any compiler.
 
 use urnfield_paper::draws::Draws;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use urnfield_answers::{NameLists, Population, Reading, Spelling, Words};
 
-/// Two to four lists, separated by NUL, of names one to a line, drawn from so many or from the first of them.
+/// Two to four lists of names, separated by NUL, with one name per line, and their population.
 pub fn read_names(data: &[u8]) {
     let mut bytes = Bytes(data);
     let how = bytes.byte();

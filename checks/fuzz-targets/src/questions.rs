@@ -1,4 +1,5 @@
-//! Questions about few urns: every certified answer contains the exact fraction, and is as narrow as promised.
+//! Questions about few urns: every certified answer contains the exact fraction and is narrow
+//! enough.
 
 use crate::bytes::Bytes;
 use crate::exact::{Law, rate};

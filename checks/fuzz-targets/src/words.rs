@@ -3,7 +3,8 @@
 use urnfield::{Rate, Rational};
 use urnfield_answers::{Asked, read};
 
-/// Numbers, rates, sizes, spans, departments, kinds, delimiters, and questions as they stand in an address.
+/// Numbers, rates, sizes, spans, departments, kinds, delimiters, and questions as they stand in an
+/// address.
 pub fn read_words(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let text = text.as_ref();

@@ -70,8 +70,8 @@ impl<'a> Dictionary<'a> {
         }))
     }
 
-    /// Shows the entry of each row; of a row that is not there, none. A negative number is that of no
-    /// entry that could be.
+    /// Shows the entry of each row; of a row that is not there, none. A negative number is that of
+    /// no entry that could be.
     #[inline(always)]
     pub fn each_entry(&self, some: Range<usize>, mut see: impl FnMut(Option<usize>)) {
         let full = self.there.has_all();

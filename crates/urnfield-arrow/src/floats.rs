@@ -1,5 +1,5 @@
-//! Floats of a column, which are keys where they are whole: pandas makes floats of a column of integers
-//! that has a missing value in it.
+//! Floats of a column, which are keys where they are whole: pandas makes floats of a column of
+//! integers that has a missing value in it.
 
 use crate::c_data::Array;
 use crate::checks::{Extent, has_buffers};

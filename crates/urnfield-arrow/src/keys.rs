@@ -36,7 +36,8 @@ impl Key<'_> {
 /// Which rows there are.
 pub(crate) struct There<'a> {
     pub(crate) rows: usize,
-    /// The bits that say it, of the column and of the table around it, each with the place of row 0.
+    /// The bits that say it, of the column and of the table around it, each with the place of row
+    /// 0.
     pub(crate) valid: Vec<(&'a [u8], usize)>,
 }
 

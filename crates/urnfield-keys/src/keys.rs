@@ -13,7 +13,7 @@ pub struct Keys {
     pub(crate) ways: Ways,
     /// The filters that the keys are for, by name, and the kinds of the keys in them.
     pub(crate) held: Vec<(String, KeyKinds)>,
-    /// How many threads hash; `None`: as many as there are cores.
+    /// How many threads hash. `None` means one per core.
     pub(crate) threads: Option<usize>,
 }
 
@@ -56,7 +56,8 @@ impl Keys {
         refused.next().map_or(Ok(()), |sentence| Err(Refusal::Typed(sentence)))
     }
 
-    /// Returns the name of an input that can be read only once, so that keys cannot be counted first.
+    /// Returns the name of an input that can be read only once, so that keys cannot be counted
+    /// first.
     pub fn read_once(&self) -> Option<String> {
         self.sources.read_once()
     }

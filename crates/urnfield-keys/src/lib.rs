@@ -1,5 +1,5 @@
-//! Reads keys from files and pipes: lines, NUL-ended records, columns of CSV, fields of JSON, packed
-//! or not. A key is bytes. It is decoded, trimmed or folded only on request.
+//! Reads keys from files and pipes: lines, NUL-ended records, columns of CSV, fields of JSON,
+//! packed or not. A key is bytes. It is decoded, trimmed or folded only on request.
 //!
 //! | file | idea |
 //! |---|---|

@@ -68,9 +68,9 @@ pub struct Checked {
 }
 
 impl Keys {
-    /// Adds all keys. Every core runs `hash` on blocks. One thread runs `insert` in the order of the
-    /// input, because what is new depends on earlier keys; it gets the number of keys added so far,
-    /// and returns the number of keys in the block and how many of them were new.
+    /// Adds all keys. Every core runs `hash` on blocks. One thread runs `insert` in the order of
+    /// the input, because what is new depends on earlier keys; it gets the number of keys added so
+    /// far, and returns the number of keys in the block and how many of them were new.
     pub fn insert<T: Send + 'static>(
         &self,
         doing: &'static str,
@@ -88,8 +88,8 @@ impl Keys {
         Ok(Inserted { keys, new_keys, bad })
     }
 
-    /// Asks for all keys. Every core runs `ask` on blocks. One thread runs `answer` in the order of the
-    /// input, and prints each block's lines before the next, for people who type keys.
+    /// Asks for all keys. Every core runs `ask` on blocks. One thread runs `answer` in the order of
+    /// the input, and prints each block's lines before the next, for people who type keys.
     pub fn select<T: Send + 'static>(
         &self,
         action: Selected,

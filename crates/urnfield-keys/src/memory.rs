@@ -1,5 +1,5 @@
-//! The keys of one input that is no file: read here and now, by this thread. What reads files does the same
-//! with more threads; whoever looks for inputs that break it looks here.
+//! The keys of one input that is no file: read here and now, by this thread. What reads files does
+//! the same with more threads; whoever looks for inputs that break it looks here.
 
 use crate::blocks::block::Block;
 use crate::blocks::cutter::Cutter;
@@ -18,7 +18,8 @@ thread_local! {
     static POOL: Pool = Pool::default();
 }
 
-/// Returns all keys of an input in order. Messages call the input `name`; `typed.files` is not used.
+/// Returns all keys of an input in order. Messages call the input `name`; `typed.files` is not
+/// used.
 ///
 /// ```
 /// use std::path::Path;

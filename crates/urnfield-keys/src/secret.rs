@@ -9,11 +9,11 @@ use urnfield::filter::Key;
 use urnfield_terminal::{Refusal, warn};
 use zeroize::Zeroizing;
 
-/// Longer than any key file is.
+/// More bytes than any key file has.
 const MOST: u64 = 64;
 
-/// Reads a key file: sixteen bytes, or 32 hexadecimal digits and perhaps a newline. One that others may
-/// read, or that anybody would guess, is warned about.
+/// Reads a key file: 16 bytes, or 32 hexadecimal digits and perhaps a newline. Warns about keys
+/// that other users may read, and about keys that are easy to guess.
 pub fn key(path: &Path) -> Result<Key, Refusal> {
     let found = fs::metadata(path).map_err(|error| unreadable(path, error))?;
     // A pipe would have to be waited for, and gives its key once.
@@ -71,8 +71,8 @@ fn others_may_read(_: &Metadata) -> bool {
     false
 }
 
-/// Makes a key file that only its owner may read, of 16 bytes from the system's generator as hexadecimal
-/// digits. It never takes the place of another: with that, its filters would be lost.
+/// Makes a key file that only its owner may read, of 16 bytes from the system's generator as
+/// hexadecimal digits. Never replaces a file, because without its key a filter is lost.
 pub fn make(path: &Path) -> Result<(), Refusal> {
     let mut bytes = Zeroizing::new([0_u8; 16]);
     fill(&mut *bytes).map_err(|error| {

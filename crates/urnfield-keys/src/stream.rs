@@ -2,11 +2,11 @@
 //!
 //! For every block the reader makes a channel for one answer. Its near end goes with the block to
 //! the next free worker, its far end into a queue. The thread that takes the answers waits at the
-//! head of that queue, so answers stay in order without sorting. The queue is short: a reader that is
-//! faster than the rest waits, and memory stays small.
+//! head of that queue, so answers stay in order without sorting. The queue is short: a reader that
+//! is faster than the rest waits, and memory stays small.
 //!
-//! The threads are not joined, because a thread that waits for an idle pipe must not delay a complete
-//! answer. It ends with the process, or when its blocks have no receiver.
+//! The threads are not joined, because a thread that waits for an idle pipe must not delay a
+//! complete answer. It ends with the process, or when its blocks have no receiver.
 
 use crate::blocks::block::Block;
 use crate::blocks::block::taken::NoInteger;
@@ -37,7 +37,7 @@ const MOST_WORKERS: usize = 16;
 /// A block and where its answer goes.
 type Job<T> = (Block, SyncSender<Result<Answer<T>, Unfit>>);
 
-/// What came of a block, and what was in it.
+/// The result for a block, and what was in the block.
 pub(crate) struct Answer<T> {
     pub(crate) keys: u64,
     pub(crate) lines: u64,
@@ -65,7 +65,7 @@ enum Place {
 }
 
 impl Unfit {
-    /// Why the input is refused, of which so many lines and records came before this block.
+    /// Returns the refusal of the input; `lines` and `records` come before this block.
     pub(crate) fn refusal(&self, file: &Path, lines: u64, records: u64) -> Refusal {
         let (what, number) = match self.place {
             Place::Line(before) => ("line", lines + before + 1),
@@ -75,7 +75,7 @@ impl Unfit {
     }
 }
 
-/// What the reader has to say, in order.
+/// Messages of the reader, in order.
 enum Message<T> {
     /// A block is being worked on; so many bytes have been read, the last of them of this input.
     Block(Receiver<Result<Answer<T>, Unfit>>, u64, usize),
@@ -89,7 +89,7 @@ enum Message<T> {
 struct NobodyTakes;
 
 impl Keys {
-    /// How many keys there are.
+    /// Counts the keys.
     pub fn count(&self) -> Result<u64, Refusal> {
         let (mut keys, progress) = (0, self.progress("counting keys"));
         let silent = false;
@@ -106,8 +106,8 @@ impl Keys {
         Ok(keys)
     }
 
-    /// Has every block worked on by whichever core is free, and shows what came of it in the order
-    /// of the input, until `take` has seen enough. Returns the records that have no key.
+    /// Runs `work` on blocks on all cores, and calls `take` with the results in the order of the
+    /// input, until it breaks. Returns the records that have no key.
     pub fn each<T: Send + 'static>(
         &self,
         progress: Progress,
@@ -174,7 +174,7 @@ fn run<T: Send + 'static>(
     Ok(seen.bad)
 }
 
-/// How far the inputs have been taken.
+/// How much of the inputs was taken.
 #[derive(Default)]
 struct Seen {
     source: usize,
@@ -374,7 +374,7 @@ impl<T> Reader<T> {
         Ok(())
     }
 
-    /// Says once that there is a byte order mark, where it is no part of a key.
+    /// Reports the first byte order mark that is not part of a key.
     fn mention_mark(&mut self, source: &Source, marked: bool) -> Result<(), NobodyTakes> {
         if !marked || self.marked || matches!(self.ways.cut, Cut::Nul) {
             return Ok(());
@@ -386,8 +386,8 @@ impl<T> Reader<T> {
         self.messages.send(Message::Notice(Aside::Talk(sentence))).map_err(|_| NobodyTakes)
     }
 
-    /// Of several headers that are to be printed the first one is, and the others must be the
-    /// same: rows of different tables do not go under one header.
+    /// Whether the block is passed on. Only the first header is printed, and the others must equal
+    /// it, because rows of different tables cannot have one header.
     fn passes(&mut self, block: &Block, source: &Source, one: bool) -> Result<bool, Refusal> {
         let Some(header) = block.header().map(<[u8]>::trim_ascii_end) else { return Ok(true) };
         let header = header.strip_prefix(MARK).unwrap_or(header);

@@ -14,10 +14,10 @@ use urnfield::filter::KeyKinds;
 use urnfield_answers::Aside;
 use urnfield_terminal::{Bad, KeyOptions, Refusal};
 
-/// How an input is cut into records, and where in a record its key stands.
+/// How an input is cut into records, and where in a record its key is.
 #[derive(Clone)]
 pub(crate) enum Cut {
-    /// Lines; with `crlf` one carriage return before the newline is no part of the key.
+    /// Lines. With `crlf` a carriage return before the newline is not part of the key.
     Lines { crlf: bool },
     /// Records that end in NUL.
     Nul,
@@ -96,7 +96,7 @@ impl Ways {
         })
     }
 
-    /// What messages call a record by its number.
+    /// Returns the noun for a record in messages.
     pub(crate) fn noun(&self) -> &'static str {
         if matches!(self.cut, Cut::Nul) { "record" } else { "line" }
     }

@@ -17,7 +17,7 @@ pub fn check_files(paths: &[PathBuf]) -> Result<(), Refusal> {
     Sources::typed(paths).map(drop)
 }
 
-/// Shows the lines of one file, block by block, with their ends; what is packed is unpacked.
+/// Calls `see` with the lines of one file, block by block, unpacked, with their ends.
 pub fn lines_of(
     path: &Path,
     doing: &'static str,
@@ -40,7 +40,7 @@ pub fn lines_of(
     Ok(())
 }
 
-/// Shows one column of one file, field by field; what is packed is unpacked.
+/// Calls `see` with each field of one column of one file, unpacked.
 pub fn column_of(
     path: &Path,
     column: &str,

@@ -1,5 +1,5 @@
-//! Keys in batches, several of them under way: while the server works on one, the next is made and the
-//! replies to the one before are read.
+//! Keys in batches, several of them under way: while the server works on one, the next is made and
+//! the replies to the one before are read.
 
 use crate::batch::{Batch, Doing, Unsealed, keys_at_once, rounds};
 use crate::{Error, Shared};
@@ -54,8 +54,8 @@ impl Shared {
         }
     }
 
-    /// Returns which positions go together: all, or few at first if most keys are expected to be new.
-    /// Bits are never cleared, but by an intersection, so what is false once stays an answer.
+    /// Returns which positions go together: all, or few at first if most keys are expected to be
+    /// new. Bits are never cleared, but by an intersection, so what is false once stays an answer.
     fn rounds(&self, doing: Doing) -> VecDeque<Range<usize>> {
         // No filter whose positions are listed has more of them than memory has bytes.
         let hashes = self.spec.design.hashes() as usize;

@@ -8,8 +8,8 @@ use std::iter;
 use std::ops::Range;
 use urnfield::filter::{Digest, positions};
 
-/// Positions that one command is to have: while the server works on the next one, the answers to this
-/// one are read.
+/// Positions that one command is to have: while the server works on the next one, the answers to
+/// this one are read.
 const POSITIONS: u64 = 875;
 /// Shards that a batch is spread over, at most, to fill the commands of each.
 const SPREAD: u64 = 16;
@@ -35,8 +35,8 @@ impl Doing {
 const GET: &[u8] = b"$3\r\nGET\r\n$2\r\nu1\r\n";
 const SET: &[u8] = b"$3\r\nSET\r\n$2\r\nu1\r\n";
 
-/// Which positions of every key are asked for together, where most keys are expected to be strangers:
-/// one, two more, four more, and so on, each time only of keys that may still be there.
+/// Which positions of every key are asked for together, where most keys are expected to be
+/// strangers: one, two more, four more, and so on, each time only of keys that may still be there.
 pub(crate) fn rounds(hashes: usize) -> impl Iterator<Item = Range<usize>> {
     let part = move |from: usize| from..(2 * from + 1).min(hashes);
     iter::successors(Some(part(0)), move |before| Some(part(before.end)))

@@ -10,8 +10,8 @@ use crate::wire::slots::slot;
 use crate::{Error, Shared};
 
 impl Shared {
-    /// Adds everything that is in another filter of this server. Where that is an intersection, this
-    /// is marked as one.
+    /// Adds everything that is in another filter of this server. Where that is an intersection,
+    /// this is marked as one.
     pub fn union_with(&mut self, server: &Server, other: &str) -> Result<(), Error> {
         self.combine(server, other, Joined::Or)
     }

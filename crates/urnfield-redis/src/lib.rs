@@ -1,11 +1,11 @@
 //! One Bloom filter that many processes fill and ask, on an existing Redis or Valkey server. It has
-//! urnfield's designs and positions, so every exact statement holds, and the filter can be pulled into
-//! a `.urn` file and pushed back, byte for byte.
+//! urnfield's designs and positions, so every exact statement holds, and the filter can be pulled
+//! into a `.urn` file and pushed back, byte for byte.
 //!
-//! A filter is plain strings, and each batch is one `BITFIELD` per shard, without scripts or modules.
-//! A seal follows the bits of each shard, and every command reads it. A shard that was evicted,
-//! deleted or replaced is therefore noticed in the command that would have given the wrong answer.
-//! `docs/reference/redis.md` describes the storage to the bit, and what servers can lose.
+//! A filter is plain strings, and each batch is one `BITFIELD` per shard, without scripts or
+//! modules. A seal follows the bits of each shard, and every command reads it. A shard that was
+//! evicted, deleted or replaced is therefore noticed in the command that would have given the wrong
+//! answer. `docs/reference/redis.md` describes the storage to the bit, and what servers can lose.
 //!
 //! ```no_run
 //! use urnfield::Filter;

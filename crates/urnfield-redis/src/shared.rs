@@ -22,7 +22,8 @@ pub struct Shared {
     pub(crate) links: Links,
     pub(crate) name: String,
     pub(crate) spec: Spec,
-    /// `None` for a keyed filter without its key: it can be pushed, pulled and merged, and not asked.
+    /// `None` for a keyed filter without its key: it can be pushed, pulled and merged, and not
+    /// asked.
     digester: Option<Digester>,
     pub(crate) intersection: bool,
     pub(crate) wait: Option<Wait>,
@@ -154,8 +155,8 @@ impl Shared {
         }
     }
 
-    /// Opens an existing filter without its key. A keyed filter can then be pulled, merged and counted,
-    /// but not asked.
+    /// Opens an existing filter without its key. A keyed filter can then be pulled, merged and
+    /// counted, but not asked.
     pub fn open_sealed(server: &Server, name: &str) -> Result<Shared, Error> {
         check_name(name)?;
         let mut links = Links::new(server)?;
@@ -210,7 +211,8 @@ impl Shared {
         self.links.again
     }
 
-    /// Returns the digester of the filter. Fails for a keyed filter that was opened without its key.
+    /// Returns the digester of the filter. Fails for a keyed filter that was opened without its
+    /// key.
     pub fn digester(&self) -> Result<Digester, Error> {
         self.digester.clone().ok_or_else(|| Error::Locked(self.name.clone()))
     }

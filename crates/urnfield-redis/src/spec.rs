@@ -1,5 +1,5 @@
-//! What is stored about a filter: one line of text that says everything about it but its bits. From it
-//! follow the shards and their seals.
+//! What is stored about a filter: one line of text that says everything about it but its bits. From
+//! it follow the shards and their seals.
 
 use crate::Error;
 use std::collections::hash_map::RandomState;
@@ -76,8 +76,8 @@ impl Spec {
         self.design.bits().div_ceil(self.shard_bits)
     }
 
-    /// Which shard a position is in, and the offset there as servers count: they begin at the top of
-    /// a byte, and the format at the bottom.
+    /// Which shard a position is in, and the offset there as servers count: they begin at the top
+    /// of a byte, and the format at the bottom.
     #[inline]
     pub(crate) fn place(&self, position: u64) -> (usize, u64) {
         let shift = self.shard_bits.trailing_zeros();

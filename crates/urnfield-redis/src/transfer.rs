@@ -1,5 +1,5 @@
-//! Whole filters to the server and back: the strings are the payload of a `.urn` file, so nothing is
-//! turned around.
+//! Whole filters to the server and back: the strings are the payload of a `.urn` file, so nothing
+//! is turned around.
 
 use crate::batch::{is_sealed, sealed};
 use crate::description::{Described, described};
@@ -60,8 +60,8 @@ impl Shared {
         Ok(shared)
     }
 
-    /// Adds everything that is in a filter: the server's becomes that of both sets. Where one of them
-    /// is an intersection, it is marked as one.
+    /// Adds everything that is in a filter: the server's becomes that of both sets. Where one of
+    /// them is an intersection, it is marked as one.
     pub fn push(&mut self, filter: &SealedFilter) -> Result<(), Error> {
         let (design, hashed) = (filter.design(), filter.hashed());
         let theirs = Spec { design, hashed, ..self.spec };

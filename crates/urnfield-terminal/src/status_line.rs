@@ -1,5 +1,5 @@
-//! One line at the end of a terminal, which is rewritten in place and removed in the end. It consists
-//! of ASCII, a carriage return and spaces, because every terminal understands these.
+//! One line at the end of a terminal, which is rewritten in place and removed in the end. It
+//! consists of ASCII, a carriage return and spaces, because every terminal understands these.
 
 use std::io::Write;
 

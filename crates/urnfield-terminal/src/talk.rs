@@ -18,8 +18,8 @@ pub(crate) fn is_quiet() -> bool {
     QUIET.load(Relaxed)
 }
 
-/// Prints messages that `--quiet` silences: how large the result is, what the program waits for, how
-/// to use less memory.
+/// Prints messages that `--quiet` silences: how large the result is, what the program waits for,
+/// how to use less memory.
 pub fn talk(sentences: &[String]) {
     if !is_quiet() {
         warn(sentences);

@@ -66,8 +66,8 @@ fn word(bytes: &[u8], signed: bool) -> u64 {
     u64::from_le_bytes(all)
 }
 
-/// The layout of some rows behind an offset: its format, its buffers but for the first, what the rows
-/// have, and whether it is refused.
+/// The layout of some rows behind an offset: its format, its buffers but for the first, what the
+/// rows have, and whether it is refused.
 type Layout = (String, Vec<Option<Box<[u8]>>>, Vec<Found>, bool);
 
 fn texts(bytes: &mut Bytes<'_>, width: usize, from: usize, rows: usize) -> Layout {

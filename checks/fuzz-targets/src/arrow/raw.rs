@@ -1,5 +1,6 @@
 //! The structures of Arrow's C data interface, as a producer fills them: each buffer is exactly as
-//! long as the interface promises, so that a tool that watches memory sees a reader that goes beyond.
+//! long as the interface promises, so that a tool that watches memory sees a reader that goes
+//! beyond.
 
 #![allow(unsafe_code)]
 
@@ -54,7 +55,8 @@ pub(super) enum Below {
 }
 
 unsafe extern "C" fn release_schema(schema: *mut RawSchema) {
-    // SAFETY: the reader has it from `hand_over`, and releases it once: a second time there is none.
+    // SAFETY: the reader has it from `hand_over`, and releases it once: a second time there is
+    // none.
     unsafe { (*schema).release = None };
 }
 

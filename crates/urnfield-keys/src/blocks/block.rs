@@ -21,7 +21,7 @@ pub struct Block {
     /// The records are the first bytes of the buffer.
     length: usize,
     records: Records,
-    /// What is done to a key before anybody sees it.
+    /// Changes to each key: white space and case.
     fold: Fold,
     /// The number that every key spells, where keys are integers.
     integers: Option<Vec<u64>>,
@@ -104,7 +104,7 @@ impl Block {
         &self.buffer[..self.length]
     }
 
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub fn count(&self) -> u64 {
         match &self.records {
             Records::Ended { by, .. } => {
@@ -117,12 +117,12 @@ impl Block {
         }
     }
 
-    /// The header of a table, with its end of line.
+    /// Returns the header of a table, with its end of line.
     pub fn header(&self) -> Option<&[u8]> {
         matches!(self.records, Records::Header).then(|| self.bytes())
     }
 
-    /// What every key becomes, in order.
+    /// Calls a function with every key in order, and returns the results.
     #[inline]
     pub fn map_keys<T>(&self, mut make: impl FnMut(&[u8]) -> T) -> Vec<T> {
         if let Some(integers) = &self.integers {
@@ -135,7 +135,7 @@ impl Block {
         self.map_found(|key| make(self.fold.of(key, &mut folded)))
     }
 
-    /// The same for keys as they stand there.
+    /// Calls a function with every unchanged key in order, and returns the results.
     #[inline]
     fn map_found<T>(&self, mut make: impl FnMut(&[u8]) -> T) -> Vec<T> {
         match &self.records {
@@ -150,9 +150,9 @@ impl Block {
         }
     }
 
-    /// Adds the records that are selected to `out`, each with its end; a last one that has none
-    /// gets one, lest it run into the next file's first. `selected` tells of the keys; records
-    /// without a key are added if they are to be kept.
+    /// Appends the selected records to `out`, each with its end. A last record without an end gets
+    /// one, because another file may follow. `selected` has a value for each key. Records without a
+    /// key are appended if --bad keep was typed.
     pub fn copy_selected(&self, selected: impl Iterator<Item = bool>, out: &mut Vec<u8>) {
         if self.bad.is_empty() {
             return self.copy(selected, out);
@@ -165,7 +165,7 @@ impl Block {
         self.copy((0..).map_while(of_record), out);
     }
 
-    /// Adds the records that are selected, each with its end.
+    /// Appends the selected records, each with its end.
     fn copy(&self, selected: impl Iterator<Item = bool>, out: &mut Vec<u8>) {
         let end = match self.records {
             Records::Ended { by, .. } => by,
@@ -188,7 +188,7 @@ impl Block {
         }
     }
 
-    /// How many keys are empty, as those of blank lines are.
+    /// Returns the number of empty keys, such as those of blank lines.
     pub(crate) fn empty_keys(&self) -> u64 {
         if self.integers.is_some() {
             return 0;
@@ -199,8 +199,8 @@ impl Block {
         self.map_keys(<[u8]>::is_empty).into_iter().filter(|empty| *empty).count() as u64
     }
 
-    /// Whether a record may be empty, which is seen at a glance where records have an end: an empty
-    /// one begins the block, or follows another one's end.
+    /// Whether a record may be empty. Where records have an end, an empty record begins the block
+    /// or follows another end, which is fast to check.
     fn may_have_an_empty_record(&self) -> bool {
         let Records::Ended { by, crlf } = self.records else { return true };
         let bytes = self.bytes();
@@ -211,14 +211,14 @@ impl Block {
         begins_or_has(&[by, by]) || crlf && of_cr()
     }
 
-    /// How many carriage returns there are, the last byte left out on request.
+    /// Returns the number of carriage returns, without the last byte on request.
     pub(crate) fn carriage_returns(&self, but_the_last_byte: bool) -> usize {
         let bytes = self.bytes();
         let length = bytes.len().saturating_sub(usize::from(but_the_last_byte));
         memchr::memchr_iter(b'\r', &bytes[..length]).count()
     }
 
-    /// How many lines there are, blank or not, and how many were skipped before them.
+    /// Returns the number of lines, blank or not, including those skipped before the block.
     pub(crate) fn line_count(&self) -> u64 {
         self.skipped_lines + lines_in(self.bytes())
     }
@@ -233,7 +233,7 @@ impl Block {
     }
 }
 
-/// How many lines end in these bytes.
+/// Returns how many lines end in these bytes.
 fn lines_in(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
 }
@@ -256,7 +256,7 @@ fn pieces<'a>(bytes: &'a [u8], ends: &'a [usize]) -> impl Iterator<Item = &'a [u
     starts.zip(ends).map(|(start, end)| &bytes[start..*end])
 }
 
-/// The key of a record: without its end, and with `crlf` without one carriage return.
+/// Returns the key of a record: without its end, and with `crlf` without one carriage return.
 #[inline]
 fn key(record: &[u8], by: u8, crlf: bool) -> &[u8] {
     let key = match record {
@@ -269,7 +269,7 @@ fn key(record: &[u8], by: u8, crlf: bool) -> &[u8] {
     }
 }
 
-/// Blank lines in front of a row are no part of it.
+/// Returns a row without the blank lines before it.
 pub(crate) fn without_blank_lines(row: &[u8]) -> &[u8] {
     let blank = row.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     &row[blank..]

@@ -24,18 +24,18 @@ pub(crate) struct Column {
     pub(crate) found: Arc<OnceLock<usize>>,
     /// Whether some parts are integers and others texts.
     pub(crate) differ: bool,
-    /// What is done with rows that are too short; `None`: the command ends, and has no option for it.
+    /// What is done with rows that are too short. `None` ends the command, which has no --bad.
     pub(crate) bad: Option<Bad>,
-    /// Whether the first row is no row of keys.
+    /// Whether the first row is a header.
     pub(crate) header: bool,
-    /// `None`: as the name of the file says.
+    /// `None` takes the delimiter from the name of the file.
     pub(crate) delimiter: Option<u8>,
     /// Whether several files must have the same first row.
     pub(crate) one_table: bool,
 }
 
 impl Place {
-    /// A whole number is a number, anything else a name.
+    /// Parses a number from 1, or else a name.
     fn typed(column: &str) -> Result<Place, Refusal> {
         let is_number = !column.is_empty() && column.bytes().all(|byte| byte.is_ascii_digit());
         match column.parse::<usize>() {
@@ -55,7 +55,7 @@ pub(crate) fn split(text: &str) -> Vec<&str> {
 }
 
 impl Column {
-    /// The columns of a key, by their names or numbers: one, whatever is in its name, or several.
+    /// Creates the columns of a key from their names or numbers.
     pub(crate) fn typed(
         names: &[&str],
         header: bool,
@@ -82,7 +82,7 @@ impl Column {
         Column { bad: Some(bad), differ, ..self }
     }
 
-    /// How many parts a key has, as far as it is known.
+    /// Returns the number of parts of a key, if it is known.
     pub(crate) fn parts(&self) -> Option<usize> {
         if self.whole.is_some() { self.found.get().copied() } else { Some(self.places.len()) }
     }

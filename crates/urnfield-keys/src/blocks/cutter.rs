@@ -16,7 +16,7 @@ pub(crate) struct Most {
 }
 
 impl Most {
-    /// Enough for anything that is a key, and little enough for any machine.
+    /// The default: enough for any key, and little enough for any machine.
     pub(crate) const USUAL: Most = Most { bytes: 64 << 20, may_be_raised: false };
 }
 
@@ -33,7 +33,7 @@ pub(crate) enum Uncut {
 }
 
 impl Uncut {
-    /// In a sentence, with what a record is called.
+    /// Returns the refusal; `record` or `line` names the records.
     pub(crate) fn refusal(self, path: &Path, what: &str, most: Most) -> Refusal {
         let file = path.display();
         let remedy = match most.may_be_raised {
@@ -86,8 +86,8 @@ impl<R: Read> Cutter<R> {
         Cutter { input, by, crlf, most, pool, rest, before: 0, over: false }
     }
 
-    /// The next whole records, as soon as there is one; `None` at the end. Only the last record
-    /// of the last block may lack its end.
+    /// Returns the next whole records as soon as there is one, or `None` at the end. Only the last
+    /// record of the last block may lack its end.
     pub(crate) fn next(&mut self) -> Result<Option<Block>, Uncut> {
         let number = self.before + 1;
         let mut buffer = self.pool.buffer().map_err(|_| Uncut::NoBuffer)?;
@@ -134,7 +134,7 @@ impl<R: Read> Cutter<R> {
     }
 }
 
-/// At most a block at once, so that what lies behind a record's end is never much.
+/// Reads at most a block at once, so that little follows the end of a record.
 pub(crate) fn read_some(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let most = buffer.len().min(BLOCK);
     loop {

@@ -1,16 +1,16 @@
-//! Memory for blocks: asked for once and not for every block, and never more than there is.
+//! Memory for blocks, which is reused, and refused when too little is left.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use urnfield::filter::{SPARE_MEMORY, memory_is_left};
 
-/// Read at once: enough to be worth another thread's while, and small enough for its caches.
+/// The size of a block: enough work for a thread, and small enough for its caches.
 pub(crate) const BLOCK: usize = 256 * 1024;
 
-/// Of a long record so many copies are made on its way: its key, and its line to be printed.
+/// How often a long record is copied: its key, and its line if it is printed.
 const COPIES: usize = 2;
 
-/// The system has no memory for that.
+/// Too little memory is left.
 #[derive(Debug)]
 pub(crate) struct NoMemory;
 
@@ -22,21 +22,21 @@ pub(crate) struct Pool(Arc<Shared>);
 struct Shared {
     state: Mutex<State>,
     long_is_done: Condvar,
-    /// What may still be made of blocks that other threads work on.
+    /// Memory that other threads may still need for their blocks.
     for_others: usize,
 }
 
 #[derive(Default)]
 struct State {
     free: Vec<Vec<u8>>,
-    /// Whether a record longer than a block is on its way. There is one at a time: many blocks
-    /// are, and as many long records would fill any memory.
+    /// Whether a record longer than a block is being worked on. There is one at a time, because as
+    /// many long records as blocks would fill any memory.
     long: bool,
 }
 
 impl Pool {
-    /// Buffers of which so many are worked on at once. Of the shortest keys, which are empty, a block
-    /// becomes digests that are sixteen times as long.
+    /// Creates a pool for `at_once` blocks at a time. A block of empty keys becomes digests that
+    /// are sixteen times as long.
     pub(crate) fn for_blocks(at_once: usize) -> Pool {
         Pool(Arc::new(Shared { for_others: 20 * BLOCK * at_once, ..Shared::default() }))
     }
@@ -45,7 +45,7 @@ impl Pool {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A buffer of [`BLOCK`] bytes, filled with anything, if there is memory for what becomes of it.
+    /// Returns a buffer of [`BLOCK`] arbitrary bytes, if there is memory for its results as well.
     pub(crate) fn buffer(&self) -> Result<Buffer, NoMemory> {
         if !memory_is_left(SPARE_MEMORY + self.0.for_others) {
             return Err(NoMemory);
@@ -62,7 +62,7 @@ impl Pool {
         Ok(Buffer { bytes, long: None, pool: self.clone() })
     }
 
-    /// Waits until no long record is on its way.
+    /// Waits until no other long record is being worked on.
     fn long(&self) -> Long {
         let mut state = self.state();
         while state.long {
@@ -74,7 +74,7 @@ impl Pool {
     }
 }
 
-/// At least so long, if there is memory for it.
+/// Makes a buffer at least `length` bytes long, if there is memory for it.
 pub(crate) fn lengthen(bytes: &mut Vec<u8>, length: usize) -> Result<(), NoMemory> {
     if length > bytes.len() {
         let more = length - bytes.len();
@@ -94,7 +94,7 @@ impl Drop for Long {
     }
 }
 
-/// Bytes, given back when they are dropped.
+/// A buffer that returns to its pool when it is dropped.
 pub(crate) struct Buffer {
     bytes: Vec<u8>,
     long: Option<Long>,
@@ -102,8 +102,9 @@ pub(crate) struct Buffer {
 }
 
 impl Buffer {
-    /// At least so long, for a record longer than a block; waits for the last such record to be
-    /// done with. There is room for its copies then, too: whoever makes them cannot refuse.
+    /// Makes the buffer at least `length` bytes long, for a record longer than a block. Waits for
+    /// the previous such record. Checks the memory for its copies too, which cannot be refused
+    /// later.
     pub(crate) fn grow(&mut self, length: usize) -> Result<(), NoMemory> {
         if self.long.is_none() {
             self.long = Some(self.pool.long());

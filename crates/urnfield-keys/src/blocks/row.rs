@@ -5,27 +5,27 @@ use crate::blocks::column::{Column, Place};
 use crate::blocks::pool::{NoMemory, lengthen};
 use csv_core::{ReadRecordResult, Reader};
 
-/// Fields are unquoted so many bytes,
+/// The bytes of fields that are unquoted at once.
 const PIECE: usize = 8 * 1024;
 
-/// and so many of them at once.
+/// The most fields that end in one step.
 const FIELDS: usize = 32;
 
-/// More of the names of a first row than this is not shown.
+/// The most bytes of the names in a first row that a message shows.
 const NAMES: usize = 200;
 
 /// Whether a row is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Whole,
-    /// It may go on in the next bytes.
+    /// The row may continue in the next bytes.
     Open,
 }
 
 /// The fields that are looked for in a row.
 enum Wanted {
     Places(Places),
-    /// Those with these names, which are in the first row: all of that are looked at.
+    /// Fields by their names, which are in the first row.
     Names(Names),
 }
 
@@ -81,7 +81,7 @@ impl Sought {
         }
     }
 
-    /// Where it is; `shown` are the names that there are.
+    /// Returns the place of the column. `shown` are the existing names, for the refusal.
     fn found(&self, shown: &str) -> Result<usize, String> {
         let name = &self.name;
         match self.place {
@@ -152,7 +152,7 @@ impl Row {
         self.begun
     }
 
-    /// How many parts a key has.
+    /// Returns the number of parts of a key.
     pub(crate) fn parts(&self) -> usize {
         match &self.wanted {
             Wanted::Places(places) => places.order.len(),
@@ -160,14 +160,14 @@ impl Row {
         }
     }
 
-    /// The number of the first column that is wanted and not there, from 1.
+    /// Returns the number of the first missing column, from 1.
     pub(crate) fn missing(&self) -> usize {
         let Wanted::Places(places) = &self.wanted else { return 1 };
         let behind = places.sorted.partition_point(|place| *place < self.count);
         places.sorted.get(behind).map_or(1, |place| place + 1)
     }
 
-    /// Reads on. Tells how many bytes that took.
+    /// Reads more of the row, and adds the number of bytes read to `taken`.
     pub(crate) fn read(
         &mut self,
         reader: &mut Reader,
@@ -235,7 +235,7 @@ impl Row {
         Ok(())
     }
 
-    /// These bytes are part of what is wanted.
+    /// Appends bytes of a wanted field.
     fn keep(&mut self, start: usize, end: usize) -> Result<(), NoMemory> {
         let length = self.length + end - start;
         if length > self.key.len() {
@@ -247,7 +247,7 @@ impl Row {
         Ok(())
     }
 
-    /// A name of the first row is whole.
+    /// Compares a complete name of the first row with the wanted names.
     fn see_name(&mut self, place: usize) {
         let name = &self.key[..self.length];
         if let Wanted::Names(names) = &mut self.wanted {
@@ -267,7 +267,7 @@ impl Row {
         self.length = 0;
     }
 
-    /// The first row was a header: now it is known where the columns are, or that there are none.
+    /// Finds the columns after the header was read. Fails if one is missing.
     pub(crate) fn find_columns(&mut self) -> Result<(), String> {
         let Wanted::Names(Names { whole, parts, shown }) = &self.wanted else { return Ok(()) };
         let place = |part: &Part| match part {
@@ -287,8 +287,8 @@ impl Row {
         Ok(())
     }
 
-    /// Adds the parts of the key of a whole row to `keys`, and their ends; how many columns there
-    /// are, if one is missing.
+    /// Appends the parts of the key of a complete row to `keys`, and their ends. Fails with the
+    /// number of columns if one is missing.
     pub(crate) fn move_key(
         &mut self,
         keys: &mut Vec<u8>,

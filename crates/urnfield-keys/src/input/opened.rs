@@ -1,4 +1,5 @@
-//! One input: its first bytes are checked, then it is unpacked, or refused because it holds no keys.
+//! One input: its first bytes are checked, then it is unpacked, or refused because it holds no
+//! keys.
 
 use crate::input::head;
 use crate::input::head::{Foreign, HEAD, Looks, MARK, Packing};

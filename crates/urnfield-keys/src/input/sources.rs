@@ -11,21 +11,21 @@ use urnfield_terminal::Refusal;
 /// One input.
 pub(crate) enum Source {
     Stdin,
-    /// What can be read twice.
+    /// A file that can be read twice.
     File(PathBuf),
-    /// A named pipe, a terminal, a process of the shell's: read once and gone.
+    /// A named pipe, a terminal or a process of the shell, which can be read only once.
     Stream(PathBuf),
 }
 
 /// All inputs, in the order typed.
 pub(crate) struct Sources {
     pub(crate) list: Vec<Source>,
-    /// How long the files are together; `None` where something else is among them.
+    /// The total size of the files. `None` if an input is not a file.
     bytes: Option<u64>,
 }
 
 impl Sources {
-    /// Looks at all of them, so that a wrong name is told before anything is read.
+    /// Checks all inputs, so that a wrong name is refused before anything is read.
     pub(crate) fn typed(paths: &[PathBuf]) -> Result<Sources, Refusal> {
         let mut sources = Sources { list: Vec::new(), bytes: Some(0) };
         for path in paths {
@@ -54,7 +54,7 @@ impl Sources {
         self.bytes = self.bytes.zip(bytes).map(|(all, more)| all.saturating_add(more));
     }
 
-    /// What can be read twice can be counted first; of anything else this names one.
+    /// Returns the name of an input that can be read only once.
     pub(crate) fn read_once(&self) -> Option<String> {
         self.list.iter().find_map(|source| match source {
             Source::File(_) => None,
@@ -63,14 +63,14 @@ impl Sources {
         })
     }
 
-    /// How long all files are together, packed as they are, where that is known.
+    /// Returns the total size of the packed files, if it is known.
     pub(crate) fn bytes(&self) -> Option<u64> {
         self.bytes
     }
 }
 
 impl Source {
-    /// What messages call it.
+    /// Returns the name for messages.
     pub(crate) fn path(&self) -> &Path {
         match self {
             Source::Stdin => Path::new("stdin"),
@@ -78,7 +78,7 @@ impl Source {
         }
     }
 
-    /// Its bytes, unpacked; how many were read as they lie there is added to `read`.
+    /// Opens the input, unpacked. The number of packed bytes read is added to `read`.
     pub(crate) fn open(&self, manner: Manner, read: &Arc<AtomicU64>) -> Result<Input, Refusal> {
         let read = Arc::clone(read);
         match self {
@@ -94,7 +94,7 @@ impl Source {
     }
 }
 
-/// Counts what is read.
+/// Counts the bytes that are read.
 struct Counted<R> {
     input: R,
     read: Arc<AtomicU64>,

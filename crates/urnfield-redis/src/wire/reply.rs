@@ -8,7 +8,8 @@ use std::io::{self, BufRead, Read};
 const MOST_IN_LINE: u64 = 1 << 16;
 /// Bytes in one text. A shard has 2^23, and its seal.
 const MOST_IN_TEXT: u64 = 1 << 24;
-/// Replies in a list. The longest are lists of bits, one for every position of a batch, and of slots.
+/// Replies in a list. The longest are lists of bits, one for every position of a batch, and of
+/// slots.
 const MOST_IN_LIST: u64 = 1 << 20;
 /// Lists within lists. `CLUSTER SLOTS` has four.
 const DEEPEST: u32 = 8;
@@ -86,8 +87,8 @@ fn head(line: &[u8]) -> io::Result<Head> {
     }
 }
 
-/// Reads a line and gives it to `parse` without its end. Most lines are one bit of a long list, so a
-/// line that is in the buffer is not copied.
+/// Reads a line and gives it to `parse` without its end. Most lines are one bit of a long list, so
+/// a line that is in the buffer is not copied.
 fn with_line<T>(
     from: &mut impl BufRead,
     parse: impl FnOnce(&[u8]) -> io::Result<T>,

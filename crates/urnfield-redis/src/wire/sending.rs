@@ -1,7 +1,7 @@
-//! Sends commands until they are answered. Commands go out in one piece per node, and a WAIT goes in
-//! the same piece as the writes that it confirms, because on a new connection it confirms nothing.
-//! More may be sent before the replies are read, so server and client work at the same time. Every
-//! command here may be sent twice, which is how a failover is survived.
+//! Sends commands until they are answered. Commands go out in one piece per node, and a WAIT goes
+//! in the same piece as the writes that it confirms, because on a new connection it confirms
+//! nothing. More may be sent before the replies are read, so server and client work at the same
+//! time. Every command here may be sent twice, which is how a failover is survived.
 
 use crate::error::Error;
 use crate::wire::command::Command;

@@ -1,5 +1,5 @@
-//! One connection: plain, through a unix socket or with TLS, let in with a password where the address
-//! has one. No reply is waited for longer than is asked.
+//! One connection: plain, through a unix socket or with TLS, let in with a password where the
+//! address has one. No reply is waited for longer than is asked.
 
 use crate::wire::command::Command;
 use crate::wire::reply::{Failure, Reply};

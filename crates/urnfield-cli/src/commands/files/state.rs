@@ -54,7 +54,8 @@ impl<'a> State<'a> {
         Ok(Some((State { path, typed, packing, lock: Some(lock) }, Some(filter))))
     }
 
-    /// Refuses a new state that is sized for the keys of this run, because it would be full after it.
+    /// Refuses a new state that is sized for the keys of this run, because it would be full after
+    /// it.
     pub(crate) fn check_size(&self) -> Result<(), Refusal> {
         let remedy = match sizing::counting(&self.typed.sizing) {
             Counting::Needless => return Ok(()),
@@ -164,8 +165,8 @@ impl Room {
         Ok(Room { keys, refusal })
     }
 
-    /// Returns the room of a filter without planned items. A filter that drops more than half of all
-    /// new lines is refused.
+    /// Returns the room of a filter without planned items. A filter that drops more than half of
+    /// all new lines is refused.
     fn unplanned(filter: &Filter, state: Option<&Path>) -> Result<Room, Refusal> {
         let half = Rational::new(1, 2)?;
         match state {

@@ -1,5 +1,5 @@
-//! Output files, for filters and pictures. A name that cannot be written is refused before any input
-//! is read.
+//! Output files, for filters and pictures. A name that cannot be written is refused before any
+//! input is read.
 
 use crate::args::Overwriting;
 use crate::commands::files::locked;

@@ -1,5 +1,5 @@
-//! A drawing as PNG, dot by dot, and as PDF, in which its lines stay lines and its words words. Both
-//! need the letters of a font of this machine.
+//! A drawing as PNG, dot by dot, and as PDF, in which its lines stay lines and its words words.
+//! Both need the letters of a font of this machine.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Family, Query};

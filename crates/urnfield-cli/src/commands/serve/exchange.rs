@@ -101,8 +101,8 @@ fn refused((status, why): Fault, keeps: bool) -> Response {
     Response { head, body: body.into() }
 }
 
-// Without Cross-Origin-Opener-Policy, for which a browser begins a process of its own before it shows
-// anything: no other window can read this one without it either.
+// Without Cross-Origin-Opener-Policy, for which a browser begins a process of its own before it
+// shows anything: no other window can read this one without it either.
 fn head(status: &str, media_type: &str, more: &str, length: usize, keeps: bool) -> Vec<u8> {
     let then = if keeps { "keep-alive" } else { "close" };
     format!(

@@ -51,7 +51,8 @@ impl ListFile {
         whole.universe.as_ref().map(file).transpose()
     }
 
-    /// Returns the name of the column, which is in the first line, if it is not meant by its number.
+    /// Returns the name of the column, which is in the first line, if it is not meant by its
+    /// number.
     pub(crate) fn named(&self) -> Option<&String> {
         let number = |column: &String| column.bytes().all(|byte| byte.is_ascii_digit());
         self.column.as_ref().filter(|column| !number(column))

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::path::Path;
 use urnfield_answers::printable;
 
-/// A title for each file: its name without folder and endings, of packing too, where that tells them
-/// apart, else as it was typed.
+/// A title for each file: its name without folder and endings, of packing too, where that tells
+/// them apart, else as it was typed.
 pub(crate) fn titles(files: &[ListFile]) -> Vec<String> {
     let short: Vec<String> = files.iter().map(|file| short(&file.path)).collect();
     let different: HashSet<&String> = short.iter().collect();
