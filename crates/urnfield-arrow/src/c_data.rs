@@ -65,8 +65,8 @@ macro_rules! released {
             /// - pointers are null or lead to what they are declared to lead to, as often as the
             ///   counts beside them say;
             /// - texts end in a zero byte;
-            /// - a buffer is as long as offset and length of its array demand, and a buffer of texts
-            ///   as long as the last offset says (for views: as the buffer of lengths says);
+            /// - a buffer is as long as offset and length of its array demand, and a buffer of
+            ///   texts as long as the last offset says (for views: as the buffer of lengths says);
             /// - nothing of it changes until it is released.
             ///
             /// Everything else may be wrong, and is refused.

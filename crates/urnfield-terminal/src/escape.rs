@@ -13,9 +13,8 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     if !text.contains(char::is_control) {
         return Cow::Borrowed(text);
     }
-    let spelled = text.chars().map(|c| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    });
+    let spelled = text
+        .chars()
+        .map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() });
     Cow::Owned(spelled.collect())
 }

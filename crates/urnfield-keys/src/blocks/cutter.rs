@@ -36,9 +36,10 @@ impl Uncut {
     /// Returns the refusal; `record` or `line` names the records.
     pub(crate) fn refusal(self, path: &Path, what: &str, most: Most) -> Refusal {
         let file = path.display();
-        let remedy = match most.may_be_raised {
-            true => "raise --max-record if it is meant to be",
-            false => "is it the right file?",
+        let remedy = if most.may_be_raised {
+            "raise --max-record if it is meant to be"
+        } else {
+            "is it the right file?"
         };
         match self {
             Uncut::Unreadable(error) => unreadable(path, error),

@@ -73,13 +73,13 @@ impl FromStr for Server {
         let Some(nodes) = text.strip_prefix("cluster:") else {
             return Ok(Server { seeds: vec![info(text)?], cluster: false, patience: PATIENCE });
         };
-        let seeds: Result<Vec<ConnectionInfo>, Error> = nodes
-            .split(',')
-            .map(|node| match node.contains("://") {
-                true => info(node),
-                false => info(&format!("redis://{node}")),
-            })
-            .collect();
+        let seeds: Result<Vec<ConnectionInfo>, Error> =
+            nodes
+                .split(',')
+                .map(|node| {
+                    if node.contains("://") { info(node) } else { info(&format!("redis://{node}")) }
+                })
+                .collect();
         let seeds = seeds?;
         if seeds.iter().any(|seed| matches!(seed.addr(), ConnectionAddr::Unix(_))) {
             return Err(Error::Address("the nodes of a cluster have hosts and ports"));

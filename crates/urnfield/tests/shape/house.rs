@@ -124,3 +124,65 @@ fn files_are_one_idea_long() {
         assert!(lines <= 500, "{} has {lines} lines: split it", file.display());
     }
 }
+
+/// Returns the source files of all crates, with their text.
+fn all_sources() -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    for folder in ["", "../research", "../checks"] {
+        let Ok(entries) = fs::read_dir(crates().join(folder)) else { continue };
+        found.extend(entries.flatten().flat_map(|entry| read(&entry.path().join("src"))));
+    }
+    assert!(found.len() > 100, "the sources were found");
+    found
+}
+
+/// A comment line without its mark, or `None` for other lines.
+fn comment(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    ["///", "//!", "//"].iter().find_map(|mark| line.strip_prefix(mark))
+}
+
+/// Returns the faults of language that a program can count, one sentence each.
+fn countable_faults(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut is_code = false;
+    let mut previous = "";
+    for (number, line) in text.lines().enumerate() {
+        let number = number + 1;
+        if let Some(said) = comment(line) {
+            is_code ^= said.trim_start().starts_with("```");
+            let is_prose = !is_code && !said.trim_start().starts_with('|');
+            if is_prose && line.chars().count() > 100 {
+                found.push(format!("line {number}: a comment of more than 100 columns"));
+            }
+            let is_first = comment(previous).is_none();
+            if is_first && said.trim_start().starts_with("The same") && !said.starts_with("//") {
+                found.push(format!("line {number}: a comment that does not stand alone"));
+            }
+        } else {
+            is_code = false;
+        }
+        let arm = line.trim_start();
+        let is_bool = arm.starts_with("true =>") || arm.starts_with("false =>");
+        if is_bool && previous.contains("match ") && previous.ends_with('{') {
+            found.push(format!("line {number}: a match on a bool; write if"));
+        }
+        previous = line;
+    }
+    found
+}
+
+#[test]
+fn language_that_can_be_counted_is_plain() {
+    let mut found = Vec::new();
+    for (path, text) in all_sources() {
+        found.extend(countable_faults(&text).iter().map(|f| format!("{}: {f}", path.display())));
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    // The test of the test.
+    let text = format!(
+        "/// The same, with more.\nfn f() {{}}\n// {}\nmatch b {{\n true => 1,",
+        "a ".repeat(60)
+    );
+    assert_eq!(countable_faults(&text).len(), 3);
+}

@@ -78,9 +78,9 @@ fn most_hashes(m: u64, n: u64) -> u64 {
     (m * percent / (100 * n)).max(4)
 }
 
-/// Returns the most hashes that are evaluated for a standard filter: from ⌈m/n⌉ on the rate rises with k (Corollary T of
-/// `docs/paper/best-hashes.md`). Theorems 1 and 2 there exclude more, but a sweep is to check
-/// those.
+/// Returns the most hashes that are evaluated for a standard filter: from ⌈m/n⌉ on the rate rises
+/// with k (Corollary T of `docs/paper/best-hashes.md`). Theorems 1 and 2 there exclude more, but a
+/// sweep is to check those.
 fn most_standard(m: u64, n: u64) -> u64 {
     m.div_ceil(n)
 }

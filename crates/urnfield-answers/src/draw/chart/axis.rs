@@ -59,10 +59,12 @@ impl Axis {
 
     /// The ticks between two places.
     pub(crate) fn ticks(&self, (low, high): (f64, f64)) -> Vec<Tick> {
-        match self.logarithmic {
-            false => steps(low, high),
-            true if high - low >= 1.0 => decades(low, high),
-            true => within_a_decade(low, high),
+        if !self.logarithmic {
+            steps(low, high)
+        } else if high - low >= 1.0 {
+            decades(low, high)
+        } else {
+            within_a_decade(low, high)
         }
     }
 }

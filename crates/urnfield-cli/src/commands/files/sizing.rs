@@ -198,9 +198,10 @@ fn too_large(error: Error, typed: &SizeOptions) -> Refusal {
 fn with_remedy(refusal: Refusal, typed: &Sizing) -> Refusal {
     match refusal {
         Refusal::Library(Error::TooCostly { what, needs, unit, limit, .. }) => {
-            let remedy = match typed.size.fpr.is_some() && !typed.size.mean {
-                true => "ask for the mean over filters with --mean",
-                false => "choose them with --hashes, or the size with --fpr",
+            let remedy = if typed.size.fpr.is_some() && !typed.size.mean {
+                "ask for the mean over filters with --mean"
+            } else {
+                "choose them with --hashes, or the size with --fpr"
             };
             Refusal::Library(Error::TooCostly { what, needs, unit, limit, remedy })
         }

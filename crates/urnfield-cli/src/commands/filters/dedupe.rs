@@ -110,9 +110,10 @@ fn pass_on(
     counts: &mut PassedOn,
     out: &mut impl Write,
 ) -> Result<BadRecords, Refusal> {
-    let progress = match printed && io::stdout().is_terminal() {
-        true => Progress::silent(),
-        false => keys.progress("reading keys"),
+    let progress = if printed && io::stdout().is_terminal() {
+        Progress::silent()
+    } else {
+        keys.progress("reading keys")
     };
     let digester = filter.digester();
     let hash = move |block: Block| {

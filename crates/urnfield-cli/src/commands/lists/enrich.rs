@@ -25,10 +25,8 @@ pub(crate) fn run(typed: &Enrich, out: &mut impl Write) -> Result<Answer, Refusa
     let answer = question.answer_watched(form, |done, all| progress.step_of(done, all))?;
     drop(progress);
     let top = usize::try_from(typed.top.unwrap_or(TOP)).unwrap_or(usize::MAX);
-    let report = match typed.tsv {
-        true => answer.into_tsv(),
-        false => answer.into_report(top, typed.show_names),
-    };
+    let report =
+        if typed.tsv { answer.into_tsv() } else { answer.into_report(top, typed.show_names) };
     write(report, form, out)
 }
 

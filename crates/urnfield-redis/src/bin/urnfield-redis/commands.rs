@@ -65,9 +65,10 @@ fn is_stdin_or_stdout(path: &Path) -> bool {
 }
 
 fn push(typed: &Push, out: &mut impl Write) -> Result<Answer, Refusal> {
-    let filter = match is_stdin_or_stdout(&typed.file) {
-        true => SealedFilter::read_from(io::stdin().lock()),
-        false => SealedFilter::load(&typed.file),
+    let filter = if is_stdin_or_stdout(&typed.file) {
+        SealedFilter::read_from(io::stdin().lock())
+    } else {
+        SealedFilter::load(&typed.file)
     };
     let filter = filter.map_err(|error| Refusal::about(&typed.file, error))?;
     let server = typed.at.server()?;
