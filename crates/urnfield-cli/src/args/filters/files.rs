@@ -5,8 +5,7 @@ use crate::args::filters::rotation::Rotation;
 use crate::args::filters::sizing::Sizing;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use urnfield_terminal::Output;
-use urnfield_terminal::{KeyOptions, SelectOptions};
+use urnfield_terminal::{KeyOptions, Output, SelectOptions};
 
 pub(crate) const BUILD_EXAMPLES: &str = "\
 A key is a line without its newline, byte for byte; an empty line is a key. With

@@ -4,8 +4,7 @@ use clap::Args;
 use std::path::Path;
 use urnfield::chain::{Day, Period};
 use urnfield_answers::read;
-use urnfield_terminal::Offering;
-use urnfield_terminal::Refusal;
+use urnfield_terminal::{Offering, Refusal};
 
 /// What is wanted of a new chain.
 #[derive(Args)]

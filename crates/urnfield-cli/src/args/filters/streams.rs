@@ -4,8 +4,7 @@ use crate::args::filters::rotation::{Date, Rotation};
 use crate::args::filters::sizing::Sizing;
 use clap::Args;
 use std::path::PathBuf;
-use urnfield_terminal::KeyOptions;
-use urnfield_terminal::Output;
+use urnfield_terminal::{KeyOptions, Output};
 
 pub(crate) const ADD_EXAMPLES: &str = "\
 The filter is read before a key is; its file is replaced when all keys are in,

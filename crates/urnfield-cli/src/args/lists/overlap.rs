@@ -7,9 +7,7 @@ use urnfield_answers::read::{self, Degrees};
 use urnfield_answers::{
     Alternative, Asking, Look, Order, OverlapOptions, PictureStyle, Population, Reading, Spelling,
 };
-use urnfield_terminal::Offering;
-use urnfield_terminal::Output;
-use urnfield_terminal::Refusal;
+use urnfield_terminal::{Offering, Output, Refusal};
 
 pub(crate) const EXAMPLES: &str = "\
 For every combination of two or more lists: how many names they share, how many

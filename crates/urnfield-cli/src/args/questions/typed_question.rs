@@ -4,8 +4,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
 use urnfield_answers::read::words_of;
 use urnfield_answers::typed::{FromTyped, Need, Typed, TypedOption};
-use urnfield_terminal::Offering;
-use urnfield_terminal::Output;
+use urnfield_terminal::{Offering, Output};
 
 /// What is asked, and how the answer is to be written.
 pub(crate) struct TypedQuestion<Q, O = Output> {

@@ -3,10 +3,8 @@
 use super::{info, inserting, to_change, warn_of_later_day};
 use crate::args::Add;
 use std::io::Write;
-use urnfield_keys::Inserted;
-use urnfield_keys::{Keys, Rows};
-use urnfield_terminal::Refusal;
-use urnfield_terminal::{Answer, write};
+use urnfield_keys::{Inserted, Keys, Rows};
+use urnfield_terminal::{Answer, Refusal, write};
 
 pub(crate) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> {
     let path = &typed.filter;

@@ -4,10 +4,8 @@ use super::{info, inserting, to_change, wanted};
 use crate::args::{Build, FileFormat};
 use std::io::Write;
 use urnfield::chain::{Chain, ChainSummary};
-use urnfield_keys::Inserted;
-use urnfield_keys::{Keys, Rows};
-use urnfield_terminal::Refusal;
-use urnfield_terminal::{Answer, write};
+use urnfield_keys::{Inserted, Keys, Rows};
+use urnfield_terminal::{Answer, Refusal, write};
 
 pub(crate) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
     let path = &typed.output;

@@ -10,10 +10,7 @@ use std::path::Path;
 use urnfield::chain::{Chain, ChainUpdate};
 use urnfield_answers::{ChainDedupeQuestion, Form, Question};
 use urnfield_keys::{BadRecords, Keys, Rows};
-use urnfield_terminal::Progress;
-use urnfield_terminal::Refusal;
-use urnfield_terminal::warn;
-use urnfield_terminal::{Answer, write};
+use urnfield_terminal::{Answer, Progress, Refusal, warn, write};
 
 /// What came, and what was printed of it.
 #[derive(Default)]

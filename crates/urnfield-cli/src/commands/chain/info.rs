@@ -3,8 +3,7 @@
 use std::path::Path;
 use urnfield::chain::{Chain, ChainSummary};
 use urnfield_answers::{ChainAnswer, ChainQuestion, Form, Question, Report, chain_in_words};
-use urnfield_terminal::Refusal;
-use urnfield_terminal::escaped;
+use urnfield_terminal::{Refusal, escaped};
 
 /// What is known of the chain, every file of which is checked first, and a warning where it has not
 /// what was promised. No key is needed.

@@ -22,8 +22,7 @@ use urnfield::Error;
 use urnfield::chain::{Chain, ChainUpdate, Day};
 use urnfield_answers::later_day;
 use urnfield_keys::secret;
-use urnfield_terminal::Refusal;
-use urnfield_terminal::warn;
+use urnfield_terminal::{Refusal, warn};
 
 /// Whether a name is a chain: a folder, or a name that ends in a slash.
 pub(crate) fn is_chain(path: &Path) -> bool {

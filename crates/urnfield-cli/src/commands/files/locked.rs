@@ -3,8 +3,7 @@
 use std::io::ErrorKind;
 use std::path::Path;
 use urnfield::filter::FileLock;
-use urnfield_terminal::Refusal;
-use urnfield_terminal::talk;
+use urnfield_terminal::{Refusal, talk};
 
 /// Locks a file. Waits for other commands, and says so.
 pub(crate) fn file(path: &Path, no_wait: bool) -> Result<FileLock, Refusal> {

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use urnfield::filter::{FileLock, Key, Packing, SealedFilter, Summary};
 use urnfield::{Error, Filter};
 use urnfield_keys::secret;
-use urnfield_terminal::Refusal;
-use urnfield_terminal::{enough_memory, warn};
+use urnfield_terminal::{Refusal, enough_memory, warn};
 
 /// Loads a filter and checks all of its bits. Returns also the form that it has in its file.
 pub(crate) fn filter(path: &Path, key_file: Option<&Path>) -> Result<(Filter, Packing), Refusal> {

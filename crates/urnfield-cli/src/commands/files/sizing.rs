@@ -6,10 +6,8 @@ use crate::commands::tell::COMPUTING;
 use urnfield::filter::Hashing;
 use urnfield::{AnyDesign, Error, Filter};
 use urnfield_answers::{Keeper, Purpose};
-use urnfield_keys::Keys;
-use urnfield_keys::secret;
-use urnfield_terminal::Refusal;
-use urnfield_terminal::{SizeOptions, thinking};
+use urnfield_keys::{Keys, secret};
+use urnfield_terminal::{Refusal, SizeOptions, thinking};
 
 /// An empty filter, and what its size was chosen for.
 pub(crate) struct Sized {

@@ -1,10 +1,9 @@
 //! The filter file in which `dedupe` keeps the keys of earlier runs.
 
 use crate::args::Dedupe;
-use crate::commands::files::sizing;
 use crate::commands::files::sizing::Counting;
 use crate::commands::files::target::is_stdin_or_stdout;
-use crate::commands::files::{intersection, locked, opened};
+use crate::commands::files::{intersection, locked, opened, sizing};
 use std::io::ErrorKind;
 use std::path::Path;
 use urnfield::filter::{FileLock, Packing, ReservedFile};

@@ -4,15 +4,11 @@ use crate::args::Add;
 use crate::commands::chain;
 use crate::commands::files::target::is_stdin_or_stdout;
 use crate::commands::files::{intersection, locked, opened};
-use crate::commands::filters::info;
-use crate::commands::filters::inserting;
+use crate::commands::filters::{info, inserting};
 use std::io::Write;
 use urnfield_answers::{overfull_in_words, rate_in_words, written_in_words};
-use urnfield_keys::Inserted;
-use urnfield_keys::{Keys, Rows};
-use urnfield_terminal::Refusal;
-use urnfield_terminal::warn;
-use urnfield_terminal::{Answer, write};
+use urnfield_keys::{Inserted, Keys, Rows};
+use urnfield_terminal::{Answer, Refusal, warn, write};
 
 pub(crate) fn run(typed: &Add, out: &mut impl Write) -> Result<Answer, Refusal> {
     let path = &typed.filter;

@@ -11,9 +11,7 @@ use urnfield_answers::{
     Form, ParquetAuditQuestion, ParquetSummary, Question, Report, no_filters_in_words,
     no_parquet_in_words, other_files_in_words, printable,
 };
-use urnfield_terminal::Refusal;
-use urnfield_terminal::{Answer, write};
-use urnfield_terminal::{talk, warn};
+use urnfield_terminal::{Answer, Refusal, talk, warn, write};
 
 /// What was seen so far.
 #[derive(Default)]

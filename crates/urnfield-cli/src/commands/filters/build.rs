@@ -7,15 +7,11 @@ use crate::commands::files::same_file::{key_files, refuse_input_as_output};
 use crate::commands::files::sizing;
 use crate::commands::files::sizing::Sized;
 use crate::commands::files::target::Target;
-use crate::commands::filters::inserting;
-use crate::commands::filters::{info, parquet_bytes};
+use crate::commands::filters::{info, inserting, parquet_bytes};
 use std::io::Write;
 use urnfield_answers::{BuildAnswer, Form};
-use urnfield_keys::Inserted;
-use urnfield_keys::{Keys, Rows};
-use urnfield_terminal::Refusal;
-use urnfield_terminal::say;
-use urnfield_terminal::{Answer, write};
+use urnfield_keys::{Inserted, Keys, Rows};
+use urnfield_terminal::{Answer, Refusal, say, write};
 
 pub(crate) fn run(typed: &Build, out: &mut impl Write) -> Result<Answer, Refusal> {
     if typed.rotation.is_typed() || chain::is_written_as_folder(&typed.output) {

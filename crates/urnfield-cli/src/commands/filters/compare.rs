@@ -5,9 +5,7 @@ use crate::commands::files::opened;
 use crate::commands::tell::COMPUTING;
 use std::io::Write;
 use urnfield_answers::{CompareQuestion, LineCounts, Question};
-use urnfield_terminal::Refusal;
-use urnfield_terminal::thinking;
-use urnfield_terminal::{Answer, write};
+use urnfield_terminal::{Answer, Refusal, thinking, write};
 
 pub(crate) fn run(typed: &Compare, out: &mut impl Write) -> Result<Answer, Refusal> {
     opened::refuse_stdin_twice(&typed.filters, None)?;

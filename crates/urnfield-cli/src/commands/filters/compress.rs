@@ -9,8 +9,7 @@ use std::fs;
 use std::io::Write;
 use urnfield::filter::Packing;
 use urnfield_answers::compressed_in_words;
-use urnfield_terminal::Refusal;
-use urnfield_terminal::{Answer, write};
+use urnfield_terminal::{Answer, Refusal, write};
 
 pub(crate) fn run(typed: &Compress, out: &mut impl Write) -> Result<Answer, Refusal> {
     refuse_input_as_output(&typed.output, "-o", [&typed.filter])?;

@@ -6,10 +6,9 @@ use crate::commands::files::opened::refuse_stdin_twice;
 use crate::commands::files::same_file::{
     key_files, refuse_input_as_output, refuse_input_as_stdout,
 };
-use crate::commands::files::sizing;
 use crate::commands::files::sizing::Sized;
-use crate::commands::files::state;
 use crate::commands::files::state::{Room, State, not_saved};
+use crate::commands::files::{sizing, state};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -17,10 +16,7 @@ use urnfield::Filter;
 use urnfield::filter::Digest;
 use urnfield_answers::{DedupeQuestion, Form, Question};
 use urnfield_keys::{BadRecords, Block, Keys, Rows};
-use urnfield_terminal::Progress;
-use urnfield_terminal::Refusal;
-use urnfield_terminal::warn;
-use urnfield_terminal::{Answer, write};
+use urnfield_terminal::{Answer, Progress, Refusal, warn, write};
 
 /// What came, and what was printed of it.
 #[derive(Default)]

@@ -7,9 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use urnfield::Error;
 use urnfield_answers::{Form, InfoAnswer, InfoQuestion, Question, Report};
-use urnfield_terminal::Refusal;
-use urnfield_terminal::{Answer, write};
-use urnfield_terminal::{escaped, warn};
+use urnfield_terminal::{Answer, Refusal, escaped, warn, write};
 
 pub(crate) fn run(typed: &Info, out: &mut impl Write) -> Result<Answer, Refusal> {
     let (form, mut first) = (typed.form.form(), true);

@@ -11,9 +11,7 @@ use std::path::PathBuf;
 use urnfield::Error;
 use urnfield::filter::{Packing, SealedFilter};
 use urnfield_answers::merged_in_words;
-use urnfield_terminal::Refusal;
-use urnfield_terminal::warn;
-use urnfield_terminal::{Answer, write};
+use urnfield_terminal::{Answer, Refusal, warn, write};
 
 /// How one filter takes another in.
 type Merging = fn(&mut SealedFilter, &SealedFilter) -> Result<(), Error>;

@@ -14,9 +14,7 @@ use urnfield::{BlockCounts, Error};
 use urnfield_answers::read::{FilterKind, Kinds};
 use urnfield_answers::{Form, Keeper, ParquetBuildAnswer, PlanQuestion, Question};
 use urnfield_keys::{Keys, Rows};
-use urnfield_terminal::Refusal;
-use urnfield_terminal::{Answer, write};
-use urnfield_terminal::{KeyOptions, warn};
+use urnfield_terminal::{Answer, KeyOptions, Refusal, warn, write};
 
 /// Refuses keys that are integers: Parquet hashes those of 32 bits as four bytes and those of 64
 /// bits as eight, and a filter's bytes do not say which its column has.

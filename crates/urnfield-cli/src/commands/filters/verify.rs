@@ -6,9 +6,7 @@ use crate::commands::files::opened;
 use crate::commands::filters::info;
 use std::io::Write;
 use urnfield_answers::Form;
-use urnfield_terminal::Refusal;
-use urnfield_terminal::escaped;
-use urnfield_terminal::{Answer, write};
+use urnfield_terminal::{Answer, Refusal, escaped, write};
 
 pub(crate) fn run(typed: &Verify, out: &mut impl Write) -> Result<Answer, Refusal> {
     let form = typed.form.form();

@@ -4,9 +4,7 @@ use crate::args::Census;
 use crate::commands::tell::COMPUTING;
 use std::io::Write;
 use urnfield_answers::{Histories, PopulationQuestion, Question};
-use urnfield_terminal::Refusal;
-use urnfield_terminal::thinking;
-use urnfield_terminal::{Answer, write};
+use urnfield_terminal::{Answer, Refusal, thinking, write};
 
 pub(crate) fn run(typed: &Census, out: &mut impl Write) -> Result<Answer, Refusal> {
     let form = typed.output.form();

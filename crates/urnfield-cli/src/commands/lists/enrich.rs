@@ -6,9 +6,7 @@ use crate::commands::lists::overlap::{STDIN_TWICE, check_delimiter, names, title
 use std::io::Write;
 use urnfield_answers::{EnrichNames, EnrichQuestion};
 use urnfield_keys as keys;
-use urnfield_terminal::Progress;
-use urnfield_terminal::Refusal;
-use urnfield_terminal::{Answer, write};
+use urnfield_terminal::{Answer, Progress, Refusal, write};
 
 /// So many sets are read by people.
 const TOP: u64 = 25;

@@ -8,8 +8,7 @@ use std::io::Write;
 use std::path::Path;
 use urnfield_answers::figure::Figure;
 use urnfield_answers::{Form, Question};
-use urnfield_terminal::Refusal;
-use urnfield_terminal::{Answer, thinking};
+use urnfield_terminal::{Answer, Refusal, thinking};
 
 pub(crate) fn run(figure: &Typed, out: &mut impl Write) -> Result<Answer, Refusal> {
     let (question, target) = figure.question();

@@ -21,8 +21,7 @@ use pool::{Demand, Pool};
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::process::{Command, Stdio};
-use urnfield_terminal::Refusal;
-use urnfield_terminal::{Answer, talk};
+use urnfield_terminal::{Answer, Refusal, talk};
 
 pub(crate) fn run(typed: &Serve, out: &mut impl Write) -> Result<Answer, Refusal> {
     if ASSETS.is_empty() {

@@ -3,8 +3,7 @@
 use crate::args::{Cli, Completions};
 use clap::CommandFactory;
 use std::io::Write;
-use urnfield_terminal::Answer;
-use urnfield_terminal::Refusal;
+use urnfield_terminal::{Answer, Refusal};
 
 pub(crate) fn completions(typed: &Completions, out: &mut impl Write) -> Result<Answer, Refusal> {
     // Written to memory first: the generators do not expect that writing fails.

@@ -4,8 +4,7 @@ use crate::args::{Cli, Man};
 use clap::{Command, CommandFactory};
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 use std::io::{self, Write};
-use urnfield_terminal::Answer;
-use urnfield_terminal::Refusal;
+use urnfield_terminal::{Answer, Refusal};
 
 pub(crate) fn run(typed: &Man, out: &mut impl Write) -> Result<Answer, Refusal> {
     let mut command = Cli::command();

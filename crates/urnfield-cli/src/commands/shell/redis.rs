@@ -5,8 +5,7 @@ use std::env;
 use std::io;
 use std::path::PathBuf;
 use std::process::Command;
-use urnfield_terminal::Answer;
-use urnfield_terminal::Refusal;
+use urnfield_terminal::{Answer, Refusal};
 
 const PROGRAM: &str = "urnfield-redis";
 

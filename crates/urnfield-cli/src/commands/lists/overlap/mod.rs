@@ -18,10 +18,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use urnfield_answers::{NameLists, OverlapOfSizes, OverlapQuestion, Population, Report};
 use urnfield_keys as keys;
-use urnfield_terminal::Progress;
-use urnfield_terminal::Refusal;
-use urnfield_terminal::{Answer, write};
-use urnfield_terminal::{talk, warn};
+use urnfield_terminal::{Answer, Progress, Refusal, talk, warn, write};
 
 /// The sentence that refuses stdin for two files.
 pub(crate) const STDIN_TWICE: &str =
