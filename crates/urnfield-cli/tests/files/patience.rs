@@ -10,9 +10,9 @@ use std::process::{Command, Stdio};
 fn who_waits_sees_that_it_goes_on_and_ctrl_c_ends_it_at_once() {
     let folder = Folder::new("patience");
     let program = env!("CARGO_BIN_EXE_urnfield");
-    // A whole table of a million rows.
+    // A whole table of four hundred thousand rows at most.
     let line =
-        format!("exec '{program}' law union --urns 1e6 --department 1000x500 --table > table");
+        format!("exec '{program}' law union --urns 4e5 --department 600x500 --table > table");
     let mut command = Command::new("script");
     command.args(["-qec", &line, "/dev/null"]).current_dir(folder.path(""));
     let Ok(mut child) = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn() else {
