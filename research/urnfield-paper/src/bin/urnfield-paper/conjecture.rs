@@ -14,8 +14,8 @@ pub(super) const EXAMPLES: &str = "\
 1  the best hashes: m/(2n) <= k_C <= k_S <= (m/n) ln 2, for all n up to m
 2  peaks of classic filters: they rise with k, and are highest at n = 1, k = m/2
 Both are false as printed, and their counterexamples are the answer; the
-corrected forms have none (`docs/paper/conjectures.md`). Each m is proved by itself;
-with --checkpoint an interrupted sweep goes on where it was.
+corrected forms have none (`docs/paper/conjectures.md`). Each m is proved by
+itself; with --checkpoint an interrupted sweep goes on where it was.
 
 Examples:
   urnfield-paper conjecture 1 --up-to 60

@@ -12,11 +12,12 @@ use urnfield_terminal::{Answer, Progress, Refusal};
 
 pub(super) const EXAMPLES: &str = "\
 The best number of hashes of the exact rate, of standard and of classic
-filters, never exceeds that of (1 - (1-1/m)^(nk))^k (`docs/paper/best-hashes.md`). The
-proof there rests on two inequalities on bounded domains. This command covers
-each domain by boxes on which the inequality is certain, and prints the number
-of boxes and the least lower bound. With --checkpoint an interrupted proof goes
-on where it was. The exit status is 0 if everything is proved, and 1 if not.
+filters, never exceeds that of (1 - (1-1/m)^(nk))^k. The proof is in
+`docs/paper/best-hashes.md` and rests on two inequalities on bounded domains.
+This command covers each domain by boxes on which the inequality is certain, and
+prints the number of boxes and the least lower bound. With --checkpoint an
+interrupted proof goes on where it was. The exit status is 0 if everything is
+proved, and 1 if not.
 
 Examples:
   urnfield-paper prove
