@@ -69,7 +69,7 @@ def node(code, *words):
 
 @pytest.fixture(scope="module")
 def snippets(project):
-    page = project / "page"
+    page = project / "crates/urnfield-wasm/page"
     written = node(WRITES, f"file://{page}/python.js", f"file://{page}/address.js", json.dumps(ASKED))
     return dict(zip(ASKED, written, strict=True))
 
@@ -99,7 +99,7 @@ def test_a_snippet_says_what_the_shell_says(address, snippets, shell):
 
 def test_snippets_of_the_pages_own_list(project, shell):
     """Every mood of every tab, as the page's tests list them; histories are a file of the shell's."""
-    page = project / "page"
+    page = project / "crates/urnfield-wasm/page"
     every = node('const { QUESTIONS } = await import(process.argv[1]); console.log(JSON.stringify(QUESTIONS));', f"file://{page}/tests/snippets.js")
     asked = [address for address in every if "histories=" not in address]
     written = node(WRITES, f"file://{page}/python.js", f"file://{page}/address.js", json.dumps(asked))
