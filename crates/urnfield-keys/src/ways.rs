@@ -118,13 +118,14 @@ impl Ways {
 
     /// Reports how many keys are empty. One empty line may end a file.
     pub(crate) fn empty_keys(&self, empty: u64) -> Option<Aside> {
-        let said = match self.cut {
-            _ if empty < 2 => return None,
-            Cut::Lines { .. } => {
-                format!(
-                    "{empty} lines are empty, and an empty line is a key; `grep .` leaves them out"
-                )
-            }
+        let are_lines = matches!(self.cut, Cut::Lines { .. });
+        let said = match empty {
+            0 => return None,
+            1 if are_lines => return None,
+            1 => "1 key is empty, and an empty key is a key too".to_owned(),
+            _ if are_lines => format!(
+                "{empty} lines are empty, and an empty line is a key; `grep .` leaves them out"
+            ),
             _ => format!("{empty} keys are empty, and all of them are one key"),
         };
         Some(Aside::Talk(said))

@@ -308,3 +308,17 @@ fn keep_is_refused_where_no_records_are_printed() {
     }
     assert!(!folder.path("x.d").exists() && !folder.path("x.urn").exists());
 }
+
+/// An empty cell is often a missing value. One empty line may end a file, so it is not reported.
+#[test]
+fn a_single_empty_cell_is_reported_and_a_single_empty_line_is_not() {
+    let folder = Folder::new("bad-empty");
+    folder.put("t.csv", "id,name\n1,ann\n2,\n3,bob\n");
+    let output = folder.run("build t.csv --column name --fpr 1% -o cells.urn");
+    built(&output);
+    assert!(said(&output).contains("1 key is empty"), "{}", said(&output));
+    folder.put("t.txt", "ann\n\nbob\n");
+    let output = folder.run("build t.txt --fpr 1% -o lines.urn");
+    built(&output);
+    assert!(!said(&output).contains("empty"), "{}", said(&output));
+}
