@@ -1,5 +1,5 @@
-//! Embeds the page where `crates/urnfield-wasm/page/build` has made it; runs nothing, and where there is no page, the
-//! program is built without one.
+//! Embeds the page where `crates/urnfield-wasm/page/build` has made it; runs nothing, and where
+//! there is no page, the program is built without one.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
-//! How long the questions of the table of `docs/reference/limits.md` take: `cargo bench -p urnfield --bench limits` asks each of
-//! them up to three times and writes the table with the best time, on one core.
+//! How long the questions of the table of `docs/reference/limits.md` take: `cargo bench -p urnfield
+//! --bench limits` asks each of them up to three times and writes the table with the best time, on
+//! one core.
 
 #[path = "../tests/sizes/table_of_limits.rs"]
 mod table_of_limits;

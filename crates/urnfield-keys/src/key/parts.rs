@@ -30,7 +30,7 @@ impl Integers {
         Ok(Integers(parts.iter().map(|part| names.contains(part)).collect()))
     }
 
-    /// Of keys that have one part.
+    /// Returns the integers of keys that have one part.
     pub(crate) fn of_one(integers: bool) -> Integers {
         Integers(vec![integers])
     }

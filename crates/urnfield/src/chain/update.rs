@@ -168,7 +168,7 @@ impl ChainUpdate {
             let generation = &mut self.chain.generations[i];
             (generation.stored, generation.revision) = (Some(stored), revision);
         }
-        // What was reserved and not used is no business of the next one.
+        // Reserved files that were not used are removed here, while the folder is locked.
         self.room.clear();
         let manifest = self.manifest();
         let text = manifest.to_string();
@@ -188,8 +188,9 @@ impl ChainUpdate {
         }
     }
 
-    /// A new file of a generation, as private as the manifest, with its revision: the next one that
-    /// no file has, because a file that is still there is somebody else's.
+    /// Begins a new file of a generation, as private as the manifest, and returns it with its
+    /// revision: the next revision that no file has, because a file that is still there belongs to
+    /// another program.
     fn begin_file(&self, generation: &Generation) -> Result<(u64, Begun), Error> {
         let mut revision = generation.revision + 1;
         while self.folder.join(file_name(generation.number(), revision)).exists() {

@@ -1,4 +1,5 @@
-//! Payloads for transmission: the same filter in fewer bytes, to the bit as `docs/reference/format.md` has it.
+//! Payloads for transmission: a filter in fewer bytes, to the bit as
+//! `docs/reference/format.md` has it.
 
 mod encodings;
 mod files;

@@ -1,5 +1,5 @@
-//! `docs/reference/format.md` and the library say the same, to the bit: golden files, vectors, and an
-//! implementation of the page that shares nothing with the library.
+//! `docs/reference/format.md` and the library say the same, to the bit: golden files, vectors, and
+//! an implementation of the page that shares nothing with the library.
 
 mod damage;
 mod document;

@@ -1,5 +1,6 @@
-//! The table of `docs/reference/limits.md` says what is so: its rows are those that were measured, what it calls answered is
-//! answered, and what it calls refused is refused with a reason and something to do about it.
+//! The table of `docs/reference/limits.md` says what is so: its rows are those that were measured,
+//! what it calls answered is answered, and what it calls refused is refused with a reason and
+//! something to do about it.
 
 use crate::table_of_limits::{Fate, ROWS, page_of_limits, parts};
 use urnfield::Error;
