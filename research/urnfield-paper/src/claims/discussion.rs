@@ -1,7 +1,7 @@
 //! Section 5: the numbers of the discussion.
 
-use super::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
-use super::models::{best, exact_rate, load, rate};
+use crate::claims::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
+use crate::claims::models::{best, exact_rate, load, rate};
 use crate::figures::values;
 use crate::formulas::exact::{Exact, number, whole};
 use urnfield::bloom::{Peak, Textbook};

@@ -1,13 +1,13 @@
 //! Section 3: filters as occupancy problems, their unions and intersections.
 
-use super::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
-use super::models::{KINDS, load};
+use crate::claims::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
+use crate::claims::models::{KINDS, load};
 use crate::formulas::exact::{Exact, falling, number, sign, signed, whole};
 use crate::formulas::table::Law;
 use crate::formulas::{balls, departments, outcomes, unions};
 use urnfield::{Committees, Design, Error, Filter, Kind, Occupancy};
 
-pub(super) const CLAIMS: &[Claim] = &[
+pub(in crate::claims) const CLAIMS: &[Claim] = &[
     right("sec:bloom/empty", empty),
     right("sec:bloom/hash", positions),
     right("sec:bloom/test", membership),
@@ -223,6 +223,6 @@ mod tests {
     fn sec_union_intersection_or_keeps_false_positives() {
         let mut evidence = Evidence::default();
         or_keeps(&mut evidence).expect("filters of one kind");
-        assert!(evidence.confirms(super::super::evidence::Verdict::Right));
+        assert!(evidence.confirms(crate::claims::evidence::Verdict::Right));
     }
 }

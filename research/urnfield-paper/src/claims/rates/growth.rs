@@ -1,11 +1,11 @@
 //! Section 3: what happens as k or m grows.
 
-use super::evidence::{Claim, Evidence, conditional, refuted};
-use super::models::{KINDS, exact_rate, rate};
+use crate::claims::evidence::{Claim, Evidence, conditional, refuted};
+use crate::claims::models::{KINDS, exact_rate, rate};
 use crate::formulas::exact::{Exact, falling, number, ratio, whole};
 use urnfield::{Error, Kind};
 
-pub(super) const CLAIMS: &[Claim] = &[
+pub(in crate::claims) const CLAIMS: &[Claim] = &[
     conditional("sec:bloom/initially", initially),
     refuted("sec:bloom/asymptotic", asymptotic),
     refuted("sec:historical-notes/coincide", asymptotic),

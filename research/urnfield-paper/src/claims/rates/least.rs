@@ -1,13 +1,13 @@
 //! Section 3: least rates, sizes and capacities, and the first conjecture.
 
-use super::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
-use super::models::{KINDS, best, exact_rate, load, rate};
+use crate::claims::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
+use crate::claims::models::{KINDS, best, exact_rate, load, rate};
 use std::cmp::Ordering;
 use std::f64::consts::LN_2;
 use urnfield::bloom::{Peak, Textbook};
 use urnfield::{Design, Error, Kind, Plan, Rate};
 
-pub(super) const CLAIMS: &[Claim] = &[
+pub(in crate::claims) const CLAIMS: &[Claim] = &[
     right("sec:filter-optimization/least", least),
     misprinted("sec:filter-optimization/n-max", most_items),
     misprinted("sec:filter-optimization/m-min", fewest_bits),

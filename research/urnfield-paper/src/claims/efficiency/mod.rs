@@ -1,7 +1,15 @@
 //! Section 4: efficiency, and what the formulas M and E say of it.
+//!
+//! | file | claims of |
+//! |---|---|
+//! | `peaks` | the most efficient loads |
+//! | `valleys` | the least efficient ones |
 
-use super::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
-use super::models::{KINDS, exact_rate, load, loads, peak, rate};
+pub(super) mod peaks;
+pub(super) mod valleys;
+
+use crate::claims::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
+use crate::claims::models::{KINDS, exact_rate, load, loads, peak, rate};
 use crate::formulas::exact::{choose, whole};
 use std::cmp::Ordering;
 use std::f64::consts::LN_2;
@@ -163,5 +171,5 @@ fn not_monotone(e: &mut Evidence) -> Result<(), Error> {
         let [s, c] = [exact_rate(Kind::Standard, m, n, 1)?, exact_rate(Kind::Classic, m, n, 1)?];
         e.same(&s, &c, || format!("m = {m}, n = {n}, k = 1"));
     }
-    super::peaks::falls_at_fixed_balls(e)
+    peaks::falls_at_fixed_balls(e)
 }

@@ -1,7 +1,7 @@
 //! Section 4: peaks and maxima, compressed filters.
 
-use super::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
-use super::models::{best, exact_rate, load, peak};
+use crate::claims::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
+use crate::claims::models::{best, exact_rate, load, peak};
 use crate::formulas::exact::{Exact, choose, whole};
 use crate::formulas::table::Law;
 use crate::formulas::{balls, outcomes};
@@ -10,7 +10,7 @@ use std::f64::consts::LN_2;
 use urnfield::bloom::Peak;
 use urnfield::{Design, Error, Kind};
 
-pub(super) const CLAIMS: &[Claim] = &[
+pub(in crate::claims) const CLAIMS: &[Claim] = &[
     right("thm:decreasing-efficiency", falls_at_fixed_balls),
     right("eq:false-positive-power", power_means),
     right("eq:holders-inequality", power_means),
@@ -33,7 +33,7 @@ pub(super) const CLAIMS: &[Claim] = &[
 ];
 
 /// ε(m, N/k, k) falls with k: f(k)^(1/k) rises, for k that divide 12.
-pub(super) fn falls_at_fixed_balls(e: &mut Evidence) -> Result<(), Error> {
+pub(in crate::claims) fn falls_at_fixed_balls(e: &mut Evidence) -> Result<(), Error> {
     for m in 2..=12 {
         for pair in [1, 2, 3, 4, 6, 12].windows(2) {
             let [a, b] = [pair[0], pair[1]];

@@ -1,13 +1,13 @@
 //! Section 4: valleys, where k and k + 1 hashes are equally good.
 
-use super::evidence::{Claim, Evidence, conditional, right};
-use super::models::{load, rate};
+use crate::claims::evidence::{Claim, Evidence, conditional, right};
+use crate::claims::models::{load, rate};
 use crate::formulas::exact::{Exact, whole};
 use std::cmp::Ordering;
 use urnfield::bloom::valley;
 use urnfield::{Error, Kind};
 
-pub(super) const CLAIMS: &[Claim] = &[
+pub(in crate::claims) const CLAIMS: &[Claim] = &[
     conditional("subsec:valley-efficiency/lowest", lowest),
     right("lem:hashing-efficency", one_valley),
     right("eq:hashes-equal", valleys),

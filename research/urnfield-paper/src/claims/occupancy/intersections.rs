@@ -1,13 +1,13 @@
 //! Section 2: intersections in general, and the bounds on moments.
 
-use super::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
-use super::models;
+use crate::claims::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
+use crate::claims::models;
 use crate::formulas::exact::{Exact, number, ratio, sign, stirling_row, whole};
 use crate::formulas::statistics::bounds;
 use crate::formulas::{departments, unions};
 use urnfield::{Committees, Error, Occupancy};
 
-pub(super) const CLAIMS: &[Claim] = &[
+pub(in crate::claims) const CLAIMS: &[Claim] = &[
     right("eqn:two-color-factorial-moments", two_colours),
     right("eqn:two-color-factorial-moments/binomial", two_colours),
     misprinted("thm:mutual-batch-occupy-moment", second_line),

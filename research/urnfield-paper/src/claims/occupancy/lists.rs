@@ -1,12 +1,12 @@
 //! Section 2: intersections of single committees.
 
-use super::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
-use super::models::{self, Sizes};
+use crate::claims::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
+use crate::claims::models::{self, Sizes};
 use crate::formulas::exact::{Exact, choose, number, signed, whole};
 use crate::formulas::{lists, outcomes, unions};
 use urnfield::Error;
 
-pub(super) const CLAIMS: &[Claim] = &[
+pub(in crate::claims) const CLAIMS: &[Claim] = &[
     misprinted("lem:intersect-union-complement", complement),
     refuted("lem:intersect-union-complement/fsd", no_factorial_series),
     conditional("thm:committee-intersection", series),

@@ -1,13 +1,13 @@
 //! Section 2: committees and their unions.
 
-use super::evidence::{Claim, Evidence, conditional, misprinted, right};
-use super::models;
+use crate::claims::evidence::{Claim, Evidence, conditional, misprinted, right};
+use crate::claims::models;
 use crate::formulas::exact::{Exact, choose, number, ratio, whole};
 use crate::formulas::unions;
 use crate::formulas::{differences, outcomes};
 use urnfield::{Committees, Error, Occupancy};
 
-pub(super) const CLAIMS: &[Claim] = &[
+pub(in crate::claims) const CLAIMS: &[Claim] = &[
     right("fig:committee-occupancy", one_colour),
     right("eq:batch-probability", batch_law),
     conditional("eqn:batch-factorial-moments", batch_moments),

@@ -1,13 +1,13 @@
 //! Section 3: rates of standard filters.
 
-use super::evidence::{Claim, Evidence, conditional, misprinted, right};
-use super::models::{exact_rate, load, loads, rate};
+use crate::claims::evidence::{Claim, Evidence, conditional, misprinted, right};
+use crate::claims::models::{exact_rate, load, loads, rate};
 use crate::formulas::balls;
 use crate::formulas::exact::{Exact, choose, falling, ratio, sign, signed, stirling_row, whole};
 use crate::formulas::table::Law;
 use urnfield::{Design, Enclosure, Error, Kind};
 
-pub(super) const CLAIMS: &[Claim] = &[
+pub(in crate::claims) const CLAIMS: &[Claim] = &[
     right("subsec:false-positive/rate", chance_of_a_query),
     right("subsec:standard-false-positive/given", given),
     right("eq:bloom-false-positive", by_law),

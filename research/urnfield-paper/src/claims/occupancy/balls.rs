@@ -1,7 +1,7 @@
 //! Section 2, up to committees: any exchangeable law, balls, finite differences.
 
-use super::evidence::{Claim, Evidence, conditional, refuted, right};
-use super::models;
+use crate::claims::evidence::{Claim, Evidence, conditional, refuted, right};
+use crate::claims::models;
 use crate::formulas::exact::{
     Exact, choose, choose_at, falling, number, signed, stirling_row, whole,
 };
@@ -9,7 +9,7 @@ use crate::formulas::table::Law;
 use crate::formulas::{balls, differences, outcomes};
 use urnfield::{Error, Occupancy};
 
-pub(super) const CLAIMS: &[Claim] = &[
+pub(in crate::claims) const CLAIMS: &[Claim] = &[
     right("eq:occupancy-event", library_is_enumeration),
     right("sec:occupy/exchangeable", exchangeable),
     conditional("sec:occupy/number", number_of_urns),

@@ -1,8 +1,8 @@
 //! Section 3: rates of classic filters, and the bounds of both kinds.
 
-use super::evidence::{Claim, Evidence, conditional, misprinted, right};
-use super::models::{KINDS, best, exact_rate, load, loads, rate};
-use super::standard::psi;
+use crate::claims::evidence::{Claim, Evidence, conditional, misprinted, right};
+use crate::claims::models::{KINDS, best, exact_rate, load, loads, rate};
+use crate::claims::rates::standard::psi;
 use crate::formulas::differences::{hypergeometric, nabla};
 use crate::formulas::exact::{Exact, choose, choose_at, falling, ratio, sign, stirling_row, whole};
 use crate::formulas::table::Law;
@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use urnfield::bloom::{Peak, Textbook};
 use urnfield::{Committees, Design, Enclosure, Error, Kind};
 
-pub(super) const CLAIMS: &[Claim] = &[
+pub(in crate::claims) const CLAIMS: &[Claim] = &[
     right("fig:fp-vs-k", over_hashes),
     right("subsec:classic-false-positive/given", given),
     right("eqn:classic-fp-factorial-moments", by_law),

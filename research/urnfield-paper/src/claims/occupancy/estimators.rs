@@ -1,14 +1,14 @@
 //! Section 2: means, variances and estimators.
 
-use super::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
-use super::models;
-use super::unions::batch_mean;
+use crate::claims::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
+use crate::claims::models;
+use crate::claims::occupancy::unions::batch_mean;
 use crate::formulas::exact::{Exact, falling, ratio, whole};
 use crate::formulas::table::Law;
 use crate::formulas::{balls, outcomes, statistics, unions};
 use urnfield::{Committees, Error};
 
-pub(super) const CLAIMS: &[Claim] = &[
+pub(in crate::claims) const CLAIMS: &[Claim] = &[
     misprinted("lem:batch-mean-and-variance", exchanged),
     right("eq:batch-mean", batch_mean),
     misprinted("eq:batch-variance", variance),
