@@ -9,8 +9,8 @@
 #[cfg(test)]
 mod tests;
 
-use crate::constants;
 use crate::real::Real;
+use crate::series::constants;
 use std::sync::OnceLock;
 
 /// A unit is 2^-UNIT.

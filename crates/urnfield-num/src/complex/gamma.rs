@@ -6,9 +6,9 @@
 //! the product is followed round the origin and its turns are counted.
 
 use crate::complex::Complex;
-use crate::constants;
 use crate::real::Real;
-use crate::rules::{Proved, Rules};
+use crate::real::rules::{Proved, Rules};
+use crate::series::constants;
 
 /// The longest shift that is tried; what is then still missing shows as a wide enclosure.
 const LONGEST_SHIFT: f64 = 4096.0;

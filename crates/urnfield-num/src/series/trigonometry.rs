@@ -4,10 +4,10 @@
 //! about the argument enters through |f′| ≤ 1 ([`Rules::argument`]). So a wide argument does not
 //! widen the terms of a series, and the series can run in fixed point (`fixed_point`).
 
-use crate::constants::{self, ARCTAN_STEPS};
-use crate::fixed_point::{self, Coefficient, Fraction};
 use crate::real::Real;
-use crate::rules::{Proved, Rules};
+use crate::real::rules::{Proved, Rules};
+use crate::series::constants::{self, ARCTAN_STEPS};
+use crate::series::fixed_point::{self, Coefficient, Fraction};
 use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, UBig};
 

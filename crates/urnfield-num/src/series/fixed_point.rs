@@ -6,10 +6,10 @@
 //! loss of the whole sum is known before it starts ([`Rules::series`]). A *unit* here is
 //! 2^-64(L+1): the guard word keeps it far below the mantissa that the sum is rounded to.
 
-use crate::limbs;
-use crate::mantissa::{Mantissa, Working, at_length};
 use crate::real::Real;
-use crate::rules::Rules;
+use crate::real::limbs;
+use crate::real::mantissa::{Mantissa, Working, at_length};
+use crate::real::rules::Rules;
 
 /// (words·2^64 + guard) / 2^(64(L + 1)).
 #[derive(Debug, Clone)]
@@ -133,8 +133,8 @@ pub(crate) fn omitted(coefficient: &[u64], scale: i128, (n, d): (u64, u64), word
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::constants;
-    use crate::rules::Proved;
+    use crate::real::rules::Proved;
+    use crate::series::constants;
     use dashu_int::UBig;
 
     /// A fraction as an integer of units.

@@ -1,6 +1,6 @@
 //! Binary to decimal at any magnitude: of 2^(−10^12) the first digits are found without the last.
 
-use crate::powers_of_ten::tenths;
+use crate::enclosure::powers_of_ten::tenths;
 use crate::rational::Rational;
 use crate::real::Real;
 use dashu_int::ops::{BitTest, DivRem};

@@ -4,11 +4,11 @@
 //! [`LONGEST`] words, which are rare, it is computed anew each time.
 
 use crate::combinatorics::bernoulli;
-use crate::fixed_point::Coefficient;
-use crate::limbs;
-use crate::mantissa::Mantissa;
 use crate::real::Real;
-use crate::rules::Proved;
+use crate::real::limbs;
+use crate::real::mantissa::Mantissa;
+use crate::real::rules::Proved;
+use crate::series::fixed_point::Coefficient;
 use std::ops::Deref;
 use std::sync::OnceLock;
 

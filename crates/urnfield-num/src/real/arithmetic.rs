@@ -4,10 +4,10 @@
 //! compiled for each of the common ones (`at_length`). Operands of different lengths are brought
 //! to the longer one first: a longer mantissa holds the same number, with zeros above it.
 
-use crate::limbs;
-use crate::mantissa::{Mantissa, Working, at_length};
 use crate::real::Real;
-use crate::rules::{Proved, Rules};
+use crate::real::limbs;
+use crate::real::mantissa::{Mantissa, Working, at_length};
+use crate::real::rules::{Proved, Rules};
 use std::cmp::Ordering;
 
 impl Real {

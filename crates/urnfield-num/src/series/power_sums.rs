@@ -5,9 +5,9 @@
 //! [`Rules::power_sum_remainder`]. For k = 1 there is no such sum, but the difference of two of
 //! them is that of these series with −ln z for their first term.
 
-use crate::constants;
 use crate::real::Real;
-use crate::rules::{Proved, Rules};
+use crate::real::rules::{Proved, Rules};
+use crate::series::constants;
 
 /// The sums for one z > 0, one k after another, each times scale^k.
 pub struct PowerSums {

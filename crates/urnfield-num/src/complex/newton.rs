@@ -8,7 +8,7 @@
 
 use crate::complex::Complex;
 use crate::real::Real;
-use crate::rules::{Proved, Rules};
+use crate::real::rules::{Proved, Rules};
 
 /// A polynomial in Newton's form.
 pub struct Newton {

@@ -1,10 +1,10 @@
 //! ln and exp by tables and fixed point: several times as fast as those of `elementary`, for
 //! complex functions, which need them at every node of a contour.
 
-use crate::constants::{self, LN_STEPS};
 use crate::real::Real;
-use crate::rules::Rules;
-use crate::trigonometry::{enough_terms, series};
+use crate::real::rules::Rules;
+use crate::series::constants::{self, LN_STEPS};
+use crate::series::trigonometry::{enough_terms, series};
 
 /// e^x is known for |x| below two to this power: the logarithms of probabilities stay below
 /// 2^64·ln 2^64.

@@ -6,7 +6,7 @@
 //! nothing is known, and the caller asks `Real` instead.
 
 use crate::real::Real;
-use crate::rules::{Proved, Rules};
+use crate::real::rules::{Proved, Rules};
 use std::ops::{Add, Mul, Sub};
 
 /// Binary places; five bits and a sign are left for what stands before the point.

@@ -1,7 +1,21 @@
 //! [`Enclosure`]: two endpoints that certainly surround the value.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `calculate` | arithmetic with enclosures |
+//! | `dyadic` | their exact ends |
+//! | `decimal`, `powers_of_ten` | how they are printed |
+//! | `plain_data` | how they are stored by serde |
 
-use crate::decimal::{self, Decimal};
-use crate::dyadic::shift_of;
+mod calculate;
+mod decimal;
+pub(crate) mod dyadic;
+#[cfg(feature = "serde")]
+mod plain_data;
+mod powers_of_ten;
+
+use crate::enclosure::decimal::Decimal;
+use crate::enclosure::dyadic::shift_of;
 use crate::rational::Rational;
 use crate::real::Real;
 use dashu_int::ops::{BitTest, DivRem, DivRemEuclid};

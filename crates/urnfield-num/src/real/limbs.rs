@@ -3,7 +3,7 @@
 //! A mantissa of L words is worked on together with one *guard* word below it, so that every
 //! operation is computed exactly to L + 1 words and rounded once, in one place.
 
-use crate::mantissa::INLINE;
+use crate::real::mantissa::INLINE;
 
 /// `a·b` shifted right by L − 1 words: L words into `out`, the guard word below them returned.
 /// Everything below the guard is dropped, so the result is at most one guard unit too small.

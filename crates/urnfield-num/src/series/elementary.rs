@@ -4,12 +4,12 @@
 //! Arguments are reduced with f64 guesses, which cost accuracy when they are bad and never truth:
 //! every step after the guess is certified arithmetic on what the guess really was.
 
-use crate::constants;
 use crate::enclosure::Enclosure;
-use crate::logarithm::{self, LARGEST_POWER};
 use crate::real::Real;
-use crate::rules::{Proved, Rules};
-use crate::trigonometry;
+use crate::real::rules::{Proved, Rules};
+use crate::series::constants;
+use crate::series::logarithm::{self, LARGEST_POWER};
+use crate::series::trigonometry;
 
 /// Extra bits carried below the mantissa when the number of terms of a series is chosen.
 const SPARE: i128 = 8;

@@ -4,12 +4,25 @@
 //! that is meaningful: until its top bit is set, or until `ulps` would pass 2^32. So cancellation
 //! leaves leading zeros instead of inflating the count, the count never overflows, and a value
 //! about which nothing is known is a zero mantissa with a large exponent: a wide enclosure, which
-//! makes [`refine`](super::refine) ask again with more bits. Nothing here can fail.
+//! makes its caller ask again with more bits. Nothing here can fail.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `limbs` | words as one long integer |
+//! | `mantissa` | the words of a real, of a length chosen at run time |
+//! | `rules` | how far each operation can be off, with proofs |
+//! | `arithmetic` | operations and powers |
+//! | `places` | [`Places`](places::Places): fixed point in one machine integer, for short sums |
 
-use crate::limbs;
-use crate::mantissa::{Mantissa, Working};
+mod arithmetic;
+pub(crate) mod limbs;
+pub(crate) mod mantissa;
+pub(crate) mod places;
+pub(crate) mod rules;
+
 use crate::rational::Rational;
-use crate::rules::Rules;
+use crate::real::mantissa::{Mantissa, Working};
+use crate::real::rules::Rules;
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 

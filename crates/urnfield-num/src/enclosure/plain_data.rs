@@ -1,8 +1,8 @@
 //! Numbers as plain data (feature `serde`): texts that are read back exactly, so that an enclosure
 //! from a file encloses what it did.
 
-use crate::dyadic::Dyadic;
 use crate::enclosure::Enclosure;
+use crate::enclosure::dyadic::Dyadic;
 use crate::error::Error;
 use crate::rate::Rate;
 use crate::rational::Rational;

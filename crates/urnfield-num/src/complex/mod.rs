@@ -1,9 +1,19 @@
 //! [`Complex`]: two reals, whose error rules are those of its parts.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `gamma` | ln Γ |
+//! | `newton` | polynomials in Newton's form at a complex point |
+//! | `fixed_complex` | polynomials and exponentials of complex fixed point |
 
-use crate::logarithm::{exp_by_series, ln_by_table, twice_atanh};
+pub mod fixed_complex;
+mod gamma;
+pub(crate) mod newton;
+
 use crate::real::Real;
-use crate::rules::{Proved, Rules};
-use crate::trigonometry::atan2_by;
+use crate::real::rules::{Proved, Rules};
+use crate::series::logarithm::{exp_by_series, ln_by_table, twice_atanh};
+use crate::series::trigonometry::atan2_by;
 
 /// A complex number that knows its own error, on storage `M`: a rectangle around the truth.
 ///

@@ -5,8 +5,8 @@
 //! had ([`LEAST`] at the fewest), so that a long calculation does not grow without end. Where both
 //! operands are known exactly, so is the result, as long as it is short.
 
-use crate::dyadic::{Dyadic, shift_of};
 use crate::enclosure::Enclosure;
+use crate::enclosure::dyadic::{Dyadic, shift_of};
 use crate::error::Error;
 use crate::rational::Rational;
 use crate::real::Real;
