@@ -37,7 +37,8 @@ impl Complex {
             return Self::unknown(words);
         }
         // Guesses, which cost accuracy when they are bad and never truth.
-        let (x, y) = (self.re.seed(), self.im.seed());
+        let x = self.re.seed();
+        let y = self.im.seed();
         let far = radius(words);
         let shift = ((far * far - y * y / 2.0).max(0.0).sqrt() - x).ceil();
         let shift = shift.clamp(0.0, LONGEST_SHIFT);
@@ -166,7 +167,8 @@ impl Complex {
     /// |z| ≤ max + min/2 of |x| and |y|.
     fn stirling_omitted<R: Rules>(&self, beta: &Real, n: u64) -> Real {
         let absolute = |v: &Real| if v.negative { v.clone().negated() } else { v.clone() };
-        let (x, y) = (absolute(&self.re), absolute(&self.im));
+        let x = absolute(&self.re);
+        let y = absolute(&self.im);
         let (g, h) = R::stirling_sector();
         let a = x.mul(&x).mul_word(g).add(&y.mul(&y).mul_word(h)).shift(-1);
         let (small, large) = if x.sub(&y).is_negative() { (x, y) } else { (y, x) };
@@ -187,7 +189,8 @@ fn radius(words: usize) -> f64 {
 /// How many terms leave out less than 2^-(64L + 4 − spare), by a guess.
 fn enough_terms(x: f64, y: f64, spare: f64, words: usize) -> usize {
     let goal = -64.0 * words as f64 - 4.0 + spare;
-    let (a, size) = ((x * x + y * y / 2.0).log2(), x.hypot(y).log2());
+    let a = (x * x + y * y / 2.0).log2();
+    let size = x.hypot(y).log2();
     let betas = constants::stirling_sizes();
     let small = |(i, beta): (usize, &f64)| beta + size - a * (i as f64 + 1.0) < goal;
     betas.iter().enumerate().position(small).unwrap_or(betas.len() - 1)

@@ -72,9 +72,11 @@ impl Newton {
     fn relative_by<R: Rules>(&self, w: &Complex, most: &Real, least: &Real) -> (Complex, Real) {
         let words = self.words();
         let short = |part: &Real| part.resized(words);
-        let (re, im) = (short(&w.re), short(&w.im));
+        let re = short(&w.re);
+        let im = short(&w.im);
         let off = re.doubt().add(&im.doubt());
-        let (re, im) = (re.middle(), im.middle());
+        let re = re.middle();
+        let im = im.middle();
         let mut sum = Complex::real(Real::zero(words));
         for (t, coefficient) in self.coefficients.iter().enumerate().rev() {
             let l = Real::from_u64(self.first + t as u64, words);
@@ -130,12 +132,15 @@ mod tests {
         };
         let mut misses = 0;
         for _ in 0..200 {
-            let (first, count) = (draw(1000), 1 + draw(60));
+            let first = draw(1000);
+            let count = 1 + draw(60);
             let coefficients: Vec<u64> = (0..count).map(|_| 1 + draw(1 << 30)).collect();
             // On the circle of radius r about first + count: all l are left of its centre.
             let centre = (first + count) as f64;
-            let (r, angle) = (20.0 + draw(1000) as f64, draw(3000) as f64 / 1000.0);
-            let (x, y) = (centre + r * angle.cos(), r * angle.sin());
+            let r = 20.0 + draw(1000) as f64;
+            let angle = draw(3000) as f64 / 1000.0;
+            let x = centre + r * angle.cos();
+            let y = r * angle.sin();
             let (x, y) = ((x * 1048576.0) as i64, (y * 1048576.0) as i64);
             let part = |v: i64| {
                 let size = Real::from_u64(v.unsigned_abs(), 3).shift(-20);

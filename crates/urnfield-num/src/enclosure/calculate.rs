@@ -241,7 +241,8 @@ impl Enclosure {
         let (lo, hi, exponent) = self.ends();
         // Twice the middle, so that it is whole.
         let middle = Enclosure::from_ends(lo + hi, lo + hi, exponent - 1);
-        let (below, above) = (middle.lo_f64(), middle.hi_f64());
+        let below = middle.lo_f64();
+        let above = middle.hi_f64();
         if below == above {
             return below;
         }
@@ -269,7 +270,8 @@ fn products_of(
     b: &Enclosure,
     operation: impl Fn(&Dyadic, &Dyadic) -> (Dyadic, Dyadic),
 ) -> Vec<(Dyadic, Dyadic)> {
-    let (a, b) = ([a.lo(), a.hi()], [b.lo(), b.hi()]);
+    let a = [a.lo(), a.hi()];
+    let b = [b.lo(), b.hi()];
     a.iter().flat_map(|x| b.iter().map(|y| operation(x, y)).collect::<Vec<_>>()).collect()
 }
 

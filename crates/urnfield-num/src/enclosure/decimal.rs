@@ -39,7 +39,8 @@ pub(crate) fn nearest(v: &IBig, e: i128, digits: usize) -> Option<Decimal> {
         Decimal { negative, digits, exponent: d.exponent + EXTRA as i128 }.normal()
     };
     let exact = floor.digits == ceil.digits;
-    let (a, b) = (round(&floor, false), round(&ceil, !exact));
+    let a = round(&floor, false);
+    let b = round(&ceil, !exact);
     (a == b).then_some(a)
 }
 
@@ -114,7 +115,8 @@ fn scaled(v: &UBig, e: i128, x: i128, digits: usize) -> (UBig, UBig) {
     let power = tenths(x, words);
     let quotient = Real::from_big(v, e, words).mul(&power);
     let (mid, ulps, exponent) = quotient.parts();
-    let (lo, hi) = (&mid - IBig::from(ulps), mid + IBig::from(ulps));
+    let lo = &mid - IBig::from(ulps);
+    let hi = mid + IBig::from(ulps);
     let cut = (-exponent).max(0) as usize;
     let floor = lo >> cut;
     let ceil = -((-hi) >> cut);

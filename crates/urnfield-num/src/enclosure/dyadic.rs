@@ -102,7 +102,8 @@ impl PartialOrd for Dyadic {
 impl Ord for Dyadic {
     /// Compares without writing out a power of two that only decides the size.
     fn cmp(&self, other: &Dyadic) -> Ordering {
-        let (mine, theirs) = (self.sign(), other.sign());
+        let mine = self.sign();
+        let theirs = other.sign();
         if mine != theirs || mine == Ordering::Equal {
             return mine.cmp(&theirs);
         }

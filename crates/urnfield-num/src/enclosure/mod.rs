@@ -79,7 +79,8 @@ impl Enclosure {
 
     /// From a lower end of one real to the upper end of another.
     pub fn between(low: &Real, high: &Real) -> Enclosure {
-        let (a, b) = (Enclosure::from_real(low), Enclosure::from_real(high));
+        let a = Enclosure::from_real(low);
+        let b = Enclosure::from_real(high);
         // Ends of very different sizes (one of them unknown, say) meet at a coarser exponent.
         const WIDEST: i128 = 1 << 24;
         let coarse = a.exponent.max(b.exponent) - WIDEST;
@@ -88,7 +89,8 @@ impl Enclosure {
             up @ 0.. => end << shift_of(up),
             down => end >> shift_of(-down),
         };
-        let (lo, hi) = (floor(a.lo, a.exponent), -floor(-b.hi, b.exponent));
+        let lo = floor(a.lo, a.exponent);
+        let hi = -floor(-b.hi, b.exponent);
         Enclosure { lo, hi, exponent, exact: None }
     }
 
@@ -188,7 +190,8 @@ impl Enclosure {
             0.. => end << shift_of(self.exponent),
             e => end >> shift_of(-e),
         };
-        let (lo, hi) = (floor(&self.lo), floor(&self.hi));
+        let lo = floor(&self.lo);
+        let hi = floor(&self.hi);
         if lo != hi {
             return None;
         }
@@ -254,9 +257,11 @@ impl Enclosure {
     }
 
     fn compare_end(&self, end: &IBig, value: &Rational) -> Ordering {
-        let (numerator, denominator) = (value.0.numerator(), value.0.denominator());
+        let numerator = value.0.numerator();
+        let denominator = value.0.denominator();
         let sign = |v: &IBig| v.cmp(&IBig::ZERO);
-        let (mine, theirs) = (sign(end), sign(numerator));
+        let mine = sign(end);
+        let theirs = sign(numerator);
         if mine != theirs || mine == Ordering::Equal {
             return mine.cmp(&theirs);
         }

@@ -36,7 +36,8 @@ fn kept(place: usize, x: i128, words: usize, make: impl FnOnce() -> Real) -> Rea
 pub(crate) fn tenths(x: i128, words: usize) -> Real {
     kept(0, x, words, || {
         let base = if x >= 0 { Real::from_ratio(1, 10, words) } else { Real::from_u64(10, words) };
-        let (size, sign) = (x.unsigned_abs(), x.signum());
+        let size = x.unsigned_abs();
+        let sign = x.signum();
         let factor = |place: usize, of: u128, times: u128| {
             let power = || base.pow(of as u64).pow(times as u64);
             kept(place, sign * times as i128, words, power)

@@ -33,7 +33,8 @@ impl Real {
 
     #[inline(always)]
     fn mul_at<R: Rules, W: Working>(&self, other: &Self, len: usize) -> Self {
-        let (a, b) = (self.mantissa.first(len), other.mantissa.first(len));
+        let a = self.mantissa.first(len);
+        let b = other.mantissa.first(len);
         if a[len - 1] == 0 || b[len - 1] == 0 {
             return self.mul_vague::<R>(other);
         }
@@ -54,9 +55,11 @@ impl Real {
         if self.is_zero() || other.is_zero() {
             return Self::zero(len);
         }
-        let (a, b) = (self.mantissa.words(), other.mantissa.words());
+        let a = self.mantissa.words();
+        let b = other.mantissa.words();
         let bits = |n: u64| 64 - n.leading_zeros();
-        let (za, zb) = (limbs::leading_zeros(a, 0), limbs::leading_zeros(b, 0));
+        let za = limbs::leading_zeros(a, 0);
+        let zb = limbs::leading_zeros(b, 0);
         let room = (za + zb).min(56 + za - bits(other.ulps)).min(56 + zb - bits(self.ulps));
         let lower = ((room / 64) as usize).min(len - 1);
         let mut out = Mantissa::zeroed(len);
@@ -253,7 +256,8 @@ impl Real {
     /// the error is counted once, by [`Rules::power`].
     #[inline(always)]
     fn pow_at_once<R: Rules, W: Working>(&self, n: u64, len: usize) -> Self {
-        let (mut power, mut out) = (W::load(self.mantissa.first(len)), W::zeros(len));
+        let mut power = W::load(self.mantissa.first(len));
+        let mut out = W::zeros(len);
         let mut exponent = self.exponent;
         for bit in (0..n.ilog2()).rev() {
             let words = power.words_mut();

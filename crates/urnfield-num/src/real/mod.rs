@@ -365,7 +365,8 @@ impl Real {
     }
     /// The midpoint, exactly, and zero give or take what |f′| ≤ 1 makes of the error.
     pub(crate) fn middle_and_doubt<R: Rules>(&self) -> (Self, Self) {
-        let (mut middle, mut doubt) = (self.clone(), Self::zero(self.words()));
+        let mut middle = self.clone();
+        let mut doubt = Self::zero(self.words());
         middle.ulps = 0;
         doubt.ulps = R::argument(self.ulps);
         doubt.exponent = self.exponent;

@@ -90,7 +90,8 @@ impl Places {
             0 => Places::zero(),
             rest => {
                 // Two words of quotient, one after the other.
-                let (first, b) = (u128::from(rest) << 64, u128::from(b));
+                let first = u128::from(rest) << 64;
+                let b = u128::from(b);
                 let second = (first % b) << (PLACES - 64);
                 let value = ((first / b) << (PLACES - 64)) + second / b;
                 Places { value: value as i128, units: 1 }
@@ -146,7 +147,8 @@ impl Places {
         if (self.units | other.units) >= LOST {
             return Places::unknown();
         }
-        let (a, b) = (self.value.unsigned_abs(), other.value.unsigned_abs());
+        let a = self.value.unsigned_abs();
+        let b = other.value.unsigned_abs();
         let (product, over) = product(a, b);
         let units = R::places_product((a, self.units), (b, other.units));
         let value = product as i128;

@@ -163,7 +163,8 @@ mod tests {
                 words: Mantissa::of(&[word(&mut state), word(&mut state)]),
                 guard: word(&mut state),
             };
-            let (a, b) = (draw(), draw());
+            let a = draw();
+            let b = draw();
             let product = a.mul(&b);
             let truth = units(a.words.words(), a.guard) * units(b.words.words(), b.guard);
             let product = units(product.words.words(), product.guard) << 192;
@@ -198,10 +199,8 @@ mod tests {
             let y = exact.mul(&exact);
             let truth = y.series(&longer[..terms], i % 3 == 0).mul(&y);
             // 4 words more: their own loss is far below 2^-200 of a unit.
-            let (a, b) = (
-                units(sum.words.words(), sum.guard) << 256,
-                units(truth.words.words(), truth.guard),
-            );
+            let a = units(sum.words.words(), sum.guard) << 256;
+            let b = units(truth.words.words(), truth.guard);
             let apart = if a > b { a - b } else { b - a };
             apart <= UBig::from(rule(terms)) << 256
         })

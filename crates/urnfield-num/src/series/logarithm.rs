@@ -22,7 +22,8 @@ pub(crate) fn ln_by_table<R: Rules>(x: &Real) -> Real {
     let m = x.clone().shift(-e);
     let j = (m.seed() * LN_STEPS as f64).round();
     let j = j.clamp(LN_STEPS as f64 / 2.0, LN_STEPS as f64) as u64;
-    let (m, j_real) = (m.shift(7), Real::from_u64(j, words));
+    let m = m.shift(7);
+    let j_real = Real::from_u64(j, words);
     let ratio = m.sub(&j_real).div(&m.add(&j_real));
     let log = twice_atanh::<R>(&ratio).add(&constants::ln_step(j, words));
     let ln2 = constants::ln2(words);
@@ -68,7 +69,8 @@ pub(crate) fn exp_by_series<R: Rules>(x: &Real) -> Real {
         rest = less;
         total += i;
     }
-    let (even, odd) = (constants::cosine(words), constants::sine(words));
+    let even = constants::cosine(words);
+    let odd = constants::sine(words);
     let power = exp_series::<R>(&rest, enough_terms(&rest, &even), enough_terms(&rest, &odd));
     power.shift(total)
 }

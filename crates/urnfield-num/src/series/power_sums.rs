@@ -27,8 +27,10 @@ impl PowerSums {
     /// The sums for z, certainly above 0; terms below 2^least of the products are left out.
     pub fn new(z: Real, scale: &Real, least: i128) -> PowerSums {
         let inverse = Real::from_u64(1, z.words()).div(&z);
-        let (square, ratio) = (inverse.mul(&inverse), scale.mul(&inverse));
-        let (scale, power) = (scale.clone(), ratio.clone());
+        let square = inverse.mul(&inverse);
+        let ratio = scale.mul(&inverse);
+        let scale = scale.clone();
+        let power = ratio.clone();
         PowerSums { z, inverse, square, scale, ratio, power, k: 1, least }
     }
 

@@ -174,8 +174,10 @@ pub(crate) fn arctan_series<R: Rules>(x: &Real, terms: usize) -> Real {
 pub(crate) fn atan2_by<R: Rules>(y: &Real, x: &Real) -> Real {
     let words = y.words();
     let absolute = |v: &Real| if v.negative { v.clone().negated() } else { v.clone() };
-    let (left, below) = (x.negative && !x.is_zero(), y.negative && !y.is_zero());
-    let (mut small, mut large) = (absolute(y), absolute(x));
+    let left = x.negative && !x.is_zero();
+    let below = y.negative && !y.is_zero();
+    let mut small = absolute(y);
+    let mut large = absolute(x);
     let steep = large.sub(&small).is_negative();
     if steep {
         std::mem::swap(&mut small, &mut large);

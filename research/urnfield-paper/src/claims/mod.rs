@@ -53,6 +53,12 @@ pub fn all() -> impl Iterator<Item = &'static Claim> {
     SECTIONS.iter().flat_map(Section::claims)
 }
 
+/// Checks the claim of this label.
+#[cfg(test)]
+fn confirmed(label: &str) -> bool {
+    all().find(|claim| claim.label == label).is_some_and(|claim| claim.check().confirmed)
+}
+
 /// The sections, in the order of the paper.
 pub const SECTIONS: &[Section] = &[
     Section { title: "Section 1: introduction", parts: &[introduction::CLAIMS, uses::FAMILIES] },

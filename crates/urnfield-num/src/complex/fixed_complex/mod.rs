@@ -88,7 +88,8 @@ impl FixedComplex {
 
     /// At least |self|.
     pub fn most(self) -> u128 {
-        let (re, im) = (self.re.unsigned_abs(), self.im.unsigned_abs());
+        let re = self.re.unsigned_abs();
+        let im = self.im.unsigned_abs();
         re.max(im) + re.min(im) / 2 + 1
     }
 
@@ -120,7 +121,8 @@ impl FixedComplex {
             let product = (multiply_high(size, angle.unsigned_abs()) >> down) as i128;
             if angle < 0 { -product } else { product }
         };
-        let (cos, sin) = (part(cos), part(sin));
+        let cos = part(cos);
+        let sin = part(sin);
         Some(match q.rem_euclid(4) {
             0 => FixedComplex { re: cos, im: sin },
             1 => FixedComplex { re: -sin, im: cos },

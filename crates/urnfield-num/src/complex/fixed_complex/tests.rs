@@ -69,7 +69,8 @@ fn series_keep_to_their_rule() {
         // Where the argument is largest, what is left out matters.
         let (x, y) = if round % 2 == 0 { (x, y) } else { (x.abs(), y.abs()) };
         let exp = real(real_exp(x) as i128, 124).sub(&real(x, 127).exp());
-        let (sin, cos) = (real(y, 127).sin_cos(), sin_cos(y));
+        let sin = real(y, 127).sin_cos();
+        let cos = sin_cos(y);
         let parts = [exp, real(cos.0, 124).sub(&sin.0), real(cos.1, 124).sub(&sin.1)];
         for part in parts {
             worst = worst.max(part.shift(124).seed().abs());
@@ -135,7 +136,8 @@ fn polynomials_keep_to_their_rule_and_a_smaller_one_is_caught() {
 fn products_are_rounded_up() {
     let mut draws = Draws(5);
     for bits in (1..118).chain(1..118) {
-        let (a, b) = (draws.signed(bits).unsigned_abs(), draws.signed(118 - bits / 2));
+        let a = draws.signed(bits).unsigned_abs();
+        let b = draws.signed(118 - bits / 2);
         let b = b.unsigned_abs();
         let product = dashu_int::UBig::from(a) * dashu_int::UBig::from(b);
         let up = scaled_up(a, b, UNIT);

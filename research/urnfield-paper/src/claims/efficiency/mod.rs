@@ -40,7 +40,8 @@ fn definition(e: &mut Evidence) -> Result<(), Error> {
     for kind in KINDS {
         for (m, n, k) in loads() {
             let load = load(kind, m, n, k)?;
-            let (efficiency, by_rate) = (load.efficiency()?, by_rate(m, n, &load.fpr()?));
+            let efficiency = load.efficiency()?;
+            let by_rate = by_rate(m, n, &load.fpr()?);
             let what = || format!("{kind}, m = {m}, n = {n}, k = {k}: {efficiency}");
             e.holds((efficiency.lo_f64() - by_rate).abs() < 1e-13, what);
             let within =

@@ -37,10 +37,8 @@ pub(in crate::claims) fn falls_at_fixed_balls(e: &mut Evidence) -> Result<(), Er
     for m in 2..=12 {
         for pair in [1, 2, 3, 4, 6, 12].windows(2) {
             let [a, b] = [pair[0], pair[1]];
-            let (f, g) = (
-                exact_rate(Kind::Standard, m, 12 / a, a)?,
-                exact_rate(Kind::Standard, m, 12 / b, b)?,
-            );
+            let f = exact_rate(Kind::Standard, m, 12 / a, a)?;
+            let g = exact_rate(Kind::Standard, m, 12 / b, b)?;
             e.holds(f.pow(b) < g.pow(a), || format!("m = {m}, 12 balls, k = {a} and {b}"));
         }
     }
@@ -86,7 +84,8 @@ fn standard_figure(e: &mut Evidence) -> Result<(), Error> {
 /// B17: a supremum over real n; at whole n it is not attained for m > 2.
 fn standard_maximum(e: &mut Evidence) -> Result<(), Error> {
     let design = Design::new(Kind::Standard, 100, 1)?;
-    let (real, at) = (Peak::of_independent(design)?, Peak::of(design)?);
+    let real = Peak::of_independent(design)?;
+    let at = Peak::of(design)?;
     let lower = at.efficiency.compare(&real.efficiency) == Some(Ordering::Less);
     e.fails(
         lower,
@@ -100,7 +99,8 @@ fn standard_maximum(e: &mut Evidence) -> Result<(), Error> {
     e.shows("efficiency, m = 2", &two.efficiency, "0.5");
     for m in 3..=40 {
         let design = Design::new(Kind::Standard, m, 1)?;
-        let (real, at) = (Peak::of_independent(design)?, Peak::of(design)?);
+        let real = Peak::of_independent(design)?;
+        let at = Peak::of(design)?;
         e.below(&at.efficiency, &real.efficiency, || format!("m = {m}"));
     }
     Ok(())

@@ -102,10 +102,8 @@ fn valleys(e: &mut Evidence) -> Result<(), Error> {
         // Both sides are z^(−k(k+1)).
         let z = x.lo_f64().exp();
         let side = z.powf(-((k * (k + 1)) as f64));
-        let (left, right) = (
-            (1.0 - z.powf(-(k as f64))).powi(k as i32),
-            (1.0 - z.powf(-((k + 1) as f64))).powi(k as i32 + 1),
-        );
+        let left = (1.0 - z.powf(-(k as f64))).powi(k as i32);
+        let right = (1.0 - z.powf(-((k + 1) as f64))).powi(k as i32 + 1);
         e.holds((left / side - 1.0).abs() < 1e-9 && (right / side - 1.0).abs() < 1e-9, || {
             format!("k = {k}: {left} {right} {side}")
         });
@@ -133,9 +131,11 @@ fn inverse(k: u64) -> Result<urnfield::Enclosure, Error> {
 /// z^(k+1) − z − 1 is negative before the root and positive after, in fractions.
 fn root(e: &mut Evidence) -> Result<(), Error> {
     for k in 1..=12 {
-        let (low, high) = (valley(k)?.lo_f64().exp() - 1e-9, valley(k)?.hi_f64().exp() + 1e-9);
+        let low = valley(k)?.lo_f64().exp() - 1e-9;
+        let high = valley(k)?.hi_f64().exp() + 1e-9;
         let value = |z: &Exact| z.pow(k + 1) - z - whole(1);
-        let (low, high) = (Exact::from_f64(low), Exact::from_f64(high));
+        let low = Exact::from_f64(low);
+        let high = Exact::from_f64(high);
         e.holds(value(&low) < whole(0) && value(&high) > whole(0), || format!("k = {k}"));
     }
     Ok(())
@@ -143,14 +143,7 @@ fn root(e: &mut Evidence) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn confirmed(label: &str) -> bool {
-        CLAIMS
-            .iter()
-            .find(|claim| claim.label == label)
-            .is_some_and(|claim| claim.check().confirmed)
-    }
+    use crate::claims::confirmed;
 
     #[test]
     fn lem_hashing_efficency_holds_for_every_real_k() {

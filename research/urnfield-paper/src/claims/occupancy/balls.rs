@@ -83,7 +83,8 @@ fn number_of_urns(e: &mut Evidence) -> Result<(), Error> {
 
 fn binomial_moments(e: &mut Evidence) -> Result<(), Error> {
     for model in models::sizes() {
-        let (law, answer) = (model.union(), model.union_law()?);
+        let law = model.union();
+        let answer = model.union_law()?;
         for r in 0..=model.m {
             e.encloses(&answer.binomial_moment(r)?, &law.binomial(r), || {
                 format!("{}, r = {r}", model.what())
@@ -241,8 +242,8 @@ fn stirling_identity(e: &mut Evidence) -> Result<(), Error> {
     for z in ["0", "1", "5/2", "-3/7", "-2", "6"] {
         let z = number(z);
         for (n, r) in (1..=5).flat_map(|n| (0..=4).map(move |r| (n, r))) {
-            let (left, right) =
-                (balls::stirling_identity_left(n, r, &z), balls::stirling_identity_right(n, r, &z));
+            let left = balls::stirling_identity_left(n, r, &z);
+            let right = balls::stirling_identity_right(n, r, &z);
             e.same(&left, &right, || format!("z = {z:?}, n = {n}, r = {r}"));
         }
     }
@@ -254,10 +255,8 @@ fn double_count(e: &mut Evidence) -> Result<(), Error> {
         let law = outcomes::balls(m, n);
         for r in 1..=4 {
             let counted = law.raw(r) * whole(m).pow(n);
-            let (f, g) = (
-                balls::stirling_identity_left(n, r, &whole(m)),
-                balls::stirling_identity_right(n, r, &whole(m)),
-            );
+            let f = balls::stirling_identity_left(n, r, &whole(m));
+            let g = balls::stirling_identity_right(n, r, &whole(m));
             e.same(&f, &counted, || format!("f, m = {m}, n = {n}, r = {r}"));
             e.same(&g, &counted, || format!("g, m = {m}, n = {n}, r = {r}"));
         }

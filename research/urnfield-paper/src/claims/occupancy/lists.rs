@@ -88,7 +88,8 @@ fn moments(e: &mut Evidence) -> Result<(), Error> {
 fn proof_binomial(e: &mut Evidence) -> Result<(), Error> {
     for (m, k) in (1..=8).flat_map(|m| (0..=m).map(move |k| (m, k))) {
         for i in k..=m {
-            let (left, right) = (choose(i, k) / choose(m, k), choose(m - k, i - k) / choose(m, i));
+            let left = choose(i, k) / choose(m, k);
+            let right = choose(m - k, i - k) / choose(m, i);
             e.same(&left, &right, || format!("m = {m}, k = {k}, i = {i}"));
         }
     }
@@ -115,7 +116,8 @@ const POINTS: [&str; 4] = ["1/2", "2", "-3/4", "0"];
 
 fn generating_function(e: &mut Evidence) -> Result<(), Error> {
     for model in models::sizes() {
-        let (law, answer) = (model.lists(), model.lists_law()?);
+        let law = model.lists();
+        let answer = model.lists_law()?;
         for z in POINTS.map(number) {
             let form = lists::pgf_by_series(model.m, &model.sizes, &z);
             e.same(&form, &law.pgf(&z), || format!("{}, z = {z:?}", model.what()));

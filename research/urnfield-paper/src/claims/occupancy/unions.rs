@@ -219,7 +219,8 @@ fn by_rho(e: &mut Evidence) -> Result<(), Error> {
 
 fn generating_function(e: &mut Evidence) -> Result<(), Error> {
     for model in models::sizes() {
-        let (law, answer) = (model.union(), model.union_law()?);
+        let law = model.union();
+        let answer = model.union_law()?;
         for z in ["1/2", "2", "-3/4"].map(number) {
             let form = unions::pgf_by_series(model.m, &model.sizes, &z);
             e.same(&form, &law.pgf(&z), || format!("{}, z = {z:?}", model.what()));
@@ -272,7 +273,8 @@ fn fsd_pgf(e: &mut Evidence) -> Result<(), Error> {
 
 fn fsd_pmf(e: &mut Evidence) -> Result<(), Error> {
     for model in models::sizes() {
-        let (law, committees) = (model.union(), model.committees());
+        let law = model.union();
+        let committees = model.committees();
         let a = unions::factorial_series(model.m, &committees);
         for (i, a) in (0..).zip(a) {
             let falling = crate::formulas::exact::falling(&whole(model.m), i);

@@ -144,7 +144,8 @@ fn no_filter(e: &mut Evidence) -> Result<(), Error> {
     e.holds(or == "1011010111" && and == "0010010001", || format!("drawn: {or}, {and}"));
     // The OR is the filter of the union.
     let design = Design::new(Kind::Classic, 64, 3)?;
-    let (mut left, mut right) = (Filter::new(design, 0)?, Filter::new(design, 0)?);
+    let mut left = Filter::new(design, 0)?;
+    let mut right = Filter::new(design, 0)?;
     let mut both = Filter::new(design, 0)?;
     for i in 0u64..9 {
         if i < 5 {

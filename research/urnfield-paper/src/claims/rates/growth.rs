@@ -87,14 +87,7 @@ fn asymptotic(e: &mut Evidence) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn confirmed(label: &str) -> bool {
-        CLAIMS
-            .iter()
-            .find(|claim| claim.label == label)
-            .is_some_and(|claim| claim.check().confirmed)
-    }
+    use crate::claims::confirmed;
 
     #[test]
     fn sec_bloom_initially_needs_more_than_two_bits_an_item() {

@@ -80,7 +80,8 @@ pub(super) fn psi(h: u64, s: u64, clear: &dyn Fn(u64, u64) -> Exact) -> Exact {
     if h == 0 {
         return whole(1);
     }
-    let (kept, factor) = (psi(h - 1, s, clear), clear(h, s));
+    let kept = psi(h - 1, s, clear);
+    let factor = clear(h, s);
     if factor.is_zero() { kept } else { kept - factor * psi(h - 1, s - 1, clear) }
 }
 
@@ -138,7 +139,8 @@ fn taylor(e: &mut Evidence) -> Result<(), Error> {
     }
     // φ(μ) + σ²φ''(μ)/2 in fractions.
     for (m, n, k) in loads().into_iter().filter(|(_, _, k)| *k >= 2) {
-        let (mu, var) = (balls::mean(m, n * k), balls::variance(m, n * k));
+        let mu = balls::mean(m, n * k);
+        let var = balls::variance(m, n * k);
         let form = mu.pow(k) / whole(m).pow(k)
             + var / whole(2) * whole(k * (k - 1)) * mu.pow(k - 2) / whole(m).pow(k);
         let answer = load(Kind::Standard, m, n, k)?.taylor()?.value;

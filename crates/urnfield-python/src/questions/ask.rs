@@ -69,7 +69,7 @@ fn typed_all(question: &str, given: Given<'_>) -> PyResult<Typed> {
             continue;
         }
         let Some(option) = options.iter().find(|option| option.name == name) else {
-            // Refused by whoever reads it, in the shell's words.
+            // The reader refuses it in the shell's words.
             all.push((name, value.str()?.to_string()));
             continue;
         };

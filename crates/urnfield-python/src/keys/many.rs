@@ -2,15 +2,15 @@
 //! views, chains and filters on servers ask and add them by way of this.
 
 use crate::arrow::Value;
-use crate::columns::Columns;
+use crate::arrow::columns::Columns;
+use crate::arrow::mask::Mask;
 use crate::errors::Raised;
-use crate::flow::{Purpose, Way};
-use crate::key::{Key, with_bytes};
-use crate::key_bytes::{Copies, KeyBytes, Place};
-use crate::kinds::SeenKinds;
-use crate::mask::Mask;
+use crate::keys::flow::{Purpose, Way};
+use crate::keys::key::{Key, with_bytes};
+use crate::keys::key_bytes::{Copies, KeyBytes, Place};
+use crate::keys::kinds::SeenKinds;
+use crate::keys::sources::all_keys;
 use crate::pool;
-use crate::sources::all_keys;
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 use urnfield::Error;
@@ -50,7 +50,8 @@ impl<'a, 'py> Many<'a, 'py> {
                 return Err(Raised::from(Error::domain(rule, format!("{other:?}"))).into());
             }
         };
-        let (columns, seen) = (Columns::of(column)?, SeenKinds::default());
+        let columns = Columns::of(column)?;
+        let seen = SeenKinds::default();
         Ok(Many { keys, columns, as_text, seen })
     }
 

@@ -43,13 +43,14 @@ fn rounded(p: &Enclosure, log: bool) -> Option<f64> {
     }
     let p = if log { p.ln()? } else { p.clone() };
     let end = |end: urnfield_num::Dyadic| Enclosure::from_dyadics(end.clone(), end);
-    let (lo, hi) = (end(p.lo()).ok()?.nearest_f64(), end(p.hi()).ok()?.nearest_f64());
+    let lo = end(p.lo()).ok()?.nearest_f64();
+    let hi = end(p.hi()).ok()?.nearest_f64();
     // Zeros of both signs are one number.
     (lo == hi).then_some(lo + 0.0)
 }
 
-/// Asks with more and more bits until the double is certain. Who is still between two doubles then
-/// lies on the middle between them for all that can be told, and either is nearest.
+/// Asks with more and more bits until the double is certain. A value that is still between two
+/// doubles then cannot be told from the middle between them, and either double is nearest.
 fn nearest(ask: impl Fn(u64) -> Result<Enclosure, Error>, log: bool) -> Result<f64, Error> {
     let mut last = ask(DOUBLE)?;
     for bits in [128, 512] {
@@ -314,7 +315,8 @@ impl Occupancy {
         urns: &Bound<'_, PyAny>,
         probability: &Bound<'_, PyAny>,
     ) -> PyResult<u64> {
-        let (urns, probability): (u64, Rate) = (numbers::count(urns)?, numbers::rate(probability)?);
+        let urns: u64 = numbers::count(urns)?;
+        let probability: Rate = numbers::rate(probability)?;
         let found =
             patiently(py, move || urnfield::Occupancy::balls_to_collide(urns, &probability))?;
         found.map_err(|error| Raised::from(error).into())
@@ -331,14 +333,15 @@ impl Occupancy {
         let statement = self.statement()?;
         let typed =
             Typed(vec![("count".into(), count.to_string()), ("seed".into(), seed.to_string())]);
-        let options = SampleOptions::from_typed(&typed).map_err(Raised::from)?;
+        let options = SampleOptions::from_typed("sample", &typed).map_err(Raised::from)?;
         let question = About { statement, options };
         let drawn = patiently(py, move || question.answer(Form::Json(15)))?;
         Ok(drawn.map_err(Raised::from)?.drawn.map(|drawn| drawn.values).unwrap_or_default())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Again<'py>)> {
-        let (py, this) = (slf.py(), slf.get());
+        let py = slf.py();
+        let this = slf.get();
         let urns = this.law.urns();
         let pairs = |all: &[Committees]| all.iter().map(|c| (c.count, c.size)).collect::<Vec<_>>();
         let (name, arguments) = match this.law.model() {

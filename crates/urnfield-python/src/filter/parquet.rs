@@ -1,15 +1,16 @@
 //! `ParquetFilter`: the filters of Parquet's column chunks, byte for byte.
 
 use crate::arrow::Value;
+use crate::arrow::mask::Mask;
 use crate::certified::Certified;
 use crate::errors::Raised;
 use crate::filter::with_buffer;
-use crate::flow::{Purpose, Way};
-use crate::key::{Key, Look, missing_alone, with_key_or_none};
-use crate::mask::Mask;
+use crate::keys::flow::{Purpose, Way};
+use crate::keys::key::{Key, Look};
+use crate::keys::object::{missing_alone, with_key_or_none};
+use crate::keys::sources::all_keys;
 use crate::numbers;
 use crate::patience::patiently;
-use crate::sources::all_keys;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::{PoisonError, RwLock};
@@ -84,7 +85,8 @@ impl ParquetFilter {
         items: &Bound<'_, PyAny>,
         fpr: &Bound<'_, PyAny>,
     ) -> PyResult<ParquetFilter> {
-        let (items, fpr): (u64, Rate) = (numbers::count(items)?, numbers::rate(fpr)?);
+        let items: u64 = numbers::count(items)?;
+        let fpr: Rate = numbers::rate(fpr)?;
         let made = patiently(py, move || -> Result<Bits, Error> {
             let plan = BlockSizing::parquet().smallest_power_of_two(items, &fpr)?;
             Bits::new(plan.design.blocks())

@@ -3,39 +3,12 @@
 
 use crate::arrow::{Value, not_whole, whole};
 use crate::errors::{Raised, type_error};
-use crate::flow::NO_FLOATS;
-use crate::parts::{Part, Parts, Reading, with_tuple_bytes};
+use crate::keys::key::{Key, Look, NO_FLOATS};
+use crate::keys::parts::{Part, Parts, Reading};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyFloat, PyInt, PyString, PyTuple};
 use urnfield::Error;
-
-/// One key: a value, or several.
-#[derive(Clone, Copy)]
-pub(crate) enum Key<'a> {
-    /// Text, bytes or an integer.
-    One(Value<'a>),
-    /// The values of a tuple, or of several columns of a row: at least two, each of fewer than 2^32
-    /// bytes.
-    Tuple(&'a [Value<'a>]),
-}
-
-impl<'a> Key<'a> {
-    fn bytes(bytes: &'a [u8]) -> Key<'a> {
-        Key::One(Value::Bytes(bytes))
-    }
-}
-
-/// How an object is looked at.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Look {
-    /// The row it stands in, counted from 1, for the sentence that refuses it.
-    pub(crate) row: Option<u64>,
-    /// Floats are refused, even whole ones.
-    pub(crate) no_floats: bool,
-    /// Tuples are refused.
-    pub(crate) no_tuples: bool,
-}
 
 /// Shows a key. A missing value is refused, as there is nothing to do with it alone.
 #[inline(always)]
@@ -64,28 +37,6 @@ pub(crate) fn with_key_or_none<T>(
         return Ok(None);
     }
     other_key(key, look, see)
-}
-
-/// Shows the bytes of a key, as filters take them; `as_text` writes integers as their digits.
-pub(crate) fn with_bytes<T>(key: Key<'_>, as_text: bool, see: impl FnOnce(&[u8]) -> T) -> T {
-    match key {
-        Key::One(value) => with_value_bytes(value, as_text, see),
-        Key::Tuple(values) => with_tuple_bytes(values, as_text, see),
-    }
-}
-
-/// Shows the bytes of a value, as [`with_bytes`].
-pub(crate) fn with_value_bytes<T>(
-    value: Value<'_>,
-    as_text: bool,
-    see: impl FnOnce(&[u8]) -> T,
-) -> T {
-    match value {
-        Value::Bytes(bytes) => see(bytes),
-        Value::Word { value, .. } if !as_text => see(&value.to_le_bytes()),
-        Value::Word { value, signed: true, .. } => see((value as i64).to_string().as_bytes()),
-        Value::Word { value, .. } => see(value.to_string().as_bytes()),
-    }
 }
 
 #[cold]

@@ -1,13 +1,15 @@
-//! Where many keys come from: a list, a buffer of integers, a column of whoever gives out Arrow
-//! data.
+//! Where many keys come from: a list, a buffer of integers, a column from a producer of
+//! Arrow data.
 
+use crate::arrow::columns::Columns;
+use crate::arrow::mask::Mask;
 use crate::arrow::{Batches, Column, Value, is_arrow, unread};
-use crate::columns::Columns;
 use crate::errors::type_error;
-use crate::flow::{Flow, Rows, STRETCH, Way};
-use crate::key::{Key, Look, with_key_or_none};
-use crate::mask::Mask;
-use crate::parts::PartColumns;
+use crate::keys::flow::{Flow, Way};
+use crate::keys::key::{Key, Look};
+use crate::keys::object::with_key_or_none;
+use crate::keys::parts::PartColumns;
+use crate::keys::rows::{Rows, STRETCH};
 use pyo3::buffer::{Element, PyBuffer, PyUntypedBuffer};
 use pyo3::exceptions::{PyImportError, PyKeyError};
 use pyo3::prelude::*;
@@ -246,7 +248,8 @@ where
     {
         return Err(type_error("integers lie in another byte order; make a list of them"));
     }
-    let (py, count) = (keys.py(), buffer.item_count());
+    let py = keys.py();
+    let count = buffer.item_count();
     let step = if way.pool.is_some() { MANY } else { FEW };
     macro_rules! widths {
         ($($type:ty)*) => {

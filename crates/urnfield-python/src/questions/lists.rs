@@ -1,10 +1,10 @@
 //! Lists of names: what they share, and which sets one of them is rich in.
 
 use crate::errors::Raised;
-use crate::names::{Names, Source};
 use crate::numbers;
 use crate::patience::patiently;
-use crate::questions::written;
+use crate::questions::ask::written;
+use crate::questions::names::{Names, Source};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::str::FromStr;
@@ -135,7 +135,8 @@ pub(crate) fn overlap_of_sizes(
     wished: Wished,
 ) -> PyResult<Told> {
     let sizes = numbers::counts("sizes", sizes)?;
-    let (population, observed) = (numbers::count(population)?, numbers::count(observed)?);
+    let population = numbers::count(population)?;
+    let observed = numbers::count(observed)?;
     let asked = OverlapOfSizes { population, sizes, observed }.question().map_err(Raised::from)?;
     let (json, text, picture) = patiently(py, move || told(asked, &wished))??;
     Ok((json, text, picture, Said::default()))
@@ -147,7 +148,8 @@ fn told(
 ) -> Result<(String, String, String), Raised> {
     question.order = parsed(&wished.sort)?.unwrap_or_default();
     question.asking = wished.asking()?;
-    let (json, text) = (Form::new(true, wished.digits), Form::new(false, wished.digits));
+    let json = Form::new(true, wished.digits);
+    let text = Form::new(false, wished.digits);
     let picture = question.answer(text)?.picture(&wished.look()?).svg;
     Ok((written(question.report(json)?, json)?, written(question.report(text)?, text)?, picture))
 }

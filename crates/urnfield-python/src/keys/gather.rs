@@ -2,7 +2,7 @@
 //! pays from a million on. Batches may be smaller than that.
 
 use crate::arrow::Unread;
-use crate::flow::{Benches, Rows, STRETCH, stretches};
+use crate::keys::rows::{Benches, Rows, STRETCH, stretches};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::ops::Range;

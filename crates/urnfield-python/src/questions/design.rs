@@ -49,7 +49,8 @@ impl Design {
     #[new]
     #[pyo3(signature = (bits, hashes, kind="standard"))]
     fn new(bits: &Bound<'_, PyAny>, hashes: &Bound<'_, PyAny>, kind: &str) -> PyResult<Design> {
-        let (bits, hashes) = (numbers::count(bits)?, numbers::count(hashes)?);
+        let bits = numbers::count(bits)?;
+        let hashes = numbers::count(hashes)?;
         Ok(Design(numbers::design(numbers::kind(kind)?, bits, hashes)?))
     }
 
@@ -77,7 +78,8 @@ impl Design {
 
     /// The rate of a filter that has so many bits set.
     fn fpr_given(&self, py: Python<'_>, bits_set: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let (design, set) = (self.plain()?, numbers::count(bits_set)?);
+        let design = self.plain()?;
+        let set = numbers::count(bits_set)?;
         let found = patiently(py, move || certain(|bits| design.fpr_given_to(set, bits)))?;
         Ok(Certified(found.map_err(Raised::from)?))
     }
@@ -113,7 +115,8 @@ impl Design {
         bits_set: &Bound<'_, PyAny>,
         confidence: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Estimate> {
-        let (design, set) = (self.plain()?, numbers::count(bits_set)?);
+        let design = self.plain()?;
+        let set = numbers::count(bits_set)?;
         let confidence = usual(confidence)?;
         let found = patiently(py, move || design.estimate_items(set, &confidence))?;
         Ok(Estimate(found.map_err(Raised::from)?))
@@ -193,7 +196,8 @@ impl Estimate {
 
     /// By its point and its ends.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Fitting)> {
-        let (py, estimate) = (slf.py(), slf.get());
+        let py = slf.py();
+        let estimate = slf.get();
         let confidence = estimate.0.confidence.value().to_string();
         let fitting = (estimate.point(py)?, estimate.0.interval.ends(), confidence);
         Ok((slf.get_type().getattr("_fitting")?, fitting))
@@ -241,7 +245,8 @@ type Holding<'py> = (Bound<'py, Design>, u64);
 impl Spread {
     /// The least rate that a share `q` of all filters does not exceed.
     fn quantile(&self, py: Python<'_>, q: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let (spread, q) = (self.spread.clone(), numbers::rate(q)?);
+        let spread = self.spread.clone();
+        let q = numbers::rate(q)?;
         Ok(Certified(patiently(py, move || spread.quantile(&q))?.map_err(Raised::from)?))
     }
 
@@ -253,18 +258,21 @@ impl Spread {
 
     /// The share of filters whose own rate exceeds this.
     fn above(&self, py: Python<'_>, fpr: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let (spread, fpr) = (self.spread.clone(), numbers::rate(fpr)?);
+        let spread = self.spread.clone();
+        let fpr = numbers::rate(fpr)?;
         Ok(Certified(patiently(py, move || spread.above(&fpr))?.map_err(Raised::from)?))
     }
 
     /// The share of filters whose own rate is at most this.
     fn at_most(&self, py: Python<'_>, fpr: &Bound<'_, PyAny>) -> PyResult<Certified> {
-        let (spread, fpr) = (self.spread.clone(), numbers::rate(fpr)?);
+        let spread = self.spread.clone();
+        let fpr = numbers::rate(fpr)?;
         Ok(Certified(patiently(py, move || spread.at_most(&fpr))?.map_err(Raised::from)?))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Holding<'py>)> {
-        let (py, spread) = (slf.py(), slf.get());
+        let py = slf.py();
+        let spread = slf.get();
         let again = py.get_type::<Design>().getattr("spread")?;
         Ok((again, (Bound::new(py, Design(spread.design))?, spread.items)))
     }

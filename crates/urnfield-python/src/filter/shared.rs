@@ -1,13 +1,13 @@
 //! Keys as the commands of a filter on a server: which bits of which shard. `urnfield.redis` sends
 //! them and hands the replies back; `docs/reference/redis.md` says how the filter lies there.
 
+use crate::arrow::mask::{Growing, Mask};
 use crate::errors::{Raised, type_error};
 use crate::filter::{Filter, with_buffer};
-use crate::flow::{Purpose, Way};
-use crate::key::with_key;
-use crate::kinds::{self, kind_of};
-use crate::many::{Many, digest};
-use crate::mask::{Growing, Mask};
+use crate::keys::flow::{Purpose, Way};
+use crate::keys::kinds::{self, kind_of};
+use crate::keys::many::{Many, digest};
+use crate::keys::object::with_key;
 use crate::numbers;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
@@ -107,7 +107,9 @@ impl Places {
 
 /// Kind, bits, hashes, probe rule, digest, and the seed or what may be told of the key.
 fn described(design: AnyDesign, hashed: Hashed) -> String {
-    let (kind, bits, hashes) = (design.kind_name(), design.bits(), design.hashes());
+    let kind = design.kind_name();
+    let bits = design.bits();
+    let hashes = design.hashes();
     let probe_rule = if design.plain().is_some() { 1 } else { 2 };
     let hashed = match hashed {
         Hashed::Seed(seed) => format!("1 {seed}"),
@@ -180,7 +182,8 @@ impl Digests {
         let word =
             |some: &[bool]| some.iter().rev().fold(0, |word: u64, bit| word << 1 | u64::from(*bit));
         let words: Vec<u64> = known.chunks(64).map(word).collect();
-        let (rows, keyless) = (self.there.len(), self.there.contains(&false));
+        let rows = self.there.len();
+        let keyless = self.there.contains(&false);
         let mut mask = Growing::default();
         mask.add(rows, keyless.then_some(&self.there), &words);
         Ok(mask.done())
@@ -201,8 +204,9 @@ impl Batch {
     /// Every shard, and the words after its key and seal.
     fn commands<'py>(&self, py: Python<'py>) -> PyResult<Vec<(u64, Bound<'py, PyTuple>)>> {
         let word = |text: &str| PyBytes::new(py, text.as_bytes());
-        let (verb, width, one) =
-            (word(if self.adding { "SET" } else { "GET" }), word("u1"), word("1"));
+        let verb = word(if self.adding { "SET" } else { "GET" });
+        let width = word("u1");
+        let one = word("1");
         let said = |offsets: &[u64]| {
             let words = offsets.iter().flat_map(|offset| {
                 let offset = word(&offset.to_string());

@@ -3,7 +3,7 @@
 
 use crate::arrow::Value;
 use crate::errors::{doubt, type_error};
-use crate::key::Key;
+use crate::keys::key::Key;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};

@@ -1,7 +1,7 @@
 //! The bytes of many keys: for chains, whose generations digest the same key each in its own way.
 
-use crate::key::{Key, with_bytes};
-use crate::kinds::kind_of;
+use crate::keys::key::{Key, with_bytes};
+use crate::keys::kinds::kind_of;
 use urnfield::filter::KeyKinds;
 
 /// Copies of keys that wait, one behind the other.

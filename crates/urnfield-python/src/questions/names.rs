@@ -1,11 +1,11 @@
 //! Names of a list: whatever keys are read from, with a text for each row.
 
 use crate::arrow::is_arrow;
+use crate::arrow::mask::Mask;
 use crate::errors::type_error;
-use crate::flow::{Purpose, Way};
-use crate::key::{Key, with_bytes};
-use crate::mask::Mask;
-use crate::sources::all_keys;
+use crate::keys::flow::{Purpose, Way};
+use crate::keys::key::{Key, with_bytes};
+use crate::keys::sources::all_keys;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyString};

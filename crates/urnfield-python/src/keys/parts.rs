@@ -1,41 +1,11 @@
 //! The parts of keys of several values: tuples of Python's, and rows of several columns.
 
 use crate::arrow::{Column, Dictionary, Keys, Unread, Value};
-use crate::flow::Rows;
-use crate::key::{Key, with_value_bytes};
+use crate::keys::key::Key;
+use crate::keys::rows::Rows;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
-use urnfield::filter::TupleKey;
-
-thread_local! {
-    /// Memory for the bytes of a tuple.
-    static TUPLE: Cell<TupleKey> = Cell::default();
-}
-
-/// Shows the bytes of a tuple, as filters take them; `as_text` writes integers as their digits.
-pub(crate) fn with_tuple_bytes<T>(
-    values: &[Value<'_>],
-    as_text: bool,
-    see: impl FnOnce(&[u8]) -> T,
-) -> T {
-    const CHECKED: &str = "tuples are checked where they are read";
-    let mut tuple = TUPLE.take();
-    tuple.clear();
-    for value in values {
-        match value {
-            Value::Word { value, .. } if !as_text => {
-                tuple.integer(*value);
-            }
-            _ => with_value_bytes(*value, as_text, |bytes| {
-                tuple.text(bytes).map(drop).expect(CHECKED);
-            }),
-        }
-    }
-    let seen = see(tuple.as_bytes().expect(CHECKED));
-    TUPLE.set(tuple);
-    seen
-}
 
 /// Copies of parts that are being read.
 #[derive(Default)]
@@ -148,7 +118,8 @@ impl<'a> PartColumn<'a> {
         match column {
             Column::Keys(keys) => Ok(PartColumn::Keys(keys)),
             Column::Dictionary(of) => {
-                let (used, all) = (of.used()?, 0..of.entries().rows());
+                let used = of.used()?;
+                let all = 0..of.entries().rows();
                 let read = copied(of.entries(), all, used.as_deref());
                 // An entry has no row of its own.
                 let (parts, entries) = read.map_err(|unread| unread.behind(None))?;
@@ -178,7 +149,8 @@ fn copied(
     some: Range<usize>,
     only: Option<&[bool]>,
 ) -> Result<(Parts, Vec<Option<Part>>), Unread> {
-    let (reading, mut there) = (Reading::default(), Vec::new());
+    let reading = Reading::default();
+    let mut there = Vec::new();
     let mut found = Vec::with_capacity(some.len());
     let copy = |value: Value<'_>| reading.add(Key::One(value));
     keys.digests(some, only, &copy, &mut found, &mut there)?;

@@ -2,28 +2,16 @@
 //! stretch is worked on, by any thread of a pool where there is one, and the answers are kept in
 //! order.
 
+use crate::arrow::mask::{Growing, Mask};
 use crate::arrow::{Column, Dictionary, Keys, Unread, Value};
-use crate::gather::Gathered;
-use crate::key::{Key, Look};
-use crate::mask::{Growing, Mask};
-use crate::parts::PartColumns;
+use crate::keys::gather::Gathered;
+use crate::keys::key::{Key, Look, NO_FLOATS};
+use crate::keys::parts::PartColumns;
+use crate::keys::rows::{Benches, Rows, STRETCH, stretches};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// Rows of a stretch: a multiple of 64, so that the words of a mask have no two owners.
-pub(crate) const STRETCH: usize = 1 << 13;
-
-/// What is said where a float is another value than the integer.
-pub(crate) const NO_FLOATS: &str =
-    "values are text, bytes or integers, got floats; cast them to text or integers first";
-
-/// Some rows, a stretch at a time.
-pub(crate) fn stretches(some: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let end = some.end;
-    some.step_by(STRETCH).map(move |from| from..end.min(from + STRETCH))
-}
+use std::sync::Arc;
 
 /// What becomes of the keys.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,46 +52,6 @@ impl Way {
     }
 }
 
-/// Some rows: the digests of those that have a key.
-pub(crate) struct Rows<D> {
-    pub(crate) digests: Vec<D>,
-    /// Which have one; empty where all have.
-    pub(crate) there: Vec<bool>,
-}
-
-impl<D> Rows<D> {
-    pub(crate) fn new() -> Rows<D> {
-        Rows { digests: Vec::new(), there: Vec::new() }
-    }
-
-    fn clear(&mut self) {
-        self.digests.clear();
-        self.there.clear();
-    }
-
-    pub(crate) fn there(&self) -> Option<&[bool]> {
-        (!self.there.is_empty()).then_some(&self.there)
-    }
-}
-
-/// Rows for every thread of a pool.
-pub(crate) struct Benches<D>(Vec<Mutex<Rows<D>>>);
-
-impl<D> Benches<D> {
-    fn of(way: &Way) -> Benches<D> {
-        let threads = way.pool.as_ref().map_or(1, |pool| pool.current_num_threads());
-        Benches((0..threads).map(|_| Mutex::new(Rows::new())).collect())
-    }
-
-    /// Empty rows for this thread.
-    pub(crate) fn with<T>(&self, work: impl FnOnce(&mut Rows<D>) -> T) -> T {
-        let mine = rayon::current_thread_index().unwrap_or(0) % self.0.len();
-        let mut rows = self.0[mine].lock().unwrap_or_else(PoisonError::into_inner);
-        rows.clear();
-        work(&mut rows)
-    }
-}
-
 /// Keys on their way: `hash` makes digests of them, `work` makes answers of digests, a bit each (of
 /// those that only go in, none).
 pub(crate) struct Flow<'a, D, H, W> {
@@ -125,7 +73,9 @@ where
     W: Fn(&[D]) -> Vec<u64> + Sync,
 {
     pub(crate) fn new(way: &'a Way, hash: &'a H, work: &'a W) -> Flow<'a, D, H, W> {
-        let (benches, gathered, mask) = (Benches::of(way), Gathered::new(), Growing::default());
+        let benches = Benches::of(way.pool.as_deref());
+        let gathered = Gathered::new();
+        let mask = Growing::default();
         Flow { way, hash, work, rows: 0, seen: 0, benches, gathered, mask }
     }
 
@@ -270,7 +220,8 @@ where
             None => found.map(Some).collect(),
         };
         for some in stretches(0..dictionary.rows()) {
-            let (count, mut rows) = (some.len(), Rows::new());
+            let count = some.len();
+            let mut rows = Rows::new();
             dictionary.each_entry(some, |entry| {
                 let found = entry.and_then(|entry| digests[entry]);
                 rows.there.push(found.is_some());

@@ -1,10 +1,10 @@
 //! Plans: the smallest filter, the best hashes, the most items, and what the textbook says.
 
 use crate::certified::Certified;
-use crate::design::{Design, rate};
 use crate::errors::Raised;
 use crate::numbers;
 use crate::patience::patiently;
+use crate::questions::design::{Design, rate};
 use pyo3::prelude::*;
 use urnfield::bloom::{Sizing, Textbook};
 use urnfield::{AnyDesign, Rate};
@@ -75,7 +75,8 @@ impl Plan {
                 AnyDesign::Blocked(design) => design.holding(self.items).precision(bits).fpr(),
             };
             let fpr = fpr.ok()?;
-            let (yes, no) = (fpr.certainly_le(asked), fpr.certainly_gt(asked));
+            let yes = fpr.certainly_le(asked);
+            let no = fpr.certainly_gt(asked);
             (yes || no).then_some(yes)
         });
         match kept {
@@ -90,7 +91,8 @@ impl Plan {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Found)> {
         let plan = slf.get();
         let asked = plan.asked.as_ref().map(|asked| asked.value().to_string());
-        let (design, fpr) = (plan.design(), plan.fpr());
+        let design = plan.design();
+        let fpr = plan.fpr();
         let found = (design, plan.items, fpr, plan.ties.clone(), plan.textbook, asked);
         Ok((slf.get_type().getattr("_found")?, found))
     }
@@ -105,7 +107,8 @@ impl Plan {
         asked: Option<String>,
     ) -> PyResult<Plan> {
         let asked = asked.as_deref().map(read::rate).transpose().map_err(Raised::from)?;
-        let (design, fpr) = (design.get().0, fpr.get().0.clone());
+        let design = design.get().0;
+        let fpr = fpr.get().0.clone();
         Ok(Plan { design, items, fpr, ties, textbook, asked })
     }
 
@@ -142,9 +145,11 @@ pub(crate) fn plan(
 ) -> PyResult<Plan> {
     let kind = numbers::kind(kind)?;
     let count = |given: Option<&Bound<'_, PyAny>>| given.map(numbers::count).transpose();
-    let (items, bits) = (count(items)?, count(bits)?);
+    let items = count(items)?;
+    let bits = count(bits)?;
     let asked = fpr.map(numbers::rate).transpose()?;
-    let (hashes, max_hashes) = (count(hashes)?, count(max_hashes)?);
+    let hashes = count(hashes)?;
+    let max_hashes = count(max_hashes)?;
     let confidence = confidence.map(numbers::rate).transpose()?;
     if [items.is_some(), asked.is_some(), bits.is_some()].iter().filter(|&&known| known).count()
         != 2
@@ -201,7 +206,8 @@ pub(crate) fn textbook(
     bits: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Plan> {
     let count = |given: Option<&Bound<'_, PyAny>>| given.map(numbers::count).transpose();
-    let (items, bits) = (count(items)?, count(bits)?);
+    let items = count(items)?;
+    let bits = count(bits)?;
     let asked = fpr.map(numbers::rate).transpose()?;
     let found = match (items, &asked, bits) {
         (Some(items), Some(fpr), None) => Textbook::sizing(items, fpr),

@@ -2,14 +2,14 @@
 
 #![allow(unsafe_code)]
 
-use crate::design::Design;
+use crate::arrow::mask::Mask;
 use crate::errors::Raised;
 use crate::filter::{Filter, Origins};
-use crate::key::with_key;
-use crate::kinds::{Warned, kind_of};
-use crate::many::{Many, digest};
-use crate::mask::Mask;
-use crate::{kinds, numbers};
+use crate::keys::kinds::{self, Warned, kind_of};
+use crate::keys::many::{Many, digest};
+use crate::keys::object::with_key;
+use crate::numbers;
+use crate::questions::design::Design;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::fs;
@@ -99,7 +99,7 @@ impl FilterView {
         Design(self.bits.design())
     }
 
-    /// For how many items it was planned; None where nobody has said.
+    /// For how many items it was planned; None where that is unknown.
     #[getter]
     fn planned_items(&self) -> Option<u64> {
         Some(self.bits.planned_items()).filter(|&items| items > 0)
