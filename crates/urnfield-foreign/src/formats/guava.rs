@@ -83,7 +83,7 @@ fn filter(bits: Bits, hashes: u32, is_64: bool) -> Foreign {
         (true, false) => Law::Wrapped("double hashing in wrapping 64-bit words"),
     };
     let rule = Guava { bits: bits.len(), hashes, is_64 };
-    let filter = Foreign::plain(&FORMAT, Layer::new(bits, hashes, rule, law));
+    let filter = Foreign::plain(FORMAT.name, Layer::new(bits, hashes, rule, law));
     let strategy = if is_64 { "MURMUR128_MITZ_64" } else { "MURMUR128_MITZ_32" };
     Foreign { version: Some(strategy.into()), ..filter }
 }
