@@ -124,7 +124,8 @@ fn overfilling(e: &mut Evidence) -> Result<(), Error> {
         let off = form / std::f64::consts::LN_2 - at(1000, n, 1)?.lo_f64();
         e.holds(off.abs() < 1e-11, || format!("m = 1000, n = {n}: {off}"));
     }
-    // More hashes: a filter that is at least as far above half loses more, and so do some nearer ones.
+    // More hashes: a filter that is at least as far above half loses more, and so do some that are
+    // nearer.
     for (kind, m, k) in [
         (Kind::Standard, 100, 2),
         (Kind::Standard, 100, 4),
