@@ -1,6 +1,7 @@
 //! What faces may know, what documents name, and how long files are.
 
 use crate::graph::code;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -130,6 +131,19 @@ fn all_sources() -> Vec<(PathBuf, String)> {
     }
     assert!(found.len() > 100, "the sources were found");
     found
+}
+
+#[test]
+fn folders_hold_a_dozen_files() {
+    let mut folders: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for (path, _) in all_sources() {
+        let is_root = ["mod.rs", "lib.rs", "main.rs"].iter().any(|name| path.ends_with(name));
+        let folder = path.parent().expect("a file is in a folder").to_path_buf();
+        *folders.entry(folder).or_default() += usize::from(!is_root);
+    }
+    for (folder, files) in folders {
+        assert!(files <= 12, "{} holds {files} files: sort them into folders", folder.display());
+    }
 }
 
 /// A comment line without its mark, or `None` for other lines.
