@@ -1,13 +1,13 @@
 //! [`Foreign`] and [`Layer`]: a filter of another library that was read.
 
-use crate::{Bits, Format, Key, Law, Refusal, Rule};
+use crate::{Bits, Key, Law, Refusal, Rule};
 use std::sync::Arc;
 
 /// A Bloom filter of another library.
 #[derive(Debug, Clone)]
 pub struct Foreign {
-    /// The format that claimed the bytes.
-    pub format: &'static Format,
+    /// The name of the format, as in [`FORMATS`](crate::FORMATS).
+    pub format: &'static str,
     /// The version of the library or of its format, as far as the bytes tell.
     pub version: Option<String>,
     /// Where it is in a file of several filters: a column, a row group.
@@ -56,7 +56,7 @@ pub struct Stated {
 
 impl Foreign {
     /// A plain filter of one layer, about which the file says nothing more.
-    pub fn plain(format: &'static Format, layer: Layer) -> Foreign {
+    pub fn plain(format: &'static str, layer: Layer) -> Foreign {
         Foreign {
             format,
             version: None,

@@ -83,7 +83,7 @@ fn filter(bits: Bits, hashes: u32, is_64: bool) -> Foreign {
         (true, false) => Law::Wrapped("double hashing in wrapping 64-bit words"),
     };
     let rule = Guava { bits: bits.len(), hashes, is_64 };
-    let filter = Foreign::plain(&FORMAT, Layer::new(bits, hashes, rule, law));
+    let filter = Foreign::plain(FORMAT.name, Layer::new(bits, hashes, rule, law));
     let strategy = if is_64 { "MURMUR128_MITZ_64" } else { "MURMUR128_MITZ_32" };
     Foreign { version: Some(strategy.into()), ..filter }
 }
@@ -99,7 +99,15 @@ fn empty(asked: &Parameters) -> Result<Foreign, Refusal> {
         let hashes = asked.hashes;
         return Err(Refusal::damaged(format!("hashes = {hashes}: Guava has at most 255")));
     }
-    Ok(filter(whole_words(asked.bits)?, hashes(asked.hashes.into())?, true))
+    let is_64 = match asked.variant.as_deref() {
+        None | Some("MURMUR128_MITZ_64") => true,
+        Some("MURMUR128_MITZ_32") => false,
+        Some(other) => {
+            let why = "Guava's strategies are MURMUR128_MITZ_32 and MURMUR128_MITZ_64";
+            return Err(Refusal::damaged(format!("{other:?} is no strategy: {why}")));
+        }
+    };
+    Ok(filter(whole_words(asked.bits)?, hashes(asked.hashes.into())?, is_64))
 }
 
 fn write(filter: &Foreign) -> Vec<u8> {

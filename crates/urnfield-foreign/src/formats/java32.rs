@@ -5,8 +5,8 @@ use crate::Law;
 /// Double hashing in 32-bit words that wrap; a negative word is complemented.
 pub(super) const LAW: Law = Law::Wrapped("double hashing in wrapping 32-bit words");
 
-/// Visits `h1 + i·h2` for i = 1 … k in signed 32-bit words, complemented if negative, modulo `bits`.
-/// h1 is the low half of the word, h2 the high half.
+/// Visits `h1 + i·h2` for i = 1 … k in signed 32-bit words, complemented if negative, modulo
+/// `bits`. h1 is the low half of the word, h2 the high half.
 pub(super) fn probe(word: u64, hashes: u32, bits: u64, visit: &mut dyn FnMut(u64) -> bool) -> bool {
     let (first, step) = (word as u32 as i32, (word >> 32) as u32 as i32);
     let mut combined = first;

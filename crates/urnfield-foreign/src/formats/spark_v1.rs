@@ -56,7 +56,7 @@ fn read(bytes: &[u8]) -> Result<Vec<Foreign>, Refusal> {
 
 fn filter(bits: Bits, hashes: u32) -> Foreign {
     let rule = SparkV1 { bits: bits.len(), hashes };
-    let filter = Foreign::plain(&FORMAT, Layer::new(bits, hashes, rule, java32::LAW));
+    let filter = Foreign::plain(FORMAT.name, Layer::new(bits, hashes, rule, java32::LAW));
     Foreign { version: Some("1".into()), ..filter }
 }
 

@@ -70,7 +70,7 @@ fn filter(bits: Bits, hashes: u32, seed: i32) -> Foreign {
         Law::Double(Steps::All)
     };
     let rule = SparkV2 { bits: bits.len(), hashes, seed };
-    let filter = Foreign::plain(&FORMAT, Layer::new(bits, hashes, rule, law));
+    let filter = Foreign::plain(FORMAT.name, Layer::new(bits, hashes, rule, law));
     Foreign { version: Some("2".into()), seed: Some(seed.into()), ..filter }
 }
 

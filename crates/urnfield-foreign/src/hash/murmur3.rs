@@ -17,7 +17,8 @@ pub(crate) fn finish32(mut h: u32, length: u32) -> u32 {
 const C1: u64 = 0x87c3_7b91_1142_53d5;
 const C2: u64 = 0x4cf5_ad43_2745_937f;
 
-fn first(block: u64) -> u64 {
+/// Scrambles a block for the first lane.
+pub(super) fn first(block: u64) -> u64 {
     block.wrapping_mul(C1).rotate_left(31).wrapping_mul(C2)
 }
 
