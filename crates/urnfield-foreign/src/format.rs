@@ -39,7 +39,7 @@ pub struct Writer {
 }
 
 /// What a filter is built from. A format ignores what its library does not know.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Parameters {
     /// The number of bits; a format rounds it as its library does.
     pub bits: u64,
@@ -47,6 +47,8 @@ pub struct Parameters {
     pub hashes: u32,
     /// The seed of the hash function.
     pub seed: u64,
+    /// A variant of the format, in the library's word; the usual one where it is not named.
+    pub variant: Option<String>,
     /// The number of items that is asked for.
     pub capacity: Option<u64>,
     /// The false-positive rate that is asked for.

@@ -44,6 +44,22 @@ impl<'a> Reader<'a> {
         self.array().map(u32::from_be_bytes)
     }
 
+    /// Takes a whole number of at most 64 bits in groups of seven, the lowest first.
+    pub(crate) fn varint(&mut self) -> Result<u64, Refusal> {
+        let mut value = 0;
+        for place in 0..10 {
+            let byte = self.u8()?;
+            if place == 9 && byte > 1 {
+                break;
+            }
+            value |= u64::from(byte & 0x7f) << (7 * place);
+            if byte < 0x80 {
+                return Ok(value);
+            }
+        }
+        Err(Refusal::other("a number has more than 64 bits"))
+    }
+
     /// Returns the bytes that are left, which must be so many.
     pub(crate) fn rest(self, count: u64) -> Result<&'a [u8], Refusal> {
         let left = self.0.len() as u64;

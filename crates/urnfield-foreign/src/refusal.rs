@@ -23,6 +23,11 @@ impl Refusal {
     pub fn damaged(why: impl Into<String>) -> Refusal {
         Refusal { is_certain: true, why: why.into() }
     }
+
+    /// Says that the bytes are surely of the format.
+    pub(crate) fn certain(self) -> Refusal {
+        Refusal { is_certain: true, ..self }
+    }
 }
 
 impl Display for Refusal {

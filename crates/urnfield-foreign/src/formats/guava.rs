@@ -99,7 +99,15 @@ fn empty(asked: &Parameters) -> Result<Foreign, Refusal> {
         let hashes = asked.hashes;
         return Err(Refusal::damaged(format!("hashes = {hashes}: Guava has at most 255")));
     }
-    Ok(filter(whole_words(asked.bits)?, hashes(asked.hashes.into())?, true))
+    let is_64 = match asked.variant.as_deref() {
+        None | Some("MURMUR128_MITZ_64") => true,
+        Some("MURMUR128_MITZ_32") => false,
+        Some(other) => {
+            let why = "Guava's strategies are MURMUR128_MITZ_32 and MURMUR128_MITZ_64";
+            return Err(Refusal::damaged(format!("{other:?} is no strategy: {why}")));
+        }
+    };
+    Ok(filter(whole_words(asked.bits)?, hashes(asked.hashes.into())?, is_64))
 }
 
 fn write(filter: &Foreign) -> Vec<u8> {

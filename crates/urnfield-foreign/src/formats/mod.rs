@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `spark_v1`, `spark_v2` | Apache Spark's `BloomFilter` |
 //! | `guava` | Guava's `BloomFilter.writeTo` |
+//! | `orc` | ORC files, a filter for each row group and column |
+//! | `rocksdb` | RocksDB's SST files with a full filter |
 //! | `java32` | the loop with wrapping 32-bit words that Spark V1, Guava and ORC share |
 //! | `python` | pyprobables, pybloom_live, rbloom |
 //! | `javascript` | npm's bloom-filters and bloomfilter |
@@ -17,7 +19,9 @@ mod guava;
 mod java32;
 mod javascript;
 mod ledgers;
+mod orc;
 mod python;
+mod rocksdb;
 mod rust;
 mod servers;
 mod spark_v1;
@@ -30,6 +34,8 @@ pub static FORMATS: &[&Format] = &[
     &spark_v1::FORMAT,
     &spark_v2::FORMAT,
     &guava::FORMAT,
+    &orc::FORMAT,
+    &rocksdb::FORMAT,
     &python::pyprobables::FORMAT,
     &python::pyprobables::HEX,
     &python::pybloom::FORMAT,

@@ -30,6 +30,7 @@ pub(crate) fn x86_32(bytes: &[u8], seed: u32) -> u32 {
 const C1: u64 = 0x87c3_7b91_1142_53d5;
 const C2: u64 = 0x4cf5_ad43_2745_937f;
 
+/// Scrambles a block for the first lane.
 pub(super) fn first(block: u64) -> u64 {
     block.wrapping_mul(C1).rotate_left(31).wrapping_mul(C2)
 }

@@ -32,19 +32,19 @@ impl Pybloom {
     /// The bytes of a word.
     fn chunk(&self) -> usize {
         match self.slice {
-            ..0x8000 => 2,
-            ..0x8000_0000 => 4,
-            _ => 8,
+            0..0x8000 => 2,
+            0x8000..0x8000_0000 => 4,
+            0x8000_0000.. => 8,
         }
     }
 
     fn digest(&self) -> Digest {
         match 8 * self.slices as usize * self.chunk() {
-            ..=128 => Digest::Xxh128,
-            ..=160 => Digest::Sha1,
-            ..=256 => Digest::Sha256,
-            ..=384 => Digest::Sha384,
-            _ => Digest::Sha512,
+            0..=128 => Digest::Xxh128,
+            129..=160 => Digest::Sha1,
+            161..=256 => Digest::Sha256,
+            257..=384 => Digest::Sha384,
+            385.. => Digest::Sha512,
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::text::{from_hex, trimmed};
 use crate::{
     Bits, Foreign, Format, Key, KeyForm, Law, Layer, Parameters, Refusal, Rule, Stated, Writer,
 };
+use std::f64::consts::LN_2;
 
 pub(in crate::formats) static FORMAT: Format = Format {
     name: "pyprobables",
@@ -118,7 +119,7 @@ fn filter(
 fn size(items: u64, rate: f64) -> (u64, u32) {
     let rate = f64::from(rate as f32);
     let bits = (-(items as f64) * rate.ln() / 0.480_453_013_918_2).ceil();
-    let hashes = (0.693_147_180_559_945_3 * bits / items.max(1) as f64).round_ties_even();
+    let hashes = (LN_2 * bits / items.max(1) as f64).round_ties_even();
     (bits as u64, hashes as u32)
 }
 

@@ -39,7 +39,7 @@ impl Rule for Fastbloom {
         let mut hash = words[0];
         let step = hash.wrapping_mul(0x517c_c1b7_2722_0a95);
         (0..self.hashes).all(|_| {
-            let goes_on = visit((u128::from(hash) * u128::from(self.bits) >> 64) as u64);
+            let goes_on = visit(((u128::from(hash) * u128::from(self.bits)) >> 64) as u64);
             hash = hash.rotate_left(5).wrapping_add(step);
             goes_on
         })

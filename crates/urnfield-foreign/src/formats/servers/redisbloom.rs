@@ -19,6 +19,9 @@ pub(in crate::formats) static FORMAT: Format = Format {
     reservation: "run against the filter's own source, not against a server",
 };
 
+/// The module writes ln 2 with fifteen digits.
+const LN_2: f64 = 693_147_180_559_945.0 / 1e15;
+
 const FORCE_64: u32 = 4;
 const NO_SCALING: u32 = 8;
 
@@ -41,7 +44,7 @@ fn header(reader: &mut Reader<'_>, options: u32) -> Result<Header, Refusal> {
         && exponent <= 63
         && bytes.checked_mul(8) == Some(bits)
         && (exponent == 0 || bits >= 1 << exponent)
-        && f64::from(count) == (0.693_147_180_559_945 * an_item).ceil();
+        && f64::from(count) == (LN_2 * an_item).ceil();
     if !is_right {
         return Err(Refusal::other("a layer's header is not one of RedisBloom"));
     }
