@@ -113,7 +113,8 @@ fn the_walk_through_the_house_leads_somewhere() {
 fn files_are_one_idea_long() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let others = [
-        "answers", "arrow", "cli", "hostile", "keys", "manners", "num", "paper", "python", "redis",
+        "answers", "arrow", "cli", "foreign", "hostile", "keys", "manners", "num", "paper",
+        "python", "redis",
     ]
     .map(|name| crates().join(format!("urnfield-{name}/src")));
     let python = ["python", "tests"].map(|name| crates().join("urnfield-python").join(name));
