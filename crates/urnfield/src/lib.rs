@@ -38,7 +38,7 @@
 //! proved by computing the exact law of the bits that will be set, and not by the usual formula,
 //! which promises a little too much. The proof has one assumption: the digests of your keys
 //! (XXH3-128 with a seed, SipHash-2-4-128 with a secret key) behave like independent uniform random
-//! words. This was measured over 10^9 questions to each of 18 designs (`docs/internals/design.md`,
+//! words. This was measured over 10^9 questions to each of 18 designs (`docs/internals/why.md`,
 //! *How was it tested?*); it fails for keys that an attacker chose with the seed at hand. [`Plan`]
 //! answers the questions around it, with the numbers:
 //!
