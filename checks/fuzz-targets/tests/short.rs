@@ -11,8 +11,8 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All that fuzzers begin with; files of filters are those that the format's page shows. Who goes deeper begins with
-/// what libFuzzer has found here, too.
+/// All that fuzzers begin with; files of filters are those that the format's page shows. Longer campaigns begin
+/// with what libFuzzer has found here, too.
 fn seeds(name: &str) -> Vec<Vec<u8>> {
     let golden = (name == "read_filter").then(|| root().join("crates/urnfield/tests/golden"));
     let found = (multiplier() > 1).then(|| root().join("checks/fuzz/corpus").join(name));
@@ -47,7 +47,8 @@ fn feed(&(name, target): &Target) {
         }
     };
     seeds.iter().for_each(|seed| feed(seed));
-    let (mut draws, inputs) = (Draws::new(23 + seed()), inputs(name) * multiplier());
+    let mut draws = Draws::new(23 + seed());
+    let inputs = inputs(name) * multiplier();
     for _ in 0..inputs {
         feed(&mutate(&seeds, &mut draws));
     }
@@ -84,7 +85,7 @@ fn small_questions_are_answered_as_exact_fractions_say() {
     TARGETS[9..].iter().for_each(feed);
 }
 
-/// A target that nobody runs finds nothing.
+/// A target that is not run finds nothing.
 #[test]
 fn every_target_has_a_fuzzer() {
     let manifest = fs::read_to_string(root().join("checks/fuzz/Cargo.toml")).expect("a manifest");
