@@ -153,7 +153,7 @@ mod tests {
     }
 
     /// With the upper half of the product alone, these lose more than one unit:
-    /// `rounding.times_needs_the_bit_below` in `research/proofs`.
+    /// `rounded_down.times_needs_the_bit_below` in `research/proofs`.
     #[test]
     fn a_product_without_its_top_bit_loses_one_unit_at_most() {
         let top = 1 << 127;
