@@ -1,5 +1,5 @@
-// Makes filter files with bits-and-blooms/bloom and DCSO/bloom, and writes down what each library answers.
-// Usage: make FOLDER. checks/foreign/README.md says which files are written.
+// Makes cases with bits-and-blooms/bloom and DCSO/bloom, as checks/foreign/README.md describes them.
+// Usage: make FOLDER.
 package main
 
 import (

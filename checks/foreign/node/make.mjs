@@ -1,5 +1,5 @@
-// Makes filter files with npm's bloom-filters and bloomfilter, and writes down what each library answers.
-// Usage: node make.mjs FOLDER. checks/foreign/README.md says which files are written.
+// Makes cases with npm's bloom-filters and bloomfilter, as checks/foreign/README.md describes them.
+// Usage: node make.mjs FOLDER.
 import { createRequire } from "node:module";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,8 @@ import { BloomFilter as Small } from "bloomfilter";
 const require = createRequire(import.meta.url);
 const { BloomFilter, PartitionedBloomFilter, ScalableBloomFilter } = require("bloom-filters");
 const [folder] = process.argv.slice(2);
-const STRANGERS = 1_000_000;
+// The libraries are slow: 10^6 strangers take ten minutes.
+const STRANGERS = Number(process.env.URNFIELD_FOREIGN_STRANGERS ?? 100_000);
 const key = (kind, i) => (i % 8 === 7 ? `${kind}-ß漢😀-${i}` : `${kind}-${i}`);
 
 function record(name, format, asked, items, saved, contains) {

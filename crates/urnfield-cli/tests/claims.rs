@@ -84,11 +84,11 @@ fn pages() -> Vec<String> {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let mut found = Vec::new();
     for folder in fs::read_dir(docs).expect("a folder").flatten().filter(|e| e.path().is_dir()) {
+        let inside = folder.file_name().to_string_lossy().into_owned();
         for file in fs::read_dir(folder.path()).expect("a folder").flatten() {
-            let [folder, file] =
-                [folder, file].map(|e| e.file_name().to_string_lossy().into_owned());
-            if file.ends_with(".md") {
-                found.push(format!("{folder}/{file}"));
+            let name = file.file_name().to_string_lossy().into_owned();
+            if name.ends_with(".md") {
+                found.push(format!("{inside}/{name}"));
             }
         }
     }

@@ -52,7 +52,7 @@ impl Case {
         filter
     }
 
-    /// The keys of the generators: every eighth has letters outside ASCII, and Ethereum has addresses.
+    /// The keys of the generators: every eighth has letters outside ASCII; Ethereum has addresses.
     fn key(&self, kind: &str, i: u64) -> Key {
         let text = if i % 8 == 7 { format!("{kind}-ß漢😀-{i}") } else { format!("{kind}-{i}") };
         let text = match self.form.as_str() {
@@ -142,8 +142,8 @@ fn stated_numbers_are_those_that_were_asked_for() {
     assert_eq!(stated("fastbloom-50"), (None, None, None));
 }
 
-/// A file that is cut anywhere is refused, or is no filter; nothing is read behind the end. Formats by
-/// name and those with attached data accept what is left of a file that still has whole bits.
+/// A file that is cut anywhere is refused, or is no filter; nothing is read behind the end. Formats
+/// by name, and those with attached data, accept what is left of a file that still has whole bits.
 #[test]
 fn cut_files_are_refused() {
     for case in cases() {

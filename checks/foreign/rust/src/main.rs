@@ -1,5 +1,5 @@
-//! Makes filter files with the crates bloomfilter and fastbloom, and writes down what each library answers.
-//! Usage: foreign-make FOLDER. `checks/foreign/README.md` says which files are written.
+//! Makes cases with the crates bloomfilter and fastbloom, as `checks/foreign/README.md` describes them.
+//! Usage: foreign-make FOLDER.
 
 use std::fmt::Write;
 use std::fs;

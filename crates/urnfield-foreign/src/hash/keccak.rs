@@ -86,7 +86,8 @@ mod tests {
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The empty text is in Ethereum's Yellow Paper; "Transfer(…)" is the topic of every ERC-20 transfer.
+    /// The empty text is in Ethereum's Yellow Paper; "Transfer(…)" is the topic of every transfer
+    /// of ERC-20.
     #[test]
     fn keccak_has_the_known_digests() {
         assert_eq!(

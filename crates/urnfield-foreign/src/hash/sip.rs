@@ -22,8 +22,8 @@ pub(crate) fn sip13(k0: u64, k1: u64, key: &Key) -> u64 {
 mod tests {
     use super::*;
 
-    /// The message of eight bytes 0 … 7 in the vectors of Rust's standard library, which has the key
-    /// and the messages of SipHash's authors.
+    /// The message of eight bytes 0 … 7 in the vectors of Rust's standard library, which has the
+    /// key and the messages of SipHash's authors.
     #[test]
     fn siphash_1_3_has_the_vector_of_rust_s_standard_library() {
         let key = Key::Integer(0x0706_0504_0302_0100);

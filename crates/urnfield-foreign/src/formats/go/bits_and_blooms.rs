@@ -10,7 +10,7 @@ use crate::text::{from_base64, trimmed};
 use crate::{Bits, Foreign, Format, Key, KeyForm, Law, Layer, Parameters, Refusal, Rule, Writer};
 use serde::Deserialize;
 
-pub(in crate::formats) static FORMAT: Format = Format {
+pub(crate) static FORMAT: Format = Format {
     name: "bits-and-blooms",
     library: "Go bits-and-blooms/bloom",
     is_by_content: true,
@@ -20,7 +20,7 @@ pub(in crate::formats) static FORMAT: Format = Format {
     reservation: "",
 };
 
-pub(in crate::formats) static JSON: Format =
+pub(crate) static JSON: Format =
     Format { name: "bits-and-blooms-json", read: read_json, writer: None, ..FORMAT };
 
 #[derive(Deserialize)]

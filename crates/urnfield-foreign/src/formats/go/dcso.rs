@@ -1,14 +1,14 @@
 //! Go's `DCSO/bloom`, which Python's flor shares.
 //!
-//! `uint64 1 | uint64 capacity | float64 rate | uint64 hashes | uint64 bits | uint64 added | words |
-//! attached data`, lowest byte first.
+//! `uint64 1 | uint64 capacity | float64 rate | uint64 hashes | uint64 bits | uint64 added |
+//! words | attached data`, lowest byte first.
 
 use crate::format::hashes;
 use crate::hash::fnv;
 use crate::reader::Reader;
 use crate::{Bits, Foreign, Format, Key, KeyForm, Law, Layer, Refusal, Rule, Stated};
 
-pub(in crate::formats) static FORMAT: Format = Format {
+pub(crate) static FORMAT: Format = Format {
     name: "dcso",
     library: "Go DCSO/bloom",
     is_by_content: true,

@@ -8,7 +8,7 @@ use crate::text::trimmed;
 use crate::{Bits, Foreign, Format, KeyForm, Law, Layer, Refusal, Stated};
 use serde::de::DeserializeOwned;
 
-pub(in crate::formats) static FORMAT: Format = Format {
+pub(crate) static FORMAT: Format = Format {
     name: "bloom-filters-js",
     library: "npm bloom-filters",
     is_by_content: true,

@@ -6,7 +6,7 @@ use crate::text::trimmed;
 use crate::{Bits, Foreign, Format, Key, KeyForm, Law, Layer, Refusal, Rule};
 use serde::Deserialize;
 
-pub(in crate::formats) static FORMAT: Format = Format {
+pub(crate) static FORMAT: Format = Format {
     name: "bloomfilter-js",
     library: "npm bloomfilter",
     is_by_content: true,

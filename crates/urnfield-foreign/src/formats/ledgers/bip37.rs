@@ -7,7 +7,7 @@ use crate::reader::Reader;
 use crate::text::{from_hex, trimmed};
 use crate::{Bits, Foreign, Format, Key, KeyForm, Law, Layer, Refusal, Rule};
 
-pub(in crate::formats) static FORMAT: Format = Format {
+pub(crate) static FORMAT: Format = Format {
     name: "bip37",
     library: "Bitcoin BIP 37",
     is_by_content: false,

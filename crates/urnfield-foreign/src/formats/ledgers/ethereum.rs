@@ -9,7 +9,7 @@ use crate::text::{from_hex, trimmed};
 use crate::{Bits, Foreign, Format, Key, KeyForm, Law, Layer, Refusal, Rule};
 use serde::Deserialize;
 
-pub(in crate::formats) static FORMAT: Format = Format {
+pub(crate) static FORMAT: Format = Format {
     name: "ethereum",
     library: "Ethereum logsBloom",
     is_by_content: true,
@@ -35,7 +35,7 @@ pub(in crate::formats) static FORMAT: Format = Format {
     reservation: "",
 };
 
-pub(in crate::formats) static RAW: Format =
+pub(crate) static RAW: Format =
     Format { name: "ethereum-raw", is_by_content: false, read: read_raw, ..FORMAT };
 
 const BYTES: usize = 256;

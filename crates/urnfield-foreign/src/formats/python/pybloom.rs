@@ -8,7 +8,7 @@ use crate::hash::digest::Digest;
 use crate::reader::Reader;
 use crate::{Bits, Foreign, Format, Key, KeyForm, Law, Layer, Refusal, Rule, Stated};
 
-pub(in crate::formats) static FORMAT: Format = Format {
+pub(crate) static FORMAT: Format = Format {
     name: "pybloom",
     library: "pybloom_live BloomFilter",
     is_by_content: true,

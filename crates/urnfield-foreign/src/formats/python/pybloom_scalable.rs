@@ -7,7 +7,7 @@ use super::pybloom::{KEYS, layer};
 use crate::reader::Reader;
 use crate::{Foreign, Format, Refusal, Stated};
 
-pub(in crate::formats) static FORMAT: Format = Format {
+pub(crate) static FORMAT: Format = Format {
     name: "pybloom-scalable",
     library: "pybloom_live ScalableBloomFilter",
     is_by_content: true,

@@ -1,7 +1,7 @@
-//! pyprobables' `BloomFilter.export` and `export_hex`. A C library of the same author shares the file.
+//! pyprobables' `BloomFilter.export` and `export_hex`; a C library of the same author shares them.
 //!
-//! `bits | uint64 capacity | uint64 added | float32 rate`, lowest byte first in the file and highest
-//! byte first in the hexadecimal text. Bits and hashes are computed from capacity and rate.
+//! `bits | uint64 capacity | uint64 added | float32 rate`, lowest byte first in the file and
+//! highest byte first in the hexadecimal text. Bits and hashes are computed from capacity and rate.
 
 use crate::format::hashes;
 use crate::hash::fnv;
@@ -12,7 +12,7 @@ use crate::{
 };
 use std::f64::consts::LN_2;
 
-pub(in crate::formats) static FORMAT: Format = Format {
+pub(crate) static FORMAT: Format = Format {
     name: "pyprobables",
     library: "pyprobables BloomFilter",
     is_by_content: true,
@@ -22,7 +22,7 @@ pub(in crate::formats) static FORMAT: Format = Format {
     reservation: "",
 };
 
-pub(in crate::formats) static HEX: Format =
+pub(crate) static HEX: Format =
     Format { name: "pyprobables-hex", read: read_hex, writer: None, ..FORMAT };
 
 const KEYS: &[KeyForm] = &[

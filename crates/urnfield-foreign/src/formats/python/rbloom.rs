@@ -6,7 +6,7 @@ use crate::hash::digest::Digest;
 use crate::reader::Reader;
 use crate::{Bits, Foreign, Format, Key, KeyForm, Law, Layer, Refusal, Rule};
 
-pub(in crate::formats) static FORMAT: Format = Format {
+pub(crate) static FORMAT: Format = Format {
     name: "rbloom",
     library: "rbloom Bloom",
     is_by_content: false,

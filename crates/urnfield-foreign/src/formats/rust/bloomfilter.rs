@@ -7,7 +7,7 @@ use crate::hash::sip::sip13;
 use crate::reader::Reader;
 use crate::{Bits, Foreign, Format, Key, KeyForm, Law, Layer, Refusal, Rule};
 
-pub(in crate::formats) static FORMAT: Format = Format {
+pub(crate) static FORMAT: Format = Format {
     name: "bloomfilter-rs",
     library: "Rust bloomfilter",
     is_by_content: true,

@@ -12,7 +12,7 @@ use crate::text::trimmed;
 use crate::{Bits, Foreign, Format, Key, Law, Layer, Refusal, Rule};
 use serde::Deserialize;
 
-pub(in crate::formats) static FORMAT: Format = Format {
+pub(crate) static FORMAT: Format = Format {
     name: "fastbloom",
     library: "Rust fastbloom",
     is_by_content: true,
@@ -22,7 +22,7 @@ pub(in crate::formats) static FORMAT: Format = Format {
     reservation: "",
 };
 
-/// Products of one hash that is rotated and stepped; the upper half of hash times bits is the place.
+/// One hash that is rotated and stepped; the upper half of hash times bits is the place.
 #[derive(Debug)]
 struct Fastbloom {
     bits: u64,

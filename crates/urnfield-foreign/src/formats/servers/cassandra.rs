@@ -8,7 +8,7 @@ use crate::hash::cassandra::hash3_x64_128;
 use crate::reader::Reader;
 use crate::{Bits, Foreign, Format, Key, KeyForm, Law, Layer, Refusal, Rule};
 
-pub(in crate::formats) static FORMAT: Format = Format {
+pub(crate) static FORMAT: Format = Format {
     name: "cassandra",
     library: "Apache Cassandra 4 and later, Filter.db",
     is_by_content: true,
@@ -28,7 +28,7 @@ pub(in crate::formats) static FORMAT: Format = Format {
     reservation: "checked with files of Cassandra's own tests, not run against the real program",
 };
 
-pub(in crate::formats) static OLD: Format = Format {
+pub(crate) static OLD: Format = Format {
     name: "cassandra-3",
     library: "Apache Cassandra before 4, Filter.db",
     read: |bytes| read(OLD.name, bytes, true),

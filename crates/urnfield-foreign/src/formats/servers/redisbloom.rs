@@ -9,7 +9,7 @@ use crate::format::hashes;
 use crate::reader::Reader;
 use crate::{Bits, Foreign, Format, KeyForm, Law, Layer, Refusal, Stated, Steps};
 
-pub(in crate::formats) static FORMAT: Format = Format {
+pub(crate) static FORMAT: Format = Format {
     name: "redisbloom",
     library: "RedisBloom BF.SCANDUMP",
     is_by_content: true,
