@@ -12,7 +12,7 @@ fn root() -> PathBuf {
 }
 
 /// All that fuzzers begin with; files of filters are those that the format's page shows, and those
-/// that other libraries wrote. Longer campaigns begin with what libFuzzer has found here, too.
+/// that other libraries wrote. Longer campaigns begin with what libFuzzer has found, too.
 fn seeds(name: &str) -> Vec<Vec<u8>> {
     let golden = match name {
         "read_filter" => Some(root().join("crates/urnfield/tests/golden")),
@@ -51,8 +51,7 @@ fn feed(&(name, target): &Target) {
         }
     };
     seeds.iter().for_each(|seed| feed(seed));
-    let mut draws = Draws::new(23 + seed());
-    let inputs = inputs(name) * multiplier();
+    let (mut draws, inputs) = (Draws::new(23 + seed()), inputs(name) * multiplier());
     for _ in 0..inputs {
         feed(&mutate(&seeds, &mut draws));
     }
@@ -89,7 +88,7 @@ fn small_questions_are_answered_as_exact_fractions_say() {
     TARGETS[9..].iter().for_each(feed);
 }
 
-/// A target that is not run finds nothing.
+/// A target that nobody runs finds nothing.
 #[test]
 fn every_target_has_a_fuzzer() {
     let manifest = fs::read_to_string(root().join("checks/fuzz/Cargo.toml")).expect("a manifest");
