@@ -7,6 +7,9 @@
 //! Notation: operands are integers A, B of L words with the true values within a, b units of them;
 //! a *guard unit* is 2^-64 of a unit of the result's L words. `top` is a mantissa's highest word,
 //! so A < (top + 1)·2^(64(L−1)).
+//!
+//! Coq: `rounding.run_within` for runs of sums, products and divisions by words. The rules without a
+//! citation are proved by hand, above each.
 
 /// The error rules. Every method has its proved default; only tests override one.
 pub trait Rules {
@@ -15,6 +18,8 @@ pub trait Rules {
     /// |(A±a)(B±b) − AB| ≤ A·b + B·a + ab. One guard unit is 2^(64(L−1)), so A·b is at most
     /// (top_A + 1)·b guard units, likewise B·a, and ab at most ⌈ab/2^64⌉ as L ≥ 2. The columns
     /// dropped below the guard: less than one.
+    ///
+    /// Coq: `rounding.multiply_holds`.
     #[inline(always)]
     fn multiply(top_a: u64, a: u64, top_b: u64, b: u64) -> u128 {
         let cross = (top_a as u128 + 1) * b as u128 + (top_b as u128 + 1) * a as u128;
@@ -46,12 +51,16 @@ pub trait Rules {
     }
 
     /// Guard units (here: units of the operand) lost by the exact product `A·w`: w·a.
+    ///
+    /// Coq: `rounding.multiply_word_holds`.
     #[inline(always)]
     fn multiply_word(a: u64, w: u64) -> u128 {
         a as u128 * w as u128
     }
 
     /// Guard units lost by `A·2^64 / w`: a·2^64/w rounded up, and one if there is a remainder.
+    ///
+    /// Coq: `rounding.divide_word_holds`.
     #[inline(always)]
     fn divide_word(a: u64, w: u64, inexact: bool) -> u128 {
         ((a as u128) << 64).div_ceil(w as u128) + inexact as u128
@@ -59,6 +68,8 @@ pub trait Rules {
 
     /// Guard units lost by a sum or difference: `a` in units of the operand with the higher
     /// exponent, `b` of the one shifted right by `shift`, `lost` if set bits fell below the guard.
+    ///
+    /// Coq: `rounding.add_holds`.
     #[inline(always)]
     fn add(a: u64, b: u64, shift: u32, lost: bool) -> u128 {
         let a = (a as u128) << 64;
@@ -97,6 +108,8 @@ pub trait Rules {
     /// Units of the final mantissa: `error` guard units when the L + 1 words were shifted left by
     /// `shift` (64 − shift guard bits are cut off; `lost` if one of them was set). The cut itself
     /// loses less than one unit.
+    ///
+    /// Coq: `rounding.round_holds`.
     #[inline(always)]
     fn round(error: u128, shift: i32, lost: bool) -> u64 {
         let cut = 64 - shift;

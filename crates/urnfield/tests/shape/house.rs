@@ -14,7 +14,7 @@ fn sources(path: &Path) -> Vec<PathBuf> {
 }
 
 /// The folder of all crates; of a package, in which this one is alone, whatever is there.
-fn crates() -> PathBuf {
+pub(crate) fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
@@ -123,7 +123,7 @@ fn files_are_one_idea_long() {
 }
 
 /// Returns the source files of all crates, with their text.
-fn all_sources() -> Vec<(PathBuf, String)> {
+pub(crate) fn all_sources() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for folder in ["", "../research", "../checks"] {
         let Ok(entries) = fs::read_dir(crates().join(folder)) else { continue };
@@ -147,7 +147,7 @@ fn folders_hold_a_dozen_files() {
 }
 
 /// A comment line without its mark, or `None` for other lines.
-fn comment(line: &str) -> Option<&str> {
+pub(crate) fn comment(line: &str) -> Option<&str> {
     let line = line.trim_start();
     ["///", "//!", "//"].iter().find_map(|mark| line.strip_prefix(mark))
 }

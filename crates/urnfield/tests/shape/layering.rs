@@ -46,6 +46,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "refine",
         ],
     ),
+    ("bloom/double", &["bloom/blocked", "bloom/rate", "occupancy"]),
     // The public methods of `Load` and `Design`, which are thin calls, and `mod`.
     ("bloom", &["bloom", "design", "occupancy"]),
     ("filter/memory", &[]),

@@ -82,6 +82,8 @@ fn most_hashes(m: u64, n: u64) -> u64 {
 /// Returns the most hashes that are evaluated for a standard filter: from ⌈m/n⌉ on the rate rises
 /// with k (Corollary T of `docs/paper/best-hashes.md`). Theorems 1 and 2 there exclude more, but a
 /// sweep is to check those.
+///
+/// Coq: `best_hashes.f_S_rises`.
 fn most_standard(m: u64, n: u64) -> u64 {
     m.div_ceil(n)
 }

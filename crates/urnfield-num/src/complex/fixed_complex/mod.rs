@@ -210,6 +210,8 @@ fn times(a: i128, b: i128) -> i128 {
 
 /// a·b/2^128, at most 3 too small: without the lowest product and the lower halves of the two in
 /// the middle. For sums whose rule counts three.
+///
+/// Coq: `rounded_down.multiply_high_loses_three`.
 #[inline(always)]
 pub fn multiply_high(a: u128, b: u128) -> u128 {
     let (a1, a0) = ((a >> 64) as u64, a as u64);

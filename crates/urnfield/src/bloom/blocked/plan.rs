@@ -138,6 +138,8 @@ impl BlockSizing {
     ///
     /// Why bisection: the rate falls with the blocks (`docs/internals/blocks.md`, Theorem 3).
     ///
+    /// Coq: `monotony.block_rate_falls_blocks`.
+    ///
     /// ```
     /// use urnfield::bloom::blocked::BlockSizing;
     /// let p: urnfield::Rate = "1%".parse()?;

@@ -279,6 +279,8 @@ pub(crate) fn upper(load: &Load) -> Result<Approximation, Error> {
 }
 
 /// Returns Jensen's bound.
+///
+/// Coq: `bounds.jensen_f_C` (classic filters).
 pub(crate) fn jensen(load: &Load) -> Result<Approximation, Error> {
     let [m, _, k] = load.mnk();
     if k > m || k > 100_000 {

@@ -145,6 +145,8 @@ impl Department {
 }
 
 /// Σ_{r≥y} (−1)^(r−y) C(r−a, y−a)·B_r / D with a = 0 (point) or 1 (tail).
+///
+/// Coq: `binomials.point_from_moments`, `binomials.tail_from_moments`.
 fn signed_sum(y: u64, a: u64, denominator: UBig, moments: Vec<UBig>) -> Rational {
     let mut sum = IBig::ZERO;
     let mut weight = UBig::ONE;

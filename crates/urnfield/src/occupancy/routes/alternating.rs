@@ -5,6 +5,8 @@
 //! moments fall fast; cancellation costs bits, not truth: [`refine`] asks again.
 //!
 //! Source: `eqn:binom-moment` and the p.m.f. below it.
+//!
+//! Coq: `binomials.bonferroni_point`, `binomials.bonferroni_tail`.
 
 use crate::error::Error;
 use crate::occupancy::law::exact::{Count, SignedSum};

@@ -16,6 +16,8 @@ impl Rest for Proved {
     /// The ratio of neighbours (a−x)(b−x)/((x+1)(m−a−b+x+1)) falls with x, and its inverse on the
     /// way down falls as well: from the next term w on every ratio is at most r < 1, and the sum at
     /// most w·(1 + r + r² + …) = w/(1 − r).
+    ///
+    /// Coq: `two_lists.tail_rest`.
     fn beyond(next: &Real, one_minus_ratio: &Real) -> Real {
         next.div(one_minus_ratio)
     }
