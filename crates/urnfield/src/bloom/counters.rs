@@ -25,9 +25,10 @@
 //! Deleting items that are in never raises a counter above what insertions alone give. So P bounds
 //! the overflow of any history with n insertions.
 
+use crate::error::Error;
 use crate::occupancy::binomial::Binomial;
 use dashu_int::{IBig, UBig};
-use urnfield_num::{Enclosure, Error, Rational};
+use urnfield_num::{Enclosure, Rational};
 
 /// The counters of a counting filter and what they have counted.
 ///

@@ -7,7 +7,8 @@
 
 use crate::bloom::partitioned::Partitioned;
 use crate::design::plain::{Design, Kind};
-use urnfield_num::{Enclosure, Error, Rate, Rational};
+use crate::error::Error;
+use urnfield_num::{Enclosure, Rate, Rational};
 
 /// The rule by which a library sizes the layers of a scalable filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

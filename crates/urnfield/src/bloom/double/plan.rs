@@ -17,7 +17,8 @@ use crate::bloom::double::hashing::{DoubleHashing, Steps};
 use crate::bloom::double::rates::cells;
 use crate::bloom::plan::plans::Plan;
 use crate::design::plain::Kind;
-use urnfield_num::{Enclosure, Error, Rate, until_decided};
+use crate::error::Error;
+use urnfield_num::{Enclosure, Rate, until_decided};
 
 /// Sizes are multiples of this.
 const WORD: u64 = 64;

@@ -5,9 +5,10 @@ use crate::bloom::double::classes::{Class, classes};
 use crate::bloom::double::coincidences::{Question, base};
 use crate::bloom::double::hashing::DoubleHashing;
 use crate::bloom::rate::fpr::RateOrComplement;
+use crate::error::Error;
 use dashu_int::UBig;
 use std::collections::BTreeMap;
-use urnfield_num::{Enclosure, Error, Rational};
+use urnfield_num::{Enclosure, Rational};
 
 /// A question about more bits than this has too many subsets.
 const MOST_HASHES: u64 = 24;
@@ -71,7 +72,7 @@ fn too_costly(needs: u128, unit: &'static str, limit: u128) -> Error {
     Error::TooCostly {
         what: "the rate under double hashing",
         needs,
-        unit,
+        unit: unit.into(),
         limit,
         remedy: "ask for fewer hashes, or for bits with fewer small divisors",
     }

@@ -1,9 +1,10 @@
 //! [`Partitioned`]: a filter of slices, and its rates.
 
 use crate::bloom::partitioned::tail::own_rate_at_least;
+use crate::error::Error;
 use crate::refine::{Computation, refine};
 use dashu_int::UBig;
-use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
+use urnfield_num::{Enclosure, Rate, Rational, Real};
 
 /// A filter of slices, in each of which an item has one uniform bit.
 ///

@@ -9,7 +9,8 @@
 
 use crate::bloom::partitioned::filter::Partitioned;
 use crate::bloom::partitioned::tail::{UNDERFLOW, Weights, convolved, laws_of, relative_error};
-use urnfield_num::{Dyadic, Error, Rate, Rational};
+use crate::error::Error;
+use urnfield_num::{Dyadic, Rate, Rational};
 
 /// Larger slices would take minutes.
 const MOST_BITS: u64 = 1 << 17;
@@ -90,7 +91,7 @@ impl Partitioned {
             return Err(Error::TooCostly {
                 what: "the interval of the items of a partitioned filter",
                 needs: largest.into(),
-                unit: "bits in a slice",
+                unit: "bits in a slice".into(),
                 limit: MOST_BITS.into(),
                 remedy: "take the slices for one filter with one hash",
             });

@@ -6,7 +6,8 @@
 //! the first k ≥ m/n with k·e^(−nk/m) < 1 − p on, no k does.
 
 use crate::bloom::partitioned::filter::Partitioned;
-use urnfield_num::{Enclosure, Error, Rate, Rational, until_decided};
+use crate::error::Error;
+use urnfield_num::{Enclosure, Rate, Rational, until_decided};
 
 /// A partitioned filter for a rate.
 #[derive(Debug, Clone, PartialEq, Eq)]

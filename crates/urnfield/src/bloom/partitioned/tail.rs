@@ -14,8 +14,9 @@
 //! 2^−1074 each, fewer than 2^60 of them less than [`UNDERFLOW`] together.
 
 use crate::bloom::partitioned::filter::Partitioned;
+use crate::error::Error;
 use crate::occupancy::Occupancy;
-use urnfield_num::{Dyadic, Enclosure, Error, Rate, Rational, Real};
+use urnfield_num::{Dyadic, Enclosure, Rate, Rational, Real};
 
 /// More than what all products below the range of doubles lose.
 pub(super) const UNDERFLOW: f64 = 1e-300;

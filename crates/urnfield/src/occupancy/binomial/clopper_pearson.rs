@@ -10,8 +10,9 @@
 //! The ends are doubles, and each is proved to fulfil its inequality: certain to cover, and within
 //! 2^−29 of the narrowest interval.
 
+use crate::error::Error;
 use crate::occupancy::binomial::tail::Binomial;
-use urnfield_num::{Dyadic, Error, Rate, Rational};
+use urnfield_num::{Dyadic, Rate, Rational};
 
 /// Bisections stop when so many units in the last place of a double are left: 2^−30 of its size.
 const CLOSE: u64 = 1 << 22;
