@@ -8,7 +8,7 @@
 //! ```
 //! use urnfield_answers::{Form, Question, RateQuestion};
 //!
-//! let question = RateQuestion { bits: 64, items: 4, hashes: Some(10), kind: None, spread: false };
+//! let question = RateQuestion { bits: 64, items: 4, hashes: Some(10), kind: None, steps: None, counters: None, spread: false };
 //! let report = question.report(Form::Json(5))?;
 //! let mut json = Vec::new();
 //! report.write(Form::Json(5), &mut json)?;
@@ -102,6 +102,7 @@ pub use lists::test::critical::{CriticalAnswer, CriticalQuestion};
 pub use lists::test::power::{PowerAnswer, PowerQuestion};
 pub use plan::answer::{ParquetPlanQuestion, PlanAnswer, Plans};
 pub use plan::fit::Fit;
+pub use plan::other_kinds::OtherPlan;
 pub use plan::parquet::advice::ParquetAdvice;
 pub use plan::parquet::programs::{ParquetWriter, WRITERS};
 pub use plan::parquet::writers::{Made, WriterPlan};
@@ -109,10 +110,12 @@ pub use plan::promise::usual_promise;
 pub use plan::proposal::{PerFilter, Proposal};
 pub use plan::textbook::Verdict;
 pub use plan::wanted::PlanQuestion;
-pub use rate::answer::{PlainRate, RateAnswer, RateDetails, RateSpread};
+pub use rate::answer::{FilterRate, PlainRate, RateAnswer, RateDetails, RateSpread};
 pub use rate::any_filter::{AnyLoad, OfAnyKind};
 pub use rate::blocked::BlockedRate;
+pub use rate::counters::CounterOverflow;
 pub use rate::joint::JointRate;
+pub use rate::other_kinds::{DoubleRate, PartitionedRate};
 pub use rate::peak::{PeakAnswer, PeakQuestion, Summit};
 pub use rate::purpose::{Keeper, Kept, Purpose};
 pub use rate::question::RateQuestion;
