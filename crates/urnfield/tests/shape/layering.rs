@@ -101,7 +101,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "filter/probe",
         ],
     ),
-    ("filter/disk", &["filter/format"]),
+    // `machine` has the locks of Windows.
+    ("filter/disk", &["filter/format", "filter/machine"]),
     (
         "filter/parquet",
         &[

@@ -7,7 +7,10 @@
 //! looks again, and waits for the new one.
 
 use crate::filter::disk::stamp::FileStamp;
-use std::fs::{self, File, OpenOptions, TryLockError};
+// Locks of Windows would keep readers out, so a byte behind the end of the file is locked there.
+#[cfg(windows)]
+use crate::filter::machine::windows as system;
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use urnfield_num::Error;
@@ -44,16 +47,12 @@ pub struct FileLock {
 impl FileLock {
     /// Waits until the lock is free, for as long as it takes.
     pub fn wait(path: impl AsRef<Path>) -> Result<FileLock, Error> {
-        FileLock::of(path.as_ref(), File::lock)
+        FileLock::of(path.as_ref(), system::lock)
     }
 
     /// Refuses, with [`WouldBlock`](io::ErrorKind::WouldBlock), if the lock is taken.
     pub fn at_once(path: impl AsRef<Path>) -> Result<FileLock, Error> {
-        FileLock::of(path.as_ref(), |file| match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
-            Err(TryLockError::Error(error)) => Err(error),
-            Ok(()) => Ok(()),
-        })
+        FileLock::of(path.as_ref(), system::try_lock)
     }
 
     fn of(path: &Path, lock: impl Fn(&File) -> io::Result<()>) -> Result<FileLock, Error> {
@@ -87,8 +86,7 @@ impl FileLock {
         &self.stamp
     }
 
-    /// Returns the locked file itself, because some systems let no other handle read it, and
-    /// because it has not been replaced.
+    /// Returns the locked file itself, because it has not been replaced.
     pub(crate) fn file(&self) -> Result<File, Error> {
         self.file.try_clone().map_err(|error| Error::file("read", &self.path, error))
     }
@@ -101,6 +99,25 @@ impl FileLock {
                 "somebody else wrote to it meanwhile without asking for the lock, and it is left \
                  as it is; try again",
             )),
+        }
+    }
+}
+
+/// The locks of the system.
+#[cfg(not(windows))]
+mod system {
+    use std::fs::{File, TryLockError};
+    use std::io;
+
+    pub(super) fn lock(file: &File) -> io::Result<()> {
+        file.lock()
+    }
+
+    pub(super) fn try_lock(file: &File) -> io::Result<()> {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
+            Err(TryLockError::Error(error)) => Err(error),
+            Ok(()) => Ok(()),
         }
     }
 }
@@ -178,7 +195,7 @@ mod tests {
             if waits.get() < 4 {
                 return Err(io::ErrorKind::Interrupted.into());
             }
-            file.lock()
+            system::lock(file)
         });
         lock.expect("the fourth wait is not interrupted");
         assert_eq!(waits.get(), 4);
@@ -195,7 +212,7 @@ mod tests {
             if rounds.get() == 1 {
                 fs::rename(&other, &path).expect("our own files");
             }
-            file.lock()
+            system::lock(file)
         });
         let lock = lock.expect("the second one is there to stay");
         assert_eq!(rounds.get(), 2);
