@@ -80,6 +80,9 @@ impl Question for AuditQuestion {
         }
         let mut missed = Missed::default();
         missed.notes.extend(filter.notes.iter().cloned());
+        let format = urnfield_foreign::format(filter.format);
+        let reservation = format.map_or("", |format| format.reservation);
+        missed.notes.extend((!reservation.is_empty()).then(|| reservation.to_owned()));
         let in_file = filter.stated.asked_rate.and_then(|rate| rate.to_string().parse().ok());
         let asked: Option<Rate> = self.asked.clone().or_else(|| in_file.clone());
         let confidence = self.confidence.clone().map_or_else(usual_confidence, Ok)?;
@@ -105,7 +108,6 @@ impl Question for AuditQuestion {
             }
             _ => None,
         };
-        let format = urnfield_foreign::format(filter.format);
         Ok(AuditAnswer {
             file: self.file.clone(),
             library: format.map_or("", |format| format.library),
