@@ -22,7 +22,7 @@
 //! Nothing of m is factored beyond its divisors below k and up to 2(k − 1)².
 
 use crate::bloom::double::hashing::Steps;
-use urnfield_num::Error;
+use crate::error::Error;
 
 /// Steps whose questions have one table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +54,7 @@ fn totient(m: u64) -> Result<u64, Error> {
             return Err(Error::TooCostly {
                 what: "the number of unit steps of a filter of that many bits",
                 needs: rest.isqrt().into(),
-                unit: "trial divisions",
+                unit: "trial divisions".into(),
                 limit: LARGEST_DIVISOR.into(),
                 remedy: "ask for a power of two, or for all steps",
             });

@@ -1,9 +1,10 @@
 //! [`DoubleHashing`]: a filter whose items take positions in arithmetic progression.
 
 use crate::bloom::double::rates::DoubleRates;
+use crate::error::Error;
 use std::fmt;
 use std::str::FromStr;
-use urnfield_num::{Enclosure, Error};
+use urnfield_num::Enclosure;
 
 /// The law of the step d between an item's positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -14,9 +14,10 @@
 
 use crate::bloom::double::classes::gcd;
 use crate::bloom::double::hashing::{DoubleHashing, Steps};
+use crate::error::Error;
 use crate::occupancy::binomial::clopper_pearson::clopper_pearson;
 use dashu_int::UBig;
-use urnfield_num::{Error, Rate, Rational};
+use urnfield_num::{Rate, Rational};
 
 /// Reads of words of bits that take some five seconds.
 const MOST_READS: u128 = 1 << 32;
@@ -151,7 +152,7 @@ impl DoubleHashing {
             return Err(Error::TooCostly {
                 what: "the exact own rate under double hashing",
                 needs: reads,
-                unit: "reads of words",
+                unit: "reads of words".into(),
                 limit: MOST_READS,
                 remedy: "ask for a sample",
             });
@@ -197,7 +198,7 @@ impl DoubleHashing {
             return Err(Error::TooCostly {
                 what: "a sample of pairs",
                 needs: draws.into(),
-                unit: "draws",
+                unit: "draws".into(),
                 limit: MOST_DRAWS.into(),
                 remedy: "draw fewer",
             });

@@ -5,9 +5,10 @@ use crate::bloom::double::classes::{Class, classes};
 use crate::bloom::double::coincidences::{Question, base};
 use crate::bloom::double::hashing::DoubleHashing;
 use crate::bloom::rate::fpr::RateOrComplement;
+use crate::error::Error;
 use dashu_int::UBig;
 use std::collections::BTreeMap;
-use urnfield_num::{Enclosure, Error, Rational};
+use urnfield_num::{Enclosure, Rational};
 
 /// A question about more bits than this has too many subsets.
 const MOST_HASHES: u64 = 24;
@@ -37,9 +38,14 @@ impl DoubleRates {
         let m = design.block_bits;
         // Every order divides m, so positions repeat from the m-th on.
         let hashes = design.hashes.min(m);
-        let too_costly = |needs: u128, unit: &'static str, limit: u128, remedy: &'static str| {
-            Error::TooCostly { what: "the rate under double hashing", needs, unit, limit, remedy }
-        };
+        let too_costly =
+            |needs: u128, unit: &'static str, limit: u128, remedy: &'static str| Error::TooCostly {
+                what: "the rate under double hashing",
+                needs,
+                unit: unit.into(),
+                limit,
+                remedy,
+            };
         if hashes > MOST_HASHES {
             let limit = MOST_HASHES.into();
             return Err(too_costly(hashes.into(), "hashes", limit, "ask for fewer hashes"));

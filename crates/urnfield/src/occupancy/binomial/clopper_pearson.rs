@@ -10,8 +10,9 @@
 //! The ends are doubles, and each is proved to fulfil its inequality: certain to cover, and within
 //! 2^−29 of the narrowest interval.
 
+use crate::error::Error;
 use crate::occupancy::binomial::tail::Binomial;
-use urnfield_num::{Dyadic, Error, Rate, Rational};
+use urnfield_num::{Dyadic, Rate, Rational};
 
 /// Bisections stop when so many units in the last place of a double are left: 2^−30 of its size.
 const CLOSE: u64 = 1 << 22;
@@ -62,7 +63,7 @@ pub fn clopper_pearson(hits: u64, draws: u64, confidence: &Rate) -> Result<[Rate
 /// Returns a double between 0 and 1 as a rate, exactly.
 fn rate(value: f64) -> Result<Rate, Error> {
     let exact = Dyadic::from_f64(value).and_then(|value| value.to_rational());
-    Rate::new(exact.unwrap_or_else(Rational::zero))
+    Ok(Rate::new(exact.unwrap_or_else(Rational::zero))?)
 }
 
 /// Returns about the last double on the way from `safe` to `middle` that is still rare, by

@@ -3,7 +3,8 @@
 //! Away from the mean the ratio ρ of one term to the one before falls with every step. So what
 //! follows a term t is at most t·ρ/(1 − ρ), ρ being the ratio after t: a geometric series.
 
-use urnfield_num::{Enclosure, Error, Rate, Rational, Real, until_decided};
+use crate::error::Error;
+use urnfield_num::{Enclosure, Rate, Rational, Real, until_decided};
 
 /// A tail of more terms than this would take some seconds.
 const MOST_TERMS: u64 = 1 << 24;
@@ -129,7 +130,7 @@ impl Binomial {
                 return Err(Error::TooCostly {
                     what: "the tail of this binomial law",
                     needs: left.into(),
-                    unit: "terms",
+                    unit: "terms".into(),
                     limit: MOST_TERMS.into(),
                     remedy: "ask for fewer draws",
                 });

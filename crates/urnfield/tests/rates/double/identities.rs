@@ -2,6 +2,7 @@
 
 use super::{STEPS, filter};
 use urnfield::bloom::double::{DoubleHashing, Steps};
+use urnfield::error::Unit;
 use urnfield::{Design, Error, Kind};
 
 #[test]
@@ -67,8 +68,8 @@ fn many_hashes_are_refused() {
         Err(Error::TooCostly { needs, limit, unit, .. }) => (needs, limit, unit),
         other => panic!("{other:?}"),
     };
-    assert_eq!(limit(filter(Steps::All, 4096, 25)), (25, 24, "hashes"));
+    assert_eq!(limit(filter(Steps::All, 4096, 25)), (25, 24, Unit::Steps("hashes")));
     // 2^4·3^2·5·7·11·13·17·19·23: hundreds of classes of 2^23 sets.
     let (needs, most, unit) = limit(filter(Steps::All, 5_354_228_880, 24));
-    assert!(needs > most && unit == "cells of subsets", "{needs} {most}");
+    assert!(needs > most && unit == Unit::Steps("cells of subsets"), "{needs} {most}");
 }
