@@ -67,6 +67,12 @@ pub use filters::compare::answer::{CompareAnswer, CompareQuestion, LineCounts};
 pub use filters::dedupe::{DedupeAnswer, DedupeQuestion};
 pub use filters::distinct::Distinct;
 pub use filters::file::about_file;
+pub use filters::foreign::answer::{AuditAnswer, AuditQuestion, FilterItems};
+pub use filters::foreign::own_rate::OwnRate;
+pub use filters::foreign::sample::Sample;
+pub use filters::foreign::words::{
+    named, no_filters_of_in_words, no_foreign_in_words, no_format_in_words, several_in_words,
+};
 pub use filters::info::answer::{
     InfoAnswer, InfoQuestion, MadeOf, estimated_items, overfull_in_words, own_rate,
 };
