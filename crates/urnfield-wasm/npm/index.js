@@ -109,18 +109,18 @@ function lent(core, all, use) {
   }
 }
 
-/** An integer of 64 bits, as it is passed. @param {number | bigint} value @param {string} what */
-function word(value, what) {
+/** An integer of 64 bits, as it is passed. @param {number | bigint} value @param {string} what @param {bigint} [least] */
+function word(value, what, least = 0n) {
   if (typeof value === "number" && !Number.isSafeInteger(value)) {
     throw new Refusal(`${what} must be a whole number below 2^53, or a bigint, got ${value}`);
   }
   const whole = BigInt(value);
-  if (whole !== BigInt.asUintN(64, whole)) throw new Refusal(`${what} must be from 0 to 2^64 - 1, got ${value}`);
-  return whole;
+  if (whole < least || whole >= 2n ** 64n) throw new Refusal(`${what} must be from ${least} to 2^64 - 1, got ${value}`);
+  return BigInt.asUintN(64, whole);
 }
 
 /** A key that is an integer: a negative one is its word in two's complement. @param {number | bigint} value */
-const integer = (value) => word(value < 0 ? BigInt.asUintN(64, BigInt(value)) : value, "a key that is an integer");
+const integer = (value) => word(value, "an integer", -(2n ** 63n));
 
 class Filter {
   #core;

@@ -34,7 +34,9 @@ test("integers are their words, up to both ends", () => {
   keys.forEach((key) => filter.add(key));
   assert.ok(keys.every((key) => filter.has(key)));
   assert.ok(!filter.has(43));
-  for (const wrong of [0.5, 2 ** 53, 2n ** 64n, NaN, null, undefined, {}]) assert.throws(() => filter.has(/** @type {any} */ (wrong)), wrong);
+  for (const wrong of [0.5, -0.5, 2 ** 53, 2n ** 64n, -(2n ** 63n) - 1n, NaN, null, undefined, {}]) {
+    assert.throws(() => filter.has(/** @type {any} */ (wrong)), Refusal, String(wrong));
+  }
 });
 
 test("a key of another kind is told once", (context) => {
