@@ -121,7 +121,9 @@ def used_programs(root, programs, clean):
         assert begins in picture.read_bytes()[:200], kind
     serving = subprocess.Popen([programs / f"urnfield{suffix}", "serve"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
-        page = urllib.request.urlopen(serving.stdout.readline().strip(), timeout=30).read()
+        address = serving.stdout.readline().strip()
+        assert address, "the page is not in the program"
+        page = urllib.request.urlopen(address, timeout=30).read()
         assert b"<html" in page or b"<!doctype" in page.lower(), page[:200]
     finally:
         serving.kill()
@@ -201,10 +203,14 @@ def npm(root, files, clean, sources):
     hold_licenses(path.name, inside, lambda name: (clean / name).read_bytes())
     stands_alone(path.name, (clean / "node_modules/urnfield/README.md").read_text(encoding="utf-8"))
     golden = root / "crates/urnfield/tests/golden"
-    run("node", "--test", "node.test.js", cwd=clean, stdout=subprocess.DEVNULL, env=os.environ | {"GOLDEN": str(golden)})
+    run("node", "--test", "node.test.js", cwd=clean, capture_output=True, text=True, env=os.environ | {"GOLDEN": str(golden)})
+    (script,) = re.findall(r"^```js\n(.*?)^```", (clean / "node_modules/urnfield/README.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)[:1]
+    (clean / "readme.js").write_text(script, encoding="utf-8")
+    printed = said("node", "readme.js", cwd=clean).splitlines()
+    assert printed[0] == "true false" and "9592957" in printed and "0.0099999977" in printed[-1], printed
     # For a browser, with the module in the bundle; Node stands in for the browser.
     run(clean / "node_modules/.bin" / ("esbuild.cmd" if os.name == "nt" else "esbuild"), "bundled.js", "--bundle", "--format=esm", "--platform=browser",
-        "--loader:.wasm=binary", "--outfile=bundle.mjs", "--log-level=error", cwd=clean)
+        "--target=es2022", "--loader:.wasm=binary", "--outfile=bundle.mjs", "--log-level=error", cwd=clean)
     for installed in clean.glob("node_modules/urnfield/urnfield.wasm"):
         installed.unlink()
     assert said("node", "bundle.mjs", cwd=clean) == "true false 9592957\n"

@@ -125,7 +125,7 @@ def helps(program):
 
 def third_party(root, folder):
     """Returns the license texts of all crates that the programs are made of, as their licenses ask."""
-    metadata = json.loads(said("cargo", "metadata", "--locked", "--format-version", "1", cwd=root))
+    metadata = json.loads(said("cargo", "metadata", "--all-features", "--locked", "--format-version", "1", cwd=root))
     places = {(one["name"], one["version"]): one for one in metadata["packages"]}
     wanted = set()
     for bill in folder.glob("share/doc/*.cdx.json"):

@@ -29,7 +29,7 @@ def run(*command, **more):
     words = [str(word) for word in command]
     done = subprocess.run(words, **more)
     if done.returncode:
-        print(*(text for text in (done.stdout, done.stderr) if text), sep="\n", file=sys.stderr)
+        print(*(text[-4000:] for text in (done.stdout, done.stderr) if text), sep="\n", file=sys.stderr)
         refuse(f"`{' '.join(words)}` failed with status {done.returncode}, for the reason above")
     return done
 
