@@ -176,6 +176,17 @@ rewrite -mean_union // -[i%:R](Ex_const _ O0) -ExB; apply: Ex_le => w _.
 by rewrite ler_subl_addr -natrD ler_nat addnC -leq_subLR.
 Qed.
 
+(** Some bit of the query is clear with a chance of at most k·(1 − k/m)^n ([excluded_from] of
+    hash_search.rs). *)
+Theorem union_bound_f_C k : (k <= m)%N -> (0 < m)%N ->
+  1 - k%:R * ((m - k)%:R / m%:R) ^+ n <= f_C m k n.
+Proof.
+move=> km m0; have /andP[+ _] := f_C_bonferroni km n 2.
+have cN : 'C(m, k)%:R != 0 :> rat by rewrite pnatr_eq0 -lt0n bin_gt0.
+rewrite expr2 mulN1r opprK mul1r subr_ge0 !big_ord_recr big_ord0 /= expr0 expr1 bin0 bin1 subn0.
+by rewrite (divff cN) expr1n bin_one_less // !mul1r add0r mulN1r mulNr.
+Qed.
+
 (** The bound of all k from a to b. *)
 Theorem range_lower_f_C a b k : (a <= k <= b)%N -> (b <= m)%N ->
   \prod_(i < b) (Num.max 0 (mu a - i%:R) / (m - i)%:R) <= f_C m k n.

@@ -12,7 +12,7 @@ fn root() -> PathBuf {
 }
 
 /// All that fuzzers begin with; files of filters are those that the format's page shows, and those
-/// that other libraries wrote. Who goes deeper begins with what libFuzzer has found here, too.
+/// that other libraries wrote. Longer campaigns begin with what libFuzzer has found, too.
 fn seeds(name: &str) -> Vec<Vec<u8>> {
     let golden = match name {
         "read_filter" => Some(root().join("crates/urnfield/tests/golden")),

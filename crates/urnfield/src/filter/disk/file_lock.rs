@@ -6,6 +6,7 @@
 //! old one, so a process that waited for the old one then holds a lock on a file without a name: it
 //! looks again, and waits for the new one.
 
+use crate::error::Error;
 use crate::filter::disk::stamp::FileStamp;
 // Locks of Windows would keep readers out, so a byte behind the end of the file is locked there.
 #[cfg(windows)]
@@ -13,7 +14,6 @@ use crate::filter::machine::windows as system;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use urnfield_num::Error;
 
 /// The right to replace a filter's file, which one writer has at a time, in this process or
 /// another. (If a program writes without asking for the lock, replacing the file is refused.)
@@ -151,7 +151,8 @@ fn is_read_only(error: &io::Error) -> bool {
 
 /// Why there is no lock, and what to do.
 fn explained(error: io::Error) -> io::Error {
-    let (kind, said) = (error.kind(), error.to_string());
+    let kind = error.kind();
+    let said = error.to_string();
     // The number of the error tells a reader nothing.
     let said = said.split(" (os error").next().unwrap_or_default();
     let why = match kind {
@@ -205,7 +206,8 @@ mod tests {
     /// The file is replaced after it was opened and before the lock came.
     #[test]
     fn a_lock_on_a_file_that_has_gone_is_no_lock() {
-        let (path, other) = (named("replaced"), named("other"));
+        let path = named("replaced");
+        let other = named("other");
         let rounds = std::cell::Cell::new(0);
         let lock = FileLock::of(&path, |file| {
             rounds.set(rounds.get() + 1);

@@ -1,10 +1,10 @@
 //! What tells one state of a file from the next.
 
+use crate::error::Error;
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::Path;
 use std::time::SystemTime;
-use urnfield_num::Error;
 
 /// A state of a file: which file it is, how long, and when it was written. Every write by urnfield
 /// puts a new file in the place of the old one, so that two states of one name differ.

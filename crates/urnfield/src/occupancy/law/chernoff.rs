@@ -9,11 +9,12 @@
 //!
 //! and this bounds P(X ≤ x) where x ≤ μ.
 
+use crate::error::Error;
 use crate::occupancy::law::joint::joint;
 use crate::occupancy::law::moments::mean;
 use crate::occupancy::law::{Event, Occupancy, Shape, at_most_one, by_support};
 use crate::refine::{Computation, refine};
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 struct Chernoff<'a> {
     law: &'a Occupancy,
