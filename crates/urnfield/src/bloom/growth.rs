@@ -77,7 +77,7 @@ impl GrowthRule {
             GrowthRule::RedisBloom => Rational::new(1, 2)?,
             GrowthRule::PyBloom => Rational::new(9, 10)?,
         };
-        Rate::new(fpr.value() * &ratio.pow(i + 1))
+        Ok(Rate::new(fpr.value() * &ratio.pow(i + 1))?)
     }
 
     /// Returns a layer for a rate of its own.

@@ -21,7 +21,7 @@ impl OwnRate {
     pub fn is_above(&self, asked: &Rate) -> bool {
         match self {
             OwnRate::Exact(rate) => rate.certainly_gt(asked.value()),
-            OwnRate::Sampled(sample) => sample.interval[0].value() > asked.value(),
+            OwnRate::Sampled(sample) => &sample.interval[0] > asked.value(),
         }
     }
 }

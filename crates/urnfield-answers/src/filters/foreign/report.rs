@@ -88,7 +88,7 @@ fn rate(report: &mut Report, rate: &OwnRate, law: &str) {
     let (value, status, sample) = match rate {
         OwnRate::Exact(rate) => (Value::from(rate), "exact", Value::Null),
         OwnRate::Sampled(sample) => {
-            let [lo, hi] = sample.interval.clone().map(|end| end.value().clone());
+            let [lo, hi] = sample.interval.clone();
             let about = object! {
                 "draws" => sample.draws,
                 "hits" => sample.hits,
@@ -125,7 +125,7 @@ fn times(rate: &OwnRate, asked: &Rational) -> Value {
     match rate {
         OwnRate::Exact(rate) => rate.checked_div(&Enclosure::from(asked)).into(),
         OwnRate::Sampled(sample) => {
-            let [lo, hi] = sample.interval.clone().map(|end| end.value().checked_div(asked));
+            let [lo, hi] = sample.interval.clone().map(|end| end.checked_div(asked));
             match (lo, hi) {
                 (Some(lo), Some(hi)) => Value::Between { lo, hi },
                 _ => Value::Null,

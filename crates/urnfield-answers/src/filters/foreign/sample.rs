@@ -6,7 +6,7 @@
 //! the hits that are counted.
 
 use urnfield::occupancy::binomial::clopper_pearson;
-use urnfield::{Error, Rate};
+use urnfield::{Error, Rate, Rational};
 use urnfield_foreign::Foreign;
 
 /// Draws of the pilot.
@@ -28,10 +28,10 @@ pub struct Sample {
     /// The interval holds the rate with at least this probability.
     pub confidence: Rate,
     /// The ends of the interval.
-    pub interval: [Rate; 2],
+    pub interval: [Rational; 2],
 }
 
-/// Sebastiano Vigna's SplitMix64.
+/// Uniform draws from a seed (SplitMix64).
 struct SplitMix(u64);
 
 impl SplitMix {
