@@ -1,5 +1,5 @@
-// Package urnfield reads Bloom filters in the .urn format and answers whether keys may be in them. It is
-// written from docs/reference/format.md alone, and has no dependencies.
+// Package urnfield reads Bloom filters in the .urn format and answers whether keys may be in them.
+// It is written from docs/reference/format.md alone, and has no dependencies.
 //
 //	filter, err := urnfield.Open("visitors.urn", nil)
 //	if err != nil { … }
@@ -43,8 +43,8 @@ func unknown(format string, args ...any) error {
 	return fmt.Errorf(format+" is unknown to this reader; read the file with a newer one", args...)
 }
 
-// Read opens a filter from the bytes of its file, and makes every check of the format. key is the secret of a
-// keyed filter, else nil. Raw bytes are used where they are, and may not change.
+// Read opens a filter from the bytes of its file, and makes every check of the format. key is the
+// secret of a keyed filter, else nil. Raw bytes are used where they are, and may not change.
 func Read(file, key []byte) (*Filter, error) {
 	f, err := header(file, key)
 	if err != nil {
@@ -75,8 +75,8 @@ func Open(path string, key []byte) (*Filter, error) {
 	return Read(file, key)
 }
 
-// Map maps a raw file into memory and leaves its payload unread; Verify reads it. The file may not change or
-// be truncated while the filter is in use: replace it by renaming another one over it.
+// Map maps a raw file into memory and leaves its payload unread; Verify reads it. The file may not
+// change or be truncated while the filter is in use: replace it by renaming another one over it.
 func Map(path string, key []byte) (*Filter, error) {
 	file, unmap, err := mapFile(path)
 	if err != nil {
@@ -205,8 +205,8 @@ func (f *Filter) unlock(digests byte, key []byte, check uint64) error {
 	return nil
 }
 
-// Verify reads the whole payload: the bits set are as many as the header says, and no spare bit is set. Read and
-// Open have verified already.
+// Verify reads the whole payload: the bits set are as many as the header says, and no spare bit is
+// set. Read and Open have verified already.
 func (f *Filter) Verify() error {
 	count := 0
 	for at := 0; at < len(f.payload); at += 8 {
@@ -236,8 +236,8 @@ func (f *Filter) ContainsString(key string) bool {
 	return f.Contains(unsafe.Slice(*(**byte)(unsafe.Pointer(&key)), len(key)))
 }
 
-// ContainsUint64 returns whether an integer may have been inserted, which is another key than the text of its
-// digits. A negative integer is its two's complement: uint64(i).
+// ContainsUint64 returns whether an integer may have been inserted, which is another key than the
+// text of its digits. A negative integer is its two's complement: uint64(i).
 func (f *Filter) ContainsUint64(key uint64) bool {
 	if f.sip == nil {
 		return f.ask(eight(key, 8, f.flip))
@@ -247,8 +247,8 @@ func (f *Filter) ContainsUint64(key uint64) bool {
 	return f.ask(f.sip.digest(b[:]))
 }
 
-// Tuple returns the bytes of a key of several parts, for Contains. A part is a string, bytes, int64, uint64 or
-// int.
+// Tuple returns the bytes of a key of several parts, for Contains. A part is a string, bytes,
+// int64, uint64 or int.
 func Tuple(parts ...any) ([]byte, error) {
 	if len(parts) < 2 {
 		return nil, fmt.Errorf("a tuple has at least two parts, got %d; add one, or ask for the part itself", len(parts))
@@ -299,7 +299,8 @@ func (f *Filter) BitsSet() uint64 { return f.bitsSet }
 // PlannedItems returns for how many keys the filter was planned, 0 where that is unknown.
 func (f *Filter) PlannedItems() uint64 { return f.planned }
 
-// KeyKinds returns the kinds of its keys: texts, integers, digests, tuples. It is empty where they are unknown.
+// KeyKinds returns the kinds of its keys: texts, integers, digests, tuples. It is empty where they
+// are unknown.
 func (f *Filter) KeyKinds() (kinds []string) {
 	for i, kind := range []string{"texts", "integers", "digests", "tuples"} {
 		if f.keyKinds>>i&1 == 1 {
@@ -309,5 +310,6 @@ func (f *Filter) KeyKinds() (kinds []string) {
 	return kinds
 }
 
-// IsIntersection returns whether the filter was made by an AND of others, and so need not be that of any set.
+// IsIntersection returns whether the filter was made by an AND of others, and so need not be that
+// of any set.
 func (f *Filter) IsIntersection() bool { return f.intersection }

@@ -9,7 +9,8 @@ var errPayload = damaged("the compressed payload is not well-formed")
 
 const total = 1 << 14
 
-// model has the frequencies of encoding 1: of bytes, of escaped bytes, and whether any byte escapes.
+// model has the frequencies of encoding 1: of bytes, of escaped bytes, and whether any byte
+// escapes.
 func model(m, s uint64) (plain, escaped [256]uint32, escapes bool) {
 	powers := func(b uint64) (p [9]uint64) {
 		p[0] = 1 << 62
@@ -78,7 +79,8 @@ func shifted(x, y uint64) uint64 {
 	return high<<2 | low>>62
 }
 
-// slots has for each of 2^14 remainders the byte that it stands for, and where each byte's remainders begin.
+// slots has for each of 2^14 remainders the byte that it stands for, and where each byte's
+// remainders begin.
 type slots struct {
 	count, start [256]uint32
 	bytes        [total]byte

@@ -31,8 +31,8 @@ func (f *Filter) narrow(d digest) bool {
 	}
 }
 
-// draws shows the first k draws of probe rule 1 to see, until it says false. It returns whether it never
-// did, and the two words that follow.
+// draws shows the first k draws of probe rule 1 to see, until it says false. It returns whether it
+// never did, and the two words that follow.
 func (f *Filter) draws(d digest, see func(uint64) bool) (bool, uint64, uint64) {
 	now, next, m := d.h1, d.h2, f.bits
 	for left := f.hashes; left > 0; {

@@ -115,7 +115,8 @@ func TestPositionsAreThoseOfTheFormatPage(t *testing.T) {
 	}
 }
 
-// A filter in which exactly the positions of the page are set has the item, and lacks it without any one of them.
+// A filter in which exactly the positions of the page are set has the item, and lacks it without
+// any one of them.
 func TestSmallFiltersHaveExactlyTheirPositions(t *testing.T) {
 	check := func(kind string, m, k uint64, d digest, positions string) {
 		f := &Filter{kind: kind, bits: m, hashes: k, payload: make([]byte, (m+63)/64*8)}

@@ -52,8 +52,8 @@ func (v sipState) digest(key []byte) digest {
 	return digest{h1, v[0] ^ v[1] ^ v[2] ^ v[3]}
 }
 
-// check is the number by which a header tells the right key from a wrong one: the first eight bytes of
-// S(S("urnfield key check 1")).
+// check is the number by which a header tells the right key from a wrong one: the first eight bytes
+// of S(S("urnfield key check 1")).
 func (v sipState) check() uint64 {
 	inner := v.digest([]byte("urnfield key check 1"))
 	var b [16]byte

@@ -24,6 +24,7 @@
 //! | `refusal` | [`Refusal`]: why bytes or keys are not accepted |
 //! | `format` | [`Format`]: what is known of one format; [`Writer`] |
 //! | `reader` | numbers out of bytes, never more than there are |
+//! | `text` | hexadecimal and base64 digits |
 //! | `detect` | [`read`]: every format tries the bytes |
 //! | `formats` | the formats, one file each, and [`FORMATS`], their table |
 //! | `hash` | the hash functions that libraries use, with published test vectors |
@@ -39,6 +40,7 @@ mod law;
 mod reader;
 mod refusal;
 mod rule;
+mod text;
 
 pub use bits::Bits;
 pub use detect::{Found, format, read, read_as};

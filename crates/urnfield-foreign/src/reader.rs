@@ -28,12 +28,20 @@ impl<'a> Reader<'a> {
         self.array().map(u8::from_le_bytes)
     }
 
-    pub(crate) fn u32_be(&mut self) -> Result<u32, Refusal> {
-        self.array().map(u32::from_be_bytes)
+    pub(crate) fn u32_le(&mut self) -> Result<u32, Refusal> {
+        self.array().map(u32::from_le_bytes)
     }
 
     pub(crate) fn u64_le(&mut self) -> Result<u64, Refusal> {
         self.array().map(u64::from_le_bytes)
+    }
+
+    pub(crate) fn u64_be(&mut self) -> Result<u64, Refusal> {
+        self.array().map(u64::from_be_bytes)
+    }
+
+    pub(crate) fn u32_be(&mut self) -> Result<u32, Refusal> {
+        self.array().map(u32::from_be_bytes)
     }
 
     /// Takes a whole number of at most 64 bits in groups of seven, the lowest first.

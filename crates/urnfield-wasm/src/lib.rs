@@ -150,7 +150,7 @@ mod tests {
             let known = unsafe { ask(0, at, question.len()) };
             // SAFETY: it came from `room`, and the answer is whole.
             unsafe { release(at, question.len()) };
-            // SAFETY: nobody asks until both have been copied.
+            // SAFETY: the next question comes after both have been copied.
             unsafe { (known, text(answer_at(), answer_len()), text(talk_at(), talk_len())) }
         };
         let (known, answer, talk) = said("birthday?urns=365&balls=23", &[]);

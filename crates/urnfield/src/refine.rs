@@ -1,6 +1,7 @@
 //! Computing on longer and longer mantissas until enough of the answer is certain.
 
-use urnfield_num::{Enclosure, Error, Real, until_decided};
+use crate::error::Error;
+use urnfield_num::{Enclosure, Real, until_decided};
 
 /// The most bits any alternating sum is given before the question is refused.
 pub(crate) const LARGEST_PRECISION: u64 = 1 << 17;
@@ -76,7 +77,7 @@ pub(crate) fn refine(
     answer.ok_or(Error::TooCostly {
         what,
         needs: 2 * LARGEST_PRECISION as u128,
-        unit: "bits of precision",
+        unit: "bits of precision".into(),
         limit: LARGEST_PRECISION as u128,
         remedy: "ask for fewer digits or a smaller problem",
     })

@@ -1,4 +1,5 @@
-// Opens `.urn` files and answers membership. docs/reference/format.md of the project states every byte.
+// Opens `.urn` files and answers membership. docs/reference/format.md of the project states every
+// byte.
 
 import { SipHash } from "./siphash.js";
 import { Xxh3, newDigest } from "./xxh3.js";

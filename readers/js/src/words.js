@@ -8,8 +8,9 @@ const HALF = 4294967296;
 /**
  * Multiplies (ah, al) by (bh, bl); the 128 bits of the product are in P.
  *
- * The high half of a 32-bit product is (x*y - low) / 2^32. The double x*y is off by at most 2^10 and the true
- * difference is a multiple of 2^32, so adding one half and cutting off the fraction gives the exact quotient.
+ * The high half of a 32-bit product is (x*y - low) / 2^32. The double x*y is off by at most 2^10
+ * and the true difference is a multiple of 2^32, so adding one half and cutting off the fraction
+ * gives the exact quotient.
  */
 export function multiply(ah, al, bh, bl) {
   const a1 = ah >>> 0, a0 = al >>> 0, b1 = bh >>> 0, b0 = bl >>> 0;
@@ -42,7 +43,8 @@ export function carry(a, b) {
 }
 
 /**
- * Returns the place of the word (h, l) below m: the high 64 bits of its product with m, exact for m < 2^53.
+ * Returns the place of the word (h, l) below m: the high 64 bits of its product with m, exact for m
+ * < 2^53.
  */
 export function place(h, l, m) {
   if (m < HALF) {

@@ -1,5 +1,5 @@
-// XXH3-128 with a seed (digest 1 of the format). Keys of up to 240 bytes take pairs of 32-bit halves;
-// longer keys take BigInt, because they are rare and their stripes are easier to check so.
+// XXH3-128 with a seed (digest 1 of the format). Keys of up to 240 bytes take pairs of 32-bit
+// halves; longer keys take BigInt, because they are rare and their stripes are easier to check so.
 
 import { P, carry, multiply, multiplyLow, read } from "./words.js";
 
@@ -24,7 +24,8 @@ export class Xxh3 {
     this.seed = BigInt.asUintN(64, seed);
     this.low = Number(this.seed & 0xffffffffn) | 0;
     this.high = Number(this.seed >> 32n) | 0;
-    // The constant that integers are combined with: secret words 2 and 3, and the seed with its swapped half.
+    // The constant that integers are combined with: secret words 2 and 3, and the seed with its
+    // swapped half.
     const swapped = this.high ^ swap(this.low);
     this.flipLow = pair(16) + this.low | 0;
     this.flipHigh = pair(20) + swapped + carry(pair(16), this.low) | 0;

@@ -2,8 +2,11 @@
 
 /// Mixes one 32-bit block into a state of x86_32.
 pub(crate) fn round32(state: u32, block: u32) -> u32 {
-    let block = block.wrapping_mul(0xcc9e_2d51).rotate_left(15).wrapping_mul(0x1b87_3593);
-    (state ^ block).rotate_left(13).wrapping_mul(5).wrapping_add(0xe654_6b64)
+    (state ^ scramble32(block)).rotate_left(13).wrapping_mul(5).wrapping_add(0xe654_6b64)
+}
+
+fn scramble32(block: u32) -> u32 {
+    block.wrapping_mul(0xcc9e_2d51).rotate_left(15).wrapping_mul(0x1b87_3593)
 }
 
 /// Finishes a state of x86_32.
@@ -14,6 +17,16 @@ pub(crate) fn finish32(mut h: u32, length: u32) -> u32 {
     h ^ h >> 16
 }
 
+/// MurmurHash3 x86_32.
+pub(crate) fn x86_32(bytes: &[u8], seed: u32) -> u32 {
+    let (blocks, rest) = bytes.as_chunks::<4>();
+    let state = blocks.iter().fold(seed, |state, block| round32(state, u32::from_le_bytes(*block)));
+    let mut last = [0; 4];
+    last[..rest.len()].copy_from_slice(rest);
+    let last = u32::from_le_bytes(last);
+    finish32(state ^ scramble32(last), bytes.len() as u32)
+}
+
 const C1: u64 = 0x87c3_7b91_1142_53d5;
 const C2: u64 = 0x4cf5_ad43_2745_937f;
 
@@ -22,7 +35,7 @@ pub(super) fn first(block: u64) -> u64 {
     block.wrapping_mul(C1).rotate_left(31).wrapping_mul(C2)
 }
 
-fn second(block: u64) -> u64 {
+pub(super) fn second(block: u64) -> u64 {
     block.wrapping_mul(C2).rotate_left(33).wrapping_mul(C1)
 }
 
@@ -33,21 +46,25 @@ pub(crate) fn finish64(mut h: u64) -> u64 {
     h ^ h >> 33
 }
 
+fn half(bytes: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
+}
+
+/// Mixes one block of 16 bytes into a state of x64_128.
+pub(super) fn mix128((mut a, mut b): (u64, u64), block: &[u8; 16]) -> (u64, u64) {
+    a ^= first(half(&block[..8]));
+    a = a.rotate_left(27).wrapping_add(b).wrapping_mul(5).wrapping_add(0x52dc_e729);
+    b ^= second(half(&block[8..]));
+    b = b.rotate_left(31).wrapping_add(a).wrapping_mul(5).wrapping_add(0x3849_5ab5);
+    (a, b)
+}
+
 /// MurmurHash3 x64_128: its two words.
 pub(crate) fn x64_128(bytes: &[u8], seed: u32) -> (u64, u64) {
-    let (mut a, mut b) = (u64::from(seed), u64::from(seed));
     let (blocks, rest) = bytes.as_chunks::<16>();
-    let half = |bytes: &[u8]| {
-        let mut word = [0; 8];
-        word[..bytes.len()].copy_from_slice(bytes);
-        u64::from_le_bytes(word)
-    };
-    for block in blocks {
-        a ^= first(half(&block[..8]));
-        a = a.rotate_left(27).wrapping_add(b).wrapping_mul(5).wrapping_add(0x52dc_e729);
-        b ^= second(half(&block[8..]));
-        b = b.rotate_left(31).wrapping_add(a).wrapping_mul(5).wrapping_add(0x3849_5ab5);
-    }
+    let (mut a, mut b) = blocks.iter().fold((seed.into(), seed.into()), mix128);
     let (low, high) = rest.split_at(rest.len().min(8));
     a ^= first(half(low)) ^ bytes.len() as u64;
     b ^= second(half(high)) ^ bytes.len() as u64;

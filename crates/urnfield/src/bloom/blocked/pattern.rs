@@ -1,8 +1,8 @@
 //! [`Pattern`]: the choices of one item within one block, counted.
 
 use crate::design::blocked::Layout;
+use crate::error::Error;
 use dashu_int::{IBig, UBig};
-use urnfield_num::Error;
 use urnfield_num::combinatorics::binomial;
 
 /// Items with more bits than this are refused, because the sum has as many terms and its
@@ -32,7 +32,7 @@ impl Pattern {
             return Err(Error::TooCostly {
                 what: "the rate of a blocked filter",
                 needs: hashes.into(),
-                unit: "hashes",
+                unit: "hashes".into(),
                 limit: MOST_HASHES.into(),
                 remedy: "use fewer hashes, or a filter without blocks",
             });

@@ -21,9 +21,9 @@ use crate::bloom::rate::expansion::clear;
 use crate::bloom::rate::fpr::fpr_within;
 use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
+use crate::error::{Error, Unit};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use urnfield_num::Error;
 use urnfield_num::{Enclosure, Real, until_decided};
 
 /// More hashes than this are not evaluated.
@@ -320,7 +320,7 @@ fn too_many(needs: u128, limit: u128) -> Error {
     Error::TooCostly {
         what: "the best number of hashes",
         needs,
-        unit: "candidates",
+        unit: Unit::SearchedHashes("candidates"),
         limit,
         remedy: "bound the number of hashes",
     }

@@ -12,8 +12,9 @@ use crate::bloom::plan::sizing::{AllowedHashes, MOST_BITS};
 use crate::bloom::rate::direct::{differs_modulo, fpr_exact};
 use crate::bloom::rate::fpr::{decide, quick_fpr};
 use crate::design::plain::Kind;
+use crate::error::Error;
 use std::cmp::Ordering;
-use urnfield_num::{Enclosure, Error, Rate, Rational, until_decided};
+use urnfield_num::{Enclosure, Rate, Rational, until_decided};
 
 /// With at most so many k that no bound excludes, all k cost hardly more than the likely k.
 const FEW_OPEN: f64 = 4.0;

@@ -3,10 +3,10 @@
 
 use crate::bloom::load::Load;
 use crate::design::plain::Kind;
+use crate::error::Error;
 use crate::occupancy::law::rough::{RoughCommittees, log_vacant};
 use dashu_int::ops::DivRemEuclid;
 use dashu_int::{IBig, UBig};
-use urnfield_num::Error;
 use urnfield_num::combinatorics::binomial;
 use urnfield_num::{Rational, Real};
 
@@ -226,7 +226,7 @@ pub(crate) fn fpr_exact(load: &Load) -> Result<Rational, Error> {
             return Err(Error::TooCostly {
                 what: "the exact fraction of this rate",
                 needs: needs as u128,
-                unit: "bits",
+                unit: "bits".into(),
                 limit: limit as u128,
                 remedy: "ask for its enclosure",
             });

@@ -9,10 +9,11 @@
 //! `eqn:committee-intersection-finite-pmf`, `thm:mutual-batch-occupy-moment` (line 1) are this sum
 //! for their laws.
 
+use crate::error::Error;
 use crate::occupancy::law::{Department, Event, Occupancy, Shape};
 use dashu_int::{IBig, UBig};
+use urnfield_num::Rational;
 use urnfield_num::combinatorics::binomial;
-use urnfield_num::{Error, Rational};
 
 /// What is counted: the urns that have not been reached, or those common to all departments.
 ///
@@ -225,7 +226,7 @@ fn sum_within(
         return Err(Error::TooCostly {
             what: "an exact fraction of this law",
             needs: cost as u128,
-            unit: "word operations",
+            unit: "word operations".into(),
             limit: limit as u128,
             remedy: "ask for the enclosure instead",
         });

@@ -1,5 +1,6 @@
 //! Many probabilities at once: windows of the pmf, and all values above a threshold.
 
+use crate::error::Error;
 use crate::occupancy::law::chernoff::log10_upper;
 use crate::occupancy::law::exact::{self, QUICK};
 use crate::occupancy::law::mean::mode_candidates;
@@ -12,7 +13,7 @@ use crate::occupancy::routes::choice::{LawRoute, work};
 use crate::occupancy::routes::recursion::{UPDATE, recursion_cost};
 use crate::occupancy::routes::two_lists::{self, TwoLists};
 use crate::occupancy::routes::{contour, recursion};
-use urnfield_num::{Enclosure, Error, Rational};
+use urnfield_num::{Enclosure, Rational};
 
 /// The most rows of one table.
 const MOST_ROWS: u64 = 10_000_000;
@@ -30,7 +31,7 @@ fn too_long(work: f64) -> Error {
     Error::TooCostly {
         what: "a table of the law",
         needs: work as u128,
-        unit: "word operations",
+        unit: "word operations".into(),
         limit: MOST_WORK as u128,
         remedy: "ask for a narrower window, or for values above a threshold",
     }
@@ -123,7 +124,7 @@ fn window_route(law: &Occupancy, low: u64, high: u64) -> Result<WindowRoute, Err
         return Err(Error::TooCostly {
             what: "a table of the law",
             needs: (high - low) as u128 + 1,
-            unit: "rows",
+            unit: "rows".into(),
             limit: MOST_ROWS as u128,
             remedy: "ask for a narrower window, or for values above a threshold",
         });

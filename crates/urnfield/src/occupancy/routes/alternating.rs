@@ -8,13 +8,14 @@
 //!
 //! Coq: `binomials.bonferroni_point`, `binomials.bonferroni_tail`.
 
+use crate::error::Error;
 use crate::occupancy::law::exact::{Count, SignedSum};
 use crate::occupancy::law::joint::{choose, joint};
 use crate::occupancy::law::rough::{log_vacant, occupied_share, rough};
 use crate::occupancy::law::{Department, Event, Occupancy};
 use crate::occupancy::routes::integer_powers::IntegerPowers;
 use crate::refine::{Computation, LARGEST_PRECISION, refine};
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 /// One sum, and what it will take: estimated in doubles, as only the choice of a route rests on it.
 pub(crate) struct Sum<'a> {
@@ -52,7 +53,7 @@ impl<'a> Sum<'a> {
             return Err(Error::TooCostly {
                 what: "this probability with so many digits",
                 needs: self.cost as u128,
-                unit: "word operations",
+                unit: "word operations".into(),
                 limit: LARGEST_SUM as u128,
                 remedy: "ask for at most 17 digits or a smaller problem",
             });

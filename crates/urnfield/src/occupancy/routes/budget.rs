@@ -1,6 +1,6 @@
 //! The work that all probabilities of one search may take together.
 
-use urnfield_num::Error;
+use crate::error::Error;
 
 /// More word operations than this are refused: some seconds.
 const MOST_WORK: f64 = 4e9;
@@ -29,7 +29,7 @@ impl Budget {
             return Err(Error::TooCostly {
                 what: self.what,
                 needs: needs as u128,
-                unit: "word operations",
+                unit: "word operations".into(),
                 limit: MOST_WORK as u128,
                 remedy: "ask for single probabilities",
             });

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * A Bloom filter that was read from a {@code .urn} file, in memory or mapped. Any number of threads may ask it.
+ * A Bloom filter that was read from a {@code .urn} file, in memory or mapped. Any number of threads
+ * may ask it.
  *
  * <pre>{@code
  * Filter filter = Filter.open(Path.of("visitors.urn"), null);
@@ -82,8 +83,9 @@ public final class Filter {
     }
 
     /**
-     * Maps a raw file. Its payload stays unread until it is asked for; {@link #verify} reads it. The file may not
-     * change or be truncated meanwhile: replace it by renaming another one over it.
+     * Maps a raw file. Its payload stays unread until it is asked for; {@link #verify} reads it.
+     * The file may not change or be truncated meanwhile: replace it by renaming another one over
+     * it.
      */
     public static Filter map(Path path, byte[] key) throws IOException {
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {

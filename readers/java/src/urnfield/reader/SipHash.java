@@ -43,7 +43,8 @@ final class SipHash implements Digester {
             last |= (key[i] & 255L) << 8 * (i - end);
         }
         long h1 = 0;
-        // Two rounds for each word and for the last one, then four rounds for each half of the result.
+        // Two rounds for each word and for the last one, then four rounds for each half of the
+        // result.
         int words = end / 8 + 1;
         for (int w = 0; w < words + 2; w++) {
             long x = w < words - 1 ? Xxh3.word(key, 8 * w) : w == words - 1 ? last : 0;

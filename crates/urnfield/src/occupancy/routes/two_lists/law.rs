@@ -1,9 +1,10 @@
 //! The law of the overlap of two lists: its terms, their ratios, and where it is symmetric.
 
+use crate::error::Error;
 use crate::occupancy::law::Occupancy;
 use dashu_int::UBig;
 use std::cmp::Ordering;
-use urnfield_num::{Error, Real};
+use urnfield_num::Real;
 
 /// Ratios of so many neighbours are multiplied; beyond, ln n! is as quick.
 const MOST_FACTORS: u64 = 256;

@@ -26,12 +26,13 @@ impl Rest for Proved {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Error;
     use crate::occupancy::law::{Event, Occupancy};
     use crate::occupancy::routes::two_lists::TwoLists;
     use crate::occupancy::routes::two_lists::event::MOST_WORK;
     use crate::occupancy::routes::two_lists::long::relative_sum;
     use crate::occupancy::routes::two_lists::short::{tail, walk};
-    use urnfield_num::{Enclosure, Error, Rational};
+    use urnfield_num::{Enclosure, Rational};
 
     /// The next term alone.
     struct OneTerm;
