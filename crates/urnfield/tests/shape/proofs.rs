@@ -106,7 +106,8 @@ fn the_table_of_proofs_leads_to_code() {
                 continue;
             }
             let name = words[at + 2].rsplit("::").next().expect("a last part");
-            let declared = ["fn", "struct", "enum", "trait"].map(|kind| format!("{kind} {name}"));
+            let declared =
+                ["fn", "struct", "enum", "trait", "type"].map(|kind| format!("{kind} {name}"));
             let member =
                 [format!("    {name}("), format!("    {name},"), format!("    pub(crate) {name}:")];
             let is_there = declared.iter().chain(&member).any(|d| text.contains(d));

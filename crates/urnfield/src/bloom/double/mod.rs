@@ -25,6 +25,8 @@
 //!
 //! U_g(T) is |T|·base minus what pairs with two positions in T are counted too often, which only
 //! few *special* steps have (`coincidences`).
+//!
+//! Coq: `double_hashing.double_classes`, `coincidences.double_rate_coincidences`.
 
 pub(crate) mod classes;
 pub(crate) mod coincidences;
