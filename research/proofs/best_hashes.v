@@ -5,7 +5,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.zify Require Import ssrZ zify.
 From mathcomp.algebra_tactics Require Import ring.
-From urnfield Require Import counting binomials occupancy rates blocks bounds.
+From urnfield Require Import counting binomials occupancy rates blocks bounds monotony.
 
 Set Implicit Arguments.
 Unset Strict Implicit.

@@ -50,7 +50,7 @@ Variables (m a b : nat).
 Hypothesis am : (a <= m)%N.
 Hypothesis bm : (b <= m)%N.
 
-(** P(X = x) for two lists of [a] and [b] urns ([hypergeometric] of two_lists/mod.rs) *)
+(** P(X = x) for two lists of [a] and [b] urns ([hypergeometric] of two_lists/law.rs) *)
 Definition overlap (a b x : nat) : rat :=
   Pr (both (committee m a) (committee m b)) (fun p => #|p.1 :&: p.2| == x).
 

@@ -110,7 +110,8 @@ fn agree(bytes: &[u8], filter: &Filter, view: &FilterView<&[u8]>) {
     let mut larger = filter.clone();
     let listed = filter.design().hashes() <= LISTED;
     for item in 0..if listed { 4 } else { 1 } {
-        let (design, digest) = (filter.design(), filter.digest_u64(item));
+        let design = filter.design();
+        let digest = filter.digest_u64(item);
         let found = filter.contains_u64(item);
         assert_eq!(view.contains_u64(item), found);
         if listed {

@@ -58,7 +58,8 @@ pub fn read_table(data: &[u8]) {
         ..KeyOptions::default()
     };
     let (name, by) = if how & 32 == 32 { ("t.tsv", b'\t') } else { ("t.csv", b',') };
-    let (input, by) = (bytes.rest(), typed.delimiter.unwrap_or(by));
+    let input = bytes.rest();
+    let by = typed.delimiter.unwrap_or(by);
     let read = both(input, name, &typed);
     // Text without quotes and carriage returns has one reading.
     let plain =

@@ -8,6 +8,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `filters` | files of filters: `Filter`, `FilterView`, `SealedFilter`, from one form into the other |
+//! | `foreign` | filters of other libraries, in every format |
 //! | `words` | numbers, rates, sizes, departments, addresses: whatever is typed |
 //! | `keys` | lines, CSV, TSV, JSON lines, and the streams that pack them |
 //! | `names` | lists of names, and what they share |
@@ -21,6 +22,7 @@ mod arrow;
 mod bytes;
 mod exact;
 mod filters;
+mod foreign;
 mod keys;
 pub mod mutations;
 mod names;
@@ -29,6 +31,7 @@ mod words;
 
 pub use arrow::read_arrow;
 pub use filters::read_filter;
+pub use foreign::read_foreign;
 pub use keys::{read_json, read_lines, read_packed, read_table};
 pub use names::read_names;
 pub use questions::{ask_law, ask_plan};
@@ -47,6 +50,7 @@ pub const TARGETS: &[Target] = &[
     ("read_packed", read_packed),
     ("read_names", read_names),
     ("read_arrow", read_arrow),
+    ("read_foreign", read_foreign),
     ("ask_law", ask_law),
     ("ask_plan", ask_plan),
 ];

@@ -45,8 +45,10 @@ pub fn mutate(seeds: &[Vec<u8>], draws: &mut Draws) -> Vec<u8> {
     let mut input = pick(draws).clone();
     for _ in 0..1 + draws.below(8) {
         let length = input.len() as u64;
-        let (at, other) = (draws.below(length + 1) as usize, draws.below(length + 1) as usize);
-        let (from, to) = (at.min(other), at.max(other));
+        let at = draws.below(length + 1) as usize;
+        let other = draws.below(length + 1) as usize;
+        let from = at.min(other);
+        let to = at.max(other);
         match draws.below(9) {
             0 if from < input.len() => input[from] ^= 1 << draws.below(8),
             1 if from < input.len() => input[from] = draws.word() as u8,

@@ -31,7 +31,8 @@ pub fn ask_law(data: &[u8]) {
     holds(law.mean(), &exact.mean());
     for i in 0..=urns {
         let (at, below) = (i as usize, (i as usize).checked_sub(1));
-        let (pmf, at_most) = (exact.pmf(at), exact.at_most(at));
+        let pmf = exact.pmf(at);
+        let at_most = exact.at_most(at);
         let at_least = below.map_or(Rational::one(), |below| exact.at_most(below).complement());
         assert_eq!(law.pmf_exact(i).as_ref(), Ok(&pmf));
         holds(law.pmf(i), &pmf);
@@ -53,16 +54,19 @@ fn union(urns: u64, committees: &[Committees]) -> Law {
 pub fn ask_plan(data: &[u8]) {
     let mut bytes = Bytes(data);
     let kind = if bytes.flag() { Kind::Classic } else { Kind::Standard };
-    let (bits, items) = (bytes.between(1, MOST_BITS), bytes.between(0, 6));
+    let bits = bytes.between(1, MOST_BITS);
+    let items = bytes.between(0, 6);
     let hashes = bytes.between(1, 8.min(bits));
     let load = Design::new(kind, bits, hashes).and_then(|design| design.holding(items));
     let load = load.expect("few bits, and no more hashes");
     let exact = rate(kind, bits as usize, hashes as usize, items as usize);
     holds(load.fpr(), &exact);
     holds(load.one_minus_fpr(), &exact.complement());
-    let (items, asked) = (bytes.between(1, 3), fraction(bytes.between(20, 254), 255));
+    let items = bytes.between(1, 3);
+    let asked = fraction(bytes.between(20, 254), 255);
     let plan = Plan::smallest(kind, items, &asked).expect("few items");
-    let (bits, hashes) = (plan.design.bits(), plan.design.hashes());
+    let bits = plan.design.bits();
+    let hashes = plan.design.hashes();
     if bits > MOST_BITS {
         return;
     }

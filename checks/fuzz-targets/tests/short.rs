@@ -11,10 +11,14 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All that fuzzers begin with; files of filters are those that the format's page shows. Who goes deeper begins with
-/// what libFuzzer has found here, too.
+/// All that fuzzers begin with; files of filters are those that the format's page shows, and those
+/// that other libraries wrote. Longer campaigns begin with what libFuzzer has found, too.
 fn seeds(name: &str) -> Vec<Vec<u8>> {
-    let golden = (name == "read_filter").then(|| root().join("crates/urnfield/tests/golden"));
+    let golden = match name {
+        "read_filter" => Some(root().join("crates/urnfield/tests/golden")),
+        "read_foreign" => Some(root().join("crates/urnfield-foreign/tests/golden")),
+        _ => None,
+    };
     let found = (multiplier() > 1).then(|| root().join("checks/fuzz/corpus").join(name));
     let folders = [Some(root().join("checks/fuzz/seeds").join(name)), golden, found];
     let mut paths: Vec<PathBuf> = folders
@@ -75,8 +79,13 @@ fn arrow_columns_stand_anything() {
 }
 
 #[test]
+fn filters_of_other_libraries_stand_anything() {
+    TARGETS[8..9].iter().for_each(feed);
+}
+
+#[test]
 fn small_questions_are_answered_as_exact_fractions_say() {
-    TARGETS[8..].iter().for_each(feed);
+    TARGETS[9..].iter().for_each(feed);
 }
 
 /// A target that nobody runs finds nothing.

@@ -61,7 +61,8 @@ fn a_snapshot_has_what_was_finished_and_nothing_strange() {
         loom::model(move || {
             let shared = Arc::new(SharedFilter::new(design, 0).expect("small"));
             let finished = Arc::new(AtomicBool::new(false));
-            let (other, told) = (Arc::clone(&shared), Arc::clone(&finished));
+            let other = Arc::clone(&shared);
+            let told = Arc::clone(&finished);
             let thread = thread::spawn(move || {
                 other.insert_u64(1);
                 // How threads tell each other, by whatever they use: a lock, a channel, a flag.

@@ -164,21 +164,25 @@ def page():
 
 PAGE = """# Filters, side by side
 
-![ns a key]( benchmarks.svg)
+Previous: [Testing](testing.md). Next: [Benchmarks of filters with blocks](benchmarks-lines.md). [All pages](../README.md).
 
-Four numbers in a cell are insert / hit / miss / half hits. The anchor, *{anchor}* (its fastest hasher), has
-nanoseconds a key; ours have how many times as fast they are, measured in turns within one run: medians over rounds
-of medians over chunks of 4096 keys. Equal bits and hashes for everybody, k/ln 2 bits an item, so half of the bits
-are set in the end and the rate is about 2^-k (7: 1 %, 10: 0.1 %, 20: 1e-6, 30: 1e-9, 40: 1e-12). With 1e8 items the filters
-are made half full with noise instead, and ours are on huge pages (`Filter::on_huge_pages`). *Batches* are calls of
-4096 keys. *Busy*: on the other core somebody asks memory for random lines of 256 MiB without pause.
+![ns a key](benchmarks.svg)
 
-In memory the machine sets a limit: an insert or a hit waits for k lines, a miss for two on average. What a random line
-takes, with 64 requests ahead and huge pages, is measured in the same run, and the times are shown as multiples of that.
+The four numbers in a cell are insert / hit / miss / half hits. The column of the anchor, *{anchor}* (its fastest hasher), has
+nanoseconds for each key. The other columns have the speed relative to the anchor, measured in turns within one run. Times are medians
+over rounds of medians over chunks of 4096 keys. *Batches* are calls of 4096 keys. *Busy* means that the other core reads random lines of
+256 MiB without pause.
 
-Compare ratios, not nanoseconds: the cores are shared. `checks/rivals/filters/run` makes this page and its record,
-`checks/rivals/records/{record}`. Boost.Bloom takes part in its bulk mode, with seven hashes, and is compiled for this machine; its
-headers (1.90, from Debian unstable) are not part of the project: `BOOST_INCLUDE=folder ./run`.
+All filters have equal bits and hashes, k/ln 2 bits an item. So half of the bits are set in the end, and the rate is about 2^-k (7: 1 %, 10:
+0.1 %, 20: 1e-6, 30: 1e-9, 40: 1e-12). With 1e8 items the filters are made half full with random bits instead, and urnfield's are on huge
+pages (`Filter::on_huge_pages`).
+
+Beyond the caches the machine sets a limit: an insert or a hit waits for k cache lines, a miss for two on average. The time of a random cache
+line, with 64 requests ahead and huge pages, is measured in the same run, and times are shown as multiples of it.
+
+Compare ratios, not nanoseconds, because the cores are shared. `checks/rivals/filters/run` makes this page and its record,
+`checks/rivals/records/{record}`. Boost.Bloom runs in its bulk mode, with seven hashes, compiled for this machine.
+Its headers (1.90, from Debian unstable) are not part of the project: `BOOST_INCLUDE=folder ./run`.
 
 *{about}*
 """
@@ -188,23 +192,22 @@ LOSSES = """Every cell of the tables above in which ours is slower than the anch
 
 SHARED = """## Inserts through `&self`
 
-`SharedFilter` against `Filter`, u64, seven hashes or a line of as many bits, one insert at a time. *Fresh* keys set new
-bits, each by a locked operation, which takes as long as ten others; keys that are there *again* only look. Two threads
-share the keys. *Bare locked operations*: as many `fetch_or` as a fresh key takes, on random words, and nothing else; that
-is the machine's limit for fresh keys.
+These tables compare `SharedFilter` with `Filter`: u64, seven hashes or a line of as many bits, one insert at a time. A *fresh* key sets new
+bits, each by a locked operation, which takes as long as ten others. A key that is there *again* only reads. Two threads share the keys.
+*Bare locked operations* are as many `fetch_or` on random words as a fresh key needs; this is the machine's limit for fresh keys.
 """
 
 COUNTS = """## Instructions a key
 
-Insert / hit, u64, counted by callgrind within the loop over keys (`checks/rivals/filters/callgrind`). Counts repeat to the
-instruction, and tell what a figure above owes to the work and what to the machine.
+The table has instructions for insert / hit of u64 keys, counted by callgrind inside the loop over keys (`checks/rivals/filters/callgrind`).
+Counts repeat exactly. They separate the work of the code from the behavior of the machine.
 """
 
 PASSES = """## One pass over the bits
 
-Gigabytes a second of the filter's bits, and in brackets how fast that is beside a plain loop over as much memory (the first
-five rows) in the same turn. An intersection also counts the bits of both filters and of the result. Reading checks a sum, counts, and
-takes fresh memory from the system, so it stands beside a copy, and beside a copy with sum and count.
+The table has gigabytes a second of the filter's bits. The number in brackets is the speed relative to a plain loop over as much memory (the
+first five rows), in the same turn. An intersection also counts the bits of both filters and of the result. Reading checks a sum, counts, and
+takes fresh memory from the system, so it is compared with a copy, and with a copy with sum and count.
 """
 
 

@@ -13,14 +13,18 @@ OPERATIONS = ["insert", "hit", "miss", "half hits"]
 
 PAGE = """# Filters with blocks, side by side
 
-Nanoseconds a key, and in brackets how many times as fast as the anchor, *{anchor}*, measured in turns within
-one run; medians over rounds of medians over chunks of 4096 keys. Equal bits for everybody, and each with the
-hashes that are best for it; so the rates differ, and stand beside the times: the exact law, and what was counted
-where all items were really inserted. With 1e8 items the filters are made half full with noise instead (ours with
-keys), so that minutes are saved. *Batches* are calls of 4096 keys. sbbf-rs takes the bits and rounds its blocks;
-it hashes with foldhash, which is not keyed and has 64 bits, ours with XXH3-128. Boost.Bloom takes part in its bulk mode with
-its own hash, compiled for this machine; its headers (1.90, from Debian unstable) are not part of the project:
-`BOOST_INCLUDE=folder ./run`. The `parquet` crate and our `ParquetFilter` make the same bits of the same values.
+Previous: [Benchmarks](benchmarks.md). Next: [The ledger](../paper/ledger.md). [All pages](../README.md).
+
+The tables have nanoseconds for each key. The number in brackets is the speed relative to the anchor, *{anchor}*, measured in
+turns within one run. Times are medians over rounds of medians over chunks of 4096 keys. *Batches* are calls of 4096 keys.
+
+All filters have equally many bits, and each has the number of hashes that is best for it. So the rates differ, and the tables have them
+too: the exact rate, and the counted rate where all items were inserted. With 1e8 items the filters are made half full with random bits
+instead (urnfield's with keys), to save time.
+
+sbbf-rs rounds the bits to its blocks. It hashes with foldhash, which is not keyed and has 64 bits; urnfield hashes with XXH3-128.
+Boost.Bloom runs in its bulk mode with its own hash, compiled for this machine. Its headers (1.90, from Debian unstable) are not part of the
+project: `BOOST_INCLUDE=folder ./run`. The `parquet` crate and `ParquetFilter` make the same bits from the same values.
 
 Compare ratios, not nanoseconds: the cores are shared. `checks/rivals/filters/run` makes this page and its record,
 `checks/rivals/records/{record}`.

@@ -26,8 +26,10 @@
 //! | `law`, `estimate` | occupancy laws, and what follows from an observed number |
 //! | `filters` | reports on filters in files |
 //! | `lists` | lists of names: overlaps, and enrichment of sets |
+//! | `cite` | sentences and BibTeX for papers that use urnfield |
 
 mod ask;
+mod cite;
 mod draw;
 mod estimate;
 mod filters;
@@ -42,6 +44,7 @@ pub use ask::named::{Asked, DIGITS, Named, OF_THE_PAGE, OTHERS, Written};
 pub use ask::precision::Form;
 pub use ask::reach::Unanswered;
 pub use ask::{precision, reach, typed};
+pub use cite::{CiteAnswer, CiteQuestion, Method};
 pub use draw::figure;
 pub use draw::overlap::style::{Look, Picture, PictureStyle};
 pub use estimate::answer::{BallsQuestion, CommitteesQuestion, EstimateAnswer, usual_confidence};

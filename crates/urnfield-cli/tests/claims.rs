@@ -1,4 +1,4 @@
-//! Claims of the pages that are prose, held against the data that they rest on.
+//! Claims of the pages that are prose, held against the data that they rest on, and the order of the pages.
 
 use std::fs;
 use std::path::Path;
@@ -66,4 +66,125 @@ fn every_page_that_promises_a_rate_states_the_assumption() {
     let certified = page("README.md");
     let certified = certified.split("## What \"certified\" means here").nth(1).expect("a section");
     assert!(certified.split("\n## ").next().is_some_and(|text| text.contains("One assumption")));
+}
+
+/// The pages of `docs/README.md` in order: title and path.
+fn order() -> Vec<(String, String)> {
+    let index = page("docs/README.md");
+    let links = index.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    let link = |line: &str| {
+        let (title, rest) = line.split_once('[')?.1.split_once("](")?;
+        Some((title.to_owned(), rest.split_once(')')?.0.to_owned()))
+    };
+    links.map(|line| link(line).unwrap_or_else(|| panic!("{line} has no link"))).collect()
+}
+
+/// Returns the paths of all pages below `docs`.
+fn pages() -> Vec<String> {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let mut found = Vec::new();
+    for folder in fs::read_dir(docs).expect("a folder").flatten().filter(|e| e.path().is_dir()) {
+        let inside = folder.file_name().to_string_lossy().into_owned();
+        for file in fs::read_dir(folder.path()).expect("a folder").flatten() {
+            let name = file.file_name().to_string_lossy().into_owned();
+            if name.ends_with(".md") {
+                found.push(format!("{inside}/{name}"));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Every page is in the index, and the line below its title leads to the pages before and after it.
+/// `TRYCMD=overwrite cargo test -p urnfield-cli --test claims` writes these lines anew.
+#[test]
+fn every_page_says_what_to_read_before_and_after_it() {
+    let order = order();
+    let mut listed: Vec<&String> = order.iter().map(|(_, path)| path).collect();
+    listed.sort();
+    assert_eq!(listed, pages().iter().collect::<Vec<_>>(), "docs/README.md lists every page once");
+    for (at, (_, path)) in order.iter().enumerate() {
+        let folder = path.split_once('/').expect("a folder").0;
+        let link = |at: usize| -> String {
+            let (title, path) = &order[at];
+            let inner = path.strip_prefix(&format!("{folder}/"));
+            format!("[{title}]({})", inner.map_or(format!("../{path}"), str::to_owned))
+        };
+        let mut expected = String::new();
+        if at > 0 {
+            expected += &format!("Previous: {}. ", link(at - 1));
+        }
+        if at + 1 < order.len() {
+            expected += &format!("Next: {}. ", link(at + 1));
+        }
+        expected += "[All pages](../README.md).";
+        let file = format!("docs/{path}");
+        let text = page(&file);
+        let mut lines: Vec<&str> = text.lines().collect();
+        if lines[2] == expected {
+            continue;
+        }
+        assert!(
+            std::env::var("TRYCMD").is_ok_and(|wish| wish == "overwrite"),
+            "{file}: {expected}"
+        );
+        if lines[2].ends_with("[All pages](../README.md).") {
+            lines[2] = &expected;
+        } else {
+            lines.splice(1..1, ["", &expected]);
+        }
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        fs::write(root.join(file), lines.join("\n") + "\n").expect("the page is ours");
+    }
+}
+
+/// The words by which people of other fields search.
+#[test]
+fn the_page_of_words_has_the_words_of_the_fields() {
+    let words = page("docs/guide/words.md").to_lowercase();
+    for word in [
+        "over-representation analysis",
+        "hypergeometric test",
+        "one-sided fisher",
+        "background",
+        "fdr",
+        "rarefaction",
+        "mark and recapture",
+        "doublets",
+        "linear counting",
+        "superexacttest",
+        "clusterprofiler",
+        "phyper",
+        "hypergeom.sf",
+        "false-positive probability",
+        "counting",
+        "split-block",
+        "sketch",
+    ] {
+        assert!(words.contains(word), "words.md does not have {word}");
+    }
+}
+
+/// `CITATION.cff` and `urnfield cite` have the same titles and version.
+#[test]
+fn the_citation_is_the_one_of_cite() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_urnfield"))
+        .args(["cite", "--json"])
+        .output()
+        .expect("the command runs");
+    let cited: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let file = page("CITATION.cff");
+    for (part, key) in
+        [("software", "title"), ("software", "version"), ("software", "author"), ("paper", "title")]
+    {
+        let value = cited[part][key].as_str().expect("a string");
+        assert!(
+            file.contains(value),
+            "CITATION.cff does not have the {key} of the {part}: {value}"
+        );
+    }
+    let name = cited["paper"]["author"].as_str().and_then(|name| name.split_once(", "));
+    let (family, given) = name.expect("two names");
+    assert!(file.contains(&format!("family-names: {family}\n        given-names: {given}")));
 }

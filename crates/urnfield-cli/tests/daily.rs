@@ -1,25 +1,31 @@
-//! The job of `examples/daily` over eight simulated days, with a failure in between.
+//! The shell scripts of `examples`: the job of `examples/daily` over eight simulated days with a
+//! failure in between, and the two days of `examples/shell`.
 #![cfg(unix)]
 
 mod folder;
 
 use folder::Folder;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
+use urnfield::Filter;
 use urnfield::chain::Chain;
 
-/// Runs the job as a crontab would, with `urnfield` in the path.
-fn job(folder: &Folder, log: &str, day: &str) -> bool {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/daily/job.sh");
+/// Runs an example as a crontab would, with `urnfield` in the path.
+fn script(folder: &Folder, name: &str, words: [&str; 2]) -> Output {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
     let program = Path::new(env!("CARGO_BIN_EXE_urnfield")).parent().expect("a folder");
     let path = std::env::var("PATH").unwrap_or_default();
-    let output = Command::new("sh")
-        .args([script, log, day])
+    Command::new("sh")
+        .arg(script)
+        .args(words)
         .env("PATH", format!("{}:{path}", program.display()))
         .current_dir(folder.path(""))
         .output()
-        .expect("a shell");
-    output.status.success()
+        .expect("a shell")
+}
+
+fn job(folder: &Folder, log: &str, day: &str) -> bool {
+    script(folder, "daily/job.sh", [log, day]).status.success()
 }
 
 fn lines(keys: impl IntoIterator<Item = String>) -> String {
@@ -66,4 +72,27 @@ fn the_daily_job_prints_what_no_log_of_the_last_seven_days_had() {
     let before = folder.bytes("new-2026-11-25.txt");
     assert!(job(&folder, "log.txt", &name(25)));
     assert_eq!(folder.bytes("new-2026-11-25.txt"), before);
+}
+
+#[test]
+fn the_example_of_two_days_prints_who_came_twice() {
+    let folder = Folder::new("two-days");
+    let names = |days: std::ops::Range<u32>| lines(days.map(|i| format!("visitor-{i}")));
+    folder.put("monday.txt", names(0..600));
+    folder.put("tuesday.txt", names(400..1000));
+    // The second run replaces the filters of the first.
+    for _ in 0..2 {
+        let output = script(&folder, "shell/two-days.sh", ["monday.txt", "tuesday.txt"]);
+        assert!(output.status.success(), "{output:?}");
+        let said = String::from_utf8(output.stdout).expect("text");
+        let (twice, info) = said.split_at(said.find('{').expect("an object"));
+        assert_eq!(twice, names(400..600), "no false positive among these names");
+        assert!(info.contains(r#""file":"./both.urn""#), "{info}");
+    }
+    let both = Filter::load(folder.path("both.urn"), None).expect("a filter");
+    assert!((0..1000).all(|i| both.contains(&format!("visitor-{i}"))));
+    // Nobody who came twice is an answer too.
+    folder.put("tuesday.txt", names(2000..2010));
+    let output = script(&folder, "shell/two-days.sh", ["monday.txt", "tuesday.txt"]);
+    assert!(output.status.success() && output.stdout.starts_with(b"{"), "{output:?}");
 }

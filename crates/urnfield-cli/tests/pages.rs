@@ -47,6 +47,11 @@ fn overlap() {
 }
 
 #[test]
+fn enrich() {
+    page("enrich", "genes", &[]);
+}
+
+#[test]
 fn pictures() {
     let pictures = [
         "../figures/overlap-2.svg",

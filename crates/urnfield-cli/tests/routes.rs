@@ -33,8 +33,8 @@ fn number(text: &str) -> Rational {
 fn asked(question: &str) -> Value {
     let text = match question.starts_with("overlap?") {
         true => {
-            let (_, typed) = Typed::from_address(question).expect(question);
-            let sizes = OverlapOfSizes::from_typed(&typed).expect(question);
+            let (words, typed) = Typed::from_address(question).expect(question);
+            let sizes = OverlapOfSizes::from_typed(&words, &typed).expect(question);
             let form = Form::Json(15);
             sizes.report(form).and_then(|report| report.into_text(form)).expect(question)
         }

@@ -1,5 +1,5 @@
-//! The keys of one input that is no file: read here and now, by this thread. What reads files does
-//! the same with more threads; whoever looks for inputs that break it looks here.
+//! The keys of one input in memory, read by this thread. Files are read in the same way by more
+//! threads, and the fuzz targets for hostile inputs use this module.
 
 use crate::blocks::block::Block;
 use crate::blocks::cutter::Cutter;

@@ -107,8 +107,8 @@ fn fill(bytes: &mut [u8]) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn fill(_: &mut [u8]) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
+fn fill(bytes: &mut [u8]) -> io::Result<()> {
+    getrandom::fill(bytes).map_err(io::Error::other)
 }
 
 fn parsed(bytes: &[u8]) -> Option<[u8; 16]> {

@@ -131,12 +131,16 @@ fn run<T: Send + 'static>(
     let (jobs, waiting) = sync_channel::<Job<T>>(workers);
     let at_once = 2 * workers + 2;
     let (messages, queue) = sync_channel(at_once);
-    let (waiting, work) = (Arc::new(Mutex::new(waiting)), Arc::new(work));
+    let waiting = Arc::new(Mutex::new(waiting));
+    let work = Arc::new(work);
     for _ in 0..workers {
-        let (waiting, work, ways) = (Arc::clone(&waiting), Arc::clone(&work), keys.ways.clone());
+        let waiting = Arc::clone(&waiting);
+        let work = Arc::clone(&work);
+        let ways = keys.ways.clone();
         spawn("worker", move || while do_one(&waiting, &ways, &*work) {})?;
     }
-    let (sources, ways) = (Arc::clone(&keys.sources), keys.ways.clone());
+    let sources = Arc::clone(&keys.sources);
+    let ways = keys.ways.clone();
     let read = Arc::default();
     let reader =
         Reader { sources, ways, jobs, messages, header: None, marked: false, read, at_once };
@@ -272,7 +276,9 @@ pub(crate) fn worked<T>(
     let before = |record| if is_nul { record as u64 } else { block.lines_before(record) };
     let bad = BadInBlock::of(block.bad(), before);
     block.set_keeps_bad(ways.bad == Bad::Keep);
-    let (keys, empty, long) = (block.count(), block.empty_keys(), block.take_long());
+    let keys = block.count();
+    let empty = block.empty_keys();
+    let long = block.take_long();
     Ok(Answer { keys, lines, bad, ends, empty, made: work(block), _long: long })
 }
 
@@ -317,7 +323,8 @@ impl<T> Reader<T> {
     }
 
     fn all(&mut self) -> Result<(), Stop> {
-        let (sources, pool) = (Arc::clone(&self.sources), Pool::for_blocks(self.at_once));
+        let sources = Arc::clone(&self.sources);
+        let pool = Pool::for_blocks(self.at_once);
         for (number, source) in sources.list.iter().enumerate() {
             let input = source.open(self.ways.manner, &self.read)?;
             self.mention_mark(source, input.marked)?;

@@ -7,63 +7,35 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `limbs` | words as one long integer |
-//! | `rules` | how far each operation can be off, with proofs |
-//! | `mantissa`, `real` | [`Real`]: words, exponent, ulps, of a length chosen at run time |
-//! | `arithmetic` | its operations and powers |
-//! | `elementary` | exp, ln, ln n!, with explicit remainders |
-//! | `places` | [`Places`]: fixed point in one machine integer, for short sums |
-//! | `fixed_point`, `constants` | fixed point for series; coefficients and tables worked out once |
-//! | `trigonometry`, `logarithm` | sin, cos, atan2; ln and exp in the same manner |
-//! | `complex`, `gamma` | [`Complex`]: two reals; its logarithm, power and ln Γ |
-//! | `newton` | polynomials in Newton's form at a complex point |
-//! | `fixed_complex` | polynomials and exponentials of complex fixed point |
-//! | `power_sums` | Σ (z + i)^-k, by Euler and Maclaurin |
-//! | `enclosure`, `decimal` | [`Enclosure`]: what callers see, and how it is printed |
-//! | `calculate`, `dyadic` | arithmetic with enclosures, and their exact ends |
+//! | `real` | [`Real`]: words, exponent, ulps, and the rules of its errors |
+//! | `series` | exp, ln, sin, cos, atan2, ln n! and power sums, with explicit remainders |
+//! | `complex` | [`Complex`]: two reals; its logarithm, power and ln Γ |
+//! | `enclosure` | [`Enclosure`]: what callers see, how it is printed, and arithmetic with it |
 //! | `rational`, `rate` | exact values and their readers |
 //! | `ladder` | ask again with more bits |
 //! | `combinatorics`, `powers` | exact integers; products too long to write out |
+//! | `error` | a value outside its domain, or text that states no number |
 
-mod arithmetic;
-mod calculate;
 pub mod combinatorics;
 mod complex;
-mod constants;
-mod decimal;
-mod dyadic;
-mod elementary;
 mod enclosure;
 mod error;
-pub mod fixed_complex;
-mod fixed_point;
-mod gamma;
 mod ladder;
-mod limbs;
-mod logarithm;
-mod mantissa;
-mod newton;
-mod places;
-#[cfg(feature = "serde")]
-mod plain_data;
-mod power_sums;
 pub mod powers;
-mod powers_of_ten;
 mod rate;
 mod rational;
 mod real;
-mod rules;
-mod trigonometry;
+mod series;
 
-pub use complex::Complex;
-pub use dyadic::Dyadic;
+pub use complex::newton::Newton;
+pub use complex::{Complex, fixed_complex};
 pub use enclosure::Enclosure;
+pub use enclosure::dyadic::Dyadic;
 pub use error::Error;
 pub use ladder::until_decided;
-pub use newton::Newton;
-pub use places::Places;
-pub use power_sums::PowerSums;
 pub use rate::Rate;
 pub use rational::Rational;
 pub use real::Real;
-pub use rules::{Proved, Rules};
+pub use real::places::Places;
+pub use real::rules::{Proved, Rules};
+pub use series::power_sums::PowerSums;

@@ -1,6 +1,5 @@
 //! The library's errors as Python's: `urnfield.Error` and its subclasses, made in `_errors.py`.
 
-use crate::{patience, pool};
 use pyo3::panic::PanicException;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -42,7 +41,7 @@ fn exception(py: Python<'_>, unanswered: Unanswered) -> PyResult<PyErr> {
         Error::TooCostly { .. } => "TooCostly",
         Error::Precision { .. } => "PrecisionError",
         Error::Unreachable { .. } => "Unreachable",
-        Error::Format { .. } => "FormatError",
+        Error::Format { .. } | Error::Damaged { .. } => "FormatError",
         Error::Mismatch { .. } => "MismatchError",
         Error::File { source, .. } => match source.kind() {
             io::ErrorKind::NotFound => "MissingFile",
@@ -58,7 +57,7 @@ fn exception(py: Python<'_>, unanswered: Unanswered) -> PyResult<PyErr> {
         Error::TooCostly { needs, limit, unit, remedy, .. } => {
             value.setattr("needs", needs)?;
             value.setattr("limit", limit)?;
-            value.setattr("unit", unit)?;
+            value.setattr("unit", unit.to_string())?;
             value.setattr("remedy", remedy)?;
         }
         Error::Precision { bits, remedy, .. } => {
@@ -69,8 +68,12 @@ fn exception(py: Python<'_>, unanswered: Unanswered) -> PyResult<PyErr> {
             value.setattr("rule", rule)?;
             value.setattr("got", got)?;
         }
-        Error::Mismatch { rule, ours, theirs } => {
+        Error::Damaged { what, rule, got } => {
             value.setattr("rule", rule)?;
+            value.setattr("got", what.described(&got))?;
+        }
+        Error::Mismatch { what, ours, theirs } => {
+            value.setattr("rule", what.rule())?;
             value.setattr("ours", ours)?;
             value.setattr("theirs", theirs)?;
         }
@@ -95,19 +98,6 @@ fn named(py: Python<'_>, class: &str, sentence: &str) -> PyResult<PyErr> {
 /// That class is this module's own, and here it learns to make an error of ours instead of itself.
 pub(crate) fn catch_panics(py: Python<'_>) -> PyResult<()> {
     py.get_type::<PanicException>().setattr("__new__", module(py)?.getattr("_panicked")?)
-}
-
-/// Panics in one of the places where that can happen. Tests see what becomes of it.
-#[pyfunction]
-pub(crate) fn _panic(py: Python<'_>, place: &str) -> PyResult<()> {
-    let panic = || -> () { panic!("a test asked for this") };
-    match place {
-        "detached" => py.detach(panic),
-        "pool" => pool::of(2)?.iter().for_each(|pool| py.detach(|| pool.install(panic))),
-        "patiently" => patience::patiently(py, panic)?,
-        _ => panic(),
-    }
-    Ok(())
 }
 
 /// Data of others that is not what it is said to be.

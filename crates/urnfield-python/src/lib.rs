@@ -4,55 +4,32 @@
 //! |---|---|
 //! | `errors` | the library's sentences as exceptions |
 //! | `numbers` | numbers as Python people write them |
+//! | `certified` | enclosures as numbers |
 //! | `patience` | long mathematics that Ctrl-C ends |
 //! | `pool` | threads that survive a fork |
-//! | `arrow` | columns of whoever gives out Arrow data |
-//! | `key` | one key of Python's |
-//! | `parts`, `columns` | keys of several values: tuples, and rows of several columns |
-//! | `kinds` | texts, integers or tuples, and the warning where a filter holds other ones |
-//! | `sources` | where many keys come from |
-//! | `flow`, `gather` | keys on their way to a filter, in stretches or by the million |
-//! | `names` | names of a list, and counts of a column |
-//! | `many`, `key_bytes` | many keys of one call, as digests or as bytes |
-//! | `mask` | many answers, a bit each |
 //! | `lock` | locks that are waited for without the GIL |
-//! | `filter`, `view`, `parquet` | filters |
+//! | `arrow` | columns of Arrow data, in and out |
+//! | `keys` | keys of Python's, one or many |
+//! | `filter` | filters, Parquet's among them, and keys as commands for a filter on a server |
 //! | `chain` | chains of filters |
-//! | `shared` | keys as commands for a filter on a server |
-//! | `certified` | enclosures as numbers |
-//! | `design`, `plan`, `law` | rates, plans, occupancy laws |
-//! | `questions`, `lists` | everything the shell is asked |
+//! | `questions` | rates, plans, laws, lists: everything the shell is asked |
 
 mod arrow;
-mod audit;
 mod certified;
 mod chain;
-mod columns;
-mod design;
 mod errors;
 mod filter;
-mod flow;
-mod gather;
-mod key;
-mod key_bytes;
-mod kinds;
-mod law;
-mod lists;
+mod keys;
 mod lock;
-mod many;
-mod mask;
-mod names;
 mod numbers;
-mod parquet;
-mod parts;
 mod patience;
-mod plan;
 mod pool;
 mod questions;
-mod shared;
-mod sources;
-mod view;
 
+use crate::arrow::mask;
+use crate::filter::{parquet, shared, view};
+use crate::keys::kinds;
+use crate::questions::{ask, audit, design, law, lists, plan};
 use pyo3::prelude::*;
 
 /// The compiled half of urnfield.
@@ -75,15 +52,15 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<shared::Digests>()?;
     module.add_class::<shared::Places>()?;
     module.add_class::<view::FilterView>()?;
-    module.add_function(wrap_pyfunction!(errors::_panic, module)?)?;
-    module.add_function(wrap_pyfunction!(questions::ask, module)?)?;
+    module.add_function(wrap_pyfunction!(pool::_panic, module)?)?;
+    module.add_function(wrap_pyfunction!(ask::ask, module)?)?;
     module.add_function(wrap_pyfunction!(audit::audit, module)?)?;
-    module.add_function(wrap_pyfunction!(questions::counts, module)?)?;
+    module.add_function(wrap_pyfunction!(ask::counts, module)?)?;
     module.add_function(wrap_pyfunction!(lists::enrich, module)?)?;
-    module.add_function(wrap_pyfunction!(questions::figure, module)?)?;
+    module.add_function(wrap_pyfunction!(ask::figure, module)?)?;
     module.add_function(wrap_pyfunction!(lists::overlap, module)?)?;
     module.add_function(wrap_pyfunction!(lists::overlap_of_sizes, module)?)?;
-    module.add_function(wrap_pyfunction!(questions::questions, module)?)?;
+    module.add_function(wrap_pyfunction!(ask::questions, module)?)?;
     module.add_function(wrap_pyfunction!(plan::plan, module)?)?;
     module.add_function(wrap_pyfunction!(plan::textbook, module)?)?;
     module.add_function(wrap_pyfunction!(shared::seal, module)?)?;

@@ -3,8 +3,8 @@
 
 use crate::certified::Certified;
 use crate::errors::{Raised, type_error};
-use crate::key::is_missing;
-use crate::names::Names;
+use crate::keys::object::is_missing;
+use crate::questions::names::Names;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyTuple};
 use urnfield::filter::{Hashing, Key};
@@ -36,7 +36,8 @@ pub(crate) fn text(number: &Bound<'_, PyAny>) -> PyResult<String> {
         };
     }
     if let (Ok(above), Ok(below)) = (number.getattr("numerator"), number.getattr("denominator")) {
-        let (above, below) = (above.str()?.to_string(), below.str()?.to_string());
+        let above = above.str()?.to_string();
+        let below = below.str()?.to_string();
         return Ok(if below == "1" { above } else { format!("{above}/{below}") });
     }
     // A scalar of Arrow.

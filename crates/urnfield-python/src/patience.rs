@@ -22,7 +22,7 @@ pub(crate) fn patiently<T: Send + 'static>(
 ) -> PyResult<T> {
     let (send, mut receive) = sync_channel(1);
     let run = move || {
-        // Nobody waits any more after an interrupt.
+        // After an interrupt the receiver is gone.
         let _ = send.send(work());
     };
     let running = thread::Builder::new().name("urnfield".into()).stack_size(STACK).spawn(run)?;

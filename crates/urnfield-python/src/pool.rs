@@ -2,6 +2,7 @@
 //! counts on are not there; multiprocessing and Spark fork.
 
 use crate::errors::Raised;
+use crate::patience::patiently;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::process;
@@ -46,4 +47,17 @@ pub(crate) fn of(threads: usize) -> PyResult<Option<Arc<ThreadPool>>> {
     })?);
     *made = Some(Made { process: process::id(), threads, pool: pool.clone() });
     Ok(Some(pool))
+}
+
+/// Panics in one of the places where that can happen. Tests see what becomes of it.
+#[pyfunction]
+pub(crate) fn _panic(py: Python<'_>, place: &str) -> PyResult<()> {
+    let panic = || -> () { panic!("a test asked for this") };
+    match place {
+        "detached" => py.detach(panic),
+        "pool" => of(2)?.iter().for_each(|pool| py.detach(|| pool.install(panic))),
+        "patiently" => patiently(py, panic)?,
+        _ => panic(),
+    }
+    Ok(())
 }

@@ -87,3 +87,18 @@ def test_the_notebook_shows_what_happens(project, tmp_path, monkeypatch):
     for cell, found in zip(code, runner.run(shown), strict=True):
         assert list(said(cell["outputs"])) == list(said(found)), "".join(cell["source"])
     assert pictures >= 6
+
+
+def test_the_example_of_two_days(project, tmp_path):
+    import subprocess
+    import sys
+
+    for name, days in {"monday": range(600), "tuesday": range(400, 1000)}.items():
+        (tmp_path / f"{name}.txt").write_text("".join(f"visitor-{i}\n" for i in days))
+    command = [sys.executable, project / "examples/python/two_days.py", "monday.txt", "tuesday.txt"]
+    for _ in range(2):  # the second run replaces the filter of the first
+        run = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert run.stdout.splitlines() == [f"visitor-{i}" for i in range(400, 600)]
+        assert run.stderr.startswith("together: ")
+    both = urn.Filter.load(tmp_path / "both.urn")
+    assert all(f"visitor-{i}" in both for i in range(1000))

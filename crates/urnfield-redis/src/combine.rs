@@ -33,7 +33,8 @@ impl Shared {
         let told = described(&mut other.links, &other.name)?.told;
         self.note_told(told)?;
         for shard in 0..self.spec.shards() {
-            let (ours, theirs) = (shard_key(&self.name, shard), shard_key(&other.name, shard));
+            let ours = shard_key(&self.name, shard);
+            let theirs = shard_key(&other.name, shard);
             if server.cluster && slot(&ours) != slot(&theirs) {
                 let mut bytes = other.shard(shard)?;
                 bytes.extend(how.no_seal());
@@ -46,8 +47,8 @@ impl Shared {
         described(&mut other.links, &other.name).map(drop)
     }
 
-    /// A copy of another filter's shard, without its seal, which was there. Nobody else knows the
-    /// part, so what was looked at is what is joined.
+    /// A copy of another filter's shard, without its seal, which was there. No other client
+    /// knows the part, so what was looked at is what is joined.
     fn copy(&mut self, other: &Shared, shard: u64, part: &str, how: Joined) -> Result<(), Error> {
         let theirs = shard_key(&other.name, shard);
         let copy = Command::words(part, &[b"BITOP", b"OR", part.as_bytes(), theirs.as_bytes()]);

@@ -11,6 +11,7 @@ use crate::wire::server::Server;
 use crate::wire::wait::Wait;
 use std::time::Duration;
 use urnfield::AnyDesign;
+use urnfield::error::Differ;
 use urnfield::filter::{Digest, Digester, Hashed, Hashing, Key, KeyKinds};
 
 /// A filter on a server. Any number of processes may add to it and ask it at the same time.
@@ -58,7 +59,8 @@ impl Shared {
     ) -> Result<Shared, Error> {
         check_name(name)?;
         let mut links = Links::new(server)?;
-        let (meta, text) = (meta_key(name), spec.to_string());
+        let meta = meta_key(name);
+        let text = spec.to_string();
         let claim = Command::new("HSETNX", &meta).with("spec").with(&text);
         let look = Command::new("HGET", &meta).with("spec");
         let replies = links.run([claim, look], wait)?;
@@ -136,7 +138,7 @@ impl Shared {
         match (shared.spec.hashed, key) {
             (Hashed::Seed(_), None) => Ok(shared),
             (Hashed::Seed(seed), Some(_)) => Err(Error::Library(urnfield::Error::Mismatch {
-                rule: "a key opens a keyed filter only",
+                what: Differ::SeededFilter,
                 ours: "a key".into(),
                 theirs: format!("a filter with seed {seed} and no key"),
             })),
@@ -147,7 +149,7 @@ impl Shared {
                     Ok(shared)
                 }
                 _ => Err(Error::Library(urnfield::Error::Mismatch {
-                    rule: "a keyed filter answers only to its key",
+                    what: Differ::KeyedFilter,
                     ours: "another key".into(),
                     theirs: format!("a filter with key check {check:016x}"),
                 })),

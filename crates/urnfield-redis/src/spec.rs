@@ -10,7 +10,7 @@ use urnfield::filter::{Digester, Hashed};
 use urnfield::{AnyDesign, Blocked, Design, Kind, Layout};
 
 /// Bits in a shard, unless said otherwise: eight megabytes, which a server combines in some ten
-/// milliseconds. In one of 512 megabytes nobody else would be served for seconds.
+/// milliseconds. While it combines one of 512 megabytes, no other client is served for seconds.
 pub const SHARD_BITS: u64 = 1 << 26;
 
 /// Shards are never smaller, so that small filters have one.
@@ -32,8 +32,8 @@ pub struct Spec {
     pub planned_items: u64,
     /// Bits in every shard but the last.
     pub shard_bits: u64,
-    /// Different in every filter that was ever created: who drops one and makes another of the same
-    /// name makes other seals.
+    /// Different in every filter that was ever created, so that a filter made under the name of a
+    /// dropped one has other seals.
     pub(crate) token: u64,
 }
 
@@ -63,7 +63,7 @@ impl Spec {
             return Err(Error::Library(urnfield::Error::TooCostly {
                 what: "a filter on a server",
                 needs: u128::from(design.bits()),
-                unit: "bits",
+                unit: "bits".into(),
                 limit: u128::from(MOST_SHARDS * shard_bits),
                 remedy: "ask for a higher rate or for fewer items",
             }));
@@ -125,7 +125,8 @@ impl Spec {
         else {
             return None;
         };
-        let (bits, hashes) = (bits.parse().ok()?, hashes.parse().ok()?);
+        let bits = bits.parse().ok()?;
+        let hashes = hashes.parse().ok()?;
         let plain = |kind| Design::new(kind, bits, hashes).ok().map(AnyDesign::from);
         let lines = |layout| Blocked::lines(layout, bits / 512, hashes).ok().map(AnyDesign::from);
         let design = match kind {
@@ -151,7 +152,9 @@ impl Spec {
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let design = self.design;
-        let (kind, bits, hashes) = (design.kind_name(), design.bits(), design.hashes());
+        let kind = design.kind_name();
+        let bits = design.bits();
+        let hashes = design.hashes();
         let probe_rule = if design.plain().is_some() { 1 } else { 2 };
         write!(f, "{VERSION} {kind} {bits} {hashes} {probe_rule} ")?;
         match self.hashed {

@@ -63,7 +63,8 @@ impl Shared {
     /// Adds everything that is in a filter: the server's becomes that of both sets. Where one of
     /// them is an intersection, it is marked as one.
     pub fn push(&mut self, filter: &SealedFilter) -> Result<(), Error> {
-        let (design, hashed) = (filter.design(), filter.hashed());
+        let design = filter.design();
+        let hashed = filter.hashed();
         let theirs = Spec { design, hashed, ..self.spec };
         self.spec.agrees(&theirs)?;
         if filter.origin().is_intersection() {

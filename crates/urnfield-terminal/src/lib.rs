@@ -28,7 +28,7 @@ mod talk;
 mod thinking;
 
 pub use escape::escaped;
-pub use help::check_help;
+pub use help::{check_help, check_reference};
 pub use options::{Bad, KeyOptions, Offering, SelectOptions, SizeOptions};
 pub use output::Output;
 pub use program::{Answer, enough_memory, run, write};

@@ -78,7 +78,8 @@ impl Progress {
         let percent = u128::from(done.min(total)) * 100 / u128::from(total.max(1));
         match self.unit {
             Unit::Bytes => {
-                let (bar, all) = (bar(done, total, 10), size(total));
+                let bar = bar(done, total, 10);
+                let all = size(total);
                 format!("{doing} {bar} {percent}% of {all}, {pace} keys/s, {left} left")
             }
             Unit::Steps => format!("{doing} {} {percent}%, {left} left", bar(done, total, 30)),

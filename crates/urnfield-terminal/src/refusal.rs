@@ -5,6 +5,7 @@ use std::error::Error as _;
 use std::fmt;
 use std::io;
 use std::path::Path;
+use urnfield::error::Unit;
 use urnfield_answers::{Unanswered, about_file, size_in_words};
 
 /// Everything that ends a command with status 2, and the broken pipe, which does not.
@@ -97,7 +98,8 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Refusal::Typed(sentence) => f.write_str(sentence),
-            Refusal::Library(urnfield::Error::File { doing: "write", source, .. })
+            // A pipe breaks only where it is written to.
+            Refusal::Library(urnfield::Error::File { source, .. })
                 if source.kind() == io::ErrorKind::BrokenPipe =>
             {
                 f.write_str(
@@ -108,9 +110,13 @@ impl fmt::Display for Refusal {
             Refusal::Library(error @ urnfield::Error::File { .. }) => {
                 f.write_str(without_number(&error.to_string()))
             }
-            Refusal::Library(urnfield::Error::TooCostly { what, needs, unit, limit, remedy })
-                if *unit == "bytes of memory" =>
-            {
+            Refusal::Library(urnfield::Error::TooCostly {
+                what,
+                needs,
+                unit: Unit::MemoryBytes,
+                limit,
+                remedy,
+            }) => {
                 let [needs, limit] = [*needs, *limit].map(memory);
                 write!(f, "{what} needs about {needs} of memory, and {limit} can be had; {remedy}")
             }
@@ -161,6 +167,7 @@ impl From<io::Error> for Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use urnfield::error::Damage;
 
     #[test]
     fn files_are_named_once_and_reasons_have_no_numbers() {
@@ -177,17 +184,17 @@ mod tests {
 
     #[test]
     fn the_problem_comes_before_the_rule() {
-        let said = |got: &str| {
-            let error = urnfield::Error::Format { rule: "a rule", got: got.into() };
+        let said = |what, got: &str| {
+            let error = urnfield::Error::damaged(what, "a rule", got);
             Refusal::about(Path::new("a.urn"), error).to_string()
         };
-        let cut = said("960 of 1200 bytes; it was cut short");
+        let cut = said(Damage::CutShort, "960 of 1200 bytes");
         assert_eq!(
             cut,
             "a.urn was cut short (960 of 1200 bytes): a rule; copy it again, or build it anew"
         );
         assert_eq!(
-            said("3 for 4; the file is damaged"),
+            said(Damage::Changed, "3 for 4"),
             "a.urn is damaged (3 for 4): a rule; copy it again, or build it anew"
         );
     }

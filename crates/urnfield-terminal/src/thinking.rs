@@ -64,7 +64,8 @@ fn say(doing: &'static str, out: impl Write, patience: Duration, over: &Receiver
     }
     let (mut line, mut waited) = (StatusLine::new(out), patience);
     loop {
-        let (sign, seconds) = (line.turning(), waited.as_secs());
+        let sign = line.turning();
+        let seconds = waited.as_secs();
         line.show(&format!("{doing} {sign} {seconds} s so far; Ctrl-C stops it"));
         if over.recv_timeout(BEAT) != Err(RecvTimeoutError::Timeout) {
             return line.clear();

@@ -2,8 +2,9 @@
 
 use std::io::Cursor;
 use urnfield::Filter;
+use urnfield::error::Damage;
 use urnfield::filter::ParquetFooter;
-use urnfield_answers::typed::{FromTyped, Typed, TypedOption};
+use urnfield_answers::typed::{FromTyped, ReadFields, Typed, TypedOption};
 use urnfield_answers::{
     Asked, DIGITS, Form, InfoQuestion, Look, OF_THE_PAGE, OverlapOptions, ParquetAuditQuestion,
     Question, Report, Unanswered, Written, about_file, no_filters_in_words, no_parquet_in_words,
@@ -46,26 +47,25 @@ fn about(address: &str, written: Written, files: Vec<File>) -> Result<Answered, 
     }
 }
 
-/// Looks what is typed through, and takes the digits out of it.
+/// Reads what is typed, and makes the form of the digits in it.
 fn form(
     words: &str,
     mut options: Vec<TypedOption>,
-    mut typed: Typed,
+    typed: Typed,
     written: Written,
-) -> Result<(Typed, Form), Unanswered> {
+) -> Result<(ReadFields, Form), Unanswered> {
     options.push(DIGITS);
-    typed.check(words, &options, &[])?;
-    let digits = typed.field(DIGITS.name, read::digits)?;
-    typed.0.retain(|(name, _)| name != DIGITS.name);
-    Ok((typed, Form::new(written == Written::Json, digits)))
+    let fields = typed.read(words, &options, &[])?;
+    let digits = fields.field(DIGITS.name, read::digits)?;
+    Ok((fields, Form::new(written == Written::Json, digits)))
 }
 
 // A browser compiles a function when it is first called: what is inlined into `ask` would be waited
 // for by every first question.
 #[inline(never)]
 fn overlap(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered, Unanswered> {
-    let (typed, form) = form("overlap", OverlapOptions::options(), typed, written)?;
-    let options = OverlapOptions::from_typed(&typed)?;
+    let (fields, form) = form("overlap", OverlapOptions::options(), typed, written)?;
+    let options = OverlapOptions::from_read(&fields)?;
     let list =
         |file: File| (printable(&file.name), String::from_utf8_lossy(&file.bytes).into_owned());
     let lists: Vec<(String, String)> = files.into_iter().map(list).collect();
@@ -97,10 +97,11 @@ fn info(typed: Typed, written: Written, files: Vec<File>) -> Result<Answered, Un
     let mut rest = bytes.as_slice();
     let summary = Filter::verify_from(&mut rest).and_then(|summary| match rest.len() {
         0 => Ok(summary),
-        more => Err(urnfield::Error::Format {
-            rule: "a filter file is as long as its header and payload",
-            got: format!("{} of {} bytes; it was added to", bytes.len(), bytes.len() - more),
-        }),
+        more => Err(urnfield::Error::damaged(
+            Damage::AddedTo,
+            "a filter file is as long as its header and payload",
+            format!("{} of {} bytes", bytes.len(), bytes.len() - more),
+        )),
     });
     let summary = summary.map_err(|error| Unanswered::Unclear(about_file(&name, &error)))?;
     let answer = InfoQuestion { file: name, summary }.answer(form)?;

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `lib` | the interface: memory, files, a question, an answer |
 //! | `asked` | which question it is, and its answer |
+//! | `filters` | filters that stay open, for the npm package |
 //!
 //! ```js
 //! const at = room(length);                // Fill it, then:
@@ -15,6 +16,8 @@
 #![allow(unsafe_code)] // Memory that crosses the border is named by its address.
 
 mod asked;
+#[cfg(feature = "filters")]
+mod filters;
 
 pub use asked::{Answered, File, answer};
 
@@ -150,7 +153,7 @@ mod tests {
             let known = unsafe { ask(0, at, question.len()) };
             // SAFETY: it came from `room`, and the answer is whole.
             unsafe { release(at, question.len()) };
-            // SAFETY: nobody asks until both have been copied.
+            // SAFETY: the next question comes after both have been copied.
             unsafe { (known, text(answer_at(), answer_len()), text(talk_at(), talk_len())) }
         };
         let (known, answer, talk) = said("birthday?urns=365&balls=23", &[]);

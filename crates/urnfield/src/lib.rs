@@ -38,7 +38,7 @@
 //! proved by computing the exact law of the bits that will be set, and not by the usual formula,
 //! which promises a little too much. The proof has one assumption: the digests of your keys
 //! (XXH3-128 with a seed, SipHash-2-4-128 with a secret key) behave like independent uniform random
-//! words. This was measured over 10^9 questions to each of 18 designs (`docs/internals/design.md`,
+//! words. This was measured over 10^9 questions to each of 18 designs (`docs/internals/why.md`,
 //! *How was it tested?*); it fails for keys that an attacker chose with the seed at hand. [`Plan`]
 //! answers the questions around it, with the numbers:
 //!
@@ -86,6 +86,7 @@
 //!
 //! | module | what it knows |
 //! |---|---|
+//! | [`error`] | what can go wrong, as data, and the sentences |
 //! | `urnfield_num` (its own crate) | numbers that carry their own error; nothing of urns |
 //! | [`occupancy`] | balls, urns, committees (paper, section 2); nothing of filters |
 //! | [`bloom`] | rates, plans, efficiency (sections 3 and 4); no bits |
@@ -121,6 +122,7 @@
 pub mod bloom;
 pub mod chain;
 pub(crate) mod design;
+pub mod error;
 pub mod filter;
 pub mod occupancy;
 mod refine;
@@ -135,6 +137,7 @@ pub use crate::chain::rate::ChainRate;
 pub use crate::design::any::AnyDesign;
 pub use crate::design::blocked::{Blocked, Layout};
 pub use crate::design::plain::{Design, Kind};
+pub use crate::error::Error;
 pub use crate::filter::Filter;
 pub use crate::occupancy::estimate::batches::Batches;
 pub use crate::occupancy::estimate::population::Population;
@@ -143,4 +146,4 @@ pub use crate::occupancy::law::bounds::MomentBounds;
 pub use crate::occupancy::questions::adjust::{AdjustedP, Adjustment, PValue};
 pub use crate::occupancy::{Committees, Model, Occupancy};
 pub use crate::sizing::for_items::{FilterOptions, Guarantee};
-pub use urnfield_num::{Enclosure, Error, Rate, Rational};
+pub use urnfield_num::{Enclosure, Rate, Rational};

@@ -1,6 +1,7 @@
 //! Computing on longer and longer mantissas until enough of the answer is certain.
 
-use urnfield_num::{Enclosure, Error, Real, until_decided};
+use crate::error::Error;
+use urnfield_num::{Enclosure, Real, until_decided};
 
 /// The most word operations of one answer, about a nanosecond each: more are refused. A command
 /// that asks for several answers, or takes twice the estimate, still ends within ten seconds.
@@ -80,7 +81,7 @@ pub(crate) fn refine(
     answer.ok_or(Error::TooCostly {
         what,
         needs: 2 * LARGEST_PRECISION as u128,
-        unit: "bits of precision",
+        unit: "bits of precision".into(),
         limit: LARGEST_PRECISION as u128,
         remedy: "ask for fewer digits or a smaller problem",
     })

@@ -76,7 +76,8 @@ impl Draws {
 
     /// A factor or divisor: never zero.
     pub fn factor(&mut self) -> u64 {
-        let (random, bit) = (self.word(), 1 << self.below(64));
+        let random = self.word();
+        let bit = 1 << self.below(64);
         self.one_of(&[1, 2, 3, 10, u64::MAX, 1 << 63, bit, random, random >> 40]).max(1)
     }
 

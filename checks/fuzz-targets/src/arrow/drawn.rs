@@ -84,14 +84,16 @@ fn views(bytes: &mut Bytes<'_>, from: usize, rows: usize) -> Layout {
     let lengths: Vec<i64> = (0..bytes.between(0, 2)).map(|_| near(bytes)).collect();
     let data: Vec<Box<[u8]>> =
         lengths.iter().map(|length| drawn(bytes, usize::try_from(*length).unwrap_or(0))).collect();
-    let (mut lying, mut found) = (Vec::new(), Vec::new());
+    let mut lying = Vec::new();
+    let mut found = Vec::new();
     for row in 0..from + rows {
         let length = near(bytes) as i32;
         let mut view: [u8; 16] = drawn(bytes, 16)[..].try_into().expect("sixteen bytes");
         view[..4].copy_from_slice(&length.to_le_bytes());
         let mut key = slice(&view[4..], 0, length.into());
         if !(0..=12).contains(&length) {
-            let (number, at) = ((near(bytes) / 8) as i32, near(bytes) as i32);
+            let number = (near(bytes) / 8) as i32;
+            let at = near(bytes) as i32;
             view[8..12].copy_from_slice(&number.to_le_bytes());
             view[12..].copy_from_slice(&at.to_le_bytes());
             let inside = usize::try_from(number).ok().and_then(|number| data.get(number));
@@ -148,7 +150,8 @@ fn count_nulls(bytes: &mut Bytes<'_>, node: &mut Node, there: &[bool]) {
 
 /// A column, with `nested` perhaps of numbers of entries.
 pub(super) fn column(bytes: &mut Bytes<'_>, nested: bool) -> Drawn {
-    let (from, rows) = (bytes.between(0, 3) as usize, bytes.between(0, 9) as usize);
+    let from = bytes.between(0, 3) as usize;
+    let rows = bytes.between(0, 9) as usize;
     let (first, there) = bits(bytes, from + rows);
     let which = bytes.between(0, 17) as usize;
     let (format, rest, mut found, mut is_refused) = match which {

@@ -85,7 +85,8 @@ fn read(schema: &Schema, array: &Array, child: Option<usize>) -> Result<Vec<Opti
         Key::Bytes(bytes) => Kept::Bytes(bytes.to_vec()),
         Key::Word { value, bytes, signed } => Kept::Word(value, bytes, signed),
     };
-    let (mut keys, mut there) = (Vec::new(), Vec::new());
+    let mut keys = Vec::new();
+    let mut there = Vec::new();
     let spread = |keys: Vec<Kept>, there: &[bool]| -> Vec<Option<Kept>> {
         let mut keys = keys.into_iter();
         if there.is_empty() {

@@ -78,7 +78,8 @@ impl Node {
             buffer.as_ref().map_or(ptr::null(), |bytes| bytes.as_ptr().cast::<c_void>())
         };
         let mut pointers: Vec<_> = buffers.iter().map(at).collect();
-        let (mut schemas, mut arrays) = (Box::new([ptr::null_mut()]), Box::new([ptr::null_mut()]));
+        let mut schemas = Box::new([ptr::null_mut()]);
+        let mut arrays = Box::new([ptr::null_mut()]);
         let (is_child, mut below) = match below {
             Below::Nothing => (false, None),
             Below::Child(node) => (true, Some(Box::new(node))),

@@ -20,7 +20,8 @@ pub fn run(bits: u64, rounds: usize) -> Vec<Row> {
         filter.par_insert_all_u64(&noise(bits as usize / 10));
         filter
     };
-    let (mut standard, mut classic) = (half_full(Kind::Standard), half_full(Kind::Classic));
+    let mut standard = half_full(Kind::Standard);
+    let mut classic = half_full(Kind::Classic);
     let mut times: [Vec<f64>; 5] = Default::default();
     for _ in 0..rounds {
         let mut timed = |at: usize, run: &mut dyn FnMut()| {

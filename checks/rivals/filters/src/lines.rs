@@ -33,7 +33,8 @@ fn line_up(bits_an_item: u64, items: u64) -> Vec<(Entry, f64)> {
         let make = Box::new(move || Box::new(Ours::new(design, asked)) as Box<_>);
         (Entry { name, make }, exact(design))
     };
-    let (standard, classic) = (line(Layout::Standard), line(Layout::Classic));
+    let standard = line(Layout::Standard);
+    let classic = line(Layout::Classic);
     vec![
         (
             Entry {

@@ -103,7 +103,8 @@ fn main() {
         ["passes"] => passes::run(),
         // For an instruction counter: `./callgrind` counts what is done within one function.
         ["spin", peer, operation, keys, hashes, count] => {
-            let (k, count) = (number(hashes), number(count) as usize);
+            let k = number(hashes);
+            let count = number(count) as usize;
             let m = (10_000.0 * k as f64 / std::f64::consts::LN_2).ceil() as u64;
             let entries = contenders::line_up(m, k, 10_000, Peers::All);
             let entry = entries.iter().find(|entry| entry.name == *peer).expect("a peer");

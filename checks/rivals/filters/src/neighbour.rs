@@ -1,4 +1,4 @@
-//! The other core, busy: somebody who asks memory for random lines without pause.
+//! The other core, busy: a thread that reads random cache lines without pause.
 
 use crate::contenders::noise;
 use std::sync::Arc;

@@ -18,9 +18,12 @@ pub fn run() {
         let design = Design::new(Kind::Standard, 64 * words as u64, 7).expect("a design");
         let bytes: Vec<u8> = noise(words).iter().flat_map(|word| word.to_le_bytes()).collect();
         let filter = Filter::from_payload(design, 0, 0, &bytes[..]).expect("bits");
-        let (mut union, mut both, same) = (filter.clone(), filter.clone(), filter.clone());
+        let mut union = filter.clone();
+        let mut both = filter.clone();
+        let same = filter.clone();
         let file = filter.to_bytes(Packing::Raw);
-        let (ours, mut theirs) = (noise(words), noise(words));
+        let ours = noise(words);
+        let mut theirs = noise(words);
         let mut times: [Vec<f64>; 10] = Default::default();
         for _ in 0..rounds {
             let mut at = 0;

@@ -51,7 +51,8 @@ pub fn run(entries: Vec<Entry>, items: u64, texts: bool, rounds: usize) -> Vec<F
                 let others = &others[shown * (round * again + turn)..][..shown];
                 let yes = if texts {
                     let text = |words: &[u64]| words.iter().map(|word| as_text(*word)).collect();
-                    let (members, others): (Vec<Text>, Vec<Text>) = (text(members), text(others));
+                    let members: Vec<Text> = text(members);
+                    let others: Vec<Text> = text(others);
                     one_turn(&mut times, shown, &members, &others, &mut *filter)
                 } else {
                     one_turn(&mut times, shown, members, others, &mut *filter)

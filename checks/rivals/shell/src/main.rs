@@ -1,4 +1,4 @@
-//! What somebody writes who wants lines of a file in a Bloom filter and has fastbloom: one thread,
+//! The obvious program that puts the lines of a file into a Bloom filter of fastbloom: one thread,
 //! a buffered reader, one line after the other.
 //!
 //! ```text

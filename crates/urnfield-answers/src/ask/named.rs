@@ -1,7 +1,7 @@
 //! All questions by the words of their commands, for addresses and other languages. Errors have the
 //! same sentences as those of the command line.
 
-use crate::ask::typed::{FromTyped, Need, Typed, TypedOption};
+use crate::ask::typed::{FromTyped, Need, ReadFields, ReadValue, Typed, TypedOption};
 use crate::draw::figure::{
     AnyLaw, Figure, OneFilter, OverHashes, OverItems, OverLoads, OverPeaks, TextbookGap,
 };
@@ -25,12 +25,12 @@ pub struct Named {
 }
 
 enum Ask {
-    Report(fn(&Typed, Form) -> Result<Report, Unanswered>),
-    Figure(fn(&Typed, Form) -> Result<Figure, Unanswered>),
+    Report(fn(&ReadFields, Form) -> Result<Report, Unanswered>),
+    Figure(fn(&ReadFields, Form) -> Result<Figure, Unanswered>),
 }
 
 const fn asks<Q: FromTyped + Question>(words: &'static str) -> Named {
-    let report = |typed: &Typed, form| Q::from_typed(typed)?.report(form);
+    let report = |read: &ReadFields, form| Q::from_read(read)?.report(form);
     Named { words, options: Q::options, one_of: Q::ONE_OF, ask: Ask::Report(report) }
 }
 
@@ -41,8 +41,8 @@ macro_rules! draws {
             words: $words,
             options: $question::options,
             one_of: $question::ONE_OF,
-            ask: Ask::Figure(|typed, form| {
-                Ok($question::from_typed(typed)?.$figure($($kind,)? form)?)
+            ask: Ask::Figure(|read, form| {
+                Ok($question::from_read(read)?.$figure($($kind,)? form)?)
             }),
         }
     };
@@ -83,10 +83,10 @@ pub const OTHERS: &[Named] = &[
     draws!("figure textbook-gap", TextbookGap.gap()),
 ];
 
-/// A named question with checked values.
+/// A named question with the values that were read.
 pub struct Asked {
     named: &'static Named,
-    typed: Typed,
+    read: ReadFields,
     digits: Option<usize>,
 }
 
@@ -110,7 +110,7 @@ impl Asked {
         Asked::among(&[OF_THE_PAGE, OTHERS], &words, typed)
     }
 
-    /// Finds a question by the words of its command, and checks its values.
+    /// Finds a question by the words of its command, and reads its values.
     pub fn among(
         lists: &[&'static [Named]],
         words: &str,
@@ -124,11 +124,9 @@ impl Asked {
         if matches!(named.ask, Ask::Report(_)) {
             options.push(DIGITS);
         }
-        typed.check(named.words, &options, named.one_of)?;
-        let (digits, typed): (Vec<_>, Vec<_>) =
-            typed.0.into_iter().partition(|(name, _)| name == DIGITS.name);
-        let digits = digits.first().map(|(_, text)| read::digits(text)).transpose()?;
-        Ok(Asked { named, typed: Typed(typed), digits })
+        let read = typed.read(named.words, &options, named.one_of)?;
+        let digits = read.field(DIGITS.name, read::digits)?;
+        Ok(Asked { named, read, digits })
     }
 
     /// Returns the answer as text.
@@ -144,16 +142,16 @@ impl Asked {
             (Ask::Report(ask), _) => ask,
         };
         let form = Form::new(written == Written::Json, self.digits);
-        ask(&self.typed, form)?.into_text(form)
+        ask(&self.read, form)?.into_text(form)
     }
 
     fn figure(
         &self,
-        ask: fn(&Typed, Form) -> Result<Figure, Unanswered>,
+        ask: fn(&ReadFields, Form) -> Result<Figure, Unanswered>,
         written: Written,
     ) -> Result<String, Unanswered> {
         const FEW: usize = Figure::DIGITS_OF_A_PICTURE;
-        let figure = |form| ask(&self.typed, form);
+        let figure = |form| ask(&self.read, form);
         Ok(match written {
             Written::Svg => figure(Form::Text(FEW))?.to_svg(),
             Written::Csv | Written::Text => figure(Form::Text(Figure::DIGITS))?.to_csv(),
@@ -172,7 +170,7 @@ pub const DIGITS: TypedOption = TypedOption {
     help: "Significant digits, 1 to 1000 [default: 7, in JSON 15]",
     need: Need::Optional,
     reader: "digits",
-    check: |text| read::digits(text).map(drop),
+    read: |text| read::digits(text).map(ReadValue::of),
 };
 
 /// Returns the error for words that are no command, or only the beginning of one.

@@ -169,8 +169,13 @@ mod tests {
 
     #[test]
     fn too_costly_the_second_time_keeps_the_first_answer() {
-        let costly =
-            || Error::TooCostly { what: "it", needs: 2, unit: "steps", limit: 1, remedy: "do not" };
+        let costly = || Error::TooCostly {
+            what: "it",
+            needs: 2,
+            unit: "steps".into(),
+            limit: 1,
+            remedy: "do not",
+        };
         let start = bits_of(17);
         let ask = |bits: u64| {
             if bits > start { Err(costly()) } else { Ok(bits) }

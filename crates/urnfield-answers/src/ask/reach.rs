@@ -113,6 +113,12 @@ impl From<Error> for Unanswered {
     }
 }
 
+impl From<urnfield_num::Error> for Unanswered {
+    fn from(error: urnfield_num::Error) -> Unanswered {
+        Unanswered::Library(error.into())
+    }
+}
+
 impl From<&str> for Unanswered {
     fn from(sentence: &str) -> Unanswered {
         Unanswered::Unclear(sentence.into())
@@ -124,7 +130,7 @@ mod tests {
     use super::*;
 
     fn costly() -> Error {
-        Error::TooCostly { what: "it", needs: 2, unit: "steps", limit: 1, remedy: "do not" }
+        Error::TooCostly { what: "it", needs: 2, unit: "steps".into(), limit: 1, remedy: "do not" }
     }
 
     fn wrong() -> Error {

@@ -1,6 +1,8 @@
 //! Questions from names and values, as typed in a shell or written in an address.
 
 use crate::Unanswered;
+use std::any::Any;
+use std::sync::Arc;
 use urnfield::Error;
 
 /// Names and values in the order they were typed, without dashes; a name may come more than once.
@@ -20,9 +22,24 @@ pub struct TypedOption {
     pub need: Need,
     /// Which reader of [`crate::read`] reads it.
     pub reader: &'static str,
-    /// Whether that can read this.
-    pub check: fn(&str) -> Result<(), Error>,
+    /// Reads a value.
+    pub read: fn(&str) -> Result<ReadValue, Error>,
 }
+
+/// A value that was read, of the type of the question's field.
+#[derive(Clone)]
+pub struct ReadValue(Arc<dyn Any + Send + Sync>);
+
+impl ReadValue {
+    /// Keeps a value of any type.
+    pub fn of<T: Send + Sync + 'static>(value: T) -> ReadValue {
+        ReadValue(Arc::new(value))
+    }
+}
+
+/// Names and values in the order they were typed, each read once.
+#[derive(Clone, Default)]
+pub struct ReadFields(pub Vec<(&'static str, ReadValue)>);
 
 /// How often something may be typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,8 +64,13 @@ pub trait FromTyped: Sized {
     /// Everything that can be typed.
     fn options() -> Vec<TypedOption>;
 
-    /// Reads what was typed.
-    fn from_typed(typed: &Typed) -> Result<Self, Unanswered>;
+    /// Makes the question of what was read.
+    fn from_read(read: &ReadFields) -> Result<Self, Unanswered>;
+
+    /// Makes the question of what was typed behind `words`.
+    fn from_typed(words: &str, typed: &Typed) -> Result<Self, Unanswered> {
+        Self::from_read(&typed.read(words, &Self::options(), Self::ONE_OF)?)
+    }
 }
 
 /// The type of a field decides how often its option may be typed.
@@ -93,6 +115,7 @@ impl<T> Field<T> for Option<Vec<T>> {
 }
 
 /// What a flag is read as.
+#[derive(Clone)]
 pub struct Flag;
 
 impl Field<Flag> for bool {
@@ -113,12 +136,16 @@ impl TypedOption {
     }
 }
 
-impl Typed {
-    /// Reads the field of this name.
-    pub fn field<T, F: Field<T>>(&self, name: &str, read: Reader<T>) -> Result<F, Unanswered> {
-        let values = self.0.iter().filter(|(typed, _)| typed == name);
-        let read: Vec<T> = values.map(|(_, value)| read(value)).collect::<Result<_, _>>()?;
-        F::of(read).ok_or_else(|| {
+impl ReadFields {
+    /// Returns the field of this name, whose option has this reader.
+    pub fn field<T, F>(&self, name: &str, _: Reader<T>) -> Result<F, Unanswered>
+    where
+        T: Clone + 'static,
+        F: Field<T>,
+    {
+        let values = self.0.iter().filter(|(typed, _)| *typed == name);
+        let read = values.filter_map(|(_, value)| value.0.downcast_ref().cloned());
+        F::of(read.collect()).ok_or_else(|| {
             let name = name.replace('_', "-");
             Unanswered::Unclear(format!("the question is not complete; add --{name}"))
         })
@@ -134,13 +161,15 @@ impl TypedOption {
 }
 
 impl Typed {
-    /// Refuses what makes no question of the command `words`, in the shell's sentences.
-    pub fn check(
+    /// Reads all values, and refuses what makes no question of the command `words`, in the shell's
+    /// sentences.
+    pub fn read(
         &self,
         words: &str,
         options: &[TypedOption],
         one_of: &[&str],
-    ) -> Result<(), Unanswered> {
+    ) -> Result<ReadFields, Unanswered> {
+        let mut read = ReadFields::default();
         let help = format!("; see `urnfield {words} --help`");
         let refused = |fault: String| Err(Unanswered::Unclear(fault + &help));
         for (at, (name, value)) in self.0.iter().enumerate() {
@@ -158,8 +187,9 @@ impl Typed {
                 let shown = option.shown();
                 return refused(format!("the argument '{shown}' cannot be used multiple times"));
             }
-            (option.check)(value)
+            let value = (option.read)(value)
                 .map_err(|error| Unanswered::Unclear(format!("--{dashed}: {error}")))?;
+            read.0.push((option.name, value));
         }
         let typed = |name: &str| self.0.iter().any(|(typed, _)| typed == name);
         let shown = |name: &&str| {
@@ -168,7 +198,8 @@ impl Typed {
         };
         let chosen: Vec<&&str> = one_of.iter().filter(|name| typed(name)).collect();
         if let [first, second, ..] = chosen[..] {
-            let (first, second) = (shown(first), shown(second));
+            let first = shown(first);
+            let second = shown(second);
             return refused(format!("the argument '{first}' cannot be used with '{second}'"));
         }
         let needed = |option: &&TypedOption| {
@@ -181,7 +212,7 @@ impl Typed {
             missing.push(format!("<{}>", choices.join("|")));
         }
         if missing.is_empty() {
-            Ok(())
+            Ok(read)
         } else {
             let missing = missing.join(" and ");
             refused(format!("`urnfield {words}` needs {missing} as well"))
@@ -215,12 +246,14 @@ macro_rules! question {
                     help: if cfg!(target_family = "wasm") { "" } else { $help.trim_ascii_start() },
                     need: TypedOption::need::<_, $type>($crate::read::$read),
                     reader: stringify!($read),
-                    check: |text| $crate::read::$read(text).map(drop),
+                    read: |text| $crate::read::$read(text).map($crate::ask::typed::ReadValue::of),
                 }),*]
             }
 
-            fn from_typed(typed: &$crate::ask::typed::Typed) -> Result<$name, $crate::Unanswered> {
-                Ok($name { $($field: typed.field(stringify!($field), $crate::read::$read)?,)* })
+            fn from_read(
+                read: &$crate::ask::typed::ReadFields,
+            ) -> Result<$name, $crate::Unanswered> {
+                Ok($name { $($field: read.field(stringify!($field), $crate::read::$read)?,)* })
             }
         }
     };
@@ -263,17 +296,25 @@ mod tests {
 
     #[test]
     fn what_was_typed_is_read() {
-        let typed = |all: &[(&str, &str)]| {
-            Typed(all.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())
+        let read = |all: &[(&str, &str)]| {
+            let options = Anything::options();
+            let one = |(name, value): &(&str, &str)| {
+                let option = options.iter().find(|option| option.name == *name);
+                let option = option.expect("an option of the question");
+                (option.read)(value).map(|value| (option.name, value))
+            };
+            all.iter().map(one).collect::<Result<_, _>>().map(ReadFields)
         };
         let all = [("items", "1e3"), ("parts", "1"), ("sizes", "3,4"), ("parts", "2")];
-        let read = Anything::from_typed(&typed(&all)).expect("all that is needed");
+        let all_read = read(&all).expect("values of their kinds");
+        let first_read = read(&all[..1]).expect("a number");
+        let read_wrong = read(&[("items", "ten")]).err().expect("no number");
+        let read = Anything::from_read(&all_read).expect("all that is needed");
         assert_eq!((read.items, read.parts), (1000, vec![1, 2]));
         assert_eq!((read.fpr, read.sizes, read.at_all), (None, Some(vec![3, 4]), false));
         assert_eq!(read.others, None);
-        let missing = Anything::from_typed(&typed(&all[..1])).expect_err("no parts");
+        let missing = Anything::from_read(&first_read).expect_err("no parts");
         assert_eq!(missing.to_string(), "the question is not complete; add --parts");
-        let wrong = Anything::from_typed(&typed(&[("items", "ten")])).expect_err("no number");
-        assert!(wrong.to_string().starts_with("a count is written like"), "{wrong}");
+        assert!(read_wrong.to_string().starts_with("a count is written like"), "{read_wrong}");
     }
 }

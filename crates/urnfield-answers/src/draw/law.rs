@@ -91,7 +91,8 @@ fn draw(rows: &[Bin], out: &mut dyn Write) -> io::Result<()> {
     };
     let binned = rows.iter().any(|row| row.first != row.last);
     let (place, share) = if binned { ("i", "P(X in i)") } else { ("i", "P(X = i)") };
-    let (a, b) = (longest(&labels, place), longest(&shares, share));
+    let a = longest(&labels, place);
+    let b = longest(&shares, share);
     let room = COLUMNS.saturating_sub(a + b + 4);
     let largest = rows.iter().map(|row| row.hi).fold(0.0, f64::max);
     writeln!(out, "\n{place:>a$}  {share}")?;

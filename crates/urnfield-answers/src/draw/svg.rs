@@ -45,14 +45,20 @@ impl Svg {
     }
 
     pub(crate) fn rectangle(&mut self, (x, y): Point, (width, height): Point, looks: &str) {
-        let (x, y, width, height) = (place(x), place(y), place(width), place(height));
+        let x = place(x);
+        let y = place(y);
+        let width = place(width);
+        let height = place(height);
         self.line_of_body(format_args!(
             r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" {looks}/>"#
         ));
     }
 
     pub(crate) fn line(&mut self, from: Point, to: Point, looks: &str) {
-        let (a, b, c, d) = (place(from.0), place(from.1), place(to.0), place(to.1));
+        let a = place(from.0);
+        let b = place(from.1);
+        let c = place(to.0);
+        let d = place(to.1);
         self.line_of_body(format_args!(r#"<line x1="{a}" y1="{b}" x2="{c}" y2="{d}" {looks}/>"#));
     }
 
@@ -63,13 +69,16 @@ impl Svg {
     }
 
     pub(crate) fn circle(&mut self, (x, y): Point, radius: f64, looks: &str) {
-        let (x, y, radius) = (place(x), place(y), place(radius));
+        let x = place(x);
+        let y = place(y);
+        let radius = place(radius);
         self.line_of_body(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}" {looks}/>"#));
     }
 
     /// Draws strokes from a place on; `strokes` are the attribute `d` of a path.
     pub(crate) fn path(&mut self, (x, y): Point, strokes: &str, looks: &str) {
-        let (x, y) = (place(x), place(y));
+        let x = place(x);
+        let y = place(y);
         self.line_of_body(format_args!(r#"<path d="M{x} {y}{strokes}" {looks}/>"#));
     }
 
@@ -94,7 +103,9 @@ impl Svg {
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
-        let (x, y, size) = (place(x), place(y), place(words.size));
+        let x = place(x);
+        let y = place(y);
+        let size = place(words.size);
         let text = escaped(words.text);
         self.line_of_body(format_args!(
             r#"<text x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}"{turn}>{text}</text>"#
@@ -109,7 +120,9 @@ impl Svg {
     }
 
     pub(crate) fn finish(self, (width, height): Point, title: &str) -> String {
-        let (width, height, title) = (place(width), place(height), escaped(title));
+        let width = place(width);
+        let height = place(height);
+        let title = escaped(title);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" font-family=\"Helvetica, Arial, sans-serif\" \

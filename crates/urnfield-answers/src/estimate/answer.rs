@@ -56,7 +56,7 @@ pub struct EstimateAnswer {
 
 /// Returns the default confidence, 95 %.
 pub fn usual_confidence() -> Result<Rate, Error> {
-    Rate::new(Rational::new(19, 20)?)
+    Ok(Rate::new(Rational::new(19, 20)?)?)
 }
 
 impl Question for CommitteesQuestion {

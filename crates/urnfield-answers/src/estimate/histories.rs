@@ -188,7 +188,8 @@ impl HistoryTally {
             self.again = vec![0; history.len()];
         }
         if history.len() != self.caught.len() {
-            let (here, before) = (history.len(), self.caught.len());
+            let here = history.len();
+            let before = self.caught.len();
             return Err(Error::domain(
                 "every row has as many occasions",
                 format!("{here} in line {line} and {before} before it"),

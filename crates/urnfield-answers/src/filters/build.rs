@@ -122,8 +122,9 @@ impl Question for ParquetBuildAnswer {
     type Answer = Report;
 
     fn answer(&self, form: Form) -> Result<Report, Unanswered> {
-        let (design, rate, mut report) =
-            (self.counts.design(), self.rate(form)?, Report::default());
+        let design = self.counts.design();
+        let rate = self.rate(form)?;
+        let mut report = Report::default();
         let digits = match form {
             Form::Text(digits) | Form::Json(digits) => digits,
         };

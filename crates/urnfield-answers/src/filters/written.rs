@@ -10,7 +10,9 @@ use urnfield_num::Real;
 
 /// `words.urn: standard, bits = 28, hashes = 7, keys = 3, …`.
 pub fn written_in_words(file: &str, design: AnyDesign, counts: &str, rate: &str) -> String {
-    let (kind, bits, hashes) = (design.kind_name(), design.bits(), design.hashes());
+    let kind = design.kind_name();
+    let bits = design.bits();
+    let hashes = design.hashes();
     let size = behind_bits(bits);
     format!("{file}: {kind}, bits = {bits}{size}, hashes = {hashes}, {counts}, {rate}")
 }

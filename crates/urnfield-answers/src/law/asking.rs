@@ -126,7 +126,7 @@ impl Asker<'_> {
             return Err(Error::TooCostly {
                 what: "all probabilities asked for",
                 needs: needs as u128,
-                unit: "word operations",
+                unit: "word operations".into(),
                 limit: MOST_WORK as u128,
                 remedy: "ask for them in commands of their own, or with fewer --digits",
             });
@@ -190,12 +190,8 @@ impl Asker<'_> {
         let found = match above.filter(|threshold| !threshold.is_zero()) {
             Some(threshold) => self.probable_rows(threshold),
             // Few rows may be had where all of them may not.
-            None => self.all_rows().map_err(|error| match error {
-                Error::TooCostly { what, needs, unit, limit, .. } => {
-                    let remedy = "keep the probable rows with --table --above 1e-9";
-                    Error::TooCostly { what, needs, unit, limit, remedy }
-                }
-                error => error,
+            None => self.all_rows().map_err(|error| {
+                error.with_remedy("keep the probable rows with --table --above 1e-9")
             }),
         };
         self.take("table", "table".into(), found)
@@ -207,7 +203,7 @@ impl Asker<'_> {
             return Err(Error::TooCostly {
                 what: "a table of the whole support",
                 needs: u128::from(most - least) + 1,
-                unit: "rows",
+                unit: "rows".into(),
                 limit: LARGEST_TABLE.into(),
                 remedy: "",
             });
@@ -284,7 +280,7 @@ pub(super) fn listed<T>(
         return Err(Error::TooCostly {
             what: "a list of all orders up to this one",
             needs: most.into(),
-            unit: "orders",
+            unit: "orders".into(),
             limit: largest.into(),
             remedy: if largest < LARGEST_ORDER {
                 "ask for a lower order, or with fewer --digits"
@@ -318,7 +314,8 @@ mod tests {
         let law = Occupancy::balls(1 << 40, 1 << 40).expect("a law");
         let spent = |digits: usize| {
             let form = Form::new(false, Some(digits));
-            let (list, missed) = (Vec::new(), Missed::default());
+            let list = Vec::new();
+            let missed = Missed::default();
             let mut asker = Asker { law: &law, form, spent: 0.0, list, missed };
             (0..100).take_while(|i| asker.spend(695_000_000_000 + i).is_ok()).count()
         };
@@ -329,7 +326,7 @@ mod tests {
     }
 
     fn costly() -> Error {
-        Error::TooCostly { what: "it", needs: 2, unit: "steps", limit: 1, remedy: "do not" }
+        Error::TooCostly { what: "it", needs: 2, unit: "steps".into(), limit: 1, remedy: "do not" }
     }
 
     #[test]

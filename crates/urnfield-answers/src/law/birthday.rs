@@ -34,7 +34,8 @@ impl Question for BirthdayQuestion {
     type Answer = BirthdayAnswer;
 
     fn answer(&self, form: Form) -> Result<BirthdayAnswer, Unanswered> {
-        let (urns, probability) = (self.urns.clone(), self.probability.clone());
+        let urns = self.urns.clone();
+        let probability = self.probability.clone();
         let collisions = Collisions::new(&urns)?;
         let balls = match (&probability, &self.balls) {
             (Some(probability), _) => collisions.balls_for(probability)?,

@@ -53,7 +53,8 @@ impl<S: Clone + Into<Statement>> Question for About<S, SampleOptions> {
     type Answer = SampleAnswer;
 
     fn answer(&self, form: Form) -> Result<SampleAnswer, Unanswered> {
-        let (count, seed) = (self.options.count.unwrap_or(1), self.options.seed.unwrap_or(0));
+        let count = self.options.count.unwrap_or(1);
+        let seed = self.options.seed.unwrap_or(0);
         let statement = self.statement.clone().into();
         let law = statement.law()?;
         check(&law, count)?;
@@ -88,7 +89,7 @@ fn check(law: &Occupancy, count: u64) -> Result<(), Error> {
         return Err(Error::TooCostly {
             what: "a sample",
             needs: count.into(),
-            unit: "values",
+            unit: "values".into(),
             limit: MOST_VALUES.into(),
             remedy: "draw fewer at a time, with other seeds",
         });
@@ -98,7 +99,7 @@ fn check(law: &Occupancy, count: u64) -> Result<(), Error> {
         return Err(Error::TooCostly {
             what: "a sample, drawn member by member,",
             needs,
-            unit: "members",
+            unit: "members".into(),
             limit: MOST_MEMBERS,
             remedy: "draw fewer values or from a smaller law",
         });

@@ -1,6 +1,6 @@
 //! Which law is meant.
 
-use crate::ask::typed::{FromTyped, Typed, TypedOption, question};
+use crate::ask::typed::{FromTyped, ReadFields, TypedOption, question};
 use crate::{Report, Unanswered, Value};
 use urnfield::{Committees, Error, Occupancy};
 
@@ -118,7 +118,7 @@ impl<S: FromTyped, O: FromTyped> FromTyped for About<S, O> {
         [S::options(), O::options()].concat()
     }
 
-    fn from_typed(typed: &Typed) -> Result<About<S, O>, Unanswered> {
-        Ok(About { statement: S::from_typed(typed)?, options: O::from_typed(typed)? })
+    fn from_read(read: &ReadFields) -> Result<About<S, O>, Unanswered> {
+        Ok(About { statement: S::from_read(read)?, options: O::from_read(read)? })
     }
 }

@@ -51,7 +51,8 @@ impl Question for PlanQuestion {
             let fit = Fit::of(self, (*bits, *items, fpr), form)?;
             return Ok(PlanAnswer::Fit(Box::new(fit)));
         }
-        let (mut missed, mut unasked) = (Missed::default(), Missed::default());
+        let mut missed = Missed::default();
+        let mut unasked = Missed::default();
         let mut proposals = Vec::new();
         for kind in self.kinds().list() {
             let missed = if self.kind.is_none() && kind.blocks().is_some() {

@@ -70,7 +70,8 @@ pub(super) enum Excess {
 /// By how much `rate` is above `target`, as it is said: in percent, or from the double on as a
 /// multiple. `None` where it is not above, or not certain to two digits.
 pub(super) fn excess(rate: &Enclosure, target: &Enclosure) -> Option<Excess> {
-    let (one, two) = (Rational::one(), Rational::from(2));
+    let one = Rational::one();
+    let two = Rational::from(2);
     let ratio = rate.checked_div(target)?;
     if ratio.certainly_ge(&two) {
         return two_digits(&ratio).map(Excess::Times);

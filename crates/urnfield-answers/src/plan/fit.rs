@@ -100,7 +100,8 @@ impl Fit {
 
     /// Returns yes or no, in a sentence.
     fn verdict(&self) -> Value {
-        let (bits, items) = (self.design.bits(), counted(self.items, "item", "items"));
+        let bits = self.design.bits();
+        let items = counted(self.items, "item", "items");
         let (do_fit, do_not) =
             if self.items == 1 { ("fits", "does not fit") } else { ("fit", "do not fit") };
         let size = counted(bits, "bit", "bits");

@@ -10,7 +10,7 @@ use urnfield_num::until_decided;
 
 /// Returns the default confidence: all but one in a million filters keep the rate.
 pub fn usual_promise() -> Result<Rate, Error> {
-    "0.999999".parse()
+    Ok("0.999999".parse()?)
 }
 
 /// A rate, and how surely each single filter is to keep it.
@@ -85,7 +85,8 @@ mod tests {
     #[test]
     fn not_one_item_more_keeps_the_promise() {
         let rate = |text: &str| text.parse::<Rate>().expect("a rate");
-        let (fpr, confidence) = (rate("1%"), rate("0.999"));
+        let fpr = rate("1%");
+        let confidence = rate("0.999");
         let promise = Promise { fpr: &fpr, confidence: &confidence };
         for (kind, bits) in [(Kind::Standard, 1035), (Kind::Classic, 1034), (Kind::Standard, 20)] {
             let mean = Plan::most_items(kind, bits, &fpr).expect("a plan");

@@ -58,7 +58,8 @@ impl Proposal {
         missed: &mut Missed,
     ) -> Result<Proposal, Error> {
         let Chosen { design, items, ties, fpr } = chosen;
-        let (load, kind) = (design.holding(items)?, design.kind());
+        let load = design.holding(items)?;
+        let kind = design.kind();
         // The rate that was found, unless more of it is to be shown.
         let found = match fpr.filter(|fpr| form.suffices(fpr)) {
             Some(fpr) => Ok(fpr),
@@ -108,7 +109,8 @@ impl PerFilter {
         form: Form,
         missed: &mut Missed,
     ) -> Result<PerFilter, Error> {
-        let (load, kind) = (design.holding(items)?, design.kind());
+        let load = design.holding(items)?;
+        let kind = design.kind();
         // An error here is a note, because the plan itself stands.
         let bits = missed.noted(&format!("bits per_filter of the {kind} plan"), bits);
         let found = form.enclose("the share of worse filters", |bits| {

@@ -5,6 +5,7 @@ use crate::plan::wanted::Wanted::{BestHashes, Fits, LeastBits, MostItems, Nothin
 use crate::read::Kinds;
 use crate::{RateQuestion, Unanswered, Value};
 use urnfield::bloom::Sizing;
+use urnfield::error::Unit;
 use urnfield::{AnyDesign, Enclosure, Error, Rate};
 
 question! {
@@ -74,16 +75,8 @@ impl PlanQuestion {
     /// options.
     pub(crate) fn with_its_option(&self, error: Error) -> Error {
         match error {
-            Error::TooCostly {
-                what:
-                    what @ ("the best number of hashes" | "a search among filters of so many hashes"),
-                needs,
-                unit,
-                limit,
-                ..
-            } if self.hashes.is_none() => {
-                let remedy = "bound the number of hashes with --max-hashes";
-                Error::TooCostly { what, needs, unit, limit, remedy }
+            Error::TooCostly { unit: Unit::SearchedHashes(_), .. } if self.hashes.is_none() => {
+                error.with_remedy("bound the number of hashes with --max-hashes")
             }
             error => error,
         }

@@ -91,7 +91,8 @@ fn large(text: &str) -> Result<Rational, Error> {
     let value = match text.split_once('^') {
         Some((base, exponent)) => {
             let part = |part: &str| plain(part).ok_or_else(|| malformed(LARGE_RULE, text));
-            let (base, exponent) = (part(base)?, part(exponent)?);
+            let base = part(base)?;
+            let exponent = part(exponent)?;
             // First by size, so that a power of a billion digits is not written out.
             let length = u64::from(base.checked_ilog2().unwrap_or(0));
             if length.saturating_mul(exponent) > 1024 {

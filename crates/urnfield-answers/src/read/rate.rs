@@ -49,10 +49,10 @@ fn spelled_out(text: &str) -> Option<String> {
 }
 
 fn read(text: &str) -> Result<Rate, Error> {
-    match (text.parse(), fraction(text.trim())) {
+    match (text.parse().map_err(Error::from), fraction(text.trim())) {
         // The library has the shorter forms, and says what is wrong with them.
         (Err(Error::Format { .. }), Some(value)) => {
-            Rate::new(value).map_err(|error| as_typed(error, text))
+            Rate::new(value).map_err(|error| as_typed(error.into(), text))
         }
         (read, _) => read.map_err(|error| as_typed(error, text)),
     }
@@ -86,7 +86,7 @@ pub fn threshold(text: &str) -> Result<Rational, Error> {
 
 /// Reads any number: `-0.25`, `1e-9`, `1/500`.
 pub fn number(text: &str) -> Result<Rational, Error> {
-    text.trim().parse().map_err(|e| as_typed(e, text))
+    text.trim().parse().map_err(|error: urnfield_num::Error| as_typed(error.into(), text))
 }
 
 /// Replaces the value in an error by the text as typed: `150%` and not `3/2`.

@@ -32,7 +32,8 @@ pub fn span(text: &str) -> Result<Span, Error> {
     if first.is_empty() || last.is_empty() {
         return Err(malformed("a range is written like 1-40", text));
     }
-    let (first, last) = (count(first)?, count(last)?);
+    let first = count(first)?;
+    let last = count(last)?;
     if first == 0 || first > last {
         return Err(outside("a range begins at 1 or above and does not end before that", text));
     }
@@ -57,7 +58,8 @@ pub fn degrees(text: &str) -> Result<Degrees, Error> {
         plain.then(|| part.parse().ok()).flatten().ok_or_else(|| malformed(DEGREES, text))
     };
     let (least, most) = text.split_once('-').unwrap_or((text, text));
-    let (least, most) = (number(least)?, number(most)?);
+    let least = number(least)?;
+    let most = number(most)?;
     if least < 2 {
         return Err(outside("a combination has two lists or more", text));
     }

@@ -80,7 +80,8 @@ pub(super) fn amount(text: &str) -> Option<Rational> {
 
 /// `base^exponent`, exactly.
 pub(super) fn power(base: &str, exponent: &str) -> Option<Rational> {
-    let (base, exponent) = (plain(base)?, plain(exponent)?);
+    let base = plain(base)?;
+    let exponent = plain(exponent)?;
     let bits = u64::from(64 - base.leading_zeros()).checked_mul(exponent)?;
     let exponent = u32::try_from(exponent).ok().filter(|_| bits <= LARGEST_POWER)?;
     Some(Rational::from(base).pow(exponent))

@@ -1,26 +1,25 @@
 //! All commands and their first lines of help.
 
 use crate::args::filters::{files, merging, parquet, streams};
+use crate::args::groups::grouped;
 use crate::args::lists::{enrich, overlap};
 use crate::args::questions::{chance, estimate, figure, filters, law, sample};
 use crate::args::{
-    Add, Build, Check, Compare, Completions, Compress, Dedupe, Enrich, Estimate, Figure, Info, Law,
-    Man, Merge, NewKey, Overlap, Parquet, Redis, Sample, Serve, TypedQuestion, Verify, serve,
-    shell,
+    Add, Build, Check, Cite, Compare, Completions, Compress, Dedupe, Enrich, Estimate, Figure,
+    Info, Law, Man, Merge, NewKey, Overlap, Parquet, Redis, Sample, Serve, TypedQuestion, Verify,
+    serve, shell,
 };
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use urnfield_answers::{
     BirthdayQuestion, CriticalQuestion, PeakQuestion, PlanQuestion, PowerQuestion, RateQuestion,
 };
 
-/// Bloom filters with exact false-positive rates, and exact occupancy statistics
-#[derive(Parser)]
-#[command(
-    name = "urnfield",
-    version,
-    arg_required_else_help = true,
-    disable_help_subcommand = true,
-    after_help = "\
+/// What was typed: one command with its options.
+pub(crate) struct Cli {
+    pub(crate) command: Command,
+}
+
+const AFTER_HELP: &str = "\
 Numbers: 1000, 1e6, 2^20, 1_000_000, 1,000,000, 64k (64000), 64Ki (65536).
 Sizes:   the same in bits; with a final B in bytes, 64KiB (524288 bits).
 Rates:   0.01, 1%, 1e-9, 2^-20, 1/500, \"1 in 10M\". All are read exactly.
@@ -32,12 +31,36 @@ Examples:
   urnfield check words.urn keys.txt
   urnfield overlap --population 20000 --sizes 300,500 --observed 15
   urnfield law balls --urns 365 --balls 23
-  urnfield law intersection --help"
-)]
-pub(crate) struct Cli {
-    #[command(subcommand)]
-    pub(crate) command: Command,
+  urnfield law intersection --help";
+
+impl CommandFactory for Cli {
+    fn command() -> clap::Command {
+        let root = clap::Command::new("urnfield")
+            .version(env!("CARGO_PKG_VERSION"))
+            .about("Bloom filters with exact false-positive rates, and exact occupancy statistics")
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .disable_help_subcommand(true)
+            .after_help(AFTER_HELP);
+        grouped(Command::augment_subcommands(root))
+    }
+
+    fn command_for_update() -> clap::Command {
+        Cli::command()
+    }
 }
+
+impl FromArgMatches for Cli {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Cli, clap::Error> {
+        Ok(Cli { command: Command::from_arg_matches(matches)? })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.command.update_from_arg_matches(matches)
+    }
+}
+
+impl Parser for Cli {}
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -159,6 +182,9 @@ pub(crate) enum Command {
     /// Serve a page with these questions to a browser on this machine
     #[command(after_help = serve::EXAMPLES)]
     Serve(Serve),
+    /// Print sentences and BibTeX for citing urnfield and its paper
+    #[command(after_help = shell::CITE_EXAMPLES)]
+    Cite(Cite),
     /// Print a script that completes commands and options in a shell
     #[command(after_help = shell::COMPLETIONS_EXAMPLES)]
     Completions(Completions),

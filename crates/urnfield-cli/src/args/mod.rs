@@ -3,16 +3,20 @@
 //! | folder | idea |
 //! |---|---|
 //! | `cli` | all commands and their first lines of help |
+//! | `groups` | the groups of commands in `urnfield --help` |
+//! | `redis_program` | where the program behind `redis` is |
 //! | `questions` | commands that compute an answer from numbers |
 //! | `filters` | commands on filter files |
 //! | `lists` | commands on lists of names |
 //! | `serve` | `serve` |
-//! | `shell` | `completions`, `man`, `redis`, `key` |
+//! | `shell` | `cite`, `completions`, `man`, `redis`, `key` |
 
 mod cli;
 mod filters;
+mod groups;
 mod lists;
 mod questions;
+pub(crate) mod redis_program;
 mod serve;
 mod shell;
 
@@ -32,4 +36,4 @@ pub(crate) use questions::law::Law;
 pub(crate) use questions::sample::Sample;
 pub(crate) use questions::typed_question::TypedQuestion;
 pub(crate) use serve::Serve;
-pub(crate) use shell::{Completions, Man, NewKey, Redis};
+pub(crate) use shell::{Cite, Completions, Man, NewKey, Redis};

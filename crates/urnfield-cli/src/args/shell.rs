@@ -1,9 +1,49 @@
-//! `completions`, `man`, `key`, and `redis`, which is a separate program.
+//! `cite`, `completions`, `man`, `key`, and `redis`, which is a separate program.
 
 use clap::Args;
 use clap_complete::Shell;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use urnfield_answers::{CiteQuestion, Form, Method};
+use urnfield_terminal::Offering;
+
+pub(crate) const CITE_EXAMPLES: &str = "\
+Each sentence is for a section on methods: filters, overlap, enrich, populations
+or barcodes. [1] and [2] are the two BibTeX entries, the software and the paper.
+The paper gives neither a year nor a journal, so its entry has neither.
+
+Examples:
+  urnfield cite
+  urnfield cite overlap
+  urnfield cite --bibtex > urnfield.bib
+  urnfield cite enrich --json";
+
+/// What is to be cited.
+#[derive(Args)]
+pub(crate) struct Cite {
+    /// What urnfield was used for [default: all]
+    #[arg(value_name = "METHOD", value_parser = Offering::new(Method::read, Method::NAMES))]
+    #[arg(hide_possible_values = true)]
+    pub(crate) method: Option<Method>,
+    /// Only the two BibTeX entries
+    #[arg(long, conflicts_with_all = ["method", "json"])]
+    pub(crate) bibtex: bool,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Cite {
+    /// Returns the question that these options ask.
+    pub(crate) fn question(&self) -> CiteQuestion {
+        CiteQuestion { method: self.method, bibtex_only: self.bibtex }
+    }
+
+    /// Returns the form in which the answer is written.
+    pub(crate) fn form(&self) -> Form {
+        Form::new(self.json, None)
+    }
+}
 
 pub(crate) const COMPLETIONS_EXAMPLES: &str = "\
 The script completes commands, options, and the values of options that take one

@@ -23,7 +23,8 @@ mod tell;
 use crate::args::{Command, Estimate, Law, Parquet, Sample};
 use std::io::Write;
 use tell::tell;
-use urnfield_terminal::{Answer, Refusal};
+use urnfield_answers::Question;
+use urnfield_terminal::{Answer, Refusal, write};
 
 pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Refusal> {
     match command {
@@ -52,6 +53,10 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Law { law: Law::Waiting(asked) } => tell(asked, out),
         Command::Redis(typed) => shell::redis::run(typed),
         Command::Serve(typed) => serve::run(typed, out),
+        Command::Cite(typed) => {
+            let form = typed.form();
+            write(typed.question().report(form)?, form, out)
+        }
         Command::Completions(typed) => shell::completions::completions(typed, out),
         Command::Man(typed) => shell::man::run(typed, out),
         Command::Figure { figure } => pictures::figure::run(figure, out),

@@ -21,7 +21,7 @@ fn written(report: Report, form: Form) -> Vec<u8> {
 fn asked<Q: FromTyped>(words: &str) -> Q {
     let pairs = words.split('&').filter_map(|pair| pair.split_once('='));
     let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    Q::from_typed(&Typed(pairs.collect())).expect(words)
+    Q::from_typed("", &Typed(pairs.collect())).expect(words)
 }
 
 #[test]

@@ -83,7 +83,8 @@ pub(crate) struct Cutter<R> {
 
 impl<R: Read> Cutter<R> {
     pub(crate) fn new(input: R, by: u8, crlf: bool, most: usize, pool: &Pool) -> Cutter<R> {
-        let (pool, rest) = (pool.clone(), Vec::new());
+        let pool = pool.clone();
+        let rest = Vec::new();
         Cutter { input, by, crlf, most, pool, rest, before: 0, over: false }
     }
 

@@ -87,7 +87,9 @@ impl<R: Read> RowReader<R> {
         let mut filled = self.rest.len();
         buffer[..filled].copy_from_slice(&self.rest);
         let mut parsed = self.seen;
-        let (mut ends, mut keys, mut key_ends) = (Vec::new(), Vec::new(), Vec::new());
+        let mut ends = Vec::new();
+        let mut keys = Vec::new();
+        let mut key_ends = Vec::new();
         let mut bad = Vec::new();
         loop {
             while self.read_row(&buffer[..filled], &mut parsed)? {

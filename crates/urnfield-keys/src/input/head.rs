@@ -39,6 +39,8 @@ pub(crate) struct Foreign {
     /// What its bytes are not, as a clause.
     pub(crate) rule: &'static str,
     pub(crate) remedy: &'static str,
+    /// Whether `what` says how it is packed, rather than what it is.
+    pub(crate) is_packed: bool,
 }
 
 /// What an input looks like.
@@ -63,29 +65,37 @@ const UNPACK: &str = "unpack it first";
 const EXPORT: &str = "write the keys out as text first";
 
 const fn holds_no_keys(what: &'static str, remedy: &'static str) -> Foreign {
-    Foreign { what, rule: TEXT, remedy }
+    Foreign { what, rule: TEXT, remedy, is_packed: false }
+}
+
+const fn packed(what: &'static str) -> Foreign {
+    Foreign { what, rule: TEXT, remedy: UNPACK, is_packed: true }
 }
 
 static UTF_16: Foreign = Foreign {
     what: "UTF-16",
     rule: "text must be UTF-8 or another code without zero bytes",
     remedy: "convert it with `iconv -f UTF-16 -t UTF-8`",
+    is_packed: false,
 };
 static UTF_32: Foreign = Foreign {
     what: "UTF-32",
     rule: "text must be UTF-8 or another code without zero bytes",
     remedy: "convert it with `iconv -f UTF-32 -t UTF-8`",
+    is_packed: false,
 };
 /// Without a mark this is a guess, and keys of one letter that end in NUL look the same.
 static MAYBE_UTF_16: Foreign = Foreign {
     what: "probably UTF-16 (every second byte is zero)",
     rule: "text must be UTF-8 or another code without zero bytes",
     remedy: "convert it with `iconv`, add -z if keys end in NUL",
+    is_packed: false,
 };
 static FILTER: Foreign = Foreign {
     what: "a filter",
     rule: "keys cannot be read out of one",
     remedy: "name the keys it was built from, or join filters with `urnfield union`",
+    is_packed: false,
 };
 static PARQUET: Foreign = holds_no_keys("a Parquet file", EXPORT);
 static ARROW: Foreign = holds_no_keys("an Arrow file", EXPORT);
@@ -95,10 +105,10 @@ static ZIP: Foreign = holds_no_keys("a zip archive", UNPACK);
 static SEVEN_ZIP: Foreign = holds_no_keys("a 7z archive", UNPACK);
 static RAR: Foreign = holds_no_keys("a RAR archive", UNPACK);
 static TAR: Foreign = holds_no_keys("a tar archive", UNPACK);
-static LZ4: Foreign = holds_no_keys("packed with lz4", UNPACK);
-static SNAPPY: Foreign = holds_no_keys("packed with snappy", UNPACK);
-static LZMA: Foreign = holds_no_keys("packed with lzma", UNPACK);
-static COMPRESS: Foreign = holds_no_keys("packed with compress", UNPACK);
+static LZ4: Foreign = packed("packed with lz4");
+static SNAPPY: Foreign = packed("packed with snappy");
+static LZMA: Foreign = packed("packed with lzma");
+static COMPRESS: Foreign = packed("packed with compress");
 
 /// Bytes at the very beginning: some, then perhaps one of a range, then some more.
 struct Signature {
@@ -170,8 +180,8 @@ impl Signature {
     }
 }
 
-/// Whether more bytes could make something known of these. The first record is enough, so that
-/// whoever types keys is not kept waiting.
+/// Returns whether more bytes could tell what these are. The first record is enough, so that a
+/// person who types keys need not wait.
 pub(crate) fn undecided(head: &[u8], nul: bool) -> bool {
     first_record(head, nul).is_none()
         || SIGNATURES.iter().any(|known| head.len() < known.length() && known.agrees(head))

@@ -35,7 +35,7 @@ impl Input {
         }
         let failed = |error| unreadable(path, error);
         let refused = |verb: &str, foreign: &Foreign| {
-            let Foreign { what, rule, remedy } = foreign;
+            let Foreign { what, rule, remedy, .. } = foreign;
             Refused { path, manner }.because(&format!("{verb} {what}"), rule, remedy)
         };
         let (looks, empty, bytes) = looked_at(bytes, manner.nul).map_err(failed)?;
@@ -55,7 +55,7 @@ impl Input {
                 let rule = "only one is unpacked";
                 Err(Refused { path, manner }.because(&what, rule, "unpack it once"))
             }
-            Looks::Foreign(foreign) if foreign.what.starts_with("packed") => {
+            Looks::Foreign(foreign) if foreign.is_packed => {
                 Err(refused("holds something", foreign))
             }
             Looks::Foreign(foreign) => Err(refused("holds", foreign)),

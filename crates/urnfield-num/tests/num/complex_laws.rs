@@ -338,7 +338,7 @@ macro_rules! mutants {
 }
 
 // Rules::fraction_product and Rules::series are about units of 2^-64 of the last bit, which no
-// result shows: their mutants are in num/fraction.rs.
+// result shows: their mutants are in series/fixed_point.rs.
 mutants! {
     functions_need_the_error_of_the_argument:
         fn argument(_: u64) -> u64 { 0 } => sines_hold, angles_hold, logarithms_hold, exponentials_hold;

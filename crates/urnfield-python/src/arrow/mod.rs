@@ -4,9 +4,13 @@
 //! | file | idea |
 //! |---|---|
 //! | `stream` | tables and columns from Python, batch by batch |
+//! | `columns` | which columns of a table have the keys |
 //! | `export` | a boolean column for others |
+//! | `mask` | many answers, a bit each |
 
+pub(crate) mod columns;
 mod export;
+pub(crate) mod mask;
 mod stream;
 
 pub(crate) use export::boolean;

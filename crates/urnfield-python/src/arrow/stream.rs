@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::columns::Columns;
+use crate::arrow::columns::Columns;
 use crate::errors::{broken, type_error};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;

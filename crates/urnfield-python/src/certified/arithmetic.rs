@@ -1,13 +1,17 @@
 //! Arithmetic and comparison: what is not certain is not said.
 
-use super::{Certified, no_logarithm};
+use crate::certified::value::Certified;
 use crate::errors::{type_error, undecided};
 use crate::numbers;
-use pyo3::exceptions::{PyTypeError, PyZeroDivisionError};
+use pyo3::exceptions::{PyTypeError, PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::PyFloat;
 use urnfield::{Enclosure, Rational};
+
+pub(super) fn no_logarithm() -> PyErr {
+    PyValueError::new_err("a logarithm needs a number that is certainly above 0")
+}
 
 fn by_zero() -> PyErr {
     PyZeroDivisionError::new_err("division by a number that may be 0")
@@ -149,7 +153,8 @@ impl Certified {
     fn compared(&self, other: &Enclosure, op: CompareOp) -> Option<bool> {
         let order = self.0.compare(other);
         // Ends that touch decide "at most", though not "less".
-        let (lo, hi) = (self.0.lo(), self.0.hi());
+        let lo = self.0.lo();
+        let hi = self.0.hi();
         match op {
             CompareOp::Le if hi <= other.lo() => Some(true),
             CompareOp::Ge if lo >= other.hi() => Some(true),

@@ -1,7 +1,14 @@
 //! `Certified`: an enclosure as a Python number that never pretends.
+//!
+//! | file | idea |
+//! |---|---|
+//! | `value` | the class itself |
+//! | `arithmetic` | arithmetic and comparison |
 
 mod arithmetic;
+mod value;
 
+use crate::certified::arithmetic::no_logarithm;
 use crate::errors::{Raised, undecided};
 use crate::numbers;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
@@ -10,26 +17,7 @@ use pyo3::types::{PyInt, PyString, PyTuple};
 use urnfield::{Enclosure, Rational};
 use urnfield_num::Dyadic;
 
-/// A number between two ends that certainly surround it.
-///
-/// It is no float: 8.72e-2709274 is a legitimate rate, and as a float it would be 0.0. ``float(x)``
-/// is the nearest double for whoever wants one.
-///
-/// >>> import urnfield as urn
-/// >>> p = urn.Occupancy.lists(20_000, [300, 500]).at_least(15)
-/// >>> p
-/// Certified(0.00884426850232889)
-/// >>> p < 0.01
-/// True
-/// >>> print(f"{p:.5}")
-/// 0.0088443
-#[pyclass(module = "urnfield", name = "Certified", frozen)]
-#[derive(Clone)]
-pub(crate) struct Certified(pub(crate) Enclosure);
-
-fn no_logarithm() -> PyErr {
-    PyValueError::new_err("a logarithm needs a number that is certainly above 0")
-}
+pub(crate) use value::Certified;
 
 /// Fractions with more digits are not written out: reducing one takes Python the square of them.
 const LONG: usize = 100_000;
@@ -221,7 +209,8 @@ impl Certified {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let (class, value) = (slf.get_type(), &slf.get().0);
+        let class = slf.get_type();
+        let value = &slf.get().0;
         match value.exact() {
             Some(exact) => Ok((class.into_any(), PyTuple::new(slf.py(), [exact.to_string()])?)),
             None => {

@@ -1,11 +1,11 @@
 //! Many keys at once: every filter of a chain digests them with a seed of its own.
 
 use super::FilterChain;
+use crate::arrow::mask::Mask;
 use crate::errors::Raised;
-use crate::flow::Purpose;
-use crate::key_bytes::KeyBytes;
-use crate::many::Many;
-use crate::mask::Mask;
+use crate::keys::flow::Purpose;
+use crate::keys::key_bytes::KeyBytes;
+use crate::keys::many::Many;
 use pyo3::prelude::*;
 use std::sync::PoisonError;
 
@@ -52,7 +52,8 @@ impl FilterChain {
         column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
     ) -> PyResult<Mask> {
-        let (py, many) = (keys.py(), Many::of(keys, column, column_as)?);
+        let py = keys.py();
+        let many = Many::of(keys, column, column_as)?;
         let held = self.read(py).chain(self.name()).map_err(Raised::from)?.key_kinds();
         let (_, mask) = many.bytes(Purpose::Ask, |keys: &KeyBytes<'_>| {
             let state = self.state.read().unwrap_or_else(PoisonError::into_inner);

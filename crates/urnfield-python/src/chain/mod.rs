@@ -16,10 +16,12 @@ mod update;
 mod wanted;
 
 use crate::errors::Raised;
-use crate::key::{with_bytes, with_key};
-use crate::kinds::{Warned, kind_of};
+use crate::keys::key::with_bytes;
+use crate::keys::kinds::{Warned, kind_of};
+use crate::keys::object::with_key;
+use crate::lock;
+use crate::numbers;
 use crate::patience::patiently;
-use crate::{lock, numbers};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use state::State;

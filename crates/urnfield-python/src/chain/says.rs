@@ -3,7 +3,7 @@
 use super::FilterChain;
 use crate::certified::Certified;
 use crate::errors::Raised;
-use crate::kinds;
+use crate::keys::kinds;
 use crate::patience::patiently;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyTuple};
@@ -73,7 +73,7 @@ impl FilterChain {
         let summary = self.summary(py)?;
         let folder = file.unwrap_or_else(|| self.name().display().to_string());
         let (form, question) = (Form::new(form.0, form.1), ChainQuestion { folder, summary });
-        patiently(py, move || crate::questions::written(question.report(form)?, form))?
+        patiently(py, move || crate::questions::ask::written(question.report(form)?, form))?
             .map_err(|error| error.into())
     }
 

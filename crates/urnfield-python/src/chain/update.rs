@@ -3,14 +3,12 @@
 use super::wanted::{day, typed};
 use super::{FilterChain, State};
 use crate::errors::{Raised, doubt};
-use crate::filter::locked;
-use crate::lock;
+use crate::lock::{self, Block, locked};
 use crate::patience::patiently;
-use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError};
+use pyo3::exceptions::PyFileNotFoundError;
 use pyo3::prelude::*;
 use std::io::ErrorKind;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 use urnfield::Error;
 use urnfield::chain::{Chain, ChainUpdate as Update, Day};
 use urnfield::filter::FileLock;
@@ -25,7 +23,7 @@ pub(crate) struct ChainUpdate {
     wanted: WantedChain,
     day: Option<Day>,
     wait: bool,
-    begun: Mutex<Option<Begun>>,
+    begun: Block<Begun>,
 }
 
 /// Changes the chain of a folder: ``with urnfield.update_chain(path) as chain: chain.add("urn")``.
@@ -56,7 +54,7 @@ pub(crate) fn update_chain(
     wait: bool,
 ) -> PyResult<ChainUpdate> {
     let wanted = typed((items, fpr, kind), (keep, every), (confidence, mean), (seed, key))?;
-    Ok(ChainUpdate { path, wanted, day: day(date)?, wait, begun: Mutex::new(None) })
+    Ok(ChainUpdate { path, wanted, day: day(date)?, wait, begun: Block::new() })
 }
 
 /// What an open block holds.
@@ -126,7 +124,8 @@ impl ChainUpdate {
     /// The chain, locked, with room on the disk for what may come.
     fn begin(&self, py: Python<'_>) -> PyResult<(Update, Made)> {
         let (lock, made) = self.lock(py)?;
-        let (key, day) = (self.wanted.key.clone(), self.day.unwrap_or_else(Day::today));
+        let key = self.wanted.key.clone();
+        let day = self.day.unwrap_or_else(Day::today);
         let mut update = py.detach(|| Update::under(lock, key, day)).map_err(Raised::from)?;
         match self.check(py, &mut update, day) {
             Ok(()) => Ok((update, made)),
@@ -146,24 +145,16 @@ impl ChainUpdate {
         }
         py.detach(|| update.reserve()).map_err(|error| Raised::from(error).into())
     }
-
-    fn swap(&self, begun: Option<Begun>) -> Option<Begun> {
-        std::mem::replace(&mut self.begun.lock().unwrap_or_else(PoisonError::into_inner), begun)
-    }
 }
 
 #[pymethods]
 impl ChainUpdate {
     fn __enter__(&self, py: Python<'_>) -> PyResult<Py<FilterChain>> {
-        if self.begun.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
-            return Err(PyRuntimeError::new_err(
-                "a with block of this update is open already; call update_chain again",
-            ));
-        }
+        self.begun.check_closed("update_chain")?;
         let (update, made) = self.begin(py)?;
         let state = State::Update(Box::new(update));
         let chain = Py::new(py, FilterChain::of(state, Some(self.path.clone())))?;
-        self.swap(Some(Begun { chain: chain.clone_ref(py), made }));
+        self.begun.swap(Some(Begun { chain: chain.clone_ref(py), made }));
         Ok(chain)
     }
 
@@ -176,7 +167,7 @@ impl ChainUpdate {
         traceback: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
         let _ = (error, traceback);
-        let Some(Begun { chain, made }) = self.swap(None) else { return Ok(false) };
+        let Some(Begun { chain, made }) = self.begun.swap(None) else { return Ok(false) };
         let mut state = lock::write(py, &chain.get().state);
         let State::Update(update) = std::mem::replace(&mut *state, State::Dropped) else {
             return Ok(false);

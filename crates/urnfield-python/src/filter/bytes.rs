@@ -2,7 +2,8 @@
 
 use super::Filter;
 use crate::errors::{Raised, type_error};
-use crate::{kinds, numbers};
+use crate::keys::kinds;
+use crate::numbers;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};

@@ -2,8 +2,8 @@
 
 use super::Filter;
 use super::bytes::packing;
-use super::update::locked;
 use crate::errors::Raised;
+use crate::lock::locked;
 use crate::numbers;
 use pyo3::prelude::*;
 use std::fs;
@@ -80,7 +80,7 @@ impl Filter {
     /// ``replace=True``.
     ///
     /// A file from which this filter was loaded, or to which it was saved, is replaced only while
-    /// nobody else has changed it, unless ``overwrite_changes=True``.
+    /// no other program has changed it, unless ``overwrite_changes=True``.
     #[pyo3(signature = (path, *, compress=false, replace=false, overwrite_changes=false))]
     fn save(
         &self,

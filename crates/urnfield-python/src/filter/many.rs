@@ -6,11 +6,12 @@
 //! them on all threads.
 
 use super::Filter;
+use crate::arrow::mask::Mask;
 use crate::errors::Raised;
-use crate::flow::{Purpose, Way};
-use crate::many::Many;
-use crate::mask::Mask;
-use crate::{numbers, pool};
+use crate::keys::flow::{Purpose, Way};
+use crate::keys::many::Many;
+use crate::numbers;
+use crate::pool;
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 use urnfield::filter::{Digest, Digester, KeyKinds};
@@ -103,7 +104,8 @@ impl Filter {
         column_as: Option<&str>,
         #[pyo3(from_py_with = numbers::few)] threads: usize,
     ) -> PyResult<u64> {
-        let (py, many) = (keys.py(), Many::of(keys, column, column_as)?);
+        let py = keys.py();
+        let many = Many::of(keys, column, column_as)?;
         let (digester, way) = self.filling(py, threads)?;
         let held = self.read(py).key_kinds();
         let copies = Copies::of(self, if way.by_the_million { 1 } else { threads });
@@ -134,7 +136,8 @@ impl Filter {
         column_as: Option<&str>,
         #[pyo3(from_py_with = numbers::few)] threads: usize,
     ) -> PyResult<Mask> {
-        let (py, many) = (keys.py(), Many::of(keys, column, column_as)?);
+        let py = keys.py();
+        let many = Many::of(keys, column, column_as)?;
         let (digester, held) = self.asked(py);
         let mask = many.asked(&digester, threads, |digests| {
             let filter = self.bits.read().unwrap_or_else(PoisonError::into_inner);
@@ -152,7 +155,8 @@ impl Filter {
         column: Option<&Bound<'_, PyAny>>,
         column_as: Option<&str>,
     ) -> PyResult<Mask> {
-        let (py, many) = (keys.py(), Many::of(keys, column, column_as)?);
+        let py = keys.py();
+        let many = Many::of(keys, column, column_as)?;
         let (digester, held) = self.asked(py);
         let work = |digests: &[Digest], kinds: KeyKinds| {
             let insert = |filter: &mut urnfield::Filter| {

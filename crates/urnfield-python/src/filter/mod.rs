@@ -9,20 +9,28 @@
 //! | `bytes` | bytes, payloads, pickles |
 //! | `files` | files, and in which state they were |
 //! | `update` | a file that is locked while its filter changes |
+//! | `view` | a filter in the buffer of another object |
+//! | `parquet` | Parquet's filters |
+//! | `shared` | keys as commands for a filter on a server |
 
 mod bytes;
 mod files;
 mod many;
+pub(crate) mod parquet;
 mod says;
 mod sets;
+pub(crate) mod shared;
 mod update;
+pub(crate) mod view;
 
 use crate::errors::Raised;
-use crate::key::{with_bytes, with_key};
-use crate::kinds::{Warned, kind_of};
-use crate::many::digest;
+use crate::keys::key::with_bytes;
+use crate::keys::kinds::{Warned, kind_of};
+use crate::keys::many::digest;
+use crate::keys::object::with_key;
+use crate::lock;
+use crate::numbers;
 use crate::patience::patiently;
-use crate::{lock, numbers};
 use pyo3::prelude::*;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use urnfield::filter::Summary;
@@ -31,7 +39,7 @@ use urnfield_answers::read::FilterKind;
 
 pub(crate) use bytes::with_buffer;
 pub(crate) use files::Origins;
-pub(crate) use update::{FileUpdate, locked, update_file};
+pub(crate) use update::{FileUpdate, update_file};
 
 /// A Bloom filter: a set in a few bits an item, which never misses what was added.
 ///
@@ -100,7 +108,8 @@ impl Filter {
         key: Option<&Bound<'_, PyAny>>,
         planned_items: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Filter> {
-        let (bits, hashes) = (numbers::count(bits)?, numbers::count(hashes)?);
+        let bits = numbers::count(bits)?;
+        let hashes = numbers::count(hashes)?;
         let design = numbers::design(numbers::kind(kind)?, bits, hashes)?;
         let filter =
             urnfield::Filter::new(design, numbers::hashing(seed, key)?).map_err(Raised::from)?;
@@ -137,7 +146,8 @@ impl Filter {
                 return Err(Raised::from(error).into());
             }
         };
-        let (items, fpr) = (numbers::count(items)?, numbers::rate(fpr)?);
+        let items = numbers::count(items)?;
+        let fpr = numbers::rate(fpr)?;
         let hashing = numbers::hashing(seed, key)?;
         let (kind, lines) = match numbers::kind(kind)? {
             FilterKind::Plain(kind) => (kind, false),
@@ -157,9 +167,11 @@ impl Filter {
     /// Adds an item; True if it certainly was not in before.
     fn add(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> PyResult<bool> {
         let mut filter = self.write(py);
-        let (digester, held) = (filter.digester(), filter.key_kinds());
+        let digester = filter.digester();
+        let held = filter.key_kinds();
         let (new, kind) = with_key(item, |key| {
-            let (digest, kind) = (digest(&digester, key, false), kind_of(&key, false));
+            let digest = digest(&digester, key, false);
+            let kind = kind_of(&key, false);
             (filter.digests_of(kind).insert(digest), kind)
         })?;
         drop(filter);
@@ -180,8 +192,11 @@ impl Filter {
 
     fn __repr__(&self, py: Python<'_>) -> String {
         let filter = self.read(py);
-        let (design, planned) = (filter.design(), filter.planned_items());
-        let (kind, bits, hashes) = (design.kind_name(), design.bits(), design.hashes());
+        let design = filter.design();
+        let planned = filter.planned_items();
+        let kind = design.kind_name();
+        let bits = design.bits();
+        let hashes = design.hashes();
         let hashing = match filter.seed() {
             Some(0) => String::new(),
             Some(seed) => format!(", seed={seed}"),

@@ -2,10 +2,11 @@
 
 use super::Filter;
 use crate::certified::Certified;
-use crate::design::{Design, Estimate, usual};
 use crate::errors::Raised;
+use crate::keys::kinds;
+use crate::numbers;
 use crate::patience::patiently;
-use crate::{kinds, numbers};
+use crate::questions::design::{Design, Estimate, usual};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyTuple};
 use urnfield::Error;
@@ -42,7 +43,7 @@ impl Filter {
         self.read(py).seed()
     }
 
-    /// For how many items it was planned; None where nobody has said.
+    /// For how many items it was planned; None where that is unknown.
     #[getter]
     fn planned_items(&self, py: Python<'_>) -> Option<u64> {
         Some(self.read(py).planned_items()).filter(|&items| items > 0)
@@ -90,7 +91,8 @@ impl Filter {
             );
             return Err(Raised::from(error).into());
         }
-        let (summary, confidence) = (self.summary(py), usual(confidence)?);
+        let summary = self.summary(py);
+        let confidence = usual(confidence)?;
         let found =
             patiently(py, move || match (summary.design.plain(), summary.block_counts()) {
                 (Some(design), _) => design.estimate_items(summary.bits_set, &confidence),
@@ -140,10 +142,11 @@ impl Filter {
         file: Option<String>,
         form: (bool, Option<usize>),
     ) -> PyResult<String> {
-        let (summary, file) = (self.summary(py), file.unwrap_or_else(|| "a filter".into()));
+        let summary = self.summary(py);
+        let file = file.unwrap_or_else(|| "a filter".into());
         let form = Form::new(form.0, form.1);
         let question = InfoQuestion { file, summary };
-        patiently(py, move || crate::questions::written(question.report(form)?, form))?
+        patiently(py, move || crate::questions::ask::written(question.report(form)?, form))?
             .map_err(|error| error.into())
     }
 
@@ -157,7 +160,8 @@ impl Filter {
         form: (bool, Option<usize>),
     ) -> PyResult<String> {
         let confidence = confidence.map(numbers::rate).transpose()?;
-        let (mut any, mut all) = (self.copied(py), self.copied(py));
+        let mut any = self.copied(py);
+        let mut all = self.copied(py);
         let mut each = vec![any.bits_set()];
         let mut lines: Vec<_> = any.line_loads().into_iter().collect();
         let mut intersections = Vec::new();
@@ -174,7 +178,9 @@ impl Filter {
                 intersections.extend(names.get(i + 1).cloned());
             }
         }
-        let (design, or, and) = (any.design(), any.bits_set(), all.bits_set());
+        let design = any.design();
+        let or = any.bits_set();
+        let and = all.bits_set();
         let lines = any.line_loads().map(|or| LineCounts { each: lines, or });
         let question = CompareQuestion {
             files: names,
@@ -187,7 +193,7 @@ impl Filter {
             confidence,
         };
         let form = Form::new(form.0, form.1);
-        patiently(py, move || crate::questions::written(question.report(form)?, form))?
+        patiently(py, move || crate::questions::ask::written(question.report(form)?, form))?
             .map_err(|error| error.into())
     }
 }

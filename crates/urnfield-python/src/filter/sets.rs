@@ -56,7 +56,8 @@ impl Filter {
         py: Python<'_>,
     ) -> PyResult<Py<PyAny>> {
         let Ok(other) = other.cast::<Filter>() else { return Ok(py.NotImplemented()) };
-        let (ours, theirs) = (self.copied(py), other.get().copied(py));
+        let ours = self.copied(py);
+        let theirs = other.get().copied(py);
         let compared = py.detach(|| -> Result<bool, Error> {
             Ok(match op {
                 CompareOp::Eq => ours == theirs,

@@ -3,26 +3,11 @@
 use super::Filter;
 use super::files::Origins;
 use crate::errors::Raised;
+use crate::lock::{Block, locked};
 use crate::numbers;
-use crate::patience::patiently;
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::PathBuf;
 use urnfield::filter::{Existing, FileLock, Key, Packing};
-
-/// The lock on a file. Its holder is waited for without the GIL, and Ctrl-C ends the waiting.
-pub(crate) fn locked(py: Python<'_>, path: &Path, wait: bool) -> PyResult<FileLock> {
-    let lock = match py.detach(|| FileLock::at_once(path)) {
-        Err(error) if wait && error.io_kind() == Some(io::ErrorKind::WouldBlock) => {
-            let path = path.to_path_buf();
-            patiently(py, move || FileLock::wait(path))?
-        }
-        tried => tried,
-    };
-    lock.map_err(|error| Raised::from(error).into())
-}
 
 /// A file whose filter changes in a ``with`` block: locked, loaded, and replaced at its end.
 ///
@@ -32,7 +17,7 @@ pub(crate) struct FileUpdate {
     path: PathBuf,
     key: Option<Key>,
     wait: bool,
-    begun: Mutex<Option<Begun>>,
+    begun: Block<Begun>,
 }
 
 /// Inside the block.
@@ -45,8 +30,8 @@ struct Begun {
 /// Changes the filter of a file: ``with urnfield.update_file(path) as f: f.add("amphora")``.
 ///
 /// The file is locked from before it is loaded until the changed filter stands in its place, so
-/// that of several writers (other programs, and ``urnfield add`` at the shell) nobody's keys are
-/// lost. Another writer is waited for, or refused with ``wait=False``. If the block raises, the
+/// that no key is lost where several programs write, ``urnfield add`` at the shell among them.
+/// Another writer is waited for, or refused with ``wait=False``. If the block raises, the
 /// file stays as it is.
 #[pyfunction]
 #[pyo3(signature = (path, *, key=None, wait=true))]
@@ -55,23 +40,13 @@ pub(crate) fn update_file(
     key: Option<&Bound<'_, PyAny>>,
     wait: bool,
 ) -> PyResult<FileUpdate> {
-    Ok(FileUpdate { path, key: numbers::key(key)?, wait, begun: Mutex::new(None) })
-}
-
-impl FileUpdate {
-    fn swap(&self, begun: Option<Begun>) -> Option<Begun> {
-        std::mem::replace(&mut self.begun.lock().unwrap_or_else(PoisonError::into_inner), begun)
-    }
+    Ok(FileUpdate { path, key: numbers::key(key)?, wait, begun: Block::new() })
 }
 
 #[pymethods]
 impl FileUpdate {
     fn __enter__(&self, py: Python<'_>) -> PyResult<Py<Filter>> {
-        if self.begun.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
-            return Err(PyRuntimeError::new_err(
-                "a with block of this update is open already; call update_file again",
-            ));
-        }
+        self.begun.check_closed("update_file")?;
         let lock = locked(py, &self.path, self.wait)?;
         let loaded = py.detach(|| -> Result<_, urnfield::Error> {
             let sealed = lock.load()?;
@@ -82,7 +57,7 @@ impl FileUpdate {
         let origins = Origins::default();
         origins.set(&self.path, lock.stamp().clone(), true);
         let filter = Py::new(py, Filter::from_files(filter, origins))?;
-        self.swap(Some(Begun { lock, packing, filter: filter.clone_ref(py) }));
+        self.begun.swap(Some(Begun { lock, packing, filter: filter.clone_ref(py) }));
         Ok(filter)
     }
 
@@ -95,7 +70,7 @@ impl FileUpdate {
         traceback: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
         let _ = (error, traceback);
-        let Some(Begun { lock, packing, filter }) = self.swap(None) else { return Ok(false) };
+        let Some(Begun { lock, packing, filter }) = self.begun.swap(None) else { return Ok(false) };
         let filter = filter.get();
         // Outside the block the file is one that the filter was loaded from.
         filter.origins.set(&self.path, lock.stamp().clone(), false);

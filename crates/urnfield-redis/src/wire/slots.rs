@@ -42,7 +42,8 @@ impl Slots {
             let nodes: Option<Vec<Node>> =
                 nodes.iter().map(|node| read_node(node, asked)).collect();
             let nodes = nodes?;
-            let (first, last) = (u16::try_from(*first).ok()?, u16::try_from(*last).ok()?);
+            let first = u16::try_from(*first).ok()?;
+            let last = u16::try_from(*last).ok()?;
             slots.ranges.insert(last, (first, nodes.first()?.clone()));
             slots.nodes.extend(nodes);
         }

@@ -7,10 +7,11 @@ use crate::bloom::sets::compare::{
     BitCounts, Comparison, and_of, compare, items_of, share_nothing,
 };
 use crate::design::plain::Design;
+use crate::error::Error;
 use crate::occupancy::Occupancy;
 use crate::occupancy::estimate::Estimate;
 use crate::occupancy::estimate::batches::Batches;
-use urnfield_num::{Enclosure, Error, Rate};
+use urnfield_num::{Enclosure, Rate};
 
 impl Design {
     /// Returns the rate of a filter of this design in which `bits_set` bits are set: (x/m)^k, or

@@ -1,8 +1,8 @@
 //! [`Load`]: a design that holds n items.
 
 use crate::design::plain::{Design, Kind};
+use crate::error::Error;
 use crate::occupancy::{Committees, Occupancy};
-use urnfield_num::Error;
 
 /// A design holding n items: the paper's (m, n, k).
 ///

@@ -11,7 +11,8 @@ use crate::bloom::rate::direct::fpr_exact;
 use crate::bloom::rate::efficiency::efficiency;
 use crate::bloom::rate::fpr::{cost, fpr_within, one_minus_fpr};
 use crate::bloom::rate::route::{Patience, fpr_direct, fpr_expanded, fpr_integrated};
-use urnfield_num::{Enclosure, Error, Rational};
+use crate::error::Error;
+use urnfield_num::{Enclosure, Rational};
 
 impl Load {
     /// Returns the exact false-positive rate, averaged over all filters that hold n random items.

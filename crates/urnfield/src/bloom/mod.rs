@@ -12,10 +12,12 @@
 //! | `plan` | the smallest filter, the best number of hashes, the most items |
 //! | `own_rate` | the own rate of one filter, which differs from its design's mean rate |
 //! | `blocked` | filters whose items keep to one block: cache lines, Parquet's filters |
+//! | `double` | double hashing: positions in arithmetic progression |
 //! | `sets` | estimates of the sets in filters, from their bits |
 
 pub mod blocked;
 mod design_methods;
+pub mod double;
 pub(crate) mod load;
 mod load_methods;
 pub(crate) mod own_rate;

@@ -1,9 +1,9 @@
 //! [`Day`] and [`Period`]: when a generation begins, by the date in UTC.
 
+use crate::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::time::{SystemTime, UNIX_EPOCH};
-use urnfield_num::Error;
 
 const SECONDS: u64 = 86_400;
 
@@ -180,7 +180,9 @@ mod tests {
     fn weeks_begin_on_mondays() {
         let day = |text: &str| text.parse::<Day>().expect("a day");
         // 2026-11-16 is a Monday.
-        let (sunday, monday, next) = (day("2026-11-15"), day("2026-11-16"), day("2026-11-22"));
+        let sunday = day("2026-11-15");
+        let monday = day("2026-11-16");
+        let next = day("2026-11-22");
         assert!(monday.is_after(sunday, Period::Week) && !next.is_after(monday, Period::Week));
         assert!(next.is_after(monday, Period::Day) && !sunday.is_after(monday, Period::Day));
     }

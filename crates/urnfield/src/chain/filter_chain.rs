@@ -8,13 +8,14 @@ use crate::chain::manifest::Manifest;
 use crate::chain::options::ChainOptions;
 use crate::chain::rate::{ChainRate, SPARE, kept};
 use crate::chain::summary::{ChainSummary, GenerationSummary};
+use crate::error::Error;
 use crate::filter::flags::Flags;
 use crate::filter::hash::digest::Digest;
 use crate::filter::hash::digester::{Digester, Hashed};
 use crate::filter::hash::key_kinds::KeyKinds;
 use std::fmt;
 use std::ops::Range;
-use urnfield_num::{Enclosure, Error};
+use urnfield_num::Enclosure;
 
 /// The fewest and the most items that are looked at before any of them goes in.
 const BATCH: (usize, usize) = (256, 1 << 14);
@@ -84,7 +85,8 @@ impl Chain {
     pub fn new(options: &ChainOptions, today: Day) -> Result<Chain, Error> {
         options.check()?;
         let digester = Digester::new(options.filter.hashing.clone());
-        let (options, generations) = (options.clone(), Vec::new());
+        let options = options.clone();
+        let generations = Vec::new();
         Ok(Chain { options, digester, generations, begun: 0, today, highest: None })
     }
 

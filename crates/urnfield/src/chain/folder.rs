@@ -6,6 +6,7 @@ use crate::chain::generation::{Generation, Stored, parse_file_name};
 use crate::chain::manifest::{LONGEST, Listed, Manifest, NAME};
 use crate::chain::options::ChainOptions;
 use crate::chain::summary::{ChainSummary, GenerationSummary};
+use crate::error::Error;
 use crate::filter::bloom_filter::Filter;
 use crate::filter::disk::begun::Existing;
 use crate::filter::disk::file_lock::FileLock;
@@ -17,7 +18,6 @@ use crate::filter::sealed::SealedFilter;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use urnfield_num::Error;
 
 /// A reader that is overtaken by so many writers in a row gives up.
 const OVERTAKEN: usize = 1_000;
@@ -52,7 +52,8 @@ impl Chain {
     /// Nothing is locked. A program that reads while the chain is written to has it as it was
     /// before, or as it is then.
     pub fn open(folder: impl AsRef<Path>, key: impl Into<Option<Key>>) -> Result<Chain, Error> {
-        let (folder, key) = (folder.as_ref(), key.into());
+        let folder = folder.as_ref();
+        let key = key.into();
         retried(folder, |manifest| Chain::of(folder, manifest, key.clone()))
     }
 

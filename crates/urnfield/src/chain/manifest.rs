@@ -5,12 +5,13 @@ use crate::chain::day::{Day, Period};
 use crate::chain::generation::{Stored, file_name};
 use crate::chain::options::ChainOptions;
 use crate::design::plain::Kind;
+use crate::error::{Damage, Differ, Error};
 use crate::filter::hash::digester::Hashed;
 use crate::filter::hash::key::Key;
 use crate::sizing::for_items::{FilterOptions, Guarantee};
 use std::fmt::{self, Write};
 use std::str::FromStr;
-use urnfield_num::{Error, Rate};
+use urnfield_num::Rate;
 
 /// What the manifest is called.
 pub(crate) const NAME: &str = "manifest";
@@ -81,7 +82,7 @@ impl Manifest {
             (Hashed::Seed(seed), None) => seed.into(),
             (Hashed::Seed(seed), Some(_)) => {
                 return Err(Error::Mismatch {
-                    rule: "a key opens a keyed chain only",
+                    what: Differ::SeededChain,
                     ours: "a key".into(),
                     theirs: format!("a chain with seed {seed} and no key"),
                 });
@@ -94,7 +95,7 @@ impl Manifest {
                     (Some(key), Some(Hashed::KeyCheck(ours))) if ours == check => key.into(),
                     (_, ours) => {
                         return Err(Error::Mismatch {
-                            rule: "a keyed chain answers only to its key",
+                            what: Differ::KeyedChain,
                             ours: ours.map_or("no key".into(), in_words),
                             theirs: format!("a chain with {}", in_words(self.hashed)),
                         });
@@ -113,7 +114,11 @@ impl Manifest {
     /// Reads a manifest, of which there is one form only.
     pub(crate) fn read(bytes: &[u8]) -> Result<Manifest, Error> {
         let text = std::str::from_utf8(bytes).map_err(|_| {
-            Error::format("the manifest of a chain is text", "other bytes; it is damaged")
+            Error::damaged(
+                Damage::ChangedManifest,
+                "the manifest of a chain is text",
+                "other bytes",
+            )
         })?;
         let mut lines = text.split_terminator('\n');
         match lines.next() {
@@ -122,23 +127,22 @@ impl Manifest {
                 let rule = "the manifest of a chain begins with the line urnfield chain 1; a newer \
                             urnfield may read others";
                 let other: String = other.unwrap_or_default().chars().take(40).collect();
-                return Err(Error::format(rule, other));
+                return Err(Error::damaged(Damage::Unknown, rule, other));
             }
         }
         let sum = checksum_of(text);
         if sum.as_ref().is_none_or(|(sum, found)| sum != found) {
-            return Err(Error::format(
-                "a manifest ends with the checksum of its other lines",
-                match sum {
-                    Some((sum, found)) => format!("{sum} for {found}; it is damaged"),
-                    None => "none; it was cut short".into(),
-                },
-            ));
+            let (what, got) = match sum {
+                Some((sum, found)) => (Damage::ChangedManifest, format!("{sum} for {found}")),
+                None => (Damage::CutShort, "none".into()),
+            };
+            let rule = "a manifest ends with the checksum of its other lines";
+            return Err(Error::damaged(what, rule, got));
         }
         let found = parsed(&mut lines).filter(|found| found.to_string() == text);
         found.ok_or_else(|| {
             let rule = "a manifest has the lines that the format states, each in its one form";
-            Error::format(rule, "others; it was changed by hand")
+            Error::damaged(Damage::Edited, rule, "")
         })
     }
 }
@@ -203,7 +207,9 @@ fn listed_in(words: &str) -> Option<Listed> {
     let &[number, begun, items, revision, checksum] = &words[..] else { return None };
     let checksum = u32::from_str_radix(checksum, 16).ok()?;
     let stored = Stored { revision: revision.parse().ok()?, checksum };
-    let (number, begun, items) = (number.parse().ok()?, begun.parse().ok()?, items.parse().ok()?);
+    let number = number.parse().ok()?;
+    let begun = begun.parse().ok()?;
+    let items = items.parse().ok()?;
     Some(Listed { number, begun, items, stored })
 }
 

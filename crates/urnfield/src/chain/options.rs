@@ -4,10 +4,11 @@
 use crate::bloom::own_rate::chain::{ChainBudget, keys_met};
 use crate::chain::day::Period;
 use crate::chain::generation::generation_seed;
+use crate::error::Error;
 use crate::filter::bloom_filter::Filter;
 use crate::filter::hash::digester::Hashing;
 use crate::sizing::for_items::{FilterOptions, Guarantee};
-use urnfield_num::{Error, Rate, Rational};
+use urnfield_num::{Rate, Rational};
 
 /// What a [`Chain`](crate::chain::Chain) is planned for.
 ///
@@ -51,7 +52,8 @@ impl ChainOptions {
         items: u64,
         fpr: impl TryInto<Rate, Error: Into<Error>>,
     ) -> Result<ChainOptions, Error> {
-        let (fpr, filter) = (fpr.try_into().map_err(Into::into)?, FilterOptions::default());
+        let fpr = fpr.try_into().map_err(Into::into)?;
+        let filter = FilterOptions::default();
         Ok(ChainOptions { items, fpr, filter, keep: None, every: None })
     }
 
@@ -112,7 +114,7 @@ impl ChainOptions {
     fn doubt(&self) -> Result<Rate, Error> {
         match &self.filter.guarantee {
             Guarantee::ThisFilter { confidence } => Ok(confidence.complement()),
-            Guarantee::Mean => "1e-6".parse(),
+            Guarantee::Mean => Ok("1e-6".parse()?),
         }
     }
 

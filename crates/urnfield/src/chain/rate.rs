@@ -1,8 +1,9 @@
 //! [`ChainRate`]: the rate of all generations of a chain together.
 
 use crate::bloom::own_rate::chain::{joint_fpr, joint_fpr_bound};
+use crate::error::Error;
 use crate::filter::hash::digester::Hashed;
-use urnfield_num::{Enclosure, Error, Rate, until_decided};
+use urnfield_num::{Enclosure, Rate, until_decided};
 
 /// The rate of all generations of a chain together.
 #[derive(Debug, Clone)]

@@ -4,11 +4,12 @@ use crate::chain::day::{Day, Period};
 use crate::chain::generation::{Generation, kinds_of};
 use crate::chain::manifest::{Manifest, kind_name};
 use crate::chain::rate::{ChainRate, SPARE, kept};
+use crate::error::Error;
 use crate::filter::format::header::Summary;
 use crate::filter::hash::digester::Hashed;
 use crate::filter::hash::key_kinds::KeyKinds;
 use crate::sizing::for_items::Guarantee;
-use urnfield_num::{Error, Rate};
+use urnfield_num::Rate;
 
 /// What the files of a chain say of themselves, every part of it checked.
 #[derive(Debug, Clone, PartialEq, Eq)]

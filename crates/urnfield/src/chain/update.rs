@@ -10,6 +10,7 @@ use crate::chain::filter_chain::Chain;
 use crate::chain::folder::header_bytes;
 use crate::chain::generation::{Generation, Stored, file_name, generation_seed, parse_file_name};
 use crate::chain::manifest::{Listed, Manifest, NAME};
+use crate::error::Error;
 use crate::filter::disk::begun::{Begun, Existing};
 use crate::filter::disk::file_lock::FileLock;
 use crate::filter::disk::unfinished::sweep;
@@ -26,7 +27,6 @@ use std::fs;
 use std::io::Write;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use urnfield_num::Error;
 
 /// A chain that is being written to: it is the [`Chain`] of a folder, locked until it is saved or
 /// dropped.

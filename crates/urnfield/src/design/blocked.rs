@@ -1,8 +1,8 @@
 //! [`Layout`] and [`Blocked`]: the design of filters whose items keep to one block each.
 
+use crate::error::Error;
 use std::fmt;
 use std::str::FromStr;
-use urnfield_num::Error;
 
 /// How an item chooses its bits within its block.
 ///

@@ -1,8 +1,8 @@
 //! [`Kind`] and [`Design`]: the design of filters whose items take any bits.
 
+use crate::error::Error;
 use std::fmt;
 use std::str::FromStr;
-use urnfield_num::Error;
 
 /// How an item chooses its bits.
 ///

@@ -53,8 +53,7 @@ impl Filter {
 
     /// Inserts many items by their digests.
     pub fn insert_all_digests(&mut self, digests: &[Digest]) {
-        self.note_keys(digests.len(), KeyKinds::DIGESTS);
-        insert_each(&self.scheme, &mut self.bits, digests.len(), &|i: usize| digests[i]);
+        self.digests_of(KeyKinds::DIGESTS).insert_all(digests);
     }
 
     /// Inserts many items by their digests, one after the other, and reports which were new: what
@@ -113,8 +112,7 @@ impl Filter {
     /// Inserts many items by their digests, on all cores.
     #[cfg(feature = "parallel")]
     pub fn par_insert_all_digests(&mut self, digests: &[Digest]) {
-        self.note_keys(digests.len(), KeyKinds::DIGESTS);
-        insert_each_parallel(&self.scheme, &mut self.bits, digests.len(), &|i: usize| digests[i]);
+        self.digests_of(KeyKinds::DIGESTS).par_insert_all(digests);
     }
 
     /// Returns whether each of many items may have been inserted, on all cores.
@@ -127,12 +125,6 @@ impl Filter {
     #[cfg(feature = "parallel")]
     pub fn par_contains_all_u64(&self, items: &[u64]) -> Flags {
         in_parts(items, |some| self.contains_all_u64(some))
-    }
-
-    /// Returns whether the items of many digests may have been inserted, on all cores.
-    #[cfg(feature = "parallel")]
-    pub fn par_contains_all_digests(&self, digests: &[Digest]) -> Flags {
-        in_parts(digests, |some| self.contains_all_digests(some))
     }
 }
 

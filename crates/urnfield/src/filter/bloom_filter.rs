@@ -2,6 +2,7 @@
 
 use crate::design::any::AnyDesign;
 use crate::design::plain::Design;
+use crate::error::Error;
 use crate::filter::batch::contains::{AskedBits, answers_batches};
 use crate::filter::flags::Flags;
 use crate::filter::format::origin::Origin;
@@ -10,14 +11,13 @@ use crate::filter::hash::digester::{Digester, Hashing, Prepared};
 use crate::filter::hash::digests::{Digests, Integers};
 use crate::filter::hash::key_kinds::{KeyKinds, Note};
 use crate::filter::hash::tuple::TupleKey;
-use crate::filter::machine::bits::Bits;
+use crate::filter::machine::bits::{Bits, MOST_BITS};
 use crate::filter::machine::fetch::ask_for_huge_pages;
 use crate::filter::merge::{agree, common_plan};
 use crate::filter::probe::kernel::{Kernel, all_set, set_all};
 use crate::filter::probe::line::loads::LineLoads;
 use crate::filter::probe::scheme::Scheme;
 use std::fmt;
-use urnfield_num::Error;
 
 /// A Bloom filter of exactly m bits.
 ///
@@ -88,6 +88,9 @@ impl Straight {
 }
 
 impl Filter {
+    /// The largest number of bits, because positions are drawn from 64-bit words.
+    pub const MOST_BITS: u64 = MOST_BITS;
+
     /// Creates an empty filter that hashes with a seed or with a secret
     /// [`Key`](crate::filter::Key): of a [`Design`], or of lines of 512 bits
     /// ([`Blocked`](crate::Blocked)) with at most 14 standard or classic hashes.

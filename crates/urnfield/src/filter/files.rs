@@ -1,6 +1,7 @@
 //! [`Filter`]: bytes, streams, payloads and files.
 
 use crate::design::any::AnyDesign;
+use crate::error::Error;
 use crate::filter::bloom_filter::Filter;
 use crate::filter::disk::begun::{Begun, Existing};
 use crate::filter::disk::file_lock::FileLock;
@@ -19,7 +20,6 @@ use crate::filter::hash::key_kinds::KeyKinds;
 use crate::filter::probe::scheme::Scheme;
 use std::io::{Read, Write};
 use std::path::Path;
-use urnfield_num::Error;
 
 impl Filter {
     /// The filter in the `.urn` format.

@@ -1,8 +1,8 @@
 //! Filters side by side: union, intersection, subset, equality, and what must agree first.
 
 use crate::design::any::AnyDesign;
+use crate::error::{Differ, Error};
 use crate::filter::hash::digester::{Identity, KEYED};
-use urnfield_num::Error;
 
 /// The plan that two filters share; 0, which is unknown, where they do not.
 pub(crate) fn common_plan(ours: u64, theirs: u64) -> u64 {
@@ -18,7 +18,7 @@ pub(crate) fn agree(
         return Ok(());
     }
     Err(Error::Mismatch {
-        rule: "filters are merged only where equal items have equal positions",
+        what: Differ::Positions,
         ours: described(ours),
         theirs: described(theirs),
     })

@@ -2,6 +2,7 @@
 //! again, so a secret stays where it is.
 
 use crate::design::any::AnyDesign;
+use crate::error::Error;
 use crate::filter::bloom_filter::Filter;
 use crate::filter::disk::begun::Existing;
 use crate::filter::disk::file_lock::FileLock;
@@ -23,7 +24,6 @@ use crate::filter::probe::scheme::Scheme;
 use std::fmt;
 use std::io::{Read, Write};
 use std::path::Path;
-use urnfield_num::Error;
 
 /// The filter of a file, keyed or not, in memory. It can be merged and written, and not asked.
 /// That is also how a file is packed anew: load it sealed and save it in another packing.
@@ -156,7 +156,8 @@ impl SealedFilter {
     pub fn intersect_with(&mut self, other: &SealedFilter) -> Result<(), Error> {
         self.agrees(other)?;
         let whole = |filter: &SealedFilter| (filter.header.origin, filter.bits_set());
-        let (ours, theirs) = (whole(self), whole(other));
+        let ours = whole(self);
+        let theirs = whole(other);
         self.bits.intersect(&other.bits);
         self.header.origin = Origin::and(ours, theirs, self.bits.ones());
         self.header.note = Note::UNKNOWN;

@@ -2,6 +2,7 @@
 
 use crate::design::any::AnyDesign;
 use crate::design::plain::{Design, Kind};
+use crate::error::Error;
 use crate::filter::batch::contains::{AskedBits, answers_batches};
 use crate::filter::batch::window::rolling;
 use crate::filter::bloom_filter::Filter;
@@ -30,7 +31,6 @@ use crate::filter::probe::scheme::Scheme;
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
-use urnfield_num::Error;
 
 /// A filter that many threads insert into at once, without locks.
 ///
@@ -152,7 +152,9 @@ impl SharedFilter {
     }
 
     fn insert_plainly(&self, design: &Design, digest: Digest) -> bool {
-        let (kind, m, hashes) = (design.kind(), design.bits(), design.hashes());
+        let kind = design.kind();
+        let m = design.bits();
+        let hashes = design.hashes();
         if kind == Kind::Classic && distinct::mostly(*design) {
             let masks = distinct::mask(*design, digest);
             return self.words.iter().zip(masks).fold(false, |new, (word, mask)| {
@@ -355,7 +357,8 @@ impl ReadLines for SharedFilter {
 impl From<Filter> for SharedFilter {
     fn from(filter: Filter) -> SharedFilter {
         let Filter { scheme, digester, bits, planned_items, origin, note, .. } = filter;
-        let (words, note) = (bits.into_words().into(), SharedNote::from(note));
+        let words = bits.into_words().into();
+        let note = SharedNote::from(note);
         SharedFilter { scheme, digester, words, planned_items, origin, note }
     }
 }

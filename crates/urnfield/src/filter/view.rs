@@ -1,6 +1,7 @@
 //! [`FilterView`]: a filter that is asked where it lies, in a mapped file or in borrowed bytes.
 
 use crate::design::any::AnyDesign;
+use crate::error::Error;
 use crate::filter::batch::contains::{AskedBits, answers_batches};
 use crate::filter::bloom_filter::Filter;
 use crate::filter::flags::Flags;
@@ -19,7 +20,6 @@ use crate::filter::probe::read::ReadBits;
 use crate::filter::probe::read::ReadLines;
 use crate::filter::probe::scheme::Scheme;
 use std::fmt;
-use urnfield_num::Error;
 
 /// Answers from the bytes of a `.urn` file without loading them.
 ///

@@ -11,10 +11,12 @@
 //! | `routes` | the ways to compute a probability, and the choice among them |
 //! | `questions` | probabilities, quantiles, tables, tests, samples |
 //! | `probabilities`, `moments` | the public methods of [`Occupancy`], as thin calls |
+//! | `binomial` | binomial tails, and intervals of a chance from hits among draws |
 //! | `waiting` | birthdays and waiting times |
 //! | `pair` | two lists that are not independent: odds ratios, intervals, power |
 //! | `estimate` | from an occupancy number back to committees or urns |
 
+pub mod binomial;
 pub(crate) mod estimate;
 pub(crate) mod law;
 mod moments;

@@ -1,5 +1,6 @@
 //! Moments of a law, bounds, its generating function, collisions and draws.
 
+use crate::error::Error;
 use crate::occupancy::law::bounds::{self, MomentBounds};
 use crate::occupancy::law::chernoff::tail_bound;
 use crate::occupancy::law::moments::{MomentKind, mean, moment, variance};
@@ -12,7 +13,7 @@ use crate::occupancy::routes::contour;
 use crate::occupancy::waiting::birthday;
 #[cfg(feature = "rand")]
 use rand_core::Rng;
-use urnfield_num::{Enclosure, Error, Rate, Rational};
+use urnfield_num::{Enclosure, Rate, Rational};
 
 impl Occupancy {
     /// The mean E X.

@@ -1,5 +1,6 @@
 //! Probabilities of a law, and the values found by comparing them.
 
+use crate::error::Error;
 use crate::occupancy::law::exact;
 use crate::occupancy::law::{Event, Occupancy};
 use crate::occupancy::questions::probability::probability;
@@ -7,7 +8,7 @@ use crate::occupancy::questions::tabulated::Tabulated;
 use crate::occupancy::questions::windows::Window;
 use crate::occupancy::questions::{fisher, mode, quantile, tabulated, windows};
 use crate::occupancy::routes::choice::{self, LawRoute};
-use urnfield_num::{Enclosure, Error, Rate, Rational};
+use urnfield_num::{Enclosure, Rate, Rational};
 
 impl Occupancy {
     /// P(X = i), the probability of just i occupied urns; 0 outside the support.

@@ -7,9 +7,10 @@ use crate::bloom::plan::sizing::Sizing;
 use crate::design::any::AnyDesign;
 use crate::design::blocked::Layout;
 use crate::design::plain::Kind;
+use crate::error::Error;
 use crate::filter::Filter;
 use crate::filter::hash::digester::Hashing;
-use urnfield_num::{Error, Rate};
+use urnfield_num::Rate;
 
 /// The options of [`Filter::for_items_with`]: kind, lines, seed or key, and the guarantee.
 ///

@@ -2,10 +2,11 @@
 
 use crate::bloom::blocked::counts::BlockCounts;
 use crate::design::any::AnyDesign;
+use crate::error::Error;
 use crate::filter::Filter;
 use crate::filter::format::header::Summary;
 use crate::filter::probe::line::loads::LineLoads;
-use urnfield_num::{Enclosure, Error};
+use urnfield_num::Enclosure;
 
 impl Filter {
     /// Returns this filter's own false-positive rate, exactly: the share of all queries that its

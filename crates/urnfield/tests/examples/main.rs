@@ -1,4 +1,4 @@
-//! The programs in `examples/` run, and the README shows the first of them.
+//! The programs in `examples/` run, and the README and a page of the guide show the first of them.
 
 use std::path::Path;
 
@@ -34,4 +34,21 @@ fn the_readme_shows_the_first_example() {
     let code = example.split_once("\n\n").expect("a comment, then code").1;
     let code = code.replace("pub(crate) fn main", "fn main");
     assert!(readme.contains(&code), "README.md and examples/first_filter.rs differ");
+}
+
+/// The lines of the page for people who know fastbloom are lines of the first example.
+#[test]
+fn coming_from_fastbloom_shows_the_first_example() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let Ok(page) = std::fs::read_to_string(here.join("../../docs/guide/coming-from.md")) else {
+        return;
+    };
+    let example =
+        include_str!("../../examples/first_filter.rs").replace("pots.contains", "filter.contains");
+    let block = page.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next());
+    let lines: Vec<&str> = block.expect("a block of Rust").lines().collect();
+    assert_eq!(lines.len(), 5);
+    for line in lines {
+        assert!(example.lines().any(|shown| shown.trim_start().starts_with(line)), "{line}");
+    }
 }

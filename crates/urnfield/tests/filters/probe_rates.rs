@@ -8,7 +8,7 @@
 //! the same test as a control, and must fail.
 //!
 //! `URNFIELD_TEST_MULTIPLIER=25 cargo test --release -p urnfield --test filters probe_rates -- --nocapture`
-//! asks at least 10^8 questions a figure and prints the table of `docs/internals/design.md`.
+//! asks at least 10^8 questions a figure and prints the table of `docs/internals/why.md`.
 
 use urnfield::filter::{Digest, positions};
 use urnfield::{Design, Filter, Kind};

@@ -5,6 +5,7 @@ mod chain_laws;
 mod compare;
 mod confidence;
 mod corners;
+mod double;
 mod many_hashes;
 mod oracle;
 mod paper;

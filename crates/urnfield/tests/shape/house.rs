@@ -1,5 +1,7 @@
 //! What faces may know, what documents name, and how long files are.
 
+use crate::graph::code;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +14,7 @@ fn sources(path: &Path) -> Vec<PathBuf> {
 }
 
 /// The folder of all crates; of a package, in which this one is alone, whatever is there.
-fn crates() -> PathBuf {
+pub(crate) fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
@@ -111,22 +113,17 @@ fn the_walk_through_the_house_leads_somewhere() {
 
 #[test]
 fn files_are_one_idea_long() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let others = [
-        "answers", "arrow", "cli", "hostile", "keys", "manners", "num", "paper", "python", "redis",
-    ]
-    .map(|name| crates().join(format!("urnfield-{name}/src")));
     let python = ["python", "tests"].map(|name| crates().join("urnfield-python").join(name));
     let text = |path: &PathBuf| path.extension().is_some_and(|ending| ending != "pyc");
-    for file in [src].iter().chain(&others).chain(&python).flat_map(|src| sources(src)).filter(text)
-    {
+    let rust = all_sources().into_iter().map(|(path, _)| path);
+    for file in rust.chain(python.iter().flat_map(|src| sources(src))).filter(text) {
         let lines = fs::read_to_string(&file).expect("a source file is readable").lines().count();
         assert!(lines <= 500, "{} has {lines} lines: split it", file.display());
     }
 }
 
 /// Returns the source files of all crates, with their text.
-fn all_sources() -> Vec<(PathBuf, String)> {
+pub(crate) fn all_sources() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for folder in ["", "../research", "../checks"] {
         let Ok(entries) = fs::read_dir(crates().join(folder)) else { continue };
@@ -136,8 +133,21 @@ fn all_sources() -> Vec<(PathBuf, String)> {
     found
 }
 
+#[test]
+fn folders_hold_a_dozen_files() {
+    let mut folders: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for (path, _) in all_sources() {
+        let is_root = ["mod.rs", "lib.rs", "main.rs"].iter().any(|name| path.ends_with(name));
+        let folder = path.parent().expect("a file is in a folder").to_path_buf();
+        *folders.entry(folder).or_default() += usize::from(!is_root);
+    }
+    for (folder, files) in folders {
+        assert!(files <= 12, "{} holds {files} files: sort them into folders", folder.display());
+    }
+}
+
 /// A comment line without its mark, or `None` for other lines.
-fn comment(line: &str) -> Option<&str> {
+pub(crate) fn comment(line: &str) -> Option<&str> {
     let line = line.trim_start();
     ["///", "//!", "//"].iter().find_map(|mark| line.strip_prefix(mark))
 }
@@ -185,4 +195,58 @@ fn language_that_can_be_counted_is_plain() {
         "a ".repeat(60)
     );
     assert_eq!(countable_faults(&text).len(), 3);
+}
+
+/// Returns the lines that read the words of an error, which has its reasons as data.
+fn comparisons_of_sentences(text: &str) -> Vec<String> {
+    const PARTS: [&str; 7] =
+        ["rule", "got", "what", "remedy", "unit", "doing", "error.to_string()"];
+    const READERS: [&str; 8] = [
+        ".contains(\"",
+        ".starts_with(\"",
+        ".ends_with(\"",
+        ".find(\"",
+        "split(\"",
+        "split_once(\"",
+        ".strip_prefix(\"",
+        " == \"",
+    ];
+    let is_read = |line: &&str| {
+        PARTS.iter().any(|part| {
+            line.match_indices(part).any(|(at, _)| {
+                let is_whole = !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+                let rest = line[at + part.len()..].trim_start_matches(".r");
+                let rest =
+                    rest.strip_prefix('.').filter(|r| r.starts_with("split")).unwrap_or(rest);
+                is_whole && READERS.iter().any(|reader| rest.starts_with(reader))
+            })
+        })
+    };
+    let shipped = |line: &&str| !line.contains("assert");
+    code(text).lines().filter(shipped).filter(is_read).map(|line| line.trim().to_owned()).collect()
+}
+
+#[test]
+fn programs_read_no_sentences() {
+    let mut found = Vec::new();
+    for (path, text) in all_sources() {
+        // Tests read sentences, and the fuzz targets those of other libraries.
+        if path.ends_with("tests.rs") || path.components().any(|part| part.as_os_str() == "checks")
+        {
+            continue;
+        }
+        let lines = comparisons_of_sentences(&text);
+        found.extend(lines.iter().map(|line| format!("{}: {line}", path.display())));
+    }
+    assert!(found.is_empty(), "match on what the error says as data:\n{}", found.join("\n"));
+    // The test of the test.
+    for line in [
+        "_ if rule.starts_with(\"an urnfield filter begins\") => {",
+        "match got.rsplit_once(\"; \") {",
+        "if *unit == \"bytes of memory\" {",
+        "if error.to_string().contains(\"key\") {",
+    ] {
+        assert_eq!(comparisons_of_sentences(line).len(), 1, "{line}");
+    }
+    assert!(comparisons_of_sentences("format!(\"{rule}, got {got}\")").is_empty());
 }

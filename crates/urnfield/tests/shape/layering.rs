@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 /// a file decides. A part that may be imported brings the parts inside it along. `""` is `lib.rs`,
 /// which re-exports what is public.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
-    ("", &["bloom", "chain", "design", "filter", "occupancy", "sizing"]),
+    ("", &["bloom", "chain", "design", "error", "filter", "occupancy", "sizing"]),
     ("design", &[]),
+    ("error", &[]),
     ("refine", &[]),
     ("occupancy/law", &["refine"]),
     ("occupancy/routes", &["occupancy/law", "refine"]),
@@ -45,6 +46,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "refine",
         ],
     ),
+    ("bloom/double", &["bloom/blocked", "bloom/rate", "occupancy"]),
     // The public methods of `Load` and `Design`, which are thin calls, and `mod`.
     ("bloom", &["bloom", "design", "occupancy"]),
     ("filter/memory", &[]),
@@ -100,7 +102,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "filter/probe",
         ],
     ),
-    ("filter/disk", &["filter/format"]),
+    // `machine` has the locks of Windows.
+    ("filter/disk", &["filter/format", "filter/machine"]),
     (
         "filter/parquet",
         &[
@@ -120,10 +123,13 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("chain", &["bloom", "design", "filter", "sizing"]),
 ];
 
+/// What every part may import.
+const COMMON: &[&str] = &["error"];
+
 /// Part of the library → what it may name of `urnfield_num`. Parts that are not listed may use
 /// everything. A filter computes no probability.
 const MAY_NAME_OF_NUM: &[(&str, &[&str])] =
-    &[("design", &["Enclosure", "Error"]), ("filter", &["Error"])];
+    &[("design", &["Enclosure"]), ("error", &["Error"]), ("filter", &[])];
 
 fn src() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
@@ -163,7 +169,7 @@ fn violations(sources: &BTreeMap<Module, String>) -> Vec<String> {
         let is_inside = |part: &&str| {
             other.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
-        if part != other && !allowed.iter().any(is_inside) {
+        if part != other && !allowed.iter().chain(COMMON).any(is_inside) {
             found.push(format!("{} imports {}", from.join("/"), to.join("/")));
         }
     }
@@ -236,7 +242,7 @@ fn planted_violations_are_noticed() {
     let found = planted("extra", "pub struct Extra;");
     assert!(found.iter().any(|f| f.starts_with("unknown module extra")), "{found:?}");
     // Numbers that a filter has no use for.
-    let found = planted("filter/flags", "use urnfield_num::{Error, Rational};");
+    let found = planted("filter/flags", "use urnfield_num::{Enclosure, Rational};");
     let sentence = "filter/flags names urnfield_num::Rational; filter may not";
     assert!(found.contains(&sentence.to_owned()), "{found:?}");
 }
@@ -265,9 +271,6 @@ fn only_the_machine_s_folder_holds_unsafe_code() {
     assert_eq!(elsewhere(&sources), ["filter/flags"]);
 }
 
-/// Groups of files that import one another, still to be untied.
-const KNOWN_CYCLES: usize = 4;
-
 /// Returns the groups of files that import one another, one sentence each.
 fn cycles(name: &str, sources: &BTreeMap<Module, String>) -> Vec<String> {
     let sentence = |cycle: &Vec<Module>| {
@@ -287,7 +290,7 @@ fn no_files_import_one_another() {
             found.extend(cycles(&entry.file_name().to_string_lossy(), &sources(&src)));
         }
     }
-    assert!(found.len() <= KNOWN_CYCLES, "{} cycles:\n{}", found.len(), found.join("\n"));
+    assert!(found.is_empty(), "{} cycles:\n{}", found.len(), found.join("\n"));
 }
 
 /// The test of the test: a planted cycle within one folder is noticed.

@@ -3,3 +3,4 @@
 mod graph;
 mod house;
 mod layering;
+mod proofs;

@@ -1,7 +1,7 @@
 //! Section 5: the numbers of the discussion.
 
-use super::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
-use super::models::{best, exact_rate, load, rate};
+use crate::claims::evidence::{Claim, Evidence, conditional, misprinted, refuted, right};
+use crate::claims::models::{best, exact_rate, load, rate};
 use crate::figures::values;
 use crate::formulas::exact::{Exact, number, whole};
 use urnfield::bloom::{Peak, Textbook};
@@ -124,7 +124,8 @@ fn overfilling(e: &mut Evidence) -> Result<(), Error> {
         let off = form / std::f64::consts::LN_2 - at(1000, n, 1)?.lo_f64();
         e.holds(off.abs() < 1e-11, || format!("m = 1000, n = {n}: {off}"));
     }
-    // More hashes: whoever is at least as far above half loses more, and some that are nearer do.
+    // More hashes: a filter that is at least as far above half loses more, and so do some that are
+    // nearer.
     for (kind, m, k) in [
         (Kind::Standard, 100, 2),
         (Kind::Standard, 100, 4),

@@ -1,7 +1,7 @@
 //! Section 1: what the introduction promises.
 
-use super::evidence::{Claim, Evidence, conditional, refuted, right};
-use super::models::{KINDS, best, peak};
+use crate::claims::evidence::{Claim, Evidence, conditional, refuted, right};
+use crate::claims::models::{KINDS, best, peak};
 use crate::formulas::exact::whole;
 use urnfield::{Design, Error, Filter, Kind};
 
@@ -47,7 +47,7 @@ fn standard_falls(e: &mut Evidence) -> Result<(), Error> {
         rises,
         format!("m = 7: peak {:.5} at k = 3, {:.5} at k = 4", three.efficiency, four.efficiency),
     );
-    super::peaks::falls_at_fixed_balls(e)
+    crate::claims::efficiency::peaks::falls_at_fixed_balls(e)
 }
 
 /// B4: not for whole n; the maximum does approach 1.

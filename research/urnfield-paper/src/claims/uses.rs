@@ -1,7 +1,7 @@
 //! Sections 1 and 5: families of laws, and what the paper would use them for.
 
-use super::evidence::{Claim, Evidence, conditional, right};
-use super::models::{batches, single};
+use crate::claims::evidence::{Claim, Evidence, conditional, right};
+use crate::claims::models::{batches, single};
 use crate::formulas::exact::{Exact, choose, factorial, falling, ratio, sign, stirling, whole};
 use crate::formulas::table::Law;
 use crate::formulas::{lists, outcomes, unions};

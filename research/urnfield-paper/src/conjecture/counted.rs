@@ -2,8 +2,8 @@
 //!
 //! Sums, products and quotients of positive numbers never cancel: after d of them on the longest
 //! path a result is off by a factor between (1−u)^d and (1+u)^d, u = 2^-53. What is below
-//! [`FLOOR`] is dropped, so nothing ever underflows; drops only lower a result, and are counted
-//! apart by whoever drops.
+//! [`FLOOR`] is dropped, so nothing ever underflows; drops only lower a result, and the code
+//! that drops a number counts it apart.
 
 use std::cmp::Ordering;
 use urnfield_num::Real;
@@ -57,10 +57,11 @@ impl Counted {
         let mantissa = (bits & ((1 << 52) - 1)) | 1 << 52;
         let exponent = (bits >> 52) as i128 - 1075 + i128::from(self.exponent);
         let ln = Real::from_u128(mantissa.into(), exponent, 2).ln().negated().enclosure();
-        let (low, high) = (ln.lo_f64(), ln.hi_f64());
+        let low = ln.lo_f64();
+        let high = ln.hi_f64();
         // |ln(1 ± doubt)| ≤ 1.01·doubt.
-        let (low, high) =
-            ((low - 2.0 * self.doubt).next_down(), (high + 2.0 * self.doubt).next_up());
+        let low = (low - 2.0 * self.doubt).next_down();
+        let high = (high + 2.0 * self.doubt).next_up();
         (if self.whole { low } else { f64::NEG_INFINITY }, high)
     }
 }
@@ -80,7 +81,7 @@ impl Counted {
     }
 }
 
-/// 2^e for |e| ≤ 1022, written down: nobody promises the digits of `powi`.
+/// 2^e for |e| ≤ 1022, by its bits, because the digits of `powi` are not specified.
 pub(super) fn power_of_two(e: i64) -> f64 {
     f64::from_bits(((e + 1023) as u64) << 52)
 }

@@ -55,7 +55,8 @@ pub(crate) fn best(kind: Kind, m: u64, n: u64) -> Result<Vec<u64>, Error> {
         }
         Kind::Standard => {
             let most = most_standard(m, n);
-            let (laws, mut powers) = (Laws::new(m, n * most), Powers::new(m));
+            let laws = Laws::new(m, n * most);
+            let mut powers = Powers::new(m);
             let mut rates = Vec::new();
             while powers.hashes() < most {
                 powers.step();
@@ -81,6 +82,8 @@ fn most_hashes(m: u64, n: u64) -> u64 {
 /// Returns the most hashes that are evaluated for a standard filter: from ⌈m/n⌉ on the rate rises
 /// with k (Corollary T of `docs/paper/best-hashes.md`). Theorems 1 and 2 there exclude more, but a
 /// sweep is to check those.
+///
+/// Coq: `best_hashes.f_S_rises`.
 fn most_standard(m: u64, n: u64) -> u64 {
     m.div_ceil(n)
 }
@@ -89,7 +92,8 @@ fn most_standard(m: u64, n: u64) -> u64 {
 fn standard_rates(m: u64, open: u64) -> Vec<Vec<Counted>> {
     let most = |n: u64| most_standard(m, n);
     let balls = (1..=open).map(|n| n * most(n)).max().unwrap_or(0);
-    let (laws, mut powers) = (Laws::new(m, balls), Powers::new(m));
+    let laws = Laws::new(m, balls);
+    let mut powers = Powers::new(m);
     let mut found = vec![Vec::new(); open as usize];
     loop {
         powers.step();
@@ -185,7 +189,8 @@ fn load(kind: Kind, m: u64, n: u64, k: u64) -> Result<Load, Error> {
 fn settle(kind: Kind, m: u64, n: u64, close: &[u64]) -> Result<Vec<u64>, Error> {
     let mut best = vec![close[0]];
     for &k in &close[1..] {
-        let (x, y) = (load(kind, m, n, k)?, load(kind, m, n, best[0])?);
+        let x = load(kind, m, n, k)?;
+        let y = load(kind, m, n, best[0])?;
         let mut order = None;
         for bits in [64, 256] {
             order = order.or(x.precision(bits).fpr()?.compare(&y.precision(bits).fpr()?));

@@ -119,7 +119,8 @@ impl Cover {
 
 /// ln r_j and C(k,j), for j = 0 to k.
 fn terms(m: u64, k: u64) -> (Vec<Wide>, Vec<Wide>) {
-    let (mut logs, mut ways) = (vec![Wide::zero(WORDS)], vec![Wide::from_u64(1, WORDS)]);
+    let mut logs = vec![Wide::zero(WORDS)];
+    let mut ways = vec![Wide::from_u64(1, WORDS)];
     for j in 1..=k {
         // r_j/r_(j−1) = (m−k−j+1)/(m−j+1).
         let step = Wide::from_ratio(m - k - j + 1, m - j + 1, WORDS).ln();
@@ -152,8 +153,10 @@ fn piece(centre: f64, reach: f64, logs: &[Wide], ways: &[Wide]) -> Option<Piece>
             sum = if j % 2 == 0 { sum.add(power) } else { sum.sub(power) };
         }
         let sum = sum.enclosure();
-        let (low, high) = (sum.lo_f64(), sum.hi_f64());
-        let (middle, size_here) = (f64::midpoint(low, high), low.abs().max(high.abs()));
+        let low = sum.lo_f64();
+        let high = sum.hi_f64();
+        let middle = f64::midpoint(low, high);
+        let size_here = low.abs().max(high.abs());
         // The order's square covers the use in slopes and bends.
         error += (i * i + 1) as f64 * (high - low) * scale;
         size += (i * i + 1) as f64 * size_here * scale;

@@ -129,7 +129,8 @@ mod tests {
     #[test]
     fn the_sum_is_the_rate() {
         for (m, most) in [(2u64, 12u64), (9, 30), (64, 100), (300, 360)] {
-            let (laws, mut powers) = (Laws::new(m, most), Powers::new(m));
+            let laws = Laws::new(m, most);
+            let mut powers = Powers::new(m);
             for k in 1..=most {
                 powers.step();
                 for n in [1, 2, 3, most / k].into_iter().filter(|&n| n >= 1 && n * k <= most) {
@@ -151,7 +152,8 @@ mod tests {
     fn roundings_are_counted() {
         let mut most = 0.0f64;
         for (m, n) in [(20, 3), (64, 4), (100, 7), (150, 2)] {
-            let (laws, mut powers) = (Laws::new(m, m), Powers::new(m));
+            let laws = Laws::new(m, m);
+            let mut powers = Powers::new(m);
             for k in 1..=m / n {
                 powers.step();
                 let load = Design::new(Kind::Standard, m, k).and_then(|d| d.holding(n));

@@ -88,8 +88,10 @@ impl Pair {
         formulas: &Formulas,
     ) -> Result<Vec<&'static str>, Error> {
         let (m, n) = (self.m, self.n);
-        let (s, c) = (self.standard.least(), self.classic.least());
-        let (by_m, by_e) = (formulas.of_independent(m, n), formulas.of_exponential(m, n)?);
+        let s = self.standard.least();
+        let c = self.classic.least();
+        let by_m = formulas.of_independent(m, n);
+        let by_e = formulas.of_exponential(m, n)?;
         let mut fails = Vec::new();
         for (holds, part) in [
             (m / (2 * n) <= c, "floor(m/(2n)) <= k_C"),
@@ -162,8 +164,8 @@ impl Formulas {
             return 1;
         }
         let base = (m - 1) as f64 / m as f64;
-        let (low, high) =
-            (power_below(base.next_down(), n), power_above(base.next_up().min(1.0), n));
+        let low = power_below(base.next_down(), n);
+        let high = power_above(base.next_up().min(1.0), n);
         let holds = |k: u64| {
             if (power_above(high, k) * (1.0 + high).next_up()).next_up() <= 1.0 {
                 return true;
@@ -186,7 +188,8 @@ impl Formulas {
 
 /// (m−1)^(nk)·(m^n + (m−1)^n) ≤ m^(nk+n), in whole numbers.
 fn exactly(m: u64, n: u64, k: u64) -> bool {
-    let (less, whole) = (Rational::from(m - 1), Rational::from(m));
+    let less = Rational::from(m - 1);
+    let whole = Rational::from(m);
     let sum = &less.pow(n as u32) + &whole.pow(n as u32);
     &less.pow((n * k) as u32) * &sum <= whole.pow((n * k + n) as u32)
 }

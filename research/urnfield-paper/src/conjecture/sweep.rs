@@ -169,7 +169,8 @@ fn peaks(form: ClaimForm, m: u64, tables: &Tables) -> Result<Record, Error> {
 }
 
 fn best_hashes(form: ClaimForm, m: u64, tables: &Tables) -> Result<Record, Error> {
-    let (mut counterexamples, mut ties) = (Vec::new(), Vec::new());
+    let mut counterexamples = Vec::new();
+    let mut ties = Vec::new();
     for pair in first::pairs(m)? {
         let fails = match form {
             ClaimForm::Printed => pair.against_printed(),

@@ -45,7 +45,8 @@ pub fn nabla_as_sum(i: u64, a: i64, f: impl Fn(i64) -> Exact) -> Exact {
 /// 0 at once it has ended, as in the paper.
 pub fn hypergeometric(upper: &[i64], lower: &[i64], z: &Exact) -> Option<Exact> {
     assert!(upper.iter().any(|&a| a <= 0), "the series does not end");
-    let (mut term, mut total) = (whole(1), whole(1));
+    let mut term = whole(1);
+    let mut total = whole(1);
     for j in 0.. {
         if upper.iter().any(|&a| a + j == 0) {
             break;

@@ -154,7 +154,7 @@ impl Product for Exact {
     }
 }
 
-/// Shortens what nobody reads: a failure shows the beginning of a long fraction.
+/// Shows the beginning of a long fraction, because that is enough in the message of a failure.
 impl fmt::Debug for Exact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.0.to_string();

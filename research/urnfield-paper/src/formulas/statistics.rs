@@ -50,7 +50,8 @@ pub fn urns_by_committees(n: u64, k: u64, x: u64) -> Exact {
 
 /// Returns both branches of the last corollary, for single balls; they are one number (E9).
 pub fn urns_by_balls(n: u64, x: u64) -> [Exact; 2] {
-    let (row, next) = (stirling_row(n), stirling_row(n + 1));
+    let row = stirling_row(n);
+    let next = stirling_row(n + 1);
     let x_ = x as usize;
     [whole(x) + &row[x_ - 1] / &row[x_], &next[x_] / &row[x_]]
 }

@@ -47,7 +47,7 @@ pub struct Entry {
     pub make: Box<dyn Fn() -> Box<dyn Contender>>,
 }
 
-/// Who runs.
+/// Which contenders run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Peers {
     All,

@@ -59,7 +59,8 @@ impl Contender for FastBloomAtomic {
     }
 
     fn fill_half(&mut self) {
-        let (words, hashes) = (noise(self.0.num_bits() / 64), self.0.num_hashes());
+        let words = noise(self.0.num_bits() / 64);
+        let hashes = self.0.num_hashes();
         self.0 = fastbloom::AtomicBloomFilter::from_vec(words)
             .hasher(FixedState::default())
             .hashes(hashes);

@@ -72,7 +72,8 @@ impl Axis {
 /// Round numbers at equal distances.
 fn steps(low: f64, high: f64) -> Vec<Tick> {
     let step = round_step((high - low) / TICKS * ALMOST);
-    let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
+    let first = (low / step).ceil() as i64;
+    let last = (high / step).floor() as i64;
     let places = (-step.log10().floor()).max(0.0) as usize;
     let tick = |i: i64| Tick { at: i as f64 * step, label: shown(i as f64 * step, places) };
     (first..=last).map(tick).collect()
@@ -98,7 +99,8 @@ pub(crate) fn round_step(least: f64) -> f64 {
 fn decades(low: f64, high: f64) -> Vec<Tick> {
     let step = (((high - low) / TICKS).ceil() as i64).max(1);
     let step = [1, 2, 5, 10, 20, 50, 100].into_iter().find(|s| *s >= step).unwrap_or(step);
-    let (first, last) = ((low / step as f64).ceil() as i64, (high / step as f64).floor() as i64);
+    let first = (low / step as f64).ceil() as i64;
+    let last = (high / step as f64).floor() as i64;
     let mut ticks: Vec<Tick> = (first..=last)
         .map(|i| Tick { at: (i * step) as f64, label: format!("1e{}", i * step) })
         .collect();

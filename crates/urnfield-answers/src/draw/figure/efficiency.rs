@@ -48,7 +48,8 @@ impl OverLoads {
         };
         quick(hashes.iter().flat_map(|k| items.iter().map(move |n| (k, n))).map(cost))?;
         let every = (hashes.len() - 1).div_ceil(CURVES - 1).max(1);
-        let (mut rows, mut series) = (Vec::new(), Vec::new());
+        let mut rows = Vec::new();
+        let mut series = Vec::new();
         for k in hashes.iter() {
             let mut points = Vec::new();
             for n in items.iter() {
@@ -80,7 +81,8 @@ impl OverPeaks {
         let hashes = self.hashes.unwrap_or(Span { first: 1, last });
         few(hashes.len())?;
         quick(hashes.iter().map(|k| Ok(Peak::cost(Design::new(kind, bits, k)?))))?;
-        let (mut rows, mut points) = (Vec::new(), Vec::new());
+        let mut rows = Vec::new();
+        let mut points = Vec::new();
         for k in hashes.iter() {
             let design = Design::new(kind, bits, k)?;
             let items = Peak::of(design)?.items;

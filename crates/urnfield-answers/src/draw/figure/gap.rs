@@ -27,12 +27,13 @@ question! {
 impl TextbookGap {
     pub(crate) fn gap(&self, form: Form) -> Result<Figure, Error> {
         let most = self.up_to.unwrap_or(10_000);
-        let usual = || RATES.iter().map(|p| p.parse()).collect::<Result<Vec<Rate>, Error>>();
+        let usual = || RATES.iter().map(|p| Ok(p.parse()?)).collect::<Result<Vec<Rate>, Error>>();
         let rates = self.fpr.clone().map_or_else(usual, Ok)?;
         let kinds = [Kind::Standard, Kind::Classic];
         let cost = |p: &Rate, n: u64| kinds.map(|kind| Plan::cost(kind, n, p)).iter().sum::<f64>();
         quick(rates.iter().flat_map(|p| items(most).map(move |n| Ok(cost(p, n)))))?;
-        let (mut rows, mut series) = (Vec::new(), Vec::new());
+        let mut rows = Vec::new();
+        let mut series = Vec::new();
         for p in &rates {
             let mut points = Vec::new();
             for n in items(most) {

@@ -87,7 +87,7 @@ fn quick(points: impl IntoIterator<Item = Result<f64, Error>>) -> Result<(), Err
     Err(Error::TooCostly {
         what: "this figure",
         needs: needs as u128,
-        unit: "word operations",
+        unit: "word operations".into(),
         limit: MOST_WORK as u128,
         remedy: "narrow its ranges, or draw a smaller filter",
     })
@@ -101,7 +101,7 @@ fn few(points: u64) -> Result<(), Error> {
     Err(Error::TooCostly {
         what: "this figure",
         needs: points.into(),
-        unit: "points",
+        unit: "points".into(),
         limit: MOST_POINTS.into(),
         remedy: "narrow its ranges",
     })

@@ -147,20 +147,15 @@ pub(crate) fn table(
         Err(Error::TooCostly {
             what: "the table of this law",
             needs: cost as u128,
-            unit: "cell updates",
+            unit: "cell updates".into(),
             limit: MOST_COST as u128,
             remedy,
         })
     } else {
         law.clone().precision(form.bits()).pmf_above(least)
     };
-    let table = found.map_err(|error| match error {
-        // The library names what a figure does not have.
-        Error::TooCostly { what, needs, unit, limit, .. } => {
-            Error::TooCostly { what, needs, unit, limit, remedy }
-        }
-        error => error,
-    })?;
+    // The library names what a figure does not have.
+    let table = found.map_err(|error| error.with_remedy(remedy))?;
     few(table.len() as u64)?;
     Ok(table)
 }

@@ -64,7 +64,8 @@ impl OverHashes {
     pub(crate) fn rates(&self, form: Form) -> Result<Figure, Error> {
         const COLUMNS: &[&str] = &["m", "n", "k", "f_S", "f_C", "E", "M", "U", "L"];
         let hashes = self.hashes.unwrap_or(Span { first: 1, last: 40 });
-        let (bits, items) = (self.bits.unwrap_or(100), self.items.unwrap_or(20));
+        let bits = self.bits.unwrap_or(100);
+        let items = self.items.unwrap_or(20);
         let curves = Curves::of(bits, items, hashes, &[F_S, F_C, E, M, U, L], form)?;
         let title = format!("False-positive rates, m = {bits}, n = {items}");
         // Whole rates up to 1 on a plain axis, as printed; tiny ones only show on a logarithmic
@@ -90,7 +91,8 @@ impl OverHashes {
             "binom(mu_C,k)/binom(m,k)",
         ];
         let hashes = self.hashes.unwrap_or(Span { first: 25, last: 50 });
-        let (bits, items) = (self.bits.unwrap_or(1000), self.items.unwrap_or(20));
+        let bits = self.bits.unwrap_or(1000);
+        let items = self.items.unwrap_or(20);
         let curves = [U, F_S, M, E, F_C, L, JENSEN_S, JENSEN_C];
         let curves = Curves::of(bits, items, hashes, &curves, form)?;
         let title = format!("Rates among their bounds, m = {bits}, n = {items}");
@@ -173,6 +175,7 @@ impl Curves {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use urnfield::error::Unit;
 
     fn over(bits: u64, items: u64, first: u64, last: u64) -> OverHashes {
         OverHashes { bits: Some(bits), items: Some(items), hashes: Some(Span { first, last }) }
@@ -189,7 +192,10 @@ mod tests {
         assert!(load.cost() + load.lower_cost() < 1e6, "the other curves are short");
         assert!(load.jensen_cost() > 1e6);
         let refused = question.among_bounds(form).expect_err("too much");
-        assert!(matches!(refused, Error::TooCostly { unit: "word operations", .. }), "{refused}");
+        assert!(
+            matches!(refused, Error::TooCostly { unit: Unit::Steps("word operations"), .. }),
+            "{refused}"
+        );
     }
 
     /// One item in a classic filter has a closed form, which is long for many hashes.
@@ -197,6 +203,9 @@ mod tests {
     fn closed_forms_of_many_hashes_count() {
         let refused = over(1_000_000_000, 1, 9_000, 12_000).rates(Form::new(false, None));
         let refused = refused.expect_err("too much");
-        assert!(matches!(refused, Error::TooCostly { unit: "word operations", .. }), "{refused}");
+        assert!(
+            matches!(refused, Error::TooCostly { unit: Unit::Steps("word operations"), .. }),
+            "{refused}"
+        );
     }
 }

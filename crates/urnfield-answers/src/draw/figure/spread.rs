@@ -60,7 +60,9 @@ impl OneFilter {
             series.extend(place(&rate).map(upright));
         }
         let rate = "false-positive rate of one filter";
-        let (m, n, k) = (design.bits(), load.items(), design.hashes());
+        let m = design.bits();
+        let n = load.items();
+        let k = design.hashes();
         let chart = Chart {
             title: format!("Rates of single {kind} filters, m = {m}, n = {n}, k = {k}"),
             x: if wide { Axis::logarithmic(rate) } else { Axis::plain(rate) },

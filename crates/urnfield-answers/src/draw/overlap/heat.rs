@@ -82,7 +82,8 @@ impl<'a> HeatMap<'a> {
 
     fn pair(&self, svg: &mut Svg, row: &OverlapRow) {
         let [a, b] = row.combination.lists[..] else { return };
-        let (first, second) = (a.min(b), a.max(b));
+        let first = a.min(b);
+        let second = a.max(b);
         let share = doublings(row).map_or(0.0, |doublings| self.fold.share(doublings.abs()));
         let text = row.fold.as_ref().map_or("-".into(), |fold| format!("{}×", shown(fold, 2)));
         let names = format!("{} shared", row.combination.observed);

@@ -135,7 +135,8 @@ fn mean(
 /// Explains why a file cannot be read as a Parquet file; `None` for other errors.
 pub fn no_parquet_in_words(file: &str, error: &Error) -> Option<String> {
     match error {
-        Error::Format { rule, got } => {
+        Error::Damaged { what, rule, got } => {
+            let got = what.described(got);
             Some(format!("{file} cannot be read as a Parquet file ({got}): {rule}"))
         }
         _ => None,

@@ -43,7 +43,8 @@ impl Question for InfoQuestion {
     type Answer = InfoAnswer;
 
     fn answer(&self, form: Form) -> Result<InfoAnswer, Unanswered> {
-        let (summary, mut missed) = (self.summary.clone(), Missed::default());
+        let summary = self.summary.clone();
+        let mut missed = Missed::default();
         let design = summary.design;
         let fill = quotient(summary.bits_set, design.bits(), form.bits());
         let fpr_given_bits = missed.take("fpr_given_bits", own_rate(&summary, form))?;

@@ -83,14 +83,16 @@ impl EnrichNames {
             let names = self.numbers.iter().filter(|(_, number)| of.contains(number));
             names.map(|(name, _)| &**name).collect()
         };
-        let (in_sets, mine) = (named(&in_sets), named(&self.list));
+        let in_sets = named(&in_sets);
+        let mine = named(&self.list);
         let count = |spelling: Spelling| {
             let mut buffer = Vec::new();
             let mut spell = |name: &[u8]| spelling.of(name, &mut buffer).to_vec();
             let known: HashSet<Vec<u8>> = in_sets.iter().map(|name| spell(name)).collect();
             mine.iter().filter(|name| known.contains(&spell(name))).count()
         };
-        let (now, most) = (count(self.reading.spelling), count(Spelling::LOOSEST));
+        let now = count(self.reading.spelling);
+        let most = count(Spelling::LOOSEST);
         if most == now && now > 0 {
             return None;
         }

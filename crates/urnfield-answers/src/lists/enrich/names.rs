@@ -182,7 +182,8 @@ impl EnrichNames {
         })?;
         // A list without names is refused, or they are all outside.
         intake.tally.names = intake.tally.names.max(1);
-        let (mut remarks, mut notes) = (Vec::new(), Vec::new());
+        let mut remarks = Vec::new();
+        let mut notes = Vec::new();
         intake.tell(called, &mut remarks, &mut notes);
         self.notes.extend(remarks.into_iter().map(Note::from).chain(notes));
         if self.fault.is_none() {

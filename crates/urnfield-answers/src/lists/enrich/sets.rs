@@ -169,7 +169,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(text: &str) -> Result<Vec<(String, Vec<String>)>, String> {
-        let (mut lines, mut all) = (Lines::default(), Vec::new());
+        let mut lines = Lines::default();
+        let mut all = Vec::new();
         let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         for line in text.as_bytes().split_inclusive(|&byte| byte == b'\n') {
             lines.read(line, &mut |set, names| {

@@ -82,7 +82,8 @@ pub(crate) struct Intake {
 
 impl Intake {
     pub(crate) fn new(reading: Reading, layout: Layout, role: Role) -> Intake {
-        let (tally, missing) = (Tally::default(), Missing::default());
+        let tally = Tally::default();
+        let missing = Missing::default();
         Intake { reading, layout, role, line: 0, tally, header: None, missing }
     }
 

@@ -203,7 +203,8 @@ impl Note {
                 format!("every {line} has {what}, as in a table{add}")
             }
             Noticed::Pair { shared, would, others } => {
-                let (a, b) = (self.called(0), self.called(1));
+                let a = self.called(0);
+                let b = self.called(1);
                 let others = match others {
                     0 => String::new(),
                     1 => "; 1 other pair gains too".into(),
@@ -245,7 +246,8 @@ impl Note {
                 format!("{names} of {of} names {are} not in the universe and {are} dropped{remedy}")
             }
             Noticed::InSets { names, would } => {
-                let (list, sets) = (self.called(0), self.called(1));
+                let list = self.called(0);
+                let sets = self.called(1);
                 let said = match names {
                     0 => format!("no name of {list} is in any set of {sets}"),
                     1 => format!("1 name of {list} is in some set of {sets}"),

@@ -24,7 +24,7 @@ pub(crate) fn combinations(lists: usize, degrees: Option<Degrees>) -> Result<Vec
         return Err(Unanswered::Library(Error::TooCostly {
             what: "a table of these combinations",
             needs,
-            unit: "rows",
+            unit: "rows".into(),
             limit: MOST_ROWS,
             remedy: "limit it with --degree 2 or --degree 2-3",
         }));

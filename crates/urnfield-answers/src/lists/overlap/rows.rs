@@ -28,7 +28,8 @@ impl OverlapQuestion {
         }));
         // Lists of equal sizes have one law, whatever they share.
         let (laws, law_of) = laws(&cases);
-        let (first, all) = (laws.len() as u64, (laws.len() + cases.len()) as u64);
+        let first = laws.len() as u64;
+        let all = (laws.len() + cases.len()) as u64;
         let law = |sizes: &_| Chance::new(population, sizes, asking, form);
         let laws = shared_out(&laws, law, |done, _| watch(done, all))?;
         let each: Vec<(&Case, &Chance)> =

@@ -177,7 +177,8 @@ impl Case {
             positive(found, form.bits())
         };
         let (more, less) = (Tail::AtLeast, Tail::AtMost);
-        let (at_least, at_most) = (p(more), p(less));
+        let at_least = p(more);
+        let at_most = p(less);
         let two_sided = match (&at_least, &at_most) {
             (Ok(a), Ok(b)) => form.settle_from(doubled(a, b), "the two-sided p-value", |bits| {
                 let [a, b] = [ask(more, bits)?, ask(less, bits)?];

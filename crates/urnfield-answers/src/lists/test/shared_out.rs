@@ -13,7 +13,8 @@ use urnfield::filter::start_thread;
 pub(crate) fn each_once<Q: Clone + Eq + Hash>(
     all: impl IntoIterator<Item = Q>,
 ) -> (Vec<Q>, Vec<usize>) {
-    let (mut once, mut known) = (Vec::new(), HashMap::new());
+    let mut once = Vec::new();
+    let mut known = HashMap::new();
     let places = all.into_iter().map(|question| {
         *known.entry(question).or_insert_with_key(|question: &Q| {
             once.push(question.clone());

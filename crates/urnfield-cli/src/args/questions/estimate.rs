@@ -1,7 +1,7 @@
 //! `estimate`: from an occupancy number back to what it came from.
 
 use crate::args::questions::typed_question::TypedQuestion;
-use crate::args::questions::typed_question::{typed, with_options};
+use crate::args::questions::typed_question::{read, with_options};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Subcommand, value_parser};
 use std::path::PathBuf;
@@ -95,7 +95,7 @@ impl Args for Census {
 
 impl FromArgMatches for Census {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Census, Error> {
-        let question = PopulationQuestion::from_typed(&typed(matches, others()));
+        let question = PopulationQuestion::from_read(&read(matches, others()));
         let question = question.map_err(|error| Error::raw(ErrorKind::ValueValidation, error))?;
         let histories = matches.get_one(HISTORIES).cloned();
         Ok(Census { histories, question, output: Output::from_arg_matches(matches)? })

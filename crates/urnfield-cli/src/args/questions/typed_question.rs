@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches};
 use urnfield_answers::read::words_of;
-use urnfield_answers::typed::{FromTyped, Need, Typed, TypedOption};
+use urnfield_answers::typed::{Flag, FromTyped, Need, ReadFields, ReadValue, TypedOption};
 use urnfield_terminal::{Offering, Output};
 
 /// What is asked, and how the answer is to be written.
@@ -24,7 +24,7 @@ impl<Q: FromTyped, O: Args> Args for TypedQuestion<Q, O> {
 
 impl<Q: FromTyped, O: Args> FromArgMatches for TypedQuestion<Q, O> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<TypedQuestion<Q, O>, Error> {
-        let question = Q::from_typed(&typed(matches, Q::options()));
+        let question = Q::from_read(&read(matches, Q::options()));
         let question = question.map_err(|error| Error::raw(ErrorKind::ValueValidation, error))?;
         Ok(TypedQuestion { question, output: O::from_arg_matches(matches)? })
     }
@@ -50,13 +50,9 @@ pub(crate) fn with_options(
 fn to_arg(option: TypedOption) -> Arg {
     let arg = Arg::new(option.name).long(option.name.replace('_', "-")).help(option.help);
     let Some(value) = option.value else { return arg.action(ArgAction::SetTrue) };
-    let check = option.check;
     let arg = arg
         .value_name(value)
-        .value_parser(Offering::new(
-            move |text: &str| check(text).map(|()| text.to_owned()),
-            words_of(option.reader),
-        ))
+        .value_parser(Offering::new(option.read, words_of(option.reader)))
         .hide_possible_values(true)
         .required(matches!(option.need, Need::Required | Need::Repeated));
     let arg = match option.need {
@@ -71,14 +67,15 @@ fn to_arg(option: TypedOption) -> Arg {
     }
 }
 
-pub(crate) fn typed(matches: &ArgMatches, options: Vec<TypedOption>) -> Typed {
-    let values = |option: TypedOption| -> Vec<(String, String)> {
-        let pair = |value: &String| (option.name.to_owned(), value.clone());
+/// Returns the values of these options, which clap has had read.
+pub(crate) fn read(matches: &ArgMatches, options: Vec<TypedOption>) -> ReadFields {
+    let values = |option: TypedOption| -> Vec<(&'static str, ReadValue)> {
+        let pair = |value: &ReadValue| (option.name, value.clone());
         match option.need {
-            Need::Flag if matches.get_flag(option.name) => vec![pair(&String::new())],
+            Need::Flag if matches.get_flag(option.name) => vec![(option.name, ReadValue::of(Flag))],
             Need::Flag => Vec::new(),
             _ => matches.get_many(option.name).into_iter().flatten().map(pair).collect(),
         }
     };
-    Typed(options.into_iter().flat_map(values).collect())
+    ReadFields(options.into_iter().flat_map(values).collect())
 }

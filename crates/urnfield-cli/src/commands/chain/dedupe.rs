@@ -33,7 +33,8 @@ pub(crate) fn run(typed: &Dedupe, path: &Path, out: &mut impl Write) -> Result<A
     if !Chain::manifest(path).exists() {
         wanted::make_missing(path, &typed.sizing, &typed.rotation)?;
     }
-    let (key_file, today) = (typed.sizing.size.key_file.as_deref(), typed.rotation.date.day());
+    let key_file = typed.sizing.size.key_file.as_deref();
+    let today = typed.rotation.date.day();
     let mut chain = to_change(path, key_file, typed.no_wait, today)?;
     wanted::refuse_others(path, &typed.sizing, &typed.rotation, &chain)?;
     let keys = keys.for_filter(path.display(), chain.key_kinds())?;
@@ -53,7 +54,8 @@ pub(crate) fn run(typed: &Dedupe, path: &Path, out: &mut impl Write) -> Result<A
     // What is printed is out before it is remembered: nothing is lost, whatever happens between.
     let chain = chain.save()?;
     let folder = path.display().to_string();
-    let (summary, highest) = (chain.summary(), chain.highest_fpr()?);
+    let summary = chain.summary();
+    let highest = chain.highest_fpr()?;
     let question = ChainDedupeQuestion { folder, summary, highest, was_empty, keys, new_keys };
     let answer = question.answer(form)?;
     warn(answer.warning().as_slice());

@@ -56,7 +56,8 @@ pub(crate) fn to_change(
     if !manifest.exists() {
         return Err(without_manifest(path));
     }
-    let (lock, unlocked) = (locked::file(&manifest, no_wait)?, key.is_some());
+    let lock = locked::file(&manifest, no_wait)?;
+    let unlocked = key.is_some();
     ChainUpdate::under(lock, key, today).map_err(|error| named(path, unlocked, error))
 }
 

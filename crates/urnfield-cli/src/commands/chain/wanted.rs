@@ -10,8 +10,8 @@ use urnfield_answers::WantedChain;
 use urnfield_keys::secret;
 use urnfield_terminal::Refusal;
 
-/// Makes an empty chain of what was typed, if there is none yet. Somebody else may make it at the
-/// same moment: then it has to be what was typed as well.
+/// Makes an empty chain of what was typed, if there is none yet. Another process may make one at
+/// the same moment. Its options must be the ones typed, too.
 pub(crate) fn make_missing(
     path: &Path,
     sizing: &Sizing,

@@ -3,6 +3,7 @@
 use crate::commands::files::target::is_stdin_or_stdout;
 use std::io::{self, Read, StdinLock, Write};
 use std::path::{Path, PathBuf};
+use urnfield::error::Damage;
 use urnfield::filter::{FileLock, Key, Packing, SealedFilter, Summary};
 use urnfield::{Error, Filter};
 use urnfield_keys::secret;
@@ -30,7 +31,8 @@ fn with_key(
     key: Option<Key>,
 ) -> Result<(Filter, Packing), Refusal> {
     enough_memory()?;
-    let (packing, unlocked) = (sealed.packing(), key.is_some());
+    let packing = sealed.packing();
+    let unlocked = key.is_some();
     let filter = sealed.into_filter(key).map_err(|error| match error {
         Error::Mismatch { .. } if !unlocked => Refusal::Typed(format!(
             "{} answers only to its secret key; add --key-file",
@@ -69,8 +71,8 @@ fn all_of_stdin<T>(read: impl FnOnce(&mut StdinLock) -> Result<T, Error>) -> Res
         None => Ok(found),
         Some(_) => {
             let rule = "a filter's file ends with its bits";
-            let got = "more bytes follow; it was added to".into();
-            Err(Refusal::about(name, Error::Format { rule, got }))
+            let error = Error::damaged(Damage::AddedTo, rule, "more bytes follow");
+            Err(Refusal::about(name, error))
         }
     }
 }

@@ -27,7 +27,8 @@ struct Size {
 
 /// Returns what an existing filter is wanted for.
 pub(crate) fn purpose(typed: &Sizing) -> Result<Purpose, Error> {
-    let (fpr, keyed) = (typed.size.fpr.clone(), typed.size.key_file.is_some());
+    let fpr = typed.size.fpr.clone();
+    let keyed = typed.size.key_file.is_some();
     Ok(Purpose { fpr, keeper: keeper(typed)?, keyed })
 }
 
@@ -52,7 +53,8 @@ pub(crate) fn filter(typed: &Sizing, keys: &Keys) -> Result<Sized, Refusal> {
     let Size { design, planned_items, counted } = size(typed, keys)?;
     refuse_slow_keys(design, planned_items.unwrap_or(0))?;
     let hashing = secret.map_or(Hashing::Seed(typed.size.seed.unwrap_or(0)), Hashing::Key);
-    let filter = Filter::new(design, hashing).map_err(|error| too_large(error, &typed.size))?;
+    let filter =
+        Filter::new(design, hashing).map_err(|error| too_large(error, design, &typed.size))?;
     let filter = filter.with_planned_items(planned_items.unwrap_or(0)).on_huge_pages();
     Ok(Sized { filter, purpose: Purpose { fpr: typed.size.fpr.clone(), keeper, keyed }, counted })
 }
@@ -159,7 +161,8 @@ const LEAST_ITEMS: u64 = 10_000;
 /// A filter of m bits that is sized for its keys computes about 0.7·m positions, so four times m
 /// are always allowed.
 fn refuse_slow_keys(design: AnyDesign, items: u64) -> Result<(), Refusal> {
-    let (bits, hashes) = (design.bits(), design.hashes());
+    let bits = design.bits();
+    let hashes = design.hashes();
     let limit = MOST_POSITIONS.max(u128::from(bits) * 4);
     let needs = u128::from(hashes) * u128::from(items.max(LEAST_ITEMS));
     if hashes <= FEW_HASHES || needs <= limit {
@@ -168,40 +171,37 @@ fn refuse_slow_keys(design: AnyDesign, items: u64) -> Result<(), Refusal> {
     Err(Refusal::Library(Error::TooCostly {
         what: "a filter whose keys have so many hashes",
         needs,
-        unit: "positions of keys",
+        unit: "positions of keys".into(),
         limit,
         remedy: "ask for fewer --hashes, more --bits or a higher --fpr",
     }))
 }
 
 /// Says which of the options that were typed makes a filter too large.
-fn too_large(error: Error, typed: &SizeOptions) -> Refusal {
+fn too_large(error: Error, design: AnyDesign, typed: &SizeOptions) -> Refusal {
     let remedy = match (typed.bits, typed.items) {
         (Some(_), _) => "ask for fewer --bits",
         (None, Some(_)) => "plan for fewer --items, or allow a higher --fpr",
         (None, None) => "allow a higher --fpr, or build several filters",
     };
     match error {
-        Error::TooCostly { what, needs, unit, limit, .. } => {
-            Refusal::Library(Error::TooCostly { what, needs, unit, limit, remedy })
-        }
-        Error::Domain { rule, .. } if rule.starts_with("a filter has at most") => {
+        Error::Domain { .. } if design.bits() > Filter::MOST_BITS => {
             Refusal::Typed(format!("{error}; {remedy}"))
         }
-        other => Refusal::Library(other),
+        error => Refusal::Library(error.with_remedy(remedy)),
     }
 }
 
 /// Adds a remedy to refusals of slow filters: few keys in many bits have thousands of hashes.
 fn with_remedy(refusal: Refusal, typed: &Sizing) -> Refusal {
     match refusal {
-        Refusal::Library(Error::TooCostly { what, needs, unit, limit, .. }) => {
+        Refusal::Library(error) => {
             let remedy = if typed.size.fpr.is_some() && !typed.size.mean {
                 "ask for the mean over filters with --mean"
             } else {
                 "choose them with --hashes, or the size with --fpr"
             };
-            Refusal::Library(Error::TooCostly { what, needs, unit, limit, remedy })
+            Refusal::Library(error.with_remedy(remedy))
         }
         other => other,
     }

@@ -167,7 +167,7 @@ impl Room {
     /// Returns the room of a filter without planned items. A filter that drops more than half of
     /// all new lines is refused.
     fn unplanned(filter: &Filter, state: Option<&Path>) -> Result<Room, Refusal> {
-        let half = Rational::new(1, 2)?;
+        let half = Rational::new(1, 2).map_err(urnfield::Error::from)?;
         match state {
             Some(path) if filter.own_fpr()?.certainly_gt(&half) => Err(Refusal::Typed(format!(
                 "{} is so full that it drops more than half of all new lines; begin another --state \

@@ -119,7 +119,8 @@ fn ask(filters: &Filters, block: &Block, invert: bool, printed: bool) -> Answere
         filter.contains_all_digests(&digests)
     });
     let answers: Vec<Flags> = answers.collect();
-    let (keys, mut yes) = (answers.first().map_or(0, |first| first.len() as u64), Vec::new());
+    let keys = answers.first().map_or(0, |first| first.len() as u64);
+    let mut yes = Vec::new();
     let count = match &answers[..] {
         [only] => only.count(),
         all => {

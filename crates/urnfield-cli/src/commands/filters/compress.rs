@@ -18,7 +18,8 @@ pub(crate) fn run(typed: &Compress, out: &mut impl Write) -> Result<Answer, Refu
     let before = fs::metadata(&typed.filter).ok().map(|file| file.len());
     let packing = if typed.raw { Packing::Raw } else { Packing::Smallest };
     let summary = target.write_sealed(&opened::sealed(&typed.filter)?, packing)?;
-    let (form, file) = (typed.form.form(), typed.output.display().to_string());
+    let form = typed.form.form();
+    let file = typed.output.display().to_string();
     let said = |digits| Ok(compressed_in_words(&file, &summary, before, digits));
     write(info::of_written(&typed.output, form, said)?, form, out)
 }

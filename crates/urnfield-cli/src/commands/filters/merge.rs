@@ -43,7 +43,8 @@ fn run(
     let (filter, intersections) = merged(&typed.filters, merging)?;
     let summary = target.write_sealed(&filter, Packing::Raw)?;
     mention(typed, &intersections);
-    let (form, file) = (typed.form.form(), typed.output.display().to_string());
+    let form = typed.form.form();
+    let file = typed.output.display().to_string();
     let said = |digits| merged_in_words(&file, &summary, digits);
     write(info::of_written(&typed.output, form, said)?, form, out)
 }

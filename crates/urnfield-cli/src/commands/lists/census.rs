@@ -1,4 +1,4 @@
-//! `urnfield estimate population`: from numbers, or from who was caught when.
+//! `urnfield estimate population`: from numbers, or from capture histories.
 
 use crate::args::Census;
 use crate::commands::tell::COMPUTING;

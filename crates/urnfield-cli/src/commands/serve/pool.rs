@@ -49,7 +49,8 @@ impl Pool {
         let connections = Arc::new(Mutex::new(connections));
         let demand = Arc::<Demand>::default();
         for started in 0..THREADS {
-            let (connections, demand) = (Arc::clone(&connections), Arc::clone(&demand));
+            let connections = Arc::clone(&connections);
+            let demand = Arc::clone(&demand);
             let serve = serve.clone();
             let work = move || {
                 while let Some(stream) = next(&connections) {

@@ -12,7 +12,8 @@ pub(crate) fn run(typed: &Man, out: &mut impl Write) -> Result<Answer, Refusal> 
     let mut found = &command;
     for name in &typed.command {
         found = found.find_subcommand(name).ok_or_else(|| {
-            let names = found.get_subcommands().map(Command::get_name);
+            let shown = found.get_subcommands().filter(|inner| !inner.is_hide_set());
+            let names = shown.map(Command::get_name);
             let rule = match names.collect::<Vec<_>>() {
                 names if names.is_empty() => "has no commands of its own".to_owned(),
                 names => format!("has the commands {}", names.join(", ")),
@@ -48,7 +49,7 @@ fn page(command: &Command, out: &mut Vec<u8>) -> io::Result<()> {
     let mut written = Roff::new();
     if command.has_subcommands() {
         written.control("SH", ["COMMANDS"]);
-        for inner in command.get_subcommands() {
+        for inner in command.get_subcommands().filter(|inner| !inner.is_hide_set()) {
             written.control("TP", []);
             written.text([bold(inner.get_bin_name().unwrap_or(inner.get_name()))]);
             written.text([roman(inner.get_about().map(ToString::to_string).unwrap_or_default())]);

@@ -21,14 +21,17 @@ impl Block {
         paths: &[json::Path],
         stop: bool,
     ) -> Result<(), (u64, String)> {
-        let (mut ends, mut keys, mut key_ends) = (Vec::new(), Vec::new(), Vec::new());
+        let mut ends = Vec::new();
+        let mut keys = Vec::new();
+        let mut key_ends = Vec::new();
         let (mut end, mut bad) = (0, Vec::new());
         for (number, line) in (0..).zip(ended(self.bytes(), b'\n')) {
             end += line.len();
             if without_blank_lines(line).is_empty() {
                 continue;
             }
-            let (length, count) = (keys.len(), key_ends.len());
+            let length = keys.len();
+            let count = key_ends.len();
             for path in paths {
                 if let Err(fault) = json::field(line, path, &mut keys) {
                     if stop || !fault.is_of_the_line() {
@@ -83,8 +86,11 @@ impl Block {
         let Records::Rows { keys: parts, key_ends: part_ends, .. } = &mut self.records else {
             return Ok(());
         };
-        let (mut tuples, mut tuple_ends) = (Vec::with_capacity(parts.len()), Vec::new());
-        let (mut tuple, mut folded, mut bad) = (TupleKey::new(), Vec::new(), self.bad.clone());
+        let mut tuples = Vec::with_capacity(parts.len());
+        let mut tuple_ends = Vec::new();
+        let mut tuple = TupleKey::new();
+        let mut folded = Vec::new();
+        let mut bad = self.bad.clone();
         let records = without(&self.bad).take(part_ends.len() / self.parts);
         let mut pieces = pieces(parts, part_ends);
         for before in records {

@@ -81,6 +81,26 @@ impl<'a> Scan<'a> {
         Ok(())
     }
 
+    /// Passes the opening bracket, and the closing one where nothing stands between them: then
+    /// true.
+    fn begin(&mut self, close: u8) -> bool {
+        self.at += 1;
+        self.space();
+        let is_empty = self.peek() == Some(close);
+        self.at += usize::from(is_empty);
+        is_empty
+    }
+
+    /// Passes a comma, which is followed by more, or the closing bracket.
+    fn more(&mut self, close: u8, what: &'static str) -> Result<bool, Fault> {
+        self.space();
+        if self.peek() == Some(b',') {
+            self.at += 1;
+            return Ok(true);
+        }
+        self.pass(close, what).map(|()| false)
+    }
+
     /// One value. `steps` lead on from here to the field; `None`: it is elsewhere.
     fn value(
         &mut self,
@@ -127,10 +147,7 @@ impl<'a> Scan<'a> {
             Some([Step::Name(name), behind @ ..]) => Some((name.as_bytes(), behind)),
             _ => None,
         };
-        self.at += 1;
-        self.space();
-        if self.peek() == Some(b'}') {
-            self.at += 1;
+        if self.begin(b'}') {
             return Ok(());
         }
         let mut seen = false;
@@ -146,10 +163,8 @@ impl<'a> Scan<'a> {
                 return Err(Fault::Twice);
             }
             self.value(inside.map(|(_, behind)| behind), deep, found)?;
-            self.space();
-            match self.peek() {
-                Some(b',') => self.at += 1,
-                _ => return self.pass(b'}', "a comma or a closing brace is missing"),
+            if !self.more(b'}', "a comma or a closing brace is missing")? {
+                return Ok(());
             }
         }
     }
@@ -174,22 +189,17 @@ impl<'a> Scan<'a> {
             Some([Step::Index(index), behind @ ..]) => Some((*index, behind)),
             _ => None,
         };
-        self.at += 1;
-        self.space();
-        if self.peek() == Some(b']') {
-            self.at += 1;
+        if self.begin(b']') {
             return Ok(());
         }
         for index in 0_u64.. {
             let inside = wanted.filter(|(place, _)| *place == index).map(|(_, behind)| behind);
             self.value(inside, deep, found)?;
-            self.space();
-            match self.peek() {
-                Some(b',') => self.at += 1,
-                _ => break,
+            if !self.more(b']', "a comma or a closing bracket is missing")? {
+                break;
             }
         }
-        self.pass(b']', "a comma or a closing bracket is missing")
+        Ok(())
     }
 
     /// From the quote on; what is between the quotes, and whether anything in it is escaped.

@@ -3,8 +3,8 @@
 use crate::bloom::blocked::law::{Law, Term};
 use crate::bloom::blocked::pattern::Pattern;
 use crate::design::blocked::{Blocked, Layout};
+use crate::error::Error;
 use dashu_int::UBig;
-use urnfield_num::Error;
 
 /// The terms of one block, from which those of any number of blocks follow.
 #[derive(Debug, Clone)]

@@ -4,8 +4,9 @@
 use crate::bloom::blocked::counts::BlockCounts;
 use crate::bloom::blocked::items::BlockedItems;
 use crate::bloom::sets::compare::{Comparison, confidence_of_each};
+use crate::error::Error;
 use crate::occupancy::estimate::{Estimate, Point};
-use urnfield_num::{Enclosure, Error, Rate};
+use urnfield_num::{Enclosure, Rate};
 
 impl BlockCounts {
     /// Compares the sets in two or more filters, given the counts of each and of their OR.

@@ -2,9 +2,10 @@
 
 use crate::bloom::blocked::pattern::Pattern;
 use crate::design::blocked::{Blocked, Layout};
+use crate::error::Error;
 use dashu_int::UBig;
 use urnfield_num::combinatorics::binomial;
-use urnfield_num::{Enclosure, Error, Rational};
+use urnfield_num::{Enclosure, Rational};
 
 /// The counted bits of the blocks of one filter, from which its own rate follows exactly.
 ///

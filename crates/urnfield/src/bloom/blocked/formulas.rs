@@ -5,9 +5,10 @@ use crate::bloom::blocked::block_terms::BlockTerms;
 use crate::bloom::blocked::load::BlockedLoad;
 use crate::bloom::rate::approximations::{Approximation, BoundSide};
 use crate::design::blocked::Layout;
+use crate::error::Error;
 use crate::refine::{Computation, refine};
 use urnfield_num::combinatorics::binomial;
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Formula {

@@ -4,10 +4,11 @@ use crate::bloom::blocked::counts::BlockCounts;
 use crate::bloom::blocked::load::BlockedLoad;
 use crate::bloom::plan::size_search::least;
 use crate::design::blocked::{Blocked, Layout};
+use crate::error::Error;
 use crate::occupancy::estimate::batches::Batches;
 use crate::occupancy::estimate::{Interval, Point};
 use crate::refine::{Computation, refine};
-use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
+use urnfield_num::{Enclosure, Rate, Rational, Real};
 
 /// An estimate of how many items a filter holds.
 #[derive(Debug, Clone, PartialEq, Eq)]

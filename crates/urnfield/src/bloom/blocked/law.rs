@@ -6,10 +6,11 @@
 
 use crate::bloom::rate::direct::{minus, plus, power, remainder, times};
 use crate::bloom::rate::fpr::RateOrComplement;
+use crate::error::Error;
 use crate::refine::{Computation, refine};
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
-use urnfield_num::{Enclosure, Error, Rational, Real};
+use urnfield_num::{Enclosure, Rational, Real};
 
 /// The most bits of a rate as a fraction.
 const LARGEST_EXACT: u128 = 10_000_000;
@@ -114,7 +115,7 @@ impl Law {
             return Err(Error::TooCostly {
                 what: "the exact fraction of this rate",
                 needs,
-                unit: "bits",
+                unit: "bits".into(),
                 limit: LARGEST_EXACT,
                 remedy: "ask for its enclosure",
             });

@@ -10,7 +10,8 @@ use crate::bloom::blocked::own_rate::spread::{mean_square, variance};
 use crate::bloom::rate::approximations::Approximation;
 use crate::bloom::rate::efficiency::cut_down;
 use crate::bloom::rate::fpr::RateOrComplement;
-use urnfield_num::{Enclosure, Error, Rate, Rational};
+use crate::error::Error;
+use urnfield_num::{Enclosure, Rate, Rational};
 
 impl BlockedLoad {
     /// Returns the exact false-positive rate, averaged over all filters that hold n random items.

@@ -28,6 +28,8 @@
 //! f = Σ_j (−1)^j c_j·(1 − (1 − h_j)/b)^n.
 //! ```
 //!
+//! Coq: `blocks.blocks_by_size`.
+//!
 //! | layout | c_j | h_j |
 //! |---|---|---|
 //! | classic | C(k,j) | C(B−j,k)/C(B,k) |
@@ -37,6 +39,8 @@
 //! Term by term it is E f_B(N) with N binomial(n, 1/b) and f_B(N) the rate of one block with N
 //! items. f_B never falls with N, and N grows stochastically with n and falls with b; so **the rate
 //! falls with b and rises with n**, and plans are plain bisections.
+//!
+//! Coq: `blocks.blocks_mixture`, `monotony.block_rate_falls_blocks`, `monotony.rate_rises_items`.
 
 pub(crate) mod block_terms;
 pub(crate) mod compare;

@@ -1,8 +1,8 @@
 //! [`Pattern`]: the choices of one item within one block, counted.
 
 use crate::design::blocked::Layout;
+use crate::error::Error;
 use dashu_int::{IBig, UBig};
-use urnfield_num::Error;
 use urnfield_num::combinatorics::binomial;
 
 /// Items with more bits than this are refused, because the sum has as many terms and its
@@ -15,6 +15,8 @@ pub(crate) const MOST_HASHES: u64 = 1024;
 /// Given the bits A of a query, "some bit of A is clear" is a union of |A| events, so the
 /// probability of a false positive is E Σ_{T⊆A} (−1)^|T|·h(T)^n, with h(T) the probability that one
 /// item misses all of T. Here h(T) depends on j = |T| alone.
+///
+/// Coq: `rates.patterns`, `rates.patterns_by_size`.
 #[derive(Debug, Clone)]
 pub(crate) struct Pattern {
     /// How many choices there are.
@@ -30,7 +32,7 @@ impl Pattern {
             return Err(Error::TooCostly {
                 what: "the rate of a blocked filter",
                 needs: hashes.into(),
-                unit: "hashes",
+                unit: "hashes".into(),
                 limit: MOST_HASHES.into(),
                 remedy: "use fewer hashes, or a filter without blocks",
             });
@@ -41,6 +43,8 @@ impl Pattern {
     }
 
     /// Returns how many choices miss j given bits (in a split block, bits of j different words).
+    ///
+    /// Coq: `blocks.blocked_classic`, `blocks.blocked_standard`, `blocks.split_blocks`.
     pub(crate) fn missing(&self, j: u64) -> UBig {
         let k = self.hashes;
         match self.layout {

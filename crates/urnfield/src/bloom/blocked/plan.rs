@@ -9,7 +9,8 @@ use crate::bloom::plan::size_search::least;
 use crate::bloom::plan::sizing::{MOST_BITS, check_items};
 use crate::bloom::rate::fpr::RateOrComplement;
 use crate::design::blocked::{Blocked, Layout};
-use urnfield_num::{Enclosure, Error, Rate};
+use crate::error::Error;
+use urnfield_num::{Enclosure, Rate};
 
 /// More hashes than this are not considered.
 const MOST_HASHES: u64 = 512;
@@ -136,6 +137,8 @@ impl BlockSizing {
     /// there.
     ///
     /// Why bisection: the rate falls with the blocks (`docs/internals/blocks.md`, Theorem 3).
+    ///
+    /// Coq: `monotony.block_rate_falls_blocks`.
     ///
     /// ```
     /// use urnfield::bloom::blocked::BlockSizing;

@@ -9,9 +9,10 @@ use crate::bloom::blocked::block_terms::BlockTerms;
 use crate::bloom::blocked::law::Law;
 use crate::bloom::rate::fpr::{RateOrComplement, decide, told_apart};
 use crate::design::blocked::{Blocked, Layout};
+use crate::error::Error;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use urnfield_num::{Enclosure, Error, Rational, Real, until_decided};
+use urnfield_num::{Enclosure, Rational, Real, until_decided};
 
 /// Blocked filters of one layout with the blocks, the items and k left open.
 #[derive(Debug)]

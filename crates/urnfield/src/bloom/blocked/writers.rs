@@ -16,7 +16,8 @@ use crate::bloom::blocked::load::BlockedLoad;
 use crate::bloom::plan::sizing::check_items;
 use crate::bloom::rate::fpr::RateOrComplement;
 use crate::design::blocked::Blocked;
-use urnfield_num::{Error, Rate, Real, until_decided};
+use crate::error::Error;
+use urnfield_num::{Rate, Real, until_decided};
 
 /// A rule by which programs that write Parquet files size a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

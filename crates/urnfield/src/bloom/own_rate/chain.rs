@@ -22,7 +22,8 @@
 //! that p. The bits of the keys that get through are some of those that all n + s would set, whose
 //! positions are uniform.
 
-use urnfield_num::{Enclosure, Error, Rate, Rational};
+use crate::error::Error;
+use urnfield_num::{Enclosure, Rate, Rational};
 
 /// The budget of a chain: how much of its rate, and of the probability to exceed it, each
 /// generation may use.

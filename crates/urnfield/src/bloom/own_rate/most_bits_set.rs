@@ -3,8 +3,9 @@
 use crate::bloom::rate::fpr::decide;
 use crate::bloom::rate::rate_given_bits::{MOST_FACTORS, fpr_given};
 use crate::design::plain::{Design, Kind};
+use crate::error::Error;
 use urnfield_num::combinatorics::ratio_of_powers;
-use urnfield_num::{Enclosure, Error, Rational, until_decided};
+use urnfield_num::{Enclosure, Rational, until_decided};
 
 /// Returns the most bits that may be set while the filter's own rate is at most p < 1.
 ///

@@ -1,8 +1,8 @@
 //! Detects from the bits set that a filter holds more items than planned.
 
 use crate::bloom::load::Load;
+use crate::error::Error;
 use std::cmp::Ordering;
-use urnfield_num::Error;
 use urnfield_num::{Enclosure, Rational, until_decided};
 
 /// Standard deviations above the mean. A large filter that keeps to its plan exceeds them about

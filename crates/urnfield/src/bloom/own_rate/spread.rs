@@ -4,8 +4,9 @@ use crate::bloom::load::Load;
 use crate::bloom::own_rate::most_bits_set::most_bits_set;
 use crate::bloom::rate::rate_given_bits::fpr_given;
 use crate::design::plain::Design;
+use crate::error::Error;
 use crate::occupancy::Occupancy;
-use urnfield_num::{Enclosure, Error, Rate, Rational};
+use urnfield_num::{Enclosure, Rate, Rational};
 
 /// The law of the rate over all filters that hold n random items.
 ///

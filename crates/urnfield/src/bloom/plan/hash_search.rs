@@ -21,10 +21,10 @@ use crate::bloom::rate::expansion::clear;
 use crate::bloom::rate::fpr::fpr_within;
 use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
+use crate::error::{Error, Unit};
 use crate::refine::MOST_WORK;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use urnfield_num::Error;
 use urnfield_num::{Enclosure, Real, until_decided};
 
 /// More hashes than this are not evaluated.
@@ -354,7 +354,7 @@ pub(crate) fn check_work(needs: f64) -> Result<(), Error> {
     Err(Error::TooCostly {
         what: "the search for the best number of hashes",
         needs: needs as u128,
-        unit: "word operations",
+        unit: Unit::SearchedHashes("word operations"),
         limit: MOST_WORK as u128,
         remedy: "bound the number of hashes",
     })
@@ -364,7 +364,7 @@ fn too_many(needs: u128, limit: u128) -> Error {
     Error::TooCostly {
         what: "the best number of hashes",
         needs,
-        unit: "candidates",
+        unit: Unit::SearchedHashes("candidates"),
         limit,
         remedy: "bound the number of hashes",
     }

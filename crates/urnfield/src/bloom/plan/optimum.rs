@@ -3,7 +3,7 @@
 use crate::bloom::plan::hash_search::HashSearch;
 use crate::bloom::plan::sizing::check_items;
 use crate::design::plain::{Design, Kind};
-use urnfield_num::Error;
+use crate::error::Error;
 
 /// The best number of hashes for given bits and items, without the rate.
 ///

@@ -8,7 +8,8 @@ use crate::bloom::plan::sizing::{AllowedHashes, Known, Sizing};
 use crate::bloom::rate::fpr::{fpr_within, quick_fpr, told_apart};
 use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
-use urnfield_num::{Enclosure, Error, Rate};
+use crate::error::Error;
+use urnfield_num::{Enclosure, Rate};
 
 /// A chosen design with its evidence: the rate is at most p, and one step further it is not.
 ///

@@ -20,9 +20,10 @@ use crate::bloom::rate::cheap_bounds::{clear_bits_upper, median_rate_lower};
 use crate::bloom::rate::fpr::quick_fpr;
 use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
+use crate::error::Error;
 use crate::refine::MOST_WORK;
 use std::cell::Cell;
-use urnfield_num::{Enclosure, Error, Rate, Rational, until_decided};
+use urnfield_num::{Enclosure, Rate, Rational, until_decided};
 
 /// More tails than this are refused: about ten seconds.
 const MOST_TAILS: u64 = 10_000;
@@ -126,7 +127,7 @@ impl<'a> Promise<'a> {
                 return Err(Error::TooCostly {
                     what: "the smallest filter with this confidence",
                     needs: self.looks.get().into(),
-                    unit: "comparisons with bounds",
+                    unit: "comparisons with bounds".into(),
                     limit: MOST_LOOKS.into(),
                     remedy: "ask for the mean over filters",
                 });
@@ -153,7 +154,7 @@ impl<'a> Promise<'a> {
             return Err(Error::TooCostly {
                 what: "the smallest filter with this confidence",
                 needs: self.tails as u128,
-                unit: "tails of the law of the bits set",
+                unit: "tails of the law of the bits set".into(),
                 limit: MOST_TAILS as u128,
                 remedy: "ask for a larger rate, or for the mean over filters",
             });
@@ -175,7 +176,7 @@ impl<'a> Promise<'a> {
             return Err(Error::TooCostly {
                 what: "the smallest filter with this confidence",
                 needs: self.work as u128,
-                unit: "word operations",
+                unit: "word operations".into(),
                 limit: MOST_WORK as u128,
                 remedy: "ask for a larger rate, or for the mean over filters",
             });
@@ -228,7 +229,7 @@ impl<'a> Promise<'a> {
             return Err(Error::TooCostly {
                 what: "the smallest filter with this confidence",
                 needs: k as u128,
-                unit: "hashes",
+                unit: "hashes".into(),
                 limit: MOST_HASHES as u128,
                 remedy: "ask with fewer hashes, or for the mean over filters",
             });

@@ -2,6 +2,9 @@
 //!
 //! The rate falls with m and rises with n, and so does the best rate over k, so both searches are
 //! plain bisections. Formulas in f64 choose the start and decide nothing.
+//!
+//! Coq: `monotony.rate_rises_items`, and `monotony.f_S_falls_bits` for standard filters. That the rate
+//! of classic filters falls with m is proved by hand (`docs/paper/ledger.md`).
 
 use crate::bloom::load::Load;
 use crate::bloom::plan::hash_search::{HashSearch, MOST_EXPECTED_OF_SIZES, Threshold, check_work};
@@ -9,8 +12,9 @@ use crate::bloom::plan::sizing::{AllowedHashes, MOST_BITS};
 use crate::bloom::rate::direct::{differs_modulo, fpr_exact};
 use crate::bloom::rate::fpr::{decide, quick_fpr};
 use crate::design::plain::Kind;
+use crate::error::Error;
 use std::cmp::Ordering;
-use urnfield_num::{Enclosure, Error, Rate, Rational, until_decided};
+use urnfield_num::{Enclosure, Rate, Rational, until_decided};
 
 /// With at most so many k that no bound excludes, all k cost hardly more than the likely k.
 const FEW_OPEN: f64 = 4.0;

@@ -1,7 +1,8 @@
 //! [`Sizing`]: the question that a plan answers.
 
 use crate::design::plain::{Design, Kind};
-use urnfield_num::{Error, Rate, Rational};
+use crate::error::Error;
+use urnfield_num::{Rate, Rational};
 
 /// Larger filters are not considered.
 pub(crate) const MOST_BITS: u64 = 1 << 63;

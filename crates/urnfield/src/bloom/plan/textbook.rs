@@ -1,7 +1,8 @@
 //! [`Textbook`]: the sizes of the usual formulas, to compare with certified plans.
 
 use crate::bloom::plan::sizing::check_items;
-use urnfield_num::{Error, Rate, Real, until_decided};
+use crate::error::Error;
+use urnfield_num::{Rate, Real, until_decided};
 
 /// The size and the hashes that the usual formulas give, to compare with a certified
 /// [`Plan`](crate::Plan).

@@ -4,9 +4,10 @@ use crate::bloom::load::Load;
 use crate::bloom::rate::direct::log2_expected_clear;
 use crate::bloom::rate::expansion::expansion;
 use crate::design::plain::{Design, Kind};
+use crate::error::Error;
 use crate::occupancy::Occupancy;
 use crate::refine::{Computation, refine};
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 /// With more hashes than this, L may be integrated, where its sum takes longer.
 const FEWEST_INTEGRATED: u64 = 100;
@@ -249,7 +250,7 @@ pub(crate) fn lower(load: &Load) -> Result<Approximation, Error> {
         return Err(Error::TooCostly {
             what: "the lower bound L with so many hashes",
             needs: u128::from(terms - 1),
-            unit: "terms",
+            unit: "terms".into(),
             limit: MOST_LOWER_TERMS.into(),
             remedy: "ask for the other bounds",
         });
@@ -258,7 +259,7 @@ pub(crate) fn lower(load: &Load) -> Result<Approximation, Error> {
         return Err(Error::TooCostly {
             what: "the lower bound L of so sparse a filter",
             needs: bits as u128,
-            unit: "bits of precision",
+            unit: "bits of precision".into(),
             limit: 16_000,
             remedy: "ask for the other bounds",
         });
@@ -278,6 +279,8 @@ pub(crate) fn upper(load: &Load) -> Result<Approximation, Error> {
 }
 
 /// Returns Jensen's bound.
+///
+/// Coq: `bounds.jensen_f_C` (classic filters).
 pub(crate) fn jensen(load: &Load) -> Result<Approximation, Error> {
     let [m, _, k] = load.mnk();
     if k > m || k > 100_000 {

@@ -74,6 +74,8 @@ pub(crate) fn clear_bits_upper(kind: Kind, m: u64, n: u64, k: u64) -> f64 {
 }
 
 /// Returns a lower bound of the rates of all k in [a, b] with n items in m bits.
+///
+/// Coq: `bounds.range_lower_f_S`, `bounds.range_lower_f_C`.
 pub(crate) fn rate_lower(kind: Kind, m: u64, n: u64, a: u64, b: u64) -> f64 {
     rate_at_share_lower(kind, set_share_lower(kind, m, n, a), m, b)
 }

@@ -3,10 +3,10 @@
 
 use crate::bloom::load::Load;
 use crate::design::plain::Kind;
+use crate::error::Error;
 use crate::occupancy::law::rough::{RoughCommittees, log_vacant};
 use dashu_int::ops::DivRemEuclid;
 use dashu_int::{IBig, UBig};
-use urnfield_num::Error;
 use urnfield_num::combinatorics::binomial;
 use urnfield_num::{Rational, Real};
 
@@ -16,6 +16,8 @@ use urnfield_num::{Rational, Real};
 /// (`eqn:classic-bloom-fp`). Standard: a_j = E C(D,j) with D distinct bits among k, v_j = (1 −
 /// j/m)^(nk): the paper's double sum with the order changed, so that its coefficients follow the
 /// positive recurrence a_j ← a_j(1 − j/m) + a_{j−1}(1 − (j−1)/m), k times.
+///
+/// Coq: `rates.f_C_sum`, `rates.f_S_sum`, `rates.f_C_bonferroni`, `rates.f_S_bonferroni`.
 pub(crate) fn direct_complement(load: &Load, words: usize) -> Real {
     let [m, n, k] = load.mnk();
     // Bonferroni: cut off anywhere, the rest is at most the first term left out. Where terms fall
@@ -137,6 +139,8 @@ pub(crate) const FEW_TERMS: f64 = -64.0;
 
 /// Returns E C(D, j) for j ≤ most ≤ min(k, m) as C(m,j)·Σ_i (−1)^i C(j,i)·(1 − i/m)^k: `most`
 /// powers and their differences, which lose about log2(m/k) bits each.
+///
+/// Coq: `rates.a_S_differences`.
 fn distinct_moments_at_once(m: u64, k: u64, most: u64, words: usize) -> Vec<Real> {
     let mut column: Vec<Real> =
         (0..=most).map(|i| Real::from_ratio(m - i, m, words).pow(k)).collect();
@@ -154,6 +158,8 @@ fn distinct_moments_at_once(m: u64, k: u64, most: u64, words: usize) -> Vec<Real
 }
 
 /// Returns E C(D, j) for j ≤ most ≤ min(k, m), D the distinct urns among k balls in m.
+///
+/// Coq: `rates.a_S_recurrence`.
 fn distinct_moments(m: u64, k: u64, most: u64, words: usize) -> Vec<Real> {
     let top = most as usize;
     let mut row = vec![Real::zero(words); top + 1];
@@ -218,7 +224,7 @@ pub(crate) fn fpr_exact(load: &Load) -> Result<Rational, Error> {
             return Err(Error::TooCostly {
                 what: "the exact fraction of this rate",
                 needs: needs as u128,
-                unit: "bits",
+                unit: "bits".into(),
                 limit: limit as u128,
                 remedy: "ask for its enclosure",
             });

@@ -4,10 +4,11 @@ use crate::bloom::load::Load;
 use crate::bloom::rate::fpr::{fpr_within, one_minus_fpr};
 use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
+use crate::error::Error;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use urnfield_num::combinatorics::binomial;
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 /// Returns ε of a load; refused where its rate would take longer than that.
 pub(crate) fn efficiency(load: &Load, patience: Patience) -> Result<Enclosure, Error> {

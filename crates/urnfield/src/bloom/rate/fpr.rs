@@ -10,10 +10,11 @@ use crate::bloom::rate::expansion::{chances, expansion_bounds};
 use crate::bloom::rate::rate_given_bits::fpr_given;
 use crate::bloom::rate::route::{Direct, Patience, cheapest, routed};
 use crate::design::plain::Kind;
+use crate::error::Error;
 use crate::refine::{refine, until_certain};
 use dashu_int::UBig;
 use urnfield_num::combinatorics::binomial;
-use urnfield_num::{Enclosure, Error, Rational, until_decided};
+use urnfield_num::{Enclosure, Rational, until_decided};
 
 /// With more hashes than this, the rate of a nearly full filter is not left to the alternating sum.
 const MOST_STEPS: u64 = 300;

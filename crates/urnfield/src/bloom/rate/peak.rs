@@ -6,9 +6,9 @@ use crate::bloom::rate::efficiency::efficiency;
 use crate::bloom::rate::fpr::{cost, quick_fpr};
 use crate::bloom::rate::route::Patience;
 use crate::design::plain::{Design, Kind};
+use crate::error::Error;
 use crate::refine::MOST_WORK;
 use std::cmp::Ordering;
-use urnfield_num::Error;
 use urnfield_num::{Enclosure, Rational, Real, until_decided};
 
 /// The most efficient integer load of a filter.
@@ -97,7 +97,7 @@ impl Peak {
             return Err(Error::TooCostly {
                 what: "the most efficient load of a filter with so many hashes",
                 needs: work as u128,
-                unit: "word operations",
+                unit: "word operations".into(),
                 limit: MOST_WORK as u128,
                 remedy: "ask for a smaller filter, or with fewer hashes",
             });
@@ -279,7 +279,7 @@ fn too_many() -> Error {
     Error::TooCostly {
         what: "the most efficient load",
         needs: MOST_CANDIDATES as u128 + 1,
-        unit: "candidates",
+        unit: "candidates".into(),
         limit: MOST_CANDIDATES as u128,
         remedy: "ask for a smaller filter",
     }
@@ -351,7 +351,7 @@ fn more_exactly(design: Design, a: u64, b: u64) -> Result<Ordering, Error> {
             return Err(Error::TooCostly {
                 what: "the most efficient load, where two are nearly the same",
                 needs: n as u128,
-                unit: "factors",
+                unit: "factors".into(),
                 limit: MOST_EXACT as u128,
                 remedy: "ask for a smaller filter",
             });

@@ -1,9 +1,10 @@
 //! The rate of one filter whose set bits have been counted, which is no expectation.
 
 use crate::design::plain::{Design, Kind};
+use crate::error::Error;
 use crate::refine::{Computation, refine};
 use urnfield_num::combinatorics::ratio_of_powers;
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 /// Beyond so many factors the logarithms of four factorials take less time than the product. At
 /// 3000 hashes that is a quarter of it.

@@ -14,8 +14,9 @@ use crate::bloom::rate::expansion::{
 };
 use crate::bloom::rate::short_expansion::{MOST_SHORT_TERMS, places_for, short_expansion};
 use crate::design::plain::Kind;
+use crate::error::{Error, Unit};
 use crate::refine::{Computation, MOST_WORK, refine};
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 /// The least work of a double integral: cheaper rates do not look for its circles.
 const LEAST_DOUBLE_INTEGRAL: f64 = 1.5e6;
@@ -94,7 +95,7 @@ pub(crate) fn routed(
         return Err(Error::TooCostly {
             what: "a search among filters of so many hashes",
             needs: k as u128,
-            unit: "hashes",
+            unit: Unit::SearchedHashes("hashes"),
             limit: MOST_SEARCHED as u128,
             remedy: "ask for the rate of one filter, or with fewer hashes",
         });
@@ -115,7 +116,7 @@ pub(crate) fn routed(
     Err(Error::TooCostly {
         what: "the rate of a filter with so many hashes at this load and precision",
         needs: if work > MOST_WORK { work } else { needs } as u128,
-        unit: "word operations",
+        unit: "word operations".into(),
         limit: MOST_WORK as u128,
         remedy: "ask for its bounds, with fewer digits, or with fewer hashes",
     })

@@ -1,6 +1,6 @@
 //! Valley points: the loads at which k and k + 1 hashes give the formula E the same value.
 
-use urnfield_num::Error;
+use crate::error::Error;
 use urnfield_num::{Enclosure, Real};
 
 /// Returns the load x = n/m > 0 at which (1 − e^(−kx))^k = (1 − e^(−(k+1)x))^(k+1): there the

@@ -10,10 +10,11 @@
 use crate::bloom::load::item;
 use crate::bloom::sets::set_overlap::{FilterPair, Share, intervals};
 use crate::design::plain::{Design, Kind};
+use crate::error::Error;
 use crate::occupancy::estimate::batches::Batches;
 use crate::occupancy::estimate::{Estimate, Interval, Point};
 use crate::occupancy::{Committees, Occupancy};
-use urnfield_num::{Enclosure, Error, Rate, Rational};
+use urnfield_num::{Enclosure, Rate, Rational};
 
 /// Estimates of the sets in two or more filters of one design and seed.
 ///
@@ -78,7 +79,7 @@ impl Comparison {
 /// Returns 1 − α/(c+1), the confidence at which c sets and their union hold together at 1 − α.
 pub(crate) fn confidence_of_each(confidence: &Rate, filters: usize) -> Result<Rate, Error> {
     let part = Rational::new(1, filters as u64 + 1)?;
-    Rate::new((&confidence.value().complement() * &part).complement())
+    Ok(Rate::new((&confidence.value().complement() * &part).complement())?)
 }
 
 /// Returns the question of how many items a filter holds in which so many bits are set.

@@ -9,10 +9,11 @@
 
 use crate::bloom::load::item;
 use crate::design::plain::Design;
+use crate::error::Error;
 use crate::occupancy::Committees;
 use crate::occupancy::estimate::{Estimate, Interval, Point};
 use crate::refine::{Computation, refine};
-use urnfield_num::{Enclosure, Error, Rational, Real};
+use urnfield_num::{Enclosure, Rational, Real};
 
 /// An interval of shares, empty or from `lo` to `hi`, both included.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -21,7 +21,8 @@ pub(crate) fn insert_reporting_new(scheme: &Scheme, bits: &mut Bits, digests: &[
             return lines.insert_reporting(bits, count, &|i: usize| digests[i]);
         }
     };
-    let (hashes, far) = (design.hashes(), bytes(bits) > THIRD_CACHE);
+    let hashes = design.hashes();
+    let far = bytes(bits) > THIRD_CACHE;
     if !kernel.is_paired() || !far {
         return Flags::collect(count, |i| kernel.insert(bits, &design, digests[i]));
     }

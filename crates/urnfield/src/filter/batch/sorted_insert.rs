@@ -88,7 +88,8 @@ impl Regions {
         digests: &dyn Digests,
         sorted: &mut Sorted,
     ) {
-        let (m, hashes) = (self.design.bits(), self.design.hashes());
+        let m = self.design.bits();
+        let hashes = self.design.hashes();
         sorted.lists.iter_mut().for_each(|list| list.length = 0);
         sorted.spilled.clear();
         let mut in_order = InOrder::new(digests, some.end);

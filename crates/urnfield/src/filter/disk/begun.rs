@@ -1,6 +1,7 @@
 //! A file that is being written beside its target: created, filled, and given its name when it is
 //! complete.
 
+use crate::error::Error;
 use crate::filter::disk::calls;
 use crate::filter::disk::calls::Output;
 use crate::filter::disk::file_lock::FileLock;
@@ -10,7 +11,6 @@ use crate::filter::disk::unfinished::{Unfinished, sweep};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
-use urnfield_num::Error;
 
 /// What becomes of an older file of the same name.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +77,8 @@ impl Begun {
         sweep(&folder, name);
         let private = older.is_some() || model.is_some();
         let (unfinished, file) = Unfinished::create(&folder, name, private).map_err(failed)?;
-        let (path, model) = (path.to_path_buf(), model.unwrap_or(&target).to_path_buf());
+        let path = path.to_path_buf();
+        let model = model.unwrap_or(&target).to_path_buf();
         Ok(Begun { path, target, model, folder, unfinished, file, reserved: 0 })
     }
 

@@ -6,11 +6,14 @@
 //! old one, so a process that waited for the old one then holds a lock on a file without a name: it
 //! looks again, and waits for the new one.
 
+use crate::error::Error;
 use crate::filter::disk::stamp::FileStamp;
-use std::fs::{self, File, OpenOptions, TryLockError};
+// Locks of Windows would keep readers out, so a byte behind the end of the file is locked there.
+#[cfg(windows)]
+use crate::filter::machine::windows as system;
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use urnfield_num::Error;
 
 /// The right to replace a filter's file, which one writer has at a time, in this process or
 /// another. (If a program writes without asking for the lock, replacing the file is refused.)
@@ -44,16 +47,12 @@ pub struct FileLock {
 impl FileLock {
     /// Waits until the lock is free, for as long as it takes.
     pub fn wait(path: impl AsRef<Path>) -> Result<FileLock, Error> {
-        FileLock::of(path.as_ref(), File::lock)
+        FileLock::of(path.as_ref(), system::lock)
     }
 
     /// Refuses, with [`WouldBlock`](io::ErrorKind::WouldBlock), if the lock is taken.
     pub fn at_once(path: impl AsRef<Path>) -> Result<FileLock, Error> {
-        FileLock::of(path.as_ref(), |file| match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
-            Err(TryLockError::Error(error)) => Err(error),
-            Ok(()) => Ok(()),
-        })
+        FileLock::of(path.as_ref(), system::try_lock)
     }
 
     fn of(path: &Path, lock: impl Fn(&File) -> io::Result<()>) -> Result<FileLock, Error> {
@@ -87,8 +86,7 @@ impl FileLock {
         &self.stamp
     }
 
-    /// Returns the locked file itself, because some systems let no other handle read it, and
-    /// because it has not been replaced.
+    /// Returns the locked file itself, because it has not been replaced.
     pub(crate) fn file(&self) -> Result<File, Error> {
         self.file.try_clone().map_err(|error| Error::file("read", &self.path, error))
     }
@@ -101,6 +99,25 @@ impl FileLock {
                 "somebody else wrote to it meanwhile without asking for the lock, and it is left \
                  as it is; try again",
             )),
+        }
+    }
+}
+
+/// The locks of the system.
+#[cfg(not(windows))]
+mod system {
+    use std::fs::{File, TryLockError};
+    use std::io;
+
+    pub(super) fn lock(file: &File) -> io::Result<()> {
+        file.lock()
+    }
+
+    pub(super) fn try_lock(file: &File) -> io::Result<()> {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
+            Err(TryLockError::Error(error)) => Err(error),
+            Ok(()) => Ok(()),
         }
     }
 }
@@ -134,7 +151,8 @@ fn is_read_only(error: &io::Error) -> bool {
 
 /// Why there is no lock, and what to do.
 fn explained(error: io::Error) -> io::Error {
-    let (kind, said) = (error.kind(), error.to_string());
+    let kind = error.kind();
+    let said = error.to_string();
     // The number of the error tells a reader nothing.
     let said = said.split(" (os error").next().unwrap_or_default();
     let why = match kind {
@@ -178,7 +196,7 @@ mod tests {
             if waits.get() < 4 {
                 return Err(io::ErrorKind::Interrupted.into());
             }
-            file.lock()
+            system::lock(file)
         });
         lock.expect("the fourth wait is not interrupted");
         assert_eq!(waits.get(), 4);
@@ -188,14 +206,15 @@ mod tests {
     /// The file is replaced after it was opened and before the lock came.
     #[test]
     fn a_lock_on_a_file_that_has_gone_is_no_lock() {
-        let (path, other) = (named("replaced"), named("other"));
+        let path = named("replaced");
+        let other = named("other");
         let rounds = std::cell::Cell::new(0);
         let lock = FileLock::of(&path, |file| {
             rounds.set(rounds.get() + 1);
             if rounds.get() == 1 {
                 fs::rename(&other, &path).expect("our own files");
             }
-            file.lock()
+            system::lock(file)
         });
         let lock = lock.expect("the second one is there to stay");
         assert_eq!(rounds.get(), 2);

@@ -1,5 +1,6 @@
 //! The files of filters: opened, and saved.
 
+use crate::error::Error;
 use crate::filter::disk::begun::Existing;
 use crate::filter::disk::file_lock::FileLock;
 use crate::filter::disk::whole_file::write_whole;
@@ -9,7 +10,6 @@ use crate::filter::format::writing::{Content, Packing};
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::Path;
-use urnfield_num::Error;
 
 /// Writes the file of a filter, complete or not at all.
 pub(crate) fn save(

@@ -18,7 +18,8 @@ pub(crate) fn keep_owner(file: &File, older: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
     let ours = file.metadata()?;
     let differs = |ours: u32, theirs: u32| (ours != theirs).then_some(theirs);
-    let (owner, group) = (differs(ours.uid(), older.uid()), differs(ours.gid(), older.gid()));
+    let owner = differs(ours.uid(), older.uid());
+    let group = differs(ours.gid(), older.gid());
     if owner.is_none() && group.is_none() {
         return Ok(());
     }

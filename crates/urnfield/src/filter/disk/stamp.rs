@@ -1,10 +1,10 @@
 //! What tells one state of a file from the next.
 
+use crate::error::Error;
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::Path;
 use std::time::SystemTime;
-use urnfield_num::Error;
 
 /// A state of a file: which file it is, how long, and when it was written. Every write by urnfield
 /// puts a new file in the place of the old one, so that two states of one name differ.
@@ -24,22 +24,37 @@ impl FileStamp {
     }
 
     pub(crate) fn at(path: &Path) -> io::Result<FileStamp> {
-        fs::metadata(path).map(|found| FileStamp::found(&found))
+        // Metadata of Windows has no number of the file.
+        if cfg!(windows) {
+            return FileStamp::of_open(&File::open(path)?);
+        }
+        fs::metadata(path).map(|found| FileStamp::found(&found, number(&found)))
     }
 
     pub(crate) fn of_open(file: &File) -> io::Result<FileStamp> {
-        file.metadata().map(|found| FileStamp::found(&found))
+        let found = file.metadata()?;
+        #[cfg(windows)]
+        let number = Some(crate::filter::machine::windows::number(file)?);
+        #[cfg(not(windows))]
+        let number = number(&found);
+        Ok(FileStamp::found(&found, number))
     }
 
-    fn found(found: &Metadata) -> FileStamp {
-        #[cfg(unix)]
-        let number = {
-            use std::os::unix::fs::MetadataExt;
-            Some((found.dev(), found.ino()))
-        };
-        #[cfg(not(unix))]
-        let number = None;
-        let (written, made) = (found.modified().ok(), found.created().ok());
-        FileStamp { number, length: found.len(), written, made }
+    fn found(found: &Metadata, number: Option<(u64, u64)>) -> FileStamp {
+        // Windows gives a file that takes the name of another one the date of that one.
+        let made = if cfg!(windows) { None } else { found.created().ok() };
+        FileStamp { number, length: found.len(), written: found.modified().ok(), made }
     }
+}
+
+/// Returns the device of a file and its number there.
+#[cfg(unix)]
+fn number(found: &Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((found.dev(), found.ino()))
+}
+
+#[cfg(not(unix))]
+fn number(_: &Metadata) -> Option<(u64, u64)> {
+    None
 }

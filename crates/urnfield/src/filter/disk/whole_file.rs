@@ -1,12 +1,12 @@
 //! Files that are complete or not there: a temporary file beside the target, flushed to the disk,
 //! renamed over it, and the folder flushed too.
 
+use crate::error::Error;
 use crate::filter::disk::begun::{Begun, Existing};
 use crate::filter::disk::calls::Output;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use urnfield_num::Error;
 
 /// Writes a file as filters are written, complete or not there: over an older one only where it is
 /// to be replaced.

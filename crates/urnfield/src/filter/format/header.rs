@@ -5,6 +5,7 @@
 use crate::design::any::AnyDesign;
 use crate::design::blocked::{Blocked, Layout};
 use crate::design::plain::{Design, Kind};
+use crate::error::{Damage, Differ, Error};
 use crate::filter::format::origin::{Origin, WORDS};
 use crate::filter::hash::digester::{Digester, Identity, KEYED, SEEDED};
 use crate::filter::hash::key::Key;
@@ -13,7 +14,6 @@ use crate::filter::machine::bits::{spare, words_of};
 use crate::filter::probe::line::loads::LineLoads;
 use crate::filter::probe::scheme::Scheme;
 use std::fmt;
-use urnfield_num::Error;
 
 /// Bytes before the payload: a multiple of 64, so that mapped words never straddle a cache line.
 pub(crate) const HEADER: usize = 128;
@@ -150,15 +150,17 @@ impl Header {
     /// Reads and checks the header of a file of `length` bytes in all, where that is known.
     pub(crate) fn read(bytes: &[u8], length: Option<u64>) -> Result<Header, Error> {
         if !bytes.starts_with(&MAGIC) {
-            return Err(Error::format(
+            return Err(Error::damaged(
+                Damage::Foreign,
                 "an urnfield filter begins with the bytes 89 55 52 4e 0d 0a 1a 0a",
                 hex(&bytes[..bytes.len().min(8)]),
             ));
         }
         let Some(bytes) = bytes.first_chunk::<HEADER>() else {
-            return Err(Error::format(
+            return Err(Error::damaged(
+                Damage::CutShort,
                 "a filter file is at least 128 bytes long",
-                format!("{} bytes; it was cut short", length.unwrap_or(bytes.len() as u64)),
+                format!("{} bytes", length.unwrap_or(bytes.len() as u64)),
             ));
         };
         let word =
@@ -166,16 +168,18 @@ impl Header {
         let sum = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
         let version = u16::from_le_bytes([bytes[8], bytes[9]]);
         if ![SET, INTERSECTION].contains(&version) {
-            return Err(Error::format(
+            return Err(Error::damaged(
+                Damage::Unknown,
                 "this urnfield reads versions 1 and 2 of the format; a newer one may read more",
                 format!("version {version}"),
             ));
         }
         let found = crc32c::crc32c(&bytes[..HEADER_SUM]);
         if sum(HEADER_SUM) != found {
-            return Err(Error::format(
+            return Err(Error::damaged(
+                Damage::Changed,
                 "the header's checksum must be that of its first 124 bytes",
-                format!("{:08x} for {found:08x}; the file is damaged", sum(HEADER_SUM)),
+                format!("{:08x} for {found:08x}", sum(HEADER_SUM)),
             ));
         }
         let kind = match bytes[10] {
@@ -193,7 +197,8 @@ impl Header {
             0 => Encoding::Raw,
             1 => Encoding::Entropy,
             2 => {
-                return Err(Error::format(
+                return Err(Error::damaged(
+                    Damage::Unknown,
                     "a payload's encoding is 0 (raw) or 1 (entropy), as 2 (enumerative) was given up \
                      before 0.1.0",
                     "2; build the filter anew",
@@ -210,16 +215,18 @@ impl Header {
         let made_of: [u64; WORDS] = std::array::from_fn(|i| word(MADE_OF + 8 * i));
         let is_set = version == SET;
         if unused != 0 || bytes[RESERVED] != 0 || is_set && made_of != [0; WORDS] {
-            return Err(Error::format(
+            return Err(Error::damaged(
+                Damage::Changed,
                 "the bytes that a header does not use are zero",
-                "others; the file is damaged",
+                "",
             ));
         }
         let key_kinds = KeyKinds::from_flags(bytes[KEY_KINDS])?;
         if key_kinds.is_known() && (!is_set || word(48) == 0) {
-            return Err(Error::format(
+            return Err(Error::damaged(
+                Damage::Changed,
                 "only the filter of a set that is not empty knows the kinds of its keys",
-                format!("{key_kinds} in another one; the file is damaged"),
+                format!("{key_kinds} in another one"),
             ));
         }
         let origin = if is_set { Origin::Set } else { Origin::read(made_of, word(24), word(48))? };
@@ -253,13 +260,15 @@ impl Header {
     fn check_lengths(&self, length: Option<u64>) -> Result<(), Error> {
         let words = words_of(self.design.bits()).map_err(|error| impossible(&error))?;
         if self.bits_set > self.design.bits() {
-            return Err(Error::format(
+            return Err(Error::damaged(
+                Damage::Impossible,
                 "no more bits are set than there are",
                 format!("{} of {}", self.bits_set, self.design.bits()),
             ));
         }
         if self.encoding == Encoding::Raw && self.payload != words * 8 {
-            return Err(Error::format(
+            return Err(Error::damaged(
+                Damage::Impossible,
                 "a raw payload has eight bytes for every 64 bits",
                 format!("{} bytes for {} bits", self.payload, self.design.bits()),
             ));
@@ -267,8 +276,8 @@ impl Header {
         let whole = self.payload.checked_add(HEADER as u64);
         if whole.is_none() || length.is_some_and(|length| whole != Some(length)) {
             let what = match (length, whole) {
-                (Some(length), Some(whole)) if length > whole => "added to",
-                _ => "cut short",
+                (Some(length), Some(whole)) if length > whole => Damage::AddedTo,
+                _ => Damage::CutShort,
             };
             let length = length.map_or("fewer".into(), |length| length.to_string());
             let whole = u128::from(self.payload) + HEADER as u128;
@@ -276,7 +285,8 @@ impl Header {
         }
         let length = whole.unwrap_or(u64::MAX);
         if words * 8 > length.saturating_mul(MOST_EXPANSION) {
-            return Err(Error::format(
+            return Err(Error::damaged(
+                Damage::Impossible,
                 "a file has at least one byte for every 4096 bytes of its filter's bits",
                 format!("{length} bytes for {} bits", self.design.bits()),
             ));
@@ -289,19 +299,19 @@ impl Header {
         match (self.hashing.digest, key) {
             (SEEDED, None) => Ok(Digester::new(self.hashing.seed)),
             (SEEDED, Some(_)) => Err(Error::Mismatch {
-                rule: "a key opens a keyed filter only",
+                what: Differ::SeededFilter,
                 ours: "a key".into(),
                 theirs: format!("a filter with seed {} and no key", self.hashing.seed),
             }),
             (_, None) => Err(Error::Mismatch {
-                rule: "a keyed filter answers only to its key",
+                what: Differ::KeyedFilter,
                 ours: "no key".into(),
                 theirs: format!("a filter with key check {:016x}", self.hashing.key_check),
             }),
             (_, Some(key)) => match Digester::new(key) {
                 digester if digester.identity() == self.hashing => Ok(digester),
                 digester => Err(Error::Mismatch {
-                    rule: "a keyed filter answers only to its key",
+                    what: Differ::KeyedFilter,
                     ours: format!("key check {:016x}", digester.identity().key_check),
                     theirs: format!("a filter with key check {:016x}", self.hashing.key_check),
                 }),
@@ -314,9 +324,10 @@ impl Header {
         if sum == self.payload_sum {
             Ok(())
         } else {
-            Err(Error::format(
+            Err(Error::damaged(
+                Damage::Changed,
                 "the payload's checksum must be the one in the header",
-                format!("{sum:08x} for {:08x}; the file is damaged", self.payload_sum),
+                format!("{sum:08x} for {:08x}", self.payload_sum),
             ))
         }
     }
@@ -325,9 +336,10 @@ impl Header {
     pub(crate) fn check_bits(&self, bits_set: u64, last: u64) -> Result<(), Error> {
         self.check_last(last)?;
         if bits_set != self.bits_set {
-            return Err(Error::format(
+            return Err(Error::damaged(
+                Damage::Changed,
                 "as many bits are set as the header says",
-                format!("{bits_set} for {}; the file is damaged", self.bits_set),
+                format!("{bits_set} for {}", self.bits_set),
             ));
         }
         Ok(())
@@ -379,28 +391,26 @@ fn design(kind: Kind, rule: u8, bits: u64, hashes: u64) -> Result<AnyDesign, Err
 pub(crate) fn check_spare(last: u64, spare: u64) -> Result<(), Error> {
     match last & spare {
         0 => Ok(()),
-        other => Err(Error::format(
+        other => Err(Error::damaged(
+            Damage::Changed,
             "the bits behind the last position are zero",
-            format!("{other:016x}; the file is damaged"),
+            format!("{other:016x}"),
         )),
     }
 }
 
 /// A file that is not as long as its header says, as it was cut short or added to.
-pub(crate) fn wrong_length(got: String, what: &str) -> Error {
-    Error::format(
-        "a filter file is as long as its header and payload",
-        format!("{got}; it was {what}"),
-    )
+pub(crate) fn wrong_length(got: String, what: Damage) -> Error {
+    Error::damaged(what, "a filter file is as long as its header and payload", got)
 }
 
 /// A design that no filter has, read from a file.
 fn impossible(error: &Error) -> Error {
-    Error::format("a header states a filter that can be", error.to_string())
+    Error::damaged(Damage::Impossible, "a header states a filter that can be", error.to_string())
 }
 
 fn unknown<T>(rule: &'static str, got: u8) -> Result<T, Error> {
-    Err(Error::format(rule, got.to_string()))
+    Err(Error::damaged(Damage::Unknown, rule, got.to_string()))
 }
 
 fn hex(bytes: &[u8]) -> String {

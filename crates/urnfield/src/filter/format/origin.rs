@@ -6,7 +6,7 @@
 //! passes far more often. So an intersection is marked, in memory and in its file (version 2 of the
 //! format), and keeps how full the filters were that it was made of.
 
-use urnfield_num::Error;
+use crate::error::{Damage, Error};
 
 /// What the bits of a filter are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -105,10 +105,11 @@ impl Operands {
             && told.iter().all(|bits| (bits_set..=m).contains(bits))
             && rest.iter().all(|bits| *bits == 0);
         if !possible {
-            return Err(Error::format(
+            return Err(Error::damaged(
+                Damage::Changed,
                 "an intersection tells nothing of its filters, or of two or more how many bits \
                  they have set, the most first, and all at least its own",
-                "another header; the file is damaged",
+                "another header",
             ));
         }
         if filters == 0 {
@@ -146,7 +147,8 @@ impl Origin {
     /// Returns the origin of an AND that leaves this many bits, given the origin and the bits set
     /// of both.
     pub(crate) fn and(ours: (Origin, u64), theirs: (Origin, u64), left: u64) -> Origin {
-        let (ours, theirs) = (ours.0.operands(ours.1), theirs.0.operands(theirs.1));
+        let ours = ours.0.operands(ours.1);
+        let theirs = theirs.0.operands(theirs.1);
         Origin::Intersection(ours.and(theirs, left))
     }
 

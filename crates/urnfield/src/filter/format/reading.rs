@@ -3,6 +3,7 @@
 //! a stream of unknown length no more than has arrived.
 
 use crate::design::any::AnyDesign;
+use crate::error::{Damage, Error};
 use crate::filter::bloom_filter::Filter;
 use crate::filter::format::compress::entropy;
 use crate::filter::format::header::{Encoding, HEADER, Header, Summary, check_spare, wrong_length};
@@ -15,7 +16,6 @@ use crate::filter::machine::words::Words;
 use crate::filter::probe::line::loads::LineLoads;
 use crate::filter::probe::scheme::Scheme;
 use std::io::{self, Read};
-use urnfield_num::Error;
 
 /// Reads the filter of the payload after a header; a key that does not fit is refused before.
 pub(crate) fn read_filter(
@@ -58,7 +58,7 @@ impl Failure {
         match self {
             Failure::Content(error) => error,
             Failure::Read(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                wrong_length("fewer bytes".into(), "cut short")
+                wrong_length("fewer bytes".into(), Damage::CutShort)
             }
             Failure::Read(error) => Error::file("read", "a stream", error),
         }
@@ -68,12 +68,7 @@ impl Failure {
 /// A filter that is read has the size that it has.
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
-        Failure::Content(match error {
-            Error::TooCostly { what, needs, unit, limit, .. } => {
-                Error::TooCostly { what, needs, unit, limit, remedy: READ_ELSEWHERE }
-            }
-            other => other,
-        })
+        Failure::Content(error.with_remedy(READ_ELSEWHERE))
     }
 }
 
@@ -111,7 +106,7 @@ pub(crate) fn read_payload(design: AnyDesign, reader: impl Read) -> Result<Bits,
     let tally = seen.map_err(|failure| match failure {
         Failure::Read(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
             let got = format!("fewer than {bytes} for {m} bits");
-            Error::format("a payload has eight bytes for every 64 bits", got)
+            Error::damaged(Damage::Impossible, "a payload has eight bytes for every 64 bits", got)
         }
         failure => failure.in_stream(),
     })?;

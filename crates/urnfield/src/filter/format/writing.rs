@@ -1,6 +1,7 @@
 //! A whole filter to bytes or to a stream.
 
 use crate::design::any::AnyDesign;
+use crate::error::Error;
 use crate::filter::bloom_filter::Filter;
 use crate::filter::format::compress::entropy;
 use crate::filter::format::header::{Encoding, HEADER, Header, Summary};
@@ -11,7 +12,6 @@ use crate::filter::hash::key_kinds::Note;
 use crate::filter::machine::bits::Bits;
 use crate::filter::probe::line::loads::LineLoads;
 use std::io::{self, Write};
-use urnfield_num::Error;
 
 /// How a filter is put into bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

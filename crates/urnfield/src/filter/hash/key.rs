@@ -119,7 +119,8 @@ mod tests {
         let at = key.0.0.as_ptr().addr();
         let design = Design::new(Kind::Standard, 1000, 7).expect("small");
         let filter = Filter::new(design, key.clone()).expect("small");
-        let (copy, digester) = (filter.clone(), filter.digester());
+        let copy = filter.clone();
+        let digester = filter.digester();
         let shared = SharedFilter::from(copy);
         let file = shared
             .snapshot()

@@ -4,11 +4,11 @@
 //! keys of another kind than those it holds, because it answers "no" to both strangers and texts
 //! that are spelled like its integers. The note lets its users tell.
 
+use crate::error::{Damage, Error};
 use std::fmt;
 use std::ops::BitOr;
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;
-use urnfield_num::Error;
 
 /// The kinds of keys that a filter holds, as far as they are known.
 ///
@@ -84,7 +84,8 @@ impl KeyKinds {
         if flags & !KeyKinds::ALL == 0 {
             return Ok(KeyKinds(flags));
         }
-        Err(Error::format(
+        Err(Error::damaged(
+            Damage::Unknown,
             "the kinds of keys are flags, 1 (texts), 2 (integers), 4 (digests) and 8 (tuples), in byte 14",
             format!("{flags}; a newer urnfield may know more"),
         ))

@@ -1,7 +1,7 @@
 //! Keys made of several parts, as the columns of a table: one encoding for all languages, frozen in
 //! `docs/reference/format.md`.
 
-use urnfield_num::Error;
+use crate::error::Error;
 
 /// The tag of a text or bytes. 3 is reserved for a tuple within a tuple.
 const TEXT: u8 = 1;

@@ -167,7 +167,8 @@ unsafe fn positions(word: u64) -> __m256i {
         let word = _mm256_set1_epi64x(word as i64);
         let low = _mm256_srlv_epi64(word, _mm256_setr_epi64x(55, 46, 37, 28));
         let high = _mm256_srlv_epi64(word, _mm256_setr_epi64x(19, 10, 1, 0));
-        let (low, high) = (_mm256_castsi256_ps(low), _mm256_castsi256_ps(high));
+        let low = _mm256_castsi256_ps(low);
+        let high = _mm256_castsi256_ps(high);
         _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(low, high))
     }
 }
@@ -253,9 +254,10 @@ unsafe fn drawn(digest: Digest, hashes: u32) -> (__m256i, __m256i) {
     // SAFETY: as above.
     unsafe {
         let one = _mm256_set1_epi64x(1);
-        let (low_words, high_words) =
-            (_mm256_setr_epi64x(0, 64, 128, 192), _mm256_setr_epi64x(256, 320, 384, 448));
-        let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
+        let low_words = _mm256_setr_epi64x(0, 64, 128, 192);
+        let high_words = _mm256_setr_epi64x(256, 320, 384, 448);
+        let mut low = _mm256_setzero_si256();
+        let mut high = _mm256_setzero_si256();
         macro_rules! put {
             ($word:expr, $first:literal, $($j:literal $shift:literal)*) => {
                 let word = _mm256_set1_epi64x($word as i64);
@@ -300,7 +302,8 @@ mod tests {
         };
         let corners = [0, 1, u64::MAX, 1 << 63, 1 << 55, 511 << 55, 0x5555_5555_5555_5555];
         let any = (0..100_000).map(move |i| {
-            let (low, high) = (word(), word());
+            let low = word();
+            let high = word();
             match i % 3 {
                 0 => Digest { low, high },
                 // Equal fields, so that draws repeat.

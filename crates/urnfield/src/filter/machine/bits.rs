@@ -1,12 +1,12 @@
 //! Exactly m bits in words. The spare bits of the last word are zero, so counting, merging and
 //! writing need no masks.
 
+use crate::error::{Error, Unit};
 use crate::filter::machine::fetch::fetch_to_write;
 use crate::filter::machine::wide::{Work, by_counting};
 use crate::filter::machine::words::Words;
 use crate::filter::memory::{is_left_after, memory_is_left};
 use crate::filter::probe::anywhere::place;
-use urnfield_num::Error;
 
 /// No filter has more bits: positions keep 16 of a word's 64 bits in reserve.
 pub(crate) const MOST_BITS: u64 = 1 << 48;
@@ -201,7 +201,7 @@ pub(crate) fn no_memory(what: &'static str, bytes: usize) -> Error {
 }
 
 fn too_much(what: &'static str, needs: u128, remedy: &'static str) -> Error {
-    Error::TooCostly { what, needs, unit: "bytes of memory", limit: most_memory(needs), remedy }
+    Error::TooCostly { what, needs, unit: Unit::MemoryBytes, limit: most_memory(needs), remedy }
 }
 
 /// Returns how many bytes can be had where `needs` cannot, by trying: a reservation takes

@@ -1,9 +1,9 @@
 //! [`Mapped`]: a file in memory.
 
+use crate::error::Error;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
-use urnfield_num::Error;
 
 /// A file in memory: mapped, so that its pages are read when they are asked for, or copied. A
 /// [`FilterView`](crate::filter::FilterView) looks at it.

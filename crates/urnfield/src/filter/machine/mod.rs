@@ -12,6 +12,7 @@
 //! | `repeats` | whether draws of a classic item may repeat one another |
 //! | `wide` | loops that are compiled for wider registers too |
 //! | `width` | the widest registers that this machine has |
+//! | `windows` | locks and numbers of files on Windows |
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
@@ -30,6 +31,8 @@ pub(crate) mod watched;
 pub(crate) mod wide;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod width;
+#[cfg(windows)]
+pub(crate) mod windows;
 pub(crate) mod words;
 
 #[cfg(feature = "mmap")]

@@ -83,7 +83,8 @@ fn found<const EIGHTS: usize, const HALF: bool>(digest: Digest, shift: u32) -> b
     unsafe {
         let mut words = ProbeWords::of(digest);
         let mut four = || {
-            let (first, second) = (words.step() as i64, words.step() as i64);
+            let first = words.step() as i64;
+            let second = words.step() as i64;
             let both = _mm_unpacklo_epi64(_mm_cvtsi64_si128(first), _mm_cvtsi64_si128(second));
             // Sign-extended, so that packing keeps all sixteen bits.
             _mm_srai_epi32::<16>(both)
@@ -165,7 +166,8 @@ fn found_by_avx512<const MORE: bool>(digest: Digest, shift: u32) -> bool {
     use std::arch::x86_64::*;
     let mut words = ProbeWords::of(digest);
     let mut four = || {
-        let (first, second) = (words.step() as i64, words.step() as i64);
+        let first = words.step() as i64;
+        let second = words.step() as i64;
         _mm_unpacklo_epi64(_mm_cvtsi64_si128(first), _mm_cvtsi64_si128(second))
     };
     let mut sixteen = || {
@@ -249,7 +251,8 @@ mod tests {
             (state ^ state >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
         };
         for turn in 0..if cfg!(miri) { 200 } else { 60_000_u64 } {
-            let (low, high) = (word(), word());
+            let low = word();
+            let high = word();
             // A third of them with halves that are equal, or just beside one another.
             let low = match turn % 3 {
                 0 => low,

@@ -117,7 +117,8 @@ mod tests {
     #[test]
     fn wide_registers_set_the_same_bits() {
         let mut hash = 1_u32;
-        let (mut wide, mut plain) = ([SplitBlock::default(); 64], [SplitBlock::default(); 64]);
+        let mut wide = [SplitBlock::default(); 64];
+        let mut plain = [SplitBlock::default(); 64];
         for _ in 0..if cfg!(miri) { 100 } else { 100_000 } {
             hash = hash.wrapping_mul(0x915f_77f5).wrapping_add(0x9e37_79b9);
             let (at, asked) = ((hash >> 26) as usize, hash.rotate_left(9));

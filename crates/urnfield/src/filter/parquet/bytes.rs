@@ -1,12 +1,12 @@
 //! A whole filter of Parquet from bytes or from a stream, and to them.
 
+use crate::error::{Damage, Error};
 use crate::filter::disk::begun::Existing;
 use crate::filter::disk::whole_file::write_whole;
 use crate::filter::parquet::block::SplitBlock;
 use crate::filter::parquet::{ParquetFilter, design, header, reserve};
 use std::io::{self, Read, Write};
 use std::path::Path;
-use urnfield_num::Error;
 
 /// Blocks that are read or written at once.
 const PIECE: u64 = 2048;
@@ -79,7 +79,10 @@ impl ParquetFilter {
         let filter = ParquetFilter::read_from(&mut rest)?;
         match rest.len() {
             0 => Ok(filter),
-            more => Err(wrong_length(format!("{more} bytes more; something follows it"))),
+            more => Err(wrong_length(
+                Damage::Impossible,
+                format!("{more} bytes more; something follows it"),
+            )),
         }
     }
 
@@ -112,7 +115,7 @@ fn read_blocks(count: u64, mut reader: impl Read) -> Result<ParquetFilter, Error
         if arrived < wanted.len() {
             let there = blocks.len() * SplitBlock::BYTES + arrived;
             let all = design.bits() / 8;
-            return Err(wrong_length(format!("{there} of {all} bytes; it was cut short")));
+            return Err(wrong_length(Damage::CutShort, format!("{there} of {all} bytes")));
         }
         // Twice as many each time, so that few are moved; in the end no more than needed.
         if blocks.capacity() - blocks.len() < room {
@@ -137,6 +140,6 @@ fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> Result<usize, Error> {
     Ok(arrived)
 }
 
-fn wrong_length(got: String) -> Error {
-    Error::format("a Parquet filter is as long as its header says", got)
+fn wrong_length(what: Damage, got: String) -> Error {
+    Error::damaged(what, "a Parquet filter is as long as its header says", got)
 }

@@ -1,8 +1,8 @@
 //! Thrift's compact protocol, as far as Parquet's filters need it: structures field by field, and
 //! whatever is not known skipped. No bytes make it panic, recurse deeply or take memory.
 
+use crate::error::{Damage, Error};
 use std::io::{self, Read};
-use urnfield_num::Error;
 
 /// Structures within structures that are skipped; Parquet has fewer than ten.
 const DEEPEST: u32 = 32;
@@ -46,7 +46,7 @@ impl<R: Read> Compact<R> {
 
     /// The refusal of bytes that are something else.
     pub(crate) fn refused<T>(&self, got: impl Into<String>) -> Result<T, Error> {
-        Err(Error::format(self.rule, got))
+        Err(Error::damaged(Damage::Impossible, self.rule, got))
     }
 
     /// A structure: shows the number and the type of each field, and skips what is unknown.
@@ -178,7 +178,8 @@ impl<R: Read> Compact<R> {
                     return Ok(());
                 }
                 let types = self.byte()?;
-                let (key, value) = (self.wire(types >> 4)?, self.wire(types & 15)?);
+                let key = self.wire(types >> 4)?;
+                let value = self.wire(types & 15)?;
                 (0..length).try_for_each(|_| {
                     self.skip(key, depth, false)?;
                     self.skip(value, depth, false)

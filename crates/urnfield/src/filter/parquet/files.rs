@@ -1,10 +1,10 @@
 //! [`ParquetFiles`]: the Parquet files that are meant by names of files and folders.
 
+use crate::error::Error;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use urnfield_num::Error;
 
 /// The Parquet files of some files and folders.
 ///

@@ -1,10 +1,10 @@
 //! [`ParquetFooter`]: which Bloom filters a Parquet file has, and where. Of the footer only what
 //! leads to them is read, and the rest skipped; no data are.
 
+use crate::error::{Damage, Error};
 use crate::filter::parquet::ParquetFilter;
 use crate::filter::parquet::compact::{Compact, Field, Wire};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
-use urnfield_num::Error;
 
 const MAGIC: &[u8; 4] = b"PAR1";
 /// A file whose footer is encrypted.
@@ -204,7 +204,8 @@ impl ColumnFilter {
         let filter = ParquetFilter::read_from(&mut reader)?;
         let more = self.length.is_some() && !reader.fill_buf().map_err(failed)?.is_empty();
         if more {
-            Err(Error::format(
+            Err(Error::damaged(
+                Damage::Impossible,
                 "a Parquet filter is as long as the file's footer says",
                 format!("{} bytes of blocks and more behind them", filter.byte_size()),
             ))
@@ -247,7 +248,7 @@ fn type_name(number: i64) -> &'static str {
 }
 
 fn refused<T>(got: impl Into<String>) -> Result<T, Error> {
-    Err(Error::format(RULE, got))
+    Err(Error::damaged(Damage::Impossible, RULE, got))
 }
 
 fn failed(error: io::Error) -> Error {

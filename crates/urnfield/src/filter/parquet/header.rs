@@ -1,10 +1,10 @@
 //! What stands before the blocks: their length in bytes, and three choices of which Parquet has one
 //! each so far.
 
+use crate::error::{Damage, Error};
 use crate::filter::parquet::block::SplitBlock;
 use crate::filter::parquet::compact::{Compact, Field, Wire};
 use std::io::Read;
-use urnfield_num::Error;
 
 /// The most that a signed word of 32 bits says in whole blocks.
 pub(crate) const MOST_BYTES: u64 = (1 << 31) - SplitBlock::BYTES as u64;
@@ -59,8 +59,10 @@ pub(crate) fn read(reader: impl Read) -> Result<u64, Error> {
     for ((_, rule), choice) in CHOICES.into_iter().zip(chosen) {
         match choice {
             Some(1) => {}
-            Some(other) => return Err(Error::format(rule, format!("number {other}"))),
-            None => return Err(Error::format(rule, "none")),
+            Some(other) => {
+                return Err(Error::damaged(Damage::Impossible, rule, format!("number {other}")));
+            }
+            None => return Err(Error::damaged(Damage::Impossible, rule, "none")),
         }
     }
     match u64::try_from(bytes) {
@@ -80,7 +82,8 @@ pub(crate) fn blocks(bytes: u64) -> Result<u64, Error> {
 }
 
 fn blocks_refused<T>(bytes: impl std::fmt::Display) -> Result<T, Error> {
-    Err(Error::format(
+    Err(Error::damaged(
+        Damage::Impossible,
         "a Parquet filter has a multiple of 32 bytes, from 32 to 2^31 - 32",
         format!("{bytes} bytes"),
     ))

@@ -1,7 +1,7 @@
 //! Parquet's filters side by side: union, and the same values in fewer blocks.
 
+use crate::error::{Differ, Error};
 use crate::filter::parquet::ParquetFilter;
-use urnfield_num::Error;
 
 impl ParquetFilter {
     /// Makes this the filter of both sets of values: exactly the filter that both together give.
@@ -23,8 +23,7 @@ impl ParquetFilter {
         if self.design != other.design {
             let blocks = |filter: &ParquetFilter| format!("{} blocks", filter.design.blocks());
             return Err(Error::Mismatch {
-                rule: "Parquet filters are merged only where they have as many blocks; fold the \
-                       larger one first",
+                what: Differ::ParquetBlocks,
                 ours: blocks(self),
                 theirs: blocks(other),
             });

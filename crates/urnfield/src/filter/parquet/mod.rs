@@ -22,11 +22,11 @@ pub(crate) mod header;
 pub(crate) mod merge;
 
 use crate::design::blocked::Blocked;
+use crate::error::Error;
 use crate::filter::machine::bits::no_room;
 use crate::filter::memory::is_left_after;
 use crate::filter::parquet::block::SplitBlock;
 use std::fmt;
-use urnfield_num::Error;
 use xxhash_rust::xxh64::xxh64;
 
 /// A split-block Bloom filter as Parquet files have it, byte for byte.

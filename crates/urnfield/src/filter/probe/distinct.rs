@@ -58,7 +58,8 @@ impl Iterator for Replacements {
 /// Shows `ask` the positions that replace repetitions among the first k draws, until it says
 /// false; whether it never did.
 pub(crate) fn replaced(design: Design, digest: Digest, ask: impl FnMut(u64) -> bool) -> bool {
-    let (m, hashes) = (design.bits(), design.hashes());
+    let m = design.bits();
+    let hashes = design.hashes();
     if hashes > COMPARED as u64 {
         return many(design, digest, ask);
     }
@@ -110,7 +111,8 @@ fn few(drawn: &mut [u64], spare: Replacements, mut ask: impl FnMut(u64) -> bool)
 
 /// Does the work of [`replaced`] for many positions.
 fn many(design: Design, digest: Digest, mut ask: impl FnMut(u64) -> bool) -> bool {
-    let (m, hashes) = (design.bits(), design.hashes());
+    let m = design.bits();
+    let hashes = design.hashes();
     let mut held = Held::none(m, hashes);
     let mut count = 0;
     let rest =
@@ -156,7 +158,8 @@ impl Held {
 
 /// The positions left out of an item of k > m/2, as a mask in words: a set bit belongs to the item.
 pub(crate) fn mask(design: Design, digest: Digest) -> Vec<u64> {
-    let (m, hashes) = (design.bits(), design.hashes());
+    let m = design.bits();
+    let hashes = design.hashes();
     // The filter itself is as large and fits in memory, so the lengths fit in usize.
     let mut mask = vec![u64::MAX; m.div_ceil(64) as usize];
     if !m.is_multiple_of(64) {
@@ -191,7 +194,8 @@ mod tests {
             let m = 2 + seed % 997;
             let design =
                 Design::new(Kind::Classic, m, 1 + seed % (m / 2).min(90)).expect("k <= m/2");
-            let (mut one, mut other) = (Vec::new(), Vec::new());
+            let mut one = Vec::new();
+            let mut other = Vec::new();
             replaced(design, digest, |position| {
                 one.push(position);
                 true

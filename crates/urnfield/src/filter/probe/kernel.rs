@@ -37,7 +37,8 @@ pub(crate) enum Kernel {
 
 impl Kernel {
     pub(crate) fn of(design: Design) -> Kernel {
-        let (m, hashes) = (design.bits(), design.hashes());
+        let m = design.bits();
+        let hashes = design.hashes();
         match design.kind() {
             _ if m >= anywhere::WIDE => Kernel::Any,
             Kind::Standard if hashes <= FEW => Kernel::Standard,

@@ -141,7 +141,8 @@ impl Work for InsertingLanes<'_> {
 impl InsertingLanes<'_> {
     #[inline(always)]
     fn blocks<const CLASSIC: bool>(self) {
-        let (m, hashes) = (self.design.bits(), self.design.hashes());
+        let m = self.design.bits();
+        let hashes = self.design.hashes();
         let (mut block, mut lanes) = (DigestBlock::EMPTY, Lanes::EMPTY);
         let mut seen = CLASSIC.then_some(Seen::NOTHING);
         for from in (0..self.count).step_by(BLOCK) {

@@ -16,7 +16,9 @@ pub(crate) const UNTIL_ASKED_IF_FULL: u64 = 1 << 16;
 #[cold]
 pub(crate) fn insert(bits: &mut Bits, design: &Design, digest: Digest) -> bool {
     let words = bits.words_mut();
-    let (kind, m, hashes) = (design.kind(), design.bits(), design.hashes());
+    let kind = design.kind();
+    let m = design.bits();
+    let hashes = design.hashes();
     let mut new = false;
     if kind == Kind::Classic && distinct::mostly(*design) {
         for (word, mask) in words.iter_mut().zip(distinct::mask(*design, digest)) {
@@ -62,7 +64,9 @@ fn has(bits: &impl ReadBits, position: u64) -> bool {
 
 /// Looks up in the bits of any design.
 pub(crate) fn contains<B: ReadBits>(bits: &B, design: &Design, digest: Digest) -> bool {
-    let (kind, m, hashes) = (design.kind(), design.bits(), design.hashes());
+    let kind = design.kind();
+    let m = design.bits();
+    let hashes = design.hashes();
     if kind == Kind::Classic && distinct::mostly(*design) {
         let mask = distinct::mask(*design, digest);
         return mask.iter().enumerate().all(|(i, mask)| bits.word(i) & mask == *mask);

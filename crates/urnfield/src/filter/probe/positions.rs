@@ -2,10 +2,10 @@
 
 use crate::design::any::AnyDesign;
 use crate::design::plain::Kind;
+use crate::error::{Error, Unit};
 use crate::filter::hash::digest::Digest;
 use crate::filter::probe::scheme::Scheme;
 use crate::filter::probe::{anywhere, distinct};
-use urnfield_num::Error;
 
 /// The most positions that [`positions`] lists: two gibibytes of them.
 const MOST_LISTED: u64 = 1 << 28;
@@ -28,14 +28,15 @@ pub fn positions(design: impl Into<AnyDesign>, digest: Digest) -> Result<Vec<u64
         Scheme::Plain { design, .. } => design,
         Scheme::Lines(lines) => return Ok(lines.positions(digest)),
     };
-    let (m, hashes) = (design.bits(), design.hashes());
+    let m = design.bits();
+    let hashes = design.hashes();
     let mut found = Vec::new();
     let room = usize::try_from(hashes).ok().filter(|_| hashes <= MOST_LISTED);
     if room.is_none_or(|room| found.try_reserve_exact(room).is_err()) {
         return Err(Error::TooCostly {
             what: "a list of that many positions",
             needs: u128::from(hashes) * 8,
-            unit: "bytes of memory",
+            unit: Unit::MemoryBytes,
             limit: u128::from(hashes.min(MOST_LISTED + 1) - 1) * 8,
             remedy: "ask for fewer hashes",
         });

@@ -3,13 +3,13 @@
 
 use crate::design::any::AnyDesign;
 use crate::design::plain::Design;
+use crate::error::Error;
 use crate::filter::hash::digest::Digest;
 use crate::filter::machine::bits::Bits;
 use crate::filter::probe::kernel::Kernel;
 use crate::filter::probe::line::lines::Lines;
 use crate::filter::probe::read::ReadBits;
 use crate::filter::probe::read::ReadLines;
-use urnfield_num::Error;
 
 /// How items go in, and are looked up.
 #[derive(Clone, Copy)]

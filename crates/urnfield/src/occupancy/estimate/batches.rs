@@ -1,5 +1,6 @@
 //! [`Batches`]: how many committees there were, from the number of urns that they occupy.
 
+use crate::error::Error;
 use crate::occupancy::estimate::normal::excess_and_deviation;
 use crate::occupancy::estimate::tails::{Growing, beyond_upper_end, lower_end};
 use crate::occupancy::estimate::{Estimate, Interval, Point, half_of_doubt};
@@ -7,7 +8,7 @@ use crate::occupancy::law::occupancy::{DEFAULT_PRECISION, MOST_PRECISION};
 use crate::occupancy::law::rough::RoughCommittees;
 use crate::occupancy::law::{Committees, Occupancy};
 use crate::refine::{Computation, refine};
-use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
+use urnfield_num::{Enclosure, Rate, Rational, Real};
 
 /// An estimate of how many equal batches of committees there were, from the number of occupied
 /// urns. A batch is one committee, one ball, or the bits of one item of a filter.

@@ -1,5 +1,6 @@
 //! The likeliest number of committees: where one more makes the observation less likely.
 
+use crate::error::Error;
 use crate::occupancy::estimate::batches::Batches;
 use crate::occupancy::estimate::population::{MOST_URNS, Population};
 use crate::occupancy::estimate::tails::{Growing, probability};
@@ -9,7 +10,7 @@ use crate::occupancy::law::{Committees, Event};
 use crate::occupancy::questions::search::{Tried, least};
 use crate::occupancy::routes::collisions;
 use std::cmp::Ordering;
-use urnfield_num::{Enclosure, Error, Real, until_decided};
+use urnfield_num::{Enclosure, Real, until_decided};
 
 impl Batches {
     /// The numbers of batches under which what was observed is most likely, all that tie.

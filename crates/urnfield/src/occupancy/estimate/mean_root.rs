@@ -1,6 +1,7 @@
 //! The number of urns, real, whose mean occupancy is what was observed: a root, enclosed by the
 //! signs on both sides of it.
 
+use crate::error::Error;
 use crate::occupancy::estimate::Point;
 use crate::occupancy::estimate::normal::{crossing, excess_and_deviation};
 use crate::occupancy::estimate::population::Population;
@@ -8,7 +9,7 @@ use crate::occupancy::law::rough::rough;
 use crate::refine::LARGEST_PRECISION;
 use dashu_int::UBig;
 use std::iter::successors;
-use urnfield_num::{Enclosure, Error, Rational, Real, until_decided};
+use urnfield_num::{Enclosure, Rational, Real, until_decided};
 
 impl Population {
     /// The real number of urns whose mean occupancy is what was observed.

@@ -1,5 +1,6 @@
 //! [`Population`]: how many urns there are, from committees whose members are known.
 
+use crate::error::Error;
 use crate::occupancy::estimate::normal::{crossing, excess_and_deviation};
 use crate::occupancy::estimate::tails::{Growing, beyond_upper_end, lower_end};
 use crate::occupancy::estimate::{Estimate, Interval, Likeliest, Point, half_of_doubt};
@@ -10,7 +11,7 @@ use crate::occupancy::questions::search::{Tried, least};
 use std::cmp::Ordering;
 use std::iter::successors;
 use urnfield_num::powers::equal_products;
-use urnfield_num::{Error, Rate, Real, until_decided};
+use urnfield_num::{Rate, Real, until_decided};
 
 /// The longest mantissas, in words, that a comparison of two likelihoods is given.
 const LONGEST: usize = 1 << 10;

@@ -1,5 +1,6 @@
 //! An end of a confidence set: where a tail passes a level, decided with certainty.
 
+use crate::error::Error;
 use crate::occupancy::estimate::normal::{crossing, upper_quantile};
 use crate::occupancy::law::exact;
 use crate::occupancy::law::{Event, Occupancy, by_support};
@@ -8,7 +9,7 @@ use crate::occupancy::questions::probability;
 use crate::occupancy::questions::search::{Tried, least};
 use crate::occupancy::routes::collisions;
 use std::cmp::Ordering;
-use urnfield_num::{Enclosure, Error, Rational, Real};
+use urnfield_num::{Enclosure, Rational, Real};
 
 /// P(event) of a union at any size: at its upper edge by the number of collisions.
 pub(crate) fn probability(law: &Occupancy, event: Event) -> Result<Enclosure, Error> {

@@ -1,12 +1,13 @@
 //! The unbiased estimate of the number of urns.
 
+use crate::error::Error;
 use crate::occupancy::estimate::population::{MOST_URNS, Population};
 use crate::occupancy::estimate::tails::{Growing, probability};
 use crate::occupancy::law::Event;
 use crate::occupancy::law::exact::{self, QUICK};
 use crate::occupancy::routes::collisions::{FEW, coefficients};
 use dashu_int::UBig;
-use urnfield_num::{Enclosure, Error, Rational, Real};
+use urnfield_num::{Enclosure, Rational, Real};
 
 impl Population {
     /// The minimum-variance unbiased estimate of the number of urns.

@@ -1,10 +1,11 @@
 //! The bounds of `thm:batch-occupancy-bounds`, in the ranges in which they are proved.
 
+use crate::error::Error;
 use crate::occupancy::law::joint::joint;
 use crate::occupancy::law::moments::LARGEST_TABLE;
 use crate::occupancy::law::{Committees, Department, Model, Occupancy, Shape, at_most_one};
 use crate::refine::{Computation, refine};
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 /// Bounds of the moment E C(X,r)/C(m,r) = P(the first r urns are occupied), beside its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +58,7 @@ pub(crate) fn moment_bounds(law: &Occupancy, r: u64) -> Result<MomentBounds, Err
         return Err(Error::TooCostly {
             what: "a bound of this order",
             needs: r as u128 * r as u128 / 2,
-            unit: "table entries",
+            unit: "table entries".into(),
             limit: LARGEST_TABLE,
             remedy: "ask for a lower order",
         });

@@ -1,6 +1,6 @@
 //! Bounds of tails that need only the mean, for laws beyond every other route.
 //!
-//! X has the law of a sum of m independent indicators (`docs/internals/design.md`, "How can the
+//! X has the law of a sum of m independent indicators (`docs/internals/why.md`, "How can the
 //! mode be certain?"), whose probabilities have the mean p = μ/m. So E e^{tX} = ∏ (1 + p_i(e^t −
 //! 1)) is at most (1 + p(e^t − 1))^m, as ln(1 + c·p_i) is concave in p_i, and Chernoff's argument
 //! gives for x ≥ μ
@@ -9,11 +9,12 @@
 //!
 //! and this bounds P(X ≤ x) where x ≤ μ.
 
+use crate::error::Error;
 use crate::occupancy::law::joint::joint;
 use crate::occupancy::law::moments::mean;
 use crate::occupancy::law::{Event, Occupancy, Shape, at_most_one, by_support};
 use crate::refine::{Computation, refine};
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 struct Chernoff<'a> {
     law: &'a Occupancy,

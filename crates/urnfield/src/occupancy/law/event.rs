@@ -1,7 +1,8 @@
 //! Events of a law, and what is known of their probabilities beforehand.
 
+use crate::error::Error;
 use crate::occupancy::law::Occupancy;
-use urnfield_num::{Enclosure, Error};
+use urnfield_num::Enclosure;
 
 /// What is asked of a law.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,10 +9,11 @@
 //! `eqn:committee-intersection-finite-pmf`, `thm:mutual-batch-occupy-moment` (line 1) are this sum
 //! for their laws.
 
+use crate::error::Error;
 use crate::occupancy::law::{Department, Event, Occupancy, Shape};
 use dashu_int::{IBig, UBig};
+use urnfield_num::Rational;
 use urnfield_num::combinatorics::binomial;
-use urnfield_num::{Error, Rational};
 
 /// What is counted: the urns that have not been reached, or those common to all departments.
 #[derive(Debug, Clone)]
@@ -144,6 +145,8 @@ impl Department {
 }
 
 /// Σ_{r≥y} (−1)^(r−y) C(r−a, y−a)·B_r / D with a = 0 (point) or 1 (tail).
+///
+/// Coq: `binomials.point_from_moments`, `binomials.tail_from_moments`.
 fn signed_sum(y: u64, a: u64, denominator: UBig, moments: Vec<UBig>) -> Rational {
     let mut sum = IBig::ZERO;
     let mut weight = UBig::ONE;
@@ -219,7 +222,7 @@ fn sum_within(
         return Err(Error::TooCostly {
             what: "an exact fraction of this law",
             needs: cost as u128,
-            unit: "word operations",
+            unit: "word operations".into(),
             limit: limit as u128,
             remedy: "ask for the enclosure instead",
         });

@@ -33,6 +33,8 @@ impl Department {
     }
 
     /// ρ(0), …, ρ(upto): the difference table of the vacancies, or k^(r)/m^(r) for one committee.
+    ///
+    /// Coq: `occupancy.union_moment`.
     pub(crate) fn joint(&self, m: u64, upto: u64, words: usize) -> Vec<Real> {
         if let Some(k) = self.single() {
             return list_joint(k, m, upto, words);
@@ -49,6 +51,8 @@ impl Department {
 }
 
 /// k^(r)/m^(r) for r ≤ upto: r given urns all in one committee of size k.
+///
+/// Coq: `occupancy.lists_moment`.
 fn list_joint(k: u64, m: u64, upto: u64, words: usize) -> Vec<Real> {
     let mut p = Real::from_u64(1, words);
     let mut all = vec![p.clone()];
@@ -60,6 +64,8 @@ fn list_joint(k: u64, m: u64, upto: u64, words: usize) -> Vec<Real> {
 }
 
 /// P(the first r urns are all occupied) for r = 0, …, upto ≤ m.
+///
+/// Coq: `occupancy.intersection_moment`.
 pub(crate) fn joint(law: &Occupancy, upto: u64, words: usize) -> Vec<Real> {
     let m = law.urns;
     match &law.shape {

@@ -1,10 +1,11 @@
 //! Whole numbers near the mean, and on which side of the mean a value lies.
 
+use crate::error::Error;
 use crate::occupancy::law::Occupancy;
 use crate::occupancy::law::moments::mean;
 use crate::occupancy::law::rough::rough_mean;
 use std::cmp::Ordering;
-use urnfield_num::{Enclosure, Error, Rational};
+use urnfield_num::{Enclosure, Rational};
 
 /// Doubles know a mean at least this well, relatively.
 const DOUBT: f64 = 1e-12;

@@ -1,5 +1,6 @@
 //! Binomial, factorial and raw moments, mean and variance: r + 1 terms of the kernel, any u64 m.
 
+use crate::error::Error;
 use crate::occupancy::law::central::central;
 use crate::occupancy::law::exact;
 use crate::occupancy::law::joint::{choose, joint};
@@ -8,7 +9,7 @@ use crate::occupancy::law::{Occupancy, Shape};
 use crate::refine::{Computation, refine};
 use dashu_int::ops::BitTest;
 use urnfield_num::combinatorics::stirling_row;
-use urnfield_num::{Enclosure, Error, Rational, Real};
+use urnfield_num::{Enclosure, Rational, Real};
 
 /// The most steps (entries of difference tables) a moment may take.
 pub(crate) const LARGEST_TABLE: u128 = 100_000_000;
@@ -73,7 +74,7 @@ pub(crate) fn moment(law: &Occupancy, kind: MomentKind, order: u64) -> Result<En
         return Err(Error::TooCostly {
             what: "a moment of this order",
             needs: (order as u128 * order as u128) / 2,
-            unit: "table entries",
+            unit: "table entries".into(),
             limit: LARGEST_TABLE,
             remedy: "ask for a lower order",
         });

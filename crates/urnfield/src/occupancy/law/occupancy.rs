@@ -1,7 +1,7 @@
 //! [`Occupancy`]: stating a problem.
 
+use crate::error::Error;
 use crate::occupancy::law::{Committees, Department, Shape};
-use urnfield_num::Error;
 
 /// How a law was stated.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

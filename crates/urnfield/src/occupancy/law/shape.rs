@@ -1,6 +1,6 @@
 //! The shape of a law after degenerate cases are taken out.
 
-use urnfield_num::Error;
+use crate::error::Error;
 
 /// `count` committees of `size` members each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

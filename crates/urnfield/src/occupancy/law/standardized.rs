@@ -1,9 +1,10 @@
 //! Skewness and excess kurtosis, from four factorial moments.
 
+use crate::error::Error;
 use crate::occupancy::law::Occupancy;
 use crate::occupancy::law::central::{central, central_exact, mirrored};
 use crate::refine::{Computation, on_words, until_certain};
-use urnfield_num::{Enclosure, Error, Rational, Real};
+use urnfield_num::{Enclosure, Rational, Real};
 
 /// Which standardized moment.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! The size of an effect: the odds ratio, the fold, and their exact intervals.
 
+use crate::error::Error;
 use crate::occupancy::estimate::Point;
 use crate::occupancy::pair::PairOfLists;
 use crate::occupancy::pair::guess::Sought;
 use crate::occupancy::pair::root::root;
 use crate::occupancy::pair::tilted::{Tilted, words_for};
-use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
+use urnfield_num::{Enclosure, Rate, Rational, Real};
 
 /// A range between two enclosed numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -21,8 +21,8 @@ pub(crate) mod power;
 pub(crate) mod root;
 pub(crate) mod tilted;
 
+use crate::error::Error;
 use crate::occupancy::law::occupancy::DEFAULT_PRECISION;
-use urnfield_num::Error;
 
 /// Two lists of one population that may depend on each other.
 ///

@@ -1,11 +1,12 @@
 //! The chance of an overlap at given odds: what a test will find.
 
+use crate::error::Error;
 use crate::occupancy::law::at_most_one;
 use crate::occupancy::pair::PairOfLists;
 use crate::occupancy::pair::tilted::{Tilted, words_for};
 use crate::occupancy::routes::two_lists::log_ways;
 use crate::refine::until_certain;
-use urnfield_num::{Enclosure, Error, Rational, Real};
+use urnfield_num::{Enclosure, Rational, Real};
 
 impl PairOfLists {
     /// P(X ≥ x) where names of one list are on the other with odds `odds` times as high.

@@ -1,9 +1,10 @@
 //! Where something that rises with the odds passes zero, with evidence on both sides: at the lower
 //! end it is certainly below zero, at the upper end certainly above.
 
+use crate::error::Error;
 use crate::occupancy::pair::tilted::words_for;
 use std::cmp::Ordering;
-use urnfield_num::{Error, Real};
+use urnfield_num::Real;
 
 /// A value that was certainly below zero, or above, and the odds.
 #[derive(Clone)]

@@ -6,8 +6,9 @@
 //! w·(d·r/(1−r) + r/(1−r)²), d being the distance of w. Both enter the sums as their uncertainty;
 //! everything else is the arithmetic's own.
 
+use crate::error::Error;
 use crate::occupancy::pair::PairOfLists;
-use urnfield_num::{Error, Real};
+use urnfield_num::Real;
 
 /// Weights at given odds.
 pub(crate) struct Tilted<'a> {
@@ -78,7 +79,7 @@ impl<'a> Tilted<'a> {
             return Err(Error::TooCostly {
                 what: "the law of two lists with an odds ratio",
                 needs: terms as u128,
-                unit: "terms",
+                unit: "terms".into(),
                 limit: MOST_TERMS,
                 remedy: "ask for the p-values alone, or for fewer digits",
             });

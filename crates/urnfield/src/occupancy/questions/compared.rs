@@ -1,7 +1,8 @@
 //! How a value compares with a level, decided with certainty.
 
+use crate::error::Error;
 use std::cmp::Ordering;
-use urnfield_num::{Enclosure, Error, Rational, until_decided};
+use urnfield_num::{Enclosure, Rational, until_decided};
 
 /// The attempts, in this order: the usual bits, then more for a value close to the level. Exact
 /// integers come before the most bits, because they cost less.

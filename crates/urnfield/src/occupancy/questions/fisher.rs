@@ -4,6 +4,7 @@
 //! modes and fall after them. What is not likelier than x is x with everything beyond it, and on
 //! the other side of the modes everything from some place on.
 
+use crate::error::Error;
 use crate::occupancy::law::exact;
 use crate::occupancy::law::moments::variance;
 use crate::occupancy::law::{Event, Occupancy, at_most_one};
@@ -12,7 +13,7 @@ use crate::occupancy::questions::probability::{pmf, probability};
 use crate::occupancy::questions::search::{Tried, least};
 use crate::occupancy::routes::two_lists::TwoLists;
 use std::cmp::Ordering;
-use urnfield_num::{Enclosure, Error, until_decided};
+use urnfield_num::{Enclosure, until_decided};
 
 /// Computes [`Occupancy::two_sided`].
 pub(crate) fn two_sided(law: &Occupancy, x: u64) -> Result<Enclosure, Error> {

@@ -1,5 +1,6 @@
 //! The probability generating function E z^X at a rational z.
 
+use crate::error::Error;
 use crate::occupancy::law::exact::Count;
 use crate::occupancy::law::joint::joint;
 use crate::occupancy::law::{Department, Occupancy, Shape};
@@ -7,7 +8,7 @@ use crate::occupancy::law::{exact, moments};
 use crate::occupancy::questions::probability::pmf;
 use crate::occupancy::routes::two_lists::TwoLists;
 use crate::refine::{Computation, LARGEST_PRECISION, MOST_WORK, refine};
-use urnfield_num::{Enclosure, Error, Rational, Real};
+use urnfield_num::{Enclosure, Rational, Real};
 
 /// The most terms the series may take.
 const MOST_TERMS: u128 = 200_000;
@@ -79,7 +80,7 @@ pub(crate) fn pgf(law: &Occupancy, z: &Rational) -> Result<Enclosure, Error> {
     let refused = |needs: u128, unit: &'static str, limit: u128| Error::TooCostly {
         what: "the generating function of this law",
         needs,
-        unit,
+        unit: unit.into(),
         limit,
         remedy: "ask for moments instead",
     };

@@ -1,6 +1,6 @@
 //! A table of the probabilities of a law: one run for as many questions as there are.
 //!
-//! The law of a sum of independent indicators (`docs/internals/design.md`, "How can the mode be
+//! The law of a sum of independent indicators (`docs/internals/why.md`, "How can the mode be
 //! certain?") is log-concave by Newton's inequalities, so that a geometric series bounds what lies
 //! below the first value of a table and above the last one (`log_concave.rs`). This bound enters
 //! the sums as their uncertainty. The law itself answers where the uncertainty is too large.

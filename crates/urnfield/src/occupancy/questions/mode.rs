@@ -1,5 +1,6 @@
 //! The most probable values.
 
+use crate::error::Error;
 use crate::occupancy::law::exact;
 use crate::occupancy::law::mean::mode_candidates;
 use crate::occupancy::law::{Event, Occupancy};
@@ -7,7 +8,7 @@ use crate::occupancy::questions::probability::pmf;
 use crate::occupancy::questions::windows::pmf_window;
 use crate::occupancy::routes::two_lists::TwoLists;
 use std::cmp::Ordering;
-use urnfield_num::{Enclosure, Error, until_decided};
+use urnfield_num::{Enclosure, until_decided};
 
 /// Compares P(X = i) with P(X = j): with more bits, because neighbours of a mode differ by one part
 /// in the variance, then exactly.

@@ -2,6 +2,7 @@
 //!
 //! A tail is computed on its own side of the mean; the larger side is one minus the smaller.
 
+use crate::error::Error;
 use crate::occupancy::law::exact::{self, QUICK};
 use crate::occupancy::law::mean::compare_with_mean;
 use crate::occupancy::law::{
@@ -10,7 +11,7 @@ use crate::occupancy::law::{
 use crate::occupancy::routes::choice::by_best_route;
 use crate::refine::until_certain;
 use std::cmp::Ordering;
-use urnfield_num::{Enclosure, Error};
+use urnfield_num::Enclosure;
 
 /// Unions of two committees with at most this many members are not computed as two lists.
 const SMALL_COMMITTEE: u64 = 4096;

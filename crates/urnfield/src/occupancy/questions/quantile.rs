@@ -1,5 +1,6 @@
 //! Quantiles and critical values, found by comparing probabilities.
 
+use crate::error::Error;
 use crate::occupancy::law::exact::{self, QUICK};
 use crate::occupancy::law::mean::{compare_with_mean, floor_of_mean};
 use crate::occupancy::law::moments::variance;
@@ -13,7 +14,7 @@ use crate::occupancy::routes::choice::{Chosen, choose, work};
 use crate::occupancy::routes::recursion;
 use crate::occupancy::routes::two_lists::TwoLists;
 use std::cmp::Ordering;
-use urnfield_num::{Enclosure, Error, Rate};
+use urnfield_num::{Enclosure, Rate};
 
 /// Computes [`Occupancy::quantile`].
 pub(crate) fn quantile(law: &Occupancy, p: &Rate) -> Result<u64, Error> {
@@ -137,6 +138,7 @@ pub(crate) fn critical(law: &Occupancy, level: &Rate) -> Result<Option<u64>, Err
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Unit;
 
     fn balls(urns: u64, balls: u64) -> Occupancy {
         Occupancy::balls(urns, balls).expect("a law")
@@ -172,7 +174,7 @@ mod tests {
         ] {
             let refused = refused.expect_err("too long");
             assert!(
-                matches!(refused, Error::TooCostly { unit: "word operations", .. }),
+                matches!(refused, Error::TooCostly { unit: Unit::Steps("word operations"), .. }),
                 "{refused}"
             );
         }

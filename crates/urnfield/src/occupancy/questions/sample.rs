@@ -5,9 +5,9 @@
 //! probability v/r. So a draw needs no memory, and one uniform number for each member (or for each
 //! non-member, of which there are fewer in a large committee).
 
+use crate::error::Error;
 use crate::occupancy::law::{Committees, Occupancy, Shape};
 use rand_core::Rng;
-use urnfield_num::Error;
 
 /// The most members that one draw may visit.
 const MOST_MEMBERS: u128 = 10_000_000_000;
@@ -34,7 +34,7 @@ pub(crate) fn sample(law: &Occupancy, generator: &mut impl Rng) -> Result<u64, E
         return Err(Error::TooCostly {
             what: "drawing a value of this law",
             needs,
-            unit: "members",
+            unit: "members".into(),
             limit: MOST_MEMBERS,
             remedy: "ask for quantiles of uniform numbers instead",
         });

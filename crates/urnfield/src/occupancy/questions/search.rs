@@ -4,7 +4,7 @@
 //! wrong) are used to guess the place. Where they mislead, the search bisects. The result rests on
 //! the answers alone.
 
-use urnfield_num::Error;
+use crate::error::Error;
 
 /// An answer, and a number that is about zero where the answer changes and rises through it.
 #[derive(Debug, Clone, Copy)]

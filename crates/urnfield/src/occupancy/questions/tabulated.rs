@@ -1,11 +1,12 @@
 //! [`Tabulated`]: a law and a table of its probabilities, which is asked first.
 
+use crate::error::Error;
 use crate::occupancy::law::{Event, Occupancy, at_most_one};
 use crate::occupancy::questions::fisher::two_sided;
 use crate::occupancy::questions::law_table::{LawTable, table_for};
 use crate::occupancy::questions::probability::probability;
 use crate::occupancy::questions::quantile::quantile;
-use urnfield_num::{Enclosure, Error, Rate};
+use urnfield_num::{Enclosure, Rate};
 
 /// A law with a table of its probabilities, for many questions.
 ///

@@ -1,5 +1,6 @@
 //! Many probabilities at once: windows of the pmf, and all values above a threshold.
 
+use crate::error::Error;
 use crate::occupancy::law::chernoff::log10_upper;
 use crate::occupancy::law::exact::{self, QUICK};
 use crate::occupancy::law::mean::mode_candidates;
@@ -13,7 +14,7 @@ use crate::occupancy::routes::recursion::{UPDATE, recursion_cost};
 use crate::occupancy::routes::two_lists::{self, TwoLists};
 use crate::occupancy::routes::{contour, recursion, upper_edge};
 use crate::refine::MOST_WORK;
-use urnfield_num::{Enclosure, Error, Rational};
+use urnfield_num::{Enclosure, Rational};
 
 /// The most rows of one table.
 const MOST_ROWS: u64 = 10_000_000;
@@ -32,7 +33,7 @@ fn quick_enough(work: f64) -> Result<(), Error> {
     Err(Error::TooCostly {
         what: "a table of the law",
         needs: work as u128,
-        unit: "word operations",
+        unit: "word operations".into(),
         limit: MOST_WORK as u128,
         remedy: "ask for a narrower window, or for values above a threshold",
     })
@@ -138,7 +139,7 @@ fn window_route(
         return Err(Error::TooCostly {
             what: "a table of the law",
             needs: (high - low) as u128 + 1,
-            unit: "rows",
+            unit: "rows".into(),
             limit: MOST_ROWS as u128,
             remedy: "ask for a narrower window, or for values above a threshold",
         });

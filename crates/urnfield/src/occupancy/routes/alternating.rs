@@ -5,7 +5,10 @@
 //! moments fall fast; cancellation costs bits, not truth: [`refine`] asks again.
 //!
 //! Source: `eqn:binom-moment` and the p.m.f. below it.
+//!
+//! Coq: `binomials.bonferroni_point`, `binomials.bonferroni_tail`.
 
+use crate::error::Error;
 use crate::occupancy::law::exact::{Count, SignedSum};
 use crate::occupancy::law::joint::{choose, joint};
 use crate::occupancy::law::rough::{log_vacant, occupied_share, rough};
@@ -13,7 +16,7 @@ use crate::occupancy::law::{Department, Event, Occupancy};
 use crate::occupancy::routes::integer_powers::IntegerPowers;
 use crate::occupancy::routes::recursion;
 use crate::refine::{Computation, LARGEST_PRECISION, MOST_WORK, refine};
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 /// One sum, and what it will take: estimated in doubles, as only the choice of a route rests on it.
 pub(crate) struct Sum<'a> {
@@ -60,7 +63,7 @@ impl<'a> Sum<'a> {
             return Err(Error::TooCostly {
                 what,
                 needs: self.cost as u128,
-                unit: "word operations",
+                unit: "word operations".into(),
                 limit: MOST_WORK as u128,
                 remedy,
             });

@@ -1,7 +1,7 @@
 //! The work that all probabilities of one search may take together.
 
+use crate::error::Error;
 use crate::refine::MOST_WORK;
-use urnfield_num::Error;
 
 /// A probability of at most so many word operations is not refused: a search asks for some hundred.
 const UNCOUNTED: f64 = 1e7;
@@ -32,7 +32,7 @@ impl Budget {
             return Err(Error::TooCostly {
                 what: self.what,
                 needs: needs as u128,
-                unit: "word operations",
+                unit: "word operations".into(),
                 limit: MOST_WORK as u128,
                 remedy: "ask for single probabilities",
             });

@@ -3,6 +3,7 @@
 //!
 //! A route is chosen once, and carried as a value with everything that the choice computed.
 
+use crate::error::Error;
 use crate::occupancy::law::exact;
 use crate::occupancy::law::rough::rough_mean;
 use crate::occupancy::law::{Event, Occupancy, by_support};
@@ -12,7 +13,7 @@ use crate::occupancy::routes::recursion::{UPDATE, recursion_cost_of};
 use crate::occupancy::routes::two_lists::TwoLists;
 use crate::occupancy::routes::{collisions, contour, recursion, upper_edge};
 use crate::refine::MOST_WORK;
-use urnfield_num::{Enclosure, Error};
+use urnfield_num::Enclosure;
 
 /// The ways to compute a probability; named so that tests can compare them.
 #[doc(hidden)]
@@ -71,7 +72,7 @@ pub(crate) fn by_best_route(law: &Occupancy, event: Event) -> Result<Enclosure, 
         Chosen::Contour(pose) if pose.cost > MOST_WORK => Err(Error::TooCostly {
             what: "this probability with so many digits",
             needs: pose.cost as u128,
-            unit: "word operations",
+            unit: "word operations".into(),
             limit: MOST_WORK as u128,
             remedy: "ask for fewer digits",
         }),
@@ -191,7 +192,7 @@ fn not_applicable() -> Error {
     Error::TooCostly {
         what: "this probability with so many digits",
         needs: crate::refine::LARGEST_PRECISION as u128 + 1,
-        unit: "bits of precision",
+        unit: "bits of precision".into(),
         limit: crate::refine::LARGEST_PRECISION as u128,
         remedy: "ask for fewer digits or a smaller problem",
     }

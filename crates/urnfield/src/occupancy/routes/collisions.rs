@@ -13,11 +13,12 @@
 //!
 //! Source: `eqn:fsd-series`; for balls v_j = S(N, N−j).
 
+use crate::error::Error;
 use crate::occupancy::law::{Committees, Department, Event, Occupancy, Shape};
 use crate::refine::{Computation, refine};
 use dashu_int::{IBig, UBig};
 use urnfield_num::combinatorics::binomial;
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 /// So far from the edge the integers are still short.
 pub(crate) const FEW: u64 = 32;

@@ -33,6 +33,8 @@ impl RoundedDown {
     }
 
     /// Returns self·other after one rounding: the product is formed exactly and cut to 128 bits.
+    ///
+    /// Coq: `rounded_down.times_loses_one_unit`.
     pub(crate) fn times(self, other: RoundedDown) -> RoundedDown {
         let (high, next) = product(self.mantissa, other.mantissa);
         let exponent = self.exponent.saturating_add(other.exponent).max(NOTHING);
@@ -48,6 +50,8 @@ impl RoundedDown {
     }
 
     /// self·a/b: one rounding, as product and quotient are formed exactly before they are cut.
+    ///
+    /// Coq: `rounded_down.cut_to_128_bits_loses_one_unit`.
     pub(crate) fn times_ratio(self, a: u64, b: u64) -> RoundedDown {
         if a == 0 || self.mantissa == 0 {
             return RoundedDown::ZERO;
@@ -153,7 +157,7 @@ mod tests {
     }
 
     /// With the upper half of the product alone, these lose more than one unit:
-    /// `rounding.times_needs_the_bit_below` in `research/proofs`.
+    /// `rounded_down.times_needs_the_bit_below` in `research/proofs`.
     #[test]
     fn a_product_without_its_top_bit_loses_one_unit_at_most() {
         let top = 1 << 127;

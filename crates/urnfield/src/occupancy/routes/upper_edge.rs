@@ -8,12 +8,13 @@
 //!
 //! Source: `eqn:binom-moment` and the p.m.f. below it, `eq:mutual-batch-expected`.
 
+use crate::error::Error;
 use crate::occupancy::law::joint::choose;
 use crate::occupancy::law::{Department, Event, Occupancy, Shape};
 use crate::occupancy::routes::contour;
 use crate::occupancy::routes::recursion::recursion_cost;
 use crate::refine::{MOST_WORK, until_certain};
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 /// So many values from the edge are served.
 pub(crate) const FEW: u64 = 48;

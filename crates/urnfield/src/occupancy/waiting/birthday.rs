@@ -1,12 +1,13 @@
 //! The birthday problem: the chance that two members share an urn.
 
+use crate::error::Error;
 use crate::occupancy::law::exact::{self, QUICK};
 use crate::occupancy::law::{Committees, Event, Model, Occupancy, Shape, at_most_one};
 use crate::occupancy::questions::compared::decided;
 use crate::occupancy::questions::search::{Tried, least};
 use crate::occupancy::routes::collisions;
 use std::f64::consts::LN_10;
-use urnfield_num::{Enclosure, Error, Rate, Rational};
+use urnfield_num::{Enclosure, Rate, Rational};
 
 /// Computes [`Occupancy::collision`].
 pub(crate) fn collision(law: &Occupancy) -> Result<Enclosure, Error> {

@@ -4,6 +4,7 @@
 //! After n balls at least x urns are occupied if and only if it took at most n balls until x were:
 //! P(W ≤ n) = P(X_n ≥ x). So every probability here is one of the occupancy law.
 
+use crate::error::Error;
 use crate::occupancy::law::exact;
 use crate::occupancy::law::occupancy::{DEFAULT_PRECISION, MOST_PRECISION};
 use crate::occupancy::law::{Event, Occupancy};
@@ -11,7 +12,7 @@ use crate::occupancy::questions::compared::decided;
 use crate::occupancy::questions::search::{Tried, least};
 use crate::occupancy::waiting::harmonic;
 use std::cmp::Ordering;
-use urnfield_num::{Enclosure, Error, Rate, Rational};
+use urnfield_num::{Enclosure, Rate, Rational};
 
 /// Bits that a product of two enclosures may cost, one of which is sharp.
 const PRODUCT_BITS: u64 = 2;

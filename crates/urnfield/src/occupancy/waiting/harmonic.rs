@@ -9,8 +9,9 @@
 //! All derivatives of 1/x and 1/x² have one sign each, so R lies between 0 and the first term that
 //! is left out.
 
+use crate::error::Error;
 use urnfield_num::combinatorics::bernoulli;
-use urnfield_num::{Enclosure, Error, Rational, Real};
+use urnfield_num::{Enclosure, Rational, Real};
 
 /// Stretches up to this long are added up, and no formula begins below it.
 const FEW: u64 = 1024;

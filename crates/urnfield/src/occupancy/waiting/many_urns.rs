@@ -9,12 +9,13 @@
 //! There are so many urns that q is below 2^−20 wherever a collision is not all but certain, so few
 //! terms do.
 
+use crate::error::Error;
 use crate::occupancy::law::Occupancy;
 use crate::occupancy::questions::compared::apart;
 use dashu_int::{IBig, UBig};
 use std::cmp::Ordering;
 use urnfield_num::combinatorics::binomial;
-use urnfield_num::{Enclosure, Error, Rate, Rational, Real, until_decided};
+use urnfield_num::{Enclosure, Rate, Rational, Real, until_decided};
 
 /// The most urns there may be, as a power of two.
 const MOST_BITS: i64 = 1024;

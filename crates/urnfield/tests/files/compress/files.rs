@@ -65,7 +65,7 @@ fn compressed_files_are_saved_loaded_and_verified() {
         if let Some(byte) = damaged.get_mut(129) {
             *byte ^= 1;
             fs::write(&path, damaged).expect("the folder is ours");
-            assert!(matches!(Filter::verify(&path), Err(Error::Format { .. })));
+            assert!(matches!(Filter::verify(&path), Err(Error::Damaged { .. })));
         }
     }
 }
@@ -99,7 +99,7 @@ fn a_file_goes_into_the_other_form_and_back_without_its_key() {
     damaged[200] ^= 1;
     fs::write(&sent, damaged).expect("the folder is ours");
     let before = fs::read(&back).expect("there");
-    assert!(matches!(recode(&sent, &back, Packing::Raw), Err(Error::Format { .. })));
+    assert!(matches!(recode(&sent, &back, Packing::Raw), Err(Error::Damaged { .. })));
     assert_eq!(fs::read(&back).expect("there"), before);
     assert!(matches!(recode(&folder.path("no.urn"), &back, Packing::Raw), Err(Error::File { .. })));
 }

@@ -29,7 +29,7 @@ fn samples() -> Vec<(u64, u64, Vec<u8>)> {
 
 fn rule(result: Result<Filter, Error>) -> &'static str {
     match result {
-        Err(Error::Format { rule, .. }) => rule,
+        Err(Error::Damaged { rule, .. }) => rule,
         other => panic!("{other:?}"),
     }
 }
@@ -106,7 +106,7 @@ fn mangled_streams_never_panic_and_what_is_accepted_is_true() {
                     let sent = filter.to_bytes(Packing::Smallest);
                     assert!(sent[13] != mangled[13] || sent == mangled);
                 }
-                Err(Error::Format { .. }) => refused += 1,
+                Err(Error::Damaged { .. }) => refused += 1,
                 Err(other) => panic!("{other}"),
             }
         }

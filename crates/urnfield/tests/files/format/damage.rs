@@ -17,7 +17,7 @@ fn seeded() -> Vec<(&'static str, Vec<u8>)> {
 /// Which rule of the format was broken.
 fn broken<T: std::fmt::Debug>(result: Result<T, Error>) -> &'static str {
     match result {
-        Err(Error::Format { rule, .. }) => rule,
+        Err(Error::Damaged { rule, .. }) => rule,
         other => panic!("not a refusal of the format: {other:?}"),
     }
 }

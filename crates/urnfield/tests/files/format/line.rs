@@ -130,7 +130,7 @@ fn headers_of_lines_that_cannot_be_are_refused() {
         wrong[at] = byte;
         let wrong = mended(wrong);
         let error = Filter::from_bytes(&wrong, None).expect_err("no such filter");
-        assert!(matches!(error, Error::Format { .. }), "{error}");
+        assert!(matches!(error, Error::Damaged { .. }), "{error}");
         assert!(error.to_string().contains(said), "{error}");
         assert!(FilterView::new(&wrong, None).is_err());
     }

@@ -83,7 +83,7 @@ fn streams_that_end_or_fail_are_refused_wherever_they_do() {
         for packing in [Packing::Raw, Packing::Smallest] {
             let bytes = filter.to_bytes(packing);
             for length in 0..bytes.len() {
-                let Err(Error::Format { rule, .. }) =
+                let Err(Error::Damaged { rule, .. }) =
                     Filter::read_from(&bytes[..length], key_of(&filter))
                 else {
                     panic!("{name}, {length} bytes");
@@ -131,7 +131,7 @@ fn a_stream_takes_no_memory_before_its_bytes_arrive() {
                 let claims = Fields { payload: m / 8, ..Fields::empty(kind, m, 3, 0) };
                 let stream = mended(claims.file(&vec![0; behind]));
                 match Filter::read_from(&stream[..], None) {
-                    Err(Error::Format { rule, .. }) => {
+                    Err(Error::Damaged { rule, .. }) => {
                         assert_eq!(rule, "a filter file is as long as its header and payload");
                     }
                     // Where so much cannot even be addressed.
@@ -140,7 +140,7 @@ fn a_stream_takes_no_memory_before_its_bytes_arrive() {
                 }
                 let read = Filter::from_payload(design(kind, m, 3), 0, 0, &stream[..behind]);
                 match read {
-                    Err(Error::Format { rule, .. }) => {
+                    Err(Error::Damaged { rule, .. }) => {
                         assert_eq!(rule, "a payload has eight bytes for every 64 bits");
                     }
                     Err(Error::TooCostly { .. }) if usize::BITS < 64 => (),
@@ -174,11 +174,11 @@ fn payloads_go_out_and_come_back_in_pieces() {
             }
         }
         let short = Filter::from_payload(design, hashing, plan, &file[129..]);
-        assert!(matches!(short, Err(Error::Format { .. })), "{name}");
+        assert!(matches!(short, Err(Error::Damaged { .. })), "{name}");
         if design.bits() % 64 != 0 {
             let mut spare = file[128..].to_vec();
             *spare.last_mut().expect("a word at least") = 0x80;
-            let Err(Error::Format { rule, .. }) = Filter::from_payload(design, 0, 0, &spare[..])
+            let Err(Error::Damaged { rule, .. }) = Filter::from_payload(design, 0, 0, &spare[..])
             else {
                 panic!("{name}");
             };

@@ -14,7 +14,7 @@ fn file(length: &[u8], choices: [&[u8]; 3], rest: &[u8]) -> Vec<u8> {
 
 fn told(bytes: &[u8]) -> String {
     match ParquetFilter::from_bytes(bytes) {
-        Err(error @ Error::Format { .. }) => error.to_string(),
+        Err(error @ Error::Damaged { .. }) => error.to_string(),
         other => panic!("not a refusal of the format: {other:?}"),
     }
 }

@@ -24,7 +24,7 @@ fn footer(bytes: &[u8]) -> Result<ParquetFooter, Error> {
 
 fn told<T: std::fmt::Debug>(result: Result<T, Error>) -> String {
     match result {
-        Err(error @ Error::Format { .. }) => error.to_string(),
+        Err(error @ Error::Damaged { .. }) => error.to_string(),
         other => panic!("not a refusal of the format: {other:?}"),
     }
 }

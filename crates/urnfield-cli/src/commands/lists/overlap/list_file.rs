@@ -90,17 +90,22 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("list-file-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         let path = |name: &str| folder.join(name).display().to_string();
-        for name in ["a.csv", "b.csv", "b.csv:2"] {
+        for name in ["a.csv", "b.csv"] {
             std::fs::write(path(name), "x\n").expect("a file");
         }
-        let [a, b] = [path("a.csv"), path("b.csv")];
+        let a = path("a.csv");
         assert_eq!(split(&format!("{a}:symbol")), Some((a.clone(), "symbol".into())));
         assert_eq!(split(&format!("{a}:p:value")), Some((a.clone(), "p:value".into())));
         assert_eq!(split(&format!("{a}:")), Some((a.clone(), String::new())));
         assert_eq!(split(&a), None);
         // A file literally of that name is that file; a column of it stands behind one more colon.
-        assert_eq!(split(&format!("{b}:2")), None);
-        assert_eq!(split(&format!("{b}:2:gene")), Some((format!("{b}:2"), "gene".into())));
+        // Names of Windows have no colon.
+        if cfg!(unix) {
+            let b = path("b.csv");
+            std::fs::write(format!("{b}:2"), "x\n").expect("a file");
+            assert_eq!(split(&format!("{b}:2")), None);
+            assert_eq!(split(&format!("{b}:2:gene")), Some((format!("{b}:2"), "gene".into())));
+        }
         assert_eq!(split("-:gene"), Some(("-".into(), "gene".into())));
         for typed in ["missing.csv:symbol", "http://example.org/a.csv", r"C:\lists\a.csv", "a:b"] {
             assert_eq!(split(typed), None, "{typed}");

@@ -5,7 +5,8 @@
 
 use crate::bloom::blocked::own_rate::drawn_bits::DrawnBits;
 use crate::design::blocked::{Blocked, Layout};
-use urnfield_num::{Error, Real};
+use crate::error::Error;
+use urnfield_num::Real;
 
 /// The length of the mantissas: 192 bits, of which some sixty are lost at most.
 pub(crate) const WORDS: usize = 3;
@@ -68,10 +69,10 @@ impl OneBlock {
         } else {
             bits_wide.saturating_mul(k_wide).saturating_mul(most_wide)
         };
-        let costly = |needs, unit, limit| Error::TooCostly {
+        let costly = |needs, unit: &'static str, limit| Error::TooCostly {
             what: "the law of one block's rate",
             needs,
-            unit,
+            unit: unit.into(),
             limit,
             remedy: "ask for the mean rate, or for its variance",
         };

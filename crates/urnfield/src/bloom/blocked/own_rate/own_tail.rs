@@ -23,7 +23,8 @@ use crate::bloom::own_rate::spread::Spread;
 use crate::bloom::plan::size_search::least_from;
 use crate::design::blocked::{Blocked, Layout};
 use crate::design::plain::{Design, Kind};
-use urnfield_num::{Enclosure, Error, Rate, Rational, Real};
+use crate::error::Error;
+use urnfield_num::{Enclosure, Rate, Rational, Real};
 
 /// A blocked filter that itself meets its rate, with the confidence asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]

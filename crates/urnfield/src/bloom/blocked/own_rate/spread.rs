@@ -19,10 +19,11 @@ use crate::bloom::blocked::load::BlockedLoad;
 use crate::bloom::blocked::pattern::Pattern;
 use crate::bloom::rate::fpr::RateOrComplement;
 use crate::design::blocked::{Blocked, Layout};
+use crate::error::Error;
 use crate::refine::{Computation, refine};
 use dashu_int::UBig;
 use urnfield_num::combinatorics::binomial;
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 /// The most hashes, because the sum over pairs has the square of so many terms.
 const MOST_HASHES: u64 = 256;
@@ -83,7 +84,7 @@ fn square_law(design: &Blocked) -> Result<Law, Error> {
         return Err(Error::TooCostly {
             what: "the spread of a blocked filter's own rate",
             needs: design.hashes().into(),
-            unit: "hashes",
+            unit: "hashes".into(),
             limit: MOST_HASHES.into(),
             remedy: "use fewer hashes",
         });

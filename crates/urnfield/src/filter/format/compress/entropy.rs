@@ -2,6 +2,7 @@
 //! set. Which bits are in the minority, how many they are, and so the whole model, follows from
 //! the header.
 
+use crate::error::{Damage, Error};
 #[cfg(feature = "parallel")]
 use crate::filter::batch::parallel::has_threads;
 use crate::filter::format::compress::frequencies::Frequencies;
@@ -9,7 +10,6 @@ use crate::filter::format::compress::gaps;
 use crate::filter::format::compress::rans::{Decoder, Encoder};
 use crate::filter::format::compress::room::{NoMemory, vector};
 use crate::filter::machine::bits::{Bits, spare};
-use urnfield_num::Error;
 
 /// Words coded on their own, a MiB of raw bits: enough to make the start of a chunk cheap, and few
 /// enough to keep all cores busy.
@@ -140,10 +140,7 @@ fn read_chunks(payload: &[u8], minority: &Minority) -> Result<Bits, Error> {
 }
 
 fn torn(got: String) -> Error {
-    Error::format(
-        "an entropy coded payload is as long as its chunks say",
-        format!("{got}; the file is damaged"),
-    )
+    Error::damaged(Damage::Changed, "an entropy coded payload is as long as its chunks say", got)
 }
 
 #[cfg(test)]

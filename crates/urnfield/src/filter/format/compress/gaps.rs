@@ -1,10 +1,10 @@
 //! Few bits among many: the gaps between them by Golomb's code, within half a percent of m·H(q).
 //! Time and payload follow the bits that are coded, not those between them.
 
+use crate::error::{Damage, Error};
 use crate::filter::format::compress::room::{NoMemory, vector};
 use crate::filter::format::header::{HEADER, MOST_EXPANSION};
 use crate::filter::machine::bits::Bits;
-use urnfield_num::Error;
 
 /// Returns the shortest payload that may stand for m bits.
 fn least_payload(m: u64) -> usize {
@@ -181,8 +181,5 @@ impl BitReader<'_> {
 }
 
 fn refused(got: String) -> Error {
-    Error::format(
-        "an entropy coded payload is the gaps between its bits",
-        format!("{got}; the file is damaged"),
-    )
+    Error::damaged(Damage::Changed, "an entropy coded payload is the gaps between its bits", got)
 }

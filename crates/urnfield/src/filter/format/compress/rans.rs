@@ -5,10 +5,10 @@
 //! through the place in the stream. Both directions do the same work whatever the bytes are; the
 //! one branch is for words with an escaped byte, a few in a hundred at the most.
 
+use crate::error::{Damage, Error};
 use crate::filter::format::compress::frequencies::{ESCAPE, Frequencies, SCALE, SCALE_BITS};
 use crate::filter::format::compress::room::{NoMemory, vector, zeros};
 use crate::filter::machine::bits::no_memory;
-use urnfield_num::Error;
 
 /// States lie in 2^16..2^32, and at the bottom when nothing has been written.
 const BOTTOM: u32 = 1 << 16;
@@ -247,8 +247,9 @@ fn has_escape(word: u64) -> bool {
 }
 
 fn refused(got: &str) -> Error {
-    Error::format(
+    Error::damaged(
+        Damage::Changed,
         "a chunk of an entropy coded payload is what its bits are written as",
-        format!("{got}; the file is damaged"),
+        got,
     )
 }

@@ -1,6 +1,7 @@
 //! [`Lines`]: one item at a time, or many.
 
 use crate::design::blocked::{Blocked, Layout};
+use crate::error::Error;
 use crate::filter::flags::Flags;
 use crate::filter::hash::digest::Digest;
 use crate::filter::hash::digests::Digests;
@@ -13,7 +14,6 @@ use crate::filter::probe::line::rule;
 use crate::filter::probe::line::rule::{LineCount, MOST_HASHES};
 use crate::filter::probe::read::ReadLines;
 use std::sync::atomic::Ordering::Relaxed;
-use urnfield_num::Error;
 
 /// A filter of lines: b lines of 512 bits, k positions an item. Copied about as a whole: asking
 /// needs nothing else.
@@ -45,7 +45,8 @@ impl Lines {
                 ),
             ));
         }
-        let (hashes, distinct) = (design.hashes() as u32, design.layout() == Layout::Classic);
+        let hashes = design.hashes() as u32;
+        let distinct = design.layout() == Layout::Classic;
         Ok(Lines { design, hashes, distinct, hand: AnyHand::found(hashes, distinct) })
     }
 

@@ -13,7 +13,7 @@ use crate::design::blocked::Blocked;
 /// let mut filter = Filter::new(Blocked::lines(Layout::Classic, 3, 6)?, 0)?;
 /// filter.insert("urn");
 /// let loads = filter.line_loads().expect("it has lines");
-/// assert_eq!((loads.lines_with(0), loads.lines_with(6)), (2, 1));
+/// assert_eq!(loads.iter().collect::<Vec<_>>(), [(0, 2), (6, 1)]);
 /// assert_eq!((loads.lines(), loads.bits_set()), (3, 6));
 /// # Ok::<(), urnfield::Error>(())
 /// ```
@@ -38,11 +38,6 @@ impl LineLoads {
         loads
     }
 
-    /// Returns how many lines have so many bits set.
-    pub fn lines_with(&self, bits_set: u64) -> u64 {
-        usize::try_from(bits_set).ok().and_then(|i| self.0.get(i)).copied().unwrap_or(0)
-    }
-
     /// Returns how many lines there are.
     pub fn lines(&self) -> u64 {
         self.0.iter().sum()
@@ -53,7 +48,7 @@ impl LineLoads {
         (0..).zip(&self.0).map(|(bits, lines)| bits * lines).sum()
     }
 
-    /// Bits set, and how many lines have so many, where there are any.
+    /// Returns each number of bits set with how many lines have so many, where there are any.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         (0..).zip(self.0.iter().copied()).filter(|(_, lines)| *lines > 0)
     }

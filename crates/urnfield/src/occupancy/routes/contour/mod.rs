@@ -25,7 +25,7 @@
 //! is 1, adds exactly p^M + p^{2M} + … = p^M/(1 − p^M), p the smaller of |m − c0|/r and its
 //! inverse; it is taken off again.
 //!
-//! Source: the p.m.f.s below `eqn:binom-moment` in integral form; `docs/internals/design.md` has a
+//! Source: the p.m.f.s below `eqn:binom-moment` in integral form; `docs/internals/why.md` has a
 //! picture.
 //!
 //! | file | idea |

@@ -13,6 +13,8 @@
 //!
 //! P̃(E) ≤ P(E) ≤ (P̃(E) + dropped·2^(cut+1))/(1 − units·2^-127).
 //!
+//! Coq: `recursion.run_keeps_invariant`, `recursion.run_certificate`.
+//!
 //! Source: the recursion `eqn:classic-recurrence` and its committee form.
 
 use crate::occupancy::routes::rounded_down::{LOWEST, NOTHING, RoundedDown};
@@ -83,6 +85,8 @@ impl FromIterator<RoundedDown> for Cells {
 /// addend is cut twice (at most 3 in `multiply_high`, less than 1 when it is aligned), or left
 /// out where it is below one unit: 4·addends·2^(headroom+1) in units of 2^-127. Moving the sum's
 /// top bit into place loses nothing.
+///
+/// Coq: `rounded_down.sum_units_holds`.
 pub(crate) fn sum_units(addends: u128, headroom: u32) -> u128 {
     (4 * addends) << (headroom + 1)
 }

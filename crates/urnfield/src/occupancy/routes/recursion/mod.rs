@@ -19,6 +19,7 @@ pub(crate) mod work;
 pub(crate) use crate::occupancy::routes::recursion::chain::Chain;
 pub(crate) use crate::occupancy::routes::recursion::work::WorkEstimate;
 
+use crate::error::Error;
 use crate::occupancy::law::chernoff::log10_upper;
 use crate::occupancy::law::rough::{rough, union_mean};
 use crate::occupancy::law::{Committees, Department, Event, Occupancy, Shape, not_enough};
@@ -27,7 +28,7 @@ use crate::occupancy::routes::recursion::running::LARGEST_WORK;
 use crate::occupancy::routes::recursion::tilt::{Tilt, urns_with_mean, urns_with_overlap};
 use crate::occupancy::routes::rounded_down::{LOWEST, RoundedDown};
 use crate::refine::until_certain;
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 /// The most certain bits of an answer by this route.
 pub(crate) const MOST_BITS: u64 = 90;
@@ -270,7 +271,7 @@ fn too_costly(needs: f64) -> Error {
     Error::TooCostly {
         what: "this law",
         needs: needs as u128,
-        unit: "cell updates",
+        unit: "cell updates".into(),
         limit: LARGEST_WORK as u128,
         remedy: "ask for moments, which work at any size, or for a smaller problem",
     }

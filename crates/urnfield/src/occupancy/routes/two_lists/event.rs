@@ -1,11 +1,12 @@
 //! Events of two lists: what they cost, and by which mantissas they are computed.
 
+use crate::error::Error;
 use crate::occupancy::law::{Event, Occupancy};
 use crate::occupancy::routes::two_lists::law::{TwoLists, hypergeometric};
 use crate::occupancy::routes::two_lists::long::{self, SHORT_BITS};
 use crate::occupancy::routes::two_lists::rest::Proved;
 use crate::occupancy::routes::two_lists::short;
-use urnfield_num::{Enclosure, Error};
+use urnfield_num::Enclosure;
 
 /// The most word operations a tail may take: about a second.
 pub(crate) const MOST_WORK: f64 = 1e9;
@@ -28,7 +29,7 @@ impl TwoLists {
             return Err(Error::TooCostly {
                 what: "this tail of a two-list overlap",
                 needs: needs as u128,
-                unit: "word operations",
+                unit: "word operations".into(),
                 limit: most as u128,
                 remedy: "ask for a single probability or for moments",
             });

@@ -1,9 +1,10 @@
 //! The law of the overlap of two lists: its terms, their ratios, and where it is symmetric.
 
+use crate::error::Error;
 use crate::occupancy::law::Occupancy;
 use dashu_int::UBig;
 use std::cmp::Ordering;
-use urnfield_num::{Error, Real};
+use urnfield_num::Real;
 
 /// Ratios of so many neighbours are multiplied; beyond, ln n! is as quick.
 const MOST_FACTORS: u64 = 256;
@@ -16,6 +17,8 @@ pub(crate) type Step = ((u64, u64), (u64, u64));
 
 /// C(a,y)·C(m−a, k−y)/C(m,k): a committee of size k takes y of a given urns. Products where they
 /// are short, else ln n!, whose differences are formed before the one exponential.
+///
+/// Coq: `two_lists.hypergeometric`.
 pub(crate) fn hypergeometric(m: u64, a: u64, k: u64, y: u64, words: usize) -> Real {
     let parts = [(a, y), (m - a, k - y), (m, k)].map(|(n, k)| (n, k.min(n - k)));
     // Stirling's series has an end: long mantissas of short products are multiplied out.
@@ -62,7 +65,7 @@ impl TwoLists {
     }
 
     /// The c with X ~ c − X, if there is one: a list of half of all urns shares as many with the
-    /// other list as the rest of the urns does.
+    /// other list as the rest of the urns does. Coq: `two_lists.overlap_mirror`.
     pub(crate) fn mirror(&self) -> Option<u64> {
         let half = |list: u64| list == self.m - list;
         if half(self.a) { Some(self.b) } else { half(self.b).then_some(self.a) }

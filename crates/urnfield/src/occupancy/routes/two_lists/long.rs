@@ -1,11 +1,12 @@
 //! Events of two lists with more bits than four words hold: sums on mantissas of any length, which
 //! know their own errors.
 
+use crate::error::Error;
 use crate::occupancy::law::{Event, not_enough};
 use crate::occupancy::routes::two_lists::law::{TwoLists, hypergeometric};
 use crate::occupancy::routes::two_lists::rest::{Proved, Rest};
 use crate::refine::until_certain;
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 /// The most bits for which mantissas of four words serve.
 pub(crate) const SHORT_BITS: u64 = 80;

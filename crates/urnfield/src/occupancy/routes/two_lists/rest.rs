@@ -16,6 +16,8 @@ impl Rest for Proved {
     /// The ratio of neighbours (a−x)(b−x)/((x+1)(m−a−b+x+1)) falls with x, and its inverse on the
     /// way down falls as well: from the next term w on every ratio is at most r < 1, and the sum at
     /// most w·(1 + r + r² + …) = w/(1 − r).
+    ///
+    /// Coq: `two_lists.tail_rest`.
     fn beyond(next: &Real, one_minus_ratio: &Real) -> Real {
         next.div(one_minus_ratio)
     }
@@ -24,12 +26,13 @@ impl Rest for Proved {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Error;
     use crate::occupancy::law::{Event, Occupancy};
     use crate::occupancy::routes::two_lists::TwoLists;
     use crate::occupancy::routes::two_lists::event::MOST_WORK;
     use crate::occupancy::routes::two_lists::long::relative_sum;
     use crate::occupancy::routes::two_lists::short::{tail, walk};
-    use urnfield_num::{Enclosure, Error, Rational};
+    use urnfield_num::{Enclosure, Rational};
 
     /// The next term alone.
     struct OneTerm;

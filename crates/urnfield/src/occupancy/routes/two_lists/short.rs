@@ -1,10 +1,11 @@
 //! Tails of two lists on 128-bit lower bounds: a few dozen nanoseconds a term.
 
+use crate::error::Error;
 use crate::occupancy::law::not_enough;
 use crate::occupancy::routes::rounded_down::{LOWEST, RoundedDown};
 use crate::occupancy::routes::two_lists::law::{TwoLists, hypergeometric};
 use crate::occupancy::routes::two_lists::rest::Rest;
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 /// Σ P(x)/P(start) as far as it was walked.
 pub(crate) struct Walked {

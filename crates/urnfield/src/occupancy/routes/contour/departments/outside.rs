@@ -13,7 +13,7 @@
 //!
 //! for U ≤ x′ with x′ ≤ W ≤ m, for U ≥ x′ with W ≥ m, for U = x′ with any W ≥ x′. The mean over the
 //! sizes makes each factor a sum of q(t) = p(t)·W^(t)/m^(t), and **q is log-concave**: p is the law
-//! of a sum of m independent indicators (`docs/internals/design.md`, "How can the mode be
+//! of a sum of m independent indicators (`docs/internals/why.md`, "How can the mode be
 //! certain?"), so p(t)/C(m,t) is log-concave by Newton's inequalities, and C(W,t) is. A geometric
 //! series, then, bounds what lies outside a window (`log_concave.rs`).
 //!

@@ -321,8 +321,8 @@ pub(crate) fn window(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Error;
     use std::cell::Cell;
-    use urnfield_num::Error;
 
     thread_local! {
         /// How often the departments' windows were made: what a value or a block costs most of.

@@ -1,12 +1,13 @@
 //! The value of an integral: the sum over the nodes of a circle, on mantissas that are long enough.
 
+use crate::error::Error;
 use crate::occupancy::routes::contour::integral::{Integral, IntegralOf, MOST_NODES};
 use crate::occupancy::routes::contour::nodes::close_nodes::close_mean;
 use crate::occupancy::routes::contour::nodes::{
     Circle, Enough, Geometry, LeftOut, Logs, Sign, Trapezoid, sign,
 };
 use crate::refine::{Computation, on_words, until_certain};
-use urnfield_num::{Enclosure, Error, Real};
+use urnfield_num::{Enclosure, Real};
 
 /// Returns the value with so many certain bits, if a few lengths of mantissas are enough. Longer
 /// mantissas do not help an unusable circle.

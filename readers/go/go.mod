@@ -1,0 +1,3 @@
+module urnfield
+
+go 1.19
