@@ -22,6 +22,12 @@ move=> u0 v0; rewrite -subr_ge0 (_ : _ - _ = u * v); first exact: mulr_ge0.
 by ring.
 Qed.
 
+(** Parts of a sum of units; apart from the fractions, because [lia] looks at every hypothesis. *)
+Lemma parts_of_units a b c d :
+  [/\ b <= d + (a + b + c + 2), d <= d + (a + b + c + 2), c <= d + (a + b + c + 2),
+      1 <= d + (a + b + c + 2) & a + 1 + b + d + c + 1 = d + (a + b + c + 2)]%N.
+Proof. by split; lia. Qed.
+
 Section Recursion.
 
 (** The states; [one_unit] is 2^-127 and [least] is 2^cut. *)
@@ -230,7 +236,7 @@ Proof. by move=> uv; apply: le_trans; rewrite ler_wpmul2r ?ler_nat ?ltW. Qed.
 Theorem step_loses (cell source row scaled row' : S -> rat) (target target' dot value : rat)
     (of_source of_row of_target of_sum : nat) :
   (forall i, 0 <= cell i) -> (forall i, 0 <= source i) -> (forall i, 0 <= row i) -> 0 <= target ->
-  (forall i, 0 <= scaled i) -> 0 <= dot -> 
+  (forall i, 0 <= scaled i) -> 0 <= dot ->
   (of_sum + (of_source + of_row + of_target + 2))%:R * one_unit <= 1 ->
   (forall i, short (cell i * source i) (scaled i) (of_source + 1)) ->
   (forall i, short (row i) (row' i) of_row) ->
@@ -241,31 +247,29 @@ Theorem step_loses (cell source row scaled row' : S -> rat) (target target' dot 
     (of_sum + (of_source + of_row + of_target + 2)).
 Proof.
 move=> cell0 source0 row0 target0 scaled0 dot0 all1 sc ro su ta va.
+have [row_few sum_few target_few one_few total] := parts_of_units of_source of_row of_target of_sum.
 have few u : (u <= of_sum + (of_source + of_row + of_target + 2))%N -> u%:R * one_unit <= 1.
   by move=> /fewer_units; apply.
 have products i : short (cell i * source i * row i) (scaled i * row' i) (of_source + 1 + of_row).
   apply: (short_trans (y := scaled i * row i)).
   - by rewrite !mulr_ge0.
-  - by apply: few; lia.
+  - exact: few row_few.
   - exact: short_mul.
   - by rewrite ![scaled i * _]mulrC; exact: short_mul.
 have sums := short_sum products.
 have whole0 : 0 <= \sum_i cell i * source i * row i.
   by apply: sumr_ge0 => i _; rewrite !mulr_ge0.
 have dots : short (\sum_i cell i * source i * row i) dot (of_source + 1 + of_row + of_sum).
-  by apply: short_trans su => //; apply: few; lia.
+  exact: short_trans whole0 (few _ sum_few) sums su.
 have both : short ((\sum_i cell i * source i * row i) * target) (dot * target')
                   (of_source + 1 + of_row + of_sum + of_target).
   apply: (short_trans (y := dot * target)).
   - exact: mulr_ge0.
-  - by apply: few; lia.
+  - exact: few target_few.
   - exact: short_mul.
   - by rewrite ![dot * _]mulrC; exact: short_mul.
-have := short_trans (mulr_ge0 whole0 target0) (few _ _) both va; rewrite mulr_suml.
-have -> : (of_source + 1 + of_row + of_sum + of_target + 1
-           = of_sum + (of_source + of_row + of_target + 2))%N by lia.
-rewrite (eq_bigr (fun i => source i * row i * target * cell i)) => [|i _]; last by ring.
-by apply; lia.
+have := short_trans (mulr_ge0 whole0 target0) (few _ one_few) both va; rewrite mulr_suml total.
+by rewrite (eq_bigr (fun i => source i * row i * target * cell i)) => [|i _] //; ring.
 Qed.
 
 End Recursion.
