@@ -67,7 +67,7 @@ export async function start(module) {
   /** How many bytes the library takes. */
   const memory = () => wasm.memory.buffer.byteLength;
 
-  return { ask, memory };
+  return { ask, memory, wasm, put, text };
 }
 
 // In a worker: the module comes once, then questions.

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `lib` | the interface: memory, files, a question, an answer |
 //! | `asked` | which question it is, and its answer |
+//! | `filters` | filters that stay open, for the npm package |
 //!
 //! ```js
 //! const at = room(length);                // Fill it, then:
@@ -15,6 +16,8 @@
 #![allow(unsafe_code)] // Memory that crosses the border is named by its address.
 
 mod asked;
+#[cfg(feature = "filters")]
+mod filters;
 
 pub use asked::{Answered, File, answer};
 
