@@ -113,7 +113,7 @@ impl Random {
     fn below(&mut self, end: u64) -> u64 {
         loop {
             let word = self.next();
-            if word <= u64::MAX - u64::MAX % end - 1 {
+            if word < u64::MAX - u64::MAX % end {
                 return word % end;
             }
         }

@@ -163,7 +163,7 @@ pub(super) fn laws_of(
 /// Returns a grid that is fine beside the deviation of one slice's cost, some √(1/s).
 fn grid(slices: &[u64]) -> u32 {
     let largest = slices.iter().max().copied().unwrap_or(1);
-    (8 + (largest.ilog2() + 1) / 2).max(13)
+    (8 + largest.ilog2().div_ceil(2)).max(13)
 }
 
 /// Computes [`Partitioned::own_rate_at_least`].
