@@ -79,7 +79,7 @@ impl DoubleHashing {
     ///
     /// ```
     /// use urnfield::bloom::double::{DoubleHashing, Steps};
-    /// // Lines of 512 bits with odd steps, beside independent positions: 8.2e-3.
+    /// // Lines of 512 bits with odd steps. Independent positions have 9.62e-3.
     /// let lines = DoubleHashing::in_blocks(Steps::Unit, 20, 512, 6)?;
     /// assert_eq!(format!("{:.6}", lines.fpr(1024)?), "0.0108180");
     /// # Ok::<(), urnfield::Error>(())
@@ -125,7 +125,7 @@ impl DoubleHashing {
     ///
     /// ```
     /// use urnfield::bloom::double::{DoubleHashing, Steps};
-    /// // Two of seven bits, of one item: every other item has the same two with (a, d) and (b, −d).
+    /// // Two of seven bits: 21 pairs, and one item holds one of them.
     /// let tiny = DoubleHashing::new(Steps::Nonzero, 7, 2)?;
     /// assert_eq!(tiny.rates()?.fpr_exact(1)?.to_string(), "1/21");
     /// # Ok::<(), urnfield::Error>(())

@@ -53,10 +53,9 @@ impl DoublePlan {
     ///
     /// ```
     /// use urnfield::bloom::double::{DoublePlan, Steps};
-    /// // A plain filter for 20 items at 5 % has 126 bits.
-    /// let plan = DoublePlan::find(Steps::All, 20, &"5%".parse()?, (1, 16))?;
-    /// assert!(plan.is_smallest && plan.fpr.certainly_le(&"5%".parse()?));
-    /// assert_eq!((plan.design.bits(), plan.design.hashes()), (192, 4));
+    /// let plan = DoublePlan::find(Steps::All, 50, &"1%".parse()?, (1, 16))?;
+    /// assert!(plan.is_smallest && plan.fpr.certainly_le(&"1/100".parse()?));
+    /// assert_eq!((plan.design.bits(), plan.design.hashes()), (512, 6));
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn find(

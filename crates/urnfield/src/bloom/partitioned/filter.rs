@@ -12,7 +12,7 @@ use urnfield_num::{Enclosure, Rate, Rational, Real};
 /// use urnfield::bloom::partitioned::Partitioned;
 /// // Seven slices of 1370 bits with 1000 items.
 /// let filter = Partitioned::equal(7, 1370)?;
-/// assert_eq!(format!("{:.7}", filter.fpr(1000, 53)?), "0.01005044");
+/// assert_eq!(format!("{:.7}", filter.fpr(1000, 53)?), "0.01003205");
 /// # Ok::<(), urnfield::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -133,7 +133,7 @@ impl Partitioned {
     /// ```
     /// use urnfield::bloom::partitioned::Partitioned;
     /// let filter = Partitioned::equal(7, 1370)?;
-    /// let share = filter.own_rate_at_least(1000, &"1.15%".parse()?)?; // beside 1.005 %
+    /// let share = filter.own_rate_at_least(1000, &"1.15%".parse()?)?; // beside 1.003 %
     /// assert!(1.7e-4 < share.lo_f64() && share.hi_f64() < 2.1e-4);
     /// # Ok::<(), urnfield::Error>(())
     /// ```

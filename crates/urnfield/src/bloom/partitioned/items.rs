@@ -77,7 +77,7 @@ impl Partitioned {
     /// use urnfield::bloom::partitioned::Partitioned;
     /// let filter = Partitioned::equal(7, 137)?;
     /// // 100 items set 7·137·(1 − (136/137)^100) = 498 bits in the mean.
-    /// assert_eq!(filter.items(498, &"95%".parse()?)?, (93, Some(107)));
+    /// assert_eq!(filter.items(498, &"95%".parse()?)?, (95, Some(105)));
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn items(&self, bits_set: u64, confidence: &Rate) -> Result<(u64, Option<u64>), Error> {

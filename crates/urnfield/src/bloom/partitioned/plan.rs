@@ -68,7 +68,7 @@ impl PartitionedPlan {
     /// ```
     /// use urnfield::bloom::partitioned::PartitionedPlan;
     /// let plan = PartitionedPlan::smallest(1000, &"1%".parse()?, None)?;
-    /// assert_eq!(plan.filter.slices(), [1372; 7]); // 9604 bits
+    /// assert_eq!(plan.filter.slices(), [1371; 7]); // 9597 bits
     /// # Ok::<(), urnfield::Error>(())
     /// ```
     pub fn smallest(items: u64, fpr: &Rate, hashes: Option<u64>) -> Result<PartitionedPlan, Error> {
