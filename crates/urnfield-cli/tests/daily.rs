@@ -90,7 +90,7 @@ fn the_example_of_two_days_prints_who_came_twice() {
         assert!(info.contains(r#""file":"./both.urn""#), "{info}");
     }
     let both = Filter::load(folder.path("both.urn"), None).expect("a filter");
-    assert!((0..1000).all(|i| both.contains(&format!("visitor-{i}"))));
+    assert!((0..1000).all(|i| both.contains(format!("visitor-{i}"))));
     // Nobody who came twice is an answer too.
     folder.put("tuesday.txt", names(2000..2010));
     let output = script(&folder, "shell/two-days.sh", ["monday.txt", "tuesday.txt"]);

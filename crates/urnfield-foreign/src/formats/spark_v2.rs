@@ -61,8 +61,8 @@ fn read(bytes: &[u8]) -> Result<Vec<Foreign>, Refusal> {
     Ok(vec![filter(bits, hashes, seed)])
 }
 
-/// The positions are a progression with a = ±(2^31 − 1)·h1 + …, d = ±h2 modulo m, unless 2^31 − 1 divides m: then positions
-/// depend on h2 alone.
+/// The positions are a progression with a = ±(2^31 − 1)·h1 + …, d = ±h2 modulo m, unless 2^31 − 1
+/// divides m: then positions depend on h2 alone.
 fn filter(bits: Bits, hashes: u32, seed: i32) -> Foreign {
     let law = if bits.len().is_multiple_of(i32::MAX as u64) {
         Law::Wrapped("double hashing with a start of no effect")

@@ -1,15 +1,15 @@
 //! Counting filters: the chance that a counter of b bits overflows.
 //!
-//! A counting filter adds 1 to the k counters of each item. With *independent* positions N = nk balls
-//! fall into m urns, and some urn holds at least L = 2^b of them unless all hold fewer:
+//! A counting filter adds 1 to the k counters of each item. With *independent* positions N = nk
+//! balls fall into m urns, and some urn holds at least L = 2^b of them unless all hold fewer:
 //!
 //! ```text
 //! P = 1 − A_N/m^N,    t·A_t = Σ_{j=1}^{L−1} ((m + 1)·j − t)·C(t, j)·A_{t−j},    A_0 = 1.
 //! ```
 //!
 //! *Proof.* A_N counts the ways to put N balls into m urns with fewer than L in each, so A_N/N! is
-//! the coefficient of z^N in Q = S^m, S = Σ_{j<L} z^j/j!. From S·Q′ = m·S′·Q the coefficients q_t of Q
-//! have t·q_t = Σ_j ((m + 1)·j − t)·q_{t−j}/j!; multiply by t!. ∎
+//! the coefficient of z^N in Q = S^m, S = Σ_{j<L} z^j/j!. From S·Q′ = m·S′·Q the coefficients q_t
+//! of Q have t·q_t = Σ_j ((m + 1)·j − t)·q_{t−j}/j!; multiply by t!. ∎
 //!
 //! Long sums are enclosed instead. With p₁ the chance of one counter,
 //!

@@ -15,10 +15,13 @@ use urnfield_num::{Enclosure, Rate, Rational};
 pub enum GrowthRule {
     /// RedisBloom: layer i is sized for p/2^(i+1). The sum of all is p, so the rate is kept.
     RedisBloom,
-    /// pybloom_live: layer i is sized for p·0.9^(i+1). The sum of all is 9p, so the rate is not kept
-    /// from the second layer on.
+    /// pybloom_live: layer i is sized for p·0.9^(i+1). The sum of all is 9p, so the rate is not
+    /// kept from the second layer on.
     PyBloom,
 }
+
+/// No layer has more hashes than this: rates below 2^-4096 are refused.
+const MOST_HASHES: u32 = 4096;
 
 /// One layer of a scalable filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,8 +91,10 @@ impl GrowthRule {
         let ln2 = Enclosure::from(&Rational::from(2)).ln().ok_or_else(unknown)?;
         let items = Enclosure::from(&Rational::from(capacity));
         let per_item = cost.checked_div(&(&ln2 * &ln2)).ok_or_else(unknown)?;
-        // log2(1/p), which is ln 2 times the bits of an item.
-        let hashes = whole(cost.checked_div(&ln2).ok_or_else(unknown)?)?;
+        // ⌈log2(1/p)⌉, which is ln 2 times the bits of an item; exactly, because p may be a power
+        // of two.
+        let half = |&k: &u32| Rational::from(1).shift(-i64::from(k)) <= *fpr.value();
+        let hashes = u64::from((1..=MOST_HASHES).find(half).ok_or_else(unknown)?);
         let (bits, rate) = match self {
             GrowthRule::RedisBloom => {
                 let bits = whole(&items * &per_item)?.next_multiple_of(64);

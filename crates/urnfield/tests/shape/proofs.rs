@@ -1,5 +1,5 @@
-//! Citations of machine-checked theorems: every cited name is a theorem of `research/proofs`, and every
-//! place that its table names is there.
+//! Citations of machine-checked theorems: every cited name is a theorem of `research/proofs`, and
+//! every place that its table names is there.
 
 use crate::house::{all_sources, comment, crates};
 use std::collections::BTreeSet;
@@ -80,8 +80,8 @@ fn an_unknown_theorem_is_noticed() {
     assert!(unknown("as `blocks.nothing` says"));
 }
 
-/// The table of `research/proofs/README.md` leads from each theorem to a file that is there, and to an
-/// item that is declared in it.
+/// The table of `research/proofs/README.md` leads from each theorem to a file that is there, and to
+/// an item that is declared in it.
 #[test]
 fn the_table_of_proofs_leads_to_code() {
     let Ok(table) = fs::read_to_string(crates().join("../research/proofs/README.md")) else {

@@ -123,8 +123,8 @@ fn double(layer: &Layer, steps: urnfield_foreign::Steps) -> Result<Option<Ration
 /// greatest probability of a pair, times m², and the share of words set apart.
 ///
 /// *Proof.* N consecutive numbers meet each residue of m at least ⌊N/m⌋ and at most ⌈N/m⌉ times, so
-/// its probability is between (1 − m/N)/m and (1 + m/N)/m. The first word has N ≥ 2^31 − k − 1 given
-/// its sign and |h1| > k, the second 2^32; words with |h1| ≤ k are 2k + 1 of 2^32. ∎
+/// its probability is between (1 − m/N)/m and (1 + m/N)/m. The first word has N ≥ 2^31 − k − 1
+/// given its sign and |h1| > k, the second 2^32; words with |h1| ≤ k are 2k + 1 of 2^32. ∎
 fn closeness(bits: u64, hashes: u32) -> [Rational; 3] {
     let first = share(bits, (1 << 31) - u64::from(hashes) - 1);
     let second = share(bits, 1 << 32);

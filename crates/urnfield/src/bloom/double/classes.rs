@@ -3,26 +3,26 @@
 //! A question with the step d has a table that depends on g = gcd(d, m) alone, because d is g times
 //! a unit of Z_m. Write q = m/g for the order of d, and L = lcm(1, …, k − 1).
 //!
-//! **Theorem.** For all steps, and for all but 0, two divisors g, g′ of m with q, q′ > 2(k − 1)² and
-//! gcd(g, L) = gcd(g′, L) have the same table.
+//! **Theorem.** For all steps, and for all but 0, two divisors g, g′ of m with q, q′ > 2(k − 1)²
+//! and gcd(g, L) = gcd(g′, L) have the same table.
 //!
 //! *Proof.* The table is a function of the sets Λ_d ∩ box over all d, Λ_d = {(x, y) : gx ≡ yd mod
 //! m}, box = {|x|, |y| < k}. By Möbius inversion these are determined by N(S) = #{d : S ⊆ Λ_d} for
-//! S ⊆ box. If all y of S are 0, then gx ≡ 0 with |x| < k ≤ q, so all x are 0 and N(S) = m. Else let
-//! Y = gcd(y_s) = Σ c_s y_s and X = Σ c_s x_s. The system is equivalent to Yd ≡ gX and q | x_s −
-//! (y_s/Y)·X for all s. The latter implies q | (x_s y_u − x_u y_s)/Y for all s and u, which is at
+//! S ⊆ box. If all y of S are 0, then gx ≡ 0 with |x| < k ≤ q, so all x are 0 and N(S) = m. Else
+//! let Y = gcd(y_s) = Σ c_s y_s and X = Σ c_s x_s. The system is equivalent to Yd ≡ gX and q | x_s
+//! − (y_s/Y)·X for all s. The latter implies q | (x_s y_u − x_u y_s)/Y for all s and u, which is at
 //! most 2(k − 1)² < q in size and so 0: S lies on a line through 0, and then these conditions hold
-//! by themselves. Yd ≡ gX has gcd(Y, m) solutions d if gcd(Y, m) divides gX, else none. Y < k divides
-//! L, so gcd(Y, m) divides gX if and only if it divides gcd(g, L)·X. Without d = 0, the only d with
-//! (0, 1) in Λ_d, every such class loses one set: {x = 0}. ∎
+//! by themselves. Yd ≡ gX has gcd(Y, m) solutions d if gcd(Y, m) divides gX, else none. Y < k
+//! divides L, so gcd(Y, m) divides gX if and only if it divides gcd(g, L)·X. Without d = 0, the
+//! only d with (0, 1) in Λ_d, every such class loses one set: {x = 0}. ∎
 //!
 //! Coq: `divisors.lost_by_gcd`, `divisors.lost_by_gcd_nonzero`. The number of steps of one class
 //! below is proved by hand.
 //!
-//! So the classes are one for each divisor q ≤ 2(k − 1)² of m, and one for each divisor c of
-//! G = gcd(m, L): #{d : gcd(d, G) = c} = (m/G)·φ(G/c) steps, less those of small q with
-//! gcd(m/q, L) = c. Then g = c is one of the class: if any g is, g is a multiple of c, so m/c ≥ m/g.
-//! Nothing of m is factored beyond its divisors below k and up to 2(k − 1)².
+//! So the classes are one for each divisor q ≤ 2(k − 1)² of m, and one for each divisor c of G =
+//! gcd(m, L): #{d : gcd(d, G) = c} = (m/G)·φ(G/c) steps, less those of small q with gcd(m/q, L) =
+//! c. Then g = c is one of the class: if any g is, g is a multiple of c, so m/c ≥ m/g. Nothing of m
+//! is factored beyond its divisors below k and up to 2(k − 1)².
 
 use crate::bloom::double::hashing::Steps;
 use crate::error::Error;

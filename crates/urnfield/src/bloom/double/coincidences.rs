@@ -1,8 +1,8 @@
 //! The table of one class: how many items meet each subset of a question's bits.
 //!
-//! The question's bits are 0, g, …, (r − 1)·g, and T is a set of numbers below r. For one step d the
-//! pair (a, d) meets gT if and only if a = g·t − i·d for some t in T and i < min(k, q(d)), q(d) the
-//! order of d.
+//! The question's bits are 0, g, …, (r − 1)·g, and T is a set of numbers below r. For one step d
+//! the pair (a, d) meets gT if and only if a = g·t − i·d for some t in T and i < min(k, q(d)), q(d)
+//! the order of d.
 //!
 //! **Theorem.** U(T) = |T|·base − def(T), where base = Σ_d min(k, q(d)) and def(T) = Σ_d Σ_{t ∈ T}
 //! |∪_{t′ ∈ T, t′ < t} M_d[t − t′]|, M_d[x] being the set of those i < min(k, q(d)) for which
@@ -10,8 +10,8 @@
 //! j·d ≡ ±g·x for an x in 1, …, r − 1 and a j in 1, …, k − 1.
 //!
 //! *Proof.* (t, i) and (t′, i′) give the same a if and only if g(t − t′) = (i − i′)·d. Count each a
-//! at its first t, and there at i < q(d) only: (t, i) is not the first if and only if an earlier t′ in
-//! T has i in M_d[t − t′]. Steps without such a relation lose nothing. ∎
+//! at its first t, and there at i < q(d) only: (t, i) is not the first if and only if an earlier t′
+//! in T has i in M_d[t − t′]. Steps without such a relation lose nothing. ∎
 //!
 //! Coq: `coincidences.coincidences`, `coincidences.special_few`.
 //!

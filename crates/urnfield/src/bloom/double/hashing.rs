@@ -39,8 +39,8 @@ impl FromStr for Steps {
     }
 }
 
-/// A filter whose items take the positions a + i·d mod m, i = 0, …, k − 1, with a uniform and d of a
-/// given law, independent of a.
+/// A filter whose items take the positions a + i·d mod m, i = 0, …, k − 1, with a uniform and d of
+/// a given law, independent of a.
 ///
 /// The number of bits m is any whole number from 2 on. Spark's `BloomFilterImplV2` is such a filter
 /// with [`Steps::All`], up to (n + 1)·(m + 2k + 1)/2^32; so is Guava's `MURMUR128_MITZ_64` where m

@@ -5,8 +5,8 @@
 //! nonzero steps two different ones. With a = p and d = q − p the own rate is (x/m)²·P, for nonzero
 //! steps x(x − 1)/(m(m − 1))·P, P being the probability that all other positions are set.
 //!
-//! *Proof.* (a, d) → (a, a + d) maps the pairs of the law one to one onto pairs of bits, for nonzero
-//! steps of different bits. All positions are set only if these two are. ∎
+//! *Proof.* (a, d) → (a, a + d) maps the pairs of the law one to one onto pairs of bits, for
+//! nonzero steps of different bits. All positions are set only if these two are. ∎
 //!
 //! So a sample of pairs with the interval of Clopper and Pearson bounds the own rate at any size,
 //! with a stated confidence; near small rates it takes (x/m)² times as many draws as a sample of
@@ -133,9 +133,9 @@ impl Random {
 impl DoubleHashing {
     /// Returns the exact own rate of these bits, bit i being bit i mod 64 of word ⌊i/64⌋.
     ///
-    /// Formula: #{(a, d) : all positions set}/(m·M). Cost: for each step d the bits and their shifts
-    /// by d, 2d, … : at most m²k/128 reads of words for one block. `TooCostly` beyond some 2^32
-    /// reads, m = 2.8·10^5 at k = 7; then [`DoubleHashing::own_rate_sampled`] measures it.
+    /// Formula: #{(a, d) : all positions set}/(m·M). Cost: for each step d the bits and their
+    /// shifts by d, 2d, … : at most m²k/128 reads of words for one block. `TooCostly` beyond some
+    /// 2^32 reads, m = 2.8·10^5 at k = 7; then [`DoubleHashing::own_rate_sampled`] measures it.
     ///
     /// ```
     /// use urnfield::bloom::double::{DoubleHashing, Steps};

@@ -5,9 +5,10 @@
 //!
 //! **Theorem (states).** A filter of m bits with the mean rate f for n items has m ≥ n·log2(1/f).
 //!
-//! *Proof.* Let the n items be a uniform set of u keys. The m bits, and which n of the keys that they
-//! accept it is, name the set: log2 C(u, n) ≤ m + E log2 C(A, n), A the number of accepted keys. With
-//! u → ∞, A/u → R, the own rate, and so n·E log2(1/R) ≤ m; log2(1/x) is convex (Jensen). ∎
+//! *Proof.* Let the n items be a uniform set of u keys. The m bits, and which n of the keys that
+//! they accept it is, name the set: log2 C(u, n) ≤ m + E log2 C(A, n), A the number of accepted
+//! keys. With u → ∞, A/u → R, the own rate, and so n·E log2(1/R) ≤ m; log2(1/x) is convex (Jensen).
+//! ∎
 //!
 //! So no size below n·log2(1/p) is checked. Where there are too many sizes above it, a size is
 //! searched upwards from the plan for independent positions, and the answer says that smaller sizes
@@ -122,8 +123,10 @@ impl Sought<'_> {
         let two = log2(&Enclosure::from(&2.into()));
         let each = cost.zip(two).and_then(|(cost, two)| (-&cost).checked_div(&two));
         let bits = each.map(|each| &each * &Enclosure::from(&self.items.into()));
-        bits.and_then(|bits| bits.floor())
-            .filter(|&b| b < 1 << 62)
+        // The lower end, because the product may be a whole number, which no enclosure decides.
+        bits.map(|bits| bits.lo_f64().floor() as u64)
+            .filter(|&bits| bits < 1 << 62)
+            .map(|bits| bits.max(1))
             .ok_or_else(|| self.out_of_range())
     }
 

@@ -1,11 +1,11 @@
 //! How many items a partitioned filter holds, from the bits that are set in all.
 //!
-//! **Theorem.** X = Σ X_i grows stochastically with n. So {n : P_n(X ≥ x) > α/2 and P_n(X ≤ x) > α/2}
-//! is an interval, and it holds the true n with probability at least 1 − α. *Proof.* An item more
-//! clears no bit; each condition fails for the true n with probability at most α/2. ∎
+//! **Theorem.** X = Σ X_i grows stochastically with n. So {n : P_n(X ≥ x) > α/2 and P_n(X ≤ x) >
+//! α/2} is an interval, and it holds the true n with probability at least 1 − α. *Proof.* An item
+//! more clears no bit; each condition fails for the true n with probability at most α/2. ∎
 //!
-//! The law of X is the convolution of the slices' laws, because these are independent. It is bounded
-//! above (`tail`), which can only widen the interval.
+//! The law of X is the convolution of the slices' laws, because these are independent. It is
+//! bounded above (`tail`), which can only widen the interval.
 
 use crate::bloom::partitioned::filter::Partitioned;
 use crate::bloom::partitioned::tail::{UNDERFLOW, Weights, convolved, laws_of, relative_error};

@@ -8,9 +8,9 @@
 //! | `items` | how many items a filter holds, from the bits set |
 //! | `plan` | the smallest filters for a mean rate, and for a rate that each filter keeps |
 //!
-//! **Theorem.** With slices of s_1, …, s_k bits and n items the rate is f = ∏(1 − (1 − 1/s_i)^n). The
-//! numbers X_i of bits set in the slices are independent, each as the urns that n balls occupy of
-//! s_i, and the own rate is R = ∏ X_i/s_i.
+//! **Theorem.** With slices of s_1, …, s_k bits and n items the rate is f = ∏(1 − (1 − 1/s_i)^n).
+//! The numbers X_i of bits set in the slices are independent, each as the urns that n balls occupy
+//! of s_i, and the own rate is R = ∏ X_i/s_i.
 //!
 //! *Proof.* The k choices of an item are independent, and so are items: slices are independent, and
 //! each is a filter with one hash. A question's choices are independent, too. ∎

@@ -1,9 +1,9 @@
 //! The smallest partitioned filters for a rate.
 //!
 //! With k equal slices of s bits the rate (1 − (1 − 1/s)^n)^k falls strictly with s, so the least s
-//! is a bisection. Of the numbers of slices all are tried that can be better: with fewer than m bits
-//! in all, s < m/k, f ≥ 1 − k(1 − 1/s)^n ≥ 1 − k·e^(−nk/m), and k·e^(−nk/m) falls for k ≥ m/n. So from
-//! the first k ≥ m/n with k·e^(−nk/m) < 1 − p on, no k does.
+//! is a bisection. Of the numbers of slices all are tried that can be better: with fewer than m
+//! bits in all, s < m/k, f ≥ 1 − k(1 − 1/s)^n ≥ 1 − k·e^(−nk/m), and k·e^(−nk/m) falls for k ≥ m/n.
+//! So from the first k ≥ m/n with k·e^(−nk/m) < 1 − p on, no k does.
 
 use crate::bloom::partitioned::filter::Partitioned;
 use crate::error::Error;
@@ -39,7 +39,8 @@ fn keeps(hashes: u64, slice_bits: u64, items: u64, p: &Rate) -> Result<bool, Err
     })
 }
 
-/// Returns the least s above `low` and up to `high` that keeps something, by bisection; `high` does.
+/// Returns the least s above `low` and up to `high` that keeps something, by bisection; `high`
+/// does.
 fn least(
     (mut low, mut high): (u64, u64),
     keeps: impl Fn(u64) -> Result<bool, Error>,

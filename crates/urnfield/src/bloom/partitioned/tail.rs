@@ -1,10 +1,10 @@
 //! How many filters have an own rate of at least p.
 //!
 //! R ≥ p if and only if the costs C_i = −ln(X_i/s_i) sum to at most −ln p. Rounded down to a grid
-//! the sum is smaller, so its law at the grid's last point below −ln p is an upper bound; rounded up
-//! it is a lower bound. Both are k-fold convolutions of non-negative numbers. Values of X_i that are
-//! too rare to matter are moved to where R is greater for the upper bound, and dropped for the lower
-//! one.
+//! the sum is smaller, so its law at the grid's last point below −ln p is an upper bound; rounded
+//! up it is a lower bound. Both are k-fold convolutions of non-negative numbers. Values of X_i that
+//! are too rare to matter are moved to where R is greater for the upper bound, and dropped for the
+//! lower one.
 //!
 //! # Errors
 //!

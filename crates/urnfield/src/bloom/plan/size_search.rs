@@ -48,9 +48,9 @@ impl SizeSearch {
         Ok(if search.expected_open() > FEW_OPEN { Among::Likely } else { Among::All })
     }
 
-    /// Estimates how many word operations a search of sizes takes that begins with these hashes. All
-    /// open k are evaluated for the size before the answer, and some for the answer. Measured, it
-    /// takes 10 to 380 rates.
+    /// Estimates how many word operations a search of sizes takes that begins with these hashes.
+    /// All open k are evaluated for the size before the answer, and some for the answer. Measured,
+    /// it takes 10 to 380 rates.
     fn work(search: &HashSearch) -> f64 {
         search.work(1.3, 2.5)
     }

@@ -1,8 +1,8 @@
 //! The interval of a chance from the hits among draws, by Clopper and Pearson.
 //!
-//! **Theorem.** Let X be the hits among N draws with the chance p. Let L be any function with
-//! P_q(X ≥ x) ≤ α/2 for q = L(x), or L = 0, and U with P_q(X ≤ x) ≤ α/2 for q = U(x), or U = 1. Then
-//! L(X) ≤ p ≤ U(X) with probability at least 1 − α.
+//! **Theorem.** Let X be the hits among N draws with the chance p. Let L be any function with P_q(X
+//! ≥ x) ≤ α/2 for q = L(x), or L = 0, and U with P_q(X ≤ x) ≤ α/2 for q = U(x), or U = 1. Then L(X)
+//! ≤ p ≤ U(X) with probability at least 1 − α.
 //!
 //! *Proof.* P_q(X ≥ x) grows with q. So L(x) > p implies P_p(X ≥ x) ≤ α/2; all such x are at least
 //! the least of them, and that has P_p(X ≥ x) ≤ α/2. Likewise for U. ∎
@@ -23,13 +23,13 @@ const CLOSE: u64 = 1 << 22;
 /// Source: Clopper and Pearson (1934). Cost: some sixty binomial tails.
 ///
 /// ```
-/// use urnfield::occupancy::binomial::clopper_pearson;
+/// use urnfield::{Enclosure, occupancy::binomial::clopper_pearson};
 /// let ten_of_hundred = clopper_pearson(10, 100, &"95%".parse()?)?;
-/// let [lower, upper] = ten_of_hundred.map(|end| format!("{:.6}", urnfield::Enclosure::from(&end)));
+/// let [lower, upper] = ten_of_hundred.map(|end| format!("{:.6}", Enclosure::from(&end)));
 /// assert_eq!([lower, upper], ["0.0490047", "0.176223"]);
 /// // None of a million: at most 13.8 in a million, one time in a million wrong.
 /// let none = clopper_pearson(0, 1_000_000, &"0.999998".parse()?)?;
-/// assert_eq!(format!("{:.4}", urnfield::Enclosure::from(&none[1])), "1.382e-5");
+/// assert_eq!(format!("{:.4}", Enclosure::from(&none[1])), "1.382e-5");
 /// # Ok::<(), urnfield::Error>(())
 /// ```
 pub fn clopper_pearson(hits: u64, draws: u64, confidence: &Rate) -> Result<[Rational; 2], Error> {

@@ -41,7 +41,8 @@ fn every_pair_is_judged_as_counted() {
                 let design = DoubleHashing::in_blocks(steps, blocks, m, hashes).expect("a filter");
                 for bits in 0u64..1 << (blocks * m) {
                     let (mut hits, mut all) = (0u64, 0u64);
-                    let is_unit = |d: u64| (2..=m).all(|p| d % p != 0 || m % p != 0);
+                    let is_unit =
+                        |d: u64| (2..=m).all(|p| !(d.is_multiple_of(p) && m.is_multiple_of(p)));
                     for d in 0..m {
                         let in_law = match steps {
                             Steps::All => true,
