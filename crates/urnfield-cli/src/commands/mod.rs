@@ -41,7 +41,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Compress(compress) => filters::compress::run(compress, out),
         Command::Info(info) => filters::info::run(info, out),
         Command::Verify(verify) => filters::verify::run(verify, out),
-        Command::Audit(typed) => filters::foreign::run(typed, out),
+        Command::Audit(typed) => filters::audit::foreign::run(typed, out),
         Command::Key(typed) => {
             urnfield_keys::secret::make(&typed.output)?;
             Ok(Answer::Yes)
@@ -70,7 +70,9 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
             lists::census::run(census, out)
         }
         Command::Parquet { parquet: Parquet::Plan(asked) } => tell(asked, out),
-        Command::Parquet { parquet: Parquet::Audit(typed) } => filters::audit::run(typed, out),
+        Command::Parquet { parquet: Parquet::Audit(typed) } => {
+            filters::audit::parquet::run(typed, out)
+        }
         Command::Birthday(asked) => tell(asked, out),
         Command::Critical(asked) => tell(asked, out),
         Command::Power(asked) => tell(asked, out),

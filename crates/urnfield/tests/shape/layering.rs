@@ -32,7 +32,10 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("bloom/load", &["design", "occupancy"]),
     ("bloom/rate", &["bloom/load", "design", "occupancy", "refine"]),
     ("bloom/own_rate", &["bloom/load", "bloom/rate", "design", "occupancy"]),
-    ("bloom/plan", &["bloom/load", "bloom/own_rate", "bloom/rate", "design", "occupancy"]),
+    (
+        "bloom/plan",
+        &["bloom/load", "bloom/own_rate", "bloom/rate", "design", "occupancy", "refine"],
+    ),
     ("bloom/sets", &["bloom/load", "design", "occupancy", "refine"]),
     (
         "bloom/blocked",

@@ -12,8 +12,7 @@
 //! | `compress` | `compress` |
 //! | `info` | `info` |
 //! | `verify` | `verify` |
-//! | `audit` | `parquet audit` |
-//! | `foreign` | `audit`, for filters of other libraries |
+//! | `audit` | `audit` and `parquet audit` |
 //! | `parquet_bytes` | filters as the bytes in a Parquet file |
 
 pub(crate) mod add;
@@ -23,7 +22,6 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod compress;
 pub(crate) mod dedupe;
-pub(crate) mod foreign;
 pub(crate) mod info;
 pub(crate) mod inserting;
 pub(crate) mod merge;

@@ -24,7 +24,7 @@
 //! c. Then g = c is one of the class: if any g is, g is a multiple of c, so m/c ≥ m/g. Nothing of m
 //! is factored beyond its divisors below k and up to 2(k − 1)².
 
-use crate::bloom::double::hashing::Steps;
+use crate::bloom::double::steps::Steps;
 use crate::error::Error;
 
 /// Steps whose questions have one table.

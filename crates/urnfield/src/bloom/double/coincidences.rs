@@ -23,7 +23,7 @@
 //! The rest of T has the differences s >> (trailing zeros of s + 1). All are whole numbers.
 
 use crate::bloom::double::classes::gcd;
-use crate::bloom::double::hashing::Steps;
+use crate::bloom::double::steps::Steps;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 

@@ -1,43 +1,7 @@
 //! [`DoubleHashing`]: a filter whose items take positions in arithmetic progression.
 
-use crate::bloom::double::rates::DoubleRates;
+use crate::bloom::double::steps::Steps;
 use crate::error::Error;
-use std::fmt;
-use std::str::FromStr;
-use urnfield_num::Enclosure;
-
-/// The law of the step d between an item's positions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Steps {
-    /// Uniform on 0, …, m − 1. With d = 0 all positions of an item are one bit.
-    All,
-    /// Uniform on 1, …, m − 1.
-    Nonzero,
-    /// Uniform on the numbers without a common divisor with m: the odd ones for m = 2^b.
-    Unit,
-}
-
-impl fmt::Display for Steps {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Steps::All => "all",
-            Steps::Nonzero => "nonzero",
-            Steps::Unit => "unit",
-        })
-    }
-}
-
-impl FromStr for Steps {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Steps, Error> {
-        let named = [Steps::All, Steps::Nonzero, Steps::Unit].into_iter();
-        named
-            .into_iter()
-            .find(|steps| steps.to_string() == text)
-            .ok_or_else(|| Error::format("steps are all, nonzero or unit", text))
-    }
-}
 
 /// A filter whose items take the positions a + i·d mod m, i = 0, …, k − 1, with a uniform and d of
 /// a given law, independent of a.
@@ -117,29 +81,5 @@ impl DoubleHashing {
     /// Returns how many positions an item has, repetitions included.
     pub fn hashes(&self) -> u64 {
         self.hashes
-    }
-
-    /// Returns the exact false-positive rate with `items` items, averaged over all filters.
-    ///
-    /// For several rates of one filter, or more digits, ask [`DoubleHashing::rates`].
-    ///
-    /// ```
-    /// use urnfield::bloom::double::{DoubleHashing, Steps};
-    /// // Two of seven bits: 21 pairs, and one item holds one of them.
-    /// let tiny = DoubleHashing::new(Steps::Nonzero, 7, 2)?;
-    /// assert_eq!(tiny.rates()?.fpr_exact(1)?.to_string(), "1/21");
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn fpr(&self, items: u64) -> Result<Enclosure, Error> {
-        self.rates()?.fpr(items)
-    }
-
-    /// Returns the exact rates for every number of items.
-    ///
-    /// Formula: Σ_g (φ(m/g)/M)·Σ_T (−1)^|T|·(1 − U_g(T)/(m·M))^n, see [the
-    /// module](crate::bloom::double). Cost: 2^(k−1) sets for each class of steps, whatever m is;
-    /// a millisecond for k = 13. Above k = 24, or with too many classes, `TooCostly`.
-    pub fn rates(&self) -> Result<DoubleRates, Error> {
-        DoubleRates::of(self)
     }
 }

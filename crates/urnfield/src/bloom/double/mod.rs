@@ -4,7 +4,8 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `hashing` | [`DoubleHashing`]: a filter of m bits, and the law that its steps d follow |
+//! | `steps` | [`Steps`]: the law that the steps d follow |
+//! | `hashing` | [`DoubleHashing`]: a filter of m bits |
 //! | `rates` | [`DoubleRates`]: the exact rates of one filter, for any number of items |
 //! | `plan` | [`DoublePlan`]: the smallest filter for a rate, each smaller one checked |
 //! | `own_rate` | the own rate of given bits: exact, or measured with an interval |
@@ -34,8 +35,10 @@ pub(crate) mod hashing;
 pub(crate) mod own_rate;
 pub(crate) mod plan;
 pub(crate) mod rates;
+pub(crate) mod steps;
 
-pub use crate::bloom::double::hashing::{DoubleHashing, Steps};
+pub use crate::bloom::double::hashing::DoubleHashing;
 pub use crate::bloom::double::own_rate::SampledRate;
 pub use crate::bloom::double::plan::DoublePlan;
 pub use crate::bloom::double::rates::DoubleRates;
+pub use crate::bloom::double::steps::Steps;

@@ -13,7 +13,8 @@
 //! strangers.
 
 use crate::bloom::double::classes::gcd;
-use crate::bloom::double::hashing::{DoubleHashing, Steps};
+use crate::bloom::double::hashing::DoubleHashing;
+use crate::bloom::double::steps::Steps;
 use crate::error::Error;
 use crate::occupancy::binomial::clopper_pearson::clopper_pearson;
 use dashu_int::UBig;

@@ -14,8 +14,9 @@
 //! searched upwards from the plan for independent positions, and the answer says that smaller sizes
 //! are not excluded.
 
-use crate::bloom::double::hashing::{DoubleHashing, Steps};
+use crate::bloom::double::hashing::DoubleHashing;
 use crate::bloom::double::rates::cells;
+use crate::bloom::double::steps::Steps;
 use crate::bloom::plan::plans::Plan;
 use crate::design::plain::Kind;
 use crate::error::Error;

@@ -83,6 +83,32 @@ pub(super) fn cells(design: &DoubleHashing) -> Result<u128, Error> {
     Tables::of(design).map(|tables| tables.cells())
 }
 
+impl DoubleHashing {
+    /// Returns the exact false-positive rate with `items` items, averaged over all filters.
+    ///
+    /// For several rates of one filter, or more digits, ask [`DoubleHashing::rates`].
+    ///
+    /// ```
+    /// use urnfield::bloom::double::{DoubleHashing, Steps};
+    /// // Two of seven bits: 21 pairs, and one item holds one of them.
+    /// let tiny = DoubleHashing::new(Steps::Nonzero, 7, 2)?;
+    /// assert_eq!(tiny.rates()?.fpr_exact(1)?.to_string(), "1/21");
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn fpr(&self, items: u64) -> Result<Enclosure, Error> {
+        self.rates()?.fpr(items)
+    }
+
+    /// Returns the exact rates for every number of items.
+    ///
+    /// Formula: Σ_g (φ(m/g)/M)·Σ_T (−1)^|T|·(1 − U_g(T)/(m·M))^n, see [the
+    /// module](crate::bloom::double). Cost: 2^(k−1) sets for each class of steps, whatever m is;
+    /// a millisecond for k = 13. Above k = 24, or with too many classes, `TooCostly`.
+    pub fn rates(&self) -> Result<DoubleRates, Error> {
+        DoubleRates::of(self)
+    }
+}
+
 impl DoubleRates {
     pub(super) fn of(design: &DoubleHashing) -> Result<DoubleRates, Error> {
         let Tables { steps, questions } = Tables::of(design)?;

@@ -1,10 +1,9 @@
 //! [`Partitioned`]: a filter of slices, and its rates.
 
-use crate::bloom::partitioned::tail::own_rate_at_least;
 use crate::error::Error;
 use crate::refine::{Computation, refine};
 use dashu_int::UBig;
-use urnfield_num::{Enclosure, Rate, Rational, Real};
+use urnfield_num::{Enclosure, Rational, Real};
 
 /// A filter of slices, in each of which an item has one uniform bit.
 ///
@@ -122,22 +121,5 @@ impl Partitioned {
         }
         let product = |bits: &[u64]| bits.iter().map(|&x| UBig::from(x)).product::<UBig>();
         Ok(Rational::from_integers(product(set).into(), product(&self.slices)))
-    }
-
-    /// Returns two certain bounds of the share of all filters with `items` items that have an own
-    /// rate of at least p.
-    ///
-    /// Formula: P(Σ −ln(X_i/s_i) ≤ −ln p), each logarithm rounded down and up to a grid; see
-    /// [the module's](crate::bloom::partitioned) file `tail`. Cost: 0.1 to 1 s.
-    ///
-    /// ```
-    /// use urnfield::bloom::partitioned::Partitioned;
-    /// let filter = Partitioned::equal(7, 1370)?;
-    /// let share = filter.own_rate_at_least(1000, &"1.15%".parse()?)?; // beside 1.003 %
-    /// assert!(1.7e-4 < share.lo_f64() && share.hi_f64() < 2.1e-4);
-    /// # Ok::<(), urnfield::Error>(())
-    /// ```
-    pub fn own_rate_at_least(&self, items: u64, fpr: &Rate) -> Result<Enclosure, Error> {
-        own_rate_at_least(self, items, fpr)
     }
 }

@@ -166,6 +166,25 @@ fn grid(slices: &[u64]) -> u32 {
     (8 + largest.ilog2().div_ceil(2)).max(13)
 }
 
+impl Partitioned {
+    /// Returns two certain bounds of the share of all filters with `items` items that have an own
+    /// rate of at least p.
+    ///
+    /// Formula: P(Σ −ln(X_i/s_i) ≤ −ln p), each logarithm rounded down and up to a grid; see
+    /// [the module's](crate::bloom::partitioned) file `tail`. Cost: 0.1 to 1 s.
+    ///
+    /// ```
+    /// use urnfield::bloom::partitioned::Partitioned;
+    /// let filter = Partitioned::equal(7, 1370)?;
+    /// let share = filter.own_rate_at_least(1000, &"1.15%".parse()?)?; // beside 1.003 %
+    /// assert!(1.7e-4 < share.lo_f64() && share.hi_f64() < 2.1e-4);
+    /// # Ok::<(), urnfield::Error>(())
+    /// ```
+    pub fn own_rate_at_least(&self, items: u64, fpr: &Rate) -> Result<Enclosure, Error> {
+        own_rate_at_least(self, items, fpr)
+    }
+}
+
 /// Computes [`Partitioned::own_rate_at_least`].
 pub(crate) fn own_rate_at_least(
     filter: &Partitioned,

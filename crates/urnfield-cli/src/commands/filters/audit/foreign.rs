@@ -3,7 +3,7 @@
 use crate::args::{Audit, ForeignAudit};
 use crate::commands::files::opened;
 use crate::commands::files::target::is_stdin_or_stdout;
-use crate::commands::filters::audit::{Seen, one_file};
+use crate::commands::filters::audit::parquet::{Seen, one_file};
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
