@@ -8,8 +8,8 @@
 //! a *guard unit* is 2^-64 of a unit of the result's L words. `top` is a mantissa's highest word,
 //! so A < (top + 1)·2^(64(L−1)).
 //!
-//! Coq: `rounding.run_within` for runs of sums, products and divisions by words. The rules without a
-//! citation are proved by hand, above each.
+//! Coq: `rounding.run_within` for runs of sums, products and divisions by words. The rules without
+//! a citation are proved by hand, above each.
 
 /// The error rules. Every method has its proved default; only tests override one.
 pub trait Rules {
