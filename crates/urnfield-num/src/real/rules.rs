@@ -241,8 +241,9 @@ pub trait Rules {
         16 * u128::from(steps)
     }
 
-    /// Units lost by a product of [`Places`](super::places::Places), (size, units) of each factor, cut:
-    /// with u = 2^-122, |(A±a)(B±b) − AB|·u ≤ (A + a)·b·u + B·a·u. A + a < (⌊A/2^64⌋ + 2)·2^64 for
+    /// Units lost by a product of [`Places`](super::places::Places), (size, units) of each factor,
+    /// cut: with u = 2^-122, |(A±a)(B±b) − AB|·u ≤ (A + a)·b·u + B·a·u. A + a < (⌊A/2^64⌋ + 2)·2^64
+    /// for
     /// a < 2^64, B < (⌊B/2^64⌋ + 1)·2^64, and 2^64·u = 2^-58. Rounded up, and less than one unit
     /// for what is cut off. For A, B ≤ 2^127 and a, b < 2^57 all fits.
     #[inline(always)]
@@ -258,8 +259,8 @@ pub trait Rules {
         (units >> cut) as u64 + 2 * (cut > 0) as u64
     }
 
-    /// Units lost by c₀ ± y(c₁ ± y(c₂ ± …)) on [`Places`](super::places::Places), y < 1/2, where y is
-    /// `units` off, and what is left out and what short words lose are less than 2^-(places + 1)
+    /// Units lost by c₀ ± y(c₁ ± y(c₂ ± …)) on [`Places`](super::places::Places), y < 1/2, where y
+    /// is `units` off, and what is left out and what short words lose are less than 2^-(places + 1)
     /// each.
     ///
     /// c₀ = 1 is exact, each further coefficient and each product is cut by less than one unit, and
