@@ -151,6 +151,15 @@ rewrite (point_from_moments (top := m)) ?leq_subr //; last by move=> w _; rewrit
 by apply: eq_bigr => r _; rewrite vacant_moment.
 Qed.
 
+(** P(Y ≥ y) for the vacant urns Y = m − X: how the library sums the tails of a union. *)
+Theorem vacant_tail y : (0 < y <= m)%N ->
+  Pr O (fun w => y <= m - #|V w|)%N = \sum_(y <= r < m.+1) tail_weight y r * ('C(m, r)%:R * h r).
+Proof.
+move=> ym; rewrite (@tail_from_moments _ O (fun w => m - #|V w|)%N m) // => [|w _].
+  by apply: eq_bigr => r _; rewrite vacant_moment.
+exact: leq_subr.
+Qed.
+
 (** The sum above, its terms taken from the other end. *)
 Theorem vacant_pmf i : (i <= m)%N ->
   Pr O (fun w => #|V w| == i)

@@ -126,6 +126,28 @@ split; first by rewrite (f_C_one 2 (isT : 0 < 5)%N).
 by rewrite (f_C_two 2 (isT : 1 < 5)%N).
 Qed.
 
+(** One hash is the best of all there, so k_C* = 1 < 5/4 = m/(2n). *)
+Theorem one_hash_is_the_best_of_five_bits k : (1 < k <= 5)%N -> f_C 5 1 2 < f_C 5 k 2.
+Proof.
+have [-> two] := conjecture_1_lower_bound_is_false.
+have below j : (j <= 5)%N -> 0 < 1 - j%:R * ((5 - j)%:R / 5%:R) ^+ 2 - 9%:R / 25%:R :> rat ->
+    9%:R / 25%:R < f_C 5 j 2.
+  by move=> j5; rewrite subr_gt0 => /lt_le_trans; apply; exact: union_bound_f_C.
+case/andP=> k1 k5; have : k = 2%N \/ k = 3%N \/ k = 4%N \/ k = 5%N by lia.
+case=> [->|[->|[->|->]]].
+- rewrite two -subr_gt0 (_ : _ - _ = 1 / 100%:R); last by field.
+  by apply: divr_gt0; [exact: ltr01 | rewrite ltr0n].
+- apply: below; first exact: isT.
+  rewrite -[(5 - 3)%N]/2%N (_ : _ - _ = 4%:R / 25%:R); last by field.
+  by apply: divr_gt0; rewrite ltr0n.
+- apply: below; first exact: isT.
+  rewrite -[(5 - 4)%N]/1%N (_ : _ - _ = 12%:R / 25%:R); last by field.
+  by apply: divr_gt0; rewrite ltr0n.
+- apply: below; first exact: isT.
+  rewrite subnn mul0r expr0n mulr0 subr0 (_ : _ - _ = 16%:R / 25%:R); last by field.
+  by apply: divr_gt0; rewrite ltr0n.
+Qed.
+
 (** B22: the classic filter is not always the better one. *)
 Theorem classic_is_not_always_better : f_S 5 2 2 < f_C 5 2 2.
 Proof.

@@ -8,7 +8,7 @@
 //! ```
 //! use urnfield_answers::{Form, Question, RateQuestion};
 //!
-//! let question = RateQuestion { bits: 64, items: 4, hashes: Some(10), kind: None, spread: false };
+//! let question = RateQuestion { bits: 64, items: 4, hashes: Some(10), kind: None, steps: None, counters: None, spread: false };
 //! let report = question.report(Form::Json(5))?;
 //! let mut json = Vec::new();
 //! report.write(Form::Json(5), &mut json)?;
@@ -67,6 +67,12 @@ pub use filters::compare::answer::{CompareAnswer, CompareQuestion, LineCounts};
 pub use filters::dedupe::{DedupeAnswer, DedupeQuestion};
 pub use filters::distinct::Distinct;
 pub use filters::file::about_file;
+pub use filters::foreign::answer::{AuditAnswer, AuditQuestion, FilterItems};
+pub use filters::foreign::own_rate::OwnRate;
+pub use filters::foreign::sample::Sample;
+pub use filters::foreign::words::{
+    named, no_filters_of_in_words, no_foreign_in_words, no_format_in_words, several_in_words,
+};
 pub use filters::info::answer::{
     InfoAnswer, InfoQuestion, MadeOf, estimated_items, overfull_in_words, own_rate,
 };
@@ -102,6 +108,7 @@ pub use lists::test::critical::{CriticalAnswer, CriticalQuestion};
 pub use lists::test::power::{PowerAnswer, PowerQuestion};
 pub use plan::answer::{ParquetPlanQuestion, PlanAnswer, Plans};
 pub use plan::fit::Fit;
+pub use plan::other_kinds::OtherPlan;
 pub use plan::parquet::advice::ParquetAdvice;
 pub use plan::parquet::programs::{ParquetWriter, WRITERS};
 pub use plan::parquet::writers::{Made, WriterPlan};
@@ -109,10 +116,12 @@ pub use plan::promise::usual_promise;
 pub use plan::proposal::{PerFilter, Proposal};
 pub use plan::textbook::Verdict;
 pub use plan::wanted::PlanQuestion;
-pub use rate::answer::{PlainRate, RateAnswer, RateDetails, RateSpread};
+pub use rate::answer::{FilterRate, PlainRate, RateAnswer, RateDetails, RateSpread};
 pub use rate::any_filter::{AnyLoad, OfAnyKind};
 pub use rate::blocked::BlockedRate;
+pub use rate::counters::CounterOverflow;
 pub use rate::joint::JointRate;
+pub use rate::other_kinds::{DoubleRate, PartitionedRate};
 pub use rate::peak::{PeakAnswer, PeakQuestion, Summit};
 pub use rate::purpose::{Keeper, Kept, Purpose};
 pub use rate::question::RateQuestion;

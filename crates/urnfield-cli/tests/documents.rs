@@ -115,6 +115,11 @@ fn the_tour_shows_what_happens() {
 }
 
 #[test]
+fn the_page_on_double_hashing_shows_what_happens() {
+    shows_what_happens("docs/reference/double-hashing.md", false, 6);
+}
+
+#[test]
 fn the_readme_is_read_to_the_end() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
     let length = std::fs::metadata(path).expect("a README").len();

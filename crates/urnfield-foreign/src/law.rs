@@ -9,6 +9,9 @@ pub enum Law {
     Independent,
     /// Positions are `a + i·d mod m`, with a uniform and d as the steps say.
     Double(Steps),
+    /// Positions are `a + i·d mod m`, where a and d are residues of signed 32-bit words: nearly
+    /// [`Law::Double`] with any step. Words up to k in size have a law of their own.
+    DoubleOf32Bits,
     /// No exact law is used: positions depend on one another in another way. The text names it, as
     /// in "double hashing in wrapping 32-bit words".
     Wrapped(&'static str),
@@ -41,6 +44,7 @@ impl Law {
             Law::Double(Steps::All) => "double hashing, any step".into(),
             Law::Double(Steps::NonZero) => "double hashing, any step but 0".into(),
             Law::Double(Steps::Unit) => "double hashing, steps prime to the bits".into(),
+            Law::DoubleOf32Bits => "double hashing, any step, of 32-bit hashes".into(),
             Law::Wrapped(name) => (*name).into(),
             Law::Partitioned(_) => "one position in each slice".into(),
             Law::Lines(bits) => format!("positions in one line of {bits} bits"),

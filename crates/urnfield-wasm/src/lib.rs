@@ -17,7 +17,7 @@
 
 mod asked;
 #[cfg(feature = "filters")]
-mod filters;
+pub mod filters;
 
 pub use asked::{Answered, File, answer};
 

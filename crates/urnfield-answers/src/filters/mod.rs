@@ -12,6 +12,7 @@
 //! | `compare` | `compare`: filters and what they share |
 //! | `chain` | `chain info`: a chain of filters |
 //! | `audit` | `parquet audit`: filters in Parquet files |
+//! | `foreign` | `audit`: filters of other libraries |
 
 pub(crate) mod audit;
 pub(crate) mod build;
@@ -21,5 +22,6 @@ pub(crate) mod compare;
 pub(crate) mod dedupe;
 pub(crate) mod distinct;
 pub(crate) mod file;
+pub(crate) mod foreign;
 pub(crate) mod info;
 pub(crate) mod written;

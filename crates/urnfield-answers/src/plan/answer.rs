@@ -2,6 +2,7 @@
 
 use crate::ask::reach::Missed;
 use crate::ask::typed::question;
+use crate::plan::other_kinds::OtherPlan;
 use crate::plan::wanted::Wanted;
 use crate::read::{FilterKind, Kinds};
 use crate::{
@@ -17,6 +18,8 @@ pub enum PlanAnswer {
     Plans(Box<Plans>),
     /// Whether the items fit into the bits at the rate.
     Fit(Box<Fit>),
+    /// A filter of a kind that other libraries build.
+    Other(Box<OtherPlan>),
     /// Bits, items and hashes leave nothing open: everything about that filter.
     Filter(Box<RateAnswer>),
 }
@@ -46,6 +49,9 @@ impl Question for PlanQuestion {
         let wanted = self.wanted()?;
         if let Wanted::Nothing(filter) = wanted {
             return Ok(PlanAnswer::Filter(Box::new(filter.answer(form)?)));
+        }
+        if matches!(self.kind, Some(Kinds::Double | Kinds::Partitioned)) {
+            return Ok(PlanAnswer::Other(Box::new(OtherPlan::of(self, &wanted, form)?)));
         }
         if let Wanted::Fits { bits, items, fpr } = &wanted {
             let fit = Fit::of(self, (*bits, *items, fpr), form)?;

@@ -9,6 +9,7 @@
 //! | `excess` | how far a rate is above its target, in words |
 //! | `promise` | filters that keep the rate each, with a confidence |
 //! | `blocked` | plans of filters with blocks |
+//! | `other_kinds` | plans of kinds that other libraries build |
 //! | `fit` | whether items fit into bits at a rate |
 //! | `textbook` | the size of the textbook, its claim, and its actual rate |
 //! | `report` | the plans as JSON and as a table |
@@ -19,6 +20,7 @@ pub(crate) mod answer;
 pub(crate) mod blocked;
 pub(crate) mod excess;
 pub(crate) mod fit;
+pub(crate) mod other_kinds;
 pub(crate) mod parquet;
 pub(crate) mod promise;
 pub(crate) mod proposal;

@@ -12,6 +12,7 @@ impl From<PlanAnswer> for Report {
         match answer {
             PlanAnswer::Plans(plans) => (*plans).into(),
             PlanAnswer::Fit(fit) => (*fit).into(),
+            PlanAnswer::Other(plan) => (*plan).into(),
             PlanAnswer::Filter(filter) => (*filter).into(),
         }
     }

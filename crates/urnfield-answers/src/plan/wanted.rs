@@ -123,9 +123,17 @@ impl PlanQuestion {
                      standard or --kind classic"
                 }
                 (Some(hashes), kind) => {
-                    let kind = kind.and_then(Kinds::only);
+                    let kind = kind.and_then(Kinds::of_rate);
                     let hashes = Some(hashes);
-                    let filter = RateQuestion { kind, bits, items, hashes, spread: false };
+                    let filter = RateQuestion {
+                        kind,
+                        bits,
+                        items,
+                        hashes,
+                        steps: None,
+                        counters: None,
+                        spread: false,
+                    };
                     return Ok(Nothing(filter));
                 }
             },

@@ -1,7 +1,9 @@
 //! One filter with its items, and everything known about its rate.
 
 use crate::ask::reach::Missed;
-use crate::read::FilterKind;
+use crate::rate::counters::CounterOverflow;
+use crate::rate::other_kinds::{DoubleRate, PartitionedRate};
+use crate::read::{FilterKind, RateKind};
 use crate::{
     AnyLoad, BlockedRate, ENDS, Form, OfAnyKind, Question, RateQuestion, Report, Unanswered, Value,
     object, words,
@@ -9,9 +11,20 @@ use crate::{
 use urnfield::bloom::{Approximation, BoundSide};
 use urnfield::{AnyDesign, Enclosure, Error, Kind, Load, Rate, Rational};
 
+/// What is known of a filter of any kind.
+#[derive(Debug, Clone)]
+pub enum RateAnswer {
+    /// Of a kind that `build` makes, or a Parquet filter.
+    Filter(Box<FilterRate>),
+    /// With double hashing.
+    Double(Box<DoubleRate>),
+    /// With slices.
+    Partitioned(Box<PartitionedRate>),
+}
+
 /// What is known of a filter; `None` where it is out of reach, and then there is a note.
 #[derive(Debug, Clone)]
-pub struct RateAnswer {
+pub struct FilterRate {
     /// The filter with its items.
     pub load: AnyLoad,
     /// The false-positive rate.
@@ -22,6 +35,8 @@ pub struct RateAnswer {
     pub efficiency: Option<Enclosure>,
     /// What only filters of its sort have.
     pub details: RateDetails,
+    /// The chance that a counter overflows, where it was asked for.
+    pub counters: Option<CounterOverflow>,
     /// A sentence for everything out of reach.
     pub notes: Vec<String>,
 }
@@ -65,10 +80,27 @@ impl Question for RateQuestion {
     type Answer = RateAnswer;
 
     fn answer(&self, form: Form) -> Result<RateAnswer, Unanswered> {
-        let load = match self.kind.unwrap_or(FilterKind::Plain(Kind::Standard)) {
+        let kind = self.kind.unwrap_or(RateKind::Filter(FilterKind::Plain(Kind::Standard)));
+        if self.steps.is_some() && kind != RateKind::Double {
+            return Err("--steps is about double hashing; add --kind double".into());
+        }
+        Ok(match kind {
+            RateKind::Filter(kind) => RateAnswer::Filter(Box::new(self.of_filter(kind, form)?)),
+            RateKind::Double => RateAnswer::Double(Box::new(DoubleRate::of(self, form)?)),
+            RateKind::Partitioned => {
+                RateAnswer::Partitioned(Box::new(PartitionedRate::of(self, form)?))
+            }
+        })
+    }
+}
+
+impl RateQuestion {
+    fn of_filter(&self, kind: FilterKind, form: Form) -> Result<FilterRate, Unanswered> {
+        let load = match kind {
             FilterKind::Plain(kind) => AnyLoad::Plain(self.load(kind)?),
             kind => AnyLoad::Blocked(self.blocked(kind)?),
         };
+        let counters = CounterOverflow::of(self, kind)?;
         let mut missed = Missed::default();
         let fpr = missed.take("fpr", load.fpr(form))?;
         let one_minus_fpr = missed.take("one_minus_fpr", load.one_minus_fpr(form))?;
@@ -87,11 +119,9 @@ impl Question for RateQuestion {
             }
         };
         let notes = missed.notes;
-        Ok(RateAnswer { load, fpr, one_minus_fpr, efficiency, details, notes })
+        Ok(FilterRate { load, fpr, one_minus_fpr, efficiency, details, counters, notes })
     }
-}
 
-impl RateQuestion {
     fn spread_of(
         &self,
         load: &Load,
@@ -137,6 +167,16 @@ pub(crate) fn quantile(load: &Load, share: &Rate, form: Form) -> Result<Enclosur
 
 impl From<RateAnswer> for Report {
     fn from(answer: RateAnswer) -> Report {
+        match answer {
+            RateAnswer::Filter(found) => (*found).into(),
+            RateAnswer::Double(found) => (*found).into(),
+            RateAnswer::Partitioned(found) => (*found).into(),
+        }
+    }
+}
+
+impl From<FilterRate> for Report {
+    fn from(answer: FilterRate) -> Report {
         let (design, items) = match answer.load {
             AnyLoad::Plain(load) => (AnyDesign::Plain(load.design()), load.items()),
             AnyLoad::Blocked(load) => (AnyDesign::Blocked(load.design()), load.items()),
@@ -155,6 +195,9 @@ impl From<RateAnswer> for Report {
         match answer.details {
             RateDetails::Plain(found) => found.tell(&mut report),
             RateDetails::Blocked(found) => found.tell(&mut report),
+        }
+        if let Some(counters) = answer.counters {
+            counters.tell(&mut report);
         }
         report.notes(answer.notes);
         report

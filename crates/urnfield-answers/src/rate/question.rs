@@ -3,8 +3,9 @@
 use crate::Unanswered;
 use crate::ask::typed::question;
 use crate::rate::any_filter::blocks_of;
-use crate::read::FilterKind;
+use crate::read::{FilterKind, RateKind};
 use urnfield::bloom::blocked::BlockedLoad;
+use urnfield::bloom::double::Steps;
 use urnfield::{AnyDesign, Blocked, Design, Error, Kind, Load};
 
 question! {
@@ -18,7 +19,11 @@ question! {
         /// How many positions an item has
         hashes: Option<u64> = count("K"),
         /// The kind of filter (see below) [default: standard]
-        kind: Option<FilterKind> = filter_kind("KIND"),
+        kind: Option<RateKind> = rate_kind("KIND"),
+        /// The steps of double hashing: all, nonzero or unit [default: all]
+        steps: Option<Steps> = steps("STEPS"),
+        /// The chance that a counter of B bits overflows, with M counters
+        counters: Option<u64> = count("B"),
         /// The spread of the rate over filters, whatever it takes
         spread: bool = flag,
     }

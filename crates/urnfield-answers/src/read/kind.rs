@@ -4,6 +4,7 @@
 use crate::read::nearest::malformed;
 use std::fmt;
 use urnfield::bloom::blocked::BlockSizing;
+use urnfield::bloom::double::Steps;
 use urnfield::{Error, Kind, Layout};
 
 /// A kind of filter that a rate or a plan is asked for.
@@ -50,6 +51,27 @@ impl fmt::Display for FilterKind {
     }
 }
 
+/// A kind of filter that a rate is asked for: one that `build` makes, or one of other libraries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RateKind {
+    /// A kind with a file format or Parquet's.
+    Filter(FilterKind),
+    /// Positions a + i·d.
+    Double,
+    /// One bit in each of k slices.
+    Partitioned,
+}
+
+impl fmt::Display for RateKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RateKind::Filter(kind) => kind.fmt(f),
+            RateKind::Double => f.write_str("double"),
+            RateKind::Partitioned => f.write_str("partitioned"),
+        }
+    }
+}
+
 /// Which kinds a question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kinds {
@@ -59,6 +81,10 @@ pub enum Kinds {
     All,
     /// One of them.
     Only(FilterKind),
+    /// Double hashing.
+    Double,
+    /// One bit in each of k slices.
+    Partitioned,
 }
 
 impl Kinds {
@@ -68,14 +94,26 @@ impl Kinds {
             Kinds::Both => FilterKind::ALL[..2].to_vec(),
             Kinds::All => FilterKind::ALL[..3].to_vec(),
             Kinds::Only(kind) => vec![kind],
+            // Plans of their own, because `build` makes no such filter.
+            Kinds::Double | Kinds::Partitioned => Vec::new(),
         }
     }
 
     /// Returns the kind of a question about one kind.
     pub fn only(self) -> Option<FilterKind> {
         match self {
-            Kinds::Both | Kinds::All => None,
+            Kinds::Both | Kinds::All | Kinds::Double | Kinds::Partitioned => None,
             Kinds::Only(kind) => Some(kind),
+        }
+    }
+
+    /// Returns the kind of a rate, if there is just one.
+    pub(crate) fn of_rate(self) -> Option<RateKind> {
+        match self {
+            Kinds::Both | Kinds::All => None,
+            Kinds::Only(kind) => Some(RateKind::Filter(kind)),
+            Kinds::Double => Some(RateKind::Double),
+            Kinds::Partitioned => Some(RateKind::Partitioned),
         }
     }
 }
@@ -86,6 +124,8 @@ impl fmt::Display for Kinds {
             Kinds::Both => f.write_str("both"),
             Kinds::All => f.write_str("all"),
             Kinds::Only(kind) => kind.fmt(f),
+            Kinds::Double => RateKind::Double.fmt(f),
+            Kinds::Partitioned => RateKind::Partitioned.fmt(f),
         }
     }
 }
@@ -97,12 +137,23 @@ fn named(text: &str) -> Option<FilterKind> {
 /// Returns the words that a reader of kinds takes, for shells that complete them; none for other
 /// readers.
 pub fn words_of(reader: &str) -> &'static [&'static str] {
-    const ALL: [&str; 7] =
-        ["standard", "classic", "line", "line-classic", "parquet", "both", "all"];
+    const ALL: [&str; 9] = [
+        "standard",
+        "classic",
+        "line",
+        "line-classic",
+        "parquet",
+        "double",
+        "partitioned",
+        "both",
+        "all",
+    ];
     match reader {
         "kind" => &ALL[..2],
         "filter_file_kind" => &ALL[..4],
         "filter_kind" => &ALL[..5],
+        "rate_kind" => &ALL[..7],
+        "steps" => &["all", "nonzero", "unit"],
         "kinds" => &ALL,
         _ => &[],
     }
@@ -132,11 +183,31 @@ pub fn filter_kind(text: &str) -> Result<FilterKind, Error> {
     named(text).ok_or_else(|| malformed(RULE, text))
 }
 
+/// Reads a kind that a rate is known of.
+pub fn rate_kind(text: &str) -> Result<RateKind, Error> {
+    const RULE: &str =
+        "a kind is standard, classic, line, line-classic, parquet, double or partitioned";
+    match named(text) {
+        Some(kind) => Ok(RateKind::Filter(kind)),
+        None if text == "double" => Ok(RateKind::Double),
+        None if text == "partitioned" => Ok(RateKind::Partitioned),
+        None => Err(malformed(RULE, text)),
+    }
+}
+
+/// Reads the law of the steps of double hashing.
+pub fn steps(text: &str) -> Result<Steps, Error> {
+    text.parse().map_err(|_| malformed("steps are all, nonzero or unit", text))
+}
+
 /// Reads any kind, `both` or `all`.
 pub fn kinds(text: &str) -> Result<Kinds, Error> {
-    const RULE: &str = "a kind is standard, classic, line, line-classic, parquet, both or all";
+    const RULE: &str = "a kind is standard, classic, line, line-classic, parquet, double, \
+                        partitioned, both or all";
     match named(text) {
         Some(kind) => Ok(Kinds::Only(kind)),
+        None if text == "double" => Ok(Kinds::Double),
+        None if text == "partitioned" => Ok(Kinds::Partitioned),
         None if text == "both" => Ok(Kinds::Both),
         None if text == "all" => Ok(Kinds::All),
         None => Err(malformed(RULE, text)),
@@ -166,6 +237,8 @@ mod tests {
         assert!(words_of("filter_kind").iter().all(|word| filter_kind(word).is_ok()));
         assert!(words_of("filter_file_kind").iter().all(|word| filter_file_kind(word).is_ok()));
         assert!(words_of("kinds").iter().all(|word| kinds(word).is_ok()));
+        assert!(words_of("rate_kind").iter().all(|word| rate_kind(word).is_ok()));
+        assert!(words_of("steps").iter().all(|word| steps(word).is_ok()));
         assert!(words_of("count").is_empty());
     }
 
@@ -177,6 +250,6 @@ mod tests {
         }
         assert!(filter_kind("both").unwrap_err().to_string().ends_with("or parquet, got \"both\""));
         let said = kinds("Classic").unwrap_err().to_string();
-        assert!(said.ends_with("parquet, both or all, got \"Classic\""), "{said}");
+        assert!(said.ends_with("partitioned, both or all, got \"Classic\""), "{said}");
     }
 }

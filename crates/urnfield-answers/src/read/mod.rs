@@ -24,7 +24,10 @@ mod units;
 
 pub use count::{count, large_count};
 pub use department::{department, sizes};
-pub use kind::{FilterKind, Kinds, filter_file_kind, filter_kind, kind, kinds, words_of};
+pub use kind::{
+    FilterKind, Kinds, RateKind, filter_file_kind, filter_kind, kind, kinds, rate_kind, steps,
+    words_of,
+};
 pub use nearest::shown;
 pub use other::{delimiter, digits, flag, histories, order};
 pub use rate::{number, rate, threshold};

@@ -1,13 +1,13 @@
 //! All commands and their first lines of help.
 
-use crate::args::filters::{files, merging, parquet, streams};
+use crate::args::filters::{audit, files, merging, parquet, streams};
 use crate::args::groups::grouped;
 use crate::args::lists::{enrich, overlap};
 use crate::args::questions::{chance, estimate, figure, filters, law, sample};
 use crate::args::{
     Add, Build, Check, Cite, Compare, Completions, Compress, Dedupe, Enrich, Estimate, Figure,
-    Info, Law, Man, Merge, NewKey, Overlap, Parquet, Redis, Sample, Serve, TypedQuestion, Verify,
-    serve, shell,
+    ForeignAudit, Info, Law, Man, Merge, NewKey, Overlap, Parquet, Redis, Sample, Serve,
+    TypedQuestion, Verify, serve, shell,
 };
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use urnfield_answers::{
@@ -103,6 +103,9 @@ pub(crate) enum Command {
     /// Check filter files for damage
     #[command(after_help = files::VERIFY_EXAMPLES)]
     Verify(Verify),
+    /// Find the real rate of filters of Spark, Guava and other libraries
+    #[command(after_help = audit::EXAMPLES)]
+    Audit(ForeignAudit),
     /// Make a secret key for filters whose keys an attacker may choose
     #[command(after_help = shell::KEY_EXAMPLES)]
     Key(NewKey),

@@ -5,7 +5,7 @@ use clap::Command;
 
 /// The heading of each group, and its commands.
 const GROUPS: [(&str, &[&str]); 4] = [
-    ("Size and judge filters", &["plan", "rate", "peak", "parquet"]),
+    ("Size and judge filters", &["plan", "rate", "peak", "audit", "parquet"]),
     (
         "Use filters",
         &[

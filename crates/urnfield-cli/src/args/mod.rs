@@ -21,6 +21,7 @@ mod serve;
 mod shell;
 
 pub(crate) use cli::{Cli, Command};
+pub(crate) use filters::audit::ForeignAudit;
 pub(crate) use filters::files::{Build, Check, Compress, FileFormat, Info, Verify};
 pub(crate) use filters::merging::{Compare, Merge};
 pub(crate) use filters::overwriting::Overwriting;

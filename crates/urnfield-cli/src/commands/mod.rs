@@ -41,6 +41,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<Answer, Ref
         Command::Compress(compress) => filters::compress::run(compress, out),
         Command::Info(info) => filters::info::run(info, out),
         Command::Verify(verify) => filters::verify::run(verify, out),
+        Command::Audit(typed) => filters::foreign::run(typed, out),
         Command::Key(typed) => {
             urnfield_keys::secret::make(&typed.output)?;
             Ok(Answer::Yes)

@@ -169,6 +169,11 @@ impl Values<'_> {
                 .draws
                 .one_of(&["standard", "classic", "line", "line-classic", "parquet"])
                 .into(),
+            "rate_kind" => self
+                .draws
+                .one_of(&["standard", "classic", "line", "parquet", "double", "partitioned"])
+                .into(),
+            "steps" => self.draws.one_of(&["all", "nonzero", "unit"]).into(),
             "digits" => match self.draws.below(4) {
                 0 => (1 + self.draws.below(1000)).to_string(),
                 _ => (1 + self.draws.below(40)).to_string(),

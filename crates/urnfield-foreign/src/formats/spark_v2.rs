@@ -6,7 +6,7 @@ use super::spark_v1::{KEYS, size, whole_words};
 use crate::format::hashes;
 use crate::hash::spark;
 use crate::reader::Reader;
-use crate::{Bits, Foreign, Format, Key, Law, Layer, Parameters, Refusal, Rule, Steps, Writer};
+use crate::{Bits, Foreign, Format, Key, Law, Layer, Parameters, Refusal, Rule, Writer};
 
 pub(super) static FORMAT: Format = Format {
     name: "spark-v2",
@@ -61,13 +61,13 @@ fn read(bytes: &[u8]) -> Result<Vec<Foreign>, Refusal> {
     Ok(vec![filter(bits, hashes, seed)])
 }
 
-/// The exact law holds within (n + 1)(m + 2k + 1)/2^32, unless 2^31 − 1 divides m: then positions
+/// The positions are a progression with a = ±(2^31 − 1)·h1 + …, d = ±h2 modulo m, unless 2^31 − 1 divides m: then positions
 /// depend on h2 alone.
 fn filter(bits: Bits, hashes: u32, seed: i32) -> Foreign {
     let law = if bits.len().is_multiple_of(i32::MAX as u64) {
         Law::Wrapped("double hashing with a start of no effect")
     } else {
-        Law::Double(Steps::All)
+        Law::DoubleOf32Bits
     };
     let rule = SparkV2 { bits: bits.len(), hashes, seed };
     let filter = Foreign::plain(FORMAT.name, Layer::new(bits, hashes, rule, law));

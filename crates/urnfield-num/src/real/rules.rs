@@ -8,8 +8,8 @@
 //! a *guard unit* is 2^-64 of a unit of the result's L words. `top` is a mantissa's highest word,
 //! so A < (top + 1)·2^(64(L−1)).
 //!
-//! Coq: `rounding.run_within` for runs of sums, products and divisions by words. The rules without a
-//! citation are proved by hand, above each.
+//! Coq: `rounding.run_within` for runs of sums, products and divisions by words. The rules without
+//! a citation are proved by hand, above each.
 
 /// The error rules. Every method has its proved default; only tests override one.
 pub trait Rules {
@@ -241,7 +241,7 @@ pub trait Rules {
         16 * u128::from(steps)
     }
 
-    /// Units lost by a product of [`Places`](super::Places), (size, units) of each factor, cut:
+    /// Units lost by a product of [`Places`](super::places::Places), (size, units) of each factor, cut:
     /// with u = 2^-122, |(A±a)(B±b) − AB|·u ≤ (A + a)·b·u + B·a·u. A + a < (⌊A/2^64⌋ + 2)·2^64 for
     /// a < 2^64, B < (⌊B/2^64⌋ + 1)·2^64, and 2^64·u = 2^-58. Rounded up, and less than one unit
     /// for what is cut off. For A, B ≤ 2^127 and a, b < 2^57 all fits.
@@ -258,7 +258,7 @@ pub trait Rules {
         (units >> cut) as u64 + 2 * (cut > 0) as u64
     }
 
-    /// Units lost by c₀ ± y(c₁ ± y(c₂ ± …)) on [`Places`](super::Places), y < 1/2, where y is
+    /// Units lost by c₀ ± y(c₁ ± y(c₂ ± …)) on [`Places`](super::places::Places), y < 1/2, where y is
     /// `units` off, and what is left out and what short words lose are less than 2^-(places + 1)
     /// each.
     ///

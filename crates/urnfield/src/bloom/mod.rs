@@ -13,18 +13,26 @@
 //! | `own_rate` | the own rate of one filter, which differs from its design's mean rate |
 //! | `blocked` | filters whose items keep to one block: cache lines, Parquet's filters |
 //! | `double` | double hashing: positions in arithmetic progression |
+//! | `partitioned` | partitioned filters: one bit in each of k slices |
+//! | `counters` | counting filters: the chance that a counter overflows |
+//! | `growth` | the layers of other libraries' scalable filters |
 //! | `sets` | estimates of the sets in filters, from their bits |
 
 pub mod blocked;
+pub(crate) mod counters;
 mod design_methods;
 pub mod double;
+pub(crate) mod growth;
 pub(crate) mod load;
 mod load_methods;
 pub(crate) mod own_rate;
+pub mod partitioned;
 pub(crate) mod plan;
 pub(crate) mod rate;
 pub(crate) mod sets;
 
+pub use crate::bloom::counters::{Counters, Overflow, Positions};
+pub use crate::bloom::growth::{GrowthLayer, GrowthRule};
 pub use crate::bloom::load::Load;
 pub use crate::bloom::own_rate::chain::{
     ChainBudget, GenerationShare, joint_fpr, joint_fpr_bound, keys_met,

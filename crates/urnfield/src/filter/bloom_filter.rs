@@ -1,12 +1,11 @@
 //! [`Filter`]: one key at a time, and what is known of the filter as a whole.
 
 use crate::design::any::AnyDesign;
-use crate::design::plain::Design;
 use crate::error::Error;
 use crate::filter::batch::contains::{AskedBits, answers_batches};
 use crate::filter::flags::Flags;
 use crate::filter::format::origin::Origin;
-use crate::filter::hash::digest::{Digest, eight_bytes};
+use crate::filter::hash::digest::Digest;
 use crate::filter::hash::digester::{Digester, Hashing, Prepared};
 use crate::filter::hash::digests::{Digests, Integers};
 use crate::filter::hash::key_kinds::{KeyKinds, Note};
@@ -14,9 +13,9 @@ use crate::filter::hash::tuple::TupleKey;
 use crate::filter::machine::bits::{Bits, MOST_BITS};
 use crate::filter::machine::fetch::ask_for_huge_pages;
 use crate::filter::merge::{agree, common_plan};
-use crate::filter::probe::kernel::{Kernel, all_set, set_all};
 use crate::filter::probe::line::loads::LineLoads;
 use crate::filter::probe::scheme::Scheme;
+use crate::filter::probe::straight::Straight;
 use std::fmt;
 
 /// A Bloom filter of exactly m bits.
@@ -67,32 +66,12 @@ pub struct Filter {
     straight_insert: Option<Straight>,
 }
 
-/// What a single integer needs in the usual case, a seed and few standard positions anywhere: one
-/// look at it stands for one at each choice that was made.
-#[derive(Clone, Copy)]
-struct Straight {
-    /// The seed as XXH3 mixes it into eight-byte inputs.
-    flip: u64,
-    design: Design,
-}
-
-impl Straight {
-    fn of(scheme: &Scheme, digester: &Digester) -> Option<Straight> {
-        match (scheme, &digester.0) {
-            (Scheme::Plain { design, kernel: Kernel::Standard }, Prepared::Seed { flip, .. }) => {
-                Some(Straight { flip: *flip, design: *design })
-            }
-            _ => None,
-        }
-    }
-}
-
 impl Filter {
     /// The largest number of bits, because positions are drawn from 64-bit words.
     pub const MOST_BITS: u64 = MOST_BITS;
 
     /// Creates an empty filter that hashes with a seed or with a secret
-    /// [`Key`](crate::filter::Key): of a [`Design`], or of lines of 512 bits
+    /// [`Key`](crate::filter::Key): of a [`Design`](crate::Design), or of lines of 512 bits
     /// ([`Blocked`](crate::Blocked)) with at most 14 standard or classic hashes.
     ///
     /// Where the number of items and the rate are known and not the design,
@@ -153,10 +132,7 @@ impl Filter {
     /// which something was inserted stays one, of which no more is known. Ignored by `==`. Cost:
     /// for an intersection one pass over the bits.
     pub fn origin(&self) -> Origin {
-        match self.origin {
-            Origin::Set => Origin::Set,
-            marked => marked.given(self.bits_set()),
-        }
+        self.origin.now(|| self.bits_set())
     }
 
     /// Returns whether it was made by an AND, and so need not be the filter of any set.
@@ -230,10 +206,7 @@ impl Filter {
     #[inline]
     pub fn insert_u64(&mut self, item: u64) -> bool {
         match &self.straight_insert {
-            Some(Straight { flip, design }) => {
-                let digest = eight_bytes(item, *flip);
-                set_all(&mut self.bits, design.hashes(), digest)
-            }
+            Some(straight) => straight.insert(&mut self.bits, item),
             None => {
                 self.note_keys(1, KeyKinds::INTEGERS);
                 self.put(self.digest_u64(item))
@@ -279,10 +252,7 @@ impl Filter {
     #[inline]
     pub fn contains_u64(&self, item: u64) -> bool {
         match &self.straight {
-            Some(Straight { flip, design }) => {
-                let digest = eight_bytes(item, *flip);
-                all_set(&self.bits, design, digest)
-            }
+            Some(straight) => straight.contains(&self.bits, item),
             None => self.contains_digest(self.digest_u64(item)),
         }
     }

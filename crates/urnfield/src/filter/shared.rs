@@ -92,10 +92,7 @@ impl SharedFilter {
 
     /// Returns what its bits are, as [`Filter::origin`].
     pub fn origin(&self) -> Origin {
-        match self.origin {
-            Origin::Set => Origin::Set,
-            marked => marked.given(self.bits_set()),
-        }
+        self.origin.now(|| self.bits_set())
     }
 
     /// Returns the kinds of its keys, as [`Filter::key_kinds`].

@@ -5,10 +5,13 @@ mod chain_laws;
 mod compare;
 mod confidence;
 mod corners;
+mod counters;
 mod double;
+mod growth;
 mod many_hashes;
 mod oracle;
 mod paper;
+mod partitioned;
 mod plans;
 mod routes;
 #[cfg(feature = "serde")]

@@ -46,7 +46,10 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "refine",
         ],
     ),
-    ("bloom/double", &["bloom/blocked", "bloom/rate", "occupancy"]),
+    ("bloom/partitioned", &["occupancy", "refine"]),
+    ("bloom/counters", &["occupancy"]),
+    ("bloom/growth", &["bloom/load_methods", "bloom/partitioned", "design"]),
+    ("bloom/double", &["bloom/blocked", "bloom/plan", "bloom/rate", "design", "occupancy"]),
     // The public methods of `Load` and `Design`, which are thin calls, and `mod`.
     ("bloom", &["bloom", "design", "occupancy"]),
     ("filter/memory", &[]),

@@ -3,6 +3,7 @@
 //! | file | idea |
 //! |---|---|
 //! | `files` | `build`, `check`, `compress`, `info`, `verify` |
+//! | `audit` | `audit`, for filters of other libraries |
 //! | `streams` | `add` and `dedupe` |
 //! | `merging` | `union`, `intersect`, `compare` |
 //! | `parquet` | `parquet plan` and `parquet audit` |
@@ -10,6 +11,7 @@
 //! | `rotation` | chains: how they grow and forget |
 //! | `overwriting` | output files that exist already |
 
+pub(crate) mod audit;
 pub(crate) mod files;
 pub(crate) mod merging;
 pub(crate) mod overwriting;

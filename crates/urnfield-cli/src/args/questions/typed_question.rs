@@ -62,7 +62,7 @@ fn to_arg(option: TypedOption) -> Arg {
     // The reader refuses a value that begins with a dash, in a better sentence.
     match option.reader {
         "count" | "size_in_bits" => arg.allow_negative_numbers(true),
-        "kind" | "kinds" | "filter_kind" => arg,
+        "kind" | "kinds" | "filter_kind" | "rate_kind" | "steps" => arg,
         _ => arg.allow_hyphen_values(true),
     }
 }

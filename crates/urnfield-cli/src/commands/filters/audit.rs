@@ -15,8 +15,8 @@ use urnfield_terminal::{Answer, Refusal, talk, warn, write};
 
 /// What was seen so far.
 #[derive(Default)]
-struct Seen {
-    filters: u64,
+pub(crate) struct Seen {
+    pub(crate) filters: u64,
     summary: ParquetSummary,
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn run(typed: &Audit, out: &mut impl Write) -> Result<Answer, Refusal
 }
 
 /// One filter is in memory at a time.
-fn one_file(
+pub(crate) fn one_file(
     typed: &Audit,
     path: &Path,
     seen: &mut Seen,

@@ -13,6 +13,7 @@
 //! | `info` | `info` |
 //! | `verify` | `verify` |
 //! | `audit` | `parquet audit` |
+//! | `foreign` | `audit`, for filters of other libraries |
 //! | `parquet_bytes` | filters as the bytes in a Parquet file |
 
 pub(crate) mod add;
@@ -22,6 +23,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod compress;
 pub(crate) mod dedupe;
+pub(crate) mod foreign;
 pub(crate) mod info;
 pub(crate) mod inserting;
 pub(crate) mod merge;

@@ -16,6 +16,9 @@
 //! L, so gcd(Y, m) divides gX if and only if it divides gcd(g, L)·X. Without d = 0, the only d with
 //! (0, 1) in Λ_d, every such class loses one set: {x = 0}. ∎
 //!
+//! Coq: `divisors.lost_by_gcd`, `divisors.lost_by_gcd_nonzero`. The number of steps of one class
+//! below is proved by hand.
+//!
 //! So the classes are one for each divisor q ≤ 2(k − 1)² of m, and one for each divisor c of
 //! G = gcd(m, L): #{d : gcd(d, G) = c} = (m/G)·φ(G/c) steps, less those of small q with
 //! gcd(m/q, L) = c. Then g = c is one of the class: if any g is, g is a multiple of c, so m/c ≥ m/g.

@@ -13,6 +13,8 @@
 //! at its first t, and there at i < q(d) only: (t, i) is not the first if and only if an earlier t′ in
 //! T has i in M_d[t − t′]. Steps without such a relation lose nothing. ∎
 //!
+//! Coq: `coincidences.coincidences`, `coincidences.special_few`.
+//!
 //! # How it is computed
 //!
 //! Let s be the set of the differences to the highest number of T, the difference x at bit x − 1.
@@ -65,6 +67,8 @@ pub(crate) struct Question {
 }
 
 /// Returns Σ_d min(k, q(d)): order q < k occurs φ(q) times for all steps, and 0 has order 1.
+///
+/// Coq: `coincidences.base_all`, `coincidences.base_nonzero`, `coincidences.base_units`.
 pub(crate) fn base(steps: Steps, m: u64, hashes: u64, units: u64) -> u128 {
     let full = u128::from(hashes) * u128::from(m);
     let totient = |q: u64| (0..q).filter(|&d| gcd(d, q) == 1).count() as u64;

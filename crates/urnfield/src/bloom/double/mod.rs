@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `hashing` | [`DoubleHashing`]: a filter of m bits, and the law that its steps d follow |
 //! | `rates` | [`DoubleRates`]: the exact rates of one filter, for any number of items |
+//! | `plan` | [`DoublePlan`]: the smallest filter for a rate, each smaller one checked |
 //! | `own_rate` | the own rate of given bits: exact, or measured with an interval |
 //! | `classes` | the classes of steps that have one table each, without factors of m |
 //! | `coincidences` | the table of one class: how often an item meets two bits of a question at once |
@@ -24,13 +25,17 @@
 //!
 //! U_g(T) is |T|·base minus what pairs with two positions in T are counted too often, which only
 //! few *special* steps have (`coincidences`).
+//!
+//! Coq: `double_hashing.double_classes`, `coincidences.double_rate_coincidences`.
 
 pub(crate) mod classes;
 pub(crate) mod coincidences;
 pub(crate) mod hashing;
 pub(crate) mod own_rate;
+pub(crate) mod plan;
 pub(crate) mod rates;
 
 pub use crate::bloom::double::hashing::{DoubleHashing, Steps};
 pub use crate::bloom::double::own_rate::SampledRate;
+pub use crate::bloom::double::plan::DoublePlan;
 pub use crate::bloom::double::rates::DoubleRates;

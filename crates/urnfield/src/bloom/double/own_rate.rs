@@ -235,7 +235,7 @@ impl DoubleHashing {
             (true, true) => &share(set, m) * &share(set - 1, m - 1),
         };
         let ends = clopper_pearson(hits, draws, confidence)?;
-        let [lower, upper] = ends.map(|end| &factor * end.value());
+        let [lower, upper] = ends.map(|end| &factor * &end);
         Ok(SampledRate { draws, hits, lower, upper })
     }
 

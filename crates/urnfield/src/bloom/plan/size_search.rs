@@ -3,8 +3,8 @@
 //! The rate falls with m and rises with n, and so does the best rate over k, so both searches are
 //! plain bisections. Formulas in f64 choose the start and decide nothing.
 //!
-//! Coq: `monotony.rate_rises_items`, and `monotony.f_S_falls_bits` for standard filters. That the rate
-//! of classic filters falls with m is proved by hand (`docs/paper/ledger.md`).
+//! Coq: `monotony.rate_rises_items`, and `monotony.f_S_falls_bits` for standard filters. That the
+//! rate of classic filters falls with m is proved by hand (`docs/paper/ledger.md`).
 
 use crate::bloom::load::Load;
 use crate::bloom::plan::hash_search::{HashSearch, MOST_EXPECTED_OF_SIZES, Threshold, check_work};

@@ -216,6 +216,8 @@ const LARGEST_EXACT: f64 = 1e7;
 const LONGEST_DENOMINATOR: f64 = 1.5e6;
 
 /// Returns the rate as an exact fraction.
+///
+/// Coq: `rates.f_C_sum`, `rates.f_S_sum`.
 pub(crate) fn fpr_exact(load: &Load) -> Result<Rational, Error> {
     let [m, n, k] = load.mnk();
     let bits = (n as f64 + 1.0) * k as f64 * (64 - m.leading_zeros()) as f64;

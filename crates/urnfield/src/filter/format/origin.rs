@@ -136,6 +136,11 @@ impl Origin {
         }
     }
 
+    /// Returns what is still known, and counts the bits only where that depends on them.
+    pub(crate) fn now(self, bits_set: impl FnOnce() -> u64) -> Origin {
+        if self.is_intersection() { self.given(bits_set()) } else { self }
+    }
+
     /// The filters of sets behind it.
     fn operands(self, bits_set: u64) -> Operands {
         match self.given(bits_set) {

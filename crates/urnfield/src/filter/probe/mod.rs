@@ -5,6 +5,7 @@
 //! | `anywhere` | probe rule 1, frozen: positions anywhere in the filter |
 //! | `line` | probe rule 2, frozen: positions within one cache line |
 //! | `scheme` | which rule a filter uses, decided once |
+//! | `straight` | the usual case of a single integer |
 //! | `distinct` | the classic kind: k positions that all differ |
 //! | `plain` | one position after another, for every design |
 //! | `positions` | the list of an item's positions |
@@ -23,3 +24,4 @@ pub(crate) mod plain;
 pub(crate) mod positions;
 pub(crate) mod read;
 pub(crate) mod scheme;
+pub(crate) mod straight;

@@ -4,7 +4,7 @@
 //! follows a term t is at most t·ρ/(1 − ρ), ρ being the ratio after t: a geometric series.
 
 use crate::error::Error;
-use urnfield_num::{Enclosure, Rate, Rational, Real, until_decided};
+use urnfield_num::{Enclosure, Rational, Real, until_decided};
 
 /// A tail of more terms than this would take some seconds.
 const MOST_TERMS: u64 = 1 << 24;
@@ -14,7 +14,7 @@ const MOST_TERMS: u64 = 1 << 24;
 /// ```
 /// use urnfield::occupancy::binomial::Binomial;
 /// // Three heads or more of four: 5/16.
-/// let heads = Binomial::new(4, &"1/2".parse()?);
+/// let heads = Binomial::new(4, &"1/2".parse()?)?;
 /// assert_eq!(heads.at_least(3)?.nearest_f64(), 0.3125);
 /// assert_eq!(heads.at_most(2)?.nearest_f64(), 0.6875);
 /// # Ok::<(), urnfield::Error>(())
@@ -35,9 +35,13 @@ enum Side {
 }
 
 impl Binomial {
-    /// Returns the law of the hits among `trials` draws.
-    pub fn new(trials: u64, chance: &Rate) -> Binomial {
-        Binomial { trials, chance: chance.value().clone(), precision: 53 }
+    /// Returns the law of the hits among `trials` draws, for a chance from 0 to 1.
+    pub fn new(trials: u64, chance: &Rational) -> Result<Binomial, Error> {
+        if *chance < Rational::zero() || *chance > Rational::one() {
+            let got = format!("chance = {chance}");
+            return Err(Error::domain("a chance lies between 0 and 1", got));
+        }
+        Ok(Binomial { trials, chance: chance.clone(), precision: 53 })
     }
 
     /// Asks for answers with at least `bits` certain bits (never fewer than 53).
@@ -53,7 +57,7 @@ impl Binomial {
     /// ```
     /// use urnfield::occupancy::binomial::Binomial;
     /// // One of 19200 counters gets at least 16 of 13000 balls.
-    /// let counter = Binomial::new(13_000, &"1/19200".parse()?);
+    /// let counter = Binomial::new(13_000, &"1/19200".parse()?)?;
     /// assert_eq!(format!("{:.8}", counter.at_least(16)?), "4.8925513e-17");
     /// # Ok::<(), urnfield::Error>(())
     /// ```
@@ -162,14 +166,14 @@ mod tests {
     fn tails_enclose_their_fractions() {
         for n in [1, 2, 3, 10, 60] {
             for p in ["0", "1/1000000", "1/7", "1/2", "6/7", "999999/1000000", "1"] {
-                let rate: Rate = p.parse().expect("a rate");
-                let law = Binomial::new(n, &rate);
+                let chance: Rational = p.parse().expect("a chance");
+                let law = Binomial::new(n, &chance).expect("a law");
                 for i in 0..=n {
                     let value = law.at_least(i).expect("short");
-                    assert!(value.contains(&exact(n, rate.value(), i, n)), "{n} {p} {i}: {value}");
+                    assert!(value.contains(&exact(n, &chance, i, n)), "{n} {p} {i}: {value}");
                     assert!(value.is_zero() || value.certain_bits() >= 53, "{n} {p} {i}");
                     let value = law.at_most(i).expect("short");
-                    assert!(value.contains(&exact(n, rate.value(), 0, i)), "{n} {p} {i}: {value}");
+                    assert!(value.contains(&exact(n, &chance, 0, i)), "{n} {p} {i}: {value}");
                 }
                 assert_eq!(law.at_least(n + 1).map(|p| p.is_zero()), Ok(true));
             }
@@ -180,9 +184,9 @@ mod tests {
     #[test]
     fn without_the_rest_a_cut_sum_is_too_small() {
         for (n, p, from) in [(60, "1/7", 10), (60, "1/7", 30), (200, "1/100", 3)] {
-            let rate: Rate = p.parse().expect("a rate");
-            let law = Binomial::new(n, &rate);
-            let truth = exact(n, rate.value(), from, n);
+            let chance: Rational = p.parse().expect("a chance");
+            let law = Binomial::new(n, &chance).expect("a law");
+            let truth = exact(n, &chance, from, n);
             for bits in [0, 2, 5, 9] {
                 let sum = law.sum(from, Side::Up, 4, bits).expect("short");
                 assert!(sum.enclosure().contains(&truth), "{n} {p} {from} {bits}");

@@ -16,6 +16,8 @@ use urnfield_num::Rational;
 use urnfield_num::combinatorics::binomial;
 
 /// What is counted: the urns that have not been reached, or those common to all departments.
+///
+/// Coq: `occupancy.vacant_moment`, `occupancy.lists_moment`, `occupancy.intersection_moment`.
 #[derive(Debug, Clone)]
 pub(crate) enum Count<'a> {
     /// Y = m − X of a union: its moments C(m,r)·h(r) need no difference table.
@@ -57,6 +59,8 @@ impl Count<'_> {
     }
 
     /// The sum that an event of X is, for an event that the support does not decide.
+    ///
+    /// Coq: `occupancy.vacant_law`, `occupancy.vacant_tail` for the mirrored count.
     pub(crate) fn posed(&self, m: u64, event: Event) -> SignedSum {
         let (y, tail, complement) = match (event, self.mirrored()) {
             (Event::Point(i), false) => (i, false, false),

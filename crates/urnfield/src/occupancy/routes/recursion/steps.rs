@@ -75,7 +75,8 @@ pub(crate) fn union_steps(
         Sequence::new(start, stay, |t| ((m - t, 1), (t + 1 - k, 1)))
     };
     let mut start = chain.first;
-    let (mut source, mut target) = (sources(start), targets(start));
+    let mut source = sources(start);
+    let mut target = targets(start);
     let mut row = Sequence::new(0, RoundedDown::ONE, |s| ((k - s, 1), (s + 1, 1)));
     row.cover(k);
     for _ in 0..times {
@@ -132,8 +133,8 @@ pub(crate) fn list_step(chain: &Chain, m: u64, k: u64, keep: (u64, u64)) -> Chai
         return Chain::gather(chain.loss, nowhere, [Some(RoundedDown::ZERO)].into_iter());
     }
     let mode = |a: u64| ((a as u128 + 1) * (k as u128 + 1) / (m as u128 + 2)) as u64;
-    let (low_mode, high_mode) =
-        (mode(first).clamp(lowest, highest), mode(last).clamp(lowest, highest));
+    let low_mode = mode(first).clamp(lowest, highest);
+    let high_mode = mode(last).clamp(lowest, highest);
     let mut margin = reach(m, k, last, chain.loss.cut);
     loop {
         let from = low_mode.saturating_sub(margin).max(lowest);

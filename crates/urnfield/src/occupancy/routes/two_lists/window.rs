@@ -82,7 +82,8 @@ mod tests {
         let mut rows = 0;
         for m in [3, 12, 63, 64, 65, 150] {
             for (a, b) in [(1, 1), (1, m - 1), (m / 2, m / 2), (m / 3, m - 2), (m / 3 + 1, m / 2)] {
-                let (a, b) = (a.clamp(1, m - 1), b.clamp(1, m - 1));
+                let a = a.clamp(1, m - 1);
+                let b = b.clamp(1, m - 1);
                 let (a, b) = (a.min(b), a.max(b));
                 let (law, _) = two(m, a, b);
                 let two = TwoLists { m, a, b };

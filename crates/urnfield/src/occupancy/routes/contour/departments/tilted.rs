@@ -73,7 +73,8 @@ impl Sizes {
     fn at(&self, u: f64) -> (f64, f64) {
         let urns = self.least + u.exp();
         let log = log_vacant(urns, self.committees.iter().copied());
-        let (covered, left) = (-urns * log.exp_m1(), urns * log.exp());
+        let covered = -urns * log.exp_m1();
+        let left = urns * log.exp();
         let fall = ((self.m - covered).max(0.0) / left).ln();
         let rise = match covered + self.more {
             moved if moved > 0.0 => (covered / moved).ln(),

@@ -114,7 +114,8 @@ impl Local {
             }
         }
         let mut poles = range(integral.from, integral.poles_end, 1);
-        let (mut coefficients, mut last) = (Vec::new(), Real::zero(words));
+        let mut coefficients = Vec::new();
+        let mut last = Real::zero(words);
         for k in 1..=MOST_TERMS {
             let part = |(count, factors): &mut (u64, Factors)| factors.next().mul_word(*count);
             let zeros = zeros.iter_mut().map(part).reduce(|a, b| a.add(&b))?;
@@ -188,7 +189,8 @@ impl NodePlan {
         trapezoid: &Trapezoid,
         geometry: &Geometry,
     ) -> Option<NodePlan> {
-        let (scale, radius) = (local.scale.seed(), geometry.radius.seed());
+        let scale = local.scale.seed();
+        let radius = geometry.radius.seed();
         let circle = &trapezoid.circle;
         let bits = trapezoid.target as f64 + 12.0 + circle.spread.log2();
         let beyond_m = geometry.beyond_m.seed();
@@ -207,7 +209,8 @@ impl NodePlan {
             let usable = tried.filter(|(nodes, away)| *nodes > 0.0 && *away < radius);
             usable.min_by(|a, b| a.0.partial_cmp(&b.0).unwrap_or(Ordering::Equal))
         };
-        let (outer, inner) = (best(1.0)?, best(-1.0)?);
+        let outer = best(1.0)?;
+        let inner = best(-1.0)?;
         let nodes = outer.0.max(inner.0);
         (nodes < 1e15).then_some(NodePlan {
             outer: outer.1,

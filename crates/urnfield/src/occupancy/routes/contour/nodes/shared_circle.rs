@@ -112,8 +112,8 @@ impl<'a> SharedCircle<'a> {
     }
 
     fn on(&self, words: usize) -> Option<Vec<Enclosure>> {
-        let (lowest, highest) =
-            (point(self.m, self.family, self.low), point(self.m, self.family, self.high));
+        let lowest = point(self.m, self.family, self.low);
+        let highest = point(self.m, self.family, self.high);
         let target = self.target + reach(self.family).1;
         let low = Trapezoid { integral: &lowest, circle: self.circle, target };
         let high = Trapezoid { integral: &highest, circle: self.circle, target };
@@ -123,7 +123,8 @@ impl<'a> SharedCircle<'a> {
         if sign(&gap) != Some(Sign::Positive) {
             return None;
         }
-        let (low_top, high_top) = (low.logs(&real_point), high.logs(&real_point));
+        let low_top = low.logs(&real_point);
+        let high_top = high.logs(&real_point);
         let (count, aliases) =
             self.enough_nodes(&geometry, (&low, &low_top), (&high, &high_top))?;
         let nodes = Nodes { block: self, geometry: &geometry, count };

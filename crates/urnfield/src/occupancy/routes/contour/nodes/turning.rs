@@ -57,7 +57,8 @@ impl Turning {
         value: &Complex,
         weight: u32,
     ) -> Option<u128> {
-        let (fall, rise) = (fraction(fall, -self.scale - 1)?, fraction(rise, -self.scale - 1)?);
+        let fall = fraction(fall, -self.scale - 1)?;
+        let rise = fraction(rise, -self.scale - 1)?;
         let (re, re_off) = value.re.to_fixed(UNIT + i128::from(weight))?;
         let (im, im_off) = value.im.to_fixed(UNIT + i128::from(weight))?;
         self.fall.push(fall);
@@ -100,7 +101,8 @@ impl Turning {
         let differences = self.fall.iter().zip(&self.rise);
         for ((&fall, &rise), (re, im)) in differences.zip(self.re.iter_mut().zip(&mut self.im)) {
             // 1 − d·t = 1 − fall·t + i·rise·t, with half of fall·t and rise·t at hand.
-            let (fall, rise) = (multiply_high(fall, t), multiply_high(rise, t));
+            let fall = multiply_high(fall, t);
+            let rise = multiply_high(rise, t);
             let (x, y) = (*re, *im);
             *re = x - times(x, fall) - times(y, rise);
             *im = y - times(y, fall) + times(x, rise);
@@ -148,9 +150,12 @@ mod tests {
         let mut worst = 0.0f64;
         for _ in 0..20_000 {
             let part = |wide: u128| (wide >> 4) as i128 - (1 << 123);
-            let (x, y, t) = (part(wide()), part(wide()), wide());
+            let x = part(wide());
+            let y = part(wide());
+            let t = wide();
             // The true d and t are up to four units away from the fractions that are kept.
-            let (fall, rise) = (wide() >> 1, wide() >> 1);
+            let fall = wide() >> 1;
+            let rise = wide() >> 1;
             let mut turning = Turning {
                 fall: vec![fall],
                 rise: vec![rise],
@@ -162,7 +167,8 @@ mod tests {
             turning.step(t);
             let off = [0, 4].map(|units: u128| {
                 let [fall, rise, t] = [fall, rise, t].map(|f| IBig::from(f) + IBig::from(units));
-                let (x, y) = (IBig::from(x), IBig::from(y));
+                let x = IBig::from(x);
+                let y = IBig::from(y);
                 // In units of 2^-255 of those of x and y.
                 let one = IBig::from(1) << 255usize;
                 let (f, g) = (&one - &fall * &t, &rise * &t);
@@ -198,11 +204,13 @@ mod tests {
             let start = Complex::new(part(1).shift(-9), part(3).shift(-11));
             let off = turning.push((&part(fall), &part(rise)), &start, 0).expect("in range");
             assert_eq!(off, 0, "all of it is dyadic");
-            let (mut x, mut y) = (Rational::one().shift(-9), Rational::from(3).shift(-11));
+            let mut x = Rational::one().shift(-9);
+            let mut y = Rational::from(3).shift(-11);
             for step in 0..STEPS {
                 turning.step(turning.inverse(&part(gap + step)).expect("in range"));
                 let over = |n| Rational::from(n).checked_div(&Rational::from(gap + step));
-                let (f, g) = (over(fall).expect("a gap"), over(rise).expect("a gap"));
+                let f = over(fall).expect("a gap");
+                let g = over(rise).expect("a gap");
                 let f = &Rational::one() - &f;
                 (x, y) = (&(&x * &f) - &(&y * &g), &(&y * &f) + &(&x * &g));
             }
