@@ -155,7 +155,7 @@ fn commands_that_took_minutes_answer_or_refuse() {
         ("figure textbook-gap --fpr 1e-340", Some("word operations")),
         ("figure textbook-gap --fpr 1e-40 -o g.csv", None),
         ("build few.txt --kind classic --items 6 --fpr 1e-511 -o new.urn", Some("word operations")),
-        ("peak --bits 268435456 --hashes 431430", Some("word operations")),
+        ("peak --bits 268435456 --hashes 431430", None),
         ("plan --bits 4426226977 --fpr 1e-903", None),
         (
             "law balls --urns 5060212350597 --balls 2530106175299 --moments 137 --digits 674",

@@ -26,7 +26,10 @@ const OWN_EDGE: u64 = crate::occupancy::routes::collisions::FEW;
 const COSTLY: f64 = 2e7;
 
 /// About how many word operations a moment of a department takes at 100 bits.
-const CIRCLE: f64 = 3e6;
+const CIRCLE: f64 = 1e6;
+
+/// About how many it takes for a value at a department's own edge.
+const EDGE_VALUE: f64 = 1e5;
 
 /// Bits more than asked for, as terms cancel; tried in turn.
 const SPARE: [u64; 3] = [20, 60, 140];
@@ -70,8 +73,9 @@ fn sum_cost(law: &Occupancy, departments: &[Department], x: u64) -> f64 {
         Some(_) => 1e4,
         None => {
             let at_edge = d.members - top <= OWN_EDGE;
-            let values = if at_edge { (d.members.min(m) - x) as f64 + 1.0 } else { 1.0 };
-            values * CIRCLE * (bits / 100.0).powf(2.6).max(1.0)
+            let values = (d.members.min(m) - x) as f64 + 1.0;
+            let one = if at_edge { values * EDGE_VALUE } else { CIRCLE };
+            one * (bits / 100.0).powf(2.6).max(1.0)
         }
     };
     ((top - x) as f64 + 1.0) * departments.iter().map(each).sum::<f64>()
