@@ -1,8 +1,9 @@
 (** The positive recursion step by step: a run of steps keeps what [chain.rs] says of its cells.
 
     A law moves from state to state by a step's chances. The cells follow it with numbers that are
-    rounded down, and cells not above 2^cut are left out and counted. All numbers here are rational;
-    that the integers of [RoundedDown] do what [one_step] asks for is in [rounding.v]. *)
+    rounded down, and cells not above 2^cut are left out and counted. All numbers here are rational.
+    The rules of the integers are in [rounded_down.v]; that the code of a step meets [one_step] is
+    not proved. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.zify Require Import ssrZ zify.
